@@ -1,0 +1,49 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+option(MILLRACE_TESTS "Build the tests (needs Qt 6 Test)" ON)
+option(MILLRACE_BENCHMARKS "Build tests/bench (needs Google Benchmark)" OFF)
+option(MILLRACE_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
+option(MILLRACE_COUNTERS "Count and time what each node does; off only to measure what that costs" ON)
+option(MILLRACE_WERROR "Warnings are errors on our own targets" ON)
+set(MILLRACE_SANITIZE "" CACHE STRING "Sanitizers for every target, as -fsanitize= takes them")
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+
+find_program(MILLRACE_CCACHE ccache)
+if(MILLRACE_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${MILLRACE_CCACHE})
+endif()
+
+# Settings of our own targets: warnings, and arithmetic that is the same on every path
+# (CONTRACT §3: no fused multiply-add that differs by path).
+add_library(millrace_settings INTERFACE)
+target_compile_options(millrace_settings INTERFACE -Wall -Wextra -ffp-contract=off)
+if(MILLRACE_WERROR)
+  target_compile_options(millrace_settings INTERFACE -Werror)
+endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  target_compile_options(millrace_settings INTERFACE -Wthread-safety)
+else()
+  # False in g++ 12's string code at -O2 and above.
+  target_compile_options(millrace_settings INTERFACE -Wno-restrict)
+endif()
+if(MILLRACE_COUNTERS)
+  target_compile_definitions(millrace_settings INTERFACE MILLRACE_COUNTERS=1)
+else()
+  target_compile_definitions(millrace_settings INTERFACE MILLRACE_COUNTERS=0)
+endif()
+if(MILLRACE_SANITIZE)
+  add_compile_options(-fsanitize=${MILLRACE_SANITIZE} -fno-omit-frame-pointer -g1)
+  add_link_options(-fsanitize=${MILLRACE_SANITIZE})
+endif()
+
+find_package(Threads REQUIRED)
+find_package(fmt REQUIRED)
+find_package(nlohmann_json REQUIRED)

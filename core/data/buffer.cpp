@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/data/buffer.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+namespace millrace {
+
+void Buffer::Free::operator()(std::byte* data) const {
+  ::operator delete[](data, std::align_val_t{kAlignment});
+}
+
+std::byte* Buffer::reserve(std::size_t bytes) { return grow(bytes, 0); }
+
+std::byte* Buffer::grow(std::size_t bytes, std::size_t kept) {
+  if (bytes <= m_capacity && m_data) return m_data.get();
+  const std::size_t capacity = std::max(bytes, m_capacity + m_capacity / 2);
+  std::unique_ptr<std::byte[], Free> larger(
+      static_cast<std::byte*>(::operator new[](capacity + kPadding, std::align_val_t{kAlignment})));
+  std::memset(larger.get() + capacity, 0, kPadding);
+  if (kept > 0) std::memcpy(larger.get(), m_data.get(), kept);
+  m_data = std::move(larger);
+  m_capacity = capacity;
+  return m_data.get();
+}
+
+}  // namespace millrace

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace millrace {
+
+/// Width and height in pixels.
+struct Size {
+  int width = 0;
+  int height = 0;
+  bool operator==(const Size&) const = default;
+};
+
+/// A rectangle in whole pixels; x to the right, y downwards, from the top left pixel.
+struct Rect {
+  int x = 0;
+  int y = 0;
+  int width = 0;
+  int height = 0;
+  Size size() const { return {width, height}; }
+  bool operator==(const Rect&) const = default;
+};
+
+/// A rectangle in real coordinates: pixel i covers [i, i + 1).
+struct Box {
+  double left = 0;
+  double top = 0;
+  double right = 0;
+  double bottom = 0;
+};
+
+/// Borrowed 8-bit pixels, rows of `width * channels` interleaved samples, `stride` bytes apart.
+template <class Byte>
+struct BasicImageView {
+  Byte* data = nullptr;
+  int width = 0;
+  int height = 0;
+  int channels = 0;
+  std::ptrdiff_t stride = 0;
+
+  Byte* row(int y) const { return data + y * stride; }
+  Size size() const { return {width, height}; }
+};
+
+using ImageView = BasicImageView<const std::uint8_t>;
+using MutableImageView = BasicImageView<std::uint8_t>;
+
+inline ImageView readOnly(const MutableImageView& view) {
+  return {view.data, view.width, view.height, view.channels, view.stride};
+}
+
+}  // namespace millrace

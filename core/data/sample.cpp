@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/data/sample.h"
+
+namespace millrace {
+
+Sample::Sample(std::size_t fields) : m_fieldCount(fields), m_fields(fields) {}
+
+void Sample::reset(const SampleKey& key, std::size_t fields) {
+  m_key = key;
+  m_fieldCount = fields;
+  if (m_fields.size() < fields) m_fields.resize(fields);
+  for (std::size_t i = 0; i < fields; ++i) {
+    m_fields[i].current = TensorView{};
+    m_fields[i].offered = nullptr;
+  }
+}
+
+TensorView Sample::replace(std::size_t i, DType dtype, const Shape& shape, Layout layout) {
+  const auto bytes = static_cast<std::size_t>(shape.elements()) * sizeOf(dtype);
+  TensorView view = replaceBytes(i, bytes);
+  view.dtype = dtype;
+  view.shape = shape;
+  view.layout = layout;
+  m_fields[i].current = view;
+  return view;
+}
+
+TensorView Sample::replaceBytes(std::size_t i, std::size_t bytes) {
+  Field& field = m_fields[i];
+  std::byte* memory = nullptr;
+  if (field.offered != nullptr && field.offeredBytes == bytes) {
+    memory = field.offered;
+    field.offered = nullptr;
+  } else {
+    field.used ^= 1;
+    memory = field.memory[field.used].reserve(bytes);
+  }
+  field.current = {DType::Encoded, Layout::Plain, Shape{static_cast<std::int64_t>(bytes)}, memory,
+                   bytes};
+  return field.current;
+}
+
+void Sample::offer(std::size_t i, std::byte* place, std::size_t bytes) {
+  m_fields[i].offered = place;
+  m_fields[i].offeredBytes = bytes;
+}
+
+}  // namespace millrace

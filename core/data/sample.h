@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/data/buffer.h"
+#include "core/data/dtype.h"
+#include "core/data/shape.h"
+#include "core/data/stream_type.h"
+
+namespace millrace {
+
+/// Which sample this is: all that its draws and its place in the order depend on.
+struct SampleKey {
+  std::uint32_t epoch = 0;
+  std::uint32_t index = 0;  ///< the source's index
+  std::uint32_t round = 0;  ///< the repeat round
+  bool operator==(const SampleKey&) const = default;
+};
+
+/// The value of one field: borrowed contiguous memory and how to read it.
+struct TensorView {
+  DType dtype = DType::U8;
+  Layout layout = Layout::Plain;
+  Shape shape;
+  std::byte* data = nullptr;
+  std::size_t bytes = 0;
+
+  std::int64_t height() const { return shape[layout == Layout::Chw ? 1 : 0]; }
+  std::int64_t width() const { return shape[layout == Layout::Chw ? 2 : 1]; }
+  std::int64_t channels() const { return shape[layout == Layout::Chw ? 0 : 2]; }
+  template <class T>
+  T* as() const {
+    return reinterpret_cast<T*>(data);
+  }
+  std::span<const std::byte> content() const { return {data, bytes}; }
+};
+
+/// One sample on its way through a region: a value for each field of the stream, in memory that
+/// the sample owns and reuses for the next one, or in the batch slot it is bound for. One thread.
+///
+/// A node either changes a value in place or replaces it:
+///   const TensorView from = sample[i];
+///   TensorView to = sample.replace(i, DType::U8, {224, 224, 3}, Layout::Hwc);
+/// `from` stays readable until the same field is replaced again.
+class Sample {
+ public:
+  explicit Sample(std::size_t fields = 0);
+
+  void reset(const SampleKey& key, std::size_t fields);
+  const SampleKey& key() const { return m_key; }
+  std::size_t fields() const { return m_fieldCount; }
+  TensorView& operator[](std::size_t i) { return m_fields[i].current; }
+  const TensorView& operator[](std::size_t i) const { return m_fields[i].current; }
+
+  /// New memory for field i, not overlapping its current value; becomes the current value.
+  TensorView replace(std::size_t i, DType dtype, const Shape& shape, Layout layout);
+  /// The same for a run of bytes.
+  TensorView replaceBytes(std::size_t i, std::size_t bytes);
+  /// Lets field i be what lies at `view`, which must live as long as it is used.
+  void borrow(std::size_t i, const TensorView& view) { m_fields[i].current = view; }
+
+  /// The next `replace` of field i that asks for exactly `bytes` bytes gets `place` (its row of a
+  /// batch slot) in place of the sample's own memory. nullptr takes the offer back.
+  void offer(std::size_t i, std::byte* place, std::size_t bytes);
+
+ private:
+  struct Field {
+    TensorView current;
+    Buffer memory[2];
+    int used = 0;
+    std::byte* offered = nullptr;
+    std::size_t offeredBytes = 0;
+  };
+  SampleKey m_key;
+  std::size_t m_fieldCount = 0;
+  std::vector<Field> m_fields;
+};
+
+}  // namespace millrace
