@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/metrics/metric_spec.h"
+
+#include <algorithm>
+#include <array>
+
+namespace millrace {
+
+namespace {
+
+using enum MetricScope;
+using enum BetterWhen;
+
+constexpr std::array kRunSpecs = {
+    MetricSpec{"samples_per_second", Run, "Samples per second", "samples/s", Higher,
+               "Samples that reached the consumer over the measured seconds, without warm-up; the "
+               "mean of the repeats.",
+               "The speed of the loader. Two runs differ only when the interval or a comparison "
+               "says so; a few percent are noise."},
+    MetricSpec{"batches_per_second", Run, "Batches per second", "batches/s", Higher,
+               "Batches that reached the consumer over the measured seconds.",
+               "Compare it with the steps per second that the training needs."},
+    MetricSpec{"input_bytes_per_second", Run, "Input rate", "B/s", Higher,
+               "Bytes that the source read, still encoded, over the measured seconds.",
+               "Near what the disk or network gives, reading is the limit; far below it, "
+               "something behind the source is."},
+    MetricSpec{"cpu_seconds_per_1000_samples", Run, "CPU time per 1 000 samples", "s", Lower,
+               "CPU time of the whole process in the measured span, for each thousand samples.",
+               "What a sample costs, whatever the number of workers. It rises when threads "
+               "disturb each other."},
+    MetricSpec{"peak_rss_bytes", Run, "Peak memory", "B", Lower,
+               "The most memory that the process held resident (VmHWM).",
+               "Near the machine's or the container's limit the run may be killed: use fewer "
+               "workers, a shorter prefetch or a smaller cache."},
+    MetricSpec{"step_share", Run, "Step busy", "share", Higher,
+               "Time in the consumer's step over the total time; MLPerf calls it accelerator "
+               "utilisation. Absent for a drain.",
+               "At 0.95 and above the loader keeps the accelerator fed; below, the accelerator "
+               "waits for data for the rest."},
+    MetricSpec{"step_seconds_over_nominal", Run, "Step against nominal", "ratio", Lower,
+               "The measured time of an emulated step over the time asked for.",
+               "1 is right. Above 1.05 the machine was too busy to keep the step's time."},
+    MetricSpec{"batch_wait_ms", Run, "Wait for a batch", "ms", Lower,
+               "Time that the consumer waited for a batch; median and 95th percentile.",
+               "Near 0 batches stand ready. A median near 0 with a high 95th percentile means that "
+               "a few slow samples hold batches back."},
+    MetricSpec{"head_of_line_wait_share", Run, "Waiting for one sample", "share", Lower,
+               "Share of time in which finished batches stood behind an unfinished earlier one.",
+               "High: order is dear here; ready-first batches would not wait."},
+    MetricSpec{"slot_wait_share", Run, "Waiting for a free slot", "share", Lower,
+               "Share of the workers' time spent waiting for a free batch slot.",
+               "High: the consumer is the limit, the workers are ahead of it."},
+    MetricSpec{"failed_samples", Run, "Failed samples", "", Lower,
+               "Distinct samples that could not be read or decoded, and were skipped.",
+               "Each is named with its reason. Over the limit of the run it stops."},
+    MetricSpec{"failed_busy_seconds", Run, "Time lost on failed samples", "s", Lower,
+               "Busy time spent on samples that failed later on.",
+               "High: remove the broken files from the data."},
+};
+
+constexpr std::array kNodeSpecs = {
+    MetricSpec{"node.items", Node, "Items", "", Neither,
+               "Samples, or batches behind a batch node, that the node handed on. Exact.",
+               "Nodes of one chain differ only by what was in flight, repeated or failed."},
+    MetricSpec{"node.bytes_in", Node, "Bytes in", "B", Neither, "Bytes that the node received.",
+               "With bytes out it says whether a node swells the data: a decoder often does so "
+               "tenfold."},
+    MetricSpec{"node.bytes_out", Node, "Bytes out", "B", Neither, "Bytes that the node handed on.",
+               "What a cache at this point would hold."},
+    MetricSpec{"node.busy_seconds", Node, "Busy", "s", Lower,
+               "Time inside the node on all threads, from one item in N scaled up.",
+               "The node with the most is where a faster way pays. Waiting for the disk counts."},
+    MetricSpec{"node.cpu_seconds", Node, "CPU time", "s", Lower,
+               "CPU time of the threads that the node ran on, by its part of their busy time.",
+               "Far under busy: the node waits, for a disk, a lock or a core."},
+    MetricSpec{"node.mean_ms", Node, "Mean time", "ms", Lower, "Busy time per item.",
+               "Times items per second it gives the cores that the node needs."},
+};
+
+constexpr std::array kQueueSpecs = {
+    MetricSpec{"queue.capacity", Queue, "Capacity", "", Neither, "Items that the queue can hold.",
+               "A longer queue evens out slow items and costs a slot of memory for each batch."},
+    MetricSpec{"queue.mean_fill", Queue, "Mean fill", "", Neither,
+               "Items in the queue, averaged over time.",
+               "Near the capacity the side behind is the limit, near 0 the side in front."},
+    MetricSpec{"queue.empty_share", Queue, "Empty", "share", Neither,
+               "Share of time in which the queue was empty.",
+               "Above 0.8 whoever fills the queue is too slow."},
+    MetricSpec{"queue.full_share", Queue, "Full", "share", Neither,
+               "Share of time in which the queue was full.",
+               "Above 0.8 whoever empties the queue is the limit: the loader keeps up."},
+};
+
+constexpr std::array kStageSpecs = {
+    MetricSpec{"stage.cpu_share", Stage, "Thread on a core", "share", Neither,
+               "CPU time of the stage's thread over wall time.",
+               "1 is a whole core. Low with a busy node means waiting for a disk or a lock."},
+    MetricSpec{"stage.run_delay_share", Stage, "Waiting for a core", "share", Lower,
+               "Share of time in which the thread could run and got no core (schedstat).",
+               "High: more threads than cores, or other programs take them."},
+    MetricSpec{"stage.outside_nodes_share", Stage, "Outside nodes", "share", Lower,
+               "Share of the worker's time outside any node: scheduling, waiting, assembling.",
+               "High with tiny samples: work on whole batches."},
+};
+
+constexpr std::array kMachineSpecs = {
+    MetricSpec{"machine.core_busy_share", Machine, "Cores busy", "share", Neither,
+               "Share of time in which cores ran anything, each core and their mean (/proc/stat).",
+               "Near 1 with idle GPU: the CPU is the limit."},
+    MetricSpec{"machine.other_busy_share", Machine, "Other programs", "share", Lower,
+               "Busy time of the cores less this process's own, over the time of all cores.",
+               "Above 0.03 the figures of this run are disturbed: measure again on a quiet "
+               "machine."},
+    MetricSpec{"machine.steal_share", Machine, "Stolen by the host", "share", Lower,
+               "Time that a virtual machine's host gave to others.",
+               "Above 0.01 the host is shared and figures vary."},
+    MetricSpec{"machine.iowait_share", Machine, "Idle, disk pending", "share", Lower,
+               "Time in which a core was idle while a read was pending.",
+               "High: reading is the limit; more read-ahead or a faster disk helps."},
+    MetricSpec{"process.cpu_share", Machine, "Cores used", "cores", Neither,
+               "CPU time of the process over wall time.",
+               "Under the number of workers: they wait for something."},
+    MetricSpec{"process.rss_bytes", Machine, "Memory", "B", Lower,
+               "Memory that the process holds resident (VmRSS).",
+               "Growing without end: a cache without a limit."},
+    MetricSpec{"process.read_bytes_per_second", Machine, "Disk reads", "B/s", Neither,
+               "Bytes that had to come from storage for this process (/proc/self/io).",
+               "0 with input flowing: everything comes from the page cache, and a larger set or a "
+               "fresh machine will be slower."},
+    MetricSpec{"process.read_call_bytes_per_second", Machine, "Bytes read", "B/s", Neither,
+               "Bytes that the process asked to read, from the page cache or storage.",
+               "With disk reads it gives the page cache's share."},
+    MetricSpec{"process.major_faults", Machine, "Major faults", "", Lower,
+               "Memory accesses that had to wait for storage.",
+               "Rising: mapped files are cold, or memory is short."},
+    MetricSpec{"process.involuntary_switches", Machine, "Threads displaced", "", Lower,
+               "Times that a thread was taken off its core although it could go on.",
+               "High: more threads than cores."},
+};
+
+constexpr std::array kAcceleratorSpecs = {
+    MetricSpec{"accelerator.utilisation", Accelerator, "GPU busy", "share", Higher,
+               "Share of time in which a kernel ran on the GPU. Absent without a GPU.",
+               "It says that something ran, not that the GPU was full. Near 0 in training: the "
+               "loader starves it."},
+    MetricSpec{"accelerator.memory_utilisation", Accelerator, "GPU memory busy", "share", Neither,
+               "Share of time in which GPU memory was read or written. Absent without a GPU.",
+               "High: the device work is limited by memory."},
+};
+
+constexpr auto kAll = [] {
+  std::array<MetricSpec, kRunSpecs.size() + kNodeSpecs.size() + kQueueSpecs.size() +
+                             kStageSpecs.size() + kMachineSpecs.size() + kAcceleratorSpecs.size()>
+      all{};
+  auto at = std::copy(kRunSpecs.begin(), kRunSpecs.end(), all.begin());
+  at = std::copy(kNodeSpecs.begin(), kNodeSpecs.end(), at);
+  at = std::copy(kQueueSpecs.begin(), kQueueSpecs.end(), at);
+  at = std::copy(kStageSpecs.begin(), kStageSpecs.end(), at);
+  at = std::copy(kMachineSpecs.begin(), kMachineSpecs.end(), at);
+  std::copy(kAcceleratorSpecs.begin(), kAcceleratorSpecs.end(), at);
+  return all;
+}();
+
+}  // namespace
+
+std::span<const MetricSpec> metricSpecs() { return kAll; }
+
+const MetricSpec* findMetric(std::string_view id) {
+  const auto found = std::ranges::find(kAll, id, &MetricSpec::id);
+  return found == kAll.end() ? nullptr : &*found;
+}
+
+std::string_view nameOf(MetricScope scope) {
+  switch (scope) {
+    case Run: return "run";
+    case Node: return "node";
+    case Queue: return "queue";
+    case Stage: return "stage";
+    case Machine: return "machine";
+    case Accelerator: return "accelerator";
+  }
+  return "";
+}
+
+}  // namespace millrace

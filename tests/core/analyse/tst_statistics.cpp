@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// Expected values are SciPy 1.17.1's and NumPy 2.4.6's: stats.t.ppf, stats.t.cdf, stats.t.interval,
+// stats.gmean, np.std(ddof=1), np.percentile.
+#include "core/analyse/statistics.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+namespace {
+
+const std::array kRates = {812.5, 798.25, 820.0, 805.75};
+const std::array kDigits = {3.0, 1.0, 4.0, 1.0, 5.0, 9.0, 2.0, 6.0, 5.0, 3.0};
+
+bool close(double value, double expected) {
+  return std::abs(value - expected) <= 1e-12 * std::max(1.0, std::abs(expected));
+}
+
+}  // namespace
+
+class TestStatistics : public QObject {
+  Q_OBJECT
+ private slots:
+  void meanAndDeviationAreScipys() {
+    QVERIFY(close(*mean(kRates), 809.125));
+    QVERIFY(close(*standardDeviation(kRates), 9.297176990893526));
+    QVERIFY(close(*geometricMean(kRates), 809.0849370238626));
+  }
+
+  void percentilesAreNumpys_data() {
+    QTest::addColumn<double>("share");
+    QTest::addColumn<double>("expected");
+    QTest::newRow("0") << 0.0 << 1.0;
+    QTest::newRow("5") << 0.05 << 1.0;
+    QTest::newRow("25") << 0.25 << 2.25;
+    QTest::newRow("50") << 0.5 << 3.5;
+    QTest::newRow("95") << 0.95 << 7.649999999999997;
+    QTest::newRow("99") << 0.99 << 8.73;
+    QTest::newRow("100") << 1.0 << 9.0;
+  }
+  void percentilesAreNumpys() {
+    QFETCH(double, share);
+    QFETCH(double, expected);
+    QVERIFY(close(*percentile(kDigits, share), expected));
+  }
+
+  void studentsQuantilesAreScipys_data() {
+    QTest::addColumn<int>("degrees");
+    QTest::addColumn<double>("quantile");
+    QTest::addColumn<double>("within");
+    QTest::newRow("1") << 1 << 12.706204736174694 << 0.6614939453393345;
+    QTest::newRow("2") << 2 << 4.302652729749462 << 0.7687665737984288;
+    QTest::newRow("3") << 3 << 3.1824463052837078 << 0.8123093584465899;
+    QTest::newRow("4") << 4 << 2.7764451051977934 << 0.83564505872995;
+    QTest::newRow("5") << 5 << 2.5705818356363146 << 0.850123213151676;
+    QTest::newRow("9") << 9 << 2.262157162798205 << 0.8766523378561761;
+    QTest::newRow("30") << 30 << 2.0422724563012378 << 0.9005221244114832;
+    QTest::newRow("100") << 100 << 1.9839715185235518 << 0.9077606729969807;
+  }
+  void studentsQuantilesAreScipys() {
+    QFETCH(int, degrees);
+    QFETCH(double, quantile);
+    QFETCH(double, within);
+    QVERIFY(close(studentCentralQuantile(0.95, degrees), quantile));
+    QVERIFY(close(studentCentralProbability(1.7, degrees), within));
+    QVERIFY(close(studentCentralProbability(-1.7, degrees), within));
+  }
+
+  void theIntervalIsScipys() {
+    const auto interval = meanInterval95(kRates);
+    QVERIFY(close(interval->low, 794.3311167178811));
+    QVERIFY(close(interval->high, 823.9188832821189));
+  }
+
+  void tooFewValuesGiveNoFigure() {
+    const std::vector<double> none;
+    const std::array one = {4.0};
+    const std::array two = {4.0, 5.0};
+    QVERIFY(!mean(none) && !median(none) && !geometricMean(none));
+    QVERIFY(!standardDeviation(one));
+    QVERIFY(!meanInterval95(two));
+    QCOMPARE(*median(one), 4.0);
+    QCOMPARE(*percentile(one, 0.95), 4.0);
+  }
+
+  void aRateOfZeroHasNoGeometricMean() {
+    const std::array rates = {3.0, 0.0};
+    QVERIFY(!geometricMean(rates));
+  }
+
+  void equalRepeatsGiveAnIntervalWithoutWidth() {
+    const std::array rates = {7.0, 7.0, 7.0};
+    QCOMPARE(meanInterval95(rates)->low, 7.0);
+    QCOMPARE(meanInterval95(rates)->high, 7.0);
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestStatistics;
+MILLRACE_TEST_CASE(TestStatistics)
+#include "tst_statistics.moc"
