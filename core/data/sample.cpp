@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/data/sample.h"
 
+#include <cstring>
+
 namespace millrace {
 
 Sample::Sample(std::size_t fields) : m_fieldCount(fields), m_fields(fields) {}
@@ -13,7 +15,23 @@ void Sample::reset(const SampleKey& key, std::size_t fields) {
   for (std::size_t i = 0; i < fields; ++i) {
     m_fields[i].current = TensorView{};
     m_fields[i].offered = nullptr;
+    m_fields[i].borrowed = false;
   }
+}
+
+void Sample::borrow(std::size_t i, const TensorView& view) {
+  m_fields[i].current = view;
+  m_fields[i].borrowed = true;
+}
+
+TensorView Sample::writable(std::size_t i) {
+  if (!m_fields[i].borrowed) return m_fields[i].current;
+  const TensorView from = m_fields[i].current;
+  const TensorView to = from.dtype == DType::Encoded
+                            ? replaceBytes(i, from.bytes)
+                            : replace(i, from.dtype, from.shape, from.layout);
+  std::memcpy(to.data, from.data, from.bytes);
+  return to;
 }
 
 TensorView Sample::replace(std::size_t i, DType dtype, const Shape& shape, Layout layout) {
@@ -29,6 +47,7 @@ TensorView Sample::replace(std::size_t i, DType dtype, const Shape& shape, Layou
 TensorView Sample::replaceBytes(std::size_t i, std::size_t bytes) {
   Field& field = m_fields[i];
   std::byte* memory = nullptr;
+  field.borrowed = false;
   if (field.offered != nullptr && field.offeredBytes == bytes) {
     memory = field.offered;
     field.offered = nullptr;

@@ -44,7 +44,7 @@ struct TensorView {
 /// One sample on its way through a region: a value for each field of the stream, in memory that
 /// the sample owns and reuses for the next one, or in the batch slot it is bound for. One thread.
 ///
-/// A node either changes a value in place or replaces it:
+/// A node either changes a value in place (`writable`) or replaces it:
 ///   const TensorView from = sample[i];
 ///   TensorView to = sample.replace(i, DType::U8, {224, 224, 3}, Layout::Hwc);
 /// `from` stays readable until the same field is replaced again.
@@ -62,8 +62,11 @@ class Sample {
   TensorView replace(std::size_t i, DType dtype, const Shape& shape, Layout layout);
   /// The same for a run of bytes.
   TensorView replaceBytes(std::size_t i, std::size_t bytes);
-  /// Lets field i be what lies at `view`, which must live as long as it is used.
-  void borrow(std::size_t i, const TensorView& view) { m_fields[i].current = view; }
+  /// Lets field i be what lies at `view`, which others may read too: it must live as long as it
+  /// is used and is never written through this sample.
+  void borrow(std::size_t i, const TensorView& view);
+  /// The current value for changing in place; a borrowed one is copied first.
+  TensorView writable(std::size_t i);
 
   /// The next `replace` of field i that asks for exactly `bytes` bytes gets `place` (its row of a
   /// batch slot) in place of the sample's own memory. nullptr takes the offer back.
@@ -74,6 +77,7 @@ class Sample {
     TensorView current;
     Buffer memory[2];
     int used = 0;
+    bool borrowed = false;
     std::byte* offered = nullptr;
     std::size_t offeredBytes = 0;
   };

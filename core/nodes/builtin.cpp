@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/nodes/builtin.h"
+
+namespace millrace {
+
+namespace nodes {
+#define MILLRACE_NODE(function) NodeSpec function();
+#include "core/nodes/nodes.def"
+#undef MILLRACE_NODE
+}  // namespace nodes
+
+const Catalog& builtinCatalog() {
+  static const Catalog catalog = [] {
+    Catalog all;
+#define MILLRACE_NODE(function) all.add(nodes::function());
+#include "core/nodes/nodes.def"
+#undef MILLRACE_NODE
+    return all;
+  }();
+  return catalog;
+}
+
+}  // namespace millrace

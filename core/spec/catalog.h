@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/spec/node_spec.h"
+
+namespace millrace {
+
+/// The node kinds that there are. Constant after it is made; any thread.
+class Catalog {
+ public:
+  void add(NodeSpec spec);
+  /// nullptr for a kind that is not here.
+  const NodeSpec* find(std::string_view kind) const;
+  /// In the order of nodes.def.
+  const std::vector<NodeSpec>& all() const { return m_all; }
+  std::vector<std::string> kinds() const;
+
+ private:
+  std::vector<NodeSpec> m_all;
+};
+
+}  // namespace millrace

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/spec/image_steps.h"
+
+#include <fmt/format.h>
+
+#include "core/base/check.h"
+
+namespace millrace {
+
+Result<int> Window::fromImagePixels(std::int64_t pixels) const {
+  if (pixels % m_imageRatio != 0)
+    return Error{
+        fmt::format("{} image pixels are no whole number of pixels of the paired field, "
+                    "which is {} times smaller",
+                    pixels, m_imageRatio)};
+  return static_cast<int>(pixels / m_imageRatio);
+}
+
+void Window::crop(Rect part) {
+  const Size seen = size();
+  MILLRACE_CHECK(part.x >= 0 && part.y >= 0 && part.width > 0 && part.height > 0 &&
+                     part.x + part.width <= seen.width && part.y + part.height <= seen.height,
+                 "a crop lies within the picture");
+  // What a step sees is mirrored; the kept numbers are not.
+  if (m_flipX) part.x = seen.width - part.x - part.width;
+  if (m_flipY) part.y = seen.height - part.y - part.height;
+  Rect& kept = m_resized ? m_cut : m_source;
+  kept = {kept.x + part.x, kept.y + part.y, part.width, part.height};
+}
+
+void Window::resize(Size size, Filter filter, bool antialias) {
+  MILLRACE_CHECK(!m_resized, "a window is resized once");
+  MILLRACE_CHECK(size.width > 0 && size.height > 0, "a picture has pixels");
+  m_resized = true;
+  m_resizedTo = size;
+  m_cut = {0, 0, size.width, size.height};
+  m_filter = filter;
+  m_antialias = antialias;
+}
+
+}  // namespace millrace

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/base/random.h"
+#include "core/base/result.h"
+#include "core/data/filter.h"
+#include "core/data/image_view.h"
+#include "core/data/stream_type.h"
+
+namespace millrace {
+
+/// What axis-aligned geometry makes of a picture, as numbers instead of pixels: a part of the
+/// source, resampled at most once, a part of that, mirrored. Steps say what they do to the picture
+/// as they see it; the decoder and one pixel pass then do it all at once (CONTRACT §6).
+///
+/// Coordinates are those of the coarsest picture field of the sample. A field whose pictures are k
+/// times as large gets every number times k, so fields of different size stay in step.
+class Window {
+ public:
+  /// `imageRatio`: pixels of the image field for one pixel of the coarsest field.
+  Window(Size picture, int imageRatio)
+      : m_source{0, 0, picture.width, picture.height}, m_imageRatio(imageRatio) {}
+
+  /// Size of the picture as the next step sees it.
+  Size size() const { return m_resized ? m_cut.size() : m_source.size(); }
+  int imageRatio() const { return m_imageRatio; }
+  /// A length that a parameter gives in image pixels; an error when it falls between two pixels
+  /// of the coarsest field.
+  Result<int> fromImagePixels(std::int64_t pixels) const;
+
+  /// Keeps `part`, which lies within size().
+  void crop(Rect part);
+  /// Resamples to `size`. At most once: the plan never joins two resizing nodes.
+  void resize(Size size, Filter filter, bool antialias);
+  void flipHorizontally() { m_flipX = !m_flipX; }
+  void flipVertically() { m_flipY = !m_flipY; }
+
+  const Rect& source() const { return m_source; }
+  bool resized() const { return m_resized; }
+  /// Size of the resampled picture; that of the source part when nothing resized it.
+  Size resizedTo() const { return m_resized ? m_resizedTo : m_source.size(); }
+  /// The kept part of the resampled picture.
+  Rect cut() const { return m_resized ? m_cut : Rect{0, 0, m_source.width, m_source.height}; }
+  bool flippedX() const { return m_flipX; }
+  bool flippedY() const { return m_flipY; }
+  Filter filter() const { return m_filter; }
+  bool antialias() const { return m_antialias; }
+
+ private:
+  Rect m_source;
+  int m_imageRatio;
+  bool m_resized = false;
+  Size m_resizedTo;
+  Rect m_cut;
+  bool m_flipX = false;
+  bool m_flipY = false;
+  Filter m_filter = Filter::Bilinear;
+  bool m_antialias = true;
+};
+
+/// A geometric node as a step on a Window. Constant after construction; any thread.
+class WindowStep {
+ public:
+  virtual ~WindowStep() = default;
+  /// Draws from `draw` and changes the window; an error concerns this sample alone.
+  virtual Status apply(Window& window, Draw& draw) const = 0;
+  /// Whether it resamples: the plan joins at most one such step into a pass.
+  virtual bool resizes() const { return false; }
+};
+
+/// What a picture becomes when its file is decoded.
+enum class DecodeForm : std::uint8_t { Rgb, Grey };
+
+struct DecodeStep {
+  DecodeForm form = DecodeForm::Rgb;  ///< image and target; masks keep their indices
+  bool applyOrientation = true;
+  bool scaling = true;  ///< may decode at a DCT scale that still covers what is wanted
+};
+
+/// (x - mean) / deviation by channel, x in 0 to 1. One entry counts for every channel.
+struct NormaliseStep {
+  std::vector<double> mean;
+  std::vector<double> deviation;
+};
+
+/// Element type and layout that pictures leave in; Plain keeps the layout.
+struct FormStep {
+  DType dtype = DType::F32;
+  Layout layout = Layout::Plain;
+};
+
+/// What a node does to pictures, in terms that the plan can join with its neighbours. Exactly one
+/// member is set.
+struct ImageStep {
+  std::optional<DecodeStep> decode;
+  std::shared_ptr<const WindowStep> window;
+  std::optional<NormaliseStep> normalise;
+  std::optional<FormStep> form;
+};
+
+}  // namespace millrace

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/data/stream_type.h"
+#include "core/spec/problem.h"
+
+namespace millrace {
+
+/// What a node may use while its output stream is inferred, and where it reports problems.
+class InferContext {
+ public:
+  InferContext(std::string node, Problems& problems)
+      : m_node(std::move(node)), m_problems(problems) {}
+
+  const std::string& node() const { return m_node; }
+  void error(std::string field, std::string message, std::string remedy) {
+    m_problems.error(m_node, std::move(field), std::move(message), std::move(remedy));
+  }
+  void warning(std::string field, std::string message, std::string remedy) {
+    m_problems.warning(m_node, std::move(field), std::move(message), std::move(remedy));
+  }
+
+ private:
+  std::string m_node;
+  Problems& m_problems;
+};
+
+/// Indices of the fields that a node acts on: those named, else those whose role is in `roles`.
+/// Names that the stream lacks are left out here; `checkFields` reports them.
+std::vector<std::size_t> actedFields(const StreamType& stream,
+                                     const std::vector<std::string>& named,
+                                     std::initializer_list<Role> roles);
+
+/// Reports named fields that the stream lacks, and that nothing is left to act on. True when fine.
+bool checkFields(const StreamType& stream, const std::vector<std::string>& named,
+                 std::initializer_list<Role> roles, InferContext& context);
+
+}  // namespace millrace

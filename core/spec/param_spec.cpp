@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/spec/param_spec.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+
+namespace millrace {
+
+namespace {
+
+std::string numbersAllowed(const ParamSpec& spec) {
+  const std::string unit = spec.unit.empty() ? "" : " " + spec.unit;
+  if (spec.minimum && spec.maximum)
+    return fmt::format("{} to {}{}", *spec.minimum, *spec.maximum, unit);
+  if (spec.minimum) return fmt::format("{}{} or more", *spec.minimum, unit);
+  if (spec.maximum) return fmt::format("at most {}{}", *spec.maximum, unit);
+  return spec.unit;
+}
+
+bool outOfRange(const ParamSpec& spec, double number) {
+  if (!std::isfinite(number)) return true;
+  return (spec.minimum && number < *spec.minimum) || (spec.maximum && number > *spec.maximum);
+}
+
+}  // namespace
+
+std::string ParamSpec::allowed() const {
+  if (type == ParamType::Choice) return "one of " + join(choices, ", ");
+  if (type == ParamType::Boolean) return "true or false";
+  return numbersAllowed(*this);
+}
+
+std::optional<std::string> ParamSpec::problemWith(const Value& value) const {
+  const auto outside = [&](double number) {
+    return fmt::format("{} is outside of what is allowed: {}", number, allowed());
+  };
+  if (const auto* integer = std::get_if<std::int64_t>(&value);
+      integer != nullptr && outOfRange(*this, static_cast<double>(*integer)))
+    return fmt::format("{} is outside of what is allowed: {}", *integer, allowed());
+  if (const auto* real = std::get_if<double>(&value); real != nullptr && outOfRange(*this, *real))
+    return outside(*real);
+  if (const auto* reals = std::get_if<RealList>(&value))
+    for (const double real : *reals)
+      if (outOfRange(*this, real)) return outside(real);
+  if (type == ParamType::Choice) {
+    const auto& text = std::get<std::string>(value);
+    if (std::find(choices.begin(), choices.end(), text) == choices.end())
+      return fmt::format("`{}` is not {}", text, allowed());
+  }
+  return std::nullopt;
+}
+
+}  // namespace millrace

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/spec/value.h"
+
+namespace millrace {
+
+/// What there is to know about one parameter of a node kind: the inspector, JSON, checks, help,
+/// documentation and exporters all read this and nothing else.
+struct ParamSpec {
+  std::string name;   ///< key in the file: snake_case
+  std::string label;  ///< as a person sees it
+  std::string help;   ///< one or two sentences
+  std::string unit;   ///< base unit of the file: "samples", "seconds", "bytes", "pixels", ...
+  ParamType type = ParamType::Text;
+  Value defaultValue;
+  std::optional<double> minimum;  ///< numbers and elements of RealList, included
+  std::optional<double> maximum;
+  std::vector<std::string> choices;      ///< Choice only, in the order to show
+  std::vector<std::string> choiceHelps;  ///< one for each choice, may be empty
+  bool live = false;                     ///< may change while a run goes on
+  bool isData = false;    ///< a path that `--data` sets, in declared order (CONTRACT §9)
+  bool optional = false;  ///< the empty text or list means "not set"
+
+  /// What is wrong with `value`, already of this type; nothing when it is fine.
+  std::optional<std::string> problemWith(const Value& value) const;
+  /// "1 to 1024 threads", "one of nearest, bilinear"; for help and messages.
+  std::string allowed() const;
+};
+
+}  // namespace millrace

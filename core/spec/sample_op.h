@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/base/random.h"
+#include "core/base/result.h"
+#include "core/data/batch.h"
+#include "core/data/sample.h"
+
+namespace millrace {
+
+/// What a node may know while it works on one sample.
+struct OpContext {
+  std::uint64_t seed = 0;
+  std::uint32_t node = 0;  ///< hash of the node's id
+  bool noRandom = false;
+
+  /// The node's draws for this sample: the same on any thread, after any resume.
+  Draw draw(const SampleKey& key) const {
+    return Draw({seed, key.epoch, key.index, key.round, node}, noRandom);
+  }
+};
+
+/// A node's work on samples, for one thread: each worker has its own instance and its scratch.
+class SampleOp {
+ public:
+  virtual ~SampleOp() = default;
+  /// An error concerns this sample alone.
+  virtual Status process(Sample& sample, const OpContext& context) = 0;
+  /// Fields (by index) whose value this op puts into new memory by Sample::replace. What it only
+  /// changes in place is not among them. Constant.
+  virtual std::vector<std::size_t> replaces() const { return {}; }
+};
+
+/// What a node may know while it works on one batch.
+struct BatchContext {
+  std::uint64_t seed = 0;
+  std::uint32_t node = 0;
+  bool noRandom = false;
+
+  Draw draw(const Batch& batch, std::uint32_t row = 0) const {
+    return Draw({seed, batch.epoch, batch.indexInEpoch, row, node}, noRandom);
+  }
+};
+
+/// A node's work on whole batches, in place, for one thread.
+class BatchOp {
+ public:
+  virtual ~BatchOp() = default;
+  virtual Status process(Batch& batch, const BatchContext& context) = 0;
+};
+
+}  // namespace millrace

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/data/sample.h"
+#include "core/data/stream_type.h"
+
+namespace millrace {
+
+/// What reading cost, counted by the thread that read. Any thread may look.
+struct ReadCounters {
+  std::atomic<std::uint64_t> opens{0};
+  std::atomic<std::uint64_t> reads{0};
+  std::atomic<std::uint64_t> bytes{0};
+  std::atomic<std::uint64_t> latencyNs{0};  ///< of the timed reads
+  std::atomic<std::uint64_t> timedReads{0};
+};
+
+/// Reads the samples of a source for one thread.
+class SourceReader {
+ public:
+  virtual ~SourceReader() = default;
+  /// Fills every field of `sample`. An error concerns this sample alone.
+  virtual Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) = 0;
+};
+
+/// A data set with random access. Constant after opening; shared by all threads.
+class Source {
+ public:
+  virtual ~Source() = default;
+  virtual std::uint32_t size() const = 0;
+  /// The fields of its samples, as exactly as opening could tell.
+  virtual std::vector<FieldSpec> fields() const = 0;
+  /// Name of a sample that does not change between runs: path below the root, or `file#key`.
+  /// Bytes as the file system has them, not always UTF-8.
+  virtual std::string name(std::uint32_t index) const = 0;
+  /// The sample's class without reading it, or -1.
+  virtual std::int64_t labelOf(std::uint32_t) const { return -1; }
+  virtual std::vector<std::string> classes() const { return {}; }
+  /// What a person should know about the data: folders without classes, pairs without partner.
+  virtual std::vector<std::string> warnings() const { return {}; }
+  /// Absolute path of the file that holds the sample (for fingerprint and page cache), or empty.
+  virtual std::string file(std::uint32_t) const { return {}; }
+  virtual std::unique_ptr<SourceReader> reader() const = 0;
+};
+
+}  // namespace millrace
