@@ -6,7 +6,8 @@
 
 namespace millrace {
 
-/// How a picture is resampled; the kernels say exactly what each does.
+/// Interpolation of a resize. Bilinear and Bicubic (a = -0.5) are Pillow's ImagingResample, which
+/// torchvision's antialias=True equals: the support widens with the scale when shrinking.
 enum class Filter : std::uint8_t { Nearest, Bilinear, Bicubic };
 
 }  // namespace millrace

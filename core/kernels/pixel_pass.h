@@ -8,14 +8,11 @@
 #include <memory>
 
 #include "core/data/dtype.h"
+#include "core/data/filter.h"
 #include "core/data/image_view.h"
 #include "core/data/stream_type.h"
 
 namespace millrace {
-
-/// Interpolation of a resize. Bilinear and Bicubic (a = -0.5) are Pillow's ImagingResample, which
-/// torchvision's antialias=True equals: the support widens with the scale when shrinking.
-enum class Filter : std::uint8_t { Nearest, Bilinear, Bicubic };
 
 /// Where the pixels of a result come from: a region of the input is resampled to `resized`, `cut`
 /// is taken out of that, and flipped.
