@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
 option(MILLRACE_TESTS "Build the tests (needs Qt 6 Test)" ON)
+option(MILLRACE_HOUSE_CHECKS "Test the house rules too: layers, heads, headers that compile alone" ON)
 option(MILLRACE_BENCHMARKS "Build tests/bench (needs Google Benchmark)" OFF)
 option(MILLRACE_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
 option(MILLRACE_COUNTERS "Count and time what each node does; off only to measure what that costs" ON)
@@ -40,7 +41,8 @@ else()
   target_compile_definitions(millrace_settings INTERFACE MILLRACE_COUNTERS=0)
 endif()
 if(MILLRACE_SANITIZE)
-  add_compile_options(-fsanitize=${MILLRACE_SANITIZE} -fno-omit-frame-pointer -g1)
+  add_compile_options(-fsanitize=${MILLRACE_SANITIZE} -fno-sanitize-recover=all
+                      -fno-omit-frame-pointer -g1)
   add_link_options(-fsanitize=${MILLRACE_SANITIZE})
 endif()
 

@@ -1,0 +1,71 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+# Configuring, building and testing a preset without chatter. To be sourced, in the project's root.
+
+# configure_preset PRESET [CMAKE ARGUMENT...]: when the build folder has not been configured like
+# this since the presets last changed.
+configure_preset() {
+  local preset=$1 stamp=build/$1/configured_with log
+  if [[ -f build/$preset/build.ninja && $stamp -nt CMakePresets.json &&
+    $(cat "$stamp") == "$*" ]]; then
+    return 0
+  fi
+  mkdir -p "build/$preset"
+  log=build/$preset/configure.log
+  if ! cmake --preset "$@" >"$log" 2>&1; then
+    cat "$log" >&2
+    return 1
+  fi
+  echo "$*" >"$stamp"
+}
+
+# build_preset PRESET [TARGET...]: silent when nothing is to do; on a terminal one moving line.
+build_preset() {
+  local preset=$1 terminal=0 status
+  shift
+  [[ -t 1 ]] && terminal=1
+  NINJA_STATUS='[%f/%t] ' ninja -C "build/$preset" -j "$(nproc)" "$@" 2>&1 |
+    awk -v terminal=$terminal -v preset="$preset" '
+      /^ninja: (Entering directory|no work to do)/ || /^-- / || /Re-checking globbed/ { next }
+      /Re-running CMake/ { next }
+      /^\[[0-9]+\/[0-9]+\] / {
+        if (!started++) print "Building (" preset ")"
+        if (terminal) { printf "\r\033[K%s", substr($0, 1, 78); fflush(); moving = 1 }
+        next
+      }
+      { if (moving) { printf "\r\033[K"; moving = 0 } print }
+      END { if (moving) printf "\r\033[K" }'
+  status=${PIPESTATUS[0]}
+  return "$status"
+}
+
+# test_preset PRESET [CTEST ARGUMENT...]: runs the tests, prints the output of those that fail, and
+# leaves `passed`, `failed` and `skipped` (test functions, not programs) to the caller.
+test_preset() {
+  local preset=$1 log=build/$1/Testing/Temporary/LastTest.log
+  shift
+  passed=0 failed=0 skipped=0
+  rm -f "$log"
+  ctest --test-dir "build/$preset" -j "$(nproc)" --output-on-failure "$@" \
+    >"build/$preset/ctest.log" 2>&1
+  local status=$?
+  [[ $status -ne 0 ]] &&
+    grep -v -E '^( +Start +[0-9]|Internal ctest|Test project|.* (Passed|\*\*\*Skipped) +[0-9])' \
+      "build/$preset/ctest.log"
+  [[ -f $log ]] && read -r passed failed skipped < <(awk -f scripts/lib/count_tests.awk "$log")
+  if [[ $((passed + failed + skipped)) -eq 0 ]]; then
+    echo "No test was run." >&2
+    failed=1
+  fi
+  [[ $status -ne 0 && $failed -eq 0 ]] && failed=1
+  [[ $failed -eq 0 ]]
+}
+
+# The line that a script ends with.
+print_counts() {
+  if [[ $skipped -gt 0 ]]; then
+    echo "$passed passed, $failed failed, $skipped skipped"
+  else
+    echo "$passed passed, $failed failed"
+  fi
+}
