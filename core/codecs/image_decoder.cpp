@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/codecs/codec.h"
+#include "core/codecs/codec_entry.h"
+#include "core/codecs/orientation.h"
+
+namespace millrace {
+
+#define MILLRACE_CODEC(name) CodecEntry name##Codec();
+#include "core/codecs/codecs.def"
+#undef MILLRACE_CODEC
+
+namespace {
+
+using EntryFunction = CodecEntry (*)();
+constexpr EntryFunction kEntries[] = {
+#define MILLRACE_CODEC(name) &name##Codec,
+#include "core/codecs/codecs.def"
+#undef MILLRACE_CODEC
+};
+
+bool isEmpty(Rect region) { return region.width == 0 && region.height == 0; }
+
+bool isInside(Rect region, Size size) {
+  return region.x >= 0 && region.y >= 0 && region.width > 0 && region.height > 0 &&
+         region.x <= size.width - region.width && region.y <= size.height - region.height;
+}
+
+}  // namespace
+
+int scaleCovering(Size region, Size cover) {
+  if (cover.width <= 0 && cover.height <= 0) return 1;
+  for (const int scale : {8, 4, 2})
+    if (region.width / scale >= cover.width && region.height / scale >= cover.height) return scale;
+  return 1;
+}
+
+ImageDecoder::ImageDecoder(DecodeLimits limits) : m_limits(limits), m_codecs(std::size(kEntries)) {}
+ImageDecoder::~ImageDecoder() = default;
+ImageDecoder::ImageDecoder(ImageDecoder&&) noexcept = default;
+ImageDecoder& ImageDecoder::operator=(ImageDecoder&&) noexcept = default;
+
+Result<ImageInfo> ImageDecoder::open(std::span<const std::byte> file) {
+  m_current = nullptr;
+  for (std::size_t i = 0; i < std::size(kEntries); ++i) {
+    const CodecEntry entry = kEntries[i]();
+    if (!entry.recognises(file)) continue;
+    if (!m_codecs[i]) m_codecs[i] = entry.make(m_limits);
+    Result<ImageInfo> info = m_codecs[i]->open(file);
+    if (!info) return info;
+    m_current = m_codecs[i].get();
+    m_info = *info;
+    m_info.size = orientedSize(m_info.storedSize, m_info.orientation);
+    return m_info;
+  }
+  return notRecognised(file);
+}
+
+Result<DecodedImage> ImageDecoder::decode(const DecodeRequest& request) {
+  MILLRACE_CHECK(m_current != nullptr, "decode needs a file that was opened without an error");
+  const int orientation = request.applyOrientation ? m_info.orientation : 1;
+  const Size size = orientedSize(m_info.storedSize, orientation);
+  Rect region = request.region;
+  if (isEmpty(region)) region = {0, 0, size.width, size.height};
+  if (!isInside(region, size))
+    return Error{fmt::format("the region {} x {} at ({}, {}) is outside the image of {} x {}",
+                             region.width, region.height, region.x, region.y, size.width,
+                             size.height)};
+  StoredRequest stored;
+  stored.region = storedRegion(region, m_info.storedSize, orientation);
+  stored.cover = orientedSize(request.cover, orientation);
+  stored.form = request.form;
+  Result<DecodedImage> decoded = m_current->decode(stored);
+  if (!decoded || orientation == 1) return decoded;
+  return orient(*decoded, orientation);
+}
+
+Result<DecodedImage> ImageDecoder::orient(DecodedImage stored, int orientation) {
+  const ImageView from = stored.pixels;
+  const Size size = orientedSize(from.size(), orientation);
+  const std::size_t stride =
+      static_cast<std::size_t>(size.width) * static_cast<std::size_t>(from.channels);
+  std::byte* memory = m_oriented.reserve(stride * static_cast<std::size_t>(size.height));
+  const MutableImageView seen{reinterpret_cast<std::uint8_t*>(memory), size.width, size.height,
+                              from.channels, static_cast<std::ptrdiff_t>(stride)};
+  orientPixels(from, orientation, seen);
+  stored.region = seenBox(stored.region, from.size(), orientation);
+  stored.pixels = readOnly(seen);
+  return stored;
+}
+
+}  // namespace millrace

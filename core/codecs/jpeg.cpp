@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// JPEG by libjpeg-turbo: only the rows and columns that a region needs, at a DCT scale of 1, 2, 4
+// or 8 (the others have no vector code).
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/codecs/codec_entry.h"
+#include "core/codecs/jpeg_reader.h"
+#include "core/codecs/pixel_rows.h"
+
+namespace millrace {
+namespace {
+
+/// Smooth ("fancy") upsampling of chroma looks one chroma sample, that is up to two pixels, past
+/// a pixel; at a cut edge it repeats the last one instead. Cutting so many pixels further away
+/// keeps the region's own pixels those of a whole decode.
+constexpr int kMarginColumns = 4;
+
+/// Bits that one 8 x 8 block costs at least: one in the DC scan of a progressive file, and a
+/// component may have a quarter of the blocks on each axis. Arithmetic codes go far below a bit.
+constexpr std::int64_t kHuffmanPixelsPerByte = 2000;
+constexpr std::int64_t kArithmeticPixelsPerByte = 10000;
+
+/// Where the region lies in the scaled image, in whole pixels.
+struct ScaledRegion {
+  int left, top, right, bottom;
+};
+
+ScaledRegion scaledRegion(Rect region, int scale) {
+  const auto up = [scale](int value) { return (value + scale - 1) / scale; };
+  return {region.x / scale, region.y / scale, up(region.x + region.width),
+          up(region.y + region.height)};
+}
+
+/// jpeg_crop_scanline of 2.1.5 forgets that a scaled decode may keep chroma at a finer DCT scale
+/// than luma. Up to 2 x 2 sampling such chroma needs no upsampling and nothing goes wrong.
+bool cutsColumnsRightly(const jpeg_decompress_struct& decoder, int scale) {
+  return scale == 1 || (decoder.max_h_samp_factor <= 2 && decoder.max_v_samp_factor <= 2);
+}
+
+/// What the decoder was told, and where its rows go.
+struct Plan {
+  ScaledRegion region;
+  int firstColumn = 0;  // Of the decoder's rows, in the scaled image.
+  int columns = 0;      // Of the decoder's rows.
+  int decoderChannels = 0;
+  int channels = 0;
+};
+
+class JpegCodec final : public Codec {
+ public:
+  explicit JpegCodec(const DecodeLimits& limits) : m_limits(limits), m_reader(limits) {}
+
+  Result<ImageInfo> open(std::span<const std::byte> file) override;
+  Result<DecodedImage> decode(const StoredRequest& request) override;
+
+ private:
+  Status start(const StoredRequest& request, int scale);
+  Status cutColumns(Plan& plan, int scale);
+  Status readRows(const Plan& plan);
+  void readRowsInPlace(const Plan& plan);
+  void readRowsFromCmyk(const Plan& plan);
+
+  DecodeLimits m_limits;
+  JpegReader m_reader;
+  std::span<const std::byte> m_file;
+  bool m_isFresh = false;  // Head read, nothing decoded yet.
+  Buffer m_pixels;
+  Buffer m_cmykRow;
+};
+
+Result<ImageInfo> JpegCodec::open(std::span<const std::byte> file) {
+  m_file = file;
+  m_isFresh = false;
+  MILLRACE_TRY(m_reader.open(file));
+  const jpeg_decompress_struct& head = m_reader.decoder();
+  ImageInfo info;
+  info.format = "JPEG";
+  info.storedSize = {static_cast<int>(head.image_width), static_cast<int>(head.image_height)};
+  info.size = info.storedSize;
+  info.storedChannels = head.num_components;
+  MILLRACE_TRY(checkPlausible(info.size, file.size(), m_limits,
+                              head.arith_code ? kArithmeticPixelsPerByte : kHuffmanPixelsPerByte));
+  if (head.num_components != 1 && head.num_components != 3 && head.num_components != 4)
+    return Error{fmt::format("JPEG with {} components is not supported, only 1, 3 and 4",
+                             head.num_components)};
+  info.orientation = jpegOrientation(file);
+  m_isFresh = true;
+  return info;
+}
+
+Status JpegCodec::start(const StoredRequest& request, int scale) {
+  if (!m_isFresh) MILLRACE_TRY(m_reader.open(m_file));
+  m_isFresh = false;
+  jpeg_decompress_struct& decoder = m_reader.decoder();
+  decoder.scale_num = 1;
+  decoder.scale_denom = static_cast<unsigned>(scale);
+  decoder.dct_method = JDCT_ISLOW;
+  // Smoothing of half-sent progressive files looks at neighbours that a region does not have.
+  decoder.do_block_smoothing = FALSE;
+  const bool isGrey = decoder.num_components == 1 && request.form != PixelForm::Rgb;
+  if (decoder.num_components == 4)
+    decoder.out_color_space = JCS_CMYK;
+  else
+    decoder.out_color_space = isGrey || request.form == PixelForm::Grey ? JCS_GRAYSCALE : JCS_RGB;
+  MILLRACE_TRY(m_reader.guarded([&decoder] { jpeg_start_decompress(&decoder); }));
+  if (m_reader.lacksScans()) return truncatedAfter(m_file.size());
+  return {};
+}
+
+Status JpegCodec::cutColumns(Plan& plan, int scale) {
+  jpeg_decompress_struct& decoder = m_reader.decoder();
+  const int width = static_cast<int>(decoder.output_width);
+  plan.columns = width;
+  const int left = std::max(0, plan.region.left - kMarginColumns);
+  const int right = std::min(width, plan.region.right + kMarginColumns);
+  if (right - left == width || !cutsColumnsRightly(decoder, scale)) return {};
+  JDIMENSION first = static_cast<JDIMENSION>(left);
+  JDIMENSION columns = static_cast<JDIMENSION>(right - left);
+  MILLRACE_TRY(m_reader.guarded([&] { jpeg_crop_scanline(&decoder, &first, &columns); }));
+  plan.firstColumn = static_cast<int>(first);
+  plan.columns = static_cast<int>(columns);
+  return {};
+}
+
+void JpegCodec::readRowsInPlace(const Plan& plan) {
+  jpeg_decompress_struct& decoder = m_reader.decoder();
+  const auto stride =
+      static_cast<std::size_t>(plan.columns) * static_cast<std::size_t>(plan.channels);
+  auto* first = reinterpret_cast<JSAMPROW>(m_pixels.data());
+  constexpr int kRows = 8;
+  JSAMPROW rows[kRows];
+  int row = plan.region.top;
+  while (row < plan.region.bottom) {
+    const int count = std::min(kRows, plan.region.bottom - row);
+    for (int i = 0; i < count; ++i)
+      rows[i] = first + static_cast<std::size_t>(row - plan.region.top + i) * stride;
+    row += static_cast<int>(jpeg_read_scanlines(&decoder, rows, static_cast<JDIMENSION>(count)));
+  }
+}
+
+void JpegCodec::readRowsFromCmyk(const Plan& plan) {
+  jpeg_decompress_struct& decoder = m_reader.decoder();
+  auto* cmyk = reinterpret_cast<JSAMPROW>(m_cmykRow.data());
+  auto* out = reinterpret_cast<std::uint8_t*>(m_pixels.data());
+  for (int row = plan.region.top; row < plan.region.bottom; ++row) {
+    jpeg_read_scanlines(&decoder, &cmyk, 1);
+    if (plan.channels == 3) {
+      invertedCmykToRgb(cmyk, out, plan.columns);
+    } else {
+      invertedCmykToRgb(cmyk, cmyk, plan.columns);
+      rgbToGrey(cmyk, out, plan.columns);
+    }
+    out += static_cast<std::ptrdiff_t>(plan.columns) * plan.channels;
+  }
+}
+
+Status JpegCodec::readRows(const Plan& plan) {
+  const auto pixels = static_cast<std::size_t>(plan.columns) *
+                      static_cast<std::size_t>(plan.region.bottom - plan.region.top);
+  m_pixels.reserve(pixels * static_cast<std::size_t>(plan.channels));
+  if (plan.decoderChannels == 4) m_cmykRow.reserve(static_cast<std::size_t>(plan.columns) * 4);
+  return m_reader.guarded([this, &plan] {
+    const auto above = static_cast<JDIMENSION>(plan.region.top);
+    if (above > 0) jpeg_skip_scanlines(&m_reader.decoder(), above);
+    if (plan.decoderChannels == 4)
+      readRowsFromCmyk(plan);
+    else
+      readRowsInPlace(plan);
+  });
+}
+
+Result<DecodedImage> JpegCodec::decode(const StoredRequest& request) {
+  const int scale = scaleCovering(request.region.size(), request.cover);
+  MILLRACE_TRY(start(request, scale));
+  Plan plan;
+  plan.region = scaledRegion(request.region, scale);
+  plan.decoderChannels = m_reader.decoder().output_components;
+  plan.channels =
+      plan.decoderChannels == 4 ? (request.form == PixelForm::Grey ? 1 : 3) : plan.decoderChannels;
+  MILLRACE_TRY(cutColumns(plan, scale));
+  MILLRACE_TRY(readRows(plan));
+
+  DecodedImage image;
+  const int left = plan.region.left - plan.firstColumn;
+  const auto* first = reinterpret_cast<const std::uint8_t*>(m_pixels.data());
+  image.pixels = {first + static_cast<std::ptrdiff_t>(left) * plan.channels,
+                  plan.region.right - plan.region.left, plan.region.bottom - plan.region.top,
+                  plan.channels, static_cast<std::ptrdiff_t>(plan.columns) * plan.channels};
+  const Rect asked = request.region;
+  const double step = scale;
+  image.region = {asked.x / step - plan.region.left, asked.y / step - plan.region.top,
+                  (asked.x + asked.width) / step - plan.region.left,
+                  (asked.y + asked.height) / step - plan.region.top};
+  image.scale = scale;
+  image.warnings = m_reader.warnings();
+  m_reader.close();
+  return image;
+}
+
+bool isJpeg(std::span<const std::byte> file) {
+  return file.size() >= 3 && file[0] == std::byte{0xff} && file[1] == std::byte{0xd8} &&
+         file[2] == std::byte{0xff};
+}
+
+}  // namespace
+
+CodecEntry jpegCodec();
+CodecEntry jpegCodec() {
+  return {&isJpeg, [](const DecodeLimits& limits) -> std::unique_ptr<Codec> {
+            return std::make_unique<JpegCodec>(limits);
+          }};
+}
+
+}  // namespace millrace

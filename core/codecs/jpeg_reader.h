@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <csetjmp>
+#include <cstddef>
+#include <cstdio>
+#include <span>
+
+#include <jpeglib.h>
+
+#include "core/codecs/codec.h"
+
+namespace millrace {
+
+/// Exif's orientation in the markers before the first scan; 1 when there is none.
+int jpegOrientation(std::span<const std::byte> file);
+
+/// libjpeg-turbo's decoder over a file in memory, with errors as return values. One thread; never
+/// moves, because the library keeps its address.
+///
+/// The library leaves by longjmp when it fails. So it is only ever called inside `guarded`, by
+/// code whose own frames hold nothing with a destructor.
+class JpegReader {
+ public:
+  explicit JpegReader(const DecodeLimits& limits) : m_limits(limits) {}
+  ~JpegReader() { close(); }
+  JpegReader(const JpegReader&) = delete;
+  JpegReader& operator=(const JpegReader&) = delete;
+
+  /// A new decoder for `file`, its head read. A decoder is never used twice: Huffman and
+  /// quantisation tables would live on and stand in for the next file's missing ones.
+  Status open(std::span<const std::byte> file);
+  void close();
+
+  jpeg_decompress_struct& decoder() { return m_decoder; }
+  /// After jpeg_start_decompress: whether a file without end marker lacks scans.
+  bool lacksScans();
+  int warnings() const { return static_cast<int>(m_errors.num_warnings); }
+
+  /// Runs `body`; an Error when the library gave up in it.
+  template <class Body>
+  Status guarded(Body&& body) {
+    if (runs(body)) return {};
+    return failure();
+  }
+
+ private:
+  enum class Trouble { None, Library, Truncated, TooManyScans };
+
+  /// A function of its own that holds nothing but a reference, so that longjmp passes over no
+  /// destructor and clobbers no variable.
+  template <class Body>
+  [[gnu::noinline]] bool runs(Body& body) {
+    m_trouble = Trouble::None;
+    if (setjmp(m_jump) != 0) return false;
+    body();
+    return true;
+  }
+
+  static JpegReader& of(j_common_ptr decoder);
+  static void onError(j_common_ptr decoder);
+  static void onMessage(j_common_ptr decoder, int level);
+  static void onProgress(j_common_ptr decoder);
+  static boolean onNeedBytes(j_decompress_ptr decoder);
+  static void onSkipBytes(j_decompress_ptr decoder, long count);
+  [[noreturn]] void leave(Trouble trouble);
+  Error failure();
+
+  DecodeLimits m_limits;
+  jpeg_decompress_struct m_decoder{};
+  jpeg_error_mgr m_errors{};
+  jpeg_source_mgr m_source{};
+  jpeg_progress_mgr m_progress{};
+  std::jmp_buf m_jump{};
+  std::span<const std::byte> m_file;
+  Trouble m_trouble = Trouble::None;
+  bool m_isOpen = false;
+  bool m_pastEnd = false;  // The library asked for bytes beyond the file's end.
+  std::array<bool, MAX_COMPONENTS> m_componentSeen{};
+};
+
+}  // namespace millrace

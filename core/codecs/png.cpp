@@ -1,0 +1,264 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// PNG by libspng: rows one after another, stopped after the region's last row; interlaced files
+// whole. Gamma and transparency are not applied.
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <spng.h>
+
+#include "core/codecs/codec_entry.h"
+#include "core/codecs/orientation.h"
+#include "core/codecs/pixel_rows.h"
+
+namespace millrace {
+namespace {
+
+/// Deflate's best is 1 032 bytes from one, and a byte holds up to 8 pixels.
+constexpr std::int64_t kBytesPerByte = 1032;
+/// An interlaced image has to be held whole, with up to 8 bytes a pixel.
+constexpr std::size_t kInterlacedBytes = std::size_t{1} << 30U;
+/// Of one text or profile chunk, unpacked, and of all together.
+constexpr std::size_t kChunkBytes = std::size_t{16} << 20U;
+
+struct FreeContext {
+  void operator()(spng_ctx* context) const { spng_ctx_free(context); }
+};
+using Context = std::unique_ptr<spng_ctx, FreeContext>;
+
+int channelsOf(const spng_ihdr& head) {
+  switch (head.color_type) {
+    case SPNG_COLOR_TYPE_TRUECOLOR: return 3;
+    case SPNG_COLOR_TYPE_GRAYSCALE_ALPHA: return 2;
+    case SPNG_COLOR_TYPE_TRUECOLOR_ALPHA: return 4;
+    default: return 1;
+  }
+}
+
+bool isColour(const spng_ihdr& head) {
+  return head.color_type == SPNG_COLOR_TYPE_TRUECOLOR ||
+         head.color_type == SPNG_COLOR_TYPE_TRUECOLOR_ALPHA;
+}
+
+/// How a row comes from the library and what is done to it.
+struct RowPlan {
+  int format = SPNG_FMT_RGB8;
+  std::size_t rowBytes = 0;  ///< As it comes from the library.
+  int channels = 3;          ///< As it is handed out.
+  enum class Step { None, GreyFromRgb, Unpack, TakeFirst, Narrow } step = Step::None;
+};
+
+RowPlan planRows(const spng_ihdr& head, PixelForm form) {
+  using Step = RowPlan::Step;
+  const std::size_t width = head.width;
+  const auto stored = static_cast<std::size_t>(channelsOf(head));
+  const bool colour = isColour(head);
+  const bool palette = head.color_type == SPNG_COLOR_TYPE_INDEXED;
+  const int channels = form == PixelForm::Rgb || (form == PixelForm::Index && colour) ? 3 : 1;
+  if (head.bit_depth == 16) return {SPNG_FMT_PNG, width * stored * 2, channels, Step::Narrow};
+  if (channels == 3) return {SPNG_FMT_RGB8, width * 3, 3, Step::None};
+  if (form == PixelForm::Grey && (colour || palette))
+    return {SPNG_FMT_RGB8, width * 3, 1, Step::GreyFromRgb};
+  if (stored == 2) return {SPNG_FMT_PNG, width * 2, 1, Step::TakeFirst};
+  if (form == PixelForm::Grey) return {SPNG_FMT_G8, width, 1, Step::None};
+  if (head.bit_depth == 8) return {SPNG_FMT_PNG, width, 1, Step::None};
+  return {SPNG_FMT_PNG, (width * head.bit_depth + 7) / 8, 1, Step::Unpack};
+}
+
+class PngCodec final : public Codec {
+ public:
+  explicit PngCodec(const DecodeLimits& limits) : m_limits(limits) {}
+
+  Result<ImageInfo> open(std::span<const std::byte> file) override;
+  Result<DecodedImage> decode(const StoredRequest& request) override;
+
+ private:
+  Status begin();
+  Status decodeRows(const RowPlan& plan, Rect region, PixelForm form);
+  Status decodeInterlaced(const RowPlan& plan, Rect region, PixelForm form);
+  Status finishRow(const RowPlan& plan, const std::uint8_t* row, Rect region, PixelForm form,
+                   int y);
+  Status narrowRow(const std::uint8_t* row, Rect region, PixelForm form, std::uint8_t* out) const;
+  Error failure(int code, int row) const;
+  int width() const { return static_cast<int>(m_head.width); }
+
+  DecodeLimits m_limits;
+  std::span<const std::byte> m_file;
+  Context m_context;
+  bool m_isFresh = false;
+  spng_ihdr m_head{};
+  Buffer m_pixels;
+  Buffer m_scratch;
+};
+
+Error PngCodec::failure(int code, int row) const {
+  // The library says EOF of a buffer that ends, and so does a stream that ends before its rows.
+  if (code == SPNG_IO_EOF || code == SPNG_EOF) return truncatedAfter(m_file.size());
+  if (row < 0) return {fmt::format("damaged PNG: {}", spng_strerror(code))};
+  return {fmt::format("damaged PNG: {} at row {} of {}", spng_strerror(code), row, m_head.height)};
+}
+
+Status PngCodec::begin() {
+  m_context.reset(spng_ctx_new(0));
+  if (!m_context) return Error{"no memory for a PNG decoder"};
+  spng_set_chunk_limits(m_context.get(), kChunkBytes, kChunkBytes);
+  spng_set_png_buffer(m_context.get(), m_file.data(), m_file.size());
+  if (const int code = spng_get_ihdr(m_context.get(), &m_head); code != 0) return failure(code, -1);
+  return {};
+}
+
+Result<ImageInfo> PngCodec::open(std::span<const std::byte> file) {
+  m_file = file;
+  m_isFresh = false;
+  MILLRACE_TRY(begin());
+  ImageInfo info;
+  info.format = "PNG";
+  info.storedSize = {static_cast<int>(m_head.width), static_cast<int>(m_head.height)};
+  info.size = info.storedSize;
+  info.storedChannels = channelsOf(m_head);
+  info.bitDepth = m_head.bit_depth;
+  info.isPalette = m_head.color_type == SPNG_COLOR_TYPE_INDEXED;
+  const std::int64_t bitsPerPixel = info.storedChannels * info.bitDepth;
+  MILLRACE_TRY(checkPlausible(info.size, file.size(), m_limits,
+                              std::max<std::int64_t>(kBytesPerByte * 8 / bitsPerPixel, 1)));
+  // Reads every chunk before the picture.
+  spng_exif exif{};
+  const int code = spng_get_exif(m_context.get(), &exif);
+  if (code == 0)
+    info.orientation = exifOrientation(std::as_bytes(std::span(exif.data, exif.length)));
+  else if (code != SPNG_ECHUNKAVAIL)
+    return failure(code, -1);
+  m_isFresh = true;
+  return info;
+}
+
+/// 16 bit samples of the region's columns to the asked form.
+Status PngCodec::narrowRow(const std::uint8_t* row, Rect region, PixelForm form,
+                           std::uint8_t* out) const {
+  const auto channels = static_cast<std::size_t>(channelsOf(m_head));
+  const bool colour = isColour(m_head);
+  for (int x = 0; x < region.width; ++x) {
+    std::uint16_t sample[4];
+    std::memcpy(sample, row + static_cast<std::size_t>(region.x + x) * channels * 2, channels * 2);
+    if (!colour) sample[1] = sample[2] = sample[0];
+    if (form == PixelForm::Index && !colour) {
+      if (sample[0] > 255)
+        return Error{fmt::format("the 16 bit value {} does not fit a mask of 8 bits", sample[0])};
+      *out++ = static_cast<std::uint8_t>(sample[0]);
+      continue;
+    }
+    std::uint8_t rgb[3];
+    for (int c = 0; c < 3; ++c) rgb[c] = narrowed(sample[c]);
+    if (form == PixelForm::Grey) {
+      rgbToGrey(rgb, out++, 1);
+    } else {
+      std::memcpy(out, rgb, 3);
+      out += 3;
+    }
+  }
+  return {};
+}
+
+/// Brings row `y` of the region, `row` as the library gave it, to its place in m_pixels.
+Status PngCodec::finishRow(const RowPlan& plan, const std::uint8_t* row, Rect region,
+                           PixelForm form, int y) {
+  using Step = RowPlan::Step;
+  const auto stride =
+      static_cast<std::size_t>(region.width) * static_cast<std::size_t>(plan.channels);
+  auto* out =
+      reinterpret_cast<std::uint8_t*>(m_pixels.data()) + static_cast<std::size_t>(y) * stride;
+  const auto left = static_cast<std::size_t>(region.x);
+  switch (plan.step) {
+    case Step::None:
+      std::memcpy(out, row + left * static_cast<std::size_t>(plan.channels), stride);
+      return {};
+    case Step::GreyFromRgb: rgbToGrey(row + left * 3, out, region.width); return {};
+    case Step::TakeFirst:
+      for (std::size_t x = 0; x < stride; ++x) out[x] = row[(left + x) * 2];
+      return {};
+    case Step::Unpack: {
+      // The region may begin inside a byte, so the whole row is unpacked, behind the packed one.
+      auto* samples = reinterpret_cast<std::uint8_t*>(m_scratch.data()) + plan.rowBytes;
+      unpackBits(row, m_head.bit_depth, samples, width());
+      std::memcpy(out, samples + left, stride);
+      return {};
+    }
+    case Step::Narrow: return narrowRow(row, region, form, out);
+  }
+  return {};
+}
+
+Status PngCodec::decodeRows(const RowPlan& plan, Rect region, PixelForm form) {
+  auto* scratch = reinterpret_cast<std::uint8_t*>(
+      m_scratch.reserve(plan.rowBytes + static_cast<std::size_t>(width())));
+  int code = spng_decode_image(m_context.get(), nullptr, 0, plan.format, SPNG_DECODE_PROGRESSIVE);
+  if (code != 0) return failure(code, -1);
+  const bool inPlace = plan.step == RowPlan::Step::None && region.width == width();
+  auto* out = reinterpret_cast<std::uint8_t*>(m_pixels.data());
+  for (int y = 0; y < region.y + region.height; ++y) {
+    const bool wanted = y >= region.y;
+    std::uint8_t* row =
+        wanted && inPlace ? out + static_cast<std::size_t>(y - region.y) * plan.rowBytes : scratch;
+    code = spng_decode_row(m_context.get(), row, plan.rowBytes);
+    if (code != 0 && code != SPNG_EOI) return failure(code, y);
+    if (wanted && !inPlace) MILLRACE_TRY(finishRow(plan, row, region, form, y - region.y));
+  }
+  return {};
+}
+
+Status PngCodec::decodeInterlaced(const RowPlan& plan, Rect region, PixelForm form) {
+  const std::size_t bytes = plan.rowBytes * m_head.height;
+  if (bytes > kInterlacedBytes)
+    return Error{fmt::format("an interlaced PNG of {} x {} pixels is too large", m_head.width,
+                             m_head.height)};
+  // The head of the scratch memory is finishRow's.
+  auto* head = reinterpret_cast<std::uint8_t*>(
+      m_scratch.reserve(plan.rowBytes + static_cast<std::size_t>(width()) + bytes));
+  std::uint8_t* whole = head + plan.rowBytes + static_cast<std::size_t>(width());
+  const int code = spng_decode_image(m_context.get(), whole, bytes, plan.format, 0);
+  if (code != 0) return failure(code, -1);
+  for (int y = 0; y < region.height; ++y) {
+    const std::uint8_t* stored = whole + static_cast<std::size_t>(region.y + y) * plan.rowBytes;
+    MILLRACE_TRY(finishRow(plan, stored, region, form, y));
+  }
+  return {};
+}
+
+Result<DecodedImage> PngCodec::decode(const StoredRequest& request) {
+  if (!m_isFresh) MILLRACE_TRY(begin());
+  m_isFresh = false;
+  const Rect region = request.region;
+  const RowPlan plan = planRows(m_head, request.form);
+  const auto stride =
+      static_cast<std::size_t>(region.width) * static_cast<std::size_t>(plan.channels);
+  auto* pixels = reinterpret_cast<std::uint8_t*>(
+      m_pixels.reserve(stride * static_cast<std::size_t>(region.height)));
+  MILLRACE_TRY(m_head.interlace_method == SPNG_INTERLACE_NONE
+                   ? decodeRows(plan, region, request.form)
+                   : decodeInterlaced(plan, region, request.form));
+  m_context.reset();
+  DecodedImage image;
+  image.pixels = {pixels, region.width, region.height, plan.channels,
+                  static_cast<std::ptrdiff_t>(stride)};
+  image.region = {0, 0, static_cast<double>(region.width), static_cast<double>(region.height)};
+  return image;
+}
+
+bool isPng(std::span<const std::byte> file) {
+  constexpr std::string_view kSignature("\x89PNG\r\n\x1a\n", 8);
+  return file.size() >= 8 && std::memcmp(file.data(), kSignature.data(), 8) == 0;
+}
+
+}  // namespace
+
+CodecEntry pngCodec();
+CodecEntry pngCodec() {
+  return {&isPng, [](const DecodeLimits& limits) -> std::unique_ptr<Codec> {
+            return std::make_unique<PngCodec>(limits);
+          }};
+}
+
+}  // namespace millrace

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// What is said of files that no codec takes, and what every codec refuses alike.
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/codecs/codec_entry.h"
+
+namespace millrace {
+namespace {
+
+struct Signature {
+  std::string_view name;
+  std::size_t offset;
+  std::string_view bytes;
+};
+
+using namespace std::string_view_literals;
+
+constexpr std::array kSignatures{
+    Signature{"GIF", 0, "GIF87a"sv},
+    Signature{"GIF", 0, "GIF89a"sv},
+    Signature{"WebP", 8, "WEBP"sv},
+    Signature{"TIFF", 0, "II*\0"sv},
+    Signature{"TIFF", 0, "MM\0*"sv},
+    Signature{"BigTIFF", 0, "II+\0"sv},
+    Signature{"BigTIFF", 0, "MM\0+"sv},
+    Signature{"HEIF", 4, "ftyphei"sv},
+    Signature{"HEIF", 4, "ftyphev"sv},
+    Signature{"HEIF", 4, "ftypmif1"sv},
+    Signature{"HEIF", 4, "ftypmsf1"sv},
+    Signature{"AVIF", 4, "ftypavi"sv},
+    Signature{"JPEG XL", 0, "\xff\x0a"sv},
+    Signature{"JPEG XL", 4, "JXL \r\n\x87\n"sv},
+    Signature{"JPEG 2000", 4, "jP  \r\n\x87\n"sv},
+    Signature{"JPEG 2000", 0, "\xff\x4f\xff\x51"sv},
+    Signature{"Photoshop", 0, "8BPS"sv},
+    Signature{"OpenEXR", 0, "\x76\x2f\x31\x01"sv},
+    Signature{"QOI", 0, "qoif"sv},
+    Signature{"icon", 0, "\0\0\1\0"sv},
+    Signature{"DDS", 0, "DDS "sv},
+    Signature{"farbfeld", 0, "farbfeld"sv},
+    Signature{"BMP", 0, "BM"sv},
+};
+
+std::string_view formatOf(std::string_view file) {
+  for (const Signature& signature : kSignatures)
+    if (file.size() >= signature.offset &&
+        file.substr(signature.offset).starts_with(signature.bytes))
+      return signature.name;
+  const bool pnm = file.size() > 2 && file[0] == 'P' && file[1] >= '1' && file[1] <= '7' &&
+                   (file[2] == '\n' || file[2] == ' ' || file[2] == '\r' || file[2] == '\t');
+  return pnm ? "PNM" : "";
+}
+
+}  // namespace
+
+Error notRecognised(std::span<const std::byte> file) {
+  if (file.empty()) return {"empty file"};
+  const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
+  if (const std::string_view name = formatOf(text); !name.empty())
+    return {fmt::format("not supported yet: {} file", name)};
+  std::string bytes;
+  for (const std::byte byte : file.first(std::min<std::size_t>(file.size(), 4)))
+    bytes += fmt::format(" {:02x}", std::to_integer<unsigned>(byte));
+  return {"not an image: first bytes" + bytes};
+}
+
+Error truncatedAfter(std::size_t bytes) {
+  return {fmt::format("truncated after {} bytes", grouped(bytes))};
+}
+
+Status checkPlausible(Size size, std::size_t fileBytes, const DecodeLimits& limits,
+                      std::int64_t pixelsPerByte) {
+  const std::int64_t pixels = static_cast<std::int64_t>(size.width) * size.height;
+  if (pixels > limits.pixels)
+    return Error{fmt::format("declares {} x {} pixels, allowed are {} in all", size.width,
+                             size.height, grouped(static_cast<std::uint64_t>(limits.pixels)))};
+  // In floating point: a product of foreign numbers must not overflow.
+  const double most = static_cast<double>(pixelsPerByte) * static_cast<double>(fileBytes) + 1048576;
+  if (static_cast<double>(pixels) > most)
+    return Error{fmt::format("declares {} x {} pixels, which {} bytes cannot hold", size.width,
+                             size.height, grouped(fileBytes))};
+  return {};
+}
+
+}  // namespace millrace

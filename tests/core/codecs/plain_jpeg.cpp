@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/codecs/plain_jpeg.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <random>
+
+#include <jpeglib.h>
+
+namespace millrace::tests {
+
+Picture colourful(int width, int height, int channels, unsigned seed) {
+  std::mt19937 random(seed);
+  Picture picture(width, height, channels);
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x)
+      for (int c = 0; c < channels; ++c) {
+        const int wave = ((x * (c + 2) / 3 + y * (3 - c % 3) / 2) % 64) * 3;
+        picture.at(x, y, c) = static_cast<std::uint8_t>(wave + int(random() % 64));
+      }
+  return picture;
+}
+
+std::vector<std::byte> writePlainJpeg(const Picture& picture, const PlainJpeg& how) {
+  jpeg_compress_struct encoder{};
+  jpeg_error_mgr errors{};
+  encoder.err = jpeg_std_error(&errors);
+  jpeg_create_compress(&encoder);
+  unsigned char* bytes = nullptr;
+  unsigned long size = 0;
+  jpeg_mem_dest(&encoder, &bytes, &size);
+  encoder.image_width = JDIMENSION(picture.width);
+  encoder.image_height = JDIMENSION(picture.height);
+  encoder.input_components = picture.channels;
+  encoder.in_color_space = picture.channels == 1   ? JCS_GRAYSCALE
+                           : picture.channels == 3 ? JCS_RGB
+                                                   : JCS_CMYK;
+  jpeg_set_defaults(&encoder);
+  if (picture.channels == 4) jpeg_set_colorspace(&encoder, how.ycck ? JCS_YCCK : JCS_CMYK);
+  jpeg_set_quality(&encoder, how.quality, TRUE);
+  encoder.comp_info[0].h_samp_factor = how.horizontal;
+  encoder.comp_info[0].v_samp_factor = how.vertical;
+  if (picture.channels == 4) {
+    encoder.comp_info[3].h_samp_factor = how.horizontal;
+    encoder.comp_info[3].v_samp_factor = how.vertical;
+  }
+  encoder.arith_code = how.arithmetic ? TRUE : FALSE;
+  encoder.restart_in_rows = how.restartRows;
+  if (how.progressive) jpeg_simple_progression(&encoder);
+  jpeg_start_compress(&encoder, TRUE);
+  for (int y = 0; y < picture.height; ++y) {
+    auto* row = const_cast<JSAMPROW>(picture.view().row(y));
+    jpeg_write_scanlines(&encoder, &row, 1);
+  }
+  jpeg_finish_compress(&encoder);
+  jpeg_destroy_compress(&encoder);
+  const auto* first = reinterpret_cast<const std::byte*>(bytes);
+  std::vector<std::byte> file(first, first + size);
+  std::free(bytes);
+  return file;
+}
+
+Picture readPlainJpeg(std::span<const std::byte> file, int scale, int channels) {
+  jpeg_decompress_struct decoder{};
+  jpeg_error_mgr errors{};
+  decoder.err = jpeg_std_error(&errors);
+  jpeg_create_decompress(&decoder);
+  jpeg_mem_src(&decoder, reinterpret_cast<const unsigned char*>(file.data()), file.size());
+  jpeg_read_header(&decoder, TRUE);
+  decoder.scale_denom = unsigned(scale);
+  decoder.out_color_space = channels == 1 ? JCS_GRAYSCALE : channels == 3 ? JCS_RGB : JCS_CMYK;
+  jpeg_start_decompress(&decoder);
+  Picture picture(int(decoder.output_width), int(decoder.output_height), channels);
+  while (decoder.output_scanline < decoder.output_height) {
+    JSAMPROW row = &picture.at(0, int(decoder.output_scanline));
+    jpeg_read_scanlines(&decoder, &row, 1);
+  }
+  jpeg_finish_decompress(&decoder);
+  jpeg_destroy_decompress(&decoder);
+  return picture;
+}
+
+std::vector<std::byte> readFile(const char* path) {
+  std::ifstream stream(path, std::ios::binary);
+  const std::vector<char> bytes((std::istreambuf_iterator<char>(stream)), {});
+  const auto* first = reinterpret_cast<const std::byte*>(bytes.data());
+  return {first, first + bytes.size()};
+}
+
+}  // namespace millrace::tests

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/data/image_view.h"
+
+namespace millrace::tests {
+
+/// Pixels with their memory.
+struct Picture {
+  int width = 0;
+  int height = 0;
+  int channels = 0;
+  std::vector<std::uint8_t> bytes;
+
+  Picture(int w, int h, int c) : width(w), height(h), channels(c), bytes(std::size_t(w) * h * c) {}
+  std::uint8_t& at(int x, int y, int c = 0) {
+    return bytes[(std::size_t(y) * width + x) * channels + c];
+  }
+  std::uint8_t at(int x, int y, int c = 0) const {
+    return bytes[(std::size_t(y) * width + x) * channels + c];
+  }
+  ImageView view() const {
+    return {bytes.data(), width, height, channels, std::ptrdiff_t(width) * channels};
+  }
+};
+
+/// Strong colours and noise, so that a wrong neighbour shows.
+Picture colourful(int width, int height, int channels, unsigned seed);
+
+/// What encodeJpeg does not offer: any sampling of the first component, and four components.
+struct PlainJpeg {
+  int horizontal = 1;
+  int vertical = 1;
+  bool progressive = false;
+  bool arithmetic = false;
+  bool ycck = false;  ///< Of four components, else CMYK.
+  int restartRows = 0;
+  int quality = 90;
+};
+std::vector<std::byte> writePlainJpeg(const Picture& picture, const PlainJpeg& how);
+
+/// The reference: all of a sound file by the library's simplest calls, at 1/scale.
+/// `channels` 1: luma, 3: RGB, 4: CMYK as stored.
+Picture readPlainJpeg(std::span<const std::byte> file, int scale, int channels);
+
+std::vector<std::byte> readFile(const char* path);
+
+}  // namespace millrace::tests

@@ -1,0 +1,444 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <random>
+#include <string>
+
+#include "core/codecs/codec.h"
+#include "core/codecs/encode.h"
+#include "tests/core/codecs/plain_jpeg.h"
+#include "tests/support/real_data.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+using tests::Picture;
+using tests::PlainJpeg;
+
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+/// Empty when `view` is the part of `whole` at (left, top), else where it first differs.
+QString difference(ImageView view, const Picture& whole, int left, int top) {
+  if (view.channels != whole.channels) return "other channels";
+  if (left + view.width > whole.width || top + view.height > whole.height) return "too large";
+  for (int y = 0; y < view.height; ++y)
+    for (int i = 0; i < view.width * view.channels; ++i)
+      if (view.row(y)[i] != whole.at(left + i / view.channels, top + y, i % view.channels))
+        return QString("pixel %1, %2 of %3 x %4 at %5, %6")
+            .arg(i / view.channels)
+            .arg(y)
+            .arg(view.width)
+            .arg(view.height)
+            .arg(left)
+            .arg(top);
+  return {};
+}
+
+struct Case {
+  const char* name;
+  PlainJpeg how;
+  int channels = 3;
+};
+
+std::vector<Case> samplings() {
+  std::vector<Case> cases{
+      {"444", {1, 1}}, {"422", {2, 1}}, {"440", {1, 2}},     {"420", {2, 2}},
+      {"411", {4, 1}}, {"441", {1, 4}}, {"410", {4, 2}},     {"2x4", {2, 4}},
+      {"3x1", {3, 1}}, {"3x2", {3, 2}}, {"grey", {1, 1}, 1}, {"grey 2x2", {2, 2}, 1},
+  };
+  const std::size_t plain = cases.size();
+  for (std::size_t i = 0; i < plain; ++i) {
+    Case progressive = cases[i];
+    progressive.how.progressive = true;
+    cases.push_back(progressive);
+    Case restarting = cases[i];
+    restarting.how.restartRows = 1;
+    cases.push_back(restarting);
+  }
+  cases.push_back({"arithmetic", {2, 2, false, true}});
+  cases.push_back({"arithmetic progressive", {2, 2, true, true}});
+  return cases;
+}
+
+Rect randomRegion(std::mt19937& random, Size size) {
+  const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  Rect region;
+  region.width = 1 + below(size.width);
+  region.height = 1 + below(size.height);
+  region.x = below(size.width - region.width + 1);
+  region.y = below(size.height - region.height + 1);
+  return region;
+}
+
+/// Decodes random regions at every scale and compares each with the whole.
+QString regionsDiffer(ImageDecoder& decoder, const Bytes& file, int channels, unsigned seed) {
+  const Result<ImageInfo> info = decoder.open(file);
+  if (!info) return QString::fromStdString(info.error().message);
+  std::vector<Picture> wholes;
+  for (const int scale : {1, 2, 4, 8})
+    wholes.push_back(tests::readPlainJpeg(file, scale, channels));
+  std::mt19937 random(seed);
+  for (int i = 0; i < 60; ++i) {
+    DecodeRequest request;
+    request.form = PixelForm::Index;
+    request.applyOrientation = false;
+    request.region = randomRegion(random, info->storedSize);
+    const int scale = 1 << (random() % 4U);
+    request.cover = {request.region.width / scale, request.region.height / scale};
+    const Result<DecodedImage> image = decoder.decode(request);
+    if (!image) return QString::fromStdString(image.error().message);
+    const Picture& whole = wholes[image->scale == 1   ? 0
+                                  : image->scale == 2 ? 1
+                                  : image->scale == 4 ? 2
+                                                      : 3];
+    const QString found = difference(image->pixels, whole, request.region.x / image->scale,
+                                     request.region.y / image->scale);
+    if (!found.isEmpty()) return QString("scale %1: ").arg(image->scale) + found;
+  }
+  return {};
+}
+
+Bytes withExif(const Bytes& jpeg, int orientation) {
+  const unsigned char exif[] = {
+      0xff, 0xe1, 0, 34, 'E', 'x', 'i', 'f', 0, 0,
+      'M',  'M',  0, 42, 0,   0,   0,   8,   0, 1,
+      1,    0x12, 0, 3,  0,   0,   0,   1,   0, static_cast<unsigned char>(orientation),
+      0,    0,    0, 0,  0,   0};
+  Bytes file(jpeg.begin(), jpeg.begin() + 2);
+  for (const unsigned char byte : exif) file.push_back(std::byte{byte});
+  file.insert(file.end(), jpeg.begin() + 2, jpeg.end());
+  return file;
+}
+
+std::string messageOf(ImageDecoder& decoder, std::span<const std::byte> file) {
+  const auto info = decoder.open(file);
+  if (!info) return info.error().message;
+  const auto image = decoder.decode({});
+  return image.ok() ? "" : image.error().message;
+}
+
+}  // namespace
+
+class TestJpeg : public QObject {
+  Q_OBJECT
+ private slots:
+  void decodesAWholeFileAsTheLibraryDoes() {
+    ImageDecoder decoder;
+    for (const Case& one : samplings()) {
+      const Bytes file = writePlainJpeg(tests::colourful(97, 61, one.channels, 1), one.how);
+      VERIFY_OK(decoder.open(file));
+      const auto image = decoder.decode({.form = PixelForm::Index});
+      VERIFY_OK(image);
+      QCOMPARE(image->scale, 1);
+      QCOMPARE(image->warnings, 0);
+      const QString found =
+          difference(image->pixels, tests::readPlainJpeg(file, 1, one.channels), 0, 0);
+      QVERIFY2(found.isEmpty(), qPrintable(QString(one.name) + ": " + found));
+    }
+  }
+
+  /// The promise that lets the plan lower a crop into the decoder.
+  void aRegionHasThePixelsOfTheWholeAtEveryScaleAndSampling() {
+    ImageDecoder decoder;
+    unsigned seed = 0;
+    for (const Case& one : samplings())
+      for (const Size size : {Size{200, 150}, Size{67, 133}, Size{16, 16}, Size{9, 5}}) {
+        const Bytes file = writePlainJpeg(
+            tests::colourful(size.width, size.height, one.channels, ++seed), one.how);
+        const QString found = regionsDiffer(decoder, file, one.channels, seed);
+        QVERIFY2(found.isEmpty(), qPrintable(QString("%1%2%3 %4 x %5: %6")
+                                                 .arg(one.name)
+                                                 .arg(one.how.progressive ? " progressive" : "")
+                                                 .arg(one.how.restartRows ? " restart" : "")
+                                                 .arg(size.width)
+                                                 .arg(size.height)
+                                                 .arg(found)));
+      }
+  }
+
+  void regionsOfRealPhotosHaveThePixelsOfTheWhole() {
+    const auto data = tests::realData();
+    if (!data) QSKIP("no real data beside the project");
+    ImageDecoder decoder;
+    for (const auto& entry : std::filesystem::directory_iterator(*data / "photos_imagenet")) {
+      const Bytes file = tests::readFile(entry.path().c_str());
+      const auto info = decoder.open(file);
+      VERIFY_OK(info);
+      if (info->storedChannels == 4) continue;
+      const QString found = regionsDiffer(decoder, file, info->storedChannels, 3);
+      QVERIFY2(found.isEmpty(), qPrintable(QString(entry.path().c_str()) + ": " + found));
+    }
+  }
+
+  void theScaleIsTheSmallestThatCovers() {
+    QCOMPARE(scaleCovering({448, 448}, {224, 224}), 2);
+    QCOMPARE(scaleCovering({447, 448}, {224, 224}), 1);
+    QCOMPARE(scaleCovering({1000, 1000}, {224, 224}), 4);
+    QCOMPARE(scaleCovering({9000, 9000}, {224, 224}), 8);
+    QCOMPARE(scaleCovering({9000, 9000}, {}), 1);
+    QCOMPARE(scaleCovering({9000, 500}, {100, 0}), 8);
+  }
+
+  void aScaledRegionIsGivenInRealCoordinates() {
+    const Bytes file = writePlainJpeg(tests::colourful(101, 80, 3, 5), {2, 2});
+    ImageDecoder decoder;
+    VERIFY_OK(decoder.open(file));
+    const auto image = decoder.decode({.region = {33, 10, 68, 30}, .cover = {17, 7}});
+    VERIFY_OK(image);
+    QCOMPARE(image->scale, 4);
+    // Columns 8 to 26 of the quarter image: 33 / 4 = 8.25, 101 / 4 = 25.25.
+    QCOMPARE(image->pixels.width, 18);
+    QCOMPARE(image->region.left, 0.25);
+    QCOMPARE(image->region.right, 17.25);
+    // Rows 2 to 10.
+    QCOMPARE(image->pixels.height, 8);
+    QCOMPARE(image->region.top, 0.5);
+    QCOMPARE(image->region.bottom, 8.0);
+  }
+
+  void greyAndRgbFormsConvert() {
+    const Bytes colour = writePlainJpeg(tests::colourful(40, 30, 3, 6), {2, 2});
+    const Bytes grey = writePlainJpeg(tests::colourful(40, 30, 1, 7), {});
+    ImageDecoder decoder;
+    VERIFY_OK(decoder.open(colour));
+    auto image = decoder.decode({.form = PixelForm::Grey});
+    VERIFY_OK(image);
+    QVERIFY(difference(image->pixels, tests::readPlainJpeg(colour, 1, 1), 0, 0).isEmpty());
+    const auto info = decoder.open(grey);
+    VERIFY_OK(info);
+    QCOMPARE(info->storedChannels, 1);
+    image = decoder.decode({.form = PixelForm::Rgb});
+    VERIFY_OK(image);
+    const Picture luma = tests::readPlainJpeg(grey, 1, 1);
+    QCOMPARE(image->pixels.channels, 3);
+    for (int y = 0; y < 30; ++y)
+      for (int i = 0; i < 120; ++i) QCOMPARE(image->pixels.row(y)[i], luma.at(i / 3, y));
+  }
+
+  /// Stored values are inverted inks: 255 is none. Hand-made: red is no cyan, all magenta, yellow.
+  void cmykAndYcckBecomeRgb() {
+    ImageDecoder decoder;
+    for (const bool ycck : {false, true}) {
+      Picture inks(16, 16, 4);
+      const std::uint8_t red[4] = {255, 0, 0, 200};
+      for (int i = 0; i < 256; ++i) std::memcpy(&inks.bytes[std::size_t(i) * 4], red, 4);
+      const Bytes file = writePlainJpeg(inks, {.ycck = ycck, .quality = 100});
+      const auto info = decoder.open(file);
+      VERIFY_OK(info);
+      QCOMPARE(info->storedChannels, 4);
+      const auto image = decoder.decode({});
+      VERIFY_OK(image);
+      QCOMPARE(image->pixels.channels, 3);
+      // The transform rounds each sample to within 2.
+      QVERIFY(std::abs(image->pixels.row(5)[15] - 200) <= 2);
+      QVERIFY(image->pixels.row(5)[16] <= 2);
+      QVERIFY(image->pixels.row(5)[17] <= 2);
+      const auto grey = decoder.decode({.region = {3, 3, 5, 5}, .form = PixelForm::Grey});
+      VERIFY_OK(grey);
+      QVERIFY(std::abs(grey->pixels.row(2)[2] - 60) <= 2);  // 0.299 x 200
+    }
+  }
+
+  void aCmykRegionHasThePixelsOfTheWhole() {
+    const Bytes file = writePlainJpeg(tests::colourful(90, 70, 4, 8), {.horizontal = 2, .vertical = 2, .ycck = true});
+    ImageDecoder decoder;
+    VERIFY_OK(decoder.open(file));
+    const auto whole = decoder.decode({});
+    VERIFY_OK(whole);
+    Picture copy(90, 70, 3);
+    for (int y = 0; y < 70; ++y) std::memcpy(&copy.at(0, y), whole->pixels.row(y), 270);
+    const auto part = decoder.decode({.region = {31, 17, 40, 33}});
+    VERIFY_OK(part);
+    QVERIFY(difference(part->pixels, copy, 31, 17).isEmpty());
+  }
+
+  /// Against positions written out by hand from the EXIF table: where the stored top left pixel is
+  /// seen, and in which direction the stored row runs.
+  void orientationIsApplied() {
+    Picture stored(48, 32, 1);
+    for (int y = 0; y < 32; ++y)
+      for (int x = 0; x < 48; ++x) stored.at(x, y) = std::uint8_t(x * 3 + y * 2);
+    const Bytes plain = writePlainJpeg(stored, {.quality = 100});
+    const Picture reference = tests::readPlainJpeg(plain, 1, 1);
+    struct Seen {
+      int orientation, width, height, x0, y0, rowX, rowY, columnX, columnY;
+    };
+    const Seen table[] = {{1, 48, 32, 0, 0, 1, 0, 0, 1},     {2, 48, 32, 47, 0, -1, 0, 0, 1},
+                          {3, 48, 32, 47, 31, -1, 0, 0, -1}, {4, 48, 32, 0, 31, 1, 0, 0, -1},
+                          {5, 32, 48, 0, 0, 0, 1, 1, 0},     {6, 32, 48, 31, 0, 0, 1, -1, 0},
+                          {7, 32, 48, 31, 47, 0, -1, -1, 0}, {8, 32, 48, 0, 47, 0, -1, 1, 0}};
+    ImageDecoder decoder;
+    for (const Seen& seen : table) {
+      const Bytes file = withExif(plain, seen.orientation);
+      const auto info = decoder.open(file);
+      VERIFY_OK(info);
+      QCOMPARE(info->orientation, seen.orientation);
+      QCOMPARE(info->size.width, seen.width);
+      QCOMPARE(info->size.height, seen.height);
+      const auto image = decoder.decode({.form = PixelForm::Index});
+      VERIFY_OK(image);
+      QCOMPARE(image->pixels.width, seen.width);
+      for (int y = 0; y < 32; ++y)
+        for (int x = 0; x < 48; ++x) {
+          const int seenX = seen.x0 + x * seen.rowX + y * seen.columnX;
+          const int seenY = seen.y0 + x * seen.rowY + y * seen.columnY;
+          QCOMPARE(image->pixels.row(seenY)[seenX], reference.at(x, y));
+        }
+      const auto asStored = decoder.decode({.form = PixelForm::Index, .applyOrientation = false});
+      VERIFY_OK(asStored);
+      QVERIFY(difference(asStored->pixels, reference, 0, 0).isEmpty());
+    }
+  }
+
+  void aRegionOfATurnedImageIsAskedAsSeen() {
+    const Bytes plain = writePlainJpeg(tests::colourful(101, 67, 3, 9), {2, 2});
+    ImageDecoder decoder;
+    for (int orientation = 1; orientation <= 8; ++orientation) {
+      const Bytes file = withExif(plain, orientation);
+      const auto info = decoder.open(file);
+      VERIFY_OK(info);
+      for (const int scale : {1, 2}) {
+        const Size cover{info->size.width / scale, info->size.height / scale};
+        const auto whole = decoder.decode({.cover = cover});
+        VERIFY_OK(whole);
+        QCOMPARE(whole->scale, scale);
+        Picture copy(whole->pixels.width, whole->pixels.height, 3);
+        for (int y = 0; y < copy.height; ++y)
+          std::memcpy(&copy.at(0, y), whole->pixels.row(y), std::size_t(copy.width) * 3);
+        const Box all = whole->region;
+        const Rect region{11, 8, 34, 42};
+        const auto part = decoder.decode({.region = region, .cover = {34 / scale, 42 / scale}});
+        VERIFY_OK(part);
+        // The same place of the picture by both: the part's origin in the whole's pixels.
+        const double x = all.left + double(region.x) / scale - part->region.left;
+        const double y = all.top + double(region.y) / scale - part->region.top;
+        QCOMPARE(x, std::floor(x));
+        QCOMPARE(y, std::floor(y));
+        QCOMPARE(part->region.right - part->region.left, 34.0 / scale);
+        QCOMPARE(part->region.bottom - part->region.top, 42.0 / scale);
+        const QString found = difference(part->pixels, copy, int(x), int(y));
+        QVERIFY2(found.isEmpty(), qPrintable(QString("%1: ").arg(orientation) + found));
+      }
+    }
+  }
+
+  void truncatedDataIsAnErrorWithItsPlace() {
+    ImageDecoder decoder;
+    for (const bool progressive : {false, true}) {
+      const Bytes file = writePlainJpeg(tests::colourful(120, 90, 3, 10), {2, 2, progressive});
+      for (const std::size_t share : {2, 10, 30, 60, 90, 99}) {
+        const std::size_t size = file.size() * share / 100;
+        const std::string message = messageOf(decoder, std::span(file).first(size));
+        const std::string place = std::to_string(size % 1000) + " bytes";
+        QVERIFY2(message.find("truncated after ") == 0 && message.ends_with(place),
+                 (message + " at " + std::to_string(size)).c_str());
+      }
+    }
+  }
+
+  void aMissingEndMarkerIsNoErrorWhenAllRowsAreThere() {
+    ImageDecoder decoder;
+    for (const bool progressive : {false, true}) {
+      const Bytes file = writePlainJpeg(tests::colourful(120, 90, 3, 11), {2, 2, progressive});
+      VERIFY_OK(decoder.open(std::span(file).first(file.size() - 2)));
+      const auto image = decoder.decode({});
+      VERIFY_OK(image);
+      QVERIFY(difference(image->pixels, tests::readPlainJpeg(file, 1, 3), 0, 0).isEmpty());
+    }
+  }
+
+  void damageBelowTheRegionGoesUnnoticed() {
+    const Bytes file = writePlainJpeg(tests::colourful(120, 400, 3, 12), {2, 2});
+    ImageDecoder decoder;
+    VERIFY_OK(decoder.open(std::span(file).first(file.size() / 2)));
+    VERIFY_OK(decoder.decode({.region = {0, 0, 120, 100}}));
+    QVERIFY(!decoder.decode({.region = {0, 300, 120, 100}}).ok());
+  }
+
+  void aFileWithoutTablesNeverTakesThoseOfTheFileBefore() {
+    const Bytes sound = writePlainJpeg(tests::colourful(64, 64, 3, 13), {2, 2});
+    Bytes lacking(sound.begin(), sound.begin() + 2);
+    for (std::size_t at = 2; at + 4 < sound.size();) {
+      const auto marker = std::to_integer<unsigned>(sound[at + 1]);
+      const std::size_t length = 2 + (std::to_integer<std::size_t>(sound[at + 2]) << 8U |
+                                      std::to_integer<std::size_t>(sound[at + 3]));
+      const std::size_t end = marker == 0xda ? sound.size() : at + length;
+      if (marker != 0xdb)
+        lacking.insert(lacking.end(), sound.begin() + std::ptrdiff_t(at),
+                       sound.begin() + std::ptrdiff_t(end));
+      at = end;
+    }
+    ImageDecoder fresh;
+    const std::string alone = messageOf(fresh, lacking);
+    QVERIFY(!alone.empty());
+    ImageDecoder used;
+    QCOMPARE(messageOf(used, sound), std::string());
+    QCOMPARE(messageOf(used, lacking), alone);
+  }
+
+  void implausibleSizesAreRefusedBeforeMemoryIsTaken() {
+    Bytes file = writePlainJpeg(tests::colourful(16, 16, 3, 14), {});
+    for (std::size_t i = 0; i + 9 < file.size(); ++i)
+      if (file[i] == std::byte{0xff} && file[i + 1] == std::byte{0xc0}) {
+        file[i + 5] = file[i + 7] = std::byte{0x27};  // 10 000 x 10 000
+        file[i + 6] = file[i + 8] = std::byte{0x10};
+      }
+    ImageDecoder decoder;
+    const std::string bytes = std::to_string(file.size());
+    QCOMPARE(messageOf(decoder, file),
+             "declares 10000 x 10000 pixels, which " + bytes + " bytes cannot hold");
+    ImageDecoder narrow({.pixels = 1000});
+    const Bytes fair = writePlainJpeg(tests::colourful(40, 30, 3, 14), {});
+    QCOMPARE(messageOf(narrow, fair),
+             std::string("declares 40 x 30 pixels, allowed are 1 000 in all"));
+  }
+
+  void tooManyScansAreRefused() {
+    const Bytes file = writePlainJpeg(tests::colourful(40, 30, 3, 15), {2, 2, true});
+    ImageDecoder decoder({.scans = 5});
+    QVERIFY(messageOf(decoder, file).find("more than 5 scans") == 0);
+  }
+
+  void aRegionOutsideTheImageIsAnError() {
+    const Bytes file = writePlainJpeg(tests::colourful(40, 30, 3, 16), {});
+    ImageDecoder decoder;
+    VERIFY_OK(decoder.open(file));
+    QVERIFY(!decoder.decode({.region = {0, 0, 41, 30}}).ok());
+    QVERIFY(!decoder.decode({.region = {-1, 0, 4, 4}}).ok());
+    QVERIFY(!decoder.decode({.region = {0, 0, 4, 0}}).ok());
+    QVERIFY(!decoder.decode({.region = {2147483647, 0, 4, 4}}).ok());
+    VERIFY_OK(decoder.decode({.region = {36, 26, 4, 4}}));
+  }
+
+  void encodedFilesComeBackNearly() {
+    const Picture grey = tests::colourful(50, 40, 1, 17);
+    const Picture colour = tests::colourful(50, 40, 3, 18);
+    ImageDecoder decoder;
+    for (const Picture* picture : {&grey, &colour})
+      for (const auto subsampling : {Subsampling::S444, Subsampling::S422, Subsampling::S420})
+        for (const bool progressive : {false, true}) {
+          const auto file = encodeJpeg(picture->view(), {.quality = 100,
+                                                         .subsampling = subsampling,
+                                                         .progressive = progressive,
+                                                         .restartRows = 1});
+          VERIFY_OK(file);
+          VERIFY_OK(decoder.open(*file));
+          const auto image = decoder.decode({.form = PixelForm::Index});
+          VERIFY_OK(image);
+          QCOMPARE(image->pixels.width, 50);
+          QCOMPARE(image->pixels.channels, picture->channels);
+          if (subsampling == Subsampling::S444)
+            for (int i = 0; i < 50 * picture->channels; ++i)
+              QVERIFY(std::abs(image->pixels.row(20)[i] - picture->view().row(20)[i]) <= 8);
+        }
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestJpeg;
+MILLRACE_TEST_CASE(TestJpeg)
+#include "tst_jpeg.moc"

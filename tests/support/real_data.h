@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+
+namespace millrace::tests {
+
+/// The folder of real data beside the project, or where MILLRACE_TEST_DATA says; empty where there
+/// is none: such a test skips and says so.
+inline std::optional<std::filesystem::path> realData() {
+  const char* named = std::getenv("MILLRACE_TEST_DATA");
+  const std::filesystem::path folder =
+      named != nullptr ? named : MILLRACE_SOURCE_DIR "/../shared/data";
+  if (std::filesystem::is_directory(folder)) return folder;
+  return std::nullopt;
+}
+
+}  // namespace millrace::tests
