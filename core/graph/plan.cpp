@@ -1,0 +1,239 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/graph/plan.h"
+
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/base/check.h"
+#include "core/base/text.h"
+#include "core/graph/plan_groups.h"
+
+namespace millrace {
+
+namespace {
+
+/// Walks the chain from the source to the consumer and cuts it into stages.
+class Lowering {
+ public:
+  Lowering(CheckedPipeline pipeline, const PlanOptions& options) : m_options(options) {
+    m_plan.pipeline = std::move(pipeline);
+  }
+
+  Result<Plan> run() {
+    for (std::size_t i = 0; i < m_plan.pipeline.nodes.size(); ++i) MILLRACE_TRY(place(i));
+    finishConsumerStage();
+    sizeQueues();
+    return std::move(m_plan);
+  }
+
+ private:
+  Status place(std::size_t i) {
+    switch (role(i)) {
+      case NodeRole::Source: m_plan.source = i; break;
+      case NodeRole::Order: m_plan.orderNodes.push_back(i); break;
+      case NodeRole::Workers: return openRegion(i);
+      case NodeRole::Batch: return placeBatch(i);
+      case NodeRole::Prefetch: closeStage(i); break;
+      case NodeRole::BatchOp: addBatchOp(i); break;
+      case NodeRole::Consumer: m_plan.consumer = i; break;
+      case NodeRole::Image:
+      case NodeRole::Sample:
+      case NodeRole::Cache: addRowNode(i); break;
+    }
+    return {};
+  }
+
+  Status openRegion(std::size_t i) {
+    const WorkersSettings settings = m_plan.node(i).spec->workers(m_plan.node(i).values);
+    if (m_region && !m_batched)
+      return Error{
+          fmt::format("{}: a second region before the batch; samples are handed over "
+                      "between regions only in batches, so remove {} or {}",
+                      m_plan.node(i).id, m_plan.node(*m_region).id, m_plan.node(i).id)};
+    if (m_region) closeStage(std::nullopt);
+    m_region = i;
+    m_stage.id = m_plan.node(i).id;
+    m_stage.threads = static_cast<std::size_t>(settings.count);
+    m_stage.unit = m_batched ? WorkUnit::Batch : settings.unit;
+    m_stage.order = settings.order;
+    m_stage.nodes.push_back(i);
+    return {};
+  }
+
+  Status placeBatch(std::size_t i) {
+    m_batched = true;
+    m_plan.batchNode = i;
+    m_plan.batch = m_plan.node(i).spec->batch(m_plan.node(i).values);
+    m_stage.nodes.push_back(i);
+    if (m_stage.phases.empty()) m_stage.phases.emplace_back();
+    m_stage.phases.back().out = m_plan.node(i).out;
+    return {};
+  }
+
+  void addRowNode(std::size_t i) {
+    std::vector<PlanPhase>& phases = m_stage.phases;
+    if (phases.empty() || !phases.back().batchOps.empty()) phases.emplace_back();
+    phases.back().rowGroups.push_back({{i}});
+    phases.back().out = m_plan.node(i).out;
+    m_stage.nodes.push_back(i);
+  }
+
+  void addBatchOp(std::size_t i) {
+    if (m_stage.phases.empty()) m_stage.phases.emplace_back();
+    m_stage.phases.back().batchOps.push_back(i);
+    m_stage.phases.back().out = m_plan.node(i).out;
+    m_stage.nodes.push_back(i);
+  }
+
+  /// Ends the stage at a queue: `prefetch` is its node, none where one region follows another.
+  void closeStage(std::optional<std::size_t> prefetch) {
+    PlanQueue queue;
+    queue.id = m_plan.node(prefetch.value_or(m_plan.batchNode)).id;
+    queue.capacity = 1;
+    if (prefetch) {
+      const CheckedNode& node = m_plan.node(*prefetch);
+      queue.capacity = static_cast<std::size_t>(node.spec->prefetch(node.values).batches);
+      m_stage.nodes.push_back(*prefetch);
+    }
+    if (m_stage.id.empty()) m_stage.id = queue.id;
+    pushStage();
+    m_plan.queues.push_back(queue);
+    m_region.reset();
+  }
+
+  void pushStage() {
+    for (PlanPhase& phase : m_stage.phases)
+      if (m_options.fuse) fuseImageGroups(m_plan.pipeline, phase.rowGroups);
+    m_plan.stages.push_back(std::move(m_stage));
+    m_stage = PlanStage{};
+  }
+
+  /// What is left behind the last queue runs on the consumer's thread. A region that no prefetch
+  /// node ends still hands finished batches over, through a queue of its own.
+  void finishConsumerStage() {
+    if (m_region) {
+      closeStage(std::nullopt);
+      moveBehindBatchToConsumer();
+    }
+    m_stage.id = m_plan.node(m_plan.consumer).id;
+    m_stage.onConsumer = true;
+    m_stage.nodes.push_back(m_plan.consumer);
+    pushStage();
+  }
+
+  /// CONTRACT §5: nodes behind the batch and in no region run on the consumer's thread where no
+  /// queue follows. That concerns batch operations at the end of a sample region; rows behind a
+  /// batch belong to the region that the workers node opened.
+  void moveBehindBatchToConsumer() {
+    PlanStage& region = m_plan.stages.back();
+    if (region.unit == WorkUnit::Batch || region.phases.empty()) return;
+    PlanPhase& first = region.phases.front();
+    if (first.batchOps.empty()) return;
+    PlanPhase behind;
+    behind.batchOps = std::move(first.batchOps);
+    behind.out = first.out;
+    first.batchOps.clear();
+    first.out = m_plan.node(m_plan.batchNode).out;
+    m_stage.phases.push_back(std::move(behind));
+    std::move(region.phases.begin() + 1, region.phases.end(), std::back_inserter(m_stage.phases));
+    region.phases.resize(1);
+    const auto split = std::find(region.nodes.begin(), region.nodes.end(), m_plan.batchNode) + 1;
+    m_stage.nodes.assign(split, region.nodes.end());
+    region.nodes.erase(split, region.nodes.end());
+  }
+
+  void sizeQueues() {
+    for (std::size_t i = 0; i < m_plan.queues.size(); ++i) {
+      PlanQueue& queue = m_plan.queues[i];
+      const PlanStage& writer = m_plan.stages[i];
+      queue.from = writer.id;
+      queue.to = m_plan.stages[i + 1].id;
+      // One batch with the reader, and as many in the making as the writer works on at once.
+      const bool wholeBatches = writer.unit == WorkUnit::Batch || i > 0;
+      queue.slots = queue.capacity + 1 + (wholeBatches ? writer.threads : 1);
+      queue.batchBytes = batchBytes(writer);
+    }
+  }
+
+  static std::size_t batchBytes(const PlanStage& stage) {
+    if (stage.phases.empty()) return 0;
+    const StreamType& out = stage.phases.back().out;
+    std::size_t bytes = 0;
+    for (const FieldSpec& field : out.fields) {
+      const std::int64_t elements = field.shape.elements();
+      if (field.dtype == DType::Encoded || elements == Shape::kUnknown) return 0;
+      bytes += static_cast<std::size_t>(elements) * sizeOf(field.dtype);
+    }
+    return bytes * static_cast<std::size_t>(out.batchSize);
+  }
+
+  NodeRole role(std::size_t i) const { return m_plan.node(i).spec->role; }
+
+  PlanOptions m_options;
+  Plan m_plan;
+  PlanStage m_stage;
+  std::optional<std::size_t> m_region;
+  bool m_batched = false;
+};
+
+std::string groupText(const Plan& plan, const PlanGroup& group) {
+  std::vector<std::string> ids;
+  for (const std::size_t i : group.nodes) ids.push_back(plan.node(i).id);
+  const std::string text = join(ids, " + ");
+  return ids.size() > 1 ? "[" + text + "]" : text;
+}
+
+std::string stageText(const Plan& plan, const PlanStage& stage) {
+  std::vector<std::string> work;
+  for (const PlanPhase& phase : stage.phases) {
+    for (const PlanGroup& group : phase.rowGroups) work.push_back(groupText(plan, group));
+    for (const std::size_t i : phase.batchOps) work.push_back(plan.node(i).id + " (whole batch)");
+  }
+  if (&stage == plan.stages.data()) work.insert(work.begin(), "read");
+  if (stage.onConsumer) work.push_back(plan.node(plan.consumer).id);
+  const char* threads = stage.onConsumer ? "the consumer's thread" : nullptr;
+  return fmt::format(
+      "stage {}: {}{}: {}", stage.id,
+      threads ? threads : fmt::format("{} thread{}", stage.threads, stage.threads == 1 ? "" : "s"),
+      stage.unit == WorkUnit::Batch ? ", whole batches" : "", join(work, ", "));
+}
+
+}  // namespace
+
+std::size_t Plan::counterOf(std::size_t i) const {
+  for (const PlanStage& stage : stages)
+    for (const PlanPhase& phase : stage.phases)
+      for (const PlanGroup& group : phase.rowGroups)
+        if (std::find(group.nodes.begin(), group.nodes.end(), i) != group.nodes.end())
+          return group.nodes.front();
+  return i;
+}
+
+std::vector<std::string> Plan::text() const {
+  std::vector<std::string> lines;
+  std::vector<std::string> order;
+  for (const std::size_t i : orderNodes) order.push_back(node(i).id);
+  lines.push_back(
+      fmt::format("order: {}", order.empty() ? "as the source has it" : join(order, ", ")));
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    lines.push_back(stageText(*this, stages[i]));
+    if (i >= queues.size()) continue;
+    const PlanQueue& queue = queues[i];
+    const std::string memory =
+        queue.batchBytes == 0
+            ? "rows of any size"
+            : humanBytes(static_cast<double>(queue.batchBytes * queue.slots)) + " in all";
+    lines.push_back(fmt::format("queue {}: up to {} finished batches, {} slots, {}", queue.id,
+                                queue.capacity, queue.slots, memory));
+  }
+  return lines;
+}
+
+Result<Plan> makePlan(CheckedPipeline pipeline, const PlanOptions& options) {
+  return Lowering(std::move(pipeline), options).run();
+}
+
+}  // namespace millrace

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/graph/checked_pipeline.h"
+
+namespace millrace {
+
+/// Nodes that run as one operation; they share one counter, which the first shows (CONTRACT §6).
+struct PlanGroup {
+  std::vector<std::size_t> nodes;  ///< indices into CheckedPipeline::nodes, in chain order
+};
+
+/// Work between two hand-overs of a batch: first operations that go row by row into new memory,
+/// then operations on the whole batch in place. Either may be empty, not both.
+struct PlanPhase {
+  std::vector<PlanGroup> rowGroups;
+  std::vector<std::size_t> batchOps;
+  StreamType out;  ///< the stream behind the phase, at batch level
+};
+
+/// Nodes that run on the same threads.
+struct PlanStage {
+  /// Thread name, log prefix, chart label and place in errors: the id of the node that made it.
+  std::string id;
+  std::size_t threads = 1;
+  /// The consumer's own thread runs this stage; `threads` is 1.
+  bool onConsumer = false;
+  WorkUnit unit = WorkUnit::Sample;
+  DeliveryOrder order = DeliveryOrder::Strict;
+  std::vector<PlanPhase> phases;
+  /// Every node of the stage, settings nodes (workers, batch) included, for display.
+  std::vector<std::size_t> nodes;
+};
+
+/// Finished batches between two stages.
+struct PlanQueue {
+  std::string id;    ///< of the prefetch node, or of the batch node where there is none
+  std::string from;  ///< stage ids
+  std::string to;
+  std::size_t capacity = 0;    ///< batches that may wait
+  std::size_t slots = 0;       ///< batches that memory is kept for
+  std::size_t batchBytes = 0;  ///< memory of one, 0 where rows have no fixed size
+};
+
+/// How a checked pipeline runs: stages in order, the first from the source on, the last one the
+/// consumer's; queue i lies between stages i and i + 1. Value type.
+struct Plan {
+  CheckedPipeline pipeline;
+  std::vector<std::size_t> orderNodes;
+  std::size_t source = 0;
+  std::size_t consumer = 0;
+  BatchSettings batch;
+  std::size_t batchNode = 0;
+  std::vector<PlanStage> stages;
+  std::vector<PlanQueue> queues;
+
+  const CheckedNode& node(std::size_t i) const { return pipeline.nodes[i]; }
+  /// The node whose counter shows the work of node i: i itself unless it was fused into another.
+  std::size_t counterOf(std::size_t i) const;
+  /// As `millrace check` prints it, a line each.
+  std::vector<std::string> text() const;
+};
+
+struct PlanOptions {
+  bool fuse = true;  ///< off: every node an operation of its own (`--no-fuse`)
+};
+
+/// Lowers a checked pipeline (DESIGN §3, CONTRACT §5 and §6). An error names what cannot run.
+Result<Plan> makePlan(CheckedPipeline pipeline, const PlanOptions& options = {});
+
+}  // namespace millrace

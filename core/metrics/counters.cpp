@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/metrics/counters.h"
+
+namespace millrace {
+
+NodeTotals& NodeTotals::operator+=(const NodeCounters& counters) {
+  items += counters.items.get();
+  bytesIn += counters.bytesIn.get();
+  bytesOut += counters.bytesOut.get();
+  failed += counters.failed.get();
+  timedItems += counters.timedItems.get();
+  timedNs += counters.timedNs.get();
+  failedNs += counters.failedNs.get();
+  for (std::size_t b = 0; b < Histogram::kBuckets; ++b)
+    service.counts[b] += counters.service[b].get();
+  return *this;
+}
+
+NodeTotals& NodeTotals::operator-=(const NodeTotals& earlier) {
+  items -= earlier.items;
+  bytesIn -= earlier.bytesIn;
+  bytesOut -= earlier.bytesOut;
+  failed -= earlier.failed;
+  timedItems -= earlier.timedItems;
+  timedNs -= earlier.timedNs;
+  failedNs -= earlier.failedNs;
+  service -= earlier.service;
+  return *this;
+}
+
+double NodeTotals::busySeconds() const {
+  if (timedItems == 0) return 0;
+  return static_cast<double>(timedNs) * 1e-9 * static_cast<double>(items) /
+         static_cast<double>(timedItems);
+}
+
+double NodeTotals::meanMs() const {
+  if (timedItems == 0) return 0;
+  return static_cast<double>(timedNs) * 1e-6 / static_cast<double>(timedItems);
+}
+
+}  // namespace millrace

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/batch_ring.h"
+
+#include <algorithm>
+
+#include "core/base/check.h"
+
+namespace millrace {
+
+BatchRing::BatchRing(std::vector<std::unique_ptr<BatchSlot>> slots, std::size_t capacity,
+                     std::uint64_t first, const Clock& clock)
+    : m_slots(std::move(slots)),
+      m_capacity(capacity),
+      m_clock(clock),
+      m_freeFor(std::make_unique<std::atomic<std::uint64_t>[]>(m_slots.size())),
+      m_ready(m_slots.size(), 0),
+      m_next(first),
+      m_accounted(clock.now()) {
+  MILLRACE_CHECK(!m_slots.empty(), "a ring has slots");
+  for (std::uint64_t i = 0; i < m_slots.size(); ++i)
+    m_freeFor[(first + i) % m_slots.size()] = first + i;
+}
+
+BatchRing::Wait BatchRing::waitWritable(std::uint64_t sequence) {
+  const MutexLock lock(m_mutex);
+  ++m_writersWaiting;
+  account(m_clock.now());
+  while (!writable(sequence) && !cancelled()) {
+    m_slotFreed.wait(m_mutex);
+    account(m_clock.now());
+  }
+  --m_writersWaiting;
+  return cancelled() ? Wait::Cancelled : Wait::Ready;
+}
+
+void BatchRing::markReady(std::uint64_t sequence) {
+  const MutexLock lock(m_mutex);
+  account(m_clock.now());
+  m_ready[sequence % m_slots.size()] = 1;
+  ++m_readyCount;
+  if (m_readersWaiting > 0) m_batchReady.notifyAll();
+}
+
+void BatchRing::close(std::uint64_t end) {
+  const MutexLock lock(m_mutex);
+  m_end = std::min(m_end, end);
+  m_batchReady.notifyAll();
+}
+
+bool BatchRing::nextIsReady() const { return m_ready[m_next % m_slots.size()] != 0; }
+
+std::optional<std::uint64_t> BatchRing::take(std::optional<SteadyTime> until) {
+  const MutexLock lock(m_mutex);
+  account(m_clock.now());
+  ++m_readersWaiting;
+  while (!nextIsReady() && m_next < m_end && !cancelled()) {
+    if (!until)
+      m_batchReady.wait(m_mutex);
+    else if (!m_batchReady.waitUntil(m_mutex, *until))
+      break;
+    account(m_clock.now());
+  }
+  account(m_clock.now());
+  --m_readersWaiting;
+  if (cancelled() || m_next >= m_end || !nextIsReady()) return std::nullopt;
+  m_ready[m_next % m_slots.size()] = 0;
+  --m_readyCount;
+  ++m_totals.batches;
+  // Another reader may wait for the batch behind, which can be ready already.
+  if (m_readersWaiting > 0) m_batchReady.notifyAll();
+  return m_next++;
+}
+
+void BatchRing::release(std::uint64_t sequence) {
+  const std::size_t at = sequence % m_slots.size();
+  const MutexLock lock(m_mutex);
+  m_freeFor[at].store(sequence + m_slots.size(), std::memory_order_release);
+  if (m_writersWaiting > 0) m_slotFreed.notifyAll();
+}
+
+void BatchRing::cancel() {
+  const MutexLock lock(m_mutex);
+  m_cancelled.store(true, std::memory_order_release);
+  m_slotFreed.notifyAll();
+  m_batchReady.notifyAll();
+}
+
+void BatchRing::account(SteadyTime now) const {
+  const double span = std::max(0.0, toSeconds(now - m_accounted));
+  m_accounted = now;
+  m_totals.seconds += span;
+  m_totals.fillSeconds += span * static_cast<double>(m_readyCount);
+  if (m_readyCount == 0) m_totals.emptySeconds += span;
+  if (m_readyCount >= m_capacity) m_totals.fullSeconds += span;
+  m_totals.readerWaitSeconds += span * static_cast<double>(m_readersWaiting);
+  if (m_readersWaiting > 0 && m_readyCount > 0 && !nextIsReady())
+    m_totals.headOfLineSeconds += span;
+  m_totals.writerWaitSeconds += span * static_cast<double>(m_writersWaiting);
+}
+
+QueueTotals BatchRing::totals() const {
+  const MutexLock lock(m_mutex);
+  account(m_clock.now());
+  QueueTotals totals = m_totals;
+  totals.fill = m_readyCount;
+  return totals;
+}
+
+}  // namespace millrace

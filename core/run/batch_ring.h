@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/base/clock.h"
+#include "core/base/mutex.h"
+#include "core/run/batch_slot.h"
+
+namespace millrace {
+
+/// What happened in a queue of finished batches since it was made. Value type.
+struct QueueTotals {
+  std::uint64_t batches = 0;     ///< handed over
+  double fillSeconds = 0;        ///< integral of the number of finished batches over time
+  double emptySeconds = 0;       ///< no batch ready
+  double fullSeconds = 0;        ///< as many ready as may wait
+  double readerWaitSeconds = 0;  ///< readers waited for the next batch
+  double headOfLineSeconds = 0;  ///< of that: a later batch was ready, the next one was not
+  double writerWaitSeconds = 0;  ///< writers waited for a free slot, summed over threads
+  double seconds = 0;            ///< observed
+  std::size_t fill = 0;          ///< now
+};
+
+/// Hands batches from the stage that makes them to the next one, in the order of their sequence
+/// numbers, through slots that are used again and again. Monitor; the test whether a slot is free
+/// is lock-free. `close` drains, `cancel` drops.
+class BatchRing {
+ public:
+  /// First sequence number is `first`. `capacity` finished batches count as full.
+  BatchRing(std::vector<std::unique_ptr<BatchSlot>> slots, std::size_t capacity,
+            std::uint64_t first, const Clock& clock);
+
+  enum class Wait { Ready, Cancelled };
+
+  // The writing stage.
+  BatchSlot& slot(std::uint64_t sequence) { return *m_slots[sequence % m_slots.size()]; }
+  bool writable(std::uint64_t sequence) const {
+    return m_freeFor[sequence % m_slots.size()].load(std::memory_order_acquire) == sequence;
+  }
+  Wait waitWritable(std::uint64_t sequence);
+  void markReady(std::uint64_t sequence);
+  /// No batch from `end` on will come.
+  void close(std::uint64_t end);
+
+  // The reading stage.
+  /// The next batch's sequence number; nothing at the end, when cancelled, or at `until`.
+  std::optional<std::uint64_t> take(std::optional<SteadyTime> until = std::nullopt);
+  void release(std::uint64_t sequence);
+
+  void cancel();
+  bool cancelled() const { return m_cancelled.load(std::memory_order_acquire); }
+  QueueTotals totals() const;
+
+ private:
+  void account(SteadyTime now) const MILLRACE_REQUIRES(m_mutex);
+  bool nextIsReady() const MILLRACE_REQUIRES(m_mutex);
+
+  // Constant after construction.
+  const std::vector<std::unique_ptr<BatchSlot>> m_slots;
+  const std::size_t m_capacity;
+  const Clock& m_clock;
+  // Lock-free: the sequence number that each slot is free for.
+  std::unique_ptr<std::atomic<std::uint64_t>[]> m_freeFor;
+  std::atomic<bool> m_cancelled{false};
+
+  mutable Mutex m_mutex;
+  Condition m_slotFreed;
+  Condition m_batchReady;
+  std::vector<std::uint8_t> m_ready MILLRACE_GUARDED_BY(m_mutex);  ///< by slot
+  std::size_t m_readyCount MILLRACE_GUARDED_BY(m_mutex) = 0;
+  std::uint64_t m_next MILLRACE_GUARDED_BY(m_mutex);
+  std::uint64_t m_end MILLRACE_GUARDED_BY(m_mutex) = UINT64_MAX;
+  std::size_t m_readersWaiting MILLRACE_GUARDED_BY(m_mutex) = 0;
+  std::size_t m_writersWaiting MILLRACE_GUARDED_BY(m_mutex) = 0;
+  mutable QueueTotals m_totals MILLRACE_GUARDED_BY(m_mutex);
+  mutable SteadyTime m_accounted MILLRACE_GUARDED_BY(m_mutex);
+};
+
+}  // namespace millrace

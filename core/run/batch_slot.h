@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include "core/base/mutex.h"
+#include "core/data/batch.h"
+#include "core/graph/plan.h"
+
+namespace millrace {
+
+/// Memory for one batch in the making: rows are written by many workers at once, each its own;
+/// the worker that completes the last row owns the whole slot from then on. One Batch for each
+/// phase of the stage that fills it; the last one is what the next stage gets.
+class BatchSlot {
+ public:
+  BatchSlot(const PlanStage& stage, std::size_t batchSize);
+
+  /// Takes over for a new batch. Owner only.
+  void begin(std::uint64_t sequence, std::uint32_t epoch, std::uint32_t indexInEpoch,
+             std::size_t rows);
+
+  /// Where row r of field f is to be written; nullptr for a field without fixed row size.
+  std::byte* rowPlace(std::size_t f, std::size_t r);
+  std::size_t rowBytes(std::size_t f) const { return m_phases.front().fields[f].rowBytes; }
+  /// Puts a finished sample into row r: copies what is not yet in its place. The error concerns
+  /// this sample: a shape that the batch has no room for.
+  Status putRow(std::size_t phase, std::size_t r, const Sample& sample);
+  void markFailed(std::size_t r) { m_good[r] = 0; }
+  /// True for the caller that completed the last missing row of the first phase.
+  bool completeRow() { return m_missing.fetch_sub(1, std::memory_order_acq_rel) == 1; }
+
+  /// Closes the gaps that failed rows left in `phase` (CONTRACT §4). Owner only.
+  void closeGaps(std::size_t phase, OnFailure onFailure);
+  /// Readies the next phase's batch to take the rows that are left. Owner only.
+  void beginPhase(std::size_t phase);
+
+  Batch& phase(std::size_t i) { return m_phases[i]; }
+  Batch& result() { return m_phases.back(); }
+  std::size_t phases() const { return m_phases.size(); }
+  std::size_t failedRows() const { return m_failedRows; }
+
+  /// For whoever comes first to a slot that was free: prepared once a sequence.
+  Mutex prepareMutex;
+  std::atomic<std::uint64_t> preparedFor{UINT64_MAX};
+
+ private:
+  void place(BatchField& field, std::size_t r, const TensorView& value);
+  std::byte* raggedPlace(std::size_t phase, std::size_t f, std::size_t r, std::size_t bytes);
+  void fillGaps(Batch& batch);
+  static void copyRow(Batch& batch, std::size_t from, std::size_t to);
+
+  /// Bytes of any length: one arena a field whose space is taken by counting up; what does not fit
+  /// goes to a buffer of the row, and the arena is larger next time.
+  struct Arena {
+    std::atomic<std::size_t> used{0};
+    std::vector<Buffer> overflow;
+  };
+
+  std::vector<Batch> m_phases;
+  std::vector<std::vector<std::unique_ptr<Arena>>> m_arenas;  ///< by phase and field
+  std::vector<std::uint8_t> m_good;
+  std::atomic<std::size_t> m_missing{0};
+  std::size_t m_failedRows = 0;
+};
+
+}  // namespace millrace

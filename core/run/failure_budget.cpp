@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/failure_budget.h"
+
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+
+namespace millrace {
+
+Result<FailureLimit> FailureLimit::parse(const std::string& text) {
+  const Error wrong{
+      fmt::format("`{}` is no failure limit: expected a number of samples such as 20, "
+                  "or a share such as 1%",
+                  text)};
+  FailureLimit limit;
+  const bool isShare = !text.empty() && text.back() == '%';
+  const char* end = text.data() + text.size() - (isShare ? 1 : 0);
+  double number = 0;
+  const auto [stopped, code] = std::from_chars(text.data(), end, number);
+  if (code != std::errc{} || stopped != end || !std::isfinite(number) || number < 0) return wrong;
+  if (isShare && number > 100) return wrong;
+  if (!isShare && number != std::floor(number)) return wrong;
+  if (isShare)
+    limit.share = number / 100;
+  else
+    limit.count = static_cast<std::uint64_t>(number);
+  return limit;
+}
+
+std::uint64_t FailureLimit::allowed(std::uint64_t sourceSamples) const {
+  if (count) return *count;
+  return static_cast<std::uint64_t>(share * static_cast<double>(sourceSamples));
+}
+
+std::string FailureLimit::text() const {
+  return count ? std::to_string(*count) : fmt::format("{:g} %", share * 100);
+}
+
+Status FailureBudget::record(std::uint32_t index, const std::string& node,
+                             const std::string& sample, const std::string& reason) {
+  const MutexLock lock(m_mutex);
+  if (!m_failed.insert(index).second) return {};
+  if (m_kept.size() < kKept) m_kept.push_back({sample, node + ": " + reason});
+  if (m_failed.size() != m_allowed + 1) return {};
+  const double share = 100.0 * static_cast<double>(m_failed.size()) /
+                       static_cast<double>(std::max<std::uint64_t>(1, m_samples));
+  return Error{fmt::format("{}: {} of {} samples failed ({:.2g} %), limit {}; first: {}: {}", node,
+                           m_failed.size(), m_samples, share, m_limit.text(),
+                           validUtf8(m_kept.front().sample), m_kept.front().reason)};
+}
+
+bool FailureBudget::known(std::uint32_t index) const {
+  const MutexLock lock(m_mutex);
+  return m_failed.count(index) > 0;
+}
+
+std::uint64_t FailureBudget::failedSamples() const {
+  const MutexLock lock(m_mutex);
+  return m_failed.size();
+}
+
+std::vector<FailedSample> FailureBudget::failures(std::size_t from) const {
+  const MutexLock lock(m_mutex);
+  if (from >= m_kept.size()) return {};
+  return {m_kept.begin() + static_cast<std::ptrdiff_t>(from), m_kept.end()};
+}
+
+}  // namespace millrace

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/base/mutex.h"
+#include "core/base/result.h"
+#include "core/graph/plan.h"
+
+namespace millrace {
+
+/// The order of one epoch, cut into batches. Constant after construction but for `finished`.
+struct EpochOrder {
+  std::uint32_t epoch = 0;
+  std::uint64_t firstTicket = 0;  ///< of the epoch's first sample, counted over the run
+  std::uint64_t firstBatch = 0;
+  std::size_t batchSize = 1;
+  std::size_t samples = 0;  ///< that the epoch uses; what drop_last leaves out is not among them
+  std::vector<OrderEntry> order;
+  /// Samples of this epoch that found their row, for DeliveryOrder::Ready.
+  mutable std::atomic<std::uint64_t> finished{0};
+
+  std::uint64_t batches() const { return (samples + batchSize - 1) / batchSize; }
+  std::uint64_t endTicket() const { return firstTicket + samples; }
+  std::uint64_t endBatch() const { return firstBatch + batches(); }
+  /// Samples of the epoch's batch b.
+  std::size_t rowsOf(std::uint64_t b) const;
+};
+
+/// A sample's place in the run.
+struct Ticket {
+  std::shared_ptr<const EpochOrder> epoch;
+  std::size_t position = 0;  ///< within the epoch
+};
+
+/// Where a run starts and ends. No limit set: endless.
+struct OrderLimits {
+  std::uint32_t startEpoch = 0;
+  std::uint64_t startBatch = 0;  ///< within the start epoch
+  std::optional<std::uint64_t> batches;
+  std::optional<std::uint64_t> epochs;
+};
+
+/// Hands out the samples of a run in order, epoch after epoch, to many threads at once. Tickets are
+/// numbers counted up without a lock; an epoch's order is computed once, by whoever needs it first
+/// (CONTRACT §3: no batch crosses an epoch).
+class OrderCursor {
+ public:
+  /// Computes the first epoch; the error says why there is nothing to run.
+  static Result<std::unique_ptr<OrderCursor>> make(const Plan& plan, const OrderLimits& limits,
+                                                   bool noRandom);
+
+  /// The next `count` tickets of single samples: [result, result + count). Lock-free.
+  std::uint64_t takeSamples(std::uint64_t count) {
+    return m_nextTicket.fetch_add(count, std::memory_order_relaxed);
+  }
+  /// The number of the next whole batch. A run uses either samples or batches. Lock-free.
+  std::uint64_t takeBatch() { return m_nextBatch.fetch_add(1, std::memory_order_relaxed); }
+
+  /// The epoch that holds a ticket or batch; nullptr behind the end of the run. `cached` is what
+  /// the caller got last, and makes the usual case lock-free.
+  const EpochOrder* epochOfTicket(std::uint64_t ticket, std::shared_ptr<const EpochOrder>& cached);
+  const EpochOrder* epochOfBatch(std::uint64_t batch, std::shared_ptr<const EpochOrder>& cached);
+
+  /// Ends the run at the next batch boundary: batches begun are finished, none is begun anew.
+  /// Gives the number of the first batch that will not be made. Any thread.
+  std::uint64_t stop();
+  /// Batch number of the run's end once it is known: no batch from it on is made.
+  std::optional<std::uint64_t> end() const;
+  /// Number of the run's first batch; others count from the start epoch's beginning.
+  std::uint64_t firstBatch() const { return m_limits.startBatch; }
+  std::uint64_t samplesPerEpoch() const { return m_firstSamples; }
+  /// Time spent on computing orders.
+  std::uint64_t orderNs() const { return m_orderNs.load(std::memory_order_relaxed); }
+
+ private:
+  OrderCursor(const Plan& plan, const OrderLimits& limits, bool noRandom);
+  Result<std::shared_ptr<const EpochOrder>> computeEpoch(std::uint32_t epoch, std::uint64_t ticket,
+                                                         std::uint64_t batch);
+  std::shared_ptr<const EpochOrder> appendEpoch() MILLRACE_REQUIRES(m_mutex);
+  void dropOldEpochs() MILLRACE_REQUIRES(m_mutex);
+  void applyLimits(const EpochOrder& epoch) MILLRACE_REQUIRES(m_mutex);
+  template <class Holds>
+  std::shared_ptr<const EpochOrder> findLocked(std::uint64_t number, Holds holds,
+                                               const std::atomic<std::uint64_t>& limit)
+      MILLRACE_REQUIRES(m_mutex);
+
+  // Constant after construction.
+  const Plan& m_plan;
+  const OrderLimits m_limits;
+  const bool m_noRandom;
+  std::vector<std::shared_ptr<const OrderOp>> m_ops;
+  std::uint64_t m_firstSamples = 0;
+
+  // Lock-free.
+  std::atomic<std::uint64_t> m_nextTicket{0};
+  std::atomic<std::uint64_t> m_nextBatch{0};
+  std::atomic<std::uint64_t> m_limitTicket{UINT64_MAX};
+  std::atomic<std::uint64_t> m_limitBatch{UINT64_MAX};
+  std::atomic<std::uint64_t> m_orderNs{0};
+
+  mutable Mutex m_mutex;
+  /// The last epochs; older ones live as long as a worker still holds them.
+  std::deque<std::shared_ptr<const EpochOrder>> m_epochs MILLRACE_GUARDED_BY(m_mutex);
+};
+
+}  // namespace millrace
