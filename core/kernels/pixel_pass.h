@@ -75,7 +75,8 @@ class PixelPass {
   PixelPass(PixelPass&&) noexcept;
   PixelPass& operator=(PixelPass&&) noexcept;
 
-  /// `out` takes outputBytes(), rows packed, any alignment; it does not overlap the source.
+  /// `out` takes outputBytes(), rows packed, aligned for its type; it does not overlap the source,
+  /// whose stride is positive.
   void run(ImageView source, const PixelPassSpec& spec, const OutputForm& form, std::byte* out);
   /// The same for f32 input, which is taken as it is: no division by 255. Not to u8. Plain code:
   /// pipelines that normalise before they resize are rare.

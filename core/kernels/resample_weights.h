@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/kernels/pixel_pass.h"
+
+namespace millrace {
+
+/// One axis of a resize: region [low, high) of the input to `size` pixels, of which `count` from
+/// `first` are wanted.
+struct AxisSpec {
+  double low = 0;
+  double high = 0;
+  int size = 0;
+  int first = 0;
+  int count = 0;
+  bool flip = false;  ///< output i is pixel first + count - 1 - i
+  Filter filter = Filter::Bilinear;
+  bool antialias = true;
+  bool operator==(const AxisSpec&) const = default;
+};
+
+/// For each output of an axis the first input pixel and the weights of it and those that follow,
+/// as Pillow's precompute_coeffs (src/libImaging/Resample.c). Value; one thread; grow-only.
+class AxisWeights {
+ public:
+  /// Pillow's PRECISION_BITS for 8 bits a channel: 32 - 8 of the pixel - 2 of overshoot.
+  static constexpr int kBits = 22;
+  /// Outputs behind the last one that fixed() may be asked for: weights without meaning.
+  static constexpr int kPaddedOutputs = 3;
+
+  /// Does nothing when `spec` is the one of the last call.
+  void compute(const AxisSpec& spec);
+
+  /// Every output is one input pixel with weight 1: a copy, a flip or nearest.
+  bool single() const { return m_single; }
+  int outputs() const { return m_spec.count; }
+  /// Most weights that any output has; the stride of weights() and fixed().
+  int taps() const { return m_taps; }
+  int first(int output) const { return m_first[static_cast<std::size_t>(output)]; }
+  int count(int output) const { return m_count[static_cast<std::size_t>(output)]; }
+  /// taps() weights that sum to 1, zero behind count().
+  const double* weights(int output) const {
+    return m_weights.data() + static_cast<std::size_t>(output) * static_cast<std::size_t>(m_taps);
+  }
+  /// The same in units of 1 / 2^kBits, rounded half away from zero.
+  const std::int32_t* fixed(int output) const {
+    return m_fixed.data() + static_cast<std::size_t>(output) * static_cast<std::size_t>(m_taps);
+  }
+
+ private:
+  void computeSingle(bool nearest);
+  void computeFiltered();
+
+  AxisSpec m_spec;
+  bool m_single = true;
+  int m_taps = 1;
+  std::vector<int> m_first;
+  std::vector<int> m_count;
+  std::vector<double> m_weights;
+  std::vector<std::int32_t> m_fixed;
+};
+
+}  // namespace millrace
