@@ -18,8 +18,8 @@ void choose(std::int64_t levels) {
 std::vector<std::int64_t> vectorLevels() {
   // The kernels are not built for SSSE3 apart: every machine since 2008 that has it has SSE4.
   std::vector<std::int64_t> levels;
-  for (const std::int64_t level : {std::int64_t{HWY_AVX3}, std::int64_t{HWY_AVX2},
-                                   std::int64_t{HWY_SSE4}})
+  for (const std::int64_t level :
+       {std::int64_t{HWY_AVX3}, std::int64_t{HWY_AVX2}, std::int64_t{HWY_SSE4}})
     if ((hwy::SupportedTargets() & level) != 0) levels.push_back(level);
   levels.push_back(HWY_STATIC_TARGET);
   return levels;

@@ -93,8 +93,8 @@ Picture reference(const Picture& in, const PixelPassSpec& spec) {
         int sum = 1 << 21;
         for (const auto& [i, w] : weights) sum += in.at(i, y, c) * w;
         rows.bytes[static_cast<std::size_t>((y * spec.resized.width + x) * in.channels + c)] =
-            static_cast<std::uint8_t>(
-                copyX ? in.at(static_cast<int>(spec.source.left) + x, y, c) : clip(sum));
+            static_cast<std::uint8_t>(copyX ? in.at(static_cast<int>(spec.source.left) + x, y, c)
+                                            : clip(sum));
       }
   }
   for (int y = 0; y < spec.cut.height; ++y) {
@@ -121,9 +121,8 @@ std::vector<std::byte> formed(const Picture& in, const OutputForm& form) {
   for (int y = 0; y < in.size.height; ++y)
     for (int x = 0; x < in.size.width; ++x)
       for (int c = 0; c < in.channels; ++c) {
-        const int place = form.layout == Layout::Chw
-                              ? (c * in.size.height + y) * in.size.width + x
-                              : (y * in.size.width + x) * in.channels + c;
+        const int place = form.layout == Layout::Chw ? (c * in.size.height + y) * in.size.width + x
+                                                     : (y * in.size.width + x) * in.channels + c;
         std::byte* to = out.data() + static_cast<std::size_t>(place) * size;
         const auto value = static_cast<std::uint8_t>(in.at(x, y, c));
         float real = static_cast<float>(value) / 255.0F;
@@ -131,8 +130,7 @@ std::vector<std::byte> formed(const Picture& in, const OutputForm& form) {
           real = real - form.mean[static_cast<std::size_t>(c)];
           real = real / form.deviation[static_cast<std::size_t>(c)];
         }
-        const std::uint16_t half =
-            form.dtype == DType::F16 ? f16FromF32(real) : bf16FromF32(real);
+        const std::uint16_t half = form.dtype == DType::F16 ? f16FromF32(real) : bf16FromF32(real);
         if (form.dtype == DType::U8)
           std::memcpy(to, &value, 1);
         else if (form.dtype == DType::F32)
@@ -176,12 +174,11 @@ class PassOnAllLevels {
       // Guard bytes behind the end: no level may write past it.
       std::vector<std::byte> got(wanted.size() + 64, std::byte{0xa5});
       m_pass.run(in.view(), spec, form, got.data());
-      const QByteArray where =
-          describe(spec, in.channels, tests::levelName(level)).toUtf8();
+      const QByteArray where = describe(spec, in.channels, tests::levelName(level)).toUtf8();
       QVERIFY2(std::equal(wanted.begin(), wanted.end(), got.begin()), where.constData());
-      QVERIFY2(std::all_of(got.end() - 64, got.end(),
-                           [](std::byte b) { return b == std::byte{0xa5}; }),
-               where.constData());
+      QVERIFY2(
+          std::all_of(got.end() - 64, got.end(), [](std::byte b) { return b == std::byte{0xa5}; }),
+          where.constData());
     }
   }
 
@@ -196,7 +193,7 @@ class TestPixelPass : public QObject {
  private slots:
   void resizesAsPillowDoesOnEveryLevel() {
     PassOnAllLevels pass;
-    const int sizes[][4] = {{1, 1, 1, 1},   {1, 1, 5, 3},    {7, 5, 1, 1},    {33, 17, 16, 9},
+    const int sizes[][4] = {{1, 1, 1, 1},     {1, 1, 5, 3},     {7, 5, 1, 1},    {33, 17, 16, 9},
                             {64, 48, 64, 48}, {31, 40, 67, 70}, {90, 61, 11, 7}, {50, 20, 50, 13},
                             {50, 20, 21, 20}, {300, 2, 3, 2}};
     for (const auto& s : sizes)
