@@ -23,6 +23,9 @@ struct Registration {
   static const ::millrace::tests::Registration registration_##Class( \
       __FILE__, [] { return std::make_unique<Class>(); });
 
-/// Fails with the error's text when a Result holds one.
-#define VERIFY_OK(result) \
-  QVERIFY2((result).ok(), (result).ok() ? "" : (result).error().message.c_str())
+/// Fails with the error's text when a Result holds one; evaluates its argument once.
+#define VERIFY_OK(result)                                                           \
+  do {                                                                              \
+    const auto& verified = (result);                                                \
+    QVERIFY2(verified.ok(), verified.ok() ? "" : verified.error().message.c_str()); \
+  } while (false)

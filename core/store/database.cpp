@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/store/database.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <sys/vfs.h>
+
+#include "core/store/migrations/migrations.h"
+
+namespace millrace {
+
+Journal journalFor(std::uint64_t fileSystemMagic) {
+  // linux/magic.h, statfs(2), and the headers of the file systems outside the kernel.
+  constexpr std::array<std::uint64_t, 16> kNotShared = {
+      0x6969,      // NFS
+      0x517B,      // SMB
+      0xFF534D42,  // CIFS
+      0xFE534D42,  // SMB2
+      0x65735546,  // FUSE
+      0x01021997,  // 9P
+      0x5346414F,  // AFS
+      0x6B414653,  // AFS of the kernel
+      0x73757245,  // Coda
+      0x564C,      // NCP
+      0x00C36400,  // Ceph
+      0x0BD00BD0,  // Lustre
+      0x47504653,  // GPFS
+      0x19830326,  // BeeGFS
+      0x786F4256,  // vboxsf
+      0x7461636F,  // OCFS2
+  };
+  const bool notShared = std::ranges::find(kNotShared, fileSystemMagic) != kNotShared.end();
+  return notShared ? Journal::Rollback : Journal::Wal;
+}
+
+namespace {
+
+Journal journalOf(const std::filesystem::path& file) {
+  struct statfs about = {};
+  const auto folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+  if (statfs(folder.c_str(), &about) != 0) return Journal::Rollback;
+  // f_type is signed on some machines: CIFS would come out negative.
+  return journalFor(static_cast<std::uint32_t>(about.f_type));
+}
+
+Error readOnly(const std::filesystem::path& file) {
+  return {fmt::format(
+      "the store {} is read-only; allow writing to it and its folder, or choose another "
+      "file with --store FILE",
+      file.string())};
+}
+
+/// A file name as SQLite's URI: the three characters that have a meaning there are escaped.
+std::string uriOf(const std::filesystem::path& file) {
+  std::string uri = "file:";
+  for (const char c : std::filesystem::absolute(file).string()) {
+    if (c == '?' || c == '#' || c == '%')
+      uri += fmt::format("%{:02x}", static_cast<unsigned char>(c));
+    else
+      uri += c;
+  }
+  return uri + "?immutable=1";
+}
+
+/// Whether another connection left changes beside the file that are not in it yet.
+bool hasLog(const std::filesystem::path& file) {
+  std::error_code ignored;
+  const auto size = std::filesystem::file_size(file.string() + "-wal", ignored);
+  return !ignored && size > 0;
+}
+
+Status makeFolder(const std::filesystem::path& file) {
+  if (!file.has_parent_path()) return {};
+  std::error_code failed;
+  std::filesystem::create_directories(file.parent_path(), failed);
+  if (!failed) return {};
+  return Error{fmt::format(
+      "cannot make the folder {} for the store: {}; choose another file with --store FILE",
+      file.parent_path().string(), failed.message())};
+}
+
+}  // namespace
+
+void Database::Close::operator()(sqlite3* handle) const { sqlite3_close_v2(handle); }
+
+Result<Database> Database::connect(const std::filesystem::path& file, int flags, bool immutable) {
+  sqlite3* handle = nullptr;
+  const std::string name = immutable ? uriOf(file) : file.string();
+  const int uri = immutable ? SQLITE_OPEN_URI : 0;
+  const int code =
+      sqlite3_open_v2(name.c_str(), &handle, flags | uri | SQLITE_OPEN_NOMUTEX, nullptr);
+  Database database(file, std::unique_ptr<sqlite3, Close>(handle));
+  if (handle == nullptr) return Error{"no memory to open the store " + file.string()};
+  sqlite3_extended_result_codes(handle, 1);
+  if (code != SQLITE_OK) return database.error(code);
+  return database;
+}
+
+Result<Database> Database::open(const std::filesystem::path& file, const Options& options) {
+  const bool write = options.mode == Mode::Write;
+  if (write) MILLRACE_TRY(makeFolder(file));
+  auto database = connect(file, SQLITE_OPEN_READWRITE | (write ? SQLITE_OPEN_CREATE : 0), false);
+  if (!database.ok()) return database.error();
+  Status ready = database->configure(options);
+  // A log needs a writable folder even to be read; without one, a file that nobody has open for
+  // writing can still be read as it stands.
+  if (!ready.ok() && !write && sqlite3_db_readonly(database->m_handle.get(), "main") != 0 &&
+      !hasLog(file)) {
+    database = connect(file, SQLITE_OPEN_READONLY, true);
+    if (!database.ok()) return database.error();
+    ready = database->configure(options);
+  }
+  if (!ready.ok()) return ready.error();
+  return database;
+}
+
+Status Database::configure(const Options& options) {
+  sqlite3* handle = m_handle.get();
+  sqlite3_busy_timeout(handle, static_cast<int>(options.busyTimeout.count()));
+  const auto version = storeVersion(*this);
+  if (!version.ok()) return version.error();
+  const bool unwritable = sqlite3_db_readonly(handle, "main") != 0;
+  if (unwritable && options.mode == Mode::Write) return readOnly(m_file);
+  if (unwritable && *version < migrations().size())
+    return Error{fmt::format(
+        "the store {} is of an older version and read-only: it cannot be brought up to date; "
+        "allow writing to it once",
+        m_file.string())};
+  MILLRACE_TRY(run("PRAGMA foreign_keys = ON"));
+  MILLRACE_TRY(run("PRAGMA synchronous = NORMAL"));
+  if (options.maxPages > 0)
+    MILLRACE_TRY(run(fmt::format("PRAGMA max_page_count = {}", options.maxPages)));
+  if (options.mode == Mode::Write) MILLRACE_TRY(useJournal(journalOf(m_file), options.busyTimeout));
+  return migrate(*this, migrations().size());
+}
+
+Status Database::useJournal(Journal journal, std::chrono::milliseconds patience) {
+  constexpr std::chrono::milliseconds kPause{5};
+  const std::string wanted = journal == Journal::Wal ? "wal" : "delete";
+  std::string now;
+  const auto keep = [&](const Statement& row) { now = row.text(0); };
+  // Reading the mode first spares the exclusive lock that a change takes.
+  MILLRACE_TRY(query("PRAGMA journal_mode", keep));
+  for (auto waited = kPause; now != wanted; waited += kPause) {
+    const Status changed = query("PRAGMA journal_mode = " + wanted, keep);
+    // SQLite does not wait for other connections here by itself.
+    const bool busy = !changed.ok() && (sqlite3_errcode(m_handle.get()) & 0xff) == SQLITE_BUSY;
+    if (!busy || waited > patience) return changed;
+    sqlite3_sleep(static_cast<int>(kPause.count()));
+  }
+  return {};
+}
+
+Result<Statement> Database::prepare(std::string_view sql) {
+  sqlite3_stmt* statement = nullptr;
+  const int code = sqlite3_prepare_v3(m_handle.get(), sql.data(), static_cast<int>(sql.size()), 0,
+                                      &statement, nullptr);
+  Statement prepared(statement);
+  if (code != SQLITE_OK) return error(code);
+  return prepared;
+}
+
+std::int64_t Database::lastInsertedRow() const { return sqlite3_last_insert_rowid(m_handle.get()); }
+
+Error Database::error(int code) const {
+  constexpr std::string_view kElse = "or choose another file with --store FILE";
+  const std::string file = m_file.string();
+  const int system = sqlite3_system_errno(m_handle.get());
+  const bool full = system == ENOSPC || system == EDQUOT;
+  const std::string reason = system != 0 ? std::strerror(system) : sqlite3_errmsg(m_handle.get());
+  switch (code & 0xff) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return {fmt::format("the store {} is locked by another program; end that program, {}", file,
+                          kElse)};
+    case SQLITE_READONLY: return readOnly(m_file);
+    case SQLITE_FULL:
+      return {
+          fmt::format("the store {} cannot grow: the disk is full; free space, {}", file, kElse)};
+    case SQLITE_IOERR:
+      if (full)
+        return {
+            fmt::format("the store {} cannot grow: the disk is full; free space, {}", file, kElse)};
+      return {fmt::format("the store {} cannot be read or written: {}; check the disk, {}", file,
+                          reason, kElse)};
+    case SQLITE_CANTOPEN:
+    case SQLITE_PERM:
+    case SQLITE_AUTH:
+      return {fmt::format("the store {} cannot be opened: {}; check its path and permissions, {}",
+                          file, reason, kElse)};
+    case SQLITE_NOTADB:
+      return {
+          fmt::format("{} is not a Millrace store: it is no SQLite database; choose another "
+                      "file with --store FILE",
+                      file)};
+    case SQLITE_CORRUPT:
+      return {
+          fmt::format("the store {} is damaged ({}); move it away, or save what is left with: "
+                      "sqlite3 {} .recover",
+                      file, sqlite3_errmsg(m_handle.get()), file)};
+    default: return {fmt::format("the store {}: {}", file, sqlite3_errmsg(m_handle.get()))};
+  }
+}
+
+Transaction::Transaction(Database& database)
+    : m_database(database), m_begun(database.run("BEGIN IMMEDIATE")), m_open(m_begun.ok()) {}
+
+Transaction::~Transaction() {
+  // SQLite itself has rolled back after some errors; a second time does no harm.
+  if (m_open) static_cast<void>(m_database.run("ROLLBACK"));
+}
+
+Status Transaction::commit() {
+  MILLRACE_TRY(m_database.run("COMMIT"));
+  m_open = false;
+  return {};
+}
+
+}  // namespace millrace

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/store/statement.h"
+
+struct sqlite3;
+
+namespace millrace {
+
+/// How SQLite keeps a half-done transaction from harming the file.
+enum class Journal : std::uint8_t {
+  Wal,      ///< readers never wait; needs memory shared between the programs that use the file
+  Rollback  ///< on network and user-space file systems, where that memory is not shared
+};
+
+/// The journal that is safe on a file system, by statfs(2)'s f_type: Rollback for NFS, SMB, CIFS,
+/// FUSE, 9P, AFS, Ceph, Lustre, GPFS, BeeGFS and vboxsf (https://sqlite.org/wal.html, "All
+/// processes using a database must be on the same host computer").
+Journal journalFor(std::uint64_t fileSystemMagic);
+
+/// One connection to a Millrace store file, brought up to the newest schema when it opens. One
+/// thread at a time; each thread opens its own. Every error names the file and says what to do.
+/// Nothing is written for a file that turns out not to be ours.
+class Database {
+ public:
+  enum class Mode : std::uint8_t {
+    Write,  ///< makes the file and its folders when there are none
+    Read    ///< an existing file alone; also one that may not be written
+  };
+  struct Options {
+    Mode mode = Mode::Write;
+    /// How long a statement waits for another program's transaction.
+    std::chrono::milliseconds busyTimeout{5000};
+    /// Above 0: the file takes no more pages (of 4 096 bytes) than this, as if the disk were full.
+    std::int64_t maxPages = 0;
+  };
+
+  static Result<Database> open(const std::filesystem::path& file, const Options& options);
+  static Result<Database> open(const std::filesystem::path& file) { return open(file, Options()); }
+
+  const std::filesystem::path& file() const { return m_file; }
+
+  Result<Statement> prepare(std::string_view sql);
+  /// Prepares, binds `values` in order and steps to the end; rows are dropped.
+  template <class... Values>
+  Status run(std::string_view sql, const Values&... values) {
+    return query(sql, [](const Statement&) {}, values...);
+  }
+  /// As run, and calls `onRow` for each row; the statement's columns are valid within the call.
+  template <class OnRow, class... Values>
+  Status query(std::string_view sql, OnRow&& onRow, const Values&... values) {
+    auto statement = prepare(sql);
+    if (!statement.ok()) return statement.error();
+    statement->bindAll(values...);
+    for (;;) {
+      const int code = statement->step();
+      if (code == Statement::kDone) return {};
+      if (code != Statement::kRow) return error(code);
+      onRow(*statement);
+    }
+  }
+  std::int64_t lastInsertedRow() const;
+
+  /// The sentence for a person about an SQLite result code of this connection.
+  Error error(int code) const;
+
+ private:
+  struct Close {
+    void operator()(sqlite3* handle) const;
+  };
+
+  Database(std::filesystem::path file, std::unique_ptr<sqlite3, Close> handle)
+      : m_file(std::move(file)), m_handle(std::move(handle)) {}
+  static Result<Database> connect(const std::filesystem::path& file, int flags, bool immutable);
+  Status configure(const Options& options);
+  Status useJournal(Journal journal, std::chrono::milliseconds patience);
+
+  std::filesystem::path m_file;
+  std::unique_ptr<sqlite3, Close> m_handle;
+};
+
+/// A transaction that is rolled back unless it was committed. It takes the write lock at once, so
+/// that it cannot fail half way for another writer. Lives shorter than its database.
+class Transaction {
+ public:
+  explicit Transaction(Database& database);
+  ~Transaction();
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+
+  /// Whether the transaction began.
+  const Status& begun() const { return m_begun; }
+  Status commit();
+
+ private:
+  Database& m_database;
+  Status m_begun;
+  bool m_open = false;
+};
+
+}  // namespace millrace
