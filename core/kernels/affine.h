@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "core/data/filter.h"
+#include "core/data/image_view.h"
+#include "core/kernels/host_device.h"
+
+namespace millrace {
+
+/// What lies outside of a picture `abcd`; the words of Keras' fill_mode in brackets.
+enum class Border : std::uint8_t {
+  Constant,   ///< kkkk|abcd|kkkk (constant)
+  Edge,       ///< aaaa|abcd|dddd (nearest)
+  Symmetric,  ///< dcba|abcd|dcba (reflect)
+  Reflect,    ///< xdcb|abcd|cbax (reflect101; torchvision's reflect)
+  Wrap,       ///< abcd|abcd|abcd (wrap)
+};
+
+/// Place inside of [0, size) that an index outside stands for; -1 for Constant. size >= 1.
+MILLRACE_HOST_DEVICE inline std::int64_t borderIndex(std::int64_t i, std::int64_t size,
+                                                     Border border) {
+  if (i >= 0 && i < size) return i;
+  if (border == Border::Constant) return -1;
+  if (border == Border::Edge) return i < 0 ? 0 : size - 1;
+  if (border == Border::Reflect && size == 1) return 0;
+  const std::int64_t period = border == Border::Wrap        ? size
+                              : border == Border::Symmetric ? 2 * size
+                                                            : 2 * size - 2;
+  const std::int64_t turned = (i % period + period) % period;
+  if (turned < size) return turned;
+  return border == Border::Symmetric ? period - 1 - turned : period - turned;
+}
+
+/// From a place in the result to one in the input, in pixel coordinates where pixel i covers
+/// [i, i + 1): x' = xx x + xy y + x0, y' = yx x + yy y + y0.
+struct AffineMap {
+  double xx = 1, xy = 0, x0 = 0;
+  double yx = 0, yy = 1, y0 = 0;
+};
+
+/// Fills every pixel of `to` from `from` through the map, which leads backwards. Both have the same
+/// 1 to 4 channels and do not overlap. Nearest takes the pixel that holds the place; Bilinear mixes
+/// four, in fixed point (places of 32 bits behind the point, weights of 11 bits, rounded to
+/// nearest), so the bits are the same everywhere. `fill` is for Border::Constant, where Bilinear
+/// mixes it in. Coefficients are below 2^13 and offsets below 2^28. Any thread.
+void warpAffine(ImageView from, const AffineMap& map, Filter filter, Border border,
+                const std::array<std::uint8_t, 4>& fill, MutableImageView to);
+
+}  // namespace millrace

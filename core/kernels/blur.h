@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "core/data/buffer.h"
+#include "core/data/image_view.h"
+
+namespace millrace {
+
+/// Width and strength of a Gaussian: `size` taps (odd) and sigma in pixels, for each axis.
+struct GaussianSpec {
+  Size size{3, 3};
+  double sigmaX = 1;
+  double sigmaY = 1;
+};
+
+/// Gaussian blur of u8 pixels in place, borders mirrored without repeating the edge (reflect101),
+/// weights as torchvision's gaussian_blur. Separable: f32 sums, rows first, rounded to nearest even
+/// after the columns; torchvision sums the square at once, so its result may differ by one.
+/// Pictures smaller than the kernel are mirrored as often as needed. One thread; grow-only scratch.
+class GaussianBlur {
+ public:
+  void run(MutableImageView image, const GaussianSpec& spec);
+
+ private:
+  float* slot(int row);
+  void makeRow(MutableImageView image, int row);
+  void writeRow(MutableImageView image, int row);
+
+  std::vector<float> m_across;
+  std::vector<float> m_down;
+  std::vector<float> m_sums;
+  std::vector<float> m_line;  ///< one source row, mirrored at both ends
+  Buffer m_ring;              ///< blurred rows, as many as m_down has taps
+  std::size_t m_rowSize = 0;
+};
+
+}  // namespace millrace

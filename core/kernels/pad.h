@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "core/data/image_view.h"
+#include "core/kernels/affine.h"
+
+namespace millrace {
+
+/// Copies `from` into `to` with its first pixel at (left, top) and fills the rest by the border
+/// rule. `from` lies inside of `to`; 1 to 4 channels, the same in both; no overlap. Any thread.
+void pad(ImageView from, int left, int top, Border border, const std::array<std::uint8_t, 4>& fill,
+         MutableImageView to);
+
+}  // namespace millrace
