@@ -79,6 +79,11 @@ void BatchRing::release(std::uint64_t sequence) {
   if (m_writersWaiting > 0) m_slotFreed.notifyAll();
 }
 
+std::uint64_t BatchRing::end() const {
+  const MutexLock lock(m_mutex);
+  return m_end;
+}
+
 void BatchRing::cancel() {
   const MutexLock lock(m_mutex);
   m_cancelled.store(true, std::memory_order_release);

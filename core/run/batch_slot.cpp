@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
+
 namespace millrace {
 
 namespace {
@@ -126,6 +128,17 @@ Status BatchSlot::putRow(std::size_t phase, std::size_t r, const Sample& sample)
   return {};
 }
 
+void BatchSlot::copyFrom(const Batch& batch) {
+  beginPhase(0, batch);
+  Sample sample;
+  for (std::size_t r = 0; r < batch.rows; ++r) {
+    sample.reset(batch.keys[r], batch.fields.size());
+    for (std::size_t f = 0; f < batch.fields.size(); ++f) sample.borrow(f, batch.fields[f].rows[r]);
+    const Status placed = putRow(0, r, sample);
+    MILLRACE_CHECK(placed.ok(), "a batch has room for its own rows");
+  }
+}
+
 void BatchSlot::copyRow(Batch& batch, std::size_t from, std::size_t to) {
   batch.keys[to] = batch.keys[from];
   for (BatchField& field : batch.fields) {
@@ -177,8 +190,7 @@ void BatchSlot::closeGaps(std::size_t phase, OnFailure onFailure) {
   std::fill(m_good.begin(), m_good.end(), std::uint8_t{1});
 }
 
-void BatchSlot::beginPhase(std::size_t phase) {
-  const Batch& before = m_phases[phase - 1];
+void BatchSlot::beginPhase(std::size_t phase, const Batch& before) {
   Batch& batch = m_phases[phase];
   batch.sequence = before.sequence;
   batch.epoch = before.epoch;

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "core/base/mutex.h"
@@ -14,7 +15,7 @@ namespace millrace {
 
 /// Memory for one batch in the making: rows are written by many workers at once, each its own;
 /// the worker that completes the last row owns the whole slot from then on. One Batch for each
-/// phase of the stage that fills it; the last one is what the next stage gets.
+/// phase of the stage that fills it.
 class BatchSlot {
  public:
   BatchSlot(const PlanStage& stage, std::size_t batchSize);
@@ -35,12 +36,16 @@ class BatchSlot {
 
   /// Closes the gaps that failed rows left in `phase` (CONTRACT §4). Owner only.
   void closeGaps(std::size_t phase, OnFailure onFailure);
-  /// Readies the next phase's batch to take the rows that are left. Owner only.
-  void beginPhase(std::size_t phase);
+  /// Readies a later phase's batch to take the rows of `before`. Owner only.
+  void beginPhase(std::size_t phase, const Batch& before);
+
+  /// Copies a whole batch of the same fields into the first phase. Owner only.
+  void copyFrom(const Batch& batch);
 
   Batch& phase(std::size_t i) { return m_phases[i]; }
-  Batch& result() { return m_phases.back(); }
-  std::size_t phases() const { return m_phases.size(); }
+  /// What the next stage gets: set by the owner when the slot is finished.
+  Batch& result() { return *m_result; }
+  void setResult(Batch& batch) { m_result = &batch; }
   std::size_t failedRows() const { return m_failedRows; }
 
   /// For whoever comes first to a slot that was free: prepared once a sequence.
@@ -61,6 +66,7 @@ class BatchSlot {
   };
 
   std::vector<Batch> m_phases;
+  Batch* m_result = nullptr;
   std::vector<std::vector<std::unique_ptr<Arena>>> m_arenas;  ///< by phase and field
   std::vector<std::uint8_t> m_good;
   std::atomic<std::size_t> m_missing{0};

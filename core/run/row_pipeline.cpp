@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/row_pipeline.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/run/row_op.h"
+
+namespace millrace {
+
+namespace {
+
+std::uint64_t nowNs() {
+  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+}
+
+}  // namespace
+
+RowPipeline::RowPipeline(const RunParts& parts, const PlanPhase& phase, std::size_t phaseIndex,
+                         ThreadCounters& counters)
+    : m_parts(parts),
+      m_phase(phase),
+      m_phaseIndex(phaseIndex),
+      m_counters(counters),
+      m_timing(phase.rowGroups.size() + 2) {}
+
+Result<std::unique_ptr<RowPipeline>> RowPipeline::make(const RunParts& parts,
+                                                       const PlanPhase& phase,
+                                                       std::size_t phaseIndex, bool fromSource,
+                                                       ThreadCounters& counters) {
+  std::unique_ptr<RowPipeline> rows(new RowPipeline(parts, phase, phaseIndex, counters));
+  if (fromSource) rows->m_reader = parts.plan.pipeline.source->reader();
+  rows->m_liveVersion = parts.live.version();
+  for (const PlanGroup& group : phase.rowGroups) MILLRACE_TRY(rows->makeStep(group));
+  rows->assignOffers();
+  return rows;
+}
+
+Status RowPipeline::makeStep(const PlanGroup& group) {
+  const CheckedNode& first = m_parts.plan.node(group.nodes.front());
+  Step step;
+  step.node = group.nodes.front();
+  step.nodes = group.nodes;
+  step.context = {m_parts.plan.pipeline.seed, first.drawKey(), m_parts.noRandom};
+  step.cache = m_parts.caches.find(first.id);
+  if (step.cache != nullptr)
+    m_hasCache = true;
+  else
+    MILLRACE_TRY(buildOp(step));
+  m_steps.push_back(std::move(step));
+  return {};
+}
+
+Status RowPipeline::buildOp(Step& step) {
+  step.version = 0;
+  for (const std::size_t node : step.nodes)
+    step.version = std::max(step.version, m_parts.live.versionOf(node));
+  auto op = makeRowOp(m_parts, step.nodes);
+  if (!op) return op.error();
+  step.op = op.take();
+  return {};
+}
+
+/// The last step that gives a field new memory is offered the field's place in the batch; where no
+/// step does, the source itself is.
+void RowPipeline::assignOffers() {
+  for (std::size_t f = 0; f < m_phase.out.fields.size(); ++f) {
+    const auto last = std::find_if(m_steps.rbegin(), m_steps.rend(), [&](const Step& step) {
+      if (step.op == nullptr) return false;
+      const std::vector<std::size_t> fields = step.op->replaces();
+      return std::find(fields.begin(), fields.end(), f) != fields.end();
+    });
+    if (last != m_steps.rend())
+      last->offers.push_back(f);
+    else if (m_reader && !m_hasCache)
+      m_readerOffers.push_back(f);
+  }
+}
+
+Status RowPipeline::renewLive() {
+  m_liveVersion = m_parts.live.version();
+  for (Step& step : m_steps) {
+    if (step.op == nullptr) continue;
+    std::uint64_t newest = 0;
+    for (const std::size_t node : step.nodes)
+      newest = std::max(newest, m_parts.live.versionOf(node));
+    if (newest != step.version) MILLRACE_TRY(buildOp(step));
+  }
+  return {};
+}
+
+std::uint64_t RowPipeline::lap() {
+  const std::uint64_t now = nowNs();
+  const std::uint64_t span = now - m_lastLap;
+  m_lastLap = now;
+  return span;
+}
+
+std::uint64_t RowPipeline::sampleBytes() const {
+  std::uint64_t bytes = 0;
+  for (std::size_t f = 0; f < m_sample.fields(); ++f) bytes += m_sample[f].bytes;
+  return bytes;
+}
+
+void RowPipeline::offer(const std::vector<std::size_t>& fields, BatchSlot* slot, std::size_t row) {
+  // Later phases write through putRow: their input rows live in the same slot's first phase.
+  if (slot == nullptr || m_phaseIndex != 0) return;
+  for (const std::size_t f : fields)
+    if (std::byte* place = slot->rowPlace(f, row)) m_sample.offer(f, place, slot->rowBytes(f));
+}
+
+Result<bool> RowPipeline::failed(std::size_t node, const std::string& reason) {
+  if constexpr (MILLRACE_COUNTERS) {
+    m_counters.node[node].failed.add(1);
+    if (m_timed) m_counters.node[node].failedNs.add(nowNs() - m_started);
+    m_counters.samples.add(1);
+  }
+  const std::uint32_t index = m_sample.key().index;
+  MILLRACE_TRY(m_parts.failures.record(index, m_parts.plan.node(node).id,
+                                       m_parts.plan.pipeline.source->name(index), reason));
+  return false;
+}
+
+void RowPipeline::countStep(const Step& step, std::uint64_t bytesIn) {
+  if constexpr (!MILLRACE_COUNTERS) return;
+  NodeCounters& counters = m_counters.node[step.node];
+  counters.items.add(1);
+  counters.bytesIn.add(bytesIn);
+  counters.bytesOut.add(sampleBytes());
+  if (m_timed) counters.time(lap());
+}
+
+std::size_t RowPipeline::loadFromCache() {
+  if (!m_hasCache) return 0;
+  for (std::size_t i = m_steps.size(); i-- > 0;)
+    if (m_steps[i].cache != nullptr && m_steps[i].cache->load(m_sample)) {
+      countStep(m_steps[i], 0);
+      return i + 1;
+    }
+  return 0;
+}
+
+Result<bool> RowPipeline::readSource(const SampleKey& key, BatchSlot* slot, std::size_t row) {
+  const std::size_t source = m_parts.plan.source;
+  offer(m_readerOffers, slot, row);
+  Status read = m_reader->read(key.index, m_sample, m_counters.reads);
+  if (!read) return failed(source, read.error().message);
+  if constexpr (MILLRACE_COUNTERS) {
+    NodeCounters& counters = m_counters.node[source];
+    counters.items.add(1);
+    counters.bytesOut.add(sampleBytes());
+    if (m_timed) counters.time(lap());
+  }
+  return true;
+}
+
+Result<bool> RowPipeline::runSteps(std::size_t from, BatchSlot* slot, std::size_t row) {
+  for (std::size_t i = from; i < m_steps.size(); ++i) {
+    Step& step = m_steps[i];
+    const std::uint64_t bytesIn = MILLRACE_COUNTERS ? sampleBytes() : 0;
+    if (step.cache != nullptr) {
+      step.cache->store(m_sample);
+    } else {
+      offer(step.offers, slot, row);
+      if (Status done = step.op->process(m_sample, step.context); !done)
+        return failed(step.node, done.error().message);
+    }
+    countStep(step, bytesIn);
+  }
+  return true;
+}
+
+Result<bool> RowPipeline::fromSource(const SampleKey& key, BatchSlot* slot, std::size_t row) {
+  if (m_parts.live.version() != m_liveVersion) MILLRACE_TRY(renewLive());
+  m_timed = MILLRACE_COUNTERS && m_timing.next();
+  if (m_timed) m_started = m_lastLap = nowNs();
+  m_sample.reset(key, m_parts.plan.node(m_parts.plan.source).out.fields.size());
+  const std::size_t from = loadFromCache();
+  if (from == 0) {
+    Result<bool> read = readSource(key, slot, row);
+    if (!read || !*read) return read;
+  }
+  return runSteps(from, slot, row);
+}
+
+Result<bool> RowPipeline::fromRow(const Batch& before, std::size_t beforeRow, BatchSlot& slot,
+                                  std::size_t row) {
+  if (m_parts.live.version() != m_liveVersion) MILLRACE_TRY(renewLive());
+  m_timed = MILLRACE_COUNTERS && m_timing.next();
+  if (m_timed) m_started = m_lastLap = nowNs();
+  m_sample.reset(before.keys[beforeRow], before.fields.size());
+  for (std::size_t f = 0; f < before.fields.size(); ++f)
+    m_sample.borrow(f, before.fields[f].rows[beforeRow]);
+  return runSteps(0, &slot, row);
+}
+
+Result<bool> RowPipeline::put(BatchSlot& slot, std::size_t row) {
+  if (Status placed = slot.putRow(m_phaseIndex, row, m_sample); !placed)
+    return failed(m_parts.plan.batchNode, placed.error().message);
+  if constexpr (MILLRACE_COUNTERS) {
+    m_counters.samples.add(1);
+    if (m_timed) {
+      const std::uint64_t ns = nowNs() - m_started;
+      m_counters.timedSamples.add(1);
+      m_counters.timedSampleNs.add(ns);
+      m_timing.took(ns);
+    }
+  }
+  return true;
+}
+
+}  // namespace millrace

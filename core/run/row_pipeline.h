@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/data/sample.h"
+#include "core/run/batch_slot.h"
+#include "core/run/run_parts.h"
+#include "core/run/thread_counters.h"
+#include "core/spec/sample_op.h"
+#include "core/spec/source.h"
+
+namespace millrace {
+
+/// Takes one sample at a time through the row operations of a phase, into its row of a batch slot.
+/// The hot path: no lock, and no allocation of ours once buffers have grown. One thread.
+class RowPipeline {
+ public:
+  /// `phase`: which of the stage's; the first phase of the first stage reads from the source.
+  static Result<std::unique_ptr<RowPipeline>> make(const RunParts& parts, const PlanPhase& phase,
+                                                   std::size_t phaseIndex, bool fromSource,
+                                                   ThreadCounters& counters);
+
+  /// Reads a sample and works on it until only the row is missing. False: the sample failed, which
+  /// is already counted; the error: the failure budget is used up.
+  /// `slot` may be nullptr, then no place in a batch is offered yet.
+  Result<bool> fromSource(const SampleKey& key, BatchSlot* slot, std::size_t row);
+  /// The same for a row of an earlier batch.
+  Result<bool> fromRow(const Batch& before, std::size_t beforeRow, BatchSlot& slot,
+                       std::size_t row);
+  /// Puts the finished sample into its row.
+  Result<bool> put(BatchSlot& slot, std::size_t row);
+
+ private:
+  struct Step {
+    std::size_t node = 0;  ///< owner of the counter
+    std::vector<std::size_t> nodes;
+    OpContext context;
+    std::unique_ptr<SampleOp> op;  ///< nullptr for a cache
+    SampleCache* cache = nullptr;
+    std::uint64_t version = 0;
+    std::vector<std::size_t> offers;  ///< fields whose last new memory this step asks for
+  };
+
+  RowPipeline(const RunParts& parts, const PlanPhase& phase, std::size_t phaseIndex,
+              ThreadCounters& counters);
+  Status makeStep(const PlanGroup& group);
+  Status buildOp(Step& step);
+  void assignOffers();
+  Status renewLive();
+
+  std::size_t loadFromCache();
+  Result<bool> readSource(const SampleKey& key, BatchSlot* slot, std::size_t row);
+  Result<bool> runSteps(std::size_t from, BatchSlot* slot, std::size_t row);
+  void offer(const std::vector<std::size_t>& fields, BatchSlot* slot, std::size_t row);
+  Result<bool> failed(std::size_t node, const std::string& reason);
+  std::uint64_t lap();
+  void countStep(const Step& step, std::uint64_t bytesIn);
+  std::uint64_t sampleBytes() const;
+
+  const RunParts& m_parts;
+  const PlanPhase& m_phase;
+  const std::size_t m_phaseIndex;
+  ThreadCounters& m_counters;
+  std::unique_ptr<SourceReader> m_reader;
+  std::vector<std::size_t> m_readerOffers;
+  std::vector<Step> m_steps;
+  bool m_hasCache = false;
+  std::uint64_t m_liveVersion = 0;
+  Sample m_sample;
+  TimingSampler m_timing;
+  bool m_timed = false;
+  std::uint64_t m_started = 0;
+  std::uint64_t m_lastLap = 0;
+};
+
+}  // namespace millrace

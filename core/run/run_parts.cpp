@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/run_parts.h"
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+
+namespace millrace {
+
+Result<CacheSet> CacheSet::make(const Plan& plan) {
+  CacheSet set;
+  for (const CheckedNode& node : plan.pipeline.nodes) {
+    if (node.spec->role != NodeRole::Cache) continue;
+    auto cache =
+        node.spec->cache(node.values, {node.id, plan.pipeline.base, node.in, node.out, {}});
+    if (!cache) return Error{node.id + ": " + cache.error().message};
+    set.m_caches[node.id] = cache.take();
+  }
+  return set;
+}
+
+SampleCache* CacheSet::find(const std::string& node) const {
+  const auto found = m_caches.find(node);
+  return found == m_caches.end() ? nullptr : found->second.get();
+}
+
+LiveValues::LiveValues(const Plan& plan) : m_versions(plan.pipeline.nodes.size(), 0) {
+  for (const CheckedNode& node : plan.pipeline.nodes) m_values.push_back(node.values);
+}
+
+Values LiveValues::valuesOf(std::size_t node) const {
+  const MutexLock lock(m_mutex);
+  return m_values[node];
+}
+
+std::uint64_t LiveValues::versionOf(std::size_t node) const {
+  const MutexLock lock(m_mutex);
+  return m_versions[node];
+}
+
+Status LiveValues::set(const Plan& plan, const std::string& node, const std::string& param,
+                       const std::string& text) {
+  std::vector<std::string> liveNames;
+  for (std::size_t i = 0; i < plan.pipeline.nodes.size(); ++i) {
+    const CheckedNode& checked = plan.node(i);
+    for (const ParamSpec& spec : checked.spec->params) {
+      if (!spec.live) continue;
+      liveNames.push_back(checked.id + "." + spec.name);
+      if (checked.id != node || spec.name != param) continue;
+      Result<Value> value = parseValue(spec.type, text);
+      if (!value) return Error{liveNames.back() + ": " + value.error().message};
+      if (const auto problem = spec.problemWith(*value))
+        return Error{liveNames.back() + ": " + *problem};
+      const MutexLock lock(m_mutex);
+      m_values[i][spec.name] = value.take();
+      m_versions[i] = m_version.load(std::memory_order_relaxed) + 1;
+      m_version.store(m_versions[i], std::memory_order_release);
+      return {};
+    }
+  }
+  return Error{fmt::format("{}.{} cannot change while a run goes on; {}", node, param,
+                           liveNames.empty() ? "no parameter of this pipeline can"
+                                             : "these can: " + join(liveNames, ", "))};
+}
+
+}  // namespace millrace

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/mutex.h"
+#include "core/graph/plan.h"
+#include "core/run/failure_budget.h"
+#include "core/spec/sample_cache.h"
+
+namespace millrace {
+
+/// The memory caches of a pipeline, by node id. They outlive a repeat (CONTRACT §7). Constant after
+/// construction; the caches are thread-safe themselves.
+class CacheSet {
+ public:
+  static Result<CacheSet> make(const Plan& plan);
+  SampleCache* find(const std::string& node) const;
+  bool empty() const { return m_caches.empty(); }
+  const std::map<std::string, std::shared_ptr<SampleCache>>& all() const { return m_caches; }
+
+ private:
+  std::map<std::string, std::shared_ptr<SampleCache>> m_caches;
+};
+
+/// Parameters that change while a run goes on. A change is a new set of values with a new version;
+/// each worker sees it before its next sample and makes its operations anew. Monitor, with a
+/// lock-free test for "nothing changed".
+class LiveValues {
+ public:
+  explicit LiveValues(const Plan& plan);
+
+  std::uint64_t version() const { return m_version.load(std::memory_order_acquire); }
+  Values valuesOf(std::size_t node) const;
+  std::uint64_t versionOf(std::size_t node) const;
+  /// Refuses nodes and parameters that are not there, not marked live, or out of range.
+  Status set(const Plan& plan, const std::string& node, const std::string& param,
+             const std::string& text);
+
+ private:
+  std::atomic<std::uint64_t> m_version{0};
+  mutable Mutex m_mutex;
+  std::vector<Values> m_values MILLRACE_GUARDED_BY(m_mutex);
+  std::vector<std::uint64_t> m_versions MILLRACE_GUARDED_BY(m_mutex);
+};
+
+/// What the threads of a run share. Outlives them all.
+struct RunParts {
+  const Plan& plan;
+  const CacheSet& caches;
+  LiveValues& live;
+  FailureBudget& failures;
+  bool noRandom = false;
+};
+
+}  // namespace millrace

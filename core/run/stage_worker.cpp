@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/stage_worker.h"
+
+#include <algorithm>
+
+namespace millrace {
+
+void StageWorker::waitForOutput() { (void)m_out.waitWritable(m_waitsFor); }
+
+BatchSlot& StageWorker::prepare(std::uint64_t sequence, const EpochOrder& epoch) {
+  BatchSlot& slot = m_out.slot(sequence);
+  if (slot.preparedFor.load(std::memory_order_acquire) == sequence) return slot;
+  const MutexLock lock(slot.prepareMutex);
+  if (slot.preparedFor.load(std::memory_order_relaxed) == sequence) return slot;
+  const std::uint64_t within = sequence - epoch.firstBatch;
+  slot.begin(sequence, epoch.epoch, static_cast<std::uint32_t>(within), epoch.rowsOf(within));
+  slot.preparedFor.store(sequence, std::memory_order_release);
+  return slot;
+}
+
+namespace {
+
+SampleKey keyAt(const EpochOrder& epoch, std::size_t position) {
+  const OrderEntry& entry = epoch.order[position];
+  return {epoch.epoch, entry.index, entry.round};
+}
+
+class SampleWorker final : public StageWorker {
+ public:
+  SampleWorker(const RunParts& parts, DeliveryOrder order, OrderCursor& cursor, BatchRing& out,
+               std::unique_ptr<RowPipeline> rows, std::unique_ptr<PhaseRunner> phases)
+      : StageWorker(out),
+        m_order(order),
+        m_cursor(cursor),
+        m_batchSize(static_cast<std::uint64_t>(parts.plan.batch.size)),
+        m_rows(std::move(rows)),
+        m_phases(std::move(phases)) {}
+
+  StepResult step() override {
+    if (m_out.cancelled()) return StepResult::Finished;
+    if (m_holding) return place();
+    if (m_next == m_claimed) claim();
+    const EpochOrder* epoch = m_cursor.epochOfTicket(m_next, m_epoch);
+    if (epoch == nullptr) return finished();
+    return m_order == DeliveryOrder::Strict ? strictStep(*epoch) : readyStep(*epoch);
+  }
+
+ private:
+  /// Cheap samples are claimed several at a time, so that the threads do not fight over the count.
+  void claim() {
+    constexpr auto kLong = std::chrono::microseconds(20);
+    const SteadyTime now = std::chrono::steady_clock::now();
+    if (m_claims > 0 && now - m_claimTime < kLong && m_claimSize < kMostClaimed) m_claimSize *= 2;
+    if (m_claims > 0 && now - m_claimTime > 4 * kLong && m_claimSize > 1) m_claimSize /= 2;
+    ++m_claims;
+    m_claimTime = now;
+    m_next = m_cursor.takeSamples(m_claimSize);
+    m_claimed = m_next + m_claimSize;
+  }
+
+  StepResult finished() {
+    m_next = m_claimed;
+    if (const auto end = m_cursor.end()) m_out.close(*end);
+    return StepResult::Finished;
+  }
+
+  StepResult strictStep(const EpochOrder& epoch) {
+    const std::uint64_t position = m_next - epoch.firstTicket;
+    const std::uint64_t sequence = epoch.firstBatch + position / m_batchSize;
+    if (!m_out.writable(sequence)) {
+      m_waitsFor = sequence;
+      return StepResult::WaitsForOutput;
+    }
+    ++m_next;
+    BatchSlot& slot = prepare(sequence, epoch);
+    const std::size_t row = position % m_batchSize;
+    Result<bool> good = m_rows->fromSource(keyAt(epoch, position), &slot, row);
+    if (!good) return fail(good.error());
+    return put(slot, row, sequence, *good);
+  }
+
+  StepResult readyStep(const EpochOrder& epoch) {
+    const std::uint64_t position = m_next++ - epoch.firstTicket;
+    Result<bool> good = m_rows->fromSource(keyAt(epoch, position), nullptr, 0);
+    if (!good) return fail(good.error());
+    m_holdsGood = *good;
+    m_position = epoch.finished.fetch_add(1, std::memory_order_relaxed);
+    m_holding = m_epoch;
+    return place();
+  }
+
+  /// Puts the finished sample into the row that finishing gave it.
+  StepResult place() {
+    const EpochOrder& epoch = *m_holding;
+    const std::uint64_t sequence = epoch.firstBatch + m_position / m_batchSize;
+    if (!m_out.writable(sequence)) {
+      m_waitsFor = sequence;
+      return StepResult::WaitsForOutput;
+    }
+    BatchSlot& slot = prepare(sequence, epoch);
+    const StepResult result = put(slot, m_position % m_batchSize, sequence, m_holdsGood);
+    m_holding.reset();
+    return result;
+  }
+
+  StepResult put(BatchSlot& slot, std::size_t row, std::uint64_t sequence, bool good) {
+    if (good) {
+      Result<bool> placed = m_rows->put(slot, row);
+      if (!placed) return fail(placed.error());
+      good = *placed;
+    }
+    if (!good) slot.markFailed(row);
+    if (!slot.completeRow()) return StepResult::Ready;
+    if (Status done = m_phases->finish(slot); !done) return fail(done.error());
+    m_out.markReady(sequence);
+    return StepResult::Ready;
+  }
+
+  static constexpr std::uint64_t kMostClaimed = 64;
+  const DeliveryOrder m_order;
+  OrderCursor& m_cursor;
+  const std::uint64_t m_batchSize;
+  std::unique_ptr<RowPipeline> m_rows;
+  std::unique_ptr<PhaseRunner> m_phases;
+  std::shared_ptr<const EpochOrder> m_epoch;
+  std::uint64_t m_next = 0;
+  std::uint64_t m_claimed = 0;
+  std::uint64_t m_claimSize = 1;
+  std::uint64_t m_claims = 0;
+  SteadyTime m_claimTime;
+  std::shared_ptr<const EpochOrder> m_holding;  ///< set while a finished sample waits for its row
+  std::uint64_t m_position = 0;
+  bool m_holdsGood = false;
+};
+
+class BatchWorker final : public StageWorker {
+ public:
+  BatchWorker(OrderCursor& cursor, BatchRing& out, std::unique_ptr<RowPipeline> rows,
+              std::unique_ptr<PhaseRunner> phases)
+      : StageWorker(out), m_cursor(cursor), m_rows(std::move(rows)), m_phases(std::move(phases)) {}
+
+  StepResult step() override {
+    if (m_out.cancelled()) return StepResult::Finished;
+    if (!m_batch) m_batch = m_cursor.takeBatch();
+    const EpochOrder* epoch = m_cursor.epochOfBatch(*m_batch, m_epoch);
+    if (epoch == nullptr) {
+      if (const auto end = m_cursor.end()) m_out.close(*end);
+      return StepResult::Finished;
+    }
+    if (!m_out.writable(*m_batch)) {
+      m_waitsFor = *m_batch;
+      return StepResult::WaitsForOutput;
+    }
+    return make(*epoch);
+  }
+
+ private:
+  StepResult make(const EpochOrder& epoch) {
+    BatchSlot& slot = prepare(*m_batch, epoch);
+    const std::uint64_t within = *m_batch - epoch.firstBatch;
+    const std::size_t first = static_cast<std::size_t>(within) * epoch.batchSize;
+    for (std::size_t row = 0; row < epoch.rowsOf(within); ++row) {
+      if (m_out.cancelled()) return StepResult::Finished;
+      Result<bool> good = m_rows->fromSource(keyAt(epoch, first + row), &slot, row);
+      if (good && *good) good = m_rows->put(slot, row);
+      if (!good) return fail(good.error());
+      if (!*good) slot.markFailed(row);
+    }
+    if (Status done = m_phases->finish(slot); !done) return fail(done.error());
+    m_out.markReady(*m_batch);
+    m_batch.reset();
+    return StepResult::Ready;
+  }
+
+  OrderCursor& m_cursor;
+  std::unique_ptr<RowPipeline> m_rows;
+  std::unique_ptr<PhaseRunner> m_phases;
+  std::shared_ptr<const EpochOrder> m_epoch;
+  std::optional<std::uint64_t> m_batch;
+};
+
+class LaterWorker final : public StageWorker {
+ public:
+  LaterWorker(BatchRing& in, BatchRing& out, std::unique_ptr<PhaseRunner> phases)
+      : StageWorker(out), m_in(in), m_phases(std::move(phases)) {}
+
+  StepResult step() override {
+    if (m_out.cancelled()) return StepResult::Finished;
+    if (!m_taken) m_taken = m_in.take();
+    if (!m_taken) {
+      m_out.close(m_in.end());
+      return StepResult::Finished;
+    }
+    if (!m_out.writable(*m_taken)) {
+      m_waitsFor = *m_taken;
+      return StepResult::WaitsForOutput;
+    }
+    BatchSlot& slot = m_out.slot(*m_taken);
+    Batch& before = m_in.slot(*m_taken).result();
+    slot.begin(before.sequence, before.epoch, before.indexInEpoch, before.rows);
+    Result<Batch*> done = m_phases->run(before, slot, true);
+    if (!done) return fail(done.error());
+    m_out.markReady(*m_taken);
+    m_in.release(*m_taken);
+    m_taken.reset();
+    return StepResult::Ready;
+  }
+
+ private:
+  BatchRing& m_in;
+  std::unique_ptr<PhaseRunner> m_phases;
+  std::optional<std::uint64_t> m_taken;
+};
+
+}  // namespace
+
+std::unique_ptr<StageWorker> makeSampleWorker(const RunParts& parts, DeliveryOrder order,
+                                              OrderCursor& cursor, BatchRing& out,
+                                              std::unique_ptr<RowPipeline> rows,
+                                              std::unique_ptr<PhaseRunner> phases) {
+  return std::make_unique<SampleWorker>(parts, order, cursor, out, std::move(rows),
+                                        std::move(phases));
+}
+
+std::unique_ptr<StageWorker> makeBatchWorker(OrderCursor& cursor, BatchRing& out,
+                                             std::unique_ptr<RowPipeline> rows,
+                                             std::unique_ptr<PhaseRunner> phases) {
+  return std::make_unique<BatchWorker>(cursor, out, std::move(rows), std::move(phases));
+}
+
+std::unique_ptr<StageWorker> makeLaterWorker(BatchRing& in, BatchRing& out,
+                                             std::unique_ptr<PhaseRunner> phases) {
+  return std::make_unique<LaterWorker>(in, out, std::move(phases));
+}
+
+}  // namespace millrace
