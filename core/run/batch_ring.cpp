@@ -79,6 +79,11 @@ void BatchRing::release(std::uint64_t sequence) {
   if (m_writersWaiting > 0) m_slotFreed.notifyAll();
 }
 
+bool BatchRing::drained() const {
+  const MutexLock lock(m_mutex);
+  return m_next >= m_end;
+}
+
 std::uint64_t BatchRing::end() const {
   const MutexLock lock(m_mutex);
   return m_end;

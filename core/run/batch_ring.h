@@ -52,6 +52,8 @@ class BatchRing {
   /// The next batch's sequence number; nothing at the end, when cancelled, or at `until`.
   std::optional<std::uint64_t> take(std::optional<SteadyTime> until = std::nullopt);
   void release(std::uint64_t sequence);
+  /// Whether every batch before the end was taken.
+  bool drained() const;
   /// The number behind the last batch, UINT64_MAX while it is open.
   std::uint64_t end() const;
 

@@ -1,0 +1,311 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/executor.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/base/check.h"
+#include "core/base/thread_name.h"
+#include "core/run/row_op.h"
+
+namespace millrace {
+
+/// Lets the consumer sleep through its step, and wakes it when the run is dropped.
+class Executor::Waiter final : public StepWaiter {
+ public:
+  explicit Waiter(Executor& executor) : m_executor(executor) {}
+  bool waitUntil(SteadyTime until) override {
+    const MutexLock lock(m_executor.m_mutex);
+    while (!m_executor.m_cancelled) {
+      const SteadyTime now = m_executor.m_options.clock->now();
+      if (now >= until) return true;
+      if (m_executor.m_stopping && now >= m_executor.m_deadline) return false;
+      const SteadyTime wake =
+          m_executor.m_stopping ? std::min(until, m_executor.m_deadline) : until;
+      (void)m_executor.m_changed.waitUntil(m_executor.m_mutex, wake);
+    }
+    return false;
+  }
+
+ private:
+  Executor& m_executor;
+};
+
+Executor::Executor(const Plan& plan, const CacheSet& caches, const ExecutorOptions& options,
+                   std::unique_ptr<OrderCursor> cursor)
+    : m_plan(plan),
+      m_options(options),
+      m_cursor(std::move(cursor)),
+      m_live(plan),
+      m_failures(options.failureLimit, plan.pipeline.source->size()),
+      m_parts{plan, caches, m_live, m_failures, options.noRandom} {}
+
+Result<std::unique_ptr<Executor>> Executor::make(const Plan& plan, const CacheSet& caches,
+                                                 const ExecutorOptions& options) {
+  MILLRACE_CHECK(plan.pipeline.source != nullptr, "a plan that runs has its source open");
+  auto cursor = OrderCursor::make(plan, options.limits, options.noRandom);
+  if (!cursor) return cursor.error();
+  if (plan.stages.front().order == DeliveryOrder::Ready &&
+      (options.limits.startEpoch > 0 || options.limits.startBatch > 0))
+    return Error{plan.stages.front().id +
+                 ".order: with `ready` the rows of a batch depend on timing, so a run cannot start "
+                 "in the middle; use `strict` for --start"};
+  std::unique_ptr<Executor> executor(new Executor(plan, caches, options, cursor.take()));
+  MILLRACE_TRY(executor->build());
+  return executor;
+}
+
+Executor::~Executor() {
+  cancel();
+  for (std::thread& thread : m_threads)
+    if (thread.joinable()) thread.join();
+}
+
+Status Executor::build() {
+  m_inline = m_plan.stages.size() == 1;
+  // An inline run has one ring too: the consumer's thread fills its only slot, then takes it.
+  const std::size_t rings = m_inline ? 1 : m_plan.queues.size();
+  for (std::size_t i = 0; i < rings; ++i) {
+    std::vector<std::unique_ptr<BatchSlot>> slots;
+    const std::size_t count = m_inline ? 1 : m_plan.queues[i].slots;
+    for (std::size_t s = 0; s < count; ++s)
+      slots.push_back(std::make_unique<BatchSlot>(m_plan.stages[i],
+                                                  static_cast<std::size_t>(m_plan.batch.size)));
+    const std::size_t capacity = m_inline ? 1 : m_plan.queues[i].capacity;
+    m_rings.push_back(std::make_unique<BatchRing>(std::move(slots), capacity,
+                                                  m_cursor->firstBatch(), *m_options.clock));
+    if (const auto end = m_cursor->end()) m_rings.back()->close(*end);
+  }
+  for (std::size_t i = 0; i < rings; ++i) MILLRACE_TRY(buildStage(i));
+  return buildConsumer();
+}
+
+Status Executor::buildStage(std::size_t stage) {
+  for (std::size_t t = 0; t < m_plan.stages[stage].threads; ++t) {
+    m_counters.push_back(
+        std::make_unique<ThreadCounters>(m_plan.stages[stage].id, m_plan.pipeline.nodes.size()));
+    auto worker = makeWorker(stage, *m_counters.back());
+    if (!worker) return worker.error();
+    m_workers.push_back(worker.take());
+    m_workerStage.push_back(stage);
+  }
+  return {};
+}
+
+Result<std::unique_ptr<StageWorker>> Executor::makeWorker(std::size_t index,
+                                                          ThreadCounters& counters) {
+  const PlanStage& stage = m_plan.stages[index];
+  auto phases = PhaseRunner::make(m_parts, stage, index == 0, counters);
+  if (!phases) return phases.error();
+  if (index > 0) return makeLaterWorker(*m_rings[index - 1], *m_rings[index], phases.take());
+  auto rows = RowPipeline::make(m_parts, stage.phases.front(), 0, true, counters);
+  if (!rows) return rows.error();
+  if (m_inline || stage.unit == WorkUnit::Batch)
+    return makeBatchWorker(*m_cursor, *m_rings[0], rows.take(), phases.take());
+  return makeSampleWorker(m_parts, stage.order, *m_cursor, *m_rings[0], rows.take(), phases.take());
+}
+
+Status Executor::buildConsumer() {
+  MILLRACE_TRY(renewConsumer());
+  const PlanStage& stage = m_plan.stages.back();
+  if (m_inline) {
+    m_consumerCounters = m_counters.back().get();
+    return {};
+  }
+  m_counters.push_back(std::make_unique<ThreadCounters>(stage.id, m_plan.pipeline.nodes.size()));
+  m_consumerCounters = m_counters.back().get();
+  if (stage.phases.empty()) return {};
+  auto phases = PhaseRunner::make(m_parts, stage, false, *m_consumerCounters);
+  if (!phases) return phases.error();
+  m_consumerPhases = phases.take();
+  m_consumerSlot = std::make_unique<BatchSlot>(stage, static_cast<std::size_t>(m_plan.batch.size));
+  return {};
+}
+
+Status Executor::renewConsumer() {
+  const CheckedNode& node = m_plan.node(m_plan.consumer);
+  m_consumerVersion = m_live.versionOf(m_plan.consumer);
+  auto consumer =
+      node.spec->consumer(m_live.valuesOf(m_plan.consumer), buildContext(m_plan, m_plan.consumer));
+  if (!consumer) return Error{node.id + ": " + consumer.error().message};
+  m_consumer = consumer.take();
+  return {};
+}
+
+void Executor::startThreads() {
+  if (m_inline) return;
+  for (std::size_t i = 0; i < m_workers.size(); ++i) {
+    const std::string name = fmt::format("{}:{}", m_plan.stages[m_workerStage[i]].id, i);
+    m_threads.emplace_back([this, i, name] { threadLoop(*m_workers[i], *m_counters[i], name); });
+  }
+}
+
+void Executor::threadLoop(StageWorker& worker, ThreadCounters& counters, const std::string& name) {
+  setThreadName(name);
+  counters.enter();
+  for (;;) {
+    const StepResult result = worker.step();
+    if (result == StepResult::Ready) continue;
+    if (result == StepResult::WaitsForOutput) {
+      worker.waitForOutput();
+      continue;
+    }
+    if (result == StepResult::Failed) fail(worker.error());
+    break;
+  }
+  counters.leave();
+}
+
+void Executor::fail(const Error& error) {
+  {
+    const MutexLock lock(m_mutex);
+    if (m_failed || m_cancelled) return;
+    m_error = error;
+    m_failed = true;
+  }
+  cancel();
+}
+
+void Executor::stop(std::chrono::steady_clock::duration grace) {
+  {
+    const MutexLock lock(m_mutex);
+    if (m_stopping) return;
+    m_stopping = true;
+    m_deadline = m_options.clock->now() + grace;
+    m_changed.notifyAll();
+  }
+  const std::uint64_t end = m_cursor->stop();
+  for (const auto& ring : m_rings) ring->close(end);
+}
+
+void Executor::cancel() {
+  {
+    const MutexLock lock(m_mutex);
+    m_cancelled = true;
+    m_changed.notifyAll();
+  }
+  for (const auto& ring : m_rings) ring->cancel();
+}
+
+std::optional<SteadyTime> Executor::deadline() const {
+  const MutexLock lock(m_mutex);
+  if (!m_stopping) return std::nullopt;
+  return m_deadline;
+}
+
+std::optional<std::uint64_t> Executor::nextBatch() {
+  BatchRing& ring = *m_rings.back();
+  if (!m_inline) {
+    // A stop while we wait must not wait for ever: look at the deadline anew now and then.
+    for (;;) {
+      const auto until = deadline();
+      const SteadyTime now = m_options.clock->now();
+      if (until && now >= *until) return std::nullopt;
+      const SteadyTime wake = until.value_or(now + std::chrono::milliseconds(100));
+      if (const auto sequence = ring.take(wake)) return sequence;
+      if (ring.drained() || ring.cancelled()) return std::nullopt;
+    }
+  }
+  for (;;) {
+    const StepResult result = m_workers.front()->step();
+    if (result == StepResult::Failed) fail(m_workers.front()->error());
+    if (result != StepResult::Ready) return std::nullopt;
+    if (const auto sequence = ring.take(m_options.clock->now())) return sequence;
+  }
+}
+
+void Executor::consume(const Batch& batch) {
+  if (m_live.versionOf(m_plan.consumer) != m_consumerVersion)
+    if (Status renewed = renewConsumer(); !renewed) return fail(renewed.error());
+  Waiter waiter(*this);
+  std::chrono::nanoseconds step{0};
+  const SteadyTime begin = m_options.clock->now();
+  m_consumer->consume(batch, waiter, step);
+  if constexpr (MILLRACE_COUNTERS) {
+    NodeCounters& counters = m_consumerCounters->node[m_plan.consumer];
+    counters.items.add(1);
+    counters.time(static_cast<std::uint64_t>((m_options.clock->now() - begin).count()));
+  }
+  m_stepNs.add(static_cast<std::uint64_t>(step.count()));
+  m_nominalStepNs.add(static_cast<std::uint64_t>(m_consumer->nominalStep(batch.rows).count()));
+}
+
+bool Executor::deliver(std::uint64_t sequence, const BatchSink& sink) {
+  Batch* batch = &m_rings.back()->slot(sequence).result();
+  if (m_consumerPhases) {
+    m_consumerSlot->begin(batch->sequence, batch->epoch, batch->indexInEpoch, batch->rows);
+    Result<Batch*> done = m_consumerPhases->run(*batch, *m_consumerSlot, false);
+    if (!done) {
+      fail(done.error());
+      return false;
+    }
+    batch = *done;
+  }
+  bool goesOn = true;
+  if (batch->rows > 0) {
+    const SteadyTime arrival = m_options.clock->now();
+    m_samples.add(batch->rows);
+    m_batches.add(1);
+    goesOn = sink(*batch, arrival);
+    if (goesOn) consume(*batch);
+  }
+  m_rings.back()->release(sequence);
+  return goesOn;
+}
+
+RunEnd Executor::run(const BatchSink& sink) {
+  MILLRACE_CHECK(m_threads.empty(), "an executor runs once");
+  m_consumerCounters->enter();
+  startThreads();
+  while (const auto sequence = nextBatch())
+    if (!deliver(*sequence, sink)) break;
+  bool stopped = false;
+  {
+    const MutexLock lock(m_mutex);
+    stopped = m_stopping || m_cancelled;
+  }
+  cancel();
+  for (std::thread& thread : m_threads) thread.join();
+  m_consumerCounters->leave();
+  const MutexLock lock(m_mutex);
+  if (m_failed) return RunEnd::Failed;
+  return stopped ? RunEnd::Stopped : RunEnd::Finished;
+}
+
+RunTotals Executor::totals() const {
+  RunTotals totals;
+  totals.at = m_options.clock->now();
+  totals.samples = m_samples.get();
+  totals.batches = m_batches.get();
+  totals.failedSamples = m_failures.failedSamples();
+  totals.stepSeconds = static_cast<double>(m_stepNs.get()) * 1e-9;
+  totals.nominalStepSeconds = static_cast<double>(m_nominalStepNs.get()) * 1e-9;
+  totals.orderNs = m_cursor->orderNs();
+  totals.nodes.resize(m_plan.pipeline.nodes.size());
+  totals.stages.resize(m_plan.stages.size());
+  for (std::size_t t = 0; t < m_counters.size(); ++t) {
+    const ThreadCounters& counters = *m_counters[t];
+    for (std::size_t n = 0; n < totals.nodes.size(); ++n) totals.nodes[n] += counters.node[n];
+    totals.readBytes += counters.reads.bytes.load(std::memory_order_relaxed);
+    totals.readOpens += counters.reads.opens.load(std::memory_order_relaxed);
+    totals.reads += counters.reads.reads.load(std::memory_order_relaxed);
+    totals.readLatencyNs += counters.reads.latencyNs.load(std::memory_order_relaxed);
+    totals.timedReads += counters.reads.timedReads.load(std::memory_order_relaxed);
+    StageTotals& stage =
+        totals.stages[t < m_workerStage.size() ? m_workerStage[t] : m_plan.stages.size() - 1];
+    stage.cpuNs += counters.cpuNs();
+    stage.samples += counters.samples.get();
+    if (const std::uint64_t timed = counters.timedSamples.get(); timed > 0)
+      stage.sampleSeconds += static_cast<double>(counters.timedSampleNs.get()) * 1e-9 *
+                             static_cast<double>(counters.samples.get()) /
+                             static_cast<double>(timed);
+    if (counters.id() != 0) stage.threadIds.push_back(counters.id());
+  }
+  if (!m_inline)
+    for (const auto& ring : m_rings) totals.queues.push_back(ring->totals());
+  return totals;
+}
+
+}  // namespace millrace

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/base/mutex.h"
+#include "core/run/batch_ring.h"
+#include "core/run/order_cursor.h"
+#include "core/run/phase_runner.h"
+#include "core/run/run_parts.h"
+#include "core/run/run_totals.h"
+#include "core/run/stage_worker.h"
+#include "core/run/thread_counters.h"
+#include "core/spec/consumer.h"
+
+namespace millrace {
+
+struct ExecutorOptions {
+  OrderLimits limits;
+  FailureLimit failureLimit;
+  bool noRandom = false;
+  const Clock* clock = &steadyClock();
+};
+
+/// How a run ended.
+enum class RunEnd { Finished, Stopped, Failed };
+
+/// Runs a plan once: starts the threads of its stages, hands finished batches to the consumer on
+/// the calling thread, and joins everything before `run` returns. The plan and the caches must
+/// outlive it. `run` once, from one thread; all else from any thread.
+class Executor {
+ public:
+  /// Asked before the consumer gets a batch, on the thread of `run`; false ends the run at once.
+  using BatchSink = std::function<bool(const Batch&, SteadyTime arrival)>;
+
+  /// Opens what the run needs; the error says which node could not be made.
+  static Result<std::unique_ptr<Executor>> make(const Plan& plan, const CacheSet& caches,
+                                                const ExecutorOptions& options);
+  ~Executor();
+
+  RunEnd run(const BatchSink& sink);
+  /// The first error, after RunEnd::Failed.
+  const Error& error() const { return m_error; }
+
+  /// Takes no new samples; `run` goes on with what is begun for at most `grace`, then drops it.
+  void stop(std::chrono::steady_clock::duration grace = std::chrono::seconds(1));
+  /// Drops everything.
+  void cancel();
+  /// Changes a parameter that is marked live.
+  Status set(const std::string& node, const std::string& param, const std::string& value) {
+    return m_live.set(m_plan, node, param, value);
+  }
+
+  RunTotals totals() const;
+  const FailureBudget& failures() const { return m_failures; }
+  std::uint64_t samplesPerEpoch() const { return m_cursor->samplesPerEpoch(); }
+
+ private:
+  class Waiter;
+
+  Executor(const Plan& plan, const CacheSet& caches, const ExecutorOptions& options,
+           std::unique_ptr<OrderCursor> cursor);
+  Status build();
+  Status buildStage(std::size_t stage);
+  Result<std::unique_ptr<StageWorker>> makeWorker(std::size_t stage, ThreadCounters& counters);
+  Status buildConsumer();
+  Status renewConsumer();
+
+  void startThreads();
+  void threadLoop(StageWorker& worker, ThreadCounters& counters, const std::string& name);
+  void fail(const Error& error);
+  std::optional<std::uint64_t> nextBatch();
+  std::optional<SteadyTime> deadline() const;
+  bool deliver(std::uint64_t sequence, const BatchSink& sink);
+  void consume(const Batch& batch);
+
+  // Constant after `make`.
+  const Plan& m_plan;
+  const ExecutorOptions m_options;
+  std::unique_ptr<OrderCursor> m_cursor;
+  std::vector<std::unique_ptr<BatchRing>> m_rings;  ///< by stage that writes
+  std::vector<std::unique_ptr<ThreadCounters>> m_counters;
+  std::vector<std::unique_ptr<StageWorker>> m_workers;
+  std::vector<std::size_t> m_workerStage;
+  bool m_inline = false;  ///< the consumer's thread makes the batches itself
+
+  // Thread-safe themselves.
+  LiveValues m_live;
+  FailureBudget m_failures;
+  RunParts m_parts;
+
+  // The thread of `run`.
+  std::unique_ptr<Consumer> m_consumer;
+  std::uint64_t m_consumerVersion = 0;
+  std::unique_ptr<PhaseRunner> m_consumerPhases;
+  std::unique_ptr<BatchSlot> m_consumerSlot;
+  ThreadCounters* m_consumerCounters = nullptr;
+  std::vector<std::thread> m_threads;
+
+  // Written by the thread of `run`, read by any.
+  Counter m_samples;
+  Counter m_batches;
+  Counter m_stepNs;
+  Counter m_nominalStepNs;
+
+  mutable Mutex m_mutex;
+  Condition m_changed;
+  bool m_stopping MILLRACE_GUARDED_BY(m_mutex) = false;
+  bool m_cancelled MILLRACE_GUARDED_BY(m_mutex) = false;
+  bool m_failed MILLRACE_GUARDED_BY(m_mutex) = false;
+  SteadyTime m_deadline MILLRACE_GUARDED_BY(m_mutex);
+  Error m_error;  ///< written once, before m_failed is set
+};
+
+}  // namespace millrace

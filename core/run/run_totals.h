@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/clock.h"
+#include "core/metrics/counters.h"
+#include "core/run/batch_ring.h"
+
+namespace millrace {
+
+/// What the threads of a stage did, summed over them.
+struct StageTotals {
+  std::uint64_t cpuNs = 0;
+  std::uint64_t samples = 0;
+  /// Time of all samples from first to last node, from that of the timed ones; what the nodes'
+  /// busy times leave of it was spent between them.
+  double sampleSeconds = 0;
+  std::vector<int> threadIds;  ///< kernel ids
+};
+
+/// Everything that was counted since an executor started. Value type; two of them give the figures
+/// of the time between.
+struct RunTotals {
+  SteadyTime at;
+  std::uint64_t samples = 0;  ///< delivered to the consumer
+  std::uint64_t batches = 0;
+  std::uint64_t failedSamples = 0;  ///< distinct
+  std::uint64_t readBytes = 0;
+  std::uint64_t readOpens = 0;
+  std::uint64_t reads = 0;
+  std::uint64_t readLatencyNs = 0;
+  std::uint64_t timedReads = 0;
+  double stepSeconds = 0;  ///< of the consumer's steps
+  double nominalStepSeconds = 0;
+  std::uint64_t orderNs = 0;
+  std::vector<NodeTotals> nodes;    ///< by index in the pipeline
+  std::vector<QueueTotals> queues;  ///< by index in the plan
+  std::vector<StageTotals> stages;
+};
+
+}  // namespace millrace
