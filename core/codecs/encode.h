@@ -29,7 +29,7 @@ Result<std::vector<std::byte>> encodeJpeg(ImageView image, const JpegSettings& s
 struct PngSettings {
   int level = 6;  ///< zlib's 0 to 9.
   /// Non-empty: the image has one channel of indices into these 1 to 256 colours.
-  std::span<const std::array<std::uint8_t, 3>> palette;
+  std::span<const std::array<std::uint8_t, 3>> palette{};
 };
 
 /// One channel (grey, or indices with a palette), three (RGB) or four (RGBA); 8 bits.

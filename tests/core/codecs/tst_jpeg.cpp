@@ -243,7 +243,8 @@ class TestJpeg : public QObject {
   }
 
   void aCmykRegionHasThePixelsOfTheWhole() {
-    const Bytes file = writePlainJpeg(tests::colourful(90, 70, 4, 8), {.horizontal = 2, .vertical = 2, .ycck = true});
+    const Bytes file = writePlainJpeg(tests::colourful(90, 70, 4, 8),
+                                      {.horizontal = 2, .vertical = 2, .ycck = true});
     ImageDecoder decoder;
     VERIFY_OK(decoder.open(file));
     const auto whole = decoder.decode({});

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/codecs/plain_png.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+namespace millrace::tests {
+namespace {
+
+using Text = std::string;
+
+Text number(std::uint32_t value) {
+  return {char(value >> 24U), char(value >> 16U), char(value >> 8U), char(value)};
+}
+
+std::uint32_t crc(std::string_view bytes) {
+  std::uint32_t sum = 0xffffffffU;
+  for (const char byte : bytes) {
+    sum ^= static_cast<std::uint8_t>(byte);
+    for (int bit = 0; bit < 8; ++bit) sum = (sum & 1U) ? sum >> 1U ^ 0xedb88320U : sum >> 1U;
+  }
+  return ~sum;
+}
+
+Text chunk(const Text& type, const Text& data) {
+  return number(std::uint32_t(data.size())) + type + data + number(crc(type + data));
+}
+
+Text zlibStored(const Text& raw) {
+  Text stream = "\x78\x01";
+  for (std::size_t at = 0; at < raw.size() || at == 0; at += 65535) {
+    const std::size_t size = std::min<std::size_t>(65535, raw.size() - at);
+    stream += char(at + size >= raw.size());
+    stream += {char(size), char(size >> 8U), char(~size), char(~size >> 8U)};
+    stream += raw.substr(at, size);
+  }
+  std::uint32_t a = 1;
+  std::uint32_t b = 0;
+  for (const char byte : raw) {
+    a = (a + static_cast<std::uint8_t>(byte)) % 65521;
+    b = (b + a) % 65521;
+  }
+  return stream + number(b << 16U | a);
+}
+
+Text text(const std::vector<std::uint8_t>& bytes) { return {bytes.begin(), bytes.end()}; }
+
+}  // namespace
+
+std::vector<std::byte> writePlainPng(const PlainPng& png) {
+  Text file = "\x89PNG\r\n\x1a\n";
+  file +=
+      chunk("IHDR", number(std::uint32_t(png.width)) + number(std::uint32_t(png.height)) +
+                        Text{char(png.bitDepth), char(png.colourType), 0, 0, char(png.interlaced)});
+  Text palette;
+  for (const auto& colour : png.palette) palette.append(colour.begin(), colour.end());
+  if (!palette.empty()) file += chunk("PLTE", palette);
+  if (!png.transparency.empty()) file += chunk("tRNS", text(png.transparency));
+  if (!png.exif.empty()) file += chunk("eXIf", text(png.exif));
+  Text raw;
+  for (const auto& row : png.rows) raw += Text(1, '\0') + text(row);
+  const Text stream = zlibStored(raw);
+  for (std::size_t at = 0; at < stream.size(); at += std::size_t(png.idatBytes))
+    file += chunk("IDAT", stream.substr(at, std::size_t(png.idatBytes)));
+  file += chunk("IEND", "");
+  const auto* first = reinterpret_cast<const std::byte*>(file.data());
+  return {first, first + file.size()};
+}
+
+std::size_t chunkAt(const std::vector<std::byte>& png, std::string_view type, int n) {
+  for (std::size_t at = 8; at + 8 <= png.size();) {
+    std::size_t length = 0;
+    for (std::size_t i = 0; i < 4; ++i)
+      length = length << 8U | std::to_integer<std::size_t>(png[at + i]);
+    if (std::memcmp(&png[at + 4], type.data(), 4) == 0 && n-- == 0) return at;
+    at += 12 + length;
+  }
+  return png.size();
+}
+
+}  // namespace millrace::tests

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// The seeds of tests/fuzz/fuzz_jpeg and fuzz_png are generated here and compared with the files;
+// MILLRACE_WRITE_SEEDS=1 writes them anew.
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+
+#include "tests/core/codecs/plain_jpeg.h"
+#include "tests/core/codecs/plain_png.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+/// A file and the eight bytes of a request (tests/fuzz/decode_bytes.h): the middle.
+Bytes seed(Bytes file) {
+  for (const int byte : {40, 40, 128, 128, 0, 0, 0, 0}) file.push_back(std::byte(byte));
+  return file;
+}
+
+std::map<std::string, Bytes> jpegSeeds() {
+  const auto make = [](int channels, const tests::PlainJpeg& how) {
+    return seed(writePlainJpeg(tests::colourful(40, 24, channels, 1), how));
+  };
+  return {
+      {"444", make(3, {.quality = 20})},
+      {"420", make(3, {.horizontal = 2, .vertical = 2, .quality = 20})},
+      {"422_restart", make(3, {.horizontal = 2, .restartRows = 1, .quality = 20})},
+      {"411", make(3, {.horizontal = 4, .quality = 20})},
+      {"progressive",
+       make(3, {.horizontal = 2, .vertical = 2, .progressive = true, .quality = 20})},
+      {"arithmetic", make(3, {.horizontal = 2, .arithmetic = true, .quality = 20})},
+      {"grey", make(1, {.quality = 20})},
+      {"cmyk", make(4, {.quality = 20})},
+      {"ycck", make(4, {.horizontal = 2, .vertical = 2, .ycck = true, .quality = 20})},
+  };
+}
+
+std::map<std::string, Bytes> pngSeeds() {
+  const auto make = [](int bits, int type, std::size_t rowBytes, bool interlaced) {
+    tests::PlainPng png{.width = 8, .height = 8, .bitDepth = bits, .colourType = type};
+    png.interlaced = interlaced;
+    png.idatBytes = 60;
+    if (type == 3) png.palette.assign(4, {10, 200, 30});
+    const std::size_t rows = interlaced ? 15 : 8;
+    for (std::size_t y = 0; y < rows; ++y) png.rows.emplace_back(rowBytes, std::uint8_t(y * 17));
+    return seed(writePlainPng(png));
+  };
+  return {
+      {"grey1", make(1, 0, 1, false)},    {"grey8", make(8, 0, 8, false)},
+      {"grey16", make(16, 0, 16, false)}, {"rgb", make(8, 2, 24, false)},
+      {"palette2", make(2, 3, 2, false)}, {"grey_alpha", make(8, 4, 16, false)},
+      {"rgba16", make(16, 6, 64, false)}, {"interlaced", make(1, 0, 1, true)},
+  };
+}
+
+void compare(const std::string& what, const std::map<std::string, Bytes>& seeds) {
+  const std::filesystem::path folder = MILLRACE_SOURCE_DIR "/tests/fuzz/seeds/" + what;
+  const bool writes = qEnvironmentVariableIsSet("MILLRACE_WRITE_SEEDS");
+  if (writes) std::filesystem::create_directories(folder);
+  for (const auto& [name, bytes] : seeds) {
+    const std::filesystem::path path = folder / name;
+    if (writes)
+      std::ofstream(path, std::ios::binary)
+          .write(reinterpret_cast<const char*>(bytes.data()), std::streamsize(bytes.size()));
+    QVERIFY2(tests::readFile(path.c_str()) == bytes, path.c_str());
+  }
+}
+
+}  // namespace
+
+class TestFuzzSeeds : public QObject {
+  Q_OBJECT
+ private slots:
+  void theSeedsOfTheJpegFuzzerAreFresh() { compare("jpeg", jpegSeeds()); }
+  void theSeedsOfThePngFuzzerAreFresh() { compare("png", pngSeeds()); }
+};
+
+}  // namespace millrace
+
+using millrace::TestFuzzSeeds;
+MILLRACE_TEST_CASE(TestFuzzSeeds)
+#include "tst_fuzz_seeds.moc"

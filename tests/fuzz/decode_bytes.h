@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <vector>
+
+#include "core/codecs/codec.h"
+
+namespace millrace::fuzz {
+
+/// An input is a file and kRequestBytes bytes behind it that say what is asked of it.
+constexpr std::size_t kRequestBytes = 8;
+
+inline DecodeRequest requestOf(std::span<const std::uint8_t> bytes, Size size) {
+  const auto share = [&](std::size_t i, int whole) { return bytes[i] * whole / 256; };
+  DecodeRequest request;
+  request.region.x = share(0, size.width);
+  request.region.y = share(1, size.height);
+  request.region.width = 1 + share(2, size.width - request.region.x);
+  request.region.height = 1 + share(3, size.height - request.region.y);
+  const int scale = 1 << (bytes[4] % 4);
+  request.cover = {request.region.width / scale, request.region.height / scale};
+  request.form = static_cast<PixelForm>(bytes[5] % 3);
+  request.applyOrientation = bytes[6] % 2 == 0;
+  return request;
+}
+
+/// Decodes a region and the whole, reads every pixel, and holds them against each other where the
+/// file is sound.
+inline void decodeBoth(ImageDecoder& decoder, Size size, DecodeRequest request) {
+  const auto part = decoder.decode(request);
+  if (!part) return;
+  std::vector<std::uint8_t> kept;
+  const ImageView pixels = part->pixels;
+  for (int y = 0; y < pixels.height; ++y)
+    kept.insert(kept.end(), pixels.row(y), pixels.row(y) + pixels.width * pixels.channels);
+  if (part->scale != 1) return;
+  const Rect region = request.region;
+  request.region = {0, 0, size.width, size.height};
+  request.cover = {};
+  const auto whole = decoder.decode(request);
+  if (!whole || whole->warnings > 0) return;
+  const auto bytes = static_cast<std::ptrdiff_t>(region.width) * pixels.channels;
+  for (int y = 0; y < region.height; ++y)
+    if (!std::equal(kept.begin() + y * bytes, kept.begin() + (y + 1) * bytes,
+                    whole->pixels.row(region.y + y) +
+                        static_cast<std::ptrdiff_t>(region.x) * pixels.channels))
+      std::abort();
+}
+
+inline void decodeBytes(std::span<const std::uint8_t> file, std::span<const std::uint8_t> request) {
+  ImageDecoder decoder({.pixels = 1 << 18, .scans = 20});
+  const auto info = decoder.open(std::as_bytes(file));
+  if (!info) return;
+  const Size seen = request[6] % 2 == 0 ? info->size : info->storedSize;
+  decodeBoth(decoder, seen, requestOf(request, seen));
+}
+
+}  // namespace millrace::fuzz
