@@ -10,8 +10,8 @@
 namespace millrace {
 
 /// 64-bit FNV-1a; stable across versions and machines (http://www.isthe.com/chongo/tech/comp/fnv).
-constexpr std::uint64_t fnv1a(std::string_view text) {
-  std::uint64_t hash = 14695981039346656037ULL;
+/// With the hash of what came before as `hash`, that of both together.
+constexpr std::uint64_t fnv1a(std::string_view text, std::uint64_t hash = 14695981039346656037ULL) {
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
   return hash;
 }

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/monitor/proc_text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "core/base/text.h"
+
+namespace millrace {
+
+namespace {
+
+std::optional<std::uint64_t> number(std::string_view text) {
+  std::uint64_t value = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (read.ec != std::errc() || read.ptr != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// The words between runs of blanks.
+std::vector<std::string_view> words(std::string_view text) {
+  constexpr std::string_view kBlank = " \t\r\n";
+  std::vector<std::string_view> found;
+  for (std::size_t from = text.find_first_not_of(kBlank); from != text.npos;) {
+    const std::size_t to = std::min(text.find_first_of(kBlank, from), text.size());
+    found.push_back(text.substr(from, to - from));
+    from = text.find_first_not_of(kBlank, to);
+  }
+  return found;
+}
+
+/// Calls `onLine` for each line until it returns false.
+template <class OnLine>
+void eachLine(std::string_view text, OnLine&& onLine) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    if (!onLine(text.substr(0, end))) return;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+/// What follows `key` and `separator` in the first line that begins with that key.
+std::optional<std::string_view> valueOf(std::string_view text, std::string_view key,
+                                        char separator) {
+  std::optional<std::string_view> value;
+  eachLine(text, [&](std::string_view line) {
+    const std::size_t at = line.find(separator);
+    if (at == line.npos || trimmed(line.substr(0, at)) != key) return true;
+    value = trimmed(line.substr(at + 1));
+    return false;
+  });
+  return value;
+}
+
+std::optional<std::uint64_t> numberOf(std::string_view text, std::string_view key) {
+  const auto value = valueOf(text, key, ':');
+  return value ? number(*value) : std::nullopt;
+}
+
+/// "1234 kB" in bytes: the kernel's kB are 1 024 bytes.
+std::optional<std::uint64_t> kibibytesOf(std::string_view text, std::string_view key) {
+  const auto value = valueOf(text, key, ':');
+  if (!value || !value->ends_with(" kB")) return std::nullopt;
+  const auto count = number(trimmed(value->substr(0, value->size() - 3)));
+  return count ? std::optional(*count * 1024) : std::nullopt;
+}
+
+/// A "cpu" or "cpuN" line; steal, the eighth number, came with Linux 2.6.11.
+std::optional<CoreTimes> coreTimes(std::string_view line, double ticksPerSecond) {
+  const auto fields = words(line);
+  constexpr std::size_t kNumbers = 8;
+  if (fields.size() < 1 + kNumbers) return std::nullopt;
+  std::array<double, kNumbers> seconds{};
+  for (std::size_t i = 0; i < kNumbers; ++i) {
+    const auto ticks = number(fields[i + 1]);
+    if (!ticks) return std::nullopt;
+    seconds[i] = static_cast<double>(*ticks) / ticksPerSecond;
+  }
+  CoreTimes times;
+  if (const auto core = number(fields[0].substr(3))) times.core = static_cast<int>(*core);
+  times.user = seconds[0] + seconds[1];
+  times.system = seconds[2] + seconds[5] + seconds[6];
+  times.idle = seconds[3];
+  times.iowait = seconds[4];
+  times.steal = seconds[7];
+  return times;
+}
+
+}  // namespace
+
+std::optional<MachineTimes> parseMachineTimes(std::string_view text, double ticksPerSecond) {
+  MachineTimes times;
+  bool found = false;
+  eachLine(text, [&](std::string_view line) {
+    if (!line.starts_with("cpu")) return false;
+    const auto core = coreTimes(line, ticksPerSecond);
+    if (!core) return true;
+    if (core->core >= 0) times.cores.push_back(*core);
+    if (core->core < 0) times.all = *core;
+    found = found || core->core < 0;
+    return true;
+  });
+  if (!found) return std::nullopt;
+  return times;
+}
+
+ProcessMemory parseProcessMemory(std::string_view text) {
+  return {kibibytesOf(text, "VmRSS"), kibibytesOf(text, "VmHWM")};
+}
+
+ProcessReads parseProcessReads(std::string_view text) {
+  return {numberOf(text, "rchar"), numberOf(text, "syscr"), numberOf(text, "read_bytes")};
+}
+
+std::optional<ThreadSchedule> parseThreadSchedule(std::string_view text) {
+  const auto fields = words(text);
+  if (fields.size() != 3) return std::nullopt;
+  const auto ran = number(fields[0]);
+  const auto waited = number(fields[1]);
+  const auto slices = number(fields[2]);
+  if (!ran || !waited || !slices || *slices == 0) return std::nullopt;
+  return ThreadSchedule{static_cast<double>(*ran) * 1e-9, static_cast<double>(*waited) * 1e-9};
+}
+
+std::optional<std::uint64_t> parseMemoryTotal(std::string_view text) {
+  return kibibytesOf(text, "MemTotal");
+}
+
+std::optional<std::string> parseCpuModel(std::string_view text) {
+  const auto model = valueOf(text, "model name", ':');
+  if (!model || model->empty()) return std::nullopt;
+  return std::string(*model);
+}
+
+bool parseVirtualised(std::string_view text) {
+  const auto flags = valueOf(text, "flags", ':');
+  return flags && std::ranges::count(words(*flags), "hypervisor") > 0;
+}
+
+std::optional<std::string> parseDistribution(std::string_view text) {
+  auto name = valueOf(text, "PRETTY_NAME", '=');
+  if (!name) return std::nullopt;
+  if (name->size() >= 2 && (name->front() == '"' || name->front() == '\'') &&
+      name->back() == name->front())
+    name = name->substr(1, name->size() - 2);
+  return std::string(*name);
+}
+
+std::optional<double> parseCpuMax(std::string_view text) {
+  const auto fields = words(text);
+  if (fields.size() != 2) return std::nullopt;
+  const auto quota = number(fields[0]);
+  const auto period = number(fields[1]);
+  if (!quota || !period || *period == 0) return std::nullopt;
+  return static_cast<double>(*quota) / static_cast<double>(*period);
+}
+
+std::optional<std::uint64_t> parseByteLimit(std::string_view text) { return number(trimmed(text)); }
+
+std::optional<std::string> parseCgroupPath(std::string_view text, std::string_view controller) {
+  std::optional<std::string> path;
+  eachLine(text, [&](std::string_view line) {
+    // "ID:CONTROLLERS:PATH"; the path may hold colons.
+    const std::size_t first = line.find(':');
+    const std::size_t second = first == line.npos ? line.npos : line.find(':', first + 1);
+    if (second == line.npos) return true;
+    const auto controllers = split(line.substr(first + 1, second - first - 1), ',');
+    if (std::ranges::count(controllers, controller) == 0) return true;
+    path = std::string(line.substr(second + 1));
+    return false;
+  });
+  return path;
+}
+
+}  // namespace millrace
