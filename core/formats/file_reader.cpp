@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/file_reader.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/formats/file_error.h"
+#include "core/formats/unique_fd.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr std::uint32_t kTimedOneIn = 16;
+
+/// Counters have one writer, so no locked instruction is needed.
+void add(std::atomic<std::uint64_t>& counter, std::uint64_t amount) {
+  counter.store(counter.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
+}
+
+Error openError(int errorNumber) {
+  if (errorNumber == ENOENT) return Error{"no such file: it was there when the data was listed"};
+  if (errorNumber == EACCES) return Error{"no permission to read it"};
+  return Error{"cannot be opened: " + reasonOf(errorNumber)};
+}
+
+Result<std::size_t> sizeOfFile(int fd) {
+  struct stat status{};
+  if (::fstat(fd, &status) != 0) return Error{"cannot be examined: " + reasonOf(errno)};
+  if (S_ISDIR(status.st_mode)) return Error{"a folder, not a file"};
+  if (!S_ISREG(status.st_mode)) return Error{"not a regular file"};
+  if (status.st_size == 0) return Error{"the file is empty"};
+  const auto size = static_cast<std::uint64_t>(status.st_size);
+  if (size > FileReader::kLargestFile)
+    return Error{fmt::format("{} are more than the {} that a sample's file may have",
+                             humanBytes(static_cast<double>(size)),
+                             humanBytes(static_cast<double>(FileReader::kLargestFile)))};
+  return static_cast<std::size_t>(size);
+}
+
+}  // namespace
+
+Result<std::span<std::byte>> FileReader::read(int folder, const char* path,
+                                              ReadCounters& counters) {
+  if (++m_sinceTimed < kTimedOneIn) return readNow(folder, path, counters);
+  m_sinceTimed = 0;
+  const auto begin = std::chrono::steady_clock::now();
+  auto content = readNow(folder, path, counters);
+  const auto spent = std::chrono::steady_clock::now() - begin;
+  add(counters.latencyNs, static_cast<std::uint64_t>(
+                              std::chrono::duration_cast<std::chrono::nanoseconds>(spent).count()));
+  add(counters.timedReads, 1);
+  return content;
+}
+
+Result<std::span<std::byte>> FileReader::readNow(int folder, const char* path,
+                                                 ReadCounters& counters) {
+  // Without O_NONBLOCK a pipe would wait for its writer; regular files ignore it.
+  const UniqueFd fd(::openat(folder, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!fd.valid()) return openError(errno);
+  add(counters.opens, 1);
+  const Result<std::size_t> size = sizeOfFile(fd.get());
+  if (!size) return size.error();
+  std::byte* memory = m_memory.reserve(*size);
+  std::size_t got = 0;
+  while (got < *size) {
+    const ssize_t n = ::read(fd.get(), memory + got, *size - got);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return Error{"cannot be read: " + reasonOf(errno)};
+    add(counters.reads, 1);
+    if (n == 0) break;  // shorter than it was a moment ago
+    got += static_cast<std::size_t>(n);
+  }
+  add(counters.bytes, got);
+  if (got == 0) return Error{"the file is empty"};
+  return std::span<std::byte>(memory, got);
+}
+
+Status FileReader::readInto(Sample& sample, std::size_t field, int folder, const char* path,
+                            ReadCounters& counters) {
+  const auto content = read(folder, path, counters);
+  if (!content) return content.error();
+  sample.borrow(field,
+                {DType::Encoded, Layout::Plain, Shape{static_cast<std::int64_t>(content->size())},
+                 content->data(), content->size()});
+  return {};
+}
+
+}  // namespace millrace

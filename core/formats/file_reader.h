@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/base/result.h"
+#include "core/data/buffer.h"
+#include "core/data/sample.h"
+#include "core/spec/source.h"
+
+namespace millrace {
+
+/// Reads whole files into memory that only grows, and counts what it cost. One thread.
+class FileReader {
+ public:
+  /// A file above this is refused as a sample; its size is no reason to take any amount of memory.
+  static constexpr std::size_t kLargestFile = std::size_t{1} << 30U;
+
+  /// The content of the regular file at `path`, seen from the open folder `folder` (AT_FDCWD: the
+  /// working folder). Valid until the next read. The error gives the reason without the path.
+  Result<std::span<std::byte>> read(int folder, const char* path, ReadCounters& counters);
+
+  /// The same as the value of field `field`, borrowed from this reader.
+  Status readInto(Sample& sample, std::size_t field, int folder, const char* path,
+                  ReadCounters& counters);
+
+ private:
+  Result<std::span<std::byte>> readNow(int folder, const char* path, ReadCounters& counters);
+
+  Buffer m_memory;
+  std::uint32_t m_sinceTimed = 0;
+};
+
+}  // namespace millrace

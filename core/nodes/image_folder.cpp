@@ -1,0 +1,323 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <limits>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/formats/data_path.h"
+#include "core/formats/file_error.h"
+#include "core/formats/file_list.h"
+#include "core/formats/file_reader.h"
+#include "core/formats/unique_fd.h"
+#include "core/spec/describe.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+enum class Subset : std::uint8_t { Train, Validation, All };
+
+struct Params {
+  TextList paths;
+  Subset subset = Subset::Train;
+  std::string classesFrom;
+};
+
+constexpr const char* kFlatClass = ".";
+constexpr std::array<const char*, 4> kValidationFolders = {"val", "validation", "valid", "test"};
+
+/// Classes by name with their numbers, in the order in which they were given.
+class ClassTable {
+ public:
+  /// The class's number; a new name gets the next one.
+  std::int32_t add(const std::string& name) {
+    const auto [at, added] = m_numbers.emplace(name, static_cast<std::int32_t>(m_names.size()));
+    if (added) m_names.push_back(name);
+    return at->second;
+  }
+  void addSorted(std::vector<std::string> names) {
+    std::sort(names.begin(), names.end());
+    for (const std::string& name : names) add(name);
+  }
+  const std::vector<std::string>& names() const { return m_names; }
+
+ private:
+  std::vector<std::string> m_names;
+  std::map<std::string, std::int32_t, std::less<>> m_numbers;
+};
+
+/// One root as it lies on disk: which of its folders belong to the subset.
+struct Root {
+  fs::path path;
+  std::vector<std::string> parts;  ///< "train", "val"; one empty text where it is not divided
+  std::string trainPart;           ///< whose classes count first
+};
+
+/// A list of files with the class of each.
+struct Part {
+  FileList files;
+  std::vector<std::uint32_t> kept;   ///< indices into files; empty: all of them
+  std::vector<std::int32_t> labels;  ///< of the kept ones
+  UniqueFd folder;                   ///< of the root, for openat
+
+  std::size_t size() const { return labels.size(); }
+  std::size_t file(std::size_t i) const { return kept.empty() ? i : kept[i]; }
+};
+
+class ImageFolder final : public Source {
+ public:
+  static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
+
+  std::uint32_t size() const override { return m_starts.back(); }
+  std::vector<FieldSpec> fields() const override {
+    return fieldsWith(static_cast<std::int64_t>(m_classes.names().size()));
+  }
+  static std::vector<FieldSpec> fieldsWith(std::int64_t classes) {
+    return {{"image", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Image},
+            {"label", DType::I64, {}, Layout::Plain, Role::Label, classes}};
+  }
+  std::string name(std::uint32_t index) const override { return path(index); }
+  std::int64_t labelOf(std::uint32_t index) const override {
+    const std::size_t p = partOf(index);
+    return m_parts[p].labels[index - m_starts[p]];
+  }
+  std::vector<std::string> classes() const override { return m_classes.names(); }
+  std::vector<std::string> warnings() const override { return m_warnings; }
+  std::string file(std::uint32_t index) const override {
+    return (m_parts[partOf(index)].files.root() / path(index)).native();
+  }
+  std::unique_ptr<SourceReader> reader() const override;
+
+  const char* path(std::uint32_t index) const {
+    const std::size_t p = partOf(index);
+    const Part& part = m_parts[p];
+    return part.files.path(part.file(index - m_starts[p]));
+  }
+  int folder(std::uint32_t index) const { return m_parts[partOf(index)].folder.get(); }
+
+ private:
+  Status addPart(const Root& root, const std::string& below);
+  void collectClasses(const std::vector<Root>& roots, const fs::path& classesFrom);
+  void label(Part& part, const std::string& below);
+  void labelByFolder(Part& part, std::size_t skip, const std::vector<std::uint32_t>& loose);
+
+  std::size_t partOf(std::uint32_t index) const {
+    if (m_parts.size() == 1) return 0;
+    const auto after = std::upper_bound(m_starts.begin(), m_starts.end(), index);
+    return static_cast<std::size_t>(after - m_starts.begin()) - 1;
+  }
+
+  std::vector<Part> m_parts;
+  std::vector<std::uint32_t> m_starts{0};  ///< first index of each part, and the end
+  ClassTable m_classes;
+  std::vector<std::string> m_warnings;
+};
+
+class Reader final : public SourceReader {
+ public:
+  explicit Reader(const ImageFolder& source) : m_source(source) {}
+  Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
+    MILLRACE_TRY(
+        m_file.readInto(sample, 0, m_source.folder(index), m_source.path(index), counters));
+    *sample.replace(1, DType::I64, {}, Layout::Plain).as<std::int64_t>() = m_source.labelOf(index);
+    return {};
+  }
+
+ private:
+  const ImageFolder& m_source;
+  FileReader m_file;
+};
+
+std::unique_ptr<SourceReader> ImageFolder::reader() const {
+  return std::make_unique<Reader>(*this);
+}
+
+/// Finds `train` beside a validation folder; a root without both is taken whole.
+Result<Root> divide(const fs::path& path, Subset subset) {
+  std::error_code ignored;
+  std::string validation;
+  for (const char* name : kValidationFolders)
+    if (validation.empty() && fs::is_directory(path / name, ignored)) validation = name;
+  if (validation.empty() || !fs::is_directory(path / "train", ignored)) {
+    if (subset == Subset::Validation && fs::is_directory(path, ignored))
+      return Error{
+          fmt::format("`{}` has no folder `train` beside one named {}; name the validation folder "
+                      "itself with subset `train`, or part it off with a split node",
+                      path.native(), "`val`, `validation`, `valid` or `test`")};
+    return Root{path, {""}, ""};
+  }
+  switch (subset) {
+    case Subset::Train: return Root{path, {"train"}, "train"};
+    case Subset::Validation: return Root{path, {validation}, "train"};
+    case Subset::All: break;
+  }
+  return Root{path, {"train", validation}, "train"};
+}
+
+/// Class folders of a training set come first and sorted, so that its validation set, another
+/// folder or another machine numbers them alike; folders that only others have follow.
+void ImageFolder::collectClasses(const std::vector<Root>& roots, const fs::path& classesFrom) {
+  std::vector<std::string> names;
+  const auto addFolders = [&](const fs::path& folder) {
+    for (std::string& name : listFolders(folder)) names.push_back(std::move(name));
+  };
+  if (!classesFrom.empty())
+    addFolders(classesFrom);
+  else
+    for (const Root& root : roots) addFolders(root.path / root.trainPart);
+  m_classes.addSorted(std::move(names));
+  const std::size_t known = m_classes.names().size();
+  names.clear();
+  for (const Root& root : roots)
+    for (const std::string& part : root.parts) addFolders(root.path / part);
+  m_classes.addSorted(std::move(names));
+  const std::size_t more = m_classes.names().size() - known;
+  if (more > 0)
+    m_warnings.push_back(
+        fmt::format("{} class folders are not among the training classes; first: "
+                    "{}; they are numbered behind them",
+                    more, m_classes.names()[known]));
+}
+
+/// The first folder level of a path behind `skip` bytes; empty for a file beside the folders.
+std::string_view classFolder(std::string_view path, std::size_t skip) {
+  path.remove_prefix(skip);
+  const std::size_t slash = path.find('/');
+  return slash == std::string_view::npos ? std::string_view{} : path.substr(0, slash);
+}
+
+void ImageFolder::label(Part& part, const std::string& below) {
+  const std::size_t skip = below.empty() ? 0 : below.size() + 1;
+  const std::size_t files = part.files.size();
+  std::vector<std::uint32_t> loose;
+  for (std::size_t i = 0; i < files; ++i)
+    if (classFolder(part.files.view(i), skip).empty())
+      loose.push_back(static_cast<std::uint32_t>(i));
+  if (loose.size() == files) {
+    part.labels.assign(files, m_classes.add(kFlatClass));
+    m_warnings.push_back(fmt::format("`{}` has no class folders: all its files are one class `.`",
+                                     validUtf8((part.files.root() / below).native())));
+    return;
+  }
+  part.labels.reserve(files - loose.size());
+  if (!loose.empty()) {
+    m_warnings.push_back(fmt::format("{} files beside the class folders left out; first: {}",
+                                     loose.size(), validUtf8(part.files.view(loose.front()))));
+    part.kept.reserve(files - loose.size());
+  }
+  labelByFolder(part, skip, loose);
+}
+
+void ImageFolder::labelByFolder(Part& part, std::size_t skip,
+                                const std::vector<std::uint32_t>& loose) {
+  std::string_view current;
+  std::int32_t number = -1;
+  auto nextLoose = loose.begin();
+  for (std::size_t i = 0; i < part.files.size(); ++i) {
+    if (nextLoose != loose.end() && *nextLoose == i) {
+      ++nextLoose;
+      continue;
+    }
+    const std::string_view name = classFolder(part.files.view(i), skip);
+    if (name != current) number = m_classes.add(std::string(name));
+    current = name;
+    if (!loose.empty()) part.kept.push_back(static_cast<std::uint32_t>(i));
+    part.labels.push_back(number);
+  }
+}
+
+Status ImageFolder::addPart(const Root& root, const std::string& below) {
+  auto files = listFiles(root.path, below);
+  if (!files) return files.error();
+  Part part;
+  part.files = files.take();
+  part.folder = UniqueFd(::open(root.path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (!part.folder.valid()) return folderError(root.path, errno);
+  for (const std::string& note : part.files.notes()) m_warnings.push_back(validUtf8(note));
+  label(part, below);
+  const std::uint64_t total = std::uint64_t{m_starts.back()} + part.size();
+  if (total > std::numeric_limits<std::uint32_t>::max())
+    return Error{"more than 4 294 967 295 files; name fewer folders"};
+  m_starts.push_back(static_cast<std::uint32_t>(total));
+  m_parts.push_back(std::move(part));
+  return {};
+}
+
+Result<std::shared_ptr<const Source>> ImageFolder::open(const Params& params,
+                                                        const fs::path& base) {
+  if (params.paths.empty()) return resolveDataPath("", base).error();
+  std::vector<Root> roots;
+  for (const std::string& text : params.paths) {
+    const auto path = resolveDataPath(text, base);
+    if (!path) return path.error();
+    auto root = divide(*path, params.subset);
+    if (!root) return root.error();
+    roots.push_back(root.take());
+  }
+  fs::path classesFrom;
+  if (!params.classesFrom.empty()) {
+    const auto path = resolveDataPath(params.classesFrom, base);
+    if (!path) return path.error();
+    classesFrom = *path;
+    std::error_code ignored;
+    if (!fs::is_directory(classesFrom, ignored)) return folderError(classesFrom, ENOENT);
+  }
+  auto source = std::make_shared<ImageFolder>();
+  source->collectClasses(roots, classesFrom);
+  for (const Root& root : roots)
+    for (const std::string& part : root.parts) MILLRACE_TRY(source->addPart(root, part));
+  return std::shared_ptr<const Source>(std::move(source));
+}
+
+StreamType infer(const Params& params, const StreamType&, InferContext& context) {
+  if (params.paths.empty())
+    context.error("paths", "no folder is given", "set it here or give `--data PATH`");
+  StreamType out;
+  out.fields = ImageFolder::fieldsWith(0);
+  return out;
+}
+
+}  // namespace
+
+NodeSpec image_folder() {
+  Describe<Params> d("image_folder", Category::Source, NodeRole::Source);
+  d.label("Image folder")
+      .help(
+          "Every file below a folder, in byte order of the paths; the class of a picture is the "
+          "first folder level. Where a folder holds `train` beside `val`, `validation`, `valid` or "
+          "`test`, `subset` says which of them is meant.");
+  d.example(R"({"paths": ["photos"]})");
+  d.tags({"folder", "jpeg", "png", "classification", "imagenet", "directory"});
+  d.paths("paths", &Params::paths)
+      .label("Folders")
+      .data()
+      .help("Folders of pictures; several are one set. Relative ones start at the file.");
+  d.choice<Subset>("subset", &Params::subset,
+                   {{Subset::Train, "train", "The folder `train` where there is one, else all."},
+                    {Subset::Validation, "validation", "The folder `val` or the like."},
+                    {Subset::All, "all", "Both."}})
+      .label("Subset")
+      .help("Which part of a folder that holds `train` and a validation folder.");
+  d.path("classes_from", &Params::classesFrom)
+      .label("Classes from")
+      .optional()
+      .help(
+          "Folder whose class folders number the classes: the training folder, where this source "
+          "reads a validation folder that lies elsewhere.");
+  d.infer(infer);
+  d.source([](const Params& params, const BuildContext& context) {
+    return ImageFolder::open(params, context.base);
+  });
+  return d.take();
+}
+
+}  // namespace millrace::nodes

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <utility>
+
+#include "core/nodes/stream_level.h"
+#include "core/spec/describe.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+enum class Mode : std::uint8_t { Full, Window };
+
+struct Params {
+  Mode mode = Mode::Full;
+  std::int64_t window = 10000;
+};
+
+std::size_t drawBelow(Draw& draw, std::size_t count) {
+  return static_cast<std::size_t>(draw.integer(0, static_cast<std::int64_t>(count) - 1));
+}
+
+/// Fisher and Yates, as Durstenfeld gives it (CACM 7, 1964, algorithm 235).
+void shuffleFully(std::vector<OrderEntry>& order, Draw& draw) {
+  for (std::size_t left = order.size(); left > 1; --left)
+    std::swap(order[left - 1], order[drawBelow(draw, left)]);
+}
+
+/// As tf.data does it: a window is filled, one of it drawn and replaced by the next that comes.
+void shuffleInWindow(std::vector<OrderEntry>& order, std::size_t size, Draw& draw) {
+  std::vector<OrderEntry> window(
+      order.begin(), order.begin() + static_cast<std::ptrdiff_t>(std::min(size, order.size())));
+  std::size_t next = window.size();
+  for (OrderEntry& out : order) {
+    OrderEntry& drawn = window[drawBelow(draw, window.size())];
+    out = drawn;
+    if (next < order.size()) {
+      drawn = order[next++];
+    } else {
+      drawn = window.back();
+      window.pop_back();
+    }
+  }
+}
+
+class Shuffle final : public OrderOp {
+ public:
+  explicit Shuffle(const Params& params) : m_params(params) {}
+
+  void apply(std::vector<OrderEntry>& order, const OrderContext& context) const override {
+    if (context.noRandom) return;
+    Draw draw = context.draw();
+    if (m_params.mode == Mode::Full)
+      shuffleFully(order, draw);
+    else
+      shuffleInWindow(order, static_cast<std::size_t>(m_params.window), draw);
+  }
+
+ private:
+  const Params m_params;
+};
+
+StreamType infer(const Params&, const StreamType& in, InferContext& context) {
+  needsSamples(in, context);
+  return in;
+}
+
+}  // namespace
+
+NodeSpec shuffle() {
+  Describe<Params> d("shuffle", Category::Order, NodeRole::Order);
+  d.label("Shuffle").help(
+      "Another order at every epoch, drawn from the seed: the same on all ranks, for any number of "
+      "workers and after a resume.");
+  d.example(R"({"mode": "full"})");
+  d.tags({"order", "permutation", "random", "buffer"});
+  d.choice<Mode>("mode", &Params::mode,
+                 {{Mode::Full, "full", "Every order is equally likely."},
+                  {Mode::Window, "window",
+                   "Draws from a window that moves over the data, as loaders of streams do."}})
+      .label("Mode")
+      .help("How far a sample may move.");
+  d.integer("window", &Params::window)
+      .label("Window")
+      .range(1, 1 << 28)
+      .unit("samples")
+      .help("Samples to draw from in mode `window`.");
+  d.infer(infer);
+  d.order([](const Params& params, const BuildContext&) -> Result<std::shared_ptr<const OrderOp>> {
+    return std::shared_ptr<const OrderOp>(std::make_shared<Shuffle>(params));
+  });
+  return d.take();
+}
+
+}  // namespace millrace::nodes

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "core/spec/describe.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+struct Params {
+  std::int64_t count = 4;
+  WorkUnit unit = WorkUnit::Sample;
+  DeliveryOrder order = DeliveryOrder::Strict;
+};
+
+StreamType infer(const Params& params, const StreamType& in, InferContext& context) {
+  const std::int64_t cores = std::thread::hardware_concurrency();
+  if (cores > 0 && params.count > cores)
+    context.warning("count",
+                    fmt::format("{} threads on a machine that gives this program {} cores",
+                                params.count, cores),
+                    fmt::format("set `workers.count` to {} or fewer", cores));
+  return in;
+}
+
+}  // namespace
+
+NodeSpec workers() {
+  Describe<Params> d("workers", Category::Runtime, NodeRole::Workers);
+  d.label("Workers").help(
+      "The nodes from here to the next batch, prefetch, consumer or workers node run on this many "
+      "threads. Behind a batch each thread takes whole batches.");
+  d.example(R"({"count": 8})");
+  d.tags({"threads", "parallel", "num_workers"});
+  d.integer("count", &Params::count)
+      .label("Threads")
+      .range(1, 1024)
+      .unit("threads")
+      .help("Threads that work at the same time.");
+  d.choice<WorkUnit>(
+       "unit", &Params::unit,
+       {{WorkUnit::Sample, "sample", "All threads work on the next batches together."},
+        {WorkUnit::Batch, "batch", "A thread makes a whole batch alone, as other loaders do."}})
+      .label("Unit")
+      .help("What a thread takes at a time.");
+  d.choice<DeliveryOrder>(
+       "order", &Params::order,
+       {{DeliveryOrder::Strict, "strict", "Samples come in the order of the epoch."},
+        {DeliveryOrder::Ready, "ready",
+         "A sample takes the next free row when it is finished; the order is not repeatable."}})
+      .label("Order")
+      .help("Whether a batch waits for a slow sample.");
+  d.infer(infer);
+  d.workers([](const Params& p) { return WorkersSettings{p.count, p.unit, p.order}; });
+  return d.take();
+}
+
+}  // namespace millrace::nodes
