@@ -34,7 +34,8 @@ class GaussianBlur {
   std::vector<float> m_down;
   std::vector<float> m_sums;
   std::vector<float> m_line;  ///< one source row, mirrored at both ends
-  Buffer m_ring;              ///< blurred rows, as many as m_down has taps
+  std::vector<const float*> m_rows;
+  Buffer m_ring;  ///< blurred rows, as many as m_down has taps
   std::size_t m_rowSize = 0;
 };
 

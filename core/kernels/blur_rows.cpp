@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kernels/blur_rows.h"
+
+#include "core/kernels/element.h"
+
+#define HWY_DISABLED_TARGETS HWY_SSSE3
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/kernels/blur_rows.cpp"
+#include <hwy/foreach_target.h>
+// clang-format off
+#include <hwy/highway.h>
+// clang-format on
+
+HWY_BEFORE_NAMESPACE();
+namespace millrace::HWY_NAMESPACE {
+
+void sumRowsHere(const float* const* rows, const float* weights, std::size_t taps,
+                 std::size_t count, float* HWY_RESTRICT out) {
+  for (std::size_t x = 0; x < count; x += kBlurBlock) {
+    float sums[kBlurBlock] = {};
+    for (std::size_t k = 0; k < taps; ++k) {
+      const float* HWY_RESTRICT row = rows[k] + x;
+      const float weight = weights[k];
+      for (std::size_t i = 0; i < kBlurBlock; ++i) sums[i] += weight * row[i];
+    }
+    for (std::size_t i = 0; i < kBlurBlock; ++i) out[x + i] = sums[i];
+  }
+}
+
+void roundRowHere(const float* HWY_RESTRICT values, std::size_t count,
+                  std::uint8_t* HWY_RESTRICT out) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const float low = values[i] > 0.0F ? values[i] : 0.0F;
+    const float clamped = low < 255.0F ? low : 255.0F;
+    out[i] = static_cast<std::uint8_t>(static_cast<std::int32_t>(roundedToEven(clamped)));
+  }
+}
+
+}  // namespace millrace::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace millrace {
+
+HWY_EXPORT(sumRowsHere);
+HWY_EXPORT(roundRowHere);
+
+void sumRows(const float* const* rows, const float* weights, std::size_t taps, std::size_t count,
+             float* out) {
+  HWY_DYNAMIC_DISPATCH(sumRowsHere)(rows, weights, taps, count, out);
+}
+
+void roundRow(const float* values, std::size_t count, std::uint8_t* out) {
+  HWY_DYNAMIC_DISPATCH(roundRowHere)(values, count, out);
+}
+
+}  // namespace millrace
+#endif

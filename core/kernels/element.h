@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "core/kernels/half.h"
+
+namespace millrace {
+
+/// To nearest even, for magnitudes below 2^22 and 2^51: the sum leaves no place for a fraction.
+MILLRACE_HOST_DEVICE inline float roundedToEven(float value) {
+  constexpr float kMagic = 12582912.0F;
+  return (value + kMagic) - kMagic;
+}
+MILLRACE_HOST_DEVICE inline double roundedToEven(double value) {
+  constexpr double kMagic = 6755399441055744.0;
+  return (value + kMagic) - kMagic;
+}
+
+/// How an element lies in memory and what number it is; `write` rounds to nearest even. For kernels
+/// that are written once for all types.
+struct U8Element {
+  using Stored = std::uint8_t;
+  static float read(Stored value) { return static_cast<float>(value); }
+};
+struct F16Element {
+  using Stored = std::uint16_t;
+  static float read(Stored value) { return f32FromF16(value); }
+  static Stored write(double value) { return f16FromF32(static_cast<float>(value)); }
+};
+struct BF16Element {
+  using Stored = std::uint16_t;
+  static float read(Stored value) { return f32FromBf16(value); }
+  static Stored write(double value) { return bf16FromF32(static_cast<float>(value)); }
+};
+struct F32Element {
+  using Stored = float;
+  static float read(Stored value) { return value; }
+  static Stored write(double value) { return static_cast<float>(value); }
+};
+struct F64Element {
+  using Stored = double;
+  static double read(Stored value) { return value; }
+  static Stored write(double value) { return value; }
+};
+
+}  // namespace millrace

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kernels/pad.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/base/check.h"
+
+namespace millrace {
+
+namespace {
+
+void fillPixels(std::uint8_t* out, int pixels, int channels, const std::uint8_t* fill) {
+  for (int i = 0; i < pixels; ++i) std::copy_n(fill, channels, out + i * channels);
+}
+
+/// One row of the result from its row of the input.
+void padRow(const std::uint8_t* from, int width, int channels, int left, Border border,
+            const std::uint8_t* fill, std::uint8_t* out, int outWidth) {
+  const auto fillOutside = [&](int begin, int end) {
+    for (int x = begin; x < end; ++x) {
+      const std::int64_t i = borderIndex(x - left, width, border);
+      std::copy_n(i < 0 ? fill : from + i * channels, channels, out + x * channels);
+    }
+  };
+  fillOutside(0, left);
+  std::memcpy(out + left * channels, from, static_cast<std::size_t>(width * channels));
+  fillOutside(left + width, outWidth);
+}
+
+}  // namespace
+
+void pad(ImageView from, int left, int top, Border border, const std::array<std::uint8_t, 4>& fill,
+         MutableImageView to) {
+  MILLRACE_CHECK(from.channels == to.channels && to.channels >= 1 && to.channels <= 4,
+                 "padding keeps 1 to 4 channels");
+  MILLRACE_CHECK(left >= 0 && top >= 0 && from.width <= to.width - left &&
+                     from.height <= to.height - top && from.width > 0 && from.height > 0,
+                 "what is padded lies inside of the result and is not empty");
+  for (int y = 0; y < to.height; ++y) {
+    const std::int64_t row = borderIndex(y - top, from.height, border);
+    if (row < 0)
+      fillPixels(to.row(y), to.width, to.channels, fill.data());
+    else
+      padRow(from.row(static_cast<int>(row)), from.width, from.channels, left, border, fill.data(),
+             to.row(y), to.width);
+  }
+}
+
+}  // namespace millrace
