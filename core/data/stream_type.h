@@ -36,6 +36,9 @@ struct FieldSpec {
   /// Labels and index masks: number of classes, 0 when not known.
   std::int64_t classes = 0;
   bool oneHot = false;
+  /// Pictures in pairs: pixels of this one for one pixel of the `image` field, along each side; 1
+  /// unless the source knows that they differ (super-resolution: 2, 4; a small mask: 0.5).
+  double scale = 1;
 
   /// Height, width and channels of a picture by its layout; kUnknown where not known.
   std::int64_t height() const;

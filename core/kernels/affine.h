@@ -5,20 +5,12 @@
 #include <array>
 #include <cstdint>
 
+#include "core/data/border.h"
 #include "core/data/filter.h"
 #include "core/data/image_view.h"
 #include "core/kernels/host_device.h"
 
 namespace millrace {
-
-/// What lies outside of a picture `abcd`; the words of Keras' fill_mode in brackets.
-enum class Border : std::uint8_t {
-  Constant,   ///< kkkk|abcd|kkkk (constant)
-  Edge,       ///< aaaa|abcd|dddd (nearest)
-  Symmetric,  ///< dcba|abcd|dcba (reflect)
-  Reflect,    ///< xdcb|abcd|cbax (reflect101; torchvision's reflect)
-  Wrap,       ///< abcd|abcd|abcd (wrap)
-};
 
 /// Place inside of [0, size) that an index outside stands for; -1 for Constant. size >= 1.
 MILLRACE_HOST_DEVICE inline std::int64_t borderIndex(std::int64_t i, std::int64_t size,

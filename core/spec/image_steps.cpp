@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/spec/image_steps.h"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "core/base/check.h"
@@ -25,18 +27,32 @@ void Window::crop(Rect part) {
   // What a step sees is mirrored; the kept numbers are not.
   if (m_flipX) part.x = seen.width - part.x - part.width;
   if (m_flipY) part.y = seen.height - part.y - part.height;
-  Rect& kept = m_resized ? m_cut : m_source;
+  Rect& kept = m_padded ? m_view : m_resized ? m_cut : m_source;
   kept = {kept.x + part.x, kept.y + part.y, part.width, part.height};
 }
 
 void Window::resize(Size size, Filter filter, bool antialias) {
-  MILLRACE_CHECK(!m_resized, "a window is resized once");
+  MILLRACE_CHECK(!m_resized && !m_padded, "a window is resized once, and before it is padded");
   MILLRACE_CHECK(size.width > 0 && size.height > 0, "a picture has pixels");
   m_resized = true;
   m_resizedTo = size;
   m_cut = {0, 0, size.width, size.height};
   m_filter = filter;
   m_antialias = antialias;
+}
+
+void Window::pad(int left, int top, int right, int bottom, const PadFill& fill) {
+  MILLRACE_CHECK(!m_padded, "a window is padded once");
+  MILLRACE_CHECK(left >= 0 && top >= 0 && right >= 0 && bottom >= 0, "padding adds pixels");
+  const Size seen = size();
+  // What a step sees is mirrored; the kept numbers are not.
+  if (m_flipX) std::swap(left, right);
+  if (m_flipY) std::swap(top, bottom);
+  m_padded = true;
+  m_canvas = {seen.width + left + right, seen.height + top + bottom};
+  m_placed = {left, top, seen.width, seen.height};
+  m_view = {0, 0, m_canvas.width, m_canvas.height};
+  m_fill = fill;
 }
 
 }  // namespace millrace

@@ -9,14 +9,23 @@
 
 #include "core/base/random.h"
 #include "core/base/result.h"
+#include "core/data/border.h"
 #include "core/data/filter.h"
 #include "core/data/image_view.h"
 #include "core/data/stream_type.h"
 
 namespace millrace {
 
+/// How a picture is made larger. `mask` is the index that masks get where pictures get `colour`.
+struct PadFill {
+  Border border = Border::Constant;
+  std::array<std::uint8_t, 4> colour{};
+  std::uint8_t mask = 0;
+};
+
 /// What axis-aligned geometry makes of a picture, as numbers instead of pixels: a part of the
-/// source, resampled at most once, a part of that, mirrored. Steps say what they do to the picture
+/// source, resampled at most once, a part of that, padded at most once, a part of that, mirrored.
+/// Steps say what they do to the picture
 /// as they see it; the decoder and one pixel pass then do it all at once (CONTRACT §6).
 ///
 /// Coordinates are those of the coarsest picture field of the sample. A field whose pictures are k
@@ -28,7 +37,7 @@ class Window {
       : m_source{0, 0, picture.width, picture.height}, m_imageRatio(imageRatio) {}
 
   /// Size of the picture as the next step sees it.
-  Size size() const { return m_resized ? m_cut.size() : m_source.size(); }
+  Size size() const { return m_padded ? m_view.size() : cut().size(); }
   int imageRatio() const { return m_imageRatio; }
   /// A length that a parameter gives in image pixels; an error when it falls between two pixels
   /// of the coarsest field.
@@ -38,6 +47,8 @@ class Window {
   void crop(Rect part);
   /// Resamples to `size`. At most once: the plan never joins two resizing nodes.
   void resize(Size size, Filter filter, bool antialias);
+  /// Adds so many pixels at each side. At most once, and nothing is resampled after it.
+  void pad(int left, int top, int right, int bottom, const PadFill& fill);
   void flipHorizontally() { m_flipX = !m_flipX; }
   void flipVertically() { m_flipY = !m_flipY; }
 
@@ -52,6 +63,14 @@ class Window {
   Filter filter() const { return m_filter; }
   bool antialias() const { return m_antialias; }
 
+  bool padded() const { return m_padded; }
+  /// Where the cut lies on the padded picture, whose size is canvas(); both before mirroring.
+  Rect placed() const { return m_placed; }
+  Size canvas() const { return m_canvas; }
+  /// The kept part of the padded picture.
+  Rect view() const { return m_view; }
+  const PadFill& fill() const { return m_fill; }
+
  private:
   Rect m_source;
   int m_imageRatio;
@@ -62,6 +81,11 @@ class Window {
   bool m_flipY = false;
   Filter m_filter = Filter::Bilinear;
   bool m_antialias = true;
+  bool m_padded = false;
+  Size m_canvas;
+  Rect m_placed;
+  Rect m_view;
+  PadFill m_fill;
 };
 
 /// A geometric node as a step on a Window. Constant after construction; any thread.
@@ -72,6 +96,8 @@ class WindowStep {
   virtual Status apply(Window& window, Draw& draw) const = 0;
   /// Whether it resamples: the plan joins at most one such step into a pass.
   virtual bool resizes() const { return false; }
+  /// Whether it may pad: the plan joins at most one such step, and no resampling one after it.
+  virtual bool pads() const { return false; }
 };
 
 /// What a picture becomes when its file is decoded.
@@ -80,7 +106,8 @@ enum class DecodeForm : std::uint8_t { Rgb, Grey };
 struct DecodeStep {
   DecodeForm form = DecodeForm::Rgb;  ///< image and target; masks keep their indices
   bool applyOrientation = true;
-  bool scaling = true;  ///< may decode at a DCT scale that still covers what is wanted
+  bool scaling = true;       ///< may decode at a DCT scale that still covers what is wanted
+  bool colourMasks = false;  ///< masks become RGB in place of indices
 };
 
 /// (x - mean) / deviation by channel, x in 0 to 1. One entry counts for every channel.

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "core/nodes/crop_size.h"
+#include "core/spec/describe.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+struct Params {
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+  std::int64_t height = 224;
+  std::int64_t width = 224;
+  TextList fields;
+};
+
+class Crop final : public WindowStep {
+ public:
+  explicit Crop(const Params& params) : m_params(params) {}
+
+  Status apply(Window& window, Draw&) const override {
+    const Result<Size> size = cropSize(window, m_params.height, m_params.width);
+    if (!size) return size.error();
+    const Result<Size> corner = cropSize(window, m_params.y, m_params.x);
+    if (!corner) return corner.error();
+    const Size seen = window.size();
+    if (corner->width > seen.width - size->width || corner->height > seen.height - size->height)
+      return Error{
+          fmt::format("the picture is {} x {} pixels and does not hold {} x {} at ({}, {})",
+                      seen.width * window.imageRatio(), seen.height * window.imageRatio(),
+                      m_params.width, m_params.height, m_params.x, m_params.y)};
+    window.crop({corner->width, corner->height, size->width, size->height});
+    return {};
+  }
+
+ private:
+  Params m_params;
+};
+
+StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
+  const FieldSpec* reference = referenceField(in, geometryFields(in, p.fields));
+  const bool known = reference != nullptr && reference->dtype != DType::Encoded &&
+                     reference->width() != Shape::kUnknown;
+  if (known && (p.x + p.width > reference->width() || p.y + p.height > reference->height()))
+    context.error("",
+                  fmt::format("the pictures are {} x {} pixels and do not hold this crop",
+                              reference->width(), reference->height()),
+                  "crop less or further up and left");
+  return resizedStream(in, p.fields, p.height, p.width, PictureNeed::U8OrF32, context);
+}
+
+}  // namespace
+
+NodeSpec crop() {
+  Describe<Params> d("crop", Category::Geometry, NodeRole::Image);
+  d.label("Crop").help(
+      "Cuts the same part out of every picture, at a fixed place: to leave out a frame, a caption "
+      "or a camera's own dashboard. Coordinates count pixels of the image field from the top "
+      "left.");
+  d.example(R"({"x": 0, "y": 100, "width": 320, "height": 160})");
+  d.tags({"cut", "region", "roi", "slice"});
+  d.integer("x", &Params::x)
+      .label("Left")
+      .help("First column that is kept.")
+      .range(0, 65535)
+      .unit("pixels");
+  d.integer("y", &Params::y)
+      .label("Top")
+      .help("First row that is kept.")
+      .range(0, 65535)
+      .unit("pixels");
+  d.integer("height", &Params::height)
+      .label("Height")
+      .help("Height of the result, in pixels of the image field.")
+      .range(1, 16384)
+      .unit("pixels");
+  d.integer("width", &Params::width)
+      .label("Width")
+      .help("Width of the result, in pixels of the image field.")
+      .range(1, 16384)
+      .unit("pixels");
+  d.fields(&Params::fields);
+  d.infer(infer);
+  d.acts([](const Params& p, const StreamType& in) { return geometryFields(in, p.fields); });
+  d.image([](const Params& p, const BuildContext&) -> Result<ImageStep> {
+    ImageStep step;
+    step.window = std::make_shared<Crop>(p);
+    return step;
+  });
+  return d.take();
+}
+
+}  // namespace millrace::nodes

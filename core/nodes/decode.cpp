@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "core/nodes/picture_fields.h"
+#include "core/spec/describe.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+enum class Orientation { Apply, Ignore };
+enum class Scaling { Auto, Full };
+enum class MaskForm { Index, Rgb };
+
+struct Params {
+  DecodeForm form = DecodeForm::Rgb;
+  MaskForm mask = MaskForm::Index;
+  Orientation orientation = Orientation::Apply;
+  Scaling scaling = Scaling::Auto;
+  TextList fields;
+};
+
+std::vector<std::size_t> acts(const Params& p, const StreamType& in) {
+  std::vector<std::size_t> encoded;
+  for (const std::size_t i : geometryFields(in, p.fields))
+    if (in.fields[i].dtype == DType::Encoded) encoded.push_back(i);
+  return encoded;
+}
+
+StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
+  StreamType out = in;
+  if (!checkFields(in, p.fields, {Role::Image, Role::Target, Role::Mask}, context)) return out;
+  for (const std::size_t i : geometryFields(in, p.fields))
+    if (!p.fields.empty() && in.fields[i].dtype != DType::Encoded)
+      context.error("fields", fmt::format("field `{}` is not encoded", in.fields[i].name),
+                    "take it off the list");
+  const std::vector<std::size_t> acted = acts(p, in);
+  if (acted.empty() && p.fields.empty())
+    context.error("", "no picture here is an encoded file",
+                  "remove the node: the pictures are decoded already");
+  for (const std::size_t i : acted) {
+    FieldSpec& field = out.fields[i];
+    const bool colour =
+        field.role == Role::Mask ? p.mask == MaskForm::Rgb : p.form == DecodeForm::Rgb;
+    field.shape = {field.height(), field.width(), colour ? 3 : 1};
+    field.dtype = DType::U8;
+    field.layout = Layout::Hwc;
+  }
+  return out;
+}
+
+Result<ImageStep> make(const Params& p, const BuildContext&) {
+  ImageStep step;
+  step.decode = DecodeStep{p.form, p.orientation == Orientation::Apply, p.scaling == Scaling::Auto,
+                           p.mask == MaskForm::Rgb};
+  return step;
+}
+
+}  // namespace
+
+NodeSpec decode() {
+  Describe<Params> d("decode", Category::Decode, NodeRole::Image);
+  d.label("Decode image")
+      .help(
+          "Turns JPEG and PNG files into pixels: u8, height x width x channels, 0 to 255. "
+          "Crops and resizes right behind it are done while decoding, so that pixels nobody "
+          "wants are never made. A damaged file fails its sample, with the reason.");
+  d.example(R"({"form": "rgb", "scaling": "auto"})");
+  d.tags({"jpeg", "png", "image", "read", "imread", "exif", "mask"});
+  d.choice<DecodeForm>("form", &Params::form,
+                       {{DecodeForm::Rgb, "rgb", "three channels; alpha is dropped"},
+                        {DecodeForm::Grey, "grey", "one channel, luma"}})
+      .label("Channels")
+      .help("What images and targets become, whatever the file holds.");
+  d.choice<MaskForm>("mask", &Params::mask,
+                     {{MaskForm::Index, "index", "one channel: palette index or grey value"},
+                      {MaskForm::Rgb, "rgb", "three channels, for one_hot with a colour table"}})
+      .label("Masks")
+      .help("What masks become: class indices as stored, or colours.");
+  d.choice<Orientation>("orientation", &Params::orientation,
+                        {{Orientation::Apply, "apply", "upright, as viewers show it"},
+                         {Orientation::Ignore, "ignore", "as stored, as most loaders do"}})
+      .label("EXIF orientation")
+      .help("Whether the camera's note about how it was held turns the picture.");
+  d.choice<Scaling>("scaling", &Params::scaling,
+                    {{Scaling::Auto, "auto", "smallest JPEG scale that covers the size wanted"},
+                     {Scaling::Full, "full", "every pixel, then resize"}})
+      .label("Scaling")
+      .help(
+          "auto lets a resize behind it decode JPEG at 1/2, 1/4 or 1/8: several times faster, "
+          "pixels differ by a few levels. Masks are always decoded in full.");
+  d.fields(&Params::fields);
+  d.infer(infer);
+  d.acts(acts);
+  d.image(make);
+  return d.take();
+}
+
+}  // namespace millrace::nodes

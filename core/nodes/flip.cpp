@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/nodes/picture_fields.h"
+#include "core/spec/describe.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+struct Params {
+  double horizontal = 0.5;
+  double vertical = 0.0;
+  TextList fields;
+};
+
+class Flip final : public WindowStep {
+ public:
+  explicit Flip(const Params& params) : m_params(params) {}
+  Status apply(Window& window, Draw& draw) const override {
+    if (draw.bernoulli(m_params.horizontal)) window.flipHorizontally();
+    if (draw.bernoulli(m_params.vertical)) window.flipVertically();
+    return {};
+  }
+
+ private:
+  Params m_params;
+};
+
+StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
+  StreamType out = in;
+  if (!checkFields(in, p.fields, {Role::Image, Role::Target, Role::Mask}, context)) return out;
+  checkPictures(in, geometryFields(in, p.fields), PictureNeed::U8OrF32, context);
+  if (p.horizontal > 0 || p.vertical > 0) out.randomFrom = context.node();
+  return out;
+}
+
+}  // namespace
+
+NodeSpec flip() {
+  Describe<Params> d("flip", Category::Geometry, NodeRole::Image);
+  d.label("Flip").help(
+      "Mirrors pictures at random, image, target and mask alike. It costs nothing "
+      "where it runs in one pass with a crop or resize.");
+  d.example(R"({"horizontal": 0.5, "vertical": 0.0})");
+  d.tags({"mirror", "fliplr", "flipud", "RandomHorizontalFlip", "augmentation"});
+  d.real("horizontal", &Params::horizontal)
+      .label("Horizontal")
+      .help("Probability of mirroring left to right.")
+      .range(0, 1)
+      .live();
+  d.real("vertical", &Params::vertical)
+      .label("Vertical")
+      .help("Probability of mirroring top to bottom.")
+      .range(0, 1)
+      .live();
+  d.fields(&Params::fields);
+  d.infer(infer);
+  d.acts([](const Params& p, const StreamType& in) { return geometryFields(in, p.fields); });
+  d.image([](const Params& p, const BuildContext&) -> Result<ImageStep> {
+    ImageStep step;
+    step.window = std::make_shared<Flip>(p);
+    return step;
+  });
+  return d.take();
+}
+
+}  // namespace millrace::nodes

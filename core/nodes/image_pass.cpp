@@ -1,0 +1,315 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/nodes/image_pass.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/check.h"
+#include "core/data/buffer.h"
+#include "core/kernels/pad.h"
+#include "core/nodes/image_pass_plan.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr std::int64_t kMaxSide = 65535;
+constexpr std::int64_t kMaxPixels = 256LL << 20;
+
+Size times(Size size, int k) { return {size.width * k, size.height * k}; }
+Rect times(Rect r, int k) { return {r.x * k, r.y * k, r.width * k, r.height * k}; }
+Box boxOf(Rect r) {
+  return {static_cast<double>(r.x), static_cast<double>(r.y), static_cast<double>(r.x + r.width),
+          static_cast<double>(r.y + r.height)};
+}
+Rect whole(Size size) { return {0, 0, size.width, size.height}; }
+
+/// Pixels to work on: one of the two views, and the wanted region of it.
+struct Pixels {
+  std::optional<FloatImageView> f32;
+  ImageView u8;
+  Box region;
+};
+
+struct Field {
+  PassField plan;
+  std::optional<ImageDecoder> decoder;
+  Size size;      ///< of this sample's picture
+  int ratio = 1;  ///< its pixels for one pixel of the coarsest field
+};
+
+class ImagePass final : public SampleOp {
+ public:
+  explicit ImagePass(ImagePassPlan plan);
+
+  Status process(Sample& sample, const OpContext& context) override;
+  std::vector<std::size_t> replaces() const override;
+
+ private:
+  Status failed(const Field& field, const Error& error) const;
+  Status measure(Field& field, const Sample& sample);
+  Result<Window> window(const Sample& sample, const OpContext& context);
+  Result<Size> coarsest();
+  Status render(Field& field, const Window& window, Sample& sample);
+  Result<Pixels> pixels(Field& field, const Window& window, const Sample& sample);
+  void write(const Field& field, const Window& window, const Pixels& from, Sample& sample);
+  void writePadded(const Field& field, const Window& window, const Pixels& from, Sample& sample);
+  ImageView content(const Field& field, const Window& window, const Pixels& from);
+  MutableImageView scratch(Buffer& buffer, Size size, int channels) const;
+  PixelPassSpec passSpec(const Field& field, const Window& window, const Box& region) const;
+
+  std::vector<ImagePassStep> m_steps;
+  std::optional<DecodeStep> m_decode;
+  bool m_hasWindow = false;
+  std::vector<Field> m_fields;
+  std::size_t m_reference = 0;  ///< the field whose pixels parameters count
+  PixelPass m_pass;
+  Buffer m_content;
+  Buffer m_canvas;
+};
+
+ImagePass::ImagePass(ImagePassPlan plan) {
+  for (PassField& passField : passFields(plan)) {
+    Field field;
+    field.plan = std::move(passField);
+    if (field.plan.from == DType::Encoded) field.decoder.emplace();
+    m_fields.push_back(std::move(field));
+  }
+  m_steps = std::move(plan.steps);
+  m_decode = m_steps.front().step.decode;
+  m_hasWindow = std::any_of(m_steps.begin(), m_steps.end(),
+                            [](const ImagePassStep& step) { return step.step.window != nullptr; });
+  const auto image = std::find_if(m_fields.begin(), m_fields.end(), [](const Field& field) {
+    return field.plan.role == Role::Image;
+  });
+  if (image != m_fields.end()) m_reference = static_cast<std::size_t>(image - m_fields.begin());
+}
+
+std::vector<std::size_t> ImagePass::replaces() const {
+  std::vector<std::size_t> fields;
+  for (const Field& field : m_fields) fields.push_back(field.plan.index);
+  return fields;
+}
+
+Status ImagePass::failed(const Field& field, const Error& error) const {
+  if (m_fields.size() == 1) return error;
+  return Error{fmt::format("{}: {}", field.plan.name, error.message)};
+}
+
+Status ImagePass::process(Sample& sample, const OpContext& context) {
+  for (Field& field : m_fields)
+    if (Status measured = measure(field, sample); !measured) return failed(field, measured.error());
+  if (!m_hasWindow) {
+    for (Field& field : m_fields)
+      if (Status done = render(field, Window(field.size, 1), sample); !done)
+        return failed(field, done.error());
+    return {};
+  }
+  const Result<Window> made = window(sample, context);
+  if (!made) return made.error();
+  for (Field& field : m_fields)
+    if (Status done = render(field, *made, sample); !done) return failed(field, done.error());
+  return {};
+}
+
+Status ImagePass::measure(Field& field, const Sample& sample) {
+  const TensorView& value = sample[field.plan.index];
+  field.ratio = 1;
+  if (!field.decoder) {
+    MILLRACE_CHECK(value.dtype == field.plan.from && value.layout == field.plan.fromLayout,
+                   "a value is what its stream says");
+    field.size = {static_cast<int>(value.width()), static_cast<int>(value.height())};
+    return {};
+  }
+  const Result<ImageInfo> info = field.decoder->open(value.content());
+  if (!info) return info.error();
+  field.size = m_decode->applyOrientation ? info->size : info->storedSize;
+  return {};
+}
+
+/// Size of the coarsest field; sets how many times larger the others are.
+Result<Size> ImagePass::coarsest() {
+  const auto smaller = [](const Field& a, const Field& b) { return a.size.width < b.size.width; };
+  const Field& least = *std::min_element(m_fields.begin(), m_fields.end(), smaller);
+  for (Field& field : m_fields) {
+    field.ratio = field.size.width / least.size.width;
+    if (times(least.size, field.ratio) != field.size)
+      return Error{
+          fmt::format("{} is {} x {} pixels and {} is {} x {}: no whole multiple, so one crop does "
+                      "not fit both",
+                      field.plan.name, field.size.width, field.size.height, least.plan.name,
+                      least.size.width, least.size.height)};
+  }
+  return least.size;
+}
+
+Result<Window> ImagePass::window(const Sample& sample, const OpContext& context) {
+  const Result<Size> size = coarsest();
+  if (!size) return size.error();
+  Window window(*size, m_fields[m_reference].ratio);
+  for (const ImagePassStep& step : m_steps) {
+    if (step.step.window == nullptr) continue;
+    OpContext own = context;
+    own.node = step.drawKey;
+    Draw draw = own.draw(sample.key());
+    MILLRACE_TRY(step.step.window->apply(window, draw));
+  }
+  return window;
+}
+
+/// Refuses sizes that a large ratio of a pair makes absurd, before memory is taken.
+Status checkSize(Size size, int ratio) {
+  const std::int64_t width = std::int64_t{size.width} * ratio;
+  const std::int64_t height = std::int64_t{size.height} * ratio;
+  if (width <= kMaxSide && height <= kMaxSide && width * height <= kMaxPixels) return {};
+  return Error{fmt::format("the result would be {} x {} pixels, more than a picture may have",
+                           width, height)};
+}
+
+Status ImagePass::render(Field& field, const Window& window, Sample& sample) {
+  MILLRACE_TRY(checkSize(window.resizedTo(), field.ratio));
+  if (window.padded()) MILLRACE_TRY(checkSize(window.canvas(), field.ratio));
+  const Result<Pixels> from = pixels(field, window, sample);
+  if (!from) return from.error();
+  if (window.padded())
+    writePadded(field, window, *from, sample);
+  else
+    write(field, window, *from, sample);
+  return {};
+}
+
+Result<Pixels> ImagePass::pixels(Field& field, const Window& window, const Sample& sample) {
+  const Rect region = times(window.source(), field.ratio);
+  Pixels from;
+  if (!field.decoder) {
+    const TensorView& value = sample[field.plan.index];
+    const auto channels = static_cast<int>(value.channels());
+    from.region = boxOf(region);
+    if (value.dtype == DType::F32 && value.layout == Layout::Chw)
+      from.f32 = FloatImageView::chw(value.as<const float>(), field.size, channels);
+    else if (value.dtype == DType::F32)
+      from.f32 = FloatImageView::hwc(value.as<const float>(), field.size, channels);
+    else
+      from.u8 = {value.as<const std::uint8_t>(), field.size.width, field.size.height, channels,
+                 std::ptrdiff_t{field.size.width} * channels};
+    return from;
+  }
+  DecodeRequest request;
+  request.region = region;
+  request.form = field.plan.decodeForm;
+  request.applyOrientation = m_decode->applyOrientation;
+  // A person who asks for single pixels, not for an average, gets those of the file.
+  const bool averages =
+      window.resized() && window.antialias() && window.filter() != Filter::Nearest;
+  if (m_decode->scaling && averages && field.plan.role != Role::Mask)
+    request.cover = times(window.resizedTo(), field.ratio);
+  const Result<DecodedImage> decoded = field.decoder->decode(request);
+  if (!decoded) return decoded.error();
+  from.u8 = decoded->pixels;
+  from.region = decoded->region;
+  if (from.u8.channels != field.plan.channels)
+    return Error{
+        fmt::format("the mask holds colours, not class indices ({} channels); "
+                    "set decode.mask to rgb and map them with one_hot",
+                    from.u8.channels)};
+  return from;
+}
+
+PixelPassSpec ImagePass::passSpec(const Field& field, const Window& window,
+                                  const Box& region) const {
+  PixelPassSpec spec;
+  spec.source = region;
+  spec.resized = times(window.resizedTo(), field.ratio);
+  spec.cut = times(window.cut(), field.ratio);
+  spec.filter = field.plan.role == Role::Mask ? Filter::Nearest : window.filter();
+  spec.antialias = window.antialias();
+  return spec;
+}
+
+TensorView newValue(const PassField& field, Size size, int channels, Sample& sample) {
+  return sample.replace(field.index, field.form.dtype,
+                        pictureShape(size.height, size.width, channels, field.form.layout),
+                        field.form.layout);
+}
+
+void ImagePass::write(const Field& field, const Window& window, const Pixels& from,
+                      Sample& sample) {
+  PixelPassSpec spec = passSpec(field, window, from.region);
+  spec.flipX = window.flippedX();
+  spec.flipY = window.flippedY();
+  const int channels = from.f32 ? from.f32->channels : from.u8.channels;
+  const TensorView to = newValue(field.plan, spec.cut.size(), channels, sample);
+  if (from.f32)
+    m_pass.run(*from.f32, spec, field.plan.form, to.data);
+  else
+    m_pass.run(from.u8, spec, field.plan.form, to.data);
+}
+
+MutableImageView viewOf(std::byte* data, Size size, int channels) {
+  return {reinterpret_cast<std::uint8_t*>(data), size.width, size.height, channels,
+          std::ptrdiff_t{size.width} * channels};
+}
+
+MutableImageView ImagePass::scratch(Buffer& buffer, Size size, int channels) const {
+  return viewOf(buffer.reserve(outputBytes(size, channels, {})), size, channels);
+}
+
+/// The picture that is to be padded: a part of the source where nothing is resampled.
+ImageView ImagePass::content(const Field& field, const Window& window, const Pixels& from) {
+  const ImageView& source = from.u8;
+  if (!window.resized()) {
+    const auto x = static_cast<int>(from.region.left);
+    const auto y = static_cast<int>(from.region.top);
+    const Size size = times(window.cut().size(), field.ratio);
+    return {source.row(y) + std::ptrdiff_t{x} * source.channels, size.width, size.height,
+            source.channels, source.stride};
+  }
+  const PixelPassSpec spec = passSpec(field, window, from.region);
+  const MutableImageView made = scratch(m_content, spec.cut.size(), source.channels);
+  m_pass.run(source, spec, {}, reinterpret_cast<std::byte*>(made.data));
+  return readOnly(made);
+}
+
+void ImagePass::writePadded(const Field& field, const Window& window, const Pixels& from,
+                            Sample& sample) {
+  MILLRACE_CHECK(!from.f32, "only u8 pictures are padded");
+  const ImageView inside = content(field, window, from);
+  const Size canvas = times(window.canvas(), field.ratio);
+  const Rect placed = times(window.placed(), field.ratio);
+  const PadFill& fill = window.fill();
+  std::array<std::uint8_t, 4> colour = fill.colour;
+  if (field.plan.role == Role::Mask) colour.fill(fill.mask);
+
+  PixelPassSpec spec = wholeImage(canvas, canvas);
+  spec.cut = times(window.view(), field.ratio);
+  spec.flipX = window.flippedX();
+  spec.flipY = window.flippedY();
+  const bool asItIs = spec.cut == whole(canvas) && !spec.flipX && !spec.flipY;
+  const TensorView to = newValue(field.plan, spec.cut.size(), inside.channels, sample);
+  if (asItIs && field.plan.form == OutputForm{}) {
+    pad(inside, placed.x, placed.y, fill.border, colour, viewOf(to.data, canvas, inside.channels));
+    return;
+  }
+  const MutableImageView made = scratch(m_canvas, canvas, inside.channels);
+  pad(inside, placed.x, placed.y, fill.border, colour, made);
+  m_pass.run(readOnly(made), spec, field.plan.form, to.data);
+}
+
+}  // namespace
+
+std::unique_ptr<SampleOp> makeImagePass(ImagePassPlan plan) {
+  MILLRACE_CHECK(!plan.steps.empty(), "a pass has steps");
+  for (std::size_t i = 1; i < plan.steps.size(); ++i) {
+    const std::vector<ImagePassStep> before(plan.steps.begin(),
+                                            plan.steps.begin() + static_cast<std::ptrdiff_t>(i));
+    MILLRACE_CHECK(joins(before, plan.steps[i]), "the plan joins what can run together");
+  }
+  return std::make_unique<ImagePass>(std::move(plan));
+}
+
+}  // namespace millrace

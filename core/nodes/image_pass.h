@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/data/stream_type.h"
+#include "core/spec/image_steps.h"
+#include "core/spec/sample_op.h"
+
+namespace millrace {
+
+/// One image node in a pass.
+struct ImagePassStep {
+  ImageStep step;
+  /// Hash of the node's id. A step draws by its own key and not by the pass's, so that joined and
+  /// separate nodes draw the same.
+  std::uint32_t drawKey = 0;
+  std::vector<std::size_t> fields;  ///< what the node acts on, as indices into the stream
+};
+
+/// Neighbouring image nodes that run as one operation, in chain order.
+struct ImagePassPlan {
+  std::vector<ImagePassStep> steps;  ///< not empty; each but the first `joins` those before it
+  std::vector<FieldSpec> in;         ///< every field of the stream in front of the first step
+};
+
+/// Whether `next`, directly behind `group`, can run in the same pass. The grammar is
+///   [decode] window* [normalise] [precision]
+/// with at most one resampling window, at most one that pads, and none that resamples after it.
+/// Windows act on the fields of the first step; normalise and precision on some or all of them.
+bool joins(const std::vector<ImagePassStep>& group, const ImagePassStep& next);
+
+/// The operation: per field at most one decode, of the rows and columns that are wanted and at the
+/// smallest DCT scale that covers them, and one pixel pass straight into the sample's new memory
+/// (CONTRACT §6). One step alone gives the bits that it gives in company, except that decoding at
+/// a scale needs the resize behind it. `plan` obeys `joins` and what `infer` of the kinds demands;
+/// anything else is a CHECK.
+std::unique_ptr<SampleOp> makeImagePass(ImagePassPlan plan);
+
+}  // namespace millrace

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/codecs/codec.h"
+#include "core/kernels/pixel_pass.h"
+#include "core/nodes/image_pass.h"
+
+namespace millrace {
+
+/// What a pass does to one field, as far as it is known before the first sample.
+struct PassField {
+  std::size_t index = 0;
+  std::string name;
+  Role role = Role::Image;
+  DType from = DType::U8;  ///< Encoded, U8 or F32
+  Layout fromLayout = Layout::Hwc;
+  int channels = 0;  ///< of the decoded picture; 0: whatever comes
+  PixelForm decodeForm = PixelForm::Rgb;
+  OutputForm form;
+};
+
+/// Fields that the steps of a pass act on, in stream order.
+std::vector<PassField> passFields(const ImagePassPlan& plan);
+
+}  // namespace millrace

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "core/nodes/picture_fields.h"
+#include "core/spec/describe.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+struct Params {
+  RealList mean{0.485, 0.456, 0.406};
+  RealList deviation{0.229, 0.224, 0.225};
+  TextList fields;
+};
+
+StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
+  StreamType out = in;
+  if (!checkFields(in, p.fields, {Role::Image, Role::Target}, context)) return out;
+  const std::vector<std::size_t> acted = colourFields(in, p.fields);
+  checkChannels(in, acted, p.mean, "mean", context);
+  checkChannels(in, acted, p.deviation, "deviation", context);
+  if (std::any_of(p.deviation.begin(), p.deviation.end(), [](double d) { return d <= 0; }))
+    context.error("deviation", "a standard deviation is 0", "give positive numbers");
+  if (!checkPictures(in, acted, PictureNeed::U8OrF32, context)) return out;
+  for (const std::size_t i : acted) {
+    if (in.fields[i].role == Role::Mask)
+      context.error("fields", "masks hold class indices, which no mean can be taken of",
+                    "take the mask off the list");
+    out.fields[i].dtype = DType::F32;
+  }
+  return out;
+}
+
+}  // namespace
+
+NodeSpec normalise() {
+  Describe<Params> d("normalise", Category::Tensor, NodeRole::Image);
+  d.label("Normalise")
+      .help(
+          "Subtracts the mean and divides by the standard deviation, channel by channel, and makes "
+          "f32 of u8 (255 is 1). The defaults are those of ImageNet; mean 0 and deviation 1 give 0 "
+          "to 1, mean 0.5 and deviation 0.5 give -1 to 1.");
+  d.example(R"({"mean": [0.485, 0.456, 0.406], "deviation": [0.229, 0.224, 0.225]})");
+  d.tags({"normalize", "Normalize", "mean", "std", "standardise", "rescale", "imagenet", "float"});
+  d.reals("mean", &Params::mean)
+      .label("Mean")
+      .help("By channel, or one for all; in 0 to 1 as the pixels are.")
+      .live();
+  d.reals("deviation", &Params::deviation)
+      .label("Standard deviation")
+      .help("By channel, or one for all; in 0 to 1 as the pixels are.")
+      .atLeast(0)
+      .live();
+  d.fields(&Params::fields);
+  d.infer(infer);
+  d.acts([](const Params& p, const StreamType& in) { return colourFields(in, p.fields); });
+  d.image([](const Params& p, const BuildContext&) -> Result<ImageStep> {
+    ImageStep step;
+    step.normalise = NormaliseStep{p.mean, p.deviation};
+    return step;
+  });
+  return d.take();
+}
+
+}  // namespace millrace::nodes

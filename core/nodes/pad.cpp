@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/nodes/picture_fields.h"
+#include "core/spec/describe.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+struct Params {
+  std::int64_t left = 4;
+  std::int64_t top = 4;
+  std::int64_t right = 4;
+  std::int64_t bottom = 4;
+  Border border = Border::Constant;
+  RealList fill{0};
+  std::int64_t maskFill = 0;
+  TextList fields;
+};
+
+class Pad final : public WindowStep {
+ public:
+  explicit Pad(const Params& params)
+      : m_params(params), m_fill(padFill(params.border, params.fill, params.maskFill)) {}
+
+  bool pads() const override { return true; }
+
+  Status apply(Window& window, Draw&) const override {
+    int sides[4] = {};
+    const std::int64_t wanted[4] = {m_params.left, m_params.top, m_params.right, m_params.bottom};
+    for (int i = 0; i < 4; ++i) {
+      const Result<int> side = window.fromImagePixels(wanted[i]);
+      if (!side) return side.error();
+      sides[i] = *side;
+    }
+    window.pad(sides[0], sides[1], sides[2], sides[3], m_fill);
+    return {};
+  }
+
+ private:
+  Params m_params;
+  PadFill m_fill;
+};
+
+std::int64_t larger(std::int64_t size, std::int64_t more) {
+  return size == Shape::kUnknown ? size : size + more;
+}
+
+StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
+  const FieldSpec* reference = referenceField(in, geometryFields(in, p.fields));
+  const std::int64_t height = reference != nullptr ? reference->height() : Shape::kUnknown;
+  const std::int64_t width = reference != nullptr ? reference->width() : Shape::kUnknown;
+  return resizedStream(in, p.fields, larger(height, p.top + p.bottom),
+                       larger(width, p.left + p.right), PictureNeed::U8, context);
+}
+
+void describeSides(Describe<Params>& d) {
+  const struct {
+    const char* name;
+    const char* label;
+    std::int64_t Params::* member;
+  } sides[] = {{"left", "Left", &Params::left},
+               {"top", "Top", &Params::top},
+               {"right", "Right", &Params::right},
+               {"bottom", "Bottom", &Params::bottom}};
+  for (const auto& side : sides)
+    d.integer(side.name, side.member)
+        .label(side.label)
+        .help("Pixels of the image field to add at this side.")
+        .range(0, 4096)
+        .unit("pixels");
+}
+
+}  // namespace
+
+NodeSpec pad() {
+  Describe<Params> d("pad", Category::Geometry, NodeRole::Image);
+  d.label("Pad").help(
+      "Adds a border of fixed width. Four pixels and a random crop of the old size behind it are "
+      "the usual augmentation of CIFAR. To bring pictures of any size to one, use centre_crop with "
+      "pad, or resize with fit.");
+  d.example(R"({"left": 4, "top": 4, "right": 4, "bottom": 4, "border": "reflect"})");
+  d.tags({"border", "margin", "frame", "ZeroPad2d", "augmentation"});
+  describeSides(d);
+  d.choice<Border>("border", &Params::border,
+                   {{Border::Constant, "constant", "one colour"},
+                    {Border::Edge, "edge", "the outermost pixel again"},
+                    {Border::Reflect, "reflect", "mirrored, the edge once (dcb|abcd|cba)"},
+                    {Border::Symmetric, "symmetric", "mirrored, the edge twice (cba|abcd|dcb)"},
+                    {Border::Wrap, "wrap", "the other side again"}})
+      .label("Border")
+      .help("What the border shows.");
+  d.reals("fill", &Params::fill)
+      .label("Fill")
+      .help("constant: its colour, one value or one for each channel.")
+      .range(0, 255);
+  d.integer("mask_fill", &Params::maskFill)
+      .label("Mask fill")
+      .help("constant: the class index that masks get; 255 is often ignored by losses.")
+      .range(0, 255);
+  d.fields(&Params::fields);
+  d.infer(infer);
+  d.acts([](const Params& p, const StreamType& in) { return geometryFields(in, p.fields); });
+  d.image([](const Params& p, const BuildContext&) -> Result<ImageStep> {
+    ImageStep step;
+    step.window = std::make_shared<Pad>(p);
+    return step;
+  });
+  return d.take();
+}
+
+}  // namespace millrace::nodes

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/data/stream_type.h"
+#include "core/spec/image_steps.h"
+#include "core/spec/infer_context.h"
+#include "core/spec/value.h"
+
+namespace millrace {
+
+/// What the nodes that work on pictures share while they infer their stream.
+
+/// Which pictures a node can work on.
+enum class PictureNeed : std::uint8_t {
+  U8,       ///< u8 hwc: as decoded
+  U8OrF32,  ///< that, or f32 of either layout
+};
+
+/// The fields that geometry acts on: those named, else image, target and mask.
+std::vector<std::size_t> geometryFields(const StreamType& in, const TextList& named);
+/// The same for colour and tensor nodes: image and target.
+std::vector<std::size_t> colourFields(const StreamType& in, const TextList& named);
+/// The same for degradations: image alone.
+std::vector<std::size_t> imageFields(const StreamType& in, const TextList& named);
+
+/// Reports pictures among `acted` that do not fit, each with a remedy.
+bool checkPictures(const StreamType& in, const std::vector<std::size_t>& acted, PictureNeed need,
+                   InferContext& context);
+
+/// checkFields for geometry, checkPictures, and the new size. `size` is in pixels of the image
+/// field, kUnknown where the samples decide; the other fields' follow from FieldSpec::scale.
+StreamType resizedStream(const StreamType& in, const TextList& named, std::int64_t height,
+                         std::int64_t width, PictureNeed need, InferContext& context);
+
+/// The field whose pixels parameters count: the first image, else the first acted.
+/// nullptr for no fields.
+const FieldSpec* referenceField(const StreamType& in, const std::vector<std::size_t>& acted);
+
+/// From parameters: colour in 0 to 255 by channel (one entry counts for all) and a mask index.
+PadFill padFill(Border border, const RealList& colour, std::int64_t mask);
+
+/// Reports lists whose length fits no picture of the stream.
+void checkChannels(const StreamType& in, const std::vector<std::size_t>& acted,
+                   const RealList& list, const std::string& param, InferContext& context);
+
+}  // namespace millrace

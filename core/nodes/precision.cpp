@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "core/nodes/picture_fields.h"
+#include "core/spec/describe.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+struct Params {
+  DType dtype = DType::F32;
+  Layout layout = Layout::Chw;
+  TextList fields;
+};
+
+void checkType(const FieldSpec& field, DType to, InferContext& context) {
+  if (field.role == Role::Mask && to != DType::U8)
+    context.error("dtype",
+                  fmt::format("`{}` holds class indices, which are no brightness", field.name),
+                  "keep masks u8 or use one_hot");
+  else if (field.dtype == DType::F32 && to == DType::U8)
+    context.error("dtype",
+                  fmt::format("`{}` is f32 here, and u8 cannot hold its values", field.name),
+                  "remove normalise, or choose a float type");
+}
+
+StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
+  StreamType out = in;
+  if (!checkFields(in, p.fields, {Role::Image, Role::Target}, context)) return out;
+  const std::vector<std::size_t> acted = colourFields(in, p.fields);
+  if (!checkPictures(in, acted, PictureNeed::U8OrF32, context)) return out;
+  for (const std::size_t i : acted) {
+    const FieldSpec& field = in.fields[i];
+    checkType(field, p.dtype, context);
+    const Layout layout = p.layout == Layout::Plain ? field.layout : p.layout;
+    out.fields[i].dtype = p.dtype;
+    out.fields[i].layout = layout;
+    out.fields[i].shape = pictureShape(field.height(), field.width(), field.channels(), layout);
+  }
+  return out;
+}
+
+}  // namespace
+
+NodeSpec precision() {
+  Describe<Params> d("precision", Category::Tensor, NodeRole::Image);
+  d.label("Precision and layout")
+      .help(
+          "The element type and order of axes that the batch is handed over in. PyTorch wants "
+          "nchw, TensorFlow nhwc. u8 is a quarter of the bytes to send to a GPU, which can "
+          "normalise there; f16 and bf16 are half. u8 becomes 0 to 1 in the float types.");
+  d.example(R"({"dtype": "f32", "layout": "nchw"})");
+  d.tags({"dtype", "float16", "bfloat16", "half", "ToTensor", "channels last", "permute", "NCHW"});
+  d.choice<DType>("dtype", &Params::dtype,
+                  {{DType::U8, "u8", "0 to 255 as decoded"},
+                   {DType::F32, "f32", "32-bit float"},
+                   {DType::F16, "f16", "16-bit float, 11 bits of precision"},
+                   {DType::BF16, "bf16", "16-bit float, 8 bits of precision, range of f32"}})
+      .label("Type")
+      .help("Type of each element.");
+  d.choice<Layout>("layout", &Params::layout,
+                   {{Layout::Hwc, "nhwc", "channels of a pixel side by side"},
+                    {Layout::Chw, "nchw", "one plane a channel"},
+                    {Layout::Plain, "keep", "as it comes"}})
+      .label("Layout")
+      .help("Order of the axes.");
+  d.fields(&Params::fields);
+  d.infer(infer);
+  d.acts([](const Params& p, const StreamType& in) { return colourFields(in, p.fields); });
+  d.image([](const Params& p, const BuildContext&) -> Result<ImageStep> {
+    ImageStep step;
+    step.form = FormStep{p.dtype, p.layout};
+    return step;
+  });
+  return d.take();
+}
+
+}  // namespace millrace::nodes

@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include "core/nodes/picture_fields.h"
+#include "core/spec/describe.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+enum class Mode { Squash, Fit, Cover };
+
+struct Params {
+  std::int64_t height = 224;
+  std::int64_t width = 224;
+  Mode mode = Mode::Squash;
+  Filter filter = Filter::Bilinear;
+  bool antialias = true;
+  RealList fill{0};
+  std::int64_t maskFill = 0;
+  TextList fields;
+};
+
+int rounded(double length) { return std::max(1, static_cast<int>(std::lround(length))); }
+
+class Resize final : public WindowStep {
+ public:
+  explicit Resize(const Params& params)
+      : m_params(params), m_fill(padFill(Border::Constant, params.fill, params.maskFill)) {}
+
+  bool resizes() const override { return true; }
+  bool pads() const override { return m_params.mode == Mode::Fit; }
+
+  Status apply(Window& window, Draw&) const override {
+    const Result<int> width = window.fromImagePixels(m_params.width);
+    if (!width) return width.error();
+    const Result<int> height = window.fromImagePixels(m_params.height);
+    if (!height) return height.error();
+    const Size to{*width, *height};
+    const Size from = window.size();
+    const double acrossScale = static_cast<double>(to.width) / from.width;
+    const double downScale = static_cast<double>(to.height) / from.height;
+    if (m_params.mode == Mode::Squash)
+      window.resize(to, m_params.filter, m_params.antialias);
+    else if (m_params.mode == Mode::Fit)
+      fit(window, to, std::min(acrossScale, downScale));
+    else
+      cover(window, to, std::max(acrossScale, downScale));
+    return {};
+  }
+
+ private:
+  void fit(Window& window, Size to, double scale) const {
+    const Size from = window.size();
+    const Size inside{std::min(to.width, rounded(from.width * scale)),
+                      std::min(to.height, rounded(from.height * scale))};
+    window.resize(inside, m_params.filter, m_params.antialias);
+    if (inside == to) return;
+    const int left = (to.width - inside.width) / 2;
+    const int top = (to.height - inside.height) / 2;
+    window.pad(left, top, to.width - inside.width - left, to.height - inside.height - top, m_fill);
+  }
+
+  void cover(Window& window, Size to, double scale) const {
+    const Size from = window.size();
+    const Size outside{std::max(to.width, rounded(from.width * scale)),
+                       std::max(to.height, rounded(from.height * scale))};
+    window.resize(outside, m_params.filter, m_params.antialias);
+    window.crop(
+        {(outside.width - to.width) / 2, (outside.height - to.height) / 2, to.width, to.height});
+  }
+
+  Params m_params;
+  PadFill m_fill;
+};
+
+StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
+  const PictureNeed need = p.mode == Mode::Fit ? PictureNeed::U8 : PictureNeed::U8OrF32;
+  return resizedStream(in, p.fields, p.height, p.width, need, context);
+}
+
+void describeSize(Describe<Params>& d) {
+  d.integer("height", &Params::height)
+      .label("Height")
+      .help("Height of the result.")
+      .range(1, 16384)
+      .unit("pixels");
+  d.integer("width", &Params::width)
+      .label("Width")
+      .help("Width of the result.")
+      .range(1, 16384)
+      .unit("pixels");
+  d.choice<Mode>("mode", &Params::mode,
+                 {{Mode::Squash, "squash", "stretch both sides to the size"},
+                  {Mode::Fit, "fit", "keep the shape, whole picture inside, pad the rest"},
+                  {Mode::Cover, "cover", "keep the shape, fill the size, cut the centre out"}})
+      .label("Mode")
+      .help("What happens when the picture has another shape than the result.");
+}
+
+}  // namespace
+
+NodeSpec resize() {
+  Describe<Params> d("resize", Category::Geometry, NodeRole::Image);
+  d.label("Resize").help(
+      "Makes every picture the same size. With antialias the result is that of Pillow and of "
+      "torchvision's antialias=True. In a pair the size is that of the image field and the others "
+      "follow by their ratio; masks take the nearest pixel.");
+  d.example(R"({"height": 224, "width": 224, "mode": "cover"})");
+  d.tags({"scale", "size", "letterbox", "thumbnail", "interpolate", "Resize"});
+  describeSize(d);
+  d.choice<Filter>("filter", &Params::filter,
+                   {{Filter::Nearest, "nearest", "one pixel, hard edges"},
+                    {Filter::Bilinear, "bilinear", "the usual one"},
+                    {Filter::Bicubic, "bicubic", "sharper, slower"}})
+      .label("Filter")
+      .help("How pixels are mixed. Masks always take the nearest.");
+  d.boolean("antialias", &Params::antialias)
+      .label("Antialias")
+      .help(
+          "Average over all pixels when shrinking. Off: only the nearest few, as OpenCV and "
+          "tf.image do by default; then JPEG is decoded at full scale.");
+  d.reals("fill", &Params::fill)
+      .label("Fill")
+      .help("fit: colour of the padding, one value or one for each channel.")
+      .range(0, 255);
+  d.integer("mask_fill", &Params::maskFill)
+      .label("Mask fill")
+      .help("fit: class index that masks get in the padding; 255 is often ignored by losses.")
+      .range(0, 255);
+  d.fields(&Params::fields);
+  d.infer(infer);
+  d.acts([](const Params& p, const StreamType& in) { return geometryFields(in, p.fields); });
+  d.image([](const Params& p, const BuildContext&) -> Result<ImageStep> {
+    ImageStep step;
+    step.window = std::make_shared<Resize>(p);
+    return step;
+  });
+  return d.take();
+}
+
+}  // namespace millrace::nodes
