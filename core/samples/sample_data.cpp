@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/samples/sample_data.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <system_error>
+
+#include "core/base/text.h"
+#include "core/samples/sample_cache.h"
+#include "core/samples/sample_kinds.h"
+#include "core/samples/sample_maker.h"
+
+namespace millrace {
+namespace {
+
+namespace fs = std::filesystem;
+using samples::SampleKindEntry;
+
+constexpr std::string_view kScheme = "sample:";
+
+Error refused(const fs::path& path, std::string_view what, const std::error_code& reason) {
+  return {fmt::format("{}: {}: {}", path.string(), what, reason.message())};
+}
+
+Result<const SampleKindEntry*> findKind(std::string_view name) {
+  std::vector<std::string> names;
+  for (const SampleKindEntry& entry : samples::sampleKindEntries()) {
+    if (entry.name == name) return &entry;
+    names.emplace_back(entry.name);
+  }
+  return Error{fmt::format("there is no sample data `{}`; there is {}", name, joinWords(names))};
+}
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+}  // namespace
+
+std::vector<SampleKind> sampleKinds() {
+  std::vector<SampleKind> kinds;
+  for (const SampleKindEntry& entry : samples::sampleKindEntries())
+    kinds.push_back({entry.name, entry.description, entry.defaultCount});
+  return kinds;
+}
+
+fs::path sampleCacheFolder() {
+  // The XDG specification has relative paths in its variables ignored.
+  const fs::path cache = environment("XDG_CACHE_HOME");
+  if (cache.is_absolute()) return cache / "millrace" / "samples";
+  const fs::path home = environment("HOME");
+  if (home.is_absolute()) return home / ".cache" / "millrace" / "samples";
+  std::error_code error;
+  return fs::temp_directory_path(error) / fmt::format("millrace-{}", ::getuid()) / "samples";
+}
+
+Status makeSampleData(const fs::path& folder, const SampleRequest& request,
+                      const SampleProgress& progress) {
+  const auto kind = findKind(request.kind);
+  MILLRACE_TRY(kind);
+  std::error_code error;
+  const bool isNew = fs::create_directories(folder, error);
+  if (error) return refused(folder, "cannot be made", error);
+  const bool empty = fs::is_empty(folder, error);
+  if (error) return refused(folder, "cannot be read", error);
+  if (!empty)
+    return Error{
+        fmt::format("{}: sample data goes into a new or empty folder, and this one holds "
+                    "something",
+                    folder.string())};
+  const std::uint32_t count = request.count == 0 ? kind.value()->defaultCount : request.count;
+  const auto made =
+      samples::drawInto(folder, *kind.value(), count, request.seed, request.threads, progress);
+  if (!made.ok() && isNew) fs::remove(folder, error);
+  MILLRACE_TRY(made);
+  return {};
+}
+
+Result<fs::path> ensureSampleData(std::string_view name, const SampleProgress& progress) {
+  const auto kind = findKind(name);
+  MILLRACE_TRY(kind);
+  return samples::ensureInCache(sampleCacheFolder(), *kind.value(), progress);
+}
+
+std::optional<std::string> sampleNameOf(std::string_view path) {
+  if (!path.starts_with(kScheme)) return std::nullopt;
+  path.remove_prefix(kScheme.size());
+  return std::string(path.substr(0, path.find('/')));
+}
+
+Result<fs::path> resolveSamplePath(std::string_view path, const SampleProgress& progress) {
+  const auto name = sampleNameOf(path);
+  if (!name) return Error{fmt::format("`{}` does not start with `{}`", path, kScheme)};
+  const std::string_view rest = path.substr(kScheme.size() + name->size());
+  const fs::path below = fs::path(rest).relative_path().lexically_normal();
+  if (below.begin() != below.end() && *below.begin() == "..")
+    return Error{fmt::format("`{}` leads out of the sample data", path)};
+  auto folder = ensureSampleData(*name, progress);
+  MILLRACE_TRY(folder);
+  return below.empty() ? folder.take() : folder.value() / below;
+}
+
+}  // namespace millrace
