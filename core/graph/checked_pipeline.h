@@ -31,6 +31,7 @@ struct CheckedPipeline {
   std::filesystem::path base;  ///< where relative paths start
   std::vector<CheckedNode> nodes;
   std::shared_ptr<const Source> source;  ///< open; nullptr when checked without data
+  bool noRandom = false;                 ///< every draw is its centre (CONTRACT §6)
 };
 
 }  // namespace millrace

@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/graph/graph_check.h"
+
+#include <algorithm>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/graph/chain.h"
+#include "core/graph/chain_rules.h"
+#include "core/graph/node_check.h"
+
+namespace millrace {
+
+namespace {
+
+class Checker {
+ public:
+  Checker(const Graph& graph, const Catalog& catalog, const CheckOptions& options)
+      : m_graph(graph), m_catalog(catalog), m_options(options) {}
+
+  CheckResult run() {
+    checkDocument(m_graph, m_problems);
+    Problems wires;
+    m_chain = findChain(m_graph, m_catalog, wires);
+    append(wires);
+    for (const std::size_t i : m_chain) checkNode(i);
+    for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
+      if (!inChain(i)) checkIdle(i);
+    if (m_options.openData)
+      for (const CheckedNode& node : m_nodes) checkPaths(node);
+    // Without a source every node would report the same lack of fields.
+    if (!m_nodes.empty() && m_nodes.front().spec->role == NodeRole::Source)
+      for (CheckedNode& node : m_nodes) inferNode(node);
+    checkPlaces(m_nodes, cores(), m_problems);
+    if (m_options.openData && !m_problems.anyError()) buildNodes();
+    return result();
+  }
+
+ private:
+  bool inChain(std::size_t i) const {
+    return std::find(m_chain.begin(), m_chain.end(), i) != m_chain.end();
+  }
+
+  void append(const Problems& problems) {
+    for (const Problem& problem : problems.all()) m_problems.add(problem);
+  }
+
+  void checkNode(std::size_t i) {
+    const GraphNode& node = m_graph.nodes[i];
+    const NodeSpec* spec = m_catalog.find(node.kind);
+    if (node.state == NodeState::Bypass) {
+      checkIdle(i);
+      if (spec != nullptr && !spec->canBypass)
+        m_problems.error(node.id, "state",
+                         fmt::format("a `{}` node cannot be bypassed", spec->kind),
+                         "write \"state\": \"on\"");
+      if (spec == nullptr || spec->canBypass) return;
+    }
+    if (spec == nullptr) return reportUnknownKind(node, Severity::Error);
+    m_nodes.push_back({node.id, spec, completeValues(node, i, *spec, m_problems), {}, {}});
+  }
+
+  /// A node that does not run stops nothing: what is wrong with it are warnings.
+  void checkIdle(std::size_t i) {
+    const GraphNode& node = m_graph.nodes[i];
+    const NodeSpec* spec = m_catalog.find(node.kind);
+    if (spec == nullptr) return reportUnknownKind(node, Severity::Warning);
+    if (node.state == NodeState::Bypass && !spec->canBypass && inChain(i)) return;
+    Problems problems;
+    completeValues(node, i, *spec, problems);
+    for (Problem problem : problems.all()) {
+      problem.severity = Severity::Warning;
+      m_problems.add(std::move(problem));
+    }
+  }
+
+  void reportUnknownKind(const GraphNode& node, Severity severity) {
+    m_problems.add({severity, node.id, "kind",
+                    fmt::format("there is no kind `{}` in this version", node.kind),
+                    didYouMean(node.kind, m_catalog.kinds())});
+  }
+
+  void inferNode(CheckedNode& node) {
+    if (&node != m_nodes.data()) node.in = (&node - 1)->out;
+    InferContext context(node.id, m_problems);
+    node.out = node.spec->infer(node.values, node.in, context);
+    if (node.spec->role == NodeRole::Source && m_options.openData) openSource(node);
+  }
+
+  BuildContext contextOf(const CheckedNode& node) const {
+    return {node.id, m_options.base, node.in, node.out,
+            m_source ? m_source->classes() : std::vector<std::string>{}};
+  }
+
+  void openSource(CheckedNode& node) {
+    if (hasError(node.id)) return;
+    Result<std::shared_ptr<const Source>> source = node.spec->source(node.values, contextOf(node));
+    if (!source)
+      return m_problems.error(node.id, "", source.error().message, howToPointAtData(node));
+    m_source = source.take();
+    node.out.fields = m_source->fields();
+    node.out.samples = m_source->size();
+    for (const std::string& warning : m_source->warnings())
+      m_problems.warning(node.id, "", warning, "");
+    if (m_source->size() == 0)
+      m_problems.error(node.id, "", "the source has no samples", howToPointAtData(node));
+  }
+
+  static std::string howToPointAtData(const CheckedNode& node) {
+    const bool takesData = std::any_of(node.spec->params.begin(), node.spec->params.end(),
+                                       [](const ParamSpec& param) { return param.isData; });
+    return takesData ? "give other data by `--data PATH` or in the file"
+                     : "change the parameters of this node";
+  }
+
+  bool hasError(const NodeId& id) const {
+    return std::any_of(m_problems.all().begin(), m_problems.all().end(),
+                       [&](const Problem& problem) {
+                         return problem.severity == Severity::Error && problem.node == id;
+                       });
+  }
+
+  void checkPaths(const CheckedNode& node) {
+    for (const ParamSpec& param : node.spec->params)
+      for (const std::string& path : pathsOf(param, node.values.find(param.name)->second))
+        checkPath(node, param, path);
+  }
+
+  static TextList pathsOf(const ParamSpec& param, const Value& value) {
+    TextList paths;
+    if (param.type == ParamType::Path) paths = {std::get<std::string>(value)};
+    if (param.type == ParamType::PathList) paths = std::get<TextList>(value);
+    std::erase_if(paths, [](const std::string& path) { return path.empty(); });
+    return paths;
+  }
+
+  void checkPath(const CheckedNode& node, const ParamSpec& param, const std::string& path) {
+    const std::filesystem::path full = m_options.base / path;
+    std::error_code error;
+    const std::filesystem::file_status status = std::filesystem::status(full, error);
+    if (std::filesystem::exists(status)) return;
+    const std::string place = validUtf8(full.lexically_normal().string());
+    if (status.type() == std::filesystem::file_type::not_found)
+      m_problems.error(
+          node.id, param.name, fmt::format("there is nothing at {}", place),
+          std::filesystem::path(path).is_absolute()
+              ? howToPointAtData(node)
+              : "relative paths start at the pipeline's folder; " + howToPointAtData(node));
+    else
+      m_problems.error(node.id, param.name, fmt::format("{}: {}", place, error.message()),
+                       "make it readable for this user");
+  }
+
+  /// What only making a node can tell: files that it reads, streams that it cannot work on. Caches
+  /// and consumers take memory or devices, so they are made by the run alone.
+  void buildNodes() {
+    for (const CheckedNode& node : m_nodes) {
+      const NodeSpec& spec = *node.spec;
+      const BuildContext context = contextOf(node);
+      if (spec.order) report(node, spec.order(node.values, context));
+      if (spec.image) report(node, spec.image(node.values, context));
+      if (spec.sample) report(node, spec.sample(node.values, context));
+      if (spec.batchOp) report(node, spec.batchOp(node.values, context));
+    }
+  }
+
+  template <class T>
+  void report(const CheckedNode& node, const Result<T>& made) {
+    if (!made)
+      m_problems.error(node.id, "", made.error().message, "change the parameters of this node");
+  }
+
+  std::size_t cores() const {
+    if (m_options.cores != 0) return m_options.cores;
+    return std::max<std::size_t>(1, std::thread::hardware_concurrency());
+  }
+
+  CheckResult result() {
+    CheckResult result;
+    for (const CheckedNode& node : m_nodes) result.streams.push_back({node.id, node.in, node.out});
+    if (!m_problems.anyError())
+      result.pipeline = CheckedPipeline{m_graph.seed, m_options.base, std::move(m_nodes), m_source,
+                                        m_options.noRandom};
+    result.problems = std::move(m_problems);
+    return result;
+  }
+
+  const Graph& m_graph;
+  const Catalog& m_catalog;
+  const CheckOptions& m_options;
+  Problems m_problems;
+  std::vector<std::size_t> m_chain;
+  std::vector<CheckedNode> m_nodes;
+  std::shared_ptr<const Source> m_source;
+};
+
+}  // namespace
+
+CheckResult checkGraph(const Graph& graph, const Catalog& catalog, const CheckOptions& options) {
+  return Checker(graph, catalog, options).run();
+}
+
+}  // namespace millrace

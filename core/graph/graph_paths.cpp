@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/graph/graph_edit.h"
+
+namespace millrace {
+
+namespace {
+
+bool isPath(const ParamSpec& param) {
+  return param.type == ParamType::Path || param.type == ParamType::PathList;
+}
+
+/// The source that runs: of several the one that leads somewhere.
+Result<GraphNode*> sourceOf(Graph& graph, const Catalog& catalog) {
+  std::vector<GraphNode*> all;
+  std::vector<GraphNode*> connected;
+  for (GraphNode& node : graph.nodes) {
+    const NodeSpec* spec = catalog.find(node.kind);
+    if (spec == nullptr || spec->role != NodeRole::Source) continue;
+    all.push_back(&node);
+    const auto leaves = [&](const GraphWire& wire) { return wire.from == node.id; };
+    if (std::any_of(graph.wires.begin(), graph.wires.end(), leaves)) connected.push_back(&node);
+  }
+  if (all.size() == 1) return all.front();
+  if (connected.size() == 1) return connected.front();
+  if (all.empty()) return Error{"the pipeline has no source that could take the data"};
+  std::vector<std::string> ids;
+  for (const GraphNode* node : all) ids.push_back(node->id);
+  return Error{fmt::format("the pipeline has several sources, {}; use --set NODE.PARAM=PATH",
+                           joinWords(ids))};
+}
+
+std::string absolutePath(const std::string& path) {
+  constexpr std::string_view kGenerated = "sample:";
+  if (path.compare(0, kGenerated.size(), kGenerated) == 0) return path;
+  std::error_code error;
+  const std::filesystem::path absolute = std::filesystem::absolute(path, error);
+  return error ? path : absolute.lexically_normal().string();
+}
+
+/// Gives the parameters of a source the paths from the command line.
+class DataSetter {
+ public:
+  DataSetter(GraphNode& node, TextList paths) : m_node(node), m_paths(std::move(paths)) {}
+
+  Status set(const std::vector<const ParamSpec*>& params) {
+    for (const ParamSpec* param : params) setOne(*param, param == params.back());
+    if (m_next < m_paths.size())
+      return Error{fmt::format("`{}` takes {} of the {} paths given by --data", m_node.id, m_next,
+                               m_paths.size())};
+    return {};
+  }
+
+ private:
+  void setOne(const ParamSpec& param, bool isLast) {
+    const bool isList = param.type == ParamType::PathList;
+    if (m_next == m_paths.size()) {
+      if (!param.optional) return;
+      m_node.params[param.name] = isList ? Value{TextList{}} : Value{std::string()};
+      return;
+    }
+    const std::size_t count = isList && isLast ? m_paths.size() - m_next : 1;
+    const auto from = m_paths.begin() + static_cast<std::ptrdiff_t>(m_next);
+    const TextList taken(from, from + static_cast<std::ptrdiff_t>(count));
+    m_node.params[param.name] = isList ? Value{taken} : Value{taken.front()};
+    m_next += count;
+  }
+
+  GraphNode& m_node;
+  TextList m_paths;
+  std::size_t m_next = 0;
+};
+
+Status mapValue(ParamValue& value,
+                const std::function<Result<std::string>(const std::string&)>& map) {
+  auto* typed = std::get_if<Value>(&value);
+  if (typed == nullptr) return {};
+  const auto mapText = [&](std::string& path) -> Status {
+    if (path.empty()) return {};
+    Result<std::string> mapped = map(path);
+    if (!mapped) return mapped.error();
+    path = mapped.take();
+    return {};
+  };
+  if (auto* text = std::get_if<std::string>(typed)) return mapText(*text);
+  if (auto* texts = std::get_if<TextList>(typed))
+    for (std::string& text : *texts) MILLRACE_TRY(mapText(text));
+  return {};
+}
+
+}  // namespace
+
+Result<Graph> applyData(Graph graph, const Catalog& catalog,
+                        const std::vector<std::string>& paths) {
+  if (paths.empty()) return graph;
+  const Result<GraphNode*> source = sourceOf(graph, catalog);
+  if (!source) return source.error();
+  GraphNode& node = **source;
+  std::vector<const ParamSpec*> params;
+  for (const ParamSpec& param : catalog.find(node.kind)->params)
+    if (param.isData) params.push_back(&param);
+  if (params.empty())
+    return Error{fmt::format("`{}` makes its own samples and takes no --data", node.id)};
+  TextList full;
+  for (const std::string& path : paths) full.push_back(absolutePath(path));
+  MILLRACE_TRY(DataSetter(node, std::move(full)).set(params));
+  return graph;
+}
+
+Result<Graph> mapPaths(Graph graph, const Catalog& catalog,
+                       const std::function<Result<std::string>(const std::string&)>& map) {
+  for (GraphNode& node : graph.nodes) {
+    const NodeSpec* spec = catalog.find(node.kind);
+    for (auto& [name, value] : node.params) {
+      const ParamSpec* param = spec == nullptr ? nullptr : spec->param(name);
+      if (param != nullptr && isPath(*param)) MILLRACE_TRY(mapValue(value, map));
+    }
+  }
+  return graph;
+}
+
+}  // namespace millrace
