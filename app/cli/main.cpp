@@ -1,3 +1,28 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-int main() { return 2; }
+#include <CLI/CLI.hpp>
+
+#include "app/cli/command.h"
+#include "app/cli/run_control.h"
+#include "app/cli/version.h"
+
+int main(int argc, char** argv) {
+  using namespace millrace::cli;
+  blockInterrupts();
+  CLI::App app{
+      "Millrace feeds GPUs: it runs data-loading pipelines, measures them and says where the "
+      "time goes."};
+  app.set_version_flag("--version", kVersion);
+  app.require_subcommand(1);
+  app.footer("Start here:  millrace run classification\nHelp of one:  millrace run --help");
+  Action action;
+  addRun(app, action);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const bool asked = error.get_exit_code() == 0;  // --help, --version
+    app.exit(error);
+    return asked ? kDone : kBadUsage;
+  }
+  return action ? action() : kBadUsage;
+}

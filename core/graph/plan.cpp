@@ -26,6 +26,7 @@ class Lowering {
     for (std::size_t i = 0; i < m_plan.pipeline.nodes.size(); ++i) MILLRACE_TRY(place(i));
     finishConsumerStage();
     sizeQueues();
+    MILLRACE_TRY(fuse());
     return std::move(m_plan);
   }
 
@@ -99,16 +100,18 @@ class Lowering {
       m_stage.nodes.push_back(*prefetch);
     }
     if (m_stage.id.empty()) m_stage.id = queue.id;
-    pushStage();
+    m_plan.stages.push_back(std::move(m_stage));
+    m_stage = PlanStage{};
     m_plan.queues.push_back(queue);
     m_region.reset();
   }
 
-  void pushStage() {
-    for (PlanPhase& phase : m_stage.phases)
-      if (m_options.fuse) fuseImageGroups(m_plan.pipeline, phase.rowGroups);
-    m_plan.stages.push_back(std::move(m_stage));
-    m_stage = PlanStage{};
+  Status fuse() {
+    if (!m_options.fuse) return {};
+    for (PlanStage& stage : m_plan.stages)
+      for (PlanPhase& phase : stage.phases)
+        MILLRACE_TRY(fuseImageGroups(m_plan.pipeline, phase.rowGroups));
+    return {};
   }
 
   /// What is left behind the last queue runs on the consumer's thread. A region that no prefetch
@@ -121,7 +124,7 @@ class Lowering {
     m_stage.id = m_plan.node(m_plan.consumer).id;
     m_stage.onConsumer = true;
     m_stage.nodes.push_back(m_plan.consumer);
-    pushStage();
+    m_plan.stages.push_back(std::move(m_stage));
   }
 
   /// CONTRACT §5: nodes behind the batch and in no region run on the consumer's thread where no

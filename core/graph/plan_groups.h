@@ -5,11 +5,18 @@
 #include <vector>
 
 #include "core/graph/plan.h"
+#include "core/nodes/image_pass.h"
 
 namespace millrace {
 
-/// Joins neighbours among `groups` that one pixel pass can do: decode, axis-aligned geometry with
-/// one resize, normalise, precision, in this order and on the same fields (CONTRACT §6).
-void fuseImageGroups(const CheckedPipeline& pipeline, std::vector<PlanGroup>& groups);
+/// What node i is made in.
+BuildContext buildContext(const CheckedPipeline& pipeline, std::size_t i);
+
+/// Image node i, with `values` in place of its own, as a step of a pixel pass.
+Result<ImagePassStep> imagePassStep(const CheckedPipeline& pipeline, std::size_t i,
+                                    const Values& values);
+
+/// Joins neighbours among `groups` that one pixel pass can do (CONTRACT §6).
+Status fuseImageGroups(const CheckedPipeline& pipeline, std::vector<PlanGroup>& groups);
 
 }  // namespace millrace

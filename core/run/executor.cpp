@@ -8,7 +8,7 @@
 
 #include "core/base/check.h"
 #include "core/base/thread_name.h"
-#include "core/run/row_op.h"
+#include "core/graph/plan_groups.h"
 
 namespace millrace {
 
@@ -127,8 +127,8 @@ Status Executor::buildConsumer() {
 Status Executor::renewConsumer() {
   const CheckedNode& node = m_plan.node(m_plan.consumer);
   m_consumerVersion = m_live.versionOf(m_plan.consumer);
-  auto consumer =
-      node.spec->consumer(m_live.valuesOf(m_plan.consumer), buildContext(m_plan, m_plan.consumer));
+  auto consumer = node.spec->consumer(m_live.valuesOf(m_plan.consumer),
+                                      buildContext(m_plan.pipeline, m_plan.consumer));
   if (!consumer) return Error{node.id + ": " + consumer.error().message};
   m_consumer = consumer.take();
   return {};

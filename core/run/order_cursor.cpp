@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/check.h"
+#include "core/graph/plan_groups.h"
 
 namespace millrace {
 
@@ -25,7 +26,7 @@ Result<std::unique_ptr<OrderCursor>> OrderCursor::make(const Plan& plan, const O
   std::unique_ptr<OrderCursor> cursor(new OrderCursor(plan, limits, noRandom));
   for (const std::size_t i : plan.orderNodes) {
     const CheckedNode& node = plan.node(i);
-    auto op = node.spec->order(node.values, {node.id, plan.pipeline.base, node.in, node.out, {}});
+    auto op = node.spec->order(node.values, buildContext(plan.pipeline, i));
     if (!op) return Error{node.id + ": " + op.error().message};
     cursor->m_ops.push_back(op.take());
   }

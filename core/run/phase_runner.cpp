@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-#include "core/run/row_op.h"
+#include "core/graph/plan_groups.h"
 
 namespace millrace {
 
@@ -41,8 +41,8 @@ Status PhaseRunner::addPhase(const PlanPhase& phase, std::size_t index, bool fro
 Status PhaseRunner::buildOp(BatchStep& step) {
   step.version = m_parts.live.versionOf(step.node);
   const CheckedNode& node = m_parts.plan.node(step.node);
-  auto op =
-      node.spec->batchOp(m_parts.live.valuesOf(step.node), buildContext(m_parts.plan, step.node));
+  auto op = node.spec->batchOp(m_parts.live.valuesOf(step.node),
+                               buildContext(m_parts.plan.pipeline, step.node));
   if (!op) return Error{node.id + ": " + op.error().message};
   step.op = op.take();
   return {};

@@ -11,11 +11,8 @@
 namespace millrace {
 
 /// The operation of a group of nodes (indices into the pipeline), with their values of the moment:
-/// the node's own for one node, one pixel pass for several.
+/// the node's own for one node, one pixel pass for image nodes.
 Result<std::unique_ptr<SampleOp>> makeRowOp(const RunParts& parts,
                                             const std::vector<std::size_t>& nodes);
-
-/// What a node is made in.
-BuildContext buildContext(const Plan& plan, std::size_t node);
 
 }  // namespace millrace

@@ -5,15 +5,16 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
+#include "core/graph/plan_groups.h"
 
 namespace millrace {
 
 Result<CacheSet> CacheSet::make(const Plan& plan) {
   CacheSet set;
-  for (const CheckedNode& node : plan.pipeline.nodes) {
+  for (std::size_t i = 0; i < plan.pipeline.nodes.size(); ++i) {
+    const CheckedNode& node = plan.node(i);
     if (node.spec->role != NodeRole::Cache) continue;
-    auto cache =
-        node.spec->cache(node.values, {node.id, plan.pipeline.base, node.in, node.out, {}});
+    auto cache = node.spec->cache(node.values, buildContext(plan.pipeline, i));
     if (!cache) return Error{node.id + ": " + cache.error().message};
     set.m_caches[node.id] = cache.take();
   }

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "core/spec/source.h"
+
+namespace millrace::cli {
+
+using Facts = std::vector<std::pair<std::string, std::string>>;
+
+/// Whether the data lies in the page cache, as `page_cache` and `page_cache_resident_share`.
+Facts pageCacheFacts(const Source& source);
+
+/// Computes the data set's fingerprint on a thread that runs only where a core is idle.
+class FingerprintJob {
+ public:
+  explicit FingerprintJob(std::shared_ptr<const Source> source);
+  ~FingerprintJob();
+  FingerprintJob(const FingerprintJob&) = delete;
+  FingerprintJob& operator=(const FingerprintJob&) = delete;
+
+  /// Waits at most a moment; `data_fingerprint` when it is there, nothing when it is not.
+  Facts take();
+
+ private:
+  void loop();
+  std::shared_ptr<const Source> m_source;
+  std::atomic<bool> m_stop{false};
+  std::atomic<bool> m_done{false};
+  std::string m_text;
+  std::thread m_thread;
+};
+
+}  // namespace millrace::cli

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/events/event_json.h"
+#include "core/events/event_writer.h"
+#include "core/run/run_observer.h"
+
+namespace millrace::cli {
+
+/// Writes the event stream of a run to standard output (CONTRACT §10).
+class EventObserver final : public RunObserver {
+ public:
+  EventObserver(const Plan& plan, const RunIdentity& identity);
+
+  void onPhase(const RunPhase& phase) override;
+  void onSnapshot(const RunSnapshot& snapshot) override;
+  void onWindow(std::size_t repeat, const RateWindow& window) override;
+  void onFailures(const std::vector<FailedSample>& failures, std::uint64_t total) override;
+  void problem(const Problem& problem);
+  void answer(std::int64_t id, const std::string& error);
+  void result(const RunResult& result);
+
+ private:
+  const Plan& m_plan;
+  const RunIdentity& m_identity;
+  EventWriter m_writer;
+};
+
+}  // namespace millrace::cli

@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/pipeline_input.h"
+
+#include <cstdio>
+#include <iostream>
+#include <iterator>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "core/base/text.h"
+#include "core/graph/graph_edit.h"
+#include "core/graph/graph_json.h"
+#include "core/nodes/builtin.h"
+#if __has_include("core/samples/examples.h")
+#include "core/samples/examples.h"
+#else
+namespace millrace {
+static std::optional<std::string> exampleJson(const std::string&) { return std::nullopt; }
+static std::vector<std::string> exampleNames() { return {}; }
+}
+#endif
+
+namespace millrace::cli {
+
+namespace fs = std::filesystem;
+
+void PipelineArguments::addTo(CLI::App& command) {
+  command
+      .add_option("pipeline", pipeline,
+                  "A *.millrace.json file, the name of an example, or - for standard input")
+      ->required();
+  command.add_option("--data", data, "Read this data instead: sets the source's paths in order")
+      ->type_name("PATH");
+  command.add_option("--set", settings, "Change a parameter, e.g. workers.count=4")
+      ->type_name("NODE.PARAM=VALUE");
+  command.add_option("--seed", seed, "Seed of all random draws");
+  command.add_option("--base", base, "Folder that relative paths start from")->type_name("DIR");
+  command.add_flag("--no-random", noRandom, "Centre of each draw, source order: to compare pixels");
+  command.add_flag("--no-fuse", noFuse, "Run every node apart, to see what each one costs");
+}
+
+namespace {
+
+ReadGraph readDocument(const PipelineArguments& arguments, fs::path& base) {
+  const Catalog& catalog = builtinCatalog();
+  if (arguments.pipeline == "-") {
+    const std::string text{std::istreambuf_iterator<char>(std::cin), {}};
+    return parseGraph(text, catalog);
+  }
+  std::error_code error;
+  if (!fs::exists(arguments.pipeline, error))
+    if (const auto example = exampleJson(arguments.pipeline)) return parseGraph(*example, catalog);
+  base = fs::absolute(arguments.pipeline, error).parent_path();
+  if (fs::exists(arguments.pipeline, error)) return readGraph(arguments.pipeline, catalog);
+  ReadGraph missing;
+  const std::vector<std::string> names = exampleNames();
+  const std::string like = nearest(arguments.pipeline, names);
+  missing.problems.error(
+      "", "",
+      fmt::format("{}: no such file, and no example of that name{}", arguments.pipeline,
+                  like.empty() ? "" : "; did you mean " + like + "?"),
+      "give a *.millrace.json file or one of the examples " + joinWords(names));
+  return missing;
+}
+
+/// Applies one edit after the other; the first that is refused is the problem.
+class Edits {
+ public:
+  Edits(Graph& graph, Problems& problems) : m_graph(graph), m_problems(problems) {}
+
+  void take(Result<Graph> edited, const std::string& flag) {
+    if (edited)
+      m_graph = edited.take();
+    else
+      m_problems.error("", flag, edited.error().message, "");
+    m_fine = m_fine && edited.ok();
+  }
+  bool fine() const { return m_fine; }
+
+ private:
+  Graph& m_graph;
+  Problems& m_problems;
+  bool m_fine = true;
+};
+
+}  // namespace
+
+std::optional<LoadedPipeline> loadPipeline(const PipelineArguments& arguments, Problems& problems) {
+  LoadedPipeline loaded;
+  loaded.base = fs::current_path();
+  ReadGraph read = readDocument(arguments, loaded.base);
+  for (const Problem& problem : read.problems.all()) problems.add(problem);
+  if (!read.graph) return std::nullopt;
+  loaded.graph = std::move(*read.graph);
+  if (!arguments.base.empty()) loaded.base = fs::absolute(arguments.base);
+  if (arguments.seed) loaded.graph.seed = *arguments.seed;
+  const Catalog& catalog = builtinCatalog();
+  Edits edits(loaded.graph, problems);
+  if (!arguments.data.empty())
+    edits.take(applyData(loaded.graph, catalog, arguments.data), "--data");
+  for (const std::string& setting : arguments.settings)
+    edits.take(applySetting(loaded.graph, catalog, setting), "--set " + setting);
+  if (!edits.fine()) return std::nullopt;
+  return loaded;
+}
+
+std::optional<PreparedPipeline> preparePipeline(const PipelineArguments& arguments,
+                                                Problems& problems) {
+  std::optional<LoadedPipeline> loaded = loadPipeline(arguments, problems);
+  if (!loaded) return std::nullopt;
+  CheckOptions options;
+  options.base = loaded->base;
+  options.openData = true;
+  options.noRandom = arguments.noRandom;
+  CheckResult checked = checkGraph(loaded->graph, builtinCatalog(), options);
+  for (const Problem& problem : checked.problems.all()) problems.add(problem);
+  if (!checked.pipeline) return std::nullopt;
+  PlanOptions planOptions;
+  planOptions.fuse = !arguments.noFuse;
+  Result<Plan> plan = makePlan(std::move(*checked.pipeline), planOptions);
+  if (!plan) {
+    problems.error("", "", plan.error().message, "");
+    return std::nullopt;
+  }
+  return PreparedPipeline{std::move(loaded->graph), plan.take()};
+}
+
+void printProblems(const std::vector<Problem>& problems) {
+  for (const Problem& problem : problems) {
+    Problem head = problem;
+    head.remedy.clear();
+    fmt::print(stderr, "{}\n", validUtf8(head.text()));
+    if (!problem.remedy.empty()) fmt::print(stderr, "    {}\n", validUtf8(problem.remedy));
+  }
+}
+
+}  // namespace millrace::cli

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/graph/graph.h"
+#include "core/graph/graph_check.h"
+#include "core/graph/plan.h"
+
+namespace CLI {
+class App;
+}
+
+namespace millrace::cli {
+
+/// The arguments by which every command names a pipeline.
+struct PipelineArguments {
+  std::string pipeline;               ///< a file, an example's name, or `-`
+  std::vector<std::string> data;      ///< --data
+  std::vector<std::string> settings;  ///< --set NODE.PARAM=VALUE
+  std::string base;                   ///< --base
+  std::optional<std::uint64_t> seed;  ///< --seed
+  bool noRandom = false;              ///< --no-random
+  bool noFuse = false;                ///< --no-fuse
+
+  void addTo(CLI::App& command);
+};
+
+/// A pipeline as its document says, with --data, --set and --seed applied.
+struct LoadedPipeline {
+  Graph graph;
+  std::filesystem::path base;
+  Problems problems;  ///< of reading; warnings when the graph is sound
+};
+
+/// Reads the document. Nothing: it could not be read, and `problems` says why.
+std::optional<LoadedPipeline> loadPipeline(const PipelineArguments& arguments, Problems& problems);
+
+/// Loads, checks with the data open, and plans. Nothing: `problems` says why.
+struct PreparedPipeline {
+  Graph graph;
+  Plan plan;
+};
+std::optional<PreparedPipeline> preparePipeline(const PipelineArguments& arguments,
+                                                Problems& problems);
+
+/// Prints problems to standard error, one each; errors with their remedy on a line of its own.
+void printProblems(const std::vector<Problem>& problems);
+
+}  // namespace millrace::cli

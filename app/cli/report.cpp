@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/report.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+
+namespace millrace::cli {
+
+namespace {
+
+/// Three significant digits and at least the whole part.
+std::string rounded(double value) {
+  if (value >= 100) return grouped(static_cast<std::uint64_t>(std::llround(value)));
+  return fmt::format("{:.3g}", value);
+}
+
+std::string rateLine(const SpanFigures& figures) {
+  const RateFigures& rate = figures.samplesPerSecond;
+  if (!rate.mean) return "nothing measured\n";
+  std::string line = fmt::format("{} samples/s", rounded(*rate.mean));
+  if (rate.ci95Low)
+    line += fmt::format("   95 % interval {} to {}", rounded(std::max(0.0, *rate.ci95Low)),
+                        rounded(*rate.ci95High));
+  else
+    line += "   (3 repeats or more give an interval)";
+  return line + "\n";
+}
+
+std::string figureLines(const SpanFigures& figures) {
+  std::string text;
+  const auto add = [&](const char* name, const std::string& value) {
+    text += fmt::format("  {:<16}{}\n", name, value);
+  };
+  if (figures.batchesPerSecond.mean)
+    add("batches", rounded(*figures.batchesPerSecond.mean) + " a second");
+  if (figures.samplesPerSecond.median)
+    add("windows of 1 s",
+        fmt::format("median {}, 5 % below {}, 5 % above {} ({} windows)",
+                    rounded(*figures.samplesPerSecond.median),
+                    rounded(*figures.samplesPerSecond.p05), rounded(*figures.samplesPerSecond.p95),
+                    figures.samplesPerSecond.windows));
+  if (figures.inputBytesPerSecond && *figures.inputBytesPerSecond > 0)
+    add("read", humanBytes(*figures.inputBytesPerSecond) + "/s");
+  if (figures.cpuSecondsPer1000Samples)
+    add("CPU", humanSeconds(*figures.cpuSecondsPer1000Samples) + " per 1000 samples");
+  if (figures.peakRssBytes)
+    add("peak memory", humanBytes(static_cast<double>(*figures.peakRssBytes)));
+  if (figures.stepShare) add("step busy", fmt::format("{:.1f} %", 100 * *figures.stepShare));
+  if (figures.waitP95Ms)
+    add("wait for batch",
+        fmt::format("{} (95th percentile)", humanSeconds(*figures.waitP95Ms / 1e3)));
+  if (figures.otherBusyShare && *figures.otherBusyShare > 0.03)
+    add("disturbed",
+        fmt::format("other processes took {:.0f} % of the cores", 100 * *figures.otherBusyShare));
+  return text;
+}
+
+std::string bar(double share, std::size_t width) {
+  const auto filled = static_cast<std::size_t>(
+      std::lround(std::clamp(share, 0.0, 1.0) * static_cast<double>(width)));
+  return std::string(filled, '#') + std::string(width - filled, '.');
+}
+
+std::string fusedWith(const SpanFigures& figures, const std::string& id) {
+  std::string names;
+  for (const NodeFigures& node : figures.nodes)
+    if (node.fusedInto == id) names += " + " + node.id;
+  return names;
+}
+
+std::string nodeLines(const SpanFigures& figures) {
+  double most = 0;
+  for (const NodeFigures& node : figures.nodes) most += node.busySeconds.value_or(0);
+  if (most <= 0) return {};
+  std::string text = "\n  where the time went           share of busy time     mean      items\n";
+  for (const NodeFigures& node : figures.nodes) {
+    if (!node.busySeconds) continue;
+    const double share = *node.busySeconds / most;
+    text +=
+        fmt::format("  {:<28}  {} {:>3.0f} %  {:>9} {:>10}\n", node.id, bar(share, 15), 100 * share,
+                    humanSeconds(node.meanMs.value_or(0) / 1e3), grouped(node.items.value_or(0)));
+    if (const std::string fused = fusedWith(figures, node.id); !fused.empty())
+      text += fmt::format("   {}\n", fused);
+  }
+  return text;
+}
+
+std::string queueLines(const SpanFigures& figures) {
+  std::string text;
+  for (const QueueFigures& queue : figures.queues) {
+    if (!queue.meanFill) continue;
+    text +=
+        fmt::format("  {:<28}  mean {:.1f} of {} batches, empty {:.0f} %, full {:.0f} % of time\n",
+                    queue.id, *queue.meanFill, queue.capacity, 100 * queue.emptyShare.value_or(0),
+                    100 * queue.fullShare.value_or(0));
+  }
+  return text.empty() ? text : "\n  queues\n" + text;
+}
+
+std::string failureLines(const RunResult& result) {
+  if (result.figures.failedSamples == 0 && result.failures.empty()) return {};
+  const std::uint64_t total =
+      std::max<std::uint64_t>(result.figures.failedSamples, result.failures.size());
+  std::string text = fmt::format("\n  {} sample{} failed\n", total, total == 1 ? "" : "s");
+  constexpr std::size_t kShown = 5;
+  for (std::size_t i = 0; i < std::min(kShown, result.failures.size()); ++i)
+    text += fmt::format("    {}: {}\n", validUtf8(result.failures[i].sample),
+                        validUtf8(result.failures[i].reason));
+  if (total > kShown) text += fmt::format("    and {} more (--json lists them)\n", total - kShown);
+  return text;
+}
+
+}  // namespace
+
+std::string reportText(const RunResult& result, const Plan&, const std::string& pipeline,
+                       const std::string& runId) {
+  const SpanFigures& figures = result.figures;
+  std::string text = fmt::format("{}: {}", pipeline, rateLine(figures));
+  if (!result.repeats.empty())
+    text += fmt::format("  {:<16}{} samples in {} batches, {} repeat{} of {}\n", "measured",
+                        grouped(figures.samples), grouped(figures.batches), result.repeats.size(),
+                        result.repeats.size() == 1 ? "" : "s",
+                        humanSeconds(figures.seconds / static_cast<double>(result.repeats.size())));
+  text += figureLines(figures) + nodeLines(figures) + queueLines(figures) + failureLines(result);
+  if (result.outcome == RunOutcome::Interrupted)
+    text += "\n  interrupted: what was measured is above\n";
+  if (result.outcome == RunOutcome::Failed)
+    text += fmt::format("\n  failed: {}\n", validUtf8(result.reason));
+  if (!runId.empty())
+    text += fmt::format("\n  kept as run {}: millrace runs show {}\n", runId, runId);
+  return text;
+}
+
+}  // namespace millrace::cli

@@ -1,0 +1,265 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// `millrace run`: runs a pipeline, measures it, keeps it.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "app/cli/command.h"
+#include "app/cli/data_facts.h"
+#include "app/cli/dump_observer.h"
+#include "app/cli/event_observer.h"
+#include "app/cli/observers.h"
+#include "app/cli/pipeline_input.h"
+#include "app/cli/progress_line.h"
+#include "app/cli/report.h"
+#include "app/cli/run_control.h"
+#include "app/cli/store_recorder.h"
+#include "app/cli/version.h"
+#include "core/base/clock.h"
+#include "core/graph/graph_json.h"
+#include "core/monitor/environment.h"
+#include "core/nodes/builtin.h"
+#include "core/run/measured_run.h"
+
+namespace millrace::cli {
+
+namespace {
+
+struct RunArguments {
+  PipelineArguments pipeline;
+  MeasureSettings measure;
+  std::optional<double> seconds;
+  std::string start;
+  std::string maxFailures = "1%";
+  std::string store;
+  bool noStore = false;
+  RunLabels labels;
+  std::string dump;
+  std::uint64_t dumpBatches = 8;
+  bool json = false;
+  bool events = false;
+};
+
+void addMeasureOptions(CLI::App& run, RunArguments& a) {
+  auto* seconds = run.add_option("--seconds", a.seconds, "Length of the measured span (5)")
+                      ->check(CLI::PositiveNumber);
+  auto* batches = run.add_option("--batches", a.measure.batches, "Measure so many batches instead")
+                      ->check(CLI::PositiveNumber);
+  auto* epochs = run.add_option("--epochs", a.measure.epochs, "Measure so many epochs instead")
+                     ->check(CLI::PositiveNumber);
+  seconds->excludes(batches)->excludes(epochs);
+  batches->excludes(epochs);
+  run.add_option("--warmup", a.measure.warmupSeconds, "Seconds before that, not counted (2)")
+      ->check(CLI::NonNegativeNumber);
+  run.add_option("--repeats", a.measure.repeats, "How often, each with its warm-up (3)")
+      ->check(CLI::Range(1, 1000));
+  run.add_option("--start", a.start, "Begin there, to go on with an earlier run")
+      ->type_name("EPOCH:BATCH");
+  run.add_option("--max-failures", a.maxFailures, "Samples that may fail: a number or a share (1%)")
+      ->type_name("N|P%");
+}
+
+void addKeepOptions(CLI::App& run, RunArguments& a) {
+  auto* store = run.add_option("--store", a.store, "Keep the run in this file")->type_name("FILE");
+  run.add_flag("--no-store", a.noStore, "Do not keep the run")->excludes(store);
+  run.add_option("--experiment", a.labels.experiment, "Experiment that the run belongs to");
+  run.add_option("--name", a.labels.name, "A name for the run");
+  run.add_option("--tag", a.labels.tags, "A tag; can be given again");
+  run.add_option("--dump", a.dump, "Write the first batches there as .npy")->type_name("DIR");
+  run.add_option("--dump-batches", a.dumpBatches, "How many (8)")->check(CLI::PositiveNumber);
+  auto* json = run.add_flag("--json", a.json, "Print the result as one JSON object");
+  run.add_flag("--events", a.events, "Print the run as JSON Lines while it goes on")
+      ->excludes(json);
+}
+
+/// "2:15" as epoch 2, batch 15.
+bool parseStart(const std::string& text, MeasureSettings& measure) {
+  unsigned epoch = 0;
+  unsigned long long batch = 0;
+  int used = 0;
+  if (std::sscanf(text.c_str(), "%u:%llu%n", &epoch, &batch, &used) != 2) return false;
+  measure.startEpoch = epoch;
+  measure.startBatch = batch;
+  return static_cast<std::size_t>(used) == text.size() && text.find('-') == std::string::npos;
+}
+
+/// What the arguments mean together; the sentence when they mean nothing.
+std::optional<std::string> settle(RunArguments& a) {
+  if (a.seconds) a.measure.seconds = a.seconds;
+  if (a.measure.batches || a.measure.epochs) a.measure.seconds.reset();
+  a.measure.noRandom = a.pipeline.noRandom;
+  if (!a.start.empty() && !parseStart(a.start, a.measure))
+    return fmt::format("--start {}: expected EPOCH:BATCH, both from 0, such as 2:15", a.start);
+  const Result<FailureLimit> limit = FailureLimit::parse(a.maxFailures);
+  if (!limit) return "--max-failures: " + limit.error().message;
+  a.measure.failureLimit = *limit;
+  return std::nullopt;
+}
+
+Facts machineFacts(const Plan& plan) {
+  Facts facts = environmentFacts(readEnvironment());
+  facts.emplace_back("engine_version", kVersion);
+  facts.emplace_back("data_samples", std::to_string(plan.pipeline.source->size()));
+  for (auto& fact : pageCacheFacts(*plan.pipeline.source)) facts.push_back(std::move(fact));
+  return facts;
+}
+
+/// One run of `millrace run`, from a prepared pipeline to its exit code.
+class RunJob {
+ public:
+  RunJob(RunArguments& arguments, PreparedPipeline prepared)
+      : m_arguments(arguments), m_prepared(std::move(prepared)) {
+    m_identity.pipeline = arguments.pipeline.pipeline;
+  }
+
+  int go(const std::vector<Problem>& warnings) {
+    Result<CacheSet> caches = CacheSet::make(m_prepared.plan);
+    if (!caches) return refuse(caches.error());
+    if (Status ready = prepareDump(); !ready) return refuse(ready.error());
+    m_facts = machineFacts(m_prepared.plan);
+    beginStore();
+    ProgressLine progress(!m_arguments.events && isatty(STDERR_FILENO) != 0);
+    m_observers.add(progress);
+    std::optional<EventObserver> events;
+    if (m_arguments.events) {
+      m_observers.add(events.emplace(m_prepared.plan, m_identity));
+      for (const Problem& warning : warnings) events->problem(warning);
+    }
+    MeasuredRun run(m_prepared.plan, *caches, m_arguments.measure, m_observers);
+    Result<RunResult> result = measure(run, events ? &*events : nullptr);
+    progress.clear();
+    if (!result) return refuse(result.error());
+    return finish(*result, events ? &*events : nullptr);
+  }
+
+ private:
+  static int refuse(const Error& error) {
+    fmt::print(stderr, "error: {}\n", error.message);
+    return kBadUsage;
+  }
+
+  Status prepareDump() {
+    if (m_arguments.dump.empty()) return {};
+    auto dump = BatchDump::open(m_arguments.dump, m_arguments.dumpBatches,
+                                *m_prepared.plan.pipeline.source);
+    if (!dump) return dump.error();
+    m_observers.add(m_dump.emplace(dump.take()));
+    return {};
+  }
+
+  void beginStore() {
+    if (m_arguments.noStore) return;
+    const std::filesystem::path file =
+        m_arguments.store.empty() ? defaultStorePath() : std::filesystem::path(m_arguments.store);
+    auto recorder = StoreRecorder::begin(file, m_arguments.labels, m_prepared.plan,
+                                         m_arguments.pipeline.pipeline,
+                                         graphText(m_prepared.graph, builtinCatalog()), m_facts);
+    if (!recorder) {
+      fmt::print(stderr, "warning: this run is not kept: {}\n", recorder.error().message);
+      return;
+    }
+    m_recorder = recorder.take();
+    m_identity.runId = std::to_string(static_cast<std::int64_t>(m_recorder->run()));
+    m_observers.add(*m_recorder);
+  }
+
+  Result<RunResult> measure(MeasuredRun& run, EventObserver* events) {
+    const InterruptWatch interrupts([&run] { run.stop(); });
+    std::optional<RequestReader> requests;
+    if (events != nullptr) requests.emplace(handlersOf(run, *events));
+    FingerprintJob fingerprint(m_prepared.plan.pipeline.source);
+    Result<RunResult> result = run.run();
+    if (!result) return result;
+    const Facts known = fingerprint.take();
+    if (m_recorder && !known.empty()) m_recorder->addEnvironment(known);
+    m_facts.insert(m_facts.end(), known.begin(), known.end());
+    result->environment = m_facts;
+    return result;
+  }
+
+  static RequestReader::Handlers handlersOf(MeasuredRun& run, EventObserver& events) {
+    RequestReader::Handlers handlers;
+    handlers.request = [&run, &events](const RunRequest& request) {
+      Status done;
+      if (request.kind == RunRequest::Kind::Stop)
+        run.stop();
+      else
+        done = run.set(request.node, request.param, request.value);
+      events.answer(request.id, done ? "" : done.error().message);
+    };
+    handlers.malformed = [&events](const std::string& error) { events.answer(0, error); };
+    handlers.ended = [&run] { run.stop(); };
+    return handlers;
+  }
+
+  int finish(const RunResult& result, EventObserver* events) {
+    if (m_recorder) m_recorder->finish(result);
+    m_recorder.reset();
+    if (events != nullptr)
+      events->result(result);
+    else if (m_arguments.json)
+      fmt::print("{}\n", resultJson(result, m_identity, true));
+    else
+      fmt::print("{}", reportText(result, m_prepared.plan, m_identity.pipeline, m_identity.runId));
+    if (m_dump && m_dump->error()) {
+      fmt::print(stderr, "error: --dump: {}\n", m_dump->error()->message);
+      return kFailed;
+    }
+    if (result.outcome == RunOutcome::Interrupted) return kInterrupted;
+    if (result.outcome == RunOutcome::Finished) return kDone;
+    if (events != nullptr || m_arguments.json) fmt::print(stderr, "error: {}\n", result.reason);
+    return kFailed;
+  }
+
+  RunArguments& m_arguments;
+  PreparedPipeline m_prepared;
+  RunIdentity m_identity;
+  Facts m_facts;
+  Observers m_observers;
+  std::optional<DumpObserver> m_dump;
+  std::unique_ptr<StoreRecorder> m_recorder;
+};
+
+int runCommand(RunArguments& arguments) {
+  if (const auto wrong = settle(arguments)) {
+    fmt::print(stderr, "error: {}\n", *wrong);
+    return kBadUsage;
+  }
+  Problems problems;
+  std::optional<PreparedPipeline> prepared = preparePipeline(arguments.pipeline, problems);
+  printProblems(problems.all());
+  if (!prepared) {
+    if (arguments.events) {
+      const double now = toSeconds(steadyClock().now().time_since_epoch());
+      fmt::print("{}\n", helloEvent(now, kVersion));
+      for (const Problem& problem : problems.all()) fmt::print("{}\n", problemEvent(now, problem));
+    }
+    return kBadUsage;
+  }
+  return RunJob(arguments, std::move(*prepared)).go(problems.all());
+}
+
+}  // namespace
+
+void addRun(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<RunArguments>();
+  CLI::App* run = app.add_subcommand("run", "Run a pipeline, measure it and keep the result");
+  run->footer(
+      "Example: photos of your own, one folder a class, on four threads for ten seconds\n"
+      "  millrace run classification --data ~/photos --set workers.count=4 --seconds 10\n"
+      "Ctrl+C stops and keeps what was measured (exit 3); a second one leaves at once.");
+  arguments->pipeline.addTo(*run);
+  addMeasureOptions(*run, *arguments);
+  addKeepOptions(*run, *arguments);
+  run->callback([arguments, &action] { action = [arguments] { return runCommand(*arguments); }; });
+}
+
+}  // namespace millrace::cli

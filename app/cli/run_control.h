@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+#include <thread>
+
+#include "core/events/event_json.h"
+
+namespace millrace::cli {
+
+/// Keeps SIGINT and SIGTERM for InterruptWatch in every thread that starts from now on. Called
+/// first in main.
+void blockInterrupts();
+
+/// Calls `onFirst` on a thread of its own at the first SIGINT or SIGTERM; a second one ends the
+/// process at once with exit code 3.
+class InterruptWatch {
+ public:
+  explicit InterruptWatch(std::function<void()> onFirst);
+  ~InterruptWatch();
+  InterruptWatch(const InterruptWatch&) = delete;
+  InterruptWatch& operator=(const InterruptWatch&) = delete;
+
+ private:
+  void loop();
+  std::function<void()> m_onFirst;
+  int m_wake = -1;
+  std::thread m_thread;
+};
+
+/// Reads requests from standard input on a thread of its own, a line each. The end of a pipe means
+/// stop: whoever started the run is gone.
+class RequestReader {
+ public:
+  struct Handlers {
+    std::function<void(const RunRequest&)> request;
+    std::function<void(const std::string& error)> malformed;
+    std::function<void()> ended;
+  };
+  explicit RequestReader(Handlers handlers);
+  ~RequestReader();
+  RequestReader(const RequestReader&) = delete;
+  RequestReader& operator=(const RequestReader&) = delete;
+
+ private:
+  void loop();
+  void handle(const std::string& line);
+  Handlers m_handlers;
+  int m_wake = -1;
+  std::thread m_thread;
+};
+
+}  // namespace millrace::cli

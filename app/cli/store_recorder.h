@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/base/mutex.h"
+#include "core/graph/plan.h"
+#include "core/run/run_observer.h"
+#include "core/store/run_store.h"
+
+namespace millrace::cli {
+
+/// How a person names a run.
+struct RunLabels {
+  std::string experiment = "default";
+  std::string name;
+  std::vector<std::string> tags;
+};
+
+/// Keeps a run in the store while it goes on, from a thread of its own so that a slow disk never
+/// holds the run up. The first thing that the store refuses is said once on standard error; the
+/// run goes on (DESIGN §6). The observer calls come one at a time.
+class StoreRecorder final : public RunObserver {
+ public:
+  /// Begins the run in the store. The error: nothing can be kept.
+  static Result<std::unique_ptr<StoreRecorder>> begin(
+      const std::filesystem::path& file, const RunLabels& labels, const Plan& plan,
+      const std::string& pipelineName, const std::string& pipelineJson,
+      const std::vector<std::pair<std::string, std::string>>& environment);
+  ~StoreRecorder() override;
+
+  RunNumber run() const { return m_run; }
+
+  void onPhase(const RunPhase& phase) override;
+  void onSnapshot(const RunSnapshot& snapshot) override;
+  void onWindow(std::size_t repeat, const RateWindow& window) override;
+  void onFailures(const std::vector<FailedSample>& failures, std::uint64_t total) override;
+  void onRepeat(std::size_t repeat, const SpanFigures& figures) override;
+  void addEnvironment(std::vector<KeyValue> facts);
+  /// Writes the end and waits until everything is in the file.
+  void finish(const RunResult& result);
+
+ private:
+  using Job = std::function<Status(RunStore&)>;
+  /// Points not yet given to the store.
+  struct Series {
+    std::string metric;
+    std::vector<SeriesPoint> points;
+  };
+
+  StoreRecorder(RunStore store, RunNumber run, const Plan& plan);
+  void push(Job job);
+  void loop();
+  void addPoint(std::size_t series, double seconds, double value);
+  void flushSeries();
+
+  const Plan& m_plan;
+  const RunNumber m_run;
+  // The observer's calls.
+  std::size_t m_repeat = 0;
+  bool m_repeatBegun = false;
+  std::vector<Series> m_series;
+  std::size_t m_snapshots = 0;
+  std::optional<RunSnapshot> m_last;
+  // The writer's thread.
+  RunStore m_store;
+  std::optional<RepeatId> m_repeatId;
+  bool m_complained = false;
+
+  Mutex m_mutex;
+  Condition m_changed;
+  std::deque<Job> m_jobs MILLRACE_GUARDED_BY(m_mutex);
+  bool m_closing MILLRACE_GUARDED_BY(m_mutex) = false;
+  std::thread m_thread;
+};
+
+}  // namespace millrace::cli

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/graph/plan.h"
+#include "core/run/run_observer.h"
+#include "core/run/run_result.h"
+#include "core/spec/problem.h"
+
+namespace millrace {
+
+/// What a result or an event says of the run besides its figures.
+struct RunIdentity {
+  std::string runId;     ///< number in the store; empty: not kept
+  std::string pipeline;  ///< file or example name as given
+};
+
+/// The object that `--json` prints (CONTRACT §9): keys sorted, absent values null, one line or
+/// indented. Text that is not UTF-8 gets U+FFFD.
+std::string resultJson(const RunResult& result, const RunIdentity& identity, bool indented);
+
+/// One line each of the event stream (CONTRACT §10, core/events/README.md), without the newline.
+/// `time` is the monotonic clock in seconds, the same in all events of a stream.
+inline constexpr int kEventFormatMajor = 1;
+inline constexpr int kEventFormatMinor = 0;
+std::string helloEvent(double time, const std::string& engineVersion);
+std::string planEvent(double time, const Plan& plan);
+std::string phaseEvent(double time, const RunPhase& phase);
+std::string snapshotEvent(double time, const Plan& plan, const RunSnapshot& snapshot,
+                          const RunIdentity& identity, std::uint64_t droppedSnapshots);
+std::string windowEvent(double time, std::size_t repeat, const RateWindow& window);
+std::string problemEvent(double time, const Problem& problem);
+std::string failureEvent(double time, const FailedSample& failure, std::uint64_t total);
+std::string progressEvent(double time, std::uint64_t done, std::uint64_t of, double secondsLeft);
+std::string resultEvent(double time, const RunResult& result, const RunIdentity& identity);
+/// Answer to a request of standard input; `error` empty: done.
+std::string answerEvent(double time, std::int64_t id, const std::string& error);
+
+/// The plan as `millrace check --json` gives it.
+std::string planJson(const Plan& plan, bool indented);
+std::string problemsJson(const std::vector<Problem>& problems, bool indented);
+
+/// A line of standard input: `{"id": 1, "request": "stop"}` or
+/// `{"id": 2, "request": "set", "node": "step", "param": "seconds", "value": "0.1"}`.
+struct RunRequest {
+  enum class Kind { Stop, Set };
+  std::int64_t id = 0;
+  Kind kind = Kind::Stop;
+  std::string node;
+  std::string param;
+  std::string value;
+};
+Result<RunRequest> parseRequest(const std::string& line);
+
+}  // namespace millrace

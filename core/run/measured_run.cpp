@@ -1,0 +1,250 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/measured_run.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "core/base/thread_name.h"
+#include "core/run/span_figures.h"
+#include "core/run/span_meter.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr auto kSnapshotEvery = std::chrono::milliseconds(200);
+
+}  // namespace
+
+struct MeasuredRun::Change {
+  std::string node;
+  std::string param;
+  std::string value;
+};
+
+/// One repeat: counts batches on the consumer's thread, and looks at everything five times a second
+/// on a thread of its own. Monitor.
+class MeasuredRun::Repeat {
+ public:
+  Repeat(MeasuredRun& run, Executor& executor, std::size_t index)
+      : m_run(run),
+        m_executor(executor),
+        m_index(index),
+        m_meter(limits(), run.m_clock.now()),
+        m_started(run.m_clock.now()) {
+    resetPeakMemory();
+    m_begin = edge();
+    m_measuring = m_meter.measuring();
+  }
+
+  RunEnd go() {
+    m_run.m_observer.onPhase(phase());
+    std::thread sampler([this] { sampleLoop(); });
+    m_waitBegan = m_run.m_clock.now();
+    const RunEnd end = m_executor.run([this](const Batch& batch, SteadyTime at) {
+      const bool goesOn = arrived(batch, at);
+      return goesOn;
+    });
+    if (m_measuring && !m_ended) m_end = edge();
+    {
+      const MutexLock lock(m_mutex);
+      m_done = true;
+      m_wake.notifyAll();
+    }
+    sampler.join();
+    return end;
+  }
+
+  /// Nothing when the span never began or holds no batch.
+  std::optional<SpanFigures> figures() const {
+    if (!m_measuring || m_meter.batches() == 0) return std::nullopt;
+    return figuresBetween(m_run.m_plan, m_begin, m_end, m_meter.seconds(), m_meter.windows(),
+                          m_meter.waits());
+  }
+
+  void reportFailures() {
+    const std::vector<FailedSample> failures = m_executor.failures().failures(m_reported);
+    if (failures.empty()) return;
+    m_reported += failures.size();
+    m_run.m_observer.onFailures(failures, m_executor.failures().failedSamples());
+  }
+
+ private:
+  SpanMeter::Limits limits() const {
+    const MeasureSettings& settings = m_run.m_settings;
+    const std::uint64_t size = static_cast<std::uint64_t>(m_run.m_plan.batch.size);
+    const std::uint64_t epochBatches = (m_executor.samplesPerEpoch() + size - 1) / size;
+    SpanMeter::Limits limits;
+    limits.warmupSeconds = settings.warmupSeconds;
+    if (!m_run.m_caches.empty() && settings.warmupSeconds > 0) limits.warmupBatches = epochBatches;
+    limits.seconds = settings.seconds;
+    limits.batches = settings.batches;
+    if (settings.epochs) limits.batches = *settings.epochs * epochBatches;
+    return limits;
+  }
+
+  SpanEdge edge() const { return {m_executor.totals(), m_host.sample()}; }
+
+  RunPhase phase() const {
+    const double length =
+        m_measuring ? m_run.m_settings.seconds.value_or(0) : m_run.m_settings.warmupSeconds;
+    const double left = length - m_meter.elapsed(m_run.m_clock.now());
+    return {m_index, m_run.m_settings.repeats, !m_measuring, std::max(0.0, left)};
+  }
+
+  /// On the consumer's thread.
+  bool arrived(const Batch& batch, SteadyTime at) {
+    m_run.m_observer.onBatch(m_index, batch);
+    const MutexLock lock(m_mutex);
+    m_meter.waited(static_cast<std::uint64_t>((at - m_waitBegan).count()));
+    const SpanMeter::Event event = m_meter.arrived(at, batch.rows);
+    if (event == SpanMeter::Event::Began) begin();
+    if (event == SpanMeter::Event::Window || event == SpanMeter::Event::Ended) reportWindows();
+    m_ended = event == SpanMeter::Event::Ended;
+    if (m_ended) m_end = edge();
+    m_waitBegan = m_run.m_clock.now();
+    return !m_ended;
+  }
+
+  void begin() MILLRACE_REQUIRES(m_mutex) {
+    m_begin = edge();
+    m_measuring = true;
+    m_run.m_observer.onPhase(phase());
+  }
+
+  void reportWindows() MILLRACE_REQUIRES(m_mutex) {
+    for (; m_windowsReported < m_meter.windows().size(); ++m_windowsReported)
+      m_run.m_observer.onWindow(m_index, m_meter.windows()[m_windowsReported]);
+  }
+
+  void sampleLoop() {
+    setThreadName("sampler");
+    const MutexLock lock(m_mutex);
+    SteadyTime next = m_run.m_clock.now() + kSnapshotEvery;
+    while (!m_done) {
+      if (m_wake.waitUntil(m_mutex, next)) continue;
+      if (m_done) break;
+      next += kSnapshotEvery;
+      reportSnapshot();
+      reportFailures();
+    }
+  }
+
+  void reportSnapshot() MILLRACE_REQUIRES(m_mutex) {
+    RunSnapshot snapshot;
+    snapshot.phase = phase();
+    snapshot.seconds = toSeconds(m_run.m_clock.now() - m_started);
+    snapshot.totals = m_executor.totals();
+    snapshot.host = m_host.sample();
+    snapshot.measuredBatches = m_meter.batches();
+    snapshot.batchLimit = m_meter.limits().batches.value_or(0);
+    m_run.m_observer.onSnapshot(snapshot);
+  }
+
+  MeasuredRun& m_run;
+  Executor& m_executor;
+  const std::size_t m_index;
+  HostSampler m_host;
+  SpanMeter m_meter;
+  const SteadyTime m_started;
+  SpanEdge m_begin;
+  SpanEdge m_end;
+  bool m_measuring = false;
+  bool m_ended = false;
+  SteadyTime m_waitBegan;
+  std::size_t m_windowsReported = 0;
+  std::size_t m_reported = 0;
+
+  Mutex m_mutex;  ///< one call of the observer at a time
+  Condition m_wake;
+  bool m_done MILLRACE_GUARDED_BY(m_mutex) = false;
+};
+
+MeasuredRun::MeasuredRun(const Plan& plan, const CacheSet& caches, const MeasureSettings& settings,
+                         RunObserver& observer, const Clock& clock)
+    : m_plan(plan), m_caches(caches), m_settings(settings), m_observer(observer), m_clock(clock) {}
+
+MeasuredRun::~MeasuredRun() = default;
+
+Result<RunEnd> MeasuredRun::runRepeat(std::size_t index, RunResult& result) {
+  ExecutorOptions options;
+  options.limits.startEpoch = m_settings.startEpoch;
+  options.limits.startBatch = m_settings.startBatch;
+  options.failureLimit = m_settings.failureLimit;
+  options.noRandom = m_settings.noRandom;
+  options.clock = &m_clock;
+  auto executor = Executor::make(m_plan, m_caches, options);
+  if (!executor) return executor.error();
+  {
+    const MutexLock lock(m_mutex);
+    if (m_stopped) return RunEnd::Stopped;
+    m_executor = executor->get();
+    for (const Change& change : m_changes)
+      (void)m_executor->set(change.node, change.param, change.value);
+  }
+  Repeat repeat(*this, **executor, index);
+  RunEnd end = repeat.go();
+  bool stopped = false;
+  {
+    const MutexLock lock(m_mutex);
+    m_executor = nullptr;
+    stopped = m_stopped;
+  }
+  repeat.reportFailures();
+  if (auto figures = repeat.figures()) {
+    m_observer.onRepeat(index, *figures);
+    result.repeats.push_back(std::move(*figures));
+  }
+  for (const FailedSample& failure : (*executor)->failures().failures())
+    if (result.failures.size() < FailureBudget::kKept && index == 0)
+      result.failures.push_back(failure);
+  if (end == RunEnd::Failed) result.reason = (*executor)->error().message;
+  // The end of the measured span drops what is in the making: for the run that is no interruption.
+  if (end == RunEnd::Stopped && !stopped) end = RunEnd::Finished;
+  return end;
+}
+
+Result<RunResult> MeasuredRun::run() {
+  RunResult result;
+  for (std::size_t i = 0; i < m_settings.repeats; ++i) {
+    Result<RunEnd> end = runRepeat(i, result);
+    if (!end && i == 0) return end.error();
+    if (!end || *end == RunEnd::Failed) {
+      result.outcome = RunOutcome::Failed;
+      if (!end) result.reason = end.error().message;
+      break;
+    }
+    if (*end == RunEnd::Stopped) {
+      result.outcome = RunOutcome::Interrupted;
+      result.reason = "stopped";
+      break;
+    }
+  }
+  result.figures = combineRepeats(result.repeats);
+  return result;
+}
+
+void MeasuredRun::stop() {
+  const MutexLock lock(m_mutex);
+  m_stopped = true;
+  if (m_executor != nullptr) m_executor->stop();
+}
+
+void MeasuredRun::cancel() {
+  const MutexLock lock(m_mutex);
+  m_stopped = true;
+  if (m_executor != nullptr) m_executor->cancel();
+}
+
+Status MeasuredRun::set(const std::string& node, const std::string& param,
+                        const std::string& value) {
+  const MutexLock lock(m_mutex);
+  LiveValues check(m_plan);
+  MILLRACE_TRY(check.set(m_plan, node, param, value));
+  m_changes.push_back({node, param, value});
+  if (m_executor != nullptr) return m_executor->set(node, param, value);
+  return {};
+}
+
+}  // namespace millrace

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/metrics/histogram.h"
+#include "core/run/failure_budget.h"
+
+namespace millrace {
+
+// What a run measured, as plain values (CONTRACT §7 and §9). Absent is nullopt, never 0.
+
+/// Samples between two arrivals of batches.
+struct RateWindow {
+  double startSeconds = 0;  ///< since the measured span began
+  double seconds = 0;
+  std::uint64_t samples = 0;
+  std::uint64_t batches = 0;
+  double rate() const { return seconds > 0 ? static_cast<double>(samples) / seconds : 0; }
+};
+
+/// A rate with what is known of its spread: percentiles over windows (5 or more), the 95 %
+/// interval over repeats (3 or more).
+struct RateFigures {
+  std::optional<double> mean;
+  std::optional<double> median;
+  std::optional<double> p05;
+  std::optional<double> p95;
+  std::optional<double> ci95Low;
+  std::optional<double> ci95High;
+  std::size_t windows = 0;
+};
+
+struct NodeFigures {
+  std::string id;
+  std::string kind;
+  std::optional<std::uint64_t> items;
+  std::optional<std::uint64_t> bytesIn;
+  std::optional<std::uint64_t> bytesOut;
+  std::optional<std::uint64_t> failed;
+  std::optional<double> busySeconds;
+  std::optional<double> cpuSeconds;  ///< CPU time of the node's threads by its share of their work
+  std::optional<double> meanMs;
+  std::optional<double> p95Ms;
+  std::optional<std::string> fusedInto;
+  Histogram service;
+};
+
+struct QueueFigures {
+  std::string id;
+  std::string from;
+  std::string to;
+  std::uint64_t capacity = 0;
+  std::optional<double> meanFill;
+  std::optional<double> emptyShare;
+  std::optional<double> fullShare;
+  std::optional<double> readerWaitSeconds;
+  std::optional<double> writerWaitSeconds;
+  std::optional<double> headOfLineSeconds;
+};
+
+struct StageFigures {
+  std::string id;
+  std::uint64_t threads = 0;
+  std::optional<double> cpuSeconds;
+  std::optional<double> runDelaySeconds;  ///< ready to run and without a core
+  std::optional<double> betweenSeconds;   ///< worker time outside of nodes
+};
+
+/// The figures of a measured span.
+struct SpanFigures {
+  std::uint64_t samples = 0;
+  std::uint64_t batches = 0;
+  std::uint64_t failedSamples = 0;
+  double seconds = 0;
+  RateFigures samplesPerSecond;
+  RateFigures batchesPerSecond;
+  std::optional<double> inputBytesPerSecond;
+  std::optional<double> cpuSecondsPer1000Samples;
+  std::optional<std::uint64_t> peakRssBytes;
+  std::optional<double> stepShare;
+  std::optional<double> stepOverNominal;  ///< step time over its nominal time
+  std::optional<double> waitP95Ms;        ///< waiting for a batch, 95th percentile
+  std::optional<double> otherBusyShare;   ///< of the cores, by other processes
+  std::optional<double> stealShare;
+  std::optional<double> readLatencyMs;
+  std::optional<std::uint64_t> majorFaults;
+  std::vector<NodeFigures> nodes;
+  std::vector<QueueFigures> queues;
+  std::vector<StageFigures> stages;
+  std::vector<RateWindow> windows;
+};
+
+enum class RunOutcome { Finished, Failed, Interrupted };
+
+/// A run as a whole: `figures` over all its repeats, and each repeat's own.
+struct RunResult {
+  RunOutcome outcome = RunOutcome::Finished;
+  std::string reason;  ///< why it failed or was interrupted
+  SpanFigures figures;
+  std::vector<SpanFigures> repeats;
+  std::vector<FailedSample> failures;  ///< the first ones; figures.failedSamples counts all
+  std::vector<std::pair<std::string, std::string>> environment;
+};
+
+/// The run's figures out of its repeats': sums of counts and times, the mean of rates with its
+/// interval, percentiles over the windows of all repeats.
+SpanFigures combineRepeats(const std::vector<SpanFigures>& repeats);
+
+}  // namespace millrace
