@@ -9,7 +9,7 @@ packages_to_run=(
 )
 packages_to_test=(qt6-base-dev)
 packages_for_ci=(
-  clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev libbenchmark-dev git
+  clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev llvm-19 libbenchmark-dev git
 )
 
 # Prints those of the named packages that are not installed.
