@@ -83,6 +83,23 @@ Picture readPlainJpeg(std::span<const std::byte> file, int scale, int channels) 
   return picture;
 }
 
+/// Empty when `view` is the part of `whole` at (left, top), else where it first differs.
+QString difference(ImageView view, const Picture& whole, int left, int top) {
+  if (view.channels != whole.channels) return "other channels";
+  if (left + view.width > whole.width || top + view.height > whole.height) return "too large";
+  for (int y = 0; y < view.height; ++y)
+    for (int i = 0; i < view.width * view.channels; ++i)
+      if (view.row(y)[i] != whole.at(left + i / view.channels, top + y, i % view.channels))
+        return QString("pixel %1, %2 of %3 x %4 at %5, %6")
+            .arg(i / view.channels)
+            .arg(y)
+            .arg(view.width)
+            .arg(view.height)
+            .arg(left)
+            .arg(top);
+  return {};
+}
+
 std::vector<std::byte> readFile(const char* path) {
   std::ifstream stream(path, std::ios::binary);
   const std::vector<char> bytes((std::istreambuf_iterator<char>(stream)), {});

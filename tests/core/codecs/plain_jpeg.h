@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include <QString>
+
 #include "core/data/image_view.h"
 
 namespace millrace::tests {
@@ -48,6 +50,9 @@ std::vector<std::byte> writePlainJpeg(const Picture& picture, const PlainJpeg& h
 /// The reference: all of a sound file by the library's simplest calls, at 1/scale.
 /// `channels` 1: luma, 3: RGB, 4: CMYK as stored.
 Picture readPlainJpeg(std::span<const std::byte> file, int scale, int channels);
+
+/// Empty when `view` is the part of `whole` at (left, top), else where it first differs.
+QString difference(ImageView view, const Picture& whole, int left, int top);
 
 std::vector<std::byte> readFile(const char* path);
 
