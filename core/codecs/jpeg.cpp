@@ -105,9 +105,7 @@ Status JpegCodec::start(const StoredRequest& request, int scale) {
     decoder.out_color_space = JCS_CMYK;
   else
     decoder.out_color_space = isGrey || request.form == PixelForm::Grey ? JCS_GRAYSCALE : JCS_RGB;
-  MILLRACE_TRY(m_reader.guarded([&decoder] { jpeg_start_decompress(&decoder); }));
-  if (m_reader.lacksScans()) return truncatedAfter(m_file.size());
-  return {};
+  return m_reader.guarded([&decoder] { jpeg_start_decompress(&decoder); });
 }
 
 Status JpegCodec::cutColumns(Plan& plan, int scale) {
@@ -182,6 +180,7 @@ Result<DecodedImage> JpegCodec::decode(const StoredRequest& request) {
       plan.decoderChannels == 4 ? (request.form == PixelForm::Grey ? 1 : 3) : plan.decoderChannels;
   MILLRACE_TRY(cutColumns(plan, scale));
   MILLRACE_TRY(readRows(plan));
+  if (m_reader.isIncomplete()) return truncatedAfter(m_file.size());
 
   DecodedImage image;
   const int left = plan.region.left - plan.firstColumn;

@@ -131,7 +131,7 @@ void JpegReader::close() {
   m_isOpen = false;
 }
 
-bool JpegReader::lacksScans() {
+bool JpegReader::isIncomplete() {
   if (!m_pastEnd) return false;
   // Arithmetic coding may leave out trailing zero bytes, so want of bits cannot be told there.
   if (m_decoder.arith_code) return true;

@@ -35,8 +35,9 @@ class JpegReader {
   void close();
 
   jpeg_decompress_struct& decoder() { return m_decoder; }
-  /// After jpeg_start_decompress: whether a file without end marker lacks scans.
-  bool lacksScans();
+  /// After the rows are read: whether the file ended early in a way that the entropy decoder did
+  /// not notice, between two scans or under arithmetic coding.
+  bool isIncomplete();
   int warnings() const { return static_cast<int>(m_errors.num_warnings); }
 
   /// Runs `body`; an Error when the library gave up in it.

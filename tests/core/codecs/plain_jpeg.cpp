@@ -50,6 +50,12 @@ std::vector<std::byte> writePlainJpeg(const Picture& picture, const PlainJpeg& h
   encoder.arith_code = how.arithmetic ? TRUE : FALSE;
   encoder.restart_in_rows = how.restartRows;
   if (how.progressive) jpeg_simple_progression(&encoder);
+  const jpeg_scan_info scans[3] = {
+      {1, {0}, 0, 63, 0, 0}, {1, {1}, 0, 63, 0, 0}, {1, {2}, 0, 63, 0, 0}};
+  if (how.separateScans) {
+    encoder.scan_info = scans;
+    encoder.num_scans = 3;
+  }
   jpeg_start_compress(&encoder, TRUE);
   for (int y = 0; y < picture.height; ++y) {
     auto* row = const_cast<JSAMPROW>(picture.view().row(y));

@@ -41,7 +41,8 @@ struct PlainJpeg {
   int vertical = 1;
   bool progressive = false;
   bool arithmetic = false;
-  bool ycck = false;  ///< Of four components, else CMYK.
+  bool separateScans = false;  ///< One for each component, not progressive.
+  bool ycck = false;           ///< Of four components, else CMYK.
   int restartRows = 0;
   int quality = 90;
 };

@@ -42,6 +42,7 @@ std::vector<Case> samplings() {
     restarting.how.restartRows = 1;
     cases.push_back(restarting);
   }
+  cases.push_back({"separate scans", {.horizontal = 2, .vertical = 2, .separateScans = true}});
   cases.push_back({"arithmetic", {2, 2, false, true}});
   cases.push_back({"arithmetic progressive", {2, 2, true, true}});
   return cases;
@@ -239,6 +240,37 @@ class TestJpeg : public QObject {
         QVERIFY2(message.find("truncated after ") == 0 && message.ends_with(place),
                  (message + " at " + std::to_string(size)).c_str());
       }
+    }
+  }
+
+  /// There the entropy decoder never wants for a bit.
+  void aFileThatEndsBetweenTwoScansIsTruncated() {
+    ImageDecoder decoder;
+    for (const bool progressive : {false, true}) {
+      Bytes file =
+          writePlainJpeg(tests::colourful(120, 90, 3, 10), {.horizontal = 2,
+                                                            .vertical = 2,
+                                                            .progressive = progressive,
+                                                            .separateScans = !progressive});
+      std::size_t lastScan = 0;
+      for (std::size_t i = 0; i + 1 < file.size(); ++i)
+        if (file[i] == std::byte{0xff} && file[i + 1] == std::byte{0xda}) lastScan = i;
+      file.resize(lastScan);
+      QVERIFY(messageOf(decoder, file).starts_with("truncated after "));
+    }
+  }
+
+  void aTruncatedArithmeticFileIsAnError() {
+    ImageDecoder decoder;
+    for (const bool progressive : {false, true}) {
+      const Bytes file =
+          writePlainJpeg(tests::colourful(120, 90, 3, 10), {2, 2, progressive, true});
+      QCOMPARE(messageOf(decoder, file), std::string());
+      for (const std::size_t share : {20, 60, 99})
+        QVERIFY(messageOf(decoder, std::span(file).first(file.size() * share / 100))
+                    .starts_with("truncated after "));
+      VERIFY_OK(decoder.open(std::span(file).first(file.size() / 2)));
+      if (!progressive) VERIFY_OK(decoder.decode({.region = {0, 0, 120, 10}}));
     }
   }
 
