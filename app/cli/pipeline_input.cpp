@@ -14,14 +14,7 @@
 #include "core/graph/graph_edit.h"
 #include "core/graph/graph_json.h"
 #include "core/nodes/builtin.h"
-#if __has_include("core/samples/examples.h")
 #include "core/samples/examples.h"
-#else
-namespace millrace {
-static std::optional<std::string> exampleJson(const std::string&) { return std::nullopt; }
-static std::vector<std::string> exampleNames() { return {}; }
-}
-#endif
 
 namespace millrace::cli {
 
@@ -56,12 +49,13 @@ ReadGraph readDocument(const PipelineArguments& arguments, fs::path& base) {
   base = fs::absolute(arguments.pipeline, error).parent_path();
   if (fs::exists(arguments.pipeline, error)) return readGraph(arguments.pipeline, catalog);
   ReadGraph missing;
-  const std::vector<std::string> names = exampleNames();
+  std::vector<std::string> names;
+  for (const Example& example : examples()) names.emplace_back(example.name);
   const std::string like = nearest(arguments.pipeline, names);
   missing.problems.error(
       "", "",
       fmt::format("{}: no such file, and no example of that name{}", arguments.pipeline,
-                  like.empty() ? "" : "; did you mean " + like + "?"),
+                  like.empty() ? "" : ", did you mean " + like + "?"),
       "give a *.millrace.json file or one of the examples " + joinWords(names));
   return missing;
 }

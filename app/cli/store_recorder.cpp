@@ -61,7 +61,7 @@ Result<std::unique_ptr<StoreRecorder>> StoreRecorder::begin(
 
 StoreRecorder::StoreRecorder(RunStore store, RunNumber run, const Plan& plan)
     : m_plan(plan), m_run(run), m_store(std::move(store)), m_thread([this] { loop(); }) {
-  m_series = {{"samples_per_second", {}}, {"process_cpu_share", {}}, {"rss_bytes", {}}};
+  m_series = {{"samples_per_second", {}}, {"process.cpu_share", {}}, {"process.rss_bytes", {}}};
   for (const PlanQueue& queue : plan.queues) m_series.push_back({"queue.fill/" + queue.id, {}});
 }
 
@@ -131,6 +131,8 @@ void StoreRecorder::onSnapshot(const RunSnapshot& snapshot) {
     addPoint(3 + q, snapshot.seconds, static_cast<double>(snapshot.totals.queues[q].fill));
   m_last = snapshot;
   if (++m_snapshots % 10 == 0) flushSeries();
+  // Windows renew the heartbeat too, but a warm-up has none.
+  if (m_snapshots % 50 == 0) push([this](RunStore& store) { return store.heartbeat(m_run); });
 }
 
 void StoreRecorder::flushSeries() {
