@@ -13,8 +13,9 @@ namespace {
 
 class Places {
  public:
-  Places(const std::vector<CheckedNode>& nodes, std::size_t cores, Problems& problems)
-      : m_nodes(nodes), m_cores(cores), m_problems(problems) {
+  Places(const std::vector<CheckedNode>& nodes, const Catalog& catalog, std::size_t cores,
+         Problems& problems)
+      : m_nodes(nodes), m_catalog(catalog), m_cores(cores), m_problems(problems) {
     for (const Problem& problem : problems.all())
       if (problem.severity == Severity::Error) m_reported.insert(problem.node);
   }
@@ -88,7 +89,13 @@ class Places {
                      [](const CheckedNode& node) { return node.spec->role == NodeRole::Batch; });
     error(i, what,
           later != m_nodes.end() ? fmt::format("move it behind `{}`", later->id)
-                                 : "insert a `batch` node in front of it");
+                                 : "insert a " + batchKind() + " node in front of it");
+  }
+
+  std::string batchKind() const {
+    for (const NodeSpec& spec : m_catalog.all())
+      if (spec.role == NodeRole::Batch) return "`" + spec.kind + "`";
+    return "batch";
   }
 
   const std::string* batchBefore(std::size_t i) const {
@@ -105,6 +112,7 @@ class Places {
   }
 
   const std::vector<CheckedNode>& m_nodes;
+  const Catalog& m_catalog;
   std::size_t m_cores;
   Problems& m_problems;
   std::set<std::string> m_reported;
@@ -112,8 +120,9 @@ class Places {
 
 }  // namespace
 
-void checkPlaces(const std::vector<CheckedNode>& nodes, std::size_t cores, Problems& problems) {
-  Places(nodes, cores, problems).check();
+void checkPlaces(const std::vector<CheckedNode>& nodes, const Catalog& catalog, std::size_t cores,
+                 Problems& problems) {
+  Places(nodes, catalog, cores, problems).check();
 }
 
 }  // namespace millrace

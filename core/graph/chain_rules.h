@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/graph/checked_pipeline.h"
+#include "core/spec/catalog.h"
 #include "core/spec/problem.h"
 
 namespace millrace {
@@ -14,6 +15,8 @@ namespace millrace {
 /// only the stream that reaches it. `nodes` have the streams around them, as far as they could be
 /// inferred; a place at which a kind has reported an error of its own is not reported twice.
 /// `cores`: threads that the machine can run at once.
-void checkPlaces(const std::vector<CheckedNode>& nodes, std::size_t cores, Problems& problems);
+/// Remedies name kinds of `catalog`.
+void checkPlaces(const std::vector<CheckedNode>& nodes, const Catalog& catalog, std::size_t cores,
+                 Problems& problems);
 
 }  // namespace millrace

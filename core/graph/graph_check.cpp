@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
+#include "core/formats/data_path.h"
 #include "core/graph/chain.h"
 #include "core/graph/chain_rules.h"
 #include "core/graph/node_check.h"
@@ -34,7 +35,7 @@ class Checker {
     // Without a source every node would report the same lack of fields.
     if (!m_nodes.empty() && m_nodes.front().spec->role == NodeRole::Source)
       for (CheckedNode& node : m_nodes) inferNode(node);
-    checkPlaces(m_nodes, cores(), m_problems);
+    checkPlaces(m_nodes, m_catalog, cores(), m_problems);
     if (m_options.openData && !m_problems.anyError()) buildNodes();
     return result();
   }
@@ -85,8 +86,12 @@ class Checker {
 
   void inferNode(CheckedNode& node) {
     if (&node != m_nodes.data()) node.in = (&node - 1)->out;
-    InferContext context(node.id, m_problems);
+    Problems own;
+    InferContext context(node.id, own);
     node.out = node.spec->infer(node.values, node.in, context);
+    // A parameter that was left at its default because it is wrong is not reported twice.
+    for (const Problem& problem : own.all())
+      if (problem.field.empty() || !hasError(node.id, problem.field)) m_problems.add(problem);
     if (node.spec->role == NodeRole::Source && m_options.openData) openSource(node);
   }
 
@@ -116,10 +121,12 @@ class Checker {
                      : "change the parameters of this node";
   }
 
-  bool hasError(const NodeId& id) const {
+  /// Of the node, or of one of its fields.
+  bool hasError(const NodeId& id, std::string_view field = {}) const {
     return std::any_of(m_problems.all().begin(), m_problems.all().end(),
                        [&](const Problem& problem) {
-                         return problem.severity == Severity::Error && problem.node == id;
+                         return problem.severity == Severity::Error && problem.node == id &&
+                                (field.empty() || problem.field == field);
                        });
   }
 
@@ -138,11 +145,13 @@ class Checker {
   }
 
   void checkPath(const CheckedNode& node, const ParamSpec& param, const std::string& path) {
-    const std::filesystem::path full = m_options.base / path;
+    const Result<std::filesystem::path> full = resolveDataPath(path, m_options.base);
+    if (!full)
+      return m_problems.error(node.id, param.name, full.error().message, howToPointAtData(node));
     std::error_code error;
-    const std::filesystem::file_status status = std::filesystem::status(full, error);
+    const std::filesystem::file_status status = std::filesystem::status(*full, error);
     if (std::filesystem::exists(status)) return;
-    const std::string place = validUtf8(full.lexically_normal().string());
+    const std::string place = validUtf8(full->lexically_normal().string());
     if (status.type() == std::filesystem::file_type::not_found)
       m_problems.error(
           node.id, param.name, fmt::format("there is nothing at {}", place),

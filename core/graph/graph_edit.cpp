@@ -91,13 +91,14 @@ Result<Graph> removeNode(Graph graph, const NodeId& id) {
   return graph;
 }
 
-Result<Graph> connect(Graph graph, const Catalog& catalog, const NodeId& from, const NodeId& to) {
+Result<Graph> connectNodes(Graph graph, const Catalog& catalog, const NodeId& from,
+                           const NodeId& to) {
   MILLRACE_TRY(mayConnect(graph, catalog, from, to));
   graph.wires.push_back({from, to, {}});
   return graph;
 }
 
-Result<Graph> disconnect(Graph graph, const NodeId& from, const NodeId& to) {
+Result<Graph> disconnectNodes(Graph graph, const NodeId& from, const NodeId& to) {
   const auto removed =
       std::erase_if(graph.wires, [&](const GraphWire& w) { return w.from == from && w.to == to; });
   if (removed == 0) return Error{fmt::format("no wire leads from `{}` to `{}`", from, to)};

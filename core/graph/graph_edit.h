@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,8 +26,9 @@ Result<AddedNode> addNode(Graph graph, const Catalog& catalog, std::string_view 
 Result<Graph> removeNode(Graph graph, const NodeId& id);
 /// Refused where an end is unknown or taken, a source would get an input, a consumer an output, or
 /// the wires would go in a circle.
-Result<Graph> connect(Graph graph, const Catalog& catalog, const NodeId& from, const NodeId& to);
-Result<Graph> disconnect(Graph graph, const NodeId& from, const NodeId& to);
+Result<Graph> connectNodes(Graph graph, const Catalog& catalog, const NodeId& from,
+                           const NodeId& to);
+Result<Graph> disconnectNodes(Graph graph, const NodeId& from, const NodeId& to);
 /// Wires follow. The node draws other random numbers from then on: draws depend on the id.
 Result<Graph> renameNode(Graph graph, const NodeId& id, const NodeId& newId);
 /// Refused where the kind cannot be bypassed.
@@ -44,10 +44,5 @@ Result<Graph> applySetting(Graph graph, const Catalog& catalog, std::string_view
 /// rest; those that get none are emptied where they are optional, and else keep what they have.
 /// Paths are taken from the current folder and stored as absolute ones; `sample:NAME` stays.
 Result<Graph> applyData(Graph graph, const Catalog& catalog, const std::vector<std::string>& paths);
-
-/// Every path of the described parameters replaced by what `map` makes of it; the first error ends
-/// it. For names such as `sample:NAME`.
-Result<Graph> mapPaths(Graph graph, const Catalog& catalog,
-                       const std::function<Result<std::string>(const std::string&)>& map);
 
 }  // namespace millrace

@@ -178,7 +178,7 @@ class TestGraphCheck : public QObject {
     };
     row("list scale mix_up pack sink", "mix_up", "move it in front of `scale`");
     row("list team mix_up pack sink", "mix_up", "move it in front of `team`");
-    row("list scale sink", "sink", "insert a `batch` node");
+    row("list scale sink", "sink", "insert a `pack` node");
     row("list queue pack sink", "queue", "move it behind `pack`");
     row("list blend pack sink", "blend", "works on whole batches; move it behind `pack`");
     row("list pack scale pack sink", "pack_2", "`pack` has already made batches");

@@ -12,10 +12,6 @@ namespace millrace {
 
 namespace {
 
-bool isPath(const ParamSpec& param) {
-  return param.type == ParamType::Path || param.type == ParamType::PathList;
-}
-
 /// The source that runs: of several the one that leads somewhere.
 Result<GraphNode*> sourceOf(Graph& graph, const Catalog& catalog) {
   std::vector<GraphNode*> all;
@@ -77,23 +73,6 @@ class DataSetter {
   std::size_t m_next = 0;
 };
 
-Status mapValue(ParamValue& value,
-                const std::function<Result<std::string>(const std::string&)>& map) {
-  auto* typed = std::get_if<Value>(&value);
-  if (typed == nullptr) return {};
-  const auto mapText = [&](std::string& path) -> Status {
-    if (path.empty()) return {};
-    Result<std::string> mapped = map(path);
-    if (!mapped) return mapped.error();
-    path = mapped.take();
-    return {};
-  };
-  if (auto* text = std::get_if<std::string>(typed)) return mapText(*text);
-  if (auto* texts = std::get_if<TextList>(typed))
-    for (std::string& text : *texts) MILLRACE_TRY(mapText(text));
-  return {};
-}
-
 }  // namespace
 
 Result<Graph> applyData(Graph graph, const Catalog& catalog,
@@ -110,18 +89,6 @@ Result<Graph> applyData(Graph graph, const Catalog& catalog,
   TextList full;
   for (const std::string& path : paths) full.push_back(absolutePath(path));
   MILLRACE_TRY(DataSetter(node, std::move(full)).set(params));
-  return graph;
-}
-
-Result<Graph> mapPaths(Graph graph, const Catalog& catalog,
-                       const std::function<Result<std::string>(const std::string&)>& map) {
-  for (GraphNode& node : graph.nodes) {
-    const NodeSpec* spec = catalog.find(node.kind);
-    for (auto& [name, value] : node.params) {
-      const ParamSpec* param = spec == nullptr ? nullptr : spec->param(name);
-      if (param != nullptr && isPath(*param)) MILLRACE_TRY(mapValue(value, map));
-    }
-  }
   return graph;
 }
 

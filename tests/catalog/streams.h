@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "core/spec/catalog.h"
+
+namespace millrace::tests {
+
+/// Streams of every form that a node may meet, the empty one first.
+std::vector<StreamType> manyStreams();
+
+/// The defaults, every number at its lowest and at its highest, and each choice.
+std::vector<Values> manyValues(const NodeSpec& spec);
+
+}  // namespace millrace::tests
