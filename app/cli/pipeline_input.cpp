@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "app/cli/sample_making.h"
 #include "core/base/text.h"
 #include "core/graph/graph_edit.h"
 #include "core/graph/graph_json.h"
@@ -98,6 +99,10 @@ std::optional<LoadedPipeline> loadPipeline(const PipelineArguments& arguments, P
   for (const std::string& setting : arguments.settings)
     edits.take(applySetting(loaded.graph, catalog, setting), "--set " + setting);
   if (!edits.fine()) return std::nullopt;
+  if (Status made = makeSamplesFor(loaded.graph); !made) {
+    problems.error("", "", made.error().message, "");
+    return std::nullopt;
+  }
   return loaded;
 }
 

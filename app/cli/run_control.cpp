@@ -47,6 +47,12 @@ void blockInterrupts() {
   std::signal(SIGPIPE, SIG_IGN);
 }
 
+bool interruptPending() {
+  sigset_t pending;
+  sigpending(&pending);
+  return sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1;
+}
+
 InterruptWatch::InterruptWatch(std::function<void()> onFirst)
     : m_onFirst(std::move(onFirst)),
       m_wake(::eventfd(0, EFD_CLOEXEC)),

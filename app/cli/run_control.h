@@ -13,6 +13,8 @@ namespace millrace::cli {
 /// Keeps SIGINT and SIGTERM for InterruptWatch in every thread that starts from now on. Called
 /// first in main.
 void blockInterrupts();
+/// Whether one of them waits to be taken, for work that has no InterruptWatch.
+bool interruptPending();
 
 /// Calls `onFirst` on a thread of its own at the first SIGINT or SIGTERM; a second one ends the
 /// process at once with exit code 3.
