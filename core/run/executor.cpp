@@ -232,7 +232,7 @@ void Executor::consume(const Batch& batch) {
   m_nominalStepNs.add(static_cast<std::uint64_t>(m_consumer->nominalStep(batch.rows).count()));
 }
 
-bool Executor::deliver(std::uint64_t sequence, const BatchSink& sink) {
+bool Executor::deliver(std::uint64_t sequence, SteadyTime waitBegan, const BatchSink& sink) {
   Batch* batch = &m_rings.back()->slot(sequence).result();
   if (m_consumerPhases) {
     m_consumerSlot->begin(batch->sequence, batch->epoch, batch->indexInEpoch, batch->rows);
@@ -248,7 +248,7 @@ bool Executor::deliver(std::uint64_t sequence, const BatchSink& sink) {
     const SteadyTime arrival = m_options.clock->now();
     m_samples.add(batch->rows);
     m_batches.add(1);
-    goesOn = sink(*batch, arrival);
+    goesOn = sink(*batch, {arrival, arrival - waitBegan});
     if (goesOn) consume(*batch);
   }
   m_rings.back()->release(sequence);
@@ -259,8 +259,11 @@ RunEnd Executor::run(const BatchSink& sink) {
   MILLRACE_CHECK(m_threads.empty(), "an executor runs once");
   m_consumerCounters->enter();
   startThreads();
-  while (const auto sequence = nextBatch())
-    if (!deliver(*sequence, sink)) break;
+  SteadyTime waitBegan = m_options.clock->now();
+  while (const auto sequence = nextBatch()) {
+    if (!deliver(*sequence, waitBegan, sink)) break;
+    waitBegan = m_options.clock->now();
+  }
   bool stopped = false;
   {
     const MutexLock lock(m_mutex);

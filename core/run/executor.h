@@ -37,8 +37,13 @@ enum class RunEnd { Finished, Stopped, Failed };
 /// outlive it. `run` once, from one thread; all else from any thread.
 class Executor {
  public:
+  struct Arrival {
+    SteadyTime at;
+    std::chrono::nanoseconds waited{
+        0};  ///< for this batch, since the consumer was done with the last
+  };
   /// Asked before the consumer gets a batch, on the thread of `run`; false ends the run at once.
-  using BatchSink = std::function<bool(const Batch&, SteadyTime arrival)>;
+  using BatchSink = std::function<bool(const Batch&, const Arrival&)>;
 
   /// Opens what the run needs; the error says which node could not be made.
   static Result<std::unique_ptr<Executor>> make(const Plan& plan, const CacheSet& caches,
@@ -78,7 +83,7 @@ class Executor {
   void fail(const Error& error);
   std::optional<std::uint64_t> nextBatch();
   std::optional<SteadyTime> deadline() const;
-  bool deliver(std::uint64_t sequence, const BatchSink& sink);
+  bool deliver(std::uint64_t sequence, SteadyTime waitBegan, const BatchSink& sink);
   void consume(const Batch& batch);
 
   // Constant after `make`.

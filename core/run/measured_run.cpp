@@ -41,10 +41,8 @@ class MeasuredRun::Repeat {
   RunEnd go() {
     m_run.m_observer.onPhase(phase());
     std::thread sampler([this] { sampleLoop(); });
-    m_waitBegan = m_run.m_clock.now();
-    const RunEnd end = m_executor.run([this](const Batch& batch, SteadyTime at) {
-      const bool goesOn = arrived(batch, at);
-      return goesOn;
+    const RunEnd end = m_executor.run([this](const Batch& batch, const Executor::Arrival& arrival) {
+      return arrived(batch, arrival);
     });
     if (m_measuring && !m_ended) m_end = edge();
     {
@@ -94,16 +92,15 @@ class MeasuredRun::Repeat {
   }
 
   /// On the consumer's thread.
-  bool arrived(const Batch& batch, SteadyTime at) {
+  bool arrived(const Batch& batch, const Executor::Arrival& arrival) {
     m_run.m_observer.onBatch(m_index, batch);
     const MutexLock lock(m_mutex);
-    m_meter.waited(static_cast<std::uint64_t>((at - m_waitBegan).count()));
-    const SpanMeter::Event event = m_meter.arrived(at, batch.rows);
+    m_meter.waited(static_cast<std::uint64_t>(arrival.waited.count()));
+    const SpanMeter::Event event = m_meter.arrived(arrival.at, batch.rows);
     if (event == SpanMeter::Event::Began) begin();
     if (event == SpanMeter::Event::Window || event == SpanMeter::Event::Ended) reportWindows();
     m_ended = event == SpanMeter::Event::Ended;
     if (m_ended) m_end = edge();
-    m_waitBegan = m_run.m_clock.now();
     return !m_ended;
   }
 
@@ -152,7 +149,6 @@ class MeasuredRun::Repeat {
   SpanEdge m_end;
   bool m_measuring = false;
   bool m_ended = false;
-  SteadyTime m_waitBegan;
   std::size_t m_windowsReported = 0;
   std::size_t m_reported = 0;
 

@@ -52,7 +52,8 @@ double engineRate(const BenchPipeline& pipeline, double warmup, double seconds) 
   std::optional<SteadyTime> begin;
   std::uint64_t samples = 0;
   double rate = 0;
-  const RunEnd end = (*executor)->run([&](const Batch& batch, SteadyTime at) {
+  const RunEnd end = (*executor)->run([&](const Batch& batch, const Executor::Arrival& arrival) {
+    const SteadyTime at = arrival.at;
     if (!begin) {
       if (toSeconds(at - start) >= warmup) begin = at;
       return true;
