@@ -1,9 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <cstdio>
+
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "app/cli/command.h"
 #include "app/cli/run_control.h"
+#include "app/cli/usage_error.h"
 #include "app/cli/version.h"
 
 int main(int argc, char** argv) {
@@ -17,12 +21,14 @@ int main(int argc, char** argv) {
   app.footer("Start here:  millrace run classification\nHelp of one:  millrace run --help");
   Action action;
   addRun(app, action);
+  addCheck(app, action);
+  addNodes(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    const bool asked = error.get_exit_code() == 0;  // --help, --version
-    app.exit(error);
-    return asked ? kDone : kBadUsage;
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    fmt::print(stderr, "{}", usageError(app, error));
+    return kBadUsage;
   }
   return action ? action() : kBadUsage;
 }

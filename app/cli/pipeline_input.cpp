@@ -27,9 +27,11 @@ void PipelineArguments::addTo(CLI::App& command) {
                   "A *.millrace.json file, the name of an example, or - for standard input")
       ->required();
   command.add_option("--data", data, "Read this data instead: sets the source's paths in order")
-      ->type_name("PATH");
+      ->type_name("PATH")
+      ->allow_extra_args(false);
   command.add_option("--set", settings, "Change a parameter, e.g. workers.count=4")
-      ->type_name("NODE.PARAM=VALUE");
+      ->type_name("NODE.PARAM=VALUE")
+      ->allow_extra_args(false);
   command.add_option("--seed", seed, "Seed of all random draws");
   command.add_option("--base", base, "Folder that relative paths start from")->type_name("DIR");
   command.add_flag("--no-random", noRandom, "Centre of each draw, source order: to compare pixels");

@@ -72,7 +72,7 @@ void addKeepOptions(CLI::App& run, RunArguments& a) {
   run.add_flag("--no-store", a.noStore, "Do not keep the run")->excludes(store);
   run.add_option("--experiment", a.labels.experiment, "Experiment that the run belongs to");
   run.add_option("--name", a.labels.name, "A name for the run");
-  run.add_option("--tag", a.labels.tags, "A tag; can be given again");
+  run.add_option("--tag", a.labels.tags, "A tag; can be given again")->allow_extra_args(false);
   run.add_option("--dump", a.dump, "Write the first batches there as .npy")->type_name("DIR");
   run.add_option("--dump-batches", a.dumpBatches, "How many (8)")->check(CLI::PositiveNumber);
   auto* json = run.add_flag("--json", a.json, "Print the result as one JSON object");

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/node_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace millrace::cli {
+
+namespace {
+
+using Json = nlohmann::json;
+
+Json paramObject(const ParamSpec& param) {
+  Json choices = Json::array();
+  for (std::size_t i = 0; i < param.choices.size(); ++i)
+    choices.push_back({{"name", param.choices[i]},
+                       {"help", i < param.choiceHelps.size() ? param.choiceHelps[i] : ""}});
+  return {
+      {"name", param.name},
+      {"label", param.label},
+      {"help", param.help},
+      {"unit", param.unit},
+      {"type", nameOf(param.type)},
+      {"default", std::visit([](const auto& value) { return Json(value); }, param.defaultValue)},
+      {"minimum", param.minimum ? Json(*param.minimum) : Json()},
+      {"maximum", param.maximum ? Json(*param.maximum) : Json()},
+      {"choices", choices},
+      {"live", param.live},
+      {"is_data", param.isData},
+      {"optional", param.optional}};
+}
+
+Json specObject(const NodeSpec& spec) {
+  Json params = Json::array();
+  for (const ParamSpec& param : spec.params) params.push_back(paramObject(param));
+  return {{"kind", spec.kind},
+          {"label", spec.label},
+          {"category", nameOf(spec.category)},
+          {"help", spec.help},
+          {"example", spec.example.empty() ? Json() : Json::parse(spec.example, nullptr, false)},
+          {"tags", spec.tags},
+          {"can_bypass", spec.canBypass},
+          {"params", params}};
+}
+
+}  // namespace
+
+std::string catalogJson(const Catalog& catalog) {
+  Json kinds = Json::array();
+  for (const NodeSpec& spec : catalog.all()) kinds.push_back(specObject(spec));
+  return kinds.dump(2) + "\n";
+}
+
+std::string nodeSpecJson(const NodeSpec& spec) { return specObject(spec).dump(2) + "\n"; }
+
+}  // namespace millrace::cli
