@@ -3,6 +3,7 @@
 // Ratios of the engine to the machine's limits, each measured in turns in one run:
 //   ratio_engine photos FOLDER [BLOCKS [SECONDS]]   against a bare loop over the same calls
 //   ratio_engine scaling FOLDER [BLOCKS [SECONDS]]  gain from one worker to two, against the loop's
+//   ratio_engine rate FOLDER [SECONDS]              photos a second with two workers, a bare number
 //   ratio_engine cache [BLOCKS [SECONDS]]           decoded cache against memcpy
 //   ratio_engine tiny [BLOCKS [SECONDS]]            64-byte samples: the engine's own cost
 #include <array>
@@ -140,6 +141,7 @@ void tiny(int blocks, double seconds) {
 int usage() {
   fmt::print(stderr,
              "usage: ratio_engine photos|scaling FOLDER [BLOCKS [SECONDS]]\n"
+             "       ratio_engine rate FOLDER [SECONDS]\n"
              "       ratio_engine cache|tiny [BLOCKS [SECONDS]]\n");
   return 2;
 }
@@ -147,9 +149,14 @@ int usage() {
 int run(const std::vector<std::string>& arguments) {
   if (arguments.empty()) return usage();
   const std::string& what = arguments[0];
-  const bool needsFolder = what == "photos" || what == "scaling";
+  const bool needsFolder = what == "photos" || what == "scaling" || what == "rate";
   const std::size_t first = needsFolder ? 2 : 1;
   if (arguments.size() < first) return usage();
+  if (what == "rate") {
+    const double span = arguments.size() > 2 ? std::atof(arguments[2].c_str()) : 3.0;
+    fmt::print("{:.3f}\n", engineRate(pipelineFrom(photos(arguments[1], 2)), kWarmup, span));
+    return 0;
+  }
   const int blocks = arguments.size() > first ? std::atoi(arguments[first].c_str()) : 6;
   const double seconds =
       arguments.size() > first + 1 ? std::atof(arguments[first + 1].c_str()) : 3.0;
