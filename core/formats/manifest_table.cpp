@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/manifest_table.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/formats/csv.h"
+
+namespace millrace {
+
+namespace {
+
+/// Where the column stands in the header row.
+Result<std::size_t> findColumn(const std::vector<std::string>& header, const std::string& name) {
+  const auto found = std::find(header.begin(), header.end(), name);
+  if (found != header.end()) return static_cast<std::size_t>(found - header.begin());
+  return Error{fmt::format("no column `{}` in the header row; it has {}", name,
+                           validUtf8(joinWords(header)))};
+}
+
+Result<std::vector<std::string>> readHeader(CsvReader& csv) {
+  const CsvReader::Row row = csv.next();
+  if (row == CsvReader::Row::End) return Error{"the file is empty; it needs a header row"};
+  if (row == CsvReader::Row::Broken)
+    return Error{fmt::format("line {}: {} in the header row", csv.line(), csv.problem())};
+  std::vector<std::string> header;
+  for (const std::string_view cell : csv.cells()) header.emplace_back(trimmed(cell));
+  return header;
+}
+
+}  // namespace
+
+void ManifestTable::leaveOut(std::size_t line, const std::string& reason) {
+  ++m_leftOut;
+  std::vector<Lines>& lines = m_bad[reason];
+  if (!lines.empty() && lines.back().last + 1 == line)
+    lines.back().last = line;
+  else
+    lines.push_back({line, line});
+}
+
+std::optional<std::int64_t> classNumber(std::string_view text) {
+  std::int64_t number = 0;
+  const char* end = text.data() + text.size();
+  const auto [at, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc{} || at != end || number < 0 || number >= kMostIntegerClasses)
+    return std::nullopt;
+  return number;
+}
+
+Status ManifestTable::addLabel(std::string_view label, const ManifestColumns& columns) {
+  if (label.empty()) return Error{"the label is empty"};
+  auto known = m_labelNumbers.find(label);
+  if (known == m_labelNumbers.end()) {
+    const std::vector<std::string>& classes = columns.classes;
+    if (!classes.empty() && std::find(classes.begin(), classes.end(), label) == classes.end())
+      return Error{fmt::format("the label `{}` is not among `classes`", validUtf8(label))};
+    if (columns.integerLabels && !classNumber(label))
+      return Error{fmt::format("the label `{}` is not a number from 0 to {}", validUtf8(label),
+                               kMostIntegerClasses - 1)};
+    const auto number = static_cast<std::uint32_t>(m_labelTexts.size());
+    known = m_labelNumbers.emplace(std::string(label), number).first;
+    m_labelTexts.emplace_back(label);
+  }
+  m_labels.push_back(known->second);
+  return {};
+}
+
+Status ManifestTable::addRow(const std::vector<std::string_view>& cells, const Places& places,
+                             const ManifestColumns& columns) {
+  if (cells.size() != places.cells)
+    return Error{fmt::format("{} cells where the header has {}", cells.size(), places.cells)};
+  for (const std::size_t place : places.paths) {
+    if (cells[place].empty()) return Error{"a path is empty"};
+    if (cells[place].find('\0') != std::string_view::npos) return Error{"a path holds a zero byte"};
+  }
+  if (m_hasLabel) MILLRACE_TRY(addLabel(trimmed(cells[places.label]), columns));
+  for (const std::size_t place : places.paths) {
+    m_paths.push_back(m_text.size());
+    m_text.insert(m_text.end(), cells[place].begin(), cells[place].end());
+    m_text.push_back('\0');
+  }
+  return {};
+}
+
+Result<ManifestTable> ManifestTable::parse(std::string_view text, const ManifestColumns& columns) {
+  CsvReader csv(text, columns.separator);
+  const auto header = readHeader(csv);
+  if (!header) return header.error();
+  ManifestTable table;
+  table.m_columns = columns.paths.size();
+  table.m_hasLabel = !columns.label.empty();
+  Places places;
+  places.cells = header->size();
+  for (const std::string& name : columns.paths) {
+    const auto place = findColumn(*header, name);
+    if (!place) return place.error();
+    places.paths.push_back(*place);
+  }
+  if (table.m_hasLabel) {
+    const auto place = findColumn(*header, columns.label);
+    if (!place) return place.error();
+    places.label = *place;
+  }
+  for (CsvReader::Row row = csv.next(); row != CsvReader::Row::End; row = csv.next()) {
+    const Status added = row == CsvReader::Row::Broken ? Status(Error{csv.problem()})
+                                                       : table.addRow(csv.cells(), places, columns);
+    if (!added) table.leaveOut(csv.line(), added.error().message);
+  }
+  if (table.rows() > 0) return table;
+  const std::vector<std::string> problems = table.problems();
+  return Error{problems.empty() ? "no row follows the header row"
+                                : "no usable row: " + problems[0]};
+}
+
+std::vector<std::string> ManifestTable::problems() const {
+  constexpr std::size_t kMostRanges = 1000;
+  std::vector<std::string> sentences;
+  for (const auto& [reason, ranges] : m_bad) {
+    std::vector<std::string> lines;
+    for (const Lines& range : ranges) {
+      if (lines.size() == kMostRanges) {
+        lines.emplace_back("and more");
+        break;
+      }
+      lines.push_back(range.first == range.last ? std::to_string(range.first)
+                                                : fmt::format("{} to {}", range.first, range.last));
+    }
+    const bool one = ranges.size() == 1 && ranges[0].first == ranges[0].last;
+    sentences.push_back(
+        fmt::format("line{} {} left out: {}", one ? "" : "s", join(lines, ", "), reason));
+  }
+  return sentences;
+}
+
+}  // namespace millrace

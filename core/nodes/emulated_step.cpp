@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/base/clock.h"
+#include "core/nodes/stream_level.h"
+#include "core/spec/describe.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+enum class Preset : std::uint8_t { None, Resnet50A100, Resnet50H100, Unet3dH100, CosmoflowH100 };
+
+struct Params {
+  double seconds = 0.1;
+  Preset preset = Preset::None;
+};
+
+/// MLPerf Storage's emulated accelerators: computation_time and batch size of the workload files
+/// of mlcommons/storage (configs/dlio/workload).
+struct Measured {
+  Preset preset;
+  double seconds;
+  double batch;
+};
+constexpr std::array<Measured, 4> kMeasured = {{{Preset::Resnet50A100, 0.435, 400},
+                                                {Preset::Resnet50H100, 0.224, 400},
+                                                {Preset::Unet3dH100, 0.323, 7},
+                                                {Preset::CosmoflowH100, 0.0035, 1}}};
+
+std::chrono::nanoseconds stepOf(const Params& params, std::size_t rows) {
+  double seconds = params.seconds;
+  for (const Measured& measured : kMeasured)
+    if (measured.preset == params.preset)
+      seconds = measured.seconds * static_cast<double>(rows) / measured.batch;
+  return std::chrono::nanoseconds(std::llround(seconds * 1e9));
+}
+
+/// Waits as long as a training step would take. A wake-up that comes late is no time of the step:
+/// the next step starts where this one should have ended, plus what the loader made it wait.
+class EmulatedStep final : public Consumer {
+ public:
+  explicit EmulatedStep(const Params& params) : m_params(params) {}
+
+  void consume(const Batch& batch, StepWaiter& waiter, std::chrono::nanoseconds& step) override {
+    const SteadyTime arrival = std::chrono::steady_clock::now();
+    const std::chrono::nanoseconds nominal = nominalStep(batch.rows);
+    const SteadyTime start = std::max(m_end + (arrival - m_left), arrival - nominal);
+    m_end = start + nominal;
+    waiter.waitUntil(m_end);
+    m_left = std::chrono::steady_clock::now();
+    step = m_left - arrival;
+  }
+
+  std::chrono::nanoseconds nominalStep(std::size_t rows) const override {
+    return stepOf(m_params, rows);
+  }
+
+ private:
+  const Params m_params;
+  SteadyTime m_end;   ///< when the last step should have ended; equal to m_left before the first
+  SteadyTime m_left;  ///< when it did
+};
+
+StreamType infer(const Params&, const StreamType& in, InferContext& context) {
+  needsBatches(in, context);
+  return in;
+}
+
+}  // namespace
+
+NodeSpec emulated_step() {
+  Describe<Params> d("emulated_step", Category::Consumer, NodeRole::Consumer);
+  d.label("Emulated step")
+      .help(
+          "Takes a batch and lets the time of a training step pass, as an accelerator would: "
+          "whether "
+          "the loader keeps up shows as step share.");
+  d.example(R"({"seconds": 0.05})");
+  d.tags({"consumer", "training", "accelerator", "mlperf", "sleep"});
+  d.real("seconds", &Params::seconds)
+      .label("Seconds")
+      .range(0, 3600)
+      .unit("seconds")
+      .live()
+      .help("Time of a step, for any number of rows; a preset replaces it.");
+  d.choice<Preset>(
+       "preset", &Params::preset,
+       {{Preset::None, "none", "`seconds` a batch."},
+        {Preset::Resnet50A100, "resnet50_a100", "ResNet-50 on an A100: 0.435 s a batch of 400."},
+        {Preset::Resnet50H100, "resnet50_h100", "ResNet-50 on an H100: 0.224 s a batch of 400."},
+        {Preset::Unet3dH100, "unet3d_h100", "3D U-Net on an H100: 0.323 s a batch of 7."},
+        {Preset::CosmoflowH100, "cosmoflow_h100", "CosmoFlow on an H100: 3.5 ms a sample."}})
+      .label("Preset")
+      .help("A step time of MLPerf Storage, scaled to the rows of the batch.");
+  d.infer(infer);
+  d.consumer([](const Params& params, const BuildContext&) -> Result<std::unique_ptr<Consumer>> {
+    return std::unique_ptr<Consumer>(std::make_unique<EmulatedStep>(params));
+  });
+  return d.take();
+}
+
+}  // namespace millrace::nodes

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+
+#include <cerrno>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/formats/data_path.h"
+#include "core/formats/file_error.h"
+#include "core/formats/file_list.h"
+#include "core/formats/file_reader.h"
+#include "core/formats/pair_table.h"
+#include "core/formats/unique_fd.h"
+#include "core/spec/describe.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+enum class PairOf : std::uint8_t { Target, Mask };
+
+struct Params {
+  std::string input;
+  std::string target;
+  std::string inputSuffix;
+  std::string targetSuffix;
+  PairOf pair = PairOf::Target;
+};
+
+std::vector<FieldSpec> fieldsOf(const Params& p) {
+  const Role role = p.pair == PairOf::Mask ? Role::Mask : Role::Target;
+  return {{"image", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Image},
+          {std::string(nameOf(role)), DType::Encoded, {Shape::kUnknown}, Layout::Plain, role}};
+}
+
+/// A list of files and its open root.
+struct Side {
+  FileList files;
+  UniqueFd folder;
+};
+
+Result<Side> openSide(const std::string& text, const fs::path& base) {
+  const auto path = resolveDataPath(text, base);
+  if (!path) return path.error();
+  auto files = listFiles(*path);
+  if (!files) return files.error();
+  UniqueFd folder(::open(path->c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (!folder.valid()) return folderError(*path, errno);
+  return Side{files.take(), std::move(folder)};
+}
+
+class PairedFolders final : public Source {
+ public:
+  PairedFolders(const Params& params, std::vector<Side> sides, PairTable table)
+      : m_params(params), m_sides(std::move(sides)), m_table(std::move(table)) {}
+
+  std::uint32_t size() const override { return static_cast<std::uint32_t>(m_table.pairs.size()); }
+  std::vector<FieldSpec> fields() const override { return fieldsOf(m_params); }
+  std::string name(std::uint32_t index) const override { return input(index); }
+  std::vector<std::string> warnings() const override {
+    std::vector<std::string> all;
+    for (const Side& side : m_sides)
+      for (const std::string& note : side.files.notes()) all.push_back(validUtf8(note));
+    all.insert(all.end(), m_table.notes.begin(), m_table.notes.end());
+    return all;
+  }
+  std::string file(std::uint32_t index) const override {
+    return m_sides.front().files.absolute(m_table.pairs[index].input);
+  }
+  std::unique_ptr<SourceReader> reader() const override;
+
+  const char* input(std::uint32_t index) const {
+    return m_sides.front().files.path(m_table.pairs[index].input);
+  }
+  const char* target(std::uint32_t index) const {
+    return m_sides.back().files.path(m_table.pairs[index].target);
+  }
+  int inputFolder() const { return m_sides.front().folder.get(); }
+  int targetFolder() const { return m_sides.back().folder.get(); }
+
+ private:
+  const Params m_params;
+  const std::vector<Side> m_sides;  ///< inputs and targets; one where they share a folder
+  const PairTable m_table;
+};
+
+class Reader final : public SourceReader {
+ public:
+  explicit Reader(const PairedFolders& source) : m_source(source) {}
+
+  Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
+    MILLRACE_TRY(
+        m_input.readInto(sample, 0, m_source.inputFolder(), m_source.input(index), counters));
+    const char* target = m_source.target(index);
+    if (Status done = m_target.readInto(sample, 1, m_source.targetFolder(), target, counters);
+        !done)
+      return Error{fmt::format("target {}: {}", validUtf8(target), done.error().message)};
+    return {};
+  }
+
+ private:
+  const PairedFolders& m_source;
+  FileReader m_input;
+  FileReader m_target;
+};
+
+std::unique_ptr<SourceReader> PairedFolders::reader() const {
+  return std::make_unique<Reader>(*this);
+}
+
+Result<std::shared_ptr<const Source>> open(const Params& params, const BuildContext& context) {
+  const PairSuffixes suffixes{params.inputSuffix, params.targetSuffix};
+  std::vector<Side> sides;
+  auto input = openSide(params.input, context.base);
+  if (!input) return input.error();
+  sides.push_back(input.take());
+  const bool within = params.target.empty() || params.target == params.input;
+  if (!within) {
+    auto target = openSide(params.target, context.base);
+    if (!target) return target.error();
+    sides.push_back(target.take());
+  }
+  auto table = within ? PairTable::matchWithin(sides.front().files, suffixes)
+                      : PairTable::match(sides.front().files, sides.back().files, suffixes);
+  if (!table) return table.error();
+  return std::shared_ptr<const Source>(
+      std::make_shared<PairedFolders>(params, std::move(sides), table.take()));
+}
+
+StreamType infer(const Params& params, const StreamType&, InferContext& context) {
+  if (params.input.empty())
+    context.error("input", "no folder is given",
+                  "set it here or give `--data INPUTS --data TARGETS`");
+  StreamType out;
+  out.fields = fieldsOf(params);
+  return out;
+}
+
+}  // namespace
+
+NodeSpec paired_folders() {
+  Describe<Params> d("paired_folders", Category::Source, NodeRole::Source);
+  d.label("Paired folders")
+      .help(
+          "Pictures with what they are to become, or with their masks: in two folders under the "
+          "same names, or in one folder under names that end differently. Extensions may differ.");
+  d.example(R"({"input": "images", "target": "masks", "pair": "mask"})");
+  d.tags({"pairs", "segmentation", "super-resolution", "deblurring", "mask"});
+  d.path("input", &Params::input).label("Inputs").data().help("Folder of the pictures.");
+  d.path("target", &Params::target)
+      .label("Targets")
+      .data()
+      .optional()
+      .help(
+          "Folder of their partners; empty: in the folder of the pictures, told apart by suffix.");
+  d.choice<PairOf>("pair", &Params::pair,
+                   {{PairOf::Target, "target", "A picture to be restored or matched."},
+                    {PairOf::Mask, "mask", "A class for each pixel."}})
+      .label("Partner is")
+      .help("What the second file of a pair is.");
+  d.text("input_suffix", &Params::inputSuffix)
+      .label("Input suffix")
+      .optional()
+      .help("How names of pictures end, with or without extension: `_LR` or `_LR.png`.");
+  d.text("target_suffix", &Params::targetSuffix)
+      .label("Target suffix")
+      .optional()
+      .help("How names of their partners end: `_HR` or `_HR.png`.");
+  d.infer(infer);
+  d.source(open);
+  return d.take();
+}
+
+}  // namespace millrace::nodes

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/nodes/stream_level.h"
+#include "core/spec/describe.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+struct Params {
+  std::int64_t count = 2;
+};
+
+/// Samples an epoch up to which an order is kept in memory: 8 bytes each.
+constexpr std::int64_t kMostSamples = std::int64_t{1} << 31U;
+
+/// The whole order again and again. The rounds of the copies go on where those of the order end,
+/// so that no two copies of a sample draw the same.
+class Repeat final : public OrderOp {
+ public:
+  explicit Repeat(const Params& params) : m_count(static_cast<std::size_t>(params.count)) {}
+
+  void apply(std::vector<OrderEntry>& order, const OrderContext&) const override {
+    std::uint32_t rounds = 0;
+    for (const OrderEntry& entry : order) rounds = std::max(rounds, entry.round + 1);
+    const std::size_t size = order.size();
+    order.reserve(size * m_count);
+    for (std::size_t copy = 1; copy < m_count; ++copy)
+      for (std::size_t i = 0; i < size; ++i)
+        order.push_back(
+            {order[i].index, order[i].round + static_cast<std::uint32_t>(copy) * rounds});
+  }
+
+ private:
+  const std::size_t m_count;
+};
+
+StreamType infer(const Params& params, const StreamType& in, InferContext& context) {
+  needsSamples(in, context);
+  StreamType out = in;
+  if (!in.samples) return out;
+  if (*in.samples > kMostSamples / params.count)
+    context.error("count",
+                  fmt::format("{} times {} samples are more than the {} that an epoch may have",
+                              params.count, *in.samples, kMostSamples),
+                  "lower it; epochs follow each other anyway");
+  else
+    out.samples = *in.samples * params.count;
+  return out;
+}
+
+}  // namespace
+
+NodeSpec repeat() {
+  Describe<Params> d("repeat", Category::Order, NodeRole::Order);
+  d.label("Repeat").help(
+      "Every sample several times in an epoch. Random nodes draw anew for each copy.");
+  d.example(R"({"count": 4})");
+  d.tags({"copies", "epoch", "augmentation"});
+  d.integer("count", &Params::count)
+      .label("Count")
+      .range(1, 1000)
+      .unit("times")
+      .help("How often each sample comes in an epoch.");
+  d.infer(infer);
+  d.order([](const Params& params, const BuildContext&) -> Result<std::shared_ptr<const OrderOp>> {
+    return std::shared_ptr<const OrderOp>(std::make_shared<Repeat>(params));
+  });
+  return d.take();
+}
+
+}  // namespace millrace::nodes

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/nodes/stream_level.h"
+#include "core/spec/describe.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+enum class Uneven : std::uint8_t { Pad, Drop, Allow };
+
+struct Params {
+  std::int64_t rank = 0;
+  std::int64_t world = 1;
+  Uneven uneven = Uneven::Pad;
+};
+
+/// Samples of this rank out of `count`.
+std::int64_t shareOf(const Params& p, std::int64_t count) {
+  switch (p.uneven) {
+    case Uneven::Pad: return (count + p.world - 1) / p.world;
+    case Uneven::Drop: return count / p.world;
+    case Uneven::Allow: break;
+  }
+  return std::max<std::int64_t>(0, (count - p.rank + p.world - 1) / p.world);
+}
+
+/// Every world-th sample from the rank-th on, as torch's DistributedSampler parts them; padding
+/// takes samples from the front again.
+class Shard final : public OrderOp {
+ public:
+  explicit Shard(const Params& params) : m_params(params) {}
+
+  void apply(std::vector<OrderEntry>& order, const OrderContext&) const override {
+    if (order.empty()) return;
+    const auto share =
+        static_cast<std::size_t>(shareOf(m_params, static_cast<std::int64_t>(order.size())));
+    const auto rank = static_cast<std::size_t>(m_params.rank);
+    const auto world = static_cast<std::size_t>(m_params.world);
+    std::vector<OrderEntry> mine(share);
+    for (std::size_t i = 0; i < share; ++i) mine[i] = order[(rank + i * world) % order.size()];
+    order = std::move(mine);
+  }
+
+ private:
+  const Params m_params;
+};
+
+StreamType infer(const Params& params, const StreamType& in, InferContext& context) {
+  needsSamples(in, context);
+  StreamType out = in;
+  if (params.rank >= params.world) {
+    context.error("rank", fmt::format("rank {} of a world of {}", params.rank, params.world),
+                  fmt::format("ranks are numbered from 0 to {}", params.world - 1));
+    return out;
+  }
+  if (out.samples) out.samples = shareOf(params, *out.samples);
+  return out;
+}
+
+}  // namespace
+
+NodeSpec shard() {
+  Describe<Params> d("shard", Category::Order, NodeRole::Order);
+  d.label("Shard").help(
+      "This rank's part of the order, where several processes share a data set. Put it behind the "
+      "shuffle, which is the same on all ranks.");
+  d.example(R"({"rank": 0, "world": 4})");
+  d.tags({"distributed", "rank", "world", "ddp", "mpi"});
+  d.integer("rank", &Params::rank).label("Rank").range(0, 1 << 20).help("Which part, from 0.");
+  d.integer("world", &Params::world).label("World").range(1, 1 << 20).help("How many parts.");
+  d.choice<Uneven>(
+       "uneven", &Params::uneven,
+       {{Uneven::Pad, "pad", "Shorter parts take samples from the front again: all are equal."},
+        {Uneven::Drop, "drop", "The rest is left out: all are equal."},
+        {Uneven::Allow, "allow", "Parts may differ by one sample."}})
+      .label("Uneven")
+      .help("What happens when the samples do not part evenly.");
+  d.infer(infer);
+  d.order([](const Params& params, const BuildContext&) -> Result<std::shared_ptr<const OrderOp>> {
+    return std::shared_ptr<const OrderOp>(std::make_shared<Shard>(params));
+  });
+  return d.take();
+}
+
+}  // namespace millrace::nodes

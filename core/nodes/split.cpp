@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "core/base/mutex.h"
+#include "core/base/random.h"
+#include "core/nodes/stream_level.h"
+#include "core/spec/describe.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+enum class Part : std::uint8_t { Train, Validation };
+
+struct Params {
+  Part part = Part::Train;
+  double share = 0.1;
+};
+
+/// In [0, 1), from the name alone. FNV-1a's high bits depend little on the last characters, which
+/// is where names differ, so they are mixed as MurmurHash3 ends (fmix64, Appleby 2011).
+double placeOf(const std::string& name) {
+  std::uint64_t hash = fnv1a(name);
+  hash = (hash ^ (hash >> 33U)) * 0xff51afd7ed558ccdULL;
+  hash = (hash ^ (hash >> 33U)) * 0xc4ceb9fe1a85ec53ULL;
+  return static_cast<double>((hash ^ (hash >> 33U)) >> 11U) * 0x1p-53;
+}
+
+/// Names are hashed once a source. Monitor.
+class Split final : public OrderOp {
+ public:
+  explicit Split(const Params& params) : m_params(params) {}
+
+  void apply(std::vector<OrderEntry>& order, const OrderContext& context) const override {
+    const std::shared_ptr<const std::vector<bool>> validation = validationOf(*context.source);
+    const bool wanted = m_params.part == Part::Validation;
+    std::erase_if(order, [&](const OrderEntry& e) { return (*validation)[e.index] != wanted; });
+  }
+
+ private:
+  std::shared_ptr<const std::vector<bool>> validationOf(const Source& source) const {
+    const MutexLock lock(m_mutex);
+    if (m_validation && m_source == &source) return m_validation;
+    auto validation = std::make_shared<std::vector<bool>>(source.size());
+    for (std::uint32_t i = 0; i < source.size(); ++i)
+      (*validation)[i] = placeOf(source.name(i)) < m_params.share;
+    m_source = &source;
+    m_validation = validation;
+    return validation;
+  }
+
+  const Params m_params;
+  mutable Mutex m_mutex;
+  mutable const Source* m_source MILLRACE_GUARDED_BY(m_mutex) = nullptr;
+  mutable std::shared_ptr<const std::vector<bool>> m_validation MILLRACE_GUARDED_BY(m_mutex);
+};
+
+StreamType infer(const Params&, const StreamType& in, InferContext& context) {
+  needsSamples(in, context);
+  StreamType out = in;
+  out.samples.reset();  // which names fall where is known only when the data is there
+  return out;
+}
+
+}  // namespace
+
+NodeSpec split() {
+  Describe<Params> d("split", Category::Order, NodeRole::Order);
+  d.label("Split").help(
+      "The training or the validation part of a data set that is not divided. A sample's part "
+      "follows from its name, so it never moves when others are added or removed.");
+  d.example(R"({"part": "validation", "share": 0.1})");
+  d.tags({"train", "validation", "holdout"});
+  d.choice<Part>("part", &Params::part,
+                 {{Part::Train, "train", "What is not validation."},
+                  {Part::Validation, "validation", "About `share` of the samples."}})
+      .label("Part")
+      .help("Which part goes on.");
+  d.real("share", &Params::share)
+      .label("Validation share")
+      .range(0, 1)
+      .help("Share of the samples that is kept for validation.");
+  d.infer(infer);
+  d.order([](const Params& params, const BuildContext&) -> Result<std::shared_ptr<const OrderOp>> {
+    return std::shared_ptr<const OrderOp>(std::make_shared<Split>(params));
+  });
+  return d.take();
+}
+
+}  // namespace millrace::nodes
