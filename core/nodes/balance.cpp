@@ -4,7 +4,6 @@
 #include <map>
 #include <utility>
 
-#include "core/nodes/stream_level.h"
 #include "core/spec/describe.h"
 
 namespace millrace::nodes {
@@ -89,7 +88,6 @@ class Balance final : public OrderOp {
 };
 
 StreamType infer(const Params&, const StreamType& in, InferContext& context) {
-  needsSamples(in, context);
   if (!in.fields.empty() && actedFields(in, {}, {Role::Label}).empty())
     context.error("", "the samples have no label to balance by",
                   "use a source with labels (image_folder, or manifest with label_column), or "

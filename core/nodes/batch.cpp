@@ -54,11 +54,6 @@ void inferField(const Params& params, FieldSpec& field, InferContext& context) {
 
 StreamType infer(const Params& params, const StreamType& in, InferContext& context) {
   StreamType out = in;
-  if (in.level == Level::Batch) {
-    context.error("", fmt::format("the stream is in batches of {} already", in.batchSize),
-                  "remove one of the two batch nodes");
-    return out;
-  }
   if ((params.padHeight > 0) != (params.padWidth > 0))
     context.error(params.padHeight > 0 ? "pad_width" : "pad_height",
                   "padding needs a height and a width", "set both, or both to 0");

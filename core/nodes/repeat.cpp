@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "core/nodes/stream_level.h"
 #include "core/spec/describe.h"
 
 namespace millrace::nodes {
@@ -40,7 +39,6 @@ class Repeat final : public OrderOp {
 };
 
 StreamType infer(const Params& params, const StreamType& in, InferContext& context) {
-  needsSamples(in, context);
   StreamType out = in;
   if (!in.samples) return out;
   if (*in.samples > kMostSamples / params.count)

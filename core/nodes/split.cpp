@@ -4,7 +4,6 @@
 
 #include "core/base/mutex.h"
 #include "core/base/random.h"
-#include "core/nodes/stream_level.h"
 #include "core/spec/describe.h"
 
 namespace millrace::nodes {
@@ -56,8 +55,7 @@ class Split final : public OrderOp {
   mutable std::shared_ptr<const std::vector<bool>> m_validation MILLRACE_GUARDED_BY(m_mutex);
 };
 
-StreamType infer(const Params&, const StreamType& in, InferContext& context) {
-  needsSamples(in, context);
+StreamType infer(const Params&, const StreamType& in, InferContext&) {
   StreamType out = in;
   out.samples.reset();  // which names fall where is known only when the data is there
   return out;

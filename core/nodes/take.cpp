@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "core/nodes/stream_level.h"
 #include "core/spec/describe.h"
 
 namespace millrace::nodes {
@@ -33,7 +32,6 @@ class Take final : public OrderOp {
 };
 
 StreamType infer(const Params& params, const StreamType& in, InferContext& context) {
-  needsSamples(in, context);
   StreamType out = in;
   if (!in.samples) return out;
   if (params.skip >= *in.samples)
