@@ -73,7 +73,8 @@ Status ManifestTable::addLabel(std::string_view label, const ManifestColumns& co
 Status ManifestTable::addRow(const std::vector<std::string_view>& cells, const Places& places,
                              const ManifestColumns& columns) {
   if (cells.size() != places.cells)
-    return Error{fmt::format("{} cells where the header has {}", cells.size(), places.cells)};
+    return Error{fmt::format("{} cell{} where the header has {}", cells.size(),
+                             cells.size() == 1 ? "" : "s", places.cells)};
   for (const std::size_t place : places.paths) {
     if (cells[place].empty()) return Error{"a path is empty"};
     if (cells[place].find('\0') != std::string_view::npos) return Error{"a path holds a zero byte"};

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/file_list.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "tests/support/temporary_folder.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+namespace {
+
+std::vector<std::string> pathsOf(const FileList& list) {
+  std::vector<std::string> paths;
+  for (std::size_t i = 0; i < list.size(); ++i) paths.emplace_back(list.path(i));
+  return paths;
+}
+
+bool says(const Result<FileList>& list, const char* part) {
+  return !list.ok() && list.error().message.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+class TestFileList : public QObject {
+  Q_OBJECT
+ private slots:
+  void givesByteOrderOfWholePaths() {
+    const tests::TemporaryFolder folder;
+    // `a-b` < `a/...` < `a0`, because - < / < 0.
+    std::vector<std::string> names = {"a/2.jpg",
+                                      "a-b/1.jpg",
+                                      "a0.jpg",
+                                      "a/z/1",
+                                      "a/10.jpg",
+                                      "B/x",
+                                      "a.jpg",
+                                      "ab",
+                                      "a/"
+                                      "\xFF\xFE.png"};
+    std::shuffle(names.begin(), names.end(), std::mt19937(1));  // NOLINT: any order will do
+    for (const std::string& name : names) folder.write(name);
+    const auto list = listFiles(folder.path());
+    VERIFY_OK(list);
+    std::sort(names.begin(), names.end());
+    QCOMPARE(pathsOf(*list), names);
+    QVERIFY(list->notes().empty());
+  }
+
+  void sortsManyNamesThatBeginAlike() {
+    const tests::TemporaryFolder folder;
+    std::set<std::string> names;
+    std::mt19937 random(3);  // NOLINT: a fixed seed
+    while (names.size() < 500) {
+      std::string name = "photo_";
+      for (std::uint32_t n = random() % 14; n > 0; --n)
+        name.push_back(static_cast<char>("ab\x80\xFF"[random() % 4]));
+      names.insert(name);
+    }
+    for (const std::string& name : names) folder.write(name);
+    const auto list = listFiles(folder.path());
+    VERIFY_OK(list);
+    QCOMPARE(pathsOf(*list), std::vector<std::string>(names.begin(), names.end()));
+  }
+
+  void followsLinksToFilesAndFoldersButNotToFoldersAbove() {
+    const tests::TemporaryFolder other;
+    other.write("b.jpg");
+    other.write("deep/c.jpg");
+    const tests::TemporaryFolder folder;
+    folder.write("set/a.jpg");
+    folder.link("set/b.jpg", (other.path() / "b.jpg").native());
+    folder.link("set/more", (other.path() / "deep").native());
+    folder.link("set/loop", ".");
+    folder.link("set/up", "..");
+    folder.link("set/far_up", folder.path().parent_path().native());
+    folder.link("set/nowhere", "missing");
+    const auto list = listFiles(folder.path() / "set");
+    VERIFY_OK(list);
+    QCOMPARE(pathsOf(*list), (std::vector<std::string>{"a.jpg", "b.jpg", "more/c.jpg"}));
+    QCOMPARE(list->notes().size(), 2U);
+    QVERIFY(list->notes()[0].starts_with("3 left out: link to a folder above itself"));
+    QVERIFY(list->notes()[1].starts_with("1 left out: link that leads nowhere"));
+  }
+
+  void endsOnFoldersThatLinkToEachOther() {
+    const tests::TemporaryFolder folder;
+    folder.write("a/1");
+    folder.write("b/2");
+    folder.link("a/to_b", "../b");
+    folder.link("b/to_a", "../a");
+    const auto list = listFiles(folder.path());
+    VERIFY_OK(list);
+    QCOMPARE(pathsOf(*list), (std::vector<std::string>{"a/1", "a/to_b/2", "b/2", "b/to_a/1"}));
+  }
+
+  void leavesOutWhatIsNoFile() {
+    const tests::TemporaryFolder folder;
+    folder.write("a");
+    QCOMPARE(::mkfifo((folder.path() / "pipe").c_str(), 0600), 0);
+    const auto list = listFiles(folder.path());
+    VERIFY_OK(list);
+    QCOMPARE(list->size(), 1U);
+  }
+
+  void listsASubfolderWithItsName() {
+    const tests::TemporaryFolder folder;
+    folder.write("train/cat/1");
+    folder.write("val/cat/2");
+    const auto list = listFiles(folder.path(), "val");
+    VERIFY_OK(list);
+    QCOMPARE(pathsOf(*list), std::vector<std::string>{"val/cat/2"});
+    QCOMPARE(list->absolute(0), (folder.path() / "val/cat/2").native());
+  }
+
+  void namesWhatIsWrongWithAFolder() {
+    const tests::TemporaryFolder folder;
+    QVERIFY(says(listFiles(folder.path() / "missing"), "there is no folder"));
+    QVERIFY(says(listFiles(folder.path()), "holds no file"));
+    folder.write("file");
+    QVERIFY(says(listFiles(folder.path() / "file"), "is not a folder"));
+  }
+
+  void namesAFolderWithoutPermission() {
+    if (::geteuid() == 0) QSKIP("root may read every folder");
+    const tests::TemporaryFolder folder;
+    folder.write("open/1");
+    folder.write("closed/2");
+    ::chmod((folder.path() / "closed").c_str(), 0);
+    const auto list = listFiles(folder.path());
+    ::chmod((folder.path() / "closed").c_str(), 0700);
+    QVERIFY(says(list, "no permission"));
+    QVERIFY(says(list, "closed"));
+  }
+
+  /// The figure of a million files: under 300 bytes each, paths as long as ImageNet's.
+  void takesFewBytesAFile() {
+    FileList list("/data");
+    constexpr std::size_t kFiles = 100000;
+    for (std::size_t i = 0; i < kFiles; ++i)
+      list.append(fmt::format("train/n{:08}/", i / 1300), fmt::format("n{:08}_{}.JPEG", i, i));
+    list.shrink();
+    QVERIFY(list.memoryBytes() / kFiles < 60);
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestFileList;
+MILLRACE_TEST_CASE(TestFileList)
+#include "tst_file_list.moc"

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "core/nodes/builtin.h"
+#include "core/spec/node_spec.h"
+
+namespace millrace::tests {
+
+/// The kind's defaults with `values` over them.
+inline Values valuesOf(const std::string& kind, const Values& values) {
+  Values all = builtinCatalog().find(kind)->defaults();
+  for (const auto& [name, value] : values) all[name] = value;
+  return all;
+}
+
+/// Opens a built-in source.
+inline Result<std::shared_ptr<const Source>> openSource(const std::string& kind,
+                                                        const Values& values,
+                                                        const std::filesystem::path& base = {}) {
+  BuildContext context;
+  context.node = kind;
+  context.base = base;
+  return builtinCatalog().find(kind)->source(valuesOf(kind, values), context);
+}
+
+/// Makes a built-in order operation.
+inline std::shared_ptr<const OrderOp> makeOrder(const std::string& kind, const Values& values) {
+  auto op = builtinCatalog().find(kind)->order(valuesOf(kind, values), {});
+  return op ? op.take() : nullptr;
+}
+
+/// Infers the stream behind a built-in node.
+inline StreamType inferNode(const std::string& kind, const Values& values, const StreamType& in,
+                            Problems& problems) {
+  InferContext context(kind, problems);
+  return builtinCatalog().find(kind)->infer(valuesOf(kind, values), in, context);
+}
+
+}  // namespace millrace::tests

@@ -1,0 +1,359 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <cstring>
+#include <set>
+
+#include "tests/core/nodes/open_source.h"
+#include "tests/support/real_data.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+namespace {
+
+using tests::openSource;
+using tests::TemporaryFolder;
+using Opened = Result<std::shared_ptr<const Source>>;
+using Texts = std::vector<std::string>;
+
+/// Samples as `name=label`, unlabelled ones as `name`.
+Texts samplesOf(const Source& source) {
+  Texts samples;
+  for (std::uint32_t i = 0; i < source.size(); ++i) {
+    samples.push_back(source.name(i));
+    if (source.labelOf(i) >= 0) samples.back() += "=" + std::to_string(source.labelOf(i));
+  }
+  return samples;
+}
+
+std::string textOf(const TensorView& view) {
+  return {reinterpret_cast<const char*>(view.data), view.bytes};
+}
+
+bool says(const Opened& source, const char* part) {
+  return !source.ok() && source.error().message.find(part) != std::string::npos;
+}
+
+bool warns(const Source& source, const char* part) {
+  for (const std::string& warning : source.warnings())
+    if (warning.find(part) != std::string::npos) return true;
+  return false;
+}
+
+}  // namespace
+
+class TestSources : public QObject {
+  Q_OBJECT
+ private:
+  /// All fields of a sample, as texts; labels as numbers.
+  static Texts readAll(const Source& source, std::uint32_t index) {
+    Sample sample;
+    ReadCounters counters;
+    sample.reset({0, index, 0}, source.fields().size());
+    const Status done = source.reader()->read(index, sample, counters);
+    if (!done) return {"error: " + done.error().message};
+    Texts values;
+    for (std::size_t f = 0; f < sample.fields(); ++f)
+      values.push_back(sample[f].dtype == DType::I64 ? std::to_string(*sample[f].as<std::int64_t>())
+                                                     : textOf(sample[f]));
+    return values;
+  }
+
+ private slots:
+  void imageFolderLabelsByTheFirstFolderLevel() {
+    const TemporaryFolder folder;
+    folder.write("dog/2.jpg", "dog two");
+    folder.write("cat/deep/1.jpg", "cat one");
+    folder.write("cat/b.jpg");
+    folder.makeFolder("emu");
+    const auto source = openSource("image_folder", {{"paths", TextList{folder.path()}}});
+    VERIFY_OK(source);
+    QCOMPARE((*source)->classes(), (Texts{"cat", "dog", "emu"}));
+    QCOMPARE(samplesOf(**source), (Texts{"cat/b.jpg=0", "cat/deep/1.jpg=0", "dog/2.jpg=1"}));
+    QCOMPARE(readAll(**source, 2), (Texts{"dog two", "1"}));
+    QCOMPARE((*source)->file(1), (folder.path() / "cat/deep/1.jpg").native());
+    QCOMPARE((*source)->fields()[1].classes, 3);
+    QVERIFY((*source)->warnings().empty());
+  }
+
+  void imageFolderNumbersClassesInByteOrderOfTheirNames() {
+    const TemporaryFolder folder;
+    folder.write("a/1");
+    folder.write("a-b/2");  // lies in front of a/1 in byte order of paths
+    const auto source = openSource("image_folder", {{"paths", TextList{folder.path()}}});
+    VERIFY_OK(source);
+    QCOMPARE(samplesOf(**source), (Texts{"a-b/2=1", "a/1=0"}));
+  }
+
+  void imageFolderTakesAFlatFolderAsOneClass() {
+    const TemporaryFolder folder;
+    folder.write("1.jpg");
+    folder.write("\xFF\xFE.jpg");
+    const auto source = openSource("image_folder", {{"paths", TextList{folder.path()}}});
+    VERIFY_OK(source);
+    QCOMPARE((*source)->classes(), Texts{"."});
+    QCOMPARE(samplesOf(**source), (Texts{"1.jpg=0", "\xFF\xFE.jpg=0"}));
+    QVERIFY(warns(**source, "no class folders"));
+  }
+
+  void imageFolderLeavesOutFilesBesideClassFolders() {
+    const TemporaryFolder folder;
+    folder.write("README");
+    folder.write("cat/1", "one");
+    folder.write("notes.txt");
+    folder.write("zebra/2", "two");
+    const auto source = openSource("image_folder", {{"paths", TextList{folder.path()}}});
+    VERIFY_OK(source);
+    QCOMPARE(samplesOf(**source), (Texts{"cat/1=0", "zebra/2=1"}));
+    QCOMPARE(readAll(**source, 1), (Texts{"two", "1"}));
+    QVERIFY(warns(**source, "2 files beside the class folders left out; first: README"));
+  }
+
+  void imageFolderJoinsSeveralFoldersIntoOneSet() {
+    const TemporaryFolder one;
+    one.write("dog/1", "1");
+    const TemporaryFolder two;
+    two.write("cat/2", "2");
+    two.write("dog/3", "3");
+    const auto source = openSource("image_folder", {{"paths", TextList{one.path(), two.path()}}});
+    VERIFY_OK(source);
+    QCOMPARE(samplesOf(**source), (Texts{"dog/1=1", "cat/2=0", "dog/3=1"}));
+    QCOMPARE(readAll(**source, 2), (Texts{"3", "1"}));
+    QCOMPARE((*source)->file(2), (two.path() / "dog/3").native());
+  }
+
+  void imageFolderKnowsTrainAndValidation() {
+    const TemporaryFolder folder;
+    folder.write("train/ant/1");
+    folder.write("train/cat/2");
+    folder.write("val/cat/3");
+    folder.write("val/bee/4");
+    const TextList paths{folder.path()};
+    const auto samples = [&](const char* subset) {
+      const auto source =
+          openSource("image_folder", {{"paths", paths}, {"subset", std::string(subset)}});
+      return source ? samplesOf(**source) : Texts{source.error().message};
+    };
+    QCOMPARE(samples("train"), (Texts{"train/ant/1=0", "train/cat/2=1"}));
+    QCOMPARE(samples("validation"), (Texts{"val/bee/4=2", "val/cat/3=1"}));
+    QCOMPARE(samples("all"),
+             (Texts{"train/ant/1=0", "train/cat/2=1", "val/bee/4=2", "val/cat/3=1"}));
+    const auto apart =
+        openSource("image_folder", {{"paths", TextList{folder.path() / "val"}},
+                                    {"classes_from", (folder.path() / "train").native()}});
+    VERIFY_OK(apart);
+    QCOMPARE(samplesOf(**apart), (Texts{"bee/4=2", "cat/3=1"}));
+    QVERIFY(warns(**apart, "1 class folders are not among the training classes; first: bee"));
+    QVERIFY(says(openSource("image_folder", {{"paths", TextList{folder.path() / "val"}},
+                                             {"subset", std::string("validation")}}),
+                 "split node"));
+  }
+
+  void relativePathsStartAtTheBase() {
+    const TemporaryFolder folder;
+    folder.write("data/cat/1");
+    VERIFY_OK(openSource("image_folder", {{"paths", TextList{"data"}}}, folder.path()));
+    QVERIFY(says(openSource("image_folder", {{"paths", TextList{"elsewhere"}}}, folder.path()),
+                 "there is no folder"));
+    QVERIFY(says(openSource("image_folder", {}), "--data"));
+  }
+
+  void aVanishedFileIsTheFailureOfItsSample() {
+    const TemporaryFolder folder;
+    folder.write("cat/1");
+    const auto source = openSource("image_folder", {{"paths", TextList{folder.path()}}});
+    VERIFY_OK(source);
+    std::filesystem::remove(folder.path() / "cat/1");
+    QVERIFY(readAll(**source, 0)[0].starts_with("error: no such file"));
+  }
+
+  void pairedFoldersMatchByName() {
+    const TemporaryFolder folder;
+    folder.write("in/a.jpg", "in a");
+    folder.write("in/sub/b.jpg", "in b");
+    folder.write("in/alone.jpg");
+    folder.write("out/a.png", "out a");
+    folder.write("out/sub/b.png", "out b");
+    folder.write("out/spare.png");
+    const auto source =
+        openSource("paired_folders", {{"input", std::string("in")}, {"target", std::string("out")}},
+                   folder.path());
+    VERIFY_OK(source);
+    QCOMPARE(samplesOf(**source), (Texts{"a.jpg", "sub/b.jpg"}));
+    QCOMPARE(readAll(**source, 1), (Texts{"in b", "out b"}));
+    QCOMPARE((*source)->fields()[1].role, Role::Target);
+    QVERIFY(warns(**source, "1 inputs without a target are left out; first: alone.jpg"));
+    QVERIFY(warns(**source, "1 targets without an input are left out; first: spare.png"));
+    std::filesystem::remove(folder.path() / "out/a.png");
+    QVERIFY(readAll(**source, 0)[0].starts_with("error: target a.png: no such file"));
+  }
+
+  void pairedFoldersTellTwoSuffixesInOneFolderApart() {
+    const TemporaryFolder folder;
+    folder.write("1_small.png", "low");
+    folder.write("1_large.png", "high");
+    folder.write("2_small.png");
+    const auto open = [&](const char* input, const char* target) {
+      return openSource("paired_folders", {{"input", folder.path().native()},
+                                           {"pair", std::string("mask")},
+                                           {"input_suffix", std::string(input)},
+                                           {"target_suffix", std::string(target)}});
+    };
+    for (const auto& source : {open("_small", "_large"), open("_small.png", "_large.png")}) {
+      VERIFY_OK(source);
+      QCOMPARE(samplesOf(**source), Texts{"1_small.png"});
+      QCOMPARE(readAll(**source, 0), (Texts{"low", "high"}));
+      QCOMPARE((*source)->fields()[1].role, Role::Mask);
+      QVERIFY(warns(**source, "2_small.png"));
+    }
+    QVERIFY(says(open("_lo", "_hi"), "no pair in"));
+    QVERIFY(says(open("", ""), "cannot be told apart"));
+  }
+
+  void pairedFoldersKnowTheUsualSuffixes() {
+    const TemporaryFolder folder;
+    folder.write("x.jpg", "picture");
+    folder.write("x_mask.png", "mask");
+    const auto source = openSource("paired_folders", {{"input", folder.path().native()}});
+    VERIFY_OK(source);
+    QCOMPARE(readAll(**source, 0), (Texts{"picture", "mask"}));
+    QVERIFY(warns(**source, "told apart by the suffixes `` and `_mask`"));
+  }
+
+  void pairedFoldersSayWhyNothingMatches() {
+    const TemporaryFolder folder;
+    folder.write("in/a.jpg");
+    folder.write("out/a_gt.png");
+    const Values values{{"input", std::string("in")}, {"target", std::string("out")}};
+    QVERIFY(says(openSource("paired_folders", values, folder.path()), "a.jpg and a_gt.png"));
+    Values better = values;
+    better["target_suffix"] = std::string("_gt");
+    VERIFY_OK(openSource("paired_folders", better, folder.path()));
+  }
+
+  void manifestReadsItsColumns() {
+    const TemporaryFolder folder;
+    folder.write("list/train.csv",
+                 "file,class,truth\na.jpg,dog,t/a.png\nb.jpg,cat,t/b.png\n,x,y\n");
+    folder.write("list/a.jpg", "picture a");
+    folder.write("list/t/a.png", "truth a");
+    const auto source = openSource("manifest",
+                                   {{"paths", TextList{"list/train.csv"}},
+                                    {"image_column", std::string("file")},
+                                    {"label_column", std::string("class")},
+                                    {"mask_column", std::string("truth")}},
+                                   folder.path());
+    VERIFY_OK(source);
+    QCOMPARE((*source)->classes(), (Texts{"cat", "dog"}));
+    QCOMPARE(samplesOf(**source), (Texts{"a.jpg=1", "b.jpg=0"}));
+    QCOMPARE(readAll(**source, 0), (Texts{"picture a", "truth a", "1"}));
+    QVERIFY(readAll(**source, 1)[0].starts_with("error: no such file"));
+    QVERIFY(warns(**source, "train.csv: line 4 left out: a path is empty"));
+    QCOMPARE((*source)->file(0), (folder.path() / "list/a.jpg").native());
+  }
+
+  void manifestTakesNumbersAsClassNumbers() {
+    const TemporaryFolder folder;
+    folder.write("a.csv", "image,label\n1.jpg,2\n2.jpg,10\n");
+    folder.write("b.csv", "image,label\n3.jpg,0\n");
+    const TextList paths{"a.csv", "b.csv"};
+    auto source = openSource("manifest", {{"paths", paths}}, folder.path());
+    VERIFY_OK(source);
+    QCOMPARE(samplesOf(**source), (Texts{"1.jpg=2", "2.jpg=10", "3.jpg=0"}));
+    QCOMPARE((*source)->classes().size(), 11U);
+    source =
+        openSource("manifest", {{"paths", paths}, {"labels", std::string("text")}}, folder.path());
+    VERIFY_OK(source);
+    QCOMPARE((*source)->classes(), (Texts{"0", "10", "2"}));
+    QCOMPARE(samplesOf(**source), (Texts{"1.jpg=2", "2.jpg=1", "3.jpg=0"}));
+    source = openSource("manifest", {{"paths", paths}, {"classes", TextList{"2", "10", "0"}}},
+                        folder.path());
+    VERIFY_OK(source);
+    QCOMPARE(samplesOf(**source), (Texts{"1.jpg=0", "2.jpg=1", "3.jpg=2"}));
+  }
+
+  void manifestDoesWithoutLabelsAndWithAnotherRoot() {
+    const TemporaryFolder folder;
+    folder.write("a.csv", "image\n1.jpg\n");
+    folder.write("photos/1.jpg", "photo");
+    const auto source = openSource("manifest",
+                                   {{"paths", TextList{"a.csv"}},
+                                    {"label_column", std::string()},
+                                    {"root", std::string("photos")}},
+                                   folder.path());
+    VERIFY_OK(source);
+    QCOMPARE(readAll(**source, 0), Texts{"photo"});
+    QVERIFY(says(openSource("manifest", {{"paths", TextList{"a.csv"}}}, folder.path()),
+                 "no column `label`"));
+    QVERIFY(says(openSource("manifest", {{"paths", TextList{"b.csv"}}}, folder.path()),
+                 "no such file"));
+  }
+
+  void syntheticSamplesAreTheSameEveryTimeAndDiffer() {
+    for (const char* element : {"u8", "f32"}) {
+      const auto source = openSource("synthetic", {{"count", std::int64_t{1000}},
+                                                   {"element", std::string(element)},
+                                                   {"classes", std::int64_t{7}}});
+      VERIFY_OK(source);
+      std::set<std::string> contents;
+      for (std::uint32_t i = 0; i < 1000; ++i) {
+        const Texts values = readAll(**source, i);
+        QCOMPARE(values, readAll(**source, i));
+        QCOMPARE(values[1], std::to_string(i % 7));
+        contents.insert(values[0]);
+      }
+      QCOMPARE(contents.size(), 1000U);
+    }
+  }
+
+  void syntheticFloatsLieBetweenZeroAndOne() {
+    const auto source =
+        openSource("synthetic", {{"element", std::string("f32")}, {"length", std::int64_t{10000}}});
+    VERIFY_OK(source);
+    const std::string bytes = readAll(**source, 3)[0];
+    std::vector<float> values(10000);
+    std::memcpy(values.data(), bytes.data(), bytes.size());
+    double sum = 0;
+    for (const float value : values) {
+      QVERIFY(value >= 0 && value < 1);
+      sum += value;
+    }
+    // Uniform: sigma of the mean 0.0029; the sequence is more even than random, five sigma.
+    QVERIFY(std::abs(sum / 10000 - 0.5) < 0.0145);
+  }
+
+  void syntheticPicturesHaveTheirShape() {
+    const auto source = openSource("synthetic", {{"content", std::string("image")},
+                                                 {"height", std::int64_t{5}},
+                                                 {"width", std::int64_t{7}},
+                                                 {"classes", std::int64_t{0}}});
+    VERIFY_OK(source);
+    QCOMPARE((*source)->fields().size(), 1U);
+    QCOMPARE((*source)->fields()[0].text(), std::string("image u8 5x7x3 hwc"));
+    QCOMPARE(readAll(**source, 0)[0].size(), 105U);
+  }
+
+  void opensTheRealData() {
+    const auto data = tests::realData();
+    if (!data) QSKIP("no real data here");
+    const auto photos = openSource("image_folder", {{"paths", TextList{*data / "photos_cc0"}}});
+    VERIFY_OK(photos);
+    QCOMPARE((*photos)->size(), 24U);
+    const auto pairs =
+        openSource("paired_folders", {{"input", (*data / "sr_pairs/Set5_x2").native()}});
+    VERIFY_OK(pairs);
+    QCOMPARE((*pairs)->size(), 5U);
+    const auto masks =
+        openSource("paired_folders", {{"input", (*data / "seg_coco/images").native()},
+                                      {"target", (*data / "seg_coco/masks").native()}});
+    VERIFY_OK(masks);
+    QCOMPARE((*masks)->size(), 20U);
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestSources;
+MILLRACE_TEST_CASE(TestSources)
+#include "tst_sources.moc"
