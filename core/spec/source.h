@@ -28,7 +28,8 @@ struct ReadCounters {
 class SourceReader {
  public:
   virtual ~SourceReader() = default;
-  /// Fills every field of `sample`. An error concerns this sample alone.
+  /// Fills every field of `sample`, with memory of the sample or lent until this reader's next
+  /// read. An error concerns this sample alone.
   virtual Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) = 0;
 };
 

@@ -18,6 +18,8 @@ std::vector<std::string> rowsOf(std::string_view text, char separator = ',') {
     if (row == CsvReader::Row::Broken)
       shown += std::string("!") + csv.problem();
     else
+      shown += ":";
+    if (row == CsvReader::Row::Cells)
       for (const std::string_view cell : csv.cells()) shown += "[" + std::string(cell) + "]";
     rows.push_back(shown);
   }

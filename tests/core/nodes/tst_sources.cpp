@@ -51,7 +51,8 @@ class TestSources : public QObject {
     Sample sample;
     ReadCounters counters;
     sample.reset({0, index, 0}, source.fields().size());
-    const Status done = source.reader()->read(index, sample, counters);
+    const std::unique_ptr<SourceReader> reader = source.reader();  // lends the sample its bytes
+    const Status done = reader->read(index, sample, counters);
     if (!done) return {"error: " + done.error().message};
     Texts values;
     for (std::size_t f = 0; f < sample.fields(); ++f)
@@ -339,7 +340,8 @@ class TestSources : public QObject {
     if (!data) QSKIP("no real data here");
     const auto photos = openSource("image_folder", {{"paths", TextList{*data / "photos_cc0"}}});
     VERIFY_OK(photos);
-    QCOMPARE((*photos)->size(), 24U);
+    QCOMPARE((*photos)->classes().size(), 17U);
+    QVERIFY((*photos)->size() >= 17U);
     const auto pairs =
         openSource("paired_folders", {{"input", (*data / "sr_pairs/Set5_x2").native()}});
     VERIFY_OK(pairs);
