@@ -87,7 +87,7 @@ class Checker {
   void inferNode(CheckedNode& node) {
     if (&node != m_nodes.data()) node.in = (&node - 1)->out;
     Problems own;
-    InferContext context(node.id, own);
+    InferContext context(node.id, own, m_options.base);
     node.out = node.spec->infer(node.values, node.in, context);
     // A parameter that was left at its default because it is wrong is not reported twice.
     for (const Problem& problem : own.all())

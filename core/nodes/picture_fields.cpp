@@ -115,6 +115,27 @@ PadFill padFill(Border border, const RealList& colour, std::int64_t mask) {
   return fill;
 }
 
+StreamType inPlaceStream(const StreamType& in, const std::vector<std::size_t>& acted,
+                         const TextList& named, bool random, InferContext& context) {
+  StreamType out = in;
+  if (!checkFields(in, named, {Role::Image, Role::Target}, context)) return out;
+  for (const std::size_t i : acted)
+    if (in.fields[i].role == Role::Mask)
+      context.error("fields",
+                    fmt::format("`{}` holds class indices, not colours", in.fields[i].name),
+                    "take it off the list");
+  checkPictures(in, acted, PictureNeed::U8, context);
+  if (random) out.randomFrom = context.node();
+  return out;
+}
+
+MutableImageView pixelsOf(const TensorView& value) {
+  const auto width = static_cast<int>(value.width());
+  const auto channels = static_cast<int>(value.channels());
+  return {value.as<std::uint8_t>(), width, static_cast<int>(value.height()), channels,
+          std::ptrdiff_t{width} * channels};
+}
+
 void checkChannels(const StreamType& in, const std::vector<std::size_t>& acted,
                    const RealList& list, const std::string& param, InferContext& context) {
   if (list.empty())

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "core/data/image_view.h"
+#include "core/data/sample.h"
 #include "core/data/stream_type.h"
 #include "core/spec/image_steps.h"
 #include "core/spec/infer_context.h"
@@ -45,6 +47,14 @@ const FieldSpec* referenceField(const StreamType& in, const std::vector<std::siz
 
 /// From parameters: colour in 0 to 255 by channel (one entry counts for all) and a mask index.
 PadFill padFill(Border border, const RealList& colour, std::int64_t mask);
+
+/// `in` as it is, with what does not fit a node in place reported: no field to act on, or pictures
+/// other than u8 hwc. `random`: the result depends on a draw.
+StreamType inPlaceStream(const StreamType& in, const std::vector<std::size_t>& acted,
+                         const TextList& named, bool random, InferContext& context);
+
+/// Views of a u8 hwc value.
+MutableImageView pixelsOf(const TensorView& value);
 
 /// Reports lists whose length fits no picture of the stream.
 void checkChannels(const StreamType& in, const std::vector<std::size_t>& acted,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <initializer_list>
 #include <string>
 #include <utility>
@@ -15,10 +16,12 @@ namespace millrace {
 /// What a node may use while its output stream is inferred, and where it reports problems.
 class InferContext {
  public:
-  InferContext(std::string node, Problems& problems)
-      : m_node(std::move(node)), m_problems(problems) {}
+  InferContext(std::string node, Problems& problems, std::filesystem::path base = {})
+      : m_node(std::move(node)), m_problems(problems), m_base(std::move(base)) {}
 
   const std::string& node() const { return m_node; }
+  /// Where relative paths start.
+  const std::filesystem::path& base() const { return m_base; }
   void error(std::string field, std::string message, std::string remedy) {
     m_problems.error(m_node, std::move(field), std::move(message), std::move(remedy));
   }
@@ -29,6 +32,7 @@ class InferContext {
  private:
   std::string m_node;
   Problems& m_problems;
+  std::filesystem::path m_base;
 };
 
 /// Indices of the fields that a node acts on: those named, else those whose role is in `roles`.

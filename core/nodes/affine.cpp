@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "core/kernels/affine.h"
+#include "core/nodes/picture_fields.h"
+#include "core/spec/describe.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+struct Params {
+  double rotation = 10;
+  double shiftX = 0;
+  double shiftY = 0;
+  double shear = 0;
+  double zoomMin = 1;
+  double zoomMax = 1;
+  Filter filter = Filter::Bilinear;
+  Border border = Border::Constant;
+  RealList fill{0};
+  std::int64_t maskFill = 0;
+  TextList fields;
+};
+
+double radians(double degrees) { return degrees * std::numbers::pi / 180; }
+
+/// One draw: what all fields of a sample go through, in shares of their size.
+struct Motion {
+  double angle = 0;
+  double shear = 0;
+  double zoom = 1;
+  double shiftX = 0;
+  double shiftY = 0;
+};
+
+/// Leads back from the result to the picture: the inverse of torchvision's affine matrix, which
+/// zooms, shears along x and turns clockwise around the centre, then shifts.
+AffineMap mapBack(const Motion& motion, int width, int height) {
+  const double cosine = std::cos(motion.angle);
+  const double sine = std::sin(motion.angle);
+  const double slope = std::tan(motion.shear);
+  AffineMap map;
+  map.xx = (cosine - sine * slope) / motion.zoom;
+  map.xy = (sine + cosine * slope) / motion.zoom;
+  map.yx = -sine / motion.zoom;
+  map.yy = cosine / motion.zoom;
+  const double centreX = width / 2.0;
+  const double centreY = height / 2.0;
+  const double fromX = centreX + motion.shiftX * width;
+  const double fromY = centreY + motion.shiftY * height;
+  map.x0 = centreX - map.xx * fromX - map.xy * fromY;
+  map.y0 = centreY - map.yx * fromX - map.yy * fromY;
+  return map;
+}
+
+class Affine final : public SampleOp {
+ public:
+  Affine(const Params& params, const StreamType& in)
+      : m_params(params),
+        m_fields(geometryFields(in, params.fields)),
+        m_fill(padFill(params.border, params.fill, params.maskFill)) {
+    for (const std::size_t i : m_fields) m_isMask.push_back(in.fields[i].role == Role::Mask);
+  }
+
+  std::vector<std::size_t> replaces() const override { return m_fields; }
+
+  Status process(Sample& sample, const OpContext& context) override {
+    Draw draw = context.draw(sample.key());
+    const Motion motion = drawMotion(draw);
+    for (std::size_t f = 0; f < m_fields.size(); ++f) {
+      const TensorView from = sample[m_fields[f]];
+      const MutableImageView image = pixelsOf(from);
+      const TensorView to = sample.replace(m_fields[f], from.dtype, from.shape, from.layout);
+      std::array<std::uint8_t, 4> fill = m_fill.colour;
+      if (m_isMask[f]) fill.fill(m_fill.mask);
+      warpAffine(readOnly(image), mapBack(motion, image.width, image.height),
+                 m_isMask[f] ? Filter::Nearest : m_params.filter, m_params.border, fill,
+                 pixelsOf(to));
+    }
+    return {};
+  }
+
+ private:
+  Motion drawMotion(Draw& draw) const {
+    Motion motion;
+    motion.angle = radians(draw.uniform(-m_params.rotation, m_params.rotation));
+    motion.shiftX = draw.uniform(-m_params.shiftX, m_params.shiftX);
+    motion.shiftY = draw.uniform(-m_params.shiftY, m_params.shiftY);
+    motion.shear = radians(draw.uniform(-m_params.shear, m_params.shear));
+    motion.zoom = draw.uniform(m_params.zoomMin, m_params.zoomMax);
+    return motion;
+  }
+
+  Params m_params;
+  std::vector<std::size_t> m_fields;
+  std::vector<bool> m_isMask;
+  PadFill m_fill;
+};
+
+bool isRandom(const Params& p) {
+  return p.rotation > 0 || p.shiftX > 0 || p.shiftY > 0 || p.shear > 0 || p.zoomMin < p.zoomMax;
+}
+
+StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
+  StreamType out = in;
+  if (p.zoomMin > p.zoomMax)
+    context.error("zoom_min", "it is larger than zoom_max", "swap the two");
+  if (!checkFields(in, p.fields, {Role::Image, Role::Target, Role::Mask}, context)) return out;
+  checkPictures(in, geometryFields(in, p.fields), PictureNeed::U8, context);
+  if (isRandom(p)) out.randomFrom = context.node();
+  return out;
+}
+
+void describeMotion(Describe<Params>& d) {
+  d.real("rotation", &Params::rotation)
+      .label("Rotation")
+      .help("Turned at most, either way.")
+      .range(0, 180)
+      .unit("degrees")
+      .live();
+  d.real("shift_x", &Params::shiftX)
+      .label("Shift across")
+      .help("Moved at most, either way, as a share of the width.")
+      .range(0, 1)
+      .live();
+  d.real("shift_y", &Params::shiftY)
+      .label("Shift down")
+      .help("Moved at most, either way, as a share of the height.")
+      .range(0, 1)
+      .live();
+  d.real("shear", &Params::shear)
+      .label("Shear")
+      .help("Leaning at most, either way.")
+      .range(0, 80)
+      .unit("degrees")
+      .live();
+  d.real("zoom_min", &Params::zoomMin)
+      .label("Smallest zoom")
+      .help("0.8 shrinks the content to four fifths.")
+      .range(0.05, 20)
+      .live();
+  d.real("zoom_max", &Params::zoomMax)
+      .label("Largest zoom")
+      .help("1.2 enlarges the content by a fifth.")
+      .range(0.05, 20)
+      .live();
+}
+
+void describeOutside(Describe<Params>& d) {
+  d.choice<Filter>("filter", &Params::filter,
+                   {{Filter::Nearest, "nearest", "one pixel, hard edges"},
+                    {Filter::Bilinear, "bilinear", "the usual one"}})
+      .label("Filter")
+      .help("How pixels are mixed. Masks always take the nearest.");
+  d.choice<Border>("border", &Params::border,
+                   {{Border::Constant, "constant", "one colour"},
+                    {Border::Edge, "edge", "the outermost pixel again"},
+                    {Border::Reflect, "reflect", "mirrored, the edge once"},
+                    {Border::Symmetric, "symmetric", "mirrored, the edge twice"},
+                    {Border::Wrap, "wrap", "the other side again"}})
+      .label("Border")
+      .help("What shows where the picture has moved away (Keras: fill_mode).");
+  d.reals("fill", &Params::fill)
+      .label("Fill")
+      .help("constant: its colour, one value or one for each channel.")
+      .range(0, 255);
+  d.integer("mask_fill", &Params::maskFill)
+      .label("Mask fill")
+      .help("constant: the class index that masks get; 255 is often ignored by losses.")
+      .range(0, 255);
+}
+
+}  // namespace
+
+NodeSpec affine() {
+  Describe<Params> d("affine", Category::Geometry, NodeRole::Sample);
+  d.label("Affine").help(
+      "Turns, shifts, leans and zooms pictures at random, image, target and mask by one draw, "
+      "whatever their sizes. The size stays.");
+  d.example(R"({"rotation": 15, "shift_x": 0.1, "zoom_min": 0.9, "zoom_max": 1.1})");
+  d.tags(
+      {"RandomAffine", "RandomRotation", "rotate", "translate", "shear", "zoom", "augmentation"});
+  describeMotion(d);
+  describeOutside(d);
+  d.fields(&Params::fields);
+  d.infer(infer);
+  d.sample([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<SampleOp>> {
+    return std::unique_ptr<SampleOp>(std::make_unique<Affine>(p, context.in));
+  });
+  return d.take();
+}
+
+}  // namespace millrace::nodes

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <cmath>
+
+#include "core/kernels/colour.h"
+#include "core/nodes/picture_fields.h"
+#include "core/spec/describe.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+struct Params {
+  double range = 20;
+  bool perChannel = true;
+  TextList fields;
+};
+
+class ChannelShift final : public SampleOp {
+ public:
+  ChannelShift(const Params& params, const StreamType& in)
+      : m_params(params), m_fields(colourFields(in, params.fields)) {}
+
+  Status process(Sample& sample, const OpContext& context) override {
+    Draw draw = context.draw(sample.key());
+    std::array<int, 4> offsets{};
+    for (std::size_t c = 0; c < 3; ++c)
+      offsets[c] =
+          c > 0 && !m_params.perChannel
+              ? offsets[0]
+              : static_cast<int>(std::lround(draw.uniform(-m_params.range, m_params.range)));
+    for (const std::size_t i : m_fields) shiftChannels(pixelsOf(sample.writable(i)), offsets);
+    return {};
+  }
+
+ private:
+  Params m_params;
+  std::vector<std::size_t> m_fields;
+};
+
+StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
+  return inPlaceStream(in, colourFields(in, p.fields), p.fields, p.range > 0, context);
+}
+
+}  // namespace
+
+NodeSpec channel_shift() {
+  Describe<Params> d("channel_shift", Category::Colour, NodeRole::Sample);
+  d.label("Channel shift")
+      .help(
+          "Adds a random number to each colour channel, clamped to 0 to 255: other lamps, other "
+          "cameras. Image and target get the same, masks nothing.");
+  d.example(R"({"range": 20, "per_channel": true})");
+  d.tags({"RGBShift", "channel_shift_range", "tint", "white balance", "augmentation"});
+  d.real("range", &Params::range)
+      .label("Range")
+      .help("Added at most, either way.")
+      .range(0, 255)
+      .unit("levels of 255")
+      .live();
+  d.boolean("per_channel", &Params::perChannel)
+      .label("Each channel its own")
+      .help("Off: one number for all channels, that is brightness.");
+  d.fields(&Params::fields);
+  d.infer(infer);
+  d.sample([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<SampleOp>> {
+    return std::unique_ptr<SampleOp>(std::make_unique<ChannelShift>(p, context.in));
+  });
+  return d.take();
+}
+
+}  // namespace millrace::nodes

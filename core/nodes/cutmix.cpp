@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "core/kernels/mix.h"
+#include "core/nodes/batch_mix.h"
+#include "core/spec/describe.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+struct Params {
+  double alpha = 1.0;
+  double probability = 1.0;
+  TextList fields;
+};
+
+Size sizeOfPicture(const FieldSpec& field) {
+  return {static_cast<int>(field.width()), static_cast<int>(field.height())};
+}
+
+/// The smallest of the pictures: boxes are drawn on its grid.
+Size coarsestSize(const StreamType& in, const std::vector<std::size_t>& pictures) {
+  Size least;
+  for (const std::size_t i : pictures) {
+    const Size size = sizeOfPicture(in.fields[i]);
+    if (least.width == 0 || size.width < least.width) least = size;
+  }
+  return least;
+}
+
+/// torchvision v2's CutMix.make_params: a box around a random centre, clipped to the picture.
+Rect drawBox(Size size, double share, Draw& draw) {
+  const auto x = static_cast<int>(draw.integer(0, size.width - 1));
+  const auto y = static_cast<int>(draw.integer(0, size.height - 1));
+  const double half = 0.5 * std::sqrt(1.0 - share);
+  const auto halfWidth = static_cast<int>(half * size.width);
+  const auto halfHeight = static_cast<int>(half * size.height);
+  const int left = std::max(0, x - halfWidth);
+  const int top = std::max(0, y - halfHeight);
+  return {left, top, std::min(size.width, x + halfWidth) - left,
+          std::min(size.height, y + halfHeight) - top};
+}
+
+class Cutmix final : public BatchOp {
+ public:
+  Cutmix(const Params& params, const StreamType& in)
+      : m_params(params),
+        m_fields(mixedFields(in, params.fields)),
+        m_size(coarsestSize(in, m_fields.pictures)) {}
+
+  Status process(Batch& batch, const BatchContext& context) override {
+    Draw draw = context.draw(batch);
+    if (!draw.bernoulli(m_params.probability)) return {};
+    const Rect box = drawBox(m_size, draw.beta(m_params.alpha, m_params.alpha), draw);
+    for (const std::size_t i : m_fields.pictures) cut(batch.fields[i], batch.rows, box);
+    const double kept = 1.0 - static_cast<double>(box.width) * box.height /
+                                  (static_cast<double>(m_size.width) * m_size.height);
+    for (const std::size_t i : m_fields.labels)
+      mixWithPreviousRow(batch.fields[i], batch.rows, kept, m_scratch);
+    return {};
+  }
+
+ private:
+  void cut(BatchField& field, std::size_t rows, Rect box) {
+    if (rows < 2) return;
+    const int ratio = static_cast<int>(field.spec.width()) / m_size.width;
+    const Rect scaled{box.x * ratio, box.y * ratio, box.width * ratio, box.height * ratio};
+    const TensorView last = field.row(rows - 1);
+    std::byte* kept = m_scratch.reserve(last.bytes);
+    std::memcpy(kept, last.data, last.bytes);
+    const auto copy = [&](const std::byte* from, std::size_t to) {
+      copyBox(from, sizeOfPicture(field.spec), static_cast<int>(field.spec.channels()),
+              sizeOf(field.spec.dtype), field.spec.layout, scaled, field.row(to).data);
+    };
+    // Downwards, so that the row before is still as it came.
+    for (std::size_t i = rows - 1; i > 0; --i) copy(field.row(i - 1).data, i);
+    copy(kept, 0);
+  }
+
+  Params m_params;
+  MixedFields m_fields;
+  Size m_size;
+  Buffer m_scratch;
+};
+
+StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
+  const StreamType out = mixedStream(in, p.fields, context);
+  const std::vector<std::size_t> pictures = mixedFields(in, p.fields).pictures;
+  const Size least = coarsestSize(in, pictures);
+  for (const std::size_t i : pictures) {
+    const Size size = sizeOfPicture(in.fields[i]);
+    if (least.width <= 0 || size.width <= 0 || least.height <= 0) continue;
+    const int ratio = size.width / least.width;
+    if (least.width * ratio != size.width || least.height * ratio != size.height)
+      context.error(
+          "", fmt::format("`{}` is no whole multiple of its partner in size", in.fields[i].name),
+          "bring pairs to sizes with a whole ratio");
+  }
+  return out;
+}
+
+}  // namespace
+
+NodeSpec cutmix() {
+  Describe<Params> d("cutmix", Category::Tensor, NodeRole::BatchOp);
+  d.label("CutMix").help(
+      "Puts a random box of the sample before it into each sample of a batch, and mixes the labels "
+      "by area (Yun et al. 2019). Needs one-hot labels.");
+  d.example(R"({"alpha": 1.0})");
+  d.tags({"CutMix", "paste", "regularisation", "augmentation"});
+  d.real("alpha", &Params::alpha)
+      .label("Alpha")
+      .help("The kept share is drawn from Beta(alpha, alpha) once a batch; 1: any share alike.")
+      .range(0.01, 100)
+      .live();
+  d.real("probability", &Params::probability)
+      .label("Probability")
+      .help("Share of the batches that are mixed.")
+      .range(0, 1)
+      .live();
+  d.fields(&Params::fields);
+  d.infer(infer);
+  d.batchOp([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<BatchOp>> {
+    return std::unique_ptr<BatchOp>(std::make_unique<Cutmix>(p, context.in));
+  });
+  return d.take();
+}
+
+}  // namespace millrace::nodes

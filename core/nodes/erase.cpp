@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include "core/kernels/erase.h"
+#include "core/nodes/picture_fields.h"
+#include "core/spec/describe.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+enum class Filling { Colour, Noise };
+
+struct Params {
+  double probability = 0.5;
+  double scaleMin = 0.02;
+  double scaleMax = 0.33;
+  double ratioMin = 0.3;
+  double ratioMax = 3.3;
+  Filling filling = Filling::Colour;
+  RealList value{124, 116, 104};
+  TextList fields;
+};
+
+/// torchvision's RandomErasing.get_params: ten tries, then the picture stays whole.
+class Erase final : public SampleOp {
+ public:
+  Erase(const Params& params, const StreamType& in)
+      : m_params(params),
+        m_fields(imageFields(in, params.fields)),
+        m_colour(padFill(Border::Constant, params.value, 0).colour) {}
+
+  Status process(Sample& sample, const OpContext& context) override {
+    Draw draw = context.draw(sample.key());
+    if (!draw.bernoulli(m_params.probability)) return {};
+    for (const std::size_t i : m_fields) {
+      const MutableImageView image = pixelsOf(sample.writable(i));
+      const std::optional<Rect> rect = choose(image.width, image.height, draw);
+      if (!rect) continue;
+      if (m_params.filling == Filling::Noise)
+        eraseWithNoise(image, *rect, draw);
+      else
+        eraseWithColour(image, *rect, m_colour);
+    }
+    return {};
+  }
+
+ private:
+  std::optional<Rect> choose(int width, int height, Draw& draw) const {
+    const double area = static_cast<double>(width) * height;
+    for (int attempt = 0; attempt < 10; ++attempt) {
+      const double wanted = area * draw.uniform(m_params.scaleMin, m_params.scaleMax);
+      const double ratio =
+          std::exp(draw.uniform(std::log(m_params.ratioMin), std::log(m_params.ratioMax)));
+      const auto h = static_cast<int>(std::nearbyint(std::sqrt(wanted * ratio)));
+      const auto w = static_cast<int>(std::nearbyint(std::sqrt(wanted / ratio)));
+      if (h < 1 || w < 1 || h >= height || w >= width) continue;
+      const auto y = static_cast<int>(draw.integer(0, height - h));
+      const auto x = static_cast<int>(draw.integer(0, width - w));
+      return Rect{x, y, w, h};
+    }
+    return std::nullopt;
+  }
+
+  Params m_params;
+  std::vector<std::size_t> m_fields;
+  std::array<std::uint8_t, 4> m_colour;
+};
+
+StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
+  if (p.scaleMin > p.scaleMax)
+    context.error("scale_min", "it is larger than scale_max", "swap the two");
+  if (p.ratioMin > p.ratioMax)
+    context.error("ratio_min", "it is larger than ratio_max", "swap the two");
+  const std::vector<std::size_t> acted = imageFields(in, p.fields);
+  checkChannels(in, acted, p.value, "value", context);
+  return inPlaceStream(in, acted, p.fields, p.probability > 0, context);
+}
+
+void describeRectangle(Describe<Params>& d) {
+  d.real("scale_min", &Params::scaleMin)
+      .label("Smallest area")
+      .help("Share of the picture that is erased, at least.")
+      .range(0.0001, 1)
+      .live();
+  d.real("scale_max", &Params::scaleMax)
+      .label("Largest area")
+      .help("Share of the picture that is erased, at most.")
+      .range(0.0001, 1)
+      .live();
+  d.real("ratio_min", &Params::ratioMin)
+      .label("Flattest")
+      .help("Height over width, at least.")
+      .range(0.01, 100)
+      .live();
+  d.real("ratio_max", &Params::ratioMax)
+      .label("Tallest")
+      .help("Height over width, at most.")
+      .range(0.01, 100)
+      .live();
+}
+
+}  // namespace
+
+NodeSpec erase() {
+  Describe<Params> d("erase", Category::Colour, NodeRole::Sample);
+  d.label("Erase").help(
+      "Covers a random rectangle, so that a network looks at more than one spot (RandomErasing, "
+      "Zhong et al. 2017). The image alone: a target stays whole, so it also trains inpainting.");
+  d.example(R"({"probability": 0.5, "scale_max": 0.33})");
+  d.tags({"RandomErasing", "cutout", "coarse dropout", "occlusion", "inpainting", "augmentation"});
+  d.real("probability", &Params::probability)
+      .label("Probability")
+      .help("Share of the samples that lose a rectangle.")
+      .range(0, 1)
+      .live();
+  describeRectangle(d);
+  d.choice<Filling>("fill", &Params::filling,
+                    {{Filling::Colour, "colour", "one colour"},
+                     {Filling::Noise, "noise", "every pixel another colour"}})
+      .label("Filling")
+      .help("What the rectangle shows.");
+  d.reals("value", &Params::value)
+      .label("Colour")
+      .help(
+          "0 to 255, one value or one for each channel; the default is ImageNet's mean, which "
+          "normalise makes 0.")
+      .range(0, 255);
+  d.fields(&Params::fields);
+  d.infer(infer);
+  d.sample([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<SampleOp>> {
+    return std::unique_ptr<SampleOp>(std::make_unique<Erase>(p, context.in));
+  });
+  return d.take();
+}
+
+}  // namespace millrace::nodes

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <utility>
+
+#include "core/kernels/colour.h"
+#include "core/nodes/picture_fields.h"
+#include "core/spec/describe.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+struct Params {
+  double brightness = 0.4;
+  double contrast = 0.4;
+  double saturation = 0.4;
+  double hue = 0.1;
+  TextList fields;
+};
+
+/// A factor around 1 as torchvision draws it: from max(0, 1 - strength) to 1 + strength.
+float factor(double strength, Draw& draw) {
+  return static_cast<float>(draw.uniform(std::max(0.0, 1.0 - strength), 1.0 + strength));
+}
+
+/// torchvision's ColorJitter: four factors, made in random order. With `--no-random` none.
+class Jitter final : public SampleOp {
+ public:
+  Jitter(const Params& params, const StreamType& in)
+      : m_params(params), m_fields(colourFields(in, params.fields)) {}
+
+  Status process(Sample& sample, const OpContext& context) override {
+    Draw draw = context.draw(sample.key());
+    if (draw.centred()) return {};
+    const ColourFactors factors = drawFactors(draw);
+    for (const std::size_t i : m_fields) adjustColour(pixelsOf(sample.writable(i)), factors);
+    return {};
+  }
+
+ private:
+  ColourFactors drawFactors(Draw& draw) const {
+    ColourFactors factors;
+    factors.brightness = factor(m_params.brightness, draw);
+    factors.contrast = factor(m_params.contrast, draw);
+    factors.saturation = factor(m_params.saturation, draw);
+    factors.hue = static_cast<float>(draw.uniform(-m_params.hue, m_params.hue));
+    for (std::size_t i = factors.order.size() - 1; i > 0; --i) {
+      const auto other = static_cast<std::size_t>(draw.integer(0, static_cast<std::int64_t>(i)));
+      std::swap(factors.order[i], factors.order[other]);
+    }
+    return factors;
+  }
+
+  Params m_params;
+  std::vector<std::size_t> m_fields;
+};
+
+StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
+  const bool random = p.brightness > 0 || p.contrast > 0 || p.saturation > 0 || p.hue > 0;
+  return inPlaceStream(in, colourFields(in, p.fields), p.fields, random, context);
+}
+
+}  // namespace
+
+NodeSpec jitter() {
+  Describe<Params> d("jitter", Category::Colour, NodeRole::Sample);
+  d.label("Colour jitter")
+      .help(
+          "Changes brightness, contrast, saturation and hue at random and in random order, as "
+          "torchvision's ColorJitter does. Image and target get the same change, masks none. On "
+          "grey pictures saturation and hue do nothing.");
+  d.example(R"({"brightness": 0.4, "contrast": 0.4, "saturation": 0.4, "hue": 0.1})");
+  d.tags({"ColorJitter", "color", "brightness", "contrast", "saturation", "hue", "augmentation"});
+  d.real("brightness", &Params::brightness)
+      .label("Brightness")
+      .help("0.4 multiplies by 0.6 to 1.4.")
+      .range(0, 10)
+      .live();
+  d.real("contrast", &Params::contrast)
+      .label("Contrast")
+      .help("0.4 spreads around the mean grey by 0.6 to 1.4.")
+      .range(0, 10)
+      .live();
+  d.real("saturation", &Params::saturation)
+      .label("Saturation")
+      .help("0.4 spreads around each pixel's grey by 0.6 to 1.4.")
+      .range(0, 10)
+      .live();
+  d.real("hue", &Params::hue)
+      .label("Hue")
+      .help("0.1 turns the colour circle by up to a tenth either way. The dearest of the four.")
+      .range(0, 0.5)
+      .unit("turns")
+      .live();
+  d.fields(&Params::fields);
+  d.infer(infer);
+  d.sample([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<SampleOp>> {
+    return std::unique_ptr<SampleOp>(std::make_unique<Jitter>(p, context.in));
+  });
+  return d.take();
+}
+
+}  // namespace millrace::nodes

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/nodes/batch_mix.h"
+#include "core/spec/describe.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+struct Params {
+  double alpha = 0.2;
+  double probability = 1.0;
+  TextList fields;
+};
+
+class Mixup final : public BatchOp {
+ public:
+  Mixup(const Params& params, const StreamType& in)
+      : m_params(params), m_fields(mixedFields(in, params.fields)) {}
+
+  Status process(Batch& batch, const BatchContext& context) override {
+    Draw draw = context.draw(batch);
+    if (!draw.bernoulli(m_params.probability)) return {};
+    const double share = draw.beta(m_params.alpha, m_params.alpha);
+    for (const std::size_t i : m_fields.pictures)
+      mixWithPreviousRow(batch.fields[i], batch.rows, share, m_scratch);
+    for (const std::size_t i : m_fields.labels)
+      mixWithPreviousRow(batch.fields[i], batch.rows, share, m_scratch);
+    return {};
+  }
+
+ private:
+  Params m_params;
+  MixedFields m_fields;
+  Buffer m_scratch;
+};
+
+}  // namespace
+
+NodeSpec mixup() {
+  Describe<Params> d("mixup", Category::Tensor, NodeRole::BatchOp);
+  d.label("MixUp").help(
+      "Blends each sample of a batch with the one before it, pixels and labels by the same share "
+      "(Zhang et al. 2018): networks get less sure of themselves. Needs one-hot labels.");
+  d.example(R"({"alpha": 0.2})");
+  d.tags({"MixUp", "blend", "regularisation", "label smoothing", "augmentation"});
+  d.real("alpha", &Params::alpha)
+      .label("Alpha")
+      .help("The share is drawn from Beta(alpha, alpha) once a batch: 0.2 mixes little, 1 evenly.")
+      .range(0.01, 100)
+      .live();
+  d.real("probability", &Params::probability)
+      .label("Probability")
+      .help("Share of the batches that are mixed.")
+      .range(0, 1)
+      .live();
+  d.fields(&Params::fields);
+  d.infer([](const Params& p, const StreamType& in, InferContext& context) {
+    return mixedStream(in, p.fields, context);
+  });
+  d.batchOp([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<BatchOp>> {
+    return std::unique_ptr<BatchOp>(std::make_unique<Mixup>(p, context.in));
+  });
+  return d.take();
+}
+
+}  // namespace millrace::nodes

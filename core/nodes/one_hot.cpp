@@ -1,0 +1,293 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "core/data/buffer.h"
+#include "core/nodes/colour_csv.h"
+#include "core/nodes/picture_fields.h"
+#include "core/spec/describe.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+enum class MaskResult { OneHot, Index };
+enum class Unknown { Error, Ignore };
+
+struct Params {
+  std::int64_t classes = 0;
+  std::string colours;
+  MaskResult masks = MaskResult::OneHot;
+  std::int64_t ignoreIndex = -1;
+  Unknown unknown = Unknown::Error;
+  DType dtype = DType::F32;
+  Layout layout = Layout::Hwc;
+  TextList fields;
+};
+
+std::vector<std::size_t> acts(const Params& p, const StreamType& in) {
+  return actedFields(in, p.fields, {Role::Label, Role::Mask});
+}
+
+bool isMask(const FieldSpec& field) { return field.layout != Layout::Plain; }
+
+std::filesystem::path tablePath(const Params& p, const std::filesystem::path& base) {
+  return base / p.colours;
+}
+
+std::int64_t labelValue(const TensorView& value) {
+  switch (value.dtype) {
+    case DType::U8: return *value.as<const std::uint8_t>();
+    case DType::I8: return *value.as<const std::int8_t>();
+    case DType::U16: return *value.as<const std::uint16_t>();
+    case DType::I16: return *value.as<const std::int16_t>();
+    case DType::I32: return *value.as<const std::int32_t>();
+    default: return *value.as<const std::int64_t>();
+  }
+}
+
+bool holdsLabel(DType type) { return !isFloat(type) && type != DType::Encoded; }
+
+class OneHot final : public SampleOp {
+ public:
+  OneHot(const Params& params, const StreamType& in, const StreamType& out,
+         std::optional<ColourClasses> colours)
+      : m_params(params), m_colours(std::move(colours)) {
+    for (const std::size_t i : acts(params, in))
+      m_fields.push_back(
+          {i, in.fields[i].name, isMask(in.fields[i]), static_cast<int>(out.fields[i].classes)});
+  }
+
+  std::vector<std::size_t> replaces() const override {
+    std::vector<std::size_t> indices;
+    for (const Field& field : m_fields) indices.push_back(field.index);
+    return indices;
+  }
+
+  Status process(Sample& sample, const OpContext&) override {
+    for (const Field& field : m_fields)
+      MILLRACE_TRY(field.isMask ? mask(field, sample) : label(field, sample));
+    return {};
+  }
+
+ private:
+  struct Field {
+    std::size_t index = 0;
+    std::string name;
+    bool isMask = false;
+    int classes = 0;
+  };
+
+  Status label(const Field& field, Sample& sample) const {
+    const std::int64_t value = labelValue(sample[field.index]);
+    const TensorView to =
+        sample.replace(field.index, m_params.dtype, {field.classes}, Layout::Plain);
+    const bool known = oneHotLabel(value, field.classes, m_params.dtype, to.data);
+    if (known || m_params.unknown == Unknown::Ignore || value == m_params.ignoreIndex) return {};
+    return Error{fmt::format("{}: {} is no class, there are {}", field.name, value, field.classes)};
+  }
+
+  Status mask(const Field& field, Sample& sample) {
+    const MutableImageView from = pixelsOf(sample[field.index]);
+    if (!m_colours) return fromIndices(field, readOnly(from), sample);
+    const Size size = from.size();
+    const bool asIndex = m_params.masks == MaskResult::Index;
+    std::byte* memory =
+        asIndex
+            ? sample.replace(field.index, DType::U8, {size.height, size.width, 1}, Layout::Hwc).data
+            : m_indices.reserve(static_cast<std::size_t>(size.width) *
+                                static_cast<std::size_t>(size.height));
+    const MutableImageView indices{reinterpret_cast<std::uint8_t*>(memory), size.width, size.height,
+                                   1, size.width};
+    const std::uint8_t none =
+        m_params.ignoreIndex < 0 ? 255 : static_cast<std::uint8_t>(m_params.ignoreIndex);
+    const UnknownPixels unknown = m_colours->table.toIndices(readOnly(from), none, indices);
+    if (unknown.count > 0 && m_params.unknown == Unknown::Error)
+      return Error{
+          fmt::format("{}: {} pixels have a colour of no class, the first #{:06x} at ({}, {})",
+                      field.name, unknown.count, unknown.value, unknown.x, unknown.y)};
+    if (!asIndex) write(field, readOnly(indices), sample);
+    return {};
+  }
+
+  Status fromIndices(const Field& field, ImageView indices, Sample& sample) const {
+    const UnknownPixels unknown = write(field, indices, sample);
+    if (unknown.count == 0 || m_params.unknown == Unknown::Ignore) return {};
+    return checkIndices(field, indices);
+  }
+
+  UnknownPixels write(const Field& field, ImageView indices, Sample& sample) const {
+    if (m_params.masks == MaskResult::Index) {
+      const TensorView to =
+          sample.replace(field.index, DType::U8, {indices.height, indices.width, 1}, Layout::Hwc);
+      std::copy_n(indices.data, to.bytes, to.as<std::uint8_t>());
+      UnknownPixels unknown;
+      unknown.count = std::count_if(indices.data, indices.data + to.bytes,
+                                    [&](std::uint8_t value) { return value >= field.classes; });
+      return unknown;
+    }
+    const TensorView to =
+        sample.replace(field.index, m_params.dtype,
+                       pictureShape(indices.height, indices.width, field.classes, m_params.layout),
+                       m_params.layout);
+    return oneHotMask(indices, field.classes, m_params.dtype, m_params.layout, to.data);
+  }
+
+  /// The rare way: unknown pixels that are not the index to be ignored.
+  Status checkIndices(const Field& field, ImageView indices) const {
+    std::int64_t count = 0;
+    std::int64_t first = 0;
+    const std::int64_t pixels = std::int64_t{indices.width} * indices.height;
+    for (std::int64_t i = 0; i < pixels; ++i) {
+      if (indices.data[i] < field.classes || indices.data[i] == m_params.ignoreIndex) continue;
+      if (count++ == 0) first = i;
+    }
+    if (count == 0) return {};
+    return Error{fmt::format(
+        "{}: {} pixels are no class of {}, the first {} at ({}, {}); raise classes, or set "
+        "ignore_index or unknown",
+        field.name, count, field.classes, indices.data[first], first % indices.width,
+        first / indices.width)};
+  }
+
+  Params m_params;
+  std::optional<ColourClasses> m_colours;
+  std::vector<Field> m_fields;
+  Buffer m_indices;
+};
+
+void inferLabel(const Params& p, FieldSpec& field, InferContext& context) {
+  if (field.oneHot || !holdsLabel(field.dtype) || field.shape.elements() != 1) {
+    context.error("fields", fmt::format("`{}` is no class number but {}", field.name, field.text()),
+                  field.oneHot ? "remove the second one_hot" : "take it off the list");
+    return;
+  }
+  if (p.classes > 0) field.classes = p.classes;
+  if (field.classes == 0)
+    context.error("classes", fmt::format("the number of classes of `{}` is not known", field.name),
+                  "set classes");
+  field.dtype = p.dtype;
+  field.oneHot = true;
+  field.shape = {field.classes > 0 ? field.classes : Shape::kUnknown};
+}
+
+/// The number of classes of a mask, 0 when it is not known; reports why.
+std::int64_t maskClasses(const Params& p, const FieldSpec& field, InferContext& context) {
+  if (p.colours.empty()) {
+    if (field.channels() != 1)
+      context.error("colours", fmt::format("`{}` holds colours", field.name),
+                    "name a table `name,r,g,b`, or set decode.mask to index");
+    const std::int64_t classes = p.classes > 0 ? p.classes : field.classes;
+    if (classes == 0)
+      context.error("classes",
+                    fmt::format("the number of classes of `{}` is not known", field.name),
+                    "set classes, or name a colour table");
+    return std::min<std::int64_t>(classes, 256);
+  }
+  if (field.channels() != 3)
+    context.error("colours", fmt::format("`{}` holds indices, not colours", field.name),
+                  "set decode.mask to rgb, or leave colours empty");
+  const Result<ColourClasses> table = readColourClasses(tablePath(p, context.base()));
+  if (!table) {
+    context.error("colours", table.error().message, "one line a class: name,r,g,b");
+    return 0;
+  }
+  return table->table.classes();
+}
+
+void inferMask(const Params& p, FieldSpec& field, InferContext& context) {
+  field.classes = maskClasses(p, field, context);
+  if (p.ignoreIndex >= 0 && p.ignoreIndex < field.classes)
+    context.error("ignore_index",
+                  fmt::format("index {} is one of the {} classes", p.ignoreIndex, field.classes),
+                  "lower classes, or choose an index behind them");
+  if (p.masks == MaskResult::Index) {
+    field.shape = {field.height(), field.width(), 1};
+    return;
+  }
+  field.dtype = p.dtype;
+  field.oneHot = true;
+  field.shape = pictureShape(field.height(), field.width(),
+                             field.classes > 0 ? field.classes : Shape::kUnknown, p.layout);
+  field.layout = p.layout;
+}
+
+StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
+  StreamType out = in;
+  if (!checkFields(in, p.fields, {Role::Label, Role::Mask}, context)) return out;
+  for (const std::size_t i : acts(p, in)) {
+    if (!isMask(in.fields[i]) && in.fields[i].dtype != DType::Encoded) {
+      inferLabel(p, out.fields[i], context);
+    } else if (checkPictures(in, {i}, PictureNeed::U8, context)) {
+      inferMask(p, out.fields[i], context);
+    }
+  }
+  return out;
+}
+
+Result<std::unique_ptr<SampleOp>> make(const Params& p, const BuildContext& context) {
+  std::optional<ColourClasses> colours;
+  if (!p.colours.empty()) {
+    Result<ColourClasses> read = readColourClasses(tablePath(p, context.base));
+    if (!read) return read.error();
+    colours = read.take();
+  }
+  return std::unique_ptr<SampleOp>(
+      std::make_unique<OneHot>(p, context.in, context.out, std::move(colours)));
+}
+
+void describeMasks(Describe<Params>& d) {
+  d.path("colours", &Params::colours)
+      .label("Colour table")
+      .optional()
+      .help("For masks of colours: a CSV file, one line a class, `name,r,g,b`.");
+  d.choice<MaskResult>("masks", &Params::masks,
+                       {{MaskResult::OneHot, "one_hot", "a plane of 0 and 1 for each class"},
+                        {MaskResult::Index, "index", "one channel of class numbers, u8"}})
+      .label("Masks")
+      .help("What masks become. PyTorch's cross entropy takes indices at a fraction of the bytes.");
+  d.integer("ignore_index", &Params::ignoreIndex)
+      .label("Ignored index")
+      .help("Index that may stand in masks without being a class, often 255; -1: none.")
+      .range(-1, 255);
+  d.choice<Unknown>("unknown", &Params::unknown,
+                    {{Unknown::Error, "error", "the sample fails, with count and place"},
+                     {Unknown::Ignore, "ignore", "all classes 0, or the ignored index"}})
+      .label("Unknown values")
+      .help("What happens to indices and colours that are no class.");
+  d.choice<Layout>("layout", &Params::layout,
+                   {{Layout::Hwc, "nhwc", "classes of a pixel side by side"},
+                    {Layout::Chw, "nchw", "one plane a class"}})
+      .label("Layout")
+      .help("Order of the axes of one-hot masks.");
+}
+
+}  // namespace
+
+NodeSpec one_hot() {
+  Describe<Params> d("one_hot", Category::Tensor, NodeRole::Sample);
+  d.label("One-hot").help(
+      "Turns class numbers into rows of 0 with one 1: labels, masks of class indices, and masks of "
+      "colours by a table. mixup and cutmix need it. Put it behind the geometry.");
+  d.example(R"({"classes": 10})");
+  d.tags({"onehot", "to_categorical", "labels", "segmentation", "palette", "class table"});
+  d.integer("classes", &Params::classes)
+      .label("Classes")
+      .help("How many there are; 0: as the source or the colour table says.")
+      .range(0, 100000);
+  describeMasks(d);
+  d.choice<DType>("dtype", &Params::dtype,
+                  {{DType::F32, "f32", "needed by mixup and cutmix"},
+                   {DType::U8, "u8", "a quarter of the bytes"}})
+      .label("Type")
+      .help("Type of each element.");
+  d.fields(&Params::fields);
+  d.infer(infer);
+  d.sample(make);
+  return d.take();
+}
+
+}  // namespace millrace::nodes
