@@ -293,6 +293,20 @@ class TestGeometry : public QObject {
     for (std::size_t x = 0; x < 8; ++x) QCOMPARE(int(zoomed.pixels[x * 3]), int(2 + x / 2));
   }
 
+  void turningADiscAroundItsCentreLeavesIt() {
+    Pixels disc;
+    for (int y = 0; y < 41; ++y)
+      for (int x = 0; x < 41; ++x)
+        disc.push_back((x - 20) * (x - 20) + (y - 20) * (y - 20) < 15 * 15 ? 255 : 0);
+    for (std::uint32_t index = 0; index < 10; ++index) {
+      const Outcome turned = runOn(disc, 41, 41, 1, "affine",
+                                   {{"rotation", 90.0}, {"filter", std::string("nearest")}}, index);
+      int differ = 0;
+      for (std::size_t i = 0; i < disc.size(); ++i) differ += disc[i] != turned.pixels[i];
+      QVERIFY2(differ < 30, qPrintable(QString::number(differ)));  // of the 94 on its edge
+    }
+  }
+
   void affineMovesPairsAlikeAndMasksByTheNearest() {
     const Pixels image = noise(24, 24, 3, 5);
     Pixels mask(24 * 24);
