@@ -9,6 +9,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/data_path.h"
+#include "core/formats/picture_scale.h"
 #include "core/graph/chain.h"
 #include "core/graph/chain_rules.h"
 #include "core/graph/node_check.h"
@@ -107,6 +108,7 @@ class Checker {
       return m_problems.error(node.id, "", source.error().message, howToPointAtData(node));
     m_source = source.take();
     node.out.fields = m_source->fields();
+    measurePictureScales(*m_source, node.out.fields);
     node.out.samples = m_source->size();
     for (const std::string& warning : m_source->warnings())
       m_problems.warning(node.id, "", warning, "");

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/picture_scale.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/codecs/codec.h"
+
+namespace millrace {
+
+namespace {
+
+/// A few files may be damaged; where none of these can be read the run will say so.
+constexpr std::uint32_t kSamplesTried = 8;
+
+bool isEncodedPicture(const FieldSpec& field) {
+  return field.dtype == DType::Encoded && isPicture(field.role);
+}
+
+/// Widths of the sample's pictures, 0 for other fields; nothing when one cannot be read.
+std::optional<std::vector<int>> widthsOf(const Sample& sample,
+                                         const std::vector<FieldSpec>& fields) {
+  std::vector<int> widths(fields.size(), 0);
+  ImageDecoder decoder;
+  for (std::size_t f = 0; f < fields.size(); ++f) {
+    if (!isEncodedPicture(fields[f])) continue;
+    const Result<ImageInfo> info = decoder.open(sample[f].content());
+    if (!info || info->size.width == 0) return std::nullopt;
+    widths[f] = info->size.width;
+  }
+  return widths;
+}
+
+std::optional<std::vector<int>> firstWidths(const Source& source,
+                                            const std::vector<FieldSpec>& fields) {
+  const std::unique_ptr<SourceReader> reader = source.reader();
+  ReadCounters counters;
+  Sample sample(fields.size());
+  for (std::uint32_t i = 0; i < std::min(source.size(), kSamplesTried); ++i) {
+    sample.reset({0, i, 0}, fields.size());
+    if (!reader->read(i, sample, counters)) continue;
+    if (auto widths = widthsOf(sample, fields)) return widths;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void measurePictureScales(const Source& source, std::vector<FieldSpec>& fields) {
+  const auto image = std::find_if(fields.begin(), fields.end(), [](const FieldSpec& field) {
+    return isEncodedPicture(field) && field.role == Role::Image;
+  });
+  if (image == fields.end() || std::count_if(fields.begin(), fields.end(), isEncodedPicture) < 2)
+    return;
+  const auto widths = firstWidths(source, fields);
+  if (!widths) return;
+  const double reference = (*widths)[static_cast<std::size_t>(image - fields.begin())];
+  for (std::size_t f = 0; f < fields.size(); ++f)
+    if (isEncodedPicture(fields[f])) fields[f].scale = (*widths)[f] / reference;
+}
+
+}  // namespace millrace
