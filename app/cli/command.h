@@ -28,6 +28,7 @@ void addNodes(CLI::App& app, Action& action);
 void addRuns(CLI::App& app, Action& action);
 void addSampleData(CLI::App& app, Action& action);
 void addDoctor(CLI::App& app, Action& action);
+/// Describes every command that `app` has when the script is asked for.
 void addCompletion(CLI::App& app, Action& action);
 
 }  // namespace millrace::cli

@@ -23,6 +23,9 @@ int main(int argc, char** argv) {
   addRun(app, action);
   addCheck(app, action);
   addNodes(app, action);
+  addSampleData(app, action);
+  addDoctor(app, action);
+  addCompletion(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// `millrace doctor`: what is here, what is missing, what that means.
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/command.h"
+#include "app/cli/doctor_facts.h"
+#include "app/cli/text_layout.h"
+#include "app/cli/version.h"
+#include "core/base/text.h"
+#include "core/kernels/vector_level.h"
+#include "core/monitor/environment.h"
+#include "core/nodes/builtin.h"
+
+namespace millrace::cli {
+
+namespace {
+
+using Json = nlohmann::json;
+
+struct Doctor {
+  std::vector<std::pair<std::string, std::string>> machine;
+  std::vector<std::pair<std::string, std::string>> libraries;
+  std::vector<GpuPart> gpuParts;
+  bool hasGpu = false;
+  PlaceFact store;
+  PlaceFact cache;
+  std::size_t kinds = 0;
+
+  bool fine() const { return store.trouble.empty() && cache.trouble.empty() && kinds > 0; }
+};
+
+Doctor examine() {
+  Doctor doctor;
+  const Environment environment = readEnvironment();
+  doctor.machine = environmentFacts(environment);
+  doctor.machine.emplace_back("vector_level", vectorLevel());
+  doctor.hasGpu = !environment.gpus.empty();
+  doctor.libraries = libraryVersions();
+  doctor.gpuParts = gpuParts();
+  doctor.store = storeFact();
+  doctor.cache = cacheFact();
+  doctor.kinds = builtinCatalog().all().size();
+  return doctor;
+}
+
+Json placeJson(const PlaceFact& place) {
+  return {{"path", validUtf8(place.path.string())},
+          {"state", validUtf8(place.state)},
+          {"trouble", place.trouble.empty() ? Json() : Json(validUtf8(place.trouble))}};
+}
+
+std::string doctorJson(const Doctor& doctor) {
+  Json parts = Json::object();
+  for (const GpuPart& part : doctor.gpuParts) parts[part.library] = part.found;
+  const Json json = {
+      {"engine_version", kVersion},
+      {"machine", Json::object_t(doctor.machine.begin(), doctor.machine.end())},
+      {"libraries", Json::object_t(doctor.libraries.begin(), doctor.libraries.end())},
+      {"gpu", doctor.hasGpu},
+      {"gpu_libraries", parts},
+      {"store", placeJson(doctor.store)},
+      {"cache", placeJson(doctor.cache)},
+      {"kinds", doctor.kinds},
+      {"ok", doctor.fine()}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void line(const std::string& name, const std::string& value) {
+  fmt::print("  {:<20}{}", name, wrapped(validUtf8(value), 22, 22));
+}
+
+std::string shown(const std::string& key, const std::string& value) {
+  const bool bytes = key == "memory_bytes" || key == "memory_limit_bytes";
+  return bytes ? humanBytes(std::strtod(value.c_str(), nullptr)) : value;
+}
+
+void printGpu(const Doctor& doctor) {
+  std::vector<std::string> missing;
+  for (const GpuPart& part : doctor.gpuParts)
+    if (!part.found) missing.push_back(fmt::format("{} ({})", part.library, part.purpose));
+  fmt::print("\nGPU\n");
+  line("device", doctor.hasGpu ? "found" : "no GPU: pipelines run on the CPU");
+  if (!missing.empty()) line("not found", joinWords(missing));
+}
+
+int printDoctor(const Doctor& doctor) {
+  fmt::print("millrace {}\n\nmachine\n", kVersion);
+  for (const auto& [key, value] : doctor.machine) line(key, shown(key, value));
+  fmt::print("\nlibraries\n");
+  for (const auto& [key, value] : doctor.libraries) line(key, value);
+  printGpu(doctor);
+  fmt::print("\nplaces\n");
+  line("store", doctor.store.path.string());
+  line("", doctor.store.state);
+  line("sample data", doctor.cache.path.string());
+  line("", doctor.cache.state);
+  line("node kinds", std::to_string(doctor.kinds));
+  if (doctor.fine()) {
+    fmt::print("\neverything that is needed is here\n");
+    return kDone;
+  }
+  fmt::print("\nnot in order:\n");
+  for (const PlaceFact* place : {&doctor.store, &doctor.cache})
+    if (!place->trouble.empty()) fmt::print("  {}", wrapped(validUtf8(place->trouble), 2, 2));
+  return kFailed;
+}
+
+}  // namespace
+
+void addDoctor(CLI::App& app, Action& action) {
+  auto json = std::make_shared<bool>(false);
+  CLI::App* doctor = app.add_subcommand("doctor", "Say what this machine has and what is missing");
+  doctor->footer(
+      "Example: what to send along with a question\n"
+      "  millrace doctor\n"
+      "Exit code 1: something that is needed is not in order; the last lines say what.");
+  doctor->add_flag("--json", *json, "Print one JSON object");
+  doctor->callback([json, &action] {
+    action = [json] {
+      const Doctor found = examine();
+      if (!*json) return printDoctor(found);
+      fmt::print("{}", doctorJson(found));
+      return found.fine() ? kDone : kFailed;
+    };
+  });
+}
+
+}  // namespace millrace::cli

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/doctor_facts.h"
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+
+#include <fmt/format.h>
+#include <jpeglib.h>
+#include <spng.h>
+#include <sqlite3.h>
+
+#include "core/kernels/vector_level.h"
+#include "core/samples/sample_data.h"
+#include "core/store/run_store.h"
+
+namespace millrace::cli {
+
+namespace fs = std::filesystem;
+
+#define MILLRACE_TEXT_OF(x) #x
+#define MILLRACE_TEXT(x) MILLRACE_TEXT_OF(x)
+
+std::vector<std::pair<std::string, std::string>> libraryVersions() {
+  return {{"libjpeg-turbo", MILLRACE_TEXT(LIBJPEG_TURBO_VERSION)},
+          {"spng", spng_version_string()},
+          {"sqlite", sqlite3_libversion()},
+          {"highway", vectorLibraryVersion()}};
+}
+
+std::vector<GpuPart> gpuParts() {
+  std::vector<GpuPart> parts = {{"libcuda.so.1", "NVIDIA's driver"},
+                                {"libnvidia-ml.so.1", "GPU figures"},
+                                {"libnvjpeg.so.13", "JPEG decoding on the GPU"},
+                                {"libcudnn.so.9", "training step"}};
+  for (GpuPart& part : parts) {
+    void* const library = dlopen(part.library.c_str(), RTLD_LAZY | RTLD_LOCAL);
+    part.found = library != nullptr;
+    if (library != nullptr) dlclose(library);
+  }
+  return parts;
+}
+
+namespace {
+
+/// The file or folder itself, or the nearest folder above that is there.
+fs::path existing(fs::path path) {
+  std::error_code error;
+  while (!fs::exists(path, error) && path.has_relative_path()) path = path.parent_path();
+  return path;
+}
+
+bool writable(const fs::path& path) { return access(path.c_str(), W_OK) == 0; }
+
+PlaceFact notWritable(fs::path path, const fs::path& at) {
+  const std::string trouble = fmt::format("{} may not be written by this user", at.string());
+  return {std::move(path), "cannot be written", trouble};
+}
+
+}  // namespace
+
+PlaceFact storeFact() {
+  const fs::path file = defaultStorePath();
+  const fs::path there = existing(file);
+  std::error_code error;
+  if (there != file || fs::is_empty(file, error)) {
+    if (!writable(there) || (there != file && !fs::is_directory(there, error)))
+      return notWritable(file, there);
+    return {file, "not there yet: the first run makes it", {}};
+  }
+  Database::Options options;
+  options.mode = Database::Mode::Read;
+  Result<RunStore> store = RunStore::open(file, options);
+  if (!store) return {file, "does not open", store.error().message};
+  if (!writable(file)) return notWritable(file, file);
+  return {file, "opens", {}};
+}
+
+PlaceFact cacheFact() {
+  const fs::path folder = sampleCacheFolder();
+  const fs::path there = existing(folder);
+  std::error_code error;
+  if (!writable(there) || !fs::is_directory(there, error)) return notWritable(folder, there);
+  return {folder, there == folder ? "can be written" : "made when an example needs it", {}};
+}
+
+}  // namespace millrace::cli

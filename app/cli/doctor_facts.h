@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace millrace::cli {
+
+/// The libraries that the engine was built with, by name.
+std::vector<std::pair<std::string, std::string>> libraryVersions();
+
+/// A library that only work on a GPU needs.
+struct GpuPart {
+  std::string library;
+  std::string purpose;
+  bool found = false;
+};
+/// Looks for each as the dynamic linker does; none is needed.
+std::vector<GpuPart> gpuParts();
+
+/// A place that Millrace keeps things in.
+struct PlaceFact {
+  std::filesystem::path path;
+  std::string state;    ///< for a person: "opens, 12 runs", "made by the first run"
+  std::string trouble;  ///< why it cannot be used; empty when it can
+};
+/// Changes nothing: a store that is not there is not made.
+PlaceFact storeFact();
+PlaceFact cacheFact();
+
+}  // namespace millrace::cli

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// `millrace sample-data`: draws a data set to try pipelines on.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/command.h"
+#include "app/cli/run_control.h"
+#include "app/cli/text_layout.h"
+#include "app/cli/version.h"
+#include "core/base/clock.h"
+#include "core/base/text.h"
+#include "core/events/event_json.h"
+#include "core/samples/sample_data.h"
+
+namespace millrace::cli {
+
+namespace {
+
+struct SampleDataArguments {
+  std::string folder;
+  SampleRequest request;
+  bool list = false;
+  bool json = false;
+  bool events = false;
+};
+
+std::vector<std::string> kindNames() {
+  std::vector<std::string> names;
+  for (const SampleKind& kind : sampleKinds()) names.emplace_back(kind.name);
+  return names;
+}
+
+int listKinds(bool asJson) {
+  nlohmann::json all = nlohmann::json::array();
+  for (const SampleKind& kind : sampleKinds()) {
+    all.push_back({{"name", kind.name},
+                   {"description", kind.description},
+                   {"default_count", kind.defaultCount}});
+    if (!asJson)
+      fmt::print("  {:<14}{}", kind.name,
+                 wrapped(fmt::format("{}; {} samples unless --count says otherwise",
+                                     kind.description, kind.defaultCount),
+                         16, 16));
+  }
+  if (asJson) fmt::print("{}\n", all.dump(2));
+  return kDone;
+}
+
+/// Says how far the making is: on a terminal, or as events.
+class Progress {
+ public:
+  explicit Progress(bool events) : m_events(events), m_terminal(isatty(STDERR_FILENO) != 0) {
+    if (m_events) fmt::print("{}\n", helloEvent(m_begun, kVersion));
+  }
+
+  bool operator()(std::uint32_t done, std::uint32_t of) {
+    const double now = seconds();
+    if (now - m_last >= 0.2 || done == of) show(now, done, of);
+    m_interrupted = interruptPending();
+    return !m_interrupted;
+  }
+  void clear() const {
+    if (m_terminal && !m_events) fmt::print(stderr, "\r\x1b[K");
+  }
+  bool interrupted() const { return m_interrupted; }
+  static double seconds() { return toSeconds(steadyClock().now().time_since_epoch()); }
+
+ private:
+  void show(double now, std::uint32_t done, std::uint32_t of) {
+    m_last = now;
+    const double left = done > 0 ? (now - m_begun) / done * (of - done) : 0;
+    if (m_events)
+      fmt::print("{}\n", progressEvent(now, done, of, left));
+    else if (m_terminal)
+      fmt::print(stderr, "\r\x1b[K{} of {}, {} left", done, of, humanSeconds(left));
+    std::fflush(m_events ? stdout : stderr);
+  }
+
+  bool m_events;
+  bool m_terminal;
+  bool m_interrupted = false;
+  double m_begun = seconds();
+  double m_last = 0;
+};
+
+void report(const SampleDataArguments& arguments) {
+  const SampleRequest& request = arguments.request;
+  nlohmann::json made = {{"folder", validUtf8(arguments.folder)},
+                         {"kind", request.kind},
+                         {"count", request.count},
+                         {"seed", request.seed}};
+  if (arguments.events) {
+    made["event"] = "result";
+    made["time"] = Progress::seconds();
+    fmt::print("{}\n", made.dump());
+  } else if (arguments.json) {
+    fmt::print("{}\n", made.dump(2));
+  } else {
+    fmt::print("{}: {} samples of {}, seed {}\n", validUtf8(arguments.folder),
+               grouped(request.count), request.kind, request.seed);
+  }
+}
+
+int refuseKind(const std::string& kind) {
+  const std::vector<std::string> names = kindNames();
+  const std::string like = nearest(kind, names);
+  fmt::print(stderr, "error: there is no kind of sample data `{}`{}\n    kinds: {}",
+             validUtf8(kind), like.empty() ? "" : "; did you mean `" + like + "`?",
+             wrapped(joinWords(names), 11, 11));
+  return kBadUsage;
+}
+
+int sampleDataCommand(SampleDataArguments& arguments) {
+  if (arguments.list) return listKinds(arguments.json);
+  if (arguments.folder.empty()) {
+    fmt::print(stderr, "error: name the folder to make\n    help: millrace sample-data --help\n");
+    return kBadUsage;
+  }
+  const auto kinds = sampleKinds();
+  const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const SampleKind& each) {
+    return each.name == arguments.request.kind;
+  });
+  if (kind == kinds.end()) return refuseKind(arguments.request.kind);
+  if (arguments.request.count == 0) arguments.request.count = kind->defaultCount;
+  Progress progress(arguments.events);
+  const Status made = makeSampleData(arguments.folder, arguments.request, std::ref(progress));
+  progress.clear();
+  if (progress.interrupted() && !made) {
+    fmt::print(stderr, "interrupted: {} is as it was\n", validUtf8(arguments.folder));
+    return kInterrupted;
+  }
+  if (!made) {
+    fmt::print(stderr, "error: {}\n", validUtf8(made.error().message));
+    return kFailed;
+  }
+  report(arguments);
+  return kDone;
+}
+
+}  // namespace
+
+void addSampleData(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<SampleDataArguments>();
+  arguments->request.kind = "imagenet";
+  CLI::App* make = app.add_subcommand("sample-data", "Draw a data set to try pipelines on");
+  make->footer(
+      "Example: a hundred cats and dogs, then a run on them\n"
+      "  millrace sample-data /tmp/pets --kind cats-vs-dogs --count 100\n"
+      "  millrace run cats-vs-dogs --data /tmp/pets/train\n"
+      "The same kind, count and seed give the same pictures on any machine.");
+  make->add_option("folder", arguments->folder, "Where to: a new or an empty folder");
+  make->add_option("--kind", arguments->request.kind, "What to draw (imagenet); --list shows all");
+  make->add_option("--count", arguments->request.count, "How many images or pairs")
+      ->check(CLI::Range(1U, 100'000'000U));
+  make->add_option("--seed", arguments->request.seed, "Other pictures for another number (0)");
+  make->add_flag("--list", arguments->list, "List the kinds and make nothing");
+  auto* json = make->add_flag("--json", arguments->json, "Print one JSON object");
+  make->add_flag("--events", arguments->events, "Print the progress as JSON Lines")->excludes(json);
+  make->callback(
+      [arguments, &action] { action = [arguments] { return sampleDataCommand(*arguments); }; });
+}
+
+}  // namespace millrace::cli
