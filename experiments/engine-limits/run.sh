@@ -15,7 +15,7 @@ build build/bench ON
 build build/bench-no-counters OFF
 cache=${XDG_CACHE_HOME-$HOME/.cache}/millrace/samples
 build/bench/app/cli/millrace run classification --batches 1 --warmup 0 --repeats 1 --no-store >/dev/null
-photos=$cache/imagenet
+photos=$cache/imagenet/train
 ratio=build/bench/tests/bench/ratio_engine
 {
   echo "# $(date -u +%F), $(nproc) cores: $(sed -n 's/^model name\s*: //p' /proc/cpuinfo | head -n 1)"
