@@ -79,7 +79,7 @@ void reportExtras(const Extras& extras, const std::string& at, const NodeId& id,
   for (const auto& [key, raw] : extras) {
     const std::string meant = near(key, known);
     problems.warning(
-        id, at.empty() ? key : at + "." + key,
+        id, at.empty() ? key : fmt::format("{}.{}", at, key),
         "no key of this version; it is kept and does nothing",
         meant.empty() ? "remove it if it is a mistake" : fmt::format("did you mean `{}`?", meant));
   }

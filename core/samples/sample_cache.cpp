@@ -119,12 +119,12 @@ Status makeInPlace(const fs::path& folder, const SampleKindEntry& kind,
   if (error) return refused(making, "cannot be made", error);
   const auto make = [&]() -> Status {
     const auto made = drawInto(making, kind, kind.defaultCount, 0, 0, progress);
-    MILLRACE_TRY(made);
+    if (!made.ok()) return made.error();
     const std::string stamp = stampOf(kind, made.value());
     MILLRACE_TRY(writeNewFile(making / kStampName, stamp.data(), stamp.size()));
     return putInPlace(making, folder);
   };
-  const Status status = make();
+  Status status = make();
   fs::remove_all(making, error);
   // Without a lock another maker may have been first.
   if (!status.ok() && isWhole(folder, kind)) return {};

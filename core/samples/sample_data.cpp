@@ -61,7 +61,7 @@ fs::path sampleCacheFolder() {
 Status makeSampleData(const fs::path& folder, const SampleRequest& request,
                       const SampleProgress& progress) {
   const auto kind = findKind(request.kind);
-  MILLRACE_TRY(kind);
+  if (!kind.ok()) return kind.error();
   std::error_code error;
   const bool isNew = fs::create_directories(folder, error);
   if (error) return refused(folder, "cannot be made", error);
@@ -76,13 +76,13 @@ Status makeSampleData(const fs::path& folder, const SampleRequest& request,
   const auto made =
       samples::drawInto(folder, *kind.value(), count, request.seed, request.threads, progress);
   if (!made.ok() && isNew) fs::remove(folder, error);
-  MILLRACE_TRY(made);
+  if (!made.ok()) return made.error();
   return {};
 }
 
 Result<fs::path> ensureSampleData(std::string_view name, const SampleProgress& progress) {
   const auto kind = findKind(name);
-  MILLRACE_TRY(kind);
+  if (!kind.ok()) return kind.error();
   return samples::ensureInCache(sampleCacheFolder(), *kind.value(), progress);
 }
 
@@ -100,7 +100,7 @@ Result<fs::path> resolveSamplePath(std::string_view path, const SampleProgress& 
   if (below.begin() != below.end() && *below.begin() == "..")
     return Error{fmt::format("`{}` leads out of the sample data", path)};
   auto folder = ensureSampleData(*name, progress);
-  MILLRACE_TRY(folder);
+  if (!folder.ok()) return folder.error();
   return below.empty() ? folder.take() : folder.value() / below;
 }
 

@@ -196,8 +196,11 @@ Tile dots(const Tile& grain) {
   Tile tile = emptyTile();
   for (int y = 0; y < kSize; ++y)
     for (int x = 0; x < kSize; ++x) {
-      const auto dx = static_cast<float>((x + (y / kPeriod % 2) * 32) % kPeriod - kPeriod / 2);
-      const auto dy = static_cast<float>(y % kPeriod - kPeriod / 2);
+      const int shift = y / kPeriod % 2 * 32;
+      const int across = (x + shift) % kPeriod - kPeriod / 2;
+      const int down = y % kPeriod - kPeriod / 2;
+      const auto dx = static_cast<float>(across);
+      const auto dy = static_cast<float>(down);
       const float inside = 18.0F - std::sqrt(dx * dx + dy * dy);
       pixel(tile, x, y) =
           std::clamp(inside * 0.5F + 0.5F, 0.1F, 0.9F) + 0.2F * (pixel(grain, x, y) - 0.5F);

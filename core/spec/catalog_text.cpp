@@ -48,7 +48,7 @@ std::string wrapped(std::string_view text, std::size_t indent) {
 }
 
 std::string defaultText(const ParamSpec& param) {
-  const std::string text = textOf(param.defaultValue);
+  std::string text = textOf(param.defaultValue);
   if (!text.empty()) return text;
   return param.optional ? "not set" : "must be given";
 }
