@@ -129,7 +129,7 @@ class Reader final : public SourceReader {
   Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
     for (std::size_t i = 0; i < m_files.size(); ++i) {
       const char* path = m_source.path(index, i);
-      const Status done = m_files[i].readInto(sample, i, m_source.folder(index), path, counters);
+      Status done = m_files[i].readInto(sample, i, m_source.folder(index), path, counters);
       if (!done && i > 0)
         return Error{fmt::format("{} {}: {}", m_source.columnName(i), path, done.error().message)};
       if (!done) return done;
