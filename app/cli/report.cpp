@@ -11,9 +11,6 @@
 
 namespace millrace::cli {
 
-namespace {
-
-/// Three significant digits and at least the whole part.
 std::string rounded(double value) {
   if (value >= 100) return grouped(static_cast<std::uint64_t>(std::llround(value)));
   return fmt::format("{:.3g}", value);
@@ -30,6 +27,8 @@ std::string rateLine(const SpanFigures& figures) {
     line += "   (3 repeats or more give an interval)";
   return line + "\n";
 }
+
+namespace {
 
 std::string figureLines(const SpanFigures& figures) {
   std::string text;
@@ -73,6 +72,8 @@ std::string fusedWith(const SpanFigures& figures, const std::string& id) {
   return names;
 }
 
+}  // namespace
+
 std::string nodeLines(const SpanFigures& figures) {
   double most = 0;
   for (const NodeFigures& node : figures.nodes) most += node.busySeconds.value_or(0);
@@ -114,8 +115,6 @@ std::string failureLines(const RunResult& result) {
   if (total > kShown) text += fmt::format("    and {} more (--json lists them)\n", total - kShown);
   return text;
 }
-
-}  // namespace
 
 std::string reportText(const RunResult& result, const Plan&, const std::string& pipeline,
                        const std::string& runId) {

@@ -14,4 +14,14 @@ namespace millrace::cli {
 std::string reportText(const RunResult& result, const Plan& plan, const std::string& pipeline,
                        const std::string& runId);
 
+// Parts of it, for other pages about a run. Empty where there is nothing to say; each but the first
+// begins with an empty line.
+/// Three significant digits and at least the whole part.
+std::string rounded(double value);
+/// "1 234 samples/s   95 % interval 1 200 to 1 270".
+std::string rateLine(const SpanFigures& figures);
+std::string nodeLines(const SpanFigures& figures);
+std::string queueLines(const SpanFigures& figures);
+std::string failureLines(const RunResult& result);
+
 }  // namespace millrace::cli

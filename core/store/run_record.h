@@ -117,6 +117,8 @@ struct RunSummary {
   std::int64_t failedSamples = 0;
   /// Of the run; of an unfinished one, of the windows it had.
   std::optional<double> samplesPerSecond;
+  std::optional<double> ci95Low;  ///< interval of that rate, where the run has one
+  std::optional<double> ci95High;
   bool baseline = false;
 };
 

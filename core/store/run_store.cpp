@@ -45,7 +45,11 @@ constexpr std::string_view kSummaryColumns =
     "coalesce((SELECT value FROM run_figures WHERE run_id = runs.id AND "
     "metric = 'samples_per_second'), (SELECT sum(samples) / sum(seconds) FROM windows WHERE "
     "repeat_id IN (SELECT id FROM repeats WHERE run_id = runs.id))), "
-    "coalesce(baseline_run = runs.id, 0), boot_id, pid_namespace, pid, pid_start, heartbeat_ms "
+    "coalesce(baseline_run = runs.id, 0), boot_id, pid_namespace, pid, pid_start, heartbeat_ms, "
+    "(SELECT value FROM run_figures WHERE run_id = runs.id AND "
+    "metric = 'samples_per_second.ci95_low'), "
+    "(SELECT value FROM run_figures WHERE run_id = runs.id AND "
+    "metric = 'samples_per_second.ci95_high') "
     "FROM runs JOIN experiments ON experiments.id = experiment_id "
     "JOIN pipelines ON pipelines.id = pipeline_id ";
 
@@ -65,6 +69,8 @@ RunSummary summaryOf(const Statement& row, const WriterId& reader) {
   summary.repeats = row.integer(11);
   summary.samplesPerSecond = row.maybeReal(12);
   summary.baseline = row.integer(13) != 0;
+  summary.ci95Low = row.maybeReal(19);
+  summary.ci95High = row.maybeReal(20);
   if (summary.state != RunState::Running) return summary;
   const WriterId writer{row.text(14), row.text(15), row.integer(16), row.integer(17)};
   const auto now =
