@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Configuring, building and testing a preset without chatter. To be sourced, in the project's root.
 
+# What one checkout compiled serves every other one, wherever it lies.
+export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
+
 # configure_preset PRESET [CMAKE ARGUMENT...]: when the build folder has not been configured like
 # this since the presets last changed.
 configure_preset() {
