@@ -22,6 +22,7 @@ int main(int argc, char** argv) {
   Action action;
   addRun(app, action);
   addCheck(app, action);
+  addPreview(app, action);
   addRuns(app, action);
   addNodes(app, action);
   addSampleData(app, action);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <filesystem>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -56,7 +57,8 @@ std::string rateOf(const RunSummary& run) {
 }
 
 std::string labelOf(const RunSummary& run) {
-  std::string text = run.name.empty() ? run.pipelineName : run.name;
+  std::string text = run.name;
+  if (text.empty()) text = std::filesystem::path(run.pipelineName).filename().string();
   for (const std::string& tag : run.tags) text += " #" + tag;
   if (run.baseline) text += " (baseline)";
   return text;
@@ -111,7 +113,7 @@ std::string withUnit(const MetricSpec& spec, double value) {
   if (spec.unit == "s") return humanSeconds(value);
   if (spec.unit == "ms") return humanSeconds(value / 1e3);
   if (spec.unit == "share") return fmt::format("{:.1f} %", 100 * value);
-  return fmt::format("{} {}", rounded(value), spec.unit);
+  return rounded(value) + (spec.unit.empty() ? "" : " ") + std::string(spec.unit);
 }
 
 /// The figures that have a description, in its words and order.
@@ -143,12 +145,13 @@ std::string environmentLines(const RunDetails& details) {
 }  // namespace
 
 std::string runListText(const std::vector<RunSummary>& runs) {
-  std::string text = "  run  started           state        samples/s           what\n";
+  std::string text = "  run  started           state        samples/s             what\n";
+  constexpr std::size_t kLabel = 20;
   for (const RunSummary& run : runs)
     text += fmt::format(
-        "{:>5}  {:.16}  {:<11}  {:<18}  {}\n", numberOf(run), localTime(run.started),
+        "{:>5}  {:.16}  {:<11}  {:<20}  {}\n", numberOf(run), localTime(run.started),
         nameOf(run.state), rateOf(run),
-        validUtf8(columnsOf(labelOf(run)) > 24 ? fitted(labelOf(run), 24) : labelOf(run)));
+        validUtf8(columnsOf(labelOf(run)) > kLabel ? fitted(labelOf(run), kLabel) : labelOf(run)));
   return text;
 }
 

@@ -28,6 +28,8 @@ class RowPipeline {
   /// is already counted; the error: the failure budget is used up.
   /// `slot` may be nullptr, then no place in a batch is offered yet.
   Result<bool> fromSource(const SampleKey& key, BatchSlot* slot, std::size_t row);
+  /// What the last fromSource or fromRow left, until the next one.
+  const Sample& sample() const { return m_sample; }
   /// The same for a row of an earlier batch.
   Result<bool> fromRow(const Batch& before, std::size_t beforeRow, BatchSlot& slot,
                        std::size_t row);

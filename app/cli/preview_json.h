@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/cli/preview_chain.h"
+
+namespace millrace::cli {
+
+// Lines of `millrace preview`, without the newline. `id` is the request's; null without one.
+
+std::string sampleLine(std::optional<std::int64_t> id, std::uint64_t place,
+                       const PreviewSample& sample, const Plan& plan);
+std::string doneLine(std::optional<std::int64_t> id, std::size_t samples);
+/// A newer request made this one pointless.
+std::string staleLine(std::optional<std::int64_t> id);
+std::string previewErrorLine(std::optional<std::int64_t> id, const std::string& error);
+
+/// A line of `preview --serve`: `{"id": 1, "pipeline": {...}, "base": "...", "node": "flip",
+/// "seed": 1, "first": 0, "count": 8}`; all but `pipeline` may be left out.
+struct ServedRequest {
+  std::optional<std::int64_t> id;
+  std::string error;  ///< empty: `preview` is to be made
+  PreviewRequest preview;
+};
+ServedRequest parsePreviewRequest(const std::string& line);
+
+}  // namespace millrace::cli

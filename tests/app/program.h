@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include <QByteArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QStringList>
+#include <QTemporaryDir>
+
+namespace millrace::tests {
+
+/// What a finished `millrace` left.
+struct Outcome {
+  int code = -1;  ///< -1: it did not end by itself
+  QByteArray out;
+  QByteArray err;
+
+  QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
+};
+
+/// The built `millrace` in a home of its own: no run, sample or setting of the person who tests.
+class Program {
+ public:
+  Outcome run(const QStringList& arguments, const QByteArray& input = {});
+  /// The same while it runs; `started` says that it does.
+  std::unique_ptr<QProcess> start(const QStringList& arguments);
+  /// Writes a file in the home and gives its path.
+  QString write(const QString& name, const QByteArray& content);
+  QString path(const QString& name) const { return m_home.filePath(name); }
+
+ private:
+  void prepare(QProcess& process) const;
+  QTemporaryDir m_home;
+};
+
+/// The next whole line of standard output that contains `word`, skipping others; empty when the
+/// program ended before. Waits on output alone.
+QByteArray lineWith(QProcess& process, const QByteArray& word);
+
+/// Waits until the program has ended by itself or by a signal.
+bool ended(QProcess& process);
+
+/// A pipeline of synthetic samples that runs at once, with `extra` in the source's parameters.
+QByteArray syntheticPipeline(const QByteArray& extra = {});
+
+/// Flags that make a run short.
+QStringList shortly();
+
+}  // namespace millrace::tests

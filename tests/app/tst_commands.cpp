@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// check, plan, nodes, sample-data, doctor, completion, help: the happy path and each exit code.
+#include <QDir>
+#include <QJsonArray>
+
+#include "tests/app/program.h"
+#include "tests/support/test_case.h"
+
+namespace millrace::tests {
+
+class TestCommands : public QObject {
+  Q_OBJECT
+ private slots:
+  void init() {
+    m_program = std::make_unique<Program>();
+    m_pipeline = m_program->write("p.json", syntheticPipeline());
+  }
+
+  void everyCommandHasHelpWithAnExample() {
+    for (const char* command : {"run", "check", "plan", "preview", "nodes", "runs", "sample-data",
+                                "doctor", "completion"}) {
+      const Outcome help = m_program->run({command, "--help"});
+      QCOMPARE(help.code, 0);
+      QVERIFY2(help.out.contains("Example"), command);
+      QVERIFY2(help.out.contains(QByteArray("millrace ") + command), command);
+    }
+  }
+
+  void anUnknownCommandIsAnsweredWithAll() {
+    const Outcome outcome = m_program->run({"chekc"});
+    QCOMPARE(outcome.code, 2);
+    QVERIFY(outcome.err.contains("sample-data"));
+    QCOMPARE(m_program->run({}).code, 2);
+  }
+
+  void checkPrintsStreamsAndPlan() {
+    const Outcome check = m_program->run({"check", m_pipeline});
+    QCOMPARE(check.code, 0);
+    QVERIFY(check.out.contains("batch of 10"));
+    QVERIFY(check.out.contains("queue prefetch"));
+    for (const QByteArray& line : check.out.split('\n')) QVERIFY(line.size() <= 80);
+    const Outcome json = m_program->run({"check", m_pipeline, "--json"});
+    QVERIFY(json.json()["plan"].isObject());
+    QCOMPARE(m_program->run({"plan", m_pipeline}).code, 0);
+  }
+
+  void checkPrintsAllProblemsToStandardOutput() {
+    const Outcome check = m_program->run(
+        {"check", m_program->write("bad.json", syntheticPipeline(", \"lenght\": 3, \"height\": "
+                                                                 "-1"))});
+    QCOMPARE(check.code, 2);
+    QVERIFY2(check.out.contains("lenght") && check.out.contains("height"), check.out.constData());
+    const QJsonObject json =
+        m_program->run({"check", m_program->path("bad.json"), "--json"}).json();
+    QVERIFY(json["plan"].isNull());
+    const QJsonObject problem = json["problems"].toArray().first().toObject();
+    for (const char* key : {"severity", "node", "field", "message", "remedy"})
+      QVERIFY2(problem.contains(key), key);
+  }
+
+  void nodesListsAndExplainsTheKinds() {
+    QVERIFY(m_program->run({"nodes"}).out.contains("random_resized_crop"));
+    QVERIFY(m_program->run({"nodes", "resize"}).out.contains("antialias"));
+    QVERIFY(QJsonDocument::fromJson(m_program->run({"nodes", "--json"}).out).isArray());
+    QVERIFY(m_program->run({"nodes", "--markdown"}).out.contains("\n## "));
+    const Outcome unknown = m_program->run({"nodes", "resze"});
+    QCOMPARE(unknown.code, 2);
+    QVERIFY(unknown.err.contains("did you mean `resize`"));
+  }
+
+  void sampleDataIsMadeAndRuns() {
+    const Outcome made =
+        m_program->run({"sample-data", "pets", "--kind", "cats-vs-dogs", "--count", "4", "--json"});
+    QCOMPARE(made.code, 0);
+    QCOMPARE(made.json()["count"].toInt(), 4);
+    const Outcome again = m_program->run({"sample-data", "pets"});
+    QCOMPARE(again.code, 1);
+    const Outcome unknown = m_program->run({"sample-data", "x", "--kind", "cats"});
+    QCOMPARE(unknown.code, 2);
+    QVERIFY(unknown.err.contains("cats-vs-dogs"));
+    QVERIFY(m_program->run({"sample-data", "--list"}).out.contains("camvid"));
+    const Outcome preview = m_program->run({"preview", "cats-vs-dogs", "--data", "pets/train",
+                                            "--count", "2", "-o", m_program->path("look")});
+    QCOMPARE(preview.code, 0);
+    QCOMPARE(preview.out.count('\n'), 2);
+    QCOMPARE(QDir(m_program->path("look")).entryList({"*.png"}).size(), 2);
+  }
+
+  void doctorSaysThatAllIsHere() {
+    const Outcome doctor = m_program->run({"doctor"});
+    QCOMPARE(doctor.code, 0);
+    QVERIFY(doctor.out.contains("everything that is needed is here"));
+    QVERIFY(m_program->run({"doctor", "--json"}).json()["ok"].toBool());
+    QDir(m_program->path("")).mkpath("data/millrace");
+    m_program->write("data/millrace/runs.db", "no store");
+    const Outcome broken = m_program->run({"doctor"});
+    QCOMPARE(broken.code, 1);
+    QVERIFY(broken.out.contains("runs.db"));
+  }
+
+  void completionCompletesAWord() {
+    const Outcome script = m_program->run({"completion", "bash"});
+    QCOMPARE(script.code, 0);
+    m_program->write("c.bash", script.out);
+    QProcess bash;
+    bash.start("bash", {"-c",
+                        "bash -n $0 && source $0 && COMP_WORDS=(millrace run --max) && "
+                        "COMP_CWORD=2 && _millrace && echo ${COMPREPLY[@]}",
+                        m_program->path("c.bash")});
+    QVERIFY(bash.waitForFinished());
+    QCOMPARE(bash.readAllStandardOutput().trimmed(), "--max-failures");
+    QVERIFY(m_program->run({"completion", "zsh"}).out.startsWith("#compdef"));
+    QVERIFY(m_program->run({"completion", "fish"}).out.contains("complete -c millrace"));
+    QCOMPARE(m_program->run({"completion", "ksh"}).code, 2);
+  }
+
+ private:
+  std::unique_ptr<Program> m_program;
+  QString m_pipeline;
+};
+
+MILLRACE_TEST_CASE(TestCommands)
+
+}  // namespace millrace::tests
+
+#include "tst_commands.moc"

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <QJsonArray>
+
+#include "tests/app/program.h"
+#include "tests/support/test_case.h"
+
+namespace millrace::tests {
+
+namespace {
+
+/// A document that ends without batch and consumer.
+QByteArray unfinished() {
+  return R"({"format_version": 1, "nodes": [{"id": "synthetic", "kind": "synthetic", "params":
+    {"content": "image", "height": 300, "width": 400, "channels": 3, "count": 20}},
+    {"id": "normalise", "kind": "normalise"}],
+    "wires": [{"from": "synthetic", "to": "normalise"}]})";
+}
+
+QByteArray request(int id, const QByteArray& rest) {
+  return "{\"id\": " + QByteArray::number(id) + ", \"pipeline\": " + unfinished().simplified() +
+         rest + "}\n";
+}
+
+}  // namespace
+
+class TestPreview : public QObject {
+  Q_OBJECT
+ private slots:
+  void showsSamplesOfAPipelineWithoutAnEnd() {
+    Program program;
+    const Outcome preview =
+        program.run({"preview", program.write("p.json", unfinished()), "--count", "3"});
+    QVERIFY2(preview.code == 0, preview.err.constData());
+    const QList<QByteArray> lines = preview.out.trimmed().split('\n');
+    QCOMPARE(lines.size(), 3);
+    const QJsonObject sample = QJsonDocument::fromJson(lines.first()).object();
+    QVERIFY(!sample["name"].toString().isEmpty());
+    const QJsonObject picture = sample["fields"].toArray().first().toObject();
+    QCOMPARE(picture["dtype"].toString(), "f32");
+    QVERIFY(picture["min"].toDouble() < picture["mean"].toDouble());
+    QVERIFY(picture["mean"].toDouble() < picture["max"].toDouble());
+    const QByteArray png = QByteArray::fromBase64(picture["png"].toString().toLatin1());
+    QVERIFY(png.startsWith("\x89PNG"));
+    // Width and height stand big-endian behind the IHDR's name.
+    QCOMPARE(static_cast<unsigned char>(png[19]), 192U);
+    QCOMPARE(static_cast<unsigned char>(png[23]), 144U);
+  }
+
+  void refusesAnUnknownNode() {
+    Program program;
+    const Outcome preview =
+        program.run({"preview", program.write("p.json", unfinished()), "--node", "flip"});
+    QCOMPARE(preview.code, 2);
+    QVERIFY(preview.err.contains("normalise"));
+    QCOMPARE(program.run({"preview"}).code, 2);
+    QCOMPARE(program.run({"preview", "p.json", "--count", "17"}).code, 2);
+  }
+
+  void servesRequestsAndSurvivesMalformedOnes() {
+    Program program;
+    auto server = program.start({"preview", "--serve"});
+    server->write("nonsense\n");
+    QVERIFY(lineWith(*server, "\"error\"").contains("\"id\":null"));
+    server->write("{\"id\": 4, \"pipeline\": {\"nodes\": 3}}\n");
+    QVERIFY(lineWith(*server, "\"event\":\"error\"").contains("\"id\":4"));
+    server->write(request(5, ", \"node\": \"synthetic\", \"count\": 2"));
+    QVERIFY(!lineWith(*server, "\"event\":\"sample\"").isEmpty());
+    QVERIFY(!lineWith(*server, "\"event\":\"sample\"").isEmpty());
+    QVERIFY(lineWith(*server, "\"event\":\"done\"").contains("\"id\":5"));
+    server->closeWriteChannel();
+    QVERIFY(ended(*server));
+    QCOMPARE(server->exitCode(), 0);
+  }
+
+  void dropsARequestThatANewerOneMadePointless() {
+    Program program;
+    const Outcome served = program.run({"preview", "--serve"}, request(1, ", \"count\": 16") +
+                                                                   request(2, ", \"count\": 16") +
+                                                                   request(3, ", \"count\": 1"));
+    QCOMPARE(served.code, 0);
+    QVERIFY(served.out.contains("\"event\":\"done\",\"id\":3"));
+    QVERIFY(served.out.contains("\"event\":\"stale\",\"id\":2"));
+  }
+};
+
+MILLRACE_TEST_CASE(TestPreview)
+
+}  // namespace millrace::tests
+
+#include "tst_preview.moc"

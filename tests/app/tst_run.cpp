@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <QDir>
+#include <QJsonArray>
+
+#include "tests/app/program.h"
+#include "tests/support/test_case.h"
+
+namespace millrace::tests {
+
+class TestRun : public QObject {
+  Q_OBJECT
+ private slots:
+  void init() {
+    m_program = std::make_unique<Program>();
+    m_pipeline = m_program->write("p.json", syntheticPipeline());
+  }
+
+  void printsOneObjectWithTheKeysOfTheContract() {
+    const Outcome run = m_program->run(QStringList{"run", m_pipeline, "--json"} + shortly());
+    QCOMPARE(run.code, 0);
+    const QJsonObject json = run.json();
+    for (const char* key :
+         {"format_version", "run_id", "pipeline", "samples", "batches", "failed_samples", "seconds",
+          "samples_per_second", "batches_per_second", "input_bytes_per_second",
+          "cpu_seconds_per_1000_samples", "peak_rss_bytes", "accelerator", "step_share", "nodes",
+          "queues", "failures", "repeats", "environment"})
+      QVERIFY2(json.contains(key), key);
+    QVERIFY(json["accelerator"].isNull());
+    QVERIFY(json["step_share"].isNull());
+    QVERIFY(json["samples_per_second"].toObject()["mean"].toDouble() > 0);
+    QVERIFY(json["samples_per_second"].toObject()["ci95_low"].isNull());
+    QCOMPARE(json["repeats"].toArray().size(), 1);
+    QCOMPARE(json["run_id"].toString(), "1");
+  }
+
+  void writesTheFirstBatchesAndNamesTheirSamples() {
+    const QString folder = m_program->path("dump");
+    const Outcome run =
+        m_program->run({"run", m_pipeline, "--no-store", "--batches", "3", "--warmup", "0",
+                        "--repeats", "1", "--dump", folder, "--dump-batches", "2"});
+    QCOMPARE(run.code, 0);
+    QCOMPARE(
+        QDir(folder).entryList(QDir::Files, QDir::Name),
+        QStringList({"batch_00000.features.npy", "batch_00000.json", "batch_00000.label.npy",
+                     "batch_00001.features.npy", "batch_00001.json", "batch_00001.label.npy"}));
+  }
+
+  void refusesBadArguments_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("start") << QStringList{"--start", "2"} << QByteArray("EPOCH:BATCH");
+    QTest::newRow("start behind the end")
+        << QStringList{"--start", "0:5000"} << QByteArray("100 batches");
+    QTest::newRow("max-failures") << QStringList{"--max-failures", "many"}
+                                  << QByteArray("--max-failures");
+    QTest::newRow("set without value") << QStringList{"--set", "batch.size"} << QByteArray("--set");
+    QTest::newRow("set of an unknown node")
+        << QStringList{"--set", "btch.size=3"} << QByteArray("batch");
+    QTest::newRow("set of an unknown parameter")
+        << QStringList{"--set", "batch.sise=3"} << QByteArray("size");
+    QTest::newRow("set out of range")
+        << QStringList{"--set", "batch.size=0"} << QByteArray("1 to ");
+    QTest::newRow("data of a source without paths")
+        << QStringList{"--data", "/tmp"} << QByteArray("--data");
+    QTest::newRow("two limits") << QStringList{"--epochs", "1", "--batches", "2"}
+                                << QByteArray("--batches");
+    QTest::newRow("unknown flag") << QStringList{"--sconds", "2"} << QByteArray("--seconds");
+    QTest::newRow("store and no store")
+        << QStringList{"--no-store", "--store", "x"} << QByteArray("--store");
+  }
+  void refusesBadArguments() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, says);
+    const Outcome run = m_program->run(QStringList{"run", m_pipeline, "--warmup", "0"} + arguments);
+    QCOMPARE(run.code, 2);
+    QVERIFY2(run.err.contains(says), run.err.constData());
+    QVERIFY(run.out.isEmpty());
+  }
+
+  void saysWhereADocumentIsWrong_data() {
+    QTest::addColumn<QByteArray>("document");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("not JSON") << QByteArray("{\n  \"nodes\": [}") << QByteArray("line 2");
+    QTest::newRow("empty") << QByteArray() << QByteArray("error");
+    QTest::newRow("a list") << QByteArray("[]") << QByteArray("error");
+    QTest::newRow("newer format") << QByteArray("{\"format_version\": 99, \"nodes\": []}")
+                                  << QByteArray("99");
+    QTest::newRow("unknown kind")
+        << QByteArray(
+               "{\"format_version\": 1, \"nodes\": [{\"id\": \"a\", \"kind\": \"syntetic\"},"
+               "{\"id\": \"d\", \"kind\": \"drain\"}], \"wires\": [{\"from\": \"a\", "
+               "\"to\": \"d\"}]}")
+        << QByteArray("synthetic");
+  }
+  void saysWhereADocumentIsWrong() {
+    QFETCH(QByteArray, document);
+    QFETCH(QByteArray, says);
+    const Outcome run = m_program->run({"run", m_program->write("bad.json", document)});
+    QCOMPARE(run.code, 2);
+    QVERIFY2(run.err.contains(says), run.err.constData());
+  }
+
+  void namesAFileThatIsNotThereAndTheExamples() {
+    const Outcome run = m_program->run({"run", "clasification"});
+    QCOMPARE(run.code, 2);
+    QVERIFY(run.err.contains("did you mean classification"));
+    QVERIFY(run.err.contains("deblurring"));
+  }
+
+  void saysWhatIsWrongWithAFolder_data() {
+    QTest::addColumn<QString>("folder");
+    QTest::newRow("missing") << "nowhere";
+    QTest::newRow("empty") << "empty";
+  }
+  void saysWhatIsWrongWithAFolder() {
+    QFETCH(QString, folder);
+    QDir(m_program->path("")).mkpath("empty");
+    const Outcome run = m_program->run({"run", "classification", "--data", folder});
+    QCOMPARE(run.code, 2);
+    QVERIFY2(run.err.contains(folder.toUtf8()), run.err.constData());
+    QVERIFY2(run.err.contains("--data"), run.err.constData());
+  }
+
+  void endsWithOneWhenTooManySamplesFail() {
+    QDir(m_program->path("")).mkpath("photos/a");
+    for (int i = 0; i < 4; ++i)
+      m_program->write(QString("photos/a/%1.jpg").arg(i), "\xff\xd8\xff\xe0 no picture");
+    const Outcome run = m_program->run(
+        QStringList{"run", "classification", "--data", "photos", "--json"} + shortly());
+    QCOMPARE(run.code, 1);
+    QVERIFY2(run.err.contains("a/"), run.err.constData());
+    QCOMPARE(run.json()["outcome"].toString(), "failed");
+  }
+
+  void readsThePipelineFromStandardInput() {
+    const Outcome run =
+        m_program->run(QStringList{"run", "-", "--no-store"} + shortly(), syntheticPipeline());
+    QCOMPARE(run.code, 0);
+    QVERIFY(run.out.contains("samples/s"));
+  }
+
+ private:
+  std::unique_ptr<Program> m_program;
+  QString m_pipeline;
+};
+
+MILLRACE_TEST_CASE(TestRun)
+
+}  // namespace millrace::tests
+
+#include "tst_run.moc"

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// How a run ends before its time, and what its event stream says.
+#include <csignal>
+
+#include "tests/app/program.h"
+#include "tests/support/test_case.h"
+
+namespace millrace::tests {
+
+class TestStopping : public QObject {
+  Q_OBJECT
+ private slots:
+  void init() {
+    m_program = std::make_unique<Program>();
+    m_pipeline = m_program->write("p.json", syntheticPipeline());
+  }
+
+  void theStreamBeginsWithHelloAndEndsWithTheResult() {
+    auto run = m_program->start(QStringList{"run", m_pipeline, "--events"} + shortly());
+    QByteArray last;
+    QByteArray first;
+    for (QByteArray line = lineWith(*run, "{"); !line.isEmpty(); line = lineWith(*run, "{")) {
+      QVERIFY2(QJsonDocument::fromJson(line).isObject(), line.constData());
+      if (first.isEmpty()) first = line;
+      last = line;
+    }
+    QVERIFY(ended(*run));
+    QCOMPARE(run->exitCode(), 0);
+    QCOMPARE(QJsonDocument::fromJson(first)["event"].toString(), "hello");
+    QCOMPARE(QJsonDocument::fromJson(last)["event"].toString(), "result");
+  }
+
+  void aStopRequestIsAnsweredAndEndsWithThree() {
+    auto run = endless({"--events"});
+    QVERIFY(!lineWith(*run, "\"snapshot\"").isEmpty());
+    run->write("{\"id\": 7, \"request\": \"stop\"}\n");
+    const QByteArray answer = lineWith(*run, "\"answer\"");
+    QCOMPARE(QJsonDocument::fromJson(answer)["id"].toInt(), 7);
+    QVERIFY(QJsonDocument::fromJson(answer)["ok"].toBool());
+    QVERIFY(!lineWith(*run, "\"result\"").isEmpty());
+    QVERIFY(ended(*run));
+    QCOMPARE(run->exitCode(), 3);
+  }
+
+  void theEndOfStandardInputMeansStop() {
+    auto run = endless({"--events"});
+    QVERIFY(!lineWith(*run, "\"snapshot\"").isEmpty());
+    run->closeWriteChannel();
+    QVERIFY(!lineWith(*run, "\"result\"").isEmpty());
+    QVERIFY(ended(*run));
+    QCOMPARE(run->exitCode(), 3);
+  }
+
+  void aMalformedRequestIsAnsweredAndTheRunGoesOn() {
+    auto run = endless({"--events"});
+    QVERIFY(!lineWith(*run, "\"snapshot\"").isEmpty());
+    run->write("no JSON\n");
+    QVERIFY(!QJsonDocument::fromJson(lineWith(*run, "\"answer\""))["ok"].toBool(true));
+    QVERIFY(!lineWith(*run, "\"snapshot\"").isEmpty());
+    ::kill(static_cast<pid_t>(run->processId()), SIGINT);
+    QVERIFY(!lineWith(*run, "\"result\"").isEmpty());
+    QVERIFY(ended(*run));
+  }
+
+  void anInterruptKeepsWhatWasMeasured() {
+    auto run = endless({"--events"});
+    QVERIFY(!lineWith(*run, "\"window\"").isEmpty());
+    ::kill(static_cast<pid_t>(run->processId()), SIGINT);
+    const QByteArray result = lineWith(*run, "\"result\"");
+    QVERIFY(QJsonDocument::fromJson(result)["samples"].toDouble() > 0);
+    QCOMPARE(QJsonDocument::fromJson(result)["outcome"].toString(), "interrupted");
+    QVERIFY(ended(*run));
+    QCOMPARE(run->exitCode(), 3);
+    const Outcome shown = m_program->run({"runs", "show", "last", "--json"});
+    QCOMPARE(shown.json()["state"].toString(), "interrupted");
+    QVERIFY(shown.json()["samples_per_second"].toObject()["mean"].toDouble() > 0);
+  }
+
+  void aSecondInterruptLeavesAtOnce() {
+    auto run = endless({"--events"});
+    QVERIFY(!lineWith(*run, "\"snapshot\"").isEmpty());
+    ::kill(static_cast<pid_t>(run->processId()), SIGTERM);
+    ::kill(static_cast<pid_t>(run->processId()), SIGINT);
+    QVERIFY(ended(*run));
+    QCOMPARE(run->exitCode(), 3);
+  }
+
+  void aKilledRunLeavesASoundStore() {
+    auto run = endless({"--events"});
+    QVERIFY(!lineWith(*run, "\"window\"").isEmpty());
+    QVERIFY(!lineWith(*run, "\"window\"").isEmpty());
+    ::kill(static_cast<pid_t>(run->processId()), SIGKILL);
+    QVERIFY(ended(*run));
+    const Outcome listed = m_program->run({"runs", "list"});
+    QCOMPARE(listed.code, 0);
+    QVERIFY2(listed.out.contains("interrupted"), listed.out.constData());
+    const Outcome next = m_program->run(QStringList{"run", m_pipeline, "--json"} + shortly());
+    QCOMPARE(next.code, 0);
+    QCOMPARE(next.json()["run_id"].toString(), "2");
+  }
+
+ private:
+  std::unique_ptr<QProcess> endless(const QStringList& flags) {
+    return m_program->start(QStringList{"run", m_pipeline, "--seconds", "1000", "--warmup", "0"} +
+                            flags);
+  }
+
+  std::unique_ptr<Program> m_program;
+  QString m_pipeline;
+};
+
+MILLRACE_TEST_CASE(TestStopping)
+
+}  // namespace millrace::tests
+
+#include "tst_stopping.moc"
