@@ -259,8 +259,7 @@ bool Executor::deliver(std::uint64_t sequence, SteadyTime waitBegan, const Batch
   return goesOn;
 }
 
-bool Executor::guardedDeliver(std::uint64_t sequence, SteadyTime waitBegan,
-                              const BatchSink& sink) {
+bool Executor::guardedDeliver(std::uint64_t sequence, SteadyTime waitBegan, const BatchSink& sink) {
   try {
     return deliver(sequence, waitBegan, sink);
   } catch (const std::exception& thrown) {

@@ -161,8 +161,7 @@ class Chaos final : public SampleOp {
  public:
   Status process(Sample& sample, const OpContext& context) override {
     Draw draw = context.draw(sample.key());
-    for (std::int64_t yields = draw.integer(-4, 4); yields > 0; --yields)
-      std::this_thread::yield();
+    for (std::int64_t yields = draw.integer(-4, 4); yields > 0; --yields) std::this_thread::yield();
     return {};
   }
 };
@@ -262,7 +261,8 @@ class Keep final : public SampleCache {
     auto [place, fresh] = m_kept.try_emplace(sample.key().index);
     if (!fresh) return;
     for (std::size_t f = 0; f < sample.fields(); ++f)
-      place->second.push_back({sample[f], {sample[f].content().begin(), sample[f].content().end()}});
+      place->second.push_back(
+          {sample[f], {sample[f].content().begin(), sample[f].content().end()}});
   }
   Fill fill() const override {
     const MutexLock lock(m_mutex);
@@ -363,8 +363,8 @@ std::vector<std::string> takeStampThreads() {
 const Catalog& runCatalog() {
   static const Catalog catalog = [] {
     Catalog all = builtinCatalog();
-    for (NodeSpec (*make)() : {wordsKind, tintKind, chaosKind, brokenKind, gateKind, keepKind,
-                               stampKind, longStepKind})
+    for (NodeSpec (*make)() :
+         {wordsKind, tintKind, chaosKind, brokenKind, gateKind, keepKind, stampKind, longStepKind})
       all.add(make());
     return all;
   }();

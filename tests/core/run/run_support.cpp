@@ -28,8 +28,8 @@ std::string documentOf(const std::string& chain, std::uint64_t seed) {
     const std::string params = space == std::string::npos ? "{}" : text.substr(space);
     const int number = ++count[kind];
     const std::string id = number == 1 ? kind : fmt::format("{}_{}", kind, number);
-    nodes += fmt::format(R"({}{{"id":"{}","kind":"{}","params":{}}})", nodes.empty() ? "" : ",",
-                         id, kind, params);
+    nodes += fmt::format(R"({}{{"id":"{}","kind":"{}","params":{}}})", nodes.empty() ? "" : ",", id,
+                         kind, params);
     if (!before.empty())
       wires += fmt::format(R"({}{{"from":"{}","to":"{}"}})", wires.empty() ? "" : ",", before, id);
     before = id;
@@ -80,7 +80,9 @@ std::uint64_t digestOf(const Batch& batch) {
 }
 
 SeenBatch seen(const Batch& batch) {
-  return {batch.epoch, batch.indexInEpoch, batch.rows,
+  return {batch.epoch,
+          batch.indexInEpoch,
+          batch.rows,
           {batch.keys.begin(), batch.keys.begin() + static_cast<std::ptrdiff_t>(batch.rows)},
           digestOf(batch)};
 }

@@ -107,6 +107,16 @@ class TestBatchRing : public QObject {
     for (const auto& count : seen) QCOMPARE(count.load(), 1);
   }
 
+  void aFullRingHoldsNoMoreThanItsCapacity() {
+    FakeClock clock;
+    BatchRing ring(makeSlots(4), 2, 0, clock);
+    for (std::uint64_t b = 0; b < 3; ++b) ring.markReady(b);
+    clock.advance(2);
+    QCOMPARE(ring.totals().fill, std::size_t{2});
+    QCOMPARE(ring.totals().fillSeconds, 4.0);
+    QCOMPARE(ring.totals().fullSeconds, 2.0);
+  }
+
   void fillIsIntegratedOverTime() {
     FakeClock clock;
     BatchRing ring(makeSlots(4), 2, 0, clock);

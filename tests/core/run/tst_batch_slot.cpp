@@ -77,8 +77,8 @@ class TestBatchSlot : public QObject {
     const std::string longText(1000, 'x');
     for (int round = 0; round < 4; ++round) {
       slot.begin(static_cast<std::uint64_t>(round), 0, 0, 3);
-      const std::vector<std::string> texts = {std::string(static_cast<std::size_t>(round * 300), 'a'),
-                                              "", longText};
+      const std::vector<std::string> texts = {
+          std::string(static_cast<std::size_t>(round * 300), 'a'), "", longText};
       for (std::size_t r = 0; r < 3; ++r)
         VERIFY_OK(slot.putRow(0, r, words(static_cast<std::uint32_t>(r), texts[r])));
       for (std::size_t r = 0; r < 3; ++r)
@@ -130,7 +130,8 @@ class TestBatchSlot : public QObject {
     (void)sample.replace(0, DType::U8, {4, 2, 3}, Layout::Hwc);
     const Status put = slot.putRow(0, 0, sample);
     QVERIFY(!put);
-    QCOMPARE(put.error().message, std::string("image is u8 4x2x3, but a row of the batch is u8 2x2x3"));
+    QCOMPARE(put.error().message,
+             std::string("image is u8 4x2x3, but a row of the batch is u8 2x2x3"));
     (void)sample.replace(0, DType::F32, {2, 2, 3}, Layout::Hwc);
     QVERIFY(!slot.putRow(0, 0, sample));
   }

@@ -28,7 +28,8 @@ class TestFailureBudget : public QObject {
   }
 
   void nonsenseIsRefusedWithWhatIsExpected() {
-    for (const char* text : {"", "%", "-1", "1.5", "101%", "nan", "inf", "1e300", "5 %", "3x", "%5"}) {
+    for (const char* text :
+         {"", "%", "-1", "1.5", "101%", "nan", "inf", "1e300", "5 %", "3x", "%5"}) {
       const auto parsed = FailureLimit::parse(text);
       QVERIFY2(!parsed, text);
       QVERIFY(parsed.error().message.find("a number of samples such as 20") != std::string::npos);

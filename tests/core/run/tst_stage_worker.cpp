@@ -23,11 +23,11 @@ struct Bench {
         ring(makeRing(0)) {}
 
   std::unique_ptr<BatchRing> makeRing(std::size_t stage) const {
-    std::vector<std::unique_ptr<BatchSlot>> slots;
+    std::vector<std::unique_ptr<BatchSlot>> made;
     for (int i = 0; i < 2; ++i)
-      slots.push_back(std::make_unique<BatchSlot>(plan.stages[stage],
-                                                  static_cast<std::size_t>(plan.batch.size)));
-    return std::make_unique<BatchRing>(std::move(slots), 1, 0, steadyClock());
+      made.push_back(std::make_unique<BatchSlot>(plan.stages[stage],
+                                                 static_cast<std::size_t>(plan.batch.size)));
+    return std::make_unique<BatchRing>(std::move(made), 1, 0, steadyClock());
   }
   std::unique_ptr<RowPipeline> rows() {
     return RowPipeline::make(parts, plan.stages[0].phases[0], 0, true, counters).take();
@@ -61,7 +61,8 @@ struct Bench {
   std::unique_ptr<BatchRing> ring;
 };
 
-const char* const kChain = "synthetic {\"count\": 5}\nworkers\nbatch {\"size\": 2}\nprefetch\ndrain";
+const char* const kChain =
+    "synthetic {\"count\": 5}\nworkers\nbatch {\"size\": 2}\nprefetch\ndrain";
 
 /// Steps until something else than Ready comes back.
 StepResult stepWhileReady(StageWorker& worker) {
@@ -118,9 +119,10 @@ class TestStageWorker : public QObject {
   void aUsedUpBudgetFailsTheStep() {
     FailureLimit none;
     none.count = 0;
-    Bench bench("synthetic {\"count\": 5}\nworkers\nbroken {\"samples\": [1]}\n"
-                "batch {\"size\": 2}\nprefetch\ndrain",
-                {}, none);
+    Bench bench(
+        "synthetic {\"count\": 5}\nworkers\nbroken {\"samples\": [1]}\n"
+        "batch {\"size\": 2}\nprefetch\ndrain",
+        {}, none);
     for (const auto& worker : {bench.sampleWorker(), bench.batchWorker()}) {
       if (stepWhileReady(*worker) != StepResult::Failed) continue;
       QVERIFY(worker->error().message.find("synthetic#1: broken: made to fail") !=
@@ -131,9 +133,10 @@ class TestStageWorker : public QObject {
   }
 
   void whatALibraryThrowsIsAFailure() {
-    Bench bench("synthetic {\"count\": 5}\nworkers\nbroken {\"samples\": [0], \"throws\": true}\n"
-                "batch {\"size\": 2}\nprefetch\ndrain",
-                {});
+    Bench bench(
+        "synthetic {\"count\": 5}\nworkers\nbroken {\"samples\": [0], \"throws\": true}\n"
+        "batch {\"size\": 2}\nprefetch\ndrain",
+        {});
     const auto worker = bench.sampleWorker();
     QVERIFY(stepWhileReady(*worker) == StepResult::Failed);
     QVERIFY(worker->error().message.find("a library gave up") != std::string::npos);
@@ -157,9 +160,10 @@ class TestStageWorker : public QObject {
   }
 
   void aLaterWorkerTakesPutsAndCloses() {
-    Bench bench("synthetic {\"count\": 6}\nbatch {\"size\": 2}\nprefetch\nworkers\ntint\n"
-                "prefetch\ndrain",
-                {0, 0, std::nullopt, 1});
+    Bench bench(
+        "synthetic {\"count\": 6}\nbatch {\"size\": 2}\nprefetch\nworkers\ntint\n"
+        "prefetch\ndrain",
+        {0, 0, std::nullopt, 1});
     const auto before = bench.batchWorker();
     const auto out = bench.makeRing(1);
     const auto worker = makeLaterWorker(*bench.ring, *out, bench.phases(1));
