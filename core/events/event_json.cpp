@@ -316,11 +316,19 @@ std::string problemsJson(const std::vector<Problem>& problems, bool indented) {
 namespace {
 
 /// A JSON value as `--set` would have it typed.
-std::string settingText(const Json& value) {
-  if (value.is_string()) return value.get<std::string>();
-  if (!value.is_array()) return value.dump();
+std::string scalarText(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : dump(value);
+}
+
+/// Nothing for a list in a list or an object, which no parameter is.
+std::optional<std::string> settingText(const Json& value) {
+  if (value.is_object()) return std::nullopt;
+  if (!value.is_array()) return scalarText(value);
   std::string joined;
-  for (const Json& item : value) joined += (joined.empty() ? "" : ",") + settingText(item);
+  for (const Json& item : value) {
+    if (item.is_structured()) return std::nullopt;
+    joined += (joined.empty() ? "" : ",") + scalarText(item);
+  }
   return joined;
 }
 
@@ -336,8 +344,9 @@ Result<RunRequest> parseRequest(const std::string& line) {
   if (!json.is_object()) return Error{"a request is one JSON object a line"};
   RunRequest request;
   const auto id = json.find("id");
-  if (id == json.end() || !id->is_number_integer())
-    return Error{"a request has a whole number `id`, which its answer repeats"};
+  const bool whole = id != json.end() && id->is_number_integer() &&
+                     !(id->is_number_unsigned() && id->get<std::uint64_t>() > INT64_MAX);
+  if (!whole) return Error{"a request has a whole number `id`, which its answer repeats"};
   request.id = id->get<std::int64_t>();
   const std::string name = stringAt(json, "request");
   if (name == "stop") return request;
@@ -349,7 +358,9 @@ Result<RunRequest> parseRequest(const std::string& line) {
   const auto value = json.find("value");
   if (request.node.empty() || request.param.empty() || value == json.end())
     return Error{"set needs `node`, `param` and `value`"};
-  request.value = settingText(*value);
+  const std::optional<std::string> typed = settingText(*value);
+  if (!typed) return Error{"the `value` of a set is a text, a number, true, false or a list"};
+  request.value = *typed;
   return request;
 }
 

@@ -71,12 +71,14 @@ class Lowering {
     m_stage.nodes.push_back(i);
     if (m_stage.phases.empty()) m_stage.phases.emplace_back();
     m_stage.phases.back().out = m_plan.node(i).out;
+    m_rowsClosed = true;
     return {};
   }
 
   void addRowNode(std::size_t i) {
     std::vector<PlanPhase>& phases = m_stage.phases;
-    if (phases.empty() || !phases.back().batchOps.empty()) phases.emplace_back();
+    if (phases.empty() || m_rowsClosed || !phases.back().batchOps.empty()) phases.emplace_back();
+    m_rowsClosed = false;
     phases.back().rowGroups.push_back({{i}});
     phases.back().out = m_plan.node(i).out;
     m_stage.nodes.push_back(i);
@@ -100,8 +102,11 @@ class Lowering {
       m_stage.nodes.push_back(*prefetch);
     }
     if (m_stage.id.empty()) m_stage.id = queue.id;
+    if (m_stage.phases.empty())
+      m_stage.phases.push_back({{}, {}, m_plan.node(m_stage.nodes.back()).out});
     m_plan.stages.push_back(std::move(m_stage));
     m_stage = PlanStage{};
+    m_rowsClosed = false;
     m_plan.queues.push_back(queue);
     m_region.reset();
   }
@@ -118,8 +123,9 @@ class Lowering {
   /// node ends still hands finished batches over, through a queue of its own.
   void finishConsumerStage() {
     if (m_region) {
+      const bool inFrontOfBatch = *m_region < m_plan.batchNode;
       closeStage(std::nullopt);
-      moveBehindBatchToConsumer();
+      if (inFrontOfBatch) moveBehindBatchToConsumer();
     }
     m_stage.id = m_plan.node(m_plan.consumer).id;
     m_stage.onConsumer = true;
@@ -127,20 +133,16 @@ class Lowering {
     m_plan.stages.push_back(std::move(m_stage));
   }
 
-  /// CONTRACT §5: nodes behind the batch and in no region run on the consumer's thread where no
-  /// queue follows. That concerns batch operations at the end of a sample region; rows behind a
-  /// batch belong to the region that the workers node opened.
+  /// CONTRACT §5: a region in front of the batch ends with it, and nodes in no region run on the
+  /// consumer's thread where no queue follows.
   void moveBehindBatchToConsumer() {
     PlanStage& region = m_plan.stages.back();
-    if (region.unit == WorkUnit::Batch || region.phases.empty()) return;
     PlanPhase& first = region.phases.front();
-    if (first.batchOps.empty()) return;
-    PlanPhase behind;
-    behind.batchOps = std::move(first.batchOps);
-    behind.out = first.out;
-    first.batchOps.clear();
-    first.out = m_plan.node(m_plan.batchNode).out;
-    m_stage.phases.push_back(std::move(behind));
+    if (!first.batchOps.empty()) {
+      m_stage.phases.push_back({{}, std::move(first.batchOps), first.out});
+      first.batchOps.clear();
+      first.out = m_plan.node(m_plan.batchNode).out;
+    }
     std::move(region.phases.begin() + 1, region.phases.end(), std::back_inserter(m_stage.phases));
     region.phases.resize(1);
     const auto split = std::find(region.nodes.begin(), region.nodes.end(), m_plan.batchNode) + 1;
@@ -155,22 +157,22 @@ class Lowering {
       queue.from = writer.id;
       queue.to = m_plan.stages[i + 1].id;
       // One batch with the reader, and as many in the making as the writer works on at once.
-      const bool wholeBatches = writer.unit == WorkUnit::Batch || i > 0;
+      const bool wholeBatches = writer.unit == WorkUnit::Batch || i > 0 || writer.phases.size() > 1;
       queue.slots = queue.capacity + 1 + (wholeBatches ? writer.threads : 1);
       queue.batchBytes = batchBytes(writer);
     }
   }
 
+  /// Memory of a slot: that of every phase's batch.
   static std::size_t batchBytes(const PlanStage& stage) {
-    if (stage.phases.empty()) return 0;
-    const StreamType& out = stage.phases.back().out;
     std::size_t bytes = 0;
-    for (const FieldSpec& field : out.fields) {
-      const std::int64_t elements = field.shape.elements();
-      if (field.dtype == DType::Encoded || elements == Shape::kUnknown) return 0;
-      bytes += static_cast<std::size_t>(elements) * sizeOf(field.dtype);
-    }
-    return bytes * static_cast<std::size_t>(out.batchSize);
+    for (const PlanPhase& phase : stage.phases)
+      for (const FieldSpec& field : phase.out.fields) {
+        const std::int64_t elements = field.shape.elements();
+        if (field.dtype == DType::Encoded || elements == Shape::kUnknown) return 0;
+        bytes += static_cast<std::size_t>(elements * phase.out.batchSize) * sizeOf(field.dtype);
+      }
+    return bytes;
   }
 
   NodeRole role(std::size_t i) const { return m_plan.node(i).spec->role; }
@@ -180,6 +182,7 @@ class Lowering {
   PlanStage m_stage;
   std::optional<std::size_t> m_region;
   bool m_batched = false;
+  bool m_rowsClosed = false;  ///< the next row node starts a phase
 };
 
 std::string groupText(const Plan& plan, const PlanGroup& group) {
@@ -193,6 +196,8 @@ std::string stageText(const Plan& plan, const PlanStage& stage) {
   std::vector<std::string> work;
   for (const PlanPhase& phase : stage.phases) {
     for (const PlanGroup& group : phase.rowGroups) work.push_back(groupText(plan, group));
+    if (&stage == plan.stages.data() && &phase == stage.phases.data())
+      work.push_back(plan.node(plan.batchNode).id);
     for (const std::size_t i : phase.batchOps) work.push_back(plan.node(i).id + " (whole batch)");
   }
   if (&stage == plan.stages.data()) work.insert(work.begin(), "read");

@@ -17,7 +17,9 @@ struct PlanGroup {
 };
 
 /// Work between two hand-overs of a batch: first operations that go row by row into new memory,
-/// then operations on the whole batch in place. Either may be empty, not both.
+/// then operations on the whole batch in place. Both are empty where a stage hands batches on as
+/// they are. In the stage that makes the batches the first phase is what lies in front of the
+/// batch; row operations behind it go over the rows of finished batches, in phases of their own.
 struct PlanPhase {
   std::vector<PlanGroup> rowGroups;
   std::vector<std::size_t> batchOps;

@@ -100,7 +100,7 @@ void BatchRing::account(SteadyTime now) const {
   const double span = std::max(0.0, toSeconds(now - m_accounted));
   m_accounted = now;
   m_totals.seconds += span;
-  m_totals.fillSeconds += span * static_cast<double>(m_readyCount);
+  m_totals.fillSeconds += span * static_cast<double>(std::min(m_readyCount, m_capacity));
   if (m_readyCount == 0) m_totals.emptySeconds += span;
   if (m_readyCount >= m_capacity) m_totals.fullSeconds += span;
   m_totals.readerWaitSeconds += span * static_cast<double>(m_readersWaiting);
@@ -113,7 +113,7 @@ QueueTotals BatchRing::totals() const {
   const MutexLock lock(m_mutex);
   account(m_clock.now());
   QueueTotals totals = m_totals;
-  totals.fill = m_readyCount;
+  totals.fill = std::min(m_readyCount, m_capacity);
   return totals;
 }
 

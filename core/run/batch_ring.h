@@ -32,7 +32,8 @@ struct QueueTotals {
 /// is lock-free. `close` drains, `cancel` drops.
 class BatchRing {
  public:
-  /// First sequence number is `first`. `capacity` finished batches count as full.
+  /// First sequence number is `first`. `capacity` finished batches count as full; what is ready
+  /// beyond that lies in the slots of its writers and is not counted as waiting.
   BatchRing(std::vector<std::unique_ptr<BatchSlot>> slots, std::size_t capacity,
             std::uint64_t first, const Clock& clock);
 

@@ -47,7 +47,6 @@ void BatchSlot::begin(std::uint64_t sequence, std::uint32_t epoch, std::uint32_t
   batch.epoch = epoch;
   batch.indexInEpoch = indexInEpoch;
   batch.rows = rows;
-  m_failedRows = 0;
   std::fill(m_good.begin(), m_good.end(), std::uint8_t{1});
   for (std::size_t p = 0; p < m_arenas.size(); ++p)
     for (std::size_t f = 0; f < m_arenas[p].size(); ++f) {
@@ -58,8 +57,8 @@ void BatchSlot::begin(std::uint64_t sequence, std::uint32_t epoch, std::uint32_t
   m_missing.store(rows, std::memory_order_release);
 }
 
-std::byte* BatchSlot::rowPlace(std::size_t f, std::size_t r) {
-  BatchField& field = m_phases.front().fields[f];
+std::byte* BatchSlot::rowPlace(std::size_t phase, std::size_t f, std::size_t r) {
+  BatchField& field = m_phases[phase].fields[f];
   return field.ragged ? nullptr : field.memory.data() + r * field.rowBytes;
 }
 
@@ -110,7 +109,7 @@ Status BatchSlot::putRow(std::size_t phase, std::size_t r, const Sample& sample)
     if (field.ragged) {
       row = value;
       row.data = raggedPlace(phase, f, r, value.bytes);
-      std::memcpy(row.data, value.data, value.bytes);
+      if (value.bytes > 0) std::memcpy(row.data, value.data, value.bytes);
       continue;
     }
     row = {field.spec.dtype, field.spec.layout, field.spec.shape,
@@ -130,11 +129,11 @@ Status BatchSlot::putRow(std::size_t phase, std::size_t r, const Sample& sample)
 
 void BatchSlot::copyFrom(const Batch& batch) {
   beginPhase(0, batch);
-  Sample sample;
   for (std::size_t r = 0; r < batch.rows; ++r) {
-    sample.reset(batch.keys[r], batch.fields.size());
-    for (std::size_t f = 0; f < batch.fields.size(); ++f) sample.borrow(f, batch.fields[f].rows[r]);
-    const Status placed = putRow(0, r, sample);
+    m_copied.reset(batch.keys[r], batch.fields.size());
+    for (std::size_t f = 0; f < batch.fields.size(); ++f)
+      m_copied.borrow(f, batch.fields[f].rows[r]);
+    const Status placed = putRow(0, r, m_copied);
     MILLRACE_CHECK(placed.ok(), "a batch has room for its own rows");
   }
 }
@@ -175,7 +174,6 @@ void BatchSlot::closeGaps(std::size_t phase, OnFailure onFailure) {
   const auto failed = static_cast<std::size_t>(
       std::count(m_good.begin(), m_good.begin() + static_cast<std::ptrdiff_t>(batch.rows), 0));
   if (failed == 0) return;
-  m_failedRows += failed;
   if (onFailure == OnFailure::Fill) {
     fillGaps(batch);
   } else {

@@ -25,8 +25,10 @@ class BatchSlot {
              std::size_t rows);
 
   /// Where row r of field f is to be written; nullptr for a field without fixed row size.
-  std::byte* rowPlace(std::size_t f, std::size_t r);
-  std::size_t rowBytes(std::size_t f) const { return m_phases.front().fields[f].rowBytes; }
+  std::byte* rowPlace(std::size_t phase, std::size_t f, std::size_t r);
+  std::size_t rowBytes(std::size_t phase, std::size_t f) const {
+    return m_phases[phase].fields[f].rowBytes;
+  }
   /// Puts a finished sample into row r: copies what is not yet in its place. The error concerns
   /// this sample: a shape that the batch has no room for.
   Status putRow(std::size_t phase, std::size_t r, const Sample& sample);
@@ -46,7 +48,6 @@ class BatchSlot {
   /// What the next stage gets: set by the owner when the slot is finished.
   Batch& result() { return *m_result; }
   void setResult(Batch& batch) { m_result = &batch; }
-  std::size_t failedRows() const { return m_failedRows; }
 
   /// For whoever comes first to a slot that was free: prepared once a sequence.
   Mutex prepareMutex;
@@ -70,7 +71,7 @@ class BatchSlot {
   std::vector<std::vector<std::unique_ptr<Arena>>> m_arenas;  ///< by phase and field
   std::vector<std::uint8_t> m_good;
   std::atomic<std::size_t> m_missing{0};
-  std::size_t m_failedRows = 0;
+  Sample m_copied;  ///< scratch of copyFrom
 };
 
 }  // namespace millrace

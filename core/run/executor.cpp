@@ -3,6 +3,7 @@
 #include "core/run/executor.h"
 
 #include <algorithm>
+#include <exception>
 
 #include <fmt/format.h>
 
@@ -40,7 +41,8 @@ Executor::Executor(const Plan& plan, const CacheSet& caches, const ExecutorOptio
       m_cursor(std::move(cursor)),
       m_live(plan),
       m_failures(options.failureLimit, plan.pipeline.source->size()),
-      m_parts{plan, caches, m_live, m_failures, options.noRandom} {}
+      m_stop(*options.clock),
+      m_parts{plan, caches, m_live, m_failures, m_stop, options.noRandom} {}
 
 Result<std::unique_ptr<Executor>> Executor::make(const Plan& plan, const CacheSet& caches,
                                                  const ExecutorOptions& options) {
@@ -103,7 +105,7 @@ Result<std::unique_ptr<StageWorker>> Executor::makeWorker(std::size_t index,
   auto rows = RowPipeline::make(m_parts, stage.phases.front(), 0, true, counters);
   if (!rows) return rows.error();
   if (m_inline || stage.unit == WorkUnit::Batch)
-    return makeBatchWorker(*m_cursor, *m_rings[0], rows.take(), phases.take());
+    return makeBatchWorker(m_parts, *m_cursor, *m_rings[0], rows.take(), phases.take());
   return makeSampleWorker(m_parts, stage.order, *m_cursor, *m_rings[0], rows.take(), phases.take());
 }
 
@@ -146,7 +148,7 @@ void Executor::threadLoop(StageWorker& worker, ThreadCounters& counters, const s
   setThreadName(name);
   counters.enter();
   for (;;) {
-    const StepResult result = worker.step();
+    const StepResult result = worker.guardedStep();
     if (result == StepResult::Ready) continue;
     if (result == StepResult::WaitsForOutput) {
       worker.waitForOutput();
@@ -174,6 +176,7 @@ void Executor::stop(std::chrono::steady_clock::duration grace) {
     if (m_stopping) return;
     m_stopping = true;
     m_deadline = m_options.clock->now() + grace;
+    m_stop.dropAt(m_deadline);
     m_changed.notifyAll();
   }
   const std::uint64_t end = m_cursor->stop();
@@ -186,6 +189,7 @@ void Executor::cancel() {
     m_cancelled = true;
     m_changed.notifyAll();
   }
+  m_stop.drop();
   for (const auto& ring : m_rings) ring->cancel();
 }
 
@@ -209,9 +213,9 @@ std::optional<std::uint64_t> Executor::nextBatch() {
     }
   }
   for (;;) {
-    const StepResult result = m_workers.front()->step();
+    const StepResult result = m_workers.front()->guardedStep();
     if (result == StepResult::Failed) fail(m_workers.front()->error());
-    if (result != StepResult::Ready) return std::nullopt;
+    if (result != StepResult::Ready || m_stop.dropped()) return std::nullopt;
     if (const auto sequence = ring.take(m_options.clock->now())) return sequence;
   }
 }
@@ -255,13 +259,22 @@ bool Executor::deliver(std::uint64_t sequence, SteadyTime waitBegan, const Batch
   return goesOn;
 }
 
+bool Executor::guardedDeliver(std::uint64_t sequence, SteadyTime waitBegan, const BatchSink& sink) {
+  try {
+    return deliver(sequence, waitBegan, sink);
+  } catch (const std::exception& thrown) {
+    fail(Error{fmt::format("{}: a library gave up: {}", m_plan.stages.back().id, thrown.what())});
+    return false;
+  }
+}
+
 RunEnd Executor::run(const BatchSink& sink) {
   MILLRACE_CHECK(m_threads.empty(), "an executor runs once");
   m_consumerCounters->enter();
   startThreads();
   SteadyTime waitBegan = m_options.clock->now();
   while (const auto sequence = nextBatch()) {
-    if (!deliver(*sequence, waitBegan, sink)) break;
+    if (!guardedDeliver(*sequence, waitBegan, sink)) break;
     waitBegan = m_options.clock->now();
   }
   bool stopped = false;

@@ -83,6 +83,7 @@ class Executor {
   void fail(const Error& error);
   std::optional<std::uint64_t> nextBatch();
   std::optional<SteadyTime> deadline() const;
+  bool guardedDeliver(std::uint64_t sequence, SteadyTime waitBegan, const BatchSink& sink);
   bool deliver(std::uint64_t sequence, SteadyTime waitBegan, const BatchSink& sink);
   void consume(const Batch& batch);
 
@@ -99,6 +100,7 @@ class Executor {
   // Thread-safe themselves.
   LiveValues m_live;
   FailureBudget m_failures;
+  StopSignal m_stop;
   RunParts m_parts;
 
   // The thread of `run`.

@@ -21,7 +21,8 @@ Result<FailureLimit> FailureLimit::parse(const std::string& text) {
   const char* end = text.data() + text.size() - (isShare ? 1 : 0);
   double number = 0;
   const auto [stopped, code] = std::from_chars(text.data(), end, number);
-  if (code != std::errc{} || stopped != end || !std::isfinite(number) || number < 0) return wrong;
+  constexpr double kMost = 1e15;  // whole numbers up to here are exact
+  if (code != std::errc{} || stopped != end || !(number >= 0 && number <= kMost)) return wrong;
   if (isShare && number > 100) return wrong;
   if (!isShare && number != std::floor(number)) return wrong;
   if (isShare)
@@ -33,7 +34,8 @@ Result<FailureLimit> FailureLimit::parse(const std::string& text) {
 
 std::uint64_t FailureLimit::allowed(std::uint64_t sourceSamples) const {
   if (count) return *count;
-  return static_cast<std::uint64_t>(share * static_cast<double>(sourceSamples));
+  // 29 % of 100 are 29, though 0.29 * 100 is a little less.
+  return static_cast<std::uint64_t>(share * static_cast<double>(sourceSamples) * (1 + 1e-12));
 }
 
 std::string FailureLimit::text() const {
@@ -46,11 +48,12 @@ Status FailureBudget::record(std::uint32_t index, const std::string& node,
   if (!m_failed.insert(index).second) return {};
   if (m_kept.size() < kKept) m_kept.push_back({sample, node + ": " + reason});
   if (m_failed.size() != m_allowed + 1) return {};
-  const double share = 100.0 * static_cast<double>(m_failed.size()) /
-                       static_cast<double>(std::max<std::uint64_t>(1, m_samples));
-  return Error{fmt::format("{}: {} of {} samples failed ({:.2g} %), limit {}; first: {}: {}", node,
-                           m_failed.size(), m_samples, share, m_limit.text(),
-                           validUtf8(m_kept.front().sample), m_kept.front().reason)};
+  const double percent = 100.0 * static_cast<double>(m_failed.size()) /
+                         static_cast<double>(std::max<std::uint64_t>(1, m_samples));
+  return Error{fmt::format(
+      "{}: {} of {} samples failed ({} %), limit {}; first: {}: {}", node, m_failed.size(),
+      m_samples, percent < 10 ? fmt::format("{:.2g}", percent) : fmt::format("{:.0f}", percent),
+      m_limit.text(), validUtf8(m_kept.front().sample), m_kept.front().reason)};
 }
 
 bool FailureBudget::known(std::uint32_t index) const {

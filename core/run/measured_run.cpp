@@ -24,7 +24,8 @@ struct MeasuredRun::Change {
 };
 
 /// One repeat: counts batches on the consumer's thread, and looks at everything five times a second
-/// on a thread of its own. Monitor.
+/// on a thread of its own, which also tells the observer: an observer that takes its time, because
+/// a disk or a terminal does, never holds the batches up. Monitor.
 class MeasuredRun::Repeat {
  public:
   Repeat(MeasuredRun& run, Executor& executor, std::size_t index)
@@ -44,13 +45,14 @@ class MeasuredRun::Repeat {
     const RunEnd end = m_executor.run([this](const Batch& batch, const Executor::Arrival& arrival) {
       return arrived(batch, arrival);
     });
-    if (m_measuring && !m_ended) m_end = edge();
     {
       const MutexLock lock(m_mutex);
+      if (m_measuring && !m_ended) m_end = edge();
       m_done = true;
       m_wake.notifyAll();
     }
     sampler.join();
+    report(takeNews());
     return end;
   }
 
@@ -98,7 +100,6 @@ class MeasuredRun::Repeat {
     m_meter.waited(static_cast<std::uint64_t>(arrival.waited.count()));
     const SpanMeter::Event event = m_meter.arrived(arrival.at, batch.rows);
     if (event == SpanMeter::Event::Began) begin();
-    if (event == SpanMeter::Event::Window || event == SpanMeter::Event::Ended) reportWindows();
     m_ended = event == SpanMeter::Event::Ended;
     if (m_ended) m_end = edge();
     return !m_ended;
@@ -107,28 +108,62 @@ class MeasuredRun::Repeat {
   void begin() MILLRACE_REQUIRES(m_mutex) {
     m_begin = edge();
     m_measuring = true;
-    m_run.m_observer.onPhase(phase());
+    m_newPhase = phase();
+    m_wake.notifyAll();
   }
 
-  void reportWindows() MILLRACE_REQUIRES(m_mutex) {
-    for (; m_windowsReported < m_meter.windows().size(); ++m_windowsReported)
-      m_run.m_observer.onWindow(m_index, m_meter.windows()[m_windowsReported]);
+  /// What the observer has not heard yet.
+  struct News {
+    std::optional<RunPhase> phase;
+    std::vector<RateWindow> windows;
+    std::optional<RunSnapshot> snapshot;
+  };
+
+  News takeNews() MILLRACE_EXCLUDES(m_mutex) {
+    const MutexLock lock(m_mutex);
+    return collect();
+  }
+
+  News collect() MILLRACE_REQUIRES(m_mutex) {
+    News news;
+    std::swap(news.phase, m_newPhase);
+    const std::vector<RateWindow>& windows = m_meter.windows();
+    news.windows.assign(windows.begin() + static_cast<std::ptrdiff_t>(m_windowsReported),
+                        windows.end());
+    m_windowsReported = windows.size();
+    return news;
+  }
+
+  void report(const News& news) {
+    if (news.phase) m_run.m_observer.onPhase(*news.phase);
+    for (const RateWindow& window : news.windows) m_run.m_observer.onWindow(m_index, window);
+    if (news.snapshot) m_run.m_observer.onSnapshot(*news.snapshot);
   }
 
   void sampleLoop() {
     setThreadName("sampler");
-    const MutexLock lock(m_mutex);
     SteadyTime next = m_run.m_clock.now() + kSnapshotEvery;
-    while (!m_done) {
-      if (m_wake.waitUntil(m_mutex, next)) continue;
-      if (m_done) break;
-      next += kSnapshotEvery;
-      reportSnapshot();
+    while (const auto news = nextNews(next)) {
+      report(*news);
       reportFailures();
     }
   }
 
-  void reportSnapshot() MILLRACE_REQUIRES(m_mutex) {
+  /// Waits for a new phase or the time of the next snapshot; nothing at the end.
+  std::optional<News> nextNews(SteadyTime& next) {
+    const MutexLock lock(m_mutex);
+    bool due = false;
+    while (!m_done && !m_newPhase && !due) due = !m_wake.waitUntil(m_mutex, next);
+    if (m_done) return std::nullopt;
+    News news = collect();
+    if (due) {
+      next += kSnapshotEvery;
+      news.snapshot = snapshot();
+    }
+    return news;
+  }
+
+  RunSnapshot snapshot() const MILLRACE_REQUIRES(m_mutex) {
     RunSnapshot snapshot;
     snapshot.phase = phase();
     snapshot.seconds = toSeconds(m_run.m_clock.now() - m_started);
@@ -136,7 +171,7 @@ class MeasuredRun::Repeat {
     snapshot.host = m_host.sample();
     snapshot.measuredBatches = m_meter.batches();
     snapshot.batchLimit = m_meter.limits().batches.value_or(0);
-    m_run.m_observer.onSnapshot(snapshot);
+    return snapshot;
   }
 
   MeasuredRun& m_run;
@@ -150,9 +185,10 @@ class MeasuredRun::Repeat {
   bool m_measuring = false;
   bool m_ended = false;
   std::size_t m_windowsReported = 0;
+  std::optional<RunPhase> m_newPhase;
   std::size_t m_reported = 0;
 
-  Mutex m_mutex;  ///< one call of the observer at a time
+  mutable Mutex m_mutex;
   Condition m_wake;
   bool m_done MILLRACE_GUARDED_BY(m_mutex) = false;
 };
@@ -167,6 +203,11 @@ Result<RunEnd> MeasuredRun::runRepeat(std::size_t index, RunResult& result) {
   ExecutorOptions options;
   options.limits.startEpoch = m_settings.startEpoch;
   options.limits.startBatch = m_settings.startBatch;
+  // Without a warm-up the order itself ends: no sample behind the limit is begun.
+  if (m_settings.warmupSeconds <= 0) {
+    options.limits.batches = m_settings.batches;
+    options.limits.epochs = m_settings.epochs;
+  }
   options.failureLimit = m_settings.failureLimit;
   options.noRandom = m_settings.noRandom;
   options.clock = &m_clock;

@@ -19,7 +19,13 @@ std::size_t EpochOrder::rowsOf(std::uint64_t b) const {
 }
 
 OrderCursor::OrderCursor(const Plan& plan, const OrderLimits& limits, bool noRandom)
-    : m_plan(plan), m_limits(limits), m_noRandom(noRandom) {}
+    : m_plan(plan), m_limits(limits), m_noRandom(noRandom) {
+  // Threads are held up by the slots of the first queue, with what they have claimed beside it.
+  const std::uint64_t threads = plan.stages.front().threads;
+  const std::uint64_t slots = plan.queues.empty() ? 1 : plan.queues.front().slots;
+  m_outstanding =
+      threads * kMostClaimed + (slots + threads) * static_cast<std::uint64_t>(plan.batch.size);
+}
 
 Result<std::unique_ptr<OrderCursor>> OrderCursor::make(const Plan& plan, const OrderLimits& limits,
                                                        bool noRandom) {
@@ -89,20 +95,17 @@ std::shared_ptr<const EpochOrder> OrderCursor::appendEpoch() {
 }
 
 void OrderCursor::dropOldEpochs() {
-  // A worker may hold tickets that it has not looked up yet; that many never lie so far behind.
-  constexpr std::uint64_t kTickets = 1U << 17U;
-  constexpr std::uint64_t kBatches = 1U << 11U;
   const EpochOrder& newest = *m_epochs.back();
-  while (m_epochs.size() > 2 && m_epochs.front()->endTicket() + kTickets < newest.firstTicket &&
-         m_epochs.front()->endBatch() + kBatches < newest.firstBatch)
+  while (m_epochs.size() > 2 && m_epochs.front()->endTicket() + m_outstanding < newest.firstTicket)
     m_epochs.pop_front();
 }
 
 void OrderCursor::applyLimits(const EpochOrder& epoch) {
   const auto endAt = [&](std::uint64_t batch) {
     const std::uint64_t within = (batch - epoch.firstBatch) * epoch.batchSize;
-    m_limitTicket = epoch.firstTicket + std::min<std::uint64_t>(within, epoch.samples);
+    // Whoever is refused a ticket finds the batch that the run ends at.
     m_limitBatch = batch;
+    m_limitTicket = epoch.firstTicket + std::min<std::uint64_t>(within, epoch.samples);
   };
   if (m_limits.batches) {
     const std::uint64_t end = m_limits.startBatch + *m_limits.batches;
@@ -118,8 +121,10 @@ std::shared_ptr<const EpochOrder> OrderCursor::findLocked(std::uint64_t number, 
                                                           const std::atomic<std::uint64_t>& limit) {
   for (;;) {
     if (number >= limit) return nullptr;
-    for (const auto& epoch : m_epochs)
-      if (holds(*epoch, number)) return epoch;
+    // From the newest back: with tiny epochs there are many, and the wanted one is rarely old.
+    const auto found = std::find_if(m_epochs.rbegin(), m_epochs.rend(),
+                                    [&](const auto& epoch) { return holds(*epoch, number); });
+    if (found != m_epochs.rend()) return *found;
     appendEpoch();
   }
 }
@@ -164,10 +169,10 @@ std::uint64_t OrderCursor::stop() {
   const std::uint64_t begun = (within + epoch->batchSize - 1) / epoch->batchSize;
   const std::uint64_t bySamples = epoch->firstBatch + begun;
   const std::uint64_t end = std::min<std::uint64_t>(m_limitBatch, std::max(batch, bySamples));
+  m_limitBatch = end;
   m_limitTicket = std::min<std::uint64_t>(
       m_limitTicket,
       epoch->firstTicket + std::min<std::uint64_t>(begun * epoch->batchSize, epoch->samples));
-  m_limitBatch = end;
   return end;
 }
 

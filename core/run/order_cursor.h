@@ -56,6 +56,8 @@ class OrderCursor {
   static Result<std::unique_ptr<OrderCursor>> make(const Plan& plan, const OrderLimits& limits,
                                                    bool noRandom);
 
+  /// A thread claims at most so many samples at a time.
+  static constexpr std::uint64_t kMostClaimed = 64;
   /// The next `count` tickets of single samples: [result, result + count). Lock-free.
   std::uint64_t takeSamples(std::uint64_t count) {
     return m_nextTicket.fetch_add(count, std::memory_order_relaxed);
@@ -97,6 +99,8 @@ class OrderCursor {
   const bool m_noRandom;
   std::vector<std::shared_ptr<const OrderOp>> m_ops;
   std::uint64_t m_firstSamples = 0;
+  std::uint64_t m_outstanding =
+      0;  ///< a ticket that is still to be looked up is at most so far back
 
   // Lock-free.
   std::atomic<std::uint64_t> m_nextTicket{0};

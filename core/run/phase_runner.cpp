@@ -60,6 +60,10 @@ Status PhaseRunner::renewLive() {
 Status PhaseRunner::runRows(std::size_t phase, const Batch& before, BatchSlot& slot) {
   slot.beginPhase(phase, before);
   for (std::size_t r = 0; r < before.rows; ++r) {
+    if (m_parts.stop.dropped()) {  // nobody will look at this batch
+      slot.phase(phase).rows = 0;
+      return {};
+    }
     Result<bool> good = m_phases[phase].rows->fromRow(before, r, slot, r);
     if (good && *good) good = m_phases[phase].rows->put(slot, r);
     if (!good) return good.error();

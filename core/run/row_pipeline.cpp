@@ -23,7 +23,7 @@ RowPipeline::RowPipeline(const RunParts& parts, const PlanPhase& phase, std::siz
       m_phase(phase),
       m_phaseIndex(phaseIndex),
       m_counters(counters),
-      m_timing(phase.rowGroups.size() + 2) {}
+      m_timing(phase.rowGroups.size() + 4) {}
 
 Result<std::unique_ptr<RowPipeline>> RowPipeline::make(const RunParts& parts,
                                                        const PlanPhase& phase,
@@ -104,10 +104,10 @@ std::uint64_t RowPipeline::sampleBytes() const {
 }
 
 void RowPipeline::offer(const std::vector<std::size_t>& fields, BatchSlot* slot, std::size_t row) {
-  // Later phases write through putRow: their input rows live in the same slot's first phase.
-  if (slot == nullptr || m_phaseIndex != 0) return;
+  if (slot == nullptr) return;
   for (const std::size_t f : fields)
-    if (std::byte* place = slot->rowPlace(f, row)) m_sample.offer(f, place, slot->rowBytes(f));
+    if (std::byte* place = slot->rowPlace(m_phaseIndex, f, row))
+      m_sample.offer(f, place, slot->rowBytes(m_phaseIndex, f));
 }
 
 Result<bool> RowPipeline::failed(std::size_t node, const std::string& reason) {
@@ -181,7 +181,13 @@ Result<bool> RowPipeline::fromSource(const SampleKey& key, BatchSlot* slot, std:
     Result<bool> read = readSource(key, slot, row);
     if (!read || !*read) return read;
   }
-  return runSteps(from, slot, row);
+  return worked(runSteps(from, slot, row));
+}
+
+/// What it took so far: the sample may have to wait for its row, which is no work.
+Result<bool> RowPipeline::worked(Result<bool> result) {
+  if (m_timed) m_workedNs = nowNs() - m_started;
+  return result;
 }
 
 Result<bool> RowPipeline::fromRow(const Batch& before, std::size_t beforeRow, BatchSlot& slot,
@@ -192,16 +198,17 @@ Result<bool> RowPipeline::fromRow(const Batch& before, std::size_t beforeRow, Ba
   m_sample.reset(before.keys[beforeRow], before.fields.size());
   for (std::size_t f = 0; f < before.fields.size(); ++f)
     m_sample.borrow(f, before.fields[f].rows[beforeRow]);
-  return runSteps(0, &slot, row);
+  return worked(runSteps(loadFromCache(), &slot, row));
 }
 
 Result<bool> RowPipeline::put(BatchSlot& slot, std::size_t row) {
+  const std::uint64_t begin = m_timed ? nowNs() : 0;
   if (Status placed = slot.putRow(m_phaseIndex, row, m_sample); !placed)
     return failed(m_parts.plan.batchNode, placed.error().message);
   if constexpr (MILLRACE_COUNTERS) {
     m_counters.samples.add(1);
     if (m_timed) {
-      const std::uint64_t ns = nowNs() - m_started;
+      const std::uint64_t ns = m_workedNs + nowNs() - begin;
       m_counters.timedSamples.add(1);
       m_counters.timedSampleNs.add(ns);
       m_timing.took(ns);

@@ -58,6 +58,7 @@ class RowPipeline {
   Result<bool> readSource(const SampleKey& key, BatchSlot* slot, std::size_t row);
   Result<bool> runSteps(std::size_t from, BatchSlot* slot, std::size_t row);
   void offer(const std::vector<std::size_t>& fields, BatchSlot* slot, std::size_t row);
+  Result<bool> worked(Result<bool> result);
   Result<bool> failed(std::size_t node, const std::string& reason);
   std::uint64_t lap();
   void countStep(const Step& step, std::uint64_t bytesIn);
@@ -77,6 +78,7 @@ class RowPipeline {
   bool m_timed = false;
   std::uint64_t m_started = 0;
   std::uint64_t m_lastLap = 0;
+  std::uint64_t m_workedNs = 0;
 };
 
 }  // namespace millrace

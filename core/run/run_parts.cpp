@@ -9,6 +9,17 @@
 
 namespace millrace {
 
+namespace {
+
+/// The first memory cache behind node i, nullptr for none.
+const CheckedNode* cacheBehind(const Plan& plan, std::size_t i) {
+  for (std::size_t n = i + 1; n < plan.pipeline.nodes.size(); ++n)
+    if (plan.node(n).spec->role == NodeRole::Cache) return &plan.node(n);
+  return nullptr;
+}
+
+}  // namespace
+
 Result<CacheSet> CacheSet::make(const Plan& plan) {
   CacheSet set;
   for (std::size_t i = 0; i < plan.pipeline.nodes.size(); ++i) {
@@ -53,6 +64,9 @@ Status LiveValues::set(const Plan& plan, const std::string& node, const std::str
       if (!value) return Error{liveNames.back() + ": " + value.error().message};
       if (const auto problem = spec.problemWith(*value))
         return Error{liveNames.back() + ": " + *problem};
+      if (const CheckedNode* cache = cacheBehind(plan, i))
+        return Error{fmt::format("{}: what {} keeps would not change with it; bypass {} first",
+                                 liveNames.back(), cache->id, cache->id)};
       const MutexLock lock(m_mutex);
       m_values[i][spec.name] = value.take();
       m_versions[i] = m_version.load(std::memory_order_relaxed) + 1;

@@ -11,6 +11,7 @@
 #include "core/base/mutex.h"
 #include "core/graph/plan.h"
 #include "core/run/failure_budget.h"
+#include "core/run/stop_signal.h"
 #include "core/spec/sample_cache.h"
 
 namespace millrace {
@@ -38,7 +39,8 @@ class LiveValues {
   std::uint64_t version() const { return m_version.load(std::memory_order_acquire); }
   Values valuesOf(std::size_t node) const;
   std::uint64_t versionOf(std::size_t node) const;
-  /// Refuses nodes and parameters that are not there, not marked live, or out of range.
+  /// Refuses nodes and parameters that are not there, not marked live, or out of range, and nodes
+  /// in front of a memory cache, which would go on with what it has.
   Status set(const Plan& plan, const std::string& node, const std::string& param,
              const std::string& text);
 
@@ -55,6 +57,7 @@ struct RunParts {
   const CacheSet& caches;
   LiveValues& live;
   FailureBudget& failures;
+  const StopSignal& stop;
   bool noRandom = false;
 };
 

@@ -111,8 +111,9 @@ double waitedSeconds(const HostSample& host, const std::vector<int>& threads) {
   return waited;
 }
 
-StageFigures stageFigures(const PlanStage& stage, std::size_t s, const SpanEdge& begin,
+StageFigures stageFigures(const Plan& plan, std::size_t s, const SpanEdge& begin,
                           const SpanEdge& end, const std::vector<NodeFigures>& nodes) {
+  const PlanStage& stage = plan.stages[s];
   const StageTotals& before = begin.totals.stages[s];
   const StageTotals& after = end.totals.stages[s];
   StageFigures figures;
@@ -122,9 +123,10 @@ StageFigures stageFigures(const PlanStage& stage, std::size_t s, const SpanEdge&
   figures.runDelaySeconds = std::max(
       0.0, waitedSeconds(end.host, after.threadIds) - waitedSeconds(begin.host, before.threadIds));
   if (after.sampleSeconds <= before.sampleSeconds) return figures;
-  double inside = 0;
-  for (const std::size_t i : stage.nodes) inside += nodes[i].busySeconds.value_or(0);
-  if (s == 0 && !nodes.empty()) inside += nodes.front().busySeconds.value_or(0);
+  double inside = s == 0 ? nodes[plan.source].busySeconds.value_or(0) : 0;
+  for (const PlanPhase& phase : stage.phases)
+    for (const PlanGroup& group : phase.rowGroups)
+      inside += nodes[group.nodes.front()].busySeconds.value_or(0);
   figures.betweenSeconds = std::max(0.0, after.sampleSeconds - before.sampleSeconds - inside);
   return figures;
 }
@@ -189,7 +191,7 @@ SpanFigures figuresBetween(const Plan& plan, const SpanEdge& begin, const SpanEd
     span.nodes.push_back(nodeFigures(plan, i, totals, span));
   }
   for (std::size_t s = 0; s < plan.stages.size(); ++s)
-    span.stages.push_back(stageFigures(plan.stages[s], s, begin, end, span.nodes));
+    span.stages.push_back(stageFigures(plan, s, begin, end, span.nodes));
   for (std::size_t q = 0; q < end.totals.queues.size(); ++q)
     span.queues.push_back(
         queueFigures(plan.queues[q], begin.totals.queues[q], end.totals.queues[q]));

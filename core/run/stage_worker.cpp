@@ -3,10 +3,21 @@
 #include "core/run/stage_worker.h"
 
 #include <algorithm>
+#include <exception>
+
+#include <fmt/format.h>
 
 namespace millrace {
 
 void StageWorker::waitForOutput() { (void)m_out.waitWritable(m_waitsFor); }
+
+StepResult StageWorker::guardedStep() {
+  try {
+    return step();
+  } catch (const std::exception& thrown) {
+    return fail(Error{fmt::format("a library gave up: {}", thrown.what())});
+  }
+}
 
 BatchSlot& StageWorker::prepare(std::uint64_t sequence, const EpochOrder& epoch) {
   BatchSlot& slot = m_out.slot(sequence);
@@ -51,7 +62,8 @@ class SampleWorker final : public StageWorker {
   void claim() {
     constexpr auto kLong = std::chrono::microseconds(20);
     const SteadyTime now = std::chrono::steady_clock::now();
-    if (m_claims > 0 && now - m_claimTime < kLong && m_claimSize < kMostClaimed) m_claimSize *= 2;
+    if (m_claims > 0 && now - m_claimTime < kLong && m_claimSize < OrderCursor::kMostClaimed)
+      m_claimSize *= 2;
     if (m_claims > 0 && now - m_claimTime > 4 * kLong && m_claimSize > 1) m_claimSize /= 2;
     ++m_claims;
     m_claimTime = now;
@@ -117,7 +129,6 @@ class SampleWorker final : public StageWorker {
     return StepResult::Ready;
   }
 
-  static constexpr std::uint64_t kMostClaimed = 64;
   const DeliveryOrder m_order;
   OrderCursor& m_cursor;
   const std::uint64_t m_batchSize;
@@ -136,9 +147,13 @@ class SampleWorker final : public StageWorker {
 
 class BatchWorker final : public StageWorker {
  public:
-  BatchWorker(OrderCursor& cursor, BatchRing& out, std::unique_ptr<RowPipeline> rows,
-              std::unique_ptr<PhaseRunner> phases)
-      : StageWorker(out), m_cursor(cursor), m_rows(std::move(rows)), m_phases(std::move(phases)) {}
+  BatchWorker(const RunParts& parts, OrderCursor& cursor, BatchRing& out,
+              std::unique_ptr<RowPipeline> rows, std::unique_ptr<PhaseRunner> phases)
+      : StageWorker(out),
+        m_parts(parts),
+        m_cursor(cursor),
+        m_rows(std::move(rows)),
+        m_phases(std::move(phases)) {}
 
   StepResult step() override {
     if (m_out.cancelled()) return StepResult::Finished;
@@ -161,7 +176,7 @@ class BatchWorker final : public StageWorker {
     const std::uint64_t within = *m_batch - epoch.firstBatch;
     const std::size_t first = static_cast<std::size_t>(within) * epoch.batchSize;
     for (std::size_t row = 0; row < epoch.rowsOf(within); ++row) {
-      if (m_out.cancelled()) return StepResult::Finished;
+      if (m_parts.stop.dropped()) return StepResult::Finished;
       Result<bool> good = m_rows->fromSource(keyAt(epoch, first + row), &slot, row);
       if (good && *good) good = m_rows->put(slot, row);
       if (!good) return fail(good.error());
@@ -173,6 +188,7 @@ class BatchWorker final : public StageWorker {
     return StepResult::Ready;
   }
 
+  const RunParts& m_parts;
   OrderCursor& m_cursor;
   std::unique_ptr<RowPipeline> m_rows;
   std::unique_ptr<PhaseRunner> m_phases;
@@ -223,10 +239,10 @@ std::unique_ptr<StageWorker> makeSampleWorker(const RunParts& parts, DeliveryOrd
                                         std::move(phases));
 }
 
-std::unique_ptr<StageWorker> makeBatchWorker(OrderCursor& cursor, BatchRing& out,
-                                             std::unique_ptr<RowPipeline> rows,
+std::unique_ptr<StageWorker> makeBatchWorker(const RunParts& parts, OrderCursor& cursor,
+                                             BatchRing& out, std::unique_ptr<RowPipeline> rows,
                                              std::unique_ptr<PhaseRunner> phases) {
-  return std::make_unique<BatchWorker>(cursor, out, std::move(rows), std::move(phases));
+  return std::make_unique<BatchWorker>(parts, cursor, out, std::move(rows), std::move(phases));
 }
 
 std::unique_ptr<StageWorker> makeLaterWorker(BatchRing& in, BatchRing& out,

@@ -27,6 +27,8 @@ class StageWorker {
  public:
   virtual ~StageWorker() = default;
   virtual StepResult step() = 0;
+  /// The same, and what a library throws in it is a failure: the last net.
+  StepResult guardedStep();
   /// After WaitsForOutput: blocks until the slot is free or the run is cancelled.
   void waitForOutput();
   const Error& error() const { return m_error; }
@@ -53,8 +55,8 @@ std::unique_ptr<StageWorker> makeSampleWorker(const RunParts& parts, DeliveryOrd
                                               std::unique_ptr<RowPipeline> rows,
                                               std::unique_ptr<PhaseRunner> phases);
 /// The stage behind the source, a whole batch at a time.
-std::unique_ptr<StageWorker> makeBatchWorker(OrderCursor& cursor, BatchRing& out,
-                                             std::unique_ptr<RowPipeline> rows,
+std::unique_ptr<StageWorker> makeBatchWorker(const RunParts& parts, OrderCursor& cursor,
+                                             BatchRing& out, std::unique_ptr<RowPipeline> rows,
                                              std::unique_ptr<PhaseRunner> phases);
 /// A later stage: takes batches from one ring and puts them into the next.
 std::unique_ptr<StageWorker> makeLaterWorker(BatchRing& in, BatchRing& out,

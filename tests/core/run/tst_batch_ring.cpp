@@ -23,7 +23,7 @@ class FakeClock final : public Clock {
   SteadyTime m_now{};
 };
 
-std::vector<std::unique_ptr<BatchSlot>> slots(std::size_t count) {
+std::vector<std::unique_ptr<BatchSlot>> makeSlots(std::size_t count) {
   std::vector<std::unique_ptr<BatchSlot>> made;
   for (std::size_t i = 0; i < count; ++i)
     made.push_back(std::make_unique<BatchSlot>(PlanStage{}, 1));
@@ -37,7 +37,7 @@ class TestBatchRing : public QObject {
  private slots:
   void batchesAreTakenInOrderWhateverOrderTheyBecomeReadyIn() {
     FakeClock clock;
-    BatchRing ring(slots(3), 2, 0, clock);
+    BatchRing ring(makeSlots(3), 2, 0, clock);
     ring.markReady(1);
     QVERIFY(!ring.take(clock.now()));
     ring.markReady(0);
@@ -47,7 +47,7 @@ class TestBatchRing : public QObject {
 
   void aSlotIsWritableAgainAfterItsBatchWasReleased() {
     FakeClock clock;
-    BatchRing ring(slots(2), 1, 0, clock);
+    BatchRing ring(makeSlots(2), 1, 0, clock);
     QVERIFY(ring.writable(0) && ring.writable(1) && !ring.writable(2));
     ring.markReady(0);
     QCOMPARE(ring.take().value(), 0U);
@@ -58,7 +58,7 @@ class TestBatchRing : public QObject {
 
   void closingDrainsAndThenEnds() {
     FakeClock clock;
-    BatchRing ring(slots(2), 1, 0, clock);
+    BatchRing ring(makeSlots(2), 1, 0, clock);
     ring.markReady(0);
     ring.close(1);
     QCOMPARE(ring.take().value(), 0U);
@@ -67,14 +67,14 @@ class TestBatchRing : public QObject {
   }
 
   void closingAnEmptyRingWakesItsReader() {
-    BatchRing ring(slots(2), 1, 0, steadyClock());
+    BatchRing ring(makeSlots(2), 1, 0, steadyClock());
     std::thread reader([&] { QVERIFY(!ring.take()); });
     ring.close(0);
     reader.join();
   }
 
   void cancellingWakesReaderAndWriter() {
-    BatchRing ring(slots(1), 1, 0, steadyClock());
+    BatchRing ring(makeSlots(1), 1, 0, steadyClock());
     std::thread reader([&] { QVERIFY(!ring.take()); });
     std::thread writer([&] { QVERIFY(ring.waitWritable(1) == BatchRing::Wait::Cancelled); });
     ring.cancel();
@@ -84,7 +84,7 @@ class TestBatchRing : public QObject {
 
   void manyWritersAndReadersHandOverEveryBatchOnce() {
     constexpr std::uint64_t kBatches = 2000;
-    BatchRing ring(slots(4), 2, 0, steadyClock());
+    BatchRing ring(makeSlots(4), 2, 0, steadyClock());
     std::atomic<std::uint64_t> next{0};
     std::array<std::atomic<int>, kBatches> seen{};
     std::vector<std::thread> threads;
@@ -107,9 +107,19 @@ class TestBatchRing : public QObject {
     for (const auto& count : seen) QCOMPARE(count.load(), 1);
   }
 
+  void aFullRingHoldsNoMoreThanItsCapacity() {
+    FakeClock clock;
+    BatchRing ring(makeSlots(4), 2, 0, clock);
+    for (std::uint64_t b = 0; b < 3; ++b) ring.markReady(b);
+    clock.advance(2);
+    QCOMPARE(ring.totals().fill, std::size_t{2});
+    QCOMPARE(ring.totals().fillSeconds, 4.0);
+    QCOMPARE(ring.totals().fullSeconds, 2.0);
+  }
+
   void fillIsIntegratedOverTime() {
     FakeClock clock;
-    BatchRing ring(slots(4), 2, 0, clock);
+    BatchRing ring(makeSlots(4), 2, 0, clock);
     clock.advance(1);
     ring.markReady(0);
     clock.advance(2);

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/base/mutex.h"
+#include "core/base/result.h"
+#include "core/graph/plan.h"
+#include "core/run/executor.h"
+#include "core/spec/catalog.h"
+
+namespace millrace::tests {
+
+/// The built-in kinds and these, which only tests need:
+///   `words`     source of encoded bytes, (index % 7) * `unit` of them, none for every seventh
+///   `tint`      adds `amount` (live) to every byte of the first field, in place
+///   `chaos`     yields the processor at random, by a draw
+///   `broken`    fails for the indices in `samples`; with `throws` as a library would
+///   `gate`      blocks sample `sample` of epoch 0 until gate().open() is called
+///   `keep`      a cache of at most `limit` samples
+///   `stamp`     batch operation: adds each row's number to its first field, notes its thread
+///   `long_step` consumer whose step takes `seconds` (live) and nominally as long
+const Catalog& runCatalog();
+
+/// What the test kinds `gate` and `stamp` share with the test. Monitor.
+class Gate {
+ public:
+  void close();
+  void open();
+  /// Waits for the gate, for at most 30 s.
+  void pass();
+  /// Waits until somebody stands before the gate, for at most 30 s; false when nobody came.
+  bool waitForVisitor();
+
+ private:
+  Mutex m_mutex;
+  Condition m_changed;
+  bool m_closed MILLRACE_GUARDED_BY(m_mutex) = false;
+  bool m_visited MILLRACE_GUARDED_BY(m_mutex) = false;
+};
+Gate& gate();
+/// Names of the threads that ran `stamp` since the last call.
+std::vector<std::string> takeStampThreads();
+
+struct PlanSettings {
+  std::uint64_t seed = 5;
+  bool fuse = true;
+  bool noRandom = false;
+};
+/// A chain written as one node a line, `kind {parameters}`, read, checked with its data and lowered
+/// as the program does it. The error holds all problems.
+Result<Plan> planOf(const std::string& chain, const PlanSettings& settings = {});
+/// The document that `chain` stands for.
+std::string documentOf(const std::string& chain, std::uint64_t seed = 5);
+
+/// A batch as a consumer got it.
+struct SeenBatch {
+  std::uint32_t epoch = 0;
+  std::uint32_t index = 0;
+  std::size_t rows = 0;
+  std::vector<SampleKey> keys;
+  std::uint64_t digest = 0;  ///< of all fields' types, shapes and bytes, and the keys
+  bool operator==(const SeenBatch&) const = default;
+};
+std::uint64_t digestOf(const Batch& batch);
+SeenBatch seen(const Batch& batch);
+
+struct Outcome {
+  RunEnd end = RunEnd::Finished;
+  std::string error;
+  std::vector<SeenBatch> batches;
+  RunTotals totals;
+  std::vector<FailedSample> failures;
+};
+/// Makes an executor and runs it; `atBatch` may stop it.
+Outcome runPlan(const Plan& plan, const ExecutorOptions& options, const CacheSet& caches,
+                const std::function<void(Executor&, const Batch&)>& atBatch = {});
+Outcome runPlan(const Plan& plan, const ExecutorOptions& options);
+ExecutorOptions epochs(std::uint64_t count);
+ExecutorOptions batches(std::uint64_t count);
+
+/// Writes `count` small pictures, JPEG and PNG, into class folders below `folder`.
+void writePictures(const std::filesystem::path& folder, int count);
+
+}  // namespace millrace::tests

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// Counts what goes through operator new while batches are made. Codec libraries call malloc, which
+// is not counted. A program of its own, because it replaces the operators for all of it.
+#include <fmt/format.h>
+#include <QTemporaryDir>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "tests/core/run/run_support.h"
+#include "tests/support/test_case.h"
+
+namespace {
+
+std::atomic<bool> counting{false};
+std::atomic<std::uint64_t> allocations{0};
+
+void* allocate(std::size_t bytes, std::size_t alignment) {
+  if (counting.load(std::memory_order_relaxed)) ++allocations;
+  const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
+  return std::aligned_alloc(alignment, rounded > 0 ? rounded : alignment);
+}
+
+void* allocateOrThrow(std::size_t bytes, std::size_t alignment) {
+  void* memory = allocate(bytes, alignment);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+
+constexpr std::size_t kUsual = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
+
+}  // namespace
+
+void* operator new(std::size_t n) { return allocateOrThrow(n, kUsual); }
+void* operator new[](std::size_t n) { return allocateOrThrow(n, kUsual); }
+void* operator new(std::size_t n, const std::nothrow_t&) noexcept { return allocate(n, kUsual); }
+void* operator new[](std::size_t n, const std::nothrow_t&) noexcept { return allocate(n, kUsual); }
+void* operator new(std::size_t n, std::align_val_t a) {
+  return allocateOrThrow(n, static_cast<std::size_t>(a));
+}
+void* operator new[](std::size_t n, std::align_val_t a) {
+  return allocateOrThrow(n, static_cast<std::size_t>(a));
+}
+void* operator new(std::size_t n, std::align_val_t a, const std::nothrow_t&) noexcept {
+  return allocate(n, static_cast<std::size_t>(a));
+}
+void* operator new[](std::size_t n, std::align_val_t a, const std::nothrow_t&) noexcept {
+  return allocate(n, static_cast<std::size_t>(a));
+}
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete[](void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
+void operator delete(void* p, const std::nothrow_t&) noexcept { std::free(p); }
+void operator delete[](void* p, const std::nothrow_t&) noexcept { std::free(p); }
+void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p, std::align_val_t, const std::nothrow_t&) noexcept { std::free(p); }
+void operator delete[](void* p, std::align_val_t, const std::nothrow_t&) noexcept { std::free(p); }
+
+namespace millrace {
+
+using namespace tests;  // NOLINT(google-build-using-namespace): everything here is a test
+
+class TestAllocations : public QObject {
+  Q_OBJECT
+
+  /// Allocations of all threads between the arrivals of two batches of one epoch.
+  static std::int64_t between(const std::string& chain, std::uint64_t from, std::uint64_t to) {
+    const Result<Plan> plan = planOf(chain);
+    if (!plan) qFatal("%s", plan.error().message.c_str());
+    const CacheSet caches = CacheSet::make(*plan).take();
+    ExecutorOptions options;
+    options.limits.batches = to + 1;
+    auto executor = Executor::make(*plan, caches, options);
+    if (!executor) qFatal("%s", executor.error().message.c_str());
+    std::uint64_t before = 0;
+    std::uint64_t after = 0;
+    const RunEnd end = (*executor)->run([&](const Batch& batch, const Executor::Arrival&) {
+      if (batch.epoch != 0) qFatal("the epoch is too short");
+      if (batch.sequence == from) {
+        before = allocations;
+        counting = true;
+      }
+      if (batch.sequence == to) {
+        counting = false;
+        after = allocations;
+      }
+      return true;
+    });
+    if (end != RunEnd::Finished) qFatal("%s", (*executor)->error().message.c_str());
+    return static_cast<std::int64_t>(after - before);
+  }
+
+ private slots:
+  void anAllocationIsCounted() {
+    const std::uint64_t before = allocations;
+    counting = true;
+    delete new std::string(100, 'x');
+    counting = false;
+    QVERIFY(allocations > before);
+  }
+
+  void tinySamplesAllocateNothing() {
+    for (const char* region : {"", "workers {\"count\": 1}", "workers {\"count\": 3}",
+                               "workers {\"count\": 3, \"unit\": \"batch\"}",
+                               "workers {\"count\": 3, \"order\": \"ready\"}"})
+      for (const char* end : {"drain", "prefetch\ndrain", "prefetch\nprefetch\ndrain"})
+        QCOMPARE(between(fmt::format("synthetic {{\"count\": 60000}}\nshuffle\n{}\nidentity\n"
+                                     "batch {{\"size\": 64}}\n{}",
+                                     region, end),
+                         100, 800),
+                 0);
+  }
+
+  void workBehindTheBatchAllocatesNothing() {
+    QCOMPARE(between("synthetic {\"count\": 60000}\nworkers {\"count\": 2}\nbatch {\"size\": 64}\n"
+                     "tint\nstamp\nidentity\nprefetch\nworkers {\"count\": 2}\ntint\nprefetch\n"
+                     "drain",
+                     100, 800),
+             0);
+  }
+
+  void bytesOfAnyLengthAllocateNothingOnceTheArenasHaveGrown() {
+    QCOMPARE(between("words {\"count\": 60000, \"unit\": 400}\nworkers {\"count\": 2}\n"
+                     "batch {\"size\": 63}\nprefetch\ndrain",
+                     100, 800),
+             0);
+  }
+
+  void picturesAllocateNothing() {
+    QTemporaryDir folder;
+    writePictures(folder.path().toStdString(), 24);
+    const std::string chain = fmt::format(
+        "image_folder {{\"paths\": [\"{}\"]}}\nrepeat {{\"count\": 400}}\nshuffle\n"
+        "workers {{\"count\": 2}}\ndecode\nrandom_resized_crop {{\"height\": 24, \"width\": 20}}\n"
+        "flip\nnormalise\nprecision\nbatch {{\"size\": 16}}\nprefetch\ndrain",
+        folder.path().toStdString());
+    QCOMPARE(between(chain, 300, 500), 0);
+  }
+
+  void cachedPicturesAllocateNothing() {
+    QTemporaryDir folder;
+    writePictures(folder.path().toStdString(), 24);
+    const std::string chain = fmt::format(
+        "image_folder {{\"paths\": [\"{}\"]}}\nrepeat {{\"count\": 400}}\nshuffle\n"
+        "workers {{\"count\": 2}}\ndecode\nmemory_cache\nrandom_resized_crop {{\"height\": 24, "
+        "\"width\": 20}}\nflip\nnormalise\nprecision\nbatch {{\"size\": 16}}\nprefetch\ndrain",
+        folder.path().toStdString());
+    QCOMPARE(between(chain, 300, 500), 0);
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestAllocations;
+MILLRACE_TEST_CASE(TestAllocations)
+#include "tst_allocations.moc"

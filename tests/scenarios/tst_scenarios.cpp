@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// Runs every scenario beside this file: a pipeline, and what is to come of it. The format is in
+// README.md.
+#include <fmt/format.h>
+#include <QTemporaryDir>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "core/base/text.h"
+#include "core/codecs/encode.h"
+#include "core/graph/graph_check.h"
+#include "core/graph/graph_edit.h"
+#include "core/graph/graph_json.h"
+#include "core/nodes/builtin.h"
+#include "tests/core/run/run_support.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+using namespace tests;  // NOLINT(google-build-using-namespace): everything here is a test
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+namespace {
+
+constexpr const char* kFolder = MILLRACE_SOURCE_DIR "/tests/scenarios";
+
+/// A picture of stripes and blocks that differs from every other of another `seed`.
+std::vector<std::uint8_t> pixels(int width, int height, int channels, int seed, int levels) {
+  std::vector<std::uint8_t> all;
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x)
+      for (int c = 0; c < channels; ++c)
+        all.push_back(
+            static_cast<std::uint8_t>((x / 3 * 7 + y / 2 * 5 + c * 31 + seed * 13) % levels));
+  return all;
+}
+
+void writePng(const fs::path& file, int width, int height, int channels, int seed,
+              int levels = 256) {
+  const std::vector<std::uint8_t> data = pixels(width, height, channels, seed, levels);
+  const auto bytes =
+      encodePng({data.data(), width, height, channels, std::ptrdiff_t{width} * channels});
+  fs::create_directories(file.parent_path());
+  std::ofstream(file, std::ios::binary)
+      .write(reinterpret_cast<const char*>(bytes->data()),
+             static_cast<std::streamsize>(bytes->size()));
+}
+
+/// The data that scenarios may name, by paths relative to their base.
+void writeData(const fs::path& base) {
+  writePictures(base / "photos", 12);
+  std::ofstream list(base / "list.csv");
+  list << "image,label\n";
+  for (int i = 0; i < 8; ++i) {
+    writePng(base / fmt::format("pairs/low/{}.png", i), 24, 20, 3, i);
+    writePng(base / fmt::format("pairs/high/{}.png", i), 48, 40, 3, i);
+    writePng(base / fmt::format("scene/images/{}.png", i), 30, 22, 3, i);
+    writePng(base / fmt::format("scene/masks/{}.png", i), 30, 22, 1, i, 4);
+    writePng(base / fmt::format("grey/{}/{}.png", i % 2, i), 16, 16, 1, i);
+    list << fmt::format("grey/{}/{}.png,{}\n", i % 2, i, i % 3);
+  }
+  std::ofstream(base / "grey/1/broken.png") << "this is no picture";
+}
+
+std::string textOf(const Problems& problems) {
+  std::string text;
+  for (const Problem& problem : problems.all())
+    if (problem.severity == Severity::Error) text += problem.text() + "\n";
+  return text;
+}
+
+/// What came of a scenario, in the words of its `expected`.
+struct Came {
+  Json json;
+  std::vector<SeenBatch> batches;
+};
+
+Came run(const Json& scenario, const fs::path& base, int workers) {
+  Came came;
+  const auto fail = [&](std::string error) {
+    came.json["error"] = std::move(error);
+    return came;
+  };
+  const ReadGraph read = parseGraph(scenario.at("pipeline").dump(), builtinCatalog());
+  if (!read.graph) return fail(textOf(read.problems));
+  Graph graph = *read.graph;
+  for (GraphNode& node : graph.nodes)
+    if (node.kind == "workers" && workers > 0) node.params["count"] = Value{std::int64_t{workers}};
+  CheckOptions options;
+  options.base = base;
+  options.openData = true;
+  options.noRandom = scenario.value("no_random", false);
+  CheckResult checked = checkGraph(graph, builtinCatalog(), options);
+  if (!checked.pipeline) return fail(textOf(checked.problems));
+  Result<Plan> plan = makePlan(std::move(*checked.pipeline), {scenario.value("fuse", true)});
+  if (!plan) return fail(plan.error().message);
+  ExecutorOptions settings = epochs(scenario.value("epochs", 2U));
+  settings.noRandom = options.noRandom;
+  settings.failureLimit = FailureLimit::parse(scenario.value("max_failures", "0")).take();
+  const Outcome outcome = runPlan(*plan, settings);
+  if (outcome.end == RunEnd::Failed) return fail(outcome.error);
+  std::uint64_t digest = fnv1a("");
+  for (const SeenBatch& batch : outcome.batches)
+    digest = fnv1a({reinterpret_cast<const char*>(&batch.digest), sizeof batch.digest}, digest);
+  came.json = {{"samples", outcome.totals.samples},
+               {"batches", outcome.totals.batches},
+               {"failed", outcome.totals.failedSamples},
+               {"digest", fmt::format("{:016x}", digest)}};
+  came.batches = outcome.batches;
+  return came;
+}
+
+}  // namespace
+
+class TestScenarios : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir m_data;
+
+  static std::vector<fs::path> files() {
+    std::vector<fs::path> all;
+    for (const auto& entry : fs::directory_iterator(kFolder))
+      if (entry.path().extension() == ".json") all.push_back(entry.path());
+    std::sort(all.begin(), all.end());
+    return all;
+  }
+  static Json load(const fs::path& file) {
+    std::ifstream stream(file);
+    return Json::parse(stream);
+  }
+
+ private slots:
+  void initTestCase() { writeData(m_data.path().toStdString()); }
+
+  void everyScenario_data() {
+    QTest::addColumn<QString>("file");
+    for (const fs::path& file : files())
+      QTest::newRow(file.stem().c_str()) << QString::fromStdString(file.string());
+  }
+
+  void everyScenario() {
+    QFETCH(QString, file);
+    const Json scenario = load(file.toStdString());
+    const Came came = run(scenario, m_data.path().toStdString(), 0);
+    const Json expected = scenario.value("expected", Json::object());
+    if (expected.contains("error")) {
+      const std::string error = came.json.value("error", "");
+      QVERIFY2(error.find(expected["error"].get<std::string>()) != std::string::npos,
+               ("it says: " + error).c_str());
+      return;
+    }
+    QVERIFY2(!expected.empty(), came.json.dump().c_str());
+    for (const auto& [key, value] : expected.items())
+      QVERIFY2(came.json.value(key, Json()) == value,
+               (key + " differs; it came to " + came.json.dump()).c_str());
+    for (const int workers : {1, 5}) {
+      const Came other = run(scenario, m_data.path().toStdString(), workers);
+      QVERIFY2(other.batches == came.batches, "other batches with another number of workers");
+    }
+  }
+
+  void everyKindIsInAScenario() {
+    std::set<std::string> used;
+    for (const fs::path& file : files()) {
+      const Json scenario = load(file);
+      for (const Json& node : scenario.at("pipeline").at("nodes"))
+        used.insert(node.at("kind").get<std::string>());
+    }
+    std::vector<std::string> missing;
+    for (const std::string& kind : builtinCatalog().kinds())
+      if (used.count(kind) == 0) missing.push_back(kind);
+    QVERIFY2(missing.empty(), ("in no scenario: " + join(missing, ", ")).c_str());
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestScenarios;
+MILLRACE_TEST_CASE(TestScenarios)
+#include "tst_scenarios.moc"
