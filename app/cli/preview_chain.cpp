@@ -178,13 +178,15 @@ struct PreviewRun::Engine {
       : plan(of),
         live(of),
         failures(noLimit(), of.pipeline.source->size()),
-        parts{of, caches, live, failures, noRandom},
+        stop(steadyClock()),
+        parts{of, caches, live, failures, stop, noRandom},
         counters("preview", of.pipeline.nodes.size()) {}
 
   const Plan& plan;
   CacheSet caches;
   LiveValues live;
   FailureBudget failures;
+  StopSignal stop;
   RunParts parts;
   ThreadCounters counters;
   std::unique_ptr<OrderCursor> cursor;
