@@ -166,7 +166,7 @@ Json planObject(const Plan& plan) {
                 {"to", queue.to},
                 {"unit", "batches"},
                 {"capacity", queue.capacity},
-                {"slots", queue.slots},
+                {"slots", queue.slotCount},
                 {"batch_bytes", queue.batchBytes}};
   });
   Json wires = arrayOf(plan.pipeline.nodes, [](const CheckedNode& node) {

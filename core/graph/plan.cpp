@@ -158,7 +158,7 @@ class Lowering {
       queue.to = m_plan.stages[i + 1].id;
       // One batch with the reader, and as many in the making as the writer works on at once.
       const bool wholeBatches = writer.unit == WorkUnit::Batch || i > 0 || writer.phases.size() > 1;
-      queue.slots = queue.capacity + 1 + (wholeBatches ? writer.threads : 1);
+      queue.slotCount = queue.capacity + 1 + (wholeBatches ? writer.threads : 1);
       queue.batchBytes = batchBytes(writer);
     }
   }
@@ -233,9 +233,9 @@ std::vector<std::string> Plan::text() const {
     const std::string memory =
         queue.batchBytes == 0
             ? "rows of any size"
-            : humanBytes(static_cast<double>(queue.batchBytes * queue.slots)) + " in all";
+            : humanBytes(static_cast<double>(queue.batchBytes * queue.slotCount)) + " in all";
     lines.push_back(fmt::format("queue {}: up to {} finished batches, {} slots, {}", queue.id,
-                                queue.capacity, queue.slots, memory));
+                                queue.capacity, queue.slotCount, memory));
   }
   return lines;
 }

@@ -46,7 +46,7 @@ struct PlanQueue {
   std::string from;  ///< stage ids
   std::string to;
   std::size_t capacity = 0;    ///< batches that may wait
-  std::size_t slots = 0;       ///< batches that memory is kept for
+  std::size_t slotCount = 0;   ///< batches that memory is kept for
   std::size_t batchBytes = 0;  ///< memory of one, 0 where rows have no fixed size
 };
 

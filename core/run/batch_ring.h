@@ -34,8 +34,8 @@ class BatchRing {
  public:
   /// First sequence number is `first`. `capacity` finished batches count as full; what is ready
   /// beyond that lies in the slots of its writers and is not counted as waiting.
-  BatchRing(std::vector<std::unique_ptr<BatchSlot>> slots, std::size_t capacity,
-            std::uint64_t first, const Clock& clock);
+  BatchRing(std::vector<std::unique_ptr<BatchSlot>> made, std::size_t capacity, std::uint64_t first,
+            const Clock& clock);
 
   enum class Wait { Ready, Cancelled };
 

@@ -71,7 +71,7 @@ Status Executor::build() {
   const std::size_t rings = m_inline ? 1 : m_plan.queues.size();
   for (std::size_t i = 0; i < rings; ++i) {
     std::vector<std::unique_ptr<BatchSlot>> slots;
-    const std::size_t count = m_inline ? 1 : m_plan.queues[i].slots;
+    const std::size_t count = m_inline ? 1 : m_plan.queues[i].slotCount;
     for (std::size_t s = 0; s < count; ++s)
       slots.push_back(std::make_unique<BatchSlot>(m_plan.stages[i],
                                                   static_cast<std::size_t>(m_plan.batch.size)));

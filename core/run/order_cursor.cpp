@@ -22,7 +22,7 @@ OrderCursor::OrderCursor(const Plan& plan, const OrderLimits& limits, bool noRan
     : m_plan(plan), m_limits(limits), m_noRandom(noRandom) {
   // Threads are held up by the slots of the first queue, with what they have claimed beside it.
   const std::uint64_t threads = plan.stages.front().threads;
-  const std::uint64_t slots = plan.queues.empty() ? 1 : plan.queues.front().slots;
+  const std::uint64_t slots = plan.queues.empty() ? 1 : plan.queues.front().slotCount;
   m_outstanding =
       threads * kMostClaimed + (slots + threads) * static_cast<std::uint64_t>(plan.batch.size);
 }

@@ -59,6 +59,7 @@ void writeData(const fs::path& base) {
   for (int i = 0; i < 8; ++i) {
     writePng(base / fmt::format("pairs/low/{}.png", i), 24, 20, 3, i);
     writePng(base / fmt::format("pairs/high/{}.png", i), 48, 40, 3, i);
+    writePng(base / fmt::format("pairs/same/{}.png", i), 48, 40, 3, i + 1);
     writePng(base / fmt::format("scene/images/{}.png", i), 30, 22, 3, i);
     writePng(base / fmt::format("scene/masks/{}.png", i), 30, 22, 1, i, 4);
     writePng(base / fmt::format("grey/{}/{}.png", i % 2, i), 16, 16, 1, i);

@@ -137,7 +137,8 @@ class TestEventReader : public QObject {
     for (const char* version : {"2.0", "0.9", "10", "", "x", "1x"}) {
       EventReader reader;
       const std::string hello =
-          R"({"event":"hello","time":0,"engine":"9.9","version":")" + std::string(version) + "\"}";
+          "{\"event\":\"hello\",\"time\":0,\"engine\":\"9.9\",\"version\":\"" +
+          std::string(version) + "\"}";
       const std::string sentence = refusal(reader, hello);
       QVERIFY2(sentence.find("this program reads 1.x") != std::string::npos, sentence.c_str());
       QVERIFY(sentence.find("9.9") != std::string::npos);
@@ -174,7 +175,8 @@ class TestEventReader : public QObject {
 
   void valuesOfAnotherTypeAreEmpty() {
     const auto snapshot = only<SnapshotEvent>(
-        R"({"event":"snapshot","time":"late","samples":-3,"batches":1.5,"run_id":7,"nodes":5,)"
+        std::string(
+            R"({"event":"snapshot","time":"late","samples":-3,"batches":1.5,"run_id":7,"nodes":5,)") +
         R"("queues":{"a":1},"cores":[3,null,[]],"rss_bytes":"big","phase":[]})");
     QCOMPARE(snapshot.samples, 0U);
     QCOMPARE(snapshot.batches, 0U);

@@ -81,7 +81,7 @@ class TestPlan : public QObject {
     QCOMPARE(plan->stages[0].id, std::string("prefetch"));
     QCOMPARE(plan->stages[0].threads, std::size_t{1});
     QCOMPARE(plan->queues[0].capacity, std::size_t{3});
-    QCOMPARE(plan->queues[0].slots, std::size_t{5});
+    QCOMPARE(plan->queues[0].slotCount, std::size_t{5});
     QCOMPARE(plan->queues[0].from, std::string("prefetch"));
     QCOMPARE(plan->queues[0].to, std::string("drain"));
   }
@@ -105,7 +105,7 @@ class TestPlan : public QObject {
     QCOMPARE(plan->stages.size(), std::size_t{2});
     QVERIFY(plan->stages[0].unit == WorkUnit::Batch);
     QCOMPARE(phases(*plan, 0), std::string("(|)(resize|)"));
-    QCOMPARE(plan->queues[0].slots, std::size_t{2 + 1 + 3});
+    QCOMPARE(plan->queues[0].slotCount, std::size_t{2 + 1 + 3});
   }
 
   void rowsBehindTheBatchWorkOnWhatTheBatchMade() {

@@ -291,6 +291,30 @@ NodeSpec keepKind() {
   return d.take();
 }
 
+std::atomic<int> lapsMade{0};
+std::atomic<int> lapsWarm{0};
+
+class Laps final : public SampleOp {
+ public:
+  Laps() { ++lapsMade; }
+  Status process(Sample&, const OpContext&) override {
+    if (++m_count == 200) ++lapsWarm;
+    return {};
+  }
+
+ private:
+  int m_count = 0;
+};
+
+NodeSpec lapsKind() {
+  auto d = describe<None>("laps", Category::Tensor, NodeRole::Sample);
+  d.infer(same);
+  d.sample([](const None&, const BuildContext&) -> Result<std::unique_ptr<SampleOp>> {
+    return std::unique_ptr<SampleOp>(std::make_unique<Laps>());
+  });
+  return d.take();
+}
+
 class Stamp final : public BatchOp {
  public:
   Status process(Batch& batch, const BatchContext&) override {
@@ -350,6 +374,10 @@ NodeSpec longStepKind() {
 
 }  // namespace
 
+bool everyThreadIsWarm() { return lapsWarm == lapsMade; }
+
+void forgetLaps() { lapsMade = lapsWarm = 0; }
+
 std::vector<std::string> takeStampThreads() {
   StampNotes& notes = stampNotes();
   const MutexLock lock(notes.mutex);
@@ -363,8 +391,8 @@ std::vector<std::string> takeStampThreads() {
 const Catalog& runCatalog() {
   static const Catalog catalog = [] {
     Catalog all = builtinCatalog();
-    for (NodeSpec (*make)() :
-         {wordsKind, tintKind, chaosKind, brokenKind, gateKind, keepKind, stampKind, longStepKind})
+    for (NodeSpec (*make)() : {wordsKind, tintKind, chaosKind, brokenKind, gateKind, keepKind,
+                               lapsKind, stampKind, longStepKind})
       all.add(make());
     return all;
   }();

@@ -25,6 +25,7 @@ namespace millrace::tests {
 ///   `gate`      blocks sample `sample` of epoch 0 until gate().open() is called
 ///   `keep`      a cache of at most `limit` samples
 ///   `stamp`     batch operation: adds each row's number to its first field, notes its thread
+///   `laps`      counts per thread, see `everyThreadIsWarm`
 ///   `long_step` consumer whose step takes `seconds` (live) and nominally as long
 const Catalog& runCatalog();
 
@@ -47,6 +48,11 @@ class Gate {
 Gate& gate();
 /// Names of the threads that ran `stamp` since the last call.
 std::vector<std::string> takeStampThreads();
+
+/// Whether every `laps` operation made since `forgetLaps` has had 200 samples or more: its thread
+/// runs and its buffers have grown.
+bool everyThreadIsWarm();
+void forgetLaps();
 
 struct PlanSettings {
   std::uint64_t seed = 5;

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <new>
+#include <optional>
 
 #include "tests/core/run/run_support.h"
 #include "tests/support/test_case.h"
@@ -69,32 +70,31 @@ using namespace tests;  // NOLINT(google-build-using-namespace): everything here
 class TestAllocations : public QObject {
   Q_OBJECT
 
-  /// Allocations of all threads between the arrivals of two batches of one epoch.
-  static std::int64_t between(const std::string& chain, std::uint64_t from, std::uint64_t to) {
+  /// Allocations of all threads while so many batches of one epoch are made, once each thread has
+  /// had samples enough. The chain has `laps` in each of its regions.
+  static std::int64_t during(std::uint64_t batches, const std::string& chain) {
     const Result<Plan> plan = planOf(chain);
+    forgetLaps();  // the check made one too
     if (!plan) qFatal("%s", plan.error().message.c_str());
     const CacheSet caches = CacheSet::make(*plan).take();
-    ExecutorOptions options;
-    options.limits.batches = to + 1;
-    auto executor = Executor::make(*plan, caches, options);
+    auto executor = Executor::make(*plan, caches, {});
     if (!executor) qFatal("%s", executor.error().message.c_str());
+    std::optional<std::uint64_t> first;
     std::uint64_t before = 0;
-    std::uint64_t after = 0;
     const RunEnd end = (*executor)->run([&](const Batch& batch, const Executor::Arrival&) {
       if (batch.epoch != 0) qFatal("the epoch is too short");
-      if (batch.sequence == from) {
-        before = allocations;
-        counting = true;
-      }
-      if (batch.sequence == to) {
-        counting = false;
-        after = allocations;
-      }
+      if (first) return batch.sequence < *first + batches;
+      if (batch.sequence < kWarmBatches || !everyThreadIsWarm()) return true;
+      first = batch.sequence;
+      before = allocations;
+      counting = true;
       return true;
     });
+    counting = false;
     if (end != RunEnd::Finished) qFatal("%s", (*executor)->error().message.c_str());
-    return static_cast<std::int64_t>(after - before);
+    return static_cast<std::int64_t>(allocations - before);
   }
+  static constexpr std::uint64_t kWarmBatches = 200;
 
  private slots:
   void anAllocationIsCounted() {
@@ -110,25 +110,24 @@ class TestAllocations : public QObject {
                                "workers {\"count\": 3, \"unit\": \"batch\"}",
                                "workers {\"count\": 3, \"order\": \"ready\"}"})
       for (const char* end : {"drain", "prefetch\ndrain", "prefetch\nprefetch\ndrain"})
-        QCOMPARE(between(fmt::format("synthetic {{\"count\": 60000}}\nshuffle\n{}\nidentity\n"
-                                     "batch {{\"size\": 64}}\n{}",
-                                     region, end),
-                         100, 800),
+        QCOMPARE(during(700, fmt::format("synthetic {{\"count\": 600000}}\nshuffle\n{}\nlaps\n"
+                                         "batch {{\"size\": 64}}\n{}",
+                                         region, end)),
                  0);
   }
 
   void workBehindTheBatchAllocatesNothing() {
-    QCOMPARE(between("synthetic {\"count\": 60000}\nworkers {\"count\": 2}\nbatch {\"size\": 64}\n"
-                     "tint\nstamp\nidentity\nprefetch\nworkers {\"count\": 2}\ntint\nprefetch\n"
-                     "drain",
-                     100, 800),
+    QCOMPARE(during(700,
+                    "synthetic {\"count\": 600000}\nworkers {\"count\": 2}\nbatch {\"size\": 64}\n"
+                    "tint\nlaps\nprefetch\nworkers {\"count\": 2}\ntint\nlaps\nprefetch\n"
+                    "drain"),
              0);
   }
 
   void bytesOfAnyLengthAllocateNothingOnceTheArenasHaveGrown() {
-    QCOMPARE(between("words {\"count\": 60000, \"unit\": 400}\nworkers {\"count\": 2}\n"
-                     "batch {\"size\": 63}\nprefetch\ndrain",
-                     100, 800),
+    QCOMPARE(during(700,
+                    "words {\"count\": 600000, \"unit\": 400}\nworkers {\"count\": 2}\n"
+                    "laps\nbatch {\"size\": 63}\nprefetch\ndrain"),
              0);
   }
 
@@ -136,22 +135,25 @@ class TestAllocations : public QObject {
     QTemporaryDir folder;
     writePictures(folder.path().toStdString(), 24);
     const std::string chain = fmt::format(
-        "image_folder {{\"paths\": [\"{}\"]}}\nrepeat {{\"count\": 400}}\nshuffle\n"
-        "workers {{\"count\": 2}}\ndecode\nrandom_resized_crop {{\"height\": 24, \"width\": 20}}\n"
+        "image_folder {{\"paths\": [\"{}\"]}}\nrepeat {{\"count\": 1000}}\nshuffle\n"
+        "workers {{\"count\": 2}}\nlaps\ndecode\nrandom_resized_crop {{\"height\": 24, \"width\": "
+        "20}}\n"
         "flip\nnormalise\nprecision\nbatch {{\"size\": 16}}\nprefetch\ndrain",
         folder.path().toStdString());
-    QCOMPARE(between(chain, 300, 500), 0);
+    QCOMPARE(during(200, chain), 0);
   }
 
   void cachedPicturesAllocateNothing() {
     QTemporaryDir folder;
     writePictures(folder.path().toStdString(), 24);
     const std::string chain = fmt::format(
-        "image_folder {{\"paths\": [\"{}\"]}}\nrepeat {{\"count\": 400}}\nshuffle\n"
-        "workers {{\"count\": 2}}\ndecode\nmemory_cache\nrandom_resized_crop {{\"height\": 24, "
-        "\"width\": 20}}\nflip\nnormalise\nprecision\nbatch {{\"size\": 16}}\nprefetch\ndrain",
+        "image_folder {{\"paths\": [\"{}\"]}}\nrepeat {{\"count\": 1000}}\nshuffle\n"
+        "workers {{\"count\": 2}}\nlaps\ndecode\nmemory_cache\nrandom_resized_crop {{\"height\": "
+        "24, "
+        "\"width\": 20}}\nflip\nnormalise\nprecision\nbatch {{\"size\": "
+        "16}}\nprefetch\ndrain",
         folder.path().toStdString());
-    QCOMPARE(between(chain, 300, 500), 0);
+    QCOMPARE(during(200, chain), 0);
   }
 };
 
