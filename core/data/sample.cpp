@@ -30,7 +30,7 @@ TensorView Sample::writable(std::size_t i) {
   const TensorView to = from.dtype == DType::Encoded
                             ? replaceBytes(i, from.bytes)
                             : replace(i, from.dtype, from.shape, from.layout);
-  std::memcpy(to.data, from.data, from.bytes);
+  if (from.bytes > 0) std::memcpy(to.data, from.data, from.bytes);
   return to;
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <QTemporaryDir>
+#include <algorithm>
 
 #include <fstream>
 #include <set>
@@ -193,7 +194,9 @@ class TestExecutor : public QObject {
         });
     QVERIFY(outcome.end == RunEnd::Finished);
     QCOMPARE(outcome.batches.size(), std::size_t{5});
-    QCOMPARE(outcome.batches.back().keys.back().index, 0U);
+    // In which row is open: three other samples may still be on their way when the gate opens.
+    const auto& last = outcome.batches.back().keys;
+    QVERIFY(std::any_of(last.begin(), last.end(), [](const auto& key) { return key.index == 0; }));
   }
 
   void readyFirstRefusesToStartInTheMiddle() {
