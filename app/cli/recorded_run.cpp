@@ -3,7 +3,6 @@
 #include "app/cli/recorded_run.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 #include "core/nodes/builtin.h"
@@ -106,14 +105,12 @@ RunOutcome outcomeOf(RunState state) {
   return RunOutcome::Interrupted;
 }
 
+/// What everyone varies: the first parameter of the nodes that shape how a pipeline runs.
 bool isVaried(std::string_view kind, std::string_view param) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kVaried = {
-      {{"workers", "count"},
-       {"batch", "size"},
-       {"prefetch", "batches"},
-       {"decode", "scaling"},
-       {"emulated_step", "seconds"}}};
-  return std::find(kVaried.begin(), kVaried.end(), std::pair{kind, param}) != kVaried.end();
+  const NodeSpec* spec = builtinCatalog().find(kind);
+  if (spec == nullptr || spec->params.empty() || spec->params.front().name != param) return false;
+  return spec->role == NodeRole::Workers || spec->role == NodeRole::Batch ||
+         spec->role == NodeRole::Prefetch || spec->role == NodeRole::Consumer;
 }
 
 }  // namespace
