@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 #include <QTemporaryDir>
-#include <algorithm>
 
+#include <algorithm>
 #include <fstream>
 #include <set>
 #include <thread>
