@@ -32,7 +32,7 @@ build_preset() {
       /^ninja: (Entering directory|no work to do)/ || /^-- / || /Re-checking globbed/ { next }
       /Re-running CMake/ { next }
       /^\[[0-9]+\/[0-9]+\] / {
-        if (!started++) print "Building (" preset ")"
+        if (!started++) { print "Building (" preset ")"; fflush() }
         if (terminal) { printf "\r\033[K%s", substr($0, 1, 78); fflush(); moving = 1 }
         next
       }
