@@ -116,43 +116,38 @@ void OrderCursor::applyLimits(const EpochOrder& epoch) {
   if (lastEpoch && epoch.endBatch() < m_limitBatch) endAt(epoch.endBatch());
 }
 
-template <class Holds>
-std::shared_ptr<const EpochOrder> OrderCursor::findLocked(std::uint64_t number, Holds holds,
+std::shared_ptr<const EpochOrder> OrderCursor::findLocked(std::uint64_t number, const Span& span,
                                                           const std::atomic<std::uint64_t>& limit) {
   for (;;) {
     if (number >= limit) return nullptr;
     // From the newest back: with tiny epochs there are many, and the wanted one is rarely old.
     const auto found = std::find_if(m_epochs.rbegin(), m_epochs.rend(),
-                                    [&](const auto& epoch) { return holds(*epoch, number); });
+                                    [&](const auto& epoch) { return span.holds(*epoch, number); });
     if (found != m_epochs.rend()) return *found;
+    MILLRACE_CHECK(number >= (*m_epochs.front()).*span.first, "no thread lags behind its slots");
     appendEpoch();
   }
 }
 
+const EpochOrder* OrderCursor::find(std::uint64_t number, const Span& span,
+                                    const std::atomic<std::uint64_t>& limit,
+                                    std::shared_ptr<const EpochOrder>& cached) {
+  if (number >= limit.load(std::memory_order_acquire)) return nullptr;
+  if (cached && span.holds(*cached, number)) return cached.get();
+  const MutexLock lock(m_mutex);
+  auto found = findLocked(number, span, limit);
+  if (found) cached = std::move(found);
+  return number < limit ? cached.get() : nullptr;
+}
+
 const EpochOrder* OrderCursor::epochOfTicket(std::uint64_t ticket,
                                              std::shared_ptr<const EpochOrder>& cached) {
-  const auto holds = [](const EpochOrder& epoch, std::uint64_t number) {
-    return number >= epoch.firstTicket && number < epoch.endTicket();
-  };
-  if (ticket >= m_limitTicket.load(std::memory_order_acquire)) return nullptr;
-  if (cached && holds(*cached, ticket)) return cached.get();
-  const MutexLock lock(m_mutex);
-  auto found = findLocked(ticket, holds, m_limitTicket);
-  if (found) cached = std::move(found);
-  return ticket < m_limitTicket ? cached.get() : nullptr;
+  return find(ticket, {&EpochOrder::firstTicket, &EpochOrder::endTicket}, m_limitTicket, cached);
 }
 
 const EpochOrder* OrderCursor::epochOfBatch(std::uint64_t batch,
                                             std::shared_ptr<const EpochOrder>& cached) {
-  const auto holds = [](const EpochOrder& epoch, std::uint64_t number) {
-    return number >= epoch.firstBatch && number < epoch.endBatch();
-  };
-  if (batch >= m_limitBatch.load(std::memory_order_acquire)) return nullptr;
-  if (cached && holds(*cached, batch)) return cached.get();
-  const MutexLock lock(m_mutex);
-  auto found = findLocked(batch, holds, m_limitBatch);
-  if (found) cached = std::move(found);
-  return batch < m_limitBatch ? cached.get() : nullptr;
+  return find(batch, {&EpochOrder::firstBatch, &EpochOrder::endBatch}, m_limitBatch, cached);
 }
 
 std::uint64_t OrderCursor::stop() {

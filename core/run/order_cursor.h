@@ -88,8 +88,18 @@ class OrderCursor {
   std::shared_ptr<const EpochOrder> appendEpoch() MILLRACE_REQUIRES(m_mutex);
   void dropOldEpochs() MILLRACE_REQUIRES(m_mutex);
   void applyLimits(const EpochOrder& epoch) MILLRACE_REQUIRES(m_mutex);
-  template <class Holds>
-  std::shared_ptr<const EpochOrder> findLocked(std::uint64_t number, Holds holds,
+  /// Which numbers of an epoch are looked for: tickets or batches.
+  struct Span {
+    std::uint64_t EpochOrder::* first;
+    std::uint64_t (EpochOrder::*end)() const;
+    bool holds(const EpochOrder& epoch, std::uint64_t number) const {
+      return number >= epoch.*first && number < (epoch.*end)();
+    }
+  };
+  const EpochOrder* find(std::uint64_t number, const Span& span,
+                         const std::atomic<std::uint64_t>& limit,
+                         std::shared_ptr<const EpochOrder>& cached);
+  std::shared_ptr<const EpochOrder> findLocked(std::uint64_t number, const Span& span,
                                                const std::atomic<std::uint64_t>& limit)
       MILLRACE_REQUIRES(m_mutex);
 
