@@ -9,8 +9,8 @@
 
 namespace millrace {
 
-/// Counts of durations in buckets of a quarter octave: bucket b holds nanoseconds whose value lies
-/// in [4 + b % 4, 5 + b % 4) * 2^(b / 4 - 2) ... that is, at most 25 % wide. Value type.
+/// Counts of durations in nanoseconds, in buckets of a quarter octave: each at most 25 % wide, from
+/// lowerEdge(b) up to lowerEdge(b + 1). Value type.
 struct Histogram {
   static constexpr std::size_t kBuckets = 160;
   std::array<std::uint64_t, kBuckets> counts{};
