@@ -3,15 +3,13 @@
 #include "app/cli/run_pages.h"
 
 #include <algorithm>
-#include <ctime>
-#include <filesystem>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/recorded_run.h"
 #include "app/cli/report.h"
+#include "app/cli/run_words.h"
 #include "app/cli/text_layout.h"
 #include "core/base/text.h"
 #include "core/events/event_json.h"
@@ -24,67 +22,6 @@ namespace millrace::cli {
 namespace {
 
 using Json = nlohmann::json;
-
-std::string dump(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-/// Local time to the second; the list cuts the seconds off.
-std::string localTime(WallTime time) {
-  const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
-  std::tm local{};
-  localtime_r(&seconds, &local);
-  return fmt::format("{:%Y-%m-%d %H:%M:%S}", local);
-}
-
-std::string isoTime(WallTime time) {
-  const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
-  std::tm utc{};
-  gmtime_r(&seconds, &utc);
-  return fmt::format("{:%Y-%m-%dT%H:%M:%S}Z", utc);
-}
-
-std::string numberOf(const RunSummary& run) {
-  return std::to_string(static_cast<std::int64_t>(run.number));
-}
-
-/// "1 234 +-20".
-std::string rateOf(const RunSummary& run) {
-  if (!run.samplesPerSecond) return "-";
-  std::string text = rounded(*run.samplesPerSecond);
-  if (run.ci95Low && run.ci95High) text += " +-" + rounded((*run.ci95High - *run.ci95Low) / 2);
-  return text;
-}
-
-std::string labelOf(const RunSummary& run) {
-  std::string text = run.name;
-  if (text.empty()) text = std::filesystem::path(run.pipelineName).filename().string();
-  for (const std::string& tag : run.tags) text += " #" + tag;
-  if (run.baseline) text += " (baseline)";
-  return text;
-}
-
-Json summaryJson(const RunSummary& run) {
-  const auto orNull = [](const std::optional<double>& value) {
-    return value ? Json(*value) : Json();
-  };
-  return {{"run_id", numberOf(run)},
-          {"uid", run.uid},
-          {"started", isoTime(run.started)},
-          {"finished", run.finished ? Json(isoTime(*run.finished)) : Json()},
-          {"state", nameOf(run.state)},
-          {"reason", run.reason.empty() ? Json() : Json(run.reason)},
-          {"experiment", run.experiment},
-          {"name", run.name.empty() ? Json() : Json(run.name)},
-          {"pipeline", run.pipelineName},
-          {"tags", run.tags},
-          {"baseline", run.baseline},
-          {"failed_samples", run.failedSamples},
-          {"samples_per_second",
-           {{"mean", orNull(run.samplesPerSecond)},
-            {"ci95_low", orNull(run.ci95Low)},
-            {"ci95_high", orNull(run.ci95High)}}}};
-}
 
 std::string row(const std::string& name, const std::string& value) {
   const std::size_t width = std::max<std::size_t>(28, columnsOf(name));
@@ -144,23 +81,6 @@ std::string environmentLines(const RunDetails& details) {
 
 }  // namespace
 
-std::string runListText(const std::vector<RunSummary>& runs) {
-  std::string text = "  run  started           state        samples/s             what\n";
-  constexpr std::size_t kLabel = 20;
-  for (const RunSummary& run : runs)
-    text += fmt::format(
-        "{:>5}  {:.16}  {:<11}  {:<20}  {}\n", numberOf(run), localTime(run.started),
-        nameOf(run.state), rateOf(run),
-        validUtf8(columnsOf(labelOf(run)) > kLabel ? fitted(labelOf(run), kLabel) : labelOf(run)));
-  return text;
-}
-
-std::string runListJson(const std::vector<RunSummary>& runs) {
-  Json all = Json::array();
-  for (const RunSummary& run : runs) all.push_back(summaryJson(run));
-  return dump(all);
-}
-
 std::string runText(const RunDetails& details, const std::string& pipeline) {
   const RunResult result = recordedResult(details);
   return headLines(details) + "\n" + rateLine(result.figures) + figureLines(details.figures) +
@@ -182,7 +102,7 @@ std::string runJson(const RunDetails& details, const std::string& pipeline) {
         std::visit([](const auto& value) { return Json(value); }, setting.value);
   json["settings"] = settings;
   json["document"] = Json::parse(pipeline, nullptr, false);
-  return dump(json);
+  return prettyJson(json);
 }
 
 }  // namespace millrace::cli

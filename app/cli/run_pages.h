@@ -3,18 +3,12 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "core/store/run_record.h"
 
 namespace millrace::cli {
 
-// What `millrace runs` prints, newline at the end.
-
-std::string runListText(const std::vector<RunSummary>& runs);
-/// An array of `run_id uid started finished state reason experiment name pipeline tags
-/// failed_samples samples_per_second` (`mean ci95_low ci95_high`).
-std::string runListJson(const std::vector<RunSummary>& runs);
+// What `millrace runs show` prints, newline at the end.
 
 /// `pipeline` is the document's text.
 std::string runText(const RunDetails& details, const std::string& pipeline);

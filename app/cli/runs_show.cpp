@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// `millrace runs show`: all that was kept of a run.
+#include <memory>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "app/cli/run_pages.h"
+#include "app/cli/runs.h"
+
+namespace millrace::cli {
+
+namespace {
+
+struct ShowArguments {
+  StoreArguments store;
+  std::string run;
+};
+
+int showRun(const ShowArguments& arguments) {
+  const auto none = [] { return fail(noRunsYet(), kBadUsage); };
+  return withStore(arguments.store.file(), none, [&](RunStore& store) {
+    const auto number = runNamed(store, arguments.run);
+    if (!number) return fail(number.error().message, kBadUsage);
+    const auto details = store.show(*number);
+    if (!details) return fail(details.error().message, kFailed);
+    const auto pipeline = store.pipelineJson(*number);
+    if (!pipeline) return fail(pipeline.error().message, kFailed);
+    fmt::print("{}",
+               arguments.store.json ? runJson(*details, *pipeline) : runText(*details, *pipeline));
+    return kDone;
+  });
+}
+
+}  // namespace
+
+void addRunsShow(CLI::App& runs, Action& action) {
+  auto arguments = std::make_shared<ShowArguments>();
+  CLI::App* show = runs.add_subcommand("show", "Show all that was kept of a run");
+  show->footer("Example:  millrace runs show 12\n          millrace runs show last --json");
+  show->add_option("run", arguments->run, "A run's number, the begin of its id, or last")
+      ->required();
+  arguments->store.addTo(*show);
+  show->callback([arguments, &action] { action = [arguments] { return showRun(*arguments); }; });
+}
+
+}  // namespace millrace::cli
