@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <vector>
 
 #include <fmt/format.h>
@@ -19,10 +20,35 @@ namespace {
 
 using nlohmann::json;
 
+/// Reads the text for the library and tells how far it has come.
+class Cursor {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  Cursor(const char* at, const char*& reached) : m_at(at), m_reached(&reached) {}
+  reference operator*() const { return *m_at; }
+  Cursor& operator++() {
+    *m_reached = ++m_at;
+    return *this;
+  }
+  bool operator==(const Cursor& other) const { return m_at == other.m_at; }
+  bool operator!=(const Cursor& other) const { return m_at != other.m_at; }
+
+ private:
+  const char* m_at;
+  const char** m_reached;
+};
+
 /// Builds the value, with the rules that the library does not have.
 class Builder {
  public:
-  Builder(std::string_view text, std::size_t maxDepth) : m_text(text), m_maxDepth(maxDepth) {}
+  /// `reached`: behind the last byte that was read.
+  Builder(std::string_view text, const char*& reached, std::size_t maxDepth)
+      : m_text(text), m_reached(reached), m_maxDepth(maxDepth) {}
 
   json take() { return std::move(m_root); }
   const std::string& error() const { return m_error; }
@@ -43,18 +69,15 @@ class Builder {
     Container& top = m_open.back();
     top.key = std::move(key);
     if (!top.value->contains(top.key)) return true;
-    m_error = fmt::format("{} stands twice", path());
+    // The closing quote was the last to be read; the opening one is where a person looks.
+    const std::size_t behind = readBytes();
+    m_error = fmt::format("{}{} stands twice", place(m_text.rfind('"', behind - 2)), path());
     return false;
   }
 
   template <class Exception>
   bool parse_error(std::size_t position, const std::string&, const Exception& exception) {
-    const std::size_t at = std::min(position == 0 ? 0 : position - 1, m_text.size());
-    const std::string_view before = m_text.substr(0, at);
-    const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-    const std::size_t lineStart = before.rfind('\n') + 1;  // npos + 1 is 0
-    m_error =
-        fmt::format("line {}, column {}: {}", line, at - lineStart + 1, reason(exception.what()));
+    m_error = place(position == 0 ? 0 : position - 1) + reason(exception.what());
     return false;
   }
 
@@ -64,18 +87,28 @@ class Builder {
     std::string key;
   };
 
-  bool put(json value) { return place(std::move(value)) != nullptr; }
+  std::size_t readBytes() const { return static_cast<std::size_t>(m_reached - m_text.data()); }
+
+  /// "line 2, column 7: " of the byte `at`.
+  std::string place(std::size_t at) const {
+    const std::string_view before = m_text.substr(0, std::min(at, m_text.size()));
+    const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+    const std::size_t lineStart = before.rfind('\n') + 1;  // npos + 1 is 0
+    return fmt::format("line {}, column {}: ", line, before.size() - lineStart + 1);
+  }
+
+  bool put(json value) { return append(std::move(value)) != nullptr; }
 
   bool open(json container) {
     if (m_open.size() >= m_maxDepth) {
-      m_error = fmt::format("nested deeper than {} levels", m_maxDepth);
+      m_error = fmt::format("{}nested deeper than {} levels", place(readBytes() - 1), m_maxDepth);
       return false;
     }
-    m_open.push_back({place(std::move(container)), {}});
+    m_open.push_back({append(std::move(container)), {}});
     return true;
   }
 
-  json* place(json value) {
+  json* append(json value) {
     if (m_open.empty()) return m_root = std::move(value), &m_root;
     Container& top = m_open.back();
     if (top.value->is_object()) return &((*top.value)[top.key] = std::move(value));
@@ -105,6 +138,7 @@ class Builder {
   }
 
   std::string_view m_text;
+  const char*& m_reached;
   std::size_t m_maxDepth;
   json m_root;
   std::vector<Container> m_open;
@@ -177,8 +211,11 @@ void write(const json& value, std::size_t indent, std::size_t column, std::strin
 }  // namespace
 
 Result<json> readJson(std::string_view text, std::size_t maxDepth) {
-  Builder builder(text, maxDepth);
-  if (json::sax_parse(text, &builder)) return builder.take();
+  const char* reached = text.data();
+  Builder builder(text, reached, maxDepth);
+  const char* const end = text.data() + text.size();
+  if (json::sax_parse(Cursor(text.data(), reached), Cursor(end, reached), &builder))
+    return builder.take();
   return Error{builder.error()};
 }
 

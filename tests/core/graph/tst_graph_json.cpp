@@ -123,8 +123,9 @@ class TestGraphJson : public QObject {
     QTest::newRow("utf-8") << QByteArray("{\"a\": \"\xff\"}") << QByteArray("UTF-8");
     QTest::newRow("utf-8 elsewhere") << QByteArray("\xff\xfe{") << QByteArray("line 1, column 1");
     QTest::newRow("twice") << QByteArray(R"({"nodes": [{}, {"id": "a", "id": "b"}]})")
-                           << QByteArray("nodes[1].id stands twice");
-    QTest::newRow("deep") << QByteArray(100000, '[') << QByteArray("nested deeper than 64");
+                           << QByteArray("line 1, column 28: nodes[1].id stands twice");
+    QTest::newRow("deep") << QByteArray(100000, '[')
+                          << QByteArray("line 1, column 65: nested deeper than 64");
     QTest::newRow("number") << QByteArray(R"({"seed": 1e999})") << QByteArray("line 1, column 1");
     QTest::newRow("more") << QByteArray("{} x") << QByteArray("expected end of input");
     QTest::newRow("list") << QByteArray("[1]") << QByteArray("a pipeline is a JSON object");
