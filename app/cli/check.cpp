@@ -71,10 +71,20 @@ std::string planLines(const Plan& plan) {
   return text;
 }
 
+/// Indented JSON as it stands one level deeper.
+std::string nested(std::string_view json) {
+  std::string text;
+  for (const char c : json) {
+    text += c;
+    if (c == '\n') text += "  ";
+  }
+  return text;
+}
+
 std::string checkJson(const std::vector<Problem>& problems, const Plan* plan) {
-  return fmt::format("{{\"plan\": {}, \"problems\": {}}}\n",
-                     plan != nullptr ? planJson(*plan, true) : "null",
-                     problemsJson(problems, true));
+  const std::string planText = plan != nullptr ? planJson(*plan, true) : "null";
+  return fmt::format("{{\n  \"problems\": {},\n  \"plan\": {}\n}}\n",
+                     nested(problemsJson(problems, true)), nested(planText));
 }
 
 int checkCommand(const CheckArguments& arguments) {

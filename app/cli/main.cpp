@@ -35,5 +35,7 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "{}", usageError(app, error));
     return kBadUsage;
   }
-  return action ? action() : kBadUsage;
+  const int code = action ? action() : kBadUsage;
+  // An interrupt that no watch took came before the command's own work, while samples were made.
+  return code == kBadUsage && interruptPending() ? kInterrupted : code;
 }

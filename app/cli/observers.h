@@ -28,6 +28,9 @@ class Observers final : public RunObserver {
   void onRepeat(std::size_t repeat, const SpanFigures& figures) override {
     for (RunObserver* each : m_all) each->onRepeat(repeat, figures);
   }
+  void onTrace(std::size_t repeat, const RunTrace& trace) override {
+    for (RunObserver* each : m_all) each->onTrace(repeat, trace);
+  }
   void onBatch(std::size_t repeat, const Batch& batch) override {
     for (RunObserver* each : m_all) each->onBatch(repeat, batch);
   }

@@ -22,8 +22,11 @@
 #include "app/cli/report.h"
 #include "app/cli/run_control.h"
 #include "app/cli/store_recorder.h"
+#include "app/cli/trace_observer.h"
 #include "app/cli/version.h"
 #include "core/base/clock.h"
+#include "core/base/text.h"
+#include "core/events/trace_writer.h"
 #include "core/graph/graph_json.h"
 #include "core/monitor/environment.h"
 #include "core/nodes/builtin.h"
@@ -44,6 +47,7 @@ struct RunArguments {
   RunLabels labels;
   std::string dump;
   std::uint64_t dumpBatches = 8;
+  std::string trace;
   bool json = false;
   bool events = false;
 };
@@ -75,6 +79,8 @@ void addKeepOptions(CLI::App& run, RunArguments& a) {
   run.add_option("--tag", a.labels.tags, "A tag; can be given again")->allow_extra_args(false);
   run.add_option("--dump", a.dump, "Write the first batches there as .npy")->type_name("DIR");
   run.add_option("--dump-batches", a.dumpBatches, "How many (8)")->check(CLI::PositiveNumber);
+  run.add_option("--trace", a.trace, "Write what every thread did when, for ui.perfetto.dev")
+      ->type_name("FILE");
   auto* json = run.add_flag("--json", a.json, "Print the result as one JSON object");
   run.add_flag("--events", a.events, "Print the run as JSON Lines while it goes on")
       ->excludes(json);
@@ -96,6 +102,7 @@ std::optional<std::string> settle(RunArguments& a) {
   if (a.seconds) a.measure.seconds = a.seconds;
   if (a.measure.batches || a.measure.epochs) a.measure.seconds.reset();
   a.measure.noRandom = a.pipeline.noRandom;
+  if (!a.trace.empty()) a.measure.traceSpans = TraceObserver::kSpansPerThread;
   if (!a.start.empty() && !parseStart(a.start, a.measure))
     return fmt::format("--start {}: expected EPOCH:BATCH, both from 0, such as 2:15", a.start);
   const Result<FailureLimit> limit = FailureLimit::parse(a.maxFailures);
@@ -123,8 +130,9 @@ class RunJob {
   int go(const std::vector<Problem>& warnings) {
     Result<CacheSet> caches = CacheSet::make(m_prepared.plan);
     if (!caches) return refuse(caches.error());
-    if (Status ready = prepareDump(); !ready) return refuse(ready.error());
+    if (Status ready = prepareFiles(); !ready) return refuse(ready.error());
     m_facts = machineFacts(m_prepared.plan);
+    if (m_trace) m_facts.emplace_back(kTracedFact, "yes");
     beginStore();
     ProgressLine progress(!m_arguments.events && isatty(STDERR_FILENO) != 0);
     m_observers.add(progress);
@@ -142,11 +150,16 @@ class RunJob {
 
  private:
   static int refuse(const Error& error) {
-    fmt::print(stderr, "error: {}\n", error.message);
+    fmt::print(stderr, "error: {}\n", validUtf8(error.message));
     return kBadUsage;
   }
 
-  Status prepareDump() {
+  Status prepareFiles() {
+    if (!m_arguments.trace.empty()) {
+      auto trace = TraceWriter::open(m_arguments.trace);
+      if (!trace) return Error{"--trace: " + trace.error().message};
+      m_observers.add(m_trace.emplace(m_prepared.plan, trace.take()));
+    }
     if (m_arguments.dump.empty()) return {};
     auto dump = BatchDump::open(m_arguments.dump, m_arguments.dumpBatches,
                                 *m_prepared.plan.pipeline.source);
@@ -181,8 +194,20 @@ class RunJob {
     const Facts known = fingerprint.take();
     if (m_recorder && !known.empty()) m_recorder->addEnvironment(known);
     m_facts.insert(m_facts.end(), known.begin(), known.end());
+    noteLiveChanges(result->liveChanges);
     result->environment = m_facts;
     return result;
+  }
+
+  /// Kept with the run, because such a run takes no part in verdicts (CONTRACT §10).
+  void noteLiveChanges(const std::vector<LiveChange>& changes) {
+    if (changes.empty()) return;
+    std::string text;
+    for (const LiveChange& change : changes)
+      text += fmt::format("{}{}.{}={}", text.empty() ? "" : ", ", change.node, change.param,
+                          change.value);
+    m_facts.emplace_back(kLiveChangesFact, text);
+    if (m_recorder) m_recorder->addEnvironment({m_facts.back()});
   }
 
   static RequestReader::Handlers handlersOf(MeasuredRun& run, EventObserver& events) {
@@ -209,14 +234,20 @@ class RunJob {
       fmt::print("{}\n", resultJson(result, m_identity, true));
     else
       fmt::print("{}", reportText(result, m_prepared.plan, m_identity.pipeline, m_identity.runId));
-    if (m_dump && m_dump->error()) {
-      fmt::print(stderr, "error: --dump: {}\n", m_dump->error()->message);
-      return kFailed;
-    }
+    if (!filesAreWhole()) return kFailed;
     if (result.outcome == RunOutcome::Interrupted) return kInterrupted;
     if (result.outcome == RunOutcome::Finished) return kDone;
     if (events != nullptr || m_arguments.json) fmt::print(stderr, "error: {}\n", result.reason);
     return kFailed;
+  }
+
+  /// Says which of the files that were asked for is not.
+  bool filesAreWhole() {
+    const Status traced = m_trace ? m_trace->finish() : Status();
+    if (!traced) fmt::print(stderr, "error: --trace: {}\n", validUtf8(traced.error().message));
+    const bool dumped = !m_dump || !m_dump->error();
+    if (!dumped) fmt::print(stderr, "error: --dump: {}\n", validUtf8(m_dump->error()->message));
+    return traced.ok() && dumped;
   }
 
   RunArguments& m_arguments;
@@ -225,6 +256,7 @@ class RunJob {
   Facts m_facts;
   Observers m_observers;
   std::optional<DumpObserver> m_dump;
+  std::optional<TraceObserver> m_trace;
   std::unique_ptr<StoreRecorder> m_recorder;
 };
 

@@ -122,6 +122,9 @@ Json resultObject(const RunResult& result, const RunIdentity& identity) {
   json["pipeline"] = text(identity.pipeline);
   json["outcome"] = outcomeName(result.outcome);
   json["reason"] = result.reason.empty() ? Json() : Json(text(result.reason));
+  json["live_changes"] = arrayOf(result.liveChanges, [](const LiveChange& change) {
+    return Json{{"node", change.node}, {"param", change.param}, {"value", text(change.value)}};
+  });
   json["failures"] = arrayOf(result.failures, [](const FailedSample& failure) {
     return Json{{"sample", text(failure.sample)}, {"reason", text(failure.reason)}};
   });

@@ -52,7 +52,8 @@ constexpr std::array kRunSpecs = {
                "Share of the workers' time spent waiting for a free batch slot.",
                "High: the consumer is the limit, the workers are ahead of it."},
     MetricSpec{"failed_samples", Run, "Failed samples", "", Lower,
-               "Distinct samples that could not be read or decoded, and were skipped.",
+               "Samples that could not be read or decoded, and were skipped: of a run each one "
+               "once, its warm-ups included; of a repeat those of its measured span.",
                "Each is named with its reason. Over the limit of the run it stops."},
     MetricSpec{"failed_busy_seconds", Run, "Time lost on failed samples", "s", Lower,
                "Busy time spent on samples that failed later on.",

@@ -13,6 +13,14 @@
 
 namespace millrace {
 
+namespace {
+
+std::uint64_t ns(SteadyTime at) {
+  return static_cast<std::uint64_t>(at.time_since_epoch().count());
+}
+
+}  // namespace
+
 /// Lets the consumer sleep through its step, and wakes it when the run is dropped.
 class Executor::Waiter final : public StepWaiter {
  public:
@@ -84,11 +92,17 @@ Status Executor::build() {
   return buildConsumer();
 }
 
+ThreadCounters& Executor::addCounters(std::size_t stage) {
+  m_counters.push_back(
+      std::make_unique<ThreadCounters>(m_plan.stages[stage].id, m_plan.pipeline.nodes.size()));
+  if (m_options.traceSpans > 0)
+    m_counters.back()->trace = std::make_unique<ThreadTrace>(m_options.traceSpans);
+  return *m_counters.back();
+}
+
 Status Executor::buildStage(std::size_t stage) {
   for (std::size_t t = 0; t < m_plan.stages[stage].threads; ++t) {
-    m_counters.push_back(
-        std::make_unique<ThreadCounters>(m_plan.stages[stage].id, m_plan.pipeline.nodes.size()));
-    auto worker = makeWorker(stage, *m_counters.back());
+    auto worker = makeWorker(stage, addCounters(stage));
     if (!worker) return worker.error();
     m_workers.push_back(worker.take());
     m_workerStage.push_back(stage);
@@ -116,8 +130,7 @@ Status Executor::buildConsumer() {
     m_consumerCounters = m_counters.back().get();
     return {};
   }
-  m_counters.push_back(std::make_unique<ThreadCounters>(stage.id, m_plan.pipeline.nodes.size()));
-  m_consumerCounters = m_counters.back().get();
+  m_consumerCounters = &addCounters(m_plan.stages.size() - 1);
   if (stage.phases.empty()) return {};
   auto phases = PhaseRunner::make(m_parts, stage, false, *m_consumerCounters);
   if (!phases) return phases.error();
@@ -136,10 +149,14 @@ Status Executor::renewConsumer() {
   return {};
 }
 
+std::string Executor::threadName(std::size_t worker) const {
+  return fmt::format("{}:{}", m_plan.stages[m_workerStage[worker]].id, worker);
+}
+
 void Executor::startThreads() {
   if (m_inline) return;
   for (std::size_t i = 0; i < m_workers.size(); ++i) {
-    const std::string name = fmt::format("{}:{}", m_plan.stages[m_workerStage[i]].id, i);
+    const std::string name = threadName(i);
     m_threads.emplace_back([this, i, name] { threadLoop(*m_workers[i], *m_counters[i], name); });
   }
 }
@@ -151,7 +168,10 @@ void Executor::threadLoop(StageWorker& worker, ThreadCounters& counters, const s
     const StepResult result = worker.guardedStep();
     if (result == StepResult::Ready) continue;
     if (result == StepResult::WaitsForOutput) {
+      const SteadyTime began = m_options.clock->now();
       worker.waitForOutput();
+      counters.traced(TraceSpan::Kind::WaitForSlot, 0, worker.waitsFor(), ns(began),
+                      ns(m_options.clock->now()));
       continue;
     }
     if (result == StepResult::Failed) fail(worker.error());
@@ -228,9 +248,12 @@ void Executor::consume(const Batch& batch) {
   const SteadyTime begin = m_options.clock->now();
   m_consumer->consume(batch, waiter, step);
   if constexpr (MILLRACE_COUNTERS) {
+    const SteadyTime end = m_options.clock->now();
     NodeCounters& counters = m_consumerCounters->node[m_plan.consumer];
     counters.items.add(1);
-    counters.time(static_cast<std::uint64_t>((m_options.clock->now() - begin).count()));
+    counters.time(static_cast<std::uint64_t>((end - begin).count()));
+    m_consumerCounters->traced(TraceSpan::Kind::Node, m_plan.consumer, batch.sequence, ns(begin),
+                               ns(end));
   }
   m_stepNs.add(static_cast<std::uint64_t>(step.count()));
   m_nominalStepNs.add(static_cast<std::uint64_t>(m_consumer->nominalStep(batch.rows).count()));
@@ -250,6 +273,9 @@ bool Executor::deliver(std::uint64_t sequence, SteadyTime waitBegan, const Batch
   bool goesOn = true;
   if (batch->rows > 0) {
     const SteadyTime arrival = m_options.clock->now();
+    if (!m_inline)
+      m_consumerCounters->traced(TraceSpan::Kind::WaitForBatch, 0, sequence, ns(waitBegan),
+                                 ns(arrival));
     m_samples.add(batch->rows);
     m_batches.add(1);
     goesOn = sink(*batch, {arrival, arrival - waitBegan});
@@ -288,6 +314,18 @@ RunEnd Executor::run(const BatchSink& sink) {
   const MutexLock lock(m_mutex);
   if (m_failed) return RunEnd::Failed;
   return stopped ? RunEnd::Stopped : RunEnd::Finished;
+}
+
+RunTrace Executor::takeTrace() {
+  RunTrace trace;
+  for (std::size_t t = 0; t < m_counters.size(); ++t) {
+    const std::unique_ptr<ThreadTrace> kept = std::move(m_counters[t]->trace);
+    if (!kept) continue;
+    const bool worker = !m_inline && t < m_workerStage.size();
+    trace.threads.push_back(
+        {worker ? threadName(t) : m_counters[t]->stage, kept->takeSpans(), kept->dropped()});
+  }
+  return trace;
 }
 
 RunTotals Executor::totals() const {

@@ -26,6 +26,8 @@ struct ExecutorOptions {
   OrderLimits limits;
   FailureLimit failureLimit;
   bool noRandom = false;
+  /// Keep so many spans of each thread for `trace`; 0: not traced.
+  std::size_t traceSpans = 0;
   const Clock* clock = &steadyClock();
 };
 
@@ -64,6 +66,8 @@ class Executor {
   }
 
   RunTotals totals() const;
+  /// What the threads did, after `run`; empty of spans unless the options asked for it. Once.
+  RunTrace takeTrace();
   const FailureBudget& failures() const { return m_failures; }
   std::uint64_t samplesPerEpoch() const { return m_cursor->samplesPerEpoch(); }
 
@@ -76,8 +80,10 @@ class Executor {
   Status buildStage(std::size_t stage);
   Result<std::unique_ptr<StageWorker>> makeWorker(std::size_t stage, ThreadCounters& counters);
   Status buildConsumer();
+  ThreadCounters& addCounters(std::size_t stage);
   Status renewConsumer();
 
+  std::string threadName(std::size_t worker) const;
   void startThreads();
   void threadLoop(StageWorker& worker, ThreadCounters& counters, const std::string& name);
   void fail(const Error& error);

@@ -15,13 +15,11 @@ namespace {
 
 constexpr auto kSnapshotEvery = std::chrono::milliseconds(200);
 
-}  // namespace
+std::uint64_t steadyNs(SteadyTime at) {
+  return static_cast<std::uint64_t>(at.time_since_epoch().count());
+}
 
-struct MeasuredRun::Change {
-  std::string node;
-  std::string param;
-  std::string value;
-};
+}  // namespace
 
 /// One repeat: counts batches on the consumer's thread, and looks at everything five times a second
 /// on a thread of its own, which also tells the observer: an observer that takes its time, because
@@ -61,6 +59,15 @@ class MeasuredRun::Repeat {
     if (!m_measuring || m_meter.batches() == 0) return std::nullopt;
     return figuresBetween(m_run.m_plan, m_begin, m_end, m_meter.seconds(), m_meter.windows(),
                           m_meter.waits());
+  }
+
+  void reportTrace() {
+    if (m_run.m_settings.traceSpans == 0) return;
+    RunTrace trace = m_executor.takeTrace();
+    trace.beginNs = steadyNs(m_started);
+    if (m_measuring) trace.measuredNs = steadyNs(m_begin.totals.at);
+    trace.endNs = steadyNs(m_run.m_clock.now());
+    m_run.m_observer.onTrace(m_index, trace);
   }
 
   void reportFailures() {
@@ -210,6 +217,7 @@ Result<RunEnd> MeasuredRun::runRepeat(std::size_t index, RunResult& result) {
   }
   options.failureLimit = m_settings.failureLimit;
   options.noRandom = m_settings.noRandom;
+  options.traceSpans = m_settings.traceSpans;
   options.clock = &m_clock;
   auto executor = Executor::make(m_plan, m_caches, options);
   if (!executor) return executor.error();
@@ -217,7 +225,7 @@ Result<RunEnd> MeasuredRun::runRepeat(std::size_t index, RunResult& result) {
     const MutexLock lock(m_mutex);
     if (m_stopped) return RunEnd::Stopped;
     m_executor = executor->get();
-    for (const Change& change : m_changes)
+    for (const LiveChange& change : m_changes)
       (void)m_executor->set(change.node, change.param, change.value);
   }
   Repeat repeat(*this, **executor, index);
@@ -229,6 +237,7 @@ Result<RunEnd> MeasuredRun::runRepeat(std::size_t index, RunResult& result) {
     stopped = m_stopped;
   }
   repeat.reportFailures();
+  repeat.reportTrace();
   if (auto figures = repeat.figures()) {
     m_observer.onRepeat(index, *figures);
     result.repeats.push_back(std::move(*figures));
@@ -236,6 +245,7 @@ Result<RunEnd> MeasuredRun::runRepeat(std::size_t index, RunResult& result) {
   for (const FailedSample& failure : (*executor)->failures().failures())
     if (result.failures.size() < FailureBudget::kKept && index == 0)
       result.failures.push_back(failure);
+  m_failedSamples = std::max(m_failedSamples, (*executor)->failures().failedSamples());
   if (end == RunEnd::Failed) result.reason = (*executor)->error().message;
   // The end of the measured span drops what is in the making: for the run that is no interruption.
   if (end == RunEnd::Stopped && !stopped) end = RunEnd::Finished;
@@ -259,6 +269,9 @@ Result<RunResult> MeasuredRun::run() {
     }
   }
   result.figures = combineRepeats(result.repeats);
+  result.figures.failedSamples = m_failedSamples;
+  const MutexLock lock(m_mutex);
+  result.liveChanges = m_changes;
   return result;
 }
 

@@ -26,6 +26,9 @@ struct MeasureSettings {
   std::uint64_t startBatch = 0;
   FailureLimit failureLimit;
   bool noRandom = false;
+  /// Spans that each thread keeps for RunObserver::onTrace; 0: the run is not traced. Tracing times
+  /// every sample: such a run is a little slower than its figures would be.
+  std::size_t traceSpans = 0;
 };
 
 /// Runs a plan `repeats` times, each a fresh pipeline with its own warm-up over the same memory
@@ -45,7 +48,6 @@ class MeasuredRun {
 
  private:
   class Repeat;
-  struct Change;
 
   Result<RunEnd> runRepeat(std::size_t index, RunResult& result);
 
@@ -54,11 +56,12 @@ class MeasuredRun {
   const MeasureSettings m_settings;
   RunObserver& m_observer;
   const Clock& m_clock;
+  std::uint64_t m_failedSamples = 0;  ///< distinct, in the repeat that had most; thread of `run`
 
   Mutex m_mutex;
   Executor* m_executor MILLRACE_GUARDED_BY(m_mutex) = nullptr;
   bool m_stopped MILLRACE_GUARDED_BY(m_mutex) = false;
-  std::vector<Change> m_changes MILLRACE_GUARDED_BY(m_mutex);
+  std::vector<LiveChange> m_changes MILLRACE_GUARDED_BY(m_mutex);
 };
 
 }  // namespace millrace

@@ -8,6 +8,14 @@
 
 namespace millrace {
 
+namespace {
+
+std::uint64_t ns(std::chrono::steady_clock::time_point at) {
+  return static_cast<std::uint64_t>(at.time_since_epoch().count());
+}
+
+}  // namespace
+
 Result<std::unique_ptr<PhaseRunner>> PhaseRunner::make(const RunParts& parts,
                                                        const PlanStage& stage, bool fromSource,
                                                        ThreadCounters& counters) {
@@ -81,8 +89,10 @@ Status PhaseRunner::runBatchOps(std::size_t phase, Batch& batch) {
       return Error{m_parts.plan.node(step.node).id + ": " + done.error().message};
     if constexpr (MILLRACE_COUNTERS) {
       NodeCounters& counters = m_counters.node[step.node];
+      const auto end = std::chrono::steady_clock::now();
       counters.items.add(1);
-      counters.time(static_cast<std::uint64_t>((std::chrono::steady_clock::now() - begin).count()));
+      counters.time(static_cast<std::uint64_t>((end - begin).count()));
+      m_counters.traced(TraceSpan::Kind::Node, step.node, batch.sequence, ns(begin), ns(end));
     }
   }
   return {};

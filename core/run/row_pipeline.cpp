@@ -90,11 +90,17 @@ Status RowPipeline::renewLive() {
   return {};
 }
 
-std::uint64_t RowPipeline::lap() {
+void RowPipeline::beginTiming() {
+  m_timed = MILLRACE_COUNTERS && (m_counters.trace != nullptr || m_timing.next());
+  if (m_timed) m_started = m_lastLap = nowNs();
+}
+
+/// A node is done with a timed sample.
+void RowPipeline::lap(std::size_t node) {
   const std::uint64_t now = nowNs();
-  const std::uint64_t span = now - m_lastLap;
+  m_counters.node[node].time(now - m_lastLap);
+  m_counters.traced(TraceSpan::Kind::Node, node, m_sample.key().index, m_lastLap, now);
   m_lastLap = now;
-  return span;
 }
 
 std::uint64_t RowPipeline::sampleBytes() const {
@@ -128,7 +134,7 @@ void RowPipeline::countStep(const Step& step, std::uint64_t bytesIn) {
   counters.items.add(1);
   counters.bytesIn.add(bytesIn);
   counters.bytesOut.add(sampleBytes());
-  if (m_timed) counters.time(lap());
+  if (m_timed) lap(step.node);
 }
 
 std::size_t RowPipeline::loadFromCache() {
@@ -150,7 +156,7 @@ Result<bool> RowPipeline::readSource(const SampleKey& key, BatchSlot* slot, std:
     NodeCounters& counters = m_counters.node[source];
     counters.items.add(1);
     counters.bytesOut.add(sampleBytes());
-    if (m_timed) counters.time(lap());
+    if (m_timed) lap(source);
   }
   return true;
 }
@@ -173,8 +179,7 @@ Result<bool> RowPipeline::runSteps(std::size_t from, BatchSlot* slot, std::size_
 
 Result<bool> RowPipeline::fromSource(const SampleKey& key, BatchSlot* slot, std::size_t row) {
   if (m_parts.live.version() != m_liveVersion) MILLRACE_TRY(renewLive());
-  m_timed = MILLRACE_COUNTERS && m_timing.next();
-  if (m_timed) m_started = m_lastLap = nowNs();
+  beginTiming();
   m_sample.reset(key, m_parts.plan.node(m_parts.plan.source).out.fields.size());
   const std::size_t from = loadFromCache();
   if (from == 0) {
@@ -193,8 +198,7 @@ Result<bool> RowPipeline::worked(Result<bool> result) {
 Result<bool> RowPipeline::fromRow(const Batch& before, std::size_t beforeRow, BatchSlot& slot,
                                   std::size_t row) {
   if (m_parts.live.version() != m_liveVersion) MILLRACE_TRY(renewLive());
-  m_timed = MILLRACE_COUNTERS && m_timing.next();
-  if (m_timed) m_started = m_lastLap = nowNs();
+  beginTiming();
   m_sample.reset(before.keys[beforeRow], before.fields.size());
   for (std::size_t f = 0; f < before.fields.size(); ++f)
     m_sample.borrow(f, before.fields[f].rows[beforeRow]);
@@ -208,7 +212,9 @@ Result<bool> RowPipeline::put(BatchSlot& slot, std::size_t row) {
   if constexpr (MILLRACE_COUNTERS) {
     m_counters.samples.add(1);
     if (m_timed) {
-      const std::uint64_t ns = m_workedNs + nowNs() - begin;
+      const std::uint64_t end = nowNs();
+      const std::uint64_t ns = m_workedNs + end - begin;
+      m_counters.traced(TraceSpan::Kind::Row, 0, m_sample.key().index, begin, end);
       m_counters.timedSamples.add(1);
       m_counters.timedSampleNs.add(ns);
       m_timing.took(ns);

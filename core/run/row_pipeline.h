@@ -58,9 +58,10 @@ class RowPipeline {
   Result<bool> readSource(const SampleKey& key, BatchSlot* slot, std::size_t row);
   Result<bool> runSteps(std::size_t from, BatchSlot* slot, std::size_t row);
   void offer(const std::vector<std::size_t>& fields, BatchSlot* slot, std::size_t row);
+  void beginTiming();
   Result<bool> worked(Result<bool> result);
   Result<bool> failed(std::size_t node, const std::string& reason);
-  std::uint64_t lap();
+  void lap(std::size_t node);
   void countStep(const Step& step, std::uint64_t bytesIn);
   std::uint64_t sampleBytes() const;
 

@@ -10,6 +10,7 @@
 #include "core/monitor/host_sampler.h"
 #include "core/run/run_result.h"
 #include "core/run/run_totals.h"
+#include "core/run/trace.h"
 
 namespace millrace {
 
@@ -44,6 +45,8 @@ class RunObserver {
   /// Newly failed samples; `total` counts all of the run.
   virtual void onFailures(const std::vector<FailedSample>&, std::uint64_t /*total*/) {}
   virtual void onRepeat(std::size_t /*repeat*/, const SpanFigures&) {}
+  /// After each repeat of a run that is traced.
+  virtual void onTrace(std::size_t /*repeat*/, const RunTrace&) {}
   /// Every batch that the consumer gets, warm-up included; must be quick.
   virtual void onBatch(std::size_t /*repeat*/, const Batch&) {}
 };

@@ -76,6 +76,8 @@ struct StageFigures {
 struct SpanFigures {
   std::uint64_t samples = 0;
   std::uint64_t batches = 0;
+  /// Of a repeat: those of the measured span, again in each epoch. Of a run: distinct ones, its
+  /// warm-ups included, as the failure limit counts them.
   std::uint64_t failedSamples = 0;
   double seconds = 0;
   RateFigures samplesPerSecond;
@@ -98,10 +100,19 @@ struct SpanFigures {
 
 enum class RunOutcome { Finished, Failed, Interrupted };
 
+/// A parameter that was changed while the run went on.
+struct LiveChange {
+  std::string node;
+  std::string param;
+  std::string value;
+};
+
 /// A run as a whole: `figures` over all its repeats, and each repeat's own.
 struct RunResult {
   RunOutcome outcome = RunOutcome::Finished;
   std::string reason;  ///< why it failed or was interrupted
+  /// In their order. A run with any takes no part in verdicts (CONTRACT §10).
+  std::vector<LiveChange> liveChanges;
   SpanFigures figures;
   std::vector<SpanFigures> repeats;
   std::vector<FailedSample> failures;  ///< the first ones; figures.failedSamples counts all

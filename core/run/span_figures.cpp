@@ -145,7 +145,8 @@ void addHostFigures(const SpanEdge& begin, const SpanEdge& end, SpanFigures& spa
 void addTotalsFigures(const RunTotals& begin, const RunTotals& end, SpanFigures& span) {
   span.samples = end.samples - begin.samples;
   span.batches = end.batches - begin.batches;
-  span.failedSamples = end.failedSamples;
+  for (std::size_t i = 0; i < end.nodes.size(); ++i)
+    span.failedSamples += end.nodes[i].failed - begin.nodes[i].failed;
   span.inputBytesPerSecond =
       ratio(static_cast<double>(end.readBytes - begin.readBytes), span.seconds);
   const double nominal = end.nominalStepSeconds - begin.nominalStepSeconds;
@@ -275,7 +276,7 @@ SpanFigures combineRepeats(const std::vector<SpanFigures>& repeats) {
     const SpanFigures& repeat = repeats[r];
     sum.samples += repeat.samples;
     sum.batches += repeat.batches;
-    sum.failedSamples = std::max(sum.failedSamples, repeat.failedSamples);
+    sum.failedSamples += repeat.failedSamples;
     sum.seconds += repeat.seconds;
     sum.windows.insert(sum.windows.end(), repeat.windows.begin(), repeat.windows.end());
     if (repeat.peakRssBytes)

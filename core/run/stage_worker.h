@@ -31,6 +31,8 @@ class StageWorker {
   StepResult guardedStep();
   /// After WaitsForOutput: blocks until the slot is free or the run is cancelled.
   void waitForOutput();
+  /// The batch whose slot that is.
+  std::uint64_t waitsFor() const { return m_waitsFor; }
   const Error& error() const { return m_error; }
 
  protected:

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "core/metrics/counters.h"
+#include "core/run/trace.h"
 #include "core/spec/source.h"
 
 namespace millrace {
@@ -28,6 +29,14 @@ struct ThreadCounters {
   Counter samples;  ///< finished, failed ones included
   Counter timedSamples;
   Counter timedSampleNs;  ///< whole time of the timed samples, between nodes too
+  /// Set before the thread starts when the run is traced: then every sample is timed.
+  std::unique_ptr<ThreadTrace> trace;
+
+  /// Notes what the thread did until `endNs`, when the run is traced.
+  void traced(TraceSpan::Kind kind, std::size_t node, std::uint64_t item, std::uint64_t beginNs,
+              std::uint64_t endNs) {
+    if (trace) trace->add({kind, static_cast<std::uint32_t>(node), item, beginNs, endNs});
+  }
 
   /// Called by the thread itself, first and last.
   void enter();

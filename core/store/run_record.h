@@ -36,6 +36,11 @@ struct SettingRecord {
 
 using KeyValue = std::pair<std::string, std::string>;
 
+/// Facts of a run's environment that take it out of verdicts (CONTRACT §10): its parameters were
+/// changed while it ran ("node.param=value, ..."), or every sample was timed for a trace ("yes").
+inline constexpr std::string_view kLiveChangesFact = "live_changes";
+inline constexpr std::string_view kTracedFact = "traced";
+
 /// What is known when a run begins.
 struct NewRun {
   std::string experiment = "default";

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 #include <QDir>
+#include <QFile>
 #include <QJsonArray>
+#include <QSet>
 
 #include "tests/app/program.h"
 #include "tests/support/test_case.h"
@@ -46,6 +48,27 @@ class TestRun : public QObject {
                      "batch_00001.features.npy", "batch_00001.json", "batch_00001.label.npy"}));
   }
 
+  void aTraceIsAFileThatOtherProgramsRead() {
+    const QString file = m_program->path("trace.json");
+    const Outcome run = m_program->run({"run", m_pipeline, "--json", "--batches", "3", "--warmup",
+                                        "0", "--repeats", "2", "--trace", file});
+    QCOMPARE(run.code, 0);
+    QCOMPARE(run.json()["environment"].toObject()["traced"].toString(), "yes");
+    QFile written(file);
+    QVERIFY(written.open(QIODevice::ReadOnly));
+    const QJsonArray events =
+        QJsonDocument::fromJson(written.readAll()).object()["traceEvents"].toArray();
+    QSet<QString> names;
+    for (const QJsonValue& event : events) {
+      const QString phase = event["ph"].toString();
+      QVERIFY(phase == "X" || phase == "M");
+      if (phase == "X") QVERIFY(event["dur"].isDouble() && event["ts"].isDouble());
+      if (event["pid"].toInt() == 2) names.insert(event["name"].toString());
+    }
+    QVERIFY(names.contains("synthetic") && names.contains("thread_name"));
+    QVERIFY(names.contains("measured") && names.contains("row"));
+  }
+
   void refusesBadArguments_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QByteArray>("says");
@@ -54,6 +77,8 @@ class TestRun : public QObject {
         << QStringList{"--start", "0:5000"} << QByteArray("100 batches");
     QTest::newRow("max-failures") << QStringList{"--max-failures", "many"}
                                   << QByteArray("--max-failures");
+    QTest::newRow("trace in no folder")
+        << QStringList{"--trace", "/no/such/folder/t.json"} << QByteArray("--trace: /no/such");
     QTest::newRow("set without value") << QStringList{"--set", "batch.size"} << QByteArray("--set");
     QTest::newRow("set of an unknown node")
         << QStringList{"--set", "btch.size=3"} << QByteArray("batch");

@@ -3,6 +3,8 @@
 // How a run ends before its time, and what its event stream says.
 #include <csignal>
 
+#include <QJsonArray>
+
 #include "tests/app/program.h"
 #include "tests/support/test_case.h"
 
@@ -41,6 +43,24 @@ class TestStopping : public QObject {
     QVERIFY(!lineWith(*run, "\"result\"").isEmpty());
     QVERIFY(ended(*run));
     QCOMPARE(run->exitCode(), 3);
+  }
+
+  void aChangeMeanwhileIsSaidAndKeptWithTheRun() {
+    m_pipeline = m_program->write("step.json", R"({"format_version": 1, "nodes": [
+      {"kind": "synthetic", "params": {"count": 1000}}, {"kind": "batch", "params": {"size": 8}},
+      {"id": "step", "kind": "emulated_step", "params": {"seconds": 0.001}}],
+      "wires": [{"from": "synthetic", "to": "batch"}, {"from": "batch", "to": "step"}]})");
+    auto run = endless({"--events"});
+    QVERIFY(!lineWith(*run, "\"snapshot\"").isEmpty());
+    run->write(
+        "{\"id\": 1, \"request\": \"set\", \"node\": \"step\", \"param\": \"seconds\", \"value\": "
+        "0.002}\n{\"id\": 2, \"request\": \"stop\"}\n");
+    const QJsonObject result = QJsonDocument::fromJson(lineWith(*run, "\"result\"")).object();
+    QCOMPARE(result["live_changes"].toArray()[0].toObject()["param"].toString(), "seconds");
+    QVERIFY(ended(*run));
+    const Outcome shown = m_program->run({"runs", "show", "last", "--json"});
+    QCOMPARE(shown.json()["environment"].toObject()["live_changes"].toString(),
+             "step.seconds=0.002");
   }
 
   void theEndOfStandardInputMeansStop() {

@@ -20,6 +20,7 @@ class Notes final : public RunObserver {
   void onFailures(const std::vector<FailedSample>& failed, std::uint64_t) override {
     failures.insert(failures.end(), failed.begin(), failed.end());
   }
+  void onTrace(std::size_t, const RunTrace& trace) override { traces.push_back(trace); }
   void onBatch(std::size_t repeat, const Batch& batch) override {
     ++batches;
     if (atBatch) atBatch(repeat, batch);
@@ -28,6 +29,7 @@ class Notes final : public RunObserver {
   std::vector<RunPhase> phases;
   std::vector<SpanFigures> repeats;
   std::vector<FailedSample> failures;
+  std::vector<RunTrace> traces;
   int windows = 0;
   int batches = 0;
   std::function<void(std::size_t, const Batch&)> atBatch;
@@ -93,8 +95,56 @@ class TestMeasuredRun : public QObject {
     VERIFY_OK(result);
     QCOMPARE(result->figures.samples, 96U);
     QCOMPARE(result->figures.failedSamples, 2U);
+    QCOMPARE(result->repeats.front().failedSamples, 4U);  // in each of two epochs
     QCOMPARE(result->failures.size(), std::size_t{2});
     QCOMPARE(notes.failures.size(), std::size_t{2});
+  }
+
+  void aTraceHoldsEverySampleOnTheThreadThatMadeIt() {
+    const Plan made = plan();
+    const CacheSet caches = CacheSet::make(made).take();
+    Notes notes;
+    MeasureSettings settings = quick();
+    settings.traceSpans = 10000;
+    VERIFY_OK(MeasuredRun(made, caches, settings, notes).run());
+    QCOMPARE(notes.traces.size(), std::size_t{1});
+    const RunTrace& trace = notes.traces.front();
+    QCOMPARE(trace.threads.size(), std::size_t{3});
+    QCOMPARE(trace.threads[0].name, std::string("workers:0"));
+    QVERIFY(trace.beginNs > 0 && trace.measuredNs > 0 && trace.endNs > trace.measuredNs);
+    std::size_t reads = 0;
+    std::size_t steps = 0;
+    std::size_t arrivals = 0;
+    for (const RunTrace::Thread& thread : trace.threads) {
+      QCOMPARE(thread.dropped, 0U);
+      std::uint64_t last = trace.beginNs;
+      for (const TraceSpan& span : thread.spans) {
+        QVERIFY(span.beginNs >= last && span.endNs >= span.beginNs);
+        last = span.endNs;
+        arrivals += span.kind == TraceSpan::Kind::WaitForBatch ? 1 : 0;
+        if (span.kind != TraceSpan::Kind::Node) continue;
+        reads += span.node == made.source ? 1 : 0;
+        steps += span.node == made.consumer ? 1 : 0;
+      }
+    }
+    QCOMPARE(reads, std::size_t{100});
+    QCOMPARE(arrivals, std::size_t{14});
+    QCOMPARE(steps, std::size_t{13});  // the last arrival ends the span
+  }
+
+  void aTraceThatIsFullCountsWhatItLeavesOut() {
+    const Plan made = plan();
+    const CacheSet caches = CacheSet::make(made).take();
+    Notes notes;
+    MeasureSettings settings = quick();
+    settings.traceSpans = 5;
+    VERIFY_OK(MeasuredRun(made, caches, settings, notes).run());
+    std::uint64_t dropped = 0;
+    for (const RunTrace::Thread& thread : notes.traces.front().threads) {
+      QVERIFY(thread.spans.size() <= 5);
+      dropped += thread.dropped;
+    }
+    QVERIFY(dropped > 100);
   }
 
   void aRunThatFailsSaysWhyAndKeepsNoLaterRepeat() {
@@ -143,8 +193,11 @@ class TestMeasuredRun : public QObject {
       if (repeat == 0 && batch.sequence == 0) set = run.set("tint", "amount", "9");
       if (batch.sequence == 0) first.push_back(int(batch.fields[0].rows[0].data[0]));
     };
-    VERIFY_OK(run.run());
+    const Result<RunResult> result = run.run();
+    VERIFY_OK(result);
     VERIFY_OK(set);
+    QCOMPARE(result->liveChanges.size(), std::size_t{1});
+    QCOMPARE(result->liveChanges[0].param, std::string("amount"));
     QCOMPARE(first.size(), std::size_t{2});
     QCOMPARE(first[1], (first[0] + 9) % 256);
     QVERIFY(!run.set("batch", "size", "3"));

@@ -117,7 +117,7 @@ class TestSpanFigures : public QObject {
       const SpanEdge begin = edge(made);
       SpanEdge end = begin;
       end.totals.samples = samples;
-      end.totals.failedSamples = samples / 50;
+      end.totals.nodes[3].failed = samples / 50;
       end.totals.nodes[3].items = end.totals.nodes[3].timedItems = samples;
       end.totals.nodes[3].timedNs = samples * 1'000'000;
       repeats.push_back(figuresBetween(made, begin, end, 1, {}, {}));
@@ -125,7 +125,7 @@ class TestSpanFigures : public QObject {
     const SpanFigures all = combineRepeats(repeats);
     QCOMPARE(all.samples, 330U);
     QCOMPARE(all.seconds, 3.0);
-    QCOMPARE(all.failedSamples, 2U);
+    QCOMPARE(all.failedSamples, 6U);
     QVERIFY(near(*all.samplesPerSecond.mean, 110));
     QVERIFY(*all.samplesPerSecond.ci95Low < 110 && *all.samplesPerSecond.ci95High > 110);
     QCOMPARE(*all.nodes[3].items, 330U);

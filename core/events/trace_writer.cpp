@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/events/trace_writer.h"
+
+#include <cerrno>
+#include <cstring>
+#include <set>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/base/text.h"
+
+namespace millrace {
+
+namespace {
+
+/// In quotes, with what JSON wants escaped.
+std::string quoted(const std::string& text) {
+  return nlohmann::json(validUtf8(text))
+      .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+/// Trace events count microseconds; three decimals keep the nanoseconds.
+double microseconds(std::uint64_t from, std::uint64_t to) {
+  return to > from ? static_cast<double>(to - from) * 1e-3 : 0;
+}
+
+/// The part that every span has.
+std::string spanHead(const std::string& name, const char* category, std::size_t process,
+                     std::size_t thread, double at, double length) {
+  return fmt::format(
+      R"({{"ph":"X","name":{},"cat":"{}","pid":{},"tid":{},"ts":{:.3f},"dur":{:.3f})", quoted(name),
+      category, process, thread, at, length);
+}
+
+std::string nameEvent(const char* what, std::size_t process, std::size_t thread,
+                      const std::string& name) {
+  return fmt::format(R"({{"ph":"M","name":"{}","pid":{},"tid":{},"args":{{"name":{}}}}})", what,
+                     process, thread, quoted(name));
+}
+
+/// What one repeat's spans are written with.
+class SpanText {
+ public:
+  SpanText(const Plan& plan, std::size_t process, std::uint64_t beginNs)
+      : m_plan(plan), m_process(process), m_beginNs(beginNs) {
+    for (const CheckedNode& node : plan.pipeline.nodes) m_names.push_back(node.id);
+    for (const PlanStage& stage : plan.stages)
+      for (const PlanPhase& phase : stage.phases) {
+        for (const std::size_t op : phase.batchOps) m_onBatches.insert(op);
+        for (const PlanGroup& group : phase.rowGroups)
+          for (std::size_t i = 1; i < group.nodes.size(); ++i)
+            m_names[group.nodes.front()] += " + " + plan.node(group.nodes[i]).id;
+      }
+    m_onBatches.insert(plan.consumer);
+  }
+
+  std::string of(const TraceSpan& span, std::size_t thread) const {
+    switch (span.kind) {
+      case TraceSpan::Kind::Node: return ofNode(span, thread);
+      case TraceSpan::Kind::Row: return head(span, thread, "row", "row") + item("sample", span);
+      case TraceSpan::Kind::WaitForSlot:
+        return head(span, thread, "waits for a slot", "wait") + item("batch", span);
+      case TraceSpan::Kind::WaitForBatch:
+        return head(span, thread, "waits for a batch", "wait") + item("batch", span);
+    }
+    return {};
+  }
+
+ private:
+  std::string ofNode(const TraceSpan& span, std::size_t thread) const {
+    const std::string begin = head(span, thread, m_names[span.node], "node");
+    if (span.node == m_plan.source)
+      return fmt::format(R"({},"args":{{"sample":{},"name":{}}}}})", begin, span.item,
+                         quoted(m_plan.pipeline.source->name(span.item)));
+    return begin + item(m_onBatches.count(span.node) > 0 ? "batch" : "sample", span);
+  }
+
+  std::string head(const TraceSpan& span, std::size_t thread, const std::string& name,
+                   const char* category) const {
+    return spanHead(name, category, m_process, thread, microseconds(m_beginNs, span.beginNs),
+                    microseconds(span.beginNs, span.endNs));
+  }
+
+  static std::string item(const char* what, const TraceSpan& span) {
+    return fmt::format(R"(,"args":{{"{}":{}}}}})", what, span.item);
+  }
+
+  const Plan& m_plan;
+  const std::size_t m_process;
+  const std::uint64_t m_beginNs;
+  std::vector<std::string> m_names;  ///< by node; of fused ones the first has all
+  std::set<std::size_t> m_onBatches;
+};
+
+}  // namespace
+
+Result<TraceWriter> TraceWriter::open(const std::filesystem::path& file) {
+  File opened(std::fopen(file.c_str(), "we"), &std::fclose);
+  if (!opened)
+    return Error{fmt::format("{}: cannot be written: {}", file.string(), std::strerror(errno))};
+  TraceWriter writer(std::move(opened), file);
+  std::fputs("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[", writer.m_file.get());
+  return writer;
+}
+
+void TraceWriter::write(const std::string& event) {
+  std::fputs(m_first ? "\n" : ",\n", m_file.get());
+  m_first = false;
+  std::fwrite(event.data(), 1, event.size(), m_file.get());
+}
+
+void TraceWriter::add(const Plan& plan, std::size_t repeat, const RunTrace& trace) {
+  const std::size_t process = repeat + 1;
+  write(nameEvent("process_name", process, 0, fmt::format("repeat {}", process)));
+  write(nameEvent("thread_name", process, 0, "phase"));
+  const std::uint64_t measured = trace.measuredNs > 0 ? trace.measuredNs : trace.endNs;
+  write(spanHead("warm-up", "phase", process, 0, 0, microseconds(trace.beginNs, measured)) + "}");
+  if (trace.measuredNs > 0)
+    write(spanHead("measured", "phase", process, 0, microseconds(trace.beginNs, measured),
+                   microseconds(measured, trace.endNs)) +
+          "}");
+  const SpanText text(plan, process, trace.beginNs);
+  for (std::size_t t = 0; t < trace.threads.size(); ++t) {
+    const RunTrace::Thread& thread = trace.threads[t];
+    std::string name = thread.name;
+    if (thread.dropped > 0) name += fmt::format(" ({} later spans left out)", thread.dropped);
+    write(nameEvent("thread_name", process, t + 1, name));
+    for (const TraceSpan& span : thread.spans) write(text.of(span, t + 1));
+  }
+}
+
+Status TraceWriter::finish() {
+  std::fputs("\n]}\n", m_file.get());
+  const bool broken = std::ferror(m_file.get()) != 0;
+  if (std::fclose(m_file.release()) != 0 || broken)
+    return Error{fmt::format("{}: the trace is not whole: {}", m_name.string(),
+                             std::strerror(errno == 0 ? EIO : errno))};
+  return {};
+}
+
+}  // namespace millrace
