@@ -15,6 +15,7 @@
 #include "app/cli/preview_chain.h"
 #include "app/cli/preview_field.h"
 #include "app/cli/preview_json.h"
+#include "app/cli/preview_run.h"
 #include "app/cli/preview_server.h"
 #include "core/base/text.h"
 
@@ -91,7 +92,7 @@ void addPreview(CLI::App& app, Action& action) {
       "Prints one JSON line a sample: name, labels, statistics, pictures in base64.");
   arguments->pipeline.addTo(*preview);
   preview->get_option("pipeline")->required(false);
-  preview->add_option("--node", arguments->node, "Behind this node (the last of single samples)")
+  preview->add_option("--node", arguments->node, "Behind this node (the last that changes samples)")
       ->type_name("ID");
   preview->add_option("--first", arguments->first, "Place in the order to begin at (0)")
       ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 31U));

@@ -6,25 +6,22 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
 #include "core/base/text.h"
 #include "core/graph/node_check.h"
 #include "core/graph/plan_groups.h"
 #include "core/nodes/builtin.h"
-#include "core/run/order_cursor.h"
-#include "core/run/row_pipeline.h"
 
 namespace millrace::cli {
 
 namespace {
 
-bool changesSamples(const NodeSpec& spec) {
+bool actsOnRows(const NodeSpec& spec) {
   return spec.role == NodeRole::Image || spec.role == NodeRole::Sample;
 }
 
-bool passesOn(const NodeSpec& spec) {
-  return spec.role == NodeRole::Workers || spec.role == NodeRole::Batch ||
-         spec.role == NodeRole::Prefetch || spec.role == NodeRole::Cache ||
-         spec.role == NodeRole::Consumer;
+bool changesSamples(const NodeSpec& spec) {
+  return actsOnRows(spec) || spec.role == NodeRole::BatchOp;
 }
 
 /// Builds the plan of a chain that ends at one node.
@@ -35,13 +32,14 @@ class Cut {
   Result<Plan> make() {
     auto chain = chainTo();
     if (!chain) return chain.error();
+    m_needsBatches = std::any_of(chain->begin(), chain->end(), actsOnBatches);
     for (const GraphNode* node : *chain)
       if (Status added = addNode(*node); !added) return added.error();
     m_plan.pipeline.seed = m_request.graph.seed;
     m_plan.pipeline.base = m_request.base;
     m_plan.pipeline.source = m_kept.source;
     m_plan.pipeline.noRandom = m_request.noRandom;
-    return lowered();
+    return m_needsBatches ? wholeBatches() : lowered();
   }
 
  private:
@@ -57,7 +55,19 @@ class Cut {
     return nullptr;
   }
 
-  /// The last node that changes samples one by one, from the first source on.
+  static bool actsOnBatches(const GraphNode* node) {
+    const NodeSpec* spec = builtinCatalog().find(node->kind);
+    return spec != nullptr && spec->role == NodeRole::BatchOp && node->state == NodeState::On;
+  }
+
+  /// Whether a node of this kind leaves samples as they are.
+  bool passesOn(const NodeSpec& spec) const {
+    return spec.role == NodeRole::Workers || spec.role == NodeRole::Prefetch ||
+           spec.role == NodeRole::Cache || spec.role == NodeRole::Consumer ||
+           (spec.role == NodeRole::Batch && !m_needsBatches);
+  }
+
+  /// The last node that changes samples, from the first source on.
   const GraphNode* lastUseful() const {
     const GraphNode* best = nullptr;
     for (const GraphNode& node : m_request.graph.nodes) {
@@ -67,7 +77,7 @@ class Cut {
       for (const GraphNode* at = &node; at != nullptr && steps++ < m_request.graph.nodes.size();
            at = behind(at->id)) {
         const NodeSpec* kind = builtinCatalog().find(at->kind);
-        if (kind == nullptr || kind->role == NodeRole::BatchOp) break;
+        if (kind == nullptr) break;
         if (best == nullptr || changesSamples(*kind)) best = at;
       }
       return best;
@@ -101,9 +111,6 @@ class Cut {
     if (nodes.empty() && spec->role != NodeRole::Source)
       return Error{fmt::format("{}: no source in front of it; connect it to one", node.id)};
     if (passesOn(*spec) || (node.state == NodeState::Bypass && spec->canBypass)) return {};
-    if (spec->role == NodeRole::BatchOp)
-      return Error{
-          fmt::format("{}: works on whole batches; preview a node in front of it", node.id)};
     Problems problems;
     CheckedNode checked{node.id, spec, completeValues(node, 0, *spec, problems), {}, {}};
     if (!nodes.empty()) checked.in = nodes.back().out;
@@ -146,7 +153,7 @@ class Cut {
     for (std::size_t i = 0; i < m_plan.pipeline.nodes.size(); ++i) {
       const NodeSpec& spec = *m_plan.node(i).spec;
       if (spec.role == NodeRole::Order) m_plan.orderNodes.push_back(i);
-      if (changesSamples(spec)) phase.rowGroups.push_back({{i}});
+      if (actsOnRows(spec)) phase.rowGroups.push_back({{i}});
     }
     phase.out = m_plan.pipeline.nodes.back().out;
     if (Status fused = fuseImageGroups(m_plan.pipeline, phase.rowGroups); !fused)
@@ -156,78 +163,27 @@ class Cut {
     return std::move(m_plan);
   }
 
+  /// The chain as a run has it, with a consumer that asks for nothing.
+  Result<Plan> wholeBatches() {
+    const NodeSpec* drain = builtinCatalog().find("drain");
+    MILLRACE_CHECK(drain != nullptr, "the catalog has the plain consumer");
+    CheckedNode end{"", drain, drain->defaults(), m_plan.pipeline.nodes.back().out, {}};
+    end.id = m_plan.pipeline.nodes.back().id;
+    end.out = end.in;
+    m_plan.pipeline.nodes.push_back(std::move(end));
+    return makePlan(std::move(m_plan.pipeline));
+  }
+
   const PreviewRequest& m_request;
   KeptSource& m_kept;
+  bool m_needsBatches = false;
   Plan m_plan;
 };
-
-FailureLimit noLimit() {
-  FailureLimit limit;
-  limit.count = UINT64_MAX;
-  return limit;
-}
 
 }  // namespace
 
 Result<Plan> previewPlan(const PreviewRequest& request, KeptSource& kept) {
   return Cut(request, kept).make();
-}
-
-struct PreviewRun::Engine {
-  Engine(const Plan& of, bool noRandom)
-      : plan(of),
-        live(of),
-        failures(noLimit(), of.pipeline.source->size()),
-        stop(steadyClock()),
-        parts{of, caches, live, failures, stop, noRandom},
-        counters("preview", of.pipeline.nodes.size()) {}
-
-  const Plan& plan;
-  CacheSet caches;
-  LiveValues live;
-  FailureBudget failures;
-  StopSignal stop;
-  RunParts parts;
-  ThreadCounters counters;
-  std::unique_ptr<OrderCursor> cursor;
-  std::shared_ptr<const EpochOrder> epoch;
-  std::unique_ptr<RowPipeline> rows;
-};
-
-PreviewRun::PreviewRun(std::unique_ptr<Engine> engine) : m_engine(std::move(engine)) {}
-PreviewRun::~PreviewRun() = default;
-
-Result<std::unique_ptr<PreviewRun>> PreviewRun::make(const Plan& plan, bool noRandom) {
-  auto engine = std::make_unique<Engine>(plan, noRandom);
-  auto cursor = OrderCursor::make(plan, {}, noRandom);
-  if (!cursor) return cursor.error();
-  engine->cursor = cursor.take();
-  auto rows = RowPipeline::make(engine->parts, plan.stages.front().phases.front(), 0, true,
-                                engine->counters);
-  if (!rows) return rows.error();
-  engine->rows = rows.take();
-  return std::unique_ptr<PreviewRun>(new PreviewRun(std::move(engine)));
-}
-
-PreviewSample PreviewRun::at(std::uint64_t place) {
-  Engine& engine = *m_engine;
-  PreviewSample result;
-  const EpochOrder* epoch = engine.cursor->epochOfTicket(place, engine.epoch);
-  const OrderEntry entry = epoch->order[static_cast<std::size_t>(place - epoch->firstTicket)];
-  result.key = {epoch->epoch, entry.index, entry.round};
-  result.name = engine.plan.pipeline.source->name(entry.index);
-  const std::size_t failed = engine.failures.failures().size();
-  const Result<bool> made = engine.rows->fromSource(result.key, nullptr, 0);
-  if (!made) {
-    result.error = made.error().message;
-  } else if (!*made) {
-    // A sample that failed before is counted once.
-    const auto reasons = engine.failures.failures(failed);
-    result.error = reasons.empty() ? "failed as it did before" : reasons.front().reason;
-  } else {
-    result.sample = &engine.rows->sample();
-  }
-  return result;
 }
 
 }  // namespace millrace::cli

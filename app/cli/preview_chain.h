@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/data/sample.h"
 #include "core/graph/graph.h"
 #include "core/graph/plan.h"
 
@@ -37,30 +36,9 @@ struct KeptSource {
   std::shared_ptr<const Source> source;
 };
 
-/// A pipeline cut off behind one node, whatever stands there or is still missing: nodes of batches,
-/// threads and queues pass samples on as they are. Nodes off the chain are not looked at.
+/// A pipeline cut off behind one node, whatever stands there or is still missing: threads, queues
+/// and caches pass samples on as they are, and so does a batch behind which no node works on whole
+/// batches. Nodes off the chain are not looked at.
 Result<Plan> previewPlan(const PreviewRequest& request, KeptSource& kept);
-
-/// A sample at the node, or why it failed. `sample` lives until the next one.
-struct PreviewSample {
-  SampleKey key;
-  std::string name;
-  const Sample* sample = nullptr;
-  std::string error;  ///< empty: it is there
-};
-
-/// Makes samples with the engine's own operations, on the caller's thread. `plan` outlives it.
-class PreviewRun {
- public:
-  static Result<std::unique_ptr<PreviewRun>> make(const Plan& plan, bool noRandom);
-  ~PreviewRun();
-  /// The sample at a place in the order.
-  PreviewSample at(std::uint64_t place);
-
- private:
-  struct Engine;
-  explicit PreviewRun(std::unique_ptr<Engine> engine);
-  std::unique_ptr<Engine> m_engine;
-};
 
 }  // namespace millrace::cli

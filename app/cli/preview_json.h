@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/cli/preview_chain.h"
+#include "app/cli/preview_run.h"
 
 namespace millrace::cli {
 

@@ -57,6 +57,36 @@ class TestPreview : public QObject {
     QCOMPARE(program.run({"preview", "p.json", "--count", "17"}).code, 2);
   }
 
+  /// mixup blends each row with another one of its batch: labels are no longer 0 and 1 alone.
+  void showsRowsBehindANodeThatWorksOnWholeBatches() {
+    Program program;
+    const QByteArray document = R"({"format_version": 1, "nodes": [
+      {"kind": "synthetic", "params": {"content": "image", "height": 40, "width": 40, "channels": 3,
+        "count": 20, "classes": 4}}, {"kind": "one_hot"}, {"kind": "precision"},
+      {"kind": "batch", "params": {"size": 8}}, {"kind": "mixup"}],
+      "wires": [{"from": "synthetic", "to": "one_hot"}, {"from": "one_hot", "to": "precision"},
+      {"from": "precision", "to": "batch"}, {"from": "batch", "to": "mixup"}]})";
+    const QString file = program.write("mix.json", document);
+    const Outcome mixed = program.run({"preview", file, "--first", "6", "--count", "4"});
+    QVERIFY2(mixed.code == 0, mixed.err.constData());
+    const QList<QByteArray> lines = mixed.out.trimmed().split('\n');
+    QCOMPARE(lines.size(), 4);
+    const Outcome before =
+        program.run({"preview", file, "--first", "6", "--count", "4", "--node", "precision"});
+    const QList<QByteArray> plain = before.out.trimmed().split('\n');
+    int blended = 0;
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+      const QJsonObject row = QJsonDocument::fromJson(lines[i]).object();
+      const QJsonObject unmixed = QJsonDocument::fromJson(plain[i]).object();
+      QCOMPARE(row["node"].toString(), "mixup");
+      QCOMPARE(row["name"].toString(), unmixed["name"].toString());
+      const QJsonObject label = row["fields"].toArray().last().toObject();
+      QVERIFY(label["max"].toDouble() > 0);
+      blended += label["max"].toDouble() < 1 ? 1 : 0;
+    }
+    QVERIFY(blended > 0);
+  }
+
   void servesRequestsAndSurvivesMalformedOnes() {
     Program program;
     auto server = program.start({"preview", "--serve"});
