@@ -139,4 +139,23 @@ std::string validUtf8(std::string_view bytes) {
   return text;
 }
 
+std::string singleLine(std::string_view bytes) {
+  const std::string valid = validUtf8(bytes);
+  std::string line;
+  line.reserve(valid.size());
+  for (std::size_t i = 0; i < valid.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(valid[i]);
+    // U+0080 to U+009F are controls, too: 0xC2 and a byte up to 0x9F.
+    const bool c1 = byte == 0xC2 && static_cast<unsigned char>(valid[i + 1]) < 0xA0;
+    if (byte == '\n' || byte == '\r' || byte == '\t')
+      line += ' ';
+    else if (byte < 0x20 || byte == 0x7F || c1)
+      line += "\xEF\xBF\xBD";
+    else
+      line += valid[i];
+    if (c1) ++i;
+  }
+  return line;
+}
+
 }  // namespace millrace

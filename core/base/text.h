@@ -30,5 +30,8 @@ std::string humanSeconds(double seconds);
 
 /// The text with every byte that is not part of valid UTF-8 replaced by U+FFFD (CONTRACT §10).
 std::string validUtf8(std::string_view bytes);
+/// The same for a line of a page: line breaks and tabs become spaces, other control characters
+/// U+FFFD, so that a name can neither break a table nor send a terminal commands.
+std::string singleLine(std::string_view bytes);
 
 }  // namespace millrace
