@@ -89,4 +89,59 @@ double studentCentralQuantile(double probability, int degrees) {
   return high;
 }
 
+std::optional<MeanTest> testMean(std::span<const double> differences) {
+  if (differences.size() < 2) return std::nullopt;
+  MeanTest test;
+  test.mean = *mean(differences);
+  test.standardError =
+      *standardDeviation(differences) / std::sqrt(static_cast<double>(differences.size()));
+  test.degrees = static_cast<int>(differences.size()) - 1;
+  if (test.standardError > 0)
+    test.p = 1 - studentCentralProbability(test.mean / test.standardError, test.degrees);
+  else
+    test.p = test.mean == 0 ? 1 : 0;
+  const double half = studentCentralQuantile(0.95, test.degrees) * test.standardError;
+  test.interval95 = {test.mean - half, test.mean + half};
+  return test;
+}
+
+namespace {
+
+double normalBelow(double x) { return std::erfc(-x * std::numbers::sqrt2 / 2) / 2; }
+
+}  // namespace
+
+double testPower(double shift, double critical, int degrees) {
+  MILLRACE_CHECK(degrees >= 1, "a t test needs a degree of freedom");
+  const double nu = degrees;
+  const double scale = std::numbers::ln2 + nu / 2 * std::log(nu / 2) - std::lgamma(nu / 2);
+  // `ratio` is the estimated deviation over the true one, sqrt(chi-squared / nu).
+  const auto integrand = [&](double ratio) {
+    const double outside =
+        normalBelow(shift - critical * ratio) + normalBelow(-shift - critical * ratio);
+    const double power = degrees == 1 ? 0 : (nu - 1) * std::log(ratio);
+    return outside * std::exp(scale + power - nu * ratio * ratio / 2);
+  };
+  // It lies within 6.5 / sqrt(nu) of 1 but for 1e-12.
+  const double low = std::max(0.0, 1 - 6.5 / std::sqrt(nu));
+  const double high = 1 + 6.5 / std::sqrt(nu);
+  constexpr int kSteps = 512;
+  const double step = (high - low) / kSteps;
+  double sum = integrand(low) + integrand(high);
+  for (int i = 1; i < kSteps; ++i) sum += (i % 2 == 1 ? 4 : 2) * integrand(low + i * step);
+  return sum * step / 3;
+}
+
+double detectableShift(double critical, int degrees, double power) {
+  MILLRACE_CHECK(power > 0 && power < 1, "a power lies between 0 and 1");
+  double high = 1;
+  while (testPower(high, critical, degrees) < power && high < 1e6) high *= 2;
+  double low = 0;
+  while (high - low > 1e-8 * high && high > 1e-9) {
+    const double middle = low + (high - low) / 2;
+    (testPower(middle, critical, degrees) < power ? low : high) = middle;
+  }
+  return high;
+}
+
 }  // namespace millrace

@@ -46,4 +46,27 @@ double studentCentralProbability(double t, int degrees);
 /// by bisection to the last bits of a double.
 double studentCentralQuantile(double probability, int degrees);
 
+/// Student's t test of independent differences against 0, as for pairs measured one beside the
+/// other (Student, "The probable error of a mean", Biometrika 1908).
+struct MeanTest {
+  double mean = 0;
+  double standardError = 0;
+  int degrees = 1;      ///< of freedom: one less than differences
+  double p = 1;         ///< two-sided
+  Interval interval95;  ///< of the mean
+};
+
+/// Absent under 2 differences. Differences without any spread: p is 0, or 1 when they are all 0.
+std::optional<MeanTest> testMean(std::span<const double> differences);
+
+/// The probability that a t test finds a true shift of `shift` standard errors when it calls
+/// |T| > `critical` a difference: two tails of the noncentral t distribution (Johnson, Kotz and
+/// Balakrishnan, Continuous Univariate Distributions 2, 1995, chapter 31), by Simpson's rule over
+/// the deviation's chi distribution; good to 1e-8.
+double testPower(double shift, double critical, int degrees);
+
+/// The shift, in standard errors, that such a test finds with probability `power` in (0, 1); 0
+/// where chance alone is enough.
+double detectableShift(double critical, int degrees, double power);
+
 }  // namespace millrace

@@ -94,6 +94,40 @@ class TestStatistics : public QObject {
     QVERIFY(!geometricMean(rates));
   }
 
+  void theTestOfAMeanIsScipys() {
+    const auto test = testMean(std::array{0.03, -0.01, 0.02, 0.015});
+    QVERIFY(close(test->mean, 0.01375));
+    QVERIFY(close(test->standardError, 0.008508574106942557));
+    QVERIFY(close(test->p, 0.20450832340955685));
+    QVERIFY(close(test->interval95.low, -0.013328080229871964));
+    QVERIFY(close(test->interval95.high, 0.04082808022987196));
+    QCOMPARE(test->degrees, 3);
+    QVERIFY(!testMean(std::array{0.03}));
+  }
+
+  /// 1 - nct.cdf(c, degrees, shift) + nct.cdf(-c, degrees, shift).
+  void powersAreScipys_data() {
+    QTest::addColumn<double>("shift");
+    QTest::addColumn<double>("critical");
+    QTest::addColumn<int>("degrees");
+    QTest::addColumn<double>("power");
+    QTest::newRow("1") << 3.0 << 2.5 << 1 << 0.7350359854199116;
+    QTest::newRow("4") << 5.0 << 4.0 << 4 << 0.7724009302985421;
+    QTest::newRow("4, more") << 6.5 << 3.9 << 4 << 0.9498269782840092;
+    QTest::newRow("9") << 3.5 << 2.8 << 9 << 0.7437188872399274;
+    QTest::newRow("100") << 1.0 << 2.0 << 100 << 0.1637658062779005;
+    QTest::newRow("no shift") << 0.0 << 2.7764451051977934 << 4 << 0.05;
+  }
+  void powersAreScipys() {
+    QFETCH(double, shift);
+    QFETCH(double, critical);
+    QFETCH(int, degrees);
+    QFETCH(double, power);
+    const double found = testPower(shift, critical, degrees);
+    QVERIFY2(std::abs(found - power) < 1e-8, qPrintable(QString::number(found, 'g', 15)));
+    if (shift > 0) QVERIFY(std::abs(detectableShift(critical, degrees, found) - shift) < 1e-6);
+  }
+
   void equalRepeatsGiveAnIntervalWithoutWidth() {
     const std::array rates = {7.0, 7.0, 7.0};
     QCOMPARE(meanInterval95(rates)->low, 7.0);

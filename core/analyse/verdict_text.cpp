@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// The sentence about a verdict.
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/analyse/verdict.h"
+#include "core/base/text.h"
+
+namespace millrace {
+
+namespace {
+
+/// 0.048 as "4.8".
+std::string percent(double share) {
+  const double value = 100 * std::abs(share);
+  if (value < 0.0995) return fmt::format("{:.2f}", value);
+  return value < 9.95 ? fmt::format("{:.1f}", value) : fmt::format("{:.0f}", value);
+}
+
+/// "+4.8", and "-4.8" for what is below 0.
+std::string signedPercent(double share) { return (share < 0 ? "-" : "+") + percent(share); }
+
+std::string pText(double p) {
+  if (p < 0.001) return "p < 0.001";
+  return p < 0.0995 ? fmt::format("p = {:.3f}", p) : fmt::format("p = {:.2f}", p);
+}
+
+std::string counted(std::size_t count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+/// "5 blocks" or "3 and 4 repeats measured apart".
+std::string measuredText(const Verdict& v) {
+  if (v.how == MeasuredHow::Together) return counted(v.repeatsA, "block");
+  if (v.repeatsA == v.repeatsB) return counted(v.repeatsA, "repeat") + " a side, measured apart";
+  return fmt::format("{} and {} repeats, measured apart", v.repeatsA, v.repeatsB);
+}
+
+std::string seenText(const Verdict& v) {
+  if (!v.smallestDifference) return {};
+  return fmt::format("; could have seen {} %", percent(*v.smallestDifference));
+}
+
+/// "B is 4.8 % faster than A [3.9, 5.7 %]".
+std::string claim(const Verdict& v, std::string_view a, std::string_view b) {
+  const bool faster = v.kind == VerdictKind::Faster;
+  std::string text = fmt::format("{} is {} % {} than {}", b, percent(*v.ratio - 1),
+                                 faster ? "faster" : "slower", a);
+  if (!v.ratio95) return text;
+  // Bounds in the claim's own direction; an end on the other side of 0 keeps its sign.
+  const double sign = faster ? 1 : -1;
+  const double near = sign * ((faster ? v.ratio95->low : v.ratio95->high) - 1);
+  const double far = sign * ((faster ? v.ratio95->high : v.ratio95->low) - 1);
+  return text + fmt::format(" [{}{}, {} %]", near < 0 ? "-" : "", percent(near), percent(far));
+}
+
+/// "B at +0.4 % [-0.8, +1.6 %], p = 0.62", without a claim.
+std::string ratesText(const Verdict& v, std::string_view b) {
+  if (!v.ratio) return "nothing was measured";
+  std::string text = fmt::format("{} at {} %", b, signedPercent(*v.ratio - 1));
+  if (v.ratio95)
+    text += fmt::format(" [{}, {} %]", signedPercent(v.ratio95->low - 1),
+                        signedPercent(v.ratio95->high - 1));
+  if (v.p) text += ", " + pText(*v.p);
+  return text;
+}
+
+std::string tooFewText(const Verdict& v, std::string_view a, std::string_view b) {
+  if (!v.ratio)
+    return fmt::format("too few repeats: {} has {} and {} has {}", a, v.repeatsA, b, v.repeatsB);
+  if (v.how == MeasuredHow::Together)
+    return fmt::format("too few blocks to tell {} and {} apart: {} after {}; {} more wanted", a, b,
+                       ratesText(v, b), measuredText(v), v.moreWanted);
+  return fmt::format(
+      "too few repeats to tell {} and {} apart: {}, and with fewer than {} on a side only more "
+      "than {:.0f} % counts; measure both again",
+      a, b, ratesText(v, b), kLeastRepeats, 100 * kFewRepeatsLimit);
+}
+
+}  // namespace
+
+std::string_view nameOf(VerdictKind kind) {
+  switch (kind) {
+    case VerdictKind::Faster: return "faster";
+    case VerdictKind::Slower: return "slower";
+    case VerdictKind::Same: return "~";
+    case VerdictKind::TooFew: return "too few";
+    case VerdictKind::NotAlike: break;
+  }
+  return "not alike";
+}
+
+std::string describe(const Verdict& v, std::string_view a, std::string_view b) {
+  switch (v.kind) {
+    case VerdictKind::TooFew: return tooFewText(v, a, b);
+    case VerdictKind::NotAlike:
+      return fmt::format("not alike, so no verdict (what differs: {}); by the rates alone {}, {}",
+                         joinWords(v.differs), ratesText(v, b), measuredText(v));
+    case VerdictKind::Same:
+      return fmt::format("no difference seen between {} and {}: {}, {}{}", a, b, ratesText(v, b),
+                         measuredText(v), seenText(v));
+    default: break;
+  }
+  std::string text = claim(v, a, b);
+  if (v.p) text += ", " + pText(*v.p);
+  return text + ", " + measuredText(v) + seenText(v);
+}
+
+}  // namespace millrace
