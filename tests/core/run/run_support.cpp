@@ -113,6 +113,36 @@ Outcome runPlan(const Plan& plan, const ExecutorOptions& options) {
   return runPlan(plan, options, *caches);
 }
 
+Outcome runChain(const std::string& chain, const ExecutorOptions& options,
+                 const PlanSettings& settings) {
+  const Result<Plan> plan = planOf(chain, settings);
+  if (!plan) return {RunEnd::Failed, plan.error().message, {}, {}, {}};
+  return runPlan(*plan, options);
+}
+
+ExecutorOptions withFailures(ExecutorOptions options, std::uint64_t count) {
+  options.failureLimit.count = count;
+  return options;
+}
+
+std::string workers(int count, const std::string& more) {
+  return fmt::format("workers {{\"count\": {}{}}}", count, more);
+}
+
+std::multiset<std::uint32_t> indices(const Outcome& outcome, std::uint32_t epoch) {
+  std::multiset<std::uint32_t> all;
+  for (const SeenBatch& batch : outcome.batches)
+    for (const SampleKey& key : batch.keys)
+      if (batch.epoch == epoch) all.insert(key.index);
+  return all;
+}
+
+std::vector<std::size_t> rows(const Outcome& outcome) {
+  std::vector<std::size_t> all;
+  for (const SeenBatch& batch : outcome.batches) all.push_back(batch.rows);
+  return all;
+}
+
 ExecutorOptions epochs(std::uint64_t count) {
   ExecutorOptions options;
   options.limits.epochs = count;

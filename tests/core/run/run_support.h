@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -88,8 +89,19 @@ struct Outcome {
 Outcome runPlan(const Plan& plan, const ExecutorOptions& options, const CacheSet& caches,
                 const std::function<void(Executor&, const Batch&)>& atBatch = {});
 Outcome runPlan(const Plan& plan, const ExecutorOptions& options);
+/// The same from a chain; a plan that cannot be made is a failed run.
+Outcome runChain(const std::string& chain, const ExecutorOptions& options,
+                 const PlanSettings& settings = {});
 ExecutorOptions epochs(std::uint64_t count);
 ExecutorOptions batches(std::uint64_t count);
+ExecutorOptions withFailures(ExecutorOptions options, std::uint64_t count);
+
+/// The line of a chain that opens a region of `count` threads; `more` is ", key: value".
+std::string workers(int count, const std::string& more = "");
+/// What arrived in an epoch, by index in the source.
+std::multiset<std::uint32_t> indices(const Outcome& outcome, std::uint32_t epoch);
+/// Rows of each batch that arrived.
+std::vector<std::size_t> rows(const Outcome& outcome);
 
 /// Writes `count` small pictures, JPEG and PNG, into class folders below `folder`.
 void writePictures(const std::filesystem::path& folder, int count);
