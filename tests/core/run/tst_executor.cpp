@@ -6,9 +6,7 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
-#include <fstream>
 #include <set>
-#include <thread>
 
 #include "tests/core/run/run_support.h"
 #include "tests/support/test_case.h"

@@ -5,11 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <fstream>
-#include <set>
-#include <thread>
-
 #include "tests/core/run/run_support.h"
 #include "tests/support/test_case.h"
 

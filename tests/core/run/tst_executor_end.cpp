@@ -5,9 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <fstream>
-#include <set>
 #include <thread>
 
 #include "tests/core/run/run_support.h"
