@@ -26,6 +26,7 @@ void addCheck(CLI::App& app, Action& action);
 void addPreview(CLI::App& app, Action& action);
 void addNodes(CLI::App& app, Action& action);
 void addRuns(CLI::App& app, Action& action);
+void addExport(CLI::App& app, Action& action);
 void addSampleData(CLI::App& app, Action& action);
 void addDoctor(CLI::App& app, Action& action);
 /// Describes every command that `app` has when the script is asked for.

@@ -24,6 +24,7 @@ int main(int argc, char** argv) {
   addCheck(app, action);
   addPreview(app, action);
   addRuns(app, action);
+  addExport(app, action);
   addNodes(app, action);
   addSampleData(app, action);
   addDoctor(app, action);

@@ -42,6 +42,7 @@ namespace {
 
 ReadGraph readDocument(const PipelineArguments& arguments, fs::path& base) {
   const Catalog& catalog = builtinCatalog();
+  if (arguments.document) return parseGraph(*arguments.document, catalog);
   if (arguments.pipeline == "-") {
     const std::string text{std::istreambuf_iterator<char>(std::cin), {}};
     return parseGraph(text, catalog);

@@ -20,13 +20,14 @@ namespace millrace::cli {
 
 /// The arguments by which every command names a pipeline.
 struct PipelineArguments {
-  std::string pipeline;               ///< a file, an example's name, or `-`
-  std::vector<std::string> data;      ///< --data
-  std::vector<std::string> settings;  ///< --set NODE.PARAM=VALUE
-  std::string base;                   ///< --base
-  std::optional<std::uint64_t> seed;  ///< --seed
-  bool noRandom = false;              ///< --no-random
-  bool noFuse = false;                ///< --no-fuse
+  std::string pipeline;                 ///< a file, an example's name, or `-`
+  std::vector<std::string> data;        ///< --data
+  std::vector<std::string> settings;    ///< --set NODE.PARAM=VALUE
+  std::string base;                     ///< --base
+  std::optional<std::uint64_t> seed;    ///< --seed
+  bool noRandom = false;                ///< --no-random
+  bool noFuse = false;                  ///< --no-fuse
+  std::optional<std::string> document;  ///< this text in place of what `pipeline` names
 
   void addTo(CLI::App& command);
 };

@@ -4,9 +4,13 @@
 #include <cmath>
 #include <numbers>
 
+#include <fmt/format.h>
+
 #include "core/kernels/affine.h"
 #include "core/nodes/picture_fields.h"
+#include "core/nodes/torch_text.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes {
 
@@ -174,6 +178,30 @@ void describeOutside(Describe<Params>& d) {
       .range(0, 255);
 }
 
+/// Turned, shifted and sheared by a range around 0; without draws by 0.
+std::string rangeText(const char* name, double most, bool noRandom) {
+  return most == 0 || noRandom ? std::string() : fmt::format("{}={}, ", name, pythonReal(most));
+}
+
+ExportText pytorch(const Params& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  const double middle = (p.zoomMin + p.zoomMax) / 2;
+  const double zoom[] = {context.noRandom ? middle : p.zoomMin,
+                         context.noRandom ? middle : p.zoomMax};
+  std::string shift;
+  if (!context.noRandom && (p.shiftX > 0 || p.shiftY > 0))
+    shift = fmt::format("shift=({}, {}), ", pythonReal(p.shiftX), pythonReal(p.shiftY));
+  ExportText text;
+  return text.needs("random_affine")
+      .step(fmt::format("RandomAffine({}, {}{}{}zoom={}, mode=\"{}\", border=\"{}\", fill={}, "
+                        "mask_fill={})",
+                        pythonTexts(context.names(acted)),
+                        rangeText("rotation", p.rotation, context.noRandom), shift,
+                        rangeText("shear", p.shear, context.noRandom), pythonReals(zoom),
+                        p.filter == Filter::Nearest ? "nearest" : "bilinear", torchBorder(p.border),
+                        torchColour(p.fill), p.maskFill));
+}
+
 }  // namespace
 
 NodeSpec affine() {
@@ -191,6 +219,7 @@ NodeSpec affine() {
   d.sample([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<SampleOp>> {
     return std::unique_ptr<SampleOp>(std::make_unique<Affine>(p, context.in));
   });
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "core/spec/describe.h"
 
 namespace millrace::nodes {
@@ -97,6 +99,14 @@ StreamType infer(const Params&, const StreamType& in, InferContext& context) {
   return out;
 }
 
+ExportText pytorch(const Params& p, const ExportContext& context) {
+  constexpr const char* kTo[] = {"largest", "smallest", "mean"};
+  ExportText text;
+  return text.needs("balanced")
+      .step(fmt::format("balanced(order, source, \"{}\", {})", kTo[static_cast<std::size_t>(p.to)],
+                        context.noRandom ? "None" : "generator"));
+}
+
 }  // namespace
 
 NodeSpec balance() {
@@ -116,6 +126,7 @@ NodeSpec balance() {
   d.order([](const Params& params, const BuildContext&) -> Result<std::shared_ptr<const OrderOp>> {
     return std::shared_ptr<const OrderOp>(std::make_shared<Balance>(params));
   });
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

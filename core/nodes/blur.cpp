@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include "core/kernels/blur.h"
 #include "core/nodes/picture_fields.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes {
 
@@ -47,6 +50,19 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   return inPlaceStream(in, imageFields(in, p.fields), p.fields, random, context);
 }
 
+ExportText pytorch(const Params& p, const ExportContext& context) {
+  const double chance = context.chance(p.probability);
+  const double middle = (p.sigmaMin + p.sigmaMax) / 2;
+  ExportText text;
+  if (chance == 0) return text;
+  const double sigma[] = {context.noRandom ? middle : p.sigmaMin,
+                          context.noRandom ? middle : p.sigmaMax};
+  std::string code = fmt::format("v2.GaussianBlur({}, sigma={})", p.kernel, pythonReals(sigma));
+  if (chance < 1) code = fmt::format("v2.RandomApply([{}], p={})", code, pythonReal(chance));
+  return text.import("from torchvision.transforms import v2")
+      .step(code, context.only(imageFields(context.in, p.fields), {Role::Image, Role::Target}));
+}
+
 }  // namespace
 
 NodeSpec blur() {
@@ -83,6 +99,7 @@ NodeSpec blur() {
   d.sample([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<SampleOp>> {
     return std::unique_ptr<SampleOp>(std::make_unique<Blur>(p, context.in));
   });
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

@@ -1,7 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include "core/nodes/crop_size.h"
+#include "core/nodes/torch_text.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes {
 
@@ -45,6 +49,18 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   return croppedStream(in, p.fields, p.height, p.width, p.pad, context);
 }
 
+ExportText pytorch(const Params& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  ExportText text;
+  const std::string size = fmt::format("({}, {})", p.height, p.width);
+  const std::string fields = pythonTexts(context.names(acted));
+  if (p.pad)
+    text.needs("pad_to_at_least")
+        .step(fmt::format("PadToAtLeast({}, {}, {}, {})", fields, size, torchColour(p.fill),
+                          p.maskFill));
+  return text.needs("crop").step(fmt::format("Crop({}, {}, at=\"centre\")", fields, size));
+}
+
 }  // namespace
 
 NodeSpec centre_crop() {
@@ -85,6 +101,7 @@ NodeSpec centre_crop() {
     step.window = std::make_shared<CentreCrop>(p);
     return step;
   });
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

@@ -3,9 +3,12 @@
 #include <array>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "core/kernels/colour.h"
 #include "core/nodes/picture_fields.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes {
 
@@ -43,6 +46,15 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   return inPlaceStream(in, colourFields(in, p.fields), p.fields, p.range > 0, context);
 }
 
+ExportText pytorch(const Params& p, const ExportContext& context) {
+  ExportText text;
+  if (context.noRandom || p.range == 0) return text;
+  return text.needs("channel_shift")
+      .step(fmt::format("ChannelShift({}, {}{})",
+                        pythonTexts(context.names(colourFields(context.in, p.fields))),
+                        pythonReal(p.range), p.perChannel ? "" : ", per_channel=False"));
+}
+
 }  // namespace
 
 NodeSpec channel_shift() {
@@ -67,6 +79,7 @@ NodeSpec channel_shift() {
   d.sample([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<SampleOp>> {
     return std::unique_ptr<SampleOp>(std::make_unique<ChannelShift>(p, context.in));
   });
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/nodes/crop_size.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes {
 
@@ -52,6 +53,14 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   return resizedStream(in, p.fields, p.height, p.width, PictureNeed::U8OrF32, context);
 }
 
+ExportText pytorch(const Params& p, const ExportContext& context) {
+  ExportText text;
+  return text.needs("crop").step(
+      fmt::format("Crop({}, ({}, {}), at=({}, {}))",
+                  pythonTexts(context.names(geometryFields(context.in, p.fields))), p.height,
+                  p.width, p.y, p.x));
+}
+
 }  // namespace
 
 NodeSpec crop() {
@@ -90,6 +99,7 @@ NodeSpec crop() {
     step.window = std::make_shared<Crop>(p);
     return step;
   });
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

@@ -9,6 +9,7 @@
 #include "core/kernels/mix.h"
 #include "core/nodes/batch_mix.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes {
 
@@ -105,6 +106,23 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   return out;
 }
 
+ExportText pytorch(const Params& p, const ExportContext& context) {
+  const MixedFields mixed = mixedFields(context.in, p.fields);
+  const double chance = context.chance(p.probability);
+  ExportText text;
+  if (chance == 0) return text;
+  const std::string fields =
+      pythonTexts(context.names(mixed.pictures)) + ", " + pythonTexts(context.names(mixed.labels));
+  if (mixed.pictures.size() > 1 && !context.sameSize(mixed.pictures))
+    text.missing = "boxes of pictures that differ in size are not translated";
+  if (context.noRandom) return text.needs("mix_middle").step("MixMiddle(" + fields + ", cut=True)");
+  return text.needs("mix_batch")
+      .import("from operator import itemgetter")
+      .step(fmt::format(
+          "MixBatch({}, v2.CutMix(alpha={}, labels_getter=itemgetter(\"label\")), p={})", fields,
+          pythonReal(p.alpha), pythonReal(chance)));
+}
+
 }  // namespace
 
 NodeSpec cutmix() {
@@ -129,6 +147,7 @@ NodeSpec cutmix() {
   d.batchOp([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<BatchOp>> {
     return std::unique_ptr<BatchOp>(std::make_unique<Cutmix>(p, context.in));
   });
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "core/base/text.h"
 #include "core/nodes/picture_fields.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes {
 
@@ -57,6 +59,31 @@ Result<ImageStep> make(const Params& p, const BuildContext&) {
   return step;
 }
 
+ExportText pytorch(const Params& p, const ExportContext& context) {
+  std::vector<std::size_t> pictures;
+  std::vector<std::size_t> masks;
+  for (const std::size_t i : acts(p, context.in))
+    (context.in.fields[i].role == Role::Mask ? masks : pictures).push_back(i);
+  const std::string upright = p.orientation == Orientation::Ignore ? ", upright=False" : "";
+  const std::string mode = p.form == DecodeForm::Grey ? ", mode=ImageReadMode.GRAY" : "";
+  ExportText text;
+  if (!pictures.empty())
+    text.needs("decode").step("Decode(" + pythonTexts(context.names(pictures)) + mode + upright +
+                              ")");
+  if (!masks.empty()) {
+    const bool index = p.mask == MaskForm::Index;
+    text.needs(index ? "decode_masks" : "decode_colour_masks")
+        .step((index ? "DecodeMasks(" : "DecodeColourMasks(") + pythonTexts(context.names(masks)) +
+              upright + ")");
+  }
+  if (p.scaling == Scaling::Auto)
+    text.limit(
+        "JPEG files are decoded in full. Millrace decodes large ones at a half, a quarter or an "
+        "eighth where that covers what is wanted: faster, and other by a few levels of 255. Set "
+        "decode.scaling to full to get the same pixels.");
+  return text;
+}
+
 }  // namespace
 
 NodeSpec decode() {
@@ -94,6 +121,7 @@ NodeSpec decode() {
   d.infer(infer);
   d.acts(acts);
   d.image(make);
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

@@ -5,9 +5,13 @@
 #include <cmath>
 #include <optional>
 
+#include <fmt/format.h>
+
 #include "core/kernels/erase.h"
 #include "core/nodes/picture_fields.h"
+#include "core/nodes/torch_text.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes {
 
@@ -104,6 +108,20 @@ void describeRectangle(Describe<Params>& d) {
       .live();
 }
 
+ExportText pytorch(const Params& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = imageFields(context.in, p.fields);
+  const double chance = context.chance(p.probability);
+  ExportText text;
+  if (chance == 0) return text;
+  const double scale[] = {p.scaleMin, p.scaleMax};
+  const double ratio[] = {p.ratioMin, p.ratioMax};
+  return text.needs("erase").step(
+      fmt::format("Erase({}, p={}, scale={}, ratio={}, value={}{})",
+                  pythonTexts(context.names(acted)), pythonReal(chance), pythonReals(scale),
+                  pythonReals(ratio), p.filling == Filling::Noise ? "None" : torchColour(p.value),
+                  context.noRandom ? ", random=False" : ""));
+}
+
 }  // namespace
 
 NodeSpec erase() {
@@ -135,6 +153,7 @@ NodeSpec erase() {
   d.sample([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<SampleOp>> {
     return std::unique_ptr<SampleOp>(std::make_unique<Erase>(p, context.in));
   });
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include "core/nodes/picture_fields.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes {
 
@@ -34,6 +37,18 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   return out;
 }
 
+ExportText pytorch(const Params& p, const ExportContext& context) {
+  const TextList fields =
+      context.only(geometryFields(context.in, p.fields), {Role::Image, Role::Target, Role::Mask});
+  ExportText text;
+  text.import("from torchvision.transforms import v2");
+  if (const double chance = context.chance(p.horizontal); chance > 0)
+    text.step(fmt::format("v2.RandomHorizontalFlip(p={})", pythonReal(chance)), fields);
+  if (const double chance = context.chance(p.vertical); chance > 0)
+    text.step(fmt::format("v2.RandomVerticalFlip(p={})", pythonReal(chance)), fields);
+  return text;
+}
+
 }  // namespace
 
 NodeSpec flip() {
@@ -61,6 +76,7 @@ NodeSpec flip() {
     step.window = std::make_shared<Flip>(p);
     return step;
   });
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

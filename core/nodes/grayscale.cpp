@@ -1,8 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <algorithm>
+
 #include "core/kernels/colour.h"
 #include "core/nodes/picture_fields.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes {
 
@@ -33,6 +37,18 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   return inPlaceStream(in, colourFields(in, p.fields), p.fields, p.probability > 0, context);
 }
 
+ExportText pytorch(const Params& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = colourFields(context.in, p.fields);
+  const double chance = context.chance(p.probability);
+  const auto isGrey = [&](std::size_t i) { return context.in.fields[i].channels() == 1; };
+  ExportText text;
+  if (chance == 0 || std::all_of(acted.begin(), acted.end(), isGrey)) return text;
+  return text.import("from torchvision.transforms import v2")
+      .step(fmt::format("v2.RandomApply([v2.Grayscale(num_output_channels=3)], p={})",
+                        pythonReal(chance)),
+            context.only(acted, {Role::Image, Role::Target}));
+}
+
 }  // namespace
 
 NodeSpec grayscale() {
@@ -53,6 +69,7 @@ NodeSpec grayscale() {
   d.sample([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<SampleOp>> {
     return std::unique_ptr<SampleOp>(std::make_unique<Grayscale>(p, context.in));
   });
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

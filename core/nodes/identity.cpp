@@ -29,6 +29,10 @@ class Identity final : public SampleOp {
   Status process(Sample&, const OpContext&) override { return {}; }
 };
 
+// 3b. What it is in another loader's code, target by target (core/export/README.md). Here: nothing.
+//     A kind that does not say stands in the exported code as a place to be filled.
+ExportText pytorch(const Params&, const ExportContext&) { return {}; }
+
 }  // namespace
 
 // 4. The description, which binds it all together. Its name is the one in nodes.def.
@@ -45,6 +49,7 @@ NodeSpec identity() {
   d.sample([](const Params&, const BuildContext&) -> Result<std::unique_ptr<SampleOp>> {
     return std::unique_ptr<SampleOp>(std::make_unique<Identity>());
   });
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

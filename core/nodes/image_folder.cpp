@@ -16,6 +16,7 @@
 #include "core/formats/file_list.h"
 #include "core/formats/file_reader.h"
 #include "core/formats/unique_fd.h"
+#include "core/nodes/path_literal.h"
 #include "core/spec/describe.h"
 
 namespace millrace::nodes {
@@ -286,6 +287,20 @@ StreamType infer(const Params& params, const StreamType&, InferContext& context)
   return out;
 }
 
+ExportText pytorch(const Params& p, const ExportContext& context) {
+  constexpr std::array<const char*, 3> kSubsets = {"train", "validation", "all"};
+  ExportText text;
+  text.needs("image_folder").option("DATA", pathListLiteral(p.paths, context));
+  std::string call = "ImageFolder(DATA";
+  if (p.subset != Subset::Train)
+    call += fmt::format(", subset=\"{}\"", kSubsets.at(static_cast<std::size_t>(p.subset)));
+  if (!p.classesFrom.empty()) {
+    text.option("CLASSES_FROM", pathLiteral(p.classesFrom, context));
+    call += ", classes_from=CLASSES_FROM";
+  }
+  return text.step(call + ")");
+}
+
 }  // namespace
 
 NodeSpec image_folder() {
@@ -317,6 +332,7 @@ NodeSpec image_folder() {
   d.source([](const Params& params, const BuildContext& context) {
     return ImageFolder::open(params, context.base);
   });
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

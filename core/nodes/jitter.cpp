@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "core/kernels/colour.h"
 #include "core/nodes/picture_fields.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes {
 
@@ -61,6 +64,16 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   return inPlaceStream(in, colourFields(in, p.fields), p.fields, random, context);
 }
 
+ExportText pytorch(const Params& p, const ExportContext& context) {
+  ExportText text;
+  if (context.noRandom) return text;
+  return text.import("from torchvision.transforms import v2")
+      .step(fmt::format("v2.ColorJitter(brightness={}, contrast={}, saturation={}, hue={})",
+                        pythonReal(p.brightness), pythonReal(p.contrast), pythonReal(p.saturation),
+                        pythonReal(p.hue)),
+            context.only(colourFields(context.in, p.fields), {Role::Image, Role::Target}));
+}
+
 }  // namespace
 
 NodeSpec jitter() {
@@ -98,6 +111,7 @@ NodeSpec jitter() {
   d.sample([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<SampleOp>> {
     return std::unique_ptr<SampleOp>(std::make_unique<Jitter>(p, context.in));
   });
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

@@ -15,7 +15,9 @@
 #include "core/formats/file_reader.h"
 #include "core/formats/manifest_table.h"
 #include "core/formats/unique_fd.h"
+#include "core/nodes/path_literal.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes {
 
@@ -255,6 +257,32 @@ void describeColumns(Describe<Params>& d) {
       .help("Column with the paths of the masks.");
 }
 
+std::string columnLiteral(const std::string& name) {
+  return name.empty() ? std::string("None") : pythonText(name);
+}
+
+ExportText pytorch(const Params& p, const ExportContext& context) {
+  constexpr const char* kSeparators[] = {",", ";", "\\t"};
+  constexpr const char* kLabels[] = {"auto", "integer", "text"};
+  ExportText text;
+  text.needs("manifest").option("DATA", pathListLiteral(p.paths, context));
+  std::string call = "Manifest(DATA";
+  if (!p.root.empty()) {
+    text.option("ROOT", pathLiteral(p.root, context));
+    call += ", root=ROOT";
+  }
+  call +=
+      fmt::format(", image={}, label={}", pythonText(p.imageColumn), columnLiteral(p.labelColumn));
+  if (!p.targetColumn.empty()) call += ", target=" + pythonText(p.targetColumn);
+  if (!p.maskColumn.empty()) call += ", mask=" + pythonText(p.maskColumn);
+  if (p.labels != Labels::Auto)
+    call += fmt::format(", labels=\"{}\"", kLabels[static_cast<std::size_t>(p.labels)]);
+  if (!p.classes.empty()) call += ", classes=" + pythonTexts(p.classes);
+  if (p.separator != Separator::Comma)
+    call += fmt::format(", separator=\"{}\"", kSeparators[static_cast<std::size_t>(p.separator)]);
+  return text.step(call + ")");
+}
+
 }  // namespace
 
 NodeSpec manifest() {
@@ -295,6 +323,7 @@ NodeSpec manifest() {
   d.source([](const Params& params, const BuildContext& context) {
     return Manifest::open(params, context.base);
   });
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

@@ -219,6 +219,16 @@ class MemoryCache final : public SampleCache {
 
 StreamType infer(const Params&, const StreamType& in, InferContext&) { return in; }
 
+ExportText pytorch(const Params& p, const ExportContext&) {
+  ExportText text;
+  return text.needs("memory_cache")
+      .option("CACHE_BYTES", std::to_string(p.limit), "for all workers together")
+      .limit(
+          "Each worker process has a memory cache of its own, CACHE_BYTES shared evenly; what one "
+          "has decoded, another decodes again. Millrace's threads share one.")
+      .step("MemoryCache(dataset, transform)");
+}
+
 }  // namespace
 
 NodeSpec memory_cache() {
@@ -239,6 +249,7 @@ NodeSpec memory_cache() {
   d.cache([](const Params& params, const BuildContext&) -> Result<std::shared_ptr<SampleCache>> {
     return std::shared_ptr<SampleCache>(std::make_shared<MemoryCache>(params));
   });
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include "core/nodes/batch_mix.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes {
 
@@ -35,6 +38,22 @@ class Mixup final : public BatchOp {
   Buffer m_scratch;
 };
 
+ExportText pytorch(const Params& p, const ExportContext& context) {
+  const MixedFields mixed = mixedFields(context.in, p.fields);
+  const double chance = context.chance(p.probability);
+  ExportText text;
+  if (chance == 0) return text;
+  const std::string fields =
+      pythonTexts(context.names(mixed.pictures)) + ", " + pythonTexts(context.names(mixed.labels));
+  if (context.noRandom)
+    return text.needs("mix_middle").step("MixMiddle(" + fields + ", cut=False)");
+  return text.needs("mix_batch")
+      .import("from operator import itemgetter")
+      .step(
+          fmt::format("MixBatch({}, v2.MixUp(alpha={}, labels_getter=itemgetter(\"label\")), p={})",
+                      fields, pythonReal(p.alpha), pythonReal(chance)));
+}
+
 }  // namespace
 
 NodeSpec mixup() {
@@ -61,6 +80,7 @@ NodeSpec mixup() {
   d.batchOp([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<BatchOp>> {
     return std::unique_ptr<BatchOp>(std::make_unique<Mixup>(p, context.in));
   });
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

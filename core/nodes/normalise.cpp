@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "core/nodes/picture_fields.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes {
 
@@ -31,6 +34,19 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
     out.fields[i].dtype = DType::F32;
   }
   return out;
+}
+
+ExportText pytorch(const Params& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = colourFields(context.in, p.fields);
+  const TextList fields = context.only(acted, {Role::Image, Role::Target});
+  ExportText text;
+  text.import("from torchvision.transforms import v2");
+  const auto isBytes = [&](std::size_t i) { return context.in.fields[i].dtype == DType::U8; };
+  if (std::any_of(acted.begin(), acted.end(), isBytes))
+    text.import("import torch").step("v2.ToDtype(torch.float32, scale=True)", fields);
+  return text.step(
+      fmt::format("v2.Normalize(mean={}, std={})", pythonReals(p.mean), pythonReals(p.deviation)),
+      fields);
 }
 
 }  // namespace
@@ -61,6 +77,7 @@ NodeSpec normalise() {
     step.normalise = NormaliseStep{p.mean, p.deviation};
     return step;
   });
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

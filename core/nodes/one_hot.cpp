@@ -7,8 +7,10 @@
 
 #include "core/data/buffer.h"
 #include "core/nodes/colour_csv.h"
+#include "core/nodes/path_literal.h"
 #include "core/nodes/picture_fields.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes {
 
@@ -265,6 +267,51 @@ void describeMasks(Describe<Params>& d) {
       .help("Order of the axes of one-hot masks.");
 }
 
+/// Values that are no class and no error, as a tuple; None: any.
+std::string ignoredText(const Params& p) {
+  if (p.unknown == Unknown::Ignore) return ", ignore=None";
+  return p.ignoreIndex < 0 ? std::string() : fmt::format(", ignore=({},)", p.ignoreIndex);
+}
+
+/// Both steps of a mask of colours: its indices by the table, then planes of these.
+void colourStep(const Params& p, const std::string& fields, const ExportContext& context,
+                ExportText& text) {
+  const bool strict = p.unknown == Unknown::Error;
+  text.needs("colours_to_indices")
+      .option("COLOURS", pathLiteral(p.colours, context), "class table: name,r,g,b")
+      .step(fmt::format("ColoursToIndices({}, read_colours(COLOURS){}{})", fields,
+                        p.ignoreIndex < 0 ? "" : fmt::format(", none={}", p.ignoreIndex),
+                        strict ? "" : ", strict=False"));
+}
+
+std::string classesText(const Params& p, const FieldSpec& field, bool mask) {
+  if (mask && !p.colours.empty()) return "len(read_colours(COLOURS))";
+  if (p.classes > 0)
+    return std::to_string(mask ? std::min<std::int64_t>(p.classes, 256) : p.classes);
+  if (mask && field.classes > 0) return std::to_string(field.classes);
+  return "len(source.classes)";
+}
+
+ExportText pytorch(const Params& p, const ExportContext& context) {
+  ExportText text;
+  text.import("import torch");
+  const std::string dtype = p.dtype == DType::U8 ? "torch.uint8" : "torch.float32";
+  for (const std::size_t i : acts(p, context.in)) {
+    const FieldSpec& field = context.in.fields[i];
+    const bool mask = isMask(field);
+    const std::string fields = pythonTexts(TextList{field.name});
+    if (mask && !p.colours.empty()) colourStep(p, fields, context, text);
+    if (mask && !p.colours.empty() && p.masks == MaskResult::Index) continue;
+    const bool anyIndex = mask && !p.colours.empty();
+    text.needs(mask ? "one_hot_masks" : "one_hot_labels")
+        .step(fmt::format("{}({}, {}, {}{}{})", mask ? "OneHotMasks" : "OneHotLabels", fields,
+                          classesText(p, field, mask), dtype,
+                          anyIndex ? ", ignore=None" : ignoredText(p),
+                          mask && p.masks == MaskResult::Index ? ", planes=False" : ""));
+  }
+  return text;
+}
+
 }  // namespace
 
 NodeSpec one_hot() {
@@ -287,6 +334,7 @@ NodeSpec one_hot() {
   d.fields(&Params::fields);
   d.infer(infer);
   d.sample(make);
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

@@ -1,7 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include "core/nodes/picture_fields.h"
+#include "core/nodes/torch_text.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes {
 
@@ -71,6 +75,14 @@ void describeSides(Describe<Params>& d) {
         .unit("pixels");
 }
 
+ExportText pytorch(const Params& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  ExportText text;
+  return text.needs("pad").step(fmt::format(
+      "Pad({}, ({}, {}, {}, {}), \"{}\", {}, {})", pythonTexts(context.names(acted)), p.left, p.top,
+      p.right, p.bottom, torchBorder(p.border), torchColour(p.fill), p.maskFill));
+}
+
 }  // namespace
 
 NodeSpec pad() {
@@ -106,6 +118,7 @@ NodeSpec pad() {
     step.window = std::make_shared<Pad>(p);
     return step;
   });
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

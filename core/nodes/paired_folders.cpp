@@ -13,7 +13,9 @@
 #include "core/formats/file_reader.h"
 #include "core/formats/pair_table.h"
 #include "core/formats/unique_fd.h"
+#include "core/nodes/path_literal.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes {
 
@@ -140,6 +142,22 @@ StreamType infer(const Params& params, const StreamType&, InferContext& context)
   return out;
 }
 
+ExportText pytorch(const Params& p, const ExportContext& context) {
+  const bool within = p.target.empty() || p.target == p.input;
+  ExportText text;
+  text.needs("paired_folders").option("INPUTS", pathLiteral(p.input, context));
+  std::string call = "PairedFolders(INPUTS, ";
+  if (!within) text.option("TARGETS", pathLiteral(p.target, context));
+  call += within ? "INPUTS" : "TARGETS";
+  if (p.pair == PairOf::Mask) call += ", partner=\"mask\"";
+  if (!p.inputSuffix.empty() || !p.targetSuffix.empty()) {
+    text.option("INPUT_SUFFIX", pythonText(p.inputSuffix));
+    text.option("TARGET_SUFFIX", pythonText(p.targetSuffix));
+    call += ", suffixes=(INPUT_SUFFIX, TARGET_SUFFIX)";
+  }
+  return text.step(call + ")");
+}
+
 }  // namespace
 
 NodeSpec paired_folders() {
@@ -172,6 +190,7 @@ NodeSpec paired_folders() {
       .help("How names of their partners end: `_HR` or `_HR.png`.");
   d.infer(infer);
   d.source(open);
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "core/nodes/picture_fields.h"
@@ -42,6 +44,21 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   return out;
 }
 
+/// Layouts are the exporter's: pictures stay planes until their batch is whole.
+ExportText pytorch(const Params& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = colourFields(context.in, p.fields);
+  const TextList fields = context.only(acted, {Role::Image, Role::Target});
+  ExportText text;
+  text.import("import torch").import("from torchvision.transforms import v2");
+  const auto isBytes = [&](std::size_t i) { return context.in.fields[i].dtype == DType::U8; };
+  if (p.dtype != DType::U8 && std::any_of(acted.begin(), acted.end(), isBytes))
+    text.step("v2.ToDtype(torch.float32, scale=True)", fields);
+  if (p.dtype == DType::F16 || p.dtype == DType::BF16)
+    text.step(p.dtype == DType::F16 ? "v2.ToDtype(torch.float16)" : "v2.ToDtype(torch.bfloat16)",
+              fields);
+  return text;
+}
+
 }  // namespace
 
 NodeSpec precision() {
@@ -74,6 +91,7 @@ NodeSpec precision() {
     step.form = FormStep{p.dtype, p.layout};
     return step;
   });
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

@@ -1,7 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include "core/nodes/crop_size.h"
+#include "core/nodes/torch_text.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes {
 
@@ -47,6 +51,23 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   return out;
 }
 
+ExportText pytorch(const Params& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  ExportText text;
+  const std::string size = fmt::format("({}, {})", p.height, p.width);
+  const std::string fields = pythonTexts(context.names(acted));
+  if (p.pad)
+    text.needs("pad_to_at_least")
+        .step(fmt::format("PadToAtLeast({}, {}, {}, {})", fields, size, torchColour(p.fill),
+                          p.maskFill));
+  if (!context.noRandom && context.sameSize(acted))
+    return text.import("from torchvision.transforms import v2")
+        .step(fmt::format("v2.RandomCrop({})", size),
+              context.only(acted, {Role::Image, Role::Target, Role::Mask}));
+  return text.needs("crop").step(
+      fmt::format("Crop({}, {}, at=\"{}\")", fields, size, context.noRandom ? "centre" : "random"));
+}
+
 }  // namespace
 
 NodeSpec random_crop() {
@@ -89,6 +110,7 @@ NodeSpec random_crop() {
     step.window = std::make_shared<RandomCrop>(p);
     return step;
   });
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "core/nodes/crop_size.h"
+#include "core/nodes/torch_text.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes {
 
@@ -122,6 +126,22 @@ void describeFilter(Describe<Params>& d) {
           "tf.image do by default; then JPEG is decoded at full scale.");
 }
 
+ExportText pytorch(const Params& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  ExportText text;
+  text.import("from torchvision.transforms import v2");
+  const std::string rest =
+      fmt::format("({}, {}), scale=({}, {}), ratio=({}, {}), {}", p.height, p.width,
+                  pythonReal(p.scaleMin), pythonReal(p.scaleMax), pythonReal(p.ratioMin),
+                  pythonReal(p.ratioMax), torchResampling(p.filter, p.antialias, text));
+  if (acted.size() == 1 && !context.noRandom)
+    return text.step("v2.RandomResizedCrop(" + rest + ")",
+                     context.only(acted, {Role::Image, Role::Target, Role::Mask}));
+  return text.needs("resized_crop")
+      .step(fmt::format("ResizedCrop({}, {}{})", pythonTexts(context.names(acted)), rest,
+                        context.noRandom ? ", random=False" : ""));
+}
+
 }  // namespace
 
 NodeSpec random_resized_crop() {
@@ -153,6 +173,7 @@ NodeSpec random_resized_crop() {
     step.window = std::make_shared<RandomResizedCrop>(p);
     return step;
   });
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

@@ -51,6 +51,11 @@ StreamType infer(const Params& params, const StreamType& in, InferContext& conte
   return out;
 }
 
+ExportText pytorch(const Params& p, const ExportContext&) {
+  ExportText text;
+  return text.step(fmt::format("order * {}", p.count));
+}
+
 }  // namespace
 
 NodeSpec repeat() {
@@ -68,6 +73,7 @@ NodeSpec repeat() {
   d.order([](const Params& params, const BuildContext&) -> Result<std::shared_ptr<const OrderOp>> {
     return std::shared_ptr<const OrderOp>(std::make_shared<Repeat>(params));
   });
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

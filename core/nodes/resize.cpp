@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "core/nodes/picture_fields.h"
+#include "core/nodes/torch_text.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes {
 
@@ -100,6 +104,23 @@ void describeSize(Describe<Params>& d) {
       .help("What happens when the picture has another shape than the result.");
 }
 
+ExportText pytorch(const Params& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  ExportText text;
+  const std::string resampling = torchResampling(p.filter, p.antialias, text);
+  if (p.mode == Mode::Squash && acted.size() == 1 && !hasMask(context.in, acted))
+    return text.import("from torchvision.transforms import v2")
+        .step(fmt::format("v2.Resize(({}, {}), {})", p.height, p.width, resampling),
+              context.only(acted, {Role::Image, Role::Target, Role::Mask}));
+  std::string rest;
+  if (p.mode == Mode::Cover) rest = ", mode=\"cover\"";
+  if (p.mode == Mode::Fit)
+    rest = fmt::format(", mode=\"fit\", fill={}, mask_fill={}", torchColour(p.fill), p.maskFill);
+  return text.needs("resize_pictures")
+      .step(fmt::format("ResizePictures({}, ({}, {}), {}{})", pythonTexts(context.names(acted)),
+                        p.height, p.width, resampling, rest));
+}
+
 }  // namespace
 
 NodeSpec resize() {
@@ -138,6 +159,7 @@ NodeSpec resize() {
     step.window = std::make_shared<Resize>(p);
     return step;
   });
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

@@ -60,6 +60,18 @@ StreamType infer(const Params& params, const StreamType& in, InferContext& conte
   return out;
 }
 
+ExportText pytorch(const Params& p, const ExportContext&) {
+  constexpr const char* kUneven[] = {"pad", "drop", "allow"};
+  const char* uneven = kUneven[static_cast<std::size_t>(p.uneven)];
+  ExportText text;
+  return text.needs("shard")
+      .option("RANK", std::to_string(p.rank), "this process among those that share the data")
+      .option("WORLD_SIZE", std::to_string(p.world))
+      .step(p.uneven == Uneven::Pad
+                ? std::string("shard(order, rank, world_size)")
+                : fmt::format("shard(order, rank, world_size, uneven=\"{}\")", uneven));
+}
+
 }  // namespace
 
 NodeSpec shard() {
@@ -82,6 +94,7 @@ NodeSpec shard() {
   d.order([](const Params& params, const BuildContext&) -> Result<std::shared_ptr<const OrderOp>> {
     return std::shared_ptr<const OrderOp>(std::make_shared<Shard>(params));
   });
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

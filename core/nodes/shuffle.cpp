@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "core/spec/describe.h"
 
 namespace millrace::nodes {
@@ -62,6 +64,14 @@ class Shuffle final : public OrderOp {
 
 StreamType infer(const Params&, const StreamType& in, InferContext&) { return in; }
 
+ExportText pytorch(const Params& p, const ExportContext& context) {
+  ExportText text;
+  if (context.noRandom) return text;
+  if (p.mode == Mode::Full) return text.needs("shuffled").step("shuffled(order, generator)");
+  return text.needs("shuffled_in_window")
+      .step(fmt::format("shuffled_in_window(order, {}, generator)", p.window));
+}
+
 }  // namespace
 
 NodeSpec shuffle() {
@@ -86,6 +96,7 @@ NodeSpec shuffle() {
   d.order([](const Params& params, const BuildContext&) -> Result<std::shared_ptr<const OrderOp>> {
     return std::shared_ptr<const OrderOp>(std::make_shared<Shuffle>(params));
   });
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "core/base/mutex.h"
 #include "core/base/random.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes {
 
@@ -61,6 +64,13 @@ StreamType infer(const Params&, const StreamType& in, InferContext&) {
   return out;
 }
 
+ExportText pytorch(const Params& p, const ExportContext&) {
+  ExportText text;
+  return text.needs("split").step(fmt::format("split(order, source, \"{}\", {})",
+                                              p.part == Part::Train ? "train" : "validation",
+                                              pythonReal(p.share)));
+}
+
 }  // namespace
 
 NodeSpec split() {
@@ -83,6 +93,7 @@ NodeSpec split() {
   d.order([](const Params& params, const BuildContext&) -> Result<std::shared_ptr<const OrderOp>> {
     return std::shared_ptr<const OrderOp>(std::make_shared<Split>(params));
   });
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

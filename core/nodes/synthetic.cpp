@@ -118,6 +118,22 @@ StreamType infer(const Params& params, const StreamType&, InferContext&) {
   return out;
 }
 
+ExportText pytorch(const Params& p, const ExportContext&) {
+  ExportText text;
+  text.needs("synthetic")
+      .limit(
+          "Generated samples hold other numbers than Millrace's; names, labels, sizes and types "
+          "are "
+          "the same.");
+  const std::string classes = fmt::format("classes={}", p.classes);
+  if (p.content == Content::Image)
+    return text.step(fmt::format("Synthetic({}, image=({}, {}, {}), {})", p.count, p.channels,
+                                 p.height, p.width, classes));
+  return text.import("import torch")
+      .step(fmt::format("Synthetic({}, features={}, dtype=torch.{}, {})", p.count, p.length,
+                        p.element == Element::U8 ? "uint8" : "float32", classes));
+}
+
 }  // namespace
 
 NodeSpec synthetic() {
@@ -166,6 +182,7 @@ NodeSpec synthetic() {
   d.source([](const Params& params, const BuildContext&) -> Result<std::shared_ptr<const Source>> {
     return std::shared_ptr<const Source>(std::make_shared<Synthetic>(params));
   });
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

@@ -41,6 +41,11 @@ StreamType infer(const Params& params, const StreamType& in, InferContext& conte
   return out;
 }
 
+ExportText pytorch(const Params& p, const ExportContext&) {
+  ExportText text;
+  return text.step(fmt::format("order[{}:{}]", p.skip, p.skip + p.count));
+}
+
 }  // namespace
 
 NodeSpec take() {
@@ -64,6 +69,7 @@ NodeSpec take() {
   d.order([](const Params& params, const BuildContext&) -> Result<std::shared_ptr<const OrderOp>> {
     return std::shared_ptr<const OrderOp>(std::make_shared<Take>(params));
   });
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

@@ -54,6 +54,8 @@ struct Choice {
 template <class Params>
 class Describe {
  public:
+  using ExportHook = std::function<ExportText(const Params&, const ExportContext&)>;
+
   Describe(std::string kind, Category category, NodeRole role) {
     m_spec.kind = std::move(kind);
     m_spec.category = category;
@@ -168,10 +170,8 @@ class Describe {
   void consumer(F f) {
     m_consumer = std::move(f);
   }
-  /// ExportText f(const Params&), for one exporter's target.
-  void exporter(const std::string& target, std::function<ExportText(const Params&)> f) {
-    m_exporters[target] = std::move(f);
-  }
+  /// ExportText f(const Params&, const ExportContext&), for one exporter's target.
+  void exporter(const std::string& target, ExportHook f) { m_exporters[target] = std::move(f); }
 
   NodeSpec take();
 
@@ -222,7 +222,7 @@ class Describe {
   std::function<PrefetchSettings(const Params&)> m_prefetch;
   Hook<Result<std::unique_ptr<BatchOp>>> m_batchOp;
   Hook<Result<std::unique_ptr<Consumer>>> m_consumer;
-  std::map<std::string, std::function<ExportText(const Params&)>> m_exporters;
+  std::map<std::string, ExportHook> m_exporters;
 };
 
 template <class Params>

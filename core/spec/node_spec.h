@@ -12,6 +12,7 @@
 #include "core/base/result.h"
 #include "core/data/stream_type.h"
 #include "core/spec/consumer.h"
+#include "core/spec/export_text.h"
 #include "core/spec/image_steps.h"
 #include "core/spec/infer_context.h"
 #include "core/spec/order_op.h"
@@ -59,12 +60,6 @@ struct BuildContext {
   std::vector<std::string> classes;  ///< the source's class names
 };
 
-/// What an exporter writes for a node, or why it cannot.
-struct ExportText {
-  std::vector<std::string> lines;
-  std::string limit;  ///< what the target cannot express, in words; empty when all is said
-};
-
 /// Everything that there is to know about a node kind. One of these, made by the kind's own file
 /// with Describe, is the only place that knows the kind: the inspector, JSON, checks, help,
 /// documentation, plan and exporters walk it. Constant after the catalog is made; any thread.
@@ -97,7 +92,8 @@ struct NodeSpec {
   /// Image role: the fields acted on. Others leave it empty.
   std::function<std::vector<std::size_t>(const Values&, const StreamType& in)> acts;
   /// What each exporter writes, by target ("pytorch", "tfdata", "dali").
-  std::map<std::string, std::function<ExportText(const Values&)>, std::less<>> exporters;
+  std::map<std::string, std::function<ExportText(const Values&, const ExportContext&)>, std::less<>>
+      exporters;
 
   const ParamSpec* param(std::string_view name) const;
   Values defaults() const;

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/export_input.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "app/cli/recorded_run.h"
+#include "app/cli/report.h"
+#include "app/cli/version.h"
+#include "core/base/text.h"
+#include "core/graph/graph_json.h"
+#include "core/nodes/builtin.h"
+#include "core/store/run_store.h"
+
+namespace millrace::cli {
+
+namespace {
+
+struct KeptRun {
+  RunDetails details;
+  std::string document;
+};
+
+Result<RunNumber> numberOf(RunStore& store, const std::string& which) {
+  if (which != "last") return store.find(which);
+  RunQuery query;
+  query.limit = 1;
+  const auto runs = store.list(query);
+  if (!runs) return runs.error();
+  if (runs->empty()) return Error{"no runs yet; `millrace run classification` makes one"};
+  return runs->front().number;
+}
+
+Result<KeptRun> readRun(const ExportInput& input) {
+  const std::filesystem::path file =
+      input.store.empty() ? defaultStorePath() : std::filesystem::path(input.store);
+  std::error_code none;
+  if (!std::filesystem::exists(file, none))
+    return Error{"no runs yet; `millrace run classification` makes one"};
+  Database::Options options;
+  options.mode = Database::Mode::Read;
+  auto store = RunStore::open(file, options);
+  if (!store) return store.error();
+  const auto number = numberOf(*store, input.run);
+  if (!number) return number.error();
+  auto details = store->show(*number);
+  if (!details) return details.error();
+  auto document = store->pipelineJson(*number);
+  if (!document) return document.error();
+  return KeptRun{details.take(), document.take()};
+}
+
+std::string fact(const RunDetails& details, std::string_view key) {
+  for (const auto& [name, value] : details.environment)
+    if (name == key) return value;
+  return {};
+}
+
+/// What a reader of the code must know to read the rate: how it was measured, and where.
+std::vector<std::string> figureSentences(const RunDetails& details, const Graph& graph) {
+  const RunSummary& run = details.summary;
+  const RunResult result = recordedResult(details);
+  std::vector<std::string> sentences;
+  std::string rate = rateLine(result.figures);
+  std::replace(rate.begin(), rate.end(), '\n', ' ');
+  sentences.push_back(fmt::format("Run {}, {}{}: {}", static_cast<std::int64_t>(run.number),
+                                  nameOf(run.state),
+                                  run.reason.empty() ? "" : " (" + run.reason + ")", rate));
+  sentences.push_back(
+      fmt::format("{} repeats; {} samples failed.", run.repeats, run.failedSamples));
+  std::vector<std::string> settings;
+  for (const ShownSetting& setting : tellingSettings(graph))
+    settings.push_back(setting.name + "=" + setting.value);
+  if (!settings.empty()) sentences.push_back("With " + joinWords(settings) + ".");
+  const std::string cpu = fact(details, "cpu_model");
+  sentences.push_back(fmt::format(
+      "On {}, {} cores; {}; engine {}.", cpu.empty() ? "an unknown processor" : cpu,
+      fact(details, "cores_usable"), fact(details, "distribution"), details.engineVersion));
+  return sentences;
+}
+
+bool useRun(ExportInput& input, ExportJob& job, Problems& problems, Graph& original) {
+  auto run = readRun(input);
+  if (!run) {
+    problems.error("", "--run", run.error().message, "`millrace runs list` shows what was kept");
+    return false;
+  }
+  input.pipeline.document = run->document;
+  job.subject.name = run->details.summary.pipelineName;
+  if (const ReadGraph read = parseGraph(run->document, builtinCatalog()); read.graph) {
+    original = *read.graph;
+    job.subject.figures = figureSentences(run->details, original);
+  }
+  return true;
+}
+
+/// The data may not be there where code is exported: then what only it tells stays open.
+bool check(const ExportInput& input, const LoadedPipeline& loaded, ExportJob& job,
+           Problems& problems, std::vector<std::string>& notes) {
+  CheckOptions options;
+  options.base = loaded.base;
+  options.noRandom = input.pipeline.noRandom;
+  options.openData = true;
+  CheckResult opened = checkGraph(loaded.graph, builtinCatalog(), options);
+  options.openData = false;
+  CheckResult closed =
+      opened.pipeline ? CheckResult{} : checkGraph(loaded.graph, builtinCatalog(), options);
+  job.subject.dataKnown = opened.pipeline.has_value();
+  if (!opened.pipeline && closed.pipeline) {
+    for (const Problem& problem : opened.problems.all())
+      if (problem.severity == Severity::Error)
+        notes.push_back("the data could not be looked at: " + problem.message);
+  }
+  CheckResult& result = opened.pipeline ? opened : closed;
+  for (const Problem& problem : result.problems.all()) problems.add(problem);
+  if (!result.pipeline) return false;
+  job.pipeline = std::move(*result.pipeline);
+  job.subject.pipeline = &*job.pipeline;
+  return true;
+}
+
+}  // namespace
+
+void ExportInput::addTo(CLI::App& command) {
+  pipeline.addTo(command);
+  command.remove_option(command.get_option("--no-fuse"));
+  CLI::Option* document = command.get_option("pipeline");
+  document->required(false);
+  CLI::Option* kept =
+      command.add_option("--run", run, "Export this kept run: number, begin of its id, or last")
+          ->type_name("ID");
+  kept->excludes(document);
+  command.add_option("--store", store, "Read the run from this file")
+      ->type_name("FILE")
+      ->needs(kept);
+  command.add_flag("--no-figures", noFigures, "Leave out what the run measured");
+}
+
+bool prepareExport(ExportInput& input, const Exporter& exporter, ExportJob& job, Problems& problems,
+                   std::vector<std::string>& notes) {
+  Graph original;
+  job.subject.name = input.pipeline.pipeline == "-" ? "standard input" : input.pipeline.pipeline;
+  if (!input.run.empty() && !useRun(input, job, problems, original)) return false;
+  std::optional<LoadedPipeline> loaded = loadPipeline(input.pipeline, problems);
+  if (!loaded) return false;
+  if (!job.subject.figures.empty() && !input.noFigures && !(loaded->graph == original))
+    notes.emplace_back("the run's figures are left out: they are not those of changed settings");
+  if (input.noFigures || !(loaded->graph == original)) job.subject.figures.clear();
+  job.subject.version = kVersion;
+  job.subject.catalog = &builtinCatalog();
+  if (exporter.isCode && !check(input, *loaded, job, problems, notes)) return false;
+  job.graph = std::move(loaded->graph);
+  job.subject.graph = &job.graph;
+  return true;
+}
+
+}  // namespace millrace::cli

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/whole_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <string>
+#include <system_error>
+
+#include "core/base/text.h"
+
+namespace millrace {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Error cannotWrite(const fs::path& file, int error) {
+  return Error{"cannot write " + validUtf8(file.native()) + ": " +
+               std::generic_category().message(error)};
+}
+
+Error isThere(const fs::path& file) {
+  return Error{validUtf8(file.native()) + " is there already; give another name, or --force"};
+}
+
+/// 0, or why not. Closes `fd`.
+int writeAll(int fd, std::string_view text) {
+  int error = 0;
+  while (!text.empty() && error == 0) {
+    const ssize_t written = ::write(fd, text.data(), text.size());
+    if (written >= 0)
+      text.remove_prefix(static_cast<std::size_t>(written));
+    else if (errno != EINTR)
+      error = errno;
+  }
+  // Devices and pipes cannot be synchronised, which is no failure.
+  if (error == 0 && ::fsync(fd) != 0 && errno != EINVAL && errno != EROFS) error = errno;
+  if (::close(fd) != 0 && error == 0) error = errno;
+  return error;
+}
+
+Status writeInto(const fs::path& file, std::string_view text) {
+  const int fd = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
+  if (fd < 0) return cannotWrite(file, errno);
+  if (const int error = writeAll(fd, text); error != 0) return cannotWrite(file, error);
+  return {};
+}
+
+}  // namespace
+
+Status writeWholeFile(const fs::path& file, std::string_view text, IfThere ifThere) {
+  std::error_code none;
+  const fs::path target = fs::is_symlink(file, none) ? fs::weakly_canonical(file, none) : file;
+  struct stat status{};
+  const bool exists = ::stat(target.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode)) return cannotWrite(file, EISDIR);
+  if (exists && !S_ISREG(status.st_mode)) return writeInto(target, text);
+  if (exists && ifThere == IfThere::Refuse) return isThere(file);
+  fs::path beside = target;
+  beside += ".part" + std::to_string(::getpid());
+  const int fd = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (fd < 0) return cannotWrite(file, errno);
+  if (exists) ::fchmod(fd, status.st_mode & 07777U);
+  int error = writeAll(fd, text);
+  const unsigned flags = ifThere == IfThere::Refuse ? RENAME_NOREPLACE : 0;
+  if (error == 0 && ::renameat2(AT_FDCWD, beside.c_str(), AT_FDCWD, target.c_str(), flags) != 0)
+    error = errno;
+  if (error == EINVAL && flags != 0 && ::link(beside.c_str(), target.c_str()) == 0) error = 0;
+  if (error == 0 && flags == 0) return {};
+  ::unlink(beside.c_str());
+  if (error == 0) return {};
+  return error == EEXIST ? isThere(file) : cannotWrite(file, error);
+}
+
+}  // namespace millrace

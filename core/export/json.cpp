@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// The pipeline's own document (CONTRACT §1), with what the person set: nodes and keys that nobody
+// knows stay in it.
+#include "core/export/exporter.h"
+#include "core/graph/graph_json.h"
+
+namespace millrace::targets {
+
+Exporter json() {
+  Exporter exporter;
+  exporter.name = "json";
+  exporter.label = "Pipeline file";
+  exporter.extension = ".millrace.json";
+  exporter.isCode = false;
+  exporter.write = [](const ExportSubject& subject) -> Result<Exported> {
+    return Exported{graphText(*subject.graph, *subject.catalog), {}, {}};
+  };
+  return exporter;
+}
+
+}  // namespace millrace::targets

@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/export/python_file.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/spec/python_literal.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr std::size_t kWidth = 79;
+
+/// Modules that come with Python, of those that exported code uses.
+constexpr std::array<std::string_view, 22> kStandard = {
+    "argparse",  "bisect",  "collections", "contextlib", "csv",  "dataclasses",
+    "functools", "io",      "itertools",   "json",       "math", "operator",
+    "os",        "pathlib", "random",      "re",         "sys",  "threading",
+    "time",      "typing",  "warnings",    "zlib"};
+
+/// 0: __future__, 1: Python's own, 2: others. Groups stand apart (PEP 8).
+int groupOf(std::string_view module) {
+  if (module == "__future__") return 0;
+  const std::string_view top = module.substr(0, module.find('.'));
+  return std::find(kStandard.begin(), kStandard.end(), top) != kStandard.end() ? 1 : 2;
+}
+
+/// Lines merged by module: `import x` first, then `from x import a, b`, both sorted.
+struct ImportGroup {
+  std::set<std::string> plain;
+  std::map<std::string, std::set<std::string>> from;
+
+  std::string text() const {
+    std::string lines;
+    for (const std::string& module : plain) lines += "import " + module + "\n";
+    for (const auto& [module, names] : from) {
+      const std::vector<std::string> all(names.begin(), names.end());
+      const std::string line = fmt::format("from {} import {}", module, join(all, ", "));
+      if (line.size() <= kWidth)
+        lines += line + "\n";
+      else
+        lines += fmt::format("from {} import (\n    {},\n)\n", module, join(all, ",\n    "));
+    }
+    return lines;
+  }
+};
+
+/// Roles whose settings every target reads by itself.
+bool saysItBySettings(NodeRole role) {
+  return role == NodeRole::Batch || role == NodeRole::Workers || role == NodeRole::Prefetch ||
+         role == NodeRole::Consumer;
+}
+
+ExportContext contextOf(const ExportSubject& subject, const CheckedNode& node) {
+  ExportContext context;
+  context.node = node.id;
+  context.base = subject.pipeline->base;
+  context.in = node.in;
+  context.out = node.out;
+  context.dataKnown = subject.dataKnown;
+  context.noRandom = subject.pipeline->noRandom;
+  return context;
+}
+
+}  // namespace
+
+std::vector<NodeText> nodeTexts(const ExportSubject& subject, std::string_view target) {
+  std::vector<NodeText> texts;
+  for (const CheckedNode& node : subject.pipeline->nodes) {
+    NodeText text;
+    text.node = &node;
+    const auto found = node.spec->exporters.find(target);
+    if (found != node.spec->exporters.end())
+      text.text = found->second(node.values, contextOf(subject, node));
+    else if (!saysItBySettings(node.spec->role))
+      text.text.missing = fmt::format("nodes of the kind {} are not translated", node.spec->kind);
+    texts.push_back(std::move(text));
+  }
+  return texts;
+}
+
+std::string commentLines(std::string_view text, std::string_view lead) {
+  const std::string indent = "#" + std::string(lead.size(), ' ');
+  std::string lines;
+  std::string line = "#" + std::string(lead);
+  bool empty = true;
+  for (const std::string& word : split(commentText(text), ' ')) {
+    if (word.empty()) continue;
+    if (!empty && line.size() + 1 + word.size() > kWidth) {
+      lines += line + "\n";
+      line = indent;
+      empty = true;
+    }
+    line += empty ? word : " " + word;
+    empty = false;
+  }
+  return lines + line + "\n";
+}
+
+void PythonFile::add(const ExportText& text) {
+  for (const std::string& line : text.imports) import(line);
+  for (const std::string& name : text.snippets) snippet(name);
+  for (const ExportOption& option : text.options) this->option(option);
+  for (const std::string& sentence : text.limits) limit(sentence);
+}
+
+void PythonFile::import(const std::string& line) {
+  if (std::find(m_imports.begin(), m_imports.end(), line) == m_imports.end())
+    m_imports.push_back(line);
+}
+
+/// The snippet, with what it imports and needs brought in.
+Snippet PythonFile::known(const std::string& name) {
+  m_known.insert(name);
+  Snippet found = snippetNamed(m_target, name);
+  for (const std::string& line : found.imports) import(line);
+  for (const std::string& other : found.needs) snippet(other);
+  return found;
+}
+
+void PythonFile::snippet(const std::string& name) {
+  if (m_known.count(name) == 0) m_snippets.push_back(known(name).body);
+}
+
+void PythonFile::defineSnippet(const std::string& name) { define(known(name).body); }
+
+void PythonFile::option(const ExportOption& option) {
+  const auto taken = [&](const ExportOption& other) { return other.name == option.name; };
+  if (std::none_of(m_options.begin(), m_options.end(), taken)) m_options.push_back(option);
+}
+
+void PythonFile::limit(const std::string& sentence) {
+  if (std::find(m_limits.begin(), m_limits.end(), sentence) == m_limits.end())
+    m_limits.push_back(sentence);
+}
+
+void PythonFile::missing(std::string node, std::string why) {
+  m_missing.push_back(std::move(node) + ": " + std::move(why));
+}
+
+std::string PythonFile::importLines() const {
+  std::array<ImportGroup, 3> groups;
+  for (const std::string& line : m_imports) {
+    const std::string_view text = line;
+    if (text.starts_with("import ")) {
+      const std::string module(text.substr(7));
+      groups.at(static_cast<std::size_t>(groupOf(module))).plain.insert(module);
+      continue;
+    }
+    const std::size_t at = text.find(" import ");
+    const std::string module(text.substr(5, at - 5));
+    for (const std::string& name : split(text.substr(at + 8), ','))
+      groups.at(static_cast<std::size_t>(groupOf(module)))
+          .from[module]
+          .insert(std::string(trimmed(name)));
+  }
+  std::string lines;
+  for (const ImportGroup& group : groups)
+    if (const std::string text = group.text(); !text.empty())
+      lines += (lines.empty() ? "" : "\n") + text;
+  return lines;
+}
+
+std::string PythonFile::optionLines() const {
+  std::string lines;
+  for (const ExportOption& option : m_options) {
+    const std::string line = fmt::format("{} = {}", option.name, option.value);
+    const std::string comment = commentText(option.comment);
+    if (comment.empty()) {
+      lines += wrappedPython(line, 0) + "\n";
+    } else if (line.size() + 4 + comment.size() <= kWidth) {
+      lines += line + "  # " + comment + "\n";
+    } else {
+      lines += commentLines(comment, " ") + wrappedPython(line, 0) + "\n";
+    }
+  }
+  return lines;
+}
+
+/// The first two lines hold nothing that a person gave: Python looks there for an encoding
+/// (PEP 263).
+std::string PythonFile::head(const ExportSubject& subject, const std::string& label,
+                             const std::string& needs) const {
+  std::string text = fmt::format("# Batches for training by {}.\n#\n", label);
+  if (!m_missing.empty()) {
+    text += commentLines(
+        "NOT TRANSLATED. The code does not start until you have put something in "
+        "their places, or have set ACCEPT_MISSING below:",
+        " ");
+    for (const std::string& node : m_missing) text += commentLines(node, " - ");
+    text += "#\n";
+  }
+  if (!m_limits.empty()) {
+    text += commentLines(fmt::format("What {} does otherwise than Millrace:", label), " ");
+    for (const std::string& sentence : m_limits) text += commentLines(sentence, " - ");
+    text += "#\n";
+  }
+  text += commentLines(
+      fmt::format("Generated by millrace {} from {}{}. {}", subject.version, subject.name,
+                  subject.pipeline->noRandom ? " with --no-random" : "", needs),
+      " ");
+  text += "# This file is yours: Millrace's licence does not reach it.\n";
+  if (subject.figures.empty()) return text;
+  text += "#\n# Measured with Millrace itself, not with this code:\n";
+  for (const std::string& figure : subject.figures) text += commentLines(figure, " - ");
+  return text;
+}
+
+Exported PythonFile::finish(const ExportSubject& subject, const std::string& label,
+                            const std::string& needs) const {
+  std::string text = head(subject, label, needs);
+  text += fmt::format("\"\"\"Batches for training by {}.\"\"\"\n\n", label);
+  text += importLines();
+  text += "\n" + optionLines();
+  for (const std::string& snippet : m_snippets) text += "\n\n" + snippet + "\n";
+  for (const std::string& definition : m_definitions) text += "\n\n" + definition + "\n";
+  return {std::move(text), m_limits, m_missing};
+}
+
+}  // namespace millrace

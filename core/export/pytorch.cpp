@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// PyTorch's DataLoader with torchvision.transforms.v2. What a node's steps are, by its role:
+//   source    an expression: a Dataset of dicts, with `names`, and `labels` where there are any
+//   order     an expression that makes a list of indices out of `order`, with `source`,
+//   `generator`,
+//             `rank` and `world_size` in reach
+//   cache     an expression that makes a Dataset out of `dataset`
+//   image and sample   a transform of a dict, or, confined to fields, of the dict of these alone;
+//             pictures are tv_tensors in the layout CHW; `source` is in reach
+//   batch op  a transform of a dict of stacked fields
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/export/python_file.h"
+#include "core/spec/python_literal.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr const char* kTarget = "pytorch";
+constexpr const char* kLabel = "PyTorch";
+constexpr const char* kNeeds = "Written for torch 2.6 and torchvision 0.21 or later.";
+
+using Lines = std::vector<std::string>;
+
+std::string functionText(const std::string& signature, const std::string& docstring,
+                         const Lines& body) {
+  std::string text =
+      wrappedPython("def " + signature + ":", 0) + "\n    \"\"\"" + docstring + "\"\"\"";
+  for (const std::string& line : body) text += "\n    " + wrappedPython(line, 4);
+  return text;
+}
+
+std::string composed(const Lines& transforms) {
+  if (transforms.empty()) return "v2.Identity()";
+  return "v2.Compose([" + join(transforms, ", ") + "])";
+}
+
+/// Walks along the chain and sorts what the nodes say into the functions of the file.
+class Writer {
+ public:
+  explicit Writer(const ExportSubject& subject)
+      : m_subject(subject), m_pipeline(*subject.pipeline), m_file(kTarget) {}
+
+  Exported write();
+
+ private:
+  void add(const NodeText& node);
+  void addRows(const NodeText& node);
+  void addMissing(const NodeText& node);
+  std::string transformOf(const ExportStep& step);
+  void addCache(const std::string& code);
+  void addOptions();
+  void addLimits();
+  void defineSource();
+  void defineDataset();
+  void defineOrder();
+  void defineCollate();
+
+  const ExportSubject& m_subject;
+  const CheckedPipeline& m_pipeline;
+  PythonFile m_file;
+  std::string m_source;
+  Lines m_order;
+  bool m_sharded = false;
+  Lines m_caches;      ///< statements of the data set, in front of the transform
+  Lines m_transforms;  ///< behind the last cache
+  Lines m_batchOps;
+  WorkersSettings m_workers{0, {}, {}};
+  BatchSettings m_batch;
+  std::int64_t m_prefetch = 0;
+};
+
+/// A confined transform sees the dict of its fields alone.
+std::string Writer::transformOf(const ExportStep& step) {
+  if (step.fields.empty()) return step.code;
+  m_file.snippet("on_fields");
+  return fmt::format("OnFields({}, {})", pythonTexts(step.fields), step.code);
+}
+
+/// What was collected so far runs once a sample, and its result is kept.
+void Writer::addCache(const std::string& code) {
+  m_caches.push_back("transform = " + composed(m_transforms));
+  m_caches.push_back("dataset = " + code);
+  m_transforms.clear();
+}
+
+/// Rows of a batch behind a batch operation are done as a batch; all else a sample at a time, which
+/// comes to the same.
+void Writer::addRows(const NodeText& node) {
+  const bool onBatch = !m_batchOps.empty();
+  if (onBatch && node.node->out.randomFrom == node.node->id)
+    m_file.limit(
+        fmt::format("{} draws once a batch and not once a sample, because it comes after "
+                    "the mixing of a batch.",
+                    node.node->id));
+  for (const ExportStep& step : node.text.steps)
+    (onBatch ? m_batchOps : m_transforms).push_back(transformOf(step));
+}
+
+void Writer::addMissing(const NodeText& node) {
+  const std::string& why = node.text.missing;
+  m_file.missing(node.node->id, why);
+  m_file.option({"ACCEPT_MISSING", "False", "True: go on without the nodes not translated"});
+  m_file.snippet("missing");
+  const std::string call =
+      fmt::format("missing({}, {})", pythonText(node.node->id), pythonText(why));
+  switch (node.node->spec->role) {
+    case NodeRole::Source: m_source = call; break;
+    case NodeRole::Order: m_order.push_back("order = " + call + "(order)"); break;
+    case NodeRole::Cache: addCache(call + "(Transformed(dataset, transform))"); break;
+    case NodeRole::BatchOp: m_batchOps.push_back(call); break;
+    default: (m_batchOps.empty() ? m_transforms : m_batchOps).push_back(call);
+  }
+}
+
+void Writer::add(const NodeText& node) {
+  m_file.add(node.text);
+  if (!node.text.missing.empty()) return addMissing(node);
+  const Values& values = node.node->values;
+  const NodeSpec& spec = *node.node->spec;
+  switch (spec.role) {
+    case NodeRole::Source: m_source = node.text.steps.front().code; break;
+    case NodeRole::Order:
+      for (const ExportStep& step : node.text.steps) {
+        m_order.push_back("order = " + step.code);
+        m_sharded = m_sharded || step.code.find("world_size") != std::string::npos;
+      }
+      break;
+    case NodeRole::Cache:
+      for (const ExportStep& step : node.text.steps) addCache(step.code);
+      break;
+    case NodeRole::Image:
+    case NodeRole::Sample: addRows(node); break;
+    case NodeRole::BatchOp:
+      for (const ExportStep& step : node.text.steps) m_batchOps.push_back(transformOf(step));
+      break;
+    case NodeRole::Workers:
+      m_workers.count = std::max(m_workers.count, spec.workers(values).count);
+      if (spec.workers(values).order == DeliveryOrder::Ready)
+        m_workers.order = DeliveryOrder::Ready;
+      break;
+    case NodeRole::Batch: m_batch = spec.batch(values); break;
+    case NodeRole::Prefetch:
+      m_prefetch = std::max(m_prefetch, spec.prefetch(values).batches);
+      break;
+    case NodeRole::Consumer: break;
+  }
+}
+
+void Writer::addOptions() {
+  const auto number = [](std::int64_t value) { return std::to_string(value); };
+  const std::int64_t each = std::max<std::int64_t>(
+      2, m_workers.count > 0 ? (m_prefetch + m_workers.count - 1) / m_workers.count : 0);
+  m_file.option({"SEED", std::to_string(m_pipeline.seed), ""});
+  m_file.option({"BATCH_SIZE", number(m_batch.size), ""});
+  m_file.option({"DROP_LAST", pythonBool(m_batch.dropLast), ""});
+  m_file.option({"WORKERS", number(m_workers.count), "processes; 0: the program's own thread"});
+  m_file.option({"PREFETCH_PER_WORKER", number(each), "batches"});
+  m_file.option({"MAX_FAILURES", "0.01", "share of the samples that may fail"});
+  m_file.option({"RANK", "0", "this process among those that share the data"});
+  m_file.option({"WORLD_SIZE", "1", ""});
+}
+
+void Writer::addLimits() {
+  const StreamType& last = m_pipeline.nodes.back().in;
+  if (!m_pipeline.noRandom && (!last.randomFrom.empty() || !m_order.empty()))
+    m_file.limit(
+        "Orders and draws are PyTorch's own: they follow from SEED, and draws also from the number "
+        "of workers. Millrace's are others, and the same for any number of workers.");
+  if (m_workers.count > 0)
+    m_file.limit(
+        "Workers are processes that make a whole batch each and send it through shared memory; "
+        "Millrace's are threads that work on one batch together.");
+  if (m_workers.order == DeliveryOrder::Ready)
+    m_file.limit("Batches wait for slow samples: the order is always strict.");
+}
+
+void Writer::defineSource() {
+  m_file.define(functionText("make_source() -> Dataset",
+                             "Return the data as it lies on disk, not decoded yet.",
+                             {"return " + m_source}));
+}
+
+void Writer::defineDataset() {
+  if (m_batch.padTo.width > 0) {
+    m_file.snippet("pad_to");
+    m_transforms.push_back(
+        fmt::format("PadTo(({}, {}))", m_batch.padTo.height, m_batch.padTo.width));
+  }
+  Lines body;
+  if (!m_caches.empty()) body.emplace_back("dataset = source");
+  body.insert(body.end(), m_caches.begin(), m_caches.end());
+  body.push_back("transform = " + composed(m_transforms));
+  body.push_back(
+      fmt::format("return Samples({}, transform)", m_caches.empty() ? "source" : "dataset"));
+  m_file.define(functionText("make_dataset(source: Dataset) -> Samples",
+                             "Return the samples as they go into batches.", body));
+}
+
+void Writer::defineOrder() {
+  Lines body{"order = list(range(len(source)))"};
+  body.insert(body.end(), m_order.begin(), m_order.end());
+  if (!m_sharded) {
+    m_file.snippet("shard");
+    body.emplace_back("order = shard(order, rank, world_size)");
+  }
+  body.emplace_back("return order");
+  m_file.define(functionText(
+      "epoch_order(source: Dataset, generator: torch.Generator, rank: int, world_size: int) -> "
+      "list[int]",
+      "Return this rank's samples in the order of an epoch.", body));
+}
+
+/// Pictures are CHW all the way; what the pipeline hands over otherwise is turned here.
+void Writer::defineCollate() {
+  m_file.import("from torch.utils.data import default_collate");
+  const bool fills = m_batch.onFailure == OnFailure::Fill;
+  m_file.snippet(fills ? "filled" : "good");
+  Lines body{fmt::format("batch = default_collate({}(samples))", fills ? "filled" : "good")};
+  for (const std::string& op : m_batchOps) body.push_back("batch = " + op + "(batch)");
+  for (const FieldSpec& field : m_pipeline.nodes.back().in.fields) {
+    if (field.layout != Layout::Hwc) continue;
+    const std::string name = pythonText(field.name);
+    body.push_back(fmt::format("batch[{0}] = batch[{0}].permute(0, 2, 3, 1).contiguous()", name));
+  }
+  if (body.size() == 1)
+    body.front().replace(0, std::string_view("batch =").size(), "return");
+  else
+    body.emplace_back("return batch");
+  m_file.define(functionText("collate(samples: list[dict | None]) -> dict",
+                             "Join samples into a batch.", body));
+}
+
+Exported Writer::write() {
+  for (const NodeText& node : nodeTexts(m_subject, kTarget)) add(node);
+  addOptions();
+  addLimits();
+  for (const char* line :
+       {"import torch", "from torch.utils.data import DataLoader, Dataset",
+        "from torchvision.transforms import v2", "from __future__ import annotations"})
+    m_file.import(line);
+  m_file.snippet("samples");
+  m_file.snippet("epoch_sampler");
+  defineSource();
+  defineDataset();
+  defineOrder();
+  defineCollate();
+  m_file.defineSnippet("make_loader");
+  m_file.defineSnippet("main");
+  return m_file.finish(m_subject, kLabel, kNeeds);
+}
+
+}  // namespace
+
+namespace targets {
+
+Exporter pytorch() {
+  Exporter exporter;
+  exporter.name = kTarget;
+  exporter.label = kLabel;
+  exporter.extension = ".py";
+  exporter.write = [](const ExportSubject& subject) -> Result<Exported> {
+    return Writer(subject).write();
+  };
+  return exporter;
+}
+
+}  // namespace targets
+
+}  // namespace millrace

@@ -1,0 +1,27 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+import time
+
+import torch
+
+
+def main() -> None:
+    """Run one epoch; print what a batch holds and how fast they came."""
+    loader = make_loader()
+    samples = 0
+    started = time.perf_counter()
+    for batch in loader:
+        if samples == 0:
+            for name, value in batch.items():
+                if isinstance(value, torch.Tensor):
+                    print(f"{name}: {value.dtype} {tuple(value.shape)}")
+                else:
+                    print(f"{name}: {len(value)} values")
+        samples += len(next(iter(batch.values())))
+    seconds = time.perf_counter() - started
+    rate = samples / seconds
+    print(f"{samples} samples in {seconds:.2f} s, {rate:.0f} samples/s")
+
+
+if __name__ == "__main__":
+    main()

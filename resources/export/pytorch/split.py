@@ -1,0 +1,19 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+import os
+
+
+def place_of(name: str) -> float:
+    """Return a number in [0, 1) that follows from the name alone."""
+    number, most = 14695981039346656037, 2**64 - 1
+    for byte in os.fsencode(name):
+        number = (number ^ byte) * 1099511628211 & most
+    for factor in (0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53, 1):
+        number = (number ^ number >> 33) * factor & most
+    return (number >> 11) / 2**53
+
+
+def split(order, source, part, share):
+    """Return the training or the validation part, as the names decide."""
+    wanted = part == "validation"
+    return [i for i in order if (place_of(source.names[i]) < share) == wanted]
