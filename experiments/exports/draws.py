@@ -1,0 +1,145 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+"""Random draws by their distribution, seen from outside.
+
+The pictures encode their own coordinates: red is the column, green the row. So
+the part that was cut, and whether it was mirrored, can be read off a sample,
+whoever made it. Millrace and the target each make 10 000 samples; their areas,
+ratios and places are compared by the two-sample Kolmogorov-Smirnov test, their
+flips by a normal test on the counts. A difference counts as one below P.
+"""
+
+import json
+import math
+
+import numpy as np
+from PIL import Image
+
+COPIES, ROUNDS = 100, 100
+WIDTH, HEIGHT, SIDE = 250, 200, 32
+# Six tests a target: together they cry wolf once in 170 runs.
+P = 0.001
+
+
+def pictures(folder):
+    rows, columns = np.mgrid[0:HEIGHT, 0:WIDTH]
+    pixels = np.stack([columns, rows, np.zeros_like(rows)], axis=2)
+    for i in range(COPIES):
+        file = folder / "one" / f"{i:03}.png"
+        file.parent.mkdir(exist_ok=True)
+        Image.fromarray(pixels.astype(np.uint8)).save(file)
+
+
+def pipeline():
+    kinds = [
+        ("image_folder", {}),
+        ("repeat", {"count": ROUNDS}),
+        ("workers", {"count": 2}),
+        ("decode", {}),
+        ("random_resized_crop", {"width": SIDE, "height": SIDE}),
+        ("flip", {"horizontal": 0.5, "vertical": 0.2}),
+        ("precision", {"dtype": "f32", "layout": "nchw"}),
+        ("batch", {"size": 100}),
+        ("drain", {}),
+    ]
+    nodes = [{"id": k, "kind": k, "params": p} for k, p in kinds]
+    wires = [
+        {"from": a, "to": b} for (a, _), (b, _) in zip(kinds, kinds[1:])
+    ]
+    return {"format_version": 1, "nodes": nodes, "wires": wires}
+
+
+def line(values):
+    """Return the edges of a part, by the line through its pixel centres.
+
+    They are whole numbers; what the fit is off would tear equal draws apart.
+    """
+    places = np.arange(SIDE) + 0.5
+    # The outermost pixels are mixed with fewer neighbours.
+    slope, start = np.polyfit(places[4:-4], values[:, 4:-4].T, 1)
+    edges = start + 0.5, start + slope * SIDE + 0.5
+    return [np.round(edge) for edge in edges]
+
+
+def seen(images):
+    """Return area, ratio, place and mirroring of each sample's part."""
+    images = np.asarray(images, dtype=np.float64) * 255
+    left, right = line(images[:, 0].mean(axis=1))
+    top, bottom = line(images[:, 1].mean(axis=2))
+    width, height = np.abs(right - left), np.abs(bottom - top)
+    return {
+        "area": width * height / (WIDTH * HEIGHT),
+        "ratio": width / height,
+        "centre x": (left + right) / 2,
+        "centre y": (top + bottom) / 2,
+        "flip x": right < left,
+        "flip y": bottom < top,
+    }
+
+
+def kolmogorov_smirnov(a, b):
+    """Return the p of the two-sample test (asymptotic, Stephens 1970)."""
+    both = np.sort(np.concatenate([a, b]))
+    gap = np.abs(
+        np.searchsorted(np.sort(a), both, side="right") / len(a)
+        - np.searchsorted(np.sort(b), both, side="right") / len(b)
+    ).max()
+    size = math.sqrt(len(a) * len(b) / (len(a) + len(b)))
+    at = (size + 0.12 + 0.11 / size) * gap
+    terms = [
+        (-1) ** (k - 1) * math.exp(-2 * k * k * at * at)
+        for k in range(1, 101)
+    ]
+    return min(1.0, max(0.0, 2 * sum(terms)))
+
+
+def same_share(a, b):
+    """Return the p of two shares being one (pooled normal test)."""
+    share = (a.sum() + b.sum()) / (len(a) + len(b))
+    spread = math.sqrt(share * (1 - share) * (1 / len(a) + 1 / len(b)))
+    return math.erfc(abs(a.mean() - b.mean()) / spread / math.sqrt(2))
+
+
+def ours(bench, arguments, folder):
+    bench.millrace(
+        "run", *arguments, "--epochs", 1, "--warmup", 0, "--repeats", 1,
+        "--no-store", "--dump", folder, "--dump-batches", COPIES * ROUNDS,
+    )  # fmt: skip
+    files = []
+    for file in sorted(folder.glob("batch_*.json")):
+        if json.loads(file.read_text())["epoch"] == 0:
+            files.append(np.load(folder / f"{file.stem}.image.npy"))
+    return np.concatenate(files)
+
+
+def run(bench, _):
+    folder = bench.folder("draws")
+    pictures(folder)
+    graph = folder / "draws.millrace.json"
+    graph.write_text(json.dumps(pipeline()))
+    arguments = [graph, "--data", folder / "one"]
+    module = bench.exported(folder, *arguments)
+    theirs = [fields["image"] for _, fields in bench.adapter.batches(module)]
+    theirs = seen(np.concatenate(theirs))
+    mine = seen(ours(bench, arguments, folder / "dump"))
+    print(f"{len(theirs['area'])} draws; different below p = {P}.\n")
+    print("| drawn | Millrace, mean | target, mean | p | |")
+    print("|---|---|---|---|---|")
+    rows = []
+    for name, values in mine.items():
+        test = same_share if name.startswith("flip") else kolmogorov_smirnov
+        p = test(values, theirs[name])
+        row = {
+            "case": name,
+            "millrace": float(values.mean()),
+            "target": float(theirs[name].mean()),
+            "p": p,
+            "fine": p >= P,
+        }
+        rows.append(row)
+        verdict = "same" if row["fine"] else "DIFFERENT"
+        print(
+            f"| {name} | {row['millrace']:.4f} | {row['target']:.4f}"
+            f" | {p:.3f} | {verdict} |"
+        )
+    return rows

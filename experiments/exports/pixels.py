@@ -1,0 +1,124 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+"""Shapes, types, names, order and values of the first batches of an epoch."""
+
+import json
+
+import numpy as np
+
+BATCHES = 4
+FLAGS = ["--no-random", "--set", "decode.scaling=full"]
+
+
+def dumped(bench, case, folder):
+    """Yield names and fields of Millrace's batches of epoch 0."""
+    bench.millrace(
+        "run", *case.arguments(), *FLAGS, "--epochs", 1, "--warmup", 0,
+        "--repeats", 1, "--no-store", "--max-failures", "100%", "--dump",
+        folder, "--dump-batches", BATCHES,
+    )  # fmt: skip
+    for file in sorted(folder.glob("batch_*.json")):
+        known = json.loads(file.read_text())
+        if known["epoch"] != 0:
+            return
+        fields = {}
+        for array in folder.glob(f"{file.stem}.*.npy"):
+            fields[array.name.split(".")[1]] = np.load(array)
+        yield known["samples"], fields
+
+
+def level_sizes(bench, case):
+    """Return what one level of 255 is worth in each channel of a picture."""
+    graph = json.loads(
+        bench.millrace("export", *case.arguments(), "--to", "json")
+    )
+    for node in graph["nodes"]:
+        if node["kind"] == "normalise" and node["state"] == "on":
+            return 1 / (255 * np.array(node["params"]["deviation"]))
+    return np.array([1 / 255])
+
+
+def in_levels(difference, sizes):
+    """Return differences of pictures in levels of 255."""
+    if difference.ndim != 4:
+        return difference
+    axis = 1 if difference.shape[1] in (1, 3) else 3
+    shape = [1] * 4
+    shape[axis] = len(sizes)
+    return difference / sizes.reshape(shape)
+
+
+def compare_field(name, theirs, ours, sizes):
+    """Return the greatest and the mean difference, or why there is none."""
+    if theirs.shape != ours.shape:
+        return f"{name}: shape {theirs.shape}, wanted {ours.shape}", 0, 0
+    if theirs.dtype != ours.dtype:
+        return f"{name}: type {theirs.dtype}, wanted {ours.dtype}", 0, 0
+    difference = np.abs(theirs.astype(np.float64) - ours.astype(np.float64))
+    if name in ("image", "target") and ours.dtype.kind == "f":
+        difference = in_levels(difference, sizes)
+    elif name not in ("image", "target") and difference.any():
+        return f"{name}: {np.count_nonzero(difference)} values differ", 0, 0
+    if not difference.size:
+        return None, 0, 0
+    return None, float(difference.max()), float(difference.mean())
+
+
+def compare(bench, case):
+    folder = bench.folder(f"pixels {case.name}".replace(" ", "_"))
+    wanted = list(dumped(bench, case, folder / "dump"))
+    module = bench.exported(folder, *case.arguments(), *FLAGS)
+    sizes = level_sizes(bench, case)
+    worst, means, samples = 0.0, [], 0
+    for (names, fields), (their_names, theirs) in zip(
+        wanted, bench.adapter.batches(module)
+    ):
+        if their_names is not None and their_names != names:
+            return {"problem": f"order: {their_names[:3]}, wanted {names[:3]}"}
+        if sorted(fields) != sorted(theirs):
+            return {"problem": f"fields {sorted(theirs)}, {sorted(fields)}"}
+        samples += len(names)
+        for name, ours in fields.items():
+            problem, most, mean = compare_field(
+                name, theirs[name], ours, sizes
+            )
+            if problem:
+                return {"problem": problem}
+            worst = max(worst, most)
+            if name in ("image", "target"):
+                means.append(mean)
+    if not samples:
+        return {"problem": "no batch"}
+    return {"samples": samples, "most": worst, "mean": float(np.mean(means))}
+
+
+def run(bench, cases):
+    tolerance = bench.adapter.TOLERANCE
+    print(
+        f"Tolerance: {tolerance['most']} levels of 255 anywhere,"
+        f" {tolerance['mean']} in the mean; labels and masks equal.\n"
+    )
+    print("| data | samples | greatest difference | mean | |")
+    print("|---|---|---|---|---|")
+    rows = []
+    for case in cases:
+        try:
+            row = {"case": case.name, **compare(bench, case)}
+        except Exception as error:  # one case must not hide the others
+            row = {"case": case.name, "problem": f"{error}"[:300]}
+        row["fine"] = (
+            "problem" not in row
+            and row["most"] <= tolerance["most"]
+            and row["mean"] <= tolerance["mean"]
+        )
+        rows.append(row)
+        if "problem" in row:
+            print(f"| {case.name} | | | | {row['problem']} |", flush=True)
+        else:
+            verdict = "same" if row["fine"] else "OUTSIDE"
+            print(
+                f"| {case.name} | {row['samples']} | {row['most']:.3f}"
+                f" | {row['mean']:.4f} | {verdict} |",
+                flush=True,
+            )
+    return rows

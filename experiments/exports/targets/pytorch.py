@@ -1,0 +1,36 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+"""How verify.py runs what `millrace export --to pytorch` writes."""
+
+# In levels of 255. Millrace rounds to a whole level between the two passes of a
+# resize, as Pillow does; torchvision rounds once at the end. The level between is
+# off by 0.5 at most, a weighted mean of such levels too, so the results, both
+# whole numbers, lie 1 apart at most, and apart in a quarter of the pixels at most
+# (the mean of an error evenly spread over -0.5 to 0.5).
+TOLERANCE = {"most": 1.0001, "mean": 0.25}
+
+
+def batches(module):
+    loader = module.make_loader()
+    source = loader.dataset.dataset
+    while not hasattr(source, "names"):
+        source = source.dataset
+    order = iter(loader.sampler)
+    for batch in loader:
+        rows = len(next(iter(batch.values())))
+        names = [source.names[next(order)] for _ in range(rows)]
+        fields = {}
+        for name, value in batch.items():
+            fields[name] = value.numpy()
+        yield names, fields
+
+
+def epochs(module):
+    """Yield the number of samples of each batch, epoch after epoch."""
+    loader = module.make_loader()
+    epoch = 0
+    while True:
+        loader.sampler.set_epoch(epoch)
+        for batch in loader:
+            yield len(next(iter(batch.values())))
+        epoch += 1
