@@ -141,6 +141,8 @@ class EventReader {
   Result<StreamEvent> read(std::string_view line);
   /// The stream's hello, once it came.
   const std::optional<HelloEvent>& hello() const { return m_hello; }
+  /// Whether the stream is of another major version: nothing of it will be read.
+  bool refused() const { return m_refused.has_value(); }
 
  private:
   Status greet(const HelloEvent& hello);
