@@ -26,8 +26,9 @@ Snippet parseSnippet(std::string_view text) {
 }
 
 Snippet snippetNamed(std::string_view target, std::string_view name) {
-  for (const EmbeddedSnippet& embedded : embeddedSnippets())
-    if (embedded.target == target && embedded.name == name) return parseSnippet(embedded.text);
+  for (const std::string_view folder : {target, std::string_view("python")})
+    for (const EmbeddedSnippet& embedded : embeddedSnippets())
+      if (embedded.target == folder && embedded.name == name) return parseSnippet(embedded.text);
   MILLRACE_CHECK(false, "a snippet that is named is a file of resources/export");
 }
 

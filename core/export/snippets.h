@@ -24,7 +24,8 @@ struct Snippet {
   std::string body;                  ///< definitions, without blank lines at either end
 };
 
-/// resources/export/TARGET/NAME.py. That it is there is a promise of whoever names it.
+/// resources/export/TARGET/NAME.py, else resources/export/python/NAME.py, which targets share. That
+/// it is there is a promise of whoever names it.
 Snippet snippetNamed(std::string_view target, std::string_view name);
 Snippet parseSnippet(std::string_view text);
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/kernels/affine.h"
+#include "core/nodes/array_text.h"
 #include "core/nodes/picture_fields.h"
 #include "core/nodes/torch_text.h"
 #include "core/spec/describe.h"
@@ -202,6 +203,41 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
                         torchColour(p.fill), p.maskFill));
 }
 
+/// For tf.data and DALI.
+ExportText arrays(const Params& p, const ExportContext& context, const std::string& border) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  ExportText text;
+  const std::string draw = drawIn(context, text);
+  return text.needs("random_affine")
+      .step(fmt::format("random_affine(sample, {}, {}, rotation={}, shift={}, shear={}, zoom={}, "
+                        "method=\"{}\", border=\"{}\", fill={}, mask_fill={})",
+                        fieldList(context, acted), draw, pythonReal(p.rotation),
+                        realPair(p.shiftX, p.shiftY), pythonReal(p.shear),
+                        realPair(p.zoomMin, p.zoomMax),
+                        p.filter == Filter::Nearest ? "nearest" : "bilinear", border,
+                        pythonReals(p.fill), p.maskFill));
+}
+
+ExportText tfdata(const Params& p, const ExportContext& context) {
+  constexpr std::array<const char*, 5> kBorders = {"CONSTANT", "NEAREST", "REFLECT", "", "WRAP"};
+  ExportText text = arrays(p, context, kBorders.at(static_cast<std::size_t>(p.border)));
+  text.limit(
+      "Affine motion goes through tf.raw_ops.ImageProjectiveTransformV3, the operation behind "
+      "Keras' random layers: TensorFlow has no other.");
+  if (p.border == Border::Reflect)
+    text.missing = "TensorFlow cannot mirror at the border without repeating the edge.";
+  return text;
+}
+
+ExportText dali(const Params& p, const ExportContext& context) {
+  ExportText text = arrays(p, context, p.border == Border::Edge ? "edge" : "constant");
+  if (p.border != Border::Edge && p.border != Border::Constant)
+    text.missing = "DALI knows one colour or the repeated edge outside of a picture, nothing else.";
+  if (p.border == Border::Constant && p.fill.size() > 1)
+    text.limit("DALI fills what an affine motion uncovers with one number: the first of fill.");
+  return text;
+}
+
 }  // namespace
 
 NodeSpec affine() {
@@ -220,6 +256,8 @@ NodeSpec affine() {
     return std::unique_ptr<SampleOp>(std::make_unique<Affine>(p, context.in));
   });
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", tfdata);
+  d.exporter("dali", dali);
   return d.take();
 }
 

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "core/spec/describe.h"
 
 namespace millrace::nodes {
@@ -107,6 +109,24 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
                         context.noRandom ? "None" : "generator"));
 }
 
+ExportText tfdata(const Params& p, const ExportContext& context) {
+  constexpr std::array<const char*, 3> kTo = {"largest", "smallest", "mean"};
+  ExportText text;
+  return text.needs("balanced")
+      .needs("balanced_dataset")
+      .step(fmt::format("balanced_dataset(ds, source, \"{}\", {})",
+                        kTo.at(static_cast<std::size_t>(p.to)),
+                        context.noRandom ? "None" : "epoch"));
+}
+
+ExportText dali(const Params& p, const ExportContext& context) {
+  constexpr std::array<const char*, 3> kTo = {"largest", "smallest", "mean"};
+  ExportText text;
+  return text.needs("balanced")
+      .step(fmt::format("balanced(order, source, \"{}\", {})",
+                        kTo.at(static_cast<std::size_t>(p.to)), context.noRandom ? "None" : "rng"));
+}
+
 }  // namespace
 
 NodeSpec balance() {
@@ -127,6 +147,8 @@ NodeSpec balance() {
     return std::shared_ptr<const OrderOp>(std::make_shared<Balance>(params));
   });
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", tfdata);
+  d.exporter("dali", dali);
   return d.take();
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/kernels/blur.h"
+#include "core/nodes/array_text.h"
 #include "core/nodes/picture_fields.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
@@ -63,6 +64,18 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
       .step(code, context.only(imageFields(context.in, p.fields), {Role::Image, Role::Target}));
 }
 
+/// For tf.data and DALI.
+ExportText arrays(const Params& p, const ExportContext& context) {
+  ExportText text;
+  if (context.chance(p.probability) == 0) return text;
+  const std::string draw = drawIn(context, text);
+  return text.needs("random_blur")
+      .step(fmt::format("random_blur(sample, {}, {}, kernel={}, sigma={}, probability={})",
+                        fieldList(context, imageFields(context.in, p.fields)), draw, p.kernel,
+                        realPair(p.sigmaMin, p.sigmaMax),
+                        pythonReal(context.chance(p.probability))));
+}
+
 }  // namespace
 
 NodeSpec blur() {
@@ -100,6 +113,8 @@ NodeSpec blur() {
     return std::unique_ptr<SampleOp>(std::make_unique<Blur>(p, context.in));
   });
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", arrays);
+  d.exporter("dali", arrays);
   return d.take();
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "core/nodes/array_text.h"
 #include "core/nodes/crop_size.h"
 #include "core/nodes/torch_text.h"
 #include "core/spec/describe.h"
@@ -61,6 +62,19 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
   return text.needs("crop").step(fmt::format("Crop({}, {}, at=\"centre\")", fields, size));
 }
 
+/// For tf.data and DALI.
+ExportText arrays(const Params& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  const std::string fields = fieldList(context, acted);
+  ExportText text;
+  text.missing = planesInTheWay(context, acted);
+  if (p.pad)
+    text.needs("pad").step(fmt::format("pad_to_at_least(sample, {}, {}, {}, fill={}, mask_fill={})",
+                                       fields, p.height, p.width, pythonReals(p.fill), p.maskFill));
+  return text.needs("centre_crop")
+      .step(fmt::format("centre_crop(sample, {}, {}, {})", fields, p.height, p.width));
+}
+
 }  // namespace
 
 NodeSpec centre_crop() {
@@ -102,6 +116,8 @@ NodeSpec centre_crop() {
     return step;
   });
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", arrays);
+  d.exporter("dali", arrays);
   return d.take();
 }
 

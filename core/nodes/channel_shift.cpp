@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/kernels/colour.h"
+#include "core/nodes/array_text.h"
 #include "core/nodes/picture_fields.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
@@ -55,6 +56,17 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
                         pythonReal(p.range), p.perChannel ? "" : ", per_channel=False"));
 }
 
+/// For tf.data and DALI.
+ExportText arrays(const Params& p, const ExportContext& context) {
+  ExportText text;
+  if (context.noRandom) return text;
+  const std::string draw = drawIn(context, text);
+  return text.needs("channel_shift")
+      .step(fmt::format("channel_shift(sample, {}, {}, reach={}, per_channel={})",
+                        fieldList(context, colourFields(context.in, p.fields)), draw,
+                        pythonReal(p.range), pythonBool(p.perChannel)));
+}
+
 }  // namespace
 
 NodeSpec channel_shift() {
@@ -80,6 +92,8 @@ NodeSpec channel_shift() {
     return std::unique_ptr<SampleOp>(std::make_unique<ChannelShift>(p, context.in));
   });
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", arrays);
+  d.exporter("dali", arrays);
   return d.take();
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "core/nodes/array_text.h"
 #include "core/nodes/crop_size.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
@@ -61,6 +62,15 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
                   p.width, p.y, p.x));
 }
 
+/// For tf.data and DALI.
+ExportText arrays(const Params& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  ExportText text;
+  text.missing = planesInTheWay(context, acted);
+  return text.needs("crop").step(fmt::format(
+      "crop(sample, {}, {}, {}, {}, {})", fieldList(context, acted), p.y, p.x, p.height, p.width));
+}
+
 }  // namespace
 
 NodeSpec crop() {
@@ -100,6 +110,8 @@ NodeSpec crop() {
     return step;
   });
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", arrays);
+  d.exporter("dali", arrays);
   return d.take();
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/kernels/mix.h"
+#include "core/nodes/array_text.h"
 #include "core/nodes/batch_mix.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
@@ -123,6 +124,28 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
           pythonReal(p.alpha), pythonReal(chance)));
 }
 
+ExportText tfdata(const Params& p, const ExportContext& context) {
+  ExportText text;
+  if (context.chance(p.probability) == 0) return text;
+  const MixedFields fields = mixedFields(context.in, p.fields);
+  std::vector<std::string> pictures;
+  for (const std::size_t i : fields.pictures)
+    pictures.push_back(fmt::format("{}: {}", pythonText(context.in.fields[i].name),
+                                   context.in.fields[i].layout == Layout::Chw ? 2 : 1));
+  const std::string draw = drawIn(context, text);
+  return text.needs("cutmix").step(
+      fmt::format("cutmix(batch, {{{}}}, {}, {}, alpha={}, probability={})",
+                  fmt::join(pictures, ", "), fieldList(context, fields.labels), draw,
+                  pythonReal(p.alpha), pythonReal(context.chance(p.probability))));
+}
+
+ExportText dali(const Params&, const ExportContext&) {
+  ExportText text;
+  text.missing =
+      "A DALI graph works on samples and has no draw for a whole batch; mix in the training step.";
+  return text;
+}
+
 }  // namespace
 
 NodeSpec cutmix() {
@@ -148,6 +171,8 @@ NodeSpec cutmix() {
     return std::unique_ptr<BatchOp>(std::make_unique<Cutmix>(p, context.in));
   });
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", tfdata);
+  d.exporter("dali", dali);
   return d.take();
 }
 

@@ -84,6 +84,49 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
   return text;
 }
 
+/// Channels by field, for tf.data and DALI.
+ExportText arrays(const Params& p, const ExportContext& context, const char* paletteLimit) {
+  std::vector<std::string> channels;
+  bool indexMasks = false;
+  for (const std::size_t i : acts(p, context.in)) {
+    channels.push_back(fmt::format("{}: {}", pythonText(context.in.fields[i].name),
+                                   context.out.fields[i].channels()));
+    indexMasks =
+        indexMasks || (context.in.fields[i].role == Role::Mask && p.mask == MaskForm::Index);
+  }
+  ExportText text;
+  if (indexMasks) text.limit(paletteLimit);
+  if (p.scaling == Scaling::Auto)
+    text.limit(
+        "JPEG files are decoded in full. Millrace decodes large ones at a half, a quarter or an "
+        "eighth where that covers what is wanted: faster, and other by a few levels of 255. Set "
+        "decode.scaling to full to get the same pixels.");
+  return text.needs("decode").step(fmt::format("decode(sample, {{{}}})", join(channels, ", ")));
+}
+
+ExportText tfdata(const Params& p, const ExportContext& context) {
+  ExportText orientation;
+  if (p.orientation == Orientation::Apply)
+    orientation.limit(
+        "TensorFlow does not read EXIF orientation: pictures that a camera stored turned stay "
+        "turned. Turn such files once, or set decode.orientation to ignore to train on the same.");
+  const ExportText rest =
+      arrays(p, context,
+             "Masks that are palette PNG come out as the grey of their colours: TensorFlow does "
+             "not give the indices. Store masks as grey PNG.");
+  ExportText text = rest;
+  text.limits.insert(text.limits.begin(), orientation.limits.begin(), orientation.limits.end());
+  return text;
+}
+
+ExportText dali(const Params& p, const ExportContext& context) {
+  return arrays(p, context,
+                "Masks that are palette PNG come out as the grey of their colours: DALI does not "
+                "give the indices. Store masks as grey PNG.")
+      .option("UPRIGHT", pythonBool(p.orientation == Orientation::Apply),
+              "turn pictures as EXIF says");
+}
+
 }  // namespace
 
 NodeSpec decode() {
@@ -122,6 +165,8 @@ NodeSpec decode() {
   d.acts(acts);
   d.image(make);
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", tfdata);
+  d.exporter("dali", dali);
   return d.take();
 }
 

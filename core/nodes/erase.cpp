@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/kernels/erase.h"
+#include "core/nodes/array_text.h"
 #include "core/nodes/picture_fields.h"
 #include "core/nodes/torch_text.h"
 #include "core/spec/describe.h"
@@ -122,6 +123,30 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
                   context.noRandom ? ", random=False" : ""));
 }
 
+/// For tf.data and DALI.
+ExportText arrays(const Params& p, const ExportContext& context) {
+  ExportText text;
+  if (context.chance(p.probability) == 0) return text;
+  const std::string draw = drawIn(context, text);
+  return text.needs("random_erase")
+      .step(fmt::format("random_erase(sample, {}, {}, scale={}, ratio={}, probability={}, fill={})",
+                        fieldList(context, imageFields(context.in, p.fields)), draw,
+                        realPair(p.scaleMin, p.scaleMax), realPair(p.ratioMin, p.ratioMax),
+                        pythonReal(context.chance(p.probability)),
+                        p.filling == Filling::Noise ? "None" : pythonReals(p.value)));
+}
+
+ExportText dali(const Params& p, const ExportContext& context) {
+  ExportText text = arrays(p, context);
+  if (p.filling == Filling::Noise)
+    text.missing = "DALI cannot fill a rectangle with noise; set fill to colour.";
+  if (!text.steps.empty())
+    text.limit(
+        "A rectangle that does not fit is not drawn again, so a few samples more than with "
+        "Millrace stay whole.");
+  return text;
+}
+
 }  // namespace
 
 NodeSpec erase() {
@@ -154,6 +179,8 @@ NodeSpec erase() {
     return std::unique_ptr<SampleOp>(std::make_unique<Erase>(p, context.in));
   });
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", arrays);
+  d.exporter("dali", dali);
   return d.take();
 }
 

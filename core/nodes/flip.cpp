@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "core/nodes/array_text.h"
 #include "core/nodes/picture_fields.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
@@ -49,6 +50,20 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
   return text;
 }
 
+/// For tf.data and DALI.
+ExportText arrays(const Params& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  const double across = context.chance(p.horizontal);
+  const double down = context.chance(p.vertical);
+  ExportText text;
+  text.missing = planesInTheWay(context, acted);
+  if (across == 0 && down == 0) return text;
+  const std::string draw = drawIn(context, text);
+  return text.needs("random_flip")
+      .step(fmt::format("random_flip(sample, {}, {}, horizontal={}, vertical={})",
+                        fieldList(context, acted), draw, pythonReal(across), pythonReal(down)));
+}
+
 }  // namespace
 
 NodeSpec flip() {
@@ -77,6 +92,8 @@ NodeSpec flip() {
     return step;
   });
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", arrays);
+  d.exporter("dali", arrays);
   return d.take();
 }
 

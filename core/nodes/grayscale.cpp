@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/kernels/colour.h"
+#include "core/nodes/array_text.h"
 #include "core/nodes/picture_fields.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
@@ -49,6 +50,17 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
             context.only(acted, {Role::Image, Role::Target}));
 }
 
+/// For tf.data and DALI.
+ExportText arrays(const Params& p, const ExportContext& context) {
+  ExportText text;
+  if (context.chance(p.probability) == 0) return text;
+  const std::string draw = drawIn(context, text);
+  return text.needs("random_grayscale")
+      .step(fmt::format("random_grayscale(sample, {}, {}, probability={})",
+                        fieldList(context, colourFields(context.in, p.fields)), draw,
+                        pythonReal(context.chance(p.probability))));
+}
+
 }  // namespace
 
 NodeSpec grayscale() {
@@ -70,6 +82,8 @@ NodeSpec grayscale() {
     return std::unique_ptr<SampleOp>(std::make_unique<Grayscale>(p, context.in));
   });
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", arrays);
+  d.exporter("dali", arrays);
   return d.take();
 }
 

@@ -33,6 +33,9 @@ class Identity final : public SampleOp {
 //     A kind that does not say stands in the exported code as a place to be filled.
 ExportText pytorch(const Params&, const ExportContext&) { return {}; }
 
+/// For tf.data and DALI.
+ExportText arrays(const Params&, const ExportContext&) { return {}; }
+
 }  // namespace
 
 // 4. The description, which binds it all together. Its name is the one in nodes.def.
@@ -50,6 +53,8 @@ NodeSpec identity() {
     return std::unique_ptr<SampleOp>(std::make_unique<Identity>());
   });
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", arrays);
+  d.exporter("dali", arrays);
   return d.take();
 }
 

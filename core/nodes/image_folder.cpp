@@ -301,6 +301,20 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
   return text.step(call + ")");
 }
 
+/// For tf.data and DALI.
+ExportText arrays(const Params& p, const ExportContext& context) {
+  constexpr std::array<const char*, 3> kSubsets = {"train", "validation", "all"};
+  ExportText text;
+  text.needs("image_folder").option("DATA", pathListLiteral(p.paths, context));
+  std::string call =
+      fmt::format("image_folder(DATA, \"{}\"", kSubsets.at(static_cast<std::size_t>(p.subset)));
+  if (!p.classesFrom.empty()) {
+    text.option("CLASSES_FROM", pathLiteral(p.classesFrom, context));
+    call += ", CLASSES_FROM";
+  }
+  return text.step(call + ")");
+}
+
 }  // namespace
 
 NodeSpec image_folder() {
@@ -333,6 +347,8 @@ NodeSpec image_folder() {
     return ImageFolder::open(params, context.base);
   });
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", arrays);
+  d.exporter("dali", arrays);
   return d.take();
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/kernels/colour.h"
+#include "core/nodes/array_text.h"
 #include "core/nodes/picture_fields.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
@@ -74,6 +75,27 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
             context.only(colourFields(context.in, p.fields), {Role::Image, Role::Target}));
 }
 
+/// For tf.data and DALI.
+ExportText arrays(const Params& p, const ExportContext& context) {
+  ExportText text;
+  if (context.noRandom) return text;
+  const std::string draw = drawIn(context, text);
+  return text.needs("colour_jitter")
+      .step(fmt::format(
+          "colour_jitter(sample, {}, {}, brightness={}, contrast={}, saturation={}, hue={})",
+          fieldList(context, colourFields(context.in, p.fields)), draw, pythonReal(p.brightness),
+          pythonReal(p.contrast), pythonReal(p.saturation), pythonReal(p.hue)));
+}
+
+ExportText dali(const Params& p, const ExportContext& context) {
+  ExportText text = arrays(p, context);
+  if (!text.steps.empty())
+    text.limit(
+        "Brightness, contrast, saturation and hue come in this order; Millrace draws the order. "
+        "DALI turns hue by a matrix of YIQ, Millrace by HSV.");
+  return text;
+}
+
 }  // namespace
 
 NodeSpec jitter() {
@@ -112,6 +134,8 @@ NodeSpec jitter() {
     return std::unique_ptr<SampleOp>(std::make_unique<Jitter>(p, context.in));
   });
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", arrays);
+  d.exporter("dali", dali);
   return d.take();
 }
 

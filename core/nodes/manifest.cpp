@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "core/base/text.h"
 #include "core/formats/data_path.h"
 #include "core/formats/file_error.h"
@@ -283,6 +285,26 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
   return text.step(call + ")");
 }
 
+/// For tf.data and DALI.
+ExportText arrays(const Params& p, const ExportContext& context) {
+  constexpr std::array<const char*, 3> kLabels = {"auto", "integer", "text"};
+  constexpr std::array<const char*, 3> kSeparators = {",", ";", "\\t"};
+  std::vector<std::string> columns{"\"image\": " + pythonText(p.imageColumn)};
+  if (!p.targetColumn.empty()) columns.push_back("\"target\": " + pythonText(p.targetColumn));
+  if (!p.maskColumn.empty()) columns.push_back("\"mask\": " + pythonText(p.maskColumn));
+  ExportText text;
+  text.needs("manifest")
+      .option("DATA", pathListLiteral(p.paths, context))
+      .option("ROOT", pathLiteral(p.root, context), "None: paths start at their manifest")
+      .option("CLASSES", p.classes.empty() ? "None" : pythonTexts(p.classes));
+  return text.step(
+      fmt::format("manifest(DATA, ROOT, columns={{{}}}, label={}, numbers=\"{}\", classes=CLASSES, "
+                  "separator=\"{}\")",
+                  join(columns, ", "), p.labelColumn.empty() ? "None" : pythonText(p.labelColumn),
+                  kLabels.at(static_cast<std::size_t>(p.labels)),
+                  kSeparators.at(static_cast<std::size_t>(p.separator))));
+}
+
 }  // namespace
 
 NodeSpec manifest() {
@@ -324,6 +346,8 @@ NodeSpec manifest() {
     return Manifest::open(params, context.base);
   });
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", arrays);
+  d.exporter("dali", arrays);
   return d.take();
 }
 

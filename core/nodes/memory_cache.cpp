@@ -229,6 +229,13 @@ ExportText pytorch(const Params& p, const ExportContext&) {
       .step("MemoryCache(dataset, transform)");
 }
 
+/// For tf.data and DALI.
+ExportText arrays(const Params&, const ExportContext& context) {
+  ExportText text;
+  return text.limit(context.node +
+                    ": nothing is kept in memory, every epoch reads and decodes its files again.");
+}
+
 }  // namespace
 
 NodeSpec memory_cache() {
@@ -250,6 +257,8 @@ NodeSpec memory_cache() {
     return std::shared_ptr<SampleCache>(std::make_shared<MemoryCache>(params));
   });
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", arrays);
+  d.exporter("dali", arrays);
   return d.take();
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "core/nodes/array_text.h"
 #include "core/nodes/batch_mix.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
@@ -54,6 +55,24 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
                       fields, pythonReal(p.alpha), pythonReal(chance)));
 }
 
+ExportText tfdata(const Params& p, const ExportContext& context) {
+  ExportText text;
+  if (context.chance(p.probability) == 0) return text;
+  const MixedFields fields = mixedFields(context.in, p.fields);
+  const std::string draw = drawIn(context, text);
+  return text.needs("mixup").step(
+      fmt::format("mixup(batch, {}, {}, {}, alpha={}, probability={})",
+                  fieldList(context, fields.pictures), fieldList(context, fields.labels), draw,
+                  pythonReal(p.alpha), pythonReal(context.chance(p.probability))));
+}
+
+ExportText dali(const Params&, const ExportContext&) {
+  ExportText text;
+  text.missing =
+      "A DALI graph works on samples and has no draw for a whole batch; mix in the training step.";
+  return text;
+}
+
 }  // namespace
 
 NodeSpec mixup() {
@@ -81,6 +100,8 @@ NodeSpec mixup() {
     return std::unique_ptr<BatchOp>(std::make_unique<Mixup>(p, context.in));
   });
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", tfdata);
+  d.exporter("dali", dali);
   return d.take();
 }
 

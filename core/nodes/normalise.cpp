@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/nodes/array_text.h"
 #include "core/nodes/picture_fields.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
@@ -49,6 +50,22 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
       fields);
 }
 
+/// For tf.data and DALI. `full` is what becomes 1: 255 in bytes.
+ExportText arrays(const Params& p, const ExportContext& context) {
+  ExportText text;
+  for (const bool bytes : {true, false}) {
+    std::vector<std::size_t> fields;
+    for (const std::size_t i : colourFields(context.in, p.fields))
+      if ((context.in.fields[i].dtype == DType::U8) == bytes) fields.push_back(i);
+    if (fields.empty()) continue;
+    text.needs("normalise")
+        .step(fmt::format("normalise(sample, {}, mean={}, deviation={}, full={})",
+                          fieldList(context, fields), pythonReals(p.mean), pythonReals(p.deviation),
+                          bytes ? "255.0" : "1.0"));
+  }
+  return text;
+}
+
 }  // namespace
 
 NodeSpec normalise() {
@@ -78,6 +95,8 @@ NodeSpec normalise() {
     return step;
   });
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", arrays);
+  d.exporter("dali", arrays);
   return d.take();
 }
 

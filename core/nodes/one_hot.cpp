@@ -312,6 +312,45 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
   return text;
 }
 
+ExportText arrays(const Params& p, const ExportContext& context, bool checks) {
+  const char* dtype = p.dtype == DType::U8 ? "\"uint8\"" : "\"float32\"";
+  const std::string known =
+      checks && p.unknown == Unknown::Error ? fmt::format(", allowed={}", p.ignoreIndex) : "";
+  ExportText text;
+  if (!p.colours.empty())
+    text.needs("colour_table").option("COLOURS", pathLiteral(p.colours, context));
+  for (const std::size_t i : acts(p, context.in)) {
+    const std::string name = pythonText(context.in.fields[i].name);
+    const std::int64_t classes = context.out.fields[i].classes;
+    if (!isMask(context.in.fields[i])) {
+      text.needs("one_hot").step(
+          fmt::format("one_hot_label(sample, {}, {}, {}{})", name, classes, dtype, known));
+      continue;
+    }
+    if (!p.colours.empty())
+      text.needs("colour_mask")
+          .step(fmt::format("colours_to_indices(sample, {}, colour_table(COLOURS), {}{})", name,
+                            p.ignoreIndex < 0 ? 255 : p.ignoreIndex,
+                            checks ? ", strict=" + pythonBool(p.unknown == Unknown::Error) : ""));
+    if (p.masks == MaskResult::OneHot)
+      text.needs("one_hot").step(fmt::format("one_hot_mask(sample, {}, {}, {}, axis={}{})", name,
+                                             classes, dtype, p.layout == Layout::Chw ? 0 : -1,
+                                             p.colours.empty() ? known : ""));
+  }
+  return text;
+}
+
+ExportText tfdata(const Params& p, const ExportContext& context) {
+  return arrays(p, context, true);
+}
+
+ExportText dali(const Params& p, const ExportContext& context) {
+  ExportText text = arrays(p, context, false);
+  if (p.unknown == Unknown::Error)
+    text.limit("DALI does not look for numbers and colours that are no class: they become zeros.");
+  return text;
+}
+
 }  // namespace
 
 NodeSpec one_hot() {
@@ -335,6 +374,8 @@ NodeSpec one_hot() {
   d.infer(infer);
   d.sample(make);
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", tfdata);
+  d.exporter("dali", dali);
   return d.take();
 }
 

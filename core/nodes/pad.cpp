@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <array>
+
+#include "core/nodes/array_text.h"
 #include "core/nodes/picture_fields.h"
 #include "core/nodes/torch_text.h"
 #include "core/spec/describe.h"
@@ -83,6 +86,25 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
       p.right, p.bottom, torchBorder(p.border), torchColour(p.fill), p.maskFill));
 }
 
+ExportText arrays(const Params& p, const ExportContext& context) {
+  constexpr std::array<const char*, 5> kBorders = {"constant", "edge", "symmetric", "reflect",
+                                                   "wrap"};
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  ExportText text;
+  text.missing = planesInTheWay(context, acted);
+  return text.needs("pad").step(fmt::format(
+      "pad(sample, {}, ({}, {}, {}, {}), border=\"{}\", fill={}, mask_fill={})",
+      fieldList(context, acted), p.left, p.top, p.right, p.bottom,
+      kBorders.at(static_cast<std::size_t>(p.border)), pythonReals(p.fill), p.maskFill));
+}
+
+ExportText dali(const Params& p, const ExportContext& context) {
+  ExportText text = arrays(p, context);
+  if (p.border != Border::Constant)
+    text.missing = "DALI pads with one colour, not with what lies at the border.";
+  return text;
+}
+
 }  // namespace
 
 NodeSpec pad() {
@@ -119,6 +141,8 @@ NodeSpec pad() {
     return step;
   });
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", arrays);
+  d.exporter("dali", dali);
   return d.take();
 }
 

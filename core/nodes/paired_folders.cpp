@@ -158,6 +158,20 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
   return text.step(call + ")");
 }
 
+/// For tf.data and DALI.
+ExportText arrays(const Params& p, const ExportContext& context) {
+  ExportText text;
+  text.needs("paired_folders")
+      .option("INPUTS", pathLiteral(p.input, context))
+      .option("TARGETS", pathLiteral(p.target, context));
+  std::string call =
+      fmt::format("paired_folders({}, INPUTS, TARGETS",
+                  pythonText(nameOf(p.pair == PairOf::Mask ? Role::Mask : Role::Target)));
+  if (!p.inputSuffix.empty()) call += ", input_suffix=" + pythonText(p.inputSuffix);
+  if (!p.targetSuffix.empty()) call += ", target_suffix=" + pythonText(p.targetSuffix);
+  return text.step(call + ")");
+}
+
 }  // namespace
 
 NodeSpec paired_folders() {
@@ -191,6 +205,8 @@ NodeSpec paired_folders() {
   d.infer(infer);
   d.source(open);
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", arrays);
+  d.exporter("dali", arrays);
   return d.take();
 }
 

@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
+#include "core/nodes/array_text.h"
 #include "core/nodes/picture_fields.h"
 #include "core/spec/describe.h"
 
@@ -59,6 +62,34 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
   return text;
 }
 
+/// For tf.data and DALI. Layouts are the exporters': channels stay last until the sample is whole.
+/// `full` is what becomes 1 in the float types: 255 in bytes.
+ExportText arrays(const Params& p, const ExportContext& context) {
+  constexpr std::array<const char*, 4> kNames = {"uint8", "float32", "float16", "bfloat16"};
+  constexpr std::array<DType, 4> kTypes = {DType::U8, DType::F32, DType::F16, DType::BF16};
+  const auto at = std::find(kTypes.begin(), kTypes.end(), p.dtype) - kTypes.begin();
+  ExportText text;
+  for (const bool bytes : {true, false}) {
+    std::vector<std::size_t> fields;
+    for (const std::size_t i : colourFields(context.in, p.fields)) {
+      const DType from = context.in.fields[i].dtype;
+      if (from != p.dtype && (from == DType::U8) == bytes) fields.push_back(i);
+    }
+    if (fields.empty()) continue;
+    text.needs("precision")
+        .step(fmt::format("to_dtype(sample, {}, \"{}\", full={})", fieldList(context, fields),
+                          kNames.at(static_cast<std::size_t>(at)), bytes ? "255.0" : "1.0"));
+  }
+  return text;
+}
+
+ExportText dali(const Params& p, const ExportContext& context) {
+  ExportText text = arrays(p, context);
+  if (p.dtype == DType::BF16)
+    text.missing = "DALI has no bf16; hand over f32 and let the training step round it.";
+  return text;
+}
+
 }  // namespace
 
 NodeSpec precision() {
@@ -92,6 +123,8 @@ NodeSpec precision() {
     return step;
   });
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", arrays);
+  d.exporter("dali", dali);
   return d.take();
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "core/nodes/array_text.h"
 #include "core/nodes/crop_size.h"
 #include "core/nodes/torch_text.h"
 #include "core/spec/describe.h"
@@ -68,6 +69,20 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
       fmt::format("Crop({}, {}, at=\"{}\")", fields, size, context.noRandom ? "centre" : "random"));
 }
 
+/// For tf.data and DALI.
+ExportText arrays(const Params& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  const std::string fields = fieldList(context, acted);
+  ExportText text;
+  text.missing = planesInTheWay(context, acted);
+  const std::string draw = drawIn(context, text);
+  if (p.pad)
+    text.needs("pad").step(fmt::format("pad_to_at_least(sample, {}, {}, {}, fill={}, mask_fill={})",
+                                       fields, p.height, p.width, pythonReals(p.fill), p.maskFill));
+  return text.needs("random_crop")
+      .step(fmt::format("random_crop(sample, {}, {}, {}, {})", fields, draw, p.height, p.width));
+}
+
 }  // namespace
 
 NodeSpec random_crop() {
@@ -111,6 +126,8 @@ NodeSpec random_crop() {
     return step;
   });
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", arrays);
+  d.exporter("dali", arrays);
   return d.take();
 }
 

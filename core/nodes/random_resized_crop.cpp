@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/nodes/array_text.h"
 #include "core/nodes/crop_size.h"
 #include "core/nodes/torch_text.h"
 #include "core/spec/describe.h"
@@ -142,6 +143,27 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
                         context.noRandom ? ", random=False" : ""));
 }
 
+ExportText arrays(const Params& p, const ExportContext& context, const char* definition) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  ExportText text;
+  text.missing = planesInTheWay(context, acted);
+  const std::string draw = drawIn(context, text);
+  return text.needs(definition)
+      .step(fmt::format("random_resized_crop(sample, {}, {}, {}, {}, scale={}, ratio={}, {})",
+                        fieldList(context, acted), draw, p.height, p.width,
+                        realPair(p.scaleMin, p.scaleMax), realPair(p.ratioMin, p.ratioMax),
+                        resampling(p.filter, p.antialias)));
+}
+
+ExportText tfdata(const Params& p, const ExportContext& context) {
+  return arrays(p, context, "random_resized_crop");
+}
+
+ExportText dali(const Params& p, const ExportContext& context) {
+  return arrays(p, context,
+                context.noRandom ? "random_resized_crop_centred" : "random_resized_crop");
+}
+
 }  // namespace
 
 NodeSpec random_resized_crop() {
@@ -174,6 +196,8 @@ NodeSpec random_resized_crop() {
     return step;
   });
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", tfdata);
+  d.exporter("dali", dali);
   return d.take();
 }
 

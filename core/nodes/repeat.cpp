@@ -56,6 +56,16 @@ ExportText pytorch(const Params& p, const ExportContext&) {
   return text.step(fmt::format("order * {}", p.count));
 }
 
+ExportText tfdata(const Params& p, const ExportContext&) {
+  ExportText text;
+  return text.needs("repeated").step(fmt::format("repeated(ds, {}, len(source))", p.count));
+}
+
+ExportText dali(const Params& p, const ExportContext&) {
+  ExportText text;
+  return text.needs("repeated").step(fmt::format("repeated(order, {}, len(source))", p.count));
+}
+
 }  // namespace
 
 NodeSpec repeat() {
@@ -74,6 +84,8 @@ NodeSpec repeat() {
     return std::shared_ptr<const OrderOp>(std::make_shared<Repeat>(params));
   });
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", tfdata);
+  d.exporter("dali", dali);
   return d.take();
 }
 

@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
+#include "core/nodes/array_text.h"
 #include "core/nodes/picture_fields.h"
 #include "core/nodes/torch_text.h"
 #include "core/spec/describe.h"
@@ -121,6 +124,20 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
                         p.height, p.width, resampling, rest));
 }
 
+/// For tf.data and DALI.
+ExportText arrays(const Params& p, const ExportContext& context) {
+  constexpr std::array<const char*, 3> kFunctions = {"resize", "resize_to_fit", "resize_to_cover"};
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  const std::string function = kFunctions.at(static_cast<std::size_t>(p.mode));
+  std::string rest = resampling(p.filter, p.antialias);
+  if (p.mode == Mode::Fit)
+    rest += fmt::format(", fill={}, mask_fill={}", pythonReals(p.fill), p.maskFill);
+  ExportText text;
+  text.missing = planesInTheWay(context, acted);
+  return text.needs(function).step(fmt::format("{}(sample, {}, {}, {}, {})", function,
+                                               fieldList(context, acted), p.height, p.width, rest));
+}
+
 }  // namespace
 
 NodeSpec resize() {
@@ -160,6 +177,8 @@ NodeSpec resize() {
     return step;
   });
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", arrays);
+  d.exporter("dali", arrays);
   return d.take();
 }
 

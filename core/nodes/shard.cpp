@@ -72,6 +72,25 @@ ExportText pytorch(const Params& p, const ExportContext&) {
                 : fmt::format("shard(order, rank, world_size, uneven=\"{}\")", uneven));
 }
 
+ExportText arrays(const Params& p, const char* padded, const char* dropped, const char* plain) {
+  ExportText text;
+  text.option("RANK", std::to_string(p.rank), "this process among those that share the data")
+      .option("WORLD_SIZE", std::to_string(p.world));
+  if (p.uneven == Uneven::Allow) return text.step(plain);
+  text.needs("shard");
+  return text.step(p.uneven == Uneven::Pad ? padded : dropped);
+}
+
+ExportText tfdata(const Params& p, const ExportContext&) {
+  return arrays(p, "padded_shard(ds, RANK, WORLD_SIZE)", "even_shard(ds, RANK, WORLD_SIZE)",
+                "ds.shard(WORLD_SIZE, RANK)");
+}
+
+ExportText dali(const Params& p, const ExportContext&) {
+  return arrays(p, "padded_shard(order, RANK, WORLD_SIZE)", "even_shard(order, RANK, WORLD_SIZE)",
+                "order[RANK::WORLD_SIZE]");
+}
+
 }  // namespace
 
 NodeSpec shard() {
@@ -95,6 +114,8 @@ NodeSpec shard() {
     return std::shared_ptr<const OrderOp>(std::make_shared<Shard>(params));
   });
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", tfdata);
+  d.exporter("dali", dali);
   return d.take();
 }
 

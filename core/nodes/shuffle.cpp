@@ -72,6 +72,22 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
       .step(fmt::format("shuffled_in_window(order, {}, generator)", p.window));
 }
 
+ExportText tfdata(const Params& p, const ExportContext& context) {
+  ExportText text;
+  if (context.noRandom) return text;
+  return text.step(
+      fmt::format("ds.shuffle({}, seed=epoch + SEED)",
+                  p.mode == Mode::Full ? "ds.cardinality()" : std::to_string(p.window)));
+}
+
+ExportText dali(const Params& p, const ExportContext& context) {
+  ExportText text;
+  if (context.noRandom) return text;
+  if (p.mode == Mode::Full) return text.step("rng.permutation(order)");
+  return text.needs("shuffled_in_window")
+      .step(fmt::format("shuffled_in_window(order, {}, rng)", p.window));
+}
+
 }  // namespace
 
 NodeSpec shuffle() {
@@ -97,6 +113,8 @@ NodeSpec shuffle() {
     return std::shared_ptr<const OrderOp>(std::make_shared<Shuffle>(params));
   });
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", tfdata);
+  d.exporter("dali", dali);
   return d.take();
 }
 

@@ -71,6 +71,17 @@ ExportText pytorch(const Params& p, const ExportContext&) {
                                               pythonReal(p.share)));
 }
 
+ExportText arrays(const Params& p, const char* order) {
+  ExportText text;
+  return text.needs("split_part")
+      .needs("kept")
+      .step(fmt::format("kept({}, split_part(source, \"{}\", {}))", order,
+                        p.part == Part::Train ? "train" : "validation", pythonReal(p.share)));
+}
+
+ExportText tfdata(const Params& p, const ExportContext&) { return arrays(p, "ds"); }
+ExportText dali(const Params& p, const ExportContext&) { return arrays(p, "order"); }
+
 }  // namespace
 
 NodeSpec split() {
@@ -94,6 +105,8 @@ NodeSpec split() {
     return std::shared_ptr<const OrderOp>(std::make_shared<Split>(params));
   });
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", tfdata);
+  d.exporter("dali", dali);
   return d.take();
 }
 

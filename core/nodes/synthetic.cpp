@@ -134,6 +134,20 @@ ExportText pytorch(const Params& p, const ExportContext&) {
                         p.element == Element::U8 ? "uint8" : "float32", classes));
 }
 
+/// For tf.data and DALI.
+ExportText arrays(const Params& p, const ExportContext&) {
+  ExportText text;
+  text.needs("synthetic")
+      .limit(
+          "All generated samples hold the same numbers; labels, sizes and types are Millrace's.");
+  const bool image = p.content == Content::Image;
+  return text.step(fmt::format("synthetic({}, \"{}\", shape=({}), dtype=\"{}\", classes={})",
+                               p.count, image ? "image" : "features",
+                               image ? fmt::format("{}, {}, {}", p.height, p.width, p.channels)
+                                     : std::to_string(p.length) + ",",
+                               image || p.element == Element::U8 ? "uint8" : "float32", p.classes));
+}
+
 }  // namespace
 
 NodeSpec synthetic() {
@@ -183,6 +197,8 @@ NodeSpec synthetic() {
     return std::shared_ptr<const Source>(std::make_shared<Synthetic>(params));
   });
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", arrays);
+  d.exporter("dali", arrays);
   return d.take();
 }
 

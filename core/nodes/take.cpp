@@ -46,6 +46,17 @@ ExportText pytorch(const Params& p, const ExportContext&) {
   return text.step(fmt::format("order[{}:{}]", p.skip, p.skip + p.count));
 }
 
+ExportText tfdata(const Params& p, const ExportContext&) {
+  ExportText text;
+  const std::string skip = p.skip > 0 ? fmt::format(".skip({})", p.skip) : "";
+  return text.step(fmt::format("ds{}.take({})", skip, p.count));
+}
+
+ExportText dali(const Params& p, const ExportContext&) {
+  ExportText text;
+  return text.step(fmt::format("order[{}:{}]", p.skip, p.skip + p.count));
+}
+
 }  // namespace
 
 NodeSpec take() {
@@ -70,6 +81,8 @@ NodeSpec take() {
     return std::shared_ptr<const OrderOp>(std::make_shared<Take>(params));
   });
   d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", tfdata);
+  d.exporter("dali", dali);
   return d.take();
 }
 

@@ -178,7 +178,8 @@ class TestExporters : public QObject {
       QCOMPARE(exported->missing.size(), std::size_t{1});
       QVERIFY(contains(exported->missing.front(), "n1"));
       QVERIFY(exported->text.find("NOT TRANSLATED") < 100);
-      QVERIFY(contains(exported->text, "missing(\"n1\""));
+      const QString code = QString::fromStdString(exported->text).simplified().remove(' ');
+      QVERIFY(code.contains("missing(\"n1\""));
       QVERIFY(contains(exported->text, "ACCEPT_MISSING = False"));
       QVERIFY(contains(exported->text, "raise NotImplementedError"));
     }

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/export/array_steps.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/spec/python_literal.h"
+
+namespace millrace {
+
+namespace {
+
+bool isPicture(const FieldSpec& field) { return field.layout != Layout::Plain; }
+
+bool draws(const std::string& code) { return code.find("draw(") != std::string::npos; }
+
+}  // namespace
+
+ArraySteps::ArraySteps(const ExportSubject& subject, const std::string& target,
+                       std::string orderName)
+    : m_nodes(nodeTexts(subject, target)), m_orderName(std::move(orderName)) {
+  for (const NodeText& node : m_nodes) add(node);
+  closeSamples(m_nodes.back().node->in);
+  const StreamType& last = m_nodes.back().node->in;
+  m_random = !subject.pipeline->noRandom && (!last.randomFrom.empty() || !m_order.empty());
+}
+
+bool ArraySteps::draws() const {
+  return std::any_of(m_samples.begin(), m_samples.end(), millrace::draws);
+}
+
+void ArraySteps::addTo(PythonFile& file) const {
+  // What a file holds, and what of it the target cannot read, is the first thing to know.
+  for (const NodeText& node : m_nodes)
+    if (node.node->spec->category == Category::Decode)
+      for (const std::string& sentence : node.text.limits) file.limit(sentence);
+  for (const NodeText& node : m_nodes) file.add(node.text);
+  for (const std::string& name : m_snippets) file.snippet(name);
+  for (const auto& [node, why] : m_missing) file.missing(node, why);
+  if (m_missing.empty()) return;
+  file.option({"ACCEPT_MISSING", "False", "True: go on without the nodes not translated"});
+  file.snippet("missing");
+}
+
+void ArraySteps::add(const NodeText& node) {
+  if (node.node->spec->role == NodeRole::BatchOp) closeSamples(node.node->in);
+  if (!node.text.missing.empty()) return addMissing(node);
+  const bool rowsOfBatch = m_closed && (node.node->spec->role == NodeRole::Image ||
+                                        node.node->spec->role == NodeRole::Sample);
+  if (rowsOfBatch && !node.text.steps.empty()) {
+    NodeText late = node;
+    late.text.missing = "it comes behind the mixing of a batch; put it in front of that node";
+    return addMissing(late);
+  }
+  addSteps(node);
+}
+
+void ArraySteps::addSteps(const NodeText& node) {
+  const Values& values = node.node->values;
+  const NodeSpec& spec = *node.node->spec;
+  switch (spec.role) {
+    case NodeRole::Source: m_source = node.text.steps.front().code; break;
+    case NodeRole::Order:
+      for (const ExportStep& step : node.text.steps) {
+        m_order.push_back(step.code);
+        m_sharded = m_sharded || step.code.find("WORLD_SIZE") != std::string::npos;
+      }
+      break;
+    case NodeRole::Workers: {
+      const WorkersSettings workers = spec.workers(values);
+      m_runtime.workers.count = std::max(m_runtime.workers.count, workers.count);
+      if (workers.unit == WorkUnit::Batch) m_runtime.workers.unit = workers.unit;
+      if (workers.order == DeliveryOrder::Ready) m_runtime.workers.order = workers.order;
+      break;
+    }
+    case NodeRole::Batch: m_runtime.batch = spec.batch(values); break;
+    case NodeRole::Prefetch:
+      m_runtime.prefetch = std::max(m_runtime.prefetch, spec.prefetch(values).batches);
+      break;
+    case NodeRole::Consumer: break;
+    case NodeRole::BatchOp:
+      for (const ExportStep& step : node.text.steps) m_batchOps.push_back(step.code);
+      break;
+    default:
+      for (const ExportStep& step : node.text.steps) m_samples.push_back(step.code);
+  }
+}
+
+void ArraySteps::addMissing(const NodeText& node) {
+  const std::string& why = node.text.missing;
+  m_missing.emplace_back(node.node->id, why);
+  const std::string call =
+      fmt::format("missing({}, {})", pythonText(node.node->id), pythonText(why));
+  switch (node.node->spec->role) {
+    case NodeRole::Source: m_source = call + "(None)"; break;
+    case NodeRole::Order: m_order.push_back(fmt::format("{}({})", call, m_orderName)); break;
+    case NodeRole::BatchOp: m_batchOps.push_back(call + "(batch)"); break;
+    default:
+      if (m_closed)
+        m_batchOps.push_back(call + "(batch)");
+      else
+        m_samples.push_back(call + "(sample)");
+  }
+}
+
+/// What the samples still need when they go into their batch: planes where the pipeline hands over
+/// planes, and padding to one size. One-hot masks are made in their layout.
+void ArraySteps::closeSamples(const StreamType& stream) {
+  if (m_closed) return;
+  m_closed = true;
+  padPictures(stream);
+  std::vector<std::string> planes;
+  for (const FieldSpec& field : stream.fields)
+    if (isPicture(field) && field.layout == Layout::Chw && !field.oneHot)
+      planes.push_back(pythonText(field.name));
+  if (planes.empty()) return;
+  m_snippets.emplace_back("layout");
+  m_samples.push_back(fmt::format("to_channels_first(sample, [{}])", fmt::join(planes, ", ")));
+}
+
+void ArraySteps::padPictures(const StreamType& stream) {
+  const Size size = m_runtime.batch.padTo;
+  if (size.width <= 0) return;
+  std::vector<std::string> fields;
+  for (const FieldSpec& field : stream.fields)
+    if (isPicture(field)) fields.push_back(pythonText(field.name));
+  m_snippets.emplace_back("pad_to");
+  m_samples.push_back(fmt::format("pad_to(sample, [{}], {}, {})", fmt::join(fields, ", "),
+                                  size.height, size.width));
+}
+
+std::string pythonFunction(const std::string& signature, const std::string& docstring,
+                           const std::vector<std::string>& body) {
+  std::string text = "def " + wrappedPython(signature, 0) + ":\n    \"\"\"" + docstring + "\"\"\"";
+  for (const std::string& line : body) text += "\n    " + wrappedPython(line, 4);
+  return text;
+}
+
+}  // namespace millrace

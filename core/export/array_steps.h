@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/export/exporter.h"
+#include "core/export/python_file.h"
+
+namespace millrace {
+
+/// What the runtime nodes of a pipeline say together: the most of each setting.
+struct RuntimeNodes {
+  WorkersSettings workers{0, {}, {}};
+  BatchSettings batch;
+  std::int64_t prefetch = 0;
+};
+
+/// The steps of a pipeline for the targets that work on dicts of arrays (tf.data, DALI), sorted by
+/// the function of the exported file that they go into. Value type.
+class ArraySteps {
+ public:
+  /// `orderName`: the variable that order nodes change.
+  ArraySteps(const ExportSubject& subject, const std::string& target, std::string orderName);
+
+  /// Imports, snippets, options and limits of the nodes; what is missing.
+  void addTo(PythonFile& file) const;
+
+  const std::string& source() const { return m_source; }
+  const std::vector<std::string>& order() const { return m_order; }
+  const std::vector<std::string>& samples() const { return m_samples; }
+  const std::vector<std::string>& batchOps() const { return m_batchOps; }
+  const RuntimeNodes& runtime() const { return m_runtime; }
+  /// A shard node says which part is this rank's.
+  bool sharded() const { return m_sharded; }
+  /// A step draws: it says `draw(`.
+  bool draws() const;
+  /// The order or the samples depend on the seed.
+  bool isRandom() const { return m_random; }
+
+ private:
+  void add(const NodeText& node);
+  void addSteps(const NodeText& node);
+  void addMissing(const NodeText& node);
+  void closeSamples(const StreamType& stream);
+  void padPictures(const StreamType& stream);
+
+  std::vector<NodeText> m_nodes;
+  std::string m_orderName;
+  std::string m_source;
+  std::vector<std::string> m_order;
+  std::vector<std::string> m_samples;
+  std::vector<std::string> m_batchOps;
+  RuntimeNodes m_runtime;
+  std::vector<std::string> m_snippets;
+  std::vector<std::pair<std::string, std::string>> m_missing;
+  bool m_sharded = false;
+  bool m_random = false;
+  bool m_closed = false;
+};
+
+/// A Python function: `body` are statements, each on one line.
+std::string pythonFunction(const std::string& signature, const std::string& docstring,
+                           const std::vector<std::string>& body);
+
+}  // namespace millrace

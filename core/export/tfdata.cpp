@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// TensorFlow's tf.data. What a node's steps are, by its role:
+//   source    an expression: a Source (resources/export/python/source.py)
+//   order     an expression that makes a Dataset of keys out of `ds`, with `source` and `epoch` in
+//             reach; a key is the number of a sample, and of its copies
+//   image and sample   an expression that makes a sample out of `sample`, a dict of tensors, with
+//             `draw(node)` in reach; pictures are HWC until the end, one-hot masks as they say
+//   batch op  the same with `batch`, a dict of stacked fields
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/export/array_steps.h"
+#include "core/export/exporter.h"
+#include "core/export/python_file.h"
+#include "core/spec/python_literal.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr const char* kTarget = "tfdata";
+constexpr const char* kLabel = "tf.data";
+constexpr const char* kNeeds = "Written for TensorFlow 2.16 or later.";
+
+class Writer {
+ public:
+  explicit Writer(const ExportSubject& subject)
+      : m_subject(subject), m_steps(subject, kTarget, "ds"), m_file(kTarget) {}
+
+  Exported write() {
+    m_steps.addTo(m_file);
+    m_file.import("import functools");
+    m_file.import("import tensorflow as tf");
+    addOptions();
+    addLimits();
+    m_file.snippet("samples");
+    defineSource();
+    defineLoad();
+    if (!m_steps.batchOps().empty()) defineChangeBatch();
+    defineEpoch();
+    m_file.defineSnippet("make_dataset");
+    m_file.defineSnippet("main");
+    return m_file.finish(m_subject, kLabel, kNeeds);
+  }
+
+ private:
+  void addOptions();
+  void addLimits();
+  void defineSource();
+  void defineLoad();
+  void defineChangeBatch();
+  void defineEpoch();
+
+  const ExportSubject& m_subject;
+  ArraySteps m_steps;
+  PythonFile m_file;
+};
+
+void Writer::addOptions() {
+  const RuntimeNodes& runtime = m_steps.runtime();
+  // tf.data adds the epoch's number to it.
+  m_file.option({"SEED", std::to_string(m_subject.pipeline->seed % (std::uint64_t{1} << 62U)), ""});
+  m_file.option({"BATCH_SIZE", std::to_string(runtime.batch.size), ""});
+  m_file.option({"DROP_LAST", pythonBool(runtime.batch.dropLast), ""});
+  m_file.option({"WORKERS", std::to_string(std::max<std::int64_t>(1, runtime.workers.count)),
+                 "threads; tf.data.AUTOTUNE: as TensorFlow sees fit"});
+  m_file.option({"PREFETCH", std::to_string(std::max<std::int64_t>(1, runtime.prefetch)),
+                 "finished batches that may wait"});
+  m_file.option({"SKIP_FAILED", "True", "False: the first sample that fails ends the epoch"});
+  m_file.option({"RANK", "0", "this process among those that share the data"});
+  m_file.option({"WORLD_SIZE", "1", ""});
+}
+
+void Writer::addLimits() {
+  if (m_steps.isRandom())
+    m_file.limit(
+        "Orders and draws are TensorFlow's own. Like Millrace's they follow from SEED, epoch and "
+        "sample alone, whatever the number of workers, but they are others.");
+  m_file.limit(
+      "A sample that fails is left out with a warning, however many do, and the next one takes its "
+      "place. Millrace names and counts them, stops at a limit, and shortens their own batch.");
+  if (m_steps.runtime().workers.unit == WorkUnit::Batch)
+    m_file.limit("Workers take samples, not whole batches.");
+}
+
+void Writer::defineSource() {
+  m_file.define(pythonFunction("make_source()", "List the data as it lies on disk.",
+                               {"return " + m_steps.source()}));
+}
+
+void Writer::defineLoad() {
+  std::vector<std::string> body;
+  if (m_steps.draws()) body.emplace_back("draw = functools.partial(draw_key, epoch, key)");
+  body.emplace_back("sample = samples.read(key)");
+  for (const std::string& step : m_steps.samples()) body.push_back("sample = " + step);
+  body.emplace_back("return sample");
+  m_file.define(
+      "@tf.autograph.experimental.do_not_convert\n" +
+      pythonFunction("load(samples, epoch, key)", "Make one sample ready for its batch.", body));
+}
+
+void Writer::defineChangeBatch() {
+  std::vector<std::string> body{"draw = functools.partial(draw_key, epoch, number)"};
+  for (const std::string& step : m_steps.batchOps()) body.push_back("batch = " + step);
+  body.emplace_back("return batch");
+  m_file.define(
+      "@tf.autograph.experimental.do_not_convert\n" +
+      pythonFunction("change_batch(epoch, number, batch)", "Mix the rows of a batch.", body));
+}
+
+void Writer::defineEpoch() {
+  std::vector<std::string> body{"ds = tf.data.Dataset.range(len(source))"};
+  for (const std::string& step : m_steps.order()) body.push_back("ds = " + step);
+  if (!m_steps.sharded()) body.emplace_back("ds = ds.shard(WORLD_SIZE, RANK)");
+  body.push_back(fmt::format(
+      "ds = ds.map(functools.partial(load, samples, epoch), num_parallel_calls=WORKERS, "
+      "deterministic={})",
+      pythonBool(m_steps.runtime().workers.order == DeliveryOrder::Strict)));
+  body.emplace_back("if SKIP_FAILED:");
+  body.emplace_back("    ds = ds.ignore_errors(log_warning=True)");
+  body.emplace_back("ds = ds.batch(BATCH_SIZE, drop_remainder=DROP_LAST)");
+  if (!m_steps.batchOps().empty())
+    body.emplace_back(
+        "ds = ds.enumerate().map(functools.partial(change_batch, epoch), "
+        "num_parallel_calls=WORKERS)");
+  body.emplace_back("return ds");
+  m_file.define(
+      "@tf.autograph.experimental.do_not_convert\n" +
+      pythonFunction("one_epoch(source, samples, epoch)", "Give the batches of one epoch.", body));
+}
+
+}  // namespace
+
+namespace targets {
+
+Exporter tfdata() {
+  Exporter exporter;
+  exporter.name = kTarget;
+  exporter.label = kLabel;
+  exporter.extension = ".py";
+  exporter.write = [](const ExportSubject& subject) -> Result<Exported> {
+    return Writer(subject).write();
+  };
+  return exporter;
+}
+
+}  // namespace targets
+
+}  // namespace millrace

@@ -1,0 +1,15 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+from nvidia.dali.plugin.base_iterator import LastBatchPolicy
+
+
+def make_loader(first_epoch=0):
+    """Dicts of torch tensors; each pass over it is the next epoch."""
+    from nvidia.dali.plugin.pytorch import DALIGenericIterator
+
+    return DALIGenericIterator(
+        make_pipeline(Feed(make_source(), first_epoch)),
+        list(FIELDS),
+        auto_reset=True,
+        last_batch_policy=LastBatchPolicy.DROP if DROP_LAST else LastBatchPolicy.PARTIAL,
+    )

@@ -1,0 +1,9 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+import numpy as np
+
+
+def repeated(order, count, samples):
+    """Copies have keys of their own, so that they draw anew."""
+    stride = (order.max() // samples + 1) * samples
+    return np.concatenate([order + copy * stride for copy in range(count)])

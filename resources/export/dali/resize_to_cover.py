@@ -1,0 +1,13 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+# needs: windows resized kept_shape
+from nvidia.dali import math
+
+
+def resize_to_cover(sample, fields, height, width, method, antialias):
+    """The picture in its shape, large enough, the centre cut out."""
+    whole, scales = coarsest_grid(sample, fields)
+    size = on_grid(scales, [height, width])
+    outer = kept_shape(whole, size, math.max)
+    sample = resize_fields(sample, scales, outer, method, antialias)
+    return cut(sample, scales, (outer - size) // 2, size)

@@ -1,0 +1,68 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+# needs: list_files source
+import os
+
+# How names of inputs and targets usually end.
+USUAL_SUFFIXES = (
+    ("_LR", "_HR"),
+    ("_input", "_target"),
+    ("_blur", "_sharp"),
+    ("_image", "_mask"),
+    ("_img", "_mask"),
+    ("", "_mask"),
+)
+
+
+def pair_key(path, suffix):
+    """What a name has in common with its partner's; None where it ends otherwise."""
+    stem = os.path.splitext(path)[0]
+    if not suffix:
+        return stem
+    for name in (stem, path):
+        if len(name) > len(suffix) and name.endswith(suffix):
+            return name[: -len(suffix)]
+    return None
+
+
+def match_pairs(inputs, targets, input_suffix, target_suffix, within):
+    def key(path, suffix, rival):
+        rival_claims = within and len(rival) > len(suffix) and pair_key(path, rival)
+        return None if rival_claims else pair_key(path, suffix)
+
+    partners = {}
+    for path in targets:
+        partners.setdefault(key(path, target_suffix, input_suffix), path)
+    keys = [key(path, input_suffix, target_suffix) for path in inputs]
+    return [
+        (path, partners[k])
+        for path, k in zip(inputs, keys)
+        if k is not None and k in partners
+    ]
+
+
+def paired_folders(field, inputs, targets, input_suffix="", target_suffix=""):
+    """Pictures with their partners: equal names, or equal but for the suffixes.
+
+    Without `targets` both lie in one folder and differ by suffix.
+    """
+    within = not targets or targets == inputs
+    input_root = os.fsencode(inputs)
+    target_root = input_root if within else os.fsencode(targets)
+    input_files = list_files(input_root)
+    target_files = input_files if within else list_files(target_root)
+    suffixes = [(input_suffix, target_suffix)]
+    if within and not input_suffix and not target_suffix:
+        suffixes = USUAL_SUFFIXES
+    for ends in suffixes:
+        ends = [os.fsencode(end) for end in ends]
+        pairs = match_pairs(input_files, target_files, *ends, within)
+        if pairs:
+            break
+    else:
+        raise FileNotFoundError(f"no file of {inputs} has a partner")
+    files = {
+        "image": [os.path.join(input_root, a) for a, _ in pairs],
+        field: [os.path.join(target_root, b) for _, b in pairs],
+    }
+    return Source([a for a, _ in pairs], files)

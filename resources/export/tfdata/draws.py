@@ -1,0 +1,33 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+import zlib
+
+import tensorflow as tf
+
+
+def draw_key(epoch, key, node):
+    """What the draws of one node for one sample follow from, and nothing else.
+
+    So they are the same for any number of workers and after a restart.
+    """
+    node_key = (SEED + zlib.crc32(node.encode()) * 2**31) % 2**63
+    return tf.stack([tf.constant(node_key, tf.int64), epoch * 2**40 + key])
+
+
+def uniform(seed, shape):
+    """In [0, 1)."""
+    return tf.random.stateless_uniform(shape, seed)
+
+
+def integer(unit, highest):
+    """0 to `highest`, both included, from a number in [0, 1)."""
+    return tf.cast(unit * tf.cast(highest + 1, tf.float32), tf.int32)
+
+
+def coin(unit, probability):
+    return unit < probability
+
+
+def beta(seed, alpha):
+    pair = tf.random.stateless_gamma([2], seed, alpha)
+    return pair[0] / tf.reduce_sum(pair)

@@ -1,0 +1,16 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+# needs: windows resized kept_shape
+import tensorflow as tf
+
+
+def resize_to_cover(sample, fields, height, width, method, antialias):
+    """The picture in its shape, large enough, the centre cut out."""
+    rows, columns, scales = coarsest_grid(sample, fields)
+    height, width = on_grid(scales, height), on_grid(scales, width)
+    outer_height, outer_width = kept_shape(rows, columns, height, width, tf.maximum)
+    sample = resize_fields(
+        sample, scales, outer_height, outer_width, method, antialias
+    )
+    top, left = (outer_height - height) // 2, (outer_width - width) // 2
+    return cut(sample, scales, top, left, height, width)

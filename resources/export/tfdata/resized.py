@@ -1,0 +1,20 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+import tensorflow as tf
+
+
+def resized(picture, size, method, antialias):
+    """tf.image.resize, in the type of the picture and rounded as Pillow does."""
+    result = tf.image.resize(picture, size, method=method, antialias=antialias)
+    if picture.dtype.is_floating:
+        return tf.cast(result, picture.dtype)
+    return tf.saturate_cast(tf.round(result), picture.dtype)
+
+
+def resize_fields(sample, scales, height, width, method, antialias):
+    """To a size on the coarsest grid; masks take the nearest pixel."""
+    results = {}
+    for name, k in scales.items():
+        how = ("nearest", False) if name == "mask" else (method, antialias)
+        results[name] = resized(sample[name], [height * k, width * k], *how)
+    return {**sample, **results}
