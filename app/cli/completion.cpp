@@ -28,7 +28,8 @@ const std::vector<std::string>& shellNames() {
 /// What an argument can be besides a file, by its name and the command's.
 std::vector<std::string> valuesOf(const std::string& argument, const std::string& command) {
   std::vector<std::string> values;
-  if (argument == "pipeline")
+  const bool side = command == "compare" && (argument == "A" || argument == "B");
+  if (argument == "pipeline" || side)
     for (const Example& example : examples()) values.emplace_back(example.name);
   if (argument == "kind" && command == "nodes") values = builtinCatalog().kinds();
   if (argument == "--kind")

@@ -7,7 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/version.h"
 #include "core/base/thread_name.h"
+#include "core/monitor/environment.h"
 #include "core/monitor/fingerprint.h"
 #include "core/monitor/page_cache.h"
 
@@ -20,6 +22,14 @@ Facts pageCacheFacts(const Source& source) {
   Facts facts = {{"page_cache", std::string(nameOf(report.state))}};
   if (report.residentShare)
     facts.emplace_back("page_cache_resident_share", fmt::format("{:.2f}", *report.residentShare));
+  return facts;
+}
+
+Facts machineFacts(const Source& source) {
+  Facts facts = environmentFacts(readEnvironment());
+  facts.emplace_back("engine_version", kVersion);
+  facts.emplace_back("data_samples", std::to_string(source.size()));
+  for (auto& fact : pageCacheFacts(source)) facts.push_back(std::move(fact));
   return facts;
 }
 

@@ -18,6 +18,9 @@ using Facts = std::vector<std::pair<std::string, std::string>>;
 /// Whether the data lies in the page cache, as `page_cache` and `page_cache_resident_share`.
 Facts pageCacheFacts(const Source& source);
 
+/// What a run's figures depend on besides its pipeline: machine, engine, data, page cache.
+Facts machineFacts(const Source& source);
+
 /// Computes the data set's fingerprint on a thread that runs only where a core is idle.
 class FingerprintJob {
  public:

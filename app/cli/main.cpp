@@ -21,6 +21,7 @@ int main(int argc, char** argv) {
   app.footer("Start here:  millrace run classification\nHelp of one:  millrace run --help");
   Action action;
   addRun(app, action);
+  addCompare(app, action);
   addCheck(app, action);
   addPreview(app, action);
   addRuns(app, action);

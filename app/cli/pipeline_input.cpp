@@ -127,7 +127,12 @@ std::optional<PreparedPipeline> preparePipeline(const PipelineArguments& argumen
     problems.error("", "", plan.error().message, "");
     return std::nullopt;
   }
-  return PreparedPipeline{std::move(loaded->graph), plan.take()};
+  return PreparedPipeline{std::move(loaded->graph), plan.take(), std::move(loaded->base)};
+}
+
+std::string keptText(const PreparedPipeline& prepared) {
+  const Catalog& catalog = builtinCatalog();
+  return graphText(withAbsolutePaths(prepared.graph, catalog, prepared.base), catalog);
 }
 
 void printProblems(const std::vector<Problem>& problems) {

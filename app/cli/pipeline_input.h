@@ -46,9 +46,13 @@ std::optional<LoadedPipeline> loadPipeline(const PipelineArguments& arguments, P
 struct PreparedPipeline {
   Graph graph;
   Plan plan;
+  std::filesystem::path base;
 };
 std::optional<PreparedPipeline> preparePipeline(const PipelineArguments& arguments,
                                                 Problems& problems);
+
+/// The document as the store keeps it: with absolute paths, so that it means the same anywhere.
+std::string keptText(const PreparedPipeline& prepared);
 
 /// Prints problems to standard error, one each; errors with their remedy on a line of its own.
 void printProblems(const std::vector<Problem>& problems);

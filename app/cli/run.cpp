@@ -27,9 +27,6 @@
 #include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/events/trace_writer.h"
-#include "core/graph/graph_json.h"
-#include "core/monitor/environment.h"
-#include "core/nodes/builtin.h"
 #include "core/run/measured_run.h"
 
 namespace millrace::cli {
@@ -111,14 +108,6 @@ std::optional<std::string> settle(RunArguments& a) {
   return std::nullopt;
 }
 
-Facts machineFacts(const Plan& plan) {
-  Facts facts = environmentFacts(readEnvironment());
-  facts.emplace_back("engine_version", kVersion);
-  facts.emplace_back("data_samples", std::to_string(plan.pipeline.source->size()));
-  for (auto& fact : pageCacheFacts(*plan.pipeline.source)) facts.push_back(std::move(fact));
-  return facts;
-}
-
 /// One run of `millrace run`, from a prepared pipeline to its exit code.
 class RunJob {
  public:
@@ -131,7 +120,7 @@ class RunJob {
     Result<CacheSet> caches = CacheSet::make(m_prepared.plan);
     if (!caches) return refuse(caches.error());
     if (Status ready = prepareFiles(); !ready) return refuse(ready.error());
-    m_facts = machineFacts(m_prepared.plan);
+    m_facts = machineFacts(*m_prepared.plan.pipeline.source);
     if (m_trace) m_facts.emplace_back(kTracedFact, "yes");
     beginStore();
     ProgressLine progress(!m_arguments.events && isatty(STDERR_FILENO) != 0);
@@ -174,7 +163,7 @@ class RunJob {
         m_arguments.store.empty() ? defaultStorePath() : std::filesystem::path(m_arguments.store);
     auto recorder = StoreRecorder::begin(file, m_arguments.labels, m_prepared.plan,
                                          m_arguments.pipeline.pipeline,
-                                         graphText(m_prepared.graph, builtinCatalog()), m_facts);
+                                         keptText(m_prepared), m_facts);
     if (!recorder) {
       fmt::print(stderr, "warning: this run is not kept: {}\n", recorder.error().message);
       return;

@@ -59,6 +59,13 @@ Result<std::unique_ptr<StoreRecorder>> StoreRecorder::begin(
   return std::unique_ptr<StoreRecorder>(new StoreRecorder(store.take(), *number, plan));
 }
 
+Result<std::unique_ptr<StoreRecorder>> StoreRecorder::goOn(const std::filesystem::path& file,
+                                                           RunNumber run, const Plan& plan) {
+  auto store = RunStore::open(file);
+  if (!store) return store.error();
+  return std::unique_ptr<StoreRecorder>(new StoreRecorder(store.take(), run, plan));
+}
+
 StoreRecorder::StoreRecorder(RunStore store, RunNumber run, const Plan& plan)
     : m_plan(plan), m_run(run), m_store(std::move(store)), m_thread([this] { loop(); }) {
   m_series = {{"samples_per_second", {}}, {"process.cpu_share", {}}, {"process.rss_bytes", {}}};
@@ -132,7 +139,11 @@ void StoreRecorder::onSnapshot(const RunSnapshot& snapshot) {
   m_last = snapshot;
   if (++m_snapshots % 10 == 0) flushSeries();
   // Windows renew the heartbeat too, but a warm-up has none.
-  if (m_snapshots % 50 == 0) push([this](RunStore& store) { return store.heartbeat(m_run); });
+  if (m_snapshots % 50 == 0) heartbeat();
+}
+
+void StoreRecorder::heartbeat() {
+  push([this](RunStore& store) { return store.heartbeat(m_run); });
 }
 
 void StoreRecorder::flushSeries() {

@@ -35,6 +35,9 @@ class StoreRecorder final : public RunObserver {
       const std::filesystem::path& file, const RunLabels& labels, const Plan& plan,
       const std::string& pipelineName, const std::string& pipelineJson,
       const std::vector<std::pair<std::string, std::string>>& environment);
+  /// Goes on with a run of that file that RunStore::resumeRun has made "running" again.
+  static Result<std::unique_ptr<StoreRecorder>> goOn(const std::filesystem::path& file,
+                                                     RunNumber run, const Plan& plan);
   ~StoreRecorder() override;
 
   RunNumber run() const { return m_run; }
@@ -44,6 +47,8 @@ class StoreRecorder final : public RunObserver {
   void onWindow(std::size_t repeat, const RateWindow& window) override;
   void onFailures(const std::vector<FailedSample>& failures, std::uint64_t total) override;
   void onRepeat(std::size_t repeat, const SpanFigures& figures) override;
+  /// Says that the run goes on, where no snapshot does.
+  void heartbeat();
   void addEnvironment(std::vector<KeyValue> facts);
   /// Writes the end and waits until everything is in the file.
   void finish(const RunResult& result);

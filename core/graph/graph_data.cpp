@@ -32,12 +32,10 @@ Result<GraphNode*> sourceOf(Graph& graph, const Catalog& catalog) {
                            joinWords(ids))};
 }
 
-std::string absolutePath(const std::string& path) {
+std::string absolutePath(const std::string& path, const std::filesystem::path& base) {
   constexpr std::string_view kGenerated = "sample:";
   if (path.compare(0, kGenerated.size(), kGenerated) == 0) return path;
-  std::error_code error;
-  const std::filesystem::path absolute = std::filesystem::absolute(path, error);
-  return error ? path : absolute.lexically_normal().string();
+  return (base / path).lexically_normal().string();
 }
 
 /// Gives the parameters of a source the paths from the command line.
@@ -87,8 +85,28 @@ Result<Graph> applyData(Graph graph, const Catalog& catalog,
   if (params.empty())
     return Error{fmt::format("`{}` makes its own samples and takes no --data", node.id)};
   TextList full;
-  for (const std::string& path : paths) full.push_back(absolutePath(path));
+  std::error_code error;
+  const std::filesystem::path here = std::filesystem::current_path(error);
+  for (const std::string& path : paths) full.push_back(absolutePath(path, here));
   MILLRACE_TRY(DataSetter(node, std::move(full)).set(params));
+  return graph;
+}
+
+Graph withAbsolutePaths(Graph graph, const Catalog& catalog, const std::filesystem::path& base) {
+  for (GraphNode& node : graph.nodes) {
+    const NodeSpec* spec = catalog.find(node.kind);
+    if (spec == nullptr) continue;
+    for (const ParamSpec& param : spec->params) {
+      if (param.type != ParamType::Path && param.type != ParamType::PathList) continue;
+      const auto found = node.params.find(param.name);
+      Value* value = found == node.params.end() ? nullptr : std::get_if<Value>(&found->second);
+      if (value == nullptr) continue;
+      if (auto* path = std::get_if<std::string>(value); path != nullptr && !path->empty())
+        *path = absolutePath(*path, base);
+      if (auto* paths = std::get_if<TextList>(value))
+        for (std::string& path : *paths) path = absolutePath(path, base);
+    }
+  }
   return graph;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,5 +45,8 @@ Result<Graph> applySetting(Graph graph, const Catalog& catalog, std::string_view
 /// rest; those that get none are emptied where they are optional, and else keep what they have.
 /// Paths are taken from the current folder and stored as absolute ones; `sample:NAME` stays.
 Result<Graph> applyData(Graph graph, const Catalog& catalog, const std::vector<std::string>& paths);
+
+/// Every relative path in a parameter of a known kind begins at `base`; `sample:NAME` stays.
+Graph withAbsolutePaths(Graph graph, const Catalog& catalog, const std::filesystem::path& base);
 
 }  // namespace millrace

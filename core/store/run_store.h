@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -59,6 +60,19 @@ class RunStore {
   Status finishRun(RunNumber run, RunState state, std::string_view reason,
                    std::span<const FigureRecord> figures);
 
+  // Runs measured together.
+
+  /// Says that the record's runs, which this store gave, are the sides of one comparison; its id.
+  Result<std::int64_t> beginComparison(const ComparisonRecord& comparison);
+  Status setReplacedBlocks(std::int64_t comparison, std::int64_t replaced);
+  /// The comparison that a run is a side of; nothing for a run that was measured alone.
+  Result<std::optional<ComparisonRecord>> comparisonOf(RunNumber run);
+  /// The newest first.
+  Result<std::vector<ComparisonRecord>> comparisons(std::int64_t limit);
+  /// The run is "running" again, with this process as its writer, and keeps its first `repeats`
+  /// repeats. An error when it is finished, or somebody still writes it.
+  Status resumeRun(RunNumber run, std::int64_t repeats);
+
   // Reading. A run whose writer has died reads as interrupted.
 
   Result<std::vector<RunSummary>> list(const RunQuery& query);
@@ -77,6 +91,7 @@ class RunStore {
   Status insertSettings(std::int64_t run, std::span<const SettingRecord> settings);
   Status appendToChunk(std::int64_t repeat, std::string_view metric, std::int64_t chunk,
                        std::span<const SeriesPoint> points);
+  Status readSides(ComparisonRecord& comparison);
   Status readTags(RunSummary& summary);
   Status readRun(std::int64_t run, RunDetails& details);
   Status readRepeats(std::int64_t run, RunDetails& details);

@@ -52,7 +52,8 @@ Status runScript(Database& database, std::string_view script) {
 }  // namespace
 
 std::span<const char* const> migrations() {
-  static const std::array kAll = {kMigration0001Runs, kMigration0002PredictionsTrials};
+  static const std::array kAll = {kMigration0001Runs, kMigration0002PredictionsTrials,
+                                  kMigration0003Comparisons};
   return kAll;
 }
 

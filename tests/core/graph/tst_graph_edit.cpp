@@ -139,6 +139,18 @@ class TestGraphEdit : public QObject {
     QVERIFY(*applyData(graph, testCatalog(), {}) == graph);
   }
 
+  void relativePathsBeginAtTheBase() {
+    Graph graph = chainOf("list sink");
+    graph.node("list")->params["paths"] =
+        Value{TextList{"photos", "../more", "/x", "sample:pairs"}};
+    graph.node("list")->params["extra"] = Value{std::string()};
+    const Graph kept = withAbsolutePaths(graph, testCatalog(), "/data/set");
+    QCOMPARE(valueOf<TextList>(kept, "list", "paths"),
+             (TextList{"/data/set/photos", "/data/more", "/x", "sample:pairs"}));
+    QCOMPARE(valueOf<std::string>(kept, "list", "extra"), std::string());
+    QVERIFY(withAbsolutePaths(kept, testCatalog(), "/other") == kept);
+  }
+
   void dataNeedsOneSource() {
     QVERIFY(says(refusal(applyData(chainOf("sink"), testCatalog(), {"a"})), "no source"));
     Graph graph = chainOf("list sink");

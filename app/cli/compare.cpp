@@ -1,0 +1,328 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// `millrace compare`: two pipelines measured together.
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <random>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "app/cli/command.h"
+#include "app/cli/comparison_events.h"
+#include "app/cli/comparison_keeper.h"
+#include "app/cli/comparison_page.h"
+#include "app/cli/comparison_progress.h"
+#include "app/cli/comparison_sides.h"
+#include "app/cli/observers.h"
+#include "app/cli/run_control.h"
+#include "app/cli/text_layout.h"
+#include "core/base/text.h"
+#include "core/tune/plan_measurer.h"
+
+namespace millrace::cli {
+
+namespace {
+
+struct CompareArguments {
+  SideArguments sides;
+  std::optional<std::size_t> blocks;
+  std::optional<double> seconds;
+  std::optional<double> warmup;
+  std::string store;
+  bool noStore = false;
+  bool resume = false;
+  RunLabels labels;
+  bool json = false;
+  bool events = false;
+};
+
+int refuse(const std::string& message) {
+  fmt::print(stderr, "{}", wrapped("error: " + validUtf8(message), 4));
+  return kBadUsage;
+}
+
+/// A word as a shell takes it.
+std::string quoted(const std::string& word) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,%+@";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+/// The command that goes on with a stopped comparison.
+std::string resumeCommand(const CompareArguments& a) {
+  std::string text =
+      "millrace compare " + quoted(a.sides.names[0]) + " " + quoted(a.sides.names[1]);
+  for (const std::string& data : a.sides.data) text += " --data " + quoted(data);
+  for (const std::string& setting : a.sides.settings) text += " --set " + quoted(setting);
+  if (a.sides.seed) text += fmt::format(" --seed {}", *a.sides.seed);
+  if (!a.store.empty()) text += " --store " + quoted(a.store);
+  return text + " --resume";
+}
+
+/// What is measured, as it is kept.
+ComparisonRecord recordOf(const CompareArguments& arguments) {
+  ComparisonRecord record;
+  record.seed = arguments.sides.seed.value_or(std::random_device()());
+  record.warmupSeconds = arguments.warmup.value_or(MeasureSettings().warmupSeconds);
+  record.seconds = arguments.seconds.value_or(*MeasureSettings().seconds);
+  const BlockRule usual;
+  record.blocks = static_cast<std::int64_t>(arguments.blocks.value_or(usual.blocks));
+  record.moreBlocks = arguments.blocks ? 0 : static_cast<std::int64_t>(usual.more);
+  return record;
+}
+
+/// A flag that asks for something else than what was begun.
+std::optional<std::string> contradiction(const CompareArguments& a, const ComparisonRecord& begun) {
+  const auto differs = [](const char* flag, auto asked, auto was) -> std::optional<std::string> {
+    if (!asked || static_cast<double>(*asked) == static_cast<double>(was)) return std::nullopt;
+    return fmt::format(
+        "{} {}: the stopped comparison has {}; leave {} out to go on with it, or "
+        "--resume to begin anew",
+        flag, *asked, was, flag);
+  };
+  if (const auto wrong = differs("--seconds", a.seconds, begun.seconds)) return wrong;
+  if (const auto wrong = differs("--warmup", a.warmup, begun.warmupSeconds)) return wrong;
+  return differs("--repeats", a.blocks, begun.blocks);
+}
+
+/// Names samples that failed, and counts the distinct ones, of one side.
+class FailureNotes final : public RunObserver {
+ public:
+  void onFailures(const std::vector<FailedSample>& failures, std::uint64_t total) override {
+    if (total > m_total) m_failures.insert(m_failures.end(), failures.begin(), failures.end());
+    m_total = std::max(m_total, total);
+  }
+  void addTo(RunResult& result) const {
+    result.failures = m_failures;
+    result.figures.failedSamples = m_total;
+  }
+
+ private:
+  std::vector<FailedSample> m_failures;
+  std::uint64_t m_total = 0;
+};
+
+/// One comparison, from prepared sides to its exit code.
+class ComparisonJob final : public BlockObserver {
+ public:
+  ComparisonJob(const CompareArguments& arguments, ComparisonSides sides)
+      : m_arguments(arguments),
+        m_sides(std::move(sides)),
+        m_record(recordOf(arguments)),
+        m_progress(!arguments.events && isatty(STDERR_FILENO) != 0) {}
+
+  int go(const std::vector<Problem>& warnings) {
+    if (m_arguments.events) m_events.emplace();
+    MeasuredBlocks begun;
+    if (m_arguments.resume) {
+      Result<StoppedComparison> stopped = stoppedComparison(m_arguments.sides.store, m_sides);
+      if (!stopped) return refuse(stopped.error().message);
+      if (const auto wrong = contradiction(m_arguments, stopped->record)) return refuse(*wrong);
+      m_record = stopped->record;
+      begun = stopped->measured;
+      keep(ComparisonKeeper::goOn(m_arguments.sides.store, m_sides, *stopped));
+    } else if (!m_arguments.noStore) {
+      keep(ComparisonKeeper::begin(m_arguments.sides.store, m_arguments.labels, m_sides, m_record));
+    }
+    std::vector<std::string> differs = unalikeness(m_sides);
+    for (const Problem& warning : warnings)
+      if (m_events) m_events->problem(warning);
+    for (const std::string& what : differs) warn("the two sides are not alike: " + what);
+    if (const std::string streams = differentStreams(m_sides); !streams.empty()) warn(streams);
+    const BlockResult blocks = measure(std::move(begun));
+    m_progress.clear();
+    return finish(outcomeOf(blocks, rule(), std::move(differs)));
+  }
+
+  void onStep(const BlockStep& step) override {
+    m_progress.step(step);
+    if (m_events) m_events->step(step);
+  }
+  void onBlock(std::size_t index, const MeasuredBlock& block) override {
+    if (m_keeper) m_keeper->keepBlock(index);
+    if (m_events) m_events->block(block, false);
+  }
+  void onReplaced(const MeasuredBlock& block) override {
+    if (m_keeper) m_keeper->replaceBlock();
+    if (m_events) m_events->block(block, true);
+    double share = 0;
+    for (const SpanFigures& side : block.sides)
+      share = std::max(share, side.otherBusyShare.value_or(0));
+    m_progress.clear();
+    fmt::print(stderr, "other processes took {:.0f} % of the cores: that block is measured again\n",
+               100 * share);
+  }
+
+ private:
+  BlockRule rule() const {
+    return {static_cast<std::size_t>(m_record.blocks),
+            static_cast<std::size_t>(m_record.moreBlocks)};
+  }
+
+  void warn(const std::string& text) {
+    if (m_events) m_events->problem({Severity::Warning, "", "", text, ""});
+    fmt::print(stderr, "{}", wrapped("warning: " + validUtf8(text), 4));
+  }
+
+  void keep(Result<std::unique_ptr<ComparisonKeeper>> keeper) {
+    if (keeper)
+      m_keeper = keeper.take();
+    else
+      fmt::print(stderr, "warning: this comparison is not kept: {}\n",
+                 validUtf8(keeper.error().message));
+  }
+
+  BlockSettings blockSettings() const {
+    BlockSettings settings;
+    settings.sides = m_sides.size();
+    settings.seed = m_record.seed;
+    settings.wanted = [rule = rule()](const MeasuredBlocks& measured) {
+      return blocksWanted(rule, measured);
+    };
+    settings.mostReplaced = rule().blocks;
+    settings.secondsPerRepeat = m_record.warmupSeconds + m_record.seconds;
+    return settings;
+  }
+
+  BlockResult measure(MeasuredBlocks begun) {
+    std::vector<PlanSide> plans;
+    std::array<Observers, 2> observers;
+    for (std::size_t i = 0; i < m_sides.size(); ++i) {
+      observers[i].add(m_progress);
+      observers[i].add(m_failures[i]);
+      if (m_keeper) observers[i].add(m_keeper->observer(i));
+      plans.push_back({&m_sides[i]->prepared.plan, &m_sides[i]->caches, &observers[i]});
+    }
+    MeasureSettings settings;
+    settings.warmupSeconds = m_record.warmupSeconds;
+    settings.seconds = m_record.seconds;
+    PlanMeasurer measurer(std::move(plans), settings);
+    BlockMeasurement measurement(measurer, blockSettings(), *this, std::move(begun));
+    const InterruptWatch interrupts([&measurement] { measurement.stop(); });
+    std::optional<RequestReader> requests;
+    if (m_events) requests.emplace(m_events->handlers([&measurement] { measurement.stop(); }));
+    return measurement.run();
+  }
+
+  int finish(ComparisonOutcome outcome) {
+    for (std::size_t i = 0; i < m_sides.size(); ++i) {
+      outcome.results[i].environment = m_sides[i]->facts;
+      m_failures[i].addTo(outcome.results[i]);
+    }
+    outcome.differences = differencesOf(m_sides);
+    if (m_keeper) {
+      m_keeper->finish(outcome.results);
+      outcome.runIds = {m_keeper->runId(0), m_keeper->runId(1)};
+    }
+    if (m_events)
+      m_events->result(comparisonJson(outcome, m_sides, false));
+    else if (m_arguments.json)
+      fmt::print("{}\n", comparisonJson(outcome, m_sides, true));
+    else
+      fmt::print("{}", comparisonText(outcome, m_sides));
+    if (outcome.outcome == RunOutcome::Interrupted) return interrupted();
+    if (outcome.outcome == RunOutcome::Finished) return kDone;
+    if (m_events || m_arguments.json) fmt::print(stderr, "error: {}\n", validUtf8(outcome.reason));
+    return kFailed;
+  }
+
+  int interrupted() const {
+    std::fflush(stdout);
+    if (m_keeper)
+      fmt::print(stderr, "stopped; go on with:\n  {}\n", validUtf8(resumeCommand(m_arguments)));
+    else
+      fmt::print(stderr, "stopped; it was not kept and cannot go on\n");
+    return kInterrupted;
+  }
+
+  const CompareArguments& m_arguments;
+  ComparisonSides m_sides;
+  ComparisonRecord m_record;
+  ComparisonProgress m_progress;
+  std::array<FailureNotes, 2> m_failures;
+  std::unique_ptr<ComparisonKeeper> m_keeper;
+  std::optional<ComparisonEvents> m_events;
+};
+
+int compareCommand(CompareArguments& arguments) {
+  arguments.sides.store =
+      arguments.store.empty() ? defaultStorePath() : std::filesystem::path(arguments.store);
+  Problems problems;
+  std::optional<ComparisonSides> sides = prepareSides(arguments.sides, problems);
+  printProblems(problems.all());
+  if (!sides) {
+    if (arguments.events) {
+      ComparisonEvents events;
+      for (const Problem& problem : problems.all()) events.problem(problem);
+    }
+    return kBadUsage;
+  }
+  return ComparisonJob(arguments, std::move(*sides)).go(problems.all());
+}
+
+void addSideOptions(CLI::App& compare, SideArguments& sides) {
+  const char* what = "A file, an example's name, a kept run (12, #12, last) or -";
+  compare.add_option("A", sides.names[0], what)->required();
+  compare.add_option("B", sides.names[1], what)->required();
+  compare.add_option("--data", sides.data, "Read this data instead, on both sides or on one")
+      ->type_name("[A:|B:]PATH")
+      ->allow_extra_args(false);
+  compare.add_option("--set", sides.settings, "Change a parameter, on both sides or on one")
+      ->type_name("[A:|B:]NODE.PARAM=VALUE")
+      ->allow_extra_args(false);
+  compare.add_option("--seed", sides.seed, "Seed of all draws and of the order within blocks");
+}
+
+void addMeasureOptions(CLI::App& compare, CompareArguments& a) {
+  compare
+      .add_option("--repeats", a.blocks, "So many blocks (5, and 5 more if these leave it open)")
+      ->check(CLI::Range(1, 1000));
+  compare.add_option("--seconds", a.seconds, "Length of each measured span (5)")
+      ->check(CLI::PositiveNumber);
+  compare.add_option("--warmup", a.warmup, "Seconds before each, not counted (2)")
+      ->check(CLI::NonNegativeNumber);
+  auto* store = compare
+                    .add_option("--store", a.store,
+                                "Keep the runs in this file, and look up "
+                                "kept ones there")
+                    ->type_name("FILE");
+  auto* noStore =
+      compare.add_flag("--no-store", a.noStore, "Do not keep the runs")->excludes(store);
+  compare.add_flag("--resume", a.resume, "Go on with the last stopped comparison of these two")
+      ->excludes(noStore);
+  compare.add_option("--experiment", a.labels.experiment, "Experiment that the runs belong to");
+  compare.add_option("--name", a.labels.name, "A name for the runs");
+  auto* json = compare.add_flag("--json", a.json, "Print the result as one JSON object");
+  compare.add_flag("--events", a.events, "Print it as JSON Lines while it goes on")->excludes(json);
+}
+
+}  // namespace
+
+void addCompare(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<CompareArguments>();
+  CLI::App* compare =
+      app.add_subcommand("compare", "Measure two pipelines together and say which is faster");
+  compare->footer(
+      "Example: do four workers beat two? A kept run against an edited file\n"
+      "  millrace compare classification classification --set A:workers.count=2 \\\n"
+      "      --set B:workers.count=4\n"
+      "  millrace compare last edited.millrace.json\n"
+      "Both run by turns in blocks of random order, a minute or two in all. A block in which\n"
+      "other processes took over 3 % of the cores is measured again, as often as there are blocks\n"
+      "at most. Ctrl+C stops and keeps whole blocks (exit 3); --resume goes on from there.");
+  addSideOptions(*compare, arguments->sides);
+  addMeasureOptions(*compare, *arguments);
+  compare->callback(
+      [arguments, &action] { action = [arguments] { return compareCommand(*arguments); }; });
+}
+
+}  // namespace millrace::cli

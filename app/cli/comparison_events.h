@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "app/cli/run_control.h"
+#include "core/events/event_writer.h"
+#include "core/spec/problem.h"
+#include "core/tune/block_measurement.h"
+
+namespace millrace::cli {
+
+/// Writes the event stream of a comparison to standard output (core/events/README.md): `hello`,
+/// `problem`, `progress` counted in blocks, `block`, `answer`, and `result` at the end.
+class ComparisonEvents {
+ public:
+  ComparisonEvents();
+
+  void problem(const Problem& problem);
+  void step(const BlockStep& step);
+  void block(const MeasuredBlock& block, bool replaced);
+  /// `json` on one line, as --json has it.
+  void result(const std::string& json);
+  /// Answers requests; `stop` is the only one that a comparison takes.
+  RequestReader::Handlers handlers(std::function<void()> stop);
+
+ private:
+  EventWriter m_writer;
+};
+
+}  // namespace millrace::cli

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/comparison_sides.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/graph/graph_diff.h"
+#include "core/nodes/builtin.h"
+#include "core/samples/examples.h"
+#include "core/store/run_store.h"
+
+namespace millrace::cli {
+
+namespace fs = std::filesystem;
+
+std::string ComparisonSide::fact(const std::string& key) const {
+  for (const auto& [name, value] : facts)
+    if (name == key) return value;
+  return {};
+}
+
+std::vector<std::string> valuesFor(std::size_t side, const std::vector<std::string>& values) {
+  std::vector<std::string> own;
+  for (const std::string& value : values) {
+    // Node ids are small letters, so a capital with a colon is a side.
+    const bool forA = value.starts_with("A:");
+    const bool forB = value.starts_with("B:");
+    if (!forA && !forB)
+      own.push_back(value);
+    else if (forA == (side == 0))
+      own.push_back(value.substr(2));
+  }
+  return own;
+}
+
+namespace {
+
+bool isDocument(const std::string& name) {
+  std::error_code error;
+  return name == "-" || fs::exists(name, error) || exampleJson(name).has_value();
+}
+
+/// "12", "#12", "last", or what can begin a uid; anything else was meant to be a file.
+bool looksLikeRun(const std::string& name) {
+  if (name == "last" || name.starts_with('#')) return true;
+  const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+  if (!name.empty() && std::ranges::all_of(name, isDigit)) return true;
+  const auto isUid = [&](char c) { return isDigit(c) || (c >= 'a' && c <= 'f') || c == '-'; };
+  return name.size() >= 4 && std::ranges::all_of(name, isUid) && std::ranges::any_of(name, isDigit);
+}
+
+Result<RunNumber> findRun(RunStore& store, const std::string& name) {
+  if (name != "last") return store.find(name);
+  RunQuery query;
+  query.limit = 1;
+  const auto runs = store.list(query);
+  if (!runs) return runs.error();
+  if (runs->empty()) return Error{"no runs yet; `millrace run classification` makes one"};
+  return runs->front().number;
+}
+
+/// Puts a kept run's pipeline in the arguments' place; the run's number.
+Result<std::int64_t> useRun(const std::string& name, const fs::path& file,
+                            PipelineArguments& arguments) {
+  Database::Options options;
+  options.mode = Database::Mode::Read;
+  std::error_code error;
+  if (!fs::exists(file, error))
+    return Error{fmt::format("{}: no run of that name, there are no runs yet", name)};
+  Result<RunStore> store = RunStore::open(file, options);
+  if (!store) return store.error();
+  const Result<RunNumber> run = findRun(*store, name);
+  if (!run) return run.error();
+  const auto details = store->show(*run);
+  if (!details) return details.error();
+  auto document = store->pipelineJson(*run);
+  if (!document) return document.error();
+  arguments.document = document.take();
+  arguments.pipeline = details->summary.pipelineName;
+  return static_cast<std::int64_t>(*run);
+}
+
+std::unique_ptr<ComparisonSide> prepareSide(const SideArguments& all, std::size_t side,
+                                            Problems& problems) {
+  PipelineArguments arguments;
+  arguments.pipeline = all.names[side];
+  arguments.data = valuesFor(side, all.data);
+  arguments.settings = valuesFor(side, all.settings);
+  arguments.seed = all.seed;
+  std::string prefix;
+  if (!isDocument(arguments.pipeline) && looksLikeRun(arguments.pipeline)) {
+    const Result<std::int64_t> run = useRun(all.names[side], all.store, arguments);
+    if (!run) {
+      problems.error("", "", run.error().message, "");
+      return nullptr;
+    }
+    prefix = fmt::format("run {}: ", *run);
+  }
+  std::optional<PreparedPipeline> prepared = preparePipeline(arguments, problems);
+  if (!prepared) return nullptr;
+  Result<CacheSet> caches = CacheSet::make(prepared->plan);
+  if (!caches) {
+    problems.error("", "", caches.error().message, "");
+    return nullptr;
+  }
+  Facts facts = machineFacts(*prepared->plan.pipeline.source);
+  return std::make_unique<ComparisonSide>(
+      ComparisonSide{arguments.pipeline, prefix + arguments.pipeline, std::move(*prepared),
+                     caches.take(), std::move(facts)});
+}
+
+}  // namespace
+
+std::optional<ComparisonSides> prepareSides(const SideArguments& arguments, Problems& problems) {
+  ComparisonSides sides;
+  for (std::size_t side = 0; side < kSideLetters.size(); ++side) {
+    Problems own;
+    sides.push_back(prepareSide(arguments, side, own));
+    for (Problem problem : own.all()) {
+      problem.message = fmt::format("{}: {}", kSideLetters[side], problem.message);
+      problems.add(std::move(problem));
+    }
+  }
+  if (!sides[0] || !sides[1]) return std::nullopt;
+  // Both at once, before anything is measured, so that they disturb no block.
+  std::vector<std::unique_ptr<FingerprintJob>> jobs;
+  for (const auto& side : sides)
+    jobs.push_back(std::make_unique<FingerprintJob>(side->prepared.plan.pipeline.source));
+  for (std::size_t side = 0; side < sides.size(); ++side)
+    for (auto& fact : jobs[side]->take()) sides[side]->facts.push_back(std::move(fact));
+  return sides;
+}
+
+std::vector<std::string> unalikeness(const ComparisonSides& sides) {
+  const std::string a = sides[0]->fact("data_samples");
+  const std::string b = sides[1]->fact("data_samples");
+  if (a != b) return {fmt::format("data ({} and {} samples)", a, b)};
+  const std::string printA = sides[0]->fact("data_fingerprint");
+  const std::string printB = sides[1]->fact("data_fingerprint");
+  if (!printA.empty() && !printB.empty() && printA != printB)
+    return {"data (names or sizes of the samples)"};
+  return {};
+}
+
+std::string differentStreams(const ComparisonSides& sides) {
+  std::array<std::string, 2> streams;
+  for (std::size_t side = 0; side < sides.size(); ++side) {
+    const Plan& plan = sides[side]->prepared.plan;
+    if (plan.consumer > 0) streams[side] = plan.node(plan.consumer - 1).out.text();
+  }
+  if (streams[0] == streams[1]) return {};
+  return fmt::format("what reaches the consumer is not the same: {}; and {}", streams[0],
+                     streams[1]);
+}
+
+std::vector<SideDifference> differencesOf(const ComparisonSides& sides) {
+  const GraphDiff diff =
+      diffGraphs(sides[0]->prepared.graph, sides[1]->prepared.graph, builtinCatalog());
+  std::vector<SideDifference> differences;
+  for (const NodeDiff& node : diff.nodes) {
+    if (node.fate == NodeFate::Added) differences.push_back({node.after, "-", node.kind});
+    if (node.fate == NodeFate::Removed) differences.push_back({node.before, node.kind, "-"});
+    if (node.fate != NodeFate::Changed) continue;
+    if (node.renamed()) differences.push_back({node.kind, node.before, node.after});
+    for (const ParamDiff& param : node.params)
+      differences.push_back(
+          {node.id() + "." + param.param, shownParam(param.before), shownParam(param.after)});
+    if (node.stateBefore != node.stateAfter)
+      differences.push_back(
+          {node.id(), std::string(nameOf(node.stateBefore)), std::string(nameOf(node.stateAfter))});
+    if (node.moved)
+      differences.push_back(
+          {node.id(), "behind " + node.behindBefore, "behind " + node.behindAfter});
+  }
+  if (diff.seedBefore != diff.seedAfter)
+    differences.push_back(
+        {"seed", std::to_string(diff.seedBefore), std::to_string(diff.seedAfter)});
+  return differences;
+}
+
+}  // namespace millrace::cli
