@@ -88,11 +88,11 @@ std::string disturbedText(const ComparisonOutcome& outcome) {
   const std::size_t kept = outcome.measured.disturbed();
   const std::size_t replaced = outcome.measured.replaced;
   if (kept == 0 && replaced == 0) return {};
+  if (kept == 0) return counted(replaced, "disturbed block") + " measured again";
   std::string text = fmt::format("{} of {} disturbed by other processes", kept,
                                  counted(outcome.measured.blocks.size(), "block"));
-  text += replaced > 0 ? fmt::format(", {} measured again", replaced) : "";
-  if (kept > 0) text += ": a quiet machine would see smaller differences";
-  return text;
+  if (replaced > 0) text += fmt::format(", {} measured again", replaced);
+  return text + ": a quiet machine would see smaller differences";
 }
 
 }  // namespace

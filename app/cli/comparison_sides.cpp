@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/runs.h"
 #include "core/base/text.h"
 #include "core/graph/graph_diff.h"
 #include "core/nodes/builtin.h"
 #include "core/samples/examples.h"
-#include "core/store/run_store.h"
 
 namespace millrace::cli {
 
@@ -52,27 +52,16 @@ bool looksLikeRun(const std::string& name) {
   return name.size() >= 4 && std::ranges::all_of(name, isUid) && std::ranges::any_of(name, isDigit);
 }
 
-Result<RunNumber> findRun(RunStore& store, const std::string& name) {
-  if (name != "last") return store.find(name);
-  RunQuery query;
-  query.limit = 1;
-  const auto runs = store.list(query);
-  if (!runs) return runs.error();
-  if (runs->empty()) return Error{"no runs yet; `millrace run classification` makes one"};
-  return runs->front().number;
-}
-
 /// Puts a kept run's pipeline in the arguments' place; the run's number.
 Result<std::int64_t> useRun(const std::string& name, const fs::path& file,
                             PipelineArguments& arguments) {
   Database::Options options;
   options.mode = Database::Mode::Read;
   std::error_code error;
-  if (!fs::exists(file, error))
-    return Error{fmt::format("{}: no run of that name, there are no runs yet", name)};
+  if (!fs::exists(file, error)) return Error{fmt::format("{}: {}", name, noRunsYet())};
   Result<RunStore> store = RunStore::open(file, options);
   if (!store) return store.error();
-  const Result<RunNumber> run = findRun(*store, name);
+  const Result<RunNumber> run = runNamed(*store, name);
   if (!run) return run.error();
   const auto details = store->show(*run);
   if (!details) return details.error();

@@ -2,14 +2,14 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
 # How often verdicts are right (README.md). Wants a quiet machine: the load is made here.
-#   experiments/verdict/run.sh            100 comparisons in each condition, about 50 minutes
+#   experiments/verdict/run.sh            100 comparisons in each condition, about 45 minutes
 #   experiments/verdict/run.sh --quick    10 of them, about 5 minutes: shows that it works
 #   experiments/verdict/run.sh COMPARISONS SECONDS WARMUP
 # Output: results.txt (the table of README.md), results.csv (the same), and every repeat's rate in
 # build/verdict-rates/.
 set -eu
 cd "$(dirname "$0")/../.."
-comparisons=${1-100} seconds=${2-0.3} warmup=${3-0.1}
+comparisons=${1-100} seconds=${2-0.3} warmup=${3-0.05}
 here=experiments/verdict
 if [[ $comparisons == --quick ]]; then
   comparisons=10

@@ -164,7 +164,7 @@ class Experiment {
     }
   }
 
-  /// Each pair of sittings lies half the experiment apart.
+  /// Pairs of sittings lie half the experiment apart, and a quarter.
   void compareApart() {
     std::vector<double> means;
     for (const Sitting& sitting : m_sittings) means.push_back(*mean(sitting.rates[kBase]));
@@ -172,17 +172,10 @@ class Experiment {
     fmt::print("# spread between sittings: {:.2f} %, of {} sittings\n", 100 * known.sigma,
                known.sittings);
     const std::size_t count = m_sittings.size();
-    for (std::size_t i = 0; i < count; ++i) {
-      const Sitting& later = m_sittings[(i + count / 2) % count];
-      for (std::size_t p = 1; p < kPipelines; ++p) {
-        const std::vector<double>& a = m_sittings[i].rates[kBase];
-        const std::vector<double>& b = later.rates[p];
-        m_tally.of("apart, usual spread", kNames[p]).add(judgeApart(a, b));
-        m_tally.of("apart, spread known", kNames[p]).add(judgeApart(a, b, known));
-        m_tally.of("single repeats", kNames[p])
-            .add(judgeApart(std::span(a).first(1), std::span(b).first(1)));
-      }
-    }
+    for (const std::size_t apart : {count / 2, count / 4})
+      for (std::size_t i = 0; i < count; ++i)
+        judgeSittings(m_sittings[i], m_sittings[(i + std::max(apart, std::size_t{1})) % count],
+                      known);
   }
 
   void printTruth() const {
@@ -215,6 +208,17 @@ class Experiment {
     const Verdict early = judgeTogether(std::span(a).first(first), std::span(b).first(first));
     if (early.moreWanted == 0 || a.size() == first) return early;
     return judgeTogether(a, b);
+  }
+
+  void judgeSittings(const Sitting& one, const Sitting& other, const SittingSpread& known) {
+    for (std::size_t p = 1; p < kPipelines; ++p) {
+      const std::vector<double>& a = one.rates[kBase];
+      const std::vector<double>& b = other.rates[p];
+      m_tally.of("apart, usual spread", kNames[p]).add(judgeApart(a, b));
+      m_tally.of("apart, spread known", kNames[p]).add(judgeApart(a, b, known));
+      m_tally.of("single repeats", kNames[p])
+          .add(judgeApart(std::span(a).first(1), std::span(b).first(1)));
+    }
   }
 
   Bench& m_bench;
@@ -251,7 +255,7 @@ int run(int comparisons, double seconds, double warmup, const std::string& condi
   if (condition == "load") load.emplace();
   Experiment experiment(bench, rates.handle);
   for (int i = 0; i < comparisons; ++i) {
-    experiment.sit(i);
+    if (i % 2 == 0) experiment.sit(i);
     experiment.compareTogether(i);
     fmt::print(stderr, "\r{}: {} of {} ", condition, i + 1, comparisons);
   }
