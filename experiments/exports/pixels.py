@@ -89,7 +89,7 @@ def compare(bench, case):
                 means.append(mean)
     if not samples:
         return {"problem": "no batch"}
-    return {"samples": samples, "most": worst, "mean": float(np.mean(means))}
+    return {"samples": samples, "most": worst, "mean": float(np.mean(means or [0]))}
 
 
 def run(bench, cases):

@@ -65,6 +65,9 @@ class Bench:
         # Worker processes find what they unpickle by this name.
         sys.modules[file.stem] = module
         spec.loader.exec_module(module)
+        # Millrace runs with --max-failures 100%: what is compared is the rest.
+        if hasattr(module, "MAX_FAILURES"):
+            module.MAX_FAILURES = 1.0
         return module
 
 

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """How verify.py runs what `millrace export --to pytorch` writes."""
 
+import itertools
+
 # In levels of 255. Millrace rounds to a whole level between the two passes of a
 # resize, as Pillow does; torchvision rounds once at the end. The level between is
 # off by 0.5 at most, a weighted mean of such levels too, so the results, both
@@ -17,12 +19,10 @@ def batches(module):
         source = source.dataset
     order = iter(loader.sampler)
     for batch in loader:
-        rows = len(next(iter(batch.values())))
-        names = [source.names[next(order)] for _ in range(rows)]
-        fields = {}
-        for name, value in batch.items():
-            fields[name] = value.numpy()
-        yield names, fields
+        places = itertools.islice(order, module.BATCH_SIZE)
+        good = [i for i in places if not loader.dataset.failed[i]]
+        fields = {name: value.numpy() for name, value in batch.items()}
+        yield [source.names[i] for i in good], fields
 
 
 def epochs(module):

@@ -1,5 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
+# needs: rounded_to
 import torch
 from torchvision import tv_tensors
 
@@ -15,11 +16,12 @@ class MixBatch:
         if float(torch.rand(())) >= self.p:
             return batch
         (label,) = self.labels
-        part = {n: tv_tensors.Image(batch[n]) for n in self.pictures}
+        part = {n: tv_tensors.Image(batch[n].float()) for n in self.pictures}
         part["label"] = batch[label]
         mixed = self.mix(part)
         batch = dict(batch)
         for name in self.pictures:
-            batch[name] = mixed[name].as_subclass(torch.Tensor)
+            pixels = mixed[name].as_subclass(torch.Tensor)
+            batch[name] = rounded_to(batch[name].dtype, pixels)
         batch[label] = mixed["label"]
         return batch

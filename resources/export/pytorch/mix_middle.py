@@ -1,5 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
+# needs: rounded_to
 import math
 
 
@@ -21,7 +22,9 @@ class MixMiddle:
         return batch
 
     def blended(self, rows, share):
-        return rows * share + rows.roll(1, 0) * (1 - share)
+        floats = rows.float()
+        mixed = floats * share + floats.roll(1, 0) * (1 - share)
+        return rounded_to(rows.dtype, mixed)
 
     def cut_middle(self, rows):
         height, width = rows.shape[-2:]

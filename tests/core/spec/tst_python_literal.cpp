@@ -96,7 +96,9 @@ class TestPythonLiteral : public QObject {
     QCOMPARE(wrappedPython("name = call(\"first, (text\", [1, 2], other(3))", 0, 30),
              std::string("name = call(\n    \"first, (text\",\n    [1, 2],\n    other(3),\n)"));
     QCOMPARE(wrappedPython("g(h(aaaaaaaaaa, bbbbbbbbbb))", 0, 20),
-             std::string("g(\n    h(\n        aaaaaaaaaa,\n        bbbbbbbbbb,\n    ),\n)"));
+             std::string("g(\n    h(\n        aaaaaaaaaa,\n        bbbbbbbbbb,\n    )\n)"));
+    QCOMPARE(wrappedPython("x = (\"aaaaaaaaaaaaaaaaaaaa\",)", 0, 20),
+             std::string("x = (\n    \"aaaaaaaaaaaaaaaaaaaa\",\n)"));
   }
 };
 

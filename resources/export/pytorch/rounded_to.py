@@ -1,0 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+def rounded_to(dtype, values):
+    """Return values in a type, rounded where it holds whole numbers."""
+    return (values if dtype.is_floating_point else values.round()).to(dtype)
