@@ -120,11 +120,7 @@ StreamType infer(const Params& params, const StreamType&, InferContext&) {
 
 ExportText pytorch(const Params& p, const ExportContext&) {
   ExportText text;
-  text.needs("synthetic")
-      .limit(
-          "Generated samples hold other numbers than Millrace's; names, labels, sizes and types "
-          "are "
-          "the same.");
+  text.needs("synthetic");
   const std::string classes = fmt::format("classes={}", p.classes);
   if (p.content == Content::Image)
     return text.step(fmt::format("Synthetic({}, image=({}, {}, {}), {})", p.count, p.channels,

@@ -150,8 +150,8 @@ def decode_file(file, mode, upright):
     data = torch.frombuffer(bytearray(file), dtype=torch.uint8)
     pixels = decode_image(data, mode=mode, apply_exif_orientation=upright)
     if pixels.dtype == torch.uint16:
-        pixels = (pixels.to(torch.int32) >> 8).to(torch.uint8)
-    return pixels
+        pixels = (pixels.int() * 255 + 32767) // 65535
+    return pixels.to(torch.uint8)
 
 
 class Decode:
@@ -179,14 +179,25 @@ class DecodeMasks:
     def __call__(self, sample):
         sample = dict(sample)
         for name in self.fields:
-            with Image.open(io.BytesIO(sample[name])) as mask:
-                if self.upright:
-                    mask = ImageOps.exif_transpose(mask)
-                if mask.mode not in ("L", "P"):
-                    mask = mask.convert("L")
-                pixels = v2.functional.pil_to_tensor(mask)
-            sample[name] = tv_tensors.Mask(pixels)
+            sample[name] = tv_tensors.Mask(self.indices(sample[name]))
         return sample
+
+    def indices(self, file):
+        with Image.open(io.BytesIO(file)) as mask:
+            depth = file[24] if mask.format == "PNG" else 8
+            if self.upright:
+                mask = ImageOps.exif_transpose(mask)
+            if mask.mode not in ("1", "L", "LA", "P", "I;16", "I"):
+                raise ValueError(f"a mask of colours, {mask.mode}")
+            if mask.mode in ("1", "LA"):
+                mask = mask.convert("L")
+            mode, pixels = mask.mode, v2.functional.pil_to_tensor(mask)
+        if mode == "L" and depth < 8:
+            # Pillow spreads what is stored over 0 to 255.
+            pixels = pixels // (255 // (2**depth - 1))
+        if depth == 16 and int(pixels.int().max()) > 255:
+            raise ValueError("a value does not fit a mask of 8 bits")
+        return pixels.to(torch.uint8)
 
 
 def picture_ratios(sample, fields):

@@ -139,8 +139,8 @@ def decode_file(file, mode, upright):
     data = torch.frombuffer(bytearray(file), dtype=torch.uint8)
     pixels = decode_image(data, mode=mode, apply_exif_orientation=upright)
     if pixels.dtype == torch.uint16:
-        pixels = (pixels.to(torch.int32) >> 8).to(torch.uint8)
-    return pixels
+        pixels = (pixels.int() * 255 + 32767) // 65535
+    return pixels.to(torch.uint8)
 
 
 class Decode:
