@@ -85,7 +85,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
 }
 
 /// Channels by field, for tf.data and DALI.
-ExportText arrays(const Params& p, const ExportContext& context, const char* paletteLimit) {
+ExportText arrays(const Params& p, const ExportContext& context) {
   std::vector<std::string> channels;
   bool indexMasks = false;
   for (const std::size_t i : acts(p, context.in)) {
@@ -95,7 +95,10 @@ ExportText arrays(const Params& p, const ExportContext& context, const char* pal
         indexMasks || (context.in.fields[i].role == Role::Mask && p.mask == MaskForm::Index);
   }
   ExportText text;
-  if (indexMasks) text.limit(paletteLimit);
+  if (indexMasks)
+    text.limit(
+        "Masks that are PNG with a palette, or with fewer than 8 bits, come out as levels of grey, "
+        "not as indices. Store masks as grey PNG of 8 bits.");
   if (p.scaling == Scaling::Auto)
     text.limit(
         "JPEG files are decoded in full. Millrace decodes large ones at a half, a quarter or an "
@@ -105,24 +108,17 @@ ExportText arrays(const Params& p, const ExportContext& context, const char* pal
 }
 
 ExportText tfdata(const Params& p, const ExportContext& context) {
-  ExportText orientation;
+  ExportText text = arrays(p, context);
   if (p.orientation == Orientation::Apply)
-    orientation.limit(
+    text.limits.insert(
+        text.limits.begin(),
         "TensorFlow does not read EXIF orientation: pictures that a camera stored turned stay "
         "turned. Turn such files once, or set decode.orientation to ignore to train on the same.");
-  const ExportText rest =
-      arrays(p, context,
-             "Masks that are palette PNG come out as the grey of their colours: TensorFlow does "
-             "not give the indices. Store masks as grey PNG.");
-  ExportText text = rest;
-  text.limits.insert(text.limits.begin(), orientation.limits.begin(), orientation.limits.end());
   return text;
 }
 
 ExportText dali(const Params& p, const ExportContext& context) {
-  return arrays(p, context,
-                "Masks that are palette PNG come out as the grey of their colours: DALI does not "
-                "give the indices. Store masks as grey PNG.")
+  return arrays(p, context)
       .option("UPRIGHT", pythonBool(p.orientation == Orientation::Apply),
               "turn pictures as EXIF says");
 }

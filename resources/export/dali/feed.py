@@ -39,7 +39,9 @@ class Feed:
         fields = list(self.source.files)
         dtypes, ranks = [types.UINT8] * len(fields), [1] * len(fields)
         if self.source.labels is not None:
-            fields, dtypes, ranks = [*fields, "label"], [*dtypes, types.INT64], [*ranks, 0]
+            fields.append("label")
+            dtypes.append(types.INT64)
+            ranks.append(0)
         columns = fn.external_source(
             source=self,
             num_outputs=len(fields),

@@ -7,9 +7,10 @@ def make_loader(first_epoch=0):
     """Dicts of torch tensors; each pass over it is the next epoch."""
     from nvidia.dali.plugin.pytorch import DALIGenericIterator
 
+    last = LastBatchPolicy.DROP if DROP_LAST else LastBatchPolicy.PARTIAL
     return DALIGenericIterator(
         make_pipeline(Feed(make_source(), first_epoch)),
         list(FIELDS),
         auto_reset=True,
-        last_batch_policy=LastBatchPolicy.DROP if DROP_LAST else LastBatchPolicy.PARTIAL,
+        last_batch_policy=last,
     )

@@ -9,9 +9,6 @@ def random_grayscale(sample, fields, seed, probability):
     results = {}
     for name in fields:
         picture = sample[name]
-        results[name] = tf.cond(
-            turn,
-            lambda: tf.cast(grey_of(picture) + tf.zeros_like(picture, tf.float32), picture.dtype),
-            lambda: picture,
-        )
+        grey = tf.cast(grey_of(picture), picture.dtype)
+        results[name] = tf.where(turn, grey, picture)
     return {**sample, **results}

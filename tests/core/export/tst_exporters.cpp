@@ -185,6 +185,17 @@ class TestExporters : public QObject {
     }
   }
 
+  void everyKindSaysSomethingForEveryTargetThatIsCode() {
+    for (const Exporter& exporter : exporters())
+      for (const NodeSpec& spec : builtinCatalog().all()) {
+        const bool settings = spec.role == NodeRole::Workers || spec.role == NodeRole::Batch ||
+                              spec.role == NodeRole::Prefetch || spec.role == NodeRole::Consumer;
+        if (!exporter.isCode || settings) continue;
+        QVERIFY2(spec.exporters.contains(exporter.name),
+                 (spec.kind + " for " + exporter.name).c_str());
+      }
+  }
+
   void theFiguresOfARunStandAtTheHead() {
     Setup setup;
     setup.data = {"/data/photos"};

@@ -345,7 +345,9 @@ class Feed:
         fields = list(self.source.files)
         dtypes, ranks = [types.UINT8] * len(fields), [1] * len(fields)
         if self.source.labels is not None:
-            fields, dtypes, ranks = [*fields, "label"], [*dtypes, types.INT64], [*ranks, 0]
+            fields.append("label")
+            dtypes.append(types.INT64)
+            ranks.append(0)
         columns = fn.external_source(
             source=self,
             num_outputs=len(fields),
@@ -430,11 +432,12 @@ def make_loader(first_epoch=0):
     """Dicts of torch tensors; each pass over it is the next epoch."""
     from nvidia.dali.plugin.pytorch import DALIGenericIterator
 
+    last = LastBatchPolicy.DROP if DROP_LAST else LastBatchPolicy.PARTIAL
     return DALIGenericIterator(
         make_pipeline(Feed(make_source(), first_epoch)),
         list(FIELDS),
         auto_reset=True,
-        last_batch_policy=LastBatchPolicy.DROP if DROP_LAST else LastBatchPolicy.PARTIAL,
+        last_batch_policy=last,
     )
 
 

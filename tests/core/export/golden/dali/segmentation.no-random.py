@@ -1,8 +1,8 @@
 # Batches for training by NVIDIA DALI.
 #
 # What NVIDIA DALI does otherwise than Millrace:
-# - Masks that are palette PNG come out as the grey of their colours: DALI does
-#   not give the indices. Store masks as grey PNG.
+# - Masks that are PNG with a palette, or with fewer than 8 bits, come out as
+#   levels of grey, not as indices. Store masks as grey PNG of 8 bits.
 # - JPEG files are decoded in full. Millrace decodes large ones at a half, a
 #   quarter or an eighth where that covers what is wanted: faster, and other by
 #   a few levels of 255. Set decode.scaling to full to get the same pixels.
@@ -322,7 +322,9 @@ class Feed:
         fields = list(self.source.files)
         dtypes, ranks = [types.UINT8] * len(fields), [1] * len(fields)
         if self.source.labels is not None:
-            fields, dtypes, ranks = [*fields, "label"], [*dtypes, types.INT64], [*ranks, 0]
+            fields.append("label")
+            dtypes.append(types.INT64)
+            ranks.append(0)
         columns = fn.external_source(
             source=self,
             num_outputs=len(fields),
@@ -385,11 +387,12 @@ def make_loader(first_epoch=0):
     """Dicts of torch tensors; each pass over it is the next epoch."""
     from nvidia.dali.plugin.pytorch import DALIGenericIterator
 
+    last = LastBatchPolicy.DROP if DROP_LAST else LastBatchPolicy.PARTIAL
     return DALIGenericIterator(
         make_pipeline(Feed(make_source(), first_epoch)),
         list(FIELDS),
         auto_reset=True,
-        last_batch_policy=LastBatchPolicy.DROP if DROP_LAST else LastBatchPolicy.PARTIAL,
+        last_batch_policy=last,
     )
 
 

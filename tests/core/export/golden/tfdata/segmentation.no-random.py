@@ -4,8 +4,8 @@
 # - TensorFlow does not read EXIF orientation: pictures that a camera stored
 #   turned stay turned. Turn such files once, or set decode.orientation to
 #   ignore to train on the same.
-# - Masks that are palette PNG come out as the grey of their colours:
-#   TensorFlow does not give the indices. Store masks as grey PNG.
+# - Masks that are PNG with a palette, or with fewer than 8 bits, come out as
+#   levels of grey, not as indices. Store masks as grey PNG of 8 bits.
 # - JPEG files are decoded in full. Millrace decodes large ones at a half, a
 #   quarter or an eighth where that covers what is wanted: faster, and other by
 #   a few levels of 255. Set decode.scaling to full to get the same pixels.
