@@ -40,6 +40,9 @@ std::string measuredText(const Verdict& v) {
 
 std::string seenText(const Verdict& v) {
   if (!v.smallestDifference) return {};
+  // Where the scatter is that wild, per cent read as nonsense.
+  if (*v.smallestDifference >= 1)
+    return fmt::format("; could have seen a factor of {:.3g}", 1 + *v.smallestDifference);
   return fmt::format("; could have seen {} %", percent(*v.smallestDifference));
 }
 

@@ -2,19 +2,19 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
 # How often verdicts are right (README.md). Wants a quiet machine: the load is made here.
-#   experiments/verdict/run.sh            100 comparisons in each condition, about 45 minutes
-#   experiments/verdict/run.sh --quick    10 of them, about 5 minutes: shows that it works
-#   experiments/verdict/run.sh COMPARISONS SECONDS WARMUP
+#   experiments/verdict/run.sh [COMPARISONS [SECONDS [WARMUP]]]   100 in each condition, 50 minutes
+#   experiments/verdict/run.sh --quick [COMPARISONS]              10, 5 minutes: to see that it works
 # Output: results.txt (the table of README.md), results.csv (the same), and every repeat's rate in
 # build/verdict-rates/.
+# MILLRACE_BUILD names a build folder with benchmarks to take instead of build/bench.
 set -eu
 cd "$(dirname "$0")/../.."
-comparisons=${1-100} seconds=${2-0.3} warmup=${3-0.05}
-here=experiments/verdict
-if [[ $comparisons == --quick ]]; then
-  comparisons=10
-  here=build/verdict-rates # a trial replaces no result
+here=experiments/verdict usual=100
+if [[ ${1-} == --quick ]]; then
+  shift
+  here=build/verdict-rates usual=10 # a trial replaces no result
 fi
+comparisons=${1-$usual} seconds=${2-0.3} warmup=${3-0.05}
 build=${MILLRACE_BUILD-build/bench}
 if [[ -z ${MILLRACE_BUILD-} ]]; then
   cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DMILLRACE_TESTS=OFF \

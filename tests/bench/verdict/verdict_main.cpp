@@ -4,6 +4,7 @@
 // differences that are there (experiments/verdict):
 //   verdict_rates COMPARISONS SECONDS WARMUP quiet|load RATES.csv TABLE.csv
 // Prints lines of a Markdown table, writes every repeat to RATES.csv, and adds to TABLE.csv.
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -27,6 +28,8 @@ namespace {
 constexpr std::array kNames = {"base", "equal", "5 % more", "10 % more"};
 constexpr std::size_t kPipelines = kNames.size();
 constexpr std::size_t kBase = 0;
+/// The forms that sittings are judged by.
+constexpr std::array kForms = {"apart (usual spread)", "apart (spread known)", "single repeats"};
 constexpr std::size_t kRepeatsOfSitting = 3;
 
 /// Pictures that are blurred on both cores, and a share of them once more.
@@ -109,15 +112,26 @@ class Bench {
   RunObserver m_silent;
 };
 
-/// What blurring every sample once more costs, of what a sample costs without.
+/// CPU time of a thousand samples, one a block.
+std::vector<double> cpuTimes(const MeasuredBlocks& measured, std::size_t pipeline) {
+  std::vector<double> times;
+  for (const MeasuredBlock& block : measured.blocks)
+    times.push_back(block.sides[pipeline].cpuSecondsPer1000Samples.value_or(0));
+  return times;
+}
+
+/// What blurring every sample once more costs, of what a sample costs without. By CPU time: both
+/// cores do nothing else, and other processes disturb it less than the rate.
 double costOfBlurringAgain(double seconds, double warmup) {
   Bench bench(seconds, warmup);
   bench.add(document(0));
   bench.add(document(1));
   const MeasuredBlocks measured =
       bench.together(1, [](const MeasuredBlocks&) { return std::size_t{10}; });
-  const Verdict verdict = judgeTogether(measured.rates(0), measured.rates(1), {10, 0});
-  const double cost = 1 / *verdict.ratio - 1;
+  const Verdict verdict = judgeTogether(cpuTimes(measured, 0), cpuTimes(measured, 1), {10, 0});
+  const double cost = *verdict.ratio - 1;
+  fmt::print("# a second blur costs {:.3f} of a sample [{:.3f}, {:.3f}]\n", cost,
+             verdict.ratio95->low - 1, verdict.ratio95->high - 1);
   if (!(cost > 0.2)) giveUp("the machine is too busy to tell what a blur costs");
   return cost;
 }
@@ -145,6 +159,7 @@ class Experiment {
         fmt::print(m_rates, "together,{},{},{},{:.2f},{}\n", number, block, kNames[p], rate,
                    disturbed ? 1 : 0);
         m_pool[p].push_back(rate);
+        m_cpu[p].push_back(cpuTimes(measured, p)[block]);
       }
     }
     m_replaced += measured.replaced;
@@ -171,6 +186,8 @@ class Experiment {
     const SittingSpread known = spreadOfSittings(means);
     fmt::print("# spread between sittings: {:.2f} %, of {} sittings\n", 100 * known.sigma,
                known.sittings);
+    for (const char* form : kForms)  // the order of the table
+      for (std::size_t p = 1; p < kPipelines; ++p) m_tally.of(form, kNames[p]);
     const std::size_t count = m_sittings.size();
     for (const std::size_t apart : {count / 2, count / 4})
       for (std::size_t i = 0; i < count; ++i)
@@ -181,8 +198,12 @@ class Experiment {
   void printTruth() const {
     for (std::size_t p = 1; p < kPipelines; ++p) {
       const Verdict all = judgeTogether(m_pool[kBase], m_pool[p], {5, 0});
-      fmt::print("# {}: true ratio {:.4f} [{:.4f}, {:.4f}] over {} blocks\n", kNames[p], *all.ratio,
-                 all.ratio95->low, all.ratio95->high, all.repeatsA);
+      const Verdict cpu = judgeTogether(m_cpu[kBase], m_cpu[p], {5, 0});
+      fmt::print(
+          "# {}: true ratio {:.4f} [{:.4f}, {:.4f}] over {} blocks; CPU time of a sample "
+          "{:.4f} [{:.4f}, {:.4f}]\n",
+          kNames[p], *all.ratio, all.ratio95->low, all.ratio95->high, all.repeatsA, *cpu.ratio,
+          cpu.ratio95->low, cpu.ratio95->high);
     }
     fmt::print("# {} blocks, {} of them disturbed, {} more measured again\n", m_blocks, m_disturbed,
                m_replaced);
@@ -214,9 +235,9 @@ class Experiment {
     for (std::size_t p = 1; p < kPipelines; ++p) {
       const std::vector<double>& a = one.rates[kBase];
       const std::vector<double>& b = other.rates[p];
-      m_tally.of("apart, usual spread", kNames[p]).add(judgeApart(a, b));
-      m_tally.of("apart, spread known", kNames[p]).add(judgeApart(a, b, known));
-      m_tally.of("single repeats", kNames[p])
+      m_tally.of(kForms[0], kNames[p]).add(judgeApart(a, b));
+      m_tally.of(kForms[1], kNames[p]).add(judgeApart(a, b, known));
+      m_tally.of(kForms[2], kNames[p])
           .add(judgeApart(std::span(a).first(1), std::span(b).first(1)));
     }
   }
@@ -226,6 +247,7 @@ class Experiment {
   Tally m_tally;
   std::vector<Sitting> m_sittings;
   std::array<std::vector<double>, kPipelines> m_pool;
+  std::array<std::vector<double>, kPipelines> m_cpu;
   std::size_t m_blocks = 0;
   std::size_t m_disturbed = 0;
   std::size_t m_replaced = 0;

@@ -269,6 +269,10 @@ class TestVerdict : public QObject {
         "more than 10 % counts; measure both again");
     row("single, clear", judgeApart(std::vector<double>{800}, std::vector<double>{1000, 1000}),
         "B is 25 % faster than A, 1 and 2 repeats, measured apart; could have seen 10 %");
+    row("wild",
+        judgeTogether(std::vector<double>{1, 5, 2, 9, 4}, std::vector<double>{4, 2, 8, 3, 5}),
+        "no difference seen between A and B: B at +22 % [-73, +439 %], p = 0.73, 5 blocks; could "
+        "have seen a factor of 5.47");
     row("nothing", judgeApart({}, kA), "too few repeats: A has 0 and B has 5");
     row("not alike", notAlike(judgeTogether(kA, kFaster), {"data (600 and 1200 samples)"}),
         "not alike, so no verdict (what differs: data (600 and 1200 samples)); by the rates alone "
