@@ -9,6 +9,7 @@
 #include "app/cli/runs.h"
 #include "core/base/text.h"
 #include "core/graph/graph_diff.h"
+#include "core/graph/graph_edit.h"
 #include "core/nodes/builtin.h"
 #include "core/samples/examples.h"
 
@@ -146,8 +147,12 @@ std::string differentStreams(const ComparisonSides& sides) {
 }
 
 std::vector<SideDifference> differencesOf(const ComparisonSides& sides) {
-  const GraphDiff diff =
-      diffGraphs(sides[0]->prepared.graph, sides[1]->prepared.graph, builtinCatalog());
+  const Catalog& catalog = builtinCatalog();
+  // One folder may be written in two ways.
+  const auto graphOf = [&](const ComparisonSide& side) {
+    return withAbsolutePaths(side.prepared.graph, catalog, side.prepared.base);
+  };
+  const GraphDiff diff = diffGraphs(graphOf(*sides[0]), graphOf(*sides[1]), catalog);
   std::vector<SideDifference> differences;
   for (const NodeDiff& node : diff.nodes) {
     if (node.fate == NodeFate::Added) differences.push_back({node.after, "-", node.kind});

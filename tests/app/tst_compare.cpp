@@ -76,6 +76,22 @@ class TestCompare : public QObject {
     }
   }
 
+  void aKeptRunMeansTheSameFromAnywhere() {
+    QCOMPARE(m_program->run({"sample-data", "sub/photos", "--count", "4"}).code, 0);
+    const QString pipeline = m_program->write("sub/q.json", R"({"format_version": 1, "nodes": [
+      {"id": "image_folder", "kind": "image_folder", "params": {"paths": ["photos"]}},
+      {"id": "decode", "kind": "decode"}, {"id": "resize", "kind": "resize"},
+      {"id": "batch", "kind": "batch", "params": {"size": 1}}, {"id": "drain", "kind": "drain"}],
+     "wires": [{"from": "image_folder", "to": "decode"}, {"from": "decode", "to": "resize"},
+      {"from": "resize", "to": "batch"}, {"from": "batch", "to": "drain"}]})");
+    QCOMPARE(m_program->run(QStringList{"run", pipeline} + shortly()).code, 0);
+    const Outcome compared = m_program->run(
+        QStringList{"compare", "last", pipeline, "--no-store", "--json", "--repeats", "1"} +
+        quickly());
+    QVERIFY2(compared.code == 0, compared.err.constData());
+    QVERIFY2(compared.json()["differences"].toArray().isEmpty(), compared.out.constData());
+  }
+
   void aStoppedComparisonGoesOn() {
     auto begun = m_program->start(QStringList{"compare", m_pipeline, m_pipeline, "--events",
                                               "--repeats", "4", "--set", "B:batch.size=7"} +
