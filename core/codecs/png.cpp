@@ -218,6 +218,8 @@ Status PngCodec::decodeInterlaced(const RowPlan& plan, Rect region, PixelForm fo
   auto* head = reinterpret_cast<std::uint8_t*>(
       m_scratch.reserve(plan.rowBytes + static_cast<std::size_t>(width()) + bytes));
   std::uint8_t* whole = head + plan.rowBytes + static_cast<std::size_t>(width());
+  // The library adds the bits of packed samples to what is there.
+  std::memset(whole, 0, bytes);
   const int code = spng_decode_image(m_context.get(), whole, bytes, plan.format, 0);
   if (code != 0) return failure(code, -1);
   for (int y = 0; y < region.height; ++y) {

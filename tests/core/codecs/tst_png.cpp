@@ -175,6 +175,29 @@ class TestPng : public QObject {
     QCOMPARE(decoded(file, kRgb, {7, 7, 1, 1}), (Values{63, 63, 63}));
   }
 
+  /// The decoder's memory still holds the file before it.
+  void interlacedFilesOfFewBitsDecodeInMemoryThatWasUsed() {
+    PlainPng few = adam7();
+    few.bitDepth = 4;
+    for (std::vector<std::uint8_t>& row : few.rows) {
+      std::vector<std::uint8_t> packed((row.size() + 1) / 2);
+      for (std::size_t i = 0; i < row.size(); ++i)
+        packed[i / 2] |= std::uint8_t((row[i] & 15U) << (i % 2 == 0 ? 4U : 0U));
+      row = packed;
+    }
+    const Bytes before = writePlainPng(adam7());
+    const Bytes file = writePlainPng(few);
+    Values wanted;
+    for (int i = 0; i < 64; ++i) wanted.push_back(i & 15);
+    ImageDecoder decoder;
+    VERIFY_OK(decoder.open(before));
+    VERIFY_OK(decoder.decode({.form = kIndex}));
+    VERIFY_OK(decoder.open(file));
+    const auto image = decoder.decode({.form = kIndex});
+    VERIFY_OK(image);
+    QCOMPARE(samples(image->pixels), wanted);
+  }
+
   void aRegionHasThePixelsOfTheWhole() {
     for (const int channels : {1, 3, 4}) {
       const Picture picture = tests::colourful(57, 43, channels, 1);
