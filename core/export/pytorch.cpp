@@ -23,7 +23,7 @@ namespace {
 
 constexpr const char* kTarget = "pytorch";
 constexpr const char* kLabel = "PyTorch";
-constexpr const char* kNeeds = "Written for torch 2.6 and torchvision 0.21 or later.";
+constexpr const char* kNeeds = "Tried with torch 2.6 and torchvision 0.21.";
 
 using Lines = std::vector<std::string>;
 

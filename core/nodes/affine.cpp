@@ -193,6 +193,8 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
   if (!context.noRandom && (p.shiftX > 0 || p.shiftY > 0))
     shift = fmt::format("shift=({}, {}), ", pythonReal(p.shiftX), pythonReal(p.shiftY));
   ExportText text;
+  if (p.filter != Filter::Nearest)
+    text.limit("Turned pictures are off by up to one level of 255, by other rounding.");
   return text.needs("random_affine")
       .step(fmt::format("RandomAffine({}, {}{}{}zoom={}, mode=\"{}\", border=\"{}\", fill={}, "
                         "mask_fill={})",

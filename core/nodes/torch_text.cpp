@@ -12,6 +12,10 @@ namespace millrace {
 
 std::string torchResampling(Filter filter, bool antialias, ExportText& text) {
   const std::string rest = "antialias=" + pythonBool(antialias);
+  if (filter != Filter::Nearest)
+    text.limit(
+        "Resized pixels are off by up to one level of 255: Millrace rounds between the two passes "
+        "of a resize, as Pillow does, and torchvision only at the end.");
   if (filter == Filter::Bilinear) return rest;
   text.import("from torchvision.transforms import InterpolationMode");
   // NEAREST takes the pixel to the left of the nearest one; NEAREST_EXACT the nearest.

@@ -14,7 +14,7 @@ namespace millrace {
 // Pieces of exported PyTorch code that several kinds write alike.
 
 /// `interpolation=InterpolationMode.BICUBIC, antialias=True`; bilinear, which torchvision takes
-/// anyway, is left out. `text` gets the import.
+/// anyway, is left out. `text` gets the import, and the limit that pixels are rounded otherwise.
 std::string torchResampling(Filter filter, bool antialias, ExportText& text);
 
 /// What the resources' borders are called: "constant", "edge", "reflect", "symmetric", "wrap".

@@ -19,11 +19,17 @@ import sys
 
 import cases
 import draws
+import kinds
 import pixels
 import rate
 
 HERE = pathlib.Path(__file__).parent
-PARTS = {"pixels": pixels.run, "draws": draws.run, "rate": rate.run}
+PARTS = {
+    "pixels": pixels.run,
+    "kinds": kinds.run,
+    "draws": draws.run,
+    "rate": rate.run,
+}
 
 
 class Bench:

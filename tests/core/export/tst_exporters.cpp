@@ -93,6 +93,48 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
+/// Pipelines with the kinds that no example has.
+std::string widePipeline(const std::string& name) {
+  const std::string decode = R"({"kind": "decode", "params": {"scaling": "full"}})";
+  const std::string workers = R"({"kind": "workers"})";
+  const std::string end = R"({"kind": "drain"})";
+  if (name == "mixing")
+    return chainJson(
+        {R"({"kind": "manifest", "params": {"paths": ["t.csv"], "label_column": "class"}})",
+         R"({"kind": "split"})",
+         R"({"kind": "shuffle", "params": {"mode": "window"}})",
+         R"({"kind": "balance"})",
+         R"({"kind": "take"})",
+         R"({"kind": "repeat"})",
+         R"({"kind": "shard", "params": {"world": 4, "uneven": "drop"}})",
+         workers,
+         R"({"kind": "memory_cache"})",
+         decode,
+         R"({"kind": "resize", "params": {"mode": "fit", "filter": "bicubic"}})",
+         R"({"kind": "pad", "params": {"border": "reflect"}})",
+         R"({"kind": "random_crop", "params": {"height": 200, "width": 200}})",
+         R"({"kind": "jitter"})",
+         R"({"kind": "grayscale"})",
+         R"({"kind": "blur"})",
+         R"({"kind": "erase"})",
+         R"({"kind": "identity"})",
+         R"({"kind": "precision", "params": {"dtype": "bf16"}})",
+         R"({"kind": "one_hot", "params": {"classes": 10}})",
+         R"({"kind": "batch", "params": {"on_failure": "fill"}})",
+         R"({"kind": "mixup"})",
+         R"({"kind": "cutmix"})",
+         end});
+  return chainJson(
+      {R"({"kind": "paired_folders", "params": {"input": "all", "pair": "mask", "input_suffix": "_a"}})",
+       workers, R"({"kind": "decode", "params": {"orientation": "ignore"}})",
+       R"({"kind": "crop", "params": {"x": 4, "y": 8}})",
+       R"({"kind": "centre_crop", "params": {"pad": true, "mask_fill": 255}})",
+       R"({"kind": "affine"})", R"({"kind": "channel_shift"})",
+       R"({"kind": "random_resized_crop"})",
+       R"({"kind": "one_hot", "params": {"classes": 9, "ignore_index": 255}})",
+       R"({"kind": "batch", "params": {"pad_height": 256, "pad_width": 256}})", end});
+}
+
 TextList exampleData(std::string_view name) {
   if (name == "classification" || name == "cats-vs-dogs") return {"/data/photos"};
   return {"/data/inputs", "/data/targets"};
@@ -123,25 +165,23 @@ class TestExporters : public QObject {
     QFETCH(QString, target);
     QFETCH(QString, example);
     QFETCH(bool, noRandom);
-    const Exporter& exporter = *findExporter(target.toStdString());
     Setup setup;
     setup.name = example.toStdString();
     setup.data = exampleData(setup.name);
     setup.noRandom = noRandom;
-    const auto subject = subjectOf(*exampleJson(setup.name), setup);
-    QVERIFY2(subject->pipeline, subject->problems.c_str());
-    const Result<Exported> exported = exporter.write(subject->subject);
-    VERIFY_OK(exported);
-    const fs::path file = kGolden / exporter.name /
-                          (setup.name + (noRandom ? ".no-random" : "") + exporter.extension);
-    if (std::getenv("MILLRACE_REGENERATE") != nullptr) {
-      fs::create_directories(file.parent_path());
-      std::ofstream(file, std::ios::binary) << exported->text;
-    }
-    QVERIFY2(contentOf(file) == exported->text,
-             (file.string() + " is stale; look at it, then set MILLRACE_REGENERATE=1 and run this "
-                              "test again")
-                 .c_str());
+    compareWithGolden(*findExporter(target.toStdString()), *exampleJson(setup.name), setup);
+  }
+
+  void kindsThatNoExampleHasAreWrittenAsTheirGoldenFiles() {
+    for (const Exporter& exporter : exporters())
+      for (const char* name : {"mixing", "masks"})
+        for (const bool noRandom : {false, true}) {
+          if (!exporter.isCode) continue;
+          Setup setup;
+          setup.name = name;
+          setup.noRandom = noRandom;
+          compareWithGolden(exporter, widePipeline(name), setup);
+        }
   }
 
   void everyGoldenFileIsPython() {
@@ -158,6 +198,14 @@ class TestExporters : public QObject {
                                 files);
     QVERIFY(python.waitForFinished(60000));
     QVERIFY2(python.exitCode() == 0, python.readAllStandardError().constData());
+  }
+
+  /// Kinds of the roles that a target reads by their settings need not say anything.
+  void everyKindIsTranslatedToPytorch() {
+    for (const NodeSpec& spec : builtinCatalog().all()) {
+      if (spec.workers || spec.batch || spec.prefetch || spec.consumer) continue;
+      QVERIFY2(spec.exporters.count("pytorch") == 1, spec.kind.c_str());
+    }
   }
 
   void aKindThatSaysNothingIsNamedFirstAndStopsTheCode() {
@@ -235,6 +283,24 @@ class TestExporters : public QObject {
   }
 
  private:
+  static void compareWithGolden(const Exporter& exporter, const std::string& json,
+                                const Setup& setup) {
+    const auto subject = subjectOf(json, setup);
+    QVERIFY2(subject->pipeline, subject->problems.c_str());
+    const Result<Exported> exported = exporter.write(subject->subject);
+    VERIFY_OK(exported);
+    const fs::path file = kGolden / exporter.name /
+                          (setup.name + (setup.noRandom ? ".no-random" : "") + exporter.extension);
+    if (std::getenv("MILLRACE_REGENERATE") != nullptr) {
+      fs::create_directories(file.parent_path());
+      std::ofstream(file, std::ios::binary) << exported->text;
+    }
+    QVERIFY2(contentOf(file) == exported->text,
+             (file.string() + " is stale; look at it, then set MILLRACE_REGENERATE=1 and run this "
+                              "test again")
+                 .c_str());
+  }
+
   /// Whether no statement of the file raises SystemExit, whatever its texts say.
   static bool staysWhole(const std::string& code) {
     QProcess python;

@@ -1,0 +1,216 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+"""Every node kind in a short pipeline of its own, compared as in pixels.py."""
+
+import json
+
+from cases import Case
+from pixels import table
+
+PHOTOS = ("image_folder", {"paths": ["sample:imagenet"]})
+STREET = (
+    "paired_folders",
+    {
+        "input": "sample:camvid/images",
+        "target": "sample:camvid/labels",
+        "pair": "mask",
+    },
+)
+PAIRS = (
+    "paired_folders",
+    {"input": "sample:pairs984/low", "target": "sample:pairs984/high"},
+)
+WORKERS = ("workers", {"count": 2})
+DECODE = ("decode", {"scaling": "full"})
+SIZE = {"height": 96, "width": 128}
+RESIZE = ("resize", SIZE)
+CROP = ("centre_crop", {"height": 201, "width": 151})
+BATCH = ("batch", {"size": 8})
+END = ("drain", {})
+
+
+def photos(*nodes, batch=BATCH, behind=()):
+    return [PHOTOS, WORKERS, DECODE, *nodes, batch, *behind, END]
+
+
+def street(*nodes, batch=BATCH):
+    return [STREET, WORKERS, DECODE, *nodes, batch, END]
+
+
+def pairs(*nodes):
+    return [PAIRS, WORKERS, DECODE, *nodes, BATCH, END]
+
+
+def resize(**more):
+    return ("resize", {**SIZE, **more})
+
+
+def pad(border, **more):
+    sides = {"left": 9, "top": 2, "right": 3, "bottom": 44}
+    return ("pad", {**sides, "border": border, **more})
+
+
+# Which levels of 255 more than the target's tolerance a pipeline may differ by:
+# f16 has 11 bits (half a step is 0.13 levels at a normalised 2.6); MixUp adds
+# what two pictures are off, and rounds again.
+EXTRA = {"f16 of normalised": 0.13, "f16": 0.13, "mixup": 1.0}
+
+CHAINS = {
+    "bytes": photos(CROP),
+    "grey": [
+        PHOTOS,
+        WORKERS,
+        ("decode", {"scaling": "full", "form": "grey"}),
+        CROP,
+        BATCH,
+        END,
+    ],
+    "resize": photos(RESIZE),
+    "resize cover": photos(resize(mode="cover")),
+    "resize fit": photos(resize(mode="fit", fill=[10, 20, 30])),
+    "resize without antialias": photos(resize(antialias=False)),
+    "resize bicubic": photos(resize(filter="bicubic")),
+    "resize nearest": photos(resize(filter="nearest")),
+    "resize mask": street(RESIZE, ("one_hot", {"classes": 12})),
+    "resize mask fit": street(
+        resize(mode="fit", mask_fill=255),
+        (
+            "one_hot",
+            {"classes": 12, "ignore_index": 255, "masks": "index"},
+        ),
+    ),
+    "resized crop with mask": street(
+        ("random_resized_crop", SIZE),
+        ("one_hot", {"classes": 12, "dtype": "u8"}),
+    ),
+    "resized crop of pairs": pairs(
+        ("random_resized_crop", {"height": 32, "width": 32})
+    ),
+    "resize pairs": pairs(
+        ("resize", {"height": 40, "width": 32, "mode": "cover"})
+    ),
+    "crop and pad pairs": pairs(
+        ("crop", {"x": 3, "y": 5, "width": 40, "height": 30}),
+        ("pad", {"left": 1, "top": 2, "right": 3, "border": "reflect"}),
+    ),
+    "pad wrap": photos(RESIZE, pad("wrap")),
+    "pad symmetric": photos(RESIZE, pad("symmetric")),
+    "pad reflect": photos(RESIZE, pad("reflect")),
+    "pad edge": photos(RESIZE, pad("edge")),
+    "pad constant": photos(RESIZE, pad("constant", fill=[1, 2, 3])),
+    "crop with pad": photos(
+        ("random_crop", {"height": 600, "width": 600, "pad": True, "fill": [5]})
+    ),
+    "affine": photos(
+        RESIZE,
+        ("affine", {"zoom_min": 0.5, "zoom_max": 0.8, "border": "reflect"}),
+    ),
+    "affine with mask": street(
+        CROP,
+        (
+            "affine",
+            {
+                "zoom_min": 0.5,
+                "zoom_max": 0.8,
+                "fill": [9, 8, 7],
+                "mask_fill": 3,
+            },
+        ),
+    ),
+    "blur": photos(RESIZE, ("blur", {"kernel": 7})),
+    "grayscale": photos(RESIZE, ("grayscale", {"probability": 1})),
+    "erase": photos(RESIZE, ("erase", {"probability": 1})),
+    "jitter, shift": photos(RESIZE, ("jitter", {}), ("channel_shift", {})),
+    "f16 of normalised": photos(
+        RESIZE, ("normalise", {}), ("precision", {"dtype": "f16"})
+    ),
+    "f16": photos(RESIZE, ("precision", {"dtype": "f16", "layout": "nhwc"})),
+    "mixup": photos(RESIZE, ("one_hot", {}), behind=[("mixup", {})]),
+    "cutmix": photos(
+        RESIZE,
+        ("precision", {}),
+        ("one_hot", {}),
+        behind=[("cutmix", {})],
+    ),
+    "take, repeat, shard": [
+        PHOTOS,
+        ("shuffle", {}),
+        ("take", {"count": 20, "skip": 3}),
+        ("repeat", {"count": 3}),
+        ("shard", {"rank": 1, "world": 4}),
+        WORKERS,
+        DECODE,
+        RESIZE,
+        BATCH,
+        END,
+    ],
+    "split": [
+        PHOTOS,
+        ("split", {"share": 0.4}),
+        ("shard", {"rank": 1, "world": 4, "uneven": "drop"}),
+        WORKERS,
+        DECODE,
+        RESIZE,
+        BATCH,
+        END,
+    ],
+    "balance": [
+        PHOTOS,
+        ("balance", {"to": "mean"}),
+        WORKERS,
+        DECODE,
+        RESIZE,
+        BATCH,
+        END,
+    ],
+    "caches": [
+        PHOTOS,
+        WORKERS,
+        ("memory_cache", {}),
+        DECODE,
+        RESIZE,
+        ("memory_cache", {}),
+        BATCH,
+        END,
+    ],
+    "padded batch": street(
+        CROP, batch=("batch", {"size": 4, "pad_height": 210, "pad_width": 160})
+    ),
+    "features": [("synthetic", {"count": 40}), WORKERS, BATCH, END],
+    "float features": [
+        ("synthetic", {"count": 40, "element": "f32", "classes": 0}),
+        WORKERS,
+        BATCH,
+        END,
+    ],
+    "made-up pictures": [
+        (
+            "synthetic",
+            {"count": 40, "content": "image", "height": 33, "width": 21},
+        ),
+        WORKERS,
+        ("identity", {}),
+        BATCH,
+        END,
+    ],
+}
+
+
+def document(chain):
+    ids, nodes = [], []
+    for kind, params in chain:
+        count = sum(node["kind"] == kind for node in nodes)
+        ids.append(kind if not count else f"{kind}_{count + 1}")
+        nodes.append({"id": ids[-1], "kind": kind, "params": params})
+    wires = [{"from": a, "to": b} for a, b in zip(ids, ids[1:])]
+    return {"format_version": 1, "nodes": nodes, "wires": wires}
+
+
+def run(bench, _):
+    folder = bench.folder("kinds")
+    cases = []
+    for name, chain in CHAINS.items():
+        file = folder / f"{name.replace(' ', '_')}.millrace.json"
+        file.write_text(json.dumps(document(chain)))
+        cases.append((Case(name, str(file)), EXTRA.get(name, 0.0)))
+    return table(bench, cases)
