@@ -23,8 +23,7 @@ namespace {
 
 constexpr const char* kTarget = "dali";
 constexpr const char* kLabel = "NVIDIA DALI";
-constexpr const char* kNeeds =
-    "Written for DALI 1.50 or later; the iterator at its end also needs torch.";
+constexpr const char* kNeeds = "Written for DALI 2.4; its iterator also needs torch.";
 
 class Writer {
  public:

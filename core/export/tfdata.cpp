@@ -23,7 +23,7 @@ namespace {
 
 constexpr const char* kTarget = "tfdata";
 constexpr const char* kLabel = "tf.data";
-constexpr const char* kNeeds = "Written for TensorFlow 2.16 or later.";
+constexpr const char* kNeeds = "Written for TensorFlow 2.21.";
 
 class Writer {
  public:

@@ -39,4 +39,5 @@ def decode(sample, channels):
 
 
 def pixels(picture):
-    return picture.pixels() if isinstance(picture, Encoded) else picture
+    """What waits for its pixels (has a function of that name) gets them."""
+    return picture.pixels() if hasattr(picture, "pixels") else picture

@@ -4,11 +4,11 @@
 from nvidia.dali import fn
 
 
+def planes(picture):
+    if hasattr(picture, "planes"):
+        return picture.planes()
+    return fn.transpose(pixels(picture), perm=[2, 0, 1])
+
+
 def to_channels_first(sample, fields):
-    turned = {n: fn.transpose(pixels(sample[n]), perm=[2, 0, 1]) for n in fields}
-    return {**sample, **turned}
-
-
-def to_channels_last(sample, fields):
-    turned = {n: fn.transpose(pixels(sample[n]), perm=[1, 2, 0]) for n in fields}
-    return {**sample, **turned}
+    return {**sample, **{name: planes(sample[name]) for name in fields}}

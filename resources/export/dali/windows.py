@@ -9,7 +9,7 @@ def size_of(picture):
     """Height and width."""
     if isinstance(picture, Encoded):
         return picture.size()
-    return fn.slice(picture.shape(dtype=types.INT32), 0, 2, axes=[0])
+    return fn.slice(pixels(picture).shape(dtype=types.INT32), 0, 2, axes=[0])
 
 
 def coarsest_grid(sample, fields):
@@ -42,5 +42,5 @@ def cut(sample, scales, start, size):
         if isinstance(picture, Encoded):
             parts[name] = picture.pixels(**part)
         else:
-            parts[name] = fn.slice(picture, **part)
+            parts[name] = fn.slice(pixels(picture), **part)
     return {**sample, **parts}

@@ -6,8 +6,3 @@ import tensorflow as tf
 def to_channels_first(sample, fields):
     turned = {name: tf.transpose(sample[name], [2, 0, 1]) for name in fields}
     return {**sample, **turned}
-
-
-def to_channels_last(sample, fields):
-    turned = {name: tf.transpose(sample[name], [1, 2, 0]) for name in fields}
-    return {**sample, **turned}
