@@ -8,13 +8,11 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
+#include "core/metrics/metric_text.h"
 
 namespace millrace::cli {
 
-std::string rounded(double value) {
-  if (value >= 100) return grouped(static_cast<std::uint64_t>(std::llround(value)));
-  return fmt::format("{:.3g}", value);
-}
+std::string rounded(double value) { return roundedText(value); }
 
 std::string rateLine(const SpanFigures& figures) {
   const RateFigures& rate = figures.samplesPerSecond;

@@ -12,9 +12,10 @@
 #include "app/cli/run_words.h"
 #include "app/cli/text_layout.h"
 #include "core/base/text.h"
+#include "core/compare/kept_run.h"
 #include "core/events/event_json.h"
 #include "core/graph/graph_json.h"
-#include "core/metrics/metric_spec.h"
+#include "core/metrics/metric_text.h"
 #include "core/nodes/builtin.h"
 
 namespace millrace::cli {
@@ -25,12 +26,12 @@ using Json = nlohmann::json;
 
 std::string row(const std::string& name, const std::string& value) {
   const std::size_t width = std::max<std::size_t>(28, columnsOf(name));
-  return fmt::format("  {}  {}", fitted(name, width), wrapped(validUtf8(value), 32, width + 4));
+  return fmt::format("  {}  {}", fitted(name, width), wrapped(singleLine(value), 32, width + 4));
 }
 
 std::string headLines(const RunDetails& details) {
   const RunSummary& run = details.summary;
-  std::string text = fmt::format("run {}: {}, {}\n", numberOf(run), validUtf8(run.pipelineName),
+  std::string text = fmt::format("run {}: {}, {}\n", numberOf(run), singleLine(run.pipelineName),
                                  nameOf(run.state));
   if (!run.reason.empty()) text += row("because", run.reason);
   if (!run.name.empty()) text += row("name", run.name);
@@ -38,19 +39,17 @@ std::string headLines(const RunDetails& details) {
   if (run.finished)
     text += row("took",
                 humanSeconds(std::chrono::duration<double>(*run.finished - run.started).count()));
-  text += row("experiment", run.experiment);
+  text += row("experiment", run.experiment + (run.baseline ? ", whose baseline it is" : ""));
   if (!run.tags.empty()) text += row("tags", joinWords(run.tags));
-  if (!details.notes.empty()) text += row("notes", details.notes);
+  const char* label = "notes";
+  for (const std::string& line : split(details.notes, '\n')) {
+    if (line.empty()) continue;
+    text += row(label, line);
+    label = "";
+  }
+  text += row("engine", details.engineVersion);
+  text += row("id", run.uid);
   return text;
-}
-
-std::string withUnit(const MetricSpec& spec, double value) {
-  if (spec.unit == "B") return humanBytes(value);
-  if (spec.unit == "B/s") return humanBytes(value) + "/s";
-  if (spec.unit == "s") return humanSeconds(value);
-  if (spec.unit == "ms") return humanSeconds(value / 1e3);
-  if (spec.unit == "share") return fmt::format("{:.1f} %", 100 * value);
-  return rounded(value) + (spec.unit.empty() ? "" : " ") + std::string(spec.unit);
 }
 
 /// The figures that have a description, in its words and order.
@@ -59,18 +58,60 @@ std::string figureLines(const std::vector<FigureRecord>& figures) {
   for (const MetricSpec& spec : metricSpecs())
     for (const FigureRecord& figure : figures)
       if (figure.metric == spec.id && figure.value)
-        text += row(std::string(spec.name), withUnit(spec, *figure.value));
+        text += row(std::string(spec.name), metricText(spec, *figure.value));
   return text.empty() ? text : "\n" + text;
+}
+
+std::string cell(const RepeatRecord& repeat, const char* metric) {
+  const MetricSpec* spec = findMetric(metric);
+  const std::optional<double> value = figureOf(repeat.figures, metric);
+  if (!value) return "-";
+  return spec == nullptr ? roundedText(*value) : metricNumber(*spec, *value);
+}
+
+std::string othersCell(const RepeatRecord& repeat) {
+  const std::optional<double> share = figureOf(repeat.figures, "other_busy_share");
+  return share ? fmt::format("{:.1f} %", 100 * *share) : "-";
+}
+
+std::string repeatLines(const RunDetails& details) {
+  if (details.repeats.empty()) return {};
+  std::string text =
+      fmt::format("\n  {:<8}{:>11}{:>11}{:>11}{:>11}{:>14}{:>10}\n", "repeat", "samples/s",
+                  "batches/s", "CPU/1000", "memory", "others' cores", "windows");
+  for (const RepeatRecord& repeat : details.repeats)
+    text +=
+        fmt::format("  {:<8}{:>11}{:>11}{:>11}{:>11}{:>14}{:>10}{}\n", repeat.index + 1,
+                    cell(repeat, "samples_per_second"), cell(repeat, "batches_per_second"),
+                    cell(repeat, "cpu_seconds_per_1000_samples"), cell(repeat, "peak_rss_bytes"),
+                    othersCell(repeat), repeat.windows.size(), repeat.finished ? "" : "  *");
+  const bool all = std::ranges::all_of(details.repeats, &RepeatRecord::finished);
+  return all ? text : text + "  * not finished\n";
+}
+
+std::string settingText(const SettingRecord& setting) {
+  const Value value = std::visit([](const auto& kept) { return Value{kept}; }, setting.value);
+  const std::string text = textOf(value);
+  return text.empty() ? "\"\"" : text;
+}
+
+std::string allSettingLines(const RunDetails& details) {
+  std::string text = "\n  settings\n";
+  for (const SettingRecord& setting : details.settings)
+    text += row(setting.node + "." + setting.param, settingText(setting));
+  return text;
 }
 
 std::string settingLines(const std::string& pipeline) {
   const ReadGraph read = parseGraph(pipeline, builtinCatalog());
-  if (!read.graph) return {};
+  if (!read.graph) return "\n  the pipeline cannot be read; --pipeline prints it as it was kept\n";
   std::string text;
   for (const ShownSetting& setting : tellingSettings(*read.graph))
     text += row(setting.name, setting.value);
   return text.empty() ? text
-                      : "\n  settings that are often varied, or not at their default\n" + text;
+                      : "\n  settings that are often varied, or not at their default "
+                        "(--settings: all)\n" +
+                            text;
 }
 
 std::string environmentLines(const RunDetails& details) {
@@ -81,11 +122,12 @@ std::string environmentLines(const RunDetails& details) {
 
 }  // namespace
 
-std::string runText(const RunDetails& details, const std::string& pipeline) {
+std::string runText(const RunDetails& details, const std::string& pipeline, bool allSettings) {
   const RunResult result = recordedResult(details);
   return headLines(details) + "\n" + rateLine(result.figures) + figureLines(details.figures) +
-         nodeLines(result.figures) + queueLines(result.figures) + failureLines(result) +
-         settingLines(pipeline) + environmentLines(details);
+         repeatLines(details) + nodeLines(result.figures) + queueLines(result.figures) +
+         failureLines(result) + (allSettings ? allSettingLines(details) : settingLines(pipeline)) +
+         environmentLines(details);
 }
 
 std::string runJson(const RunDetails& details, const std::string& pipeline) {

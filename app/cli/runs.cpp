@@ -63,6 +63,7 @@ void addRuns(CLI::App& app, Action& action) {
   runs->footer("Example:  millrace runs list --limit 5\n          millrace runs show last");
   addRunsList(*runs, action);
   addRunsShow(*runs, action);
+  addRunsCompare(*runs, action);
 }
 
 }  // namespace millrace::cli

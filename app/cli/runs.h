@@ -16,6 +16,7 @@ namespace millrace::cli {
 
 void addRunsList(CLI::App& runs, Action& action);
 void addRunsShow(CLI::App& runs, Action& action);
+void addRunsCompare(CLI::App& runs, Action& action);
 
 /// `--store` and `--json`.
 struct StoreArguments {

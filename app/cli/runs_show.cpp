@@ -16,6 +16,8 @@ namespace {
 struct ShowArguments {
   StoreArguments store;
   std::string run;
+  bool settings = false;
+  bool pipeline = false;
 };
 
 int showRun(const ShowArguments& arguments) {
@@ -27,8 +29,12 @@ int showRun(const ShowArguments& arguments) {
     if (!details) return fail(details.error().message, kFailed);
     const auto pipeline = store.pipelineJson(*number);
     if (!pipeline) return fail(pipeline.error().message, kFailed);
-    fmt::print("{}",
-               arguments.store.json ? runJson(*details, *pipeline) : runText(*details, *pipeline));
+    if (arguments.pipeline)
+      fmt::print("{}", *pipeline);
+    else if (arguments.store.json)
+      fmt::print("{}", runJson(*details, *pipeline));
+    else
+      fmt::print("{}", runText(*details, *pipeline, arguments.settings));
     return kDone;
   });
 }
@@ -38,9 +44,15 @@ int showRun(const ShowArguments& arguments) {
 void addRunsShow(CLI::App& runs, Action& action) {
   auto arguments = std::make_shared<ShowArguments>();
   CLI::App* show = runs.add_subcommand("show", "Show all that was kept of a run");
-  show->footer("Example:  millrace runs show 12\n          millrace runs show last --json");
+  show->footer(
+      "Example:  millrace runs show last --settings\n"
+      "          millrace runs show 12 --pipeline > again.millrace.json");
   show->add_option("run", arguments->run, "A run's number, the begin of its id, or last")
       ->required();
+  show->add_flag("--settings", arguments->settings,
+                 "Show all settings, those at their default too");
+  show->add_flag("--pipeline", arguments->pipeline,
+                 "Print the pipeline's document as it was kept, and nothing else");
   arguments->store.addTo(*show);
   show->callback([arguments, &action] { action = [arguments] { return showRun(*arguments); }; });
 }

@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// `millrace runs compare`: kept runs side by side.
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "app/cli/comparison_text.h"
+#include "app/cli/kept_runs.h"
+#include "app/cli/runs.h"
+#include "app/cli/text_layout.h"
+#include "app/cli/version.h"
+#include "core/base/text.h"
+#include "core/compare/comparison_json.h"
+#include "core/compare/comparison_page.h"
+#include "core/nodes/builtin.h"
+
+namespace millrace::cli {
+
+namespace {
+
+struct CompareArguments {
+  StoreArguments store;
+  std::vector<std::string> runs;
+  ComparisonTextOptions text;
+  std::string html;
+  bool force = false;
+};
+
+/// The first metric that there is none of, with the nearest one and all that are valid.
+std::optional<std::string> unknownMetric(const std::vector<std::string>& ids) {
+  std::vector<std::string> valid;
+  for (const MetricSpec& spec : metricSpecs())
+    if (spec.scope == MetricScope::Run || spec.scope == MetricScope::Node ||
+        spec.scope == MetricScope::Queue)
+      valid.emplace_back(spec.id);
+  for (const std::string& id : ids) {
+    if (std::ranges::find(valid, id) != valid.end()) continue;
+    const std::string like = nearest(id, valid);
+    return fmt::format("there is no metric `{}`{}\n    valid: {}", singleLine(id),
+                       like.empty() ? "" : "; did you mean `" + like + "`?",
+                       trimmed(wrapped(joinWords(valid), 11, 11)));
+  }
+  return std::nullopt;
+}
+
+/// Beside the file first, so that a full disk leaves what was there.
+Status writeWhole(const std::filesystem::path& file, const std::string& content) {
+  const std::filesystem::path part = file.string() + ".part";
+  std::error_code error;
+  {
+    std::ofstream out(part, std::ios::binary | std::ios::trunc);
+    out << content;
+    out.close();
+    if (!out) error = std::error_code(errno, std::generic_category());
+  }
+  if (!error) std::filesystem::rename(part, file, error);
+  if (!error) return {};
+  std::error_code ignored;
+  std::filesystem::remove(part, ignored);
+  return Error{fmt::format("{}: {}; nothing was written", file.string(), error.message())};
+}
+
+int writePage(const CompareArguments& arguments, const Comparison& comparison) {
+  ComparisonPageOptions options;
+  options.engineVersion = kVersion;
+  options.made =
+      std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now());
+  const Status written = writeWhole(arguments.html, comparisonPage(comparison, options));
+  if (!written) return fail(written.error().message, kFailed);
+  fmt::print(stderr, "{} runs compared in {}\n", comparison.runs.size(),
+             singleLine(arguments.html));
+  return kDone;
+}
+
+/// A page that is there is somebody's.
+bool isTaken(const CompareArguments& arguments) {
+  std::error_code error;
+  return !arguments.html.empty() && !arguments.force &&
+         std::filesystem::exists(std::filesystem::symlink_status(arguments.html, error));
+}
+
+int compareKept(const CompareArguments& arguments) {
+  if (arguments.runs.size() < 2)
+    return fail("a comparison needs two runs or more, such as: millrace runs compare baseline last",
+                kBadUsage);
+  if (const auto unknown = unknownMetric(arguments.text.metrics)) return fail(*unknown, kBadUsage);
+  if (isTaken(arguments))
+    return fail(arguments.html + " is there already; --force overwrites it", kBadUsage);
+  const auto none = [] { return fail(noRunsYet(), kBadUsage); };
+  return withStore(arguments.store.file(), none, [&](RunStore& store) {
+    const auto numbers = runsNamed(store, arguments.runs);
+    if (!numbers) return fail(numbers.error().message, kBadUsage);
+    const auto runs = loadRuns(store, *numbers);
+    if (!runs) return fail(runs.error().message, kFailed);
+    const Comparison comparison = compareRuns(*runs, builtinCatalog());
+    if (!arguments.html.empty())
+      if (const int code = writePage(arguments, comparison); code != kDone || !arguments.store.json)
+        return code;
+    fmt::print("{}", arguments.store.json ? comparisonJson(comparison, arguments.text.allSettings)
+                                          : comparisonText(comparison, arguments.text));
+    return kDone;
+  });
+}
+
+}  // namespace
+
+void addRunsCompare(CLI::App& runs, Action& action) {
+  auto arguments = std::make_shared<CompareArguments>();
+  CLI::App* compare = runs.add_subcommand(
+      "compare", "Show kept runs side by side: verdict, figures, settings, conditions");
+  compare->footer(
+      "Example:  millrace runs compare 9 12\n"
+      "          millrace runs compare baseline last --graph\n"
+      "The baseline among the runs, else the first, is what the others are held against.");
+  compare->add_option("runs", arguments->runs,
+                      "Two or more: a run's number, the begin of its id, last, or baseline");
+  compare->add_flag("--all-settings", arguments->text.allSettings,
+                    "Show the settings that are the same, too");
+  compare->add_flag("--graph", arguments->text.graph,
+                    "Show which nodes came, went, moved or changed");
+  compare->add_option("--metric", arguments->text.metrics, "Only these figures, by their ids")
+      ->type_name("ID,...")
+      ->delimiter(',');
+  auto* html = compare->add_option(
+      "--html", arguments->html, "Write the comparison as a page with plots, instead of printing");
+  html->type_name("FILE");
+  compare->add_flag("--force", arguments->force, "Overwrite that file")->needs(html);
+  arguments->store.addTo(*compare);
+  compare->callback(
+      [arguments, &action] { action = [arguments] { return compareKept(*arguments); }; });
+}
+
+}  // namespace millrace::cli

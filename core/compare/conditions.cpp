@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/compare/conditions.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/graph/graph_check.h"
+#include "core/graph/graph_json.h"
+
+namespace millrace {
+
+namespace {
+
+/// Other programs' share of the cores from which figures are disturbed (CONTRACT §8).
+constexpr double kDisturbed = 0.03;
+/// Failed samples of a run that are no more than its default limit tell nothing (CONTRACT §4).
+constexpr double kFailedShare = 0.01;
+/// Kernels reserve a little more or less of the same memory.
+constexpr double kSameMemory = 1.02;
+
+std::optional<double> numberIn(const std::optional<std::string>& text) {
+  double value = 0;
+  if (!text) return std::nullopt;
+  const auto read = std::from_chars(text->data(), text->data() + text->size(), value);
+  if (read.ec != std::errc() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+Condition fact(const KeptRun& run, const char* name, const char* key, Weight weight) {
+  const std::string value = factOf(run.details, key).value_or("");
+  return {name, value, weight, value};
+}
+
+/// Where the machine was looked at, what is not there is "none".
+Condition absentFact(const KeptRun& run, const char* name) {
+  const std::string none = factOf(run.details, "kernel") ? "none" : "";
+  return {name, none, Weight::Decides, none};
+}
+
+Condition gpuOf(const KeptRun& run) {
+  const Condition gpu = fact(run, "GPU", "gpu", Weight::Decides);
+  return gpu.value.empty() ? absentFact(run, "GPU") : gpu;
+}
+
+Condition bytesFact(const KeptRun& run, const char* name, const char* key) {
+  const std::optional<double> bytes = numberIn(factOf(run.details, key));
+  if (!bytes || *bytes <= 0) return absentFact(run, name);
+  return {name, humanBytes(*bytes), Weight::Decides, fmt::format("{}", *bytes)};
+}
+
+/// Like bytesFact, but each run's key is that of the first run with as much.
+std::vector<Condition> memories(std::span<const KeptRun> runs) {
+  std::vector<Condition> all;
+  for (const KeptRun& run : runs) {
+    Condition memory = bytesFact(run, "memory", "memory_bytes");
+    for (const Condition& earlier : all) {
+      const auto a = numberIn(earlier.key);
+      const auto b = numberIn(memory.key);
+      if (!a || !b || std::max(*a, *b) > kSameMemory * std::min(*a, *b)) continue;
+      memory.key = earlier.key;
+      break;
+    }
+    all.push_back(std::move(memory));
+  }
+  return all;
+}
+
+/// The fingerprint is hash-samples-bytes.
+std::string shownFingerprint(const std::string& text) {
+  const std::vector<std::string> parts = split(text, '-');
+  if (parts.size() != 3) return text;
+  const auto samples = numberIn(parts[1]);
+  const auto bytes = numberIn(parts[2]);
+  if (!samples || !bytes || *samples < 0) return text;
+  return fmt::format("{} samples, {} ({:.8})", grouped(static_cast<std::uint64_t>(*samples)),
+                     humanBytes(*bytes), parts[0]);
+}
+
+Condition dataOf(const KeptRun& run, bool byFingerprint) {
+  Condition data{"data", "", Weight::Decides, ""};
+  const auto print = factOf(run.details, "data_fingerprint");
+  const auto samples = factOf(run.details, "data_samples");
+  if (print) data.value = shownFingerprint(*print);
+  if (!print && samples) data.value = *samples + " samples";
+  data.key = (byFingerprint ? print : samples).value_or("");
+  return data;
+}
+
+Condition pageCacheOf(const KeptRun& run) {
+  const std::string state = factOf(run.details, "page_cache").value_or("");
+  if (state.empty() || state == "unknown") return {"page cache", state, Weight::Decides, ""};
+  Condition cache{"page cache", state, Weight::Decides, state};
+  const auto share = numberIn(factOf(run.details, "page_cache_resident_share"));
+  if (state == "mixed" && share) {
+    cache.value = fmt::format("mixed, {:.0f} % in memory", 100 * *share);
+    cache.key = fmt::format("mixed {:.0f}", 10 * *share);
+  }
+  return cache;
+}
+
+/// A run that was steered by hand is like no other, not even one that was steered the same way.
+Condition liveChangesOf(const KeptRun& run, std::size_t index) {
+  const auto changes = factOf(run.details, kLiveChangesFact);
+  if (!changes) return {"changed while it ran", "no", Weight::Decides, "no"};
+  return {"changed while it ran", *changes, Weight::Decides, fmt::format("run {}", index)};
+}
+
+Condition outcomeOf(const KeptRun& run, std::size_t index) {
+  const RunSummary& summary = run.details.summary;
+  const std::string state(nameOf(summary.state));
+  if (summary.state != RunState::Failed) return {"outcome", state, Weight::Decides, "sound"};
+  return {"outcome", state + (summary.reason.empty() ? "" : ": " + summary.reason), Weight::Decides,
+          fmt::format("run {}", index)};
+}
+
+Condition failuresOf(const KeptRun& run) {
+  const auto failed = static_cast<double>(run.details.summary.failedSamples);
+  const double all = numberIn(factOf(run.details, "data_samples")).value_or(0);
+  const std::string value = failed > 0 && all > 0
+                                ? fmt::format("{:.0f} of {:.0f} ({:.2g} %)", failed, all,
+                                              100 * std::min(1.0, failed / all))
+                                : fmt::format("{:.0f}", failed);
+  const bool few = all <= 0 || failed <= kFailedShare * all;
+  return {"failed samples", value, Weight::Decides,
+          few ? "few" : fmt::format("{:.0f} %", 100 * failed / all)};
+}
+
+Condition disturbanceOf(const KeptRun& run) {
+  double most = 0;
+  bool known = false;
+  for (const RepeatRecord& repeat : run.details.repeats)
+    if (const auto share = figureOf(repeat.figures, "other_busy_share")) {
+      most = std::max(most, *share);
+      known = true;
+    }
+  if (!known) return {"other programs", "", Weight::Explains, ""};
+  const std::string value = fmt::format("{:.1f} % of the cores", 100 * most);
+  return {"other programs", value, Weight::Explains, most > kDisturbed ? "disturbed" : "quiet"};
+}
+
+/// What reaches the consumer, but for the number of rows: that is a setting.
+Condition sampleOf(const KeptRun& run, const Catalog& catalog) {
+  Condition sample{"a sample is", "", Weight::Explains, ""};
+  const ReadGraph read = parseGraph(run.pipelineJson, catalog);
+  if (!read.graph) return sample;
+  const CheckResult checked = checkGraph(*read.graph, catalog, {});
+  if (checked.streams.empty()) return sample;
+  std::vector<std::string> fields;
+  for (const FieldSpec& field : checked.streams.back().in.fields) fields.push_back(field.text());
+  sample.value = sample.key = join(fields, "; ");
+  return sample;
+}
+
+}  // namespace
+
+std::vector<std::vector<Condition>> conditionsOf(std::span<const KeptRun> runs,
+                                                 const Catalog& catalog) {
+  using enum Weight;
+  const std::vector<Condition> memory = memories(runs);
+  const bool byFingerprint = std::ranges::all_of(
+      runs, [](const KeptRun& run) { return factOf(run.details, "data_fingerprint").has_value(); });
+  std::vector<std::vector<Condition>> all;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const KeptRun& run = runs[i];
+    const std::string& engine = run.details.engineVersion;
+    all.push_back({outcomeOf(run, i),
+                   fact(run, "CPU", "cpu_model", Decides),
+                   fact(run, "architecture", "architecture", Decides),
+                   fact(run, "cores", "cores_usable", Decides),
+                   memory[i],
+                   bytesFact(run, "memory limit", "memory_limit_bytes"),
+                   gpuOf(run),
+                   fact(run, "governor", "governor", Decides),
+                   dataOf(run, byFingerprint),
+                   pageCacheOf(run),
+                   liveChangesOf(run, i),
+                   failuresOf(run),
+                   Condition{"engine", engine, Explains, engine},
+                   fact(run, "kernel", "kernel", Explains),
+                   fact(run, "distribution", "distribution", Explains),
+                   fact(run, "GPU driver", "gpu_driver", Explains),
+                   fact(run, "compiler", "compiler", Explains),
+                   fact(run, "virtual machine", "virtualised", Explains),
+                   disturbanceOf(run),
+                   sampleOf(run, catalog)});
+  }
+  return all;
+}
+
+bool differs(const Condition& a, const Condition& b) {
+  return !a.key.empty() && !b.key.empty() && a.key != b.key;
+}
+
+std::vector<std::string> notAlikeIn(const std::vector<Condition>& a,
+                                    const std::vector<Condition>& b) {
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < a.size() && i < b.size(); ++i)
+    if (a[i].weight == Weight::Decides && differs(a[i], b[i]))
+      parts.push_back(fmt::format("{} ({} against {})", a[i].name, a[i].value, b[i].value));
+  return parts;
+}
+
+}  // namespace millrace

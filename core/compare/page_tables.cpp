@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/compare/page_tables.h"
+
+#include <algorithm>
+#include <ctime>
+#include <filesystem>
+#include <functional>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/compare/html_text.h"
+#include "core/compare/page_plots.h"
+#include "core/metrics/metric_text.h"
+
+namespace millrace {
+
+namespace {
+
+std::string utc(WallTime time) {
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
+  std::tm parts{};
+  gmtime_r(&seconds, &parts);
+  return fmt::format("{:%Y-%m-%d %H:%M}", parts);
+}
+
+std::string table(const std::string& head, const std::string& rows) {
+  return "<div class=\"scroll\"><table>\n<thead><tr>" + head + "</tr></thead>\n<tbody>\n" + rows +
+         "</tbody>\n</table></div>\n";
+}
+
+std::string column(const std::string& html, const char* classes = "") {
+  return fmt::format("<th scope=\"col\"{}>{}</th>",
+                     *classes == 0 ? "" : fmt::format(" class=\"{}\"", classes), html);
+}
+
+std::string cell(const std::string& text, const char* classes = "") {
+  const std::string html =
+      text.empty() || text == "-" ? "<span class=\"none\">–</span>" : htmlText(text);
+  return fmt::format("<td{}>{}</td>", *classes == 0 ? "" : fmt::format(" class=\"{}\"", classes),
+                     html);
+}
+
+std::string rowHead(const std::string& text, const std::string& title = "") {
+  const std::string tip = title.empty() ? "" : fmt::format(" title=\"{}\"", htmlText(title));
+  return fmt::format("<th scope=\"row\"{}>{}</th>", tip, htmlText(text));
+}
+
+std::string runMark(const Comparison& comparison, std::size_t run) {
+  return fmt::format("<span class=\"mark {}\" aria-hidden=\"true\"></span>run {}",
+                     seriesClass(comparison, run), comparison.runs[run].number());
+}
+
+std::string runColumns(const Comparison& comparison, const std::string& first,
+                       const char* classes = "") {
+  std::string head = column(htmlText(first));
+  for (std::size_t i = 0; i < comparison.runs.size(); ++i)
+    head += column(runMark(comparison, i), classes);
+  return head;
+}
+
+std::string repeatText(const ComparedRun& run) {
+  std::vector<std::string> rates;
+  for (const ComparedRepeat& repeat : run.repeats)
+    if (repeat.finished && repeat.rate) rates.push_back(roundedText(*repeat.rate));
+  return join(rates, " · ");
+}
+
+std::string rateCell(const ComparedRun& run) {
+  if (!run.summary.samplesPerSecond) return cell("");
+  std::string html = "<b>" + htmlText(roundedText(*run.summary.samplesPerSecond)) + "</b>";
+  if (run.rate95)
+    html += fmt::format(" <span class=\"sub2\">{} to {}</span>",
+                        roundedText(std::max(0.0, run.rate95->low)), roundedText(run.rate95->high));
+  return "<td class=\"num\">" + html + "</td>";
+}
+
+std::string figureCell(const Comparison& comparison, const FigureRow& row, std::size_t run) {
+  const FigureValue& figure = row.values[run];
+  if (!figure.value) return cell("", "num");
+  std::string html = htmlText(metricNumber(*row.spec, *figure.value));
+  if (figure.interval95 && figure.interval95->high > figure.interval95->low)
+    html = htmlText(metricSpread(*row.spec, *figure.value,
+                                 (figure.interval95->high - figure.interval95->low) / 2));
+  const std::size_t sign = html.find("+-");
+  if (sign != std::string::npos) html.replace(sign, 2, "±");
+  const auto& before = row.values.front().value;
+  if (run == 0 || !before) return "<td class=\"num\">" + html + "</td>";
+  std::string change = metricChange(*row.spec, *before, *figure.value);
+  const auto& verdict = comparison.runs[run].verdict;
+  if (row.of.empty() && row.spec->id == "samples_per_second" && verdict && verdict->ratio)
+    change = metricChange(*row.spec, 1, *verdict->ratio);
+  if (change.starts_with('-')) change.replace(0, 1, "−");
+  return fmt::format("<td class=\"num\">{}<br/><span class=\"sub2\">{}</span></td>", html,
+                     htmlText(change));
+}
+
+}  // namespace
+
+std::string runTable(const Comparison& comparison) {
+  std::string rows;
+  for (std::size_t i = 0; i < comparison.runs.size(); ++i) {
+    const ComparedRun& run = comparison.runs[i];
+    const RunSummary& summary = run.summary;
+    rows += "<tr><th scope=\"row\">" + runMark(comparison, i) +
+            (summary.baseline ? " <span class=\"tag\">baseline</span>" : "") + "</th>" +
+            cell(summary.name) +
+            cell(std::filesystem::path(summary.pipelineName).filename().string()) +
+            cell(joinWords(summary.tags)) + rateCell(run) + cell(repeatText(run)) +
+            cell(std::string(nameOf(summary.state))) + cell(utc(summary.started)) +
+            cell(run.notes) + "</tr>\n";
+  }
+  return table(column("Run") + column("Name") + column("Pipeline") + column("Tags") +
+                   column("Samples/s", "num") + column("Repeats") + column("State") +
+                   column("Started (UTC)") + column("Notes"),
+               rows);
+}
+
+std::string figureTable(const Comparison& comparison) {
+  std::string rows;
+  for (const FigureRow& row : comparison.figures) {
+    const std::string_view id = row.spec->id;
+    if (row.spec->scope == MetricScope::Node && id != "node.mean_ms") continue;
+    if (comparison.isTrifle(row)) continue;
+    const std::string name(row.spec->name);
+    rows += "<tr>" +
+            rowHead(row.of.empty() ? name : row.of + ": " + name, std::string(row.spec->meaning));
+    for (std::size_t run = 0; run < row.values.size(); ++run)
+      rows += figureCell(comparison, row, run);
+    rows += "</tr>\n";
+  }
+  return table(runColumns(comparison, "Figure", "num"), rows);
+}
+
+std::string settingTable(const Comparison& comparison, bool all) {
+  std::string rows;
+  for (const SettingRow& row : comparison.settings) {
+    if (!all && !row.differs) continue;
+    rows += "<tr>" + rowHead(row.name());
+    for (std::size_t run = 0; run < row.values.size(); ++run)
+      rows += cell(row.values[run], row.changed[run] ? "other" : "");
+    rows += "</tr>\n";
+  }
+  return table(runColumns(comparison, "Setting"), rows);
+}
+
+std::string conditionTable(const Comparison& comparison, bool all) {
+  const std::vector<std::size_t> different = comparison.conditionsThatDiffer();
+  const std::vector<Condition>& reference = comparison.runs.front().conditions;
+  std::string rows;
+  for (std::size_t i = 0; i < reference.size(); ++i) {
+    if (!all && std::ranges::find(different, i) == different.end()) continue;
+    rows += "<tr>" + rowHead(reference[i].name);
+    for (const ComparedRun& run : comparison.runs) {
+      const std::string& value = run.conditions[i].value;
+      rows += cell(value.empty() ? "not known" : value,
+                   differs(reference[i], run.conditions[i]) ? "other" : "");
+    }
+    rows += cell(reference[i].weight == Weight::Decides ? "no verdict" : "may explain") + "</tr>\n";
+  }
+  return table(runColumns(comparison, "Condition") + column("Where it differs"), rows);
+}
+
+}  // namespace millrace

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/metrics/metric_text.h"
+
+#include <cmath>
+#include <cstdint>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+
+namespace millrace {
+
+namespace {
+
+std::string signedText(double value, const char* unit) {
+  if (std::abs(value) < 0.05) return fmt::format("0.0 {}", unit);
+  if (std::abs(value) >= 1e6) return fmt::format("{:+.2g} {}", value, unit);
+  return fmt::format("{:+.{}f} {}", value, std::abs(value) < 99.95 ? 1 : 0, unit);
+}
+
+/// Two significant digits: an interval is known no better.
+double coarse(double value) {
+  if (value == 0 || !std::isfinite(value)) return value;
+  const double unit = std::pow(10.0, std::floor(std::log10(std::abs(value))) - 1);
+  return std::round(value / unit) * unit;
+}
+
+/// Where the unit begins, its space included; the text's end when it is a bare number.
+std::size_t unitBegin(std::string_view text) {
+  const std::size_t space = text.rfind(' ');
+  const bool bare =
+      space == std::string_view::npos || (text[space + 1] >= '0' && text[space + 1] <= '9');
+  return bare ? text.size() : space;
+}
+
+}  // namespace
+
+std::string roundedText(double value) {
+  if (value >= 100 && value < 1e18) return grouped(static_cast<std::uint64_t>(std::llround(value)));
+  return fmt::format("{:.3g}", value);
+}
+
+std::string metricNumber(const MetricSpec& spec, double value) {
+  if (spec.unit == "B") return humanBytes(value);
+  if (spec.unit == "B/s") return humanBytes(value) + "/s";
+  if (spec.unit == "s") return humanSeconds(value);
+  if (spec.unit == "ms") return humanSeconds(value / 1e3);
+  if (spec.unit == "share") return fmt::format("{:.1f} %", 100 * value);
+  return roundedText(value);
+}
+
+std::string metricText(const MetricSpec& spec, double value) {
+  const std::string number = metricNumber(spec, value);
+  const bool own = spec.unit == "B" || spec.unit == "B/s" || spec.unit == "s" ||
+                   spec.unit == "ms" || spec.unit == "share" || spec.unit.empty();
+  return own ? number : number + " " + std::string(spec.unit);
+}
+
+std::string metricSpread(const MetricSpec& spec, double value, double half) {
+  const std::string number = metricNumber(spec, value);
+  const std::string spread = metricNumber(spec, coarse(half));
+  const std::size_t unit = unitBegin(number);
+  const bool same = number.substr(unit) == spread.substr(unitBegin(spread));
+  return (same ? number.substr(0, unit) : number) + " +-" + spread;
+}
+
+std::string metricChange(const MetricSpec& spec, double before, double after) {
+  if (spec.unit == "share") return signedText(100 * (after - before), "pp");
+  if (before == 0) return {};
+  return signedText(100 * (after / before - 1), "%");
+}
+
+}  // namespace millrace

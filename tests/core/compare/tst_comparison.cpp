@@ -1,0 +1,292 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/compare/comparison.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include "core/base/text.h"
+#include "core/compare/comparison_json.h"
+#include "core/nodes/builtin.h"
+#include "tests/core/compare/kept.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+using tests::keptRun;
+using tests::setFact;
+using tests::setPipeline;
+using tests::setSetting;
+using tests::settingOf;
+
+namespace {
+
+Comparison compared(const std::vector<KeptRun>& runs) {
+  return compareRuns(runs, builtinCatalog());
+}
+
+const Verdict& verdict(const Comparison& comparison, std::size_t run = 1) {
+  return *comparison.runs[run].verdict;
+}
+
+QString differing(const Comparison& comparison) {
+  std::vector<std::string> names;
+  for (const SettingRow& row : comparison.settings)
+    if (row.differs) names.push_back(row.name() + "=" + join(row.values, "|"));
+  return QString::fromStdString(join(names, " "));
+}
+
+QString remarks(const ComparedRun& run) { return QString::fromStdString(join(run.remarks, "\n")); }
+
+constexpr const char* kCached = R"({"format_version": 1, "seed": 3, "nodes": [
+  {"id": "synthetic", "kind": "synthetic"},
+  {"id": "memory_cache", "kind": "memory_cache", "params": {"limit": 4000000000}},
+  {"id": "threads", "kind": "workers"}, {"id": "batch", "kind": "batch"},
+  {"id": "prefetch", "kind": "prefetch"}, {"id": "drain", "kind": "drain"}],
+ "wires": [{"from": "synthetic", "to": "memory_cache"}, {"from": "memory_cache", "to": "threads"},
+  {"from": "threads", "to": "batch"}, {"from": "batch", "to": "prefetch"},
+  {"from": "prefetch", "to": "drain"}]})";
+
+}  // namespace
+
+class TestComparison : public QObject {
+  Q_OBJECT
+ private slots:
+  void theFirstRunIsTheReferenceUnlessOneIsTheBaseline() {
+    KeptRun three = keptRun(3, {100, 101, 102});
+    const KeptRun one = keptRun(1, {100, 101, 102});
+    const KeptRun two = keptRun(2, {100, 101, 102});
+    QCOMPARE(compared({one, two, three}).runs[0].number(), std::string("1"));
+    three.details.summary.baseline = true;
+    const Comparison comparison = compared({one, two, three});
+    QCOMPARE(comparison.runs[0].number(), std::string("3"));
+    QCOMPARE(comparison.runs[1].number(), std::string("1"));
+    QVERIFY(!comparison.runs[0].verdict);
+    QVERIFY(comparison.runs[2].verdict);
+  }
+
+  void judgesRunsMeasuredApart() {
+    const KeptRun slow = keptRun(1, {100, 101, 102});
+    const Comparison faster = compared({slow, keptRun(2, {150, 151, 152})});
+    QCOMPARE(verdict(faster).kind, VerdictKind::Faster);
+    QCOMPARE(verdict(faster).how, MeasuredHow::Apart);
+    QCOMPARE(verdict(compared({slow, keptRun(2, {101, 102, 103})})).kind, VerdictKind::Same);
+    QCOMPARE(verdict(compared({slow, keptRun(2, {95})})).kind, VerdictKind::TooFew);
+  }
+
+  void aSpreadThatTheStoreKnowsReplacesTheUsualOne() {
+    KeptRun a = keptRun(1, {100, 100.1, 100.2});
+    KeptRun b = keptRun(2, {104, 104.1, 104.2});
+    QCOMPARE(verdict(compared({a, b})).kind, VerdictKind::Same);
+    a.sittingRates = b.sittingRates = {100, 100.1, 99.9, 100, 100.1, 99.9, 100, 100.2};
+    QCOMPARE(verdict(compared({a, b})).kind, VerdictKind::Faster);
+  }
+
+  void judgesRunsMeasuredTogetherByBlocks() {
+    KeptRun a = keptRun(1, {100, 80, 120, 90, 110});
+    KeptRun b = keptRun(2, {104, 83.3, 124.7, 93.7, 114.2});
+    QCOMPARE(verdict(compared({a, b})).kind, VerdictKind::Same);
+    a.together = b.together = MeasuredTogether{7, {}};
+    const Comparison comparison = compared({a, b});
+    QCOMPARE(verdict(comparison).kind, VerdictKind::Faster);
+    QCOMPARE(verdict(comparison).how, MeasuredHow::Together);
+    QCOMPARE(verdict(comparison).repeatsA, std::size_t{5});
+    b.details.repeats[2].finished = false;
+    QCOMPARE(verdict(compared({a, b})).repeatsA, std::size_t{4});
+    b.together->group = 8;
+    QCOMPARE(verdict(compared({a, b})).how, MeasuredHow::Apart);
+  }
+
+  void unlikeConditionsTakeTheVerdictAway_data() {
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("CPU") << "cpu_model" << "Another" << "CPU (A CPU against Another)";
+    QTest::newRow("cores") << "cores_usable" << "4" << "cores (8 against 4)";
+    QTest::newRow("memory") << "memory_bytes" << "32e9" << "memory (16 GB against 32 GB)";
+    QTest::newRow("a container's limit")
+        << "memory_limit_bytes" << "2e9" << "memory limit (none against 2 GB)";
+    QTest::newRow("GPU") << "gpu" << "H200" << "GPU (none against H200)";
+    QTest::newRow("governor") << "governor" << "" << "";
+    QTest::newRow("data") << "data_fingerprint" << "22-900-4000000"
+                          << "data (1 000 samples, 5 MB (1f0c) against 900 samples, 4 MB (22))";
+    QTest::newRow("page cache") << "page_cache" << "cold" << "page cache (warm against cold)";
+    QTest::newRow("page cache unknown") << "page_cache" << "unknown" << "";
+    QTest::newRow("a little less memory") << "memory_bytes" << "15.9e9" << "";
+    QTest::newRow("kernel") << "kernel" << "6.2" << "";
+    QTest::newRow("steered") << "live_changes" << "workers.count=3"
+                             << "changed while it ran (no against workers.count=3)";
+  }
+  void unlikeConditionsTakeTheVerdictAway() {
+    QFETCH(QString, key);
+    QFETCH(QString, value);
+    QFETCH(QString, says);
+    const KeptRun a = keptRun(1, {100, 101, 102});
+    KeptRun b = keptRun(2, {150, 151, 152});
+    setFact(b, key.toStdString(), value.toStdString());
+    const Comparison comparison = compared({a, b});
+    const Verdict& found = verdict(comparison);
+    QCOMPARE(found.kind, says.isEmpty() ? VerdictKind::Faster : VerdictKind::NotAlike);
+    QCOMPARE(QString::fromStdString(join(found.differs, "; ")), says);
+    QVERIFY(*found.ratio > 1.4);
+  }
+
+  void withoutAFingerprintTheNumberOfSamplesTells() {
+    const KeptRun a = keptRun(1, {100, 101, 102});
+    KeptRun b = keptRun(2, {150, 151, 152});
+    setFact(b, "data_fingerprint", "");
+    QCOMPARE(verdict(compared({a, b})).kind, VerdictKind::Faster);
+    setFact(b, "data_samples", "900");
+    QCOMPARE(verdict(compared({a, b})).kind, VerdictKind::NotAlike);
+  }
+
+  void manyFailedSamplesAndAFailedRunAreNotAlike() {
+    const KeptRun a = keptRun(1, {100, 101, 102});
+    KeptRun b = keptRun(2, {150, 151, 152});
+    b.details.summary.failedSamples = 10;
+    QCOMPARE(verdict(compared({a, b})).kind, VerdictKind::Faster);
+    b.details.summary.failedSamples = 400;
+    QCOMPARE(QString::fromStdString(verdict(compared({a, b})).differs.front()),
+             "failed samples (0 against 400 of 1000 (40 %))");
+    b.details.summary.failedSamples = 0;
+    b.details.summary.state = RunState::Failed;
+    b.details.summary.reason = "decode: 30 of 1000 samples failed";
+    QCOMPARE(verdict(compared({a, b})).kind, VerdictKind::NotAlike);
+  }
+
+  void otherVersionsAreShownAndDecideNothing() {
+    const KeptRun a = keptRun(1, {100, 101, 102});
+    KeptRun b = keptRun(2, {150, 151, 152});
+    b.details.engineVersion = "0.2.0";
+    const Comparison comparison = compared({a, b});
+    QCOMPARE(verdict(comparison).kind, VerdictKind::Faster);
+    const auto different = comparison.conditionsThatDiffer();
+    QCOMPARE(different.size(), std::size_t{1});
+    QCOMPARE(comparison.runs[1].conditions[different[0]].value, std::string("0.2.0"));
+  }
+
+  void saysWhatToKnowOfTheFigures() {
+    KeptRun a = keptRun(1, {100});
+    KeptRun b = keptRun(2, {150, 151, 152});
+    b.details.repeats[1].figures = {{"samples_per_second", 151.0}, {"other_busy_share", 0.2}};
+    KeptRun c = keptRun(3, {});
+    c.details.summary.state = RunState::Interrupted;
+    c.details.summary.reason = "its process ended before the run did";
+    KeptRun d = keptRun(4, {100, 100, 100});
+    d.pipelineJson = "{ not JSON";
+    const Comparison comparison = compared({a, b, c, d});
+    QCOMPARE(remarks(comparison.runs[0]), "1 repeat: no interval; 3 or more give one");
+    QCOMPARE(remarks(comparison.runs[1]),
+             "disturbed: other programs took over 3 % of the cores in 1 of 3 repeats");
+    QCOMPARE(remarks(comparison.runs[2]),
+             "interrupted: its process ended before the run did\nnothing was measured");
+    QCOMPARE(remarks(comparison.runs[3]), "its pipeline cannot be read");
+    QCOMPARE(verdict(comparison, 2).kind, VerdictKind::TooFew);
+    QVERIFY(!comparison.runs[3].graph);
+  }
+
+  void anUnfinishedRunCountsByWhatItMeasured() {
+    KeptRun a = keptRun(1, {100, 101, 102});
+    KeptRun b = keptRun(2, {150});
+    b.details.repeats[0].finished = false;
+    b.details.summary.state = RunState::Interrupted;
+    const Comparison comparison = compared({a, b});
+    QCOMPARE(verdict(comparison).kind, VerdictKind::Faster);
+    QVERIFY(remarks(comparison.runs[1]).contains("the rate is that of its windows"));
+  }
+
+  void settingsThatDifferAreFewAndInTheOrderOfTheChain() {
+    const KeptRun a = keptRun(1, {100, 101, 102});
+    KeptRun b = keptRun(2, {100, 101, 102});
+    setSetting(b, "prefetch.batches=9");
+    setSetting(b, "workers.count=6");
+    QCOMPARE(differing(compared({a, b})), "workers.count=4|6 prefetch.batches=2|9");
+    QVERIFY(compared({a, b}).settings.size() > 10);
+    QVERIFY(compared({a, a, b}).settings.front().name() == "synthetic");
+  }
+
+  void aNodeThatOneRunLacksIsOneRowAndItsTellingSettings() {
+    const KeptRun a = keptRun(1, {100, 101, 102});
+    KeptRun b = keptRun(2, {100, 101, 102});
+    setPipeline(b, kCached);
+    const Comparison comparison = compared({a, b});
+    QCOMPARE(differing(comparison),
+             "memory_cache=absent|on memory_cache.limit=-|4000000000 (4 GB)");
+    // A renamed node is the same node.
+    QVERIFY(settingOf(comparison, "workers.count") != nullptr);
+    QCOMPARE(settingOf(comparison, "workers.count")->values[1], std::string("4"));
+    QVERIFY(settingOf(comparison, "threads.count") == nullptr);
+  }
+
+  void aParameterThatAnEarlierVersionDidNotKnowHasItsDefault() {
+    KeptRun a = keptRun(1, {100, 101, 102});
+    const KeptRun b = keptRun(2, {100, 101, 102});
+    std::erase_if(a.details.settings, [](const SettingRecord& setting) {
+      return setting.node == "workers" && setting.param == "count";
+    });
+    QCOMPARE(differing(compared({a, b})), "");
+  }
+
+  void figuresHaveIntervalsAndChanges() {
+    const KeptRun a = keptRun(1, {100, 101, 102});
+    KeptRun b = keptRun(2, {200, 202, 204});
+    const Comparison comparison = compared({a, b});
+    const FigureRow* rate = tests::figureOf(comparison, "samples_per_second");
+    QVERIFY(rate != nullptr);
+    QCOMPARE(*rate->change(1), 1.0);
+    QVERIFY(rate->values[0].interval95->low < 101 && rate->values[0].interval95->high > 101);
+    const FigureRow* memory = tests::figureOf(comparison, "peak_rss_bytes");
+    QVERIFY(!memory->values[0].interval95);
+    QVERIFY(tests::figureOf(comparison, "step_share") == nullptr);
+    QCOMPARE(*tests::figureOf(comparison, "node.mean_ms", "synthetic")->values[1].value, 2.0);
+    QVERIFY(tests::figureOf(comparison, "queue.empty_share", "prefetch") != nullptr);
+  }
+
+  void aFigureThatOneRunLacksIsAbsentNotZero() {
+    const KeptRun a = keptRun(1, {100, 101, 102});
+    KeptRun b = keptRun(2, {200, 202, 204});
+    b.details.figures.clear();
+    const Comparison comparison = compared({a, b});
+    const FigureRow* memory = tests::figureOf(comparison, "peak_rss_bytes");
+    QVERIFY(!memory->values[1].value);
+    QVERIFY(!memory->change(1));
+  }
+
+  void theJsonSaysAllOfIt() {
+    const KeptRun a = keptRun(1, {100, 101, 102});
+    KeptRun b = keptRun(2, {150, 151, 152});
+    setSetting(b, "workers.count=6");
+    b.details.summary.name = "caf\xe9 </script>";
+    const QJsonObject json =
+        QJsonDocument::fromJson(QByteArray::fromStdString(comparisonJson(compared({a, b}), false)))
+            .object();
+    QCOMPARE(json["reference"].toString(), "1");
+    const QJsonArray runs = json["runs"].toArray();
+    QVERIFY(runs[0].toObject()["verdict"].isNull());
+    QCOMPARE(runs[1].toObject()["name"].toString(), QString("caf\uFFFD </script>"));
+    const QJsonObject found = runs[1].toObject()["verdict"].toObject();
+    QCOMPARE(found["kind"].toString(), "faster");
+    QVERIFY(found["ratio_ci95_low"].toDouble() > 1.3);
+    QVERIFY(found["p"].isNull());
+    QVERIFY(found["sentence"].toString().startsWith("run 2 is 50 % faster than run 1 ["));
+    QCOMPARE(json["settings"].toArray().size(), 1);
+    QCOMPARE(json["settings"].toArray()[0].toObject()["values"].toArray()[1].toString(), "6");
+    QVERIFY(json["settings_total"].toInt() > 10);
+    QVERIFY(json["graph"].toArray()[0].isNull());
+    QCOMPARE(json["graph"].toArray()[1].toObject()["nodes"].toArray().size(), 1);
+    const QJsonObject rate = json["figures"].toArray()[0].toObject();
+    QCOMPARE(rate["metric"].toString(), "samples_per_second");
+    QVERIFY(rate["change"].toArray()[0].isNull());
+    const QJsonObject all =
+        QJsonDocument::fromJson(QByteArray::fromStdString(comparisonJson(compared({a, b}), true)))
+            .object();
+    QCOMPARE(all["settings"].toArray().size(), json["settings_total"].toInt());
+  }
+};
+
+MILLRACE_TEST_CASE(TestComparison)
+
+}  // namespace millrace
+
+#include "tst_comparison.moc"
