@@ -28,17 +28,16 @@ void keep(Program& program, const QByteArray& pipeline, const std::string& name,
   run.environment = {{"cpu_model", "A CPU"}, {"data_samples", "1000"}, {"page_cache", "warm"}};
   const RunNumber number = store->beginRun(run).take();
   double sum = 0;
-  for (const double rate : rates) {
-    const RepeatId repeat =
-        store->beginRepeat(number, static_cast<std::int64_t>(&rate - rates.data())).take();
+  for (std::size_t i = 0; i < rates.size(); ++i) {
+    const RepeatId repeat = store->beginRepeat(number, static_cast<std::int64_t>(i)).take();
     const NodeRecord node{"synthetic", "synthetic", 1000, {}, {}, 2.0, 1.9, 2.0, {}};
     VERIFY_OK(store->addNodeFigures(repeat, std::vector{node}));
     const QueueRecord queue{"prefetch", "batch", "drain", "batches", 2, 1.0, 0.5, 0.25};
     VERIFY_OK(store->addQueueFigures(repeat, std::vector{queue}));
-    const std::vector<FigureRecord> figures = {{"samples_per_second", rate},
+    const std::vector<FigureRecord> figures = {{"samples_per_second", rates[i]},
                                                {"peak_rss_bytes", 2e8}};
     VERIFY_OK(store->finishRepeat(repeat, figures));
-    sum += rate;
+    sum += rates[i];
   }
   const std::vector<FigureRecord> figures = {
       {"samples_per_second", sum / static_cast<double>(rates.size())}, {"peak_rss_bytes", 2e8}};
