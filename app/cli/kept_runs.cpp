@@ -38,7 +38,14 @@ Result<KeptRun> loadRun(RunStore& store, RunNumber number) {
   if (!details) return details.error();
   auto pipeline = store.pipelineJson(number);
   if (!pipeline) return pipeline.error();
-  return KeptRun{details.take(), pipeline.take(), std::nullopt, {}};
+  KeptRun run{details.take(), pipeline.take(), std::nullopt, {}};
+  const auto together = store.comparisonOf(number);
+  if (!together) return together.error();
+  if (*together)
+    run.together = MeasuredTogether{(*together)->id,
+                                    {static_cast<std::size_t>((*together)->blocks),
+                                     static_cast<std::size_t>((*together)->moreBlocks)}};
+  return run;
 }
 
 /// Earlier runs of the same document; those that cannot be read tell nothing.

@@ -11,9 +11,9 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "app/cli/comparison_text.h"
 #include "app/cli/kept_runs.h"
 #include "app/cli/runs.h"
+#include "app/cli/runs_compare_text.h"
 #include "app/cli/text_layout.h"
 #include "app/cli/version.h"
 #include "core/base/text.h"
@@ -104,7 +104,7 @@ int compareKept(const CompareArguments& arguments) {
       if (const int code = writePage(arguments, comparison); code != kDone || !arguments.store.json)
         return code;
     fmt::print("{}", arguments.store.json ? comparisonJson(comparison, arguments.text.allSettings)
-                                          : comparisonText(comparison, arguments.text));
+                                          : keptComparisonText(comparison, arguments.text));
     return kDone;
   });
 }

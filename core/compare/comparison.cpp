@@ -100,6 +100,10 @@ std::vector<ReadRun> readRuns(const std::vector<KeptRun>& runs, const Catalog& c
   return all;
 }
 
+bool areTogether(const KeptRun& a, const KeptRun& b) {
+  return a.together && b.together && a.together->group == b.together->group;
+}
+
 /// The rates of the repeats that both have finished; a repeat is a block.
 struct Blocks {
   std::vector<double> a;
@@ -129,7 +133,7 @@ SittingSpread spreadOf(const KeptRun& a, const KeptRun& b) {
 
 Verdict verdictOf(const KeptRun& reference, const KeptRun& run, std::vector<std::string> notAlike) {
   Verdict verdict;
-  if (reference.together && run.together && reference.together->group == run.together->group) {
+  if (areTogether(reference, run)) {
     const Blocks blocks = blocksOf(reference.details, run.details);
     verdict = judgeTogether(blocks.a, blocks.b, run.together->rule);
   } else {
@@ -199,7 +203,8 @@ Comparison compareRuns(std::span<const KeptRun> runs, const Catalog& catalog) {
     comparison.runs.back().conditions = conditions[i];
     if (i > 0)
       comparison.runs.back().verdict =
-          verdictOf(ordered[0], ordered[i], notAlikeIn(conditions[0], conditions[i]));
+          verdictOf(ordered[0], ordered[i],
+                    notAlikeIn(conditions[0], conditions[i], areTogether(ordered[0], ordered[i])));
   }
   comparison.settings = settingRows(read, catalog);
   comparison.figures = figureRows(read);

@@ -93,8 +93,8 @@ Condition dataOf(const KeptRun& run, bool byFingerprint) {
 
 Condition pageCacheOf(const KeptRun& run) {
   const std::string state = factOf(run.details, "page_cache").value_or("");
-  if (state.empty() || state == "unknown") return {"page cache", state, Weight::Decides, ""};
-  Condition cache{"page cache", state, Weight::Decides, state};
+  if (state.empty() || state == "unknown") return {"page cache", state, Weight::Decides, "", true};
+  Condition cache{"page cache", state, Weight::Decides, state, true};
   const auto share = numberIn(factOf(run.details, "page_cache_resident_share"));
   if (state == "mixed" && share) {
     cache.value = fmt::format("mixed, {:.0f} % in memory", 100 * *share);
@@ -197,10 +197,10 @@ bool differs(const Condition& a, const Condition& b) {
 }
 
 std::vector<std::string> notAlikeIn(const std::vector<Condition>& a,
-                                    const std::vector<Condition>& b) {
+                                    const std::vector<Condition>& b, bool together) {
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < a.size() && i < b.size(); ++i)
-    if (a[i].weight == Weight::Decides && differs(a[i], b[i]))
+    if (a[i].weight == Weight::Decides && !(together && a[i].drifts) && differs(a[i], b[i]))
       parts.push_back(fmt::format("{} ({} against {})", a[i].name, a[i].value, b[i].value));
   return parts;
 }

@@ -24,6 +24,8 @@ struct Condition {
   Weight weight = Weight::Decides;
   /// Two runs are alike when these are equal. Empty: not known, which says nothing.
   std::string key;
+  /// Changes by itself from run to run: runs that were measured in turns share it all the same.
+  bool drifts = false;
 };
 
 /// The same conditions in the same order for every run:
@@ -38,8 +40,9 @@ std::vector<std::vector<Condition>> conditionsOf(std::span<const KeptRun> runs,
 /// Whether it is known of both and not the same.
 bool differs(const Condition& a, const Condition& b);
 
-/// What keeps two runs from a verdict: "page cache (warm against cold)", `a`'s first.
+/// What keeps two runs from a verdict: "page cache (warm against cold)", `a`'s first; of runs
+/// measured `together` nothing that drifts.
 std::vector<std::string> notAlikeIn(const std::vector<Condition>& a,
-                                    const std::vector<Condition>& b);
+                                    const std::vector<Condition>& b, bool together = false);
 
 }  // namespace millrace

@@ -92,6 +92,8 @@ class TestComparison : public QObject {
     QCOMPARE(verdict(comparison).kind, VerdictKind::Faster);
     QCOMPARE(verdict(comparison).how, MeasuredHow::Together);
     QCOMPARE(verdict(comparison).repeatsA, std::size_t{5});
+    setFact(b, "page_cache", "cold");
+    QCOMPARE(verdict(compared({a, b})).kind, VerdictKind::Faster);
     b.details.repeats[2].finished = false;
     QCOMPARE(verdict(compared({a, b})).repeatsA, std::size_t{4});
     b.together->group = 8;

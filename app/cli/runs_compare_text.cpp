@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/comparison_text.h"
+#include "app/cli/runs_compare_text.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -276,7 +276,7 @@ class Page {
 
 }  // namespace
 
-std::string comparisonText(const Comparison& comparison, const ComparisonTextOptions& options) {
+std::string keptComparisonText(const Comparison& comparison, const ComparisonTextOptions& options) {
   return Page(comparison, options).text();
 }
 

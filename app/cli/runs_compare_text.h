@@ -18,6 +18,6 @@ struct ComparisonTextOptions {
 /// The comparison for a person, at most 80 columns and without colour: what is compared, the
 /// verdicts, figures, settings, and what else was not the same. Up to four runs stand side by side,
 /// more one below the other.
-std::string comparisonText(const Comparison& comparison, const ComparisonTextOptions& options);
+std::string keptComparisonText(const Comparison& comparison, const ComparisonTextOptions& options);
 
 }  // namespace millrace::cli
