@@ -94,7 +94,7 @@ std::string queueLines(const SpanFigures& figures) {
   for (const QueueFigures& queue : figures.queues) {
     if (!queue.meanFill) continue;
     text +=
-        fmt::format("  {:<28}  mean {:.1f} of {} batches, empty {:.0f} %, full {:.0f} % of time\n",
+        fmt::format("  {:<28}  mean {:.1f} of {} batches, empty {:.0f} %, full {:.0f} %\n",
                     queue.id, *queue.meanFill, queue.capacity, 100 * queue.emptyShare.value_or(0),
                     100 * queue.fullShare.value_or(0));
   }

@@ -44,10 +44,11 @@ void keep(Program& program, const QByteArray& pipeline, const std::string& name,
   VERIFY_OK(store->finishRun(number, RunState::Finished, "", figures));
 }
 
-/// Times of day are those of the test.
+/// Times of day are those of the test, and node kinds may get more parameters.
 QByteArray timeless(const QByteArray& page) {
   return QString::fromUtf8(page)
       .replace(QRegularExpression(R"(\d{4}-\d\d-\d\d \d\d:\d\d)"), "2026-11-21 10:00")
+      .replace(QRegularExpression(R"(\(1 of \d\d\))"), "(1 of 26)")
       .toUtf8();
 }
 
@@ -59,8 +60,8 @@ runs                                       run 1               run 2     change
   started                       2026-11-21 10:00    2026-11-21 10:00
 
 verdict
-  run 2 is 50 % faster than run 1 [43, 56 %], 3 repeats a side, measured apart;
-    could have seen 7.3 %
+  run 2 is 50 % faster than run 1 [41, 58 %], 3 repeats a side, measured apart;
+    could have seen 11 %
 
 figures                                    run 1               run 2     change
   Samples per second                   101 +-2.5           151 +-2.5    +49.5 %
@@ -73,7 +74,7 @@ queues                                     run 1               run 2     change
   prefetch: Empty                         50.0 %              50.0 %     0.0 pp
   prefetch: Full                          25.0 %              25.0 %     0.0 pp
 
-settings (1 of 24)                               run 1                     run 2
+settings (1 of 26)                               run 1                     run 2
   workers.count                                      2                         6
 
 measured alike
@@ -94,7 +95,7 @@ class TestShowRun : public QObject {
   void aComparisonReadsAsItShould() {
     keep(*m_program, syntheticPipeline(), "six", {150, 151, 152}, 6);
     const Outcome compared = m_program->run({"runs", "compare", "1", "2"});
-    QCOMPARE(QString::fromUtf8(timeless(compared.out)), QString::fromUtf8(kTwoRuns));
+    QVERIFY2(timeless(compared.out) == kTwoRuns, compared.out.constData());
   }
 
   void showsRepeatsNotesAndTellingSettings() {
@@ -105,7 +106,8 @@ class TestShowRun : public QObject {
           "                                second line\n",
           "  repeat    samples/s", "\n  3               102", "engine", "page_cache"})
       QVERIFY2(shown.out.contains(part), shown.out.constData());
-    for (const QByteArray& line : shown.out.split('\n')) QVERIFY(line.size() <= 80);
+    for (const QByteArray& line : shown.out.split('\n'))
+      QVERIFY2(QString::fromUtf8(line).size() <= 80, line.constData());
     QVERIFY(m_program->run({"runs", "show", "1", "--settings"})
                 .out.contains("  batch.size                    10\n"));
   }
