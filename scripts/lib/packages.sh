@@ -7,7 +7,10 @@ packages_to_run=(
   libfmt-dev nlohmann-json3-dev libjpeg62-turbo-dev libspng-dev libhwy-dev libsqlite3-dev
   libcli11-dev librandom123-dev
 )
-packages_to_test=(qt6-base-dev)
+packages_for_workbench=(
+  qt6-base-dev qt6-svg-dev qt6-charts-dev libqt6opengl6-dev libgl-dev fonts-dejavu-core
+)
+packages_to_test=("${packages_for_workbench[@]}")
 packages_for_ci=(
   clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev llvm-19 libbenchmark-dev git
 )

@@ -16,6 +16,7 @@ forbid() {
 offences() {
   forbid 'no Qt here' '(Q[A-Z]|Qt|qt|q[a-z]+\.h)' 'core/*' 'app/cli/*'
   forbid 'widgets is GPL, this is not' 'widgets/' 'core/*' 'app/cli/*'
+  forbid 'knowledge flows from app to widgets' 'app/' 'widgets/*'
   forbid 'json_fwd.hpp in headers' 'nlohmann/json\.hpp' 'core/*.h' 'app/*.h'
   forbid 'no spdlog in headers' 'spdlog/' 'core/*.h' 'app/*.h'
   forbid 'only core/cuda and kernels see CUDA' 'cuda_runtime' 'app/*' 'widgets/*'

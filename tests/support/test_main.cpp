@@ -10,6 +10,13 @@
 
 #include "tests/support/test_case.h"
 
+#ifdef MILLRACE_GUI_TESTS
+#include <QApplication>
+#include <QTemporaryDir>
+
+#include "widgets/common/theme.h"
+#endif
+
 namespace {
 
 using Makers = std::map<std::string, std::function<std::unique_ptr<QObject>()>>;
@@ -29,8 +36,36 @@ Registration::Registration(const char* file, std::function<std::unique_ptr<QObje
 
 }  // namespace millrace::tests
 
+#ifdef MILLRACE_GUI_TESTS
+
+namespace {
+
+/// No display is needed, and nothing of the person's own settings is read or written.
+class GuiApplication {
+ public:
+  GuiApplication(int& argc, char** argv) {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    for (const char* home : {"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"})
+      qputenv(home, m_home.path().toLocal8Bit());
+    m_application = std::make_unique<QApplication>(argc, argv);
+    millrace::applyTheme(millrace::Appearance::Light);
+  }
+  QStringList arguments() const { return QCoreApplication::arguments(); }
+
+ private:
+  QTemporaryDir m_home;
+  std::unique_ptr<QApplication> m_application;
+};
+
+}  // namespace
+
+using Application = GuiApplication;
+#else
+using Application = QCoreApplication;
+#endif
+
 int main(int argc, char** argv) {
-  QCoreApplication application(argc, argv);
+  Application application(argc, argv);
   QStringList arguments = application.arguments();
   std::string only;
   if (arguments.size() > 1 && arguments[1].startsWith("tst_"))

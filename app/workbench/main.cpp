@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <cstdio>
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QDeadlineTimer>
+
+#include "app/workbench/main_window.h"
+#include "core/nodes/builtin.h"
+#include "widgets/common/theme.h"
+
+namespace {
+
+using namespace millrace;
+
+Appearance appearanceNamed(const QString& name) {
+  if (name == "dark") return Appearance::Dark;
+  return name == "light" ? Appearance::Light : Appearance::System;
+}
+
+/// Waits until the window shows what it was asked for, then keeps its picture.
+int takeScreenshot(MainWindow& window, const QString& file) {
+  const QDeadlineTimer deadline(10000);
+  for (int settled = 0; settled < 20 && !deadline.hasExpired(); ++settled) {
+    QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+    if (!window.page()->session().check.isCurrent()) settled = 0;
+  }
+  if (window.grab().save(file)) return 0;
+  std::fprintf(stderr, "cannot write %s\n", qPrintable(file));
+  return 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  QApplication application(argc, argv);
+  QApplication::setApplicationName("millrace-workbench");
+  QApplication::setApplicationVersion(MILLRACE_VERSION);
+  QApplication::setDesktopFileName("millrace-workbench");
+  QCommandLineParser parser;
+  parser.setApplicationDescription("Assembles, runs and compares training-data loaders.");
+  parser.addHelpOption();
+  parser.addVersionOption();
+  parser.addPositionalArgument("pipelines", "Files, or names of shipped examples.",
+                               "[PIPELINE...]");
+  const QCommandLineOption appearance("appearance", "system, light or dark.", "NAME");
+  const QCommandLineOption size("size", "Size of the window.", "WIDTHxHEIGHT");
+  const QCommandLineOption select("select", "Select this node.", "ID");
+  const QCommandLineOption screenshot("screenshot", "Write a picture of the window and leave.",
+                                      "FILE");
+  parser.addOptions({appearance, size, select, screenshot});
+  parser.process(application);
+
+  const QString wanted = parser.isSet(appearance)
+                             ? parser.value(appearance)
+                             : QSettings("millrace", "workbench").value("appearance").toString();
+  applyTheme(appearanceNamed(wanted));
+  MainWindow window(builtinCatalog());
+  if (parser.isSet(size)) {
+    const QStringList sides = parser.value(size).split('x');
+    if (sides.size() == 2) window.resize(sides[0].toInt(), sides[1].toInt());
+  }
+  window.show();
+  for (const QString& pipeline : parser.positionalArguments()) window.open(pipeline);
+  if (parser.isSet(select))
+    window.page()->session().selection.set({parser.value(select).toStdString()});
+  if (parser.isSet(screenshot)) return takeScreenshot(window, parser.value(screenshot));
+  window.offerRecovery();
+  return QApplication::exec();
+}

@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/main_window.h"
+
+#include <thread>
+
+#include <QAbstractSpinBox>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QStatusBar>
+#include <QTabBar>
+#include <QTabWidget>
+
+#include "widgets/common/dock.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/strings.h"
+#include "widgets/inspector/inspector_panel.h"
+#include "widgets/panels/library_panel.h"
+#include "widgets/panels/outline_panel.h"
+#include "widgets/panels/problems_panel.h"
+
+namespace millrace {
+
+MainWindow::MainWindow(const Catalog& catalog, QWidget* parent)
+    : QMainWindow(parent),
+      m_catalog(catalog),
+      m_settings("millrace", "workbench"),
+      m_tabs(new QTabWidget),
+      m_library(new LibraryPanel(catalog)),
+      m_outline(new OutlinePanel),
+      m_inspector(new InspectorPanel),
+      m_problems(new ProblemsPanel),
+      m_ready(new QLabel),
+      m_selected(new QLabel),
+      m_machine(new QLabel) {
+  setWindowTitle("Millrace");
+  setAcceptDrops(true);
+  setDockNestingEnabled(true);
+  m_tabs->setDocumentMode(true);
+  m_tabs->setTabsClosable(true);
+  m_tabs->setMovable(true);
+  m_tabs->tabBar()->setExpanding(false);
+  setCentralWidget(m_tabs);
+  buildDocks();
+  buildActions();
+  buildStatus();
+  connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::showPage);
+  connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closePage);
+  qApp->installEventFilter(this);
+  resize(1389, 868);
+  m_firstLayout = saveState();
+  restoreGeometry(m_settings.value("geometry").toByteArray());
+  restoreState(m_settings.value("layout").toByteArray());
+  newPage();
+}
+
+MainWindow::~MainWindow() {
+  // Pages go with the window, after this.
+  disconnect(m_tabs, nullptr, this, nullptr);
+  for (const auto& connection : m_pageConnections) disconnect(connection);
+  m_inspector->setSession(nullptr);
+  m_outline->setSession(nullptr);
+  m_problems->setSession(nullptr);
+}
+
+PipelinePage* MainWindow::page() const {
+  return qobject_cast<PipelinePage*>(m_tabs->currentWidget());
+}
+
+void MainWindow::buildDocks() {
+  auto* nodes = makeDock("nodes", "Nodes", m_library);
+  auto* outline = makeDock("outline", "Outline", m_outline);
+  auto* inspector = makeDock("inspector", "Inspector", m_inspector);
+  m_problemsDock = makeDock("problems", "Problems", m_problems);
+  addDockWidget(Qt::LeftDockWidgetArea, nodes);
+  addDockWidget(Qt::LeftDockWidgetArea, outline);
+  addDockWidget(Qt::RightDockWidgetArea, inspector);
+  addDockWidget(Qt::BottomDockWidgetArea, m_problemsDock);
+  setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+  setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+  resizeDocks({nodes, inspector}, {220, 320}, Qt::Horizontal);
+  resizeDocks({nodes, outline}, {440, 260}, Qt::Vertical);
+  resizeDocks({m_problemsDock}, {170}, Qt::Vertical);
+  connect(m_library, &LibraryPanel::chosen, this, [this](const QString& kind) {
+    if (page() == nullptr) return;
+    // With a node selected the new one follows it; that is how pipelines grow.
+    EditSession& session = page()->session();
+    const NodeId current = session.selection.current();
+    if (current.empty() || !session.editor.addBehind(fromQt(kind), current))
+      session.editor.add(fromQt(kind));
+    page()->view().showNode(session.selection.current());
+  });
+  connect(m_outline, &OutlinePanel::inspectRequested, this, &MainWindow::inspect);
+  connect(m_outline, &OutlinePanel::menuRequested, this, &MainWindow::showMenu);
+  connect(m_inspector, &InspectorPanel::helpRequested, this, &MainWindow::showHelp);
+  connect(m_problems, &ProblemsPanel::nodeRequested, this, &MainWindow::showProblem);
+}
+
+void MainWindow::buildStatus() {
+  statusBar()->addWidget(m_ready);
+  statusBar()->addWidget(m_selected);
+  statusBar()->addPermanentWidget(m_machine);
+  m_machine->setText(QString("%1 cores").arg(std::max(1U, std::thread::hardware_concurrency())));
+  statusBar()->setSizeGripEnabled(false);
+}
+
+void MainWindow::showPage() {
+  for (const auto& connection : m_pageConnections) disconnect(connection);
+  m_pageConnections.clear();
+  PipelinePage* page = this->page();
+  EditSession* session = page == nullptr ? nullptr : &page->session();
+  m_inspector->setSession(session);
+  m_outline->setSession(session);
+  m_problems->setSession(session);
+  if (session == nullptr) return;
+  m_undo.setActiveStack(&session->document.undoStack());
+  m_pageConnections = {
+      connect(&session->document, &Document::stateChanged, this, &MainWindow::refreshState),
+      connect(&session->document, &Document::changed, this, &MainWindow::refreshActions),
+      connect(&session->selection, &Selection::changed, this, &MainWindow::refreshActions),
+      connect(&session->check, &BackgroundCheck::finished, this, &MainWindow::refreshState),
+  };
+  refreshState();
+  refreshActions();
+  page->view().setFocus();
+}
+
+void MainWindow::refreshState() {
+  for (int i = 0; i < m_tabs->count(); ++i) {
+    const auto* page = static_cast<PipelinePage*>(m_tabs->widget(i));
+    Document& document = const_cast<PipelinePage*>(page)->session().document;
+    m_tabs->setTabText(i, document.title() + (document.isModified() ? " •" : ""));
+    m_tabs->setTabToolTip(i, document.filePath());
+  }
+  if (page() == nullptr) return;
+  const BackgroundCheck& check = page()->session().check;
+  setWindowTitle(page()->session().document.title() + "[*] · Millrace");
+  setWindowModified(page()->session().document.isModified());
+  const int errors = check.errors();
+  const int warnings = check.warnings();
+  const auto counted = [](int n, const QString& what) {
+    return QString("%1 %2%3").arg(n).arg(what, n == 1 ? "" : "s");
+  };
+  QString text = errors > 0 ? counted(errors, "error") : QString("Ready to run");
+  if (warnings > 0) text += ", " + counted(warnings, "warning");
+  m_ready->setText(text);
+  m_problemsDock->setWindowTitle(errors + warnings == 0
+                                     ? QString("Problems")
+                                     : QString("Problems · %1").arg(errors + warnings));
+}
+
+void MainWindow::refreshActions() {
+  if (page() == nullptr) return;
+  EditSession& session = page()->session();
+  const std::size_t count = session.selection.nodes().size();
+  const auto enable = [this](const QString& name, bool on) { action(name)->setEnabled(on); };
+  for (const char* name : {"cut", "copy", "duplicate", "delete_heal", "group", "ungroup"})
+    enable(name, count > 0);
+  enable("delete", !session.selection.isEmpty());
+  for (const char* name : {"add_behind", "connect", "rename", "plain", "node_help"})
+    enable(name, count == 1);
+  const auto why = session.editor.whyNoBypass();
+  enable("bypass", !why);
+  action("bypass")->setToolTip(why.value_or("Bypass (B)"));
+  action("bypass")->setStatusTip(why.value_or(QString()));
+  enable("arrange", !session.document.graph().nodes.empty());
+  QString text;
+  if (count == 1) text = "Selected: " + session.editor.titleOf(session.selection.current());
+  if (count > 1) text = QString("Selected: %1 nodes").arg(count);
+  if (session.selection.wire()) text = "Selected: a wire";
+  m_selected->setText(text);
+}
+
+void MainWindow::showProblem(const QString& node, const QString& field) {
+  if (page() == nullptr || node.isEmpty()) return;
+  const NodeId id = fromQt(node);
+  if (page()->session().document.graph().node(id) == nullptr) return;
+  page()->session().selection.set({id});
+  page()->view().showNode(id);
+  if (!field.isEmpty()) m_inspector->focusField(field);
+}
+
+void MainWindow::inspect() {
+  auto* dock = findChild<QDockWidget*>("inspector");
+  dock->show();
+  dock->raise();
+  m_inspector->focusField({});
+}
+
+void MainWindow::showMenu(QPoint at) { m_context->popup(at); }
+
+void MainWindow::tell(const QString& title, const QString& sentence) {
+  QMessageBox box(QMessageBox::Warning, "Millrace", title, QMessageBox::Close, this);
+  box.setInformativeText(sentence);
+  box.exec();
+}
+
+bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+  // A field whose text was taken has nothing to undo: then Ctrl+Z is the document's.
+  if (event->type() == QEvent::ShortcutOverride) {
+    // A number's line lends its focus to the box around it.
+    const auto* line = qobject_cast<QLineEdit*>(watched);
+    if (line == nullptr && qobject_cast<QAbstractSpinBox*>(watched) != nullptr)
+      line = watched->findChild<QLineEdit*>();
+    const auto* key = static_cast<QKeyEvent*>(event);
+    const bool nothing =
+        line != nullptr && ((key->matches(QKeySequence::Undo) && !line->isUndoAvailable()) ||
+                            (key->matches(QKeySequence::Redo) && !line->isRedoAvailable()));
+    if (nothing) {
+      event->ignore();
+      return true;
+    }
+  }
+  return QMainWindow::eventFilter(watched, event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  for (const QUrl& url : event->mimeData()->urls())
+    if (url.isLocalFile()) open(url.toLocalFile());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  for (int i = 0; i < m_tabs->count(); ++i) {
+    m_tabs->setCurrentIndex(i);
+    if (mayClose(*page())) continue;
+    event->ignore();
+    return;
+  }
+  m_settings.setValue("geometry", saveGeometry());
+  m_settings.setValue("layout", saveState());
+  event->accept();
+}
+
+}  // namespace millrace

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+
+#include <QMainWindow>
+#include <QSettings>
+#include <QUndoGroup>
+
+#include "widgets/canvas/pipeline_page.h"
+
+class QLabel;
+class QMenu;
+class QTabWidget;
+
+namespace millrace {
+
+class InspectorPanel;
+class LibraryPanel;
+class OutlinePanel;
+class ProblemsPanel;
+
+/// The workbench's window: puts pages, docks, menus and shortcuts together. Knows no node kind and
+/// does no work of its own. GUI thread.
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+ public:
+  explicit MainWindow(const Catalog& catalog, QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  /// Opens a file, a shipped example by name, or shows why it cannot.
+  bool open(const QString& fileOrExample);
+  /// Offers what an earlier workbench left behind without saving.
+  void offerRecovery();
+  PipelinePage* page() const;
+  QTabWidget& tabs() { return *m_tabs; }
+  InspectorPanel& inspector() { return *m_inspector; }
+  QAction* action(const QString& name) const { return findChild<QAction*>("action_" + name); }
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  using Act = void (MainWindow::*)();
+
+  // main_window.cpp
+  void buildDocks();
+  void buildStatus();
+  void showPage();
+  void refreshState();
+  void refreshActions();
+  void showProblem(const QString& node, const QString& field);
+  void showMenu(QPoint at);
+  void inspect();
+  void tell(const QString& title, const QString& sentence);
+
+  // main_actions.cpp
+  QAction* add(QMenu& menu, const QString& name, const QString& text, const QKeySequence& keys,
+               const std::function<void()>& run, const QString& iconName = {});
+  void buildActions();
+  void buildFileMenu();
+  void buildEditMenu();
+  void buildViewMenu();
+  void buildPipelineMenu();
+  void buildHelpMenu();
+  void buildToolBar();
+  void renameSelected();
+  void showHelp(const QString& kind);
+  void showAbout();
+  void resetLayout();
+  void setAppearance(const QString& name);
+
+  // main_files.cpp
+  PipelinePage* newPage();
+  PipelinePage* pageToFill();
+  bool openFile(const QString& file);
+  bool openExample(const QString& name);
+  void chooseFile();
+  bool save(PipelinePage& page);
+  bool saveAs(PipelinePage& page);
+  bool mayClose(PipelinePage& page);
+  void closePage(int index);
+  void remember(const QString& file);
+  void refillRecent();
+
+  const Catalog& m_catalog;
+  QSettings m_settings;
+  QUndoGroup m_undo;
+  QTabWidget* m_tabs;
+  LibraryPanel* m_library;
+  OutlinePanel* m_outline;
+  InspectorPanel* m_inspector;
+  ProblemsPanel* m_problems;
+  QDockWidget* m_problemsDock = nullptr;
+  QMenu* m_recent = nullptr;
+  QMenu* m_context = nullptr;
+  QMenu* m_docksMenu = nullptr;
+  QLabel* m_ready;
+  QLabel* m_selected;
+  QLabel* m_machine;
+  QByteArray m_firstLayout;
+  std::vector<QMetaObject::Connection> m_pageConnections;
+};
+
+}  // namespace millrace

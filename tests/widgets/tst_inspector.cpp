@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolButton>
+
+#include "core/nodes/builtin.h"
+#include "core/samples/examples.h"
+#include "tests/support/test_case.h"
+#include "widgets/canvas/edit_session.h"
+#include "widgets/common/format.h"
+#include "widgets/common/strings.h"
+#include "widgets/inspector/inspector_panel.h"
+#include "widgets/models/node_face.h"
+
+namespace millrace {
+
+namespace {
+
+/// A value of the parameter's type that is allowed and not the default.
+Value otherValue(const ParamSpec& spec) {
+  switch (spec.type) {
+    case ParamType::Integer: {
+      const auto now = std::get<std::int64_t>(spec.defaultValue);
+      const bool up = !spec.maximum || static_cast<double>(now) + 1 <= *spec.maximum;
+      return Value{up ? now + 1 : now - 1};
+    }
+    case ParamType::Real: {
+      const double now = std::get<double>(spec.defaultValue);
+      const double high = spec.maximum.value_or(now + 1);
+      const double low = spec.minimum.value_or(now - 1);
+      return Value{now == high ? (low + high) / 2 : (now + high) / 2};
+    }
+    case ParamType::Boolean: return Value{!std::get<bool>(spec.defaultValue)};
+    case ParamType::Choice:
+      return Value{spec.choices[Value{spec.choices[0]} == spec.defaultValue ? 1 : 0]};
+    case ParamType::RealList: return Value{RealList{spec.minimum.value_or(0) + 0.25}};
+    case ParamType::TextList:
+    case ParamType::PathList: return Value{TextList{"a", "b c"}};
+    case ParamType::Text:
+    case ParamType::Path: return Value{std::string("other")};
+  }
+  return {};
+}
+
+FieldRow* rowOf(InspectorPanel& panel, const char* name) {
+  return panel.findChild<FieldRow*>(QString("field_") + name);
+}
+
+void type(FieldRow& row, const QString& text) {
+  auto* line = row.findChild<QLineEdit*>();
+  line->setFocus();
+  line->selectAll();
+  QTest::keyClicks(line, text);
+  QTest::keyClick(line, Qt::Key_Return);
+}
+
+struct Bench {
+  explicit Bench(const char* example = "classification") : session(builtinCatalog()) {
+    [[maybe_unused]] const Status opened =
+        session.document.openText(*exampleJson(example), example);
+    panel.setSession(&session);
+    panel.resize(330, 700);
+    panel.show();
+    panel.activateWindow();
+    settle();
+  }
+  ~Bench() { panel.setSession(nullptr); }
+  void settle() {
+    QVERIFY(QTest::qWaitFor([&] { return session.check.isCurrent(); }, 20000));
+  }
+  Value value(const NodeId& id, const char* name) {
+    return valueOf(*session.document.graph().node(id), *session.document.specOf(id)->param(name));
+  }
+
+  EditSession session;
+  InspectorPanel panel;
+};
+
+}  // namespace
+
+class TestInspector : public QObject {
+  Q_OBJECT
+ private slots:
+  void everyParameterOfEveryKindHasAFieldThatShowsAndEdits() {
+    for (const NodeSpec& kind : builtinCatalog().all()) {
+      Bench bench("classification");
+      bench.session.document.edit("x", Graph{});
+      const NodeId id = *bench.session.editor.add(kind.kind);
+      QCOMPARE(bench.panel.rows().size(), kind.params.size());
+      for (std::size_t i = 0; i < kind.params.size(); ++i) {
+        FieldRow& row = *bench.panel.rows()[i];
+        const ParamSpec& spec = kind.params[i];
+        const QByteArray where = QByteArray::fromStdString(kind.kind + "." + spec.name);
+        QVERIFY2(row.editor().toolTip().contains(toQt(spec.name)), where);
+        const Value other = otherValue(spec);
+        emit row.editor().edited(other);
+        QVERIFY2(bench.value(id, spec.name.c_str()) == other, where);
+        const auto* reset = row.findChild<QToolButton*>();
+        QVERIFY2(reset != nullptr, where);
+        bench.session.document.undoStack().undo();
+        QVERIFY2(bench.value(id, spec.name.c_str()) == spec.defaultValue, where);
+      }
+    }
+  }
+
+  void aNumberTypedIsOneUndoStep() {
+    Bench bench;
+    bench.session.selection.set({"batch"});
+    type(*rowOf(bench.panel, "size"), "128");
+    QCOMPARE(bench.value("batch", "size"), Value{std::int64_t{128}});
+    QCOMPARE(bench.session.document.undoStack().count(), 1);
+    bench.session.document.undoStack().undo();
+    QCOMPARE(rowOf(bench.panel, "size")->findChild<QLineEdit*>()->text(), "64");
+  }
+
+  void aValueTypedAndLeftGoesToItsOwnNode() {
+    Bench bench;
+    bench.session.selection.set({"flip"});
+    auto* line = rowOf(bench.panel, "horizontal")->findChild<QLineEdit*>();
+    line->setFocus();
+    line->selectAll();
+    QTest::keyClicks(line, "0.125");
+    bench.session.selection.set({"batch"});
+    QCOMPARE(bench.value("flip", "horizontal"), Value{0.125});
+    QCOMPARE(bench.session.document.undoStack().count(), 1);
+  }
+
+  void commaAndPointAreBothDecimals() {
+    Bench bench;
+    bench.session.selection.set({"flip"});
+    type(*rowOf(bench.panel, "horizontal"), "0,25");
+    QCOMPARE(bench.value("flip", "horizontal"), Value{0.25});
+    type(*rowOf(bench.panel, "horizontal"), "0.75");
+    QCOMPARE(bench.value("flip", "horizontal"), Value{0.75});
+  }
+
+  void whatIsNotAllowedIsSaidInPlaceAndChangesNothing() {
+    Bench bench;
+    bench.session.selection.set({"batch"});
+    FieldRow& row = *rowOf(bench.panel, "size");
+    const auto noteOf = [&] {
+      for (const QLabel* label : row.findChildren<QLabel*>())
+        if (label->isVisible() && label->text().contains("<a href")) return label->text();
+      return QString();
+    };
+    for (const char* wrong : {"0", "-3", "many", "1.5"}) {
+      type(row, wrong);
+      QVERIFY2(noteOf().contains("Use 64"), wrong);
+      QCOMPARE(bench.session.document.undoStack().count(), 0);
+    }
+    type(row, "32");
+    QVERIFY(noteOf().isEmpty());
+  }
+
+  void aProblemOfTheCheckStandsAtItsField() {
+    Bench bench;
+    bench.session.selection.set({"workers"});
+    type(*rowOf(bench.panel, "count"), "1024");
+    bench.settle();
+    bool found = false;
+    for (const QLabel* label : rowOf(bench.panel, "count")->findChildren<QLabel*>())
+      found = found || (label->isVisible() && label->text().contains("cores"));
+    QVERIFY(found);
+  }
+
+  void severalNodesShowWhatTheyShareAndAreSetTogether() {
+    Bench bench;
+    bench.session.selection.set({"batch", "flip"});
+    QVERIFY(bench.panel.rows().empty());
+    const NodeId second = *bench.session.editor.add("flip");
+    type(*rowOf(bench.panel, "horizontal"), "0.1");
+    bench.session.selection.set({"flip", second});
+    QCOMPARE(bench.panel.rows().size(), builtinCatalog().find("flip")->params.size());
+    QCOMPARE(rowOf(bench.panel, "horizontal")->findChild<QLineEdit*>()->placeholderText(),
+             "differs");
+    const int before = bench.session.document.undoStack().count();
+    type(*rowOf(bench.panel, "horizontal"), "0.3");
+    QCOMPARE(bench.value("flip", "horizontal"), Value{0.3});
+    QCOMPARE(bench.value(second, "horizontal"), Value{0.3});
+    QCOMPARE(bench.session.document.undoStack().count(), before + 1);
+  }
+
+  void nothingSelectedShowsTheSeed() {
+    Bench bench;
+    type(*rowOf(bench.panel, "seed"), "42");
+    QCOMPARE(bench.session.document.graph().seed, std::uint64_t{42});
+  }
+
+  void anUnknownKindIsShownAndKept() {
+    Bench bench;
+    VERIFY_OK(bench.session.document.openText(
+        R"({"format_version":1,"nodes":[{"id":"x","kind":"lidar_sweep"}],"wires":[]})", "x"));
+    bench.session.selection.set({"x"});
+    QVERIFY(bench.panel.rows().empty());
+  }
+
+  void figuresReadAsPeopleWriteThem() {
+    QCOMPARE(shownNumber(std::int64_t{16384}), QString("16\u00A0384"));
+    QCOMPARE(shownNumber(-0.5), QString("\u22120.5"));
+    QCOMPARE(shownNumber(1.0 / 3), QString("0.333333"));
+    QCOMPARE(shownNumber(0.0001), QString("0.0001"));
+    QCOMPARE(typedNumber("16\u00A0384"), std::optional<double>(16384));
+    QCOMPARE(typedNumber("\u22120,5"), std::optional<double>(-0.5));
+    QCOMPARE(typedNumber("1e3"), std::optional<double>(1000));
+    QVERIFY(!typedNumber("1,2,3"));
+    QVERIFY(!typedNumber("nan"));
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestInspector;
+MILLRACE_TEST_CASE(TestInspector)
+#include "tst_inspector.moc"

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workbench/main_window.h"
+
+#include <QAction>
+#include <QLineEdit>
+#include <QTabWidget>
+
+#include "core/nodes/builtin.h"
+#include "core/samples/examples.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/test_case.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/search_popup.h"
+#include "widgets/common/strings.h"
+#include "widgets/inspector/inspector_panel.h"
+
+namespace millrace {
+
+class TestMainWindow : public QObject {
+  Q_OBJECT
+ private slots:
+  void opensEveryExampleUnmodifiedAndWithoutErrors() {
+    MainWindow window(builtinCatalog());
+    window.show();
+    for (const Example& example : examples()) {
+      QVERIFY(window.open(toQt(example.name)));
+      const EditSession& session = window.page()->session();
+      QVERIFY(QTest::qWaitFor([&] { return session.check.isCurrent(); }, 20000));
+      QCOMPARE(session.check.errors(), 0);
+      QVERIFY(!session.document.isModified());
+    }
+    QCOMPARE(window.tabs().count(), static_cast<int>(examples().size()));
+  }
+
+  void opensAFileOnceAndShowsItsName() {
+    const tests::TemporaryFolder folder;
+    folder.write("mine.millrace.json", *exampleJson("deblurring"));
+    const QString file = fileText(folder.path() / "mine.millrace.json");
+    MainWindow window(builtinCatalog());
+    QVERIFY(window.open(file));
+    QVERIFY(window.open(file));
+    QCOMPARE(window.tabs().count(), 1);
+    QVERIFY(window.tabs().tabText(0).startsWith("mine.millrace.json"));
+  }
+
+  void shortcutsReachTheDocument() {
+    MainWindow window(builtinCatalog());
+    window.show();
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    QVERIFY(window.open("classification"));
+    EditSession& session = window.page()->session();
+    window.page()->view().setFocus();
+    session.selection.set({"flip"});
+    QTest::keyClick(&window.page()->view(), Qt::Key_B);
+    QCOMPARE(session.document.graph().node("flip")->state, NodeState::Bypass);
+    QTest::keyClick(&window.page()->view(), Qt::Key_Delete, Qt::ControlModifier);
+    QVERIFY(session.document.graph().node("flip") == nullptr);
+    QTest::keyClick(&window.page()->view(), Qt::Key_Z, Qt::ControlModifier);
+    QTest::keyClick(&window.page()->view(), Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(!session.document.isModified());
+    session.selection.set({"batch"});
+    QVERIFY(!window.action("bypass")->isEnabled());
+    QVERIFY(window.action("bypass")->toolTip().contains("cannot be bypassed"));
+  }
+
+  /// A field whose text was taken leaves Ctrl+Z to the document.
+  void undoWorksFromAField() {
+    MainWindow window(builtinCatalog());
+    window.show();
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    QVERIFY(window.open("classification"));
+    EditSession& session = window.page()->session();
+    session.selection.set({"batch"});
+    auto* line = window.inspector().rows().front()->findChild<QLineEdit*>();
+    line->setFocus();
+    line->selectAll();
+    QTest::keyClicks(line, "32");
+    QTest::keyClick(line, Qt::Key_Return);
+    QVERIFY(session.document.isModified());
+    QCOMPARE(session.document.undoStack().count(), 1);
+    QVERIFY(!line->isUndoAvailable());
+    // The box has the focus, so the keys of a person go there.
+    QTest::keyClick(line->parentWidget(), Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(!session.document.isModified());
+  }
+
+  /// INTERACTION 28.
+  void theActionPaletteDoesWhatIsTyped() {
+    MainWindow window(builtinCatalog());
+    window.show();
+    QVERIFY(window.open("classification"));
+    window.action("palette")->trigger();
+    SearchPopup* popup = nullptr;
+    for (auto* candidate : window.findChildren<SearchPopup*>())
+      if (candidate->isVisible()) popup = candidate;
+    QVERIFY(popup != nullptr);
+    QTest::keyClicks(&popup->line(), "select all");
+    QTest::keyClick(&popup->line(), Qt::Key_Return);
+    const EditSession& session = window.page()->session();
+    QCOMPARE(session.selection.nodes().size(), session.document.graph().nodes.size());
+  }
+
+  void everyActionsIconIsThere() {
+    for (const char* name : {"newf",    "open",   "save",  "undo",    "redo",  "plus",   "link",
+                             "arrange", "fit",    "map",   "help",    "copy",  "zoomin", "unknown",
+                             "reset",   "search", "error", "warning", "check", "float",  "close"})
+      QVERIFY2(hasIcon(name), name);
+    for (const NodeSpec& kind : builtinCatalog().all())
+      QVERIFY2(hasIcon(iconOf(kind)), kind.kind.c_str());
+  }
+
+  void bothThemesHaveEveryTone() {
+    for (const Theme* theme : {&Theme::light(), &Theme::dark()})
+      for (int i = 0; i < kToneCount; ++i)
+        QVERIFY2((*theme)[static_cast<Tone>(i)].isValid(),
+                 qPrintable(nameOf(static_cast<Tone>(i))));
+    applyTheme(Appearance::Dark);
+    QVERIFY(theme().isDark());
+    applyTheme(Appearance::Light);
+    QVERIFY(!theme().isDark());
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestMainWindow;
+MILLRACE_TEST_CASE(TestMainWindow)
+#include "tst_main_window.moc"

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "widgets/canvas/canvas_layout.h"
+#include "widgets/canvas/canvas_metrics.h"
+
+namespace millrace {
+
+using namespace canvas;
+
+namespace {
+
+class Arranger {
+ public:
+  Arranger(const Graph& graph, const Catalog& catalog, const NodeWidths& widths)
+      : m_graph(graph), m_catalog(catalog), m_widths(widths) {
+    for (Region& region : regionsOf(graph, catalog))
+      if (!region.members.empty()) m_regions[region.head] = std::move(region.members);
+    for (const GraphWire& wire : graph.wires) {
+      m_behind.emplace(wire.from, wire.to);
+      m_led.insert(wire.to);
+    }
+    // Long pipelines become a block, not a tower.
+    const double side = std::sqrt(static_cast<double>(graph.nodes.size()));
+    m_inRow = std::max(kNodesInRow, static_cast<int>(std::ceil(side)));
+  }
+
+  NodePlaces run() {
+    std::vector<NodeId> chains;
+    std::vector<NodeId> loose;
+    for (const GraphNode& node : m_graph.nodes)
+      if (!m_led.contains(node.id))
+        (m_behind.contains(node.id) ? chains : loose).push_back(node.id);
+    for (const NodeId& head : chains) placeChain(head);
+    for (const NodeId& id : loose) placeInRow(id);
+    endRow();
+    for (const GraphNode& node : m_graph.nodes)
+      if (!m_places.contains(node.id)) placeChain(node.id);  // Circles have no head.
+    return std::move(m_places);
+  }
+
+ private:
+  double widthOf(const NodeId& id) const {
+    const auto width = m_widths.find(id);
+    return width == m_widths.end() ? kNodeWidth : width->second;
+  }
+
+  void placeChain(const NodeId& head) {
+    NodeId id = head;
+    while (!m_places.contains(id)) {
+      const auto region = m_regions.find(id);
+      if (region != m_regions.end()) {
+        placeRegion(id, region->second);
+        id = region->second.back();
+      } else {
+        placeInRow(id);
+      }
+      const auto next = m_behind.find(id);
+      if (next == m_behind.end()) break;
+      id = next->second;
+    }
+    endRow();
+  }
+
+  void placeInRow(const NodeId& id) {
+    if (m_count == m_inRow) endRow();
+    m_places[id] = {m_x, m_y};
+    m_x += std::ceil((widthOf(id) + gapBehind(id)) / kGrid) * kGrid;
+    ++m_count;
+  }
+
+  /// A queue's chip stands on the wire.
+  double gapBehind(const NodeId& id) const {
+    const NodeSpec* spec = m_catalog.find(m_graph.node(id)->kind);
+    return spec != nullptr && spec->role == NodeRole::Prefetch ? kGapX + kQueueChip : kGapX;
+  }
+
+  void endRow() {
+    if (m_count == 0) return;
+    m_x = 0;
+    m_y += std::round((kNodeHeight + kStrip + kGapY) / kGrid) * kGrid;
+    m_count = 0;
+  }
+
+  void placeRegion(const NodeId& head, const std::vector<NodeId>& members) {
+    endRow();
+    m_places[head] = {-kRegionPad, m_y};
+    m_y += kRegionHead + kRegionTop;
+    for (const NodeId& id : members)
+      if (!m_places.contains(id)) {
+        if (m_count == m_inRow) {
+          m_x = 0;
+          m_y += kNodeHeight + kStrip + 6 * kGrid - 6;
+          m_y = std::round(m_y / kGrid) * kGrid;
+          m_count = 0;
+        }
+        m_places[id] = {m_x, m_y};
+        m_x += std::ceil((widthOf(id) + kGapX) / kGrid) * kGrid;
+        ++m_count;
+      }
+    m_count = 0;
+    m_x = 0;
+    m_y += std::round((kNodeHeight + kStrip + kRegionTop + kGapY) / kGrid) * kGrid;
+  }
+
+  const Graph& m_graph;
+  const Catalog& m_catalog;
+  const NodeWidths& m_widths;
+  std::map<NodeId, std::vector<NodeId>> m_regions;
+  std::map<NodeId, NodeId> m_behind;
+  std::set<NodeId> m_led;
+  int m_inRow = kNodesInRow;
+  NodePlaces m_places;
+  double m_x = 0;
+  double m_y = 0;
+  int m_count = 0;
+};
+
+}  // namespace
+
+NodePlaces arranged(const Graph& graph, const Catalog& catalog, const NodeWidths& widths) {
+  return Arranger(graph, catalog, widths).run();
+}
+
+}  // namespace millrace

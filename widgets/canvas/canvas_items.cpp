@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/canvas/canvas_items.h"
+
+#include <QPainter>
+#include <QStyleOptionGraphicsItem>
+
+#include "widgets/canvas/canvas_metrics.h"
+#include "widgets/common/theme.h"
+
+namespace millrace {
+
+using namespace canvas;
+
+namespace {
+
+double detailOf(const QPainter& painter) {
+  return QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter.worldTransform());
+}
+
+}  // namespace
+
+void NodeItem::show(const NodeFace& face, const QRectF& body) {
+  if (face == m_face && body == m_body) return;
+  prepareGeometryChange();
+  m_face = face;
+  m_body = body;
+  update();
+}
+
+void NodeItem::setLook(const NodeLook& look) {
+  if (look == m_look) return;
+  m_look = look;
+  update();
+}
+
+QRectF NodeItem::boundingRect() const { return m_body.adjusted(-16, -16, 16, 16); }
+
+void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
+  paintNode(*painter, m_face, m_body, m_look, detailOf(*painter));
+}
+
+void RegionItem::show(const NodeFace& face, const RegionShape& shape, Level out,
+                      const QString& ends) {
+  prepareGeometryChange();
+  m_face = face;
+  m_shape = shape;
+  m_out = out;
+  m_ends = ends;
+  update();
+}
+
+void RegionItem::setLook(const NodeLook& look) {
+  if (look == m_look) return;
+  m_look = look;
+  update();
+}
+
+QRectF RegionItem::boundingRect() const { return m_shape.frame.adjusted(-16, -16, 16, 16); }
+
+void RegionItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
+  const Theme& t = theme();
+  painter->save();
+  painter->setRenderHint(QPainter::Antialiasing);
+  if (m_look.dimmed) painter->setOpacity(0.3);
+  const QRectF frame = m_shape.frame;
+  const QColor colour = t.category(m_face.category);
+  QColor fill = colour;
+  fill.setAlphaF(t.isDark() ? 0.10F : 0.07F);
+  if (m_look.selected) {
+    painter->setPen(QPen(t[Tone::Accent], 2));
+    painter->setBrush(Qt::NoBrush);
+    painter->drawRoundedRect(frame.adjusted(-4, -4, 4, 4), kRegionRadius + 4, kRegionRadius + 4);
+  }
+  painter->setPen(m_face.errors > 0 ? QPen(t[Tone::Error], 2) : QPen(colour, 1.5));
+  painter->setBrush(fill);
+  painter->drawRoundedRect(frame, kRegionRadius, kRegionRadius);
+  const QRectF head = m_shape.head();
+  QColor line = colour;
+  line.setAlphaF(0.6F);
+  painter->setPen(QPen(line, 1));
+  painter->drawLine(head.bottomLeft(), head.bottomRight());
+  paintRegionHead(*painter, m_face, head, m_ends, detailOf(*painter));
+  const QColor port = wireColour(Place::Host);
+  paintPort(*painter, m_shape.in, Level::Sample, port, m_look.inFits || m_look.inHovered);
+  paintPort(*painter, m_shape.out, m_out, port, m_look.outFits);
+  if (m_face.errors + m_face.warnings > 0)
+    paintProblemMark(*painter, frame.topRight() + QPointF(-6, 0), m_face.errors, m_face.warnings);
+  painter->restore();
+}
+
+void WireItem::show(const WireFace& face, const WireShape& shape) {
+  if (face == m_face && shape.path == m_shape.path) return;
+  prepareGeometryChange();
+  m_face = face;
+  m_shape = shape;
+  update();
+}
+
+void WireItem::setLook(WireLook look) {
+  if (look == m_look) return;
+  m_look = look;
+  update();
+}
+
+void WireItem::setLabelled(bool labelled) {
+  if (labelled == m_labelled) return;
+  prepareGeometryChange();
+  m_labelled = labelled;
+}
+
+QRectF WireItem::boundingRect() const {
+  QRectF box = m_shape.path.boundingRect().adjusted(-8, -8, 8, 8);
+  if (m_labelled || !m_face.queue.isEmpty())
+    box |= QRectF(m_shape.middle - QPointF(300, 14), QSizeF(600, 28));
+  return box;
+}
+
+void WireItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
+  painter->setRenderHint(QPainter::Antialiasing);
+  const bool marked = m_look == WireLook::Selected || m_look == WireLook::Target;
+  QColor colour = wireColour(m_face.place);
+  if (marked) {
+    QColor glow = theme()[Tone::Accent];
+    painter->setPen(QPen(glow, m_face.level == Level::Batch ? 8 : 6));
+    glow.setAlphaF(0.35F);
+    painter->setPen(QPen(glow, m_face.level == Level::Batch ? 12 : 9));
+    painter->setBrush(Qt::NoBrush);
+    painter->drawPath(m_shape.path);
+    colour = theme()[Tone::Accent];
+  }
+  if (m_look == WireLook::Hovered) colour = theme()[Tone::Text2];
+  paintWire(*painter, m_shape.path, m_face.level, m_face.place, colour);
+  const double detail = detailOf(*painter);
+  if (m_shape.isBack && detail >= kTextFrom) {
+    // A quarter along the level piece, so that a chip in its middle leaves it free.
+    const QPointF at = m_shape.middle + QPointF(m_shape.room / 3.2, 0);
+    painter->setPen(QPen(colour, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter->drawPolyline(QPolygonF{at + QPointF(4, -5), at + QPointF(-3, 0), at + QPointF(4, 5)});
+  }
+  if (detail < kSecondLineFrom) return;
+  if (!m_face.queue.isEmpty() && m_shape.room > canvas::kQueueChip)
+    paintChip(*painter, m_shape.middle, m_face.queue, true);
+  else if (m_labelled && !m_face.stream.isEmpty() && m_shape.room > 180)
+    paintChip(*painter, m_shape.middle, m_face.stream, false);
+}
+
+void LooseWireItem::show(QPointF from, QPointF to, bool fits) {
+  prepareGeometryChange();
+  const double middle = (from.x() + to.x()) / 2;
+  m_path = channel({from, {middle, from.y()}, {middle, to.y()}, to});
+  m_end = to;
+  m_fits = fits;
+  update();
+}
+
+QRectF LooseWireItem::boundingRect() const {
+  return m_path.boundingRect().adjusted(-12, -12, 12, 12);
+}
+
+void LooseWireItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
+  painter->setRenderHint(QPainter::Antialiasing);
+  const QColor colour = theme()[m_fits ? Tone::Accent : Tone::Control];
+  QPen pen(colour, 2);
+  if (!m_fits) pen.setDashPattern({4, 3});
+  painter->setPen(pen);
+  painter->setBrush(Qt::NoBrush);
+  painter->drawPath(m_path);
+  painter->setPen(Qt::NoPen);
+  painter->setBrush(colour);
+  painter->drawEllipse(m_end, 4, 4);
+}
+
+}  // namespace millrace

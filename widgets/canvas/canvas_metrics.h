@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace millrace::canvas {
+
+// LOOK's measures, in scene pixels.
+inline constexpr double kGrid = 8;
+inline constexpr double kDotGrid = 24;
+inline constexpr double kNodeWidth = 200;
+inline constexpr double kNodeHeight = 56;
+inline constexpr double kBand = 38;
+inline constexpr double kTextLeft = 48;
+inline constexpr double kTextRight = 14;
+inline constexpr double kNodeRadius = 6;
+inline constexpr double kPort = 11;
+inline constexpr double kStrip = 38;  ///< the live strip that hangs below a node while running
+inline constexpr double kGapX = 56;
+inline constexpr double kQueueChip = 80;  ///< more room on a wire that shows a queue
+inline constexpr double kGapY = 66;
+inline constexpr double kRegionHead = 32;
+inline constexpr double kRegionPad = 32;
+inline constexpr double kRegionTop = 24;  ///< between the head and the first row
+inline constexpr double kRegionRadius = 8;
+inline constexpr double kWireRadius = 12;
+inline constexpr double kStub = 16;  ///< a wire's straight piece at a port
+inline constexpr int kNodesInRow = 4;
+
+// In view pixels, at any zoom.
+inline constexpr double kSnap = 24;
+inline constexpr double kWireReach = 8;
+
+inline constexpr double kSecondLineFrom = 0.6;  ///< zoom under which no second line is drawn
+inline constexpr double kTextFrom = 0.3;        ///< zoom under which no text or icon is drawn
+inline constexpr double kZoomMin = 0.1;
+inline constexpr double kZoomMax = 4;
+
+}  // namespace millrace::canvas

@@ -1,0 +1,347 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/canvas/canvas_scene.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include <QPainter>
+
+#include "widgets/bridge/background_check.h"
+#include "widgets/canvas/canvas_geometry.h"
+#include "widgets/canvas/canvas_metrics.h"
+#include "widgets/common/format.h"
+#include "widgets/common/strings.h"
+#include "widgets/common/theme.h"
+#include "widgets/models/document.h"
+#include "widgets/models/notes.h"
+#include "widgets/models/selection.h"
+
+namespace millrace {
+
+using namespace canvas;
+
+CanvasScene::CanvasScene(Document& document, Selection& selection, BackgroundCheck& check,
+                         CanvasGeometry& geometry)
+    : QGraphicsScene(&document),
+      m_document(document),
+      m_selection(selection),
+      m_check(check),
+      m_geometry(geometry),
+      m_looseWire(std::make_unique<LooseWireItem>()) {
+  setItemIndexMethod(
+      NoIndex);  // A few hundred items that often move: looking through all is faster.
+  addItem(m_looseWire.get());
+  m_looseWire->setZValue(4);
+  m_looseWire->hide();
+  connect(&geometry, &CanvasGeometry::changed, this, &CanvasScene::sync);
+  connect(&check, &BackgroundCheck::finished, this, &CanvasScene::sync);
+  connect(&selection, &Selection::changed, this, &CanvasScene::showLooks);
+  sync();
+}
+
+CanvasScene::~CanvasScene() = default;
+
+void CanvasScene::sync() {
+  syncNodes();
+  syncWires();
+  syncNotes();
+  showLooks();
+  // At the smallest zoom any point can still be brought anywhere in the view.
+  const double margin = 20000;
+  setSceneRect(contentRect().adjusted(-margin, -margin, margin, margin));
+}
+
+QRectF CanvasScene::contentRect() const {
+  QRectF bounds = m_geometry.layout().bounds();
+  for (const auto& [i, item] : m_comments) bounds |= item->box();
+  for (const auto& [i, item] : m_groups) bounds |= item->boundingRect();
+  if (bounds.isNull()) return {0, 0, 800, 500};
+  return bounds.adjusted(-kStub, -kStub, kStub, kStrip + kStub);
+}
+
+namespace {
+
+/// Items of `items` that `wanted` lacks go.
+template <class Items, class Wanted>
+void dropOthers(QGraphicsScene& scene, Items& items, const Wanted& wanted) {
+  for (auto item = items.begin(); item != items.end();) {
+    if (wanted.contains(item->first)) {
+      ++item;
+      continue;
+    }
+    scene.removeItem(item->second.get());
+    item = items.erase(item);
+  }
+}
+
+template <class Item, class Key>
+Item& itemOf(QGraphicsScene& scene, std::map<Key, std::unique_ptr<Item>>& items, const Key& key,
+             double z) {
+  std::unique_ptr<Item>& item = items[key];
+  if (!item) {
+    item = std::make_unique<Item>();
+    item->setZValue(z);
+    scene.addItem(item.get());
+  }
+  return *item;
+}
+
+}  // namespace
+
+void CanvasScene::syncNodes() {
+  const CanvasLayout& layout = m_geometry.layout();
+  std::set<NodeId> bodies;
+  std::set<NodeId> heads;
+  for (const GraphNode& node : m_document.graph().nodes) {
+    const NodeFace face = faceOf(node, m_document.catalog(), m_check.result());
+    const RegionShape* shape = layout.headed(node.id);
+    if (shape == nullptr) {
+      bodies.insert(node.id);
+      itemOf(*this, m_nodes, node.id, 2).show(face, layout.nodes.at(node.id));
+      continue;
+    }
+    heads.insert(node.id);
+    const StreamType* out = m_check.streamBehind(shape->region.members.back());
+    const GraphNode* last = m_document.graph().node(shape->region.members.back());
+    const QString ends = "ends at " + titleOf(*last, m_document.specOf(last->id));
+    itemOf(*this, m_regions, node.id, 0)
+        .show(face, *shape, out == nullptr ? Level::Sample : out->level, ends);
+  }
+  dropOthers(*this, m_nodes, bodies);
+  dropOthers(*this, m_regions, heads);
+}
+
+void CanvasScene::syncWires() {
+  std::set<WireKey> keys;
+  for (const WireShape& shape : m_geometry.layout().wires) {
+    keys.insert(shape.key);
+    WireItem& item = itemOf(*this, m_wires, shape.key, 1);
+    item.show(wireFaceOf(shape.key), shape);
+    item.setLabelled(m_streamsShown);
+  }
+  dropOthers(*this, m_wires, keys);
+}
+
+void CanvasScene::syncNotes() {
+  const Graph& graph = m_document.graph();
+  std::set<std::size_t> comments;
+  for (std::size_t i = 0; i < graph.comments.size(); ++i)
+    if (const auto comment = commentOf(graph.comments[i])) {
+      comments.insert(i);
+      itemOf(*this, m_comments, i, 3).show(*comment);
+    }
+  dropOthers(*this, m_comments, comments);
+  std::set<std::size_t> groups;
+  for (std::size_t i = 0; i < graph.groups.size(); ++i) {
+    const auto group = groupOf(graph.groups[i], graph);
+    if (!group) continue;
+    QRectF frame;
+    for (const NodeId& id : group->nodes) {
+      const RegionShape* region = m_geometry.layout().headed(id);
+      frame |= region == nullptr ? m_geometry.layout().nodes.at(id) : region->frame;
+    }
+    groups.insert(i);
+    itemOf(*this, m_groups, i, 0.5)
+        .show(group->title,
+              frame.adjusted(-kGroupPad, -kGroupPad - kGroupHead, kGroupPad, kGroupPad));
+  }
+  dropOthers(*this, m_groups, groups);
+}
+
+std::optional<std::size_t> CanvasScene::commentAt(QPointF at) const {
+  for (const auto& [i, item] : m_comments)
+    if (item->box().contains(at)) return i;
+  return std::nullopt;
+}
+
+std::optional<std::size_t> CanvasScene::groupAt(QPointF at) const {
+  for (const auto& [i, item] : m_groups)
+    if (item->head().contains(at)) return i;
+  return std::nullopt;
+}
+
+void CanvasScene::showCommentAt(std::size_t i, QPointF place) {
+  const auto comment = commentOf(m_document.graph().comments[i]);
+  if (comment) m_comments.at(i)->show({comment->text, place});
+}
+
+WireFace CanvasScene::wireFaceOf(const WireKey& key) const {
+  WireFace face;
+  const GraphNode* from = m_document.graph().node(key.from);
+  const NodeFace begin = faceOf(*from, m_document.catalog(), CheckResult{});
+  face.level = begin.outLevel;
+  face.queue = begin.queue;
+  if (const StreamType* stream = m_check.streamBehind(key.from)) {
+    face.level = stream->level;
+    face.place = stream->place;
+    face.stream = shownStream(*stream);
+  }
+  return face;
+}
+
+NodeLook CanvasScene::lookOf(const NodeId& id) const {
+  NodeLook look;
+  look.selected = m_selection.contains(id);
+  look.hovered = m_marks.hovered == id;
+  if (m_marks.hoveredPort && m_marks.hoveredPort->id == id)
+    (m_marks.hoveredPort->isOutput ? look.outHovered : look.inHovered) = true;
+  if (m_marks.fitting) {
+    look.dimmed = true;
+    for (const PortHit& port : *m_marks.fitting)
+      if (port.id == id) {
+        look.dimmed = false;
+        (port.isOutput ? look.outFits : look.inFits) = true;
+      }
+  }
+  return look;
+}
+
+void CanvasScene::showLooks() {
+  for (auto& [id, item] : m_nodes) item->setLook(lookOf(id));
+  for (auto& [id, item] : m_regions) item->setLook(lookOf(id));
+  for (auto& [i, item] : m_comments) item->setSelected(m_selection.comment() == i);
+  for (auto& [key, item] : m_wires) {
+    WireLook look = WireLook::Plain;
+    if (m_marks.hoveredWire == key) look = WireLook::Hovered;
+    if (m_selection.wire() == key) look = WireLook::Selected;
+    if (m_marks.targetWire == key) look = WireLook::Target;
+    item->setLook(look);
+  }
+}
+
+void CanvasScene::setMarks(const Marks& marks) {
+  if (marks == m_marks) return;
+  m_marks = marks;
+  showLooks();
+}
+
+void CanvasScene::showLooseWire(QPointF from, QPointF to, bool fits) {
+  m_looseWire->show(from, to, fits);
+  m_looseWire->setVisible(true);
+}
+
+void CanvasScene::hideLooseWire() { m_looseWire->setVisible(false); }
+
+void CanvasScene::showBand(const QRectF& band) {
+  m_band = band;
+  update();
+}
+
+void CanvasScene::setStreamsShown(bool shown) {
+  m_streamsShown = shown;
+  for (auto& [key, item] : m_wires) item->setLabelled(shown);
+  update();
+}
+
+std::optional<NodeId> CanvasScene::nodeAt(QPointF at) const {
+  const CanvasLayout& layout = m_geometry.layout();
+  std::optional<NodeId> head;
+  for (const auto& [id, body] : layout.nodes) {
+    if (!body.contains(at)) continue;
+    if (layout.headed(id) == nullptr) return id;
+    head = id;
+  }
+  return head;
+}
+
+QPointF CanvasScene::portPlace(const PortHit& port) const {
+  const CanvasLayout& layout = m_geometry.layout();
+  return port.isOutput ? layout.outPort(port.id) : layout.inPort(port.id);
+}
+
+std::optional<PortHit> CanvasScene::portAt(QPointF at, double reach,
+                                           std::optional<bool> wantOutput) const {
+  std::optional<PortHit> nearest;
+  double least = reach;
+  const auto consider = [&](const PortHit& port, QPointF place) {
+    const double distance = std::hypot(place.x() - at.x(), place.y() - at.y());
+    if (distance > least) return;
+    least = distance;
+    nearest = port;
+  };
+  const CanvasLayout& layout = m_geometry.layout();
+  for (const auto& [id, item] : m_nodes) {
+    if (item->face().hasInput && wantOutput != true) consider({id, false}, layout.inPort(id));
+    if (item->face().hasOutput && wantOutput != false) consider({id, true}, layout.outPort(id));
+  }
+  for (const RegionShape& shape : layout.regions) {
+    if (wantOutput != true) consider({shape.region.head, false}, shape.in);
+    if (wantOutput != false) consider({shape.region.members.back(), true}, shape.out);
+  }
+  return nearest;
+}
+
+std::optional<WireKey> CanvasScene::wireAt(QPointF at, double reach) const {
+  const QRectF box(at.x() - reach, at.y() - reach, 2 * reach, 2 * reach);
+  for (const WireShape& wire : m_geometry.layout().wires) {
+    if (!wire.path.boundingRect().adjusted(-1, -1, 1, 1).intersects(box)) continue;
+    QPainterPathStroker stroker;
+    stroker.setWidth(2 * reach);
+    if (stroker.createStroke(wire.path).contains(at)) return wire.key;
+  }
+  return std::nullopt;
+}
+
+std::vector<NodeId> CanvasScene::nodesIn(const QRectF& area) const {
+  std::vector<NodeId> ids;
+  const CanvasLayout& layout = m_geometry.layout();
+  for (const auto& [id, body] : layout.nodes) {
+    const RegionShape* region = layout.headed(id);
+    if (region == nullptr ? area.intersects(body) : area.contains(region->frame)) ids.push_back(id);
+  }
+  return ids;
+}
+
+QString CanvasScene::toolTipAt(QPointF at, double reach) const {
+  if (const auto id = nodeAt(at)) {
+    const GraphNode* node = m_document.graph().node(*id);
+    const NodeSpec* spec = m_document.specOf(*id);
+    const NodeFace face = faceOf(*node, m_document.catalog(), m_check.result());
+    QString text = QString("<b>%1</b> <code>%2</code>").arg(face.title, toQt(*id));
+    if (spec != nullptr) text += "<p>" + richSentence(spec->help) + "</p>";
+    for (const Problem& problem : m_check.result().problems.all())
+      if (problem.node == *id)
+        text += QString("<p>%1 %2</p>")
+                    .arg(richSentence(problem.message), richSentence(problem.remedy));
+    return text;
+  }
+  if (const auto key = wireAt(at, reach)) {
+    const StreamType* stream = m_check.streamBehind(key->from);
+    if (stream == nullptr) return "The stream here is not known yet.";
+    QString text =
+        QString("<b>%1 · %2</b><table>")
+            .arg(stream->level == Level::Batch ? "batch of " + shownNumber(stream->batchSize)
+                                               : QString("sample"),
+                 toQt(nameOf(stream->place)));
+    for (const FieldSpec& field : stream->fields)
+      text += QString("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>")
+                  .arg(toQt(field.name).toHtmlEscaped(), shownField(field));
+    return text + "</table>";
+  }
+  return {};
+}
+
+void CanvasScene::drawBackground(QPainter* painter, const QRectF& rect) {
+  painter->fillRect(rect, theme()[Tone::Canvas]);
+  if (painter->worldTransform().m11() < 0.5) return;
+  QList<QPointF> dots;
+  const double left = std::floor(rect.left() / kDotGrid) * kDotGrid;
+  const double top = std::floor(rect.top() / kDotGrid) * kDotGrid;
+  for (double x = left; x < rect.right(); x += kDotGrid)
+    for (double y = top; y < rect.bottom(); y += kDotGrid) dots.append({x, y});
+  painter->setPen(QPen(theme()[Tone::Grid], 1.5));
+  painter->drawPoints(dots.constData(), static_cast<int>(dots.size()));
+}
+
+void CanvasScene::drawForeground(QPainter* painter, const QRectF&) {
+  if (m_band.isNull()) return;
+  QColor fill = theme()[Tone::Accent];
+  painter->setPen(QPen(fill, 0));
+  fill.setAlphaF(0.1F);
+  painter->setBrush(fill);
+  painter->drawRect(m_band);
+}
+
+}  // namespace millrace

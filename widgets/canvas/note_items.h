@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QGraphicsItem>
+
+#include "widgets/models/notes.h"
+
+namespace millrace {
+
+// Comments and groups as the scene shows them. Like the other items they only draw.
+
+/// Size of a comment's box for its text.
+QSizeF commentSize(const QString& text);
+/// The dotted frame around a group's nodes; its title stands in the frame's head.
+inline constexpr double kGroupHead = 28;
+inline constexpr double kGroupPad = 16;
+
+class CommentItem final : public QGraphicsItem {
+ public:
+  void show(const Comment& comment);
+  void setSelected(bool selected);
+  QRectF box() const { return m_box; }
+  QRectF boundingRect() const override { return m_box.adjusted(-6, -6, 6, 6); }
+  void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override;
+
+ private:
+  QString m_text;
+  QRectF m_box;
+  bool m_selected = false;
+};
+
+class GroupItem final : public QGraphicsItem {
+ public:
+  void show(const QString& title, const QRectF& frame);
+  QRectF head() const { return {m_frame.topLeft(), QSizeF(m_frame.width(), kGroupHead)}; }
+  QRectF boundingRect() const override { return m_frame.adjusted(-4, -4, 4, 4); }
+  void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override;
+
+ private:
+  QString m_title;
+  QRectF m_frame;
+};
+
+}  // namespace millrace

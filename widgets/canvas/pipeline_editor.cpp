@@ -1,0 +1,292 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/canvas/pipeline_editor.h"
+
+#include <algorithm>
+
+#include "widgets/bridge/background_check.h"
+#include "widgets/canvas/canvas_metrics.h"
+#include "widgets/common/format.h"
+#include "widgets/common/strings.h"
+#include "widgets/models/document.h"
+#include "widgets/models/node_face.h"
+#include "widgets/models/notes.h"
+
+namespace millrace {
+
+using namespace canvas;
+
+PipelineEditor::PipelineEditor(Document& document, Selection& selection, BackgroundCheck& check,
+                               CanvasGeometry& geometry)
+    : QObject(&document),
+      m_document(document),
+      m_selection(selection),
+      m_check(check),
+      m_geometry(geometry) {}
+
+WireRules PipelineEditor::rules() const {
+  return WireRules(m_document.graph(), m_document.catalog(), m_check.result().streams,
+                   m_document.base());
+}
+
+QString PipelineEditor::titleOf(const NodeId& id) const {
+  const GraphNode* node = m_document.graph().node(id);
+  return node == nullptr ? toQt(id) : millrace::titleOf(*node, m_document.specOf(id));
+}
+
+QString PipelineEditor::selectedTitles() const {
+  const auto& nodes = m_selection.nodes();
+  return nodes.size() == 1 ? titleOf(nodes.front()) : QString("%1 nodes").arg(nodes.size());
+}
+
+std::optional<NodeId> PipelineEditor::finishAdd(const QString& text, Result<AddedNode> added) {
+  if (!added) {
+    emit m_document.refused(sentence(added.error().message));
+    return std::nullopt;
+  }
+  const NodeId id = added->id;
+  const GraphNode* node = added->graph.node(id);
+  const QString name = millrace::titleOf(*node, m_document.catalog().find(node->kind));
+  m_document.edit(text.arg(name), m_geometry.settled(std::move(added->graph)));
+  m_selection.set({id});
+  return id;
+}
+
+std::optional<NodeId> PipelineEditor::add(const std::string& kind, std::optional<QPointF> place) {
+  const QRectF bounds = m_geometry.layout().bounds();
+  const QPointF wanted = place ? *place : QPointF(0, bounds.isNull() ? 0 : bounds.bottom() + kGapY);
+  const QPointF free =
+      place ? snapped(wanted)
+            : freePlace(m_geometry.layout(), wanted, QSizeF(kNodeWidth, kNodeHeight));
+  return finishAdd("Add %1", addNodeAt(m_document.graph(), m_document.catalog(), kind, free));
+}
+
+namespace {
+
+Result<AddedNode> connectedBehind(AddedNode added, const Catalog& catalog, const NodeId& from,
+                                  const std::optional<NodeId>& next) {
+  Result<Graph> led = connectReplacing(added.graph, catalog, from, added.id);
+  if (!led) return led.error();
+  added.graph = led.take();
+  if (!next) return added;
+  Result<Graph> on = connectNodes(added.graph, catalog, added.id, *next);
+  if (on) added.graph = on.take();
+  return added;
+}
+
+std::optional<NodeId> nodeBehind(const Graph& graph, const NodeId& id) {
+  const auto wire = std::ranges::find(graph.wires, id, &GraphWire::from);
+  if (wire == graph.wires.end()) return std::nullopt;
+  return wire->to;
+}
+
+}  // namespace
+
+Graph PipelineEditor::withRoomBehind(Graph graph, const NodeId& from, const NodeId& added) const {
+  const CanvasLayout& now = m_geometry.layout();
+  const RegionShape* head = now.headed(from);
+  const QRectF body = now.nodes.at(from);
+  const std::optional<NodeId> next = nodeBehind(m_document.graph(), from);
+  const double step = kNodeWidth + kGapX;
+  QPointF place(body.right() + kGapX, body.top());
+  if (head != nullptr && next) place = now.nodes.at(*next).topLeft();
+  const QRectF wanted(place, QSizeF(kNodeWidth + kGapX - kGrid, kNodeHeight));
+  // What stands there and to the right of it in the same row moves over, if it is further along
+  // the chain; anything else makes the new node look for a place below.
+  NodePlaces pushed;
+  std::optional<NodeId> behind = next;
+  for (QRectF edge = wanted; behind; behind = nodeBehind(m_document.graph(), *behind)) {
+    if (now.headed(*behind) != nullptr) break;
+    const QRectF other = now.nodes.at(*behind);
+    if (!other.intersects(edge)) break;
+    pushed[*behind] = other.topLeft() + QPointF(step, 0);
+    edge = other.translated(step, 0).adjusted(0, 0, kGapX - kGrid, 0);
+  }
+  CanvasLayout others = now;
+  for (const auto& [id, to] : pushed) others.nodes.erase(id);
+  const bool inside = now.around(from) != nullptr || head != nullptr;
+  if (!inside || pushed.empty()) place = freePlace(others, place, QSizeF(kNodeWidth, kNodeHeight));
+  setPlace(*graph.node(added), snapped(place));
+  return moved(std::move(graph), pushed);
+}
+
+std::optional<NodeId> PipelineEditor::addBehind(const std::string& kind, const NodeId& from,
+                                                std::optional<QPointF> place) {
+  const NodeSpec* spec = m_document.catalog().find(kind);
+  if (spec == nullptr || m_document.graph().node(from) == nullptr) return std::nullopt;
+  if (const Status fits = rules().mayFollow(from, *spec); !fits) {
+    emit m_document.refused(sentence(fits.error().message));
+    return std::nullopt;
+  }
+  const std::optional<NodeId> next = nodeBehind(m_document.graph(), from);
+  Result<AddedNode> added = addNodeAt(m_document.graph(), m_document.catalog(), kind,
+                                      place ? snapped(*place) : QPointF());
+  if (added && !place) added->graph = withRoomBehind(added->graph, from, added->id);
+  if (added) added = connectedBehind(added.take(), m_document.catalog(), from, next);
+  return finishAdd("Add %1 behind " + titleOf(from), std::move(added));
+}
+
+std::optional<NodeId> PipelineEditor::addBefore(const std::string& kind, const NodeId& to,
+                                                QPointF place) {
+  Result<AddedNode> added =
+      addNodeAt(m_document.graph(), m_document.catalog(), kind, snapped(place));
+  if (added) {
+    Result<Graph> led = connectReplacing(added->graph, m_document.catalog(), added->id, to);
+    if (led)
+      added->graph = led.take();
+    else
+      added = led.error();
+  }
+  return finishAdd("Add %1 before " + titleOf(to), std::move(added));
+}
+
+std::optional<NodeId> PipelineEditor::addOnWire(const std::string& kind, const WireKey& wire,
+                                                QPointF place) {
+  Result<AddedNode> added =
+      addNodeAt(m_document.graph(), m_document.catalog(), kind, snapped(place));
+  if (added) {
+    Result<Graph> in = insertOnWire(added->graph, m_document.catalog(), added->id, wire);
+    if (in)
+      added->graph = in.take();
+    else
+      added = in.error();
+  }
+  return finishAdd("Add %1 behind " + titleOf(wire.from), std::move(added));
+}
+
+bool PipelineEditor::allowed(const NodeId& from, const NodeId& to) {
+  const Status fits = rules().mayLead(from, to);
+  if (!fits) emit m_document.refused(sentence(fits.error().message));
+  return fits.ok();
+}
+
+bool PipelineEditor::connectNodes(const NodeId& from, const NodeId& to) {
+  if (!allowed(from, to)) return false;
+  Result<Graph> after = connectReplacing(m_document.graph(), m_document.catalog(), from, to);
+  if (after) after = m_geometry.settled(after.take());
+  return m_document.tryEdit(QString("Connect %1 to %2").arg(titleOf(from), titleOf(to)),
+                            std::move(after));
+}
+
+bool PipelineEditor::insert(const NodeId& id, const WireKey& wire, QPointF place) {
+  Result<Graph> after = insertOnWire(m_document.graph(), m_document.catalog(), id, wire);
+  if (after) after = m_geometry.settled(moved(after.take(), {{id, snapped(place)}}));
+  return m_document.tryEdit(
+      QString("Put %1 between %2 and %3").arg(titleOf(id), titleOf(wire.from), titleOf(wire.to)),
+      std::move(after));
+}
+
+bool PipelineEditor::disconnect(const WireKey& wire) {
+  return m_document.tryEdit(
+      QString("Disconnect %1 from %2").arg(titleOf(wire.from), titleOf(wire.to)),
+      disconnectNodes(m_document.graph(), wire.from, wire.to));
+}
+
+void PipelineEditor::removeSelected(Healing healing) {
+  if (m_selection.wire()) {
+    disconnect(WireKey(*m_selection.wire()));
+    return;
+  }
+  if (m_selection.comment()) {
+    m_document.edit("Delete a comment", removeComment(m_document.graph(), *m_selection.comment()));
+    m_selection.clear();
+    return;
+  }
+  if (m_selection.nodes().empty()) return;
+  Graph after = removeNodes(m_document.graph(), m_document.catalog(), m_selection.nodes(), healing);
+  const QString text = healing == Healing::Heal ? "Delete %1 and reconnect" : "Delete %1";
+  m_document.edit(text.arg(selectedTitles()), m_geometry.settled(std::move(after)));
+}
+
+std::optional<QString> PipelineEditor::whyNoBypass() const {
+  if (m_selection.nodes().empty()) return "Select a node first.";
+  const Result<Graph> after =
+      millrace::toggleBypass(m_document.graph(), m_document.catalog(), m_selection.nodes());
+  if (after) return std::nullopt;
+  return sentence(after.error().message).remove('`');
+}
+
+void PipelineEditor::toggleBypass() {
+  const auto& ids = m_selection.nodes();
+  if (ids.empty()) return;
+  const bool all = std::ranges::all_of(ids, [&](const NodeId& id) {
+    return m_document.graph().node(id)->state == NodeState::Bypass;
+  });
+  Result<Graph> after = millrace::toggleBypass(m_document.graph(), m_document.catalog(), ids);
+  if (after) after = m_geometry.settled(after.take());
+  m_document.tryEdit(QString(all ? "Use %1 again" : "Bypass %1").arg(selectedTitles()),
+                     std::move(after));
+}
+
+void PipelineEditor::togglePlainConsumer() {
+  if (m_selection.nodes().size() != 1) return;
+  Result<AddedNode> after = millrace::togglePlainConsumer(m_document.graph(), m_document.catalog(),
+                                                          m_selection.current());
+  if (!after) {
+    emit m_document.refused(sentence(after.error().message));
+    return;
+  }
+  const NodeId id = after->id;
+  m_document.edit("Exchange " + titleOf(m_selection.current()), std::move(after->graph));
+  m_selection.set({id});
+}
+
+void PipelineEditor::move(const NodePlaces& places) {
+  Graph after = moved(m_document.graph(), places);
+  const QString name =
+      places.size() == 1 ? titleOf(places.begin()->first) : QString("%1 nodes").arg(places.size());
+  m_document.edit("Move " + name, m_geometry.settled(std::move(after)));
+}
+
+void PipelineEditor::nudge(QPointF by) {
+  NodePlaces places;
+  for (const NodeId& id : m_selection.nodes()) {
+    if (const RegionShape* region = m_geometry.layout().headed(id))
+      for (const NodeId& member : region->region.members)
+        places[member] = m_geometry.places().at(member) + by;
+    places[id] = m_geometry.places().at(id) + by;
+  }
+  if (places.empty()) return;
+  // Not settled: a node on its way across a region is not thrown out at each step.
+  m_document.edit("Move " + selectedTitles(), moved(m_document.graph(), places), "nudge");
+}
+
+void PipelineEditor::arrange() {
+  m_document.edit("Arrange", m_geometry.arrangedGraph(m_document.graph()));
+}
+
+void PipelineEditor::selectAll() { m_selection.set(m_document.graph().ids()); }
+
+bool PipelineEditor::rename(const NodeId& id, const std::string& newId) {
+  const QString text = QString("Rename %1 to %2").arg(toQt(id), toQt(newId));
+  const NodePlaces place{{newId, m_geometry.places().at(id)}};
+  Result<Graph> after = renameNode(m_document.graph(), id, newId);
+  if (after) after = renamedInGroups(moved(after.take(), place), id, newId);
+  if (!m_document.tryEdit(text, std::move(after))) return false;
+  m_selection.set({newId});
+  return true;
+}
+
+bool PipelineEditor::setParameter(const std::vector<NodeId>& ids, const ParamSpec& param,
+                                  const Value& value) {
+  if (ids.empty()) return false;
+  Graph after = m_document.graph();
+  for (const NodeId& id : ids) {
+    Result<Graph> set =
+        millrace::setParameter(std::move(after), m_document.catalog(), id, param.name, value);
+    if (!set) return m_document.tryEdit({}, set.error());
+    after = set.take();
+  }
+  const GraphNode* node = m_document.graph().node(ids.front());
+  const QString name = ids.size() == 1 ? titleOf(ids.front()) : QString("%1 nodes").arg(ids.size());
+  const QString text =
+      QString("%1 › %2: %3 → %4")
+          .arg(name, toQt(param.label), shownValue(param, millrace::valueOf(*node, param)),
+               shownValue(param, value));
+  m_document.edit(
+      text, std::move(after),
+      QString("param/%1/%2/%3").arg(toQt(ids.front()), toQt(param.name)).arg(ids.size()));
+  return true;
+}
+
+}  // namespace millrace

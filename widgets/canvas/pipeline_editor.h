@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include <QObject>
+
+#include "core/graph/wire_rules.h"
+#include "widgets/canvas/canvas_geometry.h"
+#include "widgets/models/selection.h"
+
+namespace millrace {
+
+class BackgroundCheck;
+struct Comment;
+class Document;
+
+/// What a person does to a pipeline, each as one undo step with a text that names its object:
+/// shared by canvas, outline, palette and menus. A refusal is said through `Document::refused` and
+/// changes nothing. GUI thread.
+class PipelineEditor : public QObject {
+  Q_OBJECT
+ public:
+  PipelineEditor(Document& document, Selection& selection, BackgroundCheck& check,
+                 CanvasGeometry& geometry);
+
+  /// The rules for wires in the document as it stands.
+  WireRules rules() const;
+
+  /// A new node; selected afterwards. Without a place it stands below everything.
+  std::optional<NodeId> add(const std::string& kind, std::optional<QPointF> place = {});
+  /// A new node behind `from`, connected, between it and what it led to where that fits.
+  std::optional<NodeId> addBehind(const std::string& kind, const NodeId& from,
+                                  std::optional<QPointF> place = {});
+  std::optional<NodeId> addBefore(const std::string& kind, const NodeId& to, QPointF place);
+  std::optional<NodeId> addOnWire(const std::string& kind, const WireKey& wire, QPointF place);
+
+  bool connectNodes(const NodeId& from, const NodeId& to);
+  bool insert(const NodeId& id, const WireKey& wire, QPointF place);
+  bool disconnect(const WireKey& wire);
+
+  /// Deletes what is selected: nodes with their wires, the wire, or the comment.
+  void removeSelected(Healing healing);
+  /// Why B would do nothing to the selection; nothing when it does.
+  std::optional<QString> whyNoBypass() const;
+  void toggleBypass();
+  void togglePlainConsumer();
+
+  void move(const NodePlaces& places);
+  /// Moves the selection; presses in a row are one step.
+  void nudge(QPointF by);
+  void arrange();
+
+  void copy();
+  void cut();
+  void paste(Incoming incoming, std::optional<QPointF> at = {});
+  void duplicate();
+  void selectAll();
+
+  void addComment(const QString& text, QPointF place);
+  void setComment(std::size_t i, const Comment& comment);
+  void groupSelected(const QString& title);
+  void ungroupSelected();
+  void retitleGroup(std::size_t i, const QString& title);
+
+  bool rename(const NodeId& id, const std::string& newId);
+  /// One parameter of several nodes; values typed in a row are one step.
+  bool setParameter(const std::vector<NodeId>& ids, const ParamSpec& param, const Value& value);
+
+  QString titleOf(const NodeId& id) const;
+
+ private:
+  std::optional<NodeId> finishAdd(const QString& text, Result<AddedNode> added);
+  /// Room for a node behind `from`; nodes that stood there are moved along the chain.
+  Graph withRoomBehind(Graph graph, const NodeId& from, const NodeId& added) const;
+  QString selectedTitles() const;
+  void pasteText(const QByteArray& text, QPointF offset, Incoming incoming, const QString& name);
+  bool allowed(const NodeId& from, const NodeId& to);
+
+  Document& m_document;
+  Selection& m_selection;
+  BackgroundCheck& m_check;
+  CanvasGeometry& m_geometry;
+  int m_pastes = 0;  ///< of the same clipboard: each stands a little further
+};
+
+/// The MIME type of copied nodes; the same JSON is on the clipboard as text.
+inline constexpr const char* kNodesMime = "application/x-millrace-nodes+json";
+
+}  // namespace millrace

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "widgets/canvas/canvas_view.h"
+#include "widgets/canvas/edit_session.h"
+
+class QFrame;
+class QLabel;
+class QToolButton;
+
+namespace millrace {
+
+class Minimap;
+
+/// A document's page: the canvas with its zoom bar, minimap, the line that says why something was
+/// refused, and what stands there while it is empty. GUI thread.
+class PipelinePage : public QWidget {
+  Q_OBJECT
+ public:
+  explicit PipelinePage(const Catalog& catalog, QWidget* parent = nullptr);
+  ~PipelinePage() override;
+
+  EditSession& session() { return *m_session; }
+  CanvasView& view() { return *m_view; }
+  CanvasScene& scene() { return *m_scene; }
+  /// Shown where there is room for it and something to show.
+  void setMinimapWanted(bool wanted);
+  bool isMinimapShown() const;
+  /// A sentence over the canvas until the next edit or a few seconds have passed.
+  void say(const QString& sentence);
+
+  /// Ask for words, then edit.
+  void writeComment();
+  void changeComment(std::size_t i);
+  void nameGroup();
+  void renameGroup(std::size_t i);
+
+ signals:
+  void exampleRequested();
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  void buildZoomBar();
+  void buildEmptyState();
+  void placeOverlays();
+  void showEmptyState();
+
+  std::unique_ptr<EditSession> m_session;
+  CanvasScene* m_scene;  ///< the session's document owns it
+  CanvasView* m_view;
+  Minimap* m_minimap;
+  QFrame* m_zoomBar;
+  QToolButton* m_zoomText = nullptr;
+  QFrame* m_empty;
+  QFrame* m_message;
+  QLabel* m_messageText;
+  QTimer m_messageEnd;
+  bool m_shown = false;
+  bool m_minimapWanted = true;
+};
+
+}  // namespace millrace

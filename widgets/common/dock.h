@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDockWidget>
+
+namespace millrace {
+
+/// A dock with LOOK's title bar: its name, float, close. `content` becomes its child.
+QDockWidget* makeDock(const QString& name, const QString& title, QWidget* content);
+
+}  // namespace millrace

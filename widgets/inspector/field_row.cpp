@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/inspector/field_row.h"
+
+#include <QFrame>
+#include <QGridLayout>
+#include <QLabel>
+#include <QToolButton>
+
+#include "widgets/common/format.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/strings.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr int kLabelWidth = 108;
+
+QString helpOf(const ParamSpec& spec) {
+  QString html = "<b>" + toQt(spec.label).toHtmlEscaped() + "</b> <code>" + toQt(spec.name) +
+                 "</code><p>" + richSentence(spec.help) + "</p>";
+  for (std::size_t i = 0; i < spec.choices.size(); ++i)
+    if (i < spec.choiceHelps.size() && !spec.choiceHelps[i].empty())
+      html +=
+          "<p><b>" + toQt(spec.choices[i]) + "</b> " + richSentence(spec.choiceHelps[i]) + "</p>";
+  if (spec.live) html += "<p>May change while a run goes on.</p>";
+  return html;
+}
+
+/// "1 to 16 384 px; default 224 px".
+QString captionOf(const ParamSpec& spec, bool changed) {
+  QStringList parts;
+  if (const QString allowed = shownAllowed(spec); !allowed.isEmpty()) parts << allowed;
+  if (changed && spec.type != ParamType::Boolean)
+    parts << "default " + shownValue(spec, spec.defaultValue);
+  return parts.join("; ");
+}
+
+}  // namespace
+
+FieldRow::FieldRow(const ParamSpec& spec, QWidget* parent)
+    : QWidget(parent),
+      m_spec(spec),
+      m_editor(makeEditor(spec).release()),
+      m_reset(new QToolButton),
+      m_note(new QFrame),
+      m_noteText(new QLabel) {
+  build();
+  m_editor->setAccessibleName(toQt(spec.label));
+  m_editor->setAccessibleDescription(toQt(spec.help) + " " + shownAllowed(spec));
+  if (QWidget* proxy = m_editor->focusProxy()) {
+    proxy->setAccessibleName(toQt(spec.label));
+    proxy->setAccessibleDescription(m_editor->accessibleDescription());
+  }
+  setFocusProxy(m_editor);
+  connect(m_editor, &ValueEditor::edited, this, [this](const Value& value) {
+    // The document checks too; here it is said in place.
+    if (const auto wrong = m_spec.problemWith(value))
+      showRefusal(toQt(*wrong));
+    else
+      emit edited(value);
+  });
+  connect(m_editor, &ValueEditor::refused, this, &FieldRow::showRefusal);
+  connect(m_editor, &ValueEditor::finished, this, &FieldRow::finished);
+  connect(m_reset, &QToolButton::clicked, this, [this] {
+    m_refused = false;
+    emit edited(m_spec.defaultValue);
+    emit finished();
+    show(m_spec.defaultValue);
+  });
+  connect(m_noteText, &QLabel::linkActivated, m_reset, &QToolButton::click);
+}
+
+void FieldRow::build() {
+  auto* grid = new QGridLayout(this);
+  grid->setContentsMargins(0, 0, 0, 0);
+  grid->setHorizontalSpacing(8);
+  grid->setVerticalSpacing(2);
+  auto* label = new QLabel(toQt(m_spec.label));
+  label->setBuddy(m_editor);
+  label->setToolTip(helpOf(m_spec));
+  label->setWordWrap(true);
+  m_editor->setToolTip(helpOf(m_spec));
+  m_reset->setIcon(icon("reset", Tone::Accent));
+  m_reset->setToolTip("Back to the default: " + shownValue(m_spec, m_spec.defaultValue));
+  m_reset->setAccessibleName("Reset " + toQt(m_spec.label));
+  m_reset->setFixedSize(28, 28);
+  QSizePolicy kept = m_reset->sizePolicy();
+  kept.setRetainSizeWhenHidden(true);
+  m_reset->setSizePolicy(kept);
+  m_note->setProperty("note", "error");
+  auto* noteLayout = new QGridLayout(m_note);
+  noteLayout->setContentsMargins(8, 5, 8, 5);
+  m_noteText->setWordWrap(true);
+  m_noteText->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+  noteLayout->addWidget(m_noteText);
+  auto* caption = new QLabel;
+  caption->setObjectName("caption");
+  caption->setProperty("role", "hint");
+  caption->setWordWrap(true);
+
+  const bool wide = m_editor->isWide();
+  const bool boolean = m_spec.type == ParamType::Boolean;
+  label->setFixedWidth(kLabelWidth);
+  label->setVisible(!boolean);
+  grid->addWidget(label, 0, 0, Qt::AlignVCenter);
+  const int row = wide ? 1 : 0;
+  const int column = wide ? 0 : 1;
+  auto* line = new QHBoxLayout;
+  line->setSpacing(6);
+  line->addWidget(
+      m_editor,
+      wide || !(m_spec.type == ParamType::Integer || m_spec.type == ParamType::Real) ? 1 : 0);
+  if (!m_spec.unit.empty()) {
+    auto* unit = new QLabel(shownUnit(m_spec.unit));
+    unit->setProperty("role", "second");
+    line->addWidget(unit);
+    line->addStretch(1);
+  }
+  line->addWidget(m_reset);
+  grid->addLayout(line, row, column, 1, wide ? 2 : 1);
+  grid->addWidget(caption, row + 1, column, 1, wide ? 2 : 1);
+  grid->addWidget(m_note, row + 2, 0, 1, 2);
+  grid->setColumnStretch(1, 1);
+  m_note->hide();
+}
+
+void FieldRow::show(const std::optional<Value>& value) {
+  m_refused = false;
+  m_editor->show(value);
+  const bool changed = !value || *value != m_spec.defaultValue;
+  m_reset->setVisible(changed);
+  auto* caption = findChild<QLabel*>("caption");
+  caption->setText(captionOf(m_spec, changed));
+  caption->setVisible(!caption->text().isEmpty());
+  showProblems(m_problems);
+}
+
+void FieldRow::showRefusal(const QString& why) {
+  m_refused = true;
+  showNote("error", richSentence(fromQt(why)) + " <a href='reset'>Use " +
+                        shownValue(m_spec, m_spec.defaultValue).toHtmlEscaped() + "</a>");
+}
+
+void FieldRow::showProblems(const std::vector<Problem>& problems) {
+  m_problems = problems;
+  if (m_refused) return;
+  if (problems.empty()) return showNote("", {});
+  QStringList lines;
+  bool error = false;
+  for (const Problem& problem : problems) {
+    error = error || problem.severity == Severity::Error;
+    lines << richSentence(problem.message) + " " + richSentence(problem.remedy);
+  }
+  showNote(error ? "error" : "warning", lines.join("<br>"));
+}
+
+void FieldRow::showNote(const char* severity, const QString& html) {
+  const bool shown = !html.isEmpty();
+  m_editor->setProblem(severity);
+  m_noteText->setText(html);
+  if (shown && m_note->property("note").toByteArray() != severity) {
+    m_note->setProperty("note", QByteArray(severity));
+    m_note->setStyleSheet(m_note->styleSheet());
+  }
+  m_note->setVisible(shown);
+}
+
+}  // namespace millrace

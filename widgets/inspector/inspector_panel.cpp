@@ -1,0 +1,338 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/inspector/inspector_panel.h"
+
+#include <algorithm>
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "widgets/canvas/edit_session.h"
+#include "widgets/common/format.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/strings.h"
+#include "widgets/models/node_face.h"
+
+namespace millrace {
+
+namespace {
+
+const ParamSpec& seedSpec() {
+  static const ParamSpec spec = [] {
+    ParamSpec seed;
+    seed.name = "seed";
+    seed.label = "Seed";
+    seed.help = "What all random draws come from: the same seed gives the same batches.";
+    seed.type = ParamType::Integer;
+    seed.defaultValue = Value{std::int64_t{0}};
+    seed.minimum = 0;
+    return seed;
+  }();
+  return spec;
+}
+
+QLabel* textLabel(const QString& text, const char* role) {
+  auto* label = new QLabel(text);
+  label->setProperty("role", role);
+  label->setWordWrap(true);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  label->setFocusPolicy(Qt::NoFocus);
+  return label;
+}
+
+/// Parameters that all of these kinds have, of one type and range.
+std::vector<const ParamSpec*> commonParams(const std::vector<const NodeSpec*>& kinds) {
+  std::vector<const ParamSpec*> common;
+  if (kinds.empty()) return common;
+  for (const ParamSpec& param : kinds.front()->params) {
+    const bool everywhere = std::ranges::all_of(kinds, [&](const NodeSpec* kind) {
+      const ParamSpec* other = kind->param(param.name);
+      return other != nullptr && other->type == param.type && other->choices == param.choices &&
+             other->minimum == param.minimum && other->maximum == param.maximum;
+    });
+    if (everywhere) common.push_back(&param);
+  }
+  return common;
+}
+
+}  // namespace
+
+InspectorPanel::InspectorPanel(QWidget* parent) : QScrollArea(parent) {
+  setWidgetResizable(true);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setFocusPolicy(Qt::NoFocus);
+  setAccessibleName("Inspector");
+  setMinimumWidth(300);
+  rebuild();
+}
+
+void InspectorPanel::setSession(EditSession* session) {
+  release();
+  for (const auto& connection : m_connections) disconnect(connection);
+  m_connections.clear();
+  m_session = session;
+  if (session != nullptr)
+    m_connections = {
+        connect(&session->selection, &Selection::changed, this, &InspectorPanel::rebuild),
+        connect(&session->document, &Document::replaced, this, &InspectorPanel::rebuild),
+        connect(&session->document, &Document::changed, this, &InspectorPanel::refresh),
+        connect(&session->check, &BackgroundCheck::finished, this, &InspectorPanel::showProblems),
+    };
+  rebuild();
+}
+
+std::vector<NodeId> InspectorPanel::inspected() const {
+  return m_session == nullptr ? std::vector<NodeId>{} : m_session->selection.nodes();
+}
+
+std::vector<const NodeSpec*> InspectorPanel::kindsOf(const std::vector<NodeId>& ids) const {
+  std::vector<const NodeSpec*> kinds;
+  for (const NodeId& id : ids)
+    if (const NodeSpec* spec = m_session->document.specOf(id)) kinds.push_back(spec);
+  if (kinds.size() != ids.size()) kinds.clear();  // An unknown kind has no fields.
+  return kinds;
+}
+
+void InspectorPanel::release() {
+  // Losing the focus makes a field hand over its text, while m_ids still are the old nodes. The old
+  // body may be the one whose signal brought us here, so it goes later.
+  if (QWidget* old = takeWidget()) old->deleteLater();
+  m_rows.clear();
+  m_ids.clear();
+  m_bypass = nullptr;
+  m_subtitle = m_title = m_nodeProblems = m_stream = nullptr;
+}
+
+void InspectorPanel::rebuild() {
+  release();
+  m_ids = inspected();
+  auto* body = new QWidget;
+  m_column = new QVBoxLayout(body);
+  m_column->setContentsMargins(12, 12, 12, 12);
+  m_column->setSpacing(8);
+  if (m_session != nullptr) {
+    addHead();
+    addFields();
+  }
+  m_column->addStretch(1);
+  setWidget(body);
+  refresh();
+  showProblems();
+}
+
+void InspectorPanel::addSection(const QString& title) {
+  auto* line = new QFrame;
+  line->setProperty("line", true);
+  m_column->addWidget(line);
+  auto* label = new QLabel(title);
+  label->setProperty("role", "section");
+  m_column->addWidget(label);
+}
+
+void InspectorPanel::addHead() {
+  auto* row = new QHBoxLayout;
+  row->setSpacing(10);
+  const auto kinds = kindsOf(m_ids);
+  const bool same = !kinds.empty() && std::ranges::count(kinds, kinds.front()) ==
+                                          static_cast<std::ptrdiff_t>(kinds.size());
+  if (same) {
+    auto* mark = new QLabel;
+    mark->setPixmap(markIcon(iconOf(*kinds.front()), kinds.front()->category)
+                        .pixmap(QSize(36, 36), devicePixelRatioF()));
+    row->addWidget(mark, 0, Qt::AlignTop);
+  }
+  auto* texts = new QVBoxLayout;
+  texts->setSpacing(2);
+  m_title = new QLabel;
+  m_title->setFont(uiFont(15, true));
+  m_title->setWordWrap(true);
+  m_subtitle = textLabel({}, "second");
+  texts->addWidget(m_title);
+  texts->addWidget(m_subtitle);
+  row->addLayout(texts, 1);
+  m_column->addLayout(row);
+  if (same) m_column->addWidget(textLabel(richSentence(kinds.front()->help), "second"));
+  if (m_ids.empty()) return;
+  auto* buttons = new QHBoxLayout;
+  m_bypass = new QPushButton("Bypass");
+  m_bypass->setToolTip("The stream passes by (B)");
+  connect(m_bypass, &QPushButton::clicked, this, [this] { m_session->editor.toggleBypass(); });
+  buttons->addWidget(m_bypass);
+  buttons->addStretch(1);
+  if (same) {
+    auto* help = new QPushButton("Help");
+    help->setProperty("link", true);
+    help->setIcon(icon("help", Tone::Accent));
+    help->setToolTip("All about this kind (F1)");
+    connect(help, &QPushButton::clicked, this,
+            [this, kind = toQt(kinds.front()->kind)] { emit helpRequested(kind); });
+    buttons->addWidget(help);
+  }
+  m_column->addLayout(buttons);
+  m_nodeProblems = textLabel({}, "second");
+  m_nodeProblems->hide();
+  m_column->addWidget(m_nodeProblems);
+}
+
+void InspectorPanel::addFields() {
+  if (m_ids.empty()) {
+    if (!m_session->selection.wire()) addSeed();
+  } else {
+    const auto params = commonParams(kindsOf(m_ids));
+    addSection(m_ids.size() == 1 ? "Parameters"
+               : params.empty()  ? "No parameters in common"
+                                 : "Parameters in common");
+    if (m_ids.size() == 1 && params.empty()) {
+      const bool known = m_session->document.specOf(m_ids.front()) != nullptr;
+      m_column->addWidget(textLabel(
+          known ? "This kind has nothing to set."
+                : "This version does not know the kind. The node is kept as it stands in the file.",
+          "hint"));
+    }
+    for (const ParamSpec* param : params) {
+      auto* row = new FieldRow(*param);
+      row->setObjectName("field_" + toQt(param->name));
+      m_rows.push_back(row);
+      m_column->addWidget(row);
+      connect(row, &FieldRow::edited, this, [this, param](const Value& value) {
+        const Graph& graph = m_session->document.graph();
+        if (std::ranges::all_of(m_ids, [&](const NodeId& id) { return graph.node(id) != nullptr; }))
+          m_session->editor.setParameter(m_ids, *param, value);
+      });
+      connect(row, &FieldRow::finished, this, [this] { m_session->document.endMerge(); });
+    }
+  }
+  if (m_ids.size() == 1 || m_session->selection.wire()) {
+    addSection(m_ids.empty() ? "Stream on this wire" : "Stream at the output");
+    m_stream = textLabel({}, "second");
+    m_column->addWidget(m_stream);
+  }
+}
+
+void InspectorPanel::addSeed() {
+  addSection("Pipeline");
+  auto* row = new FieldRow(seedSpec());
+  row->setObjectName("field_seed");
+  m_rows.push_back(row);
+  m_column->addWidget(row);
+  connect(row, &FieldRow::edited, this, [this](const Value& value) {
+    Graph after = m_session->document.graph();
+    after.seed = static_cast<std::uint64_t>(std::get<std::int64_t>(value));
+    m_session->document.edit("Seed: " + shownValue(seedSpec(), value), std::move(after), "seed");
+  });
+  connect(row, &FieldRow::finished, this, [this] { m_session->document.endMerge(); });
+  m_column->addWidget(textLabel("Select a node to see its settings.", "hint"));
+}
+
+void InspectorPanel::refresh() {
+  if (m_session == nullptr || m_title == nullptr) return;
+  const Graph& graph = m_session->document.graph();
+  if (std::ranges::any_of(m_ids, [&](const NodeId& id) { return graph.node(id) == nullptr; }))
+    return;  // The selection is about to forget them.
+  if (m_ids.size() == 1) {
+    const GraphNode& node = *graph.node(m_ids.front());
+    const NodeSpec* spec = m_session->document.specOf(node.id);
+    QString category = spec == nullptr ? QString("Unknown kind") : toQt(nameOf(spec->category));
+    category[0] = category[0].toUpper();
+    m_title->setText(titleOf(node, spec));
+    m_subtitle->setText(category + " · id <code>" + toQt(node.id) + "</code>");
+  } else if (m_ids.empty()) {
+    const auto wire = m_session->selection.wire();
+    m_title->setText(wire ? "Wire" : m_session->document.title());
+    m_subtitle->setText(
+        wire ? m_session->editor.titleOf(wire->from) + " to " + m_session->editor.titleOf(wire->to)
+             : QString("%1 nodes, %2 wires").arg(graph.nodes.size()).arg(graph.wires.size()));
+  } else {
+    m_title->setText(QString("%1 nodes").arg(m_ids.size()));
+    QStringList titles;
+    for (const NodeId& id : m_ids) titles << m_session->editor.titleOf(id);
+    m_subtitle->setText(titles.join(", "));
+  }
+  if (m_bypass != nullptr) {
+    const auto why = m_session->editor.whyNoBypass();
+    m_bypass->setEnabled(!why);
+    m_bypass->setToolTip(why.value_or("The stream passes by (B)"));
+    const bool bypassed = std::ranges::all_of(
+        m_ids, [&](const NodeId& id) { return graph.node(id)->state == NodeState::Bypass; });
+    m_bypass->setText(bypassed ? "Use again" : "Bypass");
+  }
+  for (FieldRow* row : m_rows) {
+    if (m_ids.empty()) {
+      row->show(Value{static_cast<std::int64_t>(graph.seed)});
+      continue;
+    }
+    std::optional<Value> shown = valueOf(*graph.node(m_ids.front()), row->spec());
+    for (const NodeId& id : m_ids)
+      if (valueOf(*graph.node(id), row->spec()) != *shown) {
+        shown.reset();
+        break;
+      }
+    row->show(shown);
+  }
+}
+
+void InspectorPanel::showProblems() {
+  if (m_session == nullptr) return;
+  const std::vector<Problem>& all = m_session->check.result().problems.all();
+  const auto concerns = [&](const Problem& problem) {
+    return std::ranges::find(m_ids, problem.node) != m_ids.end();
+  };
+  for (FieldRow* row : m_rows) {
+    std::vector<Problem> own;
+    for (const Problem& problem : all)
+      if (concerns(problem) && problem.field == row->spec().name) own.push_back(problem);
+    row->showProblems(own);
+  }
+  if (m_nodeProblems != nullptr) {
+    QStringList lines;
+    for (const Problem& problem : all) {
+      const bool inField = std::ranges::any_of(
+          m_rows, [&](const FieldRow* row) { return row->spec().name == problem.field; });
+      if (concerns(problem) && !inField)
+        lines << richSentence(problem.message) + " " + richSentence(problem.remedy);
+    }
+    const QString colour = theme()[Tone::Error].name();
+    m_nodeProblems->setText(lines.isEmpty() ? QString()
+                                            : "<span style='color:" + colour + "'>" +
+                                                  lines.join("<br>") + "</span>");
+    m_nodeProblems->setVisible(!lines.isEmpty());
+  }
+  showStream();
+}
+
+void InspectorPanel::showStream() {
+  if (m_stream == nullptr) return;
+  const auto wire = m_session->selection.wire();
+  if (m_ids.empty() && !wire) return;
+  const StreamType* stream =
+      m_session->check.streamBehind(m_ids.empty() ? wire->from : m_ids.front());
+  if (stream == nullptr) {
+    m_stream->setText("Not known yet: connect it to a source.");
+    return;
+  }
+  QString html = "<table cellspacing='0' cellpadding='2'>";
+  const auto line = [&](const QString& name, const QString& value) {
+    html += "<tr><td>" + name.toHtmlEscaped() + "&nbsp;&nbsp;&nbsp;</td><td>" +
+            value.toHtmlEscaped() + "</td></tr>";
+  };
+  line("Level, place", (stream->level == Level::Batch ? "batch of " + shownNumber(stream->batchSize)
+                                                      : QString("sample")) +
+                           ", " + toQt(nameOf(stream->place)));
+  for (const FieldSpec& field : stream->fields) line(toQt(field.name), shownField(field));
+  if (stream->samples) line("Samples", shownNumber(*stream->samples) + " an epoch");
+  m_stream->setText(html + "</table>");
+}
+
+void InspectorPanel::focusField(const QString& field) {
+  FieldRow* wanted = m_rows.empty() ? nullptr : m_rows.front();
+  for (FieldRow* row : m_rows)
+    if (toQt(row->spec().name) == field) wanted = row;
+  if (wanted == nullptr) return;
+  QWidget* control = wanted->editor().focusProxy();
+  control->setFocus(Qt::OtherFocusReason);
+  ensureWidgetVisible(wanted);
+}
+
+}  // namespace millrace

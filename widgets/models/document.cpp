@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/models/document.h"
+
+#include <QFileInfo>
+
+#include "core/graph/graph_json.h"
+#include "widgets/common/strings.h"
+#include "widgets/models/graph_change.h"
+
+namespace millrace {
+
+/// Holds values only. The document owns the stack that owns the command.
+class EditCommand final : public QUndoCommand {
+ public:
+  EditCommand(Document& document, const QString& text, GraphChange change, QString mergeKey)
+      : QUndoCommand(text),
+        m_document(document),
+        m_change(std::move(change)),
+        m_mergeKey(std::move(mergeKey)) {}
+
+  void redo() override {
+    m_change.apply(m_document.m_graph);
+    tell();
+  }
+  void undo() override {
+    m_change.revert(m_document.m_graph);
+    m_document.m_mergeable = false;
+    tell();
+  }
+  int id() const override { return m_mergeKey.isEmpty() || !m_document.m_mergeable ? -1 : 1; }
+
+  bool mergeWith(const QUndoCommand* other) override {
+    const auto& next = static_cast<const EditCommand&>(*other);
+    if (next.m_mergeKey != m_mergeKey) return false;
+    Graph before = m_document.m_graph;
+    next.m_change.revert(before);
+    m_change.revert(before);
+    m_change = GraphChange::between(before, m_document.m_graph);
+    setText(next.text());
+    if (m_change.empty()) setObsolete(true);
+    return true;
+  }
+
+ private:
+  void tell() {
+    m_document.m_applying = true;
+    emit m_document.changed();
+    m_document.m_applying = false;
+  }
+
+  Document& m_document;
+  GraphChange m_change;
+  QString m_mergeKey;
+};
+
+Document::Document(const Catalog& catalog, QObject* parent)
+    : QObject(parent), m_catalog(catalog), m_title("Untitled") {
+  connect(&m_undo, &QUndoStack::cleanChanged, this, &Document::stateChanged);
+}
+
+const NodeSpec* Document::specOf(const NodeId& id) const {
+  const GraphNode* node = m_graph.node(id);
+  return node == nullptr ? nullptr : m_catalog.find(node->kind);
+}
+
+void Document::edit(const QString& text, Graph after, const QString& mergeKey) {
+  if (m_applying) return;
+  GraphChange change = GraphChange::between(m_graph, after);
+  if (change.empty()) return;
+  m_undo.push(new EditCommand(*this, text, std::move(change), mergeKey));
+  m_mergeable = true;
+}
+
+bool Document::tryEdit(const QString& text, Result<Graph> after, const QString& mergeKey) {
+  if (!after) {
+    emit refused(sentence(after.error().message));
+    return false;
+  }
+  edit(text, after.take(), mergeKey);
+  return true;
+}
+
+QString Document::title() const {
+  return m_file.isEmpty() ? m_title : QFileInfo(m_file).fileName();
+}
+
+std::filesystem::path Document::base() const {
+  if (m_file.isEmpty()) return std::filesystem::current_path();
+  return pathOf(QFileInfo(m_file).absolutePath());
+}
+
+std::string Document::text() const { return graphText(m_graph, m_catalog); }
+
+namespace {
+
+Error firstError(const Problems& problems) {
+  for (const Problem& problem : problems.all())
+    if (problem.severity == Severity::Error)
+      return Error{problem.remedy.empty() ? problem.message
+                                          : problem.message + "; " + problem.remedy};
+  return Error{"the file holds no pipeline"};
+}
+
+}  // namespace
+
+Status Document::open(const QString& file) {
+  ReadGraph read = readGraph(pathOf(file), m_catalog);
+  if (!read.graph) return firstError(read.problems);
+  replace(std::move(*read.graph), std::move(read.problems), file, {});
+  return {};
+}
+
+Status Document::openText(std::string_view text, const QString& title) {
+  ReadGraph read = parseGraph(text, m_catalog);
+  if (!read.graph) return firstError(read.problems);
+  replace(std::move(*read.graph), std::move(read.problems), {}, title);
+  return {};
+}
+
+Status Document::recover(std::string_view text, const QString& file, const QString& title) {
+  ReadGraph read = parseGraph(text, m_catalog);
+  if (!read.graph) return firstError(read.problems);
+  replace(std::move(*read.graph), std::move(read.problems), file, title);
+  m_recovered = true;
+  emit stateChanged();
+  return {};
+}
+
+Status Document::save(const QString& file) {
+  MILLRACE_TRY(saveGraph(pathOf(file), m_graph, m_catalog));
+  m_file = file;
+  m_recovered = false;
+  m_mergeable = false;
+  m_undo.setClean();
+  emit stateChanged();
+  return {};
+}
+
+void Document::replace(Graph graph, Problems problems, const QString& file, const QString& title) {
+  m_undo.clear();
+  m_graph = std::move(graph);
+  m_readProblems = std::move(problems);
+  m_file = file;
+  if (!title.isEmpty()) m_title = title;
+  m_recovered = false;
+  m_mergeable = false;
+  emit replaced();
+  emit changed();
+  emit stateChanged();
+}
+
+}  // namespace millrace

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/models/library_model.h"
+
+#include <algorithm>
+
+#include <QMimeData>
+
+#include "widgets/common/icons.h"
+#include "widgets/common/strings.h"
+#include "widgets/common/theme.h"
+
+namespace millrace {
+
+QString searchTextOf(const NodeSpec& spec) {
+  QString text = toQt(spec.label) + ' ' + toQt(spec.kind) + ' ' + toQt(nameOf(spec.category));
+  for (const std::string& tag : spec.tags) text += ' ' + toQt(tag);
+  return text.toLower();
+}
+
+bool matchesWords(const QString& searchText, const QStringList& words) {
+  return std::ranges::all_of(words, [&](const QString& word) { return searchText.contains(word); });
+}
+
+LibraryModel::LibraryModel(const Catalog& catalog, QObject* parent) : QAbstractItemModel(parent) {
+  for (int c = 0; c <= static_cast<int>(Category::Consumer); ++c) {
+    Group group{static_cast<Category>(c), {}};
+    for (const NodeSpec& spec : catalog.all())
+      if (spec.category == group.category) group.kinds.push_back(&spec);
+    if (!group.kinds.empty()) m_groups.push_back(std::move(group));
+  }
+}
+
+// The internal id of a kind is its group's row plus one; of a category 0.
+QModelIndex LibraryModel::index(int row, int column, const QModelIndex& parent) const {
+  if (!hasIndex(row, column, parent)) return {};
+  return createIndex(row, column, parent.isValid() ? static_cast<quintptr>(parent.row()) + 1 : 0);
+}
+
+QModelIndex LibraryModel::parent(const QModelIndex& index) const {
+  if (!index.isValid() || index.internalId() == 0) return {};
+  return createIndex(static_cast<int>(index.internalId()) - 1, 0, quintptr{0});
+}
+
+int LibraryModel::rowCount(const QModelIndex& parent) const {
+  if (!parent.isValid()) return static_cast<int>(m_groups.size());
+  if (parent.internalId() != 0 || parent.column() != 0) return 0;
+  return static_cast<int>(m_groups[static_cast<std::size_t>(parent.row())].kinds.size());
+}
+
+int LibraryModel::columnCount(const QModelIndex&) const { return 1; }
+
+const NodeSpec* LibraryModel::kindAt(const QModelIndex& index) const {
+  if (!index.isValid() || index.internalId() == 0) return nullptr;
+  return m_groups[index.internalId() - 1].kinds[static_cast<std::size_t>(index.row())];
+}
+
+QVariant LibraryModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid()) return {};
+  const NodeSpec* spec = kindAt(index);
+  if (spec == nullptr) return groupData(m_groups[static_cast<std::size_t>(index.row())], role);
+  return kindData(*spec, role);
+}
+
+QVariant LibraryModel::groupData(const Group& group, int role) const {
+  QString name = toQt(nameOf(group.category));
+  name[0] = name[0].toUpper();
+  switch (role) {
+    case Qt::DisplayRole: return name;
+    case Qt::DecorationRole: return markIcon(iconOf(group.category), group.category);
+    case Qt::FontRole: return uiFont(13, true);
+    case Qt::AccessibleTextRole: return QString("%1, %2 kinds").arg(name).arg(group.kinds.size());
+    default: return {};
+  }
+}
+
+QVariant LibraryModel::kindData(const NodeSpec& spec, int role) const {
+  switch (role) {
+    case Qt::DisplayRole: return toQt(spec.label);
+    case Qt::ToolTipRole:
+      return QString("<b>%1</b><p>%2</p>").arg(toQt(spec.label), richSentence(spec.help));
+    case Qt::AccessibleDescriptionRole: return toQt(spec.help);
+    case KindRole: return toQt(spec.kind);
+    case SearchRole: return searchTextOf(spec);
+    default: return {};
+  }
+}
+
+Qt::ItemFlags LibraryModel::flags(const QModelIndex& index) const {
+  if (!index.isValid()) return Qt::NoItemFlags;
+  const Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
+  return kindAt(index) == nullptr ? flags
+                                  : flags | Qt::ItemIsDragEnabled | Qt::ItemNeverHasChildren;
+}
+
+QStringList LibraryModel::mimeTypes() const { return {kKindMime}; }
+
+QMimeData* LibraryModel::mimeData(const QModelIndexList& indexes) const {
+  for (const QModelIndex& index : indexes)
+    if (const NodeSpec* spec = kindAt(index)) {
+      auto* mime = new QMimeData;
+      mime->setData(kKindMime, QByteArray::fromStdString(spec->kind));
+      return mime;
+    }
+  return nullptr;
+}
+
+void LibraryFilter::setWords(const QString& text) {
+  m_words = text.toLower().split(' ', Qt::SkipEmptyParts);
+  invalidateFilter();
+}
+
+bool LibraryFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
+  const QModelIndex index = sourceModel()->index(row, 0, parent);
+  if (sourceModel()->rowCount(index) == 0)
+    return matchesWords(index.data(LibraryModel::SearchRole).toString(), m_words);
+  for (int i = 0; i < sourceModel()->rowCount(index); ++i)
+    if (filterAcceptsRow(i, index)) return true;
+  return false;
+}
+
+}  // namespace millrace

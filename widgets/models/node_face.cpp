@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/models/node_face.h"
+
+#include <QStringList>
+
+#include "widgets/common/format.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/strings.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr std::size_t kSettingsShown = 2;
+
+bool isSize(const ParamSpec& param) {
+  return param.type == ParamType::Integer && param.unit == "pixels";
+}
+
+/// One setting in the second line; empty where it says nothing.
+QString shownSetting(const ParamSpec& param, const Value& value) {
+  const QString text = shortValue(param, value);
+  if (param.type == ParamType::Choice) return text == "none" ? QString() : text;
+  const bool number = param.type == ParamType::Integer || param.type == ParamType::Real ||
+                      param.type == ParamType::RealList;
+  if (!number || !param.unit.empty() || text.isEmpty() || text == "not set") {
+    return text == "not set" ? QString() : text;
+  }
+  return toQt(param.label).toLower() + QChar(0x00A0) + text;
+}
+
+/// Two sizes side by side are one setting: "224 × 224".
+QString shownPair(const ParamSpec& param, const Value& first, const Value& second) {
+  ParamSpec bare = param;
+  bare.unit.clear();
+  return shownValue(bare, first) + " × " + shownValue(bare, second);
+}
+
+struct Setting {
+  QString text;
+  bool changed = false;
+};
+
+std::vector<Setting> settingsOf(const GraphNode& node, const NodeSpec& spec) {
+  std::vector<Setting> settings;
+  for (std::size_t i = 0; i < spec.params.size(); ++i) {
+    const ParamSpec& param = spec.params[i];
+    const Value value = valueOf(node, param);
+    bool changed = !(value == param.defaultValue);
+    QString text;
+    if (isSize(param) && i + 1 < spec.params.size() && isSize(spec.params[i + 1]) &&
+        spec.params[i + 1].maximum == param.maximum) {
+      const ParamSpec& other = spec.params[++i];
+      const Value second = valueOf(node, other);
+      changed = changed || !(second == other.defaultValue);
+      if (changed || value != Value{std::int64_t{0}}) text = shownPair(param, value, second);
+    } else {
+      text = shownSetting(param, value);
+    }
+    if (!text.isEmpty()) settings.push_back({text, changed});
+  }
+  return settings;
+}
+
+}  // namespace
+
+QString titleOf(const GraphNode& node, const NodeSpec* spec) {
+  const QString id = toQt(node.id);
+  if (spec == nullptr) return id;
+  if (node.id == spec->kind) return toQt(spec->label);
+  const QString stem = toQt(spec->kind) + '_';
+  bool number = false;
+  const int n = id.startsWith(stem) ? id.mid(stem.size()).toInt(&number) : 0;
+  return number ? QString("%1 %2").arg(toQt(spec->label)).arg(n) : id;
+}
+
+Value valueOf(const GraphNode& node, const ParamSpec& param) {
+  const auto given = node.params.find(param.name);
+  if (given == node.params.end()) return param.defaultValue;
+  const auto* value = std::get_if<Value>(&given->second);
+  return value == nullptr ? param.defaultValue : *value;
+}
+
+QString settingsLine(const GraphNode& node, const NodeSpec& spec) {
+  const std::vector<Setting> settings = settingsOf(node, spec);
+  std::size_t unchanged = kSettingsShown;
+  for (const Setting& setting : settings)
+    if (setting.changed && unchanged > 0) --unchanged;
+  std::size_t room = kSettingsShown;
+  QStringList shown;
+  for (const Setting& setting : settings) {
+    if (room == 0) break;
+    if (!setting.changed) {
+      if (unchanged == 0) continue;
+      --unchanged;
+    }
+    --room;
+    shown << setting.text;
+  }
+  const QString id = titleOf(node, &spec);
+  if (id == toQt(node.id)) shown.prepend(toQt(spec.label));
+  return shown.join(" · ");
+}
+
+namespace {
+
+void addProblems(NodeFace& face, const CheckResult& check) {
+  for (const Problem& problem : check.problems.all()) {
+    if (problem.node != face.id) continue;
+    ++(problem.severity == Severity::Error ? face.errors : face.warnings);
+    if (face.problem.isEmpty()) face.problem = sentence(problem.message);
+  }
+}
+
+void addStream(NodeFace& face, const CheckResult& check) {
+  for (const NodeStream& stream : check.streams) {
+    if (stream.id != face.id) continue;
+    face.inLevel = stream.in.level;
+    face.outLevel = stream.out.level;
+    return;
+  }
+}
+
+}  // namespace
+
+NodeFace faceOf(const GraphNode& node, const Catalog& catalog, const CheckResult& check) {
+  NodeFace face;
+  const NodeSpec* spec = catalog.find(node.kind);
+  face.id = node.id;
+  face.title = titleOf(node, spec);
+  face.known = spec != nullptr;
+  face.bypassed = node.state == NodeState::Bypass;
+  if (spec == nullptr) {
+    face.icon = "unknown";
+    face.settings = toQt(node.kind) + ", unknown kind";
+  } else {
+    face.icon = iconOf(*spec);
+    face.category = spec->category;
+    face.settings = settingsLine(node, *spec);
+    face.hasInput = spec->role != NodeRole::Source;
+    face.hasOutput = spec->role != NodeRole::Consumer;
+    // What a kind takes and gives where no stream is known yet.
+    const bool batches = spec->role == NodeRole::Prefetch || spec->role == NodeRole::BatchOp ||
+                         spec->role == NodeRole::Consumer;
+    face.inLevel = batches ? Level::Batch : Level::Sample;
+    face.outLevel = batches || spec->role == NodeRole::Batch ? Level::Batch : Level::Sample;
+    if (spec->role == NodeRole::Prefetch && !face.bypassed && !spec->params.empty())
+      face.queue = shownValue(spec->params.front(), valueOf(node, spec->params.front()));
+  }
+  addStream(face, check);
+  addProblems(face, check);
+  return face;
+}
+
+QString describe(const NodeFace& face, const NodeSpec* spec) {
+  QStringList parts{face.title};
+  if (!face.settings.isEmpty()) parts << face.settings;
+  if (spec != nullptr) parts << toQt(nameOf(spec->category));
+  if (face.bypassed) parts << "bypassed";
+  if (face.errors > 0) parts << QString("%1 errors").arg(face.errors);
+  if (face.warnings > 0) parts << QString("%1 warnings").arg(face.warnings);
+  return parts.join(", ");
+}
+
+}  // namespace millrace

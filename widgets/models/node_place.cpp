@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/models/node_place.h"
+
+#include <cmath>
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace millrace {
+
+namespace {
+
+QJsonObject objectOf(const RawJson& raw) {
+  return QJsonDocument::fromJson(QByteArray::fromStdString(raw.text)).object();
+}
+
+}  // namespace
+
+std::optional<QPointF> placeOf(const GraphNode& node) {
+  if (node.ui.text.empty()) return std::nullopt;
+  const QJsonObject ui = objectOf(node.ui);
+  if (!ui["x"].isDouble() || !ui["y"].isDouble()) return std::nullopt;
+  constexpr double kFar = 1e6;  // A foreign file may say anything; the canvas ends somewhere.
+  const QPointF place(ui["x"].toDouble(), ui["y"].toDouble());
+  if (std::abs(place.x()) > kFar || std::abs(place.y()) > kFar) return std::nullopt;
+  return place;
+}
+
+void setPlace(GraphNode& node, QPointF place) {
+  QJsonObject ui = objectOf(node.ui);
+  ui["x"] = static_cast<qint64>(std::llround(place.x()));
+  ui["y"] = static_cast<qint64>(std::llround(place.y()));
+  node.ui.text = QJsonDocument(ui).toJson(QJsonDocument::Compact).toStdString();
+}
+
+Graph moved(Graph graph, const NodePlaces& places) {
+  for (const auto& [id, place] : places)
+    if (GraphNode* node = graph.node(id); node != nullptr && placeOf(*node) != place)
+      setPlace(*node, place);
+  return graph;
+}
+
+}  // namespace millrace

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/models/problems_model.h"
+
+#include <algorithm>
+
+#include "widgets/bridge/background_check.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/strings.h"
+#include "widgets/models/document.h"
+#include "widgets/models/node_face.h"
+
+namespace millrace {
+
+ProblemsModel::ProblemsModel(Document& document, BackgroundCheck& check)
+    : QAbstractListModel(&document), m_document(document), m_check(check) {
+  connect(&check, &BackgroundCheck::finished, this, &ProblemsModel::refresh);
+  refresh();
+}
+
+void ProblemsModel::refresh() {
+  const std::vector<Problem>& now = m_check.result().problems.all();
+  const bool same = std::ranges::equal(now, m_problems, [](const Problem& a, const Problem& b) {
+    return a.severity == b.severity && a.node == b.node && a.field == b.field &&
+           a.message == b.message && a.remedy == b.remedy;
+  });
+  if (same) return;
+  beginResetModel();
+  m_problems = now;
+  endResetModel();
+}
+
+int ProblemsModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(m_problems.size());
+}
+
+QString ProblemsModel::placeOf(const Problem& problem) const {
+  const GraphNode* node = m_document.graph().node(problem.node);
+  if (node == nullptr) return problem.field.empty() ? "Pipeline" : toQt(problem.field);
+  const NodeSpec* spec = m_document.specOf(problem.node);
+  QString place = titleOf(*node, spec);
+  if (problem.field.empty()) return place;
+  const ParamSpec* param = spec == nullptr ? nullptr : spec->param(problem.field);
+  return place + " › " + toQt(param == nullptr ? problem.field : param->label);
+}
+
+QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid()) return {};
+  const Problem& problem = problemAt(index.row());
+  const bool error = problem.severity == Severity::Error;
+  switch (role) {
+    case PlaceRole: return placeOf(problem);
+    case MessageRole: return sentence(problem.message).remove('`');
+    case RemedyRole: return sentence(problem.remedy).remove('`');
+    case SeverityRole: return error;
+    case Qt::DisplayRole:
+    case Qt::AccessibleTextRole:
+      return QString("%1: %2: %3 %4")
+          .arg(error ? "Error" : "Warning", placeOf(problem), sentence(problem.message),
+               sentence(problem.remedy))
+          .remove('`');
+    case Qt::DecorationRole:
+      return error ? icon("error", Tone::Error) : icon("warning", Tone::Warning);
+    default: return {};
+  }
+}
+
+}  // namespace millrace

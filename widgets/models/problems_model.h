@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractListModel>
+
+#include "core/spec/problem.h"
+
+namespace millrace {
+
+class BackgroundCheck;
+class Document;
+
+/// The problems of the last check, errors and warnings in its order. GUI thread.
+class ProblemsModel : public QAbstractListModel {
+  Q_OBJECT
+ public:
+  enum Role { PlaceRole = Qt::UserRole, MessageRole, RemedyRole, SeverityRole };
+
+  ProblemsModel(Document& document, BackgroundCheck& check);
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+  const Problem& problemAt(int row) const { return m_problems[static_cast<std::size_t>(row)]; }
+
+ private:
+  void refresh();
+  /// "Random resized crop › Smallest area".
+  QString placeOf(const Problem& problem) const;
+
+  Document& m_document;
+  BackgroundCheck& m_check;
+  std::vector<Problem> m_problems;
+};
+
+}  // namespace millrace

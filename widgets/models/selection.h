@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QObject>
+
+#include "widgets/models/edits.h"
+
+namespace millrace {
+
+class Document;
+
+/// What is selected in a document: nodes in the order in which they were picked, one wire, or
+/// one comment. One
+/// for all views of the document. Forgets what the document no longer has. GUI thread.
+class Selection : public QObject {
+  Q_OBJECT
+ public:
+  explicit Selection(Document& document);
+
+  const std::vector<NodeId>& nodes() const { return m_nodes; }
+  const std::optional<WireKey>& wire() const { return m_wire; }
+  /// Place in the document's comments.
+  const std::optional<std::size_t>& comment() const { return m_comment; }
+  bool contains(const NodeId& id) const;
+  /// The node picked last, where keyboard moves start; empty: none.
+  NodeId current() const { return m_nodes.empty() ? NodeId() : m_nodes.back(); }
+  bool isEmpty() const { return m_nodes.empty() && !m_wire && !m_comment; }
+
+  void set(std::vector<NodeId> nodes);
+  void setWire(const WireKey& wire);
+  void setComment(std::size_t i);
+  void toggle(const NodeId& id);
+  void clear() { set({}); }
+
+ signals:
+  void changed();
+
+ private:
+  void forgetTheGone();
+
+  Document& m_document;
+  std::vector<NodeId> m_nodes;
+  std::optional<WireKey> m_wire;
+  std::optional<std::size_t> m_comment;
+};
+
+}  // namespace millrace

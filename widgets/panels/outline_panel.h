@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include <QTreeView>
+
+namespace millrace {
+
+struct EditSession;
+
+/// The pipeline as a tree: the canvas for those who do not see it or use no mouse. Selection goes
+/// both ways.
+class OutlinePanel : public QTreeView {
+  Q_OBJECT
+ public:
+  explicit OutlinePanel(QWidget* parent = nullptr);
+  void setSession(EditSession* session);
+
+ signals:
+  /// Enter on a node.
+  void inspectRequested();
+  void menuRequested(QPoint globalPosition);
+
+ protected:
+  void selectionChanged(const QItemSelection& selected, const QItemSelection& gone) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+
+ private:
+  void follow();
+
+  EditSession* m_session = nullptr;
+  std::vector<QMetaObject::Connection> m_connections;
+  bool m_following = false;
+};
+
+}  // namespace millrace
