@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/codecs/decode_route.h"
 #include "core/data/buffer.h"
 #include "core/data/image_view.h"
 
@@ -50,6 +51,8 @@ struct DecodeRequest {
   Size cover{};
   PixelForm form = PixelForm::Rgb;
   bool applyOrientation = true;
+  /// Off: JPEG by libjpeg-turbo, whatever the file. The pixels are the same, it takes longer.
+  bool ownJpeg = true;
 };
 
 struct DecodedImage {
@@ -60,6 +63,7 @@ struct DecodedImage {
   int scale = 1;  ///< 1, 2, 4 or 8: a pixel covers scale x scale pixels of the file.
   /// Damaged places which the codec passed over as other readers do (wrong pixels, no failure).
   int warnings = 0;
+  DecodeRoute route = DecodeRoute::Other;
 };
 
 /// Refused before memory is taken.

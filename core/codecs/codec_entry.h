@@ -14,6 +14,7 @@ struct StoredRequest {
   Rect region;  ///< Never empty, always inside the image.
   Size cover;
   PixelForm form = PixelForm::Rgb;
+  bool ownJpeg = true;
 };
 
 /// One file format. One thread. Pixels stay in the codec's own buffers until its next call.

@@ -75,6 +75,7 @@ Result<DecodedImage> ImageDecoder::decode(const DecodeRequest& request) {
   stored.region = storedRegion(region, m_info.storedSize, orientation);
   stored.cover = orientedSize(request.cover, orientation);
   stored.form = request.form;
+  stored.ownJpeg = request.ownJpeg;
   Result<DecodedImage> decoded = m_current->decode(stored);
   if (!decoded || orientation == 1) return decoded;
   return orient(*decoded, orientation);

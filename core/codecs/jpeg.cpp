@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// JPEG by libjpeg-turbo: only the rows and columns that a region needs, at a DCT scale of 1, 2, 4
-// or 8 (the others have no vector code).
+// JPEG: by our own decoder where it takes the file (core/codecs/jpeg), else by libjpeg-turbo, with
+// the same pixels: only the rows and columns that a region needs, at a DCT scale of 1, 2, 4 or 8
+// (the others have no vector code).
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "core/codecs/codec_entry.h"
+#include "core/codecs/jpeg/baseline_decoder.h"
 #include "core/codecs/jpeg_reader.h"
 #include "core/codecs/pixel_rows.h"
 
@@ -57,6 +59,8 @@ class JpegCodec final : public Codec {
   Result<DecodedImage> decode(const StoredRequest& request) override;
 
  private:
+  Result<ImageInfo> openByLibrary();
+  Result<DecodedImage> decodeByLibrary(const StoredRequest& request);
   Status start(const StoredRequest& request, int scale);
   Status cutColumns(Plan& plan, int scale);
   Status readRows(const Plan& plan);
@@ -64,9 +68,11 @@ class JpegCodec final : public Codec {
   void readRowsFromCmyk(const Plan& plan);
 
   DecodeLimits m_limits;
+  jpeg::BaselineDecoder m_own;
+  DecodeRoute m_route = DecodeRoute::Head;  // Of the open file, by its head.
   JpegReader m_reader;
   std::span<const std::byte> m_file;
-  bool m_isFresh = false;  // Head read, nothing decoded yet.
+  bool m_isFresh = false;  // Head read by the library, nothing decoded yet.
   Buffer m_pixels;
   Buffer m_cmykRow;
 };
@@ -74,19 +80,32 @@ class JpegCodec final : public Codec {
 Result<ImageInfo> JpegCodec::open(std::span<const std::byte> file) {
   m_file = file;
   m_isFresh = false;
-  MILLRACE_TRY(m_reader.open(file));
+  m_route = m_own.open(file);
+  if (m_route != DecodeRoute::Own) return openByLibrary();
+  ImageInfo info;
+  info.format = "JPEG";
+  info.storedSize = {m_own.head().width, m_own.head().height};
+  info.size = info.storedSize;
+  info.storedChannels = m_own.head().components;
+  MILLRACE_TRY(checkPlausible(info.size, file.size(), m_limits, kHuffmanPixelsPerByte));
+  info.orientation = jpegOrientation(file);
+  return info;
+}
+
+Result<ImageInfo> JpegCodec::openByLibrary() {
+  MILLRACE_TRY(m_reader.open(m_file));
   const jpeg_decompress_struct& head = m_reader.decoder();
   ImageInfo info;
   info.format = "JPEG";
   info.storedSize = {static_cast<int>(head.image_width), static_cast<int>(head.image_height)};
   info.size = info.storedSize;
   info.storedChannels = head.num_components;
-  MILLRACE_TRY(checkPlausible(info.size, file.size(), m_limits,
+  MILLRACE_TRY(checkPlausible(info.size, m_file.size(), m_limits,
                               head.arith_code ? kArithmeticPixelsPerByte : kHuffmanPixelsPerByte));
   if (head.num_components != 1 && head.num_components != 3 && head.num_components != 4)
     return Error{fmt::format("JPEG with {} components is not supported, only 1, 3 and 4",
                              head.num_components)};
-  info.orientation = jpegOrientation(file);
+  info.orientation = jpegOrientation(m_file);
   m_isFresh = true;
   return info;
 }
@@ -171,6 +190,20 @@ Status JpegCodec::readRows(const Plan& plan) {
 }
 
 Result<DecodedImage> JpegCodec::decode(const StoredRequest& request) {
+  DecodeRoute route = m_route;
+  if (route == DecodeRoute::Own && !request.ownJpeg) route = DecodeRoute::Asked;
+  if (route == DecodeRoute::Own) {
+    DecodedImage image;
+    route = m_own.decode(request, image);
+    image.route = route;
+    if (route == DecodeRoute::Own) return image;
+  }
+  Result<DecodedImage> image = decodeByLibrary(request);
+  if (image) image->route = route;
+  return image;
+}
+
+Result<DecodedImage> JpegCodec::decodeByLibrary(const StoredRequest& request) {
   const int scale = scaleCovering(request.region.size(), request.cover);
   MILLRACE_TRY(start(request, scale));
   Plan plan;

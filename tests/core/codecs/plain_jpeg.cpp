@@ -49,6 +49,8 @@ std::vector<std::byte> writePlainJpeg(const Picture& picture, const PlainJpeg& h
   }
   encoder.arith_code = how.arithmetic ? TRUE : FALSE;
   encoder.restart_in_rows = how.restartRows;
+  encoder.restart_interval = unsigned(how.restartMcus);
+  encoder.optimize_coding = how.optimised ? TRUE : FALSE;
   if (how.progressive) jpeg_simple_progression(&encoder);
   const jpeg_scan_info scans[3] = {
       {1, {0}, 0, 63, 0, 0}, {1, {1}, 0, 63, 0, 0}, {1, {2}, 0, 63, 0, 0}};

@@ -45,6 +45,8 @@ struct PlainJpeg {
   bool ycck = false;           ///< Of four components, else CMYK.
   int restartRows = 0;
   int quality = 90;
+  int restartMcus = 0;     ///< In place of restartRows.
+  bool optimised = false;  ///< Huffman tables made for the picture.
 };
 std::vector<std::byte> writePlainJpeg(const Picture& picture, const PlainJpeg& how);
 

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/codecs/jpeg/baseline_decoder.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/codecs/jpeg/inverse_dct.h"
+
+namespace millrace::jpeg {
+namespace {
+
+std::size_t size(int value) { return static_cast<std::size_t>(value); }
+
+/// Groups in a chunk for one row of a component's blocks.
+std::size_t groupsOf(const ComponentPlan& component, std::size_t mcus) {
+  return (mcus * size(component.horizontal) + kGroupBlocks - 1) / kGroupBlocks;
+}
+
+}  // namespace
+
+DecodeRoute BaselineDecoder::open(std::span<const std::byte> file) {
+  m_file = file;
+  const DecodeRoute route = readHead(file, m_head);
+  return route == DecodeRoute::Own ? m_entropy.setTables(m_head) : route;
+}
+
+DecodeRoute BaselineDecoder::decode(const StoredRequest& request, DecodedImage& image) {
+  const int scale = scaleCovering(request.region.size(), request.cover);
+  const bool grey =
+      request.form == PixelForm::Grey || (m_head.components == 1 && request.form != PixelForm::Rgb);
+  m_plan = planRegion(m_head, request.region, scale, grey);
+  m_channels = grey ? 1 : 3;
+  m_entropy.begin(m_head, m_file.subspan(m_head.scanStart));
+  if (!m_entropy.skip(size(m_plan.firstMcuRow) * size(m_plan.mcusAcross))) return DecodeRoute::Data;
+  prepare();
+  for (int row = m_plan.firstMcuRow; row <= m_plan.lastMcuRow; ++row) {
+    if (!decodeMcuRow(row)) return DecodeRoute::Data;
+    const int below = (row + 1) * m_plan.linesPerMcuRow - (m_plan.smoothsDown ? 1 : 0);
+    writeLines(row == m_plan.lastMcuRow ? m_plan.bottom : std::min(below, m_plan.bottom));
+  }
+  fill(image, request, scale);
+  return DecodeRoute::Own;
+}
+
+void BaselineDecoder::prepare() {
+  const int mcus = m_plan.lastMcu - m_plan.firstMcu + 1;
+  for (std::size_t c = 0; c < size(m_plan.components); ++c) {
+    const ComponentPlan& component = m_plan.component[c];
+    Plane& plane = m_planes[c];
+    plane.rows = 2 * component.mcuRows();
+    plane.firstColumn = m_plan.firstMcu * component.mcuColumns();
+    // The last group of a row may be more than the last block.
+    plane.stride = (size(mcus * component.mcuColumns()) + 2 * kRowOverrun) / 64 * 64;
+    plane.bytes.reserve(plane.stride * size(plane.rows) + kRowOverrun);
+  }
+  const std::size_t width = size(m_plan.right - m_plan.left);
+  m_pixels.reserve(width * size(m_plan.bottom - m_plan.top) * size(m_channels) + kRowOverrun);
+  m_sums.reserve((width + kRowOverrun) * sizeof(std::int16_t));
+  m_blue.reserve(width + 2 * kRowOverrun);
+  m_red.reserve(width + 2 * kRowOverrun);
+  m_nextLine = m_plan.top;
+}
+
+/// Where the entropy decoder puts the blocks of a chunk. A row of groups for each component and row
+/// of its blocks in an MCU, one behind the other; what nobody wants goes into the last group.
+void BaselineDecoder::placeBlocks(int mcuRow) {
+  constexpr std::size_t kUnwanted = (kChunkGroups - 1) * kGroupStride;
+  std::size_t block = 0;
+  std::size_t begin = 0;
+  for (std::size_t c = 0; c < size(m_head.components); ++c) {
+    const ComponentPlan& component = m_plan.component[c];
+    for (int j = 0; j < component.vertical; ++j) {
+      const bool wanted =
+          c < size(m_plan.components) && component.needsBlockRow(mcuRow * component.vertical + j);
+      for (std::size_t i = 0; i < size(component.horizontal); ++i, ++block)
+        for (std::size_t mcu = 0; mcu < kChunkMcus; ++mcu)
+          m_targets[mcu * m_entropy.blocksPerMcu() + block] = static_cast<std::uint32_t>(
+              wanted ? begin + blockOffset(mcu * size(component.horizontal) + i) : kUnwanted);
+      begin += groupsOf(component, kChunkMcus) * kGroupStride;
+    }
+  }
+}
+
+bool BaselineDecoder::decodeMcuRow(int mcuRow) {
+  placeBlocks(mcuRow);
+  if (!m_entropy.skip(size(m_plan.firstMcu))) return false;
+  for (int mcu = m_plan.firstMcu; mcu <= m_plan.lastMcu; mcu += static_cast<int>(kChunkMcus)) {
+    const std::size_t mcus = std::min(kChunkMcus, size(m_plan.lastMcu - mcu + 1));
+    m_coefficients.fill(0);
+    if (!m_entropy.decode(mcus, m_coefficients.data(), m_targets.data())) return false;
+    if (!transform(mcuRow, mcu, mcus)) return false;
+  }
+  // Behind the last pixel of the region there is nothing to look at.
+  return mcuRow == m_plan.lastMcuRow ||
+         m_entropy.skip(size(m_plan.mcusAcross - 1 - m_plan.lastMcu));
+}
+
+bool BaselineDecoder::transform(int mcuRow, int mcu, std::size_t mcus) {
+  const std::int16_t* from = m_coefficients.data();
+  for (std::size_t c = 0; c < size(m_plan.components); ++c) {
+    const ComponentPlan& component = m_plan.component[c];
+    const QuantTable& quant = m_head.quant[m_head.component[c].quantTable];
+    for (int j = 0; j < component.vertical; ++j) {
+      const int blockRow = mcuRow * component.vertical + j;
+      std::uint8_t* const to =
+          samples(c, blockRow * component.blockSize, mcu * component.mcuColumns());
+      if (component.needsBlockRow(blockRow) &&
+          !inverseDct(from, groupsOf(component, mcus), quant, component.blockSize, to,
+                      m_planes[c].stride))
+        return false;
+      from += groupsOf(component, kChunkMcus) * kGroupStride;
+    }
+  }
+  return true;
+}
+
+std::uint8_t* BaselineDecoder::samples(std::size_t component, int row, int column) {
+  Plane& plane = m_planes[component];
+  return reinterpret_cast<std::uint8_t*>(plane.bytes.data()) +
+         size(row % plane.rows) * plane.stride + size(column - plane.firstColumn);
+}
+
+/// One line of chroma over the region's columns: a row of the plane, or one made in `wide`.
+const std::uint8_t* BaselineDecoder::chromaLine(std::size_t c, int line, Buffer& wide) {
+  const ComponentPlan& component = m_plan.component[c];
+  const int first = m_plan.left / component.widening;
+  const int last = (m_plan.right - 1) / component.widening;
+  const int row = line / component.heightening;
+  ChromaRow from;
+  from.samples = samples(c, row, first);
+  if (component.across == Upsampling::None && !component.smoothsDown) return from.samples;
+  if (component.smoothsDown) {
+    from.isLower = line % 2 != 0;
+    const int near = from.isLower ? std::min(row + 1, component.rows - 1) : std::max(row - 1, 0);
+    from.near = samples(c, near, first);
+  }
+  from.count = last - first + 1;
+  from.hasLeft = first > 0;
+  from.hasRight = last + 1 < component.columns;
+  auto* const out = reinterpret_cast<std::uint8_t*>(wide.data());
+  upsampleRow(from, component.across, reinterpret_cast<std::int16_t*>(m_sums.data()), out);
+  return out + (m_plan.left - first * component.widening);
+}
+
+void BaselineDecoder::writeLines(int end) {
+  const int width = m_plan.right - m_plan.left;
+  const std::size_t lineBytes = size(width * m_channels);
+  auto* out = reinterpret_cast<std::uint8_t*>(m_pixels.data()) +
+              size(std::max(m_nextLine - m_plan.top, 0)) * lineBytes;
+  for (; m_nextLine < end; ++m_nextLine, out += lineBytes) {
+    const std::uint8_t* luma = samples(0, m_nextLine, m_plan.left);
+    if (m_channels == 1) {
+      std::memcpy(out, luma, lineBytes);
+    } else if (m_plan.components == 1) {
+      greyToRgb(luma, width, out);
+    } else {
+      const std::uint8_t* const blue = chromaLine(1, m_nextLine, m_blue);
+      ycbcrToRgb(luma, blue, chromaLine(2, m_nextLine, m_red), width, out);
+    }
+  }
+}
+
+void BaselineDecoder::fill(DecodedImage& image, const StoredRequest& request, int scale) const {
+  const int width = m_plan.right - m_plan.left;
+  image.pixels = {reinterpret_cast<const std::uint8_t*>(m_pixels.data()), width,
+                  m_plan.bottom - m_plan.top, m_channels, std::ptrdiff_t{width} * m_channels};
+  const Rect asked = request.region;
+  const double step = scale;
+  image.region = {asked.x / step - m_plan.left, asked.y / step - m_plan.top,
+                  (asked.x + asked.width) / step - m_plan.left,
+                  (asked.y + asked.height) / step - m_plan.top};
+  image.scale = scale;
+  image.warnings = 0;
+}
+
+}  // namespace millrace::jpeg

@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// The hot loop of reading photos: most of a pipeline's time is spent in decodeBlock. Look at its
+// assembly after a change, with both compilers: the bit buffer, its count, the place in the file,
+// the block and the two tables must stay in registers from symbol to symbol.
+//
+// One turn looks up kLookupBits bits and gets one or two coefficients. What the next turn waits for
+// is short: look-up, shift of the buffer, look-up. Everything else runs beside it without a branch:
+// extra bits that the look-up did not see are added, be they none, and a place behind the block is
+// written to (kDump) rather than avoided.
+//
+// No vectors here: the frame is for BMI2, whose shifts by a variable need no fixed register and
+// leave the flags alone.
+#include <bit>
+#include <cstring>
+
+#include "core/codecs/jpeg/block_layout.h"
+#include "core/codecs/jpeg/entropy_decoder.h"
+
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3 | HWY_AVX3_DL)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/codecs/jpeg/entropy_loop.cpp"
+#include <hwy/foreach_target.h>
+// clang-format off
+#include <hwy/highway.h>
+// clang-format on
+
+HWY_BEFORE_NAMESPACE();
+namespace millrace::jpeg::HWY_NAMESPACE {
+namespace {
+
+/// Coefficient number to its place after block_layout.h, for every number that a turn can reach:
+/// at most 63, a run and a step of kEndOfBlock + 1.
+constexpr auto kPlace = [] {
+  std::array<std::uint16_t, 256> place{};
+  place.fill(kDump);
+  for (std::size_t k = 0; k < 64; ++k)
+    place[k] = static_cast<std::uint16_t>(kNaturalOrder[k] / 8 * kGroupRow + kNaturalOrder[k] % 8);
+  return place;
+}();
+
+std::uint64_t bigEndian(const std::uint8_t* bytes) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, bytes, sizeof value);
+  if constexpr (std::endian::native == std::endian::little) value = __builtin_bswap64(value);
+  return value;
+}
+
+/// At least 56 bits, without a branch: enough for two turns of at most 24 bits, or one and then a
+/// slow one of 31, which refills by itself.
+void refill(BitPlace& place) {
+  place.bits |= bigEndian(place.next) >> place.count;
+  place.next += (63 - place.count) >> 3U;
+  place.count |= 56U;
+}
+
+void take(BitPlace& place, unsigned count) {
+  place.bits <<= count;
+  place.count -= count;
+}
+
+unsigned byteOf(HuffmanTable::Entry entry, unsigned at) { return entry >> (8 * at) & 0xffU; }
+
+/// A byte of an entry to shift by, always under 64: said so, it costs no instruction.
+unsigned shiftOf(HuffmanTable::Entry entry, unsigned at) { return entry >> (8 * at) & 63U; }
+
+void takeEntry(BitPlace& place, HuffmanTable::Entry entry) {
+  place.bits <<= shiftOf(entry, 0);
+  place.count -= byteOf(entry, 0);
+}
+
+/// The coefficient whose extra bits stand at the top of `bits`: where their first is 0 it is the
+/// negative of their complement (T.81, table F.1). `spare` is 63 minus their number.
+int coefficient(std::uint64_t bits, unsigned spare) {
+  const std::uint64_t negative = ~static_cast<std::uint64_t>(static_cast<std::int64_t>(bits) >> 63);
+  const std::uint64_t size = (bits ^ negative) >> 1U >> spare;
+  return static_cast<int>((size ^ negative) - negative);
+}
+
+/// The last coefficient of an entry that was looked up with `bits`.
+std::int16_t lastValue(std::uint64_t bits, HuffmanTable::Entry entry) {
+  const std::uint64_t unseen = bits << HuffmanTable::kLookupBits >> 1U >> shiftOf(entry, 1);
+  return static_cast<std::int16_t>((entry >> 48U) + unseen);
+}
+
+/// Number of the first and last coefficient of a turn; the same where there is one.
+struct Numbers {
+  unsigned first;
+  unsigned second;
+};
+
+/// One symbol that the look-up leaves out. False when there is no such code.
+[[gnu::noinline]] bool slowTurn(const HuffmanTable& table, BitPlace& place, unsigned number,
+                                Numbers& numbers, int& value) {
+  const HuffmanTable::Symbol found = table.symbol(place.bits);
+  if (found.length == 0) return false;
+  const unsigned category = found.symbol & 15U;
+  const unsigned run = found.symbol >> 4U;
+  take(place, static_cast<unsigned>(found.length));
+  value = coefficient(place.bits, 63 - category);
+  take(place, category);
+  refill(place);
+  const bool ends = category == 0 && run != 15;
+  numbers.first = numbers.second = number + (ends ? HuffmanTable::kEndOfBlock : run);
+  return true;
+}
+
+enum class Turn : std::uint8_t { Inside, Ends, Wrong };
+
+/// After a turn that left the block. The second symbol of a look-up counts for nothing where the
+/// first was coefficient 63: its bits are the next block's, and go back.
+Turn ends(const HuffmanTable& table, Numbers numbers, std::uint64_t before,
+          HuffmanTable::Entry entry, BitPlace& place) {
+  constexpr unsigned kLast = 63;
+  constexpr unsigned kPastRuns = 128;  // The end of a block counts more than any run reaches.
+  if (numbers.first == kLast) {
+    if (numbers.second != kLast) {
+      const HuffmanTable::Symbol first = table.symbol(before);
+      const unsigned bits = static_cast<unsigned>(first.length) + (first.symbol & 15U);
+      place.bits = before << bits;
+      place.count += byteOf(entry, 0) - bits;
+    }
+    return Turn::Ends;
+  }
+  const bool sound = numbers.first < kLast ? numbers.second == kLast || numbers.second >= kPastRuns
+                                           : numbers.first >= kPastRuns;
+  return sound ? Turn::Ends : Turn::Wrong;
+}
+
+[[gnu::always_inline]] inline Turn acTurn(const HuffmanTable& table, BitPlace& place,
+                                          unsigned& number, std::int16_t* block) {
+  const HuffmanTable::Entry entry = table.lookup(place.bits);
+  const std::uint64_t before = place.bits;
+  Numbers numbers{};
+  if (byteOf(entry, 0) == 0) [[unlikely]] {
+    BitPlace copy = place;
+    int value = 0;
+    if (!slowTurn(table, copy, number, numbers, value)) return Turn::Wrong;
+    place = copy;
+    block[kPlace[numbers.first]] = static_cast<std::int16_t>(value);
+  } else {
+    numbers.first = number + byteOf(entry, 2);
+    numbers.second = numbers.first + byteOf(entry, 3);
+    takeEntry(place, entry);
+    // The last one second: where there is one only, it takes the place of the first.
+    block[kPlace[numbers.first]] = static_cast<std::int16_t>(entry >> 32U);
+    block[kPlace[numbers.second]] = lastValue(before, entry);
+  }
+  number = numbers.second + 1;
+  if (number < 64) [[likely]]
+    return Turn::Inside;
+  return ends(table, numbers, before, entry, place);
+}
+
+/// False where there is no such code.
+[[gnu::always_inline]] inline bool dcTurn(const HuffmanTable& table, BitPlace& place,
+                                          std::int32_t& predictor, std::int16_t* block) {
+  const HuffmanTable::Entry entry = table.lookup(place.bits);
+  int difference = 0;
+  if (byteOf(entry, 0) == 0) [[unlikely]] {
+    BitPlace copy = place;
+    Numbers unused{};
+    if (!slowTurn(table, copy, 0, unused, difference)) return false;
+    place = copy;
+  } else {
+    difference = lastValue(place.bits, entry);
+    takeEntry(place, entry);
+  }
+  // 16 bits are all that anybody looks at, so the sum may go round.
+  predictor = static_cast<std::int16_t>(predictor + difference);
+  block[0] = static_cast<std::int16_t>(predictor);
+  return true;
+}
+
+[[gnu::always_inline]] inline bool decodeBlock(const McuTables::Block& tables, BitPlace& place,
+                                               std::int32_t& predictor, std::int16_t* block) {
+  refill(place);
+  if (!dcTurn(*tables.dc, place, predictor, block)) return false;
+  const HuffmanTable& ac = *tables.ac;
+  unsigned number = 1;
+  Turn turn = acTurn(ac, place, number, block);
+  while (turn == Turn::Inside) {
+    refill(place);
+    turn = acTurn(ac, place, number, block);
+    if (turn != Turn::Inside) break;
+    turn = acTurn(ac, place, number, block);
+  }
+  return turn == Turn::Ends;
+}
+
+template <bool kKeep>
+bool decodeAll(const McuTables& tables, std::size_t mcus, BitPlace& at, Predictors& predictors,
+               std::int16_t* coefficients, const std::uint32_t* targets) {
+  BitPlace place = at;
+  std::int16_t scratch[kGroupStride];
+  for (std::size_t mcu = 0; mcu < mcus; ++mcu) {
+    for (std::size_t i = 0; i < tables.count; ++i) {
+      const McuTables::Block& block = tables.blocks[i];
+      std::int16_t* const to = kKeep ? coefficients + *targets++ : scratch;
+      if (!decodeBlock(block, place, predictors[block.component], to)) return false;
+    }
+    if ((place.end - place.next) * 8 + static_cast<std::ptrdiff_t>(place.count) < 0) return false;
+  }
+  at = place;
+  return true;
+}
+
+}  // namespace
+
+bool decodeMcusHere(const McuTables& tables, std::size_t mcus, BitPlace& place,
+                    Predictors& predictors, std::int16_t* coefficients,
+                    const std::uint32_t* targets) {
+  return decodeAll<true>(tables, mcus, place, predictors, coefficients, targets);
+}
+
+bool skipMcusHere(const McuTables& tables, std::size_t mcus, BitPlace& place,
+                  Predictors& predictors) {
+  return decodeAll<false>(tables, mcus, place, predictors, nullptr, nullptr);
+}
+
+}  // namespace millrace::jpeg::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace millrace::jpeg {
+
+HWY_EXPORT(decodeMcusHere);
+HWY_EXPORT(skipMcusHere);
+
+bool decodeMcus(const McuTables& tables, std::size_t mcus, BitPlace& place, Predictors& predictors,
+                std::int16_t* coefficients, const std::uint32_t* targets) {
+  return HWY_DYNAMIC_DISPATCH(decodeMcusHere)(tables, mcus, place, predictors, coefficients,
+                                              targets);
+}
+
+bool skipMcus(const McuTables& tables, std::size_t mcus, BitPlace& place, Predictors& predictors) {
+  return HWY_DYNAMIC_DISPATCH(skipMcusHere)(tables, mcus, place, predictors);
+}
+
+}  // namespace millrace::jpeg
+#endif

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/codecs/jpeg/huffman_table.h"
+
+#include <algorithm>
+
+namespace millrace::jpeg {
+namespace {
+
+constexpr int kBits = HuffmanTable::kLookupBits;
+constexpr unsigned kLookupMask = (1U << static_cast<unsigned>(kBits)) - 1U;
+constexpr int kLongestCode = 16;
+
+/// Run of an AC symbol; a category of 0 ends the block but for the run of 16 zeros.
+int runOf(unsigned symbol) {
+  const auto run = static_cast<int>(symbol >> 4U);
+  return (symbol & 15U) == 0 && run != 15 ? HuffmanTable::kEndOfBlock : run;
+}
+
+}  // namespace
+
+bool HuffmanTable::build(const HuffmanSpec& spec, Kind kind) {
+  if (spec == m_spec) return m_usable;
+  m_spec = spec;
+  m_usable = assignCodes();
+  if (m_usable && kind == Kind::Dc) {
+    std::size_t codes = 0;
+    for (const std::uint8_t count : spec.counts) codes += count;
+    m_usable = std::all_of(spec.symbols.begin(), spec.symbols.begin() + codes,
+                           [](std::uint8_t category) { return category <= 15; });
+  }
+  if (m_usable) fillEntries(kind);
+  return m_usable;
+}
+
+/// T.81, annex C; the library's jpeg_make_d_derived_tbl refuses the same tables.
+bool HuffmanTable::assignCodes() {
+  m_known.fill({});
+  std::int32_t code = 0;
+  std::int32_t symbol = 0;
+  for (int length = 1; length <= kLongestCode; ++length, code <<= 1) {
+    const auto at = static_cast<std::size_t>(length);
+    m_symbolOffset[at] = symbol - code;
+    for (int i = 0; i < m_spec.counts[at]; ++i, ++code, ++symbol) {
+      if (code + 1 >= 1 << length) return false;
+      if (length <= kBits) learn(code, length, m_spec.symbols[static_cast<std::size_t>(symbol)]);
+    }
+    m_endCode[at] = code;
+  }
+  return symbol > 0;
+}
+
+/// The extra bits are the size of a positive coefficient, or the complement of a negative one's
+/// (T.81, table F.1), so that a value is what is known of it plus the bits out of sight.
+void HuffmanTable::learn(std::int32_t code, int length, std::uint8_t symbol) {
+  const int category = symbol & 15;
+  const int seen = std::min(category, kBits - length);
+  const int copies = 1 << (kBits - length - seen);
+  Known known{static_cast<std::uint8_t>(length), symbol,
+              static_cast<std::uint8_t>(length + category),
+              static_cast<std::uint8_t>(length + (category > 0 ? 1 : 0)), 0};
+  auto* at = m_known.data() + (code << (kBits - length));
+  for (int extra = 0; extra < 1 << seen; ++extra, at += copies) {
+    const bool negative = extra << 1 >> seen == 0 && category > 0;
+    const int value = extra << (category - seen);
+    known.value = static_cast<std::int16_t>(negative ? value - (1 << category) + 1 : value);
+    std::fill_n(at, copies, known);
+  }
+}
+
+void HuffmanTable::fillEntries(Kind kind) {
+  const auto byte = [](int value, unsigned at) {
+    return static_cast<Entry>(static_cast<std::uint8_t>(value)) << (8 * at);
+  };
+  const auto word = [](std::int16_t value, unsigned at) {
+    return static_cast<Entry>(static_cast<std::uint16_t>(value)) << (8 * at);
+  };
+  for (unsigned index = 0; index <= kLookupMask; ++index) {
+    const Known& first = m_known[index];
+    m_entries[index] = 0;
+    if (first.codeLength == 0 || first.needed > kBits) continue;
+    const int run = kind == Kind::Ac ? runOf(first.symbol) : 0;
+    int bits = first.bits;
+    int step = 0;
+    std::int16_t last = first.value;
+    if (kind == Kind::Ac && bits < kBits && run != kEndOfBlock) {
+      const Known& second = m_known[index << static_cast<unsigned>(bits) & kLookupMask];
+      if (second.codeLength > 0 && second.needed <= kBits - bits) {
+        step = 1 + runOf(second.symbol);
+        bits += second.bits;
+        last = second.value;
+      }
+    }
+    m_entries[index] = byte(bits, 0) | byte(63 - std::max(bits - kBits, 0), 1) | byte(run, 2) |
+                       byte(step, 3) | word(first.value, 4) | word(last, 6);
+  }
+}
+
+HuffmanTable::Symbol HuffmanTable::symbol(std::uint64_t bits) const {
+  const Known& known = m_known[bits >> (64 - kBits)];
+  if (known.codeLength > 0) return {known.codeLength, known.symbol};
+  for (int length = kBits + 1; length <= kLongestCode; ++length) {
+    const auto code = static_cast<std::int32_t>(bits >> static_cast<unsigned>(64 - length));
+    const auto at = static_cast<std::size_t>(length);
+    if (code < m_endCode[at])
+      return {length, m_spec.symbols[static_cast<std::size_t>(code + m_symbolOffset[at])]};
+  }
+  return {};
+}
+
+}  // namespace millrace::jpeg

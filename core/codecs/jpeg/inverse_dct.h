@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace millrace::jpeg {
+
+/// Quantisation steps in natural order.
+using QuantTable = std::array<std::uint16_t, 64>;
+
+/// Dequantises and transforms `groups` neighbouring groups (block_layout.h) to pixels of `size`
+/// (8, 4, 2 or 1) a block and axis: size * 4 * groups columns and `size` rows from `out`.
+///
+/// The arithmetic is libjpeg-turbo's, bit for bit: the accurate integer transform of Loeffler,
+/// Ligtenberg and Moschytz (jidctint.c) at size 8, its reduced forms (jidctred.c) below, in the
+/// order, with the wrapping and the saturation of the library's vector code (jidctint-avx2.asm,
+/// jidctred-sse2.asm). False where a coefficient is so far outside what a photo holds that the
+/// library's own paths differ from each other; the pixels mean nothing then.
+bool inverseDct(const std::int16_t* coefficients, std::size_t groups, const QuantTable& quant,
+                int size, std::uint8_t* out, std::size_t stride);
+
+/// The reference for every vector level: the same in plain code.
+namespace plain {
+bool inverseDct(const std::int16_t* coefficients, std::size_t groups, const QuantTable& quant,
+                int size, std::uint8_t* out, std::size_t stride);
+}
+
+/// Beyond it a row of the first pass may take a short cut that wraps instead of saturating.
+constexpr int kLargestPlausible = 8191;
+/// Beyond it the transform to one pixel, which has plain code only, goes round.
+constexpr int kLargestPlausibleSum = 4095;
+
+/// Constants of the transforms in units of 1 / 2^13, named after their values.
+struct DctConstants {
+  static constexpr int kBits = 13;
+  static constexpr int kPass1Bits = 2;
+  static constexpr int k0_211 = 1730, k0_298 = 2446, k0_390 = 3196, k0_509 = 4176, k0_541 = 4433,
+                       k0_601 = 4926, k0_720 = 5906, k0_765 = 6270, k0_850 = 6967, k0_899 = 7373,
+                       k1_061 = 8697, k1_175 = 9633, k1_272 = 10426, k1_451 = 11893, k1_501 = 12299,
+                       k1_847 = 15137, k1_961 = 16069, k2_053 = 16819, k2_172 = 17799,
+                       k2_562 = 20995, k3_072 = 25172, k3_624 = 29692;
+};
+
+}  // namespace millrace::jpeg

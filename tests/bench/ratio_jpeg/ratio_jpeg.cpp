@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// Our JPEG decoder against libjpeg-turbo, on the same files in the same process, in turns:
+//   ratio_jpeg FOLDER [BLOCKS]
+// One thread, in its CPU time. Prints how the files were decoded and the ratio of rates for:
+// entropy decoding alone, whole pictures to RGB, and the training job: the region of a random
+// resized crop, decoded and brought to 224 x 224 normalised float planes. A ratio above 1 means
+// that ours is faster.
+#include <ctime>
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <jpeglib.h>
+
+#include "core/analyse/statistics.h"
+#include "core/base/random.h"
+#include "core/codecs/codec.h"
+#include "core/codecs/jpeg/entropy_decoder.h"
+#include "core/kernels/pixel_pass.h"
+#include "core/kernels/vector_level.h"
+
+namespace millrace::bench {
+namespace {
+
+constexpr int kSide = 224;
+using File = std::vector<std::byte>;
+
+struct Photo {
+  File bytes;
+  Size size;
+  std::vector<Rect> crops;
+};
+
+Rect randomCrop(Size size, Draw& draw) {
+  const double area = static_cast<double>(size.width) * size.height;
+  for (int attempt = 0; attempt < 10; ++attempt) {
+    const double target = area * draw.uniform(0.08, 1.0);
+    const double ratio = std::exp(draw.uniform(std::log(3.0 / 4.0), std::log(4.0 / 3.0)));
+    const int width = static_cast<int>(std::lround(std::sqrt(target * ratio)));
+    const int height = static_cast<int>(std::lround(std::sqrt(target / ratio)));
+    if (width < 1 || height < 1 || width > size.width || height > size.height) continue;
+    return {static_cast<int>(draw.integer(0, size.width - width)),
+            static_cast<int>(draw.integer(0, size.height - height)), width, height};
+  }
+  const int side = std::min(size.width, size.height);
+  return {(size.width - side) / 2, (size.height - side) / 2, side, side};
+}
+
+/// The files of `folder` that our decoder takes, each with a few crops.
+std::vector<Photo> photosOf(const char* folder) {
+  std::vector<Photo> photos;
+  std::map<std::string, int> routes;
+  ImageDecoder decoder;
+  Draw draw(DrawKey{1});
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
+    std::ifstream stream(entry.path(), std::ios::binary);
+    const std::vector<char> bytes((std::istreambuf_iterator<char>(stream)), {});
+    const auto* first = reinterpret_cast<const std::byte*>(bytes.data());
+    Photo photo{File(first, first + bytes.size()), {}, {}};
+    const auto info = decoder.open(photo.bytes);
+    const auto image = info ? decoder.decode({}) : Result<DecodedImage>(info.error());
+    if (!image) continue;
+    ++routes[std::string(nameOf(image->route))];
+    if (image->route != DecodeRoute::Own) continue;
+    photo.size = info->size;
+    for (int i = 0; i < 8; ++i) photo.crops.push_back(randomCrop(info->size, draw));
+    photos.push_back(std::move(photo));
+  }
+  for (const auto& [route, count] : routes) fmt::print("{} files: {}\n", count, route);
+  return photos;
+}
+
+void entropyOfOurs(const Photo& photo) {
+  static jpeg::EntropyDecoder decoder;
+  static jpeg::Head head;
+  readHead(photo.bytes, head);
+  decoder.setTables(head);
+  decoder.begin(head, std::span(photo.bytes).subspan(head.scanStart));
+  const auto across = [](int pixels, int factor) {
+    return static_cast<std::size_t>((pixels + 8 * factor - 1) / (8 * factor));
+  };
+  if (!decoder.skip(across(head.width, head.maxHorizontal) * across(head.height, head.maxVertical)))
+    std::abort();
+}
+
+void entropyOfTheLibrary(const Photo& photo) {
+  jpeg_decompress_struct decoder{};
+  jpeg_error_mgr errors{};
+  decoder.err = jpeg_std_error(&errors);
+  jpeg_create_decompress(&decoder);
+  jpeg_mem_src(&decoder, reinterpret_cast<const unsigned char*>(photo.bytes.data()),
+               photo.bytes.size());
+  jpeg_read_header(&decoder, TRUE);
+  jpeg_read_coefficients(&decoder);
+  jpeg_destroy_decompress(&decoder);
+}
+
+/// The training job, or its decoding alone.
+struct Job {
+  ImageDecoder decoder;
+  PixelPass pass;
+  OutputForm form{
+      DType::F32, Layout::Chw, true, {0.485F, 0.456F, 0.406F, 0}, {0.229F, 0.224F, 0.225F, 1}};
+  std::vector<float> out = std::vector<float>(std::size_t{3} * kSide * kSide);
+
+  DecodedImage decode(const Photo& photo, Rect region, Size cover, bool own) {
+    if (!decoder.open(photo.bytes)) std::abort();
+    auto image = decoder.decode({region, cover, PixelForm::Rgb, false, own});
+    if (!image) std::abort();
+    return *image;
+  }
+  void crop(const Photo& photo, std::size_t i, bool own, bool resize) {
+    const DecodedImage image =
+        decode(photo, photo.crops[i % photo.crops.size()], {kSide, kSide}, own);
+    if (!resize) return;
+    PixelPassSpec spec;
+    spec.source = image.region;
+    spec.resized = {kSide, kSide};
+    spec.cut = {0, 0, kSide, kSide};
+    spec.flipX = i % 2 == 0;
+    pass.run(image.pixels, spec, form, reinterpret_cast<std::byte*>(out.data()));
+  }
+};
+
+using Work = std::function<void(const Photo&, std::size_t turn)>;
+
+/// Of this thread, so that other work on the machine counts less.
+double cpuSeconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+double secondsOf(const std::vector<Photo>& photos, std::size_t turn, const Work& work) {
+  const double begin = cpuSeconds();
+  for (const Photo& photo : photos) work(photo, turn);
+  return cpuSeconds() - begin;
+}
+
+void compare(const char* name, const std::vector<Photo>& photos, int blocks, const Work& ours,
+             const Work& theirs) {
+  std::vector<double> logs;
+  double ourTime = 0;
+  secondsOf(photos, 0, ours);
+  secondsOf(photos, 0, theirs);
+  for (int block = 0; block < blocks; ++block) {
+    const auto turn = static_cast<std::size_t>(block);
+    double first = 0;
+    if (block % 2 == 0) first = secondsOf(photos, turn, ours);
+    const double second = secondsOf(photos, turn, theirs);
+    if (block % 2 == 1) first = secondsOf(photos, turn, ours);
+    ourTime += first;
+    logs.push_back(std::log(second / first));
+  }
+  const auto interval = meanInterval95(logs);
+  fmt::print("{}: {:.3f} [{:.3f}, {:.3f}], ours {:.0f} photos/s, {} blocks\n", name,
+             std::exp(mean(logs).value_or(NAN)), interval ? std::exp(interval->low) : NAN,
+             interval ? std::exp(interval->high) : NAN,
+             static_cast<double>(photos.size()) * blocks / ourTime, blocks);
+  std::fflush(stdout);
+}
+
+int run(const char* folder, int blocks) {
+  const std::vector<Photo> photos = photosOf(folder);
+  if (photos.empty()) {
+    fmt::print(stderr, "{}: no JPEG file that our decoder takes\n", folder);
+    return 2;
+  }
+  fmt::print("vector level {}\n", vectorLevel());
+  Job job;
+  compare(
+      "entropy decoding", photos, blocks, [](const Photo& p, std::size_t) { entropyOfOurs(p); },
+      [](const Photo& p, std::size_t) { entropyOfTheLibrary(p); });
+  for (const bool region : {false, true}) {
+    const auto decode = [&](bool own) {
+      return [&job, region, own](const Photo& p, std::size_t turn) {
+        if (region)
+          job.crop(p, turn, own, false);
+        else
+          job.decode(p, {}, {}, own);
+      };
+    };
+    compare(region ? "random crop, decoding" : "whole picture to RGB", photos, blocks, decode(true),
+            decode(false));
+  }
+  const auto whole = [&job](bool own) {
+    return [&job, own](const Photo& p, std::size_t turn) { job.crop(p, turn, own, true); };
+  };
+  compare("random crop to 224 float planes", photos, blocks, whole(true), whole(false));
+  return 0;
+}
+
+}  // namespace
+}  // namespace millrace::bench
+
+int main(int argc, char** argv) {
+  if (argc < 2) {
+    fmt::print(stderr, "usage: ratio_jpeg FOLDER [BLOCKS]\n");
+    return 2;
+  }
+  return millrace::bench::run(argv[1], argc > 2 ? std::atoi(argv[2]) : 20);
+}
