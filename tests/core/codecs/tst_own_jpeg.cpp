@@ -228,7 +228,7 @@ class TestOwnJpeg : public QObject {
         const Bytes file = writePlainJpeg(
             tests::colourful(size.width, size.height, one.channels, ++seed), one.how);
         VERIFY_OK(decoder.open(file));
-        const QString found = regionsDiffer(decoder, size, 24, seed);
+        const QString found = regionsDiffer(decoder, size, 16, seed);
         QVERIFY2(found.isEmpty(), qPrintable(describe(one, size) + ": " + found));
       }
   }
