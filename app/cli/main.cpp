@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <csignal>
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -13,6 +14,8 @@
 int main(int argc, char** argv) {
   using namespace millrace::cli;
   blockInterrupts();
+  // A file beyond the limit of its size (ulimit -f) is then an error of the write, told as one.
+  std::signal(SIGXFSZ, SIG_IGN);
   CLI::App app{
       "Millrace feeds GPUs: it runs data-loading pipelines, measures them and says where the "
       "time goes."};

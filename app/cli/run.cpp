@@ -165,7 +165,8 @@ class RunJob {
                                          m_arguments.pipeline.pipeline,
                                          keptText(m_prepared), m_facts);
     if (!recorder) {
-      fmt::print(stderr, "warning: this run is not kept: {}\n", recorder.error().message);
+      fmt::print(stderr, "warning: this run is not kept: {}\n",
+                 validUtf8(recorder.error().message));
       return;
     }
     m_recorder = recorder.take();
@@ -226,7 +227,8 @@ class RunJob {
     if (!filesAreWhole()) return kFailed;
     if (result.outcome == RunOutcome::Interrupted) return kInterrupted;
     if (result.outcome == RunOutcome::Finished) return kDone;
-    if (events != nullptr || m_arguments.json) fmt::print(stderr, "error: {}\n", result.reason);
+    if (events != nullptr || m_arguments.json)
+      fmt::print(stderr, "error: {}\n", validUtf8(result.reason));
     return kFailed;
   }
 

@@ -3,6 +3,7 @@
 // `millrace runs`: what the store has kept.
 #include "app/cli/runs.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <system_error>
 
@@ -29,15 +30,29 @@ int fail(const std::string& message, int code) {
 
 std::string noRunsYet() { return "no runs yet; `millrace run classification` makes one"; }
 
-int withStore(const std::filesystem::path& file, const std::function<int()>& empty,
-              const std::function<int(RunStore&)>& work) {
+namespace {
+
+int useStore(const std::filesystem::path& file, Database::Mode mode,
+             const std::function<int()>& empty, const std::function<int(RunStore&)>& work) {
   std::error_code error;
   if (!std::filesystem::exists(file, error)) return empty();
   Database::Options options;
-  options.mode = Database::Mode::Read;
+  options.mode = mode;
   Result<RunStore> store = RunStore::open(file, options);
   if (!store) return fail(store.error().message, kFailed);
   return work(*store);
+}
+
+}  // namespace
+
+int withStore(const std::filesystem::path& file, const std::function<int()>& empty,
+              const std::function<int(RunStore&)>& work) {
+  return useStore(file, Database::Mode::Read, empty, work);
+}
+
+int withStoreToChange(const std::filesystem::path& file,
+                      const std::function<int(RunStore&)>& work) {
+  return useStore(file, Database::Mode::Write, [] { return fail(noRunsYet(), kBadUsage); }, work);
 }
 
 namespace {
@@ -53,17 +68,55 @@ Result<RunNumber> lastRun(RunStore& store) {
 
 }  // namespace
 
+int sayWhatIsUnreadable(const RunList& list) {
+  if (list.unreadable == 0) return kDone;
+  fmt::print(stderr, "warning: {} cannot be read and {} left out: {}\n", runCount(list.unreadable),
+             list.unreadable == 1 ? "is" : "are", validUtf8(list.damage));
+  return kFailed;
+}
+
+int sayWhatIsUnreadable(const RunStore& store, const RunDetails& details) {
+  if (details.unreadable.empty()) return kDone;
+  fmt::print(stderr, "warning: the store {} is damaged: {} of this run cannot be read\n",
+             validUtf8(store.file().string()), joinWords(details.unreadable));
+  return kFailed;
+}
+
 Result<RunNumber> runNamed(RunStore& store, const std::string& which) {
   return which == "last" ? lastRun(store) : store.find(which);
 }
 
+Result<std::vector<RunNumber>> distinctRuns(RunStore& store,
+                                            const std::vector<std::string>& which) {
+  std::vector<RunNumber> runs;
+  for (const std::string& word : which) {
+    const auto run = runNamed(store, word);
+    if (!run) return run.error();
+    if (std::ranges::find(runs, *run) == runs.end()) runs.push_back(*run);
+  }
+  return runs;
+}
+
+std::string runCount(std::int64_t count) {
+  return fmt::format("{} run{}", count, count == 1 ? "" : "s");
+}
+
 void addRuns(CLI::App& app, Action& action) {
-  CLI::App* runs = app.add_subcommand("runs", "List the runs that were kept, or show one");
+  CLI::App* runs =
+      app.add_subcommand("runs", "The runs that were kept: list, show, label, export them");
   runs->require_subcommand(1);
   runs->footer("Example:  millrace runs list --limit 5\n          millrace runs show last");
   addRunsList(*runs, action);
   addRunsShow(*runs, action);
   addRunsCompare(*runs, action);
+  addRunsTag(*runs, action);
+  addRunsNote(*runs, action);
+  addRunsBaseline(*runs, action);
+  addRunsDelete(*runs, action);
+  addRunsExport(*runs, action);
+  addRunsImport(*runs, action);
+  addRunsBackup(*runs, action);
+  addRunsTidy(*runs, action);
 }
 
 }  // namespace millrace::cli

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "app/cli/command.h"
 #include "core/base/result.h"
@@ -17,6 +18,14 @@ namespace millrace::cli {
 void addRunsList(CLI::App& runs, Action& action);
 void addRunsShow(CLI::App& runs, Action& action);
 void addRunsCompare(CLI::App& runs, Action& action);
+void addRunsTag(CLI::App& runs, Action& action);
+void addRunsNote(CLI::App& runs, Action& action);
+void addRunsBaseline(CLI::App& runs, Action& action);
+void addRunsDelete(CLI::App& runs, Action& action);
+void addRunsExport(CLI::App& runs, Action& action);
+void addRunsImport(CLI::App& runs, Action& action);
+void addRunsBackup(CLI::App& runs, Action& action);
+void addRunsTidy(CLI::App& runs, Action& action);
 
 /// `--store` and `--json`.
 struct StoreArguments {
@@ -39,7 +48,20 @@ std::string noRunsYet();
 int withStore(const std::filesystem::path& file, const std::function<int()>& empty,
               const std::function<int(RunStore&)>& work);
 
+/// As withStore, for changing what is there: no store is an error, and so is one that is read-only.
+int withStoreToChange(const std::filesystem::path& file, const std::function<int(RunStore&)>& work);
+
+/// Warns of runs that a damaged file does not give; the exit code of a command that shows the rest.
+int sayWhatIsUnreadable(const RunList& list);
+/// The same for the parts of one run.
+int sayWhatIsUnreadable(const RunStore& store, const RunDetails& details);
+
 /// A run by its number, the beginning of its id, or "last".
 Result<RunNumber> runNamed(RunStore& store, const std::string& which);
+/// All of them, each once, or the sentence about the first that is not there.
+Result<std::vector<RunNumber>> distinctRuns(RunStore& store, const std::vector<std::string>& which);
+
+/// "3 runs", "1 run".
+std::string runCount(std::int64_t count);
 
 }  // namespace millrace::cli

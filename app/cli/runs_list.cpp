@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // `millrace runs list`: the runs that were kept, newest first.
+#include <cstdio>
 #include <memory>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "app/cli/run_list_page.h"
+#include "app/cli/run_selection.h"
 #include "app/cli/runs.h"
 #include "core/base/text.h"
 
@@ -16,32 +18,67 @@ namespace {
 
 struct ListArguments {
   StoreArguments store;
-  std::string experiment;
-  RunQuery query;
+  RunSelection selection;
+  std::string sort;
+  std::string columns;
+  std::int64_t limit = 50;
+  bool all = false;
+  bool csv = false;
 };
 
-int sayNoRuns(bool json) {
-  fmt::print("{}\n", json ? "[]" : noRunsYet());
+int sayNoRuns(const ListArguments& arguments) {
+  if (!arguments.csv) fmt::print("{}\n", arguments.store.json ? "[]" : noRunsYet());
   return kDone;
 }
 
-int listRuns(ListArguments& arguments) {
-  if (!arguments.experiment.empty()) arguments.query.experiment = arguments.experiment;
-  const bool json = arguments.store.json;
+/// Sort keys and columns into the query; the sentence where a name is unknown.
+Status addFields(const ListArguments& arguments, const QueryVocabulary& vocabulary,
+                 RunQuery& query) {
+  if (!arguments.sort.empty()) {
+    auto sort = parseSort(arguments.sort, vocabulary);
+    if (!sort) return Error{"--sort: " + sort.error().message};
+    query.sort = sort.take();
+  }
+  const std::string wanted =
+      arguments.columns.empty() && arguments.csv ? csvColumns() : arguments.columns;
+  if (!wanted.empty()) {
+    auto columns = parseColumns(wanted, vocabulary);
+    if (!columns) return Error{"--columns: " + columns.error().message};
+    query.columns = columns.take();
+  }
+  if (!arguments.all) query.limit = arguments.limit;
+  return {};
+}
+
+void printList(const ListArguments& arguments, const RunQuery& query, const RunList& list) {
+  if (arguments.csv) {
+    fmt::print("{}", runListCsv(list.runs, query.columns));
+  } else if (arguments.store.json) {
+    fmt::print("{}", runListJson(list.runs, query.columns));
+  } else if (list.runs.empty()) {
+    fmt::print("{}\n", arguments.selection.everything() ? noRunsYet() : "no run matches");
+  } else {
+    fmt::print("{}", runListText(list.runs, query.columns));
+    if (list.matching > query.limit)
+      fmt::print("{} of {} runs; --all shows every one, --limit N so many\n", query.limit,
+                 list.matching);
+  }
+}
+
+int listRuns(const ListArguments& arguments) {
   return withStore(
-      arguments.store.file(), [&] { return sayNoRuns(json); },
+      arguments.store.file(), [&] { return sayNoRuns(arguments); },
       [&](RunStore& store) {
-        const auto runs = store.list(arguments.query);
-        if (!runs) return fail(runs.error().message, kFailed);
-        if (json)
-          fmt::print("{}", runListJson(*runs));
-        else if (runs->empty() && arguments.experiment.empty())
-          return sayNoRuns(false);
-        else if (runs->empty())
-          fmt::print("no runs in the experiment {}\n", validUtf8(arguments.experiment));
-        else
-          fmt::print("{}", runListText(*runs));
-        return kDone;
+        const auto vocabulary = vocabularyOf(store);
+        if (!vocabulary) return fail(vocabulary.error().message, kFailed);
+        auto query = queryOf(arguments.selection, *vocabulary);
+        if (!query) return kBadUsage;
+        if (Status added = addFields(arguments, *vocabulary, *query); !added)
+          return fail(added.error().message, kBadUsage);
+        const auto list = store.search(*query);
+        if (!list) return fail(list.error().message, kFailed);
+        printList(arguments, *query, *list);
+        return sayWhatIsUnreadable(*list);
       });
 }
 
@@ -50,11 +87,21 @@ int listRuns(ListArguments& arguments) {
 void addRunsList(CLI::App& runs, Action& action) {
   auto arguments = std::make_shared<ListArguments>();
   CLI::App* list = runs.add_subcommand("list", "List the runs, newest first");
-  list->footer("Example:  millrace runs list --experiment photos --limit 5");
-  list->add_option("--experiment", arguments->experiment, "Only those of this experiment");
-  list->add_option("--limit", arguments->query.limit, "The most to list (50)")
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}));
+  list->footer(
+      "Example:  millrace runs list --sort -samples_per_second --limit 5 \\\n"
+      "            --columns number,name,workers.count,samples_per_second\n" +
+      queryHelp());
+  arguments->selection.addTo(*list, "Only those for which this holds; see below");
+  list->add_option("--sort", arguments->sort,
+                   "By these names, before the newest; -NAME: largest first")
+      ->type_name("NAME,...");
+  list->add_option("--columns", arguments->columns, "Show these names")->type_name("NAME,...");
+  auto* limit = list->add_option("--limit", arguments->limit, "The most to list (50)")
+                    ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}));
+  list->add_flag("--all", arguments->all, "List every one")->excludes(limit);
   arguments->store.addTo(*list);
+  list->add_flag("--csv", arguments->csv, "Print as CSV, for a script")
+      ->excludes(list->get_option("--json"));
   list->callback([arguments, &action] { action = [arguments] { return listRuns(*arguments); }; });
 }
 

@@ -35,7 +35,7 @@ int showRun(const ShowArguments& arguments) {
       fmt::print("{}", runJson(*details, *pipeline));
     else
       fmt::print("{}", runText(*details, *pipeline, arguments.settings));
-    return kDone;
+    return sayWhatIsUnreadable(store, *details);
   });
 }
 

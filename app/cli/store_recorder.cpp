@@ -101,7 +101,8 @@ void StoreRecorder::loop() {
     const Status done = job(m_store);
     if (done.ok() || m_complained) continue;
     m_complained = true;
-    fmt::print(stderr, "warning: not everything of this run is kept: {}\n", done.error().message);
+    fmt::print(stderr, "warning: not everything of this run is kept: {}\n",
+               validUtf8(done.error().message));
   }
 }
 

@@ -127,6 +127,8 @@ Status Database::configure(const Options& options) {
   if (!version.ok()) return version.error();
   const bool unwritable = sqlite3_db_readonly(handle, "main") != 0;
   if (unwritable && options.mode == Mode::Write) return readOnly(m_file);
+  m_newest = *version == migrations().size();
+  if (options.mode == Mode::Look) return run("PRAGMA query_only = ON");
   if (unwritable && *version < migrations().size())
     return Error{fmt::format(
         "the store {} is of an older version and read-only: it cannot be brought up to date; "
@@ -137,7 +139,9 @@ Status Database::configure(const Options& options) {
   if (options.maxPages > 0)
     MILLRACE_TRY(run(fmt::format("PRAGMA max_page_count = {}", options.maxPages)));
   if (options.mode == Mode::Write) MILLRACE_TRY(useJournal(journalOf(m_file), options.busyTimeout));
-  return migrate(*this, migrations().size());
+  MILLRACE_TRY(migrate(*this, migrations().size()));
+  m_newest = true;
+  return {};
 }
 
 Status Database::useJournal(Journal journal, std::chrono::milliseconds patience) {
@@ -166,9 +170,59 @@ Result<Statement> Database::prepare(std::string_view sql) {
   return prepared;
 }
 
+Result<std::int64_t> Database::bytes() {
+  std::int64_t bytes = 0;
+  MILLRACE_TRY(query("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size",
+                     [&](const Statement& row) { bytes = row.integer(0); }));
+  return bytes;
+}
+
+Status Database::copyInto(Database& target) {
+  sqlite3_backup* copy = sqlite3_backup_init(target.m_handle.get(), "main", m_handle.get(), "main");
+  if (copy == nullptr) return target.error(sqlite3_errcode(target.m_handle.get()));
+  // All pages in one step: from one moment, however often others write. With a write-ahead log
+  // nobody waits for it.
+  const int stepped = sqlite3_backup_step(copy, -1);
+  const int code = sqlite3_backup_finish(copy);
+  if (stepped == SQLITE_DONE && code == SQLITE_OK) return {};
+  const int why = code == SQLITE_OK ? stepped : code;
+  const bool ours = (why & 0xff) == SQLITE_CORRUPT || (why & 0xff) == SQLITE_NOTADB;
+  return ours ? error(why) : target.error(why);
+}
+
+Result<Database> Database::privateCopy() {
+  // SQLite's name for a temporary database on disk that goes when it is closed.
+  auto copy = connect("", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, false);
+  if (!copy.ok()) return copy.error();
+  copy->m_file = m_file;
+  MILLRACE_TRY(copyInto(*copy));
+  MILLRACE_TRY(copy->run("PRAGMA foreign_keys = ON"));
+  MILLRACE_TRY(migrate(*copy, migrations().size()));
+  return copy;
+}
+
+Status Database::copyTo(const std::filesystem::path& target) {
+  const auto written = [&]() -> Status {
+    auto copy = connect(target, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, false);
+    if (!copy.ok()) return copy.error();
+    return copyInto(*copy);
+  }();
+  std::error_code ignored;
+  if (!written.ok()) std::filesystem::remove(target, ignored);
+  std::filesystem::remove(target.string() + "-journal", ignored);
+  return written;
+}
+
 std::int64_t Database::lastInsertedRow() const { return sqlite3_last_insert_rowid(m_handle.get()); }
 
+bool Database::lastWasDamage() const {
+  const int code = m_lastError;
+  return (code & 0xff) == SQLITE_CORRUPT || code == SQLITE_IOERR_SHORT_READ ||
+         code == SQLITE_IOERR_CORRUPTFS || code == SQLITE_IOERR_DATA;
+}
+
 Error Database::error(int code) const {
+  m_lastError = code;
   constexpr std::string_view kElse = "or choose another file with --store FILE";
   const std::string file = m_file.string();
   const int system = sqlite3_system_errno(m_handle.get());

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "core/base/result.h"
+#include "core/store/sql_piece.h"
 #include "core/store/statement.h"
 
 struct sqlite3;
@@ -34,7 +35,8 @@ class Database {
  public:
   enum class Mode : std::uint8_t {
     Write,  ///< makes the file and its folders when there are none
-    Read    ///< an existing file alone; also one that may not be written
+    Read,   ///< an existing file alone; also one that may not be written
+    Look    ///< as Read, and an older schema is left as it is: see isNewest
   };
   struct Options {
     Mode mode = Mode::Write;
@@ -48,6 +50,17 @@ class Database {
   static Result<Database> open(const std::filesystem::path& file) { return open(file, Options()); }
 
   const std::filesystem::path& file() const { return m_file; }
+  /// Whether the schema is the newest; always, but with Mode::Look.
+  bool isNewest() const { return m_newest; }
+  /// Bytes of the file's pages, those that are free included.
+  Result<std::int64_t> bytes();
+
+  /// A copy of everything, as of one moment, in a database that nobody else sees and that goes
+  /// with the object, brought up to the newest schema. Messages name this file.
+  Result<Database> privateCopy();
+  /// Writes everything, as of one moment, to `target`, which must not exist. Writers go on
+  /// meanwhile where there is a write-ahead log. After an error no file is left.
+  Status copyTo(const std::filesystem::path& target);
 
   Result<Statement> prepare(std::string_view sql);
   /// Prepares, binds `values` in order and steps to the end; rows are dropped.
@@ -61,17 +74,38 @@ class Database {
     auto statement = prepare(sql);
     if (!statement.ok()) return statement.error();
     statement->bindAll(values...);
+    return each(*statement, onRow);
+  }
+  /// The same with a piece's own values.
+  template <class OnRow>
+  Status query(const SqlPiece& piece, OnRow&& onRow) {
+    auto statement = prepare(piece.sql);
+    if (!statement.ok()) return statement.error();
+    statement->bindAll(piece.values);
+    return each(*statement, onRow);
+  }
+  /// Steps a statement of this database to its end, and resets it for the next time.
+  template <class OnRow>
+  Status each(Statement& statement, OnRow&& onRow) {
     for (;;) {
-      const int code = statement->step();
-      if (code == Statement::kDone) return {};
-      if (code != Statement::kRow) return error(code);
-      onRow(*statement);
+      const int code = statement.step();
+      if (code == Statement::kRow) {
+        onRow(statement);
+        continue;
+      }
+      // The sentence first: a reset clears what the connection says about the error.
+      Status done;
+      if (code != Statement::kDone) done = error(code);
+      statement.reset();
+      return done;
     }
   }
   std::int64_t lastInsertedRow() const;
 
   /// The sentence for a person about an SQLite result code of this connection.
   Error error(int code) const;
+  /// Whether the statement that failed last did so because the file is damaged there.
+  bool lastWasDamage() const;
 
  private:
   struct Close {
@@ -83,9 +117,12 @@ class Database {
   static Result<Database> connect(const std::filesystem::path& file, int flags, bool immutable);
   Status configure(const Options& options);
   Status useJournal(Journal journal, std::chrono::milliseconds patience);
+  Status copyInto(Database& target);
 
   std::filesystem::path m_file;
   std::unique_ptr<sqlite3, Close> m_handle;
+  bool m_newest = true;
+  mutable int m_lastError = 0;  ///< the code that error() spoke about last
 };
 
 /// A transaction that is rolled back unless it was committed. It takes the write lock at once, so

@@ -11,6 +11,8 @@
 #include <variant>
 #include <vector>
 
+#include "core/store/sql_piece.h"
+
 namespace millrace {
 
 // What the store keeps of a run, as plain values: the store knows neither engine nor graph, whoever
@@ -125,6 +127,7 @@ struct RunSummary {
   std::optional<double> ci95Low;  ///< interval of that rate, where the run has one
   std::optional<double> ci95High;
   bool baseline = false;
+  std::vector<SqlValue> cells;  ///< of RunQuery::columns, in their order; of a list alone
 };
 
 struct RepeatRecord {
@@ -148,13 +151,9 @@ struct RunDetails {
   std::vector<FigureRecord> figures;
   std::vector<RepeatRecord> repeats;
   std::vector<FailureRecord> failures;  ///< the first of them; summary.failedSamples counts all
-};
-
-/// Which runs, newest first.
-struct RunQuery {
-  std::optional<std::string> experiment;
-  std::int64_t limit = 50;
-  std::int64_t offset = 0;
+  /// What could not be read because the file is damaged: "settings", "windows of repeat 2". The
+  /// rest is whole.
+  std::vector<std::string> unreadable;
 };
 
 /// Runs that were measured together, in interleaved blocks (CONTRACT §8): repeat k of each is its

@@ -12,6 +12,7 @@
 #include "core/base/result.h"
 #include "core/store/database.h"
 #include "core/store/liveness.h"
+#include "core/store/run_query.h"
 #include "core/store/run_record.h"
 
 namespace millrace {
@@ -76,11 +77,59 @@ class RunStore {
   // Reading. A run whose writer has died reads as interrupted.
 
   Result<std::vector<RunSummary>> list(const RunQuery& query);
+  /// As list, and says how many there are and what a damaged file does not give: one page that
+  /// cannot be read costs the runs in it alone. An error where nothing can be read.
+  Result<RunList> search(const RunQuery& query);
+  /// The settings that any run here has had, for parseQuery; units are not known here.
+  Result<QueryVocabulary> vocabulary();
   /// The run with this number ("12", "#12"), or whose uid begins so (4 characters or more).
   Result<RunNumber> find(std::string_view which);
   Result<RunDetails> show(RunNumber run);
   Result<std::vector<SeriesPoint>> series(RepeatId repeat, std::string_view metric);
   Result<std::string> pipelineJson(RunNumber run);
+
+  // Labels. A run that is not there is an error.
+
+  Status changeTags(RunNumber run, std::span<const std::string> add,
+                    std::span<const std::string> remove);
+  Status setNotes(RunNumber run, std::string_view notes);
+  /// Each experiment has at most one: this run becomes its own experiment's.
+  Status setBaseline(RunNumber run);
+  /// Of the experiment with this name; an error where there is no such experiment.
+  Status clearBaseline(std::string_view experiment);
+
+  // Deleting in two steps: hidden runs are on no list and can be shown again until they are
+  // removed. Those that a program hid and left behind when it died go with the next removal.
+
+  /// Error, and nothing is hidden, when one of them is still being written.
+  Status hide(std::span<const RunNumber> runs);
+  Status restore(std::span<const RunNumber> runs);
+  /// Removes what this process has hidden, and what programs that have died had; how many.
+  Result<std::int64_t> removeHidden();
+
+  // The file.
+
+  /// Writes a copy as of one moment to `target`, which must not exist; writers go on.
+  Status backup(const std::filesystem::path& target) { return m_database.copyTo(target); }
+  struct Tidied {
+    std::int64_t removedRuns = 0;
+    std::int64_t bytesBefore = 0;
+    std::int64_t bytesAfter = 0;
+  };
+  /// Removes hidden runs, and pipelines, experiments and names that no run uses, and gives free
+  /// space back to the disk. Needs as much free space again. An error while a run is written.
+  Result<Tidied> tidy();
+
+  // Importing.
+
+  /// Another store to import from: read only, of any version up to ours, never changed.
+  static Result<RunStore> openSource(const std::filesystem::path& file);
+  enum class Import : std::uint8_t { Added, AlreadyThere, Running, Unreadable };
+  /// Copies one run with all that is kept of it, unless this store has its uid, it is still being
+  /// written, or the source is damaged there: then nothing is added. It becomes its experiment's
+  /// baseline where it was and there is none here. Trials and comparisons stay behind. An error is
+  /// of this store.
+  Result<Import> importRun(RunStore& source, RunNumber run);
 
  private:
   explicit RunStore(Database database) : m_database(std::move(database)), m_self(thisWriter()) {}
@@ -92,10 +141,19 @@ class RunStore {
   Status appendToChunk(std::int64_t repeat, std::string_view metric, std::int64_t chunk,
                        std::span<const SeriesPoint> points);
   Status readSides(ComparisonRecord& comparison);
-  Status readTags(RunSummary& summary);
+  Result<std::string> goneRuns();
+  Result<std::vector<std::int64_t>> matchingRuns(const RunQuery& query, const std::string& gone,
+                                                 std::optional<std::string> among);
+  Result<std::vector<std::int64_t>> readableRuns(const RunQuery& query, const std::string& gone,
+                                                 RunList& list);
+  Result<std::optional<RunSummary>> summaryOfRun(std::int64_t run);
+  Status demandRun(RunNumber run);
+  Result<std::optional<std::int64_t>> writtenNow(std::span<const RunNumber> runs);
+  Result<std::int64_t> removeLeftovers();
   Status readRun(std::int64_t run, RunDetails& details);
   Status readRepeats(std::int64_t run, RunDetails& details);
-  Status readRepeat(RepeatRecord& repeat);
+  Status readRepeat(RepeatRecord& repeat, RunDetails& details);
+  Status tolerate(const Status& read, std::string_view part, RunDetails& details);
 
   Database m_database;
   WriterId m_self;

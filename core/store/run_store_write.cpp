@@ -9,6 +9,7 @@
 
 #include "core/base/check.h"
 #include "core/base/random.h"
+#include "core/store/in_transaction.h"
 #include "core/store/run_store.h"
 #include "core/store/series_blob.h"
 
@@ -37,15 +38,6 @@ std::string newUid() {
     text += fmt::format("{:02x}", bytes[i]);
   }
   return text;
-}
-
-/// Runs `work` in a transaction of its own.
-template <class Work>
-Status inTransaction(Database& database, Work&& work) {
-  Transaction transaction(database);
-  if (!transaction.begun().ok()) return transaction.begun();
-  if (const Status done = work(); !done.ok()) return done;
-  return transaction.commit();
 }
 
 }  // namespace
@@ -106,6 +98,9 @@ Status RunStore::insertSettings(std::int64_t run, std::span<const SettingRecord>
     else
       insert->bind(5, std::get<std::string>(setting.value));
     if (const int code = insert->step(); code != Statement::kDone) return m_database.error(code);
+    MILLRACE_TRY(
+        m_database.run("INSERT OR IGNORE INTO setting_names(node, param, type) VALUES(?, ?, ?)",
+                       setting.node, setting.param, kTypes[setting.value.index()]));
   }
   return {};
 }

@@ -44,7 +44,17 @@ void Statement::bind(int index, std::nullopt_t) {
   checkBound(sqlite3_bind_null(m_handle.get(), index));
 }
 
+void Statement::bindValue(int index, const SqlValue& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return bind(index, *integer);
+  if (const auto* real = std::get_if<double>(&value)) return bind(index, *real);
+  if (const auto* text = std::get_if<std::string>(&value))
+    return bind(index, std::string_view(*text));
+  bind(index, std::nullopt);
+}
+
 int Statement::step() { return sqlite3_step(m_handle.get()); }
+
+void Statement::reset() { sqlite3_reset(m_handle.get()); }
 
 bool Statement::isNull(int column) const {
   return sqlite3_column_type(m_handle.get(), column) == SQLITE_NULL;
@@ -56,6 +66,10 @@ bool Statement::isInteger(int column) const {
 
 bool Statement::isReal(int column) const {
   return sqlite3_column_type(m_handle.get(), column) == SQLITE_FLOAT;
+}
+
+bool Statement::isBlob(int column) const {
+  return sqlite3_column_type(m_handle.get(), column) == SQLITE_BLOB;
 }
 
 std::int64_t Statement::integer(int column) const {

@@ -9,6 +9,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "core/store/sql_piece.h"
 
 struct sqlite3_stmt;
 
@@ -33,18 +36,26 @@ class Statement {
   void bind(int index, const std::optional<T>& value) {
     value ? bind(index, *value) : bind(index, std::nullopt);
   }
+  void bindValue(int index, const SqlValue& value);
   template <class... Values>
   void bindAll(const Values&... values) {
     int index = 0;
     (bind(++index, values), ...);
   }
+  void bindAll(const std::vector<SqlValue>& values) {
+    int index = 0;
+    for (const SqlValue& value : values) bindValue(++index, value);
+  }
 
   /// kRow, kDone, or SQLite's code of an error for Database::error.
   int step();
+  /// Back to before the first step; what is bound stays.
+  void reset();
 
   bool isNull(int column) const;
   bool isInteger(int column) const;
   bool isReal(int column) const;
+  bool isBlob(int column) const;
   std::int64_t integer(int column) const;
   double real(int column) const;
   std::string text(int column) const;

@@ -29,5 +29,6 @@ Result<std::size_t> storeVersion(Database& database);
 extern const char* const kMigration0001Runs;
 extern const char* const kMigration0002PredictionsTrials;
 extern const char* const kMigration0003Comparisons;
+extern const char* const kMigration0004DeleteNames;
 
 }  // namespace millrace

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/run_selection.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "core/base/text.h"
+#include "core/nodes/builtin.h"
+
+namespace millrace::cli {
+
+namespace {
+
+KnownSetting knownSetting(const NodeSpec& node, const ParamSpec& param) {
+  KnownSetting known;
+  known.name = node.kind + "." + param.name;
+  known.unit = param.unit;
+  known.number = param.type == ParamType::Integer || param.type == ParamType::Real;
+  known.flag = param.type == ParamType::Boolean;
+  known.text = !known.number && !known.flag;
+  return known;
+}
+
+bool isRun(const std::string& word) {
+  if (word == "last") return true;
+  const std::string digits = word.starts_with('#') ? word.substr(1) : word;
+  const auto only = [](const std::string& text, std::string_view bytes) {
+    return !text.empty() && text.find_first_not_of(bytes) == text.npos;
+  };
+  constexpr std::size_t kShortestUid = 4;
+  return only(digits, "0123456789") ||
+         (word.size() >= kShortestUid && only(word, "0123456789abcdefABCDEF-"));
+}
+
+}  // namespace
+
+void RunSelection::addTo(CLI::App& command, const char* help) {
+  command.add_option("query", words, help)->type_name("QUERY");
+  command.add_option("--experiment", experiment, "Only those of this experiment")
+      ->type_name("NAME");
+}
+
+Result<QueryVocabulary> vocabularyOf(RunStore& store) {
+  auto kept = store.vocabulary();
+  if (!kept) return kept.error();
+  QueryVocabulary all;
+  for (const NodeSpec& node : builtinCatalog().all())
+    for (const ParamSpec& param : node.params) all.push_back(knownSetting(node, param));
+  for (KnownSetting& setting : *kept)
+    if (std::ranges::find(all, setting.name, &KnownSetting::name) == all.end())
+      all.push_back(std::move(setting));
+  return all;
+}
+
+std::optional<RunQuery> queryOf(const RunSelection& selection, const QueryVocabulary& vocabulary) {
+  const std::string text = join(selection.words, " ");
+  const auto now =
+      std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now());
+  ParsedQuery parsed = parseQuery(text, vocabulary, now);
+  if (parsed.mistake) {
+    fmt::print(stderr, "error: {}", mistakeText(text, *parsed.mistake));
+    return std::nullopt;
+  }
+  RunQuery query;
+  if (!selection.experiment.empty()) query.experiment = selection.experiment;
+  query.limit = std::numeric_limits<std::int32_t>::max();
+  query.where = std::move(parsed.condition);
+  return query;
+}
+
+bool areRuns(const std::vector<std::string>& words) {
+  return !words.empty() && std::ranges::all_of(words, isRun);
+}
+
+std::string queryHelp() {
+  return R"(A QUERY compares with = != < <= > >= ~ (holds) !~ and joins with and, or, not, ( ):
+  'workers.count > 2 and not tag:draft'         settings are NODE.PARAM
+  'samples_per_second > 500 and state=finished' figures as in --json of a run
+  'name ~ "night run" or baseline'              words with blanks in quotes
+  'started > 2026-11-01 or started > 2 days ago and peak_rss_bytes > 2 GiB'
+Names: number name pipeline experiment state reason started finished took tag
+  notes baseline repeats failed_samples engine_version uid, NODE.PARAM,
+  NODE.busy_seconds and other figures of a node, environment.KEY, and figures:
+  samples_per_second (.median .p05 .p95 .ci95_low .ci95_high)
+  batches_per_second input_bytes_per_second cpu_seconds_per_1000_samples
+  peak_rss_bytes step_share wait_p95_ms other_busy_share steal_share ...
+A run without the setting or figure matches no comparison with it.)";
+}
+
+}  // namespace millrace::cli

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/store/query_term.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+
+namespace millrace {
+
+namespace {
+
+using enum Comparison;
+
+bool isOrder(Comparison c) {
+  return c == Less || c == LessEqual || c == Greater || c == GreaterEqual;
+}
+bool isTextOnly(Comparison c) { return c == Holds || c == HoldsNot; }
+
+std::string_view sqlSign(Comparison comparison) {
+  constexpr std::array<std::string_view, 6> kSigns = {"=", "<>", "<", "<=", ">", ">="};
+  return kSigns[static_cast<std::size_t>(comparison)];
+}
+
+/// A comparison with NULL is no match rather than unknown, so that `not` turns it round.
+SqlPiece matches(const SqlPiece& value, std::string_view sign, SqlValue with) {
+  return SqlPiece{"ifnull(", {}} + value + sign + SqlPiece{"?, 0)", {std::move(with)}};
+}
+
+SqlPiece textMatches(const SqlPiece& value, Comparison comparison, const std::string& text) {
+  if (!isTextOnly(comparison)) return matches(value, sqlSign(comparison), text);
+  return SqlPiece{"ifnull(instr(lower(", {}} + value +
+         SqlPiece{comparison == Holds ? "), lower(?)) > 0, 0)" : "), lower(?)) = 0, 0)", {text}};
+}
+
+std::string shown(const QueryLiteral& literal) {
+  return "`" + singleLine(literal.text) + (literal.suffix.empty() ? "" : " " + literal.suffix) +
+         "`";
+}
+
+/// The number in the field's own unit.
+Result<double> numberFor(const QueryField& field, const QueryLiteral& literal) {
+  const auto number = literal.quoted ? std::nullopt : numberPrefix(literal.text);
+  const auto unit = number ? unitMeaning(number->rest) : std::nullopt;
+  if (!number || (!number->rest.empty() && !unit))
+    return Error{fmt::format("{} is a number{}; {} is none", field.name,
+                             field.unit.empty() ? "" : " (" + field.unit + ")", shown(literal))};
+  if (!unit) return number->number;
+  const auto own = unitMeaning(field.unit);
+  if (!own || own->of != unit->of)
+    return Error{fmt::format("{} is {}, it cannot be compared with {}", field.name,
+                             field.unit.empty() ? "a number without a unit" : "in " + field.unit,
+                             shown(literal))};
+  return number->number * unit->factor / own->factor;
+}
+
+Error noOrderIn(const QueryField& field, std::string_view allowed) {
+  return {fmt::format("{} takes {} alone", field.name, allowed)};
+}
+
+Result<SqlPiece> compareNumber(const QueryField& field, const SqlPiece& value,
+                               Comparison comparison, const QueryLiteral& literal) {
+  if (isTextOnly(comparison))
+    return Error{fmt::format("{} is a number: it takes = != < <= > >=", field.name)};
+  const auto number = numberFor(field, literal);
+  if (!number) return number.error();
+  return matches(value, sqlSign(comparison), *number);
+}
+
+std::optional<bool> flagNamed(const QueryLiteral& literal) {
+  constexpr std::array<std::string_view, 4> kYes = {"true", "yes", "on", "1"};
+  constexpr std::array<std::string_view, 4> kNo = {"false", "no", "off", "0"};
+  if (std::ranges::find(kYes, literal.text) != kYes.end()) return true;
+  if (std::ranges::find(kNo, literal.text) != kNo.end()) return false;
+  return std::nullopt;
+}
+
+Result<SqlPiece> compareFlag(const QueryField& field, const SqlPiece& value, Comparison comparison,
+                             const QueryLiteral& literal) {
+  const auto flag = flagNamed(literal);
+  if (!flag) return Error{fmt::format("{} is true or false, not {}", field.name, shown(literal))};
+  if (isOrder(comparison) || isTextOnly(comparison)) return noOrderIn(field, "= and !=");
+  return matches(value, sqlSign(comparison), std::int64_t{*flag ? 1 : 0});
+}
+
+/// `started = 2026-11-01` is any moment of that day; < is before the first, > after the first.
+Result<SqlPiece> compareTime(const QueryField& field, Comparison comparison,
+                             const QueryLiteral& literal, WallTime now) {
+  std::optional<TimeSpan> span = timeNamed(literal.text, now);
+  if (literal.suffix == "ago") {
+    const auto number = numberPrefix(literal.text);
+    const auto unit = number ? unitMeaning(number->rest) : std::nullopt;
+    constexpr double kLongest = 1e10;  // seconds: some 300 years
+    if (unit && unit->of == UnitMeaning::Of::Seconds &&
+        std::abs(number->number * unit->factor) < kLongest) {
+      const auto ago =
+          std::chrono::milliseconds(static_cast<std::int64_t>(number->number * unit->factor * 1e3));
+      span = TimeSpan{now - ago, now - ago};
+    }
+  }
+  if (!span)
+    return Error{fmt::format(
+        "{} is a time, such as 2026-11-01, 2026-11-01T10:30, today or 2 days ago; {} is none",
+        field.name, shown(literal))};
+  if (isTextOnly(comparison)) return noOrderIn(field, "= != < <= > and >=");
+  const std::int64_t begin = span->begin.time_since_epoch().count();
+  const std::int64_t last = std::max(begin, span->end.time_since_epoch().count() - 1);
+  const SqlPiece from = matches(field.value, ">=", begin);
+  const SqlPiece to = matches(field.value, "<=", last);
+  if (comparison == Equal) return SqlPiece{"(", {}} + from + "AND" + to + ")";
+  if (comparison == Unequal)
+    return SqlPiece{"(", {}} + field.value + "IS NOT NULL AND NOT (" + from + "AND" + to + "))";
+  return matches(field.value, sqlSign(comparison), comparison == LessEqual ? last : begin);
+}
+
+Result<SqlPiece> compareTags(const QueryField& field, Comparison comparison,
+                             const QueryLiteral& literal) {
+  if (isOrder(comparison)) return noOrderIn(field, "tag:NAME, =, !=, ~ and !~");
+  const bool isNot = comparison == Unequal || comparison == HoldsNot;
+  const Comparison positive = isTextOnly(comparison) ? Holds : Equal;
+  return SqlPiece{isNot ? "NOT EXISTS" : "EXISTS", {}} +
+         "(SELECT 1 FROM tags WHERE run_id = runs.id AND" +
+         textMatches({"tag", {}}, positive, literal.text) + ")";
+}
+
+Result<SqlPiece> compareSetting(const QueryField& field, Comparison comparison,
+                                const QueryLiteral& literal) {
+  const KnownSetting& setting = field.setting;
+  if (setting.flag && !literal.quoted && flagNamed(literal) && !setting.number)
+    return compareFlag(field, settingValue(field.name, "'integer'"), comparison, literal);
+  const bool asNumber = setting.number && !isTextOnly(comparison) &&
+                        (!setting.text || (!literal.quoted && numberPrefix(literal.text)));
+  if (asNumber)
+    return compareNumber(field, settingValue(field.name, "'integer', 'real'"), comparison, literal);
+  if (setting.text)
+    return textMatches(settingValue(field.name, "'text'"), comparison, literal.text);
+  if (setting.number)
+    return compareNumber(field, settingValue(field.name, "'integer', 'real'"), comparison, literal);
+  return compareFlag(field, settingValue(field.name, "'integer'"), comparison, literal);
+}
+
+Result<SqlPiece> compareText(const QueryField& field, Comparison comparison,
+                             const QueryLiteral& literal) {
+  if (field.name == "state" && !isTextOnly(comparison)) {
+    std::vector<std::string> states;
+    for (int i = 0; i < 4; ++i) states.emplace_back(nameOf(static_cast<RunState>(i)));
+    if (std::ranges::find(states, literal.text) == states.end())
+      return Error{
+          fmt::format("state is {}; {} is none of them", joinWords(states), shown(literal))};
+  }
+  return textMatches(field.value, comparison, literal.text);
+}
+
+}  // namespace
+
+Comparison comparisonNamed(std::string_view sign) {
+  if (sign == "!=" || sign == "<>") return Unequal;
+  if (sign == "<") return Less;
+  if (sign == "<=") return LessEqual;
+  if (sign == ">") return Greater;
+  if (sign == ">=") return GreaterEqual;
+  if (sign == "~") return Holds;
+  if (sign == "!~") return HoldsNot;
+  return Equal;
+}
+
+Result<SqlPiece> compare(const QueryField& field, Comparison comparison,
+                         const QueryLiteral& literal, WallTime now) {
+  switch (field.type) {
+    case FieldType::Number: return compareNumber(field, field.value, comparison, literal);
+    case FieldType::Flag: return compareFlag(field, field.value, comparison, literal);
+    case FieldType::Time: return compareTime(field, comparison, literal, now);
+    case FieldType::Tags: return compareTags(field, comparison, literal);
+    case FieldType::Setting: return compareSetting(field, comparison, literal);
+    case FieldType::Text: return compareText(field, comparison, literal);
+  }
+  return Error{"a field without a type"};
+}
+
+}  // namespace millrace

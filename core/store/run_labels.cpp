@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// What a person says about a run afterwards, and deleting.
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/store/in_transaction.h"
+#include "core/store/run_store.h"
+
+namespace millrace {
+
+namespace {
+
+std::int64_t raw(RunNumber run) { return static_cast<std::int64_t>(run); }
+
+WallTime wallNow() {
+  return std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now());
+}
+
+}  // namespace
+
+Status RunStore::demandRun(RunNumber run) {
+  bool found = false;
+  MILLRACE_TRY(m_database.query(
+      "SELECT 1 FROM runs WHERE id = ? AND id NOT IN (SELECT run_id FROM deletions)",
+      [&](const Statement&) { found = true; }, raw(run)));
+  if (found) return {};
+  return Error{
+      fmt::format("no run {} in {}; `millrace runs list` shows all", raw(run), file().string())};
+}
+
+Status RunStore::changeTags(RunNumber run, std::span<const std::string> add,
+                            std::span<const std::string> remove) {
+  return inTransaction(m_database, [&]() -> Status {
+    MILLRACE_TRY(demandRun(run));
+    for (const std::string& tag : remove)
+      MILLRACE_TRY(m_database.run("DELETE FROM tags WHERE run_id = ? AND tag = ?", raw(run), tag));
+    for (const std::string& tag : add)
+      MILLRACE_TRY(
+          m_database.run("INSERT OR IGNORE INTO tags(run_id, tag) VALUES(?, ?)", raw(run), tag));
+    return {};
+  });
+}
+
+Status RunStore::setNotes(RunNumber run, std::string_view notes) {
+  return inTransaction(m_database, [&]() -> Status {
+    MILLRACE_TRY(demandRun(run));
+    return m_database.run("UPDATE runs SET notes = ? WHERE id = ?", notes, raw(run));
+  });
+}
+
+Status RunStore::setBaseline(RunNumber run) {
+  return inTransaction(m_database, [&]() -> Status {
+    MILLRACE_TRY(demandRun(run));
+    return m_database.run(
+        "UPDATE experiments SET baseline_run = ?1 WHERE id = "
+        "(SELECT experiment_id FROM runs WHERE id = ?1)",
+        raw(run));
+  });
+}
+
+Status RunStore::clearBaseline(std::string_view experiment) {
+  std::vector<std::string> names;
+  MILLRACE_TRY(m_database.query("SELECT name FROM experiments ORDER BY name",
+                                [&](const Statement& row) { names.push_back(row.text(0)); }));
+  if (std::ranges::find(names, experiment) == names.end())
+    return Error{fmt::format("no experiment \"{}\" in {}; there {} {}", validUtf8(experiment),
+                             file().string(), names.size() == 1 ? "is" : "are",
+                             names.empty() ? "none" : joinWords(names))};
+  return m_database.run("UPDATE experiments SET baseline_run = NULL WHERE name = ?", experiment);
+}
+
+Result<std::optional<std::int64_t>> RunStore::writtenNow(std::span<const RunNumber> runs) {
+  for (const RunNumber run : runs) {
+    const auto summary = summaryOfRun(raw(run));
+    if (!summary.ok() && !m_database.lastWasDamage()) return summary.error();
+    if (summary.ok() && *summary && (*summary)->state == RunState::Running)
+      return std::optional(raw(run));
+  }
+  return std::optional<std::int64_t>();
+}
+
+Status RunStore::hide(std::span<const RunNumber> runs) {
+  return inTransaction(m_database, [&]() -> Status {
+    const auto running = writtenNow(runs);
+    if (!running.ok()) return running.error();
+    if (*running)
+      return Error{fmt::format("run {} is still being written; stop it first", **running)};
+    for (const RunNumber run : runs)
+      MILLRACE_TRY(m_database.run(
+          "INSERT OR IGNORE INTO deletions(run_id, deleted_ms, boot_id, pid_namespace, pid, "
+          "pid_start) SELECT id, ?, ?, ?, ?, ? FROM runs WHERE id = ?",
+          wallNow().time_since_epoch().count(), m_self.bootId, m_self.pidNamespace, m_self.pid,
+          m_self.startTicks, raw(run)));
+    return {};
+  });
+}
+
+Status RunStore::restore(std::span<const RunNumber> runs) {
+  return inTransaction(m_database, [&]() -> Status {
+    for (const RunNumber run : runs)
+      MILLRACE_TRY(m_database.run("DELETE FROM deletions WHERE run_id = ?", raw(run)));
+    return {};
+  });
+}
+
+Result<std::int64_t> RunStore::removeHidden() {
+  std::vector<std::int64_t> ours;
+  MILLRACE_TRY(m_database.query(
+      "SELECT run_id, boot_id, pid_namespace, pid, pid_start, deleted_ms FROM deletions",
+      [&](const Statement& row) {
+        const WriterId hider{row.text(1), row.text(2), row.integer(3), row.integer(4)};
+        const WallTime at{std::chrono::milliseconds(row.integer(5))};
+        // A program elsewhere gives no heartbeat while it hides runs: a day is its patience.
+        constexpr std::chrono::hours kElsewhere{24};
+        const bool here =
+            hider.bootId == m_self.bootId && hider.pidNamespace == m_self.pidNamespace;
+        const bool alive =
+            here ? isAlive(hider, at, m_self, wallNow()) : wallNow() - at < kElsewhere;
+        if (hider == m_self || !alive) ours.push_back(row.integer(0));
+      }));
+  // One transaction a run, so that other writers wait for none of them long.
+  for (const std::int64_t run : ours)
+    MILLRACE_TRY(m_database.run("DELETE FROM runs WHERE id = ?", run));
+  return static_cast<std::int64_t>(ours.size());
+}
+
+Result<std::int64_t> RunStore::removeLeftovers() {
+  constexpr std::array kStatements = {
+      "DELETE FROM pipelines WHERE id NOT IN (SELECT pipeline_id FROM runs)",
+      "DELETE FROM experiments WHERE id NOT IN (SELECT experiment_id FROM runs) AND notes = '' AND "
+      "id NOT IN (SELECT experiment_id FROM trials)",
+      "DELETE FROM setting_names",
+      "INSERT INTO setting_names SELECT DISTINCT node, param, type FROM settings"};
+  const auto removed = removeHidden();
+  if (!removed.ok()) return removed.error();
+  MILLRACE_TRY(inTransaction(m_database, [&]() -> Status {
+    for (const char* statement : kStatements) MILLRACE_TRY(m_database.run(statement));
+    return {};
+  }));
+  return *removed;
+}
+
+Result<RunStore::Tidied> RunStore::tidy() {
+  std::vector<RunNumber> running;
+  MILLRACE_TRY(m_database.query(
+      "SELECT id FROM runs WHERE state = 'running'",
+      [&](const Statement& row) { running.push_back(RunNumber{row.integer(0)}); }));
+  const auto written = writtenNow(running);
+  if (!written.ok()) return written.error();
+  if (*written)
+    return Error{fmt::format("run {} is being written to {}; tidy it when the run has ended",
+                             **written, file().string())};
+  const auto before = m_database.bytes();
+  if (!before.ok()) return before.error();
+  const auto removed = removeLeftovers();
+  if (!removed.ok()) return removed.error();
+  MILLRACE_TRY(m_database.run("VACUUM"));
+  MILLRACE_TRY(m_database.run("PRAGMA optimize"));
+  // The log holds the whole new file until it is folded in.
+  MILLRACE_TRY(m_database.run("PRAGMA wal_checkpoint(TRUNCATE)"));
+  const auto after = m_database.bytes();
+  if (!after.ok()) return after.error();
+  return Tidied{*removed, *before, *after};
+}
+
+}  // namespace millrace

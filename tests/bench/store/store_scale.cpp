@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// How fast the store answers with many runs, and how large a run is:
+//   store_scale FILE [RUNS]
+// makes FILE with RUNS runs (10 000) as the command line writes them (three repeats, five windows,
+// series at five points a second), where it is not there yet, then prints the median of 5 times of
+// list, query, sort and show, each with a connection of its own as a command has it, and beside it
+// the CPU time, which says more on a machine that others use.
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "core/store/run_store.h"
+
+namespace {
+
+using namespace millrace;
+
+constexpr int kRepeats = 3;
+constexpr int kWindows = 5;
+constexpr double kSeconds = 7;  // warm-up included
+constexpr std::array kSeries = {"samples_per_second", "process.cpu_share", "process.rss_bytes",
+                                "queue.fill/prefetch"};
+constexpr std::array kNodes = {
+    "image_folder", "shuffle",   "workers", "decode",   "random_resized_crop",
+    "flip",         "normalise", "batch",   "prefetch", "drain"};
+
+void check(const Status& status) {
+  if (status.ok()) return;
+  std::fprintf(stderr, "%s\n", status.error().message.c_str());
+  std::exit(1);
+}
+
+template <class T>
+T checked(Result<T> result) {
+  if (!result.ok()) check(result.error());
+  return result.take();
+}
+
+NewRun newRun(int i) {
+  NewRun run;
+  run.experiment = "experiment " + std::to_string(i % 20);
+  run.name = i % 3 == 0 ? "run " + std::to_string(i) : "";
+  run.tags = i % 5 == 0 ? std::vector<std::string>{"draft"} : std::vector<std::string>{};
+  run.pipelineName = "classification";
+  run.pipelineJson = std::string(3000, ' ') + std::to_string(i % 200);
+  run.engineVersion = "0.1.0";
+  for (const char* node : kNodes)
+    for (int p = 0; p < 5; ++p)
+      run.settings.push_back({node, "parameter_" + std::to_string(p), std::int64_t{p}});
+  run.settings.push_back({"workers", "count", std::int64_t{1 + i % 16}});
+  for (int e = 0; e < 14; ++e)
+    run.environment.emplace_back("fact_" + std::to_string(e), "a value of some length");
+  return run;
+}
+
+std::vector<FigureRecord> figures(double rate) {
+  std::vector<FigureRecord> all = {{"samples_per_second", rate},
+                                   {"samples_per_second.ci95_low", rate * 0.98},
+                                   {"samples_per_second.ci95_high", rate * 1.02}};
+  for (int f = 0; f < 18; ++f) all.push_back({"figure_" + std::to_string(f), rate + f});
+  return all;
+}
+
+void addRun(RunStore& store, int i) {
+  const double rate = 100 + (i * 7919) % 5000;
+  const RunNumber run = checked(store.beginRun(newRun(i)));
+  for (int r = 0; r < kRepeats; ++r) {
+    const RepeatId repeat = checked(store.beginRepeat(run, r));
+    for (int w = 0; w < kWindows; ++w)
+      check(store.addWindow(repeat, {2.0 + w, 1, static_cast<std::int64_t>(rate), 10}));
+    for (const char* metric : kSeries) {
+      std::vector<SeriesPoint> points;
+      for (double at = 0; at < kSeconds; at += 0.2) points.push_back({at, rate + at});
+      check(store.addSeries(repeat, metric, points));
+    }
+    std::vector<NodeRecord> nodes;
+    for (const char* node : kNodes) nodes.push_back({node, node, 500, 1, 2, 1.5, 1.4, 3.0, {}});
+    check(store.addNodeFigures(repeat, nodes));
+    const std::array queues = {
+        QueueRecord{"prefetch", "workers", "drain", "batches", 2, 1.5, 0.1, 0.2}};
+    check(store.addQueueFigures(repeat, queues));
+    check(store.finishRepeat(repeat, figures(rate)));
+  }
+  check(store.finishRun(run, RunState::Finished, "", figures(rate)));
+}
+
+void measure(const char* what, const std::filesystem::path& file,
+             const std::function<void(RunStore&)>& work) {
+  std::array<double, 5> wall{};
+  std::array<double, 5> cpu{};
+  for (std::size_t i = 0; i < wall.size(); ++i) {
+    const std::clock_t cpuBegin = std::clock();
+    const auto begin = std::chrono::steady_clock::now();
+    Database::Options options;
+    options.mode = Database::Mode::Read;
+    RunStore store = checked(RunStore::open(file, options));
+    work(store);
+    const auto taken = std::chrono::steady_clock::now() - begin;
+    wall[i] = std::chrono::duration<double, std::milli>(taken).count();
+    cpu[i] = 1e3 * static_cast<double>(std::clock() - cpuBegin) / CLOCKS_PER_SEC;
+  }
+  std::ranges::sort(wall);
+  std::ranges::sort(cpu);
+  std::printf("%-46s %8.1f ms   (%.1f to %.1f)   CPU %.1f ms\n", what, wall[2], wall[0], wall[4],
+              cpu[2]);
+}
+
+RunQuery queryOf(RunStore& store, const char* where, const char* sort) {
+  const QueryVocabulary vocabulary = checked(store.vocabulary());
+  RunQuery query;
+  ParsedQuery parsed = parseQuery(where, vocabulary, {});
+  if (parsed.mistake) check(Error{parsed.mistake->message});
+  query.where = std::move(parsed.condition);
+  if (*sort != '\0') query.sort = checked(parseSort(sort, vocabulary));
+  return query;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) return std::puts("store_scale FILE [RUNS]"), 2;
+  const std::filesystem::path file = argv[1];
+  const int runs = argc > 2 ? std::atoi(argv[2]) : 10'000;
+  if (!std::filesystem::exists(file)) {
+    RunStore store = checked(RunStore::open(file));
+    for (int i = 0; i < runs; ++i) addRun(store, i);
+  }
+  RunStore store = checked(RunStore::open(file));
+  RunQuery all;
+  all.limit = 1'000'000;
+  const auto count = static_cast<double>(checked(store.list(all)).size());
+  std::printf("%.0f runs, %.1f kB each\n", count,
+              static_cast<double>(std::filesystem::file_size(file)) / 1e3 / count);
+  const auto search = [&](const char* what, const char* where, const char* sort) {
+    measure(what, file, [&](RunStore& s) { checked(s.search(queryOf(s, where, sort))); });
+  };
+  search("list", "", "");
+  search("workers.count > 2 and not tag:draft", "workers.count > 2 and not tag:draft", "");
+  search("samples_per_second > 4000", "samples_per_second > 4000", "");
+  search("name ~ 99 or experiment = 'experiment 3'", "name ~ 99 or experiment = 'experiment 3'",
+         "");
+  search("sorted by -samples_per_second", "", "-samples_per_second");
+  search("sorted by workers.count,-samples_per_second", "", "workers.count,-samples_per_second");
+  measure("show", file, [&](RunStore& s) { checked(s.show(RunNumber{runs / 2})); });
+  measure("every run, for an export", file, [&](RunStore& s) { checked(s.list(all)); });
+  return 0;
+}
