@@ -93,7 +93,7 @@ TextTable tableOf(const std::vector<RunSummary>& runs, const std::vector<QueryFi
   TextTable table;
   for (const QueryField& field : columns) {
     table.heads.push_back(validUtf8(field.name));
-    table.numbers.push_back(isNumber(field));
+    table.numbers.push_back(isNumber(field) || field.type == FieldType::Time);
   }
   for (const RunSummary& run : runs) {
     table.rows.emplace_back();

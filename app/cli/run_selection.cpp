@@ -78,7 +78,7 @@ bool areRuns(const std::vector<std::string>& words) {
 }
 
 std::string queryHelp() {
-  return R"(A QUERY compares with = != < <= > >= ~ (holds) !~ and joins with and, or, not, ( ):
+  return R"(A QUERY compares with = != < <= > >= ~ (holds) !~ and joins with and or not ( ):
   'workers.count > 2 and not tag:draft'         settings are NODE.PARAM
   'samples_per_second > 500 and state=finished' figures as in --json of a run
   'name ~ "night run" or baseline'              words with blanks in quotes

@@ -10,7 +10,7 @@ namespace millrace::cli {
 /// Rows of text under heads.
 struct TextTable {
   std::vector<std::string> heads;
-  std::vector<bool> numbers;  ///< for each column: right-aligned and never cut
+  std::vector<bool> numbers;  ///< for each column, numbers and times: right-aligned, never cut
   std::vector<std::vector<std::string>> rows;
 };
 

@@ -92,8 +92,7 @@ void addRunsList(CLI::App& runs, Action& action) {
       "            --columns number,name,workers.count,samples_per_second\n" +
       queryHelp());
   arguments->selection.addTo(*list, "Only those for which this holds; see below");
-  list->add_option("--sort", arguments->sort,
-                   "By these names, before the newest; -NAME: largest first")
+  list->add_option("--sort", arguments->sort, "By these names; -NAME: the largest first")
       ->type_name("NAME,...");
   list->add_option("--columns", arguments->columns, "Show these names")->type_name("NAME,...");
   auto* limit = list->add_option("--limit", arguments->limit, "The most to list (50)")

@@ -173,7 +173,11 @@ std::vector<std::string> fieldNames(const QueryVocabulary& vocabulary) {
 }
 
 std::string unknownFieldText(std::string_view name, const QueryVocabulary& vocabulary) {
-  const std::string like = nearest(name, fieldNames(vocabulary));
+  const std::vector<std::string> names = fieldNames(vocabulary);
+  std::string like = nearest(name, names);
+  const auto longer = std::ranges::find_if(
+      names, [&](const std::string& known) { return !name.empty() && known.starts_with(name); });
+  if (like.empty() && longer != names.end()) like = *longer;
   return fmt::format(
       "no setting, figure or field is called `{}`{}", singleLine(name),
       like.empty() ? "; `millrace runs list --help` names them" : "; did you mean `" + like + "`?");

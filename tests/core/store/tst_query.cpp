@@ -160,6 +160,7 @@ class TestQuery : public QObject {
     };
     row("workers.cuont > 2", 0, "did you mean `workers.count`");
     row("tag:a and smaples_per_second > 2", 10, "did you mean `samples_per_second`");
+    row("peak_rss > 2", 0, "did you mean `peak_rss_bytes`");
     row("workers.count > four", 16, "workers.count is a number");
     row("workers.count >", 15, "expected a value");
     row("workers.count", 13, "expected a comparison");
