@@ -129,9 +129,13 @@ class ComparisonJob final : public BlockObserver {
       if (const auto wrong = contradiction(m_arguments, stopped->record)) return refuse(*wrong);
       m_record = stopped->record;
       begun = stopped->measured;
+      addMeasureFacts();
       keep(ComparisonKeeper::goOn(m_arguments.sides.store, m_sides, *stopped));
-    } else if (!m_arguments.noStore) {
-      keep(ComparisonKeeper::begin(m_arguments.sides.store, m_arguments.labels, m_sides, m_record));
+    } else {
+      addMeasureFacts();
+      if (!m_arguments.noStore)
+        keep(ComparisonKeeper::begin(m_arguments.sides.store, m_arguments.labels, m_sides,
+                                     m_record));
     }
     std::vector<std::string> differs = unalikeness(m_sides);
     for (const Problem& warning : warnings)
@@ -193,6 +197,19 @@ class ComparisonJob final : public BlockObserver {
     return settings;
   }
 
+  MeasureSettings measureSettings() const {
+    MeasureSettings settings;
+    settings.warmupSeconds = m_record.warmupSeconds;
+    settings.seconds = m_record.seconds;
+    return settings;
+  }
+
+  void addMeasureFacts() {
+    for (const auto& side : m_sides)
+      for (auto& fact : measureFacts(measureSettings(), true))
+        side->facts.push_back(std::move(fact));
+  }
+
   BlockResult measure(MeasuredBlocks begun) {
     std::vector<PlanSide> plans;
     std::array<Observers, 2> observers;
@@ -202,10 +219,7 @@ class ComparisonJob final : public BlockObserver {
       if (m_keeper) observers[i].add(m_keeper->observer(i));
       plans.push_back({&m_sides[i]->prepared.plan, &m_sides[i]->caches, &observers[i]});
     }
-    MeasureSettings settings;
-    settings.warmupSeconds = m_record.warmupSeconds;
-    settings.seconds = m_record.seconds;
-    PlanMeasurer measurer(std::move(plans), settings);
+    PlanMeasurer measurer(std::move(plans), measureSettings());
     BlockMeasurement measurement(measurer, blockSettings(), *this, std::move(begun));
     const InterruptWatch interrupts([&measurement] { measurement.stop(); });
     std::optional<RequestReader> requests;

@@ -33,6 +33,19 @@ Facts machineFacts(const Source& source) {
   return facts;
 }
 
+Facts measureFacts(const MeasureSettings& settings, bool fused) {
+  std::string span = "until stopped";
+  if (settings.seconds) span = fmt::format("{} s", *settings.seconds);
+  if (settings.batches) span = fmt::format("{} batches", *settings.batches);
+  if (settings.epochs) span = fmt::format("{} epochs", *settings.epochs);
+  if (settings.startEpoch > 0 || settings.startBatch > 0)
+    span += fmt::format(" from {}:{}", settings.startEpoch, settings.startBatch);
+  return {{"measured_span", span},
+          {"warmup_seconds", fmt::format("{}", settings.warmupSeconds)},
+          {"draws", settings.noRandom ? "centred" : "random"},
+          {"fusing", fused ? "on" : "off"}};
+}
+
 FingerprintJob::FingerprintJob(std::shared_ptr<const Source> source)
     : m_source(std::move(source)), m_thread([this] { loop(); }) {}
 

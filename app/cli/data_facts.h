@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/run/measured_run.h"
 #include "core/spec/source.h"
 
 namespace millrace::cli {
@@ -20,6 +21,10 @@ Facts pageCacheFacts(const Source& source);
 
 /// What a run's figures depend on besides its pipeline: machine, engine, data, page cache.
 Facts machineFacts(const Source& source);
+
+/// How a run was measured, as `measured_span` ("5 s", "100 batches from 2:15"), `warmup_seconds`,
+/// `draws` (random, centred) and `fusing` (on, off).
+Facts measureFacts(const MeasureSettings& settings, bool fused);
 
 /// Computes the data set's fingerprint on a thread that runs only where a core is idle.
 class FingerprintJob {

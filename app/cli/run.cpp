@@ -121,6 +121,8 @@ class RunJob {
     if (!caches) return refuse(caches.error());
     if (Status ready = prepareFiles(); !ready) return refuse(ready.error());
     m_facts = machineFacts(*m_prepared.plan.pipeline.source);
+    for (auto& fact : measureFacts(m_arguments.measure, !m_arguments.pipeline.noFuse))
+      m_facts.push_back(std::move(fact));
     if (m_trace) m_facts.emplace_back(kTracedFact, "yes");
     beginStore();
     ProgressLine progress(!m_arguments.events && isatty(STDERR_FILENO) != 0);

@@ -110,6 +110,12 @@ Condition liveChangesOf(const KeptRun& run, std::size_t index) {
   return {"changed while it ran", *changes, Weight::Decides, fmt::format("run {}", index)};
 }
 
+/// A trace times every sample, which costs some rate.
+Condition tracedOf(const KeptRun& run) {
+  const std::string traced = factOf(run.details, kTracedFact) ? "yes" : "no";
+  return {"traced", traced, Weight::Decides, traced};
+}
+
 Condition outcomeOf(const KeptRun& run, std::size_t index) {
   const RunSummary& summary = run.details.summary;
   const std::string state(nameOf(summary.state));
@@ -178,8 +184,13 @@ std::vector<std::vector<Condition>> conditionsOf(std::span<const KeptRun> runs,
                    fact(run, "governor", "governor", Decides),
                    dataOf(run, byFingerprint),
                    pageCacheOf(run),
+                   fact(run, "draws", "draws", Decides),
+                   fact(run, "fusing of nodes", "fusing", Decides),
                    liveChangesOf(run, i),
+                   tracedOf(run),
                    failuresOf(run),
+                   fact(run, "measured", "measured_span", Explains),
+                   fact(run, "seconds of warm-up", "warmup_seconds", Explains),
                    Condition{"engine", engine, Explains, engine},
                    fact(run, "kernel", "kernel", Explains),
                    fact(run, "distribution", "distribution", Explains),

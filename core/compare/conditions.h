@@ -30,9 +30,11 @@ struct Condition {
 
 /// The same conditions in the same order for every run:
 /// - decide: CPU, architecture, cores, memory (within 2 %), memory limit, GPU, governor, data (the
-///   fingerprint; the number of samples where a run has none), page cache, settings changed while
-///   it ran, failed samples (by more than 1 % of all), and that a run failed;
-/// - explain: engine, kernel, distribution, GPU driver, compiler, virtual machine, other programs
+///   fingerprint; the number of samples where a run has none), page cache, centred draws, nodes run
+///   apart, settings changed while it ran, a trace, failed samples (by more than 1 % of all), and
+///   that a run failed;
+/// - explain: what was measured and its warm-up, engine, kernel, distribution, GPU driver,
+/// compiler, virtual machine, other programs
 ///   (above 3 % of the cores), and what a sample is at the consumer.
 std::vector<std::vector<Condition>> conditionsOf(std::span<const KeptRun> runs,
                                                  const Catalog& catalog);

@@ -72,7 +72,8 @@ KeptRun keptRun(std::int64_t number, const std::vector<double>& rates) {
   run.details.environment = {{"cpu_model", "A CPU"},   {"cores_usable", "8"},
                              {"memory_bytes", "16e9"}, {"kernel", "6.1"},
                              {"data_samples", "1000"}, {"data_fingerprint", "1f0c-1000-5000000"},
-                             {"page_cache", "warm"}};
+                             {"page_cache", "warm"},   {"draws", "random"},
+                             {"fusing", "on"},         {"measured_span", "5 s"}};
   setPipeline(run, kPipeline);
   return run;
 }

@@ -117,6 +117,10 @@ class TestComparison : public QObject {
     QTest::newRow("page cache unknown") << "page_cache" << "unknown" << "";
     QTest::newRow("a little less memory") << "memory_bytes" << "15.9e9" << "";
     QTest::newRow("kernel") << "kernel" << "6.2" << "";
+    QTest::newRow("draws") << "draws" << "centred" << "draws (random against centred)";
+    QTest::newRow("apart") << "fusing" << "off" << "fusing of nodes (on against off)";
+    QTest::newRow("a longer span") << "measured_span" << "60 s" << "";
+    QTest::newRow("traced") << "traced" << "yes" << "traced (no against yes)";
     QTest::newRow("steered") << "live_changes" << "workers.count=3"
                              << "changed while it ran (no against workers.count=3)";
   }
