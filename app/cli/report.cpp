@@ -85,6 +85,8 @@ std::string nodeLines(const SpanFigures& figures) {
                     humanSeconds(node.meanMs.value_or(0) / 1e3), grouped(node.items.value_or(0)));
     if (const std::string fused = fusedWith(figures, node.id); !fused.empty())
       text += fmt::format("   {}\n", fused);
+    for (const TallyCount& counted : node.tally)
+      text += fmt::format("    {} {}\n", grouped(counted.count), counted.name);
   }
   return text;
 }
@@ -93,10 +95,9 @@ std::string queueLines(const SpanFigures& figures) {
   std::string text;
   for (const QueueFigures& queue : figures.queues) {
     if (!queue.meanFill) continue;
-    text +=
-        fmt::format("  {:<28}  mean {:.1f} of {} batches, empty {:.0f} %, full {:.0f} %\n",
-                    queue.id, *queue.meanFill, queue.capacity, 100 * queue.emptyShare.value_or(0),
-                    100 * queue.fullShare.value_or(0));
+    text += fmt::format("  {:<28}  mean {:.1f} of {} batches, empty {:.0f} %, full {:.0f} %\n",
+                        queue.id, *queue.meanFill, queue.capacity,
+                        100 * queue.emptyShare.value_or(0), 100 * queue.fullShare.value_or(0));
   }
   return text.empty() ? text : "\n  queues\n" + text;
 }

@@ -34,6 +34,13 @@ Json rateJson(const RateFigures& rate) {
           {"windows", rate.windows}};
 }
 
+/// Null where a node counts nothing of its own.
+Json tallyJson(const std::vector<TallyCount>& tally) {
+  Json counts;
+  for (const TallyCount& counted : tally) counts[counted.name] = counted.count;
+  return counts;
+}
+
 Json nodeJson(const NodeFigures& node) {
   return {{"id", node.id},
           {"kind", node.kind},
@@ -44,6 +51,7 @@ Json nodeJson(const NodeFigures& node) {
           {"busy_seconds", orNull(node.busySeconds)},
           {"cpu_seconds", orNull(node.cpuSeconds)},
           {"mean_ms", orNull(node.meanMs)},
+          {"counts", tallyJson(node.tally)},
           {"p95_ms", orNull(node.p95Ms)},
           {"fused_into", orNull(node.fusedInto)}};
 }

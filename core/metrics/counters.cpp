@@ -17,6 +17,13 @@ NodeTotals& NodeTotals::operator+=(const NodeCounters& counters) {
   return *this;
 }
 
+NodeTotals& NodeTotals::operator+=(const Tally& counted) {
+  if (tally.empty())
+    for (std::size_t i = 0; i < counted.size(); ++i) tally.push_back({counted.name(i), 0});
+  for (std::size_t i = 0; i < counted.size(); ++i) tally[i].count += counted.count(i);
+  return *this;
+}
+
 NodeTotals& NodeTotals::operator-=(const NodeTotals& earlier) {
   items -= earlier.items;
   bytesIn -= earlier.bytesIn;
@@ -26,6 +33,7 @@ NodeTotals& NodeTotals::operator-=(const NodeTotals& earlier) {
   timedNs -= earlier.timedNs;
   failedNs -= earlier.failedNs;
   service -= earlier.service;
+  for (std::size_t i = 0; i < earlier.tally.size(); ++i) tally[i].count -= earlier.tally[i].count;
   return *this;
 }
 

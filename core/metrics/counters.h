@@ -5,8 +5,10 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <vector>
 
 #include "core/metrics/histogram.h"
+#include "core/spec/tally.h"
 
 namespace millrace {
 
@@ -50,8 +52,10 @@ struct NodeTotals {
   std::uint64_t timedNs = 0;
   std::uint64_t failedNs = 0;
   Histogram service;
+  std::vector<TallyCount> tally;  ///< what its operation counts besides, zeros included
 
   NodeTotals& operator+=(const NodeCounters& counters);
+  NodeTotals& operator+=(const Tally& tally);
   NodeTotals& operator-=(const NodeTotals& earlier);
   /// Time of all items, from that of the timed ones.
   double busySeconds() const;

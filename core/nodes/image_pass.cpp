@@ -49,14 +49,16 @@ class ImagePass final : public SampleOp {
 
   Status process(Sample& sample, const OpContext& context) override;
   std::vector<std::size_t> replaces() const override;
+  std::vector<std::string> tallyNames() const override;
 
  private:
   Status failed(const Field& field, const Error& error) const;
   Status measure(Field& field, const Sample& sample);
   Result<Window> window(const Sample& sample, const OpContext& context);
   Result<Size> coarsest();
-  Status render(Field& field, const Window& window, Sample& sample);
-  Result<Pixels> pixels(Field& field, const Window& window, const Sample& sample);
+  Status render(Field& field, const Window& window, Sample& sample, const OpContext& context);
+  Result<Pixels> pixels(Field& field, const Window& window, const Sample& sample,
+                        const OpContext& context);
   void write(const Field& field, const Window& window, const Pixels& from, Sample& sample);
   void writePadded(const Field& field, const Window& window, const Pixels& from, Sample& sample);
   ImageView content(const Field& field, const Window& window, const Pixels& from);
@@ -96,6 +98,21 @@ std::vector<std::size_t> ImagePass::replaces() const {
   return fields;
 }
 
+/// Formats with one decoder alone are not counted.
+std::size_t routePlace(DecodeRoute route) { return static_cast<std::size_t>(route) - 1; }
+
+std::vector<std::string> ImagePass::tallyNames() const {
+  std::vector<std::string> names;
+  if (!m_decode) return names;
+  for (std::size_t r = 1; r < kDecodeRoutes; ++r) {
+    const auto route = static_cast<DecodeRoute>(r);
+    names.push_back(route == DecodeRoute::Own
+                        ? "JPEG by the own decoder"
+                        : fmt::format("JPEG by libjpeg-turbo: {}", nameOf(route)));
+  }
+  return names;
+}
+
 Status ImagePass::failed(const Field& field, const Error& error) const {
   if (m_fields.size() == 1) return error;
   return Error{fmt::format("{}: {}", field.plan.name, error.message)};
@@ -106,14 +123,15 @@ Status ImagePass::process(Sample& sample, const OpContext& context) {
     if (Status measured = measure(field, sample); !measured) return failed(field, measured.error());
   if (!m_hasWindow) {
     for (Field& field : m_fields)
-      if (Status done = render(field, Window(field.size, 1), sample); !done)
+      if (Status done = render(field, Window(field.size, 1), sample, context); !done)
         return failed(field, done.error());
     return {};
   }
   const Result<Window> made = window(sample, context);
   if (!made) return made.error();
   for (Field& field : m_fields)
-    if (Status done = render(field, *made, sample); !done) return failed(field, done.error());
+    if (Status done = render(field, *made, sample, context); !done)
+      return failed(field, done.error());
   return {};
 }
 
@@ -171,10 +189,11 @@ Status checkSize(Size size, int ratio) {
                            width, height)};
 }
 
-Status ImagePass::render(Field& field, const Window& window, Sample& sample) {
+Status ImagePass::render(Field& field, const Window& window, Sample& sample,
+                         const OpContext& context) {
   MILLRACE_TRY(checkSize(window.resizedTo(), field.ratio));
   if (window.padded()) MILLRACE_TRY(checkSize(window.canvas(), field.ratio));
-  const Result<Pixels> from = pixels(field, window, sample);
+  const Result<Pixels> from = pixels(field, window, sample, context);
   if (!from) return from.error();
   if (window.padded())
     writePadded(field, window, *from, sample);
@@ -183,7 +202,8 @@ Status ImagePass::render(Field& field, const Window& window, Sample& sample) {
   return {};
 }
 
-Result<Pixels> ImagePass::pixels(Field& field, const Window& window, const Sample& sample) {
+Result<Pixels> ImagePass::pixels(Field& field, const Window& window, const Sample& sample,
+                                 const OpContext& context) {
   const Rect region = times(window.source(), field.ratio);
   Pixels from;
   if (!field.decoder) {
@@ -210,6 +230,7 @@ Result<Pixels> ImagePass::pixels(Field& field, const Window& window, const Sampl
     request.cover = times(window.resizedTo(), field.ratio);
   const Result<DecodedImage> decoded = field.decoder->decode(request);
   if (!decoded) return decoded.error();
+  if (decoded->route != DecodeRoute::Other) context.count(routePlace(decoded->route));
   from.u8 = decoded->pixels;
   from.region = decoded->region;
   if (from.u8.channels != field.plan.channels)

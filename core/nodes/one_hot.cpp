@@ -69,9 +69,13 @@ class OneHot final : public SampleOp {
     return indices;
   }
 
-  Status process(Sample& sample, const OpContext&) override {
+  std::vector<std::string> tallyNames() const override {
+    return {"unknown labels ignored", "unknown pixels ignored"};
+  }
+
+  Status process(Sample& sample, const OpContext& context) override {
     for (const Field& field : m_fields)
-      MILLRACE_TRY(field.isMask ? mask(field, sample) : label(field, sample));
+      MILLRACE_TRY(field.isMask ? mask(field, sample, context) : label(field, sample, context));
     return {};
   }
 
@@ -83,18 +87,24 @@ class OneHot final : public SampleOp {
     int classes = 0;
   };
 
-  Status label(const Field& field, Sample& sample) const {
+  enum Counted : std::size_t { kLabels, kPixels };
+
+  Status label(const Field& field, Sample& sample, const OpContext& context) const {
     const std::int64_t value = labelValue(sample[field.index]);
     const TensorView to =
         sample.replace(field.index, m_params.dtype, {field.classes}, Layout::Plain);
     const bool known = oneHotLabel(value, field.classes, m_params.dtype, to.data);
-    if (known || m_params.unknown == Unknown::Ignore || value == m_params.ignoreIndex) return {};
+    if (known || value == m_params.ignoreIndex) return {};
+    if (m_params.unknown == Unknown::Ignore) {
+      context.count(kLabels);
+      return {};
+    }
     return Error{fmt::format("{}: {} is no class, there are {}", field.name, value, field.classes)};
   }
 
-  Status mask(const Field& field, Sample& sample) {
+  Status mask(const Field& field, Sample& sample, const OpContext& context) {
     const MutableImageView from = pixelsOf(sample[field.index]);
-    if (!m_colours) return fromIndices(field, readOnly(from), sample);
+    if (!m_colours) return fromIndices(field, readOnly(from), sample, context);
     const Size size = from.size();
     const bool asIndex = m_params.masks == MaskResult::Index;
     std::byte* memory =
@@ -111,14 +121,25 @@ class OneHot final : public SampleOp {
       return Error{
           fmt::format("{}: {} pixels have a colour of no class, the first #{:06x} at ({}, {})",
                       field.name, unknown.count, unknown.value, unknown.x, unknown.y)};
+    if (unknown.count > 0) context.count(kPixels, static_cast<std::uint64_t>(unknown.count));
     if (!asIndex) write(field, readOnly(indices), sample);
     return {};
   }
 
-  Status fromIndices(const Field& field, ImageView indices, Sample& sample) const {
-    const UnknownPixels unknown = write(field, indices, sample);
-    if (unknown.count == 0 || m_params.unknown == Unknown::Ignore) return {};
-    return checkIndices(field, indices);
+  Status fromIndices(const Field& field, ImageView indices, Sample& sample,
+                     const OpContext& context) const {
+    if (write(field, indices, sample).count == 0) return {};
+    const UnknownIndices unknown = unknownIndices(field, indices);
+    if (unknown.count == 0) return {};
+    if (m_params.unknown == Unknown::Ignore) {
+      context.count(kPixels, static_cast<std::uint64_t>(unknown.count));
+      return {};
+    }
+    return Error{fmt::format(
+        "{}: {} pixels are no class of {}, the first {} at ({}, {}); raise classes, or set "
+        "ignore_index or unknown",
+        field.name, unknown.count, field.classes, indices.data[unknown.first],
+        unknown.first % indices.width, unknown.first / indices.width)};
   }
 
   UnknownPixels write(const Field& field, ImageView indices, Sample& sample) const {
@@ -138,21 +159,19 @@ class OneHot final : public SampleOp {
     return oneHotMask(indices, field.classes, m_params.dtype, m_params.layout, to.data);
   }
 
-  /// The rare way: unknown pixels that are not the index to be ignored.
-  Status checkIndices(const Field& field, ImageView indices) const {
+  struct UnknownIndices {
     std::int64_t count = 0;
     std::int64_t first = 0;
+  };
+  /// The rare way: unknown pixels that are not the index to be ignored.
+  UnknownIndices unknownIndices(const Field& field, ImageView indices) const {
+    UnknownIndices unknown;
     const std::int64_t pixels = std::int64_t{indices.width} * indices.height;
     for (std::int64_t i = 0; i < pixels; ++i) {
       if (indices.data[i] < field.classes || indices.data[i] == m_params.ignoreIndex) continue;
-      if (count++ == 0) first = i;
+      if (unknown.count++ == 0) unknown.first = i;
     }
-    if (count == 0) return {};
-    return Error{fmt::format(
-        "{}: {} pixels are no class of {}, the first {} at ({}, {}); raise classes, or set "
-        "ignore_index or unknown",
-        field.name, count, field.classes, indices.data[first], first % indices.width,
-        first / indices.width)};
+    return unknown;
   }
 
   Params m_params;

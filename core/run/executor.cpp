@@ -341,7 +341,10 @@ RunTotals Executor::totals() const {
   totals.stages.resize(m_plan.stages.size());
   for (std::size_t t = 0; t < m_counters.size(); ++t) {
     const ThreadCounters& counters = *m_counters[t];
-    for (std::size_t n = 0; n < totals.nodes.size(); ++n) totals.nodes[n] += counters.node[n];
+    for (std::size_t n = 0; n < totals.nodes.size(); ++n) {
+      totals.nodes[n] += counters.node[n];
+      if (counters.tallies[n]) totals.nodes[n] += *counters.tallies[n];
+    }
     totals.readBytes += counters.reads.bytes.load(std::memory_order_relaxed);
     totals.readOpens += counters.reads.opens.load(std::memory_order_relaxed);
     totals.reads += counters.reads.reads.load(std::memory_order_relaxed);

@@ -48,8 +48,17 @@ Status RowPipeline::makeStep(const PlanGroup& group) {
     m_hasCache = true;
   else
     MILLRACE_TRY(buildOp(step));
+  if (step.op != nullptr) countFor(step);
   m_steps.push_back(std::move(step));
   return {};
+}
+
+void RowPipeline::countFor(Step& step) {
+  if constexpr (!MILLRACE_COUNTERS) return;
+  std::vector<std::string> names = step.op->tallyNames();
+  if (names.empty()) return;
+  m_counters.tallies[step.node] = std::make_unique<Tally>(std::move(names));
+  step.context.tally = m_counters.tallies[step.node].get();
 }
 
 Status RowPipeline::buildOp(Step& step) {

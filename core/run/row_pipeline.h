@@ -51,6 +51,7 @@ class RowPipeline {
               ThreadCounters& counters);
   Status makeStep(const PlanGroup& group);
   Status buildOp(Step& step);
+  void countFor(Step& step);
   void assignOffers();
   Status renewLive();
 

@@ -10,6 +10,7 @@
 
 #include "core/metrics/histogram.h"
 #include "core/run/failure_budget.h"
+#include "core/spec/tally.h"
 
 namespace millrace {
 
@@ -48,6 +49,7 @@ struct NodeFigures {
   std::optional<double> meanMs;
   std::optional<double> p95Ms;
   std::optional<std::string> fusedInto;
+  std::vector<TallyCount> tally;  ///< what the node counts besides, without zeros
   Histogram service;
 };
 

@@ -56,6 +56,8 @@ NodeFigures nodeFigures(const Plan& plan, std::size_t i, const NodeTotals& total
   if (totals.bytesIn > 0) figures.bytesIn = totals.bytesIn;
   if (totals.bytesOut > 0) figures.bytesOut = totals.bytesOut;
   figures.service = totals.service;
+  for (const TallyCount& counted : totals.tally)
+    if (counted.count > 0) figures.tally.push_back(counted);
   if (totals.timedItems == 0) return figures;
   figures.busySeconds = totals.busySeconds();
   figures.meanMs = totals.meanMs();
@@ -230,6 +232,18 @@ RateFigures combineRates(const std::vector<SpanFigures>& repeats, RateFigures Sp
   return combined;
 }
 
+void addTally(std::vector<TallyCount>& sum, const std::vector<TallyCount>& more) {
+  for (const TallyCount& counted : more) {
+    const auto same = std::find_if(sum.begin(), sum.end(), [&](const TallyCount& known) {
+      return known.name == counted.name;
+    });
+    if (same == sum.end())
+      sum.push_back(counted);
+    else
+      same->count += counted.count;
+  }
+}
+
 void addNodes(SpanFigures& sum, const SpanFigures& repeat) {
   for (std::size_t i = 0; i < repeat.nodes.size(); ++i) {
     NodeFigures& to = sum.nodes[i];
@@ -241,6 +255,7 @@ void addNodes(SpanFigures& sum, const SpanFigures& repeat) {
     accumulate(to.busySeconds, from.busySeconds);
     accumulate(to.cpuSeconds, from.cpuSeconds);
     to.service += from.service;
+    addTally(to.tally, from.tally);
     if (to.busySeconds && to.items && *to.items > 0)
       to.meanMs = *to.busySeconds * 1e3 / static_cast<double>(*to.items);
     if (to.service.total() > 0) to.p95Ms = to.service.quantile(0.95) * 1e-6;

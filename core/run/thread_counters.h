@@ -9,17 +9,19 @@
 #include <ctime>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/metrics/counters.h"
 #include "core/run/trace.h"
 #include "core/spec/source.h"
+#include "core/spec/tally.h"
 
 namespace millrace {
 
 /// What one thread of the engine counts. Its owner writes, any thread reads.
 struct ThreadCounters {
   ThreadCounters(std::string stageId, std::size_t nodes)
-      : stage(std::move(stageId)), node(std::make_unique<NodeCounters[]>(nodes)) {}
+      : stage(std::move(stageId)), node(std::make_unique<NodeCounters[]>(nodes)), tallies(nodes) {}
 
   // Constant after construction.
   const std::string stage;
@@ -29,6 +31,9 @@ struct ThreadCounters {
   Counter samples;  ///< finished, failed ones included
   Counter timedSamples;
   Counter timedSampleNs;  ///< whole time of the timed samples, between nodes too
+  /// By index in the pipeline; nullptr for nodes that count nothing of their own. Made before the
+  /// thread starts.
+  std::vector<std::unique_ptr<Tally>> tallies;
   /// Set before the thread starts when the run is traced: then every sample is timed.
   std::unique_ptr<ThreadTrace> trace;
 

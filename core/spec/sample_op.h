@@ -10,6 +10,7 @@
 #include "core/base/result.h"
 #include "core/data/batch.h"
 #include "core/data/sample.h"
+#include "core/spec/tally.h"
 
 namespace millrace {
 
@@ -18,7 +19,11 @@ struct OpContext {
   std::uint64_t seed = 0;
   std::uint32_t node = 0;  ///< hash of the node's id
   bool noRandom = false;
+  Tally* tally = nullptr;  ///< of SampleOp::tallyNames, on this thread; nullptr: nobody counts
 
+  void count(std::size_t place, std::uint64_t n = 1) const {
+    if (tally != nullptr) tally->add(place, n);
+  }
   /// The node's draws for this sample: the same on any thread, after any resume.
   Draw draw(const SampleKey& key) const {
     return Draw({seed, key.epoch, key.index, key.round, node}, noRandom);
@@ -34,6 +39,9 @@ class SampleOp {
   /// Fields (by index) whose value this op puts into new memory by Sample::replace. What it only
   /// changes in place is not among them. Constant.
   virtual std::vector<std::size_t> replaces() const { return {}; }
+  /// What it counts by OpContext::count besides samples and time, for a person to read. Constant,
+  /// and the same for every set of the node's live parameters.
+  virtual std::vector<std::string> tallyNames() const { return {}; }
 };
 
 /// What a node may know while it works on one batch.

@@ -221,6 +221,25 @@ class TestExecutor : public QObject {
 
   // Counting.
 
+  void whatANodeCountsBesidesIsSummedOverThreads() {
+    const Outcome labels = runChain(
+        "synthetic {\"count\": 40, \"classes\": 4}\n" + workers(3) +
+            "\none_hot {\"classes\": 2, \"unknown\": \"ignore\"}\nbatch {\"size\": 8}\ndrain",
+        epochs(2));
+    QVERIFY2(labels.end == RunEnd::Finished, labels.error.c_str());
+    const std::vector<TallyCount>& ignored = labels.totals.nodes[2].tally;
+    QCOMPARE(ignored.front().name, std::string("unknown labels ignored"));
+    QVERIFY(ignored.front().count > 0 && ignored.front().count < 80);
+    QCOMPARE(ignored.front().count % 2, 0U);  // the same in both epochs
+
+    const Outcome pictures = runChain(photos(workers(2), "drain"), epochs(1));
+    std::uint64_t own = 0;
+    for (const NodeTotals& node : pictures.totals.nodes)
+      for (const TallyCount& counted : node.tally)
+        if (counted.name == "JPEG by the own decoder") own += counted.count;
+    QVERIFY2(own > 0 && own < 23, "JPEG and PNG in turns");
+  }
+
   void whatIsDeliveredIsCountedOnce() {
     const Outcome outcome = runChain(
         "words {\"count\": 21}\n" + workers(3) + "\ntint\nbatch {\"size\": 4}\nprefetch\ndrain",
