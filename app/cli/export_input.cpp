@@ -65,7 +65,8 @@ std::vector<std::string> figureSentences(const RunDetails& details, const Graph&
   const RunResult result = recordedResult(details);
   std::vector<std::string> sentences;
   std::string rate{trimmed(rateLine(result.figures))};
-  if (const std::size_t gap = rate.find("   "); gap != std::string::npos) rate.replace(gap, 3, ", ");
+  if (const std::size_t gap = rate.find("   "); gap != std::string::npos)
+    rate.replace(gap, 3, ", ");
   sentences.push_back(fmt::format("Run {}, {}{}: {}", static_cast<std::int64_t>(run.number),
                                   nameOf(run.state),
                                   run.reason.empty() ? "" : " (" + run.reason + ")", rate));

@@ -163,9 +163,9 @@ class RunJob {
     if (m_arguments.noStore) return;
     const std::filesystem::path file =
         m_arguments.store.empty() ? defaultStorePath() : std::filesystem::path(m_arguments.store);
-    auto recorder = StoreRecorder::begin(file, m_arguments.labels, m_prepared.plan,
-                                         m_arguments.pipeline.pipeline,
-                                         keptText(m_prepared), m_facts);
+    auto recorder =
+        StoreRecorder::begin(file, m_arguments.labels, m_prepared.plan,
+                             m_arguments.pipeline.pipeline, keptText(m_prepared), m_facts);
     if (!recorder) {
       fmt::print(stderr, "warning: this run is not kept: {}\n",
                  validUtf8(recorder.error().message));
