@@ -5,8 +5,11 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDeadlineTimer>
+#include <QEventLoop>
+#include <QTimer>
 
 #include "app/workbench/main_window.h"
+#include "app/workbench/run_desk.h"
 #include "core/nodes/builtin.h"
 #include "widgets/common/theme.h"
 
@@ -17,6 +20,21 @@ using namespace millrace;
 Appearance appearanceNamed(const QString& name) {
   if (name == "dark") return Appearance::Dark;
   return name == "light" ? Appearance::Light : Appearance::System;
+}
+
+/// Runs the pipeline before the person and waits so many seconds, less where the run ends before.
+void runFor(MainWindow& window, double seconds) {
+  QEventLoop loop;
+  QTimer::singleShot(static_cast<int>(seconds * 1000), &loop, &QEventLoop::quit);
+  QObject::connect(&window.desk(), &RunDesk::becameIdle, &loop, &QEventLoop::quit);
+  // It can run once it is checked.
+  QTimer attempt;
+  QObject::connect(&attempt, &QTimer::timeout, &window, [&] {
+    window.desk().run();
+    if (window.desk().session().isRunning()) attempt.stop();
+  });
+  attempt.start(50);
+  loop.exec();
 }
 
 /// Waits until the window shows what it was asked for, then keeps its picture.
@@ -49,7 +67,8 @@ int main(int argc, char** argv) {
   const QCommandLineOption select("select", "Select this node.", "ID");
   const QCommandLineOption screenshot("screenshot", "Write a picture of the window and leave.",
                                       "FILE");
-  parser.addOptions({appearance, size, select, screenshot});
+  const QCommandLineOption run("run", "Run it; a picture is taken after so long.", "SECONDS");
+  parser.addOptions({appearance, size, select, screenshot, run});
   parser.process(application);
 
   const QString wanted = parser.isSet(appearance)
@@ -65,6 +84,7 @@ int main(int argc, char** argv) {
   for (const QString& pipeline : parser.positionalArguments()) window.open(pipeline);
   if (parser.isSet(select))
     window.page()->session().selection.set({parser.value(select).toStdString()});
+  if (parser.isSet(run)) runFor(window, parser.value(run).toDouble());
   if (parser.isSet(screenshot)) return takeScreenshot(window, parser.value(screenshot));
   window.offerRecovery();
   return QApplication::exec();

@@ -17,6 +17,7 @@
 #include <QVBoxLayout>
 
 #include "app/workbench/main_window.h"
+#include "app/workbench/run_desk.h"
 #include "core/samples/examples.h"
 #include "core/spec/catalog_text.h"
 #include "widgets/common/icons.h"
@@ -67,6 +68,7 @@ void MainWindow::buildActions() {
   buildEditMenu();
   buildViewMenu();
   buildPipelineMenu();
+  m_desk->fillMenu(*menuBar()->addMenu("&Run"));
   buildHelpMenu();
   buildToolBar();
   for (const char* name : {"add_behind", "connect", "bypass", "plain", "rename"})
@@ -231,6 +233,8 @@ void MainWindow::buildToolBar() {
   for (const char* name : {"new", "open", "save"}) bar->addAction(action(name));
   bar->addSeparator();
   for (const char* name : {"undo", "redo"}) bar->addAction(action(name));
+  bar->addSeparator();
+  m_desk->fillToolBar(*bar);
   bar->addSeparator();
   for (const char* name : {"add", "connect", "arrange", "fit"}) bar->addAction(action(name));
   auto* room = new QWidget;

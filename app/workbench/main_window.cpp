@@ -17,6 +17,7 @@
 #include <QTabBar>
 #include <QTabWidget>
 
+#include "app/workbench/run_desk.h"
 #include "widgets/common/dock.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
@@ -36,6 +37,7 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent)
       m_outline(new OutlinePanel),
       m_inspector(new InspectorPanel),
       m_problems(new ProblemsPanel),
+      m_desk(new RunDesk(*this, m_settings, [this] { return page(); })),
       m_ready(new QLabel),
       m_selected(new QLabel),
       m_machine(new QLabel) {
@@ -100,6 +102,15 @@ void MainWindow::buildDocks() {
   connect(m_outline, &OutlinePanel::menuRequested, this, &MainWindow::showMenu);
   connect(m_inspector, &InspectorPanel::helpRequested, this, &MainWindow::showHelp);
   connect(m_problems, &ProblemsPanel::nodeRequested, this, &MainWindow::showProblem);
+  m_desk->buildDocks();
+  connect(m_desk, &RunDesk::statusChanged, this, &MainWindow::refreshReady);
+  connect(m_desk, &RunDesk::nodeAsked, this,
+          [this](const QString& node) { showProblem(node, {}); });
+  connect(m_desk, &RunDesk::missingAsked, this, [this] {
+    tell("This machine has no GPU that the engine finds",
+         "It asks NVIDIA's library libnvidia-ml.so.1, which comes with the driver. `millrace "
+         "doctor` says what is there. Nothing is wrong without one: the CPU is a full engine.");
+  });
 }
 
 void MainWindow::buildStatus() {
@@ -138,21 +149,28 @@ void MainWindow::refreshState() {
     m_tabs->setTabText(i, document.title() + (document.isModified() ? " •" : ""));
     m_tabs->setTabToolTip(i, document.filePath());
   }
+  m_desk->refresh();
   if (page() == nullptr) return;
   const BackgroundCheck& check = page()->session().check;
   setWindowTitle(page()->session().document.title() + "[*] · Millrace");
   setWindowModified(page()->session().document.isModified());
-  const int errors = check.errors();
-  const int warnings = check.warnings();
+  const int count = check.errors() + check.warnings();
+  m_problemsDock->setWindowTitle(count == 0 ? QString("Problems")
+                                            : QString("Problems · %1").arg(count));
+  refreshReady();
+}
+
+void MainWindow::refreshReady() {
+  if (page() == nullptr) return;
+  const int errors = page()->session().check.errors();
+  const int warnings = page()->session().check.warnings();
   const auto counted = [](int n, const QString& what) {
     return QString("%1 %2%3").arg(n).arg(what, n == 1 ? "" : "s");
   };
   QString text = errors > 0 ? counted(errors, "error") : QString("Ready to run");
   if (warnings > 0) text += ", " + counted(warnings, "warning");
-  m_ready->setText(text);
-  m_problemsDock->setWindowTitle(errors + warnings == 0
-                                     ? QString("Problems")
-                                     : QString("Problems · %1").arg(errors + warnings));
+  const QString running = m_desk->statusWords();
+  m_ready->setText(running.isEmpty() ? text : running);
 }
 
 void MainWindow::refreshActions() {
@@ -233,6 +251,13 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   for (int i = 0; i < m_tabs->count(); ++i) {
     m_tabs->setCurrentIndex(i);
     if (mayClose(*page())) continue;
+    event->ignore();
+    return;
+  }
+  if (m_desk->session().isRunning()) {
+    // The run's record is to be whole: the window goes when it is idle, at most two seconds later.
+    connect(m_desk, &RunDesk::becameIdle, this, &MainWindow::close, Qt::UniqueConnection);
+    m_desk->stop();
     event->ignore();
     return;
   }

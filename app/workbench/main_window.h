@@ -20,6 +20,7 @@ class InspectorPanel;
 class LibraryPanel;
 class OutlinePanel;
 class ProblemsPanel;
+class RunDesk;
 
 /// The workbench's window: puts pages, docks, menus and shortcuts together. Knows no node kind and
 /// does no work of its own. GUI thread.
@@ -36,6 +37,7 @@ class MainWindow : public QMainWindow {
   PipelinePage* page() const;
   QTabWidget& tabs() { return *m_tabs; }
   InspectorPanel& inspector() { return *m_inspector; }
+  RunDesk& desk() { return *m_desk; }
   QAction* action(const QString& name) const { return findChild<QAction*>("action_" + name); }
 
  protected:
@@ -52,6 +54,7 @@ class MainWindow : public QMainWindow {
   void buildStatus();
   void showPage();
   void refreshState();
+  void refreshReady();
   void refreshActions();
   void showProblem(const QString& node, const QString& field);
   void showMenu(QPoint at);
@@ -95,6 +98,7 @@ class MainWindow : public QMainWindow {
   OutlinePanel* m_outline;
   InspectorPanel* m_inspector;
   ProblemsPanel* m_problems;
+  RunDesk* m_desk;
   QDockWidget* m_problemsDock = nullptr;
   QMenu* m_recent = nullptr;
   QMenu* m_context = nullptr;

@@ -14,6 +14,9 @@ namespace millrace {
 
 namespace {
 
+/// A stream that floods is looked at no more often; what it says then counts all the same.
+constexpr double kLeastStep = 0.02;
+
 int percent(double share) {
   return static_cast<int>(std::lround(100 * std::clamp(share, 0.0, 1.0)));
 }
@@ -82,6 +85,7 @@ LiveLimit::Slice LiveLimit::sliceOf(const LiveTotals& totals) const {
 void LiveLimit::add(const LiveTotals& totals) {
   Slice now = sliceOf(totals);
   if (now.seconds < m_last.seconds) m_last = {};
+  if (now.seconds - m_last.seconds < kLeastStep) return;
   Slice step = now;
   step.seconds = now.seconds - m_last.seconds;
   step.empty = growth(now.empty, m_last.empty);
@@ -89,7 +93,6 @@ void LiveLimit::add(const LiveTotals& totals) {
   for (std::size_t i = 0; i < m_last.nodes.size(); ++i)
     step.nodes[i] = growth(now.nodes[i], m_last.nodes[i]);
   m_last = std::move(now);
-  if (step.seconds <= 0) return;
   m_seen += step.seconds;
   m_slices.push_back(std::move(step));
   double span = 0;

@@ -34,10 +34,28 @@ void NodeItem::setLook(const NodeLook& look) {
   update();
 }
 
-QRectF NodeItem::boundingRect() const { return m_body.adjusted(-16, -16, 16, 16); }
+void NodeItem::setRun(const std::optional<NodeOverlay>& overlay, const OverlayState& state,
+                      bool edited) {
+  if (overlay == m_run && state == m_runState && edited == m_edited) return;
+  if (overlay.has_value() != m_run.has_value()) prepareGeometryChange();
+  m_run = overlay;
+  m_runState = state;
+  m_edited = edited;
+  update();
+}
+
+QRectF NodeItem::boundingRect() const {
+  const QRectF box = m_body.adjusted(-16, -16, 16, 16);
+  return m_run ? box | overlayBounds(m_body) : box;
+}
 
 void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
-  paintNode(*painter, m_face, m_body, m_look, detailOf(*painter));
+  const double detail = detailOf(*painter);
+  painter->setRenderHint(QPainter::Antialiasing);
+  if (m_run) paintStrip(*painter, *m_run, m_runState, m_body, detail);
+  paintNode(*painter, m_face, m_body, m_look, detail);
+  if (m_run && m_run->ring) paintLimitRing(*painter, m_runState, m_body, detail);
+  if (m_edited) paintEditedDot(*painter, m_body);
 }
 
 void RegionItem::show(const NodeFace& face, const RegionShape& shape, Level out,
@@ -54,6 +72,12 @@ void RegionItem::setLook(const NodeLook& look) {
   if (look == m_look) return;
   m_look = look;
   update();
+}
+
+void RegionItem::setRun(const std::optional<RegionOverlay>& overlay) {
+  if (overlay == m_run) return;
+  m_run = overlay;
+  update(m_shape.head());
 }
 
 QRectF RegionItem::boundingRect() const { return m_shape.frame.adjusted(-16, -16, 16, 16); }
@@ -80,7 +104,9 @@ void RegionItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidg
   line.setAlphaF(0.6F);
   painter->setPen(QPen(line, 1));
   painter->drawLine(head.bottomLeft(), head.bottomRight());
-  paintRegionHead(*painter, m_face, head, m_ends, detailOf(*painter));
+  NodeFace face = m_face;
+  if (m_run) face.settings = m_run->left;
+  paintRegionHead(*painter, face, head, m_run ? m_run->right : m_ends, detailOf(*painter));
   const QColor port = wireColour(Place::Host);
   paintPort(*painter, m_shape.in, Level::Sample, port, m_look.inFits || m_look.inHovered);
   paintPort(*painter, m_shape.out, m_out, port, m_look.outFits);
@@ -109,9 +135,17 @@ void WireItem::setLabelled(bool labelled) {
   m_labelled = labelled;
 }
 
+void WireItem::setRun(const std::optional<QueueOverlay>& overlay, const OverlayState& state) {
+  if (overlay == m_run && state == m_runState) return;
+  if (overlay.has_value() != m_run.has_value()) prepareGeometryChange();
+  m_run = overlay;
+  m_runState = state;
+  update();
+}
+
 QRectF WireItem::boundingRect() const {
   QRectF box = m_shape.path.boundingRect().adjusted(-8, -8, 8, 8);
-  if (m_labelled || !m_face.queue.isEmpty())
+  if (m_labelled || m_run || !m_face.queue.isEmpty())
     box |= QRectF(m_shape.middle - QPointF(300, 14), QSizeF(600, 28));
   return box;
 }
@@ -139,7 +173,9 @@ void WireItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
     painter->drawPolyline(QPolygonF{at + QPointF(4, -5), at + QPointF(-3, 0), at + QPointF(4, 5)});
   }
   if (detail < kSecondLineFrom) return;
-  if (!m_face.queue.isEmpty() && m_shape.room > canvas::kQueueChip)
+  if (m_run)
+    paintQueueFill(*painter, m_shape.middle, m_shape.room, *m_run, m_runState);
+  else if (!m_face.queue.isEmpty() && m_shape.room > canvas::kQueueChip)
     paintChip(*painter, m_shape.middle, m_face.queue, true);
   else if (m_labelled && !m_face.stream.isEmpty() && m_shape.room > 180)
     paintChip(*painter, m_shape.middle, m_face.stream, false);

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
+
 #include <QGraphicsItem>
 
 #include "widgets/canvas/canvas_layout.h"
 #include "widgets/canvas/node_painter.h"
+#include "widgets/canvas/overlay_painter.h"
 
 namespace millrace {
 
@@ -15,6 +18,8 @@ class NodeItem final : public QGraphicsItem {
  public:
   void show(const NodeFace& face, const QRectF& body);
   void setLook(const NodeLook& look);
+  /// What a run says of it; nothing: no strip. `edited`: it is no longer as it runs.
+  void setRun(const std::optional<NodeOverlay>& overlay, const OverlayState& state, bool edited);
   const NodeFace& face() const { return m_face; }
   QRectF boundingRect() const override;
   void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*) override;
@@ -23,12 +28,17 @@ class NodeItem final : public QGraphicsItem {
   NodeFace m_face;
   QRectF m_body;
   NodeLook m_look;
+  std::optional<NodeOverlay> m_run;
+  OverlayState m_runState;
+  bool m_edited = false;
 };
 
 class RegionItem final : public QGraphicsItem {
  public:
   void show(const NodeFace& face, const RegionShape& shape, Level out, const QString& ends);
   void setLook(const NodeLook& look);
+  /// In place of the settings and of where it ends.
+  void setRun(const std::optional<RegionOverlay>& overlay);
   QRectF boundingRect() const override;
   void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*) override;
 
@@ -38,6 +48,7 @@ class RegionItem final : public QGraphicsItem {
   Level m_out = Level::Sample;
   QString m_ends;
   NodeLook m_look;
+  std::optional<RegionOverlay> m_run;
 };
 
 /// What a wire carries, as far as it is known.
@@ -55,6 +66,8 @@ class WireItem final : public QGraphicsItem {
   void show(const WireFace& face, const WireShape& shape);
   void setLook(WireLook look);
   void setLabelled(bool labelled);
+  /// How full the queue on it is; nothing: its capacity is shown.
+  void setRun(const std::optional<QueueOverlay>& overlay, const OverlayState& state);
   const WireFace& face() const { return m_face; }
   QRectF boundingRect() const override;
   void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*) override;
@@ -64,6 +77,8 @@ class WireItem final : public QGraphicsItem {
   WireShape m_shape;
   WireLook m_look = WireLook::Plain;
   bool m_labelled = false;
+  std::optional<QueueOverlay> m_run;
+  OverlayState m_runState;
 };
 
 /// The wire that is being drawn.

@@ -46,6 +46,7 @@ CanvasScene::~CanvasScene() = default;
 void CanvasScene::sync() {
   syncNodes();
   syncWires();
+  applyRun();
   syncNotes();
   showLooks();
   // At the smallest zoom any point can still be brought anywhere in the view.
@@ -209,6 +210,24 @@ void CanvasScene::showLooks() {
     if (m_marks.targetWire == key) look = WireLook::Target;
     item->setLook(look);
   }
+}
+
+void CanvasScene::showRun(const RunOverlay& overlay) {
+  if (overlay == m_run) return;
+  m_run = overlay;
+  applyRun();
+}
+
+void CanvasScene::applyRun() {
+  const OverlayState state{m_run.over, m_run.label};
+  const auto find = [](const auto& map, const NodeId& id) {
+    const auto found = map.find(id);
+    return found == map.end() ? std::nullopt : std::optional(found->second);
+  };
+  for (auto& [id, item] : m_nodes)
+    item->setRun(find(m_run.nodes, id), state, m_run.edited.contains(id));
+  for (auto& [id, item] : m_regions) item->setRun(find(m_run.regions, id));
+  for (auto& [key, item] : m_wires) item->setRun(find(m_run.queues, key.from), state);
 }
 
 void CanvasScene::setMarks(const Marks& marks) {

@@ -63,6 +63,10 @@ class CanvasScene : public QGraphicsScene {
   void showCommentAt(std::size_t i, QPointF place);
   void showBand(const QRectF& band);
 
+  /// What a run says of the nodes; an empty overlay takes it away.
+  void showRun(const RunOverlay& overlay);
+  const RunOverlay& run() const { return m_run; }
+
   bool streamsShown() const { return m_streamsShown; }
   void setStreamsShown(bool shown);
   QString toolTipAt(QPointF at, double reach) const;
@@ -79,6 +83,7 @@ class CanvasScene : public QGraphicsScene {
   void syncWires();
   void syncNotes();
   void showLooks();
+  void applyRun();
   WireFace wireFaceOf(const WireKey& key) const;
   NodeLook lookOf(const NodeId& id) const;
 
@@ -95,6 +100,7 @@ class CanvasScene : public QGraphicsScene {
   QRectF m_band;
   Marks m_marks;
   bool m_streamsShown = false;
+  RunOverlay m_run;
 };
 
 }  // namespace millrace

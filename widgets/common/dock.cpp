@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/dock.h"
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
@@ -41,6 +42,11 @@ QDockWidget* makeDock(const QString& name, const QString& title, QWidget* conten
   auto* label = new QLabel(title);
   row->addWidget(label, 1);
   QObject::connect(dock, &QDockWidget::windowTitleChanged, label, &QLabel::setText);
+  for (QAction* action : content->actions()) {
+    auto* button = titleButton(*row, {}, action->toolTip());
+    button->setDefaultAction(action);
+    button->setFocusPolicy(Qt::TabFocus);
+  }
   auto* floating = titleButton(*row, "float", "Float or dock " + title);
   auto* close = titleButton(*row, "close", "Close " + title);
   QObject::connect(floating, &QToolButton::clicked, dock,

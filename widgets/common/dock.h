@@ -6,7 +6,8 @@
 
 namespace millrace {
 
-/// A dock with LOOK's title bar: its name, float, close. `content` becomes its child.
+/// A dock with LOOK's title bar: its name, the actions of `content`, float, close. `content`
+/// becomes its child.
 QDockWidget* makeDock(const QString& name, const QString& title, QWidget* content);
 
 }  // namespace millrace

@@ -1,0 +1,288 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/run_desk.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QLayout>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QSettings>
+#include <QToolBar>
+#include <QToolButton>
+
+#include "app/workbench/measure_dialog.h"
+#include "core/monitor/environment.h"
+#include "widgets/canvas/pipeline_page.h"
+#include "widgets/charts/advice_panel.h"
+#include "widgets/charts/chart_panel.h"
+#include "widgets/charts/figures_panel.h"
+#include "widgets/charts/gpu_panel.h"
+#include "widgets/charts/run_strip.h"
+#include "widgets/charts/run_views.h"
+#include "widgets/common/dock.h"
+#include "widgets/common/format.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/strings.h"
+#include "widgets/models/node_face.h"
+
+namespace millrace {
+
+namespace {
+
+struct Preset {
+  const char* name;
+  MeasureChoice measure;
+};
+constexpr Preset kPresets[] = {
+    {"Quick look", {0.5, 2, 1}}, {"Standard", {2, 5, 3}}, {"Thorough", {5, 20, 5}}};
+
+NodeNames namesOf(const Document& document) {
+  NodeNames names;
+  for (const GraphNode& node : document.graph().nodes) {
+    const NodeSpec* spec = document.specOf(node.id);
+    names[node.id] = {titleOf(node, spec), spec == nullptr ? Category::Runtime : spec->category};
+  }
+  return names;
+}
+
+QString firstGpu() {
+  const std::vector<GpuInfo> gpus = readGpus();
+  return gpus.empty() ? QString() : toQt(gpus.front().name);
+}
+
+/// A node as far as a run depends on it: not where it stands.
+bool runsAlike(const GraphNode& a, const GraphNode& b) {
+  return a.kind == b.kind && a.params == b.params && a.state == b.state;
+}
+
+}  // namespace
+
+QString shownMeasure(const MeasureChoice& measure) {
+  const QString s = QString(QChar(0xA0)) + "s";
+  return shownNumber(measure.warmupSeconds) + s + " warm-up, " + shownNumber(measure.seconds) + s +
+         QString(", %1 repeat%2").arg(measure.repeats).arg(measure.repeats == 1 ? "" : "s");
+}
+
+RunDesk::RunDesk(QMainWindow& window, QSettings& settings, FrontPage front)
+    : QObject(&window),
+      m_window(window),
+      m_settings(settings),
+      m_front(std::move(front)),
+      m_views(new RunViews(m_session, firstGpu(), this)),
+      m_run(new QAction(icon("play"), "&Run", this)),
+      m_stop(new QAction(icon("stop"), "&Stop", this)),
+      m_copyCommand(new QAction(icon("copy"), "&Copy as command", this)),
+      m_measureMenu(new QMenu("&Measure", &window)) {
+  m_run->setObjectName("action_run");
+  m_run->setShortcut(QKeySequence("F5"));
+  m_stop->setObjectName("action_stop");
+  m_stop->setShortcut(QKeySequence("Shift+F5"));
+  m_copyCommand->setObjectName("action_copy_command");
+  connect(m_run, &QAction::triggered, this, &RunDesk::run);
+  connect(m_stop, &QAction::triggered, this, &RunDesk::stop);
+  connect(m_copyCommand, &QAction::triggered, this, [this] {
+    if (PipelinePage* page = m_front())
+      QApplication::clipboard()->setText(
+          RunProcess::commandOf(page->session().document.filePath(), m_measure));
+  });
+  m_measure.warmupSeconds = settings.value("measure/warmup", 2.0).toDouble();
+  m_measure.seconds = settings.value("measure/seconds", 5.0).toDouble();
+  m_measure.repeats = std::clamp(settings.value("measure/repeats", 3).toInt(), 1, 1000);
+  connect(&m_session, &RunSession::ticked, this, &RunDesk::showOverlay);
+  connect(&m_session, &RunSession::stateChanged, this, &RunDesk::showState);
+  connect(&m_views->advice(), &AdvicePanel::nodeAsked, this, &RunDesk::nodeAsked);
+  connect(&m_views->gpu(), &GpuPanel::missingAsked, this, &RunDesk::missingAsked);
+}
+
+RunDesk::~RunDesk() = default;
+
+QDockWidget* RunDesk::dockNamed(const QString& name) const {
+  return m_window.findChild<QDockWidget*>(name);
+}
+
+void RunDesk::buildDocks() {
+  QDockWidget* below = nullptr;
+  QDockWidget* right = nullptr;
+  for (const RunViews::Dock& entry : m_views->docks()) {
+    const bool isBelow = entry.place == RunViews::Place::Below;
+    QDockWidget* dock = makeDock("run_" + entry.name, entry.title, entry.view);
+    QDockWidget*& before = isBelow ? below : right;
+    m_window.addDockWidget(isBelow ? Qt::BottomDockWidgetArea : Qt::RightDockWidgetArea, dock);
+    if (before != nullptr)
+      m_window.splitDockWidget(before, dock, isBelow ? Qt::Horizontal : Qt::Vertical);
+    before = dock;
+    dock->hide();
+    m_docks.push_back(dock);
+  }
+  if (QDockWidget* inspector = dockNamed("inspector"))
+    m_window.tabifyDockWidget(inspector, dockNamed("run_advice"));
+  connect(&m_views->figures(), &FiguresPanel::headingChanged, dockNamed("run_figures"),
+          &QDockWidget::setWindowTitle);
+}
+
+void RunDesk::buildStrip() {
+  m_strip = new QToolBar("Run", &m_window);
+  m_strip->setObjectName("run_strip");
+  m_strip->setMovable(false);
+  m_strip->layout()->setContentsMargins(0, 0, 0, 0);
+  m_strip->setStyleSheet("QToolBar { padding: 0; border: none; }");
+  m_strip->addWidget(&m_views->strip());
+  m_window.addToolBarBreak();
+  m_window.addToolBar(m_strip);
+  m_strip->hide();
+}
+
+void RunDesk::fillMenu(QMenu& menu) {
+  menu.addActions({m_run, m_stop});
+  menu.addSeparator();
+  menu.addMenu(m_measureMenu);
+  menu.addAction(m_copyCommand);
+  fillMeasureMenu();
+}
+
+void RunDesk::fillToolBar(QToolBar& bar) {
+  for (QAction* action : {m_run, m_stop}) {
+    bar.addAction(action);
+    auto* button = qobject_cast<QToolButton*>(bar.widgetForAction(action));
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  }
+  m_measureButton = new QToolButton;
+  m_measureButton->setPopupMode(QToolButton::InstantPopup);
+  m_measureButton->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  m_measureButton->setMenu(m_measureMenu);
+  m_measureButton->setToolTip("How a run is measured");
+  bar.addWidget(m_measureButton);
+  setMeasure(m_measure);
+  buildStrip();
+}
+
+void RunDesk::fillMeasureMenu() {
+  m_measureMenu->clear();
+  for (const Preset& preset : kPresets) {
+    QAction* action =
+        m_measureMenu->addAction(QString(preset.name) + ": " + shownMeasure(preset.measure), this,
+                                 [this, &preset] { setMeasure(preset.measure); });
+    action->setCheckable(true);
+    action->setChecked(preset.measure == m_measure);
+  }
+  m_measureMenu->addSeparator();
+  m_measureMenu->addAction("&Other…", this, &RunDesk::askMeasure);
+}
+
+void RunDesk::setMeasure(const MeasureChoice& measure) {
+  m_measure = measure;
+  m_settings.setValue("measure/warmup", measure.warmupSeconds);
+  m_settings.setValue("measure/seconds", measure.seconds);
+  m_settings.setValue("measure/repeats", measure.repeats);
+  fillMeasureMenu();
+  if (m_measureButton != nullptr) m_measureButton->setText(shownMeasure(measure) + " ▾");
+}
+
+void RunDesk::askMeasure() {
+  if (const auto chosen = MeasureDialog::ask(m_measure, &m_window)) setMeasure(*chosen);
+}
+
+void RunDesk::run() {
+  PipelinePage* page = m_front();
+  if (page == nullptr || m_session.isRunning() || !m_run->isEnabled()) return;
+  const Document& document = page->session().document;
+  if (m_page && m_page != page) m_page->scene().showRun({});
+  m_page = page;
+  m_ran = document.graph();
+  showDocks();
+  RunOrder order;
+  order.pipeline = document.text();
+  order.title = document.title();
+  order.base = document.base();
+  order.measure = m_measure;
+  m_session.start(order, namesOf(document));
+}
+
+void RunDesk::showDocks() {
+  m_strip->show();
+  const bool shown =
+      std::ranges::any_of(m_docks, [](const QDockWidget* dock) { return !dock->isHidden(); });
+  if (shown) return;
+  for (QDockWidget* dock : m_docks)
+    if (dock->objectName() != "run_memory" && dock->objectName() != "run_coresUsed") dock->show();
+  for (const char* name : {"nodes", "outline", "problems"})
+    if (QDockWidget* dock = dockNamed(name)) dock->hide();
+  const auto sized = [this](const QStringList& names, const QList<int>& sizes,
+                            Qt::Orientation direction) {
+    QList<QDockWidget*> docks;
+    for (const QString& name : names) docks << dockNamed("run_" + name);
+    m_window.resizeDocks(docks, sizes, direction);
+  };
+  sized({"throughput", "queueFill", "nodeTime", "cores", "gpu"}, {390, 280, 300, 230, 200},
+        Qt::Horizontal);
+  sized({"throughput"}, {270}, Qt::Vertical);
+  sized({"advice", "figures"}, {360, 190}, Qt::Vertical);
+  dockNamed("run_advice")->raise();
+  // The canvas has less room now.
+  if (m_page) QTimer::singleShot(0, m_page, [page = m_page] { page->view().fit(); });
+}
+
+bool RunDesk::differs() const {
+  PipelinePage* page = m_front();
+  if (!m_ran || page == nullptr || page != m_page) return false;
+  const Graph& now = page->session().document.graph();
+  if (now.nodes.size() != m_ran->nodes.size() || now.wires != m_ran->wires ||
+      now.seed != m_ran->seed)
+    return true;
+  return !std::ranges::equal(now.nodes, m_ran->nodes, [](const GraphNode& a, const GraphNode& b) {
+    return a.id == b.id && runsAlike(a, b);
+  });
+}
+
+void RunDesk::showOverlay() {
+  if (m_page) {
+    RunOverlay overlay = m_session.overlay();
+    for (const GraphNode& node : m_page->session().document.graph().nodes) {
+      const GraphNode* ran = m_ran->node(node.id);
+      if (ran == nullptr || !runsAlike(node, *ran)) overlay.edited.insert(node.id);
+    }
+    m_page->scene().showRun(overlay);
+  }
+  emit statusChanged();
+}
+
+void RunDesk::showState() {
+  refresh();
+  emit statusChanged();
+  if (!m_session.isRunning()) emit becameIdle();
+}
+
+void RunDesk::refresh() {
+  PipelinePage* page = m_front();
+  const int errors = page == nullptr ? 0 : page->session().check.errors();
+  const bool empty = page == nullptr || page->session().document.graph().nodes.empty();
+  const bool running = m_session.isRunning();
+  m_run->setEnabled(!running && !empty && errors == 0);
+  m_stop->setEnabled(running && !m_session.isStopping());
+  QString tip = "Run (F5)";
+  if (running) tip = "A run goes on; Shift+F5 stops it";
+  if (!running && empty) tip = "There is nothing to run";
+  if (!running && errors > 0)
+    tip = QString("%1 error%2 to mend before this can run").arg(errors).arg(errors == 1 ? "" : "s");
+  m_run->setToolTip(tip);
+  m_stop->setToolTip("Stop (Shift+F5)");
+  const bool saved = page != nullptr && !page->session().document.filePath().isEmpty();
+  m_copyCommand->setEnabled(saved);
+  m_copyCommand->setToolTip(saved ? "The same run on the command line"
+                                  : "Save the pipeline first: a command names its file");
+  if (m_page) showOverlay();
+}
+
+QString RunDesk::statusWords() const {
+  const LiveRun& run = m_session.run();
+  if (!m_session.isRunning()) return {};
+  if (differs()) return "Running; the pipeline differs from what is running";
+  if (m_session.isStopping()) return "Stopping";
+  return QString("Running: %1 samples read")
+      .arg(shownNumber(static_cast<std::int64_t>(run.samplesRead())));
+}
+
+}  // namespace millrace

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include <QObject>
+#include <QPointer>
+
+#include "core/graph/graph.h"
+#include "widgets/bridge/run_session.h"
+
+class QAction;
+class QDockWidget;
+class QLabel;
+class QMainWindow;
+class QMenu;
+class QSettings;
+class QToolBar;
+class QToolButton;
+
+namespace millrace {
+
+class PipelinePage;
+class RunViews;
+
+/// Running, as part of the main window: actions, measure settings, docks, progress, and the values
+/// on the canvas of the page that ran. One run at a time. GUI thread.
+class RunDesk : public QObject {
+  Q_OBJECT
+ public:
+  using FrontPage = std::function<PipelinePage*()>;
+
+  /// `window` and `settings` outlive the desk. `front`: the page before the person, or nullptr.
+  RunDesk(QMainWindow& window, QSettings& settings, FrontPage front);
+  ~RunDesk() override;
+
+  void buildDocks();
+  void fillMenu(QMenu& menu);
+  void fillToolBar(QToolBar& bar);
+  /// The front page, its document or its check is another: what can be done, and what is shown.
+  void refresh();
+
+  void run();
+  void stop() { m_session.stop(); }
+  RunSession& session() { return m_session; }
+  RunViews& views() { return *m_views; }
+  const MeasureChoice& measure() const { return m_measure; }
+  void setMeasure(const MeasureChoice& measure);
+  /// "Ready to run", "Running: 32 964 samples read", "Differs from what is running".
+  QString statusWords() const;
+  /// Whether the front document is not what ran.
+  bool differs() const;
+
+ signals:
+  void statusChanged();
+  /// A run has ended.
+  void becameIdle();
+  /// A node that the advice names.
+  void nodeAsked(const QString& node);
+  /// What the machine lacks for a GPU.
+  void missingAsked();
+
+ private:
+  QDockWidget* dockNamed(const QString& name) const;
+  void buildStrip();
+  void showDocks();
+  void showOverlay();
+  void showState();
+  void askMeasure();
+  void fillMeasureMenu();
+
+  QMainWindow& m_window;
+  QSettings& m_settings;
+  FrontPage m_front;
+  RunSession m_session;
+  RunViews* m_views;
+  MeasureChoice m_measure;
+  QPointer<PipelinePage> m_page;  ///< whose document runs, or ran last
+  std::optional<Graph> m_ran;
+  QAction* m_run;
+  QAction* m_stop;
+  QAction* m_copyCommand;
+  QToolBar* m_strip = nullptr;
+  QToolButton* m_measureButton = nullptr;
+  QMenu* m_measureMenu;
+  std::vector<QDockWidget*> m_docks;
+};
+
+/// "2 s warm-up, 5 s, 3 repeats".
+QString shownMeasure(const MeasureChoice& measure);
+
+}  // namespace millrace

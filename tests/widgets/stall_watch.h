@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include <QFile>
+#include <QMetaObject>
+#include <QObject>
+
+namespace millrace::tests {
+
+/// The longest time for which this thread's event loop did not turn, while it lives: a thread of
+/// its own knocks every few milliseconds. Time in which this thread was ready and got no core is
+/// taken off, so that a busy machine is no stall of ours. Lives in the thread that it watches.
+class StallWatch {
+ public:
+  StallWatch() : m_delay(runDelayMs()), m_knocker([this] { knock(); }) {}
+  ~StallWatch() {
+    m_over = true;
+    m_knocker.join();
+  }
+  StallWatch(const StallWatch&) = delete;
+  StallWatch& operator=(const StallWatch&) = delete;
+  double worstMs() const { return m_worst; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  static double runDelayMs() {
+    QFile file("/proc/thread-self/schedstat");
+    if (!file.open(QIODevice::ReadOnly)) return 0;
+    return 1e-6 * file.readAll().split(' ').value(1).toDouble();
+  }
+
+  void knock() {
+    while (!m_over) {
+      if (!m_waiting.exchange(true))
+        QMetaObject::invokeMethod(
+            &m_door, [this, at = Clock::now()] { answer(at); }, Qt::QueuedConnection);
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+  }
+
+  void answer(Clock::time_point knocked) {
+    const double delay = runDelayMs();
+    const double late = std::chrono::duration<double, std::milli>(Clock::now() - knocked).count();
+    m_worst = std::max(m_worst, late - (delay - m_delay));
+    m_delay = delay;
+    m_waiting = false;
+  }
+
+  QObject m_door;
+  double m_delay = 0;
+  double m_worst = 0;
+  std::atomic<bool> m_waiting = false;
+  std::atomic<bool> m_over = false;
+  std::thread m_knocker;  // Last: it uses the others.
+};
+
+}  // namespace millrace::tests

@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// INTERACTION 17: a run is a child process, and whatever ends it is a sentence.
+#include "widgets/bridge/run_process.h"
+
+#include <csignal>
+
+#include "core/base/text.h"
+#include "tests/support/test_case.h"
+#include "tests/widgets/stall_watch.h"
+#include "widgets/bridge/run_session.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr int kGenerousMs = 120000;
+const char* const kHello = R"({"engine":"0.1.0","event":"hello","time":1.0,"version":"1.0"})";
+
+const char* const kPipeline = R"({"format_version": 1, "nodes": [
+  {"id": "source", "kind": "synthetic", "params": {"count": 100000}},
+  {"id": "workers", "kind": "workers", "params": {"count": 1}},
+  {"id": "batch", "kind": "batch", "params": {"size": 10}},
+  {"id": "prefetch", "kind": "prefetch", "params": {"batches": 2}},
+  {"id": "step", "kind": "emulated_step", "params": {"seconds": 0.01}}],
+  "wires": [{"from": "source", "to": "workers"}, {"from": "workers", "to": "batch"},
+            {"from": "batch", "to": "prefetch"}, {"from": "prefetch", "to": "step"}]})";
+
+/// A run with everything that it told.
+class Watched {
+ public:
+  Watched() {
+    QObject::connect(&run, &RunProcess::event, [this](const StreamEvent& event) {
+      ++events;
+      snapshots += std::holds_alternative<SnapshotEvent>(event.content) ? 1 : 0;
+      results += std::holds_alternative<ResultEvent>(event.content) ? 1 : 0;
+    });
+    QObject::connect(&run, &RunProcess::silent, [this](const QString& s) { silences << s; });
+    QObject::connect(&run, &RunProcess::ended, [this](const RunEnd& e) { end = e; });
+    run.setProgram(MILLRACE_BINARY);
+    order.pipeline = kPipeline;
+    order.title = "a run";
+    order.keep = false;
+    order.measure = {0.2, 0.4, 1};
+  }
+
+  /// A child that does what `text` says.
+  void script(const QByteArray& text) {
+    QFile file(folder.filePath("engine"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("#!/bin/sh\n" + text);
+    file.close();
+    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    run.setProgram(file.fileName());
+  }
+  bool ends() {
+    return QTest::qWaitFor([this] { return end.has_value(); }, kGenerousMs);
+  }
+  bool starts() {
+    run.start(order);
+    return QTest::qWaitFor([this] { return snapshots > 0 || end.has_value(); }, kGenerousMs);
+  }
+
+  QTemporaryDir folder;
+  RunProcess run;
+  RunOrder order;
+  int events = 0;
+  int snapshots = 0;
+  int results = 0;
+  QStringList silences;
+  std::optional<RunEnd> end;
+};
+
+}  // namespace
+
+class TestRunProcess : public QObject {
+  Q_OBJECT
+ private slots:
+  void aRunThatEndsByItselfGivesItsEventsAndNoSentence() {
+    Watched w;
+    w.run.start(w.order);
+    QVERIFY(w.run.isRunning());
+    QVERIFY(w.ends());
+    QCOMPARE(w.end->sentence, QString());
+    QCOMPARE(w.end->kind, RunEnd::Kind::Finished);
+    QVERIFY(w.snapshots > 0);
+    QCOMPARE(w.results, 1);
+    QVERIFY(!w.run.isRunning());
+  }
+
+  void stoppingIsAskedForAndTheResultStillComes() {
+    Watched w;
+    w.order.measure = {0, 1000, 3};
+    w.run.setPatience({60000, 60000, 60000});
+    QVERIFY(w.starts());
+    w.run.stop();
+    QVERIFY(w.run.isStopping());
+    QVERIFY(w.ends());
+    QCOMPARE(w.end->kind, RunEnd::Kind::Stopped);
+    QCOMPARE(w.end->sentence, QString());
+    QCOMPARE(w.results, 1);
+  }
+
+  void aPipelineWithAProblemEndsWithItAndItsRemedy() {
+    Watched w;
+    w.order.pipeline = R"({"format_version": 1, "nodes": [{"id": "step", "kind": "drain"}]})";
+    w.run.start(w.order);
+    QVERIFY(w.ends());
+    QCOMPARE(w.end->kind, RunEnd::Kind::Failed);
+    QVERIFY2(w.end->sentence.contains("ource"), qPrintable(w.end->sentence));
+    QVERIFY(w.end->sentence.endsWith('.'));
+  }
+
+  void aKilledEngineIsASentence() {
+    Watched w;
+    w.order.measure = {0, 1000, 1};
+    w.run.setKillCounter([] { return std::optional<quint64>(7); });
+    QVERIFY(w.starts());
+    QVERIFY(w.run.processId() > 0);
+    ::kill(static_cast<pid_t>(w.run.processId()), SIGKILL);
+    QVERIFY(w.ends());
+    QCOMPARE(w.end->kind, RunEnd::Kind::Failed);
+    QCOMPARE(w.end->sentence,
+             QString("The run ended: the engine was ended by another program (signal 9)."));
+  }
+
+  void anOutOfMemoryKillSaysSoAndWhatToLower() {
+    Watched w;
+    w.order.measure = {0, 1000, 1};
+    quint64 kills = 7;
+    w.run.setKillCounter([&] { return std::optional<quint64>(kills); });
+    QVERIFY(w.starts());
+    ++kills;
+    QVERIFY(w.run.processId() > 0);
+    ::kill(static_cast<pid_t>(w.run.processId()), SIGKILL);
+    QVERIFY(w.ends());
+    QVERIFY2(w.end->sentence.contains("memory full. It held "), qPrintable(w.end->sentence));
+    QVERIFY(w.end->sentence.contains("cache"));
+  }
+
+  void aCrashComesWithTheLastWords() {
+    Watched w;
+    w.script(QByteArray("echo '") + kHello +
+             "'; echo one >&2; echo 'out of bounds' >&2; kill -SEGV $$");
+    w.run.start(w.order);
+    QVERIFY(w.ends());
+    QVERIFY2(w.end->sentence.contains("a memory access fault (signal 11)"),
+             qPrintable(w.end->sentence));
+    QCOMPARE(w.end->lastWords, QString("one\nout of bounds"));
+    QCOMPARE(w.events, 1);
+  }
+
+  void aMissingEngineIsNamed() {
+    Watched w;
+    w.run.setProgram("/nowhere/millrace");
+    w.run.start(w.order);
+    QVERIFY(w.ends());
+    QVERIFY2(w.end->sentence.startsWith("The engine /nowhere/millrace did not start"),
+             qPrintable(w.end->sentence));
+  }
+
+  void aNewerStreamIsRefusedAndTheChildEnded() {
+    Watched w;
+    w.script(
+        R"(echo '{"engine":"9.0","event":"hello","time":1,"version":"2.0"}'; exec sleep 1000)");
+    w.run.start(w.order);
+    QVERIFY(w.ends());
+    QCOMPARE(w.end->kind, RunEnd::Kind::Failed);
+    QVERIFY2(w.end->sentence.contains("`2.0`") && w.end->sentence.contains("same release"),
+             qPrintable(w.end->sentence));
+    QCOMPARE(w.events, 0);
+  }
+
+  void anotherProgramIsNotTakenForTheEngine() {
+    Watched w;
+    w.script("echo Welcome to the cluster");
+    w.run.start(w.order);
+    QVERIFY(w.ends());
+    QVERIFY2(w.end->sentence.contains("is no engine") && w.end->sentence.contains("Welcome"),
+             qPrintable(w.end->sentence));
+  }
+
+  void anEngineWithoutAResultIsToldByItsLastWordsOrItsCode() {
+    Watched w;
+    w.script(QByteArray("echo '") + kHello + "'; exit 7");
+    w.run.start(w.order);
+    QVERIFY(w.ends());
+    QCOMPARE(w.end->sentence, QString("The engine ended without a result (exit code 7)."));
+  }
+
+  void aChildThatHangsIsSaidToAndEndedAtStop() {
+    Watched w;
+    w.script(QByteArray("trap '' TERM; echo '") + kHello +
+             "'; echo busy >&2; while :; do sleep 0.05; done");
+    w.run.setPatience({50, 50, 100});
+    w.run.start(w.order);
+    QVERIFY(QTest::qWaitFor([&] { return w.events == 1 && w.silences.size() >= 1; }, kGenerousMs));
+    QVERIFY2(w.silences.last().contains("has said nothing for 0.1 s") &&
+                 w.silences.last().contains("busy"),
+             qPrintable(w.silences.join('|')));
+    w.run.stop();
+    QVERIFY(w.ends());
+    QCOMPARE(w.end->kind, RunEnd::Kind::Stopped);
+    QCOMPARE(w.end->sentence, QString("The engine did not stop within 0.1 s and was ended."));
+  }
+
+  /// The child writes as fast as it can; it is its own pipe that holds it up.
+  void aFloodNeitherStallsTheEventLoopNorIsLost() {
+    Watched w;
+    const QByteArray window =
+        R"({"batches":1,"event":"window","repeat":1,"samples":9,"seconds":1,"start_seconds":0,"time":2})";
+    w.script(QByteArray("echo '") + kHello + "'; yes '" + window +
+             "' | head -n 200000; yes words | head -n 100000 >&2; exit 3");
+    const tests::StallWatch stalls;
+    w.run.start(w.order);
+    QVERIFY(w.ends());
+    QCOMPARE(w.events, 200001);
+    QVERIFY2(stalls.worstMs() < 50, qPrintable(QString::number(stalls.worstMs())));
+    QCOMPARE(w.end->lastWords, QString("words\nwords\nwords"));
+  }
+
+  void aFloodIntoTheModelStallsNothingEither() {
+    Watched script;
+    const QByteArray window =
+        R"({"batches":1,"event":"window","repeat":1,"samples":9,"seconds":1,"start_seconds":0,"time":2})";
+    script.script(QByteArray("echo '") + kHello + "'; yes '" + window +
+                  "' | head -n 100000; exit 3");
+    RunSession session;
+    session.process().setProgram(script.folder.filePath("engine"));
+    const tests::StallWatch stalls;
+    session.start(script.order, {});
+    QVERIFY(QTest::qWaitFor([&] { return !session.isRunning(); }, kGenerousMs));
+    QCOMPARE(session.run().median().points().back().value, 9.0);
+    QVERIFY2(stalls.worstMs() < 50, qPrintable(QString::number(stalls.worstMs())));
+  }
+
+  void aLineWithoutEndIsHeldUpToo() {
+    Watched w;
+    w.script(QByteArray("echo '") + kHello + "'; yes | tr -d '\\n' | head -c 80000000; exit 3");
+    const tests::StallWatch stalls;
+    w.run.start(w.order);
+    QVERIFY(w.ends());
+    QVERIFY2(stalls.worstMs() < 50, qPrintable(QString::number(stalls.worstMs())));
+  }
+
+  void aProcessOfTheChildThatHoldsThePipeDelaysNoEnd() {
+    Watched w;
+    w.script(QByteArray("echo '") + kHello + "'; sleep 30 & exit 7");
+    w.run.start(w.order);
+    QVERIFY(w.ends());
+    QCOMPARE(w.events, 1);
+  }
+
+  void oneRunBehindTheOther() {
+    Watched w;
+    for (int i = 0; i < 2; ++i) {
+      w.end.reset();
+      w.run.start(w.order);
+      QVERIFY(w.ends());
+      QCOMPARE(w.end->kind, RunEnd::Kind::Finished);
+    }
+    QCOMPARE(w.results, 2);
+  }
+
+  void theCommandCanBeCopied() {
+    QCOMPARE(
+        RunProcess::commandOf("/data/my run.millrace.json", {2, 0.5, 3}),
+        QString("millrace run '/data/my run.millrace.json' --warmup 2 --seconds 0.5 --repeats 3"));
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestRunProcess;
+MILLRACE_TEST_CASE(TestRunProcess)
+#include "tst_run_process.moc"

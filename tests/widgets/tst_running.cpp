@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// INTERACTION 16 to 18, in the main window with the real engine.
+#include <csignal>
+
+#include <QAction>
+#include <QDockWidget>
+
+#include "app/workbench/main_window.h"
+#include "app/workbench/run_desk.h"
+#include "core/graph/graph_edit.h"
+#include "core/nodes/builtin.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/test_case.h"
+#include "tests/widgets/stall_watch.h"
+#include "widgets/charts/advice_panel.h"
+#include "widgets/charts/run_views.h"
+#include "widgets/common/strings.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr int kGenerousMs = 120000;
+
+const char* const kPipeline = R"({"format_version": 1, "nodes": [
+  {"id": "source", "kind": "synthetic", "params": {"count": 100000}},
+  {"id": "workers", "kind": "workers", "params": {"count": 1}},
+  {"id": "batch", "kind": "batch", "params": {"size": 10}},
+  {"id": "prefetch", "kind": "prefetch", "params": {"batches": 2}},
+  {"id": "step", "kind": "emulated_step", "params": {"seconds": 0.01}}],
+  "wires": [{"from": "source", "to": "workers"}, {"from": "workers", "to": "batch"},
+            {"from": "batch", "to": "prefetch"}, {"from": "prefetch", "to": "step"}]})";
+
+/// The workbench with a pipeline that runs at once.
+class Bench {
+ public:
+  Bench() : window(builtinCatalog()) {
+    folder.write("mine.millrace.json", kPipeline);
+    window.resize(1389, 868);
+    window.show();
+    window.activateWindow();
+    ready = QTest::qWaitForWindowActive(&window);
+    desk().session().process().setProgram(MILLRACE_BINARY);
+    desk().setMeasure({0, 1000, 1});
+    ready = ready && window.open(fileText(folder.path() / "mine.millrace.json")) &&
+            QTest::qWaitFor(
+                [this] { return session().check.isCurrent() && window.action("run")->isEnabled(); },
+                kGenerousMs);
+    window.page()->view().setFocus();
+  }
+  ~Bench() { ends(); }
+
+  RunDesk& desk() { return window.desk(); }
+  EditSession& session() { return window.page()->session(); }
+  const RunOverlay& shown() { return window.page()->scene().run(); }
+  /// Shortcuts fire in the active window alone, and nothing gives the offscreen one its activation
+  /// back.
+  bool press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+    window.activateWindow();
+    const bool active = QTest::qWaitForWindowActive(&window);
+    QTest::keyClick(&window.page()->view(), key, modifiers);
+    return active;
+  }
+  bool runs() {
+    if (!press(Qt::Key_F5)) return false;
+    return QTest::qWaitFor([this] { return shown().nodes.size() > 2; }, 30000);
+  }
+  bool ends() {
+    desk().stop();
+    return QTest::qWaitFor([this] { return !desk().session().isRunning(); }, kGenerousMs);
+  }
+
+  tests::TemporaryFolder folder;
+  MainWindow window;
+  bool ready = false;
+};
+
+}  // namespace
+
+class TestRunning : public QObject {
+  Q_OBJECT
+ private slots:
+  void point16_runIsDisabledWithTheCountInItsTooltip() {
+    Bench bench;
+    QVERIFY(bench.ready);
+    bench.session().selection.set({"workers"});
+    bench.session().document.edit("test", *removeNode(bench.session().document.graph(), "step"));
+    QVERIFY(QTest::qWaitFor([&] { return !bench.window.action("run")->isEnabled(); }, kGenerousMs));
+    QVERIFY2(bench.window.action("run")->toolTip().contains("error"),
+             qPrintable(bench.window.action("run")->toolTip()));
+  }
+
+  void point17_f5RunsAndShiftF5Stops() {
+    Bench bench;
+    QVERIFY(bench.ready);
+    QVERIFY(!bench.window.action("stop")->isEnabled());
+    QVERIFY(bench.runs());
+    QVERIFY(bench.window.action("stop")->isEnabled());
+    QVERIFY(!bench.window.action("run")->isEnabled());
+    QVERIFY(bench.press(Qt::Key_F5, Qt::ShiftModifier));
+    QVERIFY(bench.desk().session().isStopping());
+    QVERIFY(bench.ends());
+    QVERIFY(bench.window.action("run")->isEnabled());
+  }
+
+  void point17_editsDuringARunAreMarked() {
+    Bench bench;
+    QVERIFY(bench.ready && bench.runs());
+    QVERIFY(!bench.desk().differs());
+    bench.session().document.edit(
+        "test", *applySetting(bench.session().document.graph(), builtinCatalog(), "batch.size=20"));
+    QVERIFY(QTest::qWaitFor([&] { return bench.shown().edited.contains("batch"); }, kGenerousMs));
+    QCOMPARE(bench.shown().edited.size(), 1U);
+    QVERIFY(bench.desk().differs());
+    QVERIFY2(bench.desk().statusWords().contains("differs from what is running"),
+             qPrintable(bench.desk().statusWords()));
+    bench.session().document.undoStack().undo();
+    QVERIFY(QTest::qWaitFor([&] { return bench.shown().edited.empty(); }, kGenerousMs));
+    QVERIFY(!bench.desk().differs());
+  }
+
+  void point17_theEngineThatDiesIsASentenceAndTheWorkbenchGoesOn() {
+    Bench bench;
+    QVERIFY(bench.ready && bench.runs());
+    const qint64 engine = bench.desk().session().process().processId();
+    QVERIFY(engine > 0);
+    ::kill(static_cast<pid_t>(engine), SIGKILL);
+    QVERIFY(QTest::qWaitFor([&] { return !bench.desk().session().isRunning(); }, kGenerousMs));
+    QVERIFY2(bench.desk().views().advice().endWords().contains("signal 9"),
+             qPrintable(bench.desk().views().advice().endWords()));
+    QVERIFY(bench.window.action("run")->isEnabled());
+    QVERIFY(bench.runs());
+  }
+
+  /// Start, every view open, stop: the event loop turns all the while.
+  void point17_theEventLoopNeverStalls() {
+    Bench bench;
+    QVERIFY(bench.ready && bench.runs());
+    for (const RunViews::Dock& dock : bench.desk().views().docks())
+      bench.window.findChild<QDockWidget*>("run_" + dock.name)->show();
+    QTest::qWait(300);  // Showing docks is the window's work, not the run's.
+    const tests::StallWatch stalls;
+    const double from = bench.desk().session().run().now();
+    QVERIFY(QTest::qWaitFor([&] { return bench.desk().session().run().now() > from + 3; },
+                            kGenerousMs));
+    QVERIFY(bench.ends());
+    QVERIFY2(stalls.worstMs() < 50, qPrintable(QString::number(stalls.worstMs())));
+  }
+
+  void point18_valuesStandOnTheCanvasAndStayGreyedAfterTheStop() {
+    Bench bench;
+    QVERIFY(bench.ready && bench.runs());
+    QVERIFY(QTest::qWaitFor([&] { return bench.shown().nodes.at("step").share > 0; }, kGenerousMs));
+    QVERIFY(bench.shown().nodes.at("step").rate.endsWith("/s"));
+    QVERIFY(bench.shown().queues.contains("prefetch"));
+    QVERIFY(bench.shown().regions.at("workers").left.contains("busy"));
+    QVERIFY(bench.ends());
+    QVERIFY(bench.shown().over);
+    QVERIFY2(bench.shown().label.startsWith("RUN"), qPrintable(bench.shown().label));
+    QVERIFY(bench.shown().label.size() > 4);  // It was kept, and has a number.
+    QVERIFY(!bench.shown().nodes.at("step").rate.isEmpty());
+  }
+
+  void point17_closingTheWindowEndsTheRunFirst() {
+    Bench bench;
+    QVERIFY(bench.ready && bench.runs());
+    QVERIFY(!bench.window.close());
+    QVERIFY(QTest::qWaitFor([&] { return !bench.window.isVisible(); }, kGenerousMs));
+    QVERIFY(!bench.desk().session().isRunning());
+    QVERIFY(bench.desk().session().run().result().has_value());
+  }
+
+  void theMeasureSettingsAreKeptForTheNextWindow() {
+    {
+      MainWindow window(builtinCatalog());
+      window.desk().setMeasure({1, 3.5, 4});
+    }
+    MainWindow window(builtinCatalog());
+    QCOMPARE(window.desk().measure(), (MeasureChoice{1, 3.5, 4}));
+    QCOMPARE(shownMeasure({1, 3.5, 4}).replace(QChar(0xA0), ' '),
+             QString("1 s warm-up, 3.5 s, 4 repeats"));
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestRunning;
+MILLRACE_TEST_CASE(TestRunning)
+#include "tst_running.moc"

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <QObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTimer>
+
+#include "widgets/bridge/event_pipe.h"
+#include "widgets/models/run_settings.h"
+
+namespace millrace {
+
+/// A run to be started.
+struct RunOrder {
+  std::string pipeline;        ///< the document as saving writes it, saved or not
+  QString title;               ///< what the run's record calls it, such as its file name
+  std::filesystem::path base;  ///< where relative paths start
+  MeasureChoice measure;
+  bool keep = true;
+  QString store;          ///< another store than the person's own
+  QStringList moreFlags;  ///< of `millrace run`
+};
+
+/// `millrace run --events` as a child: the workbench runs nothing inside itself. Starts one run at
+/// a time, tells its events, and says in one sentence whatever ends it. The event loop never waits
+/// for the child. GUI thread.
+class RunProcess : public QObject {
+  Q_OBJECT
+ public:
+  /// Times after which the child is helped along, in milliseconds.
+  struct Patience {
+    int stopMs = 1000;     ///< a stop request, then SIGTERM
+    int killMs = 1000;     ///< SIGTERM, then SIGKILL
+    int silenceMs = 5000;  ///< without an event, before `silent` says so
+  };
+
+  explicit RunProcess(QObject* parent = nullptr);
+  ~RunProcess() override;
+
+  /// Another program than engineProgram(), such as a launcher of a run on another machine.
+  void setProgram(const QString& program) { m_program = program; }
+  void setPatience(const Patience& patience) { m_patience = patience; }
+  /// In place of outOfMemoryKills().
+  using KillCounter = std::function<std::optional<quint64>()>;
+  void setKillCounter(KillCounter counter) { m_killCounter = std::move(counter); }
+
+  /// Only while none is running. What goes wrong is told by `ended`, later.
+  void start(const RunOrder& order);
+  /// Asks the run to stop; a child that does not is ended.
+  void stop();
+  /// Sets a live parameter of the run; the answer comes as an event.
+  void set(const QString& node, const QString& param, const QString& value);
+
+  bool isRunning() const { return m_running; }
+  bool isStopping() const { return m_stopping; }
+  qint64 processId() const { return m_process ? m_process->processId() : 0; }
+  /// The command line of a run of a file, for a person to copy.
+  static QString commandOf(const QString& file, const MeasureChoice& measure);
+
+ signals:
+  void event(const millrace::StreamEvent& event);
+  /// The child says nothing; empty: it speaks again.
+  void silent(const QString& sentence);
+  void ended(const millrace::RunEnd& end);
+
+ private:
+  Status prepare(const RunOrder& order);
+  QStringList argumentsOf(const RunOrder& order) const;
+  void launch(const RunOrder& order);
+  void take(const EventPipe::Slice& slice);
+  void note(const StreamEvent& event);
+  void readWords();
+  void conclude();
+  RunEnd endOf() const;
+  QString crashSentence() const;
+  QString exitSentence() const;
+  void fail(const QString& sentence);
+  void finish(RunEnd end);
+  void request(const QByteArray& content);
+
+  QString m_program;
+  Patience m_patience;
+  KillCounter m_killCounter;
+
+  std::unique_ptr<QProcess> m_process;
+  std::unique_ptr<EventPipe> m_pipe;
+  std::unique_ptr<QTemporaryDir> m_folder;
+  QTimer m_stopTimer;
+  QTimer m_silence;
+  QByteArray m_words;
+  std::optional<quint64> m_killsBefore;
+  std::optional<QString> m_refusal;  ///< why the stream is not read on
+  std::optional<ProblemEvent> m_problem;
+  std::optional<ResultEvent> m_result;
+  std::optional<std::uint64_t> m_rssBytes;
+  QString m_badLine;
+  bool m_greeted = false;
+  bool m_running = false;
+  bool m_stopping = false;
+  bool m_isSilent = false;
+  int m_signalsSent = 0;
+  std::int64_t m_requests = 0;
+};
+
+}  // namespace millrace

@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/advice_panel.h"
+
+#include <QApplication>
+#include <QFrame>
+#include <QLabel>
+#include <QPainter>
+#include <QRegularExpression>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include "widgets/common/icons.h"
+#include "widgets/common/strings.h"
+#include "widgets/common/theme.h"
+
+namespace millrace {
+
+namespace {
+
+using Kind = LiveFinding::Kind;
+
+QString headlineOf(const LiveRun& run, const LiveFinding& found) {
+  const bool over = run.isOver();
+  switch (found.kind) {
+    case Kind::Waiting:
+      return over ? "The run was too short to tell what limits it"
+                  : "What limits the run is told after 3 s";
+    case Kind::CannotTell:
+      return over ? "It could not be told what limited this run"
+                  : "It cannot be told what limits this run";
+    default:
+      return run.titleOf(found.node) + (over ? " limited " : " limits ") +
+             (run.runId().isEmpty() || !over ? QString("this run") : run.label().toLower());
+  }
+}
+
+QStringList evidenceOf(const LiveRun& run, const LiveFinding& found) {
+  QStringList lines;
+  for (const LiveEvidence& evidence : found.evidence) {
+    QString line = toQt(sentenceOf(evidence, fromQt(run.titleOf(evidence.subject))));
+    lines << line.replace(" %", QString(QChar(0xA0)) + "%");
+  }
+  if (found.kind == Kind::CannotTell && lines.size() > 1)
+    lines << QString("Either of them over 80%1% of the last 5%1s would tell.").arg(QChar(0xA0));
+  return lines;
+}
+
+QString listOf(const QStringList& lines) {
+  QString html;
+  for (const QString& line : lines) html += "<li>" + line.toHtmlEscaped() + "</li>";
+  return "<ul style='margin-left: -24px'>" + html + "</ul>";
+}
+
+/// The canvas's ring, as a mark.
+QPixmap ringMark() {
+  const double scale = qApp->devicePixelRatio();
+  QPixmap mark(QSize(20, 16) * scale);
+  mark.setDevicePixelRatio(scale);
+  mark.fill(Qt::transparent);
+  QPainter painter(&mark);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(theme()[Tone::Bottleneck], 3));
+  painter.drawRoundedRect(QRectF(2, 2, 15, 12), 4, 4);
+  return mark;
+}
+
+QLabel* words() {
+  auto* label = new QLabel;
+  label->setWordWrap(true);
+  label->setTextFormat(Qt::RichText);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByKeyboard |
+                                 Qt::LinksAccessibleByMouse);
+  return label;
+}
+
+QFrame* card(QLabel* content, const char* note) {
+  auto* frame = new QFrame;
+  frame->setProperty("note", note);
+  auto* column = new QVBoxLayout(frame);
+  column->setContentsMargins(12, 10, 12, 10);
+  column->addWidget(content);
+  frame->hide();
+  return frame;
+}
+
+}  // namespace
+
+AdvicePanel::AdvicePanel(QWidget* parent)
+    : RunView(parent),
+      m_card(new QFrame),
+      m_icon(new QLabel),
+      m_headline(words()),
+      m_lines(words()),
+      m_end(words()),
+      m_silence(words()) {
+  m_endCard = card(m_end, "error");
+  m_silenceCard = card(m_silence, "warning");
+  m_card->setObjectName("adviceCard");
+  auto* head = new QHBoxLayout;
+  head->setSpacing(8);
+  head->addWidget(m_icon, 0, Qt::AlignTop);
+  head->addWidget(m_headline, 1);
+  auto* inner = new QVBoxLayout(m_card);
+  inner->setContentsMargins(14, 12, 14, 8);
+  inner->setSpacing(4);
+  inner->addLayout(head);
+  inner->addWidget(m_lines);
+  connect(m_headline, &QLabel::linkActivated, this, &AdvicePanel::nodeAsked);
+
+  auto* content = new QWidget;
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(12, 12, 12, 12);
+  column->setSpacing(10);
+  for (QWidget* widget : {m_endCard, m_silenceCard, m_card}) column->addWidget(widget);
+  column->addStretch();
+  auto* scroll = new QScrollArea;
+  scroll->setWidget(content);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  auto* outer = new QVBoxLayout(this);
+  outer->setContentsMargins(0, 0, 0, 0);
+  outer->addWidget(scroll);
+  setAccessibleName("Advice");
+  m_headline->setText("F5 runs the pipeline; what limits it is told here.");
+  m_lines->hide();
+}
+
+void AdvicePanel::refresh(const LiveRun& run, const std::optional<TimeSpan>&) {
+  if (!isVisible() || run.state() == LiveRun::State::None) return;
+  showFinding(run);
+  showEnd(run);
+}
+
+void AdvicePanel::showFinding(const LiveRun& run) {
+  const LiveFinding found = run.finding();
+  const bool limits = found.kind == Kind::Region || found.kind == Kind::Consumer;
+  m_evidence = evidenceOf(run, found);
+  const QString headline = headlineOf(run, found).toHtmlEscaped();
+  const QString colour = theme()[Tone::Text].name();
+  const QString html =
+      limits ? QString("<a style='color:%1; text-decoration:none' href='%2'><b>%3</b></a>")
+                   .arg(colour, toQt(found.node).toHtmlEscaped(), headline)
+             : "<b>" + headline + "</b>";
+  const QString lines = listOf(m_evidence);
+  const QString sheet =
+      limits ? QString(
+                   "#adviceCard { background: %1; border: 1px solid %2; border-radius: 6px; }"
+                   "#adviceCard QLabel { background: transparent; }")
+                   .arg(theme()[Tone::BottleneckSoft].name(), theme()[Tone::Bottleneck].name())
+             : QString(
+                   "#adviceCard { background: %1; border: 1px solid %2; border-radius: 6px; }"
+                   "#adviceCard QLabel { background: transparent; }")
+                   .arg(theme()[Tone::Base].name(), theme()[Tone::Border].name());
+  if (html != m_headline->text()) m_headline->setText(html);
+  if (lines != m_lines->text()) m_lines->setText(lines);
+  // A style sheet that is set again costs a layout.
+  if (sheet != m_card->styleSheet()) {
+    m_card->setStyleSheet(sheet);
+    m_icon->setPixmap(limits ? ringMark() : icon("help", Tone::Text2).pixmap(16, 16));
+  }
+  m_lines->setVisible(!m_evidence.isEmpty());
+}
+
+void AdvicePanel::showEnd(const LiveRun& run) {
+  QString html;
+  if (run.end() && !run.end()->sentence.isEmpty()) {
+    html = richSentence(fromQt(run.end()->sentence));
+    const QString last = run.end()->lastWords;
+    if (!last.isEmpty() && !run.end()->sentence.contains(last.section('\n', -1)))
+      html += "<p>Its last words:<br><code>" + last.toHtmlEscaped().replace('\n', "<br>") +
+              "</code></p>";
+  }
+  if (html != m_end->text()) m_end->setText(html);
+  m_endCard->setVisible(!html.isEmpty());
+}
+
+void AdvicePanel::setSilence(const QString& sentence) {
+  m_silence->setText(sentence.toHtmlEscaped());
+  m_silenceCard->setVisible(!sentence.isEmpty());
+}
+
+QString AdvicePanel::headline() const {
+  QString text = m_headline->text();
+  static const QRegularExpression marks("<[^>]*>");
+  return text.remove(marks);
+}
+
+QString AdvicePanel::endWords() const { return m_end->text(); }
+
+}  // namespace millrace

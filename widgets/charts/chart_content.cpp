@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/chart_content.h"
+
+#include <cmath>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "widgets/common/strings.h"
+
+namespace millrace {
+
+namespace {
+
+ChartContent contentOf(const LiveRun& run, const QString& unit) {
+  ChartContent content;
+  content.now = run.now();
+  content.unit = unit;
+  content.warmups = run.warmups();
+  return content;
+}
+
+std::string csvWord(const QString& text) {
+  QString word = text;
+  if (word.contains(',') || word.contains('"') || word.contains('\n'))
+    word = '"' + word.replace("\"", "\"\"") + '"';
+  return fromQt(word);
+}
+
+}  // namespace
+
+std::string csvOf(const ChartContent& content) {
+  std::map<double, std::vector<double>> rows;
+  for (std::size_t i = 0; i < content.lines.size(); ++i)
+    for (const TimeSeries::Point& point : content.lines[i].values.points()) {
+      std::vector<double>& row = rows[point.time - content.now];
+      row.resize(content.lines.size(), std::nan(""));
+      row[i] = point.value;
+    }
+  std::string csv = "seconds";
+  for (const ChartLine& line : content.lines)
+    csv += ',' + csvWord(line.name + (content.unit.isEmpty() ? "" : " (" + content.unit + ")"));
+  csv += '\n';
+  for (const auto& [time, values] : rows) {
+    csv += fmt::format("{:.3f}", time);
+    for (const double value : values)
+      csv += std::isnan(value) ? "," : fmt::format(",{:.6g}", value);
+    csv += '\n';
+  }
+  return csv;
+}
+
+ChartContent throughputOf(const LiveRun& run) {
+  ChartContent content = contentOf(run, "samples/s");
+  content.lines.push_back({"1 s windows", 0, 1, false, true, run.windowRates()});
+  content.lines.push_back({"median so far", 0, 3, false, false, run.median()});
+  content.bandName = "repeats' range";
+  content.bandLow = run.bandLow();
+  content.bandHigh = run.bandHigh();
+  content.summarised = run.measuredRates();
+  return content;
+}
+
+ChartContent queueFillOf(const LiveRun& run) {
+  ChartContent content = contentOf(run, "%");
+  content.top = 100;
+  if (!run.plan()) return content;
+  const auto& queues = run.plan()->queues;
+  for (std::size_t i = 0; i < queues.size(); ++i) {
+    // The last queue is the one behind the region: it alone is dashed (LOOK).
+    const bool last = i + 1 == queues.size();
+    content.lines.push_back({"after " + run.titleOf(queues[i].id), last ? 1 : static_cast<int>(i),
+                             2, last && queues.size() > 1, false, run.queueFill()[i]});
+  }
+  if (!content.lines.empty()) content.summarised = content.lines.back().values;
+  if (queues.empty()) content.note = "This pipeline has no queue of finished batches.";
+  return content;
+}
+
+ChartContent memoryOf(const LiveRun& run) {
+  ChartContent content = contentOf(run, "MB");
+  content.lines.push_back({"held by the engine", 0, 2, false, false, run.memory()});
+  content.summarised = run.memory();
+  return content;
+}
+
+ChartContent coresUsedOf(const LiveRun& run) {
+  ChartContent content = contentOf(run, "cores");
+  content.lines.push_back({"used by the engine", 0, 2, false, false, run.coresUsed()});
+  content.summarised = run.coresUsed();
+  return content;
+}
+
+}  // namespace millrace

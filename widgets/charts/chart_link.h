@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include <QObject>
+
+#include "widgets/models/live_run.h"
+
+namespace millrace {
+
+/// What the views of one run share: the cross-hair and the range that a person dragged, by the
+/// stream's clock, so that both stay with the data when it moves on. GUI thread.
+class ChartLink : public QObject {
+  Q_OBJECT
+ public:
+  using QObject::QObject;
+
+  const std::optional<double>& hair() const { return m_hair; }
+  void setHair(std::optional<double> time) {
+    if (time == m_hair) return;
+    m_hair = time;
+    emit hairChanged();
+  }
+  const std::optional<TimeSpan>& range() const { return m_range; }
+  void setRange(std::optional<TimeSpan> range) {
+    if (range == m_range) return;
+    m_range = range;
+    emit rangeChanged();
+  }
+
+ signals:
+  void hairChanged();
+  void rangeChanged();
+
+ private:
+  std::optional<double> m_hair;
+  std::optional<TimeSpan> m_range;
+};
+
+}  // namespace millrace

@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/chart_panel.h"
+
+#include <cmath>
+
+#include <QBuffer>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMessageBox>
+#include <QSaveFile>
+#include <QSvgGenerator>
+#include <QVBoxLayout>
+
+#include "widgets/charts/chart_link.h"
+#include "widgets/charts/time_chart.h"
+#include "widgets/common/format.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/strings.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr double kFirstRange = 10;  ///< s, that the range action begins with
+constexpr int kPngScale = 2;
+
+/// Three digits are what such figures are good for.
+QString figure(double value) {
+  if (std::abs(value) >= 100) return shownNumber(std::round(value));
+  return shownNumber(QString::number(value, 'g', 3).toDouble());
+}
+
+QByteArray pngOf(TimeChart& chart) {
+  QImage image(chart.viewport()->size() * kPngScale, QImage::Format_RGB32);
+  image.setDevicePixelRatio(kPngScale);
+  QPainter painter(&image);
+  chart.render(&painter, QRectF(chart.viewport()->rect()), chart.viewport()->rect());
+  painter.end();
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  buffer.open(QIODevice::WriteOnly);
+  image.save(&buffer, "PNG");
+  return bytes;
+}
+
+QByteArray svgOf(TimeChart& chart, const QString& title) {
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  QSvgGenerator svg;
+  svg.setOutputDevice(&buffer);
+  svg.setTitle(title);
+  svg.setSize(chart.viewport()->size());
+  svg.setViewBox(chart.viewport()->rect());
+  QPainter painter(&svg);
+  chart.render(&painter, QRectF(chart.viewport()->rect()), chart.viewport()->rect());
+  painter.end();
+  return bytes;
+}
+
+}  // namespace
+
+QString summaryWords(const SeriesSummary& summary, const QString& unit) {
+  if (summary.count == 0) return {};
+  const auto word = [](const char* name, const std::optional<double>& value) {
+    const QString text = value ? figure(*value) : QString("–");
+    return QString(" · %1%2%3").arg(name, QChar(0xA0), text);
+  };
+  QString words = QString("n%1%2").arg(QChar(0xA0)).arg(summary.count);
+  words += word("mean", summary.mean);
+  words += QString(" · median%1<b>%2</b>").arg(QChar(0xA0)).arg(figure(*summary.median));
+  // A percentile of fewer windows would be one of them (CONTRACT §7).
+  constexpr std::size_t kLeastForPercentile = 5;
+  words += word("p95", summary.count < kLeastForPercentile ? std::nullopt : summary.p95);
+  words += word("σ", summary.deviation);
+  return words + QChar(0xA0) + unit.toHtmlEscaped();
+}
+
+ChartPanel::ChartPanel(const QString& title, Describe describe, ChartLink& link, QWidget* parent)
+    : RunView(parent),
+      m_title(title),
+      m_describe(std::move(describe)),
+      m_link(link),
+      m_chart(new TimeChart(link, this)),
+      m_footer(new QLabel(this)) {
+  setAutoFillBackground(true);
+  setBackgroundRole(QPalette::Base);
+  m_footer->setProperty("role", "second");
+  m_footer->setWordWrap(true);
+  m_footer->setContentsMargins(12, 0, 12, 8);
+  m_chart->setAccessibleName(title);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(2);
+  column->addWidget(m_chart, 1);
+  column->addWidget(m_footer);
+  buildActions();
+  connect(&link, &ChartLink::rangeChanged, this, [this] {
+    m_range->setChecked(m_link.range().has_value());
+    refreshFooter();
+  });
+}
+
+void ChartPanel::buildActions() {
+  m_freeze = new QAction(icon("freeze"), "Freeze", this);
+  m_freeze->setCheckable(true);
+  m_freeze->setToolTip("Freeze this chart; recording goes on");
+  m_range = new QAction(icon("range"), "Range", this);
+  m_range->setCheckable(true);
+  m_range->setToolTip(
+      "Figures of a range, in every view: drag in the chart, or click here for the "
+      "last 10 s");
+  m_export = new QAction(icon("export"), "Export chart…", this);
+  m_export->setToolTip("Save as PNG, SVG or CSV");
+  connect(m_range, &QAction::triggered, this, [this](bool on) {
+    const double now = m_chart->content().now;
+    m_link.setRange(on ? std::optional(TimeSpan{now - kFirstRange, now}) : std::nullopt);
+  });
+  connect(m_export, &QAction::triggered, this, &ChartPanel::askExport);
+  addActions({m_freeze, m_range, m_export});
+}
+
+void ChartPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>&) {
+  if (isFrozen() || !isVisible()) return;
+  m_chart->show(m_describe(run));
+  refreshFooter();
+}
+
+QString ChartPanel::footer() const { return m_footer->text(); }
+
+void ChartPanel::refreshFooter() {
+  const ChartContent& content = m_chart->content();
+  QString text = content.note;
+  const auto& range = m_link.range();
+  const TimeSpan span =
+      range.value_or(TimeSpan{content.now - TimeSeries::kKeptSeconds, content.now});
+  const SeriesSummary summary = content.summarised.summary(span.from, span.to);
+  if (text.isEmpty()) text = summaryWords(summary, content.unit);
+  if (text.isEmpty()) text = range ? "Nothing was measured in this range." : "Not measured yet.";
+  if (range)
+    text.prepend(
+        QString("<b>%1 s</b> · ").arg(shownNumber(std::round((span.to - span.from) * 10) / 10)));
+  m_footer->setText(text);
+}
+
+Status ChartPanel::exportTo(const QString& file) const {
+  const QString suffix = QFileInfo(file).suffix().toLower();
+  QByteArray bytes;
+  if (suffix == "png")
+    bytes = pngOf(*m_chart);
+  else if (suffix == "svg")
+    bytes = svgOf(*m_chart, m_title);
+  else if (suffix == "csv")
+    bytes = QByteArray::fromStdString(csvOf(m_chart->content()));
+  else
+    return Error{fromQt(file) + ": a chart is saved as .png, .svg or .csv"};
+  QSaveFile out(file);
+  if (!out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() || !out.commit())
+    return Error{fromQt(file) + ": " + fromQt(out.errorString()) + "; choose another folder"};
+  return {};
+}
+
+void ChartPanel::askExport() {
+  QString chosen;
+  const QString name = QString(m_title).toLower().replace(' ', '-') + ".png";
+  QString file = QFileDialog::getSaveFileName(
+      this, "Export chart", name, "Picture (*.png);;Drawing (*.svg);;Table (*.csv)", &chosen);
+  if (file.isEmpty()) return;
+  if (QFileInfo(file).suffix().isEmpty()) file += chosen.section('*', 1).section(')', 0, 0);
+  if (const Status saved = exportTo(file); !saved)
+    QMessageBox::warning(this, "Export chart", sentence(saved.error().message));
+}
+
+}  // namespace millrace

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+
+#include <QAction>
+
+#include "core/base/result.h"
+#include "widgets/charts/chart_content.h"
+#include "widgets/charts/run_view.h"
+
+class QLabel;
+
+namespace millrace {
+
+class ChartLink;
+class TimeChart;
+
+/// A chart of a run with its figures: freeze while recording goes on, a range for n, mean, median,
+/// p95 and σ, the shared cross-hair, export. The one place that knows Qt Charts. While it is not
+/// visible it is given nothing. Its actions are meant for the title of the dock that holds it.
+class ChartPanel : public RunView {
+  Q_OBJECT
+ public:
+  using Describe = std::function<ChartContent(const LiveRun&)>;
+
+  ChartPanel(const QString& title, Describe describe, ChartLink& link, QWidget* parent = nullptr);
+
+  /// Nothing happens while the panel is hidden or frozen.
+  void refresh(const LiveRun& run, const std::optional<TimeSpan>& range) override;
+  bool isFrozen() const { return m_freeze->isChecked(); }
+  QAction* freezeAction() const { return m_freeze; }
+  QAction* rangeAction() const { return m_range; }
+  QAction* exportAction() const { return m_export; }
+  TimeChart& chart() const { return *m_chart; }
+  QString footer() const;
+
+  /// As the file's suffix says: png, svg or csv; others are refused. The old file stays whole where
+  /// writing fails.
+  Status exportTo(const QString& file) const;
+
+ private:
+  void buildActions();
+  void askExport();
+  void refreshFooter();
+
+  QString m_title;
+  Describe m_describe;
+  ChartLink& m_link;
+  TimeChart* m_chart;
+  QLabel* m_footer;
+  QAction* m_freeze;
+  QAction* m_range;
+  QAction* m_export;
+};
+
+/// "n 31 · mean 803 · median 804 · p95 817 · σ 9 samples/s", as rich text.
+QString summaryWords(const SeriesSummary& summary, const QString& unit);
+
+}  // namespace millrace

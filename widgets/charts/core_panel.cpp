@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/core_panel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <QPainter>
+
+#include "widgets/common/theme.h"
+#include "widgets/models/run_overlay.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr double kFull = 0.9;
+constexpr double kIdle = 0.2;
+constexpr double kDisturbing = 0.03;
+constexpr double kRow = 21;
+constexpr double kLeastRow = 8;
+constexpr double kWordsHeight = 68;
+
+QString coresAre(std::ptrdiff_t count, const char* what) {
+  return QString("%1 %2 %3").arg(count).arg(count == 1 ? "is" : "are", what);
+}
+
+}  // namespace
+
+QString loadWords(const std::vector<double>& shares, double engineCores) {
+  if (shares.empty()) return {};
+  const auto count = static_cast<double>(shares.size());
+  const double busy = std::accumulate(shares.begin(), shares.end(), 0.0);
+  const auto full = std::ranges::count_if(shares, [](double share) { return share >= kFull; });
+  const auto idle = std::ranges::count_if(shares, [](double share) { return share <= kIdle; });
+  QString words = QString("%1 of %2 core%3.")
+                      .arg(shownShare(busy / count))
+                      .arg(shares.size())
+                      .arg(shares.size() == 1 ? "" : "s");
+  if (full == static_cast<std::ptrdiff_t>(shares.size()))
+    words += " All are full: more workers have no room.";
+  else if (full > 0 && idle > 0)
+    words +=
+        ' ' + coresAre(full, "full") + ", " + coresAre(idle, "idle") + ": more workers have room.";
+  else if (idle > 0)
+    words += ' ' + coresAre(idle, "idle") + ": more workers have room.";
+  const double others = (busy - engineCores) / count;
+  if (others > kDisturbing)
+    words += " Other programs take " + shownShare(others) + ": these figures are disturbed.";
+  return words;
+}
+
+CorePanel::CorePanel(QWidget* parent) : RunView(parent) { setAccessibleName("CPU by core"); }
+
+void CorePanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& range) {
+  if (!isVisible()) return;
+  const LiveSpan span = range ? run.between(*range) : run.latest();
+  m_shares = span.coreShares;
+  m_words = loadWords(m_shares, span.seconds > 0 ? span.cpuSeconds / span.seconds : 0);
+  setAccessibleDescription(m_words);
+  update();
+}
+
+void CorePanel::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.fillRect(rect(), theme()[Tone::Base]);
+  painter.setPen(theme()[Tone::Hint]);
+  if (m_shares.empty()) {
+    painter.drawText(rect().adjusted(12, 12, -12, -12), Qt::AlignCenter | Qt::TextWordWrap,
+                     "Each core's load appears here during a run.");
+    return;
+  }
+  const double room = height() - 20 - kWordsHeight;
+  const auto cores = static_cast<double>(m_shares.size());
+  const double columns = std::max(1.0, std::ceil(cores * kLeastRow / std::max(room, kLeastRow)));
+  const double rows = std::ceil(cores / columns);
+  const double row = std::clamp(room / rows, kLeastRow, kRow);
+  const double column = (width() - 24) / columns;
+  const bool worded = row >= 15 && column >= 130;
+  for (std::size_t i = 0; i < m_shares.size(); ++i) {
+    const double x = 12 + column * std::floor(static_cast<double>(i) / rows);
+    const double y = 10 + row * std::fmod(static_cast<double>(i), rows);
+    const double left = worded ? 52 : 0;
+    const double right = worded ? 46 : 6;
+    const QRectF track(x + left, y + row * 0.2, column - left - right, row * 0.6);
+    painter.fillRect(track, theme()[Tone::WaterTrack]);
+    QRectF bar = track;
+    bar.setWidth(track.width() * m_shares[i]);
+    painter.fillRect(bar, theme()[Tone::Water]);
+    if (!worded) continue;
+    painter.setFont(uiFont(12));
+    painter.setPen(theme()[Tone::Text2]);
+    painter.drawText(QRectF(x, y, left - 4, row), Qt::AlignVCenter, QString("core %1").arg(i));
+    painter.setFont(uiFont(12, m_shares[i] >= kFull));
+    painter.setPen(theme()[Tone::Text]);
+    painter.drawText(QRectF(track.right(), y, right, row), Qt::AlignVCenter | Qt::AlignRight,
+                     shownShare(m_shares[i]));
+  }
+  painter.setFont(uiFont(12));
+  painter.setPen(theme()[Tone::Text2]);
+  painter.drawText(QRectF(12, 16 + row * rows, width() - 24, kWordsHeight),
+                   Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_words);
+}
+
+}  // namespace millrace

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "widgets/charts/run_view.h"
+
+namespace millrace {
+
+/// How busy each core is, with whatever runs on it, and a sentence about the load. GUI thread.
+class CorePanel : public RunView {
+  Q_OBJECT
+ public:
+  explicit CorePanel(QWidget* parent = nullptr);
+
+  void refresh(const LiveRun& run, const std::optional<TimeSpan>& range) override;
+  QSize sizeHint() const override { return {220, 230}; }
+  QSize minimumSizeHint() const override { return {140, 100}; }
+  const QString& words() const { return m_words; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  std::vector<double> m_shares;
+  QString m_words;
+};
+
+/// "29 % of 8 cores. 2 are full, 6 are idle: more workers have room." `engineCores`: what the
+/// engine itself uses; where others take more than a verdict allows (CONTRACT §8), it says so.
+QString loadWords(const std::vector<double>& coreShares, double engineCores);
+
+}  // namespace millrace

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/figures_panel.h"
+
+#include <cmath>
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include "core/base/text.h"
+#include "core/metrics/metric_spec.h"
+#include "widgets/common/format.h"
+#include "widgets/common/strings.h"
+#include "widgets/common/theme.h"
+#include "widgets/models/run_overlay.h"
+
+namespace millrace {
+
+namespace {
+
+using Figure = FiguresPanel::Figure;
+
+constexpr QChar kNoBreak(0x00A0);
+const QString kUnknown = "–";
+
+QString bytes(double value) { return toQt(humanBytes(value)).replace(' ', kNoBreak); }
+QString seconds(double value) { return QString::number(value, 'f', 2) + kNoBreak + 's'; }
+
+template <class Show>
+QString shownOr(const std::optional<double>& value, Show show) {
+  return value ? show(*value) : kUnknown;
+}
+
+/// What both ways of knowing a run have in common.
+struct Known {
+  std::optional<double> rate;
+  QString interval;
+  std::optional<double> stepShare;
+  std::optional<double> readPerSecond;
+  std::optional<double> cpuPer1000;
+  std::uint64_t peakBytes = 0;
+  std::uint64_t failed = 0;
+};
+
+Known knownOf(const LiveSpan& span, const LiveRun& run) {
+  Known known;
+  known.peakBytes = run.peakBytes();
+  known.failed = run.failedSamples();
+  if (span.seconds <= 0) return known;
+  known.rate = span.samplesPerSecond();
+  if (span.stepSeconds > 0) known.stepShare = std::min(1.0, span.stepSeconds / span.seconds);
+  known.readPerSecond = span.readBytes / span.seconds;
+  if (span.samples > 0) known.cpuPer1000 = 1000 * span.cpuSeconds / span.samples;
+  return known;
+}
+
+Known knownOf(const RunResult& result) {
+  const SpanFigures& figures = result.figures;
+  Known known;
+  known.rate = figures.samplesPerSecond.mean;
+  if (figures.samplesPerSecond.ci95Low && figures.samplesPerSecond.ci95High)
+    known.interval = QString(", 95%1% %2 to %3")
+                         .arg(kNoBreak)
+                         .arg(shownRate(*figures.samplesPerSecond.ci95Low),
+                              shownRate(*figures.samplesPerSecond.ci95High));
+  known.stepShare = figures.stepShare;
+  known.readPerSecond = figures.inputBytesPerSecond;
+  known.cpuPer1000 = figures.cpuSecondsPer1000Samples;
+  known.peakBytes = figures.peakRssBytes.value_or(0);
+  known.failed = figures.failedSamples;
+  return known;
+}
+
+std::vector<Figure> figuresOf(const Known& known) {
+  const auto perSecond = [](double value) { return bytes(value) + "/s"; };
+  return {
+      {shownOr(known.rate, shownRate), "samples/s" + known.interval, "samples_per_second"},
+      {shownOr(known.stepShare, shownShare), "step busy", "step_share"},
+      {shownOr(known.readPerSecond, perSecond), "read", "input_bytes_per_second"},
+      {shownOr(known.cpuPer1000, seconds), QString("CPU per 1") + kNoBreak + "000 samples",
+       "cpu_seconds_per_1000_samples"},
+      {known.peakBytes > 0 ? bytes(static_cast<double>(known.peakBytes)) : kUnknown, "peak memory",
+       "peak_rss_bytes"},
+      {shownNumber(static_cast<std::int64_t>(known.failed)), "samples skipped", "failed_samples"},
+  };
+}
+
+}  // namespace
+
+FiguresPanel::FiguresPanel(QWidget* parent) : RunView(parent) { setAccessibleName("Figures"); }
+
+void FiguresPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& range) {
+  if (!isVisible() || run.state() == LiveRun::State::None) return;
+  const bool ofResult = !range && run.result().has_value();
+  const Known known = ofResult ? knownOf(run.result()->result)
+                               : knownOf(run.between(range.value_or(run.measuredSpan())), run);
+  m_figures = figuresOf(known);
+  if (!ofResult && !range && run.state() == LiveRun::State::WarmUp)
+    m_note = "Of the last second; the run is warming up.";
+  else if (range)
+    m_note = QString("Of the range of %1 s.")
+                 .arg(shownNumber(std::round((range->to - range->from) * 10) / 10));
+  else
+    m_note.clear();
+  const QString heading = "Figures of " + run.label().toLower();
+  if (heading != m_heading) {
+    m_heading = heading;
+    emit headingChanged(heading);
+  }
+  update();
+}
+
+QRect FiguresPanel::cell(std::size_t i) const {
+  const int column = (width() - 24) / 2;
+  const int row = std::min(56, (height() - 30) / 3);
+  return {12 + static_cast<int>(i % 2) * column, 10 + static_cast<int>(i / 2) * row, column - 8,
+          row};
+}
+
+void FiguresPanel::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.fillRect(rect(), theme()[Tone::Panel]);
+  if (m_figures.empty()) {
+    painter.setPen(theme()[Tone::Hint]);
+    painter.drawText(rect().adjusted(12, 12, -12, -12), Qt::AlignCenter | Qt::TextWordWrap,
+                     "A run's figures appear here.");
+    return;
+  }
+  for (std::size_t i = 0; i < m_figures.size(); ++i) {
+    const QRect box = cell(i);
+    painter.setFont(uiFont(17, true));
+    painter.setPen(theme()[Tone::Text]);
+    painter.drawText(box, Qt::AlignLeft | Qt::AlignTop, m_figures[i].value);
+    painter.setFont(uiFont(12));
+    painter.setPen(theme()[Tone::Text2]);
+    const QRect below = box.adjusted(0, 24, 0, 0);
+    painter.drawText(
+        below, Qt::AlignLeft | Qt::AlignTop,
+        painter.fontMetrics().elidedText(m_figures[i].caption, Qt::ElideRight, below.width()));
+  }
+  painter.setFont(uiFont(11));
+  painter.setPen(theme()[Tone::Hint]);
+  painter.drawText(rect().adjusted(12, 0, -12, -4), Qt::AlignLeft | Qt::AlignBottom, m_note);
+}
+
+bool FiguresPanel::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return RunView::event(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  for (std::size_t i = 0; i < m_figures.size(); ++i) {
+    const MetricSpec* spec = findMetric(fromQt(m_figures[i].metric));
+    if (!cell(i).contains(help->pos()) || spec == nullptr) continue;
+    QToolTip::showText(help->globalPos(),
+                       QString("<p><b>%1</b> %2</p><p>%3</p><p>%4</p>")
+                           .arg(toQt(spec->name), m_figures[i].caption.toHtmlEscaped(),
+                                toQt(spec->meaning), toQt(spec->reading)),
+                       this);
+    return true;
+  }
+  return RunView::event(event);
+}
+
+}  // namespace millrace

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "widgets/charts/run_view.h"
+
+namespace millrace {
+
+/// The six figures of a run: while it goes on of its measured span so far, then of its result, or
+/// of the range that a person dragged. What is not known is a dash. GUI thread.
+class FiguresPanel : public RunView {
+  Q_OBJECT
+ public:
+  explicit FiguresPanel(QWidget* parent = nullptr);
+
+  struct Figure {
+    QString value;
+    QString caption;
+    QString metric;  ///< id of its description, for the tooltip
+    bool operator==(const Figure&) const = default;
+  };
+
+  void refresh(const LiveRun& run, const std::optional<TimeSpan>& range) override;
+  const std::vector<Figure>& figures() const { return m_figures; }
+  /// "Figures of run 42", for the dock's title.
+  const QString& heading() const { return m_heading; }
+  QSize sizeHint() const override { return {280, 170}; }
+  QSize minimumSizeHint() const override { return {200, 150}; }
+
+ signals:
+  void headingChanged(const QString& heading);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  QRect cell(std::size_t i) const;
+
+  std::vector<Figure> m_figures;
+  QString m_heading = "Figures";
+  QString m_note;
+};
+
+}  // namespace millrace

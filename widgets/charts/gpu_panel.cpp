@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/gpu_panel.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "widgets/common/icons.h"
+#include "widgets/models/run_overlay.h"
+
+namespace millrace {
+
+namespace {
+
+QString wordsWithout(const QString& gpu) {
+  return gpu.isEmpty() ? "Utilisation, power and clocks appear here when one is found."
+                       : "The engine does not tell its figures yet.";
+}
+
+}  // namespace
+
+GpuPanel::GpuPanel(const QString& gpu, QWidget* parent)
+    : RunView(parent), m_gpu(gpu), m_words(new QLabel(wordsWithout(gpu))) {
+  setAutoFillBackground(true);
+  setBackgroundRole(QPalette::Base);
+  setAccessibleName("GPU");
+  auto* picture = new QLabel;
+  picture->setPixmap(icon(gpu.isEmpty() ? "gpuoff" : "gpu", Tone::Text2).pixmap(26, 26));
+  picture->setAlignment(Qt::AlignCenter);
+  auto* title = new QLabel("<b>" + (gpu.isEmpty() ? "No GPU" : gpu.toHtmlEscaped()) + "</b>");
+  title->setAlignment(Qt::AlignCenter);
+  m_words->setProperty("role", "second");
+  m_words->setAlignment(Qt::AlignCenter);
+  m_words->setWordWrap(true);
+  auto* missing = new QPushButton("What is missing?");
+  if (!gpu.isEmpty()) missing->hide();
+  connect(missing, &QPushButton::clicked, this, &GpuPanel::missingAsked);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(12, 12, 12, 12);
+  column->setSpacing(8);
+  column->addStretch();
+  column->addWidget(picture);
+  column->addWidget(title);
+  column->addWidget(m_words);
+  column->addWidget(missing, 0, Qt::AlignCenter);
+  column->addStretch();
+}
+
+void GpuPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>&) {
+  if (!isVisible() || run.layout().stages.empty()) return;
+  const LiveSpan span = run.latest();
+  const std::string consumer = run.layout().stages.back().id;
+  const LiveSpan::Node* step = span.node(consumer);
+  QString words = wordsWithout(m_gpu);
+  if (m_gpu.isEmpty() && span.stepSeconds > 0 && step != nullptr && step->items > 0)
+    words += QString(" %1 takes %2 a batch in its place.")
+                 .arg(run.titleOf(consumer), shownMs(1000 * span.stepSeconds / step->items));
+  if (words != m_words->text()) m_words->setText(words);
+}
+
+QString GpuPanel::words() const { return m_words->text(); }
+
+}  // namespace millrace

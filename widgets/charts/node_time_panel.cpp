@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/node_time_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include "widgets/charts/contrast.h"
+#include "widgets/common/format.h"
+#include "widgets/common/strings.h"
+#include "widgets/common/theme.h"
+#include "widgets/models/run_overlay.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr double kBarHeight = 22;
+constexpr double kRow = 34;
+constexpr double kWordsHeight = 52;
+constexpr double kTickRoom = 52;
+constexpr double kWorthNaming = 0.005;  ///< ms
+
+QString ms(double value) { return shownMs(value).remove(QString(QChar(0xA0)) + "ms"); }
+
+std::vector<NodeTimePanel::Bar> barsOf(const LiveRun& run, const LiveSpan& span) {
+  std::vector<NodeTimePanel::Bar> bars;
+  if (span.samples <= 0) return bars;
+  for (const LiveLayout::Stage& stage : run.layout().stages) {
+    NodeTimePanel::Bar bar{run.titleOf(stage.id), stage.threads, {}};
+    for (const std::string& id : stage.nodes) {
+      const LiveSpan::Node* node = span.node(id);
+      if (node == nullptr || !node->busySeconds) continue;
+      bar.pieces.push_back(
+          {run.titleOf(id), run.categoryOf(id), 1000 * *node->busySeconds / span.samples});
+    }
+    bars.push_back(std::move(bar));
+  }
+  return bars;
+}
+
+/// What else is in the longest bar, and what its threads have.
+QString wordsOf(const std::vector<NodeTimePanel::Bar>& bars, double samplesPerSecond) {
+  if (bars.empty() || samplesPerSecond <= 0) return "Nothing was measured.";
+  const auto perThread = [](const NodeTimePanel::Bar& bar) {
+    return bar.ms() / static_cast<double>(bar.threads);
+  };
+  const NodeTimePanel::Bar& longest = *std::ranges::max_element(bars, {}, perThread);
+  const double given = 1000 * static_cast<double>(longest.threads) / samplesPerSecond;
+  return QString("At %1 samples/s %2%3 %4 %5 a sample; %6 use%7 %8.")
+      .arg(shownRate(samplesPerSecond))
+      .arg(longest.threads == 1 ? QString("one") : QString::number(longest.threads))
+      .arg(longest.threads == 1 ? " thread" : " threads", longest.threads == 1 ? "has" : "have",
+           shownMs(given), longest.title, longest.title.endsWith('s') ? "" : "s",
+           shownMs(longest.ms()));
+}
+
+}  // namespace
+
+double NodeTimePanel::Bar::ms() const {
+  double sum = 0;
+  for (const Piece& piece : pieces) sum += piece.ms;
+  return sum;
+}
+
+struct NodeTimePanel::Geometry {
+  QRectF plot;
+  double most = 1;  ///< ms at the plot's right end
+  int ticks = 2;
+  QRectF row(std::size_t i) const {
+    return {plot.left(), plot.top() + static_cast<double>(i) * kRow + (kRow - kBarHeight) / 2,
+            plot.width(), kBarHeight};
+  }
+};
+
+NodeTimePanel::NodeTimePanel(QWidget* parent) : RunView(parent) {
+  setAccessibleName("Time by node");
+  setMouseTracking(true);
+}
+
+void NodeTimePanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& range) {
+  if (!isVisible()) return;
+  const LiveSpan span = run.between(range.value_or(run.measuredSpan()));
+  std::vector<Bar> bars = barsOf(run, span);
+  const QString words = wordsOf(bars, span.samplesPerSecond());
+  if (bars == m_bars && words == m_words) return;
+  m_bars = std::move(bars);
+  m_words = words;
+  setAccessibleDescription(m_words);
+  update();
+}
+
+std::string NodeTimePanel::csv() const {
+  std::string text = "stage,node,ms_a_sample\n";
+  for (const Bar& bar : m_bars)
+    for (const Piece& piece : bar.pieces)
+      text += fmt::format("{},{},{:.6g}\n", fromQt(bar.title), fromQt(piece.title), piece.ms);
+  return text;
+}
+
+NodeTimePanel::Geometry NodeTimePanel::geometry() const {
+  const QFontMetricsF metrics(uiFont(12));
+  double label = 40;
+  double most = 0.001;
+  for (const Bar& bar : m_bars) {
+    label = std::max(label, metrics.horizontalAdvance(bar.title));
+    most = std::max(most, bar.ms());
+  }
+  label = std::min(label, width() * 0.35);
+  const double rows = kRow * static_cast<double>(m_bars.size());
+  const QRectF plot(12 + label + 10, 10, std::max(20.0, width() - label - 84), rows);
+  return {plot, most, std::clamp(static_cast<int>(plot.width() / kTickRoom) + 1, 2, 6)};
+}
+
+void NodeTimePanel::paintBar(QPainter& painter, const Bar& bar, const QRectF& box,
+                             double pixelsPerMs) const {
+  const QFontMetricsF bold(uiFont(12, true));
+  double x = box.left();
+  for (const Piece& piece : bar.pieces) {
+    const QColor colour = theme().category(piece.category);
+    const QRectF part(x, box.top(), std::max(1.0, piece.ms * pixelsPerMs), box.height());
+    painter.fillRect(part.adjusted(0, 0, part.width() > 3 ? -1 : 0, 0), colour);
+    x += part.width();
+    const QString name = piece.title + ' ' + ms(piece.ms);
+    const std::optional<QColor> ink = readableOn(colour);
+    if (!ink || bold.horizontalAdvance(name) + 12 > part.width()) continue;
+    painter.setFont(uiFont(12, true));
+    painter.setPen(*ink);
+    painter.drawText(part.adjusted(6, 0, -4, 0), Qt::AlignVCenter | Qt::AlignLeft, name);
+  }
+  painter.setFont(uiFont(12, true));
+  painter.setPen(theme()[Tone::Text]);
+  painter.drawText(QRectF(x + 6, box.top(), 80, box.height()), Qt::AlignVCenter | Qt::AlignLeft,
+                   ms(bar.ms()));
+}
+
+void NodeTimePanel::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.fillRect(rect(), theme()[Tone::Base]);
+  const Geometry g = geometry();
+  if (m_bars.empty()) {
+    painter.setPen(theme()[Tone::Hint]);
+    painter.drawText(rect().adjusted(12, 12, -12, -12), Qt::AlignCenter | Qt::TextWordWrap,
+                     "Each node's time appears here once it runs.");
+    return;
+  }
+  painter.setFont(uiFont(11));
+  for (int i = 0; i < g.ticks; ++i) {
+    const double x = std::round(g.plot.left() + g.plot.width() * i / (g.ticks - 1)) + 0.5;
+    painter.setPen(theme()[i == 0 ? Tone::Control : Tone::Border]);
+    painter.drawLine(QPointF(x, g.plot.top()), QPointF(x, g.plot.bottom()));
+    painter.setPen(theme()[Tone::Text2]);
+    painter.drawText(QRectF(x - 30, g.plot.bottom() + 2, 60, 16), Qt::AlignCenter,
+                     ms(g.most * i / (g.ticks - 1)));
+  }
+  for (std::size_t i = 0; i < m_bars.size(); ++i) {
+    const QRectF box = g.row(i);
+    painter.setFont(uiFont(12));
+    painter.setPen(theme()[Tone::Text2]);
+    const QRectF label(12, box.top(), box.left() - 22, box.height());
+    painter.drawText(label, Qt::AlignRight | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(m_bars[i].title, Qt::ElideRight,
+                                                      static_cast<int>(label.width())));
+    paintBar(painter, m_bars[i], box, g.plot.width() / g.most);
+  }
+  painter.setFont(uiFont(12));
+  painter.setPen(theme()[Tone::Text2]);
+  painter.drawText(QRectF(12, g.plot.bottom() + 24, width() - 24, kWordsHeight),
+                   Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_words);
+}
+
+bool NodeTimePanel::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return RunView::event(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  const Geometry g = geometry();
+  for (std::size_t i = 0; i < m_bars.size(); ++i) {
+    if (!g.row(i).adjusted(-200, -6, 60, 6).contains(help->pos())) continue;
+    QStringList lines;
+    for (const Piece& piece : m_bars[i].pieces)
+      if (piece.ms >= kWorthNaming) lines << piece.title + ": " + shownMs(piece.ms) + " a sample";
+    QToolTip::showText(help->globalPos(), lines.join('\n'), this);
+    return true;
+  }
+  return RunView::event(event);
+}
+
+}  // namespace millrace

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "widgets/charts/run_view.h"
+
+namespace millrace {
+
+/// Where the time of a sample goes: one stacked bar a stage, a piece a node in its category's
+/// colour, in ms a sample on all threads of the stage together. GUI thread.
+class NodeTimePanel : public RunView {
+  Q_OBJECT
+ public:
+  explicit NodeTimePanel(QWidget* parent = nullptr);
+
+  void refresh(const LiveRun& run, const std::optional<TimeSpan>& range) override;
+  QSize sizeHint() const override { return {300, 230}; }
+  QSize minimumSizeHint() const override { return {180, 120}; }
+
+  struct Piece {
+    QString title;
+    Category category = Category::Tensor;
+    double ms = 0;
+    bool operator==(const Piece&) const = default;
+  };
+  struct Bar {
+    QString title;
+    std::size_t threads = 1;
+    std::vector<Piece> pieces;  ///< in the order of the chain
+    double ms() const;
+    bool operator==(const Bar&) const = default;
+  };
+  const std::vector<Bar>& bars() const { return m_bars; }
+  const QString& words() const { return m_words; }
+  /// The table behind the bars: stage, node, ms a sample.
+  std::string csv() const;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  struct Geometry;
+  Geometry geometry() const;
+  void paintBar(QPainter& painter, const Bar& bar, const QRectF& box, double msPerPixel) const;
+
+  std::vector<Bar> m_bars;
+  QString m_words;
+};
+
+}  // namespace millrace

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/run_views.h"
+
+#include "widgets/bridge/run_session.h"
+#include "widgets/charts/advice_panel.h"
+#include "widgets/charts/chart_panel.h"
+#include "widgets/charts/core_panel.h"
+#include "widgets/charts/figures_panel.h"
+#include "widgets/charts/gpu_panel.h"
+#include "widgets/charts/node_time_panel.h"
+#include "widgets/charts/run_strip.h"
+
+namespace millrace {
+
+RunViews::RunViews(RunSession& session, const QString& gpu, QObject* parent)
+    : QObject(parent),
+      m_session(session),
+      m_strip(new RunStrip),
+      m_advice(new AdvicePanel),
+      m_figures(new FiguresPanel),
+      m_gpu(new GpuPanel(gpu)) {
+  add("advice", "Advice", m_advice, Place::Right);
+  add("figures", "Figures", m_figures, Place::Right);
+  addChart("throughput", "Throughput", new ChartPanel("Throughput", throughputOf, m_link));
+  addChart("queueFill", "Queue fill", new ChartPanel("Queue fill", queueFillOf, m_link));
+  add("nodeTime", "Time by node, ms a sample", new NodeTimePanel, Place::Below);
+  add("cores", "CPU by core", new CorePanel, Place::Below);
+  add("gpu", "GPU", m_gpu, Place::Below);
+  addChart("memory", "Memory", new ChartPanel("Memory", memoryOf, m_link));
+  addChart("coresUsed", "CPU over time", new ChartPanel("CPU over time", coresUsedOf, m_link));
+  connect(m_strip, &RunView::shownAgain, this,
+          [this] { m_strip->refresh(m_session.run(), m_link.range()); });
+  connect(&session, &RunSession::ticked, this, &RunViews::refresh);
+  connect(&session, &RunSession::stateChanged, this, [this] {
+    // A range is of the run in which it was dragged.
+    if (m_session.run().state() == LiveRun::State::Preparing) m_link.setRange(std::nullopt);
+  });
+  connect(&m_link, &ChartLink::rangeChanged, this, &RunViews::refresh);
+}
+
+void RunViews::add(const QString& name, const QString& title, RunView* view, Place place,
+                   const QList<QAction*>& actions) {
+  m_docks.push_back({name, title, view, place, actions});
+  connect(view, &RunView::shownAgain, this,
+          [this, view] { view->refresh(m_session.run(), m_link.range()); });
+}
+
+void RunViews::addChart(const QString& name, const QString& title, ChartPanel* chart) {
+  add(name, title, chart, Place::Below, chart->actions());
+}
+
+void RunViews::refresh() {
+  const LiveRun& run = m_session.run();
+  const auto range = m_link.range();
+  m_strip->refresh(run, range);
+  m_advice->setSilence(m_session.silence());
+  for (const Dock& dock : m_docks) dock.view->refresh(run, range);
+}
+
+}  // namespace millrace

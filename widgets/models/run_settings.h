@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+namespace millrace {
+
+/// How a run is measured.
+struct MeasureChoice {
+  double warmupSeconds = 2;
+  double seconds = 5;
+  int repeats = 3;
+  bool operator==(const MeasureChoice&) const = default;
+};
+
+/// How a run ended.
+struct RunEnd {
+  enum class Kind { Finished, Stopped, Failed };
+  Kind kind = Kind::Finished;
+  QString sentence;   ///< of Failed: what happened, and the remedy where there is one
+  QString lastWords;  ///< the last lines that the engine wrote for a person; may be empty
+};
+
+}  // namespace millrace
