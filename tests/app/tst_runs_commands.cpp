@@ -239,6 +239,8 @@ class TestRunsCommands : public QObject {
   void aFolderNameThatIsNotUtf8IsPrintedWithReplacements() {
     const Outcome outcome = shell("mkdir $'caf\\xe9' && echo text > $'caf\\xe9/x.db' && " +
                                   binary() + " runs list --store $'caf\\xe9/x.db'");
+    // Qt cannot remove what it cannot name.
+    shell("rm -r $'caf\\xe9'");
     QCOMPARE(outcome.code, 1);
     QVERIFY2(outcome.err.contains("caf\xef\xbf\xbd/x.db"), outcome.err.constData());
   }
