@@ -25,7 +25,11 @@ void keep(Program& program, const QByteArray& pipeline, const std::string& name,
   run.pipelineJson = pipeline.toStdString();
   run.engineVersion = "0.1.0";
   run.settings = {{"batch", "size", std::int64_t{10}}, {"workers", "count", workers}};
-  run.environment = {{"cpu_model", "A CPU"}, {"data_samples", "1000"}, {"page_cache", "warm"}};
+  run.environment = {{"cpu_model", "A CPU"},
+                     {"data_samples", "1000"},
+                     {"page_cache", "warm"},
+                     {"draws", "random"},
+                     {"fusing", "on"}};
   const RunNumber number = store->beginRun(run).take();
   double sum = 0;
   for (std::size_t i = 0; i < rates.size(); ++i) {
