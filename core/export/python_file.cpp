@@ -175,7 +175,7 @@ std::string PythonFile::optionLines() const {
     if (comment.empty()) {
       lines += wrappedPython(line, 0) + "\n";
     } else if (line.size() + 4 + comment.size() <= kWidth) {
-      lines += line + "  # " + comment + "\n";
+      lines += fmt::format("{}  # {}\n", line, comment);
     } else {
       lines += commentLines(comment, " ") + wrappedPython(line, 0) + "\n";
     }
