@@ -11,7 +11,7 @@
 namespace millrace {
 
 std::string torchResampling(Filter filter, bool antialias, ExportText& text) {
-  const std::string rest = "antialias=" + pythonBool(antialias);
+  std::string rest = "antialias=" + pythonBool(antialias);
   if (filter != Filter::Nearest)
     text.limit(
         "Resized pixels are off by up to one level of 255: Millrace rounds between the two passes "

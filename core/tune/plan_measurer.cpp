@@ -8,7 +8,7 @@ namespace millrace {
 
 PlanMeasurer::PlanMeasurer(std::vector<PlanSide> sides, MeasureSettings settings,
                            const Clock& clock)
-    : m_sides(std::move(sides)), m_settings(std::move(settings)), m_clock(clock) {
+    : m_sides(std::move(sides)), m_settings(settings), m_clock(clock) {
   m_settings.repeats = 1;
 }
 
