@@ -7,6 +7,8 @@ option(MILLRACE_BENCHMARKS "Build tests/bench (needs Google Benchmark)" OFF)
 option(MILLRACE_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
 option(MILLRACE_COUNTERS "Count and time what each node does; off only to measure what that costs" ON)
 option(MILLRACE_WERROR "Warnings are errors on our own targets" ON)
+option(MILLRACE_PCH "Precompile the headers that most sources include: a first build takes a third \
+less, but ccache keeps nothing of it" OFF)
 set(MILLRACE_SANITIZE "" CACHE STRING "Sanitizers for every target, as -fsanitize= takes them")
 
 set(CMAKE_CXX_STANDARD 20)
@@ -46,6 +48,17 @@ if(MILLRACE_SANITIZE)
                       -fno-omit-frame-pointer -g1)
   add_link_options(-fsanitize=${MILLRACE_SANITIZE})
 endif()
+
+# millrace_precompile(TARGET HEADER...): where MILLRACE_PCH asks for it. Sources still include all
+# that they need; a build without it shows what one forgot.
+function(millrace_precompile target)
+  if(MILLRACE_PCH)
+    target_precompile_headers(${target} PRIVATE
+      <algorithm> <array> <atomic> <chrono> <cmath> <cstdint> <filesystem> <functional> <map>
+      <memory> <mutex> <optional> <span> <string> <string_view> <thread> <utility> <variant>
+      <vector> <fmt/format.h> ${ARGN})
+  endif()
+endfunction()
 
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)

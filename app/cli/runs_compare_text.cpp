@@ -223,7 +223,7 @@ class Page {
     std::string decisive;
     std::string telling;
     for (const std::size_t i : m_all.conditionsThatDiffer()) {
-      const Condition& condition = reference().conditions[i];
+      const RunCondition& condition = reference().conditions[i];
       const auto said = cells([&](const ComparedRun& run) {
         const std::string& value = run.conditions[i].value;
         return value.empty() ? std::string("not known") : value;

@@ -181,7 +181,7 @@ bool Comparison::isTrifle(const FigureRow& row) const {
 
 std::vector<std::size_t> Comparison::conditionsThatDiffer() const {
   std::vector<std::size_t> found;
-  const std::vector<Condition>& reference = runs.front().conditions;
+  const std::vector<RunCondition>& reference = runs.front().conditions;
   for (std::size_t i = 0; i < reference.size(); ++i)
     if (std::ranges::any_of(runs, [&](const ComparedRun& run) {
           return std::ranges::any_of(runs, [&](const ComparedRun& other) {

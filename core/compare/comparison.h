@@ -33,7 +33,7 @@ struct ComparedRun {
   std::string engineVersion;
   std::vector<ComparedRepeat> repeats;
   std::optional<Interval> rate95;  ///< of the mean of its repeats
-  std::vector<Condition> conditions;
+  std::vector<RunCondition> conditions;
   /// What to know of its figures, in sentences: interrupted, a single repeat, disturbed, ...
   std::vector<std::string> remarks;
   /// Against the reference; absent for the reference itself.

@@ -106,7 +106,7 @@ json conditionsJson(const Comparison& comparison) {
   const std::vector<std::size_t> different = comparison.conditionsThatDiffer();
   json conditions = json::array();
   for (std::size_t i = 0; i < comparison.runs.front().conditions.size(); ++i) {
-    const Condition& condition = comparison.runs.front().conditions[i];
+    const RunCondition& condition = comparison.runs.front().conditions[i];
     json values = json::array();
     for (const ComparedRun& run : comparison.runs)
       values.push_back(orNull(run.conditions[i].value));

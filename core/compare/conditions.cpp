@@ -31,34 +31,34 @@ std::optional<double> numberIn(const std::optional<std::string>& text) {
   return value;
 }
 
-Condition fact(const KeptRun& run, const char* name, const char* key, Weight weight) {
+RunCondition fact(const KeptRun& run, const char* name, const char* key, Weight weight) {
   const std::string value = factOf(run.details, key).value_or("");
   return {name, value, weight, value};
 }
 
 /// Where the machine was looked at, what is not there is "none".
-Condition absentFact(const KeptRun& run, const char* name) {
+RunCondition absentFact(const KeptRun& run, const char* name) {
   const std::string none = factOf(run.details, "kernel") ? "none" : "";
   return {name, none, Weight::Decides, none};
 }
 
-Condition gpuOf(const KeptRun& run) {
-  const Condition gpu = fact(run, "GPU", "gpu", Weight::Decides);
+RunCondition gpuOf(const KeptRun& run) {
+  const RunCondition gpu = fact(run, "GPU", "gpu", Weight::Decides);
   return gpu.value.empty() ? absentFact(run, "GPU") : gpu;
 }
 
-Condition bytesFact(const KeptRun& run, const char* name, const char* key) {
+RunCondition bytesFact(const KeptRun& run, const char* name, const char* key) {
   const std::optional<double> bytes = numberIn(factOf(run.details, key));
   if (!bytes || *bytes <= 0) return absentFact(run, name);
   return {name, humanBytes(*bytes), Weight::Decides, fmt::format("{}", *bytes)};
 }
 
 /// Like bytesFact, but each run's key is that of the first run with as much.
-std::vector<Condition> memories(std::span<const KeptRun> runs) {
-  std::vector<Condition> all;
+std::vector<RunCondition> memories(std::span<const KeptRun> runs) {
+  std::vector<RunCondition> all;
   for (const KeptRun& run : runs) {
-    Condition memory = bytesFact(run, "memory", "memory_bytes");
-    for (const Condition& earlier : all) {
+    RunCondition memory = bytesFact(run, "memory", "memory_bytes");
+    for (const RunCondition& earlier : all) {
       const auto a = numberIn(earlier.key);
       const auto b = numberIn(memory.key);
       if (!a || !b || std::max(*a, *b) > kSameMemory * std::min(*a, *b)) continue;
@@ -81,8 +81,8 @@ std::string shownFingerprint(const std::string& text) {
                      humanBytes(*bytes), parts[0]);
 }
 
-Condition dataOf(const KeptRun& run, bool byFingerprint) {
-  Condition data{"data", "", Weight::Decides, ""};
+RunCondition dataOf(const KeptRun& run, bool byFingerprint) {
+  RunCondition data{"data", "", Weight::Decides, ""};
   const auto print = factOf(run.details, "data_fingerprint");
   const auto samples = factOf(run.details, "data_samples");
   if (print) data.value = shownFingerprint(*print);
@@ -91,10 +91,10 @@ Condition dataOf(const KeptRun& run, bool byFingerprint) {
   return data;
 }
 
-Condition pageCacheOf(const KeptRun& run) {
+RunCondition pageCacheOf(const KeptRun& run) {
   const std::string state = factOf(run.details, "page_cache").value_or("");
   if (state.empty() || state == "unknown") return {"page cache", state, Weight::Decides, "", true};
-  Condition cache{"page cache", state, Weight::Decides, state, true};
+  RunCondition cache{"page cache", state, Weight::Decides, state, true};
   const auto share = numberIn(factOf(run.details, "page_cache_resident_share"));
   if (state == "mixed" && share) {
     cache.value = fmt::format("mixed, {:.0f} % in memory", 100 * *share);
@@ -104,19 +104,19 @@ Condition pageCacheOf(const KeptRun& run) {
 }
 
 /// A run that was steered by hand is like no other, not even one that was steered the same way.
-Condition liveChangesOf(const KeptRun& run, std::size_t index) {
+RunCondition liveChangesOf(const KeptRun& run, std::size_t index) {
   const auto changes = factOf(run.details, kLiveChangesFact);
   if (!changes) return {"changed while it ran", "no", Weight::Decides, "no"};
   return {"changed while it ran", *changes, Weight::Decides, fmt::format("run {}", index)};
 }
 
 /// A trace times every sample, which costs some rate.
-Condition tracedOf(const KeptRun& run) {
+RunCondition tracedOf(const KeptRun& run) {
   const std::string traced = factOf(run.details, kTracedFact) ? "yes" : "no";
   return {"traced", traced, Weight::Decides, traced};
 }
 
-Condition outcomeOf(const KeptRun& run, std::size_t index) {
+RunCondition outcomeOf(const KeptRun& run, std::size_t index) {
   const RunSummary& summary = run.details.summary;
   const std::string state(nameOf(summary.state));
   if (summary.state != RunState::Failed) return {"outcome", state, Weight::Decides, "sound"};
@@ -124,7 +124,7 @@ Condition outcomeOf(const KeptRun& run, std::size_t index) {
           fmt::format("run {}", index)};
 }
 
-Condition failuresOf(const KeptRun& run) {
+RunCondition failuresOf(const KeptRun& run) {
   const auto failed = static_cast<double>(run.details.summary.failedSamples);
   const double all = numberIn(factOf(run.details, "data_samples")).value_or(0);
   const std::string value = failed > 0 && all > 0
@@ -136,7 +136,7 @@ Condition failuresOf(const KeptRun& run) {
           few ? "few" : fmt::format("{:.0f} %", 100 * failed / all)};
 }
 
-Condition disturbanceOf(const KeptRun& run) {
+RunCondition disturbanceOf(const KeptRun& run) {
   double most = 0;
   bool known = false;
   for (const RepeatRecord& repeat : run.details.repeats)
@@ -150,8 +150,8 @@ Condition disturbanceOf(const KeptRun& run) {
 }
 
 /// What reaches the consumer, but for the number of rows: that is a setting.
-Condition sampleOf(const KeptRun& run, const Catalog& catalog) {
-  Condition sample{"a sample is", "", Weight::Explains, ""};
+RunCondition sampleOf(const KeptRun& run, const Catalog& catalog) {
+  RunCondition sample{"a sample is", "", Weight::Explains, ""};
   const ReadGraph read = parseGraph(run.pipelineJson, catalog);
   if (!read.graph) return sample;
   const CheckResult checked = checkGraph(*read.graph, catalog, {});
@@ -164,13 +164,13 @@ Condition sampleOf(const KeptRun& run, const Catalog& catalog) {
 
 }  // namespace
 
-std::vector<std::vector<Condition>> conditionsOf(std::span<const KeptRun> runs,
-                                                 const Catalog& catalog) {
+std::vector<std::vector<RunCondition>> conditionsOf(std::span<const KeptRun> runs,
+                                                    const Catalog& catalog) {
   using enum Weight;
-  const std::vector<Condition> memory = memories(runs);
+  const std::vector<RunCondition> memory = memories(runs);
   const bool byFingerprint = std::ranges::all_of(
       runs, [](const KeptRun& run) { return factOf(run.details, "data_fingerprint").has_value(); });
-  std::vector<std::vector<Condition>> all;
+  std::vector<std::vector<RunCondition>> all;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const KeptRun& run = runs[i];
     const std::string& engine = run.details.engineVersion;
@@ -191,7 +191,7 @@ std::vector<std::vector<Condition>> conditionsOf(std::span<const KeptRun> runs,
                    failuresOf(run),
                    fact(run, "measured", "measured_span", Explains),
                    fact(run, "seconds of warm-up", "warmup_seconds", Explains),
-                   Condition{"engine", engine, Explains, engine},
+                   RunCondition{"engine", engine, Explains, engine},
                    fact(run, "kernel", "kernel", Explains),
                    fact(run, "distribution", "distribution", Explains),
                    fact(run, "GPU driver", "gpu_driver", Explains),
@@ -203,12 +203,12 @@ std::vector<std::vector<Condition>> conditionsOf(std::span<const KeptRun> runs,
   return all;
 }
 
-bool differs(const Condition& a, const Condition& b) {
+bool differs(const RunCondition& a, const RunCondition& b) {
   return !a.key.empty() && !b.key.empty() && a.key != b.key;
 }
 
-std::vector<std::string> notAlikeIn(const std::vector<Condition>& a,
-                                    const std::vector<Condition>& b, bool together) {
+std::vector<std::string> notAlikeIn(const std::vector<RunCondition>& a,
+                                    const std::vector<RunCondition>& b, bool together) {
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < a.size() && i < b.size(); ++i)
     if (a[i].weight == Weight::Decides && !(together && a[i].drifts) && differs(a[i], b[i]))

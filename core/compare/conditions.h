@@ -18,7 +18,7 @@ enum class Weight : std::uint8_t {
 };
 
 /// Something besides the settings that figures depend on, and what it was in one run.
-struct Condition {
+struct RunCondition {
   std::string name;   ///< "CPU", "page cache"
   std::string value;  ///< for a person; empty: not known
   Weight weight = Weight::Decides;
@@ -36,15 +36,15 @@ struct Condition {
 /// - explain: what was measured and its warm-up, engine, kernel, distribution, GPU driver,
 /// compiler, virtual machine, other programs
 ///   (above 3 % of the cores), and what a sample is at the consumer.
-std::vector<std::vector<Condition>> conditionsOf(std::span<const KeptRun> runs,
-                                                 const Catalog& catalog);
+std::vector<std::vector<RunCondition>> conditionsOf(std::span<const KeptRun> runs,
+                                                    const Catalog& catalog);
 
 /// Whether it is known of both and not the same.
-bool differs(const Condition& a, const Condition& b);
+bool differs(const RunCondition& a, const RunCondition& b);
 
 /// What keeps two runs from a verdict: "page cache (warm against cold)", `a`'s first; of runs
 /// measured `together` nothing that drifts.
-std::vector<std::string> notAlikeIn(const std::vector<Condition>& a,
-                                    const std::vector<Condition>& b, bool together = false);
+std::vector<std::string> notAlikeIn(const std::vector<RunCondition>& a,
+                                    const std::vector<RunCondition>& b, bool together = false);
 
 }  // namespace millrace

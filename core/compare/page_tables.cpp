@@ -148,7 +148,7 @@ std::string settingTable(const Comparison& comparison, bool all) {
 
 std::string conditionTable(const Comparison& comparison, bool all) {
   const std::vector<std::size_t> different = comparison.conditionsThatDiffer();
-  const std::vector<Condition>& reference = comparison.runs.front().conditions;
+  const std::vector<RunCondition>& reference = comparison.runs.front().conditions;
   std::string rows;
   for (std::size_t i = 0; i < reference.size(); ++i) {
     if (!all && std::ranges::find(different, i) == different.end()) continue;

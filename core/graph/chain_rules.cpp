@@ -64,12 +64,7 @@ class Places {
     if (count > m_cores)
       m_problems.warning(node.id, "count", fmt::format("{} threads on {} cores", count, m_cores),
                          "more threads than cores help only where they wait for the disk");
-    const auto other = std::find_if(m_nodes.begin(), m_nodes.begin() + index(i), isWorkers);
-    const bool second = other != m_nodes.begin() + index(i);
-    if (second && !batchBefore(i))
-      error(i, fmt::format("`{}` already opened a region, which ends at the batch", other->id),
-            fmt::format("remove `{}` or `{}`, or move one behind the batch", other->id, node.id));
-    else if (i > 0 && isWorkers(m_nodes[i - 1]))
+    if (i > 0 && isWorkers(m_nodes[i - 1]))
       m_problems.warning(node.id, "",
                          fmt::format("nothing runs on the threads of `{}`", m_nodes[i - 1].id),
                          fmt::format("remove `{}`", m_nodes[i - 1].id));

@@ -23,7 +23,8 @@ class Lowering {
   }
 
   Result<Plan> run() {
-    for (std::size_t i = 0; i < m_plan.pipeline.nodes.size(); ++i) MILLRACE_TRY(place(i));
+    while (role(m_plan.batchNode) != NodeRole::Batch) ++m_plan.batchNode;
+    for (std::size_t i = 0; i < m_plan.pipeline.nodes.size(); ++i) place(i);
     finishConsumerStage();
     sizeQueues();
     MILLRACE_TRY(fuse());
@@ -31,12 +32,12 @@ class Lowering {
   }
 
  private:
-  Status place(std::size_t i) {
+  void place(std::size_t i) {
     switch (role(i)) {
       case NodeRole::Source: m_plan.source = i; break;
       case NodeRole::Order: m_plan.orderNodes.push_back(i); break;
-      case NodeRole::Workers: return openRegion(i);
-      case NodeRole::Batch: return placeBatch(i);
+      case NodeRole::Workers: openRegion(i); break;
+      case NodeRole::Batch: placeBatch(i); break;
       case NodeRole::Prefetch: closeStage(i); break;
       case NodeRole::BatchOp: addBatchOp(i); break;
       case NodeRole::Consumer: m_plan.consumer = i; break;
@@ -44,35 +45,41 @@ class Lowering {
       case NodeRole::Sample:
       case NodeRole::Cache: addRowNode(i); break;
     }
-    return {};
   }
 
-  Status openRegion(std::size_t i) {
+  void openRegion(std::size_t i) {
     const WorkersSettings settings = m_plan.node(i).spec->workers(m_plan.node(i).values);
-    if (m_region && !m_batched)
-      return Error{
-          fmt::format("{}: a second region before the batch; samples are handed over "
-                      "between regions only in batches, so remove {} or {}",
-                      m_plan.node(i).id, m_plan.node(*m_region).id, m_plan.node(i).id)};
-    if (m_region) closeStage(std::nullopt);
+    if (m_region && m_batched) closeStage(std::nullopt);
+    if (m_region && !m_batched) handRowsOver(i);
     m_region = i;
     m_stage.id = m_plan.node(i).id;
     m_stage.threads = static_cast<std::size_t>(settings.count);
-    m_stage.unit = m_batched ? WorkUnit::Batch : settings.unit;
+    m_stage.unit = m_batched || !m_plan.stages.empty() ? WorkUnit::Batch : settings.unit;
     m_stage.order = settings.order;
     m_stage.nodes.push_back(i);
-    return {};
   }
 
-  Status placeBatch(std::size_t i) {
+  /// Two regions in front of the batch: the first collects the rows of a batch as they are, of any
+  /// size, and the second goes on with them, row by row.
+  void handRowsOver(std::size_t next) {
+    const std::size_t batch = m_plan.batchNode;
+    if (m_stage.phases.empty()) m_stage.phases.emplace_back();
+    StreamType& rows = m_stage.phases.back().out;
+    rows = m_plan.node(next).in;
+    rows.level = Level::Batch;
+    rows.batchSize = m_plan.node(batch).spec->batch(m_plan.node(batch).values).size;
+    closeStage(std::nullopt);
+    m_plan.queues.back().id = m_plan.node(next).id;
+  }
+
+  void placeBatch(std::size_t i) {
     m_batched = true;
-    m_plan.batchNode = i;
     m_plan.batch = m_plan.node(i).spec->batch(m_plan.node(i).values);
     m_stage.nodes.push_back(i);
     if (m_stage.phases.empty()) m_stage.phases.emplace_back();
     m_stage.phases.back().out = m_plan.node(i).out;
+    m_stage.phases.back().formsBatch = true;
     m_rowsClosed = true;
-    return {};
   }
 
   void addRowNode(std::size_t i) {
@@ -103,7 +110,7 @@ class Lowering {
     }
     if (m_stage.id.empty()) m_stage.id = queue.id;
     if (m_stage.phases.empty())
-      m_stage.phases.push_back({{}, {}, m_plan.node(m_stage.nodes.back()).out});
+      m_stage.phases.push_back({{}, {}, m_plan.node(m_stage.nodes.back()).out, false});
     m_plan.stages.push_back(std::move(m_stage));
     m_stage = PlanStage{};
     m_rowsClosed = false;
@@ -139,7 +146,7 @@ class Lowering {
     PlanStage& region = m_plan.stages.back();
     PlanPhase& first = region.phases.front();
     if (!first.batchOps.empty()) {
-      m_stage.phases.push_back({{}, std::move(first.batchOps), first.out});
+      m_stage.phases.push_back({{}, std::move(first.batchOps), first.out, false});
       first.batchOps.clear();
       first.out = m_plan.node(m_plan.batchNode).out;
     }
@@ -196,8 +203,7 @@ std::string stageText(const Plan& plan, const PlanStage& stage) {
   std::vector<std::string> work;
   for (const PlanPhase& phase : stage.phases) {
     for (const PlanGroup& group : phase.rowGroups) work.push_back(groupText(plan, group));
-    if (&stage == plan.stages.data() && &phase == stage.phases.data())
-      work.push_back(plan.node(plan.batchNode).id);
+    if (phase.formsBatch) work.push_back(plan.node(plan.batchNode).id);
     for (const std::size_t i : phase.batchOps) work.push_back(plan.node(i).id + " (whole batch)");
   }
   if (&stage == plan.stages.data()) work.insert(work.begin(), "read");

@@ -18,12 +18,15 @@ struct PlanGroup {
 
 /// Work between two hand-overs of a batch: first operations that go row by row into new memory,
 /// then operations on the whole batch in place. Both are empty where a stage hands batches on as
-/// they are. In the stage that makes the batches the first phase is what lies in front of the
-/// batch; row operations behind it go over the rows of finished batches, in phases of their own.
+/// they are. The first phase of a stage in front of the batch node is what lies in front of it; row
+/// operations behind it go over the rows of finished batches, in phases of their own. Where two
+/// regions stand in front of the batch node, the first hands over the rows of the batch to come.
 struct PlanPhase {
   std::vector<PlanGroup> rowGroups;
   std::vector<std::size_t> batchOps;
   StreamType out;  ///< the stream behind the phase, at batch level
+  /// Its rows, of any size until then, become those of the batch node.
+  bool formsBatch = false;
 };
 
 /// Nodes that run on the same threads.
@@ -42,7 +45,9 @@ struct PlanStage {
 
 /// Finished batches between two stages.
 struct PlanQueue {
-  std::string id;    ///< of the prefetch node, or of the batch node where there is none
+  /// Of the prefetch node; where there is none of the batch node, or of the second region in front
+  /// of it.
+  std::string id;
   std::string from;  ///< stage ids
   std::string to;
   std::size_t capacity = 0;    ///< batches that may wait

@@ -14,12 +14,14 @@ namespace {
 enum class Orientation { Apply, Ignore };
 enum class Scaling { Auto, Full };
 enum class MaskForm { Index, Rgb };
+enum class Decoder { Auto, Library };
 
 struct Params {
   DecodeForm form = DecodeForm::Rgb;
   MaskForm mask = MaskForm::Index;
   Orientation orientation = Orientation::Apply;
   Scaling scaling = Scaling::Auto;
+  Decoder decoder = Decoder::Auto;
   TextList fields;
 };
 
@@ -55,7 +57,7 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
 Result<ImageStep> make(const Params& p, const BuildContext&) {
   ImageStep step;
   step.decode = DecodeStep{p.form, p.orientation == Orientation::Apply, p.scaling == Scaling::Auto,
-                           p.mask == MaskForm::Rgb};
+                           p.mask == MaskForm::Rgb, p.decoder == Decoder::Auto};
   return step;
 }
 
@@ -156,6 +158,13 @@ NodeSpec decode() {
       .help(
           "auto lets a resize behind it decode JPEG at 1/2, 1/4 or 1/8: several times faster, "
           "pixels differ by a few levels. Masks are always decoded in full.");
+  d.choice<Decoder>("decoder", &Params::decoder,
+                    {{Decoder::Auto, "auto", "the fastest that takes the file"},
+                     {Decoder::Library, "library", "libjpeg-turbo, whatever the file"}})
+      .label("JPEG decoder")
+      .help(
+          "auto takes Millrace's own decoder for what photos usually are and libjpeg-turbo for the "
+          "rest; the pixels are the same bits. library is there to compare with.");
   d.fields(&Params::fields);
   d.infer(infer);
   d.acts(acts);

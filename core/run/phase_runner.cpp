@@ -29,7 +29,7 @@ Result<std::unique_ptr<PhaseRunner>> PhaseRunner::make(const RunParts& parts,
 Status PhaseRunner::addPhase(const PlanPhase& phase, std::size_t index, bool fromSource) {
   Phase made;
   const bool filledByWorkers = fromSource && index == 0;
-  if (!phase.rowGroups.empty() && !filledByWorkers) {
+  if ((!phase.rowGroups.empty() || phase.formsBatch) && !filledByWorkers) {
     auto rows = RowPipeline::make(m_parts, phase, index, false, m_counters);
     if (!rows) return rows.error();
     made.rows = rows.take();

@@ -8,37 +8,9 @@
 
 #include "core/base/check.h"
 #include "core/spec/node_spec.h"
+#include "core/spec/param_binding.h"
 
 namespace millrace {
-
-/// Refines the parameter that was described last.
-class ParamBuilder {
- public:
-  ParamBuilder(std::vector<ParamSpec>& all, std::size_t at) : m_all(all), m_at(at) {}
-
-  ParamBuilder& label(std::string text) { return spec().label = std::move(text), *this; }
-  ParamBuilder& help(std::string text) { return spec().help = std::move(text), *this; }
-  ParamBuilder& unit(std::string text) { return spec().unit = std::move(text), *this; }
-  ParamBuilder& range(double low, double high) { return atLeast(low).atMost(high); }
-  ParamBuilder& atLeast(double low) { return spec().minimum = low, *this; }
-  ParamBuilder& atMost(double high) { return spec().maximum = high, *this; }
-  ParamBuilder& live() { return spec().live = true, *this; }
-  ParamBuilder& data() { return spec().isData = true, *this; }
-  ParamBuilder& optional() { return spec().optional = true, *this; }
-
- private:
-  ParamSpec& spec() { return m_all[m_at]; }
-  std::vector<ParamSpec>& m_all;
-  std::size_t m_at;
-};
-
-/// One value of a choice: the enumerator, its name in the file, what it means.
-template <class Enum>
-struct Choice {
-  Enum value;
-  std::string name;
-  std::string help;
-};
 
 /// Binds a kind's `Params` struct, whose member initialisers are the only defaults, to names,
 /// ranges, units and help, and its typed functions to the hooks of NodeSpec. One a node file:
@@ -52,7 +24,7 @@ struct Choice {
 ///     return d.take();
 ///   }
 template <class Params>
-class Describe {
+class Describe : public ParamBinding<Params> {
  public:
   using ExportHook = std::function<ExportText(const Params&, const ExportContext&)>;
 
@@ -68,58 +40,6 @@ class Describe {
   Describe& help(std::string text) { return m_spec.help = std::move(text), *this; }
   Describe& example(std::string json) { return m_spec.example = std::move(json), *this; }
   Describe& tags(std::vector<std::string> tags) { return m_spec.tags = std::move(tags), *this; }
-
-  ParamBuilder integer(std::string name, std::int64_t Params::* member) {
-    return bind(std::move(name), ParamType::Integer, member);
-  }
-  ParamBuilder real(std::string name, double Params::* member) {
-    return bind(std::move(name), ParamType::Real, member);
-  }
-  ParamBuilder boolean(std::string name, bool Params::* member) {
-    return bind(std::move(name), ParamType::Boolean, member);
-  }
-  ParamBuilder text(std::string name, std::string Params::* member) {
-    return bind(std::move(name), ParamType::Text, member);
-  }
-  ParamBuilder path(std::string name, std::string Params::* member) {
-    return bind(std::move(name), ParamType::Path, member);
-  }
-  ParamBuilder reals(std::string name, RealList Params::* member) {
-    return bind(std::move(name), ParamType::RealList, member);
-  }
-  ParamBuilder texts(std::string name, TextList Params::* member) {
-    return bind(std::move(name), ParamType::TextList, member);
-  }
-  ParamBuilder paths(std::string name, TextList Params::* member) {
-    return bind(std::move(name), ParamType::PathList, member);
-  }
-  template <class Enum>
-  ParamBuilder choice(const std::string& name, Enum Params::* member,
-                      std::vector<Choice<Enum>> choices) {
-    const auto nameOfValue = [choices](Enum value) {
-      for (const Choice<Enum>& choice : choices)
-        if (choice.value == value) return choice.name;
-      MILLRACE_CHECK(false, "every enumerator is a choice");
-    };
-    ParamBuilder builder = add(name, ParamType::Choice, Value{nameOfValue(Params{}.*member)});
-    for (const Choice<Enum>& choice : choices) {
-      m_spec.params.back().choices.push_back(choice.name);
-      m_spec.params.back().choiceHelps.push_back(choice.help);
-    }
-    m_setters.push_back([name, member, choices](Params& params, const Values& values) {
-      const auto& text = std::get<std::string>(values.find(name)->second);
-      for (const Choice<Enum>& choice : choices)
-        if (choice.name == text) params.*member = choice.value;
-    });
-    return builder;
-  }
-  /// The parameter `fields`, by which a person overrides what a node acts on (CONTRACT §2).
-  ParamBuilder fields(TextList Params::* member) {
-    return texts("fields", member)
-        .label("Fields")
-        .optional()
-        .help("Names of the fields to act on; empty: by their role.");
-  }
 
   /// StreamType infer(const Params&, const StreamType& in, InferContext&).
   template <class F>
@@ -176,32 +96,13 @@ class Describe {
   NodeSpec take();
 
  private:
-  template <class T>
-  ParamBuilder bind(std::string name, ParamType type, T Params::* member) {
-    ParamBuilder builder = add(name, type, Value{Params{}.*member});
-    m_setters.push_back([name = std::move(name), member](Params& params, const Values& values) {
-      params.*member = std::get<T>(values.find(name)->second);
-    });
-    return builder;
-  }
-  ParamBuilder add(const std::string& name, ParamType type, Value defaultValue) {
-    ParamSpec spec;
-    spec.name = name;
-    spec.label = name;
-    spec.type = type;
-    spec.defaultValue = std::move(defaultValue);
-    m_spec.params.push_back(std::move(spec));
-    return {m_spec.params, m_spec.params.size() - 1};
-  }
   /// Turns a hook over Params into one over Values.
   template <class R, class... Rest>
   void erase(const std::function<R(const Params&, Rest...)>& typed,
              std::function<R(const Values&, Rest...)>& erased) const {
     if (!typed) return;
-    erased = [typed, setters = m_setters](const Values& values, Rest... rest) -> R {
-      Params params;
-      for (const auto& set : setters) set(params, values);
-      return typed(params, std::forward<Rest>(rest)...);
+    erased = [typed, read = this->reader()](const Values& values, Rest... rest) -> R {
+      return typed(read(values), std::forward<Rest>(rest)...);
     };
   }
 
@@ -209,7 +110,6 @@ class Describe {
   using Hook = std::function<R(const Params&, const BuildContext&)>;
 
   NodeSpec m_spec;
-  std::vector<std::function<void(Params&, const Values&)>> m_setters;
   std::function<StreamType(const Params&, const StreamType&, InferContext&)> m_infer;
   std::function<std::vector<std::size_t>(const Params&, const StreamType&)> m_acts;
   Hook<Result<std::shared_ptr<const Source>>> m_source;
@@ -240,6 +140,7 @@ NodeSpec Describe<Params>::take() {
   erase(m_batchOp, m_spec.batchOp);
   erase(m_consumer, m_spec.consumer);
   for (const auto& [target, typed] : m_exporters) erase(typed, m_spec.exporters[target]);
+  m_spec.params = this->specs();
   MILLRACE_CHECK(m_spec.infer != nullptr, "every kind infers its stream");
   return std::move(m_spec);
 }

@@ -99,7 +99,7 @@ class Parser {
     QueryLiteral literal{value.text, {}, value.kind == Token::Kind::Quoted};
     Token last = value;
     if (!literal.quoted) last = takeUnit(field, literal, value);
-    const Result<SqlPiece> condition = compare(field, comparisonNamed(sign.text), literal, m_now);
+    const Result<SqlPiece> condition = compare(field, operatorNamed(sign.text), literal, m_now);
     if (condition) return *condition;
     Token place = value;
     place.length = last.at + last.length - value.at;

@@ -14,16 +14,16 @@ namespace millrace {
 
 namespace {
 
-using enum Comparison;
+using enum QueryOperator;
 
-bool isOrder(Comparison c) {
+bool isOrder(QueryOperator c) {
   return c == Less || c == LessEqual || c == Greater || c == GreaterEqual;
 }
-bool isTextOnly(Comparison c) { return c == Holds || c == HoldsNot; }
+bool isTextOnly(QueryOperator c) { return c == Holds || c == HoldsNot; }
 
-std::string_view sqlSign(Comparison comparison) {
+std::string_view sqlSign(QueryOperator op) {
   constexpr std::array<std::string_view, 6> kSigns = {"=", "<>", "<", "<=", ">", ">="};
-  return kSigns[static_cast<std::size_t>(comparison)];
+  return kSigns[static_cast<std::size_t>(op)];
 }
 
 /// A comparison with NULL is no match rather than unknown, so that `not` turns it round.
@@ -31,10 +31,10 @@ SqlPiece matches(const SqlPiece& value, std::string_view sign, SqlValue with) {
   return SqlPiece{"ifnull(", {}} + value + sign + SqlPiece{"?, 0)", {std::move(with)}};
 }
 
-SqlPiece textMatches(const SqlPiece& value, Comparison comparison, const std::string& text) {
-  if (!isTextOnly(comparison)) return matches(value, sqlSign(comparison), text);
+SqlPiece textMatches(const SqlPiece& value, QueryOperator op, const std::string& text) {
+  if (!isTextOnly(op)) return matches(value, sqlSign(op), text);
   return SqlPiece{"ifnull(instr(lower(", {}} + value +
-         SqlPiece{comparison == Holds ? "), lower(?)) > 0, 0)" : "), lower(?)) = 0, 0)", {text}};
+         SqlPiece{op == Holds ? "), lower(?)) > 0, 0)" : "), lower(?)) = 0, 0)", {text}};
 }
 
 std::string shown(const QueryLiteral& literal) {
@@ -62,13 +62,13 @@ Error noOrderIn(const QueryField& field, std::string_view allowed) {
   return {fmt::format("{} takes {} alone", field.name, allowed)};
 }
 
-Result<SqlPiece> compareNumber(const QueryField& field, const SqlPiece& value,
-                               Comparison comparison, const QueryLiteral& literal) {
-  if (isTextOnly(comparison))
+Result<SqlPiece> compareNumber(const QueryField& field, const SqlPiece& value, QueryOperator op,
+                               const QueryLiteral& literal) {
+  if (isTextOnly(op))
     return Error{fmt::format("{} is a number: it takes = != < <= > >=", field.name)};
   const auto number = numberFor(field, literal);
   if (!number) return number.error();
-  return matches(value, sqlSign(comparison), *number);
+  return matches(value, sqlSign(op), *number);
 }
 
 std::optional<bool> flagNamed(const QueryLiteral& literal) {
@@ -79,18 +79,18 @@ std::optional<bool> flagNamed(const QueryLiteral& literal) {
   return std::nullopt;
 }
 
-Result<SqlPiece> compareFlag(const QueryField& field, const SqlPiece& value, Comparison comparison,
+Result<SqlPiece> compareFlag(const QueryField& field, const SqlPiece& value, QueryOperator op,
                              const QueryLiteral& literal) {
   const auto flag = flagNamed(literal);
   if (!flag) return Error{fmt::format("{} is true or false, not {}", field.name, shown(literal))};
-  if (isOrder(comparison) || isTextOnly(comparison)) return noOrderIn(field, "= and !=");
-  return matches(value, sqlSign(comparison), std::int64_t{*flag ? 1 : 0});
+  if (isOrder(op) || isTextOnly(op)) return noOrderIn(field, "= and !=");
+  return matches(value, sqlSign(op), std::int64_t{*flag ? 1 : 0});
 }
 
 /// `started = 2026-11-01` is any moment of that day; < is before the first, > after the first.
-Result<SqlPiece> compareTime(const QueryField& field, Comparison comparison,
-                             const QueryLiteral& literal, WallTime now) {
-  std::optional<TimeSpan> span = timeNamed(literal.text, now);
+Result<SqlPiece> compareTime(const QueryField& field, QueryOperator op, const QueryLiteral& literal,
+                             WallTime now) {
+  std::optional<WallTimeSpan> span = timeNamed(literal.text, now);
   if (literal.suffix == "ago") {
     const auto number = numberPrefix(literal.text);
     const auto unit = number ? unitMeaning(number->rest) : std::nullopt;
@@ -99,65 +99,64 @@ Result<SqlPiece> compareTime(const QueryField& field, Comparison comparison,
         std::abs(number->number * unit->factor) < kLongest) {
       const auto ago =
           std::chrono::milliseconds(static_cast<std::int64_t>(number->number * unit->factor * 1e3));
-      span = TimeSpan{now - ago, now - ago};
+      span = WallTimeSpan{now - ago, now - ago};
     }
   }
   if (!span)
     return Error{fmt::format(
         "{} is a time, such as 2026-11-01, 2026-11-01T10:30, today or 2 days ago; {} is none",
         field.name, shown(literal))};
-  if (isTextOnly(comparison)) return noOrderIn(field, "= != < <= > and >=");
+  if (isTextOnly(op)) return noOrderIn(field, "= != < <= > and >=");
   const std::int64_t begin = span->begin.time_since_epoch().count();
   const std::int64_t last = std::max(begin, span->end.time_since_epoch().count() - 1);
   const SqlPiece from = matches(field.value, ">=", begin);
   const SqlPiece to = matches(field.value, "<=", last);
-  if (comparison == Equal) return SqlPiece{"(", {}} + from + "AND" + to + ")";
-  if (comparison == Unequal)
+  if (op == Equal) return SqlPiece{"(", {}} + from + "AND" + to + ")";
+  if (op == Unequal)
     return SqlPiece{"(", {}} + field.value + "IS NOT NULL AND NOT (" + from + "AND" + to + "))";
-  return matches(field.value, sqlSign(comparison), comparison == LessEqual ? last : begin);
+  return matches(field.value, sqlSign(op), op == LessEqual ? last : begin);
 }
 
-Result<SqlPiece> compareTags(const QueryField& field, Comparison comparison,
+Result<SqlPiece> compareTags(const QueryField& field, QueryOperator op,
                              const QueryLiteral& literal) {
-  if (isOrder(comparison)) return noOrderIn(field, "tag:NAME, =, !=, ~ and !~");
-  const bool isNot = comparison == Unequal || comparison == HoldsNot;
-  const Comparison positive = isTextOnly(comparison) ? Holds : Equal;
+  if (isOrder(op)) return noOrderIn(field, "tag:NAME, =, !=, ~ and !~");
+  const bool isNot = op == Unequal || op == HoldsNot;
+  const QueryOperator positive = isTextOnly(op) ? Holds : Equal;
   return SqlPiece{isNot ? "NOT EXISTS" : "EXISTS", {}} +
          "(SELECT 1 FROM tags WHERE run_id = runs.id AND" +
          textMatches({"tag", {}}, positive, literal.text) + ")";
 }
 
-Result<SqlPiece> compareSetting(const QueryField& field, Comparison comparison,
+Result<SqlPiece> compareSetting(const QueryField& field, QueryOperator op,
                                 const QueryLiteral& literal) {
   const KnownSetting& setting = field.setting;
   if (setting.flag && !literal.quoted && flagNamed(literal) && !setting.number)
-    return compareFlag(field, settingValue(field.name, "'integer'"), comparison, literal);
-  const bool asNumber = setting.number && !isTextOnly(comparison) &&
+    return compareFlag(field, settingValue(field.name, "'integer'"), op, literal);
+  const bool asNumber = setting.number && !isTextOnly(op) &&
                         (!setting.text || (!literal.quoted && numberPrefix(literal.text)));
   if (asNumber)
-    return compareNumber(field, settingValue(field.name, "'integer', 'real'"), comparison, literal);
-  if (setting.text)
-    return textMatches(settingValue(field.name, "'text'"), comparison, literal.text);
+    return compareNumber(field, settingValue(field.name, "'integer', 'real'"), op, literal);
+  if (setting.text) return textMatches(settingValue(field.name, "'text'"), op, literal.text);
   if (setting.number)
-    return compareNumber(field, settingValue(field.name, "'integer', 'real'"), comparison, literal);
-  return compareFlag(field, settingValue(field.name, "'integer'"), comparison, literal);
+    return compareNumber(field, settingValue(field.name, "'integer', 'real'"), op, literal);
+  return compareFlag(field, settingValue(field.name, "'integer'"), op, literal);
 }
 
-Result<SqlPiece> compareText(const QueryField& field, Comparison comparison,
+Result<SqlPiece> compareText(const QueryField& field, QueryOperator op,
                              const QueryLiteral& literal) {
-  if (field.name == "state" && !isTextOnly(comparison)) {
+  if (field.name == "state" && !isTextOnly(op)) {
     std::vector<std::string> states;
     for (int i = 0; i < 4; ++i) states.emplace_back(nameOf(static_cast<RunState>(i)));
     if (std::ranges::find(states, literal.text) == states.end())
       return Error{
           fmt::format("state is {}; {} is none of them", joinWords(states), shown(literal))};
   }
-  return textMatches(field.value, comparison, literal.text);
+  return textMatches(field.value, op, literal.text);
 }
 
 }  // namespace
 
-Comparison comparisonNamed(std::string_view sign) {
+QueryOperator operatorNamed(std::string_view sign) {
   if (sign == "!=" || sign == "<>") return Unequal;
   if (sign == "<") return Less;
   if (sign == "<=") return LessEqual;
@@ -168,15 +167,15 @@ Comparison comparisonNamed(std::string_view sign) {
   return Equal;
 }
 
-Result<SqlPiece> compare(const QueryField& field, Comparison comparison,
-                         const QueryLiteral& literal, WallTime now) {
+Result<SqlPiece> compare(const QueryField& field, QueryOperator op, const QueryLiteral& literal,
+                         WallTime now) {
   switch (field.type) {
-    case FieldType::Number: return compareNumber(field, field.value, comparison, literal);
-    case FieldType::Flag: return compareFlag(field, field.value, comparison, literal);
-    case FieldType::Time: return compareTime(field, comparison, literal, now);
-    case FieldType::Tags: return compareTags(field, comparison, literal);
-    case FieldType::Setting: return compareSetting(field, comparison, literal);
-    case FieldType::Text: return compareText(field, comparison, literal);
+    case FieldType::Number: return compareNumber(field, field.value, op, literal);
+    case FieldType::Flag: return compareFlag(field, field.value, op, literal);
+    case FieldType::Time: return compareTime(field, op, literal, now);
+    case FieldType::Tags: return compareTags(field, op, literal);
+    case FieldType::Setting: return compareSetting(field, op, literal);
+    case FieldType::Text: return compareText(field, op, literal);
   }
   return Error{"a field without a type"};
 }

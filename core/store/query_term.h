@@ -12,7 +12,7 @@
 
 namespace millrace {
 
-enum class Comparison : std::uint8_t {
+enum class QueryOperator : std::uint8_t {
   Equal,
   Unequal,
   Less,
@@ -23,7 +23,7 @@ enum class Comparison : std::uint8_t {
   HoldsNot  ///< the reverse, where there is a text
 };
 /// Of one of the grammar's operators.
-Comparison comparisonNamed(std::string_view sign);
+QueryOperator operatorNamed(std::string_view sign);
 
 /// A value as it was written.
 struct QueryLiteral {
@@ -34,7 +34,7 @@ struct QueryLiteral {
 
 /// The condition that a field compares so with a value: always 0 or 1, 0 where the run has no such
 /// value. The error says what the field would have taken.
-Result<SqlPiece> compare(const QueryField& field, Comparison comparison,
-                         const QueryLiteral& literal, WallTime now);
+Result<SqlPiece> compare(const QueryField& field, QueryOperator op, const QueryLiteral& literal,
+                         WallTime now);
 
 }  // namespace millrace

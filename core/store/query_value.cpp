@@ -45,7 +45,7 @@ WallTime wallTimeOf(std::tm parts, bool utc) {
   return WallTime(std::chrono::seconds(seconds));
 }
 
-TimeSpan dayOf(std::tm day, int offset) {
+WallTimeSpan dayOf(std::tm day, int offset) {
   day.tm_hour = day.tm_min = day.tm_sec = 0;
   day.tm_isdst = -1;
   day.tm_mday += offset;
@@ -102,8 +102,8 @@ std::optional<NumberPrefix> numberPrefix(std::string_view text) {
   return prefix;
 }
 
-std::optional<TimeSpan> timeNamed(std::string_view text, WallTime now) {
-  if (text == "now") return TimeSpan{now, now};
+std::optional<WallTimeSpan> timeNamed(std::string_view text, WallTime now) {
+  if (text == "now") return WallTimeSpan{now, now};
   const std::time_t seconds = std::chrono::system_clock::to_time_t(now);
   std::tm parts{};
   localtime_r(&seconds, &parts);
@@ -123,7 +123,7 @@ std::optional<TimeSpan> timeNamed(std::string_view text, WallTime now) {
   const bool utc = takeMark(text, "Z");
   if (!text.empty()) return std::nullopt;
   const WallTime begin = wallTimeOf(parts, utc);
-  return TimeSpan{begin, begin + length};
+  return WallTimeSpan{begin, begin + length};
 }
 
 }  // namespace millrace

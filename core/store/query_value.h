@@ -28,13 +28,13 @@ struct NumberPrefix {
 std::optional<NumberPrefix> numberPrefix(std::string_view text);
 
 /// A span of time that a word names: from its first moment to the one after its last.
-struct TimeSpan {
+struct WallTimeSpan {
   WallTime begin{};
   WallTime end{};
 };
 
 /// "2026-11-01", "2026-11-01T10:30", "2026-11-01 10:30:05", "today", "yesterday", "now"; in local
 /// time, with Z behind the time in UTC. nullopt for anything else, such as the 31st of February.
-std::optional<TimeSpan> timeNamed(std::string_view text, WallTime now);
+std::optional<WallTimeSpan> timeNamed(std::string_view text, WallTime now);
 
 }  // namespace millrace

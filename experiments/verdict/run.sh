@@ -15,7 +15,7 @@ if [[ ${1-} == --quick ]]; then
   here=build/verdict-rates usual=10 # a trial replaces no result
 fi
 comparisons=${1-$usual} seconds=${2-0.3} warmup=${3-0.05}
-build=${MILLRACE_BUILD-build/bench}
+build=${MILLRACE_BUILD:-build/bench}
 if [[ -z ${MILLRACE_BUILD-} ]]; then
   cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DMILLRACE_TESTS=OFF \
     -DMILLRACE_BENCHMARKS=ON >/dev/null

@@ -11,12 +11,16 @@ passed=0 failed=0
 head=$'// SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0\n'
 
-# try CHECK WANTED FILE TEXT: WANTED is the text that the check must print, or `clean`.
+# try CHECK WANTED FILE TEXT [FILE TEXT]...: WANTED is the text that the check must print, or `clean`.
 try() {
   local check=$1 wanted=$2 file=$3 output status
+  shift 2
   rm -rf "${tree:?}"/*
-  mkdir -p "$tree/$(dirname "$file")"
-  printf '%s' "$4" >"$tree/$file"
+  while [[ $# -gt 0 ]]; do
+    mkdir -p "$tree/$(dirname "$1")"
+    printf '%s' "$2" >"$tree/$1"
+    shift 2
+  done
   output=$("$house/$check" "$tree" 2>&1)
   status=$?
   if { [[ $wanted == clean && $status -eq 0 ]]; } ||
@@ -51,6 +55,13 @@ try check_heads.sh 'no SPDX-FileCopyrightText' core/base/a.h '#pragma once'
 try check_heads.sh 'must be GPL-3.0-or-later' widgets/a.h "$head"
 try check_heads.sh 'must be Apache-2.0' core/a.cpp "${head/Apache-2.0/MIT}"
 try check_heads.sh 'is empty' core/base/a.cpp ''
+a=$'namespace millrace {\nclass A {\n};\n}  // namespace millrace\n'
+try check_names.sh clean core/a.h "$a" core/b.h "${a/millrace/millrace::b}"
+try check_names.sh clean core/a.h "$a" core/b.h "${a/ \{$'\n'\}/}"
+try check_names.sh clean core/a.h "$a" core/b.cpp "namespace {"$'\n'"$a"
+try check_names.sh 'millrace::A is defined in core/a.h too' core/a.h "$a" widgets/b.h "$a"
+try check_names.sh 'core/b.cpp:2: millrace::A' core/a.h "$a" core/b.cpp \
+  "${a/class A \{$'\n'/enum class A { One, Two }; struct B \{}"
 
 echo "Totals: $passed passed, $failed failed, 0 skipped"
 [[ $failed -eq 0 ]]

@@ -116,7 +116,7 @@ class TestLiveRun : public QObject {
     Fed fed;
     const RunOverlay live = overlayOf(fed.run);
     QVERIFY(!live.over);
-    fed.run.finish({RunEnd::Kind::Stopped, {}, {}});
+    fed.run.finish({ChildEnd::Kind::Stopped, {}, {}});
     const RunOverlay over = overlayOf(fed.run);
     QVERIFY(over.over);
     QCOMPARE(over.label, QString("RUN") + QChar(0xA0) + "42");

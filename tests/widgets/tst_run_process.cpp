@@ -36,7 +36,7 @@ class Watched {
       results += std::holds_alternative<ResultEvent>(event.content) ? 1 : 0;
     });
     QObject::connect(&run, &RunProcess::silent, [this](const QString& s) { silences << s; });
-    QObject::connect(&run, &RunProcess::ended, [this](const RunEnd& e) { end = e; });
+    QObject::connect(&run, &RunProcess::ended, [this](const ChildEnd& e) { end = e; });
     run.setProgram(MILLRACE_BINARY);
     order.pipeline = kPipeline;
     order.title = "a run";
@@ -68,7 +68,7 @@ class Watched {
   int snapshots = 0;
   int results = 0;
   QStringList silences;
-  std::optional<RunEnd> end;
+  std::optional<ChildEnd> end;
 };
 
 }  // namespace
@@ -82,7 +82,7 @@ class TestRunProcess : public QObject {
     QVERIFY(w.run.isRunning());
     QVERIFY(w.ends());
     QCOMPARE(w.end->sentence, QString());
-    QCOMPARE(w.end->kind, RunEnd::Kind::Finished);
+    QCOMPARE(w.end->kind, ChildEnd::Kind::Finished);
     QVERIFY(w.snapshots > 0);
     QCOMPARE(w.results, 1);
     QVERIFY(!w.run.isRunning());
@@ -96,7 +96,7 @@ class TestRunProcess : public QObject {
     w.run.stop();
     QVERIFY(w.run.isStopping());
     QVERIFY(w.ends());
-    QCOMPARE(w.end->kind, RunEnd::Kind::Stopped);
+    QCOMPARE(w.end->kind, ChildEnd::Kind::Stopped);
     QCOMPARE(w.end->sentence, QString());
     QCOMPARE(w.results, 1);
   }
@@ -106,7 +106,7 @@ class TestRunProcess : public QObject {
     w.order.pipeline = R"({"format_version": 1, "nodes": [{"id": "step", "kind": "drain"}]})";
     w.run.start(w.order);
     QVERIFY(w.ends());
-    QCOMPARE(w.end->kind, RunEnd::Kind::Failed);
+    QCOMPARE(w.end->kind, ChildEnd::Kind::Failed);
     QVERIFY2(w.end->sentence.contains("ource"), qPrintable(w.end->sentence));
     QVERIFY(w.end->sentence.endsWith('.'));
   }
@@ -119,7 +119,7 @@ class TestRunProcess : public QObject {
     QVERIFY(w.run.processId() > 0);
     ::kill(static_cast<pid_t>(w.run.processId()), SIGKILL);
     QVERIFY(w.ends());
-    QCOMPARE(w.end->kind, RunEnd::Kind::Failed);
+    QCOMPARE(w.end->kind, ChildEnd::Kind::Failed);
     QCOMPARE(w.end->sentence,
              QString("The run ended: the engine was ended by another program (signal 9)."));
   }
@@ -165,7 +165,7 @@ class TestRunProcess : public QObject {
         R"(echo '{"engine":"9.0","event":"hello","time":1,"version":"2.0"}'; exec sleep 1000)");
     w.run.start(w.order);
     QVERIFY(w.ends());
-    QCOMPARE(w.end->kind, RunEnd::Kind::Failed);
+    QCOMPARE(w.end->kind, ChildEnd::Kind::Failed);
     QVERIFY2(w.end->sentence.contains("`2.0`") && w.end->sentence.contains("same release"),
              qPrintable(w.end->sentence));
     QCOMPARE(w.events, 0);
@@ -200,7 +200,7 @@ class TestRunProcess : public QObject {
              qPrintable(w.silences.join('|')));
     w.run.stop();
     QVERIFY(w.ends());
-    QCOMPARE(w.end->kind, RunEnd::Kind::Stopped);
+    QCOMPARE(w.end->kind, ChildEnd::Kind::Stopped);
     QCOMPARE(w.end->sentence, QString("The engine did not stop within 0.1 s and was ended."));
   }
 
@@ -257,7 +257,7 @@ class TestRunProcess : public QObject {
       w.end.reset();
       w.run.start(w.order);
       QVERIFY(w.ends());
-      QCOMPARE(w.end->kind, RunEnd::Kind::Finished);
+      QCOMPARE(w.end->kind, ChildEnd::Kind::Finished);
     }
     QCOMPARE(w.results, 2);
   }

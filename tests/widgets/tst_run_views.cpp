@@ -260,7 +260,7 @@ class TestRunViews : public QObject {
     RecordedRun recorded;
     AdvicePanel advice;
     advice.setVisible(true);
-    recorded.run.finish({RunEnd::Kind::Failed, "The run ended: memory full.", "one\n<two>"});
+    recorded.run.finish({ChildEnd::Kind::Failed, "The run ended: memory full.", "one\n<two>"});
     advice.refresh(recorded.run, {});
     QVERIFY2(advice.endWords().contains("memory full") && advice.endWords().contains("&lt;two&gt;"),
              qPrintable(advice.endWords()));

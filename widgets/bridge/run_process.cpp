@@ -247,24 +247,24 @@ QString RunProcess::exitSentence() const {
   return QString("The engine ended without a result (exit code %1).").arg(m_process->exitCode());
 }
 
-RunEnd RunProcess::endOf() const {
-  RunEnd end;
+ChildEnd RunProcess::endOf() const {
+  ChildEnd end;
   end.lastWords = lastLines(m_words);
-  end.kind = RunEnd::Kind::Failed;
+  end.kind = ChildEnd::Kind::Failed;
   const bool crashed = m_process->exitStatus() == QProcess::CrashExit;
   if (m_refusal) {
     end.sentence = *m_refusal;
   } else if (m_stopping) {
-    end.kind = RunEnd::Kind::Stopped;
+    end.kind = ChildEnd::Kind::Stopped;
     if (m_signalsSent > 1)
       end.sentence = QString("The engine did not stop within %1 s and was ended.")
                          .arg((m_patience.stopMs + m_patience.killMs) / 1000.0);
   } else if (crashed) {
     end.sentence = crashSentence();
   } else if (m_process->exitCode() == 0 && m_result) {
-    end.kind = RunEnd::Kind::Finished;
+    end.kind = ChildEnd::Kind::Finished;
   } else if (m_result && m_result->result.outcome == RunOutcome::Interrupted) {
-    end.kind = RunEnd::Kind::Stopped;
+    end.kind = ChildEnd::Kind::Stopped;
   } else {
     end.sentence = exitSentence();
   }
@@ -276,10 +276,10 @@ void RunProcess::conclude() {
 }
 
 void RunProcess::fail(const QString& sentence) {
-  QTimer::singleShot(0, this, [this, sentence] { finish({RunEnd::Kind::Failed, sentence, {}}); });
+  QTimer::singleShot(0, this, [this, sentence] { finish({ChildEnd::Kind::Failed, sentence, {}}); });
 }
 
-void RunProcess::finish(RunEnd end) {
+void RunProcess::finish(ChildEnd end) {
   m_silence.stop();
   m_stopTimer.stop();
   // A signal of either may be on the stack.

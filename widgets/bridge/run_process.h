@@ -69,7 +69,7 @@ class RunProcess : public QObject {
   void event(const millrace::StreamEvent& event);
   /// The child says nothing; empty: it speaks again.
   void silent(const QString& sentence);
-  void ended(const millrace::RunEnd& end);
+  void ended(const millrace::ChildEnd& end);
 
  private:
   Status prepare(const RunOrder& order);
@@ -79,11 +79,11 @@ class RunProcess : public QObject {
   void note(const StreamEvent& event);
   void readWords();
   void conclude();
-  RunEnd endOf() const;
+  ChildEnd endOf() const;
   QString crashSentence() const;
   QString exitSentence() const;
   void fail(const QString& sentence);
-  void finish(RunEnd end);
+  void finish(ChildEnd end);
   void request(const QByteArray& content);
 
   QString m_program;

@@ -19,7 +19,7 @@ RunSession::RunSession(QObject* parent) : QObject(parent) {
     m_silence = sentence;
     m_news = true;
   });
-  connect(&m_process, &RunProcess::ended, this, [this](const RunEnd& end) {
+  connect(&m_process, &RunProcess::ended, this, [this](const ChildEnd& end) {
     m_tick.stop();
     m_silence.clear();
     m_run.finish(end);

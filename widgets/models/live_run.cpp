@@ -76,7 +76,7 @@ void LiveRun::take(const StreamEvent& event) {
   }
 }
 
-void LiveRun::finish(const RunEnd& end) {
+void LiveRun::finish(const ChildEnd& end) {
   closeWarmup();
   m_state = State::Ended;
   m_end = end;
@@ -210,7 +210,7 @@ std::vector<RepeatProgress> LiveRun::repeats() const {
   std::vector<RepeatProgress> all(std::min(m_phase.repeats, kMostRepeats));
   const double done = std::clamp(m_phaseSeconds - m_phase.secondsLeft, 0.0, m_phaseSeconds);
   const bool begun = m_state != State::None && m_state != State::Preparing;
-  const bool whole = m_end && m_end->kind == RunEnd::Kind::Finished;
+  const bool whole = m_end && m_end->kind == ChildEnd::Kind::Finished;
   for (std::size_t i = 0; i < all.size(); ++i) {
     RepeatProgress& repeat = all[i];
     repeat.warmupSeconds = m_measure.warmupSeconds;
@@ -249,8 +249,8 @@ QString LiveRun::phaseWords() const {
           .arg(what, seconds(done), seconds(m_phaseSeconds));
     }
   }
-  if (!m_end || m_end->kind == RunEnd::Kind::Finished) return "done";
-  return m_end->kind == RunEnd::Kind::Stopped ? "stopped" : "failed";
+  if (!m_end || m_end->kind == ChildEnd::Kind::Finished) return "done";
+  return m_end->kind == ChildEnd::Kind::Stopped ? "stopped" : "failed";
 }
 
 TimeSpan LiveRun::measuredSpan() const {

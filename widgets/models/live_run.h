@@ -51,7 +51,7 @@ class LiveRun {
 
   void begin(const QString& title, const MeasureChoice& measure, NodeNames names);
   void take(const StreamEvent& event);
-  void finish(const RunEnd& end);
+  void finish(const ChildEnd& end);
 
   State state() const { return m_state; }
   bool isOver() const { return m_state == State::Ended; }
@@ -59,7 +59,7 @@ class LiveRun {
   /// "Run 42", "Run" where it is not kept.
   QString label() const;
   const QString& runId() const { return m_runId; }
-  const std::optional<RunEnd>& end() const { return m_end; }
+  const std::optional<ChildEnd>& end() const { return m_end; }
 
   /// Of the last event, by the stream's clock.
   double now() const { return m_now; }
@@ -124,7 +124,7 @@ class LiveRun {
   QString m_runId;
   MeasureChoice m_measure;
   NodeNames m_names;
-  std::optional<RunEnd> m_end;
+  std::optional<ChildEnd> m_end;
   double m_now = 0;
   std::optional<PlanEvent> m_plan;
   LiveLayout m_layout;

@@ -14,8 +14,8 @@ struct MeasureChoice {
   bool operator==(const MeasureChoice&) const = default;
 };
 
-/// How a run ended.
-struct RunEnd {
+/// How the child that ran a pipeline ended.
+struct ChildEnd {
   enum class Kind { Finished, Stopped, Failed };
   Kind kind = Kind::Finished;
   QString sentence;   ///< of Failed: what happened, and the remedy where there is one

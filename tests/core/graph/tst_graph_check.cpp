@@ -183,7 +183,6 @@ class TestGraphCheck : public QObject {
     row("list blend pack sink", "blend", "works on whole batches; move it behind `pack`");
     row("list pack scale pack sink", "pack_2", "`pack` has already made batches");
     row("list brighten keep pack sink", "keep", "move it in front of `brighten`");
-    row("list team scale team pack sink", "team_2", "already opened a region");
   }
   void keepsEveryNodeToItsPlace() {
     QFETCH(QString, chain);

@@ -138,8 +138,7 @@ class TestPlan : public QObject {
   void twoRegionsAreJoinedByAQueue() {
     const auto plan = lower(
         "synthetic content=image; workers count=2; resize; batch size=4; workers count=3; "
-        "normalise; "
-        "prefetch; drain");
+        "normalise; prefetch; drain");
     VERIFY_OK(plan);
     QCOMPARE(plan->stages.size(), std::size_t{3});
     QCOMPARE(plan->stages[1].id, std::string("workers_2"));
@@ -147,6 +146,22 @@ class TestPlan : public QObject {
     QCOMPARE(phases(*plan, 1), std::string("(normalise|)"));
     QCOMPARE(plan->queues[0].id, std::string("batch"));
     QCOMPARE(plan->queues[0].to, std::string("workers_2"));
+  }
+
+  void twoRegionsInFrontOfTheBatchHandItsRowsOver() {
+    const auto plan = lower(
+        "synthetic content=image; workers count=2; resize; workers count=3; flip; batch size=4; "
+        "normalise; drain");
+    VERIFY_OK(plan);
+    QCOMPARE(plan->stages.size(), std::size_t{3});
+    QCOMPARE(phases(*plan, 0), std::string("(resize|)"));
+    QCOMPARE(phases(*plan, 1), std::string("(flip|)"));
+    QCOMPARE(phases(*plan, 2), std::string("(normalise|)"));
+    QCOMPARE(plan->queues[0].id, std::string("workers_2"));
+    QCOMPARE(plan->queues[1].id, std::string("batch"));
+    QVERIFY(!plan->stages[0].phases[0].formsBatch);
+    QVERIFY(plan->stages[1].phases[0].formsBatch);
+    QCOMPARE(plan->stages[0].phases[0].out.batchSize, std::int64_t{4});
   }
 
   void aStageThatHandsOnHasTheFieldsOfItsBatches() {

@@ -82,6 +82,20 @@ class TestExecutor : public QObject {
     QVERIFY(single.batches == fused.batches);
   }
 
+  void twoRegionsInFrontOfTheBatchGiveTheSame() {
+    const std::string whole = photos("", "drain", "full");
+    const Outcome one = runChain(whole, epochs(2));
+    QVERIFY2(one.end == RunEnd::Finished, one.error.c_str());
+    for (const char* where : {"chaos\n", "random_resized_crop", "flip\n", "batch {"})
+      for (const char* behind : {"drain", "prefetch\ndrain"}) {
+        std::string two = photos(workers(2), behind, "full");
+        two.insert(two.find(where), workers(3) + "\n");
+        const Outcome other = runChain(two, epochs(2));
+        QVERIFY2(other.end == RunEnd::Finished, other.error.c_str());
+        QVERIFY2(other.batches == one.batches, two.c_str());
+      }
+  }
+
   void bytesOfAnyLengthArriveWhole() {
     const std::string source = "words {\"count\": 40, \"unit\": 900}\nshuffle\n";
     const Outcome one = runChain(source + "batch {\"size\": 6}\ndrain", epochs(4));
@@ -96,13 +110,17 @@ class TestExecutor : public QObject {
     const std::string chain =
         "synthetic {\"content\": \"image\", \"count\": 3, \"height\": 2, \"width\": 2}\n" +
         workers(2) + "\nbatch {\"size\": 3, \"pad_height\": 3, \"pad_width\": 3}\ntint\ndrain";
-    const Result<Plan> plan = planOf(chain);
-    VERIFY_OK(plan);
-    int corner = -1;
-    (void)runPlan(*plan, epochs(1), *CacheSet::make(*plan), [&](Executor&, const Batch& batch) {
-      corner = static_cast<int>(batch.fields[0].rows[0].data[26]);
-    });
-    QCOMPARE(corner, 1);
+    for (const std::string& second : {std::string(), workers(2)}) {
+      std::string regions = chain;
+      if (!second.empty()) regions.insert(regions.find("batch"), second + "\n");
+      const Result<Plan> plan = planOf(regions);
+      VERIFY_OK(plan);
+      int corner = -1;
+      (void)runPlan(*plan, epochs(1), *CacheSet::make(*plan), [&](Executor&, const Batch& batch) {
+        corner = static_cast<int>(batch.fields[0].rows[0].data[26]);
+      });
+      QCOMPARE(corner, 1);
+    }
   }
 
   // Resume.
@@ -232,12 +250,21 @@ class TestExecutor : public QObject {
     QVERIFY(ignored.front().count > 0 && ignored.front().count < 80);
     QCOMPARE(ignored.front().count % 2, 0U);  // the same in both epochs
 
-    const Outcome pictures = runChain(photos(workers(2), "drain"), epochs(1));
-    std::uint64_t own = 0;
-    for (const NodeTotals& node : pictures.totals.nodes)
-      for (const TallyCount& counted : node.tally)
-        if (counted.name == "JPEG by the own decoder") own += counted.count;
-    QVERIFY2(own > 0 && own < 23, "JPEG and PNG in turns");
+    const auto counted = [](const Outcome& outcome, const std::string& name) {
+      std::uint64_t sum = 0;
+      for (const NodeTotals& node : outcome.totals.nodes)
+        for (const TallyCount& tally : node.tally)
+          if (tally.name == name) sum += tally.count;
+      return sum;
+    };
+    std::string chain = photos(workers(2), "drain");
+    const Outcome own = runChain(chain, epochs(1));
+    const std::uint64_t jpegs = counted(own, "JPEG by the own decoder");
+    QVERIFY2(jpegs > 0 && jpegs < 23, "JPEG and PNG in turns");
+    chain.insert(chain.find("\"scaling\""), "\"decoder\": \"library\", ");
+    const Outcome library = runChain(chain, epochs(1));
+    QCOMPARE(counted(library, "JPEG by libjpeg-turbo: asked"), jpegs);
+    QVERIFY(library.batches == own.batches);
   }
 
   void whatIsDeliveredIsCountedOnce() {

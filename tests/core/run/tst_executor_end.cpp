@@ -44,14 +44,17 @@ class TestExecutorEnd : public QObject {
   }
 
   void fillingKeepsBatchesWhole() {
-    const Outcome outcome = runChain(
-        "synthetic {\"count\": 8}\n" + workers(3) +
-            "\nbroken {\"samples\": [0, 6]}\nbatch {\"size\": 4, \"on_failure\": \"fill\"}\ndrain",
-        withFailures(epochs(1), 2));
-    QVERIFY2(outcome.end == RunEnd::Finished, outcome.error.c_str());
-    QCOMPARE(rows(outcome), (std::vector<std::size_t>{4, 4}));
-    QCOMPARE(outcome.batches[0].keys[0].index, 1U);
-    QCOMPARE(outcome.batches[1].keys[2].index, 5U);
+    const std::string broken = "\nbroken {\"samples\": [0, 6]}\n";
+    for (const std::string& between :
+         {broken, broken + workers(2) + "\n", "\n" + workers(2) + broken}) {
+      const Outcome outcome = runChain("synthetic {\"count\": 8}\n" + workers(3) + between +
+                                           "batch {\"size\": 4, \"on_failure\": \"fill\"}\ndrain",
+                                       withFailures(epochs(1), 2));
+      QVERIFY2(outcome.end == RunEnd::Finished, outcome.error.c_str());
+      QCOMPARE(rows(outcome), (std::vector<std::size_t>{4, 4}));
+      QCOMPARE(outcome.batches[0].keys[0].index, 1U);
+      QCOMPARE(outcome.batches[1].keys[2].index, 5U);
+    }
   }
 
   void aBatchWithoutAGoodSampleIsSkipped() {

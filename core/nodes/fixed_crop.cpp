@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/nodes/fixed_crop.h"
+
+#include <fmt/format.h>
+
+#include "core/nodes/torch_text.h"
+#include "core/spec/python_literal.h"
+
+namespace millrace {
+
+void describeFixedCrop(Describe<FixedCrop>& d) {
+  d.integer("height", &FixedCrop::height)
+      .label("Height")
+      .help("Height of the result, in pixels of the image field.")
+      .range(1, 16384)
+      .unit("pixels");
+  d.integer("width", &FixedCrop::width)
+      .label("Width")
+      .help("Width of the result, in pixels of the image field.")
+      .range(1, 16384)
+      .unit("pixels");
+  d.boolean("pad", &FixedCrop::pad)
+      .label("Pad")
+      .help("Pad pictures that are smaller than the crop; off: such a sample fails.");
+  d.reals("fill", &FixedCrop::fill)
+      .label("Fill")
+      .help("Colour of the padding, one value or one for each channel.")
+      .range(0, 255);
+  d.integer("mask_fill", &FixedCrop::maskFill)
+      .label("Mask fill")
+      .help("Class index that masks get in the padding; 255 is often ignored by losses.")
+      .range(0, 255);
+  d.fields(&FixedCrop::fields);
+  d.acts(
+      [](const FixedCrop& crop, const StreamType& in) { return geometryFields(in, crop.fields); });
+}
+
+Result<Size> fitWindow(const FixedCrop& crop, const PadFill& border, Window& window) {
+  const Result<Size> size = cropSize(window, crop.height, crop.width);
+  if (!size) return size.error();
+  if (crop.pad) padToAtLeast(window, *size, border);
+  const Size seen = window.size();
+  if (seen.width < size->width || seen.height < size->height)
+    return tooSmall(window, crop.height, crop.width);
+  return size;
+}
+
+void torchPadStep(const FixedCrop& crop, const std::string& fields, ExportText& text) {
+  if (!crop.pad) return;
+  text.needs("pad_to_at_least")
+      .step(fmt::format("PadToAtLeast({}, ({}, {}), {}, {})", fields, crop.height, crop.width,
+                        torchColour(crop.fill), crop.maskFill));
+}
+
+void arrayPadStep(const FixedCrop& crop, const std::string& fields, ExportText& text) {
+  if (!crop.pad) return;
+  text.needs("pad").step(fmt::format("pad_to_at_least(sample, {}, {}, {}, fill={}, mask_fill={})",
+                                     fields, crop.height, crop.width, pythonReals(crop.fill),
+                                     crop.maskFill));
+}
+
+}  // namespace millrace
