@@ -29,11 +29,11 @@ PageCacheState pageCacheState(std::size_t resident, std::size_t asked);
 /// cannot be opened do not count. Takes some milliseconds when the folders are cached; a thread of
 /// its own when they may not be.
 ///
-/// It reads a byte with preadv2(2) and RWF_NOWAIT, which fails with EAGAIN instead of waiting for
-/// storage. Not mincore(2): since Linux 5.2 it tells whoever does not own a file, or may not write
-/// it, that all of it is resident, so that every shared data set would look warm; and it needs a
-/// mapping, which faults when a file shrinks. The kernel may fetch a page that was asked about:
-/// readahead is switched off on our descriptor, so that it is that page alone.
+/// Files that this user owns or may write are asked about with mincore(2), which touches nothing.
+/// Of others it says since Linux 5.2 that all is resident, so that every shared data set would look
+/// warm: there a byte is read with preadv2(2) and RWF_NOWAIT, which fails with EAGAIN instead of
+/// waiting for storage. The kernel may fetch a page that was asked about so (readahead is switched
+/// off, so that it is that page alone), and on a quick disk it then counts as resident at times.
 PageCacheReport probePageCache(std::size_t count,
                                const std::function<std::filesystem::path(std::size_t)>& fileAt);
 
