@@ -9,7 +9,7 @@
 
 #include "app/cli/runs.h"
 #include "core/base/text.h"
-#include "core/compare/sittings.h"
+#include "core/compare/from_store.h"
 #include "core/nodes/builtin.h"
 
 namespace millrace::cli {
@@ -17,8 +17,6 @@ namespace millrace::cli {
 namespace {
 
 constexpr const char* kBaseline = "baseline";
-/// Earlier runs of a pipeline that are looked at for its spread, the newest first.
-constexpr std::size_t kMostSittings = 30;
 
 Result<RunNumber> baselineOf(RunStore& store, const std::string& experiment) {
   RunQuery query;
@@ -31,33 +29,6 @@ Result<RunNumber> baselineOf(RunStore& store, const std::string& experiment) {
   return Error{fmt::format(
       "the experiment {} has no baseline; `millrace runs baseline RUN` makes a run its baseline",
       validUtf8(experiment))};
-}
-
-Result<KeptRun> loadRun(RunStore& store, RunNumber number) {
-  auto details = store.show(number);
-  if (!details) return details.error();
-  auto pipeline = store.pipelineJson(number);
-  if (!pipeline) return pipeline.error();
-  KeptRun run{details.take(), pipeline.take(), std::nullopt, {}};
-  const auto together = store.comparisonOf(number);
-  if (!together) return together.error();
-  if (*together)
-    run.together = MeasuredTogether{(*together)->id,
-                                    {static_cast<std::size_t>((*together)->blocks),
-                                     static_cast<std::size_t>((*together)->moreBlocks)}};
-  return run;
-}
-
-/// Earlier runs of the same document; those that cannot be read tell nothing.
-std::vector<KeptRun> samePipeline(RunStore& store, const std::vector<RunSummary>& all,
-                                  const RunSummary& run) {
-  std::vector<KeptRun> found;
-  for (const RunSummary& other : all) {
-    if (other.pipelineDigest != run.pipelineDigest || other.number == run.number) continue;
-    if (Result<KeptRun> kept = loadRun(store, other.number)) found.push_back(kept.take());
-    if (found.size() == kMostSittings) break;
-  }
-  return found;
 }
 
 }  // namespace
@@ -91,19 +62,7 @@ Result<std::vector<RunNumber>> runsNamed(RunStore& store, const std::vector<std:
 }
 
 Result<std::vector<KeptRun>> loadRuns(RunStore& store, const std::vector<RunNumber>& numbers) {
-  RunQuery query;
-  query.limit = std::numeric_limits<std::int64_t>::max();
-  const auto all = store.list(query);
-  if (!all) return all.error();
-  std::vector<KeptRun> runs;
-  for (const RunNumber number : numbers) {
-    Result<KeptRun> run = loadRun(store, number);
-    if (!run) return run.error();
-    run->sittingRates =
-        sittingRates(*run, samePipeline(store, *all, run->details.summary), builtinCatalog());
-    runs.push_back(run.take());
-  }
-  return runs;
+  return millrace::loadRuns(store, numbers, builtinCatalog());
 }
 
 }  // namespace millrace::cli

@@ -10,21 +10,12 @@
 #include <CLI/CLI.hpp>
 
 #include "core/base/text.h"
+#include "core/compare/from_store.h"
 #include "core/nodes/builtin.h"
 
 namespace millrace::cli {
 
 namespace {
-
-KnownSetting knownSetting(const NodeSpec& node, const ParamSpec& param) {
-  KnownSetting known;
-  known.name = node.kind + "." + param.name;
-  known.unit = param.unit;
-  known.number = param.type == ParamType::Integer || param.type == ParamType::Real;
-  known.flag = param.type == ParamType::Boolean;
-  known.text = !known.number && !known.flag;
-  return known;
-}
 
 bool isRun(const std::string& word) {
   if (word == "last") return true;
@@ -46,15 +37,7 @@ void RunSelection::addTo(CLI::App& command, const char* help) {
 }
 
 Result<QueryVocabulary> vocabularyOf(RunStore& store) {
-  auto kept = store.vocabulary();
-  if (!kept) return kept.error();
-  QueryVocabulary all;
-  for (const NodeSpec& node : builtinCatalog().all())
-    for (const ParamSpec& param : node.params) all.push_back(knownSetting(node, param));
-  for (KnownSetting& setting : *kept)
-    if (std::ranges::find(all, setting.name, &KnownSetting::name) == all.end())
-      all.push_back(std::move(setting));
-  return all;
+  return millrace::vocabularyOf(store, builtinCatalog());
 }
 
 std::optional<RunQuery> queryOf(const RunSelection& selection, const QueryVocabulary& vocabulary) {

@@ -10,8 +10,11 @@
 
 #include "app/workbench/main_window.h"
 #include "app/workbench/run_desk.h"
+#include "app/workbench/runs_area.h"
+#include "app/workbench/runs_desk.h"
 #include "core/nodes/builtin.h"
 #include "widgets/common/theme.h"
+#include "widgets/runs/runs_page.h"
 
 namespace {
 
@@ -37,12 +40,26 @@ void runFor(MainWindow& window, double seconds) {
   loop.exec();
 }
 
+/// Shows the runs, and chooses those that are named.
+void showRuns(MainWindow& window, const QString& numbers) {
+  window.runs().open();
+  RunsArea& area = *window.runs().area();
+  const QDeadlineTimer deadline(10000);
+  while (!area.isSettled() && !deadline.hasExpired())
+    QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+  std::vector<RunNumber> chosen;
+  for (const QString& number : numbers.split(',', Qt::SkipEmptyParts))
+    chosen.push_back(RunNumber{number.toLongLong()});
+  area.page().view().choose(chosen);
+}
+
 /// Waits until the window shows what it was asked for, then keeps its picture.
 int takeScreenshot(MainWindow& window, const QString& file) {
   const QDeadlineTimer deadline(10000);
   for (int settled = 0; settled < 20 && !deadline.hasExpired(); ++settled) {
     QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
-    if (!window.page()->session().check.isCurrent()) settled = 0;
+    if (window.runs().area() != nullptr && !window.runs().area()->isSettled()) settled = 0;
+    if (window.page() != nullptr && !window.page()->session().check.isCurrent()) settled = 0;
   }
   if (window.grab().save(file)) return 0;
   std::fprintf(stderr, "cannot write %s\n", qPrintable(file));
@@ -68,7 +85,9 @@ int main(int argc, char** argv) {
   const QCommandLineOption screenshot("screenshot", "Write a picture of the window and leave.",
                                       "FILE");
   const QCommandLineOption run("run", "Run it; a picture is taken after so long.", "SECONDS");
-  parser.addOptions({appearance, size, select, screenshot, run});
+  const QCommandLineOption runs("runs", "Show the runs that were kept.");
+  const QCommandLineOption choose("choose", "Compare these of them.", "RUN,...");
+  parser.addOptions({appearance, size, select, screenshot, run, runs, choose});
   parser.process(application);
 
   const QString wanted = parser.isSet(appearance)
@@ -85,6 +104,7 @@ int main(int argc, char** argv) {
   if (parser.isSet(select))
     window.page()->session().selection.set({parser.value(select).toStdString()});
   if (parser.isSet(run)) runFor(window, parser.value(run).toDouble());
+  if (parser.isSet(runs)) showRuns(window, parser.value(choose));
   if (parser.isSet(screenshot)) return takeScreenshot(window, parser.value(screenshot));
   window.offerRecovery();
   return QApplication::exec();

@@ -18,6 +18,7 @@
 
 #include "app/workbench/main_window.h"
 #include "app/workbench/run_desk.h"
+#include "app/workbench/runs_desk.h"
 #include "core/samples/examples.h"
 #include "core/spec/catalog_text.h"
 #include "widgets/common/icons.h"
@@ -27,6 +28,10 @@
 namespace millrace {
 
 namespace {
+
+/// What can be done without a document in front.
+const QStringList kWithoutPage = {"new",     "open",     "close", "quit",
+                                  "palette", "all_help", "about", "reset_layout"};
 
 /// Every action that can be done now, by its words and shortcut.
 std::vector<SearchEntry> actionEntries(const QMainWindow& window) {
@@ -55,8 +60,10 @@ QAction* MainWindow::add(QMenu& menu, const QString& name, const QString& text,
   action->setToolTip(keys.isEmpty()
                          ? plain
                          : QString("%1 (%2)").arg(plain, keys.toString(QKeySequence::NativeText)));
-  connect(action, &QAction::triggered, this, [this, run] {
-    if (page() != nullptr) run();
+  const bool needsPage = !kWithoutPage.contains(name);
+  if (needsPage) m_pageActions << action;
+  connect(action, &QAction::triggered, this, [this, run, needsPage] {
+    if (page() != nullptr || !needsPage) run();
   });
   menu.addAction(action);
   return action;
@@ -69,6 +76,7 @@ void MainWindow::buildActions() {
   buildViewMenu();
   buildPipelineMenu();
   m_desk->fillMenu(*menuBar()->addMenu("&Run"));
+  m_runs->fillMenu(*menuBar()->addMenu("R&uns"));
   buildHelpMenu();
   buildToolBar();
   for (const char* name : {"add_behind", "connect", "bypass", "plain", "rename"})
@@ -235,6 +243,7 @@ void MainWindow::buildToolBar() {
   for (const char* name : {"undo", "redo"}) bar->addAction(action(name));
   bar->addSeparator();
   m_desk->fillToolBar(*bar);
+  m_runs->fillToolBar(*bar);
   bar->addSeparator();
   for (const char* name : {"add", "connect", "arrange", "fit"}) bar->addAction(action(name));
   auto* room = new QWidget;

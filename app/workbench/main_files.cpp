@@ -10,6 +10,7 @@
 #include <QTabWidget>
 
 #include "app/workbench/main_window.h"
+#include "app/workbench/runs_desk.h"
 #include "core/samples/examples.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/recovery.h"
@@ -60,7 +61,7 @@ bool MainWindow::open(const QString& fileOrExample) {
 bool MainWindow::openFile(const QString& file) {
   const QString path = QFileInfo(file).absoluteFilePath();
   for (int i = 0; i < m_tabs->count(); ++i)
-    if (static_cast<PipelinePage*>(m_tabs->widget(i))->session().document.filePath() == path) {
+    if (PipelinePage* open = pageAt(i); open && open->session().document.filePath() == path) {
       m_tabs->setCurrentIndex(i);
       return true;
     }
@@ -83,6 +84,12 @@ bool MainWindow::openExample(const QString& name) {
   const Status opened = pageToFill()->session().document.openText(*json, name);
   refreshState();
   return opened.ok();
+}
+
+void MainWindow::restore(const std::string& json, const QString& title) {
+  const Status opened = newPage()->session().document.openText(json, title);
+  if (!opened) tell("Cannot restore " + title, sentence(opened.error().message));
+  refreshState();
 }
 
 void MainWindow::chooseFile() {
@@ -129,11 +136,14 @@ bool MainWindow::mayClose(PipelinePage& page) {
 }
 
 void MainWindow::closePage(int index) {
-  auto* page = static_cast<PipelinePage*>(m_tabs->widget(index));
+  if (m_runs->owns(m_tabs->widget(index))) return m_runs->closeTab(m_tabs->widget(index));
+  PipelinePage* page = pageAt(index);
   if (page == nullptr || !mayClose(*page)) return;
   m_undo.removeStack(&page->session().document.undoStack());
   m_tabs->removeTab(index);
-  if (m_tabs->count() == 0) newPage();
+  bool none = true;
+  for (int i = 0; i < m_tabs->count(); ++i) none = none && pageAt(i) == nullptr;
+  if (none) newPage();
   delete page;
 }
 

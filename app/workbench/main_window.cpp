@@ -18,6 +18,7 @@
 #include <QTabWidget>
 
 #include "app/workbench/run_desk.h"
+#include "app/workbench/runs_desk.h"
 #include "widgets/common/dock.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
@@ -38,6 +39,9 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent)
       m_inspector(new InspectorPanel),
       m_problems(new ProblemsPanel),
       m_desk(new RunDesk(*this, m_settings, [this] { return page(); })),
+      m_runs(new RunsDesk(
+          *this, *m_tabs, m_settings, catalog,
+          [this](const std::string& json, const QString& title) { restore(json, title); })),
       m_ready(new QLabel),
       m_selected(new QLabel),
       m_machine(new QLabel) {
@@ -65,14 +69,17 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent)
 MainWindow::~MainWindow() {
   // Pages go with the window, after this.
   disconnect(m_tabs, nullptr, this, nullptr);
+  delete m_runs;
   for (const auto& connection : m_pageConnections) disconnect(connection);
   m_inspector->setSession(nullptr);
   m_outline->setSession(nullptr);
   m_problems->setSession(nullptr);
 }
 
-PipelinePage* MainWindow::page() const {
-  return qobject_cast<PipelinePage*>(m_tabs->currentWidget());
+PipelinePage* MainWindow::page() const { return pageAt(m_tabs->currentIndex()); }
+
+PipelinePage* MainWindow::pageAt(int index) const {
+  return qobject_cast<PipelinePage*>(m_tabs->widget(index));
 }
 
 void MainWindow::buildDocks() {
@@ -104,6 +111,14 @@ void MainWindow::buildDocks() {
   connect(m_problems, &ProblemsPanel::nodeRequested, this, &MainWindow::showProblem);
   m_desk->buildDocks();
   connect(m_desk, &RunDesk::statusChanged, this, &MainWindow::refreshReady);
+  connect(m_desk, &RunDesk::becameIdle, m_runs, &RunsDesk::readAgain);
+  m_runs->setObstacle([this] {
+    return m_desk->session().isRunning()
+               ? QString(
+                     "A run goes on, and would disturb the measurement. Stop it first (Shift+F5).")
+               : QString();
+  });
+  connect(m_runs, &RunsDesk::statusChanged, this, &MainWindow::refreshReady);
   connect(m_desk, &RunDesk::nodeAsked, this,
           [this](const QString& node) { showProblem(node, {}); });
   connect(m_desk, &RunDesk::missingAsked, this, [this] {
@@ -129,7 +144,15 @@ void MainWindow::showPage() {
   m_inspector->setSession(session);
   m_outline->setSession(session);
   m_problems->setSession(session);
-  if (session == nullptr) return;
+  if (session == nullptr) {
+    m_undo.setActiveStack(m_runs->undoStackOf(m_tabs->currentWidget()));
+    refreshState();
+    for (QAction* action : m_pageActions) action->setEnabled(false);
+    m_selected->clear();
+    m_ready->setText(m_runs->statusWords());
+    return;
+  }
+  for (QAction* action : m_pageActions) action->setEnabled(true);
   m_undo.setActiveStack(&session->document.undoStack());
   m_pageConnections = {
       connect(&session->document, &Document::stateChanged, this, &MainWindow::refreshState),
@@ -144,8 +167,9 @@ void MainWindow::showPage() {
 
 void MainWindow::refreshState() {
   for (int i = 0; i < m_tabs->count(); ++i) {
-    const auto* page = static_cast<PipelinePage*>(m_tabs->widget(i));
-    Document& document = const_cast<PipelinePage*>(page)->session().document;
+    PipelinePage* page = pageAt(i);
+    if (page == nullptr) continue;
+    const Document& document = page->session().document;
     m_tabs->setTabText(i, document.title() + (document.isModified() ? " •" : ""));
     m_tabs->setTabToolTip(i, document.filePath());
   }
@@ -161,7 +185,10 @@ void MainWindow::refreshState() {
 }
 
 void MainWindow::refreshReady() {
-  if (page() == nullptr) return;
+  if (page() == nullptr) {
+    m_ready->setText(m_runs->statusWords());
+    return;
+  }
   const int errors = page()->session().check.errors();
   const int warnings = page()->session().check.warnings();
   const auto counted = [](int n, const QString& what) {
@@ -249,6 +276,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   for (int i = 0; i < m_tabs->count(); ++i) {
+    if (pageAt(i) == nullptr) continue;
     m_tabs->setCurrentIndex(i);
     if (mayClose(*page())) continue;
     event->ignore();
@@ -261,6 +289,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     event->ignore();
     return;
   }
+  m_runs->leave();
   m_settings.setValue("geometry", saveGeometry());
   m_settings.setValue("layout", saveState());
   event->accept();

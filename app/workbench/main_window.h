@@ -21,6 +21,7 @@ class LibraryPanel;
 class OutlinePanel;
 class ProblemsPanel;
 class RunDesk;
+class RunsDesk;
 
 /// The workbench's window: puts pages, docks, menus and shortcuts together. Knows no node kind and
 /// does no work of its own. GUI thread.
@@ -38,6 +39,7 @@ class MainWindow : public QMainWindow {
   QTabWidget& tabs() { return *m_tabs; }
   InspectorPanel& inspector() { return *m_inspector; }
   RunDesk& desk() { return *m_desk; }
+  RunsDesk& runs() { return *m_runs; }
   QAction* action(const QString& name) const { return findChild<QAction*>("action_" + name); }
 
  protected:
@@ -87,6 +89,10 @@ class MainWindow : public QMainWindow {
   bool saveAs(PipelinePage& page);
   bool mayClose(PipelinePage& page);
   void closePage(int index);
+  /// The document of a tab; nullptr for a tab of another kind.
+  PipelinePage* pageAt(int index) const;
+  /// A kept pipeline as a new document.
+  void restore(const std::string& json, const QString& title);
   void remember(const QString& file);
   void refillRecent();
 
@@ -99,6 +105,7 @@ class MainWindow : public QMainWindow {
   InspectorPanel* m_inspector;
   ProblemsPanel* m_problems;
   RunDesk* m_desk;
+  RunsDesk* m_runs;
   QDockWidget* m_problemsDock = nullptr;
   QMenu* m_recent = nullptr;
   QMenu* m_context = nullptr;
@@ -108,6 +115,7 @@ class MainWindow : public QMainWindow {
   QLabel* m_machine;
   QByteArray m_firstLayout;
   std::vector<QMetaObject::Connection> m_pageConnections;
+  QList<QAction*> m_pageActions;  ///< that need a document in front
 };
 
 }  // namespace millrace

@@ -11,10 +11,18 @@ namespace millrace {
 
 namespace {
 
+/// What decides whether runs were measured alike is not in the document, which is dear to read.
+KeptRun withoutDocument(const KeptRun& run) {
+  KeptRun bare = run;
+  bare.pipelineJson.clear();
+  return bare;
+}
+
+/// `run` is without its document.
 bool measuredAlike(const KeptRun& run, const KeptRun& other, const Catalog& catalog) {
   if (other.details.summary.state != RunState::Finished) return false;
   if (other.details.summary.pipelineDigest != run.details.summary.pipelineDigest) return false;
-  const std::vector<KeptRun> both = {run, other};
+  const std::vector<KeptRun> both = {run, withoutDocument(other)};
   const auto conditions = conditionsOf(both, catalog);
   return notAlikeIn(conditions[0], conditions[1]).empty() && !ratesOf(other.details).empty();
 }
@@ -27,11 +35,12 @@ WallTime endOf(const RunSummary& summary) {
 
 std::vector<double> sittingRates(const KeptRun& run, std::span<const KeptRun> candidates,
                                  const Catalog& catalog) {
+  const KeptRun bare = withoutDocument(run);
   std::vector<const KeptRun*> runs;
   if (!ratesOf(run.details).empty()) runs.push_back(&run);
   for (const KeptRun& candidate : candidates)
     if (candidate.details.summary.uid != run.details.summary.uid &&
-        measuredAlike(run, candidate, catalog))
+        measuredAlike(bare, candidate, catalog))
       runs.push_back(&candidate);
   std::ranges::sort(runs, {}, [](const KeptRun* one) { return one->details.summary.started; });
   std::vector<double> sittings;

@@ -45,6 +45,13 @@ Status RunStore::changeTags(RunNumber run, std::span<const std::string> add,
   });
 }
 
+Status RunStore::setName(RunNumber run, std::string_view name) {
+  return inTransaction(m_database, [&]() -> Status {
+    MILLRACE_TRY(demandRun(run));
+    return m_database.run("UPDATE runs SET name = ? WHERE id = ?", name, raw(run));
+  });
+}
+
 Status RunStore::setNotes(RunNumber run, std::string_view notes) {
   return inTransaction(m_database, [&]() -> Status {
     MILLRACE_TRY(demandRun(run));

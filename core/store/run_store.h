@@ -92,6 +92,7 @@ class RunStore {
 
   Status changeTags(RunNumber run, std::span<const std::string> add,
                     std::span<const std::string> remove);
+  Status setName(RunNumber run, std::string_view name);
   Status setNotes(RunNumber run, std::string_view notes);
   /// Each experiment has at most one: this run becomes its own experiment's.
   Status setBaseline(RunNumber run);

@@ -10,10 +10,10 @@
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QRegularExpression>
 
 #include "core/base/text.h"
 #include "widgets/bridge/engine_program.h"
+#include "widgets/common/shell_word.h"
 #include "widgets/common/strings.h"
 
 namespace millrace {
@@ -35,11 +35,6 @@ QStringList measureFlags(const MeasureChoice& measure) {
   return {"--warmup",  QString::number(measure.warmupSeconds),
           "--seconds", QString::number(measure.seconds),
           "--repeats", QString::number(measure.repeats)};
-}
-
-QString shellWord(const QString& word) {
-  static const QRegularExpression plain("^[A-Za-z0-9_@%+=:,./-]+$");
-  return plain.match(word).hasMatch() ? word : "'" + QString(word).replace("'", "'\\''") + "'";
 }
 
 /// The last lines of what a program wrote for a person.
@@ -86,9 +81,7 @@ RunProcess::~RunProcess() {
 }
 
 QString RunProcess::commandOf(const QString& file, const MeasureChoice& measure) {
-  QStringList words = QStringList{"millrace", "run", file} + measureFlags(measure);
-  for (QString& word : words) word = shellWord(word);
-  return words.join(' ');
+  return shellCommand(QStringList{"millrace", "run", file} + measureFlags(measure));
 }
 
 QStringList RunProcess::argumentsOf(const RunOrder& order) const {

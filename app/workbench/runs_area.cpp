@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/runs_area.h"
+
+#include <QDockWidget>
+#include <QVBoxLayout>
+
+#include "widgets/common/dock.h"
+#include "widgets/compare/box_view.h"
+#include "widgets/compare/compare_set.h"
+#include "widgets/compare/differences_panel.h"
+#include "widgets/compare/graph_diff_view.h"
+#include "widgets/compare/line_view.h"
+#include "widgets/compare/measure_again.h"
+#include "widgets/compare/parallel_view.h"
+#include "widgets/compare/scatter_view.h"
+#include "widgets/runs/runs_page.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr int kPointsAfterMs = 150;
+
+}  // namespace
+
+RunsArea::RunsArea(StoreThread& store, const Catalog& catalog, QSettings& settings,
+                   const QStringList& usualColumns)
+    : QMainWindow(nullptr, Qt::Widget),
+      m_settings(settings),
+      m_store(store),
+      m_compareStore(store.file()),
+      m_page(new RunsPage(store, catalog, settings, usualColumns)),
+      m_set(new CompareSet(m_compareStore, catalog, this)),
+      m_differences(new DifferencesPanel(*m_set, MILLRACE_VERSION)),
+      m_lines(new LineView(*m_set)),
+      m_scatter(new ScatterView(*m_set)),
+      m_boxes(new BoxView(*m_set)),
+      m_parallel(new ParallelView(*m_set)),
+      m_graph(new GraphDiffView(*m_set)),
+      m_measure(new MeasureAgain(store)) {
+  setObjectName("runs_area");
+  setDockNestingEnabled(true);
+  auto* middle = new QWidget;
+  auto* column = new QVBoxLayout(middle);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(m_measure);
+  column->addWidget(m_page, 1);
+  setCentralWidget(middle);
+  buildDocks();
+  connectParts();
+  restoreState(m_settings.value("runs/layout").toByteArray());
+}
+
+RunsArea::~RunsArea() { m_settings.setValue("runs/layout", saveState()); }
+
+QDockWidget* RunsArea::addDock(const QString& name, const QString& title, QWidget* view) {
+  QDockWidget* dock = makeDock("runs_" + name, title, view);
+  addDockWidget(Qt::BottomDockWidgetArea, dock);
+  return dock;
+}
+
+void RunsArea::buildDocks() {
+  QDockWidget* differences = addDock("differences", "Differences", m_differences);
+  QDockWidget* lines = addDock("lines", m_lines->title(), m_lines);
+  QDockWidget* boxes = addDock("boxes", m_boxes->title(), m_boxes);
+  QDockWidget* scatter = addDock("scatter", m_scatter->title(), m_scatter);
+  QDockWidget* parallel = addDock("parallel", m_parallel->title(), m_parallel);
+  QDockWidget* graph = addDock("graph", "Pipelines", m_graph);
+  splitDockWidget(differences, lines, Qt::Horizontal);
+  splitDockWidget(lines, scatter, Qt::Horizontal);
+  splitDockWidget(scatter, graph, Qt::Horizontal);
+  tabifyDockWidget(lines, boxes);
+  tabifyDockWidget(scatter, parallel);
+  lines->raise();
+  scatter->raise();
+}
+
+void RunsArea::connectParts() {
+  RunTableModel& model = m_page->model();
+  const auto showChosen = [this, &model] {
+    const auto& baseline = model.listing().baseline;
+    m_set->setChosen(m_page->view().chosen(),
+                     baseline ? std::optional(baseline->number) : std::nullopt);
+  };
+  connect(m_page, &RunsPage::chosenChanged, this, showChosen);
+  connect(&model, &RunTableModel::listed, this, [this, &model, showChosen] {
+    if (model.listing().mistake) return;
+    m_compareStore.setFile(m_store.file());
+    m_listedPause.start();
+    showChosen();
+  });
+  // Points are for somebody who looks, not for every key.
+  m_listedPause.setSingleShot(true);
+  m_listedPause.setInterval(kPointsAfterMs);
+  connect(&m_listedPause, &QTimer::timeout, this, [this, &model] {
+    std::vector<RunNumber> top;
+    for (const RunSummary& run : model.listing().top) top.push_back(run.number);
+    m_set->setListed(model.listing().rest, top);
+  });
+  connect(m_set, &CompareSet::chooseRequested, this,
+          [this](const std::vector<RunNumber>& runs) { m_page->view().choose(runs); });
+  connect(m_set, &CompareSet::openRequested, this, &RunsArea::openRequested);
+  connect(m_page, &RunsPage::openRequested, this, &RunsArea::openRequested);
+  connect(m_page, &RunsPage::measureRequested, m_measure, &MeasureAgain::start);
+  connect(m_measure, &MeasureAgain::kept, m_page, &RunsPage::readAgain);
+  m_differences->pageAction()->setIconText("Save page");
+  m_page->addButton(m_differences->pageAction());
+  m_page->addButton(m_page->action("export_table"));
+}
+
+bool RunsArea::isSettled() const {
+  return m_page->model().isSettled() && m_set->isSettled() && !m_listedPause.isActive();
+}
+
+void RunsArea::showEvent(QShowEvent* event) {
+  QMainWindow::showEvent(event);
+  if (!m_settings.contains("runs/layout")) {
+    // Sizes mean something once there is a window that has one.
+    QList<QDockWidget*> docks;
+    for (const char* name : {"differences", "lines", "scatter", "graph"})
+      docks << findChild<QDockWidget*>(QString("runs_") + name);
+    resizeDocks(docks, {390, 390, 320, 289}, Qt::Horizontal);
+    resizeDocks({docks.first()}, {330}, Qt::Vertical);
+    m_settings.setValue("runs/layout", saveState());
+  }
+  m_set->setWatched(true);
+}
+
+void RunsArea::hideEvent(QHideEvent* event) {
+  QMainWindow::hideEvent(event);
+  m_set->setWatched(false);
+}
+
+}  // namespace millrace

@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/runs_desk.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QAction>
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMessageBox>
+#include <QTabWidget>
+#include <QToolBar>
+#include <QToolButton>
+
+#include "app/workbench/runs_area.h"
+#include "core/base/text.h"
+#include "core/spec/catalog.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/strings.h"
+#include "widgets/compare/kept_pipeline_page.h"
+#include "widgets/compare/measure_again.h"
+#include "widgets/runs/runs_page.h"
+
+namespace millrace {
+
+namespace {
+
+/// What a person sees first: the settings that everyone varies (CONTRACT §1), what came of them.
+const QStringList kUsualColumns = {"number",
+                                   "name",
+                                   "tag",
+                                   "workers.count",
+                                   "prefetch.batches",
+                                   "samples_per_second",
+                                   "change",
+                                   "verdict",
+                                   "step_share",
+                                   "cpu_seconds_per_1000_samples",
+                                   "environment.page_cache",
+                                   "started"};
+
+QString titleOf(const RunSummary& run) {
+  const QString number = QString::number(static_cast<std::int64_t>(run.number));
+  return run.name.empty() ? "Run " + number : "Run " + number + " " + toQt(validUtf8(run.name));
+}
+
+}  // namespace
+
+RunsDesk::RunsDesk(QMainWindow& window, QTabWidget& tabs, QSettings& settings,
+                   const Catalog& catalog, Restore restore)
+    : QObject(&window),
+      m_window(window),
+      m_tabs(tabs),
+      m_settings(settings),
+      m_catalog(catalog),
+      m_restore(std::move(restore)),
+      m_store(defaultStorePath()),
+      m_open(new QAction(icon("runs"), "&Runs and comparing", this)) {
+  m_open->setObjectName("action_runs");
+  m_open->setShortcut(QKeySequence("Ctrl+Shift+R"));
+  m_open->setToolTip("The runs that were kept, and comparing them (Ctrl+Shift+R)");
+  connect(m_open, &QAction::triggered, this, &RunsDesk::open);
+  connect(&tabs, &QTabWidget::currentChanged, this, &RunsDesk::showFront);
+}
+
+RunsDesk::~RunsDesk() { delete m_area; }
+
+void RunsDesk::fillMenu(QMenu& menu) {
+  menu.addAction(m_open);
+  menu.addSeparator();
+  // What there is to do is known when somebody looks.
+  connect(&menu, &QMenu::aboutToShow, this, [this, &menu] {
+    while (menu.actions().size() > 2) menu.removeAction(menu.actions().last());
+    if (m_area != nullptr && m_tabs.currentWidget() == m_area)
+      menu.addActions(m_area->page().menuActions());
+  });
+}
+
+void RunsDesk::fillToolBar(QToolBar& bar) {
+  bar.addAction(m_open);
+  auto* button = qobject_cast<QToolButton*>(bar.widgetForAction(m_open));
+  button->setText("Compare");
+  button->setIcon(icon("compare"));
+  button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+}
+
+void RunsDesk::open() {
+  if (m_area == nullptr) {
+    m_area = new RunsArea(m_store, m_catalog, m_settings, kUsualColumns);
+    RunsPage& page = m_area->page();
+    m_area->measureAgain().setObstacle(m_obstacle);
+    connect(m_area, &RunsArea::openRequested, this, &RunsDesk::openRun);
+    connect(&page, &RunsPage::restoreRequested, this,
+            [this](RunNumber run) { askPipeline(run, m_restore); });
+    connect(&page, &RunsPage::counted, this, &RunsDesk::statusChanged);
+    connect(&page, &RunsPage::chosenChanged, this, &RunsDesk::statusChanged);
+  }
+  if (m_tabs.indexOf(m_area) < 0) m_tabs.addTab(m_area, "Runs");
+  m_tabs.setCurrentWidget(m_area);
+  m_area->page().view().setFocus();
+}
+
+void RunsDesk::readAgain() {
+  if (m_area != nullptr) m_area->page().readAgain();
+}
+
+bool RunsDesk::owns(const QWidget* tab) const {
+  if (tab == nullptr) return false;
+  return tab == m_area ||
+         std::ranges::any_of(m_pages, [tab](const auto& entry) { return entry.second == tab; });
+}
+
+void RunsDesk::closeTab(QWidget* tab) {
+  m_tabs.removeTab(m_tabs.indexOf(tab));
+  if (tab != m_area) tab->deleteLater();
+  // The area stays as it is for the next time; it reads nothing while it is hidden.
+}
+
+QUndoStack* RunsDesk::undoStackOf(const QWidget* tab) const {
+  return m_area != nullptr && tab == m_area ? &m_area->page().undoStack() : nullptr;
+}
+
+QString RunsDesk::statusWords() const {
+  if (m_area == nullptr || m_tabs.currentWidget() != m_area) return {};
+  const std::size_t chosen = m_area->page().view().chosen().size();
+  QString words = m_area->page().countWords();
+  if (chosen > 0) words += QString(", %1 selected").arg(chosen);
+  return words;
+}
+
+void RunsDesk::showFront() { owns(m_tabs.currentWidget()) ? enter() : leave(); }
+
+void RunsDesk::enter() {
+  if (m_layout.isEmpty()) {
+    m_layout = m_window.saveState();
+    for (QDockWidget* dock :
+         m_window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly))
+      if (!dock->isFloating()) dock->hide();
+  }
+  emit statusChanged();
+}
+
+void RunsDesk::leave() {
+  if (m_layout.isEmpty()) return;
+  m_window.restoreState(std::exchange(m_layout, {}));
+  emit statusChanged();
+}
+
+void RunsDesk::askPipeline(RunNumber run,
+                           std::function<void(const std::string&, const QString&)> then) {
+  struct Kept {
+    std::string json;
+    QString title;
+  };
+  m_store.ask<Kept>(
+      this, {},
+      [run](RunStore& store) -> Result<Kept> {
+        auto json = store.pipelineJson(run);
+        if (!json) return json.error();
+        const auto details = store.show(run);
+        if (!details) return details.error();
+        return Kept{json.take(), titleOf(details->summary)};
+      },
+      [this, then = std::move(then)](const StoreAnswer<Kept>& answer) {
+        if (answer.value) return then(answer.value->json, answer.value->title);
+        QMessageBox::warning(&m_window, "Millrace", answer.error);
+      });
+}
+
+void RunsDesk::openRun(RunNumber run) {
+  const auto key = static_cast<std::int64_t>(run);
+  if (QWidget* page = m_pages[key]; page != nullptr && m_tabs.indexOf(page) >= 0) {
+    m_tabs.setCurrentWidget(page);
+    return;
+  }
+  askPipeline(run, [this, key](const std::string& json, const QString& title) {
+    auto* page = new KeptPipelinePage(m_catalog);
+    if (const Status shown = page->show(json, title); !shown) {
+      delete page;
+      QMessageBox::warning(&m_window, title, sentence(shown.error().message));
+      return;
+    }
+    connect(page, &KeptPipelinePage::restoreRequested, this,
+            [this, json, title] { m_restore(json, title); });
+    m_pages[key] = page;
+    m_tabs.setCurrentIndex(m_tabs.addTab(page, title));
+  });
+}
+
+}  // namespace millrace

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <map>
+
+#include <QObject>
+#include <QPointer>
+
+#include "widgets/runs/run_signal.h"
+#include "widgets/runs/store_thread.h"
+
+class QAction;
+class QMainWindow;
+class QMenu;
+class QSettings;
+class QTabWidget;
+class QToolBar;
+class QUndoStack;
+
+namespace millrace {
+
+class Catalog;
+class RunsArea;
+
+/// The runs that were kept and what is compared of them, as part of the main window: a tab of its
+/// own with docks of its own, and a tab for each kept pipeline that is looked at. The docks of
+/// pipelines are away while one of these is in front. GUI thread.
+class RunsDesk : public QObject {
+  Q_OBJECT
+ public:
+  /// What takes a kept pipeline as a new document.
+  using Restore = std::function<void(const std::string& json, const QString& title)>;
+
+  /// `window`, `tabs` and `settings` outlive the desk.
+  RunsDesk(QMainWindow& window, QTabWidget& tabs, QSettings& settings, const Catalog& catalog,
+           Restore restore);
+  ~RunsDesk() override;
+
+  /// Why nothing may be measured now, as a sentence; empty: it may.
+  void setObstacle(std::function<QString()> obstacle) { m_obstacle = std::move(obstacle); }
+  void fillMenu(QMenu& menu);
+  void fillToolBar(QToolBar& bar);
+  /// Brings the runs to the front; they are read when that happens first.
+  void open();
+  /// A run has ended: there is one more.
+  void readAgain();
+  /// Whether this tab is one of the desk's; the window then asks it to close it.
+  bool owns(const QWidget* tab) const;
+  void closeTab(QWidget* tab);
+  /// Of the tab in front; nullptr where that has nothing to undo.
+  QUndoStack* undoStackOf(const QWidget* tab) const;
+  /// What the status bar says while such a tab is in front.
+  QString statusWords() const;
+  /// The docks of pipelines come back, as the layout is to be kept.
+  void leave();
+  /// nullptr until it was opened.
+  RunsArea* area() const { return m_area; }
+  const std::filesystem::path& store() const { return m_store.file(); }
+
+ signals:
+  void statusChanged();
+
+ private:
+  void showFront();
+  void enter();
+  void askPipeline(RunNumber run, std::function<void(const std::string&, const QString&)> then);
+  void openRun(RunNumber run);
+
+  QMainWindow& m_window;
+  QTabWidget& m_tabs;
+  QSettings& m_settings;
+  const Catalog& m_catalog;
+  Restore m_restore;
+  std::function<QString()> m_obstacle;
+  StoreThread m_store;
+  RunsArea* m_area = nullptr;  ///< parentless until it is a tab
+  std::map<std::int64_t, QPointer<QWidget>> m_pages;
+  QAction* m_open;
+  QByteArray m_layout;  ///< of the docks that are away; empty: none is
+};
+
+}  // namespace millrace

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/compare/from_store.h"
+
+#include <algorithm>
+#include <map>
+
+#include "core/base/check.h"
+#include "core/compare/comparison_parts.h"
+#include "core/compare/sittings.h"
+
+namespace millrace {
+
+namespace {
+
+/// Earlier runs of a pipeline that are looked at for its spread.
+constexpr std::int64_t kMostSittings = 30;
+
+KnownSetting knownSetting(const NodeSpec& node, const ParamSpec& param) {
+  KnownSetting known;
+  known.name = node.kind + "." + param.name;
+  known.unit = param.unit;
+  known.number = param.type == ParamType::Integer || param.type == ParamType::Real;
+  known.flag = param.type == ParamType::Boolean;
+  known.text = !known.number && !known.flag;
+  return known;
+}
+
+bool areTogether(const KeptRun& a, const KeptRun& b) {
+  return a.together && b.together && a.together->group == b.together->group;
+}
+
+}  // namespace
+
+Result<KeptRun> loadRun(RunStore& store, RunNumber number) {
+  auto details = store.show(number);
+  if (!details) return details.error();
+  auto pipeline = store.pipelineJson(number);
+  if (!pipeline) return pipeline.error();
+  KeptRun run{details.take(), pipeline.take(), std::nullopt, {}};
+  const auto together = store.comparisonOf(number);
+  if (!together) return together.error();
+  if (*together)
+    run.together = MeasuredTogether{(*together)->id,
+                                    {static_cast<std::size_t>((*together)->blocks),
+                                     static_cast<std::size_t>((*together)->moreBlocks)}};
+  return run;
+}
+
+std::vector<KeptRun> runsOfSamePipeline(RunStore& store, const RunSummary& run) {
+  const auto digest = findField("digest", {});
+  MILLRACE_CHECK(digest.has_value(), "runs have a digest");
+  RunQuery query;
+  query.where = digest->value + SqlPiece{"= ?", {run.pipelineDigest}};
+  query.limit = kMostSittings;
+  std::vector<KeptRun> found;
+  const auto all = store.list(query);
+  if (!all) return found;
+  for (const RunSummary& other : *all)
+    if (Result<KeptRun> kept = loadRun(store, other.number)) found.push_back(kept.take());
+  return found;
+}
+
+Result<std::vector<KeptRun>> loadRuns(RunStore& store, std::span<const RunNumber> numbers,
+                                      const Catalog& catalog) {
+  std::vector<KeptRun> runs;
+  std::map<std::string, std::vector<KeptRun>> byDigest;
+  for (const RunNumber number : numbers) {
+    Result<KeptRun> run = loadRun(store, number);
+    if (!run) return run.error();
+    const RunSummary& summary = run->details.summary;
+    auto others = byDigest.find(summary.pipelineDigest);
+    if (others == byDigest.end())
+      others = byDigest.emplace(summary.pipelineDigest, runsOfSamePipeline(store, summary)).first;
+    run->sittingRates = sittingRates(*run, others->second, catalog);
+    runs.push_back(run.take());
+  }
+  return runs;
+}
+
+Verdict judgeRuns(const KeptRun& reference, const KeptRun& run, const Catalog& catalog) {
+  const std::vector<KeptRun> both = {reference, run};
+  const auto conditions = conditionsOf(both, catalog);
+  return verdictOf(reference, run,
+                   notAlikeIn(conditions[0], conditions[1], areTogether(reference, run)));
+}
+
+Result<QueryVocabulary> vocabularyOf(RunStore& store, const Catalog& catalog) {
+  auto kept = store.vocabulary();
+  if (!kept) return kept.error();
+  QueryVocabulary all;
+  for (const NodeSpec& node : catalog.all())
+    for (const ParamSpec& param : node.params) all.push_back(knownSetting(node, param));
+  for (KnownSetting& setting : *kept)
+    if (std::ranges::find(all, setting.name, &KnownSetting::name) == all.end())
+      all.push_back(std::move(setting));
+  return all;
+}
+
+}  // namespace millrace

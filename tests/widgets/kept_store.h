@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <QtTest>
+
+#include "core/store/run_store.h"
+#include "tests/support/temporary_folder.h"
+
+namespace millrace::tests {
+
+/// A store with runs of a small pipeline, all measured on one machine.
+class KeptStore {
+ public:
+  struct Run {
+    std::string name = {};
+    int workers = 2;
+    std::vector<double> rates = {100, 101, 102};
+    double cost = 2;
+    std::string pageCache = "warm";
+    std::vector<std::string> tags = {};
+    std::string experiment = "default";
+    bool flip = false;  ///< a node more
+    int moreSettings = 0;
+  };
+
+  std::filesystem::path folder() const { return m_folder.path(); }
+  std::filesystem::path file() const { return folder() / "runs.db"; }
+
+  RunNumber add(const Run& run) const {
+    RunStore store = open();
+    return add(store, run);
+  }
+  RunStore open() const { return RunStore::open(file()).take(); }
+
+  static RunNumber add(RunStore& store, const Run& run) {
+    const RunNumber number = store.beginRun(newRun(run)).take();
+    double sum = 0;
+    for (std::size_t i = 0; i < run.rates.size(); ++i) {
+      addRepeat(store, number, i, run);
+      sum += run.rates[i];
+    }
+    const double mean = sum / static_cast<double>(std::max<std::size_t>(1, run.rates.size()));
+    std::vector<FigureRecord> figures = {{"samples_per_second", mean},
+                                         {"cpu_seconds_per_1000_samples", run.cost},
+                                         {"peak_rss_bytes", 2e8}};
+    if (run.rates.size() > 2) {
+      figures.push_back({"samples_per_second.ci95_low", mean * 0.98});
+      figures.push_back({"samples_per_second.ci95_high", mean * 1.02});
+    }
+    expect(store.finishRun(number, RunState::Finished, "", figures));
+    return number;
+  }
+
+ private:
+  static void expect(const Status& status) {
+    if (!status.ok()) qFatal("%s", status.error().message.c_str());
+  }
+
+  static NewRun newRun(const Run& run) {
+    NewRun begun;
+    begun.experiment = run.experiment;
+    begun.name = run.name;
+    begun.tags = run.tags;
+    begun.pipelineName = "small.millrace.json";
+    begun.pipelineJson = pipeline(run);
+    begun.engineVersion = "0.1.0";
+    begun.settings = {{"workers", "count", std::int64_t{run.workers}},
+                      {"batch", "size", std::int64_t{8}},
+                      {"prefetch", "batches", std::int64_t{2}}};
+    for (int i = 0; i < run.moreSettings; ++i)
+      begun.settings.push_back({"synthetic", "more_" + std::to_string(i),
+                                std::int64_t{i + (i % 4 == 0 ? run.workers : 0)}});
+    begun.environment = {{"cpu_model", "A CPU"},
+                         {"cores_usable", "2"},
+                         {"data_samples", "1000"},
+                         {"data_fingerprint", "1f0c-1000-5000000"},
+                         {"page_cache", run.pageCache},
+                         {"draws", "random"},
+                         {"fusing", "on"}};
+    return begun;
+  }
+
+  static std::string pipeline(const Run& run) {
+    const std::string flip = run.flip ? R"({"id": "flip", "kind": "flip"},)" : "";
+    return R"({"format_version": 1, "nodes": [
+      {"id": "synthetic", "kind": "synthetic"},)" +
+           flip + R"({"id": "workers", "kind": "workers", "params": {"count": )" +
+           std::to_string(run.workers) + R"(}},
+      {"id": "batch", "kind": "batch", "params": {"size": 8}},
+      {"id": "prefetch", "kind": "prefetch", "params": {"batches": 2}},
+      {"id": "drain", "kind": "drain"}],
+     "wires": [)" +
+           (run.flip ? R"({"from": "synthetic", "to": "workers"}, {"from": "workers", "to": "flip"},
+              {"from": "flip", "to": "batch"},)"
+                     : R"({"from": "synthetic", "to": "workers"},
+              {"from": "workers", "to": "batch"},)") +
+           R"({"from": "batch", "to": "prefetch"}, {"from": "prefetch", "to": "drain"}]})";
+  }
+
+  static void addRepeat(RunStore& store, RunNumber number, std::size_t i, const Run& run) {
+    const double rate = run.rates[i];
+    const RepeatId repeat = store.beginRepeat(number, static_cast<std::int64_t>(i)).take();
+    for (int second = 0; second < 5; ++second)
+      expect(store.addWindow(
+          repeat, {0.5 + second, 1, static_cast<std::int64_t>(rate) + (second % 2), 10}));
+    const std::vector<NodeRecord> nodes = {
+        {"synthetic", "synthetic", 1000, {}, {}, 2.0, 1.9, 2.0, {}},
+        {"drain", "drain", 10, {}, {}, 0.001, {}, 0.1, {}}};
+    expect(store.addNodeFigures(repeat, nodes));
+    const std::vector<QueueRecord> queues = {
+        {"prefetch", "batch", "drain", "batches", 4, 1.0, 0.5, 0.1}};
+    expect(store.addQueueFigures(repeat, queues));
+    const std::vector<FigureRecord> figures = {{"samples_per_second", rate},
+                                               {"cpu_seconds_per_1000_samples", run.cost},
+                                               {"other_busy_share", 0.01}};
+    expect(store.finishRepeat(repeat, figures));
+  }
+
+  TemporaryFolder m_folder;
+};
+
+}  // namespace millrace::tests

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// INTERACTION 21 to 24 in the main window: the runs' tab, kept pipelines, restoring.
+#include <QAction>
+#include <QDockWidget>
+#include <QPushButton>
+#include <QTabWidget>
+
+#include "app/workbench/main_window.h"
+#include "app/workbench/runs_area.h"
+#include "app/workbench/runs_desk.h"
+#include "core/nodes/builtin.h"
+#include "tests/support/test_case.h"
+#include "tests/widgets/kept_store.h"
+#include "widgets/common/strings.h"
+#include "widgets/compare/kept_pipeline_page.h"
+#include "widgets/runs/runs_page.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr int kGenerousMs = 60000;
+
+/// The window with a store of its own.
+class Bench {
+ public:
+  Bench() {
+    kept.add({.name = "two", .workers = 2});
+    kept.add({.name = "four", .workers = 4});
+    qputenv("MILLRACE_STORE", QByteArray::fromStdString(kept.file().string()));
+    window = std::make_unique<MainWindow>(builtinCatalog());
+    qunsetenv("MILLRACE_STORE");
+    window->resize(1389, 868);
+    window->show();
+    ready = window->open("classification");
+    window->runs().open();
+    ready =
+        ready && QTest::qWaitFor([this] { return page().model().rowCount() == 2; }, kGenerousMs);
+  }
+  RunsPage& page() { return window->runs().area()->page(); }
+  QDockWidget* dock(const QString& name) { return window->findChild<QDockWidget*>(name); }
+
+  tests::KeptStore kept;
+  std::unique_ptr<MainWindow> window;
+  bool ready = false;
+};
+
+}  // namespace
+
+class TestRunsInWindow : public QObject {
+  Q_OBJECT
+ private slots:
+  void theRunsHaveATabAndTheDocksOfPipelinesMakeRoom() {
+    Bench bench;
+    QVERIFY(bench.ready);
+    QVERIFY(bench.window->page() == nullptr);
+    QVERIFY(!bench.dock("inspector")->isVisible());
+    QVERIFY(!bench.window->action("delete")->isEnabled());
+    QVERIFY(bench.window->action("open")->isEnabled());
+    bench.window->tabs().setCurrentIndex(0);
+    QVERIFY(bench.window->page() != nullptr);
+    QVERIFY(bench.dock("inspector")->isVisible());
+    QVERIFY(bench.window->action("select_all")->isEnabled());
+  }
+
+  void closingTheWindowKeepsTheDocksOfPipelines() {
+    {
+      Bench bench;
+      QVERIFY(bench.ready && bench.window->close());
+    }
+    MainWindow again(builtinCatalog());
+    again.show();
+    QVERIFY(!again.findChild<QDockWidget*>("inspector")->isHidden());
+  }
+
+  void point24_aRunsPipelineOpensToBeLookedAtAndIsRestored() {
+    Bench bench;
+    QVERIFY(bench.ready);
+    emit bench.page().openRequested(RunNumber{2});
+    QTabWidget& tabs = bench.window->tabs();
+    QVERIFY(QTest::qWaitFor(
+        [&] { return qobject_cast<KeptPipelinePage*>(tabs.currentWidget()) != nullptr; },
+        kGenerousMs));
+    QCOMPARE(tabs.tabText(tabs.currentIndex()), QString("Run 2 four"));
+    QVERIFY(bench.window->page() == nullptr);
+    const int count = tabs.count();
+    tabs.currentWidget()->findChild<QPushButton*>("restore")->click();
+    QCOMPARE(tabs.count(), count + 1);
+    QVERIFY(bench.window->page() != nullptr);
+    QVERIFY(bench.window->page()->session().document.graph().node("workers") != nullptr);
+    // Asked for again it comes to the front, once.
+    bench.window->runs().open();
+    emit bench.page().openRequested(RunNumber{2});
+    QVERIFY(QTest::qWaitFor(
+        [&] { return qobject_cast<KeptPipelinePage*>(tabs.currentWidget()) != nullptr; },
+        kGenerousMs));
+    QCOMPARE(tabs.count(), count + 1);
+  }
+
+  void undoInTheRunsTabBringsRunsBack() {
+    Bench bench;
+    QVERIFY(bench.ready);
+    bench.page().deleteRuns({RunNumber{1}});
+    QVERIFY(QTest::qWaitFor([&] { return bench.page().model().rowCount() == 1; }, kGenerousMs));
+    QVERIFY(bench.window->action("undo")->isEnabled());
+    bench.window->action("undo")->trigger();
+    QVERIFY(QTest::qWaitFor([&] { return bench.page().model().rowCount() == 2; }, kGenerousMs));
+  }
+
+  void theTabsOfRunsCanBeClosed() {
+    Bench bench;
+    QVERIFY(bench.ready);
+    QTabWidget& tabs = bench.window->tabs();
+    emit tabs.tabCloseRequested(tabs.currentIndex());
+    QVERIFY(bench.window->page() != nullptr);
+    QVERIFY(bench.dock("inspector")->isVisible());
+    bench.window->runs().open();
+    QCOMPARE(bench.page().model().rowCount(), 2);
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestRunsInWindow;
+MILLRACE_TEST_CASE(TestRunsInWindow)
+#include "tst_runs_in_window.moc"

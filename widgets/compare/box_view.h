@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/compare/compare_view.h"
+#include "widgets/compare/plot_frame.h"
+
+namespace millrace {
+
+struct ComparedRun;
+
+/// The repeats of a run: quartiles, and the least and most of them. Value.
+struct RunBox {
+  RunNumber run{};
+  std::vector<double> rates;  ///< of the finished repeats, ascending
+  double quarter = 0;
+  double median = 0;
+  double threeQuarters = 0;
+};
+/// Absent for a run without a finished repeat.
+std::optional<RunBox> boxOf(const ComparedRun& run);
+
+/// The repeats of the compared runs side by side; every repeat is a point, because a box of three
+/// of them hides more than it tells. GUI thread.
+class BoxView : public CompareView {
+  Q_OBJECT
+ public:
+  explicit BoxView(CompareSet& set, QWidget* parent = nullptr);
+
+  const std::vector<RunBox>& boxes() const { return m_boxes; }
+  std::string csv() const override;
+  QString emptyWords() const override;
+
+ protected:
+  void paintPlot(QPainter& painter) override;
+  std::optional<RunNumber> runAt(QPointF at) const override;
+
+ private:
+  PlotFrame frame() const;
+  double middleOf(const PlotFrame& frame, std::size_t box) const;
+  void paintBox(QPainter& painter, const PlotFrame& frame, std::size_t i) const;
+
+  std::vector<RunBox> m_boxes;
+};
+
+}  // namespace millrace

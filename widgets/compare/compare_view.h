@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+#include <QAction>
+#include <QWidget>
+
+#include "core/base/result.h"
+#include "widgets/compare/compare_set.h"
+
+namespace millrace {
+
+/// A plot of a comparison, painted by hand: what is under the cursor, choosing by click, export.
+/// Deriving classes paint, and say which run lies where. GUI thread.
+class CompareView : public QWidget {
+  Q_OBJECT
+ public:
+  CompareView(const QString& title, CompareSet& set, QWidget* parent = nullptr);
+
+  const QString& title() const { return m_title; }
+  QAction* exportAction() const { return m_export; }
+  /// As the file's suffix says: png, svg or csv; others are refused.
+  Status exportTo(const QString& file);
+  /// What is shown as a table; the same in every locale.
+  virtual std::string csv() const = 0;
+  /// Why nothing is drawn; empty: something is.
+  virtual QString emptyWords() const = 0;
+
+  QSize sizeHint() const override { return {360, 300}; }
+  QSize minimumSizeHint() const override { return {180, 140}; }
+
+ protected:
+  virtual void paintPlot(QPainter& painter) = 0;
+  virtual std::optional<RunNumber> runAt(QPointF at) const = 0;
+  CompareSet& set() const { return m_set; }
+  bool isHovered(RunNumber run) const { return m_set.hovered() == run; }
+  /// A click on a run chooses it; with Ctrl it joins or leaves the others.
+  void chooseAt(QPointF at, Qt::KeyboardModifiers modifiers);
+  /// The legend of chosen runs is the mark in the table; here names stand at the lines' ends.
+  QString nameOf(RunNumber run) const;
+
+  void paintEvent(QPaintEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+
+ private:
+  void paintAll(QPainter& painter);
+  void askExport();
+
+  QString m_title;
+  CompareSet& m_set;
+  QAction* m_export;
+};
+
+}  // namespace millrace

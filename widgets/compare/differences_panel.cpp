@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/compare/differences_panel.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include <QCheckBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMessageBox>
+#include <QPainter>
+#include <QStackedLayout>
+#include <QStyledItemDelegate>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include "core/base/whole_file.h"
+#include "core/compare/comparison_page.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/strings.h"
+#include "widgets/runs/run_table_view.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr int kRowHeight = 26;
+constexpr int kPad = 8;
+
+/// Bold where it is not as in the reference; a figure's change in grey behind it.
+class DifferenceDelegate final : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+  void paint(QPainter* painter, const QStyleOptionViewItem& option,
+             const QModelIndex& index) const override {
+    const Theme& t = theme();
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    const bool section = index.data(DifferencesModel::SectionRole).toBool();
+    const bool selected = option.state & QStyle::State_Selected;
+    painter->fillRect(option.rect, t[section    ? Tone::Window
+                                     : selected ? Tone::AccentSoft
+                                                : Tone::Base]);
+    painter->setPen(t[Tone::Border]);
+    painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
+    const QRect box = option.rect.adjusted(kPad, 0, -kPad, 0);
+    const QVariant verdict = index.data(DifferencesModel::VerdictRole);
+    if (verdict.isValid()) {
+      const QRectF chip(box.right() - std::min(118, box.width()), box.center().y() - 9.5,
+                        std::min(118, box.width()), 20);
+      paintVerdict(*painter, chip, static_cast<VerdictKind>(verdict.toInt()),
+                   index.data().toString());
+    } else {
+      paintText(*painter, box, index, section);
+    }
+    painter->restore();
+  }
+
+ private:
+  static void paintText(QPainter& painter, QRect box, const QModelIndex& index, bool section) {
+    const bool changed = index.data(DifferencesModel::ChangedRole).toBool();
+    const QString detail = index.data(DifferencesModel::DetailRole).toString();
+    const Qt::Alignment side = index.column() == 0 ? Qt::AlignLeft : Qt::AlignRight;
+    const QFont font = uiFont(13, changed || section);
+    if (!detail.isEmpty()) {
+      const QFont small = uiFont(12);
+      const int width = QFontMetrics(small).horizontalAdvance(detail);
+      const int own = QFontMetrics(font).horizontalAdvance(index.data().toString());
+      if (own + width + 10 <= box.width()) {
+        painter.setFont(small);
+        painter.setPen(theme()[Tone::Text2]);
+        painter.drawText(box, Qt::AlignRight | Qt::AlignVCenter, detail);
+        box.setRight(box.right() - width - 10);
+      }
+    }
+    painter.setFont(font);
+    painter.setPen(theme()[Tone::Text]);
+    painter.drawText(
+        box, side | Qt::AlignVCenter,
+        QFontMetrics(font).elidedText(index.data().toString(), Qt::ElideRight, box.width()));
+  }
+};
+
+/// A run's number with the mark of its line.
+class RunHeader final : public QHeaderView {
+ public:
+  explicit RunHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent) {
+    setSectionsClickable(false);
+    setHighlightSections(false);
+  }
+
+ protected:
+  void paintSection(QPainter* painter, const QRect& rect, int section) const override {
+    painter->save();
+    QHeaderView::paintSection(painter, rect, section);
+    painter->restore();
+    const QVariant series =
+        model()->headerData(section, Qt::Horizontal, DifferencesModel::SeriesRole);
+    if (!series.isValid() || series.toInt() < 0) return;
+    const QString text = model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString();
+    const int width = QFontMetrics(font()).horizontalAdvance(text);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    paintLineMark(*painter, QRectF(rect.right() - width - 16 - 22, rect.top(), 18, rect.height()),
+                  series.toInt());
+    painter->restore();
+  }
+};
+
+}  // namespace
+
+DifferencesPanel::DifferencesPanel(CompareSet& set, const QString& engineVersion, QWidget* parent)
+    : QWidget(parent),
+      m_set(set),
+      m_engineVersion(engineVersion),
+      m_model(new DifferencesModel(set, this)),
+      m_only(new QCheckBox("Only differences")),
+      m_words(new QLabel),
+      m_empty(new QLabel),
+      m_table(new QTableView),
+      m_stack(new QStackedLayout),
+      m_page(new QAction("Save comparison as page…", this)),
+      m_export(new QAction("Export differences…", this)) {
+  setAttribute(Qt::WA_StyledBackground);
+  m_only->setChecked(true);
+  m_words->setProperty("role", "second");
+  m_table->setModel(m_model);
+  m_table->setItemDelegate(new DifferenceDelegate(m_table));
+  m_table->setHorizontalHeader(new RunHeader(m_table));
+  m_table->horizontalHeader()->setMinimumSectionSize(70);
+  m_table->verticalHeader()->hide();
+  m_table->verticalHeader()->setDefaultSectionSize(kRowHeight);
+  m_table->setShowGrid(false);
+  m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+  m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  m_table->setTabKeyNavigation(false);
+  m_table->setAccessibleName("Differences");
+  m_empty->setAlignment(Qt::AlignCenter);
+  m_empty->setWordWrap(true);
+  m_empty->setProperty("role", "second");
+  m_empty->setMargin(12);
+  auto* row = new QHBoxLayout;
+  row->setContentsMargins(12, 2, 12, 2);
+  row->addWidget(m_only);
+  row->addSpacing(8);
+  row->addWidget(m_words, 1);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addLayout(row);
+  m_stack->addWidget(m_table);
+  m_stack->addWidget(m_empty);
+  column->addLayout(m_stack, 1);
+  m_page->setIcon(icon("save", Tone::Text2));
+  m_page->setToolTip("Save the comparison as one HTML page");
+  m_export->setIcon(icon("export", Tone::Text2));
+  m_export->setToolTip("Export as CSV or JSON");
+  addAction(m_page);
+  addAction(m_export);
+  connect(m_only, &QCheckBox::toggled, m_model, &DifferencesModel::setOnlyDifferences);
+  connect(m_page, &QAction::triggered, this,
+          [this] { ask("Save comparison", "comparison.html", "Page (*.html)"); });
+  connect(m_export, &QAction::triggered, this,
+          [this] { ask("Export differences", "differences.csv", "Table (*.csv);;JSON (*.json)"); });
+  connect(m_model, &QAbstractItemModel::modelReset, this, &DifferencesPanel::refresh);
+  refresh();
+}
+
+void DifferencesPanel::refresh() {
+  const bool some = m_model->columnCount() > 0;
+  m_stack->setCurrentWidget(some ? static_cast<QWidget*>(m_table) : m_empty);
+  m_empty->setText(m_set.problem().isEmpty() ? "Choose two runs or more in the table."
+                                             : m_set.problem());
+  m_words->setText(m_model->settingsWords());
+  m_page->setEnabled(some);
+  m_export->setEnabled(some);
+  if (!some) return;
+  m_table->clearSpans();
+  for (int line = 0; line < m_model->rowCount(); ++line) {
+    const QModelIndex index = m_model->index(line, 0);
+    if (index.data(DifferencesModel::SectionRole).toBool() ||
+        index.data(DifferencesModel::SentenceRole).toBool())
+      m_table->setSpan(line, 0, 1, m_model->columnCount());
+  }
+  m_table->setColumnWidth(0, 176);
+  const int room = std::max(0, m_table->viewport()->width() - 176);
+  const int runs = m_model->columnCount() - 1;
+  for (int c = 1; c <= runs; ++c) m_table->setColumnWidth(c, std::max(112, room / runs));
+}
+
+Status DifferencesPanel::exportTo(const QString& file) const {
+  const QString suffix = QFileInfo(file).suffix().toLower();
+  if (m_set.comparison() == nullptr) return Error{"Choose two runs or more first."};
+  std::string text;
+  if (suffix == "csv") text = m_model->csv();
+  if (suffix == "json") text = m_model->json();
+  if (suffix == "html") {
+    ComparisonPageOptions options;
+    options.engineVersion = fromQt(m_engineVersion);
+    options.made =
+        std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now());
+    text = comparisonPage(*m_set.comparison(), options);
+  }
+  if (text.empty()) return Error{fromQt(file) + ": a comparison is saved as .html, .csv or .json"};
+  return writeWholeFile(pathOf(file), text, IfThere::Replace);
+}
+
+void DifferencesPanel::ask(const QString& title, const QString& name, const QString& filter) {
+  QString chosen;
+  QString file = QFileDialog::getSaveFileName(this, title, name, filter, &chosen);
+  if (file.isEmpty()) return;
+  if (QFileInfo(file).suffix().isEmpty())
+    file += chosen.isEmpty() ? "." + QFileInfo(name).suffix()
+                             : chosen.section('*', 1).section(')', 0, 0);
+  if (const Status saved = exportTo(file); !saved)
+    QMessageBox::warning(this, title, sentence(saved.error().message));
+}
+
+}  // namespace millrace

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAction>
+#include <QWidget>
+
+#include "widgets/compare/differences_model.h"
+
+class QCheckBox;
+class QLabel;
+class QStackedLayout;
+class QTableView;
+
+namespace millrace {
+
+/// The compared runs as a table of what differs, with its exports. GUI thread.
+class DifferencesPanel : public QWidget {
+  Q_OBJECT
+ public:
+  explicit DifferencesPanel(CompareSet& set, const QString& engineVersion,
+                            QWidget* parent = nullptr);
+
+  DifferencesModel& model() { return *m_model; }
+  QTableView& table() { return *m_table; }
+  QCheckBox& onlyDifferences() { return *m_only; }
+  QAction* pageAction() const { return m_page; }
+  /// As the suffix says: csv, json, or html for the page with plots.
+  Status exportTo(const QString& file) const;
+  QSize sizeHint() const override { return {380, 300}; }
+
+ private:
+  void refresh();
+  void ask(const QString& title, const QString& name, const QString& filter);
+
+  CompareSet& m_set;
+  QString m_engineVersion;
+  DifferencesModel* m_model;
+  QCheckBox* m_only;
+  QLabel* m_words;
+  QLabel* m_empty;
+  QTableView* m_table;
+  QStackedLayout* m_stack;
+  QAction* m_page;
+  QAction* m_export;
+};
+
+}  // namespace millrace

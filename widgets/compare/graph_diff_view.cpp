@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/compare/graph_diff_view.h"
+
+#include <algorithm>
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+#include "core/base/text.h"
+#include "core/compare/comparison.h"
+#include "widgets/common/strings.h"
+#include "widgets/compare/kept_canvas.h"
+#include "widgets/runs/run_column.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr const char* kShown[] = {"samples_per_second", "step_share",
+                                  "cpu_seconds_per_1000_samples", "peak_rss_bytes"};
+
+/// "Samples per second 804 → 1 593 (+98.1 %)", of the main figures.
+QString figureLines(const Comparison& comparison, std::size_t run) {
+  QStringList lines;
+  for (const char* id : kShown) {
+    const auto row = std::ranges::find_if(comparison.figures, [&](const FigureRow& figure) {
+      return figure.spec->id == id && figure.of.empty();
+    });
+    if (row == comparison.figures.end()) continue;
+    const auto& before = row->values.front().value;
+    const auto& after = row->values[run].value;
+    if (!before || !after) continue;
+    const auto change = row->change(run);
+    lines << QString("%1: %2 → <b>%3</b>%4")
+                 .arg(toQt(row->spec->name), shownFigure(*before, row->spec->unit),
+                      shownFigure(*after, row->spec->unit),
+                      change ? " (" + shownChange(*change) + ")" : QString());
+  }
+  return lines.join("<br>");
+}
+
+}  // namespace
+
+GraphDiffView::GraphDiffView(CompareSet& set, QWidget* parent)
+    : QWidget(parent),
+      m_set(set),
+      m_canvas(new KeptCanvas(set.catalog())),
+      m_pick(new QComboBox),
+      m_counts(new QLabel),
+      m_figures(new QLabel),
+      m_empty(new QLabel),
+      m_content(new QWidget),
+      m_stack(new QStackedLayout(this)) {
+  setAttribute(Qt::WA_StyledBackground);
+  m_pick->setAccessibleName("Run that is held against the reference");
+  m_counts->setProperty("role", "second");
+  m_figures->setProperty("role", "second");
+  m_figures->setWordWrap(true);
+  m_empty->setAlignment(Qt::AlignCenter);
+  m_empty->setWordWrap(true);
+  m_empty->setProperty("role", "second");
+  m_empty->setMargin(12);
+  auto* row = new QHBoxLayout;
+  row->setContentsMargins(12, 6, 12, 6);
+  row->addWidget(m_pick);
+  row->addWidget(m_counts, 1);
+  auto* column = new QVBoxLayout(m_content);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addLayout(row);
+  column->addWidget(m_canvas, 1);
+  m_figures->setContentsMargins(12, 6, 12, 8);
+  column->addWidget(m_figures);
+  m_stack->addWidget(m_empty);
+  m_stack->addWidget(m_content);
+  connect(&set, &CompareSet::changed, this, &GraphDiffView::refill);
+  connect(m_pick, &QComboBox::currentIndexChanged, this, &GraphDiffView::showPicked);
+  refill();
+}
+
+void GraphDiffView::refill() {
+  const QSignalBlocker quiet(m_pick);
+  m_pick->clear();
+  if (const Comparison* comparison = m_set.comparison())
+    for (std::size_t run = 1; run < comparison->runs.size(); ++run)
+      m_pick->addItem(
+          QString("%1 against %2")
+              .arg(toQt(comparison->runs.front().number()), toQt(comparison->runs[run].number())));
+  showPicked();
+}
+
+void GraphDiffView::showPicked() {
+  const Comparison* comparison = m_set.comparison();
+  const auto run = static_cast<std::size_t>(std::max(0, m_pick->currentIndex())) + 1;
+  QString why;
+  if (comparison == nullptr) {
+    why = m_set.problem().isEmpty() ? "Choose two runs or more in the table." : m_set.problem();
+  } else if (const auto& diff = comparison->runs[run].graph; !diff) {
+    why = "The pipeline of one of the two cannot be read.";
+  } else if (const Status shown =
+                 m_canvas->showDiff(m_set.pipelineOf(0), m_set.pipelineOf(run), *diff);
+             !shown) {
+    why = sentence(shown.error().message);
+  } else {
+    m_counts->setText(QString("+ added %1   ≠ changed %2   − removed %3")
+                          .arg(diff->count(NodeFate::Added))
+                          .arg(diff->count(NodeFate::Changed))
+                          .arg(diff->count(NodeFate::Removed)));
+    m_figures->setText(figureLines(*comparison, run));
+  }
+  if (!why.isEmpty()) m_canvas->clear();
+  m_empty->setText(why);
+  m_stack->setCurrentWidget(why.isEmpty() ? m_content : static_cast<QWidget*>(m_empty));
+}
+
+QString GraphDiffView::counts() const { return m_counts->text(); }
+QString GraphDiffView::figures() const { return m_figures->text(); }
+
+}  // namespace millrace

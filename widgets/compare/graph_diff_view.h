@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAction>
+#include <QWidget>
+
+#include "widgets/compare/compare_set.h"
+
+class QComboBox;
+class QLabel;
+class QStackedLayout;
+
+namespace millrace {
+
+class KeptCanvas;
+
+/// What became of the reference's pipeline in another run, drawn on its graph, with the figures of
+/// both. Of more than two runs one is picked. GUI thread.
+class GraphDiffView : public QWidget {
+  Q_OBJECT
+ public:
+  explicit GraphDiffView(CompareSet& set, QWidget* parent = nullptr);
+
+  KeptCanvas& canvas() { return *m_canvas; }
+  QComboBox& pick() { return *m_pick; }
+  /// "+ added 1   ≠ changed 2   − removed 0".
+  QString counts() const;
+  QString figures() const;
+  QSize sizeHint() const override { return {340, 300}; }
+
+ private:
+  void refill();
+  void showPicked();
+
+  CompareSet& m_set;
+  KeptCanvas* m_canvas;
+  QComboBox* m_pick;
+  QLabel* m_counts;
+  QLabel* m_figures;
+  QLabel* m_empty;
+  QWidget* m_content;
+  QStackedLayout* m_stack;
+};
+
+}  // namespace millrace

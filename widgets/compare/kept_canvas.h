@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+
+#include <QGraphicsView>
+
+#include "core/base/result.h"
+#include "core/graph/graph_diff.h"
+
+namespace millrace {
+
+struct EditSession;
+class CanvasScene;
+
+/// A pipeline that is looked at and cannot be changed: zoom at the cursor by Ctrl and the wheel,
+/// drag to pan, tooltips. With a difference each node wears what became of it. GUI thread.
+class KeptCanvas : public QGraphicsView {
+  Q_OBJECT
+ public:
+  explicit KeptCanvas(const Catalog& catalog, QWidget* parent = nullptr);
+  ~KeptCanvas() override;
+
+  Status show(const std::string& json, const QString& title);
+  /// `after` with the nodes of `before` that are no longer there; marks from `diff`.
+  Status showDiff(const std::string& before, const std::string& after, const GraphDiff& diff);
+  void clear();
+  void fit();
+  const EditSession& session() const { return *m_session; }
+  const GraphDiff* diff() const { return m_diff.get(); }
+
+ protected:
+  void drawForeground(QPainter* painter, const QRectF& rect) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  bool viewportEvent(QEvent* event) override;
+
+ private:
+  void paintMark(QPainter& painter, const NodeDiff& node, const QRectF& body) const;
+  void zoomBy(double factor);
+
+  const Catalog& m_catalog;
+  std::unique_ptr<EditSession> m_session;
+  CanvasScene* m_scene = nullptr;  ///< the session's document owns it
+  std::unique_ptr<GraphDiff> m_diff;
+  bool m_fitted = true;  ///< nobody has zoomed or panned yet
+};
+
+}  // namespace millrace

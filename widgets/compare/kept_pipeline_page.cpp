@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/compare/kept_pipeline_page.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "widgets/common/icons.h"
+#include "widgets/compare/kept_canvas.h"
+
+namespace millrace {
+
+KeptPipelinePage::KeptPipelinePage(const Catalog& catalog, QWidget* parent)
+    : QWidget(parent), m_canvas(new KeptCanvas(catalog)), m_title(new QLabel) {
+  auto* bar = new QHBoxLayout;
+  bar->setContentsMargins(12, 8, 12, 8);
+  bar->setSpacing(8);
+  m_title->setFont(uiFont(13, true));
+  m_title->setTextFormat(Qt::PlainText);
+  bar->addWidget(m_title);
+  auto* words = new QLabel("as it ran, to be looked at");
+  words->setProperty("role", "second");
+  bar->addWidget(words, 1);
+  auto* restore = new QPushButton("Restore");
+  restore->setIcon(icon("reset"));
+  restore->setObjectName("restore");
+  restore->setToolTip("A new document with this pipeline");
+  connect(restore, &QPushButton::clicked, this, &KeptPipelinePage::restoreRequested);
+  bar->addWidget(restore);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addLayout(bar);
+  column->addWidget(m_canvas, 1);
+  setFocusProxy(m_canvas);
+}
+
+Status KeptPipelinePage::show(const std::string& json, const QString& title) {
+  m_title->setText(title);
+  return m_canvas->show(json, title);
+}
+
+}  // namespace millrace

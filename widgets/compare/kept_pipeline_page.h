@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+#include <QWidget>
+
+#include "core/base/result.h"
+
+class QLabel;
+
+namespace millrace {
+
+class Catalog;
+class KeptCanvas;
+
+/// The pipeline of a run as it ran: to be looked at, and to be taken as a new document. GUI thread.
+class KeptPipelinePage : public QWidget {
+  Q_OBJECT
+ public:
+  explicit KeptPipelinePage(const Catalog& catalog, QWidget* parent = nullptr);
+
+  /// An error where the document cannot be read.
+  Status show(const std::string& json, const QString& title);
+  KeptCanvas& canvas() { return *m_canvas; }
+
+ signals:
+  void restoreRequested();
+
+ private:
+  KeptCanvas* m_canvas;
+  QLabel* m_title;
+};
+
+}  // namespace millrace

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/compare/compare_view.h"
+#include "widgets/compare/plot_frame.h"
+
+namespace millrace {
+
+struct ComparedRun;
+
+/// Samples per second over the time of a repeat: at each second the median of the repeats and the
+/// band from their least to their most. Value.
+struct RunLine {
+  RunNumber run{};
+  struct Point {
+    double seconds = 0;
+    double low = 0;
+    double median = 0;
+    double high = 0;
+  };
+  std::vector<Point> points;
+};
+
+/// From the windows of a run's repeats, each counted from its first window's beginning.
+RunLine lineOf(const ComparedRun& run);
+
+/// Throughput of the compared runs by the time in the repeat. GUI thread.
+class LineView : public CompareView {
+  Q_OBJECT
+ public:
+  explicit LineView(CompareSet& set, QWidget* parent = nullptr);
+
+  const std::vector<RunLine>& lines() const { return m_lines; }
+  std::string csv() const override;
+  QString emptyWords() const override;
+
+ protected:
+  void paintPlot(QPainter& painter) override;
+  std::optional<RunNumber> runAt(QPointF at) const override;
+
+ private:
+  PlotFrame frame() const;
+  void paintLine(QPainter& painter, const PlotFrame& frame, const RunLine& line) const;
+  void paintNames(QPainter& painter, const PlotFrame& frame) const;
+
+  std::vector<RunLine> m_lines;
+};
+
+}  // namespace millrace

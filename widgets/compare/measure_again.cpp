@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/compare/measure_again.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QRegularExpression>
+
+#include "core/base/text.h"
+#include "widgets/common/strings.h"
+#include "widgets/runs/run_table_view.h"
+
+namespace millrace {
+
+/// The verdict as the table draws it.
+class VerdictChip final : public QWidget {
+ public:
+  void show(VerdictKind kind, const QString& text) {
+    m_kind = kind;
+    m_text = text;
+    setFixedSize(150, 24);
+    setVisible(true);
+    update();
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintVerdict(painter, QRectF(rect()).adjusted(0.5, 1.5, -0.5, -1.5), m_kind, m_text);
+  }
+
+ private:
+  VerdictKind m_kind = VerdictKind::TooFew;
+  QString m_text;
+};
+
+namespace {
+
+VerdictKind kindNamed(const QString& name) {
+  for (const VerdictKind kind : {VerdictKind::Faster, VerdictKind::Slower, VerdictKind::Same,
+                                 VerdictKind::TooFew, VerdictKind::NotAlike})
+    if (name == toQt(nameOf(kind))) return kind;
+  return VerdictKind::TooFew;
+}
+
+}  // namespace
+
+MeasureAgain::MeasureAgain(StoreThread& store, QWidget* parent)
+    : QFrame(parent),
+      m_store(store),
+      m_verdict(new VerdictChip),
+      m_words(new QLabel),
+      m_bar(new QProgressBar),
+      m_stop(new QPushButton("Stop")),
+      m_close(new QPushButton("Close")) {
+  setProperty("note", "info");
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(12, 4, 8, 4);
+  row->setSpacing(10);
+  row->addWidget(m_verdict);
+  row->addWidget(m_words, 1);
+  m_words->setWordWrap(true);
+  m_words->setTextFormat(Qt::PlainText);
+  m_bar->setMaximumWidth(320);
+  m_bar->setTextVisible(false);
+  row->addWidget(m_bar, 1);
+  row->addWidget(m_stop);
+  row->addWidget(m_close);
+  m_verdict->hide();
+  hide();
+  connect(m_stop, &QPushButton::clicked, this, &MeasureAgain::stop);
+  connect(m_close, &QPushButton::clicked, this, &QFrame::hide);
+  connect(&m_process, &CompareProcess::progressed, this, &MeasureAgain::showProgress);
+  connect(&m_process, &CompareProcess::ended, this, &MeasureAgain::showEnd);
+}
+
+QString MeasureAgain::words() const { return isHidden() ? QString() : m_words->text(); }
+
+void MeasureAgain::showWords(const QString& words, bool running) {
+  m_words->setText(words);
+  m_bar->setVisible(running);
+  m_stop->setVisible(running);
+  m_stop->setEnabled(running);
+  m_close->setVisible(!running);
+  show();
+}
+
+void MeasureAgain::start(RunNumber a, RunNumber b) {
+  if (m_process.isRunning()) return;
+  m_verdict->hide();
+  m_verdictKind.clear();
+  if (const QString why = m_obstacle ? m_obstacle() : QString(); !why.isEmpty())
+    return showWords(why, false);
+  m_numberA = QString::number(static_cast<std::int64_t>(a));
+  m_numberB = QString::number(static_cast<std::int64_t>(b));
+  m_pair = QString("%1 and %2").arg(m_numberA, m_numberB);
+  m_bar->setRange(0, 0);
+  showWords("Measuring " + m_pair + " together: preparing both", true);
+  m_process.start(m_numberA, m_numberB, QStringList{"--store", fileText(m_store.file())} + m_flags);
+}
+
+void MeasureAgain::stop() {
+  if (!m_process.isRunning()) return;
+  m_process.stop();
+  m_stop->setEnabled(false);
+  m_words->setText("Stopping; whole blocks are kept.");
+}
+
+void MeasureAgain::showProgress(int done, int of, double secondsLeft) {
+  if (m_process.isStopping()) return;
+  QString words = QString("Measuring %1 together: block %2 of %3")
+                      .arg(m_pair)
+                      .arg(std::min(done + 1, of))
+                      .arg(of);
+  if (secondsLeft >= 0)
+    words += ", " + toQt(humanSeconds(std::round(secondsLeft))).replace(' ', QChar(0xA0)) + " left";
+  m_words->setText(words);
+  m_bar->setRange(0, std::max(1, of));
+  m_bar->setValue(done);
+  emit kept();
+}
+
+void MeasureAgain::showEnd(const CompareEnd& end) {
+  m_verdictKind = end.verdict;
+  QString words = end.sentence;
+  // The engine calls the two A and B.
+  static const QRegularExpression sideA("\\bA\\b");
+  static const QRegularExpression sideB("\\bB\\b");
+  if (!end.verdict.isEmpty()) words.replace(sideB, m_numberB).replace(sideA, m_numberA);
+  if (end.kind == CompareEnd::Kind::Stopped && !end.verdict.isEmpty()) words.prepend("Stopped. ");
+  if (end.runIds.size() == 2)
+    words += QString(" Kept as runs %1 and %2.").arg(end.runIds[0], end.runIds[1]);
+  showWords(words, false);
+  if (!end.verdict.isEmpty())
+    m_verdict->show(kindNamed(end.verdict), end.verdict == "~" ? "no difference" : end.verdict);
+  emit kept();
+  if (end.runIds.size() != 2) return;
+  emit measured({RunNumber{end.runIds[0].toLongLong()}, RunNumber{end.runIds[1].toLongLong()}});
+}
+
+}  // namespace millrace

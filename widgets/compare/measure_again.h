@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+
+#include <QFrame>
+
+#include "widgets/bridge/compare_process.h"
+#include "widgets/runs/run_signal.h"
+#include "widgets/runs/store_thread.h"
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+
+namespace millrace {
+
+class VerdictChip;
+
+/// Two kept runs measured again, by turns: a strip with progress, time left and a way to stop, and
+/// then with the verdict. Hidden while there is nothing to say. GUI thread.
+class MeasureAgain : public QFrame {
+  Q_OBJECT
+ public:
+  explicit MeasureAgain(StoreThread& store, QWidget* parent = nullptr);
+
+  CompareProcess& process() { return m_process; }
+  /// Why nothing can be measured now, as a sentence; empty: it can.
+  using Obstacle = std::function<QString()>;
+  void setObstacle(Obstacle obstacle) { m_obstacle = std::move(obstacle); }
+  /// More flags of `millrace compare`.
+  void setFlags(const QStringList& flags) { m_flags = flags; }
+  void start(RunNumber a, RunNumber b);
+  void stop();
+  QString words() const;
+  QString verdict() const { return m_verdictKind; }
+
+ signals:
+  /// Both are kept under these numbers.
+  void measured(const std::vector<millrace::RunNumber>& runs);
+  /// The store has new blocks or runs.
+  void kept();
+
+ private:
+  void showProgress(int done, int of, double secondsLeft);
+  void showEnd(const CompareEnd& end);
+  void showWords(const QString& words, bool running);
+
+  StoreThread& m_store;
+  CompareProcess m_process;
+  Obstacle m_obstacle;
+  QStringList m_flags;
+  QString m_pair;
+  QString m_numberA;
+  QString m_numberB;
+  QString m_verdictKind;
+  VerdictChip* m_verdict;
+  QLabel* m_words;
+  QProgressBar* m_bar;
+  QPushButton* m_stop;
+  QPushButton* m_close;
+};
+
+}  // namespace millrace

@@ -1,0 +1,313 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/compare/parallel_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QKeyEvent>
+#include <QPainter>
+
+#include "widgets/common/icons.h"
+#include "widgets/common/strings.h"
+#include "widgets/compare/plot_frame.h"
+#include "widgets/runs/run_column.h"
+#include "widgets/runs/run_table_text.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr double kAxisReach = 9;
+constexpr double kLineReach = 6;
+constexpr double kDragFrom = 4;
+constexpr double kTitleHeight = 16;
+
+}  // namespace
+
+ParallelView::ParallelView(CompareSet& set, QWidget* parent)
+    : CompareView("Parallel coordinates", set, parent),
+      m_constants(new QAction("Show what is the same in all", this)) {
+  m_constants->setIcon(icon("filter", Tone::Text2));
+  m_constants->setCheckable(true);
+  m_constants->setToolTip("Show also what is the same in all runs");
+  insertAction(exportAction(), m_constants);
+  connect(m_constants, &QAction::toggled, this, [this](bool shown) {
+    m_axes.setHideConstants(!shown);
+    update();
+  });
+  connect(&set, &CompareSet::cloudChanged, this, [this, &set] {
+    m_axes.setCloud(set.cloud());
+    m_focused = 0;
+    update();
+  });
+  connect(&set, &CompareSet::changed, this, qOverload<>(&QWidget::update));
+}
+
+QString ParallelView::emptyWords() const {
+  if (set().cloud().runs.size() < 2) return "Two runs or more in the list are drawn here.";
+  return m_axes.axes().size() < 2 ? "The runs of the list do not differ." : QString();
+}
+
+QRectF ParallelView::area() const { return QRectF(rect()).adjusted(48, 62, -48, -28); }
+
+double ParallelView::xOf(std::size_t axis) const {
+  const std::size_t count = m_axes.axes().size();
+  const QRectF area = this->area();
+  if (count < 2) return area.center().x();
+  return area.left() + area.width() * static_cast<double>(axis) / static_cast<double>(count - 1);
+}
+
+QRectF ParallelView::titleOf(std::size_t axis) const {
+  const auto count = static_cast<double>(std::max<std::size_t>(2, m_axes.axes().size()));
+  // Two rows of titles, so that neighbours have room.
+  const double room = std::max(40.0, 2 * area().width() / (count - 1) - 8);
+  const double y = area().top() - 20 - (axis % 2 == 1 ? kTitleHeight : 0);
+  QRectF box(xOf(axis) - room / 2, y - kTitleHeight, room, kTitleHeight);
+  if (box.left() < 2) box.setLeft(2);
+  if (box.right() > width() - 2) box.setRight(width() - 2);
+  return box;
+}
+
+double ParallelView::placeAt(double y) const {
+  // Whoever ends a mark at the end of an axis wants what lies there, too.
+  constexpr double kEnd = 5;
+  if (y < area().top() + kEnd) return 1;
+  if (y > area().bottom() - kEnd) return 0;
+  return (area().bottom() - y) / area().height();
+}
+
+QPolygonF ParallelView::lineOf(const CloudRun& run) const {
+  QPolygonF line;
+  for (std::size_t axis = 0; axis < m_axes.axes().size(); ++axis)
+    if (const auto place = m_axes.placeOf(run, axis))
+      line << QPointF(xOf(axis), area().bottom() - *place * area().height());
+  return line;
+}
+
+void ParallelView::paintPlot(QPainter& painter) {
+  paintLines(painter);
+  for (std::size_t axis = 0; axis < m_axes.axes().size(); ++axis) paintAxis(painter, axis);
+  painter.setFont(uiFont(11));
+  painter.setPen(theme()[Tone::Text2]);
+  const std::size_t all = set().cloud().runs.size();
+  const QString words =
+      m_axes.isBrushed()
+          ? QString("%1 of %2 runs are within what is marked; Esc takes the marks away")
+                .arg(m_axes.wanted(set().cloud()).size())
+                .arg(all)
+          : QString("%1 runs · drag along an axis to mark what is wanted").arg(all);
+  painter.drawText(QRectF(12, 4, width() - 24, 14), Qt::AlignLeft | Qt::AlignVCenter, words);
+}
+
+void ParallelView::paintLines(QPainter& painter) const {
+  QColor quiet = theme()[Tone::Control];
+  quiet.setAlphaF(set().cloud().runs.size() > 60 ? 0.35F : 0.6F);
+  QColor faint = theme()[Tone::Border];
+  faint.setAlphaF(0.5F);
+  painter.setBrush(Qt::NoBrush);
+  for (const CloudRun& run : set().cloud().runs) {
+    if (set().seriesOf(run.number) >= 0) continue;
+    painter.setPen(QPen(m_axes.isWanted(run) ? quiet : faint, 1));
+    painter.drawPolyline(lineOf(run));
+  }
+  for (const CloudRun& run : set().cloud().runs) {
+    const int series = set().seriesOf(run.number);
+    if (series < 0) continue;
+    painter.setPen(seriesPen(series, 2.2));
+    painter.drawPolyline(lineOf(run));
+  }
+  for (const CloudRun& run : set().cloud().runs) {
+    if (!isHovered(run.number)) continue;
+    painter.setPen(QPen(theme()[Tone::Text], 2.5));
+    painter.drawPolyline(lineOf(run));
+    painter.setFont(uiFont(11, true));
+    const QPolygonF line = lineOf(run);
+    if (!line.isEmpty())
+      painter.drawText(QRectF(area().right() + 6, line.last().y() - 8, 42, 16),
+                       Qt::AlignLeft | Qt::AlignVCenter, nameOf(run.number).section(' ', 0, 0));
+  }
+}
+
+void ParallelView::paintAxis(QPainter& painter, std::size_t i) const {
+  const ParallelAxes::Axis& axis = m_axes.axes()[i];
+  const double x = xOf(i);
+  const QRectF area = this->area();
+  const bool focused = hasFocus() && i == m_focused;
+  painter.setPen(QPen(theme()[focused ? Tone::Accent : Tone::Text2], focused ? 2 : 1));
+  painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+  if (axis.brush) {
+    const QRectF box(QPointF(x - 6, area.bottom() - axis.brush->to * area.height()),
+                     QPointF(x + 6, area.bottom() - axis.brush->from * area.height()));
+    QColor fill = theme()[Tone::Accent];
+    painter.setPen(QPen(fill, 1.5));
+    fill.setAlphaF(0.25F);
+    painter.setBrush(fill);
+    painter.drawRect(box);
+  }
+  const QFont font = uiFont(11, focused);
+  painter.setFont(font);
+  painter.setPen(theme()[Tone::Text]);
+  QString title = axis.title;
+  if (axis.log) title += ", log";
+  if (axis.flipped) title += " ↓";
+  const QRectF box = titleOf(i);
+  painter.drawText(box, Qt::AlignCenter,
+                   QFontMetricsF(font).elidedText(title, Qt::ElideMiddle, box.width()));
+  const auto word = [&](double place, const QString& text, double below) {
+    painter.setFont(uiFont(11));
+    painter.setPen(theme()[Tone::Text2]);
+    const double y = area.bottom() - place * area.height() + below;
+    painter.drawText(QRectF(x - 60, y - 8, 120, 16), Qt::AlignCenter,
+                     QFontMetricsF(painter.font()).elidedText(text, Qt::ElideRight, 116));
+  };
+  if (axis.isNumber) {
+    word(1, axis.flipped ? axis.lowWord : axis.highWord, -10);
+    word(0, axis.flipped ? axis.highWord : axis.lowWord, 11);
+  } else if (!axis.words.isEmpty()) {
+    word(1, axis.flipped ? axis.words.first() : axis.words.last(), -10);
+    if (axis.words.size() > 1) word(0, axis.flipped ? axis.words.last() : axis.words.first(), 11);
+  }
+}
+
+std::optional<std::size_t> ParallelView::axisAt(double x, double reach) const {
+  for (std::size_t i = 0; i < m_axes.axes().size(); ++i)
+    if (std::abs(xOf(i) - x) <= reach) return i;
+  return std::nullopt;
+}
+
+std::optional<std::size_t> ParallelView::titleAt(QPointF at) const {
+  for (std::size_t i = 0; i < m_axes.axes().size(); ++i)
+    if (titleOf(i).contains(at) && std::abs(at.x() - xOf(i)) < titleOf(i).width() / 2) return i;
+  return std::nullopt;
+}
+
+std::optional<RunNumber> ParallelView::runAt(QPointF at) const {
+  std::optional<RunNumber> nearest;
+  double least = kLineReach;
+  for (const CloudRun& run : set().cloud().runs) {
+    const QPolygonF line = lineOf(run);
+    for (qsizetype i = 0; i + 1 < line.size(); ++i) {
+      if (at.x() < line[i].x() || at.x() > line[i + 1].x()) continue;
+      const double share = (at.x() - line[i].x()) / (line[i + 1].x() - line[i].x());
+      const double distance =
+          std::abs(line[i].y() + share * (line[i + 1].y() - line[i].y()) - at.y());
+      if (distance > least) continue;
+      least = distance;
+      nearest = run.number;
+    }
+  }
+  return nearest;
+}
+
+void ParallelView::mousePressEvent(QMouseEvent* event) {
+  m_grip.reset();
+  if (event->button() != Qt::LeftButton) return;
+  if (const auto title = titleAt(event->position()))
+    m_grip = Grip{*title, true, event->position(), false};
+  else if (const auto axis = axisAt(event->position().x(), kAxisReach);
+           axis && area().adjusted(-kAxisReach, -4, kAxisReach, 4).contains(event->position()))
+    m_grip = Grip{*axis, false, event->position(), false};
+  if (m_grip) m_focused = m_grip->axis;
+  update();
+}
+
+void ParallelView::drag(QPointF at) {
+  const QPointF way = at - m_grip->from;
+  m_grip->dragged = m_grip->dragged || std::abs(way.x()) + std::abs(way.y()) > kDragFrom;
+  if (!m_grip->dragged) return;
+  if (m_grip->title) {
+    const double step = area().width() / static_cast<double>(m_axes.axes().size() - 1);
+    const auto to =
+        static_cast<std::size_t>(std::clamp(std::lround((at.x() - area().left()) / step), 0L,
+                                            static_cast<long>(m_axes.axes().size()) - 1));
+    if (to != m_grip->axis) m_axes.move(m_grip->axis, to);
+    m_grip->axis = m_focused = to;
+  } else {
+    const double a = placeAt(m_grip->from.y());
+    const double b = placeAt(at.y());
+    m_axes.setBrush(m_grip->axis, AxisBrush{std::min(a, b), std::max(a, b)});
+  }
+  update();
+}
+
+void ParallelView::mouseMoveEvent(QMouseEvent* event) {
+  if (m_grip && event->buttons().testFlag(Qt::LeftButton))
+    drag(event->position());
+  else
+    CompareView::mouseMoveEvent(event);
+}
+
+void ParallelView::mouseReleaseEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton) return;
+  if (!m_grip) {
+    CompareView::mouseReleaseEvent(event);
+    return;
+  }
+  const Grip grip = *m_grip;
+  m_grip.reset();
+  if (grip.title) {
+    if (!grip.dragged) m_axes.flip(grip.axis);
+  } else {
+    if (!grip.dragged) m_axes.setBrush(grip.axis, std::nullopt);
+    chooseWanted();
+  }
+  update();
+}
+
+void ParallelView::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (const auto title = titleAt(event->position())) {
+    // The first click of the two has turned it over.
+    m_axes.flip(*title);
+    m_axes.toggleLog(*title);
+    update();
+    return;
+  }
+  CompareView::mouseDoubleClickEvent(event);
+}
+
+void ParallelView::chooseWanted() {
+  if (m_axes.isBrushed()) set().choose(m_axes.wanted(set().cloud()));
+}
+
+void ParallelView::keyPressEvent(QKeyEvent* event) {
+  const std::size_t count = m_axes.axes().size();
+  if (count == 0) return QWidget::keyPressEvent(event);
+  const bool back = event->key() == Qt::Key_Left;
+  const std::size_t next =
+      back ? (m_focused == 0 ? 0 : m_focused - 1) : std::min(m_focused + 1, count - 1);
+  switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+      if (event->modifiers() & Qt::ShiftModifier && next != m_focused) m_axes.move(m_focused, next);
+      m_focused = next;
+      break;
+    case Qt::Key_F: m_axes.flip(m_focused); break;
+    case Qt::Key_L: m_axes.toggleLog(m_focused); break;
+    case Qt::Key_Escape: m_axes.clearBrushes(); break;
+    default: QWidget::keyPressEvent(event); return;
+  }
+  update();
+}
+
+std::string ParallelView::csv() const {
+  const RunCloud& cloud = set().cloud();
+  std::string text = "run";
+  for (const ParallelAxes::Axis& axis : m_axes.axes()) text += "," + csvWord(fromQt(axis.id));
+  text += "\n";
+  for (const CloudRun& run : cloud.runs) {
+    text += std::to_string(static_cast<std::int64_t>(run.number));
+    for (const ParallelAxes::Axis& axis : m_axes.axes()) {
+      const SqlValue& value = run.values[axis.value];
+      text += ',';
+      if (const auto* real = std::get_if<double>(&value))
+        text += QByteArray::number(*real, 'g', 12).toStdString();
+      if (const auto* integer = std::get_if<std::int64_t>(&value)) text += std::to_string(*integer);
+      if (const auto* word = std::get_if<std::string>(&value)) text += csvWord(*word);
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace millrace

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/compare/compare_view.h"
+#include "widgets/compare/parallel_axes.h"
+
+namespace millrace {
+
+/// All runs of the list on parallel axes. A drag on an axis marks what is wanted there (a brush),
+/// and the runs within all of them are chosen; a drag of a title moves its axis, a click turns it
+/// over, a double click makes it logarithmic. By keyboard: Left and Right go to an axis, with Shift
+/// they move it, F turns it over, L makes it logarithmic, Esc takes the brushes away. GUI thread.
+class ParallelView : public CompareView {
+  Q_OBJECT
+ public:
+  explicit ParallelView(CompareSet& set, QWidget* parent = nullptr);
+
+  ParallelAxes& axes() { return m_axes; }
+  QAction* constantsAction() const { return m_constants; }
+  double xOf(std::size_t axis) const;
+  QRectF area() const;
+  QRectF titleOf(std::size_t axis) const;
+  std::string csv() const override;
+  QString emptyWords() const override;
+
+ protected:
+  void paintPlot(QPainter& painter) override;
+  std::optional<RunNumber> runAt(QPointF at) const override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  struct Grip {
+    std::size_t axis = 0;
+    bool title = false;
+    QPointF from;
+    bool dragged = false;
+  };
+  std::optional<std::size_t> axisAt(double x, double reach) const;
+  std::optional<std::size_t> titleAt(QPointF at) const;
+  double placeAt(double y) const;
+  QPolygonF lineOf(const CloudRun& run) const;
+  void paintLines(QPainter& painter) const;
+  void paintAxis(QPainter& painter, std::size_t axis) const;
+  void chooseWanted();
+  void drag(QPointF at);
+
+  ParallelAxes m_axes;
+  QAction* m_constants;
+  std::optional<Grip> m_grip;
+  std::size_t m_focused = 0;
+};
+
+}  // namespace millrace

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include <QStringList>
+
+#include "core/compare/from_store.h"
+#include "widgets/runs/run_column.h"
+
+namespace millrace {
+
+/// What a person wants to see of a store.
+struct RunListWish {
+  QString query;
+  QStringList columns;  ///< ids
+  QString sortedBy;     ///< a column's id; empty: the newest first
+  bool descending = true;
+  std::optional<RunNumber> baseline;  ///< chosen by hand; else the store's
+  bool noBaseline = false;
+  std::vector<RunNumber> pins;
+};
+
+/// The first rows of it, and what the other rows are asked for with.
+struct RunListing {
+  QueryVocabulary vocabulary;
+  std::optional<QueryMistake> mistake;  ///< of the query: then there is nothing else
+  std::vector<RunColumn> columns;
+  std::vector<RunSummary> baselines;  ///< the store's
+  std::optional<RunSummary> baseline;
+  std::vector<RunSummary> top;    ///< the baseline, then the pins, under every sort
+  RunQuery rest;                  ///< everything else that matches
+  std::vector<RunSummary> first;  ///< its first kPage
+  std::int64_t count = 0;         ///< rows of `rest`
+  std::int64_t matching = 0;      ///< with those on top that match, too
+  std::int64_t all = 0;           ///< runs of the store
+  std::int64_t unreadable = 0;    ///< runs that a damaged file does not give
+  QString damage;
+};
+
+/// Rows that are asked for at once.
+inline constexpr std::int64_t kPage = 100;
+
+/// On the store's thread.
+Result<RunListing> listRuns(RunStore& store, const RunListWish& wish, const Catalog& catalog);
+/// Rows `page` * kPage and following of `rest`.
+Result<RunList> listPage(RunStore& store, RunQuery rest, std::int64_t page);
+
+/// Verdicts against one baseline. What it has read stays: one of these lives on the store's
+/// thread. Not shared.
+class VerdictMaker {
+ public:
+  explicit VerdictMaker(const Catalog& catalog) : m_catalog(catalog) {}
+  /// `age`: what was read for another one is forgotten, because the store has changed.
+  Result<std::map<std::int64_t, Verdict>> judge(RunStore& store, RunNumber baseline,
+                                                const std::vector<RunNumber>& runs,
+                                                std::uint64_t age);
+
+ private:
+  Status addSittings(RunStore& store, KeptRun& run);
+
+  const Catalog& m_catalog;
+  std::optional<KeptRun> m_baseline;
+  std::map<std::string, std::vector<KeptRun>> m_samePipeline;
+  std::uint64_t m_age = 0;
+};
+
+}  // namespace millrace

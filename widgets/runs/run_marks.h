@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/store/run_record.h"
+
+namespace millrace {
+
+/// The theme's series that is the baseline's in every view, and the number of series; after the
+/// last they begin again, dashed.
+inline constexpr int kBaselineSeries = 4;
+inline constexpr int kSeriesCount = 6;
+
+/// The run's series among those that were chosen: the baseline's is its own, the others take
+/// theirs in order; -1: it is not chosen.
+inline int seriesIn(const std::vector<RunNumber>& chosen, std::optional<RunNumber> baseline,
+                    RunNumber run) {
+  int series = 0;
+  for (const RunNumber one : chosen) {
+    const bool isBaseline = baseline == one;
+    if (one == run) return isBaseline ? kBaselineSeries : series;
+    if (!isBaseline) ++series;
+    if (series % kSeriesCount == kBaselineSeries) ++series;
+  }
+  return -1;
+}
+
+/// The baseline's line, and those behind the sixth, are dashed.
+inline bool isDashed(int series) { return series == kBaselineSeries || series >= kSeriesCount; }
+
+}  // namespace millrace

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the cells of RunTableModel say.
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/text.h"
+#include "widgets/common/format.h"
+#include "widgets/common/strings.h"
+#include "widgets/runs/run_table_model.h"
+
+namespace millrace {
+
+namespace {
+
+std::int64_t raw(RunNumber number) { return static_cast<std::int64_t>(number); }
+
+QString wholeNumber(double value) { return shownNumber(std::round(value)); }
+
+QString shownRate(double value) {
+  return value >= 100 ? wholeNumber(value) : shownNumber(QString::number(value, 'g', 3).toDouble());
+}
+
+QStringList tagsOf(const RunSummary& run) {
+  QStringList tags;
+  for (const std::string& tag : run.tags) tags << toQt(singleLine(tag));
+  return tags;
+}
+
+}  // namespace
+
+bool RunTableModel::isBaseline(const RunSummary& run) const {
+  return m_judgedAgainst == run.number;
+}
+
+QString RunTableModel::changeOf(const RunSummary& run) const {
+  if (!m_listing.baseline || isBaseline(run)) return {};
+  const auto& before = m_listing.baseline->samplesPerSecond;
+  if (!before || !run.samplesPerSecond || *before <= 0) return {};
+  return shownChange(*run.samplesPerSecond / *before - 1);
+}
+
+QString RunTableModel::verdictText(const RunSummary& run) const {
+  if (isBaseline(run)) return "baseline";
+  if (!m_judgedAgainst) return {};
+  const Verdict* verdict = verdictOf(run.number);
+  if (verdict == nullptr) {
+    wantVerdict(run.number);
+    return {};
+  }
+  switch (verdict->kind) {
+    case VerdictKind::Same: return "no difference";
+    case VerdictKind::TooFew:
+      return QString("too few (%1 of %2)")
+          .arg(std::min(verdict->repeatsA, verdict->repeatsB))
+          .arg(verdict->how == MeasuredHow::Together ? kLeastBlocks : kLeastRepeats);
+    default: return toQt(nameOf(verdict->kind));
+  }
+}
+
+QVariant RunTableModel::textOf(const RunSummary& run, const RunColumn& column,
+                               std::size_t cell) const {
+  switch (column.kind) {
+    case RunColumn::Kind::Number: return QString::number(raw(run.number));
+    case RunColumn::Kind::Name: return toQt(singleLine(run.name));
+    case RunColumn::Kind::Tags: return tagsOf(run).join(", ");
+    case RunColumn::Kind::Rate:
+      return run.samplesPerSecond ? shownRate(*run.samplesPerSecond) : QString();
+    case RunColumn::Kind::Change: return changeOf(run);
+    case RunColumn::Kind::Verdict: return verdictText(run);
+    default: return cell < run.cells.size() ? shownCell(column.field, run.cells[cell]) : QString();
+  }
+}
+
+QVariant RunTableModel::detailOf(const RunSummary& run, const RunColumn& column) const {
+  if (column.kind == RunColumn::Kind::Rate) {
+    if (run.state == RunState::Running) return QString("running");
+    if (!run.ci95Low || !run.ci95High) return QString();
+    return shownRate(std::max(0.0, *run.ci95Low)) + " to " + shownRate(*run.ci95High);
+  }
+  const Verdict* verdict = verdictOf(run.number);
+  if (column.kind != RunColumn::Kind::Verdict || verdict == nullptr || !m_judgedAgainst) return {};
+  return sentence(
+      describe(*verdict, std::to_string(raw(*m_judgedAgainst)), std::to_string(raw(run.number))));
+}
+
+QString RunTableModel::toolTipOf(const RunSummary& run, const RunColumn& column,
+                                 std::size_t cell) const {
+  const QString detail = detailOf(run, column).toString();
+  if (column.kind == RunColumn::Kind::Verdict && !detail.isEmpty()) return detail;
+  if (run.state == RunState::Failed || run.state == RunState::Interrupted)
+    return sentence("run " + std::to_string(raw(run.number)) + ' ' +
+                    std::string(nameOf(run.state)) +
+                    (run.reason.empty() ? "" : ": " + singleLine(run.reason)));
+  return textOf(run, column, cell).toString();
+}
+
+QVariant RunTableModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid() || index.column() >= columnCount()) return {};
+  const auto cell = static_cast<std::size_t>(index.column());
+  const RunColumn& column = m_listing.columns[cell];
+  if (role == KindRole) return static_cast<int>(column.kind);
+  if (role == IsNumberRole) return column.isNumber;
+  if (role == IsLastOnTopRole) return index.row() + 1 == static_cast<int>(m_listing.top.size());
+  if (role == Qt::TextAlignmentRole)
+    return static_cast<int>((column.isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+  const RunSummary* run = runAt(index.row());
+  if (run == nullptr) {
+    const std::int64_t at = index.row() - static_cast<std::int64_t>(m_listing.top.size());
+    if (role == Qt::DisplayRole && at >= 0) wantPage(at / kPage);
+    return {};
+  }
+  switch (role) {
+    case Qt::DisplayRole: return textOf(*run, column, cell);
+    case Qt::EditRole:
+      if (column.kind == RunColumn::Kind::Notes && cell < run->cells.size()) {
+        const auto* notes = std::get_if<std::string>(&run->cells[cell]);
+        return notes == nullptr ? QString() : toQt(validUtf8(*notes));
+      }
+      return textOf(*run, column, cell);
+    case Qt::ToolTipRole: return toolTipOf(*run, column, cell);
+    case NumberRole: return QVariant::fromValue<qint64>(raw(run->number));
+    case IsBaselineRole: return isBaseline(*run);
+    case IsPinnedRole: return std::ranges::find(m_wish.pins, run->number) != m_wish.pins.end();
+    case MarkRole: return markOf(run->number);
+    case DetailRole: return detailOf(*run, column);
+    case TagsRole: return tagsOf(*run);
+    case StateRole: return static_cast<int>(run->state);
+    case VerdictRole: {
+      const Verdict* verdict = verdictOf(run->number);
+      if (verdict == nullptr || isBaseline(*run)) return {};
+      return static_cast<int>(verdict->kind);
+    }
+    default: return {};
+  }
+}
+
+}  // namespace millrace

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <map>
+#include <set>
+
+#include <QAbstractTableModel>
+#include <QTimer>
+
+#include "widgets/runs/run_list_query.h"
+#include "widgets/runs/store_thread.h"
+
+namespace millrace {
+
+/// The runs of a store as a table: the baseline and the pins on top, then all that match the
+/// query. Rows are asked of the store by pages when somebody looks at them, verdicts likewise; what
+/// is not there yet is empty and announced by dataChanged. GUI thread.
+class RunTableModel : public QAbstractTableModel {
+  Q_OBJECT
+ public:
+  enum Role {
+    NumberRole = Qt::UserRole,  ///< qint64; invalid while the row is not there yet
+    KindRole,                   ///< RunColumn::Kind as int
+    IsNumberRole,
+    IsBaselineRole,
+    IsPinnedRole,
+    IsLastOnTopRole,  ///< the line below the baseline and pins
+    MarkRole,         ///< int: the series of the run's line in the charts; -1: it is not compared
+    DetailRole,       ///< of the rate: its interval; of the verdict: its sentence
+    VerdictRole,      ///< VerdictKind as int; invalid where there is none
+    TagsRole,         ///< QStringList
+    StateRole,        ///< RunState as int
+  };
+
+  RunTableModel(StoreThread& store, const Catalog& catalog, QObject* parent = nullptr);
+
+  const RunListWish& wish() const { return m_wish; }
+  /// Asks for it; `listed` follows, or `failed`.
+  void setWish(const RunListWish& wish);
+  /// The same again, because the store has changed or is another one.
+  void reload();
+  /// What is shown; its `mistake` is of the newest query.
+  const RunListing& listing() const { return m_listing; }
+  bool isLoading() const { return m_loading; }
+  /// Whether all that anybody has looked at is there.
+  bool isSettled() const { return !m_loading && !m_judging && !m_wants.isActive(); }
+  bool hasStore() const { return m_hasStore; }
+
+  /// nullptr while the row is not there yet.
+  const RunSummary* runAt(int row) const;
+  /// Of the rows that are there; -1: none.
+  int rowOf(RunNumber number) const;
+  int columnOf(RunColumn::Kind kind) const;
+  bool isOnTop(RunNumber number) const;
+  const Verdict* verdictOf(RunNumber number) const;
+  /// Which runs are compared, in the order of their lines; the baseline among them is drawn as
+  /// such.
+  void setCompared(const std::vector<RunNumber>& runs);
+  /// The series of a run in every chart; -1: none.
+  int markOf(RunNumber number) const;
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  Qt::ItemFlags flags(const QModelIndex& index) const override;
+  /// Writes name, notes or tags; shown at once, taken back with `failed` where the store refuses.
+  bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+  void sort(int column, Qt::SortOrder order) override;
+
+ signals:
+  void listed();
+  /// The store or the run cannot do it: a sentence with its remedy.
+  void failed(const QString& sentence);
+
+ private:
+  using Rows = std::vector<RunSummary>;
+  void request();
+  void take(StoreAnswer<RunListing> answer);
+  void show(RunListing listing);
+  bool sameRows(const RunListing& other) const;
+  void wantPage(std::int64_t page) const;
+  void requestPage(std::int64_t page);
+  void wantVerdict(RunNumber number) const;
+  void requestVerdicts();
+  QVariant textOf(const RunSummary& run, const RunColumn& column, std::size_t cell) const;
+  QString changeOf(const RunSummary& run) const;
+  QString verdictText(const RunSummary& run) const;
+  QVariant detailOf(const RunSummary& run, const RunColumn& column) const;
+  QString toolTipOf(const RunSummary& run, const RunColumn& column, std::size_t cell) const;
+  bool isBaseline(const RunSummary& run) const;
+  bool write(RunSummary& run, const RunColumn& column, std::size_t cell, const QString& text);
+  void announce();
+
+  StoreThread& m_store;
+  const Catalog& m_catalog;
+  RunListWish m_wish;
+  RunListing m_listing;
+  std::map<std::int64_t, Rows> m_pages;
+  std::vector<RunNumber> m_compared;
+  std::shared_ptr<std::atomic<std::uint64_t>> m_newest;
+  std::uint64_t m_age = 0;  ///< of the store, as far as anybody told
+  bool m_loading = false;
+  bool m_hasStore = true;
+
+  std::shared_ptr<VerdictMaker> m_maker;
+  std::map<std::int64_t, Verdict> m_verdicts;
+  std::optional<RunNumber> m_judgedAgainst;
+  bool m_judging = false;
+  // What painting found missing.
+  mutable std::set<std::int64_t> m_wantedPages;
+  mutable std::set<std::int64_t> m_askedPages;
+  mutable std::vector<RunNumber> m_wantedVerdicts;
+  mutable QTimer m_wants;
+};
+
+}  // namespace millrace

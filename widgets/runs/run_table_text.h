@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/analyse/verdict.h"
+#include "widgets/runs/run_column.h"
+
+namespace millrace {
+
+/// Runs as another program takes them: plain numbers in base units, dates in UTC, nothing where a
+/// run has no value. The rate has its interval in two columns more; change and verdict are those
+/// that are known. The same in every locale.
+struct RunTableText {
+  std::vector<RunColumn> columns;
+  std::optional<RunSummary> baseline;
+  std::map<std::int64_t, Verdict> verdicts;
+
+  std::string csv(const std::vector<RunSummary>& runs) const;
+  /// A list of objects by column id.
+  std::string json(const std::vector<RunSummary>& runs) const;
+};
+
+/// A cell of CSV (RFC 4180).
+std::string csvWord(const std::string& text);
+
+}  // namespace millrace

@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/runs/run_table_view.h"
+
+#include <algorithm>
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QScrollBar>
+
+#include "widgets/runs/run_cell_delegate.h"
+#include "widgets/runs/run_table_model.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr int kRowHeight = 28;
+constexpr int kWidest = 320;
+constexpr int kWidestTitle = 240;
+constexpr int kSampled = 40;  ///< rows that the first widths are fitted to
+
+int widthFor(const RunColumn& column) {
+  switch (column.kind) {
+    case RunColumn::Kind::Number: return 92;
+    case RunColumn::Kind::Name:
+    case RunColumn::Kind::Notes: return 170;
+    case RunColumn::Kind::Tags: return 110;
+    case RunColumn::Kind::Rate: return 190;
+    case RunColumn::Kind::Change: return 104;
+    case RunColumn::Kind::Verdict: return 156;
+    case RunColumn::Kind::Field: return column.isNumber ? 100 : 120;
+  }
+  return 100;
+}
+
+}  // namespace
+
+RunTableView::RunTableView(RunTableModel& model, QWidget* parent)
+    : QTableView(parent), m_model(model) {
+  setModel(&model);
+  auto* delegate = new RunCellDelegate(this);
+  setItemDelegate(delegate);
+  connect(delegate, &RunCellDelegate::measureRequested, this, &RunTableView::measureRequested);
+  setSelectionBehavior(SelectRows);
+  setSelectionMode(ExtendedSelection);
+  setEditTriggers(EditKeyPressed);
+  setShowGrid(false);
+  setWordWrap(false);
+  setMouseTracking(true);
+  setAlternatingRowColors(false);
+  setVerticalScrollMode(ScrollPerPixel);
+  setHorizontalScrollMode(ScrollPerPixel);
+  setAccessibleName("Runs");
+  setTabKeyNavigation(false);
+  verticalHeader()->hide();
+  verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  verticalHeader()->setDefaultSectionSize(kRowHeight);
+  QHeaderView* head = horizontalHeader();
+  head->setSectionsMovable(true);
+  head->setSortIndicatorShown(true);
+  head->setSortIndicatorClearable(true);
+  head->setHighlightSections(false);
+  head->setTextElideMode(Qt::ElideRight);
+  head->setSortIndicator(-1, Qt::DescendingOrder);
+  connect(head, &QHeaderView::sortIndicatorChanged, this,
+          [this](int column, Qt::SortOrder order) { m_model.sort(column, order); });
+  setSortingEnabled(false);
+  head->setSectionsClickable(true);
+  connect(&model, &QAbstractItemModel::modelAboutToBeReset, this, &RunTableView::keepPlace);
+  connect(&model, &QAbstractItemModel::modelReset, this, &RunTableView::restorePlace);
+  connect(this, &QTableView::doubleClicked, this, [this](const QModelIndex& index) {
+    if (const RunSummary* run = m_model.runAt(index.row())) emit openRequested(run->number);
+  });
+}
+
+std::optional<RunNumber> RunTableView::current() const {
+  const RunSummary* run = m_model.runAt(currentIndex().row());
+  return run == nullptr ? std::nullopt : std::optional(run->number);
+}
+
+void RunTableView::keepPlace() {
+  m_restoring = true;
+  m_current = current();
+  m_scroll = verticalScrollBar()->value();
+}
+
+void RunTableView::restorePlace() {
+  fitColumns();
+  const RunListWish& wish = m_model.wish();
+  int sorted = -1;
+  for (int i = 0; i < m_model.columnCount(); ++i)
+    if (m_model.listing().columns[static_cast<std::size_t>(i)].id == wish.sortedBy) sorted = i;
+  {
+    const QSignalBlocker quiet(horizontalHeader());
+    horizontalHeader()->setSortIndicator(
+        sorted, wish.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+  }
+  QItemSelection selection;
+  for (const RunNumber run : m_chosen)
+    if (const int row = m_model.rowOf(run); row >= 0)
+      selection.select(m_model.index(row, 0), m_model.index(row, m_model.columnCount() - 1));
+  selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+  if (m_current)
+    if (const int row = m_model.rowOf(*m_current); row >= 0)
+      selectionModel()->setCurrentIndex(m_model.index(row, 0), QItemSelectionModel::NoUpdate);
+  verticalScrollBar()->setValue(m_scroll);
+  m_restoring = false;
+  noteChosen();
+}
+
+void RunTableView::selectionChanged(const QItemSelection& selected,
+                                    const QItemSelection& deselected) {
+  QTableView::selectionChanged(selected, deselected);
+  if (!m_restoring) noteChosen();
+}
+
+void RunTableView::noteChosen() {
+  std::vector<RunNumber> now;
+  for (const QModelIndex& index : selectionModel()->selectedRows())
+    if (const RunSummary* run = m_model.runAt(index.row())) now.push_back(run->number);
+  std::vector<RunNumber> ordered;
+  for (const RunNumber run : m_chosen)
+    if (std::ranges::find(now, run) != now.end()) ordered.push_back(run);
+  for (const RunNumber run : now)
+    if (std::ranges::find(ordered, run) == ordered.end()) ordered.push_back(run);
+  if (const auto& baseline = m_model.listing().baseline)
+    std::ranges::stable_partition(ordered, [&](RunNumber run) { return run == baseline->number; });
+  if (ordered == m_chosen) return;
+  m_chosen = ordered;
+  emit chosenChanged();
+}
+
+void RunTableView::choose(const std::vector<RunNumber>& runs) {
+  QItemSelection selection;
+  int first = -1;
+  for (const RunNumber run : runs) {
+    const int row = m_model.rowOf(run);
+    if (row < 0) continue;
+    if (first < 0) first = row;
+    selection.select(m_model.index(row, 0), m_model.index(row, m_model.columnCount() - 1));
+  }
+  selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+  if (first < 0) return;
+  selectionModel()->setCurrentIndex(m_model.index(first, 0), QItemSelectionModel::NoUpdate);
+  scrollTo(m_model.index(first, 0));
+}
+
+void RunTableView::fitColumns() {
+  QStringList ids;
+  for (const RunColumn& column : m_model.listing().columns) ids << column.id;
+  if (ids == m_fitted || ids.isEmpty()) return;
+  m_fitted = ids;
+  const QFontMetrics head(horizontalHeader()->font());
+  for (int i = 0; i < m_model.columnCount(); ++i) {
+    const RunColumn& column = m_model.listing().columns[static_cast<std::size_t>(i)];
+    // A long name is cut: its tooltip has it, and a column of small figures stays small.
+    int width = std::max(widthFor(column),
+                         std::min(head.horizontalAdvance(column.title) + 34, kWidestTitle));
+    if (column.kind == RunColumn::Kind::Field)
+      for (int row = 0; row < std::min(kSampled, m_model.rowCount()); ++row)
+        width = std::max(
+            width, 24 + fontMetrics().horizontalAdvance(m_model.index(row, i).data().toString()));
+    setColumnWidth(i, std::min(width, kWidest));
+  }
+}
+
+void RunTableView::keyPressEvent(QKeyEvent* event) {
+  const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+  if (enter && !isEditing() && current()) {
+    emit openRequested(*current());
+    return;
+  }
+  // F2 on a cell that cannot be edited is about the run's name.
+  if (event->key() == Qt::Key_F2 && !(currentIndex().flags() & Qt::ItemIsEditable))
+    if (const int name = m_model.columnOf(RunColumn::Kind::Name); name >= 0)
+      selectionModel()->setCurrentIndex(currentIndex().siblingAtColumn(name),
+                                        QItemSelectionModel::NoUpdate);
+  QTableView::keyPressEvent(event);
+}
+
+}  // namespace millrace

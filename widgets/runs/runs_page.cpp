@@ -1,0 +1,405 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/runs/runs_page.h"
+
+#include <QAction>
+#include <QDateTime>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QStackedLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "core/base/text.h"
+#include "widgets/common/format.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/strings.h"
+#include "widgets/runs/columns_popup.h"
+#include "widgets/runs/query_line.h"
+#include "widgets/runs/store_import.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr int kWatchMs = 2000;
+
+QToolButton* barButton(const QString& text, const QString& iconName, const QString& tip) {
+  auto* button = new QToolButton;
+  button->setText(text);
+  button->setIcon(icon(iconName));
+  button->setToolButtonStyle(iconName.isEmpty() ? Qt::ToolButtonTextOnly
+                                                : Qt::ToolButtonTextBesideIcon);
+  button->setToolTip(tip);
+  button->setProperty("framed", true);
+  return button;
+}
+
+/// A line in a soft colour with words and, behind them, what can be done.
+QFrame* noteFrame(const char* kind, QLabel*& words) {
+  auto* frame = new QFrame;
+  frame->setProperty("note", kind);
+  auto* row = new QHBoxLayout(frame);
+  row->setContentsMargins(12, 4, 8, 4);
+  words = new QLabel;
+  words->setWordWrap(true);
+  words->setTextFormat(Qt::PlainText);
+  row->addWidget(words, 1);
+  frame->hide();
+  return frame;
+}
+
+QPushButton* noteButton(QFrame& frame, const QString& text) {
+  auto* button = new QPushButton(text);
+  frame.layout()->addWidget(button);
+  return button;
+}
+
+QString runWords(const RunSummary& run) {
+  return QString("%1 %2")
+      .arg(static_cast<std::int64_t>(run.number))
+      .arg(toQt(singleLine(run.name.empty() ? run.pipelineName : run.name)))
+      .left(40);
+}
+
+/// A store changes with its log, too.
+QString traceOf(const std::filesystem::path& file) {
+  QString trace;
+  for (const char* suffix : {"", "-wal"}) {
+    const QFileInfo info(fileText(file) + suffix);
+    trace += QString("%1 %2 ").arg(info.size()).arg(info.lastModified().toMSecsSinceEpoch());
+  }
+  return trace;
+}
+
+}  // namespace
+
+RunsPage::RunsPage(StoreThread& store, const Catalog& catalog, QSettings& settings,
+                   const QStringList& usualColumns, QWidget* parent)
+    : QWidget(parent),
+      m_store(store),
+      m_catalog(catalog),
+      m_settings(settings),
+      m_usualColumns(usualColumns),
+      m_model(new RunTableModel(store, catalog, this)),
+      m_view(new RunTableView(*m_model)),
+      m_query(new QueryLine),
+      m_mistake(new QLabel),
+      m_count(new QLabel),
+      m_chosenCount(new QLabel),
+      m_baseline(barButton({}, "pin", "What the runs are held against")),
+      m_baselineMenu(new QMenu(this)),
+      m_columns(barButton("Columns", "columns", "Choose what the table shows")),
+      m_columnsPopup(new ColumnsPopup(this)),
+      m_bar(new QWidget) {
+  buildActions();
+  buildBar();
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(m_bar);
+  m_mistake->setContentsMargins(14, 0, 12, 6);
+  m_mistake->setWordWrap(true);
+  m_mistake->setTextFormat(Qt::PlainText);
+  m_mistake->setProperty("role", "mistake");
+  m_mistake->hide();
+  column->addWidget(m_mistake);
+  buildNotes();
+  for (QFrame* note : {m_problemNote, m_saidNote, m_progressNote}) column->addWidget(note);
+  buildTable();
+  column->addLayout(m_stack, 1);
+  column->addWidget(m_caption);
+  connect(m_model, &RunTableModel::listed, this, &RunsPage::showListing);
+  connect(m_model, &RunTableModel::failed, this, &RunsPage::showProblem);
+  connect(m_query, &QueryLine::queryChanged, this, [this](const QString& query) {
+    RunListWish wish = m_model->wish();
+    wish.query = query;
+    m_model->setWish(wish);
+  });
+  m_watch.setInterval(kWatchMs);
+  connect(&m_watch, &QTimer::timeout, this, &RunsPage::look);
+  m_seen = traceOf(m_store.file());
+  m_model->setWish(firstWish());
+  refreshActions();
+}
+
+RunsPage::~RunsPage() {
+  // What was deleted and not taken back goes for good when the program ends.
+  if (m_hidAny)
+    m_store.change(
+        nullptr,
+        [](RunStore& store) -> Status {
+          const auto removed = store.removeHidden();
+          return removed.ok() ? Status() : Status(removed.error());
+        },
+        [](const QString&) {});
+}
+
+RunListWish RunsPage::firstWish() const {
+  RunListWish wish;
+  wish.columns = m_settings.value("runs/columns", m_usualColumns).toStringList();
+  if (wish.columns.isEmpty()) wish.columns = m_usualColumns;
+  wish.sortedBy = m_settings.value("runs/sorted_by").toString();
+  wish.descending = m_settings.value("runs/descending", true).toBool();
+  for (const QString& pin : m_settings.value("runs/pins").toStringList())
+    wish.pins.push_back(RunNumber{pin.toLongLong()});
+  return wish;
+}
+
+void RunsPage::keepWish() {
+  const RunListWish& wish = m_model->wish();
+  m_settings.setValue("runs/columns", wish.columns);
+  m_settings.setValue("runs/sorted_by", wish.sortedBy);
+  m_settings.setValue("runs/descending", wish.descending);
+  QStringList pins;
+  for (const RunNumber pin : wish.pins) pins << QString::number(static_cast<std::int64_t>(pin));
+  m_settings.setValue("runs/pins", pins);
+}
+
+void RunsPage::buildBar() {
+  auto* row = new QHBoxLayout(m_bar);
+  row->setContentsMargins(12, 8, 12, 8);
+  row->setSpacing(8);
+  m_query->setMinimumWidth(150);
+  m_query->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  row->addWidget(m_query, 1);
+  m_count->setProperty("role", "second");
+  row->addWidget(m_count);
+  m_baseline->setPopupMode(QToolButton::InstantPopup);
+  m_baseline->setMenu(m_baselineMenu);
+  row->addWidget(m_baseline);
+  row->addWidget(m_columns);
+  m_chosenCount->setProperty("role", "second");
+  row->addWidget(m_chosenCount);
+  connect(m_baselineMenu, &QMenu::aboutToShow, this, &RunsPage::fillBaselines);
+  connect(m_columns, &QToolButton::clicked, this, &RunsPage::openColumns);
+  connect(m_columnsPopup, &ColumnsPopup::changed, this, [this](const QStringList& ids) {
+    RunListWish wish = m_model->wish();
+    wish.columns = ids;
+    m_model->setWish(wish);
+    keepWish();
+  });
+  for (const char* name : {"open", "restore", "measure"}) addButton(action(name));
+}
+
+void RunsPage::addButton(QAction* action) {
+  auto* button = barButton({}, {}, {});
+  button->setToolButtonStyle(action->icon().isNull() ? Qt::ToolButtonTextOnly
+                                                     : Qt::ToolButtonTextBesideIcon);
+  button->setDefaultAction(action);
+  m_buttons << button;
+  m_bar->layout()->addWidget(button);
+}
+
+void RunsPage::buildNotes() {
+  m_problemNote = noteFrame("error", m_problemText);
+  connect(noteButton(*m_problemNote, "Try again"), &QPushButton::clicked, this, [this] {
+    m_problemNote->hide();
+    readAgain();
+  });
+  connect(noteButton(*m_problemNote, "Choose another store…"), &QPushButton::clicked, this,
+          &RunsPage::chooseStore);
+  m_saidNote = noteFrame("info", m_saidText);
+  m_saidUndo = noteButton(*m_saidNote, "Undo");
+  connect(m_saidUndo, &QPushButton::clicked, &m_undo, &QUndoStack::undo);
+  connect(noteButton(*m_saidNote, "Close"), &QPushButton::clicked, m_saidNote, &QFrame::hide);
+  m_progressNote = noteFrame("info", m_progressText);
+  m_progress = new QProgressBar;
+  m_progress->setMaximumWidth(300);
+  m_progressNote->layout()->addWidget(m_progress);
+  connect(noteButton(*m_progressNote, "Stop"), &QPushButton::clicked, this, [this] {
+    if (m_import != nullptr) m_import->stop();
+  });
+}
+
+void RunsPage::buildTable() {
+  m_empty = new QWidget;
+  m_empty->setAutoFillBackground(true);
+  m_empty->setBackgroundRole(QPalette::Base);
+  auto* column = new QVBoxLayout(m_empty);
+  column->addStretch();
+  auto* mark = new QLabel;
+  mark->setPixmap(icon("runs", Tone::Hint).pixmap(26, 26));
+  m_emptyTitle = new QLabel;
+  m_emptyTitle->setFont(uiFont(15, true));
+  m_emptyText = new QLabel;
+  m_emptyText->setProperty("role", "second");
+  m_emptyText->setWordWrap(true);
+  m_emptyButton = new QPushButton;
+  for (QLabel* label : {mark, m_emptyTitle, m_emptyText}) {
+    label->setAlignment(Qt::AlignCenter);
+    column->addWidget(label);
+  }
+  column->addWidget(m_emptyButton, 0, Qt::AlignHCenter);
+  column->addStretch();
+  m_stack = new QStackedLayout;
+  m_stack->addWidget(m_view);
+  m_stack->addWidget(m_empty);
+  m_caption = new QLabel;
+  m_caption->setProperty("role", "second");
+  m_caption->setContentsMargins(14, 5, 12, 5);
+  connect(m_emptyButton, &QPushButton::clicked, this, [this] {
+    if (m_model->listing().all > 0)
+      m_query->clear();
+    else
+      chooseImport();
+  });
+  m_view->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(m_view, &QWidget::customContextMenuRequested, this, [this](QPoint at) {
+    QMenu::exec(m_menuActions, m_view->viewport()->mapToGlobal(at), nullptr, this);
+  });
+  connect(m_view, &RunTableView::openRequested, this, &RunsPage::openRequested);
+  connect(m_view, &RunTableView::measureRequested, this, [this](RunNumber run) {
+    if (const auto& baseline = m_model->listing().baseline)
+      emit measureRequested(baseline->number, run);
+  });
+  connect(m_view, &RunTableView::chosenChanged, this, [this] {
+    m_model->setCompared(m_view->chosen().size() > 1 ? m_view->chosen() : std::vector<RunNumber>());
+    refreshActions();
+    emit chosenChanged();
+  });
+  connect(m_view->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this,
+          &RunsPage::keepWish);
+}
+
+void RunsPage::showListing() {
+  const RunListing& listing = m_model->listing();
+  m_query->setMistake(listing.mistake);
+  m_mistake->setVisible(listing.mistake.has_value());
+  if (listing.mistake) m_mistake->setText(sentence(singleLine(listing.mistake->message)));
+  if (listing.mistake) return;
+  if (listing.unreadable > 0)
+    showProblem(QString("%1 of the runs cannot be read and are left out: %2")
+                    .arg(listing.unreadable)
+                    .arg(sentence(fromQt(listing.damage))));
+  m_count->setText(countWords());
+  const auto& baseline = listing.baseline;
+  m_baseline->setText(baseline ? "Baseline: " + runWords(*baseline) : "No baseline");
+  const int all = static_cast<int>(runColumnIds(listing.vocabulary).size());
+  m_columns->setText(QString("Columns %1 of %2").arg(listing.columns.size()).arg(all));
+  m_caption->setText(
+      baseline ? "Verdict: by repeats and the spread between sittings, 3 repeats or more on a "
+                 "side. Pinned runs stay on top under every sort."
+               : "Choose a run and make it the baseline: the others then get a change and a "
+                 "verdict against it.");
+  showState();
+  refreshActions();
+  emit counted(countWords());
+}
+
+void RunsPage::showState() {
+  const RunListing& listing = m_model->listing();
+  const bool none = m_model->rowCount() == 0;
+  m_stack->setCurrentWidget(none ? m_empty : static_cast<QWidget*>(m_view));
+  if (!none) return;
+  const bool filtered = listing.all > 0;
+  m_emptyTitle->setText(filtered ? "No run matches" : "No runs yet");
+  m_emptyText->setText(filtered ? QString("None of %1 runs is as the query asks.").arg(listing.all)
+                                : QString("F5 on a pipeline makes the first."));
+  m_emptyButton->setText(filtered ? "Clear the query" : "Import runs…");
+  // A store that cannot be read says so above; it is not empty.
+  m_empty->setVisible(true);
+  m_emptyTitle->setVisible(m_problemNote->isHidden());
+  m_emptyText->setVisible(m_problemNote->isHidden());
+  m_emptyButton->setVisible(m_problemNote->isHidden());
+}
+
+QString RunsPage::countWords() const {
+  const RunListing& listing = m_model->listing();
+  if (listing.matching == listing.all)
+    return QString("%1 run%2").arg(shownNumber(listing.all)).arg(listing.all == 1 ? "" : "s");
+  return QString("%1 of %2 runs").arg(shownNumber(listing.matching), shownNumber(listing.all));
+}
+
+void RunsPage::showProblem(const QString& sentence) {
+  m_problemText->setText(sentence);
+  m_problemNote->show();
+  showState();
+}
+
+QString RunsPage::problem() const {
+  return m_problemNote->isHidden() ? QString() : m_problemText->text();
+}
+
+void RunsPage::say(const QString& sentence) {
+  m_saidText->setText(sentence);
+  m_saidUndo->setVisible(m_undo.canUndo() && sentence.contains("deleted"));
+  m_saidNote->show();
+  emit said(sentence);
+}
+
+void RunsPage::fillBaselines() {
+  m_baselineMenu->clear();
+  const RunListing& listing = m_model->listing();
+  const auto choose = [this](std::optional<RunNumber> run, bool none) {
+    RunListWish wish = m_model->wish();
+    wish.baseline = run;
+    wish.noBaseline = none;
+    m_model->setWish(wish);
+  };
+  m_baselineMenu->addAction(action("baseline"));
+  m_baselineMenu->addSeparator();
+  for (const RunSummary& run : listing.baselines) {
+    QAction* entry =
+        m_baselineMenu->addAction(runWords(run) + "  ·  " + toQt(singleLine(run.experiment)), this,
+                                  [choose, number = run.number] { choose(number, false); });
+    entry->setCheckable(true);
+    entry->setChecked(listing.baseline && listing.baseline->number == run.number);
+  }
+  QAction* none =
+      m_baselineMenu->addAction("Hold against none", this, [choose] { choose({}, true); });
+  none->setCheckable(true);
+  none->setChecked(!listing.baseline);
+}
+
+void RunsPage::openColumns() {
+  const RunListing& listing = m_model->listing();
+  std::vector<ColumnsPopup::Entry> entries;
+  for (const QString& id : runColumnIds(listing.vocabulary))
+    if (const auto column = runColumn(id, listing.vocabulary, m_catalog))
+      entries.push_back({id, column->title});
+  m_columnsPopup->open(entries, m_model->wish().columns,
+                       m_columns->mapToGlobal(QPoint(0, m_columns->height() + 2)));
+}
+
+void RunsPage::readAgain() {
+  m_seen = traceOf(m_store.file());
+  m_model->reload();
+}
+
+void RunsPage::look() {
+  if (m_view->isEditing() || m_model->isLoading()) return;
+  if (traceOf(m_store.file()) != m_seen) readAgain();
+}
+
+void RunsPage::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  look();
+  m_watch.start();
+}
+
+void RunsPage::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  // Where there is little room buttons are their icons.
+  constexpr int kRoomy = 1180;
+  constexpr int kNarrow = 820;
+  const auto style = [](QToolButton* button, bool words) {
+    if (!button->icon().isNull())
+      button->setToolButtonStyle(words ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+  };
+  for (QToolButton* button : m_buttons) style(button, width() >= kRoomy);
+  for (QToolButton* button : {m_baseline, m_columns}) style(button, width() >= kNarrow);
+  m_chosenCount->setVisible(width() >= kRoomy);
+}
+
+void RunsPage::hideEvent(QHideEvent* event) {
+  QWidget::hideEvent(event);
+  m_watch.stop();
+}
+
+}  // namespace millrace

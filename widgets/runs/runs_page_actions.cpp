@@ -1,0 +1,307 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a person does to the runs of RunsPage.
+#include <algorithm>
+#include <limits>
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QProgressBar>
+
+#include "core/base/whole_file.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/shell_word.h"
+#include "widgets/common/strings.h"
+#include "widgets/runs/query_line.h"
+#include "widgets/runs/run_table_text.h"
+#include "widgets/runs/runs_page.h"
+#include "widgets/runs/store_import.h"
+
+namespace millrace {
+
+namespace {
+
+std::int64_t raw(RunNumber number) { return static_cast<std::int64_t>(number); }
+
+QString runCount(std::size_t count) {
+  return QString("%1 run%2").arg(count).arg(count == 1 ? "" : "s");
+}
+
+/// Runs that are hidden already; undo brings them back. Holds numbers alone.
+class DeleteRuns final : public QUndoCommand {
+ public:
+  using Change = std::function<void(std::function<Status(RunStore&)>)>;
+  DeleteRuns(std::vector<RunNumber> runs, Change change)
+      : QUndoCommand("Delete " + runCount(runs.size())),
+        m_runs(std::move(runs)),
+        m_change(std::move(change)) {}
+
+  void undo() override {
+    m_change([runs = m_runs](RunStore& store) { return store.restore(runs); });
+  }
+  void redo() override {
+    if (std::exchange(m_done, true))
+      m_change([runs = m_runs](RunStore& store) { return store.hide(runs); });
+  }
+
+ private:
+  std::vector<RunNumber> m_runs;
+  Change m_change;
+  bool m_done = false;  ///< pushing a command redoes it once
+};
+
+}  // namespace
+
+QAction* RunsPage::add(const QString& name, const QString& text, const QKeySequence& keys,
+                       const std::function<void()>& run, const QString& iconName) {
+  auto* action = new QAction(text, this);
+  action->setObjectName("action_runs_" + name);
+  action->setShortcut(keys);
+  action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  if (!iconName.isEmpty()) action->setIcon(icon(iconName));
+  connect(action, &QAction::triggered, this, run);
+  addAction(action);
+  m_menuActions << action;
+  return action;
+}
+
+void RunsPage::buildActions() {
+  const auto separator = [this] {
+    auto* line = new QAction(this);
+    line->setSeparator(true);
+    m_menuActions << line;
+  };
+  const auto current = [this] { return m_view->current(); };
+  add("open", "&Open pipeline", {}, [this, current] {
+    if (const auto run = current()) emit openRequested(*run);
+  })->setToolTip("Look at the pipeline as it ran (Enter)");
+  add(
+      "restore", "&Restore", {},
+      [this, current] {
+        if (const auto run = current()) emit restoreRequested(*run);
+      },
+      "reset")
+      ->setToolTip("A new document with the pipeline as it ran");
+  add("measure", "&Measure both again", {}, [this] { measureChosen(); }, "compare");
+  action("open")->setIcon(icon("open"));
+  action("measure")->setIconText("Measure again");
+  separator();
+  add("pin", "&Pin on top", QKeySequence("P"), [this] { togglePin(); }, "pin");
+  add("baseline", "Make it the &baseline", QKeySequence("Shift+B"), [this, current] {
+    if (const auto run = current()) setBaseline(*run);
+  });
+  add(
+      "rename", "Edit &name, tags or notes", {},
+      [this] {
+        m_view->setFocus();
+        if (m_view->currentIndex().isValid()) m_view->edit(m_view->currentIndex());
+      },
+      "note");
+  add("delete", "&Delete", QKeySequence::Delete, [this] { deleteRuns(m_view->chosen()); });
+  separator();
+  add(
+      "copy_command", "&Copy as command", QKeySequence("Ctrl+Shift+C"),
+      [this] { QApplication::clipboard()->setText(command()); }, "copy");
+  add(
+      "export_table", "&Export table…", QKeySequence("Ctrl+E"), [this] { chooseExport(); },
+      "export");
+  add("import", "&Import runs…", {}, [this] { chooseImport(); });
+  add("choose_store", "Choose another &store…", {}, [this] { chooseStore(); });
+  add("read_again", "Read a&gain", QKeySequence("Ctrl+R"), [this] { readAgain(); });
+  add(
+      "find", "&Find runs", QKeySequence::Find,
+      [this] {
+        m_query->setFocus();
+        m_query->selectAll();
+      },
+      "search");
+  action("export_table")->setIconText("CSV, JSON");
+}
+
+void RunsPage::refreshActions() {
+  const auto& chosen = m_view->chosen();
+  const bool one = m_view->current().has_value() && !chosen.empty();
+  for (const char* name : {"open", "restore", "pin", "baseline", "rename", "delete"})
+    action(name)->setEnabled(one);
+  const auto& baseline = m_model->listing().baseline;
+  const bool pair =
+      chosen.size() == 2 || (chosen.size() == 1 && baseline && chosen.front() != baseline->number);
+  action("measure")->setEnabled(pair);
+  action("measure")->setToolTip(pair ? "Measure the two by turns and say which is faster"
+                                     : "Choose two runs, or one to hold against the baseline");
+  const auto& pins = m_model->wish().pins;
+  const bool pinned = one && std::ranges::find(pins, chosen.front()) != pins.end();
+  action("pin")->setText(pinned ? "Un&pin" : "&Pin on top");
+  m_chosenCount->setText(chosen.empty() ? QString() : runCount(chosen.size()) + " selected");
+}
+
+void RunsPage::togglePin() {
+  std::vector<RunNumber> pins = m_model->wish().pins;
+  const auto& chosen = m_view->chosen();
+  if (chosen.empty()) return;
+  const bool pinned = std::ranges::find(pins, chosen.front()) != pins.end();
+  for (const RunNumber run : chosen) {
+    std::erase(pins, run);
+    if (!pinned) pins.push_back(run);
+  }
+  setPins(pins);
+}
+
+void RunsPage::setPins(const std::vector<RunNumber>& pins) {
+  RunListWish wish = m_model->wish();
+  wish.pins = pins;
+  m_model->setWish(wish);
+  keepWish();
+}
+
+void RunsPage::setBaseline(RunNumber run) {
+  m_store.change(
+      this, [run](RunStore& store) { return store.setBaseline(run); },
+      [this, run](const QString& error) {
+        if (!error.isEmpty()) showProblem(error);
+        RunListWish wish = m_model->wish();
+        wish.baseline = run;
+        wish.noBaseline = false;
+        m_model->setWish(wish);
+      });
+}
+
+void RunsPage::measureChosen() {
+  const auto& chosen = m_view->chosen();
+  const auto& baseline = m_model->listing().baseline;
+  if (chosen.size() == 2) emit measureRequested(chosen[0], chosen[1]);
+  if (chosen.size() == 1 && baseline) emit measureRequested(baseline->number, chosen[0]);
+}
+
+void RunsPage::deleteRuns(const std::vector<RunNumber>& runs) {
+  if (runs.empty()) return;
+  const auto change = [this](std::function<Status(RunStore&)> job) {
+    m_store.change(this, std::move(job), [this](const QString& error) {
+      if (!error.isEmpty()) showProblem(error);
+      m_saidNote->hide();
+      readAgain();
+    });
+  };
+  m_store.change(
+      this, [runs](RunStore& store) { return store.hide(runs); },
+      [this, runs, change](const QString& error) {
+        if (!error.isEmpty()) return showProblem(error);
+        m_hidAny = true;
+        m_undo.push(new DeleteRuns(runs, change));
+        say(runCount(runs.size()) + " deleted.");
+        readAgain();
+      });
+}
+
+void RunsPage::exportTable(const QString& file) {
+  const QString suffix = QFileInfo(file).suffix().toLower();
+  if (suffix != "csv" && suffix != "json") {
+    showProblem(file + ": a table is saved as .csv or .json.");
+    return;
+  }
+  RunTableText table{m_model->listing().columns, m_model->listing().baseline, {}};
+  for (const RunSummary& run : m_model->listing().top)
+    if (const Verdict* verdict = m_model->verdictOf(run.number))
+      table.verdicts[raw(run.number)] = *verdict;
+  for (int row = 0; row < m_model->rowCount(); ++row)
+    if (const RunSummary* run = m_model->runAt(row))
+      if (const Verdict* verdict = m_model->verdictOf(run->number))
+        table.verdicts[raw(run->number)] = *verdict;
+  m_store.ask<std::size_t>(
+      this, {},
+      [table, suffix, file, top = m_model->listing().top,
+       rest = m_model->listing().rest](RunStore& store) -> Result<std::size_t> {
+        RunQuery all = rest;
+        all.limit = std::numeric_limits<std::int32_t>::max();
+        all.offset = 0;
+        auto found = store.list(all);
+        if (!found) return found.error();
+        std::vector<RunSummary> runs = top;
+        runs.insert(runs.end(), found->begin(), found->end());
+        const std::string text = suffix == "csv" ? table.csv(runs) : table.json(runs);
+        if (const Status written = writeWholeFile(pathOf(file), text, IfThere::Replace); !written)
+          return written.error();
+        return runs.size();
+      },
+      [this, file](const StoreAnswer<std::size_t>& answer) {
+        if (!answer.error.isEmpty()) return showProblem(answer.error);
+        say(runCount(answer.value.value_or(0)) + " written to " + file + ".");
+      });
+}
+
+void RunsPage::chooseExport() {
+  QString chosen;
+  QString file = QFileDialog::getSaveFileName(this, "Export table", "runs.csv",
+                                              "Table (*.csv);;JSON (*.json)", &chosen);
+  if (file.isEmpty()) return;
+  if (QFileInfo(file).suffix().isEmpty()) file += chosen.startsWith("JSON") ? ".json" : ".csv";
+  exportTable(file);
+}
+
+void RunsPage::importFrom(const QString& file) {
+  if (m_import != nullptr) return;
+  m_import = new StoreImport(m_store, pathOf(file), this);
+  m_progressText->setText("Importing runs from " + QFileInfo(file).fileName());
+  m_progress->setRange(0, 0);
+  m_progressNote->show();
+  connect(m_import, &StoreImport::progressed, this, [this](int done, int of) {
+    m_progress->setRange(0, of);
+    m_progress->setValue(done);
+  });
+  connect(m_import, &StoreImport::ended, this, [this](const QString& sentence, bool wrong) {
+    m_progressNote->hide();
+    m_import->deleteLater();
+    m_import = nullptr;
+    wrong ? showProblem(sentence) : say(sentence);
+    readAgain();
+  });
+  m_import->start();
+}
+
+void RunsPage::chooseImport() {
+  const QString file = QFileDialog::getOpenFileName(this, "Import runs from another store", {},
+                                                    "Stores (*.db);;All files (*)");
+  if (!file.isEmpty()) importFrom(file);
+}
+
+void RunsPage::chooseStore() {
+  const QString file = QFileDialog::getOpenFileName(
+      this, "Choose a store", QFileInfo(fileText(m_store.file())).absolutePath(),
+      "Stores (*.db);;All files (*)");
+  if (file.isEmpty()) return;
+  m_store.setFile(pathOf(file));
+  m_undo.clear();
+  m_problemNote->hide();
+  readAgain();
+}
+
+QString RunsPage::command() const {
+  QStringList words = {"millrace", "runs"};
+  const auto& chosen = m_view->chosen();
+  const RunListWish& wish = m_model->wish();
+  if (chosen.size() == 1) words << "show" << QString::number(raw(chosen.front()));
+  if (chosen.size() > 1) {
+    words << "compare";
+    for (const RunNumber run : chosen) words << QString::number(raw(run));
+  }
+  if (chosen.empty()) {
+    words << "list";
+    if (!wish.query.isEmpty()) words << wish.query;
+    QStringList columns;
+    for (const RunColumn& column : m_model->listing().columns)
+      if (column.kind != RunColumn::Kind::Change && column.kind != RunColumn::Kind::Verdict)
+        columns << column.id;
+    if (!columns.isEmpty()) words << "--columns" << columns.join(',');
+    if (!m_model->listing().rest.sort.empty())
+      words << "--sort"
+            << (wish.descending ? "-" : "") + toQt(m_model->listing().rest.sort.front().field.name);
+  }
+  if (m_store.file() != defaultStorePath()) words << "--store" << fileText(m_store.file());
+  return shellCommand(words);
+}
+
+}  // namespace millrace

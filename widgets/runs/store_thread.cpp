@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/runs/store_thread.h"
+
+#include <sys/stat.h>
+
+#include <QCoreApplication>
+
+#include "core/base/text.h"
+#include "widgets/common/strings.h"
+
+namespace millrace {
+
+StoreThread::StoreThread(std::filesystem::path file, QObject* parent)
+    : QObject(parent), m_file(std::move(file)), m_shelf(std::make_shared<Shelf>()) {
+  m_pool.setMaxThreadCount(1);
+  m_pool.setObjectName("store");
+}
+
+StoreThread::~StoreThread() { m_pool.waitForDone(); }
+
+RunStore* StoreThread::Shelf::reader(const std::filesystem::path& file, QString& error,
+                                     bool& noStore) {
+  struct stat facts{};
+  if (::stat(file.c_str(), &facts) != 0 && errno == ENOENT) {
+    m_reader.reset();
+    noStore = true;
+    return nullptr;
+  }
+  // Another file of the same name is another store.
+  if (m_reader && (m_file != file || m_inode != facts.st_ino)) m_reader.reset();
+  if (!m_reader) {
+    Database::Options options;
+    options.mode = Database::Mode::Read;
+    Result<RunStore> opened = RunStore::open(file, options);
+    if (!opened.ok()) {
+      error = wordsOf(opened.error());
+      return nullptr;
+    }
+    m_reader.emplace(opened.take());
+    m_file = file;
+    m_inode = facts.st_ino;
+  }
+  return &*m_reader;
+}
+
+void StoreThread::change(QObject* context, std::function<Status(RunStore&)> job,
+                         std::function<void(const QString&)> done) {
+  post([self = QPointer<QObject>(context), file = m_file, job = std::move(job),
+        done = std::move(done)] {
+    QString error;
+    Result<RunStore> store = RunStore::open(file);
+    if (!store.ok())
+      error = wordsOf(store.error());
+    else if (const Status changed = job(*store); !changed.ok())
+      error = wordsOf(changed.error());
+    deliver([self, done, error] {
+      if (self) done(error);
+    });
+  });
+}
+
+QString StoreThread::wordsOf(const Error& error) { return sentence(singleLine(error.message)); }
+
+void StoreThread::post(std::function<void()> work) { m_pool.start(std::move(work)); }
+
+void StoreThread::deliver(std::function<void()> done) {
+  // To the application: a context that goes meanwhile is then only missed, on its own thread.
+  QMetaObject::invokeMethod(QCoreApplication::instance(), std::move(done), Qt::QueuedConnection);
+}
+
+}  // namespace millrace
