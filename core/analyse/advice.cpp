@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analyse/advice.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+
+namespace millrace {
+
+namespace {
+
+class Adviser {
+ public:
+  Adviser(const LimitFinding& finding, const RunCounters& counters,
+          const std::optional<CachePoint>& cache)
+      : m_cause(finding.limit), m_c(counters), m_cache(cache) {}
+
+  std::vector<Advice> take() {
+    switch (m_cause.kind) {
+      case LimitKind::WorkersTooFew: moreWorkers(cores(), "idle cores work too"); break;
+      case LimitKind::WorkersTooMany: fewerWorkers(); break;
+      case LimitKind::Read:
+      case LimitKind::ColdStorage: forReading(); break;
+      case LimitKind::Decode: forDecoding(); break;
+      case LimitKind::Augmentation:
+        words(
+            fmt::format("Make `{}` cheaper, put it behind what makes pictures smaller, or use "
+                        "more cores.",
+                        m_cause.node));
+        break;
+      case LimitKind::QueueTooShort: longerQueue(); break;
+      case LimitKind::HeavyTail: readyFirst(); break;
+      case LimitKind::PerRecord: wholeBatches(); break;
+      case LimitKind::Batching: largerBatches(); break;
+      case LimitKind::Step:
+        words("The loader keeps up: only a faster step makes training faster.");
+        break;
+      case LimitKind::Failures:
+        words("Take the failing samples out of the data; the run's report names them.");
+        break;
+      case LimitKind::OtherProcess:
+        words("End the other processes or give them less, then measure again.");
+        break;
+      case LimitKind::Transfer:
+        words("Send 8-bit pictures to the device and normalise there, from pinned memory.");
+        break;
+      case LimitKind::Device:
+        words("Move work from the device to idle cores, or lessen it.");
+        break;
+      case LimitKind::None: break;
+    }
+    return std::move(m_advice);
+  }
+
+ private:
+  void words(std::string text) {
+    Advice advice;
+    advice.text = std::move(text);
+    m_advice.push_back(std::move(advice));
+  }
+
+  void parameter(const std::string& node, std::string param, std::string from, std::string to,
+                 std::string text, std::string costs, SampleChange changes) {
+    m_advice.push_back({Advice::Edit::Parameter, node, std::move(param), std::move(from),
+                        std::move(to), std::move(text), std::move(costs), changes});
+  }
+
+  /// The stage whose workers node is meant; the first region where the cause names none.
+  const RunCounters::Stage& region() const {
+    for (const RunCounters::Stage& stage : m_c.stages)
+      if (!stage.workers.empty() && stage.workers == m_cause.node) return stage;
+    return m_c.stages.front();
+  }
+
+  std::size_t cores() const {
+    return static_cast<std::size_t>(std::max(1.0, std::round(m_c.cores.value_or(1))));
+  }
+
+  void moreWorkers(std::size_t wanted, const char* why) {
+    const RunCounters::Stage& stage = region();
+    const std::size_t count = std::max(wanted, stage.threads + 1);
+    if (stage.workers.empty())
+      return words(
+          fmt::format("Put a Workers node with {} threads in front of decoding, and "
+                      "Prefetch behind Batch.",
+                      count));
+    parameter(stage.workers, "count", std::to_string(stage.threads), std::to_string(count),
+              fmt::format("With {} threads {}.", count, why),
+              fmt::format("{} more thread{}", count - stage.threads,
+                          count - stage.threads == 1 ? "" : "s"),
+              SampleChange::Nothing);
+  }
+
+  void fewerWorkers() {
+    const RunCounters::Stage& stage = region();
+    if (stage.workers.empty()) return;
+    const std::size_t count = std::max<std::size_t>(1, std::min(cores() - 1, stage.threads - 1));
+    parameter(stage.workers, "count", std::to_string(stage.threads), std::to_string(count),
+              "Threads without a core only take the step's.", "nothing", SampleChange::Nothing);
+  }
+
+  bool addCache(const char* text) {
+    if (!m_cache) return false;
+    Advice advice;
+    advice.edit = Advice::Edit::AddCache;
+    advice.node = m_cache->node;
+    advice.to = fmt::format("{:.0f}", std::ceil(m_cache->bytes));
+    advice.text = text;
+    advice.costs = humanBytes(m_cache->bytes) + " of memory";
+    m_advice.push_back(std::move(advice));
+    return true;
+  }
+
+  void forReading() {
+    if (region().threads < 4 * cores())
+      moreWorkers(2 * region().threads, "more reads are under way at once");
+    addCache("From the second epoch on nothing is read.");
+    words("Put the data on faster storage, or into fewer and larger files.");
+  }
+
+  void forDecoding() {
+    if (m_cache && m_cache->decoded) addCache("From the second epoch on nothing is decoded.");
+    words(
+        "Store smaller pictures, crop before other work so that less is decoded, or use more "
+        "cores.");
+  }
+
+  void longerQueue() {
+    const RunCounters::Queue& queue = m_c.queues.back();
+    if (queue.prefetch.empty()) return words("Put Prefetch behind Batch.");
+    const std::size_t length = std::max<std::size_t>(4, 2 * queue.capacity);
+    parameter(queue.prefetch, "batches", std::to_string(queue.capacity), std::to_string(length),
+              "A longer queue evens out fast and slow batches.",
+              fmt::format("memory of {} more batches", length - queue.capacity),
+              SampleChange::Nothing);
+  }
+
+  void readyFirst() {
+    longerQueue();
+    if (!region().workers.empty())
+      parameter(region().workers, "order", "strict", "ready",
+                "A batch takes whatever samples are finished.", "an order that repeats",
+                SampleChange::Order);
+  }
+
+  void wholeBatches() {
+    const RunCounters::Stage& stage = region();
+    if (stage.workers.empty() || stage.wholeBatches) return largerBatches();
+    parameter(stage.workers, "unit", "sample", "batch",
+              "A thread takes a whole batch at a time, so that less is handed over.",
+              fmt::format("memory of {} more batches", stage.threads - 1), SampleChange::Nothing);
+  }
+
+  void largerBatches() {
+    parameter(m_c.batchNode, "size", std::to_string(m_c.batchSize),
+              std::to_string(2 * std::max<std::size_t>(1, m_c.batchSize)),
+              "Less is handed over for each sample.", "memory of twice the batch",
+              SampleChange::Batching);
+  }
+
+  const LimitCause& m_cause;
+  const RunCounters& m_c;
+  const std::optional<CachePoint>& m_cache;
+  std::vector<Advice> m_advice;
+};
+
+}  // namespace
+
+std::string_view nameOf(SampleChange change) {
+  constexpr std::array<std::string_view, 4> kNames = {"nothing", "order", "batching", "values"};
+  return kNames[static_cast<std::size_t>(change)];
+}
+
+std::string Advice::editText() const {
+  switch (edit) {
+    case Edit::Parameter: return fmt::format("{}.{} {} -> {}", node, param, from, to);
+    case Edit::AddCache: return fmt::format("add a memory cache behind {}, limit {}", node, to);
+    case Edit::Words: break;
+  }
+  return {};
+}
+
+std::vector<Advice> adviceFor(const LimitFinding& finding, const RunCounters& counters,
+                              const std::optional<CachePoint>& cache) {
+  if (finding.sure == Sureness::CannotTell || counters.stages.empty()) return {};
+  return Adviser(finding, counters, cache).take();
+}
+
+}  // namespace millrace

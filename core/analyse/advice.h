@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/analyse/bottleneck.h"
+
+namespace millrace {
+
+/// What an edit means for training, the mildest first (CONTRACT §9).
+enum class SampleChange : std::uint8_t { Nothing, Order, Batching, Values };
+/// `nothing`, `order`, `batching`, `values`.
+std::string_view nameOf(SampleChange change);
+
+/// One thing to change. Value type.
+struct Advice {
+  enum class Edit : std::uint8_t {
+    Words,      ///< nothing that a pipeline can say: `text` does
+    Parameter,  ///< `node`.`param` from `from` to `to`
+    AddCache    ///< a memory cache behind `node` with the limit `to` in bytes
+  };
+  Edit edit = Edit::Words;
+  std::string node;
+  std::string param;
+  std::string from;
+  std::string to;
+  std::string text;  ///< what it does, a sentence
+  std::string costs;
+  SampleChange changes = SampleChange::Nothing;
+
+  /// "workers.count 2 -> 4"; empty for words.
+  std::string editText() const;
+};
+
+/// Where samples could be kept in memory: behind `node` nothing was drawn yet, and all of them fit.
+struct CachePoint {
+  std::string node;
+  double bytes = 0;  ///< of the whole data set
+  bool decoded = false;
+};
+
+/// What to change, the best first; empty where nothing limits or it cannot be told. `cache`: where
+/// the samples fit into memory, if anywhere.
+std::vector<Advice> adviceFor(const LimitFinding& finding, const RunCounters& counters,
+                              const std::optional<CachePoint>& cache);
+
+}  // namespace millrace

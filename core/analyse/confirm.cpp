@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analyse/differential.h"
+#include "core/analyse/limit_parts.h"
+
+namespace millrace {
+
+namespace {
+
+/// The parts of a sample's time that the cuts through the loader show, of the loader without step.
+struct Cuts {
+  double read = 0;
+  double decode = 0;
+  double augment = 0;
+};
+
+class Confirmation {
+ public:
+  Confirmation(LimitFinding finding, const std::vector<ProbeResult>& probes)
+      : m_finding(std::move(finding)), m_probes(probes) {}
+
+  LimitFinding take() {
+    if (m_finding.sure == Sureness::CannotTell) return std::move(m_finding);
+    switch (m_finding.limit.kind) {
+      case LimitKind::Step: byStep(); break;
+      case LimitKind::Read:
+      case LimitKind::ColdStorage: byMemory(); break;
+      case LimitKind::Decode:
+      case LimitKind::Augmentation: byCuts(); break;
+      default: byAdvice(); break;
+    }
+    return std::move(m_finding);
+  }
+
+ private:
+  const ProbeResult* at(Probe probe) const { return probeNamed(m_probes, probe); }
+  std::optional<RateRatio> against(Probe probe) const {
+    return ratioOf(at(probe), at(Probe::AsItIs));
+  }
+
+  void add(std::string metric, double value, std::string meaning) {
+    m_finding.limit.evidence.push_back({std::move(metric), value, std::move(meaning)});
+  }
+
+  void sure() {
+    m_finding.sure = Sureness::Yes;
+    m_finding.decides.clear();
+  }
+
+  /// A run contradicts the counters.
+  void contradicted(const std::string& decides) {
+    m_finding.sure = Sureness::CannotTell;
+    m_finding.evidence = m_finding.limit.evidence;
+    m_finding.also.insert(m_finding.also.begin(), std::move(m_finding.limit));
+    m_finding.limit = {};
+    m_finding.decides = decides;
+  }
+
+  static std::string times(double ratio) { return fmt::format("{:.2f} times", ratio); }
+
+  void byStep() {
+    const auto ratio = against(Probe::WithoutStep);
+    if (!ratio) return;
+    add("without_step_ratio", ratio->mean,
+        "Without the step the loader gives " + times(ratio->mean) + " as many samples.");
+    if (ratio->least >= 1 + kWorthShare) sure();
+    if (ratio->mean < 1) contradicted("more blocks (`--repeats`)");
+  }
+
+  void byMemory() {
+    const auto ratio = against(Probe::FromMemory);
+    if (!ratio) return;
+    add("from_memory_ratio", ratio->mean,
+        "With the encoded samples in memory it gives " + times(ratio->mean) + " as many.");
+    const double expected = 1 / (1 - std::min(0.9, m_finding.limit.share)) - 1;
+    if (ratio->least >= 1 + std::max(kWorthShare, expected / 2)) sure();
+    if (ratio->mean < 1 + kWorthShare) contradicted("more blocks (`--repeats`)");
+  }
+
+  /// Of the loader by itself: the fastest of the runs that hold all of it and no step.
+  const ProbeResult* loader() const {
+    if (const ProbeResult* cut = at(Probe::ToBatch)) return cut;
+    if (const ProbeResult* free = at(Probe::WithoutStep)) return free;
+    return at(Probe::AsItIs);
+  }
+
+  std::optional<Cuts> cuts() const {
+    const auto source = ratioOf(at(Probe::SourceAlone), loader());
+    const auto decode = ratioOf(at(Probe::ToDecode), loader());
+    if (!source || !decode) return std::nullopt;
+    Cuts cuts;
+    cuts.read = 1 / source->mean;
+    cuts.decode = 1 / decode->mean - cuts.read;
+    cuts.augment = 1 - 1 / decode->mean;
+    return cuts;
+  }
+
+  void byCuts() {
+    const std::optional<Cuts> parts = cuts();
+    if (!parts) return;
+    const bool decodes = m_finding.limit.kind == LimitKind::Decode;
+    const double own = decodes ? parts->decode : parts->augment;
+    const double other = decodes ? parts->augment : parts->decode;
+    add("cut_share", own,
+        fmt::format("Cut off in front of {}, the loader needs {} less time for a sample; {} takes "
+                    "{}, reading {}.",
+                    decodes ? "decoding" : "what follows decoding", percentText(std::max(0.0, own)),
+                    decodes ? "what follows" : "decoding", percentText(std::max(0.0, other)),
+                    percentText(parts->read)));
+    if (own > other + kCloseShares && own > parts->read + kCloseShares) sure();
+    if (own < other - kCloseShares) contradicted("more blocks (`--repeats`)");
+  }
+
+  /// Nothing was left out for these: what the advice brought decides.
+  void byAdvice() {
+    const auto ratio = ratioOf(at(Probe::Advised), at(Probe::AsItIsAgain));
+    if (!ratio) return;
+    add("advised_ratio", ratio->mean,
+        "As advised it gives " + times(ratio->mean) + " as many samples.");
+    if (ratio->least >= 1 + kWorthShare) sure();
+    if (ratio->mean < 1) contradicted("more blocks (`--repeats`)");
+  }
+
+  LimitFinding m_finding;
+  const std::vector<ProbeResult>& m_probes;
+};
+
+}  // namespace
+
+LimitFinding confirm(LimitFinding finding, const std::vector<ProbeResult>& probes) {
+  return Confirmation(std::move(finding), probes).take();
+}
+
+}  // namespace millrace

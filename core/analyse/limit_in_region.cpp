@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analyse/limit_parts.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr double kLostShare = 0.2;   ///< of samples, or of cores, to be the limit
+constexpr double kIdleCore = 0.75;   ///< of a core: another worker could use it
+constexpr double kBusyRegion = 0.8;  ///< of its threads' time
+constexpr double kOnCore = 0.7;      ///< of its busy time: less, and it waits
+constexpr double kHeadOfLine = 0.1;  ///< of the time
+constexpr double kCrowded = 0.3;     ///< of the threads' time, without a core
+constexpr double kWarmShare = 0.95;  ///< of the data in the page cache
+constexpr double kTinySampleSeconds = 5e-5;
+
+using Stage = RunCounters::Stage;
+using Causes = std::vector<LimitCause>;
+
+/// Several kinds of work run as one, so that their counter does not say which it is.
+bool hidesKinds(const Stage& stage, const LimitCause& cause) {
+  return std::ranges::any_of(stage.nodes, [&](const RunCounters::Node& node) {
+    return node.fusedInto == cause.node && kindOfWork(node.work) != cause.kind;
+  });
+}
+
+class RegionRules {
+ public:
+  RegionRules(const RunCounters& counters, std::size_t stage)
+      : m_c(counters), m_index(stage), m_stage(counters.stages[stage]) {
+    m_busy = m_stage.betweenSeconds.value_or(0);
+    for (const RunCounters::Node& node : m_stage.nodes)
+      if (node.work != WorkKind::Step) m_busy += node.busySeconds.value_or(0);
+    const auto threads = static_cast<double>(m_stage.threads);
+    m_busyShare = std::min(1.0, m_busy / (threads * m_c.seconds));
+    m_others = m_c.otherBusyShare.value_or(0) + m_c.stealShare.value_or(0);
+    if (m_c.cores && m_c.cpuSeconds)
+      m_idle = std::max(0.0, *m_c.cores * (1 - m_others) - *m_c.cpuSeconds / m_c.seconds);
+  }
+
+  LimitFinding judge(LimitFinding finding) const {
+    if (m_busy <= 0)
+      return leftOpen(std::move(finding),
+                      {"node.busy_seconds", 0, "No node of `" + m_stage.id + "` was timed."},
+                      "a longer run");
+    const Causes causes = shares();
+    if (auto outside = fromOutside(finding))
+      return settled(std::move(finding), std::move(*outside), Sureness::Likely, causes);
+    if (m_busyShare < kBusyRegion)
+      if (auto tail = heavyTailOf(m_c, m_index))
+        return settled(std::move(finding), std::move(*tail), Sureness::Likely, causes);
+    if (!causes.empty() && causes.front().kind == LimitKind::Read && waits())
+      return settled(std::move(finding), waitingFirst(causes.front()), Sureness::Likely,
+                     {causes.begin() + 1, causes.end()});
+    if (m_idle && *m_idle >= kIdleCore && m_busyShare >= kBusyRegion)
+      return settled(std::move(finding), tooFew(), Sureness::Likely, causes);
+    if (causes.empty() || !m_idle || (*m_idle >= kIdleCore && m_busyShare < kBusyRegion))
+      return leftOpen(std::move(finding), notBusy(), "a run with more workers", causes);
+    return largest(std::move(finding), causes);
+  }
+
+ private:
+  /// What the threads spend their time on, the largest first.
+  Causes shares() const {
+    Causes causes;
+    for (const RunCounters::Node& node : m_stage.nodes) {
+      const double share = node.busySeconds.value_or(0) / m_busy;
+      if (node.work == WorkKind::Step || share < kWorthShare) continue;
+      causes.push_back({kindOfWork(node.work), node.id, share, {shareEvidence(node, share)}});
+    }
+    const double between = m_stage.betweenSeconds.value_or(0) / m_busy;
+    if (between >= kWorthShare) causes.push_back(outsideNodes(between));
+    sortByShare(causes);
+    return causes;
+  }
+
+  LimitEvidence shareEvidence(const RunCounters::Node& node, double share) const {
+    std::string fused;
+    for (const RunCounters::Node& other : m_stage.nodes)
+      if (other.fusedInto == node.id) fused += (fused.empty() ? "" : ", ") + other.id;
+    if (!fused.empty()) fused = ", as one with " + fused + ",";
+    return {
+        "node.busy_seconds", *node.busySeconds,
+        fmt::format("`{}`{} takes {} of the workers' time.", node.id, fused, percentText(share))};
+  }
+
+  LimitCause outsideNodes(double share) const {
+    const double each = m_busy / std::max(1.0, static_cast<double>(m_c.samples));
+    const bool tiny = each < kTinySampleSeconds;
+    std::string meaning = percentText(share) + " of the workers' time is spent in no node";
+    if (tiny) meaning += fmt::format(": a sample is {:.2g} us of work", 1e6 * each);
+    return {tiny ? LimitKind::PerRecord : LimitKind::Batching,
+            tiny ? m_stage.workers : m_c.batchNode,
+            share,
+            {{"stage.outside_nodes_share", share, meaning + "."}}};
+  }
+
+  /// Lost samples and other processes: the limit when they take a lot, else noted in `finding`.
+  std::optional<LimitCause> fromOutside(LimitFinding& finding) const {
+    const auto failed = static_cast<double>(m_c.failedSamples);
+    const double lost = failed / std::max(1.0, failed + static_cast<double>(m_c.samples));
+    const std::string source =
+        m_c.stages.front().nodes.empty() ? std::string() : m_c.stages.front().nodes.front().id;
+    const LimitCause failures{
+        LimitKind::Failures,
+        source,
+        lost,
+        {{"failed_samples", failed,
+          percentText(lost) + " of the samples fail, and the work on them is lost."}}};
+    const LimitCause others{LimitKind::OtherProcess,
+                            "",
+                            m_others,
+                            {{"other_busy_share", m_others,
+                              "Other processes take " + percentText(m_others) + " of the cores."}}};
+    if (lost >= kLostShare) return failures;
+    if (lost >= kWorthShare) finding.also.push_back(failures);
+    if (m_others >= kLostShare && m_idle && *m_idle < kIdleCore) return others;
+    if (m_others >= kWorthShare) finding.also.push_back(others);
+    return std::nullopt;
+  }
+
+  /// The threads are off their cores for much of their busy time, and not for want of one.
+  bool waits() const {
+    return m_stage.cpuSeconds && *m_stage.cpuSeconds < kOnCore * m_busy &&
+           m_stage.runDelaySeconds.value_or(0) < (1 - kOnCore) * m_busy;
+  }
+
+  LimitCause waitingFirst(LimitCause cause) const {
+    const double running = *m_stage.cpuSeconds / m_busy;
+    cause.evidence.push_back({"stage.cpu_share", running,
+                              "The threads run " + percentText(running) +
+                                  " of their busy time and wait for storage the rest."});
+    if (m_c.readLatencyMs)
+      cause.evidence.push_back({"read_latency_ms", *m_c.readLatencyMs,
+                                fmt::format("A read takes {:.3g} ms.", *m_c.readLatencyMs)});
+    if (!m_c.residentShare || *m_c.residentShare >= kWarmShare) return cause;
+    cause.kind = LimitKind::ColdStorage;
+    cause.evidence.push_back(
+        {"page_cache_resident_share", *m_c.residentShare,
+         percentText(*m_c.residentShare) + " of the data was in the page cache."});
+    return cause;
+  }
+
+  LimitCause tooFew() const {
+    const bool one = m_stage.threads == 1;
+    const std::string who = one ? "The one thread" : fmt::format("The {} threads", m_stage.threads);
+    return {LimitKind::WorkersTooFew,
+            m_stage.workers,
+            std::min(1.0, *m_idle / std::max(1.0, *m_c.cores)),
+            {{"stage.busy_share", m_busyShare,
+              fmt::format("{} of `{}` {} busy {} of the time.", who, m_stage.id, one ? "is" : "are",
+                          percentText(m_busyShare))},
+             {"idle_cores", *m_idle,
+              fmt::format("{:.2g} of {:.3g} cores are idle.", *m_idle, *m_c.cores)}}};
+  }
+
+  LimitEvidence notBusy() const {
+    const char* cores = m_idle ? ", and a core is idle." : "; whether a core is idle is not known.";
+    return {"stage.busy_share", m_busyShare,
+            fmt::format("The threads of `{}` are busy {} of the time{}", m_stage.id,
+                        percentText(m_busyShare), cores)};
+  }
+
+  /// No core is idle: the largest share, where one stands out.
+  LimitFinding largest(LimitFinding finding, const Causes& causes) const {
+    LimitCause first = causes.front();
+    if (hidesKinds(m_stage, first))
+      return leftOpen(std::move(finding), first.evidence.front(),
+                      "`millrace diagnose`, which tells fused nodes apart", causes);
+    if (causes.size() > 1 && first.share - causes[1].share < kCloseShares) {
+      LimitEvidence both = first.evidence.front();
+      both.meaning += " " + causes[1].evidence.front().meaning;
+      return leftOpen(std::move(finding), std::move(both), kDiagnoseDecides, causes);
+    }
+    first.evidence.push_back({"idle_cores", *m_idle,
+                              fmt::format("{:.2g} of {:.3g} cores are idle: not enough for another "
+                                          "worker.",
+                                          *m_idle, *m_c.cores)});
+    if (auto crowd = crowdingOf(m_c))
+      finding.also.push_back({LimitKind::WorkersTooMany, m_stage.workers, 0, {std::move(*crowd)}});
+    return settled(std::move(finding), std::move(first), Sureness::Likely,
+                   {causes.begin() + 1, causes.end()});
+  }
+
+  const RunCounters& m_c;
+  const std::size_t m_index;
+  const Stage& m_stage;
+  double m_busy = 0;       ///< seconds of all threads
+  double m_busyShare = 0;  ///< of the threads' time
+  double m_others = 0;     ///< share of the cores that others have
+  std::optional<double> m_idle;
+};
+
+}  // namespace
+
+LimitKind kindOfWork(WorkKind work) {
+  switch (work) {
+    case WorkKind::Read: return LimitKind::Read;
+    case WorkKind::Decode: return LimitKind::Decode;
+    case WorkKind::Augment: return LimitKind::Augmentation;
+    case WorkKind::Other:
+    case WorkKind::Step: break;
+  }
+  return LimitKind::Batching;
+}
+
+std::optional<LimitEvidence> crowdingOf(const RunCounters& counters) {
+  const Stage& region = counters.stages.front();
+  const auto threads = static_cast<double>(region.threads);
+  if (!counters.cores || threads <= *counters.cores || !region.runDelaySeconds) return std::nullopt;
+  const double share = *region.runDelaySeconds / (threads * counters.seconds);
+  if (share < kCrowded) return std::nullopt;
+  return LimitEvidence{"stage.run_delay_share", share,
+                       fmt::format("{} threads share {:.3g} cores and wait for one {} of the time.",
+                                   region.threads, *counters.cores, percentText(share))};
+}
+
+std::optional<LimitCause> heavyTailOf(const RunCounters& counters, std::size_t s) {
+  if (s >= counters.queues.size() || !counters.stages[s].strict) return std::nullopt;
+  const RunCounters::Queue& queue = counters.queues[s];
+  const auto threads = static_cast<double>(counters.stages[s].threads);
+  const double line = queue.headOfLineSeconds.value_or(0) / counters.seconds;
+  const double waits = queue.writerWaitSeconds.value_or(0) / (counters.seconds * threads);
+  if (line < kHeadOfLine || waits < kWorthShare) return std::nullopt;
+  // A thread without a core holds the rest up as a slow sample does.
+  const double delayed =
+      counters.stages[s].runDelaySeconds.value_or(0) / (counters.seconds * threads);
+  if (delayed >= kHeadOfLine) return std::nullopt;
+  return LimitCause{
+      LimitKind::HeavyTail,
+      counters.stages[s].workers,
+      waits,
+      {{"head_of_line_wait_share", line,
+        "Finished work stands behind one slow sample " + percentText(line) + " of the time."},
+       {"slot_wait_share", waits, "The workers wait " + percentText(waits) + " of theirs."}}};
+}
+
+LimitFinding limitInRegion(const RunCounters& counters, std::size_t stage, LimitFinding finding) {
+  return RegionRules(counters, stage).judge(std::move(finding));
+}
+
+}  // namespace millrace

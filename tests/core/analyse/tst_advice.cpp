@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analyse/advice.h"
+
+#include "tests/core/analyse/counters_support.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+using namespace tests;
+
+namespace {
+
+LimitFinding limitOf(LimitKind kind, const char* node) {
+  LimitFinding finding;
+  finding.sure = Sureness::Likely;
+  finding.limit.kind = kind;
+  finding.limit.node = node;
+  return finding;
+}
+
+}  // namespace
+
+class TestAdvice : public QObject {
+  Q_OBJECT
+ private slots:
+  void namesTheParameterWithItsValues_data() {
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<QString>("node");
+    QTest::addColumn<QString>("edit");
+    QTest::addColumn<QString>("changes");
+    const auto row = [](LimitKind kind, const char* node, const char* edit, const char* changes) {
+      QTest::newRow(nameOf(kind).data()) << static_cast<int>(kind) << node << edit << changes;
+    };
+    row(LimitKind::WorkersTooFew, "workers", "workers.count 2 -> 6", "nothing");
+    row(LimitKind::WorkersTooMany, "workers", "workers.count 2 -> 1", "nothing");
+    row(LimitKind::ColdStorage, "folder", "workers.count 2 -> 4", "nothing");
+    row(LimitKind::QueueTooShort, "prefetch", "prefetch.batches 2 -> 4", "nothing");
+    row(LimitKind::HeavyTail, "workers", "prefetch.batches 2 -> 4", "nothing");
+    row(LimitKind::PerRecord, "workers", "workers.unit sample -> batch", "nothing");
+    row(LimitKind::Batching, "batch", "batch.size 10 -> 20", "batching");
+  }
+  void namesTheParameterWithItsValues() {
+    QFETCH(int, kind);
+    QFETCH(QString, node);
+    QFETCH(QString, edit);
+    QFETCH(QString, changes);
+    RunCounters counters = loaderBound({3, 12, 4});
+    counters.cores = 6;
+    const auto advice =
+        adviceFor(limitOf(static_cast<LimitKind>(kind), node.toUtf8().constData()), counters, {});
+    QVERIFY(!advice.empty());
+    QCOMPARE(QString::fromStdString(advice.front().editText()), edit);
+    QCOMPARE(QString::fromUtf8(nameOf(advice.front().changes).data()), changes);
+    QVERIFY(!advice.front().costs.empty());
+  }
+
+  void anOrderThatNoLongerRepeatsIsSaidSo() {
+    const auto advice =
+        adviceFor(limitOf(LimitKind::HeavyTail, "workers"), loaderBound({3, 12, 4}), {});
+    QCOMPARE(QString::fromStdString(advice.back().editText()), "workers.order strict -> ready");
+    QVERIFY(advice.back().changes == SampleChange::Order);
+  }
+
+  void aCacheIsAdvisedWhereItSparesTheWorkThatLimits() {
+    const RunCounters counters = loaderBound({3, 12, 4});
+    const CachePoint encoded{"workers", 1e9, false};
+    const CachePoint decoded{"resize", 3e9, true};
+    const auto decode = adviceFor(limitOf(LimitKind::Decode, "decode"), counters, decoded);
+    QCOMPARE(QString::fromStdString(decode.front().editText()),
+             "add a memory cache behind resize, limit 3000000000");
+    const auto none = adviceFor(limitOf(LimitKind::Decode, "decode"), counters, encoded);
+    QVERIFY(none.front().edit == Advice::Edit::Words);
+  }
+
+  void whereNothingCanBeSaidNothingIsAdvised() {
+    LimitFinding open = limitOf(LimitKind::Decode, "decode");
+    open.sure = Sureness::CannotTell;
+    QVERIFY(adviceFor(open, loaderBound({3, 12, 4}), {}).empty());
+    QVERIFY(adviceFor(limitOf(LimitKind::None, ""), loaderBound({3, 12, 4}), {}).empty());
+    // Without a node to set it on, words say what to add.
+    RunCounters counters = loaderBound({3, 12, 4});
+    counters.stages[0].workers.clear();
+    const auto words = adviceFor(limitOf(LimitKind::WorkersTooFew, ""), counters, {});
+    QVERIFY(words.front().editText().empty() && !words.front().text.empty());
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestAdvice;
+MILLRACE_TEST_CASE(TestAdvice)
+#include "tst_advice.moc"

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analyse/differential.h"
+
+#include <cmath>
+
+#include "tests/core/analyse/counters_support.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+using namespace tests;
+
+namespace {
+
+bool close(double value, double expected) { return std::abs(value - expected) < 1e-9; }
+
+double busyOf(const RunCounters& counters, std::size_t node) {
+  return counters.stages[0].nodes[node].busySeconds.value_or(-1);
+}
+
+/// Decoding and augmentation as one, 17 s.
+RunCounters fused() {
+  RunCounters counters = loaderBound({2, 17, 0});
+  counters.stages[0].nodes[2].busySeconds.reset();
+  counters.stages[0].nodes[2].fusedInto = "decode";
+  return counters;
+}
+
+ProbeResult probe(Probe which, std::vector<double> rates) {
+  return {which, std::move(rates), loaderBound({3, 12, 4})};
+}
+
+}  // namespace
+
+class TestDifferential : public QObject {
+  Q_OBJECT
+ private slots:
+  void fusedTimeIsSharedByTheRunWithNodesApart() {
+    const RunCounters apart = loaderBound({2, 15, 5});
+    const RunCounters shared = sharedOut(fused(), &apart, nullptr);
+    QVERIFY(close(busyOf(shared, 1), 17 * 0.75) && close(busyOf(shared, 2), 17 * 0.25));
+    QVERIFY(shared.stages[0].nodes[2].fusedInto.empty());
+    COMPARE_LIMIT(findLimit(shared), "decode", "decode");
+  }
+
+  void theRunToDecodingSaysHowMuchOfAFusedPassItIs() {
+    // Alone a decoder has no crop to spare work by: the run that ends with it knows better.
+    const RunCounters apart = loaderBound({2, 15, 5});
+    RunCounters toDecode = loaderBound({2, 3, 0});
+    toDecode.stages[0].nodes.pop_back();
+    toDecode.samples = 500;  // 6 ms each
+    const RunCounters shared = sharedOut(fused(), &apart, &toDecode);
+    QVERIFY(close(busyOf(shared, 1), 6) && close(busyOf(shared, 2), 11));
+    COMPARE_LIMIT(findLimit(shared), "augmentation", "affine");
+  }
+
+  void whatNothingTellsApartStaysFused() {
+    const RunCounters shared = sharedOut(fused(), nullptr, nullptr);
+    QCOMPARE(QString::fromStdString(shared.stages[0].nodes[2].fusedInto), "decode");
+    QVERIFY(close(busyOf(shared, 1), 17));
+  }
+
+  void ratiosGoBlockByBlock() {
+    const ProbeResult a = probe(Probe::AsItIs, {100, 200, 0});
+    const ProbeResult b = probe(Probe::FromMemory, {150, 600, 10});
+    const auto ratio = ratioOf(&b, &a);
+    QVERIFY(ratio.has_value());
+    QVERIFY(close(ratio->mean, std::sqrt(4.5)) && close(ratio->least, 1.5) &&
+            close(ratio->most, 3));
+    QVERIFY(!ratioOf(&b, nullptr));
+    const ProbeResult none = probe(Probe::AsItIs, {0});
+    QVERIFY(!ratioOf(&b, &none));
+  }
+
+  void aBatchsTimeIsStepThenFetchingThenPreparing() {
+    std::vector<ProbeResult> probes = {probe(Probe::AsItIs, {100}),
+                                       probe(Probe::FromMemory, {160})};
+    probes[0].counters.stepShare = 0.25;
+    const auto split = stallSplitOf(probes);
+    QVERIFY(split && split->fetchByRun && !split->transfer);
+    QVERIFY(close(split->batchSeconds, 0.1) && close(*split->step, 0.025));
+    QVERIFY(close(*split->fetch, 0.1 * (1 - 100.0 / 160)));
+    QVERIFY(close(*split->step + *split->fetch + *split->prepare, split->batchSeconds));
+    // From memory no faster: nothing is fetched. Without that run the source's share stands in.
+    probes[1].rates = {99};
+    QCOMPARE(*stallSplitOf(probes)->fetch, 0.0);
+    probes.pop_back();
+    const auto counted = stallSplitOf(probes);
+    QVERIFY(!counted->fetchByRun && close(*counted->fetch, 0.075 * 3 / 19.1));
+    // The step of a full run takes what there is, whatever noise says.
+    probes[0].counters.stepShare = 1.002;
+    QCOMPARE(*stallSplitOf(probes)->prepare, 0.0);
+    QVERIFY(!stallSplitOf({}));
+  }
+
+  void aStepIsConfirmedByTheRunWithoutIt() {
+    const LimitFinding counted = findLimit(stepBound(0.99));
+    const auto withRate = [](double rate) {
+      return std::vector<ProbeResult>{probe(Probe::AsItIs, {100}),
+                                      probe(Probe::WithoutStep, {rate})};
+    };
+    const LimitFinding sure = confirm(counted, withRate(240));
+    QVERIFY(sure.sure == Sureness::Yes);
+    QVERIFY(sure.limit.evidence.back().meaning.find("2.40 times") != std::string::npos);
+    const LimitFinding open = confirm(counted, withRate(97));
+    QVERIFY(open.sure == Sureness::CannotTell);
+    QVERIFY(open.also.front().kind == LimitKind::Step);
+  }
+
+  void readingIsConfirmedByTheRunFromMemory() {
+    const LimitFinding counted = findLimit(loaderBound({14, 3, 2}));
+    const auto withRates = [](std::vector<double> rates) {
+      return std::vector<ProbeResult>{probe(Probe::AsItIs, {100, 100}),
+                                      probe(Probe::FromMemory, std::move(rates))};
+    };
+    QVERIFY(confirm(counted, withRates({300, 310})).sure == Sureness::Yes);
+    QVERIFY(confirm(counted, withRates({120, 121})).sure == Sureness::Likely);
+    QVERIFY(confirm(counted, withRates({101, 101})).sure == Sureness::CannotTell);
+    QVERIFY(confirm(counted, {}).sure == Sureness::Likely);
+  }
+
+  void decodingAndAugmentationAreConfirmedByTheCuts() {
+    const LimitFinding decodes = findLimit(loaderBound({3, 12, 4}));
+    const LimitFinding augments = findLimit(loaderBound({3, 4, 12}));
+    // A sample takes 10 ms; to decoding `cut`, of which reading is 1.5 ms.
+    const auto cutAt = [](double cut) {
+      return std::vector<ProbeResult>{probe(Probe::AsItIs, {100}),
+                                      probe(Probe::SourceAlone, {1000 / 1.5}),
+                                      probe(Probe::ToDecode, {1000 / cut})};
+    };
+    QVERIFY(confirm(decodes, cutAt(8)).sure == Sureness::Yes);
+    QVERIFY(confirm(decodes, cutAt(5.8)).sure == Sureness::Likely);
+    QVERIFY(confirm(decodes, cutAt(3)).sure == Sureness::CannotTell);
+    QVERIFY(confirm(augments, cutAt(3)).sure == Sureness::Yes);
+    QVERIFY(confirm(augments, cutAt(8)).sure == Sureness::CannotTell);
+  }
+
+  void theRestIsConfirmedByWhatTheAdviceBrought() {
+    RunCounters counters = loaderBound({1, 6, 2.5});
+    counters.stages[0].threads = 1;
+    counters.stages[0].cpuSeconds = counters.cpuSeconds = 9.5;
+    const LimitFinding counted = findLimit(counters);
+    const auto gave = [](std::vector<double> rates) {
+      return std::vector<ProbeResult>{probe(Probe::AsItIs, {500}),
+                                      probe(Probe::AsItIsAgain, {100, 100}),
+                                      probe(Probe::Advised, std::move(rates))};
+    };
+    QVERIFY(confirm(counted, gave({180, 190})).sure == Sureness::Yes);
+    QVERIFY(confirm(counted, gave({102, 190})).sure == Sureness::Likely);
+    QVERIFY(confirm(counted, gave({90, 95})).sure == Sureness::CannotTell);
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestDifferential;
+MILLRACE_TEST_CASE(TestDifferential)
+#include "tst_differential.moc"
