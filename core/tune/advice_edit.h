@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/analyse/advice.h"
+#include "core/graph/graph.h"
+
+namespace millrace {
+
+/// The document with an advice applied. An error where it says words alone, or does not fit this
+/// document.
+Result<Graph> applyAdvice(Graph graph, const Catalog& catalog, const Advice& advice);
+
+}  // namespace millrace

@@ -1,0 +1,274 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tune/diagnosis.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/tune/plan_measurer.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr double kStartSeconds = 0.15;  ///< of a repeat, to open and to join
+constexpr double kMemoryEpoch = 1.5;    ///< seconds in which the run from memory fills it
+constexpr std::size_t kUsualSides = 7;
+
+/// Calls the settings' function in front of each repeat.
+class PreparedMeasurer final : public SideMeasurer {
+ public:
+  PreparedMeasurer(SideMeasurer& inner, const std::function<void()>& before)
+      : m_inner(inner), m_before(before) {}
+  Result<RunResult> measure(std::size_t side) override {
+    if (m_before) m_before();
+    return m_inner.measure(side);
+  }
+  void stop() override { m_inner.stop(); }
+  void cancel() override { m_inner.cancel(); }
+
+ private:
+  SideMeasurer& m_inner;
+  const std::function<void()>& m_before;
+};
+
+}  // namespace
+
+/// One of the pipelines that are measured against each other.
+struct Diagnosis::Side {
+  Probe probe = Probe::AsItIs;
+  std::string what;
+  std::optional<Plan> own;  ///< empty: the pipeline as it is
+  std::optional<CacheSet> ownCaches;
+};
+
+/// Turns the steps of a measurement into those of the diagnosis.
+class Diagnosis::Steps final : public BlockObserver {
+ public:
+  Steps(Diagnosis& diagnosis, const Sides& sides, std::size_t blocks, std::size_t after)
+      : m_diagnosis(diagnosis), m_sides(sides), m_repeats(sides.size() * blocks), m_after(after) {}
+
+  void onStep(const BlockStep& step) override {
+    const Side& side = *m_sides[step.side];
+    const std::size_t of = m_begun + m_repeats + m_after;
+    const auto after = static_cast<double>(m_after);
+    m_diagnosis.m_observer.onStep({side.what, side.probe == Probe::AsItIs,
+                                   std::min(m_diagnosis.m_done++, of - 1), of,
+                                   step.secondsLeft + after * m_diagnosis.secondsPerRepeat()});
+  }
+  void onBlock(std::size_t, const MeasuredBlock& block) override {
+    for (std::size_t side = 0; side < m_sides.size(); ++side)
+      if (m_sides[side]->probe == Probe::AsItIs) m_diagnosis.m_observer.onKept(block.sides[side]);
+  }
+
+ private:
+  Diagnosis& m_diagnosis;
+  const Sides& m_sides;
+  const std::size_t m_repeats;
+  const std::size_t m_after;
+  const std::size_t m_begun = m_diagnosis.m_done;
+};
+
+Diagnosis::Diagnosis(const Plan& plan, const CacheSet& caches, DiagnosisSettings settings,
+                     DiagnosisObserver& observer, const Clock& clock)
+    : m_plan(plan),
+      m_caches(caches),
+      m_settings(std::move(settings)),
+      m_observer(observer),
+      m_clock(clock) {}
+
+Diagnosis::~Diagnosis() = default;
+
+void Diagnosis::stop() {
+  const MutexLock lock(m_mutex);
+  m_stopped = true;
+  if (m_running != nullptr) m_running->stop();
+}
+
+void Diagnosis::cancel() {
+  const MutexLock lock(m_mutex);
+  m_stopped = true;
+  if (m_running != nullptr) m_running->cancel();
+}
+
+bool Diagnosis::stopped() const {
+  const MutexLock lock(m_mutex);
+  return m_stopped;
+}
+
+MeasureSettings Diagnosis::measureSettings() const {
+  MeasureSettings settings;
+  settings.warmupSeconds = m_settings.warmupSeconds;
+  settings.seconds = m_settings.seconds;
+  settings.failureLimit = m_settings.failureLimit;
+  settings.noRandom = m_settings.noRandom;
+  return settings;
+}
+
+double Diagnosis::secondsPerRepeat() const {
+  return m_settings.warmupSeconds + m_settings.seconds + kStartSeconds;
+}
+
+BlockResult Diagnosis::measure(const Sides& sides, std::size_t blocks, std::size_t after) {
+  std::vector<PlanSide> plans;
+  for (const auto& side : sides)
+    plans.push_back({side->own ? &*side->own : &m_plan,
+                     side->ownCaches ? &*side->ownCaches : &m_caches, &m_observer});
+  PlanMeasurer measurer(std::move(plans), measureSettings());
+  PreparedMeasurer prepared(measurer, m_settings.beforeRepeat);
+  BlockSettings settings;
+  settings.sides = sides.size();
+  settings.seed = m_settings.seed;
+  settings.wanted = [blocks](const MeasuredBlocks&) { return blocks; };
+  settings.mostReplaced = 1;
+  settings.secondsPerRepeat = secondsPerRepeat();
+  Steps steps(*this, sides, blocks, after);
+  BlockMeasurement measurement(prepared, settings, steps, {}, m_clock);
+  {
+    const MutexLock lock(m_mutex);
+    if (m_stopped) return {BlockEnd::Stopped, "", 0, {}};
+    m_running = &measurement;
+  }
+  BlockResult result = measurement.run();
+  {
+    const MutexLock lock(m_mutex);
+    m_running = nullptr;
+  }
+  m_result.replaced += result.measured.replaced;
+  m_result.disturbed += result.measured.disturbed();
+  return result;
+}
+
+void Diagnosis::note(const BlockResult& blocks, const Sides& sides) {
+  m_result.end = blocks.end;
+  if (blocks.end == BlockEnd::Failed)
+    m_result.reason = sides[blocks.failedSide]->what + ": " + blocks.reason;
+}
+
+/// How fast it is and what a sample weighs, to size the run from memory; nothing of it is kept.
+bool Diagnosis::firstLook() {
+  Sides one;
+  one.push_back(std::make_unique<Side>());
+  one.front()->probe = Probe::AsItIsAgain;
+  one.front()->what = "a first look";
+  const BlockResult looked = measure(one, 1, kUsualSides * m_settings.blocks);
+  if (looked.end != BlockEnd::Finished) {
+    note(looked, one);
+    return false;
+  }
+  const SpanFigures& figures = looked.measured.blocks.front().sides.front();
+  m_firstRate = figures.samplesPerSecond.mean.value_or(0);
+  if (figures.inputBytesPerSecond.value_or(0) > 0 && m_firstRate > 0)
+    m_encodedBytes = *figures.inputBytesPerSecond / m_firstRate;
+  m_result.replaced = m_result.disturbed = 0;
+  return true;
+}
+
+Diagnosis::Sides Diagnosis::makeSides() {
+  ProbeOptions options;
+  options.fuse = m_settings.fuse;
+  options.memoryBytes = m_settings.memoryBytes;
+  double samples =
+      std::max(kMemoryEpoch * m_firstRate, 2.0 * static_cast<double>(m_plan.batch.size));
+  if (m_encodedBytes) samples = std::min(samples, m_settings.memoryBytes / (*m_encodedBytes + 512));
+  options.memorySamples = std::max<std::int64_t>(1, static_cast<std::int64_t>(samples));
+  ProbePlans probes = probePlans(m_plan, options);
+  m_result.leftOut = std::move(probes.leftOut);
+  Sides sides;
+  sides.push_back(std::make_unique<Side>());
+  sides.front()->what = "as it is";
+  for (ProbePlan& probe : probes.plans) {
+    auto side = std::make_unique<Side>();
+    side->probe = probe.probe;
+    side->what = std::move(probe.what);
+    side->own = std::move(probe.plan);
+    // A cache of the pipeline's own serves every run of it; one for the probe is the probe's.
+    if (m_caches.empty()) {
+      auto caches = CacheSet::make(*side->own);
+      if (!caches) {
+        m_result.leftOut.push_back(side->what + ": " + caches.error().message);
+        continue;
+      }
+      side->ownCaches = caches.take();
+    }
+    sides.push_back(std::move(side));
+  }
+  return sides;
+}
+
+void Diagnosis::keepRuns(const Sides& sides, const MeasuredBlocks& measured) {
+  for (std::size_t side = 0; side < sides.size(); ++side) {
+    std::vector<SpanFigures> repeats;
+    for (const MeasuredBlock& block : measured.blocks) repeats.push_back(block.sides[side]);
+    const Plan& plan = sides[side]->own ? *sides[side]->own : m_plan;
+    m_probes.push_back({sides[side]->probe, measured.rates(side),
+                        countersOf(plan, repeats, m_settings.surroundings)});
+    m_result.runs.push_back({sides[side]->probe, sides[side]->what, measured.rates(side)});
+    if (sides[side]->probe == Probe::AsItIs) m_result.asItIs = std::move(repeats);
+  }
+}
+
+void Diagnosis::analyse() {
+  const ProbeResult* asItIs = probeNamed(m_probes, Probe::AsItIs);
+  const ProbeResult* apart = probeNamed(m_probes, Probe::NodesApart);
+  const ProbeResult* toDecode = probeNamed(m_probes, Probe::ToDecode);
+  m_result.counters = sharedOut(asItIs->counters, apart != nullptr ? &apart->counters : nullptr,
+                                toDecode != nullptr ? &toDecode->counters : nullptr);
+  m_result.stalls = stallSplitOf(m_probes);
+  const LimitFinding counted = findLimit(m_result.counters);
+  m_result.finding = confirm(counted, m_probes);
+  m_result.advice = adviceFor(m_result.finding, m_result.counters,
+                              cachePointOf(m_plan, m_settings.memoryBytes, m_encodedBytes));
+  for (const Advice& advice : m_result.advice)
+    m_result.predicted.push_back(predictedRate(m_result.counters, advice));
+}
+
+/// Measures the pipeline with the first advice beside itself.
+void Diagnosis::tryAdvice() {
+  if (m_result.advice.empty() || m_result.advice.front().edit == Advice::Edit::Words) return;
+  if (!m_settings.planWith || stopped()) return;
+  const Advice& advice = m_result.advice.front();
+  Result<Plan> plan = m_settings.planWith(advice);
+  if (!plan) {
+    m_result.leftOut.push_back("as advised: " + plan.error().message);
+    return;
+  }
+  Sides sides;
+  for (const Probe probe : {Probe::AsItIsAgain, Probe::Advised}) {
+    sides.push_back(std::make_unique<Side>());
+    sides.back()->probe = probe;
+  }
+  sides[0]->what = "as it is, again";
+  sides[1]->what = "with " + advice.editText();
+  sides[1]->own = plan.take();
+  auto caches = CacheSet::make(*sides[1]->own);
+  if (!caches) return;
+  sides[1]->ownCaches = caches.take();
+  const BlockResult measured = measure(sides, m_settings.blocks, 0);
+  if (measured.end != BlockEnd::Finished) {
+    note(measured, sides);
+    return;
+  }
+  keepRuns(sides, measured.measured);
+  m_result.adviceGave =
+      ratioOf(probeNamed(m_probes, Probe::Advised), probeNamed(m_probes, Probe::AsItIsAgain));
+  const LimitKind kind = m_result.finding.limit.kind;
+  // Those that a run without a part has settled are settled.
+  if (kind != LimitKind::Decode && kind != LimitKind::Augmentation && kind != LimitKind::Read &&
+      kind != LimitKind::ColdStorage)
+    m_result.finding = confirm(findLimit(m_result.counters), m_probes);
+}
+
+DiagnosisResult Diagnosis::run() {
+  if (!firstLook()) return std::move(m_result);
+  const Sides sides = makeSides();
+  const BlockResult blocks = measure(sides, m_settings.blocks, 2 * m_settings.blocks);
+  note(blocks, sides);
+  if (blocks.measured.blocks.empty()) return std::move(m_result);
+  keepRuns(sides, blocks.measured);
+  analyse();
+  if (m_result.end == BlockEnd::Finished) tryAdvice();
+  return std::move(m_result);
+}
+
+}  // namespace millrace

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tune/page_cache_control.h"
+
+#include <vector>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "core/base/clock.h"
+
+namespace millrace {
+
+namespace {
+
+int openForReading(const std::filesystem::path& file) {
+  return file.empty() ? -1 : open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+}
+
+}  // namespace
+
+void dropFromPageCache(std::size_t count, const FileAt& fileAt, const std::atomic<bool>& stop) {
+  for (std::size_t i = 0; i < count && !stop; ++i) {
+    const int descriptor = openForReading(fileAt(i));
+    if (descriptor < 0) continue;
+    posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED);
+    close(descriptor);
+  }
+}
+
+std::size_t readIntoPageCache(std::size_t count, const FileAt& fileAt, double seconds,
+                              const std::atomic<bool>& stop) {
+  std::vector<char> buffer(std::size_t{1} << 20U);
+  const SteadyTime begun = steadyClock().now();
+  const auto over = [&] { return stop || toSeconds(steadyClock().now() - begun) > seconds; };
+  for (std::size_t i = 0; i < count; ++i) {
+    if (over()) return i;
+    const int descriptor = openForReading(fileAt(i));
+    if (descriptor < 0) continue;
+    while (!over() && read(descriptor, buffer.data(), buffer.size()) > 0) {
+    }
+    close(descriptor);
+  }
+  return count;
+}
+
+}  // namespace millrace

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+
+namespace millrace {
+
+/// Path of file number i.
+using FileAt = std::function<std::filesystem::path(std::size_t)>;
+
+/// Asks the kernel to forget the pages of every file (posix_fadvise(2), POSIX_FADV_DONTNEED), which
+/// takes no rights but reading. Pages that another process has mapped, or that are not written yet,
+/// stay. Stops early when `stop` is set. Probe afterwards: a file system may not listen.
+void dropFromPageCache(std::size_t count, const FileAt& fileAt, const std::atomic<bool>& stop);
+
+/// Reads files in their order until all are read, `seconds` are over or `stop` is set; how many
+/// were read.
+std::size_t readIntoPageCache(std::size_t count, const FileAt& fileAt, double seconds,
+                              const std::atomic<bool>& stop);
+
+}  // namespace millrace

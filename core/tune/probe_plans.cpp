@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tune/probe_plans.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/base/check.h"
+#include "core/nodes/builtin.h"
+
+namespace millrace {
+
+namespace {
+
+using Nodes = std::vector<CheckedNode>;
+
+NodeRole roleOf(const CheckedNode& node) { return node.spec->role; }
+
+bool worksOnRows(const CheckedNode& node) {
+  return roleOf(node) == NodeRole::Image || roleOf(node) == NodeRole::Sample;
+}
+
+const NodeSpec& firstOf(NodeRole role) {
+  const std::vector<NodeSpec>& all = builtinCatalog().all();
+  const auto found = std::ranges::find(all, role, &NodeSpec::role);
+  MILLRACE_CHECK(found != all.end(), "the catalog has a kind of every role");
+  return *found;
+}
+
+const NodeSpec& kind(const char* name) {
+  const NodeSpec* spec = builtinCatalog().find(name);
+  MILLRACE_CHECK(spec != nullptr, "the catalog has the plain kinds");
+  return *spec;
+}
+
+bool sizesKnown(const StreamType& stream) {
+  return std::ranges::all_of(stream.fields, [](const FieldSpec& field) {
+    return field.dtype != DType::Encoded && field.shape.known();
+  });
+}
+
+/// Makes the probes of one pipeline.
+class Probes {
+ public:
+  Probes(const Plan& plan, const ProbeOptions& options)
+      : m_nodes(plan.pipeline.nodes), m_plan(plan), m_options(options) {
+    m_batch = plan.batchNode;
+    m_cached = std::ranges::any_of(
+        m_nodes, [](const CheckedNode& node) { return roleOf(node) == NodeRole::Cache; });
+  }
+
+  ProbePlans take() {
+    withoutStep();
+    if (m_cached) {
+      m_made.leftOut.emplace_back(
+          "cuts and the run from memory: the pipeline has a cache of its own");
+      return std::move(m_made);
+    }
+    sourceAlone();
+    toDecode();
+    toBatch();
+    fromMemory();
+    nodesApart();
+    return std::move(m_made);
+  }
+
+ private:
+  /// The nodes in a row, with the streams that now reach them; an error where one does not fit.
+  Result<Plan> planOf(Nodes nodes, bool fuse) const {
+    Problems problems;
+    for (std::size_t i = 1; i < nodes.size(); ++i) {
+      CheckedNode& node = nodes[i];
+      node.in = nodes[i - 1].out;
+      InferContext context(node.id, problems, m_plan.pipeline.base);
+      node.out = node.spec->infer(node.values, node.in, context);
+    }
+    for (const Problem& problem : problems.all())
+      if (problem.severity == Severity::Error) return Error{problem.message};
+    CheckedPipeline pipeline = m_plan.pipeline;
+    pipeline.nodes = std::move(nodes);
+    PlanOptions options;
+    options.fuse = fuse;
+    return makePlan(std::move(pipeline), options);
+  }
+
+  void add(Probe probe, Nodes nodes, std::string what) {
+    Result<Plan> plan = planOf(std::move(nodes), m_options.fuse && probe != Probe::NodesApart);
+    if (plan)
+      m_made.plans.push_back({probe, plan.take(), std::move(what)});
+    else
+      m_made.leftOut.push_back(fmt::format("{}: {}", nameOf(probe), plan.error().message));
+  }
+
+  CheckedNode drain() const {
+    const NodeSpec& spec = kind("drain");
+    return {m_nodes.back().id, &spec, spec.defaults(), {}, {}};
+  }
+
+  bool drains() const { return m_nodes.back().spec->kind == kind("drain").kind; }
+
+  /// The queue behind the batch, where there is one.
+  void addTail(Nodes& nodes) const {
+    nodes.push_back(m_nodes[m_batch]);
+    const auto queue =
+        std::find_if(m_nodes.begin() + static_cast<std::ptrdiff_t>(m_batch), m_nodes.end(),
+                     [](const CheckedNode& node) { return roleOf(node) == NodeRole::Prefetch; });
+    if (queue != m_nodes.end()) nodes.push_back(*queue);
+    nodes.push_back(drain());
+  }
+
+  void withoutStep() {
+    if (drains()) return;
+    Nodes nodes = m_nodes;
+    nodes.back() = drain();
+    add(Probe::WithoutStep, std::move(nodes), "the whole loader, drained");
+  }
+
+  void sourceAlone() {
+    Nodes nodes;
+    for (std::size_t i = 0; i < m_batch; ++i)
+      if (!worksOnRows(m_nodes[i])) nodes.push_back(m_nodes[i]);
+    if (nodes.size() == m_batch) return;  // nothing would be left out
+    addTail(nodes);
+    add(Probe::SourceAlone, std::move(nodes), "read and batched, nothing else");
+  }
+
+  /// The last node of decoding: the first from a decoder on behind which all sizes are known.
+  std::optional<std::size_t> endOfDecoding() const {
+    bool decoded = false;
+    for (std::size_t i = 0; i < m_batch; ++i) {
+      decoded = decoded || m_nodes[i].spec->category == Category::Decode;
+      if (decoded && sizesKnown(m_nodes[i].out)) return i;
+    }
+    return std::nullopt;
+  }
+
+  void toDecode() {
+    const std::optional<std::size_t> end = endOfDecoding();
+    if (!end) return;
+    const auto behind = m_nodes.begin() + static_cast<std::ptrdiff_t>(*end) + 1;
+    if (std::none_of(behind, m_nodes.begin() + static_cast<std::ptrdiff_t>(m_batch), worksOnRows))
+      return;
+    Nodes nodes(m_nodes.begin(), behind);
+    addTail(nodes);
+    add(Probe::ToDecode, std::move(nodes), fmt::format("up to {}, then batched", m_nodes[*end].id));
+  }
+
+  void toBatch() {
+    const auto batch = m_nodes.begin() + static_cast<std::ptrdiff_t>(m_batch);
+    const bool worksBehind = std::any_of(batch + 1, m_nodes.end(), [](const CheckedNode& node) {
+      return worksOnRows(node) || roleOf(node) == NodeRole::BatchOp;
+    });
+    if (!worksBehind) return;
+    Nodes nodes(m_nodes.begin(), batch);
+    addTail(nodes);
+    add(Probe::ToBatch, std::move(nodes), "up to the batch");
+  }
+
+  void fromMemory() {
+    Nodes nodes = m_nodes;
+    const NodeSpec& cache = firstOf(NodeRole::Cache);
+    CheckedNode memory{"probe-memory", &cache, cache.defaults(), {}, {}};
+    memory.values["limit"] = static_cast<std::int64_t>(std::max(1048576.0, m_options.memoryBytes));
+    const auto place = std::find_if(nodes.begin(), nodes.end(), [](const CheckedNode& node) {
+      return worksOnRows(node) || roleOf(node) == NodeRole::Batch;
+    });
+    nodes.insert(place, std::move(memory));
+    std::string what = "encoded samples from memory";
+    if (m_plan.pipeline.source->size() > m_options.memorySamples) {
+      const NodeSpec& take = kind("take");
+      CheckedNode first{"probe-take", &take, take.defaults(), {}, {}};
+      first.values["count"] = m_options.memorySamples;
+      nodes.insert(nodes.begin() + static_cast<std::ptrdiff_t>(m_plan.source) + 1,
+                   std::move(first));
+      what += fmt::format(", the first {}", m_options.memorySamples);
+    }
+    add(Probe::FromMemory, std::move(nodes), std::move(what));
+  }
+
+  void nodesApart() {
+    const bool fused = std::ranges::any_of(m_plan.stages, [](const PlanStage& stage) {
+      return std::ranges::any_of(stage.phases, [](const PlanPhase& phase) {
+        return std::ranges::any_of(phase.rowGroups,
+                                   [](const PlanGroup& group) { return group.nodes.size() > 1; });
+      });
+    });
+    if (fused) add(Probe::NodesApart, m_nodes, "every node by itself");
+  }
+
+  const Nodes& m_nodes;
+  const Plan& m_plan;
+  const ProbeOptions m_options;
+  std::size_t m_batch = 0;
+  bool m_cached = false;
+  ProbePlans m_made;
+};
+
+double bytesOf(const StreamType& stream) {
+  double bytes = 0;
+  for (const FieldSpec& field : stream.fields)
+    bytes += static_cast<double>(field.shape.elements()) * static_cast<double>(sizeOf(field.dtype));
+  return bytes;
+}
+
+}  // namespace
+
+ProbePlans probePlans(const Plan& asItIs, const ProbeOptions& options) {
+  return Probes(asItIs, options).take();
+}
+
+std::optional<CachePoint> cachePointOf(const Plan& plan, double memoryBytes,
+                                       std::optional<double> encodedBytes) {
+  // What the cache's own records and the rounding to cache lines take.
+  constexpr double kOverhead = 256;
+  const Nodes& nodes = plan.pipeline.nodes;
+  const auto samples = static_cast<double>(plan.pipeline.source->size());
+  std::optional<CachePoint> best;
+  bool decoded = false;
+  for (std::size_t i = 0; i < plan.batchNode; ++i) {
+    const CheckedNode& node = nodes[i];
+    if (roleOf(node) == NodeRole::Cache) return std::nullopt;
+    if (!node.out.randomFrom.empty()) break;
+    decoded = decoded || node.spec->category == Category::Decode;
+    std::optional<double> each;
+    if (sizesKnown(node.out)) each = bytesOf(node.out);
+    if (!decoded && !worksOnRows(node)) each = encodedBytes;
+    if (!each || roleOf(node) == NodeRole::Source) continue;
+    const double all = samples * (*each + kOverhead);
+    if (all <= memoryBytes) best = CachePoint{node.id, all, decoded};
+  }
+  return best;
+}
+
+}  // namespace millrace
