@@ -23,6 +23,7 @@ using Action = std::function<int()>;
 // Each command's file adds its subcommand and, when that is chosen, sets `action`.
 void addRun(CLI::App& app, Action& action);
 void addCompare(CLI::App& app, Action& action);
+void addDiagnose(CLI::App& app, Action& action);
 void addCheck(CLI::App& app, Action& action);
 void addPreview(CLI::App& app, Action& action);
 void addNodes(CLI::App& app, Action& action);

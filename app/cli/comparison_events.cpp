@@ -53,7 +53,7 @@ RequestReader::Handlers ComparisonEvents::handlers(std::function<void()> stop) {
   handlers.request = [this, stop](const RunRequest& request) {
     const bool stops = request.kind == RunRequest::Kind::Stop;
     if (stops) stop();
-    m_writer.write(answerEvent(now(), request.id, stops ? "" : "a comparison takes `stop` alone"));
+    m_writer.write(answerEvent(now(), request.id, stops ? "" : "this command takes `stop` alone"));
   };
   handlers.malformed = [this](const std::string& error) {
     m_writer.write(answerEvent(now(), 0, error));

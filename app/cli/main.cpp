@@ -25,6 +25,7 @@ int main(int argc, char** argv) {
   Action action;
   addRun(app, action);
   addCompare(app, action);
+  addDiagnose(app, action);
   addCheck(app, action);
   addPreview(app, action);
   addRuns(app, action);

@@ -7,8 +7,11 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/text_layout.h"
+#include "core/analyse/bottleneck.h"
 #include "core/base/text.h"
 #include "core/metrics/metric_text.h"
+#include "core/tune/run_counters_of.h"
 
 namespace millrace::cli {
 
@@ -115,7 +118,18 @@ std::string failureLines(const RunResult& result) {
   return text;
 }
 
-std::string reportText(const RunResult& result, const Plan&, const std::string& pipeline,
+std::string limitLines(const RunResult& result, const Plan& plan) {
+  if (result.repeats.empty()) return {};
+  const LimitFinding finding =
+      findLimit(countersOf(plan, result.repeats, surroundingsOf(result.environment)));
+  const bool open = finding.sure == Sureness::CannotTell;
+  std::string text = "\n  " + wrapped(validUtf8(headlineOf(finding)), 4, 2);
+  for (const LimitEvidence& evidence : open ? finding.evidence : finding.limit.evidence)
+    text += "    " + wrapped(validUtf8(evidence.meaning), 6, 4);
+  return text;
+}
+
+std::string reportText(const RunResult& result, const Plan& plan, const std::string& pipeline,
                        const std::string& runId) {
   const SpanFigures& figures = result.figures;
   std::string text = fmt::format("{}: {}", pipeline, rateLine(figures));
@@ -124,7 +138,8 @@ std::string reportText(const RunResult& result, const Plan&, const std::string& 
                         grouped(figures.samples), grouped(figures.batches), result.repeats.size(),
                         result.repeats.size() == 1 ? "" : "s",
                         humanSeconds(figures.seconds / static_cast<double>(result.repeats.size())));
-  text += figureLines(figures) + nodeLines(figures) + queueLines(figures) + failureLines(result);
+  text += figureLines(figures) + nodeLines(figures) + queueLines(figures) + failureLines(result) +
+          limitLines(result, plan);
   if (result.outcome == RunOutcome::Interrupted)
     text += "\n  interrupted: what was measured is above\n";
   if (result.outcome == RunOutcome::Failed)

@@ -23,5 +23,7 @@ std::string rateLine(const SpanFigures& figures);
 std::string nodeLines(const SpanFigures& figures);
 std::string queueLines(const SpanFigures& figures);
 std::string failureLines(const RunResult& result);
+/// What limits the run, by the rules with which `millrace diagnose` begins.
+std::string limitLines(const RunResult& result, const Plan& plan);
 
 }  // namespace millrace::cli

@@ -1,0 +1,296 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// `millrace diagnose`: what limits a pipeline, shown by running it without a part each.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "app/cli/block_recorder.h"
+#include "app/cli/command.h"
+#include "app/cli/comparison_events.h"
+#include "app/cli/data_facts.h"
+#include "app/cli/diagnosis_observer.h"
+#include "app/cli/diagnosis_page.h"
+#include "app/cli/page_cache_plan.h"
+#include "app/cli/pipeline_input.h"
+#include "app/cli/run_control.h"
+#include "app/cli/text_layout.h"
+#include "core/base/text.h"
+#include "core/graph/graph_edit.h"
+#include "core/graph/graph_json.h"
+#include "core/monitor/environment.h"
+#include "core/nodes/builtin.h"
+#include "core/tune/advice_edit.h"
+
+namespace millrace::cli {
+
+namespace {
+
+struct DiagnoseArguments {
+  PipelineArguments pipeline;
+  DiagnosisSettings settings;
+  std::string maxFailures = "1%";
+  std::string pageCache = "as-found";
+  std::string apply;
+  std::string store;
+  bool noStore = false;
+  RunLabels labels;
+  bool json = false;
+  bool events = false;
+};
+
+PageCacheWish wishOf(const std::string& name) {
+  if (name == "warm") return PageCacheWish::Warm;
+  return name == "cold" ? PageCacheWish::Cold : PageCacheWish::AsFound;
+}
+
+int refuse(const std::string& message) {
+  fmt::print(stderr, "{}", wrapped("error: " + validUtf8(message), 4));
+  return kBadUsage;
+}
+
+/// Memory that a cache may take: not half of what there is.
+double cacheBytes() {
+  constexpr double kShare = 0.4;
+  constexpr double kUnknown = 1e9;
+  const Environment machine = readEnvironment();
+  double bytes = kUnknown;
+  if (machine.memoryBytes) bytes = kShare * static_cast<double>(*machine.memoryBytes);
+  if (machine.memoryLimitBytes)
+    bytes = std::min(bytes, kShare * static_cast<double>(*machine.memoryLimitBytes));
+  return bytes;
+}
+
+/// One diagnosis, from a prepared pipeline to its exit code.
+class DiagnoseJob {
+ public:
+  DiagnoseJob(const DiagnoseArguments& arguments, PreparedPipeline prepared)
+      : m_arguments(arguments),
+        m_prepared(std::move(prepared)),
+        m_pageCache(m_prepared.plan.pipeline.source, wishOf(arguments.pageCache)) {
+    m_identity.pipeline = arguments.pipeline.pipeline;
+  }
+
+  int go(const std::vector<Problem>& warnings) {
+    Result<CacheSet> caches = CacheSet::make(m_prepared.plan);
+    if (!caches) return refuse(caches.error().message);
+    m_facts = machineFacts(*m_prepared.plan.pipeline.source);
+    MeasureSettings measured;
+    measured.warmupSeconds = m_arguments.settings.warmupSeconds;
+    measured.seconds = m_arguments.settings.seconds;
+    measured.noRandom = m_arguments.pipeline.noRandom;
+    for (auto& fact : measureFacts(measured, !m_arguments.pipeline.noFuse))
+      m_facts.push_back(std::move(fact));
+    beginStore();
+    if (m_arguments.events) m_events.emplace();
+    for (const Problem& warning : warnings)
+      if (m_events) m_events->problem(warning);
+    return finish(diagnose(*caches));
+  }
+
+ private:
+  void beginStore() {
+    if (m_arguments.noStore) return;
+    const std::filesystem::path file =
+        m_arguments.store.empty() ? defaultStorePath() : std::filesystem::path(m_arguments.store);
+    auto recorder = StoreRecorder::begin(file, m_arguments.labels, m_prepared.plan,
+                                         m_identity.pipeline, keptText(m_prepared), m_facts);
+    if (!recorder) {
+      fmt::print(stderr, "warning: this diagnosis is not kept: {}\n",
+                 validUtf8(recorder.error().message));
+      return;
+    }
+    m_recorder = recorder.take();
+    m_identity.runId = std::to_string(static_cast<std::int64_t>(m_recorder->run()));
+  }
+
+  Result<Plan> planWith(const Advice& advice) const {
+    Result<Graph> edited = applyAdvice(m_prepared.graph, builtinCatalog(), advice);
+    if (!edited) return edited.error();
+    CheckOptions options;
+    options.base = m_prepared.base;
+    options.openData = true;
+    options.noRandom = m_arguments.pipeline.noRandom;
+    CheckResult checked = checkGraph(*edited, builtinCatalog(), options);
+    for (const Problem& problem : checked.problems.all())
+      if (problem.severity == Severity::Error) return Error{problem.message};
+    if (!checked.pipeline) return Error{"the edited pipeline does not run"};
+    PlanOptions planOptions;
+    planOptions.fuse = !m_arguments.pipeline.noFuse;
+    return makePlan(std::move(*checked.pipeline), planOptions);
+  }
+
+  DiagnosisResult diagnose(const CacheSet& caches) {
+    DiagnosisSettings settings = m_arguments.settings;
+    settings.seed = m_prepared.graph.seed;
+    settings.fuse = !m_arguments.pipeline.noFuse;
+    settings.noRandom = m_arguments.pipeline.noRandom;
+    settings.memoryBytes = cacheBytes();
+    settings.beforeRepeat = [this] { m_pageCache.prepare(); };
+    settings.planWith = [this](const Advice& advice) { return planWith(advice); };
+    settings.surroundings = surroundingsOf(m_facts);
+    const bool terminal = !m_arguments.events && isatty(STDERR_FILENO) != 0;
+    DiagnosisProgress progress(terminal, m_recorder.get(), m_events ? &*m_events : nullptr);
+    Diagnosis diagnosis(m_prepared.plan, caches, settings, progress);
+    const auto stop = [this, &diagnosis] {
+      m_pageCache.stop();
+      diagnosis.stop();
+    };
+    const InterruptWatch interrupts(stop);
+    std::optional<RequestReader> requests;
+    if (m_events) requests.emplace(m_events->handlers(stop));
+    FingerprintJob fingerprint(m_prepared.plan.pipeline.source);
+    DiagnosisResult result = diagnosis.run();
+    const Facts known = fingerprint.take();
+    if (m_recorder && !known.empty()) m_recorder->addEnvironment(known);
+    progress.clear();
+    return result;
+  }
+
+  /// The run as it is, and what was found, as facts of it.
+  void keep(const DiagnosisResult& result) {
+    if (!m_recorder) return;
+    if (!result.runs.empty()) {
+      const bool open = result.finding.sure == Sureness::CannotTell;
+      m_recorder->addEnvironment(
+          {{"diagnosis_limit", open ? "" : std::string(nameOf(result.finding.limit.kind))},
+           {"diagnosis_node", open ? "" : result.finding.limit.node},
+           {"diagnosis_sure", std::string(nameOf(result.finding.sure))}});
+    }
+    RunResult kept;
+    kept.repeats = result.asItIs;
+    kept.figures = combineRepeats(kept.repeats);
+    kept.reason = result.reason;
+    if (result.end == BlockEnd::Stopped) kept.outcome = RunOutcome::Interrupted;
+    if (result.end == BlockEnd::Stopped) kept.reason = "stopped";
+    if (result.end == BlockEnd::Failed) kept.outcome = RunOutcome::Failed;
+    m_recorder->finish(kept);
+    m_recorder.reset();
+  }
+
+  /// False: the edited pipeline was asked for and is not there.
+  bool apply(const DiagnosisResult& result) {
+    if (m_arguments.apply.empty() || result.end == BlockEnd::Stopped) return true;
+    const auto advice = std::ranges::find_if(
+        result.advice, [](const Advice& each) { return each.edit != Advice::Edit::Words; });
+    Status written = Error{"nothing was advised that an edit of the pipeline does"};
+    if (result.adviceGave && result.adviceGave->mean < 1) {
+      written = Error{"what was advised was measured and is no faster"};
+    } else if (advice != result.advice.end()) {
+      Result<Graph> edited =
+          applyAdvice(withAbsolutePaths(m_prepared.graph, builtinCatalog(), m_prepared.base),
+                      builtinCatalog(), *advice);
+      written =
+          edited ? saveGraph(m_arguments.apply, *edited, builtinCatalog()) : Status(edited.error());
+    }
+    if (written) m_identity.applied = m_arguments.apply;
+    if (!written)
+      fmt::print(stderr, "{}",
+                 wrapped(fmt::format("error: --apply {}: {}", validUtf8(m_arguments.apply),
+                                     validUtf8(written.error().message)),
+                         4));
+    return written.ok();
+  }
+
+  int finish(const DiagnosisResult& result) {
+    keep(result);
+    m_identity.pageCache = m_pageCache.text();
+    const bool applied = apply(result);
+    if (m_events)
+      m_events->result(diagnosisJson(result, m_identity, false));
+    else if (m_arguments.json)
+      fmt::print("{}\n", diagnosisJson(result, m_identity, true));
+    else
+      fmt::print("{}", diagnosisText(result, m_identity));
+    std::fflush(stdout);
+    if (result.end == BlockEnd::Stopped) return kInterrupted;
+    if (result.end == BlockEnd::Failed && (m_events || m_arguments.json))
+      fmt::print(stderr, "error: {}\n", validUtf8(result.reason));
+    return result.end == BlockEnd::Finished && applied ? kDone : kFailed;
+  }
+
+  const DiagnoseArguments& m_arguments;
+  PreparedPipeline m_prepared;
+  PageCachePlan m_pageCache;
+  DiagnosisIdentity m_identity;
+  Facts m_facts;
+  std::unique_ptr<StoreRecorder> m_recorder;
+  std::optional<ComparisonEvents> m_events;
+};
+
+int diagnoseCommand(DiagnoseArguments& arguments) {
+  const Result<FailureLimit> limit = FailureLimit::parse(arguments.maxFailures);
+  if (!limit) return refuse("--max-failures: " + limit.error().message);
+  arguments.settings.failureLimit = *limit;
+  Problems problems;
+  std::optional<PreparedPipeline> prepared = preparePipeline(arguments.pipeline, problems);
+  printProblems(problems.all());
+  if (!prepared) {
+    if (arguments.events) {
+      ComparisonEvents events;
+      for (const Problem& problem : problems.all()) events.problem(problem);
+    }
+    return kBadUsage;
+  }
+  return DiagnoseJob(arguments, std::move(*prepared)).go(problems.all());
+}
+
+void addMeasureOptions(CLI::App& diagnose, DiagnoseArguments& a) {
+  diagnose.add_option("--seconds", a.settings.seconds, "Length of each measured span (2)")
+      ->check(CLI::PositiveNumber);
+  diagnose
+      .add_option("--warmup", a.settings.warmupSeconds, "Seconds before each, not counted (0.5)")
+      ->check(CLI::NonNegativeNumber);
+  diagnose.add_option("--repeats", a.settings.blocks, "How often each is run, by turns (2)")
+      ->check(CLI::Range(1, 1000));
+  diagnose
+      .add_option("--max-failures", a.maxFailures,
+                  "Samples that may fail: a number or a share (1%)")
+      ->type_name("N|P%");
+  diagnose
+      .add_option("--page-cache", a.pageCache,
+                  "How the data lies before each run: as-found, warm (read once) or cold (dropped)")
+      ->type_name("STATE")
+      ->check(CLI::IsMember({"as-found", "warm", "cold"}));
+}
+
+void addKeepOptions(CLI::App& diagnose, DiagnoseArguments& a) {
+  diagnose.add_option("--apply", a.apply, "Write the pipeline with the first advised edit there")
+      ->type_name("FILE");
+  auto* store =
+      diagnose.add_option("--store", a.store, "Keep the run in this file")->type_name("FILE");
+  diagnose.add_flag("--no-store", a.noStore, "Do not keep the run")->excludes(store);
+  diagnose.add_option("--experiment", a.labels.experiment, "Experiment that the run belongs to");
+  diagnose.add_option("--name", a.labels.name, "A name for the run");
+  diagnose.add_option("--tag", a.labels.tags, "A tag; can be given again")->allow_extra_args(false);
+  auto* json = diagnose.add_flag("--json", a.json, "Print the result as one JSON object");
+  diagnose.add_flag("--events", a.events, "Print it as JSON Lines while it goes on")
+      ->excludes(json);
+}
+
+}  // namespace
+
+void addDiagnose(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<DiagnoseArguments>();
+  CLI::App* diagnose =
+      app.add_subcommand("diagnose", "Find out what limits a pipeline, and what to change");
+  diagnose->footer(
+      "Example: what limits this on my photos, and the pipeline with it changed\n"
+      "  millrace diagnose classification --data ~/photos --apply faster.millrace.json\n"
+      "It runs the pipeline by turns as it is and without a part each (source alone, up to\n"
+      "decoding, without the step, from memory), then with the first advised edit: about a\n"
+      "minute. Ctrl+C stops (exit 3) and says what is known by then.");
+  arguments->pipeline.addTo(*diagnose);
+  addMeasureOptions(*diagnose, *arguments);
+  addKeepOptions(*diagnose, *arguments);
+  diagnose->callback(
+      [arguments, &action] { action = [arguments] { return diagnoseCommand(*arguments); }; });
+}
+
+}  // namespace millrace::cli

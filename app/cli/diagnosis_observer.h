@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "app/cli/block_recorder.h"
+#include "app/cli/comparison_events.h"
+#include "core/tune/diagnosis.h"
+
+namespace millrace::cli {
+
+/// Hears of a diagnosis: shows on a terminal where it is, writes `progress` events, and keeps the
+/// repeats of the pipeline as it is in the store once they count.
+class DiagnosisProgress final : public DiagnosisObserver {
+ public:
+  /// `recorder` and `events` may be nullptr; both outlive it.
+  DiagnosisProgress(bool terminal, StoreRecorder* recorder, ComparisonEvents* events);
+  ~DiagnosisProgress() override { clear(); }
+
+  void onStep(const DiagnosisStep& step) override;
+  void onKept(const SpanFigures& figures) override;
+  void onPhase(const RunPhase& phase) override;
+  void onSnapshot(const RunSnapshot& snapshot) override;
+  void onWindow(std::size_t repeat, const RateWindow& window) override;
+  void onFailures(const std::vector<FailedSample>& failures, std::uint64_t total) override;
+  void onRepeat(std::size_t repeat, const SpanFigures& figures) override;
+  /// Takes the line away.
+  void clear();
+
+ private:
+  const bool m_terminal;
+  StoreRecorder* const m_recorder;
+  ComparisonEvents* const m_events;
+  std::optional<BlockRecorder> m_blocks;
+  BlockRecorder* m_keeping = nullptr;  ///< while the pipeline runs as it is
+  std::size_t m_kept = 0;
+  DiagnosisStep m_step;
+  bool m_shown = false;
+};
+
+}  // namespace millrace::cli

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/page_cache_plan.h"
+
+#include <fmt/format.h>
+
+#include "core/monitor/page_cache.h"
+#include "core/tune/page_cache_control.h"
+
+namespace millrace::cli {
+
+namespace {
+
+constexpr double kReadSeconds = 15;         ///< at most, to warm it
+constexpr std::size_t kMostFiles = 100000;  ///< dropped before each repeat: about a second
+
+std::filesystem::path fileOf(const Source& source, std::size_t i) {
+  return source.file(static_cast<std::uint32_t>(i));
+}
+
+}  // namespace
+
+PageCachePlan::PageCachePlan(std::shared_ptr<const Source> source, PageCacheWish wish)
+    : m_source(std::move(source)) {
+  probe();
+  m_found = m_state;
+  const bool known = m_found != nameOf(PageCacheState::Unknown);
+  const bool cold = m_found == nameOf(PageCacheState::Cold);
+  const bool warm = m_found == nameOf(PageCacheState::Warm);
+  if (!known) return;
+  if (wish == PageCacheWish::Cold || (wish == PageCacheWish::AsFound && cold)) {
+    if (m_source->size() <= kMostFiles) m_way = Way::DropEach;
+  } else if (!warm) {
+    m_way = Way::ReadOnce;
+  }
+}
+
+void PageCachePlan::probe() {
+  const PageCacheReport report =
+      probePageCache(m_source->size(), [this](std::size_t i) { return fileOf(*m_source, i); });
+  m_state = nameOf(report.state);
+}
+
+void PageCachePlan::prepare() {
+  if (m_way == Way::Leave || m_done) return;
+  const auto file = [this](std::size_t i) { return fileOf(*m_source, i); };
+  if (m_way == Way::DropEach) {
+    dropFromPageCache(m_source->size(), file, m_stop);
+  } else {
+    readIntoPageCache(m_source->size(), file, kReadSeconds, m_stop);
+    m_done = true;
+  }
+  if (!m_stop) probe();
+}
+
+std::string PageCachePlan::text() const {
+  if (m_found == nameOf(PageCacheState::Unknown)) return {};
+  switch (m_way) {
+    case Way::Leave: return fmt::format("Page cache: {}, as it was found.", m_found);
+    case Way::ReadOnce:
+      return fmt::format("Page cache: {} when it began; read once, {} then.", m_found, m_state);
+    case Way::DropEach: break;
+  }
+  return fmt::format("Page cache: {} when it began; dropped before each run, {} then.", m_found,
+                     m_state);
+}
+
+}  // namespace millrace::cli

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <string>
+
+#include "core/run/measured_run.h"
+#include "core/spec/source.h"
+
+namespace millrace::cli {
+
+/// `--page-cache`: how the data lies when a repeat begins.
+enum class PageCacheWish { AsFound, Warm, Cold };
+
+/// Keeps the page cache in one state over the repeats that are compared. `prepare` and `stop` from
+/// any thread, one call of `prepare` at a time.
+class PageCachePlan {
+ public:
+  /// Looks at the data. As found: cold data is dropped again before each repeat, so that each
+  /// reads it from storage; data that lies there in part is read once, so that all do.
+  PageCachePlan(std::shared_ptr<const Source> source, PageCacheWish wish);
+
+  /// Before a repeat.
+  void prepare();
+  void stop() { m_stop = true; }
+  /// "Page cache: warm, as it was found."
+  std::string text() const;
+
+ private:
+  enum class Way { Leave, ReadOnce, DropEach };
+  void probe();
+
+  const std::shared_ptr<const Source> m_source;
+  Way m_way = Way::Leave;
+  bool m_done = false;  ///< read once
+  std::string m_found;
+  std::string m_state;
+  std::atomic<bool> m_stop{false};
+};
+
+}  // namespace millrace::cli
