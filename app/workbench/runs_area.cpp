@@ -121,6 +121,12 @@ void RunsArea::showEvent(QShowEvent* event) {
     QList<QDockWidget*> docks;
     for (const char* name : {"differences", "lines", "scatter", "graph"})
       docks << findChild<QDockWidget*>(QString("runs_") + name);
+    constexpr int kRoomy = 1000;
+    if (width() < kRoomy) {
+      for (const char* name : {"lines", "boxes", "scatter", "parallel", "graph"})
+        tabifyDockWidget(docks.first(), findChild<QDockWidget*>(QString("runs_") + name));
+      docks.first()->raise();
+    }
     resizeDocks(docks, {390, 390, 320, 289}, Qt::Horizontal);
     resizeDocks({docks.first()}, {330}, Qt::Vertical);
     m_settings.setValue("runs/layout", saveState());

@@ -40,6 +40,7 @@ QDockWidget* makeDock(const QString& name, const QString& title, QWidget* conten
   row->setContentsMargins(12, 0, 4, 0);
   row->setSpacing(0);
   auto* label = new QLabel(title);
+  label->setMinimumWidth(40);  // A narrow dock cuts its title rather than widen the window.
   row->addWidget(label, 1);
   QObject::connect(dock, &QDockWidget::windowTitleChanged, label, &QLabel::setText);
   for (QAction* action : content->actions()) {

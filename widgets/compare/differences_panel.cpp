@@ -129,6 +129,7 @@ DifferencesPanel::DifferencesPanel(CompareSet& set, const QString& engineVersion
   setAttribute(Qt::WA_StyledBackground);
   m_only->setChecked(true);
   m_words->setProperty("role", "second");
+  m_words->setMinimumWidth(20);
   m_table->setModel(m_model);
   m_table->setItemDelegate(new DifferenceDelegate(m_table));
   m_table->setHorizontalHeader(new RunHeader(m_table));

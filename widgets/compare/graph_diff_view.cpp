@@ -58,6 +58,7 @@ GraphDiffView::GraphDiffView(CompareSet& set, QWidget* parent)
   setAttribute(Qt::WA_StyledBackground);
   m_pick->setAccessibleName("Run that is held against the reference");
   m_counts->setProperty("role", "second");
+  m_counts->setMinimumWidth(40);
   m_figures->setProperty("role", "second");
   m_figures->setWordWrap(true);
   m_empty->setAlignment(Qt::AlignCenter);

@@ -162,10 +162,12 @@ void RunsPage::keepWish() {
 }
 
 void RunsPage::buildBar() {
+  // Its buttons shrink to icons: the window need not be as wide as their words.
+  m_bar->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   auto* row = new QHBoxLayout(m_bar);
   row->setContentsMargins(12, 8, 12, 8);
   row->setSpacing(8);
-  m_query->setMinimumWidth(150);
+  m_query->setMinimumWidth(120);
   m_query->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   row->addWidget(m_query, 1);
   m_count->setProperty("role", "second");
@@ -243,6 +245,7 @@ void RunsPage::buildTable() {
   m_caption = new QLabel;
   m_caption->setProperty("role", "second");
   m_caption->setContentsMargins(14, 5, 12, 5);
+  m_caption->setWordWrap(true);
   connect(m_emptyButton, &QPushButton::clicked, this, [this] {
     if (m_model->listing().all > 0)
       m_query->clear();
@@ -303,10 +306,9 @@ void RunsPage::showState() {
                                 : QString("F5 on a pipeline makes the first."));
   m_emptyButton->setText(filtered ? "Clear the query" : "Import runs…");
   // A store that cannot be read says so above; it is not empty.
-  m_empty->setVisible(true);
-  m_emptyTitle->setVisible(m_problemNote->isHidden());
-  m_emptyText->setVisible(m_problemNote->isHidden());
-  m_emptyButton->setVisible(m_problemNote->isHidden());
+  for (QWidget* part : {static_cast<QWidget*>(m_emptyTitle), static_cast<QWidget*>(m_emptyText),
+                        static_cast<QWidget*>(m_emptyButton)})
+    part->setVisible(m_problemNote->isHidden());
 }
 
 QString RunsPage::countWords() const {
