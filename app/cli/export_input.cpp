@@ -11,6 +11,7 @@
 #include "app/cli/report.h"
 #include "app/cli/version.h"
 #include "core/base/text.h"
+#include "core/export/export_check.h"
 #include "core/graph/graph_json.h"
 #include "core/nodes/builtin.h"
 #include "core/store/run_store.h"
@@ -98,27 +99,15 @@ bool useRun(ExportInput& input, ExportJob& job, Problems& problems, Graph& origi
   return true;
 }
 
-/// The data may not be there where code is exported: then what only it tells stays open.
 bool check(const ExportInput& input, const LoadedPipeline& loaded, ExportJob& job,
            Problems& problems, std::vector<std::string>& notes) {
-  CheckOptions options;
-  options.base = loaded.base;
-  options.noRandom = input.pipeline.noRandom;
-  options.openData = true;
-  CheckResult opened = checkGraph(loaded.graph, builtinCatalog(), options);
-  options.openData = false;
-  CheckResult closed =
-      opened.pipeline ? CheckResult{} : checkGraph(loaded.graph, builtinCatalog(), options);
-  job.subject.dataKnown = opened.pipeline.has_value();
-  if (!opened.pipeline && closed.pipeline) {
-    for (const Problem& problem : opened.problems.all())
-      if (problem.severity == Severity::Error)
-        notes.push_back("the data could not be looked at: " + problem.message);
-  }
-  CheckResult& result = opened.pipeline ? opened : closed;
-  for (const Problem& problem : result.problems.all()) problems.add(problem);
-  if (!result.pipeline) return false;
-  job.pipeline = std::move(*result.pipeline);
+  ExportCheck checked =
+      checkForExport(loaded.graph, builtinCatalog(), loaded.base, input.pipeline.noRandom);
+  for (const Problem& problem : checked.problems) problems.add(problem);
+  notes.insert(notes.end(), checked.notes.begin(), checked.notes.end());
+  job.subject.dataKnown = checked.dataKnown;
+  if (!checked.pipeline) return false;
+  job.pipeline = std::move(checked.pipeline);
   job.subject.pipeline = &*job.pipeline;
   return true;
 }

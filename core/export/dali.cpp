@@ -143,6 +143,7 @@ Exporter dali() {
   Exporter exporter;
   exporter.name = kTarget;
   exporter.label = kLabel;
+  exporter.about = "pipeline_def; runs on CPU or GPU";
   exporter.extension = ".py";
   exporter.write = [](const ExportSubject& subject) -> Result<Exported> {
     return Writer(subject).write();

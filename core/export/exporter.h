@@ -40,6 +40,7 @@ struct Exported {
 struct Exporter {
   std::string name;       ///< what `--to` takes, and key of NodeSpec::exporters
   std::string label;      ///< as a person sees it
+  std::string about;      ///< what comes out, in a few words
   std::string extension;  ///< of its files: ".py"
   bool isCode = true;     ///< needs ExportSubject::pipeline
   /// Pure: the same subject gives the same bytes. An error names what the target cannot hold.

@@ -11,6 +11,7 @@ Exporter json() {
   Exporter exporter;
   exporter.name = "json";
   exporter.label = "Pipeline file";
+  exporter.about = "the pipeline itself; opens and runs as it is";
   exporter.extension = ".millrace.json";
   exporter.isCode = false;
   exporter.write = [](const ExportSubject& subject) -> Result<Exported> {

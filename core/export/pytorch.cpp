@@ -263,6 +263,7 @@ Exporter pytorch() {
   Exporter exporter;
   exporter.name = kTarget;
   exporter.label = kLabel;
+  exporter.about = "DataLoader, torchvision transforms v2";
   exporter.extension = ".py";
   exporter.write = [](const ExportSubject& subject) -> Result<Exported> {
     return Writer(subject).write();

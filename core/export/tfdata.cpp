@@ -140,6 +140,7 @@ Exporter tfdata() {
   Exporter exporter;
   exporter.name = kTarget;
   exporter.label = kLabel;
+  exporter.about = "tf.data.Dataset of TensorFlow";
   exporter.extension = ".py";
   exporter.write = [](const ExportSubject& subject) -> Result<Exported> {
     return Writer(subject).write();
