@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // INTERACTION 19, 20, 31: charts, figures, advice and progress of a run.
 #include <QApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QMouseEvent>
 #include <QSignalSpy>
 
@@ -218,6 +221,49 @@ class TestRunViews : public QObject {
     QVERIFY2(rows.last().contains(",267.606,261.492"), rows.last());
   }
 
+  void point27_paintedViewsAreSavedTooAndFreeze() {
+    RecordedRun recorded(RecordedRun::isMeasured);
+    const QTemporaryDir folder;
+    NodeTimePanel times;
+    CorePanel cores;
+    FiguresPanel figures;
+    for (PaintedView* view : std::initializer_list<PaintedView*>{&times, &cores, &figures}) {
+      view->resize(300, 220);
+      view->setVisible(true);
+      view->refresh(recorded.run, {});
+    }
+    figures.freezeAction()->setChecked(true);
+    const auto frozen = figures.figures();
+    recorded.feedTo({});
+    for (PaintedView* view : std::initializer_list<PaintedView*>{&times, &cores, &figures}) {
+      view->refresh(recorded.run, {});
+      for (const char* name : {"v.png", "v.svg", "v.csv", "v.json"})
+        VERIFY_OK(view->exportTo(folder.filePath(name)));
+      QVERIFY(QImage(folder.filePath("v.png")).size() == QSize(600, 440));
+      QFile drawing(folder.filePath("v.svg"));
+      QVERIFY(drawing.open(QIODevice::ReadOnly));
+      QVERIFY(drawing.readAll().contains("<text"));
+      QVERIFY(!view->exportTo(folder.filePath("v.pdf")).ok());
+    }
+    QCOMPARE(figures.figures(), frozen);
+    figures.freezeAction()->setChecked(false);
+    figures.refresh(recorded.run, {});
+    QVERIFY(figures.figures() != frozen);
+    const TextTable table = figures.table();
+    QCOMPARE(table.rows[0][0].toString(), QString("samples_per_second"));
+    QVERIFY(std::abs(table.rows[0][1].toDouble() - 262) < 1);
+    QCOMPARE(table.rows[0][2].toString(), QString("samples/s"));
+  }
+
+  void point27_aTableKeepsWhatSeparatesItsCells() {
+    const TextTable table{{"name", "value"}, {{"a, \"b\"", 0.5}, {"c", QVariant()}}};
+    QCOMPARE(csvText(table), std::string("name,value\n\"a, \"\"b\"\"\",0.5\nc,\n"));
+    const QJsonArray rows =
+        QJsonDocument::fromJson(QByteArray::fromStdString(jsonText(table))).array();
+    QCOMPARE(rows[0]["name"].toString(), QString("a, \"b\""));
+    QVERIFY(rows[1]["value"].isNull());
+  }
+
   void point27_anExportThatCannotBeSaysWhy() {
     RecordedRun recorded;
     Shown shown(recorded.run);
@@ -313,7 +359,7 @@ class TestRunViews : public QObject {
     // A step of 60 ms for 16 samples.
     QVERIFY(std::abs(panel.bars()[1].ms() - 3.75) < 0.2);
     QVERIFY2(plain(panel.words()).contains("samples/s"), qPrintable(panel.words()));
-    QVERIFY(panel.csv().starts_with("stage,node,ms_a_sample\nWorkers,Image folder,"));
+    QVERIFY(csvText(panel.table()).starts_with("stage,node,ms_a_sample\nWorkers,Image folder,"));
   }
 
   void theLoadOfTheCoresHasASentence() {

@@ -4,13 +4,8 @@
 
 #include <cmath>
 
-#include <QBuffer>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QLabel>
-#include <QMessageBox>
-#include <QSaveFile>
-#include <QSvgGenerator>
+#include <QPainter>
 #include <QVBoxLayout>
 
 #include "widgets/charts/chart_link.h"
@@ -24,39 +19,11 @@ namespace millrace {
 namespace {
 
 constexpr double kFirstRange = 10;  ///< s, that the range action begins with
-constexpr int kPngScale = 2;
 
 /// Three digits are what such figures are good for.
 QString figure(double value) {
   if (std::abs(value) >= 100) return shownNumber(std::round(value));
   return shownNumber(QString::number(value, 'g', 3).toDouble());
-}
-
-QByteArray pngOf(TimeChart& chart) {
-  QImage image(chart.viewport()->size() * kPngScale, QImage::Format_RGB32);
-  image.setDevicePixelRatio(kPngScale);
-  QPainter painter(&image);
-  chart.render(&painter, QRectF(chart.viewport()->rect()), chart.viewport()->rect());
-  painter.end();
-  QByteArray bytes;
-  QBuffer buffer(&bytes);
-  buffer.open(QIODevice::WriteOnly);
-  image.save(&buffer, "PNG");
-  return bytes;
-}
-
-QByteArray svgOf(TimeChart& chart, const QString& title) {
-  QByteArray bytes;
-  QBuffer buffer(&bytes);
-  QSvgGenerator svg;
-  svg.setOutputDevice(&buffer);
-  svg.setTitle(title);
-  svg.setSize(chart.viewport()->size());
-  svg.setViewBox(chart.viewport()->rect());
-  QPainter painter(&svg);
-  chart.render(&painter, QRectF(chart.viewport()->rect()), chart.viewport()->rect());
-  painter.end();
-  return bytes;
 }
 
 }  // namespace
@@ -106,6 +73,9 @@ void ChartPanel::buildActions() {
   m_freeze = new QAction(icon("freeze"), "Freeze", this);
   m_freeze->setCheckable(true);
   m_freeze->setToolTip("Freeze this chart; recording goes on");
+  connect(m_freeze, &QAction::toggled, this, [this](bool frozen) {
+    if (!frozen) emit shownAgain();
+  });
   m_range = new QAction(icon("range"), "Range", this);
   m_range->setCheckable(true);
   m_range->setToolTip(
@@ -117,7 +87,7 @@ void ChartPanel::buildActions() {
     const double now = m_chart->content().now;
     m_link.setRange(on ? std::optional(TimeSpan{now - kFirstRange, now}) : std::nullopt);
   });
-  connect(m_export, &QAction::triggered, this, &ChartPanel::askExport);
+  connect(m_export, &QAction::triggered, this, [this] { askViewExport(this, description()); });
   addActions({m_freeze, m_range, m_export});
 }
 
@@ -144,32 +114,16 @@ void ChartPanel::refreshFooter() {
   m_footer->setText(text);
 }
 
-Status ChartPanel::exportTo(const QString& file) const {
-  const QString suffix = QFileInfo(file).suffix().toLower();
-  QByteArray bytes;
-  if (suffix == "png")
-    bytes = pngOf(*m_chart);
-  else if (suffix == "svg")
-    bytes = svgOf(*m_chart, m_title);
-  else if (suffix == "csv")
-    bytes = QByteArray::fromStdString(csvOf(m_chart->content()));
-  else
-    return Error{fromQt(file) + ": a chart is saved as .png, .svg or .csv"};
-  QSaveFile out(file);
-  if (!out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() || !out.commit())
-    return Error{fromQt(file) + ": " + fromQt(out.errorString()) + "; choose another folder"};
-  return {};
+ViewExport ChartPanel::description() const {
+  const QRect room = m_chart->viewport()->rect();
+  ViewExport view;
+  view.title = m_title;
+  view.size = room.size();
+  view.paint = [this, room](QPainter& painter) { m_chart->render(&painter, QRectF(room), room); };
+  view.csv = [this] { return csvOf(m_chart->content()); };
+  return view;
 }
 
-void ChartPanel::askExport() {
-  QString chosen;
-  const QString name = QString(m_title).toLower().replace(' ', '-') + ".png";
-  QString file = QFileDialog::getSaveFileName(
-      this, "Export chart", name, "Picture (*.png);;Drawing (*.svg);;Table (*.csv)", &chosen);
-  if (file.isEmpty()) return;
-  if (QFileInfo(file).suffix().isEmpty()) file += chosen.section('*', 1).section(')', 0, 0);
-  if (const Status saved = exportTo(file); !saved)
-    QMessageBox::warning(this, "Export chart", sentence(saved.error().message));
-}
+Status ChartPanel::exportTo(const QString& file) const { return exportView(description(), file); }
 
 }  // namespace millrace

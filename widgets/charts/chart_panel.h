@@ -9,6 +9,7 @@
 #include "core/base/result.h"
 #include "widgets/charts/chart_content.h"
 #include "widgets/charts/run_view.h"
+#include "widgets/charts/view_export.h"
 
 class QLabel;
 
@@ -42,7 +43,7 @@ class ChartPanel : public RunView {
 
  private:
   void buildActions();
-  void askExport();
+  ViewExport description() const;
   void refreshFooter();
 
   QString m_title;

@@ -51,10 +51,10 @@ QString loadWords(const std::vector<double>& shares, double engineCores) {
   return words;
 }
 
-CorePanel::CorePanel(QWidget* parent) : RunView(parent) { setAccessibleName("CPU by core"); }
+CorePanel::CorePanel(QWidget* parent) : PaintedView("CPU by core", parent) {}
 
 void CorePanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& range) {
-  if (!isVisible()) return;
+  if (!follows()) return;
   const LiveSpan span = range ? run.between(*range) : run.latest();
   m_shares = span.coreShares;
   m_words = loadWords(m_shares, span.seconds > 0 ? span.cpuSeconds / span.seconds : 0);
@@ -62,8 +62,14 @@ void CorePanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& range
   update();
 }
 
-void CorePanel::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
+TextTable CorePanel::table() const {
+  TextTable table{{"core", "busy_share"}, {}};
+  for (std::size_t i = 0; i < m_shares.size(); ++i)
+    table.rows << QVariantList{static_cast<int>(i), m_shares[i]};
+  return table;
+}
+
+void CorePanel::paint(QPainter& painter) const {
   painter.fillRect(rect(), theme()[Tone::Base]);
   painter.setPen(theme()[Tone::Hint]);
   if (m_shares.empty()) {

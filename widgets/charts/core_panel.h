@@ -4,12 +4,12 @@
 
 #include <vector>
 
-#include "widgets/charts/run_view.h"
+#include "widgets/charts/painted_view.h"
 
 namespace millrace {
 
 /// How busy each core is, with whatever runs on it, and a sentence about the load. GUI thread.
-class CorePanel : public RunView {
+class CorePanel : public PaintedView {
   Q_OBJECT
  public:
   explicit CorePanel(QWidget* parent = nullptr);
@@ -18,9 +18,10 @@ class CorePanel : public RunView {
   QSize sizeHint() const override { return {220, 230}; }
   QSize minimumSizeHint() const override { return {140, 100}; }
   const QString& words() const { return m_words; }
+  TextTable table() const override;
 
  protected:
-  void paintEvent(QPaintEvent* event) override;
+  void paint(QPainter& painter) const override;
 
  private:
   std::vector<double> m_shares;

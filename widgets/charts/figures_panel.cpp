@@ -75,23 +75,27 @@ Known knownOf(const RunResult& result) {
 std::vector<Figure> figuresOf(const Known& known) {
   const auto perSecond = [](double value) { return bytes(value) + "/s"; };
   return {
-      {shownOr(known.rate, shownRate), "samples/s" + known.interval, "samples_per_second"},
-      {shownOr(known.stepShare, shownShare), "step busy", "step_share"},
-      {shownOr(known.readPerSecond, perSecond), "read", "input_bytes_per_second"},
+      {shownOr(known.rate, shownRate), "samples/s" + known.interval, "samples_per_second",
+       known.rate},
+      {shownOr(known.stepShare, shownShare), "step busy", "step_share", known.stepShare},
+      {shownOr(known.readPerSecond, perSecond), "read", "input_bytes_per_second",
+       known.readPerSecond},
       {shownOr(known.cpuPer1000, seconds), QString("CPU per 1") + kNoBreak + "000 samples",
-       "cpu_seconds_per_1000_samples"},
+       "cpu_seconds_per_1000_samples", known.cpuPer1000},
       {known.peakBytes > 0 ? bytes(static_cast<double>(known.peakBytes)) : kUnknown, "peak memory",
-       "peak_rss_bytes"},
-      {shownNumber(static_cast<std::int64_t>(known.failed)), "samples skipped", "failed_samples"},
+       "peak_rss_bytes",
+       known.peakBytes > 0 ? std::optional(static_cast<double>(known.peakBytes)) : std::nullopt},
+      {shownNumber(static_cast<std::int64_t>(known.failed)), "samples skipped", "failed_samples",
+       static_cast<double>(known.failed)},
   };
 }
 
 }  // namespace
 
-FiguresPanel::FiguresPanel(QWidget* parent) : RunView(parent) { setAccessibleName("Figures"); }
+FiguresPanel::FiguresPanel(QWidget* parent) : PaintedView("Figures", parent) {}
 
 void FiguresPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& range) {
-  if (!isVisible() || run.state() == LiveRun::State::None) return;
+  if (!follows() || run.state() == LiveRun::State::None) return;
   const bool ofResult = !range && run.result().has_value();
   const Known known = ofResult ? knownOf(run.result()->result)
                                : knownOf(run.between(range.value_or(run.measuredSpan())), run);
@@ -118,8 +122,17 @@ QRect FiguresPanel::cell(std::size_t i) const {
           row};
 }
 
-void FiguresPanel::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
+TextTable FiguresPanel::table() const {
+  TextTable table{{"figure", "value", "unit"}, {}};
+  for (const Figure& figure : m_figures) {
+    const MetricSpec* spec = findMetric(fromQt(figure.metric));
+    table.rows << QVariantList{figure.metric, figure.number ? QVariant(*figure.number) : QVariant(),
+                               spec == nullptr ? QString() : toQt(spec->unit)};
+  }
+  return table;
+}
+
+void FiguresPanel::paint(QPainter& painter) const {
   painter.fillRect(rect(), theme()[Tone::Panel]);
   if (m_figures.empty()) {
     painter.setPen(theme()[Tone::Hint]);

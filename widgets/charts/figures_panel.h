@@ -4,13 +4,13 @@
 
 #include <vector>
 
-#include "widgets/charts/run_view.h"
+#include "widgets/charts/painted_view.h"
 
 namespace millrace {
 
 /// The six figures of a run: while it goes on of its measured span so far, then of its result, or
 /// of the range that a person dragged. What is not known is a dash. GUI thread.
-class FiguresPanel : public RunView {
+class FiguresPanel : public PaintedView {
   Q_OBJECT
  public:
   explicit FiguresPanel(QWidget* parent = nullptr);
@@ -18,12 +18,14 @@ class FiguresPanel : public RunView {
   struct Figure {
     QString value;
     QString caption;
-    QString metric;  ///< id of its description, for the tooltip
+    QString metric;                ///< id of its description, for the tooltip
+    std::optional<double> number;  ///< in the metric's unit
     bool operator==(const Figure&) const = default;
   };
 
   void refresh(const LiveRun& run, const std::optional<TimeSpan>& range) override;
   const std::vector<Figure>& figures() const { return m_figures; }
+  TextTable table() const override;
   /// "Figures of run 42", for the dock's title.
   const QString& heading() const { return m_heading; }
   QSize sizeHint() const override { return {280, 170}; }
@@ -33,7 +35,7 @@ class FiguresPanel : public RunView {
   void headingChanged(const QString& heading);
 
  protected:
-  void paintEvent(QPaintEvent* event) override;
+  void paint(QPainter& painter) const override;
   bool event(QEvent* event) override;
 
  private:

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include <QHelpEvent>
 #include <QPainter>
 #include <QToolTip>
@@ -79,13 +77,12 @@ struct NodeTimePanel::Geometry {
   }
 };
 
-NodeTimePanel::NodeTimePanel(QWidget* parent) : RunView(parent) {
-  setAccessibleName("Time by node");
+NodeTimePanel::NodeTimePanel(QWidget* parent) : PaintedView("Time by node", parent) {
   setMouseTracking(true);
 }
 
 void NodeTimePanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& range) {
-  if (!isVisible()) return;
+  if (!follows()) return;
   const LiveSpan span = run.between(range.value_or(run.measuredSpan()));
   std::vector<Bar> bars = barsOf(run, span);
   const QString words = wordsOf(bars, span.samplesPerSecond());
@@ -96,12 +93,12 @@ void NodeTimePanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& r
   update();
 }
 
-std::string NodeTimePanel::csv() const {
-  std::string text = "stage,node,ms_a_sample\n";
+TextTable NodeTimePanel::table() const {
+  TextTable table{{"stage", "node", "ms_a_sample"}, {}};
   for (const Bar& bar : m_bars)
     for (const Piece& piece : bar.pieces)
-      text += fmt::format("{},{},{:.6g}\n", fromQt(bar.title), fromQt(piece.title), piece.ms);
-  return text;
+      table.rows << QVariantList{bar.title, piece.title, piece.ms};
+  return table;
 }
 
 NodeTimePanel::Geometry NodeTimePanel::geometry() const {
@@ -140,8 +137,7 @@ void NodeTimePanel::paintBar(QPainter& painter, const Bar& bar, const QRectF& bo
                    ms(bar.ms()));
 }
 
-void NodeTimePanel::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
+void NodeTimePanel::paint(QPainter& painter) const {
   painter.fillRect(rect(), theme()[Tone::Base]);
   const Geometry g = geometry();
   if (m_bars.empty()) {

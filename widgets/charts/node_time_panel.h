@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <string>
 #include <vector>
 
-#include "widgets/charts/run_view.h"
+#include "widgets/charts/painted_view.h"
 
 namespace millrace {
 
 /// Where the time of a sample goes: one stacked bar a stage, a piece a node in its category's
 /// colour, in ms a sample on all threads of the stage together. GUI thread.
-class NodeTimePanel : public RunView {
+class NodeTimePanel : public PaintedView {
   Q_OBJECT
  public:
   explicit NodeTimePanel(QWidget* parent = nullptr);
@@ -35,11 +34,11 @@ class NodeTimePanel : public RunView {
   };
   const std::vector<Bar>& bars() const { return m_bars; }
   const QString& words() const { return m_words; }
-  /// The table behind the bars: stage, node, ms a sample.
-  std::string csv() const;
+  /// Stage, node, ms a sample.
+  TextTable table() const override;
 
  protected:
-  void paintEvent(QPaintEvent* event) override;
+  void paint(QPainter& painter) const override;
   bool event(QEvent* event) override;
 
  private:

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/view_export.h"
+
+#include <QBuffer>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QImage>
+#include <QMessageBox>
+#include <QPainter>
+#include <QSaveFile>
+#include <QSvgGenerator>
+
+#include "widgets/common/strings.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr int kPngScale = 2;
+
+QByteArray pngOf(const ViewExport& view) {
+  QImage image(view.size * kPngScale, QImage::Format_RGB32);
+  image.setDevicePixelRatio(kPngScale);
+  QPainter painter(&image);
+  view.paint(painter);
+  painter.end();
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  buffer.open(QIODevice::WriteOnly);
+  image.save(&buffer, "PNG");
+  return bytes;
+}
+
+QByteArray svgOf(const ViewExport& view) {
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  QSvgGenerator svg;
+  svg.setOutputDevice(&buffer);
+  svg.setTitle(view.title);
+  svg.setSize(view.size);
+  svg.setViewBox(QRect(QPoint(0, 0), view.size));
+  QPainter painter(&svg);
+  view.paint(painter);
+  painter.end();
+  return bytes;
+}
+
+/// The endings that a view can be saved under, each with its words for a dialog.
+QList<std::pair<QString, QString>> endingsOf(const ViewExport& view) {
+  QList<std::pair<QString, QString>> endings;
+  if (view.paint) endings << std::pair("png", "Picture") << std::pair("svg", "Drawing");
+  if (view.csv || view.table) endings << std::pair("csv", "Table");
+  if (view.table) endings << std::pair("json", "Table as JSON");
+  return endings;
+}
+
+QString wordsOf(const ViewExport& view) {
+  QStringList words;
+  for (const auto& [ending, name] : endingsOf(view)) words << '.' + ending;
+  const QString last = words.takeLast();
+  return words.join(", ") + " or " + last;
+}
+
+}  // namespace
+
+Status exportView(const ViewExport& view, const QString& file) {
+  const QString suffix = QFileInfo(file).suffix().toLower();
+  QByteArray bytes;
+  if (suffix == "png" && view.paint)
+    bytes = pngOf(view);
+  else if (suffix == "svg" && view.paint)
+    bytes = svgOf(view);
+  else if (suffix == "csv" && (view.csv || view.table))
+    bytes = QByteArray::fromStdString(view.csv ? view.csv() : csvText(view.table()));
+  else if (suffix == "json" && view.table)
+    bytes = QByteArray::fromStdString(jsonText(view.table()));
+  else
+    return Error{fromQt(file) + ": this is saved as " + fromQt(wordsOf(view))};
+  QSaveFile out(file);
+  if (!out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() || !out.commit())
+    return Error{fromQt(file) + ": " + fromQt(out.errorString()) + "; choose another folder"};
+  return {};
+}
+
+void askViewExport(QWidget* parent, const ViewExport& view) {
+  QStringList filters;
+  for (const auto& [ending, name] : endingsOf(view))
+    filters << QString("%1 (*.%2)").arg(name, ending);
+  QString chosen;
+  const QString name =
+      QString(view.title).toLower().replace(' ', '-') + '.' + endingsOf(view).front().first;
+  QString file = QFileDialog::getSaveFileName(parent, "Export " + view.title, name,
+                                              filters.join(";;"), &chosen);
+  if (file.isEmpty()) return;
+  if (QFileInfo(file).suffix().isEmpty()) file += chosen.section('*', 1).section(')', 0, 0);
+  if (const Status saved = exportView(view, file); !saved)
+    QMessageBox::warning(parent, "Export " + view.title, sentence(saved.error().message));
+}
+
+}  // namespace millrace
