@@ -4,6 +4,10 @@
 // that an error is known to be the source's or this store's.
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -80,6 +84,8 @@ class RunCopy {
                      "WHERE run_id = ?",
                      run));
     MILLRACE_TRY(copyRepeats(run));
+    MILLRACE_TRY(copyComparison());
+    MILLRACE_TRY(copyTrials(run, experiment));
     return copyBaseline(run, experiment);
   }
 
@@ -157,11 +163,101 @@ class RunCopy {
         experiment);
   }
 
+  Status copyComparison();
+  Status copyTrials(std::int64_t run, std::int64_t experiment);
+
   Database& m_source;
   Database& m_target;
   std::int64_t m_run;
   bool m_sourceFailed = false;
 };
+
+/// A run and its place in a comparison.
+struct PlacedRun {
+  std::int64_t run;
+  std::int64_t position;
+};
+
+/// Once a second side is here, they are a comparison here too.
+Status RunCopy::copyComparison() {
+  std::vector<std::pair<std::string, std::int64_t>> known;
+  Status read = m_source.query(
+      "SELECT uid, position FROM comparison_sides JOIN runs ON runs.id = run_id WHERE "
+      "comparison_id = (SELECT comparison_id FROM comparison_sides WHERE run_id = ?)",
+      [&](const Statement& row) { known.emplace_back(row.text(0), row.integer(1)); }, m_run);
+  if (!read.ok()) return ofSource(read);
+  std::vector<PlacedRun> missing;
+  std::optional<std::int64_t> comparison;
+  for (const auto& [uid, position] : known)
+    MILLRACE_TRY(m_target.query(
+        "SELECT id, comparison_id FROM runs LEFT JOIN comparison_sides ON run_id = id "
+        "WHERE uid = ?",
+        [&](const Statement& row) {
+          if (row.isNull(1)) missing.push_back({row.integer(0), position});
+          if (!row.isNull(1)) comparison = row.integer(1);
+        },
+        uid));
+  if (!comparison && missing.size() < 2) return {};
+  if (!comparison) {
+    MILLRACE_TRY(
+        rows("SELECT seed, warmup_seconds, seconds, blocks, more_blocks, replaced_blocks FROM "
+             "comparisons WHERE id = (SELECT comparison_id FROM comparison_sides WHERE run_id = ?)",
+             m_run,
+             "INSERT INTO comparisons(seed, warmup_seconds, seconds, blocks, more_blocks, "
+             "replaced_blocks) VALUES(?, ?, ?, ?, ?, ?)",
+             {}));
+    comparison = m_target.lastInsertedRow();
+  }
+  for (const PlacedRun& side : missing)
+    MILLRACE_TRY(m_target.run(
+        "INSERT INTO comparison_sides(run_id, comparison_id, position) VALUES(?, ?, ?)", side.run,
+        *comparison, side.position));
+  return {};
+}
+
+struct CopiedTrial {
+  std::int64_t position;
+  std::string settings;
+  std::string state;
+  std::string reason;
+  std::optional<double> value;
+  bool own;  ///< the run that is copied is this trial's
+};
+
+/// With the first run of a search come all its trials, with each further run its own. They stay
+/// behind where the experiment has trials of another search here.
+Status RunCopy::copyTrials(std::int64_t run, std::int64_t experiment) {
+  std::vector<CopiedTrial> trials;
+  // Nobody goes on with a trial that ran there.
+  Status read = m_source.query(
+      "SELECT position, settings, iif(state = 'running', 'waiting', state), reason, value, "
+      "run_id IS ?1 FROM trials WHERE experiment_id = (SELECT experiment_id FROM trials WHERE "
+      "run_id = ?1)",
+      [&](const Statement& row) {
+        trials.push_back({row.integer(0), row.text(1), row.text(2), row.text(3), row.maybeReal(4),
+                          row.integer(5) != 0});
+      },
+      m_run);
+  if (!read.ok()) return ofSource(read);
+  bool another = false;
+  for (const CopiedTrial& trial : trials)
+    MILLRACE_TRY(m_target.query(
+        "SELECT 1 FROM trials WHERE experiment_id = ? AND position = ? AND settings <> ?",
+        [&](const Statement&) { another = true; }, experiment, trial.position, trial.settings));
+  if (another) return {};
+  for (const CopiedTrial& trial : trials) {
+    MILLRACE_TRY(m_target.run(
+        "INSERT INTO trials(experiment_id, position, settings, state, reason, value) "
+        "VALUES(?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET state = excluded.state, "
+        "reason = excluded.reason, value = excluded.value WHERE trials.state = 'waiting'",
+        experiment, trial.position, trial.settings, trial.state, trial.reason, trial.value));
+    if (trial.own)
+      MILLRACE_TRY(
+          m_target.run("UPDATE trials SET run_id = ? WHERE experiment_id = ? AND position = ?", run,
+                       experiment, trial.position));
+  }
+  return {};
+}
 
 }  // namespace
 

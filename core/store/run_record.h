@@ -159,9 +159,9 @@ struct RunDetails {
 /// Runs that were measured together, in interleaved blocks (CONTRACT §8): repeat k of each is its
 /// part of block k, where all of them have it.
 struct ComparisonRecord {
-  std::int64_t id = 0;  ///< means something to the store that gave it alone
-  std::vector<RunNumber> sides;
-  std::uint64_t seed = 0;  ///< of the order within the blocks
+  std::int64_t id = 0;           ///< means something to the store that gave it alone
+  std::vector<RunNumber> sides;  ///< without deleted ones
+  std::uint64_t seed = 0;        ///< of the order within the blocks
   double warmupSeconds = 0;
   double seconds = 0;
   std::int64_t blocks = 0;      ///< that were to be measured first

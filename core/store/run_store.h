@@ -128,8 +128,9 @@ class RunStore {
   enum class Import : std::uint8_t { Added, AlreadyThere, Running, Unreadable };
   /// Copies one run with all that is kept of it, unless this store has its uid, it is still being
   /// written, or the source is damaged there: then nothing is added. It becomes its experiment's
-  /// baseline where it was and there is none here. Trials and comparisons stay behind. An error is
-  /// of this store.
+  /// baseline where it was and there is none here. It is a side of its comparison again once a
+  /// second side is here. The trials of its search come along, unless the experiment has those of
+  /// another one here. An error is of this store.
   Result<Import> importRun(RunStore& source, RunNumber run);
 
  private:

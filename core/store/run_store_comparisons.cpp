@@ -55,7 +55,8 @@ Status RunStore::setReplacedBlocks(std::int64_t comparison, std::int64_t replace
 
 Status RunStore::readSides(ComparisonRecord& comparison) {
   return m_database.query(
-      "SELECT run_id FROM comparison_sides WHERE comparison_id = ? ORDER BY position",
+      "SELECT run_id FROM comparison_sides WHERE comparison_id = ? AND "
+      "run_id NOT IN (SELECT run_id FROM deletions) ORDER BY position",
       [&](const Statement& row) { comparison.sides.push_back(RunNumber{row.integer(0)}); },
       comparison.id);
 }

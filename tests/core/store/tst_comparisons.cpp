@@ -46,6 +46,21 @@ class TestComparisons : public QObject {
     QCOMPARE(store.comparisons(10)->size(), std::size_t{1});
   }
 
+  void aDeletedSideIsNoneUntilItIsBack() {
+    RunStore store = RunStore::open(m_folder->file()).take();
+    ComparisonRecord record;
+    for (int i = 0; i < 2; ++i) {
+      record.sides.push_back(store.beginRun(smallRun()).take());
+      VERIFY_OK(store.finishRun(record.sides.back(), RunState::Finished, "", {}));
+    }
+    VERIFY_OK(store.beginComparison(record));
+    const std::vector<RunNumber> gone = {record.sides[1]};
+    VERIFY_OK(store.hide(gone));
+    QVERIFY(((**store.comparisonOf(record.sides[0])).sides == std::vector{record.sides[0]}));
+    VERIFY_OK(store.restore(gone));
+    QVERIFY((**store.comparisonOf(record.sides[0])).sides == record.sides);
+  }
+
   void anInterruptedRunIsTakenUpAgain() {
     RunStore store = RunStore::open(m_folder->file()).take();
     const RunNumber run = store.beginRun(smallRun()).take();

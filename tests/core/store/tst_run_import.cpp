@@ -149,6 +149,81 @@ class TestRunImport : public QObject {
     QCOMPARE(rawText(to.file(), "SELECT count(*) FROM setting_names"), std::string("2"));
   }
 
+  void runsMeasuredTogetherStaySoOnceASecondIsHere() {
+    const StoreFolder from;
+    const StoreFolder to;
+    auto source = RunStore::open(from.file());
+    auto target = RunStore::open(to.file());
+    ComparisonRecord record;
+    for (const char* name : {"a", "b", "c"}) record.sides.push_back(finishOne(*source, name));
+    record.seed = 0xfedcba9876543210ULL;
+    record.warmupSeconds = 0.5;
+    record.seconds = 2.5;
+    record.blocks = 5;
+    record.moreBlocks = 5;
+    record.replacedBlocks = 2;
+    VERIFY_OK(source->beginComparison(record));
+    finishOne(*target);
+    QVERIFY(*target->importRun(*source, record.sides[1]) == Added);
+    QVERIFY2(!target->comparisonOf(RunNumber{2})->has_value(), "one side is no comparison");
+    QVERIFY(*target->importRun(*source, record.sides[0]) == Added);
+    QVERIFY(*target->importRun(*source, record.sides[2]) == Added);
+    const auto found = target->comparisonOf(RunNumber{2});
+    VERIFY_OK(found);
+    QVERIFY(found->has_value());
+    QVERIFY(((**found).sides == std::vector{RunNumber{3}, RunNumber{2}, RunNumber{4}}));
+    QCOMPARE((**found).seed, record.seed);
+    QCOMPARE((**found).warmupSeconds, 0.5);
+    QCOMPARE((**found).seconds, 2.5);
+    QCOMPARE((**found).blocks, std::int64_t{5});
+    QCOMPARE((**found).replacedBlocks, std::int64_t{2});
+    QCOMPARE(target->comparisons(10)->size(), std::size_t{1});
+    QVERIFY(!target->comparisonOf(RunNumber{1})->has_value());
+  }
+
+  void theTrialsOfASearchComeWithItsFirstRun() {
+    const StoreFolder from;
+    const StoreFolder to;
+    auto source = RunStore::open(from.file());
+    auto target = RunStore::open(to.file());
+    const RunNumber run = finishOne(*source);
+    const RunNumber later = finishOne(*source);
+    QVERIFY(rawSql(from.file(),
+                   "INSERT INTO trials(experiment_id, position, settings, run_id, state, reason, "
+                   "value) VALUES(1, 0, 'count=1', 1, 'finished', '', 812.5), "
+                   "(1, 1, 'count=2', NULL, 'failed', 'no memory', NULL), "
+                   "(1, 2, 'count=3', 2, 'running', '', NULL)"));
+    QVERIFY(*target->importRun(*source, run) == Added);
+    const auto trials = [&] {
+      return rawText(to.file(),
+                     "SELECT group_concat(printf('%d %s %s %s %s %s', position, settings, "
+                     "ifnull(run_id, '-'), state, reason, ifnull(value, '-')), '|') FROM trials");
+    };
+    const std::string first = "0 count=1 1 finished  812.5|1 count=2 - failed no memory -|";
+    QCOMPARE(trials(), first + "2 count=3 - waiting  -");
+    QVERIFY(
+        rawSql(from.file(), "UPDATE trials SET state = 'finished', value = 1 WHERE run_id = 2"));
+    QVERIFY(*target->importRun(*source, later) == Added);
+    QCOMPARE(trials(), first + "2 count=3 2 finished  1.0");
+  }
+
+  void trialsOfAnotherSearchStayBehind() {
+    const StoreFolder from;
+    const StoreFolder to;
+    const std::string trial =
+        "INSERT INTO trials(experiment_id, position, settings, run_id, state) VALUES(1, ";
+    auto source = RunStore::open(from.file());
+    auto target = RunStore::open(to.file());
+    const RunNumber run = finishOne(*source);
+    finishOne(*target);
+    QVERIFY(
+        rawSql(from.file(), trial + "0, 'count=1', 1, 'finished'), (1, 7, 'x', NULL, 'waiting')"));
+    QVERIFY(rawSql(to.file(), trial + "0, 'size=9', 1, 'finished')"));
+    QVERIFY(*target->importRun(*source, run) == Added);
+    QCOMPARE(rawText(to.file(), "SELECT group_concat(settings) FROM trials"),
+             std::string("size=9"));
+  }
+
   void aBaselineThatIsHereStays() {
     const StoreFolder from;
     const StoreFolder to;
@@ -312,9 +387,10 @@ class TestRunImport : public QObject {
   }
 
  private:
-  static void finishOne(RunStore& store) {
-    const auto run = store.beginRun(smallRun());
+  static RunNumber finishOne(RunStore& store, const std::string& name = "a run") {
+    const auto run = store.beginRun(smallRun(name));
     static_cast<void>(store.finishRun(*run, RunState::Finished, "", {}));
+    return *run;
   }
 };
 
