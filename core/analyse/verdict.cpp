@@ -15,7 +15,7 @@ namespace {
 constexpr double kPower = 0.9;
 
 /// By so many deviations of a block's log ratio the sides must differ for five blocks, and five
-/// more where they are wanted, to find it nine times in ten. By two million simulated comparisons;
+/// more where they are wanted, to find it nine times in ten. By a million simulated comparisons;
 /// the test repeats it.
 constexpr double kTwoLooksShift = 1.417;
 

@@ -53,6 +53,8 @@ std::vector<std::string> remarksOn(const ReadRun& read) {
         fmt::format("disturbed: other programs took over {:.0f} % of the cores in {} of {} repeats",
                     100 * kDisturbed, disturbed, details.repeats.size()));
   if (!read.graph) remarks.emplace_back("its pipeline cannot be read");
+  if (!details.unreadable.empty())
+    remarks.push_back("the store is damaged: " + joinWords(details.unreadable) + " cannot be read");
   return remarks;
 }
 

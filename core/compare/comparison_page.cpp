@@ -49,6 +49,14 @@ std::string plot(const std::string& svg) {
   return svg.empty() ? svg : "<div class=\"scroll\"><div class=\"plot\">" + svg + "</div></div>\n";
 }
 
+/// Figures stay with their unit.
+std::string unbroken(std::string text) {
+  constexpr std::string_view kNoBreak = "\xC2\xA0%";
+  for (std::size_t at = 0; (at = text.find(" %", at)) != text.npos; at += kNoBreak.size())
+    text.replace(at, 2, kNoBreak);
+  return text;
+}
+
 struct Sign {
   const char* text;
   const char* classes;
@@ -56,13 +64,13 @@ struct Sign {
 
 Sign signOf(VerdictKind kind) {
   switch (kind) {
-    case VerdictKind::Faster: return {"▲ faster", "tag faster"};
-    case VerdictKind::Slower: return {"▼ slower", "tag slower"};
-    case VerdictKind::Same: return {"~ no difference seen", "tag"};
-    case VerdictKind::TooFew: return {"… too few", "tag"};
+    case VerdictKind::Faster: return {"▲", "tag faster"};
+    case VerdictKind::Slower: return {"▼", "tag slower"};
+    case VerdictKind::Same: return {"~", "tag"};
+    case VerdictKind::TooFew: return {"…", "tag"};
     case VerdictKind::NotAlike: break;
   }
-  return {"! not alike", "tag warn"};
+  return {"!", "tag warn"};
 }
 
 std::string verdicts(const Comparison& comparison) {
@@ -71,17 +79,23 @@ std::string verdicts(const Comparison& comparison) {
   for (const ComparedRun& run : comparison.runs) {
     if (!run.verdict) continue;
     const Sign sign = signOf(run.verdict->kind);
-    list += fmt::format("<li><span class=\"{}\">{}</span>{}.</li>\n", sign.classes, sign.text,
-                        htmlText(describe(*run.verdict, reference, "run " + run.number())));
+    const std::string name = "run " + run.number();
+    list += fmt::format("<li><span class=\"{}\">{} {}</span>{}.</li>\n", sign.classes, sign.text,
+                        name, unbroken(htmlText(describe(*run.verdict, reference, name))));
   }
   return list + "</ul>\n";
+}
+
+std::string runsText(const Comparison& comparison, const std::vector<std::string>& numbers) {
+  if (numbers.size() == comparison.runs.size()) return "all runs";
+  return (numbers.size() == 1 ? "run " : "runs ") + joinWords(numbers);
 }
 
 std::string remarks(const Comparison& comparison) {
   std::string list;
   for (const Remark& remark : comparison.remarks())
-    list += fmt::format("<li>run{} {}: {}</li>\n", remark.runs.size() == 1 ? "" : "s",
-                        joinWords(remark.runs), htmlText(remark.text));
+    list +=
+        fmt::format("<li>{}: {}</li>\n", runsText(comparison, remark.runs), htmlText(remark.text));
   return list.empty() ? list : "<ul class=\"note\">\n" + list + "</ul>\n";
 }
 

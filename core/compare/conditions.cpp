@@ -128,7 +128,7 @@ RunCondition failuresOf(const KeptRun& run) {
   const auto failed = static_cast<double>(run.details.summary.failedSamples);
   const double all = numberIn(factOf(run.details, "data_samples")).value_or(0);
   const std::string value = failed > 0 && all > 0
-                                ? fmt::format("{:.0f} of {:.0f} ({:.2g} %)", failed, all,
+                                ? fmt::format("{:.0f} of {:.0f} ({:.3g} %)", failed, all,
                                               100 * std::min(1.0, failed / all))
                                 : fmt::format("{:.0f}", failed);
   const bool few = all <= 0 || failed <= kFailedShare * all;

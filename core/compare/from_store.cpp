@@ -38,12 +38,15 @@ Result<KeptRun> loadRun(RunStore& store, RunNumber number) {
   auto pipeline = store.pipelineJson(number);
   if (!pipeline) return pipeline.error();
   KeptRun run{details.take(), pipeline.take(), std::nullopt, {}};
-  const auto together = store.comparisonOf(number);
-  if (!together) return together.error();
-  if (*together)
-    run.together = MeasuredTogether{(*together)->id,
-                                    {static_cast<std::size_t>((*together)->blocks),
-                                     static_cast<std::size_t>((*together)->moreBlocks)}};
+  auto together = store.comparisonOf(number);
+  // A damaged store shows what it still has.
+  if (!together) run.details.unreadable.emplace_back("what it was measured together with");
+  if (!together || !*together) return run;
+  ComparisonRecord& comparison = **together;
+  run.together = MeasuredTogether{comparison.id,
+                                  {static_cast<std::size_t>(comparison.blocks),
+                                   static_cast<std::size_t>(comparison.moreBlocks)},
+                                  std::move(comparison.sides)};
   return run;
 }
 

@@ -17,6 +17,7 @@ namespace millrace {
 struct MeasuredTogether {
   std::int64_t group = 0;
   BlockRule rule;
+  std::vector<RunNumber> runs{};  ///< all of the group, in its order
 };
 
 /// A run as a comparison takes it: what the store keeps of it.

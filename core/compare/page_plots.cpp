@@ -41,9 +41,7 @@ std::string rateRow(const ComparedRun& run, const std::string& series, const Axi
     text +=
         svgBar(low, y - 7, x(std::min(axis.high, run.rate95->high)) - low, 14, series + " soft");
   }
-  for (const double rate : rates(run))
-    text += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.5\" class=\"{} dot\"/>\n",
-                        x(rate), y, series);
+  for (const double rate : rates(run)) text += svgDot(x(rate), y, series);
   if (run.summary.samplesPerSecond) {
     const double mean = x(*run.summary.samplesPerSecond);
     text += svgLine(mean, y - 10, mean, y + 10, series + " mean");
@@ -111,12 +109,16 @@ constexpr double kPlotBottom = 210;
 std::string windowLine(const ComparedRepeat& repeat, const std::string& series, const Axis& x,
                        const Axis& y) {
   std::string points;
+  double toX = 0;
+  double toY = 0;
   for (const WindowRecord& window : repeat.windows) {
     const double middle = window.startSeconds - beginOf(repeat) + window.seconds / 2;
-    points += fmt::format("{}{:.1f},{:.1f}", points.empty() ? "" : " ",
-                          x.at(middle, kWindowLeft, kPlotRight),
-                          y.at(rateOf(window), kPlotBottom, kPlotTop));
+    toX = x.at(middle, kWindowLeft, kPlotRight);
+    toY = y.at(rateOf(window), kPlotBottom, kPlotTop);
+    points += fmt::format("{}{:.1f},{:.1f}", points.empty() ? "" : " ", toX, toY);
   }
+  // A line of one point is not seen.
+  if (repeat.windows.size() == 1) return svgDot(toX, toY, series);
   return fmt::format("<polyline points=\"{}\" class=\"{} line\"/>\n", points, series);
 }
 
@@ -143,11 +145,9 @@ std::string endLabels(const Comparison& comparison, const std::vector<double>& e
   double last = -100;
   for (const std::size_t i : order) {
     last = std::max(ends[i], last + 15);
-    text += fmt::format(
-                "<rect x=\"{0:.1f}\" y=\"{1:.1f}\" width=\"8\" height=\"8\" class=\"{2} "
-                "fill\"/>\n",
-                kPlotRight + 8, last - 4, seriesClass(comparison, i)) +
-            svgText(kPlotRight + 21, last + 4, "value", runName(comparison.runs[i]));
+    text +=
+        svgLine(kPlotRight + 6, last, kPlotRight + 22, last, seriesClass(comparison, i) + " line") +
+        svgText(kPlotRight + 28, last + 4, "value", runName(comparison.runs[i]));
   }
   return text;
 }

@@ -43,8 +43,10 @@ table { border-collapse: collapse; width: 100%; }
 caption { text-align: left; padding-bottom: 4px; }
 th, td { border-bottom: 1px solid var(--border); padding: 4px 12px 4px 0; text-align: left;
   vertical-align: top; overflow-wrap: anywhere; }
+td { min-width: 64px; }
 th { font-weight: bold; }
-tbody th { font-weight: normal; }
+tbody th { font-weight: normal; min-width: 128px; }
+.scroll + .scroll { margin-top: 16px; }
 thead th { color: var(--text2); white-space: nowrap; }
 .num { text-align: right; white-space: nowrap; overflow-wrap: normal; }
 .other { font-weight: bold; }
@@ -91,6 +93,24 @@ svg .line.dashed { stroke-dasharray: 8 3; }
 .mark.base, .mark.dashed { border-top-style: dashed; }
 )css";
 
+/// Behind the others, which it overrides. A section may go over pages, its rows and plots may not.
+constexpr std::string_view kPrint = R"css(
+@media print {
+  @page { margin: 12mm; }
+  body { background: none; font-size: 11px; max-width: none; padding: 0; }
+  section { border: 0; border-top: 1px solid var(--border); border-radius: 0; margin: 8px 0;
+    padding: 8px 0; }
+  h1, h2 { break-after: avoid; }
+  tr, li, .plot, .note { break-inside: avoid; }
+  .scroll { overflow: visible; }
+  .plot { min-width: 0; max-width: 640px; }
+  th, td { padding: 2px 6px 2px 0; }
+  td { min-width: 48px; }
+  tbody th { min-width: 96px; }
+  details:not([open]) { display: none; }
+}
+)css";
+
 }  // namespace
 
 std::string comparisonStyle() {
@@ -98,10 +118,11 @@ std::string comparisonStyle() {
   css += kLight;
   css += "}\n@media (prefers-color-scheme: dark) { :root {";
   css += kDark;
-  css += "} }\n@media print {\n  section, tr, svg, li { break-inside: avoid; }\n  :root {";
+  css += "} }\n@media print { :root {";
   css += kLight;
   css += "} }";
   css += kRules;
+  css += kPrint;
   return css;
 }
 

@@ -66,6 +66,11 @@ std::string svgText(double x, double y, const char* classes, const std::string& 
                      htmlText(text));
 }
 
+std::string svgDot(double x, double y, const std::string& series) {
+  return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.5\" class=\"{} dot\"/>\n", x, y,
+                     series);
+}
+
 std::string svgBar(double x, double y, double width, double height, const std::string& classes) {
   return fmt::format(
       "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" class=\"{}\"/>\n", x, y,

@@ -33,6 +33,8 @@ std::string svgElement(const char* id, double height, const std::string& title,
                        const std::string& desc, const std::string& content);
 std::string svgLine(double x1, double y1, double x2, double y2, const std::string& classes);
 std::string svgText(double x, double y, const char* classes, const std::string& text);
+/// The open circle of a single measurement; `series` is its colour's class.
+std::string svgDot(double x, double y, const std::string& series);
 std::string svgBar(double x, double y, double width, double height, const std::string& classes);
 /// Vertical lines at the ticks down to `bottom`, and their figures below it.
 std::string verticalGrid(const Axis& axis, double bottom, const std::string& unit);

@@ -53,11 +53,24 @@ std::string runMark(const Comparison& comparison, std::size_t run) {
                      seriesClass(comparison, run), comparison.runs[run].number());
 }
 
-std::string runColumns(const Comparison& comparison, const std::string& first,
+/// The runs of one table.
+using Columns = std::vector<std::size_t>;
+
+/// More runs than fit beside each other on paper are several tables, the reference in each.
+std::vector<Columns> columnGroups(std::size_t runs) {
+  constexpr std::size_t kMost = 6;
+  std::vector<Columns> groups;
+  for (std::size_t run = 1; run < runs; ++run) {
+    if (groups.empty() || groups.back().size() == kMost) groups.push_back({0});
+    groups.back().push_back(run);
+  }
+  return groups;
+}
+
+std::string runColumns(const Comparison& comparison, const Columns& runs, const std::string& first,
                        const char* classes = "") {
   std::string head = column(htmlText(first));
-  for (std::size_t i = 0; i < comparison.runs.size(); ++i)
-    head += column(runMark(comparison, i), classes);
+  for (const std::size_t run : runs) head += column(runMark(comparison, run), classes);
   return head;
 }
 
@@ -118,7 +131,9 @@ std::string runTable(const Comparison& comparison) {
                rows);
 }
 
-std::string figureTable(const Comparison& comparison) {
+namespace {
+
+std::string figureTable(const Comparison& comparison, const Columns& runs) {
   std::string rows;
   for (const FigureRow& row : comparison.figures) {
     const std::string_view id = row.spec->id;
@@ -127,40 +142,62 @@ std::string figureTable(const Comparison& comparison) {
     const std::string name(row.spec->name);
     rows += "<tr>" +
             rowHead(row.of.empty() ? name : row.of + ": " + name, std::string(row.spec->meaning));
-    for (std::size_t run = 0; run < row.values.size(); ++run)
-      rows += figureCell(comparison, row, run);
+    for (const std::size_t run : runs) rows += figureCell(comparison, row, run);
     rows += "</tr>\n";
   }
-  return table(runColumns(comparison, "Figure", "num"), rows);
+  return table(runColumns(comparison, runs, "Figure", "num"), rows);
 }
 
-std::string settingTable(const Comparison& comparison, bool all) {
+std::string settingTable(const Comparison& comparison, const Columns& runs, bool all) {
   std::string rows;
   for (const SettingRow& row : comparison.settings) {
     if (!all && !row.differs) continue;
     rows += "<tr>" + rowHead(row.name());
-    for (std::size_t run = 0; run < row.values.size(); ++run)
+    for (const std::size_t run : runs)
       rows += cell(row.values[run], row.changed[run] ? "other" : "");
     rows += "</tr>\n";
   }
-  return table(runColumns(comparison, "Setting"), rows);
+  return table(runColumns(comparison, runs, "Setting"), rows);
 }
 
-std::string conditionTable(const Comparison& comparison, bool all) {
+std::string conditionTable(const Comparison& comparison, const Columns& runs, bool all) {
   const std::vector<std::size_t> different = comparison.conditionsThatDiffer();
   const std::vector<RunCondition>& reference = comparison.runs.front().conditions;
   std::string rows;
   for (std::size_t i = 0; i < reference.size(); ++i) {
     if (!all && std::ranges::find(different, i) == different.end()) continue;
     rows += "<tr>" + rowHead(reference[i].name);
-    for (const ComparedRun& run : comparison.runs) {
-      const std::string& value = run.conditions[i].value;
-      rows += cell(value.empty() ? "not known" : value,
-                   differs(reference[i], run.conditions[i]) ? "other" : "");
+    for (const std::size_t run : runs) {
+      const RunCondition& condition = comparison.runs[run].conditions[i];
+      rows += cell(condition.value.empty() ? "not known" : condition.value,
+                   differs(reference[i], condition) ? "other" : "");
     }
     rows += cell(reference[i].weight == Weight::Decides ? "no verdict" : "may explain") + "</tr>\n";
   }
-  return table(runColumns(comparison, "Condition") + column("Where it differs"), rows);
+  return table(runColumns(comparison, runs, "Condition") + column("Where it differs"), rows);
+}
+
+template <class Table>
+std::string tables(const Comparison& comparison, Table one) {
+  std::string all;
+  for (const Columns& runs : columnGroups(comparison.runs.size())) all += one(runs);
+  return all;
+}
+
+}  // namespace
+
+std::string figureTable(const Comparison& comparison) {
+  return tables(comparison, [&](const Columns& runs) { return figureTable(comparison, runs); });
+}
+
+std::string settingTable(const Comparison& comparison, bool all) {
+  return tables(comparison,
+                [&](const Columns& runs) { return settingTable(comparison, runs, all); });
+}
+
+std::string conditionTable(const Comparison& comparison, bool all) {
+  return tables(comparison,
+                [&](const Columns& runs) { return conditionTable(comparison, runs, all); });
 }
 
 }  // namespace millrace

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How fast the store answers with many runs, and how large a run is:
 //   store_scale FILE [RUNS]
-// makes FILE with RUNS runs (10 000) as the command line writes them (three repeats, five windows,
-// series at five points a second), where it is not there yet, then prints the median of 5 times of
+// makes FILE with RUNS runs (10 000) as the command line writes them (the classification example
+// with 200 seeds, three repeats, five windows, series at five points a second), where it is not
+// there yet, then prints the median of 5 times of
 // list, query, sort and show, each with a connection of its own as a command has it, and beside it
 // the CPU time, which says more on a machine that others use.
 #include <algorithm>
@@ -16,7 +17,11 @@
 #include <functional>
 #include <string>
 
+#include "core/graph/graph_json.h"
+#include "core/nodes/builtin.h"
+#include "core/samples/examples.h"
 #include "core/store/run_store.h"
+#include "tests/core/compare/kept.h"
 
 namespace {
 
@@ -30,6 +35,7 @@ constexpr std::array kSeries = {"samples_per_second", "process.cpu_share", "proc
 constexpr std::array kNodes = {
     "image_folder", "shuffle",   "workers", "decode",   "random_resized_crop",
     "flip",         "normalise", "batch",   "prefetch", "drain"};
+constexpr int kPipelines = 200;
 
 void check(const Status& status) {
   if (status.ok()) return;
@@ -43,19 +49,34 @@ T checked(Result<T> result) {
   return result.take();
 }
 
+/// Its document and settings, and facts of a machine.
+KeptRun pipeline(int seed) {
+  const Catalog& catalog = builtinCatalog();
+  Graph graph = *parseGraph(*exampleJson("classification"), catalog).graph;
+  graph.seed = static_cast<std::uint64_t>(seed);
+  KeptRun run = tests::keptRun(1, {});
+  tests::setPipeline(run, graphText(graph, catalog));
+  return run;
+}
+
 NewRun newRun(int i) {
+  static std::vector<KeptRun> pipelines;
+  if (pipelines.empty())
+    for (int seed = 0; seed < kPipelines; ++seed) pipelines.push_back(pipeline(seed));
+  const KeptRun& kept = pipelines[static_cast<std::size_t>(i % kPipelines)];
   NewRun run;
   run.experiment = "experiment " + std::to_string(i % 20);
   run.name = i % 3 == 0 ? "run " + std::to_string(i) : "";
   run.tags = i % 5 == 0 ? std::vector<std::string>{"draft"} : std::vector<std::string>{};
   run.pipelineName = "classification";
-  run.pipelineJson = std::string(3000, ' ') + std::to_string(i % 200);
+  run.pipelineJson = kept.pipelineJson;
   run.engineVersion = "0.1.0";
-  for (const char* node : kNodes)
-    for (int p = 0; p < 5; ++p)
-      run.settings.push_back({node, "parameter_" + std::to_string(p), std::int64_t{p}});
-  run.settings.push_back({"workers", "count", std::int64_t{1 + i % 16}});
-  for (int e = 0; e < 14; ++e)
+  run.settings = kept.details.settings;
+  for (SettingRecord& setting : run.settings)
+    if (setting.node == "workers" && setting.param == "count")
+      setting.value = std::int64_t{1 + i % 16};
+  run.environment = kept.details.environment;
+  for (int e = 0; e < 8; ++e)
     run.environment.emplace_back("fact_" + std::to_string(e), "a value of some length");
   return run;
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // Expected values are SciPy 1.17.1's: stats.ttest_1samp on np.log(b / a) with its
-// confidence_interval, powers by stats.nct, rates of the rules by two million draws of NumPy's.
+// confidence_interval, powers by stats.nct, rates of the rules by a million comparisons of NumPy's.
 #include "core/analyse/verdict.h"
 
 #include <array>

@@ -110,7 +110,6 @@ class TestComparison : public QObject {
     QTest::newRow("a container's limit")
         << "memory_limit_bytes" << "2e9" << "memory limit (none against 2 GB)";
     QTest::newRow("GPU") << "gpu" << "H200" << "GPU (none against H200)";
-    QTest::newRow("governor") << "governor" << "" << "";
     QTest::newRow("data") << "data_fingerprint" << "22-900-4000000"
                           << "data (1 000 samples, 5 MB (1f0c) against 900 samples, 4 MB (22))";
     QTest::newRow("page cache") << "page_cache" << "cold" << "page cache (warm against cold)";
@@ -181,13 +180,16 @@ class TestComparison : public QObject {
     c.details.summary.reason = "its process ended before the run did";
     KeptRun d = keptRun(4, {100, 100, 100});
     d.pipelineJson = "{ not JSON";
+    d.details.unreadable = {"settings", "windows of repeat 2"};
     const Comparison comparison = compared({a, b, c, d});
     QCOMPARE(remarks(comparison.runs[0]), "1 repeat: no interval; 3 or more give one");
     QCOMPARE(remarks(comparison.runs[1]),
              "disturbed: other programs took over 3 % of the cores in 1 of 3 repeats");
     QCOMPARE(remarks(comparison.runs[2]),
              "interrupted: its process ended before the run did\nnothing was measured");
-    QCOMPARE(remarks(comparison.runs[3]), "its pipeline cannot be read");
+    QCOMPARE(remarks(comparison.runs[3]),
+             "its pipeline cannot be read\nthe store is damaged: settings and windows of repeat 2 "
+             "cannot be read");
     QCOMPARE(verdict(comparison, 2).kind, VerdictKind::TooFew);
     QVERIFY(!comparison.runs[3].graph);
   }

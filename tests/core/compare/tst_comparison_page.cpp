@@ -39,7 +39,8 @@ Content contentOf(const QByteArray& page) {
   QXmlStreamReader reader(page);
   while (!reader.atEnd()) {
     reader.readNext();
-    if (reader.isCharacters()) content.text += reader.text();
+    // No-break spaces are spaces to who reads.
+    if (reader.isCharacters()) content.text += reader.text().toString().replace(u'\u00a0', u' ');
     if (!reader.isStartElement()) continue;
     content.elements.insert(reader.name().toString());
     for (const QXmlStreamAttribute& attribute : reader.attributes()) {
@@ -81,6 +82,31 @@ class TestComparisonPage : public QObject {
     for (const char* part : {"Runs 2 and 3 against run 1", "run 2 is 50 % faster", "workers.count",
                              "Samples per second", "Time by node", "Queues"})
       QVERIFY2(content.text.contains(part), part);
+  }
+
+  void moreThanSixRunsAreSeveralTablesWithTheReferenceInEach() {
+    std::vector<KeptRun> runs;
+    for (int i = 1; i <= 8; ++i) runs.push_back(keptRun(i, {100.0 + i, 101, 102}));
+    setSetting(runs[7], "workers.count=6");
+    const QByteArray page = pageOf(runs);
+    QCOMPARE(contentOf(page).error, "");
+    // Runs; figures, settings (those that differ and all) and conditions, twice each.
+    QCOMPARE(page.count("<table>"), 1 + 2 * 4);
+    QCOMPARE(pageOf({runs[0], runs[1], runs[2], runs[3], runs[4], runs[5]}).count("<table>"), 4);
+    const QByteArray figures = page.mid(page.indexOf("h-figures"), 60000);
+    const QByteArray first = figures.left(figures.indexOf("</table>"));
+    QVERIFY(first.contains("run 1<") && first.contains("run 6<") && !first.contains("run 7<"));
+    const QByteArray second = figures.mid(first.size() + 8);
+    QVERIFY(second.indexOf("run 1<") < second.indexOf("run 7<"));
+  }
+
+  void aRepeatOfOneWindowIsADot() {
+    KeptRun b = keptRun(2, {150, 151, 152});
+    for (RepeatRecord& repeat : b.details.repeats) repeat.windows.resize(1);
+    const QByteArray page = pageOf({keptRun(1, {100, 101, 102}), b});
+    const QByteArray plot = page.mid(page.indexOf("windows-d"));
+    QCOMPARE(plot.count("<circle"), 3);
+    QCOMPARE(plot.count("<polyline"), 3);
   }
 
   void everyPlotHasItsFiguresInWords() {
@@ -143,10 +169,42 @@ class TestComparisonPage : public QObject {
     QVERIFY(!content.elements.contains("circle"));
   }
 
+  void textIsMadeSafeForElementsAndAttributes_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("html");
+    const auto row = [](const char* name, QByteArray text, const char* html) {
+      QTest::newRow(name) << text << QByteArray(html);
+    };
+    row("ampersand", "a&b", "a&amp;b");
+    row("less", "a<b", "a&lt;b");
+    row("greater", "a>b", "a&gt;b");
+    row("quote", "a\"b", "a&quot;b");
+    row("apostrophe", "a'b", "a&#39;b");
+    row("entity", "&lt;", "&amp;lt;");
+    row("U+FFFE",
+        "a\xef\xbf\xbe"
+        "b",
+        "a\xef\xbf\xbd"
+        "b");
+    row("U+FFFF",
+        "a\xef\xbf\xbf"
+        "b",
+        "a\xef\xbf\xbd"
+        "b");
+    row("U+FFFD and U+FFFC", "\xef\xbf\xbd\xef\xbf\xbc", "\xef\xbf\xbd\xef\xbf\xbc");
+    row("forbidden at the end", "\xef\xbf\xbf", "\xef\xbf\xbd");
+    row("not UTF-8", "caf\xe9", "caf\xef\xbf\xbd");
+    row("cut character", "a\xef\xbf", "a\xef\xbf\xbd\xef\xbf\xbd");
+    row("line break and tab", "a\nb\tc\rd", "a b c d");
+    row("escape", "a\x1b[2J", "a\xef\xbf\xbd[2J");
+    row("delete", "a\x7f", "a\xef\xbf\xbd");
+    row("nothing", "", "");
+    row("plain", "workers.count = 4; \xd0\xb4\xd0\xbe\xd0\xbc",
+        "workers.count = 4; \xd0\xb4\xd0\xbe\xd0\xbc");
+  }
   void textIsMadeSafeForElementsAndAttributes() {
-    QCOMPARE(htmlText("<a href=\"x\" t='y'>&"), std::string("&lt;a href=&quot;x&quot; t=&#39;y&#39;"
-                                                            "&gt;&amp;"));
-    QCOMPARE(htmlText("\xef\xbf\xbe|\xef\xbf\xbd"), std::string("\xef\xbf\xbd|\xef\xbf\xbd"));
+    QFETCH(QByteArray, text);
+    QTEST(QByteArray::fromStdString(htmlText(text.toStdString())), "html");
   }
 
  private:
