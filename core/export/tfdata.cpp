@@ -40,6 +40,7 @@ class Writer {
     defineSource();
     defineLoad();
     if (!m_steps.batchOps().empty()) defineChangeBatch();
+    defineOrder();
     defineEpoch();
     m_file.defineSnippet("make_dataset");
     m_file.defineSnippet("main");
@@ -52,6 +53,7 @@ class Writer {
   void defineSource();
   void defineLoad();
   void defineChangeBatch();
+  void defineOrder();
   void defineEpoch();
 
   const ExportSubject& m_subject;
@@ -111,10 +113,18 @@ void Writer::defineChangeBatch() {
       pythonFunction("change_batch(epoch, number, batch)", "Mix the rows of a batch.", body));
 }
 
-void Writer::defineEpoch() {
+void Writer::defineOrder() {
   std::vector<std::string> body{"ds = tf.data.Dataset.range(len(source))"};
   for (const std::string& step : m_steps.order()) body.push_back("ds = " + step);
-  if (!m_steps.sharded()) body.emplace_back("ds = ds.shard(WORLD_SIZE, RANK)");
+  body.emplace_back(m_steps.sharded() ? "return ds" : "return ds.shard(WORLD_SIZE, RANK)");
+  m_file.define("@tf.autograph.experimental.do_not_convert\n" +
+                pythonFunction("epoch_order(source, epoch)",
+                               "Give the keys of this rank's samples in the order of an epoch.",
+                               body));
+}
+
+void Writer::defineEpoch() {
+  std::vector<std::string> body{"ds = epoch_order(source, epoch)"};
   body.push_back(fmt::format(
       "ds = ds.map(functools.partial(load, samples, epoch), num_parallel_calls=WORKERS, "
       "deterministic={})",

@@ -202,7 +202,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
                         rangeText("rotation", p.rotation, context.noRandom), shift,
                         rangeText("shear", p.shear, context.noRandom), pythonReals(zoom),
                         p.filter == Filter::Nearest ? "nearest" : "bilinear", torchBorder(p.border),
-                        torchColour(p.fill), p.maskFill));
+                        torchColour(fillLevels(context.in, acted, p.fill)), p.maskFill));
 }
 
 /// For tf.data and DALI.
@@ -217,7 +217,7 @@ ExportText arrays(const Params& p, const ExportContext& context, const std::stri
                         realPair(p.shiftX, p.shiftY), pythonReal(p.shear),
                         realPair(p.zoomMin, p.zoomMax),
                         p.filter == Filter::Nearest ? "nearest" : "bilinear", border,
-                        pythonReals(p.fill), p.maskFill));
+                        pythonReals(fillLevels(context.in, acted, p.fill)), p.maskFill));
 }
 
 ExportText tfdata(const Params& p, const ExportContext& context) {
@@ -235,8 +235,6 @@ ExportText dali(const Params& p, const ExportContext& context) {
   ExportText text = arrays(p, context, p.border == Border::Edge ? "edge" : "constant");
   if (p.border != Border::Edge && p.border != Border::Constant)
     text.missing = "DALI knows one colour or the repeated edge outside of a picture, nothing else.";
-  if (p.border == Border::Constant && p.fill.size() > 1)
-    text.limit("DALI fills what an affine motion uncovers with one number: the first of fill.");
   return text;
 }
 

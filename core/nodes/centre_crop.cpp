@@ -40,7 +40,7 @@ ExportText pytorch(const FixedCrop& p, const ExportContext& context) {
   ExportText text;
   const std::string size = fmt::format("({}, {})", p.height, p.width);
   const std::string fields = pythonTexts(context.names(acted));
-  torchPadStep(p, fields, text);
+  torchPadStep(p, fillLevels(context.in, acted, p.fill), fields, text);
   return text.needs("crop").step(fmt::format("Crop({}, {}, at=\"centre\")", fields, size));
 }
 
@@ -50,7 +50,7 @@ ExportText arrays(const FixedCrop& p, const ExportContext& context) {
   const std::string fields = fieldList(context, acted);
   ExportText text;
   text.missing = planesInTheWay(context, acted);
-  arrayPadStep(p, fields, text);
+  arrayPadStep(p, fillLevels(context.in, acted, p.fill), fields, text);
   return text.needs("centre_crop")
       .step(fmt::format("centre_crop(sample, {}, {}, {})", fields, p.height, p.width));
 }

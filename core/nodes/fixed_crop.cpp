@@ -46,17 +46,19 @@ Result<Size> fitWindow(const FixedCrop& crop, const PadFill& border, Window& win
   return size;
 }
 
-void torchPadStep(const FixedCrop& crop, const std::string& fields, ExportText& text) {
+void torchPadStep(const FixedCrop& crop, const RealList& fill, const std::string& fields,
+                  ExportText& text) {
   if (!crop.pad) return;
   text.needs("pad_to_at_least")
       .step(fmt::format("PadToAtLeast({}, ({}, {}), {}, {})", fields, crop.height, crop.width,
-                        torchColour(crop.fill), crop.maskFill));
+                        torchColour(fill), crop.maskFill));
 }
 
-void arrayPadStep(const FixedCrop& crop, const std::string& fields, ExportText& text) {
+void arrayPadStep(const FixedCrop& crop, const RealList& fill, const std::string& fields,
+                  ExportText& text) {
   if (!crop.pad) return;
   text.needs("pad").step(fmt::format("pad_to_at_least(sample, {}, {}, {}, fill={}, mask_fill={})",
-                                     fields, crop.height, crop.width, pythonReals(crop.fill),
+                                     fields, crop.height, crop.width, pythonReals(fill),
                                      crop.maskFill));
 }
 

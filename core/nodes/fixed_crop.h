@@ -26,8 +26,11 @@ void describeFixedCrop(Describe<FixedCrop>& d);
 Result<Size> fitWindow(const FixedCrop& crop, const PadFill& border, Window& window);
 
 /// The step that pads, where the crop does.
-void torchPadStep(const FixedCrop& crop, const std::string& fields, ExportText& text);
+/// `fill`: fillLevels of the crop's.
+void torchPadStep(const FixedCrop& crop, const RealList& fill, const std::string& fields,
+                  ExportText& text);
 /// The same for tf.data and DALI.
-void arrayPadStep(const FixedCrop& crop, const std::string& fields, ExportText& text);
+void arrayPadStep(const FixedCrop& crop, const RealList& fill, const std::string& fields,
+                  ExportText& text);
 
 }  // namespace millrace

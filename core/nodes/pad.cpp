@@ -81,9 +81,10 @@ void describeSides(Describe<Params>& d) {
 ExportText pytorch(const Params& p, const ExportContext& context) {
   const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
   ExportText text;
-  return text.needs("pad").step(fmt::format(
-      "Pad({}, ({}, {}, {}, {}), \"{}\", {}, {})", pythonTexts(context.names(acted)), p.left, p.top,
-      p.right, p.bottom, torchBorder(p.border), torchColour(p.fill), p.maskFill));
+  return text.needs("pad").step(
+      fmt::format("Pad({}, ({}, {}, {}, {}), \"{}\", {}, {})", pythonTexts(context.names(acted)),
+                  p.left, p.top, p.right, p.bottom, torchBorder(p.border),
+                  torchColour(fillLevels(context.in, acted, p.fill)), p.maskFill));
 }
 
 ExportText arrays(const Params& p, const ExportContext& context) {
@@ -92,10 +93,11 @@ ExportText arrays(const Params& p, const ExportContext& context) {
   const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
   ExportText text;
   text.missing = planesInTheWay(context, acted);
-  return text.needs("pad").step(fmt::format(
-      "pad(sample, {}, ({}, {}, {}, {}), border=\"{}\", fill={}, mask_fill={})",
-      fieldList(context, acted), p.left, p.top, p.right, p.bottom,
-      kBorders.at(static_cast<std::size_t>(p.border)), pythonReals(p.fill), p.maskFill));
+  return text.needs("pad").step(
+      fmt::format("pad(sample, {}, ({}, {}, {}, {}), border=\"{}\", fill={}, mask_fill={})",
+                  fieldList(context, acted), p.left, p.top, p.right, p.bottom,
+                  kBorders.at(static_cast<std::size_t>(p.border)),
+                  pythonReals(fillLevels(context.in, acted, p.fill)), p.maskFill));
 }
 
 ExportText dali(const Params& p, const ExportContext& context) {

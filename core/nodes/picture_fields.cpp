@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -150,6 +151,21 @@ void checkChannels(const StreamType& in, const std::vector<std::size_t>& acted,
                               in.fields[i].name, channels, channels == 1 ? "" : "s"),
                   "give one value, or one for each channel");
   }
+}
+
+RealList fillLevels(const StreamType& in, const std::vector<std::size_t>& acted,
+                    const RealList& colour) {
+  const PadFill fill = padFill(Border::Constant, colour, 0);
+  std::size_t channels = std::clamp<std::size_t>(colour.size(), 1, fill.colour.size());
+  for (const std::size_t i : acted)
+    if (in.fields[i].role != Role::Mask) {
+      if (const std::int64_t own = in.fields[i].channels(); own > 0 && own <= kMaxChannels)
+        channels = static_cast<std::size_t>(own);
+      break;
+    }
+  RealList levels(fill.colour.begin(), fill.colour.begin() + static_cast<std::ptrdiff_t>(channels));
+  if (std::ranges::adjacent_find(levels, std::not_equal_to<>()) == levels.end()) levels.resize(1);
+  return levels;
 }
 
 }  // namespace millrace

@@ -60,4 +60,9 @@ MutableImageView pixelsOf(const TensorView& value);
 void checkChannels(const StreamType& in, const std::vector<std::size_t>& acted,
                    const RealList& list, const std::string& param, InferContext& context);
 
+/// padFill's colour as exported code writes it: whole levels, one for all channels alike or one for
+/// each channel of the first picture acted on that is no mask.
+RealList fillLevels(const StreamType& in, const std::vector<std::size_t>& acted,
+                    const RealList& colour);
+
 }  // namespace millrace

@@ -42,7 +42,7 @@ ExportText pytorch(const FixedCrop& p, const ExportContext& context) {
   ExportText text;
   const std::string size = fmt::format("({}, {})", p.height, p.width);
   const std::string fields = pythonTexts(context.names(acted));
-  torchPadStep(p, fields, text);
+  torchPadStep(p, fillLevels(context.in, acted, p.fill), fields, text);
   if (!context.noRandom && context.sameSize(acted))
     return text.import("from torchvision.transforms import v2")
         .step(fmt::format("v2.RandomCrop({})", size),
@@ -58,7 +58,7 @@ ExportText arrays(const FixedCrop& p, const ExportContext& context) {
   ExportText text;
   text.missing = planesInTheWay(context, acted);
   const std::string draw = drawIn(context, text);
-  arrayPadStep(p, fields, text);
+  arrayPadStep(p, fillLevels(context.in, acted, p.fill), fields, text);
   return text.needs("random_crop")
       .step(fmt::format("random_crop(sample, {}, {}, {}, {})", fields, draw, p.height, p.width));
 }

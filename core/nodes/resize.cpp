@@ -118,7 +118,8 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
   std::string rest;
   if (p.mode == Mode::Cover) rest = ", mode=\"cover\"";
   if (p.mode == Mode::Fit)
-    rest = fmt::format(", mode=\"fit\", fill={}, mask_fill={}", torchColour(p.fill), p.maskFill);
+    rest = fmt::format(", mode=\"fit\", fill={}, mask_fill={}",
+                       torchColour(fillLevels(context.in, acted, p.fill)), p.maskFill);
   return text.needs("resize_pictures")
       .step(fmt::format("ResizePictures({}, ({}, {}), {}{})", pythonTexts(context.names(acted)),
                         p.height, p.width, resampling, rest));
@@ -131,7 +132,8 @@ ExportText arrays(const Params& p, const ExportContext& context) {
   const std::string function = kFunctions.at(static_cast<std::size_t>(p.mode));
   std::string rest = resampling(p.filter, p.antialias);
   if (p.mode == Mode::Fit)
-    rest += fmt::format(", fill={}, mask_fill={}", pythonReals(p.fill), p.maskFill);
+    rest += fmt::format(", fill={}, mask_fill={}",
+                        pythonReals(fillLevels(context.in, acted, p.fill)), p.maskFill);
   ExportText text;
   text.missing = planesInTheWay(context, acted);
   return text.needs(function).step(fmt::format("{}(sample, {}, {}, {}, {})", function,

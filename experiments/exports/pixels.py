@@ -7,6 +7,7 @@ import json
 import numpy as np
 
 BATCHES = 4
+VALUES = "values differ"
 
 
 def flags(case):
@@ -64,13 +65,13 @@ def compare_field(name, theirs, ours, sizes):
     if name in ("image", "target") and ours.dtype.kind == "f":
         difference = in_levels(difference, sizes)
     elif name not in ("image", "target") and difference.any():
-        return f"{name}: {np.count_nonzero(difference)} values differ", 0, 0
+        return f"{name}: {np.count_nonzero(difference)} {VALUES}", 0, 0
     if not difference.size:
         return None, 0, 0
     return None, float(difference.max()), float(difference.mean())
 
 
-def compare(bench, case):
+def compare(bench, case, values=True):
     folder = bench.folder(f"pixels {case.name}".replace(" ", "_"))
     wanted = list(dumped(bench, case, folder / "dump"))
     module = bench.exported(folder, *case.arguments(), *flags(case))
@@ -88,7 +89,7 @@ def compare(bench, case):
             problem, most, mean = compare_field(
                 name, theirs[name], ours, sizes
             )
-            if problem:
+            if problem and (values or not problem.endswith(VALUES)):
                 return {"problem": problem}
             worst = max(worst, most)
             if name in ("image", "target"):
@@ -99,19 +100,25 @@ def compare(bench, case):
 
 
 def judged(bench, case, extra=0.0):
-    """Compare one case; `extra` levels are allowed to it on top."""
+    """Compare one case; anywhere, not in the mean, `extra` levels are allowed on top.
+
+    The values of a case that the adapter's KNOWN has a reason for are left out.
+    """
     tolerance = bench.adapter.TOLERANCE
     row = {"case": case.name}
+    known = getattr(bench.adapter, "KNOWN", {}).get(case.name)
     try:
-        row.update(compare(bench, case))
+        row.update(compare(bench, case, values=not known))
     except NotImplementedError as error:
         return {**row, "fine": True, "problem": f"not translated: {error}"}
     except Exception as error:  # one case must not hide the others
         row["problem"] = " ".join(f"{error}".split())[-300:]
+    if known and "problem" not in row:
+        return {**row, "fine": True, "known": known}
     row["fine"] = (
         "problem" not in row
         and row["most"] <= tolerance["most"] + extra
-        and row["mean"] <= tolerance["mean"] + extra
+        and row["mean"] <= tolerance["mean"]
     )
     return row
 
@@ -134,6 +141,12 @@ def table(bench, cases):
         rows.append(row)
         if "problem" in row:
             print(f"| {case.name} | | | | {row['problem']} |", flush=True)
+        elif "known" in row:
+            samples, why = row["samples"], row["known"]
+            print(
+                f"| {case.name} | {samples} | | | values not compared: {why} |",
+                flush=True,
+            )
         else:
             verdict = "same" if row["fine"] else "OUTSIDE"
             print(

@@ -5,6 +5,17 @@ import numpy as np
 from nvidia.dali import fn, math, types
 
 
+def warped(picture, fill, **how):
+    """DALI fills with one number: other colours go channel by channel."""
+    if len(set(fill)) == 1:
+        return fn.warp_affine(picture, fill_value=fill[0], **how)
+    planes = [
+        fn.warp_affine(picture[:, :, c : c + 1], fill_value=value, **how)
+        for c, value in enumerate(fill)
+    ]
+    return fn.cat(*planes, axis=2)
+
+
 def random_affine(
     sample, fields, seed, rotation, shift, shear, zoom, method, border, fill, mask_fill
 ):
@@ -26,14 +37,14 @@ def random_affine(
         height, width = size[0], size[1]
         x, y = width * (shift_x + 0.5), height * (shift_y + 0.5)
         x0, y0 = width * 0.5 - xx * x - xy * y, height * 0.5 - yx * x - yy * y
-        outside = {}
-        if border == "constant":
-            outside["fill_value"] = float(mask_fill if name == "mask" else fill[0])
         nearest = name == "mask" or method == "nearest"
-        moved[name] = fn.warp_affine(
-            picture,
-            matrix=fn.reshape(fn.stack(xx, xy, x0, yx, yy, y0), shape=[2, 3]),
-            interp_type=types.INTERP_NN if nearest else types.INTERP_LINEAR,
-            **outside,
-        )
+        how = {
+            "matrix": fn.reshape(fn.stack(xx, xy, x0, yx, yy, y0), shape=[2, 3]),
+            "interp_type": types.INTERP_NN if nearest else types.INTERP_LINEAR,
+        }
+        if border == "constant":
+            colour = [float(mask_fill)] if name == "mask" else fill
+            moved[name] = warped(picture, colour, **how)
+        else:
+            moved[name] = fn.warp_affine(picture, **how)
     return {**sample, **moved}

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every shipped example and a few more pipelines in every target, compared with the files in
 // golden/. MILLRACE_REGENERATE=1 writes them instead.
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -242,6 +243,29 @@ class TestExporters : public QObject {
         QVERIFY2(spec.exporters.contains(exporter.name),
                  (spec.kind + " for " + exporter.name).c_str());
       }
+  }
+
+  void aFillHasAColourForEachChannel() {
+    const std::string json =
+        chainJson({R"({"kind": "synthetic", "params": {"content": "image"}})",
+                   R"({"kind": "affine", "params": {"fill": [9, 8.4]}})",
+                   R"({"kind": "pad", "params": {"left": 1, "fill": [7, 7, 7, 7]}})",
+                   R"({"kind": "resize", "params": {"mode": "fit", "fill": [1, 2, 3, 4]}})",
+                   R"({"kind": "batch"})", R"({"kind": "drain"})"});
+    const auto subject = subjectOf(json, {});
+    QVERIFY2(subject->pipeline, subject->problems.c_str());
+    for (const Exporter& exporter : exporters()) {
+      if (!exporter.isCode) continue;
+      const Result<Exported> exported = exporter.write(subject->subject);
+      VERIFY_OK(exported);
+      const bool torch = exporter.name == "pytorch";
+      // Without spaces: long lines are broken.
+      const QString code = QString::fromStdString(exported->text).simplified().remove(' ');
+      for (const char* fill :
+           torch ? std::array{"fill=(9,8,8)", "\"constant\",7,0", "fill=(1,2,3)"}
+                 : std::array{"fill=(9.0,8.0,8.0)", "fill=(7.0,)", "fill=(1.0,2.0,3.0)"})
+        QVERIFY2(code.contains(fill), (exporter.name + ": " + fill).c_str());
+    }
   }
 
   void theFiguresOfARunStandAtTheHead() {

@@ -567,14 +567,21 @@ def change_batch(epoch, number, batch):
 
 
 @tf.autograph.experimental.do_not_convert
-def one_epoch(source, samples, epoch):
-    """Give the batches of one epoch."""
+def epoch_order(source, epoch):
+    """Give the keys of this rank's samples in the order of an epoch."""
     ds = tf.data.Dataset.range(len(source))
     ds = kept(ds, split_part(source, "train", 0.1))
     ds = balanced_dataset(ds, source, "largest", None)
     ds = ds.take(1000)
     ds = repeated(ds, 2, len(source))
     ds = even_shard(ds, RANK, WORLD_SIZE)
+    return ds
+
+
+@tf.autograph.experimental.do_not_convert
+def one_epoch(source, samples, epoch):
+    """Give the batches of one epoch."""
+    ds = epoch_order(source, epoch)
     ds = ds.map(
         functools.partial(load, samples, epoch),
         num_parallel_calls=WORKERS,

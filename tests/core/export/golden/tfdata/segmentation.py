@@ -352,11 +352,17 @@ def load(samples, epoch, key):
 
 
 @tf.autograph.experimental.do_not_convert
-def one_epoch(source, samples, epoch):
-    """Give the batches of one epoch."""
+def epoch_order(source, epoch):
+    """Give the keys of this rank's samples in the order of an epoch."""
     ds = tf.data.Dataset.range(len(source))
     ds = ds.shuffle(ds.cardinality(), seed=epoch + SEED)
-    ds = ds.shard(WORLD_SIZE, RANK)
+    return ds.shard(WORLD_SIZE, RANK)
+
+
+@tf.autograph.experimental.do_not_convert
+def one_epoch(source, samples, epoch):
+    """Give the batches of one epoch."""
+    ds = epoch_order(source, epoch)
     ds = ds.map(
         functools.partial(load, samples, epoch),
         num_parallel_calls=WORKERS,
