@@ -16,11 +16,12 @@
 #include "app/cli/command.h"
 #include "app/cli/comparison_events.h"
 #include "app/cli/comparison_keeper.h"
-#include "app/cli/comparison_page.h"
+#include "app/cli/comparison_outcome.h"
 #include "app/cli/comparison_progress.h"
 #include "app/cli/comparison_sides.h"
 #include "app/cli/observers.h"
 #include "app/cli/run_control.h"
+#include "app/cli/run_flags.h"
 #include "app/cli/text_layout.h"
 #include "core/base/text.h"
 #include "core/tune/plan_measurer.h"
@@ -34,10 +35,10 @@ struct CompareArguments {
   std::optional<std::size_t> blocks;
   std::optional<double> seconds;
   std::optional<double> warmup;
-  std::string store;
-  bool noStore = false;
+  FailureFlag maxFailures;
+  FailureLimit failureLimit;
+  KeepFlags keep;
   bool resume = false;
-  RunLabels labels;
   bool json = false;
   bool events = false;
 };
@@ -47,31 +48,26 @@ int refuse(const std::string& message) {
   return kBadUsage;
 }
 
-/// A word as a shell takes it.
-std::string quoted(const std::string& word) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,%+@";
-  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
 /// The command that goes on with a stopped comparison.
 std::string resumeCommand(const CompareArguments& a) {
   std::string text =
-      "millrace compare " + quoted(a.sides.names[0]) + " " + quoted(a.sides.names[1]);
-  for (const std::string& data : a.sides.data) text += " --data " + quoted(data);
-  for (const std::string& setting : a.sides.settings) text += " --set " + quoted(setting);
-  if (a.sides.seed) text += fmt::format(" --seed {}", *a.sides.seed);
-  if (!a.store.empty()) text += " --store " + quoted(a.store);
-  return text + " --resume";
+      "millrace compare " + shellWord(a.sides.names[0]) + " " + shellWord(a.sides.names[1]);
+  for (const std::string& data : a.sides.data) text += " --data " + shellWord(data);
+  for (const std::string& setting : a.sides.settings) text += " --set " + shellWord(setting);
+  const PipelineArguments& both = a.sides.both;
+  if (both.seed) text += fmt::format(" --seed {}", *both.seed);
+  if (!both.base.empty()) text += " --base " + shellWord(both.base);
+  if (both.noRandom) text += " --no-random";
+  if (both.noFuse) text += " --no-fuse";
+  if (a.maxFailures.text != FailureFlag().text)
+    text += " --max-failures " + shellWord(a.maxFailures.text);
+  return text + a.keep.suggested() + " --resume";
 }
 
 /// What is measured, as it is kept.
 ComparisonRecord recordOf(const CompareArguments& arguments) {
   ComparisonRecord record;
-  record.seed = arguments.sides.seed.value_or(std::random_device()());
+  record.seed = arguments.sides.both.seed.value_or(std::random_device()());
   record.warmupSeconds = arguments.warmup.value_or(MeasureSettings().warmupSeconds);
   record.seconds = arguments.seconds.value_or(*MeasureSettings().seconds);
   const BlockRule usual;
@@ -123,21 +119,20 @@ class ComparisonJob final : public BlockObserver {
   int go(const std::vector<Problem>& warnings) {
     if (m_arguments.events) m_events.emplace();
     MeasuredBlocks begun;
+    setMeasureFacts();
     if (m_arguments.resume) {
       Result<StoppedComparison> stopped = stoppedComparison(m_arguments.sides.store, m_sides);
       if (!stopped) return refuse(stopped.error().message);
       if (const auto wrong = contradiction(m_arguments, stopped->record)) return refuse(*wrong);
       m_record = stopped->record;
       begun = stopped->measured;
-      addMeasureFacts();
+      setMeasureFacts();
       keep(ComparisonKeeper::goOn(m_arguments.sides.store, m_sides, *stopped));
-    } else {
-      addMeasureFacts();
-      if (!m_arguments.noStore)
-        keep(ComparisonKeeper::begin(m_arguments.sides.store, m_arguments.labels, m_sides,
-                                     m_record));
+    } else if (!m_arguments.keep.noStore) {
+      keep(ComparisonKeeper::begin(m_arguments.sides.store, m_arguments.keep.labels, m_sides,
+                                   m_record));
     }
-    std::vector<std::string> differs = unalikeness(m_sides);
+    std::vector<std::string> differs = notAlikeIn(m_sides);
     for (const Problem& warning : warnings)
       if (m_events) m_events->problem(warning);
     for (const std::string& what : differs) warn("the two sides are not alike: " + what);
@@ -201,13 +196,16 @@ class ComparisonJob final : public BlockObserver {
     MeasureSettings settings;
     settings.warmupSeconds = m_record.warmupSeconds;
     settings.seconds = m_record.seconds;
+    settings.noRandom = m_arguments.sides.both.noRandom;
+    settings.failureLimit = m_arguments.failureLimit;
     return settings;
   }
 
-  void addMeasureFacts() {
+  /// Again where a stopped comparison says how it is measured.
+  void setMeasureFacts() {
+    const bool fused = !m_arguments.sides.both.noFuse;
     for (const auto& side : m_sides)
-      for (auto& fact : measureFacts(measureSettings(), true))
-        side->facts.push_back(std::move(fact));
+      for (auto& [key, value] : measureFacts(measureSettings(), fused)) side->setFact(key, value);
   }
 
   BlockResult measure(MeasuredBlocks begun) {
@@ -236,6 +234,7 @@ class ComparisonJob final : public BlockObserver {
     if (m_keeper) {
       m_keeper->finish(outcome.results);
       outcome.runIds = {m_keeper->runId(0), m_keeper->runId(1)};
+      outcome.storeFlag = m_arguments.keep.suggested();
     }
     if (m_events)
       m_events->result(comparisonJson(outcome, m_sides, false));
@@ -268,8 +267,10 @@ class ComparisonJob final : public BlockObserver {
 };
 
 int compareCommand(CompareArguments& arguments) {
-  arguments.sides.store =
-      arguments.store.empty() ? defaultStorePath() : std::filesystem::path(arguments.store);
+  const Result<FailureLimit> limit = arguments.maxFailures.limit();
+  if (!limit) return refuse(limit.error().message);
+  arguments.failureLimit = *limit;
+  arguments.sides.store = arguments.keep.file();
   Problems problems;
   std::optional<ComparisonSides> sides = prepareSides(arguments.sides, problems);
   printProblems(problems.all());
@@ -293,7 +294,8 @@ void addSideOptions(CLI::App& compare, SideArguments& sides) {
   compare.add_option("--set", sides.settings, "Change a parameter, on both sides or on one")
       ->type_name("[A:|B:]NODE.PARAM=VALUE")
       ->allow_extra_args(false);
-  compare.add_option("--seed", sides.seed, "Seed of all draws and of the order within blocks");
+  sides.both.addReadingTo(compare);
+  compare.get_option("--seed")->description("Seed of all draws and of the order within blocks");
 }
 
 void addMeasureOptions(CLI::App& compare, CompareArguments& a) {
@@ -304,17 +306,12 @@ void addMeasureOptions(CLI::App& compare, CompareArguments& a) {
       ->check(CLI::PositiveNumber);
   compare.add_option("--warmup", a.warmup, "Seconds before each, not counted (2)")
       ->check(CLI::NonNegativeNumber);
-  auto* store = compare
-                    .add_option("--store", a.store,
-                                "Keep the runs in this file, and look up "
-                                "kept ones there")
-                    ->type_name("FILE");
-  auto* noStore =
-      compare.add_flag("--no-store", a.noStore, "Do not keep the runs")->excludes(store);
+  a.maxFailures.addTo(compare);
+  a.keep.addTo(compare, "the runs");
+  compare.get_option("--store")->description(
+      "Keep the runs in this file; kept ones are found there");
   compare.add_flag("--resume", a.resume, "Go on with the last stopped comparison of these two")
-      ->excludes(noStore);
-  compare.add_option("--experiment", a.labels.experiment, "Experiment that the runs belong to");
-  compare.add_option("--name", a.labels.name, "A name for the runs");
+      ->excludes(compare.get_option("--no-store"));
   auto* json = compare.add_flag("--json", a.json, "Print the result as one JSON object");
   compare.add_flag("--events", a.events, "Print it as JSON Lines while it goes on")->excludes(json);
 }

@@ -41,8 +41,8 @@ std::string factOf(const RunDetails& details, const std::string& key) {
 
 /// What must be as it was, or the blocks before and after the stop are of two comparisons.
 Status stillTheSame(const RunDetails& before, const ComparisonSide& now) {
-  for (const char* key :
-       {"cpu_model", "cores_usable", "engine_version", "data_samples", "data_fingerprint"}) {
+  for (const char* key : {"cpu_model", "cores_usable", "engine_version", "data_samples",
+                          "data_fingerprint", "draws", "fusing"}) {
     const std::string was = factOf(before, key);
     const std::string is = now.fact(key);
     if (!was.empty() && !is.empty() && was != is)

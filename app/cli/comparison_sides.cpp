@@ -6,8 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/kept_runs.h"
 #include "app/cli/runs.h"
 #include "core/base/text.h"
+#include "core/compare/conditions.h"
 #include "core/graph/graph_diff.h"
 #include "core/graph/graph_edit.h"
 #include "core/nodes/builtin.h"
@@ -21,6 +23,11 @@ std::string ComparisonSide::fact(const std::string& key) const {
   for (const auto& [name, value] : facts)
     if (name == key) return value;
   return {};
+}
+
+void ComparisonSide::setFact(const std::string& key, const std::string& value) {
+  std::erase_if(facts, [&](const auto& fact) { return fact.first == key; });
+  facts.emplace_back(key, value);
 }
 
 std::vector<std::string> valuesFor(std::size_t side, const std::vector<std::string>& values) {
@@ -44,50 +51,23 @@ bool isDocument(const std::string& name) {
   return name == "-" || fs::exists(name, error) || exampleJson(name).has_value();
 }
 
-/// "12", "#12", "last", or what can begin a uid; anything else was meant to be a file.
-bool looksLikeRun(const std::string& name) {
-  if (name == "last" || name.starts_with('#')) return true;
-  const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
-  if (!name.empty() && std::ranges::all_of(name, isDigit)) return true;
-  const auto isUid = [&](char c) { return isDigit(c) || (c >= 'a' && c <= 'f') || c == '-'; };
-  return name.size() >= 4 && std::ranges::all_of(name, isUid) && std::ranges::any_of(name, isDigit);
-}
-
-/// Puts a kept run's pipeline in the arguments' place; the run's number.
-Result<std::int64_t> useRun(const std::string& name, const fs::path& file,
-                            PipelineArguments& arguments) {
-  Database::Options options;
-  options.mode = Database::Mode::Read;
-  std::error_code error;
-  if (!fs::exists(file, error)) return Error{fmt::format("{}: {}", name, noRunsYet())};
-  Result<RunStore> store = RunStore::open(file, options);
-  if (!store) return store.error();
-  const Result<RunNumber> run = runNamed(*store, name);
-  if (!run) return run.error();
-  const auto details = store->show(*run);
-  if (!details) return details.error();
-  auto document = store->pipelineJson(*run);
-  if (!document) return document.error();
-  arguments.document = document.take();
-  arguments.pipeline = details->summary.pipelineName;
-  return static_cast<std::int64_t>(*run);
-}
-
 std::unique_ptr<ComparisonSide> prepareSide(const SideArguments& all, std::size_t side,
                                             Problems& problems) {
-  PipelineArguments arguments;
+  PipelineArguments arguments = all.both;
   arguments.pipeline = all.names[side];
   arguments.data = valuesFor(side, all.data);
   arguments.settings = valuesFor(side, all.settings);
-  arguments.seed = all.seed;
   std::string prefix;
   if (!isDocument(arguments.pipeline) && looksLikeRun(arguments.pipeline)) {
-    const Result<std::int64_t> run = useRun(all.names[side], all.store, arguments);
+    Result<KeptRun> run = keptRun(all.store, all.names[side]);
     if (!run) {
-      problems.error("", "", run.error().message, "");
+      problems.error("", "", fmt::format("{}: {}", all.names[side], run.error().message), "");
       return nullptr;
     }
-    prefix = fmt::format("run {}: ", *run);
+    const RunSummary& summary = run->details.summary;
+    prefix = fmt::format("run {}: ", static_cast<std::int64_t>(summary.number));
+    arguments.pipeline = summary.pipelineName;
+    arguments.document = std::move(run->pipelineJson);
   }
   std::optional<PreparedPipeline> prepared = preparePipeline(arguments, problems);
   if (!prepared) return nullptr;
@@ -124,15 +104,11 @@ std::optional<ComparisonSides> prepareSides(const SideArguments& arguments, Prob
   return sides;
 }
 
-std::vector<std::string> unalikeness(const ComparisonSides& sides) {
-  const std::string a = sides[0]->fact("data_samples");
-  const std::string b = sides[1]->fact("data_samples");
-  if (a != b) return {fmt::format("data ({} and {} samples)", a, b)};
-  const std::string printA = sides[0]->fact("data_fingerprint");
-  const std::string printB = sides[1]->fact("data_fingerprint");
-  if (!printA.empty() && !printB.empty() && printA != printB)
-    return {"data (names or sizes of the samples)"};
-  return {};
+std::vector<std::string> notAlikeIn(const ComparisonSides& sides) {
+  std::vector<KeptRun> runs(sides.size());
+  for (std::size_t i = 0; i < sides.size(); ++i) runs[i].details.environment = sides[i]->facts;
+  const auto conditions = conditionsOf(runs, builtinCatalog());
+  return millrace::notAlikeIn(conditions[0], conditions[1], true);
 }
 
 std::string differentStreams(const ComparisonSides& sides) {

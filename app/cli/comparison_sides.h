@@ -22,8 +22,8 @@ struct SideArguments {
   std::array<std::string, 2> names;   ///< a file, an example's name, `-`, or a kept run
   std::vector<std::string> data;      ///< --data [A:|B:]PATH
   std::vector<std::string> settings;  ///< --set [A:|B:]NODE.PARAM=VALUE
-  std::optional<std::uint64_t> seed;
-  std::filesystem::path store;  ///< where kept runs are looked up
+  PipelineArguments both;             ///< --seed --base --no-random --no-fuse
+  std::filesystem::path store;        ///< where kept runs are looked up
 };
 
 /// One of the pipelines that are compared, ready to run.
@@ -35,6 +35,7 @@ struct ComparisonSide {
   Facts facts;  ///< machine, engine, data and its fingerprint where it is known soon
 
   std::string fact(const std::string& key) const;
+  void setFact(const std::string& key, const std::string& value);
 };
 using ComparisonSides = std::vector<std::unique_ptr<ComparisonSide>>;
 
@@ -45,8 +46,8 @@ std::vector<std::string> valuesFor(std::size_t side, const std::vector<std::stri
 /// side.
 std::optional<ComparisonSides> prepareSides(const SideArguments& arguments, Problems& problems);
 
-/// What makes a verdict impossible, in words: other data. Empty: alike.
-std::vector<std::string> unalikeness(const ComparisonSides& sides);
+/// What keeps the two from a verdict, as core/compare/conditions.h has it of kept runs: other data.
+std::vector<std::string> notAlikeIn(const ComparisonSides& sides);
 /// What reaches the consumer, where that is not the same; empty: it is.
 std::string differentStreams(const ComparisonSides& sides);
 

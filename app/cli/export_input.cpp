@@ -7,58 +7,19 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "app/cli/kept_runs.h"
 #include "app/cli/recorded_run.h"
 #include "app/cli/report.h"
+#include "app/cli/runs.h"
 #include "app/cli/version.h"
 #include "core/base/text.h"
 #include "core/export/export_check.h"
 #include "core/graph/graph_json.h"
 #include "core/nodes/builtin.h"
-#include "core/store/run_store.h"
 
 namespace millrace::cli {
 
 namespace {
-
-struct KeptRun {
-  RunDetails details;
-  std::string document;
-};
-
-Result<RunNumber> numberOf(RunStore& store, const std::string& which) {
-  if (which != "last") return store.find(which);
-  RunQuery query;
-  query.limit = 1;
-  const auto runs = store.list(query);
-  if (!runs) return runs.error();
-  if (runs->empty()) return Error{"no runs yet; `millrace run classification` makes one"};
-  return runs->front().number;
-}
-
-Result<KeptRun> readRun(const ExportInput& input) {
-  const std::filesystem::path file =
-      input.store.empty() ? defaultStorePath() : std::filesystem::path(input.store);
-  std::error_code none;
-  if (!std::filesystem::exists(file, none))
-    return Error{"no runs yet; `millrace run classification` makes one"};
-  Database::Options options;
-  options.mode = Database::Mode::Read;
-  auto store = RunStore::open(file, options);
-  if (!store) return store.error();
-  const auto number = numberOf(*store, input.run);
-  if (!number) return number.error();
-  auto details = store->show(*number);
-  if (!details) return details.error();
-  auto document = store->pipelineJson(*number);
-  if (!document) return document.error();
-  return KeptRun{details.take(), document.take()};
-}
-
-std::string fact(const RunDetails& details, std::string_view key) {
-  for (const auto& [name, value] : details.environment)
-    if (name == key) return value;
-  return {};
-}
 
 /// What a reader of the code must know to read the rate: how it was measured, and where.
 std::vector<std::string> figureSentences(const RunDetails& details, const Graph& graph) {
@@ -77,22 +38,22 @@ std::vector<std::string> figureSentences(const RunDetails& details, const Graph&
   for (const ShownSetting& setting : tellingSettings(graph))
     settings.push_back(setting.name + "=" + setting.value);
   if (!settings.empty()) sentences.push_back("With " + joinWords(settings) + ".");
-  const std::string cpu = fact(details, "cpu_model");
+  const std::string cpu = factOf(details, "cpu_model").value_or("an unknown processor");
   sentences.push_back(fmt::format(
-      "On {}, {} cores; {}; engine {}.", cpu.empty() ? "an unknown processor" : cpu,
-      fact(details, "cores_usable"), fact(details, "distribution"), details.engineVersion));
+      "On {}, {} cores; {}; engine {}.", cpu, factOf(details, "cores_usable").value_or("?"),
+      factOf(details, "distribution").value_or("an unknown system"), details.engineVersion));
   return sentences;
 }
 
 bool useRun(ExportInput& input, ExportJob& job, Problems& problems, Graph& original) {
-  auto run = readRun(input);
+  const auto run = keptRun(storeFile(input.store), input.run);
   if (!run) {
     problems.error("", "--run", run.error().message, "`millrace runs list` shows what was kept");
     return false;
   }
-  input.pipeline.document = run->document;
+  input.pipeline.document = run->pipelineJson;
   job.subject.name = run->details.summary.pipelineName;
-  if (const ReadGraph read = parseGraph(run->document, builtinCatalog()); read.graph) {
+  if (const ReadGraph read = parseGraph(run->pipelineJson, builtinCatalog()); read.graph) {
     original = *read.graph;
     job.subject.figures = figureSentences(run->details, original);
   }

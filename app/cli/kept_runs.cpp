@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/kept_runs.h"
 
-#include <algorithm>
-#include <limits>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -21,17 +20,29 @@ constexpr const char* kBaseline = "baseline";
 Result<RunNumber> baselineOf(RunStore& store, const std::string& experiment) {
   RunQuery query;
   query.experiment = experiment;
-  query.limit = std::numeric_limits<std::int64_t>::max();
+  query.where = parseQuery("baseline", {}, {}).condition;
+  query.limit = 1;
   const auto runs = store.list(query);
   if (!runs) return runs.error();
-  const auto found = std::ranges::find(*runs, true, &RunSummary::baseline);
-  if (found != runs->end()) return found->number;
+  if (!runs->empty()) return runs->front().number;
   return Error{fmt::format(
       "the experiment {} has no baseline; `millrace runs baseline RUN` makes a run its baseline",
       validUtf8(experiment))};
 }
 
 }  // namespace
+
+Result<KeptRun> keptRun(const std::filesystem::path& file, const std::string& which) {
+  std::error_code error;
+  if (!std::filesystem::exists(file, error)) return Error{noRunsYet()};
+  Database::Options options;
+  options.mode = Database::Mode::Read;
+  auto store = RunStore::open(file, options);
+  if (!store) return store.error();
+  const auto number = runNamed(*store, which);
+  if (!number) return number.error();
+  return loadRun(*store, *number);
+}
 
 Result<std::vector<RunNumber>> runsNamed(RunStore& store, const std::vector<std::string>& words) {
   std::vector<RunNumber> numbers(words.size());

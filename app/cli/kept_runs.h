@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,9 @@ namespace millrace::cli {
 /// is that of the first other run's experiment. An error for a run that is not there or stands
 /// twice.
 Result<std::vector<RunNumber>> runsNamed(RunStore& store, const std::vector<std::string>& words);
+
+/// The run that `which` names (runNamed) in the store at `file`; no file is an error too.
+Result<KeptRun> keptRun(const std::filesystem::path& file, const std::string& which);
 
 /// All that a comparison takes of them, with what the store knows of earlier sittings.
 Result<std::vector<KeptRun>> loadRuns(RunStore& store, const std::vector<RunNumber>& numbers);

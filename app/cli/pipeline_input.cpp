@@ -32,6 +32,10 @@ void PipelineArguments::addTo(CLI::App& command) {
   command.add_option("--set", settings, "Change a parameter, e.g. workers.count=4")
       ->type_name("NODE.PARAM=VALUE")
       ->allow_extra_args(false);
+  addReadingTo(command);
+}
+
+void PipelineArguments::addReadingTo(CLI::App& command) {
   command.add_option("--seed", seed, "Seed of all random draws");
   command.add_option("--base", base, "Folder that relative paths start from")->type_name("DIR");
   command.add_flag("--no-random", noRandom, "Centre of each draw, source order: to compare pixels");
@@ -88,12 +92,14 @@ class Edits {
 
 std::optional<LoadedPipeline> loadPipeline(const PipelineArguments& arguments, Problems& problems) {
   LoadedPipeline loaded;
-  loaded.base = fs::current_path();
+  // The folder may have been removed since the shell went there.
+  std::error_code error;
+  loaded.base = fs::current_path(error);
   ReadGraph read = readDocument(arguments, loaded.base);
   for (const Problem& problem : read.problems.all()) problems.add(problem);
   if (!read.graph) return std::nullopt;
   loaded.graph = std::move(*read.graph);
-  if (!arguments.base.empty()) loaded.base = fs::absolute(arguments.base);
+  if (!arguments.base.empty()) loaded.base = fs::absolute(arguments.base, error);
   if (arguments.seed) loaded.graph.seed = *arguments.seed;
   const Catalog& catalog = builtinCatalog();
   Edits edits(loaded.graph, problems);

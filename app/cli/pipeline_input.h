@@ -30,6 +30,9 @@ struct PipelineArguments {
   std::optional<std::string> document;  ///< this text in place of what `pipeline` names
 
   void addTo(CLI::App& command);
+  /// Of them those that say how a document is read, whichever it is: --seed --base --no-random
+  /// --no-fuse.
+  void addReadingTo(CLI::App& command);
 };
 
 /// A pipeline as its document says, with --data, --set and --seed applied.

@@ -130,7 +130,7 @@ std::string limitLines(const RunResult& result, const Plan& plan) {
 }
 
 std::string reportText(const RunResult& result, const Plan& plan, const std::string& pipeline,
-                       const std::string& runId) {
+                       const std::string& kept) {
   const SpanFigures& figures = result.figures;
   std::string text = fmt::format("{}: {}", pipeline, rateLine(figures));
   if (!result.repeats.empty())
@@ -144,8 +144,7 @@ std::string reportText(const RunResult& result, const Plan& plan, const std::str
     text += "\n  interrupted: what was measured is above\n";
   if (result.outcome == RunOutcome::Failed)
     text += fmt::format("\n  failed: {}\n", validUtf8(result.reason));
-  if (!runId.empty())
-    text += fmt::format("\n  kept as run {}: millrace runs show {}\n", runId, runId);
+  if (!kept.empty()) text += fmt::format("\n  {}\n", validUtf8(kept));
   return text;
 }
 

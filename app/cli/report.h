@@ -11,8 +11,9 @@ namespace millrace::cli {
 
 /// The final report of a run for a person, at most 80 columns and without colour: what came out,
 /// where the time went by node, how full the queues were, what failed.
+/// `kept`: the last line, which says where it is kept; empty: it is not.
 std::string reportText(const RunResult& result, const Plan& plan, const std::string& pipeline,
-                       const std::string& runId);
+                       const std::string& kept);
 
 // Parts of it, for other pages about a run. Empty where there is nothing to say; each but the first
 // begins with an empty line.

@@ -21,6 +21,7 @@
 #include "app/cli/progress_line.h"
 #include "app/cli/report.h"
 #include "app/cli/run_control.h"
+#include "app/cli/run_flags.h"
 #include "app/cli/store_recorder.h"
 #include "app/cli/trace_observer.h"
 #include "app/cli/version.h"
@@ -38,10 +39,8 @@ struct RunArguments {
   MeasureSettings measure;
   std::optional<double> seconds;
   std::string start;
-  std::string maxFailures = "1%";
-  std::string store;
-  bool noStore = false;
-  RunLabels labels;
+  FailureFlag maxFailures;
+  KeepFlags keep;
   std::string dump;
   std::uint64_t dumpBatches = 8;
   std::string trace;
@@ -64,16 +63,10 @@ void addMeasureOptions(CLI::App& run, RunArguments& a) {
       ->check(CLI::Range(1, 1000));
   run.add_option("--start", a.start, "Begin there, to go on with an earlier run")
       ->type_name("EPOCH:BATCH");
-  run.add_option("--max-failures", a.maxFailures, "Samples that may fail: a number or a share (1%)")
-      ->type_name("N|P%");
+  a.maxFailures.addTo(run);
 }
 
-void addKeepOptions(CLI::App& run, RunArguments& a) {
-  auto* store = run.add_option("--store", a.store, "Keep the run in this file")->type_name("FILE");
-  run.add_flag("--no-store", a.noStore, "Do not keep the run")->excludes(store);
-  run.add_option("--experiment", a.labels.experiment, "Experiment that the run belongs to");
-  run.add_option("--name", a.labels.name, "A name for the run");
-  run.add_option("--tag", a.labels.tags, "A tag; can be given again")->allow_extra_args(false);
+void addOutputOptions(CLI::App& run, RunArguments& a) {
   run.add_option("--dump", a.dump, "Write the first batches there as .npy")->type_name("DIR");
   run.add_option("--dump-batches", a.dumpBatches, "How many (8)")->check(CLI::PositiveNumber);
   run.add_option("--trace", a.trace, "Write what every thread did when, for ui.perfetto.dev")
@@ -102,8 +95,8 @@ std::optional<std::string> settle(RunArguments& a) {
   if (!a.trace.empty()) a.measure.traceSpans = TraceObserver::kSpansPerThread;
   if (!a.start.empty() && !parseStart(a.start, a.measure))
     return fmt::format("--start {}: expected EPOCH:BATCH, both from 0, such as 2:15", a.start);
-  const Result<FailureLimit> limit = FailureLimit::parse(a.maxFailures);
-  if (!limit) return "--max-failures: " + limit.error().message;
+  const Result<FailureLimit> limit = a.maxFailures.limit();
+  if (!limit) return limit.error().message;
   a.measure.failureLimit = *limit;
   return std::nullopt;
 }
@@ -160,11 +153,10 @@ class RunJob {
   }
 
   void beginStore() {
-    if (m_arguments.noStore) return;
-    const std::filesystem::path file =
-        m_arguments.store.empty() ? defaultStorePath() : std::filesystem::path(m_arguments.store);
+    const KeepFlags& keep = m_arguments.keep;
+    if (keep.noStore) return;
     auto recorder =
-        StoreRecorder::begin(file, m_arguments.labels, m_prepared.plan,
+        StoreRecorder::begin(keep.file(), keep.labels, m_prepared.plan,
                              m_arguments.pipeline.pipeline, keptText(m_prepared), m_facts);
     if (!recorder) {
       fmt::print(stderr, "warning: this run is not kept: {}\n",
@@ -225,13 +217,20 @@ class RunJob {
     else if (m_arguments.json)
       fmt::print("{}\n", resultJson(result, m_identity, true));
     else
-      fmt::print("{}", reportText(result, m_prepared.plan, m_identity.pipeline, m_identity.runId));
+      fmt::print("{}", reportText(result, m_prepared.plan, m_identity.pipeline, keptLine()));
     if (!filesAreWhole()) return kFailed;
     if (result.outcome == RunOutcome::Interrupted) return kInterrupted;
     if (result.outcome == RunOutcome::Finished) return kDone;
     if (events != nullptr || m_arguments.json)
       fmt::print(stderr, "error: {}\n", validUtf8(result.reason));
     return kFailed;
+  }
+
+  std::string keptLine() const {
+    const std::string& run = m_identity.runId;
+    if (run.empty()) return {};
+    return fmt::format("kept as run {}: millrace runs show {}{}", run, run,
+                       m_arguments.keep.suggested());
   }
 
   /// Says which of the files that were asked for is not.
@@ -283,7 +282,8 @@ void addRun(CLI::App& app, Action& action) {
       "Ctrl+C stops and keeps what was measured (exit 3); a second one leaves at once.");
   arguments->pipeline.addTo(*run);
   addMeasureOptions(*run, *arguments);
-  addKeepOptions(*run, *arguments);
+  arguments->keep.addTo(*run, "the run");
+  addOutputOptions(*run, *arguments);
   run->callback([arguments, &action] { action = [arguments] { return runCommand(*arguments); }; });
 }
 

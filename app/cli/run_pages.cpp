@@ -10,9 +10,9 @@
 #include "app/cli/recorded_run.h"
 #include "app/cli/report.h"
 #include "app/cli/run_words.h"
+#include "app/cli/side_by_side.h"
 #include "app/cli/text_layout.h"
 #include "core/base/text.h"
-#include "core/compare/kept_run.h"
 #include "core/events/event_json.h"
 #include "core/graph/graph_json.h"
 #include "core/metrics/metric_text.h"
@@ -50,6 +50,25 @@ std::string headLines(const RunDetails& details) {
   text += row("engine", details.engineVersion);
   text += row("id", run.uid);
   return text;
+}
+
+/// The other runs that it was measured together with, in the comparison's order.
+std::vector<std::string> partnersOf(const KeptRun& run) {
+  std::vector<std::string> partners;
+  for (const RunNumber number : run.together->runs)
+    if (number != run.details.summary.number)
+      partners.push_back(std::to_string(static_cast<std::int64_t>(number)));
+  return partners;
+}
+
+std::string togetherLine(const KeptRun& run) {
+  if (!run.together) return {};
+  const std::vector<std::string> partners = partnersOf(run);
+  if (partners.empty()) return row("measured together with", "a run that is no longer here");
+  std::string command = "millrace runs compare";
+  for (const RunNumber number : run.together->runs)
+    command += fmt::format(" {}", static_cast<std::int64_t>(number));
+  return row("measured together with", runsText(partners) + ": " + command);
 }
 
 /// The figures that have a description, in its words and order.
@@ -122,15 +141,18 @@ std::string environmentLines(const RunDetails& details) {
 
 }  // namespace
 
-std::string runText(const RunDetails& details, const std::string& pipeline, bool allSettings) {
+std::string runText(const KeptRun& run, bool allSettings) {
+  const RunDetails& details = run.details;
   const RunResult result = recordedResult(details);
-  return headLines(details) + "\n" + rateLine(result.figures) + figureLines(details.figures) +
-         repeatLines(details) + nodeLines(result.figures) + queueLines(result.figures) +
-         failureLines(result) + (allSettings ? allSettingLines(details) : settingLines(pipeline)) +
+  return headLines(details) + togetherLine(run) + "\n" + rateLine(result.figures) +
+         figureLines(details.figures) + repeatLines(details) + nodeLines(result.figures) +
+         queueLines(result.figures) + failureLines(result) +
+         (allSettings ? allSettingLines(details) : settingLines(run.pipelineJson)) +
          environmentLines(details);
 }
 
-std::string runJson(const RunDetails& details, const std::string& pipeline) {
+std::string runJson(const KeptRun& run) {
+  const RunDetails& details = run.details;
   const RunIdentity identity{numberOf(details.summary), details.summary.pipelineName};
   Json json = Json::parse(resultJson(recordedResult(details), identity, false));
   const Json summary = summaryJson(details.summary);
@@ -143,7 +165,8 @@ std::string runJson(const RunDetails& details, const std::string& pipeline) {
     settings[setting.node + "." + setting.param] =
         std::visit([](const auto& value) { return Json(value); }, setting.value);
   json["settings"] = settings;
-  json["document"] = Json::parse(pipeline, nullptr, false);
+  json["document"] = Json::parse(run.pipelineJson, nullptr, false);
+  json["measured_together_with"] = run.together ? Json(partnersOf(run)) : Json();
   return prettyJson(json);
 }
 

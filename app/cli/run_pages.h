@@ -4,17 +4,18 @@
 
 #include <string>
 
-#include "core/store/run_record.h"
+#include "core/compare/kept_run.h"
 
 namespace millrace::cli {
 
 // What `millrace runs show` prints, newline at the end.
 
-/// All that is kept of a run but its pipeline and series, at most 80 columns. `pipeline` is the
-/// document's text; `allSettings` shows those at their default, too.
-std::string runText(const RunDetails& details, const std::string& pipeline, bool allSettings);
+/// All that is kept of a run but its pipeline and series, at most 80 columns; `allSettings` shows
+/// those at their default, too.
+std::string runText(const KeptRun& run, bool allSettings);
 /// The object that `millrace run --json` prints, as far as it is kept, with what the list says and
-/// `notes engine_version settings`.
-std::string runJson(const RunDetails& details, const std::string& pipeline);
+/// `notes engine_version settings document measured_together_with` (the other runs of its
+/// comparison; null where it was measured alone).
+std::string runJson(const KeptRun& run);
 
 }  // namespace millrace::cli

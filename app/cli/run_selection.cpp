@@ -9,26 +9,12 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "app/cli/runs.h"
 #include "core/base/text.h"
 #include "core/compare/from_store.h"
 #include "core/nodes/builtin.h"
 
 namespace millrace::cli {
-
-namespace {
-
-bool isRun(const std::string& word) {
-  if (word == "last") return true;
-  const std::string digits = word.starts_with('#') ? word.substr(1) : word;
-  const auto only = [](const std::string& text, std::string_view bytes) {
-    return !text.empty() && text.find_first_not_of(bytes) == text.npos;
-  };
-  constexpr std::size_t kShortestUid = 4;
-  return only(digits, "0123456789") ||
-         (word.size() >= kShortestUid && only(word, "0123456789abcdefABCDEF-"));
-}
-
-}  // namespace
 
 void RunSelection::addTo(CLI::App& command, const char* help) {
   command.add_option("query", words, help)->type_name("QUERY");
@@ -57,7 +43,7 @@ std::optional<RunQuery> queryOf(const RunSelection& selection, const QueryVocabu
 }
 
 bool areRuns(const std::vector<std::string>& words) {
-  return !words.empty() && std::ranges::all_of(words, isRun);
+  return !words.empty() && std::ranges::all_of(words, looksLikeRun);
 }
 
 std::string queryHelp() {

@@ -19,8 +19,8 @@ void StoreArguments::addTo(CLI::App& command) {
   command.add_flag("--json", json, "Print as JSON");
 }
 
-std::filesystem::path StoreArguments::file() const {
-  return store.empty() ? defaultStorePath() : std::filesystem::path(store);
+std::filesystem::path storeFile(const std::string& flag) {
+  return flag.empty() ? defaultStorePath() : std::filesystem::path(flag);
 }
 
 int fail(const std::string& message, int code) {
@@ -80,6 +80,17 @@ int sayWhatIsUnreadable(const RunStore& store, const RunDetails& details) {
   fmt::print(stderr, "warning: the store {} is damaged: {} of this run cannot be read\n",
              validUtf8(store.file().string()), joinWords(details.unreadable));
   return kFailed;
+}
+
+bool looksLikeRun(const std::string& word) {
+  if (word == "last") return true;
+  const auto only = [](std::string_view text, std::string_view bytes) {
+    return !text.empty() && text.find_first_not_of(bytes) == text.npos;
+  };
+  constexpr std::size_t kShortestUid = 4;
+  const std::string_view text = word;
+  return only(text.starts_with('#') ? text.substr(1) : text, "0123456789") ||
+         (text.size() >= kShortestUid && only(text, "0123456789abcdefABCDEF-"));
 }
 
 Result<RunNumber> runNamed(RunStore& store, const std::string& which) {

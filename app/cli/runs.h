@@ -27,14 +27,16 @@ void addRunsImport(CLI::App& runs, Action& action);
 void addRunsBackup(CLI::App& runs, Action& action);
 void addRunsTidy(CLI::App& runs, Action& action);
 
+/// The store that `--store` names; without it the person's own.
+std::filesystem::path storeFile(const std::string& flag);
+
 /// `--store` and `--json`.
 struct StoreArguments {
   std::string store;
   bool json = false;
 
   void addTo(CLI::App& command);
-  /// The file of `--store`, else the person's own.
-  std::filesystem::path file() const;
+  std::filesystem::path file() const { return storeFile(store); }
 };
 
 /// "error: ..." on standard error; gives `code` back. Bytes that are not UTF-8 become U+FFFD.
@@ -56,6 +58,9 @@ int sayWhatIsUnreadable(const RunList& list);
 /// The same for the parts of one run.
 int sayWhatIsUnreadable(const RunStore& store, const RunDetails& details);
 
+/// Whether a word can only mean a run: "12", "#12", "last", or four or more letters and digits of
+/// which the ids of runs are made.
+bool looksLikeRun(const std::string& word);
 /// A run by its number, the beginning of its id, or "last".
 Result<RunNumber> runNamed(RunStore& store, const std::string& which);
 /// All of them, each once, or the sentence about the first that is not there.

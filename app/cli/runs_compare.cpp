@@ -2,11 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `millrace runs compare`: kept runs side by side.
 #include <algorithm>
-#include <cerrno>
-#include <filesystem>
-#include <fstream>
 #include <memory>
-#include <system_error>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -17,6 +13,7 @@
 #include "app/cli/text_layout.h"
 #include "app/cli/version.h"
 #include "core/base/text.h"
+#include "core/base/whole_file.h"
 #include "core/compare/comparison_json.h"
 #include "core/compare/comparison_page.h"
 #include "core/nodes/builtin.h"
@@ -50,21 +47,8 @@ std::optional<std::string> unknownMetric(const std::vector<std::string>& ids) {
   return std::nullopt;
 }
 
-/// Beside the file first, so that a full disk leaves what was there.
-Status writeWhole(const std::filesystem::path& file, const std::string& content) {
-  const std::filesystem::path part = file.string() + ".part";
-  std::error_code error;
-  {
-    std::ofstream out(part, std::ios::binary | std::ios::trunc);
-    out << content;
-    out.close();
-    if (!out) error = std::error_code(errno, std::generic_category());
-  }
-  if (!error) std::filesystem::rename(part, file, error);
-  if (!error) return {};
-  std::error_code ignored;
-  std::filesystem::remove(part, ignored);
-  return Error{fmt::format("{}: {}; nothing was written", file.string(), error.message())};
+IfThere ifThere(const CompareArguments& arguments) {
+  return arguments.force ? IfThere::Replace : IfThere::Refuse;
 }
 
 int writePage(const CompareArguments& arguments, const Comparison& comparison) {
@@ -72,18 +56,12 @@ int writePage(const CompareArguments& arguments, const Comparison& comparison) {
   options.engineVersion = kVersion;
   options.made =
       std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now());
-  const Status written = writeWhole(arguments.html, comparisonPage(comparison, options));
+  const Status written =
+      writeWholeFile(arguments.html, comparisonPage(comparison, options), ifThere(arguments));
   if (!written) return fail(written.error().message, kFailed);
   fmt::print(stderr, "{} runs compared in {}\n", comparison.runs.size(),
              singleLine(arguments.html));
   return kDone;
-}
-
-/// A page that is there is somebody's.
-bool isTaken(const CompareArguments& arguments) {
-  std::error_code error;
-  return !arguments.html.empty() && !arguments.force &&
-         std::filesystem::exists(std::filesystem::symlink_status(arguments.html, error));
 }
 
 int compareKept(const CompareArguments& arguments) {
@@ -91,8 +69,9 @@ int compareKept(const CompareArguments& arguments) {
     return fail("a comparison needs two runs or more, such as: millrace runs compare baseline last",
                 kBadUsage);
   if (const auto unknown = unknownMetric(arguments.text.metrics)) return fail(*unknown, kBadUsage);
-  if (isTaken(arguments))
-    return fail(arguments.html + " is there already; --force overwrites it", kBadUsage);
+  if (!arguments.html.empty())
+    if (Status may = mayWrite(arguments.html, ifThere(arguments)); !may)
+      return fail(may.error().message, kFailed);
   const auto none = [] { return fail(noRunsYet(), kBadUsage); };
   return withStore(arguments.store.file(), none, [&](RunStore& store) {
     const auto numbers = runsNamed(store, arguments.runs);
@@ -131,7 +110,8 @@ void addRunsCompare(CLI::App& runs, Action& action) {
   auto* html = compare->add_option(
       "--html", arguments->html, "Write the comparison as a page with plots, instead of printing");
   html->type_name("FILE");
-  compare->add_flag("--force", arguments->force, "Overwrite that file")->needs(html);
+  compare->add_flag("--force", arguments->force, "Replace the file where it is there already")
+      ->needs(html);
   arguments->store.addTo(*compare);
   compare->callback(
       [arguments, &action] { action = [arguments] { return compareKept(*arguments); }; });

@@ -78,7 +78,7 @@ int deleteRuns(RunStore& store, const std::vector<RunNumber>& runs) {
 }
 
 int deleteCommand(const DeleteArguments& arguments) {
-  return withStoreToChange(StoreArguments{arguments.store}.file(), [&](RunStore& store) {
+  return withStoreToChange(storeFile(arguments.store), [&](RunStore& store) {
     RunQuery query;
     if (!areRuns(arguments.selection.words)) {
       const auto vocabulary = vocabularyOf(store);

@@ -12,8 +12,9 @@
 #include "app/cli/run_selection.h"
 #include "app/cli/run_words.h"
 #include "app/cli/runs.h"
-#include "app/cli/write_file.h"
 #include "core/base/text.h"
+#include "core/base/whole_file.h"
+#include "core/compare/from_store.h"
 
 namespace millrace::cli {
 
@@ -72,27 +73,25 @@ Result<std::string> exportJson(RunStore& store, const RunQuery& query, RunList& 
   list = found.take();
   std::string text = "[";
   for (const RunSummary& run : list.runs) {
-    const auto details = store.show(run.number);
-    const auto pipeline = store.pipelineJson(run.number);
-    if (!details || !pipeline || !details->unreadable.empty()) {
+    const auto kept = loadRun(store, run.number);
+    if (!kept || !kept->details.unreadable.empty()) {
       ++list.unreadable;
-      list.damage = !details    ? details.error().message
-                    : !pipeline ? pipeline.error().message
-                                : "damaged: " + joinWords(details->unreadable);
+      list.damage = kept ? "damaged: " + joinWords(kept->details.unreadable) : kept.error().message;
       continue;
     }
     text += text.size() > 1 ? ",\n" : "\n";
-    text += trimmed(runJson(*details, *pipeline));
+    text += trimmed(runJson(*kept));
   }
   return text + "\n]\n";
 }
 
 int exportRuns(const ExportArguments& arguments) {
+  const IfThere ifThere = arguments.force ? IfThere::Replace : IfThere::Refuse;
   if (!arguments.output.empty())
-    if (Status may = mayWrite(arguments.output, arguments.force); !may)
+    if (Status may = mayWrite(arguments.output, ifThere); !may)
       return fail(may.error().message, kFailed);
   const auto none = [] { return fail(noRunsYet(), kBadUsage); };
-  return withStore(StoreArguments{arguments.store}.file(), none, [&](RunStore& store) {
+  return withStore(storeFile(arguments.store), none, [&](RunStore& store) {
     const auto vocabulary = vocabularyOf(store);
     if (!vocabulary) return fail(vocabulary.error().message, kFailed);
     const auto query = queryOf(arguments.selection, *vocabulary);
@@ -104,7 +103,7 @@ int exportRuns(const ExportArguments& arguments) {
     if (arguments.output.empty()) {
       fmt::print("{}", *text);
     } else {
-      if (Status written = writeWhole(arguments.output, *text); !written)
+      if (Status written = writeWholeFile(arguments.output, *text, ifThere); !written)
         return fail(written.error().message, kFailed);
       fmt::print("{} in {}\n", runCount(static_cast<std::int64_t>(list.runs.size())),
                  validUtf8(arguments.output));

@@ -89,8 +89,9 @@ void addRunsImport(CLI::App& runs, Action& action) {
   CLI::App* in = runs.add_subcommand("import", "Copy runs from another store");
   in->footer(
       "Example:  millrace runs import server.db 'tag:keep'\n"
-      "Runs that are here already are left alone. Tags, notes, series and baselines come\n"
-      "along; a baseline only where its experiment has none here. The other store is never\n"
+      "Runs that are here already are left alone. Tags, notes, series, baselines, trials and\n"
+      "what was measured together come along; a baseline only where its experiment has none\n"
+      "here, trials only where it has none of another search. The other store is never\n"
       "changed.\n" +
       queryHelp());
   in->add_option("file", arguments->source, "The other store")->required()->type_name("FILE");

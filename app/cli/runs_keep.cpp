@@ -8,8 +8,8 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/runs.h"
-#include "app/cli/write_file.h"
 #include "core/base/text.h"
+#include "core/base/whole_file.h"
 
 namespace millrace::cli {
 
@@ -22,10 +22,11 @@ struct BackupArguments {
 };
 
 int backup(const BackupArguments& arguments) {
-  if (Status may = mayWrite(arguments.target, arguments.force); !may)
+  if (Status may = mayWrite(arguments.target, arguments.force ? IfThere::Replace : IfThere::Refuse);
+      !may)
     return fail(may.error().message, kFailed);
   const auto none = [] { return fail(noRunsYet(), kBadUsage); };
-  return withStore(StoreArguments{arguments.store}.file(), none, [&](RunStore& store) {
+  return withStore(storeFile(arguments.store), none, [&](RunStore& store) {
     std::error_code error;
     if (std::filesystem::equivalent(arguments.target, store.file(), error))
       return fail("the backup would replace the store itself", kBadUsage);
@@ -40,7 +41,7 @@ int backup(const BackupArguments& arguments) {
 }
 
 int tidy(const std::string& file) {
-  return withStoreToChange(StoreArguments{file}.file(), [](RunStore& store) {
+  return withStoreToChange(storeFile(file), [](RunStore& store) {
     const auto tidied = store.tidy();
     if (!tidied) return fail(tidied.error().message, kFailed);
     const auto bytes = [](std::int64_t count) { return humanBytes(static_cast<double>(count)); };

@@ -25,7 +25,7 @@ struct NoteArguments {
 
 int printNotes(const NoteArguments& arguments) {
   const auto none = [] { return fail(noRunsYet(), kBadUsage); };
-  return withStore(StoreArguments{arguments.store}.file(), none, [&](RunStore& store) {
+  return withStore(storeFile(arguments.store), none, [&](RunStore& store) {
     const auto run = runNamed(store, arguments.run);
     if (!run) return fail(run.error().message, kBadUsage);
     const auto details = store.show(*run);
@@ -36,7 +36,7 @@ int printNotes(const NoteArguments& arguments) {
 }
 
 int writeNotes(const NoteArguments& arguments, std::string text) {
-  return withStoreToChange(StoreArguments{arguments.store}.file(), [&](RunStore& store) {
+  return withStoreToChange(storeFile(arguments.store), [&](RunStore& store) {
     const auto run = runNamed(store, arguments.run);
     if (!run) return fail(run.error().message, kBadUsage);
     if (arguments.append) {

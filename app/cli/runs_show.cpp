@@ -8,6 +8,7 @@
 
 #include "app/cli/run_pages.h"
 #include "app/cli/runs.h"
+#include "core/compare/from_store.h"
 
 namespace millrace::cli {
 
@@ -25,17 +26,15 @@ int showRun(const ShowArguments& arguments) {
   return withStore(arguments.store.file(), none, [&](RunStore& store) {
     const auto number = runNamed(store, arguments.run);
     if (!number) return fail(number.error().message, kBadUsage);
-    const auto details = store.show(*number);
-    if (!details) return fail(details.error().message, kFailed);
-    const auto pipeline = store.pipelineJson(*number);
-    if (!pipeline) return fail(pipeline.error().message, kFailed);
+    const auto run = loadRun(store, *number);
+    if (!run) return fail(run.error().message, kFailed);
     if (arguments.pipeline)
-      fmt::print("{}", *pipeline);
+      fmt::print("{}", run->pipelineJson);
     else if (arguments.store.json)
-      fmt::print("{}", runJson(*details, *pipeline));
+      fmt::print("{}", runJson(*run));
     else
-      fmt::print("{}", runText(*details, *pipeline, arguments.settings));
-    return sayWhatIsUnreadable(store, *details);
+      fmt::print("{}", runText(*run, arguments.settings));
+    return sayWhatIsUnreadable(store, run->details);
   });
 }
 

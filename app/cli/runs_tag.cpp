@@ -53,7 +53,7 @@ Status tagRun(RunStore& store, RunNumber run, const TagChange& change) {
 int tagRuns(const TagArguments& arguments) {
   const auto change = readWords(arguments.words);
   if (!change) return fail(change.error().message, kBadUsage);
-  return withStoreToChange(StoreArguments{arguments.store}.file(), [&](RunStore& store) {
+  return withStoreToChange(storeFile(arguments.store), [&](RunStore& store) {
     const auto runs = distinctRuns(store, change->runs);
     if (!runs) return fail(runs.error().message, kBadUsage);
     for (const RunNumber run : *runs)

@@ -25,7 +25,21 @@ Error cannotWrite(const fs::path& file, int error) {
 }
 
 Error isThere(const fs::path& file) {
-  return Error{validUtf8(file.native()) + " is there already; give another name, or --force"};
+  return Error{validUtf8(file.native()) +
+               " is there already; --force replaces it, or give another name"};
+}
+
+/// A link is followed to what is there.
+fs::path targetOf(const fs::path& file) {
+  std::error_code none;
+  return fs::is_symlink(file, none) ? fs::weakly_canonical(file, none) : file;
+}
+
+/// The name under which a file is made before it gets its own.
+fs::path besideOf(const fs::path& file) {
+  fs::path beside = file;
+  beside += ".part" + std::to_string(::getpid());
+  return beside;
 }
 
 /// 0, or why not. Closes `fd`.
@@ -53,16 +67,21 @@ Status writeInto(const fs::path& file, std::string_view text) {
 
 }  // namespace
 
+Status mayWrite(const fs::path& file, IfThere ifThere) {
+  struct stat status{};
+  if (::stat(file.c_str(), &status) != 0) return {};
+  if (S_ISDIR(status.st_mode)) return cannotWrite(file, EISDIR);
+  return S_ISREG(status.st_mode) && ifThere == IfThere::Refuse ? isThere(file) : Status();
+}
+
 Status writeWholeFile(const fs::path& file, std::string_view text, IfThere ifThere) {
-  std::error_code none;
-  const fs::path target = fs::is_symlink(file, none) ? fs::weakly_canonical(file, none) : file;
+  const fs::path target = targetOf(file);
   struct stat status{};
   const bool exists = ::stat(target.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) return cannotWrite(file, EISDIR);
   if (exists && !S_ISREG(status.st_mode)) return writeInto(target, text);
   if (exists && ifThere == IfThere::Refuse) return isThere(file);
-  fs::path beside = target;
-  beside += ".part" + std::to_string(::getpid());
+  const fs::path beside = besideOf(target);
   const int fd = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (fd < 0) return cannotWrite(file, errno);
   if (exists) ::fchmod(fd, status.st_mode & 07777U);
@@ -75,6 +94,21 @@ Status writeWholeFile(const fs::path& file, std::string_view text, IfThere ifThe
   ::unlink(beside.c_str());
   if (error == 0) return {};
   return error == EEXIST ? isThere(file) : cannotWrite(file, error);
+}
+
+Status replaceFile(const fs::path& file, const std::function<Status(const fs::path&)>& write) {
+  const fs::path target = targetOf(file);
+  const fs::path beside = besideOf(target);
+  std::error_code error;
+  if (Status written = write(beside); !written) {
+    fs::remove(beside, error);
+    return written;
+  }
+  fs::rename(beside, target, error);
+  if (!error) return {};
+  const int code = error.value();
+  fs::remove(beside, error);
+  return cannotWrite(file, code);
 }
 
 }  // namespace millrace

@@ -16,6 +16,7 @@ void Program::prepare(QProcess& process) const {
   environment.insert("XDG_DATA_HOME", m_home.filePath("data"));
   environment.insert("XDG_CACHE_HOME", m_home.filePath("cache"));
   environment.remove("MILLRACE_STORE");
+  environment.insert("MILLRACE", MILLRACE_BINARY);
   process.setProcessEnvironment(environment);
   process.setWorkingDirectory(m_home.path());
   process.setProgram(MILLRACE_BINARY);
@@ -28,10 +29,17 @@ Outcome Program::run(const QStringList& arguments, const QByteArray& input) {
   process.start();
   process.write(input);
   process.closeWriteChannel();
-  if (!process.waitForFinished(kGenerousMs)) process.kill();
-  const bool ended = process.exitStatus() == QProcess::NormalExit;
-  return {ended ? process.exitCode() : -1, process.readAllStandardOutput(),
-          process.readAllStandardError()};
+  return outcomeOf(process);
+}
+
+Outcome Program::shell(const QString& line) {
+  QProcess process;
+  prepare(process);
+  process.setProgram("bash");
+  process.setArguments({"-c", line});
+  process.start();
+  process.closeWriteChannel();
+  return outcomeOf(process);
 }
 
 std::unique_ptr<QProcess> Program::start(const QStringList& arguments) {
@@ -57,6 +65,14 @@ QByteArray lineWith(QProcess& process, const QByteArray& word) {
     }
     if (!process.waitForReadyRead(kGenerousMs) && !process.canReadLine()) return {};
   }
+}
+
+Outcome outcomeOf(QProcess& process) {
+  const bool done = ended(process);
+  if (!done) process.kill();
+  const bool byItself = done && process.exitStatus() == QProcess::NormalExit;
+  return {byItself ? process.exitCode() : -1, process.readAllStandardOutput(),
+          process.readAllStandardError()};
 }
 
 bool ended(QProcess& process) {

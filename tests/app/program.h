@@ -26,7 +26,9 @@ struct Outcome {
 class Program {
  public:
   Outcome run(const QStringList& arguments, const QByteArray& input = {});
-  /// The same while it runs; `started` says that it does.
+  /// A line of bash in the home, where $MILLRACE is the program.
+  Outcome shell(const QString& line);
+  /// The same as run while it runs; `started` says that it does.
   std::unique_ptr<QProcess> start(const QStringList& arguments);
   /// Writes a file in the home and gives its path.
   QString write(const QString& name, const QByteArray& content);
@@ -40,6 +42,9 @@ class Program {
 /// The next whole line of standard output that contains `word`, skipping others; empty when the
 /// program ended before. Waits on output alone.
 QByteArray lineWith(QProcess& process, const QByteArray& word);
+
+/// Waits for the program's end and gives what it left.
+Outcome outcomeOf(QProcess& process);
 
 /// Waits until the program has ended by itself or by a signal.
 bool ended(QProcess& process);

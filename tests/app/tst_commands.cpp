@@ -17,6 +17,12 @@ class TestCommands : public QObject {
     m_pipeline = m_program->write("p.json", syntheticPipeline());
   }
 
+  void aFolderThatIsGoneIsNoReasonToDie() {
+    const Outcome checked =
+        m_program->shell("mkdir gone && cd gone && rmdir ../gone && $MILLRACE check " + m_pipeline);
+    QVERIFY2(checked.code == 0, checked.err.constData());
+  }
+
   void everyCommandHasHelpWithAnExample() {
     for (const char* command : {"run", "check", "plan", "preview", "nodes", "runs", "sample-data",
                                 "doctor", "completion"}) {

@@ -45,7 +45,7 @@ class TestCompare : public QObject {
     QCOMPARE(compared.code, 0);
     for (const char* part : {"% slower than A [", "p ", "5 blocks; could have seen", "samples/s",
                              "CPU per 1000 samples", "peak memory", "synthetic.length", "1000000",
-                             "kept as runs 1 and 2"})
+                             "kept as runs 1 and 2: millrace runs compare 1 2\n"})
       QVERIFY2(compared.out.contains(part), compared.out.constData());
     for (const QByteArray& line : compared.out.split('\n'))
       QVERIFY2(QString::fromUtf8(line).size() <= 80, line.constData());
@@ -55,9 +55,53 @@ class TestCompare : public QObject {
     const Outcome compared =
         compare({"--repeats", "1", "--no-store", "--set", "B:synthetic.count=500"});
     QCOMPARE(compared.code, 0);
-    QVERIFY2(compared.err.contains("not alike: data (1000 and 500 samples)"),
-             compared.err.constData());
+    QVERIFY2(compared.err.contains("not alike: data (1 000 samples"), compared.err.constData());
+    QVERIFY2(compared.err.contains("against 500 samples"), compared.err.constData());
     QVERIFY2(compared.out.contains("not alike, so no verdict"), compared.out.constData());
+  }
+
+  void bothSidesAreKeptUnderTheLabelsAndNameEachOther() {
+    const Outcome compared = compare({"--repeats", "1", "--tag", "night", "--tag", "quiet",
+                                      "--name", "n", "--store", "it's.db", "--no-random"});
+    QCOMPARE(compared.code, 0);
+    QVERIFY2(compared.out.contains("millrace runs compare 1 2 --store 'it'\\''s.db'\n"),
+             compared.out.constData());
+    const QStringList store = {"--store", "it's.db"};
+    const Outcome shown = m_program->run(QStringList{"runs", "show", "2"} + store);
+    QCOMPARE(shown.code, 0);
+    for (const char* part : {"n (B)", "night and quiet", "centred",
+                             "  measured together with        run 1: millrace runs compare 1 2\n"})
+      QVERIFY2(shown.out.contains(part), shown.out.constData());
+    const auto json = [&](const char* run) {
+      return m_program->run(QStringList{"runs", "show", run, "--json"} + store).json();
+    };
+    QCOMPARE(json("1")["measured_together_with"].toArray(), QJsonArray{"2"});
+    QCOMPARE(m_program->run(QStringList{"runs", "delete", "2"} + store).code, 0);
+    QCOMPARE(json("1")["measured_together_with"].toArray(), QJsonArray());
+    QCOMPARE(m_program->run(QStringList{"run", m_pipeline} + shortly() + store).code, 0);
+    QVERIFY(json("last")["measured_together_with"].isNull());
+  }
+
+  void asManySamplesMayFailAsTheFlagSays() {
+    QDir(m_program->path("")).mkpath("photos/a");
+    QCOMPARE(m_program->run({"sample-data", "photos/b", "--count", "3"}).code, 0);
+    m_program->write("photos/a/bad.jpg", "\xff\xd8\xff\xe0 no picture");
+    const QStringList command = QStringList{"compare",
+                                            "classification",
+                                            "classification",
+                                            "--base",
+                                            m_program->path(""),
+                                            "--set",
+                                            "image_folder.paths=photos",
+                                            "--repeats",
+                                            "1",
+                                            "--no-store"} +
+                                quickly();
+    QCOMPARE(m_program->run(command).code, 1);
+    QCOMPARE(m_program->run(command + QStringList{"--max-failures", "1"}).code, 0);
+    const Outcome wrong = m_program->run(command + QStringList{"--max-failures", "many"});
+    QCOMPARE(wrong.code, 2);
+    QVERIFY2(wrong.err.contains("--max-failures: "), wrong.err.constData());
   }
 
   void aKeptRunIsASide() {
@@ -105,6 +149,10 @@ class TestCompare : public QObject {
     const QByteArray said = begun->readAllStandardError();
     QVERIFY2(said.contains("--set B:batch.size=7 --resume"), said.constData());
 
+    const Outcome centred = m_program->run(
+        {"compare", m_pipeline, m_pipeline, "--set", "B:batch.size=7", "--resume", "--no-random"});
+    QCOMPARE(centred.code, 2);
+    QVERIFY2(centred.err.contains("draws was random and is centred now"), centred.err.constData());
     const Outcome other = compare({"--resume"});
     QCOMPARE(other.code, 2);
     QVERIFY2(other.err.contains("no stopped comparison of these two"), other.err.constData());

@@ -155,12 +155,12 @@ class TestRunsCommands : public QObject {
     const QString file = m_program->write("out.json", "before");
     // 40 kB: enough for what SQLite keeps beside an open store, too little for the files.
     const Outcome limited =
-        shell("ulimit -f 40; " + binary() + " runs export --to json --force -o out.json");
+        m_program->shell("ulimit -f 40; $MILLRACE runs export --to json --force -o out.json");
     QCOMPARE(limited.code, 1);
     QVERIFY2(limited.err.contains("cannot write"), limited.err.constData());
     QCOMPARE(content(file), "before");
     QVERIFY(QDir(m_program->path("")).entryList({"*.part*"}).isEmpty());
-    const Outcome backup = shell("ulimit -f 40; " + binary() + " runs backup copy.db");
+    const Outcome backup = m_program->shell("ulimit -f 40; $MILLRACE runs backup copy.db");
     QCOMPARE(backup.code, 1);
     QVERIFY2(backup.err.contains("copy.db"), backup.err.constData());
     QVERIFY(QDir(m_program->path("")).entryList({"copy*"}).isEmpty());
@@ -237,10 +237,11 @@ class TestRunsCommands : public QObject {
   }
 
   void aFolderNameThatIsNotUtf8IsPrintedWithReplacements() {
-    const Outcome outcome = shell("mkdir $'caf\\xe9' && echo text > $'caf\\xe9/x.db' && " +
-                                  binary() + " runs list --store $'caf\\xe9/x.db'");
+    const Outcome outcome = m_program->shell(
+        "mkdir $'caf\\xe9' && echo text > $'caf\\xe9/x.db' && "
+        "$MILLRACE runs list --store $'caf\\xe9/x.db'");
     // Qt cannot remove what it cannot name.
-    shell("rm -r $'caf\\xe9'");
+    m_program->shell("rm -r $'caf\\xe9'");
     QCOMPARE(outcome.code, 1);
     QVERIFY2(outcome.err.contains("caf\xef\xbf\xbd/x.db"), outcome.err.constData());
   }
@@ -260,21 +261,11 @@ class TestRunsCommands : public QObject {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
   }
-  static QString binary() { return MILLRACE_BINARY; }
   QProcessEnvironment environment() const {
     QProcessEnvironment all = QProcessEnvironment::systemEnvironment();
     all.insert("HOME", m_program->path(""));
     all.insert("MILLRACE_STORE", m_store);
     return all;
-  }
-  /// A line of bash in the home.
-  Outcome shell(const QString& line) {
-    QProcess bash;
-    bash.setProcessEnvironment(environment());
-    bash.setWorkingDirectory(m_program->path(""));
-    bash.start("bash", {"-c", line});
-    if (!bash.waitForFinished()) return {};
-    return {bash.exitCode(), bash.readAllStandardOutput(), bash.readAllStandardError()};
   }
 
   std::unique_ptr<Program> m_program;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/comparison_page.h"
+#include "app/cli/comparison_outcome.h"
 
 #include <algorithm>
 #include <functional>
@@ -129,8 +129,8 @@ std::string comparisonText(const ComparisonOutcome& outcome, const ComparisonSid
   if (outcome.outcome == RunOutcome::Failed)
     text += wrapped("failed: " + validUtf8(outcome.reason), 2);
   if (!outcome.runIds.empty())
-    text += fmt::format("\n  kept as runs {} and {}: millrace runs show {}\n", outcome.runIds[0],
-                        outcome.runIds[1], outcome.runIds[0]);
+    text += fmt::format("\n  kept as runs {0} and {1}: millrace runs compare {0} {1}{2}\n",
+                        outcome.runIds[0], outcome.runIds[1], validUtf8(outcome.storeFlag));
   return text;
 }
 

@@ -18,12 +18,13 @@ struct ComparisonOutcome {
   std::string reason;
   std::vector<RunResult> results;   ///< of both sides
   std::vector<std::string> runIds;  ///< empty: not kept
+  std::string storeFlag;            ///< KeepFlags::suggested
   std::vector<SideDifference> differences;
   MeasuredBlocks measured;
   Verdict verdict;
 };
 
-/// What both sides' blocks give, and the verdict of them; `differs` as unalikeness has it.
+/// What both sides' blocks give, and the verdict of them; `differs` as notAlikeIn has it.
 ComparisonOutcome outcomeOf(const BlockResult& blocks, const BlockRule& rule,
                             std::vector<std::string> differs);
 

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/run_flags.h"
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/runs.h"
+
+namespace millrace::cli {
+
+void KeepFlags::addTo(CLI::App& command, const std::string& what) {
+  auto* file =
+      command.add_option("--store", store, "Keep " + what + " in this file")->type_name("FILE");
+  command.add_flag("--no-store", noStore, "Do not keep " + what)->excludes(file);
+  command.add_option("--experiment", labels.experiment, "Experiment of " + what);
+  command.add_option("--name", labels.name, "A name for " + what);
+  command.add_option("--tag", labels.tags, "A tag; can be given again")->allow_extra_args(false);
+}
+
+std::filesystem::path KeepFlags::file() const { return storeFile(store); }
+
+std::string KeepFlags::suggested() const {
+  return store.empty() ? std::string() : " --store " + shellWord(store);
+}
+
+void FailureFlag::addTo(CLI::App& command) {
+  command.add_option("--max-failures", text, "Samples that may fail: a number or a share (1%)")
+      ->type_name("N|P%");
+}
+
+Result<FailureLimit> FailureFlag::limit() const {
+  Result<FailureLimit> parsed = FailureLimit::parse(text);
+  if (!parsed) return Error{"--max-failures: " + parsed.error().message};
+  return parsed;
+}
+
+std::string shellWord(const std::string& word) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,%+@";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+}  // namespace millrace::cli
