@@ -37,7 +37,7 @@ void describeFixedCrop(Describe<FixedCrop>& d) {
 }
 
 Result<Size> fitWindow(const FixedCrop& crop, const PadFill& border, Window& window) {
-  const Result<Size> size = cropSize(window, crop.height, crop.width);
+  Result<Size> size = cropSize(window, crop.height, crop.width);
   if (!size) return size.error();
   if (crop.pad) padToAtLeast(window, *size, border);
   const Size seen = window.size();

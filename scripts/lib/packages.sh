@@ -12,7 +12,7 @@ packages_for_workbench=(
 )
 packages_to_test=("${packages_for_workbench[@]}")
 packages_for_ci=(
-  clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev llvm-19 libbenchmark-dev git
+  clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev lld-19 llvm-19 libbenchmark-dev git
 )
 
 # Prints those of the named packages that are not installed.
