@@ -137,10 +137,12 @@ std::optional<Pixels> decodedPixels(const FieldSpec& spec, const TensorView& vie
   return maskPixels(grid, indices);
 }
 
-Pixels shrunk(Pixels from, Filter filter) {
+Pixels shrunk(Pixels from, Filter filter, int most) {
   const int longest = std::max(from.width, from.height);
-  if (longest <= kPreviewSide) return from;
-  const auto side = [&](int size) { return std::max(1, size * kPreviewSide / longest); };
+  if (longest <= most) return from;
+  const auto side = [&](int size) {
+    return static_cast<int>(std::max<std::int64_t>(1, std::int64_t{size} * most / longest));
+  };
   Pixels to{side(from.width), side(from.height), from.channels, {}};
   PixelPassSpec spec = wholeImage({from.width, from.height}, {to.width, to.height});
   spec.filter = filter;
@@ -196,12 +198,13 @@ std::optional<FieldStatistics> statisticsOf(const std::vector<double>& elements)
   return statistics;
 }
 
-std::optional<std::vector<std::byte>> previewPng(const FieldSpec& spec, const TensorView& view) {
+std::optional<std::vector<std::byte>> previewPng(const FieldSpec& spec, const TensorView& view,
+                                                 int side) {
   if (!isPicture(spec.role)) return std::nullopt;
   std::optional<Pixels> pixels = pixelsOf(spec, view);
   if (!pixels) return std::nullopt;
   const Filter filter = spec.role == Role::Mask ? Filter::Nearest : Filter::Bilinear;
-  auto png = encodePng(shrunk(std::move(*pixels), filter).view());
+  auto png = encodePng(shrunk(std::move(*pixels), filter, side).view());
   if (!png) return std::nullopt;
   return png.take();
 }

@@ -22,12 +22,14 @@ struct FieldStatistics {
 std::vector<double> elementsOf(const TensorView& view);
 std::optional<FieldStatistics> statisticsOf(const std::vector<double>& elements);
 
-/// The longer side of a preview at most, in pixels.
+/// The longer side of a preview at most, in pixels; what a request may raise it to.
 inline constexpr int kPreviewSide = 192;
+inline constexpr int kMostPreviewSide = 1024;
 
-/// A picture field as PNG bytes that a person can look at: shrunk, floats spread from their least
-/// to their greatest value (0 to 1 where they lie in there), index masks in colours that differ,
-/// encoded files decoded. Nothing where the field is no picture or cannot be shown.
-std::optional<std::vector<std::byte>> previewPng(const FieldSpec& spec, const TensorView& view);
+/// A picture field as PNG bytes that a person can look at: shrunk to `side`, floats spread from
+/// their least to their greatest value (0 to 1 where they lie in there), index masks in colours
+/// that differ, encoded files decoded. Nothing where the field is no picture or cannot be shown.
+std::optional<std::vector<std::byte>> previewPng(const FieldSpec& spec, const TensorView& view,
+                                                 int side = kPreviewSide);
 
 }  // namespace millrace::cli

@@ -54,7 +54,7 @@ Json labelJson(const FieldSpec& spec, const std::vector<double>& elements,
 }
 
 Json fieldJson(const FieldSpec& spec, const TensorView& view,
-               const std::vector<std::string>& classes) {
+               const std::vector<std::string>& classes, int side) {
   const std::vector<double> elements = elementsOf(view);
   const std::optional<FieldStatistics> found = statisticsOf(elements);
   Json json = {{"name", spec.name},
@@ -66,7 +66,7 @@ Json fieldJson(const FieldSpec& spec, const TensorView& view,
                {"min", found ? Json(found->minimum) : Json()},
                {"max", found ? Json(found->maximum) : Json()},
                {"mean", found ? Json(found->mean) : Json()}};
-  const auto png = previewPng(spec, view);
+  const auto png = previewPng(spec, view, side);
   json["png"] = png ? Json(base64(*png)) : Json();
   json["label"] = spec.role == Role::Label ? labelJson(spec, elements, classes) : Json();
   return json;
@@ -87,8 +87,10 @@ std::string textAt(const Json& json, const char* key) {
 }  // namespace
 
 std::string sampleLine(std::optional<std::int64_t> id, std::uint64_t place,
-                       const PreviewSample& sample, const Plan& plan) {
+                       const PreviewSample& sample, const Plan& plan, int side) {
   Json json = {{"place", place},
+               {"position", sample.position},
+               {"epoch_samples", sample.epochSamples},
                {"name", validUtf8(sample.name)},
                {"epoch", sample.key.epoch},
                {"index", sample.key.index},
@@ -98,7 +100,7 @@ std::string sampleLine(std::optional<std::int64_t> id, std::uint64_t place,
   const std::vector<FieldSpec>& specs = plan.pipeline.nodes.back().out.fields;
   const std::vector<std::string> classes = plan.pipeline.source->classes();
   for (std::size_t f = 0; sample.sample != nullptr && f < specs.size(); ++f)
-    fields.push_back(fieldJson(specs[f], (*sample.sample)[f], classes));
+    fields.push_back(fieldJson(specs[f], (*sample.sample)[f], classes, side));
   json["fields"] = fields;
   return line("sample", id, std::move(json));
 }
@@ -141,6 +143,7 @@ ServedRequest parsePreviewRequest(const std::string& text) {
   preview.first = std::min<std::uint64_t>(numberAt(json, "first", std::uint64_t{0}), 1U << 31U);
   preview.count = std::clamp<std::size_t>(numberAt(json, "count", std::size_t{8}), 1,
                                           PreviewRequest::kMostSamples);
+  request.side = std::clamp(numberAt(json, "side", kPreviewSide), kPreviewSide, kMostPreviewSide);
   return request;
 }
 

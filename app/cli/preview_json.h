@@ -8,25 +8,28 @@
 #include <vector>
 
 #include "app/cli/preview_chain.h"
+#include "app/cli/preview_field.h"
 #include "app/cli/preview_run.h"
 
 namespace millrace::cli {
 
 // Lines of `millrace preview`, without the newline. `id` is the request's; null without one.
 
+/// `side`: the longer side of a picture at most, in pixels.
 std::string sampleLine(std::optional<std::int64_t> id, std::uint64_t place,
-                       const PreviewSample& sample, const Plan& plan);
+                       const PreviewSample& sample, const Plan& plan, int side = kPreviewSide);
 std::string doneLine(std::optional<std::int64_t> id, std::size_t samples);
 /// A newer request made this one pointless.
 std::string staleLine(std::optional<std::int64_t> id);
 std::string previewErrorLine(std::optional<std::int64_t> id, const std::string& error);
 
 /// A line of `preview --serve`: `{"id": 1, "pipeline": {...}, "base": "...", "node": "flip",
-/// "seed": 1, "first": 0, "count": 8}`; all but `pipeline` may be left out.
+/// "seed": 1, "first": 0, "count": 8, "side": 192}`; all but `pipeline` may be left out.
 struct ServedRequest {
   std::optional<std::int64_t> id;
   std::string error;  ///< empty: `preview` is to be made
   PreviewRequest preview;
+  int side = kPreviewSide;  ///< kPreviewSide to kMostPreviewSide
 };
 ServedRequest parsePreviewRequest(const std::string& line);
 

@@ -169,6 +169,8 @@ PreviewSample PreviewRun::at(std::uint64_t place) {
   const OrderEntry entry = epoch->order[position];
   PreviewSample result;
   result.key = {epoch->epoch, entry.index, entry.round};
+  result.position = position;
+  result.epochSamples = epoch->samples;
   result.name = m_plan.pipeline.source->name(entry.index);
   makeSample({result.key, position / epoch->batchSize, position % epoch->batchSize}, result);
   return result;

@@ -20,6 +20,8 @@ namespace millrace::cli {
 /// A sample at the previewed node, or why it failed. `sample` lives until the next one.
 struct PreviewSample {
   SampleKey key;
+  std::uint64_t position = 0;      ///< in the epoch's order
+  std::uint64_t epochSamples = 0;  ///< that the epoch uses
   std::string name;
   const Sample* sample = nullptr;
   std::string error;  ///< empty: it is there

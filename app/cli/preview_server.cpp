@@ -74,7 +74,7 @@ void readRequests(Inbox& inbox) {
       pending.erase(0, end + 1);
     }
     if (pending.size() <= kMaxGraphBytes) continue;
-    if (!skipping) inbox.put({std::nullopt, "a request is at most 16 MiB long", {}});
+    if (!skipping) inbox.put({std::nullopt, "a request is at most 16 MiB long", {}, kPreviewSide});
     skipping = true;
     pending.clear();
   }
@@ -97,7 +97,7 @@ void answer(const ServedRequest& request, Inbox& inbox, KeptSource& kept) {
   for (std::size_t i = 0; i < preview.count; ++i) {
     if (inbox.hasNewerThan(request)) return say(staleLine(request.id));
     const std::uint64_t place = preview.first + i;
-    say(sampleLine(request.id, place, (*run)->at(place), *plan));
+    say(sampleLine(request.id, place, (*run)->at(place), *plan, request.side));
   }
   say(doneLine(request.id, preview.count));
 }

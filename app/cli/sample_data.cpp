@@ -30,6 +30,7 @@ struct SampleDataArguments {
   std::string folder;
   SampleRequest request;
   bool list = false;
+  bool cache = false;
   bool json = false;
   bool events = false;
 };
@@ -111,6 +112,16 @@ void report(const SampleDataArguments& arguments) {
   }
 }
 
+Status make(SampleDataArguments& arguments, Progress& progress) {
+  if (!arguments.cache)
+    return makeSampleData(arguments.folder, arguments.request, std::ref(progress));
+  arguments.folder = "sample:" + arguments.request.kind;
+  const auto folder = ensureSampleData(arguments.request.kind, std::ref(progress));
+  if (!folder) return folder.error();
+  arguments.folder = folder->native();
+  return {};
+}
+
 int refuseKind(const std::string& kind) {
   const std::vector<std::string> names = kindNames();
   const std::string like = nearest(kind, names);
@@ -122,7 +133,14 @@ int refuseKind(const std::string& kind) {
 
 int sampleDataCommand(SampleDataArguments& arguments) {
   if (arguments.list) return listKinds(arguments.json);
-  if (arguments.folder.empty()) {
+  if (arguments.cache &&
+      (!arguments.folder.empty() || arguments.request.count != 0 || arguments.request.seed != 0)) {
+    fmt::print(stderr,
+               "error: --cache makes what `sample:KIND` stands for, in its own place; "
+               "leave out the folder, --count and --seed\n");
+    return kBadUsage;
+  }
+  if (arguments.folder.empty() && !arguments.cache) {
     fmt::print(stderr, "error: name the folder to make\n    help: millrace sample-data --help\n");
     return kBadUsage;
   }
@@ -133,7 +151,7 @@ int sampleDataCommand(SampleDataArguments& arguments) {
   if (kind == kinds.end()) return refuseKind(arguments.request.kind);
   if (arguments.request.count == 0) arguments.request.count = kind->defaultCount;
   Progress progress(arguments.events);
-  const Status made = makeSampleData(arguments.folder, arguments.request, std::ref(progress));
+  const Status made = make(arguments, progress);
   progress.clear();
   if (progress.interrupted() && !made) {
     fmt::print(stderr, "interrupted: {} is as it was\n", validUtf8(arguments.folder));
@@ -159,6 +177,8 @@ void addSampleData(CLI::App& app, Action& action) {
       "  millrace run cats-vs-dogs --data /tmp/pets/train\n"
       "The same kind, count and seed give the same pictures on any machine.");
   make->add_option("folder", arguments->folder, "Where to: a new or an empty folder");
+  make->add_flag("--cache", arguments->cache,
+                 "Make what `sample:KIND` stands for, where it is kept, unless it is there");
   make->add_option("--kind", arguments->request.kind, "What to draw (imagenet); --list shows all");
   make->add_option("--count", arguments->request.count, "How many images or pairs")
       ->check(CLI::Range(1U, 100'000'000U));

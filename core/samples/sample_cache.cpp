@@ -53,9 +53,12 @@ class MakingLock {
   bool m_held = false;
 };
 
+std::string headOf(const SampleKindEntry& kind) {
+  return fmt::format("{} version {}", kind.name, kind.version);
+}
+
 std::string stampOf(const SampleKindEntry& kind, const Made& made) {
-  return fmt::format("{} version {}\n{} files {} bytes\n", kind.name, kind.version, made.files,
-                     made.bytes);
+  return fmt::format("{}\n{} files {} bytes\n", headOf(kind), made.files, made.bytes);
 }
 
 /// What lies in a folder, its stamp apart.
@@ -132,6 +135,12 @@ Status makeInPlace(const fs::path& folder, const SampleKindEntry& kind,
 }
 
 }  // namespace
+
+bool isStamped(const fs::path& cache, const SampleKindEntry& kind) {
+  std::ifstream file(cache / kind.name / kStampName, std::ios::binary);
+  std::string line;
+  return std::getline(file, line) && line == headOf(kind);
+}
 
 Result<fs::path> ensureInCache(const fs::path& cache, const SampleKindEntry& kind,
                                const SampleProgress& progress) {

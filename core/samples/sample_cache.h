@@ -18,4 +18,8 @@ Result<std::filesystem::path> ensureInCache(const std::filesystem::path& cache,
                                             const SampleKindEntry& kind,
                                             const SampleProgress& progress);
 
+/// Whether `cache`/NAME has the stamp of a finished making of this version; what it counts is not
+/// compared with what lies there.
+bool isStamped(const std::filesystem::path& cache, const SampleKindEntry& kind);
+
 }  // namespace millrace::samples

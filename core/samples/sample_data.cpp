@@ -86,6 +86,11 @@ Result<fs::path> ensureSampleData(std::string_view name, const SampleProgress& p
   return samples::ensureInCache(sampleCacheFolder(), *kind.value(), progress);
 }
 
+bool hasSampleData(std::string_view name) {
+  const auto kind = findKind(name);
+  return kind.ok() && samples::isStamped(sampleCacheFolder(), *kind.value());
+}
+
 std::optional<std::string> sampleNameOf(std::string_view path) {
   if (!path.starts_with(kScheme)) return std::nullopt;
   path.remove_prefix(kScheme.size());

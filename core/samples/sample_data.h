@@ -47,6 +47,10 @@ Status makeSampleData(const std::filesystem::path& folder, const SampleRequest& 
 Result<std::filesystem::path> ensureSampleData(std::string_view name,
                                                const SampleProgress& progress = {});
 
+/// Whether a finished making of the generated data `name` stands where ensureSampleData keeps it,
+/// as its stamp says: a look at one small file, for a person to be told before anything is made.
+bool hasSampleData(std::string_view name);
+
 /// `imagenet` of `sample:imagenet/train`; nothing for a path of another form. Lets a command make
 /// the data, with progress, before anything opens it.
 std::optional<std::string> sampleNameOf(std::string_view path);

@@ -93,6 +93,16 @@ class TestCommands : public QObject {
     QCOMPARE(QDir(m_program->path("look")).entryList({"*.png"}).size(), 2);
   }
 
+  /// That it makes them is seen in the workbench's tests, which need them.
+  void sampleDataForTheExamplesHasItsOwnPlaceAndSize() {
+    for (const QStringList& more :
+         {QStringList{"pets"}, QStringList{"--count", "3"}, QStringList{"--seed", "1"}}) {
+      const Outcome outcome = m_program->run(QStringList{"sample-data", "--cache"} + more);
+      QCOMPARE(outcome.code, 2);
+      QVERIFY(outcome.err.contains("--cache makes what `sample:KIND` stands for"));
+    }
+  }
+
   void doctorSaysThatAllIsHere() {
     const Outcome doctor = m_program->run({"doctor"});
     QCOMPARE(doctor.code, 0);

@@ -95,9 +95,17 @@ class TestPreview : public QObject {
     server->write("{\"id\": 4, \"pipeline\": {\"nodes\": 3}}\n");
     QVERIFY(lineWith(*server, "\"event\":\"error\"").contains("\"id\":4"));
     server->write(request(5, ", \"node\": \"synthetic\", \"count\": 2"));
-    QVERIFY(!lineWith(*server, "\"event\":\"sample\"").isEmpty());
+    const QByteArray sample = lineWith(*server, "\"event\":\"sample\"");
+    QVERIFY(sample.contains("\"epoch_samples\":20") && sample.contains("\"position\":0"));
     QVERIFY(!lineWith(*server, "\"event\":\"sample\"").isEmpty());
     QVERIFY(lineWith(*server, "\"event\":\"done\"").contains("\"id\":5"));
+    // A picture as large as asked for, where there is so much of it.
+    server->write(request(6, ", \"node\": \"synthetic\", \"count\": 1, \"side\": 300"));
+    const QByteArray large = lineWith(*server, "\"event\":\"sample\"");
+    const QJsonObject field =
+        QJsonDocument::fromJson(large).object()["fields"].toArray().first().toObject();
+    const QByteArray png = QByteArray::fromBase64(field["png"].toString().toLatin1());
+    QCOMPARE(static_cast<unsigned char>(png[18]) * 256 + static_cast<unsigned char>(png[19]), 300);
     server->closeWriteChannel();
     QVERIFY(ended(*server));
     QCOMPARE(server->exitCode(), 0);

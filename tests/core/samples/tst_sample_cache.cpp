@@ -61,7 +61,9 @@ class TestSampleCache : public QObject {
 
  private slots:
   void makesTheDataOnce() {
+    QVERIFY(!isStamped(cache(), kTiny));
     QCOMPARE(drawnByAsking(), static_cast<int>(kCount));
+    QVERIFY(isStamped(cache(), kTiny));
     QCOMPARE(drawnByAsking(), 0);
     QCOMPARE(namesIn(cache()), kOnlyData);
     QCOMPARE(namesIn(cache() / "tiny"), (std::set<std::string>{".millrace-sample", "a", "b"}));

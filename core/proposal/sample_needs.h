@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/graph/graph.h"
+
+namespace millrace {
+
+/// Names of the generated data that the document's `sample:NAME` paths ask for, sorted, each once.
+std::vector<std::string> sampleNeeds(const Graph& graph);
+/// Those of them that are not made yet (hasSampleData).
+std::vector<std::string> missingSamples(const Graph& graph);
+
+}  // namespace millrace
