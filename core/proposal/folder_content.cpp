@@ -1,0 +1,331 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/proposal/folder_content.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/proposal/folder_glimpse.h"
+#include "core/proposal/pair_names.h"
+
+namespace millrace {
+
+namespace {
+
+namespace fs = std::filesystem;
+constexpr std::array<std::string_view, 5> kValidation = {"val", "valid", "validation", "test",
+                                                         "dev"};
+
+bool isTfRecord(std::string_view name) {
+  const std::string low = lowered(name);
+  // ImageNet's come as train-00000-of-01024, without an extension.
+  const std::size_t of = low.find("-of-");
+  const bool isShard = of != std::string::npos && of > 5 && low.find('.') == std::string::npos;
+  return isShard || low.find(".tfrecord") != std::string::npos || low.ends_with(".record");
+}
+
+std::string counted(std::size_t count, bool all, std::string_view what) {
+  return fmt::format("{}{} {}{}", all ? "" : "at least ", grouped(count), what,
+                     count == 1 ? "" : "s");
+}
+
+using PairedFiles = std::pair<fs::path, fs::path>;
+
+/// One look at one folder. One use.
+class Look {
+ public:
+  Look(const fs::path& root, const LookLimits& limits, const std::atomic<bool>* stop)
+      : m_root(root), m_limits(limits), m_stop(stop) {}
+
+  FolderContent recognise() {
+    // A folder that holds one folder alone is a wrapper, as archives make them.
+    constexpr int kWrappers = 3;
+    for (int i = 0; i < kWrappers; ++i) {
+      if (!see(m_root)) return std::move(m_found);
+      if (!m_seen.files.empty() || m_seen.folders.size() != 1 || !m_seen.all) break;
+      const fs::path inner = m_root / m_seen.folders.front();
+      const auto next = glimpse(inner, m_limits.namesPerFolder);
+      if (!next || next->folders.empty()) break;
+      m_root = inner;
+    }
+    if (containers() || dividedPairs() || siblingPairs(m_root) || suffixPairs(m_root) ||
+        classFolders() || flatPictures())
+      return std::move(m_found);
+    unknown();
+    return std::move(m_found);
+  }
+
+ private:
+  bool stopped() const { return m_stop != nullptr && *m_stop; }
+
+  bool see(const fs::path& folder) {
+    auto seen = glimpse(folder, m_limits.namesPerFolder);
+    if (!seen) {
+      m_found.words = seen.error().message;
+      return false;
+    }
+    m_seen = seen.take();
+    return true;
+  }
+
+  static std::size_t picturesIn(const FolderGlimpse& seen) {
+    return static_cast<std::size_t>(
+        std::count_if(seen.files.begin(), seen.files.end(),
+                      [](const std::string& name) { return isPictureName(name); }));
+  }
+
+  bool containers() {
+    std::size_t records = 0;
+    std::size_t tars = 0;
+    std::size_t maps = 0;
+    for (const std::string& name : m_seen.files) {
+      const std::string low = lowered(name);
+      records += isTfRecord(name) ? 1 : 0;
+      tars += low.ends_with(".tar") ? 1 : 0;
+      maps += low.ends_with(".mdb") && low != "lock.mdb" ? 1 : 0;
+    }
+    if (records + tars + maps == 0 || picturesIn(m_seen) > records + tars + maps) return false;
+    m_found.layout = maps > 0          ? DataLayout::Lmdb
+                     : records >= tars ? DataLayout::TfRecord
+                                       : DataLayout::WebDataset;
+    m_found.files = maps > 0 ? maps : std::max(records, tars);
+    m_found.all = m_seen.all;
+    m_found.words = notReadable(m_found);
+    return true;
+  }
+
+  static std::string notReadable(const FolderContent& found) {
+    return fmt::format(
+        "{} of {}. This version does not read {} yet: unpack the pictures into a folder for each "
+        "class, or into two folders with equal names.",
+        counted(found.files, found.all, "file"), nameOf(found.layout), nameOf(found.layout));
+  }
+
+  /// `train` beside a validation folder: pairs inside `train` are what is trained on.
+  std::optional<fs::path> trainFolder() const {
+    const auto has = [&](std::string_view name) {
+      return std::find(m_seen.folders.begin(), m_seen.folders.end(), name) != m_seen.folders.end();
+    };
+    const bool divided = has("train") && std::any_of(kValidation.begin(), kValidation.end(), has);
+    return divided ? std::optional(m_root / "train") : std::nullopt;
+  }
+
+  bool dividedPairs() {
+    const auto train = trainFolder();
+    return train && (siblingPairs(*train) || suffixPairs(*train));
+  }
+
+  bool siblingPairs(const fs::path& folder) {
+    const auto seen = glimpse(folder, m_limits.namesPerFolder);
+    if (!seen || stopped()) return false;
+    const auto sides = pairFolders(seen->folders);
+    if (!sides) return false;
+    const fs::path input = folder / sides->input;
+    const fs::path target = folder / sides->target;
+    const auto inputs = glimpse(input, m_limits.namesPerFolder);
+    const auto targets = glimpse(target, m_limits.namesPerFolder);
+    if (!inputs || !targets || picturesIn(*inputs) == 0 || picturesIn(*targets) == 0) return false;
+    std::vector<PairedFiles> pairs;
+    for (const NamePair& pair : pairsByName(inputs->files, targets->files, kPairsTried))
+      pairs.emplace_back(input / pair.input, target / pair.target);
+    if (pairs.empty() && inputs->all && targets->all) return namesDiffer(*sides, *inputs, *targets);
+    if (pairs.empty()) return false;
+    m_found.paths = {input, target};
+    m_found.files = picturesIn(*inputs);
+    m_found.all = inputs->all;
+    foundPairs(pairs, sides->isMask);
+    m_found.words +=
+        fmt::format(" `{}` with `{}`.", validUtf8(sides->input), validUtf8(sides->target));
+    return true;
+  }
+
+  bool namesDiffer(const PairFolders& sides, const FolderGlimpse& inputs,
+                   const FolderGlimpse& targets) {
+    m_found.layout = DataLayout::Unknown;
+    m_found.words = fmt::format(
+        "`{}` and `{}` look like pairs, but no two names agree: the first ones are {} and {}. "
+        "Rename them alike, or begin with a source of pairs and set its suffixes.",
+        validUtf8(sides.input), validUtf8(sides.target), validUtf8(inputs.files.front()),
+        validUtf8(targets.files.front()));
+    return true;
+  }
+
+  bool suffixPairs(const fs::path& folder) {
+    const auto seen = glimpse(folder, m_limits.namesPerFolder);
+    if (!seen || stopped()) return false;
+    std::vector<std::string> pictures;
+    std::copy_if(seen->files.begin(), seen->files.end(), std::back_inserter(pictures),
+                 isPictureName);
+    for (const PairSuffix& suffixes : usualSuffixes()) {
+      const auto names = pairsBySuffix(suffixes, pictures, kPairsTried);
+      if (names.empty() || 4 * names.size() < std::min(pictures.size(), 2 * kPairsTried)) continue;
+      std::vector<PairedFiles> pairs;
+      for (const NamePair& pair : names)
+        pairs.emplace_back(folder / pair.input, folder / pair.target);
+      m_found.paths = {folder};
+      m_found.files = pictures.size() / 2;
+      m_found.all = seen->all;
+      foundPairs(pairs, suffixes.isMask);
+      m_found.words += fmt::format(" Told apart by `{}` and `{}` at the end of their names.",
+                                   suffixes.input, suffixes.target);
+      return true;
+    }
+    return false;
+  }
+
+  void foundPairs(const std::vector<PairedFiles>& pairs, bool isMask) {
+    m_found.layout = isMask ? DataLayout::Masks : DataLayout::Pairs;
+    m_found.words = isMask ? counted(m_found.files, m_found.all, "picture") + " with masks."
+                           : counted(m_found.files, m_found.all, "pair") + " of pictures.";
+    for (const auto& [input, target] : pairs) {
+      const auto from = measure(input);
+      if (!from || isMask) continue;
+      const auto to = pictureSize(target);
+      if (to && from->width > 0 && to->width % from->width == 0)
+        m_found.scale = std::max(m_found.scale, to->width / from->width);
+    }
+    if (m_found.scale > 1)
+      m_found.words += fmt::format(" The targets are {} times larger.", m_found.scale);
+  }
+
+  /// Looks into a picture, so many in all.
+  std::optional<Size> measure(const fs::path& file) {
+    if (m_heads == m_limits.heads || stopped()) return std::nullopt;
+    ++m_heads;
+    const auto size = pictureSize(file);
+    if (!size) return std::nullopt;
+    Size& least = m_found.least;
+    least.width = least.width == 0 ? size->width : std::min(least.width, size->width);
+    least.height = least.height == 0 ? size->height : std::min(least.height, size->height);
+    return size;
+  }
+
+  bool classFolders() {
+    const auto train = trainFolder();
+    const fs::path root = train.value_or(m_root);
+    const auto seen = train ? glimpse(root, m_limits.namesPerFolder) : Result(m_seen);
+    if (!seen || picturesIn(*seen) > seen->folders.size()) return false;
+    m_found.all = seen->all && seen->folders.size() <= m_limits.folders;
+    for (const std::string& name : seen->folders) {
+      if (m_found.classes.size() == m_limits.folders || stopped()) break;
+      countClass(root / name, name);
+    }
+    if (m_found.classes.empty()) return false;
+    const std::size_t classes = seen->folders.size();
+    m_found.layout = DataLayout::Classes;
+    m_found.paths = {m_root};
+    m_found.words =
+        counted(m_found.all ? m_found.classes.size() : classes, seen->all, "class folder") + ", " +
+        counted(m_found.files, m_found.all, "picture") + (train ? " in `train`." : ".");
+    return true;
+  }
+
+  void countClass(const fs::path& folder, const std::string& name) {
+    auto seen = glimpse(folder, m_limits.namesPerFolder);
+    // Some sets have a folder more inside: n01440764/images/1.JPEG.
+    fs::path at = folder;
+    if (seen && picturesIn(*seen) == 0 && !seen->folders.empty()) {
+      at /= seen->folders.front();
+      seen = glimpse(at, m_limits.namesPerFolder);
+    }
+    if (!seen || picturesIn(*seen) == 0) return;
+    m_found.classes.push_back(name);
+    m_found.files += picturesIn(*seen);
+    m_found.all = m_found.all && seen->all;
+    measureFirst(at, *seen);
+  }
+
+  bool flatPictures() {
+    const std::size_t pictures = picturesIn(m_seen);
+    if (pictures == 0) return false;
+    m_found.layout = DataLayout::Pictures;
+    m_found.paths = {m_root};
+    m_found.files = pictures;
+    m_found.all = m_seen.all;
+    measureFirst(m_root, m_seen);
+    m_found.words = counted(pictures, m_seen.all, "picture") +
+                    " in one folder. Without class folders all of them are one class.";
+    return true;
+  }
+
+  void measureFirst(const fs::path& folder, const FolderGlimpse& seen) {
+    const auto first = std::find_if(seen.files.begin(), seen.files.end(),
+                                    [](const std::string& name) { return isPictureName(name); });
+    if (first != seen.files.end()) (void)measure(folder / *first);
+  }
+
+  void unknown() {
+    const std::string known =
+        "Known are class folders, pairs, and pictures with masks, of JPEG and PNG files.";
+    m_found = {};
+    if (m_seen.files.empty() && m_seen.folders.empty())
+      m_found.words = "The folder is empty. " + known;
+    else
+      m_found.words = fmt::format(
+          "No layout that is known; the first name in there is {}. {}",
+          validUtf8(m_seen.files.empty() ? m_seen.folders.front() : m_seen.files.front()), known);
+  }
+
+  static constexpr std::size_t kPairsTried = 16;
+
+  fs::path m_root;
+  const LookLimits m_limits;
+  const std::atomic<bool>* m_stop;
+  FolderGlimpse m_seen;  ///< of the root
+  FolderContent m_found;
+  std::size_t m_heads = 0;
+};
+
+FolderContent lookAtFile(const fs::path& file) {
+  FolderContent found;
+  const std::string name = lowered(file.filename().native());
+  if (name.ends_with(".tar")) found.layout = DataLayout::WebDataset;
+  if (isTfRecord(file.filename().native())) found.layout = DataLayout::TfRecord;
+  if (name.ends_with(".mdb")) found.layout = DataLayout::Lmdb;
+  if (found.layout == DataLayout::Unknown) {
+    found.words = isPictureName(name)
+                      ? "One picture is no data set. Drop the folder that holds it."
+                      : "This is neither a pipeline nor a data set. Drop a *.millrace.json file or "
+                        "a folder of pictures.";
+    return found;
+  }
+  found.files = 1;
+  found.words = fmt::format(
+      "A file of {}. This version does not read it yet: unpack the pictures into a folder for each "
+      "class, or into two folders with equal names.",
+      nameOf(found.layout));
+  return found;
+}
+
+}  // namespace
+
+std::string_view nameOf(DataLayout layout) {
+  switch (layout) {
+    case DataLayout::Classes: return "class folders";
+    case DataLayout::Pictures: return "pictures";
+    case DataLayout::Pairs: return "pairs";
+    case DataLayout::Masks: return "image and mask";
+    case DataLayout::TfRecord: return "TFRecord";
+    case DataLayout::WebDataset: return "WebDataset";
+    case DataLayout::Lmdb: return "LMDB";
+    case DataLayout::Unknown: return "unknown";
+  }
+  return "unknown";
+}
+
+bool isReadable(DataLayout layout) { return layout <= DataLayout::Masks; }
+
+FolderContent lookAt(const fs::path& path, const LookLimits& limits,
+                     const std::atomic<bool>* stop) {
+  std::error_code ignored;
+  if (fs::is_regular_file(path, ignored)) return lookAtFile(path);
+  return Look(path, limits, stop).recognise();
+}
+
+}  // namespace millrace

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/proposal/pipeline_proposal.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/base/check.h"
+#include "core/graph/graph_edit.h"
+#include "core/graph/graph_json.h"
+#include "core/samples/examples.h"
+
+namespace millrace {
+
+namespace {
+
+std::string_view exampleFor(const FolderContent& content) {
+  switch (content.layout) {
+    case DataLayout::Pairs: return content.scale > 1 ? "super-resolution" : "deblurring";
+    case DataLayout::Masks: return "segmentation";
+    default: return "classification";
+  }
+}
+
+/// Sides of pictures that convolutions like.
+std::int64_t roundedDown(int side) { return side >= 16 ? side / 8 * 8 : side; }
+
+/// A crop larger than a picture would fail every sample.
+Status fitCrops(PipelineProposal& proposal, const Catalog& catalog, const Size& least) {
+  if (least.width <= 0 || least.height <= 0) return {};
+  for (const GraphNode& node : Graph(proposal.graph).nodes) {
+    const NodeSpec* spec = catalog.find(node.kind);
+    // What scales takes a picture of any size.
+    if (spec == nullptr || spec->category != Category::Geometry || spec->param("filter")) continue;
+    for (const auto& [name, room] : {std::pair("width", least.width), {"height", least.height}}) {
+      const auto param = node.params.find(name);
+      const Value* value =
+          param == node.params.end() ? nullptr : std::get_if<Value>(&param->second);
+      const auto* side = value == nullptr ? nullptr : std::get_if<std::int64_t>(value);
+      if (side == nullptr || *side <= room) continue;
+      auto changed = setParameter(proposal.graph, catalog, node.id, name, Value{roundedDown(room)});
+      if (!changed) return changed.error();
+      proposal.graph = changed.take();
+      proposal.words +=
+          fmt::format("{} is {} px {}, because the smallest picture seen has {}. ", spec->label,
+                      roundedDown(room), std::string_view(name) == "width" ? "wide" : "high", room);
+    }
+  }
+  return {};
+}
+
+/// Nobody has said how many classes the masks have.
+Status leaveIndices(PipelineProposal& proposal, const Catalog& catalog) {
+  for (const GraphNode& node : Graph(proposal.graph).nodes) {
+    const NodeSpec* spec = catalog.find(node.kind);
+    if (spec == nullptr || !spec->canBypass || !spec->param("classes") ||
+        spec->role == NodeRole::Source)
+      continue;
+    auto changed = setState(proposal.graph, catalog, node.id, NodeState::Bypass);
+    if (!changed) return changed.error();
+    proposal.graph = changed.take();
+    proposal.words += fmt::format(
+        "Masks stay class indices: set {}'s number of classes and switch it on (B). ", spec->label);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<PipelineProposal> proposePipeline(const FolderContent& content, const Catalog& catalog) {
+  if (!isReadable(content.layout)) return Error{content.words};
+  PipelineProposal proposal;
+  proposal.like = exampleFor(content);
+  ReadGraph read = parseGraph(*exampleJson(proposal.like), catalog);
+  MILLRACE_CHECK(read.graph.has_value(), "the shipped examples are sound");
+  std::vector<std::string> paths;
+  for (const auto& path : content.paths) paths.push_back(path.native());
+  auto graph = applyData(std::move(*read.graph), catalog, paths);
+  if (!graph) return graph.error();
+  proposal.graph = graph.take();
+  MILLRACE_TRY(fitCrops(proposal, catalog, content.least));
+  if (content.layout == DataLayout::Masks) MILLRACE_TRY(leaveIndices(proposal, catalog));
+  if (!proposal.words.empty()) proposal.words.pop_back();
+  return proposal;
+}
+
+}  // namespace millrace

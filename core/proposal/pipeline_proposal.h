@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "core/base/result.h"
+#include "core/graph/graph.h"
+#include "core/proposal/folder_content.h"
+
+namespace millrace {
+
+/// A pipeline for a person's own data.
+struct PipelineProposal {
+  Graph graph;
+  std::string like;   ///< the shipped example that it follows
+  std::string words;  ///< what was changed for this data, in sentences; empty: nothing
+};
+
+/// The shipped example for this layout with the folder as its data, crops no larger than the
+/// pictures that were seen, and nothing that needs a number of classes that nobody knows. The error
+/// says why there is none: the layout is not readable.
+Result<PipelineProposal> proposePipeline(const FolderContent& content, const Catalog& catalog);
+
+}  // namespace millrace

@@ -1,0 +1,259 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/proposal/folder_content.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/codecs/encode.h"
+#include "core/graph/graph_check.h"
+#include "core/nodes/builtin.h"
+#include "core/proposal/pipeline_proposal.h"
+#include "tests/support/real_data.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+namespace {
+
+/// A folder of small pictures.
+class Pictures : public tests::TemporaryFolder {
+ public:
+  void picture(const std::string& name, int width = 8, int height = 6) const {
+    const std::vector<std::uint8_t> pixels(static_cast<std::size_t>(width * height), 90);
+    const auto png = encodePng({pixels.data(), width, height, 1, width});
+    write(name, std::string(reinterpret_cast<const char*>(png->data()), png->size()));
+  }
+  FolderContent look(const LookLimits& limits = {}) const { return lookAt(path(), limits); }
+  std::filesystem::path at(const char* name) const { return path() / name; }
+};
+
+using Paths = std::vector<std::filesystem::path>;
+
+/// The proposal's document passes the check with the data open, or this says why not.
+std::string faultOf(const FolderContent& content) {
+  const auto proposal = proposePipeline(content, builtinCatalog());
+  if (!proposal) return proposal.error().message;
+  CheckOptions options;
+  options.openData = true;
+  const CheckResult checked = checkGraph(proposal->graph, builtinCatalog(), options);
+  for (const Problem& problem : checked.problems.all())
+    if (problem.severity == Severity::Error) return problem.text();
+  return {};
+}
+
+}  // namespace
+
+class TestFolderContent : public QObject {
+  Q_OBJECT
+ private slots:
+  void classFoldersAreRecognised() {
+    Pictures folder;
+    for (const char* name : {"cats/1.png", "cats/2.PNG", "dogs/a.png", "dogs/readme.txt"})
+      folder.picture(name);
+    const FolderContent found = folder.look();
+    QCOMPARE(found.layout, DataLayout::Classes);
+    QCOMPARE(found.classes, (std::vector<std::string>{"cats", "dogs"}));
+    QCOMPARE(found.files, 3U);
+    QCOMPARE(found.paths, Paths{folder.path()});
+    QCOMPARE(found.words, std::string("2 class folders, 3 pictures."));
+    QCOMPARE(faultOf(found), std::string());
+  }
+
+  void trainingAndValidationFoldersAreOneSetOfClasses() {
+    Pictures folder;
+    for (const char* name : {"train/a/1.png", "train/b/1.png", "val/a/1.png"}) folder.picture(name);
+    const FolderContent found = folder.look();
+    QCOMPARE(found.layout, DataLayout::Classes);
+    QCOMPARE(found.paths, Paths{folder.path()});
+    QVERIFY(found.words.find("in `train`") != std::string::npos);
+    QCOMPARE(faultOf(found), std::string());
+  }
+
+  void picturesInOneFolderAreOneClass() {
+    Pictures folder;
+    folder.picture("1.png");
+    folder.picture("2.png");
+    const FolderContent found = folder.look();
+    QCOMPARE(found.layout, DataLayout::Pictures);
+    QVERIFY(found.words.find("one class") != std::string::npos);
+    QCOMPARE(faultOf(found), std::string());
+  }
+
+  void foldersBesideEachOtherArePairs_data() {
+    QTest::addColumn<QString>("input");
+    QTest::addColumn<QString>("target");
+    QTest::addColumn<bool>("mask");
+    QTest::newRow("lr, hr") << "lr" << "hr" << false;
+    QTest::newRow("DIV2K") << "DIV2K_train_LR" << "DIV2K_train_HR" << false;
+    QTest::newRow("GoPro") << "blur" << "sharp" << false;
+    QTest::newRow("CamVid") << "images" << "labels" << true;
+    QTest::newRow("Pascal") << "JPEGImages" << "SegmentationClass" << true;
+  }
+  void foldersBesideEachOtherArePairs() {
+    QFETCH(QString, input);
+    QFETCH(QString, target);
+    QFETCH(bool, mask);
+    Pictures folder;
+    for (const char* name : {"/1.png", "/2.png"}) {
+      folder.picture(input.toStdString() + name);
+      folder.picture(target.toStdString() + name);
+    }
+    if (mask) folder.picture("labels_colour/1.png");  // Not the one to take.
+    const FolderContent found = folder.look();
+    QCOMPARE(found.layout, mask ? DataLayout::Masks : DataLayout::Pairs);
+    QCOMPARE(found.paths,
+             (Paths{folder.path() / input.toStdString(), folder.path() / target.toStdString()}));
+    QCOMPARE(found.files, 2U);
+    QCOMPARE(faultOf(found), std::string());
+  }
+
+  void classesWithEqualFileNamesAreNoPairs() {
+    Pictures folder;
+    for (const char* name : {"cats/1.png", "dogs/1.png"}) folder.picture(name);
+    QCOMPARE(folder.look().layout, DataLayout::Classes);
+  }
+
+  void namesInOneFolderArePairsBySuffix() {
+    Pictures folder;
+    folder.picture("1_LR.png", 16, 8);
+    folder.picture("1_HR.png", 64, 32);
+    folder.picture("2_LR.png", 12, 8);
+    folder.picture("2_HR.png", 48, 32);
+    const FolderContent found = folder.look();
+    QCOMPARE(found.layout, DataLayout::Pairs);
+    QCOMPARE(found.scale, 4);
+    QCOMPARE(found.least, (Size{12, 8}));
+    QCOMPARE(found.paths, Paths{folder.path()});
+    QCOMPARE(faultOf(found), std::string());
+    const auto proposal = proposePipeline(found, builtinCatalog());
+    QCOMPARE(proposal->like, std::string("super-resolution"));
+    // Crops fit into the smallest picture.
+    QVERIFY2(proposal->words.find("8 px high") != std::string::npos, proposal->words.c_str());
+  }
+
+  void masksBySuffixStayIndicesUntilTheirClassesAreKnown() {
+    Pictures folder;
+    for (const char* name : {"1.png", "1_mask.png", "2.png", "2_mask.png"})
+      folder.picture(name, 640, 480);
+    const FolderContent found = folder.look();
+    QCOMPARE(found.layout, DataLayout::Masks);
+    QCOMPARE(faultOf(found), std::string());
+    const auto proposal = proposePipeline(found, builtinCatalog());
+    QVERIFY(proposal->graph.node("one_hot")->state == NodeState::Bypass);
+    QVERIFY(proposal->words.find("class indices") != std::string::npos);
+  }
+
+  void pairsWhoseNamesDifferAreSaidNotTakenForClasses() {
+    Pictures folder;
+    folder.picture("LR/0001x4.png");
+    folder.picture("HR/0001.png");
+    const FolderContent found = folder.look();
+    QCOMPARE(found.layout, DataLayout::Unknown);
+    QVERIFY2(found.words.find("0001x4.png") != std::string::npos, found.words.c_str());
+    QVERIFY(!proposePipeline(found, builtinCatalog()));
+  }
+
+  void containersAreNamedAndSaidNotToBeReadYet_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("name");
+    QTest::newRow("tfrecord") << "a.tfrecord" << "TFRecord";
+    QTest::newRow("tfrecord shards") << "train.tfrecord-00000-of-00002" << "TFRecord";
+    QTest::newRow("ImageNet") << "train-00000-of-01024" << "TFRecord";
+    QTest::newRow("tar") << "shard-000000.tar" << "WebDataset";
+    QTest::newRow("lmdb") << "data.mdb" << "LMDB";
+  }
+  void containersAreNamedAndSaidNotToBeReadYet() {
+    QFETCH(QString, file);
+    QFETCH(QString, name);
+    Pictures folder;
+    folder.write(file.toStdString());
+    for (const auto& path : {folder.path(), folder.path() / file.toStdString()}) {
+      const FolderContent found = lookAt(path);
+      QCOMPARE(QString::fromStdString(std::string(nameOf(found.layout))), name);
+      QVERIFY(!isReadable(found.layout));
+      QVERIFY2(found.words.find("not read") != std::string::npos, found.words.c_str());
+      QVERIFY(!proposePipeline(found, builtinCatalog()));
+    }
+  }
+
+  void aWrapperIsLookedThrough() {
+    Pictures folder;
+    folder.picture("set/photos/cats/1.png");
+    folder.picture("set/photos/dogs/1.png");
+    const FolderContent found = folder.look();
+    QCOMPARE(found.layout, DataLayout::Classes);
+    QCOMPARE(found.paths, Paths{folder.path() / "set" / "photos"});
+  }
+
+  void aLookIsBoundedAndSaysSo() {
+    Pictures folder;
+    for (int i = 0; i < 40; ++i) folder.write("cats/" + std::to_string(i) + ".png");
+    for (int i = 0; i < 9; ++i) folder.write("class" + std::to_string(i) + "/1.png");
+    LookLimits limits;
+    limits.namesPerFolder = 20;
+    limits.folders = 4;
+    const FolderContent found = folder.look(limits);
+    QCOMPARE(found.layout, DataLayout::Classes);
+    QVERIFY(!found.all);
+    QCOMPARE(found.classes.size(), 4U);
+    QVERIFY(found.files <= 23);
+    QVERIFY2(found.words.find("at least ") != std::string::npos, found.words.c_str());
+  }
+
+  void whatCannotBeReadIsASentence() {
+    Pictures folder;
+    QVERIFY(folder.look().words.find("empty") != std::string::npos);
+    folder.write("notes.txt");
+    QVERIFY2(folder.look().words.find("notes.txt") != std::string::npos,
+             folder.look().words.c_str());
+    const FolderContent gone = lookAt(folder.path() / "gone");
+    QCOMPARE(gone.layout, DataLayout::Unknown);
+    QVERIFY2(gone.words.find("gone") != std::string::npos, gone.words.c_str());
+    folder.makeFolder("locked");
+    ::chmod((folder.path() / "locked").c_str(), 0);
+    if (::geteuid() != 0)
+      QVERIFY(lookAt(folder.path() / "locked").words.find("permission") != std::string::npos);
+    ::chmod((folder.path() / "locked").c_str(), 0755);
+  }
+
+  void aStopEndsTheLook() {
+    Pictures folder;
+    folder.picture("cats/1.png");
+    const std::atomic<bool> stop{true};
+    QVERIFY(lookAt(folder.path(), {}, &stop).classes.empty());
+  }
+
+  void realSetsAreRecognised_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("layout");
+    const auto row = [](const char* name, DataLayout layout) {
+      QTest::newRow(name) << name << static_cast<int>(layout);
+    };
+    row("photos_cc0", DataLayout::Classes);
+    row("seg_camvid", DataLayout::Masks);
+    row("seg_coco", DataLayout::Masks);
+    row("sr_pairs/Set5_x2", DataLayout::Pairs);
+    row("sr_pairs/Set14_x4", DataLayout::Pairs);
+    row("kodak", DataLayout::Pictures);
+    row("containers/tfrecord_cow/data", DataLayout::TfRecord);
+    row("containers/wds", DataLayout::WebDataset);
+    row("containers/lmdb_py", DataLayout::Lmdb);
+  }
+  void realSetsAreRecognised() {
+    QFETCH(QString, name);
+    QFETCH(int, layout);
+    const auto data = tests::realData();
+    if (!data) QSKIP("no real data here");
+    const FolderContent found = lookAt(*data / name.toStdString());
+    QVERIFY2(static_cast<int>(found.layout) == layout, found.words.c_str());
+    if (isReadable(found.layout)) QCOMPARE(faultOf(found), std::string());
+  }
+};
+
+MILLRACE_TEST_CASE(TestFolderContent)
+
+}  // namespace millrace
+
+#include "tst_folder_content.moc"
