@@ -9,12 +9,15 @@
 #include <QTimer>
 
 #include "app/workbench/main_window.h"
+#include "app/workbench/preview_desk.h"
 #include "app/workbench/run_desk.h"
 #include "app/workbench/runs_area.h"
 #include "app/workbench/runs_desk.h"
+#include "app/workbench/start_desk.h"
 #include "core/nodes/builtin.h"
 #include "widgets/common/theme.h"
 #include "widgets/runs/runs_page.h"
+#include "widgets/start/start_page.h"
 
 namespace {
 
@@ -60,6 +63,7 @@ int takeScreenshot(MainWindow& window, const QString& file) {
     QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
     if (window.runs().area() != nullptr && !window.runs().area()->isSettled()) settled = 0;
     if (window.page() != nullptr && !window.page()->session().check.isCurrent()) settled = 0;
+    if (window.previews().isAtWork() || window.start().page().isAtWork()) settled = 0;
   }
   if (window.grab().save(file)) return 0;
   std::fprintf(stderr, "cannot write %s\n", qPrintable(file));
@@ -100,6 +104,7 @@ int main(int argc, char** argv) {
     if (sides.size() == 2) window.resize(sides[0].toInt(), sides[1].toInt());
   }
   window.show();
+  if (parser.positionalArguments().isEmpty() && window.start().isWanted()) window.start().show();
   for (const QString& pipeline : parser.positionalArguments()) window.open(pipeline);
   if (parser.isSet(select))
     window.page()->session().selection.set({parser.value(select).toStdString()});

@@ -11,6 +11,7 @@
 
 #include "app/workbench/main_window.h"
 #include "app/workbench/runs_desk.h"
+#include "app/workbench/start_desk.h"
 #include "core/samples/examples.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/recovery.h"
@@ -41,18 +42,42 @@ PipelinePage* MainWindow::newPage() {
   return page;
 }
 
+bool MainWindow::isUntouched(PipelinePage& page) const {
+  const Document& document = page.session().document;
+  return document.graph().nodes.empty() && !document.isModified() && document.filePath().isEmpty();
+}
+
 /// An untouched empty page is filled, else a new one is made.
 PipelinePage* MainWindow::pageToFill() {
   PipelinePage* current = page();
-  if (current != nullptr) {
-    const Document& document = current->session().document;
-    if (document.graph().nodes.empty() && !document.isModified() && document.filePath().isEmpty())
-      return current;
-  }
-  return newPage();
+  return current != nullptr && isUntouched(*current) ? current : newPage();
+}
+
+void MainWindow::buildStart() {
+  StartDesk::Hooks hooks;
+  hooks.openText = [this](std::string_view text, const QString& title) {
+    PipelinePage* page = pageToFill();
+    const Status opened = page->session().document.openText(text, title);
+    refreshState();
+    return opened ? page : nullptr;
+  };
+  hooks.open = [this](const QString& file) { open(file); };
+  hooks.newPage = [this] { newPage(); };
+  hooks.chooseFile = [this] { chooseFile(); };
+  hooks.nothingOpen = [this] {
+    return m_tabs->count() == 1 && page() != nullptr && isUntouched(*page());
+  };
+  hooks.tell = [this](const QString& title, const QString& sentence) { tell(title, sentence); };
+  m_start = new StartDesk(*this, m_catalog, m_settings, *m_desk, std::move(hooks));
+  connect(m_start, &StartDesk::changed, this, &MainWindow::refreshReady);
+  setCentralWidget(m_start->around(m_tabs));
 }
 
 bool MainWindow::open(const QString& fileOrExample) {
+  if (StartDesk::isData(fileOrExample)) {
+    m_start->propose(fileOrExample);
+    return true;
+  }
   return exampleJson(fromQt(fileOrExample)) && !QFileInfo::exists(fileOrExample)
              ? openExample(fileOrExample)
              : openFile(fileOrExample);
@@ -144,6 +169,7 @@ void MainWindow::closePage(int index) {
   bool none = true;
   for (int i = 0; i < m_tabs->count(); ++i) none = none && pageAt(i) == nullptr;
   if (none) newPage();
+  if (none && m_tabs->count() == 1) m_start->show();
   delete page;
 }
 

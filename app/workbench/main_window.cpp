@@ -17,8 +17,10 @@
 #include <QTabBar>
 #include <QTabWidget>
 
+#include "app/workbench/preview_desk.h"
 #include "app/workbench/run_desk.h"
 #include "app/workbench/runs_desk.h"
+#include "app/workbench/start_desk.h"
 #include "widgets/common/dock.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
@@ -52,7 +54,7 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent)
   m_tabs->setTabsClosable(true);
   m_tabs->setMovable(true);
   m_tabs->tabBar()->setExpanding(false);
-  setCentralWidget(m_tabs);
+  buildStart();
   buildDocks();
   buildActions();
   buildStatus();
@@ -74,6 +76,7 @@ MainWindow::~MainWindow() {
   m_inspector->setSession(nullptr);
   m_outline->setSession(nullptr);
   m_problems->setSession(nullptr);
+  m_previews->setSession(nullptr);
 }
 
 PipelinePage* MainWindow::page() const { return pageAt(m_tabs->currentIndex()); }
@@ -93,9 +96,10 @@ void MainWindow::buildDocks() {
   addDockWidget(Qt::BottomDockWidgetArea, m_problemsDock);
   setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
   setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+  m_previews = new PreviewDesk(*this, *m_desk);
   resizeDocks({nodes, inspector}, {220, 320}, Qt::Horizontal);
   resizeDocks({nodes, outline}, {440, 260}, Qt::Vertical);
-  resizeDocks({m_problemsDock}, {170}, Qt::Vertical);
+  resizeDocks({m_problemsDock}, {230}, Qt::Vertical);
   connect(m_library, &LibraryPanel::chosen, this, [this](const QString& kind) {
     if (page() == nullptr) return;
     // With a node selected the new one follows it; that is how pipelines grow.
@@ -144,6 +148,7 @@ void MainWindow::showPage() {
   m_inspector->setSession(session);
   m_outline->setSession(session);
   m_problems->setSession(session);
+  m_previews->setSession(session);
   if (session == nullptr) {
     m_undo.setActiveStack(m_runs->undoStackOf(m_tabs->currentWidget()));
     refreshState();
@@ -166,6 +171,7 @@ void MainWindow::showPage() {
 }
 
 void MainWindow::refreshState() {
+  m_start->refresh();
   for (int i = 0; i < m_tabs->count(); ++i) {
     PipelinePage* page = pageAt(i);
     if (page == nullptr) continue;
@@ -196,6 +202,7 @@ void MainWindow::refreshReady() {
   };
   QString text = errors > 0 ? counted(errors, "error") : QString("Ready to run");
   if (warnings > 0) text += ", " + counted(warnings, "warning");
+  if (m_start->isShown()) text = "Nothing open";
   const QString running = m_desk->statusWords();
   m_ready->setText(running.isEmpty() ? text : running);
 }
@@ -290,6 +297,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     return;
   }
   m_runs->leave();
+  m_start->leave();  // The layout to keep is the documents'.
   m_settings.setValue("geometry", saveGeometry());
   m_settings.setValue("layout", saveState());
   event->accept();

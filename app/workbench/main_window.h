@@ -19,9 +19,11 @@ namespace millrace {
 class InspectorPanel;
 class LibraryPanel;
 class OutlinePanel;
+class PreviewDesk;
 class ProblemsPanel;
 class RunDesk;
 class RunsDesk;
+class StartDesk;
 
 /// The workbench's window: puts pages, docks, menus and shortcuts together. Knows no node kind and
 /// does no work of its own. GUI thread.
@@ -40,6 +42,8 @@ class MainWindow : public QMainWindow {
   InspectorPanel& inspector() { return *m_inspector; }
   RunDesk& desk() { return *m_desk; }
   RunsDesk& runs() { return *m_runs; }
+  PreviewDesk& previews() { return *m_previews; }
+  StartDesk& start() { return *m_start; }
   QAction* action(const QString& name) const { return findChild<QAction*>("action_" + name); }
 
  protected:
@@ -84,6 +88,8 @@ class MainWindow : public QMainWindow {
   PipelinePage* pageToFill();
   bool openFile(const QString& file);
   bool openExample(const QString& name);
+  void buildStart();
+  bool isUntouched(PipelinePage& page) const;
   void chooseFile();
   bool save(PipelinePage& page);
   bool saveAs(PipelinePage& page);
@@ -106,6 +112,8 @@ class MainWindow : public QMainWindow {
   ProblemsPanel* m_problems;
   RunDesk* m_desk;
   RunsDesk* m_runs;
+  PreviewDesk* m_previews = nullptr;
+  StartDesk* m_start = nullptr;
   QDockWidget* m_problemsDock = nullptr;
   QMenu* m_recent = nullptr;
   QMenu* m_context = nullptr;

@@ -208,7 +208,7 @@ void RunDesk::showDocks() {
   if (shown) return;
   for (QDockWidget* dock : m_docks)
     if (dock->objectName() != "run_memory" && dock->objectName() != "run_coresUsed") dock->show();
-  for (const char* name : {"nodes", "outline", "problems"})
+  for (const char* name : {"nodes", "outline", "problems", "preview"})
     if (QDockWidget* dock = dockNamed(name)) dock->hide();
   const auto sized = [this](const QStringList& names, const QList<int>& sizes,
                             Qt::Orientation direction) {

@@ -45,7 +45,8 @@ class GuiApplication {
  public:
   GuiApplication(int& argc, char** argv) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
-    for (const char* home : {"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"})
+    for (const char* home :
+         {"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"})
       qputenv(home, m_home.path().toLocal8Bit());
     m_application = std::make_unique<QApplication>(argc, argv);
     millrace::applyTheme(millrace::Appearance::Light);

@@ -10,6 +10,9 @@
 #include <QFileInfo>
 #include <QStandardPaths>
 
+#include "core/base/text.h"
+#include "widgets/common/strings.h"
+
 namespace millrace {
 
 QString engineProgram() {
@@ -36,6 +39,16 @@ QString signalWords(int signal) {
     }
   };
   return QString("%1 (signal %2)").arg(words()).arg(signal);
+}
+
+QString lastLinesOf(const QByteArray& words) {
+  constexpr qsizetype kLines = 3;
+  constexpr qsizetype kLetters = 400;
+  QStringList lines;
+  for (const QByteArray& line : words.split('\n'))
+    if (!line.trimmed().isEmpty())
+      lines << toQt(singleLine({line.constData(), static_cast<std::size_t>(line.size())}));
+  return lines.mid(std::max<qsizetype>(0, lines.size() - kLines)).join('\n').right(kLetters);
 }
 
 namespace {

@@ -15,6 +15,9 @@ QString engineProgram();
 /// What a child's end by a signal means, in words: "a memory access fault (signal 11)".
 QString signalWords(int signal);
 
+/// The last three lines of what a program wrote for a person, as one text.
+QString lastLinesOf(const QByteArray& words);
+
 /// How often the kernel has ended a process because memory was full; absent where it does not say.
 std::optional<quint64> outOfMemoryKills();
 

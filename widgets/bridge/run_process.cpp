@@ -37,17 +37,6 @@ QStringList measureFlags(const MeasureChoice& measure) {
           "--repeats", QString::number(measure.repeats)};
 }
 
-/// The last lines of what a program wrote for a person.
-QString lastLines(const QByteArray& words) {
-  constexpr qsizetype kLines = 3;
-  constexpr qsizetype kLetters = 400;
-  QStringList lines;
-  for (const QByteArray& line : words.split('\n'))
-    if (!line.trimmed().isEmpty())
-      lines << toQt(singleLine({line.constData(), static_cast<std::size_t>(line.size())}));
-  return lines.mid(std::max<qsizetype>(0, lines.size() - kLines)).join('\n').right(kLetters);
-}
-
 }  // namespace
 
 RunProcess::RunProcess(QObject* parent) : QObject(parent), m_killCounter(outOfMemoryKills) {
@@ -64,7 +53,7 @@ RunProcess::RunProcess(QObject* parent) : QObject(parent), m_killCounter(outOfMe
   m_silence.setSingleShot(true);
   connect(&m_silence, &QTimer::timeout, this, [this] {
     m_isSilent = true;
-    const QString words = lastLines(m_words);
+    const QString words = lastLinesOf(m_words);
     const QString said = words.isEmpty() ? QString() : " It said: " + words.section('\n', -1);
     emit silent(m_greeted ? QString("The engine has said nothing for %1 s. Stop ends it.%2")
                                 .arg(m_patience.silenceMs / 1000.0)
@@ -235,14 +224,14 @@ QString RunProcess::exitSentence() const {
     return "The run ended: " + sentence(m_result->result.reason);
   if (!m_greeted && !m_badLine.isEmpty())
     return "What ran is no engine of this program: " + m_badLine + ".";
-  const QString words = lastLines(m_words).section('\n', -1);
+  const QString words = lastLinesOf(m_words).section('\n', -1);
   if (!words.isEmpty()) return "The run ended: " + sentence(fromQt(words));
   return QString("The engine ended without a result (exit code %1).").arg(m_process->exitCode());
 }
 
 ChildEnd RunProcess::endOf() const {
   ChildEnd end;
-  end.lastWords = lastLines(m_words);
+  end.lastWords = lastLinesOf(m_words);
   end.kind = ChildEnd::Kind::Failed;
   const bool crashed = m_process->exitStatus() == QProcess::CrashExit;
   if (m_refusal) {

@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/start_desk.h"
+
+#include <unistd.h>
+
+#include <thread>
+
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QMainWindow>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QToolBar>
+
+#include "app/workbench/run_desk.h"
+#include "core/base/text.h"
+#include "core/monitor/environment.h"
+#include "widgets/canvas/pipeline_page.h"
+#include "widgets/common/strings.h"
+#include "widgets/start/start_page.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr const char* kWantedKey = "start/show";
+
+QString machineWords() {
+  const double memory =
+      static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+  const std::vector<GpuInfo> gpus = readGpus();
+  const QString gpu = gpus.empty() ? QString("no GPU") : toQt(gpus.front().name);
+  return QString("<b>%1 cores, %2, %3.</b> Every example runs on this machine%4")
+      .arg(std::max(1U, std::thread::hardware_concurrency()))
+      .arg(toQt(humanBytes(memory)), gpu, gpus.empty() ? "; nodes set to auto use the CPU." : ".");
+}
+
+}  // namespace
+
+StartDesk::StartDesk(QMainWindow& window, const Catalog& catalog, QSettings& settings,
+                     RunDesk& runs, Hooks hooks)
+    : QObject(&window),
+      m_window(window),
+      m_catalog(catalog),
+      m_settings(settings),
+      m_runs(runs),
+      m_hooks(std::move(hooks)),
+      m_page(new StartPage(catalog)),
+      m_stack(new QStackedWidget) {
+  m_page->setMachineWords(machineWords());
+  m_page->setShownAtStart(isWanted());
+  connect(m_page, &StartPage::openAsked, this, &StartDesk::open);
+  connect(m_page, &StartPage::runAsked, this, &StartDesk::run);
+  connect(m_page, &StartPage::newAsked, this, [this] {
+    leave();
+    if (!m_hooks.nothingOpen()) m_hooks.newPage();
+  });
+  connect(m_page, &StartPage::openFileAsked, this, [this] { m_hooks.chooseFile(); });
+  connect(m_page, &StartPage::fileAsked, this, [this](const QString& file) { m_hooks.open(file); });
+  connect(m_page, &StartPage::shownAtStartChanged, this,
+          [this](bool shown) { m_settings.setValue(kWantedKey, shown); });
+  connect(&m_look, &FolderLook::found, this, &StartDesk::takeFolder);
+}
+
+QWidget* StartDesk::around(QWidget* documents) {
+  m_stack->addWidget(documents);
+  m_stack->addWidget(m_page);
+  return m_stack;
+}
+
+bool StartDesk::isShown() const { return m_stack->currentWidget() == m_page; }
+
+bool StartDesk::isWanted() const { return m_settings.value(kWantedKey, true).toBool(); }
+
+void StartDesk::show() {
+  if (isShown()) return;
+  m_layout = m_window.saveState();
+  for (QDockWidget* dock : m_window.findChildren<QDockWidget*>()) dock->hide();
+  for (QToolBar* bar : m_window.findChildren<QToolBar*>()) bar->hide();
+  m_page->setRecent(m_settings.value("recent").toStringList());
+  m_page->setMeasureWords(shownMeasure(m_runs.measure()));
+  m_stack->setCurrentWidget(m_page);
+  m_window.setWindowTitle("Millrace");
+  emit changed();
+}
+
+void StartDesk::leave() {
+  if (!isShown()) return;
+  m_stack->setCurrentIndex(0);
+  m_window.restoreState(m_layout);
+  emit changed();
+}
+
+void StartDesk::refresh() {
+  if (isShown() && !m_hooks.nothingOpen()) leave();
+}
+
+void StartDesk::open(const StartOffer& offer) {
+  leave();
+  PipelinePage* page = m_hooks.openText(offer.text, offer.name);
+  if (page != nullptr && offer.isOwn && !offer.description.isEmpty()) page->say(offer.description);
+}
+
+void StartDesk::run(const StartOffer& offer) {
+  leave();
+  m_toRun = m_hooks.openText(offer.text, offer.name);
+  if (!m_toRun) return;
+  connect(&m_toRun->session().check, &BackgroundCheck::finished, this, &StartDesk::runWhenChecked);
+  runWhenChecked();
+}
+
+void StartDesk::runWhenChecked() {
+  if (!m_toRun || !m_toRun->session().check.isCurrent()) return;
+  disconnect(&m_toRun->session().check, nullptr, this, nullptr);
+  m_toRun.clear();
+  m_runs.run();
+}
+
+bool StartDesk::isData(const QString& path) {
+  const QFileInfo file(path);
+  if (file.isDir()) return true;
+  return file.isFile() && !path.endsWith(".json") &&
+         lookAt(pathOf(path)).layout != DataLayout::Unknown;
+}
+
+void StartDesk::propose(const QString& path) {
+  if (isShown())
+    m_page->offerFolder(path);
+  else
+    m_look.look(path);
+}
+
+void StartDesk::takeFolder(const QString& folder, const FolderContent& content) {
+  const auto offer = ownOffer(folder, content, m_catalog);
+  if (!offer) {
+    m_hooks.tell(folder, toQt(offer.error().message));
+    return;
+  }
+  PipelinePage* page = m_hooks.openText(offer->text, offer->name);
+  if (page != nullptr) page->say((offer->data + ' ' + offer->description).trimmed());
+}
+
+}  // namespace millrace

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// INTERACTION 29: from the start to a running chart in two clicks, and a person's own folder.
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QLabel>
+#include <QMimeData>
+#include <QPushButton>
+
+#include "app/workbench/main_window.h"
+#include "app/workbench/run_desk.h"
+#include "app/workbench/start_desk.h"
+#include "core/codecs/encode.h"
+#include "core/nodes/builtin.h"
+#include "core/samples/examples.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/test_case.h"
+#include "widgets/common/strings.h"
+#include "widgets/start/folder_drop.h"
+#include "widgets/start/offer_card.h"
+#include "widgets/start/offer_panel.h"
+#include "widgets/start/start_page.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr int kGenerousMs = 240000;
+
+/// The workbench as it stands after a start without a file.
+class Bench {
+ public:
+  Bench() : window(builtinCatalog()) {
+    window.start().page().setProgram(MILLRACE_BINARY);
+    window.desk().session().process().setProgram(MILLRACE_BINARY);
+    window.desk().setMeasure({0, 1000, 1});
+    window.resize(1389, 868);
+    window.start().show();
+    window.show();
+  }
+  ~Bench() {
+    window.desk().stop();
+    (void)waits([this] { return !window.desk().session().isRunning(); });
+  }
+  StartPage& page() { return window.start().page(); }
+  QPushButton* button(const char* name) { return page().findChild<QPushButton*>(name); }
+  bool waits(const std::function<bool()>& condition) {
+    return QTest::qWaitFor(condition, kGenerousMs);
+  }
+  /// As a drag out of a file manager ends.
+  void drop(const std::filesystem::path& path) {
+    QMimeData mime;
+    mime.setUrls({QUrl::fromLocalFile(fileText(path))});
+    // A drop goes to whoever took the drag.
+    QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&window, &enter);
+    QDropEvent event(QPointF(50, 50), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&window, &event);
+  }
+  bool isRunning() { return window.desk().session().isRunning(); }
+
+  tests::TemporaryFolder folder;
+  MainWindow window;
+};
+
+void writePicture(const tests::TemporaryFolder& folder, const std::string& name) {
+  const std::vector<std::uint8_t> pixels(40 * 30 * 3, 120);
+  const auto png = encodePng({pixels.data(), 40, 30, 3, 120});
+  folder.write(name, std::string(reinterpret_cast<const char*>(png->data()), png->size()));
+}
+
+}  // namespace
+
+class TestStart : public QObject {
+  Q_OBJECT
+ private slots:
+  void point29_everyShippedExampleIsOffered() {
+    Bench bench;
+    QVERIFY(bench.window.start().isShown());
+    QCOMPARE(bench.page().cards().size(), examples().size());
+    for (const OfferCard* card : bench.page().cards()) {
+      QVERIFY(!card->offer().description.isEmpty());
+      QVERIFY2(card->offer().data.contains("drawn for you"), qPrintable(card->offer().data));
+      // No picture without data: it would be invented.
+      QVERIFY(card->samples().empty());
+    }
+    for (const QDockWidget* dock : bench.window.findChildren<QDockWidget*>())
+      QVERIFY(dock->isHidden());
+  }
+
+  /// A click on the card, a click on Run, nothing typed; the data is drawn in between, and the card
+  /// then has pictures that the engine made of it.
+  void point29_twoClicksLeadToARunEvenWithoutData() {
+    Bench bench;
+    OfferCard* pairs = bench.page().cards()[2];  // The fewest pictures of all.
+    QTest::mouseClick(pairs, Qt::LeftButton);
+    QCOMPARE(bench.page().chosen().name, QString("super-resolution"));
+    QTest::mouseClick(bench.button("start_run"), Qt::LeftButton);
+    QVERIFY(bench.button("start_stop")->isVisible());
+    QVERIFY(bench.waits([&] { return bench.isRunning(); }));
+    QVERIFY(!bench.window.start().isShown());
+    QCOMPARE(bench.window.page()->session().document.title(), QString("super-resolution"));
+    QVERIFY(bench.waits([&] { return bench.window.desk().session().run().samplesRead() > 0; }));
+    bench.window.desk().stop();
+    QVERIFY(bench.waits([&] { return !bench.isRunning(); }));
+
+    bench.window.action("close")->trigger();
+    QVERIFY(bench.window.start().isShown());
+    QVERIFY(bench.waits([&] { return !pairs->samples().empty(); }));
+    QCOMPARE(pairs->samples().front().pictures().size(), 2U);
+  }
+
+  void point31_drawingTheDataCanBeStopped() {
+    Bench bench;
+    QTest::mouseClick(bench.page().cards()[1], Qt::LeftButton);
+    QTest::mouseClick(bench.button("start_run"), Qt::LeftButton);
+    QVERIFY(bench.page().isAtWork());
+    QTest::mouseClick(bench.button("start_stop"), Qt::LeftButton);
+    QVERIFY(bench.waits([&] { return bench.button("start_run")->isVisible(); }));
+    QVERIFY(!bench.isRunning());
+    QVERIFY(bench.window.start().isShown());
+  }
+
+  void point29_aDroppedFolderIsRecognisedAndProposed() {
+    Bench bench;
+    writePicture(bench.folder, "cats/1.png");
+    writePicture(bench.folder, "dogs/1.png");
+    bench.drop(bench.folder.path());
+    QVERIFY(bench.waits([&] { return bench.page().chosen().isOwn; }));
+    QVERIFY2(bench.page().drop().said().contains("2 class folders, 2 pictures."),
+             qPrintable(bench.page().drop().said()));
+    QTest::mouseClick(bench.button("start_run"), Qt::LeftButton);
+    QVERIFY(bench.waits([&] { return bench.isRunning(); }));
+    QVERIFY(bench.waits([&] { return bench.window.desk().session().run().samplesRead() > 0; }));
+  }
+
+  void point29_whatIsNotReadYetIsNamed() {
+    Bench bench;
+    bench.folder.write("shards/train.tfrecord");
+    bench.drop(bench.folder.path() / "shards");
+    QVERIFY(bench.waits([&] { return bench.page().drop().said().contains("TFRecord"); }));
+    QVERIFY(bench.page().drop().said().contains("not read"));
+    QVERIFY(!bench.page().chosen().isOwn);
+  }
+
+  void point29_aFolderDroppedBesideDocumentsIsOneMore() {
+    Bench bench;
+    bench.window.open("classification");
+    QVERIFY(!bench.window.start().isShown());
+    writePicture(bench.folder, "lr/1.png");
+    writePicture(bench.folder, "hr/1.png");
+    bench.drop(bench.folder.path());
+    QVERIFY(bench.waits([&] { return bench.window.tabs().count() == 2; }));
+    QVERIFY(!bench.window.page()->session().document.graph().nodes.empty());
+  }
+
+  void point29_openWithoutRunningAndANewPipelineLeaveThePage() {
+    {
+      Bench bench;
+      QTest::mouseClick(bench.button("start_open"), Qt::LeftButton);
+      QVERIFY(!bench.window.start().isShown() && !bench.isRunning());
+      QCOMPARE(bench.window.page()->session().document.title(), QString("classification"));
+      QVERIFY(!bench.window.findChild<QDockWidget*>("inspector")->isHidden());
+    }
+    Bench bench;
+    QTest::mouseClick(bench.button("start_new"), Qt::LeftButton);
+    QVERIFY(!bench.window.start().isShown());
+    QVERIFY(bench.window.page()->session().document.graph().nodes.empty());
+  }
+
+  void point28_thePageFitsIntoASmallWindow() {
+    Bench bench;
+    bench.window.resize(800, 600);
+    // Laid out a turn of the event loop later.
+    QVERIFY(bench.waits([&] {
+      return bench.page().width() <= 800 &&
+             bench.page().widget()->width() <= bench.page().viewport()->width();
+    }));
+    for (const OfferCard* card : bench.page().cards()) QVERIFY(card->width() >= 180);
+  }
+};
+
+MILLRACE_TEST_CASE(TestStart)
+
+}  // namespace millrace
+
+#include "tst_start.moc"

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/preview/thumbnail_painter.h"
+
+#include <algorithm>
+
+#include <QPainter>
+
+#include "widgets/common/icons.h"
+#include "widgets/common/theme.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr double kGap = 4;
+constexpr double kMaskOpacity = 0.6;
+
+/// The largest box of the picture's proportions inside `room`, in its middle.
+QRectF fitted(const QImage& picture, const QRectF& room) {
+  const QSizeF size = QSizeF(picture.size()).scaled(room.size(), Qt::KeepAspectRatio);
+  return {room.center().x() - size.width() / 2, room.center().y() - size.height() / 2, size.width(),
+          size.height()};
+}
+
+void paintPicture(QPainter& painter, const QRectF& box, const QImage& picture) {
+  const double device = box.width() * painter.device()->devicePixelRatioF();
+  painter.setRenderHint(QPainter::SmoothPixmapTransform, device < picture.width());
+  painter.drawImage(box, picture);
+}
+
+void paintMark(QPainter& painter, const QRectF& box) {
+  painter.fillRect(box, theme()[Tone::ErrorSoft]);
+  const double side = std::min({24.0, box.width(), box.height()});
+  paintIcon(painter, "error",
+            {box.center().x() - side / 2, box.center().y() - side / 2, side, side},
+            theme()[Tone::Error]);
+}
+
+void paintWords(QPainter& painter, const QRectF& box, const ShownSample& sample) {
+  painter.fillRect(box, theme()[Tone::Alt]);
+  QStringList lines;
+  for (const ShownField& field : sample.fields)
+    lines << field.name << (field.isEncoded() ? "encoded" : field.dtype + ' ' + field.shapeText());
+  painter.setFont(uiFont(11));
+  painter.setPen(theme()[Tone::Text2]);
+  painter.drawText(box.adjusted(3, 3, -3, -3), Qt::AlignCenter | Qt::TextWordWrap,
+                   lines.join('\n'));
+}
+
+}  // namespace
+
+int picturesAcross(const ShownSample& sample, MaskPlace mask) {
+  const auto pictures = static_cast<int>(sample.pictures().size());
+  const bool besides = sample.mask() != nullptr && (mask == MaskPlace::Beside || pictures == 0);
+  return std::max(1, pictures + (besides ? 1 : 0));
+}
+
+void paintSample(QPainter& painter, const QRectF& box, const ShownSample& sample, MaskPlace place) {
+  if (!sample.error.isEmpty()) return paintMark(painter, box);
+  const std::vector<const ShownField*> pictures = sample.pictures();
+  const ShownField* mask = sample.mask();
+  if (pictures.empty() && mask == nullptr) return paintWords(painter, box, sample);
+  const int across = picturesAcross(sample, place);
+  const double width = (box.width() - kGap * (across - 1)) / across;
+  const auto room = [&](std::size_t i) {
+    return QRectF(box.left() + static_cast<double>(i) * (width + kGap), box.top(), width,
+                  box.height());
+  };
+  for (std::size_t i = 0; i < pictures.size(); ++i)
+    paintPicture(painter, fitted(pictures[i]->picture, room(i)), pictures[i]->picture);
+  if (mask == nullptr) return;
+  const bool isOver = place == MaskPlace::Over && !pictures.empty();
+  const QRectF at = isOver ? fitted(pictures.front()->picture, room(0))
+                           : fitted(mask->picture, room(pictures.size()));
+  if (isOver)
+    painter.setOpacity(painter.opacity() * kMaskOpacity);
+  else
+    painter.fillRect(at, Qt::black);
+  paintPicture(painter, at, mask->picture);
+}
+
+}  // namespace millrace

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include <QWidget>
+
+#include "core/graph/graph.h"
+
+namespace millrace {
+
+/// A pipeline as a row of its nodes' marks, wrapped where there is no room. GUI thread.
+class ChainStrip : public QWidget {
+  Q_OBJECT
+ public:
+  explicit ChainStrip(QWidget* parent = nullptr);
+  void show(const Graph& graph, const Catalog& catalog);
+  bool hasHeightForWidth() const override { return true; }
+  int heightForWidth(int width) const override;
+  QSize sizeHint() const override { return {320, heightForWidth(320)}; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  struct Mark {
+    QString icon;
+    Category category = Category::Tensor;
+  };
+  int perRow(int width) const;
+  std::vector<Mark> m_marks;
+};
+
+}  // namespace millrace

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/start/folder_drop.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QStyle>
+#include <QVBoxLayout>
+
+#include "core/proposal/folder_content.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/strings.h"
+
+namespace millrace {
+
+namespace {
+
+struct Known {
+  DataLayout layout;
+  const char* icon;
+  const char* example;
+};
+constexpr Known kKnown[] = {
+    {DataLayout::Classes, "source", "dogs/001.jpg"},
+    {DataLayout::Pairs, "copy", "lr/01.png, hr/01.png"},
+    {DataLayout::Masks, "decode", "img/7.jpg, mask/7.png"},
+    {DataLayout::TfRecord, "batch", "*.tfrecord"},
+    {DataLayout::WebDataset, "batch", "*.tar"},
+    {DataLayout::Lmdb, "cache", "data.mdb"},
+};
+
+class Sign final : public QWidget {
+ public:
+  Sign(const QString& name, int side, Tone tone) : m_name(name), m_tone(tone) {
+    setFixedSize(side, side);
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    paintIcon(painter, m_name, rect(), theme()[m_tone]);
+  }
+
+ private:
+  QString m_name;
+  Tone m_tone;
+};
+
+QLabel* words(const QString& text, const char* role) {
+  auto* label = new QLabel(text);
+  label->setProperty("role", role);
+  label->setAlignment(Qt::AlignHCenter);
+  label->setWordWrap(true);
+  return label;
+}
+
+QGridLayout* knownLayouts() {
+  auto* grid = new QGridLayout;
+  grid->setHorizontalSpacing(10);
+  grid->setVerticalSpacing(4);
+  grid->setColumnStretch(0, 1);
+  grid->setColumnStretch(4, 1);
+  int row = 0;
+  for (const Known& known : kKnown) {
+    QString name = toQt(nameOf(known.layout));
+    name[0] = name[0].toUpper();
+    const bool readable = isReadable(known.layout);
+    auto* example = new QLabel(readable ? QString(known.example) : QString("not read yet"));
+    if (readable) example->setFont(codeFont(11));
+    example->setProperty("role", "second");
+    if (!readable) example->setToolTip(known.example);
+    grid->addWidget(new Sign(known.icon, 14, readable ? Tone::Text2 : Tone::Hint), row, 1);
+    auto* label = new QLabel(name);
+    if (!readable) label->setProperty("role", "hint");
+    grid->addWidget(label, row, 2);
+    grid->addWidget(example, row++, 3);
+  }
+  return grid;
+}
+
+}  // namespace
+
+FolderDrop::FolderDrop(QWidget* parent)
+    : QFrame(parent), m_note(new QFrame), m_noteText(new QLabel) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(20, 18, 20, 14);
+  column->setSpacing(6);
+  column->addWidget(new Sign("open", 28, Tone::Accent), 0, Qt::AlignHCenter);
+  auto* title = new QLabel("Or drop your own folder here");
+  title->setFont(uiFont(15, true));
+  title->setAlignment(Qt::AlignHCenter);
+  column->addWidget(title);
+  column->addWidget(words(
+      "Millrace looks at what it holds and proposes a pipeline. Nothing is changed or copied.",
+      "second"));
+  auto* choose = new QPushButton(icon("open"), "Choose a folder");
+  choose->setObjectName("start_choose_folder");
+  connect(choose, &QPushButton::clicked, this, &FolderDrop::chooseAsked);
+  column->addSpacing(4);
+  column->addWidget(choose, 0, Qt::AlignHCenter);
+  auto* row = new QVBoxLayout(m_note);
+  row->setContentsMargins(10, 6, 10, 6);
+  m_noteText->setWordWrap(true);
+  m_noteText->setObjectName("start_note");
+  row->addWidget(m_noteText);
+  m_note->hide();
+  column->addWidget(m_note);
+  column->addSpacing(6);
+  column->addLayout(knownLayouts());
+}
+
+void FolderDrop::say(const QString& sentence, bool isError) {
+  m_noteText->setText(richSentence(fromQt(sentence)));
+  m_note->setProperty("note", isError ? "warning" : "info");
+  m_note->style()->unpolish(m_note);
+  m_note->style()->polish(m_note);
+  m_note->setVisible(!sentence.isEmpty());
+}
+
+QString FolderDrop::said() const { return m_note->isHidden() ? QString() : m_noteText->text(); }
+
+void FolderDrop::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  QPen pen(theme()[Tone::Control], 1.5, Qt::CustomDashLine);
+  pen.setDashPattern({4, 3});
+  painter.setPen(pen);
+  painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 4, 4);
+}
+
+}  // namespace millrace

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include <QAbstractButton>
+
+#include "widgets/models/preview_answer.h"
+#include "widgets/start/start_offer.h"
+
+namespace millrace {
+
+/// Samples side by side in a box, as many as are there up to three: what the engine made of an
+/// offer. Without any a drawn sign of what it reads.
+void paintSamples(QPainter& painter, const QRectF& box, const std::vector<ShownSample>& samples);
+
+/// An offer to choose: a picture, a title, what it does. One of its group is chosen. GUI thread.
+class OfferCard : public QAbstractButton {
+  Q_OBJECT
+ public:
+  explicit OfferCard(const StartOffer& offer, QWidget* parent = nullptr);
+
+  const StartOffer& offer() const { return m_offer; }
+  void setSamples(std::vector<ShownSample> samples);
+  const std::vector<ShownSample>& samples() const { return m_samples; }
+  QSize sizeHint() const override { return {250, 262}; }
+  QSize minimumSizeHint() const override { return {180, 262}; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void enterEvent(QEnterEvent*) override { update(); }
+  void leaveEvent(QEvent*) override { update(); }
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+
+ signals:
+  /// By a double click.
+  void opened();
+
+ private:
+  StartOffer m_offer;
+  std::vector<ShownSample> m_samples;
+};
+
+}  // namespace millrace

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/start/start_offer.h"
+
+#include <algorithm>
+
+#include <QFileInfo>
+
+#include "core/base/check.h"
+#include "core/graph/graph_json.h"
+#include "core/proposal/pipeline_proposal.h"
+#include "core/proposal/sample_needs.h"
+#include "core/samples/examples.h"
+#include "core/samples/sample_data.h"
+#include "widgets/common/format.h"
+#include "widgets/common/strings.h"
+
+namespace millrace {
+
+namespace {
+
+/// Pictures before they are turned to numbers for a network.
+std::string nodeToShow(const Graph& graph, const Catalog& catalog) {
+  std::string found;
+  for (const GraphNode& node : graph.nodes) {
+    const NodeSpec* spec = catalog.find(node.kind);
+    if (spec != nullptr &&
+        (spec->category == Category::Decode || spec->category == Category::Geometry ||
+         spec->category == Category::Colour))
+      found = node.id;
+  }
+  return found;
+}
+
+void fill(StartOffer& offer, const Catalog& catalog) {
+  offer.text = graphText(offer.graph, catalog);
+  offer.shown = nodeToShow(offer.graph, catalog);
+  for (const std::string& name : sampleNeeds(offer.graph)) offer.samples << toQt(name);
+}
+
+QString dataWords(const QStringList& samples) {
+  for (const SampleKind& kind : sampleKinds())
+    if (samples.contains(toQt(kind.name)))
+      return shownNumber(static_cast<std::int64_t>(kind.defaultCount)) + " samples, drawn for you";
+  return {};
+}
+
+}  // namespace
+
+std::vector<StartOffer> shippedOffers(const Catalog& catalog) {
+  std::vector<StartOffer> offers;
+  for (const Example& example : examples()) {
+    StartOffer offer;
+    offer.name = toQt(example.name);
+    offer.title = QString(offer.name).replace('-', ' ');
+    offer.title[0] = offer.title[0].toUpper();
+    offer.description = sentence(example.description);
+    ReadGraph read = parseGraph(*exampleJson(example.name), catalog);
+    MILLRACE_CHECK(read.graph.has_value(), "the shipped examples are sound");
+    offer.graph = std::move(*read.graph);
+    fill(offer, catalog);
+    offer.data = dataWords(offer.samples);
+    offers.push_back(std::move(offer));
+  }
+  return offers;
+}
+
+Result<StartOffer> ownOffer(const QString& folder, const FolderContent& content,
+                            const Catalog& catalog) {
+  auto proposal = proposePipeline(content, catalog);
+  if (!proposal) return proposal.error();
+  StartOffer offer;
+  offer.name = QFileInfo(folder).fileName();
+  if (offer.name.isEmpty()) offer.name = "my data";
+  offer.title = offer.name;
+  offer.data = toQt(content.words);
+  offer.description = toQt(proposal->words);
+  offer.graph = std::move(proposal->graph);
+  offer.isOwn = true;
+  fill(offer, catalog);
+  return offer;
+}
+
+}  // namespace millrace

@@ -1,0 +1,308 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/start/start_page.h"
+
+#include <algorithm>
+
+#include <QCheckBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "core/proposal/sample_needs.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/strings.h"
+#include "widgets/start/folder_drop.h"
+#include "widgets/start/offer_card.h"
+#include "widgets/start/offer_panel.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr int kRightWidth = 412;
+constexpr int kCardWidth = 190;
+constexpr int kSpacing = 16;
+constexpr int kMargin = 24;
+constexpr int kRecentShown = 4;
+constexpr int kSamples = 3;
+/// Below this width the columns stand on top of each other.
+constexpr int kRoomForTwo = 900;
+/// Below this height Run stands above the fold alone where it comes first.
+constexpr int kRoomForDropFirst = 760;
+
+class Mill final : public QWidget {
+ public:
+  Mill() { setFixedSize(44, 44); }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    paintIcon(painter, "mill", rect(), theme()[Tone::Accent]);
+  }
+};
+
+}  // namespace
+
+StartPage::StartPage(const Catalog& catalog, QWidget* parent)
+    : QScrollArea(parent),
+      m_catalog(catalog),
+      m_grid(new QGridLayout),
+      m_recent(new QHBoxLayout),
+      m_right(new QWidget),
+      m_drop(new FolderDrop),
+      m_panel(new OfferPanel),
+      m_machine(new QLabel),
+      m_atStart(new QCheckBox("Show this page at the start")) {
+  setWidgetResizable(true);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setFocusPolicy(Qt::NoFocus);
+  auto* body = new QWidget;
+  m_columns = new QHBoxLayout(body);
+  m_columns->setContentsMargins(kMargin, 26, kMargin, 20);
+  m_columns->setSpacing(2 * kSpacing);
+  m_columns->addLayout(buildLeft(), 1);
+  m_right->setLayout(buildRight());
+  m_columns->addWidget(m_right);
+  setWidget(body);
+  connect(&m_samples, &SampleJob::progressed, this,
+          [this] { m_panel->setProgress(m_samples.share(), m_samples.words()); });
+  connect(&m_samples, &SampleJob::ended, this, [this](SampleJob::End end, const QString& why) {
+    m_panel->setProgress(-1, {});
+    m_panel->say(why);
+    picture();
+    if (end == SampleJob::End::Made) run();
+  });
+  connect(&m_look, &FolderLook::found, this, &StartPage::takeFolder);
+  connect(&m_pictures, &PreviewSession::changed, this, &StartPage::takePictures);
+  m_cards.front()->setChecked(true);
+  choose(m_cards.front()->offer());
+}
+
+QLayout* StartPage::buildHead() {
+  auto* row = new QHBoxLayout;
+  row->setSpacing(12);
+  row->addWidget(new Mill);
+  auto* words = new QVBoxLayout;
+  words->setSpacing(0);
+  auto* title = new QLabel("Pick an example, then press Run");
+  title->setFont(uiFont(22, true));
+  words->addWidget(title);
+  auto* second =
+      new QLabel("Each brings its own data. Change anything afterwards, every edit can be undone.");
+  second->setProperty("role", "second");
+  second->setWordWrap(true);
+  words->addWidget(second);
+  row->addLayout(words, 1);
+  return row;
+}
+
+QLayout* StartPage::buildLeft() {
+  auto* column = new QVBoxLayout;
+  column->setSpacing(16);
+  column->addLayout(buildHead());
+  for (const StartOffer& offer : shippedOffers(m_catalog)) {
+    auto* card = new OfferCard(offer);
+    m_cards.push_back(card);
+    connect(card, &QAbstractButton::clicked, this, [this, card] { choose(card->offer()); });
+    connect(card, &OfferCard::opened, this, [this, card] { emit openAsked(card->offer()); });
+  }
+  m_grid->setSpacing(kSpacing);
+  column->addLayout(m_grid);
+  column->addLayout(buildFoot());
+  column->addStretch(1);
+  return column;
+}
+
+QLayout* StartPage::buildFoot() {
+  auto* foot = new QVBoxLayout;
+  auto* row = new QHBoxLayout;
+  row->setSpacing(12);
+  auto* fresh = new QPushButton(icon("newf"), "New, empty pipeline");
+  fresh->setObjectName("start_new");
+  auto* file = new QPushButton(icon("open"), "Open a file");
+  connect(fresh, &QPushButton::clicked, this, &StartPage::newAsked);
+  connect(file, &QPushButton::clicked, this, &StartPage::openFileAsked);
+  m_atStart->setObjectName("start_at_start");
+  connect(m_atStart, &QCheckBox::toggled, this, &StartPage::shownAtStartChanged);
+  row->addWidget(fresh);
+  row->addWidget(file);
+  row->addStretch(1);
+  foot->addLayout(row);
+  m_recent->setSpacing(4);
+  foot->addLayout(m_recent);
+  foot->addWidget(m_atStart);
+  return foot;
+}
+
+QLayout* StartPage::buildRight() {
+  auto* column = new QVBoxLayout;
+  m_rightColumn = column;
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(kSpacing);
+  column->addWidget(m_drop);
+  column->addWidget(m_panel, 1);
+  m_machine->setProperty("role", "second");
+  m_machine->setWordWrap(true);
+  column->addWidget(m_machine);
+  connect(m_drop, &FolderDrop::chooseAsked, this, [this] {
+    const QString folder = QFileDialog::getExistingDirectory(this, "Your own data");
+    if (!folder.isEmpty()) offerFolder(folder);
+  });
+  connect(m_panel, &OfferPanel::runAsked, this, &StartPage::run);
+  connect(m_panel, &OfferPanel::openAsked, this, [this] { emit openAsked(m_chosen); });
+  connect(m_panel, &OfferPanel::stopAsked, &m_samples, &SampleJob::stop);
+  return column;
+}
+
+void StartPage::setRecent(const QStringList& files) {
+  while (QLayoutItem* item = m_recent->takeAt(0)) {
+    if (item->widget() != nullptr) item->widget()->deleteLater();
+    delete item;
+  }
+  if (files.isEmpty()) return;
+  m_recent->addWidget(new QLabel("Recent:"));
+  for (const QString& file : files.mid(0, kRecentShown)) {
+    auto* link = new QPushButton(QFileInfo(file).fileName());
+    link->setProperty("link", true);
+    link->setToolTip(file);
+    link->setCursor(Qt::PointingHandCursor);
+    connect(link, &QPushButton::clicked, this, [this, file] { emit fileAsked(file); });
+    m_recent->addWidget(link);
+  }
+  m_recent->addStretch(1);
+}
+
+void StartPage::setMeasureWords(const QString& words) { m_panel->setMeasureWords(words); }
+void StartPage::setMachineWords(const QString& words) { m_machine->setText(words); }
+void StartPage::setShownAtStart(bool shown) { m_atStart->setChecked(shown); }
+
+void StartPage::setProgram(const QString& program) {
+  m_samples.setProgram(program);
+  m_pictures.setProgram(program);
+}
+
+bool StartPage::isAtWork() const {
+  return m_samples.isAtWork() || m_look.isAtWork() || !m_pictured.isEmpty();
+}
+
+void StartPage::choose(const StartOffer& offer) {
+  m_chosen = offer;
+  m_panel->show(offer, m_catalog);
+  m_panel->setDrawn(missingSamples(offer.graph).empty());
+}
+
+void StartPage::run() {
+  QStringList missing;
+  for (const std::string& name : missingSamples(m_chosen.graph)) missing << toQt(name);
+  if (missing.isEmpty())
+    emit runAsked(m_chosen);
+  else
+    m_samples.start(missing);
+}
+
+void StartPage::offerFolder(const QString& folder) {
+  m_drop->say(QString("Looking at %1.").arg(folder), false);
+  m_look.look(folder);
+}
+
+void StartPage::takeFolder(const QString& folder, const FolderContent& content) {
+  const auto offer = ownOffer(folder, content, m_catalog);
+  if (!offer) {
+    m_drop->say(toQt(offer.error().message), true);
+    return;
+  }
+  m_drop->say(QString("%1: %2").arg(offer->title, offer->data), false);
+  for (OfferCard* card : m_cards) {
+    card->setAutoExclusive(false);
+    card->setChecked(false);
+    card->setAutoExclusive(true);
+  }
+  m_asked.removeAll(offer->name);
+  choose(*offer);
+  picture();
+}
+
+/// Of an own folder first, then of the examples whose data is there, one after the other.
+const StartOffer* StartPage::toPicture() const {
+  if (m_chosen.isOwn && !m_asked.contains(m_chosen.name)) return &m_chosen;
+  for (const OfferCard* card : m_cards)
+    if (card->samples().empty() && !m_asked.contains(card->offer().name) &&
+        missingSamples(card->offer().graph).empty())
+      return &card->offer();
+  return nullptr;
+}
+
+void StartPage::picture() {
+  if (!isVisible() || !m_pictured.isEmpty()) return;
+  const StartOffer* offer = toPicture();
+  if (offer == nullptr) return;
+  m_pictured = offer->name;
+  m_asked << offer->name;
+  PreviewWish wish;
+  wish.pipeline = offer->text;
+  wish.base = "/";
+  wish.node = offer->shown;
+  wish.count = kSamples;
+  m_pictures.wish(wish);
+  // The same as last time is there already.
+  if (m_pictures.state() == PreviewSession::State::Idle) takePictures();
+}
+
+void StartPage::takePictures() {
+  const PreviewSession::State state = m_pictures.state();
+  if (state == PreviewSession::State::Working || state == PreviewSession::State::Slow ||
+      m_pictured.isEmpty())
+    return;
+  if (m_chosen.isOwn && m_chosen.name == m_pictured) {
+    if (state == PreviewSession::State::Failed) m_panel->say(m_pictures.sentence());
+    m_panel->setSamples(m_pictures.samples());
+  } else {
+    for (OfferCard* card : m_cards)
+      if (card->offer().name == m_pictured) card->setSamples(m_pictures.samples());
+  }
+  m_pictured.clear();
+  QMetaObject::invokeMethod(this, &StartPage::picture, Qt::QueuedConnection);
+}
+
+void StartPage::showEvent(QShowEvent* event) {
+  QScrollArea::showEvent(event);
+  choose(m_chosen);
+  picture();
+}
+
+void StartPage::hideEvent(QHideEvent* event) {
+  QScrollArea::hideEvent(event);
+  m_pictured.clear();
+  m_asked.clear();
+  m_pictures.rest();
+}
+
+void StartPage::placeCards() {
+  const bool two = width() >= kRoomForTwo;
+  const int right = two ? std::min(kRightWidth, width() * 36 / 100) : 0;
+  m_columns->setDirection(two ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+  m_right->setMinimumWidth(right);
+  m_right->setMaximumWidth(two ? right : QWIDGETSIZE_MAX);
+  m_rightColumn->removeWidget(m_panel);
+  m_rightColumn->insertWidget(height() < kRoomForDropFirst ? 0 : 1, m_panel, 1);
+  const int room = width() - 2 * kMargin - (two ? right + m_columns->spacing() : 0);
+  const int across = std::clamp((room + kSpacing) / (kCardWidth + kSpacing), 1, 3);
+  int i = 0;
+  for (OfferCard* card : m_cards) {
+    m_grid->addWidget(card, i / across, i % across);
+    ++i;
+  }
+}
+
+void StartPage::resizeEvent(QResizeEvent* event) {
+  QScrollArea::resizeEvent(event);
+  placeCards();
+}
+
+}  // namespace millrace
