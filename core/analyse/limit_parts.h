@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -22,8 +23,11 @@ inline constexpr const char* kDiagnoseDecides = "`millrace diagnose`: runs witho
 
 inline std::string percentText(double share) { return fmt::format("{:.0f} %", 100 * share); }
 
+/// Largest first; equal ones by kind and node, lest their order be chance.
 inline void sortByShare(std::vector<LimitCause>& causes) {
-  std::ranges::stable_sort(causes, std::ranges::greater(), &LimitCause::share);
+  std::ranges::sort(causes, [](const LimitCause& a, const LimitCause& b) {
+    return std::tie(b.share, a.kind, a.node) < std::tie(a.share, b.kind, b.node);
+  });
 }
 
 /// `finding` with what limits, and what takes its share besides.

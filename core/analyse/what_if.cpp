@@ -141,7 +141,8 @@ std::optional<LoaderModel> modelOf(const RunCounters& counters) {
   model.betweenSeconds = region.betweenSeconds.value_or(0) / samples;
   model.workers = region.threads;
   model.batchSize = std::max<std::size_t>(1, counters.batchSize);
-  model.slotCount = counters.queues.front().capacity + 1 + (region.wholeBatches ? region.threads : 1);
+  model.slotCount =
+      counters.queues.front().capacity + 1 + (region.wholeBatches ? region.threads : 1);
   if (counters.stepShare)
     model.stepSeconds =
         *counters.stepShare * counters.seconds / static_cast<double>(counters.batches);

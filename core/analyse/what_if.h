@@ -25,9 +25,9 @@ struct LoaderModel {
   double betweenSeconds = 0;  ///< of a sample in no node
   std::size_t workers = 1;
   std::size_t batchSize = 1;
-  std::size_t slotCount = 3;   ///< batches that are waiting, in the making or with the consumer
-  double stepSeconds = 0;  ///< of the consumer, for a batch
-  double slowdown = 1;     ///< of all work, for want of cores
+  std::size_t slotCount = 3;  ///< batches that are waiting, in the making or with the consumer
+  double stepSeconds = 0;     ///< of the consumer, for a batch
+  double slowdown = 1;        ///< of all work, for want of cores
 };
 
 /// Samples per second of `batches` batches behind the first tenth, by events: a

@@ -72,8 +72,7 @@ class TestStoreTrouble : public QObject {
         "ulimit -f 40; $MILLRACE runs tag 1 $(for i in {1..2000}; do echo +a-tag-with-a-name-$i; "
         "done)");
     QCOMPARE(tagged.code, 1);
-    QVERIFY2(tagged.err.contains("runs.db cannot"),
-             tagged.err.constData());
+    QVERIFY2(tagged.err.contains("runs.db cannot"), tagged.err.constData());
     QVERIFY(tagged.out.isEmpty());
     QCOMPARE(m_program->run({"runs", "tag", "1"}).out, "run 1: no tags\n");
     QCOMPARE(QByteArray(rawText(store().toStdString(), "PRAGMA integrity_check").c_str()), "ok");

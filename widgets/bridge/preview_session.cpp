@@ -161,8 +161,9 @@ QString PreviewSession::deathSentence() const {
                           ? QString("was ended by %1").arg(signalWords(m_process->exitCode()))
                           : QString("ended by itself (exit code %1)").arg(m_process->exitCode());
   return QString("The preview's engine %1.%2 The next edit starts it again.")
-      .arg(how, words.isEmpty() ? QString()
-                                : " Its last words: " + millrace::sentence(fromQt(words.section('\n', -1))));
+      .arg(how, words.isEmpty()
+                    ? QString()
+                    : " Its last words: " + millrace::sentence(fromQt(words.section('\n', -1))));
 }
 
 void PreviewSession::childEnded() {

@@ -29,13 +29,13 @@ LoaderModel even() {
 /// Nine of ten take next to nothing, one takes ten milliseconds.
 LoaderModel uneven() {
   LoaderModel model = even();
-  Histogram &times = model.work.front().times;
+  Histogram& times = model.work.front().times;
   times.counts[Histogram::bucketOf(1000)] = 90;
   times.counts[Histogram::bucketOf(10000000)] = 10;
   return model;
 }
 
-Advice setTo(const char *node, const char *param, const char *to) {
+Advice setTo(const char* node, const char* param, const char* to) {
   Advice advice;
   advice.edit = Advice::Edit::Parameter;
   advice.node = node;
@@ -44,16 +44,16 @@ Advice setTo(const char *node, const char *param, const char *to) {
   return advice;
 }
 
-} // namespace
+}  // namespace
 
 class TestWhatIf : public QObject {
   Q_OBJECT
-private slots:
+ private slots:
   void workersDivideTheTimeOfASample() {
     LoaderModel model = even();
     QVERIFY(near(simulatedRate(model, 1), 1000));
     model.workers = 4;
-    QVERIFY(near(simulatedRate(model, 1), 4000, 0.05)); // ten rows for four
+    QVERIFY(near(simulatedRate(model, 1), 4000, 0.05));  // ten rows for four
     model.betweenSeconds = 1e-3;
     QVERIFY(near(simulatedRate(model, 1), 2000, 0.05));
     model.slowdown = 2;
@@ -62,7 +62,7 @@ private slots:
 
   void theSlowerSideSetsThePace() {
     LoaderModel model = even();
-    model.stepSeconds = 0.02; // a batch is made in 10 ms
+    model.stepSeconds = 0.02;  // a batch is made in 10 ms
     QVERIFY(near(simulatedRate(model, 1), 500));
     model.stepSeconds = 0.005;
     QVERIFY(near(simulatedRate(model, 1), 1000));
@@ -77,12 +77,11 @@ private slots:
 
   void aLongerQueueEvensOutWhatIsUneven() {
     LoaderModel model = uneven();
-    model.stepSeconds = 0.01; // both sides alike on average
+    model.stepSeconds = 0.01;  // both sides alike on average
     const double shortQueue = simulatedRate(model, 1);
     model.slotCount = 20;
     const double longQueue = simulatedRate(model, 1);
-    QVERIFY(shortQueue < 900 && longQueue > 1.05 * shortQueue &&
-            longQueue < 1001);
+    QVERIFY(shortQueue < 900 && longQueue > 1.05 * shortQueue && longQueue < 1001);
     LoaderModel steady = even();
     steady.stepSeconds = 0.01;
     const double before = simulatedRate(steady, 1);
@@ -91,17 +90,14 @@ private slots:
   }
 
   void moreWorkersArePredictedWhereThereAreCores() {
-    RunCounters counters =
-        loaderBound({1, 6, 2.8}); // 9.9 s of 10 for 1000 samples
+    RunCounters counters = loaderBound({1, 6, 2.8});  // 9.9 s of 10 for 1000 samples
     counters.stages[0].threads = 1;
     const auto two = predictedRate(counters, setTo("workers", "count", "2"));
     QVERIFY(two && near(two->middle, 200, 0.05));
     QVERIFY(two->low < 0.96 * two->middle && two->high > 1.04 * two->middle);
     counters.cores = 1;
     counters.otherBusyShare = 0;
-    QVERIFY(
-        near(predictedRate(counters, setTo("workers", "count", "2"))->middle,
-             100, 0.05));
+    QVERIFY(near(predictedRate(counters, setTo("workers", "count", "2"))->middle, 100, 0.05));
   }
 
   void aCacheSparesWhatLiesInFrontOfIt() {
@@ -126,7 +122,7 @@ private slots:
   }
 };
 
-} // namespace millrace
+}  // namespace millrace
 
 using millrace::TestWhatIf;
 MILLRACE_TEST_CASE(TestWhatIf)
