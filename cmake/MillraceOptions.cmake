@@ -7,8 +7,8 @@ option(MILLRACE_BENCHMARKS "Build tests/bench (needs Google Benchmark)" OFF)
 option(MILLRACE_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
 option(MILLRACE_COUNTERS "Count and time what each node does; off only to measure what that costs" ON)
 option(MILLRACE_WERROR "Warnings are errors on our own targets" ON)
-option(MILLRACE_BULK "Precompile common headers, compile several files of the command line at once: \
-a first build is faster, a later one slower, and ccache keeps little" OFF)
+option(MILLRACE_PCH "Precompile the headers that most sources include: a first build is faster, but \
+ccache keeps little of it" OFF)
 set(MILLRACE_SANITIZE "" CACHE STRING "Sanitizers for every target, as -fsanitize= takes them")
 
 set(CMAKE_CXX_STANDARD 20)
@@ -49,10 +49,10 @@ if(MILLRACE_SANITIZE)
   add_link_options(-fsanitize=${MILLRACE_SANITIZE})
 endif()
 
-# millrace_precompile(TARGET HEADER...): where MILLRACE_BULK asks for it. Sources still include all
+# millrace_precompile(TARGET HEADER...): where MILLRACE_PCH asks for it. Sources still include all
 # that they need; a build without it shows what one forgot.
 function(millrace_precompile target)
-  if(MILLRACE_BULK)
+  if(MILLRACE_PCH)
     target_precompile_headers(${target} PRIVATE
       <algorithm> <array> <atomic> <chrono> <cmath> <cstdint> <filesystem> <functional> <map>
       <memory> <mutex> <optional> <span> <string> <string_view> <thread> <utility> <variant>

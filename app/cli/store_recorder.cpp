@@ -67,7 +67,7 @@ Result<std::unique_ptr<StoreRecorder>> StoreRecorder::goOn(const std::filesystem
 }
 
 StoreRecorder::StoreRecorder(RunStore store, RunNumber run, const Plan& plan)
-    : m_plan(plan), m_run(run), m_store(std::move(store)), m_thread([this] { loop(); }) {
+    : m_run(run), m_store(std::move(store)), m_thread([this] { loop(); }) {
   m_series = {{"samples_per_second", {}}, {"process.cpu_share", {}}, {"process.rss_bytes", {}}};
   for (const PlanQueue& queue : plan.queues) m_series.push_back({"queue.fill/" + queue.id, {}});
 }

@@ -67,7 +67,6 @@ class StoreRecorder final : public RunObserver {
   void addPoint(std::size_t series, double seconds, double value);
   void flushSeries();
 
-  const Plan& m_plan;
   const RunNumber m_run;
   // The observer's calls.
   std::size_t m_repeat = 0;
