@@ -1,0 +1,336 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/export/export_dialog.h"
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include "core/base/whole_file.h"
+#include "widgets/common/format.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/strings.h"
+#include "widgets/export/code_view.h"
+#include "widgets/export/target_list.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr int kLeftWidth = 240;
+constexpr int kCardHeight = 150;
+constexpr int kCommandHeight = 74;
+
+QPushButton* button(const QString& text, const QString& iconName) {
+  auto* made = new QPushButton(text);
+  if (!iconName.isEmpty()) {
+    made->setIcon(icon(iconName));
+    made->setText(' ' + text);  // Else the style puts them side by side without room.
+  }
+  made->setAutoDefault(false);
+  return made;
+}
+
+QString listOf(const QStringList& sentences) {
+  if (sentences.size() == 1) return sentences.front();
+  QString html;
+  for (const QString& each : sentences) html += "<li>" + each + "</li>";
+  return "<ul style='margin: 0 0 0 -24px'>" + html + "</ul>";
+}
+
+bool askInBox(QWidget* parent, const QString& question) {
+  QMessageBox box(QMessageBox::Question, "Export", question, QMessageBox::Cancel, parent);
+  box.addButton("Replace it", QMessageBox::AcceptRole);
+  box.setDefaultButton(QMessageBox::Cancel);
+  return box.exec() != QMessageBox::Cancel;
+}
+
+}  // namespace
+
+ExportDialog::ExportDialog(ExportSource source, QWidget* parent)
+    : QDialog(parent),
+      m_source(std::move(source)),
+      m_ask([this](const QString& question) { return askInBox(this, question); }),
+      m_list(new TargetList),
+      m_code(new CodeView),
+      m_noRandom(new QCheckBox("No randomness")),
+      m_figures(new QCheckBox("Figures as comment")),
+      m_card(new QFrame),
+      m_cardIcon(new QLabel),
+      m_cardTitle(new QLabel),
+      m_cardText(new QLabel),
+      m_head(new QLabel),
+      m_command(new QPlainTextEdit),
+      m_caveat(new QLabel),
+      m_messageIcon(new QLabel),
+      m_message(new QLabel("Looking at the pipeline and its data")),
+      m_copy(button("&Copy", "copy")),
+      m_save(button("&Save as…", {})) {
+  setWindowTitle("Export: " + m_source.title);
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(0);
+  row->addWidget(buildLeft());
+  row->addWidget(buildRight(), 1);
+  resize(1060, 720);
+  if (parent != nullptr)
+    resize(size().boundedTo(parent->window()->size() - QSize(40, 40)).expandedTo({640, 420}));
+  connect(m_list, &QListWidget::currentRowChanged, this, &ExportDialog::showTarget);
+  connect(m_noRandom, &QCheckBox::toggled, this, &ExportDialog::work);
+  connect(m_figures, &QCheckBox::toggled, this, &ExportDialog::work);
+  connect(&m_work, &ExportWork::finished, this,
+          [this](const std::shared_ptr<const ExportedTargets>& targets) {
+            const bool first = m_targets == nullptr;
+            m_targets = targets;
+            m_ready = true;
+            if (first) say({}, true);
+            m_list->show(*m_targets);
+            showTarget();
+            emit ready();
+          });
+  m_list->setFocus();
+  work();
+}
+
+QWidget* ExportDialog::buildLeft() {
+  auto* side = new QFrame;
+  side->setFixedWidth(kLeftWidth);
+  auto* column = new QVBoxLayout(side);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(m_list, 1);
+  auto* below = new QVBoxLayout;
+  below->setContentsMargins(12, 10, 12, 12);
+  below->setSpacing(6);
+  auto* title = new QLabel("The same file from the command line:");
+  title->setProperty("role", "second");
+  title->setWordWrap(true);
+  m_command->setReadOnly(true);
+  m_command->setFont(codeFont());
+  m_command->setFixedHeight(kCommandHeight);
+  m_command->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+  m_command->setAccessibleName("Command line");
+  m_command->setTabChangesFocus(true);
+  m_caveat->setProperty("role", "hint");
+  m_caveat->setWordWrap(true);
+  m_caveat->setText(m_source.commandCaveat);
+  m_caveat->setVisible(!m_source.commandCaveat.isEmpty());
+  auto* copy = button("Copy c&ommand", "copy");
+  connect(copy, &QPushButton::clicked, this, [this] {
+    QGuiApplication::clipboard()->setText(command());
+    say("The command is in the clipboard.", true);
+  });
+  for (QWidget* widget : {static_cast<QWidget*>(title), static_cast<QWidget*>(m_command),
+                          static_cast<QWidget*>(m_caveat)})
+    below->addWidget(widget);
+  below->addWidget(copy, 0, Qt::AlignLeft);
+  column->addLayout(below);
+  return side;
+}
+
+QWidget* ExportDialog::buildCard() {
+  m_cardTitle->setWordWrap(true);
+  m_cardText->setWordWrap(true);
+  m_cardText->setTextFormat(Qt::RichText);
+  m_cardText->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  auto* head = new QHBoxLayout;
+  head->setSpacing(8);
+  head->addWidget(m_cardIcon, 0, Qt::AlignTop);
+  head->addWidget(m_cardTitle, 1);
+  auto* content = new QWidget;
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(14, 10, 14, 10);
+  column->setSpacing(4);
+  column->addLayout(head);
+  column->addWidget(m_cardText);
+  column->addStretch();
+  auto* scroll = new QScrollArea;
+  scroll->setWidget(content);
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setAccessibleName("What this target cannot do");
+  auto* frame = new QVBoxLayout(m_card);
+  frame->setContentsMargins(0, 0, 0, 0);
+  frame->addWidget(scroll);
+  return m_card;
+}
+
+QWidget* ExportDialog::buildHead() {
+  auto* head = new QWidget;
+  auto* row = new QHBoxLayout(head);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(16);
+  m_noRandom->setToolTip(
+      "Every draw is its centre and the order that of the source: to compare pixels "
+      "(--no-random)");
+  m_figures->setToolTip("What was measured stands in the file's head (else --no-figures)");
+  m_figures->setChecked(true);
+  m_figures->setVisible(!m_source.figures.empty());
+  row->addWidget(m_head, 1);
+  row->addWidget(m_noRandom);
+  row->addWidget(m_figures);
+  row->addWidget(m_copy);
+  connect(m_copy, &QPushButton::clicked, this, [this] {
+    QGuiApplication::clipboard()->setText(toQt(text()));
+    say("The code is in the clipboard.", true);
+  });
+  return head;
+}
+
+QWidget* ExportDialog::buildRight() {
+  auto* side = new QWidget;
+  auto* column = new QVBoxLayout(side);
+  column->setContentsMargins(16, 16, 16, 16);
+  column->setSpacing(12);
+  column->addWidget(buildCard());
+  column->addWidget(buildHead());
+  column->addWidget(m_code, 1);
+  auto* foot = new QHBoxLayout;
+  foot->setSpacing(8);
+  m_message->setWordWrap(true);
+  m_message->setProperty("role", "second");
+  auto* close = button("Close", {});
+  m_save->setProperty("primary", true);
+  m_save->setDefault(true);
+  foot->addWidget(m_messageIcon);
+  foot->addWidget(m_message, 1);
+  foot->addWidget(close);
+  foot->addWidget(m_save);
+  column->addLayout(foot);
+  connect(close, &QPushButton::clicked, this, &QDialog::reject);
+  connect(m_save, &QPushButton::clicked, this, &ExportDialog::chooseFile);
+  m_card->hide();
+  m_copy->setEnabled(false);
+  m_save->setEnabled(false);
+  return side;
+}
+
+void ExportDialog::work() {
+  m_ready = false;
+  m_work.start(m_source, {m_noRandom->isChecked(), m_figures->isChecked()});
+}
+
+const ExportedTarget* ExportDialog::chosen() const {
+  const int row = m_list->currentRow();
+  if (m_targets == nullptr || row < 0) return nullptr;
+  return &m_targets->targets[static_cast<std::size_t>(row)];
+}
+
+void ExportDialog::showTarget() {
+  const ExportedTarget* target = chosen();
+  if (target == nullptr) return;
+  const bool there = target->exported.has_value();
+  const QString code = toQt(text());
+  m_code->setCode(code, languageOf(toQt(target->exporter->extension)));
+  m_head->setText(there ? QString("<b>%1</b> &nbsp; %2 lines, UTF-8")
+                              .arg(fileName().toHtmlEscaped(),
+                                   shownNumber(static_cast<std::int64_t>(code.count('\n'))))
+                        : QString());
+  m_copy->setEnabled(there);
+  m_save->setEnabled(there);
+  m_noRandom->setEnabled(target->exporter->isCode);
+  m_figures->setEnabled(target->exporter->isCode);
+  m_command->setPlainText(command());
+  showCard(*target);
+}
+
+void ExportDialog::showCard(const ExportedTarget& target) {
+  const QString label = toQt(target.exporter->label);
+  QString title = "Nothing is lost.";
+  const char* note = "info";
+  QStringList lines;
+  if (!target.exported) {
+    note = "error";
+    title = label + " is not possible now";
+    lines << richSentence(fromQt(target.refusal));
+  } else {
+    for (const std::string& node : target.exported->missing) lines << richSentence(node);
+    for (const std::string& limit : target.exported->limits) lines << richSentence(limit);
+    if (!lines.isEmpty()) note = "warning";
+    if (!target.exported->limits.empty()) title = "What " + label + " does otherwise";
+    if (!target.exported->missing.empty()) {
+      note = "error";
+      title = "What " + label +
+              " cannot do: the code does not start until you have put something in its place";
+    }
+  }
+  if (target.exporter->isCode)
+    for (const QString& open : m_targets->notes) lines << richSentence(fromQt(open));
+  m_card->setProperty("note", note);
+  const QList<QWidget*> inside = m_card->findChildren<QWidget*>() + QList<QWidget*>{m_card};
+  for (QWidget* widget : inside) {
+    widget->style()->unpolish(widget);
+    widget->style()->polish(widget);
+  }
+  const bool bad = qstrcmp(note, "info") != 0;
+  m_cardIcon->setPixmap(icon(bad ? note : "check", bad ? Tone::Text : Tone::Accent).pixmap(16, 16));
+  m_cardTitle->setText("<b>" + title.toHtmlEscaped() + "</b>");
+  m_cardText->setText(listOf(lines));
+  m_cardText->setVisible(!lines.isEmpty());
+  m_card->setFixedHeight(lines.isEmpty() ? 40 : kCardHeight);
+  m_card->show();
+}
+
+std::string ExportDialog::text() const {
+  const ExportedTarget* target = chosen();
+  return target == nullptr || !target->exported ? std::string() : target->exported->text;
+}
+
+QString ExportDialog::cautions() const { return m_cardTitle->text() + m_cardText->text(); }
+
+QString ExportDialog::command() const {
+  const ExportedTarget* target = chosen();
+  if (target == nullptr) return {};
+  return exportCommand(m_source, {m_noRandom->isChecked(), m_figures->isChecked()},
+                       *target->exporter);
+}
+
+QString ExportDialog::message() const { return m_message->text(); }
+
+void ExportDialog::say(const QString& message, bool good) {
+  m_message->setText(message);
+  m_messageIcon->setPixmap(
+      message.isEmpty()
+          ? QPixmap()
+          : icon(good ? "check" : "error", good ? Tone::Accent : Tone::Error).pixmap(16, 16));
+}
+
+QString ExportDialog::fileName() const {
+  const Exporter& exporter = *chosen()->exporter;
+  if (exporter.isCode) return toQt("loader_" + exporter.name + exporter.extension);
+  QString stem = QFileInfo(m_source.title).fileName().section('.', 0, 0).replace(' ', '_');
+  return (stem.isEmpty() ? QString("pipeline") : stem) + toQt(exporter.extension);
+}
+
+void ExportDialog::chooseFile() {
+  const QString folder = m_source.base.empty() ? QString() : fileText(m_source.base) + '/';
+  const QString file = QFileDialog::getSaveFileName(this, "Save export", folder + fileName(), {},
+                                                    nullptr, QFileDialog::DontConfirmOverwrite);
+  if (!file.isEmpty()) saveTo(file);
+}
+
+bool ExportDialog::saveTo(const QString& file) {
+  const QFileInfo info(file);
+  const std::string code = text();
+  if (code.empty()) return false;
+  const bool there = info.exists() || info.isSymLink();
+  if (there && !m_ask(info.fileName() + " is there already.")) {
+    say("Nothing was written.", false);
+    return false;
+  }
+  const Status written =
+      writeWholeFile(pathOf(file), code, there ? IfThere::Replace : IfThere::Refuse);
+  say(written ? "Saved as " + file + '.' : sentence(written.error().message), written.ok());
+  return written.ok();
+}
+
+}  // namespace millrace

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include <QDialog>
+
+#include "widgets/export/export_work.h"
+
+class QCheckBox;
+class QFrame;
+class QLabel;
+class QPlainTextEdit;
+class QPushButton;
+
+namespace millrace {
+
+class CodeView;
+class TargetList;
+
+/// A pipeline in every target's language: what a target cannot do stands above its code; copied,
+/// saved, or written by the command line that is shown. Targets come from core's registry alone.
+/// GUI thread.
+class ExportDialog : public QDialog {
+  Q_OBJECT
+ public:
+  explicit ExportDialog(ExportSource source, QWidget* parent = nullptr);
+
+  /// Whether what is shown is what was asked for last.
+  bool isReady() const { return m_ready; }
+  TargetList& targets() { return *m_list; }
+  QCheckBox& noRandom() { return *m_noRandom; }
+  /// What stands in the code view and what copying and saving take; empty: nothing can be made.
+  std::string text() const;
+  /// Sentences above the code.
+  QString cautions() const;
+  QString command() const;
+  /// What became of the last copying or saving.
+  QString message() const;
+
+  /// Writes the chosen target whole or not at all. Where something is there, it asks first.
+  /// False: nothing was written, and `message` says why.
+  bool saveTo(const QString& file);
+  /// In place of a message box.
+  void setQuestion(std::function<bool(const QString& question)> ask) { m_ask = std::move(ask); }
+
+ signals:
+  void ready();
+
+ private:
+  QWidget* buildLeft();
+  QWidget* buildRight();
+  QWidget* buildCard();
+  QWidget* buildHead();
+  void work();
+  void showTarget();
+  void showCard(const ExportedTarget& target);
+  void chooseFile();
+  void say(const QString& message, bool good);
+  const ExportedTarget* chosen() const;
+  QString fileName() const;
+
+  ExportSource m_source;
+  ExportWork m_work;
+  std::shared_ptr<const ExportedTargets> m_targets;
+  bool m_ready = false;
+  std::function<bool(const QString&)> m_ask;
+  TargetList* m_list;
+  CodeView* m_code;
+  QCheckBox* m_noRandom;
+  QCheckBox* m_figures;
+  QFrame* m_card;
+  QLabel* m_cardIcon;
+  QLabel* m_cardTitle;
+  QLabel* m_cardText;
+  QLabel* m_head;
+  QPlainTextEdit* m_command;
+  QLabel* m_caveat;
+  QLabel* m_messageIcon;
+  QLabel* m_message;
+  QPushButton* m_copy;
+  QPushButton* m_save;
+};
+
+}  // namespace millrace

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/export/export_work.h"
+
+#include <QCoreApplication>
+#include <QPointer>
+#include <QThreadPool>
+
+#include "core/export/export_check.h"
+#include "widgets/common/shell_word.h"
+#include "widgets/common/strings.h"
+
+namespace millrace {
+
+namespace {
+
+/// Why no code can be made of it: the first error, and how many more.
+QString refusalOf(const ExportCheck& check) {
+  const Problem* first = nullptr;
+  int more = -1;
+  for (const Problem& problem : check.problems) {
+    if (problem.severity != Severity::Error) continue;
+    if (first == nullptr) first = &problem;
+    ++more;
+  }
+  if (first == nullptr) return "The pipeline cannot be checked.";
+  QString place = toQt(first->node);
+  if (!first->field.empty()) place += (place.isEmpty() ? "" : ".") + toQt(first->field);
+  QString words =
+      place.isEmpty() ? sentence(first->message) : place + ": " + toQt(first->message) + '.';
+  if (!first->remedy.empty()) words += ' ' + sentence(first->remedy);
+  if (more > 0) words += QString(" %1 more in Problems.").arg(more);
+  return words;
+}
+
+}  // namespace
+
+ExportedTargets exportAll(const ExportSource& source, const ExportOptions& options) {
+  const ExportCheck check =
+      checkForExport(source.graph, *source.catalog, source.base, options.noRandom);
+  ExportSubject subject;
+  subject.graph = &source.graph;
+  subject.catalog = source.catalog;
+  subject.pipeline = check.pipeline ? &*check.pipeline : nullptr;
+  subject.dataKnown = check.dataKnown;
+  subject.name = source.name;
+  subject.version = source.version;
+  if (options.figures) subject.figures = source.figures;
+  ExportedTargets all;
+  for (const std::string& note : check.notes) all.notes << sentence(note);
+  for (const Exporter& exporter : exporters()) {
+    ExportedTarget& target = all.targets.emplace_back();
+    target.exporter = &exporter;
+    if (exporter.isCode && subject.pipeline == nullptr) {
+      target.refusal = refusalOf(check);
+      continue;
+    }
+    Result<Exported> written = exporter.write(subject);
+    if (written)
+      target.exported = written.take();
+    else
+      target.refusal = sentence(written.error().message);
+  }
+  return all;
+}
+
+QString exportCommand(const ExportSource& source, const ExportOptions& options,
+                      const Exporter& target) {
+  QStringList words = QStringList{"millrace", "export"} + source.subject;
+  words << "--to" << toQt(target.name);
+  if (options.noRandom && target.isCode) words << "--no-random";
+  if (!options.figures && !source.figures.empty() && target.isCode) words << "--no-figures";
+  return shellCommand(words);
+}
+
+void ExportWork::start(const ExportSource& source, const ExportOptions& options) {
+  QPointer<ExportWork> self(this);
+  QThreadPool::globalInstance()->start([self, source, options, order = ++m_order] {
+    auto targets = std::make_shared<const ExportedTargets>(exportAll(source, options));
+    // Queued to the application, so that a dialog that is closed meanwhile is only missed there.
+    QMetaObject::invokeMethod(
+        QCoreApplication::instance(),
+        [self, order, targets = std::move(targets)] {
+          if (self && self->m_order == order) emit self->finished(targets);
+        },
+        Qt::QueuedConnection);
+  });
+}
+
+}  // namespace millrace
