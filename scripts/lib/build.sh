@@ -22,6 +22,22 @@ configure_preset() {
   echo "$*" >"$stamp"
 }
 
+# configured WITH...: whether build/release was configured in one of these ways.
+configured() {
+  local now way
+  now=$(cat build/release/configured_with 2>/dev/null) || return 1
+  for way in "$@"; do [[ $now == "$way" ]] && return 0; done
+  return 1
+}
+program_only='release -DMILLRACE_TESTS=OFF -DMILLRACE_WORKBENCH=OFF'
+with_workbench='release -DMILLRACE_TESTS=OFF'
+
+# For both programs; a folder that scripts/test configured serves as well.
+configure_for_programs() {
+  # shellcheck disable=SC2086  # The words are separate arguments.
+  configured release "$with_workbench" || configure_preset $with_workbench
+}
+
 # build_preset PRESET [TARGET...]: silent when nothing is to do; on a terminal one moving line.
 build_preset() {
   local preset=$1 terminal=0 status

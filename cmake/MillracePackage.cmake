@@ -1,0 +1,43 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+
+# What is installed, and the Debian package made of it: `scripts/package`.
+include(GNUInstallDirs)
+# Packing builds nothing: scripts/package has built the two programs, and the tests are not packed.
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY TRUE)
+install(TARGETS millrace RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/resources/help/nodes.md
+        DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/resources/desktop/copyright
+        DESTINATION ${CMAKE_INSTALL_DOCDIR})
+if(TARGET millrace-workbench)
+  install(TARGETS millrace-workbench RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(FILES ${PROJECT_SOURCE_DIR}/resources/desktop/millrace-workbench.desktop
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+  install(FILES ${PROJECT_SOURCE_DIR}/resources/desktop/millrace.xml
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages)
+  install(FILES ${PROJECT_SOURCE_DIR}/resources/desktop/millrace-workbench.svg
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
+endif()
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME millrace)
+set(CPACK_PACKAGE_VENDOR "The Millrace developers")
+set(CPACK_PACKAGE_CONTACT "The Millrace developers <millrace@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Assembles, runs and compares training-data loaders")
+set(CPACK_PACKAGE_DESCRIPTION "\
+Millrace keeps a GPU fed: it assembles a training-data loader from nodes, runs
+it on a native engine against your own data, says where the time goes and keeps
+every run to compare the next one with. With a command line and a workbench.")
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
+# The libraries' packages, as the linked programs need them. Icons are drawn by Qt's SVG library
+# itself, so its plug-ins are not needed.
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "fonts-dejavu-core")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
+    OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+include(CPack)
