@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <cstdio>
 
+#include <QAction>
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDeadlineTimer>
+#include <QDialog>
 #include <QEventLoop>
 #include <QTimer>
 
@@ -16,6 +18,7 @@
 #include "app/workbench/start_desk.h"
 #include "core/nodes/builtin.h"
 #include "widgets/common/theme.h"
+#include "widgets/export/export_dialog.h"
 #include "widgets/runs/runs_page.h"
 #include "widgets/start/start_page.h"
 
@@ -56,16 +59,26 @@ void showRuns(MainWindow& window, const QString& numbers) {
   area.page().view().choose(chosen);
 }
 
+/// The dialog that an action opened, else the window.
+QWidget& inFront(MainWindow& window) {
+  for (auto* dialog : window.findChildren<QDialog*>())
+    if (dialog->isVisible()) return *dialog;
+  return window;
+}
+
 /// Waits until the window shows what it was asked for, then keeps its picture.
 int takeScreenshot(MainWindow& window, const QString& file) {
-  const QDeadlineTimer deadline(10000);
+  const QDeadlineTimer deadline(20000);
   for (int settled = 0; settled < 20 && !deadline.hasExpired(); ++settled) {
     QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
     if (window.runs().area() != nullptr && !window.runs().area()->isSettled()) settled = 0;
-    if (window.page() != nullptr && !window.page()->session().check.isCurrent()) settled = 0;
     if (window.previews().isAtWork() || window.start().page().isAtWork()) settled = 0;
+    const auto* dialog = qobject_cast<ExportDialog*>(&inFront(window));
+    const bool current = window.page() == nullptr || window.page()->session().check.isCurrent();
+    if (!current || (dialog != nullptr && !dialog->isReady())) settled = 0;
   }
-  if (window.grab().save(file)) return 0;
+  // 0 asks for the smallest file.
+  if (inFront(window).grab().save(file, "PNG", 0)) return 0;
   std::fprintf(stderr, "cannot write %s\n", qPrintable(file));
   return 1;
 }
@@ -91,7 +104,9 @@ int main(int argc, char** argv) {
   const QCommandLineOption run("run", "Run it; a picture is taken after so long.", "SECONDS");
   const QCommandLineOption runs("runs", "Show the runs that were kept.");
   const QCommandLineOption choose("choose", "Compare these of them.", "RUN,...");
-  parser.addOptions({appearance, size, select, screenshot, run, runs, choose});
+  const QCommandLineOption act("do", "Do this action, by its name such as export or help.",
+                               "ACTION");
+  parser.addOptions({appearance, size, select, screenshot, run, runs, choose, act});
   parser.process(application);
 
   const QString wanted = parser.isSet(appearance)
@@ -110,6 +125,8 @@ int main(int argc, char** argv) {
     window.page()->session().selection.set({parser.value(select).toStdString()});
   if (parser.isSet(run)) runFor(window, parser.value(run).toDouble());
   if (parser.isSet(runs)) showRuns(window, parser.value(choose));
+  for (const QString& name : parser.values(act))
+    if (QAction* action = window.action(name)) action->trigger();
   if (parser.isSet(screenshot)) return takeScreenshot(window, parser.value(screenshot));
   window.offerRecovery();
   return QApplication::exec();

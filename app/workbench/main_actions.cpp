@@ -2,27 +2,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Menus, shortcuts and the tool bar of MainWindow.
 #include <QActionGroup>
-#include <QApplication>
-#include <QDialog>
-#include <QDialogButtonBox>
 #include <QDockWidget>
 #include <QInputDialog>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
-#include <QMessageBox>
 #include <QTabWidget>
-#include <QTextBrowser>
 #include <QToolBar>
-#include <QVBoxLayout>
 
 #include "app/workbench/main_window.h"
 #include "app/workbench/run_desk.h"
 #include "app/workbench/runs_desk.h"
+#include "app/workbench/shortcut_book.h"
 #include "core/samples/examples.h"
-#include "core/spec/catalog_text.h"
 #include "widgets/common/icons.h"
-#include "widgets/common/search_popup.h"
 #include "widgets/common/strings.h"
 
 namespace millrace {
@@ -30,20 +22,11 @@ namespace millrace {
 namespace {
 
 /// What can be done without a document in front.
-const QStringList kWithoutPage = {"new",     "open",     "close", "quit",
-                                  "palette", "all_help", "about", "reset_layout"};
-
-/// Every action that can be done now, by its words and shortcut.
-std::vector<SearchEntry> actionEntries(const QMainWindow& window) {
-  std::vector<SearchEntry> entries;
-  for (const QAction* action : window.findChildren<QAction*>()) {
-    if (!action->objectName().startsWith("action_") || !action->isEnabled()) continue;
-    const QString text = QString(action->text()).remove('&').remove("…");
-    entries.push_back({action->objectName(), text,
-                       action->shortcut().toString(QKeySequence::NativeText), text.toLower(),
-                       action->icon()});
-  }
-  return entries;
+bool needsPage(const QString& name) {
+  static const QStringList without = {"new",     "open",        "close",     "quit",
+                                      "palette", "help",        "shortcuts", "copy_diagnosis",
+                                      "about",   "reset_layout"};
+  return !without.contains(name) && !name.startsWith("example_");
 }
 
 }  // namespace
@@ -55,15 +38,14 @@ QAction* MainWindow::add(QMenu& menu, const QString& name, const QString& text,
   action->setObjectName("action_" + name);
   if (!iconName.isEmpty()) action->setIcon(icon(iconName));
   action->setShortcut(keys);
-  QString plain = text;
-  plain.remove('&').remove("…");
+  const QString plain = plainText(*action);
   action->setToolTip(keys.isEmpty()
                          ? plain
                          : QString("%1 (%2)").arg(plain, keys.toString(QKeySequence::NativeText)));
-  const bool needsPage = !kWithoutPage.contains(name);
-  if (needsPage) m_pageActions << action;
-  connect(action, &QAction::triggered, this, [this, run, needsPage] {
-    if (page() != nullptr || !needsPage) run();
+  const bool paged = needsPage(name);
+  if (paged) m_pageActions << action;
+  connect(action, &QAction::triggered, this, [this, run, paged] {
+    if (page() != nullptr || !paged) run();
   });
   menu.addAction(action);
   return action;
@@ -79,13 +61,15 @@ void MainWindow::buildActions() {
   m_runs->fillMenu(*menuBar()->addMenu("R&uns"));
   buildHelpMenu();
   buildToolBar();
+  buildNotices();
+  m_shortcuts = new ShortcutBook(*this, m_settings);
   for (const char* name : {"add_behind", "connect", "bypass", "plain", "rename"})
     m_context->addAction(action(name));
   m_context->addSeparator();
   for (const char* name : {"cut", "copy", "paste", "duplicate", "delete", "delete_heal"})
     m_context->addAction(action(name));
   m_context->addSeparator();
-  for (const char* name : {"add", "arrange", "node_help"}) m_context->addAction(action(name));
+  for (const char* name : {"add", "arrange", "help"}) m_context->addAction(action(name));
 }
 
 void MainWindow::buildFileMenu() {
@@ -96,13 +80,17 @@ void MainWindow::buildFileMenu() {
   QMenu& shipped = *menu.addMenu("Open &example");
   for (const Example& example : examples()) {
     const QString name = toQt(example.name);
-    QAction* action = shipped.addAction(name, this, [this, name] { open(name); });
+    QAction* action = add(shipped, "example_" + name, name, {}, [this, name] { open(name); });
     action->setToolTip(toQt(example.description));
+    action->setProperty("alone", "Open example " + name);
   }
   shipped.setToolTipsVisible(true);
   menu.addSeparator();
   add(menu, "save", "&Save", QKeySequence::Save, [this] { save(*page()); }, "save");
   add(menu, "save_as", "Save &as…", QKeySequence("Ctrl+Shift+S"), [this] { saveAs(*page()); });
+  add(
+      menu, "export", "&Export as code…", QKeySequence("Ctrl+E"), [this] { exportPipeline(); },
+      "export");
   menu.addSeparator();
   add(menu, "close", "&Close", QKeySequence("Ctrl+W"),
       [this] { closePage(m_tabs->currentIndex()); });
@@ -171,6 +159,7 @@ void MainWindow::buildViewMenu() {
     text[0] = text[0].toUpper();
     QAction* action = appearance.addAction(text, this, [this, name] { setAppearance(name); });
     action->setObjectName(QString("action_appearance_") + name);
+    action->setProperty("alone", QString("Appearance: ") + name);
     action->setCheckable(true);
     action->setChecked(m_settings.value("appearance", "system").toString() == name);
     group->addAction(action);
@@ -208,31 +197,6 @@ void MainWindow::buildPipelineMenu() {
   add(menu, "arrange", "Arran&ge", QKeySequence("Ctrl+L"), [=] { editor().arrange(); }, "arrange");
 }
 
-void MainWindow::buildHelpMenu() {
-  QMenu& menu = *menuBar()->addMenu("&Help");
-  add(
-      menu, "node_help", "&About this node", QKeySequence("F1"),
-      [this] {
-        const NodeSpec* spec =
-            page()->session().document.specOf(page()->session().selection.current());
-        if (spec != nullptr) showHelp(toQt(spec->kind));
-      },
-      "help");
-  auto* palette = new SearchPopup(this);
-  add(
-      menu, "palette", "&Find an action…", QKeySequence("Ctrl+Shift+P"),
-      [this, palette] {
-        const QPoint top = mapToGlobal(QPoint((width() - 300) / 2, 60));
-        palette->open("Find an action", actionEntries(*this), top, [this](const QString& name) {
-          if (auto* action = findChild<QAction*>(name)) action->trigger();
-        });
-      },
-      "search");
-  add(menu, "all_help", "All &nodes", {}, [this] { showHelp({}); });
-  menu.addSeparator();
-  add(menu, "about", "About &Millrace", {}, [this] { showAbout(); });
-}
-
 void MainWindow::buildToolBar() {
   auto* bar = addToolBar("Main");
   bar->setObjectName("main_bar");
@@ -245,7 +209,8 @@ void MainWindow::buildToolBar() {
   m_desk->fillToolBar(*bar);
   m_runs->fillToolBar(*bar);
   bar->addSeparator();
-  for (const char* name : {"add", "connect", "arrange", "fit"}) bar->addAction(action(name));
+  for (const char* name : {"add", "connect", "arrange", "fit", "export"})
+    bar->addAction(action(name));
   auto* room = new QWidget;
   room->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   bar->addWidget(room);
@@ -262,40 +227,6 @@ void MainWindow::renameSelected() {
       "Name of this node: a to z, then a to z, 0 to 9, _ and -.\nIts random draws follow the name.",
       QLineEdit::Normal, toQt(id), &ok);
   if (ok && !name.isEmpty()) session.editor.rename(id, fromQt(name));
-}
-
-void MainWindow::showHelp(const QString& kind) {
-  Catalog shown;
-  if (const NodeSpec* spec = m_catalog.find(fromQt(kind))) shown.add(*spec);
-  auto* dialog = new QDialog(this);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setWindowTitle("Help");
-  dialog->resize(760, 560);
-  auto* column = new QVBoxLayout(dialog);
-  auto* text = new QTextBrowser;
-  text->setMarkdown(toQt(catalogMarkdown(kind.isEmpty() ? m_catalog : shown)));
-  column->addWidget(text);
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-  connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
-  column->addWidget(buttons);
-  dialog->show();
-}
-
-void MainWindow::showAbout() {
-  QMessageBox::about(
-      this, "About Millrace",
-      QString("<b>Millrace %1</b><p>Keeps a GPU fed.</p><p>Workbench: "
-              "GPL-3.0-or-later. Engine and command line: Apache-2.0.</p><p>Qt %2</p>")
-          .arg(MILLRACE_VERSION, qVersion()));
-}
-
-void MainWindow::resetLayout() { restoreState(m_firstLayout); }
-
-void MainWindow::setAppearance(const QString& name) {
-  m_settings.setValue("appearance", name);
-  applyTheme(name == "dark"    ? Appearance::Dark
-             : name == "light" ? Appearance::Light
-                               : Appearance::System);
 }
 
 }  // namespace millrace

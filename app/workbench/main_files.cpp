@@ -30,6 +30,7 @@ PipelinePage* MainWindow::newPage() {
   Document& document = page->session().document;
   m_undo.addStack(&document.undoStack());
   new Recovery(document, Recovery::defaultFolder());
+  watch(*page);
   connect(page, &PipelinePage::exampleRequested, this,
           [this] { openExample(toQt(examples().front().name)); });
   connect(&page->view(), &CanvasView::inspectRequested, this, &MainWindow::inspect);
@@ -186,8 +187,18 @@ void MainWindow::remember(const QString& file) {
 void MainWindow::refillRecent() {
   m_recent->clear();
   for (const QString& file : m_settings.value("recent").toStringList())
-    m_recent->addAction(file, this, [this, file] { open(file); });
+    m_recent->addAction(file, this, [this, file] { openRecent(file); });
   m_recent->setEnabled(!m_recent->isEmpty());
+}
+
+void MainWindow::openRecent(const QString& file) {
+  const bool there = QFileInfo::exists(file);
+  if (open(file) || there) return;
+  QStringList files = m_settings.value("recent").toStringList();
+  files.removeAll(file);
+  m_settings.setValue("recent", files);
+  // The menu whose entry this is must not go while it is open.
+  QMetaObject::invokeMethod(this, &MainWindow::refillRecent, Qt::QueuedConnection);
 }
 
 void MainWindow::offerRecovery() {

@@ -17,6 +17,7 @@
 #include <QTabBar>
 #include <QTabWidget>
 
+#include "app/workbench/narrow_docks.h"
 #include "app/workbench/preview_desk.h"
 #include "app/workbench/run_desk.h"
 #include "app/workbench/runs_desk.h"
@@ -65,6 +66,7 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent)
   m_firstLayout = saveState();
   restoreGeometry(m_settings.value("geometry").toByteArray());
   restoreState(m_settings.value("layout").toByteArray());
+  m_narrow = new NarrowDocks(*this);
   newPage();
 }
 
@@ -149,6 +151,7 @@ void MainWindow::showPage() {
   m_outline->setSession(session);
   m_problems->setSession(session);
   m_previews->setSession(session);
+  showNotices();
   if (session == nullptr) {
     m_undo.setActiveStack(m_runs->undoStackOf(m_tabs->currentWidget()));
     refreshState();
@@ -215,13 +218,13 @@ void MainWindow::refreshActions() {
   for (const char* name : {"cut", "copy", "duplicate", "delete_heal", "group", "ungroup"})
     enable(name, count > 0);
   enable("delete", !session.selection.isEmpty());
-  for (const char* name : {"add_behind", "connect", "rename", "plain", "node_help"})
-    enable(name, count == 1);
+  for (const char* name : {"add_behind", "connect", "rename", "plain"}) enable(name, count == 1);
   const auto why = session.editor.whyNoBypass();
   enable("bypass", !why);
   action("bypass")->setToolTip(why.value_or("Bypass (B)"));
   action("bypass")->setStatusTip(why.value_or(QString()));
   enable("arrange", !session.document.graph().nodes.empty());
+  enable("export", !session.document.graph().nodes.empty());
   QString text;
   if (count == 1) text = "Selected: " + session.editor.titleOf(session.selection.current());
   if (count > 1) text = QString("Selected: %1 nodes").arg(count);
@@ -292,6 +295,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   if (m_desk->session().isRunning()) {
     // The run's record is to be whole: the window goes when it is idle, at most two seconds later.
     connect(m_desk, &RunDesk::becameIdle, this, &MainWindow::close, Qt::UniqueConnection);
+    m_desk->clearQueue();
     m_desk->stop();
     event->ignore();
     return;
@@ -299,7 +303,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   m_runs->leave();
   m_start->leave();  // The layout to keep is the documents'.
   m_settings.setValue("geometry", saveGeometry());
-  m_settings.setValue("layout", saveState());
+  m_settings.setValue("layout", m_narrow->layout());
   event->accept();
 }
 

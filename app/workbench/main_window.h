@@ -13,17 +13,24 @@
 class QLabel;
 class QMenu;
 class QTabWidget;
+class QToolBar;
 
 namespace millrace {
 
+class HelpWindow;
 class InspectorPanel;
 class LibraryPanel;
+class NarrowDocks;
+class NoticeBar;
 class OutlinePanel;
 class PreviewDesk;
 class ProblemsPanel;
 class RunDesk;
 class RunsDesk;
 class StartDesk;
+class SearchPopup;
+class ShortcutBook;
+struct ExportSource;
 
 /// The workbench's window: puts pages, docks, menus and shortcuts together. Knows no node kind and
 /// does no work of its own. GUI thread.
@@ -44,6 +51,10 @@ class MainWindow : public QMainWindow {
   RunsDesk& runs() { return *m_runs; }
   PreviewDesk& previews() { return *m_previews; }
   StartDesk& start() { return *m_start; }
+  ShortcutBook& shortcuts() { return *m_shortcuts; }
+  NoticeBar& notices() { return *m_notices; }
+  /// Opens the export of a pipeline, or of a kept run's.
+  void openExport(ExportSource source);
   QAction* action(const QString& name) const { return findChild<QAction*>("action_" + name); }
 
  protected:
@@ -51,6 +62,7 @@ class MainWindow : public QMainWindow {
   bool eventFilter(QObject* watched, QEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
+  void changeEvent(QEvent* event) override;
 
  private:
   using Act = void (MainWindow::*)();
@@ -75,13 +87,20 @@ class MainWindow : public QMainWindow {
   void buildEditMenu();
   void buildViewMenu();
   void buildPipelineMenu();
-  void buildHelpMenu();
   void buildToolBar();
   void renameSelected();
+
+  // main_manners.cpp
+  void buildHelpMenu();
+  void buildNotices();
   void showHelp(const QString& kind);
+  void copyDiagnosis();
   void showAbout();
   void resetLayout();
   void setAppearance(const QString& name);
+  void exportPipeline();
+  void watch(PipelinePage& page);
+  void showNotices();
 
   // main_files.cpp
   PipelinePage* newPage();
@@ -101,6 +120,7 @@ class MainWindow : public QMainWindow {
   void restore(const std::string& json, const QString& title);
   void remember(const QString& file);
   void refillRecent();
+  void openRecent(const QString& file);
 
   const Catalog& m_catalog;
   QSettings m_settings;
@@ -121,6 +141,12 @@ class MainWindow : public QMainWindow {
   QLabel* m_ready;
   QLabel* m_selected;
   QLabel* m_machine;
+  NarrowDocks* m_narrow = nullptr;
+  ShortcutBook* m_shortcuts = nullptr;
+  SearchPopup* m_palette = nullptr;
+  HelpWindow* m_help = nullptr;
+  NoticeBar* m_notices = nullptr;
+  QToolBar* m_noticeBar = nullptr;
   QByteArray m_firstLayout;
   std::vector<QMetaObject::Connection> m_pageConnections;
   QList<QAction*> m_pageActions;  ///< that need a document in front

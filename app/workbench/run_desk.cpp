@@ -75,7 +75,11 @@ RunDesk::RunDesk(QMainWindow& window, QSettings& settings, FrontPage front)
       m_run(new QAction(icon("play"), "&Run", this)),
       m_stop(new QAction(icon("stop"), "&Stop", this)),
       m_copyCommand(new QAction(icon("copy"), "&Copy as command", this)),
+      m_clearQueue(new QAction("&Forget waiting runs", this)),
       m_measureMenu(new QMenu("&Measure", &window)) {
+  m_clearQueue->setObjectName("action_clear_queue");
+  m_clearQueue->setEnabled(false);
+  connect(m_clearQueue, &QAction::triggered, this, &RunDesk::clearQueue);
   m_run->setObjectName("action_run");
   m_run->setShortcut(QKeySequence("F5"));
   m_stop->setObjectName("action_stop");
@@ -136,7 +140,7 @@ void RunDesk::buildStrip() {
 }
 
 void RunDesk::fillMenu(QMenu& menu) {
-  menu.addActions({m_run, m_stop});
+  menu.addActions({m_run, m_stop, m_clearQueue});
   menu.addSeparator();
   menu.addMenu(m_measureMenu);
   menu.addAction(m_copyCommand);
@@ -185,20 +189,49 @@ void RunDesk::askMeasure() {
   if (const auto chosen = MeasureDialog::ask(m_measure, &m_window)) setMeasure(*chosen);
 }
 
+WaitingRun RunDesk::orderOf(PipelinePage& page) const {
+  const Document& document = page.session().document;
+  WaitingRun run{&page, document.graph(), {}, namesOf(document)};
+  run.order.pipeline = document.text();
+  run.order.title = document.title();
+  run.order.base = document.base();
+  run.order.measure = m_measure;
+  return run;
+}
+
+bool RunDesk::isWaiting(const PipelinePage* page) const {
+  return std::ranges::any_of(m_waiting, [page](const WaitingRun& run) { return run.page == page; });
+}
+
 void RunDesk::run() {
   PipelinePage* page = m_front();
-  if (page == nullptr || m_session.isRunning() || !m_run->isEnabled()) return;
-  const Document& document = page->session().document;
-  if (m_page && m_page != page) m_page->scene().showRun({});
-  m_page = page;
-  m_ran = document.graph();
+  if (page == nullptr || !m_run->isEnabled()) return;
+  if (!m_session.isRunning()) return begin(orderOf(*page));
+  m_waiting.push_back(orderOf(*page));
+  page->say(QString("Waits for the run of %1.").arg(m_session.run().title()));
+  showState();
+}
+
+void RunDesk::begin(WaitingRun run) {
+  if (m_page && m_page != run.page) m_page->scene().showRun({});
+  m_page = run.page;
+  m_ran = std::move(run.graph);
   showDocks();
-  RunOrder order;
-  order.pipeline = document.text();
-  order.title = document.title();
-  order.base = document.base();
-  order.measure = m_measure;
-  m_session.start(order, namesOf(document));
+  m_session.start(run.order, std::move(run.names));
+}
+
+void RunDesk::beginNext() {
+  while (!m_waiting.empty() && !m_session.isRunning()) {
+    WaitingRun next = std::move(m_waiting.front());
+    m_waiting.erase(m_waiting.begin());
+    if (next.page) return begin(std::move(next));  // Else it was closed meanwhile.
+  }
+  if (!m_session.isRunning()) showState();
+}
+
+void RunDesk::clearQueue() {
+  m_waiting.clear();
+  showState();
 }
 
 void RunDesk::showDocks() {
@@ -252,7 +285,22 @@ void RunDesk::showOverlay() {
 void RunDesk::showState() {
   refresh();
   emit statusChanged();
-  if (!m_session.isRunning()) emit becameIdle();
+  if (m_session.isRunning()) return;
+  if (m_waiting.empty()) return void(emit becameIdle());
+  // Not from inside the end of the one before.
+  QTimer::singleShot(0, this, &RunDesk::beginNext);
+}
+
+QString RunDesk::runTip(PipelinePage* page, int errors) const {
+  if (page == nullptr || page->session().document.graph().nodes.empty())
+    return "There is nothing to run";
+  if (errors > 0)
+    return QString("%1 error%2 to mend before this can run")
+        .arg(errors)
+        .arg(errors == 1 ? "" : "s");
+  if (isWaiting(page)) return "Waits for the run that goes on";
+  if (m_session.isRunning() && page == m_page) return "A run goes on; Stop ends it";
+  return m_session.isRunning() ? "Run behind the one that goes on" : "Run";
 }
 
 void RunDesk::refresh() {
@@ -260,15 +308,16 @@ void RunDesk::refresh() {
   const int errors = page == nullptr ? 0 : page->session().check.errors();
   const bool empty = page == nullptr || page->session().document.graph().nodes.empty();
   const bool running = m_session.isRunning();
-  m_run->setEnabled(!running && !empty && errors == 0);
+  const bool taken = isWaiting(page) || (running && page == m_page);
+  m_run->setEnabled(!taken && !empty && errors == 0);
   m_stop->setEnabled(running && !m_session.isStopping());
-  QString tip = "Run (F5)";
-  if (running) tip = "A run goes on; Shift+F5 stops it";
-  if (!running && empty) tip = "There is nothing to run";
-  if (!running && errors > 0)
-    tip = QString("%1 error%2 to mend before this can run").arg(errors).arg(errors == 1 ? "" : "s");
-  m_run->setToolTip(tip);
-  m_stop->setToolTip("Stop (Shift+F5)");
+  m_clearQueue->setEnabled(!m_waiting.empty());
+  const auto withKeys = [](QAction& action, const QString& tip) {
+    const QString keys = action.shortcut().toString(QKeySequence::NativeText);
+    action.setToolTip(keys.isEmpty() ? tip : tip + " (" + keys + ')');
+  };
+  withKeys(*m_run, runTip(page, errors));
+  withKeys(*m_stop, m_waiting.empty() ? "Stop" : "Stop this run; the next one begins");
   const bool saved = page != nullptr && !page->session().document.filePath().isEmpty();
   m_copyCommand->setEnabled(saved);
   m_copyCommand->setToolTip(saved ? "The same run on the command line"
@@ -279,10 +328,13 @@ void RunDesk::refresh() {
 QString RunDesk::statusWords() const {
   const LiveRun& run = m_session.run();
   if (!m_session.isRunning()) return {};
-  if (differs()) return "Running; the pipeline differs from what is running";
+  const QString others =
+      m_waiting.empty() ? QString() : QString("; %1 more waits").arg(m_waiting.size());
+  if (differs()) return "Running; the pipeline differs from what is running" + others;
   if (m_session.isStopping()) return "Stopping";
   return QString("Running: %1 samples read")
-      .arg(shownNumber(static_cast<std::int64_t>(run.samplesRead())));
+             .arg(shownNumber(static_cast<std::int64_t>(run.samplesRead()))) +
+         others;
 }
 
 }  // namespace millrace

@@ -26,6 +26,14 @@ namespace millrace {
 class PipelinePage;
 class RunViews;
 
+/// A run as it was asked for: later edits are not in it.
+struct WaitingRun {
+  QPointer<PipelinePage> page;
+  Graph graph;
+  RunOrder order;
+  NodeNames names;
+};
+
 /// Running, as part of the main window: actions, measure settings, docks, progress, and the values
 /// on the canvas of the page that ran. One run at a time. GUI thread.
 class RunDesk : public QObject {
@@ -43,8 +51,13 @@ class RunDesk : public QObject {
   /// The front page, its document or its check is another: what can be done, and what is shown.
   void refresh();
 
+  /// Runs the front page's pipeline as it stands; while another page's runs, behind that one.
   void run();
+  /// Ends the run that goes on; those that wait go on with the next.
   void stop() { m_session.stop(); }
+  /// Those that wait are forgotten.
+  void clearQueue();
+  std::size_t waiting() const { return m_waiting.size(); }
   RunSession& session() { return m_session; }
   RunViews& views() { return *m_views; }
   const MeasureChoice& measure() const { return m_measure; }
@@ -56,7 +69,7 @@ class RunDesk : public QObject {
 
  signals:
   void statusChanged();
-  /// A run has ended.
+  /// A run has ended and none waits.
   void becameIdle();
   /// A node that the advice names.
   void nodeAsked(const QString& node);
@@ -65,6 +78,11 @@ class RunDesk : public QObject {
 
  private:
   QDockWidget* dockNamed(const QString& name) const;
+  bool isWaiting(const PipelinePage* page) const;
+  WaitingRun orderOf(PipelinePage& page) const;
+  void begin(WaitingRun run);
+  void beginNext();
+  QString runTip(PipelinePage* page, int errors) const;
   void buildStrip();
   void showDocks();
   void showOverlay();
@@ -80,9 +98,11 @@ class RunDesk : public QObject {
   MeasureChoice m_measure;
   QPointer<PipelinePage> m_page;  ///< whose document runs, or ran last
   std::optional<Graph> m_ran;
+  std::vector<WaitingRun> m_waiting;
   QAction* m_run;
   QAction* m_stop;
   QAction* m_copyCommand;
+  QAction* m_clearQueue;
   QToolBar* m_strip = nullptr;
   QToolButton* m_measureButton = nullptr;
   QMenu* m_measureMenu;

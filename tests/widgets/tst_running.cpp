@@ -64,7 +64,7 @@ class Bench {
   }
   bool runs() {
     if (!press(Qt::Key_F5)) return false;
-    return QTest::qWaitFor([this] { return shown().nodes.size() > 2; }, 30000);
+    return QTest::qWaitFor([this] { return shown().nodes.contains("step"); }, kGenerousMs);
   }
   bool ends() {
     desk().stop();

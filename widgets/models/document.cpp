@@ -134,6 +134,7 @@ Status Document::save(const QString& file) {
   m_mergeable = false;
   m_undo.setClean();
   emit stateChanged();
+  emit saved();
   return {};
 }
 

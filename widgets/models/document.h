@@ -68,6 +68,8 @@ class Document : public QObject {
   /// Path, title or modified state.
   void stateChanged();
   void refused(const QString& why);
+  /// The file holds the document.
+  void saved();
 
  private:
   friend class EditCommand;

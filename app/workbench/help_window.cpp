@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/help_window.h"
+
+#include <QLineEdit>
+#include <QListWidget>
+#include <QSplitter>
+#include <QTextBlock>
+#include <QTextBrowser>
+#include <QTextTable>
+#include <QVBoxLayout>
+
+#include "app/workbench/shortcut_book.h"
+#include "core/spec/catalog_text.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/strings.h"
+
+namespace millrace {
+
+namespace {
+
+enum Role { kKind = Qt::UserRole, kSearch };
+
+QString pageOf(const NodeSpec& spec) {
+  Catalog alone;
+  alone.add(spec);
+  const QString page = toQt(catalogMarkdown(alone));
+  // The head of the whole book stands before the first kind.
+  return page.mid(std::max<qsizetype>(0, page.indexOf("### ")) + 1);
+}
+
+QString cell(const QString& text) { return QString(text).replace('|', "\\|"); }
+
+/// Markdown tables come without lines or room.
+void dress(QTextDocument& document) {
+  for (QTextFrame* frame : document.rootFrame()->childFrames()) {
+    auto* table = qobject_cast<QTextTable*>(frame);
+    if (table == nullptr) continue;
+    QTextTableFormat format = table->format();
+    format.setBorder(1);
+    format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+    format.setBorderCollapse(true);
+    format.setBorderBrush(theme()[Tone::Border]);
+    format.setCellPadding(5);
+    format.setCellSpacing(0);
+    format.setWidth(QTextLength(QTextLength::PercentageLength, 100));
+    // The last column holds the sentences.
+    QList<QTextLength> widths(table->columns(), QTextLength(QTextLength::PercentageLength, 14));
+    widths.last() = QTextLength(QTextLength::VariableLength, 0);
+    format.setColumnWidthConstraints(widths);
+    table->setFormat(format);
+  }
+  // An example that is wider than the page is wrapped too.
+  for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+    QTextBlockFormat format = block.blockFormat();
+    if (!format.nonBreakableLines()) continue;
+    format.setNonBreakableLines(false);
+    QTextCursor(block).setBlockFormat(format);
+  }
+}
+
+}  // namespace
+
+HelpWindow::HelpWindow(const Catalog& catalog, const ShortcutBook& shortcuts, QWidget* parent)
+    : QDialog(parent),
+      m_catalog(catalog),
+      m_shortcuts(shortcuts),
+      m_filter(new QLineEdit),
+      m_list(new QListWidget),
+      m_page(new QTextBrowser) {
+  setWindowTitle("Help");
+  resize(900, 600);
+  m_filter->setPlaceholderText("Find a node");
+  m_filter->setClearButtonEnabled(true);
+  m_filter->addAction(icon("search", Tone::Hint), QLineEdit::LeadingPosition);
+  m_list->setAccessibleName("Pages");
+  m_page->setAccessibleName("Page");
+  m_page->setOpenExternalLinks(true);
+  m_page->document()->setDocumentMargin(16);
+  m_page->setFrameShape(QFrame::NoFrame);
+  m_page->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+  auto* left = new QWidget;
+  auto* column = new QVBoxLayout(left);
+  column->setContentsMargins(8, 8, 8, 8);
+  column->addWidget(m_filter);
+  column->addWidget(m_list, 1);
+  auto* split = new QSplitter;
+  split->addWidget(left);
+  split->addWidget(m_page);
+  split->setStretchFactor(1, 1);
+  split->setSizes({240, 660});
+  auto* all = new QVBoxLayout(this);
+  all->setContentsMargins(0, 0, 0, 0);
+  all->addWidget(split);
+  fillList();
+  connect(m_filter, &QLineEdit::textChanged, this, &HelpWindow::filter);
+  connect(m_list, &QListWidget::currentRowChanged, this, &HelpWindow::showCurrent);
+  m_list->setCurrentRow(0);
+  m_page->setFocus();
+}
+
+void HelpWindow::fillList() {
+  auto* shortcuts = new QListWidgetItem(icon("help"), "Shortcuts", m_list);
+  shortcuts->setData(kSearch, "shortcuts keys");
+  for (const NodeSpec& spec : m_catalog.all()) {
+    auto* item =
+        new QListWidgetItem(markIcon(iconOf(spec), spec.category), toQt(spec.label), m_list);
+    item->setData(kKind, toQt(spec.kind));
+    QString search = toQt(spec.label + ' ' + spec.kind);
+    for (const std::string& tag : spec.tags) search += ' ' + toQt(tag);
+    item->setData(kSearch, search.toLower());
+  }
+}
+
+void HelpWindow::filter(const QString& text) {
+  const QStringList words = text.toLower().split(' ', Qt::SkipEmptyParts);
+  for (int row = 0; row < m_list->count(); ++row) {
+    const QString search = m_list->item(row)->data(kSearch).toString();
+    m_list->item(row)->setHidden(
+        !std::ranges::all_of(words, [&](const QString& word) { return search.contains(word); }));
+  }
+}
+
+void HelpWindow::showPage(const QString& kind) {
+  m_filter->clear();
+  for (int row = 0; row < m_list->count(); ++row)
+    if (m_list->item(row)->data(kKind).toString() == kind) {
+      m_list->setCurrentRow(row);
+      m_list->scrollToItem(m_list->item(row));
+    }
+}
+
+void HelpWindow::showCurrent() {
+  const QListWidgetItem* item = m_list->currentItem();
+  if (item == nullptr) return;
+  const NodeSpec* spec = m_catalog.find(fromQt(item->data(kKind).toString()));
+  m_page->setMarkdown(spec == nullptr ? shortcutsPage() : pageOf(*spec));
+  dress(*m_page->document());
+}
+
+QString HelpWindow::shortcutsPage() const {
+  QString page =
+      "## Shortcuts\n\n| keys | action |\n|---|---|\n"
+      "| Space | Add a node at the cursor; held down with the mouse, move the canvas |\n"
+      "| Arrows | Walk from node to node; with Ctrl, move the node |\n"
+      "| Enter | To the fields of the node |\n"
+      "| Esc | Leave what was begun; select nothing |\n"
+      "| Ctrl+wheel | Zoom at the cursor |\n";
+  for (const ShortcutBook::Entry& entry : m_shortcuts.entries())
+    if (!entry.keys.isEmpty())
+      page += QString("| %1 | %2 |\n")
+                  .arg(cell(QKeySequence::listToString(entry.keys, QKeySequence::NativeText)),
+                       cell(entry.text));
+  return page + "\nHelp, Shortcuts changes them.\n";
+}
+
+QString HelpWindow::shownText() const { return m_page->toPlainText(); }
+
+void HelpWindow::changeEvent(QEvent* event) {
+  QDialog::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) showCurrent();
+}
+
+}  // namespace millrace

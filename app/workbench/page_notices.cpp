@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/page_notices.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include "widgets/canvas/pipeline_page.h"
+#include "widgets/common/strings.h"
+
+namespace millrace {
+
+PageNotices::PageNotices(PipelinePage& page)
+    : QObject(&page),
+      m_page(page),
+      m_file(page.session().document),
+      m_data(page.session().document),
+      m_choose([this](const MissingPath& missing) { return askPlace(missing); }) {
+  connect(&m_file, &FileWatch::changed, this, &PageNotices::changed);
+  connect(&m_data, &MissingData::changed, this, &PageNotices::changed);
+}
+
+void PageNotices::lookAgain() {
+  m_file.look();
+  m_data.look();
+}
+
+QList<Notice> PageNotices::notices() {
+  QList<Notice> notices;
+  addFileNotice(notices);
+  for (const MissingPath& missing : m_data.paths()) {
+    const QString where = m_page.session().editor.titleOf(missing.node);
+    notices << Notice{QString("%1: nothing is at %2.").arg(where, toQt(missing.path)),
+                      {{"Locate data…", [this, missing] { locate(missing); }}}};
+  }
+  return notices;
+}
+
+void PageNotices::addFileNotice(QList<Notice>& notices) {
+  Document& document = m_page.session().document;
+  const QString name = document.title();
+  const auto keep = [this] { m_file.accept(); };
+  if (m_file.state() == FileWatch::State::Gone)
+    notices << Notice{name +
+                          " was removed or renamed by another program. It stays open here; "
+                          "Save writes it again.",
+                      {{"Understood", keep}}};
+  if (m_file.state() != FileWatch::State::Changed) return;
+  const bool modified = document.isModified();
+  notices << Notice{
+      name + " was changed by another program." +
+          (modified ? " Reloading drops the changes made here." : ""),
+      {{"Reload", [this] { reload(); }}, {modified ? "Keep mine" : "Keep as it is here", keep}}};
+}
+
+void PageNotices::reload() {
+  Document& document = m_page.session().document;
+  const Status read = document.open(document.filePath());
+  // What another program is still writing may be half a document.
+  if (!read) m_page.say("Not reloaded: " + sentence(read.error().message));
+}
+
+void PageNotices::locate(const MissingPath& missing) {
+  const QString place = m_choose(missing);
+  if (place.isEmpty()) return;
+  Document& document = m_page.session().document;
+  const QString text =
+      QString("Locate data of %1: %2 → %3")
+          .arg(m_page.session().editor.titleOf(missing.node), toQt(missing.path), place);
+  document.tryEdit(text, withDataAt(document.graph(), document.catalog(), document.base(),
+                                    !document.filePath().isEmpty(), missing, pathOf(place)));
+}
+
+QString PageNotices::askPlace(const MissingPath& missing) {
+  const QString title = "Locate " + toQt(missing.path);
+  const QString start = fileText(m_page.session().document.base());
+  // A name with an ending is a file's.
+  if (std::filesystem::path(missing.path).has_extension())
+    return QFileDialog::getOpenFileName(&m_page, title, start);
+  return QFileDialog::getExistingDirectory(&m_page, title, start);
+}
+
+}  // namespace millrace

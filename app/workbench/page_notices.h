@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+
+#include <QObject>
+
+#include "widgets/common/notice_bar.h"
+#include "widgets/models/file_watch.h"
+#include "widgets/models/missing_data.h"
+
+namespace millrace {
+
+class PipelinePage;
+
+/// What happened outside to a page's file and data, with what can be done about it. Goes with the
+/// page. GUI thread.
+class PageNotices : public QObject {
+  Q_OBJECT
+ public:
+  explicit PageNotices(PipelinePage& page);
+
+  QList<Notice> notices();
+  /// The person comes back to the window: another program may have been at work.
+  void lookAgain();
+  FileWatch& file() { return m_file; }
+  MissingData& data() { return m_data; }
+  /// In place of a file dialog: where the data is now; empty: not chosen.
+  using Choose = std::function<QString(const MissingPath& missing)>;
+  void setChoose(Choose choose) { m_choose = std::move(choose); }
+
+ signals:
+  void changed();
+
+ private:
+  void addFileNotice(QList<Notice>& notices);
+  void reload();
+  void locate(const MissingPath& missing);
+  QString askPlace(const MissingPath& missing);
+
+  PipelinePage& m_page;
+  FileWatch m_file;
+  MissingData m_data;
+  Choose m_choose;
+};
+
+}  // namespace millrace

@@ -1,0 +1,252 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// INTERACTION 28 and 32: shortcuts, help, notices, small windows, several documents.
+#include <QAction>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QGuiApplication>
+#include <QKeySequenceEdit>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTabWidget>
+
+#include "app/workbench/help_window.h"
+#include "app/workbench/main_window.h"
+#include "app/workbench/narrow_docks.h"
+#include "app/workbench/page_notices.h"
+#include "app/workbench/run_desk.h"
+#include "app/workbench/shortcut_book.h"
+#include "app/workbench/shortcuts_dialog.h"
+#include "core/nodes/builtin.h"
+#include "core/samples/examples.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/test_case.h"
+#include "widgets/common/notice_bar.h"
+#include "widgets/common/search_popup.h"
+#include "widgets/common/strings.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr int kGenerousMs = 60000;
+
+std::string pipelineText(const std::string& source) {
+  return R"({"format_version": 1, "nodes": [)" + source + R"(,
+  {"id": "workers", "kind": "workers", "params": {"count": 1}},
+  {"id": "batch", "kind": "batch", "params": {"size": 10}},
+  {"id": "prefetch", "kind": "prefetch", "params": {"batches": 2}},
+  {"id": "step", "kind": "emulated_step", "params": {"seconds": 0.01}}],
+  "wires": [{"from": "source", "to": "workers"}, {"from": "workers", "to": "batch"},
+            {"from": "batch", "to": "prefetch"}, {"from": "prefetch", "to": "step"}]})";
+}
+std::string runnable() {
+  return pipelineText(R"({"id": "source", "kind": "synthetic", "params": {"count": 100000}})");
+}
+
+/// A window with one pipeline file open.
+struct Desk {
+  explicit Desk(const std::string& text = runnable()) : window(builtinCatalog()) {
+    folder.write("mine.millrace.json", text);
+    window.resize(1389, 868);
+    window.show();
+    opened = window.open(path("mine.millrace.json"));
+  }
+  QString path(const std::string& name) const { return fileText(folder.path() / name); }
+  Document& document() { return window.page()->session().document; }
+  QStringList noticed() {
+    QStringList words;
+    for (const Notice& notice : window.notices().notices()) words << notice.sentence;
+    return words;
+  }
+  void answer(const QString& text) {
+    for (auto* button : window.notices().findChildren<QPushButton*>())
+      if (button->text() == text) return button->click();
+    QFAIL(qPrintable("no answer " + text));
+  }
+  template <class Condition>
+  bool soon(Condition condition) {
+    return QTest::qWaitFor(condition, kGenerousMs);
+  }
+
+  tests::TemporaryFolder folder;
+  MainWindow window;
+  bool opened = false;
+};
+
+}  // namespace
+
+class TestManners : public QObject {
+  Q_OBJECT
+ private slots:
+  void point28_keysOfAnotherActionAreAConflictUntilTheyAreTaken() {
+    MainWindow window(builtinCatalog());
+    ShortcutsDialog dialog(window.shortcuts());
+    dialog.choose("arrange");
+    dialog.keys().setKeySequence(QKeySequence("Ctrl+S"));
+    QVERIFY2(dialog.message().contains("Ctrl+S is “Save” already"), qPrintable(dialog.message()));
+    QCOMPARE(window.action("save")->shortcut(), QKeySequence("Ctrl+S"));
+    dialog.takeButton().click();
+    QCOMPARE(window.action("arrange")->shortcut(), QKeySequence("Ctrl+S"));
+    QVERIFY(window.action("save")->shortcut().isEmpty());
+    QVERIFY(window.action("arrange")->toolTip().endsWith("(Ctrl+S)"));
+    dialog.keys().setKeySequence(QKeySequence("Space"));
+    QVERIFY2(dialog.message().contains("the canvas's"), qPrintable(dialog.message()));
+    QCOMPARE(window.action("arrange")->shortcut(), QKeySequence("Ctrl+S"));
+    window.shortcuts().resetAll();
+  }
+
+  void point28_keysOfAPersonAreKeptForTheNextStart() {
+    {
+      MainWindow window(builtinCatalog());
+      window.shortcuts().assign("arrange", QKeySequence("Ctrl+Alt+K"));
+      window.shortcuts().assign("fit", {});
+    }
+    MainWindow window(builtinCatalog());
+    QCOMPARE(window.action("arrange")->shortcut(), QKeySequence("Ctrl+Alt+K"));
+    QVERIFY(window.action("fit")->shortcuts().isEmpty());
+    window.shortcuts().reset("fit");
+    QCOMPARE(window.action("fit")->shortcuts().size(), 2);
+    window.shortcuts().resetAll();
+    QCOMPARE(window.action("arrange")->shortcut(), QKeySequence("Ctrl+L"));
+  }
+
+  void point28_noTwoActionsShareKeys() {
+    MainWindow window(builtinCatalog());
+    for (const ShortcutBook::Entry& entry : window.shortcuts().entries())
+      for (const QKeySequence& keys : entry.keys)
+        QVERIFY2(window.shortcuts().conflict(entry.name, keys).sentence.isEmpty(),
+                 qPrintable(entry.name));
+  }
+
+  void point28_theHelpOpensAtTheSelectedNode() {
+    Desk desk;
+    desk.window.page()->session().selection.set({"batch"});
+    desk.window.action("help")->trigger();
+    auto* help = desk.window.findChild<HelpWindow*>();
+    QVERIFY(help != nullptr && help->isVisible());
+    QVERIFY2(help->shownText().startsWith("Batch"), qPrintable(help->shownText()));
+    desk.window.page()->session().selection.clear();
+    desk.window.action("help")->trigger();
+    QVERIFY2(help->shownText().contains("Ctrl+Shift+P"), qPrintable(help->shownText()));
+  }
+
+  void point28_thePaletteOpensExamples() {
+    MainWindow window(builtinCatalog());
+    window.show();
+    window.action("palette")->trigger();
+    SearchPopup* popup = nullptr;
+    for (auto* candidate : window.findChildren<SearchPopup*>())
+      if (candidate->isVisible()) popup = candidate;
+    QVERIFY(popup != nullptr);
+    QTest::keyClicks(&popup->line(), "open example deblur");
+    QTest::keyClick(&popup->line(), Qt::Key_Return);
+    QCOMPARE(window.page()->session().document.title(), QString("deblurring"));
+  }
+
+  void point28_aSmallWindowFoldsItsDocksAndALargeOneUnfoldsThem() {
+    Desk desk;
+    auto* nodes = desk.window.findChild<QDockWidget*>("nodes");
+    auto* inspector = desk.window.findChild<QDockWidget*>("inspector");
+    QVERIFY(desk.window.tabifiedDockWidgets(inspector).contains(nodes) == false);
+    desk.window.resize(800, 600);
+    QVERIFY(desk.soon([&] { return desk.window.tabifiedDockWidgets(inspector).contains(nodes); }));
+    QCOMPARE(desk.window.size(), QSize(800, 600));
+    QVERIFY(desk.window.page()->view().width() >= 440);
+    desk.window.resize(1389, 868);
+    QVERIFY(desk.soon([&] { return !desk.window.tabifiedDockWidgets(inspector).contains(nodes); }));
+    QVERIFY(nodes->isVisible() && inspector->isVisible());
+  }
+
+  void point32_aFileThatChangedOutsideIsOfferedForReload() {
+    Desk desk;
+    QVERIFY(desk.opened && desk.noticed().isEmpty());
+    std::string other = runnable();
+    other.replace(other.find("\"size\": 10"), 10, "\"size\": 20");
+    desk.folder.write("mine.millrace.json", other);
+    QVERIFY(desk.soon([&] { return desk.noticed().size() == 1; }));
+    QVERIFY2(desk.noticed()[0].contains("changed by another program"),
+             qPrintable(desk.noticed()[0]));
+    desk.answer("Reload");
+    QVERIFY(desk.soon([&] { return desk.noticed().isEmpty(); }));
+    QVERIFY(desk.document().text().find("\"size\": 20") != std::string::npos);
+    QVERIFY(!desk.document().isModified());
+  }
+
+  void point32_onesOwnSavingIsNoChangeOutside() {
+    Desk desk;
+    desk.document().edit("test", Graph());
+    VERIFY_OK(desk.document().save(desk.document().filePath()));
+    auto* notices = desk.window.page()->findChild<PageNotices*>();
+    notices->file().look();
+    QVERIFY(notices->file().state() == FileWatch::State::Same);
+    desk.folder.write("mine.millrace.json", "{}");
+    notices->file().look();
+    QVERIFY(notices->file().state() == FileWatch::State::Changed);
+    notices->file().accept();
+    notices->file().look();
+    QVERIFY(notices->file().state() == FileWatch::State::Same);
+    QFile::remove(desk.document().filePath());
+    notices->file().look();
+    QVERIFY(notices->file().state() == FileWatch::State::Gone);
+  }
+
+  void point32_dataThatIsGoneCanBeLocated() {
+    Desk desk(pipelineText(R"({"id": "source", "kind": "paired_folders",
+      "params": {"input": "old/lr", "target": "old/hr"}})"));
+    QVERIFY(desk.soon([&] { return desk.noticed().size() == 2; }));
+    QVERIFY2(desk.noticed()[0].contains("nothing is at old/lr"), qPrintable(desk.noticed()[0]));
+    desk.folder.makeFolder("new/lr");
+    desk.folder.makeFolder("new/hr");
+    auto* notices = desk.window.page()->findChild<PageNotices*>();
+    notices->setChoose([&](const MissingPath&) { return desk.path("new/lr"); });
+    desk.answer("Locate data…");
+    QVERIFY(desk.soon([&] { return desk.noticed().isEmpty(); }));
+    const std::string text = desk.document().text();
+    QVERIFY2(text.find("\"input\": \"new/lr\"") != std::string::npos &&
+                 text.find("\"target\": \"new/hr\"") != std::string::npos,
+             text.c_str());
+    QCOMPARE(desk.document().undoStack().count(), 1);
+  }
+
+  void point32_runsOfSeveralDocumentsFollowOneAnother() {
+    Desk desk;
+    RunDesk& runs = desk.window.desk();
+    runs.session().process().setProgram(MILLRACE_BINARY);
+    runs.setMeasure({0, 1000, 1});
+    desk.folder.write("second.millrace.json", runnable());
+    const auto canRun = [&] { return desk.window.action("run")->isEnabled(); };
+    QVERIFY(desk.soon(canRun));
+    runs.run();
+    QVERIFY(runs.session().isRunning() && !canRun());
+    QVERIFY(desk.window.open(desk.path("second.millrace.json")));
+    QVERIFY(desk.soon(canRun));
+    runs.run();
+    QCOMPARE(runs.waiting(), 1U);
+    QVERIFY(!canRun());
+    QCOMPARE(runs.session().run().title(), QString("mine.millrace.json"));
+    runs.stop();
+    QVERIFY(desk.soon([&] {
+      return runs.session().isRunning() && runs.session().run().title() == "second.millrace.json";
+    }));
+    QCOMPARE(runs.waiting(), 0U);
+    runs.stop();
+    QVERIFY(desk.soon([&] { return !runs.session().isRunning(); }));
+    QVERIFY(desk.soon(canRun));
+  }
+
+  void theDiagnosisReachesTheClipboard() {
+    Desk desk;
+    QGuiApplication::clipboard()->clear();
+    desk.window.action("copy_diagnosis")->trigger();
+    QVERIFY(desk.soon([] { return !QGuiApplication::clipboard()->text().isEmpty(); }));
+    const QString text = QGuiApplication::clipboard()->text();
+    QVERIFY2(text.contains("platform offscreen") && text.contains("millrace"), qPrintable(text));
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestManners;
+MILLRACE_TEST_CASE(TestManners)
+#include "tst_manners.moc"

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/models/missing_data.h"
+
+#include <algorithm>
+#include <system_error>
+
+#include <QCoreApplication>
+#include <QPointer>
+#include <QThreadPool>
+
+#include "core/graph/graph_edit.h"
+#include "widgets/models/document.h"
+
+namespace millrace {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int kDelayMs = 300;
+
+fs::path placeOf(const std::string& path, const fs::path& base) {
+  return fs::path(path).is_absolute() ? fs::path(path) : base / path;
+}
+
+bool isThere(const fs::path& place) {
+  std::error_code error;
+  const bool there = fs::exists(place, error);
+  // What may not be looked at is another trouble, which the run tells.
+  return there || error;
+}
+
+std::vector<std::string> pathsIn(const ParamValue& param) {
+  const Value* value = std::get_if<Value>(&param);
+  if (value == nullptr) return {};
+  if (const auto* text = std::get_if<std::string>(value)) return {*text};
+  if (const auto* list = std::get_if<TextList>(value)) return *list;
+  return {};
+}
+
+std::string written(const fs::path& place, const fs::path& base, bool inFile) {
+  const fs::path below = place.lexically_relative(base);
+  const bool isBelow = inFile && !below.empty() && *below.begin() != "..";
+  return (isBelow ? below : place).string();
+}
+
+Result<Graph> replaced(Graph graph, const Catalog& catalog, const MissingPath& missing,
+                       const std::string& by) {
+  const GraphNode* node = graph.node(missing.node);
+  const auto at =
+      node == nullptr ? ParamValues::const_iterator() : node->params.find(missing.param);
+  if (node == nullptr || at == node->params.end())
+    return Error{"the path is not in the pipeline any more"};
+  const Value* value = std::get_if<Value>(&at->second);
+  Value changed = by;
+  if (value != nullptr)
+    if (const auto* list = std::get_if<TextList>(value)) {
+      TextList paths = *list;
+      std::replace(paths.begin(), paths.end(), missing.path, by);
+      changed = paths;
+    }
+  return setParameter(std::move(graph), catalog, missing.node, missing.param, changed);
+}
+
+}  // namespace
+
+std::vector<MissingPath> missingPaths(const Graph& graph, const Catalog& catalog,
+                                      const fs::path& base) {
+  std::vector<MissingPath> missing;
+  for (const GraphNode& node : graph.nodes) {
+    const NodeSpec* spec = catalog.find(node.kind);
+    if (spec == nullptr || node.state != NodeState::On) continue;
+    for (const ParamSpec& param : spec->params) {
+      const auto at = node.params.find(param.name);
+      if (!param.isData || at == node.params.end()) continue;
+      for (const std::string& path : pathsIn(at->second))
+        if (!path.empty() && !path.starts_with("sample:") && !isThere(placeOf(path, base)))
+          missing.push_back({node.id, param.name, path});
+    }
+  }
+  return missing;
+}
+
+Result<Graph> withDataAt(Graph graph, const Catalog& catalog, const fs::path& base, bool inFile,
+                         const MissingPath& missing, const fs::path& place) {
+  Result<Graph> done = replaced(std::move(graph), catalog, missing, written(place, base, inFile));
+  if (!done) return done;
+  // A moved folder takes its neighbours along: old/a and old/b are new/a and new/b.
+  const fs::path old = placeOf(missing.path, base);
+  if (old.filename() != place.filename()) return done;
+  for (const MissingPath& other : missingPaths(*done, catalog, base)) {
+    const fs::path rest = placeOf(other.path, base).lexically_relative(old.parent_path());
+    if (rest.empty() || *rest.begin() == "..") continue;
+    const fs::path there = place.parent_path() / rest;
+    if (!isThere(there)) continue;
+    Result<Graph> more = replaced(*done, catalog, other, written(there, base, inFile));
+    if (more) done = std::move(more);
+  }
+  return done;
+}
+
+MissingData::MissingData(Document& document) : m_document(document) {
+  m_delay.setSingleShot(true);
+  m_delay.setInterval(kDelayMs);
+  connect(&m_delay, &QTimer::timeout, this, &MissingData::look);
+  connect(&document, &Document::changed, this, [this] { m_delay.start(); });
+}
+
+void MissingData::look() {
+  QPointer<MissingData> self(this);
+  QThreadPool::globalInstance()->start([self, order = ++m_order, graph = m_document.graph(),
+                                        &catalog = m_document.catalog(), base = m_document.base()] {
+    QMetaObject::invokeMethod(
+        QCoreApplication::instance(),
+        [self, order, paths = missingPaths(graph, catalog, base)] {
+          if (!self || self->m_order != order || self->m_paths == paths) return;
+          self->m_paths = paths;
+          emit self->changed();
+        },
+        Qt::QueuedConnection);
+  });
+}
+
+}  // namespace millrace
