@@ -102,17 +102,17 @@ class RegionRules {
     const double lost = failed / std::max(1.0, failed + static_cast<double>(m_c.samples));
     const std::string source =
         m_c.stages.front().nodes.empty() ? std::string() : m_c.stages.front().nodes.front().id;
-    const LimitCause failures{
+    LimitCause failures{
         LimitKind::Failures,
         source,
         lost,
         {{"failed_samples", failed,
           percentText(lost) + " of the samples fail, and the work on them is lost."}}};
-    const LimitCause others{LimitKind::OtherProcess,
-                            "",
-                            m_others,
-                            {{"other_busy_share", m_others,
-                              "Other processes take " + percentText(m_others) + " of the cores."}}};
+    LimitCause others{LimitKind::OtherProcess,
+                      "",
+                      m_others,
+                      {{"other_busy_share", m_others,
+                        "Other processes take " + percentText(m_others) + " of the cores."}}};
     if (lost >= kLostShare) return failures;
     if (lost >= kWorthShare) finding.also.push_back(failures);
     if (m_others >= kLostShare && m_idle && *m_idle < kIdleCore) return others;
