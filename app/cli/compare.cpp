@@ -23,6 +23,7 @@
 #include "app/cli/run_control.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/text_layout.h"
+#include "core/base/shell_word.h"
 #include "core/base/text.h"
 #include "core/tune/plan_measurer.h"
 

@@ -20,6 +20,7 @@
 #include "app/cli/page_cache_plan.h"
 #include "app/cli/pipeline_input.h"
 #include "app/cli/run_control.h"
+#include "app/cli/run_flags.h"
 #include "app/cli/text_layout.h"
 #include "core/base/text.h"
 #include "core/graph/graph_edit.h"
@@ -35,12 +36,10 @@ namespace {
 struct DiagnoseArguments {
   PipelineArguments pipeline;
   DiagnosisSettings settings;
-  std::string maxFailures = "1%";
+  FailureFlag maxFailures;
   std::string pageCache = "as-found";
   std::string apply;
-  std::string store;
-  bool noStore = false;
-  RunLabels labels;
+  KeepFlags keep;
   bool json = false;
   bool events = false;
 };
@@ -96,10 +95,9 @@ class DiagnoseJob {
 
  private:
   void beginStore() {
-    if (m_arguments.noStore) return;
-    const std::filesystem::path file =
-        m_arguments.store.empty() ? defaultStorePath() : std::filesystem::path(m_arguments.store);
-    auto recorder = StoreRecorder::begin(file, m_arguments.labels, m_prepared.plan,
+    const KeepFlags& keep = m_arguments.keep;
+    if (keep.noStore) return;
+    auto recorder = StoreRecorder::begin(keep.file(), keep.labels, m_prepared.plan,
                                          m_identity.pipeline, keptText(m_prepared), m_facts);
     if (!recorder) {
       fmt::print(stderr, "warning: this diagnosis is not kept: {}\n",
@@ -225,8 +223,8 @@ class DiagnoseJob {
 };
 
 int diagnoseCommand(DiagnoseArguments& arguments) {
-  const Result<FailureLimit> limit = FailureLimit::parse(arguments.maxFailures);
-  if (!limit) return refuse("--max-failures: " + limit.error().message);
+  const Result<FailureLimit> limit = arguments.maxFailures.limit();
+  if (!limit) return refuse(limit.error().message);
   arguments.settings.failureLimit = *limit;
   Problems problems;
   std::optional<PreparedPipeline> prepared = preparePipeline(arguments.pipeline, problems);
@@ -249,10 +247,7 @@ void addMeasureOptions(CLI::App& diagnose, DiagnoseArguments& a) {
       ->check(CLI::NonNegativeNumber);
   diagnose.add_option("--repeats", a.settings.blocks, "How often each is run, by turns (2)")
       ->check(CLI::Range(1, 1000));
-  diagnose
-      .add_option("--max-failures", a.maxFailures,
-                  "Samples that may fail: a number or a share (1%)")
-      ->type_name("N|P%");
+  a.maxFailures.addTo(diagnose);
   diagnose
       .add_option("--page-cache", a.pageCache,
                   "How the data lies before each run: as-found, warm (read once) or cold (dropped)")
@@ -263,12 +258,7 @@ void addMeasureOptions(CLI::App& diagnose, DiagnoseArguments& a) {
 void addKeepOptions(CLI::App& diagnose, DiagnoseArguments& a) {
   diagnose.add_option("--apply", a.apply, "Write the pipeline with the first advised edit there")
       ->type_name("FILE");
-  auto* store =
-      diagnose.add_option("--store", a.store, "Keep the run in this file")->type_name("FILE");
-  diagnose.add_flag("--no-store", a.noStore, "Do not keep the run")->excludes(store);
-  diagnose.add_option("--experiment", a.labels.experiment, "Experiment that the run belongs to");
-  diagnose.add_option("--name", a.labels.name, "A name for the run");
-  diagnose.add_option("--tag", a.labels.tags, "A tag; can be given again")->allow_extra_args(false);
+  a.keep.addTo(diagnose, "the run");
   auto* json = diagnose.add_flag("--json", a.json, "Print the result as one JSON object");
   diagnose.add_flag("--events", a.events, "Print it as JSON Lines while it goes on")
       ->excludes(json);

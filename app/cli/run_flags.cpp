@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/runs.h"
+#include "core/base/shell_word.h"
 
 namespace millrace::cli {
 
@@ -32,15 +33,6 @@ Result<FailureLimit> FailureFlag::limit() const {
   Result<FailureLimit> parsed = FailureLimit::parse(text);
   if (!parsed) return Error{"--max-failures: " + parsed.error().message};
   return parsed;
-}
-
-std::string shellWord(const std::string& word) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,%+@";
-  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
 }
 
 }  // namespace millrace::cli

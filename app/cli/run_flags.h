@@ -39,7 +39,4 @@ struct FailureFlag {
   Result<FailureLimit> limit() const;
 };
 
-/// A word as a shell takes it.
-std::string shellWord(const std::string& word);
-
 }  // namespace millrace::cli

@@ -13,7 +13,7 @@
 
 #include "core/base/text.h"
 #include "widgets/bridge/engine_program.h"
-#include "widgets/common/shell_word.h"
+#include "widgets/common/shell_command.h"
 #include "widgets/common/strings.h"
 
 namespace millrace {

@@ -7,7 +7,7 @@
 #include <QThreadPool>
 
 #include "core/export/export_check.h"
-#include "widgets/common/shell_word.h"
+#include "widgets/common/shell_command.h"
 #include "widgets/common/strings.h"
 
 namespace millrace {

@@ -14,7 +14,7 @@
 
 #include "core/base/whole_file.h"
 #include "widgets/common/icons.h"
-#include "widgets/common/shell_word.h"
+#include "widgets/common/shell_command.h"
 #include "widgets/common/strings.h"
 #include "widgets/runs/query_line.h"
 #include "widgets/runs/run_table_text.h"

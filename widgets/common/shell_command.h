@@ -7,9 +7,7 @@
 
 namespace millrace {
 
-/// A word as a POSIX shell takes it: quoted where it has to be.
-QString shellWord(const QString& word);
-/// A command line of these words.
+/// A command line of these words, each as a POSIX shell takes it.
 QString shellCommand(const QStringList& words);
 
 }  // namespace millrace
