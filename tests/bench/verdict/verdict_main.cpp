@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How often each form of the verdict calls pipelines different that are equal, and finds
 // differences that are there (experiments/verdict):
-//   verdict_rates COMPARISONS SECONDS WARMUP quiet|load RATES.csv TABLE.csv
+//   verdict_rates COMPARISONS SECONDS WARMUP WORKERS quiet|load RATES.csv TABLE.csv
 // Prints lines of a Markdown table, writes every repeat to RATES.csv, and adds to TABLE.csv.
 #include <algorithm>
 #include <array>
@@ -32,15 +32,15 @@ constexpr std::size_t kBase = 0;
 constexpr std::array kForms = {"apart (usual spread)", "apart (spread known)", "single repeats"};
 constexpr std::size_t kRepeatsOfSitting = 3;
 
-/// Pictures that are blurred on both cores, and a share of them once more.
-std::string document(double share) {
+/// Pictures that are blurred by so many workers, and a share of them once more.
+std::string document(int workers, double share) {
   const std::string again = fmt::format(R"({{"id": "again", "kind": "blur",
         "params": {{"kernel": 9, "sigma_min": 1.5, "sigma_max": 1.5, "probability": {}}}}})",
                                         share);
   const std::array nodes = {
       std::string(R"({"id": "synthetic", "kind": "synthetic", "params": {"count": 1000000,
         "content": "image", "height": 64, "width": 64}})"),
-      std::string(R"({"id": "workers", "kind": "workers", "params": {"count": 2}})"),
+      fmt::format(R"({{"id": "workers", "kind": "workers", "params": {{"count": {}}}}})", workers),
       std::string(R"({"id": "blur", "kind": "blur",
         "params": {"kernel": 9, "sigma_min": 1.5, "sigma_max": 1.5}})"),
       again,
@@ -120,12 +120,12 @@ std::vector<double> cpuTimes(const MeasuredBlocks& measured, std::size_t pipelin
   return times;
 }
 
-/// What blurring every sample once more costs, of what a sample costs without. By CPU time: both
-/// cores do nothing else, and other processes disturb it less than the rate.
-double costOfBlurringAgain(double seconds, double warmup) {
+/// What blurring every sample once more costs, of what a sample costs without. By CPU time: the
+/// workers do nothing else, and other processes disturb it less than the rate.
+double costOfBlurringAgain(int workers, double seconds, double warmup) {
   Bench bench(seconds, warmup);
-  bench.add(document(0));
-  bench.add(document(1));
+  bench.add(document(workers, 0));
+  bench.add(document(workers, 1));
   const MeasuredBlocks measured =
       bench.together(1, [](const MeasuredBlocks&) { return std::size_t{10}; });
   const Verdict verdict = judgeTogether(cpuTimes(measured, 0), cpuTimes(measured, 1), {10, 0});
@@ -263,16 +263,16 @@ struct File {
   std::FILE* handle;
 };
 
-int run(int comparisons, double seconds, double warmup, const std::string& condition,
+int run(int comparisons, double seconds, double warmup, int workers, const std::string& condition,
         const char* ratesFile, const char* tableFile) {
   const File rates(ratesFile, "w");
   const File table(tableFile, "a");
   fmt::print(rates.handle, "form,comparison,repeat,pipeline,samples_per_second,disturbed\n");
   // Before the load begins: extra work is the same in both conditions.
-  const double cost = costOfBlurringAgain(seconds, warmup);
+  const double cost = costOfBlurringAgain(workers, seconds, warmup);
   const std::array shares = {0.0, 0.0, 0.05 / cost, 0.10 / cost};
   Bench bench(seconds, warmup);
-  for (const double share : shares) bench.add(document(share));
+  for (const double share : shares) bench.add(document(workers, share));
   std::optional<ForeignLoad> load;
   if (condition == "load") load.emplace();
   Experiment experiment(bench, rates.handle);
@@ -294,11 +294,12 @@ int run(int comparisons, double seconds, double warmup, const std::string& condi
 }  // namespace millrace::bench
 
 int main(int argc, char** argv) {
-  const std::string condition = argc == 7 ? argv[4] : "";
+  const std::string condition = argc == 8 ? argv[5] : "";
   if (condition != "quiet" && condition != "load") {
-    fmt::print(stderr, "verdict_rates COMPARISONS SECONDS WARMUP quiet|load RATES.csv TABLE.csv\n");
+    fmt::print(stderr,
+               "verdict_rates COMPARISONS SECONDS WARMUP WORKERS quiet|load RATES.csv TABLE.csv\n");
     return 2;
   }
-  return millrace::bench::run(std::atoi(argv[1]), std::atof(argv[2]), std::atof(argv[3]), condition,
-                              argv[5], argv[6]);
+  return millrace::bench::run(std::atoi(argv[1]), std::atof(argv[2]), std::atof(argv[3]),
+                              std::atoi(argv[4]), condition, argv[6], argv[7]);
 }

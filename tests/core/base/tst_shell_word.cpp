@@ -2,11 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/shell_word.h"
 
-#include <QProcess>
+#include <cstdio>
 
 #include "tests/support/test_case.h"
 
 namespace millrace {
+
+namespace {
+
+// popen and not QProcess, whose child the thread sanitizer does not survive.
+std::string outputOf(const std::string& command) {
+  std::FILE* pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) return "no shell";
+  std::string output;
+  for (int byte = std::fgetc(pipe); byte != EOF; byte = std::fgetc(pipe))
+    output.push_back(static_cast<char>(byte));
+  return pclose(pipe) == 0 ? output : "the shell refused: " + command;
+}
+
+}  // namespace
 
 class TestShellWord : public QObject {
   Q_OBJECT
@@ -18,12 +32,8 @@ class TestShellWord : public QObject {
 
   void aShellGivesBackEveryWord() {
     for (const std::string word : {"", "two words", "it's", "a\n", "$HOME", "`id`", "a;b", "*", "~",
-                                   "\\", "\"", "sch\xc3\xb6n"}) {
-      QProcess shell;
-      shell.start("sh", {"-c", QString::fromStdString("printf %s " + shellWord(word))});
-      QVERIFY(shell.waitForFinished());
-      QCOMPARE(shell.readAllStandardOutput().toStdString(), word);
-    }
+                                   "\\", "\"", "sch\xc3\xb6n"})
+      QCOMPARE(outputOf("printf %s " + shellWord(word)), word);
   }
 };
 
