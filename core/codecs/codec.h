@@ -49,6 +49,9 @@ struct DecodeRequest {
   /// {0, 0}: full scale; else the smallest scale at which the region still has at least this size.
   /// A side that is 0 asks nothing. Only JPEG scales; others answer at full scale.
   Size cover{};
+  /// Part of the region that will be looked at, in the same pixels; empty: all of it. The scale is
+  /// that of the whole region.
+  Rect wanted{};
   PixelForm form = PixelForm::Rgb;
   bool applyOrientation = true;
   /// Off: JPEG by libjpeg-turbo, whatever the file. The pixels are the same, it takes longer.
@@ -57,8 +60,9 @@ struct DecodeRequest {
 
 struct DecodedImage {
   ImageView pixels;
-  /// The asked region in coordinates of `pixels`. At scale 1 exactly all of `pixels`; else its
-  /// edges may lie inside the outermost pixels.
+  /// The asked region in coordinates of `pixels`. Where all of it was wanted, at scale 1 exactly
+  /// all of `pixels`, else with edges that may lie inside the outermost pixels. Where a part was
+  /// wanted `pixels` hold that part and the region reaches beyond them.
   Box region;
   int scale = 1;  ///< 1, 2, 4 or 8: a pixel covers scale x scale pixels of the file.
   /// Damaged places which the codec passed over as other readers do (wrong pixels, no failure).
@@ -94,11 +98,11 @@ class ImageDecoder {
   /// Decodes from the file opened last; may be called several times. A region decoded alone has
   /// the very pixels of the whole decoded at the same scale. The pixels live until the next open
   /// or decode. Fails for damaged and truncated data (with the place) and for a region outside
-  /// the image.
+  /// the image and a wanted part outside the region.
   Result<DecodedImage> decode(const DecodeRequest& request);
 
  private:
-  Result<DecodedImage> orient(DecodedImage stored, int orientation);
+  DecodedImage orient(DecodedImage stored, int orientation);
 
   DecodeLimits m_limits;
   std::vector<std::unique_ptr<Codec>> m_codecs;  // In the order of codecs.def, made when needed.

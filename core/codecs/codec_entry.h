@@ -11,8 +11,8 @@ namespace millrace {
 
 /// What ImageDecoder asks of a codec; everything in stored coordinates.
 struct StoredRequest {
-  Rect region;  ///< Never empty, always inside the image.
-  Size cover;
+  Rect region;    ///< Never empty, always inside the image.
+  int scale = 1;  ///< 1, 2, 4 or 8; a codec that does not scale answers with 1.
   PixelForm form = PixelForm::Rgb;
   bool ownJpeg = true;
 };

@@ -26,9 +26,17 @@ constexpr EntryFunction kEntries[] = {
 
 bool isEmpty(Rect region) { return region.width == 0 && region.height == 0; }
 
-bool isInside(Rect region, Size size) {
-  return region.x >= 0 && region.y >= 0 && region.width > 0 && region.height > 0 &&
-         region.x <= size.width - region.width && region.y <= size.height - region.height;
+bool isInside(Rect part, Rect all) {
+  return part.x >= all.x && part.y >= all.y && part.width > 0 && part.height > 0 &&
+         part.x - all.x <= all.width - part.width && part.y - all.y <= all.height - part.height;
+}
+
+/// `region` in the pixels of a picture that was asked for `wanted` alone.
+Box boxOf(Rect region, Rect wanted, const DecodedImage& image) {
+  const double step = image.scale;
+  const double left = image.region.left + (region.x - wanted.x) / step;
+  const double top = image.region.top + (region.y - wanted.y) / step;
+  return {left, top, left + region.width / step, top + region.height / step};
 }
 
 }  // namespace
@@ -65,23 +73,32 @@ Result<DecodedImage> ImageDecoder::decode(const DecodeRequest& request) {
   MILLRACE_CHECK(m_current != nullptr, "decode needs a file that was opened without an error");
   const int orientation = request.applyOrientation ? m_info.orientation : 1;
   const Size size = orientedSize(m_info.storedSize, orientation);
-  Rect region = request.region;
-  if (isEmpty(region)) region = {0, 0, size.width, size.height};
-  if (!isInside(region, size))
+  const Rect all{0, 0, size.width, size.height};
+  const Rect region = isEmpty(request.region) ? all : request.region;
+  const Rect wanted = isEmpty(request.wanted) ? region : request.wanted;
+  if (!isInside(region, all))
     return Error{fmt::format("the region {} x {} at ({}, {}) is outside the image of {} x {}",
                              region.width, region.height, region.x, region.y, size.width,
                              size.height)};
+  if (!isInside(wanted, region))
+    return Error{
+        fmt::format("the part {} x {} at ({}, {}) is outside the region {} x {} at "
+                    "({}, {})",
+                    wanted.width, wanted.height, wanted.x, wanted.y, region.width, region.height,
+                    region.x, region.y)};
   StoredRequest stored;
-  stored.region = storedRegion(region, m_info.storedSize, orientation);
-  stored.cover = orientedSize(request.cover, orientation);
+  stored.region = storedRegion(wanted, m_info.storedSize, orientation);
+  stored.scale = scaleCovering(region.size(), request.cover);
   stored.form = request.form;
   stored.ownJpeg = request.ownJpeg;
   Result<DecodedImage> decoded = m_current->decode(stored);
-  if (!decoded || orientation == 1) return decoded;
-  return orient(*decoded, orientation);
+  if (!decoded) return decoded;
+  DecodedImage image = orientation == 1 ? *decoded : orient(*decoded, orientation);
+  image.region = boxOf(region, wanted, image);
+  return image;
 }
 
-Result<DecodedImage> ImageDecoder::orient(DecodedImage stored, int orientation) {
+DecodedImage ImageDecoder::orient(DecodedImage stored, int orientation) {
   const ImageView from = stored.pixels;
   const Size size = orientedSize(from.size(), orientation);
   const std::size_t stride =

@@ -204,7 +204,7 @@ Result<DecodedImage> JpegCodec::decode(const StoredRequest& request) {
 }
 
 Result<DecodedImage> JpegCodec::decodeByLibrary(const StoredRequest& request) {
-  const int scale = scaleCovering(request.region.size(), request.cover);
+  const int scale = request.scale;
   MILLRACE_TRY(start(request, scale));
   Plan plan;
   plan.region = scaledRegion(request.region, scale);

@@ -83,6 +83,8 @@ void PixelPass::Scratch::prepare(ImageView image, const PixelPassSpec& spec,
   flipY = spec.flipY;
   x.compute(horizontalAxis(spec));
   y.compute(verticalAxis(spec));
+  MILLRACE_CHECK(x.within(source.width) && y.within(source.height),
+                 "what the cut looks at lies inside of the image");
   if (form.dtype != DType::U8) table.compute(form, source.channels);
 
   const auto channels = static_cast<std::size_t>(source.channels);
@@ -229,7 +231,7 @@ PixelPass& PixelPass::operator=(PixelPass&&) noexcept = default;
 
 void PixelPass::run(ImageView source, const PixelPassSpec& spec, const OutputForm& form,
                     std::byte* out) {
-  checkPixelPass(source.size(), source.channels, spec, form);
+  checkPixelPass(source.channels, spec, form);
   m_scratch->prepare(source, spec, form);
   if (m_scratch->copiesRows())
     m_scratch->copyRows(out);
@@ -239,7 +241,7 @@ void PixelPass::run(ImageView source, const PixelPassSpec& spec, const OutputFor
 
 void PixelPass::run(const FloatImageView& source, const PixelPassSpec& spec, const OutputForm& form,
                     std::byte* out) {
-  checkPixelPass({source.width, source.height}, source.channels, spec, form);
+  checkPixelPass(source.channels, spec, form);
   m_scratch->floatPass.run(source, spec, form, out);
 }
 

@@ -17,8 +17,9 @@ namespace millrace {
 /// Where the pixels of a result come from: a region of the input is resampled to `resized`, `cut`
 /// is taken out of that, and flipped.
 struct PixelPassSpec {
-  /// Region in pixels of the input, not empty, inside of it. Samples outside of floor(left, top) to
+  /// Region in pixels of the input, not empty. Samples outside of floor(left, top) to
   /// ceil(right, bottom) are never read, so cropping first and resizing then gives the same bits.
+  /// It may reach beyond the input where the cut looks at nothing: see lookedAt().
   Box source;
   /// Size the region is resampled to. Equal to the region's size where that is whole: a plain copy.
   Size resized;
@@ -59,6 +60,10 @@ struct FloatImageView {
 
 /// The whole image, resampled to `size`.
 PixelPassSpec wholeImage(Size image, Size size);
+/// Whole pixels of `source` that the cut may look at, inside of `source` (whose edges are whole).
+/// An input that holds these alone gives the same bits; so does one that was shrunk first, as long
+/// as the region stays no smaller than `resized`. A little too much: half a tap at each side.
+Rect lookedAt(const PixelPassSpec& spec);
 /// Bytes that a pass writes.
 std::size_t outputBytes(Size cut, int channels, const OutputForm& form);
 
@@ -67,7 +72,7 @@ std::size_t outputBytes(Size cut, int channels, const OutputForm& form);
 /// rows first, rounded to u8 in between; for f32 input f32 sums of f64 coefficients, rows first.
 /// Nearest takes pixel floor((x + 0.5) * scale) of the region.
 /// One thread; keeps its scratch between calls, which only grows. A broken spec is a CHECK: a
-/// caller proves a region to lie inside of the image before it comes here.
+/// caller proves that what is looked at lies inside of the image before it comes here.
 class PixelPass {
  public:
   PixelPass();

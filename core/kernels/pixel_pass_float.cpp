@@ -50,6 +50,8 @@ void FloatPass::run(const FloatImageView& source, const PixelPassSpec& spec, con
   MILLRACE_CHECK(form.dtype != DType::U8, "f32 pixels are not written as u8");
   m_x.compute(horizontalAxis(spec));
   m_y.compute(verticalAxis(spec));
+  MILLRACE_CHECK(m_x.within(source.width) && m_y.within(source.height),
+                 "what the cut looks at lies inside of the image");
   const Size cut = spec.cut.size();
   const auto channels = static_cast<std::size_t>(source.channels);
   const auto width = static_cast<std::size_t>(cut.width);

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/kernels/pixel_pass_spec.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "core/base/check.h"
 
 namespace millrace {
@@ -35,13 +38,11 @@ std::size_t outputBytes(Size cut, int channels, const OutputForm& form) {
          static_cast<std::size_t>(channels) * sizeOf(form.dtype);
 }
 
-void checkPixelPass(Size image, int channels, const PixelPassSpec& spec, const OutputForm& form) {
+void checkPixelPass(int channels, const PixelPassSpec& spec, const OutputForm& form) {
   const Box& box = spec.source;
   const Rect& cut = spec.cut;
   MILLRACE_CHECK(channels >= 1 && channels <= 4, "a pixel pass takes 1 to 4 channels");
-  MILLRACE_CHECK(box.left >= 0 && box.top >= 0 && box.right <= image.width &&
-                     box.bottom <= image.height && box.left < box.right && box.top < box.bottom,
-                 "the region lies inside of the image and is not empty");
+  MILLRACE_CHECK(box.left < box.right && box.top < box.bottom, "the region is not empty");
   MILLRACE_CHECK(cut.x >= 0 && cut.y >= 0 && cut.width > 0 && cut.height > 0 &&
                      cut.width <= spec.resized.width - cut.x &&
                      cut.height <= spec.resized.height - cut.y,
@@ -51,6 +52,32 @@ void checkPixelPass(Size image, int channels, const PixelPassSpec& spec, const O
                      form.dtype == DType::BF16,
                  "the result is u8, f32, f16 or bf16");
   MILLRACE_CHECK(form.dtype != DType::U8 || !form.normalise, "u8 is not normalised");
+}
+
+namespace {
+
+struct Span {
+  int low = 0;
+  int high = 0;
+};
+
+Span lookedAt(const AxisSpec& axis) {
+  const double scale = (axis.high - axis.low) / axis.size;
+  // A tap reaches as far as the filter, then to the end of its pixel, which is no larger than an
+  // output of this scale, also where the input was shrunk.
+  const double reach = filterReach(axis.filter, scale, axis.antialias) + std::max(scale, 1.0);
+  const double low = axis.low + axis.first * scale - reach;
+  const double high = axis.low + (axis.first + axis.count) * scale + reach;
+  return {static_cast<int>(std::floor(std::max(low, axis.low))),
+          static_cast<int>(std::ceil(std::min(high, axis.high)))};
+}
+
+}  // namespace
+
+Rect lookedAt(const PixelPassSpec& spec) {
+  const Span x = lookedAt(horizontalAxis(spec));
+  const Span y = lookedAt(verticalAxis(spec));
+  return {x.low, y.low, x.high - x.low, y.high - y.low};
 }
 
 AxisSpec horizontalAxis(const PixelPassSpec& spec) {

@@ -7,8 +7,8 @@
 
 namespace millrace {
 
-/// CHECKs that the spec fits an image of this size and that the form can be written.
-void checkPixelPass(Size image, int channels, const PixelPassSpec& spec, const OutputForm& form);
+/// CHECKs that the spec makes sense by itself and that the form can be written.
+void checkPixelPass(int channels, const PixelPassSpec& spec, const OutputForm& form);
 AxisSpec horizontalAxis(const PixelPassSpec& spec);
 /// Not flipped: rows are made in the order of the source and written where flipY puts them.
 AxisSpec verticalAxis(const PixelPassSpec& spec);

@@ -30,6 +30,19 @@ std::int32_t toFixed(double weight) {
 
 }  // namespace
 
+double filterReach(Filter filter, double scale, bool antialias) {
+  const double filterScale = antialias ? std::max(scale, 1.0) : 1.0;
+  return (filter == Filter::Bicubic ? 2.0 : 1.0) * filterScale;
+}
+
+bool AxisWeights::within(int inputs) const {
+  // Outputs look at inputs in their order, or, flipped, in the opposite one.
+  const int last = m_spec.count - 1;
+  const int low = std::min(first(0), first(last));
+  const int high = std::max(first(0) + count(0), first(last) + count(last));
+  return low >= 0 && high <= inputs;
+}
+
 void AxisWeights::compute(const AxisSpec& spec) {
   if (spec == m_spec) return;
   m_spec = spec;
@@ -54,7 +67,7 @@ void AxisWeights::computeSingle(bool nearest) {
   for (int i = 0; i < m_spec.count; ++i) {
     const int x = m_spec.first + (m_spec.flip ? m_spec.count - 1 - i : i);
     const int pixel =
-        nearest ? static_cast<int>(std::floor(m_spec.low + (x + 0.5) * scale)) : low + x;
+        low + (nearest ? static_cast<int>(std::floor(m_spec.low - low + (x + 0.5) * scale)) : x);
     m_first[static_cast<std::size_t>(i)] = std::clamp(pixel, low, last);
   }
 }
@@ -66,7 +79,7 @@ void AxisWeights::computeFiltered() {
   const double low = m_spec.low - origin;
   const double scale = (m_spec.high - m_spec.low) / m_spec.size;
   const double filterScale = m_spec.antialias ? std::max(scale, 1.0) : 1.0;
-  const double support = (m_spec.filter == Filter::Bicubic ? 2.0 : 1.0) * filterScale;
+  const double support = filterReach(m_spec.filter, scale, m_spec.antialias);
   const double inverse = 1.0 / filterScale;
   auto* const filter = m_spec.filter == Filter::Bicubic ? bicubic : bilinear;
 

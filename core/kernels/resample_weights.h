@@ -23,6 +23,9 @@ struct AxisSpec {
   bool operator==(const AxisSpec&) const = default;
 };
 
+/// How far from the centre of an output a filter looks, in inputs, when `scale` of them become one.
+double filterReach(Filter filter, double scale, bool antialias);
+
 /// For each output of an axis the first input pixel and the weights of it and those that follow,
 /// as Pillow's precompute_coeffs (src/libImaging/Resample.c). Value; one thread; grow-only.
 class AxisWeights {
@@ -37,6 +40,8 @@ class AxisWeights {
 
   /// Every output is one input pixel with weight 1: a copy, a flip or nearest.
   bool single() const { return m_single; }
+  /// Whether every input that an output has lies in [0, inputs).
+  bool within(int inputs) const;
   int outputs() const { return m_spec.count; }
   /// Most weights that any output has; the stride of weights() and fixed().
   int taps() const { return m_taps; }

@@ -229,6 +229,7 @@ Result<Pixels> ImagePass::pixels(Field& field, const Window& window, const Sampl
       window.resized() && window.antialias() && window.filter() != Filter::Nearest;
   if (m_decode->scaling && averages && field.plan.role != Role::Mask)
     request.cover = times(window.resizedTo(), field.ratio);
+  if (window.resized()) request.wanted = lookedAt(passSpec(field, window, boxOf(region)));
   const Result<DecodedImage> decoded = field.decoder->decode(request);
   if (!decoded) return decoded.error();
   if (decoded->route != DecodeRoute::Other) context.count(routePlace(decoded->route));

@@ -26,10 +26,9 @@ DecodeRoute BaselineDecoder::open(std::span<const std::byte> file) {
 }
 
 DecodeRoute BaselineDecoder::decode(const StoredRequest& request, DecodedImage& image) {
-  const int scale = scaleCovering(request.region.size(), request.cover);
   const bool grey =
       request.form == PixelForm::Grey || (m_head.components == 1 && request.form != PixelForm::Rgb);
-  m_plan = planRegion(m_head, request.region, scale, grey);
+  m_plan = planRegion(m_head, request.region, request.scale, grey);
   m_channels = grey ? 1 : 3;
   m_entropy.begin(m_head, m_file.subspan(m_head.scanStart));
   if (!m_entropy.skip(size(m_plan.firstMcuRow) * size(m_plan.mcusAcross))) return DecodeRoute::Data;
@@ -39,7 +38,7 @@ DecodeRoute BaselineDecoder::decode(const StoredRequest& request, DecodedImage& 
     const int below = (row + 1) * m_plan.linesPerMcuRow - (m_plan.smoothsDown ? 1 : 0);
     writeLines(row == m_plan.lastMcuRow ? m_plan.bottom : std::min(below, m_plan.bottom));
   }
-  fill(image, request, scale);
+  fill(image, request);
   return DecodeRoute::Own;
 }
 
@@ -161,16 +160,16 @@ void BaselineDecoder::writeLines(int end) {
   }
 }
 
-void BaselineDecoder::fill(DecodedImage& image, const StoredRequest& request, int scale) const {
+void BaselineDecoder::fill(DecodedImage& image, const StoredRequest& request) const {
   const int width = m_plan.right - m_plan.left;
   image.pixels = {reinterpret_cast<const std::uint8_t*>(m_pixels.data()), width,
                   m_plan.bottom - m_plan.top, m_channels, std::ptrdiff_t{width} * m_channels};
   const Rect asked = request.region;
-  const double step = scale;
+  const double step = request.scale;
   image.region = {asked.x / step - m_plan.left, asked.y / step - m_plan.top,
                   (asked.x + asked.width) / step - m_plan.left,
                   (asked.y + asked.height) / step - m_plan.top};
-  image.scale = scale;
+  image.scale = request.scale;
   image.warnings = 0;
 }
 

@@ -51,7 +51,7 @@ class BaselineDecoder {
   std::uint8_t* samples(std::size_t component, int row, int column);
   void writeLines(int end);
   const std::uint8_t* chromaLine(std::size_t component, int line, Buffer& wide);
-  void fill(DecodedImage& image, const StoredRequest& request, int scale) const;
+  void fill(DecodedImage& image, const StoredRequest& request) const;
 
   std::span<const std::byte> m_file;
   Head m_head;

@@ -101,6 +101,36 @@ class TestOrientation : public QObject {
       }
     }
   }
+
+  void aPartOfARegionHasTheRegionsScaleAndPixels() {
+    const Bytes plain = writePlainJpeg(tests::colourful(203, 167, 3, 9), {2, 2});
+    ImageDecoder decoder;
+    for (int orientation = 1; orientation <= 8; ++orientation)
+      for (const int scale : {1, 2, 4})
+        for (const bool own : {true, false}) {
+          const Bytes file = withExif(plain, orientation);
+          VERIFY_OK(decoder.open(file));
+          DecodeRequest request{.region = {5, 6, 150, 144}, .ownJpeg = own};
+          request.cover = {150 / scale, 144 / scale};
+          const auto region = decoder.decode(request);
+          VERIFY_OK(region);
+          Picture copy(region->pixels.width, region->pixels.height, 3);
+          for (int y = 0; y < copy.height; ++y)
+            std::memcpy(&copy.at(0, y), region->pixels.row(y), std::size_t(copy.width) * 3);
+          const Box all = region->region;
+          request.wanted = {41, 60, 33, 51};
+          const auto part = decoder.decode(request);
+          VERIFY_OK(part);
+          QCOMPARE(part->scale, scale);
+          QVERIFY(part->pixels.width <= 33 / scale + 2 && part->pixels.height <= 51 / scale + 2);
+          QCOMPARE(part->region.right - part->region.left, 150.0 / scale);
+          QCOMPARE(part->region.bottom - part->region.top, 144.0 / scale);
+          const QString found = difference(part->pixels, copy, int(all.left - part->region.left),
+                                           int(all.top - part->region.top));
+          QVERIFY2(found.isEmpty(), qPrintable(QString("%1: ").arg(orientation) + found));
+        }
+    QVERIFY(!decoder.decode({.region = {5, 6, 30, 30}, .wanted = {4, 6, 9, 9}}));
+  }
 };
 
 }  // namespace millrace

@@ -238,6 +238,34 @@ class TestPixelPass : public QObject {
     QVERIFY(direct == after);
   }
 
+  void whatIsLookedAtIsEnoughForTheSameBits() {
+    const Picture in = picture(90, 70, 3);
+    PixelPass pass;
+    for (const Filter filter : {Filter::Nearest, Filter::Bilinear, Filter::Bicubic})
+      for (const bool antialias : {true, false})
+        for (const Size resized : {Size{40, 33}, Size{90, 20}, Size{200, 150}})
+          for (const Rect cut : {Rect{10, 9, 20, 8}, Rect{0, 0, 5, 20}, Rect{30, 1, 10, 19}}) {
+            PixelPassSpec spec = resize(in, resized.width, resized.height, filter);
+            spec.antialias = antialias;
+            spec.cut = cut;
+            const Rect part = lookedAt(spec);
+            QVERIFY(part.x >= 0 && part.x + part.width <= 90);
+            QVERIFY(part.y >= 0 && part.y + part.height <= 70);
+            QVERIFY(part.width * part.height < 90 * 70);
+            std::vector<std::byte> all(outputBytes(cut.size(), 3, {}));
+            pass.run(in.view(), spec, {}, all.data());
+            ImageView view = in.view();
+            view.data = in.view().row(part.y) + part.x * 3;
+            view.width = part.width;
+            view.height = part.height;
+            spec.source = {double(-part.x), double(-part.y), double(90 - part.x),
+                           double(70 - part.y)};
+            std::vector<std::byte> alone(all.size());
+            pass.run(view, spec, {}, alone.data());
+            QVERIFY2(all == alone, describe(spec, 3, "any").toUtf8().constData());
+          }
+  }
+
   void regionsWithFractionsAndWithoutAntialiasFollowTheirDefinition() {
     PassOnAllLevels pass;
     const Picture in = picture(57, 43, 3);
