@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/comparison_outcome.h"
 
-#include <algorithm>
 #include <functional>
 
 #include <fmt/format.h>
@@ -13,6 +12,7 @@
 #include "app/cli/verdict_json.h"
 #include "core/base/text.h"
 #include "core/events/event_json.h"
+#include "core/metrics/metric_text.h"
 
 namespace millrace::cli {
 
@@ -41,11 +41,9 @@ std::string row(const std::string& name, const std::string& a, const std::string
 std::string rateOf(const SpanFigures& figures) {
   const RateFigures& rate = figures.samplesPerSecond;
   if (!rate.mean) return "-";
-  std::string text = rounded(*rate.mean);
-  if (rate.ci95Low)
-    text +=
-        fmt::format(" [{}, {}]", rounded(std::max(0.0, *rate.ci95Low)), rounded(*rate.ci95High));
-  return text;
+  const MetricSpec& metric = *findMetric("samples_per_second");
+  if (!rate.ci95Low) return metricNumber(metric, *rate.mean);
+  return metricSpread(metric, *rate.mean, (*rate.ci95High - *rate.ci95Low) / 2);
 }
 
 /// One row of figures, unless neither side has it.

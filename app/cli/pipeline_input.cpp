@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/pipeline_input.h"
 
+#include <unistd.h>
+
 #include <cstdio>
 #include <iostream>
 #include <iterator>
@@ -11,6 +13,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/sample_making.h"
+#include "app/cli/text_layout.h"
 #include "core/base/text.h"
 #include "core/graph/graph_edit.h"
 #include "core/graph/graph_json.h"
@@ -142,11 +145,16 @@ std::string keptText(const PreparedPipeline& prepared) {
 }
 
 void printProblems(const std::vector<Problem>& problems) {
+  // A terminal shows whole words; what a script reads keeps each sentence on its line.
+  const bool terminal = isatty(STDERR_FILENO) != 0;
+  const auto line = [terminal](const std::string& text, std::size_t begun) {
+    return terminal ? wrapped(text, 4, begun) : text + "\n";
+  };
   for (const Problem& problem : problems) {
     Problem head = problem;
     head.remedy.clear();
-    fmt::print(stderr, "{}\n", validUtf8(head.text()));
-    if (!problem.remedy.empty()) fmt::print(stderr, "    {}\n", validUtf8(problem.remedy));
+    fmt::print(stderr, "{}", line(validUtf8(head.text()), 0));
+    if (!problem.remedy.empty()) fmt::print(stderr, "    {}", line(validUtf8(problem.remedy), 4));
   }
 }
 

@@ -22,6 +22,9 @@ std::string percent(double share) {
 /// "+4.8", and "-4.8" for what is below 0.
 std::string signedPercent(double share) { return (share < 0 ? "-" : "+") + percent(share); }
 
+/// From here on a ratio is told as how many times.
+constexpr double kTimes = 10;
+
 std::string pText(double p) {
   if (p < 0.001) return "p < 0.001";
   return p < 0.0995 ? fmt::format("p = {:.3f}", p) : fmt::format("p = {:.2f}", p);
@@ -46,8 +49,22 @@ std::string seenText(const Verdict& v) {
   return fmt::format("; could have seen {} %", percent(*v.smallestDifference));
 }
 
+/// "B is 538 times as fast as A [520, 557]"; `ratio` is that of the faster one's rate.
+std::string timesClaim(double ratio, std::optional<Interval> interval, std::string_view faster,
+                       std::string_view slower) {
+  std::string text = fmt::format("{} is {:.3g} times as fast as {}", faster, ratio, slower);
+  if (interval) text += fmt::format(" [{:.3g}, {:.3g}]", interval->low, interval->high);
+  return text;
+}
+
 /// "B is 4.8 % faster than A [3.9, 5.7 %]".
 std::string claim(const Verdict& v, std::string_view a, std::string_view b) {
+  if (*v.ratio >= kTimes) return timesClaim(*v.ratio, v.ratio95, b, a);
+  if (*v.ratio <= 1 / kTimes) {
+    std::optional<Interval> turned;
+    if (v.ratio95) turned = Interval{1 / v.ratio95->high, 1 / v.ratio95->low};
+    return timesClaim(1 / *v.ratio, turned, a, b);
+  }
   const bool faster = v.kind == VerdictKind::Faster;
   std::string text = fmt::format("{} is {} % {} than {}", b, percent(*v.ratio - 1),
                                  faster ? "faster" : "slower", a);
@@ -62,8 +79,12 @@ std::string claim(const Verdict& v, std::string_view a, std::string_view b) {
 /// "B at +0.4 % [-0.8, +1.6 %], p = 0.62", without a claim.
 std::string ratesText(const Verdict& v, std::string_view b) {
   if (!v.ratio) return "nothing was measured";
-  std::string text = fmt::format("{} at {} %", b, signedPercent(*v.ratio - 1));
-  if (v.ratio95)
+  const bool times = *v.ratio >= kTimes;
+  std::string text = times ? fmt::format("{} at {:.3g} times the rate", b, *v.ratio)
+                           : fmt::format("{} at {} %", b, signedPercent(*v.ratio - 1));
+  if (v.ratio95 && times)
+    text += fmt::format(" [{:.3g}, {:.3g}]", v.ratio95->low, v.ratio95->high);
+  else if (v.ratio95)
     text += fmt::format(" [{}, {} %]", signedPercent(v.ratio95->low - 1),
                         signedPercent(v.ratio95->high - 1));
   if (v.p) text += ", " + pText(*v.p);

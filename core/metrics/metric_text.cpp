@@ -68,7 +68,10 @@ std::string metricSpread(const MetricSpec& spec, double value, double half) {
 std::string metricChange(const MetricSpec& spec, double before, double after) {
   if (spec.unit == "share") return signedText(100 * (after - before), "pp");
   if (before == 0) return {};
-  return signedText(100 * (after / before - 1), "%");
+  const double ratio = after / before;
+  // "+53717 %" says less than how many times.
+  if (ratio >= 10) return "x" + roundedText(ratio);
+  return signedText(100 * (ratio - 1), "%");
 }
 
 }  // namespace millrace

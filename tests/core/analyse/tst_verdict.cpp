@@ -20,6 +20,11 @@ const std::vector<double> kFaster = {851.0, 840.25, 856.5, 848.0, 829.75};
 const std::vector<double> kOpen = {815.0, 812.0, 811.0, 822.0, 797.0};
 const std::vector<double> kEqual = {812.0, 799.5, 819.0, 806.5, 790.0};
 
+std::vector<double> times(std::vector<double> rates, double factor) {
+  for (double& rate : rates) rate *= factor;
+  return rates;
+}
+
 bool close(double value, double expected, double tolerance = 1e-9) {
   return std::abs(value - expected) <= tolerance * std::max(1.0, std::abs(expected));
 }
@@ -232,7 +237,8 @@ class TestVerdict : public QObject {
   }
 
   /// By how the figure is defined: nine of ten, here with the true spread.
-  /// NumPy: 2.18 of 100 where sittings differ as usual, 4.35 where repeats scatter by a tenth.
+  /// NumPy, 400 000 pairs: 2.15 of 100 where sittings differ as usual, 4.35 where repeats scatter
+  /// by a tenth (6.45 by the limit of 2.3 alone, without Student's for the few degrees left).
   void apartCallsEqualSidesDifferentAsOftenAsStated() {
     const auto rate = [](double scatter) {
       return shareOf(1500, [scatter](std::uint32_t i) {
@@ -241,7 +247,7 @@ class TestVerdict : public QObject {
         return saysDifferent(judgeApart(a, rates.sitting(3, scatter, 0.02, 0)));
       });
     };
-    QVERIFY(within(rate(0.01), 0.0218, 1500));
+    QVERIFY(within(rate(0.01), 0.0215, 1500));
     QVERIFY(within(rate(0.1), 0.0435, 1500));
   }
 
@@ -269,6 +275,14 @@ class TestVerdict : public QObject {
         "more than 10 % counts; measure both again");
     row("single, clear", judgeApart(std::vector<double>{800}, std::vector<double>{1000, 1000}),
         "B is 25 % faster than A, 1 and 2 repeats, measured apart; could have seen 10 %");
+    row("many times", judgeApart(std::vector<double>{800}, std::vector<double>{430400}),
+        "B is 538 times as fast as A, 1 repeat a side, measured apart; could have seen 10 %");
+    row("a fraction", judgeTogether(kFaster, times(kA, 0.05)),
+        "A is 21 times as fast as B [20.9, 21.1], p < 0.001, 5 blocks; could have seen 0.5 %");
+    row("many times, not alike",
+        notAlike(judgeTogether(kA, times(kFaster, 20)), {"data (600 and 1200 samples)"}),
+        "not alike, so no verdict (what differs: data (600 and 1200 samples)); by the rates alone "
+        "B at 21 times the rate [20.9, 21.1], p < 0.001, 5 blocks");
     row("wild",
         judgeTogether(std::vector<double>{1, 5, 2, 9, 4}, std::vector<double>{4, 2, 8, 3, 5}),
         "no difference seen between A and B: B at +22 % [-73, +439 %], p = 0.73, 5 blocks; could "
