@@ -147,6 +147,8 @@ class Checker {
   }
 
   void checkPath(const CheckedNode& node, const ParamSpec& param, const std::string& path) {
+    // Many files under one name: the source that knows such names says what is missing.
+    if (path.find('{') != std::string::npos) return;
     const Result<std::filesystem::path> full = resolveDataPath(path, m_options.base);
     if (!full)
       return m_problems.error(node.id, param.name, full.error().message, howToPointAtData(node));

@@ -34,6 +34,9 @@ Result<std::unique_ptr<RowPipeline>> RowPipeline::make(const RunParts& parts,
   rows->m_liveVersion = parts.live.version();
   for (const PlanGroup& group : phase.rowGroups) MILLRACE_TRY(rows->makeStep(group));
   rows->assignOffers();
+  // A node that parses makes several fields of one: there is room for them from the start.
+  for (const CheckedNode& node : parts.plan.pipeline.nodes)
+    rows->m_mostFields = std::max(rows->m_mostFields, node.out.fields.size());
   return rows;
 }
 
@@ -189,7 +192,7 @@ Result<bool> RowPipeline::runSteps(std::size_t from, BatchSlot* slot, std::size_
 Result<bool> RowPipeline::fromSource(const SampleKey& key, BatchSlot* slot, std::size_t row) {
   if (m_parts.live.version() != m_liveVersion) MILLRACE_TRY(renewLive());
   beginTiming();
-  m_sample.reset(key, m_parts.plan.node(m_parts.plan.source).out.fields.size());
+  m_sample.reset(key, m_mostFields);
   const std::size_t from = loadFromCache();
   if (from == 0) {
     Result<bool> read = readSource(key, slot, row);
@@ -208,7 +211,7 @@ Result<bool> RowPipeline::fromRow(const Batch& before, std::size_t beforeRow, Ba
                                   std::size_t row) {
   if (m_parts.live.version() != m_liveVersion) MILLRACE_TRY(renewLive());
   beginTiming();
-  m_sample.reset(before.keys[beforeRow], before.fields.size());
+  m_sample.reset(before.keys[beforeRow], m_mostFields);
   for (std::size_t f = 0; f < before.fields.size(); ++f)
     m_sample.borrow(f, before.fields[f].rows[beforeRow]);
   return worked(runSteps(loadFromCache(), &slot, row));

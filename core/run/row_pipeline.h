@@ -76,6 +76,7 @@ class RowPipeline {
   bool m_hasCache = false;
   std::uint64_t m_liveVersion = 0;
   Sample m_sample;
+  std::size_t m_mostFields = 0;  ///< that a sample has anywhere along the chain
   TimingSampler m_timing;
   bool m_timed = false;
   std::uint64_t m_started = 0;

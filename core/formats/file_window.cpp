@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/file_window.h"
+
+#include <algorithm>
+
+#include "core/formats/open_file.h"
+
+namespace millrace {
+
+Result<const std::byte*> FileWindow::at(std::uint64_t offset, std::size_t count, bool ahead) {
+  constexpr std::size_t kAhead = std::size_t{1} << 18U;
+  constexpr std::size_t kAlone = 512;
+  if (offset >= m_offset && offset + count <= m_offset + m_held)
+    return m_bytes.data() + (offset - m_offset);
+  const std::size_t wanted = std::max(count, ahead ? kAhead : kAlone);
+  if (m_bytes.size() < wanted) m_bytes.resize(wanted);
+  m_held = 0;
+  const auto got = readAt(m_fd, offset, m_bytes.data(), wanted);
+  if (!got) return got.error();
+  m_offset = offset;
+  m_held = *got;
+  return *got >= count ? m_bytes.data() : nullptr;
+}
+
+}  // namespace millrace

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/base/result.h"
+#include "core/data/buffer.h"
+#include "core/spec/source.h"
+
+namespace millrace {
+
+/// Reads ranges of open files into memory that only grows, and counts what it cost. Short ranges
+/// that follow each other are served from one larger read. No mapping: a file that shrinks is an
+/// error and no signal. One thread.
+class RangeReader {
+ public:
+  /// A range above this is refused as a sample.
+  static constexpr std::size_t kLargest = std::size_t{1} << 30U;
+  /// Bytes of one read where ranges follow each other.
+  static constexpr std::size_t kBlock = std::size_t{1} << 18U;
+
+  /// The `bytes` bytes from `offset` on; valid until the next read. Followed by
+  /// Buffer::kPadding readable bytes. The error gives the reason without the file's name.
+  Result<std::span<std::byte>> read(int fd, std::uint64_t offset, std::size_t bytes,
+                                    ReadCounters& counters);
+  /// The same straight to where they are wanted.
+  Status readTo(int fd, std::uint64_t offset, std::span<std::byte> to, ReadCounters& counters);
+
+ private:
+  bool holds(int fd, std::uint64_t offset) const {
+    return fd == m_fd && offset >= m_offset && offset <= m_offset + m_held;
+  }
+  Result<std::size_t> fill(int fd, std::uint64_t offset, std::byte* to, std::size_t least,
+                           std::size_t most, ReadCounters& counters);
+
+  Buffer m_memory;
+  int m_fd = -1;
+  std::uint64_t m_offset = 0;  ///< of the first byte held
+  std::size_t m_held = 0;
+  std::uint32_t m_sinceTimed = 0;
+};
+
+}  // namespace millrace

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/shard_files.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/formats/data_path.h"
+#include "core/formats/file_list.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr std::size_t kMostNames = 1000000;
+
+std::optional<std::uint32_t> numberOf(std::string_view text) {
+  std::uint32_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+Error tooMany(std::string_view pattern) {
+  return Error{
+      fmt::format("`{}` stands for more than {} names", validUtf8(pattern), grouped(kMostNames))};
+}
+
+/// What stands between two braces: a range or a list.
+Result<std::vector<std::string>> alternatives(std::string_view inside, std::string_view pattern) {
+  const std::size_t dots = inside.find("..");
+  if (dots == std::string_view::npos) return split(inside, ',');
+  const std::string_view low = inside.substr(0, dots);
+  const auto from = numberOf(low);
+  const auto to = numberOf(inside.substr(dots + 2));
+  if (!from || !to || *from > *to)
+    return Error{fmt::format("`{{{}}}` is no range: write it as {{000..015}}", validUtf8(inside))};
+  if (*to - *from >= kMostNames) return tooMany(pattern);
+  std::vector<std::string> names;
+  for (std::uint32_t i = *from; i <= *to; ++i)
+    names.push_back(fmt::format("{:0{}}", i, low.front() == '0' ? low.size() : 1));
+  return names;
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> expandBraces(std::string_view pattern) {
+  std::vector<std::string> names{""};
+  std::string_view rest = pattern;
+  while (!rest.empty()) {
+    const std::size_t open = std::min(rest.find('{'), rest.size());
+    for (std::string& name : names) name += rest.substr(0, open);
+    rest.remove_prefix(open);
+    if (rest.empty()) break;
+    const std::size_t close = rest.find('}');
+    const std::string_view inside = rest.substr(1, close == std::string_view::npos ? 0 : close - 1);
+    if (close == std::string_view::npos || inside.find('{') != std::string_view::npos)
+      return Error{fmt::format("the braces in `{}` do not match", validUtf8(pattern))};
+    const auto choices = alternatives(inside, pattern);
+    if (!choices) return choices.error();
+    if (names.size() * choices->size() > kMostNames) return tooMany(pattern);
+    std::vector<std::string> longer;
+    for (const std::string& name : names)
+      for (const std::string& choice : *choices) longer.push_back(name + choice);
+    names = std::move(longer);
+    rest.remove_prefix(close + 1);
+  }
+  return names;
+}
+
+namespace {
+
+Status addFolder(const std::filesystem::path& folder,
+                 const std::function<bool(std::string_view)>& fits,
+                 std::vector<std::filesystem::path>& files) {
+  const auto list = listFiles(folder);
+  if (!list) return list.error();
+  const std::size_t before = files.size();
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    const std::filesystem::path file = list->absolute(i);
+    if (fits(file.filename().native())) files.push_back(file);
+  }
+  if (files.size() > before) return {};
+  return Error{fmt::format("no file in `{}` has the name of one; name the files themselves",
+                           validUtf8(folder.native()))};
+}
+
+}  // namespace
+
+Result<std::vector<std::filesystem::path>> shardFiles(
+    const std::vector<std::string>& paths, const std::filesystem::path& base,
+    const std::function<bool(std::string_view name)>& fits) {
+  if (paths.empty()) return resolveDataPath("", base).error();
+  std::vector<std::filesystem::path> files;
+  for (const std::string& pattern : paths) {
+    auto names = expandBraces(pattern);
+    if (!names) return names.error();
+    for (const std::string& name : *names) {
+      const auto path = resolveDataPath(name, base);
+      if (!path) return path.error();
+      std::error_code ignored;
+      if (std::filesystem::is_directory(*path, ignored))
+        MILLRACE_TRY(addFolder(*path, fits, files));
+      else
+        files.push_back(*path);
+    }
+  }
+  return files;
+}
+
+}  // namespace millrace

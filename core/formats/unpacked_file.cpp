@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/unpacked_file.h"
+
+#include <fcntl.h>
+#include <isa-l/igzip_lib.h>
+#include <sys/mman.h>
+
+#include <cerrno>
+#include <memory>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/formats/file_error.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr std::size_t kPiece = std::size_t{1} << 18U;
+
+Result<UniqueFd> temporaryFile() {
+  std::error_code error;
+  std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+  if (error) folder = "/tmp";
+  UniqueFd fd(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+  // Not every file system has files without a name.
+  if (!fd.valid()) fd = UniqueFd(::memfd_create("millrace-unpacked", MFD_CLOEXEC));
+  if (!fd.valid())
+    return Error{fmt::format("no temporary file can be made in {}: {}", validUtf8(folder.native()),
+                             reasonOf(errno))};
+  return fd;
+}
+
+Status writeAll(int fd, const unsigned char* from, std::size_t bytes) {
+  while (bytes > 0) {
+    const ssize_t n = ::write(fd, from, bytes);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0)
+      return Error{fmt::format(
+          "cannot be unpacked into the folder for temporary files (TMPDIR sets another): {}",
+          reasonOf(errno))};
+    from += n;
+    bytes -= static_cast<std::size_t>(n);
+  }
+  return {};
+}
+
+/// One use.
+class Unpacking {
+ public:
+  Unpacking(const OpenFile& file, Packing packing)
+      : m_file(file),
+        m_flag(packing == Packing::Gzip ? ISAL_GZIP : ISAL_ZLIB),
+        m_state(std::make_unique<inflate_state>()),
+        m_in(kPiece),
+        m_out(kPiece) {
+    begin();
+  }
+
+  Result<OpenFile> run() {
+    auto to = temporaryFile();
+    if (!to) return to.error();
+    m_result.fd = to.take();
+    for (;;) {
+      if (m_state->block_state == ISAL_BLOCK_FINISH) {
+        MILLRACE_TRY(refill());
+        // Zeros behind the last member are padding, as gzip has it.
+        if (m_state->avail_in == 0 || *m_state->next_in == 0) return std::move(m_result);
+        begin();
+      }
+      MILLRACE_TRY(refill());
+      if (m_state->avail_in == 0 && m_atEnd)
+        return Error{fmt::format("the packed content is cut short at byte {}", grouped(m_read))};
+      MILLRACE_TRY(step());
+    }
+  }
+
+ private:
+  void begin() {
+    unsigned char* next = m_state->next_in;
+    const std::uint32_t left = m_state->avail_in;
+    isal_inflate_init(m_state.get());
+    m_state->crc_flag = static_cast<std::uint32_t>(m_flag);
+    m_state->next_in = next;
+    m_state->avail_in = left;
+  }
+
+  Status refill() {
+    if (m_state->avail_in > 0 || m_atEnd) return {};
+    const auto got = readAt(m_file.fd.get(), m_read, m_in.data(), m_in.size());
+    if (!got) return got.error();
+    m_atEnd = *got == 0;
+    m_read += *got;
+    m_state->next_in = m_in.data();
+    m_state->avail_in = static_cast<std::uint32_t>(*got);
+    return {};
+  }
+
+  Status step() {
+    do {
+      m_state->next_out = m_out.data();
+      m_state->avail_out = static_cast<std::uint32_t>(m_out.size());
+      const int code = isal_inflate(m_state.get());
+      if (code != ISAL_DECOMP_OK)
+        return Error{fmt::format("the packed content is damaged before byte {}",
+                                 grouped(m_read - m_state->avail_in))};
+      const std::size_t made = m_out.size() - m_state->avail_out;
+      MILLRACE_TRY(writeAll(m_result.fd.get(), m_out.data(), made));
+      m_result.size += made;
+    } while (m_state->avail_out == 0);
+    return {};
+  }
+
+  const OpenFile& m_file;
+  const int m_flag;
+  std::unique_ptr<inflate_state> m_state;
+  std::vector<unsigned char> m_in;
+  std::vector<unsigned char> m_out;
+  std::uint64_t m_read = 0;
+  bool m_atEnd = false;
+  OpenFile m_result;
+};
+
+}  // namespace
+
+Packing packingOf(std::span<const std::byte> head) {
+  if (head.size() < 2) return Packing::None;
+  const auto first = std::to_integer<unsigned>(head[0]);
+  const auto second = std::to_integer<unsigned>(head[1]);
+  if (first == 0x1f && second == 0x8b) return Packing::Gzip;
+  if ((first & 0x0fU) == 8 && first >> 4U <= 7 && (first * 256 + second) % 31 == 0)
+    return Packing::Zlib;
+  return Packing::None;
+}
+
+Result<OpenFile> unpacked(const OpenFile& file, Packing packing) {
+  return Unpacking(file, packing).run();
+}
+
+}  // namespace millrace

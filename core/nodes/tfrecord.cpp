@@ -1,0 +1,294 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/tfrecord.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/formats/container_file.h"
+#include "core/formats/example_fields.h"
+#include "core/formats/growing_listing.h"
+#include "core/formats/shard_files.h"
+#include "core/nodes/example_keys.h"
+#include "core/spec/describe.h"
+#include "core/spec/growing_source.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+enum class Content : std::uint8_t { Auto, Examples, Bytes };
+
+struct Params {
+  TextList paths;
+  Content content = Content::Auto;
+  TextList keys;
+  bool checkSums = true;
+};
+
+/// Records that are looked at to learn what they hold.
+constexpr std::uint32_t kLookedAt = 16;
+
+std::vector<FieldSpec> specsOf(const std::vector<ExampleField>& fields) {
+  std::vector<FieldSpec> specs;
+  for (const ExampleField& field : fields) specs.push_back(field.spec);
+  return specs;
+}
+
+std::vector<FieldSpec> recordField() {
+  return {{"record", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Features}};
+}
+
+/// What is likely in records that nobody has looked at yet.
+std::vector<FieldSpec> usualFields() {
+  return {{"image", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Image},
+          {"label", DType::I64, {}, Layout::Plain, Role::Label}};
+}
+
+/// The records of one file.
+class Part {
+ public:
+  explicit Part(const OpenFile& file) : m_scan(std::in_place, file.fd.get(), file.size) {}
+  Status advance(std::size_t most) { return m_scan->advance(most, m_index); }
+  bool done() const { return m_scan->done(); }
+  std::size_t size() const { return m_index.size(); }
+  std::vector<std::string> finish() {
+    std::vector<std::string> notes = m_scan->damage();
+    if (m_scan->damagedPlaces() > notes.size())
+      notes.push_back(fmt::format("{} damaged places in all", grouped(m_scan->damagedPlaces())));
+    m_scan.reset();
+    return notes;
+  }
+  TfRecordIndex::Place at(std::size_t record) const { return m_index.at(record); }
+
+ private:
+  std::optional<TfRecordScan> m_scan;
+  TfRecordIndex m_index;
+};
+
+/// Records of one file or of many.
+class TfRecords final : public GrowingSource {
+ public:
+  static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
+
+  TfRecords(bool checkSums, std::vector<ContainerFile> files, std::vector<std::string> notes)
+      : m_checkSums(checkSums),
+        m_files(std::move(files)),
+        m_notes(std::move(notes)),
+        m_listing(m_files.size(), [this](std::size_t file) { return Part(m_files[file].file); }) {}
+
+  std::uint32_t size() const override { return m_listing.size(); }
+  bool complete() const override { return m_listing.complete(); }
+  void extend(std::uint32_t count) const override { m_listing.extend(count); }
+  std::vector<FieldSpec> fields() const override {
+    return m_examples ? specsOf(m_fields) : recordField();
+  }
+  std::string name(std::uint32_t index) const override {
+    const Found found = find(index);
+    return fmt::format("{}#{}", m_files[found.file].name(), found.record);
+  }
+  std::vector<std::string> warnings() const override;
+  std::string file(std::uint32_t index) const override {
+    return m_files[find(index).file].path.native();
+  }
+  std::unique_ptr<SourceReader> reader() const override;
+
+  struct Found {
+    std::size_t file;
+    std::uint32_t record;
+    TfRecordIndex::Place place;
+  };
+  Found find(std::uint32_t index) const {
+    return m_listing.at(index, [](const Part& part, std::size_t file, std::uint32_t record) {
+      return Found{file, record, part.at(record)};
+    });
+  }
+  int descriptor(std::size_t file) const { return m_files[file].file.fd.get(); }
+  bool checksSums() const { return m_checkSums; }
+  bool areExamples() const { return m_examples; }
+  const std::vector<ExampleField>& exampleFields() const { return m_fields; }
+
+ private:
+  Status look();
+  Status learnFields(const Params& params);
+
+  // Constant after opening.
+  const bool m_checkSums;
+  const std::vector<ContainerFile> m_files;
+  std::vector<std::string> m_notes;
+  bool m_examples = false;
+  std::vector<ExampleField> m_fields;
+
+  const GrowingListing<Part> m_listing;
+};
+
+class Reader final : public SourceReader {
+ public:
+  explicit Reader(const TfRecords& source) : m_source(source), m_parser(source.exampleFields()) {}
+
+  Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
+    const TfRecords::Found found = m_source.find(index);
+    const auto record = readTfRecord(m_range, m_source.descriptor(found.file), found.place,
+                                     m_source.checksSums(), counters);
+    if (!record) return record.error();
+    if (m_source.areExamples()) return m_parser.parse(*record, sample);
+    sample.borrow(0, {DType::Encoded,
+                      Layout::Plain,
+                      {static_cast<std::int64_t>(record->size())},
+                      record->data(),
+                      record->size()});
+    return {};
+  }
+
+ private:
+  const TfRecords& m_source;
+  RangeReader m_range;
+  ExampleParser m_parser;
+};
+
+std::unique_ptr<SourceReader> TfRecords::reader() const { return std::make_unique<Reader>(*this); }
+
+std::vector<std::string> TfRecords::warnings() const {
+  std::vector<std::string> all = m_notes;
+  for (const auto& [file, note] : m_listing.notes())
+    all.push_back(validUtf8(m_files[file].name()) + ": " + note);
+  return all;
+}
+
+/// The first look.
+Status TfRecords::look() {
+  m_listing.extendWhole();
+  if (size() > 0 || !complete()) return {};
+  const std::vector<std::string> why = warnings();
+  return Error{fmt::format("no TFRecord record in `{}`{}: {}",
+                           validUtf8(m_files.front().path.native()),
+                           m_files.size() > 1 ? " and the others" : "",
+                           why.empty() ? "nothing but empty files" : why.front())};
+}
+
+/// By the first records, unless the parameters say it.
+Status TfRecords::learnFields(const Params& params) {
+  if (params.content == Content::Bytes) return {};
+  auto fields = parseExampleKeys(params.keys);
+  if (!fields) return fields.error();
+  const bool wanted = params.content == Content::Examples || !params.keys.empty();
+  ExampleSurvey survey;
+  RangeReader range;
+  ReadCounters counters;
+  std::uint32_t sound = 0;
+  for (std::uint32_t i = 0; i < std::min(size(), kLookedAt); ++i) {
+    const Found found = find(i);
+    const auto record = readTfRecord(range, descriptor(found.file), found.place, true, counters);
+    if (!record) continue;
+    ++sound;
+    if (survey.add(*record) || wanted) continue;
+    return {};
+  }
+  if (survey.records() == 0 && !wanted) return {};
+  if (survey.records() == 0)
+    return Error{
+        fmt::format("none of the first {} records is a tf.train.Example; set content to "
+                    "bytes to take them as they are",
+                    sound)};
+  if (fields->empty()) *fields = survey.guess();
+  MILLRACE_TRY(survey.complete(*fields));
+  if (fields->empty() && wanted)
+    return Error{"no key has one size in the first records; name what you want in `keys`: " +
+                 join(survey.leftOut({}), ", ")};
+  m_examples = !fields->empty();
+  m_fields = fields->size() > 0 ? fields.take() : std::vector<ExampleField>{};
+  std::vector<std::string> left = survey.leftOut(m_fields);
+  constexpr std::size_t kMostNamed = 4;
+  if (left.size() > kMostNamed + 1) {
+    const std::size_t more = left.size() - kMostNamed;
+    left.resize(kMostNamed);
+    left.push_back(fmt::format("and {} more", more));
+  }
+  if (params.keys.empty() && m_examples && !left.empty())
+    m_notes.push_back(fmt::format("keys left out: {}; `keys` takes others", join(left, ", ")));
+  return {};
+}
+
+Result<std::shared_ptr<const Source>> TfRecords::open(const Params& params, const fs::path& base) {
+  const auto files = shardFiles(params.paths, base, isTfRecordName);
+  if (!files) return files.error();
+  std::vector<std::string> notes;
+  auto opened = openContainers(
+      *files, kTfRecordHead, [](const std::byte* head) { return tfRecordLength(head).has_value(); },
+      notes);
+  if (!opened) return opened.error();
+  auto source = std::make_shared<TfRecords>(params.checkSums, opened.take(), std::move(notes));
+  MILLRACE_TRY(source->look());
+  MILLRACE_TRY(source->learnFields(params));
+  return std::shared_ptr<const Source>(std::move(source));
+}
+
+StreamType infer(const Params& params, const StreamType&, InferContext& context) {
+  if (params.paths.empty())
+    context.error("paths", "no TFRecord file is given", "set it here or give `--data PATH`");
+  const auto keys = parseExampleKeys(params.keys);
+  if (!keys) context.error("keys", keys.error().message, "write NAME=KEY, as `nodes` explains");
+  if (!params.keys.empty() && params.content == Content::Bytes)
+    context.error("keys", "records taken as bytes have no keys", "set content to auto");
+  StreamType out;
+  if (params.content == Content::Bytes)
+    out.fields = recordField();
+  else
+    out.fields = keys && !keys->empty() ? specsOf(*keys) : usualFields();
+  return out;
+}
+
+ExportText missing(const Params&, const ExportContext&) {
+  ExportText text;
+  text.missing =
+      "Millrace writes no reader of TFRecord files for this target yet: put in your own, of the "
+      "same files in the order of their names.";
+  return text;
+}
+
+}  // namespace
+
+NodeSpec tfrecord() {
+  Describe<Params> d("tfrecord", Category::Source, NodeRole::Source);
+  d.label("TFRecord")
+      .help(
+          "Records of TFRecord files, plain, gzip or zlib. Records that are a tf.train.Example "
+          "become fields, chosen and typed by the first of them; others stay one run of bytes. "
+          "Needs no index. Damaged places are passed over and named with their offset.");
+  d.example(
+      R"({"paths": ["train-{00000..01023}-of-01024"], "keys": ["image=image/encoded", "label=image/class/label"]})");
+  d.tags({"tensorflow", "tf.data", "records", "example", "shards"});
+  d.paths("paths", &Params::paths)
+      .label("Files")
+      .data()
+      .help(
+          "Files, names with braces as {000..127} or {a,b}, and folders of such files; several are "
+          "one set. Relative ones start at the pipeline file.");
+  d.choice<Content>("content", &Params::content,
+                    {{Content::Auto, "auto", "Examples where the first records are."},
+                     {Content::Examples, "examples", "tf.train.Example, or it is an error."},
+                     {Content::Bytes, "bytes", "Records as they are, for example_parse."}})
+      .label("Content")
+      .help("What a record is.");
+  ParamBuilder keys = d.texts("keys", &Params::keys);
+  describeKeys(keys.optional());
+  d.boolean("check_sums", &Params::checkSums)
+      .label("Check sums")
+      .help("Fails a record whose checksum is wrong. Every byte is read once more.");
+  d.infer(infer);
+  d.source([](const Params& params, const BuildContext& context) {
+    return TfRecords::open(params, context.base);
+  });
+  d.exporter("pytorch", missing);
+  d.exporter("tfdata", missing);
+  d.exporter("dali", missing);
+  return d.take();
+}
+
+}  // namespace millrace::nodes

@@ -1,0 +1,347 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/formats/container_file.h"
+#include "core/formats/example_fields.h"
+#include "core/formats/growing_listing.h"
+#include "core/formats/range_reader.h"
+#include "core/formats/shard_files.h"
+#include "core/formats/web_shard.h"
+#include "core/spec/describe.h"
+#include "core/spec/growing_source.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Params {
+  TextList paths;
+  TextList parts;
+};
+
+/// Samples that are looked at to learn what they are made of.
+constexpr std::size_t kLookedAt = 64;
+
+bool isTarName(std::string_view name) {
+  return name.ends_with(".tar") || name.ends_with(".tar.gz") || name.ends_with(".tgz");
+}
+
+std::vector<FieldSpec> specsOf(const std::vector<ExampleField>& fields) {
+  std::vector<FieldSpec> specs;
+  for (const ExampleField& field : fields) specs.push_back(field.spec);
+  return specs;
+}
+
+/// What is likely in shards that nobody has looked at yet.
+std::vector<ExampleField> usualParts() {
+  return {
+      {"jpg;jpeg;png", {"image", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Image}},
+      {"cls", {"label", DType::I64, {}, Layout::Plain, Role::Label}}};
+}
+
+/// `seg.png` is `png` of something else than the picture itself.
+std::string_view lastOf(std::string_view extension) {
+  return extension.substr(extension.rfind('.') + 1);
+}
+
+bool isPicture(std::string_view extension) {
+  constexpr std::array<std::string_view, 4> kPictures = {"jpg", "jpeg", "png", "jpe"};
+  return std::find(kPictures.begin(), kPictures.end(), lastOf(extension)) != kPictures.end();
+}
+
+/// Pictures and classes; where there are none, everything as runs of bytes.
+std::vector<ExampleField> guessedParts(const WebSurvey& survey) {
+  std::string images;
+  std::vector<ExampleField> fields;
+  const auto bytes = [](std::string name, Role role) {
+    return FieldSpec{std::move(name), DType::Encoded, {Shape::kUnknown}, Layout::Plain, role};
+  };
+  for (const auto& [extension, found] : survey) {
+    if (!isPicture(extension)) continue;
+    if (extension == lastOf(extension)) {
+      images += (images.empty() ? "" : ";") + extension;
+      continue;
+    }
+    const std::string first = extension.substr(0, extension.find('.'));
+    const bool mask = first.find("seg") != std::string::npos ||
+                      first.find("mask") != std::string::npos ||
+                      first.find("label") != std::string::npos;
+    const bool taken = std::any_of(fields.begin(), fields.end(), [&](const ExampleField& field) {
+      return (field.spec.role == Role::Mask) == mask;
+    });
+    if (!taken)
+      fields.push_back(
+          {extension, bytes(mask ? "mask" : "target", mask ? Role::Mask : Role::Target)});
+  }
+  if (!images.empty()) fields.insert(fields.begin(), {images, bytes("image", Role::Image)});
+  if (survey.count("cls") != 0) fields.push_back(usualParts().back());
+  if (!fields.empty()) return fields;
+  for (const auto& [extension, found] : survey) {
+    std::string name = extension;
+    for (char& letter : name)
+      if ((letter < 'a' || letter > 'z') && (letter < '0' || letter > '9')) letter = '_';
+    fields.push_back({extension, bytes("part_" + name, Role::Features)});
+  }
+  return fields;
+}
+
+/// The samples of one file.
+class Part {
+ public:
+  Part(const OpenFile& file, const std::vector<WebShard::Alternatives>& parts)
+      : m_walk(std::in_place, file.fd.get(), file.size), m_shard(parts) {}
+  Status advance(std::size_t most) { return m_shard.advance(*m_walk, most); }
+  bool done() const { return m_shard.done(); }
+  std::size_t size() const { return m_shard.samples(); }
+  std::vector<std::string> finish() {
+    std::vector<std::string> notes = m_walk->damage();
+    notes.insert(notes.end(), m_shard.notes().begin(), m_shard.notes().end());
+    if (m_walk->links() > 0)
+      notes.push_back(fmt::format("{} links left out: what they lead to is not followed",
+                                  grouped(m_walk->links())));
+    m_walk.reset();
+    return notes;
+  }
+  const WebShard& shard() const { return m_shard; }
+
+ private:
+  std::optional<TarWalk> m_walk;
+  WebShard m_shard;
+};
+
+class WebSamples final : public GrowingSource {
+ public:
+  static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
+
+  WebSamples(std::vector<ContainerFile> files, std::vector<ExampleField> fields,
+             std::vector<std::string> notes)
+      : m_files(std::move(files)),
+        m_fields(std::move(fields)),
+        m_notes(std::move(notes)),
+        m_listing(m_files.size(), [this](std::size_t file) {
+          std::vector<WebShard::Alternatives> parts;
+          for (const ExampleField& field : m_fields) parts.push_back(split(field.key, ';'));
+          return Part(m_files[file].file, parts);
+        }) {}
+
+  std::uint32_t size() const override { return m_listing.size(); }
+  bool complete() const override { return m_listing.complete(); }
+  void extend(std::uint32_t count) const override { m_listing.extend(count); }
+  std::vector<FieldSpec> fields() const override { return specsOf(m_fields); }
+  std::string name(std::uint32_t index) const override {
+    return m_listing.at(index, [this](const Part& part, std::size_t file, std::size_t sample) {
+      return fmt::format("{}#{}", m_files[file].name(), part.shard().key(sample));
+    });
+  }
+  std::vector<std::string> warnings() const override {
+    std::vector<std::string> all = m_notes;
+    for (const auto& [file, note] : m_listing.notes())
+      all.push_back(validUtf8(m_files[file].name()) + ": " + note);
+    return all;
+  }
+  std::string file(std::uint32_t index) const override {
+    return m_listing.at(index, [this](const Part&, std::size_t file, std::size_t) {
+      return m_files[file].path.native();
+    });
+  }
+  std::unique_ptr<SourceReader> reader() const override;
+
+  const std::vector<ExampleField>& parts() const { return m_fields; }
+  /// Where the parts of a sample lie; gives its file's descriptor.
+  int find(std::uint32_t index, std::vector<WebShard::Place>& places) const {
+    return m_listing.at(index, [&](const Part& part, std::size_t file, std::size_t sample) {
+      for (std::size_t i = 0; i < places.size(); ++i) places[i] = part.shard().place(sample, i);
+      return m_files[file].file.fd.get();
+    });
+  }
+
+ private:
+  // Constant after opening.
+  const std::vector<ContainerFile> m_files;
+  const std::vector<ExampleField> m_fields;
+  const std::vector<std::string> m_notes;
+
+  const GrowingListing<Part> m_listing;
+};
+
+/// A class as text: "17", with spaces or a line end around it.
+Status putNumber(std::span<const std::byte> bytes, const FieldSpec& spec, Sample& sample,
+                 std::size_t field) {
+  const std::string_view text =
+      trimmed({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || text.empty())
+    return Error{fmt::format("`{}` is no number", singleLine(text.substr(0, 40)))};
+  *sample.replace(field, spec.dtype, {}, spec.layout).as<std::int64_t>() = value;
+  return {};
+}
+
+class Reader final : public SourceReader {
+ public:
+  explicit Reader(const WebSamples& source)
+      : m_source(source), m_ranges(source.parts().size()), m_places(source.parts().size()) {}
+
+  Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
+    const int fd = m_source.find(index, m_places);
+    for (std::size_t i = 0; i < m_places.size(); ++i) {
+      const ExampleField& part = m_source.parts()[i];
+      if (!m_places[i].present()) return Error{fmt::format("it has no part {}", part.key)};
+      const auto bytes = m_ranges[i].read(fd, m_places[i].offset, m_places[i].size, counters);
+      if (!bytes) return bytes.error();
+      if (Status put = this->put(*bytes, part.spec, sample, i); !put)
+        return Error{fmt::format("part {}: {}", part.key, put.error().message)};
+    }
+    return {};
+  }
+
+ private:
+  Status put(std::span<std::byte> bytes, const FieldSpec& spec, Sample& sample, std::size_t field) {
+    const auto size = static_cast<std::int64_t>(bytes.size());
+    if (spec.dtype == DType::I64 && spec.shape.rank() == 0)
+      return putNumber(bytes, spec, sample, field);
+    if (spec.dtype == DType::Encoded) {
+      sample.borrow(field, {DType::Encoded, Layout::Plain, {size}, bytes.data(), bytes.size()});
+      return {};
+    }
+    const std::int64_t wanted =
+        spec.shape.elements() * static_cast<std::int64_t>(sizeOf(spec.dtype));
+    if (wanted != size)
+      return Error{fmt::format("it has {} bytes where {} {} have {}", grouped(bytes.size()),
+                               spec.shape.text(), nameOf(spec.dtype),
+                               grouped(static_cast<std::uint64_t>(wanted)))};
+    const TensorView to = sample.replace(field, spec.dtype, spec.shape, spec.layout);
+    if (to.bytes > 0) std::memcpy(to.data, bytes.data(), bytes.size());
+    return {};
+  }
+
+  const WebSamples& m_source;
+  /// Parts are lent at the same time, each by its own.
+  std::vector<RangeReader> m_ranges;
+  std::vector<WebShard::Place> m_places;
+};
+
+std::unique_ptr<SourceReader> WebSamples::reader() const { return std::make_unique<Reader>(*this); }
+
+/// The fields that were asked for, or those that the first shard seems to have.
+Result<std::vector<ExampleField>> partsOf(const Params& params, const WebSurvey& survey,
+                                          std::vector<std::string>& notes) {
+  auto asked = parseExampleKeys(params.parts);
+  if (!asked) return asked.error();
+  std::vector<std::string> known;
+  for (const auto& [extension, found] : survey)
+    known.push_back(fmt::format("{} ({})", validUtf8(extension), found.text()));
+  if (asked->empty()) {
+    const auto guessed = guessedParts(survey);
+    std::vector<std::string> left;
+    for (const auto& [extension, found] : survey)
+      if (std::none_of(guessed.begin(), guessed.end(), [&, name = extension](const auto& field) {
+            const auto names = split(field.key, ';');
+            return std::find(names.begin(), names.end(), name) != names.end();
+          }))
+        left.push_back(fmt::format("{} ({})", validUtf8(extension), found.text()));
+    if (!left.empty())
+      notes.push_back(fmt::format("parts left out: {}; `parts` takes others", join(left, ", ")));
+    return guessed;
+  }
+  for (ExampleField& field : *asked) {
+    if (!field.typed) field.spec.dtype = DType::Encoded;
+    if (field.spec.dtype != DType::Encoded && !field.spec.shape.known())
+      return Error{fmt::format("part `{}` needs a shape: how many bytes it has is not enough",
+                               field.spec.name)};
+    const auto names = split(field.key, ';');
+    if (std::none_of(names.begin(), names.end(),
+                     [&](const std::string& name) { return survey.count(name) != 0; }))
+      return Error{fmt::format("no sample has a part {}; the first ones have {}", field.key,
+                               join(known, ", "))};
+  }
+  return asked;
+}
+
+Result<std::shared_ptr<const Source>> WebSamples::open(const Params& params, const fs::path& base) {
+  const auto paths = shardFiles(params.paths, base, isTarName);
+  if (!paths) return paths.error();
+  std::vector<std::string> notes;
+  auto files = openContainers(*paths, TarWalk::kBlock, isTarHead, notes);
+  if (!files) return files.error();
+  const ContainerFile& first = files->front();
+  const auto survey = surveyShard(first.file.fd.get(), first.file.size, kLookedAt);
+  const std::string place = validUtf8(first.path.native());
+  if (!survey) return Error{fmt::format("`{}`: {}", place, survey.error().message)};
+  if (survey->empty())
+    return Error{
+        fmt::format("`{}` is no tar archive of samples: it has no file with a name like "
+                    "key.extension",
+                    place)};
+  auto parts = partsOf(params, *survey, notes);
+  if (!parts) return parts.error();
+  auto source = std::make_shared<WebSamples>(files.take(), parts.take(), std::move(notes));
+  source->m_listing.extendWhole();
+  return std::shared_ptr<const Source>(std::move(source));
+}
+
+StreamType infer(const Params& params, const StreamType&, InferContext& context) {
+  if (params.paths.empty())
+    context.error("paths", "no shard is given", "set it here or give `--data PATH`");
+  const auto parts = parseExampleKeys(params.parts);
+  if (!parts) context.error("parts", parts.error().message, "write NAME=EXTENSION");
+  StreamType out;
+  out.fields = specsOf(parts && !parts->empty() ? *parts : usualParts());
+  return out;
+}
+
+ExportText missing(const Params&, const ExportContext&) {
+  ExportText text;
+  text.missing =
+      "Millrace writes no reader of WebDataset shards for this target yet: put in your own, of the "
+      "same files in the order of their names.";
+  return text;
+}
+
+}  // namespace
+
+NodeSpec webdataset() {
+  Describe<Params> d("webdataset", Category::Source, NodeRole::Source);
+  d.label("WebDataset")
+      .help(
+          "Samples in tar archives: files that lie together and have one name up to the first dot "
+          "are the parts of a sample. Nothing is unpacked and no link is followed. Damaged places "
+          "are passed over and named with their offset.");
+  d.example(
+      R"({"paths": ["train-{000000..000999}.tar"], "parts": ["image=jpg;png", "label=cls"]})");
+  d.tags({"tar", "shards", "wds", "archive"});
+  d.paths("paths", &Params::paths)
+      .label("Shards")
+      .data()
+      .help(
+          "Archives, names with braces as {000..127} or {a,b}, and folders of archives; several "
+          "are one set. Relative ones start at the pipeline file.");
+  d.texts("parts", &Params::parts)
+      .label("Parts")
+      .optional()
+      .help(
+          "Fields and the extensions that they come from: NAME=EXTENSION, several as jpg;png, "
+          "then, each behind a colon, an element type, a shape and a role: image=jpg;png, "
+          "mask=seg.png, label=cls, board=bin:u8:194. Empty: pictures and cls.");
+  d.infer(infer);
+  d.source([](const Params& params, const BuildContext& context) {
+    return WebSamples::open(params, context.base);
+  });
+  d.exporter("pytorch", missing);
+  d.exporter("tfdata", missing);
+  d.exporter("dali", missing);
+  return d.take();
+}
+
+}  // namespace millrace::nodes

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/web_shard.h"
+
+#include <algorithm>
+
+#include "core/formats/open_file.h"
+#include "core/formats/tar_walk.h"
+#include "tests/support/real_data.h"
+#include "tests/support/tar_bytes.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+namespace {
+
+using tests::tarEnd;
+using tests::tarMember;
+using Texts = std::vector<std::string>;
+
+/// Members as `name=content`, then what was passed over.
+Texts membersOf(const std::filesystem::path& path) {
+  const auto file = openForReading(path);
+  if (!file) return {file.error().message};
+  TarWalk walk(file->fd.get(), file->size);
+  Texts texts;
+  for (TarMember member;;) {
+    const auto more = walk.next(member);
+    if (!more) return {more.error().message};
+    if (!*more) break;
+    std::string content(std::min<std::uint64_t>(member.size, 40), '\0');
+    if (!readAt(file->fd.get(), member.offset, content.data(), content.size())) return {"read"};
+    texts.push_back(member.name + "=" + content);
+  }
+  for (const std::string& damage : walk.damage()) texts.push_back("damage: " + damage);
+  return texts;
+}
+
+Texts membersIn(const std::string& bytes) {
+  const tests::TemporaryFolder folder;
+  folder.write("a.tar", bytes);
+  return membersOf(folder.path() / "a.tar");
+}
+
+/// Samples as `key a b`, the sizes of their parts, `-` for one that is not there.
+Texts samplesIn(const std::string& bytes, const std::vector<WebShard::Alternatives>& parts,
+                std::size_t step = 100) {
+  const tests::TemporaryFolder folder;
+  folder.write("a.tar", bytes);
+  const auto file = openForReading(folder.path() / "a.tar");
+  TarWalk walk(file->fd.get(), file->size);
+  WebShard shard(parts);
+  while (!shard.done())
+    if (!shard.advance(walk, step)) return {"failed"};
+  Texts texts;
+  for (std::size_t i = 0; i < shard.samples(); ++i) {
+    texts.emplace_back(shard.key(i));
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      const WebShard::Place place = shard.place(i, p);
+      texts.back() += place.present() ? " " + std::to_string(place.size) : " -";
+    }
+  }
+  for (const std::string& note : shard.notes()) texts.push_back("note: " + note);
+  return texts;
+}
+
+}  // namespace
+
+class TestWebShard : public QObject {
+  Q_OBJECT
+ private slots:
+  void walksRegularFilesAlone() {
+    QCOMPARE(membersIn(tarMember("a/1.txt", "one") + tarMember("a", "", '5') +
+                       tarMember("/etc/passwd", "", '2') + tarMember("hard", "", '1') +
+                       tarMember("../b.txt", std::string(600, 'x').replace(0, 3, "two")) +
+                       tarMember("empty", "") + tarEnd() + "behind the end"),
+             (Texts{"a/1.txt=one", "../b.txt=two" + std::string(37, 'x'), "empty="}));
+    QCOMPARE(membersIn(""), Texts{});
+    QCOMPARE(membersIn(tarMember("a", "no end mark")), Texts{"a=no end mark"});
+  }
+
+  void knowsLongNames() {
+    const std::string name = std::string(120, 'd') + "/" + std::string(120, 'n') + ".txt";
+    const std::string record = "path=" + name + "\n";
+    const std::string pax = std::to_string(record.size() + 4) + " " + record;
+    QCOMPARE(membersIn(tarMember("PaxHeaders/x", pax, 'x') + tarMember("short", "1") +
+                       tarMember("././@LongLink", name + std::string(1, '\0'), 'L') +
+                       tarMember("short", "2") + tarMember("short", "3")),
+             (Texts{name + "=1", name + "=2", "short=3"}));
+    const std::string size = "10 size=3\n";
+    QCOMPARE(membersIn(tarMember("x", size, 'x') +
+                       tarMember("a", "abc").replace(124, 11, "00000000000")),
+             Texts{"damage: no tar head at byte 1 024, and none behind it"});
+    QCOMPARE(membersIn(tarMember("x", size, 'x') + tarMember("a", "abcdef")), Texts{"a=abc"});
+  }
+
+  void passesDamageOver() {
+    const std::string first = tarMember("1", "one");
+    std::string second = tarMember("2", "two");
+    second[0] ^= 1;
+    QCOMPARE(
+        membersIn(first + second + tarMember("3", "three")),
+        (Texts{"1=one", "3=three",
+               "damage: no tar head at byte 1 024: 1 024 bytes left out, up to the next one"}));
+    QCOMPARE(
+        membersIn(first + tarMember("2", std::string(2000, 'x')).substr(0, 1000)),
+        (Texts{"1=one", "damage: ends within 2 at byte 1 024: 488 of its 2 000 bytes are there"}));
+    QCOMPARE(membersIn(first + tarMember("2", "two").substr(0, 100)),
+             (Texts{"1=one", "damage: ends within a head at byte 1 024"}));
+    QCOMPARE(membersIn(std::string(2000, 'x')),
+             Texts{"damage: no tar head at byte 0, and none behind it"});
+  }
+
+  void namesAreCutAtTheFirstDotOfTheFile() {
+    const auto shown = [](std::string_view path) {
+      const WebName name = webName(path);
+      return std::string(name.key) + "|" + name.extension;
+    };
+    QCOMPARE(shown("a.b/000.seg.PNG"), std::string("a.b/000|seg.png"));
+    QCOMPARE(shown("000.jpg"), std::string("000|jpg"));
+    for (const char* none : {"README", ".hidden", "a/.hidden", "__index__.json", "x.", ""})
+      QCOMPARE(shown(none), std::string("|"));
+  }
+
+  void groupsConsecutiveMembers() {
+    const std::string tar = tarMember("0.jpg", "123") + tarMember("0.cls", "1") +
+                            tarMember("0.json", "{}") + tarMember("README", "x") +
+                            tarMember("1.png", "1234") + tarMember("1.png", "again") +
+                            tarMember("0.cls", "12");
+    const Texts wanted{"0 3 1", "1 4 -", "0 - 2",
+                       "note: 1 has two parts jpg or png: the first one counts"};
+    QCOMPARE(samplesIn(tar, {{"jpg", "png"}, {"cls"}}), wanted);
+    QCOMPARE(samplesIn(tar, {{"jpg", "png"}, {"cls"}}, 1), wanted);
+  }
+
+  void readsFilesThatOthersWrote() {
+    const auto data = tests::realData();
+    if (!data) QSKIP("no real data here");
+    for (const char* name :
+         {"containers/wds/shard-000001.tar", "containers/wds_jl/test/sample.tar"}) {
+      const Texts members = membersOf(*data / name);
+      QVERIFY(members.size() > 10);
+      for (const std::string& member : members)
+        QVERIFY2(!member.starts_with("damage"), member.c_str());
+    }
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestWebShard;
+MILLRACE_TEST_CASE(TestWebShard)
+#include "tst_web_shard.moc"

@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// Sources that read containers of records, and what parses their records.
+#include <cstring>
+
+#include "tests/core/nodes/node_chain.h"
+#include "tests/core/nodes/open_source.h"
+#include "tests/support/real_data.h"
+#include "tests/support/record_bytes.h"
+#include "tests/support/tar_bytes.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+namespace {
+
+using tests::bytesFeature;
+using tests::example;
+using tests::intFeature;
+using tests::openSource;
+using tests::TemporaryFolder;
+using tests::tfRecord;
+using Opened = Result<std::shared_ptr<const Source>>;
+using Texts = std::vector<std::string>;
+
+Texts fieldsOf(const Source& source) {
+  Texts texts;
+  for (const FieldSpec& field : source.fields()) texts.push_back(field.text());
+  return texts;
+}
+
+std::string valueText(const TensorView& view) {
+  if (view.dtype == DType::I64) return std::to_string(*view.as<std::int64_t>());
+  return {view.as<const char>(), view.bytes};
+}
+
+/// `name: field|field`, or why it could not be read.
+std::string sampleText(const Source& source, std::uint32_t index) {
+  const std::unique_ptr<SourceReader> reader = source.reader();
+  Sample sample;
+  ReadCounters counters;
+  sample.reset({0, index, 0}, source.fields().size());
+  const Status done = reader->read(index, sample, counters);
+  std::string text = source.name(index) + ": ";
+  if (!done) return text + "error: " + done.error().message;
+  for (std::size_t f = 0; f < sample.fields(); ++f)
+    text += (f == 0 ? "" : "|") + valueText(sample[f]);
+  return text;
+}
+
+bool says(const Opened& source, const char* part) {
+  return !source.ok() && source.error().message.find(part) != std::string::npos;
+}
+
+const std::string kJpeg = "\xff\xd8\xff\xe0 and so on";
+
+std::string labelled(std::int64_t label) {
+  return tfRecord(
+      example(bytesFeature("image/encoded", {kJpeg}) + intFeature("image/class/label", {label})));
+}
+
+}  // namespace
+
+class TestRecordSources : public QObject {
+  Q_OBJECT
+ private slots:
+  void tfrecordMakesFieldsOfExamples() {
+    const TemporaryFolder folder;
+    folder.write("train-00000-of-00002", labelled(1) + labelled(2));
+    folder.write("train-00001-of-00002", labelled(3));
+    const auto source = openSource(
+        "tfrecord", {{"paths", TextList{"train-{00000..00001}-of-00002"}}}, folder.path());
+    VERIFY_OK(source);
+    QCOMPARE((*source)->size(), 3U);
+    QCOMPARE(fieldsOf(**source), (Texts{"image encoded", "label i64 scalar"}));
+    QCOMPARE(sampleText(**source, 1), "train-00000-of-00002#1: " + kJpeg + "|2");
+    QCOMPARE(sampleText(**source, 2), "train-00001-of-00002#0: " + kJpeg + "|3");
+    QCOMPARE((*source)->file(2), (folder.path() / "train-00001-of-00002").native());
+    QVERIFY((*source)->warnings().empty());
+  }
+
+  void tfrecordTakesAFolderOfThem() {
+    const TemporaryFolder folder;
+    folder.write("b/2.tfrecord", tfRecord("two"));
+    folder.write("1.tfrecord", tfRecord("one"));
+    folder.write("README.md", "not a record");
+    const auto source = openSource("tfrecord", {{"paths", TextList{folder.path()}}});
+    VERIFY_OK(source);
+    QCOMPARE(fieldsOf(**source), Texts{"record encoded"});
+    QCOMPARE(sampleText(**source, 0), std::string("1.tfrecord#0: one"));
+    QCOMPARE(sampleText(**source, 1), std::string("2.tfrecord#0: two"));
+    folder.makeFolder("empty");
+    folder.write("other/x.txt");
+    QVERIFY(says(openSource("tfrecord", {{"paths", TextList{folder.path() / "other"}}}),
+                 "name the files themselves"));
+  }
+
+  void tfrecordTakesTheKeysThatItIsTold() {
+    const TemporaryFolder folder;
+    folder.write("a.tfrecord", labelled(5));
+    const Values values{{"paths", TextList{"a.tfrecord"}},
+                        {"keys", TextList{"class=image/class/label:label"}}};
+    const auto source = openSource("tfrecord", values, folder.path());
+    VERIFY_OK(source);
+    QCOMPARE(fieldsOf(**source), Texts{"class i64 scalar"});
+    QCOMPARE(sampleText(**source, 0), std::string("a.tfrecord#0: 5"));
+    const Values wrong{{"paths", TextList{"a.tfrecord"}}, {"keys", TextList{"label=nobody"}}};
+    QVERIFY(says(openSource("tfrecord", wrong, folder.path()), "`image/class/label`"));
+    const Values bytes{{"paths", TextList{"a.tfrecord"}}, {"content", std::string("bytes")}};
+    QCOMPARE(fieldsOf(**openSource("tfrecord", bytes, folder.path())), Texts{"record encoded"});
+  }
+
+  void tfrecordNamesDamage() {
+    const TemporaryFolder folder;
+    folder.write("a.tfrecord", labelled(1) + "XXX" + labelled(2));
+    const auto source = openSource("tfrecord", {{"paths", TextList{"a.tfrecord"}}}, folder.path());
+    VERIFY_OK(source);
+    QCOMPARE((*source)->size(), 2U);
+    QCOMPARE((*source)->warnings().size(), std::size_t{1});
+    QVERIFY((*source)->warnings()[0].starts_with("a.tfrecord: no record's head at byte "));
+    folder.write("b.tfrecord", "neither this");
+    QVERIFY(says(openSource("tfrecord", {{"paths", TextList{"b.tfrecord"}}}, folder.path()),
+                 "no TFRecord record in"));
+    QVERIFY(says(openSource("tfrecord", {{"paths", TextList{"c.tfrecord"}}}, folder.path()),
+                 "no such file"));
+    folder.write("text.tfrecord", tfRecord("no example"));
+    const Values wanted{{"paths", TextList{"text.tfrecord"}}, {"content", std::string("examples")}};
+    QVERIFY(says(openSource("tfrecord", wanted, folder.path()), "is a tf.train.Example"));
+  }
+
+  void webdatasetMakesSamplesOfParts() {
+    const TemporaryFolder folder;
+    folder.write("s-0.tar",
+                 tests::tarMember("a/000.jpg", kJpeg) + tests::tarMember("a/000.cls", "7\n") +
+                     tests::tarMember("a/000.json", "{}") + tests::tarMember("a/001.jpg", "J") +
+                     tests::tarMember("a/001.cls", "x") + tests::tarEnd());
+    folder.write("s-1.tar", tests::tarMember("b.jpg", "K") + tests::tarEnd());
+    const Values values{{"paths", TextList{"s-{0..1}.tar"}}};
+    const auto source = openSource("webdataset", values, folder.path());
+    VERIFY_OK(source);
+    QCOMPARE(fieldsOf(**source), (Texts{"image encoded", "label i64 scalar"}));
+    QCOMPARE((*source)->size(), 3U);
+    QCOMPARE(sampleText(**source, 0), "s-0.tar#a/000: " + kJpeg + "|7");
+    QCOMPARE(sampleText(**source, 1),
+             std::string("s-0.tar#a/001: error: part cls: `x` is no number"));
+    QCOMPARE(sampleText(**source, 2), std::string("s-1.tar#b: error: it has no part cls"));
+    QCOMPARE((*source)->warnings(), Texts{"parts left out: json (2 bytes); `parts` takes others"});
+    const Values asked{{"paths", TextList{"s-0.tar"}}, {"parts", TextList{"meta=json"}}};
+    QCOMPARE(sampleText(**openSource("webdataset", asked, folder.path()), 0),
+             std::string("s-0.tar#a/000: {}"));
+    const Values wrong{{"paths", TextList{"s-0.tar"}}, {"parts", TextList{"mask=seg.png"}}};
+    QVERIFY(says(openSource("webdataset", wrong, folder.path()), "the first ones have cls"));
+    folder.write("no.tar", "not a tar");
+    QVERIFY(says(openSource("webdataset", {{"paths", TextList{"no.tar"}}}, folder.path()),
+                 "is no tar archive of samples"));
+  }
+
+  void exampleParseStandsBehindABatchOrBeforeIt() {
+    const std::string record = example(bytesFeature("d", {"\1\2\3\4"}) + intFeature("s", {9}));
+    tests::NodeChain chain({{"record", DType::Encoded, {Shape::kUnknown}, Layout::Plain},
+                            {"extra", DType::I64, {}, Layout::Plain}});
+    chain.add("example_parse", {{"keys", TextList{"board=d:u8:2x2", "score=s:i64:scalar"}}});
+    QCOMPARE(chain.problemText(), std::string());
+    QCOMPARE(chain.out().fields.size(), std::size_t{3});
+    QCOMPARE(chain.out().fields[2].name, std::string("extra"));
+    Sample sample(3);
+    std::int64_t extra = 77;
+    const auto bytes = std::as_bytes(std::span(record));
+    sample.borrow(0, {DType::Encoded,
+                      Layout::Plain,
+                      {static_cast<std::int64_t>(bytes.size())},
+                      const_cast<std::byte*>(bytes.data()),
+                      bytes.size()});
+    sample.borrow(1, {DType::I64, Layout::Plain, {}, reinterpret_cast<std::byte*>(&extra), 8});
+    VERIFY_OK(chain.run(sample));
+    QCOMPARE(tests::bytesOf(sample[0]), (std::vector<std::uint8_t>{1, 2, 3, 4}));
+    QCOMPARE(sample[0].shape, (Shape{2, 2}));
+    QCOMPARE(*sample[1].as<std::int64_t>(), std::int64_t{9});
+    QCOMPARE(*sample[2].as<std::int64_t>(), std::int64_t{77});
+  }
+
+  void exampleParseReportsWhatItCannotDo() {
+    Problems problems;
+    StreamType in;
+    in.fields = {{"image", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Image}};
+    tests::inferNode("example_parse", {}, in, problems);
+    QVERIFY(problems.anyError());
+    Problems untyped;
+    in.fields.front().name = "record";
+    tests::inferNode("example_parse", {{"keys", TextList{"x=y"}}}, in, untyped);
+    QVERIFY(untyped.anyError() && untyped.all()[0].text().find("no type") != std::string::npos);
+  }
+
+  void tfrecordReadsFilesThatOthersWrote() {
+    const auto data = tests::realData();
+    if (!data) QSKIP("no real data here");
+    const auto path = *data / "containers/tfrecord_cow/data/test.record";
+    const auto source = openSource("tfrecord", {{"paths", TextList{path}}});
+    VERIFY_OK(source);
+    QVERIFY((*source)->size() > 0);
+    QCOMPARE(fieldsOf(**source)[0], std::string("image encoded"));
+    for (std::uint32_t i = 0; i < (*source)->size(); ++i)
+      QVERIFY(sampleText(**source, i).find(": \xff\xd8\xff") != std::string::npos);
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestRecordSources;
+MILLRACE_TEST_CASE(TestRecordSources)
+#include "tst_record_sources.moc"

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// A tf.train.Example from anywhere. What a survey makes of it can be parsed, and lies within it.
+#include <cstdlib>
+
+#include "core/formats/example_fields.h"
+
+using namespace millrace;  // NOLINT(google-build-using-namespace): a program of its own
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto record = std::as_bytes(std::span(data, size));
+  ExampleSurvey survey;
+  if (!survey.add(record)) return 0;
+  const std::vector<ExampleField> fields = survey.guess();
+  (void)survey.leftOut(fields);
+  ExampleParser parser(fields);
+  Sample sample(fields.size());
+  if (!parser.parse(record, sample)) std::abort();
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (fields[i].spec.dtype != DType::Encoded) continue;
+    const auto bytes = sample[i].content();
+    if (!bytes.empty() && (bytes.data() < record.data() ||
+                           bytes.data() + bytes.size() > record.data() + record.size()))
+      std::abort();
+  }
+  return 0;
+}
