@@ -17,6 +17,8 @@
 #include "core/graph/graph_json.h"
 #include "core/nodes/builtin.h"
 #include "tests/core/run/run_support.h"
+#include "tests/support/record_bytes.h"
+#include "tests/support/tar_bytes.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -40,20 +42,38 @@ std::vector<std::uint8_t> pixels(int width, int height, int channels, int seed, 
   return all;
 }
 
-void writePng(const fs::path& file, int width, int height, int channels, int seed,
-              int levels = 256) {
+std::string pngBytes(int width, int height, int channels, int seed, int levels) {
   const std::vector<std::uint8_t> data = pixels(width, height, channels, seed, levels);
   const auto bytes =
       encodePng({data.data(), width, height, channels, std::ptrdiff_t{width} * channels});
+  return {reinterpret_cast<const char*>(bytes->data()), bytes->size()};
+}
+
+void writePng(const fs::path& file, int width, int height, int channels, int seed,
+              int levels = 256) {
   fs::create_directories(file.parent_path());
-  std::ofstream(file, std::ios::binary)
-      .write(reinterpret_cast<const char*>(bytes->data()),
-             static_cast<std::streamsize>(bytes->size()));
+  std::ofstream(file, std::ios::binary) << pngBytes(width, height, channels, seed, levels);
+}
+
+/// Ten samples in containers: two files of records, two archives.
+void writeContainers(const fs::path& base) {
+  for (int file = 0; file < 2; ++file) {
+    std::ofstream records(base / fmt::format("records-{}.tfrecord", file), std::ios::binary);
+    std::ofstream shard(base / fmt::format("shard-{}.tar", file), std::ios::binary);
+    for (int i = 5 * file; i < 5 * file + 5; ++i) {
+      records << tfRecord(example(bytesFeature("d", {std::string(12, static_cast<char>(i))}) +
+                                  intFeature("s", {i * i - 20})));
+      shard << tarMember(fmt::format("{:03}.png", i), pngBytes(20, 16, 3, i, 256))
+            << tarMember(fmt::format("{:03}.cls", i), std::to_string(i % 3));
+    }
+    shard << tarEnd();
+  }
 }
 
 /// The data that scenarios may name, by paths relative to their base.
 void writeData(const fs::path& base) {
   writePictures(base / "photos", 12);
+  writeContainers(base);
   std::ofstream list(base / "list.csv");
   list << "image,label\n";
   for (int i = 0; i < 8; ++i) {
