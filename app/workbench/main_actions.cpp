@@ -165,7 +165,13 @@ void MainWindow::buildViewMenu() {
     group->addAction(action);
   }
   QMenu& docks = *menu.addMenu("&Docks");
-  for (QDockWidget* dock : findChildren<QDockWidget*>()) docks.addAction(dock->toggleViewAction());
+  for (QDockWidget* dock : findChildren<QDockWidget*>()) {
+    docks.addAction(dock->toggleViewAction());
+    // One that shares its place with others comes to the front.
+    connect(dock->toggleViewAction(), &QAction::triggered, dock, [dock](bool shown) {
+      if (shown) dock->raise();
+    });
+  }
   add(menu, "reset_layout", "&Reset layout", {}, [this] { resetLayout(); });
 }
 

@@ -146,7 +146,6 @@ void MainWindow::buildNotices() {
   m_noticeBar = new QToolBar("Notices", this);
   m_noticeBar->setObjectName("notices");
   m_noticeBar->setMovable(false);
-  m_noticeBar->setStyleSheet("QToolBar { padding: 0; border: none; }");
   m_noticeBar->addWidget(m_notices);
   addToolBarBreak();
   addToolBar(m_noticeBar);

@@ -92,6 +92,10 @@ void MainWindow::buildDocks() {
   auto* outline = makeDock("outline", "Outline", m_outline);
   auto* inspector = makeDock("inspector", "Inspector", m_inspector);
   m_problemsDock = makeDock("problems", "Problems", m_problems);
+  // A layout that is restored before the window has a size would squeeze them.
+  constexpr int kLeastNames = 145;
+  m_library->setMinimumWidth(kLeastNames);
+  m_outline->setMinimumWidth(kLeastNames);
   addDockWidget(Qt::LeftDockWidgetArea, nodes);
   addDockWidget(Qt::LeftDockWidgetArea, outline);
   addDockWidget(Qt::RightDockWidgetArea, inspector);
@@ -124,6 +128,9 @@ void MainWindow::buildDocks() {
                      "A run goes on, and would disturb the measurement. Stop it first (Shift+F5).")
                : QString();
   });
+  connect(m_runs, &RunsDesk::exportAsked, this, &MainWindow::openExport);
+  m_desk->setOther([this] { return m_runs->measuring(); });
+  connect(m_runs, &RunsDesk::measuringChanged, m_desk, &RunDesk::goOn);
   connect(m_runs, &RunsDesk::statusChanged, this, &MainWindow::refreshReady);
   connect(m_desk, &RunDesk::nodeAsked, this,
           [this](const QString& node) { showProblem(node, {}); });
@@ -185,7 +192,8 @@ void MainWindow::refreshState() {
   m_desk->refresh();
   if (page() == nullptr) return;
   const BackgroundCheck& check = page()->session().check;
-  setWindowTitle(page()->session().document.title() + "[*] · Millrace");
+  setWindowTitle(m_start->isShown() ? QString("Millrace")
+                                    : page()->session().document.title() + "[*] · Millrace");
   setWindowModified(page()->session().document.isModified());
   const int count = check.errors() + check.warnings();
   m_problemsDock->setWindowTitle(count == 0 ? QString("Problems")

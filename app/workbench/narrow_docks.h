@@ -14,7 +14,7 @@ namespace millrace {
 class NarrowDocks : public QObject {
   Q_OBJECT
  public:
-  static constexpr int kLeastWidth = 1000;
+  static constexpr int kLeastWidth = 1200;
   static constexpr int kLeastHeight = 640;
 
   explicit NarrowDocks(QMainWindow& window);

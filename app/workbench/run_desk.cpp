@@ -39,6 +39,9 @@ struct Preset {
 constexpr Preset kPresets[] = {
     {"Quick look", {0.5, 2, 1}}, {"Standard", {2, 5, 3}}, {"Thorough", {5, 20, 5}}};
 
+/// Docks that are of no use while one watches a run.
+constexpr const char* kEditing[] = {"nodes", "outline", "problems", "preview"};
+
 NodeNames namesOf(const Document& document) {
   NodeNames names;
   for (const GraphNode& node : document.graph().nodes) {
@@ -76,10 +79,14 @@ RunDesk::RunDesk(QMainWindow& window, QSettings& settings, FrontPage front)
       m_stop(new QAction(icon("stop"), "&Stop", this)),
       m_copyCommand(new QAction(icon("copy"), "&Copy as command", this)),
       m_clearQueue(new QAction("&Forget waiting runs", this)),
+      m_swapDocks(new QAction("Docks of &editing or of running", this)),
       m_measureMenu(new QMenu("&Measure", &window)) {
   m_clearQueue->setObjectName("action_clear_queue");
   m_clearQueue->setEnabled(false);
   connect(m_clearQueue, &QAction::triggered, this, &RunDesk::clearQueue);
+  m_swapDocks->setObjectName("action_swap_docks");
+  m_swapDocks->setShortcut(QKeySequence("F9"));
+  connect(m_swapDocks, &QAction::triggered, this, &RunDesk::swapDocks);
   m_run->setObjectName("action_run");
   m_run->setShortcut(QKeySequence("F5"));
   m_stop->setObjectName("action_stop");
@@ -123,6 +130,13 @@ void RunDesk::buildDocks() {
   }
   if (QDockWidget* inspector = dockNamed("inspector"))
     m_window.tabifyDockWidget(inspector, dockNamed("run_advice"));
+  // Side by side all of them would be wider than a small laptop's screen.
+  const std::pair<const char*, const char*> sharing[] = {{"run_throughput", "problems"},
+                                                         {"run_queueFill", "preview"},
+                                                         {"run_nodeTime", "run_memory"},
+                                                         {"run_cores", "run_coresUsed"}};
+  for (const auto& [first, second] : sharing)
+    if (QDockWidget* dock = dockNamed(second)) m_window.tabifyDockWidget(dockNamed(first), dock);
   connect(&m_views->figures(), &FiguresPanel::headingChanged, dockNamed("run_figures"),
           &QDockWidget::setWindowTitle);
 }
@@ -132,7 +146,6 @@ void RunDesk::buildStrip() {
   m_strip->setObjectName("run_strip");
   m_strip->setMovable(false);
   m_strip->layout()->setContentsMargins(0, 0, 0, 0);
-  m_strip->setStyleSheet("QToolBar { padding: 0; border: none; }");
   m_strip->addWidget(&m_views->strip());
   m_window.addToolBarBreak();
   m_window.addToolBar(m_strip);
@@ -143,7 +156,7 @@ void RunDesk::fillMenu(QMenu& menu) {
   menu.addActions({m_run, m_stop, m_clearQueue});
   menu.addSeparator();
   menu.addMenu(m_measureMenu);
-  menu.addAction(m_copyCommand);
+  menu.addActions({m_copyCommand, m_swapDocks});
   fillMeasureMenu();
 }
 
@@ -206,9 +219,11 @@ bool RunDesk::isWaiting(const PipelinePage* page) const {
 void RunDesk::run() {
   PipelinePage* page = m_front();
   if (page == nullptr || !m_run->isEnabled()) return;
-  if (!m_session.isRunning()) return begin(orderOf(*page));
+  const bool running = m_session.isRunning();
+  if (!running && other().isEmpty()) return begin(orderOf(*page));
   m_waiting.push_back(orderOf(*page));
-  page->say(QString("Waits for the run of %1.").arg(m_session.run().title()));
+  page->say(running ? QString("Waits for the run of %1.").arg(m_session.run().title())
+                    : QString("Waits until %1 are measured.").arg(other()));
   showState();
 }
 
@@ -220,7 +235,14 @@ void RunDesk::begin(WaitingRun run) {
   m_session.start(run.order, std::move(run.names));
 }
 
+void RunDesk::goOn() {
+  refresh();
+  emit statusChanged();
+  if (!m_waiting.empty()) QTimer::singleShot(0, this, &RunDesk::beginNext);
+}
+
 void RunDesk::beginNext() {
+  if (!other().isEmpty()) return;
   while (!m_waiting.empty() && !m_session.isRunning()) {
     WaitingRun next = std::move(m_waiting.front());
     m_waiting.erase(m_waiting.begin());
@@ -234,25 +256,43 @@ void RunDesk::clearQueue() {
   showState();
 }
 
+bool RunDesk::docksShown() const {
+  return std::ranges::any_of(m_docks, [](const QDockWidget* dock) { return !dock->isHidden(); });
+}
+
+void RunDesk::swapDocks() {
+  if (!docksShown()) return showDocks();
+  for (QDockWidget* dock : m_docks) dock->hide();
+  for (const char* name : kEditing)
+    if (QDockWidget* dock = dockNamed(name)) dock->show();
+  if (QDockWidget* inspector = dockNamed("inspector")) inspector->raise();
+}
+
 void RunDesk::showDocks() {
   m_strip->show();
-  const bool shown =
-      std::ranges::any_of(m_docks, [](const QDockWidget* dock) { return !dock->isHidden(); });
-  if (shown) return;
+  if (docksShown()) return;
+  // First: all of them together may be wider than the screen, and the window would grow.
+  for (const char* name : kEditing)
+    if (QDockWidget* dock = dockNamed(name)) dock->hide();
   for (QDockWidget* dock : m_docks)
     if (dock->objectName() != "run_memory" && dock->objectName() != "run_coresUsed") dock->show();
-  for (const char* name : {"nodes", "outline", "problems", "preview"})
-    if (QDockWidget* dock = dockNamed(name)) dock->hide();
   const auto sized = [this](const QStringList& names, const QList<int>& sizes,
                             Qt::Orientation direction) {
     QList<QDockWidget*> docks;
     for (const QString& name : names) docks << dockNamed("run_" + name);
     m_window.resizeDocks(docks, sizes, direction);
   };
-  sized({"throughput", "queueFill", "nodeTime", "cores", "gpu"}, {390, 280, 300, 230, 200},
+  sized({"throughput", "queueFill", "nodeTime", "cores", "gpu"}, {360, 260, 300, 270, 200},
         Qt::Horizontal);
-  sized({"throughput"}, {270}, Qt::Vertical);
+  constexpr int kChartsAt = 868;  // LOOK's picture; a lower window keeps more for the canvas
+  sized({"throughput"}, {m_window.height() < kChartsAt ? 205 : 270}, Qt::Vertical);
   sized({"advice", "figures"}, {360, 190}, Qt::Vertical);
+  // Five beside each other would cut their words.
+  constexpr int kRoomForFive = 1500;
+  if (m_window.width() < kRoomForFive) {
+    m_window.tabifyDockWidget(dockNamed("run_cores"), dockNamed("run_gpu"));
+    dockNamed("run_cores")->raise();
+  }
   dockNamed("run_advice")->raise();
   // The canvas has less room now.
   if (m_page) QTimer::singleShot(0, m_page, [page = m_page] { page->view().fit(); });
@@ -298,8 +338,12 @@ QString RunDesk::runTip(PipelinePage* page, int errors) const {
     return QString("%1 error%2 to mend before this can run")
         .arg(errors)
         .arg(errors == 1 ? "" : "s");
-  if (isWaiting(page)) return "Waits for the run that goes on";
+  if (isWaiting(page))
+    return m_session.isRunning() ? "Waits for the run that goes on"
+                                 : QString("Waits until %1 are measured").arg(other());
   if (m_session.isRunning() && page == m_page) return "A run goes on; Stop ends it";
+  if (!m_session.isRunning() && !other().isEmpty())
+    return QString("Run when %1 are measured").arg(other());
   return m_session.isRunning() ? "Run behind the one that goes on" : "Run";
 }
 
@@ -327,6 +371,10 @@ void RunDesk::refresh() {
 
 QString RunDesk::statusWords() const {
   const LiveRun& run = m_session.run();
+  if (!m_session.isRunning() && !m_waiting.empty() && !other().isEmpty())
+    return QString("%1 run%2 until %3 are measured")
+        .arg(m_waiting.size())
+        .arg(m_waiting.size() == 1 ? " waits" : "s wait", other());
   if (!m_session.isRunning()) return {};
   const QString others =
       m_waiting.empty() ? QString() : QString("; %1 more waits").arg(m_waiting.size());

@@ -51,7 +51,12 @@ class RunDesk : public QObject {
   /// The front page, its document or its check is another: what can be done, and what is shown.
   void refresh();
 
-  /// Runs the front page's pipeline as it stands; while another page's runs, behind that one.
+  /// What else measures now and must not be disturbed, such as "runs 3 and 4"; empty: nothing.
+  void setOther(std::function<QString()> other) { m_other = std::move(other); }
+  /// That began or is over: those that wait go on.
+  void goOn();
+  /// Runs the front page's pipeline as it stands; while another page's runs or other runs are
+  /// measured again, behind that.
   void run();
   /// Ends the run that goes on; those that wait go on with the next.
   void stop() { m_session.stop(); }
@@ -83,8 +88,12 @@ class RunDesk : public QObject {
   void begin(WaitingRun run);
   void beginNext();
   QString runTip(PipelinePage* page, int errors) const;
+  QString other() const { return m_other ? m_other() : QString(); }
   void buildStrip();
+  bool docksShown() const;
   void showDocks();
+  /// From those of a run to those of editing, and back.
+  void swapDocks();
   void showOverlay();
   void showState();
   void askMeasure();
@@ -93,6 +102,7 @@ class RunDesk : public QObject {
   QMainWindow& m_window;
   QSettings& m_settings;
   FrontPage m_front;
+  std::function<QString()> m_other;
   RunSession m_session;
   RunViews* m_views;
   MeasureChoice m_measure;
@@ -103,6 +113,7 @@ class RunDesk : public QObject {
   QAction* m_stop;
   QAction* m_copyCommand;
   QAction* m_clearQueue;
+  QAction* m_swapDocks;
   QToolBar* m_strip = nullptr;
   QToolButton* m_measureButton = nullptr;
   QMenu* m_measureMenu;

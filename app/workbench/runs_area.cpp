@@ -40,6 +40,9 @@ RunsArea::RunsArea(StoreThread& store, const Catalog& catalog, QSettings& settin
       m_graph(new GraphDiffView(*m_set)),
       m_measure(new MeasureAgain(store)) {
   setObjectName("runs_area");
+  // Tabs ask for as much as the largest of them, in front or not: with the docks of a pipeline the
+  // window would outgrow the screen.
+  setMinimumSize(400, 200);
   setDockNestingEnabled(true);
   auto* middle = new QWidget;
   auto* column = new QVBoxLayout(middle);
@@ -116,22 +119,32 @@ bool RunsArea::isSettled() const {
 
 void RunsArea::showEvent(QShowEvent* event) {
   QMainWindow::showEvent(event);
-  if (!m_settings.contains("runs/layout")) {
-    // Sizes mean something once there is a window that has one.
-    QList<QDockWidget*> docks;
-    for (const char* name : {"differences", "lines", "scatter", "graph"})
-      docks << findChild<QDockWidget*>(QString("runs_") + name);
-    constexpr int kRoomy = 1000;
-    if (width() < kRoomy) {
-      for (const char* name : {"lines", "boxes", "scatter", "parallel", "graph"})
-        tabifyDockWidget(docks.first(), findChild<QDockWidget*>(QString("runs_") + name));
-      docks.first()->raise();
-    }
-    resizeDocks(docks, {390, 390, 320, 289}, Qt::Horizontal);
-    resizeDocks({docks.first()}, {330}, Qt::Vertical);
-    m_settings.setValue("runs/layout", saveState());
-  }
+  // Sizes mean something once there is a window that has one.
+  if (!m_settings.contains("runs/layout")) QTimer::singleShot(0, this, &RunsArea::layOutFirst);
   m_set->setWatched(true);
+}
+
+void RunsArea::layOutFirst() {
+  QList<QDockWidget*> docks;
+  for (const char* name : {"differences", "lines", "scatter", "graph"})
+    docks << findChild<QDockWidget*>(QString("runs_") + name);
+  constexpr int kRoomForThree = 1000;
+  constexpr int kRoomForFour = 1500;
+  if (width() < kRoomForThree) {
+    for (const char* name : {"lines", "boxes", "scatter", "parallel", "graph"})
+      tabifyDockWidget(docks.first(), findChild<QDockWidget*>(QString("runs_") + name));
+    docks.first()->raise();
+  } else if (width() < kRoomForFour) {
+    for (const char* name : {"scatter", "parallel"})
+      tabifyDockWidget(docks[1], findChild<QDockWidget*>(QString("runs_") + name));
+    docks[1]->raise();
+    docks.removeAt(2);
+    resizeDocks(docks, {480, 440, 430}, Qt::Horizontal);
+  } else {
+    resizeDocks(docks, {400, 380, 330, 400}, Qt::Horizontal);
+  }
+  resizeDocks({docks.first()}, {330}, Qt::Vertical);
+  m_settings.setValue("runs/layout", saveState());
 }
 
 void RunsArea::hideEvent(QHideEvent* event) {

@@ -51,6 +51,7 @@ class RunsArea : public QMainWindow {
 
  private:
   void buildDocks();
+  void layOutFirst();
   void connectParts();
   QDockWidget* addDock(const QString& name, const QString& title, QWidget* view);
 

@@ -16,9 +16,12 @@
 
 #include "app/workbench/runs_area.h"
 #include "core/base/text.h"
+#include "core/graph/graph_json.h"
 #include "core/spec/catalog.h"
+#include "widgets/bridge/engine_program.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
+#include "widgets/compare/graph_diff_view.h"
 #include "widgets/compare/kept_pipeline_page.h"
 #include "widgets/compare/measure_again.h"
 #include "widgets/runs/runs_page.h"
@@ -87,13 +90,18 @@ void RunsDesk::fillToolBar(QToolBar& bar) {
 }
 
 void RunsDesk::open() {
+  emit opening();
   if (m_area == nullptr) {
     m_area = new RunsArea(m_store, m_catalog, m_settings, kUsualColumns);
     RunsPage& page = m_area->page();
     m_area->measureAgain().setObstacle(m_obstacle);
+    connect(&m_area->measureAgain(), &MeasureAgain::stateChanged, this,
+            &RunsDesk::measuringChanged);
     connect(m_area, &RunsArea::openRequested, this, &RunsDesk::openRun);
     connect(&page, &RunsPage::restoreRequested, this,
             [this](RunNumber run) { askPipeline(run, m_restore); });
+    connect(&page, &RunsPage::exportRequested, this, &RunsDesk::askExport);
+    connect(&m_area->graph(), &GraphDiffView::exportRequested, this, &RunsDesk::askExport);
     connect(&page, &RunsPage::counted, this, &RunsDesk::statusChanged);
     connect(&page, &RunsPage::chosenChanged, this, &RunsDesk::statusChanged);
   }
@@ -104,6 +112,11 @@ void RunsDesk::open() {
 
 void RunsDesk::readAgain() {
   if (m_area != nullptr) m_area->page().readAgain();
+}
+
+QString RunsDesk::measuring() const {
+  return m_area != nullptr && m_area->measureAgain().isRunning() ? m_area->measureAgain().pair()
+                                                                 : QString();
 }
 
 bool RunsDesk::owns(const QWidget* tab) const {
@@ -169,6 +182,26 @@ void RunsDesk::askPipeline(RunNumber run,
       });
 }
 
+void RunsDesk::askExport(RunNumber run) {
+  askPipeline(run, [this, run](const std::string& json, const QString& title) {
+    const ReadGraph read = parseGraph(json, m_catalog);
+    if (!read.graph) {
+      QMessageBox::warning(&m_window, title, "The pipeline that was kept cannot be read.");
+      return;
+    }
+    ExportSource source;
+    source.graph = *read.graph;
+    source.catalog = &m_catalog;
+    source.title = title;
+    source.version = MILLRACE_VERSION;
+    source.engine = engineProgram();
+    source.subject = QStringList{"--run", QString::number(static_cast<std::int64_t>(run))};
+    if (m_store.file() != defaultStorePath())
+      source.subject << "--store" << fileText(m_store.file());
+    emit exportAsked(source);
+  });
+}
+
 void RunsDesk::openRun(RunNumber run) {
   const auto key = static_cast<std::int64_t>(run);
   if (QWidget* page = m_pages[key]; page != nullptr && m_tabs.indexOf(page) >= 0) {
@@ -182,6 +215,8 @@ void RunsDesk::openRun(RunNumber run) {
       QMessageBox::warning(&m_window, title, sentence(shown.error().message));
       return;
     }
+    connect(page, &KeptPipelinePage::exportRequested, this,
+            [this, key] { askExport(RunNumber{key}); });
     connect(page, &KeptPipelinePage::restoreRequested, this,
             [this, json, title] { m_restore(json, title); });
     m_pages[key] = page;

@@ -8,6 +8,7 @@
 #include <QObject>
 #include <QPointer>
 
+#include "widgets/export/export_work.h"
 #include "widgets/runs/run_signal.h"
 #include "widgets/runs/store_thread.h"
 
@@ -40,6 +41,8 @@ class RunsDesk : public QObject {
 
   /// Why nothing may be measured now, as a sentence; empty: it may.
   void setObstacle(std::function<QString()> obstacle) { m_obstacle = std::move(obstacle); }
+  /// What is being measured again now, "runs 3 and 4"; empty: nothing.
+  QString measuring() const;
   void fillMenu(QMenu& menu);
   void fillToolBar(QToolBar& bar);
   /// Brings the runs to the front; they are read when that happens first.
@@ -60,12 +63,19 @@ class RunsDesk : public QObject {
   const std::filesystem::path& store() const { return m_store.file(); }
 
  signals:
+  /// The runs are about to come to the front.
+  void opening();
   void statusChanged();
+  /// A measurement began or is over.
+  void measuringChanged();
+  /// A kept run is to be taken away as code.
+  void exportAsked(const millrace::ExportSource& source);
 
  private:
   void showFront();
   void enter();
   void askPipeline(RunNumber run, std::function<void(const std::string&, const QString&)> then);
+  void askExport(RunNumber run);
   void openRun(RunNumber run);
 
   QMainWindow& m_window;

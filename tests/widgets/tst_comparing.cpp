@@ -235,6 +235,15 @@ class TestComparing : public QObject {
     QCOMPARE(graph.counts(), QString("+ added 1   ≠ changed 1   − removed 0"));
     QVERIFY2(graph.figures().contains("+50.0"), qPrintable(graph.figures()));
     QVERIFY(graph.canvas().session().document.graph().node("flip") != nullptr);
+    // Large enough to be read, and each node tells more.
+    QVERIFY(graph.canvas().transform().m11() >= 0.36);
+    const auto told = [&](const char* node) {
+      return graph.canvas().toolTipAt(
+          graph.canvas().session().geometry.layout().nodes.at(node).topLeft() + QPointF(20, 10));
+    };
+    QVERIFY2(told("workers").contains("Threads: 2 → <b>4</b>"), qPrintable(told("workers")));
+    QVERIFY2(told("flip").contains("added"), qPrintable(told("flip")));
+    QVERIFY2(told("drain").contains("→ <b>"), qPrintable(told("drain")));
     // The other way round a node has gone, and is drawn all the same.
     VERIFY_OK(kept.open().setBaseline(RunNumber{3}));
     a.page().setBaseline(RunNumber{3});

@@ -125,6 +125,19 @@ class TestLiveRun : public QObject {
     QVERIFY(!fed.run.secondsLeft());
   }
 
+  /// A store that is locked holds up the end of a run.
+  void aResultThatComesLateTakesNoValuesAway() {
+    Fed late({}, [](QByteArray line) {
+      if (Fed::isResult(line)) line.replace("\"time\":15951.", "\"time\":15981.");
+      return line;
+    });
+    QVERIFY(late.run.result().has_value());
+    late.run.finish({ChildEnd::Kind::Finished, {}, {}});
+    const RunOverlay over = overlayOf(late.run);
+    QVERIFY(!over.nodes.at("decode").rate.isEmpty());
+    QVERIFY(over.nodes.at("step").ring);
+  }
+
   void aFinishedRunHasFilledItsStrip() {
     Fed fed;
     QVERIFY(fed.run.result().has_value());

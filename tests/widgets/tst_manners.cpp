@@ -235,6 +235,25 @@ class TestManners : public QObject {
     QVERIFY(desk.soon(canRun));
   }
 
+  void point32_aRunWaitsUntilOthersAreMeasuredAgain() {
+    Desk desk;
+    RunDesk& runs = desk.window.desk();
+    runs.session().process().setProgram(MILLRACE_BINARY);
+    runs.setMeasure({0, 1000, 1});
+    QVERIFY(desk.soon([&] { return desk.window.action("run")->isEnabled(); }));
+    QString measured = "runs 3 and 4";
+    runs.setOther([&] { return measured; });
+    runs.run();
+    QVERIFY(!runs.session().isRunning());
+    QCOMPARE(runs.waiting(), 1U);
+    QCOMPARE(runs.statusWords(), QString("1 run waits until runs 3 and 4 are measured"));
+    measured.clear();
+    runs.goOn();
+    QVERIFY(desk.soon([&] { return runs.session().isRunning(); }));
+    runs.stop();
+    QVERIFY(desk.soon([&] { return !runs.session().isRunning(); }));
+  }
+
   void theDiagnosisReachesTheClipboard() {
     Desk desk;
     QGuiApplication::clipboard()->clear();

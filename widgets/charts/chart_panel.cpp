@@ -20,6 +20,8 @@ namespace {
 
 constexpr double kFirstRange = 10;  ///< s, that the range action begins with
 
+constexpr double kLeastStep = 0.35;  ///< s, between two drawings while a run goes on
+
 /// Three digits are what such figures are good for.
 QString figure(double value) {
   if (std::abs(value) >= 100) return shownNumber(std::round(value));
@@ -93,6 +95,10 @@ void ChartPanel::buildActions() {
 
 void ChartPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>&) {
   if (isFrozen() || !isVisible()) return;
+  // A minute over some hundred pixels moves less than a pixel a tick; drawing it is what watching
+  // a run costs most.
+  const double since = run.now() - m_chart->content().now;
+  if (!run.isOver() && since >= 0 && since < kLeastStep) return;
   m_chart->show(m_describe(run));
   refreshFooter();
 }

@@ -20,7 +20,7 @@ constexpr double kIdle = 0.2;
 constexpr double kDisturbing = 0.03;
 constexpr double kRow = 21;
 constexpr double kLeastRow = 8;
-constexpr double kWordsHeight = 68;
+constexpr double kWordsHeight = 84;  ///< five lines
 
 QString coresAre(std::ptrdiff_t count, const char* what) {
   return QString("%1 %2 %3").arg(count).arg(count == 1 ? "is" : "are", what);

@@ -174,11 +174,16 @@ void TimeChart::drawForeground(QPainter* painter, const QRectF&) {
 void TimeChart::paintWarmups(QPainter& painter) const {
   const QRectF plot = chart()->plotArea();
   painter.setFont(uiFont(kAxisFont));
+  const auto boxOf = [&](const TimeSpan& span) {
+    return QRectF(QPointF(xAt(span.from), plot.top()), QPointF(xAt(span.to), plot.bottom()));
+  };
+  // All of them first: the next one would cover the end of a word.
+  for (const TimeSpan& span : m_content.warmups)
+    if (boxOf(span).right() >= plot.left()) painter.fillRect(boxOf(span), theme()[Tone::Hover]);
   double free = plot.left();  // Words do not run into each other.
   for (const TimeSpan& span : m_content.warmups) {
-    const QRectF box(QPointF(xAt(span.from), plot.top()), QPointF(xAt(span.to), plot.bottom()));
+    const QRectF box = boxOf(span);
     if (box.right() < plot.left()) continue;
-    painter.fillRect(box, theme()[Tone::Hover]);
     const double width = painter.fontMetrics().horizontalAdvance("warm-up");
     painter.setPen(theme()[Tone::Text2]);
     const QRectF word(box.center().x() - width / 2, plot.bottom() - 20, width, 16);

@@ -5,6 +5,8 @@
 #include <QAction>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
+#include <QStyle>
 #include <QToolButton>
 
 #include "widgets/common/icons.h"
@@ -14,6 +16,22 @@ namespace millrace {
 namespace {
 
 constexpr int kTitleHeight = 28;
+
+/// Cut with dots where the dock is narrow; the tooltip has it whole.
+class DockTitle final : public QLabel {
+ public:
+  explicit DockTitle(const QString& title) : QLabel(title) {}
+  QSize minimumSizeHint() const override { return {40, QLabel::minimumSizeHint().height()}; }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    const QString shown = fontMetrics().elidedText(text(), Qt::ElideRight, width());
+    setToolTip(shown == text() ? QString() : text());
+    style()->drawItemText(&painter, rect(), Qt::AlignVCenter | Qt::AlignLeft, palette(), true,
+                          shown, foregroundRole());
+  }
+};
 
 QToolButton* titleButton(QHBoxLayout& row, const QString& iconName, const QString& what) {
   auto* button = new QToolButton;
@@ -39,8 +57,7 @@ QDockWidget* makeDock(const QString& name, const QString& title, QWidget* conten
   auto* row = new QHBoxLayout(bar);
   row->setContentsMargins(12, 0, 4, 0);
   row->setSpacing(0);
-  auto* label = new QLabel(title);
-  label->setMinimumWidth(40);  // A narrow dock cuts its title rather than widen the window.
+  auto* label = new DockTitle(title);
   row->addWidget(label, 1);
   QObject::connect(dock, &QDockWidget::windowTitleChanged, label, &QLabel::setText);
   for (QAction* action : content->actions()) {

@@ -12,6 +12,7 @@
 
 #include "core/base/text.h"
 #include "core/compare/comparison.h"
+#include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/compare/kept_canvas.h"
 #include "widgets/runs/run_column.h"
@@ -22,6 +23,25 @@ namespace {
 
 constexpr const char* kShown[] = {"samples_per_second", "step_share",
                                   "cpu_seconds_per_1000_samples", "peak_rss_bytes"};
+
+/// "mean ms: 1.93 → 2.02 (+4.7 %)", of one node.
+QString nodeFigures(const Comparison& comparison, std::size_t run, const NodeDiff& node) {
+  QStringList lines;
+  for (const FigureRow& row : comparison.figures) {
+    if (row.of.empty() || (row.of != node.before && row.of != node.after)) continue;
+    const auto& before = row.values.front().value;
+    const auto& after = row.values[run].value;
+    if (!before && !after) continue;
+    const auto shown = [&](const std::optional<double>& value) {
+      return value ? shownFigure(*value, row.spec->unit) : QString("–");
+    };
+    const auto change = row.change(run);
+    lines << QString("%1: %2 → <b>%3</b>%4")
+                 .arg(toQt(row.spec->name), shown(before), shown(after),
+                      change ? " (" + shownChange(*change) + ")" : QString());
+  }
+  return lines.isEmpty() ? QString() : "<p>" + lines.join("<br>") + "</p>";
+}
 
 /// "Samples per second 804 → 1 593 (+98.1 %)", of the main figures.
 QString figureLines(const Comparison& comparison, std::size_t run) {
@@ -50,6 +70,7 @@ GraphDiffView::GraphDiffView(CompareSet& set, QWidget* parent)
       m_set(set),
       m_canvas(new KeptCanvas(set.catalog())),
       m_pick(new QComboBox),
+      m_export(new QAction(icon("export"), "Export as code…", this)),
       m_counts(new QLabel),
       m_figures(new QLabel),
       m_empty(new QLabel),
@@ -78,6 +99,14 @@ GraphDiffView::GraphDiffView(CompareSet& set, QWidget* parent)
   column->addWidget(m_figures);
   m_stack->addWidget(m_empty);
   m_stack->addWidget(m_content);
+  m_export->setToolTip("Export the second run's pipeline as code, with its figures");
+  addAction(m_export);  // It stands in the dock's title.
+  connect(m_export, &QAction::triggered, this, [this] {
+    const Comparison* comparison = m_set.comparison();
+    const auto run = static_cast<std::size_t>(std::max(0, m_pick->currentIndex())) + 1;
+    if (comparison != nullptr && run < comparison->runs.size())
+      emit exportRequested(comparison->runs[run].summary.number);
+  });
   connect(&set, &CompareSet::changed, this, &GraphDiffView::refill);
   connect(m_pick, &QComboBox::currentIndexChanged, this, &GraphDiffView::showPicked);
   refill();
@@ -107,13 +136,22 @@ void GraphDiffView::showPicked() {
              !shown) {
     why = sentence(shown.error().message);
   } else {
+    // Asked for later: the comparison may be another by then.
+    m_canvas->setNodeWords([this, run](const NodeDiff& node) {
+      const Comparison* now = m_set.comparison();
+      return now == nullptr || run >= now->runs.size() ? QString() : nodeFigures(*now, run, node);
+    });
     m_counts->setText(QString("+ added %1   ≠ changed %2   − removed %3")
                           .arg(diff->count(NodeFate::Added))
                           .arg(diff->count(NodeFate::Changed))
                           .arg(diff->count(NodeFate::Removed)));
     m_figures->setText(figureLines(*comparison, run));
   }
-  if (!why.isEmpty()) m_canvas->clear();
+  if (!why.isEmpty()) {
+    m_canvas->setNodeWords({});
+    m_canvas->clear();
+  }
+  m_export->setEnabled(why.isEmpty());
   m_empty->setText(why);
   m_stack->setCurrentWidget(why.isEmpty() ? m_content : static_cast<QWidget*>(m_empty));
 }

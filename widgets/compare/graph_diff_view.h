@@ -29,6 +29,10 @@ class GraphDiffView : public QWidget {
   QString figures() const;
   QSize sizeHint() const override { return {340, 300}; }
 
+ signals:
+  /// The run that is held against the reference, as code.
+  void exportRequested(millrace::RunNumber run);
+
  private:
   void refill();
   void showPicked();
@@ -36,6 +40,7 @@ class GraphDiffView : public QWidget {
   CompareSet& m_set;
   KeptCanvas* m_canvas;
   QComboBox* m_pick;
+  QAction* m_export;
   QLabel* m_counts;
   QLabel* m_figures;
   QLabel* m_empty;

@@ -28,6 +28,12 @@ namespace {
 constexpr double kLeastZoom = 0.1;
 constexpr double kMostZoom = 4;
 constexpr double kMark = 18;
+/// A difference is not fitted below this: titles stay readable.
+constexpr double kReadable = 0.45;
+/// Down to here for the sake of all changes in one view.
+constexpr double kStillReadable = 0.36;
+/// Marks and chips are drawn as if the zoom were never below this.
+constexpr double kMarkZoom = 0.8;
 
 struct Look {
   const char* sign;
@@ -59,6 +65,31 @@ QString changeWords(const NodeDiff& node) {
   if (words.isEmpty() && node.stateBefore != node.stateAfter)
     words << (node.stateAfter == NodeState::On ? "on" : "bypassed");
   return words.join(", ");
+}
+
+/// All that became of a node, a line each.
+QString fateLines(const NodeDiff& node, const NodeSpec* spec) {
+  if (node.fate == NodeFate::Same) return "<p>The same in both.</p>";
+  if (node.fate == NodeFate::Added) return "<p><b>+ added</b></p>";
+  if (node.fate == NodeFate::Removed) return "<p><b>− removed</b></p>";
+  QStringList lines;
+  for (const ParamDiff& param : node.params) {
+    const ParamSpec* known = spec == nullptr ? nullptr : spec->param(param.param);
+    lines << QString("%1: %2 → <b>%3</b>")
+                 .arg(
+                     toQt(known == nullptr ? validUtf8(param.param) : known->label).toHtmlEscaped(),
+                     toQt(singleLine(shownParam(param.before))).toHtmlEscaped(),
+                     toQt(singleLine(shownParam(param.after))).toHtmlEscaped());
+  }
+  if (node.moved)
+    lines << QString("moved: behind %1, now behind %2")
+                 .arg(toQt(validUtf8(node.behindBefore)).toHtmlEscaped(),
+                      toQt(validUtf8(node.behindAfter)).toHtmlEscaped());
+  if (node.renamed())
+    lines << QString("renamed: was %1").arg(toQt(validUtf8(node.before)).toHtmlEscaped());
+  if (node.stateBefore != node.stateAfter)
+    lines << (node.stateAfter == NodeState::On ? "bypassed, now on" : "on, now bypassed");
+  return "<p><b>≠ changed</b><br>" + lines.join("<br>") + "</p>";
 }
 
 }  // namespace
@@ -108,6 +139,7 @@ Status KeptCanvas::showDiff(const std::string& before, const std::string& after,
   if (const Status shown = show(graphText(*now.graph, m_catalog), "difference"); !shown)
     return shown;
   m_diff = std::make_unique<GraphDiff>(diff);
+  fit();
   viewport()->update();
   return {};
 }
@@ -119,14 +151,53 @@ void KeptCanvas::clear() {
   m_diff.reset();
 }
 
+double KeptCanvas::leastZoom() const {
+  const QRectF changed = changedRect();
+  if (changed.isEmpty()) return kLeastZoom;
+  const double fits =
+      std::min(viewport()->width() / changed.width(), viewport()->height() / changed.height());
+  return std::clamp(fits, kStillReadable, kReadable);
+}
+
+QRectF KeptCanvas::changedRect() const {
+  QRectF changed;
+  if (!m_diff || !m_session) return changed;
+  const auto& bodies = m_session->geometry.layout().nodes;
+  for (const NodeDiff& node : m_diff->nodes)
+    if (const auto body = bodies.find(node.id());
+        node.fate != NodeFate::Same && body != bodies.end()) {
+      changed |= markedRect(node.id(), body->second);
+    }
+  constexpr double kRoomForMarks = 36;
+  if (!changed.isEmpty())
+    changed.adjust(-kRoomForMarks, -kRoomForMarks, kRoomForMarks, kRoomForMarks);
+  return changed;
+}
+
+/// What a node's mark is drawn around: of a region its head, since what is in it may be the same.
+QRectF KeptCanvas::markedRect(const NodeId& id, const QRectF& body) const {
+  if (m_session->geometry.layout().headed(id) == nullptr) return body;
+  const QSizeF head(canvas::kNodeWidth + canvas::kRegionPad, canvas::kRegionHead);
+  return {body.topLeft(), head.boundedTo(body.size())};
+}
+
 void KeptCanvas::fit() {
   if (m_scene == nullptr || viewport()->width() < 20) return;
   const QRectF content = m_scene->contentRect();
-  const double zoom = std::clamp(
-      std::min(viewport()->width() / content.width(), viewport()->height() / content.height()),
-      kLeastZoom, 1.0);
+  const double whole =
+      std::min(viewport()->width() / content.width(), viewport()->height() / content.height());
+  const double zoom = std::clamp(whole, leastZoom(), 1.0);
   setTransform(QTransform::fromScale(zoom, zoom));
-  centerOn(content.center());
+  const QRectF changed = changedRect();
+  if (whole >= leastZoom() || changed.isEmpty()) {
+    centerOn(content.center());
+  } else {
+    // Its begin where not even the changes fit.
+    centerOn(changed.center());
+    constexpr int kMargin = 16;
+    ensureVisible(QRectF(changed.topLeft(), QSizeF(canvas::kNodeWidth, canvas::kNodeHeight)),
+                  kMargin, kMargin);
+  }
   m_fitted = true;
 }
 
@@ -167,10 +238,25 @@ void KeptCanvas::showEvent(QShowEvent* event) {
 bool KeptCanvas::viewportEvent(QEvent* event) {
   if (event->type() == QEvent::ToolTip && m_scene != nullptr) {
     const auto* help = static_cast<QHelpEvent*>(event);
-    QToolTip::showText(help->globalPos(), m_scene->toolTipAt(mapToScene(help->pos()), 8), this);
+    QToolTip::showText(help->globalPos(), toolTipAt(mapToScene(help->pos())), this);
     return true;
   }
   return QGraphicsView::viewportEvent(event);
+}
+
+QString KeptCanvas::toolTipAt(QPointF place) const {
+  if (m_scene == nullptr) return {};
+  const auto id = m_scene->nodeAt(place);
+  if (m_diff && id)
+    for (const NodeDiff& node : m_diff->nodes) {
+      if (node.id() != *id) continue;
+      const NodeSpec* spec = m_catalog.find(node.kind);
+      return QString("<b>%1</b> <code>%2</code>")
+                 .arg(toQt(spec == nullptr ? validUtf8(node.kind) : spec->label).toHtmlEscaped(),
+                      toQt(*id)) +
+             fateLines(node, spec) + (m_nodeWords ? m_nodeWords(node) : QString());
+    }
+  return m_scene->toolTipAt(place, canvas::kWireReach);
 }
 
 void KeptCanvas::drawForeground(QPainter* painter, const QRectF& rect) {
@@ -181,7 +267,7 @@ void KeptCanvas::drawForeground(QPainter* painter, const QRectF& rect) {
   for (const NodeDiff& node : m_diff->nodes) {
     const auto body = bodies.find(node.id());
     if (node.fate != NodeFate::Same && body != bodies.end())
-      paintMark(*painter, node, body->second);
+      paintMark(*painter, node, markedRect(node.id(), body->second));
   }
 }
 
@@ -202,26 +288,37 @@ void KeptCanvas::paintMark(QPainter& painter, const NodeDiff& node, const QRectF
   if (node.fate == NodeFate::Added)
     painter.drawRoundedRect(body.adjusted(-6, -6, 6, 6), canvas::kNodeRadius + 6,
                             canvas::kNodeRadius + 6);
+  // From here on in the marks' own scale, around the body's lower and upper right corners.
+  const double scale = std::max(1.0, kMarkZoom / transform().m11());
+  const auto at = [&](QPointF corner) {
+    painter.save();
+    painter.translate(corner);
+    painter.scale(scale, scale);
+  };
   const QString words = changeWords(node);
   if (!words.isEmpty()) {
     const QFont font = uiFont(12, true);
     const QString shown = QFontMetricsF(font).elidedText(words, Qt::ElideRight, body.width() - 12);
     const double width = QFontMetricsF(font).horizontalAdvance(shown) + 12;
-    const QRectF chip(body.right() - width - 6, body.bottom() - 11, width, 20);
+    at(body.bottomRight());
+    const QRectF chip(-width - 6 / scale, -11, width, 20);
     painter.setPen(QPen(colour, 1));
     painter.setBrush(theme()[look.soft]);
     painter.drawRoundedRect(chip, 4, 4);
     painter.setFont(font);
     painter.setPen(theme()[Tone::Text]);
     painter.drawText(chip, Qt::AlignCenter, shown);
+    painter.restore();
   }
-  const QRectF mark(body.right() - kMark / 2 - 2, body.top() - kMark / 2 - 2, kMark, kMark);
+  at(body.topRight());
+  const QRectF mark(-kMark / 2 - 2, -kMark / 2 - 2, kMark, kMark);
   painter.setPen(Qt::NoPen);
   painter.setBrush(colour);
   painter.drawEllipse(mark);
   painter.setFont(uiFont(13, true));
   painter.setPen(theme()[Tone::Base]);
   painter.drawText(mark, Qt::AlignCenter, look.sign);
+  painter.restore();
 }
 
 }  // namespace millrace

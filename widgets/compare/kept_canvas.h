@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include <QGraphicsView>
@@ -15,7 +16,8 @@ struct EditSession;
 class CanvasScene;
 
 /// A pipeline that is looked at and cannot be changed: zoom at the cursor by Ctrl and the wheel,
-/// drag to pan, tooltips. With a difference each node wears what became of it. GUI thread.
+/// drag to pan, tooltips. With a difference each node wears what became of it, in letters that are
+/// read at any zoom; a pipeline too large for the room shows what changed. GUI thread.
 class KeptCanvas : public QGraphicsView {
   Q_OBJECT
  public:
@@ -29,6 +31,12 @@ class KeptCanvas : public QGraphicsView {
   void fit();
   const EditSession& session() const { return *m_session; }
   const GraphDiff* diff() const { return m_diff.get(); }
+  /// More lines of rich text for a node's tooltip in a difference, such as its figures.
+  void setNodeWords(std::function<QString(const NodeDiff&)> words) {
+    m_nodeWords = std::move(words);
+  }
+  /// Of what is there in the scene; with a difference, what became of it first.
+  QString toolTipAt(QPointF place) const;
 
  protected:
   void drawForeground(QPainter* painter, const QRectF& rect) override;
@@ -41,11 +49,15 @@ class KeptCanvas : public QGraphicsView {
  private:
   void paintMark(QPainter& painter, const NodeDiff& node, const QRectF& body) const;
   void zoomBy(double factor);
+  double leastZoom() const;
+  QRectF changedRect() const;
+  QRectF markedRect(const NodeId& id, const QRectF& body) const;
 
   const Catalog& m_catalog;
   std::unique_ptr<EditSession> m_session;
   CanvasScene* m_scene = nullptr;  ///< the session's document owns it
   std::unique_ptr<GraphDiff> m_diff;
+  std::function<QString(const NodeDiff&)> m_nodeWords;
   bool m_fitted = true;  ///< nobody has zoomed or panned yet
 };
 

@@ -29,6 +29,12 @@ KeptPipelinePage::KeptPipelinePage(const Catalog& catalog, QWidget* parent)
   restore->setToolTip("A new document with this pipeline");
   connect(restore, &QPushButton::clicked, this, &KeptPipelinePage::restoreRequested);
   bar->addWidget(restore);
+  auto* code = new QPushButton("Export…");
+  code->setIcon(icon("export"));
+  code->setObjectName("export");
+  code->setToolTip("As code for another loader, with the run's figures");
+  connect(code, &QPushButton::clicked, this, &KeptPipelinePage::exportRequested);
+  bar->addWidget(code);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);

@@ -27,6 +27,7 @@ class KeptPipelinePage : public QWidget {
 
  signals:
   void restoreRequested();
+  void exportRequested();
 
  private:
   KeptCanvas* m_canvas;

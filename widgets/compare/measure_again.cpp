@@ -104,6 +104,7 @@ void MeasureAgain::start(RunNumber a, RunNumber b) {
   m_bar->setRange(0, 0);
   showWords("Measuring " + m_pair + " together: preparing both", true);
   m_process.start(m_numberA, m_numberB, QStringList{"--store", fileText(m_store.file())} + m_flags);
+  emit stateChanged();
 }
 
 void MeasureAgain::stop() {
@@ -141,6 +142,7 @@ void MeasureAgain::showEnd(const CompareEnd& end) {
   if (!end.verdict.isEmpty())
     m_verdict->show(kindNamed(end.verdict), end.verdict == "~" ? "no difference" : end.verdict);
   emit kept();
+  emit stateChanged();
   if (end.runIds.size() != 2) return;
   emit measured({RunNumber{end.runIds[0].toLongLong()}, RunNumber{end.runIds[1].toLongLong()}});
 }

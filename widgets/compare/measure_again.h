@@ -33,6 +33,9 @@ class MeasureAgain : public QFrame {
   void setFlags(const QStringList& flags) { m_flags = flags; }
   void start(RunNumber a, RunNumber b);
   void stop();
+  bool isRunning() const { return m_process.isRunning(); }
+  /// "runs 3 and 4", those that are or were measured.
+  QString pair() const { return "runs " + m_pair; }
   QString words() const;
   QString verdict() const { return m_verdictKind; }
 
@@ -41,6 +44,8 @@ class MeasureAgain : public QFrame {
   void measured(const std::vector<millrace::RunNumber>& runs);
   /// The store has new blocks or runs.
   void kept();
+  /// A measurement began or is over.
+  void stateChanged();
 
  private:
   void showProgress(int done, int of, double secondsLeft);

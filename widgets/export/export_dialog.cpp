@@ -174,7 +174,7 @@ QWidget* ExportDialog::buildHead() {
       "(--no-random)");
   m_figures->setToolTip("What was measured stands in the file's head (else --no-figures)");
   m_figures->setChecked(true);
-  m_figures->setVisible(!m_source.figures.empty());
+  m_figures->setVisible(hasFigures(m_source));
   row->addWidget(m_head, 1);
   row->addWidget(m_noRandom);
   row->addWidget(m_figures);

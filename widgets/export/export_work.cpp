@@ -4,9 +4,11 @@
 
 #include <QCoreApplication>
 #include <QPointer>
+#include <QProcess>
 #include <QThreadPool>
 
 #include "core/export/export_check.h"
+#include "widgets/bridge/engine_program.h"
 #include "widgets/common/shell_command.h"
 #include "widgets/common/strings.h"
 
@@ -33,7 +35,37 @@ QString refusalOf(const ExportCheck& check) {
   return words;
 }
 
+/// Of `millrace`, behind its name.
+QStringList exportWords(const ExportSource& source, const ExportOptions& options,
+                        const Exporter& target) {
+  QStringList words = QStringList{"export"} + source.subject;
+  words << "--to" << toQt(target.name);
+  if (options.noRandom && target.isCode) words << "--no-random";
+  if (!options.figures && hasFigures(source) && target.isCode) words << "--no-figures";
+  return words;
+}
+
+/// What the engine writes in the target's language; the error is what it says last.
+Result<std::string> textByEngine(const ExportSource& source, const ExportOptions& options,
+                                 const Exporter& target) {
+  constexpr int kPatienceMs = 60000;
+  QProcess engine;
+  engine.start(source.engine, exportWords(source, options, target));
+  if (!engine.waitForFinished(kPatienceMs)) {
+    engine.kill();
+    engine.waitForFinished();
+    return Error{"the engine does not answer: " + fromQt(engine.errorString())};
+  }
+  if (engine.exitStatus() != QProcess::NormalExit || engine.exitCode() != 0)
+    return Error{fromQt(lastLinesOf(engine.readAllStandardError()))};
+  return engine.readAllStandardOutput().toStdString();
+}
+
 }  // namespace
+
+bool hasFigures(const ExportSource& source) {
+  return !source.engine.isEmpty() || !source.figures.empty();
+}
 
 ExportedTargets exportAll(const ExportSource& source, const ExportOptions& options) {
   const ExportCheck check =
@@ -56,6 +88,13 @@ ExportedTargets exportAll(const ExportSource& source, const ExportOptions& optio
       continue;
     }
     Result<Exported> written = exporter.write(subject);
+    if (written && !source.engine.isEmpty()) {
+      Result<std::string> text = textByEngine(source, options, exporter);
+      if (text)
+        written->text = text.take();
+      else
+        written = text.error();
+    }
     if (written)
       target.exported = written.take();
     else
@@ -66,11 +105,7 @@ ExportedTargets exportAll(const ExportSource& source, const ExportOptions& optio
 
 QString exportCommand(const ExportSource& source, const ExportOptions& options,
                       const Exporter& target) {
-  QStringList words = QStringList{"millrace", "export"} + source.subject;
-  words << "--to" << toQt(target.name);
-  if (options.noRandom && target.isCode) words << "--no-random";
-  if (!options.figures && !source.figures.empty() && target.isCode) words << "--no-figures";
-  return shellCommand(words);
+  return shellCommand(QStringList{"millrace"} + exportWords(source, options, target));
 }
 
 void ExportWork::start(const ExportSource& source, const ExportOptions& options) {

@@ -24,6 +24,9 @@ struct ExportSource {
   std::string name;                  ///< what the code says that it comes from
   std::string version;               ///< of Millrace
   std::vector<std::string> figures;  ///< what was measured, in sentences
+  /// Of a kept run: the program whose `export` writes the text, because it alone words the run's
+  /// figures. Empty: the text is made here.
+  QString engine;
   /// The words of `millrace export` that name it: {"/photos/mine.millrace.json"}, {"--run", "47"}.
   QStringList subject;
   /// Why that command would give something else now; empty: it gives the same bytes.
@@ -51,6 +54,9 @@ struct ExportedTargets {
 /// Every target of the registry, by the functions that `millrace export` uses: the same bytes. May
 /// read a whole listing. Any thread.
 ExportedTargets exportAll(const ExportSource& source, const ExportOptions& options);
+
+/// Whether there are measured figures that could stand in the code.
+bool hasFigures(const ExportSource& source);
 
 /// The command line that writes `target` to standard output.
 QString exportCommand(const ExportSource& source, const ExportOptions& options,

@@ -287,13 +287,16 @@ void InspectorPanel::showProblems() {
   }
   if (m_nodeProblems != nullptr) {
     QStringList lines;
+    bool error = false;
     for (const Problem& problem : all) {
       const bool inField = std::ranges::any_of(
           m_rows, [&](const FieldRow* row) { return row->spec().name == problem.field; });
-      if (concerns(problem) && !inField)
-        lines << richSentence(problem.message) + " " + richSentence(problem.remedy);
+      if (!concerns(problem) || inField) continue;
+      error = error || problem.severity == Severity::Error;
+      lines << richSentence(problem.message) + " " + richSentence(problem.remedy);
     }
-    const QString colour = theme()[Tone::Error].name();
+    lines.removeDuplicates();  // Of several nodes the same sentence says it once.
+    const QString colour = theme()[error ? Tone::Error : Tone::Warning].name();
     m_nodeProblems->setText(lines.isEmpty() ? QString()
                                             : "<span style='color:" + colour + "'>" +
                                                   lines.join("<br>") + "</span>");

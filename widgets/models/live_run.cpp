@@ -62,7 +62,11 @@ void LiveRun::begin(const QString& title, const MeasureChoice& measure, NodeName
 
 void LiveRun::take(const StreamEvent& event) {
   if (m_state == State::None || m_state == State::Ended) return;
-  m_now = std::max(m_now, event.time);
+  // What only says how it ended may come late, as behind a store that is locked: the values that
+  // stay are of the last second that was measured.
+  const bool measures = !std::holds_alternative<ProblemEvent>(event.content) &&
+                        !std::holds_alternative<ResultEvent>(event.content);
+  if (measures) m_now = std::max(m_now, event.time);
   if (const auto* plan = std::get_if<PlanEvent>(&event.content)) takePlan(*plan);
   if (const auto* phase = std::get_if<RunPhase>(&event.content)) takePhase(*phase);
   if (const auto* snapshot = std::get_if<SnapshotEvent>(&event.content)) takeSnapshot(*snapshot);

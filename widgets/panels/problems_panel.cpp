@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/problems_panel.h"
 
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
 #include <QPainter>
 #include <QStyledItemDelegate>
 
@@ -73,6 +76,17 @@ ProblemsPanel::ProblemsPanel(QWidget* parent) : QListView(parent) {
   setMouseTracking(true);
   setEditTriggers(NoEditTriggers);
   setAccessibleName("Problems");
+  // It stands in the dock's title.
+  auto* copy = new QAction(icon("copy"), "Copy problems", this);
+  copy->setObjectName("copy_problems");
+  copy->setToolTip("Copy all problems as text, a line each");
+  connect(copy, &QAction::triggered, this, [this] {
+    QStringList lines;
+    for (int row = 0; model() != nullptr && row < model()->rowCount(); ++row)
+      lines << toQt(m_session->problems.problemAt(row).text());
+    QApplication::clipboard()->setText(lines.join('\n'));
+  });
+  addAction(copy);
   connect(this, &QListView::activated, this, &ProblemsPanel::request);
   connect(this, &QListView::clicked, this, &ProblemsPanel::request);
 }

@@ -249,7 +249,8 @@ QVariant RunTableModel::headerData(int section, Qt::Orientation orientation, int
   if (role == Qt::DisplayRole) return column.title;
   if (role == Qt::ToolTipRole) return column.help;
   if (role == Qt::TextAlignmentRole)
-    return static_cast<int>((column.isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    return static_cast<int>((column.isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter |
+                            Qt::TextWordWrap);
   return {};
 }
 

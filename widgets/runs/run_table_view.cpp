@@ -3,6 +3,8 @@
 #include "widgets/runs/run_table_view.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -16,9 +18,33 @@ namespace millrace {
 namespace {
 
 constexpr int kRowHeight = 28;
+constexpr int kHeadHeight = 40;
 constexpr int kWidest = 320;
 constexpr int kWidestTitle = 240;
 constexpr int kSampled = 40;  ///< rows that the first widths are fitted to
+
+/// Down to which a column gives way where all of them do not fit.
+int leastFor(const RunColumn& column) {
+  switch (column.kind) {
+    case RunColumn::Kind::Number: return 72;
+    case RunColumn::Kind::Name:
+    case RunColumn::Kind::Notes: return 110;
+    case RunColumn::Kind::Tags: return 64;
+    case RunColumn::Kind::Rate: return 172;
+    case RunColumn::Kind::Change: return 96;
+    case RunColumn::Kind::Verdict: return 140;
+    case RunColumn::Kind::Field: return column.isNumber ? 70 : 80;
+  }
+  return 70;
+}
+
+/// The width of the longest word: titles may stand on two lines.
+int widestWord(const QFontMetrics& font, const QString& words) {
+  int widest = 0;
+  for (const QString& word : words.split(' '))
+    widest = std::max(widest, font.horizontalAdvance(word));
+  return widest;
+}
 
 int widthFor(const RunColumn& column) {
   switch (column.kind) {
@@ -61,10 +87,17 @@ RunTableView::RunTableView(RunTableModel& model, QWidget* parent)
   head->setSortIndicatorShown(true);
   head->setSortIndicatorClearable(true);
   head->setHighlightSections(false);
-  head->setTextElideMode(Qt::ElideRight);
+  head->setTextElideMode(Qt::ElideNone);  // Titles wrap instead.
+  head->setFixedHeight(kHeadHeight);
   head->setSortIndicator(-1, Qt::DescendingOrder);
   connect(head, &QHeaderView::sortIndicatorChanged, this,
           [this](int column, Qt::SortOrder order) { m_model.sort(column, order); });
+  connect(head, &QHeaderView::sectionResized, this, [this](int column, int, int now) {
+    // By hand: that width is the one to keep.
+    if (m_sharing || static_cast<std::size_t>(column) >= m_natural.size()) return;
+    m_natural[static_cast<std::size_t>(column)] = now;
+    m_least[static_cast<std::size_t>(column)] = now;
+  });
   setSortingEnabled(false);
   head->setSectionsClickable(true);
   connect(&model, &QAbstractItemModel::modelAboutToBeReset, this, &RunTableView::keepPlace);
@@ -151,18 +184,51 @@ void RunTableView::fitColumns() {
   for (const RunColumn& column : m_model.listing().columns) ids << column.id;
   if (ids == m_fitted || ids.isEmpty()) return;
   m_fitted = ids;
+  m_natural.clear();
+  m_least.clear();
   const QFontMetrics head(horizontalHeader()->font());
+  constexpr int kAround = 34;
   for (int i = 0; i < m_model.columnCount(); ++i) {
     const RunColumn& column = m_model.listing().columns[static_cast<std::size_t>(i)];
     // A long name is cut: its tooltip has it, and a column of small figures stays small.
     int width = std::max(widthFor(column),
-                         std::min(head.horizontalAdvance(column.title) + 34, kWidestTitle));
+                         std::min(head.horizontalAdvance(column.title) + kAround, kWidestTitle));
+    int least = std::max(leastFor(column), widestWord(head, column.title) + kAround);
     if (column.kind == RunColumn::Kind::Field)
-      for (int row = 0; row < std::min(kSampled, m_model.rowCount()); ++row)
-        width = std::max(
-            width, 24 + fontMetrics().horizontalAdvance(m_model.index(row, i).data().toString()));
-    setColumnWidth(i, std::min(width, kWidest));
+      for (int row = 0; row < std::min(kSampled, m_model.rowCount()); ++row) {
+        const int cell =
+            24 + fontMetrics().horizontalAdvance(m_model.index(row, i).data().toString());
+        width = std::max(width, cell);
+        if (column.isNumber) least = std::max(least, cell);
+      }
+    m_natural.push_back(std::min(width, kWidest));
+    m_least.push_back(std::min(least, m_natural.back()));
   }
+  shareRoom();
+}
+
+/// All columns in sight where that can be: each gives of what it has above its least.
+void RunTableView::shareRoom() {
+  if (m_natural.size() != static_cast<std::size_t>(m_model.columnCount())) return;
+  const auto sum = [](const std::vector<int>& all) {
+    return std::accumulate(all.begin(), all.end(), 0);
+  };
+  const int natural = sum(m_natural);
+  const int spare = natural - sum(m_least);
+  const int lacking = std::clamp(natural - viewport()->width(), 0, spare);
+  const double share = spare > 0 ? static_cast<double>(lacking) / spare : 0;
+  m_sharing = true;
+  for (int i = 0; i < m_model.columnCount(); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    setColumnWidth(
+        i, m_natural[at] - static_cast<int>(std::ceil(share * (m_natural[at] - m_least[at]))));
+  }
+  m_sharing = false;
+}
+
+void RunTableView::resizeEvent(QResizeEvent* event) {
+  QTableView::resizeEvent(event);
+  if (event->size().width() != event->oldSize().width()) shareRoom();
 }
 
 void RunTableView::keyPressEvent(QKeyEvent* event) {

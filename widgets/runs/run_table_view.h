@@ -38,19 +38,24 @@ class RunTableView : public QTableView {
  protected:
   void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
   void keyPressEvent(QKeyEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void keepPlace();
   void restorePlace();
   void noteChosen();
   void fitColumns();
+  void shareRoom();
 
   RunTableModel& m_model;
   std::vector<RunNumber> m_chosen;
   std::optional<RunNumber> m_current;
   int m_scroll = 0;
   bool m_restoring = false;
-  QStringList m_fitted;  ///< columns as they were when their widths were last chosen
+  bool m_sharing = false;      ///< widths change, and not by hand
+  QStringList m_fitted;        ///< columns as they were when their widths were last chosen
+  std::vector<int> m_natural;  ///< widths where there is room
+  std::vector<int> m_least;
 };
 
 /// The mark of a run's line: dashed for the baseline's series.

@@ -41,7 +41,7 @@ class RunsPage : public QWidget {
   ColumnsPopup& columnsPopup() { return *m_columnsPopup; }
   /// Deleting, so that it can be undone.
   QUndoStack& undoStack() { return m_undo; }
-  /// pin, baseline, open, restore, measure, rename, delete, copy_command, export_table, import,
+  /// pin, baseline, open, restore, export_run, measure, rename, delete, copy_command, export_table, import,
   /// choose_store, read_again; the window adds its own to the menu.
   QAction* action(const QString& name) const { return findChild<QAction*>("action_runs_" + name); }
   /// What the window adds to the row of buttons and to the menu.
@@ -59,6 +59,9 @@ class RunsPage : public QWidget {
   /// As the suffix says: csv or json. The sentence that comes back by `said` tells how it went.
   void exportTable(const QString& file);
   void importFrom(const QString& file);
+  /// Puts the command line into the clipboard that does one chosen run again, compares several, or
+  /// lists what the table lists.
+  void copyCommand();
   /// The command line that lists, or compares, the same runs.
   QString command() const;
 
@@ -66,6 +69,8 @@ class RunsPage : public QWidget {
   void chosenChanged();
   void openRequested(millrace::RunNumber run);
   void restoreRequested(millrace::RunNumber run);
+  /// As code for another loader.
+  void exportRequested(millrace::RunNumber run);
   /// Both again, together; the first is the baseline where there is one.
   void measureRequested(millrace::RunNumber a, millrace::RunNumber b);
   /// How something that takes time has gone.

@@ -13,10 +13,12 @@
 #include <QProgressBar>
 
 #include "core/base/whole_file.h"
+#include "core/compare/from_store.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/shell_command.h"
 #include "widgets/common/strings.h"
 #include "widgets/runs/query_line.h"
+#include "widgets/runs/repeat_command.h"
 #include "widgets/runs/run_table_text.h"
 #include "widgets/runs/runs_page.h"
 #include "widgets/runs/store_import.h"
@@ -86,6 +88,9 @@ void RunsPage::buildActions() {
       },
       "reset")
       ->setToolTip("A new document with the pipeline as it ran");
+  add("export_run", "E&xport as code…", {}, [this, current] {
+    if (const auto run = current()) emit exportRequested(*run);
+  })->setToolTip("The pipeline as it ran, with its figures, for another loader");
   add("measure", "&Measure both again", {}, [this] { measureChosen(); }, "compare");
   action("open")->setIcon(icon("open"));
   action("measure")->setIconText("Measure again");
@@ -104,8 +109,8 @@ void RunsPage::buildActions() {
   add("delete", "&Delete", QKeySequence::Delete, [this] { deleteRuns(m_view->chosen()); });
   separator();
   add(
-      "copy_command", "&Copy as command", QKeySequence("Ctrl+Shift+C"),
-      [this] { QApplication::clipboard()->setText(command()); }, "copy");
+      "copy_command", "&Copy as command", QKeySequence("Ctrl+Shift+C"), [this] { copyCommand(); },
+      "copy");
   add(
       "export_table", "&Export table…", QKeySequence("Ctrl+E"), [this] { chooseExport(); },
       "export");
@@ -125,7 +130,7 @@ void RunsPage::buildActions() {
 void RunsPage::refreshActions() {
   const auto& chosen = m_view->chosen();
   const bool one = m_view->current().has_value() && !chosen.empty();
-  for (const char* name : {"open", "restore", "pin", "baseline", "rename", "delete"})
+  for (const char* name : {"open", "restore", "export_run", "pin", "baseline", "rename", "delete"})
     action(name)->setEnabled(one);
   const auto& baseline = m_model->listing().baseline;
   const bool pair =
@@ -279,13 +284,32 @@ void RunsPage::chooseStore() {
   readAgain();
 }
 
+void RunsPage::copyCommand() {
+  const auto& chosen = m_view->chosen();
+  const auto copy = [this](const QString& command) {
+    QApplication::clipboard()->setText(command);
+    say("In the clipboard: " + command);
+  };
+  if (chosen.size() != 1) return copy(command());
+  const QString store = m_store.file() == defaultStorePath() ? QString() : fileText(m_store.file());
+  m_store.ask<QString>(
+      this, {},
+      [run = chosen.front(), store, &catalog = m_catalog](RunStore& runs) -> Result<QString> {
+        const auto kept = loadRun(runs, run);
+        if (!kept) return kept.error();
+        return repeatCommand(*kept, catalog, store);
+      },
+      [this, copy](const StoreAnswer<QString>& answer) {
+        answer.value ? copy(*answer.value) : showProblem(answer.error);
+      });
+}
+
 QString RunsPage::command() const {
   QStringList words = {"millrace", "runs"};
   const auto& chosen = m_view->chosen();
   const RunListWish& wish = m_model->wish();
-  if (chosen.size() == 1) words << "show" << QString::number(raw(chosen.front()));
-  if (chosen.size() > 1) {
-    words << "compare";
+  if (!chosen.empty()) {
+    words << (chosen.size() == 1 ? "show" : "compare");
     for (const RunNumber run : chosen) words << QString::number(raw(run));
   }
   if (chosen.empty()) {

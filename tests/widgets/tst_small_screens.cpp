@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// INTERACTION 28: every view in a laptop's window, 1280 x 720.
+#include <QAction>
+#include <QDockWidget>
+#include <QHeaderView>
+#include <QScrollBar>
+#include <QTabWidget>
+
+#include "app/workbench/main_window.h"
+#include "app/workbench/runs_area.h"
+#include "app/workbench/runs_desk.h"
+#include "app/workbench/start_desk.h"
+#include "core/nodes/builtin.h"
+#include "tests/support/test_case.h"
+#include "tests/widgets/kept_store.h"
+#include "widgets/common/strings.h"
+#include "widgets/runs/runs_page.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr QSize kLaptop(1280, 720);
+constexpr int kGenerousMs = 60000;
+
+QList<QDockWidget*> docksOf(MainWindow& window) {
+  return window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly);
+}
+
+}  // namespace
+
+class TestSmallScreens : public QObject {
+  Q_OBJECT
+ private slots:
+  void init() { QSettings("millrace", "workbench").clear(); }
+
+  void point28_theDocksOfARunDoNotWidenTheWindow() {
+    MainWindow window(builtinCatalog());
+    window.resize(kLaptop);
+    window.show();
+    QVERIFY(window.open("classification"));
+    window.action("swap_docks")->trigger();
+    QVERIFY(window.findChild<QDockWidget*>("run_throughput")->isVisible());
+    QVERIFY(window.findChild<QDockWidget*>("nodes")->isHidden());
+    QTest::qWait(0);
+    QCOMPARE(window.size(), kLaptop);
+    window.action("swap_docks")->trigger();
+    QVERIFY(window.findChild<QDockWidget*>("run_throughput")->isHidden());
+    QVERIFY(window.findChild<QDockWidget*>("nodes")->isVisible());
+  }
+
+  void point28_allDocksAtOnceFitALaptop() {
+    MainWindow window(builtinCatalog());
+    window.resize(kLaptop);
+    window.show();
+    window.action("swap_docks")->trigger();
+    for (QDockWidget* dock : docksOf(window)) dock->show();
+    QTest::qWait(0);
+    QVERIFY2(window.minimumSizeHint().width() <= kLaptop.width(),
+             qPrintable(QString::number(window.minimumSizeHint().width())));
+    QVERIFY(window.minimumSizeHint().height() <= kLaptop.height());
+  }
+
+  void point28_lookingAtTheRunsDoesNotChangeTheWindowsSize() {
+    MainWindow window(builtinCatalog());
+    window.resize(kLaptop);
+    window.show();
+    QVERIFY(window.open("classification"));
+    window.action("swap_docks")->trigger();
+    window.runs().open();
+    QTest::qWait(0);
+    window.tabs().setCurrentIndex(0);
+    QTest::qWait(0);
+    QVERIFY(window.findChild<QDockWidget*>("run_throughput")->isVisible());
+    QCOMPARE(window.size(), kLaptop);
+  }
+
+  void theRunsOpenWithoutTheDocksThatTheStartPagePutAway() {
+    MainWindow window(builtinCatalog());
+    window.show();
+    window.start().show();
+    window.runs().open();
+    for (const QDockWidget* dock : docksOf(window))
+      QVERIFY2(dock->isHidden(), qPrintable(dock->objectName()));
+    QVERIFY(!window.start().isShown());
+  }
+
+  void point28_theTableOfRunsNeedsNoScrollBarAcross() {
+    const tests::KeptStore kept;
+    kept.add({.name = "a run whose name is long enough to be cut somewhere", .tags = {"start"}});
+    QSettings settings(fileText(kept.file()) + ".ini", QSettings::IniFormat);
+    StoreThread store(kept.file());
+    const QStringList columns = {"number",
+                                 "name",
+                                 "tag",
+                                 "workers.count",
+                                 "prefetch.batches",
+                                 "samples_per_second",
+                                 "change",
+                                 "verdict",
+                                 "step_share",
+                                 "cpu_seconds_per_1000_samples",
+                                 "environment.page_cache",
+                                 "started"};
+    RunsPage page(store, builtinCatalog(), settings, columns);
+    page.resize(kLaptop);
+    page.show();
+    QVERIFY(QTest::qWaitFor([&] { return page.model().rowCount() == 1; }, kGenerousMs));
+    QTest::qWait(0);
+    QCOMPARE(page.view().horizontalScrollBar()->maximum(), 0);
+    // A width that a person chose stays when the window is another.
+    page.view().horizontalHeader()->resizeSection(1, 231);
+    page.resize(1500, 720);
+    QTest::qWait(0);
+    QCOMPARE(page.view().columnWidth(1), 231);
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestSmallScreens;
+MILLRACE_TEST_CASE(TestSmallScreens)
+#include "tst_small_screens.moc"
