@@ -170,4 +170,22 @@ struct ComparisonRecord {
   std::int64_t replacedBlocks = 0;
 };
 
+/// One setting that a search (a sweep, the tuner) tries. An experiment has one search at most.
+enum class TrialState : std::uint8_t { Waiting, Running, Finished, Failed };
+std::string_view nameOf(TrialState state);
+struct TrialRecord {
+  std::int64_t position = 0;     ///< within the search, from 0
+  std::string settings;          ///< "workers.count=2 batch.size=32"
+  std::optional<RunNumber> run;  ///< once it was begun, unless that run was deleted
+  TrialState state = TrialState::Waiting;
+  std::string reason;           ///< of Failed
+  std::optional<double> value;  ///< what is searched for: samples/s
+};
+
+/// An experiment that is a search.
+struct SearchSummary {
+  std::string experiment;
+  std::vector<TrialRecord> trials;  ///< by position
+};
+
 }  // namespace millrace

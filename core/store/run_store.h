@@ -74,6 +74,16 @@ class RunStore {
   /// repeats. An error when it is finished, or somebody still writes it.
   Status resumeRun(RunNumber run, std::int64_t repeats);
 
+  // Searches: sweeps and the tuner.
+
+  /// Writes down all that a search will try, before its first trial. The experiment is made where
+  /// it is not there; an error where it has trials already.
+  Status beginTrials(std::string_view experiment, std::span<const TrialRecord> trials);
+  /// The trial at that position says this from now on; its settings stay as they are.
+  Status setTrial(std::string_view experiment, const TrialRecord& trial);
+  /// The newest first. A hidden run is no trial's.
+  Result<std::vector<SearchSummary>> searches();
+
   // Reading. A run whose writer has died reads as interrupted.
 
   Result<std::vector<RunSummary>> list(const RunQuery& query);

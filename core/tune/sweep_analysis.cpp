@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tune/sweep_analysis.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace millrace {
+
+namespace {
+
+double rateOf(const SpanFigures& figures) { return figures.samplesPerSecond.mean.value_or(0); }
+
+bool isRanked(const PointState& point, const SpanFigures& figures) {
+  return !point.failed() && !point.repeats.empty() && rateOf(figures) > 0;
+}
+
+/// Rates of the blocks that both have.
+std::vector<double> ratesOf(const PointState& point, std::size_t blocks) {
+  std::vector<double> rates;
+  for (std::size_t b = 0; b < blocks; ++b) rates.push_back(rateOf(point.repeats[b]));
+  return rates;
+}
+
+void judge(const SweepPlan& plan, const std::vector<PointState>& points, SweepFinding& finding) {
+  const std::size_t current = plan.current();
+  if (!finding.best || *finding.best == current) return;
+  if (!isRanked(points[current], finding.figures[current])) return;
+  const std::size_t blocks =
+      std::min(points[current].repeats.size(), points[*finding.best].repeats.size());
+  finding.verdict = judgeTogether(ratesOf(points[current], blocks),
+                                  ratesOf(points[*finding.best], blocks), {blocks, 0});
+  const auto rivals = static_cast<double>(finding.ranking.size() - 1);
+  finding.mayBeChance = finding.verdict->kind == VerdictKind::Faster && finding.verdict->p &&
+                        *finding.verdict->p * rivals >= kBlockLevel;
+}
+
+/// The grid's logarithms of rates: row by point, column by block, all of them there.
+struct LogRates {
+  std::vector<std::size_t> points;
+  std::vector<std::vector<double>> rows;
+  std::vector<double> means;  ///< of each row
+  double mean = 0;
+};
+
+LogRates logRates(const SweepPlan& plan, const std::vector<PointState>& points,
+                  std::size_t blocks) {
+  LogRates table;
+  for (std::size_t p = 0; p < points.size(); ++p) {
+    if (!plan.points[p].designed) continue;
+    std::vector<double>& row = table.rows.emplace_back();
+    double sum = 0;
+    for (std::size_t b = 0; b < blocks; ++b) {
+      row.push_back(std::log(rateOf(points[p].repeats[b])));
+      sum += row.back();
+    }
+    table.points.push_back(p);
+    table.means.push_back(sum / static_cast<double>(blocks));
+    table.mean += table.means.back();
+  }
+  table.mean /= static_cast<double>(table.rows.size());
+  return table;
+}
+
+/// Variance of a point's mean by scatter alone: of points by blocks, without an interaction.
+std::optional<double> noiseOfMeans(const LogRates& table, std::size_t blocks) {
+  const std::size_t rows = table.rows.size();
+  if (blocks < 2 || rows < 2) return std::nullopt;
+  double squares = 0;
+  for (std::size_t b = 0; b < blocks; ++b) {
+    double block = 0;
+    for (const auto& row : table.rows) block += row[b];
+    block /= static_cast<double>(rows);
+    for (std::size_t p = 0; p < rows; ++p) {
+      const double rest = table.rows[p][b] - table.means[p] - block + table.mean;
+      squares += rest * rest;
+    }
+  }
+  return squares / static_cast<double>((rows - 1) * (blocks - 1) * blocks);
+}
+
+/// Sum of squares of an axis' main effect over the points.
+double mainEffect(const SweepPlan& plan, const LogRates& table, std::size_t axis) {
+  const SweepAxis& varied = plan.axes[axis];
+  double squares = 0;
+  for (const Value& value : varied.values) {
+    double sum = 0;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < table.points.size(); ++i)
+      if (plan.points[table.points[i]].values[axis] == value) {
+        sum += table.means[i];
+        ++count;
+      }
+    const double effect = sum / static_cast<double>(count) - table.mean;
+    squares += static_cast<double>(count) * effect * effect;
+  }
+  return squares;
+}
+
+std::string whyNoImportance(const SweepPlan& plan, const std::vector<PointState>& points,
+                            const SweepFinding& finding) {
+  if (plan.axes.size() < 2) return "one parameter was varied: all differences are its own";
+  if (!plan.fullGrid()) return "it takes the full grid, and only a part of it was to be measured";
+  for (std::size_t p = 0; p < points.size(); ++p) {
+    if (!plan.points[p].designed || isRanked(points[p], finding.figures[p])) continue;
+    return points[p].failed() ? "it takes the full grid, and some settings failed"
+                              : "it takes the full grid, and some settings were not measured";
+  }
+  return {};
+}
+
+Importance importanceOf(const SweepPlan& plan, const std::vector<PointState>& points,
+                        const SweepFinding& finding) {
+  Importance importance;
+  importance.missing = whyNoImportance(plan, points, finding);
+  if (!importance.missing.empty()) return importance;
+  std::size_t blocks = SIZE_MAX;
+  for (std::size_t p = 0; p < points.size(); ++p)
+    if (plan.points[p].designed) blocks = std::min(blocks, points[p].repeats.size());
+  const LogRates table = logRates(plan, points, blocks);
+  double total = 0;
+  for (const double mean : table.means) total += (mean - table.mean) * (mean - table.mean);
+  if (!(total > 0) || !std::isfinite(total)) {
+    importance.missing = "all settings were equally fast";
+    return importance;
+  }
+  const std::optional<double> noise = noiseOfMeans(table, blocks);
+  double explained = 0;
+  for (std::size_t a = 0; a < plan.axes.size(); ++a) {
+    const auto degrees = static_cast<double>(plan.axes[a].values.size() - 1);
+    const double effect = mainEffect(plan, table, a) - degrees * noise.value_or(0);
+    importance.shares.push_back(std::clamp(effect / total, 0.0, 1.0));
+    explained += importance.shares.back();
+  }
+  const double left = std::max(0.0, 1 - explained);
+  if (noise) {
+    const auto degrees = static_cast<double>(table.rows.size() - 1);
+    importance.noise = std::min(left, degrees * *noise / total);
+  }
+  importance.together = left - importance.noise.value_or(0);
+  return importance;
+}
+
+}  // namespace
+
+SweepFinding analyseSweep(const SweepPlan& plan, const std::vector<PointState>& points) {
+  SweepFinding finding;
+  for (const PointState& point : points) finding.figures.push_back(combineRepeats(point.repeats));
+  for (std::size_t p = 0; p < points.size(); ++p)
+    if (isRanked(points[p], finding.figures[p])) finding.ranking.push_back(p);
+  std::ranges::sort(finding.ranking, [&](std::size_t a, std::size_t b) {
+    const double left = rateOf(finding.figures[a]);
+    const double right = rateOf(finding.figures[b]);
+    return left != right ? left > right : a < b;
+  });
+  if (!finding.ranking.empty()) finding.best = finding.ranking.front();
+  judge(plan, points, finding);
+  finding.importance = importanceOf(plan, points, finding);
+  return finding;
+}
+
+}  // namespace millrace

@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tune/trial_process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fstream>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/check.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr int kLookMs = 20;
+constexpr double kStopSeconds = 3;
+constexpr std::size_t kErrorsKept = 4096;
+
+Error failed(const char* what) {
+  return Error{fmt::format("a trial could not be started: {}: {}", what, std::strerror(errno))};
+}
+
+struct Pipe {
+  int read = -1;
+  int write = -1;
+};
+
+std::uint64_t residentBytes(pid_t process) {
+  std::ifstream file(fmt::format("/proc/{}/statm", process));
+  std::uint64_t size = 0;
+  std::uint64_t resident = 0;
+  if (!(file >> size >> resident)) return 0;
+  return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+/// What the child does before it is another program: calls that are safe behind a fork alone.
+[[noreturn]] void becomeChild(char* const* command, pid_t parent, int in, int out, int err) {
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(127);
+  const int score = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+  if (score >= 0) {
+    (void)!::write(score, "1000", 4);
+    ::close(score);
+  }
+  sigset_t none;
+  sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  ::dup2(in, STDIN_FILENO);
+  ::dup2(out, STDOUT_FILENO);
+  ::dup2(err, STDERR_FILENO);
+  ::execv(command[0], command);
+  ::_exit(127);
+}
+
+}  // namespace
+
+/// A child while it lives. One thread.
+class TrialProcess::Child {
+ public:
+  ~Child() {
+    if (m_process > 0 && !m_status) {
+      killGroup(SIGKILL);
+      ::waitpid(m_process, nullptr, 0);
+    }
+    for (const Pipe& pipe : m_pipes)
+      for (const int descriptor : {pipe.read, pipe.write})
+        if (descriptor >= 0) ::close(descriptor);
+  }
+
+  Status start(const std::vector<std::string>& command) {
+    for (Pipe& pipe : m_pipes) {
+      std::array<int, 2> ends{};
+      if (::pipe2(ends.data(), O_CLOEXEC) != 0) return failed("pipe");
+      pipe = {ends[0], ends[1]};
+    }
+    std::vector<char*> arguments;
+    for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(nullptr);
+    const pid_t parent = ::getpid();
+    m_process = ::fork();
+    if (m_process < 0) return failed("fork");
+    if (m_process == 0)
+      becomeChild(arguments.data(), parent, m_pipes[0].read, m_pipes[1].write, m_pipes[2].write);
+    ::setpgid(m_process, m_process);
+    for (int* end : {&m_pipes[0].read, &m_pipes[1].write, &m_pipes[2].write})
+      ::close(std::exchange(*end, -1));
+    for (const int end : {m_pipes[1].read, m_pipes[2].read})
+      ::fcntl(end, F_SETFL, ::fcntl(end, F_GETFL) | O_NONBLOCK);
+    return {};
+  }
+
+  /// Waits for what the child says, a moment at most.
+  void listen(const std::function<void(std::string_view)>& onLine) {
+    std::array<pollfd, 2> waiting{pollfd{m_pipes[1].read, POLLIN, 0},
+                                  pollfd{m_pipes[2].read, POLLIN, 0}};
+    // Closed ends are -1, which poll passes over.
+    if (::poll(waiting.data(), waiting.size(), kLookMs) < 0) return;
+    drain(m_pipes[1].read, m_line);
+    drain(m_pipes[2].read, m_errors);
+    std::size_t begun = 0;
+    for (std::size_t end = m_line.find('\n'); end != std::string::npos;
+         end = m_line.find('\n', begun)) {
+      onLine(std::string_view(m_line).substr(begun, end - begun));
+      begun = end + 1;
+    }
+    m_line.erase(0, begun);
+    if (m_errors.size() > kErrorsKept) m_errors.erase(0, m_errors.size() - kErrorsKept);
+  }
+
+  /// Whether it has ended.
+  bool ended() {
+    int status = 0;
+    if (!m_status && ::waitpid(m_process, &status, WNOHANG) == m_process) m_status = status;
+    return m_status.has_value();
+  }
+  void killGroup(int signal) const { ::kill(-m_process, signal); }
+  std::uint64_t look() {
+    m_peak = std::max(m_peak, residentBytes(m_process));
+    return m_peak;
+  }
+
+  TrialEnd end(TrialEnd::Kind ended) const {
+    TrialEnd end;
+    const int status = m_status.value_or(0);
+    end.kind = ended;
+    if (ended == TrialEnd::Kind::Exited && WIFSIGNALED(status))
+      end.kind = TrialEnd::Kind::Signalled;
+    end.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+    end.peakBytes = m_peak;
+    end.errors = m_errors;
+    return end;
+  }
+
+ private:
+  static void drain(int& from, std::string& to) {
+    std::array<char, 65536> buffer{};
+    while (from >= 0) {
+      const ssize_t count = ::read(from, buffer.data(), buffer.size());
+      if (count > 0) {
+        to.append(buffer.data(), static_cast<std::size_t>(count));
+        continue;
+      }
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0 && errno == EAGAIN) return;
+      ::close(std::exchange(from, -1));
+    }
+  }
+
+  pid_t m_process = -1;
+  std::array<Pipe, 3> m_pipes;  ///< standard input, output, error
+  std::optional<int> m_status;
+  std::string m_line;
+  std::string m_errors;
+  std::uint64_t m_peak = 0;
+};
+
+TrialProcess::TrialProcess(std::vector<std::string> command, TrialLimits limits,
+                           std::function<void(std::string_view)> onLine, const Clock& clock)
+    : m_command(std::move(command)), m_limits(limits), m_onLine(std::move(onLine)), m_clock(clock) {
+  MILLRACE_CHECK(!m_command.empty(), "a trial is a command");
+}
+
+Result<TrialEnd> TrialProcess::run() {
+  Child child;
+  if (m_stopped) return TrialEnd{TrialEnd::Kind::Stopped, 0, 0, {}};
+  MILLRACE_TRY(child.start(m_command));
+  const SteadyTime began = m_clock.now();
+  std::optional<SteadyTime> interrupted;
+  TrialEnd::Kind kind = TrialEnd::Kind::Exited;
+  const auto kill = [&](TrialEnd::Kind why) {
+    if (kind == TrialEnd::Kind::Exited) kind = why;
+    child.killGroup(SIGKILL);
+  };
+  while (!child.ended()) {
+    child.listen(m_onLine);
+    const SteadyTime now = m_clock.now();
+    if (const std::uint64_t bytes = child.look();
+        m_limits.memoryBytes > 0 && bytes > m_limits.memoryBytes)
+      kill(TrialEnd::Kind::OverMemory);
+    if (m_limits.seconds > 0 && toSeconds(now - began) > m_limits.seconds)
+      kill(TrialEnd::Kind::TimedOut);
+    if (m_stopped && !interrupted) {
+      interrupted = now;
+      if (kind == TrialEnd::Kind::Exited) kind = TrialEnd::Kind::Stopped;
+      child.killGroup(SIGINT);
+    }
+    if (interrupted && toSeconds(now - *interrupted) > kStopSeconds) kill(TrialEnd::Kind::Stopped);
+  }
+  child.listen(m_onLine);
+  return child.end(kind);
+}
+
+Result<InheritedText> InheritedText::make(std::string_view text) {
+  const int descriptor = ::memfd_create("millrace-trial", 0);
+  if (descriptor < 0) return failed("memfd_create");
+  InheritedText inherited(descriptor);
+  while (!text.empty()) {
+    const ssize_t wrote = ::write(descriptor, text.data(), text.size());
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote <= 0) return failed("write");
+    text.remove_prefix(static_cast<std::size_t>(wrote));
+  }
+  return inherited;
+}
+
+InheritedText::InheritedText(InheritedText&& other) noexcept
+    : m_descriptor(std::exchange(other.m_descriptor, -1)) {}
+
+InheritedText::~InheritedText() {
+  if (m_descriptor >= 0) ::close(m_descriptor);
+}
+
+std::string InheritedText::path() const { return fmt::format("/proc/self/fd/{}", m_descriptor); }
+
+}  // namespace millrace
