@@ -24,6 +24,7 @@ using Action = std::function<int()>;
 void addRun(CLI::App& app, Action& action);
 void addCompare(CLI::App& app, Action& action);
 void addDiagnose(CLI::App& app, Action& action);
+void addSweep(CLI::App& app, Action& action);
 void addCheck(CLI::App& app, Action& action);
 void addPreview(CLI::App& app, Action& action);
 void addNodes(CLI::App& app, Action& action);

@@ -55,11 +55,7 @@ std::string resumeCommand(const CompareArguments& a) {
       "millrace compare " + shellWord(a.sides.names[0]) + " " + shellWord(a.sides.names[1]);
   for (const std::string& data : a.sides.data) text += " --data " + shellWord(data);
   for (const std::string& setting : a.sides.settings) text += " --set " + shellWord(setting);
-  const PipelineArguments& both = a.sides.both;
-  if (both.seed) text += fmt::format(" --seed {}", *both.seed);
-  if (!both.base.empty()) text += " --base " + shellWord(both.base);
-  if (both.noRandom) text += " --no-random";
-  if (both.noFuse) text += " --no-fuse";
+  text += a.sides.both.suggestedReading();
   if (a.maxFailures.text != FailureFlag().text)
     text += " --max-failures " + shellWord(a.maxFailures.text);
   return text + a.keep.suggested() + " --resume";

@@ -12,11 +12,7 @@
 
 namespace millrace::cli {
 
-namespace {
-
-double now() { return toSeconds(steadyClock().now().time_since_epoch()); }
-
-}  // namespace
+double ComparisonEvents::now() { return toSeconds(steadyClock().now().time_since_epoch()); }
 
 ComparisonEvents::ComparisonEvents() : m_writer(STDOUT_FILENO) {
   m_writer.write(helloEvent(now(), kVersion));

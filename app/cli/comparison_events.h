@@ -12,8 +12,9 @@
 
 namespace millrace::cli {
 
-/// Writes the event stream of a comparison to standard output (core/events/README.md): `hello`,
-/// `problem`, `progress` counted in blocks, `block`, `answer`, and `result` at the end.
+/// Writes the event stream of a comparison, or of other measuring that takes `stop` alone, to
+/// standard output (core/events/README.md): `hello`, `problem`, `progress` counted in blocks,
+/// `block`, `answer`, and `result` at the end.
 class ComparisonEvents {
  public:
   ComparisonEvents();
@@ -25,6 +26,11 @@ class ComparisonEvents {
   void result(const std::string& json);
   /// Answers requests; `stop` is the only one that a comparison takes.
   RequestReader::Handlers handlers(std::function<void()> stop);
+
+ protected:
+  /// A line of an event of its own; the clock that its `time` is of.
+  void write(std::string line) { m_writer.write(std::move(line)); }
+  static double now();
 
  private:
   EventWriter m_writer;

@@ -26,6 +26,7 @@ int main(int argc, char** argv) {
   addRun(app, action);
   addCompare(app, action);
   addDiagnose(app, action);
+  addSweep(app, action);
   addCheck(app, action);
   addPreview(app, action);
   addRuns(app, action);

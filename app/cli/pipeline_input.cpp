@@ -14,6 +14,7 @@
 
 #include "app/cli/sample_making.h"
 #include "app/cli/text_layout.h"
+#include "core/base/shell_word.h"
 #include "core/base/text.h"
 #include "core/graph/graph_edit.h"
 #include "core/graph/graph_json.h"
@@ -36,6 +37,26 @@ void PipelineArguments::addTo(CLI::App& command) {
       ->type_name("NODE.PARAM=VALUE")
       ->allow_extra_args(false);
   addReadingTo(command);
+}
+
+std::string PipelineArguments::suggested() const {
+  return " " + shellWord(pipeline) + suggestedFlags();
+}
+
+std::string PipelineArguments::suggestedFlags() const {
+  std::string text;
+  for (const std::string& path : data) text += " --data " + shellWord(path);
+  for (const std::string& setting : settings) text += " --set " + shellWord(setting);
+  return text + suggestedReading();
+}
+
+std::string PipelineArguments::suggestedReading() const {
+  std::string text;
+  if (seed) text += fmt::format(" --seed {}", *seed);
+  if (!base.empty()) text += " --base " + shellWord(base);
+  if (noRandom) text += " --no-random";
+  if (noFuse) text += " --no-fuse";
+  return text;
 }
 
 void PipelineArguments::addReadingTo(CLI::App& command) {

@@ -33,6 +33,14 @@ struct PipelineArguments {
   /// Of them those that say how a document is read, whichever it is: --seed --base --no-random
   /// --no-fuse.
   void addReadingTo(CLI::App& command);
+
+  /// All of them as a shell takes them, " PIPELINE --data PATH ...": for commands that are
+  /// suggested.
+  std::string suggested() const;
+  /// Without the pipeline's name.
+  std::string suggestedFlags() const;
+  /// Those of addReadingTo.
+  std::string suggestedReading() const;
 };
 
 /// A pipeline as its document says, with --data, --set and --seed applied.

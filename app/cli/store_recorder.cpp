@@ -29,15 +29,23 @@ struct ToSetting {
   }
 };
 
+std::vector<std::string> queuesOf(const Plan& plan) {
+  std::vector<std::string> queues;
+  for (const PlanQueue& queue : plan.queues) queues.push_back(queue.id);
+  return queues;
+}
+
+}  // namespace
+
+SettingValue settingValueOf(const Value& value) { return std::visit(ToSetting{}, value); }
+
 std::vector<SettingRecord> settingsOf(const Plan& plan) {
   std::vector<SettingRecord> settings;
   for (const CheckedNode& node : plan.pipeline.nodes)
     for (const auto& [param, value] : node.values)
-      settings.push_back({node.id, param, std::visit(ToSetting{}, value)});
+      settings.push_back({node.id, param, settingValueOf(value)});
   return settings;
 }
-
-}  // namespace
 
 Result<std::unique_ptr<StoreRecorder>> StoreRecorder::begin(
     const std::filesystem::path& file, const RunLabels& labels, const Plan& plan,
@@ -56,20 +64,26 @@ Result<std::unique_ptr<StoreRecorder>> StoreRecorder::begin(
   run.environment = environment;
   auto number = store->beginRun(run);
   if (!number) return number.error();
-  return std::unique_ptr<StoreRecorder>(new StoreRecorder(store.take(), *number, plan));
+  return std::unique_ptr<StoreRecorder>(new StoreRecorder(store.take(), *number, queuesOf(plan)));
 }
 
 Result<std::unique_ptr<StoreRecorder>> StoreRecorder::goOn(const std::filesystem::path& file,
                                                            RunNumber run, const Plan& plan) {
-  auto store = RunStore::open(file);
-  if (!store) return store.error();
-  return std::unique_ptr<StoreRecorder>(new StoreRecorder(store.take(), run, plan));
+  return goOn(file, run, queuesOf(plan));
 }
 
-StoreRecorder::StoreRecorder(RunStore store, RunNumber run, const Plan& plan)
+Result<std::unique_ptr<StoreRecorder>> StoreRecorder::goOn(const std::filesystem::path& file,
+                                                           RunNumber run,
+                                                           const std::vector<std::string>& queues) {
+  auto store = RunStore::open(file);
+  if (!store) return store.error();
+  return std::unique_ptr<StoreRecorder>(new StoreRecorder(store.take(), run, queues));
+}
+
+StoreRecorder::StoreRecorder(RunStore store, RunNumber run, const std::vector<std::string>& queues)
     : m_run(run), m_store(std::move(store)), m_thread([this] { loop(); }) {
   m_series = {{"samples_per_second", {}}, {"process.cpu_share", {}}, {"process.rss_bytes", {}}};
-  for (const PlanQueue& queue : plan.queues) m_series.push_back({"queue.fill/" + queue.id, {}});
+  for (const std::string& queue : queues) m_series.push_back({"queue.fill/" + queue, {}});
 }
 
 StoreRecorder::~StoreRecorder() {

@@ -25,6 +25,10 @@ struct RunLabels {
   std::vector<std::string> tags;
 };
 
+/// All settings of a plan's pipeline as the store keeps them, defaults included.
+std::vector<SettingRecord> settingsOf(const Plan& plan);
+SettingValue settingValueOf(const Value& value);
+
 /// Keeps a run in the store while it goes on, from a thread of its own so that a slow disk never
 /// holds the run up. The first thing that the store refuses is said once on standard error; the
 /// run goes on (DESIGN §6). The observer calls come one at a time.
@@ -38,6 +42,10 @@ class StoreRecorder final : public RunObserver {
   /// Goes on with a run of that file that RunStore::resumeRun has made "running" again.
   static Result<std::unique_ptr<StoreRecorder>> goOn(const std::filesystem::path& file,
                                                      RunNumber run, const Plan& plan);
+  /// The same of a run that another process measures, whose queues these are.
+  static Result<std::unique_ptr<StoreRecorder>> goOn(const std::filesystem::path& file,
+                                                     RunNumber run,
+                                                     const std::vector<std::string>& queues);
   ~StoreRecorder() override;
 
   RunNumber run() const { return m_run; }
@@ -61,7 +69,7 @@ class StoreRecorder final : public RunObserver {
     std::vector<SeriesPoint> points;
   };
 
-  StoreRecorder(RunStore store, RunNumber run, const Plan& plan);
+  StoreRecorder(RunStore store, RunNumber run, const std::vector<std::string>& queues);
   void push(Job job);
   void loop();
   void addPoint(std::size_t series, double seconds, double value);

@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/cli/report.h"
+#include "app/cli/sweep_outcome.h"
+#include "app/cli/text_layout.h"
+#include "core/base/text.h"
+
+namespace millrace::cli {
+
+namespace {
+
+constexpr std::size_t kShownSettings = 20;
+constexpr std::size_t kShownFailures = 5;
+constexpr std::size_t kRateColumns = 25;
+constexpr std::size_t kChangeColumns = 8;
+constexpr std::size_t kNoteColumns = 13;
+
+std::string trimmedLine(std::string line) {
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + "\n";
+}
+
+double rateOf(const SweepOutcome& outcome, std::size_t point) {
+  return outcome.finding.figures[point].samplesPerSecond.mean.value_or(0);
+}
+
+bool isRanked(const SweepOutcome& outcome, std::size_t point) {
+  return std::ranges::find(outcome.finding.ranking, point) != outcome.finding.ranking.end();
+}
+
+std::string rateText(const SpanFigures& figures) {
+  const RateFigures& rate = figures.samplesPerSecond;
+  if (!rate.mean) return "-";
+  std::string text = rounded(*rate.mean);
+  if (rate.ci95Low)
+    text +=
+        fmt::format(" [{}, {}]", rounded(std::max(0.0, *rate.ci95Low)), rounded(*rate.ci95High));
+  return text;
+}
+
+std::string noteOf(const SweepOutcome& outcome, std::size_t point) {
+  std::vector<std::string> notes;
+  if (outcome.finding.best == point) notes.emplace_back("best");
+  if (outcome.plan->points[point].current) notes.emplace_back("current");
+  const std::size_t repeats = outcome.result.points[point].repeats.size();
+  if (repeats < outcome.blocks) notes.push_back(fmt::format("{} of {}", repeats, outcome.blocks));
+  return join(notes, ", ");
+}
+
+/// Against the current setting: "+12 %".
+std::string changeOf(const SweepOutcome& outcome, std::size_t point) {
+  const std::size_t current = outcome.plan->current();
+  if (point == current || !isRanked(outcome, current)) return {};
+  return fmt::format("{:+.1f} %", 100 * (rateOf(outcome, point) / rateOf(outcome, current) - 1));
+}
+
+/// Columns for each varied parameter; the widest give way where the page is too narrow.
+std::vector<std::size_t> widthsOf(const SweepPlan& plan) {
+  std::vector<std::size_t> widths;
+  std::size_t all = 0;
+  for (std::size_t a = 0; a < plan.axes.size(); ++a) {
+    std::size_t width = columnsOf(plan.axes[a].name());
+    for (const SweepPoint& point : plan.points)
+      width = std::max(width, columnsOf(singleLine(textOf(point.values[a]))));
+    widths.push_back(width);
+    all += width + 2;
+  }
+  const std::size_t room = kColumns - 2 - kRateColumns - 1 - kChangeColumns - 2 - kNoteColumns;
+  while (all > room) {
+    std::size_t& widest = *std::ranges::max_element(widths);
+    if (widest <= 4) break;
+    --widest;
+    --all;
+  }
+  return widths;
+}
+
+std::string tableOf(const SweepOutcome& outcome) {
+  const SweepPlan& plan = *outcome.plan;
+  const std::vector<std::size_t> widths = widthsOf(plan);
+  const auto row = [&](const auto& settingOf, const std::string& rate, const std::string& change,
+                       const std::string& note) {
+    std::string line = "  ";
+    for (std::size_t a = 0; a < widths.size(); ++a) line += fitted(settingOf(a), widths[a]) + "  ";
+    return trimmedLine(
+        line + fitted(rate, kRateColumns) + " " +
+        std::string(kChangeColumns - std::min(kChangeColumns, columnsOf(change)), ' ') + change +
+        "  " + note);
+  };
+  std::string text =
+      row([&](std::size_t a) { return plan.axes[a].name(); }, "samples/s", "against", "current");
+  const std::vector<std::size_t>& ranking = outcome.finding.ranking;
+  const auto shown = [&](std::size_t point) {
+    return row([&](std::size_t a) { return singleLine(textOf(plan.points[point].values[a])); },
+               rateText(outcome.finding.figures[point]), changeOf(outcome, point),
+               noteOf(outcome, point));
+  };
+  for (std::size_t i = 0; i < std::min(kShownSettings, ranking.size()); ++i)
+    text += shown(ranking[i]);
+  if (ranking.size() <= kShownSettings) return text;
+  text += fmt::format("  and {} slower ones (--csv and --json have all)\n",
+                      ranking.size() - kShownSettings);
+  const std::size_t current = plan.current();
+  if (isRanked(outcome, current) && std::ranges::find(ranking, current) - ranking.begin() >=
+                                        static_cast<std::ptrdiff_t>(kShownSettings))
+    text += shown(current);
+  return text;
+}
+
+std::string failuresOf(const SweepOutcome& outcome) {
+  std::string text;
+  std::size_t failed = 0;
+  for (std::size_t p = 0; p < outcome.result.points.size(); ++p) {
+    const PointState& point = outcome.result.points[p];
+    if (!point.failed() || ++failed > kShownFailures) continue;
+    text += "    " + wrapped(singleLine(outcome.plan->settings(p) + ": " + point.failure), 6, 4);
+  }
+  if (failed == 0) return {};
+  if (failed > kShownFailures) text += fmt::format("    and {} more\n", failed - kShownFailures);
+  return fmt::format("\n  {} setting{} failed\n", failed, failed == 1 ? "" : "s") + text;
+}
+
+std::string importanceOf(const SweepOutcome& outcome) {
+  const Importance& importance = outcome.finding.importance;
+  if (outcome.plan->axes.size() < 2) return {};
+  if (!importance.missing.empty())
+    return "\n" + std::string("  ") + wrapped("no importance: " + importance.missing, 2, 2);
+  constexpr std::size_t kBar = 20;
+  std::string text = "\n  importance: share of the differences that a parameter makes by itself\n";
+  const auto line = [&](const std::string& name, double share) {
+    const auto filled = static_cast<std::size_t>(std::lround(share * kBar));
+    text += fmt::format("    {} {}{} {:>3.0f} %\n", fitted(name, 34), std::string(filled, '#'),
+                        std::string(kBar - filled, '.'), 100 * share);
+  };
+  for (std::size_t a = 0; a < importance.shares.size(); ++a)
+    line(outcome.plan->axes[a].name(), importance.shares[a]);
+  line("only together", importance.together);
+  if (importance.noise) line("scatter", *importance.noise);
+  if (!importance.noise) text += "    one repeat: scatter is within these\n";
+  return text;
+}
+
+std::string verdictOf(const SweepOutcome& outcome) {
+  const SweepFinding& finding = outcome.finding;
+  if (!finding.best) return "nothing was measured";
+  if (outcome.plan->points[*finding.best].current)
+    return "the current setting is the best of these";
+  if (!finding.verdict) return "the current setting was not measured: no verdict";
+  std::string text = describe(*finding.verdict, "the current setting", "the best");
+  if (finding.mayBeChance)
+    text += fmt::format(
+        "; but it is the best of {} by the same blocks, and the best of so many may look so by "
+        "chance: measure the two again",
+        finding.ranking.size());
+  return text;
+}
+
+}  // namespace
+
+std::string_view SweepOutcome::stateOf(std::size_t point) const {
+  const PointState& state = result.points[point];
+  if (state.failed()) return "failed";
+  if (state.repeats.empty()) return "waiting";
+  return state.repeats.size() < blocks ? "part" : "measured";
+}
+
+std::string sweepText(const SweepOutcome& outcome) {
+  const std::size_t settings = outcome.plan->points.size();
+  std::string text =
+      wrapped(fmt::format("{}: {} of {} settings measured, {} repeat{} each, in interleaved blocks",
+                          validUtf8(outcome.pipeline), outcome.finding.ranking.size(), settings,
+                          outcome.blocks, outcome.blocks == 1 ? "" : "s"),
+              2);
+  if (!outcome.finding.ranking.empty()) text += "\n" + tableOf(outcome);
+  text += failuresOf(outcome);
+  if (const std::string plot = sweepPlot(outcome); !plot.empty()) text += "\n" + plot;
+  text += importanceOf(outcome);
+  text += "\n" + wrapped(validUtf8(verdictOf(outcome)), 2);
+  if (outcome.result.replaced > 0)
+    text += fmt::format("{} disturbed trial{} measured again\n", outcome.result.replaced,
+                        outcome.result.replaced == 1 ? "" : "s");
+  if (!outcome.experiment.empty())
+    text += "\n" + std::string("  ") +
+            wrapped(fmt::format("kept as experiment \"{}\"", singleLine(outcome.experiment)), 2, 2);
+  if (!outcome.compare.empty())
+    text += "\n  against the current setting, afresh:\n    " + validUtf8(outcome.compare) + "\n";
+  if (!outcome.next.empty()) text += "\n  the best:\n    " + validUtf8(outcome.next) + "\n";
+  return text;
+}
+
+}  // namespace millrace::cli

@@ -1,0 +1,251 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// `millrace sweep`: many settings of one pipeline.
+#include <csignal>
+
+#include <QFile>
+#include <QJsonArray>
+
+#include "tests/app/program.h"
+#include "tests/support/test_case.h"
+
+namespace millrace::tests {
+
+namespace {
+
+/// A step of its own length decides how long a trial takes, on any machine.
+const char* const kStepped = R"({"format_version": 1, "nodes": [
+  {"id": "synthetic", "kind": "synthetic", "params": {"count": 1000}},
+  {"id": "workers", "kind": "workers", "params": {"count": 2}},
+  {"id": "batch", "kind": "batch", "params": {"size": 8}},
+  {"id": "prefetch", "kind": "prefetch"},
+  {"id": "step", "kind": "emulated_step", "params": {"seconds": 0.001}}],
+ "wires": [{"from": "synthetic", "to": "workers"}, {"from": "workers", "to": "batch"},
+  {"from": "batch", "to": "prefetch"}, {"from": "prefetch", "to": "step"}]})";
+
+QJsonObject object(const QByteArray& line) { return QJsonDocument::fromJson(line).object(); }
+
+/// The only child of a process; waits until there is one.
+pid_t childOf(qint64 process) {
+  QByteArray children;
+  const bool there = QTest::qWaitFor(
+      [&] {
+        QFile file(QString("/proc/%1/task/%1/children").arg(process));
+        if (file.open(QIODevice::ReadOnly)) children = file.readAll().trimmed();
+        return !children.isEmpty();
+      },
+      60000);
+  return there ? children.toInt() : -1;
+}
+
+}  // namespace
+
+class TestSweep : public QObject {
+  Q_OBJECT
+ private slots:
+  void init() {
+    m_program = std::make_unique<Program>();
+    m_pipeline = m_program->write("p.json", kStepped);
+  }
+
+  void aGridIsMeasuredKeptAndExplained() {
+    const Outcome swept = sweep({"--vary", "batch.size=8,16", "--vary", "step.seconds=0.001,0.02",
+                                 "--repeats", "3", "--csv", m_program->path("out.csv"), "--json"});
+    QVERIFY2(swept.code == 0, swept.err.constData());
+    const QJsonObject json = swept.json();
+    QCOMPARE(json["outcome"].toString(), "finished");
+    QCOMPARE(json["experiment"].toString(), "sweep of p");
+    const QJsonArray trials = json["trials"].toArray();
+    QCOMPARE(trials.size(), 4);
+    for (const auto& each : trials) {
+      const QJsonObject trial = each.toObject();
+      QCOMPARE(trial["state"].toString(), "measured");
+      QCOMPARE(trial["rates"].toArray().size(), 3);
+      QVERIFY(trial["samples_per_second"].toObject()["ci95_low"].isDouble());
+      const QJsonObject kept =
+          m_program->run({"runs", "show", trial["run_id"].toString(), "--json"}).json();
+      QCOMPARE(kept["state"].toString(), "finished");
+      QCOMPARE(kept["repeats"].toArray().size(), 3);
+    }
+    QVERIFY(trials[0].toObject()["current"].toBool());
+    // A step twenty times as long matters more than a batch of twice the size.
+    const QJsonObject shares = json["importance"].toObject()["shares"].toObject();
+    QVERIFY(shares["step.seconds"].toDouble() > shares["batch.size"].toDouble());
+    QVERIFY(json["next"].toString().contains("--set step.seconds=0.001"));
+    QFile csv(m_program->path("out.csv"));
+    QVERIFY(csv.open(QIODevice::ReadOnly));
+    QCOMPARE(csv.readAll().count('\n'), 5);
+    QCOMPARE(runCount("batch.size=16 and step.seconds=0.02"), 1);
+  }
+
+  void thePageFitsAndNamesWhatToType() {
+    const Outcome swept = sweep({"--vary", "step.seconds=0.001..0.101:0.05", "--repeats", "1",
+                                 "--experiment", "steps", "--no-fuse"});
+    QVERIFY2(swept.code == 0, swept.err.constData());
+    for (const char* part : {"samples/s by step.seconds", "best, current", "#####",
+                             "the current setting is the best of these", "millrace run",
+                             "--no-fuse", "kept as experiment \"steps\""})
+      QVERIFY2(swept.out.contains(part), swept.out.constData());
+    const Outcome map =
+        sweep({"--vary", "step.seconds=0.001,0.02", "--vary", "batch.size=4,8,16", "--repeats", "1",
+               "--random", "4", "--no-store", "--set", "step.seconds=0.1"});
+    QVERIFY2(map.code == 0, map.err.constData());
+    for (const char* part : {"(down) and", "no importance: it takes the full grid", "too few",
+                             " --set step.seconds=0.1 --set B:step.seconds=0.0"})
+      QVERIFY2(map.out.contains(part), map.out.constData());
+    for (const QByteArray& line : swept.out.split('\n') + map.out.split('\n'))
+      QVERIFY2(QString::fromUtf8(line).size() <= 80 || line.contains("millrace "),
+               line.constData());
+    const Outcome again = sweep({"--vary", "step.seconds=0.001,0.002", "--experiment", "steps"});
+    QCOMPARE(again.code, 2);
+    QVERIFY2(again.err.simplified().contains("--resume goes on with it"), again.err.constData());
+  }
+
+  void refusesBeforeTheFirstTrial_data() {
+    QTest::addColumn<QStringList>("flags");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("nothing") << QStringList{} << QByteArray("nothing is varied");
+    QTest::newRow("node") << QStringList{"--vary", "wrokers.count=1,2"}
+                          << QByteArray("did you mean `workers`?");
+    QTest::newRow("parameter") << QStringList{"--vary", "workers.cuont=1,2"}
+                               << QByteArray("it has count (1 to 1024");
+    QTest::newRow("range") << QStringList{"--vary", "workers.count=0..2"}
+                           << QByteArray("outside of what is allowed: 1 to 1024");
+    QTest::newRow("twice") << QStringList{"--vary", "workers.count=1,2", "--vary",
+                                          "workers.count=3,4"}
+                           << QByteArray("varied twice");
+    QTest::newRow("plans") << QStringList{"--vary", "workers.count=1,2", "--plan",
+                                          "full",   "--latin",           "3"}
+                           << QByteArray("exclude each other");
+    QTest::newRow("memory") << QStringList{"--vary", "workers.count=1,2", "--trial-memory", "much"}
+                            << QByteArray("no amount of memory");
+    QTest::newRow("none to resume") << QStringList{"--vary", "workers.count=1,2", "--resume"}
+                                    << QByteArray("no stopped sweep of these settings");
+  }
+  void refusesBeforeTheFirstTrial() {
+    QFETCH(QStringList, flags);
+    QFETCH(QByteArray, says);
+    const Outcome swept = sweep(flags);
+    QCOMPARE(swept.code, 2);
+    QVERIFY2(swept.err.simplified().contains(says), swept.err.constData());
+    QVERIFY(swept.out.isEmpty());
+    QCOMPARE(runCount("number > 0"), 0);
+  }
+
+  void aTrialThatHangsOrTakesTooMuchIsAResult() {
+    const Outcome swept =
+        sweep({"--vary", "step.seconds=0.001,1000", "--vary", "synthetic.length=8,60000000",
+               "--repeats", "1", "--trial-timeout", "3", "--trial-memory", "400M", "--json"});
+    QVERIFY2(swept.code == 0, swept.err.constData());
+    const QJsonArray trials = swept.json()["trials"].toArray();
+    QCOMPARE(trials[0].toObject()["state"].toString(), "measured");
+    const auto reason = [&](int trial) { return trials[trial].toObject()["reason"].toString(); };
+    QVERIFY2(reason(1).contains("--trial-memory"), qPrintable(reason(1)));
+    QVERIFY2(reason(2).contains("--trial-timeout"), qPrintable(reason(2)));
+    QVERIFY2(reason(3).contains("--trial-memory"), qPrintable(reason(3)));
+    QVERIFY(swept.json()["importance"].toObject()["missing"].toString().contains("failed"));
+    QCOMPARE(runCount("state=failed"), 3);
+  }
+
+  void aTrialThatDiesIsAResult() {
+    auto begun = m_program->start(
+        QStringList{"sweep", m_pipeline, "--vary", "step.seconds=0.001,1000", "--events"} +
+        quickly());
+    QByteArray line = lineWith(*begun, "\"trial_begun\"");
+    if (object(line)["trial"].toInt() == 0) line = lineWith(*begun, "\"trial_begun\"");
+    const pid_t child = childOf(begun->processId());
+    QVERIFY(child > 0);
+    ::kill(child, SIGKILL);
+    line = lineWith(*begun, "\"trial_ended\"");
+    while (object(line)["trial"].toInt() == 0) line = lineWith(*begun, "\"trial_ended\"");
+    QCOMPARE(object(line)["state"].toString(), "failed");
+    QVERIFY2(object(line)["reason"].toString().contains("signal 9"), line.constData());
+    QCOMPARE(object(lineWith(*begun, "\"result\""))["ranking"].toArray(), QJsonArray{0});
+    QVERIFY(ended(*begun));
+    QCOMPARE(begun->exitCode(), 0);
+  }
+
+  void aStoppedOrKilledSweepGoesOn_data() {
+    QTest::addColumn<int>("signal");
+    QTest::newRow("stopped") << SIGINT;
+    QTest::newRow("killed") << SIGKILL;
+  }
+  void aStoppedOrKilledSweepGoesOn() {
+    QFETCH(int, signal);
+    const QStringList flags = {"--vary", "step.seconds=0.04,0.05,0.06", "--repeats", "2"};
+    auto begun = m_program->start(QStringList{"sweep", m_pipeline, "--events"} + flags + quickly());
+    // A disturbed trial does not count and comes again.
+    const QByteArray counts = "\"state\":\"measured\"";
+    const QJsonObject first = object(lineWith(*begun, counts));
+    QVERIFY(!lineWith(*begun, "\"trial_begun\"").isEmpty());
+    const pid_t child = childOf(begun->processId());
+    ::kill(static_cast<pid_t>(begun->processId()), signal);
+    if (signal == SIGINT)
+      QCOMPARE(object(lineWith(*begun, "\"result\""))["outcome"].toString(), "interrupted");
+    QVERIFY(ended(*begun));
+    if (signal == SIGINT) {
+      QCOMPARE(begun->exitCode(), 3);
+      QVERIFY(begun->readAllStandardError().contains("--resume"));
+    }
+    QVERIFY2(QTest::qWaitFor([&] { return ::kill(child, 0) != 0; }, 60000), "the trial lives on");
+    const int told = 1 + begun->readAllStandardOutput().count(counts);
+    auto resumed = m_program->start(QStringList{"sweep", m_pipeline, "--events", "--resume"} +
+                                    flags + quickly());
+    const QJsonObject next = object(lineWith(*resumed, "\"trial_begun\""));
+    QVERIFY2(next["done"].toInt() >= told, "a trial that counted was lost");
+    QVERIFY(next["done"].toInt() < 8);
+    const QJsonObject result = object(lineWith(*resumed, "\"result\""));
+    QVERIFY(ended(*resumed));
+    QVERIFY2(resumed->exitCode() == 0, resumed->readAllStandardError().constData());
+    for (const auto& trial : result["trials"].toArray())
+      QCOMPARE(trial.toObject()["rates"].toArray().size(), 2);
+    const QJsonValue kept = result["trials"].toArray()[first["trial"].toInt()];
+    QCOMPARE(kept.toObject()["rates"].toArray()[0].toDouble(), first["rate"].toDouble());
+    QCOMPARE(runCount("state=finished and repeats=2"), 4);
+    QCOMPARE(sweep(flags + QStringList{"--resume"}).code, 2);
+  }
+
+  void aFileSaysWhatNoFlagDoes() {
+    const QString file = m_program->write("sweep.json", R"({"format_version": 1,
+      "pipeline": "p.json", "set": {"batch.size": 4}, "warmup": 0, "batches": 2, "repeats": 1,
+      "vary": {"workers.count": [1, 2], "step.seconds": "0.001..0.002:0.001"}, "plan": "latin:2",
+      "experiment": "from a file"})");
+    const Outcome swept = m_program->run({"sweep", "--file", file, "--json", "--plan", "full"});
+    QVERIFY2(swept.code == 0, swept.err.constData());
+    const QJsonObject json = swept.json();
+    QCOMPARE(json["experiment"].toString(), "from a file");
+    QCOMPARE(json["trials"].toArray().size(), 4);
+    QCOMPARE(json["axes"].toArray()[0].toObject()["param"].toString(), "workers.count");
+    QCOMPARE(runCount("batch.size=4"), 4);
+    for (const auto& [content, says] :
+         {std::pair{R"({"vray": {}})", "there is no key `vray`; valid are"},
+          {R"({"repeats": "3"})", "`repeats`: expected a whole number"},
+          {R"({"vary": [1]})", "`vary`: expected an object"},
+          {R"({"format_version": 2})", "is newer"},
+          {"{", "not JSON"}}) {
+      const Outcome wrong =
+          m_program->run({"sweep", "--file", m_program->write("w.json", content)});
+      QCOMPARE(wrong.code, 2);
+      QVERIFY2(wrong.err.simplified().contains(says), wrong.err.constData());
+    }
+  }
+
+ private:
+  static QStringList quickly() { return {"--batches", "5", "--warmup", "0"}; }
+  Outcome sweep(const QStringList& flags) {
+    return m_program->run(QStringList{"sweep", m_pipeline} + flags + quickly());
+  }
+  int runCount(const QString& query) {
+    const Outcome listed = m_program->run({"runs", "list", query, "--json"});
+    return static_cast<int>(QJsonDocument::fromJson(listed.out).array().size());
+  }
+
+  std::unique_ptr<Program> m_program;
+  QString m_pipeline;
+};
+
+MILLRACE_TEST_CASE(TestSweep)
+
+}  // namespace millrace::tests
+
+#include "tst_sweep.moc"
