@@ -186,18 +186,18 @@ std::string ExampleSurvey::Key::text() const {
 bool ExampleSurvey::add(std::span<const std::byte> record) {
   ExampleWalk walk(record);
   ExampleFeature feature;
-  std::vector<ExampleFeature> found;
+  std::map<std::string_view, ExampleFeature> found;
   for (;;) {
     const auto more = walk.next(feature);
     if (!more) return false;
     if (!*more) break;
-    found.push_back(feature);
+    found[feature.key] = feature;
   }
   if (found.empty()) return false;
-  for (const ExampleFeature& one : found) {
+  for (const auto& [name, one] : found) {
     const auto count = countValues(one);
     if (!count) return false;
-    Key& key = m_keys[std::string(one.key)];
+    Key& key = m_keys[std::string(name)];
     if (*count == 0) continue;
     const bool first = key.records++ == 0;
     key.mixed = key.mixed || (!first && key.kind != one.kind);

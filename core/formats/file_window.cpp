@@ -14,13 +14,13 @@ Result<const std::byte*> FileWindow::at(std::uint64_t offset, std::size_t count,
   if (offset >= m_offset && offset + count <= m_offset + m_held)
     return m_bytes.data() + (offset - m_offset);
   const std::size_t wanted = std::max(count, ahead ? kAhead : kAlone);
-  if (m_bytes.size() < wanted) m_bytes.resize(wanted);
+  std::byte* bytes = m_bytes.reserve(wanted);
   m_held = 0;
-  const auto got = readAt(m_fd, offset, m_bytes.data(), wanted);
+  const auto got = readAt(m_fd, offset, bytes, wanted);
   if (!got) return got.error();
   m_offset = offset;
   m_held = *got;
-  return *got >= count ? m_bytes.data() : nullptr;
+  return *got >= count ? bytes : nullptr;
 }
 
 }  // namespace millrace

@@ -4,9 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "core/base/result.h"
+#include "core/data/buffer.h"
 
 namespace millrace {
 
@@ -22,7 +22,7 @@ class FileWindow {
 
  private:
   const int m_fd;
-  std::vector<std::byte> m_bytes;
+  Buffer m_bytes;
   std::uint64_t m_offset = 0;
   std::size_t m_held = 0;
 };

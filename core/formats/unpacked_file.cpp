@@ -3,9 +3,11 @@
 #include "core/formats/unpacked_file.h"
 
 #include <fcntl.h>
+#include <isa-l/crc.h>
 #include <isa-l/igzip_lib.h>
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <memory>
 #include <vector>
@@ -52,13 +54,28 @@ Status writeAll(int fd, const unsigned char* from, std::size_t bytes) {
 class Unpacking {
  public:
   Unpacking(const OpenFile& file, Packing packing)
+      : Unpacking(file, packing == Packing::Gzip ? ISAL_GZIP : ISAL_ZLIB, 0, file.size,
+                  UINT64_MAX) {}
+  Unpacking(const OpenFile& file, const DeflatedRange& range)
+      : Unpacking(file, ISAL_DEFLATE, range.offset, range.offset + range.packedSize, range.size) {}
+
+ private:
+  Unpacking(const OpenFile& file, int flag, std::uint64_t from, std::uint64_t to,
+            std::uint64_t most)
       : m_file(file),
-        m_flag(packing == Packing::Gzip ? ISAL_GZIP : ISAL_ZLIB),
+        m_flag(flag),
+        m_end(to),
+        m_most(most),
+        m_read(from),
         m_state(std::make_unique<inflate_state>()),
         m_in(kPiece),
         m_out(kPiece) {
     begin();
   }
+
+ public:
+  /// CRC-32 of what was unpacked.
+  std::uint32_t crc() const { return m_crc; }
 
   Result<OpenFile> run() {
     auto to = temporaryFile();
@@ -68,7 +85,8 @@ class Unpacking {
       if (m_state->block_state == ISAL_BLOCK_FINISH) {
         MILLRACE_TRY(refill());
         // Zeros behind the last member are padding, as gzip has it.
-        if (m_state->avail_in == 0 || *m_state->next_in == 0) return std::move(m_result);
+        if (m_flag == ISAL_DEFLATE || m_state->avail_in == 0 || *m_state->next_in == 0)
+          return std::move(m_result);
         begin();
       }
       MILLRACE_TRY(refill());
@@ -90,7 +108,8 @@ class Unpacking {
 
   Status refill() {
     if (m_state->avail_in > 0 || m_atEnd) return {};
-    const auto got = readAt(m_file.fd.get(), m_read, m_in.data(), m_in.size());
+    const std::uint64_t wanted = std::min<std::uint64_t>(m_in.size(), m_end - m_read);
+    const auto got = readAt(m_file.fd.get(), m_read, m_in.data(), wanted);
     if (!got) return got.error();
     m_atEnd = *got == 0;
     m_read += *got;
@@ -108,6 +127,10 @@ class Unpacking {
         return Error{fmt::format("the packed content is damaged before byte {}",
                                  grouped(m_read - m_state->avail_in))};
       const std::size_t made = m_out.size() - m_state->avail_out;
+      if (made > m_most - m_result.size)
+        return Error{fmt::format("the packed content is longer than the {} bytes that it should be",
+                                 grouped(m_most))};
+      if (m_flag == ISAL_DEFLATE) m_crc = crc32_gzip_refl(m_crc, m_out.data(), made);
       MILLRACE_TRY(writeAll(m_result.fd.get(), m_out.data(), made));
       m_result.size += made;
     } while (m_state->avail_out == 0);
@@ -116,10 +139,13 @@ class Unpacking {
 
   const OpenFile& m_file;
   const int m_flag;
+  const std::uint64_t m_end;   ///< of the packed bytes
+  const std::uint64_t m_most;  ///< bytes that they may become
+  std::uint64_t m_read;        ///< where the next packed bytes are
+  std::uint32_t m_crc = 0;
   std::unique_ptr<inflate_state> m_state;
   std::vector<unsigned char> m_in;
   std::vector<unsigned char> m_out;
-  std::uint64_t m_read = 0;
   bool m_atEnd = false;
   OpenFile m_result;
 };
@@ -138,6 +164,14 @@ Packing packingOf(std::span<const std::byte> head) {
 
 Result<OpenFile> unpacked(const OpenFile& file, Packing packing) {
   return Unpacking(file, packing).run();
+}
+
+Result<OpenFile> inflated(const OpenFile& file, const DeflatedRange& range) {
+  Unpacking unpacking(file, range);
+  auto content = unpacking.run();
+  if (content && (content->size != range.size || unpacking.crc() != range.crc))
+    return Error{"the packed content is damaged: its size or check sum is wrong"};
+  return content;
 }
 
 }  // namespace millrace

@@ -21,4 +21,14 @@ Packing packingOf(std::span<const std::byte> head);
 /// file's name.
 Result<OpenFile> unpacked(const OpenFile& file, Packing packing);
 
+/// Bytes of a file that are deflated without a head, and what they are to become.
+struct DeflatedRange {
+  std::uint64_t offset = 0;
+  std::uint64_t packedSize = 0;
+  std::uint64_t size = 0;
+  std::uint32_t crc = 0;  ///< CRC-32 (gzip's) of the content
+};
+/// Their content likewise; what has another size or sum is damaged, and is not unpacked further.
+Result<OpenFile> inflated(const OpenFile& file, const DeflatedRange& range);
+
 }  // namespace millrace

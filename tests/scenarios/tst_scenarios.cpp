@@ -17,6 +17,7 @@
 #include "core/graph/graph_json.h"
 #include "core/nodes/builtin.h"
 #include "tests/core/run/run_support.h"
+#include "tests/support/npy_bytes.h"
 #include "tests/support/record_bytes.h"
 #include "tests/support/tar_bytes.h"
 #include "tests/support/test_case.h"
@@ -55,8 +56,14 @@ void writePng(const fs::path& file, int width, int height, int channels, int see
   std::ofstream(file, std::ios::binary) << pngBytes(width, height, channels, seed, levels);
 }
 
-/// Ten samples in containers: two files of records, two archives.
+/// Ten samples in containers: two files of records, two archives, an array.
 void writeContainers(const fs::path& base) {
+  std::string rows;
+  for (int i = 0; i < 10; ++i) {
+    const std::vector<std::uint8_t> row = pixels(6, 4, 3, i, 256);
+    rows.append(row.begin(), row.end());
+  }
+  std::ofstream(base / "array.npy", std::ios::binary) << npyBytes("'|u1'", "(10, 4, 6, 3)", rows);
   for (int file = 0; file < 2; ++file) {
     std::ofstream records(base / fmt::format("records-{}.tfrecord", file), std::ios::binary);
     std::ofstream shard(base / fmt::format("shard-{}.tar", file), std::ios::binary);

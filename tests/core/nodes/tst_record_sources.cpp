@@ -5,6 +5,7 @@
 
 #include "tests/core/nodes/node_chain.h"
 #include "tests/core/nodes/open_source.h"
+#include "tests/support/npy_bytes.h"
 #include "tests/support/real_data.h"
 #include "tests/support/record_bytes.h"
 #include "tests/support/tar_bytes.h"
@@ -154,6 +155,40 @@ class TestRecordSources : public QObject {
     folder.write("no.tar", "not a tar");
     QVERIFY(says(openSource("webdataset", {{"paths", TextList{"no.tar"}}}, folder.path()),
                  "is no tar archive of samples"));
+  }
+
+  void numpyReadsRowsOfSeveralFiles() {
+    const TemporaryFolder folder;
+    const auto eight = [](int value) {
+      return tests::littleEndian(static_cast<unsigned>(value), 8);
+    };
+    folder.write("x0.npy", tests::npyBytes("'|u1'", "(2, 3)", "abcdef"));
+    folder.write("x1.npy", tests::npyBytes("'|u1'", "(1, 3)", "ghi"));
+    folder.write("y.npy", tests::npyBytes("'<i4'", "(3,)", eight(5) + tests::fourBytes(7)));
+    const Values values{{"paths", TextList{"x{0..1}.npy"}}, {"labels", std::string("y.npy")}};
+    const auto source = openSource("numpy", values, folder.path());
+    VERIFY_OK(source);
+    QCOMPARE(fieldsOf(**source), (Texts{"features u8 3", "label i64 scalar"}));
+    QCOMPARE(sampleText(**source, 0), std::string("x0.npy#0: abc|5"));
+    QCOMPARE(sampleText(**source, 1), std::string("x0.npy#1: def|0"));
+    QCOMPARE(sampleText(**source, 2), std::string("x1.npy#0: ghi|7"));
+    folder.write("x1.npy", tests::npyBytes("'|i1'", "(1, 3)", "ghi"));
+    QVERIFY(says(openSource("numpy", values, folder.path()), "those of the first file u8 3"));
+    const Values few{{"paths", TextList{"x0.npy"}}, {"labels", std::string("y.npy")}};
+    QVERIFY(says(openSource("numpy", few, folder.path()), "3 labels for 2 samples"));
+  }
+
+  void numpyMakesFieldsOfMembersAndKnowsPictures() {
+    const TemporaryFolder folder;
+    folder.write("a.npz", tests::zipBytes(
+                              {{"x.npy", tests::npyBytes("'|u1'", "(2, 1, 2, 3)", "abcdefghijkl")},
+                               {"y.npy", tests::npyBytes("'|u1'", "(2,)", "\x03\x04")},
+                               {"w.npy", tests::npyBytes("'<f4'", "(2, 1)", "12345678")}}));
+    const auto source = openSource("numpy", {{"paths", TextList{"a.npz"}}}, folder.path());
+    VERIFY_OK(source);
+    QCOMPARE(fieldsOf(**source), (Texts{"x u8 1x2x3 hwc", "label i64 scalar", "w f32 1"}));
+    QCOMPARE((*source)->fields()[0].role, Role::Image);
+    QCOMPARE(sampleText(**source, 1), std::string("a.npz#1: ghijkl|4|5678"));
   }
 
   void exampleParseStandsBehindABatchOrBeforeIt() {

@@ -1,0 +1,346 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/formats/container_file.h"
+#include "core/formats/npy_array.h"
+#include "core/formats/range_reader.h"
+#include "core/formats/shard_files.h"
+#include "core/spec/describe.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+enum class Content : std::uint8_t { Auto, ImageHwc, ImageChw, Features };
+
+struct Params {
+  TextList paths;
+  std::string labels;
+  Content content = Content::Auto;
+};
+
+bool isArrayName(std::string_view name) { return name.ends_with(".npy") || name.ends_with(".npz"); }
+
+bool isInteger(DType type) { return !isFloat(type) && type != DType::Encoded; }
+
+/// Names that arrays of classes have.
+bool isLabelName(std::string_view name) {
+  return name == "y" || name.starts_with("y_") || name.find("label") != std::string_view::npos ||
+         name.find("class") != std::string_view::npos || name == "targets";
+}
+
+/// Pictures by their shape: three axes, of which the last or the first are 1, 3 or 4 channels.
+Layout layoutOf(const Shape& row, Content content) {
+  if (content == Content::Features || row.rank() != 3) return Layout::Plain;
+  if (content == Content::ImageHwc) return Layout::Hwc;
+  if (content == Content::ImageChw) return Layout::Chw;
+  const auto channels = [](std::int64_t n) { return n == 1 || n == 3 || n == 4; };
+  if (channels(row[2])) return Layout::Hwc;
+  return channels(row[0]) ? Layout::Chw : Layout::Plain;
+}
+
+/// A field of the samples and the array that it comes from in each file.
+struct Field {
+  FieldSpec spec;
+  std::string member;           ///< of a .npz; empty for a .npy
+  std::vector<NpyArray> parts;  ///< one a file
+};
+
+std::string nameFor(std::string_view member) {
+  std::string name;
+  for (const char c : member)
+    name += (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' ? c
+            : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a')
+                                   : '_';
+  return name.empty() || name.front() < 'a' || name.front() > 'z' ? "array_" + name : name;
+}
+
+FieldSpec specOf(const NpyArray& array, Content content, bool known) {
+  FieldSpec spec{nameFor(array.name), array.head.dtype, array.head.row, Layout::Plain,
+                 Role::Features};
+  if (known ||
+      (isLabelName(array.name) && array.head.row.rank() == 0 && isInteger(array.head.dtype))) {
+    spec.name = "label";
+    spec.role = Role::Label;
+    spec.dtype = DType::I64;
+    return spec;
+  }
+  spec.layout = layoutOf(array.head.row, content);
+  if (spec.layout != Layout::Plain) spec.role = Role::Image;
+  if (array.name.empty()) spec.name = spec.role == Role::Image ? "image" : "features";
+  return spec;
+}
+
+class Arrays final : public Source {
+ public:
+  static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
+
+  std::uint32_t size() const override { return m_starts.back(); }
+  std::vector<FieldSpec> fields() const override {
+    std::vector<FieldSpec> specs;
+    for (const Field& field : m_fields) specs.push_back(field.spec);
+    return specs;
+  }
+  std::string name(std::uint32_t index) const override {
+    const std::size_t file = fileOf(index);
+    return fmt::format("{}#{}", m_files[file].name(), index - m_starts[file]);
+  }
+  std::vector<std::string> warnings() const override { return m_warnings; }
+  std::string file(std::uint32_t index) const override {
+    return m_files[fileOf(index)].path.native();
+  }
+  std::unique_ptr<SourceReader> reader() const override;
+
+  const std::vector<Field>& arrays() const { return m_fields; }
+  std::size_t fileOf(std::uint32_t index) const {
+    const auto after = std::upper_bound(m_starts.begin(), m_starts.end(), index);
+    return static_cast<std::size_t>(after - m_starts.begin()) - 1;
+  }
+  std::uint32_t row(std::uint32_t index, std::size_t file) const { return index - m_starts[file]; }
+
+ private:
+  Status addFile(const fs::path& path, Content content);
+  Status addLabels(const fs::path& path);
+  Status addArrays(std::vector<NpyArray> arrays, Content content, const std::string& file);
+  void warn(const std::string& file, const NpyArray& array);
+
+  std::vector<ContainerFile> m_files;
+  ContainerFile m_labels;
+  std::vector<Field> m_fields;
+  std::vector<std::uint32_t> m_starts{0};  ///< first sample of each file, and the end
+  std::vector<std::string> m_warnings;
+};
+
+/// One integer of an array, whatever its width.
+std::int64_t integerAt(const std::byte* bytes, DType type) {
+  const auto as = [bytes](auto value) {
+    std::memcpy(&value, bytes, sizeof value);
+    return static_cast<std::int64_t>(value);
+  };
+  switch (type) {
+    case DType::U8: return as(std::uint8_t{});
+    case DType::I8: return as(std::int8_t{});
+    case DType::U16: return as(std::uint16_t{});
+    case DType::I16: return as(std::int16_t{});
+    case DType::I32: return as(std::int32_t{});
+    default: return as(std::int64_t{});
+  }
+}
+
+class Reader final : public SourceReader {
+ public:
+  explicit Reader(const Arrays& source) : m_source(source), m_ranges(source.arrays().size()) {}
+
+  Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
+    const std::size_t file = m_source.fileOf(index);
+    const std::uint64_t row = m_source.row(index, file);
+    for (std::size_t f = 0; f < m_ranges.size(); ++f) {
+      const Field& field = m_source.arrays()[f];
+      // Labels of their own file run over all samples.
+      const bool own = field.parts.size() == 1;
+      const NpyArray& array = own ? field.parts.front() : field.parts[file];
+      const std::uint64_t at = array.offset + (own ? index : row) * array.head.rowBytes();
+      MILLRACE_TRY(read(field, array, at, f, sample, counters));
+    }
+    return {};
+  }
+
+ private:
+  /// Rows below this come from larger reads.
+  static constexpr std::uint64_t kShort = 16384;
+
+  Status read(const Field& field, const NpyArray& array, std::uint64_t at, std::size_t f,
+              Sample& sample, ReadCounters& counters) {
+    const auto bytes = static_cast<std::size_t>(array.head.rowBytes());
+    const TensorView to = sample.replace(f, field.spec.dtype, field.spec.shape, field.spec.layout);
+    const bool label = field.spec.role == Role::Label;
+    if (bytes >= kShort && !label)
+      return m_ranges[f].readTo(array.fd, at, {to.data, bytes}, counters);
+    const auto row = m_ranges[f].read(array.fd, at, bytes, counters);
+    if (!row) return row.error();
+    if (label)
+      *to.as<std::int64_t>() = integerAt(row->data(), array.head.dtype);
+    else
+      std::memcpy(to.data, row->data(), bytes);
+    return {};
+  }
+
+  const Arrays& m_source;
+  std::vector<RangeReader> m_ranges;
+};
+
+std::unique_ptr<SourceReader> Arrays::reader() const { return std::make_unique<Reader>(*this); }
+
+void Arrays::warn(const std::string& file, const NpyArray& array) {
+  if (array.note.empty()) return;
+  m_warnings.push_back(fmt::format("{}{}{}: {}", validUtf8(file), array.name.empty() ? "" : "#",
+                                   validUtf8(array.name), array.note));
+}
+
+/// The arrays of the first file say what a sample is; those of the others must be alike.
+Status Arrays::addArrays(std::vector<NpyArray> arrays, Content content, const std::string& file) {
+  const bool first = m_fields.empty();
+  const std::uint64_t rows = arrays.front().head.rows;
+  for (NpyArray& array : arrays) {
+    warn(file, array);
+    if (array.head.rows != rows)
+      return Error{fmt::format("`{}` has {} samples and `{}` {}: which belong together?",
+                               validUtf8(arrays.front().name), grouped(rows), validUtf8(array.name),
+                               grouped(array.head.rows))};
+    auto field = std::find_if(m_fields.begin(), m_fields.end(),
+                              [&](const Field& known) { return known.member == array.name; });
+    if (first) {
+      field = m_fields.insert(m_fields.end(), {specOf(array, content, false), array.name, {}});
+      const auto same = [&](const Field& other) { return other.spec.name == field->spec.name; };
+      if (std::find_if(m_fields.begin(), field, same) != field)
+        field->spec.name = nameFor(array.name) + "_array";
+    }
+    if (field == m_fields.end()) continue;
+    const NpyHead& known = first ? array.head : field->parts.front().head;
+    if (known.dtype != array.head.dtype || known.row != array.head.row)
+      return Error{fmt::format("its samples are {} {}, those of the first file {} {}",
+                               nameOf(array.head.dtype), array.head.row.text(), nameOf(known.dtype),
+                               known.row.text())};
+    field->parts.push_back(std::move(array));
+  }
+  for (const Field& field : m_fields)
+    if (field.parts.size() < m_files.size())
+      return Error{
+          fmt::format("it has no array `{}`, as the first file has", validUtf8(field.member))};
+  const std::uint64_t total = m_starts.back() + rows;
+  if (total > std::numeric_limits<std::uint32_t>::max())
+    return Error{"more than 4 294 967 295 samples; name fewer files"};
+  m_starts.push_back(static_cast<std::uint32_t>(total));
+  return {};
+}
+
+Status Arrays::addFile(const fs::path& path, Content content) {
+  auto opened = openForReading(path);
+  const auto inFile = [&](const Error& error) {
+    return Error{fmt::format("`{}`: {}", validUtf8(path.native()), error.message)};
+  };
+  if (!opened) return inFile(opened.error());
+  m_files.push_back({path, opened.take()});
+  std::vector<std::string> notes;
+  auto arrays = openNpyArrays(m_files.back().file, notes);
+  if (!arrays) return inFile(arrays.error());
+  for (const std::string& note : notes)
+    m_warnings.push_back(validUtf8(m_files.back().name()) + ": " + note);
+  if (Status added = addArrays(arrays.take(), content, m_files.back().name()); !added)
+    return inFile(added.error());
+  return {};
+}
+
+Status Arrays::addLabels(const fs::path& path) {
+  const auto inFile = [&](const std::string& message) {
+    return Error{fmt::format("labels `{}`: {}", validUtf8(path.native()), message)};
+  };
+  auto opened = openForReading(path);
+  if (!opened) return inFile(opened.error().message);
+  m_labels = {path, opened.take()};
+  std::vector<std::string> notes;
+  auto arrays = openNpyArrays(m_labels.file, notes);
+  if (!arrays) return inFile(arrays.error().message);
+  NpyArray& array = arrays->front();
+  warn(m_labels.name(), array);
+  if (array.head.row.rank() != 0 || !isInteger(array.head.dtype))
+    return inFile(fmt::format("each label is {} {}, not one whole number", nameOf(array.head.dtype),
+                              array.head.row.text()));
+  if (array.head.rows != size())
+    return inFile(
+        fmt::format("{} labels for {} samples", grouped(array.head.rows), grouped(size())));
+  std::erase_if(m_fields, [](const Field& field) { return field.spec.name == "label"; });
+  Field field{specOf(array, Content::Auto, true), array.name, {}};
+  field.parts.push_back(std::move(array));
+  m_fields.push_back(std::move(field));
+  return {};
+}
+
+Result<std::shared_ptr<const Source>> Arrays::open(const Params& params, const fs::path& base) {
+  const auto paths = shardFiles(params.paths, base, isArrayName);
+  if (!paths) return paths.error();
+  auto source = std::make_shared<Arrays>();
+  source->m_files.reserve(paths->size());
+  for (const fs::path& path : *paths) MILLRACE_TRY(source->addFile(path, params.content));
+  if (!params.labels.empty()) {
+    const auto labels = shardFiles({params.labels}, base, isArrayName);
+    if (!labels) return labels.error();
+    MILLRACE_TRY(source->addLabels(labels->front()));
+  }
+  return std::shared_ptr<const Source>(std::move(source));
+}
+
+StreamType infer(const Params& params, const StreamType&, InferContext& context) {
+  if (params.paths.empty())
+    context.error("paths", "no array is given", "set it here or give `--data PATH`");
+  const bool features = params.content == Content::Features;
+  const Layout layout = params.content == Content::ImageChw ? Layout::Chw : Layout::Hwc;
+  StreamType out;
+  if (features)
+    out.fields.push_back(
+        {"features", DType::F32, {Shape::kUnknown}, Layout::Plain, Role::Features});
+  else
+    out.fields.push_back({"image",
+                          DType::U8,
+                          {Shape::kUnknown, Shape::kUnknown, Shape::kUnknown},
+                          layout,
+                          Role::Image});
+  out.fields.push_back({"label", DType::I64, {}, Layout::Plain, Role::Label});
+  return out;
+}
+
+ExportText missing(const Params&, const ExportContext&) {
+  ExportText text;
+  text.missing =
+      "Millrace writes no reader of NumPy arrays for this target yet: put in your own, by "
+      "numpy.load with mmap_mode=\"r\", of the same files in the order of their names.";
+  return text;
+}
+
+}  // namespace
+
+NodeSpec numpy() {
+  Describe<Params> d("numpy", Category::Source, NodeRole::Source);
+  d.label("NumPy").help(
+      "Arrays in .npy and .npz files, whose first axis runs over the samples. Rows are read "
+      "straight into the batch, without a mapping: a file that shrinks fails a sample and not "
+      "the run. Members of a .npz are fields.");
+  d.example(R"({"paths": ["x_train.npy"], "labels": "y_train.npy"})");
+  d.tags({"npy", "npz", "array", "tensor", "raw"});
+  d.paths("paths", &Params::paths)
+      .label("Files")
+      .data()
+      .help(
+          "Files, names with braces as {000..127} or {a,b}, and folders of arrays; several are one "
+          "set. Relative ones start at the pipeline file.");
+  d.path("labels", &Params::labels)
+      .label("Labels")
+      .optional()
+      .help("A .npy file of whole numbers, one a sample of all files.");
+  d.choice<Content>("content", &Params::content,
+                    {{Content::Auto, "auto", "Pictures where one axis has 1, 3 or 4 channels."},
+                     {Content::ImageHwc, "image_hwc", "Height, width, channels."},
+                     {Content::ImageChw, "image_chw", "Channels, height, width."},
+                     {Content::Features, "features", "Numbers, no pictures."}})
+      .label("Content")
+      .help("What the axes of a sample mean.");
+  d.infer(infer);
+  d.source([](const Params& params, const BuildContext& context) {
+    return Arrays::open(params, context.base);
+  });
+  d.exporter("pytorch", missing);
+  d.exporter("tfdata", missing);
+  d.exporter("dali", missing);
+  return d.take();
+}
+
+}  // namespace millrace::nodes
