@@ -135,8 +135,12 @@ class SweepJob final : public SweepObserver {
     std::size_t trials = 0;
     for (const PointState& point : m_points)
       if (!point.failed()) trials += m_arguments.blocks() - point.repeats.size();
-    fmt::print(stderr, "{} settings, {} trials, about {}\n", m_points.size(), trials,
-               humanSeconds(std::ceil(static_cast<double>(trials) * secondsPerTrial())));
+    // How long a number of batches takes is known after the first of them.
+    const std::string about =
+        m_arguments.batches
+            ? ""
+            : ", about " + humanSeconds(std::ceil(static_cast<double>(trials) * secondsPerTrial()));
+    fmt::print(stderr, "{} settings, {} trials{}\n", m_points.size(), trials, about);
   }
 
   SweepResult measure() {

@@ -64,7 +64,7 @@ std::vector<std::size_t> widthsOf(const SweepPlan& plan) {
   std::vector<std::size_t> widths;
   std::size_t all = 0;
   for (std::size_t a = 0; a < plan.axes.size(); ++a) {
-    std::size_t width = columnsOf(plan.axes[a].name());
+    std::size_t width = std::max(columnsOf(plan.axes[a].node), columnsOf(plan.axes[a].param));
     for (const SweepPoint& point : plan.points)
       width = std::max(width, columnsOf(singleLine(textOf(point.values[a]))));
     widths.push_back(width);
@@ -93,7 +93,8 @@ std::string tableOf(const SweepOutcome& outcome) {
         "  " + note);
   };
   std::string text =
-      row([&](std::size_t a) { return plan.axes[a].name(); }, "samples/s", "against", "current");
+      row([&](std::size_t a) { return plan.axes[a].node; }, "", "against", "") +
+      row([&](std::size_t a) { return plan.axes[a].param; }, "samples/s", "current", "");
   const std::vector<std::size_t>& ranking = outcome.finding.ranking;
   const auto shown = [&](std::size_t point) {
     return row([&](std::size_t a) { return singleLine(textOf(plan.points[point].values[a])); },
