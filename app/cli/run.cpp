@@ -44,6 +44,7 @@ struct RunArguments {
   std::string dump;
   std::uint64_t dumpBatches = 8;
   std::string trace;
+  bool noFingerprint = false;
   bool json = false;
   bool events = false;
 };
@@ -71,6 +72,8 @@ void addOutputOptions(CLI::App& run, RunArguments& a) {
   run.add_option("--dump-batches", a.dumpBatches, "How many (8)")->check(CLI::PositiveNumber);
   run.add_option("--trace", a.trace, "Write what every thread did when, for ui.perfetto.dev")
       ->type_name("FILE");
+  run.add_flag("--no-fingerprint", a.noFingerprint,
+               "Do not look at every file to know the data again");
   auto* json = run.add_flag("--json", a.json, "Print the result as one JSON object");
   run.add_flag("--events", a.events, "Print the run as JSON Lines while it goes on")
       ->excludes(json);
@@ -172,10 +175,11 @@ class RunJob {
     const InterruptWatch interrupts([&run] { run.stop(); });
     std::optional<RequestReader> requests;
     if (events != nullptr) requests.emplace(handlersOf(run, *events));
-    FingerprintJob fingerprint(m_prepared.plan.pipeline.source);
+    std::optional<FingerprintJob> fingerprint;
+    if (!m_arguments.noFingerprint) fingerprint.emplace(m_prepared.plan.pipeline.source);
     Result<RunResult> result = run.run();
     if (!result) return result;
-    const Facts known = fingerprint.take();
+    const Facts known = fingerprint ? fingerprint->take() : Facts();
     if (m_recorder && !known.empty()) m_recorder->addEnvironment(known);
     m_facts.insert(m_facts.end(), known.begin(), known.end());
     noteLiveChanges(result->liveChanges);

@@ -3,6 +3,7 @@
 // `millrace sweep`: measures a pipeline with many settings and says which is the fastest.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <memory>
@@ -94,15 +95,26 @@ class SweepJob final : public SweepObserver {
     subject.pipeline = m_arguments.pipeline.pipeline;
     subject.labels = m_arguments.keep.labels;
     subject.blocks = m_arguments.blocks();
-    subject.facts = machineFacts(*m_sweep.prepared.plan.pipeline.source);
-    for (auto& fact : measureFacts(m_meaning.measure, !m_arguments.pipeline.noFuse))
-      subject.facts.push_back(std::move(fact));
+    subject.facts = m_facts;
     return subject;
+  }
+
+  /// Once, before anything is measured, so that it disturbs no trial.
+  void findFacts() {
+    const std::shared_ptr<const Source>& source = m_sweep.prepared.plan.pipeline.source;
+    m_facts = machineFacts(*source);
+    for (auto& fact : measureFacts(m_meaning.measure, !m_arguments.pipeline.noFuse))
+      m_facts.push_back(std::move(fact));
+    // Settings of the source may be other data.
+    const std::string& id = m_sweep.prepared.plan.pipeline.nodes.front().id;
+    if (std::ranges::count(m_sweep.plan.axes, id, &SweepAxis::node) > 0) return;
+    for (auto& fact : FingerprintJob(source).take()) m_facts.push_back(std::move(fact));
   }
 
   /// The exit code when nothing can be begun.
   std::optional<int> beginKeeping() {
     if (m_arguments.keep.noStore) return std::nullopt;
+    findFacts();
     const std::filesystem::path file = m_arguments.keep.file();
     if (m_arguments.resume) {
       Result<StoppedSweep> stopped = stoppedSweep(file, subject(), m_arguments.resumed);
@@ -209,6 +221,7 @@ class SweepJob final : public SweepObserver {
   const PreparedSweep m_sweep;
   SweepProgress m_progress;
   SweepTrialRunner m_runner;
+  Facts m_facts;
   std::vector<PointState> m_points;  ///< as far as this thread was told
   std::unique_ptr<SweepKeeper> m_keeper;
   std::optional<SweepEvents> m_events;

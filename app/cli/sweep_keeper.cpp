@@ -194,8 +194,7 @@ Status SweepKeeper::takeUp(std::size_t point, const PointState& state) {
   if (!trial.run || trial.state == TrialState::Finished || trial.state == TrialState::Failed)
     return {};
   const bool whole = state.repeats.size() >= m_subject.blocks;
-  const Status resumed =
-      m_store.resumeRun(*trial.run, static_cast<std::int64_t>(state.repeats.size()));
+  Status resumed = m_store.resumeRun(*trial.run, static_cast<std::int64_t>(state.repeats.size()));
   // It may have ended between the end of its run and the word that it did.
   if (!resumed && !whole && !state.failed()) return resumed;
   m_open[point] = resumed.ok();

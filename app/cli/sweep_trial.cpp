@@ -54,15 +54,11 @@ SweepTrialRunner::SweepTrialRunner(const SweepPlan& plan, const Graph& graph,
 std::vector<std::string> SweepTrialRunner::command(const std::string& document) const {
   const MeasureSettings& measure = m_meaning.measure;
   // The link is the running program's even where its file was replaced meanwhile.
-  std::vector<std::string> words = {"/proc/self/exe",
-                                    "run",
-                                    document,
-                                    "--events",
-                                    "--no-store",
-                                    "--repeats",
-                                    "1",
-                                    "--warmup",
-                                    fmt::format("{}", measure.warmupSeconds)};
+  std::vector<std::string> words = {"/proc/self/exe", "run",
+                                    document,         "--events",
+                                    "--no-store",     "--no-fingerprint",
+                                    "--repeats",      "1",
+                                    "--warmup",       fmt::format("{}", measure.warmupSeconds)};
   const auto add = [&](const char* flag, const std::string& value) {
     words.emplace_back(flag);
     words.push_back(value);
