@@ -41,8 +41,8 @@ class RunsPage : public QWidget {
   ColumnsPopup& columnsPopup() { return *m_columnsPopup; }
   /// Deleting, so that it can be undone.
   QUndoStack& undoStack() { return m_undo; }
-  /// pin, baseline, open, restore, export_run, measure, rename, delete, copy_command, export_table, import,
-  /// choose_store, read_again; the window adds its own to the menu.
+  /// pin, baseline, open, restore, export_run, measure, rename, delete, copy_command, export_table,
+  /// import, choose_store, read_again; the window adds its own to the menu.
   QAction* action(const QString& name) const { return findChild<QAction*>("action_runs_" + name); }
   /// What the window adds to the row of buttons and to the menu.
   void addButton(QAction* action);
