@@ -15,6 +15,7 @@
 #include "core/graph/graph_edit.h"
 #include "core/graph/graph_json.h"
 #include "core/nodes/builtin.h"
+#include "core/store/run_store.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 #include "widgets/common/strings.h"
@@ -114,6 +115,30 @@ class TestExportDialog : public QObject {
     dialog.targets().choose("pytorch");
     QStringList words = QProcess::splitCommand(dialog.command());
     QCOMPARE(words.takeFirst(), QString("millrace"));
+    QProcess program;
+    program.start(MILLRACE_BINARY, words);
+    QVERIFY(program.waitForFinished(kGenerousMs));
+    QCOMPARE(program.readAllStandardOutput().toStdString(), dialog.text());
+  }
+
+  void point27_aKeptRunsCodeHasItsFiguresAsOnTheCommandLine() {
+    Subject subject;
+    const std::filesystem::path store = subject.folder.path() / "runs.db";
+    NewRun kept;
+    kept.pipelineName = "mine.millrace.json";
+    kept.pipelineJson = graphText(subject.source.graph, builtinCatalog());
+    RunStore runs = RunStore::open(store).take();
+    const RunNumber number = runs.beginRun(kept).take();
+    const std::vector<FigureRecord> figures = {{"samples_per_second", 804.0}};
+    QVERIFY(runs.finishRun(number, RunState::Finished, "", figures).ok());
+    subject.source.engine = MILLRACE_BINARY;
+    subject.source.subject = QStringList{"--run", "1", "--store", fileText(store)};
+    ExportDialog dialog(subject.source);
+    QVERIFY(isReady(dialog));
+    dialog.targets().choose("pytorch");
+    QVERIFY2(dialog.text().find("804 samples/s") != std::string::npos, dialog.text().c_str());
+    QStringList words = QProcess::splitCommand(dialog.command());
+    words.removeFirst();
     QProcess program;
     program.start(MILLRACE_BINARY, words);
     QVERIFY(program.waitForFinished(kGenerousMs));

@@ -20,6 +20,8 @@ namespace {
 
 using Kind = LiveFinding::Kind;
 
+constexpr double kLeastStep = 0.9;  ///< s, between two wordings of one finding
+
 QString headlineOf(const LiveRun& run, const LiveFinding& found) {
   const bool over = run.isOver();
   switch (found.kind) {
@@ -135,6 +137,12 @@ void AdvicePanel::refresh(const LiveRun& run, const std::optional<TimeSpan>&) {
 
 void AdvicePanel::showFinding(const LiveRun& run) {
   const LiveFinding found = run.finding();
+  // Words that are laid out anew five times a second cost more than they tell.
+  const double since = run.now() - m_shownAt;
+  const bool same = m_shown && m_shown->kind == found.kind && m_shown->node == found.node;
+  if (same && !run.isOver() && since >= 0 && since < kLeastStep) return;
+  m_shownAt = run.now();
+  m_shown = found;
   const bool limits = found.kind == Kind::Region || found.kind == Kind::Consumer;
   m_evidence = evidenceOf(run, found);
   const QString headline = headlineOf(run, found).toHtmlEscaped();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/analyse/live_limit.h"
 #include "widgets/charts/run_view.h"
 
 class QFrame;
@@ -42,6 +43,8 @@ class AdvicePanel : public RunView {
   QFrame* m_silenceCard;
   QLabel* m_silence;
   QStringList m_evidence;
+  std::optional<LiveFinding> m_shown;
+  double m_shownAt = 0;  ///< the run's time
 };
 
 }  // namespace millrace

@@ -20,7 +20,8 @@ namespace {
 
 constexpr double kFirstRange = 10;  ///< s, that the range action begins with
 
-constexpr double kLeastStep = 0.35;  ///< s, between two drawings while a run goes on
+constexpr double kLeastStep = 0.35;       ///< s, between two drawings while a run goes on
+constexpr double kLeastFooterStep = 0.9;  ///< s, between two layouts of the figures below
 
 /// Three digits are what such figures are good for.
 QString figure(double value) {
@@ -100,13 +101,15 @@ void ChartPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>&) {
   const double since = run.now() - m_chart->content().now;
   if (!run.isOver() && since >= 0 && since < kLeastStep) return;
   m_chart->show(m_describe(run));
-  refreshFooter();
+  const double old = run.now() - m_footerAt;
+  if (run.isOver() || old < 0 || old >= kLeastFooterStep) refreshFooter();
 }
 
 QString ChartPanel::footer() const { return m_footer->text(); }
 
 void ChartPanel::refreshFooter() {
   const ChartContent& content = m_chart->content();
+  m_footerAt = content.now;
   QString text = content.note;
   const auto& range = m_link.range();
   const TimeSpan span =

@@ -49,6 +49,7 @@ class ChartPanel : public RunView {
   QString m_title;
   Describe m_describe;
   ChartLink& m_link;
+  double m_footerAt = 0;  ///< the run's time that the figures below are of
   TimeChart* m_chart;
   QLabel* m_footer;
   QAction* m_freeze;
