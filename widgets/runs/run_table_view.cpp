@@ -158,7 +158,8 @@ void RunTableView::noteChosen() {
   for (const RunNumber run : now)
     if (std::ranges::find(ordered, run) == ordered.end()) ordered.push_back(run);
   if (const auto& baseline = m_model.listing().baseline)
-    std::ranges::stable_partition(ordered, [&](RunNumber run) { return run == baseline->number; });
+    if (const auto at = std::ranges::find(ordered, baseline->number); at != ordered.end())
+      std::rotate(ordered.begin(), at, at + 1);
   if (ordered == m_chosen) return;
   m_chosen = ordered;
   emit chosenChanged();
