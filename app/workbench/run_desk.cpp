@@ -231,6 +231,7 @@ void RunDesk::begin(WaitingRun run) {
   if (m_page && m_page != run.page) m_page->scene().showRun({});
   m_page = run.page;
   m_ran = std::move(run.graph);
+  m_strip->show();
   showDocks();
   m_session.start(run.order, std::move(run.names));
 }
@@ -269,7 +270,6 @@ void RunDesk::swapDocks() {
 }
 
 void RunDesk::showDocks() {
-  m_strip->show();
   if (docksShown()) return;
   // First: all of them together may be wider than the screen, and the window would grow.
   for (const char* name : kEditing)
