@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/command.h"
+#include "app/cli/inspect.h"
 #include "app/cli/run_control.h"
 #include "app/cli/usage_error.h"
 #include "app/cli/version.h"
@@ -33,6 +34,7 @@ int main(int argc, char** argv) {
   addExport(app, action);
   addNodes(app, action);
   addSampleData(app, action);
+  addInspect(app, action);
   addDoctor(app, action);
   addCompletion(app, action);
   try {

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
+#include "core/proposal/container_kind.h"
 #include "core/proposal/folder_glimpse.h"
 #include "core/proposal/pair_names.h"
 
@@ -22,17 +23,27 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 5> kValidation = {"val", "valid", "validation", "test",
                                                          "dev"};
 
-bool isTfRecord(std::string_view name) {
-  const std::string low = lowered(name);
-  // ImageNet's come as train-00000-of-01024, without an extension.
-  const std::size_t of = low.find("-of-");
-  const bool isShard = of != std::string::npos && of > 5 && low.find('.') == std::string::npos;
-  return isShard || low.find(".tfrecord") != std::string::npos || low.ends_with(".record");
-}
-
 std::string counted(std::size_t count, bool all, std::string_view what) {
   return fmt::format("{}{} {}{}", all ? "" : "at least ", grouped(count), what,
                      count == 1 ? "" : "s");
+}
+
+/// What there is to say of containers, read or not.
+FolderContent containerContent(DataLayout layout, const fs::path& path, std::size_t files,
+                               bool all) {
+  FolderContent found;
+  found.layout = layout;
+  found.files = files;
+  found.all = all;
+  found.words = fmt::format("{} of {}.", counted(files, all, "file"), nameOf(layout));
+  if (isReadable(layout))
+    found.paths = {path};
+  else
+    found.words += fmt::format(
+        " This version does not read {} yet: unpack the pictures into a folder for each class, or "
+        "into two folders with equal names.",
+        nameOf(layout));
+  return found;
 }
 
 using PairedFiles = std::pair<fs::path, fs::path>;
@@ -80,31 +91,21 @@ class Look {
                       [](const std::string& name) { return isPictureName(name); }));
   }
 
+  /// Most files are containers of one kind.
   bool containers() {
-    std::size_t records = 0;
-    std::size_t tars = 0;
-    std::size_t maps = 0;
+    std::array<std::size_t, static_cast<std::size_t>(DataLayout::Unknown)> counts{};
+    std::size_t all = 0;
     for (const std::string& name : m_seen.files) {
-      const std::string low = lowered(name);
-      records += isTfRecord(name) ? 1 : 0;
-      tars += low.ends_with(".tar") ? 1 : 0;
-      maps += low.ends_with(".mdb") && low != "lock.mdb" ? 1 : 0;
+      const DataLayout layout = containerByName(name);
+      if (layout == DataLayout::Unknown) continue;
+      ++counts[static_cast<std::size_t>(layout)];
+      ++all;
     }
-    if (records + tars + maps == 0 || picturesIn(m_seen) > records + tars + maps) return false;
-    m_found.layout = maps > 0          ? DataLayout::Lmdb
-                     : records >= tars ? DataLayout::TfRecord
-                                       : DataLayout::WebDataset;
-    m_found.files = maps > 0 ? maps : std::max(records, tars);
-    m_found.all = m_seen.all;
-    m_found.words = notReadable(m_found);
+    if (all == 0 || picturesIn(m_seen) > all) return false;
+    const auto most = std::max_element(counts.begin(), counts.end());
+    m_found =
+        containerContent(static_cast<DataLayout>(most - counts.begin()), m_root, *most, m_seen.all);
     return true;
-  }
-
-  static std::string notReadable(const FolderContent& found) {
-    return fmt::format(
-        "{} of {}. This version does not read {} yet: unpack the pictures into a folder for each "
-        "class, or into two folders with equal names.",
-        counted(found.files, found.all, "file"), nameOf(found.layout), nameOf(found.layout));
   }
 
   /// `train` beside a validation folder: pairs inside `train` are what is trained on.
@@ -283,23 +284,15 @@ class Look {
 };
 
 FolderContent lookAtFile(const fs::path& file) {
+  const std::string name = file.filename().native();
+  DataLayout layout = containerByName(name);
+  if (layout == DataLayout::Unknown) layout = containerByHead(file);
+  if (layout != DataLayout::Unknown) return containerContent(layout, file, 1, true);
   FolderContent found;
-  const std::string name = lowered(file.filename().native());
-  if (name.ends_with(".tar")) found.layout = DataLayout::WebDataset;
-  if (isTfRecord(file.filename().native())) found.layout = DataLayout::TfRecord;
-  if (name.ends_with(".mdb")) found.layout = DataLayout::Lmdb;
-  if (found.layout == DataLayout::Unknown) {
-    found.words = isPictureName(name)
-                      ? "One picture is no data set. Drop the folder that holds it."
-                      : "This is neither a pipeline nor a data set. Drop a *.millrace.json file or "
-                        "a folder of pictures.";
-    return found;
-  }
-  found.files = 1;
-  found.words = fmt::format(
-      "A file of {}. This version does not read it yet: unpack the pictures into a folder for each "
-      "class, or into two folders with equal names.",
-      nameOf(found.layout));
+  found.words = isPictureName(name)
+                    ? "One picture is no data set. Drop the folder that holds it."
+                    : "This is neither a pipeline nor a data set. Drop a *.millrace.json file or "
+                      "a folder of pictures.";
   return found;
 }
 
@@ -313,13 +306,22 @@ std::string_view nameOf(DataLayout layout) {
     case DataLayout::Masks: return "image and mask";
     case DataLayout::TfRecord: return "TFRecord";
     case DataLayout::WebDataset: return "WebDataset";
+    case DataLayout::Numpy: return "NumPy";
     case DataLayout::Lmdb: return "LMDB";
+    case DataLayout::Hdf5: return "HDF5";
+    case DataLayout::RecordIo: return "RecordIO";
+    case DataLayout::Mds: return "MosaicML MDS";
+    case DataLayout::Parquet: return "Parquet";
+    case DataLayout::Ffcv: return "FFCV";
     case DataLayout::Unknown: return "unknown";
   }
   return "unknown";
 }
 
-bool isReadable(DataLayout layout) { return layout <= DataLayout::Masks; }
+bool isReadable(DataLayout layout) { return layout <= DataLayout::Numpy; }
+bool isContainer(DataLayout layout) {
+  return layout >= DataLayout::TfRecord && layout != DataLayout::Unknown;
+}
 
 FolderContent lookAt(const fs::path& path, const LookLimits& limits,
                      const std::atomic<bool>* stop) {

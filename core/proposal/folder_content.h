@@ -20,15 +20,23 @@ enum class DataLayout : std::uint8_t {
   Pictures,    ///< pictures without classes
   Pairs,       ///< pictures and what they are to become
   Masks,       ///< pictures and masks
-  TfRecord,    ///< not read by this version
+  TfRecord,    ///< containers that a source reads
   WebDataset,  ///< the same
-  Lmdb,        ///< the same
+  Numpy,       ///< the same
+  Lmdb,        ///< containers that this version names and does not read
+  Hdf5,        ///< the same
+  RecordIo,    ///< the same
+  Mds,         ///< the same
+  Parquet,     ///< the same
+  Ffcv,        ///< the same
   Unknown,
 };
 /// "class folders", "pairs", "image and mask", "TFRecord", ...
 std::string_view nameOf(DataLayout layout);
 /// Whether a source of this version reads it.
 bool isReadable(DataLayout layout);
+/// Whether it is files of records, which a source of their own reads.
+bool isContainer(DataLayout layout);
 
 /// How far a look goes. What lies beyond is not known; nothing fails because of it.
 struct LookLimits {

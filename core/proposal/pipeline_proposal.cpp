@@ -66,6 +66,77 @@ Status leaveIndices(PipelineProposal& proposal, const Catalog& catalog) {
   return {};
 }
 
+/// The source that reads such containers, by name; the catalog has them all.
+std::string_view sourceFor(DataLayout layout) {
+  switch (layout) {
+    case DataLayout::TfRecord: return "tfrecord";
+    case DataLayout::WebDataset: return "webdataset";
+    case DataLayout::Numpy: return "numpy";
+    default: return {};
+  }
+}
+
+/// Takes a node out and joins its neighbours.
+void takeOut(Graph& graph, const NodeId& id) {
+  NodeId before;
+  NodeId behind;
+  for (const GraphWire& wire : graph.wires) {
+    if (wire.to == id) before = wire.from;
+    if (wire.from == id) behind = wire.to;
+  }
+  std::erase_if(graph.nodes, [&](const GraphNode& node) { return node.id == id; });
+  std::erase_if(graph.wires, [&](const GraphWire& w) { return w.from == id || w.to == id; });
+  if (before.empty() || behind.empty()) return;
+  GraphWire joined;
+  joined.from = before;
+  joined.to = behind;
+  graph.wires.push_back(joined);
+}
+
+/// Puts the container's source in the place of the example's, and takes out what its samples have
+/// no use for.
+Status takeContainer(PipelineProposal& proposal, const Catalog& catalog,
+                     const FolderContent& content) {
+  const NodeSpec* spec = catalog.find(sourceFor(content.layout));
+  if (spec == nullptr) return Error{content.words};
+  Graph& graph = proposal.graph;
+  const auto source = std::find_if(graph.nodes.begin(), graph.nodes.end(), [&](const auto& node) {
+    const NodeSpec* kind = catalog.find(node.kind);
+    return kind != nullptr && kind->role == NodeRole::Source;
+  });
+  MILLRACE_CHECK(source != graph.nodes.end(), "every example has a source");
+  auto renamed = renameNode(graph, source->id, freeId(graph, spec->kind));
+  if (!renamed) return renamed.error();
+  const auto place = source - graph.nodes.begin();
+  graph = renamed.take();
+  GraphNode& node = graph.nodes[static_cast<std::size_t>(place)];
+  node.kind = spec->kind;
+  node.params.clear();
+  Values values = spec->defaults();
+  values["paths"] = TextList{content.paths.front().native()};
+  for (const auto& [name, value] : values) node.params[name] = value;
+  BuildContext context;
+  context.node = node.id;
+  const auto opened = spec->source(values, context);
+  if (!opened) return opened.error();
+  bool pictures = false;
+  bool files = false;
+  for (const FieldSpec& field : (*opened)->fields()) {
+    pictures = pictures || isPicture(field.role);
+    files = files || (isPicture(field.role) && field.dtype == DType::Encoded);
+  }
+  for (const GraphNode& other : Graph(graph).nodes) {
+    const NodeSpec* kind = catalog.find(other.kind);
+    if (kind == nullptr) continue;
+    const bool works = kind->category == Category::Geometry || kind->category == Category::Colour ||
+                       kind->category == Category::Tensor;
+    if ((works && !pictures) || (kind->category == Category::Decode && !files))
+      takeOut(graph, other.id);
+  }
+  if (!pictures) proposal.words += "Samples hold no pictures, so nothing is done to them. ";
+  return {};
+}
+
 }  // namespace
 
 Result<PipelineProposal> proposePipeline(const FolderContent& content, const Catalog& catalog) {
@@ -76,9 +147,14 @@ Result<PipelineProposal> proposePipeline(const FolderContent& content, const Cat
   MILLRACE_CHECK(read.graph.has_value(), "the shipped examples are sound");
   std::vector<std::string> paths;
   for (const auto& path : content.paths) paths.push_back(path.native());
-  auto graph = applyData(std::move(*read.graph), catalog, paths);
-  if (!graph) return graph.error();
-  proposal.graph = graph.take();
+  if (isContainer(content.layout)) {
+    proposal.graph = std::move(*read.graph);
+    MILLRACE_TRY(takeContainer(proposal, catalog, content));
+  } else {
+    auto graph = applyData(std::move(*read.graph), catalog, paths);
+    if (!graph) return graph.error();
+    proposal.graph = graph.take();
+  }
   MILLRACE_TRY(fitCrops(proposal, catalog, content.least));
   if (content.layout == DataLayout::Masks) MILLRACE_TRY(leaveIndices(proposal, catalog));
   if (!proposal.words.empty()) proposal.words.pop_back();

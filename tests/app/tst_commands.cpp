@@ -25,7 +25,7 @@ class TestCommands : public QObject {
 
   void everyCommandHasHelpWithAnExample() {
     for (const char* command : {"run", "check", "plan", "preview", "nodes", "runs", "sample-data",
-                                "doctor", "completion", "sweep"}) {
+                                "inspect", "doctor", "completion", "sweep"}) {
       const Outcome help = m_program->run({command, "--help"});
       QCOMPARE(help.code, 0);
       QVERIFY2(help.out.contains("Example"), command);
@@ -73,6 +73,27 @@ class TestCommands : public QObject {
     const Outcome unknown = m_program->run({"nodes", "resze"});
     QCOMPARE(unknown.code, 2);
     QVERIFY(unknown.err.contains("did you mean `resize`"));
+  }
+
+  void inspectSaysWhatAFolderHoldsAndWritesAPipeline() {
+    m_program->run({"sample-data", "seen", "--kind", "cats-vs-dogs", "--count", "6"});
+    const QJsonObject found =
+        m_program->run({"inspect", "seen/train", "-o", "seen.millrace.json", "--json"}).json();
+    QCOMPARE(found["kind"].toString(), QString("class folders"));
+    QVERIFY(found["samples"].toInt() > 0);
+    QCOMPARE(found["classes"].toArray().size(), 2);
+    QCOMPARE(found["broken_samples"].toInt(), 0);
+    QVERIFY(found["proposal"].isObject());
+    QCOMPARE(m_program->run({"check", "seen.millrace.json"}).code, 0);
+    const Outcome page = m_program->run({"inspect", "seen/train"});
+    QVERIFY(page.out.contains("millrace run classification --data seen/train") ||
+            page.out.contains("millrace run classification --data /"));
+    for (const QByteArray& line : page.out.split('\n'))
+      QVERIFY2(line.size() <= 80 || line.contains('/'), line.constData());
+    const Outcome again = m_program->run({"inspect", "seen/train", "-o", "seen.millrace.json"});
+    QCOMPARE(again.code, 1);
+    QVERIFY(again.err.contains("--force"));
+    QCOMPARE(m_program->run({"inspect", "nowhere"}).code, 1);
   }
 
   void sampleDataIsMadeAndRuns() {

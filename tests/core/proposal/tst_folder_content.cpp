@@ -9,7 +9,10 @@
 #include "core/graph/graph_check.h"
 #include "core/nodes/builtin.h"
 #include "core/proposal/pipeline_proposal.h"
+#include "tests/support/npy_bytes.h"
 #include "tests/support/real_data.h"
+#include "tests/support/record_bytes.h"
+#include "tests/support/tar_bytes.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 
@@ -158,11 +161,11 @@ class TestFolderContent : public QObject {
   void containersAreNamedAndSaidNotToBeReadYet_data() {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("name");
-    QTest::newRow("tfrecord") << "a.tfrecord" << "TFRecord";
-    QTest::newRow("tfrecord shards") << "train.tfrecord-00000-of-00002" << "TFRecord";
-    QTest::newRow("ImageNet") << "train-00000-of-01024" << "TFRecord";
-    QTest::newRow("tar") << "shard-000000.tar" << "WebDataset";
     QTest::newRow("lmdb") << "data.mdb" << "LMDB";
+    QTest::newRow("hdf5") << "a.h5" << "HDF5";
+    QTest::newRow("recordio") << "train.rec" << "RecordIO";
+    QTest::newRow("parquet") << "part-0.parquet" << "Parquet";
+    QTest::newRow("mds") << "shard.00000.mds" << "MosaicML MDS";
   }
   void containersAreNamedAndSaidNotToBeReadYet() {
     QFETCH(QString, file);
@@ -176,6 +179,40 @@ class TestFolderContent : public QObject {
       QVERIFY2(found.words.find("not read") != std::string::npos, found.words.c_str());
       QVERIFY(!proposePipeline(found, builtinCatalog()));
     }
+  }
+
+  void containersGetAPipelineOfTheirOwn_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QString>("kind");
+    const QByteArray record = QByteArray::fromStdString(tests::tfRecord("no example"));
+    QTest::newRow("tfrecord") << "a.tfrecord" << record << "tfrecord";
+    QTest::newRow("ImageNet") << "train-00000-of-01024" << record << "tfrecord";
+    QTest::newRow("by its head") << "records.bin" << record << "tfrecord";
+    QTest::newRow("tar") << "s-000000.tar"
+                         << QByteArray::fromStdString(tests::tarMember("1.jpg", "picture"))
+                         << "webdataset";
+    QTest::newRow("npy") << "x.npy"
+                         << QByteArray::fromStdString(tests::npyBytes("'|u1'", "(2, 3)", "abcdef"))
+                         << "numpy";
+  }
+  void containersGetAPipelineOfTheirOwn() {
+    QFETCH(QString, file);
+    QFETCH(QByteArray, content);
+    QFETCH(QString, kind);
+    Pictures folder;
+    folder.write(file.toStdString(), content.toStdString());
+    const FolderContent found = lookAt(folder.path() / file.toStdString());
+    QVERIFY2(isReadable(found.layout) && isContainer(found.layout), found.words.c_str());
+    const auto proposal = proposePipeline(found, builtinCatalog());
+    VERIFY_OK(proposal);
+    const GraphNode* source = proposal->graph.node(kind.toStdString());
+    QVERIFY(source != nullptr && source->kind == kind.toStdString());
+    CheckOptions options;
+    options.openData = true;
+    const CheckResult checked = checkGraph(proposal->graph, builtinCatalog(), options);
+    QVERIFY2(checked.pipeline.has_value(),
+             checked.problems.all().empty() ? "" : checked.problems.all()[0].text().c_str());
   }
 
   void aWrapperIsLookedThrough() {

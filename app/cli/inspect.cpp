@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// `millrace inspect`: what a path holds, what reading it costs, and what to type next.
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "app/cli/inspect.h"
+#include "app/cli/inspect_page.h"
+#include "app/cli/text_layout.h"
+#include "core/base/shell_word.h"
+#include "core/base/text.h"
+#include "core/base/whole_file.h"
+#include "core/graph/graph_check.h"
+#include "core/graph/graph_json.h"
+#include "core/nodes/builtin.h"
+#include "core/proposal/data_survey.h"
+#include "core/proposal/folder_content.h"
+#include "core/proposal/pipeline_proposal.h"
+
+namespace millrace::cli {
+
+namespace {
+
+struct InspectArguments {
+  std::string path;
+  std::string output;
+  std::uint32_t samples = SurveyLimits{}.samples;
+  bool force = false;
+  bool json = false;
+};
+
+/// The source of a proposed pipeline. The error says why it cannot be opened.
+Result<std::shared_ptr<const Source>> openSource(const PipelineProposal& proposal) {
+  for (const GraphNode& node : proposal.graph.nodes) {
+    const NodeSpec* spec = builtinCatalog().find(node.kind);
+    if (spec == nullptr || spec->role != NodeRole::Source) continue;
+    Values values = spec->defaults();
+    for (const auto& [name, param] : node.params)
+      if (const Value* value = std::get_if<Value>(&param)) values[name] = *value;
+    BuildContext context;
+    context.node = node.id;
+    return spec->source(values, context);
+  }
+  return Error{"the proposal has no source"};
+}
+
+/// How the proposal is run: an example takes folders by --data, a container needs a pipeline of its
+/// own.
+std::string nextCommand(const Inspection& found, const std::string& path,
+                        const std::string& output) {
+  if (!output.empty()) return "millrace run " + shellWord(output);
+  if (isContainer(found.content.layout))
+    return fmt::format("millrace inspect {} -o data.millrace.json", shellWord(path));
+  std::string command = "millrace run " + found.proposal->like;
+  for (const auto& data : found.content.paths) command += " --data " + shellWord(data.native());
+  return command;
+}
+
+Status keep(const Inspection& found, const InspectArguments& arguments) {
+  return writeWholeFile(arguments.output, graphText(found.proposal->graph, builtinCatalog()),
+                        arguments.force ? IfThere::Replace : IfThere::Refuse);
+}
+
+int refuse(const std::string& message) {
+  fmt::print(stderr, "error: {}", wrapped(validUtf8(message), 4, 7));
+  return kFailed;
+}
+
+int inspectCommand(const InspectArguments& arguments) {
+  std::error_code error;
+  const auto path = std::filesystem::absolute(arguments.path, error).lexically_normal();
+  if (!std::filesystem::exists(path, error))
+    return refuse(fmt::format("there is nothing at {}", path.native()));
+  Inspection found;
+  found.path = path.native();
+  LookLimits limits;
+  limits.namesPerFolder = 100000;
+  limits.folders = 100000;
+  limits.heads = 64;
+  found.content = lookAt(path, limits);
+  if (isReadable(found.content.layout)) {
+    auto proposal = proposePipeline(found.content, builtinCatalog());
+    if (!proposal) return refuse(proposal.error().message);
+    found.proposal = proposal.take();
+    const auto source = openSource(*found.proposal);
+    if (!source) return refuse(source.error().message);
+    SurveyLimits survey;
+    survey.samples = arguments.samples;
+    found.survey = surveyData(**source, survey);
+    if (!arguments.output.empty())
+      if (Status kept = keep(found, arguments); !kept) return refuse(kept.error().message);
+    found.next = nextCommand(found, arguments.path, arguments.output);
+  } else if (!arguments.output.empty()) {
+    return refuse("there is no pipeline to write: " + found.content.words);
+  }
+  fmt::print("{}", arguments.json ? inspectionJson(found) : inspectionPage(found));
+  return isReadable(found.content.layout) ? kDone : kFailed;
+}
+
+}  // namespace
+
+void addInspect(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<InspectArguments>();
+  CLI::App* inspect = app.add_subcommand("inspect", "Say what a folder or a file of data holds");
+  inspect->footer(
+      "Example: what is in there, and a pipeline for it\n"
+      "  millrace inspect train.tfrecord\n"
+      "  millrace inspect train.tfrecord -o mine.millrace.json\n"
+      "Reads a part of large data, and says so. Ends with 1 where nothing can be read.");
+  inspect->add_option("path", arguments->path, "A folder, or a container file")->required();
+  inspect->add_option("-o,--output", arguments->output, "Write a pipeline for it to this file");
+  inspect->add_flag("--force", arguments->force, "Replace that file where it is there");
+  inspect->add_option("--samples", arguments->samples, "Samples to look at (1000)")
+      ->check(CLI::Range(1U, 100'000'000U));
+  inspect->add_flag("--json", arguments->json, "Print one JSON object");
+  inspect->callback(
+      [arguments, &action] { action = [arguments] { return inspectCommand(*arguments); }; });
+}
+
+}  // namespace millrace::cli

@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/inspect_page.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/text_layout.h"
+#include "core/base/text.h"
+#include "core/graph/graph_json.h"
+#include "core/nodes/builtin.h"
+
+namespace millrace::cli {
+
+namespace {
+
+constexpr std::size_t kIndent = 12;
+constexpr std::size_t kMostClasses = 12;
+
+std::string row(std::string_view name, std::string_view text) {
+  return fmt::format("  {:<10}{}", name, wrapped(text, kIndent, kIndent));
+}
+
+std::string sizeText(const Size& size) { return fmt::format("{}x{}", size.width, size.height); }
+
+std::string fieldsText(const DataSurvey& survey) {
+  std::vector<std::string> texts;
+  for (const FieldSpec& field : survey.fields)
+    texts.push_back(fmt::format("{} ({})", field.text(), nameOf(field.role)));
+  return join(texts, "; ");
+}
+
+std::string classesText(const DataSurvey& survey) {
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < std::min(survey.classes.size(), kMostClasses); ++i)
+    texts.push_back(survey.perClass.empty() ? validUtf8(survey.classes[i])
+                                            : fmt::format("{} ({})", validUtf8(survey.classes[i]),
+                                                          grouped(survey.perClass[i])));
+  if (survey.classes.size() > kMostClasses)
+    texts.push_back(fmt::format("and {} more", grouped(survey.classes.size() - kMostClasses)));
+  return fmt::format("{}: {}", grouped(survey.classes.size()), join(texts, ", "));
+}
+
+std::string binName(std::size_t bin) {
+  const auto& edges = PictureSurvey::kEdges;
+  if (bin == 0) return fmt::format("below {}", edges[0]);
+  if (bin == edges.size()) return fmt::format("{} and more", edges[bin - 1]);
+  return fmt::format("{} to {}", edges[bin - 1], edges[bin] - 1);
+}
+
+std::string picturesText(const std::string& field, const PictureSurvey& found) {
+  std::vector<std::string> formats;
+  for (const auto& [format, count] : found.formats)
+    formats.push_back(fmt::format("{} {}", grouped(count), format));
+  const bool same = found.least == found.most;
+  std::string text =
+      row(field, fmt::format("{}, {}", join(formats, ", "),
+                             same ? "all " + sizeText(found.least)
+                                  : sizeText(found.least) + " to " + sizeText(found.most)));
+  if (same) return text;
+  const std::uint64_t most =
+      *std::max_element(found.byLongerSide.begin(), found.byLongerSide.end());
+  for (std::size_t bin = 0; bin < found.byLongerSide.size(); ++bin) {
+    const std::uint64_t count = found.byLongerSide[bin];
+    if (count == 0) continue;
+    const auto bars = static_cast<std::size_t>(std::max<std::uint64_t>(1, 30 * count / most));
+    text += fmt::format("            {:<14} {:<30} {}\n", binName(bin), std::string(bars, '#'),
+                        grouped(count));
+  }
+  return text;
+}
+
+std::string brokenText(const DataSurvey& survey) {
+  std::string text = row(
+      "broken", fmt::format("{} of {} samples", grouped(survey.broken), grouped(survey.looked)));
+  for (const auto& [name, reason] : survey.brokenSamples)
+    text +=
+        "            " + wrapped(validUtf8(name) + ": " + validUtf8(reason), kIndent + 2, kIndent);
+  if (survey.broken > survey.brokenSamples.size()) text += "            and others\n";
+  return text;
+}
+
+nlohmann::json picturesJson(const PictureSurvey& found) {
+  nlohmann::json sides = nlohmann::json::object();
+  for (std::size_t bin = 0; bin < found.byLongerSide.size(); ++bin)
+    sides[binName(bin)] = found.byLongerSide[bin];
+  return {{"seen", found.seen},
+          {"formats", found.formats},
+          {"least", {{"width", found.least.width}, {"height", found.least.height}}},
+          {"most", {{"width", found.most.width}, {"height", found.most.height}}},
+          {"longer_side", std::move(sides)}};
+}
+
+nlohmann::json fieldsJson(const DataSurvey& survey) {
+  nlohmann::json fields = nlohmann::json::array();
+  for (const FieldSpec& field : survey.fields) {
+    nlohmann::json shape = nlohmann::json::array();
+    for (const std::int64_t size : field.shape)
+      shape.push_back(size == Shape::kUnknown ? nlohmann::json() : nlohmann::json(size));
+    fields.push_back({{"name", field.name},
+                      {"type", nameOf(field.dtype)},
+                      {"shape", std::move(shape)},
+                      {"layout", nameOf(field.layout)},
+                      {"role", nameOf(field.role)}});
+  }
+  return fields;
+}
+
+}  // namespace
+
+std::string inspectionPage(const Inspection& found) {
+  std::string page = validUtf8(found.path) + "\n";
+  page += row("kind", nameOf(found.content.layout));
+  page += row("", found.content.words);
+  if (!found.survey) return page;
+  const DataSurvey& survey = *found.survey;
+  const bool whole = survey.looked == survey.samples;
+  page += row("samples", whole ? grouped(survey.samples)
+                               : fmt::format("{}; what follows is from {} of them, evenly spread",
+                                             grouped(survey.samples), grouped(survey.looked)));
+  page +=
+      row("bytes", fmt::format("{}{}; {} a sample to read", survey.bytesEstimated ? "about " : "",
+                               humanBytes(static_cast<double>(survey.bytes)),
+                               humanBytes(survey.bytesPerSample())));
+  page += row("fields", fieldsText(survey));
+  if (!survey.classes.empty()) page += row("classes", classesText(survey));
+  for (const auto& [field, pictures] : survey.pictures) page += picturesText(field, pictures);
+  if (survey.broken > 0) page += brokenText(survey);
+  for (const std::string& warning : survey.warnings) page += row("note", validUtf8(warning));
+  if (!found.proposal->words.empty()) page += row("pipeline", found.proposal->words);
+  return page + "\nNext:\n  " + found.next + "\n";
+}
+
+std::string inspectionJson(const Inspection& found) {
+  nlohmann::json all = {{"format_version", 1},
+                        {"path", validUtf8(found.path)},
+                        {"kind", nameOf(found.content.layout)},
+                        {"readable", found.survey.has_value()},
+                        {"words", validUtf8(found.content.words)}};
+  if (found.survey) {
+    const DataSurvey& survey = *found.survey;
+    nlohmann::json broken = nlohmann::json::array();
+    for (const auto& [name, reason] : survey.brokenSamples)
+      broken.push_back({{"sample", validUtf8(name)}, {"reason", validUtf8(reason)}});
+    nlohmann::json classes = nlohmann::json::array();
+    for (std::size_t i = 0; i < survey.classes.size(); ++i)
+      classes.push_back(
+          {{"name", validUtf8(survey.classes[i])},
+           {"samples",
+            survey.perClass.empty() ? nlohmann::json() : nlohmann::json(survey.perClass[i])}});
+    nlohmann::json warnings = nlohmann::json::array();
+    for (const std::string& warning : survey.warnings) warnings.push_back(validUtf8(warning));
+    all["samples"] = survey.samples;
+    all["looked_at"] = survey.looked;
+    all["bytes"] = survey.bytes;
+    all["bytes_estimated"] = survey.bytesEstimated;
+    all["bytes_per_sample"] = survey.bytesPerSample();
+    all["fields"] = fieldsJson(survey);
+    all["classes"] = std::move(classes);
+    all["pictures"] = nlohmann::json::object();
+    for (const auto& [field, pictures] : survey.pictures)
+      all["pictures"][field] = picturesJson(pictures);
+    all["broken_samples"] = survey.broken;
+    all["broken"] = std::move(broken);
+    all["warnings"] = std::move(warnings);
+    all["next"] = validUtf8(found.next);
+    all["proposal"] =
+        nlohmann::json::parse(graphText(found.proposal->graph, builtinCatalog()), nullptr, false);
+  }
+  return all.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace millrace::cli
