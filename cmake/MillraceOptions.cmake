@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 option(MILLRACE_TESTS "Build the tests (needs Qt 6 Test)" ON)
 option(MILLRACE_WORKBENCH "Build the workbench (needs Qt 6 Widgets, Svg and Charts)" ON)
+option(MILLRACE_LIBRARY "Build libmillrace.so, the C interface" ON)
 option(MILLRACE_HOUSE_CHECKS "Test the house rules too: layers, heads, headers that compile alone" ON)
 option(MILLRACE_BENCHMARKS "Build tests/bench (needs Google Benchmark)" OFF)
 option(MILLRACE_FUZZ "Build the libFuzzer targets (needs clang)" OFF)

@@ -3,13 +3,22 @@
 
 # What is installed, and the Debian package made of it: `scripts/package`.
 include(GNUInstallDirs)
-# Packing builds nothing: scripts/package has built the two programs, and the tests are not packed.
+# Packing builds nothing: scripts/package has built the programs and the library, and the tests are not packed.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY TRUE)
 install(TARGETS millrace RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES ${PROJECT_SOURCE_DIR}/resources/help/nodes.md
         DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES ${PROJECT_SOURCE_DIR}/resources/desktop/copyright
         DESTINATION ${CMAKE_INSTALL_DOCDIR})
+if(TARGET millrace_library)
+  install(TARGETS millrace_library LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(FILES ${PROJECT_SOURCE_DIR}/app/capi/millrace.h
+          DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(FILES ${PROJECT_SOURCE_DIR}/app/capi/example.c DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  # Where Debian's Python looks, of whatever version.
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/app/python/millrace DESTINATION lib/python3/dist-packages
+          FILES_MATCHING PATTERN *.py PATTERN py.typed)
+endif()
 if(TARGET millrace-workbench)
   install(TARGETS millrace-workbench RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(FILES ${PROJECT_SOURCE_DIR}/resources/desktop/millrace-workbench.desktop
@@ -36,6 +45,7 @@ set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 # itself, so its plug-ins are not needed.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "fonts-dejavu-core")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "python3-numpy")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
     OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// `millrace export`: a pipeline as a file, or as code for another loader.
+// `millrace export`: a pipeline as a file, or as code over the engine or for another loader.
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -40,8 +40,6 @@ std::vector<std::string> targetNames() {
 std::string noSuchTarget(const std::string& name) {
   const std::vector<std::string> names = targetNames();
   const std::string there = "; available are " + joinWords(names);
-  if (name == "python")
-    return "--to python, a module over the engine, is not available yet" + there;
   const std::string like = nearest(name, names);
   return fmt::format("--to {}: no such target{}{}", name,
                      like.empty() ? "" : ", did you mean " + like + "?", there);
@@ -92,10 +90,11 @@ int exportCommand(ExportArguments& arguments) {
 
 void addExport(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<ExportArguments>();
-  CLI::App* command = app.add_subcommand("export", "Write a pipeline as code for another loader");
+  CLI::App* command = app.add_subcommand("export", "Write a pipeline as code for your training");
   command->footer(
       "Example:  millrace export classification --data ~/photos --to pytorch -o loader.py\n"
       "          millrace export --run last --to pytorch\n"
+      "python runs the engine itself, as fast as it was measured; the others are other loaders.\n"
       "What the target does otherwise stands first in the file. A node that it cannot do at\n"
       "all makes the code refuse to start until you have put something in its place.");
   command->add_option("--to", arguments->target, "One of " + join(targetNames(), ", "))

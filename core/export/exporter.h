@@ -43,6 +43,8 @@ struct Exporter {
   std::string about;      ///< what comes out, in a few words
   std::string extension;  ///< of its files: ".py"
   bool isCode = true;     ///< needs ExportSubject::pipeline
+  /// Each kind says what it is there (NodeSpec::exporters); off where the engine itself runs.
+  bool translates = true;
   /// Pure: the same subject gives the same bytes. An error names what the target cannot hold.
   Result<Exported> (*write)(const ExportSubject& subject) = nullptr;
 };

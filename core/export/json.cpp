@@ -14,6 +14,7 @@ Exporter json() {
   exporter.about = "the pipeline itself; opens and runs as it is";
   exporter.extension = ".millrace.json";
   exporter.isCode = false;
+  exporter.translates = false;
   exporter.write = [](const ExportSubject& subject) -> Result<Exported> {
     return Exported{graphText(*subject.graph, *subject.catalog), {}, {}};
   };

@@ -207,7 +207,7 @@ std::string PythonFile::head(const ExportSubject& subject, const std::string& la
       " ");
   text += "# This file is yours: Millrace's licence does not reach it.\n";
   if (subject.figures.empty()) return text;
-  text += "#\n# Measured with Millrace itself, not with this code:\n";
+  text += "#\n" + commentLines(m_measured, " ");
   for (const std::string& figure : subject.figures) text += commentLines(figure, " - ");
   return text;
 }

@@ -17,8 +17,10 @@ namespace millrace {
 /// option and snippet stands there once, however often it was asked for. Value type.
 class PythonFile {
  public:
-  /// `target`: folder of the snippets.
-  explicit PythonFile(std::string target) : m_target(std::move(target)) {}
+  /// `target`: folder of the snippets. `measured`: what stands above the figures.
+  explicit PythonFile(std::string target,
+                      std::string measured = "Measured with Millrace itself, not with this code:")
+      : m_target(std::move(target)), m_measured(std::move(measured)) {}
 
   /// Everything of `text` but its steps.
   void add(const ExportText& text);
@@ -49,6 +51,7 @@ class PythonFile {
   std::string optionLines() const;
 
   std::string m_target;
+  std::string m_measured;
   std::vector<std::string> m_imports;
   std::vector<ExportOption> m_options;
   std::set<std::string> m_known;  ///< names of the snippets that are there

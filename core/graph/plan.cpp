@@ -134,10 +134,20 @@ class Lowering {
       closeStage(std::nullopt);
       if (inFrontOfBatch) moveBehindBatchToConsumer();
     }
+    if (m_options.consumerApart) closeConsumersWork();
     m_stage.id = m_plan.node(m_plan.consumer).id;
     m_stage.onConsumer = true;
     m_stage.nodes.push_back(m_plan.consumer);
     m_plan.stages.push_back(std::move(m_stage));
+  }
+
+  /// Named after its last node, which no other stage has.
+  void closeConsumersWork() {
+    if (!m_plan.stages.empty() && m_stage.phases.empty()) return;
+    m_stage.id = m_plan.node(m_stage.nodes.empty() ? m_plan.batchNode : m_stage.nodes.back()).id;
+    const std::string id = m_stage.id;
+    closeStage(std::nullopt);
+    m_plan.queues.back().id = id;
   }
 
   /// CONTRACT §5: a region in front of the batch ends with it, and nodes in no region run on the

@@ -76,6 +76,9 @@ struct Plan {
 
 struct PlanOptions {
   bool fuse = true;  ///< off: every node an operation of its own (`--no-fuse`)
+  /// The consumer is another program's training step: what would run on its thread gets a stage
+  /// with a thread of its own, so that batches are ready when it asks.
+  bool consumerApart = false;
 };
 
 /// Lowers a checked pipeline (DESIGN §3, CONTRACT §5 and §6). An error names what cannot run.

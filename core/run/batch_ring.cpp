@@ -79,6 +79,11 @@ void BatchRing::release(std::uint64_t sequence) {
   if (m_writersWaiting > 0) m_slotFreed.notifyAll();
 }
 
+bool BatchRing::nextIsHeld() const {
+  const MutexLock lock(m_mutex);
+  return m_freeFor[m_next % m_slots.size()].load(std::memory_order_acquire) < m_next;
+}
+
 bool BatchRing::drained() const {
   const MutexLock lock(m_mutex);
   return m_next >= m_end;

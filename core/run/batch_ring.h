@@ -53,6 +53,8 @@ class BatchRing {
   /// The next batch's sequence number; nothing at the end, when cancelled, or at `until`.
   std::optional<std::uint64_t> take(std::optional<SteadyTime> until = std::nullopt);
   void release(std::uint64_t sequence);
+  /// Whether the next batch cannot be made, because a reader has not released its slot yet.
+  bool nextIsHeld() const;
   /// Whether every batch before the end was taken.
   bool drained() const;
   /// The number behind the last batch, UINT64_MAX while it is open.

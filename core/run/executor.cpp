@@ -67,10 +67,42 @@ Result<std::unique_ptr<Executor>> Executor::make(const Plan& plan, const CacheSe
   return executor;
 }
 
-Executor::~Executor() {
+Executor::~Executor() { finish(); }
+
+void Executor::finish() {
   cancel();
   for (std::thread& thread : m_threads)
     if (thread.joinable()) thread.join();
+}
+
+bool Executor::failed() const {
+  const MutexLock lock(m_mutex);
+  return m_failed;
+}
+
+void Executor::start() {
+  MILLRACE_CHECK(m_threads.empty(), "an executor runs once");
+  MILLRACE_CHECK(!m_inline && !m_consumerPhases, "nothing runs on the thread that takes batches");
+  startThreads();
+}
+
+Executor::Pull Executor::next(SteadyTime until, const Batch*& batch) {
+  BatchRing& ring = *m_rings.back();
+  for (;;) {
+    const auto sequence = ring.take(until);
+    if (!sequence) {
+      if (ring.drained() || ring.cancelled()) return Pull::Ended;
+      return ring.nextIsHeld() ? Pull::Held : Pull::NotYet;
+    }
+    const Batch& taken = ring.slot(*sequence).result();
+    if (taken.rows > 0) {
+      m_samples.add(taken.rows);
+      m_batches.add(1);
+      batch = &taken;
+      return Pull::Ready;
+    }
+    ring.release(*sequence);
+  }
 }
 
 Status Executor::build() {

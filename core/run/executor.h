@@ -56,6 +56,28 @@ class Executor {
   /// The first error, after RunEnd::Failed.
   const Error& error() const { return m_error; }
 
+  // In place of `run`, for a program that takes batches itself. The plan is one that keeps the
+  // consumer apart (PlanOptions::consumerApart); no consumer is run.
+
+  /// Starts the threads. Once.
+  void start();
+  enum class Pull {
+    Ready,   ///< a batch
+    NotYet,  ///< none until then
+    Held,    ///< none until then, because its slot is still out
+    Ended,   ///< none will come: the limit, a stop or a failure
+  };
+  /// The next batch, which stays as it is until it is released, in whatever order that is done.
+  /// From one thread at a time.
+  Pull next(SteadyTime until, const Batch*& batch);
+  /// Gives a batch of `next` back, also after `finish`. Any thread.
+  void release(const Batch& batch) { m_rings.back()->release(batch.sequence); }
+  /// Drops what is in the making and joins the threads. Batches that are out stay as they are for
+  /// as long as the executor lives.
+  void finish();
+  /// Whether it ended by a failure, which `error` then tells.
+  bool failed() const;
+
   /// Takes no new samples; `run` goes on with what is begun for at most `grace`, then drops it.
   void stop(std::chrono::steady_clock::duration grace = std::chrono::seconds(1));
   /// Drops everything.

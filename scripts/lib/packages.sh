@@ -10,9 +10,11 @@ packages_to_run=(
 packages_for_workbench=(
   qt6-base-dev qt6-svg-dev qt6-charts-dev libqt6opengl6-dev libgl-dev fonts-dejavu-core
 )
-# The last three are a screen without one, for the test with real mouse and keys.
-packages_to_test=("${packages_for_workbench[@]}" xvfb openbox xdotool)
+# Xvfb, openbox and xdotool are a screen without one, for the test with real mouse and keys; NumPy is
+# for the tests of the Python package.
+packages_to_test=("${packages_for_workbench[@]}" xvfb openbox xdotool python3 python3-numpy)
 packages_to_package=(dpkg-dev file)
+packages_to_wheel=(python3 python3-venv)
 packages_for_ci=(
   clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev lld-19 llvm-19 libbenchmark-dev git
 )

@@ -81,7 +81,6 @@ class TestExport : public QObject {
   void unknownTargetsAreAnsweredWithThoseThatThereAre_data() {
     QTest::addColumn<QString>("target");
     QTest::addColumn<QByteArray>("said");
-    QTest::newRow("not yet") << "python" << QByteArray("not available yet");
     QTest::newRow("misspelt") << "pytroch" << QByteArray("did you mean pytorch?");
     QTest::newRow("unheard of") << "cobol" << QByteArray("available are json");
   }

@@ -221,7 +221,7 @@ class TestExporters : public QObject {
     const auto subject = subjectOf(json, {}, catalog);
     QVERIFY2(subject->pipeline, subject->problems.c_str());
     for (const Exporter& exporter : exporters()) {
-      if (!exporter.isCode) continue;
+      if (!exporter.translates) continue;
       const Result<Exported> exported = exporter.write(subject->subject);
       VERIFY_OK(exported);
       QCOMPARE(exported->missing.size(), std::size_t{1});
@@ -234,12 +234,12 @@ class TestExporters : public QObject {
     }
   }
 
-  void everyKindSaysSomethingForEveryTargetThatIsCode() {
+  void everyKindSaysSomethingForEveryTargetThatTranslates() {
     for (const Exporter& exporter : exporters())
       for (const NodeSpec& spec : builtinCatalog().all()) {
         const bool settings = spec.role == NodeRole::Workers || spec.role == NodeRole::Batch ||
                               spec.role == NodeRole::Prefetch || spec.role == NodeRole::Consumer;
-        if (!exporter.isCode || settings) continue;
+        if (!exporter.translates || settings) continue;
         QVERIFY2(spec.exporters.contains(exporter.name),
                  (spec.kind + " for " + exporter.name).c_str());
       }
@@ -255,7 +255,7 @@ class TestExporters : public QObject {
     const auto subject = subjectOf(json, {});
     QVERIFY2(subject->pipeline, subject->problems.c_str());
     for (const Exporter& exporter : exporters()) {
-      if (!exporter.isCode) continue;
+      if (!exporter.translates) continue;
       const Result<Exported> exported = exporter.write(subject->subject);
       VERIFY_OK(exported);
       const bool torch = exporter.name == "pytorch";

@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/capi/millrace.h"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <string>
+
+#include "app/capi/batch_handle.h"
+#include "app/capi/open_loaders.h"
+#include "app/capi/open_options.h"
+
+using millrace::Loader;
+using millrace::LoaderError;
+using millrace::LoaderFault;
+
+namespace {
+
+/// What millrace_last_error gives.
+std::string& lastError() {
+  thread_local std::string error;
+  return error;
+}
+
+millrace_status failed(millrace_status status, const char* message) {
+  lastError() = message;
+  return status;
+}
+
+millrace_status failed(const LoaderError& error) {
+  lastError() = error.message;
+  switch (error.fault) {
+    case LoaderFault::Input: return MILLRACE_ERROR_INPUT;
+    case LoaderFault::Run: return MILLRACE_ERROR_RUN;
+    case LoaderFault::State: return MILLRACE_ERROR_STATE;
+    case LoaderFault::Use: break;
+  }
+  return MILLRACE_ERROR_USE;
+}
+
+/// The last net: what a library throws is a status here.
+template <class Work>
+millrace_status guarded(Work&& work) {
+  try {
+    lastError().clear();
+    return work();
+  } catch (const std::bad_alloc&) {
+    return failed(MILLRACE_ERROR_MEMORY, "no memory left");
+  } catch (const std::exception& thrown) {
+    return failed(MILLRACE_ERROR_RUN, thrown.what());
+  } catch (...) {
+    return failed(MILLRACE_ERROR_RUN, "a library gave up and did not say why");
+  }
+}
+
+/// Work on a loader of this process; it lives on until that is done.
+template <class Work>
+millrace_status withLoader(const millrace_loader* loader, Work&& work) {
+  return guarded([&] {
+    if (loader == nullptr) return failed(MILLRACE_ERROR_USE, "the loader is NULL");
+    const auto open = millrace::capi::OpenLoaders::instance().find(loader);
+    if (!open) return failed(MILLRACE_ERROR_USE, "the loader is closed");
+    if (open->process != getpid())
+      return failed(MILLRACE_ERROR_USE,
+                    "this loader was opened before the process forked, and its threads are not "
+                    "here; open a loader in each process, after the fork");
+    return work(*open->loader);
+  });
+}
+
+char* copied(const std::string& text) {
+  char* copy = static_cast<char*>(std::malloc(text.size() + 1));
+  if (copy == nullptr) throw std::bad_alloc();
+  std::memcpy(copy, text.c_str(), text.size() + 1);
+  return copy;
+}
+
+template <class Work>
+char* textOf(const millrace_loader* loader, Work&& work) {
+  char* text = nullptr;
+  (void)withLoader(loader, [&](Loader& opened) {
+    text = copied(work(opened));
+    return MILLRACE_OK;
+  });
+  return text;
+}
+
+constexpr std::chrono::seconds kLongHeld{5};
+
+millrace_status statusOf(Loader::Next next, const LoaderError& error) {
+  switch (next) {
+    case Loader::Next::Batch: return MILLRACE_OK;
+    case Loader::Next::EpochEnd: return MILLRACE_EPOCH_END;
+    case Loader::Next::Timeout: return MILLRACE_TIMEOUT;
+    case Loader::Next::Held: return MILLRACE_HELD;
+    case Loader::Next::Failed: break;
+  }
+  return failed(error);
+}
+
+millrace::SteadyTime until(double seconds) {
+  constexpr double kLongest = 1e8;  // Three years; a clock's count has an end.
+  const double waits = std::isfinite(seconds) ? std::min(seconds, kLongest) : kLongest;
+  return std::chrono::steady_clock::now() +
+         std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+             std::chrono::duration<double>(waits));
+}
+
+/// Waits for as long as it takes. Held batches alone could make that for ever, so it says so.
+Loader::Next waitForBatch(Loader& loader, millrace::LoanedBatch& batch, LoaderError& error) {
+  bool said = false;
+  for (;;) {
+    const Loader::Next next =
+        loader.next(std::chrono::steady_clock::now() + kLongHeld, batch, error);
+    if (next == Loader::Next::Held && !said) {
+      std::fputs(
+          "millrace: waiting for a batch, but every slot is held by batches that were not "
+          "released; release them, or open with a larger `held`\n",
+          stderr);
+      said = true;
+    }
+    if (next != Loader::Next::Timeout && next != Loader::Next::Held) return next;
+  }
+}
+
+}  // namespace
+
+uint32_t millrace_abi_version(void) { return MILLRACE_ABI; }
+const char* millrace_version(void) { return MILLRACE_VERSION; }
+const char* millrace_last_error(void) { return lastError().c_str(); }
+
+millrace_status millrace_open(const millrace_options* options, millrace_loader** loader) {
+  return guarded([&] {
+    if (loader == nullptr || options == nullptr)
+      return failed(MILLRACE_ERROR_USE, "the options or the place for the loader are NULL");
+    *loader = nullptr;
+    LoaderError error;
+    const auto request = millrace::capi::loaderOptions(*options, error);
+    if (!request) return failed(error);
+    auto opened = Loader::open(*request, error);
+    if (!opened) return failed(error);
+    *loader = millrace::capi::OpenLoaders::instance().add(std::move(opened));
+    return MILLRACE_OK;
+  });
+}
+
+char* millrace_describe(const millrace_loader* loader) {
+  return textOf(loader, [](Loader& opened) { return opened.describe(); });
+}
+
+millrace_status millrace_next(millrace_loader* loader, double seconds, millrace_batch** batch) {
+  return withLoader(loader, [&](Loader& opened) {
+    if (batch == nullptr) return failed(MILLRACE_ERROR_USE, "the place for the batch is NULL");
+    *batch = nullptr;
+    millrace::LoanedBatch loan;
+    LoaderError error;
+    const Loader::Next next =
+        seconds < 0 ? waitForBatch(opened, loan, error) : opened.next(until(seconds), loan, error);
+    if (next == Loader::Next::Batch)
+      *batch = millrace::capi::BatchHandle::make(std::move(loan), opened.failedSamples()).release();
+    return statusOf(next, error);
+  });
+}
+
+void millrace_release(millrace_batch* batch) {
+  auto* handle = static_cast<millrace::capi::BatchHandle*>(batch);
+  // Threads of the parent may have held locks when it forked: there the handle stays.
+  if (handle != nullptr && handle->process == getpid()) delete handle;
+}
+
+millrace_status millrace_set_epoch(millrace_loader* loader, uint32_t epoch) {
+  return withLoader(loader, [&](Loader& opened) {
+    LoaderError error;
+    return opened.setEpoch(epoch, error) ? MILLRACE_OK : failed(error);
+  });
+}
+
+char* millrace_state(millrace_loader* loader) {
+  return textOf(loader, [](Loader& opened) { return opened.state(); });
+}
+
+millrace_status millrace_restore(millrace_loader* loader, const char* state) {
+  return withLoader(loader, [&](Loader& opened) {
+    if (state == nullptr) return failed(MILLRACE_ERROR_STATE, "the state is NULL");
+    LoaderError error;
+    return opened.restore(state, error) ? MILLRACE_OK : failed(error);
+  });
+}
+
+char* millrace_stats(millrace_loader* loader) {
+  return textOf(loader, [](Loader& opened) { return opened.stats(); });
+}
+
+char* millrace_failures(const millrace_loader* loader, size_t from) {
+  return textOf(loader, [from](Loader& opened) { return opened.failures(from); });
+}
+
+void millrace_close(millrace_loader* loader) {
+  if (loader != nullptr) millrace::capi::OpenLoaders::instance().close(loader);
+}
+
+void millrace_free(char* text) { std::free(text); }

@@ -1,0 +1,366 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+"""The loader."""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+import gc
+import json
+import os
+import warnings
+import weakref
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Union
+
+from . import _library
+from ._batch import Batch, Slot
+from ._errors import Failure, HeldBatchesWarning, UseError
+
+if TYPE_CHECKING:
+    Path = Union[str, "os.PathLike[str]"]
+
+# A wait in the engine is so long at most: Ctrl+C is heard in between.
+_SLICE_SECONDS = 0.1
+# The engine names so many.
+_NAMED_FAILURES = 1000
+# Waits for held batches before somebody is told.
+_SLICES_BEFORE_WARNING = 20
+
+_open_loaders: weakref.WeakSet[Loader] = weakref.WeakSet()
+
+
+@atexit.register
+def _close_all() -> None:
+    for loader in list(_open_loaders):
+        loader.close()
+
+
+def _texts(values: Sequence[bytes]) -> Any:
+    return (ctypes.c_char_p * len(values))(*values) if values else None
+
+
+def _setting(name: str, value: Any) -> bytes:
+    """Return NODE.PARAM=VALUE as `--set` takes it."""
+    if isinstance(value, bool):
+        value = "true" if value else "false"
+    elif isinstance(value, (list, tuple)):
+        value = ",".join(str(part) for part in value)
+    return os.fsencode(f"{name}={value}")
+
+
+class Loader:
+    """Batches of a Millrace pipeline, epoch after epoch, made by the engine's own threads.
+
+    Iterating gives the batches of one epoch; the next `for` gives the next epoch, which the engine
+    has begun by then. Leaving a `for` early drops the rest of that epoch. One thread iterates at a
+    time; a newer iteration ends an older one.
+
+    Args:
+        pipeline: a *.millrace.json file, the name of an example, or a document as a dict.
+        data: a path, or paths, to read in place of the source's own.
+        overrides: settings by "NODE.PARAM", such as {"workers.count": 8}.
+        seed: in place of the pipeline's. The same seed gives the same batches, bit for bit,
+            whatever the number of workers.
+        shard: (rank, world): this process's part of the data.
+        base: the folder where relative paths of the pipeline start; else its own.
+        held: batches that may be referenced at once while the engine works at full speed. A `for`
+            holds two for a moment: the last one and the new one.
+        max_failures: samples that may fail, a number or a share such as "2.5%"; 1 % without it.
+        no_random: take the centre of each draw and the source's order, to compare pixels.
+        on_failure: called with a Failure for each sample that failed, between two batches.
+
+    Raises:
+        PipelineError: the pipeline, its data or a setting is wrong; with every problem.
+        ImportError: the engine's library is not there.
+    """
+
+    def __init__(
+        self,
+        pipeline: Path | Mapping[str, Any],
+        *,
+        data: Path | Sequence[Path] | None = None,
+        overrides: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+        shard: tuple[int, int] | None = None,
+        base: Path | None = None,
+        held: int = 2,
+        max_failures: int | str | None = None,
+        no_random: bool = False,
+        on_failure: Callable[[Failure], None] | None = None,
+    ) -> None:
+        options = _library.Options()
+        if isinstance(pipeline, Mapping):
+            options.text = json.dumps(pipeline).encode()
+        else:
+            options.pipeline = os.fsencode(pipeline)
+        self._open(options, data, overrides, seed, shard, base, held, max_failures, no_random, on_failure)
+
+    @classmethod
+    def from_run(
+        cls,
+        store: Path | None,
+        run: int | str,
+        *,
+        data: Path | Sequence[Path] | None = None,
+        overrides: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+        shard: tuple[int, int] | None = None,
+        held: int = 2,
+        max_failures: int | str | None = None,
+        on_failure: Callable[[Failure], None] | None = None,
+    ) -> Loader:
+        """Open the pipeline of a kept run, with the settings that it ran with.
+
+        Args:
+            store: the file that keeps it; None: your own store.
+            run: its number, the beginning of its id, or "last".
+
+        The others are those of Loader.
+        """
+        options = _library.Options()
+        options.run = str(run).encode()
+        if store is not None:
+            options.store = os.fsencode(store)
+        loader = cls.__new__(cls)
+        loader._open(options, data, overrides, seed, shard, None, held, max_failures, False, on_failure)
+        return loader
+
+    def _open(
+        self,
+        options: _library.Options,
+        data: Any,
+        overrides: Mapping[str, Any] | None,
+        seed: int | None,
+        shard: tuple[int, int] | None,
+        base: Any,
+        held: int,
+        max_failures: int | str | None,
+        no_random: bool,
+        on_failure: Callable[[Failure], None] | None,
+    ) -> None:
+        self._handle: int | None = None
+        self._iteration: _Epoch | None = None
+        self._at_begin = True
+        self._epoch = 0
+        self._on_failure = on_failure
+        self._failures_told = 0
+        paths = [] if data is None else [data] if isinstance(data, (str, os.PathLike)) else list(data)
+        settings = [_setting(name, value) for name, value in (overrides or {}).items()]
+        options.abi = _library.ABI
+        options.data = _texts([os.fsencode(path) for path in paths])
+        options.data_count = len(paths)
+        options.settings = _texts(settings)
+        options.settings_count = len(settings)
+        if base is not None:
+            options.base = os.fsencode(base)
+        if seed is not None:
+            options.seed = ctypes.pointer(ctypes.c_uint64(seed))
+        if shard is not None:
+            options.rank, options.world = shard
+        options.held = held
+        options.no_random = int(no_random)
+        if max_failures is not None:
+            options.max_failures = str(max_failures).encode()
+        handle = ctypes.c_void_p()
+        _library.check(_library.library().millrace_open(ctypes.byref(options), ctypes.byref(handle)))
+        self._handle = handle.value
+        self._about = _library.taken_json(_library.library().millrace_describe(self._handle))
+        _open_loaders.add(self)
+
+    # Iterating.
+
+    def __len__(self) -> int:
+        """Return the number of batches in an epoch."""
+        return self._about["batches"]
+
+    def __iter__(self) -> Iterator[Batch]:
+        """Begin an epoch: the one that was set or restored, else the next one."""
+        handle = self._opened()
+        if not self._at_begin:
+            _library.check(_library.library().millrace_set_epoch(handle, self._epoch + 1))
+            self._at_begin = True
+        self._iteration = _Epoch(self)
+        return self._iteration
+
+    def set_epoch(self, epoch: int) -> None:
+        """Make `epoch`, from 0, the one that the next iteration gives.
+
+        Free where it comes next anyway; else what the engine has begun is dropped.
+        """
+        _library.check(_library.library().millrace_set_epoch(self._opened(), epoch))
+        self._iteration = None
+        self._at_begin = True
+
+    def _next(self) -> Batch | None:
+        """Return the next batch, None at the epoch's end."""
+        library = _library.library()
+        slot = Slot()
+        waited = 0
+        while True:
+            status = library.millrace_next(self._opened(), _SLICE_SECONDS, ctypes.byref(slot.pointer))
+            if status == _library.OK:
+                batch = Batch(slot)
+                self._epoch = batch.epoch
+                self._at_begin = False
+                if batch.failed > self._failures_told:
+                    self._tell_failures()
+                return batch
+            if status == _library.HELD:
+                waited += 1
+                self._wait_for_arrays(waited)
+            elif status != _library.TIMEOUT:
+                self._tell_failures()
+                _library.check(status)
+                self._at_begin = True
+                return None
+
+    @staticmethod
+    def _wait_for_arrays(waited: int) -> None:
+        """Batches in reference cycles go with a collection; those in a list need a person."""
+        if waited == 1:
+            gc.collect()
+        if waited == _SLICES_BEFORE_WARNING:
+            warnings.warn(
+                "the loader waits, because arrays of earlier batches are still referenced and the"
+                " engine has no memory left for the next one: drop them, copy what you keep, or"
+                " open the Loader with a larger held=",
+                HeldBatchesWarning,
+                stacklevel=4,
+            )
+
+    def _tell_failures(self) -> None:
+        if self._on_failure is None or self._failures_told >= _NAMED_FAILURES:
+            return
+        answer = _library.library().millrace_failures(self._opened(), self._failures_told)
+        for entry in _library.taken_json(answer)["failures"]:
+            self._failures_told += 1
+            self._on_failure(Failure(entry["sample"], entry["reason"]))
+
+    # What it knows.
+
+    def stats(self) -> dict[str, Any]:
+        """Return the engine's figures since the loader began, as `millrace run --json` has them.
+
+        A step is what the program did between two batches: `step_share`, `step_seconds` and
+        `wait_seconds` are those of the real training.
+        """
+        return _library.taken_json(_library.library().millrace_stats(self._opened()))
+
+    @property
+    def failures(self) -> list[Failure]:
+        """Samples that failed, the first 1000 of them."""
+        answer = _library.taken_json(_library.library().millrace_failures(self._opened(), 0))
+        return [Failure(entry["sample"], entry["reason"]) for entry in answer["failures"]]
+
+    @property
+    def batch_size(self) -> int:
+        """Rows of a full batch."""
+        return self._about["batch_size"]
+
+    @property
+    def samples(self) -> int:
+        """Samples in an epoch."""
+        return self._about["samples"]
+
+    @property
+    def fields(self) -> list[dict[str, Any]]:
+        """The fields of a batch: name, dtype, shape (None where unknown), layout, role, classes."""
+        return self._about["fields"]
+
+    @property
+    def classes(self) -> list[str]:
+        """Names of the classes, where the data has any."""
+        return self._about["classes"]
+
+    @property
+    def warnings(self) -> list[str]:
+        """What the check of the pipeline warns of."""
+        return self._about["warnings"]
+
+    @property
+    def pipeline(self) -> dict[str, Any]:
+        """The pipeline's document as it runs, with overrides applied."""
+        return json.loads(self._about["pipeline"])
+
+    # Going on later.
+
+    def state_dict(self) -> dict[str, Any]:
+        """Return what load_state_dict takes to go on behind the last batch that was handed out.
+
+        Plain dicts, lists, texts and numbers: torch.save, json and pickle keep it.
+        """
+        return _library.taken_json(_library.library().millrace_state(self._opened()))
+
+    def load_state_dict(self, state: Mapping[str, Any]) -> None:
+        """Go on where the state was taken; the next iteration gives the rest of that epoch.
+
+        The batches are the same, bit for bit, whatever the number of workers and wherever the data
+        lies now.
+
+        Raises:
+            StateError: it is damaged, or of another pipeline or data set; with what differs.
+        """
+        try:
+            text = json.dumps(state).encode()
+        except (TypeError, ValueError) as error:
+            text = json.dumps(str(error)).encode()
+        _library.check(_library.library().millrace_restore(self._opened(), text))
+        self._iteration = None
+        self._at_begin = True
+
+    # Ending.
+
+    def close(self) -> None:
+        """End the engine's threads. Arrays that are still referenced stay readable."""
+        handle, self._handle = getattr(self, "_handle", None), None
+        if handle is not None:
+            _library.library().millrace_close(handle)
+
+    def __enter__(self) -> Loader:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        self.close()
+
+    def __reduce__(self) -> Any:
+        raise TypeError(
+            "a Loader cannot be sent to another process: it has threads and memory here; open one"
+            " there, with shard=(rank, world)"
+        )
+
+    def __repr__(self) -> str:
+        if self._handle is None:
+            return "<Loader, closed>"
+        return f"<Loader of {len(self)} batches of {self.batch_size} an epoch>"
+
+    def _opened(self) -> int:
+        if self._handle is None:
+            raise UseError("the loader is closed")
+        return self._handle
+
+
+class _Epoch(Iterator[Batch]):
+    """One iteration over a loader."""
+
+    def __init__(self, loader: Loader) -> None:
+        self._loader = loader
+        self._ended = False
+
+    def __next__(self) -> Batch:
+        if self._ended:
+            raise StopIteration
+        if self._loader._iteration is not self:
+            raise UseError(
+                "the loader has gone elsewhere since: a newer iteration, set_epoch or"
+                " load_state_dict; begin a new one"
+            )
+        batch = self._loader._next()
+        if batch is None:
+            self._ended = True
+            raise StopIteration
+        return batch

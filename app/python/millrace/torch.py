@@ -1,0 +1,101 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+"""Batches as tensors of PyTorch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import torch
+
+from ._batch import Batch
+from ._loader import Loader
+
+
+def tensors(batch: Batch) -> dict[str, Any]:
+    """Return the fields of a batch as tensors over the same memory; no copy is made.
+
+    A field whose rows differ in size is a list of tensors.
+    """
+    return {name: _tensor(value, batch.types[name]) for name, value in batch.items()}
+
+
+def _tensor(value: Any, dtype: str) -> Any:
+    if isinstance(value, list):
+        return [_tensor(row, dtype) for row in value]
+    if dtype == "bf16":
+        return torch.from_numpy(value.view("<i2")).view(torch.bfloat16)
+    return torch.from_numpy(value)
+
+
+class DataLoader:
+    """Behaves as a training script expects of torch.utils.data.DataLoader.
+
+    Iterating gives one epoch of dicts of tensors. `len`, `set_epoch`, and `state_dict` and
+    `load_state_dict` as torchdata's StatefulDataLoader.
+
+    Args:
+        pipeline: a millrace.Loader, or what it takes.
+        device: where the tensors go; None: they are the engine's memory.
+        pin_memory: copy to pinned memory first, so that the way to a device does not wait. Tried
+            without a device alone.
+        options: arguments of millrace.Loader.
+    """
+
+    def __init__(
+        self,
+        pipeline: Any,
+        *,
+        device: torch.device | str | None = None,
+        pin_memory: bool = False,
+        **options: Any,
+    ) -> None:
+        if isinstance(pipeline, Loader) and options:
+            raise TypeError(f"a Loader that is open takes no more options: {', '.join(options)}")
+        self.loader = pipeline if isinstance(pipeline, Loader) else Loader(pipeline, **options)
+        self.device = None if device is None else torch.device(device)
+        self.pin_memory = pin_memory
+
+    def __len__(self) -> int:
+        return len(self.loader)
+
+    @property
+    def batch_size(self) -> int:
+        """Rows of a full batch."""
+        return self.loader.batch_size
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        for batch in self.loader:
+            yield {name: self._placed(value) for name, value in tensors(batch).items()}
+
+    def _placed(self, value: Any) -> Any:
+        if isinstance(value, list):
+            return [self._placed(row) for row in value]
+        if self.pin_memory:
+            value = value.pin_memory()
+        if self.device is not None:
+            value = value.to(self.device, non_blocking=self.pin_memory)
+        return value
+
+    def set_epoch(self, epoch: int) -> None:
+        """Make `epoch` the one that the next iteration gives."""
+        self.loader.set_epoch(epoch)
+
+    def state_dict(self) -> dict[str, Any]:
+        """Return what load_state_dict takes."""
+        return self.loader.state_dict()
+
+    def load_state_dict(self, state: Mapping[str, Any]) -> None:
+        """Go on where the state was taken. Raises millrace.StateError."""
+        self.loader.load_state_dict(state)
+
+    def close(self) -> None:
+        """End the engine's threads."""
+        self.loader.close()
+
+    def __enter__(self) -> DataLoader:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

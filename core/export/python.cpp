@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// A script over the engine itself, through the Python package of app/python: the batches and the
+// speed that were measured. The pipeline stands in it as its document does, so no node kind has to
+// say anything for this target.
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/export/python_file.h"
+#include "core/graph/graph_edit.h"
+#include "core/graph/graph_json.h"
+#include "core/graph/json_text.h"
+#include "core/spec/python_literal.h"
+
+namespace millrace {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t kWidth = 79;
+
+std::string plainLiteral(const Json& value) {
+  if (value.is_string()) return pythonText(value.get<std::string>());
+  if (value.is_boolean()) return pythonBool(value.get<bool>());
+  if (value.is_number_float()) return pythonReal(value.get<double>());
+  return value.is_null() ? "None" : value.dump();
+}
+
+std::string literal(const Json& value, std::size_t indent, bool whole);
+
+/// "key": value, or value in a list.
+std::vector<std::string> items(const Json& value, std::size_t indent, bool whole) {
+  std::vector<std::string> all;
+  for (const auto& [key, item] : value.items())
+    all.push_back((value.is_object() ? pythonText(key) + ": " : "") + literal(item, indent, whole));
+  return all;
+}
+
+/// On one line where that fits or is asked for, else one item a line.
+std::string literal(const Json& value, std::size_t indent, bool oneLine) {
+  if (!value.is_structured()) return plainLiteral(value);
+  const char* brackets = value.is_object() ? "{}" : "[]";
+  std::string line(1, brackets[0]);
+  for (const std::string& item : items(value, indent, true))
+    line += (line.size() > 1 ? ", " : "") + item;
+  line += brackets[1];
+  constexpr std::size_t kKeyAndComma = 20;
+  if (oneLine || indent + line.size() + kKeyAndComma <= kWidth) return line;
+  std::string lines(1, brackets[0]);
+  for (const std::string& item : items(value, indent + 4, false))
+    lines += "\n" + std::string(indent + 4, ' ') + item + ",";
+  return lines + "\n" + std::string(indent, ' ') + brackets[1];
+}
+
+/// The document with its paths made absolute and without what only the workbench reads.
+Json documentOf(const ExportSubject& subject) {
+  Graph graph = withAbsolutePaths(*subject.graph, *subject.catalog, subject.pipeline->base);
+  for (GraphNode& node : graph.nodes) node.ui = {};
+  const Result<Json> read = readJson(graphText(graph, *subject.catalog), kMaxGraphDepth);
+  MILLRACE_CHECK(read.ok(), "a document that was written can be read");
+  Json json = *read;
+  json.erase("groups");
+  json.erase("comments");
+  return json;
+}
+
+}  // namespace
+
+namespace targets {
+
+Exporter python() {
+  Exporter exporter;
+  exporter.name = "python";
+  exporter.label = "Python over Millrace's engine";
+  exporter.about = "the package millrace: these batches, at the speed that was measured";
+  exporter.extension = ".py";
+  exporter.translates = false;
+  exporter.write = [](const ExportSubject& subject) -> Result<Exported> {
+    PythonFile file("python", "Measured with `millrace run`:");
+    file.import("from __future__ import annotations");
+    file.option({"RANK", "0", "this process among those that share the data"});
+    file.option({"WORLD_SIZE", "1", "1: as the pipeline says"});
+    file.option({"NO_RANDOM", pythonBool(subject.pipeline->noRandom),
+                 "True: the centre of each draw, to compare pixels"});
+    const std::string document = literal(documentOf(subject), 0, false);
+    if (document.find("os.fsdecode(") != std::string::npos) file.import("import os");
+    file.define("PIPELINE = " + document);
+    file.defineSnippet("engine_loader");
+    file.defineSnippet("engine_main");
+    return file.finish(subject, "Millrace's engine",
+                       "Needs the Python package millrace of this version.");
+  };
+  return exporter;
+}
+
+}  // namespace targets
+
+}  // namespace millrace

@@ -1,0 +1,318 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/loader/loader.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/loader/loader_session.h"
+#include "core/monitor/fingerprint.h"
+#include "core/nodes/builtin.h"
+
+namespace millrace {
+
+namespace {
+
+/// Errors and their remedies, a line each.
+std::string errorLines(const Problems& problems) {
+  std::vector<std::string> lines;
+  for (const Problem& problem : problems.all())
+    if (problem.severity == Severity::Error) {
+      Problem bare = problem;
+      bare.remedy.clear();
+      std::string line = bare.text();
+      if (line.starts_with("error: ")) line.erase(0, 7);
+      lines.push_back(problem.remedy.empty() ? line : line + "; " + problem.remedy);
+    }
+  return validUtf8(join(lines, "\n"));
+}
+
+std::vector<std::string> warningLines(const Problems& problems) {
+  std::vector<std::string> lines;
+  for (const Problem& problem : problems.all())
+    if (problem.severity == Severity::Warning) lines.push_back(validUtf8(problem.text()));
+  return lines;
+}
+
+std::optional<PreparedPipeline> prepare(const LoaderOptions& options, Problems& problems) {
+  std::optional<LoadedPipeline> loaded = loadRequest(options.request, problems);
+  if (!loaded) return std::nullopt;
+  if (options.shard) {
+    auto sharded = withShard(std::move(loaded->graph), builtinCatalog(), *options.shard);
+    if (!sharded) {
+      problems.error("", "shard", sharded.error().message, "");
+      return std::nullopt;
+    }
+    loaded->graph = sharded.take();
+  }
+  PlanOptions plan;
+  plan.fuse = !options.request.noFuse;
+  plan.consumerApart = true;
+  auto prepared = prepareLoaded(std::move(*loaded), options.request, plan, problems);
+  if (prepared) prepared->plan.queues.back().slotCount += options.held;
+  return prepared;
+}
+
+}  // namespace
+
+LoanedBatch::LoanedBatch(std::shared_ptr<LoaderSession> session, const Batch* batch)
+    : m_session(std::move(session)), m_batch(batch) {}
+
+LoanedBatch::LoanedBatch(LoanedBatch&& other) noexcept
+    : m_session(std::move(other.m_session)), m_batch(std::exchange(other.m_batch, nullptr)) {}
+
+LoanedBatch& LoanedBatch::operator=(LoanedBatch&& other) noexcept {
+  std::swap(m_session, other.m_session);
+  std::swap(m_batch, other.m_batch);
+  return *this;
+}
+
+LoanedBatch::~LoanedBatch() {
+  if (m_batch != nullptr) m_session->executor->release(*m_batch);
+}
+
+Loader::Loader(const LoaderOptions& options, PreparedPipeline prepared,
+               std::vector<std::string> warnings)
+    : m_options(options),
+      m_prepared(std::make_shared<const PreparedPipeline>(std::move(prepared))),
+      m_warnings(std::move(warnings)) {}
+
+Loader::~Loader() {
+  const MutexLock lock(m_mutex);
+  m_pending = {};
+  if (m_session) m_session->executor->finish();
+}
+
+void Loader::close() {
+  const MutexLock lock(m_mutex);
+  m_closed = true;
+  if (m_session) m_session->executor->cancel();
+}
+
+std::unique_ptr<Loader> Loader::open(const LoaderOptions& options, LoaderError& error) {
+  Problems problems;
+  std::optional<PreparedPipeline> prepared = prepare(options, problems);
+  if (!prepared) {
+    error = {LoaderFault::Input, errorLines(problems)};
+    return nullptr;
+  }
+  std::unique_ptr<Loader> loader(new Loader(options, std::move(*prepared), warningLines(problems)));
+  Status ready = loader->makeCaches();
+  const MutexLock lock(loader->m_mutex);
+  if (ready) ready = loader->begin({});
+  if (!ready) {
+    error = {LoaderFault::Input, validUtf8(ready.error().message)};
+    return nullptr;
+  }
+  const BatchSettings& batch = loader->m_prepared->plan.batch;
+  const auto size = static_cast<std::uint64_t>(batch.size);
+  loader->m_epochSamples = loader->m_session->executor->samplesPerEpoch();
+  loader->m_epochBatches = (loader->m_epochSamples + size - 1) / size;
+  return loader;
+}
+
+Status Loader::makeCaches() {
+  auto caches = CacheSet::make(m_prepared->plan);
+  if (!caches) return caches.error();
+  m_caches = std::make_shared<const CacheSet>(caches.take());
+  return {};
+}
+
+/// Threads start with the first batch that is asked for.
+Status Loader::begin(Place place) {
+  ExecutorOptions options;
+  options.limits.startEpoch = place.epoch;
+  options.limits.startBatch = place.batch;
+  options.failureLimit = m_options.failureLimit;
+  options.noRandom = m_options.request.noRandom;
+  options.clock = m_options.clock;
+  auto session = std::make_shared<LoaderSession>(m_prepared, m_caches);
+  auto executor = Executor::make(m_prepared->plan, *m_caches, options);
+  if (!executor) return executor.error();
+  session->executor = executor.take();
+  m_session = std::move(session);
+  m_place = place;
+  return {};
+}
+
+/// The old session's memory goes first: batches are large.
+bool Loader::goTo(Place place, LoaderFault fault, LoaderError& error) {
+  if (m_waiting.load()) {
+    error = {LoaderFault::Use,
+             "a thread waits for a batch of this loader; its place cannot be changed under it"};
+    return false;
+  }
+  if (m_session && coming() == place && !m_session->executor->failed()) {
+    m_place = place;
+    return true;
+  }
+  if (const std::string why = refusal(place); !why.empty()) {
+    error = {fault, why};
+    return false;
+  }
+  m_pending = {};
+  if (m_session) {
+    m_session->executor->finish();
+    keepFailures();
+    m_session.reset();
+  }
+  const Status begun = begin(place);
+  if (!begun) error = {LoaderFault::Run, validUtf8(begun.error().message)};
+  return begun.ok();
+}
+
+std::string Loader::refusal(Place place) const {
+  if (place.batch >= m_epochBatches)
+    return fmt::format("epoch {} has {} batches, numbered from 0; there is no batch {}",
+                       place.epoch, m_epochBatches, place.batch);
+  const PlanStage& stage = m_prepared->plan.stages.front();
+  if (place.batch > 0 && stage.order == DeliveryOrder::Ready)
+    return stage.id +
+           ".order: with `ready` the rows of a batch depend on timing, so a loader cannot begin "
+           "within an epoch; use `strict`";
+  return {};
+}
+
+void Loader::keepFailures() {
+  const FailureBudget& budget = m_session->executor->failures();
+  for (FailedSample& failure : budget.failures())
+    if (m_failures.size() < FailureBudget::kKept) m_failures.push_back(std::move(failure));
+  m_failedSamples += budget.failedSamples();
+}
+
+std::uint64_t Loader::failedSamples() const {
+  const MutexLock lock(m_mutex);
+  return m_failedSamples + (m_session ? m_session->executor->failures().failedSamples() : 0);
+}
+
+Loader::Place Loader::coming() const {
+  if (m_place.batch < m_epochBatches) return m_place;
+  return {m_place.epoch + 1, 0};
+}
+
+bool Loader::setEpoch(std::uint32_t epoch, LoaderError& error) {
+  const MutexLock lock(m_mutex);
+  return goTo({epoch, 0}, LoaderFault::Use, error);
+}
+
+/// The session to take a batch from, running; or `pending`, which came before its epoch.
+std::shared_ptr<LoaderSession> Loader::asked(LoanedBatch& pending) {
+  const MutexLock lock(m_mutex);
+  if (!m_session || m_closed) return nullptr;
+  const SteadyTime now = m_options.clock->now();
+  if (!m_session->started) {
+    m_session->started = true;
+    const MutexLock figures(m_session->mutex);
+    m_session->begin = {m_session->executor->totals(), m_session->host.sample()};
+    m_session->executor->start();
+  }
+  {
+    const MutexLock figures(m_session->mutex);
+    m_session->time.asks(now);
+  }
+  if (m_place.batch < m_epochBatches && m_pending) pending = std::move(m_pending);
+  return m_session;
+}
+
+bool Loader::atEpochEnd() {
+  const MutexLock lock(m_mutex);
+  if (m_place.batch < m_epochBatches) return false;
+  m_place = coming();
+  const MutexLock figures(m_session->mutex);
+  m_session->time.pauses();
+  return true;
+}
+
+Loader::Next Loader::handOut(LoanedBatch taken, LoanedBatch& batch) {
+  const MutexLock lock(m_mutex);
+  const MutexLock figures(m_session->mutex);
+  if (taken->epoch != m_place.epoch) {
+    m_place = {m_place.epoch + 1, 0};
+    m_pending = std::move(taken);
+    m_session->time.pauses();
+    return Next::EpochEnd;
+  }
+  m_place.batch = taken->indexInEpoch + std::uint64_t{1};
+  m_session->time.gets(m_options.clock->now());
+  batch = std::move(taken);
+  return Next::Batch;
+}
+
+Loader::Next Loader::next(SteadyTime until, LoanedBatch& batch, LoaderError& error) {
+  if (m_waiting.exchange(true)) {
+    error = {LoaderFault::Use,
+             "another thread waits for a batch of this loader; only one may at a time, give each "
+             "thread a loader of its own"};
+    return Next::Failed;
+  }
+  const std::unique_ptr<std::atomic<bool>, void (*)(std::atomic<bool>*)> waiting(
+      &m_waiting, [](std::atomic<bool>* flag) { flag->store(false); });
+  LoanedBatch pending;
+  const std::shared_ptr<LoaderSession> session = asked(pending);
+  if (!session) return noBatch(nullptr, error);
+  if (atEpochEnd()) return Next::EpochEnd;
+  if (pending) return handOut(std::move(pending), batch);
+  const Batch* taken = nullptr;
+  switch (session->executor->next(until, taken)) {
+    case Executor::Pull::Ready: return handOut(LoanedBatch(session, taken), batch);
+    case Executor::Pull::NotYet: return Next::Timeout;
+    case Executor::Pull::Held: return Next::Held;
+    case Executor::Pull::Ended: break;
+  }
+  return noBatch(session.get(), error);
+}
+
+Loader::Next Loader::noBatch(const LoaderSession* session, LoaderError& error) {
+  const MutexLock lock(m_mutex);
+  if (m_closed)
+    error = {LoaderFault::Use, "the loader is closed"};
+  else if (session == nullptr)
+    error = {LoaderFault::Run, "this loader could not begin again; open a new one"};
+  else if (session->executor->failed())
+    error = {LoaderFault::Run, validUtf8(session->executor->error().message)};
+  else
+    error = {LoaderFault::Run, "the run has ended"};
+  return Next::Failed;
+}
+
+LoaderState Loader::stateNow() {
+  if (m_data.empty()) {
+    const Source& source = *m_prepared->plan.pipeline.source;
+    const std::atomic<bool> stop{false};
+    const auto found = fingerprintDataset(
+        source.size(),
+        [&](std::uint64_t i) {
+          return ListedSample{source.name(static_cast<std::uint32_t>(i)), std::nullopt};
+        },
+        stop);
+    m_data = fmt::format("{:016x}, {} samples", found->hash, found->samples);
+  }
+  const Place place = coming();
+  return {place.epoch, place.batch, m_prepared->graph, m_options.request.noRandom, m_data};
+}
+
+std::string Loader::state() {
+  const MutexLock lock(m_mutex);
+  return stateText(stateNow(), builtinCatalog());
+}
+
+bool Loader::restore(const std::string& text, LoaderError& error) {
+  const Catalog& catalog = builtinCatalog();
+  const Result<LoaderState> then = parseState(text, catalog);
+  if (!then) {
+    error = {LoaderFault::State, validUtf8(then.error().message)};
+    return false;
+  }
+  const MutexLock lock(m_mutex);
+  const std::vector<std::string> differences = stateDifferences(*then, stateNow(), catalog);
+  if (!differences.empty()) {
+    error = {LoaderFault::State,
+             validUtf8("this state is of other batches:\n" + join(differences, "\n"))};
+    return false;
+  }
+  return goTo({then->epoch, then->batch}, LoaderFault::State, error);
+}
+
+}  // namespace millrace

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/loader/loader_shard.h"
+
+#include <fmt/format.h>
+
+#include "core/graph/chain.h"
+#include "core/graph/graph_edit.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr const char* kShard = "shard";
+
+Result<NodeId> insertShard(Graph& graph, const Catalog& catalog) {
+  Problems ignored;
+  const std::vector<std::size_t> chain = findChain(graph, catalog, ignored);
+  std::size_t last = 0;
+  for (std::size_t i = 0; i < chain.size(); ++i) {
+    const NodeSpec* spec = catalog.find(graph.nodes[chain[i]].kind);
+    if (spec != nullptr && spec->role == NodeRole::Order) last = i;
+  }
+  if (last + 1 >= chain.size()) return Error{"the pipeline has no chain to put a shard node into"};
+  const NodeId before = graph.nodes[chain[last]].id;
+  const NodeId behind = graph.nodes[chain[last + 1]].id;
+  auto added = addNode(std::move(graph), catalog, kShard);
+  if (!added) return added.error();
+  auto edited = disconnectNodes(std::move(added->graph), before, behind);
+  if (edited) edited = connectNodes(edited.take(), catalog, before, added->id);
+  if (edited) edited = connectNodes(edited.take(), catalog, added->id, behind);
+  if (!edited) return edited.error();
+  graph = edited.take();
+  return added->id;
+}
+
+Result<NodeId> shardNode(Graph& graph, const Catalog& catalog) {
+  for (GraphNode& node : graph.nodes) {
+    if (node.kind != kShard) continue;
+    node.state = NodeState::On;
+    return node.id;
+  }
+  return insertShard(graph, catalog);
+}
+
+}  // namespace
+
+Result<Graph> withShard(Graph graph, const Catalog& catalog, const LoaderShard& shard) {
+  if (shard.rank >= shard.world)
+    return Error{fmt::format("rank {} of a world of {}: ranks are numbered from 0", shard.rank,
+                             shard.world)};
+  const auto id = shardNode(graph, catalog);
+  if (!id) return id.error();
+  auto edited = setParameter(std::move(graph), catalog, *id, "rank",
+                             Value{static_cast<std::int64_t>(shard.rank)});
+  if (!edited) return edited;
+  return setParameter(edited.take(), catalog, *id, "world",
+                      Value{static_cast<std::int64_t>(shard.world)});
+}
+
+}  // namespace millrace

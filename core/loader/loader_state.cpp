@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/loader/loader_state.h"
+
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/graph/graph_diff.h"
+#include "core/graph/graph_json.h"
+#include "core/graph/json_text.h"
+
+namespace millrace {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr int kStateVersion = 1;
+
+/// Batches are the same whatever these nodes say.
+bool leavesBatchesAlone(const NodeSpec& spec) {
+  return spec.role == NodeRole::Workers || spec.role == NodeRole::Prefetch ||
+         spec.role == NodeRole::Cache || spec.role == NodeRole::Consumer;
+}
+
+bool isDataPath(const NodeSpec& spec, const std::string& param) {
+  const ParamSpec* found = spec.param(param);
+  return found != nullptr && found->isData;
+}
+
+/// Of the differences those that a batch depends on.
+GraphDiff tellingDiff(const Graph& then, const Graph& now, const Catalog& catalog) {
+  GraphDiff diff = diffGraphs(then, now, catalog);
+  for (NodeDiff& node : diff.nodes) {
+    const NodeSpec* spec = catalog.find(node.kind);
+    if (spec == nullptr || node.fate == NodeFate::Same) continue;
+    if (leavesBatchesAlone(*spec)) node.fate = NodeFate::Same;
+    if (node.fate != NodeFate::Changed) continue;
+    std::erase_if(node.params, [&](const ParamDiff& p) { return isDataPath(*spec, p.param); });
+    if (node.params.empty() && !node.moved && !node.renamed() &&
+        node.stateBefore == node.stateAfter)
+      node.fate = NodeFate::Same;
+  }
+  std::erase_if(diff.nodes, [](const NodeDiff& node) { return node.fate == NodeFate::Same; });
+  return diff;
+}
+
+std::optional<std::uint64_t> wholeNumber(const Json& json, const char* key, std::uint64_t most) {
+  const auto found = json.find(key);
+  if (found == json.end() || !found->is_number_unsigned()) return std::nullopt;
+  const auto number = found->get<std::uint64_t>();
+  if (number > most) return std::nullopt;
+  return number;
+}
+
+Error damaged(const std::string& why) { return Error{"this is no state of a loader: " + why}; }
+
+}  // namespace
+
+std::string stateText(const LoaderState& state, const Catalog& catalog) {
+  Graph graph = state.graph;
+  graph.groups.clear();
+  graph.comments.clear();
+  for (GraphNode& node : graph.nodes) node.ui = {};
+  const Result<Json> pipeline = readJson(graphText(graph, catalog), kMaxGraphDepth);
+  MILLRACE_CHECK(pipeline.ok(), "a document that was written can be read");
+  const Json json = {{"millrace_state", kStateVersion},
+                     {"epoch", state.epoch},
+                     {"batch", state.batch},
+                     {"data", state.data},
+                     {"no_random", state.noRandom},
+                     {"pipeline", *pipeline}};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Result<LoaderState> parseState(const std::string& text, const Catalog& catalog) {
+  const Result<Json> read = readJson(text, kMaxGraphDepth + 2);
+  if (!read) return damaged(read.error().message);
+  const Json& json = *read;
+  if (!json.is_object() || !json.contains("millrace_state"))
+    return damaged("it has no `millrace_state`");
+  if (json["millrace_state"] != kStateVersion)
+    return damaged(fmt::format("its version is {}, this engine reads version {}",
+                               json["millrace_state"].dump(), kStateVersion));
+  const auto epoch = wholeNumber(json, "epoch", UINT32_MAX);
+  const auto batch = wholeNumber(json, "batch", UINT64_MAX);
+  if (!epoch || !batch) return damaged("`epoch` and `batch` must be whole numbers from 0");
+  const auto data = json.find("data");
+  const auto noRandom = json.find("no_random");
+  const auto pipeline = json.find("pipeline");
+  if (data == json.end() || !data->is_string() || noRandom == json.end() ||
+      !noRandom->is_boolean() || pipeline == json.end())
+    return damaged("`data`, `no_random` or `pipeline` is missing");
+  ReadGraph graph = parseGraph(pipeline->dump(), catalog);
+  if (!graph.graph) return damaged("its `pipeline` is none");
+  LoaderState state;
+  state.epoch = static_cast<std::uint32_t>(*epoch);
+  state.batch = *batch;
+  state.data = data->get<std::string>();
+  state.noRandom = noRandom->get<bool>();
+  state.graph = std::move(*graph.graph);
+  return state;
+}
+
+std::vector<std::string> stateDifferences(const LoaderState& then, const LoaderState& now,
+                                          const Catalog& catalog) {
+  std::vector<std::string> lines;
+  const GraphDiff diff = tellingDiff(then.graph, now.graph, catalog);
+  const bool wires = !diff.loneWiresAdded.empty() || !diff.loneWiresRemoved.empty();
+  if (!diff.nodes.empty() || wires || diff.seedBefore != diff.seedAfter) {
+    lines = diffLines(diff);
+    lines.erase(lines.begin());  // It counts.
+  }
+  if (then.data != now.data)
+    lines.push_back(fmt::format("other data: {} then, {} now", then.data, now.data));
+  if (then.noRandom != now.noRandom)
+    lines.push_back(now.noRandom ? "draws are centred now" : "draws were centred then");
+  return lines;
+}
+
+}  // namespace millrace

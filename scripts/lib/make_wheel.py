@@ -1,0 +1,60 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+"""Pack app/python and the library into a wheel (PyPA's binary distribution format 1.0).
+
+make_wheel.py LIBRARY FOLDER. It is tagged py3-none, because ctypes finds the library by its name:
+one wheel serves every Python. auditwheel then adds the libraries that it needs.
+"""
+
+import base64
+import hashlib
+import re
+import sys
+import zipfile
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parents[2] / "app" / "python"
+TAG = "py3-none-linux_x86_64"
+
+
+def main() -> None:
+    library, folder = Path(sys.argv[1]), Path(sys.argv[2])
+    source = (PACKAGE / "millrace" / "__init__.py").read_text()
+    version = re.search(r'__version__ = "(.+)"', source).group(1)
+    info = f"millrace-{version}.dist-info"
+    files = {
+        f"millrace/{path.name}": path.read_bytes()
+        for path in sorted((PACKAGE / "millrace").iterdir())
+        if path.suffix in (".py", ".typed") or path.name == "py.typed"
+    }
+    files["millrace/libmillrace.so"] = library.resolve().read_bytes()
+    files[f"{info}/METADATA"] = (
+        "Metadata-Version: 2.1\n"
+        "Name: millrace\n"
+        f"Version: {version}\n"
+        "Summary: Millrace's engine as the loader of a training program\n"
+        "License: Apache-2.0\n"
+        "Requires-Python: >=3.9\n"
+        "Requires-Dist: numpy>=1.22\n"
+        "Description-Content-Type: text/markdown\n\n" + (PACKAGE / "README.md").read_text()
+    ).encode()
+    files[f"{info}/WHEEL"] = (
+        f"Wheel-Version: 1.0\nGenerator: millrace\nRoot-Is-Purelib: false\nTag: {TAG}\n"
+    ).encode()
+    licence = PACKAGE.parents[1] / "LICENSES" / "Apache-2.0.txt"
+    files[f"{info}/LICENSE"] = licence.read_bytes()
+    record = f"{info}/RECORD"
+    lines = []
+    for name, content in files.items():
+        digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+        lines.append(f"{name},sha256={digest},{len(content)}")
+    files[record] = "\n".join([*lines, f"{record},,", ""]).encode()
+    with zipfile.ZipFile(
+        folder / f"millrace-{version}-{TAG}.whl", "w", zipfile.ZIP_DEFLATED
+    ) as wheel:
+        for name, content in files.items():
+            wheel.writestr(name, content)
+
+
+if __name__ == "__main__":
+    main()

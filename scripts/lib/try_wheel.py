@@ -1,0 +1,26 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+"""Whether an installed wheel works: its own library, decoded pictures, a resume."""
+
+from pathlib import Path
+
+import numpy as np
+
+import millrace
+
+assert Path(millrace.__file__).with_name("libmillrace.so").exists(), "the library is not inside"
+NODES = ("synthetic", "shuffle", "workers", "batch", "drain")
+PIPELINE = {
+    "format_version": 1,
+    "nodes": [{"id": kind, "kind": kind, "params": {}} for kind in NODES],
+    "wires": [{"from": a, "to": b} for a, b in zip(NODES, NODES[1:])],
+}
+with millrace.Loader(PIPELINE, overrides={"synthetic.count": 100, "batch.size": 8}) as loader:
+    batches = iter(loader)
+    next(batches)
+    state = loader.state_dict()
+    rest = [np.array(batch["features"]) for batch in batches]
+    loader.load_state_dict(state)
+    again = [np.array(batch["features"]) for batch in loader]
+    assert len(rest) == len(loader) - 1 and all(map(np.array_equal, rest, again))
+print(f"millrace {millrace.engine_version()} works, with NumPy {np.__version__}")

@@ -1,0 +1,403 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <functional>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/capi/millrace.h"
+#include "tests/core/run/run_support.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+namespace {
+
+/// 22 samples in batches of 4: five full ones and one of two.
+const std::string kChain =
+    "synthetic {\"count\": 22, \"length\": 9}\n"
+    "shuffle {}\n"
+    "workers {\"count\": 2}\n"
+    "batch {\"size\": 4}\n"
+    "prefetch {\"batches\": 1}\n"
+    "drain {}\n";
+constexpr int kBatches = 6;
+
+std::string changed(std::string chain, const std::string& from, const std::string& to) {
+  const std::size_t at = chain.find(from);
+  return at == std::string::npos ? chain : chain.replace(at, from.size(), to);
+}
+
+/// A loader that closes itself.
+class Opened {
+ public:
+  explicit Opened(const std::string& chain = kChain,
+                  const std::function<void(millrace_options&)>& change = {}) {
+    const std::string text = tests::documentOf(chain);
+    millrace_options options = MILLRACE_OPTIONS_INIT;
+    options.text = text.c_str();
+    if (change) change(options);
+    status = millrace_open(&options, &loader);
+    error = millrace_last_error();
+  }
+  ~Opened() { millrace_close(loader); }
+  Opened(const Opened&) = delete;
+  Opened& operator=(const Opened&) = delete;
+
+  std::string taken(char* text) const {
+    std::string copy = text == nullptr ? "" : text;
+    millrace_free(text);
+    return copy;
+  }
+  std::string state() const { return taken(millrace_state(loader)); }
+
+  millrace_loader* loader = nullptr;
+  millrace_status status = MILLRACE_OK;
+  std::string error;
+};
+
+/// What a batch holds, as bytes.
+std::string contentOf(const millrace_batch& batch) {
+  std::string all = std::to_string(batch.epoch) + ":" + std::to_string(batch.index) + " ";
+  for (std::size_t f = 0; f < batch.field_count; ++f) {
+    const millrace_field& field = batch.fields[f];
+    all += std::string(field.name) + field.dtype;
+    if (field.rows == nullptr) all.append(static_cast<const char*>(field.data), field.bytes);
+    for (std::size_t r = 0; field.rows != nullptr && r < batch.rows; ++r)
+      all.append(static_cast<const char*>(field.rows[r].data), field.rows[r].bytes);
+  }
+  return all;
+}
+
+/// Every batch up to the epoch's end; the last entry is the status that ended it.
+std::vector<std::string> restOfEpoch(millrace_loader* loader) {
+  std::vector<std::string> seen;
+  for (;;) {
+    millrace_batch* batch = nullptr;
+    const millrace_status status = millrace_next(loader, -1, &batch);
+    if (status != MILLRACE_OK) {
+      seen.push_back(std::to_string(status));
+      return seen;
+    }
+    seen.push_back(contentOf(*batch));
+    millrace_release(batch);
+  }
+}
+
+void skip(millrace_loader* loader, int batches) {
+  for (int i = 0; i < batches; ++i) {
+    millrace_batch* batch = nullptr;
+    QCOMPARE(millrace_next(loader, -1, &batch), MILLRACE_OK);
+    millrace_release(batch);
+  }
+}
+
+}  // namespace
+
+class TestMillrace : public QObject {
+  Q_OBJECT
+ private slots:
+  void anEpochEndsAndTheNextOneFollows() {
+    const Opened opened;
+    QCOMPARE(opened.status, MILLRACE_OK);
+    const auto first = restOfEpoch(opened.loader);
+    QCOMPARE(first.size(), std::size_t{kBatches + 1});
+    QCOMPARE(first.back(), std::to_string(MILLRACE_EPOCH_END));
+    const auto second = restOfEpoch(opened.loader);
+    QCOMPARE(second.size(), std::size_t{kBatches + 1});
+    QVERIFY(second.front().starts_with("1:0 "));
+    QVERIFY(first.front().starts_with("0:0 "));
+  }
+
+  void batchesAreTheSameForAnyNumberOfWorkersAndInAnyPlan() {
+    const auto expected = restOfEpoch(Opened().loader);
+    const std::string more = changed(kChain, "\"count\": 2}", "\"count\": 5}");
+    QCOMPARE(restOfEpoch(Opened(more).loader), expected);
+    std::string none = changed(kChain, "workers {\"count\": 2}\n", "");
+    QCOMPARE(restOfEpoch(Opened(none).loader), expected);
+    none = changed(none, "prefetch {\"batches\": 1}\n", "");
+    QCOMPARE(restOfEpoch(Opened(none).loader), expected);
+  }
+
+  void workBehindTheBatchHasAThreadOfItsOwn() {
+    const std::string chain =
+        "synthetic {\"count\": 22, \"content\": \"image\", \"height\": 6, \"width\": 5}\n"
+        "shuffle {}\nworkers {}\nprecision {}\none_hot {}\nbatch {\"size\": 4}\nmixup {}\n"
+        "drain {}\n";
+    const Opened opened(chain);
+    QVERIFY2(opened.status == MILLRACE_OK, opened.error.c_str());
+    const auto first = restOfEpoch(opened.loader);
+    QCOMPARE(first.size(), std::size_t{kBatches + 1});
+    QCOMPARE(restOfEpoch(Opened(changed(chain, "drain", "prefetch {}\ndrain")).loader), first);
+  }
+
+  void aStateGoesOnAtAnyBatch() {
+    const Opened opened;
+    const auto first = restOfEpoch(opened.loader);
+    for (int at = 0; at <= kBatches; ++at) {
+      const Opened before;
+      skip(before.loader, at);
+      const std::string state = before.state();
+      const Opened after(changed(kChain, "\"count\": 2}", "\"count\": 1}"));
+      QCOMPARE(millrace_restore(after.loader, state.c_str()), MILLRACE_OK);
+      auto rest = restOfEpoch(after.loader);
+      if (at == kBatches) {
+        QVERIFY(rest.front().starts_with("1:0 "));
+        continue;
+      }
+      QCOMPARE(rest, std::vector<std::string>(first.begin() + at, first.end()));
+    }
+  }
+
+  void heldBatchesStayAsTheyAreAndHoldTheEngineUp() {
+    const Opened opened;
+    std::vector<millrace_batch*> held;
+    std::vector<std::string> contents;
+    millrace_status status = MILLRACE_OK;
+    while (status == MILLRACE_OK || status == MILLRACE_TIMEOUT || status == MILLRACE_EPOCH_END) {
+      millrace_batch* batch = nullptr;
+      status = millrace_next(opened.loader, 0.02, &batch);
+      if (batch == nullptr) continue;
+      held.push_back(batch);
+      contents.push_back(contentOf(*batch));
+    }
+    QCOMPARE(status, MILLRACE_HELD);
+    QVERIFY(held.size() >= 3);
+    for (std::size_t i = 0; i < held.size(); ++i) QCOMPARE(contentOf(*held[i]), contents[i]);
+    // Not the next one's slot: it does not help. Then the one that is waited for.
+    millrace_release(held[1]);
+    millrace_batch* batch = nullptr;
+    QCOMPARE(millrace_next(opened.loader, 0.02, &batch), MILLRACE_HELD);
+    millrace_release(held[0]);
+    QCOMPARE(millrace_next(opened.loader, -1, &batch), MILLRACE_OK);
+    for (std::size_t i = 2; i < held.size(); ++i) QCOMPARE(contentOf(*held[i]), contents[i]);
+    millrace_release(batch);
+    for (std::size_t i = 2; i < held.size(); ++i) millrace_release(held[i]);
+  }
+
+  void aBatchOutlivesItsLoader() {
+    millrace_batch* batch = nullptr;
+    std::string content;
+    {
+      const Opened opened;
+      QCOMPARE(millrace_next(opened.loader, -1, &batch), MILLRACE_OK);
+      content = contentOf(*batch);
+      QCOMPARE(millrace_set_epoch(opened.loader, 3), MILLRACE_OK);
+      skip(opened.loader, 2);
+    }
+    QCOMPARE(contentOf(*batch), content);
+    millrace_release(batch);
+  }
+
+  void anEpochCanBeChosen() {
+    const Opened through;
+    (void)restOfEpoch(through.loader);
+    (void)restOfEpoch(through.loader);
+    const Opened opened;
+    skip(opened.loader, 2);
+    QCOMPARE(millrace_set_epoch(opened.loader, 2), MILLRACE_OK);
+    QCOMPARE(restOfEpoch(opened.loader), restOfEpoch(through.loader));
+    QCOMPARE(millrace_set_epoch(opened.loader, 3), MILLRACE_OK);
+    QVERIFY(restOfEpoch(opened.loader).front().starts_with("3:0 "));
+  }
+
+  void aStateOfOtherBatchesIsRefusedWithWhatDiffers() {
+    const Opened opened;
+    skip(opened.loader, 1);
+    const std::string state = opened.state();
+    const auto refused = [&](const std::string& chain, const char* word) {
+      const Opened other(chain);
+      QVERIFY2(other.status == MILLRACE_OK, other.error.c_str());
+      QCOMPARE(millrace_restore(other.loader, state.c_str()), MILLRACE_ERROR_STATE);
+      QVERIFY2(std::strstr(millrace_last_error(), word), millrace_last_error());
+      QVERIFY(restOfEpoch(other.loader).front().starts_with("0:0 "));
+    };
+    refused(changed(kChain, "\"size\": 4", "\"size\": 5"), "size 4 -> 5");
+    refused(changed(kChain, "shuffle {}\n", ""), "- shuffle");
+    refused(changed(kChain, "\"count\": 22", "\"count\": 23"), "23 samples now");
+    const std::uint64_t seed = 99;
+    const Opened seeded(kChain, [&](millrace_options& options) { options.seed = &seed; });
+    QCOMPARE(millrace_restore(seeded.loader, state.c_str()), MILLRACE_ERROR_STATE);
+    QVERIFY2(std::strstr(millrace_last_error(), "seed"), millrace_last_error());
+  }
+
+  void aDamagedStateIsRefused() {
+    const Opened opened;
+    std::string state = opened.state();
+    for (const std::string& bad :
+         {std::string(), std::string("{}"), std::string("[1]"), state.substr(0, state.size() / 2),
+          changed(state, "\"batch\":0", "\"batch\":-1"),
+          changed(state, "\"batch\":0", "\"batch\":6"),
+          changed(state, "\"millrace_state\":1", "\"millrace_state\":2"),
+          changed(state, "\"pipeline\":{", "\"pipeline\":[{")}) {
+      QCOMPARE(millrace_restore(opened.loader, bad.c_str()), MILLRACE_ERROR_STATE);
+      QVERIFY(std::strlen(millrace_last_error()) > 10);
+    }
+    QCOMPARE(millrace_restore(opened.loader, nullptr), MILLRACE_ERROR_STATE);
+    QCOMPARE(restOfEpoch(opened.loader).size(), std::size_t{kBatches + 1});
+  }
+
+  void whatCannotBeOpenedSaysWhy() {
+    const char* bad = "batch.size=none";
+    const std::vector<std::pair<std::function<void(millrace_options&)>, const char*>> cases{
+        {[](auto& o) { o.text = nullptr; }, "name one pipeline"},
+        {[](auto& o) { o.pipeline = "classification"; }, "name one pipeline"},
+        {[](auto& o) { o.text = "{"; }, "line 1"},
+        {[](auto& o) { o.text = nullptr, o.pipeline = "/nowhere/x.millrace.json"; },
+         "no such file"},
+        {[](auto& o) { o.text = nullptr, o.run = "7", o.store = "/nowhere/runs.db"; },
+         "no such store"},
+        {[&](auto& o) { o.settings = &bad, o.settings_count = 1; }, "batch.size"},
+        {[](auto& o) { o.max_failures = "many"; }, "max_failures"},
+        {[](auto& o) { o.world = 2, o.rank = 2; }, "rank 2 of a world of 2"},
+        {[](auto& o) { o.held = 1U << 20U; }, "held"},
+    };
+    for (const auto& [change, word] : cases) {
+      const Opened opened(kChain, change);
+      QCOMPARE(opened.status, MILLRACE_ERROR_INPUT);
+      QCOMPARE(opened.loader, nullptr);
+      QVERIFY2(opened.error.find(word) != std::string::npos, opened.error.c_str());
+    }
+    const Opened unbatched(changed(kChain, "batch {\"size\": 4}\n", ""));
+    QCOMPARE(unbatched.status, MILLRACE_ERROR_INPUT);
+    QVERIFY2(unbatched.error.find("batch") != std::string::npos, unbatched.error.c_str());
+  }
+
+  void aProgramOfAnotherInterfaceIsRefused() {
+    QCOMPARE(millrace_abi_version(), std::uint32_t{MILLRACE_ABI});
+    const Opened opened(kChain, [](millrace_options& options) { options.abi = MILLRACE_ABI + 1; });
+    QCOMPARE(opened.status, MILLRACE_ERROR_USE);
+    QVERIFY2(opened.error.find("interface 2") != std::string::npos, opened.error.c_str());
+  }
+
+  void nullIsRefused() {
+    millrace_batch* batch = nullptr;
+    QCOMPARE(millrace_next(nullptr, 0, &batch), MILLRACE_ERROR_USE);
+    QCOMPARE(millrace_open(nullptr, nullptr), MILLRACE_ERROR_USE);
+    QCOMPARE(millrace_state(nullptr), nullptr);
+    millrace_close(nullptr);
+    millrace_release(nullptr);
+    millrace_free(nullptr);
+    const Opened opened;
+    QCOMPARE(millrace_next(opened.loader, 0, nullptr), MILLRACE_ERROR_USE);
+  }
+
+  void twoLoadersGoOnSideBySide() {
+    const auto expected = restOfEpoch(Opened().loader);
+    const Opened one;
+    const Opened two;
+    skip(one.loader, 3);
+    QCOMPARE(restOfEpoch(two.loader), expected);
+    QCOMPARE(restOfEpoch(one.loader),
+             std::vector<std::string>(expected.begin() + 3, expected.end()));
+  }
+
+  void aSecondThreadThatWaitsIsRefused() {
+    const Opened opened;
+    std::vector<millrace_batch*> held;
+    for (millrace_status status = MILLRACE_OK; status != MILLRACE_HELD;) {
+      millrace_batch* batch = nullptr;
+      status = millrace_next(opened.loader, 0.02, &batch);
+      if (batch != nullptr) held.push_back(batch);
+    }
+    std::thread other([&] {
+      millrace_batch* batch = nullptr;
+      // Refused as long as the first thread is the one that waits.
+      while (millrace_next(opened.loader, 60, &batch) != MILLRACE_OK) {
+      }
+      millrace_release(batch);
+    });
+    // Until the other thread waits, this one would.
+    millrace_status status = MILLRACE_HELD;
+    for (int i = 0; i < 100000 && status != MILLRACE_ERROR_USE; ++i) {
+      millrace_batch* batch = nullptr;
+      status = millrace_next(opened.loader, 0, &batch);
+    }
+    QCOMPARE(status, MILLRACE_ERROR_USE);
+    QVERIFY(std::strstr(millrace_last_error(), "another thread"));
+    QCOMPARE(millrace_set_epoch(opened.loader, 9), MILLRACE_ERROR_USE);
+    for (millrace_batch* batch : held) millrace_release(batch);
+    other.join();
+  }
+
+  void aForkedChildIsRefusedAndEndsCleanly() {
+    const Opened opened;
+    millrace_batch* held = nullptr;
+    QCOMPARE(millrace_next(opened.loader, -1, &held), MILLRACE_OK);
+    const pid_t child = fork();
+    if (child == 0) {
+      millrace_batch* batch = nullptr;
+      const bool refused = millrace_next(opened.loader, 1, &batch) == MILLRACE_ERROR_USE &&
+                           std::strstr(millrace_last_error(), "forked") != nullptr;
+      millrace_release(held);
+      millrace_close(opened.loader);
+      _exit(refused ? 0 : 1);
+    }
+    int ended = -1;
+    QCOMPARE(waitpid(child, &ended, 0), child);
+    QCOMPARE(ended, 0);
+    millrace_release(held);
+    QCOMPARE(restOfEpoch(opened.loader).size(), std::size_t{kBatches});
+  }
+
+  void shardsPartTheData() {
+    std::multiset<std::uint32_t> all;
+    for (std::uint32_t rank = 0; rank < 2; ++rank) {
+      const Opened opened(kChain, [&](auto& o) { o.world = 2, o.rank = rank; });
+      QVERIFY2(opened.status == MILLRACE_OK, opened.error.c_str());
+      millrace_batch* batch = nullptr;
+      while (millrace_next(opened.loader, -1, &batch) == MILLRACE_OK) {
+        all.insert(batch->samples, batch->samples + batch->rows);
+        millrace_release(batch);
+      }
+    }
+    QCOMPARE(all.size(), std::size_t{22});
+    QCOMPARE(std::set<std::uint32_t>(all.begin(), all.end()).size(), std::size_t{22});
+  }
+
+  void samplesThatFailAreNamedAndTooManyEndTheRun() {
+    const tests::TemporaryFolder folder;
+    for (int i = 0; i < 4; ++i) folder.write("a/" + std::to_string(i) + ".jpg", "no picture");
+    const std::string path = folder.path().string();
+    const char* data = path.c_str();
+    const std::string chain =
+        "image_folder {\"paths\": [\"x\"]}\nworkers {}\ndecode {}\n"
+        "resize {\"width\": 8, \"height\": 8}\nbatch {\"size\": 2}\ndrain {}\n";
+    const auto open = [&](millrace_options& o) { o.data = &data, o.data_count = 1; };
+    const Opened opened(chain, [&](auto& o) { open(o), o.max_failures = "4"; });
+    QVERIFY2(opened.status == MILLRACE_OK, opened.error.c_str());
+    // Batches without a good sample do not come, and the epoch ends all the same.
+    millrace_batch* batch = nullptr;
+    while (opened.taken(millrace_failures(opened.loader, 0)).find("3.jpg") == std::string::npos)
+      QVERIFY(millrace_next(opened.loader, 0.01, &batch) != MILLRACE_OK);
+    const std::string failures = opened.taken(millrace_failures(opened.loader, 3));
+    QVERIFY2(failures.find("\"total\":4") != std::string::npos, failures.c_str());
+    QVERIFY(failures.find("0.jpg") == std::string::npos);
+    const Opened strict(chain, open);
+    QCOMPARE(millrace_next(strict.loader, -1, &batch), MILLRACE_ERROR_RUN);
+    QVERIFY2(std::strstr(millrace_last_error(), "decode"), millrace_last_error());
+  }
+
+  void theLoaderTellsWhatItGivesAndWhatItCost() {
+    const Opened opened;
+    const std::string told = opened.taken(millrace_describe(opened.loader));
+    QVERIFY2(told.find("\"batches\":6") != std::string::npos, told.c_str());
+    QVERIFY(told.find(R"("shape":[4,9])") != std::string::npos);
+    (void)restOfEpoch(opened.loader);
+    const std::string stats = opened.taken(millrace_stats(opened.loader));
+    QVERIFY2(stats.find("\"samples\":22,") != std::string::npos, stats.c_str());
+    QVERIFY(stats.find("\"step_share\":null") == std::string::npos);
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestMillrace;
+MILLRACE_TEST_CASE(TestMillrace)
+#include "tst_millrace.moc"

@@ -1,0 +1,391 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+"""The Python package against the program and the library that were built.
+
+Takes MILLRACE (the program) and MILLRACE_LIBRARY from the environment; needs NumPy alone.
+"""
+
+import gc
+import io
+import json
+import multiprocessing
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+import warnings
+from pathlib import Path
+
+try:
+    import numpy as np
+except ImportError:
+    print("skipped: there is no NumPy (Debian: python3-numpy)")
+    sys.exit(77)
+
+import millrace
+import millrace._loader
+
+PROGRAM = os.environ["MILLRACE"]
+# So that what blocks is soon told.
+millrace._loader._SLICES_BEFORE_WARNING = 2
+
+
+def document(*nodes, seed=7):
+    """A chain as a document; a node is a kind, or a kind and its parameters."""
+    made = []
+    for node in nodes:
+        kind, params = (node, {}) if isinstance(node, str) else node
+        made.append({"id": kind, "kind": kind, "params": params})
+    wires = [{"from": a["id"], "to": b["id"]} for a, b in zip(made, made[1:])]
+    return {"format_version": 1, "seed": seed, "nodes": made, "wires": wires}
+
+
+def pictures(samples=22, size=4, workers=2, dtype="f32"):
+    return document(
+        ("synthetic", {"content": "image", "count": samples, "height": 20, "width": 24}),
+        "shuffle",
+        ("workers", {"count": workers}),
+        ("random_resized_crop", {"width": 16, "height": 16}),
+        "flip",
+        "normalise",
+        ("precision", {"dtype": dtype, "layout": "nchw"}),
+        ("batch", {"size": size}),
+        ("prefetch", {"batches": 1}),
+        "drain",
+    )
+
+
+def copies(batch):
+    return {name: np.array(value) for name, value in batch.items()}
+
+
+def same(a, b):
+    return a.keys() == b.keys() and all(np.array_equal(a[name], b[name]) for name in a)
+
+
+class Bits(unittest.TestCase):
+    def dumped(self, pipeline, *arguments):
+        """What `millrace run --dump` writes, a dict a batch."""
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "p.millrace.json")
+            file.write_text(json.dumps(pipeline))
+            command = [PROGRAM, "run", file, "--dump", folder, "--dump-batches", "12"]
+            command += ["--batches", "12", "--warmup", "0", "--repeats", "1", "--no-store"]
+            subprocess.run([*command, *arguments], check=True, stdout=subprocess.DEVNULL)
+            names = [field["name"] for field in millrace.Loader(pipeline).fields]
+            return [
+                {name: np.load(Path(folder, f"batch_{i:05}.{name}.npy")) for name in names}
+                for i in range(12)
+            ]
+
+    def test_the_same_bits_as_a_dump_before_and_after_a_restore_at_any_batch(self):
+        for dtype in ("f32", "bf16"):
+            pipeline = pictures(dtype=dtype)
+            expected = self.dumped(pipeline)
+            with millrace.Loader(pipeline, overrides={"workers.count": 3}) as loader:
+                self.assertEqual(len(loader), 6)
+                states, seen = [loader.state_dict()], []
+                for _ in range(2):
+                    for batch in loader:
+                        seen.append(copies(batch))
+                        states.append(loader.state_dict())
+                self.assertTrue(all(map(same, seen, expected)))
+                self.assertEqual(len(seen), 12)
+                for at in range(12):
+                    loader.load_state_dict(json.loads(json.dumps(states[at])))
+                    rest = [copies(batch) for batch in loader]
+                    end = 6 if at < 6 else 12
+                    self.assertEqual(len(rest), end - at)
+                    self.assertTrue(all(map(same, rest, expected[at:end])))
+
+    def test_seed_and_epoch_choose_the_batches(self):
+        with millrace.Loader(pictures(), seed=8) as loader:
+            loader.set_epoch(3)
+            batch = next(iter(loader))
+            self.assertEqual((batch.epoch, batch.index, batch.rows), (3, 0, 4))
+            first = copies(batch)
+        expected = self.dumped(pictures(), "--seed", "8", "--start", "3:0")
+        self.assertTrue(same(first, expected[0]))
+
+    def test_a_kept_run_can_be_opened(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file, store = Path(folder, "p.millrace.json"), Path(folder, "runs.db")
+            file.write_text(json.dumps(pictures()))
+            command = [PROGRAM, "run", file, "--store", store, "--epochs", "1", "--warmup", "0"]
+            subprocess.run([*command, "--repeats", "1"], check=True, stdout=subprocess.DEVNULL)
+            with millrace.Loader.from_run(store, "last") as kept, millrace.Loader(file) as direct:
+                self.assertTrue(same(copies(next(iter(kept))), copies(next(iter(direct)))))
+            with self.assertRaisesRegex(millrace.PipelineError, "99"):
+                millrace.Loader.from_run(store, 99)
+
+
+class Iterating(unittest.TestCase):
+    def test_each_loop_is_the_next_epoch_and_a_left_one_is_dropped(self):
+        with millrace.Loader(pictures()) as loader:
+            self.assertEqual([batch.epoch for batch in loader], [0] * 6)
+            for batch in loader:
+                self.assertEqual(batch.epoch, 1)
+                break
+            self.assertEqual([(b.epoch, b.index) for b in loader], [(2, i) for i in range(6)])
+
+    def test_an_exception_in_the_loop_leaves_a_loader_that_goes_on(self):
+        with millrace.Loader(pictures()) as loader:
+            with self.assertRaises(ZeroDivisionError):
+                for _ in loader:
+                    1 / 0
+            self.assertEqual([batch.epoch for batch in loader], [1] * 6)
+
+    def test_a_newer_iteration_ends_an_older_one(self):
+        with millrace.Loader(pictures()) as loader:
+            old = iter(loader)
+            next(old)
+            next(iter(loader))
+            with self.assertRaisesRegex(millrace.UseError, "newer iteration"):
+                next(old)
+
+    def test_two_loaders_and_two_shards_at_once(self):
+        with millrace.Loader(pictures(), shard=(0, 2)) as a, millrace.Loader(
+            pictures(), shard=(1, 2)
+        ) as b:
+            samples = [n for pair in zip(a, b) for batch in pair for n in batch.samples]
+        self.assertEqual(sorted(samples), list(range(22)))
+
+    def test_figures_are_those_of_the_training(self):
+        with millrace.Loader(pictures()) as loader:
+            for _ in loader:
+                pass
+            stats = loader.stats()
+        self.assertEqual((stats["samples"], stats["batches"]), (22, 6))
+        self.assertEqual({node["id"] for node in stats["nodes"]} >= {"batch", "flip"}, True)
+        self.assertTrue(0 < stats["step_share"] < 1)
+
+    def test_a_closed_loader_says_so(self):
+        loader = millrace.Loader(pictures())
+        iterator = iter(loader)
+        next(iterator)
+        loader.close()
+        loader.close()
+        for call in (lambda: next(iterator), loader.stats, loader.state_dict, lambda: iter(loader)):
+            self.assertRaisesRegex(millrace.UseError, "closed", call)
+
+    def test_closing_ends_a_wait_in_another_thread(self):
+        loader = millrace.Loader(pictures(size=1), held=0)
+        seen, ended = [], []
+        blocked = threading.Event()
+
+        def take():
+            try:
+                for batch in loader:
+                    seen.append(batch)
+            except millrace.UseError as error:
+                ended.append(str(error))
+
+        with warnings.catch_warnings():
+            warnings.simplefilter("always")
+            warnings.showwarning = lambda *_: blocked.set()
+            thread = threading.Thread(target=take)
+            thread.start()
+            self.assertTrue(blocked.wait(60))
+            loader.close()
+            thread.join(60)
+        self.assertEqual(ended, ["the loader is closed"])
+
+
+class Memory(unittest.TestCase):
+    def test_arrays_are_the_engines_memory_and_writable(self):
+        with millrace.Loader(pictures()) as loader:
+            batch = next(iter(loader))
+            image = batch["image"]
+            self.assertEqual((image.shape, image.dtype), ((4, 3, 16, 16), np.float32))
+            self.assertFalse(image.flags.owndata)
+            self.assertEqual(image.ctypes.data % 64, 0)
+            image *= 2
+            self.assertTrue(np.shares_memory(image, np.from_dlpack(image)))
+            self.assertEqual(image.__dlpack_device__(), (1, 0))
+            self.assertIn("image: f32 (4, 3, 16, 16)", repr(batch))
+            self.assertEqual(sorted(batch), ["image", "label"])
+
+    def test_a_view_keeps_its_slot_and_a_dropped_one_gives_it_back(self):
+        with millrace.Loader(pictures()) as loader:
+            batch = next(iter(loader))
+            view, copy = np.from_dlpack(batch["image"])[1:2], np.array(batch["image"][1:2])
+            del batch
+            for _ in range(3):
+                for _ in loader:
+                    pass
+            self.assertTrue(np.array_equal(view, copy))
+        self.assertTrue(np.array_equal(view, copy))
+
+    def test_forgotten_references_warn_and_block_and_ctrl_c_is_heard(self):
+        def interrupt(message, category, *_):
+            self.assertIs(category, millrace.HeldBatchesWarning)
+            self.assertIn("held=", str(message))
+            os.kill(os.getpid(), signal.SIGINT)
+
+        loader, kept = millrace.Loader(pictures(size=1)), []
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        with warnings.catch_warnings():
+            warnings.simplefilter("always")
+            warnings.showwarning = interrupt
+            with self.assertRaises(KeyboardInterrupt):
+                for batch in loader:
+                    kept.append((batch["image"], np.array(batch["image"])))
+        signal.signal(signal.SIGINT, before)
+        self.assertTrue(3 <= len(kept) < 22)
+        self.assertTrue(all(np.array_equal(view, copy) for view, copy in kept))
+        kept.clear()
+        self.assertEqual(len(list(map(copies, loader))), 22)
+        loader.close()
+
+    def test_reference_cycles_do_not_block(self):
+        gc.disable()
+        try:
+            with millrace.Loader(pictures()) as loader:
+                for batch in loader:
+                    cycle = [batch]
+                    cycle.append(cycle)
+        finally:
+            gc.enable()
+
+    def test_rows_of_any_size_are_lists(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for i in range(3):
+                Path(folder, f"{i}.txt").write_bytes(b"x" * (i + 1))
+            pipeline = document(
+                ("image_folder", {"paths": [folder]}), ("batch", {"size": 3}), "drain"
+            )
+            with millrace.Loader(pipeline) as loader:
+                batch = next(iter(loader))
+                self.assertEqual([bytes(row) for row in batch["image"]], [b"x", b"xx", b"xxx"])
+
+
+class Trouble(unittest.TestCase):
+    def test_what_is_wrong_is_said(self):
+        no_batch = document("synthetic", "drain")
+        for arguments, options, words in (
+            (("/nowhere/p.millrace.json",), {}, "no such file"),
+            (("clasification",), {}, "did you mean classification"),
+            ((no_batch,), {}, "batch"),
+            ((pictures(),), {"overrides": {"workers.counts": 8}}, "count"),
+            ((pictures(),), {"overrides": {"workers.count": 0}}, "1 to"),
+            (("classification",), {"data": "/nowhere"}, "/nowhere"),
+            ((pictures(),), {"shard": (2, 2)}, "rank 2"),
+            ((pictures(),), {"max_failures": "some"}, "max_failures"),
+        ):
+            with self.assertRaisesRegex(millrace.PipelineError, words):
+                millrace.Loader(*arguments, **options)
+
+    def test_a_wrong_state_is_refused_with_what_differs(self):
+        state = millrace.Loader(pictures()).state_dict()
+        for pipeline, words in (
+            (pictures(size=5), "size 4 -> 5"),
+            (pictures(samples=23), "23 samples now"),
+        ):
+            with millrace.Loader(pipeline) as loader:
+                with self.assertRaisesRegex(millrace.StateError, words):
+                    loader.load_state_dict(state)
+                self.assertEqual(next(iter(loader)).epoch, 0)
+        with millrace.Loader(pictures(workers=1)) as loader:
+            for bad in ({}, {**state, "batch": 6}, {**state, "epoch": None}, {"a": object()}):
+                self.assertRaises(millrace.StateError, loader.load_state_dict, bad)
+            loader.load_state_dict(state)
+
+    def test_failed_samples_are_told(self):
+        with tempfile.TemporaryDirectory() as folder:
+            command = [PROGRAM, "sample-data", f"{folder}/x", "--count", "12"]
+            subprocess.run(command, check=True, capture_output=True)
+            data = Path(folder, "x")
+            broken = sorted(data.rglob("*.jp*g"))[5]
+            broken.write_bytes(b"no picture")
+            pipeline = document(
+                ("image_folder", {"paths": [str(data)]}),
+                "decode",
+                ("resize", {"width": 8, "height": 8}),
+                ("batch", {"size": 4}),
+                "drain",
+            )
+            told = []
+            with millrace.Loader(pipeline, max_failures="50%", on_failure=told.append) as loader:
+                rows = sum(batch.rows for batch in loader)
+                self.assertEqual(rows, loader.samples - 1)
+                self.assertEqual(told, loader.failures)
+                self.assertTrue(told[0].sample.endswith(broken.name))
+            with millrace.Loader(pipeline, max_failures=0) as loader:
+                with self.assertRaisesRegex(millrace.RunError, broken.name):
+                    list(map(copies, loader))
+
+    def test_a_loader_is_not_pickled(self):
+        with millrace.Loader(pictures()) as loader:
+            with self.assertRaisesRegex(TypeError, "shard"):
+                pickle.dump(loader, io.BytesIO())
+
+
+def first_sum(queue, shard):
+    with millrace.Loader(pictures(), shard=shard) as loader:
+        queue.put(sum(batch.rows for batch in loader))
+
+
+class Processes(unittest.TestCase):
+    def test_a_fork_is_refused_with_a_sentence(self):
+        loader = millrace.Loader(pictures())
+        held = next(iter(loader))
+        child = os.fork()
+        if child == 0:
+            code = 1
+            try:
+                loader.load_state_dict(loader.state_dict())
+            except millrace.UseError as error:
+                code = 0 if "forked" in str(error) else 2
+            del held
+            loader.close()
+            os._exit(code)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+        loader.close()
+        self.assertEqual(held.rows, 4)
+
+    def test_spawned_processes_open_their_own(self):
+        context = multiprocessing.get_context("spawn")
+        queue = context.Queue()
+        loader = millrace.Loader(pictures())
+        next(iter(loader))
+        process = context.Process(target=first_sum, args=(queue, (1, 2)))
+        process.start()
+        self.assertEqual(queue.get(timeout=60), 11)
+        process.join()
+        self.assertEqual(process.exitcode, 0)
+
+    def test_the_interpreter_ends_with_a_loader_that_runs(self):
+        for ending in ("", "raise SystemExit(0)", "loader.close()", "del loader"):
+            code = (
+                "import json, sys, millrace\n"
+                "loader = millrace.Loader(json.loads(sys.argv[1]))\n"
+                "iterator = iter(loader)\n"
+                "batch = next(iterator)\n"
+                "image = batch['image'][0]\n" + ending
+            )
+            done = subprocess.run(
+                [sys.executable, "-c", code, json.dumps(pictures())], capture_output=True, timeout=60
+            )
+            self.assertEqual((done.returncode, done.stderr), (0, b""))
+
+    def test_importing_brings_no_numpy(self):
+        code = "import sys, millrace; sys.exit('numpy' in sys.modules)"
+        self.assertEqual(subprocess.run([sys.executable, "-c", code]).returncode, 0)
+
+    def test_a_library_that_is_not_there_says_what_to_do(self):
+        environment = {**os.environ, "MILLRACE_LIBRARY": "/nowhere/libmillrace.so"}
+        code = "import millrace\ntry: millrace.Loader('x')\nexcept ImportError as e: print(e)"
+        done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True)
+        self.assertIn(b"MILLRACE_LIBRARY", done.stdout)
+
+
+if __name__ == "__main__":
+    outcome = unittest.main(exit=False, verbosity=1).result
+    wrong = len(outcome.failures) + len(outcome.errors)
+    skipped = len(outcome.skipped)
+    print(f"Totals: {outcome.testsRun - wrong - skipped} passed, {wrong} failed, {skipped} skipped")
+    sys.exit(1 if wrong else 0)
