@@ -79,7 +79,7 @@ struct BarePhotoLoop::Worker {
     if (!info) fail(path, info.error());
     Draw draw(DrawKey{1, 0, static_cast<std::uint32_t>(number), 0, 7});
     const Rect crop = randomCrop(info->size, draw);
-    auto decoded = decoder.decode({crop, {kSide, kSide}, PixelForm::Rgb, true});
+    auto decoded = decoder.decode({.region = crop, .cover = {kSide, kSide}});
     if (!decoded) fail(path, decoded.error());
     PixelPassSpec spec;
     spec.source = decoded->region;

@@ -117,7 +117,8 @@ struct Job {
 
   DecodedImage decode(const Photo& photo, Rect region, Size cover, bool own) {
     if (!decoder.open(photo.bytes)) std::abort();
-    auto image = decoder.decode({region, cover, PixelForm::Rgb, false, own});
+    auto image = decoder.decode(
+        {.region = region, .cover = cover, .applyOrientation = false, .ownJpeg = own});
     if (!image) std::abort();
     return *image;
   }
