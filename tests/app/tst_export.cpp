@@ -82,7 +82,7 @@ class TestExport : public QObject {
     QTest::addColumn<QString>("target");
     QTest::addColumn<QByteArray>("said");
     QTest::newRow("misspelt") << "pytroch" << QByteArray("did you mean pytorch?");
-    QTest::newRow("unheard of") << "cobol" << QByteArray("available are json");
+    QTest::newRow("unheard of") << "cobol" << QByteArray("available are python, json");
   }
 
   void unknownTargetsAreAnsweredWithThoseThatThereAre() {

@@ -103,6 +103,10 @@ class Workbench {
     }
     return true;
   }
+  /// A window that is there before its manager may never get the keys.
+  bool hasManager() {
+    return soon([&] { return output("xdotool", {"get_num_desktops"}).toInt() > 0; });
+  }
   bool titleBecomes(const QString& part) {
     return soon([&] { return title().contains(part); });
   }
@@ -129,6 +133,7 @@ class TestRealProgram : public QObject {
     Workbench bench;
     Screen screen;
     if (const QString why = screen.start(bench.environment); !why.isEmpty()) QSKIP(qPrintable(why));
+    QVERIFY2(bench.hasManager(), "openbox does not take the screen");
     bench.start();
     QVERIFY2(bench.titleBecomes("Millrace"), "the window does not appear");
     bench.hands({"getactivewindow", "windowmove", "--sync", "20", "40"});
