@@ -66,16 +66,16 @@ Status keep(const Inspection& found, const InspectArguments& arguments) {
                         arguments.force ? IfThere::Replace : IfThere::Refuse);
 }
 
-int refuse(const std::string& message) {
+int refuse(const std::string& message, int code = kFailed) {
   fmt::print(stderr, "error: {}", wrapped(validUtf8(message), 4, 7));
-  return kFailed;
+  return code;
 }
 
 int inspectCommand(const InspectArguments& arguments) {
   std::error_code error;
   const auto path = std::filesystem::absolute(arguments.path, error).lexically_normal();
   if (!std::filesystem::exists(path, error))
-    return refuse(fmt::format("there is nothing at {}", path.native()));
+    return refuse(fmt::format("there is nothing at {}", path.native()), kBadUsage);
   Inspection found;
   found.path = path.native();
   LookLimits limits;

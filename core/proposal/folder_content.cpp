@@ -263,7 +263,8 @@ class Look {
 
   void unknown() {
     const std::string known =
-        "Known are class folders, pairs, and pictures with masks, of JPEG and PNG files.";
+        "Known are class folders, pairs, and pictures with masks, of JPEG and PNG files, and files "
+        "of TFRecord, WebDataset and NumPy.";
     m_found = {};
     if (m_seen.files.empty() && m_seen.folders.empty())
       m_found.words = "The folder is empty. " + known;

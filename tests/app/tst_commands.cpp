@@ -93,7 +93,7 @@ class TestCommands : public QObject {
     const Outcome again = m_program->run({"inspect", "seen/train", "-o", "seen.millrace.json"});
     QCOMPARE(again.code, 1);
     QVERIFY(again.err.contains("--force"));
-    QCOMPARE(m_program->run({"inspect", "nowhere"}).code, 1);
+    QCOMPARE(m_program->run({"inspect", "nowhere"}).code, 2);
   }
 
   void sampleDataIsMadeAndRuns() {
