@@ -72,7 +72,7 @@ namespace targets {
 Exporter python() {
   Exporter exporter;
   exporter.name = "python";
-  exporter.label = "Python over Millrace's engine";
+  exporter.label = "Millrace in Python";
   exporter.about = "the package millrace: these batches, at the speed that was measured";
   exporter.extension = ".py";
   exporter.translates = false;
