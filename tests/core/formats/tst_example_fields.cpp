@@ -49,6 +49,19 @@ const std::string kJpeg = "\xff\xd8\xff\xe0 and so on";
 class TestExampleFields : public QObject {
   Q_OBJECT
  private slots:
+  /// Protobuf: of a map's entries with one key the last counts.
+  void aKeyThatIsThereTwiceHasItsLastValue() {
+    const std::string record = example(intFeature("label", {3}) + bytesFeature("image", {kJpeg}) +
+                                       intFeature("label", {4}));
+    QCOMPARE(guessed({record, record}), (Texts{"image=image:encoded", "label=label:i64:scalar"}));
+    const auto fields = parseExampleKeys({"label"});
+    VERIFY_OK(fields);
+    ExampleParser parser(*fields);
+    Sample sample(1);
+    VERIFY_OK(parser.parse(bytesOf(record), sample));
+    QCOMPARE(*sample[0].as<std::int64_t>(), std::int64_t{4});
+  }
+
   void parsesTheFieldsAskedFor() {
     const std::string record =
         example(bytesFeature("image/encoded", {kJpeg}) + intFeature("label", {-7}) +
