@@ -202,6 +202,10 @@ class TestCanvas : public QObject {
     QCOMPARE(page.steps(), before + 1);
     QVERIFY(page.leads("decode", "blur"));
     QVERIFY(page.leads("blur", "random_resized_crop"));
+    // It fits between them: those behind it have moved over.
+    const auto& nodes = page.session().geometry.layout().nodes;
+    for (const auto& [id, place] : nodes)
+      QVERIFY2(id == "blur" || !place.intersects(nodes.at("blur")), id.c_str());
   }
 
   void point6_deleteAndReconnectHeals() {

@@ -104,10 +104,21 @@ Graph PipelineEditor::withRoomBehind(Graph graph, const NodeId& from, const Node
   }
   CanvasLayout others = now;
   for (const auto& [id, to] : pushed) others.nodes.erase(id);
+  others.nodes.erase(added);
   const bool inside = now.around(from) != nullptr || head != nullptr;
   if (!inside || pushed.empty()) place = freePlace(others, place, QSizeF(kNodeWidth, kNodeHeight));
   setPlace(*graph.node(added), snapped(place));
   return moved(std::move(graph), pushed);
+}
+
+Graph PipelineEditor::placedOnWire(Graph graph, const NodeId& from, const NodeId& node,
+                                   QPointF place) const {
+  const QRectF wanted(place, QSizeF(kNodeWidth, kNodeHeight));
+  const bool covers = std::ranges::any_of(m_geometry.layout().nodes, [&](const auto& other) {
+    return other.first != node && other.second.intersects(wanted);
+  });
+  if (covers) return withRoomBehind(std::move(graph), from, node);
+  return moved(std::move(graph), {{node, snapped(place)}});
 }
 
 std::optional<NodeId> PipelineEditor::addBehind(const std::string& kind, const NodeId& from,
@@ -147,7 +158,7 @@ std::optional<NodeId> PipelineEditor::addOnWire(const std::string& kind, const W
   if (added) {
     Result<Graph> in = insertOnWire(added->graph, m_document.catalog(), added->id, wire);
     if (in)
-      added->graph = in.take();
+      added->graph = placedOnWire(in.take(), wire.from, added->id, place);
     else
       added = in.error();
   }
@@ -170,7 +181,7 @@ bool PipelineEditor::connectNodes(const NodeId& from, const NodeId& to) {
 
 bool PipelineEditor::insert(const NodeId& id, const WireKey& wire, QPointF place) {
   Result<Graph> after = insertOnWire(m_document.graph(), m_document.catalog(), id, wire);
-  if (after) after = m_geometry.settled(moved(after.take(), {{id, snapped(place)}}));
+  if (after) after = m_geometry.settled(placedOnWire(after.take(), wire.from, id, place));
   return m_document.tryEdit(
       QString("Put %1 between %2 and %3").arg(titleOf(id), titleOf(wire.from), titleOf(wire.to)),
       std::move(after));

@@ -72,6 +72,8 @@ class PipelineEditor : public QObject {
 
  private:
   std::optional<NodeId> finishAdd(const QString& text, Result<AddedNode> added);
+  /// `node` at `place`; where it would cover another it gets room behind `from` instead.
+  Graph placedOnWire(Graph graph, const NodeId& from, const NodeId& node, QPointF place) const;
   /// Room for a node behind `from`; nodes that stood there are moved along the chain.
   Graph withRoomBehind(Graph graph, const NodeId& from, const NodeId& added) const;
   QString selectedTitles() const;
