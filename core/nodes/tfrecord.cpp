@@ -202,7 +202,7 @@ Status TfRecords::learnFields(const Params& params) {
     return Error{"no key has one size in the first records; name what you want in `keys`: " +
                  join(survey.leftOut({}), ", ")};
   m_examples = !fields->empty();
-  m_fields = fields->size() > 0 ? fields.take() : std::vector<ExampleField>{};
+  m_fields = fields.take();
   std::vector<std::string> left = survey.leftOut(m_fields);
   constexpr std::size_t kMostNamed = 4;
   if (left.size() > kMostNamed + 1) {
