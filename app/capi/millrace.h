@@ -29,10 +29,12 @@
  *
  * Threads. Every function may be called from any thread, and loaders do not know of each other. One
  * thread at a time may be in millrace_next of a loader; a second one is refused. millrace_close
- * may come at any time: a thread in millrace_next is woken and fails. The engine's threads start with the first millrace_next.
+ * may come at any time: a thread in millrace_next is woken and fails. The engine's threads start
+ * with the first millrace_next.
  *
  * Failure. No function ends the program, raises a signal or lets an exception out. What fails says
- * so by its status or by NULL, and millrace_last_error has the sentence, for the thread that called.
+ * so by its status or by NULL, and millrace_last_error has the sentence, for the thread that
+ * called.
  *
  * Processes. A loader belongs to the process that opened it. After fork the child is refused with
  * MILLRACE_ERROR_USE, and closing and releasing there do nothing: open a loader in the child.
@@ -73,46 +75,46 @@ typedef struct millrace_loader millrace_loader;
 /* What to open. Begin with MILLRACE_OPTIONS_INIT. Texts are UTF-8 or bytes of file names, and are
  * not needed any more when millrace_open has returned. */
 typedef struct millrace_options {
-  uint32_t abi;             /* MILLRACE_ABI */
-  const char *pipeline;     /* a *.millrace.json file, or the name of an example */
-  const char *text;         /* or the document itself, as JSON */
-  const char *run;          /* or that of a kept run: number, begin of its id, or "last" */
-  const char *store;        /* where that run is kept; NULL: the person's own store */
-  const char *base;         /* where relative paths start; NULL: at the file */
-  const char *const *data;  /* read these paths in place of the source's, in their order */
+  uint32_t abi;            /* MILLRACE_ABI */
+  const char* pipeline;    /* a *.millrace.json file, or the name of an example */
+  const char* text;        /* or the document itself, as JSON */
+  const char* run;         /* or that of a kept run: number, begin of its id, or "last" */
+  const char* store;       /* where that run is kept; NULL: the person's own store */
+  const char* base;        /* where relative paths start; NULL: at the file */
+  const char* const* data; /* read these paths in place of the source's, in their order */
   size_t data_count;
-  const char *const *settings; /* "NODE.PARAM=VALUE", such as "workers.count=8" */
+  const char* const* settings; /* "NODE.PARAM=VALUE", such as "workers.count=8" */
   size_t settings_count;
-  const uint64_t *seed;     /* in place of the pipeline's; NULL: as it says */
+  const uint64_t* seed;     /* in place of the pipeline's; NULL: as it says */
   uint32_t rank;            /* this process among `world` that share the data */
   uint32_t world;           /* 0: as the pipeline says */
   uint32_t held;            /* batches that may be held while the engine works at its full speed */
   uint32_t no_random;       /* 1: the centre of each draw, source order */
-  const char *max_failures; /* "37" or "2.5%" of the samples; NULL: 1% */
+  const char* max_failures; /* "37" or "2.5%" of the samples; NULL: 1% */
 } millrace_options;
 
 #define MILLRACE_OPTIONS_INIT \
-  { MILLRACE_ABI, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL, 0, NULL, 0, 0, 2, 0, NULL }
+  {MILLRACE_ABI, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL, 0, NULL, 0, 0, 2, 0, NULL}
 
 /* One row of a field whose rows differ in size. */
 typedef struct millrace_row {
-  void *data;
+  void* data;
   size_t bytes;
   int32_t ndim;
-  const int64_t *shape;
+  const int64_t* shape;
 } millrace_row;
 
 /* One field of a batch. Dense: `data` holds all rows, C order, 64-byte aligned, and `rows` is NULL.
  * Ragged, where rows differ in size: `data` is NULL and `rows` has one entry a row; `shape` then
  * holds the number of rows alone. */
 typedef struct millrace_field {
-  const char *name;
-  const char *dtype; /* u8 i8 u16 i16 i32 i64 f16 bf16 f32 f64, or `encoded`: bytes of a file */
-  void *data;
+  const char* name;
+  const char* dtype; /* u8 i8 u16 i16 i32 i64 f16 bf16 f32 f64, or `encoded`: bytes of a file */
+  void* data;
   size_t bytes;
   int32_t ndim;
-  const int64_t *shape; /* the number of rows first */
-  const millrace_row *rows;
+  const int64_t* shape; /* the number of rows first */
+  const millrace_row* rows;
 } millrace_field;
 
 /* A batch. The memory behind it may be written to: nobody else reads it. */
@@ -121,66 +123,68 @@ typedef struct millrace_batch {
   uint64_t index; /* in the epoch, from 0 */
   size_t rows;    /* fewer than a full batch at an epoch's end, and where samples failed */
   size_t field_count;
-  const millrace_field *fields;
-  const uint32_t *samples; /* each row's number in the data set */
+  const millrace_field* fields;
+  const uint32_t* samples; /* each row's number in the data set */
   uint64_t failed;         /* samples that have failed so far: whether to ask millrace_failures */
 } millrace_batch;
 
 /* MILLRACE_ABI of the library. */
 MILLRACE_API uint32_t millrace_abi_version(void);
 /* "0.1.0"; lives as long as the program. */
-MILLRACE_API const char *millrace_version(void);
+MILLRACE_API const char* millrace_version(void);
 
 /* Opens the data and checks the pipeline. `*loader` is NULL after a failure; the error has every
  * problem, a line each. May read a whole listing, and makes generated `sample:` data that is
  * missing. */
-MILLRACE_API millrace_status millrace_open(const millrace_options *options, millrace_loader **loader);
+MILLRACE_API millrace_status millrace_open(const millrace_options* options,
+                                           millrace_loader** loader);
 
 /* JSON: `batches` and `samples` of an epoch, `batch_size`, `seed`, `epoch` and `batch` that come
  * next, `fields` (`name dtype shape layout role classes`; unknown sizes are null), `classes`,
  * `plan`, `warnings`, `pipeline` (the document with its defaults). NULL after a failure. */
-MILLRACE_API char *millrace_describe(const millrace_loader *loader);
+MILLRACE_API char* millrace_describe(const millrace_loader* loader);
 
 /* The next batch. Waits `seconds` at most, 0: not at all, negative: until there is one, and says on
  * standard error, once, when held batches are what it waits for. `*batch` is NULL unless
  * MILLRACE_OK. After MILLRACE_EPOCH_END the next call begins the next epoch, for as long as one
  * likes. After MILLRACE_ERROR_RUN, millrace_set_epoch or millrace_restore begins anew. */
-MILLRACE_API millrace_status millrace_next(millrace_loader *loader, double seconds, millrace_batch **batch);
+MILLRACE_API millrace_status millrace_next(millrace_loader* loader, double seconds,
+                                           millrace_batch** batch);
 
 /* Gives a batch back. NULL does nothing. */
-MILLRACE_API void millrace_release(millrace_batch *batch);
+MILLRACE_API void millrace_release(millrace_batch* batch);
 
 /* The next batch is the first of this epoch. Drops what is in the making, unless that epoch is what
  * comes next: then it costs nothing. */
-MILLRACE_API millrace_status millrace_set_epoch(millrace_loader *loader, uint32_t epoch);
+MILLRACE_API millrace_status millrace_set_epoch(millrace_loader* loader, uint32_t epoch);
 
 /* Where the loader stands, as one line of JSON for millrace_restore: behind the last batch that was
  * handed out. The first call reads the names of all samples. NULL after a failure. */
-MILLRACE_API char *millrace_state(millrace_loader *loader);
+MILLRACE_API char* millrace_state(millrace_loader* loader);
 
 /* Goes on where the state was taken, with the same batches, bit for bit, whatever the number of
  * workers. A state of other batches (seed, shard, node, setting, data set) is refused, the error
  * says what differs, and nothing changes. */
-MILLRACE_API millrace_status millrace_restore(millrace_loader *loader, const char *state);
+MILLRACE_API millrace_status millrace_restore(millrace_loader* loader, const char* state);
 
 /* The engine's figures as JSON, with the keys of `millrace run --json`, since the loader began. A
  * step is what the program did between two batches: `step_share`, `step_seconds`, `wait_seconds`.
  * NULL after a failure. */
-MILLRACE_API char *millrace_stats(millrace_loader *loader);
+MILLRACE_API char* millrace_stats(millrace_loader* loader);
 
 /* JSON: `total` failed samples, and `failures` (`sample reason`) from position `from` on; the first
  * 1000 are named. NULL after a failure. */
-MILLRACE_API char *millrace_failures(const millrace_loader *loader, size_t from);
+MILLRACE_API char* millrace_failures(const millrace_loader* loader, size_t from);
 
 /* Why the last call of this thread failed; empty when none did. Lives until its next call. */
-MILLRACE_API const char *millrace_last_error(void);
+MILLRACE_API const char* millrace_last_error(void);
 
 /* Ends the loader's threads and frees it. NULL does nothing. A loader that is still open when the
  * program ends is closed then. */
-MILLRACE_API void millrace_close(millrace_loader *loader);
+MILLRACE_API void millrace_close(millrace_loader* loader);
 
 /* Frees text that a function returned. NULL does nothing. */
-MILLRACE_API void millrace_free(char *text);
+MILLRACE_API void millrace_free(char* text);
 
 #ifdef __cplusplus
 }

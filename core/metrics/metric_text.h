@@ -20,8 +20,8 @@ std::string metricNumber(const MetricSpec& spec, double value);
 /// metricNumber with half of an interval: "1 234 +-20", "33 +-4.8 MB/s", "2.48 s +-20 ms".
 std::string metricSpread(const MetricSpec& spec, double value, double half);
 
-/// From `before` to `after`: "+46.8 %", from ten times on "x12.5"; of a share in points: "+36.2 pp"; empty where nothing can
-/// be said because `before` is 0.
+/// From `before` to `after`: "+46.8 %", from ten times on "x12.5"; of a share in points:
+/// "+36.2 pp". Empty where nothing can be said because `before` is 0.
 std::string metricChange(const MetricSpec& spec, double before, double after);
 
 }  // namespace millrace
