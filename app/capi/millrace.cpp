@@ -121,8 +121,8 @@ Loader::Next waitForBatch(Loader& loader, millrace::LoanedBatch& batch, LoaderEr
         loader.next(std::chrono::steady_clock::now() + kLongHeld, batch, error);
     if (next == Loader::Next::Held && !said) {
       std::fputs(
-          "millrace: waiting for a batch, but every slot is held by batches that were not "
-          "released; release them, or open with a larger `held`\n",
+          "millrace: waiting for a batch, but its slot is held by an earlier one that was not "
+          "released; release it, or copy what is kept (a larger `held` puts this off)\n",
           stderr);
       said = true;
     }

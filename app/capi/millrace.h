@@ -23,9 +23,11 @@
  *   millrace_close(loader);
  *
  * Ownership. Batches are the engine's own memory, not copies. A batch stays as it is until it is
- * released, also when its loader is closed, and its memory is not used again before that. While
- * more are held than `held` allows, the engine waits: millrace_next then gives MILLRACE_HELD at
- * its time limit. Text that a function returns as `char *` is the caller's: millrace_free.
+ * released, also when its loader is closed, and its memory is not used again before that.
+ * Slots are used in turn, so a batch that is kept holds the engine up when its slot's turn comes,
+ * after `held` batches or a few more: millrace_next then gives MILLRACE_HELD at its time limit.
+ * Copy what is kept for long. Text that a function returns as `char *` is the caller's:
+ * millrace_free.
  *
  * Threads. Every function may be called from any thread, and loaders do not know of each other. One
  * thread at a time may be in millrace_next of a loader; a second one is refused. millrace_close

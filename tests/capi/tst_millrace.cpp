@@ -374,11 +374,14 @@ class TestMillrace : public QObject {
     QVERIFY2(opened.status == MILLRACE_OK, opened.error.c_str());
     // Batches without a good sample do not come, and the epoch ends all the same.
     millrace_batch* batch = nullptr;
-    while (opened.taken(millrace_failures(opened.loader, 0)).find("3.jpg") == std::string::npos)
+    while (opened.taken(millrace_failures(opened.loader, 0)).find("\"total\":4") ==
+           std::string::npos)
       QVERIFY(millrace_next(opened.loader, 0.01, &batch) != MILLRACE_OK);
-    const std::string failures = opened.taken(millrace_failures(opened.loader, 3));
-    QVERIFY2(failures.find("\"total\":4") != std::string::npos, failures.c_str());
-    QVERIFY(failures.find("0.jpg") == std::string::npos);
+    // Workers fail in any order; the list goes on where it was left.
+    const QByteArray last =
+        QByteArray::fromStdString(opened.taken(millrace_failures(opened.loader, 3)));
+    QVERIFY2(last.contains("\"total\":4"), last.constData());
+    QVERIFY2(last.count(".jpg\"") == 1, last.constData());
     const Opened strict(chain, open);
     QCOMPARE(millrace_next(strict.loader, -1, &batch), MILLRACE_ERROR_RUN);
     QVERIFY2(std::strstr(millrace_last_error(), "decode"), millrace_last_error());

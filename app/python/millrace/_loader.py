@@ -223,9 +223,9 @@ class Loader:
             gc.collect()
         if waited == _SLICES_BEFORE_WARNING:
             warnings.warn(
-                "the loader waits, because arrays of earlier batches are still referenced and the"
-                " engine has no memory left for the next one: drop them, copy what you keep, or"
-                " open the Loader with a larger held=",
+                "the loader waits, because arrays of an earlier batch are still referenced and the"
+                " next batch is to be made where they lie: drop them, or copy what you keep"
+                " (a larger held= lets them stay for some batches more)",
                 HeldBatchesWarning,
                 stacklevel=4,
             )
