@@ -135,7 +135,7 @@ class TestSweep : public QObject {
   void aTrialThatHangsOrTakesTooMuchIsAResult() {
     const Outcome swept =
         sweep({"--vary", "step.seconds=0.001,1000", "--vary", "synthetic.length=8,60000000",
-               "--repeats", "1", "--trial-timeout", "3", "--trial-memory", "400M", "--json"});
+               "--repeats", "1", "--trial-timeout", "6", "--trial-memory", "400M", "--json"});
     QVERIFY2(swept.code == 0, swept.err.constData());
     const QJsonArray trials = swept.json()["trials"].toArray();
     QCOMPARE(trials[0].toObject()["state"].toString(), "measured");
