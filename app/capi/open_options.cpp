@@ -8,21 +8,11 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
-#include "core/store/run_store.h"
+#include "core/store/named_run.h"
 
 namespace millrace::capi {
 
 namespace {
-
-Result<RunNumber> runNamed(RunStore& store, const std::string& which) {
-  if (which != "last") return store.find(which);
-  RunQuery query;
-  query.limit = 1;
-  const auto runs = store.list(query);
-  if (!runs) return runs.error();
-  if (runs->empty()) return Error{store.file().string() + " holds no run"};
-  return runs->front().number;
-}
 
 Result<std::string> documentOfRun(const char* file, const std::string& which) {
   const std::filesystem::path path =

@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "core/compare/from_store.h"
 #include "core/nodes/builtin.h"
+#include "core/store/named_run.h"
 
 namespace millrace::cli {
 

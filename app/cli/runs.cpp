@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include "core/base/text.h"
+#include "core/store/named_run.h"
 
 namespace millrace::cli {
 
@@ -55,19 +56,6 @@ int withStoreToChange(const std::filesystem::path& file,
   return useStore(file, Database::Mode::Write, [] { return fail(noRunsYet(), kBadUsage); }, work);
 }
 
-namespace {
-
-Result<RunNumber> lastRun(RunStore& store) {
-  RunQuery query;
-  query.limit = 1;
-  const auto runs = store.list(query);
-  if (!runs) return runs.error();
-  if (runs->empty()) return Error{noRunsYet()};
-  return runs->front().number;
-}
-
-}  // namespace
-
 int sayWhatIsUnreadable(const RunList& list) {
   if (list.unreadable == 0) return kDone;
   fmt::print(stderr, "warning: {} cannot be read and {} left out: {}\n", runCount(list.unreadable),
@@ -91,10 +79,6 @@ bool looksLikeRun(const std::string& word) {
   const std::string_view text = word;
   return only(text.starts_with('#') ? text.substr(1) : text, "0123456789") ||
          (text.size() >= kShortestUid && only(text, "0123456789abcdefABCDEF-"));
-}
-
-Result<RunNumber> runNamed(RunStore& store, const std::string& which) {
-  return which == "last" ? lastRun(store) : store.find(which);
 }
 
 Result<std::vector<RunNumber>> distinctRuns(RunStore& store,

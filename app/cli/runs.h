@@ -61,8 +61,6 @@ int sayWhatIsUnreadable(const RunStore& store, const RunDetails& details);
 /// Whether a word can only mean a run: "12", "#12", "last", or four or more letters and digits of
 /// which the ids of runs are made.
 bool looksLikeRun(const std::string& word);
-/// A run by its number, the beginning of its id, or "last".
-Result<RunNumber> runNamed(RunStore& store, const std::string& which);
 /// All of them, each once, or the sentence about the first that is not there.
 Result<std::vector<RunNumber>> distinctRuns(RunStore& store, const std::vector<std::string>& which);
 

@@ -9,6 +9,7 @@
 #include "app/cli/run_list_page.h"
 #include "app/cli/runs.h"
 #include "core/base/text.h"
+#include "core/store/named_run.h"
 
 namespace millrace::cli {
 

@@ -11,6 +11,7 @@
 
 #include "app/cli/runs.h"
 #include "core/base/text.h"
+#include "core/store/named_run.h"
 
 namespace millrace::cli {
 

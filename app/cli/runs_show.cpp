@@ -9,6 +9,7 @@
 #include "app/cli/run_pages.h"
 #include "app/cli/runs.h"
 #include "core/compare/from_store.h"
+#include "core/store/named_run.h"
 
 namespace millrace::cli {
 

@@ -3,13 +3,13 @@
 #include "app/cli/sweep_arguments.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "core/base/shell_word.h"
 #include "core/base/text.h"
+#include "core/store/query_value.h"
 
 namespace millrace::cli {
 
@@ -32,30 +32,18 @@ Result<SweepDesign> designOf(const SweepArguments& a) {
 }  // namespace
 
 Result<std::uint64_t> parseBytes(const std::string& text) {
-  const std::string all(trimmed(text));
-  double number = 0;
-  const auto [end, error] = std::from_chars(all.data(), all.data() + all.size(), number);
-  const std::string unit(trimmed(std::string_view(end, all.data() + all.size())));
-  // Longer ones first: "MiB" begins like "M".
-  constexpr std::pair<std::string_view, double> kUnits[] = {{"", 1},
-                                                            {"B", 1},
-                                                            {"K", 1e3},
-                                                            {"kB", 1e3},
-                                                            {"KiB", 1024.0},
-                                                            {"M", 1e6},
-                                                            {"MB", 1e6},
-                                                            {"MiB", 1048576.0},
-                                                            {"G", 1e9},
-                                                            {"GB", 1e9},
-                                                            {"GiB", 1073741824.0},
-                                                            {"T", 1e12},
-                                                            {"TB", 1e12},
-                                                            {"TiB", 1099511627776.0}};
-  const auto* known = std::ranges::find(kUnits, unit, &std::pair<std::string_view, double>::first);
-  if (error != std::errc{} || known == std::end(kUnits) || !(number > 0) ||
-      number * known->second >= 1e18)
-    return Error{fmt::format("`{}` is no amount of memory; such as 800M, 2G or 1.5GiB", text)};
-  return static_cast<std::uint64_t>(std::llround(number * known->second));
+  const Error none{fmt::format("`{}` is no amount of memory; such as 800M, 2G or 1.5GiB", text)};
+  const auto prefix = numberPrefix(trimmed(text));
+  if (!prefix) return none;
+  std::string unit(trimmed(prefix->rest));
+  if (unit == "K") unit = "k";
+  if (unit.empty() || unit == "k" || unit == "M" || unit == "G" || unit == "T") unit += "B";
+  const auto meaning = unitMeaning(unit);
+  if (!meaning || meaning->of != UnitMeaning::Of::Bytes || unit.find('/') != std::string::npos)
+    return none;
+  const double bytes = prefix->number * meaning->factor;
+  if (!(bytes >= 1) || bytes >= 1e18) return none;
+  return static_cast<std::uint64_t>(std::llround(bytes));
 }
 
 Result<SweepMeaning> meaningOf(const SweepArguments& a) {

@@ -11,9 +11,16 @@ namespace millrace {
 
 namespace {
 
-constexpr const char* kShard = "shard";
+/// The kind that keeps a process's part: the order node that asks for its number among them.
+const NodeSpec* shardSpec(const Catalog& catalog) {
+  for (const NodeSpec& spec : catalog.all())
+    if (spec.role == NodeRole::Order && spec.param("rank") != nullptr &&
+        spec.param("world") != nullptr)
+      return &spec;
+  return nullptr;
+}
 
-Result<NodeId> insertShard(Graph& graph, const Catalog& catalog) {
+Result<NodeId> insertShard(Graph& graph, const Catalog& catalog, std::string_view kind) {
   Problems ignored;
   const std::vector<std::size_t> chain = findChain(graph, catalog, ignored);
   std::size_t last = 0;
@@ -24,7 +31,7 @@ Result<NodeId> insertShard(Graph& graph, const Catalog& catalog) {
   if (last + 1 >= chain.size()) return Error{"the pipeline has no chain to put a shard node into"};
   const NodeId before = graph.nodes[chain[last]].id;
   const NodeId behind = graph.nodes[chain[last + 1]].id;
-  auto added = addNode(std::move(graph), catalog, kShard);
+  auto added = addNode(std::move(graph), catalog, kind);
   if (!added) return added.error();
   auto edited = disconnectNodes(std::move(added->graph), before, behind);
   if (edited) edited = connectNodes(edited.take(), catalog, before, added->id);
@@ -35,12 +42,14 @@ Result<NodeId> insertShard(Graph& graph, const Catalog& catalog) {
 }
 
 Result<NodeId> shardNode(Graph& graph, const Catalog& catalog) {
+  const NodeSpec* spec = shardSpec(catalog);
+  if (spec == nullptr) return Error{"no kind of node keeps a process's part of the data"};
   for (GraphNode& node : graph.nodes) {
-    if (node.kind != kShard) continue;
+    if (node.kind != spec->kind) continue;
     node.state = NodeState::On;
     return node.id;
   }
-  return insertShard(graph, catalog);
+  return insertShard(graph, catalog, spec->kind);
 }
 
 }  // namespace

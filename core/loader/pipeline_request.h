@@ -30,7 +30,6 @@ struct PipelineRequest {
 struct LoadedPipeline {
   Graph graph;
   std::filesystem::path base;
-  Problems problems;  ///< of reading; warnings when the graph is sound
 };
 
 /// A pipeline that runs: checked, with its data open.

@@ -15,7 +15,7 @@
 #include "core/formats/shard_files.h"
 #include "core/nodes/example_keys.h"
 #include "core/spec/describe.h"
-#include "core/spec/growing_source.h"
+#include "core/spec/source.h"
 
 namespace millrace::nodes {
 
@@ -73,7 +73,7 @@ class Part {
 };
 
 /// Records of one file or of many.
-class TfRecords final : public GrowingSource {
+class TfRecords final : public Source {
  public:
   static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
 
@@ -84,8 +84,6 @@ class TfRecords final : public GrowingSource {
         m_listing(m_files.size(), [this](std::size_t file) { return Part(m_files[file].file); }) {}
 
   std::uint32_t size() const override { return m_listing.size(); }
-  bool complete() const override { return m_listing.complete(); }
-  void extend(std::uint32_t count) const override { m_listing.extend(count); }
   std::vector<FieldSpec> fields() const override {
     return m_examples ? specsOf(m_fields) : recordField();
   }
@@ -164,7 +162,7 @@ std::vector<std::string> TfRecords::warnings() const {
 /// The first look.
 Status TfRecords::look() {
   m_listing.extendWhole();
-  if (size() > 0 || !complete()) return {};
+  if (size() > 0) return {};
   const std::vector<std::string> why = warnings();
   return Error{fmt::format("no TFRecord record in `{}`{}: {}",
                            validUtf8(m_files.front().path.native()),

@@ -17,7 +17,7 @@
 #include "core/formats/shard_files.h"
 #include "core/formats/web_shard.h"
 #include "core/spec/describe.h"
-#include "core/spec/growing_source.h"
+#include "core/spec/source.h"
 
 namespace millrace::nodes {
 
@@ -120,7 +120,7 @@ class Part {
   WebShard m_shard;
 };
 
-class WebSamples final : public GrowingSource {
+class WebSamples final : public Source {
  public:
   static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
 
@@ -136,8 +136,6 @@ class WebSamples final : public GrowingSource {
         }) {}
 
   std::uint32_t size() const override { return m_listing.size(); }
-  bool complete() const override { return m_listing.complete(); }
-  void extend(std::uint32_t count) const override { m_listing.extend(count); }
   std::vector<FieldSpec> fields() const override { return specsOf(m_fields); }
   std::string name(std::uint32_t index) const override {
     return m_listing.at(index, [this](const Part& part, std::size_t file, std::size_t sample) {

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # How often verdicts are right (README.md). Wants a quiet machine: the load is made here.
 #   experiments/verdict/run.sh [COMPARISONS [SECONDS [WARMUP [WORKERS]]]]   100 in each condition
-#   experiments/verdict/run.sh --quick [COMPARISONS]              10, 5 minutes: to see that it works
+#   experiments/verdict/run.sh --quick [COMPARISONS]   10: to see that it works
 # Output: results.txt (the table of README.md), results.csv (the same), and every repeat's rate in
 # build/verdict-rates/.
 # MILLRACE_BUILD names a build folder with benchmarks to take instead of build/bench.
