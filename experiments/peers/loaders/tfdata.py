@@ -1,0 +1,75 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+"""The work in tf.data: parallel map, batch, prefetch; a thread pool of its own."""
+
+import tensorflow as tf
+
+WORKS = ("photos", "pairs", "masks")
+MEAN = [0.485, 0.456, 0.406]
+DEVIATION = [0.229, 0.224, 0.225]
+
+
+def photo(file, label):
+    """Decode the part that is cut out, and no more."""
+    encoded = tf.io.read_file(file)
+    begin, size, _ = tf.image.sample_distorted_bounding_box(
+        tf.io.extract_jpeg_shape(encoded),
+        tf.zeros([0, 0, 4]),
+        area_range=(0.08, 1.0),
+        aspect_ratio_range=(3 / 4, 4 / 3),
+        use_image_if_no_bounding_boxes=True,
+    )
+    window = tf.stack([begin[0], begin[1], size[0], size[1]])
+    image = tf.image.decode_and_crop_jpeg(encoded, window, channels=3)
+    image = tf.image.resize(image, [224, 224], antialias=True)
+    image = tf.image.random_flip_left_right(image)
+    image = (image / 255.0 - MEAN) / DEVIATION
+    return tf.transpose(image, [2, 0, 1]), label
+
+
+def pair(low, high):
+    low = tf.io.decode_png(tf.io.read_file(low), 3)
+    high = tf.io.decode_png(tf.io.read_file(high), 3)
+    shape = tf.shape(low)
+    top = tf.random.uniform([], 0, shape[0] - 47, tf.int32)
+    left = tf.random.uniform([], 0, shape[1] - 47, tf.int32)
+    low = low[top : top + 48, left : left + 48]
+    high = high[4 * top : 4 * top + 192, 4 * left : 4 * left + 192]
+    if tf.random.uniform([]) < 0.5:
+        low, high = low[:, ::-1], high[:, ::-1]
+    low = tf.transpose(tf.cast(low, tf.float32) / 255.0, [2, 0, 1])
+    high = tf.transpose(tf.cast(high, tf.float32) / 255.0, [2, 0, 1])
+    return tf.ensure_shape(low, [3, 48, 48]), tf.ensure_shape(high, [3, 192, 192])
+
+
+def masked(image, mask):
+    image = tf.io.decode_png(tf.io.read_file(image), 3)
+    mask = tf.io.decode_png(tf.io.read_file(mask), 1)
+    if tf.random.uniform([]) < 0.5:
+        image, mask = image[:, ::-1], mask[:, ::-1]
+    one_hot = tf.one_hot(mask[..., 0], 12)
+    return tf.cast(image, tf.float32) / 255.0, one_hot
+
+
+def lists(work, data):
+    if work == "photos":
+        folders = sorted((data / "train").iterdir())
+        files = [(str(f), n) for n, folder in enumerate(folders) for f in sorted(folder.iterdir())]
+        return tuple(list(column) for column in zip(*files))
+    first, second = ("low", "high") if work == "pairs" else ("images", "labels")
+    names = sorted(file.name for file in (data / first).iterdir())
+    return [str(data / first / n) for n in names], [str(data / second / n) for n in names]
+
+
+def loader(work, data, threads, batch):
+    tf.config.threading.set_intra_op_parallelism_threads(1)
+    files = lists(work, data)
+    steps = {"photos": photo, "pairs": pair, "masks": masked}
+    dataset = tf.data.Dataset.from_tensor_slices(files)
+    dataset = dataset.shuffle(len(files[0])).repeat()
+    dataset = dataset.map(steps[work], num_parallel_calls=threads, deterministic=False)
+    dataset = dataset.batch(batch, drop_remainder=True).prefetch(2)
+    options = tf.data.Options()
+    options.threading.private_threadpool_size = threads
+    for first, _ in dataset.with_options(options):
+        yield len(first)
