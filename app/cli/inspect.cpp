@@ -34,21 +34,6 @@ struct InspectArguments {
   bool json = false;
 };
 
-/// The source of a proposed pipeline. The error says why it cannot be opened.
-Result<std::shared_ptr<const Source>> openSource(const PipelineProposal& proposal) {
-  for (const GraphNode& node : proposal.graph.nodes) {
-    const NodeSpec* spec = builtinCatalog().find(node.kind);
-    if (spec == nullptr || spec->role != NodeRole::Source) continue;
-    Values values = spec->defaults();
-    for (const auto& [name, param] : node.params)
-      if (const Value* value = std::get_if<Value>(&param)) values[name] = *value;
-    BuildContext context;
-    context.node = node.id;
-    return spec->source(values, context);
-  }
-  return Error{"the proposal has no source"};
-}
-
 /// How the proposal is run: an example takes folders by --data, a container needs a pipeline of its
 /// own.
 std::string nextCommand(const Inspection& found, const std::string& path,
@@ -87,7 +72,7 @@ int inspectCommand(const InspectArguments& arguments) {
     auto proposal = proposePipeline(found.content, builtinCatalog());
     if (!proposal) return refuse(proposal.error().message);
     found.proposal = proposal.take();
-    const auto source = openSource(*found.proposal);
+    const auto source = openSourceOf(found.proposal->graph, builtinCatalog());
     if (!source) return refuse(source.error().message);
     SurveyLimits survey;
     survey.samples = arguments.samples;

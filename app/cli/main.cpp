@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/command.h"
+#include "app/cli/convert.h"
 #include "app/cli/inspect.h"
 #include "app/cli/run_control.h"
 #include "app/cli/usage_error.h"
@@ -35,6 +36,7 @@ int main(int argc, char** argv) {
   addNodes(app, action);
   addSampleData(app, action);
   addInspect(app, action);
+  addConvert(app, action);
   addDoctor(app, action);
   addCompletion(app, action);
   try {

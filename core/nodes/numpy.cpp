@@ -64,6 +64,12 @@ std::string nameFor(std::string_view member) {
   return name.empty() || name.front() < 'a' || name.front() > 'z' ? "array_" + name : name;
 }
 
+/// Of a picture, by what its array is called.
+Role roleOf(std::string_view name) {
+  if (name.find("mask") != std::string_view::npos) return Role::Mask;
+  return name.starts_with("target") ? Role::Target : Role::Image;
+}
+
 FieldSpec specOf(const NpyArray& array, Content content, bool known) {
   FieldSpec spec{nameFor(array.name), array.head.dtype, array.head.row, Layout::Plain,
                  Role::Features};
@@ -75,7 +81,7 @@ FieldSpec specOf(const NpyArray& array, Content content, bool known) {
     return spec;
   }
   spec.layout = layoutOf(array.head.row, content);
-  if (spec.layout != Layout::Plain) spec.role = Role::Image;
+  if (spec.layout != Layout::Plain) spec.role = roleOf(array.name);
   if (array.name.empty()) spec.name = spec.role == Role::Image ? "image" : "features";
   return spec;
 }

@@ -96,7 +96,7 @@ void takeOut(Graph& graph, const NodeId& id) {
 /// Puts the container's source in the place of the example's, and takes out what its samples have
 /// no use for.
 Status takeContainer(PipelineProposal& proposal, const Catalog& catalog,
-                     const FolderContent& content) {
+                     const FolderContent& content, const Values& given) {
   const NodeSpec* spec = catalog.find(sourceFor(content.layout));
   if (spec == nullptr) return Error{content.words};
   Graph& graph = proposal.graph;
@@ -113,6 +113,7 @@ Status takeContainer(PipelineProposal& proposal, const Catalog& catalog,
   node.kind = spec->kind;
   node.params.clear();
   Values values = spec->defaults();
+  for (const auto& [name, value] : given) values[name] = value;
   values["paths"] = TextList{content.paths.front().native()};
   for (const auto& [name, value] : values) node.params[name] = value;
   BuildContext context;
@@ -139,7 +140,8 @@ Status takeContainer(PipelineProposal& proposal, const Catalog& catalog,
 
 }  // namespace
 
-Result<PipelineProposal> proposePipeline(const FolderContent& content, const Catalog& catalog) {
+Result<PipelineProposal> proposePipeline(const FolderContent& content, const Catalog& catalog,
+                                         const Values& given) {
   if (!isReadable(content.layout)) return Error{content.words};
   PipelineProposal proposal;
   proposal.like = exampleFor(content);
@@ -149,7 +151,7 @@ Result<PipelineProposal> proposePipeline(const FolderContent& content, const Cat
   for (const auto& path : content.paths) paths.push_back(path.native());
   if (isContainer(content.layout)) {
     proposal.graph = std::move(*read.graph);
-    MILLRACE_TRY(takeContainer(proposal, catalog, content));
+    MILLRACE_TRY(takeContainer(proposal, catalog, content, given));
   } else {
     auto graph = applyData(std::move(*read.graph), catalog, paths);
     if (!graph) return graph.error();
@@ -159,6 +161,22 @@ Result<PipelineProposal> proposePipeline(const FolderContent& content, const Cat
   if (content.layout == DataLayout::Masks) MILLRACE_TRY(leaveIndices(proposal, catalog));
   if (!proposal.words.empty()) proposal.words.pop_back();
   return proposal;
+}
+
+Result<std::shared_ptr<const Source>> openSourceOf(const Graph& graph, const Catalog& catalog,
+                                                   const std::filesystem::path& base) {
+  for (const GraphNode& node : graph.nodes) {
+    const NodeSpec* spec = catalog.find(node.kind);
+    if (spec == nullptr || spec->role != NodeRole::Source) continue;
+    Values values = spec->defaults();
+    for (const auto& [name, param] : node.params)
+      if (const Value* value = std::get_if<Value>(&param)) values[name] = *value;
+    BuildContext context;
+    context.node = node.id;
+    context.base = base;
+    return spec->source(values, context);
+  }
+  return Error{"the pipeline has no source"};
 }
 
 }  // namespace millrace

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/convert/picture_work.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "core/codecs/encode.h"
+
+namespace millrace {
+
+namespace {
+
+int scaled(int side, double factor) {
+  return std::max(1, static_cast<int>(std::lround(side * factor)));
+}
+
+/// Packed rows, whatever the view's stride.
+std::vector<std::byte> packed(const ImageView& image) {
+  const auto row = static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.channels);
+  std::vector<std::byte> bytes(row * static_cast<std::size_t>(image.height));
+  for (int y = 0; y < image.height; ++y)
+    std::memcpy(bytes.data() + static_cast<std::size_t>(y) * row, image.row(y), row);
+  return bytes;
+}
+
+}  // namespace
+
+MadeValue MadeValue::copyOf(const TensorView& view) {
+  MadeValue value{view.dtype, view.layout, view.shape, {}};
+  value.bytes.assign(view.data, view.data + view.bytes);
+  return value;
+}
+
+TensorView MadeValue::view() const {
+  return {dtype, layout, shape, const_cast<std::byte*>(bytes.data()), bytes.size()};
+}
+
+Size wantedSize(const PictureOptions& options, Size image) {
+  if (options.size) return *options.size;
+  if (options.shorterSide == 0) return image;
+  const double factor =
+      static_cast<double>(options.shorterSide) / std::min(image.width, image.height);
+  return {scaled(image.width, factor), scaled(image.height, factor)};
+}
+
+Status PictureWork::check(std::span<const std::byte> file, Role role) {
+  const auto info = m_decoder.open(file);
+  if (!info) return info.error();
+  if (!m_options.check) return {};
+  DecodeRequest request;
+  request.form = role == Role::Mask ? PixelForm::Index : PixelForm::Rgb;
+  const auto decoded = m_decoder.decode(request);
+  if (!decoded) return decoded.error();
+  return {};
+}
+
+Result<Size> PictureWork::sizeOf(const TensorView& value, const FieldSpec& field) {
+  if (field.dtype != DType::Encoded && value.layout == Layout::Plain)
+    return Error{fmt::format("{}: what is no picture has no size", field.name)};
+  if (field.dtype != DType::Encoded)
+    return Size{static_cast<int>(value.width()), static_cast<int>(value.height())};
+  const auto info = m_decoder.open(value.content());
+  if (!info) return info.error();
+  return info->size;
+}
+
+Result<Pixels> PictureWork::pixels(const TensorView& value, const FieldSpec& field) {
+  if (field.dtype != DType::Encoded) {
+    if (value.dtype != DType::U8 || value.layout == Layout::Plain)
+      return Error{fmt::format("{}: pictures of {} are copied as they are, or not at all",
+                               field.name, nameOf(value.dtype))};
+    const auto width = static_cast<int>(value.width());
+    const auto height = static_cast<int>(value.height());
+    const auto channels = static_cast<int>(value.channels());
+    const std::byte* data = value.data;
+    if (value.layout == Layout::Chw) {
+      std::byte* to = m_interleaved.reserve(value.bytes);
+      const std::size_t plane = value.bytes / static_cast<std::size_t>(std::max(channels, 1));
+      for (std::size_t i = 0; i < value.bytes; ++i)
+        to[i] = value.data[i % static_cast<std::size_t>(channels) * plane +
+                           i / static_cast<std::size_t>(channels)];
+      data = to;
+    }
+    return Pixels{{reinterpret_cast<const std::uint8_t*>(data), width, height, channels,
+                   std::ptrdiff_t{width} * channels},
+                  field.role};
+  }
+  const auto info = m_decoder.open(value.content());
+  if (!info) return info.error();
+  DecodeRequest request;
+  const bool grey = info->storedChannels == 1 && !info->isPalette;
+  if (field.role == Role::Mask)
+    request.form = PixelForm::Index;
+  else if (grey && m_options.form != PictureOptions::Form::Raw)
+    request.form = PixelForm::Grey;
+  const auto decoded = m_decoder.decode(request);
+  if (!decoded) return decoded.error();
+  return Pixels{decoded->pixels, field.role, info->format == "JPEG", true};
+}
+
+Pixels PictureWork::resized(const Pixels& from, Size to, Filter filter) {
+  if (from.image.size() == to) return from;
+  PixelPassSpec spec = wholeImage(from.image.size(), to);
+  spec.filter = from.role == Role::Mask ? Filter::Nearest : filter;
+  const OutputForm form;
+  std::byte* out = m_resized.reserve(outputBytes(to, from.image.channels, form));
+  m_pass.run(from.image, spec, form, out);
+  Pixels pixels = from;
+  pixels.image = {reinterpret_cast<const std::uint8_t*>(out), to.width, to.height,
+                  from.image.channels, std::ptrdiff_t{to.width} * from.image.channels};
+  return pixels;
+}
+
+Result<MadeValue> PictureWork::stored(const Pixels& pixels) const {
+  using Form = PictureOptions::Form;
+  Form form = m_options.form;
+  if (form == Form::Keep)
+    form = !pixels.wasFile ? Form::Raw : pixels.wasJpeg ? Form::Jpeg : Form::Png;
+  if (form == Form::Jpeg && pixels.role == Role::Mask) form = Form::Png;
+  if (form == Form::Raw) {
+    const ImageView& image = pixels.image;
+    return MadeValue{
+        DType::U8, Layout::Hwc, {image.height, image.width, image.channels}, packed(image)};
+  }
+  JpegSettings settings;
+  settings.quality = m_options.jpegQuality;
+  auto file = form == Form::Jpeg ? encodeJpeg(pixels.image, settings) : encodePng(pixels.image);
+  if (!file) return file.error();
+  const auto size = static_cast<std::int64_t>(file->size());
+  return MadeValue{DType::Encoded, Layout::Plain, {size}, file.take()};
+}
+
+}  // namespace millrace

@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/convert/sample_maker.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+
+namespace millrace {
+
+namespace {
+
+using Form = PictureOptions::Form;
+
+bool isEncoded(const FieldSpec& field) { return field.dtype == DType::Encoded; }
+
+/// Formats that hold files alone, or arrays alone.
+void settleForm(TargetKind kind, const std::vector<FieldSpec>& fields, PictureOptions& pictures) {
+  const bool raw = std::any_of(fields.begin(), fields.end(), [](const FieldSpec& field) {
+    return isPicture(field.role) && !isEncoded(field);
+  });
+  if (kind == TargetKind::Numpy) pictures.form = Form::Raw;
+  const bool filesAlone = kind == TargetKind::Folder || kind == TargetKind::Lmdb;
+  if (filesAlone && (pictures.form == Form::Raw || (raw && pictures.form == Form::Keep)))
+    pictures.form = kind == TargetKind::Lmdb && pictures.form == Form::Raw ? Form::Raw : Form::Png;
+}
+
+FieldSpec targetField(const FieldSpec& from, const PictureOptions& pictures) {
+  FieldSpec field = from;
+  if (!isPicture(field.role)) {
+    if (field.role == Role::Label && (field.dtype != DType::I64 || field.shape.rank() != 0))
+      field.role = Role::Features;
+    return field;
+  }
+  const bool touched = pictures.form != Form::Keep || pictures.changesPixels();
+  if (!touched) return field;
+  const bool raw = pictures.form == Form::Raw || (pictures.form == Form::Keep && !isEncoded(from));
+  field.dtype = raw ? DType::U8 : DType::Encoded;
+  field.layout = raw ? Layout::Hwc : Layout::Plain;
+  field.shape =
+      raw ? Shape{Shape::kUnknown, Shape::kUnknown, Shape::kUnknown} : Shape{Shape::kUnknown};
+  return field;
+}
+
+/// Whether the format has a place for such a field beside its pictures.
+bool takes(TargetKind kind, const FieldSpec& field, std::size_t pictures) {
+  if (kind == TargetKind::TfRecord || kind == TargetKind::WebDataset) return true;
+  if (kind == TargetKind::Numpy) return !isEncoded(field);
+  return isPicture(field.role) || (field.role == Role::Label && pictures < 2);
+}
+
+Status refusePatches(const std::vector<FieldSpec>& fields, const PictureOptions& pictures) {
+  const auto count = std::count_if(fields.begin(), fields.end(),
+                                   [](const FieldSpec& field) { return isPicture(field.role); });
+  if (count != 1)
+    return Error{
+        fmt::format("--patch cuts one picture a sample, and these samples have {}", count)};
+  if (pictures.downscale > 1 &&
+      (pictures.patch % pictures.downscale != 0 || pictures.stride % pictures.downscale != 0))
+    return Error{fmt::format("--patch {} and --stride {} are no multiples of --downscale {}",
+                             pictures.patch, pictures.stride, pictures.downscale)};
+  return {};
+}
+
+}  // namespace
+
+Result<MakePlan> planMaking(std::shared_ptr<const Source> source, TargetKind kind,
+                            PictureOptions pictures) {
+  MakePlan plan;
+  plan.keys = std::make_shared<SampleKeys>(*source);
+  const std::vector<FieldSpec> fields = source->fields();
+  plan.source = std::move(source);
+  settleForm(kind, fields, pictures);
+  plan.pictures = pictures;
+  if (pictures.patch > 0) MILLRACE_TRY(refusePatches(fields, pictures));
+  const auto count = static_cast<std::size_t>(std::count_if(
+      fields.begin(), fields.end(), [](const FieldSpec& f) { return isPicture(f.role); }));
+  const bool pairs = pictures.patch > 0 && pictures.downscale > 1;
+  std::vector<std::string> left;
+  for (std::size_t f = 0; f < fields.size(); ++f) {
+    FieldSpec field = targetField(fields[f], pictures);
+    if (!takes(kind, field, pairs ? 2 : count) || (pairs && !isPicture(field.role))) {
+      left.push_back(field.name);
+      continue;
+    }
+    plan.from.push_back(f);
+    if (pairs) field.name = "image", field.role = Role::Image;
+    plan.fields.push_back(field);
+    if (!pairs) continue;
+    field.name = "target", field.role = Role::Target;
+    plan.from.push_back(f);
+    plan.fields.push_back(field);
+  }
+  if (!left.empty())
+    plan.notes.push_back(
+        fmt::format("left out, because the target has no place for it: {}", join(left, ", ")));
+  if (plan.fields.empty())
+    return Error{
+        "the samples have no field that this format can hold; choose --to tfrecord or "
+        "webdataset"};
+  return plan;
+}
+
+SampleMaker::SampleMaker(const MakePlan& plan)
+    : m_plan(plan),
+      m_sourceFields(plan.source->fields()),
+      m_reader(plan.source->reader()),
+      m_small(plan.pictures) {
+  for (std::size_t f = 0; f < plan.fields.size(); ++f) m_work.emplace_back(plan.pictures);
+}
+
+Result<SampleMaker::Made> SampleMaker::make(std::uint32_t index) {
+  m_sample.reset({0, index, 0}, m_sourceFields.size());
+  MILLRACE_TRY(m_reader->read(index, m_sample, m_counters));
+  Made made;
+  for (std::size_t f = 0; f < m_sourceFields.size(); ++f) made.bytesRead += m_sample[f].bytes;
+  made.samples.push_back({m_plan.keys->key(index), {}});
+  const Status done = m_plan.pictures.patch > 0 ? makePatches(made) : makeWhole(made);
+  if (!done) return done.error();
+  return made;
+}
+
+/// Of the picture that --resize speaks of.
+Result<Size> SampleMaker::imageSize() {
+  std::size_t image = m_plan.fields.size();
+  for (std::size_t f = m_plan.fields.size(); f-- > 0;) {
+    const Role role = m_plan.fields[f].role;
+    const bool better = image == m_plan.fields.size() || role == Role::Image;
+    if (isPicture(role) && better) image = f;
+  }
+  if (image == m_plan.fields.size()) return Size{};
+  return m_work[image].sizeOf(m_sample[m_plan.from[image]], m_sourceFields[m_plan.from[image]]);
+}
+
+Status SampleMaker::makeWhole(Made& made) {
+  Size image;
+  if (m_plan.pictures.resizes()) {
+    const auto size = imageSize();
+    if (!size) return size.error();
+    image = *size;
+  }
+  for (std::size_t f = 0; f < m_plan.fields.size(); ++f) {
+    auto made1 = value(f, image);
+    if (!made1)
+      return m_plan.fields.size() == 1
+                 ? made1.error()
+                 : Error{fmt::format("{}: {}", m_plan.fields[f].name, made1.error().message)};
+    made.samples.front().values.push_back(made1.take());
+  }
+  return {};
+}
+
+Result<MadeValue> SampleMaker::value(std::size_t f, Size image) {
+  const FieldSpec& field = m_sourceFields[m_plan.from[f]];
+  const TensorView& from = m_sample[m_plan.from[f]];
+  const PictureOptions& wanted = m_plan.pictures;
+  const bool keep = wanted.form == Form::Keep ||
+                    (wanted.form == Form::Raw && !isEncoded(field) && field.layout != Layout::Chw);
+  if (!isPicture(field.role) || (keep && !wanted.resizes())) {
+    if (isPicture(field.role) && isEncoded(field))
+      MILLRACE_TRY(m_work[f].check(from.content(), field.role));
+    return MadeValue::copyOf(from);
+  }
+  auto pixels = m_work[f].pixels(from, field);
+  if (!pixels) return pixels.error();
+  if (!wanted.resizes()) return m_work[f].stored(*pixels);
+  const Size to = wantedSize(wanted, image);
+  const Size own = pixels->image.size();
+  const auto follow = [](int side, int of, int wantedSide) {
+    return std::max(1, static_cast<int>(std::lround(static_cast<double>(side) * wantedSide / of)));
+  };
+  const Size size{follow(own.width, image.width, to.width),
+                  follow(own.height, image.height, to.height)};
+  return m_work[f].stored(m_work[f].resized(*pixels, size, Filter::Bilinear));
+}
+
+Status SampleMaker::makePatches(Made& made) {
+  const std::string key = made.samples.front().key;
+  made.samples.clear();
+  for (std::size_t f = 0; f < m_plan.fields.size(); ++f) {
+    const FieldSpec& field = m_sourceFields[m_plan.from[f]];
+    if (!isPicture(field.role)) continue;
+    auto pixels = m_work[f].pixels(m_sample[m_plan.from[f]], field);
+    if (!pixels) return pixels.error();
+    Pixels picture = *pixels;
+    if (m_plan.pictures.resizes())
+      picture = m_work[f].resized(picture, wantedSize(m_plan.pictures, picture.image.size()),
+                                  Filter::Bilinear);
+    return cutPatches(picture, key, made);
+  }
+  return {};
+}
+
+/// Squares row by row. What is left over at the right and lower edge is no square and is left out.
+Status SampleMaker::cutPatches(const Pixels& picture, const std::string& key, Made& made) {
+  const PictureOptions& wanted = m_plan.pictures;
+  const int scale = wanted.downscale;
+  const ImageView& image = picture.image;
+  if (image.width < wanted.patch || image.height < wanted.patch)
+    return Error{fmt::format("it has {}x{} pixels, and a patch {}", image.width, image.height,
+                             wanted.patch)};
+  const auto cut = [](Pixels from, int x, int y, int side) {
+    from.image.data += y * from.image.stride + std::ptrdiff_t{x} * from.image.channels;
+    from.image.width = from.image.height = side;
+    return from;
+  };
+  // Made smaller whole, so that a patch's edge is that of the picture and no border.
+  Pixels whole = picture;
+  whole.image.width -= whole.image.width % scale;
+  whole.image.height -= whole.image.height % scale;
+  const Pixels small = m_small.resized(
+      whole, {whole.image.width / scale, whole.image.height / scale}, Filter::Bicubic);
+  for (int y = 0; y + wanted.patch <= image.height; y += wanted.stride)
+    for (int x = 0; x + wanted.patch <= image.width; x += wanted.stride) {
+      MadeSample sample{fmt::format("{}_{:04}", key, made.samples.size()), {}};
+      for (std::size_t f = 0; f < m_plan.fields.size(); ++f) {
+        if (!isPicture(m_plan.fields[f].role)) {
+          sample.values.push_back(MadeValue::copyOf(m_sample[m_plan.from[f]]));
+          continue;
+        }
+        const bool low = scale > 1 && m_plan.fields[f].role == Role::Image;
+        auto value = m_work[f].stored(low ? cut(small, x / scale, y / scale, wanted.patch / scale)
+                                          : cut(picture, x, y, wanted.patch));
+        if (!value) return value.error();
+        sample.values.push_back(value.take());
+      }
+      made.samples.push_back(std::move(sample));
+    }
+  return {};
+}
+
+}  // namespace millrace

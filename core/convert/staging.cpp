@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/convert/staging.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <fstream>
+#include <span>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/formats/open_file.h"
+
+namespace millrace {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kHead = "millrace convert 1";
+constexpr std::array<std::string_view, 16> kOurs = {
+    ".tfrecord", ".tfrecords", ".tar", ".npy", ".npz",  ".mdb", ".jpg",  ".jpeg",
+    ".png",      ".webp",      ".bmp", ".tif", ".tiff", ".gif", ".json", ".txt"};
+
+std::string shown(const fs::path& path) { return validUtf8(path.native()); }
+
+/// A folder that holds anything else is somebody's, and is not replaced on one flag.
+Status holdsDataAlone(const fs::path& folder) {
+  std::error_code error;
+  for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end;
+       at.increment(error)) {
+    if (at->is_directory(error) && !at->is_symlink(error)) continue;
+    const std::string extension = at->path().extension().native();
+    if (std::find(kOurs.begin(), kOurs.end(), extension) == kOurs.end())
+      return Error{
+          fmt::format("`{}` holds `{}`, which is no data of a conversion: it is not "
+                      "replaced; remove it yourself or name another target",
+                      shown(folder), shown(at->path().lexically_relative(folder)))};
+  }
+  return error ? Status(cannotWrite(folder, error.value())) : Status();
+}
+
+Status mayReplace(const fs::path& target, IfThere ifThere) {
+  std::error_code ignored;
+  const bool folder = fs::is_directory(target, ignored);
+  if (!fs::exists(fs::symlink_status(target, ignored))) return {};
+  if (folder && fs::is_empty(target, ignored) && !ignored) return {};
+  if (ifThere == IfThere::Refuse)
+    return Error{fmt::format("`{}` is there already; --force replaces it, or name another target",
+                             shown(target))};
+  return folder ? holdsDataAlone(target) : Status();
+}
+
+std::vector<std::uint64_t> numbersOf(std::string_view line) {
+  std::vector<std::uint64_t> numbers;
+  for (const std::string& word : split(line, ' ')) {
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+    if (error == std::errc() && end == word.data() + word.size()) numbers.push_back(number);
+  }
+  return numbers;
+}
+
+Status syncFolder(const fs::path& folder) {
+  const UniqueFd fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!fd.valid()) return cannotWrite(folder, errno);
+  // Some network file systems cannot, which is no failure.
+  if (::fsync(fd.get()) != 0 && errno != EINVAL) return cannotWrite(folder, errno);
+  return {};
+}
+
+}  // namespace
+
+fs::path Staging::folderFor(const fs::path& target) {
+  fs::path folder = target;
+  return folder += ".part";
+}
+
+Result<Staging> Staging::open(const fs::path& target, std::uint64_t fingerprint, IfThere ifThere,
+                              bool resume) {
+  MILLRACE_TRY(mayReplace(target, ifThere));
+  Staging staging;
+  staging.m_target = target;
+  staging.m_folder = folderFor(target);
+  staging.m_fingerprint = fingerprint;
+  std::error_code error;
+  const bool left = fs::exists(staging.m_folder, error);
+  if (left && resume) {
+    MILLRACE_TRY(staging.readJournal());
+  } else if (left && ifThere == IfThere::Refuse) {
+    return Error{
+        fmt::format("an earlier conversion to here was stopped, `{}` is what it left: "
+                    "--resume goes on with it, --force begins anew",
+                    shown(staging.m_folder))};
+  } else if (left) {
+    if (!fs::exists(staging.data(), error))
+      return Error{fmt::format("`{}` is in the way and was not made by a conversion; remove it",
+                               shown(staging.m_folder))};
+    staging.discard();
+  }
+  fs::create_directories(staging.data(), error);
+  if (error) return cannotWrite(staging.m_folder, error.value());
+  auto digests = GrowingFile::open(staging.m_folder / "digests", 8 * staging.m_digestsKept);
+  if (!digests) return digests.error();
+  staging.m_digestFile = digests.take();
+  if (staging.m_found.next == 0) MILLRACE_TRY(staging.keep({}));
+  return staging;
+}
+
+Status Staging::readJournal() {
+  std::ifstream file(m_folder / "journal");
+  std::string line;
+  const Error foreign{
+      fmt::format("`{}` is of another conversion (other data or other settings): "
+                  "--force begins anew",
+                  shown(m_folder))};
+  if (!std::getline(file, line)) return {};
+  if (line != kHead) return foreign;
+  if (!std::getline(file, line) || line != fmt::format("{:016x}", m_fingerprint)) return foreign;
+  if (!std::getline(file, line)) return {};
+  const std::vector<std::uint64_t> numbers = numbersOf(line);
+  if (numbers.size() != 6) return foreign;
+  ConvertMark mark;
+  mark.next = static_cast<std::uint32_t>(numbers[0]);
+  mark.writer = {numbers[1], static_cast<std::uint32_t>(numbers[2]), numbers[3]};
+  mark.bytesRead = numbers[4];
+  mark.failedCount = numbers[5];
+  while (std::getline(file, line)) {
+    const std::size_t tab = line.find('\t');
+    if (tab != std::string::npos)
+      mark.failed.emplace_back(line.substr(0, tab), line.substr(tab + 1));
+  }
+  MILLRACE_TRY(readDigests(mark.writer.samples));
+  m_found = std::move(mark);
+  return {};
+}
+
+Status Staging::readDigests(std::uint64_t count) {
+  const auto file = openForReading(m_folder / "digests");
+  if (!file) return Error{"digests: " + file.error().message};
+  if (file->size / 8 < count)
+    return Error{fmt::format("`{}` is damaged: --force begins anew", shown(m_folder))};
+  m_digests.resize(count);
+  const auto got = readAt(file->fd.get(), 0, m_digests.data(), 8 * count);
+  if (!got) return got.error();
+  m_digestsKept = count;
+  return {};
+}
+
+Status Staging::keep(const ConvertMark& mark) {
+  const auto fresh = std::span(m_digests).subspan(m_digestsKept);
+  MILLRACE_TRY(m_digestFile.append(std::as_bytes(fresh)));
+  MILLRACE_TRY(m_digestFile.sync());
+  m_digestsKept = m_digests.size();
+  std::string text = fmt::format("{}\n{:016x}\n{} {} {} {} {} {}\n", kHead, m_fingerprint,
+                                 mark.next, mark.writer.samples, mark.writer.shard,
+                                 mark.writer.place, mark.bytesRead, mark.failedCount);
+  for (const auto& [name, reason] : mark.failed)
+    text += singleLine(name) + '\t' + singleLine(reason) + '\n';
+  return writeWholeFile(m_folder / "journal", text, IfThere::Replace);
+}
+
+Status Staging::publish(bool oneFile) {
+  const fs::path from = oneFile ? data() / m_target.filename() : data();
+  MILLRACE_TRY(syncFolder(data()));
+  std::error_code error;
+  const fs::path old = m_folder / "old";
+  // The new one takes the old one's name in one step, so that there is always one of them.
+  const bool there = fs::exists(fs::symlink_status(m_target, error));
+  const unsigned how = there ? RENAME_EXCHANGE : RENAME_NOREPLACE;
+  int failed =
+      ::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, m_target.c_str(), how) == 0 ? 0 : errno;
+  if (failed == EINVAL) {  // a file system without these flags
+    if (there) fs::rename(m_target, old, error);
+    failed = ::rename(from.c_str(), m_target.c_str()) == 0 ? 0 : errno;
+  }
+  if (failed != 0) return cannotWrite(m_target, failed);
+  MILLRACE_TRY(syncFolder(m_target.has_parent_path() ? m_target.parent_path() : fs::path(".")));
+  discard();
+  return {};
+}
+
+void Staging::discard() {
+  std::error_code ignored;
+  fs::remove_all(m_folder, ignored);
+}
+
+}  // namespace millrace

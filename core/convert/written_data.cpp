@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/convert/written_data.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/convert/sample_keys.h"
+#include "core/formats/crc32c.h"
+#include "core/nodes/builtin.h"
+
+namespace millrace {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string_view raw(const auto& value) {
+  return {reinterpret_cast<const char*>(&value), sizeof value};
+}
+
+DataLayout layoutOf(TargetKind kind, const WriteSpec& spec) {
+  switch (kind) {
+    case TargetKind::TfRecord: return DataLayout::TfRecord;
+    case TargetKind::WebDataset: return DataLayout::WebDataset;
+    case TargetKind::Numpy: return DataLayout::Numpy;
+    case TargetKind::Lmdb: return DataLayout::Lmdb;
+    case TargetKind::Folder: break;
+  }
+  DataLayout layout = DataLayout::Classes;
+  for (const FieldSpec& field : spec.fields) {
+    if (field.role == Role::Target) layout = DataLayout::Pairs;
+    if (field.role == Role::Mask) layout = DataLayout::Masks;
+  }
+  return layout;
+}
+
+/// For each field of the target's samples which of the source's it is.
+Result<std::vector<std::size_t>> placesOf(const Source& target, const WriteSpec& spec) {
+  const std::vector<FieldSpec> found = target.fields();
+  std::vector<std::size_t> places;
+  for (const FieldSpec& field : spec.fields) {
+    const auto at = std::find_if(found.begin(), found.end(),
+                                 [&](const FieldSpec& f) { return f.name == field.name; });
+    if (at == found.end())
+      return Error{fmt::format("what was written reads back without `{}`", field.name)};
+    places.push_back(static_cast<std::size_t>(at - found.begin()));
+  }
+  return places;
+}
+
+/// Turns the classes of folders back into the numbers that they were written from.
+class Labels {
+ public:
+  Labels(const Source& target, TargetKind kind, const WriteSpec& spec) {
+    if (kind != TargetKind::Folder) return;
+    std::map<std::string, std::int64_t> numbers;
+    for (std::size_t i = 0; i < spec.classes.size(); ++i)
+      numbers.emplace(classFolderName(spec, static_cast<std::int64_t>(i)), i);
+    for (const std::string& name : target.classes()) {
+      const auto known = numbers.find(name);
+      m_written.push_back(known != numbers.end() ? known->second : std::atoll(name.c_str()));
+    }
+  }
+  std::int64_t written(std::int64_t read) const {
+    if (read < 0 || static_cast<std::size_t>(read) >= m_written.size()) return read;
+    return m_written[static_cast<std::size_t>(read)];
+  }
+
+ private:
+  std::vector<std::int64_t> m_written;
+};
+
+Error differs(const Source& target, std::uint32_t index, const std::string& why) {
+  return Error{fmt::format("`{}` reads back {}", validUtf8(target.name(index)), why)};
+}
+
+}  // namespace
+
+std::uint64_t digestOf(const WriteSpec& spec, TargetKind kind, std::span<const TensorView> values) {
+  std::uint64_t digest = kHashBegin;
+  for (std::size_t f = 0; f < values.size(); ++f) {
+    if (kind == TargetKind::Folder && spec.fields[f].role == Role::Label) {
+      digest = hashed(classFolderName(spec, *values[f].as<std::int64_t>()), digest);
+      continue;
+    }
+    digest = hashed(raw(values[f].bytes), digest);
+    digest = hashed(raw(crc32c(values[f].content())), digest);
+  }
+  return digest;
+}
+
+Result<PipelineProposal> proposeReading(const fs::path& path, TargetKind kind,
+                                        const WriteSpec& spec,
+                                        const std::vector<std::string>& readBack) {
+  FolderContent content = lookAt(path);
+  content.layout = layoutOf(kind, spec);
+  content.paths = {path};
+  if (content.layout == DataLayout::Pairs) content.paths = {path / "images", path / "targets"};
+  if (content.layout == DataLayout::Masks) content.paths = {path / "images", path / "masks"};
+  Values given;
+  if (kind == TargetKind::TfRecord) given["keys"] = TextList(readBack);
+  if (kind == TargetKind::WebDataset) given["parts"] = TextList(readBack);
+  return proposePipeline(content, builtinCatalog(), given);
+}
+
+Status verifyWritten(const Source& target, TargetKind kind, const WriteSpec& spec,
+                     std::vector<std::uint64_t> digests, bool deep,
+                     const std::function<bool(std::uint64_t)>& go) {
+  if (target.size() != digests.size())
+    return Error{fmt::format("{} samples were written, and {} read back", grouped(digests.size()),
+                             grouped(target.size()))};
+  if (!deep) return {};
+  const auto places = placesOf(target, spec);
+  if (!places) return places.error();
+  const Labels labels(target, kind, spec);
+  std::sort(digests.begin(), digests.end());
+  std::vector<bool> seen(digests.size());
+  const auto reader = target.reader();
+  const std::size_t fields = target.fields().size();
+  Sample sample;
+  ReadCounters counters;
+  std::vector<TensorView> values(places->size());
+  for (std::uint32_t i = 0; i < target.size(); ++i) {
+    if (!go(i)) return {};
+    sample.reset({0, i, 0}, fields);
+    if (Status read = reader->read(i, sample, counters); !read)
+      return differs(target, i, "as broken: " + read.error().message);
+    for (std::size_t f = 0; f < values.size(); ++f) {
+      const std::size_t place = (*places)[f];
+      if (spec.fields[f].role == Role::Label && kind == TargetKind::Folder) {
+        std::int64_t* label = sample.writable(place).as<std::int64_t>();
+        *label = labels.written(*label);
+      }
+      values[f] = sample[place];
+    }
+    // Several samples may be alike: each counts once.
+    const std::uint64_t digest = digestOf(spec, kind, values);
+    auto at = std::lower_bound(digests.begin(), digests.end(), digest) - digests.begin();
+    while (static_cast<std::size_t>(at) < digests.size() &&
+           digests[static_cast<std::size_t>(at)] == digest && seen[static_cast<std::size_t>(at)])
+      ++at;
+    if (static_cast<std::size_t>(at) == digests.size() ||
+        digests[static_cast<std::size_t>(at)] != digest)
+      return differs(target, i, "other than it was written");
+    seen[static_cast<std::size_t>(at)] = true;
+  }
+  return {};
+}
+
+}  // namespace millrace

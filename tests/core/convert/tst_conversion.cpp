@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/convert/conversion.h"
+
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+
+#include "core/codecs/encode.h"
+#include "core/nodes/builtin.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Pictures of one colour a sample, label i % 3; some are broken.
+class Colours final : public Source {
+ public:
+  explicit Colours(std::uint32_t count, std::set<std::uint32_t> broken = {}, bool mixed = false)
+      : m_count(count), m_broken(std::move(broken)), m_mixed(mixed) {}
+  std::uint32_t size() const override { return m_count; }
+  std::vector<FieldSpec> fields() const override {
+    return {{"image", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Image},
+            {"label", DType::I64, {}, Layout::Plain, Role::Label}};
+  }
+  std::string name(std::uint32_t i) const override {
+    return "part" + std::to_string(i % 2) + "/" + std::to_string(i / 2) + ".v1.png";
+  }
+  std::vector<std::string> classes() const override { return {"b", "a", "c"}; }
+  std::unique_ptr<SourceReader> reader() const override;
+
+  std::vector<std::byte> picture(std::uint32_t i) const {
+    const int width = m_mixed && i > 3 ? 20 : 16;
+    const std::vector<std::uint8_t> pixels(static_cast<std::size_t>(width) * 16 * 3,
+                                           static_cast<std::uint8_t>(i));
+    auto file = encodePng({pixels.data(), width, 16, 3, width * 3}).take();
+    if (m_broken.count(i) != 0) file.resize(file.size() - 20);
+    return file;
+  }
+
+ private:
+  const std::uint32_t m_count;
+  const std::set<std::uint32_t> m_broken;
+  const bool m_mixed;
+};
+
+class ColourReader final : public SourceReader {
+ public:
+  explicit ColourReader(const Colours& source) : m_source(source) {}
+  Status read(std::uint32_t i, Sample& sample, ReadCounters&) override {
+    const auto file = m_source.picture(i);
+    std::copy(file.begin(), file.end(), sample.replaceBytes(0, file.size()).data);
+    *sample.replace(1, DType::I64, {}, Layout::Plain).as<std::int64_t>() = i % 3;
+    return {};
+  }
+
+ private:
+  const Colours& m_source;
+};
+
+std::unique_ptr<SourceReader> Colours::reader() const {
+  return std::make_unique<ColourReader>(*this);
+}
+
+bool goOn(const ConvertProgress&) { return true; }
+
+ConvertJob jobFor(const fs::path& target, TargetKind kind, std::uint32_t count = 20) {
+  ConvertJob job;
+  job.source = std::make_shared<Colours>(count);
+  job.target = target;
+  job.kind = kind;
+  job.verify = true;
+  job.shardBytes = 800;
+  return job;
+}
+
+std::map<std::string, std::string> filesIn(const fs::path& folder) {
+  std::map<std::string, std::string> files;
+  if (!fs::exists(folder)) return files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
+    std::ifstream in(entry.path(), std::ios::binary);
+    files[entry.path().lexically_relative(folder).native()] = {std::istreambuf_iterator<char>(in),
+                                                               {}};
+  }
+  return files;
+}
+
+std::string messageOf(const Result<ConvertOutcome>& result) {
+  return result ? std::string() : result.error().message;
+}
+
+}  // namespace
+
+class TestConversion : public QObject {
+  Q_OBJECT
+ private slots:
+  void everyFormatReadsBackWhatWasWritten_data() {
+    QTest::addColumn<int>("kind");
+    for (const char* kind : {"tfrecord", "webdataset", "folder", "numpy"})
+      QTest::newRow(kind) << static_cast<int>(*targetKindNamed(kind));
+  }
+  /// By a source of the format, bytes and labels (`verify`), and the same files from any number of
+  /// threads.
+  void everyFormatReadsBackWhatWasWritten() {
+    QFETCH(int, kind);
+    const tests::TemporaryFolder folder;
+    ConvertJob job = jobFor(folder.path() / "one", static_cast<TargetKind>(kind));
+    const auto one = convertData(job, goOn);
+    QVERIFY2(one, messageOf(one).c_str());
+    QCOMPARE(one->samples, std::uint64_t{20});
+    QVERIFY(one->files > 1);
+    const auto source = openSourceOf(one->proposal->graph, builtinCatalog());
+    QVERIFY(source);
+    QCOMPARE((*source)->size(), 20U);
+    job.workers = 4;
+    job.target = folder.path() / "many" / ".." / "one2";
+    fs::create_directories(folder.path() / "many");
+    job.target = job.target.lexically_normal();
+    QVERIFY(convertData(job, goOn));
+    std::map<std::string, std::string> second = filesIn(folder.path() / "one2");
+    const auto first = filesIn(folder.path() / "one");
+    QCOMPARE(second.size(), first.size());
+    for (auto a = first.begin(),
+              b = std::map<std::string, std::string>::const_iterator(second.begin());
+         a != first.end(); ++a, ++b)
+      QVERIFY(a->second == b->second);
+  }
+
+  void brokenSamplesAreLeftOutAndNamed() {
+    const tests::TemporaryFolder folder;
+    ConvertJob job = jobFor(folder.path() / "a.tar", TargetKind::WebDataset);
+    job.source = std::make_shared<Colours>(20, std::set<std::uint32_t>{0, 7});
+    job.allowedFailures = 1;
+    const std::string refused = messageOf(convertData(job, goOn));
+    QVERIFY2(refused.find("part0/0.v1.png") != std::string::npos, refused.c_str());
+    QVERIFY(fs::is_empty(folder.path()));
+    job.allowedFailures = 2;
+    const auto done = convertData(job, goOn);
+    QVERIFY2(done, messageOf(done).c_str());
+    QCOMPARE(done->samples, std::uint64_t{18});
+    QCOMPARE(done->failures[1].first, std::string("part1/3.v1.png"));
+    job.pictures.check = false;  // copied as they are
+    job.ifThere = IfThere::Replace;
+    QCOMPARE(convertData(job, goOn)->samples, std::uint64_t{20});
+  }
+
+  void anInterruptedConversionGoesOn() {
+    const tests::TemporaryFolder folder;
+    ConvertJob whole = jobFor(folder.path() / "set", TargetKind::TfRecord);
+    QVERIFY(convertData(whole, goOn));
+    const auto wanted = filesIn(folder.path() / "set");
+    fs::remove_all(folder.path() / "set");
+    ConvertJob job = whole;
+    const auto stopped = convertData(job, [](const ConvertProgress& at) { return at.done < 9; });
+    QVERIFY(stopped && stopped->interrupted);
+    QVERIFY(!fs::exists(folder.path() / "set"));
+    const std::string left = messageOf(convertData(job, goOn));
+    QVERIFY2(left.find("--resume") != std::string::npos, left.c_str());
+    job.resume = true;
+    job.pictures.form = PictureOptions::Form::Jpeg;
+    QVERIFY(messageOf(convertData(job, goOn)).find("other settings") != std::string::npos);
+    job.pictures.form = PictureOptions::Form::Keep;
+    const auto resumed = convertData(job, goOn);
+    QVERIFY2(resumed, messageOf(resumed).c_str());
+    QVERIFY(resumed->resumedAt >= 9 && resumed->resumedAt < 20);
+    QVERIFY(filesIn(folder.path() / "set") == wanted);
+    QVERIFY(!fs::exists(folder.path() / "set.part"));
+  }
+
+  void whatIsThereIsReplacedOnlyWhenAllowed() {
+    const tests::TemporaryFolder folder;
+    folder.write("set/old.tfrecord");
+    ConvertJob job = jobFor(folder.path() / "set", TargetKind::TfRecord);
+    QVERIFY(messageOf(convertData(job, goOn)).find("--force") != std::string::npos);
+    job.ifThere = IfThere::Replace;
+    QVERIFY(convertData(job, goOn));
+    QVERIFY(!fs::exists(folder.path() / "set/old.tfrecord"));
+    folder.write("set/thesis.odt");
+    QVERIFY(messageOf(convertData(job, goOn)).find("thesis.odt") != std::string::npos);
+    QVERIFY(fs::exists(folder.path() / "set/thesis.odt"));
+    QVERIFY(!fs::exists(folder.path() / "set.part"));
+  }
+
+  void rawPicturesNeedOneSize() {
+    const tests::TemporaryFolder folder;
+    ConvertJob job = jobFor(folder.path() / "a", TargetKind::Numpy);
+    job.source = std::make_shared<Colours>(8, std::set<std::uint32_t>{}, true);
+    QVERIFY(messageOf(convertData(job, goOn)).find("--resize") != std::string::npos);
+    QVERIFY(fs::is_empty(folder.path()));
+    job.pictures.size = Size{8, 4};
+    const auto done = convertData(job, goOn);
+    QVERIFY2(done, messageOf(done).c_str());
+    QCOMPARE(done->fields[0].shape, (Shape{4, 8, 3}));
+  }
+
+  void patchesArePairedWithTheirSmallerSelves() {
+    const tests::TemporaryFolder folder;
+    ConvertJob job = jobFor(folder.path() / "a", TargetKind::Folder, 3);
+    job.pictures.patch = 8;
+    job.pictures.stride = 4;
+    job.pictures.downscale = 2;
+    const auto done = convertData(job, goOn);
+    QVERIFY2(done, messageOf(done).c_str());
+    QCOMPARE(done->samples, std::uint64_t{27});
+    QCOMPARE(filesIn(folder.path() / "a/images").size(), std::size_t{27});
+    job.pictures.downscale = 3;
+    QVERIFY(messageOf(convertData(job, goOn)).find("multiples") != std::string::npos);
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestConversion;
+MILLRACE_TEST_CASE(TestConversion)
+#include "tst_conversion.moc"
