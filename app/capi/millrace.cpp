@@ -121,8 +121,8 @@ Loader::Next waitForBatch(Loader& loader, millrace::LoanedBatch& batch, LoaderEr
         loader.next(std::chrono::steady_clock::now() + kLongHeld, batch, error);
     if (next == Loader::Next::Held && !said) {
       std::fputs(
-          "millrace: waiting for a batch, but its slot is held by an earlier one that was not "
-          "released; release it, or copy what is kept (a larger `held` puts this off)\n",
+          "millrace: waiting for a batch, but all slots are held by earlier ones that were not "
+          "released; release one, or copy what is kept (a larger `held` makes room for more)\n",
           stderr);
       said = true;
     }

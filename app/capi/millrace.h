@@ -24,9 +24,9 @@
  *
  * Ownership. Batches are the engine's own memory, not copies. A batch stays as it is until it is
  * released, also when its loader is closed, and its memory is not used again before that.
- * Slots are used in turn, so a batch that is kept holds the engine up when its slot's turn comes,
- * after `held` batches or a few more: millrace_next then gives MILLRACE_HELD at its time limit.
- * Copy what is kept for long. Text that a function returns as `char *` is the caller's:
+ * `held` batches may be kept, each for as long as one likes, while the engine works at its full
+ * speed. Every further one takes a slot from it, `prefetch.batches` and a few; with none left
+ * millrace_next gives MILLRACE_HELD at its time limit, until any of them is released. Text that a function returns as `char *` is the caller's:
  * millrace_free.
  *
  * Threads. Every function may be called from any thread, and loaders do not know of each other. One
@@ -64,7 +64,7 @@ typedef enum millrace_status {
   MILLRACE_OK = 0,
   MILLRACE_EPOCH_END = 1, /* every batch of the epoch was handed out; go on with the next epoch */
   MILLRACE_TIMEOUT = 2,   /* no batch yet */
-  MILLRACE_HELD = 3,      /* no batch yet, and none until a batch that is held is released */
+  MILLRACE_HELD = 3,      /* no batch yet, and none until one that is held is released */
   MILLRACE_ERROR_INPUT = -1, /* the pipeline, its data, a setting, an option */
   MILLRACE_ERROR_RUN = -2,   /* the run ended: too many samples failed, a library gave up */
   MILLRACE_ERROR_STATE = -3, /* a state that is none, or of another pipeline or data set */

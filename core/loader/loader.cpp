@@ -57,20 +57,20 @@ std::optional<PreparedPipeline> prepare(const LoaderOptions& options, Problems& 
 
 }  // namespace
 
-LoanedBatch::LoanedBatch(std::shared_ptr<LoaderSession> session, const Batch* batch)
-    : m_session(std::move(session)), m_batch(batch) {}
+LoanedBatch::LoanedBatch(std::shared_ptr<LoaderSession> session, BatchSlot* slot)
+    : m_session(std::move(session)), m_slot(slot) {}
 
 LoanedBatch::LoanedBatch(LoanedBatch&& other) noexcept
-    : m_session(std::move(other.m_session)), m_batch(std::exchange(other.m_batch, nullptr)) {}
+    : m_session(std::move(other.m_session)), m_slot(std::exchange(other.m_slot, nullptr)) {}
 
 LoanedBatch& LoanedBatch::operator=(LoanedBatch&& other) noexcept {
   std::swap(m_session, other.m_session);
-  std::swap(m_batch, other.m_batch);
+  std::swap(m_slot, other.m_slot);
   return *this;
 }
 
 LoanedBatch::~LoanedBatch() {
-  if (m_batch != nullptr) m_session->executor->release(*m_batch);
+  if (m_slot != nullptr) m_session->executor->release(*m_slot);
 }
 
 Loader::Loader(const LoaderOptions& options, PreparedPipeline prepared,
@@ -254,7 +254,7 @@ Loader::Next Loader::next(SteadyTime until, LoanedBatch& batch, LoaderError& err
   if (!session) return noBatch(nullptr, error);
   if (atEpochEnd()) return Next::EpochEnd;
   if (pending) return handOut(std::move(pending), batch);
-  const Batch* taken = nullptr;
+  BatchSlot* taken = nullptr;
   switch (session->executor->next(until, taken)) {
     case Executor::Pull::Ready: return handOut(LoanedBatch(session, taken), batch);
     case Executor::Pull::NotYet: return Next::Timeout;

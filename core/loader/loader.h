@@ -24,7 +24,8 @@ struct LoaderOptions {
   PipelineRequest request;
   std::optional<LoaderShard> shard;
   FailureLimit failureLimit;
-  /// Batches that may be out at once while the engine goes on as `millrace run` would.
+  /// Batches that may be out at once, for however long, while the engine goes on as `millrace run`
+  /// would. Each further one costs it a slot; with none left it waits.
   std::size_t held = 2;
   const Clock* clock = &steadyClock();
 };
@@ -50,18 +51,18 @@ struct LoaderSession;
 class LoanedBatch {
  public:
   LoanedBatch() = default;
-  LoanedBatch(std::shared_ptr<LoaderSession> session, const Batch* batch);
+  LoanedBatch(std::shared_ptr<LoaderSession> session, BatchSlot* slot);
   LoanedBatch(LoanedBatch&& other) noexcept;
   LoanedBatch& operator=(LoanedBatch&& other) noexcept;
   ~LoanedBatch();
 
-  explicit operator bool() const { return m_batch != nullptr; }
-  const Batch& operator*() const { return *m_batch; }
-  const Batch* operator->() const { return m_batch; }
+  explicit operator bool() const { return m_slot != nullptr; }
+  const Batch& operator*() const { return m_slot->result(); }
+  const Batch* operator->() const { return &m_slot->result(); }
 
  private:
   std::shared_ptr<LoaderSession> m_session;
-  const Batch* m_batch = nullptr;
+  BatchSlot* m_slot = nullptr;
 };
 
 /// The engine as a program's own loader: hands out batch after batch, epoch after epoch, and can
@@ -80,7 +81,7 @@ class Loader {
     Batch,
     EpochEnd,  ///< every batch of the epoch was handed out; the next call begins the next epoch
     Timeout,
-    Held,  ///< likewise, because the slot of the next batch is still out
+    Held,  ///< likewise, because every slot is out
     Failed,
   };
   /// Waits until `until` at most.

@@ -13,13 +13,14 @@ BatchRing::BatchRing(std::vector<std::unique_ptr<BatchSlot>> slots, std::size_t 
     : m_slots(std::move(slots)),
       m_capacity(capacity),
       m_clock(clock),
-      m_freeFor(std::make_unique<std::atomic<std::uint64_t>[]>(m_slots.size())),
+      m_slotOf(m_slots.size()),
+      m_assigned(first + m_slots.size()),
       m_ready(m_slots.size(), 0),
       m_next(first),
       m_accounted(clock.now()) {
   MILLRACE_CHECK(!m_slots.empty(), "a ring has slots");
   for (std::uint64_t i = 0; i < m_slots.size(); ++i)
-    m_freeFor[(first + i) % m_slots.size()] = first + i;
+    m_slotOf[(first + i) % m_slots.size()] = m_slots[i].get();
 }
 
 BatchRing::Wait BatchRing::waitWritable(std::uint64_t sequence) {
@@ -50,7 +51,7 @@ void BatchRing::close(std::uint64_t end) {
 
 bool BatchRing::nextIsReady() const { return m_ready[m_next % m_slots.size()] != 0; }
 
-std::optional<std::uint64_t> BatchRing::take(std::optional<SteadyTime> until) {
+std::optional<BatchRing::Taken> BatchRing::take(std::optional<SteadyTime> until) {
   const MutexLock lock(m_mutex);
   account(m_clock.now());
   ++m_readersWaiting;
@@ -69,19 +70,22 @@ std::optional<std::uint64_t> BatchRing::take(std::optional<SteadyTime> until) {
   ++m_totals.batches;
   // Another reader may wait for the batch behind, which can be ready already.
   if (m_readersWaiting > 0) m_batchReady.notifyAll();
-  return m_next++;
+  const std::uint64_t sequence = m_next++;
+  return Taken{sequence, m_slotOf[sequence % m_slots.size()]};
 }
 
-void BatchRing::release(std::uint64_t sequence) {
-  const std::size_t at = sequence % m_slots.size();
+void BatchRing::release(BatchSlot& slot) {
   const MutexLock lock(m_mutex);
-  m_freeFor[at].store(sequence + m_slots.size(), std::memory_order_release);
+  const std::uint64_t sequence = m_assigned.load(std::memory_order_relaxed);
+  MILLRACE_CHECK(sequence < m_next + m_slots.size(), "a slot is given back once");
+  m_slotOf[sequence % m_slots.size()] = &slot;
+  m_assigned.store(sequence + 1, std::memory_order_release);
   if (m_writersWaiting > 0) m_slotFreed.notifyAll();
 }
 
 bool BatchRing::nextIsHeld() const {
   const MutexLock lock(m_mutex);
-  return m_freeFor[m_next % m_slots.size()].load(std::memory_order_acquire) < m_next;
+  return !writable(m_next);
 }
 
 bool BatchRing::drained() const {

@@ -28,8 +28,11 @@ struct QueueTotals {
 };
 
 /// Hands batches from the stage that makes them to the next one, in the order of their sequence
-/// numbers, through slots that are used again and again. Monitor; the test whether a slot is free
-/// is lock-free. `close` drains, `cancel` drops.
+/// numbers, through slots that are used again and again. A slot that is given back goes at once to
+/// the first batch that has none, whichever slot it is: batches get slots in their order, so none
+/// waits for one that a later batch has, and a reader that keeps a batch costs its slot alone.
+/// Monitor; the test whether a batch has a slot, and finding it, are lock-free. `close` drains,
+/// `cancel` drops.
 class BatchRing {
  public:
   /// First sequence number is `first`. `capacity` finished batches count as full; what is ready
@@ -40,9 +43,11 @@ class BatchRing {
   enum class Wait { Ready, Cancelled };
 
   // The writing stage.
-  BatchSlot& slot(std::uint64_t sequence) { return *m_slots[sequence % m_slots.size()]; }
+  /// The slot of a batch that is writable and not ready yet.
+  BatchSlot& slot(std::uint64_t sequence) { return *m_slotOf[sequence % m_slots.size()]; }
+  /// Whether the batch has a slot. Stays true.
   bool writable(std::uint64_t sequence) const {
-    return m_freeFor[sequence % m_slots.size()].load(std::memory_order_acquire) == sequence;
+    return sequence < m_assigned.load(std::memory_order_acquire);
   }
   Wait waitWritable(std::uint64_t sequence);
   void markReady(std::uint64_t sequence);
@@ -50,10 +55,16 @@ class BatchRing {
   void close(std::uint64_t end);
 
   // The reading stage.
-  /// The next batch's sequence number; nothing at the end, when cancelled, or at `until`.
-  std::optional<std::uint64_t> take(std::optional<SteadyTime> until = std::nullopt);
-  void release(std::uint64_t sequence);
-  /// Whether the next batch cannot be made, because a reader has not released its slot yet.
+  /// A batch that a reader has, until it gives the slot back.
+  struct Taken {
+    std::uint64_t sequence = 0;
+    BatchSlot* slot = nullptr;
+  };
+  /// The next batch; nothing at the end, when cancelled, or at `until`.
+  std::optional<Taken> take(std::optional<SteadyTime> until = std::nullopt);
+  /// Gives a slot back that was taken, once, in whatever order.
+  void release(BatchSlot& slot);
+  /// Whether the next batch cannot be made, because readers have every slot.
   bool nextIsHeld() const;
   /// Whether every batch before the end was taken.
   bool drained() const;
@@ -72,14 +83,18 @@ class BatchRing {
   const std::vector<std::unique_ptr<BatchSlot>> m_slots;
   const std::size_t m_capacity;
   const Clock& m_clock;
-  // Lock-free: the sequence number that each slot is free for.
-  std::unique_ptr<std::atomic<std::uint64_t>[]> m_freeFor;
+  // Lock-free. Batches below m_assigned have their slots. Those not taken yet are [m_next,
+  // m_assigned), as many as slots that no reader has, so at most all of them: entry `sequence %
+  // slots` is that batch's until it is taken. It is written under m_mutex before m_assigned tells
+  // of it, and again only once its batch was taken, so after all its writers were done.
+  std::vector<BatchSlot*> m_slotOf;
+  std::atomic<std::uint64_t> m_assigned;
   std::atomic<bool> m_cancelled{false};
 
   mutable Mutex m_mutex;
   Condition m_slotFreed;
   Condition m_batchReady;
-  std::vector<std::uint8_t> m_ready MILLRACE_GUARDED_BY(m_mutex);  ///< by slot
+  std::vector<std::uint8_t> m_ready MILLRACE_GUARDED_BY(m_mutex);  ///< as m_slotOf
   std::size_t m_readyCount MILLRACE_GUARDED_BY(m_mutex) = 0;
   std::uint64_t m_next MILLRACE_GUARDED_BY(m_mutex);
   std::uint64_t m_end MILLRACE_GUARDED_BY(m_mutex) = UINT64_MAX;

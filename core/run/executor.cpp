@@ -86,22 +86,21 @@ void Executor::start() {
   startThreads();
 }
 
-Executor::Pull Executor::next(SteadyTime until, const Batch*& batch) {
+Executor::Pull Executor::next(SteadyTime until, BatchSlot*& slot) {
   BatchRing& ring = *m_rings.back();
   for (;;) {
-    const auto sequence = ring.take(until);
-    if (!sequence) {
+    const auto taken = ring.take(until);
+    if (!taken) {
       if (ring.drained() || ring.cancelled()) return Pull::Ended;
       return ring.nextIsHeld() ? Pull::Held : Pull::NotYet;
     }
-    const Batch& taken = ring.slot(*sequence).result();
-    if (taken.rows > 0) {
-      m_samples.add(taken.rows);
+    if (const std::size_t rows = taken->slot->result().rows; rows > 0) {
+      m_samples.add(rows);
       m_batches.add(1);
-      batch = &taken;
+      slot = taken->slot;
       return Pull::Ready;
     }
-    ring.release(*sequence);
+    ring.release(*taken->slot);
   }
 }
 
@@ -251,7 +250,7 @@ std::optional<SteadyTime> Executor::deadline() const {
   return m_deadline;
 }
 
-std::optional<std::uint64_t> Executor::nextBatch() {
+std::optional<BatchRing::Taken> Executor::nextBatch() {
   BatchRing& ring = *m_rings.back();
   if (!m_inline) {
     // A stop while we wait must not wait for ever: look at the deadline anew now and then.
@@ -260,7 +259,7 @@ std::optional<std::uint64_t> Executor::nextBatch() {
       const SteadyTime now = m_options.clock->now();
       if (until && now >= *until) return std::nullopt;
       const SteadyTime wake = until.value_or(now + std::chrono::milliseconds(100));
-      if (const auto sequence = ring.take(wake)) return sequence;
+      if (const auto taken = ring.take(wake)) return taken;
       if (ring.drained() || ring.cancelled()) return std::nullopt;
     }
   }
@@ -268,7 +267,7 @@ std::optional<std::uint64_t> Executor::nextBatch() {
     const StepResult result = m_workers.front()->guardedStep();
     if (result == StepResult::Failed) fail(m_workers.front()->error());
     if (result != StepResult::Ready || m_stop.dropped()) return std::nullopt;
-    if (const auto sequence = ring.take(m_options.clock->now())) return sequence;
+    if (const auto taken = ring.take(m_options.clock->now())) return taken;
   }
 }
 
@@ -291,8 +290,8 @@ void Executor::consume(const Batch& batch) {
   m_nominalStepNs.add(static_cast<std::uint64_t>(m_consumer->nominalStep(batch.rows).count()));
 }
 
-bool Executor::deliver(std::uint64_t sequence, SteadyTime waitBegan, const BatchSink& sink) {
-  Batch* batch = &m_rings.back()->slot(sequence).result();
+bool Executor::deliver(const BatchRing::Taken& taken, SteadyTime waitBegan, const BatchSink& sink) {
+  Batch* batch = &taken.slot->result();
   if (m_consumerPhases) {
     m_consumerSlot->begin(batch->sequence, batch->epoch, batch->indexInEpoch, batch->rows);
     Result<Batch*> done = m_consumerPhases->run(*batch, *m_consumerSlot, false);
@@ -306,20 +305,21 @@ bool Executor::deliver(std::uint64_t sequence, SteadyTime waitBegan, const Batch
   if (batch->rows > 0) {
     const SteadyTime arrival = m_options.clock->now();
     if (!m_inline)
-      m_consumerCounters->traced(TraceSpan::Kind::WaitForBatch, 0, sequence, ns(waitBegan),
+      m_consumerCounters->traced(TraceSpan::Kind::WaitForBatch, 0, taken.sequence, ns(waitBegan),
                                  ns(arrival));
     m_samples.add(batch->rows);
     m_batches.add(1);
     goesOn = sink(*batch, {arrival, arrival - waitBegan});
     if (goesOn) consume(*batch);
   }
-  m_rings.back()->release(sequence);
+  m_rings.back()->release(*taken.slot);
   return goesOn;
 }
 
-bool Executor::guardedDeliver(std::uint64_t sequence, SteadyTime waitBegan, const BatchSink& sink) {
+bool Executor::guardedDeliver(const BatchRing::Taken& taken, SteadyTime waitBegan,
+                              const BatchSink& sink) {
   try {
-    return deliver(sequence, waitBegan, sink);
+    return deliver(taken, waitBegan, sink);
   } catch (const std::exception& thrown) {
     fail(Error{fmt::format("{}: a library gave up: {}", m_plan.stages.back().id, thrown.what())});
     return false;
@@ -331,8 +331,8 @@ RunEnd Executor::run(const BatchSink& sink) {
   m_consumerCounters->enter();
   startThreads();
   SteadyTime waitBegan = m_options.clock->now();
-  while (const auto sequence = nextBatch()) {
-    if (!guardedDeliver(*sequence, waitBegan, sink)) break;
+  while (const auto taken = nextBatch()) {
+    if (!guardedDeliver(*taken, waitBegan, sink)) break;
     waitBegan = m_options.clock->now();
   }
   bool stopped = false;

@@ -64,14 +64,14 @@ class Executor {
   enum class Pull {
     Ready,   ///< a batch
     NotYet,  ///< none until then
-    Held,    ///< none until then, because its slot is still out
+    Held,    ///< none until then, because every slot is out
     Ended,   ///< none will come: the limit, a stop or a failure
   };
-  /// The next batch, which stays as it is until it is released, in whatever order that is done.
-  /// From one thread at a time.
-  Pull next(SteadyTime until, const Batch*& batch);
-  /// Gives a batch of `next` back, also after `finish`. Any thread.
-  void release(const Batch& batch) { m_rings.back()->release(batch.sequence); }
+  /// The slot whose result is the next batch, which stays as it is until it is released, in
+  /// whatever order that is done. From one thread at a time.
+  Pull next(SteadyTime until, BatchSlot*& slot);
+  /// Gives a slot of `next` back, once, also after `finish`. Any thread.
+  void release(BatchSlot& slot) { m_rings.back()->release(slot); }
   /// Drops what is in the making and joins the threads. Batches that are out stay as they are for
   /// as long as the executor lives.
   void finish();
@@ -109,10 +109,10 @@ class Executor {
   void startThreads();
   void threadLoop(StageWorker& worker, ThreadCounters& counters, const std::string& name);
   void fail(const Error& error);
-  std::optional<std::uint64_t> nextBatch();
+  std::optional<BatchRing::Taken> nextBatch();
   std::optional<SteadyTime> deadline() const;
-  bool guardedDeliver(std::uint64_t sequence, SteadyTime waitBegan, const BatchSink& sink);
-  bool deliver(std::uint64_t sequence, SteadyTime waitBegan, const BatchSink& sink);
+  bool guardedDeliver(const BatchRing::Taken& taken, SteadyTime waitBegan, const BatchSink& sink);
+  bool deliver(const BatchRing::Taken& taken, SteadyTime waitBegan, const BatchSink& sink);
   void consume(const Batch& batch);
 
   // Constant after `make`.

@@ -208,17 +208,17 @@ class LaterWorker final : public StageWorker {
       m_out.close(m_in.end());
       return StepResult::Finished;
     }
-    if (!m_out.writable(*m_taken)) {
-      m_waitsFor = *m_taken;
+    if (!m_out.writable(m_taken->sequence)) {
+      m_waitsFor = m_taken->sequence;
       return StepResult::WaitsForOutput;
     }
-    BatchSlot& slot = m_out.slot(*m_taken);
-    Batch& before = m_in.slot(*m_taken).result();
+    BatchSlot& slot = m_out.slot(m_taken->sequence);
+    Batch& before = m_taken->slot->result();
     slot.begin(before.sequence, before.epoch, before.indexInEpoch, before.rows);
     Result<Batch*> done = m_phases->run(before, slot, true);
     if (!done) return fail(done.error());
-    m_out.markReady(*m_taken);
-    m_in.release(*m_taken);
+    m_out.markReady(m_taken->sequence);
+    m_in.release(*m_taken->slot);
     m_taken.reset();
     return StepResult::Ready;
   }
@@ -226,7 +226,7 @@ class LaterWorker final : public StageWorker {
  private:
   BatchRing& m_in;
   std::unique_ptr<PhaseRunner> m_phases;
-  std::optional<std::uint64_t> m_taken;
+  std::optional<BatchRing::Taken> m_taken;
 };
 
 }  // namespace

@@ -220,6 +220,16 @@ class Memory(unittest.TestCase):
             self.assertTrue(np.array_equal(view, copy))
         self.assertTrue(np.array_equal(view, copy))
 
+    def test_an_array_that_is_kept_costs_one_slot_however_long(self):
+        with millrace.Loader(pictures(size=1), held=1) as loader:
+            expected = [copies(batch) for batch in millrace.Loader(pictures(size=1))]
+            batches = iter(loader)
+            first = next(batches)["image"]
+            rest = [copies(batch) for batch in batches]
+            self.assertTrue(np.array_equal(first, expected[0]["image"]))
+            self.assertTrue(all(map(same, rest, expected[1:])))
+            self.assertEqual([len(list(map(copies, loader))) for _ in range(3)], [22] * 3)
+
     def test_forgotten_references_warn_and_block_and_ctrl_c_is_heard(self):
         def interrupt(message, category, *_):
             self.assertIs(category, millrace.HeldBatchesWarning)

@@ -65,8 +65,9 @@ class Loader:
             whatever the number of workers.
         shard: (rank, world): this process's part of the data.
         base: the folder where relative paths of the pipeline start; else its own.
-        held: batches that may be referenced at once while the engine works at full speed. A `for`
-            holds two for a moment: the last one and the new one.
+        held: batches that may be referenced at once, for however long, while the engine works at
+            full speed. A `for` holds two for a moment: the last one and the new one. Keeping more
+            takes memory from the engine, until it has none left and waits.
         max_failures: samples that may fail, a number or a share such as "2.5%"; 1 % without it.
         no_random: take the centre of each draw and the source's order, to compare pixels.
         on_failure: called with a Failure for each sample that failed, between two batches.
@@ -223,9 +224,9 @@ class Loader:
             gc.collect()
         if waited == _SLICES_BEFORE_WARNING:
             warnings.warn(
-                "the loader waits, because arrays of an earlier batch are still referenced and the"
-                " next batch is to be made where they lie: drop them, or copy what you keep"
-                " (a larger held= lets them stay for some batches more)",
+                "the loader waits, because arrays of earlier batches are still referenced and take"
+                " all of its memory: drop some, or copy what you keep (a larger held= makes room"
+                " for as many batches more)",
                 HeldBatchesWarning,
                 stacklevel=4,
             )

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/batch_ring.h"
 
+#include <deque>
 #include <thread>
 
 #include "tests/support/test_case.h"
@@ -41,8 +42,8 @@ class TestBatchRing : public QObject {
     ring.markReady(1);
     QVERIFY(!ring.take(clock.now()));
     ring.markReady(0);
-    QCOMPARE(ring.take().value(), 0U);
-    QCOMPARE(ring.take().value(), 1U);
+    QCOMPARE(ring.take().value().sequence, 0U);
+    QCOMPARE(ring.take().value().sequence, 1U);
   }
 
   void aSlotIsWritableAgainAfterItsBatchWasReleased() {
@@ -50,10 +51,85 @@ class TestBatchRing : public QObject {
     BatchRing ring(makeSlots(2), 1, 0, clock);
     QVERIFY(ring.writable(0) && ring.writable(1) && !ring.writable(2));
     ring.markReady(0);
-    QCOMPARE(ring.take().value(), 0U);
+    const auto taken = ring.take();
+    QCOMPARE(taken.value().sequence, 0U);
     QVERIFY(!ring.writable(2));
-    ring.release(0);
+    ring.release(*taken->slot);
     QVERIFY(ring.writable(2));
+    QVERIFY(&ring.slot(2) == taken->slot);
+  }
+
+  void aBatchThatIsKeptCostsItsSlotAlone() {
+    FakeClock clock;
+    BatchRing ring(makeSlots(3), 1, 7, clock);
+    ring.markReady(7);
+    const auto kept = ring.take();
+    for (std::uint64_t b = 8; b < 40; ++b) {
+      QVERIFY(ring.writable(b + 1) && !ring.writable(b + 2));
+      QVERIFY(!ring.nextIsHeld());
+      QVERIFY(&ring.slot(b) != kept->slot);
+      QVERIFY(&ring.slot(b) != &ring.slot(b + 1));
+      ring.markReady(b);
+      const auto taken = ring.take();
+      QCOMPARE(taken.value().sequence, b);
+      QVERIFY(taken->slot != kept->slot);
+      ring.release(*taken->slot);
+    }
+  }
+
+  void batchesThatAreAllKeptLeaveNoSlotUntilAnyOfThemIsGivenBack() {
+    FakeClock clock;
+    BatchRing ring(makeSlots(3), 1, 0, clock);
+    std::vector<BatchSlot*> kept;
+    for (std::uint64_t b = 0; b < 3; ++b) {
+      QVERIFY(!ring.nextIsHeld());
+      ring.markReady(b);
+      kept.push_back(ring.take().value().slot);
+    }
+    QVERIFY(ring.nextIsHeld() && !ring.writable(3));
+    ring.release(*kept[1]);
+    QVERIFY(ring.writable(3) && !ring.writable(4) && !ring.nextIsHeld());
+    QVERIFY(&ring.slot(3) == kept[1]);
+    ring.release(*kept[2]);
+    ring.release(*kept[0]);
+    QVERIFY(&ring.slot(4) == kept[2] && &ring.slot(5) == kept[0]);
+  }
+
+  void manyReadersThatKeepBatchesNeverShareASlotWithAWriter() {
+    constexpr std::uint64_t kBatches = 3000;
+    constexpr std::size_t kSlots = 6;
+    BatchRing ring(makeSlots(kSlots), 2, 0, steadyClock());
+    std::atomic<std::uint64_t> next{0};
+    std::atomic<int> wrong{0};
+    std::vector<std::thread> threads;
+    // What a slot holds is its batch's from the writer to the reader that gives it back.
+    for (int w = 0; w < 3; ++w)
+      threads.emplace_back([&] {
+        for (std::uint64_t b = next++; b < kBatches; b = next++) {
+          (void)ring.waitWritable(b);
+          ring.slot(b).begin(b, 0, 0, 0);
+          ring.slot(b).setResult(ring.slot(b).phase(0));
+          ring.markReady(b);
+        }
+      });
+    ring.close(kBatches);
+    for (std::size_t r = 0; r < 2; ++r)
+      threads.emplace_back([&, r] {
+        std::deque<BatchRing::Taken> kept;
+        const auto giveBack = [&](std::size_t at) {
+          wrong += kept[at].slot->result().sequence != kept[at].sequence ? 1 : 0;
+          ring.release(*kept[at].slot);
+          kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(at));
+        };
+        while (const auto taken = ring.take()) {
+          kept.push_back(*taken);
+          // One reader gives the older one back, the other the newer one.
+          if (kept.size() > 2) giveBack(r);
+        }
+        while (!kept.empty()) giveBack(0);
+      });
+    for (std::thread& thread : threads) thread.join();
+    QCOMPARE(wrong.load(), 0);
   }
 
   void closingDrainsAndThenEnds() {
@@ -61,7 +137,7 @@ class TestBatchRing : public QObject {
     BatchRing ring(makeSlots(2), 1, 0, clock);
     ring.markReady(0);
     ring.close(1);
-    QCOMPARE(ring.take().value(), 0U);
+    QCOMPARE(ring.take().value().sequence, 0U);
     QVERIFY(!ring.take());
     QVERIFY(ring.drained());
   }
@@ -98,9 +174,9 @@ class TestBatchRing : public QObject {
     ring.close(kBatches);
     for (int r = 0; r < 2; ++r)
       threads.emplace_back([&] {
-        while (const auto b = ring.take()) {
-          ++seen[*b];
-          ring.release(*b);
+        while (const auto taken = ring.take()) {
+          ++seen[taken->sequence];
+          ring.release(*taken->slot);
         }
       });
     for (std::thread& thread : threads) thread.join();

@@ -43,10 +43,10 @@ struct Bench {
   }
   /// Takes the next batch, which must be ready, and gives its slot back.
   std::size_t takeRows() {
-    const auto sequence = ring->take(steadyClock().now());
-    if (!sequence) return 0;
-    const std::size_t rows = ring->slot(*sequence).result().rows;
-    ring->release(*sequence);
+    const auto taken = ring->take(steadyClock().now());
+    if (!taken) return 0;
+    const std::size_t rows = taken->slot->result().rows;
+    ring->release(*taken->slot);
     return rows;
   }
 
@@ -172,8 +172,9 @@ class TestStageWorker : public QObject {
     QVERIFY(stepWhileReady(*before) == StepResult::Finished);
     QVERIFY(worker->guardedStep() == StepResult::Ready);
     QVERIFY(worker->guardedStep() == StepResult::WaitsForOutput);
-    QCOMPARE(out->take().value(), 0U);
-    out->release(0);
+    const auto taken = out->take();
+    QCOMPARE(taken.value().sequence, 0U);
+    out->release(*taken->slot);
     QVERIFY(worker->guardedStep() == StepResult::Ready);
     QVERIFY(worker->guardedStep() == StepResult::Finished);
     QCOMPARE(out->end(), 3U);
