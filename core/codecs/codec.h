@@ -54,8 +54,9 @@ struct DecodeRequest {
   Rect wanted{};
   PixelForm form = PixelForm::Rgb;
   bool applyOrientation = true;
-  /// Off: JPEG by libjpeg-turbo, whatever the file. The pixels are the same, it takes longer.
-  bool ownJpeg = true;
+  /// Off: JPEG by libjpeg-turbo and PNG by libspng, whatever the file. The pixels are the same, it
+  /// takes longer.
+  bool ownDecoder = true;
 };
 
 struct DecodedImage {

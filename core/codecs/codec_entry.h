@@ -14,7 +14,7 @@ struct StoredRequest {
   Rect region;    ///< Never empty, always inside the image.
   int scale = 1;  ///< 1, 2, 4 or 8; a codec that does not scale answers with 1.
   PixelForm form = PixelForm::Rgb;
-  bool ownJpeg = true;
+  bool ownDecoder = true;
 };
 
 /// One file format. One thread. Pixels stay in the codec's own buffers until its next call.

@@ -90,7 +90,7 @@ Result<DecodedImage> ImageDecoder::decode(const DecodeRequest& request) {
   stored.region = storedRegion(wanted, m_info.storedSize, orientation);
   stored.scale = scaleCovering(region.size(), request.cover);
   stored.form = request.form;
-  stored.ownJpeg = request.ownJpeg;
+  stored.ownDecoder = request.ownDecoder;
   Result<DecodedImage> decoded = m_current->decode(stored);
   if (!decoded) return decoded;
   DecodedImage image = orientation == 1 ? *decoded : orient(*decoded, orientation);

@@ -191,7 +191,7 @@ Status JpegCodec::readRows(const Plan& plan) {
 
 Result<DecodedImage> JpegCodec::decode(const StoredRequest& request) {
   DecodeRoute route = m_route;
-  if (route == DecodeRoute::Own && !request.ownJpeg) route = DecodeRoute::Asked;
+  if (route == DecodeRoute::Own && !request.ownDecoder) route = DecodeRoute::Asked;
   if (route == DecodeRoute::Own) {
     DecodedImage image;
     route = m_own.decode(request, image);

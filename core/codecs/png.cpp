@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// PNG by libspng: rows one after another, stopped after the region's last row; interlaced files
-// whole. Gamma and transparency are not applied.
+// PNG: by our own decoder where it takes the file (core/codecs/png), else by libspng, with the same
+// pixels: rows one after another, stopped after the region's last row; interlaced files whole.
+// Gamma and transparency are not applied.
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -13,6 +14,7 @@
 #include "core/codecs/codec_entry.h"
 #include "core/codecs/orientation.h"
 #include "core/codecs/pixel_rows.h"
+#include "core/codecs/png/row_decoder.h"
 
 namespace millrace {
 namespace {
@@ -76,6 +78,8 @@ class PngCodec final : public Codec {
   Result<DecodedImage> decode(const StoredRequest& request) override;
 
  private:
+  Result<ImageInfo> openByLibrary();
+  Result<DecodedImage> decodeByLibrary(const StoredRequest& request);
   Status begin();
   Status decodeRows(const RowPlan& plan, Rect region, PixelForm form);
   Status decodeInterlaced(const RowPlan& plan, Rect region, PixelForm form);
@@ -86,9 +90,11 @@ class PngCodec final : public Codec {
   int width() const { return static_cast<int>(m_head.width); }
 
   DecodeLimits m_limits;
+  png::RowDecoder m_own;
+  DecodeRoute m_route = DecodeRoute::HeadPng;  // Of the open file, by its head.
   std::span<const std::byte> m_file;
   Context m_context;
-  bool m_isFresh = false;
+  bool m_isFresh = false;  // Head read by the library, nothing decoded yet.
   spng_ihdr m_head{};
   Buffer m_pixels;
   Buffer m_scratch;
@@ -110,9 +116,32 @@ Status PngCodec::begin() {
   return {};
 }
 
+/// Refuses what no file of these bytes can hold.
+Status checkSize(const ImageInfo& info, std::size_t bytes, const DecodeLimits& limits) {
+  const std::int64_t bitsPerPixel = info.storedChannels * info.bitDepth;
+  return checkPlausible(info.size, bytes, limits,
+                        std::max<std::int64_t>(kBytesPerByte * 8 / bitsPerPixel, 1));
+}
+
 Result<ImageInfo> PngCodec::open(std::span<const std::byte> file) {
   m_file = file;
   m_isFresh = false;
+  m_context.reset();
+  m_route = m_own.open(file);
+  if (m_route != DecodeRoute::OwnPng || m_own.head().hasMore) return openByLibrary();
+  const png::Head& head = m_own.head();
+  ImageInfo info;
+  info.format = "PNG";
+  info.storedSize = {head.width, head.height};
+  info.size = info.storedSize;
+  info.storedChannels = head.channels();
+  info.bitDepth = head.bitDepth;
+  info.isPalette = head.colour == png::ColourType::Palette;
+  MILLRACE_TRY(checkSize(info, file.size(), m_limits));
+  return info;
+}
+
+Result<ImageInfo> PngCodec::openByLibrary() {
   MILLRACE_TRY(begin());
   ImageInfo info;
   info.format = "PNG";
@@ -121,9 +150,7 @@ Result<ImageInfo> PngCodec::open(std::span<const std::byte> file) {
   info.storedChannels = channelsOf(m_head);
   info.bitDepth = m_head.bit_depth;
   info.isPalette = m_head.color_type == SPNG_COLOR_TYPE_INDEXED;
-  const std::int64_t bitsPerPixel = info.storedChannels * info.bitDepth;
-  MILLRACE_TRY(checkPlausible(info.size, file.size(), m_limits,
-                              std::max<std::int64_t>(kBytesPerByte * 8 / bitsPerPixel, 1)));
+  MILLRACE_TRY(checkSize(info, m_file.size(), m_limits));
   // Reads every chunk before the picture.
   spng_exif exif{};
   const int code = spng_get_exif(m_context.get(), &exif);
@@ -230,6 +257,20 @@ Status PngCodec::decodeInterlaced(const RowPlan& plan, Rect region, PixelForm fo
 }
 
 Result<DecodedImage> PngCodec::decode(const StoredRequest& request) {
+  DecodeRoute route = m_route;
+  if (route == DecodeRoute::OwnPng && !request.ownDecoder) route = DecodeRoute::AskedPng;
+  if (route == DecodeRoute::OwnPng) {
+    DecodedImage image;
+    route = m_own.decode(request, image);
+    image.route = route;
+    if (route == DecodeRoute::OwnPng) return image;
+  }
+  Result<DecodedImage> image = decodeByLibrary(request);
+  if (image) image->route = route;
+  return image;
+}
+
+Result<DecodedImage> PngCodec::decodeByLibrary(const StoredRequest& request) {
   if (!m_isFresh) MILLRACE_TRY(begin());
   m_isFresh = false;
   const Rect region = request.region;

@@ -160,11 +160,12 @@ NodeSpec decode() {
           "pixels differ by a few levels. Masks are always decoded in full.");
   d.choice<Decoder>("decoder", &Params::decoder,
                     {{Decoder::Auto, "auto", "the fastest that takes the file"},
-                     {Decoder::Library, "library", "libjpeg-turbo, whatever the file"}})
-      .label("JPEG decoder")
+                     {Decoder::Library, "library", "libjpeg-turbo and libspng, whatever the file"}})
+      .label("Decoder")
       .help(
-          "auto takes Millrace's own decoder for what photos usually are and libjpeg-turbo for the "
-          "rest; the pixels are the same bits. library is there to compare with.");
+          "auto takes Millrace's own decoders for what JPEG and PNG files usually are and "
+          "libjpeg-turbo and libspng for the rest; the pixels are the same bits. library is there "
+          "to compare with.");
   d.fields(&Params::fields);
   d.infer(infer);
   d.acts(acts);

@@ -104,12 +104,8 @@ std::size_t routePlace(DecodeRoute route) { return static_cast<std::size_t>(rout
 std::vector<std::string> ImagePass::tallyNames() const {
   std::vector<std::string> names;
   if (!m_decode) return names;
-  for (std::size_t r = 1; r < kDecodeRoutes; ++r) {
-    const auto route = static_cast<DecodeRoute>(r);
-    names.push_back(route == DecodeRoute::Own
-                        ? "JPEG by the own decoder"
-                        : fmt::format("JPEG by libjpeg-turbo: {}", nameOf(route)));
-  }
+  for (std::size_t r = 1; r < kDecodeRoutes; ++r)
+    names.push_back(describe(static_cast<DecodeRoute>(r)));
   return names;
 }
 
@@ -223,7 +219,7 @@ Result<Pixels> ImagePass::pixels(Field& field, const Window& window, const Sampl
   request.region = region;
   request.form = field.plan.decodeForm;
   request.applyOrientation = m_decode->applyOrientation;
-  request.ownJpeg = m_decode->ownJpeg;
+  request.ownDecoder = m_decode->ownJpeg;
   // A person who asks for single pixels, not for an average, gets those of the file.
   const bool averages =
       window.resized() && window.antialias() && window.filter() != Filter::Nearest;

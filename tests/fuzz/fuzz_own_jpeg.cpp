@@ -9,7 +9,7 @@ namespace millrace::fuzz {
 namespace {
 
 void hold(ImageDecoder& decoder, DecodeRequest request, bool whole) {
-  request.ownJpeg = true;
+  request.ownDecoder = true;
   const auto ours = decoder.decode(request);
   if (!ours || ours->route != DecodeRoute::Own) return;
   std::vector<std::uint8_t> kept;
@@ -17,7 +17,7 @@ void hold(ImageDecoder& decoder, DecodeRequest request, bool whole) {
   const auto bytes = static_cast<std::ptrdiff_t>(pixels.width) * pixels.channels;
   for (int y = 0; y < pixels.height; ++y)
     kept.insert(kept.end(), pixels.row(y), pixels.row(y) + bytes);
-  request.ownJpeg = false;
+  request.ownDecoder = false;
   const auto theirs = decoder.decode(request);
   if (!theirs || theirs->warnings > 0) {
     if (whole) std::abort();

@@ -6,28 +6,6 @@
 #include <optional>
 #include <string_view>
 
-namespace millrace {
-
-std::string_view nameOf(DecodeRoute route) {
-  switch (route) {
-    case DecodeRoute::Other: return "other";
-    case DecodeRoute::Own: return "own";
-    case DecodeRoute::Asked: return "asked";
-    case DecodeRoute::Progressive: return "progressive";
-    case DecodeRoute::Arithmetic: return "arithmetic";
-    case DecodeRoute::OtherProcess: return "other_process";
-    case DecodeRoute::Colours: return "colours";
-    case DecodeRoute::Sampling: return "sampling";
-    case DecodeRoute::Scans: return "scans";
-    case DecodeRoute::Tables: return "tables";
-    case DecodeRoute::Head: return "head";
-    case DecodeRoute::Data: return "data";
-  }
-  return "other";
-}
-
-}  // namespace millrace
-
 namespace millrace::jpeg {
 
 namespace {

@@ -118,7 +118,7 @@ struct Job {
   DecodedImage decode(const Photo& photo, Rect region, Size cover, bool own) {
     if (!decoder.open(photo.bytes)) std::abort();
     auto image = decoder.decode(
-        {.region = region, .cover = cover, .applyOrientation = false, .ownJpeg = own});
+        {.region = region, .cover = cover, .applyOrientation = false, .ownDecoder = own});
     if (!image) std::abort();
     return *image;
   }

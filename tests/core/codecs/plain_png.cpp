@@ -28,7 +28,7 @@ Text chunk(const Text& type, const Text& data) {
   return number(std::uint32_t(data.size())) + type + data + number(crc(type + data));
 }
 
-Text zlibStored(const Text& raw) {
+Text zlibStored(const Text& raw, std::uint32_t sumFlip) {
   Text stream = "\x78\x01";
   for (std::size_t at = 0; at < raw.size() || at == 0; at += 65535) {
     const std::size_t size = std::min<std::size_t>(65535, raw.size() - at);
@@ -42,7 +42,7 @@ Text zlibStored(const Text& raw) {
     a = (a + static_cast<std::uint8_t>(byte)) % 65521;
     b = (b + a) % 65521;
   }
-  return stream + number(b << 16U | a);
+  return stream + number((b << 16U | a) ^ sumFlip);
 }
 
 Text text(const std::vector<std::uint8_t>& bytes) { return {bytes.begin(), bytes.end()}; }
@@ -54,16 +54,20 @@ std::vector<std::byte> writePlainPng(const PlainPng& png) {
   file +=
       chunk("IHDR", number(std::uint32_t(png.width)) + number(std::uint32_t(png.height)) +
                         Text{char(png.bitDepth), char(png.colourType), 0, 0, char(png.interlaced)});
+  for (const auto& [type, data] : png.chunks) file += chunk(type, data);
   Text palette;
   for (const auto& colour : png.palette) palette.append(colour.begin(), colour.end());
   if (!palette.empty()) file += chunk("PLTE", palette);
   if (!png.transparency.empty()) file += chunk("tRNS", text(png.transparency));
   if (!png.exif.empty()) file += chunk("eXIf", text(png.exif));
   Text raw;
-  for (const auto& row : png.rows) raw += Text(1, '\0') + text(row);
-  const Text stream = zlibStored(raw);
-  for (std::size_t at = 0; at < stream.size(); at += std::size_t(png.idatBytes))
+  for (std::size_t y = 0; y < png.rows.size(); ++y)
+    raw += Text(1, y < png.filters.size() ? char(png.filters[y]) : '\0') + text(png.rows[y]);
+  const Text stream = zlibStored(raw + text(png.behindRows), png.sumFlip);
+  for (std::size_t at = 0; at < stream.size(); at += std::size_t(png.idatBytes)) {
+    if (png.emptyChunks) file += chunk("IDAT", "");
     file += chunk("IDAT", stream.substr(at, std::size_t(png.idatBytes)));
+  }
   file += chunk("IEND", "");
   const auto* first = reinterpret_cast<const std::byte*>(file.data());
   return {first, first + file.size()};

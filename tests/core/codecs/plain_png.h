@@ -5,13 +5,15 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace millrace::tests {
 
 /// A PNG written byte by byte after the specification (ISO 15948), so that a test says every sample
-/// itself: packed scanlines without filter, in stored (uncompressed) deflate blocks.
+/// itself: packed scanlines, in stored (uncompressed) deflate blocks.
 struct PlainPng {
   int width = 1;
   int height = 1;
@@ -25,6 +27,12 @@ struct PlainPng {
   std::vector<std::uint8_t> transparency{};  ///< tRNS
   std::vector<std::uint8_t> exif{};          ///< eXIf
   int idatBytes = 100000;                    ///< A new IDAT chunk each so many bytes.
+  std::vector<std::uint8_t> filters{};       ///< Of each scanline, whose bytes are filtered so.
+  bool emptyChunks = false;                  ///< An IDAT chunk of no bytes before each.
+  std::vector<std::uint8_t> behindRows{};    ///< More unpacked bytes than the picture has.
+  std::uint32_t sumFlip = 0;                 ///< Bits of the Adler-32 to be wrong.
+  /// Other chunks, between IHDR and the palette.
+  std::vector<std::pair<std::string, std::string>> chunks{};
 };
 std::vector<std::byte> writePlainPng(const PlainPng& png);
 

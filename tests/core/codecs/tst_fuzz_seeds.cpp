@@ -58,6 +58,26 @@ std::map<std::string, Bytes> pngSeeds() {
   };
 }
 
+/// Every kind that our decoder takes, with every filter.
+std::map<std::string, Bytes> ownPngSeeds() {
+  const auto make = [](int bits, int type, std::size_t rowBytes) {
+    tests::PlainPng png{.width = 16, .height = 10, .bitDepth = bits, .colourType = type};
+    png.idatBytes = 300;
+    if (type == 3) png.palette.assign(3, {10, 200, 30});
+    for (std::size_t y = 0; y < 10; ++y) {
+      std::vector<std::uint8_t>& row = png.rows.emplace_back();
+      for (std::size_t i = 0; i < rowBytes; ++i) row.push_back(std::uint8_t(i * i + 30 * y));
+      png.filters.push_back(std::uint8_t(y % 5));
+    }
+    return seed(writePlainPng(png));
+  };
+  return {
+      {"grey2", make(2, 0, 4)},    {"grey8", make(8, 0, 16)},    {"rgb", make(8, 2, 48)},
+      {"palette4", make(4, 3, 8)}, {"palette8", make(8, 3, 16)}, {"grey_alpha", make(8, 4, 32)},
+      {"rgba", make(8, 6, 64)},
+  };
+}
+
 void compare(const std::string& what, const std::map<std::string, Bytes>& seeds) {
   const std::filesystem::path folder = MILLRACE_SOURCE_DIR "/tests/fuzz/seeds/" + what;
   const bool writes = qEnvironmentVariableIsSet("MILLRACE_WRITE_SEEDS");
@@ -78,6 +98,7 @@ class TestFuzzSeeds : public QObject {
  private slots:
   void theSeedsOfTheJpegFuzzerAreFresh() { compare("jpeg", jpegSeeds()); }
   void theSeedsOfThePngFuzzerAreFresh() { compare("png", pngSeeds()); }
+  void theSeedsOfTheOwnPngFuzzerAreFresh() { compare("own_png", ownPngSeeds()); }
 };
 
 }  // namespace millrace

@@ -110,7 +110,7 @@ class TestOrientation : public QObject {
         for (const bool own : {true, false}) {
           const Bytes file = withExif(plain, orientation);
           VERIFY_OK(decoder.open(file));
-          DecodeRequest request{.region = {5, 6, 150, 144}, .ownJpeg = own};
+          DecodeRequest request{.region = {5, 6, 150, 144}, .ownDecoder = own};
           request.cover = {150 / scale, 144 / scale};
           const auto region = decoder.decode(request);
           VERIFY_OK(region);

@@ -132,13 +132,13 @@ Picture copyOf(ImageView view) {
 
 /// Empty when both decoders give the same for `request`, ours by itself.
 QString differs(ImageDecoder& decoder, DecodeRequest request) {
-  request.ownJpeg = false;
+  request.ownDecoder = false;
   const auto theirs = decoder.decode(request);
   if (!theirs) return "library: " + QString::fromStdString(theirs.error().message);
   if (theirs->route != DecodeRoute::Asked) return "was not ours to take";
   const Picture expected = copyOf(theirs->pixels);
   const Box box = theirs->region;
-  request.ownJpeg = true;
+  request.ownDecoder = true;
   const auto ours = decoder.decode(request);
   if (!ours || ours->route != DecodeRoute::Own) return "went to the library";
   if (ours->region.left != box.left || ours->region.bottom != box.bottom) return "other box";
@@ -310,7 +310,7 @@ class TestOwnJpeg : public QObject {
       file[file.size() - 1 - random() % 2000] ^= std::byte(1U << random() % 8U);
       const auto info = decoder.open(file);
       if (!info) continue;
-      const auto theirs = decoder.decode({.ownJpeg = false});
+      const auto theirs = decoder.decode({.ownDecoder = false});
       const auto whole = theirs ? copyOf(theirs->pixels) : Picture(0, 0, 3);
       const int warnings = theirs ? theirs->warnings : -1;
       const auto ours = decoder.decode({});

@@ -264,6 +264,9 @@ class TestExecutor : public QObject {
     chain.insert(chain.find("\"scaling\""), "\"decoder\": \"library\", ");
     const Outcome library = runChain(chain, epochs(1));
     QCOMPARE(counted(library, "JPEG by libjpeg-turbo: asked"), jpegs);
+    const std::uint64_t pngs = counted(own, "PNG by the own decoder");
+    QVERIFY(pngs > 0 && pngs < 23);
+    QCOMPARE(counted(library, "PNG by libspng: asked"), pngs);
     QVERIFY(library.batches == own.batches);
   }
 
