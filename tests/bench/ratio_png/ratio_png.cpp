@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Our PNG decoder against libspng and against the bare unpacking by ISA-L, on the same files in the
 // same process, in turns:
-//   ratio_png FOLDER [BLOCKS]
+//   ratio_png FOLDER [BLOCKS] [own]
 // One thread, in its CPU time. Prints how the files were decoded and, for whole pictures and for
 // random crops (of 192 x 192, 48 x 48 where a side is below 360), the ratio of rates ours to
 // libspng; and of our time the parts that the bare unpacking of the same bytes would take (the
 // limit, without any check sum), and that our stream of data takes, which checks them. Files of one
-// channel give indices, others RGB.
+// channel give indices, others RGB. `own` runs our decoder alone, for a profiler.
 #include <ctime>
 
 #include <isa-l/igzip_lib.h>
@@ -22,6 +22,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -198,11 +199,24 @@ void compare(const char* name, const std::vector<Picture>& pictures, int blocks,
   std::fflush(stdout);
 }
 
-int run(const char* folder, int blocks) {
+/// Nothing but our decoder, for `perf record`.
+void decodeAlone(const std::vector<Picture>& pictures, int blocks) {
+  for (const bool crop : {false, true}) {
+    const Work work = decoding(crop, true);
+    for (int block = 0; block < blocks; ++block)
+      secondsOf(pictures, static_cast<std::size_t>(block), work);
+  }
+}
+
+int run(const char* folder, int blocks, bool alone) {
   const std::vector<Picture> pictures = picturesOf(folder);
   if (pictures.empty()) {
     fmt::print(stderr, "{}: no PNG file that our decoder takes\n", folder);
     return 2;
+  }
+  if (alone) {
+    decodeAlone(pictures, blocks);
+    return 0;
   }
   fmt::print("vector level {}\n", vectorLevel());
   compare("whole picture", pictures, blocks, false);
@@ -215,8 +229,9 @@ int run(const char* folder, int blocks) {
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    fmt::print(stderr, "usage: ratio_png FOLDER [BLOCKS]\n");
+    fmt::print(stderr, "usage: ratio_png FOLDER [BLOCKS] [own]\n");
     return 2;
   }
-  return millrace::bench::run(argv[1], argc > 2 ? std::atoi(argv[2]) : 20);
+  const bool alone = argc > 3 && std::string_view(argv[3]) == "own";
+  return millrace::bench::run(argv[1], argc > 2 ? std::atoi(argv[2]) : 20, alone);
 }
