@@ -11,7 +11,7 @@
 
 #include "core/base/text.h"
 #include "core/convert/sample_keys.h"
-#include "core/formats/crc32c.h"
+#include "core/base/crc32c.h"
 #include "core/nodes/builtin.h"
 
 namespace millrace {

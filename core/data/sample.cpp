@@ -3,6 +3,7 @@
 #include "core/data/sample.h"
 
 #include <cstring>
+#include <utility>
 
 namespace millrace {
 
@@ -58,6 +59,11 @@ TensorView Sample::replaceBytes(std::size_t i, std::size_t bytes) {
   field.current = {DType::Encoded, Layout::Plain, Shape{static_cast<std::int64_t>(bytes)}, memory,
                    bytes};
   return field.current;
+}
+
+void Sample::swapFields(std::size_t i, std::size_t k) {
+  // The places that are offered belong to the index, not to the value.
+  if (i != k) std::swap<Value>(m_fields[i], m_fields[k]);
 }
 
 void Sample::offer(std::size_t i, std::byte* place, std::size_t bytes) {

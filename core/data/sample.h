@@ -68,16 +68,22 @@ class Sample {
   /// The current value for changing in place; a borrowed one is copied first.
   TensorView writable(std::size_t i);
 
+  /// Fields i and k change places, with the memory that is theirs: for nodes that make fields come,
+  /// go or stand in another order (SampleOp::rearranges).
+  void swapFields(std::size_t i, std::size_t k);
+
   /// The next `replace` of field i that asks for exactly `bytes` bytes gets `place` (its row of a
   /// batch slot) in place of the sample's own memory. nullptr takes the offer back.
   void offer(std::size_t i, std::byte* place, std::size_t bytes);
 
  private:
-  struct Field {
+  struct Value {
     TensorView current;
     Buffer memory[2];
     int used = 0;
     bool borrowed = false;
+  };
+  struct Field : Value {
     std::byte* offered = nullptr;
     std::size_t offeredBytes = 0;
   };

@@ -12,39 +12,11 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
+#include "core/data/field_words.h"
 
 namespace millrace {
 
 namespace {
-
-constexpr std::array kRoles = {Role::Image, Role::Target, Role::Mask, Role::Label, Role::Features};
-
-std::optional<Role> roleNamed(std::string_view name) {
-  for (const Role role : kRoles)
-    if (nameOf(role) == name) return role;
-  return std::nullopt;
-}
-
-std::optional<Shape> shapeNamed(std::string_view text) {
-  Shape shape;
-  if (text == "scalar") return shape;
-  for (const std::string& part : split(text, 'x')) {
-    std::int64_t size = Shape::kUnknown;
-    if (part != "?") {
-      const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), size);
-      if (error != std::errc() || end != part.data() + part.size() || size < 1 || size > 1 << 28)
-        return std::nullopt;
-    }
-    if (shape.rank() == Shape::kMaxRank) return std::nullopt;
-    shape.append(size);
-  }
-  std::int64_t elements = 1;
-  for (const std::int64_t size : shape) {
-    elements *= std::max<std::int64_t>(size, 1);
-    if (elements > 1 << 28) return std::nullopt;
-  }
-  return shape;
-}
 
 /// A key as the name of a field: names reach file names and code.
 std::string nameFor(std::string_view key) {
@@ -58,29 +30,10 @@ std::string nameFor(std::string_view key) {
   return name;
 }
 
-/// What an entry says behind its key; absent where it says nothing.
-struct Said {
-  std::optional<DType> dtype;
-  std::optional<Shape> shape;
-  std::optional<Role> role;
-  std::optional<Layout> layout;
-
-  bool take(std::string_view word) {
-    if (word == "hwc" || word == "chw") {
-      layout = word == "hwc" ? Layout::Hwc : Layout::Chw;
-      return true;
-    }
-    if (const auto type = dtypeNamed(word)) return dtype = type, true;
-    if (const auto named = roleNamed(word)) return role = named, true;
-    if (const auto sizes = shapeNamed(word)) return shape = sizes, true;
-    return false;
-  }
-};
-
 Result<ExampleField> fieldOf(const std::string& entry) {
   const std::size_t equals = entry.find('=');
   std::string key = equals == std::string::npos ? entry : entry.substr(equals + 1);
-  Said said;
+  FieldWords said;
   for (std::size_t colon = key.rfind(':'); colon != std::string::npos && colon > 0;
        colon = key.rfind(':')) {
     if (!said.take(std::string_view(key).substr(colon + 1))) break;
@@ -315,25 +268,6 @@ Status ExampleParser::parse(std::span<const std::byte> record, Sample& sample,
 }
 
 namespace {
-
-/// The field's shape with what it leaves open filled in, so that it has `elements` elements.
-std::optional<Shape> fitted(Shape shape, std::size_t elements) {
-  std::int64_t known = 1;
-  std::size_t open = shape.rank();
-  for (std::size_t i = 0; i < shape.rank(); ++i) {
-    if (shape[i] != Shape::kUnknown) {
-      known *= shape[i];
-    } else {
-      if (open != shape.rank()) return std::nullopt;
-      open = i;
-    }
-  }
-  const auto count = static_cast<std::int64_t>(elements);
-  if (open == shape.rank()) return known == count ? std::optional(shape) : std::nullopt;
-  if (known == 0 || count % known != 0) return std::nullopt;
-  shape[open] = count / known;
-  return shape;
-}
 
 TensorView borrowed(std::span<const std::byte> bytes, const FieldSpec& spec, const Shape& shape) {
   return {spec.dtype, spec.layout, shape, const_cast<std::byte*>(bytes.data()), bytes.size()};

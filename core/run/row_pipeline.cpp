@@ -75,17 +75,22 @@ Status RowPipeline::buildOp(Step& step) {
 }
 
 /// The last step that gives a field new memory is offered the field's place in the batch; where no
-/// step does, the source itself is.
+/// step does, the source itself is. Nothing in front of a step that rearranges fields is: what is
+/// made there may end in another field's place.
 void RowPipeline::assignOffers() {
+  const auto rearranging = std::find_if(m_steps.rbegin(), m_steps.rend(), [](const Step& step) {
+    return step.op != nullptr && step.op->rearranges();
+  });
+  const auto end = rearranging == m_steps.rend() ? rearranging : std::next(rearranging);
   for (std::size_t f = 0; f < m_phase.out.fields.size(); ++f) {
-    const auto last = std::find_if(m_steps.rbegin(), m_steps.rend(), [&](const Step& step) {
+    const auto last = std::find_if(m_steps.rbegin(), end, [&](const Step& step) {
       if (step.op == nullptr) return false;
       const std::vector<std::size_t> fields = step.op->replaces();
       return std::find(fields.begin(), fields.end(), f) != fields.end();
     });
-    if (last != m_steps.rend())
+    if (last != end)
       last->offers.push_back(f);
-    else if (m_reader && !m_hasCache)
+    else if (m_reader && !m_hasCache && rearranging == m_steps.rend())
       m_readerOffers.push_back(f);
   }
 }

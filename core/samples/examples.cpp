@@ -18,6 +18,8 @@ const std::vector<Example>& examples() {
        "two folders of equally named pictures: blurred, then sharp"},
       {"segmentation", "Street pictures with their masks, as one plane for each of 12 classes",
        "two folders of equally named pictures: photos, then masks of class indices 0 to 11"},
+      {"chess", "Packed positions and scores from TFRecord, taken apart in batches of 512",
+       "TFRecord files of tf.train.Example with `d` (194 bytes) and `s` (a number)"},
   };
   return all;
 }

@@ -11,6 +11,7 @@
 
 #include "core/codecs/encode.h"
 #include "core/samples/brush.h"
+#include "core/samples/chess_records.h"
 #include "core/samples/image_filters.h"
 
 namespace millrace::samples {
@@ -140,6 +141,15 @@ Files drawBlurPair(const TextureTiles& tiles, const SamplePlace& place) {
   return files.take();
 }
 
+/// A sample is a shard: positions are too small to be files.
+Files drawChess(const TextureTiles&, const SamplePlace& place) {
+  constexpr std::size_t kPositions = 8192;
+  Draw draw = drawOf(place, "chess");
+  SampleFile shard{fmt::format("games-{:05}-of-{:05}.tfrecord", place.index, place.count), {}};
+  for (const ChessRecord& record : playChess(draw, kPositions)) appendTfRecord(record, shard.bytes);
+  return std::vector{std::move(shard)};
+}
+
 std::vector<std::uint8_t> inColours(const std::vector<std::uint8_t>& labels) {
   std::vector<std::uint8_t> rgb;
   rgb.reserve(labels.size() * 3);
@@ -190,6 +200,10 @@ constexpr std::array kEntries = {
                     "PNG street pictures of 480x360 (images), masks of 12 classes as indices "
                     "(labels) and as colours (labels_colour, classes.csv)",
                     120, 1, drawStreet, classTable},
+    SampleKindEntry{"chess",
+                    "TFRecord shards of 8192 positions each from games played at random: packed "
+                    "boards (d) and scores (s)",
+                    12, 1, drawChess},
 };
 
 }  // namespace

@@ -39,6 +39,9 @@ class SampleOp {
   /// Fields (by index) whose value this op puts into new memory by Sample::replace. What it only
   /// changes in place is not among them. Constant.
   virtual std::vector<std::size_t> replaces() const { return {}; }
+  /// Whether fields come, go or change places in it (Sample::swapFields). `replaces` then speaks of
+  /// the fields behind it. Constant.
+  virtual bool rearranges() const { return false; }
   /// What it counts by OpContext::count besides samples and time, for a person to read. Constant,
   /// and the same for every set of the node's live parameters.
   virtual std::vector<std::string> tallyNames() const { return {}; }

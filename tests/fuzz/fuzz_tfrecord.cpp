@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A TFRecord file, plain or packed: looked through and read. Every record lies within the file and
 // behind the one before it.
-#include "core/formats/crc32c.h"
+#include "core/base/crc32c.h"
 #include "core/formats/little_endian.h"
 #include "core/formats/tfrecord.h"
 #include "core/formats/unpacked_file.h"

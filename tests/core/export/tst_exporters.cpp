@@ -138,6 +138,7 @@ std::string widePipeline(const std::string& name) {
 
 TextList exampleData(std::string_view name) {
   if (name == "classification" || name == "cats-vs-dogs") return {"/data/photos"};
+  if (name == "chess") return {"/data/records"};
   return {"/data/inputs", "/data/targets"};
 }
 

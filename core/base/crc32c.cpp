@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/crc32c.h"
+#include "core/base/crc32c.h"
 
 #include <isa-l/crc.h>
 

@@ -1,0 +1,282 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <memory>
+#include <numeric>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/nodes/field_places.h"
+#include "core/spec/describe.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+struct Params {
+  TextList keep;
+  std::string field;
+  TextList channels;
+};
+
+struct Channel {
+  std::size_t index = 0;
+  bool negated = false;
+};
+
+std::optional<std::size_t> numberIn(std::string_view text) {
+  std::size_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value > 1 << 20)
+    return std::nullopt;
+  return value;
+}
+
+/// `3`, `-3`, `0..11`, `-12..23`, in the order given.
+Result<std::vector<Channel>> channelsOf(const TextList& entries) {
+  std::vector<Channel> channels;
+  for (const std::string& entry : entries) {
+    std::string_view text = entry;
+    const bool negated = text.starts_with('-');
+    if (negated || text.starts_with('+')) text.remove_prefix(1);
+    const std::size_t dots = text.find("..");
+    const auto first = numberIn(text.substr(0, dots));
+    const auto last = dots == std::string_view::npos ? first : numberIn(text.substr(dots + 2));
+    if (!first || !last || *last < *first)
+      return Error{fmt::format("`{}` is no channel and no range of them", validUtf8(entry))};
+    for (std::size_t i = *first; i <= *last; ++i) channels.push_back({i, negated});
+  }
+  return channels;
+}
+
+bool isSigned(DType type) {
+  return type != DType::U8 && type != DType::U16 && type != DType::Encoded;
+}
+
+/// Channels are the last axis, of chw pictures the first.
+std::size_t axisOf(const FieldSpec& field) {
+  return field.layout == Layout::Chw ? 0 : field.shape.rank() - 1;
+}
+
+void inferChannels(const Params& p, StreamType& out, InferContext& context) {
+  const auto channels = channelsOf(p.channels);
+  if (!channels) {
+    context.error("channels", channels.error().message, "write 3, -3, 0..11 or -12..23");
+    return;
+  }
+  const std::optional<std::size_t> field = fieldIndex(out, p.field);
+  if (!field) {
+    context.error("field", fmt::format("there is no field `{}` here", p.field),
+                  "name the one whose channels are chosen");
+    return;
+  }
+  FieldSpec& spec = out.fields[*field];
+  if (spec.dtype == DType::Encoded || spec.shape.rank() == 0) {
+    context.error("field", fmt::format("`{}` has no channels", spec.text()),
+                  "decode it first, or name another");
+    return;
+  }
+  std::int64_t& size = spec.shape[axisOf(spec)];
+  for (const Channel& channel : *channels) {
+    if (size != Shape::kUnknown && channel.index >= static_cast<std::size_t>(size))
+      context.error("channels",
+                    fmt::format("there is no channel {} in `{}`", channel.index, spec.text()),
+                    "channels count from 0");
+    if (channel.negated && !isSigned(spec.dtype)) {
+      context.error("channels", fmt::format("{} has no negative numbers", nameOf(spec.dtype)),
+                    "make it a signed type or a float first");
+      return;
+    }
+  }
+  size = static_cast<std::int64_t>(channels->size());
+}
+
+/// Fields that stay, in the order given; all where none is named.
+Result<std::vector<std::size_t>> keptOf(const Params& p, const StreamType& in) {
+  std::vector<std::size_t> kept;
+  for (const std::string& name : p.keep) {
+    const std::optional<std::size_t> field = fieldIndex(in, name);
+    if (!field) return Error{fmt::format("there is no field `{}` here", name)};
+    if (std::find(kept.begin(), kept.end(), *field) != kept.end())
+      return Error{fmt::format("`{}` is named twice", name)};
+    kept.push_back(*field);
+  }
+  if (kept.empty()) {
+    kept.resize(in.fields.size());
+    std::iota(kept.begin(), kept.end(), 0);
+  }
+  return kept;
+}
+
+StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
+  StreamType out = in;
+  if (!p.channels.empty()) inferChannels(p, out, context);
+  if (p.channels.empty() && !p.field.empty())
+    context.warning("field", "no channel is chosen", "name channels, or leave the field out");
+  const auto kept = keptOf(p, in);
+  if (!kept) {
+    context.error("keep", kept.error().message, "name fields of the stream, each once");
+    return out;
+  }
+  StreamType chosen = out;
+  chosen.fields.clear();
+  for (const std::size_t i : *kept) chosen.fields.push_back(out.fields[i]);
+  return chosen;
+}
+
+/// Elements of `from`, `inner` of them side by side in `outer` x `channelsIn` runs; each as the
+/// unsigned integer of its size, negated by (x ^ flip) + plus.
+template <class T>
+struct Picker {
+  struct Pick {
+    std::size_t index;
+    T flip;
+    T plus;
+  };
+  std::vector<Pick> picks;
+
+  Picker(const std::vector<Channel>& channels, bool floating) {
+    constexpr T kSign = static_cast<T>(T{1} << (8 * sizeof(T) - 1));
+    for (const Channel& channel : channels) {
+      const T flip = !channel.negated ? T{0} : floating ? kSign : static_cast<T>(~T{0});
+      picks.push_back({channel.index, flip, static_cast<T>(channel.negated && !floating ? 1 : 0)});
+    }
+  }
+
+  void run(const std::byte* from, std::byte* to, std::size_t outer, std::size_t channelsIn,
+           std::size_t inner) const {
+    for (std::size_t o = 0; o < outer; ++o, from += channelsIn * inner * sizeof(T))
+      for (const Pick& pick : picks)
+        for (std::size_t i = 0; i < inner; ++i, to += sizeof(T)) {
+          T value;
+          std::memcpy(&value, from + (pick.index * inner + i) * sizeof(T), sizeof(T));
+          value = static_cast<T>((value ^ pick.flip) + pick.plus);
+          std::memcpy(to, &value, sizeof(T));
+        }
+  }
+};
+
+using AnyPicker = std::variant<Picker<std::uint8_t>, Picker<std::uint16_t>, Picker<std::uint32_t>,
+                               Picker<std::uint64_t>>;
+
+AnyPicker pickerFor(DType type, const std::vector<Channel>& channels) {
+  switch (sizeOf(type)) {
+    case 1: return Picker<std::uint8_t>(channels, isFloat(type));
+    case 2: return Picker<std::uint16_t>(channels, isFloat(type));
+    case 4: return Picker<std::uint32_t>(channels, isFloat(type));
+    default: return Picker<std::uint64_t>(channels, isFloat(type));
+  }
+}
+
+class Select final : public SampleOp {
+ public:
+  /// `field`: whose channels are picked, of what type.
+  Select(std::optional<std::size_t> field, DType type, std::vector<Channel> channels,
+         const std::vector<std::size_t>& kept, std::size_t fieldsIn)
+      : m_field(field),
+        m_channels(std::move(channels)),
+        m_picker(pickerFor(type, m_channels)),
+        m_kept(kept.size()) {
+    // Each kept field is swapped to its place; what stood there goes where it came from.
+    std::vector<std::size_t> standing(fieldsIn);
+    std::iota(standing.begin(), standing.end(), 0);
+    for (std::size_t to = 0; to < kept.size(); ++to) {
+      const auto from = static_cast<std::size_t>(
+          std::find(standing.begin(), standing.end(), kept[to]) - standing.begin());
+      std::swap(standing[to], standing[from]);
+      if (from != to) m_swaps.push_back({to, from});
+    }
+  }
+
+  Status process(Sample& sample, const OpContext&) override {
+    if (m_field) MILLRACE_TRY(pick(sample, *m_field));
+    for (const auto& [to, from] : m_swaps) sample.swapFields(to, from);
+    clearPlaces(sample, m_kept);
+    return {};
+  }
+  bool rearranges() const override { return true; }
+
+ private:
+  Status pick(Sample& sample, std::size_t field) const {
+    const TensorView from = sample[field];
+    Shape shape = from.shape;
+    if (shape.rank() == 0) return Error{"has no channels"};
+    const std::size_t axis = from.layout == Layout::Chw ? 0 : shape.rank() - 1;
+    const auto channelsIn = static_cast<std::size_t>(shape[axis]);
+    for (const Channel& channel : m_channels)
+      if (channel.index >= channelsIn)
+        return Error{fmt::format("there is no channel {}, it has {}", channel.index, channelsIn)};
+    std::size_t outer = 1;
+    std::size_t inner = 1;
+    for (std::size_t i = 0; i < shape.rank(); ++i)
+      if (i != axis) (i < axis ? outer : inner) *= static_cast<std::size_t>(shape[i]);
+    shape[axis] = static_cast<std::int64_t>(m_channels.size());
+    const TensorView to = sample.replace(field, from.dtype, shape, from.layout);
+    std::visit(
+        [&](const auto& picker) { picker.run(from.data, to.data, outer, channelsIn, inner); },
+        m_picker);
+    return {};
+  }
+
+  struct Swap {
+    std::size_t to;
+    std::size_t from;
+  };
+  const std::optional<std::size_t> m_field;
+  const std::vector<Channel> m_channels;
+  const AnyPicker m_picker;
+  const std::size_t m_kept;
+  std::vector<Swap> m_swaps;
+};
+
+Result<std::unique_ptr<SampleOp>> make(const Params& p, const BuildContext& context) {
+  auto channels = channelsOf(p.channels);
+  if (!channels) return channels.error();
+  auto kept = keptOf(p, context.in);
+  if (!kept) return kept.error();
+  std::optional<std::size_t> field;
+  if (!channels->empty()) {
+    field = fieldIndex(context.in, p.field);
+    if (!field) return Error{"there is no field `" + p.field + "`"};
+  }
+  const DType type = field ? context.in.fields[*field].dtype : DType::U8;
+  return std::unique_ptr<SampleOp>(
+      std::make_unique<Select>(field, type, channels.take(), *kept, context.in.fields.size()));
+}
+
+}  // namespace
+
+NodeSpec select() {
+  Describe<Params> d("select", Category::Tensor, NodeRole::Sample);
+  d.label("Select").help(
+      "Keeps some of the fields, and of one field some of the channels, in the order given, "
+      "negated where a minus stands before them. Before the batch or behind it.");
+  d.example(
+      R"({"keep": ["board", "score"], "field": "board", "channels": ["0", "-6", "1", "-7"]})");
+  d.tags({"columns", "fields", "channels", "transpose", "drop", "rename", "negate", "gather"});
+  d.texts("keep", &Params::keep)
+      .label("Keep")
+      .optional()
+      .help("Names of the fields that stay, in this order; empty: all.");
+  d.text("field", &Params::field)
+      .label("Field")
+      .optional()
+      .help("The field whose channels are chosen: the last axis, of chw pictures the first.");
+  d.texts("channels", &Params::channels)
+      .label("Channels")
+      .optional()
+      .help(
+          "Which of its channels, counted from 0: 3, -3 for its negative, 0..11, -12..23; empty: "
+          "all as they are.");
+  d.infer(infer);
+  d.sample(make);
+  for (const char* target : {"pytorch", "tfdata", "dali"})
+    d.exporter(target, notTranslated<Params>);
+  return d.take();
+}
+
+}  // namespace millrace::nodes
