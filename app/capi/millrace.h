@@ -26,8 +26,8 @@
  * released, also when its loader is closed, and its memory is not used again before that.
  * `held` batches may be kept, each for as long as one likes, while the engine works at its full
  * speed. Every further one takes a slot from it, `prefetch.batches` and a few; with none left
- * millrace_next gives MILLRACE_HELD at its time limit, until any of them is released. Text that a function returns as `char *` is the caller's:
- * millrace_free.
+ * millrace_next gives MILLRACE_HELD at its time limit, until any of them is released. Text that a
+ * function returns as `char *` is the caller's: millrace_free.
  *
  * Threads. Every function may be called from any thread, and loaders do not know of each other. One
  * thread at a time may be in millrace_next of a loader; a second one is refused. millrace_close
@@ -41,9 +41,10 @@
  * Processes. A loader belongs to the process that opened it. After fork the child is refused with
  * MILLRACE_ERROR_USE, and closing and releasing there do nothing: open a loader in the child.
  *
- * Stability. MILLRACE_ABI counts up when a program must be compiled again; millrace_open refuses a
- * program of another number. Functions, statuses above the last one and keys in JSON may be added
- * without that. */
+ * Stability. MILLRACE_ABI counts up when millrace_options grows at its end; the library goes on to
+ * serve programs of the numbers before, and refuses those that need a newer one. Functions,
+ * statuses above the last one and keys in JSON may be added without that. What would break programs
+ * changes the number behind libmillrace.so. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -52,7 +53,7 @@
 extern "C" {
 #endif
 
-#define MILLRACE_ABI 1
+#define MILLRACE_ABI 2
 
 #if defined(__GNUC__)
 #define MILLRACE_API __attribute__((visibility("default")))
@@ -93,10 +94,15 @@ typedef struct millrace_options {
   uint32_t held;            /* batches that may be held while the engine works at its full speed */
   uint32_t no_random;       /* 1: the centre of each draw, source order */
   const char* max_failures; /* "37" or "2.5%" of the samples; NULL: 1% */
+  /* From interface 2 on. */
+  const char* record; /* keep the training in this store of runs, "": the person's own; NULL: no */
+  const char* record_experiment; /* the group of runs that it belongs to; NULL: "default" */
+  const char* record_name;       /* what the run is called; NULL: nothing */
 } millrace_options;
 
-#define MILLRACE_OPTIONS_INIT \
-  {MILLRACE_ABI, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL, 0, NULL, 0, 0, 2, 0, NULL}
+#define MILLRACE_OPTIONS_INIT                                       \
+  {MILLRACE_ABI, NULL, NULL, NULL, NULL, NULL, NULL, 0,    NULL, 0, \
+   NULL,         0,    0,    2,    0,    NULL, NULL, NULL, NULL}
 
 /* One row of a field whose rows differ in size. */
 typedef struct millrace_row {
@@ -137,7 +143,13 @@ MILLRACE_API const char* millrace_version(void);
 
 /* Opens the data and checks the pipeline. `*loader` is NULL after a failure; the error has every
  * problem, a line each. May read a whole listing, and makes generated `sample:` data that is
- * missing. */
+ * missing.
+ * With `record` the training is a run of that store from the first millrace_next to millrace_close,
+ * written by threads of the library while it goes on: rates, waits, memory, `step_share`, figures
+ * of nodes and queues, failures, machine and data. `millrace runs show last` and the workbench see
+ * it meanwhile; a program that is killed leaves what was written until then. Each jump of
+ * millrace_set_epoch or millrace_restore begins a repeat of it, of which the first 1000 are kept.
+ */
 MILLRACE_API millrace_status millrace_open(const millrace_options* options,
                                            millrace_loader** loader);
 
@@ -171,7 +183,7 @@ MILLRACE_API millrace_status millrace_restore(millrace_loader* loader, const cha
 
 /* The engine's figures as JSON, with the keys of `millrace run --json`, since the loader began. A
  * step is what the program did between two batches: `step_share`, `step_seconds`, `wait_seconds`.
- * NULL after a failure. */
+ * `run_id` is the number of the run that `record` keeps, null without. NULL after a failure. */
 MILLRACE_API char* millrace_stats(millrace_loader* loader);
 
 /* JSON: `total` failed samples, and `failures` (`sample reason`) from position `from` on; the first

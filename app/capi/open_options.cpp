@@ -55,6 +55,16 @@ std::vector<std::string> texts(const char* const* first, std::size_t count) {
   return all;
 }
 
+std::optional<TrainingRecord> recordOf(const millrace_options& options) {
+  if (options.record == nullptr) return std::nullopt;
+  TrainingRecord record;
+  record.file = *options.record == '\0' ? defaultStorePath() : options.record;
+  if (options.record_experiment != nullptr)
+    record.labels.experiment = validUtf8(options.record_experiment);
+  if (options.record_name != nullptr) record.labels.name = validUtf8(options.record_name);
+  return record;
+}
+
 }  // namespace
 
 std::optional<LoaderOptions> loaderOptions(const millrace_options& options, LoaderError& error) {
@@ -62,10 +72,11 @@ std::optional<LoaderOptions> loaderOptions(const millrace_options& options, Load
     error = {fault, validUtf8(why)};
     return std::nullopt;
   };
-  if (options.abi != MILLRACE_ABI)
+  if (options.abi < 1 || options.abi > MILLRACE_ABI)
     return refuse(LoaderFault::Use,
                   fmt::format("this program is compiled for the interface {} of libmillrace, which "
-                              "has the interface {}; compile it with this library's millrace.h",
+                              "has the interfaces 1 to {}; compile it with this library's "
+                              "millrace.h",
                               options.abi, MILLRACE_ABI));
   constexpr std::uint32_t kMostHeld = 1024;
   LoaderOptions made;
@@ -86,6 +97,8 @@ std::optional<LoaderOptions> loaderOptions(const millrace_options& options, Load
     if (!limit) return refuse(LoaderFault::Input, "max_failures: " + limit.error().message);
     made.failureLimit = *limit;
   }
+  // A program of interface 1 gave a shorter struct.
+  if (options.abi >= 2) made.record = recordOf(options);
   return made;
 }
 

@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "app/cli/store_recorder.h"
+#include "core/run/store_recorder.h"
 
 namespace millrace::cli {
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/data_facts.h"
 #include "app/cli/pipeline_input.h"
+#include "core/run/data_facts.h"
 #include "core/run/run_parts.h"
 
 namespace millrace::cli {

@@ -14,7 +14,6 @@
 #include "app/cli/block_recorder.h"
 #include "app/cli/command.h"
 #include "app/cli/comparison_events.h"
-#include "app/cli/data_facts.h"
 #include "app/cli/diagnosis_observer.h"
 #include "app/cli/diagnosis_page.h"
 #include "app/cli/page_cache_plan.h"
@@ -27,6 +26,7 @@
 #include "core/graph/graph_json.h"
 #include "core/monitor/environment.h"
 #include "core/nodes/builtin.h"
+#include "core/run/data_facts.h"
 #include "core/tune/advice_edit.h"
 
 namespace millrace::cli {

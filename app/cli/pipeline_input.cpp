@@ -17,6 +17,7 @@
 #include "core/base/text.h"
 #include "core/graph/graph_edit.h"
 #include "core/graph/graph_json.h"
+#include "core/loader/kept_document.h"
 #include "core/nodes/builtin.h"
 
 namespace millrace::cli {
@@ -84,10 +85,7 @@ std::optional<PreparedPipeline> preparePipeline(const PipelineArguments& argumen
   return prepareLoaded(std::move(*loaded), arguments, options, problems);
 }
 
-std::string keptText(const PreparedPipeline& prepared) {
-  const Catalog& catalog = builtinCatalog();
-  return graphText(withAbsolutePaths(prepared.graph, catalog, prepared.base), catalog);
-}
+std::string keptText(const PreparedPipeline& prepared) { return keptDocument(prepared); }
 
 void printProblems(const std::vector<Problem>& problems) {
   // A terminal shows whole words; what a script reads keeps each sentence on its line.

@@ -13,7 +13,6 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/command.h"
-#include "app/cli/data_facts.h"
 #include "app/cli/dump_observer.h"
 #include "app/cli/event_observer.h"
 #include "app/cli/observers.h"
@@ -22,13 +21,14 @@
 #include "app/cli/report.h"
 #include "app/cli/run_control.h"
 #include "app/cli/run_flags.h"
-#include "app/cli/store_recorder.h"
 #include "app/cli/trace_observer.h"
 #include "app/cli/version.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/events/trace_writer.h"
+#include "core/run/data_facts.h"
 #include "core/run/measured_run.h"
+#include "core/run/store_recorder.h"
 
 namespace millrace::cli {
 

@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <string>
 
-#include "app/cli/store_recorder.h"
 #include "core/base/result.h"
 #include "core/run/failure_budget.h"
+#include "core/run/store_recorder.h"
 
 namespace CLI {
 class App;

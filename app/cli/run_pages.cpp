@@ -17,6 +17,8 @@
 #include "core/graph/graph_json.h"
 #include "core/metrics/metric_text.h"
 #include "core/nodes/builtin.h"
+#include "core/run/store_figures.h"
+#include "core/store/run_origin.h"
 
 namespace millrace::cli {
 
@@ -47,6 +49,8 @@ std::string headLines(const RunDetails& details) {
     text += row(label, line);
     label = "";
   }
+  if (factOf(details, kOriginFact) == kTrainingOrigin)
+    text += row("batches went to", "a training program; its step is the time between two of them");
   text += row("engine", details.engineVersion);
   text += row("id", run.uid);
   return text;
@@ -145,8 +149,9 @@ std::string runText(const KeptRun& run, bool allSettings) {
   const RunDetails& details = run.details;
   const RunResult result = recordedResult(details);
   return headLines(details) + togetherLine(run) + "\n" + rateLine(result.figures) +
-         figureLines(details.figures) + repeatLines(details) + nodeLines(result.figures) +
-         queueLines(result.figures) + failureLines(result) +
+         figureLines(details.figures.empty() ? figureRecords(result.figures) : details.figures) +
+         repeatLines(details) + nodeLines(result.figures) + queueLines(result.figures) +
+         failureLines(result) +
          (allSettings ? allSettingLines(details) : settingLines(run.pipelineJson)) +
          environmentLines(details);
 }

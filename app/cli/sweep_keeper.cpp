@@ -9,11 +9,11 @@
 #include <fmt/format.h>
 
 #include "app/cli/recorded_run.h"
-#include "app/cli/store_figures.h"
 #include "app/cli/version.h"
 #include "core/base/text.h"
 #include "core/graph/graph_json.h"
 #include "core/nodes/builtin.h"
+#include "core/run/store_figures.h"
 
 namespace millrace::cli {
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/data_facts.h"
-#include "app/cli/store_recorder.h"
 #include "app/cli/sweep_trial.h"
+#include "core/run/data_facts.h"
+#include "core/run/store_recorder.h"
 #include "core/store/run_store.h"
 
 namespace millrace::cli {

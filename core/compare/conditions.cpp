@@ -11,6 +11,7 @@
 #include "core/base/text.h"
 #include "core/graph/graph_check.h"
 #include "core/graph/graph_json.h"
+#include "core/store/run_origin.h"
 
 namespace millrace {
 
@@ -110,6 +111,13 @@ RunCondition liveChangesOf(const KeptRun& run, std::size_t index) {
   return {"changed while it ran", *changes, Weight::Decides, fmt::format("run {}", index)};
 }
 
+/// In a training the program's own steps take their time too.
+RunCondition originOf(const KeptRun& run) {
+  const std::string origin = factOf(run.details, kOriginFact).value_or("");
+  const std::string value = origin.empty() ? "the pipeline's own consumer" : origin;
+  return {"batches went to", value, Weight::Decides, value};
+}
+
 /// A trace times every sample, which costs some rate.
 RunCondition tracedOf(const KeptRun& run) {
   const std::string traced = factOf(run.details, kTracedFact) ? "yes" : "no";
@@ -188,6 +196,7 @@ std::vector<std::vector<RunCondition>> conditionsOf(std::span<const KeptRun> run
                    fact(run, "fusing of nodes", "fusing", Decides),
                    liveChangesOf(run, i),
                    tracedOf(run),
+                   originOf(run),
                    failuresOf(run),
                    fact(run, "measured", "measured_span", Explains),
                    fact(run, "seconds of warm-up", "warmup_seconds", Explains),

@@ -10,6 +10,7 @@
 #include "core/loader/loader_session.h"
 #include "core/monitor/fingerprint.h"
 #include "core/nodes/builtin.h"
+#include "core/store/run_origin.h"
 
 namespace millrace {
 
@@ -83,6 +84,7 @@ Loader::~Loader() {
   const MutexLock lock(m_mutex);
   m_pending = {};
   if (m_session) m_session->executor->finish();
+  if (m_recorder) m_recorder->ends();
 }
 
 void Loader::close() {
@@ -100,6 +102,7 @@ std::unique_ptr<Loader> Loader::open(const LoaderOptions& options, LoaderError& 
   }
   std::unique_ptr<Loader> loader(new Loader(options, std::move(*prepared), warningLines(problems)));
   Status ready = loader->makeCaches();
+  if (ready) ready = loader->openRecord();
   const MutexLock lock(loader->m_mutex);
   if (ready) ready = loader->begin({});
   if (!ready) {
@@ -120,6 +123,22 @@ Status Loader::makeCaches() {
   return {};
 }
 
+Status Loader::openRecord() {
+  if (!m_options.record) return {};
+  // The run itself begins with the first batch; what is wrong with the file is said now.
+  const auto store = RunStore::open(m_options.record->file);
+  if (!store) return store.error();
+  const PipelineRequest& request = m_options.request;
+  const std::vector<KeyValue> facts = {{std::string(kOriginFact), std::string(kTrainingOrigin)},
+                                       {"measured_span", "the whole training"},
+                                       {"warmup_seconds", "0"},
+                                       {"draws", request.noRandom ? "centred" : "random"},
+                                       {"fusing", request.noFuse ? "off" : "on"}};
+  m_recorder = std::make_unique<TrainingRecorder>(
+      *m_options.record, request.document ? "a document" : request.pipeline, facts, m_prepared);
+  return {};
+}
+
 /// Threads start with the first batch that is asked for.
 Status Loader::begin(Place place) {
   ExecutorOptions options;
@@ -128,11 +147,10 @@ Status Loader::begin(Place place) {
   options.failureLimit = m_options.failureLimit;
   options.noRandom = m_options.request.noRandom;
   options.clock = m_options.clock;
-  auto session = std::make_shared<LoaderSession>(m_prepared, m_caches);
   auto executor = Executor::make(m_prepared->plan, *m_caches, options);
   if (!executor) return executor.error();
-  session->executor = executor.take();
-  m_session = std::move(session);
+  m_session = std::make_shared<LoaderSession>(m_prepared, m_caches, executor.take());
+  m_started = false;
   m_place = place;
   return {};
 }
@@ -156,6 +174,7 @@ bool Loader::goTo(Place place, LoaderFault fault, LoaderError& error) {
   if (m_session) {
     m_session->executor->finish();
     keepFailures();
+    if (m_recorder) m_recorder->ends();
     m_session.reset();
   }
   const Status begun = begin(place);
@@ -201,16 +220,10 @@ bool Loader::setEpoch(std::uint32_t epoch, LoaderError& error) {
 std::shared_ptr<LoaderSession> Loader::asked(LoanedBatch& pending) {
   const MutexLock lock(m_mutex);
   if (!m_session || m_closed) return nullptr;
-  const SteadyTime now = m_options.clock->now();
-  if (!m_session->started) {
-    m_session->started = true;
-    const MutexLock figures(m_session->mutex);
-    m_session->begin = {m_session->executor->totals(), m_session->host.sample()};
-    m_session->executor->start();
-  }
-  {
-    const MutexLock figures(m_session->mutex);
-    m_session->time.asks(now);
+  m_session->asks(m_options.clock->now());
+  if (!std::exchange(m_started, true)) {
+    m_session->start();
+    if (m_recorder) m_recorder->begins(m_session);
   }
   if (m_place.batch < m_epochBatches && m_pending) pending = std::move(m_pending);
   return m_session;
@@ -220,22 +233,20 @@ bool Loader::atEpochEnd() {
   const MutexLock lock(m_mutex);
   if (m_place.batch < m_epochBatches) return false;
   m_place = coming();
-  const MutexLock figures(m_session->mutex);
-  m_session->time.pauses();
+  m_session->pauses();
   return true;
 }
 
 Loader::Next Loader::handOut(LoanedBatch taken, LoanedBatch& batch) {
   const MutexLock lock(m_mutex);
-  const MutexLock figures(m_session->mutex);
   if (taken->epoch != m_place.epoch) {
     m_place = {m_place.epoch + 1, 0};
     m_pending = std::move(taken);
-    m_session->time.pauses();
+    m_session->pauses();
     return Next::EpochEnd;
   }
   m_place.batch = taken->indexInEpoch + std::uint64_t{1};
-  m_session->time.gets(m_options.clock->now());
+  m_session->gets(m_options.clock->now(), taken->rows);
   batch = std::move(taken);
   return Next::Batch;
 }

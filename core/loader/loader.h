@@ -16,6 +16,7 @@
 #include "core/loader/loader_shard.h"
 #include "core/loader/loader_state.h"
 #include "core/loader/pipeline_request.h"
+#include "core/loader/training_recorder.h"
 #include "core/run/executor.h"
 
 namespace millrace {
@@ -27,6 +28,8 @@ struct LoaderOptions {
   /// Batches that may be out at once, for however long, while the engine goes on as `millrace run`
   /// would. Each further one costs it a slot; with none left it waits.
   std::size_t held = 2;
+  /// Keep the training in a store while it goes on.
+  std::optional<TrainingRecord> record;
   const Clock* clock = &steadyClock();
 };
 
@@ -42,9 +45,6 @@ struct LoaderError {
   LoaderFault fault = LoaderFault::Input;
   std::string message;
 };
-
-/// A run of the engine from one place on; the memory of its batches lives as long as it.
-struct LoaderSession;
 
 /// A batch that is out: it stays as it is, and its slot is not used again, until this goes away,
 /// also when the loader is gone. Movable; any thread.
@@ -103,7 +103,8 @@ class Loader {
   /// classes`), `classes`, `plan` (lines), `warnings`, `pipeline` (the document).
   std::string describe() const;
   /// JSON: the figures of `millrace run --json` since the loader began (anew by a jump of setEpoch
-  /// or restore), where a step is what the program did between two batches.
+  /// or restore), where a step is what the program did between two batches. `run_id` is that of the
+  /// kept training, null where none is kept.
   std::string stats();
   /// JSON: `total`, and `failures` (`sample reason`) from position `from` on.
   std::string failures(std::size_t from) const;
@@ -119,6 +120,8 @@ class Loader {
   Loader(const LoaderOptions& options, PreparedPipeline prepared,
          std::vector<std::string> warnings);
   Status makeCaches();
+  /// Whether the store that the options name can be written.
+  Status openRecord();
   Status begin(Place place) MILLRACE_REQUIRES(m_mutex);
   /// Of next, when no batch came.
   Next noBatch(const LoaderSession* session, LoaderError& error);
@@ -138,6 +141,7 @@ class Loader {
   const std::shared_ptr<const PreparedPipeline> m_prepared;
   const std::vector<std::string> m_warnings;
   std::shared_ptr<const CacheSet> m_caches;
+  std::unique_ptr<TrainingRecorder> m_recorder;
   std::uint64_t m_epochBatches = 0;
   std::uint64_t m_epochSamples = 0;
 
@@ -145,6 +149,7 @@ class Loader {
 
   mutable Mutex m_mutex;
   std::shared_ptr<LoaderSession> m_session MILLRACE_GUARDED_BY(m_mutex);
+  bool m_started MILLRACE_GUARDED_BY(m_mutex) = false;  ///< the session's threads run
   Place m_place MILLRACE_GUARDED_BY(m_mutex);
   /// Of a later epoch than the one that ends: batches in which every sample failed do not come.
   LoanedBatch m_pending MILLRACE_GUARDED_BY(m_mutex);

@@ -70,25 +70,15 @@ std::string Loader::stats() {
   }
   if (!session) return "{}";
   RunResult result;
-  double step = 0;
-  double wait = 0;
-  {
-    const MutexLock lock(session->mutex);
-    if (session->begin.totals.stages.empty())
-      session->begin = {session->executor->totals(), session->host.sample()};
-    SpanEdge now{session->executor->totals(), session->host.sample()};
-    step = session->time.stepSeconds();
-    wait = session->time.waitSeconds();
-    now.totals.stepSeconds = now.totals.nominalStepSeconds = step;
-    result.figures = figuresBetween(session->pipeline->plan, session->begin, now, step + wait, {},
-                                    session->time.waits());
-  }
+  result.figures = session->figures();
   result.failures = session->executor->failures().failures();
-  result.figures.failedSamples = session->executor->failures().failedSamples();
-  Json json = Json::parse(resultJson(result, {"", m_options.request.pipeline}, false));
-  for (const char* key : {"repeats", "environment", "run_id"}) json.erase(key);
-  json["step_seconds"] = step;
-  json["wait_seconds"] = wait;
+  RunIdentity identity{"", m_options.request.pipeline};
+  if (const auto run = m_recorder ? m_recorder->run() : std::nullopt)
+    identity.runId = std::to_string(static_cast<std::int64_t>(*run));
+  Json json = Json::parse(resultJson(result, identity, false));
+  for (const char* key : {"repeats", "environment"}) json.erase(key);
+  json["step_seconds"] = session->stepSeconds();
+  json["wait_seconds"] = session->waitSeconds();
   return dump(json);
 }
 

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "core/base/mutex.h"
 #include "core/loader/pipeline_request.h"
@@ -13,24 +15,43 @@
 
 namespace millrace {
 
-/// A run of the engine from one place on, with all that its batches live in. Shared by the loader
-/// and every batch that is out. Members of titled groups.
-struct LoaderSession {
+/// A run of the engine from one place on, with all that its batches live in, and what the program
+/// does meanwhile. Shared by the loader, every batch that is out and whoever keeps the training.
+/// Monitor.
+class LoaderSession {
+ public:
   LoaderSession(std::shared_ptr<const PreparedPipeline> prepared,
-                std::shared_ptr<const CacheSet> cacheSet)
-      : pipeline(std::move(prepared)), caches(std::move(cacheSet)) {}
+                std::shared_ptr<const CacheSet> cacheSet, std::unique_ptr<Executor> made)
+      : pipeline(std::move(prepared)), caches(std::move(cacheSet)), executor(std::move(made)) {}
 
-  // Constant after it was made. What the executor uses stands in front of it.
-  std::shared_ptr<const PreparedPipeline> pipeline;
-  std::shared_ptr<const CacheSet> caches;
-  std::unique_ptr<Executor> executor;
+  /// Starts the engine's threads, once; before that there are no figures.
+  void start();
+  void asks(SteadyTime now);
+  void gets(SteadyTime now, std::uint64_t rows);
+  void pauses();
 
-  bool started = false;  ///< guarded by the loader
+  /// The time of `start`.
+  SteadyTime beganAt() const;
+  /// What was counted so far, with the program's steps as those of the consumer.
+  SpanEdge edge() const;
+  /// Since `start`. Seconds are those of steps and waits.
+  SpanFigures figures() const;
+  double stepSeconds() const;
+  double waitSeconds() const;
+  std::vector<RateWindow> windowsFrom(std::size_t first) const;
 
-  mutable Mutex mutex;
-  HostSampler host MILLRACE_GUARDED_BY(mutex);
-  SpanEdge begin MILLRACE_GUARDED_BY(mutex);
-  TrainingTime time MILLRACE_GUARDED_BY(mutex);
+  // Constant. What the executor uses stands in front of it.
+  const std::shared_ptr<const PreparedPipeline> pipeline;
+  const std::shared_ptr<const CacheSet> caches;
+  const std::unique_ptr<Executor> executor;
+
+ private:
+  SpanEdge edgeNow() const MILLRACE_REQUIRES(m_mutex);
+
+  mutable Mutex m_mutex;
+  HostSampler m_host MILLRACE_GUARDED_BY(m_mutex);
+  SpanEdge m_begin MILLRACE_GUARDED_BY(m_mutex);
+  TrainingTime m_time MILLRACE_GUARDED_BY(m_mutex);
 };
 
 }  // namespace millrace

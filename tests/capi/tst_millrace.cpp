@@ -223,7 +223,13 @@ class TestMillrace : public QObject {
     QCOMPARE(millrace_abi_version(), std::uint32_t{MILLRACE_ABI});
     const Opened opened(kChain, [](millrace_options& options) { options.abi = MILLRACE_ABI + 1; });
     QCOMPARE(opened.status, MILLRACE_ERROR_USE);
-    QVERIFY2(opened.error.find("interface 2") != std::string::npos, opened.error.c_str());
+    QVERIFY2(opened.error.find("interface 3") != std::string::npos, opened.error.c_str());
+    // One of an earlier interface has a shorter struct: what lies behind it is not read.
+    const Opened older(kChain, [](millrace_options& options) {
+      options.abi = 1;
+      options.record = reinterpret_cast<const char*>(1);
+    });
+    QVERIFY2(older.status == MILLRACE_OK, older.error.c_str());
   }
 
   void nullIsRefused() {

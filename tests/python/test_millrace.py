@@ -195,6 +195,59 @@ class Iterating(unittest.TestCase):
         self.assertEqual(ended, ["the loader is closed"])
 
 
+class Kept(unittest.TestCase):
+    def shown(self, store, which="last"):
+        """What `millrace runs show` prints of a run."""
+        command = [PROGRAM, "runs", "show", which, "--store", store]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+    def test_a_training_is_a_run_that_can_be_seen_while_it_goes_on(self):
+        with tempfile.TemporaryDirectory() as folder:
+            store = str(Path(folder, "runs.db"))
+            with millrace.Loader(pictures(), store=store, experiment="nets", name="one") as loader:
+                self.assertEqual(len(list(map(copies, loader))), 6)
+                self.assertEqual(loader.run, 1)
+                self.assertIn("running", self.shown(store))
+                list(map(copies, loader))
+            shown = self.shown(store)
+            for words in ("finished", "nets", "one", "Step busy", "a training program", "44"):
+                self.assertIn(words, shown)
+            found = [PROGRAM, "runs", "list", "environment.origin = training", "--store", store]
+            found = subprocess.run(found, check=True, capture_output=True, text=True).stdout
+            self.assertIn("one", found)
+            with millrace.Loader.from_run(store, 1, keep=store) as again:
+                next(iter(again))
+                self.assertEqual(again.run, 2)
+
+    def test_nothing_is_kept_without_being_asked_for(self):
+        with millrace.Loader(pictures()) as loader:
+            next(iter(loader))
+            self.assertIsNone(loader.run)
+
+    def test_a_store_that_cannot_be_written_is_refused_at_once(self):
+        with self.assertRaisesRegex(millrace.PipelineError, "/proc/nowhere"):
+            millrace.Loader(pictures(), store="/proc/nowhere/runs.db")
+
+    def test_a_training_that_is_killed_leaves_what_it_had(self):
+        code = (
+            "import json, os, sqlite3, sys, millrace\n"
+            "pipeline, store = json.loads(sys.argv[1]), sys.argv[2]\n"
+            "loader = millrace.Loader(pipeline, store=store)\n"
+            "known = sqlite3.connect(store)\n"
+            "share = \"select count(*) from repeat_figures where metric = 'step_share' and value > 0\"\n"
+            "while not known.execute(share).fetchone()[0]:\n"
+            "    for batch in loader: pass\n"
+            "os.kill(os.getpid(), 9)\n"
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            store = str(Path(folder, "runs.db"))
+            command = [sys.executable, "-c", code, json.dumps(pictures()), store]
+            self.assertEqual(subprocess.run(command, timeout=100).returncode, -signal.SIGKILL)
+            shown = self.shown(store)
+            self.assertIn("interrupted", shown)
+            self.assertIn("Step busy", shown)
+
+
 class Memory(unittest.TestCase):
     def test_arrays_are_the_engines_memory_and_writable(self):
         with millrace.Loader(pictures()) as loader:
@@ -250,6 +303,18 @@ class Memory(unittest.TestCase):
         kept.clear()
         self.assertEqual(len(list(map(copies, loader))), 22)
         loader.close()
+
+    def test_memory_is_flat_over_epochs(self):
+        def resident():
+            return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+        with millrace.Loader(pictures()) as loader:
+            for epoch in range(300):
+                for _ in loader:
+                    pass
+                if epoch == 99:
+                    before = resident()
+        self.assertLess(resident() - before, 1 << 20)
 
     def test_reference_cycles_do_not_block(self):
         gc.disable()

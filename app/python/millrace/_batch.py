@@ -5,14 +5,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, List, Union
+from typing import TYPE_CHECKING, Any, List, Union
 
 from . import _library
 
 if TYPE_CHECKING:
     import numpy as np
 
-    Value = Union[np.ndarray, List[np.ndarray]]
+    Value = Union["np.ndarray[Any, Any]", List["np.ndarray[Any, Any]"]]
+    Fields = Mapping[str, Value]
+else:
+    Fields = Mapping
 
 # bf16 is no type of NumPy's: its bits, as `millrace run --dump` writes them.
 _TYPES = {
@@ -51,7 +54,7 @@ class _Memory:
 
     __slots__ = ("__array_interface__", "_slot")
 
-    def __init__(self, slot: Slot, dtype: bytes, address: int | None, shape: tuple) -> None:
+    def __init__(self, slot: Slot, dtype: bytes, address: int | None, shape: tuple[int, ...]) -> None:
         self._slot = slot
         self.__array_interface__ = {
             "version": 3,
@@ -61,7 +64,7 @@ class _Memory:
         }
 
 
-class Batch(Mapping):
+class Batch(Fields):
     """The fields of a batch by name, each a NumPy array of shape (rows, ...).
 
     No copy is made: an array is the engine's own memory, writable, and stays as it is for as long

@@ -14,7 +14,8 @@ from typing import Any
 
 from ._errors import Error, PipelineError, RunError, StateError, UseError
 
-ABI = 1
+ABI = 2
+_SONAME = "libmillrace.so.1"
 OK, EPOCH_END, TIMEOUT, HELD = 0, 1, 2, 3
 _ERRORS = {-1: PipelineError, -2: RunError, -3: StateError, -4: UseError, -5: MemoryError}
 
@@ -37,6 +38,9 @@ class Options(ctypes.Structure):
         ("held", c_uint32),
         ("no_random", c_uint32),
         ("max_failures", c_char_p),
+        ("record", c_char_p),
+        ("record_experiment", c_char_p),
+        ("record_name", c_char_p),
     ]
 
 
@@ -99,7 +103,7 @@ def _path() -> str:
     if chosen:
         return chosen
     inside = Path(__file__).with_name("libmillrace.so")
-    return str(inside) if inside.exists() else f"libmillrace.so.{ABI}"
+    return str(inside) if inside.exists() else _SONAME
 
 
 @functools.lru_cache(maxsize=None)
@@ -121,7 +125,7 @@ def library() -> ctypes.CDLL:
         function.restype = result
         function.argtypes = arguments
     abi = loaded.millrace_abi_version()
-    if abi != ABI:
+    if abi < ABI:
         raise ImportError(f"{path} has the interface {abi}, this package needs {ABI}")
     return loaded
 

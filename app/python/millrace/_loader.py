@@ -50,6 +50,19 @@ def _setting(name: str, value: Any) -> bytes:
     return os.fsencode(f"{name}={value}")
 
 
+def _set_record(
+    options: _library.Options,
+    store: bool | Path | None,
+    experiment: str | None,
+    name: str | None,
+) -> None:
+    if store is None or store is False:
+        return
+    options.record = b"" if store is True else os.fsencode(store)
+    options.record_experiment = None if experiment is None else experiment.encode()
+    options.record_name = None if name is None else name.encode()
+
+
 class Loader:
     """Batches of a Millrace pipeline, epoch after epoch, made by the engine's own threads.
 
@@ -71,9 +84,15 @@ class Loader:
         max_failures: samples that may fail, a number or a share such as "2.5%"; 1 % without it.
         no_random: take the centre of each draw and the source's order, to compare pixels.
         on_failure: called with a Failure for each sample that failed, between two batches.
+        store: keep the training as a run while it goes on, in your own store (True) or in a file.
+            `millrace runs show last` and the workbench show it meanwhile, with the share of the
+            time that the training's own steps took. A program that is killed leaves what was
+            written until then. Each process keeps a run of its own.
+        experiment: the group of runs that it belongs to; "default" without it.
+        name: what the run is called.
 
     Raises:
-        PipelineError: the pipeline, its data or a setting is wrong; with every problem.
+        PipelineError: the pipeline, its data, a setting or the store is wrong; with every problem.
         ImportError: the engine's library is not there.
     """
 
@@ -90,12 +109,16 @@ class Loader:
         max_failures: int | str | None = None,
         no_random: bool = False,
         on_failure: Callable[[Failure], None] | None = None,
+        store: bool | Path | None = None,
+        experiment: str | None = None,
+        name: str | None = None,
     ) -> None:
         options = _library.Options()
         if isinstance(pipeline, Mapping):
             options.text = json.dumps(pipeline).encode()
         else:
             options.pipeline = os.fsencode(pipeline)
+        _set_record(options, store, experiment, name)
         self._open(options, data, overrides, seed, shard, base, held, max_failures, no_random, on_failure)
 
     @classmethod
@@ -111,16 +134,24 @@ class Loader:
         held: int = 2,
         max_failures: int | str | None = None,
         on_failure: Callable[[Failure], None] | None = None,
+        keep: bool | Path | None = None,
+        experiment: str | None = None,
+        name: str | None = None,
     ) -> Loader:
         """Open the pipeline of a kept run, with the settings that it ran with.
 
         Args:
             store: the file that keeps it; None: your own store.
             run: its number, the beginning of its id, or "last".
+            keep: what `store` is to Loader: keep this training as a run.
 
         The others are those of Loader.
+
+        Raises:
+            PipelineError: there is no such store or run, or the pipeline does not run here.
         """
         options = _library.Options()
+        _set_record(options, keep, experiment, name)
         options.run = str(run).encode()
         if store is not None:
             options.store = os.fsencode(store)
@@ -248,6 +279,12 @@ class Loader:
         `wait_seconds` are those of the real training.
         """
         return _library.taken_json(_library.library().millrace_stats(self._opened()))
+
+    @property
+    def run(self) -> int | None:
+        """The number of the run that `store=` keeps, from the first batch on; None without."""
+        kept = self.stats().get("run_id")
+        return None if kept is None else int(kept)
 
     @property
     def failures(self) -> list[Failure]:

@@ -28,10 +28,13 @@ _TYPES = {
 def dataset(loader: Loader) -> tf.data.Dataset:
     """Return a dataset of dicts of tensors; each iteration over it is one epoch of the loader.
 
-    TensorFlow copies a batch as it takes it.
+    A field is a tensor of shape (rows, ...), where rows may be fewer at an epoch's end, and of the
+    field's element type; bf16 comes as uint16, the bits. TensorFlow copies a batch as it takes it.
+    One iteration at a time: a newer one ends an older one.
 
     Raises:
         ValueError: a field's rows differ in size, which a dense tensor cannot hold.
+        tf.errors.UnknownError: while iterating, with the text of the millrace.Error behind it.
     """
     signature = {}
     for field in loader.fields:

@@ -16,7 +16,12 @@ from ._loader import Loader
 def tensors(batch: Batch) -> dict[str, Any]:
     """Return the fields of a batch as tensors over the same memory; no copy is made.
 
-    A field whose rows differ in size is a list of tensors.
+    A field of shape (rows, ...) is a tensor of that shape and of the field's element type, bf16 as
+    torch.bfloat16. A field whose rows differ in size is a list of tensors, one a row; encoded files
+    are such lists of uint8. The memory is the engine's until the last tensor over it is gone.
+
+    Raises:
+        TypeError: u16, which PyTorch before 2.3 does not have.
     """
     return {name: _tensor(value, batch.types[name]) for name, value in batch.items()}
 
@@ -29,11 +34,28 @@ def _tensor(value: Any, dtype: str) -> Any:
     return torch.from_numpy(value)
 
 
+class Dataset:
+    """What a loader reads, as far as training scripts ask for it; it gives no single samples."""
+
+    def __init__(self, loader: Loader) -> None:
+        self._loader = loader
+
+    def __len__(self) -> int:
+        """Return the samples of an epoch."""
+        return self._loader.samples
+
+    @property
+    def classes(self) -> list[str]:
+        """Names of the classes, where the data has any."""
+        return self._loader.classes
+
+
 class DataLoader:
     """Behaves as a training script expects of torch.utils.data.DataLoader.
 
-    Iterating gives one epoch of dicts of tensors. `len`, `set_epoch`, and `state_dict` and
-    `load_state_dict` as torchdata's StatefulDataLoader.
+    Iterating gives one epoch of dicts of tensors, as `tensors` makes them. `len` is the batches of
+    an epoch, `len(loader.dataset)` its samples; `set_epoch`, and `state_dict` and `load_state_dict`
+    as torchdata's StatefulDataLoader.
 
     Args:
         pipeline: a millrace.Loader, or what it takes.
@@ -41,6 +63,11 @@ class DataLoader:
         pin_memory: copy to pinned memory first, so that the way to a device does not wait. Tried
             without a device alone.
         options: arguments of millrace.Loader.
+
+    Raises:
+        TypeError: options for a Loader that is open already.
+        millrace.PipelineError: as millrace.Loader does.
+        millrace.RunError: while iterating, when more samples fail than may.
     """
 
     def __init__(
@@ -64,6 +91,11 @@ class DataLoader:
     def batch_size(self) -> int:
         """Rows of a full batch."""
         return self.loader.batch_size
+
+    @property
+    def dataset(self) -> Dataset:
+        """Of what scripts ask a data set for: its length, and the names of its classes."""
+        return Dataset(self.loader)
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         for batch in self.loader:

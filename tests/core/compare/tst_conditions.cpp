@@ -77,6 +77,8 @@ class TestConditions : public QObject {
     row("live_changes", "", "batch.size=3", "changed while it ran!");
     row("live_changes", "batch.size=3", "batch.size=3", "changed while it ran!");
     row("traced", "", "yes", "traced!");
+    row("origin", "", "training", "batches went to!");
+    row("origin", "training", "training", "");
     row("measured_span", "5 s", "60 s", "measured");
     row("warmup_seconds", "2", "0", "seconds of warm-up");
     row("kernel", "6.1", "6.2", "kernel");

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/store_figures.h"
+#include "core/run/store_figures.h"
 
-namespace millrace::cli {
+namespace millrace {
 
 namespace {
 
@@ -62,4 +62,4 @@ std::vector<QueueRecord> queueRecords(const SpanFigures& figures) {
   return records;
 }
 
-}  // namespace millrace::cli
+}  // namespace millrace

@@ -16,7 +16,7 @@
 #include "core/run/run_observer.h"
 #include "core/store/run_store.h"
 
-namespace millrace::cli {
+namespace millrace {
 
 /// How a person names a run.
 struct RunLabels {
@@ -54,6 +54,7 @@ class StoreRecorder final : public RunObserver {
   void onSnapshot(const RunSnapshot& snapshot) override;
   void onWindow(std::size_t repeat, const RateWindow& window) override;
   void onFailures(const std::vector<FailedSample>& failures, std::uint64_t total) override;
+  /// Again for a repeat that goes on: the figures replace those before.
   void onRepeat(std::size_t repeat, const SpanFigures& figures) override;
   /// Says that the run goes on, where no snapshot does.
   void heartbeat();
@@ -94,4 +95,4 @@ class StoreRecorder final : public RunObserver {
   std::thread m_thread;
 };
 
-}  // namespace millrace::cli
+}  // namespace millrace

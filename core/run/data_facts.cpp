@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/data_facts.h"
+#include "core/run/data_facts.h"
 
 #include <pthread.h>
 #include <sched.h>
 
 #include <fmt/format.h>
 
-#include "app/cli/version.h"
 #include "core/base/thread_name.h"
+#include "core/base/version.h"
 #include "core/monitor/environment.h"
 #include "core/monitor/fingerprint.h"
 #include "core/monitor/page_cache.h"
 
-namespace millrace::cli {
+namespace millrace {
 
 Facts pageCacheFacts(const Source& source) {
   const PageCacheReport report = probePageCache(source.size(), [&](std::size_t i) {
@@ -27,7 +27,7 @@ Facts pageCacheFacts(const Source& source) {
 
 Facts machineFacts(const Source& source) {
   Facts facts = environmentFacts(readEnvironment());
-  facts.emplace_back("engine_version", kVersion);
+  facts.emplace_back("engine_version", engineVersion());
   facts.emplace_back("data_samples", std::to_string(source.size()));
   for (auto& fact : pageCacheFacts(source)) facts.push_back(std::move(fact));
   return facts;
@@ -79,4 +79,4 @@ Facts FingerprintJob::take() {
   return {{"data_fingerprint", m_text}};
 }
 
-}  // namespace millrace::cli
+}  // namespace millrace

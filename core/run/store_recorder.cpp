@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/store_recorder.h"
+#include "core/run/store_recorder.h"
 
 #include <cstdio>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/store_figures.h"
-#include "app/cli/version.h"
 #include "core/base/text.h"
 #include "core/base/thread_name.h"
+#include "core/base/version.h"
+#include "core/run/store_figures.h"
 
-namespace millrace::cli {
+namespace millrace {
 
 namespace {
 
@@ -59,7 +59,7 @@ Result<std::unique_ptr<StoreRecorder>> StoreRecorder::begin(
   run.tags = labels.tags;
   run.pipelineName = validUtf8(pipelineName);
   run.pipelineJson = pipelineJson;
-  run.engineVersion = kVersion;
+  run.engineVersion = engineVersion();
   run.settings = settingsOf(plan);
   run.environment = environment;
   auto number = store->beginRun(run);
@@ -219,4 +219,4 @@ void StoreRecorder::finish(const RunResult& result) {
   m_changed.notifyAll();
 }
 
-}  // namespace millrace::cli
+}  // namespace millrace

@@ -7,11 +7,11 @@
 #include "core/run/run_result.h"
 #include "core/store/run_record.h"
 
-namespace millrace::cli {
+namespace millrace {
 
 // What a run measured, as the store keeps it.
 std::vector<FigureRecord> figureRecords(const SpanFigures& figures);
 std::vector<NodeRecord> nodeRecords(const SpanFigures& figures);
 std::vector<QueueRecord> queueRecords(const SpanFigures& figures);
 
-}  // namespace millrace::cli
+}  // namespace millrace

@@ -12,7 +12,7 @@
 #include "core/run/measured_run.h"
 #include "core/spec/source.h"
 
-namespace millrace::cli {
+namespace millrace {
 
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
@@ -34,6 +34,8 @@ class FingerprintJob {
   FingerprintJob(const FingerprintJob&) = delete;
   FingerprintJob& operator=(const FingerprintJob&) = delete;
 
+  /// Whether `take` need not wait.
+  bool ready() const { return m_done.load(std::memory_order_acquire); }
   /// Waits at most a moment; `data_fingerprint` when it is there, nothing when it is not.
   Facts take();
 
@@ -46,4 +48,4 @@ class FingerprintJob {
   std::thread m_thread;
 };
 
-}  // namespace millrace::cli
+}  // namespace millrace

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/loader/loader_session.h"
+
+#include <algorithm>
+
+namespace millrace {
+
+void LoaderSession::start() {
+  const MutexLock lock(m_mutex);
+  m_begin = edgeNow();
+  executor->start();
+}
+
+void LoaderSession::asks(SteadyTime now) {
+  const MutexLock lock(m_mutex);
+  m_time.asks(now);
+}
+
+void LoaderSession::gets(SteadyTime now, std::uint64_t rows) {
+  const MutexLock lock(m_mutex);
+  m_time.gets(now, rows);
+}
+
+void LoaderSession::pauses() {
+  const MutexLock lock(m_mutex);
+  m_time.pauses();
+}
+
+SteadyTime LoaderSession::beganAt() const {
+  const MutexLock lock(m_mutex);
+  return m_begin.totals.at;
+}
+
+SpanEdge LoaderSession::edge() const {
+  const MutexLock lock(m_mutex);
+  return edgeNow();
+}
+
+SpanEdge LoaderSession::edgeNow() const {
+  SpanEdge now{executor->totals(), m_host.sample()};
+  now.totals.stepSeconds = now.totals.nominalStepSeconds = m_time.stepSeconds();
+  return now;
+}
+
+SpanFigures LoaderSession::figures() const {
+  const MutexLock lock(m_mutex);
+  const SpanEdge now = edgeNow();
+  SpanFigures figures =
+      figuresBetween(pipeline->plan, m_begin.totals.stages.empty() ? now : m_begin, now,
+                     m_time.stepSeconds() + m_time.waitSeconds(), m_time.windows(), m_time.waits());
+  figures.stepOverNominal.reset();  // the program's steps have no nominal time
+  figures.failedSamples = executor->failures().failedSamples();
+  return figures;
+}
+
+double LoaderSession::stepSeconds() const {
+  const MutexLock lock(m_mutex);
+  return m_time.stepSeconds();
+}
+
+double LoaderSession::waitSeconds() const {
+  const MutexLock lock(m_mutex);
+  return m_time.waitSeconds();
+}
+
+std::vector<RateWindow> LoaderSession::windowsFrom(std::size_t first) const {
+  const MutexLock lock(m_mutex);
+  const std::vector<RateWindow>& all = m_time.windows();
+  return {all.begin() + static_cast<std::ptrdiff_t>(std::min(first, all.size())), all.end()};
+}
+
+}  // namespace millrace
