@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <charconv>
-#include <cstring>
 #include <memory>
 #include <numeric>
-#include <variant>
 
 #include <fmt/format.h>
 
 #include "core/base/text.h"
+#include "core/kernels/pick_channels.h"
 #include "core/nodes/field_places.h"
 #include "core/spec/describe.h"
 
@@ -23,11 +22,6 @@ struct Params {
   TextList channels;
 };
 
-struct Channel {
-  std::size_t index = 0;
-  bool negated = false;
-};
-
 std::optional<std::size_t> numberIn(std::string_view text) {
   std::size_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -37,8 +31,8 @@ std::optional<std::size_t> numberIn(std::string_view text) {
 }
 
 /// `3`, `-3`, `0..11`, `-12..23`, in the order given.
-Result<std::vector<Channel>> channelsOf(const TextList& entries) {
-  std::vector<Channel> channels;
+Result<std::vector<PickedChannel>> channelsOf(const TextList& entries) {
+  std::vector<PickedChannel> channels;
   for (const std::string& entry : entries) {
     std::string_view text = entry;
     const bool negated = text.starts_with('-');
@@ -51,10 +45,6 @@ Result<std::vector<Channel>> channelsOf(const TextList& entries) {
     for (std::size_t i = *first; i <= *last; ++i) channels.push_back({i, negated});
   }
   return channels;
-}
-
-bool isSigned(DType type) {
-  return type != DType::U8 && type != DType::U16 && type != DType::Encoded;
 }
 
 /// Channels are the last axis, of chw pictures the first.
@@ -81,7 +71,7 @@ void inferChannels(const Params& p, StreamType& out, InferContext& context) {
     return;
   }
   std::int64_t& size = spec.shape[axisOf(spec)];
-  for (const Channel& channel : *channels) {
+  for (const PickedChannel& channel : *channels) {
     if (size != Shape::kUnknown && channel.index >= static_cast<std::size_t>(size))
       context.error("channels",
                     fmt::format("there is no channel {} in `{}`", channel.index, spec.text()),
@@ -128,58 +118,14 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   return chosen;
 }
 
-/// Elements of `from`, `inner` of them side by side in `outer` x `channelsIn` runs; each as the
-/// unsigned integer of its size, negated by (x ^ flip) + plus.
-template <class T>
-struct Picker {
-  struct Pick {
-    std::size_t index;
-    T flip;
-    T plus;
-  };
-  std::vector<Pick> picks;
-
-  Picker(const std::vector<Channel>& channels, bool floating) {
-    constexpr T kSign = static_cast<T>(T{1} << (8 * sizeof(T) - 1));
-    for (const Channel& channel : channels) {
-      const T flip = !channel.negated ? T{0} : floating ? kSign : static_cast<T>(~T{0});
-      picks.push_back({channel.index, flip, static_cast<T>(channel.negated && !floating ? 1 : 0)});
-    }
-  }
-
-  void run(const std::byte* from, std::byte* to, std::size_t outer, std::size_t channelsIn,
-           std::size_t inner) const {
-    for (std::size_t o = 0; o < outer; ++o, from += channelsIn * inner * sizeof(T))
-      for (const Pick& pick : picks)
-        for (std::size_t i = 0; i < inner; ++i, to += sizeof(T)) {
-          T value;
-          std::memcpy(&value, from + (pick.index * inner + i) * sizeof(T), sizeof(T));
-          value = static_cast<T>((value ^ pick.flip) + pick.plus);
-          std::memcpy(to, &value, sizeof(T));
-        }
-  }
-};
-
-using AnyPicker = std::variant<Picker<std::uint8_t>, Picker<std::uint16_t>, Picker<std::uint32_t>,
-                               Picker<std::uint64_t>>;
-
-AnyPicker pickerFor(DType type, const std::vector<Channel>& channels) {
-  switch (sizeOf(type)) {
-    case 1: return Picker<std::uint8_t>(channels, isFloat(type));
-    case 2: return Picker<std::uint16_t>(channels, isFloat(type));
-    case 4: return Picker<std::uint32_t>(channels, isFloat(type));
-    default: return Picker<std::uint64_t>(channels, isFloat(type));
-  }
-}
-
 class Select final : public SampleOp {
  public:
   /// `field`: whose channels are picked, of what type.
-  Select(std::optional<std::size_t> field, DType type, std::vector<Channel> channels,
+  Select(std::optional<std::size_t> field, DType type, std::vector<PickedChannel> channels,
          const std::vector<std::size_t>& kept, std::size_t fieldsIn)
       : m_field(field),
         m_channels(std::move(channels)),
-        m_picker(pickerFor(type, m_channels)),
+        m_picker(type, m_channels),
         m_kept(kept.size()) {
     // Each kept field is swapped to its place; what stood there goes where it came from.
     std::vector<std::size_t> standing(fieldsIn);
@@ -207,7 +153,7 @@ class Select final : public SampleOp {
     if (shape.rank() == 0) return Error{"has no channels"};
     const std::size_t axis = from.layout == Layout::Chw ? 0 : shape.rank() - 1;
     const auto channelsIn = static_cast<std::size_t>(shape[axis]);
-    for (const Channel& channel : m_channels)
+    for (const PickedChannel& channel : m_channels)
       if (channel.index >= channelsIn)
         return Error{fmt::format("there is no channel {}, it has {}", channel.index, channelsIn)};
     std::size_t outer = 1;
@@ -216,9 +162,7 @@ class Select final : public SampleOp {
       if (i != axis) (i < axis ? outer : inner) *= static_cast<std::size_t>(shape[i]);
     shape[axis] = static_cast<std::int64_t>(m_channels.size());
     const TensorView to = sample.replace(field, from.dtype, shape, from.layout);
-    std::visit(
-        [&](const auto& picker) { picker.run(from.data, to.data, outer, channelsIn, inner); },
-        m_picker);
+    m_picker.run(from.data, to.data, outer, channelsIn, inner);
     return {};
   }
 
@@ -227,8 +171,8 @@ class Select final : public SampleOp {
     std::size_t from;
   };
   const std::optional<std::size_t> m_field;
-  const std::vector<Channel> m_channels;
-  const AnyPicker m_picker;
+  const std::vector<PickedChannel> m_channels;
+  const ChannelPicker m_picker;
   const std::size_t m_kept;
   std::vector<Swap> m_swaps;
 };

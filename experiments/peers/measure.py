@@ -20,7 +20,14 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).parent
-WORKS = {"photos": 64, "pairs": 16, "masks": 8}  # and the size of their batches
+# The works, the size of their batches, and who can do them beside Millrace.
+WORKS = {
+    "photos": (64, ("pytorch", "tfdata", "dali", "ffcv", "spdl")),
+    "pairs": (16, ("pytorch", "tfdata", "dali", "spdl")),
+    "masks": (8, ("pytorch", "tfdata", "dali", "spdl")),
+    "records": (512, ("tfdata",)),
+    "single_records": (512, ("tfdata",)),
+}
 # Student's t at 0.975 for 1 to 30 degrees of freedom.
 T = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228]
 T += [2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086]
@@ -32,8 +39,9 @@ class Peer:
         self.name = name
         python = pathlib.Path(options.envs) / name / "bin" / "python"
         self.log = open(options.out / f"{work}-{name}.log", "w")
-        command = [python, HERE / "serve.py", name, work, options.data / work]
-        command += [options.threads, WORKS[work]]
+        batch, _ = WORKS[work]
+        data = options.data / work.removeprefix("single_")
+        command = [python, HERE / "serve.py", name, work, data, options.threads, batch]
         self.child = subprocess.Popen(
             [str(part) for part in command],
             stdin=subprocess.PIPE,
@@ -141,7 +149,8 @@ def main():
     options.out.mkdir(parents=True, exist_ok=True)
     table = []
     for work in options.work:
-        able = [n for n in options.peer if work == "photos" or n != "ffcv"]
+        _, possible = WORKS[work]
+        able = [name for name in options.peer if name in possible]
         table += rows(work, measure(work, ["millrace", *able], options))
     with open(options.out / "results.csv", "w", newline="") as file:
         writer = csv.DictWriter(file, table[0])

@@ -4,7 +4,7 @@
 
 import millrace as engine
 
-WORKS = ("photos", "pairs", "masks")
+WORKS = ("photos", "pairs", "masks", "records", "single_records")
 
 
 def chain(*nodes):
@@ -53,8 +53,45 @@ BODY = {
 }
 
 
-def loader(work, data, threads, batch):
-    pipeline = chain(
+# By kind of piece: own, the opponent's negated, and the same of the squares attacked.
+CHANNELS = [
+    text for k in range(6) for text in (f"{k}", f"-{6 + k}", f"{12 + k}", f"-{18 + k}")
+]
+RECORD = [
+    ("example_parse", {"keys": ["packed=d:u8:194", "score=s:i64:scalar"]}),
+    (
+        "bit_unpack",
+        {
+            "field": "packed",
+            "parts": ["board=0:8x8x24:f64", "flags=1536:10:f64", "mate=1546:scalar"],
+        },
+    ),
+    ("select", {"field": "board", "channels": CHANNELS}),
+    (
+        "expression",
+        {
+            "results": [
+                "score=mate ? sign(score) * (1 - abs(score) / 100) : tanh(score / 1000)"
+            ],
+            "dtype": "f64",
+        },
+    ),
+]
+
+
+def records(data, threads, batch, single):
+    ahead = [
+        ("tfrecord", {"paths": [str(data)], "content": "bytes"}),
+        ("shuffle", {"mode": "window", "window": 10000}),
+    ]
+    batched = [("batch", {"size": batch, "drop_last": True})]
+    workers = [("workers", {"count": threads})]
+    work = [*workers, *RECORD, *batched] if single else [*batched, *workers, *RECORD]
+    return chain(*ahead, *work, ("prefetch", {"batches": 2}), ("drain", {}))
+
+
+def pictures(work, data, threads, batch):
+    return chain(
         *head(work, data),
         ("shuffle", {}),
         ("workers", {"count": threads}),
@@ -64,6 +101,13 @@ def loader(work, data, threads, batch):
         ("prefetch", {"batches": 2}),
         ("drain", {}),
     )
+
+
+def loader(work, data, threads, batch):
+    if work.endswith("records"):
+        pipeline = records(data, threads, batch, work.startswith("single"))
+    else:
+        pipeline = pictures(work, data, threads, batch)
     with engine.Loader(pipeline) as batches:
         while True:
             for arrays in batches:

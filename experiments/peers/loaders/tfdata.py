@@ -4,7 +4,7 @@
 
 import tensorflow as tf
 
-WORKS = ("photos", "pairs", "masks")
+WORKS = ("photos", "pairs", "masks", "records", "single_records")
 MEAN = [0.485, 0.456, 0.406]
 DEVIATION = [0.229, 0.224, 0.225]
 
@@ -51,6 +51,43 @@ def masked(image, mask):
     return tf.cast(image, tf.float32) / 255.0, one_hot
 
 
+FEATURES = {
+    "d": tf.io.FixedLenFeature([], tf.string),
+    "s": tf.io.FixedLenFeature([], tf.int64),
+}
+# By kind of piece: own, the opponent's negated, and the same of the squares attacked.
+CHANNELS = [channel for k in range(6) for channel in (k, 6 + k, 12 + k, 18 + k)]
+SIGNS = [1.0, -1.0, 1.0, -1.0] * 6
+
+
+def unpacked(features):
+    """Take one record or a batch of them apart: the same operations do both."""
+    packed = tf.io.decode_raw(features["d"], tf.uint8, fixed_length=194)
+    shifts = tf.constant([7, 6, 5, 4, 3, 2, 1, 0], tf.uint8)
+    bits = tf.bitwise.bitwise_and(tf.bitwise.right_shift(packed[..., None], shifts), 1)
+    bits = tf.reshape(bits, tf.concat([tf.shape(packed)[:-1], [1552]], 0))
+    shape = tf.concat([tf.shape(packed)[:-1], [8, 8, 24]], 0)
+    board = tf.gather(tf.reshape(bits[..., :1536], shape), CHANNELS, axis=-1)
+    board = tf.cast(board, tf.float64) * tf.constant(SIGNS, tf.float64)
+    flags = tf.cast(bits[..., 1536:1546], tf.float64)
+    mate = bits[..., 1546]
+    score = tf.cast(features["s"], tf.float64)
+    mated = tf.sign(score) * (1 - tf.abs(score) / 100)
+    return board, flags, mate, tf.where(mate > 0, mated, tf.tanh(score / 1000))
+
+
+def records(data, threads, batch, single):
+    dataset = tf.data.TFRecordDataset(sorted(map(str, data.iterdir()))).shuffle(10000).repeat()
+    how = {"num_parallel_calls": threads, "deterministic": False}
+    if single:
+        dataset = dataset.map(
+            lambda record: unpacked(tf.io.parse_single_example(record, FEATURES)), **how
+        )
+        return dataset.batch(batch, drop_remainder=True)
+    dataset = dataset.batch(batch, drop_remainder=True)
+    return dataset.map(lambda rows: unpacked(tf.io.parse_example(rows, FEATURES)), **how)
+
+
 def lists(work, data):
     if work == "photos":
         folders = sorted((data / "train").iterdir())
@@ -61,15 +98,22 @@ def lists(work, data):
     return [str(data / first / n) for n in names], [str(data / second / n) for n in names]
 
 
-def loader(work, data, threads, batch):
-    tf.config.threading.set_intra_op_parallelism_threads(1)
+def pictures(work, data, threads, batch):
     files = lists(work, data)
     steps = {"photos": photo, "pairs": pair, "masks": masked}
     dataset = tf.data.Dataset.from_tensor_slices(files)
     dataset = dataset.shuffle(len(files[0])).repeat()
     dataset = dataset.map(steps[work], num_parallel_calls=threads, deterministic=False)
-    dataset = dataset.batch(batch, drop_remainder=True).prefetch(2)
+    return dataset.batch(batch, drop_remainder=True)
+
+
+def loader(work, data, threads, batch):
+    tf.config.threading.set_intra_op_parallelism_threads(1)
+    if work.endswith("records"):
+        dataset = records(data, threads, batch, work.startswith("single"))
+    else:
+        dataset = pictures(work, data, threads, batch)
     options = tf.data.Options()
     options.threading.private_threadpool_size = threads
-    for first, _ in dataset.with_options(options):
+    for first, *_ in dataset.prefetch(2).with_options(options):
         yield len(first)
