@@ -12,6 +12,7 @@
 #include <jpeglib.h>
 #include <spng.h>
 #include <sqlite3.h>
+#include <webp/decode.h>
 
 #include "core/kernels/vector_level.h"
 #include "core/samples/sample_data.h"
@@ -24,9 +25,20 @@ namespace fs = std::filesystem;
 #define MILLRACE_TEXT_OF(x) #x
 #define MILLRACE_TEXT(x) MILLRACE_TEXT_OF(x)
 
+namespace {
+
+/// Its number has a byte for each part.
+std::string webpVersion() {
+  const auto version = static_cast<unsigned>(WebPGetDecoderVersion());
+  return fmt::format("{}.{}.{}", version >> 16U, version >> 8U & 0xffU, version & 0xffU);
+}
+
+}  // namespace
+
 std::vector<std::pair<std::string, std::string>> libraryVersions() {
   return {{"libjpeg-turbo", MILLRACE_TEXT(LIBJPEG_TURBO_VERSION)},
           {"spng", spng_version_string()},
+          {"webp", webpVersion()},
           {"sqlite", sqlite3_libversion()},
           {"highway", vectorLibraryVersion()}};
 }

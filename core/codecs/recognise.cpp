@@ -25,7 +25,6 @@ using namespace std::string_view_literals;
 constexpr std::array kSignatures{
     Signature{"GIF", 0, "GIF87a"sv},
     Signature{"GIF", 0, "GIF89a"sv},
-    Signature{"WebP", 8, "WEBP"sv},
     Signature{"TIFF", 0, "II*\0"sv},
     Signature{"TIFF", 0, "MM\0*"sv},
     Signature{"BigTIFF", 0, "II+\0"sv},

@@ -135,7 +135,7 @@ NodeSpec decode() {
           "Crops and resizes right behind it are done while decoding, so that pixels nobody "
           "wants are never made. A damaged file fails its sample, with the reason.");
   d.example(R"({"form": "rgb", "scaling": "auto"})");
-  d.tags({"jpeg", "png", "image", "read", "imread", "exif", "mask"});
+  d.tags({"jpeg", "png", "webp", "image", "read", "imread", "exif", "mask"});
   d.choice<DecodeForm>("form", &Params::form,
                        {{DecodeForm::Rgb, "rgb", "three channels; alpha is dropped"},
                         {DecodeForm::Grey, "grey", "one channel, luma"}})

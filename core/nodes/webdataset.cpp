@@ -56,7 +56,7 @@ std::string_view lastOf(std::string_view extension) {
 }
 
 bool isPicture(std::string_view extension) {
-  constexpr std::array<std::string_view, 4> kPictures = {"jpg", "jpeg", "png", "jpe"};
+  constexpr std::array<std::string_view, 5> kPictures = {"jpg", "jpeg", "png", "jpe", "webp"};
   return std::find(kPictures.begin(), kPictures.end(), lastOf(extension)) != kPictures.end();
 }
 

@@ -7,6 +7,8 @@
 #include <map>
 #include <string>
 
+#include <webp/encode.h>
+
 #include "tests/core/codecs/plain_jpeg.h"
 #include "tests/core/codecs/plain_png.h"
 #include "tests/support/test_case.h"
@@ -78,6 +80,21 @@ std::map<std::string, Bytes> ownPngSeeds() {
   };
 }
 
+std::map<std::string, Bytes> webpSeeds() {
+  const auto make = [](bool lossless) {
+    const tests::Picture picture = tests::colourful(24, 20, 3, 1);
+    std::uint8_t* out = nullptr;
+    const std::uint8_t* rgb = picture.bytes.data();
+    const std::size_t size = lossless ? WebPEncodeLosslessRGB(rgb, 24, 20, 72, &out)
+                                      : WebPEncodeRGB(rgb, 24, 20, 72, 20, &out);
+    const auto* first = reinterpret_cast<const std::byte*>(out);
+    Bytes file(first, first + size);
+    WebPFree(out);
+    return seed(file);
+  };
+  return {{"lossless", make(true)}, {"lossy", make(false)}};
+}
+
 void compare(const std::string& what, const std::map<std::string, Bytes>& seeds) {
   const std::filesystem::path folder = MILLRACE_SOURCE_DIR "/tests/fuzz/seeds/" + what;
   const bool writes = qEnvironmentVariableIsSet("MILLRACE_WRITE_SEEDS");
@@ -98,6 +115,7 @@ class TestFuzzSeeds : public QObject {
  private slots:
   void theSeedsOfTheJpegFuzzerAreFresh() { compare("jpeg", jpegSeeds()); }
   void theSeedsOfThePngFuzzerAreFresh() { compare("png", pngSeeds()); }
+  void theSeedsOfTheWebpFuzzerAreFresh() { compare("webp", webpSeeds()); }
   void theSeedsOfTheOwnPngFuzzerAreFresh() { compare("own_png", ownPngSeeds()); }
 };
 

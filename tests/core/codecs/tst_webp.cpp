@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <filesystem>
+#include <random>
+#include <string>
+
+#include <webp/decode.h>
+#include <webp/encode.h>
+
+#include "core/base/text.h"
+#include "core/codecs/codec.h"
+#include "core/codecs/pixel_rows.h"
+#include "tests/core/codecs/plain_jpeg.h"
+#include "tests/support/real_data.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+using tests::Picture;
+
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+Bytes encoded(const Picture& picture, bool lossless) {
+  const ImageView view = picture.view();
+  std::uint8_t* out = nullptr;
+  const auto stride = int(view.stride);
+  const std::size_t size =
+      lossless ? WebPEncodeLosslessRGB(view.row(0), view.width, view.height, stride, &out)
+               : WebPEncodeRGB(view.row(0), view.width, view.height, stride, 60, &out);
+  const auto* first = reinterpret_cast<const std::byte*>(out);
+  Bytes file(first, first + size);
+  WebPFree(out);
+  return file;
+}
+
+/// The reference: all of a file by the library's simplest call.
+Picture decodedByTheLibrary(const Bytes& file) {
+  int width = 0;
+  int height = 0;
+  std::uint8_t* rgb = WebPDecodeRGB(reinterpret_cast<const std::uint8_t*>(file.data()), file.size(),
+                                    &width, &height);
+  Picture picture(rgb == nullptr ? 0 : width, rgb == nullptr ? 0 : height, 3);
+  if (rgb != nullptr) std::copy_n(rgb, picture.bytes.size(), picture.bytes.begin());
+  WebPFree(rgb);
+  return picture;
+}
+
+std::string messageOf(std::span<const std::byte> file) {
+  ImageDecoder decoder;
+  const auto info = decoder.open(file);
+  if (!info) return info.error().message;
+  const auto image = decoder.decode({});
+  return image ? "" : image.error().message;
+}
+
+void append(Bytes& file, std::string_view text) {
+  for (const char letter : text) file.push_back(std::byte(letter));
+}
+
+void setLittle(Bytes& file, std::size_t at, std::size_t value) {
+  for (std::size_t i = 0; i < 4; ++i) file[at + i] = std::byte(value >> (8 * i));
+}
+
+/// The same picture in the extended container, with this in front of it or behind it.
+Bytes extended(const Bytes& simple, Size size, int flags, std::string_view chunk,
+               const std::string& content) {
+  Bytes file;
+  append(file, "RIFF0000WEBPVP8X");
+  append(file, std::string("\x0a\0\0\0", 4));
+  append(file, std::string{char(flags), 0, 0, 0, char(size.width - 1), 0, 0, char(size.height - 1),
+                           0, 0});
+  file.insert(file.end(), simple.begin() + 12, simple.end());
+  append(file, chunk);
+  append(file, std::string{char(content.size()), 0, 0, 0});
+  append(file, content);
+  if (content.size() % 2 != 0) append(file, std::string(1, '\0'));
+  setLittle(file, 4, file.size() - 8);
+  return file;
+}
+
+}  // namespace
+
+class TestWebp : public QObject {
+  Q_OBJECT
+ private slots:
+  void everyRegionHasThePixelsOfTheWhole() {
+    std::mt19937 random(1);
+    const auto below = [&random](int n) { return int(random() % unsigned(n)); };
+    for (const bool lossless : {false, true})
+      for (const Size size : {Size{75, 51}, Size{40, 40}, Size{1, 1}, Size{7, 3}}) {
+        const Bytes file = encoded(tests::colourful(size.width, size.height, 3, 4), lossless);
+        const Picture whole = decodedByTheLibrary(file);
+        ImageDecoder decoder;
+        const auto info = decoder.open(file);
+        VERIFY_OK(info);
+        QVERIFY(info->format == "WebP" && info->size == size);
+        for (int i = 0; i < 300; ++i) {
+          Rect region{0, 0, size.width, size.height};
+          if (i > 0) {
+            region.width = 1 + below(size.width);
+            region.height = 1 + below(size.height);
+            region.x = below(size.width - region.width + 1);
+            region.y = below(size.height - region.height + 1);
+          }
+          const auto image = decoder.decode({.region = region});
+          VERIFY_OK(image);
+          const QString found = difference(image->pixels, whole, region.x, region.y);
+          QVERIFY2(found.isEmpty(), qPrintable(found));
+        }
+      }
+  }
+
+  void losslessPicturesComeBackExactly() {
+    const Picture picture = tests::colourful(60, 41, 3, 2);
+    QCOMPARE(decodedByTheLibrary(encoded(picture, true)).bytes, picture.bytes);
+  }
+
+  void greyIsTheLumaOfTheColours() {
+    const Bytes file = encoded(tests::colourful(33, 20, 3, 2), false);
+    const Picture whole = decodedByTheLibrary(file);
+    Picture luma(33, 20, 1);
+    rgbToGrey(whole.bytes.data(), luma.bytes.data(), 33 * 20);
+    ImageDecoder decoder;
+    VERIFY_OK(decoder.open(file));
+    const auto image = decoder.decode({.region = {3, 5, 20, 10}, .form = PixelForm::Grey});
+    VERIFY_OK(image);
+    QCOMPARE(image->pixels.channels, 1);
+    QVERIFY(difference(image->pixels, luma, 3, 5).isEmpty());
+  }
+
+  void orientationComesFromTheExifChunk() {
+    const std::string tiff("II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0", 26);
+    const Bytes simple = encoded(tests::colourful(9, 4, 3, 2), true);
+    for (const std::string& exif : {tiff, std::string("Exif\0\0", 6) + tiff}) {
+      const Bytes file = extended(simple, {9, 4}, 8, "EXIF", exif);
+      ImageDecoder decoder;
+      const auto info = decoder.open(file);
+      VERIFY_OK(info);
+      QCOMPARE(info->orientation, 6);
+      QCOMPARE(info->size.width, 4);
+    }
+  }
+
+  void animationsAreNamedAndRefused() {
+    const Bytes simple = encoded(tests::colourful(9, 4, 3, 2), true);
+    QCOMPARE(messageOf(extended(simple, {9, 4}, 2, "ANIM", std::string(6, '\0'))),
+             std::string("not supported yet: animated WebP file"));
+  }
+
+  void truncatedFilesAreErrorsWithTheirPlace() {
+    for (const bool lossless : {false, true}) {
+      const Bytes file = encoded(tests::colourful(75, 51, 3, 4), lossless);
+      for (std::size_t size = 12; size < file.size(); size += 1 + size / 4)
+        QCOMPARE(messageOf(std::span(file).first(size)),
+                 "truncated after " + grouped(size) + " bytes");
+    }
+  }
+
+  void damagedFilesAreErrorsOrPictures() {
+    std::mt19937 random(3);
+    int refused = 0;
+    for (const bool lossless : {false, true}) {
+      const Bytes sound = encoded(tests::colourful(75, 51, 3, 4), lossless);
+      for (int i = 0; i < 200; ++i) {
+        Bytes file = sound;
+        file[12 + random() % (i % 2 == 0 ? 30 : file.size() - 12)] ^=
+            std::byte(1U << random() % 8U);
+        if (!messageOf(file).empty()) ++refused;
+      }
+    }
+    QVERIFY(refused > 20);
+  }
+
+  void tooManyPixelsAreRefusedBeforeMemoryIsTaken() {
+    ImageDecoder decoder({.pixels = 100});
+    const auto info = decoder.open(encoded(tests::colourful(20, 20, 3, 4), true));
+    QVERIFY(!info.ok());
+    QVERIFY(info.error().message.starts_with("declares 20 x 20 pixels, allowed are 100"));
+  }
+
+  void realFilesHaveThePixelsOfTheLibrary() {
+    const auto data = tests::realData();
+    if (!data) QSKIP("no real data beside the project");
+    int seen = 0;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(*data / "nasty/WEBP")) {
+      if (entry.path().extension() != ".webp") continue;
+      const Bytes file = tests::readFile(entry.path().c_str());
+      ImageDecoder decoder;
+      VERIFY_OK(decoder.open(file));
+      const auto image = decoder.decode({.applyOrientation = false});
+      VERIFY_OK(image);
+      QVERIFY(difference(image->pixels, decodedByTheLibrary(file), 0, 0).isEmpty());
+      ++seen;
+    }
+    QVERIFY(seen > 0);
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestWebp;
+MILLRACE_TEST_CASE(TestWebp)
+#include "tst_webp.moc"
