@@ -14,6 +14,7 @@
 #include "core/convert/staging.h"
 #include "core/convert/written_data.h"
 #include "core/formats/folder_writer.h"
+#include "core/formats/lmdb_writer.h"
 #include "core/formats/npy_writer.h"
 #include "core/formats/tfrecord_writer.h"
 #include "core/formats/web_writer.h"
@@ -46,7 +47,7 @@ OpenWriter openWriter(TargetKind kind, const WriteSpec& spec, const WriteMark& f
     case TargetKind::Folder: return openFolderWriter(spec, from);
     case TargetKind::Lmdb: break;
   }
-  return Error{"LMDB is not written yet; choose --to tfrecord or webdataset"};
+  return openLmdbWriter(spec, from);
 }
 
 /// One conversion. One use.
@@ -189,6 +190,8 @@ class Conversion {
 
   /// A format of fixed shapes has no place for another one: that is a wrong choice, no damage.
   Status checkShapes(std::uint32_t index, const std::vector<TensorView>& values) const {
+    // A Datum says its own.
+    if (m_job.kind == TargetKind::Lmdb) return {};
     for (std::size_t f = 0; f < values.size(); ++f) {
       const FieldSpec& field = m_spec.fields[f];
       if (field.dtype == DType::Encoded || values[f].shape == field.shape) continue;

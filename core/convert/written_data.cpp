@@ -103,6 +103,13 @@ Result<PipelineProposal> proposeReading(const fs::path& path, TargetKind kind,
   content.paths = {path};
   if (content.layout == DataLayout::Pairs) content.paths = {path / "images", path / "targets"};
   if (content.layout == DataLayout::Masks) content.paths = {path / "images", path / "masks"};
+  if (kind == TargetKind::Lmdb) {
+    for (const FieldSpec& field : spec.fields) {
+      if (field.role != Role::Target && field.role != Role::Mask) continue;
+      content.paths = {path / "images.lmdb", path / (field.name + "s.lmdb")};
+      content.masks = field.role == Role::Mask;
+    }
+  }
   Values given;
   if (kind == TargetKind::TfRecord) given["keys"] = TextList(readBack);
   if (kind == TargetKind::WebDataset) given["parts"] = TextList(readBack);

@@ -65,8 +65,8 @@ class Look {
       if (!next || next->folders.empty()) break;
       m_root = inner;
     }
-    if (containers() || dividedPairs() || siblingPairs(m_root) || suffixPairs(m_root) ||
-        classFolders() || flatPictures())
+    if (containers() || lmdbPairs() || dividedPairs() || siblingPairs(m_root) ||
+        suffixPairs(m_root) || classFolders() || flatPictures())
       return std::move(m_found);
     unknown();
     return std::move(m_found);
@@ -105,6 +105,21 @@ class Look {
     const auto most = std::max_element(counts.begin(), counts.end());
     m_found =
         containerContent(static_cast<DataLayout>(most - counts.begin()), m_root, *most, m_seen.all);
+    return true;
+  }
+
+  /// Two databases side by side under equal keys, as basicsr's `lq.lmdb` and `gt.lmdb`.
+  bool lmdbPairs() {
+    const auto sides = pairFolders(m_seen.folders);
+    std::error_code ignored;
+    if (!sides || !fs::is_regular_file(m_root / sides->input / "data.mdb", ignored) ||
+        !fs::is_regular_file(m_root / sides->target / "data.mdb", ignored))
+      return false;
+    m_found = containerContent(DataLayout::Lmdb, m_root, 2, m_seen.all);
+    m_found.paths = {m_root / sides->input, m_root / sides->target};
+    m_found.masks = sides->isMask;
+    m_found.words +=
+        fmt::format(" Pairs: `{}` with `{}`.", validUtf8(sides->input), validUtf8(sides->target));
     return true;
   }
 
@@ -264,7 +279,7 @@ class Look {
   void unknown() {
     const std::string known =
         "Known are class folders, pairs, and pictures with masks, of JPEG and PNG files, and files "
-        "of TFRecord, WebDataset and NumPy.";
+        "of TFRecord, WebDataset, NumPy and LMDB.";
     m_found = {};
     if (m_seen.files.empty() && m_seen.folders.empty())
       m_found.words = "The folder is empty. " + known;
@@ -319,7 +334,7 @@ std::string_view nameOf(DataLayout layout) {
   return "unknown";
 }
 
-bool isReadable(DataLayout layout) { return layout <= DataLayout::Numpy; }
+bool isReadable(DataLayout layout) { return layout <= DataLayout::Lmdb; }
 bool isContainer(DataLayout layout) {
   return layout >= DataLayout::TfRecord && layout != DataLayout::Unknown;
 }

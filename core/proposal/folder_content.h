@@ -23,8 +23,8 @@ enum class DataLayout : std::uint8_t {
   TfRecord,    ///< containers that a source reads
   WebDataset,  ///< the same
   Numpy,       ///< the same
-  Lmdb,        ///< containers that this version names and does not read
-  Hdf5,        ///< the same
+  Lmdb,        ///< the same
+  Hdf5,        ///< containers that this version names and does not read
   RecordIo,    ///< the same
   Mds,         ///< the same
   Parquet,     ///< the same
@@ -55,6 +55,7 @@ struct FolderContent {
   bool all = true;                   ///< nothing lay beyond the limits
   Size least;     ///< the smallest width and height of the pictures looked into; {0, 0}: of none
   int scale = 1;  ///< of pairs: how many times larger the target is
+  bool masks = false;  ///< of pairs in containers: the second are masks
   /// "12 class folders, 24 812 pictures." and what a person has to know, in sentences.
   std::string words;
 };

@@ -16,9 +16,9 @@ namespace {
 using Names = std::span<const std::string_view>;
 
 // What people call the folders of pairs, word by word.
-constexpr std::array<std::string_view, 14> kInputWords = {
-    "lr",     "low",   "small", "input",  "inputs", "blur",   "blurred",
-    "blurry", "noisy", "image", "images", "img",    "photos", "jpegimages"};
+constexpr std::array<std::string_view, 15> kInputWords = {
+    "lr",     "lq",    "low",   "small",  "input", "inputs", "blur",      "blurred",
+    "blurry", "noisy", "image", "images", "img",   "photos", "jpegimages"};
 constexpr std::array<std::string_view, 8> kTargetWords = {"hr",      "high",  "large", "target",
                                                           "targets", "sharp", "gt",    "clean"};
 constexpr std::array<std::string_view, 11> kMaskWords = {

@@ -19,6 +19,9 @@ std::string_view exampleFor(const FolderContent& content) {
   switch (content.layout) {
     case DataLayout::Pairs: return content.scale > 1 ? "super-resolution" : "deblurring";
     case DataLayout::Masks: return "segmentation";
+    case DataLayout::Lmdb:
+      if (content.paths.size() < 2) return "classification";
+      return content.masks ? "segmentation" : "deblurring";
     default: return "classification";
   }
 }
@@ -72,6 +75,7 @@ std::string_view sourceFor(DataLayout layout) {
     case DataLayout::TfRecord: return "tfrecord";
     case DataLayout::WebDataset: return "webdataset";
     case DataLayout::Numpy: return "numpy";
+    case DataLayout::Lmdb: return "lmdb";
     default: return {};
   }
 }
@@ -115,6 +119,8 @@ Status takeContainer(PipelineProposal& proposal, const Catalog& catalog,
   Values values = spec->defaults();
   for (const auto& [name, value] : given) values[name] = value;
   values["paths"] = TextList{content.paths.front().native()};
+  if (content.paths.size() > 1) values["targets"] = content.paths.back().native();
+  if (content.masks) values["pair_role"] = std::string("mask");
   for (const auto& [name, value] : values) node.params[name] = value;
   BuildContext context;
   context.node = node.id;
@@ -158,7 +164,8 @@ Result<PipelineProposal> proposePipeline(const FolderContent& content, const Cat
     proposal.graph = graph.take();
   }
   MILLRACE_TRY(fitCrops(proposal, catalog, content.least));
-  if (content.layout == DataLayout::Masks) MILLRACE_TRY(leaveIndices(proposal, catalog));
+  if (content.layout == DataLayout::Masks || content.masks)
+    MILLRACE_TRY(leaveIndices(proposal, catalog));
   if (!proposal.words.empty()) proposal.words.pop_back();
   return proposal;
 }

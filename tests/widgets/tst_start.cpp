@@ -136,9 +136,9 @@ class TestStart : public QObject {
 
   void point29_whatIsNotReadYetIsNamed() {
     Bench bench;
-    bench.folder.write("shards/data.mdb");
+    bench.folder.write("shards/a.h5");
     bench.drop(bench.folder.path() / "shards");
-    QVERIFY(bench.waits([&] { return bench.page().drop().said().contains("LMDB"); }));
+    QVERIFY(bench.waits([&] { return bench.page().drop().said().contains("HDF5"); }));
     QVERIFY(bench.page().drop().said().contains("not read"));
     QVERIFY(!bench.page().chosen().isOwn);
   }

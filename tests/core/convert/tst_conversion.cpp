@@ -102,7 +102,7 @@ class TestConversion : public QObject {
  private slots:
   void everyFormatReadsBackWhatWasWritten_data() {
     QTest::addColumn<int>("kind");
-    for (const char* kind : {"tfrecord", "webdataset", "folder", "numpy"})
+    for (const char* kind : {"tfrecord", "webdataset", "folder", "numpy", "lmdb"})
       QTest::newRow(kind) << static_cast<int>(*targetKindNamed(kind));
   }
   /// By a source of the format, bytes and labels (`verify`), and the same files from any number of
@@ -114,7 +114,7 @@ class TestConversion : public QObject {
     const auto one = convertData(job, goOn);
     QVERIFY2(one, messageOf(one).c_str());
     QCOMPARE(one->samples, std::uint64_t{20});
-    QVERIFY(one->files > 1);
+    QVERIFY(one->files > 1 || job.kind == TargetKind::Lmdb);
     const auto source = openSourceOf(one->proposal->graph, builtinCatalog());
     QVERIFY(source);
     QCOMPARE((*source)->size(), 20U);
@@ -199,6 +199,17 @@ class TestConversion : public QObject {
     QCOMPARE(done->fields[0].shape, (Shape{4, 8, 3}));
   }
 
+  void aDatumOfPixelsHasItsOwnSize() {
+    const tests::TemporaryFolder folder;
+    ConvertJob job = jobFor(folder.path() / "a.mdb", TargetKind::Lmdb, 8);
+    job.source = std::make_shared<Colours>(8, std::set<std::uint32_t>{}, true);
+    job.pictures.form = PictureOptions::Form::Raw;
+    const auto done = convertData(job, goOn);
+    QVERIFY2(done, messageOf(done).c_str());
+    QCOMPARE(done->samples, std::uint64_t{8});
+    QVERIFY(fs::is_regular_file(job.target));
+  }
+
   void patchesArePairedWithTheirSmallerSelves() {
     const tests::TemporaryFolder folder;
     ConvertJob job = jobFor(folder.path() / "a", TargetKind::Folder, 3);
@@ -209,6 +220,12 @@ class TestConversion : public QObject {
     QVERIFY2(done, messageOf(done).c_str());
     QCOMPARE(done->samples, std::uint64_t{27});
     QCOMPARE(filesIn(folder.path() / "a/images").size(), std::size_t{27});
+    job.kind = TargetKind::Lmdb;
+    job.target = folder.path() / "b.lmdb";
+    const auto pairs = convertData(job, goOn);
+    QVERIFY2(pairs, messageOf(pairs).c_str());
+    QVERIFY(filesIn(job.target).at("targets.lmdb/meta_info.txt").find("(8,8,3) 1") !=
+            std::string::npos);
     job.pictures.downscale = 3;
     QVERIFY(messageOf(convertData(job, goOn)).find("multiples") != std::string::npos);
   }

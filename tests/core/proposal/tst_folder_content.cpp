@@ -161,7 +161,6 @@ class TestFolderContent : public QObject {
   void containersAreNamedAndSaidNotToBeReadYet_data() {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("name");
-    QTest::newRow("lmdb") << "data.mdb" << "LMDB";
     QTest::newRow("hdf5") << "a.h5" << "HDF5";
     QTest::newRow("recordio") << "train.rec" << "RecordIO";
     QTest::newRow("parquet") << "part-0.parquet" << "Parquet";
