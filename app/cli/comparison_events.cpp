@@ -22,8 +22,8 @@ void ComparisonEvents::problem(const Problem& problem) {
   m_writer.write(problemEvent(now(), problem));
 }
 
-void ComparisonEvents::step(const BlockStep& step) {
-  m_writer.write(progressEvent(now(), step.block, step.of, step.secondsLeft));
+void ComparisonEvents::step(const BlockStep& step, const std::string& what) {
+  m_writer.write(progressEvent(now(), step.block, step.of, step.secondsLeft, what));
 }
 
 void ComparisonEvents::block(const MeasuredBlock& block, bool replaced) {

@@ -20,7 +20,8 @@ class ComparisonEvents {
   ComparisonEvents();
 
   void problem(const Problem& problem);
-  void step(const BlockStep& step);
+  /// `what` is measured next; empty: that says itself.
+  void step(const BlockStep& step, const std::string& what = {});
   void block(const MeasuredBlock& block, bool replaced);
   /// `json` on one line, as --json has it.
   void result(const std::string& json);

@@ -21,7 +21,7 @@ DiagnosisProgress::DiagnosisProgress(bool terminal, StoreRecorder* recorder,
 void DiagnosisProgress::onStep(const DiagnosisStep& step) {
   m_step = step;
   m_keeping = nullptr;
-  if (m_events != nullptr) m_events->step({step.done, step.of, 0, step.secondsLeft});
+  if (m_events != nullptr) m_events->step({step.done, step.of, 0, step.secondsLeft}, step.what);
   if (!m_blocks) return;
   m_recorder->heartbeat();
   if (!step.asItIs) return;

@@ -52,7 +52,8 @@ class SweepJob final : public SweepObserver {
     for (const Problem& warning : warnings)
       if (m_events) m_events->problem(warning);
     const std::string experiment = m_keeper ? m_keeper->experiment() : "";
-    if (m_events) m_events->sweep(m_sweep.plan, experiment, m_arguments.blocks());
+    if (m_events)
+      m_events->sweep(m_sweep.plan, experiment, m_arguments.blocks(), m_points, runIds());
     sayWhatComes();
     return finish(measure());
   }
@@ -172,6 +173,14 @@ class SweepJob final : public SweepObserver {
     return result;
   }
 
+  /// One a setting; empty texts: not kept, or not begun.
+  std::vector<std::string> runIds() const {
+    std::vector<std::string> ids;
+    for (std::size_t p = 0; p < m_points.size(); ++p)
+      ids.push_back(m_keeper ? m_keeper->runId(p) : std::string());
+    return ids;
+  }
+
   SweepOutcome outcomeOf(SweepResult result) const {
     SweepOutcome outcome;
     outcome.plan = &m_sweep.plan;
@@ -180,8 +189,7 @@ class SweepJob final : public SweepObserver {
     outcome.result = std::move(result);
     outcome.finding = analyseSweep(m_sweep.plan, outcome.result.points);
     if (m_keeper) outcome.experiment = m_keeper->experiment();
-    for (std::size_t p = 0; p < m_points.size(); ++p)
-      outcome.runIds.push_back(m_keeper ? m_keeper->runId(p) : std::string());
+    outcome.runIds = runIds();
     if (!outcome.finding.best) return outcome;
     outcome.next = runCommandOf(m_arguments, m_sweep.plan, *outcome.finding.best);
     if (!m_sweep.plan.points[*outcome.finding.best].current)

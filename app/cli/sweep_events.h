@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/cli/comparison_events.h"
 #include "core/tune/sweep_measurement.h"
@@ -23,7 +24,9 @@ struct TrialEnding {
 /// and `trial_ended` in turn, `answer`, and `result` at the end.
 class SweepEvents final : public ComparisonEvents {
  public:
-  void sweep(const SweepPlan& plan, const std::string& experiment, std::size_t blocks);
+  /// `points` and `runIds`, one a setting: as a sweep that goes on has them already.
+  void sweep(const SweepPlan& plan, const std::string& experiment, std::size_t blocks,
+             const std::vector<PointState>& points, const std::vector<std::string>& runIds);
   void trialBegun(const TrialStep& step, const std::string& runId);
   void trialEnded(const TrialStep& step, const TrialEnding& ending);
 };

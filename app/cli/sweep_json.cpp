@@ -49,12 +49,16 @@ Json rateJson(const RateFigures& rate) {
           {"ci95_high", orNull(rate.ci95High)}};
 }
 
-Json pointJson(const SweepOutcome& outcome, std::size_t point) {
-  const PointState& state = outcome.result.points[point];
-  const SpanFigures& figures = outcome.finding.figures[point];
+Json ratesJson(const PointState& state) {
   Json rates = Json::array();
   for (const SpanFigures& repeat : state.repeats)
     rates.push_back(orNull(repeat.samplesPerSecond.mean));
+  return rates;
+}
+
+Json pointJson(const SweepOutcome& outcome, std::size_t point) {
+  const PointState& state = outcome.result.points[point];
+  const SpanFigures& figures = outcome.finding.figures[point];
   return {{"trial", point},
           {"settings", settingsJson(*outcome.plan, point)},
           {"current", outcome.plan->points[point].current},
@@ -63,7 +67,7 @@ Json pointJson(const SweepOutcome& outcome, std::size_t point) {
           {"reason", orNull(state.failure)},
           {"run_id", orNull(outcome.runIds[point])},
           {"samples_per_second", rateJson(figures.samplesPerSecond)},
-          {"rates", rates},
+          {"rates", ratesJson(state)},
           {"cpu_seconds_per_1000_samples", orNull(figures.cpuSecondsPer1000Samples)},
           {"peak_rss_bytes", orNull(figures.peakRssBytes)},
           {"step_share", orNull(figures.stepShare)}};
@@ -153,13 +157,18 @@ std::string sweepCsv(const SweepOutcome& outcome) {
   return text;
 }
 
-void SweepEvents::sweep(const SweepPlan& plan, const std::string& experiment, std::size_t blocks) {
+void SweepEvents::sweep(const SweepPlan& plan, const std::string& experiment, std::size_t blocks,
+                        const std::vector<PointState>& states,
+                        const std::vector<std::string>& runIds) {
   Json points = Json::array();
   for (std::size_t p = 0; p < plan.points.size(); ++p)
     points.push_back({{"trial", p},
                       {"settings", settingsJson(plan, p)},
                       {"current", plan.points[p].current},
-                      {"designed", plan.points[p].designed}});
+                      {"designed", plan.points[p].designed},
+                      {"run_id", orNull(runIds[p])},
+                      {"reason", orNull(states[p].failure)},
+                      {"rates", ratesJson(states[p])}});
   write(dumped({{"event", "sweep"},
                 {"time", now()},
                 {"experiment", orNull(experiment)},

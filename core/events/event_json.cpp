@@ -304,8 +304,11 @@ std::string failureEvent(double time, const FailedSample& failure, std::uint64_t
                 {"failed_samples", total}});
 }
 
-std::string progressEvent(double time, std::uint64_t done, std::uint64_t of, double secondsLeft) {
-  return event("progress", time, {{"done", done}, {"of", of}, {"seconds_left", secondsLeft}});
+std::string progressEvent(double time, std::uint64_t done, std::uint64_t of, double secondsLeft,
+                          const std::string& what) {
+  Json content = {{"done", done}, {"of", of}, {"seconds_left", secondsLeft}};
+  if (!what.empty()) content["what"] = what;
+  return event("progress", time, std::move(content));
 }
 
 std::string resultEvent(double time, const RunResult& result, const RunIdentity& identity) {

@@ -34,7 +34,9 @@ std::string snapshotEvent(double time, const Plan& plan, const RunSnapshot& snap
 std::string windowEvent(double time, std::size_t repeat, const RateWindow& window);
 std::string problemEvent(double time, const Problem& problem);
 std::string failureEvent(double time, const FailedSample& failure, std::uint64_t total);
-std::string progressEvent(double time, std::uint64_t done, std::uint64_t of, double secondsLeft);
+/// `what` is done next; empty: it is not said.
+std::string progressEvent(double time, std::uint64_t done, std::uint64_t of, double secondsLeft,
+                          const std::string& what = {});
 std::string resultEvent(double time, const RunResult& result, const RunIdentity& identity);
 /// Answer to a request of standard input; `error` empty: done.
 std::string answerEvent(double time, std::int64_t id, const std::string& error);
