@@ -58,12 +58,17 @@ void paintHollowIcon(QPainter& painter, const NodeFace& face, const QRectF& body
 void paintTexts(QPainter& painter, const NodeFace& face, const QRectF& body, double detail) {
   if (detail < kTextFrom) return;
   const double width = body.width() - kTextLeft - kTextRight + 4;
-  const QFont bold = uiFont(13, true);
+  const bool afar = detail < kSecondLineFrom;
+  // The second line's room is the title's where it stays away.
+  const QFont bold = uiFont(afar ? 18 : 13, true);
   painter.setFont(bold);
   painter.setPen(theme()[face.bypassed ? Tone::Text2 : Tone::Text]);
+  if (afar)
+    return painter.drawText(QRectF(body.left() + kTextLeft, body.top(), width + 6, body.height()),
+                            Qt::AlignLeft | Qt::AlignVCenter,
+                            QFontMetricsF(bold).elidedText(face.title, Qt::ElideRight, width + 6));
   painter.drawText(body.topLeft() + QPointF(kTextLeft, 24),
                    QFontMetricsF(bold).elidedText(face.title, Qt::ElideRight, width));
-  if (detail < kSecondLineFrom) return;
   const QFont small = uiFont(12);
   painter.setFont(small);
   painter.setPen(theme()[Tone::Text2]);

@@ -56,9 +56,10 @@ void CommentItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWid
                     Qt::TextWordWrap, m_text);
 }
 
-void GroupItem::show(const QString& title, const QRectF& frame) {
-  if (title == m_title && frame == m_frame) return;
+void GroupItem::show(const QString& title, const QRectF& frame, bool below) {
+  if (title == m_title && frame == m_frame && below == m_below) return;
   prepareGeometryChange();
+  m_below = below;
   m_title = title;
   m_frame = frame;
   update();

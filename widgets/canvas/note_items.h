@@ -32,14 +32,19 @@ class CommentItem final : public QGraphicsItem {
 
 class GroupItem final : public QGraphicsItem {
  public:
-  void show(const QString& title, const QRectF& frame);
-  QRectF head() const { return {m_frame.topLeft(), QSizeF(m_frame.width(), kGroupHead)}; }
+  /// `below`: the title stands at the frame's lower edge, because something else is at the upper.
+  void show(const QString& title, const QRectF& frame, bool below);
+  QRectF head() const {
+    const double top = m_below ? m_frame.bottom() - kGroupHead : m_frame.top();
+    return {m_frame.left(), top, m_frame.width(), kGroupHead};
+  }
   QRectF boundingRect() const override { return m_frame.adjusted(-4, -4, 4, 4); }
   void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override;
 
  private:
   QString m_title;
   QRectF m_frame;
+  bool m_below = false;
 };
 
 }  // namespace millrace

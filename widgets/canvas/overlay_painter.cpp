@@ -57,6 +57,23 @@ void paintFigures(QPainter& painter, const NodeOverlay& overlay, const OverlaySt
                    overlay.shareText);
 }
 
+/// Seen from afar: the rate and the share alone, as large as the strip allows.
+void paintLargeFigures(QPainter& painter, const NodeOverlay& overlay, const OverlayState& state,
+                       const QRectF& strip) {
+  constexpr int kLarge = 21;
+  const QRectF line = strip.adjusted(kPad, 0, -kPad, -10);
+  painter.setFont(uiFont(kLarge, true));
+  painter.setPen(theme()[state.over ? Tone::Hint : Tone::Text]);
+  const QString left = overlay.instead.isEmpty() ? overlay.rate : overlay.instead;
+  const QFontMetricsF metrics(painter.font());
+  const double share =
+      overlay.share >= 0 ? metrics.horizontalAdvance(overlay.shareText) + kPad : 0.0;
+  painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                   metrics.elidedText(left, Qt::ElideRight, line.width() - share));
+  if (overlay.share >= 0)
+    painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, overlay.shareText);
+}
+
 }  // namespace
 
 QRectF stripOf(const QRectF& body) { return {body.left(), body.bottom(), body.width(), kStrip}; }
@@ -73,13 +90,17 @@ void paintStrip(QPainter& painter, const NodeOverlay& overlay, const OverlayStat
   painter.setBrush(theme()[Tone::Alt]);
   painter.drawPath(stripPath(strip.adjusted(0.5, -0.5, -0.5, -0.5)));
   if (detail < kTextFrom) return;
+  const bool small = detail < kSecondLineFrom;
   if (overlay.share >= 0) {
     const Tone fill = state.over ? Tone::Hint : overlay.ring ? Tone::Bottleneck : Tone::Water;
-    const QRectF track(strip.left() + kPad, strip.bottom() - 14,
-                       strip.width() - 2 * kPad - kShareWidth, kBarHeight);
+    const QRectF track(strip.left() + kPad, strip.bottom() - (small ? 10 : 14),
+                       strip.width() - 2 * kPad - (small ? 0 : kShareWidth), kBarHeight);
     paintBar(painter, track, overlay.share, theme()[fill]);
   }
-  if (detail < kSecondLineFrom) return;
+  if (detail < kSecondLineFrom) {
+    paintLargeFigures(painter, overlay, state, strip);
+    return;
+  }
   if (overlay.instead.isEmpty()) {
     paintFigures(painter, overlay, state, strip);
     return;
