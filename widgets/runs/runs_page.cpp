@@ -18,6 +18,7 @@
 #include "core/base/text.h"
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/note_strip.h"
 #include "widgets/common/strings.h"
 #include "widgets/runs/columns_popup.h"
 #include "widgets/runs/query_line.h"
@@ -37,26 +38,6 @@ QToolButton* barButton(const QString& text, const QString& iconName, const QStri
                                                 : Qt::ToolButtonTextBesideIcon);
   button->setToolTip(tip);
   button->setProperty("framed", true);
-  return button;
-}
-
-/// A line in a soft colour with words and, behind them, what can be done.
-QFrame* noteFrame(const char* kind, QLabel*& words) {
-  auto* frame = new QFrame;
-  frame->setProperty("note", kind);
-  auto* row = new QHBoxLayout(frame);
-  row->setContentsMargins(12, 4, 8, 4);
-  words = new QLabel;
-  words->setWordWrap(true);
-  words->setTextFormat(Qt::PlainText);
-  row->addWidget(words, 1);
-  frame->hide();
-  return frame;
-}
-
-QPushButton* noteButton(QFrame& frame, const QString& text) {
-  auto* button = new QPushButton(text);
-  frame.layout()->addWidget(button);
   return button;
 }
 
@@ -110,7 +91,7 @@ RunsPage::RunsPage(StoreThread& store, const Catalog& catalog, QSettings& settin
   m_mistake->hide();
   column->addWidget(m_mistake);
   buildNotes();
-  for (QFrame* note : {m_problemNote, m_saidNote, m_progressNote}) column->addWidget(note);
+  for (NoteStrip* note : {m_problemNote, m_saidNote, m_progressNote}) column->addWidget(note);
   buildTable();
   column->addLayout(m_stack, 1);
   column->addWidget(m_caption);
@@ -199,22 +180,22 @@ void RunsPage::addButton(QAction* action) {
 }
 
 void RunsPage::buildNotes() {
-  m_problemNote = noteFrame("error", m_problemText);
-  connect(noteButton(*m_problemNote, "Try again"), &QPushButton::clicked, this, [this] {
-    m_problemNote->hide();
+  m_problemNote = new NoteStrip("error");
+  connect(m_problemNote->addButton("Try again"), &QPushButton::clicked, this, [this] {
+    m_problemNote->say({});
     readAgain();
   });
-  connect(noteButton(*m_problemNote, "Choose another store…"), &QPushButton::clicked, this,
+  connect(m_problemNote->addButton("Choose another store…"), &QPushButton::clicked, this,
           &RunsPage::chooseStore);
-  m_saidNote = noteFrame("info", m_saidText);
-  m_saidUndo = noteButton(*m_saidNote, "Undo");
+  m_saidNote = new NoteStrip("info");
+  m_saidUndo = m_saidNote->addButton("Undo");
   connect(m_saidUndo, &QPushButton::clicked, &m_undo, &QUndoStack::undo);
-  connect(noteButton(*m_saidNote, "Close"), &QPushButton::clicked, m_saidNote, &QFrame::hide);
-  m_progressNote = noteFrame("info", m_progressText);
+  connect(m_saidNote->addButton("Close"), &QPushButton::clicked, m_saidNote, &QFrame::hide);
+  m_progressNote = new NoteStrip("info");
   m_progress = new QProgressBar;
   m_progress->setMaximumWidth(300);
-  m_progressNote->layout()->addWidget(m_progress);
-  connect(noteButton(*m_progressNote, "Stop"), &QPushButton::clicked, this, [this] {
+  m_progressNote->addWidget(m_progress);
+  connect(m_progressNote->addButton("Stop"), &QPushButton::clicked, this, [this] {
     if (m_import != nullptr) m_import->stop();
   });
 }
@@ -319,19 +300,15 @@ QString RunsPage::countWords() const {
 }
 
 void RunsPage::showProblem(const QString& sentence) {
-  m_problemText->setText(sentence);
-  m_problemNote->show();
+  m_problemNote->say(sentence);
   showState();
 }
 
-QString RunsPage::problem() const {
-  return m_problemNote->isHidden() ? QString() : m_problemText->text();
-}
+QString RunsPage::problem() const { return m_problemNote->words(); }
 
 void RunsPage::say(const QString& sentence) {
-  m_saidText->setText(sentence);
   m_saidUndo->setVisible(m_undo.canUndo() && sentence.contains("deleted"));
-  m_saidNote->show();
+  m_saidNote->say(sentence);
   emit said(sentence);
 }
 

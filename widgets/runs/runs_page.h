@@ -11,7 +11,6 @@
 #include "widgets/runs/run_table_model.h"
 #include "widgets/runs/run_table_view.h"
 
-class QFrame;
 class QLabel;
 class QMenu;
 class QProgressBar;
@@ -22,6 +21,7 @@ class QToolButton;
 namespace millrace {
 
 class ColumnsPopup;
+class NoteStrip;
 class QueryLine;
 class StoreImport;
 
@@ -123,13 +123,10 @@ class RunsPage : public QWidget {
   QToolButton* m_columns;
   ColumnsPopup* m_columnsPopup;
   QWidget* m_bar;
-  QFrame* m_problemNote = nullptr;
-  QLabel* m_problemText = nullptr;
-  QFrame* m_saidNote = nullptr;
-  QLabel* m_saidText = nullptr;
+  NoteStrip* m_problemNote = nullptr;
+  NoteStrip* m_saidNote = nullptr;
   QPushButton* m_saidUndo = nullptr;
-  QFrame* m_progressNote = nullptr;
-  QLabel* m_progressText = nullptr;
+  NoteStrip* m_progressNote = nullptr;
   QProgressBar* m_progress = nullptr;
   QWidget* m_empty = nullptr;
   QLabel* m_emptyTitle = nullptr;

@@ -15,6 +15,7 @@
 #include "core/base/whole_file.h"
 #include "core/compare/from_store.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/note_strip.h"
 #include "widgets/common/shell_command.h"
 #include "widgets/common/strings.h"
 #include "widgets/runs/query_line.h"
@@ -250,9 +251,8 @@ void RunsPage::chooseExport() {
 void RunsPage::importFrom(const QString& file) {
   if (m_import != nullptr) return;
   m_import = new StoreImport(m_store, pathOf(file), this);
-  m_progressText->setText("Importing runs from " + QFileInfo(file).fileName());
+  m_progressNote->say("Importing runs from " + QFileInfo(file).fileName());
   m_progress->setRange(0, 0);
-  m_progressNote->show();
   connect(m_import, &StoreImport::progressed, this, [this](int done, int of) {
     m_progress->setRange(0, of);
     m_progress->setValue(done);
@@ -280,7 +280,7 @@ void RunsPage::chooseStore() {
   if (file.isEmpty()) return;
   m_store.setFile(pathOf(file));
   m_undo.clear();
-  m_problemNote->hide();
+  m_problemNote->say({});
   readAgain();
 }
 
