@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/help_window.h"
 
+#include <QDir>
+#include <QFile>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QSplitter>
@@ -19,7 +21,7 @@ namespace millrace {
 
 namespace {
 
-enum Role { kKind = Qt::UserRole, kSearch };
+enum Role { kKind = Qt::UserRole, kSearch, kText };
 
 QString pageOf(const NodeSpec& spec) {
   Catalog alone;
@@ -102,6 +104,17 @@ HelpWindow::HelpWindow(const Catalog& catalog, const ShortcutBook& shortcuts, QW
 void HelpWindow::fillList() {
   auto* shortcuts = new QListWidgetItem(icon("help"), "Shortcuts", m_list);
   shortcuts->setData(kSearch, "shortcuts keys");
+  for (const QString& name : QDir(":/millrace/help/views").entryList()) {
+    QFile file(":/millrace/help/views/" + name);
+    if (!file.open(QIODevice::ReadOnly)) continue;
+    const QString text = QString::fromUtf8(file.readAll());
+    // "## Sweeps: which setting is the fastest".
+    const QString title = text.section('\n', 0, 0).mid(3);
+    auto* item = new QListWidgetItem(icon("help"), title.section(':', 0, 0), m_list);
+    item->setData(kKind, "view:" + name.section('.', 0, 0));
+    item->setData(kSearch, title.toLower());
+    item->setData(kText, text);
+  }
   for (const NodeSpec& spec : m_catalog.all()) {
     auto* item =
         new QListWidgetItem(markIcon(iconOf(spec), spec.category), toQt(spec.label), m_list);
@@ -134,7 +147,8 @@ void HelpWindow::showCurrent() {
   const QListWidgetItem* item = m_list->currentItem();
   if (item == nullptr) return;
   const NodeSpec* spec = m_catalog.find(fromQt(item->data(kKind).toString()));
-  m_page->setMarkdown(spec == nullptr ? shortcutsPage() : pageOf(*spec));
+  const QString view = item->data(kText).toString();
+  m_page->setMarkdown(spec != nullptr ? pageOf(*spec) : !view.isEmpty() ? view : shortcutsPage());
   dress(*m_page->document());
 }
 

@@ -14,15 +14,15 @@ namespace millrace {
 
 class ShortcutBook;
 
-/// A page for each node kind, made from its description, and one with all shortcuts. Stays open
-/// beside the work. GUI thread.
+/// A page for each node kind, made from its description, those on views from resources/help/views,
+/// and one with all shortcuts. Stays open beside the work. GUI thread.
 class HelpWindow : public QDialog {
   Q_OBJECT
  public:
   /// Both outlive the window.
   HelpWindow(const Catalog& catalog, const ShortcutBook& shortcuts, QWidget* parent);
 
-  /// A kind's page; for an unknown or empty one, the page of shortcuts.
+  /// A kind's page, or "view:sweep"; for an unknown or empty one, the page of shortcuts.
   void showPage(const QString& kind);
   QString shownText() const;
 

@@ -10,12 +10,14 @@
 #include <QEventLoop>
 #include <QTimer>
 
+#include "app/workbench/diagnose_desk.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/preview_desk.h"
 #include "app/workbench/run_desk.h"
 #include "app/workbench/runs_area.h"
 #include "app/workbench/runs_desk.h"
 #include "app/workbench/start_desk.h"
+#include "app/workbench/sweep_desk.h"
 #include "core/nodes/builtin.h"
 #include "widgets/common/theme.h"
 #include "widgets/export/export_dialog.h"
@@ -46,6 +48,26 @@ void runFor(MainWindow& window, double seconds) {
   loop.exec();
 }
 
+/// Waits until nothing is measured any more that the window shows to the end.
+void waitForJobs(MainWindow& window) {
+  const QDeadlineTimer deadline(300000);
+  while ((window.sweeps().isRunning() || window.diagnoses().isRunning()) && !deadline.hasExpired())
+    QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+}
+
+/// Sweeps what was opened, in short repeats.
+void sweep(MainWindow& window, const QStringList& variations) {
+  SweepOrder order;
+  order.seconds = 1;
+  order.warmupSeconds = 0.5;
+  for (const QString& each : variations)
+    order.variations.push_back({each.section('.', 0, 0).toStdString(),
+                                each.section('.', 1).section('=', 0, 0).toStdString(),
+                                each.section('=', 1).toStdString()});
+  if (window.page() != nullptr) window.sweeps().start(*window.page(), order);
+  waitForJobs(window);
+}
+
 /// Shows the runs, and chooses those that are named.
 void showRuns(MainWindow& window, const QString& numbers) {
   window.runs().open();
@@ -68,6 +90,7 @@ QWidget& inFront(MainWindow& window) {
 
 /// Waits until the window shows what it was asked for, then keeps its picture.
 int takeScreenshot(MainWindow& window, const QString& file) {
+  waitForJobs(window);
   const QDeadlineTimer deadline(20000);
   for (int settled = 0; settled < 20 && !deadline.hasExpired(); ++settled) {
     QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
@@ -106,7 +129,9 @@ int main(int argc, char** argv) {
   const QCommandLineOption choose("choose", "Compare these of them.", "RUN,...");
   const QCommandLineOption act("do", "Do this action, by its name such as export or help.",
                                "ACTION");
-  parser.addOptions({appearance, size, select, screenshot, run, runs, choose, act});
+  const QCommandLineOption vary("sweep", "Sweep this parameter; can be given again.",
+                                "NODE.PARAM=VALUES");
+  parser.addOptions({appearance, size, select, screenshot, run, runs, choose, act, vary});
   parser.process(application);
 
   const QString wanted = parser.isSet(appearance)
@@ -124,6 +149,7 @@ int main(int argc, char** argv) {
   if (parser.isSet(select))
     window.page()->session().selection.set({parser.value(select).toStdString()});
   if (parser.isSet(run)) runFor(window, parser.value(run).toDouble());
+  if (parser.isSet(vary)) sweep(window, parser.values(vary));
   if (parser.isSet(runs)) showRuns(window, parser.value(choose));
   for (const QString& name : parser.values(act))
     if (QAction* action = window.action(name)) action->trigger();

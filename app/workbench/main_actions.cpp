@@ -9,10 +9,12 @@
 #include <QTabWidget>
 #include <QToolBar>
 
+#include "app/workbench/diagnose_desk.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/run_desk.h"
 #include "app/workbench/runs_desk.h"
 #include "app/workbench/shortcut_book.h"
+#include "app/workbench/sweep_desk.h"
 #include "core/samples/examples.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
@@ -57,7 +59,11 @@ void MainWindow::buildActions() {
   buildEditMenu();
   buildViewMenu();
   buildPipelineMenu();
-  m_desk->fillMenu(*menuBar()->addMenu("&Run"));
+  QMenu& run = *menuBar()->addMenu("&Run");
+  m_desk->fillMenu(run);
+  run.addSeparator();
+  m_diagnoses->fillMenu(run);
+  m_sweeps->fillMenu(run);
   m_runs->fillMenu(*menuBar()->addMenu("R&uns"));
   buildHelpMenu();
   buildToolBar();
@@ -213,6 +219,7 @@ void MainWindow::buildToolBar() {
   for (const char* name : {"undo", "redo"}) bar->addAction(action(name));
   bar->addSeparator();
   m_desk->fillToolBar(*bar);
+  m_sweeps->fillToolBar(*bar);
   m_runs->fillToolBar(*bar);
   bar->addSeparator();
   for (const char* name : {"add", "connect", "arrange", "fit", "export"})

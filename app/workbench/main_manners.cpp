@@ -15,6 +15,7 @@
 #include "app/workbench/page_notices.h"
 #include "app/workbench/shortcut_book.h"
 #include "app/workbench/shortcuts_dialog.h"
+#include "app/workbench/sweep_desk.h"
 #include "core/samples/examples.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/common/search_popup.h"
@@ -155,11 +156,16 @@ void MainWindow::buildNotices() {
 void MainWindow::watch(PipelinePage& page) {
   auto* notices = new PageNotices(page);
   connect(notices, &PageNotices::changed, this, &MainWindow::showNotices);
+  // Once the document is whole.
+  connect(
+      &page.session().document, &Document::replaced, m_sweeps,
+      [this, &page] { m_sweeps->look(page); }, Qt::QueuedConnection);
 }
 
 void MainWindow::showNotices() {
   auto* notices = page() == nullptr ? nullptr : page()->findChild<PageNotices*>();
-  m_notices->show(notices == nullptr ? QList<Notice>() : notices->notices());
+  m_notices->show((notices == nullptr ? QList<Notice>() : notices->notices()) +
+                  m_sweeps->notices(page()));
   m_noticeBar->setVisible(!m_notices->notices().isEmpty());
 }
 

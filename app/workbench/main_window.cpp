@@ -17,11 +17,16 @@
 #include <QTabBar>
 #include <QTabWidget>
 
+#include "app/workbench/diagnose_desk.h"
 #include "app/workbench/narrow_docks.h"
 #include "app/workbench/preview_desk.h"
 #include "app/workbench/run_desk.h"
 #include "app/workbench/runs_desk.h"
 #include "app/workbench/start_desk.h"
+#include "app/workbench/sweep_desk.h"
+#include "widgets/charts/advice_panel.h"
+#include "widgets/charts/diagnosis_view.h"
+#include "widgets/charts/run_views.h"
 #include "widgets/common/dock.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
@@ -45,6 +50,9 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent)
       m_runs(new RunsDesk(
           *this, *m_tabs, m_settings, catalog,
           [this](const std::string& json, const QString& title) { restore(json, title); })),
+      m_sweeps(new SweepDesk(*this, *m_tabs, m_settings, [this] { return page(); })),
+      m_diagnoses(
+          new DiagnoseDesk(*this, m_desk->views().advice().diagnosis(), [this] { return page(); })),
       m_ready(new QLabel),
       m_selected(new QLabel),
       m_machine(new QLabel) {
@@ -73,6 +81,7 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent)
 MainWindow::~MainWindow() {
   // Pages go with the window, after this.
   disconnect(m_tabs, nullptr, this, nullptr);
+  delete m_sweeps;
   delete m_runs;
   for (const auto& connection : m_pageConnections) disconnect(connection);
   m_inspector->setSession(nullptr);
@@ -119,25 +128,67 @@ void MainWindow::buildDocks() {
   connect(m_outline, &OutlinePanel::menuRequested, this, &MainWindow::showMenu);
   connect(m_inspector, &InspectorPanel::helpRequested, this, &MainWindow::showHelp);
   connect(m_problems, &ProblemsPanel::nodeRequested, this, &MainWindow::showProblem);
+  connect(m_inspector, &InspectorPanel::sweepRequested, this,
+          [this](const QString& node, const QString& param) {
+            m_sweeps->ask(fromQt(node), fromQt(param));
+          });
   m_desk->buildDocks();
-  connect(m_desk, &RunDesk::statusChanged, this, &MainWindow::refreshReady);
-  connect(m_desk, &RunDesk::becameIdle, m_runs, &RunsDesk::readAgain);
-  m_runs->setObstacle([this] {
-    return m_desk->session().isRunning()
-               ? QString(
-                     "A run goes on, and would disturb the measurement. Stop it first (Shift+F5).")
-               : QString();
-  });
-  connect(m_runs, &RunsDesk::exportAsked, this, &MainWindow::openExport);
-  m_desk->setOther([this] { return m_runs->measuring(); });
-  connect(m_runs, &RunsDesk::measuringChanged, m_desk, &RunDesk::goOn);
-  connect(m_runs, &RunsDesk::statusChanged, this, &MainWindow::refreshReady);
+  buildMeasuring();
   connect(m_desk, &RunDesk::nodeAsked, this,
           [this](const QString& node) { showProblem(node, {}); });
   connect(m_desk, &RunDesk::missingAsked, this, [this] {
     tell("This machine has no GPU that the engine finds",
          "It asks NVIDIA's library libnvidia-ml.so.1, which comes with the driver. `millrace "
          "doctor` says what is there. Nothing is wrong without one: the CPU is a full engine.");
+  });
+}
+
+QString MainWindow::whatMeasures() const {
+  if (const QString runs = m_runs->measuring(); !runs.isEmpty()) return runs + " are measured";
+  if (m_diagnoses->isRunning()) return "the diagnosis is over";
+  return m_sweeps->isRunning() ? QString("the sweep is over") : QString();
+}
+
+/// One thing is measured at a time, and says to the others that it is.
+void MainWindow::buildMeasuring() {
+  const auto obstacle = [this]() -> QString {
+    if (m_desk->session().isRunning())
+      return "A run goes on, and would disturb the measurement. Stop it first (Shift+F5).";
+    const QString other = whatMeasures();
+    return other.isEmpty() ? QString() : "Another measurement goes on: wait until " + other + '.';
+  };
+  connect(m_desk, &RunDesk::statusChanged, this, &MainWindow::refreshReady);
+  connect(m_desk, &RunDesk::becameIdle, m_runs, &RunsDesk::readAgain);
+  m_runs->setObstacle(obstacle);
+  m_sweeps->setObstacle(obstacle);
+  m_diagnoses->setObstacle(obstacle);
+  m_desk->setOther([this] { return whatMeasures(); });
+  connect(m_runs, &RunsDesk::exportAsked, this, &MainWindow::openExport);
+  connect(m_runs, &RunsDesk::measuringChanged, m_desk, &RunDesk::goOn);
+  connect(m_runs, &RunsDesk::statusChanged, this, &MainWindow::refreshReady);
+  connect(m_sweeps, &SweepDesk::stateChanged, m_desk, &RunDesk::goOn);
+  connect(m_sweeps, &SweepDesk::stateChanged, m_runs, &RunsDesk::readAgain);
+  connect(m_sweeps, &SweepDesk::statusChanged, this, &MainWindow::refreshReady);
+  connect(m_diagnoses, &DiagnoseDesk::stateChanged, m_desk, &RunDesk::goOn);
+  connect(m_diagnoses, &DiagnoseDesk::stateChanged, m_runs, &RunsDesk::readAgain);
+  connect(m_diagnoses, &DiagnoseDesk::statusChanged, this, &MainWindow::refreshReady);
+  // What hinders the others began or is over.
+  const auto refreshBoth = [this] {
+    m_sweeps->refresh();
+    m_diagnoses->refresh();
+  };
+  connect(&m_desk->session(), &RunSession::stateChanged, this, refreshBoth);
+  connect(m_runs, &RunsDesk::measuringChanged, this, refreshBoth);
+  connect(m_sweeps, &SweepDesk::stateChanged, this, refreshBoth);
+  connect(m_diagnoses, &DiagnoseDesk::stateChanged, this, refreshBoth);
+  connect(&m_diagnoses->view(), &DiagnosisView::sweepRequested, this,
+          [this](const QString& node, const QString& param) {
+            m_sweeps->ask(fromQt(node), fromQt(param));
+          });
+  connect(m_sweeps, &SweepDesk::noticesChanged, this, &MainWindow::showNotices);
+  connect(m_sweeps, &SweepDesk::opening, m_runs, &RunsDesk::adopt);
+  connect(m_sweeps, &SweepDesk::runsAsked, this, [this](const QString& experiment) {
+    m_runs->open("experiment = \"" + QString(experiment).replace('"', "\\\"") + '"');
   });
 }
 
@@ -160,11 +211,12 @@ void MainWindow::showPage() {
   m_previews->setSession(session);
   showNotices();
   if (session == nullptr) {
-    m_undo.setActiveStack(m_runs->undoStackOf(m_tabs->currentWidget()));
+    QUndoStack* swept = m_sweeps->undoStackOf(m_tabs->currentWidget());
+    m_undo.setActiveStack(swept != nullptr ? swept : m_runs->undoStackOf(m_tabs->currentWidget()));
     refreshState();
     for (QAction* action : m_pageActions) action->setEnabled(false);
     m_selected->clear();
-    m_ready->setText(m_runs->statusWords());
+    refreshReady();
     return;
   }
   for (QAction* action : m_pageActions) action->setEnabled(true);
@@ -190,6 +242,8 @@ void MainWindow::refreshState() {
     m_tabs->setTabToolTip(i, document.filePath());
   }
   m_desk->refresh();
+  m_sweeps->refresh();
+  m_diagnoses->refresh();
   if (page() == nullptr) return;
   const BackgroundCheck& check = page()->session().check;
   setWindowTitle(m_start->isShown() ? QString("Millrace")
@@ -202,8 +256,9 @@ void MainWindow::refreshState() {
 }
 
 void MainWindow::refreshReady() {
+  const QString sweeping = m_sweeps->statusWords() + m_diagnoses->statusWords();
   if (page() == nullptr) {
-    m_ready->setText(m_runs->statusWords());
+    m_ready->setText(sweeping.isEmpty() ? m_runs->statusWords() : sweeping);
     return;
   }
   const int errors = page()->session().check.errors();
@@ -214,8 +269,9 @@ void MainWindow::refreshReady() {
   QString text = errors > 0 ? counted(errors, "error") : QString("Ready to run");
   if (warnings > 0) text += ", " + counted(warnings, "warning");
   if (m_start->isShown()) text = "Nothing open";
-  const QString running = m_desk->statusWords();
-  m_ready->setText(running.isEmpty() ? text : running);
+  for (const QString& going : {sweeping, m_desk->statusWords()})
+    if (!going.isEmpty()) text = going;
+  m_ready->setText(text);
 }
 
 void MainWindow::refreshActions() {
@@ -305,6 +361,16 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     connect(m_desk, &RunDesk::becameIdle, this, &MainWindow::close, Qt::UniqueConnection);
     m_desk->clearQueue();
     m_desk->stop();
+    event->ignore();
+    return;
+  }
+  if (m_sweeps->isRunning() || m_diagnoses->isRunning()) {
+    // What is measured is kept whole; a sweep can go on at the next start.
+    connect(m_sweeps, &SweepDesk::stateChanged, this, &MainWindow::close, Qt::UniqueConnection);
+    connect(m_diagnoses, &DiagnoseDesk::stateChanged, this, &MainWindow::close,
+            Qt::UniqueConnection);
+    m_sweeps->stop();
+    m_diagnoses->stop();
     event->ignore();
     return;
   }

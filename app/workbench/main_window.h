@@ -17,6 +17,7 @@ class QToolBar;
 
 namespace millrace {
 
+class DiagnoseDesk;
 class HelpWindow;
 class InspectorPanel;
 class LibraryPanel;
@@ -28,6 +29,7 @@ class ProblemsPanel;
 class RunDesk;
 class RunsDesk;
 class StartDesk;
+class SweepDesk;
 class SearchPopup;
 class ShortcutBook;
 struct ExportSource;
@@ -49,6 +51,8 @@ class MainWindow : public QMainWindow {
   InspectorPanel& inspector() { return *m_inspector; }
   RunDesk& desk() { return *m_desk; }
   RunsDesk& runs() { return *m_runs; }
+  SweepDesk& sweeps() { return *m_sweeps; }
+  DiagnoseDesk& diagnoses() { return *m_diagnoses; }
   PreviewDesk& previews() { return *m_previews; }
   StartDesk& start() { return *m_start; }
   ShortcutBook& shortcuts() { return *m_shortcuts; }
@@ -69,6 +73,8 @@ class MainWindow : public QMainWindow {
 
   // main_window.cpp
   void buildDocks();
+  void buildMeasuring();
+  QString whatMeasures() const;
   void buildStatus();
   void showPage();
   void refreshState();
@@ -132,6 +138,8 @@ class MainWindow : public QMainWindow {
   ProblemsPanel* m_problems;
   RunDesk* m_desk;
   RunsDesk* m_runs;
+  SweepDesk* m_sweeps;
+  DiagnoseDesk* m_diagnoses;
   PreviewDesk* m_previews = nullptr;
   StartDesk* m_start = nullptr;
   QDockWidget* m_problemsDock = nullptr;

@@ -223,7 +223,7 @@ void RunDesk::run() {
   if (!running && other().isEmpty()) return begin(orderOf(*page));
   m_waiting.push_back(orderOf(*page));
   page->say(running ? QString("Waits for the run of %1.").arg(m_session.run().title())
-                    : QString("Waits until %1 are measured.").arg(other()));
+                    : QString("Waits until %1.").arg(other()));
   showState();
 }
 
@@ -258,7 +258,10 @@ void RunDesk::clearQueue() {
 }
 
 bool RunDesk::docksShown() const {
-  return std::ranges::any_of(m_docks, [](const QDockWidget* dock) { return !dock->isHidden(); });
+  // Advice is also there while nothing runs: a diagnosis brings it.
+  return std::ranges::any_of(m_docks, [](const QDockWidget* dock) {
+    return !dock->isHidden() && dock->objectName() != "run_advice";
+  });
 }
 
 void RunDesk::swapDocks() {
@@ -340,10 +343,9 @@ QString RunDesk::runTip(PipelinePage* page, int errors) const {
         .arg(errors == 1 ? "" : "s");
   if (isWaiting(page))
     return m_session.isRunning() ? "Waits for the run that goes on"
-                                 : QString("Waits until %1 are measured").arg(other());
+                                 : QString("Waits until %1").arg(other());
   if (m_session.isRunning() && page == m_page) return "A run goes on; Stop ends it";
-  if (!m_session.isRunning() && !other().isEmpty())
-    return QString("Run when %1 are measured").arg(other());
+  if (!m_session.isRunning() && !other().isEmpty()) return QString("Run when %1").arg(other());
   return m_session.isRunning() ? "Run behind the one that goes on" : "Run";
 }
 
@@ -372,7 +374,7 @@ void RunDesk::refresh() {
 QString RunDesk::statusWords() const {
   const LiveRun& run = m_session.run();
   if (!m_session.isRunning() && !m_waiting.empty() && !other().isEmpty())
-    return QString("%1 run%2 until %3 are measured")
+    return QString("%1 run%2 until %3")
         .arg(m_waiting.size())
         .arg(m_waiting.size() == 1 ? " waits" : "s wait", other());
   if (!m_session.isRunning()) return {};

@@ -51,7 +51,8 @@ class RunDesk : public QObject {
   /// The front page, its document or its check is another: what can be done, and what is shown.
   void refresh();
 
-  /// What else measures now and must not be disturbed, such as "runs 3 and 4"; empty: nothing.
+  /// What has to happen before a run disturbs nothing, such as "runs 3 and 4 are measured"; empty:
+  /// it may begin.
   void setOther(std::function<QString()> other) { m_other = std::move(other); }
   /// That began or is over: those that wait go on.
   void goOn();

@@ -24,6 +24,7 @@
 #include "widgets/compare/graph_diff_view.h"
 #include "widgets/compare/kept_pipeline_page.h"
 #include "widgets/compare/measure_again.h"
+#include "widgets/runs/query_line.h"
 #include "widgets/runs/runs_page.h"
 
 namespace millrace {
@@ -64,7 +65,7 @@ RunsDesk::RunsDesk(QMainWindow& window, QTabWidget& tabs, QSettings& settings,
   m_open->setObjectName("action_runs");
   m_open->setShortcut(QKeySequence("Ctrl+Shift+R"));
   m_open->setToolTip("The runs that were kept, and comparing them (Ctrl+Shift+R)");
-  connect(m_open, &QAction::triggered, this, &RunsDesk::open);
+  connect(m_open, &QAction::triggered, this, qOverload<>(&RunsDesk::open));
   connect(&tabs, &QTabWidget::currentChanged, this, &RunsDesk::showFront);
 }
 
@@ -110,6 +111,16 @@ void RunsDesk::open() {
   m_area->page().view().setFocus();
 }
 
+void RunsDesk::open(const QString& query) {
+  open();
+  m_area->page().queryLine().setText(query);
+}
+
+void RunsDesk::adopt(QWidget* tab) {
+  emit opening();
+  if (!isAdopted(tab)) m_adopted.emplace_back(tab);
+}
+
 void RunsDesk::readAgain() {
   if (m_area != nullptr) m_area->page().readAgain();
 }
@@ -119,15 +130,19 @@ QString RunsDesk::measuring() const {
                                                                  : QString();
 }
 
+bool RunsDesk::isAdopted(const QWidget* tab) const {
+  return std::ranges::any_of(m_adopted, [tab](const auto& each) { return each == tab; });
+}
+
 bool RunsDesk::owns(const QWidget* tab) const {
   if (tab == nullptr) return false;
-  return tab == m_area ||
+  return tab == m_area || isAdopted(tab) ||
          std::ranges::any_of(m_pages, [tab](const auto& entry) { return entry.second == tab; });
 }
 
 void RunsDesk::closeTab(QWidget* tab) {
   m_tabs.removeTab(m_tabs.indexOf(tab));
-  if (tab != m_area) tab->deleteLater();
+  if (tab != m_area && !isAdopted(tab)) tab->deleteLater();
   // The area stays as it is for the next time; it reads nothing while it is hidden.
 }
 

@@ -47,6 +47,11 @@ class RunsDesk : public QObject {
   void fillToolBar(QToolBar& bar);
   /// Brings the runs to the front; they are read when that happens first.
   void open();
+  /// The same, with what this query finds.
+  void open(const QString& query);
+  /// A tab of another desk for which the docks of pipelines are put away too. It outlives the desk,
+  /// or is no tab any more.
+  void adopt(QWidget* tab);
   /// A run has ended: there is one more.
   void readAgain();
   /// Whether this tab is one of the desk's; the window then asks it to close it.
@@ -72,6 +77,7 @@ class RunsDesk : public QObject {
   void exportAsked(const millrace::ExportSource& source);
 
  private:
+  bool isAdopted(const QWidget* tab) const;
   void showFront();
   void enter();
   void askPipeline(RunNumber run, std::function<void(const std::string&, const QString&)> then);
@@ -87,6 +93,7 @@ class RunsDesk : public QObject {
   StoreThread m_store;
   RunsArea* m_area = nullptr;  ///< parentless until it is a tab
   std::map<std::int64_t, QPointer<QWidget>> m_pages;
+  std::vector<QPointer<QWidget>> m_adopted;
   QAction* m_open;
   QByteArray m_layout;  ///< of the docks that are away; empty: none is
 };

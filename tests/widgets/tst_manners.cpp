@@ -241,7 +241,7 @@ class TestManners : public QObject {
     runs.session().process().setProgram(MILLRACE_BINARY);
     runs.setMeasure({0, 1000, 1});
     QVERIFY(desk.soon([&] { return desk.window.action("run")->isEnabled(); }));
-    QString measured = "runs 3 and 4";
+    QString measured = "runs 3 and 4 are measured";
     runs.setOther([&] { return measured; });
     runs.run();
     QVERIFY(!runs.session().isRunning());

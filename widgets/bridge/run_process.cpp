@@ -7,7 +7,6 @@
 #include <csignal>
 #include <utility>
 
-#include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
 
@@ -22,14 +21,6 @@ namespace {
 
 constexpr qsizetype kWordsKept = 4096;
 constexpr int kExitBadUsage = 2;
-
-/// A name for a file out of a title.
-QString fileNameOf(const QString& title) {
-  QString name = title;
-  name.replace('/', '_').remove(QChar(0));
-  if (name.isEmpty() || name.startsWith('.') || name.startsWith('-')) name.prepend("pipeline");
-  return name.endsWith(".json") ? name : name + ".millrace.json";
-}
 
 QStringList measureFlags(const MeasureChoice& measure) {
   return {"--warmup",  QString::number(measure.warmupSeconds),
@@ -74,7 +65,7 @@ QString RunProcess::commandOf(const QString& file, const MeasureChoice& measure)
 }
 
 QStringList RunProcess::argumentsOf(const RunOrder& order) const {
-  QStringList flags = {"run", "./" + fileNameOf(order.title), "--events", "--base",
+  QStringList flags = {"run", m_file->argument(), "--events", "--base",
                        order.base.empty() ? "/" : fileText(order.base)};
   flags += measureFlags(order.measure);
   if (!order.keep) flags << "--no-store";
@@ -83,14 +74,9 @@ QStringList RunProcess::argumentsOf(const RunOrder& order) const {
 }
 
 Status RunProcess::prepare(const RunOrder& order) {
-  m_folder = std::make_unique<QTemporaryDir>();
-  QFile file(m_folder->filePath(fileNameOf(order.title)));
-  const auto size = static_cast<qint64>(order.pipeline.size());
-  if (!m_folder->isValid() || !file.open(QIODevice::WriteOnly) ||
-      file.write(order.pipeline.data(), size) != size || !file.flush())
-    return Error{"The pipeline could not be handed to the engine: " +
-                 fromQt(m_folder->isValid() ? file.errorString() : m_folder->errorString()) +
-                 ". Free space in the folder for temporary files."};
+  Result<DocumentFile> file = DocumentFile::make(order.pipeline, order.title);
+  if (!file) return file.error();
+  m_file = file.take();
   m_pipe = std::make_unique<EventPipe>();
   if (!m_pipe->ok()) return Error{"The run could not start: this program has too many open files."};
   if (m_program.isEmpty()) m_program = engineProgram();
@@ -124,7 +110,7 @@ void RunProcess::launch(const RunOrder& order) {
   m_process = std::make_unique<QProcess>();
   m_process->setProgram(m_program);
   m_process->setArguments(argumentsOf(order));
-  m_process->setWorkingDirectory(m_folder->path());
+  m_process->setWorkingDirectory(m_file->folder());
   m_process->setStandardOutputFile(QProcess::nullDevice());
   m_process->setChildProcessModifier([end = m_pipe->writeEnd()] { ::dup2(end, STDOUT_FILENO); });
   connect(m_pipe.get(), &EventPipe::arrived, this, &RunProcess::take);
@@ -268,7 +254,7 @@ void RunProcess::finish(ChildEnd end) {
   if (m_pipe) m_pipe->close();
   if (m_pipe) m_pipe.release()->deleteLater();
   if (m_process) m_process.release()->deleteLater();
-  m_folder.reset();
+  m_file.reset();
   m_running = m_stopping = false;
   emit ended(end);
 }

@@ -10,9 +10,9 @@
 
 #include <QObject>
 #include <QProcess>
-#include <QTemporaryDir>
 #include <QTimer>
 
+#include "widgets/bridge/document_file.h"
 #include "widgets/bridge/event_pipe.h"
 #include "widgets/models/run_settings.h"
 
@@ -92,7 +92,7 @@ class RunProcess : public QObject {
 
   std::unique_ptr<QProcess> m_process;
   std::unique_ptr<EventPipe> m_pipe;
-  std::unique_ptr<QTemporaryDir> m_folder;
+  std::optional<DocumentFile> m_file;
   QTimer m_stopTimer;
   QTimer m_silence;
   QByteArray m_words;

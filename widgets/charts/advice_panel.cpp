@@ -10,6 +10,7 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include "widgets/charts/diagnosis_view.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
@@ -95,7 +96,8 @@ AdvicePanel::AdvicePanel(QWidget* parent)
       m_headline(words()),
       m_lines(words()),
       m_end(words()),
-      m_silence(words()) {
+      m_silence(words()),
+      m_diagnosis(new DiagnosisView) {
   m_endCard = card(m_end, "error");
   m_silenceCard = card(m_silence, "warning");
   m_card->setObjectName("adviceCard");
@@ -109,12 +111,14 @@ AdvicePanel::AdvicePanel(QWidget* parent)
   inner->addLayout(head);
   inner->addWidget(m_lines);
   connect(m_headline, &QLabel::linkActivated, this, &AdvicePanel::nodeAsked);
+  connect(m_diagnosis, &DiagnosisView::nodeAsked, this, &AdvicePanel::nodeAsked);
 
   auto* content = new QWidget;
   auto* column = new QVBoxLayout(content);
   column->setContentsMargins(12, 12, 12, 12);
   column->setSpacing(10);
   for (QWidget* widget : {m_endCard, m_silenceCard, m_card}) column->addWidget(widget);
+  column->addWidget(m_diagnosis);
   column->addStretch();
   auto* scroll = new QScrollArea;
   scroll->setWidget(content);

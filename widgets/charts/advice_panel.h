@@ -10,8 +10,10 @@ class QLabel;
 
 namespace millrace {
 
+class DiagnosisView;
+
 /// What limits the run, with its evidence, or that it cannot be told; and how it ended when that
-/// needs words. GUI thread.
+/// needs words. Below it the diagnosis, which settles it. GUI thread.
 class AdvicePanel : public RunView {
   Q_OBJECT
  public:
@@ -25,6 +27,7 @@ class AdvicePanel : public RunView {
   /// One line each.
   QStringList evidence() const { return m_evidence; }
   QString endWords() const;
+  DiagnosisView& diagnosis() { return *m_diagnosis; }
 
  signals:
   /// A person asks to see the node that limits.
@@ -42,6 +45,7 @@ class AdvicePanel : public RunView {
   QLabel* m_end;
   QFrame* m_silenceCard;
   QLabel* m_silence;
+  DiagnosisView* m_diagnosis;
   QStringList m_evidence;
   std::optional<LiveFinding> m_shown;
   double m_shownAt = 0;  ///< the run's time

@@ -54,7 +54,7 @@ Result<RunCloud> loadCloud(RunStore& store, const RunQuery& rest, const std::vec
   for (const char* figure : kFigures) addAxis(cloud, figure, *kept, catalog);
   RunQuery query;
   query.where = rest.where;
-  query.limit = kMostPoints;
+  query.limit = kMostCloudRuns;
   for (const CloudAxis& axis : cloud.axes) query.columns.push_back(axis.field);
   const auto take = [&](const RunQuery& asked) -> Status {
     const auto found = store.search(asked);

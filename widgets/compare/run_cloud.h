@@ -36,7 +36,7 @@ struct RunCloud {
 };
 
 /// Runs that are shown as points at most.
-inline constexpr std::int64_t kMostPoints = 500;
+inline constexpr std::int64_t kMostCloudRuns = 500;
 
 /// The runs of `rest` and those on top of the list, on the store's thread.
 Result<RunCloud> loadCloud(RunStore& store, const RunQuery& rest, const std::vector<RunNumber>& top,

@@ -2,9 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/field_row.h"
 
+#include <QAbstractSpinBox>
+#include <QContextMenuEvent>
 #include <QFrame>
 #include <QGridLayout>
 #include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPlainTextEdit>
 #include <QToolButton>
 
 #include "widgets/common/format.h"
@@ -15,7 +20,7 @@ namespace millrace {
 
 namespace {
 
-constexpr int kLabelWidth = 108;
+constexpr int kLabelWidth = 92;
 
 QString helpOf(const ParamSpec& spec) {
   QString html = "<b>" + toQt(spec.label).toHtmlEscaped() + "</b> <code>" + toQt(spec.name) +
@@ -47,6 +52,11 @@ FieldRow::FieldRow(const ParamSpec& spec, QWidget* parent)
       m_note(new QFrame),
       m_noteText(new QLabel) {
   build();
+  for (QWidget* control : m_editor->findChildren<QWidget*>())
+    if (qobject_cast<QLineEdit*>(control) != nullptr ||
+        qobject_cast<QAbstractSpinBox*>(control) != nullptr ||
+        qobject_cast<QPlainTextEdit*>(control) != nullptr)
+      control->installEventFilter(this);
   m_editor->setAccessibleName(toQt(spec.label));
   m_editor->setAccessibleDescription(toQt(spec.help) + " " + shownAllowed(spec));
   if (QWidget* proxy = m_editor->focusProxy()) {
@@ -124,6 +134,26 @@ void FieldRow::build() {
   grid->addWidget(m_note, row + 2, 0, 1, 2);
   grid->setColumnStretch(1, 1);
   m_note->hide();
+}
+
+void FieldRow::contextMenuEvent(QContextMenuEvent* event) {
+  if (!actions().isEmpty()) QMenu::exec(actions(), event->globalPos(), nullptr, this);
+}
+
+bool FieldRow::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() != QEvent::ContextMenu || actions().isEmpty())
+    return QWidget::eventFilter(watched, event);
+  // A number's line leaves its menu to the box around it.
+  auto* line = qobject_cast<QLineEdit*>(watched);
+  if (line == nullptr) line = watched->findChild<QLineEdit*>();
+  auto* text = qobject_cast<QPlainTextEdit*>(watched);
+  const std::unique_ptr<QMenu> menu(line != nullptr   ? line->createStandardContextMenu()
+                                    : text != nullptr ? text->createStandardContextMenu()
+                                                      : new QMenu);
+  menu->addSeparator();
+  menu->addActions(actions());
+  menu->exec(static_cast<QContextMenuEvent*>(event)->globalPos());
+  return true;
 }
 
 void FieldRow::show(const std::optional<Value>& value) {

@@ -14,7 +14,8 @@ class QToolButton;
 namespace millrace {
 
 /// A parameter as the inspector shows it: label with help, control, unit, a reset arrow when it
-/// was changed, what is allowed, and the problem with its remedy in place.
+/// was changed, what is allowed, and the problem with its remedy in place. Actions that are added
+/// to it are in its context menu, behind those of its control.
 class FieldRow : public QWidget {
   Q_OBJECT
  public:
@@ -31,6 +32,10 @@ class FieldRow : public QWidget {
  signals:
   void edited(const millrace::Value& value);
   void finished();
+
+ protected:
+  void contextMenuEvent(QContextMenuEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void build();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -202,6 +203,12 @@ void InspectorPanel::addFields() {
           m_session->editor.setParameter(m_ids, *param, value);
       });
       connect(row, &FieldRow::finished, this, [this] { m_session->document.endMerge(); });
+      auto* sweep = new QAction(icon("sweep"), "S&weep this parameter…", row);
+      row->addAction(sweep);
+      connect(sweep, &QAction::triggered, this, [this, param] {
+        for (const NodeId& id : std::vector(m_ids))
+          emit sweepRequested(toQt(id), toQt(param->name));
+      });
     }
   }
   if (m_ids.size() == 1 || m_session->selection.wire()) {

@@ -32,6 +32,8 @@ class InspectorPanel : public QScrollArea {
 
  signals:
   void helpRequested(const QString& kind);
+  /// From a field's context menu.
+  void sweepRequested(const QString& node, const QString& param);
 
  private:
   void rebuild();

@@ -18,7 +18,7 @@ NumberBox::NumberBox(const ParamSpec& spec, QWidget* parent)
   setFocusPolicy(Qt::StrongFocus);
   setKeyboardTracking(false);
   connect(lineEdit(), &QLineEdit::returnPressed, this, &NumberBox::commit);
-  setMinimumWidth(76);
+  setMinimumWidth(72);
 }
 
 void NumberBox::showText(const QString& text) {

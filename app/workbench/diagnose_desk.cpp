@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/diagnose_desk.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QMenu>
+
+#include "core/tune/advice_edit.h"
+#include "widgets/canvas/pipeline_page.h"
+#include "widgets/charts/diagnosis_view.h"
+#include "widgets/common/format.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/strings.h"
+#include "widgets/models/node_face.h"
+
+namespace millrace {
+
+DiagnoseDesk::DiagnoseDesk(QMainWindow& window, DiagnosisView& view, FrontPage front)
+    : QObject(&window),
+      m_window(window),
+      m_view(view),
+      m_front(std::move(front)),
+      m_begin(new QAction(icon("search"), "&Diagnose", this)) {
+  m_begin->setObjectName("action_diagnose");
+  m_begin->setShortcut(QKeySequence("F6"));
+  connect(m_begin, &QAction::triggered, this, &DiagnoseDesk::start);
+  m_view.setWords({[this](const Advice& advice) { return editWords(advice); },
+                   [this](const Advice& advice) { return whyNot(advice); }});
+  connect(&m_view, &DiagnosisView::diagnoseRequested, this, &DiagnoseDesk::start);
+  connect(&m_view, &DiagnosisView::stopRequested, this, &DiagnoseDesk::stop);
+  connect(&m_view, &DiagnosisView::applyRequested, this, &DiagnoseDesk::apply);
+  connect(&m_job, &EngineJob::event, this, &DiagnoseDesk::take);
+  connect(&m_job, &EngineJob::ended, this, [this](const ChildEnd& end) {
+    m_view.showEnd(end);
+    refresh();
+    emit statusChanged();
+    emit stateChanged();
+  });
+}
+
+void DiagnoseDesk::fillMenu(QMenu& menu) { menu.addAction(m_begin); }
+
+void DiagnoseDesk::refresh() {
+  PipelinePage* page = m_front();
+  const int errors = page == nullptr ? 0 : page->session().check.errors();
+  const bool empty = page == nullptr || page->session().document.graph().nodes.empty();
+  QString why = m_obstacle ? m_obstacle() : QString();
+  if (isRunning()) why = "A diagnosis goes on.";
+  if (why.isEmpty() && empty) why = "Open a pipeline first.";
+  if (why.isEmpty() && errors > 0)
+    why =
+        QString("%1 error%2 to mend before this can run.").arg(errors).arg(errors == 1 ? "" : "s");
+  const QString keys = m_begin->shortcut().toString(QKeySequence::NativeText);
+  m_begin->setEnabled(why.isEmpty());
+  m_begin->setToolTip(why.isEmpty() ? "Find out what limits it, and what to change" +
+                                          (keys.isEmpty() ? QString() : " (" + keys + ')')
+                                    : why);
+  m_view.setObstacle(why);
+  m_view.refreshAdvice();
+}
+
+void DiagnoseDesk::start() {
+  PipelinePage* page = m_front();
+  if (page == nullptr || !m_begin->isEnabled()) return;
+  const Document& document = page->session().document;
+  m_page = page;
+  m_title = document.title();
+  if (auto* dock = m_window.findChild<QDockWidget*>("run_advice")) {
+    dock->show();
+    dock->raise();
+  }
+  m_view.showBegun();
+  m_job.start({"diagnose", "The diagnosis", document.text(), m_title, document.base(), {}});
+  refresh();
+  emit statusChanged();
+  emit stateChanged();
+}
+
+void DiagnoseDesk::stop() {
+  if (!isRunning()) return;
+  m_job.stop();
+  m_view.showStopping();
+}
+
+void DiagnoseDesk::take(const QJsonObject& event) {
+  const QString name = event["event"].toString();
+  if (name == "progress" && !m_job.isStopping())
+    m_view.showProgress(event["done"].toInt(), event["of"].toInt(),
+                        event["seconds_left"].toDouble(-1), event["what"].toString());
+  if (name != "result") return;
+  if (const auto report = diagnosisOf(event)) m_view.showReport(*report, m_title);
+}
+
+QString DiagnoseDesk::editWords(const Advice& advice) const {
+  if (!m_page) return toQt(advice.editText());
+  const Document& document = m_page->session().document;
+  const GraphNode* node = document.graph().node(advice.node);
+  const NodeSpec* kind = document.specOf(advice.node);
+  if (node == nullptr || kind == nullptr) return toQt(advice.editText());
+  if (advice.edit == Advice::Edit::AddCache)
+    return QString("Add a memory cache behind %1").arg(titleOf(*node, kind));
+  const ParamSpec* spec = kind->param(advice.param);
+  if (spec == nullptr) return toQt(advice.editText());
+  return QString("%1 › %2: %3 → %4")
+      .arg(titleOf(*node, kind), toQt(spec->label), toQt(advice.from), toQt(advice.to));
+}
+
+QString DiagnoseDesk::whyNot(const Advice& advice) const {
+  if (!m_page) return "The pipeline was closed: open it again.";
+  const Document& document = m_page->session().document;
+  const Result<Graph> edited = applyAdvice(document.graph(), document.catalog(), advice);
+  if (!edited) return sentence(edited.error().message);
+  return *edited == document.graph() ? QString("The pipeline is so already.") : QString();
+}
+
+void DiagnoseDesk::apply(const Advice& advice) {
+  if (!m_page) return;
+  Document& document = m_page->session().document;
+  const QString words = editWords(advice);
+  if (document.tryEdit("Advice: " + words,
+                       applyAdvice(document.graph(), document.catalog(), advice))) {
+    document.endMerge();
+    m_page->say("Applied: " + words + ". Ctrl+Z undoes it.");
+  }
+  m_view.refreshAdvice();
+}
+
+QString DiagnoseDesk::statusWords() const {
+  if (!isRunning()) return {};
+  return m_job.isStopping() ? QString("Stopping the diagnosis") : "Diagnosing " + m_title;
+}
+
+}  // namespace millrace

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// INTERACTION 17 and 31: long work on a pipeline is a child, and whatever ends it is a sentence.
+#include "widgets/bridge/engine_job.h"
+
+#include <csignal>
+
+#include "tests/support/test_case.h"
+#include "tests/widgets/stall_watch.h"
+#include "widgets/models/live_sweep.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr int kGenerousMs = 60000;
+const char* const kHello =
+    R"(echo '{"engine":"0.1.0","event":"hello","time":1.0,"version":"1.0"}')";
+
+/// A piece of work with everything that it told.
+class Watched {
+ public:
+  Watched() {
+    QObject::connect(&job, &EngineJob::event, [this](const QJsonObject& event) {
+      names << event["event"].toString();
+      sweep.take(event);
+    });
+    QObject::connect(&job, &EngineJob::warned, [this](const QString& s) { warnings << s; });
+    QObject::connect(&job, &EngineJob::ended, [this](const ChildEnd& e) { end = e; });
+    order = {"sweep", "The sweep", "{}", "small", "/", {"--more"}};
+  }
+  /// A child that does what `text` says.
+  void script(const QByteArray& text) {
+    QFile file(folder.filePath("engine"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("#!/bin/sh\n" + text);
+    file.close();
+    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    job.setProgram(file.fileName());
+  }
+  bool ends() {
+    return QTest::qWaitFor([this] { return end.has_value(); }, kGenerousMs);
+  }
+
+  QTemporaryDir folder;
+  EngineJob job;
+  JobOrder order;
+  LiveSweep sweep;
+  QStringList names;
+  QStringList warnings;
+  std::optional<ChildEnd> end;
+};
+
+}  // namespace
+
+class TestEngineJob : public QObject {
+  Q_OBJECT
+ private slots:
+  void theDocumentItsFolderAndTheFlagsAreHandedOver() {
+    Watched w;
+    w.script("cp \"$2\" '" + w.folder.path().toLocal8Bit() + "/seen'; echo \"$@\" >&2; exit 4");
+    w.job.start(w.order);
+    QVERIFY(w.job.isRunning());
+    QVERIFY(w.ends());
+    QVERIFY(!w.job.isRunning());
+    QVERIFY2(w.end->lastWords == "sweep ./small.millrace.json --events --base / --more",
+             qPrintable(w.end->lastWords));
+    QFile seen(w.folder.filePath("seen"));
+    QVERIFY(seen.open(QIODevice::ReadOnly));
+    QCOMPARE(seen.readAll(), QByteArray("{}"));
+  }
+
+  void anEndWithAResultNeedsNoWords() {
+    Watched w;
+    w.script(QByteArray(kHello) + R"(; echo '{"event":"later"}'
+echo '{"event":"problem","severity":"warning","message":"it is late","remedy":"sleep"}'
+echo '{"event":"result","outcome":"finished"}')");
+    w.job.start(w.order);
+    QVERIFY(w.ends());
+    QCOMPARE(w.end->kind, ChildEnd::Kind::Finished);
+    QCOMPARE(w.end->sentence, QString());
+    QCOMPARE(w.names, (QStringList{"later", "result"}));
+    QCOMPARE(w.warnings, QStringList("It is late. Sleep."));
+  }
+
+  void aProblemOfThePipelineIsWhatItEndsWith() {
+    Watched w;
+    w.script(QByteArray(kHello) +
+             R"(; echo '{"event":"problem","severity":"error","message":"no such node"}'; exit 2)");
+    w.job.start(w.order);
+    QVERIFY(w.ends());
+    QCOMPARE(w.end->kind, ChildEnd::Kind::Failed);
+    QCOMPARE(w.end->sentence, QString("No such node."));
+  }
+
+  void aChildThatDiesIsASentenceWithItsLastWords() {
+    Watched w;
+    w.script(QByteArray(kHello) + "; echo one >&2; echo two >&2; kill -SEGV $$");
+    w.job.start(w.order);
+    QVERIFY(w.ends());
+    QCOMPARE(w.end->kind, ChildEnd::Kind::Failed);
+    QVERIFY2(w.end->sentence.startsWith("The sweep ended: the engine was ended by a memory access"),
+             qPrintable(w.end->sentence));
+    QCOMPARE(w.end->lastWords, QString("one\ntwo"));
+  }
+
+  void aChildThatHangsIsEndedAtStop() {
+    Watched w;
+    w.script(QByteArray("trap '' TERM; ") + kHello +
+             "; echo '{\"event\":\"here\"}'; while :; do sleep 0.05; done");
+    w.job.setPatience(50);
+    w.job.start(w.order);
+    QVERIFY(QTest::qWaitFor([&] { return !w.names.isEmpty(); }, kGenerousMs));
+    w.job.stop();
+    QVERIFY(w.job.isStopping());
+    QVERIFY(w.ends());
+    QCOMPARE(w.end->kind, ChildEnd::Kind::Stopped);
+    QCOMPARE(w.end->sentence, QString("The engine did not stop by itself and was ended."));
+  }
+
+  void aNewerStreamIsRefused() {
+    Watched w;
+    w.script(
+        R"(echo '{"engine":"9.0","event":"hello","time":1,"version":"2.0"}'; exec sleep 1000)");
+    w.job.start(w.order);
+    QVERIFY(w.ends());
+    QCOMPARE(w.end->kind, ChildEnd::Kind::Failed);
+    QVERIFY2(w.end->sentence.contains("`2.0`"), qPrintable(w.end->sentence));
+  }
+
+  void aMissingEngineIsNamed() {
+    Watched w;
+    w.job.setProgram("/nowhere/millrace");
+    w.job.start(w.order);
+    QVERIFY(w.ends());
+    QVERIFY2(w.end->sentence.startsWith("The engine /nowhere/millrace did not start"),
+             qPrintable(w.end->sentence));
+  }
+
+  /// Words that fit no sweep, and many of them: neither the model nor the event loop minds.
+  void aFloodOfTrialsStallsNothing() {
+    Watched w;
+    w.script(QByteArray(kHello) + R"(
+echo '{"event":"sweep","repeats":2,"axes":[{"param":"a.b","values":[1,2],"current":1}],"trials":[{"trial":0,"settings":{"a.b":1},"current":true},{"trial":1,"settings":{"a.b":2}}]}'
+yes '{"event":"trial_ended","trial":1,"repeat":1,"state":"measured","rate":12.5}' | head -n 40000
+yes '{"event":"trial_ended","trial":7,"state":"failed"}' | head -n 1000
+yes 'no event' | head -n 1000
+exit 3)");
+    const tests::StallWatch stalls;
+    w.job.start(w.order);
+    QVERIFY(w.ends());
+    QCOMPARE(w.names.size(), 41001);
+    QCOMPARE(w.sweep.points()[1].repeats.size(), 2U);
+    QCOMPARE(*w.sweep.rateOf(1), 12.5);
+    QVERIFY2(stalls.worstMs() < 50, qPrintable(QString::number(stalls.worstMs())));
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestEngineJob;
+MILLRACE_TEST_CASE(TestEngineJob)
+#include "tst_engine_job.moc"

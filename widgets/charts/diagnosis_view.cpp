@@ -1,0 +1,304 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/diagnosis_view.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QTextDocument>
+#include <QVBoxLayout>
+
+#include "widgets/charts/run_strip.h"
+#include "widgets/charts/stall_bar.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/note_strip.h"
+#include "widgets/common/strings.h"
+#include "widgets/models/run_overlay.h"
+
+namespace millrace {
+
+namespace {
+
+QLabel* words(const char* role = nullptr) {
+  auto* label = new QLabel;
+  if (role != nullptr) label->setProperty("role", role);
+  label->setWordWrap(true);
+  label->setTextFormat(Qt::RichText);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByKeyboard |
+                                 Qt::LinksAccessibleByMouse);
+  return label;
+}
+
+QString rich(const QString& line) { return richSentence(fromQt(line)); }
+
+QString listOf(const QStringList& lines) {
+  QString html;
+  for (const QString& line : lines) html += "<li>" + rich(line) + "</li>";
+  return html.isEmpty() ? html : "<ul style='margin-left: -24px'>" + html + "</ul>";
+}
+
+QString plain(const QLabel* label) {
+  QTextDocument document;
+  document.setHtml(label->text());
+  return document.toPlainText();
+}
+
+/// "Nothing of what training sees changes", or what does.
+QString meansFor(SampleChange changes) {
+  switch (changes) {
+    case SampleChange::Nothing: return "Training sees the same samples in the same order.";
+    case SampleChange::Order: return "Training sees the same samples in another order.";
+    case SampleChange::Batching: return "Training sees the same samples in other batches.";
+    case SampleChange::Values: break;
+  }
+  return "Training sees other values: check that it still learns as well.";
+}
+
+QString gainOf(const DiagnosisReport::Advised& advised) {
+  QStringList parts;
+  if (const auto& predicted = advised.predicted)
+    parts << QString("Predicted: %1 samples/s (%2 to %3).")
+                 .arg(shownRate(predicted->middle), shownRate(predicted->low),
+                      shownRate(predicted->high));
+  if (const auto& measured = advised.measured)
+    parts << QString("Measured: %1 times as many (%2 to %3).")
+                 .arg(measured->mean, 0, 'f', 2)
+                 .arg(measured->least, 0, 'f', 2)
+                 .arg(measured->most, 0, 'f', 2);
+  return parts.isEmpty() ? QString("What it brings is not predicted.") : parts.join(' ');
+}
+
+}  // namespace
+
+DiagnosisView::DiagnosisView(QWidget* parent)
+    : QWidget(parent),
+      m_begin(new QPushButton("Diagnose")),
+      m_hint(words("hint")),
+      m_going(new QWidget),
+      m_progress(words("second")),
+      m_bar(new QProgressBar),
+      m_stop(new QPushButton("Stop")),
+      m_failure(new NoteStrip("error")),
+      m_found(new QWidget),
+      m_finding(words()),
+      m_stalls(new StallBar),
+      m_also(words()),
+      m_advice(new QVBoxLayout),
+      m_showHow(new QPushButton("How this was found")),
+      m_how(words("second")) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(8);
+  m_begin->setObjectName("diagnose");
+  m_begin->setIcon(icon("search"));
+  m_hint->setText(
+      "Runs the pipeline as it is and without a part each, then with what is advised: about a "
+      "minute.");
+  auto* head = new QHBoxLayout;
+  head->addWidget(m_begin, 0, Qt::AlignTop);
+  head->addWidget(m_hint, 1);
+  column->addLayout(head);
+  buildProgress(*column);
+  column->addWidget(m_failure);
+  buildReport(*column);
+  connect(m_begin, &QPushButton::clicked, this, &DiagnosisView::diagnoseRequested);
+  connect(m_stop, &QPushButton::clicked, this, &DiagnosisView::stopRequested);
+}
+
+void DiagnosisView::buildProgress(QVBoxLayout& column) {
+  auto* row = new QHBoxLayout;
+  auto* inner = new QVBoxLayout(m_going);
+  inner->setContentsMargins(0, 0, 0, 0);
+  m_bar->setTextVisible(false);
+  m_bar->setAccessibleName("Progress of the diagnosis");
+  m_stop->setObjectName("stop_diagnosis");
+  row->addWidget(m_bar, 1);
+  row->addWidget(m_stop);
+  inner->addWidget(m_progress);
+  inner->addLayout(row);
+  m_going->hide();
+  column.addWidget(m_going);
+}
+
+void DiagnosisView::buildReport(QVBoxLayout& column) {
+  auto* inner = new QVBoxLayout(m_found);
+  inner->setContentsMargins(0, 4, 0, 0);
+  inner->setSpacing(8);
+  m_advice->setSpacing(8);
+  m_showHow->setObjectName("how");
+  m_showHow->setProperty("link", true);
+  m_showHow->setCheckable(true);
+  inner->addWidget(m_finding);
+  inner->addWidget(m_stalls);
+  inner->addLayout(m_advice);
+  inner->addWidget(m_also);
+  inner->addWidget(m_showHow, 0, Qt::AlignLeft);
+  inner->addWidget(m_how);
+  m_how->hide();
+  m_found->hide();
+  column.addWidget(m_found);
+  connect(m_showHow, &QPushButton::toggled, m_how, &QWidget::setVisible);
+  connect(m_finding, &QLabel::linkActivated, this, &DiagnosisView::nodeAsked);
+}
+
+void DiagnosisView::setObstacle(const QString& sentence) {
+  m_begin->setEnabled(sentence.isEmpty() && m_going->isHidden());
+  m_begin->setToolTip(sentence);
+}
+
+void DiagnosisView::showBegun() {
+  m_failure->say({});
+  m_found->hide();
+  m_report.reset();
+  m_begin->setEnabled(false);
+  m_stop->setEnabled(true);
+  m_bar->setRange(0, 0);
+  m_progress->setText("The engine checks the pipeline");
+  m_going->show();
+}
+
+void DiagnosisView::showProgress(int done, int of, double secondsLeft, const QString& what) {
+  QString text = QString("%1 of %2").arg(std::min(done + 1, of)).arg(of);
+  if (!what.isEmpty()) text += ": " + what;
+  if (secondsLeft >= 0) text += ", " + leftWords(secondsLeft);
+  m_progress->setText(text.toHtmlEscaped());
+  m_bar->setRange(0, std::max(1, of));
+  m_bar->setValue(done);
+}
+
+void DiagnosisView::showStopping() {
+  m_stop->setEnabled(false);
+  m_progress->setText("Stopping; what was measured is told");
+}
+
+void DiagnosisView::showEnd(const ChildEnd& end) {
+  m_going->hide();
+  m_begin->setEnabled(true);
+  m_begin->setText("Diagnose again");
+  m_hint->setVisible(!m_report);
+  if (end.kind == ChildEnd::Kind::Failed) m_failure->say(end.sentence);
+  if (end.kind == ChildEnd::Kind::Stopped && !m_report)
+    m_failure->say("Stopped before enough was measured to tell anything.");
+}
+
+void DiagnosisView::showFinding(const QString& title) {
+  const DiagnosisReport& report = *m_report;
+  const bool open = report.finding.sure == Sureness::CannotTell;
+  const QString headline = "<b>" + rich(report.headline()).chopped(1) + "</b>";
+  const QString node = toQt(report.finding.limit.node).toHtmlEscaped();
+  QString html = open || node.isEmpty()
+                     ? headline
+                     : QString("<a style='color:%1; text-decoration:none' href='%2'>%3</a>")
+                           .arg(theme()[Tone::Text].name(), node, headline);
+  if (report.samplesPerSecond)
+    html += QString("<br>%1: %2 samples/s as it was")
+                .arg(title.toHtmlEscaped(), shownRate(*report.samplesPerSecond));
+  if (!report.whole) html += "<br>Stopped early: this is what was known by then.";
+  html += listOf(report.evidence);
+  if (!report.finding.decides.empty())
+    html += "<p>What would decide: " + richSentence(report.finding.decides) + "</p>";
+  m_finding->setText(html);
+}
+
+void DiagnosisView::showHow() {
+  const DiagnosisReport& report = *m_report;
+  QString html =
+      "<table cellspacing='0' cellpadding='2'><tr><td></td><td align='right'>samples/s"
+      "</td></tr>";
+  for (const DiagnosisReport::Run& run : report.runs)
+    html += QString("<tr><td>%1&nbsp;&nbsp;</td><td align='right'>%2</td></tr>")
+                .arg(run.what.toHtmlEscaped(), shownRate(run.samplesPerSecond));
+  html += "</table>" + listOf(report.notes);
+  if (!report.runId.isEmpty()) html += "As it is it is kept as run " + report.runId + '.';
+  m_how->setText(html);
+}
+
+QFrame* DiagnosisView::adviceCard(std::size_t i) {
+  const DiagnosisReport::Advised& advised = m_report->advice[i];
+  const Advice& advice = advised.advice;
+  auto* card = new QFrame;
+  card->setProperty("note", "info");
+  auto* column = new QVBoxLayout(card);
+  column->setContentsMargins(12, 8, 12, 8);
+  auto* text = words();
+  const bool edits = advice.edit != Advice::Edit::Words;
+  QString html;
+  if (edits && m_words.edit) html = "<b>" + m_words.edit(advice).toHtmlEscaped() + "</b><br>";
+  html += richSentence(advice.text);
+  if (edits) html += "<br>" + gainOf(advised);
+  if (!advice.costs.empty()) html += "<br>Costs " + richSentence(advice.costs).toHtmlEscaped();
+  if (edits) html += "<br>" + meansFor(advice.changes);
+  text->setText(html);
+  column->addWidget(text);
+  if (!edits) return card;
+  auto* row = new QHBoxLayout;
+  auto* apply = new QPushButton("Apply");
+  apply->setObjectName(QString("apply_%1").arg(i));
+  apply->setIcon(icon("check"));
+  row->addWidget(apply);
+  connect(apply, &QPushButton::clicked, this, [this, advice] { emit applyRequested(advice); });
+  if (advice.edit == Advice::Edit::Parameter) {
+    auto* sweep = new QPushButton("Sweep…");
+    sweep->setObjectName(QString("sweep_%1").arg(i));
+    sweep->setIcon(icon("sweep"));
+    sweep->setToolTip("Measure this parameter with several values");
+    row->addWidget(sweep);
+    connect(sweep, &QPushButton::clicked, this,
+            [this, advice] { emit sweepRequested(toQt(advice.node), toQt(advice.param)); });
+  }
+  row->addStretch(1);
+  column->addLayout(row);
+  return card;
+}
+
+void DiagnosisView::showReport(const DiagnosisReport& report, const QString& title) {
+  m_report = report;
+  for (QFrame* card : m_cards) delete card;
+  m_cards.clear();
+  showFinding(title);
+  m_stalls->setVisible(report.stalls.has_value());
+  if (report.stalls) m_stalls->show(*report.stalls);
+  for (std::size_t i = 0; i < report.advice.size(); ++i) {
+    m_cards.push_back(adviceCard(i));
+    m_advice->addWidget(m_cards.back());
+  }
+  const bool open = report.finding.sure == Sureness::CannotTell;
+  m_also->setText(report.also.isEmpty()
+                      ? QString()
+                      : (open ? "It is among these:" : "Behind it:") + listOf(report.also));
+  m_also->setVisible(!report.also.isEmpty());
+  showHow();
+  m_found->show();
+  refreshAdvice();
+}
+
+void DiagnosisView::refreshAdvice() {
+  if (!m_report || !m_words.obstacle) return;
+  for (std::size_t i = 0; i < m_report->advice.size(); ++i) {
+    QPushButton* apply = button(QString("apply_%1").arg(i));
+    if (apply == nullptr) continue;
+    const QString why = m_words.obstacle(m_report->advice[i].advice);
+    apply->setEnabled(why.isEmpty());
+    apply->setToolTip(why.isEmpty() ? "As one step that can be undone" : why);
+  }
+}
+
+QPushButton* DiagnosisView::button(const QString& name) const {
+  return findChild<QPushButton*>(name);
+}
+
+QString DiagnosisView::progressText() const {
+  return m_going->isHidden() ? QString() : plain(m_progress);
+}
+QString DiagnosisView::failureText() const { return m_failure->words(); }
+
+QString DiagnosisView::reportText() const {
+  if (!m_report) return {};
+  QStringList parts = {plain(m_finding)};
+  for (const QFrame* card : m_cards) parts << plain(card->findChild<QLabel*>());
+  parts << plain(m_also) << plain(m_how);
+  return parts.join('\n');
+}
+
+}  // namespace millrace

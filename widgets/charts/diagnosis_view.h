@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+
+#include <QWidget>
+
+#include "widgets/models/diagnosis_report.h"
+#include "widgets/models/run_settings.h"
+
+class QFrame;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QVBoxLayout;
+
+namespace millrace {
+
+class NoteStrip;
+class StallBar;
+
+/// A diagnosis from the button that asks for it to what to change: what limits the pipeline, why,
+/// how that was found, and each advice with what it brings, costs and means for training. Measures
+/// and edits nothing: it asks. GUI thread.
+class DiagnosisView : public QWidget {
+  Q_OBJECT
+ public:
+  explicit DiagnosisView(QWidget* parent = nullptr);
+
+  /// How the pipeline's words for an advice are found, such as "Workers › Threads 2 → 4", and why
+  /// it cannot be applied now; empty: it can.
+  struct Words {
+    std::function<QString(const Advice&)> edit;
+    std::function<QString(const Advice&)> obstacle;
+  };
+  void setWords(Words words) { m_words = std::move(words); }
+  /// Why none can begin; empty: one can.
+  void setObstacle(const QString& sentence);
+
+  void showBegun();
+  /// `what` is measured next; `secondsLeft` below 0: it is not known.
+  void showProgress(int done, int of, double secondsLeft, const QString& what);
+  void showStopping();
+  void showReport(const DiagnosisReport& report, const QString& title);
+  void showEnd(const ChildEnd& end);
+  /// The pipeline is another: what can be applied may be, too.
+  void refreshAdvice();
+
+  const std::optional<DiagnosisReport>& report() const { return m_report; }
+  StallBar& stalls() { return *m_stalls; }
+  /// "2 of 14: up to resize, 31 s left".
+  QString progressText() const;
+  QString failureText() const;
+  /// Of everything that is shown of a report, in order.
+  QString reportText() const;
+  QPushButton* button(const QString& name) const;
+
+ signals:
+  void diagnoseRequested();
+  void stopRequested();
+  void applyRequested(const millrace::Advice& advice);
+  void sweepRequested(const QString& node, const QString& param);
+  /// A person asks to see the node that limits.
+  void nodeAsked(const QString& id);
+
+ private:
+  void buildProgress(QVBoxLayout& column);
+  void buildReport(QVBoxLayout& column);
+  void showFinding(const QString& title);
+  void showHow();
+  QFrame* adviceCard(std::size_t i);
+
+  Words m_words;
+  std::optional<DiagnosisReport> m_report;
+  QPushButton* m_begin;
+  QLabel* m_hint;
+  QWidget* m_going;
+  QLabel* m_progress;
+  QProgressBar* m_bar;
+  QPushButton* m_stop;
+  NoteStrip* m_failure;
+  QWidget* m_found;
+  QLabel* m_finding;
+  StallBar* m_stalls;
+  QLabel* m_also;
+  QVBoxLayout* m_advice;
+  QPushButton* m_showHow;
+  QLabel* m_how;
+  std::vector<QFrame*> m_cards;
+};
+
+}  // namespace millrace

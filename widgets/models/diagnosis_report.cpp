@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/models/diagnosis_report.h"
+
+#include <algorithm>
+
+#include <QJsonArray>
+
+#include "core/analyse/statistics.h"
+#include "widgets/common/strings.h"
+
+namespace millrace {
+
+namespace {
+
+/// The enumerator that is called so; `otherwise` where none is.
+template <class Enum>
+Enum named(const QString& name, Enum last, Enum otherwise) {
+  for (int i = 0; i <= static_cast<int>(last); ++i)
+    if (toQt(nameOf(static_cast<Enum>(i))) == name) return static_cast<Enum>(i);
+  return otherwise;
+}
+
+std::optional<double> numberAt(const QJsonObject& json, const char* key) {
+  return json[key].isDouble() ? std::optional(json[key].toDouble()) : std::nullopt;
+}
+
+std::string textAt(const QJsonObject& json, const char* key) {
+  return fromQt(json[key].toString());
+}
+
+LimitCause causeOf(const QJsonObject& json) {
+  LimitCause cause;
+  cause.kind = named(json["kind"].toString(), LimitKind::None, LimitKind::None);
+  cause.node = textAt(json, "node");
+  cause.share = json["share"].toDouble();
+  return cause;
+}
+
+QStringList meaningsOf(const QJsonArray& evidence) {
+  QStringList lines;
+  for (const QJsonValue& each : evidence)
+    lines << sentence(fromQt(each.toObject()["meaning"].toString()));
+  return lines;
+}
+
+LimitFinding findingOf(const QJsonObject& result) {
+  const QJsonObject limit = result["limit"].toObject();
+  LimitFinding finding;
+  finding.sure = named(limit["sure"].toString(), Sureness::CannotTell, Sureness::CannotTell);
+  finding.limit = causeOf(limit);
+  finding.decides = textAt(result, "decides");
+  return finding;
+}
+
+Advice adviceOf(const QJsonObject& json) {
+  Advice advice;
+  advice.text = textAt(json, "text");
+  advice.costs = textAt(json, "costs");
+  advice.changes =
+      named(json["changes_samples"].toString(), SampleChange::Values, SampleChange::Values);
+  const QJsonArray changes = json["changes"].toArray();
+  const QJsonObject change = changes.size() == 1 ? changes.first().toObject() : QJsonObject();
+  if (change["param"].isString()) {
+    advice.edit = Advice::Edit::Parameter;
+    advice.node = textAt(change, "node");
+    advice.param = textAt(change, "param");
+    advice.from = textAt(change, "from");
+    advice.to = textAt(change, "to");
+  } else if (change["add"].toString() == "cache") {
+    advice.edit = Advice::Edit::AddCache;
+    advice.node = textAt(change, "behind");
+    advice.to = textAt(change, "limit");
+  }
+  return advice;
+}
+
+DiagnosisReport::Advised advisedOf(const QJsonObject& json) {
+  DiagnosisReport::Advised advised{adviceOf(json), {}, {}};
+  const QJsonObject predicted = json["predicted_samples_per_second"].toObject();
+  if (!predicted.isEmpty())
+    advised.predicted = RatePrediction{predicted["low"].toDouble(), predicted["middle"].toDouble(),
+                                       predicted["high"].toDouble()};
+  const QJsonObject ratio = json["measured_ratio"].toObject();
+  if (!ratio.isEmpty())
+    advised.measured =
+        RateRatio{ratio["mean"].toDouble(), ratio["least"].toDouble(), ratio["most"].toDouble()};
+  return advised;
+}
+
+std::optional<StallSplit> stallsOf(const QJsonObject& json) {
+  if (json["batch"].toDouble() <= 0) return std::nullopt;
+  StallSplit split;
+  split.batchSeconds = json["batch"].toDouble();
+  split.fetch = numberAt(json, "fetch");
+  split.prepare = numberAt(json, "prepare");
+  split.transfer = numberAt(json, "transfer");
+  split.step = numberAt(json, "step");
+  split.fetchByRun = json["fetch_by_run"].toBool();
+  return split;
+}
+
+std::vector<DiagnosisReport::Run> runsOf(const QJsonArray& json, std::size_t& blocks) {
+  std::vector<DiagnosisReport::Run> runs;
+  for (const QJsonValue& each : json) {
+    std::vector<double> rates;
+    for (const QJsonValue& rate : each.toObject()["rates"].toArray())
+      rates.push_back(rate.toDouble());
+    if (runs.empty()) blocks = rates.size();
+    runs.push_back({each.toObject()["what"].toString(), geometricMean(rates).value_or(0)});
+  }
+  return runs;
+}
+
+QStringList notesOf(const QJsonObject& result, std::size_t blocks) {
+  QStringList notes;
+  notes << QString("%1 block%2, each run once in each, in random order.")
+               .arg(blocks)
+               .arg(blocks == 1 ? "" : "s");
+  if (const int disturbed = result["disturbed_blocks"].toInt(); disturbed > 0)
+    notes << QString(
+                 "Other processes took over 3 % of the cores in %1 of them: measure again on a "
+                 "quiet machine.")
+                 .arg(disturbed);
+  if (const QString cache = result["page_cache"].toString(); !cache.isEmpty())
+    notes << sentence(fromQt(cache));
+  for (const QJsonValue& each : result["left_out"].toArray())
+    notes << "Left out: " + each.toString() + '.';
+  for (const QJsonValue& each : result["not_measured"].toArray())
+    notes << "Not measured: " + each.toString() + '.';
+  return notes;
+}
+
+}  // namespace
+
+QString DiagnosisReport::headline() const {
+  switch (finding.sure) {
+    case Sureness::Yes: return "Limit: " + toQt(titleOf(finding.limit));
+    case Sureness::Likely: return "Likely limit: " + toQt(titleOf(finding.limit));
+    case Sureness::CannotTell: break;
+  }
+  return "What limits it cannot be told";
+}
+
+std::optional<DiagnosisReport> diagnosisOf(const QJsonObject& result) {
+  const QJsonArray runs = result["runs"].toArray();
+  if (runs.isEmpty()) return std::nullopt;
+  DiagnosisReport report;
+  std::size_t blocks = 0;
+  report.samplesPerSecond = numberAt(result, "samples_per_second");
+  report.finding = findingOf(result);
+  report.evidence = meaningsOf(result["evidence"].toArray());
+  for (const QJsonValue& each : result["also"].toArray()) {
+    const QStringList why = meaningsOf(each.toObject()["evidence"].toArray());
+    report.also << toQt(titleOf(causeOf(each.toObject()))) +
+                       (why.isEmpty() ? QString() : ": " + why.first());
+  }
+  report.stalls = stallsOf(result["stall_seconds_per_batch"].toObject());
+  for (const QJsonValue& each : result["advice"].toArray())
+    report.advice.push_back(advisedOf(each.toObject()));
+  report.runs = runsOf(runs, blocks);
+  report.notes = notesOf(result, blocks);
+  report.runId = result["run_id"].toString();
+  report.whole = result["outcome"].toString() == "finished";
+  return report;
+}
+
+}  // namespace millrace

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QJsonObject>
+#include <QString>
+
+#include "core/tune/sweep_analysis.h"
+#include "widgets/models/run_settings.h"
+
+namespace millrace {
+
+/// A sweep as far as it went, from its events alone (core/events/README.md). Knows no process and
+/// no store. Numbers of settings are the engine's, from 0. GUI thread.
+class LiveSweep {
+ public:
+  enum class State { None, Preparing, Going, Over };
+
+  void begin(const QString& title);
+  /// An event that does not fit what came before is passed over.
+  void take(const QJsonObject& event);
+  void finish(const ChildEnd& end);
+
+  State state() const { return m_state; }
+  /// Whether the settings are known, so that there is something to draw.
+  bool isKnown() const { return !m_points.empty(); }
+  const QString& title() const { return m_title; }
+  /// Under which the store keeps it; empty: it is not kept.
+  const QString& experiment() const { return m_experiment; }
+  const SweepPlan& plan() const { return m_plan; }
+  const std::vector<PointState>& points() const { return m_points; }
+  int repeats() const { return m_repeats; }
+  /// The run that keeps a setting; empty: not begun, or not kept.
+  const QString& runOf(std::size_t point) const { return m_runs[point]; }
+  std::optional<double> rateOf(std::size_t point) const;
+  /// What the measured repeats say by now: order, best, verdict, importance.
+  const SweepFinding& finding() const;
+
+  /// The setting that is being measured, and its repeat from 1.
+  std::optional<std::size_t> running() const { return m_running; }
+  int repeat() const { return m_repeat; }
+  int done() const { return m_done; }
+  int of() const { return m_of; }
+  /// Of the whole when the running trial began.
+  std::optional<double> secondsLeft() const { return m_secondsLeft; }
+  int failed() const;
+  /// Trials that other processes disturbed and that are measured again.
+  int replaced() const { return m_replaced; }
+  const std::optional<ChildEnd>& end() const { return m_end; }
+  /// "measured", "2 of 3", "measuring", "failed", "waiting".
+  QString stateWords(std::size_t point) const;
+
+ private:
+  void takePlan(const QJsonObject& event);
+  void takeBegun(const QJsonObject& event);
+  void takeEnded(const QJsonObject& event);
+  std::optional<std::size_t> pointOf(const QJsonObject& event) const;
+
+  State m_state = State::None;
+  QString m_title;
+  QString m_experiment;
+  SweepPlan m_plan;
+  std::vector<PointState> m_points;
+  std::vector<QString> m_runs;
+  mutable SweepFinding m_finding;  ///< of what was measured when it was asked for last
+  mutable bool m_stale = false;
+  std::optional<std::size_t> m_running;
+  std::optional<double> m_secondsLeft;
+  std::optional<ChildEnd> m_end;
+  int m_repeats = 0;
+  int m_repeat = 0;
+  int m_done = 0;
+  int m_of = 0;
+  int m_replaced = 0;
+};
+
+}  // namespace millrace

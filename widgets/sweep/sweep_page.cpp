@@ -1,0 +1,360 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/sweep/sweep_page.h"
+
+#include <algorithm>
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QTableView>
+#include <QToolButton>
+
+#include "core/base/text.h"
+#include "widgets/charts/run_strip.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/note_strip.h"
+#include "widgets/common/strings.h"
+#include "widgets/models/live_sweep.h"
+#include "widgets/models/run_overlay.h"
+#include "widgets/sweep/importance_bars.h"
+#include "widgets/sweep/sweep_grid.h"
+#include "widgets/sweep/sweep_plot.h"
+#include "widgets/sweep/sweep_table_model.h"
+
+namespace millrace {
+
+namespace {
+
+QLabel* plainLabel(const char* role) {
+  auto* label = new QLabel;
+  if (role != nullptr) label->setProperty("role", role);
+  label->setTextFormat(Qt::PlainText);
+  return label;
+}
+
+QPushButton* named(const QString& name, const QString& text, const QString& iconName) {
+  auto* button = new QPushButton(text);
+  button->setObjectName(name);
+  button->setIcon(icon(iconName));
+  return button;
+}
+
+}  // namespace
+
+SweepPage::SweepPage(const LiveSweep& sweep, QWidget* parent)
+    : QWidget(parent),
+      m_sweep(sweep),
+      m_title(plainLabel(nullptr)),
+      m_words(plainLabel("second")),
+      m_left(plainLabel("second")),
+      m_bar(new QProgressBar),
+      m_stop(named("stop", "Stop", "stop")),
+      m_goOn(named("go_on", "Go on", "play")),
+      m_failed(new NoteStrip("error")),
+      m_said(new NoteStrip("info")),
+      m_x(new QComboBox),
+      m_y(new QComboBox),
+      m_axes(new QWidget),
+      m_plot(new SweepPlot(sweep)),
+      m_finding(plainLabel(nullptr)),
+      m_importance(new ImportanceBars(sweep)),
+      m_take(named("take", "Take this setting", "check")),
+      m_runs(named("runs", "Show its runs", "runs")),
+      m_copy(named("copy", "Copy as command", "copy")),
+      m_table(new QTableView),
+      m_model(new SweepTableModel(sweep, this)) {
+  setObjectName("sweep_page");
+  // Tabs ask for as much as the largest of them.
+  setMinimumSize(400, 200);
+  buildTable();
+  auto* top = new QSplitter;
+  top->addWidget(buildPlot());
+  top->addWidget(buildSide());
+  top->setStretchFactor(0, 1);
+  top->setSizes({900, 300});
+  auto* both = new QSplitter(Qt::Vertical);
+  both->addWidget(top);
+  both->addWidget(m_table);
+  both->setSizes({480, 240});
+  both->setStretchFactor(0, 3);
+  both->setStretchFactor(1, 2);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(buildStrip());
+  column->addWidget(m_failed);
+  column->addWidget(m_said);
+  column->addWidget(both, 1);
+  connect(m_said->addButton("Close"), &QPushButton::clicked, m_said, &QFrame::hide);
+  m_second.setInterval(1000);
+  connect(&m_second, &QTimer::timeout, this, &SweepPage::showLeft);
+  refresh();
+}
+
+QWidget* SweepPage::buildStrip() {
+  auto* strip = new QWidget;
+  auto* row = new QHBoxLayout(strip);
+  row->setContentsMargins(14, 8, 12, 8);
+  row->setSpacing(12);
+  m_title->setFont(uiFont(13, true));
+  m_words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  m_words->setMinimumWidth(120);
+  m_bar->setTextVisible(false);
+  m_bar->setMinimumWidth(120);
+  m_bar->setAccessibleName("Progress of the sweep");
+  row->addWidget(m_title);
+  row->addWidget(m_words, 3);
+  row->addWidget(m_bar, 2);
+  row->addWidget(m_left);
+  row->addWidget(m_stop);
+  row->addWidget(m_goOn);
+  connect(m_stop, &QPushButton::clicked, this, &SweepPage::stopRequested);
+  connect(m_goOn, &QPushButton::clicked, this, &SweepPage::goOnRequested);
+  return strip;
+}
+
+QWidget* SweepPage::buildPlot() {
+  auto* box = new QWidget;
+  auto* column = new QVBoxLayout(box);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  auto* row = new QHBoxLayout(m_axes);
+  row->setContentsMargins(12, 4, 12, 4);
+  for (const auto& [words, combo] : {std::pair("To the right", m_x), std::pair("Downwards", m_y)}) {
+    auto* label = new QLabel(words);
+    label->setBuddy(combo);
+    row->addWidget(label);
+    row->addWidget(combo);
+    connect(combo, &QComboBox::activated, this, [this] {
+      m_plot->setAxes(static_cast<std::size_t>(m_x->currentIndex()),
+                      static_cast<std::size_t>(m_y->currentIndex()));
+    });
+  }
+  row->addStretch(1);
+  column->addWidget(m_axes);
+  column->addWidget(m_plot, 1);
+  connect(m_plot, &SweepPlot::pointChosen, this, &SweepPage::choose);
+  connect(m_plot, &SweepPlot::pointTaken, this, [this](std::size_t point) {
+    if (m_obstacle.isEmpty()) emit takeRequested(point);
+  });
+  return box;
+}
+
+QWidget* SweepPage::buildSide() {
+  auto* side = new QWidget;
+  auto* all = new QVBoxLayout(side);
+  all->setContentsMargins(0, 0, 12, 12);
+  auto* found = new QWidget;
+  auto* column = new QVBoxLayout(found);
+  column->setContentsMargins(14, 12, 6, 4);
+  column->setSpacing(8);
+  auto* scroll = new QScrollArea;
+  scroll->setWidget(found);
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  all->addWidget(scroll, 1);
+  auto* buttons = new QVBoxLayout;
+  buttons->setContentsMargins(14, 0, 0, 0);
+  buttons->setSpacing(8);
+  all->addLayout(buttons);
+  m_finding->setWordWrap(true);
+  m_finding->setTextFormat(Qt::RichText);
+  m_finding->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  column->addWidget(m_finding);
+  column->addWidget(m_importance);
+  column->addStretch(1);
+  m_take->setProperty("primary", true);
+  m_take->setIcon(icon("check", Tone::AccentText));
+  auto* exporting = named("export", "Export chart…", "export");
+  for (QPushButton* button : {m_take, m_runs, m_copy, exporting}) buttons->addWidget(button);
+  connect(m_take, &QPushButton::clicked, this, [this] {
+    if (m_plot->chosen()) emit takeRequested(*m_plot->chosen());
+  });
+  connect(m_runs, &QPushButton::clicked, this, &SweepPage::runsRequested);
+  connect(m_copy, &QPushButton::clicked, this, &SweepPage::commandRequested);
+  connect(exporting, &QPushButton::clicked, m_plot->exportAction(), &QAction::trigger);
+  return side;
+}
+
+void SweepPage::buildTable() {
+  m_table->setModel(m_model);
+  m_table->setAccessibleName("Settings");
+  m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+  m_table->setShowGrid(false);
+  m_table->setTabKeyNavigation(false);
+  m_table->setWordWrap(false);
+  m_table->verticalHeader()->hide();
+  m_table->verticalHeader()->setDefaultSectionSize(28);
+  m_table->horizontalHeader()->setHighlightSections(false);
+  m_table->setStyleSheet("QTableView::item { padding: 0 8px; }");
+  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          [this](const QModelIndex& current) {
+            if (current.isValid()) choose(m_model->pointAt(current.row()));
+          });
+  connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
+    if (index.isValid() && m_obstacle.isEmpty()) emit takeRequested(m_model->pointAt(index.row()));
+  });
+}
+
+void SweepPage::choose(std::size_t point) {
+  m_plot->setChosen(point);
+  const int row = m_model->rowOf(point);
+  if (row >= 0 && m_table->currentIndex().row() != row)
+    m_table->setCurrentIndex(m_model->index(row, 0));
+  refreshButtons();
+}
+
+void SweepPage::refresh() {
+  const int columns = m_model->columnCount();
+  m_model->refresh();
+  if (m_model->columnCount() != columns) {
+    showAxes();
+    m_table->resizeColumnsToContents();
+    for (int c = 0; c < m_model->columnCount(); ++c)
+      m_table->setColumnWidth(c, std::max(110, m_table->columnWidth(c) + 28));
+    // A failed one's reason needs the room.
+    if (columns < m_model->columnCount())
+      m_table->horizontalHeader()->setSectionResizeMode(m_model->columnCount() - 1,
+                                                        QHeaderView::Stretch);
+    m_said->say({});
+  }
+  m_plot->refresh();
+  m_importance->refresh();
+  showProgress();
+  showEnd();
+  showFinding();
+  refreshButtons();
+}
+
+void SweepPage::showAxes() {
+  const std::size_t count = m_sweep.plan().axes.size();
+  m_axes->setVisible(count > 2);
+  for (QComboBox* combo : {m_x, m_y}) {
+    combo->clear();
+    for (std::size_t a = 0; a < count; ++a) combo->addItem(shownParameter(m_sweep, a));
+  }
+  if (count > 1) m_y->setCurrentIndex(1);
+  m_plot->setAxes(0, 1);
+}
+
+void SweepPage::showProgress() {
+  const bool going =
+      m_sweep.state() == LiveSweep::State::Preparing || m_sweep.state() == LiveSweep::State::Going;
+  m_title->setText(m_sweep.title().isEmpty() ? QString("No sweep yet")
+                                             : "Sweep of " + m_sweep.title());
+  m_bar->setVisible(going);
+  m_stop->setVisible(going);
+  m_left->setVisible(going);
+  m_bar->setRange(0, m_sweep.of());
+  m_bar->setValue(m_sweep.done());
+  if (m_sweep.state() == LiveSweep::State::Preparing)
+    m_words->setText("The engine checks every setting");
+  if (going && m_sweep.isKnown() && m_sweep.of() > 0) {
+    QString words = QString("%1 of %2 trials done").arg(m_sweep.done()).arg(m_sweep.of());
+    if (m_sweep.failed() > 0) words += QString(", %1 settings failed").arg(m_sweep.failed());
+    if (m_sweep.replaced() > 0) words += QString(", %1 disturbed").arg(m_sweep.replaced());
+    m_words->setText(words);
+  }
+  if (!going) m_stop->setEnabled(true);
+  if (m_sweep.secondsLeft().value_or(-1) != m_leftThen) {
+    m_leftThen = m_sweep.secondsLeft().value_or(-1);
+    m_since.start();
+  }
+  going ? m_second.start() : m_second.stop();
+  showLeft();
+}
+
+void SweepPage::showLeft() {
+  const double left =
+      m_leftThen < 0 ? -1
+                     : std::max(0.0, m_leftThen - static_cast<double>(m_since.elapsed()) / 1000);
+  m_left->setText(left < 0 ? QString() : leftWords(left));
+}
+
+void SweepPage::showEnd() {
+  const auto& end = m_sweep.end();
+  const bool over = m_sweep.state() == LiveSweep::State::Over && end.has_value();
+  m_failed->say(over && end->kind == ChildEnd::Kind::Failed ? end->sentence : QString());
+  const bool whole = over && m_sweep.isKnown() && m_sweep.done() >= m_sweep.of();
+  m_goOn->setVisible(over && !whole && !m_sweep.experiment().isEmpty());
+  m_goOn->setToolTip("Behind the trials that were measured");
+  if (!over) return;
+  QString words = "Done";
+  if (end->kind == ChildEnd::Kind::Stopped) words = "Stopped";
+  if (end->kind == ChildEnd::Kind::Failed) words = "Ended too early";
+  if (m_sweep.isKnown()) {
+    const auto measured = static_cast<int>(m_sweep.finding().ranking.size());
+    words += QString(": %1 of %2 settings measured").arg(measured).arg(m_sweep.points().size());
+    if (m_sweep.failed() > 0) words += QString(", %1 failed").arg(m_sweep.failed());
+  }
+  if (!m_sweep.experiment().isEmpty()) words += QString("; kept as “%1”").arg(m_sweep.experiment());
+  m_words->setText(words);
+}
+
+void SweepPage::showStopping() {
+  m_stop->setEnabled(false);
+  m_words->setText("Stopping; all but the running trial is kept");
+}
+
+void SweepPage::showFinding() {
+  if (!m_sweep.isKnown() || !m_sweep.finding().best)
+    return m_finding->setText("What is found stands here, after the first trials.");
+  const SweepFinding& finding = m_sweep.finding();
+  const std::size_t best = *finding.best;
+  QString html =
+      m_sweep.state() == LiveSweep::State::Over ? "<b>Fastest</b>" : "<b>Fastest so far</b>";
+  const SweepPoint& point = m_sweep.plan().points[best];
+  html += "<table cellspacing='0' cellpadding='1'>";
+  for (std::size_t a = 0; a < point.values.size(); ++a)
+    html += "<tr><td>" + shownParameter(m_sweep, a).toHtmlEscaped() + "&nbsp;&nbsp;</td><td><b>" +
+            shownSetting(point.values[a]).toHtmlEscaped() + "</b></td></tr>";
+  html += "</table><p>" + shownRate(*m_sweep.rateOf(best)) + " samples/s</p><p>";
+  if (point.current)
+    html += "It is the setting that the pipeline has now.";
+  else if (finding.verdict)
+    html += richSentence(describe(*finding.verdict, "the current setting", "the fastest"));
+  else
+    html += "The current setting is still to be measured.";
+  html += "</p>";
+  if (finding.mayBeChance)
+    html +=
+        "<p>Among as many settings one looks this good by chance: take it and measure both "
+        "again, together.</p>";
+  m_finding->setText(html);
+}
+
+void SweepPage::refreshButtons() {
+  const auto chosen = m_plot->chosen();
+  const bool known = m_sweep.isKnown();
+  QString tip = m_obstacle;
+  if (tip.isEmpty() && !chosen) tip = "Choose a setting in the plot or the table first.";
+  if (tip.isEmpty() && m_sweep.plan().points[*chosen].current)
+    tip = "This is the setting that was there when the sweep began.";
+  m_take->setEnabled(known && chosen && m_obstacle.isEmpty());
+  m_take->setToolTip(tip.isEmpty() ? "Sets it in the pipeline, as one step that can be undone"
+                                   : tip);
+  m_runs->setEnabled(known && !m_sweep.experiment().isEmpty());
+  m_copy->setEnabled(m_sweep.state() != LiveSweep::State::None);
+  button("export")->setEnabled(known);
+}
+
+void SweepPage::setTakeObstacle(const QString& sentence) {
+  m_obstacle = sentence;
+  refreshButtons();
+}
+
+void SweepPage::say(const QString& sentence) { m_said->say(sentence); }
+QString SweepPage::words() const { return m_words->text(); }
+QString SweepPage::leftText() const { return m_left->text(); }
+QString SweepPage::findingText() const { return m_finding->text(); }
+QString SweepPage::saidText() const { return m_said->words(); }
+
+}  // namespace millrace

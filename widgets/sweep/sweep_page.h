@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QElapsedTimer>
+#include <QPushButton>
+#include <QTimer>
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QProgressBar;
+class QTableView;
+
+namespace millrace {
+
+class ImportanceBars;
+class LiveSweep;
+class NoteStrip;
+class SweepPlot;
+class SweepTableModel;
+
+/// A sweep as it goes on and when it is over: progress, plot, table, what was found, and what can
+/// be done with a setting. Measures and edits nothing: it asks. GUI thread.
+class SweepPage : public QWidget {
+  Q_OBJECT
+ public:
+  /// `sweep` outlives the page.
+  explicit SweepPage(const LiveSweep& sweep, QWidget* parent = nullptr);
+
+  /// The sweep has something new.
+  void refresh();
+  /// A stop was asked for.
+  void showStopping();
+  /// Why no setting can be taken; empty: it can.
+  void setTakeObstacle(const QString& sentence);
+  /// A sentence about what was done.
+  void say(const QString& sentence);
+
+  SweepPlot& plot() { return *m_plot; }
+  SweepTableModel& model() { return *m_model; }
+  QTableView& table() { return *m_table; }
+  ImportanceBars& importance() { return *m_importance; }
+  /// "Trial 5 of 24: workers.count=2, repeat 1 of 3", or how it ended.
+  QString words() const;
+  QString leftText() const;
+  /// What was found: the best setting and how sure that is.
+  QString findingText() const;
+  QString saidText() const;
+  QPushButton* button(const QString& name) const { return findChild<QPushButton*>(name); }
+
+ signals:
+  void stopRequested();
+  /// Behind where it was stopped.
+  void goOnRequested();
+  void takeRequested(std::size_t point);
+  /// Its trials in the table of runs.
+  void runsRequested();
+  void commandRequested();
+
+ private:
+  QWidget* buildStrip();
+  QWidget* buildPlot();
+  QWidget* buildSide();
+  void buildTable();
+  void showProgress();
+  void showLeft();
+  void showEnd();
+  void showFinding();
+  void showAxes();
+  void choose(std::size_t point);
+  void refreshButtons();
+
+  const LiveSweep& m_sweep;
+  QLabel* m_title;
+  QLabel* m_words;
+  QLabel* m_left;
+  QProgressBar* m_bar;
+  QPushButton* m_stop;
+  QPushButton* m_goOn;
+  NoteStrip* m_failed;
+  NoteStrip* m_said;
+  QComboBox* m_x;
+  QComboBox* m_y;
+  QWidget* m_axes;
+  SweepPlot* m_plot;
+  QLabel* m_finding;
+  ImportanceBars* m_importance;
+  QPushButton* m_take;
+  QPushButton* m_runs;
+  QPushButton* m_copy;
+  QTableView* m_table;
+  SweepTableModel* m_model;
+  QString m_obstacle;
+  QTimer m_second;
+  QElapsedTimer m_since;
+  double m_leftThen = -1;
+};
+
+}  // namespace millrace
