@@ -219,7 +219,7 @@ Result<Pixels> ImagePass::pixels(Field& field, const Window& window, const Sampl
   request.region = region;
   request.form = field.plan.decodeForm;
   request.applyOrientation = m_decode->applyOrientation;
-  request.ownDecoder = m_decode->ownJpeg;
+  request.ownDecoder = m_decode->ownDecoder;
   // A person who asks for single pixels, not for an average, gets those of the file.
   const bool averages =
       window.resized() && window.antialias() && window.filter() != Filter::Nearest;

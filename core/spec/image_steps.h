@@ -108,7 +108,7 @@ struct DecodeStep {
   bool applyOrientation = true;
   bool scaling = true;       ///< may decode at a DCT scale that still covers what is wanted
   bool colourMasks = false;  ///< masks become RGB in place of indices
-  bool ownJpeg = true;       ///< off: every JPEG by libjpeg-turbo; the same pixels, later
+  bool ownDecoder = true;    ///< off: every file by its format's library; the same pixels, later
 };
 
 /// (x - mean) / deviation by channel, x in 0 to 1. One entry counts for every channel.
