@@ -12,6 +12,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/block_recorder.h"
+#include "app/cli/cache_room.h"
 #include "app/cli/command.h"
 #include "app/cli/comparison_events.h"
 #include "app/cli/diagnosis_observer.h"
@@ -24,9 +25,9 @@
 #include "core/base/text.h"
 #include "core/graph/graph_edit.h"
 #include "core/graph/graph_json.h"
-#include "core/monitor/environment.h"
 #include "core/nodes/builtin.h"
 #include "core/run/data_facts.h"
+#include "core/store/search_notes.h"
 #include "core/tune/advice_edit.h"
 
 namespace millrace::cli {
@@ -52,18 +53,6 @@ PageCacheWish wishOf(const std::string& name) {
 int refuse(const std::string& message) {
   fmt::print(stderr, "{}", wrapped("error: " + validUtf8(message), 4));
   return kBadUsage;
-}
-
-/// Memory that a cache may take: not half of what there is.
-double cacheBytes() {
-  constexpr double kShare = 0.4;
-  constexpr double kUnknown = 1e9;
-  const Environment machine = readEnvironment();
-  double bytes = kUnknown;
-  if (machine.memoryBytes) bytes = kShare * static_cast<double>(*machine.memoryBytes);
-  if (machine.memoryLimitBytes)
-    bytes = std::min(bytes, kShare * static_cast<double>(*machine.memoryLimitBytes));
-  return bytes;
 }
 
 /// One diagnosis, from a prepared pipeline to its exit code.
@@ -129,7 +118,7 @@ class DiagnoseJob {
     settings.seed = m_prepared.graph.seed;
     settings.fuse = !m_arguments.pipeline.noFuse;
     settings.noRandom = m_arguments.pipeline.noRandom;
-    settings.memoryBytes = cacheBytes();
+    settings.memoryBytes = cacheRoom();
     settings.beforeRepeat = [this] { m_pageCache.prepare(); };
     settings.planWith = [this](const Advice& advice) { return planWith(advice); };
     settings.surroundings = surroundingsOf(m_facts);
@@ -169,7 +158,27 @@ class DiagnoseJob {
     if (result.end == BlockEnd::Stopped) kept.reason = "stopped";
     if (result.end == BlockEnd::Failed) kept.outcome = RunOutcome::Failed;
     m_recorder->finish(kept);
+    keepPrediction(result);
     m_recorder.reset();
+  }
+
+  /// What the first advice was said to bring, and what it brought, as a rate beside that which the
+  /// prediction was made from.
+  void keepPrediction(const DiagnosisResult& result) {
+    if (!result.adviceGave || result.predicted.empty() || !result.predicted.front()) return;
+    const RatePrediction& predicted = *result.predicted.front();
+    PredictionRecord record;
+    record.run = m_recorder->run();
+    record.edit = result.advice.front().editText();
+    record.low = predicted.low;
+    record.middle = predicted.middle;
+    record.high = predicted.high;
+    record.followedValue = result.adviceGave->mean * result.counters.samplesPerSecond();
+    auto notes = SearchNotes::open(m_arguments.keep.file());
+    const Status kept = notes ? notes->addPrediction(record) : Status(notes.error());
+    if (!kept)
+      fmt::print(stderr, "warning: the prediction is not kept: {}\n",
+                 validUtf8(kept.error().message));
   }
 
   /// False: the edited pipeline was asked for and is not there.

@@ -10,6 +10,7 @@
 #include "app/cli/convert.h"
 #include "app/cli/inspect.h"
 #include "app/cli/run_control.h"
+#include "app/cli/tune.h"
 #include "app/cli/usage_error.h"
 #include "app/cli/version.h"
 
@@ -29,6 +30,7 @@ int main(int argc, char** argv) {
   addCompare(app, action);
   addDiagnose(app, action);
   addSweep(app, action);
+  addTune(app, action);
   addCheck(app, action);
   addPreview(app, action);
   addRuns(app, action);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/prediction_text.h"
 #include "app/cli/recorded_run.h"
 #include "app/cli/report.h"
 #include "app/cli/run_words.h"
@@ -137,6 +138,27 @@ std::string settingLines(const std::string& pipeline) {
                             text;
 }
 
+std::string predictionLines(const std::vector<PredictionRecord>& predictions) {
+  std::string text;
+  for (const PredictionRecord& each : predictions) text += row(each.edit, predictionText(each));
+  return text.empty() ? text : "\n  what changes were said to bring, in samples/s\n" + text;
+}
+
+Json predictionsJson(const std::vector<PredictionRecord>& predictions) {
+  const auto orNull = [](const std::optional<double>& value) {
+    return value ? Json(*value) : Json();
+  };
+  Json json = Json::array();
+  for (const PredictionRecord& each : predictions)
+    json.push_back({{"edit", each.edit},
+                    {"metric", each.metric},
+                    {"low", orNull(each.low)},
+                    {"middle", each.middle},
+                    {"high", orNull(each.high)},
+                    {"measured", orNull(each.followedValue)}});
+  return json;
+}
+
 std::string environmentLines(const RunDetails& details) {
   std::string text;
   for (const auto& [key, value] : details.environment) text += row(key, value);
@@ -145,7 +167,8 @@ std::string environmentLines(const RunDetails& details) {
 
 }  // namespace
 
-std::string runText(const KeptRun& run, bool allSettings) {
+std::string runText(const KeptRun& run, bool allSettings,
+                    const std::vector<PredictionRecord>& predictions) {
   const RunDetails& details = run.details;
   const RunResult result = recordedResult(details);
   return headLines(details) + togetherLine(run) + "\n" + rateLine(result.figures) +
@@ -153,10 +176,10 @@ std::string runText(const KeptRun& run, bool allSettings) {
          repeatLines(details) + nodeLines(result.figures) + queueLines(result.figures) +
          failureLines(result) +
          (allSettings ? allSettingLines(details) : settingLines(run.pipelineJson)) +
-         environmentLines(details);
+         predictionLines(predictions) + environmentLines(details);
 }
 
-std::string runJson(const KeptRun& run) {
+std::string runJson(const KeptRun& run, const std::vector<PredictionRecord>& predictions) {
   const RunDetails& details = run.details;
   const RunIdentity identity{numberOf(details.summary), details.summary.pipelineName};
   Json json = Json::parse(resultJson(recordedResult(details), identity, false));
@@ -172,6 +195,7 @@ std::string runJson(const KeptRun& run) {
   json["settings"] = settings;
   json["document"] = Json::parse(run.pipelineJson, nullptr, false);
   json["measured_together_with"] = run.together ? Json(partnersOf(run)) : Json();
+  json["predictions"] = predictionsJson(predictions);
   return prettyJson(json);
 }
 

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/compare/kept_run.h"
+#include "core/store/prediction_record.h"
 
 namespace millrace::cli {
 
@@ -12,10 +14,11 @@ namespace millrace::cli {
 
 /// All that is kept of a run but its pipeline and series, at most 80 columns; `allSettings` shows
 /// those at their default, too.
-std::string runText(const KeptRun& run, bool allSettings);
+std::string runText(const KeptRun& run, bool allSettings,
+                    const std::vector<PredictionRecord>& predictions);
 /// The object that `millrace run --json` prints, as far as it is kept, with what the list says and
 /// `notes engine_version settings document measured_together_with` (the other runs of its
-/// comparison; null where it was measured alone).
-std::string runJson(const KeptRun& run);
+/// comparison; null where it was measured alone) and `predictions`, which an export leaves empty.
+std::string runJson(const KeptRun& run, const std::vector<PredictionRecord>& predictions = {});
 
 }  // namespace millrace::cli

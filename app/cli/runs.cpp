@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "app/cli/runs_predictions.h"
 #include "core/base/text.h"
 #include "core/store/named_run.h"
 
@@ -106,6 +107,7 @@ void addRuns(CLI::App& app, Action& action) {
   addRunsCompare(*runs, action);
   addRunsTag(*runs, action);
   addRunsNote(*runs, action);
+  addRunsPredictions(*runs, action);
   addRunsBaseline(*runs, action);
   addRunsDelete(*runs, action);
   addRunsExport(*runs, action);

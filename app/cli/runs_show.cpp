@@ -10,6 +10,7 @@
 #include "app/cli/runs.h"
 #include "core/compare/from_store.h"
 #include "core/store/named_run.h"
+#include "core/store/search_notes.h"
 
 namespace millrace::cli {
 
@@ -22,6 +23,16 @@ struct ShowArguments {
   bool pipeline = false;
 };
 
+/// A file in which they cannot be read says so by its other parts.
+std::vector<PredictionRecord> predictionsOf(const RunStore& store, RunNumber run) {
+  Database::Options options;
+  options.mode = Database::Mode::Read;
+  auto notes = SearchNotes::open(store.file(), options);
+  if (!notes) return {};
+  auto predictions = notes->predictionsOf(run);
+  return predictions ? predictions.take() : std::vector<PredictionRecord>();
+}
+
 int showRun(const ShowArguments& arguments) {
   const auto none = [] { return fail(noRunsYet(), kBadUsage); };
   return withStore(arguments.store.file(), none, [&](RunStore& store) {
@@ -29,12 +40,13 @@ int showRun(const ShowArguments& arguments) {
     if (!number) return fail(number.error().message, kBadUsage);
     const auto run = loadRun(store, *number);
     if (!run) return fail(run.error().message, kFailed);
+    const std::vector<PredictionRecord> predictions = predictionsOf(store, *number);
     if (arguments.pipeline)
       fmt::print("{}", run->pipelineJson);
     else if (arguments.store.json)
-      fmt::print("{}", runJson(*run));
+      fmt::print("{}", runJson(*run, predictions));
     else
-      fmt::print("{}", runText(*run, arguments.settings));
+      fmt::print("{}", runText(*run, arguments.settings, predictions));
     return sayWhatIsUnreadable(store, run->details);
   });
 }

@@ -40,7 +40,8 @@ class SweepJob final : public SweepObserver {
       : m_arguments(arguments),
         m_meaning(meaning),
         m_sweep(std::move(sweep)),
-        m_progress(!arguments.events && isatty(STDERR_FILENO) != 0, m_sweep.plan),
+        m_progress(!arguments.events && isatty(STDERR_FILENO) != 0,
+                   [this](std::size_t point) { return m_sweep.plan.settings(point); }),
         m_runner(m_sweep.plan, m_sweep.graph, arguments, meaning,
                  [this](const SnapshotEvent& snapshot) { m_progress.snapshot(snapshot); }) {
     m_points.resize(m_sweep.plan.points.size());
@@ -66,7 +67,9 @@ class SweepJob final : public SweepObserver {
   void onMeasured(const TrialStep& step, const SpanFigures& figures) override {
     m_points[step.point].repeats.push_back(figures);
     const SpanFigures all = combineRepeats(m_points[step.point].repeats);
-    if (m_keeper) m_keeper->keepTrial(step.point, step.block, m_runner.telling(), all);
+    if (m_keeper)
+      m_keeper->keepTrial(step.point, step.block, step.block + 1 == m_arguments.blocks(),
+                          m_runner.telling(), all);
     if (m_events)
       m_events->trialEnded(step,
                            {"measured", "", figures.samplesPerSecond.mean, all.samplesPerSecond});

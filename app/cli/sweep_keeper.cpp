@@ -3,13 +3,10 @@
 #include "app/cli/sweep_keeper.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <set>
 
 #include <fmt/format.h>
 
 #include "app/cli/recorded_run.h"
-#include "app/cli/version.h"
 #include "core/base/text.h"
 #include "core/graph/graph_json.h"
 #include "core/nodes/builtin.h"
@@ -103,20 +100,6 @@ Result<PointState> pointOf(RunStore& store, const SweepSubject& subject, const T
   return state;
 }
 
-/// "sweep of classification", or with a number behind it where that is taken.
-Result<std::string> freeExperiment(RunStore& store, const std::string& pipeline) {
-  const auto searches = store.searches();
-  if (!searches) return searches.error();
-  std::set<std::string> taken;
-  for (const SearchSummary& search : *searches) taken.insert(search.experiment);
-  std::string stem = std::filesystem::path(pipeline).filename().string();
-  stem = stem.substr(0, stem.find('.'));
-  const std::string name = "sweep of " + validUtf8(stem.empty() ? pipeline : stem);
-  std::string free = name;
-  for (int i = 2; taken.contains(free); ++i) free = fmt::format("{} {}", name, i);
-  return free;
-}
-
 }  // namespace
 
 Result<StoppedSweep> stoppedSweep(const std::filesystem::path& file, const SweepSubject& subject,
@@ -152,7 +135,7 @@ Result<std::unique_ptr<SweepKeeper>> SweepKeeper::begin(const std::filesystem::p
   if (!store) return store.error();
   SweepSubject own = subject;
   if (own.labels.experiment.empty()) {
-    const Result<std::string> free = freeExperiment(*store, subject.pipeline);
+    const Result<std::string> free = freeExperiment(*store, "sweep", subject.pipeline);
     if (!free) return free.error();
     own.labels.experiment = *free;
   } else {
@@ -164,12 +147,12 @@ Result<std::unique_ptr<SweepKeeper>> SweepKeeper::begin(const std::filesystem::p
   own.facts.emplace_back(kSweepFact, planFact(subject));
   std::unique_ptr<SweepKeeper> keeper(new SweepKeeper(file, store.take(), std::move(own)));
   for (std::size_t p = 0; p < subject.plan->points.size(); ++p) {
-    TrialRecord& trial = keeper->m_trials.emplace_back();
+    TrialRecord trial;
     trial.position = static_cast<std::int64_t>(p);
     trial.settings = subject.plan->settings(p);
+    keeper->add(std::move(trial), false);
   }
-  keeper->m_open.resize(keeper->m_trials.size(), false);
-  MILLRACE_TRY(keeper->m_store.beginTrials(keeper->experiment(), keeper->m_trials));
+  MILLRACE_TRY(keeper->store().beginTrials(keeper->experiment(), keeper->trials()));
   return keeper;
 }
 
@@ -182,22 +165,21 @@ Result<std::unique_ptr<SweepKeeper>> SweepKeeper::goOn(const std::filesystem::pa
   own.labels.experiment = stopped.search.experiment;
   own.facts.emplace_back(kSweepFact, planFact(subject));
   std::unique_ptr<SweepKeeper> keeper(new SweepKeeper(file, store.take(), std::move(own)));
-  keeper->m_trials = stopped.search.trials;
-  keeper->m_open.resize(keeper->m_trials.size(), false);
-  for (std::size_t p = 0; p < keeper->m_trials.size(); ++p)
+  for (const TrialRecord& trial : stopped.search.trials) keeper->add(trial, false);
+  for (std::size_t p = 0; p < keeper->trials().size(); ++p)
     MILLRACE_TRY(keeper->takeUp(p, stopped.points[p]));
   return keeper;
 }
 
 Status SweepKeeper::takeUp(std::size_t point, const PointState& state) {
-  TrialRecord& trial = m_trials[point];
+  const TrialRecord& trial = trials()[point];
   if (!trial.run || trial.state == TrialState::Finished || trial.state == TrialState::Failed)
     return {};
   const bool whole = state.repeats.size() >= m_subject.blocks;
-  Status resumed = m_store.resumeRun(*trial.run, static_cast<std::int64_t>(state.repeats.size()));
+  Status resumed = store().resumeRun(*trial.run, static_cast<std::int64_t>(state.repeats.size()));
   // It may have ended between the end of its run and the word that it did.
   if (!resumed && !whole && !state.failed()) return resumed;
-  m_open[point] = resumed.ok();
+  setOpen(point, resumed.ok());
   if (state.failed()) {
     failTrial(point, state.failure, combineRepeats(state.repeats));
   } else if (whole) {
@@ -206,107 +188,16 @@ Status SweepKeeper::takeUp(std::size_t point, const PointState& state) {
   return {};
 }
 
-std::string SweepKeeper::runId(std::size_t point) const {
-  const auto& run = m_trials[point].run;
-  return run ? std::to_string(static_cast<std::int64_t>(*run)) : std::string();
-}
-
-void SweepKeeper::say(const Status& kept) {
-  if (kept.ok() || m_complained) return;
-  m_complained = true;
-  fmt::print(stderr, "warning: not everything of this sweep is kept: {}\n",
-             validUtf8(kept.error().message));
-}
-
-Status SweepKeeper::beginRun(std::size_t point) {
-  const SweepPlan& plan = *m_subject.plan;
+Result<TrialDocument> SweepKeeper::documentOf(std::size_t point) const {
   const Result<Graph> graph = graphOf(m_subject, point);
   if (!graph) return graph.error();
-  NewRun run;
-  run.experiment = m_subject.labels.experiment;
-  run.name = m_subject.labels.name;
-  run.tags = m_subject.labels.tags;
-  run.pipelineName = validUtf8(m_subject.pipeline);
-  run.pipelineJson = graphText(*graph, builtinCatalog());
-  run.engineVersion = kVersion;
-  run.environment = m_subject.facts;
-  run.settings = m_subject.settings;
+  const SweepPlan& plan = *m_subject.plan;
+  TrialDocument document{graphText(*graph, builtinCatalog()), m_subject.settings};
   for (std::size_t a = 0; a < plan.axes.size(); ++a)
-    for (SettingRecord& setting : run.settings)
+    for (SettingRecord& setting : document.settings)
       if (setting.node == plan.axes[a].node && setting.param == plan.axes[a].param)
         setting.value = settingValueOf(plan.points[point].values[a]);
-  const auto number = m_store.beginRun(run);
-  if (!number) return number.error();
-  m_trials[point].run = *number;
-  m_open[point] = true;
-  return {};
-}
-
-Status SweepKeeper::finishRun(std::size_t point, RunState state, const std::string& reason,
-                              const SpanFigures& figures) {
-  if (!m_trials[point].run || !m_open[point]) return {};
-  m_open[point] = false;
-  return m_store.finishRun(*m_trials[point].run, state, validUtf8(reason), figureRecords(figures));
-}
-
-void SweepKeeper::beginTrial(std::size_t point) {
-  TrialRecord& trial = m_trials[point];
-  if (!m_open[point]) say(beginRun(point));
-  trial.state = TrialState::Running;
-  say(m_store.setTrial(experiment(), trial));
-}
-
-void SweepKeeper::keepTrial(std::size_t point, std::size_t block, const TrialTelling& telling,
-                            const SpanFigures& figures) {
-  TrialRecord& trial = m_trials[point];
-  if (!trial.run) return;
-  auto recorder = StoreRecorder::goOn(m_file, *trial.run, telling.queues);
-  if (!recorder) return say(recorder.error());
-  {
-    // Its end waits until everything is in the file.
-    const std::unique_ptr<StoreRecorder> writer = recorder.take();
-    RunPhase phase;
-    phase.repeat = block;
-    writer->onPhase(phase);
-    for (const RunSnapshot& snapshot : telling.snapshots) writer->onSnapshot(snapshot);
-    for (const RateWindow& window : telling.windows) writer->onWindow(block, window);
-    writer->onFailures(telling.result->failures, telling.result->figures.failedSamples);
-    writer->addEnvironment(telling.result->environment);
-    writer->onRepeat(block, telling.result->repeats.front());
-  }
-  trial.value = figures.samplesPerSecond.mean;
-  if (block + 1 == m_subject.blocks)
-    endTrial(point, figures);
-  else
-    dropTrial(point);
-}
-
-void SweepKeeper::endTrial(std::size_t point, const SpanFigures& figures) {
-  m_trials[point].state = TrialState::Finished;
-  m_trials[point].value = figures.samplesPerSecond.mean;
-  say(finishRun(point, RunState::Finished, "", figures));
-  say(m_store.setTrial(experiment(), m_trials[point]));
-}
-
-void SweepKeeper::dropTrial(std::size_t point) {
-  m_trials[point].state = TrialState::Waiting;
-  say(m_store.setTrial(experiment(), m_trials[point]));
-}
-
-void SweepKeeper::failTrial(std::size_t point, const std::string& reason,
-                            const SpanFigures& figures) {
-  TrialRecord& trial = m_trials[point];
-  trial.state = TrialState::Failed;
-  trial.reason = validUtf8(reason);
-  say(finishRun(point, RunState::Failed, reason, figures));
-  say(m_store.setTrial(experiment(), trial));
-}
-
-void SweepKeeper::finish(const std::vector<SpanFigures>& figures) {
-  for (std::size_t p = 0; p < m_trials.size(); ++p) {
-    if (m_trials[p].state == TrialState::Running) dropTrial(p);
-    say(finishRun(p, RunState::Interrupted, "stopped", figures[p]));
-  }
+  return document;
 }
 
 }  // namespace millrace::cli

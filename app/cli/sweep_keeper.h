@@ -7,10 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/sweep_trial.h"
-#include "core/run/data_facts.h"
-#include "core/run/store_recorder.h"
-#include "core/store/run_store.h"
+#include "app/cli/search_keeper.h"
+#include "core/tune/sweep_measurement.h"
+#include "core/tune/sweep_plan.h"
 
 namespace millrace::cli {
 
@@ -36,10 +35,8 @@ struct StoppedSweep {
 Result<StoppedSweep> stoppedSweep(const std::filesystem::path& file, const SweepSubject& subject,
                                   const std::string& experiment);
 
-/// Keeps a sweep in the store while it goes on: all its trials in one experiment, a run for each
-/// point with its blocks as repeats, each repeat once it counts. What the store refuses is said
-/// once on standard error; the sweep goes on. One thread.
-class SweepKeeper {
+/// Keeps a sweep: all its points are trials before the first, and the blocks are their repeats.
+class SweepKeeper final : public SearchKeeper {
  public:
   /// The error: nothing can be kept, or (`experimentTaken`) the experiment has a sweep already.
   static Result<std::unique_ptr<SweepKeeper>> begin(const std::filesystem::path& file,
@@ -49,38 +46,16 @@ class SweepKeeper {
                                                    const SweepSubject& subject,
                                                    const StoppedSweep& stopped);
 
-  const std::string& experiment() const { return m_subject.labels.experiment; }
-  /// "12"; empty: this point was not begun.
-  std::string runId(std::size_t point) const;
-
-  void beginTrial(std::size_t point);
-  /// The trial counts, as repeat `block`; `figures` are of all the point's repeats.
-  void keepTrial(std::size_t point, std::size_t block, const TrialTelling& telling,
-                 const SpanFigures& figures);
-  /// The point is still to be measured.
-  void dropTrial(std::size_t point);
-  void failTrial(std::size_t point, const std::string& reason, const SpanFigures& figures);
-  /// The sweep ends here: runs that are not whole are interrupted.
-  void finish(const std::vector<SpanFigures>& figures);
-
  private:
-  SweepKeeper(std::filesystem::path file, RunStore store, SweepSubject subject)
-      : m_file(std::move(file)), m_store(std::move(store)), m_subject(std::move(subject)) {}
+  SweepKeeper(const std::filesystem::path& file, RunStore store, const SweepSubject& subject)
+      : SearchKeeper(file, std::move(store), {subject.pipeline, subject.labels, subject.facts}),
+        m_subject(subject) {}
 
   /// Goes on with a point's run, or ends it where only that is missing.
   Status takeUp(std::size_t point, const PointState& state);
-  void endTrial(std::size_t point, const SpanFigures& figures);
-  Status beginRun(std::size_t point);
-  Status finishRun(std::size_t point, RunState state, const std::string& reason,
-                   const SpanFigures& figures);
-  void say(const Status& kept);
+  Result<TrialDocument> documentOf(std::size_t point) const override;
 
-  const std::filesystem::path m_file;
-  RunStore m_store;
-  SweepSubject m_subject;
-  std::vector<TrialRecord> m_trials;
-  std::vector<bool> m_open;  ///< the run is begun and not finished
-  bool m_complained = false;
+  const SweepSubject m_subject;
 };
 
 }  // namespace millrace::cli

@@ -21,10 +21,11 @@ void SweepProgress::clear() {
 void SweepProgress::show(double seconds, const std::string& what) {
   if (!m_enabled) return;
   const double left = std::max(1.0, m_step.secondsLeft - seconds);
+  const std::string of = m_step.of > 0 ? fmt::format(" of {}", m_step.of) : std::string();
   const std::string head =
-      fmt::format("trial {} of {}, {} left", m_step.done + 1, m_step.of,
+      fmt::format("trial {}{}, {} left", m_step.done + 1, of,
                   humanSeconds(static_cast<double>(static_cast<std::uint64_t>(left + 0.5))));
-  const std::string rest = fmt::format("{}: {}", singleLine(m_plan.settings(m_step.point)), what);
+  const std::string rest = fmt::format("{}: {}", singleLine(m_settings(m_step.point)), what);
   // A line that wraps could not be renewed.
   const std::size_t room = kColumns - 3 - std::min(kColumns - 10, columnsOf(head));
   fmt::print(stderr, "\r\x1b[K{}, {}", head, columnsOf(rest) > room ? fitted(rest, room) : rest);

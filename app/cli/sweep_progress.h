@@ -2,16 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+#include <string>
+
 #include "core/events/event_reader.h"
 #include "core/tune/sweep_measurement.h"
-#include "core/tune/sweep_plan.h"
 
 namespace millrace::cli {
 
-/// One line on standard error that says where a sweep is, renewed in place; only on a terminal.
+/// One line on standard error that says where a search is, renewed in place; only on a terminal.
 class SweepProgress {
  public:
-  SweepProgress(bool enabled, const SweepPlan& plan) : m_enabled(enabled), m_plan(plan) {}
+  /// `settings` of a point, for people.
+  SweepProgress(bool enabled, std::function<std::string(std::size_t)> settings)
+      : m_enabled(enabled), m_settings(std::move(settings)) {}
   ~SweepProgress() { clear(); }
 
   void clear();
@@ -23,7 +27,7 @@ class SweepProgress {
 
   const bool m_enabled;
   bool m_shown = false;
-  const SweepPlan& m_plan;
+  const std::function<std::string(std::size_t)> m_settings;
   TrialStep m_step;
   std::uint64_t m_lastSamples = 0;
   double m_lastSeconds = 0;

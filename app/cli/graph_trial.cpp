@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/graph_trial.h"
+
+#include <csignal>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/graph/graph_json.h"
+#include "core/nodes/builtin.h"
+
+namespace millrace::cli {
+
+namespace {
+
+/// What the recorder's series are made of.
+RunSnapshot snapshotOf(const SnapshotEvent& event) {
+  RunSnapshot snapshot;
+  snapshot.phase = event.phase;
+  snapshot.seconds = event.seconds;
+  snapshot.totals.samples = event.samples;
+  snapshot.host.cpuSeconds = event.cpuSeconds;
+  snapshot.host.memory.rssBytes = event.rssBytes;
+  for (const SnapshotEvent::Queue& queue : event.queues)
+    snapshot.totals.queues.emplace_back().fill = queue.fill;
+  return snapshot;
+}
+
+TrialOutcome failedBecause(std::string reason) {
+  return {TrialOutcome::Kind::Failed, std::move(reason), {}};
+}
+
+/// The first line of what a program said on standard error, without "error: ".
+std::string firstLine(const std::string& errors) {
+  std::string_view line = trimmed(errors);
+  line = line.substr(0, line.find('\n'));
+  if (line.starts_with("error: ")) line.remove_prefix(7);
+  return std::string(line);
+}
+
+}  // namespace
+
+GraphTrial::GraphTrial(TrialRules rules, std::function<void(const SnapshotEvent&)> onSnapshot)
+    : m_rules(std::move(rules)), m_onSnapshot(std::move(onSnapshot)) {}
+
+std::vector<std::string> GraphTrial::command(const std::string& document) const {
+  const MeasureSettings& measure = m_rules.measure;
+  // The link is the running program's even where its file was replaced meanwhile.
+  std::vector<std::string> words = {"/proc/self/exe", "run",
+                                    document,         "--events",
+                                    "--no-store",     "--no-fingerprint",
+                                    "--repeats",      "1",
+                                    "--warmup",       fmt::format("{}", measure.warmupSeconds)};
+  const auto add = [&](const char* flag, const std::string& value) {
+    words.emplace_back(flag);
+    words.push_back(value);
+  };
+  if (measure.epochs)
+    add("--epochs", fmt::format("{}", *measure.epochs));
+  else if (measure.batches)
+    add("--batches", fmt::format("{}", *measure.batches));
+  else
+    add("--seconds", fmt::format("{}", *measure.seconds));
+  add("--max-failures", m_rules.maxFailures);
+  if (measure.noRandom) words.emplace_back("--no-random");
+  if (m_rules.noFuse) words.emplace_back("--no-fuse");
+  return words;
+}
+
+void GraphTrial::hear(const StreamEvent& event) {
+  if (const auto* plan = std::get_if<PlanEvent>(&event.content))
+    for (const PlanEvent::Queue& queue : plan->queues) m_telling.queues.push_back(queue.id);
+  if (const auto* window = std::get_if<WindowEvent>(&event.content))
+    m_telling.windows.push_back(window->window);
+  if (const auto* result = std::get_if<ResultEvent>(&event.content))
+    m_telling.result = result->result;
+  if (const auto* problem = std::get_if<ProblemEvent>(&event.content);
+      problem != nullptr && !problem->sample && m_telling.problem.empty() &&
+      problem->problem.severity == Severity::Error)
+    m_telling.problem = problem->problem.text();
+  if (const auto* snapshot = std::get_if<SnapshotEvent>(&event.content)) {
+    m_telling.snapshots.push_back(snapshotOf(*snapshot));
+    m_onSnapshot(*snapshot);
+  }
+}
+
+std::string GraphTrial::whyItFailed(const TrialEnd& end) const {
+  switch (end.kind) {
+    case TrialEnd::Kind::TimedOut:
+      return fmt::format("it took longer than {} (--trial-timeout) and was ended",
+                         humanSeconds(m_rules.limits.seconds));
+    case TrialEnd::Kind::OverMemory:
+      return fmt::format("it took more than {} of memory ({}) and was ended",
+                         humanBytes(static_cast<double>(m_rules.limits.memoryBytes)),
+                         m_rules.memoryFlag);
+    case TrialEnd::Kind::Signalled:
+      return end.code == SIGKILL
+                 ? "it was killed (signal 9), as happens where memory runs out"
+                 : fmt::format("it crashed: signal {} ({})", end.code, ::strsignal(end.code));
+    default: break;
+  }
+  if (m_telling.result && !m_telling.result->reason.empty()) return m_telling.result->reason;
+  if (!m_telling.problem.empty()) return m_telling.problem;
+  if (const std::string said = firstLine(end.errors); !said.empty()) return said;
+  return fmt::format("it ended with exit code {}", end.code);
+}
+
+TrialOutcome GraphTrial::outcomeOf(const TrialEnd& end) const {
+  if (end.kind == TrialEnd::Kind::Stopped) return {TrialOutcome::Kind::Stopped, {}, {}};
+  if (end.kind != TrialEnd::Kind::Exited || end.code != 0) return failedBecause(whyItFailed(end));
+  if (!m_telling.result) return failedBecause("it ended without a result");
+  const std::vector<SpanFigures>& repeats = m_telling.result->repeats;
+  if (repeats.empty() || repeats.front().samplesPerSecond.mean.value_or(0) <= 0)
+    return failedBecause("no batch arrived within the measured span; measure for longer");
+  TrialOutcome outcome{TrialOutcome::Kind::Measured, {}, repeats.front()};
+  // The store keeps no figures of stages: repeats from before a stop have none to combine with.
+  outcome.figures.stages.clear();
+  return outcome;
+}
+
+TrialOutcome GraphTrial::run(const Graph& graph) {
+  m_telling = {};
+  const auto document = InheritedText::make(graphText(graph, builtinCatalog()));
+  if (!document) return failedBecause(document.error().message);
+  EventReader reader;
+  TrialProcess process(command(document->path()), m_rules.limits, [&](std::string_view line) {
+    if (const auto event = reader.read(line)) hear(*event);
+  });
+  {
+    const MutexLock lock(m_mutex);
+    if (m_stopped) return {TrialOutcome::Kind::Stopped, {}, {}};
+    m_running = &process;
+  }
+  const Result<TrialEnd> end = process.run();
+  const MutexLock lock(m_mutex);
+  m_running = nullptr;
+  m_telling.overMemory = end && end->kind == TrialEnd::Kind::OverMemory;
+  return end ? outcomeOf(*end) : failedBecause(end.error().message);
+}
+
+void GraphTrial::stop() {
+  const MutexLock lock(m_mutex);
+  m_stopped = true;
+  if (m_running != nullptr) m_running->stop();
+}
+
+}  // namespace millrace::cli

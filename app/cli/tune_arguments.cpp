@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/tune_arguments.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/cli/sweep_arguments.h"
+#include "core/base/shell_word.h"
+#include "core/base/text.h"
+#include "core/store/query_value.h"
+
+namespace millrace::cli {
+
+namespace {
+
+constexpr double kStartSeconds = 0.3;  ///< of a trial, to start and to check
+constexpr double kLeastTimeout = 15;
+constexpr double kTimeoutTimes = 10;
+
+/// A time in which no trial ends is no budget.
+Status enough(const TuneArguments& a, double budget) {
+  const double trial = a.warmup + a.seconds + kStartSeconds;
+  if (budget >= trial) return {};
+  return Error{
+      fmt::format("--budget {}: one trial takes {} (--warmup, --seconds and its start), and "
+                  "the first is the pipeline as it is; such as --budget 2m",
+                  a.budget, humanSeconds(trial))};
+}
+
+bool allSettings(const std::vector<Advice>& edits) {
+  return std::ranges::all_of(
+      edits, [](const Advice& edit) { return edit.edit == Advice::Edit::Parameter; });
+}
+
+std::string settingOf(const Advice& edit) { return edit.node + "." + edit.param + "=" + edit.to; }
+
+}  // namespace
+
+Result<double> parseSeconds(const std::string& text) {
+  const Error none{fmt::format("`{}` is no length of time; such as 2m, 90s or 1.5 min", text)};
+  const auto prefix = numberPrefix(trimmed(text));
+  if (!prefix || !(prefix->number > 0)) return none;
+  std::string unit(trimmed(prefix->rest));
+  if (unit.empty()) unit = "s";
+  if (unit == "m") unit = "min";
+  const auto meaning = unitMeaning(unit);
+  if (!meaning || meaning->of != UnitMeaning::Of::Seconds) return none;
+  return prefix->number * meaning->factor;
+}
+
+Result<TuneMeaning> meaningOf(const TuneArguments& a) {
+  TuneMeaning meaning;
+  const Result<double> budget = parseSeconds(a.budget);
+  if (!budget) return Error{"--budget: " + budget.error().message};
+  meaning.budgetSeconds = *budget;
+  MILLRACE_TRY(enough(a, *budget));
+  const Result<TuneGoal> goal = parseGoal(a.goal);
+  if (!goal) return goal.error();
+  meaning.goal = *goal;
+  if (!a.allow.empty()) {
+    const Result<AllowedChanges> allowed = parseAllowed(join(a.allow, ","));
+    if (!allowed) return allowed.error();
+    meaning.allowed = *allowed;
+  }
+  const Result<FailureLimit> failures = a.maxFailures.limit();
+  if (!failures) return failures.error();
+  meaning.failureLimit = *failures;
+  if (a.cores && *a.cores < 1) return Error{"--cores: at least one core is needed"};
+  TrialRules& rules = meaning.rules;
+  rules.measure.failureLimit = *failures;
+  rules.measure.noRandom = a.pipeline.noRandom;
+  rules.measure.warmupSeconds = a.warmup;
+  rules.measure.seconds = a.seconds;
+  if (meaning.goal == TuneGoal::EpochTime) {
+    rules.measure.warmupSeconds = 0;
+    rules.measure.seconds.reset();
+    rules.measure.epochs = 1;
+  }
+  rules.maxFailures = a.maxFailures.text;
+  rules.noFuse = a.pipeline.noFuse;
+  rules.memoryFlag = "--memory";
+  const double usual = std::max(kLeastTimeout, kTimeoutTimes * (a.warmup + a.seconds));
+  rules.limits.seconds = a.trialTimeout.value_or(
+      meaning.goal == TuneGoal::EpochTime ? std::max(usual, meaning.budgetSeconds) : usual);
+  if (!a.memory.empty()) {
+    const Result<std::uint64_t> bytes = parseBytes(a.memory);
+    if (!bytes) return Error{"--memory: " + bytes.error().message};
+    rules.limits.memoryBytes = *bytes;
+  }
+  return meaning;
+}
+
+std::string compareCommandOf(const TuneArguments& a, const std::vector<Advice>& edits) {
+  if (edits.empty() || !allSettings(edits)) return {};
+  PipelineArguments own = a.pipeline;
+  for (const Advice& edit : edits) own.settings.push_back("B:" + settingOf(edit));
+  const std::string pipeline = " " + shellWord(a.pipeline.pipeline);
+  return "millrace compare" + pipeline + pipeline + own.suggestedFlags();
+}
+
+std::string writeCommandOf(const TuneArguments& a, const std::vector<Advice>& edits,
+                           const std::string& runId) {
+  constexpr const char* kTo = " --to json -o tuned.millrace.json";
+  if (edits.empty()) return {};
+  if (!runId.empty()) return "millrace export --run " + runId + a.keep.suggested() + kTo;
+  if (!allSettings(edits)) return {};
+  PipelineArguments own = a.pipeline;
+  for (const Advice& edit : edits) own.settings.push_back(settingOf(edit));
+  return "millrace export" + own.suggested() + kTo;
+}
+
+}  // namespace millrace::cli

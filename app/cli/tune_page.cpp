@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/cli/report.h"
+#include "app/cli/text_layout.h"
+#include "app/cli/tune_outcome.h"
+#include "core/base/text.h"
+
+namespace millrace::cli {
+
+namespace {
+
+constexpr std::size_t kShownSettings = 15;
+constexpr std::size_t kShownFailures = 5;
+constexpr std::size_t kSettingsColumn = 45;
+
+/// "samples/s", or the figure that the tuning was for.
+const char* figureName(TuneGoal goal) {
+  switch (goal) {
+    case TuneGoal::Throughput: return "samples/s";
+    case TuneGoal::Cost: return "CPU s/1000";
+    case TuneGoal::Latency: return "wait ms";
+    case TuneGoal::EpochTime: return "samples/s";
+  }
+  return "";
+}
+
+std::string figureText(TuneGoal goal, const SpanFigures& figures) {
+  std::optional<double> value = figures.samplesPerSecond.mean;
+  if (goal == TuneGoal::Cost) value = figures.cpuSecondsPer1000Samples;
+  if (goal == TuneGoal::Latency) value = figures.waitP95Ms;
+  return value ? rounded(*value) : "-";
+}
+
+/// "better by 12 %", of the goal.
+std::string gainText(double gain) { return fmt::format("{:+.1f} %", 100 * (gain - 1)); }
+
+std::vector<std::size_t> rankedOf(const TuneOutcome& outcome) {
+  std::vector<std::size_t> ranked;
+  for (std::size_t s = 0; s < outcome.settings.size(); ++s)
+    if (outcome.settings[s].failure.empty() && !outcome.settings[s].repeats.empty())
+      ranked.push_back(s);
+  const auto gain = [&](std::size_t s) { return outcome.settings[s].gain.value_or(1); };
+  std::ranges::sort(ranked, [&](std::size_t a, std::size_t b) {
+    // The best stands first although another's mere estimate may be above it.
+    if ((a == outcome.best) != (b == outcome.best)) return a == outcome.best;
+    return gain(a) != gain(b) ? gain(a) > gain(b) : a < b;
+  });
+  return ranked;
+}
+
+std::string rowOf(const TuneOutcome& outcome, std::size_t s) {
+  const TunedSetting& setting = outcome.settings[s];
+  const SpanFigures figures = outcome.figuresOf(s);
+  const auto cores = coresOf(figures);
+  const bool front = std::ranges::find(outcome.front, s) != outcome.front.end();
+  const bool start = setting.edits.empty();
+  std::string words = start ? "as it is" : setting.settings;
+  if (outcome.best == s) words += "  (best)";
+  return fmt::format(
+      "  {:>10} {:>9} {:>9} {:>5} {} {}", figureText(outcome.goal, figures),
+      start || !setting.gain ? "" : gainText(*setting.gain),
+      figures.peakRssBytes ? humanBytes(static_cast<double>(*figures.peakRssBytes)) : "-",
+      cores ? fmt::format("{:.1f}", *cores) : "-", front ? "*" : " ",
+      wrapped(singleLine(words), kSettingsColumn, kSettingsColumn));
+}
+
+std::string tableOf(const TuneOutcome& outcome) {
+  const std::vector<std::size_t> ranked = rankedOf(outcome);
+  if (ranked.empty()) return {};
+  std::string text = fmt::format("\n  {:>10} {:>9} {:>9} {:>5}   {}\n", figureName(outcome.goal),
+                                 "better by", "memory", "cores", "settings that differ");
+  for (std::size_t i = 0; i < std::min(kShownSettings, ranked.size()); ++i)
+    text += rowOf(outcome, ranked[i]);
+  if (ranked.size() > kShownSettings)
+    text += fmt::format("  and {} more (--json has all)\n", ranked.size() - kShownSettings);
+  return text + "  " +
+         wrapped("* nothing else here is as fast with as little memory and as few cores", 4, 2);
+}
+
+std::string failuresOf(const TuneOutcome& outcome) {
+  std::string text;
+  std::size_t failed = 0;
+  for (const TunedSetting& setting : outcome.settings) {
+    if (setting.failure.empty() || ++failed > kShownFailures) continue;
+    const std::string words = setting.edits.empty() ? "as it is" : setting.settings;
+    text += "    " + wrapped(singleLine(words + ": " + setting.failure), 6, 4);
+  }
+  if (failed == 0) return {};
+  if (failed > kShownFailures) text += fmt::format("    and {} more\n", failed - kShownFailures);
+  return fmt::format("\n  {} setting{} failed\n", failed, failed == 1 ? "" : "s") + text;
+}
+
+std::string changesOf(const TuneOutcome& outcome) {
+  if (!outcome.best || outcome.settings[*outcome.best].edits.empty()) return {};
+  std::string text = "\n  what to change\n";
+  for (const Advice& edit : outcome.settings[*outcome.best].edits) {
+    std::string line = edit.editText();
+    if (edit.changes != SampleChange::Nothing)
+      line += fmt::format("  (changes the {} that training sees)", nameOf(edit.changes));
+    if (!edit.costs.empty()) line += "  (" + edit.costs + ")";
+    text += "    " + wrapped(validUtf8(line), 6, 4);
+  }
+  return text;
+}
+
+/// How sure it is that the best is better.
+std::string verdictOf(const TuneOutcome& outcome) {
+  if (!outcome.best) return {};
+  const TunedSetting& best = outcome.settings[*outcome.best];
+  if (best.edits.empty()) return "nothing that was tried is better than the pipeline as it is";
+  if (!best.gain) return "the pipeline as it is could not be measured: no verdict";
+  if (!outcome.verdict || outcome.verdict->kind == VerdictKind::TooFew) {
+    const std::size_t blocks = outcome.verdict ? outcome.verdict->repeatsA : 0;
+    return fmt::format("better by {}, measured beside the pipeline as it is in {} block{}",
+                       gainText(*best.gain), blocks, blocks == 1 ? "" : "s");
+  }
+  if (outcome.goal == TuneGoal::Throughput)
+    return describe(*outcome.verdict, "the pipeline as it is", "the best");
+  return fmt::format("better by {} ({}, {} blocks), by {}",
+                     gainText(outcome.verdict->ratio.value_or(*best.gain)),
+                     outcome.verdict->kind == VerdictKind::Faster ? "no chance" : "may be chance",
+                     outcome.verdict->repeatsA, nameOf(outcome.goal));
+}
+
+std::string predictionsOf(const TuneOutcome& outcome) {
+  if (outcome.predictions.empty()) return {};
+  std::string text = "\n  what the model had said (samples/s)\n";
+  for (const TunedPrediction& each : outcome.predictions)
+    text += fmt::format("    {} {:>9} [{}, {}], measured {} ({:+.0f} %)\n",
+                        fitted(singleLine(each.edit), 32), rounded(each.predicted.middle),
+                        rounded(each.predicted.low), rounded(each.predicted.high),
+                        rounded(each.measured), 100 * (each.predicted.middle / each.measured - 1));
+  return text;
+}
+
+std::string command(const char* title, const std::string& line) {
+  return line.empty() ? std::string() : fmt::format("\n  {}\n    {}\n", title, validUtf8(line));
+}
+
+std::string endOf(const TuneOutcome& outcome) {
+  std::string text;
+  for (const std::string& sentence : outcome.leftOut)
+    text += "  " + wrapped(validUtf8("not tried: " + sentence), 4, 2);
+  if (outcome.replaced > 0)
+    text += fmt::format("  {} disturbed trial{} measured again\n", outcome.replaced,
+                        outcome.replaced == 1 ? "" : "s");
+  if (!outcome.taskset.empty())
+    text += "  " + wrapped(fmt::format("measured on cores {0} alone: taskset -c {0} keeps a run "
+                                       "there",
+                                       outcome.taskset),
+                           4, 2);
+  if (!outcome.experiment.empty())
+    text += "  " +
+            wrapped(fmt::format("kept as experiment \"{}\"", singleLine(outcome.experiment)), 4, 2);
+  return text.empty() ? text : "\n" + text;
+}
+
+std::string seconds(double value) { return humanSeconds(std::max(1.0, std::round(value))); }
+
+}  // namespace
+
+std::string TuneOutcome::stoppedBecause() const {
+  if (stopped) return "it was stopped";
+  switch (end) {
+    case TunerEnd::NothingBetter: return "no setting next to the best is better";
+    case TunerEnd::Budget: return "the budget of " + humanSeconds(budgetSeconds) + " was used";
+    case TunerEnd::Ceiling: return "the step limits: the loader keeps up with it";
+    case TunerEnd::StartFails:
+      return "the pipeline as it is fails" +
+             (settings.empty() ? "" : ": " + settings.front().failure);
+    case TunerEnd::NothingFits:
+      return settings.size() > 1
+                 ? "neither the pipeline as it is nor the least of its settings stays within the "
+                   "limits; allow more with --memory"
+                 : "the pipeline as it is does not stay within the limits, and nothing of it can "
+                   "be made less; allow more with --memory";
+    case TunerEnd::Stopped:
+    case TunerEnd::Searching: break;
+  }
+  return "it was stopped";
+}
+
+std::string tuneText(const TuneOutcome& outcome) {
+  std::string text = wrapped(
+      validUtf8(fmt::format("{}: {} trial{} of {} setting{} in {}, for {}", outcome.pipeline,
+                            outcome.trials, outcome.trials == 1 ? "" : "s", outcome.settings.size(),
+                            outcome.settings.size() == 1 ? "" : "s", seconds(outcome.spentSeconds),
+                            nameOf(outcome.goal))),
+      2);
+  if (outcome.diagnosis && !outcome.diagnosis->runs.empty())
+    text += "  " + wrapped(validUtf8(headlineOf(outcome.diagnosis->finding)), 4, 2);
+  text += "  " + wrapped(validUtf8("it ended because " + outcome.stoppedBecause()), 4, 2);
+  text += tableOf(outcome) + failuresOf(outcome) + changesOf(outcome);
+  if (const std::string verdict = verdictOf(outcome); !verdict.empty())
+    text += "\n  " + wrapped(validUtf8(verdict), 2, 2);
+  text += predictionsOf(outcome) + endOf(outcome);
+  text += command("against the pipeline as it is, afresh:", outcome.compare);
+  if (!outcome.written.empty())
+    return text + "\n  " + wrapped("written: " + validUtf8(outcome.written), 4, 2);
+  return text + command("write the best:", outcome.write);
+}
+
+}  // namespace millrace::cli

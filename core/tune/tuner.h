@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/tune/tuner_scores.h"
+
+namespace millrace {
+
+/// A setting: the level of each axis.
+using TunePoint = std::vector<std::size_t>;
+
+/// What the tuner may vary, as far as it needs to know.
+struct TunerAxis {
+  std::size_t levels = 1;
+  std::size_t start = 0;  ///< of the pipeline as it is
+  bool ordered = true;    ///< neighbours are alike; else each level stands for itself
+  /// Log of the score that a model expects of a level against the start with all else as it is;
+  /// empty, or absent: it says nothing. Below kWorthGain everywhere: the axis waits for the others.
+  std::vector<std::optional<double>> expected = {};
+};
+
+/// Log of 1 %: less is no gain (the threshold of cedar's controller, Zhao et al., VLDB 2025).
+inline constexpr double kWorthGain = 0.00995;
+
+struct TunerSettings {
+  double budgetSeconds = 120;
+  double secondsPerTrial = 2.5;  ///< until one was told
+  std::uint64_t seed = 0;        ///< of the order within blocks
+  /// Of the start and the best, at the end; two suffice for a gain far above the scatter.
+  std::size_t confirmBlocks = 5;
+  std::size_t mostReplaced = 6;     ///< disturbed trials that are measured again
+  std::optional<double> ceiling{};  ///< no setting has a better score; absent: unknown
+};
+
+/// One measurement that the tuner asks for.
+struct TunerTrial {
+  std::size_t number = 0;  ///< of the point, from 0 in the order in which they came up
+  TunePoint point;
+  std::size_t repeat = 0;  ///< of this point, from 0
+  std::size_t block = 0;
+};
+
+/// What became of it.
+struct TunerTold {
+  enum class Kind : std::uint8_t {
+    Measured,
+    OverLimit,  ///< it wants more than the budget of memory or cores allows
+    Failed
+  };
+  Kind kind = Kind::Measured;
+  double score = 0;        ///< of Measured: a logarithm, higher is better
+  double seconds = 0;      ///< that it took in all
+  bool disturbed = false;  ///< by other processes
+};
+
+enum class TunerEnd : std::uint8_t {
+  Searching,
+  NothingBetter,  ///< no neighbour of the best is better
+  Budget,
+  Ceiling,
+  StartFails,   ///< the pipeline as it is fails, whatever its limits
+  NothingFits,  ///< nothing that was tried stays within the limits
+  Stopped
+};
+
+/// Looks for the best setting with few measurements. A pure state machine: it asks for a trial, is
+/// told what became of it, and asks again; the same answers give the same questions. One thread.
+///
+/// A pattern search (Hooke and Jeeves, J. ACM 1961) on the axes' levels: a block measures the best
+/// so far and one move of each axis, first to where the model expects most, then by steps that
+/// halve; moves that gain are joined, as their gains usually multiply. Moves are raced in further
+/// interleaved blocks: who is behind by more than the scatter is dropped (Maron and Moore,
+/// "Hoeffding races", NIPS 1994), and half of the rest after each block (successive halving:
+/// Jamieson and Talwalkar, AISTATS 2016). At the end the start and the best are measured together.
+class Tuner {
+ public:
+  Tuner(std::vector<TunerAxis> axes, TunerSettings settings);
+
+  /// The next trial; nothing: it is over.
+  std::optional<TunerTrial> propose();
+  /// What became of the trial that was proposed last.
+  void tell(const TunerTold& told);
+  /// A model's word on an axis, before its first move.
+  void expect(std::size_t axis, std::vector<std::optional<double>> expected);
+  void setCeiling(double score) { m_settings.ceiling = score; }
+  /// Other measuring took so long of the budget.
+  void spend(double seconds) { m_spent += seconds; }
+  /// No further trial; the best so far stands.
+  void stop() { over(TunerEnd::Stopped); }
+
+  /// Why the search ended. Confirming may have gone on after that.
+  TunerEnd end() const { return m_end; }
+  const std::vector<TunerAxis>& axes() const { return m_axes; }
+  std::size_t pointCount() const { return m_points.size(); }
+  const TunePoint& point(std::size_t number) const { return m_points[number].levels; }
+  /// Log of the score against that of the start, drift between blocks taken out; absent where the
+  /// point or the start was not measured.
+  std::optional<double> gainOf(std::size_t number) const;
+  /// The best measured point; absent where none is. Not the start unless nothing beats it.
+  std::optional<std::size_t> best() const;
+  /// Scores of both in the blocks that hold both.
+  ScorePairs pairsOf(std::size_t a, std::size_t b) const { return m_scores.pairsOf(a, b); }
+  double spentSeconds() const { return m_spent; }
+  /// Trials that would still fit into the budget.
+  double secondsLeft() const { return m_settings.budgetSeconds - m_spent; }
+  std::size_t trials() const { return m_trials; }
+  std::size_t replaced() const { return m_replaced; }
+
+ private:
+  enum class Phase : std::uint8_t { Start, Shrink, Screen, Judge, Race, Confirm, Over };
+  struct Point {
+    TunePoint levels;
+    std::size_t repeats = 0;
+    bool failed = false;
+    bool overLimit = false;
+  };
+  /// Where the search of an axis is.
+  struct Walk {
+    bool jumped = false;  ///< to where the model expects most
+    bool done = false;
+    std::size_t step = 2;
+    bool up = true;
+    bool turned = false;     ///< the other direction was tried with this step
+    std::vector<bool> seen;  ///< levels of an axis without order
+  };
+  /// A challenger of the best so far.
+  struct Move {
+    std::size_t point = 0;
+    std::vector<std::size_t> axes;  ///< that it moves
+  };
+
+  std::size_t numberOf(const TunePoint& levels);
+  void beginBlock(std::vector<std::size_t> points);
+  void advance();
+  void afterStart();
+  void shrink();
+  void screen();
+  void judge();
+  void race();
+  void confirm();
+  void over(TunerEnd end);
+  void endSearch(TunerEnd end);
+
+  double secondsPerTrial() const;
+  std::size_t confirmBlocks() const;
+  bool fits(std::size_t trials) const;
+  double gain(std::size_t point) const;  ///< over the best so far
+  double scatter(std::size_t point) const;
+  bool isOut(std::size_t point) const { return m_points[point].failed; }
+
+  std::optional<std::size_t> nextLevel(std::size_t axis);
+  std::optional<std::size_t> jumpOf(std::size_t axis);
+  std::optional<std::size_t> stepOf(std::size_t axis);
+  std::optional<Move> moveOf(std::size_t axis);
+  void reject(std::size_t axis);
+  void accept(const Move& move);
+  std::optional<Move> joined(const std::vector<Move>& moves);
+  std::vector<Move> winnersOf(std::vector<Move> moves) const;
+  void dropLosers();
+
+  std::vector<TunerAxis> m_axes;
+  TunerSettings m_settings;
+  std::vector<Walk> m_walks;
+  std::vector<Point> m_points;
+  TunerScores m_scores;
+  std::deque<std::size_t> m_queue;  ///< points of the block that are to be measured
+  std::vector<Move> m_moves;        ///< of the block that is measured
+  std::size_t m_start = 0;
+  std::size_t m_best = 0;
+  std::size_t m_block = 0;
+  std::size_t m_rounds = 0;
+  std::size_t m_raced = 0;  ///< blocks of this race
+  Phase m_phase = Phase::Start;
+  TunerEnd m_end = TunerEnd::Searching;
+  double m_spent = 0;
+  double m_trialSeconds = 0;
+  std::size_t m_trials = 0;
+  std::size_t m_replaced = 0;
+};
+
+}  // namespace millrace

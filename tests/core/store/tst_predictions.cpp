@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// What changes were said to bring.
+#include "core/store/search_notes.h"
+
+#include "tests/core/store/store_fixture.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+using namespace tests;
+
+class TestPredictions : public QObject {
+  Q_OBJECT
+ private slots:
+  void aPredictionIsReadBackWithTheRateThatItStartedFrom() {
+    const StoreFolder folder;
+    auto store = RunStore::open(folder.file());
+    auto notes = SearchNotes::open(folder.file());
+    const auto run = store->beginRun(smallRun());
+    const auto other = store->beginRun(smallRun());
+    PredictionRecord made;
+    made.run = *run;
+    made.edit = "workers.count 2 -> 4";
+    made.low = 180;
+    made.middle = 190;
+    VERIFY_OK(notes->addPrediction(made));
+    made.edit = "prefetch.batches 2 -> 4";
+    made.followedBy = *other;
+    made.followedValue = 101;
+    VERIFY_OK(notes->addPrediction(made));
+    const std::vector<FigureRecord> figures = {{"samples_per_second", 100.0}};
+    VERIFY_OK(store->finishRun(*run, RunState::Finished, "", figures));
+    const auto kept = notes->predictionsOf(*run);
+    QCOMPARE(kept->size(), 2U);
+    QCOMPARE(kept->at(0).edit, std::string("workers.count 2 -> 4"));
+    QCOMPARE(*kept->at(0).low, 180.0);
+    QVERIFY(!kept->at(0).high && !kept->at(0).followedValue && !kept->at(0).followedBy);
+    QCOMPARE(*kept->at(0).without, 100.0);
+    QCOMPARE(*kept->at(1).followedValue, 101.0);
+    QVERIFY(kept->at(1).followedBy == *other);
+    QCOMPARE(notes->predictions()->at(0).edit, std::string("prefetch.batches 2 -> 4"));
+    QVERIFY(notes->predictionsOf(*other)->empty());
+    // A hidden run's are not shown, and a hidden follower is no longer named.
+    VERIFY_OK(store->finishRun(*other, RunState::Finished, "", {}));
+    VERIFY_OK(store->hide(std::vector{*other}));
+    QVERIFY(!notes->predictionsOf(*run)->at(1).followedBy);
+    VERIFY_OK(store->hide(std::vector{*run}));
+    QVERIFY(notes->predictions()->empty());
+  }
+
+  void aTrialComesBehindTheOthers() {
+    const StoreFolder folder;
+    auto store = RunStore::open(folder.file());
+    auto notes = SearchNotes::open(folder.file());
+    TrialRecord trial;
+    trial.settings = "as it is";
+    VERIFY_OK(store->beginTrials("tuning", std::vector{trial}));
+    trial.position = 1;
+    trial.settings = "count=4";
+    VERIFY_OK(notes->addTrial("tuning", trial));
+    QVERIFY(!notes->addTrial("tuning", trial).ok());
+    QCOMPARE(store->searches()->front().trials.size(), 2U);
+    QCOMPARE(store->searches()->front().trials[1].settings, std::string("count=4"));
+  }
+};
+
+MILLRACE_TEST_CASE(TestPredictions)
+
+}  // namespace millrace
+
+#include "tst_predictions.moc"

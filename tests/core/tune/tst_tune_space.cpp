@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tune/tune_space.h"
+
+#include <cmath>
+
+#include "core/graph/graph_check.h"
+#include "core/graph/graph_json.h"
+#include "core/nodes/builtin.h"
+#include "core/tune/tune_goal.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+namespace {
+
+const char* const kPipeline = R"({"format_version": 1, "nodes": [
+  {"id": "synthetic", "kind": "synthetic", "params": {"count": 1000}},
+  {"id": "workers", "kind": "workers", "params": {"count": 3}},
+  {"id": "batch", "kind": "batch", "params": {"size": 8}},
+  {"id": "prefetch", "kind": "prefetch"},
+  {"id": "drain", "kind": "drain"}],
+ "wires": [{"from": "synthetic", "to": "workers"}, {"from": "workers", "to": "batch"},
+  {"from": "batch", "to": "prefetch"}, {"from": "prefetch", "to": "drain"}]})";
+
+Graph graph() { return *parseGraph(kPipeline, builtinCatalog()).graph; }
+
+Plan plan() {
+  CheckOptions options;
+  options.openData = true;
+  CheckResult checked = checkGraph(graph(), builtinCatalog(), options);
+  return makePlan(std::move(*checked.pipeline)).take();
+}
+
+std::string namesOf(const std::vector<TuneAxis>& axes) {
+  std::string names;
+  for (const TuneAxis& axis : axes) names += axis.name + " ";
+  return names;
+}
+
+AllowedChanges allowed(const char* text) { return *parseAllowed(text); }
+
+}  // namespace
+
+class TestTuneSpace : public QObject {
+  Q_OBJECT
+ private slots:
+  void onlyWhatTrainingDoesNotSeeIsTunedUnlessAllowed() {
+    TuneWishes wishes;
+    wishes.cores = 2;
+    QCOMPARE(namesOf(*tuneSpace(plan(), wishes)),
+             std::string("workers.count workers.unit prefetch.batches "));
+    wishes.allowed = allowed("order, batching");
+    wishes.cache = CachePoint{"workers", 1000, false};
+    const std::vector<TuneAxis> axes = *tuneSpace(plan(), wishes);
+    QCOMPARE(namesOf(axes),
+             std::string("workers.count workers.unit workers.order batch.size prefetch.batches "
+                         "cache "));
+    QCOMPARE(nameOf(axes[2].changes), std::string_view("order"));
+    QCOMPARE(nameOf(axes[3].changes), std::string_view("batching"));
+    QVERIFY(parseAllowed("order").ok() && !parseAllowed("everything").ok());
+  }
+
+  void theCurrentValueIsALevelWithoutAnEdit() {
+    const std::vector<TuneAxis> axes = *tuneSpace(plan(), {});
+    const TuneAxis& count = axes.front();
+    QCOMPARE(count.levels[count.start].text, std::string("3"));
+    for (std::size_t level = 0; level < count.levels.size(); ++level)
+      QCOMPARE(count.levels[level].edit.has_value(), level != count.start);
+    QVERIFY(std::stoi(count.levels.back().text) >= 8);
+  }
+
+  void aPointIsADocumentAndItsEdits() {
+    TuneWishes wishes;
+    wishes.cache = CachePoint{"synthetic", 1000, false};
+    const std::vector<TuneAxis> axes = *tuneSpace(plan(), wishes);
+    TunePoint point;
+    for (const TuneAxis& axis : axes) point.push_back(axis.start);
+    QVERIFY(*graphAt(graph(), builtinCatalog(), axes, point) == graph());
+    QVERIFY(!onlyMoved(axes, point));
+    point[0] = 0;
+    QCOMPARE(*onlyMoved(axes, point), std::size_t{0});
+    point.back() = 1;
+    QVERIFY(!onlyMoved(axes, point));
+    QCOMPARE(editsAt(axes, point).size(), std::size_t{2});
+    QVERIFY(settingsText(axes, point).find("workers.count=1") != std::string::npos);
+    QVERIFY(settingsText(axes, point).find("cache=behind:synthetic") != std::string::npos);
+    const Graph edited = *graphAt(graph(), builtinCatalog(), axes, point);
+    QCOMPARE(edited.nodes.size(), graph().nodes.size() + 1);
+    QVERIFY(checkGraph(edited, builtinCatalog(), {}).pipeline.has_value());
+  }
+
+  void whatAPersonVariesMustBeAllowed() {
+    TuneWishes wishes;
+    wishes.varied.push_back(*parseVary(graph(), builtinCatalog(), "batch.size=16,32"));
+    const auto refused = tuneSpace(plan(), wishes);
+    QVERIFY(!refused.ok());
+    QVERIFY(refused.error().message.find("--allow batching") != std::string::npos);
+    wishes.allowed = allowed("batching");
+    wishes.varied.push_back(*parseVary(graph(), builtinCatalog(), "workers.count=4,2"));
+    const std::vector<TuneAxis> axes = *tuneSpace(plan(), wishes);
+    QCOMPARE(axes.front().levels.size(), std::size_t{3});
+    QCOMPARE(axes.front().levels[1].text, std::string("3"));
+    QCOMPARE(axes.front().start, std::size_t{1});
+  }
+
+  void goalsAreScoredHigherIsBetter() {
+    SpanFigures slow;
+    slow.samplesPerSecond.mean = 100;
+    slow.cpuSecondsPer1000Samples = 10;
+    slow.waitP95Ms = 5;
+    SpanFigures fast = slow;
+    fast.samplesPerSecond.mean = 200;
+    fast.cpuSecondsPer1000Samples = 8;
+    fast.waitP95Ms = 0;
+    for (const char* goal : {"throughput", "cost", "latency"})
+      QVERIFY(*scoreOf(*parseGoal(goal), fast, 2) > *scoreOf(*parseGoal(goal), slow, 2));
+    QVERIFY(*scoreOf(TuneGoal::EpochTime, fast, 1) > *scoreOf(TuneGoal::EpochTime, fast, 2));
+    QVERIFY(!scoreOf(TuneGoal::Cost, {}, 1));
+    QVERIFY(std::abs(*coresOf(slow) - 1) < 1e-9);
+    QVERIFY(!parseGoal("speed").ok());
+  }
+
+  void theFrontHoldsWhatNothingElseBeats() {
+    // Fastest; as fast for less; slower and dearer; slow and cheap; failed.
+    const std::vector<TuneBalance> settings = {
+        {200, 100, 2}, {199, 60, 1}, {150, 80, 1.5}, {90, 40, 0.5}, {0, 1, 0.1}};
+    const std::vector<std::size_t> front = paretoFront(settings);
+    QCOMPARE(front, (std::vector<std::size_t>{0, 1, 3}));
+    QVERIFY(paretoFront({}).empty());
+  }
+};
+
+MILLRACE_TEST_CASE(TestTuneSpace)
+
+}  // namespace millrace
+
+#include "tst_tune_space.moc"

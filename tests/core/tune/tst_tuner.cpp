@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tune/tuner.h"
+
+#include <cmath>
+#include <functional>
+
+#include "core/base/random.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+namespace {
+
+/// Log of a made-up pipeline's samples/s: workers 1 to 10, a queue of 1 to 5, a third setting of 3.
+using Surface = std::function<double(const TunePoint&)>;
+
+/// Four cores, workers beyond them in each other's way; the queue adds a little, the third much.
+double cpuBound(const TunePoint& p) {
+  const double workers = static_cast<double>(p[0]) + 1;
+  const double kept = workers > 4 ? 4 * (1 - 0.03 * (workers - 4)) : workers;
+  const double third[] = {1, 1.1, 0.9};
+  return std::log(kept * (1 - 0.15 * std::exp(-static_cast<double>(p[1]) - 0.5)) * third[p[2]]);
+}
+
+/// What one setting brings depends on the others.
+double entangled(const TunePoint& p) {
+  const double workers = static_cast<double>(p[0]) + 1;
+  return -std::log(0.01 / workers + 0.002 / std::exp2(static_cast<double>(p[2])) +
+                   0.0005 * workers / (static_cast<double>(p[1]) + 1));
+}
+
+double flat(const TunePoint& p) {
+  return std::log(500 - 0.5 * std::abs(static_cast<double>(p[0]) - 3));
+}
+
+double best(const Surface& surface) {
+  double most = -1e9;
+  for (std::size_t i = 0; i < 150; ++i)
+    most = std::max(most, surface({i % 10, i / 10 % 5, i / 50}));
+  return most;
+}
+
+std::vector<TunerAxis> axes(const TunePoint& start, bool ordered) {
+  return {{10, start[0], true}, {5, start[1], true}, {3, start[2], ordered}};
+}
+
+/// A trial takes a second; scatter and the drift of each block are about 2 %, drawn by `seed`.
+TunerTold toldOf(const TunerTrial& trial, const Surface& surface, std::uint64_t seed) {
+  const auto drawn = [seed](std::uint64_t what) {
+    DrawKey key;
+    key.seed = seed;
+    key.index = what;
+    Draw draw(key);
+    double sum = -6;
+    for (int i = 0; i < 12; ++i) sum += draw.unit();
+    return 0.02 * sum;
+  };
+  TunerTold told;
+  told.score =
+      surface(trial.point) + drawn(trial.block) + drawn(1000 + 1000 * trial.number + trial.repeat);
+  told.seconds = 1;
+  return told;
+}
+
+/// What a model might say, ten per cent too bold.
+void expect(Tuner& tuner, const Surface& surface, const TunePoint& start) {
+  for (std::size_t axis = 0; axis < 2; ++axis) {
+    std::vector<std::optional<double>> expected;
+    for (std::size_t level = 0; level < tuner.axes()[axis].levels; ++level) {
+      TunePoint point = start;
+      point[axis] = level;
+      expected.emplace_back(1.1 * (surface(point) - surface(start)));
+    }
+    tuner.expect(axis, expected);
+  }
+}
+
+/// All numbers of the points that were asked for, in order.
+std::vector<std::size_t> search(Tuner& tuner, const Surface& surface, std::uint64_t seed) {
+  std::vector<std::size_t> asked;
+  while (const auto trial = tuner.propose()) {
+    asked.push_back(trial->number);
+    tuner.tell(toldOf(*trial, surface, seed));
+  }
+  return asked;
+}
+
+TunerSettings secondsOf(double budget, std::uint64_t seed = 0) {
+  TunerSettings settings;
+  settings.budgetSeconds = budget;
+  settings.secondsPerTrial = 1;
+  settings.seed = seed;
+  return settings;
+}
+
+TunerTold failed(TunerTold::Kind kind) {
+  TunerTold told;
+  told.kind = kind;
+  told.seconds = 1;
+  return told;
+}
+
+}  // namespace
+
+class TestTuner : public QObject {
+  Q_OBJECT
+ private slots:
+  void findsTheGridsBestWithFewTrials_data() {
+    QTest::addColumn<int>("which");
+    QTest::addColumn<bool>("ordered");
+    QTest::addColumn<int>("searches");
+    QTest::newRow("cpu bound") << 0 << false << 19;
+    // A model of single moves is wrong where they depend on each other.
+    QTest::newRow("entangled") << 1 << true << 17;
+    QTest::newRow("flat") << 2 << true << 20;
+  }
+  /// The grid's trials are 150 settings three times each, as a sweep measures them; 8 % are 36. A
+  /// diagnosis of eight runs counts, which leaves 28.
+  void findsTheGridsBestWithFewTrials() {
+    QFETCH(int, which);
+    QFETCH(bool, ordered);
+    QFETCH(int, searches);
+    const Surface surface = which == 0 ? cpuBound : which == 1 ? entangled : flat;
+    const TunePoint start = which == 2 ? TunePoint{3, 1, 1} : TunePoint{0, 0, 0};
+    const double most = best(surface);
+    int reached = 0;
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      Tuner tuner(axes(start, ordered), secondsOf(28, seed));
+      if (which != 2) expect(tuner, surface, start);
+      search(tuner, surface, seed);
+      QVERIFY(tuner.trials() <= 28);
+      const double found = std::exp(surface(tuner.point(*tuner.best())) - most);
+      QVERIFY2(found >= 0.9, qPrintable(QString("seed %1: %2").arg(seed).arg(found)));
+      reached += found >= 0.97 ? 1 : 0;
+    }
+    QVERIFY2(reached >= searches, qPrintable(QString::number(reached)));
+  }
+
+  void theSameAnswersGiveTheSameQuestions() {
+    Tuner one(axes({0, 0, 0}, false), secondsOf(30, 7));
+    Tuner other(axes({0, 0, 0}, false), secondsOf(30, 7));
+    const auto asked = search(one, cpuBound, 1);
+    QCOMPARE(search(other, cpuBound, 1), asked);
+    QCOMPARE(*one.best(), *other.best());
+    Tuner shuffled(axes({0, 0, 0}, false), secondsOf(30, 8));
+    QVERIFY(search(shuffled, cpuBound, 1) != asked);
+  }
+
+  void theBudgetIsKeptAndTheBestSoFarStands() {
+    for (const double budget : {1.0, 2.0, 5.0, 9.0, 14.0}) {
+      Tuner tuner(axes({0, 0, 0}, false), secondsOf(budget));
+      search(tuner, cpuBound, 3);
+      QVERIFY(tuner.spentSeconds() <= budget);
+      QCOMPARE(tuner.end(), TunerEnd::Budget);
+      QVERIFY(tuner.best());
+      QVERIFY(*tuner.gainOf(*tuner.best()) >= 0);
+    }
+    Tuner spent(axes({0, 0, 0}, false), secondsOf(20));
+    spent.spend(19);
+    QCOMPARE(search(spent, cpuBound, 3).size(), std::size_t{1});
+  }
+
+  void aPipelineThatIsTheBestStays() {
+    Tuner tuner(axes({3, 1, 1}, true), secondsOf(200));
+    search(tuner, flat, 5);
+    QCOMPARE(tuner.end(), TunerEnd::NothingBetter);
+    QVERIFY(tuner.trials() < 60);
+    Tuner atTop(axes({3, 1, 1}, true), secondsOf(200));
+    atTop.setCeiling(std::log(501));
+    while (const auto trial = atTop.propose()) {
+      TunerTold told;
+      told.score = flat(trial->point);
+      atTop.tell(told);
+    }
+    QCOMPARE(atTop.end(), TunerEnd::Ceiling);
+    QCOMPARE(atTop.trials(), std::size_t{1});
+    QCOMPARE(*atTop.best(), std::size_t{0});
+  }
+
+  void whatGoesOverTheLimitIsNeverChosen() {
+    // Beyond three workers it takes too much memory, and half of the rest hangs.
+    Tuner tuner(axes({0, 0, 0}, false), secondsOf(60));
+    while (const auto trial = tuner.propose()) {
+      if (trial->point[0] > 2)
+        tuner.tell(failed(TunerTold::Kind::OverLimit));
+      else if (trial->point[1] % 2 == 1)
+        tuner.tell(failed(TunerTold::Kind::Failed));
+      else
+        tuner.tell(toldOf(*trial, cpuBound, 2));
+    }
+    const TunePoint& found = tuner.point(*tuner.best());
+    QVERIFY(found[0] <= 2 && found[1] % 2 == 0);
+    QCOMPARE(found[0], std::size_t{2});
+    QCOMPARE(found[2], std::size_t{1});
+  }
+
+  void aStartThatDoesNotFitIsLeftForTheLeastSetting() {
+    Tuner tuner(axes({7, 4, 0}, false), secondsOf(60));
+    while (const auto trial = tuner.propose())
+      tuner.tell(trial->point[0] + trial->point[1] > 5 ? failed(TunerTold::Kind::OverLimit)
+                                                       : toldOf(*trial, cpuBound, 2));
+    QVERIFY(tuner.best());
+    QVERIFY(!tuner.gainOf(0));
+    QVERIFY(tuner.point(*tuner.best())[0] >= 2);
+  }
+
+  void nothingThatFitsAndAStartThatFailsAreSaidAtOnce() {
+    Tuner nothing(axes({7, 4, 0}, false), secondsOf(60));
+    while (nothing.propose()) nothing.tell(failed(TunerTold::Kind::OverLimit));
+    QCOMPARE(nothing.end(), TunerEnd::NothingFits);
+    QCOMPARE(nothing.trials(), std::size_t{2});
+    QVERIFY(!nothing.best());
+    Tuner broken(axes({7, 4, 0}, false), secondsOf(60));
+    while (broken.propose()) broken.tell(failed(TunerTold::Kind::Failed));
+    QCOMPARE(broken.end(), TunerEnd::StartFails);
+    QCOMPARE(broken.trials(), std::size_t{1});
+  }
+
+  void aDisturbedTrialIsMeasuredAgainButNotForEver() {
+    Tuner tuner(axes({0, 0, 0}, false), secondsOf(40));
+    while (const auto trial = tuner.propose()) {
+      TunerTold told = toldOf(*trial, cpuBound, 2);
+      told.disturbed = true;
+      tuner.tell(told);
+    }
+    QCOMPARE(tuner.replaced(), std::size_t{6});
+    QVERIFY(*tuner.gainOf(*tuner.best()) > 1);
+  }
+
+  void whatTheModelExpectsNothingOfComesLater() {
+    Tuner tuner(axes({0, 0, 0}, true), secondsOf(40));
+    expect(tuner, flat, {0, 0, 0});
+    tuner.tell(toldOf(*tuner.propose(), flat, 1));
+    // The third axis alone, about which it says nothing, is in the first block.
+    for (int i = 0; i < 2; ++i) {
+      const TunerTrial trial = *tuner.propose();
+      QCOMPARE(trial.block, std::size_t{1});
+      QCOMPARE(trial.point[0] + trial.point[1], std::size_t{0});
+      tuner.tell(toldOf(trial, flat, 1));
+    }
+  }
+
+  void pointsOfDifferentBlocksAreComparedThroughOthers() {
+    TunerScores scores;
+    scores.add(0, 0, 1.0);
+    scores.add(1, 0, 2.0);
+    scores.add(1, 1, 5.0);
+    scores.add(2, 1, 5.5);
+    QVERIFY(std::abs(*scores.over(2, 0) - 1.5) < 1e-6);
+    scores.add(3, 2, 9);
+    QVERIFY(!scores.over(3, 0));
+    QVERIFY(!scores.over(7, 0));
+    QCOMPARE(scores.pairsOf(0, 1).b, std::vector<double>{2.0});
+    QVERIFY(std::abs(scores.scatter() - 0.02) < 1e-6);
+  }
+};
+
+MILLRACE_TEST_CASE(TestTuner)
+
+}  // namespace millrace
+
+#include "tst_tuner.moc"
