@@ -123,7 +123,10 @@ void TuneJob::diagnose(const TunerTold&) {
 /// The score that the consumer's own time allows, where it is known.
 std::optional<double> TuneJob::ceilingOf() const {
   if (m_meaning.goal != TuneGoal::Throughput || !m_outcome.diagnosis) return std::nullopt;
-  if (m_meaning.allowed.allows(SampleChange::Batching)) return std::nullopt;
+  // A larger batch, or a value of the step's own, may shorten the step itself.
+  if (m_meaning.allowed.allows(SampleChange::Batching) ||
+      m_meaning.allowed.allows(SampleChange::Values))
+    return std::nullopt;
   const DiagnosisResult& found = *m_outcome.diagnosis;
   if (found.finding.limit.kind != LimitKind::Step || found.finding.sure != Sureness::Yes)
     return std::nullopt;
@@ -204,6 +207,10 @@ void TuneJob::takeOutcome() {
                         coresOf(figures).value_or(0)});
   }
   m_outcome.front = paretoFront(balances);
+  // What chance alone sets behind a like setting is still what was chosen.
+  if (m_outcome.best &&
+      std::ranges::find(m_outcome.front, *m_outcome.best) == m_outcome.front.end())
+    m_outcome.front.insert(m_outcome.front.begin(), *m_outcome.best);
   if (!m_outcome.best || *m_outcome.best == 0) return;
   ScorePairs pairs = m_tuner->pairsOf(0, *m_outcome.best);
   for (auto* side : {&pairs.a, &pairs.b})

@@ -49,11 +49,17 @@ std::string seenText(const Verdict& v) {
   return fmt::format("; could have seen {} %", percent(*v.smallestDifference));
 }
 
+/// Three digits, and no powers of ten.
+std::string factorText(double factor) {
+  return factor < 999.5 ? fmt::format("{:.3g}", factor) : fmt::format("{:.0f}", factor);
+}
+
 /// "B is 538 times as fast as A [520, 557]"; `ratio` is that of the faster one's rate.
 std::string timesClaim(double ratio, std::optional<Interval> interval, std::string_view faster,
                        std::string_view slower) {
-  std::string text = fmt::format("{} is {:.3g} times as fast as {}", faster, ratio, slower);
-  if (interval) text += fmt::format(" [{:.3g}, {:.3g}]", interval->low, interval->high);
+  std::string text = fmt::format("{} is {} times as fast as {}", faster, factorText(ratio), slower);
+  if (interval)
+    text += fmt::format(" [{}, {}]", factorText(interval->low), factorText(interval->high));
   return text;
 }
 
