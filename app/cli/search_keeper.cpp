@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "core/run/store_figures.h"
-#include "core/base/version.h"
 #include "core/base/text.h"
+#include "core/base/version.h"
+#include "core/run/store_figures.h"
 
 namespace millrace::cli {
 

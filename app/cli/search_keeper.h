@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/run/data_facts.h"
 #include "app/cli/graph_trial.h"
+#include "core/run/data_facts.h"
 #include "core/run/store_recorder.h"
 #include "core/store/run_store.h"
 

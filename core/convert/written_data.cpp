@@ -9,9 +9,9 @@
 
 #include <fmt/format.h>
 
+#include "core/base/crc32c.h"
 #include "core/base/text.h"
 #include "core/convert/sample_keys.h"
-#include "core/base/crc32c.h"
 #include "core/nodes/builtin.h"
 
 namespace millrace {

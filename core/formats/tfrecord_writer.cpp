@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
 #include "core/base/crc32c.h"
+#include "core/base/text.h"
 #include "core/formats/example_fields.h"
 #include "core/formats/shard_sequence.h"
 #include "core/formats/tfrecord.h"
