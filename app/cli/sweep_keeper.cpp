@@ -145,7 +145,7 @@ Result<std::unique_ptr<SweepKeeper>> SweepKeeper::begin(const std::filesystem::p
         std::ranges::count(*searches, own.labels.experiment, &SearchSummary::experiment);
   }
   own.facts.emplace_back(kSweepFact, planFact(subject));
-  std::unique_ptr<SweepKeeper> keeper(new SweepKeeper(file, store.take(), std::move(own)));
+  std::unique_ptr<SweepKeeper> keeper(new SweepKeeper(file, store.take(), own));
   for (std::size_t p = 0; p < subject.plan->points.size(); ++p) {
     TrialRecord trial;
     trial.position = static_cast<std::int64_t>(p);
@@ -164,7 +164,7 @@ Result<std::unique_ptr<SweepKeeper>> SweepKeeper::goOn(const std::filesystem::pa
   SweepSubject own = subject;
   own.labels.experiment = stopped.search.experiment;
   own.facts.emplace_back(kSweepFact, planFact(subject));
-  std::unique_ptr<SweepKeeper> keeper(new SweepKeeper(file, store.take(), std::move(own)));
+  std::unique_ptr<SweepKeeper> keeper(new SweepKeeper(file, store.take(), own));
   for (const TrialRecord& trial : stopped.search.trials) keeper->add(trial, false);
   for (std::size_t p = 0; p < keeper->trials().size(); ++p)
     MILLRACE_TRY(keeper->takeUp(p, stopped.points[p]));
