@@ -53,7 +53,7 @@ std::optional<CachePoint> TuneJob::cachePoint() {
   if (start.inputBytesPerSecond.value_or(0) > 0 && rate > 0)
     encoded = *start.inputBytesPerSecond / rate;
   const Plan& plan = m_prepared.plan;
-  const auto place =
+  auto place =
       cachePointOf(plan, memoryForCaches(m_meaning.rules.limits.memoryBytes, start), encoded);
   if (!place) return place;
   const double fill = rate > 0 ? static_cast<double>(plan.pipeline.source->size()) / rate : 0;
