@@ -329,7 +329,7 @@ void Tuner::judge() {
   m_phase = Phase::Screen;
   if (winners.empty()) return;
   const auto all = joined(winners);
-  const Move first = winners.front();
+  const Move& first = winners.front();
   const double gained = gain(first.point);
   if (gained > kPlainGain && gained > kPlainErrors * scatter(first.point)) {
     accept(first);
