@@ -6,10 +6,10 @@
 #include <array>
 #include <bit>
 #include <cstring>
-#include <string>
 #include <string_view>
 
 #include "core/base/crc32c.h"
+#include "core/data/example_bytes.h"
 
 namespace millrace::samples {
 namespace {
@@ -115,42 +115,6 @@ std::vector<ChessRecord> playGame(Draw& draw) {
   return records;
 }
 
-void putVarint(std::string& to, std::uint64_t value) {
-  for (; value >= 128; value >>= 7) to += static_cast<char>((value & 127U) | 128U);
-  to += static_cast<char>(value);
-}
-
-/// A field of wire type 2 (protocol buffers, "Encoding").
-void putPiece(std::string& to, std::uint64_t field, std::string_view bytes) {
-  putVarint(to, field << 3U | 2U);
-  putVarint(to, bytes.size());
-  to += bytes;
-}
-
-/// tf.train.Example: a map of features, key 1 and value 2 each; a bytes list is 1, an int64 list 3.
-std::string exampleOf(const ChessRecord& record) {
-  std::string bytes;
-  putPiece(bytes, 1, {reinterpret_cast<const char*>(record.d.data()), record.d.size()});
-  std::string number;
-  putVarint(number, static_cast<std::uint64_t>(record.s));
-  std::string numbers;
-  putPiece(numbers, 1, number);
-  std::string features;
-  const auto put = [&](std::string_view key, std::uint64_t kind, const std::string& list) {
-    std::string feature;
-    putPiece(feature, kind, list);
-    std::string entry;
-    putPiece(entry, 1, key);
-    putPiece(entry, 2, feature);
-    putPiece(features, 1, entry);
-  };
-  put("d", 1, bytes);
-  put("s", 3, numbers);
-  std::string example;
-  putPiece(example, 1, features);
-  return example;
-}
-
 }  // namespace
 
 std::vector<ChessRecord> playChess(Draw& draw, std::size_t count) {
@@ -165,7 +129,10 @@ std::vector<ChessRecord> playChess(Draw& draw, std::size_t count) {
 
 void appendTfRecord(const ChessRecord& record, std::vector<std::byte>& file) {
   static_assert(std::endian::native == std::endian::little);
-  const std::string example = exampleOf(record);
+  ExampleBytes fields;
+  fields.addBytes("d", {reinterpret_cast<const char*>(record.d.data()), record.d.size()});
+  fields.addNumber("s", record.s);
+  const std::string_view example = fields.finish();
   const auto put = [&](const void* from, std::size_t size) {
     const auto* bytes = static_cast<const std::byte*>(from);
     file.insert(file.end(), bytes, bytes + size);
