@@ -77,7 +77,9 @@ class Bench {
   }
   /// An engine that says what `lines` say.
   void script(const QByteArray& lines) {
-    folder.write("engine", "#!/bin/sh\n" + lines.toStdString());
+    const QByteArray hello =
+        said(parsed(R"({"event": "hello", "version": "1.0", "engine": "0.1.0", "time": 1.0})"));
+    folder.write("engine", "#!/bin/sh\n" + (hello + lines).toStdString());
     QFile::setPermissions(fileText(folder.path() / "engine"),
                           QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     window->diagnoses().job().setProgram(fileText(folder.path() / "engine"));

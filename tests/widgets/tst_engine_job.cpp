@@ -21,7 +21,7 @@ const char* const kHello =
 class Watched {
  public:
   Watched() {
-    QObject::connect(&job, &EngineJob::event, [this](const QJsonObject& event) {
+    QObject::connect(&job, &EngineJob::told, [this](const QJsonObject& event) {
       names << event["event"].toString();
       sweep.take(event);
     });
@@ -108,7 +108,7 @@ echo '{"event":"result","outcome":"finished"}')");
     Watched w;
     w.script(QByteArray("trap '' TERM; ") + kHello +
              "; echo '{\"event\":\"here\"}'; while :; do sleep 0.05; done");
-    w.job.setPatience(50);
+    w.job.setPatience({50, 50});
     w.job.start(w.order);
     QVERIFY(QTest::qWaitFor([&] { return !w.names.isEmpty(); }, kGenerousMs));
     w.job.stop();
@@ -116,25 +116,6 @@ echo '{"event":"result","outcome":"finished"}')");
     QVERIFY(w.ends());
     QCOMPARE(w.end->kind, ChildEnd::Kind::Stopped);
     QCOMPARE(w.end->sentence, QString("The engine did not stop by itself and was ended."));
-  }
-
-  void aNewerStreamIsRefused() {
-    Watched w;
-    w.script(
-        R"(echo '{"engine":"9.0","event":"hello","time":1,"version":"2.0"}'; exec sleep 1000)");
-    w.job.start(w.order);
-    QVERIFY(w.ends());
-    QCOMPARE(w.end->kind, ChildEnd::Kind::Failed);
-    QVERIFY2(w.end->sentence.contains("`2.0`"), qPrintable(w.end->sentence));
-  }
-
-  void aMissingEngineIsNamed() {
-    Watched w;
-    w.job.setProgram("/nowhere/millrace");
-    w.job.start(w.order);
-    QVERIFY(w.ends());
-    QVERIFY2(w.end->sentence.startsWith("The engine /nowhere/millrace did not start"),
-             qPrintable(w.end->sentence));
   }
 
   /// Words that fit no sweep, and many of them: neither the model nor the event loop minds.

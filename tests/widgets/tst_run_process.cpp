@@ -30,7 +30,7 @@ const char* const kPipeline = R"({"format_version": 1, "nodes": [
 class Watched {
  public:
   Watched() {
-    QObject::connect(&run, &RunProcess::event, [this](const StreamEvent& event) {
+    QObject::connect(&run, &RunProcess::told, [this](const StreamEvent& event) {
       ++events;
       snapshots += std::holds_alternative<SnapshotEvent>(event.content) ? 1 : 0;
       results += std::holds_alternative<ResultEvent>(event.content) ? 1 : 0;
@@ -150,27 +150,6 @@ class TestRunProcess : public QObject {
     QCOMPARE(w.events, 1);
   }
 
-  void aMissingEngineIsNamed() {
-    Watched w;
-    w.run.setProgram("/nowhere/millrace");
-    w.run.start(w.order);
-    QVERIFY(w.ends());
-    QVERIFY2(w.end->sentence.startsWith("The engine /nowhere/millrace did not start"),
-             qPrintable(w.end->sentence));
-  }
-
-  void aNewerStreamIsRefusedAndTheChildEnded() {
-    Watched w;
-    w.script(
-        R"(echo '{"engine":"9.0","event":"hello","time":1,"version":"2.0"}'; exec sleep 1000)");
-    w.run.start(w.order);
-    QVERIFY(w.ends());
-    QCOMPARE(w.end->kind, ChildEnd::Kind::Failed);
-    QVERIFY2(w.end->sentence.contains("`2.0`") && w.end->sentence.contains("same release"),
-             qPrintable(w.end->sentence));
-    QCOMPARE(w.events, 0);
-  }
-
   void anotherProgramIsNotTakenForTheEngine() {
     Watched w;
     w.script("echo Welcome to the cluster");
@@ -204,21 +183,6 @@ class TestRunProcess : public QObject {
     QCOMPARE(w.end->sentence, QString("The engine did not stop within 0.1 s and was ended."));
   }
 
-  /// The child writes as fast as it can; it is its own pipe that holds it up.
-  void aFloodNeitherStallsTheEventLoopNorIsLost() {
-    Watched w;
-    const QByteArray window =
-        R"({"batches":1,"event":"window","repeat":1,"samples":9,"seconds":1,"start_seconds":0,"time":2})";
-    w.script(QByteArray("echo '") + kHello + "'; yes '" + window +
-             "' | head -n 200000; yes words | head -n 100000 >&2; exit 3");
-    const tests::StallWatch stalls;
-    w.run.start(w.order);
-    QVERIFY(w.ends());
-    QCOMPARE(w.events, 200001);
-    QVERIFY2(stalls.worstMs() < 50, qPrintable(QString::number(stalls.worstMs())));
-    QCOMPARE(w.end->lastWords, QString("words\nwords\nwords"));
-  }
-
   void aFloodIntoTheModelStallsNothingEither() {
     Watched script;
     const QByteArray window =
@@ -232,23 +196,6 @@ class TestRunProcess : public QObject {
     QVERIFY(QTest::qWaitFor([&] { return !session.isRunning(); }, kGenerousMs));
     QCOMPARE(session.run().median().points().back().value, 9.0);
     QVERIFY2(stalls.worstMs() < 50, qPrintable(QString::number(stalls.worstMs())));
-  }
-
-  void aLineWithoutEndIsHeldUpToo() {
-    Watched w;
-    w.script(QByteArray("echo '") + kHello + "'; yes | tr -d '\\n' | head -c 80000000; exit 3");
-    const tests::StallWatch stalls;
-    w.run.start(w.order);
-    QVERIFY(w.ends());
-    QVERIFY2(stalls.worstMs() < 50, qPrintable(QString::number(stalls.worstMs())));
-  }
-
-  void aProcessOfTheChildThatHoldsThePipeDelaysNoEnd() {
-    Watched w;
-    w.script(QByteArray("echo '") + kHello + "'; sleep 30 & exit 7");
-    w.run.start(w.order);
-    QVERIFY(w.ends());
-    QCOMPARE(w.events, 1);
   }
 
   void oneRunBehindTheOther() {

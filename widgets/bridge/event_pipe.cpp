@@ -2,9 +2,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/bridge/event_pipe.h"
 
+#include <QJsonDocument>
+
 #include "widgets/common/strings.h"
 
 namespace millrace {
+
+namespace {
+
+/// Whether a line says more than its type holds.
+bool saysMore(const StreamEvent& event) {
+  return std::holds_alternative<UnknownEvent>(event.content) ||
+         std::holds_alternative<ProgressEvent>(event.content) ||
+         std::holds_alternative<ResultEvent>(event.content);
+}
+
+QJsonObject objectOf(std::string_view line) {
+  return QJsonDocument::fromJson(
+             QByteArray::fromRawData(line.data(), static_cast<qsizetype>(line.size())))
+      .object();
+}
+
+}  // namespace
 
 /// Events out of bytes. Used by one task at a time.
 class EventPipe::Parser {
@@ -21,16 +40,15 @@ class EventPipe::Parser {
     if (text.empty() || m_reader.refused()) return;
     Result<StreamEvent> event = m_reader.read(text);
     if (event)
-      slice.events.push_back(event.take());
+      slice.events.push_back({*event, saysMore(*event) ? objectOf(text) : QJsonObject()});
     else
       complain(event.error().message, slice);
     slice.refused = slice.refused || m_reader.refused();
   }
 
-  static void complain(const std::string& error, Slice& slice) {
-    constexpr std::size_t kKept = 4;
-    ++slice.badLines;
-    if (slice.errors.size() < kKept) slice.errors.push_back(toQt(error));
+  /// What refuses the stream is what there is to say.
+  void complain(const std::string& error, Slice& slice) const {
+    if (slice.error.isEmpty() || m_reader.refused()) slice.error = toQt(error);
   }
 
   EventReader m_reader;

@@ -4,10 +4,18 @@
 
 #include <vector>
 
+#include <QJsonObject>
+
 #include "core/events/event_reader.h"
 #include "widgets/bridge/slice_pipe.h"
 
 namespace millrace {
+
+/// An event of a child.
+struct ChildEvent {
+  StreamEvent read;
+  QJsonObject json;  ///< of what has no type of its own, and of `progress` and `result`; else empty
+};
 
 /// The event stream of a child, a slice of events at a time. GUI thread.
 class EventPipe : public SlicePipe {
@@ -20,10 +28,9 @@ class EventPipe : public SlicePipe {
 
   /// What one slice held.
   struct Slice {
-    std::vector<StreamEvent> events;
-    std::vector<QString> errors;  ///< of lines that could not be read, the first few
-    std::uint64_t badLines = 0;
-    bool refused = false;  ///< the stream has another major version; `errors` says so
+    std::vector<ChildEvent> events;
+    QString error;         ///< of the first line that could not be read; empty: none
+    bool refused = false;  ///< the stream has another major version; `error` says so
   };
 
  signals:

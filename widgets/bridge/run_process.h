@@ -4,16 +4,13 @@
 
 #include <filesystem>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 
 #include <QObject>
-#include <QProcess>
 #include <QTimer>
 
-#include "widgets/bridge/document_file.h"
-#include "widgets/bridge/event_pipe.h"
+#include "widgets/bridge/engine_child.h"
 #include "widgets/models/run_settings.h"
 
 namespace millrace {
@@ -43,11 +40,10 @@ class RunProcess : public QObject {
   };
 
   explicit RunProcess(QObject* parent = nullptr);
-  ~RunProcess() override;
 
   /// Another program than engineProgram(), such as a launcher of a run on another machine.
-  void setProgram(const QString& program) { m_program = program; }
-  void setPatience(const Patience& patience) { m_patience = patience; }
+  void setProgram(const QString& program) { m_child.setProgram(program); }
+  void setPatience(const Patience& patience);
   /// In place of outOfMemoryKills().
   using KillCounter = std::function<std::optional<quint64>()>;
   void setKillCounter(KillCounter counter) { m_killCounter = std::move(counter); }
@@ -55,59 +51,37 @@ class RunProcess : public QObject {
   /// Only while none is running. What goes wrong is told by `ended`, later.
   void start(const RunOrder& order);
   /// Asks the run to stop; a child that does not is ended.
-  void stop();
+  void stop() { m_child.stop(); }
   /// Sets a live parameter of the run; the answer comes as an event.
   void set(const QString& node, const QString& param, const QString& value);
 
-  bool isRunning() const { return m_running; }
-  bool isStopping() const { return m_stopping; }
-  qint64 processId() const { return m_process ? m_process->processId() : 0; }
+  bool isRunning() const { return m_child.isRunning(); }
+  bool isStopping() const { return m_child.isStopping(); }
+  qint64 processId() const { return m_child.processId(); }
   /// The command line of a run of a file, for a person to copy.
   static QString commandOf(const QString& file, const MeasureChoice& measure);
 
  signals:
-  void event(const millrace::StreamEvent& event);
+  void told(const millrace::StreamEvent& event);
   /// The child says nothing; empty: it speaks again.
   void silent(const QString& sentence);
   void ended(const millrace::ChildEnd& end);
 
  private:
-  Status prepare(const RunOrder& order);
-  QStringList argumentsOf(const RunOrder& order) const;
-  void launch(const RunOrder& order);
-  void take(const EventPipe::Slice& slice);
+  QStringList argumentsOf(const RunOrder& order, const QString& file) const;
   void note(const StreamEvent& event);
-  void readWords();
-  void conclude();
-  ChildEnd endOf() const;
-  QString crashSentence() const;
-  QString exitSentence() const;
-  void fail(const QString& sentence);
-  void finish(ChildEnd end);
-  void request(const QByteArray& content);
+  void conclude(const ChildLeave& leave);
+  QString crashSentence(int signal) const;
+  QString exitSentence(const ChildLeave& leave) const;
 
-  QString m_program;
+  EngineChild m_child;
   Patience m_patience;
   KillCounter m_killCounter;
-
-  std::unique_ptr<QProcess> m_process;
-  std::unique_ptr<EventPipe> m_pipe;
-  std::optional<DocumentFile> m_file;
-  QTimer m_stopTimer;
   QTimer m_silence;
-  QByteArray m_words;
   std::optional<quint64> m_killsBefore;
-  std::optional<QString> m_refusal;  ///< why the stream is not read on
-  std::optional<ProblemEvent> m_problem;
   std::optional<ResultEvent> m_result;
   std::optional<std::uint64_t> m_rssBytes;
-  QString m_badLine;
-  bool m_greeted = false;
-  bool m_running = false;
-  bool m_stopping = false;
   bool m_isSilent = false;
-  int m_signalsSent = 0;
-  std::int64_t m_requests = 0;
 };
 
 }  // namespace millrace

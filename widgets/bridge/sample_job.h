@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <memory>
+#include <optional>
 
 #include <QObject>
-#include <QProcess>
 #include <QStringList>
-#include <QTimer>
 
-#include "widgets/bridge/event_pipe.h"
+#include "widgets/bridge/engine_child.h"
 
 namespace millrace {
 
@@ -21,19 +19,18 @@ class SampleJob : public QObject {
   enum class End : std::uint8_t { Made, Stopped, Failed };
 
   explicit SampleJob(QObject* parent = nullptr);
-  ~SampleJob() override;
 
   /// Another program than engineProgram().
-  void setProgram(const QString& program) { m_program = program; }
+  void setProgram(const QString& program) { m_child.setProgram(program); }
 
   /// Only while none is at work.
   void start(const QStringList& kinds);
-  void stop();
-  bool isAtWork() const { return m_process != nullptr; }
+  void stop() { m_child.stop(); }
+  bool isAtWork() const { return m_child.isRunning(); }
   /// "Drawing the sample data: 210 of 600, 3 s left."
   QString words() const;
   /// 0 to 1, of the kind that is being drawn.
-  double share() const { return m_of == 0 ? 0 : static_cast<double>(m_done) / m_of; }
+  double share() const { return m_of == 0 ? 0 : m_done / m_of; }
 
  signals:
   void progressed();
@@ -42,20 +39,14 @@ class SampleJob : public QObject {
 
  private:
   void startNext();
-  void take(const EventPipe::Slice& slice);
-  void conclude();
-  void leave(End end, const QString& sentence = {});
+  void take(const ChildEvent& event);
+  void conclude(const ChildLeave& leave);
 
-  QString m_program;
+  EngineChild m_child;
   QStringList m_kinds;  ///< still to be drawn, the first by the child
-  std::unique_ptr<QProcess> m_process;
-  std::unique_ptr<EventPipe> m_pipe;
-  QTimer m_kill;
-  QByteArray m_words;
   double m_done = 0;
   double m_of = 0;
   std::optional<double> m_secondsLeft;
-  bool m_stopping = false;
 };
 
 }  // namespace millrace

@@ -77,8 +77,12 @@ MeasureAgain::MeasureAgain(StoreThread& store, QWidget* parent)
   hide();
   connect(m_stop, &QPushButton::clicked, this, &MeasureAgain::stop);
   connect(m_close, &QPushButton::clicked, this, &QFrame::hide);
-  connect(&m_process, &CompareProcess::progressed, this, &MeasureAgain::showProgress);
-  connect(&m_process, &CompareProcess::ended, this, &MeasureAgain::showEnd);
+  connect(&m_job, &EngineJob::told, this, [this](const QJsonObject& event) {
+    if (event["event"].toString() == "progress")
+      showProgress(event["done"].toInt(), event["of"].toInt(), event["seconds_left"].toDouble(-1));
+    if (event["event"].toString() == "result") m_result = event;
+  });
+  connect(&m_job, &EngineJob::ended, this, &MeasureAgain::showEnd);
 }
 
 QString MeasureAgain::words() const { return isHidden() ? QString() : m_words->text(); }
@@ -93,7 +97,7 @@ void MeasureAgain::showWords(const QString& words, bool running) {
 }
 
 void MeasureAgain::start(RunNumber a, RunNumber b) {
-  if (m_process.isRunning()) return;
+  if (m_job.isRunning()) return;
   m_verdict->hide();
   m_verdictKind.clear();
   if (const QString why = m_obstacle ? m_obstacle() : QString(); !why.isEmpty())
@@ -103,19 +107,25 @@ void MeasureAgain::start(RunNumber a, RunNumber b) {
   m_pair = QString("%1 and %2").arg(m_numberA, m_numberB);
   m_bar->setRange(0, 0);
   showWords("Measuring " + m_pair + " together: preparing both", true);
-  m_process.start(m_numberA, m_numberB, QStringList{"--store", fileText(m_store.file())} + m_flags);
+  m_result = {};
+  m_job.start({"compare",
+               "The comparison",
+               {},
+               {},
+               {},
+               QStringList{m_numberA, m_numberB, "--store", fileText(m_store.file())} + m_flags});
   emit stateChanged();
 }
 
 void MeasureAgain::stop() {
-  if (!m_process.isRunning()) return;
-  m_process.stop();
+  if (!m_job.isRunning()) return;
+  m_job.stop();
   m_stop->setEnabled(false);
   m_words->setText("Stopping; whole blocks are kept.");
 }
 
 void MeasureAgain::showProgress(int done, int of, double secondsLeft) {
-  if (m_process.isStopping()) return;
+  if (m_job.isStopping()) return;
   QString words = QString("Measuring %1 together: block %2 of %3")
                       .arg(m_pair)
                       .arg(std::min(done + 1, of))
@@ -128,23 +138,40 @@ void MeasureAgain::showProgress(int done, int of, double secondsLeft) {
   emit kept();
 }
 
-void MeasureAgain::showEnd(const CompareEnd& end) {
-  m_verdictKind = end.verdict;
-  QString words = end.sentence;
+QString MeasureAgain::verdictWords() const {
   // The engine calls the two A and B.
   static const QRegularExpression sideA("\\bA\\b");
   static const QRegularExpression sideB("\\bB\\b");
-  if (!end.verdict.isEmpty()) words.replace(sideB, m_numberB).replace(sideA, m_numberA);
-  if (end.kind == CompareEnd::Kind::Stopped && !end.verdict.isEmpty()) words.prepend("Stopped. ");
-  if (end.runIds.size() == 2)
-    words += QString(" Kept as runs %1 and %2.").arg(end.runIds[0], end.runIds[1]);
+  QString words = sentence(fromQt(m_result["verdict"].toObject()["sentence"].toString()));
+  return words.replace(sideB, m_numberB).replace(sideA, m_numberA);
+}
+
+QStringList MeasureAgain::keptRuns() const {
+  QStringList runs;
+  for (const char* side : {"a", "b"})
+    if (const QString id = m_result[side].toObject()["run_id"].toString(); !id.isEmpty())
+      runs << id;
+  return runs;
+}
+
+void MeasureAgain::showEnd(const ChildEnd& end) {
+  const bool failed = end.kind == ChildEnd::Kind::Failed;
+  const bool stopped = end.kind == ChildEnd::Kind::Stopped;
+  if (!failed) m_verdictKind = m_result["verdict"].toObject()["kind"].toString();
+  QString words = failed ? end.sentence : verdictWords();
+  if (stopped)
+    words = m_verdictKind.isEmpty() ? QString("Stopped before the first block was measured.")
+                                    : "Stopped. " + words;
+  const QStringList runs = keptRuns();
+  if (runs.size() == 2) words += QString(" Kept as runs %1 and %2.").arg(runs[0], runs[1]);
   showWords(words, false);
-  if (!end.verdict.isEmpty())
-    m_verdict->show(kindNamed(end.verdict), end.verdict == "~" ? "no difference" : end.verdict);
+  if (!m_verdictKind.isEmpty())
+    m_verdict->show(kindNamed(m_verdictKind),
+                    m_verdictKind == "~" ? "no difference" : m_verdictKind);
   emit kept();
   emit stateChanged();
-  if (end.runIds.size() != 2) return;
-  emit measured({RunNumber{end.runIds[0].toLongLong()}, RunNumber{end.runIds[1].toLongLong()}});
+  if (runs.size() == 2)
+    emit measured({RunNumber{runs[0].toLongLong()}, RunNumber{runs[1].toLongLong()}});
 }
 
 }  // namespace millrace

@@ -5,8 +5,9 @@
 #include <functional>
 
 #include <QFrame>
+#include <QJsonObject>
 
-#include "widgets/bridge/compare_process.h"
+#include "widgets/bridge/engine_job.h"
 #include "widgets/runs/run_signal.h"
 #include "widgets/runs/store_thread.h"
 
@@ -25,7 +26,7 @@ class MeasureAgain : public QFrame {
  public:
   explicit MeasureAgain(StoreThread& store, QWidget* parent = nullptr);
 
-  CompareProcess& process() { return m_process; }
+  EngineJob& job() { return m_job; }
   /// Why nothing can be measured now, as a sentence; empty: it can.
   using Obstacle = std::function<QString()>;
   void setObstacle(Obstacle obstacle) { m_obstacle = std::move(obstacle); }
@@ -33,7 +34,7 @@ class MeasureAgain : public QFrame {
   void setFlags(const QStringList& flags) { m_flags = flags; }
   void start(RunNumber a, RunNumber b);
   void stop();
-  bool isRunning() const { return m_process.isRunning(); }
+  bool isRunning() const { return m_job.isRunning(); }
   /// "runs 3 and 4", those that are or were measured.
   QString pair() const { return "runs " + m_pair; }
   QString words() const;
@@ -49,11 +50,15 @@ class MeasureAgain : public QFrame {
 
  private:
   void showProgress(int done, int of, double secondsLeft);
-  void showEnd(const CompareEnd& end);
+  void showEnd(const ChildEnd& end);
+  /// What the result says, with the two by their numbers; nothing where there is no verdict.
+  QString verdictWords() const;
+  QStringList keptRuns() const;
   void showWords(const QString& words, bool running);
 
   StoreThread& m_store;
-  CompareProcess m_process;
+  EngineJob m_job;
+  QJsonObject m_result;  ///< of `millrace compare`; empty until it came
   Obstacle m_obstacle;
   QStringList m_flags;
   QString m_pair;
