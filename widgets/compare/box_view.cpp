@@ -33,21 +33,11 @@ std::optional<RunBox> boxOf(const ComparedRun& run) {
   return box;
 }
 
-BoxView::BoxView(CompareSet& set, QWidget* parent) : CompareView("Repeats", set, parent) {
-  connect(&set, &CompareSet::changed, this, [this, &set] {
-    m_boxes.clear();
-    if (const Comparison* comparison = set.comparison())
-      for (const ComparedRun& run : comparison->runs)
-        if (auto box = boxOf(run)) m_boxes.push_back(*std::move(box));
-    update();
-  });
-}
+BoxView::BoxView(CompareSet& set, QWidget* parent)
+    : ChosenRunsView("Repeats", "None of these runs has a finished repeat.", set, parent) {}
 
-QString BoxView::emptyWords() const {
-  if (set().chosen().size() < 2) return "Choose two runs or more in the table.";
-  return m_boxes.empty() && set().comparison() != nullptr
-             ? "None of these runs has a finished repeat."
-             : QString();
+void BoxView::read(const ComparedRun& run) {
+  if (auto box = boxOf(run)) m_boxes.push_back(*std::move(box));
 }
 
 PlotFrame BoxView::frame() const {
@@ -76,10 +66,8 @@ void BoxView::paintPlot(QPainter& painter) {
   const PlotFrame frame = this->frame();
   frame.paint(painter);
   frame.paintTitles(painter, "samples/s", {});
-  painter.setPen(theme()[Tone::Text2]);
-  painter.drawText(
-      QRectF(12, 8, frame.area.right() - 90, 16), Qt::AlignLeft | Qt::AlignVCenter,
-      frame.y.low > 0 ? "points: repeats · the axis does not begin at 0" : "points: repeats");
+  frame.paintCaption(painter, frame.y.low > 0 ? "points: repeats · the axis does not begin at 0"
+                                              : "points: repeats");
   for (std::size_t i = 0; i < m_boxes.size(); ++i) paintBox(painter, frame, i);
 }
 

@@ -7,8 +7,6 @@
 
 namespace millrace {
 
-struct ComparedRun;
-
 /// The repeats of a run: quartiles, and the least and most of them. Value.
 struct RunBox {
   RunNumber run{};
@@ -22,16 +20,18 @@ std::optional<RunBox> boxOf(const ComparedRun& run);
 
 /// The repeats of the compared runs side by side; every repeat is a point, because a box of three
 /// of them hides more than it tells. GUI thread.
-class BoxView : public CompareView {
+class BoxView : public ChosenRunsView {
   Q_OBJECT
  public:
   explicit BoxView(CompareSet& set, QWidget* parent = nullptr);
 
   const std::vector<RunBox>& boxes() const { return m_boxes; }
   std::string csv() const override;
-  QString emptyWords() const override;
 
  protected:
+  void forget() override { m_boxes.clear(); }
+  void read(const ComparedRun& run) override;
+  bool hasAnything() const override { return !m_boxes.empty(); }
   void paintPlot(QPainter& painter) override;
   std::optional<RunNumber> runAt(QPointF at) const override;
 

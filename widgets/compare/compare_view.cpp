@@ -13,6 +13,7 @@
 #include <QSvgGenerator>
 
 #include "core/base/whole_file.h"
+#include "core/compare/comparison.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 
@@ -130,6 +131,22 @@ void CompareView::askExport() {
   if (QFileInfo(file).suffix().isEmpty()) file += chosen.section('*', 1).section(')', 0, 0);
   if (const Status saved = exportTo(file); !saved)
     QMessageBox::warning(this, "Export chart", sentence(saved.error().message));
+}
+
+ChosenRunsView::ChosenRunsView(const QString& title, const QString& nothing, CompareSet& set,
+                               QWidget* parent)
+    : CompareView(title, set, parent), m_nothing(nothing) {
+  connect(&set, &CompareSet::changed, this, [this, &set] {
+    forget();
+    if (const Comparison* comparison = set.comparison())
+      for (const ComparedRun& run : comparison->runs) read(run);
+    update();
+  });
+}
+
+QString ChosenRunsView::emptyWords() const {
+  if (set().chosen().size() < 2) return "Choose two runs or more in the table.";
+  return hasAnything() || set().comparison() == nullptr ? QString() : m_nothing;
 }
 
 }  // namespace millrace

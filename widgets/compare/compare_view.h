@@ -56,4 +56,24 @@ class CompareView : public QWidget {
   QAction* m_export;
 };
 
+struct ComparedRun;
+
+/// A plot of the chosen runs, of which everything was read. GUI thread.
+class ChosenRunsView : public CompareView {
+  Q_OBJECT
+ public:
+  /// `nothing`: what to say where none of the runs has anything to draw.
+  ChosenRunsView(const QString& title, const QString& nothing, CompareSet& set, QWidget* parent);
+
+  QString emptyWords() const override;
+
+ protected:
+  virtual void forget() = 0;
+  virtual void read(const ComparedRun& run) = 0;
+  virtual bool hasAnything() const = 0;
+
+ private:
+  QString m_nothing;
+};
+
 }  // namespace millrace

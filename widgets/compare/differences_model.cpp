@@ -138,7 +138,7 @@ void DifferencesModel::addFigures(const Comparison& comparison) {
       cell.text = value.value ? shownFigure(*value.value, figure.spec->unit) : QString("–");
       cell.tip = intervalWords(value, figure.spec->unit);
       const auto change = run == 0 ? std::nullopt : figure.change(run);
-      if (change) cell.detail = shownChange(*change);
+      if (change) cell.detail = shownChange(1 + *change);
       cell.changed = change && std::abs(*change) >= kTellingRun;
       row.cells.push_back(std::move(cell));
     }

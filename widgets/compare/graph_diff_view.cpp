@@ -12,6 +12,7 @@
 
 #include "core/base/text.h"
 #include "core/compare/comparison.h"
+#include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/compare/kept_canvas.h"
@@ -38,7 +39,7 @@ QString nodeFigures(const Comparison& comparison, std::size_t run, const NodeDif
     const auto change = row.change(run);
     lines << QString("%1: %2 → <b>%3</b>%4")
                  .arg(toQt(row.spec->name), shown(before), shown(after),
-                      change ? " (" + shownChange(*change) + ")" : QString());
+                      change ? " (" + shownChange(1 + *change) + ")" : QString());
   }
   return lines.isEmpty() ? QString() : "<p>" + lines.join("<br>") + "</p>";
 }
@@ -58,7 +59,7 @@ QString figureLines(const Comparison& comparison, std::size_t run) {
     lines << QString("%1: %2 → <b>%3</b>%4")
                  .arg(toQt(row->spec->name), shownFigure(*before, row->spec->unit),
                       shownFigure(*after, row->spec->unit),
-                      change ? " (" + shownChange(*change) + ")" : QString());
+                      change ? " (" + shownChange(1 + *change) + ")" : QString());
   }
   return lines.join("<br>");
 }

@@ -48,20 +48,11 @@ RunLine lineOf(const ComparedRun& run) {
 }
 
 LineView::LineView(CompareSet& set, QWidget* parent)
-    : CompareView("Throughput by time in the repeat", set, parent) {
-  connect(&set, &CompareSet::changed, this, [this, &set] {
-    m_lines.clear();
-    if (const Comparison* comparison = set.comparison())
-      for (const ComparedRun& run : comparison->runs) m_lines.push_back(lineOf(run));
-    update();
-  });
-}
+    : ChosenRunsView("Throughput by time in the repeat",
+                     "None of these runs has a measured second.", set, parent) {}
 
-QString LineView::emptyWords() const {
-  if (set().chosen().size() < 2) return "Choose two runs or more in the table.";
-  const bool any =
-      std::ranges::any_of(m_lines, [](const RunLine& line) { return !line.points.empty(); });
-  return any || m_lines.empty() ? QString() : "None of these runs has a measured second.";
+bool LineView::hasAnything() const {
+  return std::ranges::any_of(m_lines, [](const RunLine& line) { return !line.points.empty(); });
 }
 
 PlotFrame LineView::frame() const {
@@ -84,13 +75,7 @@ void LineView::paintPlot(QPainter& painter) {
   const PlotFrame frame = this->frame();
   frame.paint(painter, "s");
   frame.paintTitles(painter, "samples/s", {});
-  painter.setFont(uiFont(11));
-  painter.setPen(theme()[Tone::Text2]);
-  const QRectF words(12, 8, frame.area.right() - 12 - 64, 16);
-  painter.drawText(
-      words, Qt::AlignLeft | Qt::AlignVCenter,
-      QFontMetricsF(painter.font())
-          .elidedText("median of the repeats, band: least to most", Qt::ElideRight, words.width()));
+  frame.paintCaption(painter, "median of the repeats, band: least to most");
   for (const RunLine& line : m_lines) paintLine(painter, frame, line);
   paintNames(painter, frame);
 }

@@ -7,8 +7,6 @@
 
 namespace millrace {
 
-struct ComparedRun;
-
 /// Samples per second over the time of a repeat: at each second the median of the repeats and the
 /// band from their least to their most. Value.
 struct RunLine {
@@ -26,16 +24,18 @@ struct RunLine {
 RunLine lineOf(const ComparedRun& run);
 
 /// Throughput of the compared runs by the time in the repeat. GUI thread.
-class LineView : public CompareView {
+class LineView : public ChosenRunsView {
   Q_OBJECT
  public:
   explicit LineView(CompareSet& set, QWidget* parent = nullptr);
 
   const std::vector<RunLine>& lines() const { return m_lines; }
   std::string csv() const override;
-  QString emptyWords() const override;
 
  protected:
+  void forget() override { m_lines.clear(); }
+  void read(const ComparedRun& run) override { m_lines.push_back(lineOf(run)); }
+  bool hasAnything() const override;
   void paintPlot(QPainter& painter) override;
   std::optional<RunNumber> runAt(QPointF at) const override;
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/compare/plot_frame.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <QPainter>
@@ -71,6 +72,16 @@ void PlotFrame::paint(QPainter& painter, const QString& xUnit) const {
     painter.drawText(QRectF(place - 40, area.bottom() + 4, 80, 16), Qt::AlignHCenter | Qt::AlignTop,
                      word);
   }
+}
+
+void PlotFrame::paintCaption(QPainter& painter, const QString& words) const {
+  constexpr double kLeft = 12;
+  constexpr double kNameOfAxis = 64;
+  painter.setFont(uiFont(kAxisFont));
+  painter.setPen(theme()[Tone::Text2]);
+  const QRectF box(kLeft, 8, std::max(0.0, area.right() - kLeft - kNameOfAxis), 16);
+  painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter,
+                   QFontMetricsF(painter.font()).elidedText(words, Qt::ElideRight, box.width()));
 }
 
 void PlotFrame::paintTitles(QPainter& painter, const QString& yTitle, const QString& xTitle) const {

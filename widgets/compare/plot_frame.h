@@ -36,6 +36,8 @@ struct PlotFrame {
   }
   /// Grid, base line and words. `xUnit` stands behind the last word of the axis.
   void paint(QPainter& painter, const QString& xUnit = {}) const;
+  /// How to read it: at the top, cut where the value axis is named.
+  void paintCaption(QPainter& painter, const QString& words) const;
   /// What the axes are: above the plot at the right, and below it in the middle.
   void paintTitles(QPainter& painter, const QString& yTitle, const QString& xTitle) const;
 };

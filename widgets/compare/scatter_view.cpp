@@ -68,14 +68,12 @@ void ScatterView::paintPlot(QPainter& painter) {
   const PlotFrame frame = this->frame();
   frame.paint(painter);
   frame.paintTitles(painter, "samples/s", "CPU seconds per 1 000 samples");
-  painter.setFont(uiFont(11));
-  painter.setPen(theme()[Tone::Text2]);
   const RunCloud& cloud = set().cloud();
   QString words = "dashed: no run is both cheaper and faster";
   const auto shown = static_cast<std::int64_t>(cloud.runs.size());
   if (shown < cloud.matching)
     words = QString("the newest %1 of %2 runs").arg(shown).arg(cloud.matching);
-  painter.drawText(QRectF(12, 8, width() - 24, 16), Qt::AlignLeft | Qt::AlignVCenter, words);
+  frame.paintCaption(painter, words);
   QPolygonF line;
   for (const std::size_t i : m_front) line << frame.at(*cloud.runs[i].cost, *cloud.runs[i].rate);
   QPen dashed(theme()[Tone::Control], 1.2);
