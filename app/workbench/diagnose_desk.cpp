@@ -10,10 +10,9 @@
 #include "core/tune/advice_edit.h"
 #include "widgets/canvas/pipeline_page.h"
 #include "widgets/charts/diagnosis_view.h"
-#include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
-#include "widgets/models/node_face.h"
+#include "widgets/models/advice_edits.h"
 
 namespace millrace {
 
@@ -31,7 +30,7 @@ DiagnoseDesk::DiagnoseDesk(QMainWindow& window, DiagnosisView& view, FrontPage f
   connect(&m_view, &DiagnosisView::diagnoseRequested, this, &DiagnoseDesk::start);
   connect(&m_view, &DiagnosisView::stopRequested, this, &DiagnoseDesk::stop);
   connect(&m_view, &DiagnosisView::applyRequested, this, &DiagnoseDesk::apply);
-  connect(&m_job, &EngineJob::event, this, &DiagnoseDesk::take);
+  connect(&m_job, &EngineJob::told, this, &DiagnoseDesk::take);
   connect(&m_job, &EngineJob::ended, this, [this](const ChildEnd& end) {
     m_view.showEnd(end);
     refresh();
@@ -96,15 +95,7 @@ void DiagnoseDesk::take(const QJsonObject& event) {
 QString DiagnoseDesk::editWords(const Advice& advice) const {
   if (!m_page) return toQt(advice.editText());
   const Document& document = m_page->session().document;
-  const GraphNode* node = document.graph().node(advice.node);
-  const NodeSpec* kind = document.specOf(advice.node);
-  if (node == nullptr || kind == nullptr) return toQt(advice.editText());
-  if (advice.edit == Advice::Edit::AddCache)
-    return QString("Add a memory cache behind %1").arg(titleOf(*node, kind));
-  const ParamSpec* spec = kind->param(advice.param);
-  if (spec == nullptr) return toQt(advice.editText());
-  return QString("%1 › %2: %3 → %4")
-      .arg(titleOf(*node, kind), toQt(spec->label), toQt(advice.from), toQt(advice.to));
+  return shownEdit(document.graph(), document.catalog(), advice);
 }
 
 QString DiagnoseDesk::whyNot(const Advice& advice) const {

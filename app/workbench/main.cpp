@@ -18,6 +18,7 @@
 #include "app/workbench/runs_desk.h"
 #include "app/workbench/start_desk.h"
 #include "app/workbench/sweep_desk.h"
+#include "app/workbench/tune_desk.h"
 #include "core/nodes/builtin.h"
 #include "widgets/common/theme.h"
 #include "widgets/export/export_dialog.h"
@@ -51,7 +52,11 @@ void runFor(MainWindow& window, double seconds) {
 /// Waits until nothing is measured any more that the window shows to the end.
 void waitForJobs(MainWindow& window) {
   const QDeadlineTimer deadline(300000);
-  while ((window.sweeps().isRunning() || window.diagnoses().isRunning()) && !deadline.hasExpired())
+  const auto measures = [&] {
+    return window.sweeps().isRunning() || window.tunes().isRunning() ||
+           window.diagnoses().isRunning();
+  };
+  while (measures() && !deadline.hasExpired())
     QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
 }
 
@@ -65,6 +70,14 @@ void sweep(MainWindow& window, const QStringList& variations) {
                                 each.section('.', 1).section('=', 0, 0).toStdString(),
                                 each.section('=', 1).toStdString()});
   if (window.page() != nullptr) window.sweeps().start(*window.page(), order);
+  waitForJobs(window);
+}
+
+/// Tunes what was opened for so many seconds.
+void tune(MainWindow& window, double seconds) {
+  TuneOrder order;
+  order.budgetSeconds = seconds;
+  if (window.page() != nullptr) window.tunes().start(*window.page(), order);
   waitForJobs(window);
 }
 
@@ -131,7 +144,8 @@ int main(int argc, char** argv) {
                                "ACTION");
   const QCommandLineOption vary("sweep", "Sweep this parameter; can be given again.",
                                 "NODE.PARAM=VALUES");
-  parser.addOptions({appearance, size, select, screenshot, run, runs, choose, act, vary});
+  const QCommandLineOption budget("tune", "Find the best settings in so much time.", "SECONDS");
+  parser.addOptions({appearance, size, select, screenshot, run, runs, choose, act, vary, budget});
   parser.process(application);
 
   const QString wanted = parser.isSet(appearance)
@@ -150,6 +164,7 @@ int main(int argc, char** argv) {
     window.page()->session().selection.set({parser.value(select).toStdString()});
   if (parser.isSet(run)) runFor(window, parser.value(run).toDouble());
   if (parser.isSet(vary)) sweep(window, parser.values(vary));
+  if (parser.isSet(budget)) tune(window, parser.value(budget).toDouble());
   if (parser.isSet(runs)) showRuns(window, parser.value(choose));
   for (const QString& name : parser.values(act))
     if (QAction* action = window.action(name)) action->trigger();

@@ -15,6 +15,7 @@
 #include "app/workbench/runs_desk.h"
 #include "app/workbench/shortcut_book.h"
 #include "app/workbench/sweep_desk.h"
+#include "app/workbench/tune_desk.h"
 #include "core/samples/examples.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
@@ -64,6 +65,7 @@ void MainWindow::buildActions() {
   run.addSeparator();
   m_diagnoses->fillMenu(run);
   m_sweeps->fillMenu(run);
+  m_tunes->fillMenu(run);
   m_runs->fillMenu(*menuBar()->addMenu("R&uns"));
   buildHelpMenu();
   buildToolBar();

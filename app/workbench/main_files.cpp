@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Opening, saving and closing of MainWindow's documents.
 #include <QAbstractButton>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
@@ -121,7 +122,7 @@ void MainWindow::restore(const std::string& json, const QString& title) {
 }
 
 void MainWindow::chooseFile() {
-  const QString start = m_settings.value("folder").toString();
+  const QString start = m_settings.value("folder", QDir::homePath()).toString();
   for (const QString& file :
        QFileDialog::getOpenFileNames(this, "Open pipelines", start, kFileFilter))
     open(file);
@@ -139,7 +140,8 @@ bool MainWindow::saveAs(PipelinePage& page) {
   Document& document = page.session().document;
   QString start = document.filePath();
   if (start.isEmpty())
-    start = m_settings.value("folder").toString() + '/' + document.title() + ".millrace.json";
+    start = QDir(m_settings.value("folder", QDir::homePath()).toString())
+                .filePath(document.title() + ".millrace.json");
   QString file = QFileDialog::getSaveFileName(this, "Save pipeline", start, kFileFilter);
   if (file.isEmpty()) return false;
   if (!file.endsWith(".json")) file += ".millrace.json";

@@ -24,6 +24,7 @@
 #include "app/workbench/runs_desk.h"
 #include "app/workbench/start_desk.h"
 #include "app/workbench/sweep_desk.h"
+#include "app/workbench/tune_desk.h"
 #include "widgets/charts/advice_panel.h"
 #include "widgets/charts/diagnosis_view.h"
 #include "widgets/charts/run_views.h"
@@ -51,6 +52,7 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent)
           *this, *m_tabs, m_settings, catalog,
           [this](const std::string& json, const QString& title) { restore(json, title); })),
       m_sweeps(new SweepDesk(*this, *m_tabs, m_settings, [this] { return page(); })),
+      m_tunes(new TuneDesk(*this, *m_tabs, m_settings, [this] { return page(); })),
       m_diagnoses(
           new DiagnoseDesk(*this, m_desk->views().advice().diagnosis(), [this] { return page(); })),
       m_ready(new QLabel),
@@ -82,6 +84,7 @@ MainWindow::~MainWindow() {
   // Pages go with the window, after this.
   disconnect(m_tabs, nullptr, this, nullptr);
   delete m_sweeps;
+  delete m_tunes;
   delete m_runs;
   for (const auto& connection : m_pageConnections) disconnect(connection);
   m_inspector->setSession(nullptr);
@@ -143,55 +146,6 @@ void MainWindow::buildDocks() {
   });
 }
 
-QString MainWindow::whatMeasures() const {
-  if (const QString runs = m_runs->measuring(); !runs.isEmpty()) return runs + " are measured";
-  if (m_diagnoses->isRunning()) return "the diagnosis is over";
-  return m_sweeps->isRunning() ? QString("the sweep is over") : QString();
-}
-
-/// One thing is measured at a time, and says to the others that it is.
-void MainWindow::buildMeasuring() {
-  const auto obstacle = [this]() -> QString {
-    if (m_desk->session().isRunning())
-      return "A run goes on, and would disturb the measurement. Stop it first (Shift+F5).";
-    const QString other = whatMeasures();
-    return other.isEmpty() ? QString() : "Another measurement goes on: wait until " + other + '.';
-  };
-  connect(m_desk, &RunDesk::statusChanged, this, &MainWindow::refreshReady);
-  connect(m_desk, &RunDesk::becameIdle, m_runs, &RunsDesk::readAgain);
-  m_runs->setObstacle(obstacle);
-  m_sweeps->setObstacle(obstacle);
-  m_diagnoses->setObstacle(obstacle);
-  m_desk->setOther([this] { return whatMeasures(); });
-  connect(m_runs, &RunsDesk::exportAsked, this, &MainWindow::openExport);
-  connect(m_runs, &RunsDesk::measuringChanged, m_desk, &RunDesk::goOn);
-  connect(m_runs, &RunsDesk::statusChanged, this, &MainWindow::refreshReady);
-  connect(m_sweeps, &SweepDesk::stateChanged, m_desk, &RunDesk::goOn);
-  connect(m_sweeps, &SweepDesk::stateChanged, m_runs, &RunsDesk::readAgain);
-  connect(m_sweeps, &SweepDesk::statusChanged, this, &MainWindow::refreshReady);
-  connect(m_diagnoses, &DiagnoseDesk::stateChanged, m_desk, &RunDesk::goOn);
-  connect(m_diagnoses, &DiagnoseDesk::stateChanged, m_runs, &RunsDesk::readAgain);
-  connect(m_diagnoses, &DiagnoseDesk::statusChanged, this, &MainWindow::refreshReady);
-  // What hinders the others began or is over.
-  const auto refreshBoth = [this] {
-    m_sweeps->refresh();
-    m_diagnoses->refresh();
-  };
-  connect(&m_desk->session(), &RunSession::stateChanged, this, refreshBoth);
-  connect(m_runs, &RunsDesk::measuringChanged, this, refreshBoth);
-  connect(m_sweeps, &SweepDesk::stateChanged, this, refreshBoth);
-  connect(m_diagnoses, &DiagnoseDesk::stateChanged, this, refreshBoth);
-  connect(&m_diagnoses->view(), &DiagnosisView::sweepRequested, this,
-          [this](const QString& node, const QString& param) {
-            m_sweeps->ask(fromQt(node), fromQt(param));
-          });
-  connect(m_sweeps, &SweepDesk::noticesChanged, this, &MainWindow::showNotices);
-  connect(m_sweeps, &SweepDesk::opening, m_runs, &RunsDesk::adopt);
-  connect(m_sweeps, &SweepDesk::runsAsked, this, [this](const QString& experiment) {
-    m_runs->open("experiment = \"" + QString(experiment).replace('"', "\\\"") + '"');
-  });
-}
-
 void MainWindow::buildStatus() {
   statusBar()->addWidget(m_ready);
   statusBar()->addWidget(m_selected);
@@ -211,8 +165,10 @@ void MainWindow::showPage() {
   m_previews->setSession(session);
   showNotices();
   if (session == nullptr) {
-    QUndoStack* swept = m_sweeps->undoStackOf(m_tabs->currentWidget());
-    m_undo.setActiveStack(swept != nullptr ? swept : m_runs->undoStackOf(m_tabs->currentWidget()));
+    const QWidget* front = m_tabs->currentWidget();
+    QUndoStack* stack = m_sweeps->undoStackOf(front);
+    if (stack == nullptr) stack = m_tunes->undoStackOf(front);
+    m_undo.setActiveStack(stack != nullptr ? stack : m_runs->undoStackOf(front));
     refreshState();
     for (QAction* action : m_pageActions) action->setEnabled(false);
     m_selected->clear();
@@ -243,6 +199,7 @@ void MainWindow::refreshState() {
   }
   m_desk->refresh();
   m_sweeps->refresh();
+  m_tunes->refresh();
   m_diagnoses->refresh();
   if (page() == nullptr) return;
   const BackgroundCheck& check = page()->session().check;
@@ -256,7 +213,8 @@ void MainWindow::refreshState() {
 }
 
 void MainWindow::refreshReady() {
-  const QString sweeping = m_sweeps->statusWords() + m_diagnoses->statusWords();
+  const QString sweeping =
+      m_sweeps->statusWords() + m_tunes->statusWords() + m_diagnoses->statusWords();
   if (page() == nullptr) {
     m_ready->setText(sweeping.isEmpty() ? m_runs->statusWords() : sweeping);
     return;
@@ -364,12 +322,14 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     event->ignore();
     return;
   }
-  if (m_sweeps->isRunning() || m_diagnoses->isRunning()) {
+  if (m_sweeps->isRunning() || m_tunes->isRunning() || m_diagnoses->isRunning()) {
     // What is measured is kept whole; a sweep can go on at the next start.
     connect(m_sweeps, &SweepDesk::stateChanged, this, &MainWindow::close, Qt::UniqueConnection);
+    connect(m_tunes, &TuneDesk::stateChanged, this, &MainWindow::close, Qt::UniqueConnection);
     connect(m_diagnoses, &DiagnoseDesk::stateChanged, this, &MainWindow::close,
             Qt::UniqueConnection);
     m_sweeps->stop();
+    m_tunes->stop();
     m_diagnoses->stop();
     event->ignore();
     return;

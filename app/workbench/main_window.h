@@ -30,6 +30,7 @@ class RunDesk;
 class RunsDesk;
 class StartDesk;
 class SweepDesk;
+class TuneDesk;
 class SearchPopup;
 class ShortcutBook;
 struct ExportSource;
@@ -52,6 +53,7 @@ class MainWindow : public QMainWindow {
   RunDesk& desk() { return *m_desk; }
   RunsDesk& runs() { return *m_runs; }
   SweepDesk& sweeps() { return *m_sweeps; }
+  TuneDesk& tunes() { return *m_tunes; }
   DiagnoseDesk& diagnoses() { return *m_diagnoses; }
   PreviewDesk& previews() { return *m_previews; }
   StartDesk& start() { return *m_start; }
@@ -73,8 +75,6 @@ class MainWindow : public QMainWindow {
 
   // main_window.cpp
   void buildDocks();
-  void buildMeasuring();
-  QString whatMeasures() const;
   void buildStatus();
   void showPage();
   void refreshState();
@@ -84,6 +84,10 @@ class MainWindow : public QMainWindow {
   void showMenu(QPoint at);
   void inspect();
   void tell(const QString& title, const QString& sentence);
+
+  // main_measuring.cpp
+  void buildMeasuring();
+  QString whatMeasures() const;
 
   // main_actions.cpp
   QAction* add(QMenu& menu, const QString& name, const QString& text, const QKeySequence& keys,
@@ -139,6 +143,7 @@ class MainWindow : public QMainWindow {
   RunDesk* m_desk;
   RunsDesk* m_runs;
   SweepDesk* m_sweeps;
+  TuneDesk* m_tunes;
   DiagnoseDesk* m_diagnoses;
   PreviewDesk* m_previews = nullptr;
   StartDesk* m_start = nullptr;

@@ -85,7 +85,7 @@ SweepDesk::SweepDesk(QMainWindow& window, QTabWidget& tabs, QSettings& settings,
   m_news.setSingleShot(true);
   m_news.setInterval(kNewsMs);
   connect(&m_news, &QTimer::timeout, this, &SweepDesk::showNews);
-  connect(&m_job, &EngineJob::event, this, [this](const QJsonObject& event) {
+  connect(&m_job, &EngineJob::told, this, [this](const QJsonObject& event) {
     m_sweep.take(event);
     if (!m_news.isActive()) m_news.start();
   });

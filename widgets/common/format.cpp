@@ -46,7 +46,11 @@ QString shownTexts(const TextList& list, bool filesOnly) {
 QString shownCount(const ParamSpec& spec, std::int64_t number) {
   if (spec.unit == "bytes" && number >= 1000000)
     return toQt(humanBytes(static_cast<double>(number))).replace(' ', kNoBreak);
-  return withUnit(shownNumber(number), spec.unit);
+  // Units stand in the plural: "threads", "batches".
+  std::string_view unit = spec.unit;
+  if (number == 1 && unit.size() > 2 && unit.ends_with('s') && shownUnit(unit) == toQt(unit))
+    unit.remove_suffix(unit.ends_with("ches") ? 2 : 1);
+  return withUnit(shownNumber(number), unit);
 }
 
 }  // namespace
@@ -69,6 +73,19 @@ QString shownNumber(double number) {
   }
   return (number < 0 ? QString(kMinus) : QString()) +
          (digits.contains('e') ? digits : groupedDigits(digits));
+}
+
+QString counted(std::int64_t number, const QString& one, const QString& many) {
+  const QString word = number == 1 ? one : many.isEmpty() ? one + 's' : many;
+  return shownNumber(number) + ' ' + word;
+}
+
+QString shownChange(double ratio) {
+  const double percent = std::round((ratio - 1) * 1000) / 10;
+  const QString sign = percent < 0 ? QString(kMinus) : QString(percent > 0 ? "+" : "");
+  const double size = std::abs(percent);
+  return sign + (size < 1000 ? QString::number(size, 'f', 1) : shownNumber(std::round(size))) +
+         kNoBreak + '%';
 }
 
 QString shownUnit(std::string_view unit) {

@@ -8,6 +8,7 @@
 
 #include "core/analyse/statistics.h"
 #include "widgets/common/strings.h"
+#include "widgets/models/advice_edits.h"
 
 namespace millrace {
 
@@ -54,24 +55,12 @@ LimitFinding findingOf(const QJsonObject& result) {
 }
 
 Advice adviceOf(const QJsonObject& json) {
-  Advice advice;
+  const QJsonArray changes = json["changes"].toArray();
+  Advice advice = editOf(changes.size() == 1 ? changes.first().toObject() : QJsonObject());
   advice.text = textAt(json, "text");
   advice.costs = textAt(json, "costs");
   advice.changes =
       named(json["changes_samples"].toString(), SampleChange::Values, SampleChange::Values);
-  const QJsonArray changes = json["changes"].toArray();
-  const QJsonObject change = changes.size() == 1 ? changes.first().toObject() : QJsonObject();
-  if (change["param"].isString()) {
-    advice.edit = Advice::Edit::Parameter;
-    advice.node = textAt(change, "node");
-    advice.param = textAt(change, "param");
-    advice.from = textAt(change, "from");
-    advice.to = textAt(change, "to");
-  } else if (change["add"].toString() == "cache") {
-    advice.edit = Advice::Edit::AddCache;
-    advice.node = textAt(change, "behind");
-    advice.to = textAt(change, "limit");
-  }
   return advice;
 }
 
@@ -131,15 +120,21 @@ QStringList notesOf(const QJsonObject& result, std::size_t blocks) {
   return notes;
 }
 
-}  // namespace
-
-QString DiagnosisReport::headline() const {
+QString shownHeadline(const LimitFinding& finding) {
   switch (finding.sure) {
     case Sureness::Yes: return "Limit: " + toQt(titleOf(finding.limit));
     case Sureness::Likely: return "Likely limit: " + toQt(titleOf(finding.limit));
     case Sureness::CannotTell: break;
   }
   return "What limits it cannot be told";
+}
+
+}  // namespace
+
+QString DiagnosisReport::headline() const { return shownHeadline(finding); }
+
+QString limitHeadline(const QJsonObject& limit) {
+  return shownHeadline(findingOf({{"limit", limit}}));
 }
 
 std::optional<DiagnosisReport> diagnosisOf(const QJsonObject& result) {

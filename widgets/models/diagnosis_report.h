@@ -42,6 +42,9 @@ struct DiagnosisReport {
   QString headline() const;
 };
 
+/// "Likely limit: decoding in `decode`", of the `limit` of a result.
+QString limitHeadline(const QJsonObject& limit);
+
 /// Nothing where nothing was measured.
 std::optional<DiagnosisReport> diagnosisOf(const QJsonObject& result);
 

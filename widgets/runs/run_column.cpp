@@ -157,13 +157,6 @@ QString shownTime(WallTime time, WallTime now) {
       .replace(' ', kNoBreak);
 }
 
-QString shownChange(double change) {
-  const double percent = 100 * change;
-  const QString digits = std::abs(percent) < 1000 ? QString::number(std::abs(percent), 'f', 1)
-                                                  : shownNumber(std::round(std::abs(percent)));
-  return (percent < 0 ? QString(kMinus) : QString("+")) + digits + kNoBreak + "%";
-}
-
 std::optional<RunColumn> runColumn(const QString& id, const QueryVocabulary& vocabulary,
                                    const Catalog& catalog) {
   RunColumn column;

@@ -43,7 +43,5 @@ QString shownFigure(double value, std::string_view unit);
 QString shownCell(const QueryField& field, const SqlValue& value);
 /// "20 Nov 10:12"; the year where it is another one than `now`'s. Local time.
 QString shownTime(WallTime time, WallTime now);
-/// "+171.1 %", with a real minus.
-QString shownChange(double change);
 
 }  // namespace millrace

@@ -37,7 +37,7 @@ QString RunTableModel::changeOf(const RunSummary& run) const {
   if (!m_listing.baseline || isBaseline(run)) return {};
   const auto& before = m_listing.baseline->samplesPerSecond;
   if (!before || !run.samplesPerSecond || *before <= 0) return {};
-  return shownChange(*run.samplesPerSecond / *before - 1);
+  return shownChange(*run.samplesPerSecond / *before);
 }
 
 QString RunTableModel::verdictText(const RunSummary& run) const {

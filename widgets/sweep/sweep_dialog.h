@@ -2,24 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <functional>
-
 #include <QDialog>
 #include <QTimer>
 
 #include "widgets/models/sweep_order.h"
+#include "widgets/sweep/field_grid.h"
+#include "widgets/sweep/variation_list.h"
 
 class QLabel;
 class QPushButton;
-class QVBoxLayout;
 
 namespace millrace {
 
 class Document;
-class FieldRow;
 class NoteStrip;
-class SearchPopup;
-class SweepAxisRow;
 
 /// What is to be swept, asked beside the work: parameters join it from the inspector's menu or from
 /// its own list. Says before the start what is wrong, how many trials there are, and how long they
@@ -32,8 +28,8 @@ class SweepDialog : public QDialog {
 
   /// Varies this parameter too, with values around the one that it has; its line gets the cursor.
   void add(const NodeId& node, const std::string& param);
-  const std::vector<SweepAxisRow*>& rows() const { return m_rows; }
-  const std::vector<FieldRow*>& fields() const { return m_fields; }
+  const std::vector<SweepAxisRow*>& rows() const { return m_variations->rows(); }
+  const std::vector<FieldRow*>& fields() const { return m_fields->fields(); }
   const Document& document() const { return m_document; }
   /// As it stands, sound or not.
   const SweepOrder& order() const { return m_order; }
@@ -51,11 +47,7 @@ class SweepDialog : public QDialog {
 
  private:
   void build();
-  void addField(const ParamSpec& spec, const Value& value, std::function<void(const Value&)> take);
-  void addFields(QVBoxLayout& column);
-  void chooseParameter();
-  void remove(SweepAxisRow* row);
-  void changed();
+  void addFields();
   void showCheck();
 
   Document& m_document;
@@ -63,15 +55,12 @@ class SweepDialog : public QDialog {
   SweepCheck m_check;
   QString m_obstacle;
   QTimer m_pause;
-  QVBoxLayout* m_axes;
-  QLabel* m_none;
+  VariationList* m_variations;
+  FieldGrid* m_fields;
   QLabel* m_words;
   NoteStrip* m_problem;
   QPushButton* m_start;
   QPushButton* m_copy;
-  SearchPopup* m_search;
-  std::vector<SweepAxisRow*> m_rows;
-  std::vector<FieldRow*> m_fields;
 };
 
 }  // namespace millrace

@@ -8,7 +8,6 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QProgressBar>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSplitter>
@@ -16,57 +15,35 @@
 #include <QToolButton>
 
 #include "core/base/text.h"
-#include "widgets/charts/run_strip.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/note_strip.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/live_sweep.h"
 #include "widgets/models/run_overlay.h"
 #include "widgets/sweep/importance_bars.h"
+#include "widgets/sweep/job_strip.h"
 #include "widgets/sweep/sweep_grid.h"
 #include "widgets/sweep/sweep_plot.h"
 #include "widgets/sweep/sweep_table_model.h"
 
 namespace millrace {
 
-namespace {
-
-QLabel* plainLabel(const char* role) {
-  auto* label = new QLabel;
-  if (role != nullptr) label->setProperty("role", role);
-  label->setTextFormat(Qt::PlainText);
-  return label;
-}
-
-QPushButton* named(const QString& name, const QString& text, const QString& iconName) {
-  auto* button = new QPushButton(text);
-  button->setObjectName(name);
-  button->setIcon(icon(iconName));
-  return button;
-}
-
-}  // namespace
-
 SweepPage::SweepPage(const LiveSweep& sweep, QWidget* parent)
     : QWidget(parent),
       m_sweep(sweep),
-      m_title(plainLabel(nullptr)),
-      m_words(plainLabel("second")),
-      m_left(plainLabel("second")),
-      m_bar(new QProgressBar),
-      m_stop(named("stop", "Stop", "stop")),
-      m_goOn(named("go_on", "Go on", "play")),
+      m_strip(new JobStrip("Progress of the sweep")),
+      m_goOn(namedButton("go_on", "Go on", "play")),
       m_failed(new NoteStrip("error")),
       m_said(new NoteStrip("info")),
       m_x(new QComboBox),
       m_y(new QComboBox),
       m_axes(new QWidget),
       m_plot(new SweepPlot(sweep)),
-      m_finding(plainLabel(nullptr)),
+      m_finding(plainLabel()),
       m_importance(new ImportanceBars(sweep)),
-      m_take(named("take", "Take this setting", "check")),
-      m_runs(named("runs", "Show its runs", "runs")),
-      m_copy(named("copy", "Copy as command", "copy")),
+      m_take(namedButton("take", "Take this setting", "check")),
+      m_runs(namedButton("runs", "Show its runs", "runs")),
+      m_copy(namedButton("copy", "Copy as command", "copy")),
       m_table(new QTableView),
       m_model(new SweepTableModel(sweep, this)) {
   setObjectName("sweep_page");
@@ -87,36 +64,15 @@ SweepPage::SweepPage(const LiveSweep& sweep, QWidget* parent)
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
-  column->addWidget(buildStrip());
+  column->addWidget(m_strip);
   column->addWidget(m_failed);
   column->addWidget(m_said);
   column->addWidget(both, 1);
   connect(m_said->addButton("Close"), &QPushButton::clicked, m_said, &QFrame::hide);
-  m_second.setInterval(1000);
-  connect(&m_second, &QTimer::timeout, this, &SweepPage::showLeft);
-  refresh();
-}
-
-QWidget* SweepPage::buildStrip() {
-  auto* strip = new QWidget;
-  auto* row = new QHBoxLayout(strip);
-  row->setContentsMargins(14, 8, 12, 8);
-  row->setSpacing(12);
-  m_title->setFont(uiFont(13, true));
-  m_words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  m_words->setMinimumWidth(120);
-  m_bar->setTextVisible(false);
-  m_bar->setMinimumWidth(120);
-  m_bar->setAccessibleName("Progress of the sweep");
-  row->addWidget(m_title);
-  row->addWidget(m_words, 3);
-  row->addWidget(m_bar, 2);
-  row->addWidget(m_left);
-  row->addWidget(m_stop);
-  row->addWidget(m_goOn);
-  connect(m_stop, &QPushButton::clicked, this, &SweepPage::stopRequested);
+  m_strip->addButton(m_goOn);
+  connect(m_strip, &JobStrip::stopRequested, this, &SweepPage::stopRequested);
   connect(m_goOn, &QPushButton::clicked, this, &SweepPage::goOnRequested);
-  return strip;
+  refresh();
 }
 
 QWidget* SweepPage::buildPlot() {
@@ -172,7 +128,7 @@ QWidget* SweepPage::buildSide() {
   column->addStretch(1);
   m_take->setProperty("primary", true);
   m_take->setIcon(icon("check", Tone::AccentText));
-  auto* exporting = named("export", "Export chart…", "export");
+  auto* exporting = namedButton("export", "Export chart…", "export");
   for (QPushButton* button : {m_take, m_runs, m_copy, exporting}) buttons->addWidget(button);
   connect(m_take, &QPushButton::clicked, this, [this] {
     if (m_plot->chosen()) emit takeRequested(*m_plot->chosen());
@@ -194,7 +150,7 @@ void SweepPage::buildTable() {
   m_table->verticalHeader()->hide();
   m_table->verticalHeader()->setDefaultSectionSize(28);
   m_table->horizontalHeader()->setHighlightSections(false);
-  m_table->setStyleSheet("QTableView::item { padding: 0 8px; }");
+  m_table->setStyleSheet("QTableView::item { padding: 0 8px; border: none; }");
   connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex& current) {
             if (current.isValid()) choose(m_model->pointAt(current.row()));
@@ -248,35 +204,17 @@ void SweepPage::showAxes() {
 void SweepPage::showProgress() {
   const bool going =
       m_sweep.state() == LiveSweep::State::Preparing || m_sweep.state() == LiveSweep::State::Going;
-  m_title->setText(m_sweep.title().isEmpty() ? QString("No sweep yet")
-                                             : "Sweep of " + m_sweep.title());
-  m_bar->setVisible(going);
-  m_stop->setVisible(going);
-  m_left->setVisible(going);
-  m_bar->setRange(0, m_sweep.of());
-  m_bar->setValue(m_sweep.done());
+  m_strip->setTitle(m_sweep.title().isEmpty() ? QString("No sweep yet")
+                                              : "Sweep of " + m_sweep.title());
+  if (!going) return m_strip->showIdle();
+  m_strip->showProgress(m_sweep.done(), m_sweep.of(), m_sweep.secondsLeft());
   if (m_sweep.state() == LiveSweep::State::Preparing)
-    m_words->setText("The engine checks every setting");
-  if (going && m_sweep.isKnown() && m_sweep.of() > 0) {
-    QString words = QString("%1 of %2 trials done").arg(m_sweep.done()).arg(m_sweep.of());
-    if (m_sweep.failed() > 0) words += QString(", %1 settings failed").arg(m_sweep.failed());
-    if (m_sweep.replaced() > 0) words += QString(", %1 disturbed").arg(m_sweep.replaced());
-    m_words->setText(words);
-  }
-  if (!going) m_stop->setEnabled(true);
-  if (m_sweep.secondsLeft().value_or(-1) != m_leftThen) {
-    m_leftThen = m_sweep.secondsLeft().value_or(-1);
-    m_since.start();
-  }
-  going ? m_second.start() : m_second.stop();
-  showLeft();
-}
-
-void SweepPage::showLeft() {
-  const double left =
-      m_leftThen < 0 ? -1
-                     : std::max(0.0, m_leftThen - static_cast<double>(m_since.elapsed()) / 1000);
-  m_left->setText(left < 0 ? QString() : leftWords(left));
+    m_strip->setWords("The engine checks every setting");
+  if (!m_sweep.isKnown() || m_sweep.of() == 0) return;
+  QString words = QString("%1 of %2 trials done").arg(m_sweep.done()).arg(m_sweep.of());
+  if (m_sweep.failed() > 0) words += QString(", %1 settings failed").arg(m_sweep.failed());
+  if (m_sweep.replaced() > 0) words += QString(", %1 disturbed").arg(m_sweep.replaced());
+  m_strip->setWords(words);
 }
 
 void SweepPage::showEnd() {
@@ -296,12 +234,11 @@ void SweepPage::showEnd() {
     if (m_sweep.failed() > 0) words += QString(", %1 failed").arg(m_sweep.failed());
   }
   if (!m_sweep.experiment().isEmpty()) words += QString("; kept as “%1”").arg(m_sweep.experiment());
-  m_words->setText(words);
+  m_strip->setWords(words);
 }
 
 void SweepPage::showStopping() {
-  m_stop->setEnabled(false);
-  m_words->setText("Stopping; all but the running trial is kept");
+  m_strip->showStopping("Stopping; all but the running trial is kept");
 }
 
 void SweepPage::showFinding() {
@@ -352,8 +289,8 @@ void SweepPage::setTakeObstacle(const QString& sentence) {
 }
 
 void SweepPage::say(const QString& sentence) { m_said->say(sentence); }
-QString SweepPage::words() const { return m_words->text(); }
-QString SweepPage::leftText() const { return m_left->text(); }
+QString SweepPage::words() const { return m_strip->words(); }
+QString SweepPage::leftText() const { return m_strip->leftText(); }
 QString SweepPage::findingText() const { return m_finding->text(); }
 QString SweepPage::saidText() const { return m_said->words(); }
 

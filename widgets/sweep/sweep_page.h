@@ -2,19 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QElapsedTimer>
 #include <QPushButton>
-#include <QTimer>
 #include <QWidget>
 
 class QComboBox;
 class QLabel;
-class QProgressBar;
 class QTableView;
 
 namespace millrace {
 
 class ImportanceBars;
+class JobStrip;
 class LiveSweep;
 class NoteStrip;
 class SweepPlot;
@@ -59,12 +57,10 @@ class SweepPage : public QWidget {
   void commandRequested();
 
  private:
-  QWidget* buildStrip();
   QWidget* buildPlot();
   QWidget* buildSide();
   void buildTable();
   void showProgress();
-  void showLeft();
   void showEnd();
   void showFinding();
   void showAxes();
@@ -72,11 +68,7 @@ class SweepPage : public QWidget {
   void refreshButtons();
 
   const LiveSweep& m_sweep;
-  QLabel* m_title;
-  QLabel* m_words;
-  QLabel* m_left;
-  QProgressBar* m_bar;
-  QPushButton* m_stop;
+  JobStrip* m_strip;
   QPushButton* m_goOn;
   NoteStrip* m_failed;
   NoteStrip* m_said;
@@ -92,9 +84,6 @@ class SweepPage : public QWidget {
   QTableView* m_table;
   SweepTableModel* m_model;
   QString m_obstacle;
-  QTimer m_second;
-  QElapsedTimer m_since;
-  double m_leftThen = -1;
 };
 
 }  // namespace millrace

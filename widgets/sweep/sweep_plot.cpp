@@ -73,6 +73,7 @@ void SweepPlot::paintEvent(QPaintEvent*) {
   paint(painter);
   if (!hasFocus()) return;
   painter.setPen(QPen(theme()[Tone::Accent], 2));
+  painter.setBrush(Qt::NoBrush);
   painter.drawRect(rect().adjusted(1, 1, -1, -1));
 }
 

@@ -3,10 +3,10 @@
 #include "widgets/sweep/sweep_table_model.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <QFont>
 
+#include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/live_sweep.h"
@@ -14,17 +14,6 @@
 #include "widgets/sweep/sweep_grid.h"
 
 namespace millrace {
-
-namespace {
-
-/// "+12.3 %", with a real minus.
-QString shownChange(double ratio) {
-  const double percent = std::round((ratio - 1) * 1000) / 10;
-  const QString sign = percent < 0 ? QString(QChar(0x2212)) : QString(percent > 0 ? "+" : "");
-  return sign + QString::number(std::abs(percent), 'f', 1) + QChar(0xA0) + '%';
-}
-
-}  // namespace
 
 SweepTableModel::SweepTableModel(const LiveSweep& sweep, QObject* parent)
     : QAbstractTableModel(parent), m_sweep(sweep) {}

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// INTERACTION 31 in the main window, with the real engine: the tuner from its menu to the settings
+// that are taken, and stopped in the middle.
+#include <QAction>
+#include <QTabWidget>
+
+#include "app/workbench/main_window.h"
+#include "app/workbench/run_desk.h"
+#include "app/workbench/runs_area.h"
+#include "app/workbench/runs_desk.h"
+#include "app/workbench/tune_desk.h"
+#include "core/nodes/builtin.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/test_case.h"
+#include "widgets/common/strings.h"
+#include "widgets/runs/runs_page.h"
+#include "widgets/tune/tune_dialog.h"
+#include "widgets/tune/tune_page.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr int kGenerousMs = 120000;
+
+/// The step's own length decides the rate, on any machine.
+const char* const kPipeline = R"({"format_version": 1, "nodes": [
+  {"id": "source", "kind": "synthetic", "params": {"count": 1000}},
+  {"id": "workers", "kind": "workers", "params": {"count": 1}},
+  {"id": "batch", "kind": "batch", "params": {"size": 8}},
+  {"id": "prefetch", "kind": "prefetch", "params": {"batches": 2}},
+  {"id": "step", "kind": "emulated_step", "params": {"seconds": 0.02}}],
+  "wires": [{"from": "source", "to": "workers"}, {"from": "workers", "to": "batch"},
+            {"from": "batch", "to": "prefetch"}, {"from": "prefetch", "to": "step"}]})";
+
+/// The workbench on a file and a store, as a person starts it.
+class Bench {
+ public:
+  explicit Bench(const tests::TemporaryFolder& folder) {
+    folder.write("mine.millrace.json", kPipeline);
+    qputenv("MILLRACE_STORE", QByteArray::fromStdString((folder.path() / "runs.db").string()));
+    window = std::make_unique<MainWindow>(builtinCatalog());
+    qunsetenv("MILLRACE_STORE");
+    desk().job().setProgram(MILLRACE_BINARY);
+    window->resize(1389, 868);
+    window->show();
+    ready = window->open(fileText(folder.path() / "mine.millrace.json")) &&
+            waits([this] { return window->page()->session().check.isCurrent(); });
+    order.seconds = 0.1;
+    order.warmupSeconds = 0;
+    order.allowed.allow(SampleChange::Values);
+    order.variations = {{"step", "seconds", "0.005,0.02"}};
+  }
+  static bool waits(const std::function<bool()>& until) {
+    return QTest::qWaitFor(until, kGenerousMs);
+  }
+  TuneDesk& desk() { return window->tunes(); }
+  Document& document() {
+    return qobject_cast<PipelinePage*>(window->tabs().widget(0))->session().document;
+  }
+
+  std::unique_ptr<MainWindow> window;
+  TuneOrder order;
+  bool ready = false;
+};
+
+}  // namespace
+
+class TestTuneInWindow : public QObject {
+  Q_OBJECT
+ private slots:
+  void fromTheMenuToTheBestThatIsTakenAsOneStep() {
+    const tests::TemporaryFolder folder;
+    Bench bench(folder);
+    QVERIFY(bench.ready);
+    bench.window->action("tune")->trigger();
+    QVERIFY(bench.desk().dialog() != nullptr && bench.desk().dialog()->isVisible());
+    bench.order.budgetSeconds = 6;
+    emit bench.desk().dialog()->startRequested(bench.order);
+    QVERIFY(!bench.desk().dialog()->isVisible() && bench.desk().isRunning());
+    QVERIFY(!bench.window->action("diagnose")->isEnabled());
+    QVERIFY(bench.waits([&] { return !bench.desk().isRunning(); }));
+    const LiveTune& tune = bench.desk().tune();
+    QVERIFY2(tune.end()->kind == ChildEnd::Kind::Finished, qPrintable(tune.end()->sentence));
+    QVERIFY(tune.best() && *tune.best() > 0);
+    QVERIFY(*tune.trials()[*tune.best()].gain > 2);
+    QVERIFY(!tune.front().empty() && !tune.stoppedBecause().isEmpty());
+    QCOMPARE(bench.window->tabs().currentWidget(), &bench.desk().page());
+
+    const Graph before = bench.document().graph();
+    bench.desk().page().button("take_best")->click();
+    QVERIFY2(bench.desk().page().saidText().startsWith("Taken into mine"),
+             qPrintable(bench.desk().page().saidText()));
+    QUndoStack* undo = bench.desk().undoStackOf(&bench.desk().page());
+    QCOMPARE(undo->count(), 1);
+    QVERIFY2(undo->undoText().contains("Tuning: "), qPrintable(undo->undoText()));
+    QCOMPARE(std::get<Value>(bench.document().graph().node("step")->params.at("seconds")),
+             Value{0.005});
+    // It is so already.
+    bench.desk().page().button("take_best")->click();
+    QVERIFY2(bench.desk().page().saidText().startsWith("Nothing is changed"),
+             qPrintable(bench.desk().page().saidText()));
+    QCOMPARE(undo->count(), 1);
+    bench.window->action("undo")->trigger();
+    QVERIFY(bench.document().graph() == before);
+
+    // It is kept as an experiment.
+    bench.desk().page().button("runs")->click();
+    RunsPage& runs = bench.window->runs().area()->page();
+    QVERIFY(bench.waits([&] { return runs.model().rowCount() > 1; }));
+  }
+
+  void aStopKeepsTheBestSoFar() {
+    const tests::TemporaryFolder folder;
+    Bench bench(folder);
+    QVERIFY(bench.ready);
+    bench.order.budgetSeconds = 3600;
+    bench.order.seconds = 1000;
+    bench.desk().start(*bench.window->page(), bench.order);
+    QVERIFY(bench.waits([&] { return bench.desk().tune().running().has_value(); }));
+    bench.desk().page().button("stop")->click();
+    QVERIFY(bench.waits([&] { return !bench.desk().isRunning(); }));
+    QCOMPARE(bench.desk().tune().end()->kind, ChildEnd::Kind::Stopped);
+    QVERIFY2(bench.desk().page().words().startsWith("Stopped"),
+             qPrintable(bench.desk().page().words()));
+    QVERIFY(bench.window->close());
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestTuneInWindow;
+MILLRACE_TEST_CASE(TestTuneInWindow)
+#include "tst_tune_in_window.moc"

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/models/live_tune.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QJsonArray>
+
+#include "core/tune/tune_goal.h"
+#include "widgets/common/strings.h"
+#include "widgets/models/advice_edits.h"
+#include "widgets/models/diagnosis_report.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr qsizetype kMostTrials = 100000;  ///< of a child that is no engine of ours
+
+std::optional<double> numberAt(const QJsonObject& json, const char* key) {
+  return json[key].isDouble() ? std::optional(json[key].toDouble()) : std::nullopt;
+}
+
+std::vector<Advice> editsOf(const QJsonArray& json) {
+  std::vector<Advice> edits;
+  for (const QJsonValue& each : json) edits.push_back(editOf(each.toObject()));
+  return edits;
+}
+
+TunedTrial::State stateNamed(const QString& name) {
+  if (name == "measured") return TunedTrial::State::Measured;
+  if (name == "failed") return TunedTrial::State::Failed;
+  return name == "over_limit" ? TunedTrial::State::OverLimit : TunedTrial::State::Waiting;
+}
+
+void takeFigures(const QJsonObject& json, TunedTrial& trial) {
+  trial.rate = numberAt(json["samples_per_second"].toObject(), "mean");
+  trial.gain = numberAt(json, "gain");
+  trial.cores = numberAt(json, "cores");
+  trial.bytes = numberAt(json, "peak_rss_bytes");
+  trial.reason = json["reason"].toString();
+}
+
+}  // namespace
+
+QString TunedTrial::settings() const {
+  QStringList words;
+  for (const Advice& edit : edits)
+    words << (edit.edit == Advice::Edit::Parameter
+                  ? toQt(edit.node + "." + edit.param + " " + edit.to)
+                  : "cache behind " + toQt(edit.node));
+  return words.isEmpty() ? QString("as it is") : words.join(", ");
+}
+
+void LiveTune::begin(const QString& title, double budgetSeconds) {
+  *this = LiveTune();
+  m_title = title;
+  m_budget = budgetSeconds;
+  m_state = State::Preparing;
+}
+
+void LiveTune::take(const QJsonObject& event) {
+  const QString name = event["event"].toString();
+  if (name == "tune") {
+    m_experiment = event["experiment"].toString();
+    m_budget = numberAt(event, "budget_seconds").value_or(m_budget);
+    m_state = State::Going;
+  }
+  if (name == "progress") m_what = event["what"].toString();
+  if (name == "tune_space") takeSpace(event);
+  if (name == "trial_begun") takeBegun(event);
+  if (name == "trial_ended") takeEnded(event);
+  if (name == "result") takeResult(event);
+}
+
+void LiveTune::takeSpace(const QJsonObject& event) {
+  m_what.clear();
+  m_limit = event["limit"].isObject() ? limitHeadline(event["limit"].toObject()) : QString();
+  m_axes.clear();
+  for (const QJsonValue& each : event["axes"].toArray()) {
+    const QJsonObject axis = each.toObject();
+    QStringList levels;
+    for (const QJsonValue& level : axis["levels"].toArray()) levels << level.toString();
+    m_axes << axis["name"].toString() + ": " + levels.join(", ");
+  }
+}
+
+std::optional<std::size_t> LiveTune::trialOf(const QJsonObject& event) const {
+  const int trial = event["trial"].toInt(-1);
+  if (trial < 0 || static_cast<std::size_t>(trial) >= m_trials.size()) return std::nullopt;
+  return static_cast<std::size_t>(trial);
+}
+
+void LiveTune::takeBegun(const QJsonObject& event) {
+  const int number = event["trial"].toInt(-1);
+  const auto count = static_cast<int>(m_trials.size());
+  if (number == count && m_trials.size() < kMostTrials) {
+    TunedTrial trial;
+    trial.edits = editsOf(event["edits"].toArray());
+    m_trials.push_back(std::move(trial));
+  }
+  m_running = trialOf(event);
+  if (!m_running) return;
+  m_what.clear();
+  m_left = numberAt(event, "seconds_left");
+  if (const QString run = event["run_id"].toString(); !run.isEmpty())
+    m_trials[*m_running].run = run;
+}
+
+void LiveTune::takeEnded(const QJsonObject& event) {
+  const auto number = trialOf(event);
+  if (!number) return;
+  m_running.reset();
+  const QString state = event["state"].toString();
+  if (state == "replaced") {
+    ++m_replaced;
+    return;
+  }
+  TunedTrial& trial = m_trials[*number];
+  takeFigures(event, trial);
+  trial.state = stateNamed(state);
+  trial.repeats = event["repeat"].toInt();
+  if (trial.failed() && trial.reason.isEmpty()) trial.reason = "no reason was given";
+  if (state == "measured") ++m_measured;
+  const int best = event["best"].toInt(-1);
+  if (best >= 0 && static_cast<std::size_t>(best) < m_trials.size()) {
+    m_best = static_cast<std::size_t>(best);
+    if (const auto gain = numberAt(event, "best_gain")) m_trials[*m_best].gain = gain;
+  } else if (!m_best && !trial.failed()) {
+    m_best = number;
+  }
+  updateFront();
+}
+
+void LiveTune::updateFront() {
+  std::vector<TuneBalance> balances;
+  for (const TunedTrial& trial : m_trials)
+    balances.push_back({trial.failed() ? 0 : trial.rate.value_or(0), trial.bytes.value_or(0),
+                        trial.cores.value_or(0)});
+  m_front = paretoFront(balances);
+}
+
+void LiveTune::takeResult(const QJsonObject& result) {
+  for (const QJsonValue& each : result["trials"].toArray()) {
+    const QJsonObject json = each.toObject();
+    const auto number = trialOf(json);
+    if (!number) continue;
+    TunedTrial& trial = m_trials[*number];
+    takeFigures(json, trial);
+    trial.state = stateNamed(json["state"].toString());
+    trial.repeats = static_cast<int>(json["rates"].toArray().size());
+  }
+  m_best = trialOf(result["best"].toObject());
+  m_front.clear();
+  for (const QJsonValue& each : result["front"].toArray())
+    if (const auto number = trialOf({{"trial", each}})) m_front.push_back(*number);
+  m_because = result["stopped_because"].toString();
+  m_verdict = sentence(fromQt(result["verdict"].toObject()["sentence"].toString()));
+  for (const QJsonValue& each : result["left_out"].toArray())
+    m_leftOut << sentence(fromQt(each.toString()));
+}
+
+void LiveTune::finish(const ChildEnd& end) {
+  m_state = State::Over;
+  m_running.reset();
+  m_left.reset();
+  m_what.clear();
+  m_end = end;
+}
+
+int LiveTune::failed() const {
+  return static_cast<int>(std::ranges::count_if(m_trials, &TunedTrial::failed));
+}
+
+QString LiveTune::stepWords() const {
+  if (m_running) return m_trials[*m_running].settings();
+  return m_what.isEmpty() ? QString() : "diagnosing, " + m_what;
+}
+
+QString LiveTune::stateWords(std::size_t trial) const {
+  const TunedTrial& one = m_trials[trial];
+  if (one.state == TunedTrial::State::OverLimit) return "over the limit";
+  if (one.failed()) return "failed";
+  if (m_running == trial) return "measuring";
+  if (one.repeats == 0) return m_state == State::Over ? "not measured" : "waiting";
+  return one.repeats == 1 ? QString("measured once")
+                          : QString("measured %1 times").arg(one.repeats);
+}
+
+}  // namespace millrace

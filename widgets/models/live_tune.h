@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QJsonObject>
+#include <QString>
+#include <QStringList>
+
+#include "core/analyse/advice.h"
+#include "widgets/models/run_settings.h"
+
+namespace millrace {
+
+/// A setting that the tuner tries. Value.
+struct TunedTrial {
+  enum class State { Waiting, Measured, Failed, OverLimit };
+  std::vector<Advice> edits;  ///< of the pipeline as it is; none: that pipeline
+  State state = State::Waiting;
+  QString reason;              ///< why it failed
+  int repeats = 0;             ///< that count
+  std::optional<double> rate;  ///< samples/s, over its repeats
+  std::optional<double> gain;  ///< of the goal against the pipeline as it is: 1.2 is 20 % better
+  std::optional<double> cores;
+  std::optional<double> bytes;  ///< of memory, at most
+  QString run;                  ///< that keeps it; empty: not kept
+
+  bool failed() const { return state == State::Failed || state == State::OverLimit; }
+  /// "workers.count 4, prefetch.batches 8"; "as it is".
+  QString settings() const;
+};
+
+/// A tuning as far as it went, from its events alone (core/events/README.md). Knows no process, no
+/// store and no document. Trials are numbered as the engine numbers them, from 0, the pipeline as
+/// it is. GUI thread.
+class LiveTune {
+ public:
+  enum class State { None, Preparing, Going, Over };
+
+  void begin(const QString& title, double budgetSeconds);
+  /// An event that does not fit what came before is passed over.
+  void take(const QJsonObject& event);
+  void finish(const ChildEnd& end);
+
+  State state() const { return m_state; }
+  bool isGoing() const { return m_state == State::Preparing || m_state == State::Going; }
+  const QString& title() const { return m_title; }
+  /// Under which the store keeps it; empty: it is not kept.
+  const QString& experiment() const { return m_experiment; }
+  const std::vector<TunedTrial>& trials() const { return m_trials; }
+  /// The best by now; nothing until one is measured.
+  std::optional<std::size_t> best() const { return m_best; }
+  /// None is as fast with as little memory and as few cores as one of these.
+  const std::vector<std::size_t>& front() const { return m_front; }
+  /// The trial that is being measured.
+  std::optional<std::size_t> running() const { return m_running; }
+  /// What it does now: "diagnosing: without step", "trial 12: workers.count 4".
+  QString stepWords() const;
+  /// What may be changed: "workers.count: 1, 2, 4, 8".
+  const QStringList& axes() const { return m_axes; }
+  /// "Likely limit: decoding in `decode`", by the diagnosis; empty: none was made.
+  const QString& limit() const { return m_limit; }
+  int measured() const { return m_measured; }
+  int failed() const;
+  int replaced() const { return m_replaced; }
+  double budgetSeconds() const { return m_budget; }
+  /// Of the budget, when the running trial began.
+  std::optional<double> secondsLeft() const { return m_left; }
+
+  // Of the result, once it came.
+  /// How sure the best is better, as a sentence; empty: nothing is known.
+  const QString& verdict() const { return m_verdict; }
+  const QString& stoppedBecause() const { return m_because; }
+  /// What was not tried, a sentence each.
+  const QStringList& leftOut() const { return m_leftOut; }
+  const std::optional<ChildEnd>& end() const { return m_end; }
+  /// "measured 2 times", "failed", "measuring".
+  QString stateWords(std::size_t trial) const;
+
+ private:
+  void takeSpace(const QJsonObject& event);
+  void takeBegun(const QJsonObject& event);
+  void takeEnded(const QJsonObject& event);
+  void takeResult(const QJsonObject& result);
+  std::optional<std::size_t> trialOf(const QJsonObject& event) const;
+  void updateFront();
+
+  State m_state = State::None;
+  QString m_title;
+  QString m_experiment;
+  QString m_what;
+  double m_budget = 0;
+  std::vector<TunedTrial> m_trials;
+  std::optional<std::size_t> m_best;
+  std::vector<std::size_t> m_front;
+  std::optional<std::size_t> m_running;
+  std::optional<double> m_left;
+  QStringList m_axes;
+  QString m_limit;
+  QString m_verdict;
+  QString m_because;
+  QStringList m_leftOut;
+  std::optional<ChildEnd> m_end;
+  int m_measured = 0;
+  int m_replaced = 0;
+};
+
+}  // namespace millrace

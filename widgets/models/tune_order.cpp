@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/models/tune_order.h"
+
+#include <algorithm>
+
+#include "widgets/common/shell_command.h"
+#include "widgets/common/strings.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr double kStartSeconds = 0.3;  ///< of a trial besides, about
+
+constexpr SampleChange kChanges[] = {SampleChange::Order, SampleChange::Batching,
+                                     SampleChange::Values};
+
+QString number(double value) { return QString::number(value, 'g', 12); }
+
+/// The error without the parameter's name, which stands before it on the screen.
+QString wordsOf(const std::string& error, const SweepVariation& variation) {
+  const std::string name = variation.node + "." + variation.param + ": ";
+  return sentence(error.starts_with(name) ? error.substr(name.size()) : error);
+}
+
+QString problemOf(const Graph& graph, const Catalog& catalog, const TuneOrder& order,
+                  const SweepVariation& variation) {
+  const GraphNode* node = graph.node(variation.node);
+  const NodeSpec* kind = node == nullptr ? nullptr : catalog.find(node->kind);
+  if (kind == nullptr) return "It is not in the pipeline any more.";
+  const SampleChange change = sampleChangeOf(*kind, variation.param);
+  if (order.allowed.allows(change)) return {};
+  return QString("Other values change the %1 that training sees: allow that below.")
+      .arg(toQt(nameOf(change)));
+}
+
+}  // namespace
+
+QStringList TuneOrder::flags() const {
+  const TuneOrder usual;
+  QStringList flags{"--budget", number(budgetSeconds) + "s"};
+  if (warmupSeconds != usual.warmupSeconds) flags << "--warmup" << number(warmupSeconds);
+  if (seconds != usual.seconds) flags << "--seconds" << number(seconds);
+  if (goal != TuneGoal::Throughput) flags << "--for" << toQt(nameOf(goal));
+  if (memoryBytes > 0) flags << "--memory" << QString::number(memoryBytes) + "B";
+  if (cores > 0) flags << "--cores" << QString::number(cores);
+  for (const SampleChange change : kChanges)
+    if (allowed.allows(change)) flags << "--allow" << toQt(nameOf(change));
+  for (const SweepVariation& variation : variations)
+    flags << "--vary" << toQt(variation.node + "." + variation.param + "=" + variation.values);
+  return flags;
+}
+
+QString TuneOrder::command(const QString& subject) const {
+  return shellCommand(QStringList{"millrace", "tune", subject} + flags());
+}
+
+bool TuneCheck::ok() const {
+  return std::ranges::all_of(problems, [](const QString& each) { return each.isEmpty(); });
+}
+
+TuneCheck checkTune(const Graph& graph, const Catalog& catalog, const TuneOrder& order) {
+  TuneCheck check;
+  for (const SweepVariation& variation : order.variations) {
+    const Result<SweepAxis> axis =
+        parseVary(graph, catalog, variation.node + "." + variation.param + "=" + variation.values);
+    check.problems.push_back(axis ? problemOf(graph, catalog, order, variation)
+                                  : wordsOf(axis.error().message, variation));
+    check.axes.push_back(axis ? std::optional(*axis) : std::nullopt);
+  }
+  check.trials =
+      std::max(1, static_cast<int>(order.budgetSeconds /
+                                   (order.warmupSeconds + order.seconds + kStartSeconds)));
+  return check;
+}
+
+QString shownGoal(TuneGoal goal) {
+  switch (goal) {
+    case TuneGoal::Throughput: return "most samples a second";
+    case TuneGoal::Cost: return "least CPU time a sample";
+    case TuneGoal::Latency: return "least waiting for a batch";
+    case TuneGoal::EpochTime: return "shortest first epoch";
+  }
+  return {};
+}
+
+}  // namespace millrace

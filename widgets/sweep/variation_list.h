@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QWidget>
+
+#include "widgets/models/sweep_order.h"
+
+class QLabel;
+class QVBoxLayout;
+
+namespace millrace {
+
+class Document;
+class SearchPopup;
+class SweepAxisRow;
+
+/// Parameters of a document and the values that they shall have: a row each, and a button that
+/// finds another parameter. GUI thread.
+class VariationList : public QWidget {
+  Q_OBJECT
+ public:
+  /// `document` outlives the list. `none`: what stands there while it is empty; `more`: the button.
+  VariationList(Document& document, const QString& none, const QString& more,
+                QWidget* parent = nullptr);
+
+  /// With values around the one that it has; its line gets the cursor.
+  void add(const NodeId& node, const std::string& param);
+  const std::vector<SweepAxisRow*>& rows() const { return m_rows; }
+  std::vector<SweepVariation> variations() const;
+  /// What the check said of each row: the problem, or the values.
+  void showCheck(const std::vector<QString>& problems,
+                 const std::vector<std::optional<SweepAxis>>& axes);
+
+ signals:
+  /// A row came, went, or was written in.
+  void changed();
+
+ private:
+  void remove(SweepAxisRow* row);
+  void choose();
+
+  Document& m_document;
+  QVBoxLayout* m_column;
+  QLabel* m_none;
+  SearchPopup* m_search;
+  std::vector<SweepAxisRow*> m_rows;
+};
+
+}  // namespace millrace

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDialog>
+#include <QTimer>
+
+#include "widgets/models/tune_order.h"
+#include "widgets/sweep/field_grid.h"
+#include "widgets/sweep/variation_list.h"
+
+class QLabel;
+class QPushButton;
+
+namespace millrace {
+
+class Document;
+class NoteStrip;
+
+/// What the tuner is to find, asked beside the work: goal, budget, limits, what may change, and
+/// parameters to try besides those that it knows. GUI thread.
+class TuneDialog : public QDialog {
+  Q_OBJECT
+ public:
+  /// `document` outlives the dialog.
+  TuneDialog(Document& document, const TuneOrder& usual, QWidget* parent);
+
+  const Document& document() const { return m_document; }
+  VariationList& variations() { return *m_variations; }
+  const std::vector<FieldRow*>& fields() const { return m_fields->fields(); }
+  /// As it stands, sound or not.
+  const TuneOrder& order() const { return m_order; }
+  QString words() const;
+  /// Why nothing may be measured now, as a sentence; empty: it may.
+  void setObstacle(const QString& sentence);
+  QPushButton& startButton() { return *m_start; }
+  /// What was typed last is checked now, not in a moment.
+  void checkNow();
+
+ signals:
+  void startRequested(const millrace::TuneOrder& order);
+  void commandRequested(const millrace::TuneOrder& order);
+
+ private:
+  void build();
+  void addFields();
+  void addFlag(const ParamSpec& spec, SampleChange change);
+  void showCheck();
+
+  Document& m_document;
+  TuneOrder m_order;
+  TuneCheck m_check;
+  QString m_obstacle;
+  QTimer m_pause;
+  VariationList* m_variations;
+  FieldGrid* m_fields;
+  QLabel* m_words;
+  NoteStrip* m_problem;
+  QPushButton* m_start;
+  QPushButton* m_copy;
+};
+
+}  // namespace millrace

@@ -1,0 +1,285 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/tune/tune_plot.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include "widgets/common/icons.h"
+#include "widgets/common/strings.h"
+#include "widgets/common/theme.h"
+#include "widgets/models/live_tune.h"
+#include "widgets/models/run_overlay.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr double kReach = 14;  ///< pixels within which a setting is under the cursor
+constexpr double kRadius = 5;
+constexpr double kMegabyte = 1e6;
+
+}  // namespace
+
+TunePlot::TunePlot(const LiveTune& tune, QWidget* parent)
+    : QWidget(parent), m_tune(tune), m_export(new QAction("Export chart…", this)) {
+  setFocusPolicy(Qt::StrongFocus);
+  setAccessibleName("Speed of the settings against what they take");
+  m_export->setIcon(icon("export"));
+  m_export->setToolTip("Save as PNG, SVG, CSV or JSON");
+  connect(m_export, &QAction::triggered, this, [this] { askViewExport(this, description()); });
+}
+
+void TunePlot::setCost(Cost cost) {
+  m_cost = cost;
+  refresh();
+}
+
+void TunePlot::refresh() {
+  if (m_chosen && *m_chosen >= m_tune.trials().size()) m_chosen.reset();
+  setAccessibleDescription(m_chosen ? wordsOf(*m_chosen) : QString());
+  update();
+}
+
+void TunePlot::setChosen(std::optional<std::size_t> trial) {
+  if (trial == m_chosen) return;
+  m_chosen = trial;
+  refresh();
+}
+
+std::optional<double> TunePlot::costOf(std::size_t trial) const {
+  const TunedTrial& one = m_tune.trials()[trial];
+  if (one.failed() || !one.rate) return std::nullopt;
+  if (m_cost == Cost::Cores) return one.cores;
+  return one.bytes ? std::optional(*one.bytes / kMegabyte) : std::nullopt;
+}
+
+bool TunePlot::isOnFront(std::size_t trial) const {
+  return std::ranges::find(m_tune.front(), trial) != m_tune.front().end();
+}
+
+std::vector<std::size_t> TunePlot::shown() const {
+  std::vector<std::size_t> trials;
+  for (std::size_t t = 0; t < m_tune.trials().size(); ++t)
+    if (costOf(t)) trials.push_back(t);
+  std::ranges::sort(trials, {}, [this](std::size_t t) { return std::pair(*costOf(t), t); });
+  return trials;
+}
+
+PlotFrame TunePlot::frame() const {
+  double most = 0;
+  double least = 0;
+  double dearest = 0;
+  bool any = false;
+  for (const std::size_t t : shown()) {
+    most = std::max(most, *m_tune.trials()[t].rate);
+    least = any ? std::min(least, *costOf(t)) : *costOf(t);
+    dearest = std::max(dearest, *costOf(t));
+    any = true;
+  }
+  PlotFrame frame;
+  frame.area = QRectF(rect()).adjusted(62, 44, -30, -46);
+  const double room = std::max((dearest - least) * 0.08, dearest * 0.02);
+  frame.x = roundAxis(std::max(0.0, least - room), dearest + room,
+                      std::max(2, static_cast<int>(frame.area.width() / 80)));
+  frame.y = roundAxis(0, most * 1.05, std::max(2, static_cast<int>(frame.area.height() / 36)));
+  return frame;
+}
+
+QPointF TunePlot::placeOf(std::size_t trial) const {
+  if (trial >= m_tune.trials().size() || !costOf(trial)) return {};
+  return frame().at(*costOf(trial), *m_tune.trials()[trial].rate);
+}
+
+std::optional<std::size_t> TunePlot::trialAt(QPointF at) const {
+  std::optional<std::size_t> nearest;
+  double least = kReach;
+  for (const std::size_t t : shown()) {
+    const QPointF place = placeOf(t);
+    const double distance = std::hypot(place.x() - at.x(), place.y() - at.y());
+    if (distance > least) continue;
+    least = distance;
+    nearest = t;
+  }
+  return nearest;
+}
+
+// The picture.
+
+void TunePlot::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  paint(painter);
+  if (!hasFocus()) return;
+  painter.setPen(QPen(theme()[Tone::Accent], 2));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(rect().adjusted(1, 1, -1, -1));
+}
+
+void TunePlot::paintEmpty(QPainter& painter) const {
+  painter.setFont(uiFont(13));
+  painter.setPen(theme()[Tone::Text2]);
+  const bool going = m_tune.isGoing();
+  painter.drawText(QRectF(rect()).adjusted(24, 0, -24, 0), Qt::AlignCenter | Qt::TextWordWrap,
+                   going ? "The first setting is the pipeline as it is."
+                         : "Nothing was measured that could be drawn.");
+}
+
+void TunePlot::paint(QPainter& painter) const {
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.fillRect(rect(), theme()[Tone::Base]);
+  const std::vector<std::size_t> trials = shown();
+  if (trials.empty()) return paintEmpty(painter);
+  const PlotFrame frame = this->frame();
+  frame.paint(painter);
+  frame.paintTitles(painter, "samples/s",
+                    m_cost == Cost::Memory ? "memory at most, MB" : "cores that it keeps busy");
+  frame.paintCaption(painter,
+                     "up and left is better; filled and dashed: nothing is as fast with as little "
+                     "memory and as few cores");
+  paintFront(painter, frame);
+  for (const bool front : {false, true})
+    for (const std::size_t t : trials)
+      if (isOnFront(t) == front) paintTrial(painter, t);
+}
+
+/// What of the front can be seen against this cost: faster only for more.
+void TunePlot::paintFront(QPainter& painter, const PlotFrame& frame) const {
+  QPolygonF line;
+  double fastest = 0;
+  for (const std::size_t t : shown()) {
+    const double rate = *m_tune.trials()[t].rate;
+    if (!isOnFront(t) || rate <= fastest) continue;
+    fastest = rate;
+    line << frame.at(*costOf(t), rate);
+  }
+  QPen dashed(theme()[Tone::Control], 1.2);
+  dashed.setDashPattern({4, 3});
+  painter.setPen(dashed);
+  painter.setBrush(Qt::NoBrush);
+  painter.drawPolyline(line);
+}
+
+void TunePlot::paintTrial(QPainter& painter, std::size_t trial) const {
+  const QPointF at = placeOf(trial);
+  const bool best = m_tune.best() == trial;
+  painter.setPen(QPen(theme().series(0), 1.6));
+  painter.setBrush(isOnFront(trial) ? theme().series(0) : theme()[Tone::Base]);
+  painter.drawEllipse(at, kRadius, kRadius);
+  if (m_chosen == trial) {
+    painter.setPen(QPen(theme()[Tone::Accent], 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawEllipse(at, kRadius + 4, kRadius + 4);
+  }
+  if (!best && trial != 0) return;
+  const QString name = best ? (trial == 0 ? "best, as it is" : "best") : "as it is";
+  painter.setFont(uiFont(11, best));
+  painter.setPen(theme()[best ? Tone::Text : Tone::Text2]);
+  const double width = QFontMetricsF(painter.font()).horizontalAdvance(name) + 4;
+  // The best above its point, the start below it: they may be neighbours.
+  QRectF box(at.x() - width / 2, best ? at.y() - 23 : at.y() + 9, width, 14);
+  box.moveLeft(std::clamp(box.left(), 4.0, std::max(4.0, this->width() - 4 - width)));
+  painter.drawText(box, Qt::AlignCenter, name);
+}
+
+// The hand.
+
+void TunePlot::choose(std::size_t trial) {
+  setChosen(trial);
+  emit trialChosen(trial);
+}
+
+void TunePlot::walk(int step) {
+  const std::vector<std::size_t> trials = shown();
+  if (trials.empty()) return;
+  const auto found = m_chosen ? std::ranges::find(trials, *m_chosen) : trials.end();
+  if (found == trials.end()) return choose(trials.front());
+  const auto next = (found - trials.begin()) + step;
+  if (next >= 0 && next < static_cast<std::ptrdiff_t>(trials.size()))
+    choose(trials[static_cast<std::size_t>(next)]);
+}
+
+void TunePlot::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton) return;
+  if (const auto trial = trialAt(event->position())) choose(*trial);
+}
+
+void TunePlot::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (const auto trial = trialAt(event->position())) emit trialTaken(*trial);
+}
+
+void TunePlot::keyPressEvent(QKeyEvent* event) {
+  switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Down: return walk(-1);
+    case Qt::Key_Right:
+    case Qt::Key_Up: return walk(1);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      if (m_chosen) emit trialTaken(*m_chosen);
+      return;
+    default: QWidget::keyPressEvent(event);
+  }
+}
+
+QString TunePlot::wordsOf(std::size_t trial) const {
+  const TunedTrial& one = m_tune.trials()[trial];
+  QString words = one.settings().replace(", ", "\n") + '\n';
+  if (one.rate) words += shownRate(*one.rate) + " samples/s, ";
+  words += m_tune.stateWords(trial);
+  if (!one.reason.isEmpty()) words += ": " + sentence(fromQt(one.reason));
+  return words;
+}
+
+bool TunePlot::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  const auto trial = trialAt(help->pos());
+  QToolTip::showText(help->globalPos(), trial ? wordsOf(*trial) : QString(), this);
+  return true;
+}
+
+// Taking it away.
+
+TextTable TunePlot::table() const {
+  const auto orNothing = [](const std::optional<double>& value) {
+    return value ? QVariant(*value) : QVariant();
+  };
+  TextTable table;
+  table.columns = QStringList{"settings", "state",          "samples_per_second",
+                              "gain",     "peak_rss_bytes", "cores",
+                              "on_front", "best",           "run",
+                              "reason"};
+  for (std::size_t t = 0; t < m_tune.trials().size(); ++t) {
+    const TunedTrial& one = m_tune.trials()[t];
+    table.rows << QVariantList{
+        one.settings(),
+        m_tune.stateWords(t),
+        orNothing(one.rate),
+        orNothing(one.gain),
+        one.bytes ? QVariant(static_cast<qlonglong>(*one.bytes)) : QVariant(),
+        orNothing(one.cores),
+        isOnFront(t) ? 1 : 0,
+        m_tune.best() == t ? 1 : 0,
+        one.run,
+        one.reason};
+  }
+  return table;
+}
+
+ViewExport TunePlot::description() const {
+  ViewExport view;
+  view.title = "Settings tried for " + m_tune.title();
+  view.size = size();
+  view.paint = [this](QPainter& painter) { paint(painter); };
+  view.table = [this] { return table(); };
+  return view;
+}
+
+Status TunePlot::exportTo(const QString& file) const { return exportView(description(), file); }
+
+}  // namespace millrace

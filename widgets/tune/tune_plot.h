@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include <QAction>
+#include <QWidget>
+
+#include "widgets/charts/view_export.h"
+#include "widgets/compare/plot_frame.h"
+
+namespace millrace {
+
+class LiveTune;
+
+/// What each setting that was tried gives against what it takes: samples/s over memory or cores,
+/// with the Pareto front. Settings are chosen by click and arrows, taken by a double click or
+/// Enter. GUI thread.
+class TunePlot : public QWidget {
+  Q_OBJECT
+ public:
+  enum class Cost { Memory, Cores };
+
+  /// `tune` outlives the plot.
+  explicit TunePlot(const LiveTune& tune, QWidget* parent = nullptr);
+
+  void setCost(Cost cost);
+  Cost cost() const { return m_cost; }
+  /// The tuning has something new.
+  void refresh();
+  void setChosen(std::optional<std::size_t> trial);
+  std::optional<std::size_t> chosen() const { return m_chosen; }
+  /// The settings that are drawn, from left to right.
+  std::vector<std::size_t> shown() const;
+  /// The nearest setting to a place of the widget, and the place of one that is drawn.
+  std::optional<std::size_t> trialAt(QPointF at) const;
+  QPointF placeOf(std::size_t trial) const;
+
+  QAction* exportAction() const { return m_export; }
+  /// As png, svg, csv or json, by the file's suffix.
+  Status exportTo(const QString& file) const;
+  /// A line a setting.
+  TextTable table() const;
+
+  QSize sizeHint() const override { return {560, 360}; }
+  QSize minimumSizeHint() const override { return {240, 160}; }
+
+ signals:
+  void trialChosen(std::size_t trial);
+  void trialTaken(std::size_t trial);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  ViewExport description() const;
+  void paint(QPainter& painter) const;
+  void paintEmpty(QPainter& painter) const;
+  void paintFront(QPainter& painter, const PlotFrame& frame) const;
+  void paintTrial(QPainter& painter, std::size_t trial) const;
+  PlotFrame frame() const;
+  std::optional<double> costOf(std::size_t trial) const;
+  bool isOnFront(std::size_t trial) const;
+  QString wordsOf(std::size_t trial) const;
+  void choose(std::size_t trial);
+  void walk(int step);
+
+  const LiveTune& m_tune;
+  QAction* m_export;
+  Cost m_cost = Cost::Memory;
+  std::optional<std::size_t> m_chosen;
+};
+
+}  // namespace millrace
