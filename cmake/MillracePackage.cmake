@@ -32,7 +32,10 @@ endif()
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME millrace)
 set(CPACK_PACKAGE_VENDOR "The Millrace developers")
-set(CPACK_PACKAGE_CONTACT "The Millrace developers <millrace@localhost>")
+# Whoever hands packages out names himself; the usual one reaches nobody (RFC 2606).
+set(MILLRACE_PACKAGE_CONTACT "The Millrace developers <nobody@millrace.invalid>" CACHE STRING
+    "Who answers for the packages, as name <address>")
+set(CPACK_PACKAGE_CONTACT "${MILLRACE_PACKAGE_CONTACT}")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Assembles, runs and compares training-data loaders")
 set(CPACK_PACKAGE_DESCRIPTION "\
 Millrace keeps a GPU fed: it assembles a training-data loader from nodes, runs

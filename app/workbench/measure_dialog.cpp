@@ -3,65 +3,59 @@
 #include "app/workbench/measure_dialog.h"
 
 #include <QDialogButtonBox>
-#include <QDoubleSpinBox>
-#include <QFormLayout>
 #include <QLabel>
+#include <QVBoxLayout>
 
 #include "widgets/charts/run_strip.h"
+#include "widgets/sweep/field_grid.h"
 
 namespace millrace {
 
 namespace {
 
-QDoubleSpinBox* secondsBox(double least, double value) {
-  auto* box = new QDoubleSpinBox;
-  box->setRange(least, 3600);
-  box->setDecimals(1);
-  box->setSuffix(QString(QChar(0xA0)) + "s");
-  box->setValue(value);
-  return box;
-}
+const ParamSpec kWarmup = askedNumber("warmup", "Warm-up", "Before each repeat; not counted.",
+                                      "seconds", ParamType::Real, 2, 0, 3600);
+const ParamSpec kSeconds = askedNumber("seconds", "Measured", "How long each repeat is measured.",
+                                       "seconds", ParamType::Real, 5, 0.5, 3600);
+const ParamSpec kRepeats = askedNumber("repeats", "Repeats", "How often it is measured.", "",
+                                       ParamType::Integer, 3, 1, 1000);
 
 }  // namespace
 
 MeasureDialog::MeasureDialog(const MeasureChoice& measure, QWidget* parent)
-    : QDialog(parent),
-      m_warmup(secondsBox(0, measure.warmupSeconds)),
-      m_seconds(secondsBox(0.5, measure.seconds)),
-      m_repeats(new QSpinBox),
-      m_length(new QLabel) {
+    : QDialog(parent), m_measure(measure), m_length(new QLabel) {
   setWindowTitle("How a run is measured");
-  m_repeats->setRange(1, 1000);
-  m_repeats->setValue(measure.repeats);
+  auto* fields = new FieldGrid;
+  MeasureChoice& chosen = m_measure;
+  fields->add(kWarmup, chosen.warmupSeconds,
+              [&chosen](const Value& v) { chosen.warmupSeconds = std::get<double>(v); });
+  fields->add(kSeconds, chosen.seconds,
+              [&chosen](const Value& v) { chosen.seconds = std::get<double>(v); });
+  fields->add(kRepeats, std::int64_t{chosen.repeats}, [&chosen](const Value& v) {
+    chosen.repeats = static_cast<int>(std::get<std::int64_t>(v));
+  });
   m_length->setProperty("role", "second");
   m_length->setWordWrap(true);
-  auto* form = new QFormLayout(this);
-  form->setSpacing(8);
-  form->addRow("&Warm-up, not counted", m_warmup);
-  form->addRow("&Measured", m_seconds);
-  form->addRow("&Repeats", m_repeats);
-  form->addRow(m_length);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
-  form->addRow(buttons);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(16, 14, 16, 12);
+  column->setSpacing(10);
+  column->addWidget(fields);
+  column->addWidget(m_length);
+  column->addWidget(buttons);
   connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-  connect(m_warmup, &QDoubleSpinBox::valueChanged, this, &MeasureDialog::showLength);
-  connect(m_seconds, &QDoubleSpinBox::valueChanged, this, &MeasureDialog::showLength);
-  connect(m_repeats, &QSpinBox::valueChanged, this, &MeasureDialog::showLength);
+  connect(fields, &FieldGrid::changed, this, &MeasureDialog::showLength);
   showLength();
-}
-
-MeasureChoice MeasureDialog::chosen() const {
-  return {m_warmup->value(), m_seconds->value(), m_repeats->value()};
+  resize(560, sizeHint().height());
 }
 
 void MeasureDialog::showLength() {
-  const MeasureChoice measure = chosen();
-  QString length = leftWords(measure.repeats * (measure.warmupSeconds + measure.seconds));
+  QString length = leftWords(m_measure.repeats * (m_measure.warmupSeconds + m_measure.seconds));
   length.chop(5);  // " left"
   const QString verdict =
-      measure.repeats < 3 ? " A verdict needs 3 repeats; fewer tell differences above 10 % only."
-                          : QString();
+      m_measure.repeats < 3 ? " A verdict needs 3 repeats; fewer tell differences above 10 % only."
+                            : QString();
   m_length->setText("Takes " + length + " in all." + verdict);
 }
 

@@ -8,9 +8,7 @@
 
 #include "widgets/models/run_settings.h"
 
-class QDoubleSpinBox;
 class QLabel;
-class QSpinBox;
 
 namespace millrace {
 
@@ -19,16 +17,14 @@ class MeasureDialog : public QDialog {
   Q_OBJECT
  public:
   explicit MeasureDialog(const MeasureChoice& measure, QWidget* parent = nullptr);
-  MeasureChoice chosen() const;
+  const MeasureChoice& chosen() const { return m_measure; }
   /// Nothing: the person thought better of it.
   static std::optional<MeasureChoice> ask(const MeasureChoice& measure, QWidget* parent);
 
  private:
   void showLength();
 
-  QDoubleSpinBox* m_warmup;
-  QDoubleSpinBox* m_seconds;
-  QSpinBox* m_repeats;
+  MeasureChoice m_measure;
   QLabel* m_length;
 };
 

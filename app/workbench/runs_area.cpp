@@ -3,6 +3,7 @@
 #include "app/workbench/runs_area.h"
 
 #include <QDockWidget>
+#include <QTabBar>
 #include <QVBoxLayout>
 
 #include "widgets/common/dock.h"
@@ -122,6 +123,7 @@ void RunsArea::showEvent(QShowEvent* event) {
   // Sizes mean something once there is a window that has one.
   if (!m_settings.contains("runs/layout")) QTimer::singleShot(0, this, &RunsArea::layOutFirst);
   m_set->setWatched(true);
+  QTimer::singleShot(0, this, &RunsArea::hideSpareBars);
 }
 
 void RunsArea::layOutFirst() {
@@ -130,11 +132,13 @@ void RunsArea::layOutFirst() {
     docks << findChild<QDockWidget*>(QString("runs_") + name);
   constexpr int kRoomForThree = 1000;
   constexpr int kRoomForFour = 1500;
-  if (width() < kRoomForThree) {
+  // The docks of a pipeline may still be on their way out: the window's width is what there will be.
+  const int room = window()->width();
+  if (room < kRoomForThree) {
     for (const char* name : {"lines", "boxes", "scatter", "parallel", "graph"})
       tabifyDockWidget(docks.first(), findChild<QDockWidget*>(QString("runs_") + name));
     docks.first()->raise();
-  } else if (width() < kRoomForFour) {
+  } else if (room < kRoomForFour) {
     for (const char* name : {"scatter", "parallel"})
       tabifyDockWidget(docks[1], findChild<QDockWidget*>(QString("runs_") + name));
     docks[1]->raise();
@@ -145,6 +149,13 @@ void RunsArea::layOutFirst() {
   }
   resizeDocks({docks.first()}, {330}, Qt::Vertical);
   m_settings.setValue("runs/layout", saveState());
+  QTimer::singleShot(0, this, &RunsArea::hideSpareBars);
+}
+
+/// Qt leaves a bar where docks that shared a place went to another, over what is there now.
+void RunsArea::hideSpareBars() {
+  for (QTabBar* bar : findChildren<QTabBar*>(Qt::FindDirectChildrenOnly))
+    if (bar->count() == 0) bar->hide();
 }
 
 void RunsArea::hideEvent(QHideEvent* event) {

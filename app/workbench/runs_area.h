@@ -52,6 +52,7 @@ class RunsArea : public QMainWindow {
  private:
   void buildDocks();
   void layOutFirst();
+  void hideSpareBars();
   void connectParts();
   QDockWidget* addDock(const QString& name, const QString& title, QWidget* view);
 

@@ -37,15 +37,31 @@ void paintMark(QPainter& painter, const QRectF& box) {
             theme()[Tone::Error]);
 }
 
+/// A field a line, cut at its end; where they are too many, how many are not there.
 void paintWords(QPainter& painter, const QRectF& box, const ShownSample& sample) {
   painter.fillRect(box, theme()[Tone::Alt]);
-  QStringList lines;
-  for (const ShownField& field : sample.fields)
-    lines << field.name << (field.isEncoded() ? "encoded" : field.dtype + ' ' + field.shapeText());
   painter.setFont(uiFont(11));
   painter.setPen(theme()[Tone::Text2]);
-  painter.drawText(box.adjusted(3, 3, -3, -3), Qt::AlignCenter | Qt::TextWordWrap,
-                   lines.join('\n'));
+  const QRectF room = box.adjusted(4, 3, -4, -3);
+  const QFontMetricsF metrics(painter.font());
+  // With room for it the type stands below the name.
+  const auto fields = static_cast<double>(sample.fields.size());
+  const bool two = 2 * fields * metrics.lineSpacing() <= room.height();
+  QStringList lines;
+  for (const ShownField& field : sample.fields) {
+    const QString type = field.isEncoded() ? "encoded" : field.dtype + ' ' + field.shapeText();
+    if (two)
+      lines << field.name << type;
+    else
+      lines << field.name + ' ' + type;
+  }
+  const auto most = static_cast<qsizetype>(std::max(1.0, room.height() / metrics.lineSpacing()));
+  if (lines.size() > most) {
+    const qsizetype left = lines.size() - most + 1;
+    lines = lines.mid(0, most - 1) << QString("and %1 more").arg(left);
+  }
+  for (QString& line : lines) line = metrics.elidedText(line, Qt::ElideRight, room.width());
+  painter.drawText(room, Qt::AlignCenter, lines.join('\n'));
 }
 
 }  // namespace

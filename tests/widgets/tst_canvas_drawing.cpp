@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// INTERACTION 10, 12, 18: what is read from afar, and that titles of groups and regions stay apart.
+#include <QImage>
+#include <QLineEdit>
+#include <QPainter>
+
+#include "tests/support/test_case.h"
+#include "tests/widgets/canvas_page.h"
+#include "widgets/canvas/node_painter.h"
+#include "widgets/canvas/note_items.h"
+#include "widgets/canvas/overlay_painter.h"
+#include "widgets/common/theme.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr double kAfar = 0.47;  ///< the zoom at which an example fits into a small window
+const QRectF kBody(10, 10, 200, 56);
+
+/// How many rows of the picture hold a pixel that is nearer to the text's colour than to the
+/// ground, in a box of the scene.
+int rowsOfText(const QImage& picture, const QRectF& box, double zoom) {
+  int rows = 0;
+  const int ground = qGray(theme()[Tone::Node].rgb());
+  const int text = qGray(theme()[Tone::Text].rgb());
+  for (int y = qRound(box.top() * zoom); y < qRound(box.bottom() * zoom); ++y)
+    for (int x = qRound(box.left() * zoom); x < qRound(box.right() * zoom); ++x)
+      if (std::abs(qGray(picture.pixel(x, y)) - text) <
+          std::abs(qGray(picture.pixel(x, y)) - ground)) {
+        ++rows;
+        break;
+      }
+  return rows;
+}
+
+template <class Paint>
+QImage drawn(double zoom, const Paint& paint) {
+  QImage picture(QSize(240, 140) * zoom, QImage::Format_RGB32);
+  picture.fill(theme()[Tone::Node]);
+  QPainter painter(&picture);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.scale(zoom, zoom);
+  paint(painter);
+  return picture;
+}
+
+NodeFace face() {
+  NodeFace face;
+  face.title = "Hg";
+  face.settings = "Hg";
+  face.icon = "batch";
+  return face;
+}
+
+}  // namespace
+
+class TestCanvasDrawing : public QObject {
+  Q_OBJECT
+ private slots:
+  void initTestCase() { applyTheme(Appearance::Light); }
+
+  void point10_aTitleIsReadFromAfar() {
+    const QRectF texts = kBody.adjusted(50, 4, -6, -4);
+    const auto rows = [&](double zoom) {
+      return rowsOfText(drawn(zoom, [&](QPainter& p) { paintNode(p, face(), kBody, {}, zoom); }),
+                        texts, zoom);
+    };
+    // As large as an eye needs it, though it is drawn at half the size.
+    QVERIFY2(rows(kAfar) >= 7, qPrintable(QString::number(rows(kAfar))));
+    // No text at all is better than specks.
+    QCOMPARE(rows(0.25), 0);
+    QVERIFY(rows(1) > rows(kAfar));
+  }
+
+  void point18_aRunsFiguresAreReadFromAfar() {
+    NodeOverlay overlay;
+    overlay.rate = "804 /s";
+    overlay.mean = "2.09 ms";
+    overlay.share = 0.84;
+    overlay.shareText = "84 %";
+    const QRectF strip = stripOf(kBody);
+    const auto rows = [&](const QRectF& half, double zoom) {
+      return rowsOfText(drawn(zoom, [&](QPainter& p) { paintStrip(p, overlay, {}, kBody, zoom); }),
+                        half.adjusted(3, 3, -3, -12), zoom);
+    };
+    QRectF left = strip;
+    left.setRight(strip.center().x() - 10);
+    QRectF right = strip;
+    right.setLeft(strip.right() - 60);
+    QVERIFY2(rows(left, kAfar) >= 6, qPrintable(QString::number(rows(left, kAfar))));
+    QVERIFY2(rows(right, kAfar) >= 6, qPrintable(QString::number(rows(right, kAfar))));
+  }
+
+  void point12_aGroupsTitleLeavesARegionsHeadFree() {
+    tests::CanvasPage page("classification");
+    const CanvasLayout& layout = page.session().geometry.layout();
+    QVERIFY(!layout.regions.empty());
+    for (const NodeId& id : {layout.regions.front().region.head, NodeId("batch")}) {
+      page.session().selection.set({id});
+      page.session().editor.groupSelected("All of it");
+      page.settle();
+    }
+    // Members of the region too: their frame ends where its head is.
+    page.session().selection.set({"decode"});
+    page.session().editor.groupSelected("The first");
+    page.settle();
+    int groups = 0;
+    for (QGraphicsItem* item : page.scene().items())
+      if (const auto* group = dynamic_cast<GroupItem*>(item)) {
+        ++groups;
+        for (const RegionShape& region : layout.regions)
+          QVERIFY(!group->head().intersects(region.head()));
+      }
+    QCOMPARE(groups, 3);
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestCanvasDrawing;
+MILLRACE_TEST_CASE(TestCanvasDrawing)
+#include "tst_canvas_drawing.moc"
