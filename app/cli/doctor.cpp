@@ -29,6 +29,7 @@ struct Doctor {
   std::vector<std::pair<std::string, std::string>> machine;
   std::vector<std::pair<std::string, std::string>> libraries;
   std::vector<GpuPart> gpuParts;
+  std::vector<std::pair<std::string, std::string>> cuda;
   bool hasGpu = false;
   PlaceFact store;
   PlaceFact cache;
@@ -45,6 +46,7 @@ Doctor examine() {
   doctor.hasGpu = !environment.gpus.empty();
   doctor.libraries = libraryVersions();
   doctor.gpuParts = gpuParts();
+  doctor.cuda = cudaLines();
   doctor.store = storeFact();
   doctor.cache = cacheFact();
   doctor.kinds = builtinCatalog().all().size();
@@ -66,6 +68,7 @@ std::string doctorJson(const Doctor& doctor) {
       {"libraries", Json::object_t(doctor.libraries.begin(), doctor.libraries.end())},
       {"gpu", doctor.hasGpu},
       {"gpu_libraries", parts},
+      {"cuda", Json::object_t(doctor.cuda.begin(), doctor.cuda.end())},
       {"store", placeJson(doctor.store)},
       {"cache", placeJson(doctor.cache)},
       {"kinds", doctor.kinds},
@@ -87,7 +90,7 @@ void printGpu(const Doctor& doctor) {
   for (const GpuPart& part : doctor.gpuParts)
     if (!part.found) missing.push_back(fmt::format("{} ({})", part.library, part.purpose));
   fmt::print("\nGPU\n");
-  line("device", doctor.hasGpu ? "found" : "no GPU: pipelines run on the CPU");
+  for (const auto& [key, value] : doctor.cuda) line(key, value);
   if (!missing.empty()) line("not found", joinWords(missing));
 }
 

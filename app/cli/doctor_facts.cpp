@@ -14,6 +14,8 @@
 #include <sqlite3.h>
 #include <webp/decode.h>
 
+#include "core/base/text.h"
+#include "core/cuda/cuda_facts.h"
 #include "core/kernels/vector_level.h"
 #include "core/samples/sample_data.h"
 #include "core/store/run_store.h"
@@ -54,6 +56,28 @@ std::vector<GpuPart> gpuParts() {
     if (library != nullptr) dlclose(library);
   }
   return parts;
+}
+
+std::vector<std::pair<std::string, std::string>> cudaLines() {
+  const CudaFacts facts = cudaFacts();
+  std::vector<std::pair<std::string, std::string>> lines;
+  lines.emplace_back("built with",
+                     facts.built ? fmt::format("CUDA Toolkit {}, runtime {}, for {}", facts.toolkit,
+                                               facts.runtime, facts.architectures)
+                                 : "no CUDA");
+  lines.emplace_back("driver", facts.driver.empty() ? "none" : "for CUDA up to " + facts.driver);
+  for (const DeviceFacts& device : facts.devices)
+    lines.emplace_back(
+        fmt::format("GPU {}", device.ordinal),
+        fmt::format("{}, compute capability {}.{}, {}, {} multiprocessors, {} copy engines, {}",
+                    device.name, device.major, device.minor,
+                    humanBytes(static_cast<double>(device.memoryBytes)), device.multiprocessors,
+                    device.copyEngines, device.pciAddress));
+  if (!facts.trouble.empty())
+    lines.emplace_back("device", fmt::format("none that can be used: {}; {}. Until then pipelines "
+                                             "run on the CPU, and `transfer` hands batches on",
+                                             facts.trouble, facts.remedy));
+  return lines;
 }
 
 namespace {

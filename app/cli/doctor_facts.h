@@ -21,6 +21,10 @@ struct GpuPart {
 /// Looks for each as the dynamic linker does; none is needed.
 std::vector<GpuPart> gpuParts();
 
+/// What of CUDA is here, as names and values for a person: the toolkit that it was built with, the
+/// driver, each device, and what is missing with what to do about it. Starts nothing on a device.
+std::vector<std::pair<std::string, std::string>> cudaLines();
+
 /// A place that Millrace keeps things in.
 struct PlaceFact {
   std::filesystem::path path;

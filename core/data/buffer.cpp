@@ -9,7 +9,16 @@
 namespace millrace {
 
 void Buffer::Free::operator()(std::byte* data) const {
-  ::operator delete[](data, std::align_val_t{kAlignment});
+  if (source)
+    source->give(data);
+  else
+    ::operator delete[](data, std::align_val_t{kAlignment});
+}
+
+std::unique_ptr<std::byte[], Buffer::Free> Buffer::allocate(std::size_t bytes) const {
+  if (m_source)
+    if (std::byte* const data = m_source->take(bytes)) return {data, Free{m_source}};
+  return {static_cast<std::byte*>(::operator new[](bytes, std::align_val_t{kAlignment})), Free{}};
 }
 
 std::byte* Buffer::reserve(std::size_t bytes) { return grow(bytes, 0); }
@@ -17,8 +26,7 @@ std::byte* Buffer::reserve(std::size_t bytes) { return grow(bytes, 0); }
 std::byte* Buffer::grow(std::size_t bytes, std::size_t kept) {
   if (bytes <= m_capacity && m_data) return m_data.get();
   const std::size_t capacity = std::max(bytes, m_capacity + m_capacity / 2);
-  std::unique_ptr<std::byte[], Free> larger(
-      static_cast<std::byte*>(::operator new[](capacity + kPadding, std::align_val_t{kAlignment})));
+  std::unique_ptr<std::byte[], Free> larger = allocate(capacity + kPadding);
   std::memset(larger.get() + capacity, 0, kPadding);
   if (kept > 0) std::memcpy(larger.get(), m_data.get(), kept);
   m_data = std::move(larger);

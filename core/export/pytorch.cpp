@@ -148,6 +148,7 @@ void Writer::add(const NodeText& node) {
     case NodeRole::Prefetch:
       m_prefetch = std::max(m_prefetch, spec.prefetch(values).batches);
       break;
+    case NodeRole::Transfer:
     case NodeRole::Consumer: break;
   }
 }

@@ -32,6 +32,7 @@ class Places {
       case NodeRole::Workers: return checkWorkers(i);
       case NodeRole::Batch: return checkBatch(i);
       case NodeRole::Prefetch: return needBatches(i, "holds finished batches, no single samples");
+      case NodeRole::Transfer: return needBatches(i, "moves whole batches");
       case NodeRole::BatchOp: return needBatches(i, "works on whole batches");
       case NodeRole::Consumer: return needBatches(i, "takes batches, no single samples");
       case NodeRole::Source:

@@ -39,6 +39,7 @@ class Lowering {
       case NodeRole::Workers: openRegion(i); break;
       case NodeRole::Batch: placeBatch(i); break;
       case NodeRole::Prefetch: closeStage(i); break;
+      case NodeRole::Transfer: m_stage.nodes.push_back(i); break;
       case NodeRole::BatchOp: addBatchOp(i); break;
       case NodeRole::Consumer: m_plan.consumer = i; break;
       case NodeRole::Image:

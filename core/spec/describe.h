@@ -83,6 +83,14 @@ class Describe : public ParamBinding<Params> {
     m_prefetch = std::move(f);
   }
   template <class F>
+  void transfer(F f) {
+    m_transfer = std::move(f);
+  }
+  template <class F>
+  void deviceOp(F f) {
+    m_deviceOp = std::move(f);
+  }
+  template <class F>
   void batchOp(F f) {
     m_batchOp = std::move(f);
   }
@@ -120,6 +128,8 @@ class Describe : public ParamBinding<Params> {
   std::function<WorkersSettings(const Params&)> m_workers;
   std::function<BatchSettings(const Params&)> m_batch;
   std::function<PrefetchSettings(const Params&)> m_prefetch;
+  std::function<TransferSettings(const Params&)> m_transfer;
+  Hook<Result<std::unique_ptr<DeviceOp>>> m_deviceOp;
   Hook<Result<std::unique_ptr<BatchOp>>> m_batchOp;
   Hook<Result<std::unique_ptr<Consumer>>> m_consumer;
   std::map<std::string, ExportHook> m_exporters;
@@ -137,6 +147,8 @@ NodeSpec Describe<Params>::take() {
   erase(m_workers, m_spec.workers);
   erase(m_batch, m_spec.batch);
   erase(m_prefetch, m_spec.prefetch);
+  erase(m_transfer, m_spec.transfer);
+  erase(m_deviceOp, m_spec.deviceOp);
   erase(m_batchOp, m_spec.batchOp);
   erase(m_consumer, m_spec.consumer);
   for (const auto& [target, typed] : m_exporters) erase(typed, m_spec.exporters[target]);

@@ -22,6 +22,10 @@ class InferContext {
   const std::string& node() const { return m_node; }
   /// Where relative paths start.
   const std::filesystem::path& base() const { return m_base; }
+  /// Whether the node may look whether this machine has a device, which loads NVIDIA's driver. Off:
+  /// what is to run on one wherever there is one is taken to run on the host.
+  bool looksForDevice() const { return m_looksForDevice; }
+  void lookForDevice(bool looks) { m_looksForDevice = looks; }
   void error(std::string field, std::string message, std::string remedy) {
     m_problems.error(m_node, std::move(field), std::move(message), std::move(remedy));
   }
@@ -33,6 +37,7 @@ class InferContext {
   std::string m_node;
   Problems& m_problems;
   std::filesystem::path m_base;
+  bool m_looksForDevice = true;
 };
 
 /// Indices of the fields that a node acts on: those named, else those whose role is in `roles`.

@@ -31,4 +31,12 @@ Values NodeSpec::defaults() const {
   return values;
 }
 
+PlaceWish NodeSpec::placeWish(const Values& values) const {
+  const auto found = values.find("place");
+  const auto* const text =
+      found == values.end() ? nullptr : std::get_if<std::string>(&found->second);
+  if (param("place") == nullptr || text == nullptr) return PlaceWish::Auto;
+  return *text == "gpu" ? PlaceWish::Gpu : *text == "cpu" ? PlaceWish::Cpu : PlaceWish::Auto;
+}
+
 }  // namespace millrace

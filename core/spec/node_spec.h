@@ -12,6 +12,7 @@
 #include "core/base/result.h"
 #include "core/data/stream_type.h"
 #include "core/spec/consumer.h"
+#include "core/spec/device_op.h"
 #include "core/spec/export_text.h"
 #include "core/spec/image_steps.h"
 #include "core/spec/infer_context.h"
@@ -23,6 +24,8 @@
 #include "core/spec/source.h"
 
 namespace millrace {
+
+class Device;
 
 enum class Category : std::uint8_t {
   Source,
@@ -47,6 +50,7 @@ enum class NodeRole : std::uint8_t {
   Workers,
   Batch,
   Prefetch,
+  Transfer,
   BatchOp,
   Consumer
 };
@@ -58,6 +62,8 @@ struct BuildContext {
   StreamType in;
   StreamType out;
   std::vector<std::string> classes;  ///< the source's class names
+  /// Where the stream around the node lies on a device: that device, while the node runs.
+  std::shared_ptr<Device> device = nullptr;
 };
 
 /// Everything that there is to know about a node kind. One of these, made by the kind's own file
@@ -86,8 +92,13 @@ struct NodeSpec {
   std::function<WorkersSettings(const Values&)> workers;
   std::function<BatchSettings(const Values&)> batch;
   std::function<PrefetchSettings(const Values&)> prefetch;
+  std::function<TransferSettings(const Values&)> transfer;
   std::function<Result<std::unique_ptr<BatchOp>>(const Values&, const BuildContext&)> batchOp;
   std::function<Result<std::unique_ptr<Consumer>>(const Values&, const BuildContext&)> consumer;
+
+  /// Image, Sample and BatchOp roles: the node's side on a device, where it has one. Then it may
+  /// stand behind a transfer; streams that reach it there have place Device.
+  std::function<Result<std::unique_ptr<DeviceOp>>(const Values&, const BuildContext&)> deviceOp;
 
   /// Image role: the fields acted on. Others leave it empty.
   std::function<std::vector<std::size_t>(const Values&, const StreamType& in)> acts;
@@ -97,6 +108,8 @@ struct NodeSpec {
 
   const ParamSpec* param(std::string_view name) const;
   Values defaults() const;
+  /// What its parameter `place` says; Auto where it has none.
+  PlaceWish placeWish(const Values& values) const;
 };
 
 }  // namespace millrace

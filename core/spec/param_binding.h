@@ -9,6 +9,7 @@
 
 #include "core/base/check.h"
 #include "core/spec/node_spec.h"
+#include "core/spec/runtime_settings.h"
 
 namespace millrace {
 
@@ -96,6 +97,16 @@ class ParamBinding {
         .label("Fields")
         .optional()
         .help("Names of the fields to act on; empty: by their role.");
+  }
+  /// The parameter `place` of a node that can run on either side (DESIGN §2).
+  ParamBuilder place(PlaceWish Params::* member) {
+    return choice<PlaceWish>(
+               "place", member,
+               {{PlaceWish::Auto, "auto", "On the GPU behind a transfer to one, else on the CPU."},
+                {PlaceWish::Cpu, "cpu", "On the CPU; refused where the batch is on the GPU."},
+                {PlaceWish::Gpu, "gpu", "On the GPU; refused where the batch is not there."}})
+        .label("Place")
+        .help("Which side runs the node.");
   }
 
   /// Makes the struct of a node's values; every parameter described so far must be among them.

@@ -32,6 +32,16 @@ struct BatchSettings {
   Size padTo;
 };
 
+/// Where a person wants a node to run.
+enum class PlaceWish : std::uint8_t { Auto, Cpu, Gpu };
+
+struct TransferSettings {
+  /// The slots that batches are made in are page-locked, so that the device copies straight out of
+  /// them; else the driver stages each copy.
+  bool pinned = true;
+  std::int64_t slots = 3;  ///< batches that there is device memory for
+};
+
 struct PrefetchSettings {
   std::int64_t batches = 2;
 };

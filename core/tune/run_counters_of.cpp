@@ -21,7 +21,8 @@ WorkKind workOf(const NodeSpec& spec) {
     case NodeRole::Cache:
     case NodeRole::Workers:
     case NodeRole::Batch:
-    case NodeRole::Prefetch: break;
+    case NodeRole::Prefetch:
+    case NodeRole::Transfer: break;
   }
   return WorkKind::Other;
 }

@@ -193,6 +193,7 @@ SampleChange sampleChangeOf(const NodeSpec& node, std::string_view param) {
   switch (node.role) {
     case NodeRole::Workers: return param == "order" ? SampleChange::Order : SampleChange::Nothing;
     case NodeRole::Prefetch:
+    case NodeRole::Transfer:
     case NodeRole::Cache: return SampleChange::Nothing;
     case NodeRole::Order: return SampleChange::Order;
     case NodeRole::Batch:

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cuda/device.h"
+
+#include <cstdlib>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "core/cuda/cuda_facts.h"
+#include "core/cuda/emulated_device.h"
+
+namespace millrace {
+
+namespace {
+
+DeviceSupport cudaSupport() {
+  static const CudaFacts facts = cudaFacts();
+  return {facts.trouble.empty(), DeviceBackend::Cuda, facts.trouble, facts.remedy};
+}
+
+/// Kept for the whole process and never destroyed: the driver may be gone by then.
+struct OpenedDevices {
+  Mutex mutex;
+  std::shared_ptr<Device> cuda MILLRACE_GUARDED_BY(mutex);
+  std::shared_ptr<Device> emulated MILLRACE_GUARDED_BY(mutex);
+};
+
+}  // namespace
+
+std::string DeviceFacts::text() const { return fmt::format("GPU {} ({})", ordinal, name); }
+
+DeviceSupport deviceSupport() {
+  const char* const set = std::getenv("MILLRACE_BACKEND");
+  const std::string_view backend = set == nullptr ? "" : set;
+  if (backend == "emulated") return {true, DeviceBackend::Emulated, {}, {}};
+  if (backend == "cpu")
+    return {false, DeviceBackend::Cuda, "MILLRACE_BACKEND=cpu forbids the GPU",
+            "unset MILLRACE_BACKEND"};
+  if (backend.empty() || backend == "cuda") return cudaSupport();
+  return {false, DeviceBackend::Cuda, fmt::format("MILLRACE_BACKEND is `{}`", backend),
+          "set it to `cpu` or `cuda`, or unset it"};
+}
+
+Result<std::shared_ptr<Device>> openDevice() {
+  const DeviceSupport support = deviceSupport();
+  if (!support.usable) return Error{support.reason + "; " + support.remedy};
+  static OpenedDevices& opened = *new OpenedDevices;
+  const MutexLock lock(opened.mutex);
+  if (support.backend == DeviceBackend::Emulated) {
+    if (!opened.emulated) opened.emulated = makeEmulatedDevice();
+    return opened.emulated;
+  }
+  if (!opened.cuda) {
+    auto device = openCudaDevice(0);
+    if (!device) return device.error();
+    opened.cuda = device.take();
+  }
+  return opened.cuda;
+}
+
+}  // namespace millrace

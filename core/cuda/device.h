@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/cuda/event.h"
+#include "core/cuda/memory_pool.h"
+#include "core/cuda/stream.h"
+
+namespace millrace {
+
+/// What runs device work. Emulated: host memory and host threads in place of a device, so that all
+/// of the engine's own part can be tested where there is none; its times say nothing about a GPU.
+enum class DeviceBackend { Cuda, Emulated };
+
+/// What a device is. Zero or empty where unknown.
+struct DeviceFacts {
+  int ordinal = 0;
+  std::string name;        ///< "NVIDIA H200"; "emulated"
+  std::string pciAddress;  ///< "0000:3b:00.0"
+  int major = 0;           ///< compute capability
+  int minor = 0;
+  int multiprocessors = 0;
+  int copyEngines = 0;
+  std::size_t memoryBytes = 0;
+  std::size_t freeBytes = 0;  ///< when it was asked
+
+  /// "GPU 0 (NVIDIA H200)".
+  std::string text() const;
+};
+
+/// One device with the memory that was ever taken on it. Its pools only grow and serve every later
+/// run of the process. Thread-safe. Lives as long as a buffer, stream or event of it: they refer
+/// to it.
+class Device {
+ public:
+  virtual ~Device() = default;
+
+  virtual DeviceBackend backend() const = 0;
+  virtual const DeviceFacts& facts() const = 0;
+  virtual Result<std::unique_ptr<Stream>> makeStream(std::string name) = 0;
+  virtual Result<std::unique_ptr<Event>> makeEvent(EventKind kind) = 0;
+
+  /// At least `bytes` bytes, aligned to 256; what is in them is not defined. Not for the steady
+  /// state where no block is free. The error says how much was asked for and how much is free.
+  Result<DeviceBuffer> deviceMemory(std::size_t bytes) { return m_device->take(bytes); }
+  /// The same in host memory that the device copies from directly.
+  Result<PinnedBuffer> pinnedMemory(std::size_t bytes) { return m_pinned->take(bytes); }
+  PoolTotals deviceTotals() const { return m_device->totals(); }
+  PoolTotals pinnedTotals() const { return m_pinned->totals(); }
+
+ protected:
+  Device(std::unique_ptr<MemorySource> device, std::unique_ptr<MemorySource> pinned)
+      : m_device(std::make_shared<DevicePool>(std::move(device))),
+        m_pinned(std::make_shared<PinnedPool>(std::move(pinned))) {}
+
+ private:
+  const std::shared_ptr<DevicePool> m_device;
+  const std::shared_ptr<PinnedPool> m_pinned;
+};
+
+/// Whether a device can be used here, and which kind.
+struct DeviceSupport {
+  bool usable = false;
+  DeviceBackend backend = DeviceBackend::Cuda;
+  std::string reason;  ///< where it is not usable: why, as a sentence without full stop
+  std::string remedy;  ///< likewise: what to do
+};
+
+/// MILLRACE_BACKEND decides where it is set: `cpu` no device, `cuda` only a real one, `emulated` a
+/// stand-in for tests. Else a real one where there is one. Looks for it once a process, which loads
+/// NVIDIA's driver but starts nothing on the device. Thread-safe.
+DeviceSupport deviceSupport();
+
+/// The process's device, opened once and kept; the first one that CUDA_VISIBLE_DEVICES leaves.
+/// The error is `deviceSupport`'s reason, or why it could not be opened. Thread-safe.
+Result<std::shared_ptr<Device>> openDevice();
+
+}  // namespace millrace

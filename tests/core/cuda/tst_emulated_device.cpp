@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cuda/cuda_facts.h"
+#include "core/cuda/emulated_device.h"
+#include "core/cuda/launch.h"
+#include "core/cuda/spin.h"
+#include "core/kernels/host_device.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+namespace {
+
+/// Counts each place once, so that a place that is left out or done twice shows.
+struct CountPlace {
+  int* counts;
+  Extent extent;
+  MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t y, std::uint32_t z) const {
+    ++counts[(z * extent.y + y) * extent.x + x];
+  }
+};
+
+struct AddOne {
+  std::uint8_t* values;
+  MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t, std::uint32_t) const {
+    ++values[x];
+  }
+};
+
+/// Holds a stream up until it is opened.
+class Gate {
+ public:
+  void open() {
+    const MutexLock lock(m_mutex);
+    m_open = true;
+    m_changed.notifyAll();
+  }
+  void wait() {
+    const MutexLock lock(m_mutex);
+    while (!m_open) m_changed.wait(m_mutex);
+  }
+
+ private:
+  Mutex m_mutex;
+  Condition m_changed;
+  bool m_open MILLRACE_GUARDED_BY(m_mutex) = false;
+};
+
+}  // namespace
+
+class TestEmulatedDevice : public QObject {
+  Q_OBJECT
+
+  std::shared_ptr<Device> m_device = makeEmulatedDevice();
+
+ private slots:
+  void copiesAndKernelsRunInTheirOrder() {
+    const auto stream = m_device->makeStream("test").take();
+    const DeviceBuffer device = m_device->deviceMemory(1000).take();
+    const PinnedBuffer host = m_device->pinnedMemory(1000).take();
+    const PinnedBuffer back = m_device->pinnedMemory(1000).take();
+    std::memset(host.data(), 5, 1000);
+    QVERIFY(stream->fill(device.data(), 9, 1000).ok());
+    QVERIFY(stream->copyToDevice(device.data(), host.data(), 999).ok());
+    for (int i = 0; i < 3; ++i)
+      QVERIFY(
+          forEach(*stream, "addOne", {1000}, AddOne{reinterpret_cast<std::uint8_t*>(device.data())})
+              .ok());
+    QVERIFY(stream->copyToHost(back.data(), device.data(), 1000).ok());
+    QVERIFY(stream->synchronise().ok());
+    QCOMPARE(std::to_integer<int>(back.data()[0]), 8);
+    QCOMPARE(std::to_integer<int>(back.data()[998]), 8);
+    QCOMPARE(std::to_integer<int>(back.data()[999]), 12);
+  }
+
+  void aLaunchVisitsEveryPlaceOnce() {
+    const auto stream = m_device->makeStream("test").take();
+    const Extent extent{7, 5, 3};
+    std::vector<int> counts(7 * 5 * 3);
+    QVERIFY(forEach(*stream, "count", extent, CountPlace{counts.data(), extent}).ok());
+    QVERIFY(forEach(*stream, "none", {0, 5, 3}, CountPlace{nullptr, extent}).ok());
+    QVERIFY(stream->synchronise().ok());
+    QCOMPARE(counts, std::vector<int>(7 * 5 * 3, 1));
+  }
+
+  void nothingIsDoneWhenItIsEnqueued() {
+    const auto stream = m_device->makeStream("test").take();
+    const auto event = m_device->makeEvent(EventKind::Ordering).take();
+    QVERIFY(*event->passed());  // never recorded
+    Gate gate;
+    QVERIFY(stream->enqueue("gate", [&] { gate.wait(); }).ok());
+    QVERIFY(stream->record(*event).ok());
+    QVERIFY(!*event->passed());
+    gate.open();
+    QVERIFY(event->wait().ok());
+    QVERIFY(*event->passed());
+  }
+
+  void aStreamWaitsForTheLastRecordOfAnEventAtThatTime() {
+    const auto first = m_device->makeStream("first").take();
+    const auto second = m_device->makeStream("second").take();
+    const auto event = m_device->makeEvent(EventKind::Ordering).take();
+    Gate gate;
+    int value = 0;
+    int seen = -1;
+    QVERIFY(first->enqueue("gate", [&] { gate.wait(); }).ok());
+    QVERIFY(first->enqueue("set", [&] { value = 1; }).ok());
+    QVERIFY(first->record(*event).ok());
+    QVERIFY(second->wait(*event).ok());
+    QVERIFY(second->enqueue("see", [&] { seen = value; }).ok());
+    gate.open();
+    QVERIFY(second->synchronise().ok());
+    QCOMPARE(seen, 1);
+    // A later record is waited for by later waits alone: this one must not hang.
+    QVERIFY(second->wait(*event).ok());
+    QVERIFY(second->synchronise().ok());
+  }
+
+  void eventsTellTheTimeBetweenThem() {
+    const auto stream = m_device->makeStream("test").take();
+    const auto begin = m_device->makeEvent(EventKind::Timed).take();
+    const auto end = m_device->makeEvent(EventKind::Timed).take();
+    QVERIFY(stream->record(*begin).ok());
+    QVERIFY(spin(*stream, 1, std::chrono::milliseconds(2)).ok());
+    QVERIFY(stream->record(*end).ok());
+    QVERIFY(end->wait().ok());
+    QVERIFY(*end->since(*begin) >= std::chrono::milliseconds(2));
+  }
+
+  void afterAFaultEveryCallSaysSo() {
+    EmulatedOptions options;
+    options.operationsUntilFault = 2;
+    const std::shared_ptr<Device> device = makeEmulatedDevice(options);
+    const auto stream = device->makeStream("test").take();
+    const auto event = device->makeEvent(EventKind::Ordering).take();
+    std::byte memory[8]{};
+    QVERIFY(stream->copyToDevice(memory, memory + 4, 4).ok());
+    QVERIFY(stream->record(*event).ok());
+    const Status third = stream->copyToDevice(memory, memory + 4, 4);
+    QVERIFY(!third.ok());
+    QVERIFY(third.error().message.find("cudaMemcpyAsync") != std::string::npos);
+    QVERIFY(third.error().message.find("GPU 0 (emulated)") != std::string::npos);
+    QVERIFY(!event->wait().ok());
+    QVERIFY(!stream->synchronise().ok());
+    QVERIFY(!device->makeEvent(EventKind::Ordering).ok());
+  }
+
+  void theBackendIsChosenByTheEnvironment() {
+    const QByteArray before = qgetenv("MILLRACE_BACKEND");
+    qputenv("MILLRACE_BACKEND", "emulated");
+    QVERIFY(deviceSupport().usable);
+    QVERIFY(openDevice().ok());
+    QCOMPARE(openDevice().value().get(), openDevice().value().get());
+    qputenv("MILLRACE_BACKEND", "cpu");
+    QVERIFY(!deviceSupport().usable);
+    QVERIFY(!openDevice().ok());
+    qputenv("MILLRACE_BACKEND", "opencl");
+    QVERIFY(deviceSupport().reason.find("opencl") != std::string::npos);
+    if (before.isEmpty())
+      qunsetenv("MILLRACE_BACKEND");
+    else
+      qputenv("MILLRACE_BACKEND", before);
+  }
+
+  /// Whatever machine this is: what is missing has a reason and a remedy, and nothing crashes.
+  void theFactsAboutCudaAreWhole() {
+    const CudaFacts facts = cudaFacts();
+    QCOMPARE(facts.trouble.empty(), !facts.devices.empty());
+    QCOMPARE(facts.trouble.empty(), facts.remedy.empty());
+    QCOMPARE(facts.built, !facts.toolkit.empty());
+    const auto device = openCudaDevice(0);
+    if (!facts.trouble.empty())
+      QVERIFY(device.error().message.find(facts.trouble) != std::string::npos);
+    QVERIFY(!openCudaDevice(1000).ok());
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestEmulatedDevice;
+MILLRACE_TEST_CASE(TestEmulatedDevice)
+#include "tst_emulated_device.moc"
