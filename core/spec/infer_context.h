@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <initializer_list>
 #include <string>
@@ -13,6 +14,13 @@
 
 namespace millrace {
 
+/// What a check may assume about a device.
+enum class DeviceUse : std::uint8_t {
+  Look,      ///< looks whether this machine has one, which loads NVIDIA's driver
+  DontLook,  ///< takes `auto` for the host and `gpu` for a device that is there
+  HostOnly,  ///< batches must stay in host memory: `gpu` is refused
+};
+
 /// What a node may use while its output stream is inferred, and where it reports problems.
 class InferContext {
  public:
@@ -22,10 +30,8 @@ class InferContext {
   const std::string& node() const { return m_node; }
   /// Where relative paths start.
   const std::filesystem::path& base() const { return m_base; }
-  /// Whether the node may look whether this machine has a device, which loads NVIDIA's driver. Off:
-  /// what is to run on one wherever there is one is taken to run on the host.
-  bool looksForDevice() const { return m_looksForDevice; }
-  void lookForDevice(bool looks) { m_looksForDevice = looks; }
+  DeviceUse deviceUse() const { return m_deviceUse; }
+  void setDeviceUse(DeviceUse use) { m_deviceUse = use; }
   void error(std::string field, std::string message, std::string remedy) {
     m_problems.error(m_node, std::move(field), std::move(message), std::move(remedy));
   }
@@ -37,7 +43,7 @@ class InferContext {
   std::string m_node;
   Problems& m_problems;
   std::filesystem::path m_base;
-  bool m_looksForDevice = true;
+  DeviceUse m_deviceUse = DeviceUse::Look;
 };
 
 /// Indices of the fields that a node acts on: those named, else those whose role is in `roles`.
