@@ -63,8 +63,8 @@ class Cut {
   /// Whether a node of this kind leaves samples as they are.
   bool passesOn(const NodeSpec& spec) const {
     return spec.role == NodeRole::Workers || spec.role == NodeRole::Prefetch ||
-           spec.role == NodeRole::Cache || spec.role == NodeRole::Consumer ||
-           (spec.role == NodeRole::Batch && !m_needsBatches);
+           spec.role == NodeRole::Transfer || spec.role == NodeRole::Cache ||
+           spec.role == NodeRole::Consumer || (spec.role == NodeRole::Batch && !m_needsBatches);
   }
 
   /// The last node that changes samples, from the first source on.
@@ -116,6 +116,7 @@ class Cut {
     if (!nodes.empty()) checked.in = nodes.back().out;
     if (!problems.anyError()) {
       InferContext context(node.id, problems, m_request.base);
+      context.setDeviceUse(DeviceUse::HostOnly);
       checked.out = spec->infer(checked.values, checked.in, context);
     }
     for (const Problem& problem : problems.all())

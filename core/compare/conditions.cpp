@@ -162,7 +162,9 @@ RunCondition sampleOf(const KeptRun& run, const Catalog& catalog) {
   RunCondition sample{"a sample is", "", Weight::Explains, ""};
   const ReadGraph read = parseGraph(run.pipelineJson, catalog);
   if (!read.graph) return sample;
-  const CheckResult checked = checkGraph(*read.graph, catalog, {});
+  CheckOptions options;
+  options.device = DeviceUse::DontLook;
+  const CheckResult checked = checkGraph(*read.graph, catalog, options);
   if (checked.streams.empty()) return sample;
   std::vector<std::string> fields;
   for (const FieldSpec& field : checked.streams.back().in.fields) fields.push_back(field.text());

@@ -163,6 +163,8 @@ Json planObject(const Plan& plan) {
     for (const PlanPhase& phase : stage.phases)
       for (const PlanGroup& group : phase.rowGroups)
         if (group.nodes.size() > 1) groups.push_back(idsOf(plan, group.nodes));
+    for (const PlanGroup& group : stage.deviceGroups)
+      if (group.nodes.size() > 1) groups.push_back(idsOf(plan, group.nodes));
     return Json{{"id", stage.id},
                 {"threads", stage.threads},
                 {"on_consumer", stage.onConsumer},

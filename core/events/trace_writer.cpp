@@ -47,13 +47,17 @@ class SpanText {
   SpanText(const Plan& plan, std::size_t process, std::uint64_t beginNs)
       : m_plan(plan), m_process(process), m_beginNs(beginNs) {
     for (const CheckedNode& node : plan.pipeline.nodes) m_names.push_back(node.id);
-    for (const PlanStage& stage : plan.stages)
+    for (const PlanStage& stage : plan.stages) {
       for (const PlanPhase& phase : stage.phases) {
         for (const std::size_t op : phase.batchOps) m_onBatches.insert(op);
-        for (const PlanGroup& group : phase.rowGroups)
-          for (std::size_t i = 1; i < group.nodes.size(); ++i)
-            m_names[group.nodes.front()] += " + " + plan.node(group.nodes[i]).id;
+        for (const PlanGroup& group : phase.rowGroups) join(group);
       }
+      if (stage.transfer) m_onBatches.insert(*stage.transfer);
+      for (const PlanGroup& group : stage.deviceGroups) {
+        join(group);
+        m_onBatches.insert(group.nodes.front());
+      }
+    }
     m_onBatches.insert(plan.consumer);
   }
 
@@ -70,6 +74,11 @@ class SpanText {
   }
 
  private:
+  void join(const PlanGroup& group) {
+    for (std::size_t i = 1; i < group.nodes.size(); ++i)
+      m_names[group.nodes.front()] += " + " + m_plan.node(group.nodes[i]).id;
+  }
+
   std::string ofNode(const TraceSpan& span, std::size_t thread) const {
     const std::string begin = head(span, thread, m_names[span.node], "node");
     if (span.node == m_plan.source)

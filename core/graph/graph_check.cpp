@@ -13,6 +13,7 @@
 #include "core/graph/chain.h"
 #include "core/graph/chain_rules.h"
 #include "core/graph/node_check.h"
+#include "core/graph/place_rules.h"
 
 namespace millrace {
 
@@ -37,6 +38,8 @@ class Checker {
     if (!m_nodes.empty() && m_nodes.front().spec->role == NodeRole::Source)
       for (CheckedNode& node : m_nodes) inferNode(node);
     checkPlaces(m_nodes, m_catalog, cores(), m_problems);
+    checkDevicePlaces(m_nodes, m_catalog, m_options.device, m_problems);
+    markPinned(m_nodes);
     if (m_options.openData && !m_problems.anyError()) buildNodes();
     return result();
   }
@@ -89,6 +92,7 @@ class Checker {
     if (&node != m_nodes.data()) node.in = (&node - 1)->out;
     Problems own;
     InferContext context(node.id, own, m_options.base);
+    context.setDeviceUse(m_options.device);
     node.out = node.spec->infer(node.values, node.in, context);
     // A parameter that was left at its default because it is wrong is not reported twice.
     for (const Problem& problem : own.all())
@@ -177,6 +181,8 @@ class Checker {
       if (spec.image) report(node, spec.image(node.values, context));
       if (spec.sample) report(node, spec.sample(node.values, context));
       if (spec.batchOp) report(node, spec.batchOp(node.values, context));
+      if (spec.deviceOp && node.in.place == Place::Device)
+        report(node, spec.deviceOp(node.values, context));
     }
   }
 

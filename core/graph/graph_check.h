@@ -20,6 +20,8 @@ struct CheckOptions {
   bool openData = false;
   /// Every draw is its centre (`--no-random`, CONTRACT §6).
   bool noRandom = false;
+  /// Whether nodes may look for a device, or must do without.
+  DeviceUse device = DeviceUse::Look;
   std::size_t cores = 0;  ///< for the advice on threads; 0: those of this machine
 };
 

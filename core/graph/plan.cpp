@@ -38,8 +38,8 @@ class Lowering {
       case NodeRole::Order: m_plan.orderNodes.push_back(i); break;
       case NodeRole::Workers: openRegion(i); break;
       case NodeRole::Batch: placeBatch(i); break;
-      case NodeRole::Prefetch: closeStage(i); break;
-      case NodeRole::Transfer: m_stage.nodes.push_back(i); break;
+      case NodeRole::Prefetch: placePrefetch(i); break;
+      case NodeRole::Transfer: placeTransfer(i); break;
       case NodeRole::BatchOp: addBatchOp(i); break;
       case NodeRole::Consumer: m_plan.consumer = i; break;
       case NodeRole::Image:
@@ -83,7 +83,56 @@ class Lowering {
     m_rowsClosed = true;
   }
 
+  /// Without a device batches stay where they are; work behind it is out of the region all the same
+  /// (CONTRACT §5).
+  void placeTransfer(std::size_t i) {
+    if (m_plan.node(i).out.place != Place::Device) {
+      m_stage.nodes.push_back(i);
+      m_regionOver = m_region.has_value();
+      return;
+    }
+    if (m_plan.stages.empty() || m_region || !m_stage.phases.empty()) closeNamed();
+    if (m_plan.node(i).spec->transfer(m_plan.node(i).values).pinned)
+      m_plan.queues.back().place = Place::Pinned;
+    m_stage.id = m_plan.node(i).id;
+    m_stage.transfer = i;
+    m_stage.nodes.push_back(i);
+    m_stage.phases.push_back({{}, {}, m_plan.node(i).out, false});
+  }
+
+  /// Behind a transfer it says how many batches may wait on the device, wherever it stands there.
+  void placePrefetch(std::size_t i) {
+    if (!m_stage.transfer) return closeStage(i);
+    m_devicePrefetch = i;
+    m_stage.nodes.push_back(i);
+  }
+
+  void addDeviceNode(std::size_t i) {
+    m_stage.deviceGroups.push_back({{i}});
+    m_stage.phases.back().out = m_plan.node(i).out;
+    m_stage.nodes.push_back(i);
+  }
+
+  void closeTransfer() {
+    const CheckedNode& node = m_plan.node(*m_stage.transfer);
+    PlanQueue queue;
+    queue.id = node.id;
+    queue.capacity = static_cast<std::size_t>(node.spec->transfer(node.values).deviceSlots) - 1;
+    if (m_devicePrefetch) {
+      const CheckedNode& prefetch = m_plan.node(*m_devicePrefetch);
+      queue.id = prefetch.id;
+      queue.capacity =
+          static_cast<std::size_t>(prefetch.spec->prefetch(prefetch.values).batches) + 1;
+    }
+    queue.place = Place::Device;
+    m_plan.stages.push_back(std::move(m_stage));
+    m_stage = PlanStage{};
+    m_plan.queues.push_back(queue);
+  }
+
   void addRowNode(std::size_t i) {
+    if (m_stage.transfer) return addDeviceNode(i);
+    if (m_regionOver) closeStage(std::nullopt);
     std::vector<PlanPhase>& phases = m_stage.phases;
     if (phases.empty() || m_rowsClosed || !phases.back().batchOps.empty()) phases.emplace_back();
     m_rowsClosed = false;
@@ -93,6 +142,8 @@ class Lowering {
   }
 
   void addBatchOp(std::size_t i) {
+    if (m_stage.transfer) return addDeviceNode(i);
+    if (m_regionOver) closeStage(std::nullopt);
     if (m_stage.phases.empty()) m_stage.phases.emplace_back();
     m_stage.phases.back().batchOps.push_back(i);
     m_stage.phases.back().out = m_plan.node(i).out;
@@ -117,6 +168,7 @@ class Lowering {
     m_rowsClosed = false;
     m_plan.queues.push_back(queue);
     m_region.reset();
+    m_regionOver = false;
   }
 
   Status fuse() {
@@ -124,12 +176,14 @@ class Lowering {
     for (PlanStage& stage : m_plan.stages)
       for (PlanPhase& phase : stage.phases)
         MILLRACE_TRY(fuseImageGroups(m_plan.pipeline, phase.rowGroups));
+    for (PlanStage& stage : m_plan.stages) fuseDeviceGroups(m_plan.pipeline, stage.deviceGroups);
     return {};
   }
 
   /// What is left behind the last queue runs on the consumer's thread. A region that no prefetch
   /// node ends still hands finished batches over, through a queue of its own.
   void finishConsumerStage() {
+    if (m_stage.transfer) closeTransfer();
     if (m_region) {
       const bool inFrontOfBatch = *m_region < m_plan.batchNode;
       closeStage(std::nullopt);
@@ -142,13 +196,20 @@ class Lowering {
     m_plan.stages.push_back(std::move(m_stage));
   }
 
-  /// Named after its last node, which no other stage has.
   void closeConsumersWork() {
-    if (!m_plan.stages.empty() && m_stage.phases.empty()) return;
-    m_stage.id = m_plan.node(m_stage.nodes.empty() ? m_plan.batchNode : m_stage.nodes.back()).id;
-    const std::string id = m_stage.id;
+    if (m_plan.stages.empty() || !m_stage.phases.empty()) closeNamed();
+  }
+
+  /// Ends a stage that no node ends. Without a region it is named after its last node, which no
+  /// other stage has, and so is its queue; that of a region in front of the batch has its usual
+  /// name.
+  void closeNamed() {
+    const std::string last =
+        m_plan.node(m_stage.nodes.empty() ? m_plan.batchNode : m_stage.nodes.back()).id;
+    const bool plain = m_region && *m_region < m_plan.batchNode;
+    if (!m_region) m_stage.id = last;
     closeStage(std::nullopt);
-    m_plan.queues.back().id = id;
+    if (!plain) m_plan.queues.back().id = last;
   }
 
   /// CONTRACT §5: a region in front of the batch ends with it, and nodes in no region run on the
@@ -178,7 +239,17 @@ class Lowering {
       const bool wholeBatches = writer.unit == WorkUnit::Batch || i > 0 || writer.phases.size() > 1;
       queue.slotCount = queue.capacity + 1 + (wholeBatches ? writer.threads : 1);
       queue.batchBytes = batchBytes(writer);
+      // On a device those in the making wait there too: their work is enqueued, not done.
+      if (writer.transfer) queue.slotCount = queue.capacity + 1;
+      if (writer.transfer) queue.batchBytes = deviceBytes(writer);
     }
+  }
+
+  /// Nothing where rows have no fixed size.
+  static std::optional<std::size_t> bytesOf(const FieldSpec& field, std::int64_t rows) {
+    const std::int64_t elements = field.shape.elements();
+    if (field.dtype == DType::Encoded || elements == Shape::kUnknown) return std::nullopt;
+    return static_cast<std::size_t>(elements * rows) * sizeOf(field.dtype);
   }
 
   /// Memory of a slot: that of every phase's batch.
@@ -186,10 +257,27 @@ class Lowering {
     std::size_t bytes = 0;
     for (const PlanPhase& phase : stage.phases)
       for (const FieldSpec& field : phase.out.fields) {
-        const std::int64_t elements = field.shape.elements();
-        if (field.dtype == DType::Encoded || elements == Shape::kUnknown) return 0;
-        bytes += static_cast<std::size_t>(elements * phase.out.batchSize) * sizeOf(field.dtype);
+        const auto each = bytesOf(field, phase.out.batchSize);
+        if (!each) return 0;
+        bytes += *each;
       }
+    return bytes;
+  }
+
+  /// What is copied, and every field that an operation makes anew.
+  std::size_t deviceBytes(const PlanStage& stage) const {
+    std::size_t bytes = 0;
+    for (const std::size_t i : stage.nodes) {
+      const CheckedNode& node = m_plan.node(i);
+      for (const FieldSpec& field : node.out.fields) {
+        const FieldSpec* before = node.in.field(field.name);
+        if (node.spec->role != NodeRole::Transfer && before != nullptr && *before == field)
+          continue;
+        const auto each = bytesOf(field, node.out.batchSize);
+        if (!each) return 0;
+        bytes += *each;
+      }
+    }
     return bytes;
   }
 
@@ -199,7 +287,9 @@ class Lowering {
   Plan m_plan;
   PlanStage m_stage;
   std::optional<std::size_t> m_region;
+  std::optional<std::size_t> m_devicePrefetch;
   bool m_batched = false;
+  bool m_regionOver = false;  ///< the next work is not the region's
   bool m_rowsClosed = false;  ///< the next row node starts a phase
 };
 
@@ -217,6 +307,8 @@ std::string stageText(const Plan& plan, const PlanStage& stage) {
     if (phase.formsBatch) work.push_back(plan.node(plan.batchNode).id);
     for (const std::size_t i : phase.batchOps) work.push_back(plan.node(i).id + " (whole batch)");
   }
+  if (stage.transfer) work.push_back("copy to the GPU");
+  for (const PlanGroup& group : stage.deviceGroups) work.push_back(groupText(plan, group));
   if (&stage == plan.stages.data()) work.insert(work.begin(), "read");
   if (stage.onConsumer) work.push_back(plan.node(plan.consumer).id);
   const char* threads = stage.onConsumer ? "the consumer's thread" : nullptr;
@@ -234,6 +326,10 @@ std::size_t Plan::counterOf(std::size_t i) const {
       for (const PlanGroup& group : phase.rowGroups)
         if (std::find(group.nodes.begin(), group.nodes.end(), i) != group.nodes.end())
           return group.nodes.front();
+  for (const PlanStage& stage : stages)
+    for (const PlanGroup& group : stage.deviceGroups)
+      if (std::find(group.nodes.begin(), group.nodes.end(), i) != group.nodes.end())
+        return group.nodes.front();
   return i;
 }
 
@@ -251,8 +347,11 @@ std::vector<std::string> Plan::text() const {
         queue.batchBytes == 0
             ? "rows of any size"
             : humanBytes(static_cast<double>(queue.batchBytes * queue.slotCount)) + " in all";
-    lines.push_back(fmt::format("queue {}: up to {} finished batches, {} slots, {}", queue.id,
-                                queue.capacity, queue.slotCount, memory));
+    const char* const place = queue.place == Place::Device   ? " of GPU memory"
+                              : queue.place == Place::Pinned ? ", pinned"
+                                                             : "";
+    lines.push_back(fmt::format("queue {}: up to {} finished batches, {} slots, {}{}", queue.id,
+                                queue.capacity, queue.slotCount, memory, place));
   }
   return lines;
 }

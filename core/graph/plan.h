@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,11 @@ struct PlanStage {
   WorkUnit unit = WorkUnit::Sample;
   DeliveryOrder order = DeliveryOrder::Strict;
   std::vector<PlanPhase> phases;
+  /// The transfer node of a stage that moves batches to a device; such a stage has one thread and
+  /// one phase, without operations of the host.
+  std::optional<std::size_t> transfer;
+  /// What runs on the device behind that, in order.
+  std::vector<PlanGroup> deviceGroups;
   /// Every node of the stage, settings nodes (workers, batch) included, for display.
   std::vector<std::size_t> nodes;
 };
@@ -53,6 +59,7 @@ struct PlanQueue {
   std::size_t capacity = 0;    ///< batches that may wait
   std::size_t slotCount = 0;   ///< batches that memory is kept for
   std::size_t batchBytes = 0;  ///< memory of one, 0 where rows have no fixed size
+  Place place = Place::Host;   ///< of the slots
 };
 
 /// How a checked pipeline runs: stages in order, the first from the source on, the last one the

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/graph/plan_groups.h"
 
+#include "core/nodes/device_group.h"
+
 namespace millrace {
 
 BuildContext buildContext(const CheckedPipeline& pipeline, std::size_t i) {
@@ -41,6 +43,24 @@ Status fuseImageGroups(const CheckedPipeline& pipeline, std::vector<PlanGroup>& 
   }
   groups = std::move(fused);
   return {};
+}
+
+void fuseDeviceGroups(const CheckedPipeline& pipeline, std::vector<PlanGroup>& groups) {
+  std::vector<PlanGroup> fused;
+  std::vector<DeviceNode> joined;
+  for (PlanGroup& group : groups) {
+    const std::size_t i = group.nodes.front();
+    const CheckedNode& node = pipeline.nodes[i];
+    DeviceNode next{node.spec, node.values, buildContext(pipeline, i)};
+    if (!joined.empty() && joinsOnDevice(joined, next)) {
+      fused.back().nodes.push_back(i);
+    } else {
+      joined.clear();
+      fused.push_back(std::move(group));
+    }
+    joined.push_back(std::move(next));
+  }
+  groups = std::move(fused);
 }
 
 }  // namespace millrace

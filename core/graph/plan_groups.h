@@ -19,4 +19,7 @@ Result<ImagePassStep> imagePassStep(const CheckedPipeline& pipeline, std::size_t
 /// Joins neighbours among `groups` that one pixel pass can do (CONTRACT §6).
 Status fuseImageGroups(const CheckedPipeline& pipeline, std::vector<PlanGroup>& groups);
 
+/// Joins neighbours among `groups`, which run on a device, that one operation there can do.
+void fuseDeviceGroups(const CheckedPipeline& pipeline, std::vector<PlanGroup>& groups);
+
 }  // namespace millrace

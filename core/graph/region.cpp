@@ -10,8 +10,8 @@ namespace millrace {
 namespace {
 
 bool endsRegion(NodeRole role) {
-  return role == NodeRole::Batch || role == NodeRole::Prefetch || role == NodeRole::Consumer ||
-         role == NodeRole::Workers;
+  return role == NodeRole::Batch || role == NodeRole::Prefetch || role == NodeRole::Transfer ||
+         role == NodeRole::Consumer || role == NodeRole::Workers;
 }
 
 /// The role of a node that takes part; nothing where the kind is unknown or the node is bypassed.

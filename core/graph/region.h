@@ -17,9 +17,9 @@ struct Region {
 };
 
 /// The regions that the wires make, also in documents that are not finished: each ends before the
-/// next batch, prefetch, consumer or workers node. Bypassed nodes stay where they are; a bypassed
-/// workers node opens nothing, a bypassed end ends nothing. Where several wires leave a node the
-/// first counts.
+/// next batch, prefetch, transfer, consumer or workers node. Bypassed nodes stay where they are; a
+/// bypassed workers node opens nothing, a bypassed end ends nothing. Where several wires leave a
+/// node the first counts.
 std::vector<Region> regionsOf(const Graph& graph, const Catalog& catalog);
 
 }  // namespace millrace

@@ -108,6 +108,7 @@ Status WireRules::takes(const NodeId& from, const NodeId& to, const NodeSpec& sp
   if (begin == nullptr) return {};
   Problems problems;
   InferContext context(to, problems, m_base);
+  context.setDeviceUse(DeviceUse::DontLook);
   CheckedNode end{to, &spec, values, begin->out, {}};
   end.out = spec.infer(values, end.in, context);
   if (spec.role != NodeRole::Batch)

@@ -23,7 +23,8 @@ constexpr int kStateVersion = 1;
 /// Batches are the same whatever these nodes say.
 bool leavesBatchesAlone(const NodeSpec& spec) {
   return spec.role == NodeRole::Workers || spec.role == NodeRole::Prefetch ||
-         spec.role == NodeRole::Cache || spec.role == NodeRole::Consumer;
+         spec.role == NodeRole::Transfer || spec.role == NodeRole::Cache ||
+         spec.role == NodeRole::Consumer;
 }
 
 bool isDataPath(const NodeSpec& spec, const std::string& param) {

@@ -86,6 +86,8 @@ std::optional<PreparedPipeline> prepareLoaded(LoadedPipeline loaded, const Pipel
   options.base = loaded.base;
   options.openData = true;
   options.noRandom = request.noRandom;
+  // A program that takes batches itself gets them in host memory.
+  if (planOptions.consumerApart) options.device = DeviceUse::HostOnly;
   CheckResult checked = checkGraph(loaded.graph, builtinCatalog(), options);
   for (const Problem& problem : checked.problems.all()) problems.add(problem);
   if (!checked.pipeline) return std::nullopt;

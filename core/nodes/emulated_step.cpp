@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "core/base/clock.h"
+#include "core/cuda/device.h"
+#include "core/cuda/spin.h"
 #include "core/spec/describe.h"
 
 namespace millrace::nodes {
@@ -64,6 +66,67 @@ class EmulatedStep final : public Consumer {
   SteadyTime m_left;  ///< when it did
 };
 
+/// Keeps the device busy for as long, by kernels that spin on its clock, one behind the other: each
+/// so short that a cancelled run need not wait for it.
+class EmulatedStepOnDevice final : public Consumer {
+ public:
+  static Result<std::unique_ptr<Consumer>> make(const Params& params,
+                                                const std::shared_ptr<Device>& device) {
+    std::unique_ptr<EmulatedStepOnDevice> step(new EmulatedStepOnDevice(params, device));
+    auto stream = device->makeStream("step");
+    if (!stream) return stream.error();
+    step->m_stream = stream.take();
+    for (std::unique_ptr<Event>& event : step->m_ended) {
+      auto made = device->makeEvent(EventKind::Ordering);
+      if (!made) return made.error();
+      event = made.take();
+    }
+    return std::unique_ptr<Consumer>(std::move(step));
+  }
+
+  void consume(const Batch& batch, StepWaiter& waiter, std::chrono::nanoseconds& step) override {
+    const SteadyTime arrival = std::chrono::steady_clock::now();
+    // A device that fails ends the run at the transfer; the step's time passes here all the same.
+    if (!occupy(batch, waiter)) (void)waiter.waitUntil(arrival + nominalStep(batch.rows));
+    step = std::chrono::steady_clock::now() - arrival;
+  }
+
+  std::chrono::nanoseconds nominalStep(std::size_t rows) const override {
+    return stepOf(m_params, rows);
+  }
+
+ private:
+  EmulatedStepOnDevice(const Params& params, std::shared_ptr<Device> device)
+      : m_params(params), m_device(std::move(device)) {}
+
+  Status occupy(const Batch& batch, StepWaiter& waiter) {
+    constexpr std::chrono::nanoseconds kLongest = std::chrono::milliseconds(50);
+    if (batch.ready != nullptr) MILLRACE_TRY(m_stream->wait(*batch.ready));
+    std::chrono::nanoseconds left = nominalStep(batch.rows);
+    std::size_t sent = 0;
+    std::size_t ended = 0;
+    while (left.count() > 0 || ended < sent) {
+      // One runs, the next one waits behind it, so that the device does not idle between.
+      if (left.count() > 0 && sent < ended + m_ended.size()) {
+        const std::chrono::nanoseconds piece = std::min(left, kLongest);
+        MILLRACE_TRY(spin(*m_stream, m_device->facts().multiprocessors, piece));
+        MILLRACE_TRY(m_stream->record(*m_ended[sent++ % m_ended.size()]));
+        left -= piece;
+        continue;
+      }
+      MILLRACE_TRY(m_ended[ended++ % m_ended.size()]->wait());
+      // Of a time to come, so that the end of a stop's grace is seen.
+      if (!waiter.waitUntil(std::chrono::steady_clock::now() + std::chrono::microseconds(1))) break;
+    }
+    return {};
+  }
+
+  const Params m_params;
+  const std::shared_ptr<Device> m_device;
+  std::unique_ptr<Stream> m_stream;
+  std::array<std::unique_ptr<Event>, 2> m_ended;
+};
+
 StreamType infer(const Params&, const StreamType& in, InferContext&) { return in; }
 
 }  // namespace
@@ -73,8 +136,8 @@ NodeSpec emulated_step() {
   d.label("Emulated step")
       .help(
           "Takes a batch and lets the time of a training step pass, as an accelerator would: "
-          "whether "
-          "the loader keeps up shows as step share.");
+          "whether the loader keeps up shows as step share. Behind a transfer to a GPU it keeps "
+          "that busy for the time; else it sleeps.");
   d.example(R"({"seconds": 0.05})");
   d.tags({"consumer", "training", "accelerator", "mlperf", "sleep"});
   d.real("seconds", &Params::seconds)
@@ -93,9 +156,11 @@ NodeSpec emulated_step() {
       .label("Preset")
       .help("A step time of MLPerf Storage, scaled to the rows of the batch.");
   d.infer(infer);
-  d.consumer([](const Params& params, const BuildContext&) -> Result<std::unique_ptr<Consumer>> {
-    return std::unique_ptr<Consumer>(std::make_unique<EmulatedStep>(params));
-  });
+  d.consumer(
+      [](const Params& params, const BuildContext& context) -> Result<std::unique_ptr<Consumer>> {
+        if (context.device) return EmulatedStepOnDevice::make(params, context.device);
+        return std::unique_ptr<Consumer>(std::make_unique<EmulatedStep>(params));
+      });
   return d.take();
 }
 

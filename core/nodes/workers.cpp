@@ -20,8 +20,8 @@ StreamType infer(const Params&, const StreamType& in, InferContext&) { return in
 NodeSpec workers() {
   Describe<Params> d("workers", Category::Runtime, NodeRole::Workers);
   d.label("Workers").help(
-      "The nodes from here to the next batch, prefetch, consumer or workers node run on this many "
-      "threads. Behind a batch each thread takes whole batches.");
+      "The nodes from here to the next batch, prefetch, transfer, consumer or workers node run on "
+      "this many threads. Behind a batch each thread takes whole batches.");
   d.example(R"({"count": 8})");
   d.tags({"threads", "parallel", "num_workers"});
   d.integer("count", &Params::count)

@@ -43,6 +43,22 @@ Status BatchDump::writeNames(const Batch& batch, const std::string& stem) const 
 Status BatchDump::write(const Batch& batch) {
   if (full()) return {};
   const std::string stem = fmt::format("batch_{:05}", m_written++);
+  if (batch.place == Place::Device && !m_copy) {
+    auto device = openDevice();
+    if (!device) return device.error();
+    m_copy = std::make_unique<HostCopy>(device.take());
+  }
+  const Batch* content = &batch;
+  if (m_copy) {
+    auto copied = m_copy->of(batch);
+    if (!copied) return copied.error();
+    content = *copied;
+  }
+  MILLRACE_TRY(writeFields(*content, stem));
+  return writeNames(*content, stem);
+}
+
+Status BatchDump::writeFields(const Batch& batch, const std::string& stem) const {
   for (const BatchField& field : batch.fields) {
     const std::string name = stem + "." + field.spec.name;
     if (!field.ragged) {
@@ -58,7 +74,7 @@ Status BatchDump::write(const Batch& batch) {
                             row.content()));
     }
   }
-  return writeNames(batch, stem);
+  return {};
 }
 
 }  // namespace millrace

@@ -4,9 +4,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
+#include <string>
 
 #include "core/base/result.h"
 #include "core/data/batch.h"
+#include "core/run/host_copy.h"
 #include "core/spec/source.h"
 
 namespace millrace {
@@ -21,18 +24,20 @@ class BatchDump {
                                 const Source& source);
 
   bool full() const { return m_written >= m_limit; }
-  /// Writes a batch unless there are enough already.
+  /// Writes a batch unless there are enough already. One on a device is copied back first.
   Status write(const Batch& batch);
 
  private:
   BatchDump(std::filesystem::path folder, std::uint64_t limit, const Source& source)
       : m_folder(std::move(folder)), m_limit(limit), m_source(&source) {}
+  Status writeFields(const Batch& batch, const std::string& stem) const;
   Status writeNames(const Batch& batch, const std::string& stem) const;
 
   std::filesystem::path m_folder;
   std::uint64_t m_limit;
   const Source* m_source;
   std::uint64_t m_written = 0;
+  std::unique_ptr<HostCopy> m_copy;  ///< once a batch came on a device
 };
 
 }  // namespace millrace

@@ -13,8 +13,10 @@ namespace millrace {
 
 namespace {
 
-BatchField makeField(const FieldSpec& spec, std::size_t rows) {
+BatchField makeField(const FieldSpec& spec, std::size_t rows,
+                     const std::shared_ptr<BufferSource>& pinned) {
   BatchField field;
+  field.memory = Buffer(pinned);
   field.spec = spec;
   const std::int64_t elements = spec.shape.elements();
   field.ragged = spec.dtype == DType::Encoded || elements == Shape::kUnknown;
@@ -27,17 +29,28 @@ BatchField makeField(const FieldSpec& spec, std::size_t rows) {
 
 }  // namespace
 
-BatchSlot::BatchSlot(const PlanStage& stage, std::size_t batchSize) : m_good(batchSize, 1) {
+BatchSlot::BatchSlot(const PlanStage& stage, std::size_t batchSize,
+                     const std::shared_ptr<BufferSource>& pinned)
+    : m_good(batchSize, 1) {
   m_phases.resize(std::max<std::size_t>(1, stage.phases.size()));
+  for (std::size_t p = 0; p < stage.phases.size(); ++p)
+    if (!stage.phases[p].rowGroups.empty() || stage.phases[p].formsBatch) m_resultPhase = p;
   m_arenas.resize(m_phases.size());
   for (std::size_t p = 0; p < stage.phases.size(); ++p) {
     m_phases[p].keys.resize(batchSize);
     for (const FieldSpec& spec : stage.phases[p].out.fields) {
-      m_phases[p].fields.push_back(makeField(spec, batchSize));
+      m_phases[p].fields.push_back(
+          makeField(spec, batchSize, p == m_resultPhase ? pinned : nullptr));
       m_arenas[p].push_back(std::make_unique<Arena>());
       m_arenas[p].back()->overflow.resize(m_phases[p].fields.back().ragged ? batchSize : 0);
     }
   }
+}
+
+bool BatchSlot::isPinned() const {
+  return std::ranges::all_of(m_phases[m_resultPhase].fields, [](const BatchField& field) {
+    return field.ragged || field.memory.fromSource();
+  });
 }
 
 void BatchSlot::begin(std::uint64_t sequence, std::uint32_t epoch, std::uint32_t indexInEpoch,
@@ -152,7 +165,8 @@ void BatchSlot::copyRow(Batch& batch, std::size_t from, std::size_t to) {
   }
 }
 
-void BatchSlot::fillGaps(Batch& batch) {
+void BatchSlot::fillGaps(std::size_t phase) {
+  Batch& batch = m_phases[phase];
   const auto begin = m_good.begin();
   const auto end = begin + static_cast<std::ptrdiff_t>(batch.rows);
   const auto firstGood = std::find(begin, end, std::uint8_t{1});
@@ -165,7 +179,20 @@ void BatchSlot::fillGaps(Batch& batch) {
     if (m_good[r])
       source = r;
     else
-      copyRow(batch, source, r);
+      fillRow(phase, source, r);
+  }
+}
+
+/// In memory of its own: operations on batches may change rows in place.
+void BatchSlot::fillRow(std::size_t phase, std::size_t from, std::size_t to) {
+  Batch& batch = m_phases[phase];
+  copyRow(batch, from, to);
+  for (std::size_t f = 0; f < batch.fields.size(); ++f) {
+    if (!batch.fields[f].ragged) continue;
+    TensorView& row = batch.fields[f].rows[to];
+    std::byte* const place = raggedPlace(phase, f, to, row.bytes);
+    if (row.bytes > 0) std::memcpy(place, row.data, row.bytes);
+    row.data = place;
   }
 }
 
@@ -175,7 +202,7 @@ void BatchSlot::closeGaps(std::size_t phase, OnFailure onFailure) {
       std::count(m_good.begin(), m_good.begin() + static_cast<std::ptrdiff_t>(batch.rows), 0));
   if (failed == 0) return;
   if (onFailure == OnFailure::Fill) {
-    fillGaps(batch);
+    fillGaps(phase);
   } else {
     std::size_t kept = 0;
     for (std::size_t r = 0; r < batch.rows; ++r) {

@@ -18,7 +18,12 @@ namespace millrace {
 /// phase of the stage that fills it.
 class BatchSlot {
  public:
-  BatchSlot(const PlanStage& stage, std::size_t batchSize);
+  /// The result's memory is of `pinned` where that is given and has enough.
+  BatchSlot(const PlanStage& stage, std::size_t batchSize,
+            const std::shared_ptr<BufferSource>& pinned = nullptr);
+  virtual ~BatchSlot() = default;
+  /// Whether the memory of every field of one size is of `pinned`.
+  bool isPinned() const;
 
   /// Takes over for a new batch. Owner only.
   void begin(std::uint64_t sequence, std::uint32_t epoch, std::uint32_t indexInEpoch,
@@ -53,10 +58,15 @@ class BatchSlot {
   Mutex prepareMutex;
   std::atomic<std::uint64_t> preparedFor{UINT64_MAX};
 
+ protected:
+  /// For a slot that makes its batches itself and sets its result.
+  BatchSlot() = default;
+
  private:
   void place(BatchField& field, std::size_t r, const TensorView& value);
   std::byte* raggedPlace(std::size_t phase, std::size_t f, std::size_t r, std::size_t bytes);
-  void fillGaps(Batch& batch);
+  void fillGaps(std::size_t phase);
+  void fillRow(std::size_t phase, std::size_t from, std::size_t to);
   static void copyRow(Batch& batch, std::size_t from, std::size_t to);
 
   /// Bytes of any length: one arena a field whose space is taken by counting up; what does not fit
@@ -67,6 +77,7 @@ class BatchSlot {
   };
 
   std::vector<Batch> m_phases;
+  std::size_t m_resultPhase = 0;  ///< whose memory the result has
   Batch* m_result = nullptr;
   std::vector<std::vector<std::unique_ptr<Arena>>> m_arenas;  ///< by phase and field
   std::vector<std::uint8_t> m_good;

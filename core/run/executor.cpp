@@ -9,7 +9,6 @@
 
 #include "core/base/check.h"
 #include "core/base/thread_name.h"
-#include "core/graph/plan_groups.h"
 
 namespace millrace {
 
@@ -50,7 +49,7 @@ Executor::Executor(const Plan& plan, const CacheSet& caches, const ExecutorOptio
       m_live(plan),
       m_failures(options.failureLimit, plan.pipeline.source->size()),
       m_stop(*options.clock),
-      m_parts{plan, caches, m_live, m_failures, m_stop, options.noRandom} {}
+      m_parts{plan, caches, m_live, m_failures, m_stop, options.noRandom, nullptr} {}
 
 Result<std::unique_ptr<Executor>> Executor::make(const Plan& plan, const CacheSet& caches,
                                                  const ExecutorOptions& options) {
@@ -102,82 +101,6 @@ Executor::Pull Executor::next(SteadyTime until, BatchSlot*& slot) {
     }
     ring.release(*taken->slot);
   }
-}
-
-Status Executor::build() {
-  m_inline = m_plan.stages.size() == 1;
-  // An inline run has one ring too: the consumer's thread fills its only slot, then takes it.
-  const std::size_t rings = m_inline ? 1 : m_plan.queues.size();
-  for (std::size_t i = 0; i < rings; ++i) {
-    std::vector<std::unique_ptr<BatchSlot>> slots;
-    const std::size_t count = m_inline ? 1 : m_plan.queues[i].slotCount;
-    for (std::size_t s = 0; s < count; ++s)
-      slots.push_back(std::make_unique<BatchSlot>(m_plan.stages[i],
-                                                  static_cast<std::size_t>(m_plan.batch.size)));
-    const std::size_t capacity = m_inline ? 1 : m_plan.queues[i].capacity;
-    m_rings.push_back(std::make_unique<BatchRing>(std::move(slots), capacity,
-                                                  m_cursor->firstBatch(), *m_options.clock));
-    if (const auto end = m_cursor->end()) m_rings.back()->close(*end);
-  }
-  for (std::size_t i = 0; i < rings; ++i) MILLRACE_TRY(buildStage(i));
-  return buildConsumer();
-}
-
-ThreadCounters& Executor::addCounters(std::size_t stage) {
-  m_counters.push_back(
-      std::make_unique<ThreadCounters>(m_plan.stages[stage].id, m_plan.pipeline.nodes.size()));
-  if (m_options.traceSpans > 0)
-    m_counters.back()->trace = std::make_unique<ThreadTrace>(m_options.traceSpans);
-  return *m_counters.back();
-}
-
-Status Executor::buildStage(std::size_t stage) {
-  for (std::size_t t = 0; t < m_plan.stages[stage].threads; ++t) {
-    auto worker = makeWorker(stage, addCounters(stage));
-    if (!worker) return worker.error();
-    m_workers.push_back(worker.take());
-    m_workerStage.push_back(stage);
-  }
-  return {};
-}
-
-Result<std::unique_ptr<StageWorker>> Executor::makeWorker(std::size_t index,
-                                                          ThreadCounters& counters) {
-  const PlanStage& stage = m_plan.stages[index];
-  auto phases = PhaseRunner::make(m_parts, stage, index == 0, counters);
-  if (!phases) return phases.error();
-  if (index > 0) return makeLaterWorker(*m_rings[index - 1], *m_rings[index], phases.take());
-  auto rows = RowPipeline::make(m_parts, stage.phases.front(), 0, true, counters);
-  if (!rows) return rows.error();
-  if (m_inline || stage.unit == WorkUnit::Batch)
-    return makeBatchWorker(m_parts, *m_cursor, *m_rings[0], rows.take(), phases.take());
-  return makeSampleWorker(m_parts, stage.order, *m_cursor, *m_rings[0], rows.take(), phases.take());
-}
-
-Status Executor::buildConsumer() {
-  MILLRACE_TRY(renewConsumer());
-  const PlanStage& stage = m_plan.stages.back();
-  if (m_inline) {
-    m_consumerCounters = m_counters.back().get();
-    return {};
-  }
-  m_consumerCounters = &addCounters(m_plan.stages.size() - 1);
-  if (stage.phases.empty()) return {};
-  auto phases = PhaseRunner::make(m_parts, stage, false, *m_consumerCounters);
-  if (!phases) return phases.error();
-  m_consumerPhases = phases.take();
-  m_consumerSlot = std::make_unique<BatchSlot>(stage, static_cast<std::size_t>(m_plan.batch.size));
-  return {};
-}
-
-Status Executor::renewConsumer() {
-  const CheckedNode& node = m_plan.node(m_plan.consumer);
-  m_consumerVersion = m_live.versionOf(m_plan.consumer);
-  auto consumer = node.spec->consumer(m_live.valuesOf(m_plan.consumer),
-                                      buildContext(m_plan.pipeline, m_plan.consumer));
-  if (!consumer) return Error{node.id + ": " + consumer.error().message};
-  m_consumer = consumer.take();
-  return {};
 }
 
 std::string Executor::threadName(std::size_t worker) const {
@@ -302,6 +225,11 @@ bool Executor::deliver(const BatchRing::Taken& taken, SteadyTime waitBegan, cons
     batch = *done;
   }
   bool goesOn = true;
+  if (batch->ready != nullptr)
+    if (Status there = batch->ready->wait(); !there) {
+      fail(Error{m_plan.stages[m_plan.stages.size() - 2].id + ": " + there.error().message});
+      return false;
+    }
   if (batch->rows > 0) {
     const SteadyTime arrival = m_options.clock->now();
     if (!m_inline)
@@ -356,6 +284,11 @@ RunTrace Executor::takeTrace() {
     const bool worker = !m_inline && t < m_workerStage.size();
     trace.threads.push_back(
         {worker ? threadName(t) : m_counters[t]->stage, kept->takeSpans(), kept->dropped()});
+    for (const auto& [name, stream] : {std::pair{":copy", &m_counters[t]->copyTrace},
+                                       std::pair{":work", &m_counters[t]->workTrace}})
+      if (*stream)
+        trace.threads.push_back(
+            {m_counters[t]->stage + name, (*stream)->takeSpans(), (*stream)->dropped()});
   }
   return trace;
 }

@@ -29,6 +29,8 @@ struct ExecutorOptions {
   /// Keep so many spans of each thread for `trace`; 0: not traced.
   std::size_t traceSpans = 0;
   const Clock* clock = &steadyClock();
+  /// For a plan that has a transfer to a device; nullptr: the process's own (openDevice).
+  std::shared_ptr<Device> device = nullptr;
 };
 
 /// How a run ended.
@@ -87,6 +89,8 @@ class Executor {
     return m_live.set(m_plan, node, param, value);
   }
 
+  /// What batches of place Device lie on; nullptr where there are none.
+  const std::shared_ptr<Device>& device() const { return m_parts.device; }
   RunTotals totals() const;
   /// What the threads did, after `run`; empty of spans unless the options asked for it. Once.
   RunTrace takeTrace();
@@ -99,6 +103,10 @@ class Executor {
   Executor(const Plan& plan, const CacheSet& caches, const ExecutorOptions& options,
            std::unique_ptr<OrderCursor> cursor);
   Status build();
+  Status openDeviceIfNeeded();
+  Result<std::vector<std::unique_ptr<BatchSlot>>> makeSlots(std::size_t ring);
+  Result<std::vector<std::unique_ptr<BatchSlot>>> makePinnedSlots(std::size_t ring,
+                                                                  std::size_t count);
   Status buildStage(std::size_t stage);
   Result<std::unique_ptr<StageWorker>> makeWorker(std::size_t stage, ThreadCounters& counters);
   Status buildConsumer();

@@ -59,6 +59,8 @@ struct RunParts {
   FailureBudget& failures;
   const StopSignal& stop;
   bool noRandom = false;
+  /// Where the plan has a transfer to one.
+  std::shared_ptr<Device> device = nullptr;
 };
 
 }  // namespace millrace

@@ -46,7 +46,8 @@ NodeFigures nodeFigures(const Plan& plan, std::size_t i, const NodeTotals& total
     figures.items = span.samples;
     return figures;
   }
-  if (role == NodeRole::Prefetch) {
+  if (role == NodeRole::Prefetch ||
+      (role == NodeRole::Transfer && plan.node(i).out.place != Place::Device)) {
     figures.items = span.batches;
     return figures;
   }

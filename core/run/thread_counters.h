@@ -36,6 +36,9 @@ struct ThreadCounters {
   std::vector<std::unique_ptr<Tally>> tallies;
   /// Set before the thread starts when the run is traced: then every sample is timed.
   std::unique_ptr<ThreadTrace> trace;
+  /// Likewise, for a stage that moves batches to a device: what its two streams did.
+  std::unique_ptr<ThreadTrace> copyTrace;
+  std::unique_ptr<ThreadTrace> workTrace;
 
   /// Notes what the thread did until `endNs`, when the run is traced.
   void traced(TraceSpan::Kind kind, std::size_t node, std::uint64_t item, std::uint64_t beginNs,

@@ -39,7 +39,7 @@ struct TransferSettings {
   /// The slots that batches are made in are page-locked, so that the device copies straight out of
   /// them; else the driver stages each copy.
   bool pinned = true;
-  std::int64_t slots = 3;  ///< batches that there is device memory for
+  std::int64_t deviceSlots = 3;  ///< batches that there is device memory for
 };
 
 struct PrefetchSettings {

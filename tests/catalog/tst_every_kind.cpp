@@ -32,8 +32,8 @@ std::string nodeText(const NodeSpec& spec, const std::string& params) {
 std::vector<bool> hooksOf(const NodeSpec& spec) {
   return {spec.source != nullptr,  spec.order != nullptr,    spec.image != nullptr,
           spec.sample != nullptr,  spec.cache != nullptr,    spec.workers != nullptr,
-          spec.batch != nullptr,   spec.prefetch != nullptr, spec.batchOp != nullptr,
-          spec.consumer != nullptr};
+          spec.batch != nullptr,   spec.prefetch != nullptr, spec.transfer != nullptr,
+          spec.batchOp != nullptr, spec.consumer != nullptr};
 }
 
 void everyKind() {

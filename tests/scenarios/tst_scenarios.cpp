@@ -196,6 +196,8 @@ class TestScenarios : public QObject {
   void everyScenario() {
     QFETCH(QString, file);
     const Json scenario = load(file.toStdString());
+    const std::string backend = scenario.value("backend", "cpu");
+    qputenv("MILLRACE_BACKEND", backend.c_str());
     const Came came = run(scenario, m_data.path().toStdString(), 0);
     const Json expected = scenario.value("expected", Json::object());
     if (expected.contains("error")) {
@@ -212,6 +214,10 @@ class TestScenarios : public QObject {
       const Came other = run(scenario, m_data.path().toStdString(), workers);
       QVERIFY2(other.batches == came.batches, "other batches with another number of workers");
     }
+    if (backend == "cpu") return;
+    qputenv("MILLRACE_BACKEND", "cpu");
+    const Came host = run(scenario, m_data.path().toStdString(), 0);
+    QVERIFY2(host.batches == came.batches, "other batches without the device");
   }
 
   void everyKindIsInAScenario() {

@@ -21,6 +21,7 @@ std::shared_ptr<const CheckResult> check(const Graph& graph, const Catalog& cata
                                          const std::filesystem::path& base, Problems read) {
   CheckOptions options;
   options.base = base;
+  options.device = DeviceUse::DontLook;
   CheckResult result = checkGraph(graph, catalog, options);
   for (const Problem& problem : result.problems.all()) read.add(problem);
   result.problems = std::move(read);

@@ -141,8 +141,8 @@ NodeFace faceOf(const GraphNode& node, const Catalog& catalog, const CheckResult
     face.hasInput = spec->role != NodeRole::Source;
     face.hasOutput = spec->role != NodeRole::Consumer;
     // What a kind takes and gives where no stream is known yet.
-    const bool batches = spec->role == NodeRole::Prefetch || spec->role == NodeRole::BatchOp ||
-                         spec->role == NodeRole::Consumer;
+    const bool batches = spec->role == NodeRole::Prefetch || spec->role == NodeRole::Transfer ||
+                         spec->role == NodeRole::BatchOp || spec->role == NodeRole::Consumer;
     face.inLevel = batches ? Level::Batch : Level::Sample;
     face.outLevel = batches || spec->role == NodeRole::Batch ? Level::Batch : Level::Sample;
     if (spec->role == NodeRole::Prefetch && !face.bypassed && !spec->params.empty())

@@ -65,8 +65,7 @@ class TestMemoryPool : public QObject {
     const auto more = device->deviceMemory(10 * 1024);
     QVERIFY(!more.ok());
     const QString message = QString::fromStdString(more.error().message);
-    QVERIFY2(message.contains("10.0 KiB of device memory on GPU 0 (emulated)") ||
-                 message.contains("10 KiB of device memory on GPU 0 (emulated)"),
+    QVERIFY2(message.contains("no 10.2 kB of device memory on GPU 0 (emulated)"),
              qPrintable(message));
     QVERIFY2(message.contains("free"), qPrintable(message));
   }
@@ -83,13 +82,15 @@ class TestMemoryPool : public QObject {
     EmulatedOptions options;
     options.pinnedBytes = 8 * 1024;
     const std::shared_ptr<Device> device = makeEmulatedDevice(options);
-    Buffer buffer(makePinnedSource(device));
+    const auto source = std::make_shared<PinnedSource>(device);
+    Buffer buffer(source);
     std::byte* const pinned = buffer.reserve(1000);
     QVERIFY(buffer.fromSource());
     std::memset(pinned, 1, 1000 + Buffer::kPadding);
     pinned[0] = std::byte{42};
     std::byte* const grown = buffer.grow(100'000, 1000);
     QVERIFY(!buffer.fromSource());
+    QVERIFY(source->trouble().find("pinned memory") != std::string::npos);
     QCOMPARE(std::to_integer<int>(grown[0]), 42);
     QCOMPARE(std::to_integer<int>(grown[999]), 1);
     QCOMPARE(device->pinnedTotals().usedBytes, std::size_t{0});

@@ -11,6 +11,7 @@
 #include "core/base/text.h"
 #include "core/nodes/builtin.h"
 #include "core/spec/describe.h"
+#include "tests/core/run/device_kinds.h"
 #include "tests/core/run/run_support.h"
 
 #include <pthread.h>
@@ -392,8 +393,8 @@ const Catalog& runCatalog() {
   static const Catalog catalog = [] {
     Catalog all = builtinCatalog();
     for (NodeSpec (*make)() : {wordsKind, tintKind, chaosKind, brokenKind, gateKind, keepKind,
-                               lapsKind, stampKind, longStepKind})
-      all.add(make());
+                               lapsKind, stampKind, longStepKind, twiceKind})
+      all.add(withDeviceSide(make()));
     return all;
   }();
   return catalog;

@@ -12,6 +12,7 @@
 #include "core/codecs/encode.h"
 #include "core/graph/graph_check.h"
 #include "core/graph/graph_json.h"
+#include "core/run/host_copy.h"
 
 namespace millrace::tests {
 
@@ -96,8 +97,11 @@ Outcome runPlan(const Plan& plan, const ExecutorOptions& options, const CacheSet
     outcome.error = executor.error().message;
     return outcome;
   }
+  HostCopy copy((*executor)->device());
   outcome.end = (*executor)->run([&](const Batch& batch, const Executor::Arrival&) {
-    outcome.batches.push_back(seen(batch));
+    const Result<const Batch*> onHost = copy.of(batch);
+    MILLRACE_CHECK(onHost.ok(), onHost.error().message);
+    outcome.batches.push_back(seen(**onHost));
     if (atBatch) atBatch(**executor, batch);
     return true;
   });

@@ -18,7 +18,8 @@
 
 namespace millrace::tests {
 
-/// The built-in kinds and these, which only tests need:
+/// The built-in kinds and these, which only tests need; `tint`, `broken`, `stamp` and `twice` also
+/// run on an emulated device:
 ///   `words`     source of encoded bytes, (index % 7) * `unit` of them, none for every seventh
 ///   `tint`      adds `amount` (live) to every byte of the first field, in place
 ///   `chaos`     yields the processor at random, by a draw
@@ -27,6 +28,7 @@ namespace millrace::tests {
 ///   `keep`      a cache of at most `limit` samples
 ///   `stamp`     batch operation: adds each row's number to its first field, notes its thread
 ///   `laps`      counts per thread, see `everyThreadIsWarm`
+///   `twice`     replaces the first field by its bytes twice
 ///   `long_step` consumer whose step takes `seconds` (live) and nominally as long
 const Catalog& runCatalog();
 

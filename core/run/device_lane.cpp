@@ -1,0 +1,259 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/device_lane.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/graph/plan_groups.h"
+
+namespace millrace {
+
+namespace {
+
+std::optional<std::size_t> fieldNamed(const StreamType& stream, const std::string& name) {
+  for (std::size_t f = 0; f < stream.fields.size(); ++f)
+    if (stream.fields[f].name == name) return f;
+  return std::nullopt;
+}
+
+/// The batch as a whole, without its fields.
+void copyHead(const Batch& from, Batch& to) {
+  to.sequence = from.sequence;
+  to.epoch = from.epoch;
+  to.indexInEpoch = from.indexInEpoch;
+  to.rows = from.rows;
+  to.keys.assign(from.keys.begin(), from.keys.begin() + static_cast<std::ptrdiff_t>(from.rows));
+  to.place = Place::Device;
+  to.ready = nullptr;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<DeviceLane>> DeviceLane::make(const RunParts& parts, const PlanStage& stage,
+                                                     ThreadCounters& counters) {
+  std::unique_ptr<DeviceLane> lane(new DeviceLane(parts, stage, counters));
+  lane->m_liveVersion = parts.live.version();
+  for (const PlanGroup& planned : stage.deviceGroups) MILLRACE_TRY(lane->addGroup(planned));
+  lane->placeParams();
+  auto copies = parts.device->makeStream(stage.id + ":copy");
+  if (!copies) return copies.error();
+  lane->m_copies = copies.take();
+  auto work = parts.device->makeStream(stage.id + ":work");
+  if (!work) return work.error();
+  lane->m_work = work.take();
+  if (counters.copyTrace && counters.workTrace) {
+    auto clock = DeviceClock::make(*parts.device);
+    if (!clock) return clock.error();
+    lane->m_clock = clock.take();
+  }
+  return lane;
+}
+
+DeviceLane::~DeviceLane() {
+  // Slots go back to their pools behind this: nothing may be under way in them then.
+  if (m_copies) (void)m_copies->synchronise();
+  if (m_work) (void)m_work->synchronise();
+}
+
+Status DeviceLane::addGroup(const PlanGroup& planned) {
+  Group group;
+  group.nodes = planned.nodes;
+  const CheckedNode& first = m_parts.plan.node(planned.nodes.front());
+  const CheckedNode& last = m_parts.plan.node(planned.nodes.back());
+  group.out = &last.out;
+  for (const std::size_t node : planned.nodes)
+    group.contexts.push_back(
+        {m_parts.plan.pipeline.seed, m_parts.plan.node(node).drawKey(), m_parts.noRandom, nullptr});
+  MILLRACE_TRY(buildOp(group));
+  const std::vector<std::size_t> replaced = group.op->replaces();
+  for (std::size_t f = 0; f < last.out.fields.size(); ++f) {
+    Field field;
+    field.replaced = std::find(replaced.begin(), replaced.end(), f) != replaced.end();
+    const auto before = fieldNamed(first.in, last.out.fields[f].name);
+    if (!field.replaced && !before)
+      return Error{fmt::format("{}: nothing on the GPU makes the field `{}`", first.id,
+                               last.out.fields[f].name)};
+    field.from = before.value_or(0);
+    group.fields.push_back(field);
+  }
+  m_groups.push_back(std::move(group));
+  return {};
+}
+
+Status DeviceLane::buildOp(Group& group) {
+  std::vector<DeviceNode> nodes;
+  group.versions.clear();
+  for (const std::size_t node : group.nodes) {
+    group.versions.push_back(m_parts.live.versionOf(node));
+    BuildContext context = buildContext(m_parts.plan.pipeline, node);
+    context.device = m_parts.device;
+    nodes.push_back({m_parts.plan.node(node).spec, m_parts.live.valuesOf(node), context});
+  }
+  auto op = makeDeviceGroup(nodes);
+  if (!op) return op.error();
+  group.op = op.take();
+  return {};
+}
+
+void DeviceLane::placeParams() {
+  const auto rows = static_cast<std::size_t>(m_parts.plan.batch.size);
+  m_paramBytes = 0;
+  for (Group& group : m_groups) {
+    group.paramsAt = m_paramBytes;
+    m_paramBytes += deviceAligned(group.op->paramBytes(rows));
+  }
+}
+
+Status DeviceLane::renewLive() {
+  if (m_parts.live.version() == m_liveVersion) return {};
+  m_liveVersion = m_parts.live.version();
+  for (Group& group : m_groups)
+    for (std::size_t i = 0; i < group.nodes.size(); ++i)
+      if (m_parts.live.versionOf(group.nodes[i]) != group.versions[i]) {
+        MILLRACE_TRY(buildOp(group));
+        break;
+      }
+  placeParams();
+  return {};
+}
+
+Status DeviceLane::enqueue(const Batch& from, DeviceSlot& slot) {
+  MILLRACE_TRY(renewLive());
+  MILLRACE_TRY(settle(slot));
+  MILLRACE_TRY(layOut(from, slot));
+  m_fills.clear();
+  Batch* current = &slot.in;
+  if (from.rows > 0) MILLRACE_TRY(readyParams(slot));
+  for (std::size_t g = 0; g < m_groups.size() && current->rows > 0; ++g) {
+    MILLRACE_TRY(prepare(g, slot));
+    current = slot.inOf(g).rows > 0 ? &slot.groups[g].out : &slot.inOf(g);
+  }
+  if (current->rows > 0) {
+    MILLRACE_TRY(copy(slot));
+    MILLRACE_TRY(launch(slot));
+    current->ready = &slot.last();
+    slot.inFlight = true;
+  }
+  slot.setResult(*current);
+  return {};
+}
+
+Status DeviceLane::layOut(const Batch& from, DeviceSlot& slot) {
+  copyHead(from, slot.in);
+  m_layout.clear();
+  for (const BatchField& field : from.fields) m_layout.add(field, from.rows);
+  auto memory = slot.memory.reserve(*m_parts.device, m_layout.bytes());
+  if (!memory) return tooLittle(memory.error());
+  slot.in.fields.resize(from.fields.size());
+  for (std::size_t f = 0; f < from.fields.size(); ++f) {
+    BatchField& field = slot.in.fields[f];
+    field.spec = from.fields[f].spec;
+    field.ragged = from.fields[f].ragged;
+    field.rowBytes = from.fields[f].rowBytes;
+    field.rows.assign(from.fields[f].rows.begin(),
+                      from.fields[f].rows.begin() + static_cast<std::ptrdiff_t>(from.rows));
+    for (std::size_t r = 0; r < from.rows; ++r)
+      field.rows[r].data = *memory + m_layout.offset(f, r);
+  }
+  slot.copiedBytes = m_layout.copied();
+  return {};
+}
+
+Status DeviceLane::readyParams(DeviceSlot& slot) {
+  if (m_paramBytes == 0) return {};
+  if (slot.hostParams.bytes() < m_paramBytes) {
+    auto memory = m_parts.device->pinnedMemory(m_paramBytes);
+    if (!memory) return tooLittle(memory.error());
+    slot.hostParams = memory.take();
+  }
+  auto params = slot.params.reserve(*m_parts.device, m_paramBytes);
+  return params ? Status{} : Status{tooLittle(params.error())};
+}
+
+Error DeviceLane::tooLittle(const Error& error) const {
+  return Error{
+      fmt::format("{}; give fewer slots, here or in a prefetch node behind, or a smaller "
+                  "{}.size",
+                  error.message, m_parts.plan.node(m_parts.plan.batchNode).id)};
+}
+
+Status DeviceLane::copy(DeviceSlot& slot) {
+  auto memory = slot.memory.reserve(*m_parts.device, 0);
+  MILLRACE_TRY(m_copies->record(*slot.copyBegan));
+  for (const TransferLayout::Piece& piece : m_layout.pieces())
+    MILLRACE_TRY(m_copies->copyToDevice(*memory + piece.at, piece.host, piece.bytes));
+  if (m_paramBytes > 0) {
+    auto params = slot.params.reserve(*m_parts.device, 0);
+    MILLRACE_TRY(m_copies->copyToDevice(*params, slot.hostParams.data(), m_paramBytes));
+  }
+  return m_copies->record(*slot.copied);
+}
+
+Status DeviceLane::launch(DeviceSlot& slot) {
+  if (m_groups.empty()) return {};
+  std::size_t scratch = 0;
+  for (std::size_t g = 0; g < m_groups.size(); ++g)
+    scratch = std::max(scratch, m_groups[g].op->scratchBytes(slot.inOf(g)));
+  auto memory = slot.scratch.reserve(*m_parts.device, scratch);
+  if (!memory) return tooLittle(memory.error());
+  MILLRACE_TRY(m_work->wait(*slot.copied));
+  MILLRACE_TRY(m_work->record(*slot.workBegan));
+  for (std::size_t g = 0; g < m_groups.size(); ++g) {
+    for (const FillCopy& fill : m_fills)
+      if (fill.group == g) MILLRACE_TRY(m_work->copyOnDevice(fill.to, fill.from, fill.bytes));
+    DeviceWork work = workOf(g, slot);
+    work.scratch = *memory;
+    if (Status done = m_groups[g].op->launch(*m_work, work); !done)
+      return Error{m_parts.plan.node(m_groups[g].nodes.front()).id + ": " + done.error().message};
+    MILLRACE_TRY(m_work->record(*slot.groups[g].done));
+  }
+  return {};
+}
+
+Status DeviceLane::settle(DeviceSlot& slot) {
+  if (!slot.inFlight) return {};
+  slot.inFlight = false;
+  // In the steady state the reader has waited for it.
+  MILLRACE_TRY(slot.last().wait());
+  slot.fills.clear();
+  if constexpr (!MILLRACE_COUNTERS) return {};
+  MILLRACE_TRY(count(*m_stage.transfer, *slot.copyBegan, *slot.copied, slot.copiedBytes));
+  if (m_clock)
+    MILLRACE_TRY(
+        trace(*m_counters.copyTrace, *m_stage.transfer, slot.in, *slot.copyBegan, *slot.copied));
+  const Event* begin = slot.workBegan.get();
+  for (std::size_t g = 0; g < m_groups.size(); ++g) {
+    const std::size_t node = m_groups[g].nodes.front();
+    const Event& end = *slot.groups[g].done;
+    MILLRACE_TRY(count(node, *begin, end, 0));
+    if (m_clock) MILLRACE_TRY(trace(*m_counters.workTrace, node, slot.in, *begin, end));
+    begin = &end;
+  }
+  return {};
+}
+
+Status DeviceLane::trace(ThreadTrace& trace, std::size_t node, const Batch& batch,
+                         const Event& begin, const Event& end) {
+  const auto from = m_clock->steadyNs(begin);
+  if (!from) return from.error();
+  const auto to = m_clock->steadyNs(end);
+  if (!to) return to.error();
+  trace.add({TraceSpan::Kind::Node, static_cast<std::uint32_t>(node), batch.sequence, *from, *to});
+  return {};
+}
+
+Status DeviceLane::count(std::size_t node, const Event& begin, const Event& end,
+                         std::size_t bytes) {
+  auto time = end.since(begin);
+  if (!time) return time.error();
+  NodeCounters& counters = m_counters.node[node];
+  counters.items.add(1);
+  counters.bytesIn.add(bytes);
+  counters.bytesOut.add(bytes);
+  counters.time(static_cast<std::uint64_t>(std::max<std::int64_t>(0, time->count())));
+  return {};
+}
+
+}  // namespace millrace

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/cuda/device.h"
+#include "core/run/batch_slot.h"
+
+namespace millrace {
+
+/// Device memory that only grows. One thread; it grows when no work uses it.
+class DeviceArena {
+ public:
+  Result<std::byte*> reserve(Device& device, std::size_t bytes);
+
+ private:
+  DeviceBuffer m_memory;
+};
+
+/// What the batches of one device slot lie in, from the copy to the last operation. The thread of
+/// the transfer stage fills it; readers have its result between take and release.
+class DeviceSlot final : public BatchSlot {
+ public:
+  /// What one group of operations makes of the batch.
+  struct Group {
+    Batch in;            ///< tables of what it takes where rows failed in it, see `taken`
+    bool taken = false;  ///< whether `in` stands for what the group in front gives
+    Batch out;
+    DeviceArena memory;
+    std::unique_ptr<Event> done;  ///< timed, behind its last launch
+  };
+
+  static Result<std::unique_ptr<DeviceSlot>> make(Device& device, std::size_t groups);
+
+  Batch in;  ///< as it was copied
+  DeviceArena memory;
+  std::vector<Group> groups;
+  DeviceArena scratch;
+  PinnedBuffer hostParams;
+  DeviceArena params;
+  std::vector<DeviceBuffer> fills;  ///< rows that stand for failed ones
+  std::unique_ptr<Event> copyBegan;
+  std::unique_ptr<Event> copied;
+  std::unique_ptr<Event> workBegan;
+  std::size_t copiedBytes = 0;
+  bool inFlight = false;  ///< its times are not counted yet
+
+  /// What group g takes.
+  Batch& inOf(std::size_t g) {
+    if (groups[g].taken) return groups[g].in;
+    return g == 0 ? in : groups[g - 1].out;
+  }
+  /// Passes when all work on the slot is done.
+  const Event& last() const { return groups.empty() ? *copied : *groups.back().done; }
+
+ private:
+  DeviceSlot() = default;
+};
+
+}  // namespace millrace

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// What a run needs before its threads start: slots, rings, workers, the consumer.
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/cuda/pinned_source.h"
+#include "core/graph/plan_groups.h"
+#include "core/run/executor.h"
+#include "core/run/transfer_worker.h"
+
+namespace millrace {
+
+Status Executor::build() {
+  m_inline = m_plan.stages.size() == 1;
+  MILLRACE_TRY(openDeviceIfNeeded());
+  // An inline run has one ring too: the consumer's thread fills its only slot, then takes it.
+  const std::size_t rings = m_inline ? 1 : m_plan.queues.size();
+  for (std::size_t i = 0; i < rings; ++i) {
+    auto slots = makeSlots(i);
+    if (!slots) return slots.error();
+    const std::size_t capacity = m_inline ? 1 : m_plan.queues[i].capacity;
+    m_rings.push_back(std::make_unique<BatchRing>(slots.take(), capacity, m_cursor->firstBatch(),
+                                                  *m_options.clock));
+    if (const auto end = m_cursor->end()) m_rings.back()->close(*end);
+  }
+  for (std::size_t i = 0; i < rings; ++i) MILLRACE_TRY(buildStage(i));
+  return buildConsumer();
+}
+
+Status Executor::openDeviceIfNeeded() {
+  for (const PlanStage& stage : m_plan.stages) {
+    if (!stage.transfer) continue;
+    m_parts.device = m_options.device;
+    if (m_parts.device) return {};
+    auto opened = openDevice();
+    if (!opened) return Error{stage.id + ": " + opened.error().message};
+    m_parts.device = opened.take();
+  }
+  return {};
+}
+
+Result<std::vector<std::unique_ptr<BatchSlot>>> Executor::makeSlots(std::size_t ring) {
+  const PlanStage& stage = m_plan.stages[ring];
+  const std::size_t count = m_inline ? 1 : m_plan.queues[ring].slotCount;
+  if (!m_inline && m_plan.queues[ring].place == Place::Pinned) return makePinnedSlots(ring, count);
+  std::vector<std::unique_ptr<BatchSlot>> slots;
+  for (std::size_t s = 0; s < count; ++s) {
+    if (!stage.transfer) {
+      slots.push_back(
+          std::make_unique<BatchSlot>(stage, static_cast<std::size_t>(m_plan.batch.size)));
+      continue;
+    }
+    auto slot = DeviceSlot::make(*m_parts.device, stage.deviceGroups.size());
+    if (!slot) return Error{stage.id + ": " + slot.error().message};
+    slots.push_back(slot.take());
+  }
+  return slots;
+}
+
+Result<std::vector<std::unique_ptr<BatchSlot>>> Executor::makePinnedSlots(std::size_t ring,
+                                                                          std::size_t count) {
+  const auto source = std::make_shared<PinnedSource>(m_parts.device);
+  std::vector<std::unique_ptr<BatchSlot>> slots;
+  for (std::size_t s = 0; s < count; ++s) {
+    slots.push_back(std::make_unique<BatchSlot>(
+        m_plan.stages[ring], static_cast<std::size_t>(m_plan.batch.size), source));
+    if (slots.back()->isPinned()) continue;
+    const std::string& transfer = m_plan.stages[ring + 1].id;
+    return Error{fmt::format(
+        "{}: {} batches of {} in pinned memory, of which {} fit: {}; give fewer {}.batches or a "
+        "smaller {}.size, or set {}.pinned to false",
+        transfer, count, humanBytes(static_cast<double>(m_plan.queues[ring].batchBytes)), s,
+        source->trouble(), m_plan.queues[ring].id, m_plan.node(m_plan.batchNode).id, transfer)};
+  }
+  return slots;
+}
+
+ThreadCounters& Executor::addCounters(std::size_t stage) {
+  m_counters.push_back(
+      std::make_unique<ThreadCounters>(m_plan.stages[stage].id, m_plan.pipeline.nodes.size()));
+  ThreadCounters& counters = *m_counters.back();
+  if (m_options.traceSpans == 0) return counters;
+  counters.trace = std::make_unique<ThreadTrace>(m_options.traceSpans);
+  if (!m_plan.stages[stage].transfer) return counters;
+  counters.copyTrace = std::make_unique<ThreadTrace>(m_options.traceSpans);
+  counters.workTrace = std::make_unique<ThreadTrace>(m_options.traceSpans);
+  return counters;
+}
+
+Status Executor::buildStage(std::size_t stage) {
+  for (std::size_t t = 0; t < m_plan.stages[stage].threads; ++t) {
+    auto worker = makeWorker(stage, addCounters(stage));
+    if (!worker) return worker.error();
+    m_workers.push_back(worker.take());
+    m_workerStage.push_back(stage);
+  }
+  return {};
+}
+
+Result<std::unique_ptr<StageWorker>> Executor::makeWorker(std::size_t index,
+                                                          ThreadCounters& counters) {
+  const PlanStage& stage = m_plan.stages[index];
+  if (stage.transfer) {
+    auto lane = DeviceLane::make(m_parts, stage, counters);
+    if (!lane) return Error{stage.id + ": " + lane.error().message};
+    return makeTransferWorker(*m_rings[index - 1], *m_rings[index], stage.id, lane.take(), m_stop);
+  }
+  auto phases = PhaseRunner::make(m_parts, stage, index == 0, counters);
+  if (!phases) return phases.error();
+  if (index > 0) return makeLaterWorker(*m_rings[index - 1], *m_rings[index], phases.take());
+  auto rows = RowPipeline::make(m_parts, stage.phases.front(), 0, true, counters);
+  if (!rows) return rows.error();
+  if (m_inline || stage.unit == WorkUnit::Batch)
+    return makeBatchWorker(m_parts, *m_cursor, *m_rings[0], rows.take(), phases.take());
+  return makeSampleWorker(m_parts, stage.order, *m_cursor, *m_rings[0], rows.take(), phases.take());
+}
+
+Status Executor::buildConsumer() {
+  MILLRACE_TRY(renewConsumer());
+  const PlanStage& stage = m_plan.stages.back();
+  if (m_inline) {
+    m_consumerCounters = m_counters.back().get();
+    return {};
+  }
+  m_consumerCounters = &addCounters(m_plan.stages.size() - 1);
+  if (stage.phases.empty()) return {};
+  auto phases = PhaseRunner::make(m_parts, stage, false, *m_consumerCounters);
+  if (!phases) return phases.error();
+  m_consumerPhases = phases.take();
+  m_consumerSlot = std::make_unique<BatchSlot>(stage, static_cast<std::size_t>(m_plan.batch.size));
+  return {};
+}
+
+Status Executor::renewConsumer() {
+  const CheckedNode& node = m_plan.node(m_plan.consumer);
+  m_consumerVersion = m_live.versionOf(m_plan.consumer);
+  BuildContext context = buildContext(m_plan.pipeline, m_plan.consumer);
+  if (node.in.place == Place::Device) context.device = m_parts.device;
+  auto consumer = node.spec->consumer(m_live.valuesOf(m_plan.consumer), context);
+  if (!consumer) return Error{node.id + ": " + consumer.error().message};
+  m_consumer = consumer.take();
+  return {};
+}
+
+}  // namespace millrace
