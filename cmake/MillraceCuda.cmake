@@ -10,13 +10,25 @@ set(MILLRACE_CUDA_ARCHITECTURES "" CACHE STRING
     "GPUs to compile for, such as 75 or 90, or fat: all that the toolkit serves from 7.5 on. Empty: \
 that of this machine, 90 where there is none")
 
-# What a program that is given away holds: each generation from 7.5 on, and PTX for later ones.
-set(millrace_fat_architectures 75-real 80-real 86-real 89-real 90-real 100-real 120)
+# What a program that is given away holds: each generation from 7.5 on that nvcc knows, and PTX of
+# the last for later ones.
+function(millrace_fat_architectures output)
+  execute_process(COMMAND ${MILLRACE_NVCC} --list-gpu-arch OUTPUT_VARIABLE known ERROR_QUIET)
+  set(all)
+  foreach(architecture 75 80 86 89 90 100 120)
+    if(known MATCHES "compute_${architecture}[^0-9]")
+      list(APPEND all ${architecture})
+    endif()
+  endforeach()
+  list(POP_BACK all last)
+  list(TRANSFORM all APPEND -real)
+  set(${output} ${all} ${last} PARENT_SCOPE)
+endfunction()
 
 function(millrace_choose_architectures output)
   set(chosen ${MILLRACE_CUDA_ARCHITECTURES})
   if(chosen STREQUAL "fat")
-    set(chosen ${millrace_fat_architectures})
+    millrace_fat_architectures(chosen)
   elseif(NOT chosen)
     set(chosen 90)
     find_program(MILLRACE_NVIDIA_SMI nvidia-smi)

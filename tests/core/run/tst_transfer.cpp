@@ -34,6 +34,10 @@ class TestTransfer : public QObject {
     return options;
   }
 
+  static std::uint64_t nowNs() {
+    return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+  }
+
   /// Runs the chain with a device and without one, and wants the same of both.
   static void compareWithHost(const std::string& chain, const ExecutorOptions& options) {
     qputenv("MILLRACE_BACKEND", "cpu");
@@ -147,6 +151,32 @@ class TestTransfer : public QObject {
     QCOMPARE(transfer.timedItems, transfer.items);
     QCOMPARE(tint.items, transfer.items);
     QVERIFY(tint.timedNs > 0);
+  }
+
+  void aTraceShowsWhatTheStreamsDid() {
+    const Result<Plan> plan =
+        planOf("synthetic {\"count\": 64}\nbatch {\"size\": 4}\ntransfer\ntint\ndrain");
+    QVERIFY(plan.ok());
+    const auto caches = CacheSet::make(*plan);
+    ExecutorOptions options = batches(12);
+    options.traceSpans = 1000;
+    auto executor = Executor::make(*plan, *caches, options);
+    QVERIFY(executor.ok());
+    const std::uint64_t begin = nowNs();
+    QCOMPARE((*executor)->run([](const Batch&, const auto&) { return true; }), RunEnd::Finished);
+    const RunTrace trace = (*executor)->takeTrace();
+    for (const auto& [name, node] :
+         {std::pair{"transfer:copy", 2U}, std::pair{"transfer:work", 3U}}) {
+      const auto thread = std::ranges::find(trace.threads, name, &RunTrace::Thread::name);
+      QVERIFY2(thread != trace.threads.end(), name);
+      QVERIFY(thread->spans.size() >= 8);
+      for (const TraceSpan& span : thread->spans) {
+        QCOMPARE(span.node, node);
+        // The clocks agree to some tens of microseconds.
+        QVERIFY(span.beginNs + 1'000'000 >= begin && span.endNs <= nowNs() + 1'000'000);
+        QVERIFY(span.endNs >= span.beginNs);
+      }
+    }
   }
 
   void aLiveParameterReachesTheDevice() {
