@@ -34,6 +34,9 @@ struct AffineMap {
   double yx = 0, yy = 1, y0 = 0;
 };
 
+/// Whether its numbers are small enough for warpAffine.
+bool isWithinLimits(const AffineMap& map);
+
 /// Fills every pixel of `to` from `from` through the map, which leads backwards. Both have the same
 /// 1 to 4 channels and do not overlap. Nearest takes the pixel that holds the place; Bilinear mixes
 /// four, in fixed point (places of 32 bits behind the point, weights of 11 bits, rounded to

@@ -13,7 +13,15 @@ namespace millrace {
 
 namespace {
 
-void gaussian(int size, double sigma, std::vector<float>& weights) {
+std::size_t wholeBlocks(std::size_t count) {
+  return (count + kBlurBlock - 1) / kBlurBlock * kBlurBlock;
+}
+
+int mirrored(int i, int size) { return static_cast<int>(borderIndex(i, size, Border::Reflect)); }
+
+}  // namespace
+
+void gaussianWeights(int size, double sigma, std::vector<float>& weights) {
   weights.resize(static_cast<std::size_t>(size));
   const double half = (size - 1) * 0.5;
   double sum = 0;
@@ -22,14 +30,6 @@ void gaussian(int size, double sigma, std::vector<float>& weights) {
     weights[static_cast<std::size_t>(i)] =
         static_cast<float>(std::exp(-0.5 * std::pow((i - half) / sigma, 2)) / sum);
 }
-
-std::size_t wholeBlocks(std::size_t count) {
-  return (count + kBlurBlock - 1) / kBlurBlock * kBlurBlock;
-}
-
-int mirrored(int i, int size) { return static_cast<int>(borderIndex(i, size, Border::Reflect)); }
-
-}  // namespace
 
 float* GaussianBlur::slot(int row) {
   const int taps = static_cast<int>(m_down.size());
@@ -73,8 +73,8 @@ void GaussianBlur::run(MutableImageView image, const GaussianSpec& spec) {
                      spec.size.height > 0,
                  "a blur kernel has an odd size");
   MILLRACE_CHECK(spec.sigmaX > 0 && spec.sigmaY > 0, "a blur's sigma is above zero");
-  gaussian(spec.size.width, spec.sigmaX, m_across);
-  gaussian(spec.size.height, spec.sigmaY, m_down);
+  gaussianWeights(spec.size.width, spec.sigmaX, m_across);
+  gaussianWeights(spec.size.height, spec.sigmaY, m_down);
   m_rowSize = wholeBlocks(static_cast<std::size_t>(image.width * image.channels));
   m_line.resize(std::max(m_line.size(),
                          m_rowSize + static_cast<std::size_t>(spec.size.width * image.channels)));

@@ -17,6 +17,9 @@ struct GaussianSpec {
   double sigmaY = 1;
 };
 
+/// The weights of one axis, which sum to 1; replaces what was in `weights`.
+void gaussianWeights(int size, double sigma, std::vector<float>& weights);
+
 /// Gaussian blur of u8 pixels in place, borders mirrored without repeating the edge (reflect101),
 /// weights as torchvision's gaussian_blur. Separable: f32 sums, rows first, rounded to nearest even
 /// after the columns; torchvision sums the square at once, so its result may differ by one.

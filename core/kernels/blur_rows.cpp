@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/kernels/blur_rows.h"
 
-#include "core/kernels/element.h"
+#include "core/kernels/blur_rules.h"
 
 #define HWY_DISABLED_TARGETS HWY_SSSE3
 #undef HWY_TARGET_INCLUDE
@@ -22,7 +22,7 @@ void sumRowsHere(const float* const* rows, const float* weights, std::size_t tap
     for (std::size_t k = 0; k < taps; ++k) {
       const float* HWY_RESTRICT row = rows[k] + x;
       const float weight = weights[k];
-      for (std::size_t i = 0; i < kBlurBlock; ++i) sums[i] += weight * row[i];
+      for (std::size_t i = 0; i < kBlurBlock; ++i) sums[i] = addTap(sums[i], weight, row[i]);
     }
     for (std::size_t i = 0; i < kBlurBlock; ++i) out[x + i] = sums[i];
   }
@@ -30,11 +30,7 @@ void sumRowsHere(const float* const* rows, const float* weights, std::size_t tap
 
 void roundRowHere(const float* HWY_RESTRICT values, std::size_t count,
                   std::uint8_t* HWY_RESTRICT out) {
-  for (std::size_t i = 0; i < count; ++i) {
-    const float low = values[i] > 0.0F ? values[i] : 0.0F;
-    const float clamped = low < 255.0F ? low : 255.0F;
-    out[i] = static_cast<std::uint8_t>(static_cast<std::int32_t>(roundedToEven(clamped)));
-  }
+  for (std::size_t i = 0; i < count; ++i) out[i] = blurredByte(values[i]);
 }
 
 }  // namespace millrace::HWY_NAMESPACE

@@ -22,27 +22,31 @@ MILLRACE_HOST_DEVICE inline double roundedToEven(double value) {
 /// that are written once for all types.
 struct U8Element {
   using Stored = std::uint8_t;
-  static float read(Stored value) { return static_cast<float>(value); }
+  MILLRACE_HOST_DEVICE static float read(Stored value) { return static_cast<float>(value); }
 };
 struct F16Element {
   using Stored = std::uint16_t;
-  static float read(Stored value) { return f32FromF16(value); }
-  static Stored write(double value) { return f16FromF32(static_cast<float>(value)); }
+  MILLRACE_HOST_DEVICE static float read(Stored value) { return f32FromF16(value); }
+  MILLRACE_HOST_DEVICE static Stored write(double value) {
+    return f16FromF32(static_cast<float>(value));
+  }
 };
 struct BF16Element {
   using Stored = std::uint16_t;
-  static float read(Stored value) { return f32FromBf16(value); }
-  static Stored write(double value) { return bf16FromF32(static_cast<float>(value)); }
+  MILLRACE_HOST_DEVICE static float read(Stored value) { return f32FromBf16(value); }
+  MILLRACE_HOST_DEVICE static Stored write(double value) {
+    return bf16FromF32(static_cast<float>(value));
+  }
 };
 struct F32Element {
   using Stored = float;
-  static float read(Stored value) { return value; }
-  static Stored write(double value) { return static_cast<float>(value); }
+  MILLRACE_HOST_DEVICE static float read(Stored value) { return value; }
+  MILLRACE_HOST_DEVICE static Stored write(double value) { return static_cast<float>(value); }
 };
 struct F64Element {
   using Stored = double;
-  static double read(Stored value) { return value; }
-  static Stored write(double value) { return value; }
+  MILLRACE_HOST_DEVICE static double read(Stored value) { return value; }
+  MILLRACE_HOST_DEVICE static Stored write(double value) { return value; }
 };
 
 }  // namespace millrace

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <bit>
 #include <cstdint>
 
 #include "core/kernels/host_device.h"
@@ -13,41 +12,47 @@ namespace millrace {
 /// nearest, ties to even; NaN stays NaN (quiet), overflow becomes infinity.
 
 MILLRACE_HOST_DEVICE inline std::uint16_t bf16FromF32(float value) {
-  const auto bits = std::bit_cast<std::uint32_t>(value);
+  const auto bits = sameBits<std::uint32_t>(value);
   if ((bits & 0x7fffffffU) > 0x7f800000U) return static_cast<std::uint16_t>((bits >> 16U) | 0x40U);
   return static_cast<std::uint16_t>((bits + 0x7fffU + ((bits >> 16U) & 1U)) >> 16U);
 }
 
 MILLRACE_HOST_DEVICE inline float f32FromBf16(std::uint16_t value) {
-  return std::bit_cast<float>(static_cast<std::uint32_t>(value) << 16U);
+  return sameBits<float>(static_cast<std::uint32_t>(value) << 16U);
 }
 
 MILLRACE_HOST_DEVICE inline std::uint16_t f16FromF32(float value) {
-  const auto bits = std::bit_cast<std::uint32_t>(value);
+  const auto bits = sameBits<std::uint32_t>(value);
   const std::uint32_t sign = (bits >> 16U) & 0x8000U;
   const std::uint32_t magnitude = bits & 0x7fffffffU;
   if (magnitude > 0x7f800000U)
     return static_cast<std::uint16_t>(sign | 0x7e00U | ((magnitude >> 13U) & 0x3ffU));
+#if defined(__CUDA_ARCH__)
+  std::uint16_t half;
+  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(half) : "f"(value));
+  return half;
+#else
   if (magnitude >= 0x477ff000U) return static_cast<std::uint16_t>(sign | 0x7c00U);
   if (magnitude < 0x38800000U) {
     // Subnormal result: adding 0.5 puts its last bit at the last bit of the sum, and the addition
     // rounds to nearest even.
-    const float sum = std::bit_cast<float>(magnitude) + 0.5F;
-    return static_cast<std::uint16_t>(sign | (std::bit_cast<std::uint32_t>(sum) - 0x3f000000U));
+    const float sum = sameBits<float>(magnitude) + 0.5F;
+    return static_cast<std::uint16_t>(sign | (sameBits<std::uint32_t>(sum) - 0x3f000000U));
   }
   const std::uint32_t rounded = magnitude + 0xfffU + ((magnitude >> 13U) & 1U);
   return static_cast<std::uint16_t>(sign | ((rounded - 0x38000000U) >> 13U));
+#endif
 }
 
 MILLRACE_HOST_DEVICE inline float f32FromF16(std::uint16_t value) {
   const std::uint32_t sign = (value & 0x8000U) << 16U;
   const std::uint32_t magnitude = value & 0x7fffU;
   if (magnitude >= 0x7c00U)
-    return std::bit_cast<float>(sign | 0x7f800000U | ((magnitude & 0x3ffU) << 13U));
-  if (magnitude >= 0x400U) return std::bit_cast<float>(sign | ((magnitude << 13U) + 0x38000000U));
+    return sameBits<float>(sign | 0x7f800000U | ((magnitude & 0x3ffU) << 13U));
+  if (magnitude >= 0x400U) return sameBits<float>(sign | ((magnitude << 13U) + 0x38000000U));
   // Subnormal: a multiple of 2^-24, exact.
   const float size = static_cast<float>(magnitude) * 5.9604644775390625e-8F;
-  return std::bit_cast<float>(sign | std::bit_cast<std::uint32_t>(size));
+  return sameBits<float>(sign | sameBits<std::uint32_t>(size));
 }
 
 }  // namespace millrace

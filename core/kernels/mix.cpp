@@ -5,29 +5,23 @@
 #include <cstring>
 
 #include "core/base/check.h"
-#include "core/kernels/element.h"
+#include "core/kernels/mix_rules.h"
 
 namespace millrace {
 
 namespace {
 
-struct MixedU8 : U8Element {
-  /// A share in 0 to 1 keeps the sum in 0 to 255 but for its last place, which rounding drops.
-  static Stored write(float value) { return static_cast<Stored>(roundedToEven(value)); }
-};
-
-template <class Element, class Real>
+template <class Element>
 void mixArrays(const std::byte* a, const std::byte* b, double share, std::size_t count,
                std::byte* out) {
   using Stored = typename Element::Stored;
   const auto* first = reinterpret_cast<const Stored*>(a);
   const auto* second = reinterpret_cast<const Stored*>(b);
   auto* to = reinterpret_cast<Stored*>(out);
-  const auto firstShare = static_cast<Real>(share);
-  const auto secondShare = static_cast<Real>(1 - share);
+  const auto firstShare = static_cast<MixReal<Element>>(share);
+  const auto secondShare = static_cast<MixReal<Element>>(1 - share);
   for (std::size_t i = 0; i < count; ++i)
-    to[i] = Element::write(firstShare * Element::read(first[i]) +
-                           secondShare * Element::read(second[i]));
+    to[i] = mixedElement<Element>(first[i], second[i], firstShare, secondShare);
 }
 
 }  // namespace
@@ -36,11 +30,11 @@ void mix(const std::byte* a, const std::byte* b, double share, DType type, std::
          std::byte* out) {
   MILLRACE_CHECK(share >= 0 && share <= 1, "a share lies in 0 to 1");
   switch (type) {
-    case DType::U8: return mixArrays<MixedU8, float>(a, b, share, count, out);
-    case DType::F16: return mixArrays<F16Element, float>(a, b, share, count, out);
-    case DType::BF16: return mixArrays<BF16Element, float>(a, b, share, count, out);
-    case DType::F32: return mixArrays<F32Element, float>(a, b, share, count, out);
-    case DType::F64: return mixArrays<F64Element, double>(a, b, share, count, out);
+    case DType::U8: return mixArrays<MixedU8>(a, b, share, count, out);
+    case DType::F16: return mixArrays<F16Element>(a, b, share, count, out);
+    case DType::BF16: return mixArrays<BF16Element>(a, b, share, count, out);
+    case DType::F32: return mixArrays<F32Element>(a, b, share, count, out);
+    case DType::F64: return mixArrays<F64Element>(a, b, share, count, out);
     default: MILLRACE_CHECK(false, "u8 and floats can be mixed");
   }
 }

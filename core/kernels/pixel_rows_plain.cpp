@@ -1,23 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
+#include "core/kernels/axis_rules.h"
 #include "core/kernels/pixel_rows.h"
-#include "core/kernels/resample_weights.h"
 
 namespace millrace::plain {
 
 namespace {
 
-std::uint8_t clipped(std::int32_t sum) {
-  return static_cast<std::uint8_t>(std::clamp(sum >> AxisWeights::kBits, 0, 255));
-}
-
 std::uint8_t blended(const ColumnPlan& plan, std::size_t x) {
   if (plan.pairs == 0) return plan.rows[0][x];
-  std::int32_t sum = 1 << (AxisWeights::kBits - 1);
+  std::int32_t sum = kHalfWeight;
   for (int i = 0; i < 2 * plan.pairs; ++i) sum += plan.rows[i][x] * plan.fixed[i];
-  return clipped(sum);
+  return byteOfSum(sum);
 }
 
 }  // namespace
@@ -33,9 +27,9 @@ void resampleRow(const RowPlan& plan, const std::uint8_t* row, std::uint8_t* out
         *at = *pixel;
         continue;
       }
-      std::int32_t sum = 1 << (AxisWeights::kBits - 1);
+      std::int32_t sum = kHalfWeight;
       for (int k = 0; k < plan.taps; ++k) sum += pixel[k * plan.channels] * fixed[k];
-      *at = clipped(sum);
+      *at = byteOfSum(sum);
     }
   }
 }

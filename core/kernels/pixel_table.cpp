@@ -3,7 +3,6 @@
 #include "core/kernels/pixel_table.h"
 
 #include <bit>
-#include <cmath>
 #include <cstring>
 
 #include "core/kernels/half.h"
@@ -11,14 +10,6 @@
 namespace millrace {
 
 namespace {
-
-float byAffine(const ExactAffine& affine, int value) {
-  const auto v = static_cast<float>(value);
-  const float unit = std::fma(v, ExactAffine::kHigh255, v * ExactAffine::kLow255);
-  if (!affine.normalise) return unit;
-  const float centred = unit - affine.mean;
-  return std::fma(centred, affine.high, centred * affine.low);
-}
 
 template <class T>
 void lookUp(const std::array<std::array<T, 256>, 4>& tables, const std::uint8_t* row, int pixels,
@@ -69,7 +60,9 @@ void PixelTable::computeChannel(int channel) {
     const auto at = static_cast<std::size_t>(v);
     m_float[c][at] = value;
     m_half[c][at] = m_form.dtype == DType::BF16 ? bf16FromF32(value) : f16FromF32(value);
-    if (std::bit_cast<std::uint32_t>(value) != std::bit_cast<std::uint32_t>(byAffine(affine, v)))
+    const float fast =
+        byAffine(static_cast<float>(v), affine.normalise, affine.mean, affine.high, affine.low);
+    if (std::bit_cast<std::uint32_t>(value) != std::bit_cast<std::uint32_t>(fast))
       affine.exact = false;
   }
 }

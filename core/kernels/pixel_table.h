@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -35,6 +36,24 @@ struct ExactAffine {
   static constexpr float kLow255 = static_cast<float>(1.0 / 255.0 - kHigh255);
 };
 
+/// x * y + z, rounded once. The one fused multiply-add that there is: every path has it.
+MILLRACE_HOST_DEVICE inline float fusedMultiplyAdd(float x, float y, float z) {
+#if defined(__CUDA_ARCH__)
+  return __fmaf_rn(x, y, z);
+#else
+  return std::fma(x, y, z);
+#endif
+}
+
+/// What an exact affine makes of a value in 0 to 255.
+MILLRACE_HOST_DEVICE inline float byAffine(float value, bool normalise, float mean, float high,
+                                           float low) {
+  const float unit = fusedMultiplyAdd(value, ExactAffine::kHigh255, value * ExactAffine::kLow255);
+  if (!normalise) return unit;
+  const float centred = unit - mean;
+  return fusedMultiplyAdd(centred, high, centred * low);
+}
+
 /// An OutputForm made ready: 256 results a channel. Value; one thread.
 class PixelTable {
  public:
@@ -46,6 +65,8 @@ class PixelTable {
   bool exact() const { return m_exact; }
   /// All channels have the same.
   bool uniform() const { return m_uniform; }
+  /// What value v of a channel becomes, before it is rounded to 16 bits.
+  float value(int channel, std::uint8_t v) const { return m_float[index(channel)][v]; }
   /// out[i * channels + c] = table[c][row[i * channels + c]] in the form's type.
   void lookUpInterleaved(const std::uint8_t* row, int pixels, std::byte* out) const;
   void lookUpPlane(const std::uint8_t* row, int pixels, int channel, std::byte* out) const;

@@ -5,23 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/kernels/pixel_pass.h"
+#include "core/kernels/axis_rules.h"
 
 namespace millrace {
-
-/// One axis of a resize: region [low, high) of the input to `size` pixels, of which `count` from
-/// `first` are wanted.
-struct AxisSpec {
-  double low = 0;
-  double high = 0;
-  int size = 0;
-  int first = 0;
-  int count = 0;
-  bool flip = false;  ///< output i is pixel first + count - 1 - i
-  Filter filter = Filter::Bilinear;
-  bool antialias = true;
-  bool operator==(const AxisSpec&) const = default;
-};
 
 /// How far from the centre of an output a filter looks, in inputs, when `scale` of them become one.
 double filterReach(Filter filter, double scale, bool antialias);
@@ -30,8 +16,7 @@ double filterReach(Filter filter, double scale, bool antialias);
 /// as Pillow's precompute_coeffs (src/libImaging/Resample.c). Value; one thread; grow-only.
 class AxisWeights {
  public:
-  /// Pillow's PRECISION_BITS for 8 bits a channel: 32 - 8 of the pixel - 2 of overshoot.
-  static constexpr int kBits = 22;
+  static constexpr int kBits = kResampleBits;
   /// Outputs behind the last one that fixed() may be asked for: weights without meaning.
   static constexpr int kPaddedOutputs = 3;
 
@@ -57,7 +42,10 @@ class AxisWeights {
   }
 
  private:
-  void computeSingle(bool nearest);
+  int pixelOf(int output) const {
+    return m_spec.first + (m_spec.flip ? m_spec.count - 1 - output : output);
+  }
+  void computeSingle();
   void computeFiltered();
 
   AxisSpec m_spec;

@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "core/kernels/affine.h"
+#include "core/kernels/device_pass.h"
+#include "core/kernels/device_pass_tiling.h"
+#include "core/kernels/device_store.h"
+
+namespace millrace {
+
+/// One block's work of the device's pixel pass, by phases: between two phases all threads of the
+/// block wait for each other.
+
+template <int kChannels, bool kColours>
+struct PassTile {
+  const DevicePass& pass;
+  const PassTiling& tiling;
+  const PassRow& row;
+  const std::uint8_t* source;
+  const std::uint8_t* end;
+  std::byte* out;
+  std::int32_t index;
+  std::int32_t left;
+  std::int32_t top;
+
+  MILLRACE_HOST_DEVICE PassTile(const DevicePass& p, const PassTiling& t, std::uint32_t block)
+      : pass(p),
+        tiling(t),
+        row(p.rows[block / static_cast<std::uint32_t>(t.across * t.down)]),
+        source(reinterpret_cast<const std::uint8_t*>(p.sourceBase + row.source)),
+        end(reinterpret_cast<const std::uint8_t*>(p.sourceBase + row.end)),
+        out(reinterpret_cast<std::byte*>(p.outBase + row.out)),
+        index(static_cast<std::int32_t>(block / static_cast<std::uint32_t>(t.across * t.down))) {
+    const std::int32_t tile =
+        static_cast<std::int32_t>(block % static_cast<std::uint32_t>(t.across * t.down));
+    left = tile % t.across << t.widthShift;
+    top = tile / t.across * t.height;
+  }
+
+  /// The cut's pixel that pixel v of the canvas shows; below 0: the fill.
+  MILLRACE_HOST_DEVICE std::int32_t cutPixel(const PassAxis& axis, std::int32_t v) const {
+    const std::int32_t at = v + axis.shift;
+    if (at >= 0 && at < axis.spec.count) return at;
+    return static_cast<std::int32_t>(borderIndex(at, axis.spec.count, row.border));
+  }
+  /// The same among those that there are: of what is filled, the nearest.
+  MILLRACE_HOST_DEVICE static std::int32_t nearestCutPixel(const PassAxis& axis, std::int32_t v) {
+    const std::int32_t at = v + axis.shift;
+    return at < 0 ? 0 : at < axis.spec.count ? at : axis.spec.count - 1;
+  }
+  MILLRACE_HOST_DEVICE const AxisTaps& tapsOf(const PassAxis& axis, std::int32_t pixel) const {
+    return tiling.taps[axis.taps + pixel];
+  }
+  MILLRACE_HOST_DEVICE const TapQuad* quadsOf(const PassAxis& axis, std::int32_t pixel) const {
+    return tiling.quads + axis.quads + static_cast<std::int64_t>(pixel) * axis.quadsEach;
+  }
+  MILLRACE_HOST_DEVICE const std::uint8_t* sourceAt(std::int32_t x, std::int32_t y) const {
+    return source + y * row.stride + static_cast<std::int64_t>(x) * kChannels;
+  }
+  MILLRACE_HOST_DEVICE std::int32_t bottom() const {
+    const std::int32_t end = top + tiling.height;
+    return end < row.height ? end : row.height;
+  }
+  /// First source row of the tile.
+  MILLRACE_HOST_DEVICE std::int32_t firstRow() const {
+    return tapsOf(row.y, nearestCutPixel(row.y, top)).first;
+  }
+
+  /// Phase 1: the source's rows at the result's width, one word a pixel, into shared memory.
+  MILLRACE_HOST_DEVICE void across(std::int32_t thread, std::uint32_t* rows,
+                                   PassShared& shared) const {
+    if (kColours && thread == 0) shared.contrast = contrast();
+    if (row.kind != PassKind::Tiled || top >= row.height) return;
+    const std::int32_t width = 1 << tiling.widthShift;
+    const std::int32_t column = thread & (width - 1);
+    const std::int32_t v = left + column;
+    const std::int32_t cut = v < row.width ? cutPixel(row.x, v) : -1;
+    if (cut < 0) return;
+    const AxisTaps last = tapsOf(row.y, nearestCutPixel(row.y, bottom() - 1));
+    const std::int32_t first = firstRow();
+    const std::int32_t count = last.first + last.count - first;
+    const TapQuad* quads = quadsOf(row.x, cut);
+    const std::uint8_t* at = sourceAt(tapsOf(row.x, cut).first, first);
+    const std::int32_t step = kPassThreads >> tiling.widthShift;
+    for (std::int32_t r = thread >> tiling.widthShift; r < count; r += step)
+      rows[(r << tiling.widthShift) + column] =
+          resampledAcross<kChannels>(at + r * row.stride, end, quads, row.x.quadsEach);
+  }
+
+  /// Phase 2: four neighbours at a time; gives the sum of their grey where anyone asks for it.
+  MILLRACE_HOST_DEVICE std::uint32_t down(std::int32_t thread, const std::uint32_t* rows,
+                                          const PassShared& shared) const {
+    const std::int32_t groupShift = tiling.widthShift - 2;
+    const std::int32_t column = (thread & ((1 << groupShift) - 1)) * 4;
+    std::uint32_t sum = 0;
+    if (left + column >= row.width) return 0;
+    for (std::int32_t y = top + (thread >> groupShift); y < bottom();
+         y += kPassThreads >> groupShift) {
+      std::uint32_t pixels[4] = {row.fill, row.fill, row.fill, row.fill};
+      if (const std::int32_t cut = cutPixel(row.y, y); cut >= 0) {
+        if (row.kind == PassKind::Tiled)
+          blend(cut, column, rows, pixels);
+        else
+          fetch(cut, left + column, pixels);
+      }
+      sum += finish(left + column, y, pixels, shared.contrast);
+    }
+    return sum;
+  }
+
+ private:
+  MILLRACE_HOST_DEVICE float contrast() const {
+    if (pass.actsEach == 0 || pass.greySums == nullptr) return 0;
+    return contrastAddend(pass.greySums[index], row.width, row.height,
+                          pass.acts[static_cast<std::int64_t>(index) * pass.actsEach].other);
+  }
+
+  /// Tiled: columns `column` to + 3 of the shared rows, for one row of the result.
+  MILLRACE_HOST_DEVICE void blend(std::int32_t cut, std::int32_t column, const std::uint32_t* rows,
+                                  std::uint32_t (&pixels)[4]) const {
+    const AxisTaps taps = tapsOf(row.y, cut);
+    const TapQuad* quads = quadsOf(row.y, cut);
+    const std::uint32_t* at = rows + ((taps.first - firstRow()) << tiling.widthShift) + column;
+    TapSum sums[4][kChannels];
+    for (std::int32_t k = 0; k < taps.count; k += 4) {
+      std::uint32_t words[4][4];  // by column, then row
+      MILLRACE_UNROLL
+      for (std::int32_t i = 0; i < 4; ++i) {
+        // Behind the last row of the taps the weights are 0; that row is read again.
+        const std::int32_t r = k + i < taps.count ? k + i : taps.count - 1;
+        const Four<std::uint32_t> four =
+            *reinterpret_cast<const Four<std::uint32_t>*>(at + (r << tiling.widthShift));
+        MILLRACE_UNROLL
+        for (std::int32_t p = 0; p < 4; ++p) words[p][i] = four.v[p];
+      }
+      const TapQuad quad = quads[k / 4];
+      MILLRACE_UNROLL
+      for (std::int32_t p = 0; p < 4; ++p) addDown<kChannels>(words[p], quad, sums[p]);
+    }
+    MILLRACE_UNROLL
+    for (std::int32_t p = 0; p < 4; ++p)
+      if (isInside(left + column + p)) pixels[p] = pixelOf<kChannels>(sums[p]);
+  }
+
+  MILLRACE_HOST_DEVICE bool isInside(std::int32_t v) const {
+    return v < row.width && cutPixel(row.x, v) >= 0;
+  }
+
+  /// The other kinds: pixels v to v + 3 of row `cut` of the cut.
+  MILLRACE_HOST_DEVICE void fetch(std::int32_t cut, std::int32_t v,
+                                  std::uint32_t (&pixels)[4]) const {
+    const std::int32_t x = v + row.x.shift;
+    if (row.kind == PassKind::Copy && x >= 0 && x + 4 <= row.x.spec.count && v + 4 <= row.width) {
+      std::uint32_t words[kChannels];
+      loadWords<kChannels>(sourceAt(row.x.origin + x, row.y.origin + cut), end, words);
+      MILLRACE_UNROLL
+      for (std::int32_t p = 0; p < 4; ++p) pixels[p] = pixelOfFour<kChannels>(words, p);
+      return;
+    }
+    MILLRACE_UNROLL
+    for (std::int32_t p = 0; p < 4; ++p) {
+      const std::int32_t at = v + p < row.width ? cutPixel(row.x, v + p) : -1;
+      if (at >= 0) pixels[p] = pixelAt(at, cut);
+    }
+  }
+
+  MILLRACE_HOST_DEVICE std::uint32_t pixelAt(std::int32_t x, std::int32_t y) const {
+    if (row.kind == PassKind::Copy)
+      return loadPixel<kChannels>(sourceAt(row.x.origin + x, row.y.origin + y));
+    const std::int32_t column = tapsOf(row.x, x).first;
+    const AxisTaps taps = tapsOf(row.y, y);
+    if (row.kind == PassKind::Gather) return loadPixel<kChannels>(sourceAt(column, taps.first));
+    TapSum sums[kChannels];
+    for (std::int32_t k = 0; k < taps.count; k += 4) {
+      std::uint32_t words[4] = {};
+      for (std::int32_t i = 0; i < 4; ++i)
+        if (k + i < taps.count)
+          words[i] = resampledAcross<kChannels>(sourceAt(column, taps.first + k + i), end,
+                                                quadsOf(row.x, x), row.x.quadsEach);
+      addDown<kChannels>(words, quadsOf(row.y, y)[k / 4], sums);
+    }
+    return pixelOf<kChannels>(sums);
+  }
+
+  /// Colours, then into the result where mirroring puts them.
+  MILLRACE_HOST_DEVICE std::uint32_t finish(std::int32_t v, std::int32_t y,
+                                            std::uint32_t (&pixels)[4], float contrast) const {
+    const std::int32_t valid = row.width - v < 4 ? row.width - v : 4;
+    std::uint32_t sum = 0;
+    if constexpr (kColours) {
+      const ColourAct* acts = pass.acts + static_cast<std::int64_t>(index) * pass.actsEach;
+      for (std::int32_t a = 0; a < pass.actsEach; ++a) {
+        const ColourAct act = acts[a];
+        if (act.kind == ColourKind::None) break;
+        MILLRACE_UNROLL
+        for (std::int32_t p = 0; p < 4; ++p)
+          pixels[p] = coloured<kChannels>(pixels[p], act, contrast);
+      }
+      MILLRACE_UNROLL
+      for (std::int32_t p = 0; p < 4; ++p) sum += p < valid ? greyOfPixel<kChannels>(pixels[p]) : 0;
+    }
+    const std::int64_t line = row.y.flip ? row.height - 1 - y : y;
+    const std::int64_t at = line * row.width + (row.x.flip ? row.width - v - valid : v);
+    if (row.x.flip) mirror(pixels, valid);
+    storePixels<kChannels>(pass.form, out, static_cast<std::int64_t>(row.width) * row.height, at,
+                           pixels, valid);
+    return sum;
+  }
+
+  /// The first `valid` in the opposite order.
+  MILLRACE_HOST_DEVICE static void mirror(std::uint32_t (&p)[4], std::int32_t valid) {
+    const std::uint32_t a = p[0];
+    const std::uint32_t b = p[1];
+    const std::uint32_t c = p[2];
+    const std::uint32_t d = p[3];
+    p[0] = valid == 4 ? d : valid == 3 ? c : valid == 2 ? b : a;
+    p[1] = valid == 4 ? c : valid == 3 ? b : a;
+    p[2] = valid == 4 ? b : a;
+    p[3] = a;
+  }
+};
+
+}  // namespace millrace

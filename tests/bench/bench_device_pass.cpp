@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// The device's pixel pass on batches of 256 u8 RGB pictures to 224 x 224 planes, normalised and
+// flipped; beside it a copy on the device of as many bytes as a pass must move (what is read plus
+// what is written), so that their GB/s compare in one run. Times are the device's own, by events.
+// Skipped with the reason where there is no GPU; MILLRACE_BACKEND=emulated tries it out without
+// one, and its figures then say nothing about a GPU.
+#include <benchmark/benchmark.h>
+
+#include <vector>
+
+#include "core/cuda/device.h"
+#include "core/kernels/device_pass.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr int kSide = 224;
+constexpr int kRows = 256;
+
+/// One batch in device memory, and two events around what is timed.
+struct Bench {
+  explicit Bench(benchmark::State& state) {
+    auto opened = openDevice();
+    if (!opened) {
+      state.SkipWithError(opened.error().message.c_str());
+      return;
+    }
+    device = opened.take();
+    stream = device->makeStream("bench").take();
+    begin = device->makeEvent(EventKind::Timed).take();
+    end = device->makeEvent(EventKind::Timed).take();
+  }
+
+  std::byte* memory(std::size_t bytes) {
+    held.push_back(device->deviceMemory(bytes).take());
+    (void)stream->fill(held.back().data(), 77, bytes);
+    return held.back().data();
+  }
+
+  /// Device seconds of what `work` enqueues.
+  template <class Work>
+  double seconds(benchmark::State& state, Work work) {
+    Status done = stream->record(*begin);
+    if (done.ok()) done = work();
+    if (done.ok()) done = stream->record(*end);
+    if (done.ok()) done = end->wait();
+    if (!done) state.SkipWithError(done.error().message.c_str());
+    const auto time = end->since(*begin);
+    return time ? std::chrono::duration<double>(*time).count() : 0;
+  }
+
+  std::shared_ptr<Device> device;
+  std::unique_ptr<Stream> stream;
+  std::unique_ptr<Event> begin;
+  std::unique_ptr<Event> end;
+  std::vector<DeviceBuffer> held;
+};
+
+std::size_t sourceBytes(int side) { return static_cast<std::size_t>(side * side * 3) * kRows; }
+std::size_t resultBytes(DType dtype) {
+  return static_cast<std::size_t>(kSide * kSide * 3) * kRows * sizeOf(dtype);
+}
+
+void declare(benchmark::State& state, std::size_t bytes) {
+  state.SetBytesProcessed(static_cast<std::int64_t>(bytes) * state.iterations());
+  state.SetItemsProcessed(kRows * state.iterations());
+}
+
+/// Arguments: the scale in tenths (10: a crop, nothing is resampled), and the type.
+void devicePass(benchmark::State& state) {
+  Bench bench(state);
+  if (!bench.device) return;
+  const int side = static_cast<int>(kSide * state.range(0) / 10);
+  const auto dtype = static_cast<DType>(state.range(1));
+  const OutputForm form{
+      dtype, Layout::Chw, true, {0.485F, 0.456F, 0.406F}, {0.229F, 0.224F, 0.225F}};
+  PixelTable table;
+  table.compute(form, 3);
+  const std::byte* const source = bench.memory(sourceBytes(side));
+  std::byte* const out = bench.memory(resultBytes(dtype));
+  DevicePassTables tables;
+  std::vector<PassRow> rows;
+  PixelPassSpec spec = wholeImage({side, side}, {kSide, kSide});
+  for (int i = 0; i < kRows; ++i) {
+    spec.flipX = i % 2 == 1;
+    const std::size_t at = sourceBytes(side) / kRows * static_cast<std::size_t>(i);
+    rows.push_back(devicePassRow(
+        {deviceAddress(source + at), {side, side}, 3}, spec, nullptr,
+        deviceAddress(out + resultBytes(dtype) / kRows * static_cast<std::size_t>(i)), tables));
+  }
+  std::vector<float> values(3 * 256);
+  valuesOf(table, 3, values.data());
+  DevicePass pass;
+  std::byte* const there = bench.memory(rows.size() * sizeof(PassRow));
+  std::byte* const thereValues = bench.memory(values.size() * sizeof(float));
+  (void)bench.stream->copyToDevice(there, rows.data(), rows.size() * sizeof(PassRow));
+  (void)bench.stream->copyToDevice(thereValues, values.data(), values.size() * sizeof(float));
+  pass.rows = reinterpret_cast<const PassRow*>(there);
+  pass.rowCount = kRows;
+  pass.width = kSide;
+  pass.height = kSide;
+  pass.form = deviceForm(form, 3, table);
+  pass.form.values = reinterpret_cast<const float*>(thereValues);
+  pass.scratch = bench.memory(tables.bytes() + 1);
+  for (auto _ : state)
+    state.SetIterationTime(
+        bench.seconds(state, [&] { return launchDevicePass(*bench.stream, pass, tables); }));
+  declare(state, sourceBytes(side) + resultBytes(dtype));
+}
+
+/// As many bytes read and written as the pass of the same arguments.
+void deviceCopy(benchmark::State& state) {
+  Bench bench(state);
+  if (!bench.device) return;
+  const int side = static_cast<int>(kSide * state.range(0) / 10);
+  const std::size_t moved = sourceBytes(side) + resultBytes(static_cast<DType>(state.range(1)));
+  const std::byte* const from = bench.memory(moved / 2);
+  std::byte* const to = bench.memory(moved / 2);
+  for (auto _ : state)
+    state.SetIterationTime(
+        bench.seconds(state, [&] { return bench.stream->copyOnDevice(to, from, moved / 2); }));
+  declare(state, moved);
+}
+
+void scalesAndTypes(benchmark::internal::Benchmark* bench) {
+  for (const int scale : {10, 15, 22, 40})
+    for (const DType dtype : {DType::F16, DType::F32})
+      bench->Args({scale, static_cast<std::int64_t>(dtype)});
+  bench->UseManualTime();
+}
+
+BENCHMARK(devicePass)->Apply(scalesAndTypes);
+BENCHMARK(deviceCopy)->Apply(scalesAndTypes);
+
+}  // namespace
+
+}  // namespace millrace
