@@ -20,9 +20,10 @@ template <class Element>
 using MixReal = std::conditional_t<std::is_same_v<Element, F64Element>, double, float>;
 
 template <class Element>
-MILLRACE_HOST_DEVICE inline typename Element::Stored mixedElement(
-    typename Element::Stored a, typename Element::Stored b, MixReal<Element> firstShare,
-    MixReal<Element> secondShare) {
+MILLRACE_HOST_DEVICE inline typename Element::Stored mixedElement(typename Element::Stored a,
+                                                                  typename Element::Stored b,
+                                                                  MixReal<Element> firstShare,
+                                                                  MixReal<Element> secondShare) {
   return Element::write(firstShare * Element::read(a) + secondShare * Element::read(b));
 }
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -7,7 +8,9 @@
 #include <fmt/format.h>
 
 #include "core/kernels/affine.h"
+#include "core/kernels/device_affine.h"
 #include "core/nodes/array_text.h"
+#include "core/nodes/device_fields.h"
 #include "core/nodes/picture_fields.h"
 #include "core/nodes/torch_text.h"
 #include "core/spec/describe.h"
@@ -62,6 +65,16 @@ AffineMap mapBack(const Motion& motion, int width, int height) {
   return map;
 }
 
+Motion drawMotion(const Params& params, Draw& draw) {
+  Motion motion;
+  motion.angle = radians(draw.uniform(-params.rotation, params.rotation));
+  motion.shiftX = draw.uniform(-params.shiftX, params.shiftX);
+  motion.shiftY = draw.uniform(-params.shiftY, params.shiftY);
+  motion.shear = radians(draw.uniform(-params.shear, params.shear));
+  motion.zoom = draw.uniform(params.zoomMin, params.zoomMax);
+  return motion;
+}
+
 class Affine final : public SampleOp {
  public:
   Affine(const Params& params, const StreamType& in)
@@ -75,7 +88,7 @@ class Affine final : public SampleOp {
 
   Status process(Sample& sample, const OpContext& context) override {
     Draw draw = context.draw(sample.key());
-    const Motion motion = drawMotion(draw);
+    const Motion motion = drawMotion(m_params, draw);
     for (std::size_t f = 0; f < m_fields.size(); ++f) {
       const TensorView from = sample[m_fields[f]];
       const MutableImageView image = pixelsOf(from);
@@ -90,20 +103,77 @@ class Affine final : public SampleOp {
   }
 
  private:
-  Motion drawMotion(Draw& draw) const {
-    Motion motion;
-    motion.angle = radians(draw.uniform(-m_params.rotation, m_params.rotation));
-    motion.shiftX = draw.uniform(-m_params.shiftX, m_params.shiftX);
-    motion.shiftY = draw.uniform(-m_params.shiftY, m_params.shiftY);
-    motion.shear = radians(draw.uniform(-m_params.shear, m_params.shear));
-    motion.zoom = draw.uniform(m_params.zoomMin, m_params.zoomMax);
-    return motion;
-  }
-
   Params m_params;
   std::vector<std::size_t> m_fields;
   std::vector<bool> m_isMask;
   PadFill m_fill;
+};
+
+/// The same on a device.
+class AffineOnDevice final : public DeviceOp {
+ public:
+  AffineOnDevice(const Params& params, const StreamType& in)
+      : m_params(params),
+        m_fields(geometryFields(in, params.fields)),
+        m_fill(padFill(params.border, params.fill, params.maskFill)) {}
+
+  std::vector<std::size_t> replaces() const override { return m_fields; }
+  std::size_t paramBytes(std::size_t rows) const override {
+    return m_fields.size() * rows * sizeof(DeviceAffineRow);
+  }
+
+  Status shape(const DeviceWork& work) override {
+    keepShapes(work, m_fields);
+    return {};
+  }
+
+  Status prepare(const DeviceWork& work) override {
+    auto* const params = reinterpret_cast<DeviceAffineRow*>(work.hostParams);
+    m_largest.assign(m_fields.size(), Size{});
+    for (std::size_t r = 0; r < work.in.rows; ++r) {
+      Draw draw = work.nodes.front().draw(work.in.keys[r]);
+      const Motion motion = drawMotion(m_params, draw);
+      for (std::size_t f = 0; f < m_fields.size(); ++f) {
+        const BatchField& field = work.in.fields[m_fields[f]];
+        const TensorView& picture = field.rows[r];
+        DeviceAffineRow& row = params[f * work.in.rows + r];
+        row = {deviceAddress(picture.data),
+               deviceAddress(work.out.fields[m_fields[f]].rows[r].data),
+               static_cast<int>(picture.width()),
+               static_cast<int>(picture.height()),
+               {},
+               {}};
+        row.map = mapBack(motion, row.width, row.height);
+        std::copy(m_fill.colour.begin(), m_fill.colour.end(), row.fill);
+        if (field.spec.role == Role::Mask) std::fill_n(row.fill, 4, m_fill.mask);
+        m_largest[f] = {std::max(m_largest[f].width, row.width),
+                        std::max(m_largest[f].height, row.height)};
+      }
+    }
+    return {};
+  }
+
+  Status launch(Stream& stream, const DeviceWork& work) override {
+    for (std::size_t f = 0; f < m_fields.size(); ++f) {
+      const FieldSpec& field = work.in.fields[m_fields[f]].spec;
+      DeviceAffine affine;
+      affine.rows = reinterpret_cast<const DeviceAffineRow*>(work.deviceParams) + f * work.in.rows;
+      affine.rowCount = static_cast<int>(work.in.rows);
+      affine.channels = static_cast<int>(field.channels());
+      affine.width = m_largest[f].width;
+      affine.height = m_largest[f].height;
+      affine.border = m_params.border;
+      affine.nearest = field.role == Role::Mask || m_params.filter == Filter::Nearest;
+      MILLRACE_TRY(launchAffine(stream, affine));
+    }
+    return {};
+  }
+
+ private:
+  Params m_params;
+  std::vector<std::size_t> m_fields;
+  PadFill m_fill;
+  std::vector<Size> m_largest;  ///< of the batch between `prepare` and `launch`
 };
 
 bool isRandom(const Params& p) {
@@ -254,6 +324,10 @@ NodeSpec affine() {
   d.infer(infer);
   d.sample([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<SampleOp>> {
     return std::unique_ptr<SampleOp>(std::make_unique<Affine>(p, context.in));
+  });
+  d.deviceOp([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<DeviceOp>> {
+    MILLRACE_TRY(checkChannelsOnDevice(context.in, geometryFields(context.in, p.fields)));
+    return std::unique_ptr<DeviceOp>(std::make_unique<AffineOnDevice>(p, context.in));
   });
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", tfdata);

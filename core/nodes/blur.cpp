@@ -1,9 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <optional>
+
 #include <fmt/format.h>
 
 #include "core/kernels/blur.h"
+#include "core/kernels/device_blur.h"
 #include "core/nodes/array_text.h"
+#include "core/nodes/device_fields.h"
 #include "core/nodes/picture_fields.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
@@ -20,18 +25,24 @@ struct Params {
   TextList fields;
 };
 
+/// The strength of a sample's blur, or nothing where it stays sharp.
+std::optional<double> drawSigma(const Params& params, Draw draw) {
+  if (!draw.bernoulli(params.probability)) return std::nullopt;
+  return draw.uniform(params.sigmaMin, params.sigmaMax);
+}
+
 class Blur final : public SampleOp {
  public:
   Blur(const Params& params, const StreamType& in)
       : m_params(params), m_fields(imageFields(in, params.fields)) {}
 
   Status process(Sample& sample, const OpContext& context) override {
-    Draw draw = context.draw(sample.key());
-    if (!draw.bernoulli(m_params.probability)) return {};
+    const std::optional<double> sigma = drawSigma(m_params, context.draw(sample.key()));
+    if (!sigma) return {};
     GaussianSpec spec;
     spec.size = {static_cast<int>(m_params.kernel), static_cast<int>(m_params.kernel)};
-    spec.sigmaX = draw.uniform(m_params.sigmaMin, m_params.sigmaMax);
-    spec.sigmaY = spec.sigmaX;
+    spec.sigmaX = *sigma;
+    spec.sigmaY = *sigma;
     for (const std::size_t i : m_fields) m_blur.run(pixelsOf(sample.writable(i)), spec);
     return {};
   }
@@ -40,6 +51,73 @@ class Blur final : public SampleOp {
   Params m_params;
   std::vector<std::size_t> m_fields;
   GaussianBlur m_blur;
+};
+
+/// The same on a device.
+class BlurOnDevice final : public DeviceOp {
+ public:
+  BlurOnDevice(const Params& params, const StreamType& in)
+      : m_params(params), m_fields(imageFields(in, params.fields)) {}
+
+  std::size_t paramBytes(std::size_t rows) const override {
+    return rows * (m_fields.size() * sizeof(DeviceBlurRow) + taps() * sizeof(float));
+  }
+  std::size_t scratchBytes(const Batch& in) const override {
+    std::size_t most = 0;
+    for (const std::size_t i : m_fields) {
+      std::size_t elements = 0;
+      for (std::size_t r = 0; r < in.rows; ++r) elements += in.fields[i].rows[r].bytes;
+      most = std::max(most, elements);
+    }
+    return most * sizeof(float);
+  }
+
+  Status prepare(const DeviceWork& work) override {
+    auto* const rows = reinterpret_cast<DeviceBlurRow*>(work.hostParams);
+    auto* const weights = reinterpret_cast<float*>(rows + m_fields.size() * work.in.rows);
+    m_largest.assign(m_fields.size(), Size{});
+    std::vector<std::uint64_t> sums(m_fields.size(), 0);
+    for (std::size_t r = 0; r < work.in.rows; ++r) {
+      const auto sigma = drawSigma(m_params, work.nodes.front().draw(work.in.keys[r]));
+      if (sigma) gaussianWeights(static_cast<int>(m_params.kernel), *sigma, m_weights);
+      if (sigma) std::copy(m_weights.begin(), m_weights.end(), weights + r * taps());
+      for (std::size_t f = 0; f < m_fields.size(); ++f) {
+        const TensorView& picture = work.in.fields[m_fields[f]].rows[r];
+        const Size size{static_cast<int>(picture.width()), static_cast<int>(picture.height())};
+        rows[f * work.in.rows + r] = {deviceAddress(picture.data), sums[f], size.width, size.height,
+                                      sigma ? 1 : 0};
+        sums[f] += picture.bytes;
+        m_largest[f] = {std::max(m_largest[f].width, size.width),
+                        std::max(m_largest[f].height, size.height)};
+      }
+    }
+    return {};
+  }
+
+  Status launch(Stream& stream, const DeviceWork& work) override {
+    const auto* const rows = reinterpret_cast<const DeviceBlurRow*>(work.deviceParams);
+    for (std::size_t f = 0; f < m_fields.size(); ++f) {
+      DeviceBlur blur;
+      blur.rows = rows + f * work.in.rows;
+      blur.weights = reinterpret_cast<const float*>(rows + m_fields.size() * work.in.rows);
+      blur.scratch = reinterpret_cast<float*>(work.scratch);
+      blur.rowCount = static_cast<int>(work.in.rows);
+      blur.taps = static_cast<int>(m_params.kernel);
+      blur.channels = static_cast<int>(work.in.fields[m_fields[f]].spec.channels());
+      blur.width = m_largest[f].width;
+      blur.height = m_largest[f].height;
+      MILLRACE_TRY(launchBlur(stream, blur));
+    }
+    return {};
+  }
+
+ private:
+  std::size_t taps() const { return static_cast<std::size_t>(m_params.kernel); }
+
+  Params m_params;
+  std::vector<std::size_t> m_fields;
+  std::vector<float> m_weights;
+  std::vector<Size> m_largest;  ///< of the batch between `prepare` and `launch`
 };
 
 StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
@@ -112,6 +190,10 @@ NodeSpec blur() {
   d.infer(infer);
   d.sample([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<SampleOp>> {
     return std::unique_ptr<SampleOp>(std::make_unique<Blur>(p, context.in));
+  });
+  d.deviceOp([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<DeviceOp>> {
+    MILLRACE_TRY(checkChannelsOnDevice(context.in, imageFields(context.in, p.fields)));
+    return std::unique_ptr<DeviceOp>(std::make_unique<BlurOnDevice>(p, context.in));
   });
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);

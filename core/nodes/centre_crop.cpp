@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/nodes/array_text.h"
+#include "core/nodes/device_side.h"
 #include "core/nodes/fixed_crop.h"
 #include "core/spec/python_literal.h"
 
@@ -67,11 +68,7 @@ NodeSpec centre_crop() {
   d.tags({"center", "CenterCrop", "crop or pad", "validation"});
   describeFixedCrop(d);
   d.infer(infer);
-  d.image([](const FixedCrop& p, const BuildContext&) -> Result<ImageStep> {
-    ImageStep step;
-    step.window = std::make_shared<CentreCrop>(p);
-    return step;
-  });
+  geometryStep<CentreCrop>(d);
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
   d.exporter("dali", arrays);

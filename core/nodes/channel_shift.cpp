@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -7,6 +8,7 @@
 
 #include "core/kernels/colour.h"
 #include "core/nodes/array_text.h"
+#include "core/nodes/device_side.h"
 #include "core/nodes/picture_fields.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
@@ -21,6 +23,15 @@ struct Params {
   TextList fields;
 };
 
+std::array<int, 4> drawOffsets(const Params& params, Draw& draw) {
+  std::array<int, 4> offsets{};
+  for (std::size_t c = 0; c < 3; ++c)
+    offsets[c] = c > 0 && !params.perChannel
+                     ? offsets[0]
+                     : static_cast<int>(std::lround(draw.uniform(-params.range, params.range)));
+  return offsets;
+}
+
 class ChannelShift final : public SampleOp {
  public:
   ChannelShift(const Params& params, const StreamType& in)
@@ -28,12 +39,7 @@ class ChannelShift final : public SampleOp {
 
   Status process(Sample& sample, const OpContext& context) override {
     Draw draw = context.draw(sample.key());
-    std::array<int, 4> offsets{};
-    for (std::size_t c = 0; c < 3; ++c)
-      offsets[c] =
-          c > 0 && !m_params.perChannel
-              ? offsets[0]
-              : static_cast<int>(std::lround(draw.uniform(-m_params.range, m_params.range)));
+    const std::array<int, 4> offsets = drawOffsets(m_params, draw);
     for (const std::size_t i : m_fields) shiftChannels(pixelsOf(sample.writable(i)), offsets);
     return {};
   }
@@ -41,6 +47,23 @@ class ChannelShift final : public SampleOp {
  private:
   Params m_params;
   std::vector<std::size_t> m_fields;
+};
+
+/// The same on a device.
+class ShiftChange final : public ColourChange {
+ public:
+  explicit ShiftChange(const Params& params) : m_params(params) {}
+  void draw(Draw& draw, std::vector<ColourAct>& acts) const override {
+    ColourAct act{ColourKind::Shift, 1, 0, {}};
+    const std::array<int, 4> offsets = drawOffsets(m_params, draw);
+    for (std::size_t c = 0; c < 4; ++c)
+      act.offsets[c] = static_cast<std::int16_t>(std::clamp(offsets[c], -255, 255));
+    acts.push_back(act);
+  }
+  std::size_t mostActs() const override { return 1; }
+
+ private:
+  Params m_params;
 };
 
 StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
@@ -91,6 +114,7 @@ NodeSpec channel_shift() {
   d.sample([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<SampleOp>> {
     return std::unique_ptr<SampleOp>(std::make_unique<ChannelShift>(p, context.in));
   });
+  colourChange<ShiftChange>(d);
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
   d.exporter("dali", arrays);

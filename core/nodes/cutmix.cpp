@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "core/kernels/mix.h"
 #include "core/nodes/array_text.h"
 #include "core/nodes/batch_mix.h"
+#include "core/nodes/device_mix_op.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
 
@@ -49,6 +51,22 @@ Rect drawBox(Size size, double share, Draw& draw) {
           std::min(size.height, y + halfHeight) - top};
 }
 
+/// The box on the coarsest pictures' grid, or nothing where the batch stays as it is.
+std::optional<Rect> drawCut(const Params& params, Size size, Draw draw) {
+  if (!draw.bernoulli(params.probability)) return std::nullopt;
+  return drawBox(size, draw.beta(params.alpha, params.alpha), draw);
+}
+
+/// Share of the picture that stays.
+double keptShare(Rect box, Size size) {
+  return 1.0 - static_cast<double>(box.width) * box.height /
+                   (static_cast<double>(size.width) * size.height);
+}
+
+Rect scaled(Rect box, int ratio) {
+  return {box.x * ratio, box.y * ratio, box.width * ratio, box.height * ratio};
+}
+
 class Cutmix final : public BatchOp {
  public:
   Cutmix(const Params& params, const StreamType& in)
@@ -57,28 +75,24 @@ class Cutmix final : public BatchOp {
         m_size(coarsestSize(in, m_fields.pictures)) {}
 
   Status process(Batch& batch, const BatchContext& context) override {
-    Draw draw = context.draw(batch);
-    if (!draw.bernoulli(m_params.probability)) return {};
-    const Rect box = drawBox(m_size, draw.beta(m_params.alpha, m_params.alpha), draw);
-    for (const std::size_t i : m_fields.pictures) cut(batch.fields[i], batch.rows, box);
-    const double kept = 1.0 - static_cast<double>(box.width) * box.height /
-                                  (static_cast<double>(m_size.width) * m_size.height);
+    const std::optional<Rect> box = drawCut(m_params, m_size, context.draw(batch));
+    if (!box) return {};
+    for (const std::size_t i : m_fields.pictures) cut(batch.fields[i], batch.rows, *box);
     for (const std::size_t i : m_fields.labels)
-      mixWithPreviousRow(batch.fields[i], batch.rows, kept, m_scratch);
+      mixWithPreviousRow(batch.fields[i], batch.rows, keptShare(*box, m_size), m_scratch);
     return {};
   }
 
  private:
   void cut(BatchField& field, std::size_t rows, Rect box) {
     if (rows < 2) return;
-    const int ratio = static_cast<int>(field.spec.width()) / m_size.width;
-    const Rect scaled{box.x * ratio, box.y * ratio, box.width * ratio, box.height * ratio};
+    const Rect part = scaled(box, static_cast<int>(field.spec.width()) / m_size.width);
     const TensorView last = field.row(rows - 1);
     std::byte* kept = m_scratch.reserve(last.bytes);
     std::memcpy(kept, last.data, last.bytes);
     const auto copy = [&](const std::byte* from, std::size_t to) {
       copyBox(from, sizeOfPicture(field.spec), static_cast<int>(field.spec.channels()),
-              sizeOf(field.spec.dtype), field.spec.layout, scaled, field.row(to).data);
+              sizeOf(field.spec.dtype), field.spec.layout, part, field.row(to).data);
     };
     // Downwards, so that the row before is still as it came.
     for (std::size_t i = rows - 1; i > 0; --i) copy(field.row(i - 1).data, i);
@@ -89,6 +103,36 @@ class Cutmix final : public BatchOp {
   MixedFields m_fields;
   Size m_size;
   Buffer m_scratch;
+};
+
+/// The same on a device.
+class CutmixOnDevice final : public DeviceMixOp {
+ public:
+  CutmixOnDevice(const Params& params, const StreamType& in)
+      : DeviceMixOp(mixedFields(in, params.fields)),
+        m_params(params),
+        m_size(coarsestSize(in, fields().pictures)) {}
+
+  Status prepare(const DeviceWork& work) override {
+    m_box = drawCut(m_params, m_size, batchDraw(work));
+    return {};
+  }
+
+ private:
+  Status mixPictures(Stream& stream, const DeviceMix& mix, const FieldSpec& field) override {
+    if (!m_box) return launchCopyRows(stream, mix);
+    const Size size = sizeOfPicture(field);
+    return launchMixBoxes(stream, mix, scaled(*m_box, size.width / m_size.width), size,
+                          static_cast<int>(field.channels()), field.layout == Layout::Chw);
+  }
+  Status mixLabels(Stream& stream, const DeviceMix& mix) override {
+    return m_box ? launchMixRows(stream, mix, keptShare(*m_box, m_size))
+                 : launchCopyRows(stream, mix);
+  }
+
+  Params m_params;
+  Size m_size;
+  std::optional<Rect> m_box;  ///< of the batch between `prepare` and `launch`
 };
 
 StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
@@ -169,6 +213,9 @@ NodeSpec cutmix() {
   d.infer(infer);
   d.batchOp([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<BatchOp>> {
     return std::unique_ptr<BatchOp>(std::make_unique<Cutmix>(p, context.in));
+  });
+  d.deviceOp([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<DeviceOp>> {
+    return std::unique_ptr<DeviceOp>(std::make_unique<CutmixOnDevice>(p, context.in));
   });
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", tfdata);

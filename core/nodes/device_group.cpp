@@ -3,17 +3,52 @@
 #include "core/nodes/device_group.h"
 
 #include "core/base/check.h"
+#include "core/nodes/device_pass_op.h"
 
 namespace millrace {
 
-bool joinsOnDevice(const std::vector<DeviceNode>&, const DeviceNode&) { return false; }
+namespace {
 
-Result<std::unique_ptr<DeviceOp>> makeDeviceGroup(const std::vector<DeviceNode>& group) {
-  MILLRACE_CHECK(group.size() == 1, "only what joins stands in one group");
-  const DeviceNode& node = group.front();
+Result<std::unique_ptr<DeviceOp>> makeOne(const DeviceNode& node) {
   auto op = node.spec->deviceOp(node.values, node.context);
   if (!op) return Error{node.context.node + ": " + op.error().message};
   return op;
+}
+
+/// The one pixel pass of all nodes; nullptr where they are not steps of one.
+Result<std::unique_ptr<DevicePassOp>> passOf(const std::vector<DeviceNode>& group) {
+  std::unique_ptr<DevicePassOp> joined;
+  for (const DeviceNode& node : group) {
+    auto op = makeOne(node);
+    if (!op) return op.error();
+    const auto* const pass = dynamic_cast<const DevicePassOp*>(op->get());
+    if (pass == nullptr) return std::unique_ptr<DevicePassOp>();
+    const DevicePassStep& next = pass->steps().front();
+    if (joined && !joined->takes(next)) return std::unique_ptr<DevicePassOp>();
+    std::vector<DevicePassStep> steps;
+    if (joined) steps = joined->steps();
+    steps.push_back(next);
+    joined = std::make_unique<DevicePassOp>(std::move(steps),
+                                            joined ? joined->inFields() : pass->inFields());
+  }
+  return joined;
+}
+
+}  // namespace
+
+bool joinsOnDevice(const std::vector<DeviceNode>& group, const DeviceNode& next) {
+  std::vector<DeviceNode> all = group;
+  all.push_back(next);
+  const auto pass = passOf(all);
+  return pass.ok() && *pass != nullptr;
+}
+
+Result<std::unique_ptr<DeviceOp>> makeDeviceGroup(const std::vector<DeviceNode>& group) {
+  if (group.size() == 1) return makeOne(group.front());
+  auto pass = passOf(group);
+  if (!pass) return pass.error();
+  MILLRACE_CHECK(*pass != nullptr, "only what joins stands in one group");
+  return std::unique_ptr<DeviceOp>(pass.take());
 }
 
 }  // namespace millrace

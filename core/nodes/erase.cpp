@@ -7,8 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "core/kernels/device_erase.h"
 #include "core/kernels/erase.h"
 #include "core/nodes/array_text.h"
+#include "core/nodes/device_fields.h"
 #include "core/nodes/picture_fields.h"
 #include "core/nodes/torch_text.h"
 #include "core/spec/describe.h"
@@ -32,6 +34,22 @@ struct Params {
 };
 
 /// torchvision's RandomErasing.get_params: ten tries, then the picture stays whole.
+std::optional<Rect> chooseRect(const Params& params, int width, int height, Draw& draw) {
+  const double area = static_cast<double>(width) * height;
+  for (int attempt = 0; attempt < 10; ++attempt) {
+    const double wanted = area * draw.uniform(params.scaleMin, params.scaleMax);
+    const double ratio =
+        std::exp(draw.uniform(std::log(params.ratioMin), std::log(params.ratioMax)));
+    const auto h = static_cast<int>(std::nearbyint(std::sqrt(wanted * ratio)));
+    const auto w = static_cast<int>(std::nearbyint(std::sqrt(wanted / ratio)));
+    if (h < 1 || w < 1 || h >= height || w >= width) continue;
+    const auto y = static_cast<int>(draw.integer(0, height - h));
+    const auto x = static_cast<int>(draw.integer(0, width - w));
+    return Rect{x, y, w, h};
+  }
+  return std::nullopt;
+}
+
 class Erase final : public SampleOp {
  public:
   Erase(const Params& params, const StreamType& in)
@@ -44,7 +62,7 @@ class Erase final : public SampleOp {
     if (!draw.bernoulli(m_params.probability)) return {};
     for (const std::size_t i : m_fields) {
       const MutableImageView image = pixelsOf(sample.writable(i));
-      const std::optional<Rect> rect = choose(image.width, image.height, draw);
+      const std::optional<Rect> rect = chooseRect(m_params, image.width, image.height, draw);
       if (!rect) continue;
       if (m_params.filling == Filling::Noise)
         eraseWithNoise(image, *rect, draw);
@@ -55,26 +73,71 @@ class Erase final : public SampleOp {
   }
 
  private:
-  std::optional<Rect> choose(int width, int height, Draw& draw) const {
-    const double area = static_cast<double>(width) * height;
-    for (int attempt = 0; attempt < 10; ++attempt) {
-      const double wanted = area * draw.uniform(m_params.scaleMin, m_params.scaleMax);
-      const double ratio =
-          std::exp(draw.uniform(std::log(m_params.ratioMin), std::log(m_params.ratioMax)));
-      const auto h = static_cast<int>(std::nearbyint(std::sqrt(wanted * ratio)));
-      const auto w = static_cast<int>(std::nearbyint(std::sqrt(wanted / ratio)));
-      if (h < 1 || w < 1 || h >= height || w >= width) continue;
-      const auto y = static_cast<int>(draw.integer(0, height - h));
-      const auto x = static_cast<int>(draw.integer(0, width - w));
-      return Rect{x, y, w, h};
-    }
-    return std::nullopt;
-  }
-
   Params m_params;
   std::vector<std::size_t> m_fields;
   std::array<std::uint8_t, 4> m_colour;
 };
+
+/// The same on a device, with a colour.
+class EraseOnDevice final : public DeviceOp {
+ public:
+  EraseOnDevice(const Params& params, const StreamType& in)
+      : m_params(params),
+        m_fields(imageFields(in, params.fields)),
+        m_colour(padFill(Border::Constant, params.value, 0).colour) {}
+
+  std::size_t paramBytes(std::size_t rows) const override {
+    return rows * m_fields.size() * sizeof(DeviceEraseRow);
+  }
+
+  Status prepare(const DeviceWork& work) override {
+    auto* const rows = reinterpret_cast<DeviceEraseRow*>(work.hostParams);
+    m_largest.assign(m_fields.size(), Size{});
+    for (std::size_t r = 0; r < work.in.rows; ++r) {
+      Draw draw = work.nodes.front().draw(work.in.keys[r]);
+      const bool erased = draw.bernoulli(m_params.probability);
+      for (std::size_t f = 0; f < m_fields.size(); ++f) {
+        const TensorView& picture = work.in.fields[m_fields[f]].rows[r];
+        const auto width = static_cast<int>(picture.width());
+        const auto height = static_cast<int>(picture.height());
+        Rect rect;
+        if (erased) rect = chooseRect(m_params, width, height, draw).value_or(Rect{});
+        rows[f * work.in.rows + r] = {deviceAddress(picture.data), width, rect};
+        m_largest[f] = {std::max(m_largest[f].width, rect.width),
+                        std::max(m_largest[f].height, rect.height)};
+      }
+    }
+    return {};
+  }
+
+  Status launch(Stream& stream, const DeviceWork& work) override {
+    for (std::size_t f = 0; f < m_fields.size(); ++f) {
+      DeviceErase erase;
+      erase.rows = reinterpret_cast<const DeviceEraseRow*>(work.deviceParams) + f * work.in.rows;
+      erase.rowCount = static_cast<int>(work.in.rows);
+      erase.channels = static_cast<int>(work.in.fields[m_fields[f]].spec.channels());
+      erase.largest = m_largest[f];
+      std::copy(m_colour.begin(), m_colour.end(), erase.colour);
+      MILLRACE_TRY(launchErase(stream, erase));
+    }
+    return {};
+  }
+
+ private:
+  Params m_params;
+  std::vector<std::size_t> m_fields;
+  std::array<std::uint8_t, 4> m_colour;
+  std::vector<Size> m_largest;  ///< of the batch between `prepare` and `launch`
+};
+
+Result<std::unique_ptr<DeviceOp>> eraseOnDevice(const Params& p, const BuildContext& context) {
+  MILLRACE_TRY(checkChannelsOnDevice(context.in, imageFields(context.in, p.fields)));
+  if (p.filling == Filling::Noise)
+    return Error{
+        "noise is drawn on the CPU alone; set filling to colour, or move it in front of the "
+        "transfer"};
+  return std::unique_ptr<DeviceOp>(std::make_unique<EraseOnDevice>(p, context.in));
+}
 
 StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   if (p.scaleMin > p.scaleMax)
@@ -178,6 +241,7 @@ NodeSpec erase() {
   d.sample([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<SampleOp>> {
     return std::unique_ptr<SampleOp>(std::make_unique<Erase>(p, context.in));
   });
+  d.deviceOp(eraseOnDevice);
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
   d.exporter("dali", dali);

@@ -32,8 +32,6 @@ void describeFixedCrop(Describe<FixedCrop>& d) {
       .help("Class index that masks get in the padding; 255 is often ignored by losses.")
       .range(0, 255);
   d.fields(&FixedCrop::fields);
-  d.acts(
-      [](const FixedCrop& crop, const StreamType& in) { return geometryFields(in, crop.fields); });
 }
 
 Result<Size> fitWindow(const FixedCrop& crop, const PadFill& border, Window& window) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/nodes/array_text.h"
+#include "core/nodes/device_side.h"
 #include "core/nodes/picture_fields.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
@@ -85,12 +86,7 @@ NodeSpec flip() {
       .live();
   d.fields(&Params::fields);
   d.infer(infer);
-  d.acts([](const Params& p, const StreamType& in) { return geometryFields(in, p.fields); });
-  d.image([](const Params& p, const BuildContext&) -> Result<ImageStep> {
-    ImageStep step;
-    step.window = std::make_shared<Flip>(p);
-    return step;
-  });
+  geometryStep<Flip>(d);
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
   d.exporter("dali", arrays);

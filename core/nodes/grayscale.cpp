@@ -5,6 +5,7 @@
 
 #include "core/kernels/colour.h"
 #include "core/nodes/array_text.h"
+#include "core/nodes/device_side.h"
 #include "core/nodes/picture_fields.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
@@ -32,6 +33,19 @@ class Grayscale final : public SampleOp {
  private:
   Params m_params;
   std::vector<std::size_t> m_fields;
+};
+
+/// The same on a device.
+class GreyChange final : public ColourChange {
+ public:
+  explicit GreyChange(const Params& params) : m_params(params) {}
+  void draw(Draw& draw, std::vector<ColourAct>& acts) const override {
+    if (draw.bernoulli(m_params.probability)) acts.push_back({ColourKind::Greyscale, 1, 0, {}});
+  }
+  std::size_t mostActs() const override { return 1; }
+
+ private:
+  Params m_params;
 };
 
 StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
@@ -81,6 +95,7 @@ NodeSpec grayscale() {
   d.sample([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<SampleOp>> {
     return std::unique_ptr<SampleOp>(std::make_unique<Grayscale>(p, context.in));
   });
+  colourChange<GreyChange>(d);
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
   d.exporter("dali", arrays);

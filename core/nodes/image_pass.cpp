@@ -13,20 +13,12 @@
 #include "core/data/buffer.h"
 #include "core/kernels/pad.h"
 #include "core/nodes/image_pass_plan.h"
+#include "core/nodes/picture_window.h"
 
 namespace millrace {
 
 namespace {
 
-constexpr std::int64_t kMaxSide = 65535;
-constexpr std::int64_t kMaxPixels = 256LL << 20;
-
-Size times(Size size, int k) { return {size.width * k, size.height * k}; }
-Rect times(Rect r, int k) { return {r.x * k, r.y * k, r.width * k, r.height * k}; }
-Box boxOf(Rect r) {
-  return {static_cast<double>(r.x), static_cast<double>(r.y), static_cast<double>(r.x + r.width),
-          static_cast<double>(r.y + r.height)};
-}
 Rect whole(Size size) { return {0, 0, size.width, size.height}; }
 
 /// Pixels to work on: one of the two views, and the wanted region of it.
@@ -55,7 +47,6 @@ class ImagePass final : public SampleOp {
   Status failed(const Field& field, const Error& error) const;
   Status measure(Field& field, const Sample& sample);
   Result<Window> window(const Sample& sample, const OpContext& context);
-  Result<Size> coarsest();
   Status render(Field& field, const Window& window, Sample& sample, const OpContext& context);
   Result<Pixels> pixels(Field& field, const Window& window, const Sample& sample,
                         const OpContext& context);
@@ -69,7 +60,8 @@ class ImagePass final : public SampleOp {
   std::optional<DecodeStep> m_decode;
   bool m_hasWindow = false;
   std::vector<Field> m_fields;
-  std::size_t m_reference = 0;  ///< the field whose pixels parameters count
+  std::vector<WindowField> m_windowFields;  ///< scratch
+  std::size_t m_reference = 0;              ///< the field whose pixels parameters count
   PixelPass m_pass;
   Buffer m_content;
   Buffer m_canvas;
@@ -146,26 +138,13 @@ Status ImagePass::measure(Field& field, const Sample& sample) {
   return {};
 }
 
-/// Size of the coarsest field; sets how many times larger the others are.
-Result<Size> ImagePass::coarsest() {
-  const auto smaller = [](const Field& a, const Field& b) { return a.size.width < b.size.width; };
-  const Field& least = *std::min_element(m_fields.begin(), m_fields.end(), smaller);
-  for (Field& field : m_fields) {
-    field.ratio = field.size.width / least.size.width;
-    if (times(least.size, field.ratio) != field.size)
-      return Error{
-          fmt::format("{} is {} x {} pixels and {} is {} x {}: no whole multiple, so one crop does "
-                      "not fit both",
-                      field.plan.name, field.size.width, field.size.height, least.plan.name,
-                      least.size.width, least.size.height)};
-  }
-  return least.size;
-}
-
 Result<Window> ImagePass::window(const Sample& sample, const OpContext& context) {
-  const Result<Size> size = coarsest();
-  if (!size) return size.error();
-  Window window(*size, m_fields[m_reference].ratio);
+  m_windowFields.clear();
+  for (const Field& field : m_fields) m_windowFields.push_back({field.plan.name, field.size, 1});
+  Result<Window> started = startWindow(m_windowFields, m_reference);
+  if (!started) return started;
+  for (std::size_t i = 0; i < m_fields.size(); ++i) m_fields[i].ratio = m_windowFields[i].ratio;
+  Window& window = *started;
   for (const ImagePassStep& step : m_steps) {
     if (step.step.window == nullptr) continue;
     OpContext own = context;
@@ -173,22 +152,12 @@ Result<Window> ImagePass::window(const Sample& sample, const OpContext& context)
     Draw draw = own.draw(sample.key());
     MILLRACE_TRY(step.step.window->apply(window, draw));
   }
-  return window;
-}
-
-/// Refuses sizes that a large ratio of a pair makes absurd, before memory is taken.
-Status checkSize(Size size, int ratio) {
-  const std::int64_t width = std::int64_t{size.width} * ratio;
-  const std::int64_t height = std::int64_t{size.height} * ratio;
-  if (width <= kMaxSide && height <= kMaxSide && width * height <= kMaxPixels) return {};
-  return Error{fmt::format("the result would be {} x {} pixels, more than a picture may have",
-                           width, height)};
+  return started;
 }
 
 Status ImagePass::render(Field& field, const Window& window, Sample& sample,
                          const OpContext& context) {
-  MILLRACE_TRY(checkSize(window.resizedTo(), field.ratio));
-  if (window.padded()) MILLRACE_TRY(checkSize(window.canvas(), field.ratio));
+  MILLRACE_TRY(checkResultSize(window, field.ratio));
   const Result<Pixels> from = pixels(field, window, sample, context);
   if (!from) return from.error();
   if (window.padded())
@@ -241,13 +210,7 @@ Result<Pixels> ImagePass::pixels(Field& field, const Window& window, const Sampl
 
 PixelPassSpec ImagePass::passSpec(const Field& field, const Window& window,
                                   const Box& region) const {
-  PixelPassSpec spec;
-  spec.source = region;
-  spec.resized = times(window.resizedTo(), field.ratio);
-  spec.cut = times(window.cut(), field.ratio);
-  spec.filter = field.plan.role == Role::Mask ? Filter::Nearest : window.filter();
-  spec.antialias = window.antialias();
-  return spec;
+  return windowSpec(window, field.ratio, field.plan.role, region);
 }
 
 TensorView newValue(const PassField& field, Size size, int channels, Sample& sample) {

@@ -7,6 +7,7 @@
 
 #include "core/kernels/colour.h"
 #include "core/nodes/array_text.h"
+#include "core/nodes/device_side.h"
 #include "core/nodes/picture_fields.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
@@ -28,6 +29,19 @@ float factor(double strength, Draw& draw) {
   return static_cast<float>(draw.uniform(std::max(0.0, 1.0 - strength), 1.0 + strength));
 }
 
+ColourFactors drawFactors(const Params& params, Draw& draw) {
+  ColourFactors factors;
+  factors.brightness = factor(params.brightness, draw);
+  factors.contrast = factor(params.contrast, draw);
+  factors.saturation = factor(params.saturation, draw);
+  factors.hue = static_cast<float>(draw.uniform(-params.hue, params.hue));
+  for (std::size_t i = factors.order.size() - 1; i > 0; --i) {
+    const auto other = static_cast<std::size_t>(draw.integer(0, static_cast<std::int64_t>(i)));
+    std::swap(factors.order[i], factors.order[other]);
+  }
+  return factors;
+}
+
 /// torchvision's ColorJitter: four factors, made in random order. With `--no-random` none.
 class Jitter final : public SampleOp {
  public:
@@ -37,27 +51,28 @@ class Jitter final : public SampleOp {
   Status process(Sample& sample, const OpContext& context) override {
     Draw draw = context.draw(sample.key());
     if (draw.centred()) return {};
-    const ColourFactors factors = drawFactors(draw);
+    const ColourFactors factors = drawFactors(m_params, draw);
     for (const std::size_t i : m_fields) adjustColour(pixelsOf(sample.writable(i)), factors);
     return {};
   }
 
  private:
-  ColourFactors drawFactors(Draw& draw) const {
-    ColourFactors factors;
-    factors.brightness = factor(m_params.brightness, draw);
-    factors.contrast = factor(m_params.contrast, draw);
-    factors.saturation = factor(m_params.saturation, draw);
-    factors.hue = static_cast<float>(draw.uniform(-m_params.hue, m_params.hue));
-    for (std::size_t i = factors.order.size() - 1; i > 0; --i) {
-      const auto other = static_cast<std::size_t>(draw.integer(0, static_cast<std::int64_t>(i)));
-      std::swap(factors.order[i], factors.order[other]);
-    }
-    return factors;
-  }
-
   Params m_params;
   std::vector<std::size_t> m_fields;
+};
+
+/// The same on a device.
+class JitterChange final : public ColourChange {
+ public:
+  explicit JitterChange(const Params& params) : m_params(params) {}
+  void draw(Draw& draw, std::vector<ColourAct>& acts) const override {
+    if (!draw.centred()) appendActs(drawFactors(m_params, draw), acts);
+  }
+  std::size_t mostActs() const override { return 4; }
+  bool hasContrast() const override { return m_params.contrast > 0; }
+
+ private:
+  Params m_params;
 };
 
 StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
@@ -133,6 +148,7 @@ NodeSpec jitter() {
   d.sample([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<SampleOp>> {
     return std::unique_ptr<SampleOp>(std::make_unique<Jitter>(p, context.in));
   });
+  colourChange<JitterChange>(d);
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
   d.exporter("dali", dali);

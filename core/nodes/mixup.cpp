@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <optional>
+
 #include <fmt/format.h>
 
 #include "core/nodes/array_text.h"
 #include "core/nodes/batch_mix.h"
+#include "core/nodes/device_mix_op.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
 
@@ -17,19 +20,24 @@ struct Params {
   TextList fields;
 };
 
+/// The share of each sample, or nothing where the batch stays as it is.
+std::optional<double> drawShare(const Params& params, Draw draw) {
+  if (!draw.bernoulli(params.probability)) return std::nullopt;
+  return draw.beta(params.alpha, params.alpha);
+}
+
 class Mixup final : public BatchOp {
  public:
   Mixup(const Params& params, const StreamType& in)
       : m_params(params), m_fields(mixedFields(in, params.fields)) {}
 
   Status process(Batch& batch, const BatchContext& context) override {
-    Draw draw = context.draw(batch);
-    if (!draw.bernoulli(m_params.probability)) return {};
-    const double share = draw.beta(m_params.alpha, m_params.alpha);
+    const std::optional<double> share = drawShare(m_params, context.draw(batch));
+    if (!share) return {};
     for (const std::size_t i : m_fields.pictures)
-      mixWithPreviousRow(batch.fields[i], batch.rows, share, m_scratch);
+      mixWithPreviousRow(batch.fields[i], batch.rows, *share, m_scratch);
     for (const std::size_t i : m_fields.labels)
-      mixWithPreviousRow(batch.fields[i], batch.rows, share, m_scratch);
+      mixWithPreviousRow(batch.fields[i], batch.rows, *share, m_scratch);
     return {};
   }
 
@@ -37,6 +45,29 @@ class Mixup final : public BatchOp {
   Params m_params;
   MixedFields m_fields;
   Buffer m_scratch;
+};
+
+/// The same on a device.
+class MixupOnDevice final : public DeviceMixOp {
+ public:
+  MixupOnDevice(const Params& params, const StreamType& in)
+      : DeviceMixOp(mixedFields(in, params.fields)), m_params(params) {}
+
+  Status prepare(const DeviceWork& work) override {
+    m_share = drawShare(m_params, batchDraw(work));
+    return {};
+  }
+
+ private:
+  Status mixPictures(Stream& stream, const DeviceMix& mix, const FieldSpec&) override {
+    return mixLabels(stream, mix);
+  }
+  Status mixLabels(Stream& stream, const DeviceMix& mix) override {
+    return m_share ? launchMixRows(stream, mix, *m_share) : launchCopyRows(stream, mix);
+  }
+
+  Params m_params;
+  std::optional<double> m_share;  ///< of the batch between `prepare` and `launch`
 };
 
 ExportText pytorch(const Params& p, const ExportContext& context) {
@@ -98,6 +129,9 @@ NodeSpec mixup() {
   });
   d.batchOp([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<BatchOp>> {
     return std::unique_ptr<BatchOp>(std::make_unique<Mixup>(p, context.in));
+  });
+  d.deviceOp([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<DeviceOp>> {
+    return std::unique_ptr<DeviceOp>(std::make_unique<MixupOnDevice>(p, context.in));
   });
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", tfdata);

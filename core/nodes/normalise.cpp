@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/nodes/array_text.h"
+#include "core/nodes/device_side.h"
 #include "core/nodes/picture_fields.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
@@ -88,8 +89,7 @@ NodeSpec normalise() {
       .live();
   d.fields(&Params::fields);
   d.infer(infer);
-  d.acts([](const Params& p, const StreamType& in) { return colourFields(in, p.fields); });
-  d.image([](const Params& p, const BuildContext&) -> Result<ImageStep> {
+  tensorStep(d, [](const Params& p) {
     ImageStep step;
     step.normalise = NormaliseStep{p.mean, p.deviation};
     return step;

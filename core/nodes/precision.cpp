@@ -7,6 +7,7 @@
 #include <array>
 
 #include "core/nodes/array_text.h"
+#include "core/nodes/device_side.h"
 #include "core/nodes/picture_fields.h"
 #include "core/spec/describe.h"
 
@@ -116,8 +117,7 @@ NodeSpec precision() {
       .help("Order of the axes.");
   d.fields(&Params::fields);
   d.infer(infer);
-  d.acts([](const Params& p, const StreamType& in) { return colourFields(in, p.fields); });
-  d.image([](const Params& p, const BuildContext&) -> Result<ImageStep> {
+  tensorStep(d, [](const Params& p) {
     ImageStep step;
     step.form = FormStep{p.dtype, p.layout};
     return step;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/nodes/array_text.h"
+#include "core/nodes/device_side.h"
 #include "core/nodes/fixed_crop.h"
 #include "core/spec/python_literal.h"
 
@@ -76,11 +77,7 @@ NodeSpec random_crop() {
   d.tags({"patch", "RandomCrop", "super resolution", "augmentation"});
   describeFixedCrop(d);
   d.infer(infer);
-  d.image([](const FixedCrop& p, const BuildContext&) -> Result<ImageStep> {
-    ImageStep step;
-    step.window = std::make_shared<RandomCrop>(p);
-    return step;
-  });
+  geometryStep<RandomCrop>(d);
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
   d.exporter("dali", arrays);

@@ -7,6 +7,7 @@
 
 #include "core/nodes/array_text.h"
 #include "core/nodes/crop_size.h"
+#include "core/nodes/device_side.h"
 #include "core/nodes/torch_text.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
@@ -189,12 +190,7 @@ NodeSpec random_resized_crop() {
   describeFilter(d);
   d.fields(&Params::fields);
   d.infer(infer);
-  d.acts([](const Params& p, const StreamType& in) { return geometryFields(in, p.fields); });
-  d.image([](const Params& p, const BuildContext&) -> Result<ImageStep> {
-    ImageStep step;
-    step.window = std::make_shared<RandomResizedCrop>(p);
-    return step;
-  });
+  geometryStep<RandomResizedCrop>(d);
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", tfdata);
   d.exporter("dali", dali);

@@ -8,6 +8,7 @@
 #include <array>
 
 #include "core/nodes/array_text.h"
+#include "core/nodes/device_side.h"
 #include "core/nodes/picture_fields.h"
 #include "core/nodes/torch_text.h"
 #include "core/spec/describe.h"
@@ -172,12 +173,7 @@ NodeSpec resize() {
       .range(0, 255);
   d.fields(&Params::fields);
   d.infer(infer);
-  d.acts([](const Params& p, const StreamType& in) { return geometryFields(in, p.fields); });
-  d.image([](const Params& p, const BuildContext&) -> Result<ImageStep> {
-    ImageStep step;
-    step.window = std::make_shared<Resize>(p);
-    return step;
-  });
+  geometryStep<Resize>(d);
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
   d.exporter("dali", arrays);

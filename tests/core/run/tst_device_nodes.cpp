@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// Nodes behind a transfer give the batches that the same nodes give on the CPU, bit for bit: on the
+// emulated device, or with MILLRACE_TEST_BACKEND=cuda on the machine's own.
+#include <fmt/format.h>
+#include <QTemporaryDir>
+
+#include <cstdlib>
+
+#include "core/cuda/device.h"
+#include "core/run/executor.h"
+#include "tests/core/run/run_support.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+using namespace tests;  // NOLINT(google-build-using-namespace): everything here is a test
+
+class TestDeviceNodes : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir m_folder;
+
+  static const char* backend() {
+    const char* named = std::getenv("MILLRACE_TEST_BACKEND");
+    return named == nullptr ? "emulated" : named;
+  }
+
+  std::string chain(const std::string& nodes) const {
+    return fmt::format(
+        "image_folder {{\"paths\": [\"{}\"]}}\nshuffle\nworkers {{\"count\": 2}}\ndecode\n"
+        "resize {{\"height\": 48, \"width\": 44}}\nbatch {{\"size\": 5}}\ntransfer\n{}\ndrain",
+        m_folder.path().toStdString(), nodes);
+  }
+
+  /// Runs the chain with the device and without one, joined and not.
+  void compare(const std::string& nodes, const std::string& wholeChain = {}) const {
+    for (const bool fuse : {true, false}) {
+      const ExecutorOptions options = epochs(2);
+      const std::string text = wholeChain.empty() ? chain(nodes) : wholeChain;
+      qputenv("MILLRACE_BACKEND", "cpu");
+      const Outcome host = runChain(text, options, {5, fuse, false});
+      qputenv("MILLRACE_BACKEND", backend());
+      const Outcome device = runChain(text, options, {5, fuse, false});
+      QVERIFY2(host.end == RunEnd::Finished, (nodes + ": " + host.error).c_str());
+      QVERIFY2(device.end == RunEnd::Finished, (nodes + ": " + device.error).c_str());
+      QVERIFY2(!host.batches.empty(), nodes.c_str());
+      QVERIFY2(device.batches == host.batches, (nodes + (fuse ? "" : " (not joined)")).c_str());
+    }
+  }
+
+ private slots:
+  void initTestCase() { writePictures(m_folder.path().toStdString(), 13); }
+  void init() {
+    qputenv("MILLRACE_BACKEND", backend());
+    const DeviceSupport support = deviceSupport();
+    if (!support.usable) QSKIP(support.reason.c_str());
+  }
+  void cleanup() { qunsetenv("MILLRACE_BACKEND"); }
+
+  void geometryGivesWhatTheCpuGives() {
+    compare(R"(random_resized_crop {"height": 24, "width": 20})");
+    compare(R"(resize {"height": 17, "width": 30, "filter": "bicubic"})");
+    compare(R"(resize {"height": 24, "width": 24, "mode": "fit", "fill": [10, 20, 30]})");
+    compare(R"(resize {"height": 24, "width": 20, "mode": "cover", "antialias": false})");
+    compare(
+        "resize {\"height\": 40, \"width\": 40}\nrandom_crop {\"height\": 24, \"width\": 20}\n"
+        "flip {\"vertical\": 0.5}");
+    compare(
+        "pad {\"left\": 5, \"border\": \"reflect\"}\ncentre_crop {\"height\": 9, \"width\": 8, "
+        "\"pad\": true}");
+  }
+
+  void aTrainingChainGivesWhatTheCpuGives() {
+    for (const char* dtype : {"u8", "f32", "f16", "bf16"})
+      for (const char* layout : {"nhwc", "nchw"})
+        compare(
+            fmt::format("random_resized_crop {{\"height\": 24, \"width\": 20}}\nflip\n{}"
+                        "precision {{\"dtype\": \"{}\", \"layout\": \"{}\"}}",
+                        std::string(dtype) == "u8" ? "" : "normalise\n", dtype, layout));
+  }
+
+  void coloursGiveWhatTheCpuGives() {
+    const std::string crop = "random_resized_crop {\"height\": 24, \"width\": 20}\n";
+    compare(crop + "jitter");
+    compare(crop + "jitter {\"contrast\": 0}\nchannel_shift\ngrayscale {\"probability\": 0.5}");
+    compare(crop +
+            "flip\ngrayscale {\"probability\": 0.3}\njitter\nchannel_shift\njitter\n"
+            "normalise\nprecision {\"dtype\": \"f16\"}");
+  }
+
+  void affineBlurAndEraseGiveWhatTheCpuGives() {
+    const std::string crop = "random_resized_crop {\"height\": 24, \"width\": 20}\n";
+    for (const char* border : {"constant", "edge", "symmetric", "reflect", "wrap"})
+      compare(crop + fmt::format("affine {{\"border\": \"{}\", \"shear\": 9, \"zoom_min\": 0.7}}",
+                                 border));
+    compare(crop +
+            "affine {\"filter\": \"nearest\"}\nblur {\"kernel\": 7, \"probability\": 0.7}\n"
+            "erase\nnormalise");
+  }
+
+  void mixingGivesWhatTheCpuGives() {
+    for (const char* mix : {"mixup", "cutmix", "mixup {\"probability\": 0.5}"})
+      compare(mix, fmt::format("image_folder {{\"paths\": [\"{}\"]}}\nshuffle\ndecode\n"
+                               "random_resized_crop {{\"height\": 24, \"width\": 20}}\n"
+                               "one_hot {{\"classes\": 3}}\nbatch {{\"size\": 5}}\ntransfer\n"
+                               "normalise\nprecision {{\"dtype\": \"f16\"}}\n{}\ndrain",
+                               m_folder.path().toStdString(), mix));
+  }
+
+  void withoutDrawsTheMiddleIsTheSame() {
+    const ExecutorOptions options = epochs(1);
+    const PlanSettings middle{5, true, true};
+    const std::string text = chain(
+        "random_resized_crop {\"height\": 24, \"width\": 20}\nflip\njitter\nnormalise\nprecision");
+    qputenv("MILLRACE_BACKEND", "cpu");
+    const Outcome host = runChain(text, options, middle);
+    qputenv("MILLRACE_BACKEND", backend());
+    const Outcome device = runChain(text, options, middle);
+    QVERIFY2(device.end == RunEnd::Finished, device.error.c_str());
+    QVERIFY(device.batches == host.batches);
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestDeviceNodes;
+MILLRACE_TEST_CASE(TestDeviceNodes)
+#include "tst_device_nodes.moc"
