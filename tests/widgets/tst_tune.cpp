@@ -186,6 +186,8 @@ class TestTune : public QObject {
     QCOMPARE(told.tune.front(), (std::vector<std::size_t>{2, 0}));
     QCOMPARE(told.tune.stateWords(2), QString("measured 2 times"));
     QCOMPARE(told.tune.verdict(), QString("The best is 70 % faster."));
+    told.tune.take({{"event", "result"}, {"verdict", QJsonObject{{"kind", "too few"}}}});
+    QVERIFY(told.tune.verdict().startsWith("Too few blocks"));
   }
 
   void settingsStandByGainTheBestOnTop() {

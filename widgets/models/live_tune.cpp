@@ -156,7 +156,10 @@ void LiveTune::takeResult(const QJsonObject& result) {
   for (const QJsonValue& each : result["front"].toArray())
     if (const auto number = trialOf({{"trial", each}})) m_front.push_back(*number);
   m_because = result["stopped_because"].toString();
-  m_verdict = sentence(fromQt(result["verdict"].toObject()["sentence"].toString()));
+  const QJsonObject verdict = result["verdict"].toObject();
+  m_verdict = verdict["kind"].toString() == "too few"
+                  ? QString("Too few blocks were measured to be sure: give it more time.")
+                  : sentence(fromQt(verdict["sentence"].toString()));
   for (const QJsonValue& each : result["left_out"].toArray())
     m_leftOut << sentence(fromQt(each.toString()));
 }

@@ -32,7 +32,7 @@ const ParamSpec kGoal = [] {
   return spec;
 }();
 const ParamSpec kBudget = askedNumber(
-    "budget", "Time for all of it",
+    "budget", "Time in all",
     "The diagnosis that it begins with is in it. More time settles smaller differences.", "seconds",
     ParamType::Real, 120, 5, 86400);
 const ParamSpec kMemory =
