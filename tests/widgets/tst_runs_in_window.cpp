@@ -4,6 +4,8 @@
 #include <QAction>
 #include <QDockWidget>
 #include <QPushButton>
+#include <QSettings>
+#include <QTabBar>
 #include <QTabWidget>
 
 #include "app/workbench/main_window.h"
@@ -62,6 +64,20 @@ class TestRunsInWindow : public QObject {
     QVERIFY(bench.window->page() != nullptr);
     QVERIFY(bench.dock("inspector")->isVisible());
     QVERIFY(bench.window->action("select_all")->isEnabled());
+  }
+
+  void point28_theFirstLayoutOfRunsFitsTheWindow() {
+    QSettings("millrace", "workbench").remove("runs/layout");
+    Bench bench;
+    QVERIFY(bench.ready);
+    QSettings settings("millrace", "workbench");
+    QVERIFY(QTest::qWaitFor([&] { return settings.contains("runs/layout"); }, kGenerousMs));
+    RunsArea& area = *bench.window->runs().area();
+    QVERIFY(!area.tabifiedDockWidgets(bench.dock("runs_differences"))
+                 .contains(bench.dock("runs_lines")));
+    QCoreApplication::processEvents();
+    for (const QTabBar* bar : area.findChildren<QTabBar*>(Qt::FindDirectChildrenOnly))
+      QVERIFY(bar->isHidden() || bar->count() > 0);
   }
 
   void closingTheWindowKeepsTheDocksOfPipelines() {
