@@ -3,6 +3,7 @@
 #include "app/workbench/shortcut_book.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QAction>
 #include <QRegularExpression>
@@ -80,7 +81,8 @@ std::vector<ShortcutBook::Entry> ShortcutBook::entries() const {
   for (const Known& known : m_all)
     entries.push_back({nameOf(*known.action), plainText(*known.action), known.action->shortcuts(),
                        known.original});
-  std::ranges::stable_sort(entries, {}, [](const Entry& entry) { return entry.text.toLower(); });
+  std::ranges::sort(entries, {},
+                    [](const Entry& entry) { return std::pair(entry.text.toLower(), entry.name); });
   return entries;
 }
 

@@ -171,9 +171,12 @@ class TestSweep : public QObject {
     model.refresh();
     QCOMPARE(model.rowCount(), 3);
     const QPersistentModelIndex four = model.index(2, 0);
-    told.measure(1, 100);
     told.measure(2, 180);
     told.fail(0, "it took more than 2 GB");
+    model.refresh();
+    // Measured, still to be measured, failed.
+    QCOMPARE(cell(model, 0, 0) + cell(model, 1, 0) + cell(model, 2, 0), QString("421"));
+    told.measure(1, 100);
     model.refresh();
     QCOMPARE(four.row(), 0);
     QCOMPARE(cell(model, 0, 0), QString("4"));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/base/text.h"
 #include "widgets/common/strings.h"
@@ -55,9 +56,9 @@ void ParallelAxes::rebuild() {
   m_axes.clear();
   for (const std::size_t place : places) m_axes.push_back(axisFor(place));
   // Those that a person has arranged in their order, the others where they came.
-  std::ranges::stable_sort(m_axes, {}, [this](const Axis& axis) {
+  std::ranges::sort(m_axes, {}, [this](const Axis& axis) {
     const qsizetype at = m_order.indexOf(axis.id);
-    return at < 0 ? std::numeric_limits<qsizetype>::max() : at;
+    return std::pair(at < 0 ? std::numeric_limits<qsizetype>::max() : at, axis.value);
   });
 }
 

@@ -20,14 +20,16 @@ std::vector<NodeId> nodesInOrder(const Graph& graph, const Catalog& catalog) {
     behind.emplace(wire.from, wire.to);
     led.insert(wire.to);
   }
-  std::vector<NodeId> heads;
-  for (const GraphNode& node : graph.nodes)
-    if (!led.contains(node.id)) heads.push_back(node.id);
-  std::ranges::stable_sort(heads, std::greater<>{}, [&](const NodeId& id) {
-    const NodeSpec* spec = catalog.find(graph.node(id)->kind);
+  // Sources before others, what goes on before what stands alone; else as the file has them.
+  const auto rank = [&](const GraphNode& node) {
+    const NodeSpec* spec = catalog.find(node.kind);
     return (spec != nullptr && spec->role == NodeRole::Source ? 2 : 0) +
-           (behind.contains(id) ? 1 : 0);
-  });
+           (behind.contains(node.id) ? 1 : 0);
+  };
+  std::vector<NodeId> heads;
+  for (const int wanted : {3, 2, 1, 0})
+    for (const GraphNode& node : graph.nodes)
+      if (!led.contains(node.id) && rank(node) == wanted) heads.push_back(node.id);
   for (const GraphNode& node : graph.nodes) heads.push_back(node.id);  // Circles have no head.
   std::vector<NodeId> order;
   std::set<NodeId> seen;
