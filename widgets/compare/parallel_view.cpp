@@ -49,7 +49,7 @@ QString ParallelView::emptyWords() const {
   return m_axes.axes().size() < 2 ? "The runs of the list do not differ." : QString();
 }
 
-QRectF ParallelView::area() const { return QRectF(rect()).adjusted(48, 62, -48, -28); }
+QRectF ParallelView::area() const { return QRectF(rect()).adjusted(48, 78, -48, -28); }
 
 double ParallelView::xOf(std::size_t axis) const {
   const std::size_t count = m_axes.axes().size();
