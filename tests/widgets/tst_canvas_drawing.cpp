@@ -5,6 +5,7 @@
 #include <QLineEdit>
 #include <QPainter>
 
+#include "core/tune/advice_edit.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/canvas_page.h"
 #include "widgets/canvas/node_painter.h"
@@ -114,6 +115,32 @@ class TestCanvasDrawing : public QObject {
           QVERIFY(!group->head().intersects(region.head()));
       }
     QCOMPARE(groups, 3);
+  }
+
+  /// As the tuner and the diagnosis add a cache: by an edit that knows no places.
+  void aNodeThatAnEditAddsStandsOnNoOther() {
+    for (const bool placed : {false, true}) {
+      tests::CanvasPage page("classification");
+      if (placed) {
+        page.session().selection.set({"decode"});
+        page.key(Qt::Key_Right, Qt::ControlModifier);
+        page.settle();
+      }
+      Advice cache;
+      cache.edit = Advice::Edit::AddCache;
+      cache.node = "workers";
+      cache.to = "1000000";
+      Result<Graph> edited = applyAdvice(page.graph(), builtinCatalog(), cache);
+      QVERIFY(edited.ok());
+      page.document().edit("Add a cache", edited.take());
+      page.settle();
+      const auto& nodes = page.session().geometry.layout().nodes;
+      QCOMPARE(nodes.size(), page.graph().nodes.size());
+      for (const auto& [id, body] : nodes)
+        for (const auto& [other, there] : nodes)
+          QVERIFY2(id == other || !body.intersects(there),
+                   qPrintable(QString::fromStdString(id + " on " + other)));
+    }
   }
 };
 

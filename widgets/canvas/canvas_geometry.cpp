@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/canvas_geometry.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <QFontMetricsF>
@@ -14,6 +15,30 @@
 namespace millrace {
 
 using namespace canvas;
+
+namespace {
+
+/// Places for the nodes that have none, `known` being those of the others and `all` those of an
+/// arrangement. Where nobody has put a node anywhere, all make room for a new one; else it goes
+/// where none stands.
+NodePlaces assumedPlaces(const Graph& graph, const NodePlaces& known, const NodePlaces& all,
+                         const NodeWidths& widths) {
+  const auto isPut = [](const GraphNode& node) { return placeOf(node).has_value(); };
+  if (std::ranges::none_of(graph.nodes, isPut)) return all;
+  const auto sizeOf = [&](const NodeId& id) { return QSizeF(widths.at(id), kNodeHeight); };
+  CanvasLayout taken;
+  for (const auto& [id, place] : known) taken.nodes[id] = QRectF(place, sizeOf(id));
+  NodePlaces assumed;
+  for (const GraphNode& node : graph.nodes) {
+    if (known.contains(node.id)) continue;
+    const QPointF place = freePlace(taken, all.at(node.id), sizeOf(node.id));
+    assumed[node.id] = place;
+    taken.nodes[node.id] = QRectF(place, sizeOf(node.id));
+  }
+  return assumed;
+}
+
+}  // namespace
 
 CanvasGeometry::CanvasGeometry(Document& document) : QObject(&document), m_document(document) {
   connect(&document, &Document::replaced, this, [this] { m_assumed.clear(); });
@@ -77,9 +102,9 @@ void CanvasGeometry::refresh() {
   const Graph& graph = m_document.graph();
   NodePlaces known = placesOf(graph);
   if (known.size() < graph.nodes.size()) {
-    const NodePlaces all = arranged(graph, m_document.catalog(), widthsOf(graph));
-    for (const auto& [id, place] : all)
-      if (!known.contains(id)) m_assumed[id] = place;
+    const NodeWidths widths = widthsOf(graph);
+    const NodePlaces all = arranged(graph, m_document.catalog(), widths);
+    for (const auto& [id, place] : assumedPlaces(graph, known, all, widths)) m_assumed[id] = place;
     known = placesOf(graph);
   }
   m_places = std::move(known);
