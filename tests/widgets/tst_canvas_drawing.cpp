@@ -129,9 +129,9 @@ class TestCanvasDrawing : public QObject {
       Advice cache;
       cache.edit = Advice::Edit::AddCache;
       cache.node = "workers";
-      cache.to = "1000000";
+      cache.to = "44389412";
       Result<Graph> edited = applyAdvice(page.graph(), builtinCatalog(), cache);
-      QVERIFY(edited.ok());
+      QVERIFY2(edited.ok(), edited.ok() ? "" : edited.error().message.c_str());
       page.document().edit("Add a cache", edited.take());
       page.settle();
       const auto& nodes = page.session().geometry.layout().nodes;
