@@ -12,6 +12,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/doctor_facts.h"
+#include "app/cli/doctor_gpu.h"
 #include "app/cli/text_layout.h"
 #include "app/cli/version.h"
 #include "core/base/text.h"
@@ -28,9 +29,8 @@ using Json = nlohmann::json;
 struct Doctor {
   std::vector<std::pair<std::string, std::string>> machine;
   std::vector<std::pair<std::string, std::string>> libraries;
-  std::vector<GpuPart> gpuParts;
   std::vector<std::pair<std::string, std::string>> cuda;
-  bool hasGpu = false;
+  GpuReport gpu;
   PlaceFact store;
   PlaceFact cache;
   std::size_t kinds = 0;
@@ -43,10 +43,9 @@ Doctor examine() {
   const Environment environment = readEnvironment();
   doctor.machine = environmentFacts(environment);
   doctor.machine.emplace_back("vector_level", vectorLevel());
-  doctor.hasGpu = !environment.gpus.empty();
   doctor.libraries = libraryVersions();
-  doctor.gpuParts = gpuParts();
   doctor.cuda = cudaLines();
+  doctor.gpu = examineGpu();
   doctor.store = storeFact();
   doctor.cache = cacheFact();
   doctor.kinds = builtinCatalog().all().size();
@@ -61,14 +60,15 @@ Json placeJson(const PlaceFact& place) {
 
 std::string doctorJson(const Doctor& doctor) {
   Json parts = Json::object();
-  for (const GpuPart& part : doctor.gpuParts) parts[part.library] = part.found;
+  for (const GpuPart& part : doctor.gpu.parts) parts[part.library] = part.found;
   const Json json = {
       {"engine_version", kVersion},
       {"machine", Json::object_t(doctor.machine.begin(), doctor.machine.end())},
       {"libraries", Json::object_t(doctor.libraries.begin(), doctor.libraries.end())},
-      {"gpu", doctor.hasGpu},
+      {"gpu", doctor.gpu.any()},
       {"gpu_libraries", parts},
       {"cuda", Json::object_t(doctor.cuda.begin(), doctor.cuda.end())},
+      {"gpu_report", gpuReportJson(doctor.gpu)},
       {"store", placeJson(doctor.store)},
       {"cache", placeJson(doctor.cache)},
       {"kinds", doctor.kinds},
@@ -85,21 +85,14 @@ std::string shown(const std::string& key, const std::string& value) {
   return bytes ? humanBytes(std::strtod(value.c_str(), nullptr)) : value;
 }
 
-void printGpu(const Doctor& doctor) {
-  std::vector<std::string> missing;
-  for (const GpuPart& part : doctor.gpuParts)
-    if (!part.found) missing.push_back(fmt::format("{} ({})", part.library, part.purpose));
-  fmt::print("\nGPU\n");
-  for (const auto& [key, value] : doctor.cuda) line(key, value);
-  if (!missing.empty()) line("not found", joinWords(missing));
-}
-
 int printDoctor(const Doctor& doctor) {
   fmt::print("millrace {}\n\nmachine\n", kVersion);
   for (const auto& [key, value] : doctor.machine) line(key, shown(key, value));
   fmt::print("\nlibraries\n");
   for (const auto& [key, value] : doctor.libraries) line(key, value);
-  printGpu(doctor);
+  fmt::print("\nCUDA\n");
+  for (const auto& [key, value] : doctor.cuda) line(key, value);
+  fmt::print("{}", gpuReportText(doctor.gpu));
   fmt::print("\nplaces\n");
   line("store", doctor.store.path.string());
   line("", doctor.store.state);

@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/doctor_facts.h"
 
-#include <dlfcn.h>
 #include <unistd.h>
 
-#include <array>
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -43,19 +41,6 @@ std::vector<std::pair<std::string, std::string>> libraryVersions() {
           {"webp", webpVersion()},
           {"sqlite", sqlite3_libversion()},
           {"highway", vectorLibraryVersion()}};
-}
-
-std::vector<GpuPart> gpuParts() {
-  std::vector<GpuPart> parts = {{"libcuda.so.1", "NVIDIA's driver"},
-                                {"libnvidia-ml.so.1", "GPU figures"},
-                                {"libnvjpeg.so.13", "JPEG decoding on the GPU"},
-                                {"libcudnn.so.9", "training step"}};
-  for (GpuPart& part : parts) {
-    void* const library = dlopen(part.library.c_str(), RTLD_LAZY | RTLD_LOCAL);
-    part.found = library != nullptr;
-    if (library != nullptr) dlclose(library);
-  }
-  return parts;
 }
 
 std::vector<std::pair<std::string, std::string>> cudaLines() {

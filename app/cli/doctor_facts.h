@@ -12,15 +12,6 @@ namespace millrace::cli {
 /// The libraries that the engine was built with, by name.
 std::vector<std::pair<std::string, std::string>> libraryVersions();
 
-/// A library that only work on a GPU needs.
-struct GpuPart {
-  std::string library;
-  std::string purpose;
-  bool found = false;
-};
-/// Looks for each as the dynamic linker does; none is needed.
-std::vector<GpuPart> gpuParts();
-
 /// What of CUDA is here, as names and values for a person: the toolkit that it was built with, the
 /// driver, each device, and what is missing with what to do about it. Starts nothing on a device.
 std::vector<std::pair<std::string, std::string>> cudaLines();

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/nodes/builtin.h"
+#include "core/run/store_figures.h"
 
 namespace millrace::cli {
 
@@ -30,6 +31,17 @@ class Kept {
   const std::vector<FigureRecord>& m_figures;
 };
 
+/// What is no number is among the facts of the run.
+void readGpu(const Kept& kept, SpanFigures& f) {
+  GpuFigures gpu;
+  bool any = false;
+  for (const GpuField& field : gpuFields()) {
+    gpu.values.*field.value = kept.value(gpuMetric(field));
+    any = any || gpu.values.*field.value;
+  }
+  if (any) f.accelerator = gpu;
+}
+
 void readFigures(const std::vector<FigureRecord>& records, SpanFigures& f) {
   const Kept kept(records);
   f.samples = kept.count("samples").value_or(f.samples);
@@ -53,6 +65,7 @@ void readFigures(const std::vector<FigureRecord>& records, SpanFigures& f) {
   f.stealShare = kept.value("steal_share");
   f.readLatencyMs = kept.value("read_latency_ms");
   f.majorFaults = kept.count("major_faults");
+  readGpu(kept, f);
 }
 
 std::optional<std::uint64_t> countOf(const std::optional<std::int64_t>& value) {
@@ -133,6 +146,7 @@ RunResult recordedResult(const RunDetails& details) {
   for (const FailureRecord& failure : details.failures)
     result.failures.push_back({failure.sample, failure.reason});
   result.environment = details.environment;
+  takeGpuFacts(result);
   return result;
 }
 

@@ -31,6 +31,34 @@ std::string rateLine(const SpanFigures& figures) {
 
 namespace {
 
+std::string figureLine(const char* name, const std::string& value) {
+  return fmt::format("  {:<16}{}", name, wrapped(value, 18, 18));
+}
+
+/// The device's own words of what it did, and what a person has to know before comparing.
+std::string gpuLines(const GpuFigures& gpu) {
+  const GpuValues& values = gpu.values;
+  std::vector<std::string> parts;
+  if (values.utilisation) parts.push_back(fmt::format("busy {:.1f} %", 100 * *values.utilisation));
+  if (values.memoryUsedBytes && values.memoryTotalBytes)
+    parts.push_back(fmt::format("{} of {}", humanBytes(*values.memoryUsedBytes),
+                                humanBytes(*values.memoryTotalBytes)));
+  if (values.powerWatts) parts.push_back(rounded(*values.powerWatts) + " W");
+  if (values.temperatureCelsius)
+    parts.push_back(fmt::format("up to {:.0f} °C", *values.temperatureCelsius));
+  std::string text = figureLine("GPU", validUtf8(gpu.name));
+  if (!parts.empty()) text += figureLine("", join(parts, ", "));
+  if (values.throttledShare.value_or(0) > 0)
+    text += figureLine("GPU throttled",
+                       fmt::format("{:.0f} % of the time: {}", 100 * *values.throttledShare,
+                                   join(gpuThrottleNames(values.throttleReasons), ", ")));
+  if (const double others = values.otherProcesses.value_or(0); others > 0)
+    text += figureLine("GPU shared",
+                       fmt::format("with {:.0f} other process{}", others, others > 1 ? "es" : ""));
+  if (!gpu.ended.empty()) text += figureLine("GPU figures end", validUtf8(gpu.ended));
+  return text;
+}
+
 std::string figureLines(const SpanFigures& figures) {
   std::string text;
   const auto add = [&](const char* name, const std::string& value) {
@@ -54,6 +82,7 @@ std::string figureLines(const SpanFigures& figures) {
   if (figures.waitP95Ms)
     add("wait for batch",
         fmt::format("{} (95th percentile)", humanSeconds(*figures.waitP95Ms / 1e3)));
+  if (figures.accelerator) text += gpuLines(*figures.accelerator);
   if (figures.otherBusyShare && *figures.otherBusyShare > 0.03)
     add("disturbed",
         fmt::format("other processes took {:.0f} % of the cores", 100 * *figures.otherBusyShare));

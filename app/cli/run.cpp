@@ -21,13 +21,16 @@
 #include "app/cli/report.h"
 #include "app/cli/run_control.h"
 #include "app/cli/run_flags.h"
+#include "app/cli/text_layout.h"
 #include "app/cli/trace_observer.h"
 #include "app/cli/version.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/events/trace_writer.h"
+#include "core/monitor/gpu_monitor.h"
 #include "core/run/data_facts.h"
 #include "core/run/measured_run.h"
+#include "core/run/store_figures.h"
 #include "core/run/store_recorder.h"
 
 namespace millrace::cli {
@@ -70,7 +73,9 @@ void addMeasureOptions(CLI::App& run, RunArguments& a) {
 void addOutputOptions(CLI::App& run, RunArguments& a) {
   run.add_option("--dump", a.dump, "Write the first batches there as .npy")->type_name("DIR");
   run.add_option("--dump-batches", a.dumpBatches, "How many (8)")->check(CLI::PositiveNumber);
-  run.add_option("--trace", a.trace, "Write what every thread did when, for ui.perfetto.dev")
+  run.add_option("--trace", a.trace,
+                 "Write what every thread did when, for ui.perfetto.dev: up to 200 000 "
+                 "spans a thread and repeat")
       ->type_name("FILE");
   run.add_flag("--no-fingerprint", a.noFingerprint,
                "Do not look at every file to know the data again");
@@ -116,10 +121,13 @@ class RunJob {
     Result<CacheSet> caches = CacheSet::make(m_prepared.plan);
     if (!caches) return refuse(caches.error());
     if (Status ready = prepareFiles(); !ready) return refuse(ready.error());
+    watchGpu();
     m_facts = machineFacts(*m_prepared.plan.pipeline.source);
     for (auto& fact : measureFacts(m_arguments.measure, !m_arguments.pipeline.noFuse))
       m_facts.push_back(std::move(fact));
     if (m_trace) m_facts.emplace_back(kTracedFact, "yes");
+    if (!m_gpuTrouble.empty() && hasFact("gpu"))
+      m_facts.emplace_back("accelerator_not_watched", m_gpuTrouble);
     beginStore();
     ProgressLine progress(!m_arguments.events && isatty(STDERR_FILENO) != 0);
     m_observers.add(progress);
@@ -139,6 +147,21 @@ class RunJob {
   static int refuse(const Error& error) {
     fmt::print(stderr, "error: {}\n", validUtf8(error.message));
     return kBadUsage;
+  }
+
+  /// Before the machine is looked at, which then finds the driver awake.
+  void watchGpu() {
+    auto monitor = GpuMonitor::start();
+    if (!monitor) {
+      m_gpuTrouble = monitor.error().message;
+      return;
+    }
+    m_gpu = monitor.take();
+    m_arguments.measure.gpu = m_gpu.get();
+  }
+
+  bool hasFact(std::string_view key) const {
+    return std::ranges::any_of(m_facts, [&](const auto& fact) { return fact.first == key; });
   }
 
   Status prepareFiles() {
@@ -179,7 +202,9 @@ class RunJob {
     if (!m_arguments.noFingerprint) fingerprint.emplace(m_prepared.plan.pipeline.source);
     Result<RunResult> result = run.run();
     if (!result) return result;
-    const Facts known = fingerprint ? fingerprint->take() : Facts();
+    Facts known = gpuFacts(*result);
+    if (fingerprint)
+      for (auto& fact : fingerprint->take()) known.push_back(std::move(fact));
     if (m_recorder && !known.empty()) m_recorder->addEnvironment(known);
     m_facts.insert(m_facts.end(), known.begin(), known.end());
     noteLiveChanges(result->liveChanges);
@@ -223,6 +248,7 @@ class RunJob {
     else
       fmt::print("{}", reportText(result, m_prepared.plan, m_identity.pipeline, keptLine()));
     if (!filesAreWhole()) return kFailed;
+    if (m_trace && events == nullptr && !m_arguments.json) fmt::print("  {}", traceLine());
     if (result.outcome == RunOutcome::Interrupted) return kInterrupted;
     if (result.outcome == RunOutcome::Finished) return kDone;
     if (events != nullptr || m_arguments.json)
@@ -235,6 +261,19 @@ class RunJob {
     if (run.empty()) return {};
     return fmt::format("kept as run {}: millrace runs show {}{}", run, run,
                        m_arguments.keep.suggested());
+  }
+
+  std::string traceLine() const {
+    const TraceSummary& trace = m_trace->summary();
+    std::string line =
+        fmt::format("traced in {}: {} spans", m_arguments.trace, grouped(trace.spans));
+    if (trace.leftOut > 0) line += fmt::format(", {} later ones left out", grouped(trace.leftOut));
+    if (trace.overlap)
+      line += fmt::format(
+          "; copies to the device and work on it went on together for {:.1f} % of "
+          "the shorter of the two",
+          100 * trace.overlap->share());
+    return wrapped(validUtf8(line + "; ui.perfetto.dev shows it"), 4, 2);
   }
 
   /// Says which of the files that were asked for is not.
@@ -251,6 +290,8 @@ class RunJob {
   RunIdentity m_identity;
   Facts m_facts;
   Observers m_observers;
+  std::unique_ptr<GpuMonitor> m_gpu;  ///< nothing without a GPU
+  std::string m_gpuTrouble;           ///< why there is none
   std::optional<DumpObserver> m_dump;
   std::optional<TraceObserver> m_trace;
   std::unique_ptr<StoreRecorder> m_recorder;

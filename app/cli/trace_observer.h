@@ -21,6 +21,7 @@ class TraceObserver final : public RunObserver {
     m_writer.add(m_plan, repeat, trace);
   }
   Status finish() { return m_writer.finish(); }
+  const TraceSummary& summary() const { return m_writer.summary(); }
 
  private:
   const Plan& m_plan;

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/text.h"
+#include "core/events/gpu_json.h"
 
 namespace millrace {
 
@@ -101,7 +102,7 @@ Json spanJson(const SpanFigures& span) {
           {"input_bytes_per_second", orNull(span.inputBytesPerSecond)},
           {"cpu_seconds_per_1000_samples", orNull(span.cpuSecondsPer1000Samples)},
           {"peak_rss_bytes", orNull(span.peakRssBytes)},
-          {"accelerator", Json()},
+          {"accelerator", gpuJson(span.accelerator)},
           {"step_share", orNull(span.stepShare)},
           {"step_over_nominal", orNull(span.stepOverNominal)},
           {"wait_p95_ms", orNull(span.waitP95Ms)},
@@ -273,7 +274,7 @@ std::string snapshotEvent(double time, const Plan& plan, const RunSnapshot& snap
                {"queues", snapshotQueues(plan, totals)},
                {"cpu_seconds", snapshot.host.cpuSeconds},
                {"rss_bytes", orNull(snapshot.host.memory.rssBytes)},
-               {"accelerator", Json()},
+               {"accelerator", gpuJson(snapshot.gpu)},
                {"dropped_snapshots", droppedSnapshots}};
   Json cores = Json::array();
   if (snapshot.host.machine)

@@ -133,6 +133,16 @@ void read(const Json& json, StageFigures& to) {
   readAll(json, "id", to.id, "threads", to.threads, "cpu_seconds", to.cpuSeconds,
           "run_delay_seconds", to.runDelaySeconds, "between_nodes_seconds", to.betweenSeconds);
 }
+void read(const Json& json, std::optional<GpuFigures>& to) {
+  if (!json.is_object()) return;
+  to.emplace();
+  readAll(json, "name", to->name, "ended", to->ended, "samples", to->samples);
+  for (const GpuField& field : gpuFields())
+    read(at(json, std::string(field.key).c_str()), to->values.*field.value);
+  for (const Json& reason : itemsAt(json, "throttle_reasons"))
+    if (reason.is_string())
+      to->values.throttleReasons |= gpuThrottleBit(reason.get_ref<const std::string&>());
+}
 void read(const Json& json, SpanFigures& to) {
   readAll(json, "samples", to.samples, "batches", to.batches, "failed_samples", to.failedSamples,
           "seconds", to.seconds, "input_bytes_per_second", to.inputBytesPerSecond,
@@ -140,6 +150,7 @@ void read(const Json& json, SpanFigures& to) {
           to.peakRssBytes, "step_share", to.stepShare, "step_over_nominal", to.stepOverNominal,
           "wait_p95_ms", to.waitP95Ms, "other_busy_share", to.otherBusyShare, "steal_share",
           to.stealShare, "read_latency_ms", to.readLatencyMs, "major_faults", to.majorFaults);
+  read(at(json, "accelerator"), to.accelerator);
   read(at(json, "samples_per_second"), to.samplesPerSecond);
   read(at(json, "batches_per_second"), to.batchesPerSecond);
   for (const Json& node : itemsAt(json, "nodes")) read(node, to.nodes.emplace_back());
@@ -170,6 +181,7 @@ SnapshotEvent snapshotOf(const Json& json) {
           event.readBytes, "step_seconds", event.stepSeconds, "cpu_seconds", event.cpuSeconds,
           "rss_bytes", event.rssBytes, "dropped_snapshots", event.droppedSnapshots);
   read(at(json, "phase"), event.phase);
+  read(at(json, "accelerator"), event.accelerator);
   for (const Json& node : itemsAt(json, "nodes")) read(node, event.nodes.emplace_back());
   for (const Json& queue : itemsAt(json, "queues")) read(queue, event.queues.emplace_back());
   for (const Json& core : itemsAt(json, "cores")) read(core, event.cores.emplace_back());

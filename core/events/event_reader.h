@@ -84,6 +84,7 @@ struct SnapshotEvent {
   double cpuSeconds = 0;
   std::optional<std::uint64_t> rssBytes;
   std::uint64_t droppedSnapshots = 0;
+  std::optional<GpuFigures> accelerator;  ///< the GPU now; nothing where none is watched
   std::vector<Node> nodes;
   std::vector<Queue> queues;
   std::vector<Core> cores;

@@ -41,6 +41,20 @@ std::string nameEvent(const char* what, std::size_t process, std::size_t thread,
                      process, thread, quoted(name));
 }
 
+/// What a person looks for: reading, decoding, augmenting, ...
+const char* categoryOf(const CheckedNode& node) {
+  switch (node.spec->category) {
+    case Category::Source: return "read";
+    case Category::Cache: return "cache";
+    case Category::Decode: return "decode";
+    case Category::Geometry:
+    case Category::Colour:
+    case Category::Tensor: return "augment";
+    case Category::Consumer: return "step";
+    default: return "batch";
+  }
+}
+
 /// What one repeat's spans are written with.
 class SpanText {
  public:
@@ -64,11 +78,17 @@ class SpanText {
   std::string of(const TraceSpan& span, std::size_t thread) const {
     switch (span.kind) {
       case TraceSpan::Kind::Node: return ofNode(span, thread);
-      case TraceSpan::Kind::Row: return head(span, thread, "row", "row") + item("sample", span);
+      case TraceSpan::Kind::Row: return head(span, thread, "row", "batch") + item("sample", span);
+      case TraceSpan::Kind::Batch:
+        return head(span, thread, "batch", "batch") + item("batch", span);
       case TraceSpan::Kind::WaitForSlot:
         return head(span, thread, "waits for a slot", "wait") + item("batch", span);
       case TraceSpan::Kind::WaitForBatch:
         return head(span, thread, "waits for a batch", "wait") + item("batch", span);
+      case TraceSpan::Kind::Copy:
+        return head(span, thread, "copy to the device", "transfer") + item("batch", span);
+      case TraceSpan::Kind::Device:
+        return head(span, thread, m_names[span.node], "device") + item("batch", span);
     }
     return {};
   }
@@ -80,7 +100,8 @@ class SpanText {
   }
 
   std::string ofNode(const TraceSpan& span, std::size_t thread) const {
-    const std::string begin = head(span, thread, m_names[span.node], "node");
+    const std::string begin =
+        head(span, thread, m_names[span.node], categoryOf(m_plan.node(span.node)));
     if (span.node == m_plan.source)
       return fmt::format(R"({},"args":{{"sample":{},"name":{}}}}})", begin, span.item,
                          quoted(m_plan.pipeline.source->name(span.item)));
@@ -103,6 +124,17 @@ class SpanText {
   std::vector<std::string> m_names;  ///< by node; of fused ones the first has all
   std::set<std::size_t> m_onBatches;
 };
+
+/// Numbers of flows are of the whole file: a repeat has its own.
+std::uint64_t flowId(std::size_t process, std::uint64_t batch) {
+  return (static_cast<std::uint64_t>(process) << 40U) + batch;
+}
+
+const char* flowPhase(std::size_t point, std::size_t points) {
+  if (point == 0) return R"("ph":"s")";
+  // "e": it ends at the span that encloses it, not at the next one.
+  return point + 1 == points ? R"("ph":"f","bp":"e")" : R"("ph":"t")";
+}
 
 }  // namespace
 
@@ -135,14 +167,43 @@ void TraceWriter::add(const Plan& plan, std::size_t repeat, const RunTrace& trac
   for (std::size_t t = 0; t < trace.threads.size(); ++t) {
     const RunTrace::Thread& thread = trace.threads[t];
     std::string name = thread.name;
+    m_summary.spans += thread.spans.size();
+    m_summary.leftOut += thread.dropped;
     if (thread.dropped > 0) name += fmt::format(" ({} later spans left out)", thread.dropped);
     write(nameEvent("thread_name", process, t + 1, name));
     for (const TraceSpan& span : thread.spans) write(text.of(span, t + 1));
   }
+  addFlows(plan, process, trace);
+  addQueues(plan, process, trace);
+  if (const auto overlap = overlapOf(trace)) m_summary.overlap = overlap;
+}
+
+void TraceWriter::addFlows(const Plan& plan, std::size_t process, const RunTrace& trace) {
+  for (const BatchPath& path : batchPaths(plan, trace))
+    for (std::size_t i = 0; i < path.points.size(); ++i)
+      write(
+          fmt::format(R"({{{},"name":"batch","cat":"flow","id":{},"pid":{},"tid":{},"ts":{:.3f}}})",
+                      flowPhase(i, path.points.size()), flowId(process, path.batch), process,
+                      path.points[i].thread + 1, microseconds(trace.beginNs, path.points[i].ns)));
+}
+
+void TraceWriter::addQueues(const Plan& plan, std::size_t process, const RunTrace& trace) {
+  for (const QueueFill& queue : queueFills(plan, trace)) {
+    const std::string name = quoted("queue " + queue.queue);
+    for (const QueueFill::Change& change : queue.changes)
+      write(fmt::format(R"({{"ph":"C","name":{},"pid":{},"ts":{:.3f},"args":{{"batches":{}}}}})",
+                        name, process, microseconds(trace.beginNs, change.ns), change.fill));
+  }
 }
 
 Status TraceWriter::finish() {
-  std::fputs("\n]}\n", m_file.get());
+  const std::string overlap =
+      m_summary.overlap ? fmt::format("{:.4f}", m_summary.overlap->share()) : "null";
+  // Not fmt::print to the file: it throws where the disk is full.
+  const std::string end = fmt::format(
+      "\n],\"otherData\":{{\"spans\":{},\"spans_left_out\":{},\"copy_overlap_share\":{}}}}}\n",
+      m_summary.spans, m_summary.leftOut, overlap);
+  std::fputs(end.c_str(), m_file.get());
   const bool broken = std::ferror(m_file.get()) != 0;
   if (std::fclose(m_file.release()) != 0 || broken)
     return Error{fmt::format("{}: the trace is not whole: {}", m_name.string(),

@@ -3,16 +3,14 @@
 #include "core/monitor/environment.h"
 
 #include <algorithm>
-#include <array>
-#include <memory>
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <sched.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
 #include "core/base/text.h"
+#include "core/monitor/gpu_library.h"
 #include "core/monitor/proc_text.h"
 #include "core/monitor/small_file.h"
 
@@ -115,41 +113,12 @@ Environment readEnvironment(const std::filesystem::path& root) {
 }
 
 std::vector<GpuInfo> readGpus(const char* library) {
-  // The management library's C interface, as its reference manual declares it: NVML API, "Device
-  // Queries" and "System Queries". 0 is NVML_SUCCESS; texts hold at most 96 and 80 bytes.
-  struct CloseLibrary {
-    void operator()(void* handle) const { dlclose(handle); }
-  };
-  const std::unique_ptr<void, CloseLibrary> handle(dlopen(library, RTLD_NOW | RTLD_LOCAL));
-  if (!handle) return {};
-  const auto load = [&]<class F>(F*& function, const char* name) {
-    function = reinterpret_cast<F*>(dlsym(handle.get(), name));
-    return function != nullptr;
-  };
-  int (*init)() = nullptr;
-  int (*shutdown)() = nullptr;
-  int (*driverVersion)(char*, unsigned) = nullptr;
-  int (*deviceCount)(unsigned*) = nullptr;
-  int (*deviceByIndex)(unsigned, void**) = nullptr;
-  int (*deviceName)(void*, char*, unsigned) = nullptr;
-  if (!load(init, "nvmlInit_v2") || !load(shutdown, "nvmlShutdown") ||
-      !load(driverVersion, "nvmlSystemGetDriverVersion") ||
-      !load(deviceCount, "nvmlDeviceGetCount_v2") ||
-      !load(deviceByIndex, "nvmlDeviceGetHandleByIndex_v2") ||
-      !load(deviceName, "nvmlDeviceGetName") || init() != 0)
-    return {};
+  const auto opened = GpuLibrary::open(library);
+  if (!opened) return {};
+  const std::string driver = (*opened)->driverVersion().value_or("");
   std::vector<GpuInfo> gpus;
-  std::array<char, 96> driver{};
-  std::array<char, 96> name{};
-  unsigned count = 0;
-  if (driverVersion(driver.data(), 80) != 0) driver[0] = '\0';
-  if (deviceCount(&count) != 0) count = 0;
-  for (unsigned i = 0; i < count; ++i) {
-    void* device = nullptr;
-    if (deviceByIndex(i, &device) == 0 && deviceName(device, name.data(), name.size()) == 0)
-      gpus.push_back({name.data(), driver.data()});
-  }
-  shutdown();
+  for (const GpuDevice& device : (*opened)->devices())
+    if (device.trouble.empty()) gpus.push_back({device.name, driver});
   return gpus;
 }
 

@@ -39,7 +39,8 @@ struct Environment {
 /// is another folder in tests.
 Environment readEnvironment(const std::filesystem::path& root = "/");
 
-/// NVIDIA's devices by the management library, opened for the call; empty without it.
+/// NVIDIA's devices that this user may use, by the management library, opened for the call; empty
+/// without it. Devices that CUDA_VISIBLE_DEVICES hides are among them: they are in the machine.
 std::vector<GpuInfo> readGpus(const char* library = "libnvidia-ml.so.1");
 
 /// As the pairs that the store, `--json` and reports show, in a fixed order; absent facts are left

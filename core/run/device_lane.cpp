@@ -3,6 +3,7 @@
 #include "core/run/device_lane.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include <fmt/format.h>
 
@@ -27,6 +28,10 @@ void copyHead(const Batch& from, Batch& to) {
   to.keys.assign(from.keys.begin(), from.keys.begin() + static_cast<std::ptrdiff_t>(from.rows));
   to.place = Place::Device;
   to.ready = nullptr;
+}
+
+std::uint64_t steadyNow() {
+  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
 }
 
 }  // namespace
@@ -120,6 +125,7 @@ Status DeviceLane::renewLive() {
 }
 
 Status DeviceLane::enqueue(const Batch& from, DeviceSlot& slot) {
+  const std::uint64_t begin = m_clock ? steadyNow() : 0;
   MILLRACE_TRY(renewLive());
   MILLRACE_TRY(settle(slot));
   MILLRACE_TRY(layOut(from, slot));
@@ -137,6 +143,7 @@ Status DeviceLane::enqueue(const Batch& from, DeviceSlot& slot) {
     slot.inFlight = true;
   }
   slot.setResult(*current);
+  if (m_clock) m_counters.traced(TraceSpan::Kind::Batch, 0, from.sequence, begin, steadyNow());
   return {};
 }
 
@@ -240,7 +247,9 @@ Status DeviceLane::trace(ThreadTrace& trace, std::size_t node, const Batch& batc
   if (!from) return from.error();
   const auto to = m_clock->steadyNs(end);
   if (!to) return to.error();
-  trace.add({TraceSpan::Kind::Node, static_cast<std::uint32_t>(node), batch.sequence, *from, *to});
+  const bool copies = node == *m_stage.transfer;
+  trace.add({copies ? TraceSpan::Kind::Copy : TraceSpan::Kind::Device,
+             static_cast<std::uint32_t>(node), batch.sequence, *from, *to});
   return {};
 }
 

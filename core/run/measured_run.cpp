@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "core/base/thread_name.h"
+#include "core/monitor/gpu_monitor.h"
 #include "core/run/span_figures.h"
 #include "core/run/span_meter.h"
 
@@ -34,6 +35,7 @@ class MeasuredRun::Repeat {
         m_started(run.m_clock.now()) {
     resetPeakMemory();
     m_begin = edge();
+    beginGpu();
     m_measuring = m_meter.measuring();
   }
 
@@ -45,7 +47,7 @@ class MeasuredRun::Repeat {
     });
     {
       const MutexLock lock(m_mutex);
-      if (m_measuring && !m_ended) m_end = edge();
+      if (m_measuring && !m_ended) endSpan();
       m_done = true;
       m_wake.notifyAll();
     }
@@ -57,8 +59,10 @@ class MeasuredRun::Repeat {
   /// Nothing when the span never began or holds no batch.
   std::optional<SpanFigures> figures() const {
     if (!m_measuring || m_meter.batches() == 0) return std::nullopt;
-    return figuresBetween(m_run.m_plan, m_begin, m_end, m_meter.seconds(), m_meter.windows(),
-                          m_meter.waits());
+    SpanFigures span = figuresBetween(m_run.m_plan, m_begin, m_end, m_meter.seconds(),
+                                      m_meter.windows(), m_meter.waits());
+    span.accelerator = m_gpu;
+    return span;
   }
 
   void reportTrace() {
@@ -108,15 +112,25 @@ class MeasuredRun::Repeat {
     const SpanMeter::Event event = m_meter.arrived(arrival.at, batch.rows);
     if (event == SpanMeter::Event::Began) begin();
     m_ended = event == SpanMeter::Event::Ended;
-    if (m_ended) m_end = edge();
+    if (m_ended) endSpan();
     return !m_ended;
   }
 
   void begin() MILLRACE_REQUIRES(m_mutex) {
     m_begin = edge();
+    beginGpu();
     m_measuring = true;
     m_newPhase = phase();
     m_wake.notifyAll();
+  }
+
+  void endSpan() {
+    m_end = edge();
+    if (m_run.m_settings.gpu != nullptr) m_gpu = m_run.m_settings.gpu->figures();
+  }
+
+  void beginGpu() {
+    if (m_run.m_settings.gpu != nullptr) m_run.m_settings.gpu->beginSpan();
   }
 
   /// What the observer has not heard yet.
@@ -176,6 +190,7 @@ class MeasuredRun::Repeat {
     snapshot.seconds = toSeconds(m_run.m_clock.now() - m_started);
     snapshot.totals = m_executor.totals();
     snapshot.host = m_host.sample();
+    if (m_run.m_settings.gpu != nullptr) snapshot.gpu = m_run.m_settings.gpu->news();
     snapshot.measuredBatches = m_meter.batches();
     snapshot.batchLimit = m_meter.limits().batches.value_or(0);
     return snapshot;
@@ -189,6 +204,7 @@ class MeasuredRun::Repeat {
   const SteadyTime m_started;
   SpanEdge m_begin;
   SpanEdge m_end;
+  std::optional<GpuFigures> m_gpu;
   bool m_measuring = false;
   bool m_ended = false;
   std::size_t m_windowsReported = 0;

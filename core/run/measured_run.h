@@ -14,6 +14,8 @@
 
 namespace millrace {
 
+class GpuMonitor;
+
 /// How a run is measured (CONTRACT §7). The measured span ends with the first limit reached; with a
 /// limit of batches or epochs and no `seconds`, time does not end it.
 struct MeasureSettings {
@@ -29,6 +31,8 @@ struct MeasureSettings {
   /// Spans that each thread keeps for RunObserver::onTrace; 0: the run is not traced. Tracing times
   /// every sample: such a run is a little slower than its figures would be.
   std::size_t traceSpans = 0;
+  /// Watches the GPU, for the figures of each repeat; outlives the run. nullptr: no GPU is watched.
+  GpuMonitor* gpu = nullptr;
 };
 
 /// Runs a plan `repeats` times, each a fresh pipeline with its own warm-up over the same memory

@@ -103,6 +103,7 @@ void PhaseRunner::countBatch() {
 }
 
 Status PhaseRunner::finish(BatchSlot& slot) {
+  const std::uint64_t begin = traceBegin();
   MILLRACE_TRY(renewLive());
   slot.closeGaps(0, m_parts.plan.batch.onFailure);
   countBatch();
@@ -115,10 +116,23 @@ Status PhaseRunner::finish(BatchSlot& slot) {
     MILLRACE_TRY(runBatchOps(p, *current));
   }
   slot.setResult(*current);
+  traceBatch(*current, begin);
   return {};
 }
 
+/// The clock is read for a trace alone.
+std::uint64_t PhaseRunner::traceBegin() const {
+  return m_counters.trace ? ns(std::chrono::steady_clock::now()) : 0;
+}
+
+void PhaseRunner::traceBatch(const Batch& batch, std::uint64_t begin) {
+  if (!m_counters.trace) return;
+  m_counters.traced(TraceSpan::Kind::Batch, 0, batch.sequence, begin,
+                    ns(std::chrono::steady_clock::now()));
+}
+
 Result<Batch*> PhaseRunner::run(Batch& in, BatchSlot& slot, bool own) {
+  const std::uint64_t begin = traceBegin();
   MILLRACE_TRY(renewLive());
   Batch* current = &in;
   for (std::size_t p = 0; p < m_phases.size(); ++p) {
@@ -133,6 +147,7 @@ Result<Batch*> PhaseRunner::run(Batch& in, BatchSlot& slot, bool own) {
     current = &slot.phase(0);
   }
   slot.setResult(*current);
+  traceBatch(*current, begin);
   return current;
 }
 

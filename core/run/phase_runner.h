@@ -46,6 +46,8 @@ class PhaseRunner {
   Status runRows(std::size_t phase, const Batch& before, BatchSlot& slot);
   Status runBatchOps(std::size_t phase, Batch& batch);
   void countBatch();
+  std::uint64_t traceBegin() const;
+  void traceBatch(const Batch& batch, std::uint64_t begin);
 
   const RunParts& m_parts;
   ThreadCounters& m_counters;

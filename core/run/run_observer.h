@@ -7,12 +7,14 @@
 #include <vector>
 
 #include "core/data/batch.h"
+#include "core/monitor/gpu_values.h"
 #include "core/monitor/host_sampler.h"
 #include "core/run/run_result.h"
 #include "core/run/run_totals.h"
-#include "core/run/trace.h"
 
 namespace millrace {
+
+struct RunTrace;
 
 /// Where a run is.
 struct RunPhase {
@@ -28,6 +30,7 @@ struct RunSnapshot {
   double seconds = 0;  ///< since the repeat began
   RunTotals totals;    ///< of this repeat
   HostSample host;
+  std::optional<GpuNews> gpu;  ///< since the snapshot before; nothing where no GPU is watched
   /// Batches of the measured span, and how many it will have, when it is bounded by them.
   std::uint64_t measuredBatches = 0;
   std::uint64_t batchLimit = 0;

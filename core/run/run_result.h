@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/metrics/histogram.h"
+#include "core/monitor/gpu_values.h"
 #include "core/run/failure_budget.h"
 #include "core/spec/tally.h"
 
@@ -94,6 +95,7 @@ struct SpanFigures {
   std::optional<double> stealShare;
   std::optional<double> readLatencyMs;
   std::optional<std::uint64_t> majorFaults;
+  std::optional<GpuFigures> accelerator;
   std::vector<NodeFigures> nodes;
   std::vector<QueueFigures> queues;
   std::vector<StageFigures> stages;

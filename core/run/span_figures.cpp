@@ -301,6 +301,10 @@ SpanFigures combineRepeats(const std::vector<SpanFigures>& repeats) {
     addNodes(sum, repeat);
     addStages(sum, repeat);
   }
+  std::vector<GpuFigures> gpus;
+  for (const SpanFigures& repeat : repeats)
+    if (repeat.accelerator) gpus.push_back(*repeat.accelerator);
+  sum.accelerator = combineGpu(gpus);
   meanOfQueues(sum, repeats);
   for (const Field field :
        {&SpanFigures::inputBytesPerSecond, &SpanFigures::cpuSecondsPer1000Samples,

@@ -2,9 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/store_figures.h"
 
+#include "core/base/text.h"
+
 namespace millrace {
 
 namespace {
+
+constexpr const char* kNameFact = "accelerator";
+constexpr const char* kThrottledFact = "accelerator_throttled_by";
+constexpr const char* kEndedFact = "accelerator_ended";
 
 template <class T>
 std::optional<std::int64_t> whole(const std::optional<T>& value) {
@@ -18,9 +24,7 @@ std::optional<double> real(const std::optional<T>& value) {
   return static_cast<double>(*value);
 }
 
-}  // namespace
-
-std::vector<FigureRecord> figureRecords(const SpanFigures& f) {
+std::vector<FigureRecord> spanRecords(const SpanFigures& f) {
   return {{"samples", static_cast<double>(f.samples)},
           {"batches", static_cast<double>(f.batches)},
           {"failed_samples", static_cast<double>(f.failedSamples)},
@@ -42,6 +46,44 @@ std::vector<FigureRecord> figureRecords(const SpanFigures& f) {
           {"steal_share", f.stealShare},
           {"read_latency_ms", f.readLatencyMs},
           {"major_faults", real(f.majorFaults)}};
+}
+
+}  // namespace
+
+std::vector<FigureRecord> figureRecords(const SpanFigures& f) {
+  std::vector<FigureRecord> records = spanRecords(f);
+  if (!f.accelerator) return records;
+  for (const GpuField& field : gpuFields())
+    if (const auto& value = f.accelerator->values.*field.value)
+      records.push_back({gpuMetric(field), value});
+  return records;
+}
+
+std::string gpuMetric(const GpuField& field) { return "accelerator." + std::string(field.key); }
+
+std::vector<KeyValue> gpuFacts(const RunResult& result) {
+  if (!result.figures.accelerator) return {};
+  const GpuFigures& gpu = *result.figures.accelerator;
+  std::vector<KeyValue> facts = {{kNameFact, gpu.name}};
+  if (gpu.values.throttleReasons != 0)
+    facts.emplace_back(kThrottledFact, join(gpuThrottleNames(gpu.values.throttleReasons), ", "));
+  if (!gpu.ended.empty()) facts.emplace_back(kEndedFact, gpu.ended);
+  return facts;
+}
+
+void takeGpuFacts(RunResult& result) {
+  std::vector<GpuFigures*> all;
+  if (result.figures.accelerator) all.push_back(&*result.figures.accelerator);
+  for (SpanFigures& repeat : result.repeats)
+    if (repeat.accelerator) all.push_back(&*repeat.accelerator);
+  for (const auto& [key, value] : result.environment)
+    for (GpuFigures* gpu : all) {
+      if (key == kNameFact) gpu->name = value;
+      if (key == kEndedFact) gpu->ended = value;
+      if (key == kThrottledFact)
+        for (const std::string& reason : split(value, ','))
+          gpu->values.throttleReasons |= gpuThrottleBit(trimmed(reason));
+    }
 }
 
 std::vector<NodeRecord> nodeRecords(const SpanFigures& figures) {

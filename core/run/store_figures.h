@@ -13,5 +13,12 @@ namespace millrace {
 std::vector<FigureRecord> figureRecords(const SpanFigures& figures);
 std::vector<NodeRecord> nodeRecords(const SpanFigures& figures);
 std::vector<QueueRecord> queueRecords(const SpanFigures& figures);
+/// A figure or a series of the GPU there: "accelerator.utilisation".
+std::string gpuMetric(const GpuField& field);
+/// What of the GPU is no number, as facts of the run: `accelerator` (its name),
+/// `accelerator_throttled_by`, `accelerator_ended`. Nothing without one.
+std::vector<KeyValue> gpuFacts(const RunResult& result);
+/// Puts them back where they came from, out of the result's environment.
+void takeGpuFacts(RunResult& result);
 
 }  // namespace millrace

@@ -84,6 +84,8 @@ StoreRecorder::StoreRecorder(RunStore store, RunNumber run, const std::vector<st
     : m_run(run), m_store(std::move(store)), m_thread([this] { loop(); }) {
   m_series = {{"samples_per_second", {}}, {"process.cpu_share", {}}, {"process.rss_bytes", {}}};
   for (const std::string& queue : queues) m_series.push_back({"queue.fill/" + queue, {}});
+  m_gpuSeries = m_series.size();
+  for (const GpuField& field : gpuFields()) m_series.push_back({gpuMetric(field), {}});
 }
 
 StoreRecorder::~StoreRecorder() {
@@ -151,10 +153,27 @@ void StoreRecorder::onSnapshot(const RunSnapshot& snapshot) {
     addPoint(2, snapshot.seconds, static_cast<double>(*snapshot.host.memory.rssBytes));
   for (std::size_t q = 0; q < snapshot.totals.queues.size(); ++q)
     addPoint(3 + q, snapshot.seconds, static_cast<double>(snapshot.totals.queues[q].fill));
+  addGpuPoints(snapshot);
   m_last = snapshot;
   if (++m_snapshots % 10 == 0) flushSeries();
   // Windows renew the heartbeat too, but a warm-up has none.
   if (m_snapshots % 50 == 0) heartbeat();
+}
+
+/// Ten a second, each at its own time.
+void StoreRecorder::addGpuPoints(const RunSnapshot& snapshot) {
+  if (!snapshot.gpu) return;
+  for (const GpuSample& sample : snapshot.gpu->samples) {
+    const double seconds = snapshot.seconds - toSeconds(snapshot.totals.at - sample.at);
+    // What came before the repeat did is not of it.
+    if (seconds < 0) continue;
+    std::size_t series = m_gpuSeries;
+    for (const GpuField& field : gpuFields()) {
+      if (const auto& value = sample.values.*field.value; value && field.series)
+        addPoint(series, seconds, *value);
+      ++series;
+    }
+  }
 }
 
 void StoreRecorder::heartbeat() {

@@ -74,6 +74,7 @@ class StoreRecorder final : public RunObserver {
   void push(Job job);
   void loop();
   void addPoint(std::size_t series, double seconds, double value);
+  void addGpuPoints(const RunSnapshot& snapshot);
   void flushSeries();
 
   const RunNumber m_run;
@@ -81,6 +82,7 @@ class StoreRecorder final : public RunObserver {
   std::size_t m_repeat = 0;
   bool m_repeatBegun = false;
   std::vector<Series> m_series;
+  std::size_t m_gpuSeries = 0;  ///< the first of the GPU's, which come in gpuFields' order
   std::size_t m_snapshots = 0;
   std::optional<RunSnapshot> m_last;
   // The writer's thread.

@@ -14,11 +14,14 @@ struct TraceSpan {
   enum class Kind : std::uint8_t {
     Node,          ///< `node` worked on sample `item`, or on batch `item` when it acts on batches
     Row,           ///< sample `item` went into its row of the batch
+    Batch,         ///< batch `item` was finished, or a later stage worked on it
     WaitForSlot,   ///< no slot was free for batch `item`: the stages behind were slower
     WaitForBatch,  ///< batch `item` was not there yet: the stages in front were slower
+    Copy,          ///< batch `item` was copied to a device, by the device's events
+    Device,        ///< `node` worked on batch `item` on a device, by the device's events
   };
   Kind kind = Kind::Node;
-  std::uint32_t node = 0;     ///< index in the pipeline; 0 for waits and rows
+  std::uint32_t node = 0;     ///< index in the pipeline; 0 for waits, rows, batches and copies
   std::uint64_t item = 0;     ///< index in the source, or number of the batch since the run began
   std::uint64_t beginNs = 0;  ///< steady clock
   std::uint64_t endNs = 0;
@@ -48,7 +51,9 @@ class ThreadTrace {
 /// What every thread did in one repeat, warm-up included.
 struct RunTrace {
   struct Thread {
-    std::string name;  ///< the thread's own: stage, and its number where there are several
+    /// The thread's own: stage, and its number where there are several; of a device's stream no
+    /// stage's.
+    std::string name;
     std::vector<TraceSpan> spans;
     std::uint64_t dropped = 0;  ///< spans that came when `spans` was full
   };

@@ -3,7 +3,10 @@
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
+#include <QMap>
 #include <QSet>
+
+#include <algorithm>
 
 #include "tests/app/program.h"
 #include "tests/support/test_case.h"
@@ -12,6 +15,58 @@ namespace millrace::tests {
 
 class TestRun : public QObject {
   Q_OBJECT
+
+  struct Span {
+    double begin = 0;
+    double end = 0;
+  };
+  /// The spans of each track, by begin, the longer first.
+  static QMap<QString, QList<Span>> spansOf(const QJsonArray& events) {
+    QMap<QString, QList<Span>> tracks;
+    for (const QJsonValue& event : events)
+      if (event["ph"].toString() == "X")
+        tracks[trackOf(event)].append(
+            {event["ts"].toDouble(), event["ts"].toDouble() + event["dur"].toDouble()});
+    for (QList<Span>& spans : tracks)
+      std::sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) {
+        return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
+      });
+    return tracks;
+  }
+  static QString trackOf(const QJsonValue& event) {
+    return QString("%1/%2").arg(event["pid"].toInt()).arg(event["tid"].toInt());
+  }
+  /// Spans of a track lie one behind the other or one within the other, else a viewer drops them.
+  static QString tracksThatCross(const QJsonArray& events) {
+    constexpr double kRounding = 0.0015;  // three decimals of a microsecond, twice
+    const auto tracks = spansOf(events);
+    for (auto track = tracks.begin(); track != tracks.end(); ++track) {
+      QList<Span> open;
+      for (const Span& span : *track) {
+        while (!open.isEmpty() && open.last().end <= span.begin + kRounding) open.removeLast();
+        if (!open.isEmpty() && span.end > open.last().end + kRounding) return track.key();
+        open.append(span);
+      }
+    }
+    return {};
+  }
+  /// A flow's point belongs to the span of its track that it lies in.
+  static int flowsInNoSpan(const QJsonArray& events) {
+    const auto tracks = spansOf(events);
+    int lost = 0;
+    for (const QJsonValue& event : events) {
+      const QString phase = event["ph"].toString();
+      if (phase != "s" && phase != "f") continue;
+      const double at = event["ts"].toDouble();
+      const QList<Span> spans = tracks.value(trackOf(event));
+      lost += std::any_of(spans.begin(), spans.end(),
+                          [&](const Span& span) { return span.begin <= at && at <= span.end; })
+                  ? 0
+                  : 1;
+    }
+    return lost;
+  }
+
  private slots:
   void init() {
     m_program = std::make_unique<Program>();
@@ -59,14 +114,22 @@ class TestRun : public QObject {
     const QJsonArray events =
         QJsonDocument::fromJson(written.readAll()).object()["traceEvents"].toArray();
     QSet<QString> names;
+    QMap<QString, int> phases;
     for (const QJsonValue& event : events) {
       const QString phase = event["ph"].toString();
-      QVERIFY(phase == "X" || phase == "M");
-      if (phase == "X") QVERIFY(event["dur"].isDouble() && event["ts"].isDouble());
+      ++phases[phase];
+      if (phase == "X") QVERIFY(event["dur"].toDouble(-1) >= 0 && event["ts"].toDouble(-1) >= 0);
       if (event["pid"].toInt() == 2) names.insert(event["name"].toString());
     }
     QVERIFY(names.contains("synthetic") && names.contains("thread_name"));
-    QVERIFY(names.contains("measured") && names.contains("row"));
+    QVERIFY(names.contains("measured") && names.contains("row") &&
+            names.contains("queue prefetch"));
+    // Two repeats of three batches; the last one of each is not stepped on.
+    QVERIFY(phases["s"] >= 4 && phases["s"] == phases["f"]);
+    QCOMPARE(QSet<QString>(phases.keyBegin(), phases.keyEnd()),
+             (QSet<QString>{"X", "M", "s", "f", "C"}));
+    QCOMPARE(tracksThatCross(events), QString());
+    QCOMPARE(flowsInNoSpan(events), 0);
   }
 
   void refusesBadArguments_data() {

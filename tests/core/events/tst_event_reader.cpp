@@ -106,6 +106,32 @@ class TestEventReader : public QObject {
     QVERIFY(!event.rssBytes);
   }
 
+  void aGpuComesBackAsItWasWrittenAndAbsentStaysAbsent() {
+    GpuValues values;
+    values.utilisation = 0.25;
+    values.powerWatts = 300;
+    values.throttledShare = 1;
+    values.throttleReasons = 0x24;
+    Plan plan;
+    RunSnapshot snapshot;
+    snapshot.gpu = GpuNews{"H200", {{SteadyTime(), {}}, {SteadyTime(), values}}, "it is lost"};
+    const auto event = only<SnapshotEvent>(snapshotEvent(1, plan, snapshot, {}, 0));
+    QVERIFY(event.accelerator.has_value());
+    QCOMPARE(event.accelerator->name, std::string("H200"));
+    QCOMPARE(event.accelerator->ended, std::string("it is lost"));
+    QCOMPARE(*event.accelerator->values.utilisation, 0.25);
+    QCOMPARE(*event.accelerator->values.powerWatts, 300.0);
+    QVERIFY(!event.accelerator->values.temperatureCelsius);
+    QCOMPARE(event.accelerator->values.throttleReasons, std::uint64_t{0x24});
+    snapshot.gpu.reset();
+    QVERIFY(!only<SnapshotEvent>(snapshotEvent(1, plan, snapshot, {}, 0)).accelerator);
+    RunResult result;
+    result.figures.accelerator = GpuFigures{"H200", values, 50, ""};
+    const auto end = only<ResultEvent>(resultEvent(1, result, {}));
+    QCOMPARE(end.result.figures.accelerator->samples, std::uint64_t{50});
+    QCOMPARE(*end.result.figures.accelerator->values.utilisation, 0.25);
+  }
+
   void aResultComesBackAsItWasWritten() {
     RunResult result;
     result.outcome = RunOutcome::Interrupted;

@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/doctor_gpu.h"
+
+#include <dlfcn.h>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/text_layout.h"
+#include "core/base/clock.h"
+#include "core/base/text.h"
+#include "core/metrics/metric_spec.h"
+#include "core/monitor/gpu_choice.h"
+#include "core/monitor/gpu_library.h"
+#include "core/monitor/gpu_sampler.h"
+
+namespace millrace::cli {
+
+namespace {
+
+using Json = nlohmann::json;
+
+/// cuDriverGetVersion ("CUDA Driver API", Version Management): 13000 is 13.0.
+std::optional<std::string> driverApiVersion(void* library) {
+  const auto ask = reinterpret_cast<int (*)(int*)>(dlsym(library, "cuDriverGetVersion"));
+  int version = 0;
+  if (ask == nullptr || ask(&version) != 0) return std::nullopt;
+  return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
+}
+
+/// nvjpegGetProperty, cublasGetProperty: 0 is the major number, 1 the minor, 2 the patch.
+std::optional<std::string> propertyVersion(void* library, const char* function) {
+  const auto ask = reinterpret_cast<int (*)(int, int*)>(dlsym(library, function));
+  int parts[3] = {0, 0, 0};
+  for (int i = 0; i < 3; ++i)
+    if (ask == nullptr || ask(i, &parts[i]) != 0) return std::nullopt;
+  return fmt::format("{}.{}.{}", parts[0], parts[1], parts[2]);
+}
+
+/// cudnnGetVersion: 91002 is 9.10.2.
+std::optional<std::string> cudnnVersion(void* library) {
+  const auto ask = reinterpret_cast<std::size_t (*)()>(dlsym(library, "cudnnGetVersion"));
+  if (ask == nullptr) return std::nullopt;
+  const std::size_t version = ask();
+  return fmt::format("{}.{}.{}", version / 10000, version % 10000 / 100, version % 100);
+}
+
+std::vector<GpuPart> gpuParts() {
+  using Ask = std::optional<std::string> (*)(void*);
+  struct Known {
+    const char* library;
+    const char* missing;
+    Ask version;
+  };
+  constexpr Ask kUntold = [](void*) -> std::optional<std::string> { return std::nullopt; };
+  const Known known[] = {
+      {"libcuda.so.1", "NVIDIA's driver: nothing runs on a GPU", driverApiVersion},
+      {kGpuLibrary, "no figures of the GPU", kUntold},
+      {"libnvjpeg.so.13", "JPEG is decoded by the CPU alone",
+       [](void* library) { return propertyVersion(library, "nvjpegGetProperty"); }},
+      {"libcudnn.so.9", "no training step; emulated_step stands in for it", cudnnVersion},
+      {"libcublas.so.13", "no training step; emulated_step stands in for it",
+       [](void* library) { return propertyVersion(library, "cublasGetProperty"); }}};
+  std::vector<GpuPart> parts;
+  for (const Known& each : known) {
+    void* const library = dlopen(each.library, RTLD_LAZY | RTLD_LOCAL);
+    GpuPart part{each.library, each.missing, library != nullptr, std::nullopt};
+    if (library != nullptr) {
+      part.version = each.version(library);
+      dlclose(library);
+    }
+    parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+GpuReport::Device deviceOf(const GpuLibrary& library, const GpuDevice& device) {
+  GpuReport::Device shown{device.name, device.uuid, std::nullopt, device.trouble, device.mig, {}};
+  nvml::Memory memory{};
+  if (device.handle != nullptr &&
+      GpuLibrary::call(library.functions().memory, device.handle, &memory) == nvml::kSuccess)
+    shown.memoryBytes = static_cast<double>(memory.total);
+  for (const GpuInstance& instance : device.instances) shown.instances.push_back(instance.name);
+  return shown;
+}
+
+/// Asks twice, because bus traffic is the difference of two counts.
+void askOnce(const GpuLibrary& library, const std::vector<GpuDevice>& devices,
+             const GpuChoice& choice, GpuReport& report) {
+  GpuSampler sampler(library, devices, choice, thisProcess());
+  (void)sampler.sample(steadyClock().now());
+  const Result<GpuValues> values = sampler.sample(steadyClock().now());
+  if (!values) {
+    report.notWatched = values.error().message;
+    return;
+  }
+  report.watched = sampler.name();
+  for (const GpuField& field : gpuFields()) {
+    // What watching costs is ours, not the device's.
+    if (field.value == &GpuValues::monitorCpuShare) continue;
+    const MetricSpec* spec = findMetric("accelerator." + std::string(field.key));
+    const bool told = ((*values).*field.value).has_value();
+    (told ? report.told : report.notTold).emplace_back(spec == nullptr ? field.key : spec->name);
+  }
+}
+
+std::string row(const std::string& name, const std::string& value) {
+  return fmt::format("  {:<20}{}", name, wrapped(validUtf8(value), 22, 22));
+}
+
+std::string deviceLine(const GpuReport::Device& device) {
+  if (!device.trouble.empty()) return "may not be used: " + device.trouble;
+  std::string line = device.name;
+  if (device.memoryBytes) line += ", " + humanBytes(*device.memoryBytes);
+  if (device.mig)
+    line += device.instances.empty()
+                ? ", in Multi-Instance mode, without an instance"
+                : fmt::format(", in Multi-Instance mode: {}", joinWords(device.instances));
+  return device.uuid.empty() ? line : line + ", " + device.uuid;
+}
+
+}  // namespace
+
+GpuReport examineGpu() {
+  GpuReport report;
+  report.parts = gpuParts();
+  const auto library = GpuLibrary::open();
+  if (!library) {
+    report.noDevices = report.notWatched = library.error().message;
+    return report;
+  }
+  const std::vector<GpuDevice> devices = (*library)->devices();
+  report.driver = (*library)->driverVersion();
+  report.newestCuda = (*library)->cudaVersion();
+  report.libraryVersion = (*library)->libraryVersion();
+  for (const GpuDevice& device : devices) report.devices.push_back(deviceOf(**library, device));
+  const Result<GpuChoice> choice = chooseGpu(devices, gpuVisibility());
+  if (choice)
+    askOnce(**library, devices, *choice, report);
+  else
+    report.notWatched = choice.error().message;
+  if (devices.empty()) report.noDevices = report.notWatched;
+  return report;
+}
+
+std::string gpuReportText(const GpuReport& report) {
+  std::string text = "\nGPU\n";
+  if (!report.any()) {
+    text += row("device", "no GPU: pipelines run on the CPU");
+    text += row("", report.noDevices);
+  }
+  for (const GpuReport::Device& device : report.devices) text += row("device", deviceLine(device));
+  if (report.driver)
+    text += row("driver", *report.driver +
+                              (report.newestCuda ? ", runs CUDA up to " + *report.newestCuda : ""));
+  if (report.any() && report.watched.empty()) text += row("figures", "none: " + report.notWatched);
+  if (!report.watched.empty()) {
+    text += row("figures of", report.watched);
+    text += row("told", joinWords(report.told));
+    if (!report.notTold.empty()) text += row("not told", joinWords(report.notTold));
+  }
+  for (const GpuPart& part : report.parts)
+    text += row(part.library,
+                part.found ? part.version.value_or("found") : "not found: " + part.missing);
+  return text;
+}
+
+Json gpuReportJson(const GpuReport& report) {
+  const auto orNull = [](const auto& value) { return value ? Json(*value) : Json(); };
+  const auto textOrNull = [](const std::string& value) {
+    return value.empty() ? Json() : Json(validUtf8(value));
+  };
+  Json devices = Json::array();
+  for (const GpuReport::Device& device : report.devices)
+    devices.push_back({{"name", validUtf8(device.name)},
+                       {"uuid", textOrNull(device.uuid)},
+                       {"memory_bytes", orNull(device.memoryBytes)},
+                       {"trouble", textOrNull(device.trouble)},
+                       {"multi_instance", device.mig},
+                       {"instances", device.instances}});
+  Json libraries = Json::object();
+  for (const GpuPart& part : report.parts)
+    libraries[part.library] = {{"found", part.found}, {"version", orNull(part.version)}};
+  return {{"devices", devices},
+          {"driver", orNull(report.driver)},
+          {"newest_cuda", orNull(report.newestCuda)},
+          {"management_library", orNull(report.libraryVersion)},
+          {"watched", textOrNull(report.watched)},
+          {"not_watched", textOrNull(report.notWatched)},
+          {"figures", report.told},
+          {"missing_figures", report.notTold},
+          {"libraries", libraries}};
+}
+
+}  // namespace millrace::cli

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/trace_reading.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace millrace {
+
+namespace {
+
+using Kind = TraceSpan::Kind;
+
+/// Whether the span is one of the places that a batch passes.
+bool isPoint(const Plan& plan, const TraceSpan& span) {
+  return span.kind == Kind::Batch || span.kind == Kind::Copy || span.kind == Kind::Device ||
+         (span.kind == Kind::Node && span.node == plan.consumer);
+}
+
+/// The stage whose thread it is: thread names are the stage's id, and a number where there are
+/// several. Nothing for the lanes of a device.
+std::optional<std::size_t> stageOf(const Plan& plan, const std::string& thread) {
+  for (std::size_t s = 0; s < plan.stages.size(); ++s) {
+    const std::string& id = plan.stages[s].id;
+    if (thread == id || thread.starts_with(id + ":")) return s;
+  }
+  return std::nullopt;
+}
+
+/// A batch that came into a queue, or all up to it that left.
+struct Move {
+  std::uint64_t ns = 0;
+  std::uint64_t batch = 0;
+  bool in = false;
+};
+
+std::uint64_t wholeUntil(const RunTrace& trace) {
+  std::uint64_t until = UINT64_MAX;
+  for (const RunTrace::Thread& thread : trace.threads)
+    if (thread.dropped > 0 && !thread.spans.empty())
+      until = std::min(until, thread.spans.back().endNs);
+  return until;
+}
+
+void addMoves(const RunTrace::Thread& thread, std::size_t stage, std::uint64_t until,
+              std::vector<std::vector<Move>>& moves) {
+  for (const TraceSpan& span : thread.spans) {
+    if (span.endNs > until) continue;
+    if (span.kind == Kind::Batch && stage < moves.size())
+      moves[stage].push_back({span.endNs, span.item, true});
+    if (span.kind == Kind::Batch && stage > 0 && stage <= moves.size())
+      moves[stage - 1].push_back({span.beginNs, span.item, false});
+    if (span.kind == Kind::WaitForBatch && stage > 0 && stage <= moves.size())
+      moves[stage - 1].push_back({span.endNs, span.item, false});
+  }
+}
+
+std::vector<QueueFill::Change> fillsOf(std::vector<Move> moves) {
+  std::ranges::sort(
+      moves, [](const Move& a, const Move& b) { return a.ns != b.ns ? a.ns < b.ns : a.in > b.in; });
+  std::vector<QueueFill::Change> changes;
+  std::set<std::uint64_t> waiting;
+  for (const Move& move : moves) {
+    // Batches leave in their order; one without samples leaves unseen, before a later one.
+    if (move.in)
+      waiting.insert(move.batch);
+    else
+      waiting.erase(waiting.begin(), waiting.upper_bound(move.batch));
+    if (!changes.empty() && changes.back().ns == move.ns)
+      changes.back().fill = waiting.size();
+    else
+      changes.push_back({move.ns, waiting.size()});
+  }
+  return changes;
+}
+
+using Intervals = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
+
+/// Of that kind, in the measured span, joined where they overlap.
+Intervals intervalsOf(const RunTrace& trace, Kind kind) {
+  Intervals all;
+  const std::uint64_t from = std::max(trace.beginNs, trace.measuredNs);
+  for (const RunTrace::Thread& thread : trace.threads)
+    for (const TraceSpan& span : thread.spans)
+      if (span.kind == kind && span.endNs > from)
+        all.emplace_back(std::max(span.beginNs, from), span.endNs);
+  std::ranges::sort(all);
+  Intervals joined;
+  for (const auto& [begin, end] : all) {
+    if (!joined.empty() && begin <= joined.back().second)
+      joined.back().second = std::max(joined.back().second, end);
+    else
+      joined.emplace_back(begin, end);
+  }
+  return joined;
+}
+
+double secondsOf(const Intervals& intervals) {
+  std::uint64_t ns = 0;
+  for (const auto& [begin, end] : intervals) ns += end - begin;
+  return static_cast<double>(ns) * 1e-9;
+}
+
+Intervals common(const Intervals& a, const Intervals& b) {
+  Intervals both;
+  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+    const std::uint64_t begin = std::max(a[i].first, b[j].first);
+    const std::uint64_t end = std::min(a[i].second, b[j].second);
+    if (begin < end) both.emplace_back(begin, end);
+    ++(a[i].second < b[j].second ? i : j);
+  }
+  return both;
+}
+
+}  // namespace
+
+std::vector<BatchPath> batchPaths(const Plan& plan, const RunTrace& trace) {
+  std::map<std::uint64_t, BatchPath> all;
+  for (std::size_t t = 0; t < trace.threads.size(); ++t)
+    for (const TraceSpan& span : trace.threads[t].spans)
+      if (isPoint(plan, span)) all[span.item].points.push_back({span.beginNs, t});
+  std::vector<BatchPath> paths;
+  for (auto& [batch, path] : all) {
+    if (path.points.size() < 2) continue;
+    path.batch = batch;
+    std::ranges::sort(path.points, {}, &BatchPath::Point::ns);
+    paths.push_back(std::move(path));
+  }
+  return paths;
+}
+
+std::vector<QueueFill> queueFills(const Plan& plan, const RunTrace& trace) {
+  std::vector<std::vector<Move>> moves(plan.queues.size());
+  const std::uint64_t until = wholeUntil(trace);
+  for (const RunTrace::Thread& thread : trace.threads)
+    if (const auto stage = stageOf(plan, thread.name)) addMoves(thread, *stage, until, moves);
+  std::vector<QueueFill> fills;
+  for (std::size_t q = 0; q < plan.queues.size(); ++q)
+    fills.push_back({plan.queues[q].id, fillsOf(std::move(moves[q]))});
+  return fills;
+}
+
+std::optional<TraceOverlap> overlapOf(const RunTrace& trace) {
+  const Intervals copies = intervalsOf(trace, Kind::Copy);
+  const Intervals work = intervalsOf(trace, Kind::Device);
+  if (copies.empty() || work.empty()) return std::nullopt;
+  return TraceOverlap{secondsOf(copies), secondsOf(work), secondsOf(common(copies, work))};
+}
+
+}  // namespace millrace

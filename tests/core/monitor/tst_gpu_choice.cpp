@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/monitor/gpu_choice.h"
+
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+namespace {
+
+GpuDevice gpu(const std::string& name, const std::string& uuid) {
+  GpuDevice device;
+  device.name = name;
+  device.uuid = uuid;
+  return device;
+}
+
+GpuDevice partedGpu(const std::string& uuid, const std::vector<std::string>& instances) {
+  GpuDevice device = gpu("H200", uuid);
+  device.mig = true;
+  for (const std::string& each : instances) device.instances.push_back({nullptr, "1g", each});
+  return device;
+}
+
+/// "1", "0/2" for an instance, or why none.
+std::string chosen(const std::vector<GpuDevice>& devices, std::optional<std::string> visible,
+                   std::optional<std::string> order = std::nullopt) {
+  const Result<GpuChoice> choice = chooseGpu(devices, {std::move(visible), std::move(order)});
+  if (!choice) return choice.error().message;
+  const std::string device = std::to_string(choice->device);
+  return choice->instance ? device + "/" + std::to_string(*choice->instance) : device;
+}
+
+}  // namespace
+
+class TestGpuChoice : public QObject {
+  Q_OBJECT
+ private slots:
+  void theFirstVisibleGpuIsChosen_data() {
+    QTest::addColumn<QString>("visible");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("not set") << QString() << "0";
+    QTest::newRow("number") << "2,0" << "2";
+    QTest::newRow("spaces") << " 1 , 2" << "1";
+    QTest::newRow("UUID") << "GPU-bb-2" << "1";
+    QTest::newRow("beginning of a UUID") << "GPU-c" << "2";
+    QTest::newRow("empty") << "" << "every GPU is hidden";
+    QTest::newRow("-1") << "-1" << "every GPU is hidden";
+    QTest::newRow("NoDevFiles") << "NoDevFiles" << "every GPU is hidden";
+    QTest::newRow("too large") << "3" << "every GPU is hidden";
+    QTest::newRow("UUID of another machine") << "GPU-dd" << "no GPU here is";
+    QTest::newRow("ambiguous") << "GPU-" << "more than one GPU here is";
+  }
+  void theFirstVisibleGpuIsChosen() {
+    QFETCH(QString, visible);
+    QFETCH(QString, expected);
+    const std::vector<GpuDevice> devices = {gpu("A", "GPU-aa-1"), gpu("A", "GPU-bb-2"),
+                                            gpu("A", "GPU-cc-3")};
+    const std::string got =
+        chosen(devices, visible.isNull() ? std::nullopt : std::optional(visible.toStdString()));
+    QVERIFY2(expected.size() == 1 ? got == expected.toStdString()
+                                  : got.find(expected.toStdString()) != std::string::npos,
+             got.c_str());
+  }
+
+  void amongDifferentGpusANumberNeedsTheOrderOfTheBus() {
+    const std::vector<GpuDevice> devices = {gpu("small", "GPU-aa"), gpu("large", "GPU-bb")};
+    QVERIFY(chosen(devices, {}).find("CUDA_DEVICE_ORDER=PCI_BUS_ID") != std::string::npos);
+    QVERIFY(chosen(devices, "0", "FASTEST_FIRST").find("cannot be told") != std::string::npos);
+    QCOMPARE(chosen(devices, "1", "PCI_BUS_ID"), std::string("1"));
+    QCOMPARE(chosen(devices, "GPU-bb"), std::string("1"));
+  }
+
+  void anInstanceIsChosenWhereAGpuIsParted() {
+    const std::vector<GpuDevice> devices = {gpu("H200", "GPU-aa"),
+                                            partedGpu("GPU-bb", {"MIG-1", "MIG-2"})};
+    QCOMPARE(chosen(devices, "1"), std::string("1/0"));
+    QCOMPARE(chosen(devices, "GPU-bb"), std::string("1/0"));
+    QCOMPARE(chosen(devices, "MIG-2"), std::string("1/1"));
+    QVERIFY(chosen({partedGpu("GPU-bb", {})}, {}).find("has no instance") != std::string::npos);
+  }
+
+  void withoutAGpuOrRightsItSaysSo() {
+    QCOMPARE(chosen({}, {}), std::string("the driver finds no GPU"));
+    GpuDevice refused;
+    refused.trouble = "Insufficient Permissions";
+    QVERIFY(chosen({refused}, {}).find("Insufficient Permissions") != std::string::npos);
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestGpuChoice;
+MILLRACE_TEST_CASE(TestGpuChoice)
+#include "tst_gpu_choice.moc"

@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/monitor/gpu_sampler.h"
+
+#include "core/monitor/environment.h"
+#include "tests/core/monitor/fake_gpu.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+namespace {
+
+using tests::FakeGpu;
+using tests::kWholeCard;
+
+SteadyTime at(int milliseconds) { return SteadyTime(std::chrono::milliseconds(milliseconds)); }
+
+/// A sampler of what the environment chooses.
+struct Opened {
+  explicit Opened(FakeGpu& fake, const GpuVisibility& visibility = {},
+                  const GpuAsker& asker = {11, true})
+      : library(GpuLibrary::open(fake.file()).take()),
+        devices(library->devices()),
+        sampler(*library, devices, chooseGpu(devices, visibility).value(), asker) {}
+
+  std::unique_ptr<GpuLibrary> library;
+  std::vector<GpuDevice> devices;
+  GpuSampler sampler;
+};
+
+std::string withLines(std::string script, const std::string& lines) { return script + lines; }
+
+}  // namespace
+
+class TestGpuSampler : public QObject {
+  Q_OBJECT
+ private slots:
+  void aCardTellsEverythingInBaseUnits() {
+    FakeGpu fake(kWholeCard);
+    Opened opened(fake);
+    QCOMPARE(opened.sampler.name(), std::string("NVIDIA H200"));
+    VERIFY_OK(opened.sampler.sample(at(0)));
+    const Result<GpuValues> values = opened.sampler.sample(at(100));
+    VERIFY_OK(values);
+    QCOMPARE(*values->utilisation, 0.4);
+    QCOMPARE(*values->memoryUtilisation, 0.3);
+    QCOMPARE(*values->memoryUsedBytes, 60e9);
+    QCOMPARE(*values->memoryTotalBytes, 150e9);
+    QCOMPARE(*values->powerWatts, 412.5);
+    QCOMPARE(*values->powerLimitWatts, 700.0);
+    QCOMPARE(*values->smClockMhz, 1980.0);
+    QCOMPARE(*values->memoryClockMhz, 3201.0);
+    QCOMPARE(*values->temperatureCelsius, 61.0);
+    QCOMPARE(*values->throttledShare, 1.0);
+    QCOMPARE(gpuThrottleNames(values->throttleReasons),
+             (std::vector<std::string>{"power cap", "too hot"}));
+    // 500 bytes in 0.1 s to the card.
+    QCOMPARE(*values->pcieRxBytesPerSecond, 5000.0);
+    QCOMPARE(*values->pcieTxBytesPerSecond, 2000.0);
+    QCOMPARE(*values->decoderUtilisation, 0.0);
+    QCOMPARE(*values->jpegUtilisation, 0.87);
+    // 10 and 12 compute, 12 and 13 draw, 11 asks.
+    QCOMPARE(*values->otherProcesses, 3.0);
+    QVERIFY(!values->monitorCpuShare);
+  }
+
+  void theFirstSampleHasNoBusTrafficYet() {
+    FakeGpu fake(kWholeCard);
+    Opened opened(fake);
+    const Result<GpuValues> first = opened.sampler.sample(at(0));
+    QVERIFY(first->utilisation && !first->pcieRxBytesPerSecond && !first->pcieTxBytesPerSecond);
+  }
+
+  void anIdleCardIsNotThrottled() {
+    FakeGpu fake(withLines(kWholeCard, "0.reasons = 0x1\n"));
+    Opened opened(fake);
+    const Result<GpuValues> values = opened.sampler.sample(at(0));
+    QCOMPARE(*values->throttledShare, 0.0);
+    QCOMPARE(values->throttleReasons, std::uint64_t{0});
+  }
+
+  void whatADeviceRefusesIsAbsentAndNotAskedAgain() {
+    FakeGpu fake("devices = 1\n0.name = Small\n0.memory = 1000 400\n0.power = !4\n0.jpeg = !3\n");
+    Opened opened(fake);
+    for (int i = 0; i < 5; ++i) {
+      const Result<GpuValues> values = opened.sampler.sample(at(100 * i));
+      VERIFY_OK(values);
+      QCOMPARE(*values->memoryUsedBytes, 400.0);
+      for (const GpuField& field : gpuFields())
+        if (!field.key.starts_with("memory_used") && !field.key.starts_with("memory_total"))
+          QVERIFY2(!((*values).*field.value), std::string(field.key).c_str());
+    }
+    for (const char* once : {"utilisation", "power", "jpeg", "reasons", "bus", "temperature"})
+      QCOMPARE(fake.calls(once), 1);
+    QCOMPARE(fake.calls("memory"), 5);
+  }
+
+  void anErrorThatPassesLeavesOneValueOut() {
+    FakeGpu fake(withLines(kWholeCard, "0.power = !999\n"));
+    Opened opened(fake);
+    const Result<GpuValues> without = opened.sampler.sample(at(0));
+    QVERIFY(without->utilisation && !without->powerWatts);
+    fake.set(kWholeCard);
+    QCOMPARE(*opened.sampler.sample(at(100))->powerWatts, 412.5);
+  }
+
+  void aBusWithoutCountersIsAskedForItsRate() {
+    FakeGpu fake("devices = 1\n0.memory = 1000 400\n0.throughput = 7 8\n");
+    Opened opened(fake);
+    const Result<GpuValues> values = opened.sampler.sample(at(0));
+    QCOMPARE(*values->pcieRxBytesPerSecond, 7000.0);
+    QCOMPARE(*values->pcieTxBytesPerSecond, 8000.0);
+  }
+
+  void aCounterThatBeginsAnewTellsNothing() {
+    FakeGpu fake(kWholeCard);
+    Opened opened(fake);
+    VERIFY_OK(opened.sampler.sample(at(0)));
+    VERIFY_OK(opened.sampler.sample(at(100)));
+    fake.set(kWholeCard);  // its counts are back at 0
+    const Result<GpuValues> values = opened.sampler.sample(at(200));
+    VERIFY_OK(values);
+    QVERIFY(!values->pcieRxBytesPerSecond && values->utilisation);
+    QCOMPARE(*opened.sampler.sample(at(300))->pcieRxBytesPerSecond, 5000.0);
+  }
+
+  void anOldLibraryTellsWhatItCan() {
+    FakeGpu fake(kWholeCard, FAKE_NVML_OLD_LIBRARY);
+    Opened opened(fake);
+    VERIFY_OK(opened.sampler.sample(at(0)));
+    const Result<GpuValues> values = opened.sampler.sample(at(100));
+    VERIFY_OK(values);
+    QCOMPARE(*values->utilisation, 0.4);
+    QCOMPARE(*values->throttledShare, 1.0);  // the old name of the same function
+    QVERIFY(!values->jpegUtilisation && !values->otherProcesses && !values->pcieRxBytesPerSecond);
+    QVERIFY(!opened.library->cudaVersion() && !opened.library->libraryVersion());
+    QCOMPARE(*opened.library->driverVersion(), std::string("580.95"));
+    QVERIFY(!opened.devices.front().mig);
+  }
+
+  void aDeviceThatIsLostEndsTheSampling() {
+    FakeGpu fake(kWholeCard);
+    Opened opened(fake);
+    VERIFY_OK(opened.sampler.sample(at(0)));
+    fake.set(withLines(kWholeCard, "0.power = !15\n"));
+    const Result<GpuValues> lost = opened.sampler.sample(at(100));
+    QVERIFY(!lost);
+    QCOMPARE(lost.error().message, std::string("NVIDIA H200: GPU is lost (power)"));
+    fake.set(kWholeCard);
+    QVERIFY(!opened.sampler.sample(at(200)));
+  }
+
+  void aDeviceThatIsSilentForASecondEndsTheSampling() {
+    FakeGpu fake(kWholeCard);
+    Opened opened(fake);
+    VERIFY_OK(opened.sampler.sample(at(0)));
+    std::string silent = "devices = 1\n";
+    for (const char* key : {"utilisation", "memory", "power", "power_limit", "sm_clock",
+                            "memory_clock", "reasons", "temperature", "bus", "decoder", "jpeg"})
+      silent += std::string("0.") + key + " = !999\n";
+    fake.set(silent);
+    for (int i = 1; i < 10; ++i) VERIFY_OK(opened.sampler.sample(at(100 * i)));
+    const Result<GpuValues> gone = opened.sampler.sample(at(1000));
+    QVERIFY(!gone);
+    QVERIFY(gone.error().message.ends_with("it has not answered for a second"));
+  }
+
+  void inAContainerOtherProcessesCannotBeTold() {
+    FakeGpu fake(kWholeCard);
+    Opened opened(fake, {}, {11, false});
+    QVERIFY(!opened.sampler.sample(at(0))->otherProcesses);
+    QCOMPARE(fake.calls("processes"), 0);
+  }
+
+  void processesAreListedOnceASecondHoweverMany() {
+    std::string many = "0.processes =";
+    for (int pid = 100; pid < 200; ++pid) many += " " + std::to_string(pid);
+    FakeGpu fake(withLines(kWholeCard, many + "\n0.graphics = !3\n"));
+    Opened opened(fake);
+    for (int i = 0; i < 10; ++i)
+      QCOMPARE(*opened.sampler.sample(at(100 * i))->otherProcesses, 100.0);
+    QCOMPARE(fake.calls("processes"), 2);  // the first time there was no room for all
+  }
+
+  void anInstanceTellsItsMemoryAndTheCardsClocksAlone() {
+    FakeGpu fake(withLines(kWholeCard,
+                           "0.mig = 1\n0.utilisation = !3\n0.mig1.uuid = MIG-5555\n"
+                           "0.mig1.name = NVIDIA H200 MIG 1g.18gb\n0.mig1.memory = 18000 300\n"
+                           "0.mig1.processes = 11 20\n"));
+    Opened opened(fake);
+    QCOMPARE(opened.sampler.name(), std::string("NVIDIA H200 MIG 1g.18gb"));
+    const Result<GpuValues> values = opened.sampler.sample(at(0));
+    VERIFY_OK(values);
+    QCOMPARE(*values->memoryTotalBytes, 18000.0);
+    QCOMPARE(*values->smClockMhz, 1980.0);
+    QCOMPARE(*values->otherProcesses, 1.0);
+    // The whole card's: other instances have a part in them.
+    QVERIFY(!values->utilisation && !values->powerWatts && !values->pcieRxBytesPerSecond &&
+            !values->jpegUtilisation);
+  }
+
+  void aLibraryThatIsNoneOrDoesNotStartSaysWhy() {
+    QCOMPARE(GpuLibrary::open("libmillrace-none.so").error().message,
+             std::string("libmillrace-none.so is not installed"));
+    QVERIFY(GpuLibrary::open("libc.so.6").error().message.find("no management library") !=
+            std::string::npos);
+    FakeGpu fake("init = 9\n");
+    QVERIFY(GpuLibrary::open(fake.file())
+                .error()
+                .message.ends_with("does not start: Driver Not Loaded"));
+    fake.set(kWholeCard);
+    {
+      const auto library = GpuLibrary::open(fake.file());
+      QCOMPARE(fake.users(), 1);
+      QCOMPARE(*(*library)->cudaVersion(), std::string("13.0"));
+    }
+    QCOMPARE(fake.users(), 0);
+  }
+
+  void theMachinesGpusAreThoseThatMayBeUsed() {
+    FakeGpu fake("devices = 3\ndriver = 580\n0.name = A\n1.handle = !4\n2.name = B\n");
+    const std::vector<GpuInfo> gpus = readGpus(FAKE_NVML_LIBRARY);
+    QCOMPARE(gpus.size(), std::size_t{2});
+    QCOMPARE(gpus[1].name, std::string("B"));
+    QCOMPARE(gpus[1].driver, std::string("580"));
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestGpuSampler;
+MILLRACE_TEST_CASE(TestGpuSampler)
+#include "tst_gpu_sampler.moc"
