@@ -92,6 +92,7 @@ def rates(options, folder):
             for way in random.sample([in_python, in_engine], 2):
                 row[way] = way(pipeline, options)
             pairs.append((row[in_python], row[in_engine]))
+            print(f"  {name}: {row[in_python]:.0f} in Python, {row[in_engine]:.0f} in `millrace run`", file=sys.stderr, flush=True)
         middle = statistics.median(engine for _, engine in pairs)
         print(f"{name}: Python over `millrace run` {ratio(pairs)}, {len(pairs)} pairs, {middle:.0f} samples/s", flush=True)
 

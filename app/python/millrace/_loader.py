@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Union
 
 from . import _library
 from ._batch import Batch, Slot
-from ._errors import Failure, HeldBatchesWarning, UseError
+from ._errors import Failure, HeldBatchesWarning, PipelineError, UseError
 
 if TYPE_CHECKING:
     Path = Union[str, "os.PathLike[str]"]
@@ -116,6 +116,8 @@ class Loader:
         options = _library.Options()
         if isinstance(pipeline, Mapping):
             options.text = json.dumps(pipeline).encode()
+        elif isinstance(pipeline, str) and pipeline.lstrip().startswith("{"):
+            raise PipelineError("a pipeline is a file's name or a dict: json.loads makes one of JSON text")
         else:
             options.pipeline = os.fsencode(pipeline)
         _set_record(options, store, experiment, name)
