@@ -344,6 +344,7 @@ class Trouble(unittest.TestCase):
         for arguments, options, words in (
             (("/nowhere/p.millrace.json",), {}, "no such file"),
             (("clasification",), {}, "did you mean classification"),
+            ((json.dumps(pictures()),), {}, "json.loads"),
             ((no_batch,), {}, "batch"),
             ((pictures(),), {"overrides": {"workers.counts": 8}}, "count"),
             ((pictures(),), {"overrides": {"workers.count": 0}}, "1 to"),
