@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <csignal>
 #include <cstdio>
+#include <exception>
+#include <new>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -13,6 +15,22 @@
 #include "app/cli/tune.h"
 #include "app/cli/usage_error.h"
 #include "app/cli/version.h"
+
+namespace {
+
+/// The last net: what a library throws, or the want of memory, ends with a sentence.
+int guarded(const millrace::cli::Action& action) {
+  try {
+    return action();
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "error: no memory left\n");
+  } catch (const std::exception& thrown) {
+    fmt::print(stderr, "error: {}\n", thrown.what());
+  }
+  return millrace::cli::kFailed;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using namespace millrace::cli;
@@ -48,7 +66,7 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "{}", usageError(app, error));
     return kBadUsage;
   }
-  const int code = action ? action() : kBadUsage;
+  const int code = action ? guarded(action) : kBadUsage;
   // An interrupt that no watch took came before the command's own work, while samples were made.
   return code == kBadUsage && interruptPending() ? kInterrupted : code;
 }

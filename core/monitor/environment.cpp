@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/base/text.h"
+#include "core/monitor/cgroup.h"
 #include "core/monitor/gpu_library.h"
 #include "core/monitor/proc_text.h"
 #include "core/monitor/small_file.h"
@@ -17,24 +18,6 @@
 namespace millrace {
 
 namespace {
-
-template <class T>
-std::optional<T> smaller(std::optional<T> a, std::optional<T> b) {
-  if (!a || !b) return a ? a : b;
-  return std::min(*a, *b);
-}
-
-/// The least of `read(folder)` over a cgroup's folder and those above it: every one of them limits.
-template <class Read>
-auto leastUpwards(const std::filesystem::path& hierarchy, const std::string& group, Read&& read) {
-  auto least = read(hierarchy);
-  std::filesystem::path folder = hierarchy;
-  for (const auto& part : std::filesystem::path(group).relative_path()) {
-    folder /= part;
-    least = smaller(least, read(folder));
-  }
-  return least;
-}
 
 std::optional<double> cpuQuota(const std::filesystem::path& root, std::string_view groups) {
   const std::filesystem::path base = root / "sys/fs/cgroup";

@@ -128,6 +128,15 @@ std::optional<std::uint64_t> parseMemoryTotal(std::string_view text) {
   return kibibytesOf(text, "MemTotal");
 }
 
+std::optional<std::uint64_t> parseMemoryAvailable(std::string_view text) {
+  return kibibytesOf(text, "MemAvailable");
+}
+
+std::optional<std::uint64_t> parseMemoryStat(std::string_view text, std::string_view key) {
+  const auto value = valueOf(text, key, ' ');
+  return value ? number(*value) : std::nullopt;
+}
+
 std::optional<std::string> parseCpuModel(std::string_view text) {
   const auto model = valueOf(text, "model name", ':');
   if (!model || model->empty()) return std::nullopt;

@@ -62,6 +62,12 @@ std::optional<ThreadSchedule> parseThreadSchedule(std::string_view text);
 /// MemTotal of /proc/meminfo, in bytes.
 std::optional<std::uint64_t> parseMemoryTotal(std::string_view text);
 
+/// MemAvailable of /proc/meminfo, in bytes: what can be taken without swapping.
+std::optional<std::uint64_t> parseMemoryAvailable(std::string_view text);
+
+/// The line of `key` in a control group's memory.stat, in bytes.
+std::optional<std::uint64_t> parseMemoryStat(std::string_view text, std::string_view key);
+
 /// The first "model name" of /proc/cpuinfo; on ARM, which has none, absent.
 std::optional<std::string> parseCpuModel(std::string_view text);
 

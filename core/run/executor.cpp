@@ -4,11 +4,15 @@
 
 #include <algorithm>
 #include <exception>
+#include <new>
+#include <system_error>
 
 #include <fmt/format.h>
 
 #include "core/base/check.h"
 #include "core/base/thread_name.h"
+#include "core/monitor/free_memory.h"
+#include "core/run/slot_memory.h"
 
 namespace millrace {
 
@@ -62,7 +66,12 @@ Result<std::unique_ptr<Executor>> Executor::make(const Plan& plan, const CacheSe
                  ".order: with `ready` the rows of a batch depend on timing, so a run cannot start "
                  "in the middle; use `strict` for --start"};
   std::unique_ptr<Executor> executor(new Executor(plan, caches, options, cursor.take()));
-  MILLRACE_TRY(executor->build());
+  MILLRACE_TRY(checkSlotMemory(plan, freeMemoryBytes()));
+  try {
+    MILLRACE_TRY(executor->build());
+  } catch (const std::bad_alloc&) {
+    return noMemoryFor(plan);
+  }
   return executor;
 }
 
@@ -111,7 +120,12 @@ void Executor::startThreads() {
   if (m_inline) return;
   for (std::size_t i = 0; i < m_workers.size(); ++i) {
     const std::string name = threadName(i);
-    m_threads.emplace_back([this, i, name] { threadLoop(*m_workers[i], *m_counters[i], name); });
+    try {
+      m_threads.emplace_back([this, i, name] { threadLoop(*m_workers[i], *m_counters[i], name); });
+    } catch (const std::system_error& refused) {
+      return fail(Error{fmt::format("{}: the system refuses more than {} of {} threads: {}", name,
+                                    i, m_workers.size(), refused.code().message())});
+    }
   }
 }
 

@@ -8,27 +8,20 @@
 #include <unistd.h>
 #include <QTemporaryDir>
 
+#include "tests/core/monitor/fake_root.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
 
 namespace {
 
-/// A root folder with the kernel's files in it.
-class FakeRoot {
+/// That of a machine with a processor and memory.
+class MachineRoot : public tests::FakeRoot {
  public:
-  FakeRoot() {
+  MachineRoot() {
     put("proc/meminfo", "MemTotal: 1000000 kB\n");
     put("proc/cpuinfo", "model name : Test CPU\nflags : fpu\n");
   }
-  void put(const std::string& name, const std::string& text) const {
-    std::filesystem::create_directories((path() / name).parent_path());
-    std::ofstream(path() / name) << text;
-  }
-  std::filesystem::path path() const { return m_folder.path().toStdString(); }
-
- private:
-  QTemporaryDir m_folder;
 };
 
 }  // namespace
@@ -46,7 +39,7 @@ class TestEnvironment : public QObject {
   }
 
   void theTightestGroupOfVersion2Limits() {
-    const FakeRoot root;
+    const MachineRoot root;
     root.put("proc/self/cgroup", "0::/a/b\n");
     root.put("sys/fs/cgroup/a/cpu.max", "50000 100000\n");
     root.put("sys/fs/cgroup/a/b/cpu.max", "max 100000\n");
@@ -60,7 +53,7 @@ class TestEnvironment : public QObject {
   }
 
   void limitsOfVersion1AreRead() {
-    const FakeRoot root;
+    const MachineRoot root;
     root.put("proc/self/cgroup", "3:cpu,cpuacct:/a\n2:memory:/not/seen/inside\n0::/\n");
     root.put("sys/fs/cgroup/cpu/a/cpu.cfs_quota_us", "25000\n");
     root.put("sys/fs/cgroup/cpu/a/cpu.cfs_period_us", "100000\n");
@@ -71,7 +64,7 @@ class TestEnvironment : public QObject {
   }
 
   void aLimitBeyondTheMemoryIsNone() {
-    const FakeRoot root;
+    const MachineRoot root;
     root.put("proc/self/cgroup", "2:memory:/\n");
     root.put("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
     QVERIFY(!readEnvironment(root.path()).memoryLimitBytes);

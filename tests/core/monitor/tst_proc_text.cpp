@@ -50,6 +50,11 @@ class TestProcText : public QObject {
     QCOMPARE(*memory.rssBytes, std::uint64_t{1024 * 1024});
     QCOMPARE(*parseMemoryTotal("MemTotal:       16384 kB\nMemFree: 1 kB\n"),
              std::uint64_t{16384 * 1024});
+    QCOMPARE(*parseMemoryAvailable("MemTotal: 9 kB\nMemAvailable:    512 kB\n"),
+             std::uint64_t{512 * 1024});
+    QVERIFY(!parseMemoryAvailable("MemTotal: 9 kB\n"));
+    QCOMPARE(*parseMemoryStat("anon 5\nfile 8\ninactive_file 7\n", "inactive_file"),
+             std::uint64_t{7});
   }
 
   void readsAreToldApart() {

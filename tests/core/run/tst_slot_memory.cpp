@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/slot_memory.h"
+
+#include "core/run/executor.h"
+#include "tests/core/run/run_support.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+using namespace tests;
+
+namespace {
+
+/// 1 000 rows of 48 bytes a batch: 48 kB, in slots for two that wait, one in the making and one
+/// with the consumer.
+Result<Plan> planOfBatch(const std::string& size) {
+  return planOf(
+      "synthetic {\"content\": \"image\", \"height\": 4, \"width\": 4}\nworkers {}\nbatch "
+      "{\"size\": " +
+      size + "}\nprefetch {\"batches\": 2}\ndrain {}");
+}
+
+}  // namespace
+
+class TestSlotMemory : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void batchesThatFitAreNoError() {
+    const auto plan = planOfBatch("1000");
+    QVERIFY2(plan.ok(), plan.ok() ? "" : plan.error().message.c_str());
+    const std::uint64_t bytes = slotBytesOf(*plan);
+    QVERIFY(bytes >= 4 * 48000);
+    QVERIFY(checkSlotMemory(*plan, bytes).ok());
+    QVERIFY(checkSlotMemory(*plan, std::nullopt).ok());
+  }
+
+  void batchesThatDoNotFitSayWhatTheyTakeAndWhatIsFree() {
+    const auto plan = planOfBatch("1000");
+    QVERIFY(plan.ok());
+    const Status refused = checkSlotMemory(*plan, slotBytesOf(*plan) - 1);
+    QVERIFY(!refused.ok());
+    const QString message = QString::fromStdString(refused.error().message);
+    QVERIFY2(message.startsWith("prefetch: 4 batches of "), qPrintable(message));
+    QVERIFY(message.contains("are free"));
+    QVERIFY(message.contains("batch.size"));
+  }
+
+  void aRunWithoutRoomIsRefusedBeforeItTakesAny() {
+    const auto plan = planOf(
+        "synthetic {\"content\": \"image\", \"height\": 4096, \"width\": 4096}\nworkers {}\n"
+        "batch {\"size\": 60000}\ndrain {}");
+    QVERIFY2(plan.ok(), plan.ok() ? "" : plan.error().message.c_str());
+    const CacheSet caches;
+    const auto executor = Executor::make(*plan, caches, {});
+    QVERIFY(!executor.ok());
+    QVERIFY(QString::fromStdString(executor.error().message).contains("of memory are free"));
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestSlotMemory;
+MILLRACE_TEST_CASE(TestSlotMemory)
+#include "tst_slot_memory.moc"
