@@ -16,6 +16,7 @@
 #include "widgets/charts/contrast.h"
 #include "widgets/charts/core_panel.h"
 #include "widgets/charts/figures_panel.h"
+#include "widgets/charts/gpu_meters.h"
 #include "widgets/charts/gpu_panel.h"
 #include "widgets/charts/node_time_panel.h"
 #include "widgets/charts/run_strip.h"
@@ -380,6 +381,32 @@ class TestRunViews : public QObject {
     panel.refresh(recorded.run, {});
     QVERIFY(!panel.words().contains('%'));
     QVERIFY2(panel.words().contains("Emulated step takes 60"), qPrintable(panel.words()));
+  }
+
+  void aGpuShowsWhatItTellsAndNothingElse() {
+    // The engine's machine has one, this one may have none.
+    RecordedRun recorded({}, [](QByteArray line) {
+      return line.replace("\"accelerator\":null",
+                          "\"accelerator\":{\"name\":\"NVIDIA H200\",\"ended\":null,"
+                          "\"utilisation\":0.41,\"memory_utilisation\":null,"
+                          "\"memory_used_bytes\":6e10,\"memory_total_bytes\":1.5e11,"
+                          "\"power_watts\":412.5,\"throttled_share\":1.0,"
+                          "\"throttle_reasons\":[\"power cap\"],\"other_processes\":2.0}");
+    });
+    GpuPanel panel("");
+    panel.resize(280, 200);
+    panel.setVisible(true);
+    panel.refresh(recorded.run, {});
+    QVERIFY(panel.hasFigures());
+    QCOMPARE(panel.meters().title(), QString("NVIDIA H200"));
+    QStringList shown;
+    for (const GpuRow& row : panel.meters().rows())
+      shown << row.label + ": " + QString(row.text).replace(QChar(0xA0), ' ') +
+                   (row.warns ? "!" : "");
+    QCOMPARE(shown, QStringList({"Busy: 41 %", "Memory: 60 GB of 150 GB", "Power: 413 W",
+                                 "Throttled: power cap!", "Shared: with 2 other processes!"}));
+    QVERIFY(panel.meters().accessibleDescription().contains("Busy 41"));
+    QVERIFY(!panel.grab().isNull());
   }
 
   void labelsStandOnlyWhereTheyCanBeRead() {

@@ -4,9 +4,12 @@
 
 #include <QLabel>
 #include <QPushButton>
+#include <QStackedLayout>
 #include <QVBoxLayout>
 
+#include "widgets/charts/gpu_meters.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/strings.h"
 #include "widgets/models/run_overlay.h"
 
 namespace millrace {
@@ -15,28 +18,38 @@ namespace {
 
 QString wordsWithout(const QString& gpu) {
   return gpu.isEmpty() ? "Utilisation, power and clocks appear here when one is found."
-                       : "The engine does not tell its figures yet.";
+                       : "Its utilisation, power and clocks appear here during a run.";
 }
 
 }  // namespace
 
 GpuPanel::GpuPanel(const QString& gpu, QWidget* parent)
-    : RunView(parent), m_gpu(gpu), m_words(new QLabel(wordsWithout(gpu))) {
+    : RunView(parent),
+      m_gpu(gpu),
+      m_words(new QLabel(wordsWithout(gpu))),
+      m_meters(new GpuMeters),
+      m_pages(new QStackedLayout(this)) {
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::Base);
   setAccessibleName("GPU");
+  m_pages->addWidget(makeNone());
+  m_pages->addWidget(m_meters);
+}
+
+QWidget* GpuPanel::makeNone() {
+  auto* page = new QWidget;
   auto* picture = new QLabel;
-  picture->setPixmap(icon(gpu.isEmpty() ? "gpuoff" : "gpu", Tone::Text2).pixmap(26, 26));
+  picture->setPixmap(icon(m_gpu.isEmpty() ? "gpuoff" : "gpu", Tone::Text2).pixmap(26, 26));
   picture->setAlignment(Qt::AlignCenter);
-  auto* title = new QLabel("<b>" + (gpu.isEmpty() ? "No GPU" : gpu.toHtmlEscaped()) + "</b>");
+  auto* title = new QLabel("<b>" + (m_gpu.isEmpty() ? "No GPU" : m_gpu.toHtmlEscaped()) + "</b>");
   title->setAlignment(Qt::AlignCenter);
   m_words->setProperty("role", "second");
   m_words->setAlignment(Qt::AlignCenter);
   m_words->setWordWrap(true);
   auto* missing = new QPushButton("What is missing?");
-  if (!gpu.isEmpty()) missing->hide();
+  if (!m_gpu.isEmpty()) missing->hide();
   connect(missing, &QPushButton::clicked, this, &GpuPanel::missingAsked);
-  auto* column = new QVBoxLayout(this);
+  auto* column = new QVBoxLayout(page);
   column->setContentsMargins(12, 12, 12, 12);
   column->setSpacing(8);
   column->addStretch();
@@ -45,14 +58,24 @@ GpuPanel::GpuPanel(const QString& gpu, QWidget* parent)
   column->addWidget(m_words);
   column->addWidget(missing, 0, Qt::AlignCenter);
   column->addStretch();
+  return page;
 }
 
-void GpuPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>&) {
+void GpuPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& range) {
   if (!isVisible() || run.layout().stages.empty()) return;
+  const std::optional<GpuFigures> gpu = range ? run.gpuBetween(*range) : run.latestGpu();
+  if (gpu) m_meters->show(toQt(gpu->name), gpuRows(*gpu));
+  m_pages->setCurrentWidget(gpu ? m_meters : m_pages->widget(0));
+  if (!gpu) showNone(run);
+}
+
+void GpuPanel::showNone(const LiveRun& run) {
   const LiveSpan span = run.latest();
   const std::string consumer = run.layout().stages.back().id;
   const LiveSpan::Node* step = span.node(consumer);
   QString words = wordsWithout(m_gpu);
+  if (!m_gpu.isEmpty() && run.state() != LiveRun::State::Preparing)
+    words = "The engine does not tell its figures: millrace doctor says why.";
   if (m_gpu.isEmpty() && span.stepSeconds > 0 && step != nullptr && step->items > 0)
     words += QString(" %1 takes %2 a batch in its place.")
                  .arg(run.titleOf(consumer), shownMs(1000 * span.stepSeconds / step->items));
@@ -60,5 +83,7 @@ void GpuPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>&) {
 }
 
 QString GpuPanel::words() const { return m_words->text(); }
+
+bool GpuPanel::hasFigures() const { return m_pages->currentWidget() == m_meters; }
 
 }  // namespace millrace

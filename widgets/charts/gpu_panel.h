@@ -5,27 +5,39 @@
 #include "widgets/charts/run_view.h"
 
 class QLabel;
+class QStackedLayout;
 
 namespace millrace {
 
-/// The GPU during a run; without one it says so, and what would appear: never 0 %, never an empty
-/// axis. GUI thread.
+class GpuMeters;
+
+/// The GPU during a run, as the engine's events tell it, so that a run on another machine shows
+/// that machine's; without one it says so, and what would appear: never 0 %, never an empty axis.
+/// GUI thread.
 class GpuPanel : public RunView {
   Q_OBJECT
  public:
-  /// `gpu`: what the machine has; empty: none.
+  /// `gpu`: what this machine has; empty: none.
   explicit GpuPanel(const QString& gpu, QWidget* parent = nullptr);
 
   void refresh(const LiveRun& run, const std::optional<TimeSpan>& range) override;
   QString words() const;
+  const GpuMeters& meters() const { return *m_meters; }
+  /// Whether figures are shown, and not why there are none.
+  bool hasFigures() const;
 
  signals:
   /// A person asks what would have to be there.
   void missingAsked();
 
  private:
+  QWidget* makeNone();
+  void showNone(const LiveRun& run);
+
   QString m_gpu;
   QLabel* m_words;
+  GpuMeters* m_meters;
+  QStackedLayout* m_pages;
 };
 
 }  // namespace millrace

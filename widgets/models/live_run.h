@@ -97,6 +97,11 @@ class LiveRun {
   LiveSpan latest() const { return spanOf(m_snapshots, m_now - kLiveSeconds, m_now); }
   /// Of any span of the last minute.
   LiveSpan between(const TimeSpan& span) const { return spanOf(m_snapshots, span.from, span.to); }
+  /// The GPU over a span of the last minute; nothing where the engine watches none.
+  std::optional<GpuFigures> gpuBetween(const TimeSpan& span) const {
+    return gpuOf(m_snapshots, span.from, span.to);
+  }
+  std::optional<GpuFigures> latestGpu() const { return gpuBetween({m_now - kLiveSeconds, m_now}); }
   /// The measured span of this repeat so far, else the last second.
   TimeSpan measuredSpan() const;
 

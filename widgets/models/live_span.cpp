@@ -109,4 +109,18 @@ LiveSpan spanOf(const Snapshots& snapshots, double from, double to) {
   return adder.take();
 }
 
+std::optional<GpuFigures> gpuOf(const Snapshots& snapshots, double from, double to) {
+  std::optional<GpuFigures> gpu;
+  GpuMeans means;
+  for (const TimedSnapshot& snapshot : snapshots) {
+    if (snapshot.time < from || snapshot.time > to || !snapshot.content.accelerator) continue;
+    gpu = *snapshot.content.accelerator;
+    means.add(gpu->values);
+  }
+  if (!gpu) return std::nullopt;
+  gpu->values = means.values();
+  gpu->samples = means.samples();
+  return gpu;
+}
+
 }  // namespace millrace

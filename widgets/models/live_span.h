@@ -52,4 +52,8 @@ struct LiveSpan {
 /// Of the snapshots whose times lie in [from, to].
 LiveSpan spanOf(const Snapshots& snapshots, double from, double to);
 
+/// The GPU in those snapshots: means and peaks as GpuField says, and whether its figures ended.
+/// Nothing when the engine watches none.
+std::optional<GpuFigures> gpuOf(const Snapshots& snapshots, double from, double to);
+
 }  // namespace millrace

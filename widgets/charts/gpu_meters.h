@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include <QWidget>
+
+#include "widgets/models/gpu_rows.h"
+
+namespace millrace {
+
+/// The rows of a GPU: a bar where there is a whole, words where there is none. GUI thread.
+class GpuMeters : public QWidget {
+  Q_OBJECT
+ public:
+  using QWidget::QWidget;
+
+  void show(const QString& title, std::vector<GpuRow> rows);
+  const std::vector<GpuRow>& rows() const { return m_rows; }
+  const QString& title() const { return m_title; }
+  QSize minimumSizeHint() const override { return {200, 120}; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  double rowHeight() const;
+  QRectF rowAt(std::size_t i) const;
+  void paintRow(QPainter& painter, const GpuRow& row, const QRectF& at) const;
+
+  QString m_title;
+  std::vector<GpuRow> m_rows;
+};
+
+}  // namespace millrace

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/models/gpu_rows.h"
+
+#include <algorithm>
+
+#include <QStringList>
+
+#include "core/base/text.h"
+#include "core/metrics/metric_spec.h"
+#include "core/metrics/metric_text.h"
+#include "widgets/common/strings.h"
+#include "widgets/models/run_overlay.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr QChar kNoBreak(0x00A0);
+
+QString bytes(double value) { return toQt(humanBytes(value)).replace(' ', kNoBreak); }
+
+QString number(double value) { return toQt(roundedText(value)).replace(' ', kNoBreak); }
+
+QString metric(std::string_view key) { return "accelerator." + toQt(key); }
+
+void addShare(std::vector<GpuRow>& rows, const char* label, const std::optional<double>& share,
+              const char* key) {
+  if (!share) return;
+  rows.push_back({label, shownShare(*share), std::clamp(*share, 0.0, 1.0), false, metric(key)});
+}
+
+/// A part of a whole that may not be known.
+void addPart(std::vector<GpuRow>& rows, const char* label, const std::optional<double>& part,
+             const std::optional<double>& whole, QString (*show)(double), const char* key) {
+  if (!part) return;
+  GpuRow row{label, show(*part), std::nullopt, false, metric(key)};
+  if (whole && *whole > 0) {
+    row.share = std::clamp(*part / *whole, 0.0, 1.0);
+    row.text += " of " + show(*whole);
+  }
+  rows.push_back(row);
+}
+
+void addWords(std::vector<GpuRow>& rows, const GpuValues& values) {
+  QStringList clocks;
+  if (values.smClockMhz) clocks << number(*values.smClockMhz) + kNoBreak + "MHz";
+  if (values.memoryClockMhz)
+    clocks << "memory " + number(*values.memoryClockMhz) + kNoBreak + "MHz";
+  if (!clocks.isEmpty())
+    rows.push_back({"Clocks", clocks.join(", "), std::nullopt, false, metric("sm_clock_mhz")});
+  if (values.temperatureCelsius)
+    rows.push_back({"Temperature", number(*values.temperatureCelsius) + kNoBreak + "°C",
+                    std::nullopt, false, metric("temperature_celsius")});
+  QStringList bus;
+  if (values.pcieRxBytesPerSecond) bus << "in " + bytes(*values.pcieRxBytesPerSecond) + "/s";
+  if (values.pcieTxBytesPerSecond) bus << "out " + bytes(*values.pcieTxBytesPerSecond) + "/s";
+  if (!bus.isEmpty())
+    rows.push_back(
+        {"Bus", bus.join(", "), std::nullopt, false, metric("pcie_rx_bytes_per_second")});
+}
+
+void addWarnings(std::vector<GpuRow>& rows, const GpuFigures& gpu) {
+  const GpuValues& values = gpu.values;
+  if (values.throttledShare.value_or(0) > 0)
+    rows.push_back({"Throttled", toQt(join(gpuThrottleNames(values.throttleReasons), ", ")),
+                    std::nullopt, true, metric("throttled_share")});
+  if (const double others = values.otherProcesses.value_or(0); others > 0)
+    rows.push_back({"Shared",
+                    QString("with %1 other process%2").arg(others).arg(others > 1 ? "es" : ""),
+                    std::nullopt, true, metric("other_processes")});
+  if (!gpu.ended.empty()) rows.push_back({"No more", toQt(gpu.ended), std::nullopt, true, {}});
+}
+
+}  // namespace
+
+std::vector<GpuRow> gpuRows(const GpuFigures& gpu) {
+  const GpuValues& values = gpu.values;
+  const auto watts = [](double value) -> QString { return number(value) + kNoBreak + "W"; };
+  std::vector<GpuRow> rows;
+  addShare(rows, "Busy", values.utilisation, "utilisation");
+  addShare(rows, "Memory busy", values.memoryUtilisation, "memory_utilisation");
+  addPart(rows, "Memory", values.memoryUsedBytes, values.memoryTotalBytes, bytes,
+          "memory_used_bytes");
+  addPart(rows, "Power", values.powerWatts, values.powerLimitWatts, watts, "power_watts");
+  addShare(rows, "JPEG engine", values.jpegUtilisation, "jpeg_utilisation");
+  // Nothing of ours uses it: a row only where somebody does.
+  if (values.decoderUtilisation.value_or(0) > 0)
+    addShare(rows, "Video decoder", values.decoderUtilisation, "decoder_utilisation");
+  addWords(rows, values);
+  addWarnings(rows, gpu);
+  return rows;
+}
+
+}  // namespace millrace
