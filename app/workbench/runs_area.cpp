@@ -132,7 +132,8 @@ void RunsArea::layOutFirst() {
     docks << findChild<QDockWidget*>(QString("runs_") + name);
   constexpr int kRoomForThree = 1000;
   constexpr int kRoomForFour = 1500;
-  // The docks of a pipeline may still be on their way out: the window's width is what there will be.
+  // The docks of a pipeline may still be on their way out: the window's width is what there will
+  // be.
   const int room = window()->width();
   if (room < kRoomForThree) {
     for (const char* name : {"lines", "boxes", "scatter", "parallel", "graph"})

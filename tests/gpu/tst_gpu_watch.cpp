@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// The GPU monitor on a real device: that it answers, in sensible units. What it does with answers is
-// tested with scripted ones (tests/core/monitor).
+// The GPU monitor on a real device: that it answers, in sensible units. What it does with answers
+// is tested with scripted ones (tests/core/monitor).
 #include "core/monitor/gpu_monitor.h"
 
 #include "tests/support/test_case.h"
