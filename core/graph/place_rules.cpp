@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
 #include "core/cuda/device.h"
 
 namespace millrace {
@@ -61,6 +62,7 @@ class DevicePlaces {
 
   /// `what` does not go with a batch that is on the device.
   void error(const CheckedNode& node, std::string field, const char* what) {
+    MILLRACE_CHECK(m_transfer != nullptr, "a transfer alone brings batches to a device");
     m_problems.error(
         node.id, std::move(field),
         fmt::format("{}, but behind `{}` batches are on the GPU", what, m_transfer->id),
