@@ -64,7 +64,8 @@ std::vector<GpuPart> gpuParts() {
        [](void* library) { return propertyVersion(library, "cublasGetProperty"); }}};
   std::vector<GpuPart> parts;
   for (const Known& each : known) {
-    void* const library = dlopen(each.library, RTLD_LAZY | RTLD_LOCAL);
+    // It stays loaded: some of these leave memory behind that only they know.
+    void* const library = dlopen(each.library, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
     GpuPart part{each.library, each.missing, library != nullptr, std::nullopt};
     if (library != nullptr) {
       part.version = each.version(library);

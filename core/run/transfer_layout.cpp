@@ -16,7 +16,8 @@ void TransferLayout::clear() {
 /// Whether the row lies behind the last piece with no more than an arena's padding between, in the
 /// same memory: then both are one copy. Rows that share memory never are, each gets its own.
 bool TransferLayout::extends(const BatchField& field, const TensorView& row) const {
-  if (!m_open) return false;
+  // An empty row may have no memory at all.
+  if (!m_open || m_pieces.back().host == nullptr) return false;
   const Piece& last = m_pieces.back();
   const std::byte* const end = last.host + last.bytes;
   const std::byte* const begin = field.memory.data();

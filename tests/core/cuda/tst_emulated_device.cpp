@@ -128,12 +128,12 @@ class TestEmulatedDevice : public QObject {
   }
 
   void afterAFaultEveryCallSaysSo() {
+    std::byte memory[8]{};  // outlives the stream, which may work until it ends
     EmulatedOptions options;
     options.operationsUntilFault = 2;
     const std::shared_ptr<Device> device = makeEmulatedDevice(options);
     const auto stream = device->makeStream("test").take();
     const auto event = device->makeEvent(EventKind::Ordering).take();
-    std::byte memory[8]{};
     QVERIFY(stream->copyToDevice(memory, memory + 4, 4).ok());
     QVERIFY(stream->record(*event).ok());
     const Status third = stream->copyToDevice(memory, memory + 4, 4);
