@@ -166,13 +166,11 @@ void TuneJob::loop() {
     if (!told) return m_tuner->stop();
     // Writing into the store is of the budget too.
     told->seconds = steadySeconds() - before;
-    const std::size_t replaced = m_tuner->replaced();
+    const bool replaced = m_tuner->isReplaced(*told);
     m_tuner->tell(*told);
     updateGains();
-    if (m_tuner->replaced() > replaced)
-      tellEnded(trial->number, "replaced", "", m_lastRate);
-    else if (told->kind == TunerTold::Kind::Measured)
-      tellEnded(trial->number, "measured", "", m_lastRate);
+    if (told->kind == TunerTold::Kind::Measured)
+      tellEnded(trial->number, replaced ? "replaced" : "measured", "", m_lastRate);
   }
 }
 
@@ -246,18 +244,30 @@ std::optional<TunerTold> TuneJob::measure(std::size_t number) {
 
 TunerTold TuneJob::keepFailed(std::size_t number, const std::string& reason, TunerTold::Kind kind) {
   TunedSetting& setting = m_outcome.settings[number];
+  TunerTold told;
+  told.kind = kind;
+  const bool replaced = m_tuner && m_tuner->isReplaced(told);
+  m_progress.clear();
+  fmt::print(stderr, "{}",
+             wrapped(fmt::format("{}: {}{}", setting.edits.empty() ? "as it is" : setting.settings,
+                                 singleLine(reason), replaced ? "; it is measured again" : ""),
+                     4));
+  if (replaced) {
+    dropRepeat(number);
+    tellEnded(number, "replaced", reason, std::nullopt);
+    return told;
+  }
   setting.failure = singleLine(reason);
   setting.overLimit = kind == TunerTold::Kind::OverLimit;
   if (m_keeper) m_keeper->failTrial(number, reason, m_outcome.figuresOf(number));
-  m_progress.clear();
-  fmt::print(stderr, "{}",
-             wrapped(fmt::format("{}: {}", setting.edits.empty() ? "as it is" : setting.settings,
-                                 setting.failure),
-                     4));
   tellEnded(number, setting.overLimit ? "over_limit" : "failed", reason, std::nullopt);
-  TunerTold told;
-  told.kind = kind;
   return told;
+}
+
+/// It comes again.
+void TuneJob::dropRepeat(std::size_t number) {
+  ++m_outcome.replaced;
+  if (m_keeper) m_keeper->dropTrial(number);
 }
 
 TunerTold TuneJob::keepMeasured(std::size_t number, SpanFigures figures, double score) {
@@ -266,11 +276,8 @@ TunerTold TuneJob::keepMeasured(std::size_t number, SpanFigures figures, double 
   TunerTold told;
   told.score = score;
   told.disturbed = isDisturbed({figures});
-  const bool replaced =
-      told.disturbed && m_tuner && m_tuner->replaced() < TunerSettings().mostReplaced;
-  if (replaced) {
-    ++m_outcome.replaced;
-    if (m_keeper) m_keeper->dropTrial(number);
+  if (m_tuner && m_tuner->isReplaced(told)) {
+    dropRepeat(number);
     return told;
   }
   setting.repeats.push_back(std::move(figures));

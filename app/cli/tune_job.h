@@ -45,6 +45,7 @@ class TuneJob {
   /// Measures a setting once; nothing: it was stopped.
   std::optional<TunerTold> measure(std::size_t setting);
   TunerTold keepFailed(std::size_t setting, const std::string& reason, TunerTold::Kind kind);
+  void dropRepeat(std::size_t setting);
   TunerTold keepMeasured(std::size_t setting, SpanFigures figures, double score);
   std::string whyNot(const Graph& graph) const;
   void tellEnded(std::size_t setting, const std::string& state, const std::string& reason,

@@ -42,7 +42,7 @@ struct TuneOutcome {
   double budgetSeconds = 0;
   double spentSeconds = 0;
   std::size_t trials = 0;    ///< measurements, those of the diagnosis not among them
-  std::size_t replaced = 0;  ///< of them disturbed, and measured again
+  std::size_t replaced = 0;  ///< of them disturbed, or the first failure: measured again
   std::size_t diagnosisRuns = 0;
   std::uint64_t memoryBytes = 0;  ///< limit; 0: none
   std::optional<int> cores;       ///< limit

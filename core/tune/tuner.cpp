@@ -30,6 +30,10 @@ constexpr double kConfirmShare = 0.35;
 constexpr double kLargeGain = 0.2;
 constexpr double kLargeErrors = 8;
 
+bool hasFailed(const TunerTold& told) {
+  return told.kind != TunerTold::Kind::Measured || !std::isfinite(told.score);
+}
+
 }  // namespace
 
 Tuner::Tuner(std::vector<TunerAxis> axes, TunerSettings settings)
@@ -50,7 +54,7 @@ Tuner::Tuner(std::vector<TunerAxis> axes, TunerSettings settings)
 std::size_t Tuner::numberOf(const TunePoint& levels) {
   const auto found = std::ranges::find(m_points, levels, &Point::levels);
   if (found != m_points.end()) return static_cast<std::size_t>(found - m_points.begin());
-  m_points.push_back({levels, 0, false, false});
+  m_points.push_back({.levels = levels});
   return m_points.size() - 1;
 }
 
@@ -76,22 +80,32 @@ std::optional<TunerTrial> Tuner::propose() {
 
 void Tuner::tell(const TunerTold& told) {
   MILLRACE_CHECK(!m_queue.empty(), "told of a trial that was proposed");
+  const bool again = isReplaced(told);
   const std::size_t number = m_queue.front();
   m_queue.pop_front();
   m_spent += told.seconds;
   m_trialSeconds += told.seconds;
   ++m_trials;
   Point& point = m_points[number];
-  if (told.kind != TunerTold::Kind::Measured || !std::isfinite(told.score)) {
+  if (again) {
+    ++m_replaced;
+    point.doubted = point.doubted || hasFailed(told);
+    m_queue.push_back(number);
+  } else if (hasFailed(told)) {
     point.failed = true;
     point.overLimit = told.kind == TunerTold::Kind::OverLimit;
-  } else if (told.disturbed && m_replaced < m_settings.mostReplaced) {
-    ++m_replaced;
-    m_queue.push_back(number);
   } else {
     ++point.repeats;
     m_scores.add(number, m_block, told.score);
   }
+}
+
+bool Tuner::isReplaced(const TunerTold& told) const {
+  MILLRACE_CHECK(!m_queue.empty(), "told of a trial that was proposed");
+  if (m_replaced >= m_settings.mostReplaced) return false;
+  if (!hasFailed(told)) return told.disturbed;
+  const Point& point = m_points[m_queue.front()];
+  return told.kind == TunerTold::Kind::Failed && point.repeats > 0 && !point.doubted;
 }
 
 void Tuner::expect(std::size_t axis, std::vector<std::optional<double>> expected) {
@@ -103,10 +117,21 @@ std::optional<double> Tuner::gainOf(std::size_t number) const {
 }
 
 std::optional<std::size_t> Tuner::best() const {
-  if (m_points[m_best].repeats == 0 || isOut(m_best)) return std::nullopt;
+  const std::size_t best = isOut(m_best) ? bestOfTheRest() : m_best;
+  if (m_points[best].repeats == 0 || isOut(best)) return std::nullopt;
   // Confirming may have taken the gain away.
-  if (const auto gained = gainOf(m_best); gained && *gained <= 0 && !isOut(m_start)) return m_start;
-  return m_best;
+  if (const auto gained = gainOf(best); gained && *gained <= 0 && !isOut(m_start)) return m_start;
+  return best;
+}
+
+/// Where the best has failed; itself where there is no other.
+std::size_t Tuner::bestOfTheRest() const {
+  std::size_t best = m_best;
+  for (std::size_t p = 0; p < m_points.size(); ++p) {
+    if (isOut(p) || m_points[p].repeats == 0) continue;
+    if (isOut(best) || m_scores.over(p, best).value_or(0) > 0) best = p;
+  }
+  return best;
 }
 
 double Tuner::gain(std::size_t point) const {
@@ -245,6 +270,7 @@ std::optional<Tuner::Move> Tuner::moveOf(std::size_t axis) {
 }
 
 void Tuner::screen() {
+  if (isOut(m_best)) m_best = bestOfTheRest();
   if (m_settings.ceiling && m_scores.meanOf(m_best) >= *m_settings.ceiling - kAtCeiling)
     return endSearch(TunerEnd::Ceiling);
   const bool first = m_rounds++ == 0;

@@ -35,7 +35,7 @@ struct TunerSettings {
   std::uint64_t seed = 0;        ///< of the order within blocks
   /// Of the start and the best, at the end; two suffice for a gain far above the scatter.
   std::size_t confirmBlocks = 5;
-  std::size_t mostReplaced = 6;     ///< disturbed trials that are measured again
+  std::size_t mostReplaced = 6;     ///< trials that are measured again (isReplaced)
   std::optional<double> ceiling{};  ///< no setting has a better score; absent: unknown
 };
 
@@ -87,6 +87,10 @@ class Tuner {
   std::optional<TunerTrial> propose();
   /// What became of the trial that was proposed last.
   void tell(const TunerTold& told);
+  /// Whether the trial that was proposed last is to be measured again, told this of it: other
+  /// processes disturbed it, or a point that was measured before failed for the first time, which
+  /// says more of the machine than of the point.
+  bool isReplaced(const TunerTold& told) const;
   /// A model's word on an axis, before its first move.
   void expect(std::size_t axis, std::vector<std::optional<double>> expected);
   void setCeiling(double score) { m_settings.ceiling = score; }
@@ -103,7 +107,8 @@ class Tuner {
   /// Log of the score against that of the start, drift between blocks taken out; absent where the
   /// point or the start was not measured.
   std::optional<double> gainOf(std::size_t number) const;
-  /// The best measured point; absent where none is. Not the start unless nothing beats it.
+  /// The best measured point that has not failed; absent where none is. Not the start unless
+  /// nothing beats it.
   std::optional<std::size_t> best() const;
   /// Scores of both in the blocks that hold both.
   ScorePairs pairsOf(std::size_t a, std::size_t b) const { return m_scores.pairsOf(a, b); }
@@ -120,6 +125,7 @@ class Tuner {
     std::size_t repeats = 0;
     bool failed = false;
     bool overLimit = false;
+    bool doubted = false;  ///< failed once after it had been measured
   };
   /// Where the search of an axis is.
   struct Walk {
@@ -155,6 +161,7 @@ class Tuner {
   double scatter(std::size_t point) const;
   bool isOut(std::size_t point) const { return m_points[point].failed; }
 
+  std::size_t bestOfTheRest() const;
   std::optional<std::size_t> nextLevel(std::size_t axis);
   std::optional<std::size_t> jumpOf(std::size_t axis);
   std::optional<std::size_t> stepOf(std::size_t axis);

@@ -190,6 +190,26 @@ class TestTune : public QObject {
     QVERIFY(told.tune.verdict().startsWith("Too few blocks"));
   }
 
+  /// The order within a block is drawn.
+  void aLaterTrialMayBeginFirst() {
+    Told told;
+    told.end(0, 100, 5e7, 1, 0);
+    told.begin(2, {threads(4)});
+    QCOMPARE(told.tune.running(), std::optional<std::size_t>(2));
+    QCOMPARE(told.tune.trials()[1].settings(), QString("not begun yet"));
+    told.end(2, 170, 8e7, 1.7, 2);
+    QCOMPARE(told.tune.best(), std::optional<std::size_t>(2));
+    TuneTableModel model(told.tune);
+    model.refresh();
+    QCOMPARE(model.rowCount(), 3);
+    told.begin(1, {threads(2)});
+    told.end(1, 180, 6e7, 1.8, 1);
+    QCOMPARE(told.tune.trials()[1].settings(), QString("workers.count 2"));
+    QCOMPARE(told.tune.trials()[1].run, QString("41"));
+    QCOMPARE(told.tune.best(), std::optional<std::size_t>(1));
+    QCOMPARE(told.tune.trials()[2].settings(), QString("workers.count 4"));
+  }
+
   void settingsStandByGainTheBestOnTop() {
     Told told;
     TuneTableModel model(told.tune);
@@ -298,6 +318,7 @@ class TestTune : public QObject {
     tune.begin("odd", 10);
     tune.take({{"event", "trial_ended"}, {"trial", 7}, {"state", "measured"}, {"best", 3}});
     tune.take({{"event", "trial_begun"}, {"trial", 5}});
+    tune.take({{"event", "trial_begun"}, {"trial", 100000000}});
     tune.take({{"event", "trial_begun"}, {"trial", -1}});
     tune.take({{"event", "result"}, {"best", QJsonObject{{"trial", 9}}}, {"front", QJsonArray{4}}});
     QVERIFY(tune.trials().empty() && !tune.best() && tune.front().empty());

@@ -16,7 +16,9 @@ namespace millrace {
 
 namespace {
 
-constexpr qsizetype kMostTrials = 100000;  ///< of a child that is no engine of ours
+// Of a child that is no engine of ours.
+constexpr std::size_t kMostTrials = 100000;
+constexpr std::size_t kMostAhead = 1000;
 
 std::optional<double> numberAt(const QJsonObject& json, const char* key) {
   return json[key].isDouble() ? std::optional(json[key].toDouble()) : std::nullopt;
@@ -45,6 +47,7 @@ void takeFigures(const QJsonObject& json, TunedTrial& trial) {
 }  // namespace
 
 QString TunedTrial::settings() const {
+  if (!known) return "not begun yet";
   QStringList words;
   for (const Advice& edit : edits)
     words << (edit.edit == Advice::Edit::Parameter
@@ -92,20 +95,24 @@ std::optional<std::size_t> LiveTune::trialOf(const QJsonObject& event) const {
   return static_cast<std::size_t>(trial);
 }
 
+/// Trials are numbered as they come up, and measured in an order that is drawn for each block: a
+/// later one may begin first.
+void LiveTune::makeRoomFor(int number) {
+  const std::size_t most = m_trials.empty() ? 0 : m_trials.size() + kMostAhead;
+  if (number < 0 || static_cast<std::size_t>(number) > std::min(most, kMostTrials - 1)) return;
+  m_trials.resize(std::max(m_trials.size(), static_cast<std::size_t>(number) + 1));
+}
+
 void LiveTune::takeBegun(const QJsonObject& event) {
-  const int number = event["trial"].toInt(-1);
-  const auto count = static_cast<int>(m_trials.size());
-  if (number == count && m_trials.size() < kMostTrials) {
-    TunedTrial trial;
-    trial.edits = editsOf(event["edits"].toArray());
-    m_trials.push_back(std::move(trial));
-  }
+  makeRoomFor(event["trial"].toInt(-1));
   m_running = trialOf(event);
   if (!m_running) return;
+  TunedTrial& trial = m_trials[*m_running];
+  if (!trial.known) trial.edits = editsOf(event["edits"].toArray());
+  trial.known = true;
   m_what.clear();
   m_left = numberAt(event, "seconds_left");
-  if (const QString run = event["run_id"].toString(); !run.isEmpty())
-    m_trials[*m_running].run = run;
+  if (const QString run = event["run_id"].toString(); !run.isEmpty()) trial.run = run;
 }
 
 void LiveTune::takeEnded(const QJsonObject& event) {

@@ -17,6 +17,7 @@ namespace millrace {
 /// A setting that the tuner tries. Value.
 struct TunedTrial {
   enum class State { Waiting, Measured, Failed, OverLimit };
+  bool known = false;         ///< it was begun, so that its edits are known
   std::vector<Advice> edits;  ///< of the pipeline as it is; none: that pipeline
   State state = State::Waiting;
   QString reason;              ///< why it failed
@@ -28,7 +29,7 @@ struct TunedTrial {
   QString run;                  ///< that keeps it; empty: not kept
 
   bool failed() const { return state == State::Failed || state == State::OverLimit; }
-  /// "workers.count 4, prefetch.batches 8"; "as it is".
+  /// "workers.count 4, prefetch.batches 8"; "as it is"; "not begun yet".
   QString settings() const;
 };
 
@@ -81,6 +82,7 @@ class LiveTune {
 
  private:
   void takeSpace(const QJsonObject& event);
+  void makeRoomFor(int number);
   void takeBegun(const QJsonObject& event);
   void takeEnded(const QJsonObject& event);
   void takeResult(const QJsonObject& result);

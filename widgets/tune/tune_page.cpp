@@ -181,7 +181,7 @@ void TunePage::showProgress() {
   m_strip->showBudget(m_tune.budgetSeconds(), m_tune.secondsLeft());
   QString words = counted(m_tune.measured(), "trial") + " done";
   if (m_tune.failed() > 0) words += ", " + counted(m_tune.failed(), "setting") + " failed";
-  if (m_tune.replaced() > 0) words += QString(", %1 disturbed").arg(m_tune.replaced());
+  if (m_tune.replaced() > 0) words += QString(", %1 measured again").arg(m_tune.replaced());
   if (m_tune.state() == LiveTune::State::Preparing) words = "The engine checks the pipeline";
   if (const QString step = m_tune.stepWords(); !step.isEmpty()) words += "; " + step;
   m_strip->setWords(words);

@@ -228,6 +228,34 @@ class TestTuner : public QObject {
     QVERIFY(*tuner.gainOf(*tuner.best()) > 1);
   }
 
+  /// What was measured before and fails once is measured again; twice, and another is the best.
+  void theBestThatFails() {
+    Tuner tuner(axes({0, 0, 0}, false), secondsOf(60));
+    while (const auto trial = tuner.propose()) {
+      const bool firstOfBest = trial->number == *tuner.best() && tuner.replaced() == 0;
+      const bool fails = trial->number > 0 && firstOfBest;
+      if (fails) QVERIFY(tuner.isReplaced(failed(TunerTold::Kind::Failed)));
+      tuner.tell(fails ? failed(TunerTold::Kind::Failed) : toldOf(*trial, cpuBound, 2));
+      if (fails) QCOMPARE(tuner.best(), trial->number);
+    }
+    QCOMPARE(tuner.replaced(), std::size_t{1});
+    const double whole = std::exp(cpuBound(tuner.point(*tuner.best())) - best(cpuBound));
+    QVERIFY2(whole >= 0.9, qPrintable(QString::number(whole)));
+  }
+
+  void theBestThatFailsTwiceIsLeft() {
+    Tuner tuner(axes({0, 0, 0}, false), secondsOf(60));
+    std::optional<std::size_t> broken;
+    while (const auto trial = tuner.propose()) {
+      if (!broken && trial->number > 0 && trial->repeat > 0) broken = trial->number;
+      tuner.tell(trial->number == broken ? failed(TunerTold::Kind::Failed)
+                                         : toldOf(*trial, cpuBound, 2));
+    }
+    QVERIFY(broken && tuner.best());
+    QVERIFY(*tuner.best() != *broken);
+    QVERIFY(*tuner.gainOf(*tuner.best()) > 0.5);
+  }
+
   void whatTheModelExpectsNothingOfComesLater() {
     Tuner tuner(axes({0, 0, 0}, true), secondsOf(40));
     expect(tuner, flat, {0, 0, 0});
