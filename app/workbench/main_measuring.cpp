@@ -30,19 +30,11 @@ void MainWindow::buildMeasuring() {
   connect(m_desk, &RunDesk::statusChanged, this, &MainWindow::refreshReady);
   connect(m_desk, &RunDesk::becameIdle, m_runs, &RunsDesk::readAgain);
   m_runs->setObstacle(obstacle);
-  m_sweeps->setObstacle(obstacle);
-  m_tunes->setObstacle(obstacle);
   m_diagnoses->setObstacle(obstacle);
   m_desk->setOther([this] { return whatMeasures(); });
   connect(m_runs, &RunsDesk::exportAsked, this, &MainWindow::openExport);
   connect(m_runs, &RunsDesk::measuringChanged, m_desk, &RunDesk::goOn);
   connect(m_runs, &RunsDesk::statusChanged, this, &MainWindow::refreshReady);
-  connect(m_sweeps, &SweepDesk::stateChanged, m_desk, &RunDesk::goOn);
-  connect(m_sweeps, &SweepDesk::stateChanged, m_runs, &RunsDesk::readAgain);
-  connect(m_sweeps, &SweepDesk::statusChanged, this, &MainWindow::refreshReady);
-  connect(m_tunes, &TuneDesk::stateChanged, m_desk, &RunDesk::goOn);
-  connect(m_tunes, &TuneDesk::stateChanged, m_runs, &RunsDesk::readAgain);
-  connect(m_tunes, &TuneDesk::statusChanged, this, &MainWindow::refreshReady);
   connect(m_diagnoses, &DiagnoseDesk::stateChanged, m_desk, &RunDesk::goOn);
   connect(m_diagnoses, &DiagnoseDesk::stateChanged, m_runs, &RunsDesk::readAgain);
   connect(m_diagnoses, &DiagnoseDesk::statusChanged, this, &MainWindow::refreshReady);
@@ -54,21 +46,24 @@ void MainWindow::buildMeasuring() {
   };
   connect(&m_desk->session(), &RunSession::stateChanged, this, refreshAll);
   connect(m_runs, &RunsDesk::measuringChanged, this, refreshAll);
-  connect(m_sweeps, &SweepDesk::stateChanged, this, refreshAll);
-  connect(m_tunes, &TuneDesk::stateChanged, this, refreshAll);
   connect(m_diagnoses, &DiagnoseDesk::stateChanged, this, refreshAll);
   connect(&m_diagnoses->view(), &DiagnosisView::sweepRequested, this,
           [this](const QString& node, const QString& param) {
             m_sweeps->ask(fromQt(node), fromQt(param));
           });
   connect(m_sweeps, &SweepDesk::noticesChanged, this, &MainWindow::showNotices);
-  connect(m_sweeps, &SweepDesk::opening, m_runs, &RunsDesk::adopt);
-  connect(m_tunes, &TuneDesk::opening, m_runs, &RunsDesk::adopt);
   const auto showRuns = [this](const QString& experiment) {
     m_runs->open("experiment = \"" + QString(experiment).replace('"', "\\\"") + '"');
   };
-  connect(m_sweeps, &SweepDesk::runsAsked, this, showRuns);
-  connect(m_tunes, &TuneDesk::runsAsked, this, showRuns);
+  for (SearchDesk* search : std::initializer_list<SearchDesk*>{m_sweeps, m_tunes}) {
+    search->setObstacle(obstacle);
+    connect(search, &SearchDesk::stateChanged, m_desk, &RunDesk::goOn);
+    connect(search, &SearchDesk::stateChanged, m_runs, &RunsDesk::readAgain);
+    connect(search, &SearchDesk::stateChanged, this, refreshAll);
+    connect(search, &SearchDesk::statusChanged, this, &MainWindow::refreshReady);
+    connect(search, &SearchDesk::opening, m_runs, &RunsDesk::adopt);
+    connect(search, &SearchDesk::runsAsked, this, showRuns);
+  }
 }
 
 }  // namespace millrace

@@ -51,8 +51,8 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent)
       m_runs(new RunsDesk(
           *this, *m_tabs, m_settings, catalog,
           [this](const std::string& json, const QString& title) { restore(json, title); })),
-      m_sweeps(new SweepDesk(*this, *m_tabs, m_settings, [this] { return page(); })),
-      m_tunes(new TuneDesk(*this, *m_tabs, m_settings, [this] { return page(); })),
+      m_sweeps(new SweepDesk({*this, *m_tabs, m_settings, [this] { return page(); }})),
+      m_tunes(new TuneDesk({*this, *m_tabs, m_settings, [this] { return page(); }})),
       m_diagnoses(
           new DiagnoseDesk(*this, m_desk->views().advice().diagnosis(), [this] { return page(); })),
       m_ready(new QLabel),

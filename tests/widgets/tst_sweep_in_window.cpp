@@ -5,17 +5,14 @@
 #include <QAction>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QTabWidget>
 
-#include "app/workbench/main_window.h"
 #include "app/workbench/run_desk.h"
 #include "app/workbench/runs_area.h"
 #include "app/workbench/runs_desk.h"
 #include "app/workbench/sweep_desk.h"
-#include "core/nodes/builtin.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
-#include "widgets/common/strings.h"
+#include "tests/widgets/window_bench.h"
 #include "widgets/inspector/inspector_panel.h"
 #include "widgets/runs/query_line.h"
 #include "widgets/runs/runs_page.h"
@@ -28,39 +25,16 @@ namespace millrace {
 
 namespace {
 
-constexpr int kGenerousMs = 120000;
+const std::string kPipeline = tests::steppedPipeline(0.001);
 
-const char* const kPipeline = R"({"format_version": 1, "nodes": [
-  {"id": "source", "kind": "synthetic", "params": {"count": 1000}},
-  {"id": "workers", "kind": "workers", "params": {"count": 1}},
-  {"id": "batch", "kind": "batch", "params": {"size": 8}},
-  {"id": "prefetch", "kind": "prefetch", "params": {"batches": 2}},
-  {"id": "step", "kind": "emulated_step", "params": {"seconds": 0.001}}],
-  "wires": [{"from": "source", "to": "workers"}, {"from": "workers", "to": "batch"},
-            {"from": "batch", "to": "prefetch"}, {"from": "prefetch", "to": "step"}]})";
-
-/// The workbench on a file and a store, as a person starts it.
-class Bench {
+class Bench : public tests::WindowBench {
  public:
-  explicit Bench(const tests::TemporaryFolder& folder) {
-    qputenv("MILLRACE_STORE", QByteArray::fromStdString((folder.path() / "runs.db").string()));
-    window = std::make_unique<MainWindow>(builtinCatalog());
-    qunsetenv("MILLRACE_STORE");
+  explicit Bench(const tests::TemporaryFolder& folder) : WindowBench(folder) {
     desk().job().setProgram(MILLRACE_BINARY);
-    window->resize(1389, 868);
-    window->show();
-    ready = window->open(fileText(folder.path() / "mine.millrace.json")) &&
-            waits([this] { return session().check.isCurrent(); });
-  }
-  static bool waits(const std::function<bool()>& until) {
-    return QTest::qWaitFor(until, kGenerousMs);
   }
   SweepDesk& desk() { return window->sweeps(); }
   EditSession& session() { return window->page()->session(); }
-  Value batchSize() {
-    auto* page = qobject_cast<PipelinePage*>(window->tabs().widget(0));
-    return std::get<Value>(page->session().document.graph().node("batch")->params.at("size"));
-  }
+  Value batchSize() { return std::get<Value>(document().graph().node("batch")->params.at("size")); }
   /// From the menu of the batch's size in the inspector.
   SweepDialog* asks() {
     session().selection.set({"batch"});
@@ -72,9 +46,6 @@ class Bench {
     desk().start(*window->page(), order);
     return waits([this] { return desk().sweep().isKnown(); });
   }
-
-  std::unique_ptr<MainWindow> window;
-  bool ready = false;
 };
 
 SweepOrder quickOrder(const std::string& values) {

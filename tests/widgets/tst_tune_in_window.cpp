@@ -5,15 +5,12 @@
 #include <QAction>
 #include <QTabWidget>
 
-#include "app/workbench/main_window.h"
 #include "app/workbench/run_desk.h"
 #include "app/workbench/runs_area.h"
 #include "app/workbench/runs_desk.h"
 #include "app/workbench/tune_desk.h"
-#include "core/nodes/builtin.h"
-#include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
-#include "widgets/common/strings.h"
+#include "tests/widgets/window_bench.h"
 #include "widgets/runs/runs_page.h"
 #include "widgets/tune/tune_dialog.h"
 #include "widgets/tune/tune_page.h"
@@ -22,47 +19,20 @@ namespace millrace {
 
 namespace {
 
-constexpr int kGenerousMs = 120000;
+const std::string kPipeline = tests::steppedPipeline(0.02);
 
-/// The step's own length decides the rate, on any machine.
-const char* const kPipeline = R"({"format_version": 1, "nodes": [
-  {"id": "source", "kind": "synthetic", "params": {"count": 1000}},
-  {"id": "workers", "kind": "workers", "params": {"count": 1}},
-  {"id": "batch", "kind": "batch", "params": {"size": 8}},
-  {"id": "prefetch", "kind": "prefetch", "params": {"batches": 2}},
-  {"id": "step", "kind": "emulated_step", "params": {"seconds": 0.02}}],
-  "wires": [{"from": "source", "to": "workers"}, {"from": "workers", "to": "batch"},
-            {"from": "batch", "to": "prefetch"}, {"from": "prefetch", "to": "step"}]})";
-
-/// The workbench on a file and a store, as a person starts it.
-class Bench {
+class Bench : public tests::WindowBench {
  public:
-  explicit Bench(const tests::TemporaryFolder& folder) {
-    folder.write("mine.millrace.json", kPipeline);
-    qputenv("MILLRACE_STORE", QByteArray::fromStdString((folder.path() / "runs.db").string()));
-    window = std::make_unique<MainWindow>(builtinCatalog());
-    qunsetenv("MILLRACE_STORE");
+  explicit Bench(const tests::TemporaryFolder& folder) : WindowBench(folder) {
     desk().job().setProgram(MILLRACE_BINARY);
-    window->resize(1389, 868);
-    window->show();
-    ready = window->open(fileText(folder.path() / "mine.millrace.json")) &&
-            waits([this] { return window->page()->session().check.isCurrent(); });
     order.seconds = 0.1;
     order.warmupSeconds = 0;
     order.allowed.allow(SampleChange::Values);
     order.variations = {{"step", "seconds", "0.001,0.02"}};
   }
-  static bool waits(const std::function<bool()>& until) {
-    return QTest::qWaitFor(until, kGenerousMs);
-  }
   TuneDesk& desk() { return window->tunes(); }
-  Document& document() {
-    return qobject_cast<PipelinePage*>(window->tabs().widget(0))->session().document;
-  }
 
-  std::unique_ptr<MainWindow> window;
   TuneOrder order;
-  bool ready = false;
 };
 
 }  // namespace
@@ -72,6 +42,7 @@ class TestTuneInWindow : public QObject {
  private slots:
   void fromTheMenuToTheBestThatIsTakenAsOneStep() {
     const tests::TemporaryFolder folder;
+    folder.write("mine.millrace.json", kPipeline);
     Bench bench(folder);
     QVERIFY(bench.ready);
     bench.window->action("tune")->trigger();
@@ -113,6 +84,7 @@ class TestTuneInWindow : public QObject {
 
   void aStopKeepsTheBestSoFar() {
     const tests::TemporaryFolder folder;
+    folder.write("mine.millrace.json", kPipeline);
     Bench bench(folder);
     QVERIFY(bench.ready);
     bench.order.budgetSeconds = 3600;
