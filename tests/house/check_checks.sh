@@ -49,10 +49,11 @@ try check_includes.sh 'json_fwd.hpp in headers' core/graph/a.h '#include <nlohma
 try check_includes.sh clean core/graph/a.cpp '#include <nlohmann/json.hpp>'
 try check_includes.sh 'see CUDA' core/run/a.cpp '#include <cuda_runtime.h>'
 try check_includes.sh clean core/cuda/a.h '#include <cuda_runtime.h>'
-try check_heads.sh clean core/base/a.h "$head"
+try check_heads.sh clean core/base/a.h "$head#pragma once"
+try check_heads.sh 'has no #pragma once' core/base/a.h "$head#include <map>"
 try check_heads.sh clean scripts/a $'#!/bin/sh\n'"${head//\/\//#}"
 try check_heads.sh 'no SPDX-FileCopyrightText' core/base/a.h '#pragma once'
-try check_heads.sh 'must be GPL-3.0-or-later' widgets/a.h "$head"
+try check_heads.sh 'must be GPL-3.0-or-later' widgets/a.h "$head#pragma once"
 try check_heads.sh 'must be Apache-2.0' core/a.cpp "${head/Apache-2.0/MIT}"
 try check_heads.sh 'is empty' core/base/a.cpp ''
 a=$'namespace millrace {\nclass A {\n};\n}  // namespace millrace\n'

@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
 # Every source starts with the two-line SPDX head (behind a script's first line), with the licence
-# of its place: GPL-3.0-or-later in widgets and app/workbench, Apache-2.0 elsewhere.
+# of its place: GPL-3.0-or-later in widgets and app/workbench, Apache-2.0 elsewhere. Every header may
+# be included twice.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 offences() {
@@ -25,5 +26,7 @@ offences() {
   project_files '*.cpp' '*.h' '*.def' '*.sql' | while IFS= read -r file; do
     [[ -s $file ]] || echo "$file: is empty"
   done
+  project_files '*.h' '*.hpp' '*.cuh' | xargs -r -d '\n' grep -L -E '^#(pragma once|ifndef)' |
+    sed 's/$/: has no #pragma once/'
 }
 offences | verdict
