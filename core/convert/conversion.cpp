@@ -15,6 +15,7 @@
 #include "core/convert/written_data.h"
 #include "core/formats/folder_writer.h"
 #include "core/formats/lmdb_writer.h"
+#include "core/formats/mds_writer.h"
 #include "core/formats/npy_writer.h"
 #include "core/formats/tfrecord_writer.h"
 #include "core/formats/web_writer.h"
@@ -32,12 +33,13 @@ constexpr std::size_t kNamed = 1000;
 /// How much of the work a kill may cost.
 constexpr std::chrono::seconds kBetweenMarks{5};
 
-constexpr std::array<std::pair<TargetKind, std::string_view>, 5> kNames = {
+constexpr std::array<std::pair<TargetKind, std::string_view>, 6> kNames = {
     {{TargetKind::TfRecord, "tfrecord"},
      {TargetKind::WebDataset, "webdataset"},
      {TargetKind::Folder, "folder"},
      {TargetKind::Numpy, "numpy"},
-     {TargetKind::Lmdb, "lmdb"}}};
+     {TargetKind::Lmdb, "lmdb"},
+     {TargetKind::Mds, "mds"}}};
 
 OpenWriter openWriter(TargetKind kind, const WriteSpec& spec, const WriteMark& from) {
   switch (kind) {
@@ -45,6 +47,7 @@ OpenWriter openWriter(TargetKind kind, const WriteSpec& spec, const WriteMark& f
     case TargetKind::WebDataset: return openWebWriter(spec, from);
     case TargetKind::Numpy: return openNpyWriter(spec, from);
     case TargetKind::Folder: return openFolderWriter(spec, from);
+    case TargetKind::Mds: return openMdsWriter(spec, from);
     case TargetKind::Lmdb: break;
   }
   return openLmdbWriter(spec, from);
@@ -275,12 +278,13 @@ std::optional<TargetKind> targetKindOf(const fs::path& target) {
   if (extension == ".tar") return TargetKind::WebDataset;
   if (extension == ".npy" || extension == ".npz") return TargetKind::Numpy;
   if (extension == ".mdb" || extension == ".lmdb") return TargetKind::Lmdb;
+  if (extension == ".mds") return TargetKind::Mds;
   return std::nullopt;
 }
 
 bool isOneFile(const fs::path& target, TargetKind kind) {
   const auto named = targetKindOf(target);
-  return named == kind && target.extension() != ".lmdb";
+  return named == kind && kind != TargetKind::Mds && target.extension() != ".lmdb";
 }
 
 Result<ConvertOutcome> convertData(const ConvertJob& job, const Go& go) {

@@ -47,7 +47,8 @@ FieldSpec targetField(const FieldSpec& from, const PictureOptions& pictures) {
 
 /// Whether the format has a place for such a field beside its pictures.
 bool takes(TargetKind kind, const FieldSpec& field, std::size_t pictures) {
-  if (kind == TargetKind::TfRecord || kind == TargetKind::WebDataset) return true;
+  if (kind == TargetKind::TfRecord || kind == TargetKind::WebDataset || kind == TargetKind::Mds)
+    return true;
   if (kind == TargetKind::Numpy) return !isEncoded(field);
   return isPicture(field.role) || (field.role == Role::Label && pictures < 2);
 }

@@ -30,6 +30,7 @@ DataLayout layoutOf(TargetKind kind, const WriteSpec& spec) {
     case TargetKind::WebDataset: return DataLayout::WebDataset;
     case TargetKind::Numpy: return DataLayout::Numpy;
     case TargetKind::Lmdb: return DataLayout::Lmdb;
+    case TargetKind::Mds: return DataLayout::Mds;
     case TargetKind::Folder: break;
   }
   DataLayout layout = DataLayout::Classes;
@@ -112,6 +113,7 @@ Result<PipelineProposal> proposeReading(const fs::path& path, TargetKind kind,
   }
   Values given;
   if (kind == TargetKind::TfRecord) given["keys"] = TextList(readBack);
+  if (kind == TargetKind::Mds) given["columns"] = TextList(readBack);
   if (kind == TargetKind::WebDataset) given["parts"] = TextList(readBack);
   return proposePipeline(content, builtinCatalog(), given);
 }

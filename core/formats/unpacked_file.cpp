@@ -2,53 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/unpacked_file.h"
 
-#include <fcntl.h>
 #include <isa-l/crc.h>
 #include <isa-l/igzip_lib.h>
-#include <sys/mman.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <memory>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "core/base/text.h"
-#include "core/formats/file_error.h"
+#include "core/formats/temporary_file.h"
 
 namespace millrace {
 
 namespace {
 
 constexpr std::size_t kPiece = std::size_t{1} << 18U;
-
-Result<UniqueFd> temporaryFile() {
-  std::error_code error;
-  std::filesystem::path folder = std::filesystem::temp_directory_path(error);
-  if (error) folder = "/tmp";
-  UniqueFd fd(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
-  // Not every file system has files without a name.
-  if (!fd.valid()) fd = UniqueFd(::memfd_create("millrace-unpacked", MFD_CLOEXEC));
-  if (!fd.valid())
-    return Error{fmt::format("no temporary file can be made in {}: {}", validUtf8(folder.native()),
-                             reasonOf(errno))};
-  return fd;
-}
-
-Status writeAll(int fd, const unsigned char* from, std::size_t bytes) {
-  while (bytes > 0) {
-    const ssize_t n = ::write(fd, from, bytes);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0)
-      return Error{fmt::format(
-          "cannot be unpacked into the folder for temporary files (TMPDIR sets another): {}",
-          reasonOf(errno))};
-    from += n;
-    bytes -= static_cast<std::size_t>(n);
-  }
-  return {};
-}
 
 /// One use.
 class Unpacking {
@@ -131,7 +101,7 @@ class Unpacking {
         return Error{fmt::format("the packed content is longer than the {} bytes that it should be",
                                  grouped(m_most))};
       if (m_flag == ISAL_DEFLATE) m_crc = crc32_gzip_refl(m_crc, m_out.data(), made);
-      MILLRACE_TRY(writeAll(m_result.fd.get(), m_out.data(), made));
+      MILLRACE_TRY(appendUnpacked(m_result.fd.get(), std::as_bytes(std::span(m_out).first(made))));
       m_result.size += made;
     } while (m_state->avail_out == 0);
     return {};

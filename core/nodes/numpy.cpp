@@ -12,6 +12,7 @@
 #include "core/formats/npy_array.h"
 #include "core/formats/range_reader.h"
 #include "core/formats/shard_files.h"
+#include "core/nodes/array_fields.h"
 #include "core/spec/describe.h"
 
 namespace millrace::nodes {
@@ -30,22 +31,12 @@ struct Params {
 
 bool isArrayName(std::string_view name) { return name.ends_with(".npy") || name.ends_with(".npz"); }
 
-bool isInteger(DType type) { return !isFloat(type) && type != DType::Encoded; }
-
-/// Names that arrays of classes have.
-bool isLabelName(std::string_view name) {
-  return name == "y" || name.starts_with("y_") || name.find("label") != std::string_view::npos ||
-         name.find("class") != std::string_view::npos || name == "targets";
-}
-
-/// Pictures by their shape: three axes, of which the last or the first are 1, 3 or 4 channels.
+/// What is said of it, else by its shape.
 Layout layoutOf(const Shape& row, Content content) {
   if (content == Content::Features || row.rank() != 3) return Layout::Plain;
   if (content == Content::ImageHwc) return Layout::Hwc;
   if (content == Content::ImageChw) return Layout::Chw;
-  const auto channels = [](std::int64_t n) { return n == 1 || n == 3 || n == 4; };
-  if (channels(row[2])) return Layout::Hwc;
-  return channels(row[0]) ? Layout::Chw : Layout::Plain;
+  return pictureLayoutOf(row);
 }
 
 /// A field of the samples and the array that it comes from in each file.
@@ -55,20 +46,7 @@ struct Field {
   std::vector<NpyArray> parts;  ///< one a file
 };
 
-std::string nameFor(std::string_view member) {
-  std::string name;
-  for (const char c : member)
-    name += (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' ? c
-            : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a')
-                                   : '_';
-  return name.empty() || name.front() < 'a' || name.front() > 'z' ? "array_" + name : name;
-}
-
-/// Of a picture, by what its array is called.
-Role roleOf(std::string_view name) {
-  if (name.find("mask") != std::string_view::npos) return Role::Mask;
-  return name.starts_with("target") ? Role::Target : Role::Image;
-}
+std::string nameFor(std::string_view member) { return fieldNameOf(member, "array_"); }
 
 FieldSpec specOf(const NpyArray& array, Content content, bool known) {
   FieldSpec spec{nameFor(array.name), array.head.dtype, array.head.row, Layout::Plain,
@@ -81,7 +59,7 @@ FieldSpec specOf(const NpyArray& array, Content content, bool known) {
     return spec;
   }
   spec.layout = layoutOf(array.head.row, content);
-  if (spec.layout != Layout::Plain) spec.role = roleOf(array.name);
+  if (spec.layout != Layout::Plain) spec.role = pictureRoleOf(array.name);
   if (array.name.empty()) spec.name = spec.role == Role::Image ? "image" : "features";
   return spec;
 }
@@ -125,22 +103,6 @@ class Arrays final : public Source {
   std::vector<std::uint32_t> m_starts{0};  ///< first sample of each file, and the end
   std::vector<std::string> m_warnings;
 };
-
-/// One integer of an array, whatever its width.
-std::int64_t integerAt(const std::byte* bytes, DType type) {
-  const auto as = [bytes](auto value) {
-    std::memcpy(&value, bytes, sizeof value);
-    return static_cast<std::int64_t>(value);
-  };
-  switch (type) {
-    case DType::U8: return as(std::uint8_t{});
-    case DType::I8: return as(std::int8_t{});
-    case DType::U16: return as(std::uint16_t{});
-    case DType::I16: return as(std::int16_t{});
-    case DType::I32: return as(std::int32_t{});
-    default: return as(std::int64_t{});
-  }
-}
 
 class Reader final : public SourceReader {
  public:

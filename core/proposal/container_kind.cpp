@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/formats/mds_data_set.h"
 #include "core/formats/open_file.h"
 #include "core/formats/tar_walk.h"
 #include "core/formats/tfrecord.h"
@@ -14,7 +15,7 @@
 namespace millrace {
 
 DataLayout containerByName(std::string_view name) {
-  constexpr std::array<std::pair<std::string_view, DataLayout>, 14> kEnds = {
+  constexpr std::array<std::pair<std::string_view, DataLayout>, 12> kEnds = {
       {{".tar", DataLayout::WebDataset},
        {".tar.gz", DataLayout::WebDataset},
        {".tgz", DataLayout::WebDataset},
@@ -24,8 +25,6 @@ DataLayout containerByName(std::string_view name) {
        {".h5", DataLayout::Hdf5},
        {".hdf5", DataLayout::Hdf5},
        {".rec", DataLayout::RecordIo},
-       {".mds", DataLayout::Mds},
-       {".mds.zstd", DataLayout::Mds},
        {".parquet", DataLayout::Parquet},
        {".beton", DataLayout::Ffcv},
        {".tfrecords", DataLayout::TfRecord}}};
@@ -33,6 +32,7 @@ DataLayout containerByName(std::string_view name) {
   if (low == "lock.mdb") return DataLayout::Unknown;
   for (const auto& [end, layout] : kEnds)
     if (low.ends_with(end)) return layout;
+  if (isMdsFileName(low)) return DataLayout::Mds;
   return isTfRecordName(name) ? DataLayout::TfRecord : DataLayout::Unknown;
 }
 

@@ -279,7 +279,7 @@ class Look {
   void unknown() {
     const std::string known =
         "Known are class folders, pairs, and pictures with masks, of JPEG and PNG files, and files "
-        "of TFRecord, WebDataset, NumPy and LMDB.";
+        "of TFRecord, WebDataset, NumPy, LMDB and MDS.";
     m_found = {};
     if (m_seen.files.empty() && m_seen.folders.empty())
       m_found.words = "The folder is empty. " + known;
@@ -302,6 +302,9 @@ class Look {
 FolderContent lookAtFile(const fs::path& file) {
   const std::string name = file.filename().native();
   DataLayout layout = containerByName(name);
+  // The list of a folder's shards stands for all of them.
+  if (name == "index.json" && lookAt(file.parent_path()).layout == DataLayout::Mds)
+    layout = DataLayout::Mds;
   if (layout == DataLayout::Unknown) layout = containerByHead(file);
   if (layout != DataLayout::Unknown) return containerContent(layout, file, 1, true);
   FolderContent found;
@@ -334,7 +337,7 @@ std::string_view nameOf(DataLayout layout) {
   return "unknown";
 }
 
-bool isReadable(DataLayout layout) { return layout <= DataLayout::Lmdb; }
+bool isReadable(DataLayout layout) { return layout <= DataLayout::Mds; }
 bool isContainer(DataLayout layout) {
   return layout >= DataLayout::TfRecord && layout != DataLayout::Unknown;
 }

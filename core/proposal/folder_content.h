@@ -24,9 +24,9 @@ enum class DataLayout : std::uint8_t {
   WebDataset,  ///< the same
   Numpy,       ///< the same
   Lmdb,        ///< the same
+  Mds,         ///< the same
   Hdf5,        ///< containers that this version names and does not read
   RecordIo,    ///< the same
-  Mds,         ///< the same
   Parquet,     ///< the same
   Ffcv,        ///< the same
   Unknown,

@@ -76,6 +76,7 @@ std::string_view sourceFor(DataLayout layout) {
     case DataLayout::WebDataset: return "webdataset";
     case DataLayout::Numpy: return "numpy";
     case DataLayout::Lmdb: return "lmdb";
+    case DataLayout::Mds: return "mds";
     default: return {};
   }
 }

@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "core/formats/folder_writer.h"
+#include "core/formats/mds_writer.h"
 #include "core/formats/npy_array.h"
 #include "core/formats/npy_writer.h"
 #include "core/formats/open_file.h"
@@ -62,6 +63,7 @@ OpenWriter openKind(const QString& kind, const WriteSpec& spec, const WriteMark&
   if (kind == "tfrecord") return openTfRecordWriter(spec, from);
   if (kind == "webdataset") return openWebWriter(spec, from);
   if (kind == "folder") return openFolderWriter(spec, from);
+  if (kind == "mds") return openMdsWriter(spec, from);
   return openNpyWriter(spec, from);
 }
 
@@ -140,9 +142,10 @@ class TestDatasetWriters : public QObject {
   void aWriterGoesOnAtAMark_data() {
     QTest::addColumn<bool>("raw");
     QTest::addColumn<quint64>("shard");
-    for (const char* kind : {"tfrecord", "webdataset", "folder"})
+    for (const char* kind : {"tfrecord", "webdataset", "folder", "mds"})
       QTest::newRow(kind) << false << quint64{1000};
     QTest::newRow("tfrecord, one file") << false << quint64{0};
+    QTest::newRow("mds, one file") << false << quint64{0};
     QTest::newRow("numpy") << true << quint64{45};
   }
   void aWriterGoesOnAtAMark() {

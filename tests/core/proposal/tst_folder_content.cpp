@@ -9,6 +9,7 @@
 #include "core/graph/graph_check.h"
 #include "core/nodes/builtin.h"
 #include "core/proposal/pipeline_proposal.h"
+#include "tests/support/mds_bytes.h"
 #include "tests/support/npy_bytes.h"
 #include "tests/support/real_data.h"
 #include "tests/support/record_bytes.h"
@@ -164,7 +165,6 @@ class TestFolderContent : public QObject {
     QTest::newRow("hdf5") << "a.h5" << "HDF5";
     QTest::newRow("recordio") << "train.rec" << "RecordIO";
     QTest::newRow("parquet") << "part-0.parquet" << "Parquet";
-    QTest::newRow("mds") << "shard.00000.mds" << "MosaicML MDS";
   }
   void containersAreNamedAndSaidNotToBeReadYet() {
     QFETCH(QString, file);
@@ -194,6 +194,10 @@ class TestFolderContent : public QObject {
     QTest::newRow("npy") << "x.npy"
                          << QByteArray::fromStdString(tests::npyBytes("'|u1'", "(2, 3)", "abcdef"))
                          << "numpy";
+    QTest::newRow("mds") << "shard.00000.mds"
+                         << QByteArray::fromStdString(
+                                tests::mdsShard({{"y", "int", 8}}, {{std::string(8, 'x')}}))
+                         << "mds";
   }
   void containersGetAPipelineOfTheirOwn() {
     QFETCH(QString, file);

@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/mds_data_set.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/formats/data_path.h"
+#include "core/formats/shard_files.h"
+#include "core/formats/unpacked_file.h"
+#include "core/formats/zstd_file.h"
+
+namespace millrace {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kIndexName = "index.json";
+/// Offsets in a shard are 32 bits wide.
+constexpr std::uint64_t kLargestShard = std::numeric_limits<std::uint32_t>::max();
+/// Ends of names that mosaicml-streaming gives to compressed shards.
+constexpr std::array<std::string_view, 5> kCompressions = {"zstd", "gz", "br", "bz2", "snappy"};
+
+Error inFile(const fs::path& file, const std::string& message) {
+  return Error{fmt::format("`{}`: {}", validUtf8(file.native()), message)};
+}
+
+std::string_view compressionByName(std::string_view name) {
+  for (const std::string_view known : kCompressions)
+    if (name.size() > known.size() && name.ends_with(known) &&
+        name[name.size() - known.size() - 1] == '.')
+      return known;
+  return {};
+}
+
+Status checkCompression(const fs::path& file, std::string_view compression) {
+  if (compression.empty() || compression == "zstd" || compression == "gz") return {};
+  return inFile(file,
+                fmt::format("it is compressed with {}, and zstd and gz alone are read: unpack "
+                            "the shards beside it, or write them with compression=\"zstd\"",
+                            validUtf8(compression)));
+}
+
+Result<std::string> wholeText(const fs::path& file) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 28U;
+  const auto opened = openForReading(file);
+  if (!opened) return opened.error();
+  if (opened->size > kMost)
+    return Error{fmt::format("{} are more than an index may have ({})",
+                             humanBytes(static_cast<double>(opened->size)),
+                             humanBytes(static_cast<double>(kMost)))};
+  std::string text(opened->size, '\0');
+  const auto got = readAt(opened->fd.get(), 0, text.data(), text.size());
+  if (!got) return got.error();
+  text.resize(*got);
+  return text;
+}
+
+/// What a folder stands for: its own index, else those below, else the shards below.
+Result<std::vector<fs::path>> filesOf(const fs::path& folder) {
+  std::error_code ignored;
+  if (fs::exists(folder / kIndexName, ignored)) return std::vector<fs::path>{folder / kIndexName};
+  const std::vector<std::string> paths{folder.native()};
+  auto indices = shardFiles(paths, {}, [](std::string_view name) { return name == kIndexName; });
+  if (indices) return indices;
+  return shardFiles(paths, {}, isMdsFileName);
+}
+
+Result<OpenFile> unpackedShard(OpenFile file, std::string_view compression, std::uint64_t most) {
+  if (compression.empty()) return file;
+  if (compression == "zstd") return unpackedZstd(file, most);
+  auto whole = unpacked(file, Packing::Gzip);
+  if (whole && whole->size > most)
+    return Error{
+        fmt::format("it holds {} bytes, and should {}", grouped(whole->size), grouped(most))};
+  return whole;
+}
+
+}  // namespace
+
+bool isMdsFileName(std::string_view name) {
+  const std::string_view compression = compressionByName(name);
+  if (!compression.empty()) name.remove_suffix(compression.size() + 1);
+  return name.ends_with(".mds");
+}
+
+Result<std::unique_ptr<MdsDataSet>> MdsDataSet::open(const std::vector<std::string>& paths,
+                                                     const fs::path& base,
+                                                     std::vector<std::string>& notes) {
+  if (paths.empty()) return resolveDataPath("", base).error();
+  auto set = std::make_unique<MdsDataSet>();
+  for (const std::string& pattern : paths) {
+    const auto names = expandBraces(pattern);
+    if (!names) return names.error();
+    for (const std::string& name : *names) {
+      const auto path = resolveDataPath(name, base);
+      if (!path) return path.error();
+      std::error_code ignored;
+      const auto files =
+          fs::is_directory(*path, ignored) ? filesOf(*path) : std::vector<fs::path>{*path};
+      if (!files) return files.error();
+      for (const fs::path& file : *files)
+        MILLRACE_TRY(file.extension() == ".json" ? set->addIndex(file, notes)
+                                                 : set->addShard(file));
+    }
+  }
+  if (set->size() == 0) return Error{fmt::format("no samples in `{}`", validUtf8(paths.front()))};
+  set->notePacked(notes);
+  return set;
+}
+
+Status MdsDataSet::addIndex(const fs::path& file, std::vector<std::string>& notes) {
+  const auto text = wholeText(file);
+  if (!text) return inFile(file, text.error().message);
+  auto index = parseMdsIndex(*text);
+  if (!index) return inFile(file, index.error().message);
+  MILLRACE_TRY(takeColumns(std::move(index->columns), file));
+  Missing missing;
+  for (const MdsShardEntry& entry : index->shards)
+    MILLRACE_TRY(addEntry(file.parent_path(), entry, missing));
+  if (missing.names.empty()) return {};
+  const std::string words =
+      fmt::format("{} of its {} shards {} not there (first: {})", grouped(missing.names.size()),
+                  grouped(index->shards.size()), missing.names.size() == 1 ? "is" : "are",
+                  validUtf8(missing.names.front()));
+  if (missing.names.size() == index->shards.size()) return inFile(file, words);
+  notes.push_back(fmt::format("{}: {}: {} samples left out", validUtf8(file.native()), words,
+                              grouped(missing.samples)));
+  return {};
+}
+
+/// The shard as it is, else compressed.
+Status MdsDataSet::addEntry(const fs::path& folder, const MdsShardEntry& entry, Missing& missing) {
+  auto slot = std::make_unique<Slot>();
+  std::error_code ignored;
+  slot->path = folder / entry.raw;
+  slot->bytes = entry.bytes;
+  slot->samples = entry.samples;
+  if (!fs::exists(slot->path, ignored) && !entry.packed.empty()) {
+    slot->path = folder / entry.packed;
+    slot->compression = entry.compression;
+  }
+  if (!fs::exists(slot->path, ignored)) {
+    missing.names.push_back(slot->path.filename().native());
+    missing.samples += entry.samples;
+    return {};
+  }
+  MILLRACE_TRY(checkCompression(slot->path, slot->compression));
+  return add(std::move(slot));
+}
+
+/// A shard without an index: its head says the same.
+Status MdsDataSet::addShard(const fs::path& file) {
+  auto slot = std::make_unique<Slot>();
+  slot->path = file;
+  slot->compression = compressionByName(file.native());
+  MILLRACE_TRY(checkCompression(file, slot->compression));
+  auto opened = openSlot(*slot);
+  if (!opened) return inFile(file, opened.error().message);
+  auto columns = columnsOf(*opened);
+  if (!columns) return inFile(file, columns.error().message);
+  MILLRACE_TRY(takeColumns(columns.take(), file));
+  slot->samples = opened->samples();
+  {
+    const MutexLock lock(slot->mutex);
+    slot->opened = std::move(opened);
+    slot->ready.store(&*slot->opened, std::memory_order_release);
+  }
+  return add(std::move(slot));
+}
+
+Status MdsDataSet::add(std::unique_ptr<Slot> slot) {
+  const std::uint64_t total = std::uint64_t{m_starts.back()} + slot->samples;
+  if (total > std::numeric_limits<std::uint32_t>::max())
+    return Error{"more than 4 294 967 295 samples; name fewer files"};
+  m_starts.push_back(static_cast<std::uint32_t>(total));
+  m_slots.push_back(std::move(slot));
+  return {};
+}
+
+Status MdsDataSet::takeColumns(std::vector<MdsColumn> columns, const fs::path& file) {
+  if (m_columns.empty())
+    m_columns = std::move(columns);
+  else if (textOf(columns) != textOf(m_columns))
+    return inFile(file, fmt::format("its columns are {}, those of the first {}", textOf(columns),
+                                    textOf(m_columns)));
+  return {};
+}
+
+void MdsDataSet::notePacked(std::vector<std::string>& notes) const {
+  std::uint64_t count = 0;
+  std::uint64_t bytes = 0;
+  for (const auto& slot : m_slots) {
+    if (slot->compression.empty()) continue;
+    ++count;
+    bytes += slot->bytes;
+  }
+  if (count == 0) return;
+  notes.push_back(fmt::format(
+      "{} of {} shards are packed: each is unpacked into a temporary file when it is first read, "
+      "at "
+      "every start anew{}",
+      grouped(count), grouped(m_slots.size()),
+      bytes == 0 ? "" : fmt::format(" ({} in all)", humanBytes(static_cast<double>(bytes)))));
+}
+
+std::pair<std::size_t, std::uint32_t> MdsDataSet::find(std::uint32_t sample) const {
+  const auto after = std::upper_bound(m_starts.begin(), m_starts.end(), sample);
+  const auto shard = static_cast<std::size_t>(after - m_starts.begin()) - 1;
+  return {shard, sample - m_starts[shard]};
+}
+
+Result<MdsShard> MdsDataSet::openSlot(const Slot& slot) {
+  auto file = openForReading(slot.path);
+  if (!file) return file.error();
+  auto content =
+      unpackedShard(file.take(), slot.compression, slot.bytes > 0 ? slot.bytes : kLargestShard);
+  if (!content) return content.error();
+  return openMdsShard(content.take());
+}
+
+Result<const MdsShard*> MdsDataSet::shard(std::size_t number) const {
+  const Slot& slot = *m_slots[number];
+  const Result<MdsShard>* ready = slot.ready.load(std::memory_order_acquire);
+  if (ready == nullptr) {
+    const MutexLock lock(slot.mutex);
+    if (!slot.opened) {
+      slot.opened = openSlot(slot);
+      if (*slot.opened && (*slot.opened)->samples() != slot.samples)
+        slot.opened = Result<MdsShard>(
+            Error{fmt::format("the shard holds {} samples, and the index says {}",
+                              grouped((*slot.opened)->samples()), grouped(slot.samples))});
+      slot.ready.store(&*slot.opened, std::memory_order_release);
+    }
+    ready = &*slot.opened;
+  }
+  if (!ready->ok()) return ready->error();
+  return &ready->value();
+}
+
+}  // namespace millrace

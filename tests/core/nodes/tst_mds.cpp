@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// The source of MosaicML's MDS shards.
+#include <cstring>
+#include <filesystem>
+
+#include "tests/core/nodes/open_source.h"
+#include "tests/support/mds_bytes.h"
+#include "tests/support/real_data.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+namespace {
+
+namespace fs = std::filesystem;
+using tests::littleEndian;
+using tests::mdsEntry;
+using tests::mdsIndex;
+using tests::mdsShard;
+using tests::openSource;
+using tests::TemporaryFolder;
+using Columns = std::vector<tests::MdsColumnText>;
+using Opened = Result<std::shared_ptr<const Source>>;
+using Texts = std::vector<std::string>;
+
+const std::string kJpeg = "\xff\xd8\xff\xe0 and so on";
+const Columns kUsual = {{"img", "jpeg"}, {"y", "int", 8}};
+
+std::vector<std::string> usual(int label) {
+  return {kJpeg + std::to_string(label), littleEndian(static_cast<unsigned>(label), 8)};
+}
+
+Opened openMds(const TemporaryFolder& folder, const Texts& paths, const Texts& columns = {}) {
+  return openSource("mds", {{"paths", paths}, {"columns", columns}}, folder.path());
+}
+
+Texts fieldsOf(const Source& source) {
+  Texts texts;
+  for (const FieldSpec& field : source.fields()) texts.push_back(field.text());
+  return texts;
+}
+
+std::string valueText(const TensorView& view) {
+  if (view.dtype == DType::I64) return std::to_string(*view.as<std::int64_t>());
+  if (view.dtype == DType::I32) return std::to_string(*view.as<std::int32_t>());
+  if (view.dtype == DType::F64) return std::to_string(*view.as<double>());
+  return {view.as<const char>(), view.bytes};
+}
+
+/// `name: field|field`, or why it could not be read.
+std::string sampleText(const Source& source, std::uint32_t index) {
+  const std::unique_ptr<SourceReader> reader = source.reader();
+  Sample sample;
+  ReadCounters counters;
+  sample.reset({0, index, 0}, source.fields().size());
+  const Status done = reader->read(index, sample, counters);
+  std::string text = source.name(index) + ": ";
+  if (!done) return text + "error: " + done.error().message;
+  for (std::size_t f = 0; f < sample.fields(); ++f)
+    text += (f == 0 ? "" : "|") + valueText(sample[f]);
+  return text;
+}
+
+bool says(const Opened& source, const char* part) {
+  return !source.ok() && source.error().message.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+class TestMds : public QObject {
+  Q_OBJECT
+ private slots:
+  void anIndexNumbersTheSamplesOfItsShards() {
+    const TemporaryFolder folder;
+    const std::string first = mdsShard(kUsual, {usual(1), usual(2)});
+    const std::string second = mdsShard(kUsual, {usual(3)});
+    folder.write("a/shard.00000.mds", first);
+    folder.write("a/shard.00001.mds", second);
+    folder.write("a/index.json",
+                 mdsIndex(mdsEntry(kUsual, "shard.00000.mds", first.size(), 2) + "," +
+                          mdsEntry(kUsual, "shard.00001.mds", second.size(), 1)));
+    for (const char* path : {"a", "a/index.json", "a/shard.0000{0,1}.mds"}) {
+      const auto source = openMds(folder, {path});
+      VERIFY_OK(source);
+      QCOMPARE((*source)->size(), 3U);
+      QCOMPARE(fieldsOf(**source), (Texts{"image encoded", "label i64 scalar"}));
+      QCOMPARE(sampleText(**source, 1), "shard.00000.mds#1: " + kJpeg + "2|2");
+      QCOMPARE(sampleText(**source, 2), "shard.00001.mds#0: " + kJpeg + "3|3");
+      QCOMPARE((*source)->file(2), (folder.path() / "a/shard.00001.mds").native());
+      QVERIFY((*source)->warnings().empty());
+    }
+  }
+
+  void columnsBecomeFieldsOfTheirTypes() {
+    const TemporaryFolder folder;
+    const Columns columns = {{"_id", "uint32", 4},
+                             {"a", "ndarray"},
+                             {"b", "ndarray:float64"},
+                             {"c", "ndarray:uint8:2,3", 6},
+                             {"d", "str_int"},
+                             {"e", "str"},
+                             {"f", "pkl"}};
+    // Type 33 is int32; two axes of one byte each, of 1 and 1.
+    const std::string array = std::string("\x21") + "\x08\x01\x01" + littleEndian(7, 4);
+    const double number = 2.5;
+    std::string real("\x04\x01", 2);
+    real.append(reinterpret_cast<const char*>(&number), sizeof number);
+    folder.write("s.mds", mdsShard(columns, {{littleEndian(4000000000U, 4), array, real, "abcdef",
+                                              "-12", "words", "object"}}));
+    const auto source = openMds(folder, {"s.mds"});
+    VERIFY_OK(source);
+    QCOMPARE(fieldsOf(**source), (Texts{"id i64 scalar", "a i32 1x1", "b f64 1", "c u8 2x3",
+                                        "d i64 scalar", "e u8 5"}));
+    QCOMPARE(sampleText(**source, 0),
+             std::string("s.mds#0: 4000000000|7|2.500000|abcdef|-12|words"));
+    const auto chosen = openMds(folder, {"s.mds"}, {"word=e:encoded", "class=_id:label"});
+    VERIFY_OK(chosen);
+    QCOMPARE(fieldsOf(**chosen), (Texts{"word encoded", "class i64 scalar"}));
+    QVERIFY(says(openMds(folder, {"s.mds"}, {"x"}), "there is no column `x`; there are _id"));
+    QVERIFY(says(openMds(folder, {"s.mds"}, {"f"}), "Python objects"));
+    QVERIFY(says(openMds(folder, {"s.mds"}, {"a:f32:1x1"}), "holds ndarray, not f32"));
+  }
+
+  void damageFailsItsSamplesAndNoOthers() {
+    const TemporaryFolder folder;
+    std::string shard = mdsShard(kUsual, {usual(1), usual(2), usual(3)});
+    const std::string whole = shard;
+    shard.replace(8, 4, littleEndian(0xfffffff0U, 4));  // where the second begins
+    folder.write("s.mds", shard);
+    const auto source = openMds(folder, {"s.mds"});
+    VERIFY_OK(source);
+    QVERIFY(sampleText(**source, 0).find("error: it should lie at bytes") != std::string::npos);
+    QVERIFY(sampleText(**source, 1).find("of a file of") != std::string::npos);
+    QCOMPARE(sampleText(**source, 2), "s.mds#2: " + kJpeg + "3|3");
+    shard = whole;
+    shard.replace(shard.size() - 8 - kJpeg.size() - 5, 4,
+                  littleEndian(1000, 4));  // its JPEG's size
+    folder.write("s.mds", shard);
+    QVERIFY(sampleText(**openMds(folder, {"s.mds"}), 2).find("fewer than its columns need") !=
+            std::string::npos);
+    for (std::size_t cut = 0; cut < whole.size() - 2 * kJpeg.size(); cut += 7) {
+      folder.write("s.mds", whole.substr(0, cut));
+      const auto less = openMds(folder, {"s.mds"});
+      if (less) (void)sampleText(**less, (*less)->size() - 1);
+    }
+  }
+
+  void whatIsNotThereIsLeftOutAndNamed() {
+    const TemporaryFolder folder;
+    const std::string shard = mdsShard(kUsual, {usual(1), usual(2)});
+    folder.write("a.mds", shard);
+    const std::string there = mdsEntry(kUsual, "a.mds", shard.size(), 2);
+    folder.write("index.json", mdsIndex(there + "," + mdsEntry(kUsual, "gone.mds", 100, 3)));
+    const auto source = openMds(folder, {folder.path()});
+    VERIFY_OK(source);
+    QCOMPARE((*source)->size(), 2U);
+    QVERIFY((*source)->warnings().front().find("gone.mds") != std::string::npos);
+    fs::remove(folder.path() / "a.mds");
+    QVERIFY(says(openMds(folder, {folder.path()}), "2 of its 2 shards are not there"));
+    folder.write("a.mds", mdsShard(kUsual, {usual(1)}));
+    QVERIFY(sampleText(**openMds(folder, {folder.path()}, {"y"}), 0).find("the index says 2") !=
+            std::string::npos);
+  }
+
+  void anIndexThatCannotBeIsRefused_data() {
+    QTest::addColumn<QString>("entry");
+    QTest::addColumn<QString>("part");
+    const auto row = [](const char* name, const std::string& entry, const char* part) {
+      QTest::newRow(name) << QString::fromStdString(entry) << part;
+    };
+    row("no JSON", "{", "no JSON");
+    row("out of the folder", mdsEntry(kUsual, "../x.mds", 100, 1), "within the data set's folder");
+    row("absolute", mdsEntry(kUsual, "/etc/passwd", 100, 1), "within the data set's folder");
+    row("too many samples", mdsEntry(kUsual, "x.mds", 100, 1000), "cannot be");
+    row("another format", "{\"format\":\"csv\",\"version\":2}", "format `csv`");
+    row("an encoding", mdsEntry({{"a", "tiff"}}, "x.mds", 100, 1), "`tiff`, an encoding");
+    row("a size", mdsEntry({{"a", "int", 4}}, "x.mds", 100, 1), "4 bytes, where 8");
+    row("an axis", mdsEntry({{"a", "ndarray:uint8:0"}}, "x.mds", 100, 1), "axes from 1 on");
+    row("other columns",
+        mdsEntry(kUsual, "x.mds", 100, 1) + "," + mdsEntry({{"a", "int", 8}}, "y.mds", 100, 1),
+        "shard 1: its columns are a int");
+    row("brotli", mdsEntry(kUsual, "b.mds", 100, 1, "br:3"), "compressed with br");
+  }
+  void anIndexThatCannotBeIsRefused() {
+    QFETCH(QString, entry);
+    QFETCH(QString, part);
+    const TemporaryFolder folder;
+    folder.write("index.json", mdsIndex(entry.toStdString()));
+    folder.write("b.mds.br");
+    const auto source = openMds(folder, {folder.path()});
+    QVERIFY(!source.ok());
+    QVERIFY2(QString::fromStdString(source.error().message).contains(part),
+             source.error().message.c_str());
+  }
+
+  void readsWhatMosaicmlWrote_data() {
+    QTest::addColumn<QString>("folder");
+    QTest::addColumn<int>("samples");
+    QTest::addColumn<QString>("fields");
+    QTest::newRow("plain") << "mds/jpeg_plain" << 24 << "image encoded, label i64 scalar";
+    QTest::newRow("zstd") << "mds/jpeg_zstd" << 8 << "image encoded, label i64 scalar";
+    QTest::newRow("pixels") << "mds/pil_png_small" << 8
+                            << "image encoded, target u8 48x64x3 hwc, label i64 scalar";
+    QTest::newRow("arrays") << "mds_v2022/scripts/joining/sample_dataset/x" << 100
+                            << "id i32 scalar, x f64 3";
+  }
+  void readsWhatMosaicmlWrote() {
+    QFETCH(QString, folder);
+    QFETCH(int, samples);
+    QFETCH(QString, fields);
+    const auto data = tests::realData();
+    if (!data) QSKIP("no real data");
+    const fs::path path = *data / "containers" / folder.toStdString();
+    const auto source = openSource("mds", {{"paths", TextList{path.native()}}});
+    VERIFY_OK(source);
+    QCOMPARE((*source)->size(), static_cast<std::uint32_t>(samples));
+    QString found;
+    for (const std::string& text : fieldsOf(**source))
+      found += (found.isEmpty() ? "" : ", ") + QString::fromStdString(text);
+    QCOMPARE(found, fields);
+    for (std::uint32_t i = 0; i < (*source)->size(); ++i)
+      QVERIFY(sampleText(**source, i).find("error") == std::string::npos);
+    if (fields.contains("label"))
+      QVERIFY(sampleText(**source, 5).ends_with("|5"));  // labels were numbered through
+  }
+
+  void packedDamageIsNamedByItsPlace() {
+    const auto data = tests::realData();
+    if (!data) QSKIP("no real data");
+    const TemporaryFolder folder;
+    const fs::path from = *data / "containers/mds/jpeg_zstd/shard.00001.mds.zstd";
+    fs::copy_file(from, folder.path() / "cut.mds.zstd");
+    fs::permissions(folder.path() / "cut.mds.zstd", fs::perms::owner_all);
+    fs::resize_file(folder.path() / "cut.mds.zstd", 50000);
+    QVERIFY(says(openMds(folder, {"cut.mds.zstd"}), "cut short at byte 50 000"));
+    folder.write("bad.mds.zstd", std::string("\x28\xb5\x2f\xfd\x20\x01\x07\x00\x00", 9));
+    QVERIFY(says(openMds(folder, {"bad.mds.zstd"}), "damaged before byte"));
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestMds;
+MILLRACE_TEST_CASE(TestMds)
+#include "tst_mds.moc"
