@@ -13,6 +13,7 @@
 #include "core/base/text.h"
 #include "core/codecs/encode.h"
 #include "core/formats/lmdb_writer.h"
+#include "core/formats/mds_writer.h"
 #include "core/graph/graph_check.h"
 #include "core/graph/graph_edit.h"
 #include "core/graph/graph_json.h"
@@ -57,12 +58,13 @@ void writePng(const fs::path& file, int width, int height, int channels, int see
   std::ofstream(file, std::ios::binary) << pngBytes(width, height, channels, seed, levels);
 }
 
-void writeLmdb(const fs::path& base) {
+/// Ten pictures by a format's writer.
+void writePhotos(const fs::path& folder, OpenWriter (*open)(const WriteSpec&, const WriteMark&)) {
   WriteSpec spec;
-  spec.folder = base / "photos.lmdb";
+  spec.folder = folder;
   fs::create_directories(spec.folder);
   spec.fields = {{"image", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Image}};
-  auto writer = openLmdbWriter(spec);
+  auto writer = open(spec, {});
   if (!writer) qFatal("%s", writer.error().message.c_str());
   for (int i = 0; i < 10; ++i) {
     std::string file = pngBytes(18, 14, 3, i, 256);
@@ -77,14 +79,15 @@ void writeLmdb(const fs::path& base) {
   if (const Status done = (*writer)->finish(); !done) qFatal("%s", done.error().message.c_str());
 }
 
-/// Ten samples in containers: two files of records, two archives, an array, a database.
+/// Ten samples in containers: two files of records, two archives, an array, a database, shards.
 void writeContainers(const fs::path& base) {
   std::string rows;
   for (int i = 0; i < 10; ++i) {
     const std::vector<std::uint8_t> row = pixels(6, 4, 3, i, 256);
     rows.append(row.begin(), row.end());
   }
-  writeLmdb(base);
+  writePhotos(base / "photos.lmdb", openLmdbWriter);
+  writePhotos(base / "photos.mds", openMdsWriter);
   std::ofstream(base / "array.npy", std::ios::binary) << npyBytes("'|u1'", "(10, 4, 6, 3)", rows);
   for (int file = 0; file < 2; ++file) {
     std::ofstream records(base / fmt::format("records-{}.tfrecord", file), std::ios::binary);
