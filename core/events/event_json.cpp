@@ -181,7 +181,7 @@ Json planObject(const Plan& plan) {
                 {"unit", "batches"},
                 {"capacity", queue.capacity},
                 {"slots", queue.slotCount},
-                {"batch_bytes", queue.batchBytes}};
+                {"batch_bytes", queue.anySize ? 0 : queue.batchBytes}};
   });
   Json wires = arrayOf(plan.pipeline.nodes, [](const CheckedNode& node) {
     return Json{{"node", node.id}, {"kind", node.spec->kind}, {"out", node.out.text()}};

@@ -14,6 +14,7 @@
 #include "core/graph/chain_rules.h"
 #include "core/graph/node_check.h"
 #include "core/graph/place_rules.h"
+#include "core/graph/size_rules.h"
 
 namespace millrace {
 
@@ -39,6 +40,7 @@ class Checker {
       for (CheckedNode& node : m_nodes) inferNode(node);
     checkPlaces(m_nodes, m_catalog, cores(), m_problems);
     checkDevicePlaces(m_nodes, m_catalog, m_options.device, m_problems);
+    checkPictureSizes(m_nodes, m_problems);
     markPinned(m_nodes);
     if (m_options.openData && !m_problems.anyError()) buildNodes();
     return result();

@@ -238,47 +238,40 @@ class Lowering {
       // One batch with the reader, and as many in the making as the writer works on at once.
       const bool wholeBatches = writer.unit == WorkUnit::Batch || i > 0 || writer.phases.size() > 1;
       queue.slotCount = queue.capacity + 1 + (wholeBatches ? writer.threads : 1);
-      queue.batchBytes = batchBytes(writer);
       // On a device those in the making wait there too: their work is enqueued, not done.
       if (writer.transfer) queue.slotCount = queue.capacity + 1;
-      if (writer.transfer) queue.batchBytes = deviceBytes(writer);
+      if (writer.transfer)
+        addDeviceBytes(writer, queue);
+      else
+        addHostBytes(writer, queue);
     }
   }
 
-  /// Nothing where rows have no fixed size.
-  static std::optional<std::size_t> bytesOf(const FieldSpec& field, std::int64_t rows) {
+  /// Adds a field of a batch of `rows` to what a slot of the queue takes.
+  static void addBytes(const FieldSpec& field, std::int64_t rows, PlanQueue& queue) {
     const std::int64_t elements = field.shape.elements();
-    if (field.dtype == DType::Encoded || elements == Shape::kUnknown) return std::nullopt;
-    return static_cast<std::size_t>(elements * rows) * sizeOf(field.dtype);
+    if (field.dtype == DType::Encoded || elements == Shape::kUnknown)
+      queue.anySize = true;
+    else
+      queue.batchBytes += static_cast<std::size_t>(elements * rows) * sizeOf(field.dtype);
   }
 
   /// Memory of a slot: that of every phase's batch.
-  static std::size_t batchBytes(const PlanStage& stage) {
-    std::size_t bytes = 0;
+  static void addHostBytes(const PlanStage& stage, PlanQueue& queue) {
     for (const PlanPhase& phase : stage.phases)
-      for (const FieldSpec& field : phase.out.fields) {
-        const auto each = bytesOf(field, phase.out.batchSize);
-        if (!each) return 0;
-        bytes += *each;
-      }
-    return bytes;
+      for (const FieldSpec& field : phase.out.fields) addBytes(field, phase.out.batchSize, queue);
   }
 
   /// What is copied, and every field that an operation makes anew.
-  std::size_t deviceBytes(const PlanStage& stage) const {
-    std::size_t bytes = 0;
+  void addDeviceBytes(const PlanStage& stage, PlanQueue& queue) const {
     for (const std::size_t i : stage.nodes) {
       const CheckedNode& node = m_plan.node(i);
       for (const FieldSpec& field : node.out.fields) {
         const FieldSpec* before = node.in.field(field.name);
-        if (node.spec->role != NodeRole::Transfer && before != nullptr && *before == field)
-          continue;
-        const auto each = bytesOf(field, node.out.batchSize);
-        if (!each) return 0;
-        bytes += *each;
+        if (node.spec->role == NodeRole::Transfer || before == nullptr || *before != field)
+          addBytes(field, node.out.batchSize, queue);
       }
     }
-    return bytes;
   }
 
   NodeRole role(std::size_t i) const { return m_plan.node(i).spec->role; }
@@ -343,10 +336,10 @@ std::vector<std::string> Plan::text() const {
     lines.push_back(stageText(*this, stages[i]));
     if (i >= queues.size()) continue;
     const PlanQueue& queue = queues[i];
-    const std::string memory =
-        queue.batchBytes == 0
-            ? "rows of any size"
-            : humanBytes(static_cast<double>(queue.batchBytes * queue.slotCount)) + " in all";
+    const std::string fixed = humanBytes(static_cast<double>(queue.batchBytes * queue.slotCount));
+    const std::string memory = !queue.anySize          ? fixed + " in all"
+                               : queue.batchBytes == 0 ? "rows of any size"
+                                                       : fixed + " and rows of any size";
     const char* const place = queue.place == Place::Device   ? " of GPU memory"
                               : queue.place == Place::Pinned ? ", pinned"
                                                              : "";

@@ -58,7 +58,8 @@ struct PlanQueue {
   std::string to;
   std::size_t capacity = 0;    ///< batches that may wait
   std::size_t slotCount = 0;   ///< batches that memory is kept for
-  std::size_t batchBytes = 0;  ///< memory of one, 0 where rows have no fixed size
+  std::size_t batchBytes = 0;  ///< memory of one, of the fields whose rows have a fixed size
+  bool anySize = false;        ///< rows of other fields take memory as they come
   Place place = Place::Host;   ///< of the slots
 };
 

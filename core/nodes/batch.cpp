@@ -46,10 +46,7 @@ void inferField(const Params& params, FieldSpec& field, InferContext& context) {
   else if (field.channels() == Shape::kUnknown)
     context.error("", fmt::format("the number of channels of `{}` is not known", field.name),
                   "set the form of the decode node");
-  else
-    context.error(
-        "", fmt::format("pictures of `{}` differ in size: {}", field.name, field.shape.text()),
-        "put a resize or a crop in front of the batch, or set pad_height and pad_width");
+  // Whether pictures of any size may pass is decided by what stands behind (size_rules.h).
 }
 
 StreamType infer(const Params& params, const StreamType& in, InferContext& context) {
@@ -83,7 +80,8 @@ NodeSpec batch() {
   Describe<Params> d("batch", Category::Runtime, NodeRole::Batch);
   d.label("Batch").help(
       "Joins samples into batches. A finished sample is written straight into its row. Encoded "
-      "bytes may differ in length; pictures must be of one size, or are padded to one.");
+      "bytes may differ in length. Pictures that differ in size are padded to one, or stay as they "
+      "are up to a resize or a crop behind the batch, on a GPU for instance.");
   d.example(R"({"size": 64, "drop_last": true})");
   d.tags({"collate", "batch_size"});
   d.integer("size", &Params::size)

@@ -7,8 +7,11 @@ namespace millrace {
 Result<std::byte*> DeviceArena::reserve(Device& device, std::size_t bytes) {
   if (bytes <= m_memory.bytes()) return m_memory.data();
   // What is too small goes back first, so that both need not fit at once.
+  const bool grows = m_memory.bytes() > 0;
   m_memory = DeviceBuffer();
-  auto larger = device.deviceMemory(bytes);
+  // Rows of any size: a batch a little larger than all before comes again and again.
+  auto larger = device.deviceMemory(grows ? bytes + bytes / 4 : bytes);
+  if (!larger && grows) larger = device.deviceMemory(bytes);
   if (!larger) return larger.error();
   m_memory = larger.take();
   return m_memory.data();

@@ -28,7 +28,7 @@ struct BatchSettings {
   bool dropLast = false;
   OnFailure onFailure = OnFailure::Shorten;
   /// Pictures smaller than this are padded with zeros at the right and below; {0, 0}: no padding,
-  /// and pictures of unknown size are refused.
+  /// and pictures keep their sizes.
   Size padTo;
 };
 

@@ -57,10 +57,11 @@ class TestRuntimeNodes : public QObject {
     QCOMPARE(out.fields[0].shape, (Shape{224, 224, 3}));
   }
 
-  void batchRefusesPicturesOfUnknownSizeWithARemedy() {
+  void batchTakesPicturesOfAnySizeButOfKnownChannels() {
     Problems problems;
-    inferNode("batch", {}, pictures(-1, -1), problems);
-    QVERIFY(says(problems, "put a resize or a crop in front"));
+    const StreamType out = inferNode("batch", {}, pictures(-1, -1), problems);
+    QVERIFY(problems.all().empty());
+    QVERIFY(!out.fields[0].shape.known());
     Problems channels;
     inferNode("batch", {}, pictures(8, 8, -1), channels);
     QVERIFY(says(channels, "form of the decode node"));

@@ -89,6 +89,47 @@ class TestDeviceNodes : public QObject {
             "normalise\nprecision {\"dtype\": \"f16\"}");
   }
 
+  void picturesOfAnySizeAreBroughtToOneOnTheDevice() {
+    for (const char* way : {"shuffle\nworkers {\"count\": 2}\ndecode\n", "decode\n"})
+      for (const char* nodes :
+           {"resize {\"height\": 17, \"width\": 30}",
+            "blur {\"kernel\": 5}\naffine\nrandom_resized_crop {\"height\": 24, \"width\": "
+            "20}\nflip\njitter\nnormalise\nprecision {\"dtype\": \"f16\"}"})
+        compare(nodes, fmt::format("image_folder {{\"paths\": [\"{}\"]}}\n{}batch {{\"size\": 5}}\n"
+                                   "transfer\n{}\ndrain",
+                                   m_folder.path().toStdString(), way, nodes));
+  }
+
+  void thePlanSaysThatRowsHaveAnySize() {
+    const Result<Plan> plan =
+        planOf(fmt::format("image_folder {{\"paths\": [\"{}\"]}}\ndecode\nbatch {{\"size\": 5}}\n"
+                           "transfer\nresize {{\"height\": 10, \"width\": 20}}\ndrain",
+                           m_folder.path().toStdString()));
+    QVERIFY(plan.ok());
+    // Of the pictures only what the resize makes has a size.
+    QCOMPARE(plan->queues[1].batchBytes, std::size_t{5 * (10 * 20 * 3 + 8)});
+    QVERIFY(plan->queues[0].anySize && plan->queues[1].anySize);
+    QVERIFY(plan->text()[4].find("and rows of any size of GPU memory") != std::string::npos);
+  }
+
+  /// Some pictures are smaller than the crop.
+  void picturesThatFailOnTheDeviceFailAsOnTheCpu() {
+    for (const char* how : {"shorten", "fill"}) {
+      const std::string text = fmt::format(
+          "image_folder {{\"paths\": [\"{}\"]}}\ndecode\nbatch {{\"size\": 5, \"on_failure\": "
+          "\"{}\"}}\ntransfer\ncentre_crop {{\"height\": 50, \"width\": 50}}\ndrain",
+          m_folder.path().toStdString(), how);
+      qputenv("MILLRACE_BACKEND", "cpu");
+      const Outcome host = runChain(text, withFailures(epochs(1), 12));
+      qputenv("MILLRACE_BACKEND", backend());
+      const Outcome device = runChain(text, withFailures(epochs(1), 12));
+      QVERIFY2(device.end == RunEnd::Finished, device.error.c_str());
+      QVERIFY(host.totals.failedSamples > 2);
+      QCOMPARE(device.totals.failedSamples, host.totals.failedSamples);
+      QVERIFY(device.batches == host.batches);
+    }
+  }
+
   void affineBlurAndEraseGiveWhatTheCpuGives() {
     const std::string crop = "random_resized_crop {\"height\": 24, \"width\": 20}\n";
     for (const char* border : {"constant", "edge", "symmetric", "reflect", "wrap"})

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cuda/jpeg_library.h"
+
+#include <cstdlib>
+#include <map>
+#include <utility>
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include "core/base/mutex.h"
+
+namespace millrace {
+
+namespace {
+
+/// Of what nvjpeg_abi.h declares.
+constexpr int kOldestMajor = 13;
+
+struct Opened {
+  Mutex mutex;
+  std::map<std::pair<std::string, DeviceBackend>, std::shared_ptr<const JpegLibrary>> libraries
+      MILLRACE_GUARDED_BY(mutex);
+};
+
+}  // namespace
+
+std::string jpegWordsOf(nvjpeg::Code code) {
+  switch (code) {
+    case nvjpeg::kNotInitialized: return "nvJPEG is not initialised";
+    case nvjpeg::kInvalidParameter: return "nvJPEG was called wrongly";
+    case nvjpeg::kBadJpeg: return "the data is damaged";
+    case nvjpeg::kJpegNotSupported: return "this kind of JPEG is not supported";
+    case nvjpeg::kAllocatorFailure: return "no GPU memory for it";
+    case nvjpeg::kExecutionFailed: return "the GPU failed";
+    case nvjpeg::kArchMismatch: return "this GPU does not have it";
+    case nvjpeg::kInternalError: return "nvJPEG failed";
+    case nvjpeg::kImplementationNotSupported: return "nvJPEG does not do it this way";
+    case nvjpeg::kIncompleteBitstream: return "the data is truncated";
+    default: return fmt::format("nvJPEG error {}", code);
+  }
+}
+
+Status JpegLibrary::load(void* handle, const std::string& file) {
+  std::string missing;
+  const auto find = [&]<class F>(F*& function, const char* name) {
+    function = reinterpret_cast<F*>(dlsym(handle, name));
+    if (function == nullptr && missing.empty()) missing = name;
+  };
+  nvjpeg::Functions& f = m_functions;
+  find(f.getProperty, "nvjpegGetProperty");
+  int parts[3] = {0, 0, 0};
+  for (int i = 0; i < 3; ++i)
+    if (f.getProperty == nullptr || f.getProperty(i, &parts[i]) != nvjpeg::kSuccess)
+      return Error{fmt::format("{} does not say its version", file)};
+  m_version = fmt::format("{}.{}.{}", parts[0], parts[1], parts[2]);
+  if (parts[0] < kOldestMajor)
+    return Error{fmt::format("{} is version {}, and {}.0 or later is needed", file, m_version,
+                             kOldestMajor)};
+  find(f.createEx, "nvjpegCreateEx");
+  find(f.destroy, "nvjpegDestroy");
+  find(f.stateCreate, "nvjpegJpegStateCreate");
+  find(f.stateDestroy, "nvjpegJpegStateDestroy");
+  find(f.streamCreate, "nvjpegJpegStreamCreate");
+  find(f.streamDestroy, "nvjpegJpegStreamDestroy");
+  find(f.parseHeader, "nvjpegJpegStreamParseHeader");
+  find(f.batchedSupported, "nvjpegDecodeBatchedSupported");
+  find(f.batchedInitialize, "nvjpegDecodeBatchedInitialize");
+  find(f.decodeBatched, "nvjpegDecodeBatched");
+  find(f.decode, "nvjpegDecode");
+  if (!missing.empty())
+    return Error{fmt::format("{} {} has no function {}", file, m_version, missing)};
+  return {};
+}
+
+Result<std::shared_ptr<const JpegLibrary>> JpegLibrary::open(const std::string& file,
+                                                             DeviceBackend backend) {
+  // Never unloaded: it may leave threads and memory behind that only it knows.
+  void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  if (handle == nullptr) return Error{fmt::format("{} is not installed", file)};
+  std::shared_ptr<JpegLibrary> library(new JpegLibrary);
+  const Status loaded = library->load(handle, file);
+  const bool onHost = dlsym(handle, "millraceOnHostMemory") != nullptr;
+  dlclose(handle);
+  if (!loaded) return loaded.error();
+  if (onHost != (backend == DeviceBackend::Emulated))
+    return Error{onHost ? fmt::format("{} is a stand-in for tests, without a GPU", file)
+                        : fmt::format("{} needs a real GPU", file)};
+  return std::shared_ptr<const JpegLibrary>(std::move(library));
+}
+
+Result<std::shared_ptr<const JpegLibrary>> JpegLibrary::use(DeviceBackend backend) {
+  static Opened opened;
+  const char* const named = std::getenv("MILLRACE_NVJPEG");
+  const std::string file = named == nullptr || *named == '\0' ? kJpegLibrary : named;
+  const MutexLock lock(opened.mutex);
+  std::shared_ptr<const JpegLibrary>& library = opened.libraries[{file, backend}];
+  if (library) return library;
+  auto made = open(file, backend);
+  if (made) library = *made;
+  return made;
+}
+
+}  // namespace millrace

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/cuda/device.h"
+#include "core/cuda/nvjpeg_abi.h"
+
+namespace millrace {
+
+/// The file that the dynamic linker looks for.
+inline constexpr const char* kJpegLibrary = "libnvjpeg.so.13";
+
+/// NVIDIA's JPEG decoder, opened at run time: MILLRACE_NVJPEG names the file where it is set (that
+/// of a Python package, say), else kJpegLibrary. Constant after it is opened; any thread.
+class JpegLibrary {
+ public:
+  /// The error is a sentence without full stop: not installed, older than what is declared here,
+  /// or without a function that is called. On an emulated device only a stand-in for tests that
+  /// works on host memory is taken, and on a real one never: it exports `millraceOnHostMemory`.
+  static Result<std::shared_ptr<const JpegLibrary>> open(const std::string& file,
+                                                         DeviceBackend backend);
+  /// `open` of the file that is to be used, kept for the process; each file is opened once.
+  static Result<std::shared_ptr<const JpegLibrary>> use(DeviceBackend backend);
+
+  const nvjpeg::Functions& functions() const { return m_functions; }
+  const std::string& version() const { return m_version; }
+
+ private:
+  JpegLibrary() = default;
+  Status load(void* handle, const std::string& file);
+
+  nvjpeg::Functions m_functions;
+  std::string m_version;
+};
+
+/// "the data is damaged", of an error code.
+std::string jpegWordsOf(nvjpeg::Code code);
+
+}  // namespace millrace

@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// A library with nvJPEG's functions as core/cuda/nvjpeg_abi.h declares them, on libjpeg-turbo and
+// host memory. FAKE_NVJPEG_OLD says that it is older, FAKE_NVJPEG_CUT lacks a function.
+#include "tests/core/cuda/fake/fake_nvjpeg.h"
+
+#include <csetjmp>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <sstream>
+#include <string>
+
+#include <jpeglib.h>
+
+#include "core/cuda/nvjpeg_abi.h"
+
+namespace nvjpeg = millrace::nvjpeg;
+
+struct millrace::nvjpeg::OpaqueHandle {};
+struct millrace::nvjpeg::OpaqueState {
+  int batch = 0;
+  int format = 0;
+};
+struct millrace::nvjpeg::OpaqueStream {
+  int width = 0;
+};
+
+namespace {
+
+struct Fake {
+  std::mutex mutex;
+  std::string words;
+  int batches = 0;
+  int singles = 0;
+  int pictures = 0;
+  int open = 0;
+};
+
+Fake& fake() {
+  static Fake one;
+  return one;
+}
+
+/// The text behind `key` and "=", empty where the script has no such word.
+std::string scripted(const std::string& key) {
+  const std::lock_guard lock(fake().mutex);
+  std::istringstream words(fake().words);
+  for (std::string word; words >> word;) {
+    if (word == key) return "1";
+    if (word.starts_with(key + "=")) return word.substr(key.size() + 1);
+  }
+  return {};
+}
+
+struct Errors {
+  jpeg_error_mgr base;
+  std::jmp_buf back;
+};
+
+[[noreturn]] void giveUp(j_common_ptr decoder) {
+  std::longjmp(reinterpret_cast<Errors*>(decoder->err)->back, 1);
+}
+
+/// Width of the picture; with `to`, its pixels as well. 0 for damaged files.
+int decodeInto(const unsigned char* file, std::size_t bytes, int format, const nvjpeg::Image* to) {
+  jpeg_decompress_struct decoder;
+  Errors errors;
+  decoder.err = jpeg_std_error(&errors.base);
+  errors.base.error_exit = giveUp;
+  errors.base.emit_message = [](j_common_ptr, int) {};
+  jpeg_create_decompress(&decoder);
+  if (setjmp(errors.back) != 0) {
+    jpeg_destroy_decompress(&decoder);
+    return 0;
+  }
+  jpeg_mem_src(&decoder, file, static_cast<unsigned long>(bytes));
+  jpeg_read_header(&decoder, TRUE);
+  const int width = static_cast<int>(decoder.image_width);
+  if (to != nullptr) {
+    decoder.out_color_space = format == nvjpeg::kOutputLuma ? JCS_GRAYSCALE : JCS_RGB;
+    decoder.dct_method = JDCT_ISLOW;
+    jpeg_start_decompress(&decoder);
+    while (decoder.output_scanline < decoder.output_height) {
+      JSAMPROW row = to->channel[0] + decoder.output_scanline * to->pitch[0];
+      jpeg_read_scanlines(&decoder, &row, 1);
+    }
+    jpeg_finish_decompress(&decoder);
+  }
+  jpeg_destroy_decompress(&decoder);
+  return width;
+}
+
+nvjpeg::Code decodeOne(const unsigned char* file, std::size_t bytes, int format,
+                       const nvjpeg::Image* to) {
+  const int width = decodeInto(file, bytes, format, nullptr);
+  const std::string wrong = scripted("width");
+  if (!wrong.empty() && std::stoi(wrong) == width)
+    return std::stoi(wrong.substr(wrong.find(':') + 1));
+  if (width == 0 || decodeInto(file, bytes, format, to) == 0) return nvjpeg::kBadJpeg;
+  const std::lock_guard lock(fake().mutex);
+  ++fake().pictures;
+  return nvjpeg::kSuccess;
+}
+
+template <class T>
+nvjpeg::Code make(T** to) {
+  const std::lock_guard lock(fake().mutex);
+  ++fake().open;
+  *to = new T;
+  return nvjpeg::kSuccess;
+}
+
+template <class T>
+nvjpeg::Code drop(T* thing) {
+  const std::lock_guard lock(fake().mutex);
+  --fake().open;
+  delete thing;
+  return nvjpeg::kSuccess;
+}
+
+int counted(int Fake::* member) {
+  const std::lock_guard lock(fake().mutex);
+  return fake().*member;
+}
+
+}  // namespace
+
+// NOLINTBEGIN(readability-identifier-naming): the names are nvJPEG's
+extern "C" {
+
+extern const int millraceOnHostMemory;
+const int millraceOnHostMemory = 1;
+
+void fakeNvjpegScript(const char* words) {
+  const std::lock_guard lock(fake().mutex);
+  fake().words = words;
+  fake().batches = fake().singles = fake().pictures = 0;
+}
+int fakeNvjpegBatches() { return counted(&Fake::batches); }
+int fakeNvjpegSingles() { return counted(&Fake::singles); }
+int fakeNvjpegPictures() { return counted(&Fake::pictures); }
+int fakeNvjpegOpen() { return counted(&Fake::open); }
+
+nvjpeg::Code nvjpegGetProperty(int which, int* to) {
+#ifdef FAKE_NVJPEG_OLD
+  constexpr int kVersion[] = {12, 4, 0};
+#else
+  constexpr int kVersion[] = {13, 3, 2};
+#endif
+  *to = kVersion[which];
+  return nvjpeg::kSuccess;
+}
+
+nvjpeg::Code nvjpegCreateEx(int backend, void*, void*, unsigned, nvjpeg::Handle* to) {
+  const std::string wrong = scripted("create");
+  if (!wrong.empty()) return std::stoi(wrong);
+  if (backend == nvjpeg::kBackendHardware && !scripted("no_engine").empty())
+    return nvjpeg::kArchMismatch;
+  return make(to);
+}
+nvjpeg::Code nvjpegDestroy(nvjpeg::Handle handle) { return drop(handle); }
+nvjpeg::Code nvjpegJpegStateCreate(nvjpeg::Handle, nvjpeg::State* to) { return make(to); }
+nvjpeg::Code nvjpegJpegStateDestroy(nvjpeg::State state) { return drop(state); }
+nvjpeg::Code nvjpegJpegStreamCreate(nvjpeg::Handle, nvjpeg::JpegStream* to) { return make(to); }
+nvjpeg::Code nvjpegJpegStreamDestroy(nvjpeg::JpegStream stream) { return drop(stream); }
+
+nvjpeg::Code nvjpegJpegStreamParseHeader(nvjpeg::Handle, const unsigned char* file,
+                                         std::size_t bytes, nvjpeg::JpegStream stream) {
+  stream->width = decodeInto(file, bytes, nvjpeg::kOutputLuma, nullptr);
+  return stream->width == 0 ? nvjpeg::kBadJpeg : nvjpeg::kSuccess;
+}
+
+#ifndef FAKE_NVJPEG_CUT
+nvjpeg::Code nvjpegDecodeBatchedSupported(nvjpeg::Handle, nvjpeg::JpegStream stream,
+                                          int* unsupported) {
+  *unsupported = scripted("head") == std::to_string(stream->width) ? 1 : 0;
+  return nvjpeg::kSuccess;
+}
+#endif
+
+nvjpeg::Code nvjpegDecodeBatchedInitialize(nvjpeg::Handle, nvjpeg::State state, int batch, int,
+                                           int format) {
+  *state = {batch, format};
+  return batch > 0 ? nvjpeg::kSuccess : nvjpeg::kInvalidParameter;
+}
+
+nvjpeg::Code nvjpegDecodeBatched(nvjpeg::Handle, nvjpeg::State state,
+                                 const unsigned char* const* files, const std::size_t* bytes,
+                                 nvjpeg::Image* to, nvjpeg::CudaStream) {
+  {
+    const std::lock_guard lock(fake().mutex);
+    ++fake().batches;
+  }
+  if (state->batch <= 0) return nvjpeg::kNotInitialized;
+  const std::string wrong = scripted("batch");
+  for (int i = 0; i < state->batch; ++i) {
+    const nvjpeg::Code code = decodeOne(files[i], bytes[i], state->format, &to[i]);
+    if (code != nvjpeg::kSuccess) return code;
+  }
+  return wrong.empty() ? nvjpeg::kSuccess : std::stoi(wrong);
+}
+
+nvjpeg::Code nvjpegDecode(nvjpeg::Handle, nvjpeg::State, const unsigned char* file,
+                          std::size_t bytes, int format, nvjpeg::Image* to, nvjpeg::CudaStream) {
+  {
+    const std::lock_guard lock(fake().mutex);
+    ++fake().singles;
+  }
+  return decodeOne(file, bytes, format, to);
+}
+
+}  // extern "C"
+// NOLINTEND(readability-identifier-naming)

@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// nvJPEG as it is called, by a stand-in that decodes into the emulated device's memory.
+#include <array>
+#include <cstring>
+
+#include "core/codecs/codec.h"
+#include "core/codecs/encode.h"
+#include "core/cuda/emulated_device.h"
+#include "core/cuda/jpeg_device.h"
+#include "tests/support/fake_nvjpeg.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+using namespace tests;  // NOLINT(google-build-using-namespace): everything here is a test
+
+class TestJpegDevice : public QObject {
+  Q_OBJECT
+
+  /// A batch of files on an emulated device.
+  struct Lane {
+    std::shared_ptr<Device> device = makeEmulatedDevice();
+    std::unique_ptr<Stream> stream = device->makeStream("decode").take();
+    std::unique_ptr<JpegDevice> jpeg;
+    std::unique_ptr<JpegBatch> batch;
+    std::vector<std::vector<std::byte>> files;
+    std::vector<JpegPicture> pictures;
+    std::vector<DeviceBuffer> memory;
+    std::vector<JpegRefusal> refused;
+    int channels = 3;
+  };
+
+  static std::vector<std::byte> jpegOf(int width) {
+    const int height = 30 + width % 7;
+    std::vector<std::uint8_t> pixels(static_cast<std::size_t>(width * height * 3));
+    for (std::size_t p = 0; p < pixels.size(); ++p)
+      pixels[p] = static_cast<std::uint8_t>(p * 7 + p / 91 * static_cast<unsigned>(width));
+    return encodeJpeg({pixels.data(), width, height, 3, std::ptrdiff_t{width} * 3}).take();
+  }
+
+  static void open(Lane& lane, int channels, const std::vector<int>& widths) {
+    auto library = JpegLibrary::open(FAKE_NVJPEG_LIBRARY, DeviceBackend::Emulated);
+    QVERIFY2(library.ok(), library.ok() ? "" : library.error().message.c_str());
+    auto jpeg = JpegDevice::open(*library, *lane.stream);
+    QVERIFY(jpeg.ok());
+    lane.jpeg = jpeg.take();
+    lane.channels = channels;
+    auto batch = lane.jpeg->makeBatch(channels);
+    QVERIFY(batch.ok());
+    lane.batch = batch.take();
+    for (const int width : widths) {
+      lane.files.push_back(jpegOf(width));
+      const auto bytes = static_cast<std::size_t>(width * 40 * channels);
+      lane.memory.push_back(lane.device->deviceMemory(bytes).take());
+      std::memset(lane.memory.back().data(), 0, bytes);
+    }
+    for (std::size_t i = 0; i < widths.size(); ++i)
+      lane.pictures.push_back({lane.files[i], widths[i], lane.memory[i].data()});
+  }
+
+  static bool isDecoded(const Lane& lane, std::size_t i) {
+    ImageDecoder decoder;
+    if (!decoder.open(lane.files[i])) return false;
+    DecodeRequest request;
+    request.form = lane.channels == 1 ? PixelForm::Grey : PixelForm::Rgb;
+    const auto image = decoder.decode(request);
+    if (!image) return false;
+    const auto rowBytes = static_cast<std::size_t>(image->pixels.width * lane.channels);
+    for (int y = 0; y < image->pixels.height; ++y)
+      if (std::memcmp(image->pixels.row(y),
+                      lane.memory[i].data() + static_cast<std::size_t>(y) * rowBytes,
+                      rowBytes) != 0)
+        return false;
+    return true;
+  }
+
+  const FakeNvjpeg m_fake{FAKE_NVJPEG_LIBRARY};
+
+ private slots:
+  void init() { m_fake.script(""); }
+
+  void aBatchIsOneCallAndGivesTheCpusPixels() {
+    for (const int channels : {3, 1}) {
+      m_fake.script("");
+      Lane lane;
+      open(lane, channels, {40, 64, 33});
+      QVERIFY(lane.batch->decode(*lane.stream, lane.pictures, lane.refused).ok());
+      QVERIFY(lane.refused.empty());
+      for (std::size_t i = 0; i < 3; ++i) QVERIFY(isDecoded(lane, i));
+      QVERIFY(
+          lane.batch->decode(*lane.stream, std::span(lane.pictures).first(2), lane.refused).ok());
+      QCOMPARE(m_fake.batches(), 2);
+      QCOMPARE(m_fake.singles(), 0);
+      QCOMPARE(m_fake.pictures(), 5);
+    }
+    QCOMPARE(m_fake.open(), 0);
+  }
+
+  void aBrokenPictureIsRefusedAndTheOthersAreDecoded() {
+    Lane lane;
+    open(lane, 3, {40, 64, 33, 50});
+    m_fake.script("head=64 width=33:10");
+    std::fill(lane.files[3].begin(), lane.files[3].begin() + 20, std::byte{0});
+    QVERIFY(lane.batch->decode(*lane.stream, lane.pictures, lane.refused).ok());
+    QCOMPARE(lane.refused.size(), std::size_t{3});
+    const std::array<const char*, 3> reasons = {"this kind of JPEG is not supported",
+                                                "the data is truncated", "the data is damaged"};
+    for (std::size_t i = 0; i < 3; ++i) {
+      QCOMPARE(lane.refused[i].picture, i + 1);
+      QCOMPARE(jpegWordsOf(lane.refused[i].code), std::string(reasons[i]));
+    }
+    QVERIFY(isDecoded(lane, 0));
+    m_fake.script("");
+    lane.refused.clear();
+    QVERIFY(lane.batch->decode(*lane.stream, std::span(lane.pictures).first(3), lane.refused).ok());
+    QVERIFY(lane.refused.empty());
+    QCOMPARE(m_fake.batches(), 1);
+    QVERIFY(isDecoded(lane, 2));
+  }
+
+  void aBatchThatFailsAsAWholeIsDecodedOneByOne() {
+    Lane lane;
+    open(lane, 3, {40, 64});
+    m_fake.script("batch=6");
+    QVERIFY(lane.batch->decode(*lane.stream, lane.pictures, lane.refused).ok());
+    QVERIFY(lane.refused.empty());
+    QCOMPARE(m_fake.singles(), 2);
+    QVERIFY(isDecoded(lane, 0) && isDecoded(lane, 1));
+  }
+
+  void theEngineIsTakenWhereThereIsOne() {
+    const auto library = JpegLibrary::open(FAKE_NVJPEG_LIBRARY, DeviceBackend::Emulated);
+    Lane lane;
+    QVERIFY((*JpegDevice::open(*library, *lane.stream))->byEngine());
+    m_fake.script("no_engine");
+    QVERIFY(!(*JpegDevice::open(*library, *lane.stream))->byEngine());
+    m_fake.script("create=5");
+    const auto none = JpegDevice::open(*library, *lane.stream);
+    QVERIFY(!none.ok());
+    QCOMPARE(none.error().message,
+             std::string("nvJPEG 13.3.2 does not start (nvjpegCreateEx: no GPU memory for it)"));
+  }
+
+  void aLibraryThatCannotBeUsedSaysWhy() {
+    const auto reason = [](const char* file, DeviceBackend backend) {
+      const auto library = JpegLibrary::open(file, backend);
+      return library ? std::string() : library.error().message;
+    };
+    QCOMPARE(reason("libnvjpeg_of_nobody.so.13", DeviceBackend::Cuda),
+             std::string("libnvjpeg_of_nobody.so.13 is not installed"));
+    const std::string old = FAKE_NVJPEG_OLD_LIBRARY;
+    QCOMPARE(reason(old.c_str(), DeviceBackend::Emulated),
+             old + " is version 12.4.0, and 13.0 or later is needed");
+    const std::string cut = FAKE_NVJPEG_CUT_LIBRARY;
+    QCOMPARE(reason(cut.c_str(), DeviceBackend::Emulated),
+             cut + " 13.3.2 has no function nvjpegDecodeBatchedSupported");
+    const std::string fake = FAKE_NVJPEG_LIBRARY;
+    QCOMPARE(reason(fake.c_str(), DeviceBackend::Cuda),
+             fake + " is a stand-in for tests, without a GPU");
+    QVERIFY(reason("libjpeg.so.62", DeviceBackend::Emulated).find("its version") !=
+            std::string::npos);
+  }
+
+  void theVariableNamesTheLibrary() {
+    qputenv("MILLRACE_NVJPEG", FAKE_NVJPEG_LIBRARY);
+    const auto first = JpegLibrary::use(DeviceBackend::Emulated);
+    const auto second = JpegLibrary::use(DeviceBackend::Emulated);
+    QVERIFY(first.ok() && second.ok());
+    QCOMPARE(first->get(), second->get());
+    qputenv("MILLRACE_NVJPEG", "/nowhere/libnvjpeg.so");
+    const auto none = JpegLibrary::use(DeviceBackend::Emulated);
+    qunsetenv("MILLRACE_NVJPEG");
+    QVERIFY(!none.ok());
+    QCOMPARE(none.error().message, std::string("/nowhere/libnvjpeg.so is not installed"));
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestJpegDevice;
+MILLRACE_TEST_CASE(TestJpegDevice)
+#include "tst_jpeg_device.moc"
