@@ -12,7 +12,7 @@ namespace millrace::cli {
 namespace {
 
 constexpr double kReadSeconds = 15;         ///< at most, to warm it
-constexpr std::size_t kMostFiles = 100000;  ///< dropped before each repeat: about a second
+constexpr std::size_t kMostFiles = 100000;  ///< dropped without being asked to: about a second
 
 std::filesystem::path fileOf(const Source& source, std::size_t i) {
   return source.file(static_cast<std::uint32_t>(i));
@@ -28,7 +28,9 @@ PageCachePlan::PageCachePlan(std::shared_ptr<const Source> source, PageCacheWish
   const bool cold = m_found == nameOf(PageCacheState::Cold);
   const bool warm = m_found == nameOf(PageCacheState::Warm);
   if (!known) return;
-  if (wish == PageCacheWish::Cold || (wish == PageCacheWish::AsFound && cold)) {
+  if (wish == PageCacheWish::Cold) {
+    m_way = Way::DropEach;
+  } else if (wish == PageCacheWish::AsFound && cold) {
     if (m_source->size() <= kMostFiles) m_way = Way::DropEach;
   } else if (!warm) {
     m_way = Way::ReadOnce;

@@ -11,7 +11,7 @@
 
 namespace millrace::cli {
 
-/// `--page-cache`: how the data lies when a repeat begins.
+/// `--page-cache`, `--cold`: how the data lies when a repeat begins.
 enum class PageCacheWish { AsFound, Warm, Cold };
 
 /// Keeps the page cache in one state over the repeats that are compared. `prepare` and `stop` from
@@ -25,6 +25,8 @@ class PageCachePlan {
   /// Before a repeat.
   void prepare();
   void stop() { m_stop = true; }
+  /// By name, when it was last looked at.
+  const std::string& state() const { return m_state; }
   /// "Page cache: warm, as it was found."
   std::string text() const;
 

@@ -16,6 +16,7 @@
 #include "app/cli/dump_observer.h"
 #include "app/cli/event_observer.h"
 #include "app/cli/observers.h"
+#include "app/cli/page_cache_plan.h"
 #include "app/cli/pipeline_input.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/report.h"
@@ -28,6 +29,7 @@
 #include "core/base/text.h"
 #include "core/events/trace_writer.h"
 #include "core/monitor/gpu_monitor.h"
+#include "core/monitor/page_cache.h"
 #include "core/run/data_facts.h"
 #include "core/run/measured_run.h"
 #include "core/run/store_figures.h"
@@ -41,6 +43,7 @@ struct RunArguments {
   PipelineArguments pipeline;
   MeasureSettings measure;
   std::optional<double> seconds;
+  std::optional<double> warmupSeconds;
   std::string start;
   FailureFlag maxFailures;
   KeepFlags keep;
@@ -48,6 +51,7 @@ struct RunArguments {
   std::uint64_t dumpBatches = 8;
   std::string trace;
   bool noFingerprint = false;
+  bool cold = false;
   bool json = false;
   bool events = false;
 };
@@ -61,10 +65,13 @@ void addMeasureOptions(CLI::App& run, RunArguments& a) {
                      ->check(CLI::PositiveNumber);
   seconds->excludes(batches)->excludes(epochs);
   batches->excludes(epochs);
-  run.add_option("--warmup", a.measure.warmupSeconds, "Seconds before that, not counted (2)")
+  run.add_option("--warmup", a.warmupSeconds, "Seconds before that, not counted (2)")
       ->check(CLI::NonNegativeNumber);
   run.add_option("--repeats", a.measure.repeats, "How often, each with its warm-up (3)")
       ->check(CLI::Range(1, 1000));
+  run.add_flag("--cold", a.cold,
+               "Drop the data from the page cache before each repeat, so that it comes from "
+               "storage; without other limits a repeat is one epoch, with no warm-up");
   run.add_option("--start", a.start, "Begin there, to go on with an earlier run")
       ->type_name("EPOCH:BATCH");
   a.maxFailures.addTo(run);
@@ -98,6 +105,12 @@ bool parseStart(const std::string& text, MeasureSettings& measure) {
 /// What the arguments mean together; the sentence when they mean nothing.
 std::optional<std::string> settle(RunArguments& a) {
   if (a.seconds) a.measure.seconds = a.seconds;
+  if (a.warmupSeconds) a.measure.warmupSeconds = *a.warmupSeconds;
+  if (a.cold) {
+    // What a warm-up reads, and a second epoch, would come from memory.
+    if (!a.warmupSeconds) a.measure.warmupSeconds = 0;
+    if (!a.seconds && !a.measure.batches && !a.measure.epochs) a.measure.epochs = 1;
+  }
   if (a.measure.batches || a.measure.epochs) a.measure.seconds.reset();
   a.measure.noRandom = a.pipeline.noRandom;
   if (!a.trace.empty()) a.measure.traceSpans = TraceObserver::kSpansPerThread;
@@ -122,10 +135,12 @@ class RunJob {
     if (!caches) return refuse(caches.error());
     if (Status ready = prepareFiles(); !ready) return refuse(ready.error());
     watchGpu();
+    if (Status cold = beginCold(); !cold) return refuse(cold.error());
     m_facts = machineFacts(*m_prepared.plan.pipeline.source);
     for (auto& fact : measureFacts(m_arguments.measure, !m_arguments.pipeline.noFuse))
       m_facts.push_back(std::move(fact));
     if (m_trace) m_facts.emplace_back(kTracedFact, "yes");
+    if (m_cold) m_facts.emplace_back("page_cache_dropped", "before each repeat");
     if (!m_gpuTrouble.empty() && hasFact("gpu"))
       m_facts.emplace_back("accelerator_not_watched", m_gpuTrouble);
     beginStore();
@@ -147,6 +162,34 @@ class RunJob {
   static int refuse(const Error& error) {
     fmt::print(stderr, "error: {}\n", validUtf8(error.message));
     return kBadUsage;
+  }
+
+  /// Before the machine is looked at, whose facts then say whether the pages went.
+  Status beginCold() {
+    if (!m_arguments.cold) return {};
+    m_cold.emplace(m_prepared.plan.pipeline.source, PageCacheWish::Cold);
+    if (m_cold->state() == nameOf(PageCacheState::Unknown))
+      return Error{"--cold: the source reads no files that could be dropped from the page cache"};
+    m_cold->prepare();
+    m_arguments.measure.beforeRepeat = [this] { m_cold->prepare(); };
+    return {};
+  }
+
+  /// What became of `--cold`; empty: nothing that a person need know.
+  std::string coldWarning(const RunResult& result) const {
+    if (!m_cold) return {};
+    if (m_cold->state() != nameOf(PageCacheState::Cold))
+      return fmt::format(
+          "--cold: the data was {} in the page cache after it was dropped: another program holds "
+          "it, or its file system keeps it",
+          m_cold->state());
+    const std::size_t samples = m_prepared.plan.pipeline.source->size();
+    const auto again = [samples](const SpanFigures& repeat) { return repeat.samples > samples; };
+    if (m_arguments.measure.warmupSeconds <= 0 && std::ranges::none_of(result.repeats, again))
+      return {};
+    return fmt::format(
+        "--cold: what a repeat reads again, or has read in its warm-up, comes from memory; "
+        "--warmup 0 and --epochs 1 measure storage alone");
   }
 
   /// Before the machine is looked at, which then finds the driver awake.
@@ -195,7 +238,10 @@ class RunJob {
   }
 
   Result<RunResult> measure(MeasuredRun& run, EventObserver* events) {
-    const InterruptWatch interrupts([&run] { run.stop(); });
+    const InterruptWatch interrupts([this, &run] {
+      if (m_cold) m_cold->stop();
+      run.stop();
+    });
     std::optional<RequestReader> requests;
     if (events != nullptr) requests.emplace(handlersOf(run, *events));
     std::optional<FingerprintJob> fingerprint;
@@ -247,6 +293,8 @@ class RunJob {
       fmt::print("{}\n", resultJson(result, m_identity, true));
     else
       fmt::print("{}", reportText(result, m_prepared.plan, m_identity.pipeline, keptLine()));
+    if (const std::string warning = coldWarning(result); !warning.empty())
+      fmt::print(stderr, "warning: {}", wrapped(warning, 4, 9));
     if (!filesAreWhole()) return kFailed;
     if (m_trace && events == nullptr && !m_arguments.json) fmt::print("  {}", traceLine());
     if (result.outcome == RunOutcome::Interrupted) return kInterrupted;
@@ -292,6 +340,7 @@ class RunJob {
   Observers m_observers;
   std::unique_ptr<GpuMonitor> m_gpu;  ///< nothing without a GPU
   std::string m_gpuTrouble;           ///< why there is none
+  std::optional<PageCachePlan> m_cold;
   std::optional<DumpObserver> m_dump;
   std::optional<TraceObserver> m_trace;
   std::unique_ptr<StoreRecorder> m_recorder;

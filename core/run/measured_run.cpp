@@ -223,6 +223,7 @@ MeasuredRun::MeasuredRun(const Plan& plan, const CacheSet& caches, const Measure
 MeasuredRun::~MeasuredRun() = default;
 
 Result<RunEnd> MeasuredRun::runRepeat(std::size_t index, RunResult& result) {
+  if (m_settings.beforeRepeat) m_settings.beforeRepeat();
   ExecutorOptions options;
   options.limits.startEpoch = m_settings.startEpoch;
   options.limits.startBatch = m_settings.startBatch;

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -31,6 +32,9 @@ struct MeasureSettings {
   /// Spans that each thread keeps for RunObserver::onTrace; 0: the run is not traced. Tracing times
   /// every sample: such a run is a little slower than its figures would be.
   std::size_t traceSpans = 0;
+  /// Called before anything of a repeat is begun, on the thread of MeasuredRun::run. Empty:
+  /// nothing.
+  std::function<void()> beforeRepeat;
   /// Watches the GPU, for the figures of each repeat; outlives the run. nullptr: no GPU is watched.
   GpuMonitor* gpu = nullptr;
 };

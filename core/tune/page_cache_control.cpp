@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tune/page_cache_control.h"
 
+#include <utility>
 #include <vector>
 
 #include <fcntl.h>
@@ -20,9 +21,17 @@ int openForReading(const std::filesystem::path& file) {
 }  // namespace
 
 void dropFromPageCache(std::size_t count, const FileAt& fileAt, const std::atomic<bool>& stop) {
+  std::filesystem::path last;
   for (std::size_t i = 0; i < count && !stop; ++i) {
-    const int descriptor = openForReading(fileAt(i));
+    std::filesystem::path file = fileAt(i);
+    if (file == last) continue;
+    last = std::move(file);
+    const int descriptor = openForReading(last);
     if (descriptor < 0) continue;
+    // Pages that are not written yet would stay. Of no file that is clean does this wait.
+    sync_file_range(
+        descriptor, 0, 0,
+        SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER);
     posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED);
     close(descriptor);
   }

@@ -13,8 +13,9 @@ namespace millrace {
 using FileAt = std::function<std::filesystem::path(std::size_t)>;
 
 /// Asks the kernel to forget the pages of every file (posix_fadvise(2), POSIX_FADV_DONTNEED), which
-/// takes no rights but reading. Pages that another process has mapped, or that are not written yet,
-/// stay. Stops early when `stop` is set. Probe afterwards: a file system may not listen.
+/// takes no rights but reading; what is not on the disk yet is written first. Pages that another
+/// process has mapped stay. A file that comes again behind itself is asked about once. Stops early
+/// when `stop` is set. Probe afterwards: a file system may not listen.
 void dropFromPageCache(std::size_t count, const FileAt& fileAt, const std::atomic<bool>& stop);
 
 /// Reads files in their order until all are read, `seconds` are over or `stop` is set; how many

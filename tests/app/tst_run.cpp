@@ -221,6 +221,32 @@ class TestRun : public QObject {
     QCOMPARE(run.json()["outcome"].toString(), "failed");
   }
 
+  /// Whether the pages went is said either way: not every file system lets them go.
+  void cold_eachRepeatIsAnEpochFromStorage() {
+    QCOMPARE(m_program->run({"sample-data", "photos", "--kind", "imagenet", "--count", "24"}).code,
+             0);
+    const QStringList cold = {"run",    "classification", "--data", "photos/train",
+                              "--cold", "--json",         "--set",  "batch.size=4"};
+    const Outcome run = m_program->run(cold + QStringList{"--repeats", "2"});
+    QVERIFY2(run.code == 0, run.err.constData());
+    const QJsonObject json = run.json();
+    const QJsonObject environment = json["environment"].toObject();
+    QCOMPARE(environment["page_cache_dropped"].toString(), "before each repeat");
+    QCOMPARE(environment["measured_span"].toString(), "1 epochs");
+    QCOMPARE(environment["warmup_seconds"].toString(), "0");
+    QCOMPARE(json["samples"].toInt(), 2 * environment["data_samples"].toString().toInt());
+    if (environment["page_cache"].toString() == "cold")
+      QCOMPARE(run.err, QByteArray());
+    else
+      QVERIFY2(run.err.contains("after it was dropped"), run.err.constData());
+    const Outcome again =
+        m_program->run(cold + QStringList{"--repeats", "1", "--epochs", "2", "--no-store"});
+    QVERIFY2(again.err.contains("--cold: "), again.err.constData());
+    const Outcome nothing = m_program->run({"run", m_pipeline, "--cold"});
+    QCOMPARE(nothing.code, 2);
+    QVERIFY2(nothing.err.contains("no files"), nothing.err.constData());
+  }
+
   void readsThePipelineFromStandardInput() {
     const Outcome run =
         m_program->run(QStringList{"run", "-", "--no-store"} + shortly(), syntheticPipeline());
