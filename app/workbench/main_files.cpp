@@ -216,12 +216,14 @@ void MainWindow::offerRecovery() {
     box.addButton("Ask again next time", QMessageBox::RejectRole);
     box.exec();
     if (box.clickedButton() == recover) {
-      const Status opened =
-          pageToFill()->session().document.recover(left.text, left.file, left.title);
+      Document& document = pageToFill()->session().document;
+      const Status opened = document.recover(left.text, left.file, left.title);
       if (!opened) {
         tell("Cannot open what was kept", sentence(opened.error().message));
         continue;
       }
+      // Before the older copy goes: this program may be ended as suddenly as the last one was.
+      document.findChild<Recovery*>()->writeNow();
     }
     if (box.clickedButton() == recover || box.clickedButton() == discard)
       QFile::remove(left.recoveryFile);

@@ -167,6 +167,7 @@ void MainWindow::showNotices() {
   m_notices->show((notices == nullptr ? QList<Notice>() : notices->notices()) +
                   m_sweeps->notices(page()));
   m_noticeBar->setVisible(!m_notices->notices().isEmpty());
+  refreshReady();
 }
 
 void MainWindow::changeEvent(QEvent* event) {

@@ -19,6 +19,7 @@
 
 #include "app/workbench/diagnose_desk.h"
 #include "app/workbench/narrow_docks.h"
+#include "app/workbench/page_notices.h"
 #include "app/workbench/preview_desk.h"
 #include "app/workbench/run_desk.h"
 #include "app/workbench/runs_desk.h"
@@ -147,6 +148,10 @@ void MainWindow::buildDocks() {
 }
 
 void MainWindow::buildStatus() {
+  m_ready->setObjectName("ready");
+  connect(m_ready, &QLabel::linkActivated, this, [this] {
+    if (page() != nullptr) page()->findChild<PageNotices*>()->locateFirst();
+  });
   statusBar()->addWidget(m_ready);
   statusBar()->addWidget(m_selected);
   statusBar()->addPermanentWidget(m_machine);
@@ -172,6 +177,8 @@ void MainWindow::showPage() {
     refreshState();
     for (QAction* action : m_pageActions) action->setEnabled(false);
     m_selected->clear();
+    setWindowTitle(m_tabs->tabText(m_tabs->currentIndex()) + " · Millrace");
+    setWindowModified(false);
     refreshReady();
     return;
   }
@@ -224,8 +231,11 @@ void MainWindow::refreshReady() {
   const auto counted = [](int n, const QString& what) {
     return QString("%1 %2%3").arg(n).arg(what, n == 1 ? "" : "s");
   };
+  const auto* notices = page()->findChild<PageNotices*>();
+  const QString missing = notices == nullptr ? QString() : notices->missingWords();
   QString text = errors > 0 ? counted(errors, "error") : QString("Ready to run");
   if (warnings > 0) text += ", " + counted(warnings, "warning");
+  if (errors == 0 && !missing.isEmpty()) text = missing;
   if (m_start->isShown()) text = "Nothing open";
   for (const QString& going : {sweeping, m_desk->statusWords()})
     if (!going.isEmpty()) text = going;

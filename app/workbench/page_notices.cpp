@@ -36,6 +36,22 @@ QList<Notice> PageNotices::notices() {
   return notices;
 }
 
+QString PageNotices::missingWords() const {
+  const std::vector<MissingPath>& paths = m_data.paths();
+  if (paths.empty()) return {};
+  const QString first = toQt(paths.front().path).toHtmlEscaped();
+  return (paths.size() == 1 ? QString("Not ready: nothing is at %1.").arg(first)
+                            : QString("Not ready: nothing is at %1 paths, first %2.")
+                                  .arg(paths.size())
+                                  .arg(first)) +
+         " <a href=\"locate\">Locate data…</a>";
+}
+
+void PageNotices::locateFirst() {
+  // A value: what is missing changes with the answer.
+  if (!m_data.paths().empty()) locate(MissingPath(m_data.paths().front()));
+}
+
 void PageNotices::addFileNotice(QList<Notice>& notices) {
   Document& document = m_page.session().document;
   const QString name = document.title();

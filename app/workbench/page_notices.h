@@ -26,6 +26,10 @@ class PageNotices : public QObject {
   void lookAgain();
   FileWatch& file() { return m_file; }
   MissingData& data() { return m_data; }
+  /// What is missing, in one line of rich text with a link to locate it; empty: nothing is.
+  QString missingWords() const;
+  /// Asks where the first of what is missing is now.
+  void locateFirst();
   /// In place of a file dialog: where the data is now; empty: not chosen.
   using Choose = std::function<QString(const MissingPath& missing)>;
   void setChoose(Choose choose) { m_choose = std::move(choose); }

@@ -66,11 +66,12 @@ QDockWidget* RunsArea::addDock(const QString& name, const QString& title, QWidge
 }
 
 void RunsArea::buildDocks() {
+  // In few letters: three of them share a row of tabs.
   QDockWidget* differences = addDock("differences", "Differences", m_differences);
-  QDockWidget* lines = addDock("lines", m_lines->title(), m_lines);
+  QDockWidget* lines = addDock("lines", "Throughput by time", m_lines);
   QDockWidget* boxes = addDock("boxes", m_boxes->title(), m_boxes);
-  QDockWidget* scatter = addDock("scatter", m_scatter->title(), m_scatter);
-  QDockWidget* parallel = addDock("parallel", m_parallel->title(), m_parallel);
+  QDockWidget* scatter = addDock("scatter", "Cost", m_scatter);
+  QDockWidget* parallel = addDock("parallel", "Parallel axes", m_parallel);
   QDockWidget* graph = addDock("graph", "Pipelines", m_graph);
   splitDockWidget(differences, lines, Qt::Horizontal);
   splitDockWidget(lines, scatter, Qt::Horizontal);
@@ -110,6 +111,7 @@ void RunsArea::connectParts() {
   connect(m_page, &RunsPage::measureRequested, m_measure, &MeasureAgain::start);
   connect(m_measure, &MeasureAgain::kept, m_page, &RunsPage::readAgain);
   m_differences->pageAction()->setIconText("Save page");
+  connect(m_differences, &DifferencesPanel::written, m_page, &RunsPage::say);
   m_page->addButton(m_differences->pageAction());
   m_page->addButton(m_page->action("export_table"));
 }

@@ -107,6 +107,7 @@ void StartDesk::refresh() {
 void StartDesk::open(const StartOffer& offer) {
   leave();
   PipelinePage* page = m_hooks.openText(offer.text, offer.name);
+  if (page != nullptr) page->view().setFocus();
   if (page != nullptr && offer.isOwn && !offer.description.isEmpty()) page->say(offer.description);
 }
 
@@ -114,6 +115,8 @@ void StartDesk::run(const StartOffer& offer) {
   leave();
   m_toRun = m_hooks.openText(offer.text, offer.name);
   if (!m_toRun) return;
+  // What was pressed has gone: keys are for what is there now.
+  m_toRun->view().setFocus();
   connect(&m_toRun->session().check, &BackgroundCheck::finished, this, &StartDesk::runWhenChecked);
   runWhenChecked();
 }

@@ -49,6 +49,7 @@ tbody th { font-weight: normal; min-width: 128px; }
 .scroll + .scroll { margin-top: 16px; }
 thead th { color: var(--text2); white-space: nowrap; }
 .num { text-align: right; white-space: nowrap; overflow-wrap: normal; }
+.word { overflow-wrap: normal; }
 .other { font-weight: bold; }
 .sub2 { color: var(--text2); font-size: 12px; }
 .none { color: var(--text2); }

@@ -74,10 +74,18 @@ std::string runColumns(const Comparison& comparison, const Columns& runs, const 
   return head;
 }
 
+/// A line does not end inside a number.
+std::string unbroken(std::string text) {
+  constexpr std::string_view kNoBreak = "\xC2\xA0";
+  for (std::size_t at = 0; (at = text.find(' ', at)) != text.npos; at += kNoBreak.size())
+    text.replace(at, 1, kNoBreak);
+  return text;
+}
+
 std::string repeatText(const ComparedRun& run) {
   std::vector<std::string> rates;
   for (const ComparedRepeat& repeat : run.repeats)
-    if (repeat.finished && repeat.rate) rates.push_back(roundedText(*repeat.rate));
+    if (repeat.finished && repeat.rate) rates.push_back(unbroken(roundedText(*repeat.rate)));
   return join(rates, " · ");
 }
 
@@ -122,7 +130,7 @@ std::string runTable(const Comparison& comparison) {
             cell(summary.name) +
             cell(std::filesystem::path(summary.pipelineName).filename().string()) +
             cell(joinWords(summary.tags)) + rateCell(run) + cell(repeatText(run)) +
-            cell(std::string(nameOf(summary.state))) + cell(utc(summary.started)) +
+            cell(std::string(nameOf(summary.state)), "word") + cell(utc(summary.started)) +
             cell(run.notes) + "</tr>\n";
   }
   return table(column("Run") + column("Name") + column("Pipeline") + column("Tags") +

@@ -252,6 +252,39 @@ class TestComparing : public QObject {
     QVERIFY(graph.canvas().session().document.graph().node("flip") != nullptr);
   }
 
+  void point25_allThatChangedIsSeenThoughTheViewIsLow() {
+    const tests::KeptStore kept;
+    addThree(kept);
+    Area a(kept.file());
+    QVERIFY(a.ready && a.compares({RunNumber{1}, RunNumber{3}}));
+    KeptCanvas& canvas = a.area.graph().canvas();
+    const auto& bodies = canvas.session().geometry.layout().nodes;
+    const QRectF changed =
+        QRectF(bodies.at("workers").topLeft(), QSizeF(200, 36)) | bodies.at("flip");
+    const QRectF marked = changed.adjusted(-40, -40, 40, 40);
+    int held = 0;
+    for (int height = 60; height < 320; height += 4) {
+      canvas.setFixedSize(430, height);
+      canvas.fit();
+      const QRectF seen = canvas.mapToScene(canvas.viewport()->rect()).boundingRect();
+      if (marked.width() > seen.width() || marked.height() > seen.height()) continue;
+      ++held;
+      QVERIFY2(seen.contains(changed), qPrintable(QString::number(height)));
+    }
+    QVERIFY(held > 0);
+  }
+
+  void point32_aComparisonIsSavedAsOnePageAndSaidWhere() {
+    const tests::KeptStore kept;
+    addThree(kept);
+    Area a(kept.file());
+    QVERIFY(a.ready && a.compares({RunNumber{1}, RunNumber{3}}));
+    QSignalSpy said(&a.page(), &RunsPage::said);
+    emit a.area.differences().written("The comparison is written to page.html.");
+    QCOMPARE(said.count(), 1);
+    QVERIFY(said.front().front().toString().contains("page.html"));
+  }
+
   void point21_bothAreMeasuredAgainTogether() {
     const tests::KeptStore kept;
     kept.add({.name = "two", .workers = 2});

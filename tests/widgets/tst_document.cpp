@@ -214,6 +214,24 @@ class TestDocument : public QObject {
     recovery.reset();
     QVERIFY(!QFile::exists(file));  // A clean end leaves nothing.
   }
+
+  /// INTERACTION 15.
+  void whatWasLeftIsFoundThoughItsNumberIsAnotherProcesss() {
+    const tests::TemporaryFolder folder;
+    const QString place = fileText(folder.path() / "recovery");
+    Document document(builtinCatalog());
+    VERIFY_OK(document.openText(*exampleJson("classification"), "c"));
+    Recovery recovery(document, place);
+    document.edit("Edit", someEdits(document.graph()).front());
+    recovery.writeNow();
+    QString kept = toQt(bytesOf(pathOf(recovery.recoveryFile())));
+    QVERIFY(kept.contains(QString("\"process\": %1").arg(QCoreApplication::applicationPid())));
+    kept.replace(QRegularExpression("\"started\": \\d+"), "\"started\": 1");
+    folder.write("recovery/of-another-1.json", kept.toStdString());
+    const std::vector<RecoveredDocument> left = Recovery::leftBehind(place);
+    QCOMPARE(left.size(), std::size_t{1});
+    QVERIFY(left[0].recoveryFile.endsWith("of-another-1.json"));
+  }
 };
 
 }  // namespace millrace

@@ -6,6 +6,7 @@
 #include <QDockWidget>
 #include <QGuiApplication>
 #include <QKeySequenceEdit>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTabWidget>
@@ -21,6 +22,8 @@
 #include "core/samples/examples.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
+#include "widgets/canvas/minimap.h"
+#include "widgets/canvas/pipeline_page.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/common/search_popup.h"
 #include "widgets/common/strings.h"
@@ -196,17 +199,44 @@ class TestManners : public QObject {
       "params": {"input": "old/lr", "target": "old/hr"}})"));
     QVERIFY(desk.soon([&] { return desk.noticed().size() == 2; }));
     QVERIFY2(desk.noticed()[0].contains("nothing is at old/lr"), qPrintable(desk.noticed()[0]));
+    auto* ready = desk.window.findChild<QLabel*>("ready");
+    QVERIFY2(ready->text().startsWith("Not ready: nothing is at 2 paths, first old/lr."),
+             qPrintable(ready->text()));
     desk.folder.makeFolder("new/lr");
     desk.folder.makeFolder("new/hr");
     auto* notices = desk.window.page()->findChild<PageNotices*>();
     notices->setChoose([&](const MissingPath&) { return desk.path("new/lr"); });
-    desk.answer("Locate data…");
+    emit ready->linkActivated("locate");
     QVERIFY(desk.soon([&] { return desk.noticed().isEmpty(); }));
+    QVERIFY(desk.soon([&] { return ready->text().startsWith("Ready to run"); }));
     const std::string text = desk.document().text();
     QVERIFY2(text.find("\"input\": \"new/lr\"") != std::string::npos &&
                  text.find("\"target\": \"new/hr\"") != std::string::npos,
              text.c_str());
     QCOMPARE(desk.document().undoStack().count(), 1);
+  }
+
+  void point32_aPageBehindIsShownWholeWhenItComesToTheFront() {
+    Desk desk;
+    QVERIFY(desk.window.open("classification"));
+    auto* tabs = desk.window.findChild<QTabWidget*>();
+    auto* behind = qobject_cast<PipelinePage*>(tabs->widget(0));
+    const auto isWhole = [&] {
+      const QRect room = behind->view().viewport()->rect();
+      const QRectF seen = behind->view().mapToScene(room).boundingRect();
+      return room.contains(behind->findChild<Minimap*>()->geometry()) &&
+             seen.contains(behind->scene().contentRect());
+    };
+    desk.window.resize(1389, 640);
+    tabs->setCurrentIndex(0);
+    QVERIFY(desk.soon(isWhole));
+    desk.window.resize(1100, 700);
+    QVERIFY(desk.soon(isWhole));
+    // Who has chosen a zoom keeps it.
+    behind->view().setZoom(0.5, {0, 0});
+    desk.window.resize(1389, 868);
+    QVERIFY(desk.soon([&] { return behind->view().width() > 600; }));
+    QCOMPARE(behind->view().zoom(), 0.5);
   }
 
   void point32_runsOfSeveralDocumentsFollowOneAnother() {

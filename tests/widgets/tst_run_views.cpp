@@ -293,7 +293,7 @@ class TestRunViews : public QObject {
     AdvicePanel advice;
     advice.setVisible(true);
     advice.refresh(begun.run, {});
-    QCOMPARE(advice.headline(), QString("What limits the run is told after 3 s"));
+    QCOMPARE(advice.headline(), QString("What limits the run is told after 3\u00A0s"));
     // The same run, but its queue is neither full nor empty.
     RecordedRun recorded({},
                          [](QByteArray line) { return line.replace("full_seconds", "seconds_"); });
@@ -403,9 +403,12 @@ class TestRunViews : public QObject {
     for (const GpuRow& row : panel.meters().rows())
       shown << row.label + ": " + QString(row.text).replace(QChar(0xA0), ' ') +
                    (row.warns ? "!" : "");
-    QCOMPARE(shown, QStringList({"Busy: 41 %", "Memory: 60 GB of 150 GB", "Power: 413 W",
-                                 "Throttled: power cap!", "Shared: with 2 other processes!"}));
+    QCOMPARE(shown, QStringList({"Busy: 41 %", "Memory: 60 of 150 GB", "Power: 413 W",
+                                 "Throttled: power cap!", "Shared: 2 other processes!"}));
     QVERIFY(panel.meters().accessibleDescription().contains("Busy 41"));
+    // In a dock of the usual width nothing is cut.
+    panel.resize(200, 245);
+    QVERIFY2(panel.meters().cutRows().isEmpty(), qPrintable(panel.meters().cutRows().join(", ")));
     QVERIFY(!panel.grab().isNull());
   }
 

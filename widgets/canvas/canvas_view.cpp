@@ -43,6 +43,7 @@ CanvasView::CanvasView(EditSession& session, CanvasScene& scene, QWidget* parent
 CanvasView::~CanvasView() = default;
 
 void CanvasView::setZoom(double zoom, QPointF anchor) {
+  m_fitted = false;
   zoom = std::clamp(zoom, kZoomMin, kZoomMax);
   const QTransform back = viewportTransform().inverted();
   const QPointF fixed = back.map(anchor);
@@ -64,6 +65,7 @@ void CanvasView::fit() {
   const double zoom = std::clamp(std::min({wide, high, 1.0}), kZoomMin, kZoomMax);
   setTransform(QTransform::fromScale(zoom, zoom));
   centerOn(content.center());
+  m_fitted = true;
   emit zoomChanged();
 }
 
@@ -194,6 +196,7 @@ void CanvasView::leaveEvent(QEvent* event) {
 }
 
 void CanvasView::pan(QPoint to) {
+  m_fitted = false;
   const QPoint by = to - m_pressed;
   m_pressed = to;
   horizontalScrollBar()->setValue(horizontalScrollBar()->value() - by.x());
@@ -205,6 +208,7 @@ void CanvasView::wheelEvent(QWheelEvent* event) {
   if (event->modifiers() & Qt::ControlModifier) {
     setZoom(zoom() * std::pow(1.15, turn.y() / 120.0), event->position());
   } else {
+    m_fitted = false;
     const bool sideways = event->modifiers() & Qt::ShiftModifier;
     horizontalScrollBar()->setValue(horizontalScrollBar()->value() -
                                     (sideways ? turn.y() : turn.x()));
@@ -345,6 +349,12 @@ void CanvasView::dropEvent(QDropEvent* event) {
   if (!wire || !m_session.editor.addOnWire(kind, *wire, place)) m_session.editor.add(kind, place);
   event->acceptProposedAction();
   setFocus();
+}
+
+void CanvasView::resizeEvent(QResizeEvent* event) {
+  QGraphicsView::resizeEvent(event);
+  if (m_fitted) fit();
+  emit resized();
 }
 
 void CanvasView::paintEvent(QPaintEvent* event) {

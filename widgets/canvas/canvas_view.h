@@ -26,6 +26,7 @@ class CanvasView : public QGraphicsView {
   /// Keeps the scene point under `anchor` (view pixels) where it is.
   void setZoom(double zoom, QPointF anchor);
   void zoomBy(double factor) { setZoom(zoom() * factor, viewport()->rect().center()); }
+  /// Shows everything, and goes on to when the room changes until somebody zooms or pans.
   void fit();
   void showNode(const NodeId& id);
 
@@ -41,6 +42,8 @@ class CanvasView : public QGraphicsView {
 
  signals:
   void zoomChanged();
+  /// Behind a change of its size, in front or not.
+  void resized();
   /// Enter on a node: the inspector shall take the focus.
   void inspectRequested();
   void menuRequested(QPoint globalPosition);
@@ -67,6 +70,7 @@ class CanvasView : public QGraphicsView {
   void dragLeaveEvent(QDragLeaveEvent* event) override;
   void dropEvent(QDropEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void pressLeft(QMouseEvent* event);
@@ -83,6 +87,7 @@ class CanvasView : public QGraphicsView {
   std::unique_ptr<Gesture> m_gesture;
   SearchPopup* m_search;
   QPoint m_pressed;
+  bool m_fitted = false;  ///< nobody has zoomed or panned since all was shown
   bool m_leftDown = false;
   bool m_panning = false;
   bool m_spaceDown = false;

@@ -71,6 +71,8 @@ PipelinePage::PipelinePage(const Catalog& catalog, QWidget* parent)
   });
   connect(m_view, &CanvasView::zoomChanged, this,
           [this] { m_zoomText->setText(QString("%1 %").arg(qRound(m_view->zoom() * 100))); });
+  // Not with the page itself: what is not in front is laid out later.
+  connect(m_view, &CanvasView::resized, this, &PipelinePage::placeOverlays);
   connect(&document, &Document::replaced, this, [this] {
     // Behind `changed`, when the geometry knows the new nodes.
     QTimer::singleShot(0, this, [this] { m_view->fit(); });
@@ -197,11 +199,6 @@ void PipelinePage::placeOverlays() {
   m_empty->move((room.width() - m_empty->width()) / 2, (room.height() - m_empty->height()) / 2);
   m_message->adjustSize();
   m_message->move((room.width() - m_message->width()) / 2, kMargin);
-}
-
-void PipelinePage::resizeEvent(QResizeEvent* event) {
-  QWidget::resizeEvent(event);
-  placeOverlays();
 }
 
 void PipelinePage::showEvent(QShowEvent* event) {

@@ -42,7 +42,6 @@ class PipelinePage : public QWidget {
   void exampleRequested();
 
  protected:
-  void resizeEvent(QResizeEvent* event) override;
   void showEvent(QShowEvent* event) override;
 
  private:

@@ -28,7 +28,7 @@ QString headlineOf(const LiveRun& run, const LiveFinding& found) {
   switch (found.kind) {
     case Kind::Waiting:
       return over ? "The run was too short to tell what limits it"
-                  : "What limits the run is told after 3 s";
+                  : "What limits the run is told after 3\u00A0s";
     case Kind::CannotTell:
       return over ? "It could not be told what limited this run"
                   : "It cannot be told what limits this run";

@@ -35,11 +35,11 @@ QString summaryWords(const SeriesSummary& summary, const QString& unit) {
   if (summary.count == 0) return {};
   const auto word = [](const char* name, const std::optional<double>& value) {
     const QString text = value ? figure(*value) : QString("–");
-    return QString(" · %1%2%3").arg(name, QChar(0xA0), text);
+    return QString("%2· %1%2%3").arg(name, QChar(0xA0), text);
   };
   QString words = QString("n%1%2").arg(QChar(0xA0)).arg(summary.count);
   words += word("mean", summary.mean);
-  words += QString(" · median%1<b>%2</b>").arg(QChar(0xA0)).arg(figure(*summary.median));
+  words += QString("%1· median%1<b>%2</b>").arg(QChar(0xA0)).arg(figure(*summary.median));
   // A percentile of fewer windows would be one of them (CONTRACT §7).
   constexpr std::size_t kLeastForPercentile = 5;
   words += word("p95", summary.count < kLeastForPercentile ? std::nullopt : summary.p95);
@@ -54,8 +54,8 @@ ChartPanel::ChartPanel(const QString& title, Describe describe, ChartLink& link,
       m_link(link),
       m_chart(new TimeChart(link, this)),
       m_footer(new QLabel(this)) {
-  setAutoFillBackground(true);
-  setBackgroundRole(QPalette::Base);
+  setProperty("plot", true);
+  setAttribute(Qt::WA_StyledBackground);
   m_footer->setProperty("role", "second");
   m_footer->setWordWrap(true);
   m_footer->setContentsMargins(12, 0, 12, 8);

@@ -60,7 +60,7 @@ Known knownOf(const RunResult& result) {
   Known known;
   known.rate = figures.samplesPerSecond.mean;
   if (figures.samplesPerSecond.ci95Low && figures.samplesPerSecond.ci95High)
-    known.interval = QString(", 95%1% %2 to %3")
+    known.interval = QString(", 95%1%: %2%1to%1%3")
                          .arg(kNoBreak)
                          .arg(shownRate(*figures.samplesPerSecond.ci95Low),
                               shownRate(*figures.samplesPerSecond.ci95High));
@@ -117,7 +117,7 @@ void FiguresPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& ra
 
 QRect FiguresPanel::cell(std::size_t i) const {
   const int column = (width() - 24) / 2;
-  const int row = std::min(56, (height() - 30) / 3);
+  const int row = std::min(60, (height() - 30) / 3);
   return {12 + static_cast<int>(i % 2) * column, 10 + static_cast<int>(i / 2) * row, column - 8,
           row};
 }
@@ -148,9 +148,14 @@ void FiguresPanel::paint(QPainter& painter) const {
     painter.setFont(uiFont(12));
     painter.setPen(theme()[Tone::Text2]);
     const QRect below = box.adjusted(0, 24, 0, 0);
-    painter.drawText(
-        below, Qt::AlignLeft | Qt::AlignTop,
-        painter.fontMetrics().elidedText(m_figures[i].caption, Qt::ElideRight, below.width()));
+    const QString& caption = m_figures[i].caption;
+    const QFontMetrics metrics = painter.fontMetrics();
+    if (below.height() >= 2 * metrics.lineSpacing() - 2)
+      painter.drawText(below, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap | Qt::TextDontClip,
+                       caption);
+    else
+      painter.drawText(below, Qt::AlignLeft | Qt::AlignTop,
+                       metrics.elidedText(caption, Qt::ElideRight, below.width()));
   }
   painter.setFont(uiFont(11));
   painter.setPen(theme()[Tone::Hint]);

@@ -9,6 +9,7 @@
 #include <QToolTip>
 
 #include "core/metrics/metric_spec.h"
+#include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
 
@@ -19,8 +20,10 @@ namespace {
 constexpr double kHead = 26;
 constexpr double kMost = 21;
 constexpr double kLeast = 13;
-constexpr double kLabel = 86;
 constexpr double kBarLeast = 40;
+constexpr double kBarBelow = 3;  ///< height of a bar below words that leave no room beside them
+constexpr double kGap = 8;
+constexpr double kSign = 12;
 
 }  // namespace
 
@@ -56,25 +59,47 @@ void GpuMeters::paintEvent(QPaintEvent*) {
   for (std::size_t i = 0; i < m_rows.size(); ++i) paintRow(painter, m_rows[i], rowAt(i));
 }
 
+double GpuMeters::labelWidth() const {
+  const QFontMetricsF metrics(uiFont(12));
+  double wide = 0;
+  for (const GpuRow& row : m_rows) wide = std::max(wide, metrics.horizontalAdvance(row.label));
+  return std::ceil(std::min(wide, width() * 0.5)) + kGap;
+}
+
+QRectF GpuMeters::wordsOf(const GpuRow& row, const QRectF& at) const {
+  return at.adjusted(labelWidth() + (row.warns ? kSign + 4 : 0), 0, 0, 0);
+}
+
+QStringList GpuMeters::cutRows() const {
+  const QFontMetricsF metrics(uiFont(12));
+  QStringList cut;
+  for (std::size_t i = 0; i < m_rows.size(); ++i)
+    if (metrics.horizontalAdvance(m_rows[i].text) > wordsOf(m_rows[i], rowAt(i)).width())
+      cut << m_rows[i].label;
+  return cut;
+}
+
 void GpuMeters::paintRow(QPainter& painter, const GpuRow& row, const QRectF& at) const {
   painter.setFont(uiFont(12));
   painter.setPen(theme()[Tone::Text2]);
-  painter.drawText(at.adjusted(0, 0, kLabel - 4 - at.width(), 0), Qt::AlignVCenter, row.label);
-  QRectF words = at.adjusted(kLabel, 0, 0, 0);
+  painter.drawText(at, Qt::AlignVCenter, row.label);
+  QRectF words = wordsOf(row, at);
+  if (row.warns)
+    paintIcon(painter, "warning",
+              {words.left() - kSign - 4, at.center().y() - kSign / 2, kSign, kSign},
+              theme()[Tone::Warning]);
   if (row.share) {
-    const double wide = painter.fontMetrics().horizontalAdvance(row.text) + 8.0;
+    const double wide = QFontMetricsF(painter.font()).horizontalAdvance(row.text) + kGap;
     QRectF bar = words.adjusted(0, at.height() * 0.25, -wide, -at.height() * 0.25);
-    if (bar.width() >= kBarLeast) {
-      painter.fillRect(bar, theme()[Tone::WaterTrack]);
-      bar.setWidth(bar.width() * *row.share);
-      painter.fillRect(bar, theme()[Tone::Water]);
-      words.setLeft(words.right() - wide);
-    }
+    if (bar.width() < kBarLeast) bar = words.adjusted(0, words.height() - kBarBelow, 0, 0);
+    painter.fillRect(bar, theme()[Tone::WaterTrack]);
+    bar.setWidth(bar.width() * *row.share);
+    painter.fillRect(bar, theme()[Tone::Water]);
   }
   painter.setPen(theme()[row.warns ? Tone::Warning : Tone::Text]);
   painter.drawText(
       words, Qt::AlignVCenter | (row.share ? Qt::AlignRight : Qt::AlignLeft),
-      painter.fontMetrics().elidedText(row.text, Qt::ElideRight, static_cast<int>(words.width())));
+      QFontMetricsF(painter.font()).elidedText(row.text, Qt::ElideRight, words.width() + 1));
 }
 
 bool GpuMeters::event(QEvent* event) {

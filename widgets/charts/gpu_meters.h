@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include <QStringList>
 #include <QWidget>
 
 #include "widgets/models/gpu_rows.h"
@@ -21,6 +22,9 @@ class GpuMeters : public QWidget {
   const QString& title() const { return m_title; }
   QSize minimumSizeHint() const override { return {200, 120}; }
 
+  /// Labels of those whose words have too little room.
+  QStringList cutRows() const;
+
  protected:
   void paintEvent(QPaintEvent* event) override;
   bool event(QEvent* event) override;
@@ -28,6 +32,8 @@ class GpuMeters : public QWidget {
  private:
   double rowHeight() const;
   QRectF rowAt(std::size_t i) const;
+  double labelWidth() const;
+  QRectF wordsOf(const GpuRow& row, const QRectF& at) const;
   void paintRow(QPainter& painter, const GpuRow& row, const QRectF& at) const;
 
   QString m_title;

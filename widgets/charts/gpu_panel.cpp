@@ -29,8 +29,8 @@ GpuPanel::GpuPanel(const QString& gpu, QWidget* parent)
       m_words(new QLabel(wordsWithout(gpu))),
       m_meters(new GpuMeters),
       m_pages(new QStackedLayout(this)) {
-  setAutoFillBackground(true);
-  setBackgroundRole(QPalette::Base);
+  setProperty("plot", true);
+  setAttribute(Qt::WA_StyledBackground);
   setAccessibleName("GPU");
   m_pages->addWidget(makeNone());
   m_pages->addWidget(m_meters);

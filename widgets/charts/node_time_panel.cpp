@@ -106,7 +106,7 @@ NodeTimePanel::Geometry NodeTimePanel::geometry() const {
   double label = 40;
   double most = 0.001;
   for (const Bar& bar : m_bars) {
-    label = std::max(label, metrics.horizontalAdvance(bar.title));
+    label = std::max(label, std::ceil(metrics.horizontalAdvance(bar.title)));
     most = std::max(most, bar.ms());
   }
   label = std::min(label, width() * 0.35);
@@ -161,8 +161,8 @@ void NodeTimePanel::paint(QPainter& painter) const {
     painter.setPen(theme()[Tone::Text2]);
     const QRectF label(12, box.top(), box.left() - 22, box.height());
     painter.drawText(label, Qt::AlignRight | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(m_bars[i].title, Qt::ElideRight,
-                                                      static_cast<int>(label.width())));
+                     QFontMetricsF(painter.font())
+                         .elidedText(m_bars[i].title, Qt::ElideRight, label.width() + 1));
     paintBar(painter, m_bars[i], box, g.plot.width() / g.most);
   }
   painter.setFont(uiFont(12));

@@ -10,9 +10,9 @@
 #include <QJsonObject>
 #include <QPalette>
 #include <QRegularExpression>
-#include <QStyleFactory>
 
 #include "core/base/check.h"
+#include "widgets/common/house_style.h"
 #include "widgets/common/strings.h"
 
 namespace millrace {
@@ -137,7 +137,7 @@ void applyTheme(Appearance appearance) {
   const bool dark =
       appearance == Appearance::Dark || (appearance == Appearance::System && systemDark);
   current = dark ? &Theme::dark() : &Theme::light();
-  QApplication::setStyle(QStyleFactory::create("Fusion"));
+  QApplication::setStyle(new HouseStyle);
   QFont font = QApplication::font();
   font.setPixelSize(kTextPixels);
   QApplication::setFont(font);

@@ -222,6 +222,8 @@ void DifferencesPanel::ask(const QString& title, const QString& name, const QStr
                              : chosen.section('*', 1).section(')', 0, 0);
   if (const Status saved = exportTo(file); !saved)
     QMessageBox::warning(this, title, sentence(saved.error().message));
+  else
+    emit written(QString("The comparison is written to %1.").arg(file));
 }
 
 }  // namespace millrace

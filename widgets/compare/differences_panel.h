@@ -29,6 +29,10 @@ class DifferencesPanel : public QWidget {
   Status exportTo(const QString& file) const;
   QSize sizeHint() const override { return {380, 300}; }
 
+ signals:
+  /// A file was written: a sentence that names it.
+  void written(const QString& sentence);
+
  private:
   void refresh();
   void ask(const QString& title, const QString& name, const QString& filter);

@@ -81,6 +81,7 @@ GraphDiffView::GraphDiffView(CompareSet& set, QWidget* parent)
   m_pick->setAccessibleName("Run that is held against the reference");
   m_counts->setProperty("role", "second");
   m_counts->setMinimumWidth(40);
+  m_pick->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   m_figures->setProperty("role", "second");
   m_figures->setWordWrap(true);
   m_empty->setAlignment(Qt::AlignCenter);
@@ -89,6 +90,7 @@ GraphDiffView::GraphDiffView(CompareSet& set, QWidget* parent)
   m_empty->setMargin(12);
   auto* row = new QHBoxLayout;
   row->setContentsMargins(12, 6, 12, 6);
+  row->setSpacing(8);
   row->addWidget(m_pick);
   row->addWidget(m_counts, 1);
   auto* column = new QVBoxLayout(m_content);

@@ -192,11 +192,14 @@ void KeptCanvas::fit() {
   if (whole >= leastZoom() || changed.isEmpty()) {
     centerOn(content.center());
   } else {
-    // Its begin where not even the changes fit.
     centerOn(changed.center());
+    const bool all = changed.width() * zoom <= viewport()->width() + 1 &&
+                     changed.height() * zoom <= viewport()->height() + 1;
     constexpr int kMargin = 16;
-    ensureVisible(QRectF(changed.topLeft(), QSizeF(canvas::kNodeWidth, canvas::kNodeHeight)),
-                  kMargin, kMargin);
+    // Its begin where not even the changes fit.
+    if (!all)
+      ensureVisible(QRectF(changed.topLeft(), QSizeF(canvas::kNodeWidth, canvas::kNodeHeight)),
+                    kMargin, kMargin);
   }
   m_fitted = true;
 }

@@ -22,6 +22,9 @@ constexpr double kReach = 10;
 constexpr double kRadius = 4.5;
 constexpr double kDragFrom = 5;
 
+/// What a point covers.
+QRectF around(QPointF at) { return {at.x() - kRadius, at.y() - kRadius, 2 * kRadius, 2 * kRadius}; }
+
 }  // namespace
 
 ScatterView::ScatterView(CompareSet& set, QWidget* parent)
@@ -83,6 +86,8 @@ void ScatterView::paintPlot(QPainter& painter) {
   painter.drawPolyline(line);
   // The chosen ones last, so that they lie above the others.
   std::vector<QRectF> taken;
+  for (const CloudRun& run : cloud.runs)
+    if (hasPoint(run)) taken.push_back(around(frame.at(*run.cost, *run.rate)));
   for (const bool chosen : {false, true})
     for (const CloudRun& run : cloud.runs)
       if (hasPoint(run) && (set().seriesOf(run.number) >= 0) == chosen)
@@ -113,7 +118,8 @@ void ScatterView::paintPoint(QPainter& painter, const CloudRun& run, QPointF at)
   painter.drawEllipse(at, radius, radius);
 }
 
-/// Above, right of, left of or below the point, where nothing stands yet; else nowhere.
+/// Above, right of, left of or below the point, where nothing stands yet; else nowhere, but for the
+/// chosen ones, whose names are not done without.
 void ScatterView::paintName(QPainter& painter, const CloudRun& run, QPointF at,
                             std::vector<QRectF>& taken) const {
   const bool chosen = set().seriesOf(run.number) >= 0;
@@ -125,16 +131,19 @@ void ScatterView::paintName(QPainter& painter, const CloudRun& run, QPointF at,
                           {at.x() + 9, at.y() - kHeight / 2, width, kHeight},
                           {at.x() - 9 - width, at.y() - kHeight / 2, width, kHeight},
                           {at.x() - width / 2, at.y() + 8, width, kHeight}};
-  for (const QRectF& box : boxes) {
-    if (!QRectF(rect()).contains(box)) continue;
-    if (std::ranges::any_of(taken, [&](const QRectF& other) { return other.intersects(box); }))
-      continue;
+  const auto write = [&](const QRectF& box) {
     taken.push_back(box);
     painter.setFont(font);
     painter.setPen(theme()[chosen ? Tone::Text : Tone::Text2]);
     painter.drawText(box, Qt::AlignCenter, name);
-    return;
+  };
+  for (const QRectF& box : boxes) {
+    if (!QRectF(rect()).contains(box)) continue;
+    if (std::ranges::any_of(taken, [&](const QRectF& other) { return other.intersects(box); }))
+      continue;
+    return write(box);
   }
+  if (chosen) write(boxes[0]);
 }
 
 std::optional<RunNumber> ScatterView::runAt(QPointF at) const {

@@ -37,27 +37,29 @@ void addPart(std::vector<GpuRow>& rows, const char* label, const std::optional<d
   GpuRow row{label, show(*part), std::nullopt, false, metric(key)};
   if (whole && *whole > 0) {
     row.share = std::clamp(*part / *whole, 0.0, 1.0);
-    row.text += " of " + show(*whole);
+    const QString of = show(*whole);
+    // The unit stands once: "60 of 150 GB".
+    if (row.text.section(kNoBreak, 1) == of.section(kNoBreak, 1))
+      row.text = row.text.section(kNoBreak, 0, 0);
+    row.text += " of " + of;
   }
   rows.push_back(row);
 }
 
 void addWords(std::vector<GpuRow>& rows, const GpuValues& values) {
-  QStringList clocks;
-  if (values.smClockMhz) clocks << number(*values.smClockMhz) + kNoBreak + "MHz";
+  const auto add = [&rows](const char* label, const QString& text, const char* key) {
+    rows.push_back({label, text, std::nullopt, false, metric(key)});
+  };
+  const auto megahertz = [](double value) -> QString { return number(value) + kNoBreak + "MHz"; };
+  if (values.smClockMhz) add("Clock", megahertz(*values.smClockMhz), "sm_clock_mhz");
   if (values.memoryClockMhz)
-    clocks << "memory " + number(*values.memoryClockMhz) + kNoBreak + "MHz";
-  if (!clocks.isEmpty())
-    rows.push_back({"Clocks", clocks.join(", "), std::nullopt, false, metric("sm_clock_mhz")});
+    add("Memory clock", megahertz(*values.memoryClockMhz), "memory_clock_mhz");
   if (values.temperatureCelsius)
-    rows.push_back({"Temperature", number(*values.temperatureCelsius) + kNoBreak + "°C",
-                    std::nullopt, false, metric("temperature_celsius")});
-  QStringList bus;
-  if (values.pcieRxBytesPerSecond) bus << "in " + bytes(*values.pcieRxBytesPerSecond) + "/s";
-  if (values.pcieTxBytesPerSecond) bus << "out " + bytes(*values.pcieTxBytesPerSecond) + "/s";
-  if (!bus.isEmpty())
-    rows.push_back(
-        {"Bus", bus.join(", "), std::nullopt, false, metric("pcie_rx_bytes_per_second")});
+    add("Temperature", number(*values.temperatureCelsius) + kNoBreak + "°C", "temperature_celsius");
+  if (values.pcieRxBytesPerSecond)
+    add("To the GPU", bytes(*values.pcieRxBytesPerSecond) + "/s", "pcie_rx_bytes_per_second");
+  if (values.pcieTxBytesPerSecond)
+    add("From the GPU", bytes(*values.pcieTxBytesPerSecond) + "/s", "pcie_tx_bytes_per_second");
 }
 
 void addWarnings(std::vector<GpuRow>& rows, const GpuFigures& gpu) {
@@ -66,8 +68,7 @@ void addWarnings(std::vector<GpuRow>& rows, const GpuFigures& gpu) {
     rows.push_back({"Throttled", toQt(join(gpuThrottleNames(values.throttleReasons), ", ")),
                     std::nullopt, true, metric("throttled_share")});
   if (const double others = values.otherProcesses.value_or(0); others > 0)
-    rows.push_back({"Shared",
-                    QString("with %1 other process%2").arg(others).arg(others > 1 ? "es" : ""),
+    rows.push_back({"Shared", QString("%1 other process%2").arg(others).arg(others > 1 ? "es" : ""),
                     std::nullopt, true, metric("other_processes")});
   if (!gpu.ended.empty()) rows.push_back({"No more", toQt(gpu.ended), std::nullopt, true, {}});
 }

@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/models/recovery.h"
 
-#include <csignal>
-
 #include <unistd.h>
 
 #include <QDir>
+#include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QSaveFile>
 
+#include "core/store/liveness.h"
+#include "widgets/common/strings.h"
 #include "widgets/models/document.h"
 
 namespace millrace {
@@ -19,8 +20,18 @@ namespace {
 
 constexpr int kDelayMs = 3000;
 
-bool isAlive(qint64 process) {
-  return process > 0 && (::kill(static_cast<pid_t>(process), 0) == 0 || errno == EPERM);
+WriterId writerOf(const QJsonObject& kept) {
+  return {fromQt(kept["boot"].toString()), fromQt(kept["namespace"].toString()),
+          kept["process"].toInteger(), kept["started"].toInteger()};
+}
+
+/// The number of a process alone would not do: the kernel gives it again, and then what was left
+/// would never be offered.
+bool isHeld(const QJsonObject& kept, const QFileInfo& file) {
+  using std::chrono::milliseconds;
+  const WallTime written{milliseconds(file.lastModified().toMSecsSinceEpoch())};
+  const WallTime now{milliseconds(QDateTime::currentMSecsSinceEpoch())};
+  return isAlive(writerOf(kept), written, thisWriter(), now);
 }
 
 }  // namespace
@@ -58,7 +69,11 @@ void Recovery::writeNow() {
   QDir().mkpath(m_folder);
   QSaveFile file(m_file);
   if (!file.open(QIODevice::WriteOnly)) return;  // Saving itself will tell about a full disk.
-  const QJsonObject kept{{"process", static_cast<qint64>(::getpid())},
+  const WriterId self = thisWriter();
+  const QJsonObject kept{{"process", static_cast<qint64>(self.pid)},
+                         {"started", static_cast<qint64>(self.startTicks)},
+                         {"boot", toQt(self.bootId)},
+                         {"namespace", toQt(self.pidNamespace)},
                          {"file", m_document.filePath()},
                          {"title", m_document.title()},
                          {"text", QString::fromStdString(m_document.text())}};
@@ -72,7 +87,7 @@ std::vector<RecoveredDocument> Recovery::leftBehind(const QString& folder) {
     QFile file(info.filePath());
     if (!file.open(QIODevice::ReadOnly)) continue;
     const QJsonObject kept = QJsonDocument::fromJson(file.readAll()).object();
-    if (kept["text"].toString().isEmpty() || isAlive(kept["process"].toInteger())) continue;
+    if (kept["text"].toString().isEmpty() || isHeld(kept, info)) continue;
     left.push_back({info.filePath(), kept["file"].toString(), kept["title"].toString(),
                     kept["text"].toString().toStdString()});
   }

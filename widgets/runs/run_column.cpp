@@ -75,7 +75,8 @@ QString plainTitle(QString id) {
 QString titleOf(const std::string& id, const QueryField& field, const Catalog& catalog) {
   for (const Titled& titled : kTitles)
     if (id == titled.id) return titled.title;
-  if (const MetricSpec* spec = findMetric(id)) return toQt(spec->name);
+  if (const MetricSpec* spec = findMetric(id))
+    return toQt(spec->name).replace("1 000", QString("1") + kNoBreak + "000");
   const std::size_t dot = id.find('.');
   if (field.type == FieldType::Setting && dot != id.npos)
     return shownSetting(id.substr(0, dot), id.substr(dot + 1), catalog);

@@ -52,6 +52,8 @@ class RunsPage : public QWidget {
   /// The sentence above the table; empty: nothing is wrong.
   QString problem() const;
   QString countWords() const;
+  /// A sentence above the table until somebody puts it away, and by `said`.
+  void say(const QString& sentence);
 
   void setPins(const std::vector<RunNumber>& pins);
   void setBaseline(RunNumber run);
@@ -90,7 +92,6 @@ class RunsPage : public QWidget {
   void showListing();
   void showState();
   void showProblem(const QString& sentence);
-  void say(const QString& sentence);
   void fillBaselines();
   void openColumns();
   void look();
