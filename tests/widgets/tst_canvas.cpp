@@ -148,6 +148,60 @@ class TestCanvas : public QObject {
       QVERIFY2(id == "blur" || !place.intersects(nodes.at("blur")), id.c_str());
   }
 
+  void point6_itIsToldWhatLettingGoOverAWireWillDo() {
+    Page page("classification");
+    page.session().editor.add("blur", QPointF(0, -300));
+    page.settle();
+    page.view().fit();
+    const QPoint wire =
+        page.at(page.session().geometry.layout().outPort("decode") + QPointF(28, 0));
+    QWidget* viewport = page.view().viewport();
+    const QPoint from = page.middleOf("blur");
+    QTest::mousePress(viewport, Qt::LeftButton, Qt::NoModifier, from);
+    QTest::mouseMove(viewport, from + (wire - from) / 2);
+    QVERIFY(page.scene().marks().hint.words.isEmpty());
+    QTest::mouseMove(viewport, wire);
+    QCOMPARE(page.scene().marks().hint.words,
+             QString("Between Decode image and Random resized crop"));
+    QVERIFY(page.scene().marks().hint.goesIn);
+    QVERIFY(!page.view().grab().isNull());
+    QTest::keyClick(&page.view(), Qt::Key_Escape);
+    QVERIFY(page.scene().marks().hint.words.isEmpty());
+    // A picture's node does not go where batches leave.
+    const QPoint batches =
+        page.at(page.session().geometry.layout().outPort("batch") + QPointF(28, 0));
+    page.drag(page.middleOf("blur"), page.at(QPointF(0, -420)));
+    const int steps = page.steps();
+    const QPoint now = page.middleOf("blur");
+    QTest::mousePress(viewport, Qt::LeftButton, Qt::NoModifier, now);
+    QTest::mouseMove(viewport, now + (batches - now) / 2);
+    QTest::mouseMove(viewport, batches);
+    QVERIFY2(page.scene().marks().hint.words.startsWith("Stays out: "),
+             qPrintable(page.scene().marks().hint.words));
+    QTest::mouseRelease(viewport, Qt::LeftButton, Qt::NoModifier, batches);
+    QCOMPARE(page.steps(), steps);
+    QVERIFY(page.leads("batch", "prefetch"));
+  }
+
+  void point6_aKindHeldOverAWireTellsWhereItWillStand() {
+    Page page("classification");
+    const QPoint wire =
+        page.at(page.session().geometry.layout().outPort("decode") + QPointF(28, 0));
+    QMimeData mime;
+    mime.setData(kKindMime, "blur");
+    QDragEnterEvent enter(wire, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(page.view().viewport(), &enter);
+    QDragMoveEvent over(wire, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(page.view().viewport(), &over);
+    QVERIFY2(page.scene().marks().hint.goesIn, qPrintable(page.scene().marks().hint.words));
+    mime.setData(kKindMime, "image_folder");
+    QDragLeaveEvent leave;
+    QCoreApplication::sendEvent(page.view().viewport(), &leave);
+    QCoreApplication::sendEvent(page.view().viewport(), &over);
+    QVERIFY2(page.scene().marks().hint.words.startsWith("Stands beside it: "),
+             qPrintable(page.scene().marks().hint.words));
+  }
+
   void point6_deleteAndReconnectHeals() {
     Page page("classification");
     page.session().selection.set({"flip"});

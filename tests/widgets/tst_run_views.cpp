@@ -404,7 +404,7 @@ class TestRunViews : public QObject {
       shown << row.label + ": " + QString(row.text).replace(QChar(0xA0), ' ') +
                    (row.warns ? "!" : "");
     QCOMPARE(shown, QStringList({"Busy: 41 %", "Memory: 60 of 150 GB", "Power: 413 W",
-                                 "Throttled: power cap!", "Shared: 2 other processes!"}));
+                                 "Throttled: power cap!", "Shared: with 2 others!"}));
     QVERIFY(panel.meters().accessibleDescription().contains("Busy 41"));
     // In a dock of the usual width nothing is cut.
     panel.resize(200, 245);

@@ -361,7 +361,8 @@ void CanvasScene::drawBackground(QPainter* painter, const QRectF& rect) {
   painter->drawPoints(dots.constData(), static_cast<int>(dots.size()));
 }
 
-void CanvasScene::drawForeground(QPainter* painter, const QRectF&) {
+void CanvasScene::drawForeground(QPainter* painter, const QRectF& rect) {
+  paintDropHint(*painter, m_marks.hint, m_marks.hintAt, rect);
   if (m_band.isNull()) return;
   QColor fill = theme()[Tone::Accent];
   painter->setPen(QPen(fill, 0));

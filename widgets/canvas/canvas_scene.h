@@ -9,6 +9,7 @@
 #include <QGraphicsScene>
 
 #include "widgets/canvas/canvas_items.h"
+#include "widgets/canvas/drop_hint.h"
 #include "widgets/canvas/note_items.h"
 
 namespace millrace {
@@ -52,6 +53,8 @@ class CanvasScene : public QGraphicsScene {
     std::optional<PortHit> hoveredPort;
     std::optional<WireKey> hoveredWire;
     std::optional<WireKey> targetWire;
+    DropHint hint;  ///< of the target wire, beside the cursor
+    QPointF hintAt;
     /// While a wire is drawn: where it may end; all others fade.
     std::optional<std::vector<PortHit>> fitting;
     bool operator==(const Marks&) const = default;

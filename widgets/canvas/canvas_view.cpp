@@ -331,8 +331,16 @@ void CanvasView::dragEnterEvent(QDragEnterEvent* event) {
 void CanvasView::dragMoveEvent(QDragMoveEvent* event) {
   event->acceptProposedAction();
   if (!event->mimeData()->hasFormat(kKindMime)) return;
+  const QPointF at = mapToScene(event->position().toPoint());
   CanvasScene::Marks marks;
-  marks.targetWire = m_scene.wireAt(mapToScene(event->position().toPoint()), kSnap / zoom());
+  marks.targetWire = m_scene.wireAt(at, kSnap / zoom());
+  const NodeSpec* kind =
+      m_session.document.catalog().find(event->mimeData()->data(kKindMime).toStdString());
+  if (marks.targetWire && kind != nullptr) {
+    const bool same = marks.targetWire == m_scene.marks().targetWire;
+    marks.hint = same ? m_scene.marks().hint : dropHint(m_session, *marks.targetWire, *kind);
+    marks.hintAt = at;
+  }
   m_scene.setMarks(marks);
 }
 

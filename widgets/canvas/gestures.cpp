@@ -38,6 +38,13 @@ class MoveGesture final : public Gesture {
     CanvasScene::Marks marks;
     marks.hovered = m_held;
     if (m_mayInsert) marks.targetWire = wireUnder(at, scale);
+    if (marks.targetWire) {
+      // What is told of a wire holds while the cursor stays on it.
+      marks.hint = marks.targetWire == m_scene.marks().targetWire
+                       ? m_scene.marks().hint
+                       : dropHint(m_session, *marks.targetWire, m_held);
+      marks.hintAt = at;
+    }
     m_session.geometry.show(m_places);
     m_scene.setMarks(marks);
   }

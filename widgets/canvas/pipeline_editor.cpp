@@ -153,6 +153,12 @@ std::optional<NodeId> PipelineEditor::addBefore(const std::string& kind, const N
 
 std::optional<NodeId> PipelineEditor::addOnWire(const std::string& kind, const WireKey& wire,
                                                 QPointF place) {
+  const NodeSpec* spec = m_document.catalog().find(kind);
+  const Status fits = spec == nullptr ? Status() : rules().mayFollow(wire.from, *spec);
+  if (!fits) {
+    emit m_document.refused(sentence(fits.error().message));
+    return std::nullopt;
+  }
   Result<AddedNode> added =
       addNodeAt(m_document.graph(), m_document.catalog(), kind, snapped(place));
   if (added) {
@@ -180,6 +186,7 @@ bool PipelineEditor::connectNodes(const NodeId& from, const NodeId& to) {
 }
 
 bool PipelineEditor::insert(const NodeId& id, const WireKey& wire, QPointF place) {
+  if (!allowed(wire.from, id)) return false;
   Result<Graph> after = insertOnWire(m_document.graph(), m_document.catalog(), id, wire);
   if (after) after = m_geometry.settled(placedOnWire(after.take(), wire.from, id, place));
   return m_document.tryEdit(

@@ -91,7 +91,10 @@ void GpuMeters::paintRow(QPainter& painter, const GpuRow& row, const QRectF& at)
   if (row.share) {
     const double wide = QFontMetricsF(painter.font()).horizontalAdvance(row.text) + kGap;
     QRectF bar = words.adjusted(0, at.height() * 0.25, -wide, -at.height() * 0.25);
-    if (bar.width() < kBarLeast) bar = words.adjusted(0, words.height() - kBarBelow, 0, 0);
+    if (bar.width() < kBarLeast) {
+      bar = words.adjusted(0, words.height() - kBarBelow, 0, 0);
+      words.translate(0, -1);
+    }
     painter.fillRect(bar, theme()[Tone::WaterTrack]);
     bar.setWidth(bar.width() * *row.share);
     painter.fillRect(bar, theme()[Tone::Water]);

@@ -24,7 +24,7 @@ RunViews::RunViews(RunSession& session, const QString& gpu, QObject* parent)
   add("figures", "Figures", m_figures, Place::Right);
   addChart("throughput", "Throughput", new ChartPanel("Throughput", throughputOf, m_link));
   addChart("queueFill", "Queue fill", new ChartPanel("Queue fill", queueFillOf, m_link));
-  add("nodeTime", "Time by node, ms a sample", new NodeTimePanel, Place::Below);
+  add("nodeTime", "Time by node, ms", new NodeTimePanel, Place::Below);
   add("cores", "CPU by core", new CorePanel, Place::Below);
   add("gpu", "GPU", m_gpu, Place::Below);
   addChart("memory", "Memory", new ChartPanel("Memory", memoryOf, m_link));

@@ -57,9 +57,9 @@ void addWords(std::vector<GpuRow>& rows, const GpuValues& values) {
   if (values.temperatureCelsius)
     add("Temperature", number(*values.temperatureCelsius) + kNoBreak + "°C", "temperature_celsius");
   if (values.pcieRxBytesPerSecond)
-    add("To the GPU", bytes(*values.pcieRxBytesPerSecond) + "/s", "pcie_rx_bytes_per_second");
+    add("To GPU", bytes(*values.pcieRxBytesPerSecond) + "/s", "pcie_rx_bytes_per_second");
   if (values.pcieTxBytesPerSecond)
-    add("From the GPU", bytes(*values.pcieTxBytesPerSecond) + "/s", "pcie_tx_bytes_per_second");
+    add("From GPU", bytes(*values.pcieTxBytesPerSecond) + "/s", "pcie_tx_bytes_per_second");
 }
 
 void addWarnings(std::vector<GpuRow>& rows, const GpuFigures& gpu) {
@@ -68,7 +68,7 @@ void addWarnings(std::vector<GpuRow>& rows, const GpuFigures& gpu) {
     rows.push_back({"Throttled", toQt(join(gpuThrottleNames(values.throttleReasons), ", ")),
                     std::nullopt, true, metric("throttled_share")});
   if (const double others = values.otherProcesses.value_or(0); others > 0)
-    rows.push_back({"Shared", QString("%1 other process%2").arg(others).arg(others > 1 ? "es" : ""),
+    rows.push_back({"Shared", QString("with %1 other%2").arg(others).arg(others > 1 ? "s" : ""),
                     std::nullopt, true, metric("other_processes")});
   if (!gpu.ended.empty()) rows.push_back({"No more", toQt(gpu.ended), std::nullopt, true, {}});
 }
