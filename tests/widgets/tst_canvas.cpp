@@ -197,9 +197,18 @@ class TestCanvas : public QObject {
     mime.setData(kKindMime, "image_folder");
     QDragLeaveEvent leave;
     QCoreApplication::sendEvent(page.view().viewport(), &leave);
+    QVERIFY(page.scene().marks().hint.words.isEmpty());
+    QCoreApplication::sendEvent(page.view().viewport(), &enter);
     QCoreApplication::sendEvent(page.view().viewport(), &over);
     QVERIFY2(page.scene().marks().hint.words.startsWith("Stands beside it: "),
              qPrintable(page.scene().marks().hint.words));
+    // And there it stands, on nothing.
+    QDropEvent drop(wire, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(page.view().viewport(), &drop);
+    const auto& nodes = page.session().geometry.layout().nodes;
+    const QRectF added = nodes.at("image_folder_2");
+    for (const auto& [id, place] : nodes)
+      if (id != "image_folder_2" && id != "workers") QVERIFY2(!place.intersects(added), id.c_str());
   }
 
   void point6_deleteAndReconnectHeals() {

@@ -354,7 +354,11 @@ void CanvasView::dropEvent(QDropEvent* event) {
   const QPointF at = mapToScene(event->position().toPoint());
   const QPointF place = at - QPointF(kNodeWidth / 2, kNodeHeight / 2);
   const auto wire = m_scene.wireAt(at, kSnap / zoom());
-  if (!wire || !m_session.editor.addOnWire(kind, *wire, place)) m_session.editor.add(kind, place);
+  if (!wire)
+    m_session.editor.add(kind, place);
+  else if (!m_session.editor.addOnWire(kind, *wire, place))
+    m_session.editor.add(
+        kind, freePlace(m_session.geometry.layout(), place, QSizeF(kNodeWidth, kNodeHeight)));
   event->acceptProposedAction();
   setFocus();
 }

@@ -13,18 +13,30 @@
 
 namespace millrace {
 
+namespace {
+
+constexpr int kLeastWidth = 72;
+constexpr int kMostWidth = 150;
+constexpr int kAroundText = 38;  ///< padding, arrows and frame of the style sheet
+
+}  // namespace
+
 NumberBox::NumberBox(const ParamSpec& spec, QWidget* parent)
     : QAbstractSpinBox(parent), m_spec(spec) {
   setFocusPolicy(Qt::StrongFocus);
   setKeyboardTracking(false);
   connect(lineEdit(), &QLineEdit::returnPressed, this, &NumberBox::commit);
-  setMinimumWidth(72);
+  setMinimumWidth(kLeastWidth);
 }
 
 void NumberBox::showText(const QString& text) {
   m_shown = text;
   lineEdit()->setPlaceholderText({});
   lineEdit()->setText(text);
+  // A number whose first digits are cut is another number.
+  const int wide = fontMetrics().horizontalAdvance(text) + kAroundText;
+  setMinimumWidth(std::clamp(wide, kLeastWidth, kMostWidth));
+  lineEdit()->setCursorPosition(0);
 }
 
 void NumberBox::setNumber(double number) { showText(shownNumber(number)); }
