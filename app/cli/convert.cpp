@@ -108,8 +108,8 @@ Result<PictureOptions> picturesOf(const ConvertArguments& a) {
 }
 
 Result<TargetKind> kindOf(const ConvertArguments& a) {
-  const std::vector<std::string> names = {"tfrecord", "webdataset", "folder",
-                                          "numpy",    "lmdb",       "mds"};
+  const std::vector<std::string> names = {"tfrecord", "webdataset", "folder",  "numpy",
+                                          "lmdb",     "mds",        "recordio"};
   if (a.to.empty()) {
     if (const auto kind = targetKindOf(a.target)) return *kind;
     return Error{fmt::format("`{}` does not say what it is to be: give --to {}", a.target,
@@ -161,7 +161,7 @@ Result<ConvertJob> jobOf(const ConvertArguments& a) {
         job.kind == TargetKind::Lmdb)
       return Error{
           "--shard-size: this target is not cut into shards; name a folder, and --to "
-          "tfrecord, webdataset, numpy or mds"};
+          "tfrecord, webdataset, numpy, mds or recordio"};
     const auto bytes = parseBytes(a.shardSize);
     if (!bytes) return Error{"--shard-size: " + bytes.error().message};
     job.shardBytes = *bytes;
@@ -279,8 +279,9 @@ void addConvert(CLI::App& app, Action& action) {
       ->required();
   convert->add_option("target", a->target, "A new file or folder")->required();
   convert
-      ->add_option("--to", a->to,
-                   "tfrecord, webdataset, folder, numpy, lmdb or mds; else by the target's name")
+      ->add_option(
+          "--to", a->to,
+          "tfrecord, webdataset, folder, numpy, lmdb, mds or recordio; else by the target's name")
       ->type_name("FORMAT");
   convert->add_option("--shard-size", a->shardSize, "Bytes of each file of a folder (256M)")
       ->type_name("BYTES");

@@ -17,6 +17,7 @@
 #include "core/formats/lmdb_writer.h"
 #include "core/formats/mds_writer.h"
 #include "core/formats/npy_writer.h"
+#include "core/formats/record_io_writer.h"
 #include "core/formats/tfrecord_writer.h"
 #include "core/formats/web_writer.h"
 #include "core/nodes/builtin.h"
@@ -33,13 +34,14 @@ constexpr std::size_t kNamed = 1000;
 /// How much of the work a kill may cost.
 constexpr std::chrono::seconds kBetweenMarks{5};
 
-constexpr std::array<std::pair<TargetKind, std::string_view>, 6> kNames = {
+constexpr std::array<std::pair<TargetKind, std::string_view>, 7> kNames = {
     {{TargetKind::TfRecord, "tfrecord"},
      {TargetKind::WebDataset, "webdataset"},
      {TargetKind::Folder, "folder"},
      {TargetKind::Numpy, "numpy"},
      {TargetKind::Lmdb, "lmdb"},
-     {TargetKind::Mds, "mds"}}};
+     {TargetKind::Mds, "mds"},
+     {TargetKind::RecordIo, "recordio"}}};
 
 OpenWriter openWriter(TargetKind kind, const WriteSpec& spec, const WriteMark& from) {
   switch (kind) {
@@ -48,6 +50,7 @@ OpenWriter openWriter(TargetKind kind, const WriteSpec& spec, const WriteMark& f
     case TargetKind::Numpy: return openNpyWriter(spec, from);
     case TargetKind::Folder: return openFolderWriter(spec, from);
     case TargetKind::Mds: return openMdsWriter(spec, from);
+    case TargetKind::RecordIo: return openRecordIoWriter(spec, from);
     case TargetKind::Lmdb: break;
   }
   return openLmdbWriter(spec, from);
@@ -279,6 +282,7 @@ std::optional<TargetKind> targetKindOf(const fs::path& target) {
   if (extension == ".npy" || extension == ".npz") return TargetKind::Numpy;
   if (extension == ".mdb" || extension == ".lmdb") return TargetKind::Lmdb;
   if (extension == ".mds") return TargetKind::Mds;
+  if (extension == ".rec") return TargetKind::RecordIo;
   return std::nullopt;
 }
 

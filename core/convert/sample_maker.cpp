@@ -23,7 +23,8 @@ void settleForm(TargetKind kind, const std::vector<FieldSpec>& fields, PictureOp
     return isPicture(field.role) && !isEncoded(field);
   });
   if (kind == TargetKind::Numpy) pictures.form = Form::Raw;
-  const bool filesAlone = kind == TargetKind::Folder || kind == TargetKind::Lmdb;
+  const bool filesAlone =
+      kind == TargetKind::Folder || kind == TargetKind::Lmdb || kind == TargetKind::RecordIo;
   if (filesAlone && (pictures.form == Form::Raw || (raw && pictures.form == Form::Keep)))
     pictures.form = kind == TargetKind::Lmdb && pictures.form == Form::Raw ? Form::Raw : Form::Png;
 }
@@ -50,6 +51,7 @@ bool takes(TargetKind kind, const FieldSpec& field, std::size_t pictures) {
   if (kind == TargetKind::TfRecord || kind == TargetKind::WebDataset || kind == TargetKind::Mds)
     return true;
   if (kind == TargetKind::Numpy) return !isEncoded(field);
+  if (kind == TargetKind::RecordIo) return field.role == Role::Image || field.role == Role::Label;
   return isPicture(field.role) || (field.role == Role::Label && pictures < 2);
 }
 

@@ -31,6 +31,7 @@ DataLayout layoutOf(TargetKind kind, const WriteSpec& spec) {
     case TargetKind::Numpy: return DataLayout::Numpy;
     case TargetKind::Lmdb: return DataLayout::Lmdb;
     case TargetKind::Mds: return DataLayout::Mds;
+    case TargetKind::RecordIo: return DataLayout::RecordIo;
     case TargetKind::Folder: break;
   }
   DataLayout layout = DataLayout::Classes;
@@ -113,6 +114,12 @@ Result<PipelineProposal> proposeReading(const fs::path& path, TargetKind kind,
   }
   Values given;
   if (kind == TargetKind::TfRecord) given["keys"] = TextList(readBack);
+  if (kind == TargetKind::RecordIo) {
+    const bool labels = std::any_of(spec.fields.begin(), spec.fields.end(),
+                                    [](const FieldSpec& f) { return f.role == Role::Label; });
+    given["content"] = std::string("images");
+    given["labels"] = std::string(labels ? "classes" : "none");
+  }
   if (kind == TargetKind::Mds) given["columns"] = TextList(readBack);
   if (kind == TargetKind::WebDataset) given["parts"] = TextList(readBack);
   return proposePipeline(content, builtinCatalog(), given);

@@ -279,7 +279,7 @@ class Look {
   void unknown() {
     const std::string known =
         "Known are class folders, pairs, and pictures with masks, of JPEG and PNG files, and files "
-        "of TFRecord, WebDataset, NumPy, LMDB and MDS.";
+        "of TFRecord, WebDataset, NumPy, LMDB, MDS and RecordIO.";
     m_found = {};
     if (m_seen.files.empty() && m_seen.folders.empty())
       m_found.words = "The folder is empty. " + known;
@@ -337,7 +337,7 @@ std::string_view nameOf(DataLayout layout) {
   return "unknown";
 }
 
-bool isReadable(DataLayout layout) { return layout <= DataLayout::Mds; }
+bool isReadable(DataLayout layout) { return layout <= DataLayout::RecordIo; }
 bool isContainer(DataLayout layout) {
   return layout >= DataLayout::TfRecord && layout != DataLayout::Unknown;
 }

@@ -25,8 +25,8 @@ enum class DataLayout : std::uint8_t {
   Numpy,       ///< the same
   Lmdb,        ///< the same
   Mds,         ///< the same
-  Hdf5,        ///< containers that this version names and does not read
   RecordIo,    ///< the same
+  Hdf5,        ///< containers that this version names and does not read
   Parquet,     ///< the same
   Ffcv,        ///< the same
   Unknown,

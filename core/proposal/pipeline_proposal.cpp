@@ -77,6 +77,7 @@ std::string_view sourceFor(DataLayout layout) {
     case DataLayout::Numpy: return "numpy";
     case DataLayout::Lmdb: return "lmdb";
     case DataLayout::Mds: return "mds";
+    case DataLayout::RecordIo: return "recordio";
     default: return {};
   }
 }

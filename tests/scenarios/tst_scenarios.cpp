@@ -14,6 +14,7 @@
 #include "core/codecs/encode.h"
 #include "core/formats/lmdb_writer.h"
 #include "core/formats/mds_writer.h"
+#include "core/formats/record_io_writer.h"
 #include "core/graph/graph_check.h"
 #include "core/graph/graph_edit.h"
 #include "core/graph/graph_json.h"
@@ -59,9 +60,11 @@ void writePng(const fs::path& file, int width, int height, int channels, int see
 }
 
 /// Ten pictures by a format's writer.
-void writePhotos(const fs::path& folder, OpenWriter (*open)(const WriteSpec&, const WriteMark&)) {
+void writePhotos(const fs::path& folder, const std::string& name,
+                 OpenWriter (*open)(const WriteSpec&, const WriteMark&)) {
   WriteSpec spec;
   spec.folder = folder;
+  spec.name = name;
   fs::create_directories(spec.folder);
   spec.fields = {{"image", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Image}};
   auto writer = open(spec, {});
@@ -86,8 +89,9 @@ void writeContainers(const fs::path& base) {
     const std::vector<std::uint8_t> row = pixels(6, 4, 3, i, 256);
     rows.append(row.begin(), row.end());
   }
-  writePhotos(base / "photos.lmdb", openLmdbWriter);
-  writePhotos(base / "photos.mds", openMdsWriter);
+  writePhotos(base / "photos.lmdb", "", openLmdbWriter);
+  writePhotos(base / "photos.mds", "", openMdsWriter);
+  writePhotos(base / "records", "photos.rec", openRecordIoWriter);
   std::ofstream(base / "array.npy", std::ios::binary) << npyBytes("'|u1'", "(10, 4, 6, 3)", rows);
   for (int file = 0; file < 2; ++file) {
     std::ofstream records(base / fmt::format("records-{}.tfrecord", file), std::ios::binary);

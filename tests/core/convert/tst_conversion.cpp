@@ -102,7 +102,8 @@ class TestConversion : public QObject {
  private slots:
   void everyFormatReadsBackWhatWasWritten_data() {
     QTest::addColumn<int>("kind");
-    for (const char* kind : {"tfrecord", "webdataset", "folder", "numpy", "lmdb", "mds"})
+    for (const char* kind :
+         {"tfrecord", "webdataset", "folder", "numpy", "lmdb", "mds", "recordio"})
       QTest::newRow(kind) << static_cast<int>(*targetKindNamed(kind));
   }
   /// By a source of the format, bytes and labels (`verify`), and the same files from any number of

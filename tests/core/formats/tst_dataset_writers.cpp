@@ -12,6 +12,8 @@
 #include "core/formats/npy_array.h"
 #include "core/formats/npy_writer.h"
 #include "core/formats/open_file.h"
+#include "core/formats/record_io.h"
+#include "core/formats/record_io_writer.h"
 #include "core/formats/tar_walk.h"
 #include "core/formats/tfrecord_writer.h"
 #include "core/formats/web_writer.h"
@@ -64,6 +66,7 @@ OpenWriter openKind(const QString& kind, const WriteSpec& spec, const WriteMark&
   if (kind == "webdataset") return openWebWriter(spec, from);
   if (kind == "folder") return openFolderWriter(spec, from);
   if (kind == "mds") return openMdsWriter(spec, from);
+  if (kind == "recordio") return openRecordIoWriter(spec, from);
   return openNpyWriter(spec, from);
 }
 
@@ -119,6 +122,34 @@ class TestDatasetWriters : public QObject {
     QVERIFY(walk.damage().empty());
   }
 
+  void aRecordIsCutWhereTheMagicLiesInIt() {
+    const tests::TemporaryFolder folder;
+    const WriteSpec spec{folder.path(), "a", 1000, {kFile}, {}};
+    auto writer = openRecordIoWriter(spec);
+    const std::string magic = "\x0a\x23\xd7\xce";
+    const std::string file = "\xff\xd8\xff." + magic + magic + "a" + magic + "bcd" + magic + "end";
+    const std::vector<TensorView> values{viewOf(file, kFile)};
+    for (const char* key : {"a", "b"}) QVERIFY((*writer)->add({key, values}));
+    QVERIFY((*writer)->finish());
+    const auto written = openForReading(folder.path() / "a-000000.rec");
+    const auto index = readRecordIoIdx(folder.path() / "a-000000.idx", written->size);
+    QVERIFY(index);
+    QCOMPARE(index->places.size(), std::size_t{2});
+    RecordIoReader reader;
+    ReadCounters counters;
+    for (const RecordIoIndex::Place& place : index->places) {
+      const auto record = reader.read(written->fd.get(), place, counters);
+      QVERIFY(record);
+      const auto content = parseRecordIoImage(*record)->content;
+      QVERIFY(std::string(reinterpret_cast<const char*>(content.data()), content.size()) == file);
+    }
+    const std::string bytes = contentOf(folder.path() / "a-000000.rec");
+    std::size_t heads = 0;  // three cuts make four parts of each record
+    for (std::size_t at = 0; at < bytes.size(); at += 4) heads += bytes.compare(at, 4, magic) == 0;
+    QCOMPARE(heads, std::size_t{8});
+    QVERIFY(!openRecordIoWriter({folder.path(), "a", 0, {kPixels}, {}}));
+  }
+
   void arraysHaveTheRowsThatWereWritten() {
     const tests::TemporaryFolder folder;
     const WriteSpec spec{folder.path(), "a", 60, {kPixels, kLabel}, {}};
@@ -142,7 +173,7 @@ class TestDatasetWriters : public QObject {
   void aWriterGoesOnAtAMark_data() {
     QTest::addColumn<bool>("raw");
     QTest::addColumn<quint64>("shard");
-    for (const char* kind : {"tfrecord", "webdataset", "folder", "mds"})
+    for (const char* kind : {"tfrecord", "webdataset", "folder", "mds", "recordio"})
       QTest::newRow(kind) << false << quint64{1000};
     QTest::newRow("tfrecord, one file") << false << quint64{0};
     QTest::newRow("mds, one file") << false << quint64{0};

@@ -163,7 +163,6 @@ class TestFolderContent : public QObject {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("name");
     QTest::newRow("hdf5") << "a.h5" << "HDF5";
-    QTest::newRow("recordio") << "train.rec" << "RecordIO";
     QTest::newRow("parquet") << "part-0.parquet" << "Parquet";
   }
   void containersAreNamedAndSaidNotToBeReadYet() {
