@@ -277,11 +277,9 @@ void addConvert(CLI::App& app, Action& action) {
       ->add_option("source", a->source,
                    "A folder, a container, or a pipeline whose source is taken")
       ->required();
-  convert->add_option("target", a->target, "A new file or folder")->required();
-  convert
-      ->add_option(
-          "--to", a->to,
-          "tfrecord, webdataset, folder, numpy, lmdb, mds or recordio; else by the target's name")
+  convert->add_option("target", a->target, "A new file or folder; its ending can say the format")
+      ->required();
+  convert->add_option("--to", a->to, "tfrecord, webdataset, folder, numpy, lmdb, mds, recordio")
       ->type_name("FORMAT");
   convert->add_option("--shard-size", a->shardSize, "Bytes of each file of a folder (256M)")
       ->type_name("BYTES");

@@ -327,7 +327,8 @@ Result<std::shared_ptr<const Source>> RecordIoSamples::open(const Params& params
 StreamType infer(const Params& params, const StreamType&, InferContext& context) {
   if (params.paths.empty())
     context.error("paths", "no RecordIO file is given", "set it here or give `--data PATH`");
-  if (params.content == Content::Bytes && params.labels != Labels::Auto)
+  const bool wanted = params.labels == Labels::Classes || params.labels == Labels::Numbers;
+  if (params.content == Content::Bytes && wanted)
     context.error("labels", "records taken as bytes have no labels", "set content to auto");
   StreamType out;
   if (params.content == Content::Bytes) {
