@@ -10,6 +10,7 @@
 #include "app/cli/text_layout.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
+#include "core/cuda/jpeg_library.h"
 #include "core/metrics/metric_spec.h"
 #include "core/monitor/gpu_choice.h"
 #include "core/monitor/gpu_library.h"
@@ -29,7 +30,23 @@ std::optional<std::string> driverApiVersion(void* library) {
   return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
 }
 
-/// nvjpegGetProperty, cublasGetProperty: 0 is the major number, 1 the minor, 2 the patch.
+/// Opened as a run does it: named by a variable, and of no use where it is too old.
+GpuPart jpegPart() {
+  const std::string file = jpegLibraryFile();
+  GpuPart part{kJpegLibrary, "JPEG is decoded by the CPU alone", false, std::nullopt};
+  const auto library = JpegLibrary::open(file, DeviceBackend::Cuda);
+  if (library) {
+    part.found = true;
+    part.version = (*library)->version();
+    if (file != kJpegLibrary) *part.version += ", " + file;
+  } else if (library.error().message != file + " is not installed") {
+    part.found = true;
+    part.trouble = library.error().message;
+  }
+  return part;
+}
+
+/// cublasGetProperty: 0 is the major number, 1 the minor, 2 the patch.
 std::optional<std::string> propertyVersion(void* library, const char* function) {
   const auto ask = reinterpret_cast<int (*)(int, int*)>(dlsym(library, function));
   int parts[3] = {0, 0, 0};
@@ -57,8 +74,6 @@ std::vector<GpuPart> gpuParts() {
   const Known known[] = {
       {"libcuda.so.1", "NVIDIA's driver: nothing runs on a GPU", driverApiVersion},
       {kGpuLibrary, "no figures of the GPU", kUntold},
-      {"libnvjpeg.so.13", "JPEG is decoded by the CPU alone",
-       [](void* library) { return propertyVersion(library, "nvjpegGetProperty"); }},
       {"libcudnn.so.9", "no training step; emulated_step stands in for it", cudnnVersion},
       {"libcublas.so.13", "no training step; emulated_step stands in for it",
        [](void* library) { return propertyVersion(library, "cublasGetProperty"); }}};
@@ -73,6 +88,7 @@ std::vector<GpuPart> gpuParts() {
     }
     parts.push_back(std::move(part));
   }
+  parts.push_back(jpegPart());
   return parts;
 }
 
@@ -161,9 +177,11 @@ std::string gpuReportText(const GpuReport& report) {
     text += row("told", joinWords(report.told));
     if (!report.notTold.empty()) text += row("not told", joinWords(report.notTold));
   }
-  for (const GpuPart& part : report.parts)
-    text += row(part.library,
-                part.found ? part.version.value_or("found") : "not found: " + part.missing);
+  for (const GpuPart& part : report.parts) {
+    const std::string missing = part.trouble.empty() ? "not found" : part.trouble;
+    text += row(part.library, part.found && part.trouble.empty() ? part.version.value_or("found")
+                                                                 : missing + ": " + part.missing);
+  }
   return text;
 }
 
@@ -182,7 +200,9 @@ Json gpuReportJson(const GpuReport& report) {
                        {"instances", device.instances}});
   Json libraries = Json::object();
   for (const GpuPart& part : report.parts)
-    libraries[part.library] = {{"found", part.found}, {"version", orNull(part.version)}};
+    libraries[part.library] = {{"found", part.found},
+                               {"version", orNull(part.version)},
+                               {"trouble", textOrNull(part.trouble)}};
   return {{"devices", devices},
           {"driver", orNull(report.driver)},
           {"newest_cuda", orNull(report.newestCuda)},

@@ -16,6 +16,7 @@ struct GpuPart {
   std::string missing;  ///< what its absence costs
   bool found = false;
   std::optional<std::string> version;  ///< where it tells
+  std::string trouble = {};            ///< why it is of no use though it is found
 };
 
 /// What of a GPU is here, as far as the management library and the dynamic linker tell.

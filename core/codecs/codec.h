@@ -41,6 +41,8 @@ struct ImageInfo {
   int bitDepth = 8;        ///< Of one stored sample: 1, 2, 4, 8, 16.
   int orientation = 1;     ///< EXIF 1 to 8; 1 when absent or nonsense.
   bool isPalette = false;
+  /// Of JPEG: the decoder that it goes to by its head, and why.
+  DecodeRoute route = DecodeRoute::Other;
 };
 
 struct DecodeRequest {

@@ -84,6 +84,7 @@ Result<ImageInfo> JpegCodec::open(std::span<const std::byte> file) {
   if (m_route != DecodeRoute::Own) return openByLibrary();
   ImageInfo info;
   info.format = "JPEG";
+  info.route = m_route;
   info.storedSize = {m_own.head().width, m_own.head().height};
   info.size = info.storedSize;
   info.storedChannels = m_own.head().components;
@@ -97,6 +98,7 @@ Result<ImageInfo> JpegCodec::openByLibrary() {
   const jpeg_decompress_struct& head = m_reader.decoder();
   ImageInfo info;
   info.format = "JPEG";
+  info.route = m_route;
   info.storedSize = {static_cast<int>(head.image_width), static_cast<int>(head.image_height)};
   info.size = info.storedSize;
   info.storedChannels = head.num_components;

@@ -26,6 +26,11 @@ struct Opened {
 
 }  // namespace
 
+std::string jpegLibraryFile() {
+  const char* const named = std::getenv("MILLRACE_NVJPEG");
+  return named == nullptr || *named == '\0' ? kJpegLibrary : named;
+}
+
 std::string jpegWordsOf(nvjpeg::Code code) {
   switch (code) {
     case nvjpeg::kNotInitialized: return "nvJPEG is not initialised";
@@ -92,8 +97,7 @@ Result<std::shared_ptr<const JpegLibrary>> JpegLibrary::open(const std::string& 
 
 Result<std::shared_ptr<const JpegLibrary>> JpegLibrary::use(DeviceBackend backend) {
   static Opened opened;
-  const char* const named = std::getenv("MILLRACE_NVJPEG");
-  const std::string file = named == nullptr || *named == '\0' ? kJpegLibrary : named;
+  const std::string file = jpegLibraryFile();
   const MutexLock lock(opened.mutex);
   std::shared_ptr<const JpegLibrary>& library = opened.libraries[{file, backend}];
   if (library) return library;

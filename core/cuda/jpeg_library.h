@@ -13,9 +13,10 @@ namespace millrace {
 
 /// The file that the dynamic linker looks for.
 inline constexpr const char* kJpegLibrary = "libnvjpeg.so.13";
+/// What MILLRACE_NVJPEG names where it is set (the file of a Python package, say), else that.
+std::string jpegLibraryFile();
 
-/// NVIDIA's JPEG decoder, opened at run time: MILLRACE_NVJPEG names the file where it is set (that
-/// of a Python package, say), else kJpegLibrary. Constant after it is opened; any thread.
+/// NVIDIA's JPEG decoder, opened at run time. Constant after it is opened; any thread.
 class JpegLibrary {
  public:
   /// The error is a sentence without full stop: not installed, older than what is declared here,
@@ -23,7 +24,7 @@ class JpegLibrary {
   /// works on host memory is taken, and on a real one never: it exports `millraceOnHostMemory`.
   static Result<std::shared_ptr<const JpegLibrary>> open(const std::string& file,
                                                          DeviceBackend backend);
-  /// `open` of the file that is to be used, kept for the process; each file is opened once.
+  /// `open` of jpegLibraryFile(), once a process and file.
   static Result<std::shared_ptr<const JpegLibrary>> use(DeviceBackend backend);
 
   const nvjpeg::Functions& functions() const { return m_functions; }

@@ -12,6 +12,7 @@
 #include "core/formats/picture_scale.h"
 #include "core/graph/chain.h"
 #include "core/graph/chain_rules.h"
+#include "core/graph/decode_share.h"
 #include "core/graph/node_check.h"
 #include "core/graph/place_rules.h"
 #include "core/graph/size_rules.h"
@@ -41,6 +42,7 @@ class Checker {
     checkPlaces(m_nodes, m_catalog, cores(), m_problems);
     checkDevicePlaces(m_nodes, m_catalog, m_options.device, m_problems);
     checkPictureSizes(m_nodes, m_problems);
+    checkGpuShares(m_nodes, m_options.device, m_problems);
     markPinned(m_nodes);
     if (m_options.openData && !m_problems.anyError()) buildNodes();
     return result();

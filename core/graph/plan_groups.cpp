@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/graph/plan_groups.h"
 
+#include "core/graph/decode_share.h"
 #include "core/nodes/device_group.h"
 
 namespace millrace {
@@ -18,7 +19,8 @@ Result<ImagePassStep> imagePassStep(const CheckedPipeline& pipeline, std::size_t
   const CheckedNode& node = pipeline.nodes[i];
   auto step = node.spec->image(values, buildContext(pipeline, i));
   if (!step) return Error{node.id + ": " + step.error().message};
-  return ImagePassStep{step.take(), node.drawKey(), node.spec->acts(values, node.in)};
+  return ImagePassStep{step.take(), node.drawKey(), node.spec->acts(values, node.in),
+                       gpuShare(pipeline.nodes, i)};
 }
 
 Status fuseImageGroups(const CheckedPipeline& pipeline, std::vector<PlanGroup>& groups) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/metrics/counters.h"
 
+#include <algorithm>
+
 namespace millrace {
 
 NodeTotals& NodeTotals::operator+=(const NodeCounters& counters) {
@@ -18,9 +20,14 @@ NodeTotals& NodeTotals::operator+=(const NodeCounters& counters) {
 }
 
 NodeTotals& NodeTotals::operator+=(const Tally& counted) {
-  if (tally.empty())
-    for (std::size_t i = 0; i < counted.size(); ++i) tally.push_back({counted.name(i), 0});
-  for (std::size_t i = 0; i < counted.size(); ++i) tally[i].count += counted.count(i);
+  // A node that works in two stages counts other things in each.
+  for (std::size_t i = 0; i < counted.size(); ++i) {
+    const auto same = std::ranges::find(tally, counted.name(i), &TallyCount::name);
+    if (same == tally.end())
+      tally.push_back({counted.name(i), counted.count(i)});
+    else
+      same->count += counted.count(i);
+  }
   return *this;
 }
 

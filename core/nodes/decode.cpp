@@ -22,6 +22,7 @@ struct Params {
   Orientation orientation = Orientation::Apply;
   Scaling scaling = Scaling::Auto;
   Decoder decoder = Decoder::Auto;
+  std::int64_t gpuShare = 0;
   TextList fields;
 };
 
@@ -61,6 +62,14 @@ Result<ImageStep> make(const Params& p, const BuildContext&) {
   return step;
 }
 
+/// What every exporter leaves out.
+void limitShare(const Params& p, ExportText& text) {
+  if (p.gpuShare > 0)
+    text.limit(
+        "decode.gpu_share is left out: the CPU decodes all pictures. Millrace's GPU decodes some, "
+        "to pixels that differ by a few levels of 255.");
+}
+
 ExportText pytorch(const Params& p, const ExportContext& context) {
   std::vector<std::size_t> pictures;
   std::vector<std::size_t> masks;
@@ -83,6 +92,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
         "JPEG files are decoded in full. Millrace decodes large ones at a half, a quarter or an "
         "eighth where that covers what is wanted: faster, and other by a few levels of 255. Set "
         "decode.scaling to full to get the same pixels.");
+  limitShare(p, text);
   return text;
 }
 
@@ -106,6 +116,7 @@ ExportText arrays(const Params& p, const ExportContext& context) {
         "JPEG files are decoded in full. Millrace decodes large ones at a half, a quarter or an "
         "eighth where that covers what is wanted: faster, and other by a few levels of 255. Set "
         "decode.scaling to full to get the same pixels.");
+  limitShare(p, text);
   return text.needs("decode").step(fmt::format("decode(sample, {{{}}})", join(channels, ", ")));
 }
 
@@ -166,6 +177,16 @@ NodeSpec decode() {
           "auto takes Millrace's own decoders for what JPEG and PNG files usually are and "
           "libjpeg-turbo and libspng for the rest; the pixels are the same bits. library is there "
           "to compare with.");
+  d.integer("gpu_share", &Params::gpuShare)
+      .label("GPU share")
+      .range(0, 100)
+      .unit("percent")
+      .help(
+          "Samples whose JPEG files are left to NVIDIA's nvJPEG, on the GPU behind a transfer; a "
+          "draw says which, the same in each run. The CPU decodes the others, and what nvJPEG does "
+          "not take: masks, PNG, grey, progressive, turned and damaged files. Without a GPU or "
+          "without libnvjpeg.so.13 the CPU decodes all. Pixels differ from the CPU's by a few "
+          "levels of 255. 0: off.");
   d.fields(&Params::fields);
   d.infer(infer);
   d.acts(acts);

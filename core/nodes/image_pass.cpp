@@ -11,6 +11,7 @@
 
 #include "core/base/check.h"
 #include "core/data/buffer.h"
+#include "core/data/left_to_device.h"
 #include "core/kernels/pad.h"
 #include "core/nodes/image_pass_plan.h"
 #include "core/nodes/picture_window.h"
@@ -31,9 +32,28 @@ struct Pixels {
 struct Field {
   PassField plan;
   std::optional<ImageDecoder> decoder;
-  Size size;      ///< of this sample's picture
-  int ratio = 1;  ///< its pixels for one pixel of the coarsest field
+  ImageInfo head;     ///< of this sample's file
+  bool left = false;  ///< to the device
+  Size size;          ///< of this sample's picture
+  int ratio = 1;      ///< its pixels for one pixel of the coarsest field
 };
+
+/// What becomes of a sample that the draw gives to the device: places in the tally, behind those of
+/// the routes.
+enum class LeftPlace : std::uint8_t { Left, NoJpeg, Kind, Colours, Turned, Truncated };
+
+constexpr const char* kLeftNames[] = {"JPEG left to nvJPEG",
+                                      "not for nvJPEG: no JPEG",
+                                      "not for nvJPEG: not baseline",
+                                      "not for nvJPEG: not three colours",
+                                      "not for nvJPEG: turned by EXIF",
+                                      "not for nvJPEG: truncated"};
+
+/// Without its end a file fails here as it does anywhere; nvJPEG might make grey of the rest.
+bool hasEnd(std::span<const std::byte> file) {
+  return file.size() >= 2 && file[file.size() - 2] == std::byte{0xff} &&
+         file[file.size() - 1] == std::byte{0xd9};
+}
 
 class ImagePass final : public SampleOp {
  public:
@@ -46,6 +66,8 @@ class ImagePass final : public SampleOp {
  private:
   Status failed(const Field& field, const Error& error) const;
   Status measure(Field& field, const Sample& sample);
+  void leaveFiles(Sample& sample, const OpContext& context);
+  LeftPlace placeOf(const Field& field, const TensorView& file) const;
   Result<Window> window(const Sample& sample, const OpContext& context);
   Status render(Field& field, const Window& window, Sample& sample, const OpContext& context);
   Result<Pixels> pixels(Field& field, const Window& window, const Sample& sample,
@@ -59,6 +81,7 @@ class ImagePass final : public SampleOp {
   std::vector<ImagePassStep> m_steps;
   std::optional<DecodeStep> m_decode;
   bool m_hasWindow = false;
+  double m_gpuShare = 0;
   std::vector<Field> m_fields;
   std::vector<WindowField> m_windowFields;  ///< scratch
   std::size_t m_reference = 0;              ///< the field whose pixels parameters count
@@ -76,6 +99,8 @@ ImagePass::ImagePass(ImagePassPlan plan) {
   }
   m_steps = std::move(plan.steps);
   m_decode = m_steps.front().step.decode;
+  m_gpuShare = m_steps.front().gpuShare;
+  MILLRACE_CHECK(m_gpuShare == 0 || m_steps.size() == 1, "files left to a device stay files");
   m_hasWindow = std::any_of(m_steps.begin(), m_steps.end(),
                             [](const ImagePassStep& step) { return step.step.window != nullptr; });
   const auto image = std::find_if(m_fields.begin(), m_fields.end(), [](const Field& field) {
@@ -98,6 +123,7 @@ std::vector<std::string> ImagePass::tallyNames() const {
   if (!m_decode) return names;
   for (std::size_t r = 1; r < kDecodeRoutes; ++r)
     names.push_back(describe(static_cast<DecodeRoute>(r)));
+  if (m_gpuShare > 0) names.insert(names.end(), std::begin(kLeftNames), std::end(kLeftNames));
   return names;
 }
 
@@ -109,10 +135,13 @@ Status ImagePass::failed(const Field& field, const Error& error) const {
 Status ImagePass::process(Sample& sample, const OpContext& context) {
   for (Field& field : m_fields)
     if (Status measured = measure(field, sample); !measured) return failed(field, measured.error());
+  if (m_gpuShare > 0) leaveFiles(sample, context);
   if (!m_hasWindow) {
-    for (Field& field : m_fields)
+    for (Field& field : m_fields) {
+      if (field.left) continue;
       if (Status done = render(field, Window(field.size, 1), sample, context); !done)
         return failed(field, done.error());
+    }
     return {};
   }
   const Result<Window> made = window(sample, context);
@@ -126,6 +155,7 @@ Status ImagePass::process(Sample& sample, const OpContext& context) {
 Status ImagePass::measure(Field& field, const Sample& sample) {
   const TensorView& value = sample[field.plan.index];
   field.ratio = 1;
+  field.left = false;
   if (!field.decoder) {
     MILLRACE_CHECK(value.dtype == field.plan.from && value.layout == field.plan.fromLayout,
                    "a value is what its stream says");
@@ -134,8 +164,35 @@ Status ImagePass::measure(Field& field, const Sample& sample) {
   }
   const Result<ImageInfo> info = field.decoder->open(value.content());
   if (!info) return info.error();
+  field.head = *info;
   field.size = m_decode->applyOrientation ? info->size : info->storedSize;
   return {};
+}
+
+LeftPlace ImagePass::placeOf(const Field& field, const TensorView& file) const {
+  if (field.head.format != "JPEG") return LeftPlace::NoJpeg;
+  if (field.head.route != DecodeRoute::Own) return LeftPlace::Kind;
+  if (field.head.storedChannels != 3) return LeftPlace::Colours;
+  if (m_decode->applyOrientation && field.head.orientation != 1) return LeftPlace::Turned;
+  return hasEnd(file.content()) ? LeftPlace::Left : LeftPlace::Truncated;
+}
+
+/// Where the draw gives the sample to the device: those of its pictures that it takes.
+void ImagePass::leaveFiles(Sample& sample, const OpContext& context) {
+  OpContext always = context;
+  always.noRandom = false;
+  Draw draw = always.draw(sample.key());
+  if (draw.uniform(0, 100) >= m_gpuShare) return;
+  for (Field& field : m_fields) {
+    if (!field.decoder || field.plan.role == Role::Mask) continue;
+    TensorView& file = sample[field.plan.index];
+    const LeftPlace place = placeOf(field, file);
+    context.count(kDecodeRoutes - 1 + static_cast<std::size_t>(place));
+    field.left = place == LeftPlace::Left;
+    if (field.left)
+      leaveToDevice(file, pictureShape(field.size.height, field.size.width, field.plan.channels,
+                                       Layout::Hwc));
+  }
 }
 
 Result<Window> ImagePass::window(const Sample& sample, const OpContext& context) {

@@ -20,6 +20,10 @@ struct ImagePassStep {
   /// separate nodes draw the same.
   std::uint32_t drawKey = 0;
   std::vector<std::size_t> fields;  ///< what the node acts on, as indices into the stream
+  /// Of a decode that is alone in its pass: percent of the samples whose pictures are left as files
+  /// to the device behind, where it takes them (left_to_device.h). The step's own draw says which,
+  /// also where nothing else is drawn.
+  double gpuShare = 0;
 };
 
 /// Neighbouring image nodes that run as one operation, in chain order.

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
+#include "core/data/left_to_device.h"
 #include "core/graph/plan_groups.h"
 
 namespace millrace {
@@ -48,6 +50,11 @@ Result<std::unique_ptr<DeviceLane>> DeviceLane::make(const RunParts& parts, cons
   auto work = parts.device->makeStream(stage.id + ":work");
   if (!work) return work.error();
   lane->m_work = work.take();
+  auto decode = DeviceDecode::make(parts, counters);
+  if (!decode) return decode.error();
+  lane->m_decode = decode.take();
+  MILLRACE_CHECK(!lane->m_decode || !lane->m_groups.empty(),
+                 "pictures of any size are brought to one behind the transfer");
   if (counters.copyTrace && counters.workTrace) {
     auto clock = DeviceClock::make(*parts.device);
     if (!clock) return clock.error();
@@ -130,7 +137,9 @@ Status DeviceLane::enqueue(const Batch& from, DeviceSlot& slot) {
   MILLRACE_TRY(settle(slot));
   MILLRACE_TRY(layOut(from, slot));
   m_fills.clear();
-  Batch* current = &slot.in;
+  for (DeviceSlot::Group& group : slot.groups) group.taken = false;
+  if (m_decode) MILLRACE_TRY(decode(from, slot));
+  Batch* current = slot.groups.empty() ? &slot.in : &slot.inOf(0);
   if (from.rows > 0) MILLRACE_TRY(readyParams(slot));
   for (std::size_t g = 0; g < m_groups.size() && current->rows > 0; ++g) {
     MILLRACE_TRY(prepare(g, slot));
@@ -141,6 +150,10 @@ Status DeviceLane::enqueue(const Batch& from, DeviceSlot& slot) {
     MILLRACE_TRY(launch(slot));
     current->ready = &slot.last();
     slot.inFlight = true;
+  } else if (slot.decode.any) {
+    // All rows failed: nothing is enqueued behind the decoder that could be waited for.
+    MILLRACE_TRY(slot.decode.done->wait());
+    slot.decode.any = false;
   }
   slot.setResult(*current);
   if (m_clock) m_counters.traced(TraceSpan::Kind::Batch, 0, from.sequence, begin, steadyNow());
@@ -161,11 +174,21 @@ Status DeviceLane::layOut(const Batch& from, DeviceSlot& slot) {
     field.rowBytes = from.fields[f].rowBytes;
     field.rows.assign(from.fields[f].rows.begin(),
                       from.fields[f].rows.begin() + static_cast<std::ptrdiff_t>(from.rows));
-    for (std::size_t r = 0; r < from.rows; ++r)
+    for (std::size_t r = 0; r < from.rows; ++r) {
+      if (isLeftToDevice(field.spec, field.rows[r])) field.rows[r] = pixelsOfFile(field.rows[r]);
       field.rows[r].data = *memory + m_layout.offset(f, r);
+    }
   }
   slot.copiedBytes = m_layout.copied();
   return {};
+}
+
+/// Decodes what the workers left as files; rows that nobody can decode are taken out of what the
+/// first group takes.
+Status DeviceLane::decode(const Batch& from, DeviceSlot& slot) {
+  m_failed.clear();
+  MILLRACE_TRY(m_decode->enqueue(from, slot, m_failed));
+  return m_failed.empty() ? Status{} : dropFailed(0, m_decode->node(), slot);
 }
 
 Status DeviceLane::readyParams(DeviceSlot& slot) {
@@ -195,7 +218,10 @@ Status DeviceLane::copy(DeviceSlot& slot) {
     auto params = slot.params.reserve(*m_parts.device, 0);
     MILLRACE_TRY(m_copies->copyToDevice(*params, slot.hostParams.data(), m_paramBytes));
   }
-  return m_copies->record(*slot.copied);
+  MILLRACE_TRY(m_copies->record(*slot.copied));
+  if (!slot.decode.any) return {};
+  MILLRACE_TRY(m_copies->wait(*slot.decode.done));
+  return m_copies->record(*slot.decode.read);
 }
 
 Status DeviceLane::launch(DeviceSlot& slot) {
@@ -205,7 +231,7 @@ Status DeviceLane::launch(DeviceSlot& slot) {
     scratch = std::max(scratch, m_groups[g].op->scratchBytes(slot.inOf(g)));
   auto memory = slot.scratch.reserve(*m_parts.device, scratch);
   if (!memory) return tooLittle(memory.error());
-  MILLRACE_TRY(m_work->wait(*slot.copied));
+  MILLRACE_TRY(m_work->wait(slot.read()));
   MILLRACE_TRY(m_work->record(*slot.workBegan));
   for (std::size_t g = 0; g < m_groups.size(); ++g) {
     for (const FillCopy& fill : m_fills)

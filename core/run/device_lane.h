@@ -7,6 +7,7 @@
 
 #include "core/cuda/device_clock.h"
 #include "core/nodes/device_group.h"
+#include "core/run/device_decode.h"
 #include "core/run/device_slot.h"
 #include "core/run/run_parts.h"
 #include "core/run/thread_counters.h"
@@ -25,7 +26,7 @@ class DeviceLane {
   ~DeviceLane();
 
   /// Enqueues everything for `from`; the slot's result is set, ready when its event says so. `from`
-  /// is read until slot.copied has passed. The error ends the run.
+  /// is read until slot.read() has passed. The error ends the run.
   Status enqueue(const Batch& from, DeviceSlot& slot);
   /// Counts the times of the slot's last batch, once; waits for it where it is not done.
   Status settle(DeviceSlot& slot);
@@ -60,13 +61,14 @@ class DeviceLane {
   Status renewLive();
 
   Status layOut(const Batch& from, DeviceSlot& slot);
+  Status decode(const Batch& from, DeviceSlot& slot);
   Status readyParams(DeviceSlot& slot);
   Status prepare(std::size_t g, DeviceSlot& slot);
   DeviceWork workOf(std::size_t g, DeviceSlot& slot);
   void beginOut(const Group& group, const Batch& in, Batch& out) const;
   Status placeOut(const Group& group, DeviceArena& memory, Batch& out);
-  Status dropFailed(std::size_t g, DeviceSlot& slot);
-  Status recordFailure(std::size_t g, const SampleKey& key, const std::string& reason);
+  Status dropFailed(std::size_t g, std::size_t node, DeviceSlot& slot);
+  Status recordFailure(std::size_t node, const SampleKey& key, const std::string& reason);
   void moveRow(std::size_t g, Batch& in, std::size_t from, std::size_t to);
   Status fillRow(std::size_t g, DeviceSlot& slot, Batch& in, std::size_t row, std::size_t source);
   Error tooLittle(const Error& error) const;
@@ -84,7 +86,8 @@ class DeviceLane {
   std::size_t m_paramBytes = 0;
   std::unique_ptr<Stream> m_copies;
   std::unique_ptr<Stream> m_work;
-  std::unique_ptr<DeviceClock> m_clock;  ///< when the run is traced
+  std::unique_ptr<DeviceDecode> m_decode;  ///< where files are left to it
+  std::unique_ptr<DeviceClock> m_clock;    ///< when the run is traced
   // Of the batch that is being enqueued.
   TransferLayout m_layout;
   std::vector<FailedRow> m_failed;

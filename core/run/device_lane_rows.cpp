@@ -46,7 +46,6 @@ DeviceWork DeviceLane::workOf(std::size_t g, DeviceSlot& slot) {
 
 Status DeviceLane::prepare(std::size_t g, DeviceSlot& slot) {
   Group& group = m_groups[g];
-  slot.groups[g].taken = false;
   const std::string& id = m_parts.plan.node(group.nodes.front()).id;
   while (slot.inOf(g).rows > 0) {
     m_failed.clear();
@@ -60,7 +59,7 @@ Status DeviceLane::prepare(std::size_t g, DeviceSlot& slot) {
     }
     if (!done) return Error{id + ": " + done.error().message};
     if (m_failed.empty()) break;
-    MILLRACE_TRY(dropFailed(g, slot));
+    MILLRACE_TRY(dropFailed(g, group.nodes.front(), slot));
   }
   return {};
 }
@@ -116,7 +115,7 @@ Status DeviceLane::placeOut(const Group& group, DeviceArena& memory, Batch& out)
 
 /// Takes the rows that failed out of what the group takes, or lets their neighbours stand for them
 /// (CONTRACT §4). In tables of its own: the group in front still works on all rows.
-Status DeviceLane::dropFailed(std::size_t g, DeviceSlot& slot) {
+Status DeviceLane::dropFailed(std::size_t g, std::size_t node, DeviceSlot& slot) {
   if (!slot.groups[g].taken) {
     copyTables(slot.inOf(g), slot.groups[g].in);
     slot.groups[g].taken = true;
@@ -126,7 +125,7 @@ Status DeviceLane::dropFailed(std::size_t g, DeviceSlot& slot) {
   for (const FailedRow& failed : m_failed) {
     if (m_bad[failed.row] != 0) continue;
     m_bad[failed.row] = 1;
-    MILLRACE_TRY(recordFailure(g, in.keys[failed.row], failed.reason));
+    MILLRACE_TRY(recordFailure(node, in.keys[failed.row], failed.reason));
   }
   const auto firstGood = std::find(m_bad.begin(), m_bad.end(), std::uint8_t{0});
   if (m_parts.plan.batch.onFailure == OnFailure::Fill && firstGood != m_bad.end()) {
@@ -151,8 +150,8 @@ Status DeviceLane::dropFailed(std::size_t g, DeviceSlot& slot) {
   return {};
 }
 
-Status DeviceLane::recordFailure(std::size_t g, const SampleKey& key, const std::string& reason) {
-  const std::size_t node = m_groups[g].nodes.front();
+Status DeviceLane::recordFailure(std::size_t node, const SampleKey& key,
+                                 const std::string& reason) {
   if constexpr (MILLRACE_COUNTERS) m_counters.node[node].failed.add(1);
   return m_parts.failures.record(key.index, m_parts.plan.node(node).id,
                                  m_parts.plan.pipeline.source->name(key.index), reason);

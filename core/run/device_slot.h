@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/cuda/device.h"
+#include "core/cuda/jpeg_device.h"
 #include "core/run/batch_slot.h"
 
 namespace millrace {
@@ -32,6 +33,16 @@ class DeviceSlot final : public BatchSlot {
     std::unique_ptr<Event> done;  ///< timed, behind its last launch
   };
 
+  /// What decodes the batch's files on the device (DeviceDecode).
+  struct Decode {
+    bool any = false;  ///< whether this batch has any
+    std::unique_ptr<JpegBatch> grey;
+    std::unique_ptr<JpegBatch> rgb;
+    std::vector<PinnedBuffer> again;  ///< pixels of those that the CPU decoded after all
+    std::unique_ptr<Event> done;
+    std::unique_ptr<Event> read;  ///< passes when that and the copies have
+  };
+
   static Result<std::unique_ptr<DeviceSlot>> make(Device& device, std::size_t groups);
 
   Batch in;  ///< as it was copied
@@ -41,6 +52,7 @@ class DeviceSlot final : public BatchSlot {
   PinnedBuffer hostParams;
   DeviceArena params;
   std::vector<DeviceBuffer> fills;  ///< rows that stand for failed ones
+  Decode decode;
   std::unique_ptr<Event> copyBegan;
   std::unique_ptr<Event> copied;
   std::unique_ptr<Event> workBegan;
@@ -52,8 +64,10 @@ class DeviceSlot final : public BatchSlot {
     if (groups[g].taken) return groups[g].in;
     return g == 0 ? in : groups[g - 1].out;
   }
+  /// Passes when nothing reads the host's slot any more.
+  const Event& read() const { return decode.any ? *decode.read : *copied; }
   /// Passes when all work on the slot is done.
-  const Event& last() const { return groups.empty() ? *copied : *groups.back().done; }
+  const Event& last() const { return groups.empty() ? read() : *groups.back().done; }
 
  private:
   DeviceSlot() = default;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/data/left_to_device.h"
+
 namespace millrace {
 
 void TransferLayout::clear() {
@@ -38,6 +40,12 @@ void TransferLayout::add(const BatchField& field, std::size_t rows) {
   m_open = false;
   for (const std::size_t r : m_order) {
     const TensorView& row = field.rows[r];
+    if (isLeftToDevice(field.spec, row)) {
+      m_offsets[m_firsts.back() + r] = deviceAligned(m_bytes);
+      m_bytes = m_offsets[m_firsts.back() + r] + pixelsOfFile(row).bytes;
+      m_open = false;
+      continue;
+    }
     if (!extends(field, row)) {
       m_pieces.push_back({deviceAligned(m_bytes), row.data, 0});
       m_open = true;

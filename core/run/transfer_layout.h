@@ -24,7 +24,8 @@ class TransferLayout {
   };
 
   void clear();
-  /// The first `rows` rows of the next field.
+  /// The first `rows` rows of the next field. Files that are left to the device get room for their
+  /// pixels and no copy.
   void add(const BatchField& field, std::size_t rows);
 
   std::size_t bytes() const { return m_bytes; }  ///< of the block

@@ -63,7 +63,7 @@ class TransferWorker final : public StageWorker {
 
   Status releasePassed() {
     while (!m_copying.empty()) {
-      const Result<bool> passed = m_copying.front().to->copied->passed();
+      const Result<bool> passed = m_copying.front().to->read().passed();
       if (!passed) return passed.error();
       if (!*passed) break;
       releaseFront();
@@ -72,8 +72,7 @@ class TransferWorker final : public StageWorker {
   }
 
   StepResult releaseOldest() {
-    if (Status waited = m_copying.front().to->copied->wait(); !waited)
-      return failed(waited.error());
+    if (Status waited = m_copying.front().to->read().wait(); !waited) return failed(waited.error());
     releaseFront();
     return StepResult::Ready;
   }

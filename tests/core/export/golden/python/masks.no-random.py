@@ -48,6 +48,7 @@ PIPELINE = {
                 "decoder": "auto",
                 "fields": [],
                 "form": "rgb",
+                "gpu_share": 0,
                 "mask": "index",
                 "orientation": "ignore",
                 "scaling": "auto",

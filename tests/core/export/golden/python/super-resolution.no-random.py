@@ -54,6 +54,7 @@ PIPELINE = {
                 "decoder": "auto",
                 "fields": [],
                 "form": "rgb",
+                "gpu_share": 0,
                 "mask": "index",
                 "orientation": "apply",
                 "scaling": "auto",

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/device_decode.h"
+
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "core/data/left_to_device.h"
+#include "core/graph/decode_share.h"
+
+namespace millrace {
+
+namespace {
+
+/// Behind the first, the place of a refusal is its code.
+std::vector<std::string> tallyNames() {
+  std::vector<std::string> names = {"JPEG by nvJPEG"};
+  for (nvjpeg::Code code = 1; code <= nvjpeg::kIncompleteBitstream; ++code)
+    names.push_back("JPEG refused by nvJPEG: " + jpegWordsOf(code));
+  names.emplace_back("JPEG refused by nvJPEG: unknown error");
+  return names;
+}
+
+std::size_t placeOf(nvjpeg::Code code) {
+  return code > 0 && code <= nvjpeg::kIncompleteBitstream ? static_cast<std::size_t>(code)
+                                                          : nvjpeg::kIncompleteBitstream + 1;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<DeviceDecode>> DeviceDecode::make(const RunParts& parts,
+                                                         ThreadCounters& counters) {
+  std::optional<std::size_t> node;
+  const std::vector<CheckedNode>& nodes = parts.plan.pipeline.nodes;
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    if (gpuShare(nodes, i) > 0) node = i;
+  if (!node) return std::unique_ptr<DeviceDecode>();
+  std::unique_ptr<DeviceDecode> decode(new DeviceDecode(parts, *node));
+  auto library = JpegLibrary::use(parts.device->backend());
+  if (!library) return library.error();
+  auto stream = parts.device->makeStream("decode");
+  if (!stream) return stream.error();
+  decode->m_stream = stream.take();
+  auto device = JpegDevice::open(library.take(), *decode->m_stream);
+  if (!device)
+    return Error{fmt::format("{}; set {}.gpu_share to 0", device.error().message, nodes[*node].id)};
+  decode->m_device = device.take();
+  if constexpr (MILLRACE_COUNTERS) {
+    counters.tallies[*node] = std::make_unique<Tally>(tallyNames());
+    decode->m_tally = counters.tallies[*node].get();
+  }
+  return decode;
+}
+
+DeviceDecode::~DeviceDecode() {
+  if (m_stream) (void)m_stream->synchronise();
+}
+
+Result<JpegBatch*> DeviceDecode::batchOf(DeviceSlot& slot, int channels) {
+  std::unique_ptr<JpegBatch>& batch = channels == 1 ? slot.decode.grey : slot.decode.rgb;
+  if (!batch) {
+    auto made = m_device->makeBatch(channels);
+    if (!made) return made.error();
+    batch = made.take();
+  }
+  return batch.get();
+}
+
+Status DeviceDecode::enqueue(const Batch& from, DeviceSlot& slot, std::vector<FailedRow>& failed) {
+  slot.decode.again.clear();
+  slot.decode.any = false;
+  for (std::size_t f = 0; f < from.fields.size(); ++f)
+    MILLRACE_TRY(decodeField(from.fields[f], slot, slot.in.fields[f], failed));
+  if (!slot.decode.any) return {};
+  for (std::unique_ptr<Event>* each : {&slot.decode.done, &slot.decode.read}) {
+    if (*each) continue;
+    auto event = m_parts.device->makeEvent(EventKind::Ordering);
+    if (!event) return event.error();
+    *each = event.take();
+  }
+  return m_stream->record(*slot.decode.done);
+}
+
+Status DeviceDecode::decodeField(const BatchField& from, DeviceSlot& slot, BatchField& to,
+                                 std::vector<FailedRow>& failed) {
+  m_rows.clear();
+  m_pictures.clear();
+  m_refused.clear();
+  for (std::size_t r = 0; r < slot.in.rows; ++r) {
+    if (!isLeftToDevice(from.spec, from.rows[r])) continue;
+    m_rows.push_back(r);
+    m_pictures.push_back(
+        {from.rows[r].content(), static_cast<int>(to.rows[r].width()), to.rows[r].data});
+  }
+  if (m_rows.empty()) return {};
+  slot.decode.any = true;
+  auto batch = batchOf(slot, static_cast<int>(from.spec.channels()));
+  if (!batch) return batch.error();
+  MILLRACE_TRY((*batch)->decode(*m_stream, m_pictures, m_refused));
+  if (m_tally != nullptr) m_tally->add(0, m_pictures.size() - m_refused.size());
+  for (const JpegRefusal& refused : m_refused) {
+    if (m_tally != nullptr) m_tally->add(placeOf(refused.code), 1);
+    const std::size_t row = m_rows[refused.picture];
+    const Result<DecodedImage> decoded = decodedOnCpu(from.rows[row]);
+    if (decoded)
+      MILLRACE_TRY(copyPixels(decoded->pixels, to.rows[row], slot));
+    else
+      failed.push_back({row, decoded.error().message});
+  }
+  return {};
+}
+
+Result<DecodedImage> DeviceDecode::decodedOnCpu(const TensorView& file) {
+  if (const auto info = m_decoder.open(file.content()); !info) return info.error();
+  DecodeRequest request;
+  request.form = file.channels() == 1 ? PixelForm::Grey : PixelForm::Rgb;
+  request.applyOrientation = false;
+  return m_decoder.decode(request);
+}
+
+/// By way of pinned memory of the slot, which stays until its work is done.
+Status DeviceDecode::copyPixels(const ImageView& pixels, const TensorView& to, DeviceSlot& slot) {
+  auto memory = m_parts.device->pinnedMemory(to.bytes);
+  if (!memory) return memory.error();
+  const std::size_t rowBytes = to.bytes / static_cast<std::size_t>(to.height());
+  for (int y = 0; y < pixels.height; ++y)
+    std::memcpy(memory->data() + static_cast<std::size_t>(y) * rowBytes, pixels.row(y), rowBytes);
+  MILLRACE_TRY(m_stream->copyToDevice(to.data, memory->data(), to.bytes));
+  slot.decode.again.push_back(memory.take());
+  return {};
+}
+
+}  // namespace millrace
