@@ -25,7 +25,7 @@ struct JpegHandle {
   JpegHandle& operator=(const JpegHandle&) = delete;
 
   const std::shared_ptr<const JpegLibrary> library;
-  const nvjpeg::Handle handle;
+  nvjpeg::Handle handle;
 };
 
 Result<std::unique_ptr<JpegDevice>> JpegDevice::open(std::shared_ptr<const JpegLibrary> library,

@@ -54,7 +54,7 @@ class JpegBatch {
 
   const std::shared_ptr<const JpegHandle> m_device;
   const nvjpeg::Functions& m_functions;
-  const nvjpeg::Handle m_handle;
+  nvjpeg::Handle m_handle;
   const int m_channels;
   nvjpeg::State m_state = nullptr;
   nvjpeg::JpegStream m_head = nullptr;
