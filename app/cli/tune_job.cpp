@@ -281,6 +281,7 @@ TunerTold TuneJob::keepMeasured(std::size_t number, SpanFigures figures, double 
     return told;
   }
   setting.repeats.push_back(std::move(figures));
+  setting.scores.push_back(score);
   if (m_keeper)
     m_keeper->keepTrial(number, setting.repeats.size() - 1, false, m_trial.telling(),
                         m_outcome.figuresOf(number));

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
 #include <nlohmann/json.hpp>
 
 #include "app/cli/tune_events.h"
@@ -58,6 +60,15 @@ Json editsJson(const std::vector<Advice>& edits) {
   return json;
 }
 
+/// The figure that the tuning is for, over the repeats of a setting, in its own unit.
+std::optional<double> goalValue(const TuneOutcome& outcome, const TunedSetting& setting) {
+  if (setting.scores.empty()) return std::nullopt;
+  double sum = 0;
+  for (const double score : setting.scores) sum += score;
+  const double mean = sum / static_cast<double>(setting.scores.size());
+  return std::exp(outcome.goal == TuneGoal::Throughput ? mean : -mean);
+}
+
 const char* stateOf(const TunedSetting& setting) {
   if (setting.overLimit) return "over_limit";
   if (!setting.failure.empty()) return "failed";
@@ -79,6 +90,7 @@ Json settingJson(const TuneOutcome& outcome, std::size_t trial) {
           {"samples_per_second", rateJson(figures.samplesPerSecond)},
           {"rates", rates},
           {"gain", orNull(setting.gain)},
+          {"goal_value", orNull(goalValue(outcome, setting))},
           {"cpu_seconds_per_1000_samples", orNull(figures.cpuSecondsPer1000Samples)},
           {"cores", orNull(coresOf(figures))},
           {"peak_rss_bytes", orNull(figures.peakRssBytes)},
@@ -196,6 +208,7 @@ void TuneEvents::trialEnded(const TuneOutcome& outcome, std::size_t trial,
                {"peak_rss_bytes", orNull(figures.peakRssBytes)},
                {"best", orNull(ending.best)}};
   json["gain"] = orNull(setting.gain);
+  json["goal_value"] = orNull(goalValue(outcome, setting));
   json["best_gain"] = ending.best ? orNull(outcome.settings[*ending.best].gain) : Json();
   write(dumped(json));
 }

@@ -21,6 +21,7 @@ struct TunedSetting {
   std::string settings;       ///< "workers.count=4", what differs from the pipeline as it is
   std::vector<Advice> edits;  ///< the same as edits
   std::vector<SpanFigures> repeats;
+  std::vector<double> scores;  ///< of the goal, one a repeat (core/tune/tune_goal.h)
   std::string failure;         ///< why it failed; empty: it has not
   bool overLimit = false;      ///< it failed because it takes more than it may
   std::optional<double> gain;  ///< of the goal against the pipeline as it is: 1.2 is 20 % better

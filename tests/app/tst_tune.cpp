@@ -46,6 +46,8 @@ class TestTune : public QObject {
     const QJsonObject best = json["best"].toObject();
     QCOMPARE(best["settings"].toObject()["step.seconds"].toString(), "0.005");
     QVERIFY(best["gain"].toDouble() > 2);
+    QVERIFY(best["goal_value"].toDouble() >
+            json["trials"].toArray()[0].toObject()["goal_value"].toDouble());
     QVERIFY(!json["stopped_because"].toString().isEmpty());
     QVERIFY(json["front"].toArray().contains(best["trial"]));
     QCOMPARE(json["written"].toString(), file);

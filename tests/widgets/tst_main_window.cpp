@@ -3,13 +3,18 @@
 #include "app/workbench/main_window.h"
 
 #include <QAction>
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLineEdit>
+#include <QPalette>
 #include <QTabWidget>
 
 #include "core/nodes/builtin.h"
 #include "core/samples/examples.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
+#include "widgets/common/contrast.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/search_popup.h"
 #include "widgets/common/strings.h"
@@ -121,6 +126,43 @@ class TestMainWindow : public QObject {
     QVERIFY(theme().isDark());
     applyTheme(Appearance::Light);
     QVERIFY(!theme().isDark());
+  }
+
+  void point11_highContrastIsSevenToOneWhereverTextStands() {
+    QFile file(":/millrace/themes/tokens.json");
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QJsonObject themes = QJsonDocument::fromJson(file.readAll()).object();
+    for (const char* name : {"contrast-light", "contrast-dark"}) {
+      const QJsonObject tones = themes[name].toObject()["colour"].toObject();
+      QCOMPARE(tones.size(), kToneCount);
+      const auto ratio = [&](Tone ink, Tone ground) {
+        return contrast(QColor(tones[nameOf(ink)].toString()),
+                        QColor(tones[nameOf(ground)].toString()));
+      };
+      for (const Tone ground :
+           {Tone::Window, Tone::Panel, Tone::Base, Tone::Alt, Tone::Canvas, Tone::Node}) {
+        for (const Tone ink : {Tone::Text, Tone::Text2, Tone::Hint, Tone::Accent, Tone::Error,
+                               Tone::Warning, Tone::Faster, Tone::Slower})
+          QVERIFY2(ratio(ink, ground) >= 7, qPrintable(nameOf(ink) + " on " + nameOf(ground)));
+        // Frames and the ring of the focus.
+        for (const Tone line : {Tone::Border, Tone::Control, Tone::Accent})
+          QVERIFY2(ratio(line, ground) >= 7, qPrintable(nameOf(line)));
+      }
+      QVERIFY(ratio(Tone::Text, Tone::AccentSoft) >= 7);
+      QVERIFY(ratio(Tone::AccentText, Tone::Accent) >= 7);
+    }
+  }
+
+  void point11_blackOnWhiteIsKnownAsHighContrastEitherWayRound() {
+    const auto of = [](const QColor& ink, const QColor& ground) {
+      QPalette palette;
+      palette.setColor(QPalette::WindowText, ink);
+      palette.setColor(QPalette::Window, ground);
+      return isHighContrast(palette);
+    };
+    QVERIFY(of(Qt::black, Qt::white) && of(Qt::white, Qt::black));
+    QVERIFY(!of(Qt::black, QColor(0xEF, 0xEF, 0xEF)));  // Fusion's own
+    QVERIFY(!of(QColor(0xFC, 0xFC, 0xFC), QColor(0x2A, 0x2E, 0x32)));
   }
 };
 

@@ -13,7 +13,6 @@
 #include "widgets/charts/advice_panel.h"
 #include "widgets/charts/chart_link.h"
 #include "widgets/charts/chart_panel.h"
-#include "widgets/charts/contrast.h"
 #include "widgets/charts/core_panel.h"
 #include "widgets/charts/figures_panel.h"
 #include "widgets/charts/gpu_meters.h"
@@ -21,6 +20,7 @@
 #include "widgets/charts/node_time_panel.h"
 #include "widgets/charts/run_strip.h"
 #include "widgets/charts/time_chart.h"
+#include "widgets/common/contrast.h"
 #include "widgets/common/theme.h"
 
 namespace millrace {

@@ -10,7 +10,7 @@
 #include "core/nodes/builtin.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
-#include "widgets/charts/contrast.h"
+#include "widgets/common/contrast.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
 #include "widgets/inspector/field_row.h"

@@ -265,6 +265,51 @@ class TestTune : public QObject {
              lines[2].constData());
   }
 
+  void point31_whatTheTuningIsForIsSeenInTableAndChart() {
+    LiveTune tune;
+    tune.begin("small", 60);
+    tune.take({{"event", "tune"}, {"for", "latency"}, {"budget_seconds", 60}});
+    // Slower, but waits less; and one that takes more for nothing.
+    const double told[][3] = {{100, 8, 5e7}, {90, 2, 6e7}, {120, 9, 9e7}};
+    for (int trial = 0; trial < 3; ++trial) {
+      const auto& [rate, wait, bytes] = told[trial];
+      tune.take(
+          {{"event", "trial_begun"}, {"trial", trial}, {"edits", QJsonArray{threads(trial)}}});
+      tune.take({{"event", "trial_ended"},
+                 {"trial", trial},
+                 {"state", "measured"},
+                 {"repeat", 1},
+                 {"samples_per_second", QJsonObject{{"mean", rate}}},
+                 {"peak_rss_bytes", bytes},
+                 {"cores", 1.0},
+                 {"gain", 8 / wait},
+                 {"goal_value", wait},
+                 {"best", trial == 0 ? 0 : 1}});
+    }
+    TunePage page(tune);
+    page.resize(1100, 700);
+    page.show();
+    page.refresh();
+    QVERIFY(!page.table().isColumnHidden(TuneTableModel::Goal));
+    QCOMPARE(page.model().headerData(TuneTableModel::Goal, Qt::Horizontal, Qt::DisplayRole),
+             QVariant("Wait for a batch, p95"));
+    QCOMPARE(cell(page.model(), 0, TuneTableModel::Goal).replace(QChar(0xA0), ' '),
+             QString("2.00 ms"));
+    QVERIFY2(page.findingText().contains("Wait for a batch, p95 <b>2.00"),
+             qPrintable(page.findingText()));
+    // The best stands lowest, though it is not the fastest.
+    TunePlot& plot = page.plot();
+    QVERIFY(plot.placeOf(1).y() > plot.placeOf(0).y());
+    QVERIFY(plot.placeOf(0).y() > plot.placeOf(2).y());
+    QVERIFY(!plot.grab().isNull());
+    QCOMPARE(plot.table().columns.last(), QString("goal_value"));
+    QCOMPARE(plot.table().rows[1].last(), QVariant(2.0));
+    // Of speed the column would say the same twice.
+    Told usual;
+    TunePage other(usual.tune);
+    QVERIFY(other.table().isColumnHidden(TuneTableModel::Goal));
+  }
+
   void point31_thePageShowsProgressTimeLeftAndTheBest() {
     Told told;
     TunePage page(told.tune);

@@ -9,7 +9,7 @@
 #include <QPainter>
 #include <QToolTip>
 
-#include "widgets/charts/contrast.h"
+#include "widgets/common/contrast.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"

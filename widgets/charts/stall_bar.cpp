@@ -9,7 +9,7 @@
 #include <QMenu>
 #include <QPainter>
 
-#include "widgets/charts/contrast.h"
+#include "widgets/common/contrast.h"
 #include "widgets/common/icons.h"
 #include "widgets/models/run_overlay.h"
 

@@ -12,6 +12,7 @@
 #include <QRegularExpression>
 
 #include "core/base/check.h"
+#include "widgets/common/contrast.h"
 #include "widgets/common/house_style.h"
 #include "widgets/common/strings.h"
 
@@ -93,6 +94,15 @@ bool systemIsDark() {
   return dark;
 }
 
+/// Who needs contrast needs it in both themes. MILLRACE_CONTRAST=1 or 0 says it where the
+/// platform's palette does not.
+bool wantsContrast() {
+  static const bool wants = qEnvironmentVariableIsSet("MILLRACE_CONTRAST")
+                                ? qEnvironmentVariableIntValue("MILLRACE_CONTRAST") != 0
+                                : isHighContrast(QPalette());
+  return wants;
+}
+
 }  // namespace
 
 QString nameOf(Tone tone) { return kToneNames[static_cast<std::size_t>(tone)]; }
@@ -117,12 +127,12 @@ Theme Theme::read(const QString& name, bool dark) {
 }
 
 const Theme& Theme::light() {
-  static const Theme light = read("light", false);
+  static const Theme light = read(wantsContrast() ? "contrast-light" : "light", false);
   return light;
 }
 
 const Theme& Theme::dark() {
-  static const Theme dark = read("dark", true);
+  static const Theme dark = read(wantsContrast() ? "contrast-dark" : "dark", true);
   return dark;
 }
 
@@ -134,6 +144,7 @@ const Theme& theme() { return current == nullptr ? Theme::light() : *current; }
 
 void applyTheme(Appearance appearance) {
   const bool systemDark = systemIsDark();
+  wantsContrast();  // Before the palette is ours.
   const bool dark =
       appearance == Appearance::Dark || (appearance == Appearance::System && systemDark);
   current = dark ? &Theme::dark() : &Theme::light();

@@ -7,7 +7,6 @@
 
 #include <QJsonArray>
 
-#include "core/tune/tune_goal.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/advice_edits.h"
 #include "widgets/models/diagnosis_report.h"
@@ -39,6 +38,7 @@ TunedTrial::State stateNamed(const QString& name) {
 void takeFigures(const QJsonObject& json, TunedTrial& trial) {
   trial.rate = numberAt(json["samples_per_second"].toObject(), "mean");
   trial.gain = numberAt(json, "gain");
+  trial.goal = numberAt(json, "goal_value");
   trial.cores = numberAt(json, "cores");
   trial.bytes = numberAt(json, "peak_rss_bytes");
   trial.reason = json["reason"].toString();
@@ -67,6 +67,7 @@ void LiveTune::take(const QJsonObject& event) {
   const QString name = event["event"].toString();
   if (name == "tune") {
     m_experiment = event["experiment"].toString();
+    if (const auto goal = parseGoal(fromQt(event["for"].toString()))) m_goal = *goal;
     m_budget = numberAt(event, "budget_seconds").value_or(m_budget);
     m_state = State::Going;
   }

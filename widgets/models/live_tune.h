@@ -10,6 +10,7 @@
 #include <QStringList>
 
 #include "core/analyse/advice.h"
+#include "core/tune/tune_goal.h"
 #include "widgets/models/run_settings.h"
 
 namespace millrace {
@@ -23,6 +24,7 @@ struct TunedTrial {
   QString reason;              ///< why it failed
   int repeats = 0;             ///< that count
   std::optional<double> rate;  ///< samples/s, over its repeats
+  std::optional<double> goal;  ///< the figure that the tuning is for, in its own unit
   std::optional<double> gain;  ///< of the goal against the pipeline as it is: 1.2 is 20 % better
   std::optional<double> cores;
   std::optional<double> bytes;  ///< of memory, at most
@@ -48,6 +50,8 @@ class LiveTune {
   State state() const { return m_state; }
   bool isGoing() const { return m_state == State::Preparing || m_state == State::Going; }
   const QString& title() const { return m_title; }
+  /// What it is for.
+  TuneGoal goal() const { return m_goal; }
   /// Under which the store keeps it; empty: it is not kept.
   const QString& experiment() const { return m_experiment; }
   const std::vector<TunedTrial>& trials() const { return m_trials; }
@@ -91,6 +95,7 @@ class LiveTune {
 
   State m_state = State::None;
   QString m_title;
+  TuneGoal m_goal = TuneGoal::Throughput;
   QString m_experiment;
   QString m_what;
   double m_budget = 0;

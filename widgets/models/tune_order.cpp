@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include "widgets/common/format.h"
 #include "widgets/common/shell_command.h"
 #include "widgets/common/strings.h"
+#include "widgets/models/run_overlay.h"
 
 namespace millrace {
 
@@ -83,6 +85,27 @@ QString shownGoal(TuneGoal goal) {
     case TuneGoal::EpochTime: return "shortest first epoch";
   }
   return {};
+}
+
+QString goalFigure(TuneGoal goal) {
+  switch (goal) {
+    case TuneGoal::Throughput: return "Samples/s";
+    case TuneGoal::Cost: return QString("CPU s per 1%1000 samples").arg(QChar(0xA0));
+    case TuneGoal::Latency: return "Wait for a batch, p95";
+    case TuneGoal::EpochTime: return "First epoch";
+  }
+  return {};
+}
+
+QString shownGoalValue(TuneGoal goal, double value) {
+  switch (goal) {
+    case TuneGoal::Throughput: return shownRate(value);
+    case TuneGoal::Latency: return shownMs(value);
+    case TuneGoal::Cost:
+    case TuneGoal::EpochTime: break;
+  }
+  constexpr int kDigits = 3;
+  return shownNumber(QString::number(value, 'g', kDigits).toDouble()) + QChar(0xA0) + 's';
 }
 
 }  // namespace millrace

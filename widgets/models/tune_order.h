@@ -46,5 +46,9 @@ TuneCheck checkTune(const Graph& graph, const Catalog& catalog, const TuneOrder&
 
 /// "samples/s", "CPU time a sample": what a goal is about, for a person.
 QString shownGoal(TuneGoal goal);
+/// The figure of a goal as a column and an axis name it: "CPU s per 1 000 samples".
+QString goalFigure(TuneGoal goal);
+/// A value of it with its unit: "0.62 s", "12.3 ms", "1 840".
+QString shownGoalValue(TuneGoal goal, double value);
 
 }  // namespace millrace

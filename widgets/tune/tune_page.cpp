@@ -19,6 +19,7 @@
 #include "widgets/common/strings.h"
 #include "widgets/models/live_tune.h"
 #include "widgets/models/run_overlay.h"
+#include "widgets/models/tune_order.h"
 #include "widgets/sweep/job_strip.h"
 #include "widgets/tune/tune_plot.h"
 #include "widgets/tune/tune_table_model.h"
@@ -74,7 +75,7 @@ QWidget* TunePage::buildPlot() {
   auto* row = new QHBoxLayout;
   row->setContentsMargins(12, 4, 12, 4);
   row->setSpacing(8);
-  auto* label = new QLabel("Speed against");
+  auto* label = new QLabel("Shown against");
   auto* cost = new QComboBox;
   cost->setObjectName("cost");
   cost->addItems({"memory", "cores"});
@@ -139,7 +140,7 @@ void TunePage::buildTable() {
   m_table->verticalHeader()->setDefaultSectionSize(28);
   m_table->horizontalHeader()->setHighlightSections(false);
   m_table->setStyleSheet("QTableView::item { padding: 0 8px; border: none; }");
-  const int widths[] = {400, 100, 100, 100, 80, 90, 220, 70};
+  const int widths[] = {400, 180, 100, 100, 100, 80, 90, 220, 70};
   for (int c = 0; c < TuneTableModel::kColumns; ++c) m_table->setColumnWidth(c, widths[c]);
   m_table->horizontalHeader()->setSectionResizeMode(TuneTableModel::State, QHeaderView::Stretch);
   connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
@@ -167,6 +168,8 @@ void TunePage::take(std::size_t trial) {
 
 void TunePage::refresh() {
   m_model->refresh();
+  // Of the usual goal the next column tells the same.
+  m_table->setColumnHidden(TuneTableModel::Goal, m_tune.goal() == TuneGoal::Throughput);
   m_plot->refresh();
   showProgress();
   showEnd();
@@ -215,7 +218,11 @@ QString TunePage::bestText(std::size_t best) const {
       html += QString(" (changes the %1 that training sees)").arg(toQt(nameOf(edit.changes)));
   }
   html = "<p>" + html + "</p>";
-  if (trial.rate) html += "<p>" + shownRate(*trial.rate) + " samples/s";
+  html += "<p>";
+  if (trial.goal && m_tune.goal() != TuneGoal::Throughput)
+    html +=
+        goalFigure(m_tune.goal()) + " <b>" + shownGoalValue(m_tune.goal(), *trial.goal) + "</b>, ";
+  if (trial.rate) html += shownRate(*trial.rate) + " samples/s";
   if (trial.gain && best != 0) html += ", better by <b>" + shownChange(*trial.gain) + "</b>";
   return html + "</p>";
 }

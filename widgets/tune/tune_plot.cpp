@@ -15,6 +15,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/models/live_tune.h"
 #include "widgets/models/run_overlay.h"
+#include "widgets/models/tune_order.h"
 
 namespace millrace {
 
@@ -23,6 +24,11 @@ namespace {
 constexpr double kReach = 14;  ///< pixels within which a setting is under the cursor
 constexpr double kRadius = 5;
 constexpr double kMegabyte = 1e6;
+
+QString axisWords(TuneGoal goal) {
+  if (goal == TuneGoal::Latency) return "waiting for a batch, p95, ms";
+  return goal == TuneGoal::EpochTime ? QString("first epoch, s") : goalFigure(goal);
+}
 
 }  // namespace
 
@@ -54,12 +60,32 @@ void TunePlot::setChosen(std::optional<std::size_t> trial) {
 
 std::optional<double> TunePlot::costOf(std::size_t trial) const {
   const TunedTrial& one = m_tune.trials()[trial];
-  if (one.failed() || !one.rate) return std::nullopt;
+  if (one.failed() || !figureOf(trial)) return std::nullopt;
   if (m_cost == Cost::Cores) return one.cores;
   return one.bytes ? std::optional(*one.bytes / kMegabyte) : std::nullopt;
 }
 
+bool TunePlot::lessIsBetter() const {
+  return m_tune.goal() != TuneGoal::Throughput &&
+         std::ranges::any_of(m_tune.trials(),
+                             [](const TunedTrial& each) { return each.goal.has_value(); });
+}
+
+std::optional<double> TunePlot::figureOf(std::size_t trial) const {
+  const TunedTrial& one = m_tune.trials()[trial];
+  return lessIsBetter() ? one.goal : one.rate;
+}
+
+/// The front of the tuning is one of speed; of other figures it is what is drawn here.
 bool TunePlot::isOnFront(std::size_t trial) const {
+  if (lessIsBetter()) {
+    const auto figure = figureOf(trial);
+    const auto cost = costOf(trial);
+    const auto beats = [&](std::size_t other) {
+      return *costOf(other) <= *cost && *figureOf(other) < *figure;
+    };
+    return figure && cost && std::ranges::none_of(shown(), beats);
+  }
   return std::ranges::find(m_tune.front(), trial) != m_tune.front().end();
 }
 
@@ -77,7 +103,7 @@ PlotFrame TunePlot::frame() const {
   double dearest = 0;
   bool any = false;
   for (const std::size_t t : shown()) {
-    most = std::max(most, *m_tune.trials()[t].rate);
+    most = std::max(most, *figureOf(t));
     least = any ? std::min(least, *costOf(t)) : *costOf(t);
     dearest = std::max(dearest, *costOf(t));
     any = true;
@@ -93,7 +119,7 @@ PlotFrame TunePlot::frame() const {
 
 QPointF TunePlot::placeOf(std::size_t trial) const {
   if (trial >= m_tune.trials().size() || !costOf(trial)) return {};
-  return frame().at(*costOf(trial), *m_tune.trials()[trial].rate);
+  return frame().at(*costOf(trial), *figureOf(trial));
 }
 
 std::optional<std::size_t> TunePlot::trialAt(QPointF at) const {
@@ -136,26 +162,29 @@ void TunePlot::paint(QPainter& painter) const {
   if (trials.empty()) return paintEmpty(painter);
   const PlotFrame frame = this->frame();
   frame.paint(painter);
-  frame.paintTitles(painter, "samples/s",
+  const bool less = lessIsBetter();
+  frame.paintTitles(painter, less ? axisWords(m_tune.goal()) : QString("samples/s"),
                     m_cost == Cost::Memory ? "memory at most, MB" : "cores that it keeps busy");
-  frame.paintCaption(painter,
-                     "up and left is better; filled and dashed: nothing is as fast with as little "
-                     "memory and as few cores");
+  frame.paintCaption(
+      painter, less ? "down and left is better; filled and dashed: nothing is better with less"
+                    : "up and left is better; filled and dashed: nothing is as fast with as "
+                      "little memory and as few cores");
   paintFront(painter, frame);
   for (const bool front : {false, true})
     for (const std::size_t t : trials)
       if (isOnFront(t) == front) paintTrial(painter, t);
 }
 
-/// What of the front can be seen against this cost: faster only for more.
+/// What of the front can be seen against this cost: better only for more.
 void TunePlot::paintFront(QPainter& painter, const PlotFrame& frame) const {
   QPolygonF line;
-  double fastest = 0;
+  std::optional<double> best;
   for (const std::size_t t : shown()) {
-    const double rate = *m_tune.trials()[t].rate;
-    if (!isOnFront(t) || rate <= fastest) continue;
-    fastest = rate;
-    line << frame.at(*costOf(t), rate);
+    const double figure = *figureOf(t);
+    const bool better = !best || (lessIsBetter() ? figure < *best : figure > *best);
+    if (!isOnFront(t) || !better) continue;
+    best = figure;
+    line << frame.at(*costOf(t), figure);
   }
   QPen dashed(theme()[Tone::Control], 1.2);
   dashed.setDashPattern({4, 3});
@@ -180,8 +209,9 @@ void TunePlot::paintTrial(QPainter& painter, std::size_t trial) const {
   painter.setFont(uiFont(11, best));
   painter.setPen(theme()[best ? Tone::Text : Tone::Text2]);
   const double width = QFontMetricsF(painter.font()).horizontalAdvance(name) + 4;
-  // The best above its point, the start below it: they may be neighbours.
-  QRectF box(at.x() - width / 2, best ? at.y() - 23 : at.y() + 9, width, 14);
+  // The best beyond its point, the start on the other side: they may be neighbours.
+  const bool above = best != lessIsBetter();
+  QRectF box(at.x() - width / 2, above ? at.y() - 23 : at.y() + 9, width, 14);
   box.moveLeft(std::clamp(box.left(), 4.0, std::max(4.0, this->width() - 4 - width)));
   painter.drawText(box, Qt::AlignCenter, name);
 }
@@ -229,6 +259,8 @@ void TunePlot::keyPressEvent(QKeyEvent* event) {
 QString TunePlot::wordsOf(std::size_t trial) const {
   const TunedTrial& one = m_tune.trials()[trial];
   QString words = one.settings().replace(", ", "\n") + '\n';
+  if (lessIsBetter() && one.goal)
+    words += goalFigure(m_tune.goal()) + ' ' + shownGoalValue(m_tune.goal(), *one.goal) + ", ";
   if (one.rate) words += shownRate(*one.rate) + " samples/s, ";
   words += m_tune.stateWords(trial);
   if (!one.reason.isEmpty()) words += ": " + sentence(fromQt(one.reason));
@@ -253,7 +285,7 @@ TextTable TunePlot::table() const {
   table.columns = QStringList{"settings", "state",          "samples_per_second",
                               "gain",     "peak_rss_bytes", "cores",
                               "on_front", "best",           "run",
-                              "reason"};
+                              "reason",   "goal",           "goal_value"};
   for (std::size_t t = 0; t < m_tune.trials().size(); ++t) {
     const TunedTrial& one = m_tune.trials()[t];
     table.rows << QVariantList{
@@ -266,7 +298,9 @@ TextTable TunePlot::table() const {
         isOnFront(t) ? 1 : 0,
         m_tune.best() == t ? 1 : 0,
         one.run,
-        one.reason};
+        one.reason,
+        toQt(nameOf(m_tune.goal())),
+        orNothing(one.goal)};
   }
   return table;
 }

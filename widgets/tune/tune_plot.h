@@ -14,9 +14,9 @@ namespace millrace {
 
 class LiveTune;
 
-/// What each setting that was tried gives against what it takes: samples/s over memory or cores,
-/// with the Pareto front. Settings are chosen by click and arrows, taken by a double click or
-/// Enter. GUI thread.
+/// What each setting that was tried gives against what it takes: the figure that the tuning is for
+/// over memory or cores, with the settings that none beats. Settings are chosen by click and
+/// arrows, taken by a double click or Enter. GUI thread.
 class TunePlot : public QWidget {
   Q_OBJECT
  public:
@@ -65,6 +65,9 @@ class TunePlot : public QWidget {
   void paintTrial(QPainter& painter, std::size_t trial) const;
   PlotFrame frame() const;
   std::optional<double> costOf(std::size_t trial) const;
+  /// The figure that the tuning is for; samples/s of an engine that does not tell it.
+  std::optional<double> figureOf(std::size_t trial) const;
+  bool lessIsBetter() const;
   bool isOnFront(std::size_t trial) const;
   QString wordsOf(std::size_t trial) const;
   void choose(std::size_t trial);

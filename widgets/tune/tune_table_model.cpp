@@ -14,6 +14,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/models/live_tune.h"
 #include "widgets/models/run_overlay.h"
+#include "widgets/models/tune_order.h"
 
 namespace millrace {
 
@@ -94,6 +95,7 @@ QString TuneTableModel::text(std::size_t trial, Column column) const {
   const bool failed = one.failed();
   switch (column) {
     case Settings: return one.settings();
+    case Goal: return one.goal && !failed ? shownGoalValue(m_tune.goal(), *one.goal) : QString();
     case Rate: return one.rate && !failed ? shownRate(*one.rate) : QString();
     case Gain:
       if (trial == 0) return "as it is";
@@ -119,7 +121,8 @@ QVariant TuneTableModel::data(const QModelIndex& index, int role) const {
     case Qt::TextAlignmentRole:
       return static_cast<int>(Qt::AlignVCenter | (isText(column) ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::FontRole:
-      if (m_tune.best() == trial && (column == Settings || column == Gain)) return uiFont(13, true);
+      if (m_tune.best() == trial && (column == Settings || column == Goal || column == Gain))
+        return uiFont(13, true);
       return {};
     case Qt::ForegroundRole:
       if (column == State && m_tune.trials()[trial].failed()) return theme()[Tone::Error];
@@ -132,11 +135,13 @@ QVariant TuneTableModel::headerData(int section, Qt::Orientation orientation, in
   if (orientation != Qt::Horizontal) return {};
   if (role == Qt::TextAlignmentRole)
     return static_cast<int>(Qt::AlignVCenter | (isText(section) ? Qt::AlignLeft : Qt::AlignRight));
+  if (role == Qt::ToolTipRole && section == Goal) return "What the tuning is for";
   if (role == Qt::ToolTipRole && section == Front)
     return "No other setting is as fast with as little memory and as few cores";
   if (role != Qt::DisplayRole) return {};
-  static const QStringList words = {"What differs", "Samples/s", "Better by", "Memory",
-                                    "Cores",        "On front",  "State",     "Run"};
+  if (section == Goal) return goalFigure(m_tune.goal());
+  static const QStringList words = {"What differs", {},         "Samples/s", "Better by", "Memory",
+                                    "Cores",        "On front", "State",     "Run"};
   return words.value(section);
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include <QColor>
+#include <QPalette>
 
 namespace millrace {
 
@@ -22,6 +23,14 @@ inline double contrast(const QColor& a, const QColor& b) {
   const double x = luminance(a);
   const double y = luminance(b);
   return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+}
+
+/// Whether somebody chose colours as far apart as there are: black and white, either way round.
+/// The palettes of usual desktops stay below this, Fusion's own at 18.
+inline bool isHighContrast(const QPalette& palette) {
+  constexpr double kAsFarAsThereIs = 20;
+  return contrast(palette.color(QPalette::WindowText), palette.color(QPalette::Window)) >=
+         kAsFarAsThereIs;
 }
 
 /// White or near black, whichever is more readable on `ground`; nothing where both stay under 4.5.
