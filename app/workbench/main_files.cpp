@@ -72,6 +72,7 @@ void MainWindow::buildStart() {
   hooks.tell = [this](const QString& title, const QString& sentence) { tell(title, sentence); };
   m_start = new StartDesk(*this, m_catalog, m_settings, *m_desk, std::move(hooks));
   connect(m_start, &StartDesk::changed, this, &MainWindow::refreshReady);
+  connect(m_start, &StartDesk::changed, this, &MainWindow::sizeDocksOnce);
   // First, so that the docks which the start page put away do not come back over the runs.
   connect(m_runs, &RunsDesk::opening, m_start, &StartDesk::leave);
   setCentralWidget(m_start->around(m_tabs));

@@ -16,6 +16,7 @@
 #include <QStatusBar>
 #include <QTabBar>
 #include <QTabWidget>
+#include <QTimer>
 
 #include "app/workbench/diagnose_desk.h"
 #include "app/workbench/narrow_docks.h"
@@ -100,6 +101,28 @@ PipelinePage* MainWindow::pageAt(int index) const {
   return qobject_cast<PipelinePage*>(m_tabs->widget(index));
 }
 
+void MainWindow::sizeDocks() {
+  const auto dock = [this](const char* name) { return findChild<QDockWidget*>(name); };
+  resizeDocks({dock("nodes"), dock("inspector")}, {200, 320}, Qt::Horizontal);
+  resizeDocks({dock("nodes"), dock("outline")}, {440, 260}, Qt::Vertical);
+  resizeDocks({m_problemsDock}, {230}, Qt::Vertical);
+}
+
+/// Docks that were sized, or restored, before the window was laid out are too narrow.
+void MainWindow::sizeDocksOnce() {
+  if (m_docksSized || !isVisible() || m_start->isShown()) return;
+  m_docksSized = true;
+  if (m_settings.contains("layout")) return;
+  QTimer::singleShot(0, this, [this] {
+    if (!m_narrow->isNarrow() && !m_start->isShown()) sizeDocks();
+  });
+}
+
+void MainWindow::showEvent(QShowEvent* event) {
+  QMainWindow::showEvent(event);
+  sizeDocksOnce();
+}
+
 void MainWindow::buildDocks() {
   auto* nodes = makeDock("nodes", "Nodes", m_library);
   auto* outline = makeDock("outline", "Outline", m_outline);
@@ -116,9 +139,7 @@ void MainWindow::buildDocks() {
   setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
   setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
   m_previews = new PreviewDesk(*this, *m_desk);
-  resizeDocks({nodes, inspector}, {220, 320}, Qt::Horizontal);
-  resizeDocks({nodes, outline}, {440, 260}, Qt::Vertical);
-  resizeDocks({m_problemsDock}, {230}, Qt::Vertical);
+  sizeDocks();
   connect(m_library, &LibraryPanel::chosen, this, [this](const QString& kind) {
     if (page() == nullptr) return;
     // With a node selected the new one follows it; that is how pipelines grow.

@@ -69,12 +69,15 @@ class MainWindow : public QMainWindow {
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
   void changeEvent(QEvent* event) override;
+  void showEvent(QShowEvent* event) override;
 
  private:
   using Act = void (MainWindow::*)();
 
   // main_window.cpp
   void buildDocks();
+  void sizeDocks();
+  void sizeDocksOnce();
   void buildStatus();
   void showPage();
   void refreshState();
@@ -155,6 +158,7 @@ class MainWindow : public QMainWindow {
   QLabel* m_selected;
   QLabel* m_machine;
   NarrowDocks* m_narrow = nullptr;
+  bool m_docksSized = false;  ///< since the window was seen
   ShortcutBook* m_shortcuts = nullptr;
   SearchPopup* m_palette = nullptr;
   HelpWindow* m_help = nullptr;

@@ -26,7 +26,6 @@ namespace millrace {
 namespace {
 
 constexpr const char* kWantedKey = "start/show";
-constexpr int kNamesWidth = 220;
 
 QString machineWords() {
   const double memory =
@@ -91,12 +90,6 @@ void StartDesk::leave() {
   if (!isShown()) return;
   m_stack->setCurrentIndex(0);
   m_window.restoreState(m_layout);
-  // What was kept before the window was ever laid out knows no sizes.
-  if (auto* nodes = m_window.findChild<QDockWidget*>("nodes");
-      nodes != nullptr && !m_settings.contains("layout"))
-    QTimer::singleShot(0, nodes, [this, nodes] {
-      if (nodes->isVisible()) m_window.resizeDocks({nodes}, {kNamesWidth}, Qt::Horizontal);
-    });
   emit changed();
 }
 

@@ -354,7 +354,12 @@ class TestCanvas : public QObject {
 
   void point12_minimapAndArrange() {
     Page page("classification");
+    QVERIFY2(!page.widget().isMinimapShown(), "all is in sight, and the map would lie on it");
+    page.view().zoomBy(3);
     QVERIFY(page.widget().isMinimapShown());
+    page.view().fit();
+    QVERIFY(!page.widget().isMinimapShown());
+    page.view().zoomBy(3);
     page.widget().setMinimapWanted(false);
     QVERIFY(!page.widget().isMinimapShown());
     page.session().editor.move({{"batch", {0, 0}}, {"drain", {0, 0}}});

@@ -7,6 +7,7 @@
 #include <QInputDialog>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -71,6 +72,10 @@ PipelinePage::PipelinePage(const Catalog& catalog, QWidget* parent)
   });
   connect(m_view, &CanvasView::zoomChanged, this,
           [this] { m_zoomText->setText(QString("%1 %").arg(qRound(m_view->zoom() * 100))); });
+  connect(m_view, &CanvasView::zoomChanged, this, &PipelinePage::showMinimap);
+  connect(&m_session->geometry, &CanvasGeometry::changed, this, &PipelinePage::showMinimap);
+  for (const QScrollBar* bar : {m_view->horizontalScrollBar(), m_view->verticalScrollBar()})
+    connect(bar, &QScrollBar::valueChanged, this, &PipelinePage::showMinimap);
   // Not with the page itself: what is not in front is laid out later.
   connect(m_view, &CanvasView::resized, this, &PipelinePage::placeOverlays);
   connect(&document, &Document::replaced, this, [this] {
@@ -185,15 +190,28 @@ void PipelinePage::showEmptyState() {
   placeOverlays();
 }
 
+/// Unless it would hide what it shows: where there is little room, and where all is in sight and it
+/// would lie on it.
+void PipelinePage::showMinimap() {
+  const QSize room = m_view->viewport()->size();
+  const bool roomy = room.width() >= 560 && room.height() >= 340;
+  const auto sceneOf = [this](const QRect& rect) {
+    return m_view->mapToScene(rect).boundingRect();
+  };
+  const QRectF all = m_session->geometry.layout().bounds();
+  const bool needless = sceneOf(m_view->viewport()->rect()).contains(all) &&
+                        sceneOf(m_minimap->geometry()).intersects(all);
+  m_minimap->setVisible(m_minimapWanted && roomy && !needless &&
+                        !m_session->document.graph().nodes.empty());
+}
+
 void PipelinePage::placeOverlays() {
   const QSize room = m_view->viewport()->size();
   m_zoomBar->adjustSize();
   m_zoomBar->move(kMargin, room.height() - m_zoomBar->height() - kMargin);
   m_minimap->move(room.width() - m_minimap->width() - kMargin,
                   room.height() - m_minimap->height() - kMargin);
-  // Where there is little room the map would hide what it shows.
-  const bool roomy = room.width() >= 560 && room.height() >= 340;
-  m_minimap->setVisible(m_minimapWanted && roomy && !m_session->document.graph().nodes.empty());
+  showMinimap();
   m_empty->setFixedWidth(std::min(440, room.width() - 2 * kMargin));
   m_empty->adjustSize();
   m_empty->move((room.width() - m_empty->width()) / 2, (room.height() - m_empty->height()) / 2);

@@ -48,6 +48,7 @@ class PipelinePage : public QWidget {
   void buildZoomBar();
   void buildEmptyState();
   void placeOverlays();
+  void showMinimap();
   void showEmptyState();
 
   std::unique_ptr<EditSession> m_session;

@@ -115,7 +115,7 @@ QLayout* PreviewPanel::buildHead() {
   m_nodes->setObjectName("preview_node");
   m_nodes->setAccessibleName("Preview after this node");
   m_nodes->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  m_nodes->setMinimumContentsLength(11);
+  m_nodes->setMinimumContentsLength(17);
   connect(m_nodes, &QComboBox::activated, this, [this](int i) {
     if (m_edit != nullptr) m_edit->selection.set({fromQt(m_nodes->itemData(i).toString())});
   });
