@@ -48,6 +48,9 @@ std::string wrapped(std::string_view text, std::size_t indent) {
 }
 
 std::string defaultText(const ParamSpec& param) {
+  // All digits of 4/3 would say less.
+  if (const double* real = std::get_if<double>(&param.defaultValue))
+    return fmt::format("{:.6g}", *real);
   std::string text = textOf(param.defaultValue);
   if (!text.empty()) return text;
   return param.optional ? "not set" : "must be given";
@@ -78,12 +81,17 @@ std::string cell(std::string text) {
   return text;
 }
 
+/// A sign that is explained by itself stays alone.
+std::string asSentence(const std::string& help) {
+  return help.size() > 1 && help.back() != '.' ? help + '.' : help;
+}
+
 std::string helpOf(const ParamSpec& param) {
   std::string text = param.help;
   for (std::size_t i = 0; i < param.choices.size(); ++i)
     if (i < param.choiceHelps.size() && !param.choiceHelps[i].empty())
       text += fmt::format("{}`{}`: {}", text.empty() ? "" : " ", param.choices[i],
-                          param.choiceHelps[i]);
+                          asSentence(param.choiceHelps[i]));
   if (param.live) text += " May change during a run.";
   if (param.isData) text += " Set by `--data`.";
   return text;

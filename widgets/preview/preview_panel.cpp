@@ -34,7 +34,7 @@ namespace millrace {
 namespace {
 
 constexpr int kGatherMs = 40;
-constexpr int kFactsWidth = 172;
+constexpr int kFactsWidth = 168;
 // Below these widths a part of the panel makes room for the samples.
 constexpr int kRoomForFacts = 420;
 constexpr int kRoomForSeed = 470;
