@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QLineEdit>
 #include <QTest>
 
 #include "core/nodes/builtin.h"

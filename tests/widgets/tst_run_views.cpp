@@ -15,12 +15,9 @@
 #include "widgets/charts/chart_panel.h"
 #include "widgets/charts/core_panel.h"
 #include "widgets/charts/figures_panel.h"
-#include "widgets/charts/gpu_meters.h"
-#include "widgets/charts/gpu_panel.h"
 #include "widgets/charts/node_time_panel.h"
 #include "widgets/charts/run_strip.h"
 #include "widgets/charts/time_chart.h"
-#include "widgets/common/contrast.h"
 #include "widgets/common/theme.h"
 
 namespace millrace {
@@ -372,55 +369,6 @@ class TestRunViews : public QObject {
     QCOMPARE(plain(loadWords({0.5, 0.5}, 0.5)),
              QString("50 % of 2 cores. Other programs take 25 %: these figures are disturbed."));
     QVERIFY(loadWords({}, 0).isEmpty());
-  }
-
-  void withoutAGpuNoFigureIsShown() {
-    RecordedRun recorded;
-    GpuPanel panel("");
-    panel.setVisible(true);
-    panel.refresh(recorded.run, {});
-    QVERIFY(!panel.words().contains('%'));
-    QVERIFY2(panel.words().contains("Emulated step takes 60"), qPrintable(panel.words()));
-  }
-
-  void aGpuShowsWhatItTellsAndNothingElse() {
-    // The engine's machine has one, this one may have none.
-    RecordedRun recorded({}, [](QByteArray line) {
-      return line.replace("\"accelerator\":null",
-                          "\"accelerator\":{\"name\":\"NVIDIA H200\",\"ended\":null,"
-                          "\"utilisation\":0.41,\"memory_utilisation\":null,"
-                          "\"memory_used_bytes\":6e10,\"memory_total_bytes\":1.5e11,"
-                          "\"power_watts\":412.5,\"throttled_share\":1.0,"
-                          "\"throttle_reasons\":[\"power cap\"],\"other_processes\":2.0}");
-    });
-    GpuPanel panel("");
-    panel.resize(280, 200);
-    panel.setVisible(true);
-    panel.refresh(recorded.run, {});
-    QVERIFY(panel.hasFigures());
-    QCOMPARE(panel.meters().title(), QString("NVIDIA H200"));
-    QStringList shown;
-    for (const GpuRow& row : panel.meters().rows())
-      shown << row.label + ": " + QString(row.text).replace(QChar(0xA0), ' ') +
-                   (row.warns ? "!" : "");
-    QCOMPARE(shown, QStringList({"Busy: 41 %", "Memory: 60 of 150 GB", "Power: 413 W",
-                                 "Throttled: power cap!", "Shared: with 2 others!"}));
-    QVERIFY(panel.meters().accessibleDescription().contains("Busy 41"));
-    // In a dock of the usual width nothing is cut.
-    panel.resize(200, 245);
-    QVERIFY2(panel.meters().cutRows().isEmpty(), qPrintable(panel.meters().cutRows().join(", ")));
-    QVERIFY(!panel.grab().isNull());
-  }
-
-  void labelsStandOnlyWhereTheyCanBeRead() {
-    for (const Theme* theme : {&Theme::light(), &Theme::dark()})
-      for (int i = 0; i < 9; ++i) {
-        const QColor ground = theme->category(static_cast<Category>(i));
-        const auto ink = readableOn(ground);
-        if (ink) QVERIFY(contrast(*ink, ground) >= 4.5);
-      }
-    QVERIFY(std::abs(contrast(Qt::white, Qt::black) - 21) < 1e-6);
-    QVERIFY(!readableOn(QColor(0x77, 0x80, 0x77)).has_value());
   }
 };
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "tests/core/nodes/open_source.h"
+#include "tests/core/nodes/source_text.h"
 #include "tests/support/mds_bytes.h"
 #include "tests/support/real_data.h"
 #include "tests/support/temporary_folder.h"
@@ -15,11 +16,13 @@ namespace millrace {
 namespace {
 
 namespace fs = std::filesystem;
+using tests::fieldsOf;
 using tests::littleEndian;
 using tests::mdsEntry;
 using tests::mdsIndex;
 using tests::mdsShard;
 using tests::openSource;
+using tests::sampleText;
 using tests::TemporaryFolder;
 using Columns = std::vector<tests::MdsColumnText>;
 using Opened = Result<std::shared_ptr<const Source>>;
@@ -34,33 +37,6 @@ std::vector<std::string> usual(int label) {
 
 Opened openMds(const TemporaryFolder& folder, const Texts& paths, const Texts& columns = {}) {
   return openSource("mds", {{"paths", paths}, {"columns", columns}}, folder.path());
-}
-
-Texts fieldsOf(const Source& source) {
-  Texts texts;
-  for (const FieldSpec& field : source.fields()) texts.push_back(field.text());
-  return texts;
-}
-
-std::string valueText(const TensorView& view) {
-  if (view.dtype == DType::I64) return std::to_string(*view.as<std::int64_t>());
-  if (view.dtype == DType::I32) return std::to_string(*view.as<std::int32_t>());
-  if (view.dtype == DType::F64) return std::to_string(*view.as<double>());
-  return {view.as<const char>(), view.bytes};
-}
-
-/// `name: field|field`, or why it could not be read.
-std::string sampleText(const Source& source, std::uint32_t index) {
-  const std::unique_ptr<SourceReader> reader = source.reader();
-  Sample sample;
-  ReadCounters counters;
-  sample.reset({0, index, 0}, source.fields().size());
-  const Status done = reader->read(index, sample, counters);
-  std::string text = source.name(index) + ": ";
-  if (!done) return text + "error: " + done.error().message;
-  for (std::size_t f = 0; f < sample.fields(); ++f)
-    text += (f == 0 ? "" : "|") + valueText(sample[f]);
-  return text;
 }
 
 bool says(const Opened& source, const char* part) {

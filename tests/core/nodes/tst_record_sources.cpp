@@ -5,6 +5,7 @@
 
 #include "tests/core/nodes/node_chain.h"
 #include "tests/core/nodes/open_source.h"
+#include "tests/core/nodes/source_text.h"
 #include "tests/support/npy_bytes.h"
 #include "tests/support/real_data.h"
 #include "tests/support/record_bytes.h"
@@ -18,37 +19,14 @@ namespace {
 
 using tests::bytesFeature;
 using tests::example;
+using tests::fieldsOf;
 using tests::intFeature;
 using tests::openSource;
+using tests::sampleText;
 using tests::TemporaryFolder;
 using tests::tfRecord;
 using Opened = Result<std::shared_ptr<const Source>>;
 using Texts = std::vector<std::string>;
-
-Texts fieldsOf(const Source& source) {
-  Texts texts;
-  for (const FieldSpec& field : source.fields()) texts.push_back(field.text());
-  return texts;
-}
-
-std::string valueText(const TensorView& view) {
-  if (view.dtype == DType::I64) return std::to_string(*view.as<std::int64_t>());
-  return {view.as<const char>(), view.bytes};
-}
-
-/// `name: field|field`, or why it could not be read.
-std::string sampleText(const Source& source, std::uint32_t index) {
-  const std::unique_ptr<SourceReader> reader = source.reader();
-  Sample sample;
-  ReadCounters counters;
-  sample.reset({0, index, 0}, source.fields().size());
-  const Status done = reader->read(index, sample, counters);
-  std::string text = source.name(index) + ": ";
-  if (!done) return text + "error: " + done.error().message;
-  for (std::size_t f = 0; f < sample.fields(); ++f)
-    text += (f == 0 ? "" : "|") + valueText(sample[f]);
-  return text;
-}
 
 bool says(const Opened& source, const char* part) {
   return !source.ok() && source.error().message.find(part) != std::string::npos;

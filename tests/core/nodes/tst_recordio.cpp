@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "tests/core/nodes/open_source.h"
+#include "tests/core/nodes/source_text.h"
 #include "tests/support/real_data.h"
 #include "tests/support/record_bytes.h"
 #include "tests/support/temporary_folder.h"
@@ -15,6 +16,7 @@ namespace millrace {
 namespace {
 
 namespace fs = std::filesystem;
+using tests::fieldsOf;
 using tests::littleEndian;
 using tests::openSource;
 using tests::TemporaryFolder;
@@ -46,33 +48,15 @@ Opened openRec(const TemporaryFolder& folder, const Values& more = {}) {
   return openSource("recordio", values, folder.path());
 }
 
-Texts fieldsOf(const Source& source) {
-  Texts texts;
-  for (const FieldSpec& field : source.fields()) texts.push_back(field.text());
-  return texts;
-}
-
-std::string valueText(const TensorView& view) {
-  if (view.dtype == DType::I64) return std::to_string(*view.as<std::int64_t>());
-  std::string text;
-  if (view.dtype == DType::F32)
+/// As of any source, f32 in tenths with a space behind each.
+std::string sampleText(const Source& source, std::uint32_t index) {
+  return tests::sampleText(source, index, [](const TensorView& view) {
+    if (view.dtype != DType::F32) return tests::valueText(view);
+    std::string text;
     for (std::size_t i = 0; i < view.bytes / sizeof(float); ++i)
       text += std::to_string(static_cast<int>(10 * view.as<float>()[i])) + " ";
-  return view.dtype == DType::F32 ? text : std::string(view.as<const char>(), view.bytes);
-}
-
-/// `name: field|field`, or why it could not be read.
-std::string sampleText(const Source& source, std::uint32_t index) {
-  const std::unique_ptr<SourceReader> reader = source.reader();
-  Sample sample;
-  ReadCounters counters;
-  sample.reset({0, index, 0}, source.fields().size());
-  const Status done = reader->read(index, sample, counters);
-  std::string text = source.name(index) + ": ";
-  if (!done) return text + "error: " + done.error().message;
-  for (std::size_t f = 0; f < sample.fields(); ++f)
-    text += (f == 0 ? "" : "|") + valueText(sample[f]);
-  return text;
+    return text;
+  });
 }
 
 bool says(const std::string& text, const char* part) {

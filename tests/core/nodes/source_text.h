@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/data/sample.h"
+#include "core/spec/source.h"
+
+namespace millrace::tests {
+
+inline std::vector<std::string> fieldsOf(const Source& source) {
+  std::vector<std::string> texts;
+  for (const FieldSpec& field : source.fields()) texts.push_back(field.text());
+  return texts;
+}
+
+/// A number, or the bytes.
+inline std::string valueText(const TensorView& view) {
+  if (view.dtype == DType::I64) return std::to_string(*view.as<std::int64_t>());
+  if (view.dtype == DType::I32) return std::to_string(*view.as<std::int32_t>());
+  if (view.dtype == DType::F64) return std::to_string(*view.as<double>());
+  return {view.as<const char>(), view.bytes};
+}
+
+/// `name: field|field`, or why it could not be read.
+inline std::string sampleText(const Source& source, std::uint32_t index,
+                              std::string (*value)(const TensorView&) = valueText) {
+  const std::unique_ptr<SourceReader> reader = source.reader();
+  Sample sample;
+  ReadCounters counters;
+  sample.reset({0, index, 0}, source.fields().size());
+  const Status done = reader->read(index, sample, counters);
+  std::string text = source.name(index) + ": ";
+  if (!done) return text + "error: " + done.error().message;
+  for (std::size_t f = 0; f < sample.fields(); ++f) text += (f == 0 ? "" : "|") + value(sample[f]);
+  return text;
+}
+
+}  // namespace millrace::tests
