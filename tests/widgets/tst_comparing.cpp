@@ -280,9 +280,17 @@ class TestComparing : public QObject {
     Area a(kept.file());
     QVERIFY(a.ready && a.compares({RunNumber{1}, RunNumber{3}}));
     QSignalSpy said(&a.page(), &RunsPage::said);
-    emit a.area.differences().written("The comparison is written to page.html.");
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("page.html");
+    VERIFY_OK(a.area.differences().save(file));
     QCOMPARE(said.count(), 1);
-    QVERIFY(said.front().front().toString().contains("page.html"));
+    QVERIFY2(said.front().front().toString().contains(file),
+             qPrintable(said.front().front().toString()));
+    QFile page(file);
+    QVERIFY(page.open(QIODevice::ReadOnly));
+    QVERIFY(page.readAll().trimmed().endsWith("</html>"));
+    QVERIFY(!a.area.differences().save("/nowhere/at/all/page.html"));
+    QCOMPARE(said.count(), 1);
   }
 
   void point21_bothAreMeasuredAgainTogether() {

@@ -220,10 +220,14 @@ void DifferencesPanel::ask(const QString& title, const QString& name, const QStr
   if (QFileInfo(file).suffix().isEmpty())
     file += chosen.isEmpty() ? "." + QFileInfo(name).suffix()
                              : chosen.section('*', 1).section(')', 0, 0);
-  if (const Status saved = exportTo(file); !saved)
+  if (const Status saved = save(file); !saved)
     QMessageBox::warning(this, title, sentence(saved.error().message));
-  else
-    emit written(QString("The comparison is written to %1.").arg(file));
+}
+
+Status DifferencesPanel::save(const QString& file) {
+  const Status saved = exportTo(file);
+  if (saved) emit written(QString("The comparison is written to %1.").arg(file));
+  return saved;
 }
 
 }  // namespace millrace

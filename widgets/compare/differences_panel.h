@@ -27,6 +27,8 @@ class DifferencesPanel : public QWidget {
   QAction* pageAction() const { return m_page; }
   /// As the suffix says: csv, json, or html for the page with plots.
   Status exportTo(const QString& file) const;
+  /// The same, and `written` says where.
+  Status save(const QString& file);
   QSize sizeHint() const override { return {380, 300}; }
 
  signals:
