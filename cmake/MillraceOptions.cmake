@@ -10,6 +10,7 @@ option(MILLRACE_COUNTERS "Count and time what each node does; off only to measur
 option(MILLRACE_WERROR "Warnings are errors on our own targets" ON)
 option(MILLRACE_PCH "Precompile the headers that most sources include: a first build is faster, but \
 ccache keeps little of it" OFF)
+option(MILLRACE_UNITY "Compile up to eight sources of a folder as one: a first build is faster" OFF)
 set(MILLRACE_SANITIZE "" CACHE STRING "Sanitizers for every target, as -fsanitize= takes them")
 
 set(CMAKE_CXX_STANDARD 20)

@@ -32,10 +32,6 @@ std::string problemText(const Problem& problem) {
   return text;
 }
 
-std::string counted(std::size_t count, const char* word) {
-  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
-}
-
 std::string verdict(const std::vector<Problem>& problems) {
   const auto errors = static_cast<std::size_t>(
       std::count_if(problems.begin(), problems.end(),

@@ -20,6 +20,7 @@
 #include "app/cli/comparison_progress.h"
 #include "app/cli/comparison_sides.h"
 #include "app/cli/observers.h"
+#include "app/cli/refusal.h"
 #include "app/cli/run_control.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/text_layout.h"
@@ -43,11 +44,6 @@ struct CompareArguments {
   bool json = false;
   bool events = false;
 };
-
-int refuse(const std::string& message) {
-  fmt::print(stderr, "{}", wrapped("error: " + validUtf8(message), 4));
-  return kBadUsage;
-}
 
 /// The command that goes on with a stopped comparison.
 std::string resumeCommand(const CompareArguments& a) {

@@ -6,41 +6,40 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/cli/json_text.h"
+#include "app/cli/steady_seconds.h"
 #include "app/cli/version.h"
-#include "core/base/clock.h"
 #include "core/events/event_json.h"
 
 namespace millrace::cli {
 
-double ComparisonEvents::now() { return toSeconds(steadyClock().now().time_since_epoch()); }
-
 ComparisonEvents::ComparisonEvents() : m_writer(STDOUT_FILENO) {
-  m_writer.write(helloEvent(now(), kVersion));
+  m_writer.write(helloEvent(steadySeconds(), kVersion));
 }
 
 void ComparisonEvents::problem(const Problem& problem) {
-  m_writer.write(problemEvent(now(), problem));
+  m_writer.write(problemEvent(steadySeconds(), problem));
 }
 
 void ComparisonEvents::step(const BlockStep& step, const std::string& what) {
-  m_writer.write(progressEvent(now(), step.block, step.of, step.secondsLeft, what));
+  m_writer.write(progressEvent(steadySeconds(), step.block, step.of, step.secondsLeft, what));
 }
 
 void ComparisonEvents::block(const MeasuredBlock& block, bool replaced) {
-  nlohmann::json json = {{"event", "block"},
-                         {"time", now()},
-                         {"disturbed", block.disturbed},
-                         {"replaced", replaced},
-                         {"rates", nlohmann::json::array()}};
+  Json json = {{"event", "block"},
+               {"time", steadySeconds()},
+               {"disturbed", block.disturbed},
+               {"replaced", replaced},
+               {"rates", Json::array()}};
   for (const SpanFigures& side : block.sides)
     json["rates"].push_back(side.samplesPerSecond.mean.value_or(0));
   m_writer.write(json.dump());
 }
 
 void ComparisonEvents::result(const std::string& json) {
-  nlohmann::json event = nlohmann::json::parse(json);
+  Json event = Json::parse(json);
   event["event"] = "result";
-  event["time"] = now();
+  event["time"] = steadySeconds();
   m_writer.write(event.dump());
 }
 
@@ -49,10 +48,11 @@ RequestReader::Handlers ComparisonEvents::handlers(std::function<void()> stop) {
   handlers.request = [this, stop](const RunRequest& request) {
     const bool stops = request.kind == RunRequest::Kind::Stop;
     if (stops) stop();
-    m_writer.write(answerEvent(now(), request.id, stops ? "" : "this command takes `stop` alone"));
+    m_writer.write(
+        answerEvent(steadySeconds(), request.id, stops ? "" : "this command takes `stop` alone"));
   };
   handlers.malformed = [this](const std::string& error) {
-    m_writer.write(answerEvent(now(), 0, error));
+    m_writer.write(answerEvent(steadySeconds(), 0, error));
   };
   handlers.ended = std::move(stop);
   return handlers;

@@ -29,9 +29,8 @@ class ComparisonEvents {
   RequestReader::Handlers handlers(std::function<void()> stop);
 
  protected:
-  /// A line of an event of its own; the clock that its `time` is of.
+  /// A line of an event of its own.
   void write(std::string line) { m_writer.write(std::move(line)); }
-  static double now();
 
  private:
   EventWriter m_writer;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/recorded_run.h"
+#include "core/compare/kept_run.h"
 
 namespace millrace::cli {
 
@@ -33,17 +34,11 @@ MeasuredBlocks measuredOf(const std::vector<RunDetails>& sides) {
   return measured;
 }
 
-std::string factOf(const RunDetails& details, const std::string& key) {
-  for (const auto& [name, value] : details.environment)
-    if (name == key) return value;
-  return {};
-}
-
 /// What must be as it was, or the blocks before and after the stop are of two comparisons.
 Status stillTheSame(const RunDetails& before, const ComparisonSide& now) {
   for (const char* key : {"cpu_model", "cores_usable", "engine_version", "data_samples",
                           "data_fingerprint", "draws", "fusing"}) {
-    const std::string was = factOf(before, key);
+    const std::string was = factOf(before, key).value_or("");
     const std::string is = now.fact(key);
     if (!was.empty() && !is.empty() && was != is)
       return Error{

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/json_text.h"
 #include "app/cli/report.h"
 #include "app/cli/text_layout.h"
 #include "app/cli/verdict_json.h"
@@ -31,14 +32,12 @@ RunResult resultOf(const BlockResult& blocks, std::size_t side) {
   return result;
 }
 
-std::string row(const std::string& name, const std::string& a, const std::string& b) {
-  std::string line = "  " + fitted(name, kNameColumns) + "  " + fitted(a, kSideColumns) + "  " +
-                     fitted(b, kSideColumns);
-  line.erase(line.find_last_not_of(' ') + 1);
-  return line + "\n";
+std::string sideRow(const std::string& name, const std::string& a, const std::string& b) {
+  return trimmedLine("  " + fitted(name, kNameColumns) + "  " + fitted(a, kSideColumns) + "  " +
+                     fitted(b, kSideColumns));
 }
 
-std::string rateOf(const SpanFigures& figures) {
+std::string rateSpread(const SpanFigures& figures) {
   const RateFigures& rate = figures.samplesPerSecond;
   if (!rate.mean) return "-";
   const MetricSpec& metric = *findMetric("samples_per_second");
@@ -52,11 +51,11 @@ std::string figureRow(const ComparisonOutcome& outcome, const std::string& name,
   const std::string a = shown(outcome.results[0].figures);
   const std::string b = shown(outcome.results[1].figures);
   if (a.empty() && b.empty()) return {};
-  return row(name, a.empty() ? "-" : a, b.empty() ? "-" : b);
+  return sideRow(name, a.empty() ? "-" : a, b.empty() ? "-" : b);
 }
 
 std::string figureRows(const ComparisonOutcome& outcome) {
-  std::string text = figureRow(outcome, "samples/s", rateOf);
+  std::string text = figureRow(outcome, "samples/s", rateSpread);
   text += figureRow(outcome, "step busy", [](const SpanFigures& f) {
     return f.stepShare ? fmt::format("{:.1f} %", 100 * *f.stepShare) : std::string();
   });
@@ -71,14 +70,10 @@ std::string figureRows(const ComparisonOutcome& outcome) {
 
 std::string differenceRows(const ComparisonOutcome& outcome) {
   if (outcome.differences.empty()) return "\n  settings: the same on both sides\n";
-  std::string text = "\n" + row("what differs", "A", "B");
+  std::string text = "\n" + sideRow("what differs", "A", "B");
   for (const SideDifference& difference : outcome.differences)
-    text += row(validUtf8(difference.what), validUtf8(difference.a), validUtf8(difference.b));
+    text += sideRow(validUtf8(difference.what), validUtf8(difference.a), validUtf8(difference.b));
   return text;
-}
-
-std::string counted(std::size_t count, const char* what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 /// Says plainly what other processes did.
@@ -119,7 +114,7 @@ std::string comparisonText(const ComparisonOutcome& outcome, const ComparisonSid
   std::string text;
   for (std::size_t i = 0; i < sides.size(); ++i)
     text += fmt::format("{}  {}\n", kSideLetters[i], validUtf8(sides[i]->name));
-  if (!outcome.measured.blocks.empty()) text += "\n" + row("", "A", "B") + figureRows(outcome);
+  if (!outcome.measured.blocks.empty()) text += "\n" + sideRow("", "A", "B") + figureRows(outcome);
   text += differenceRows(outcome);
   text += "\n" + wrapped(validUtf8(describe(outcome.verdict)), 2);
   if (const std::string disturbed = disturbedText(outcome); !disturbed.empty())
@@ -134,12 +129,11 @@ std::string comparisonText(const ComparisonOutcome& outcome, const ComparisonSid
 
 std::string comparisonJson(const ComparisonOutcome& outcome, const ComparisonSides& sides,
                            bool indented) {
-  using Json = nlohmann::json;
   Json json = {{"format_version", 1}, {"replaced_blocks", outcome.measured.replaced}};
   json["outcome"] = outcome.outcome == RunOutcome::Finished ? "finished"
                     : outcome.outcome == RunOutcome::Failed ? "failed"
                                                             : "interrupted";
-  json["reason"] = outcome.reason.empty() ? Json() : Json(outcome.reason);
+  json["reason"] = orNull(outcome.reason);
   json["verdict"] = verdictJson(outcome.verdict, "A", "B");
   json["differences"] = Json::array();
   for (const SideDifference& difference : outcome.differences)
@@ -155,7 +149,7 @@ std::string comparisonJson(const ComparisonOutcome& outcome, const ComparisonSid
     const RunIdentity identity{outcome.runIds.empty() ? "" : outcome.runIds[i], sides[i]->pipeline};
     json[i == 0 ? "a" : "b"] = Json::parse(resultJson(outcome.results[i], identity, false));
   }
-  return json.dump(indented ? 2 : -1, ' ', false, Json::error_handler_t::replace);
+  return jsonText(json, indented);
 }
 
 }  // namespace millrace::cli

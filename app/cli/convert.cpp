@@ -19,6 +19,7 @@
 #include "app/cli/convert_page.h"
 #include "app/cli/convert_progress.h"
 #include "app/cli/pipeline_input.h"
+#include "app/cli/refusal.h"
 #include "app/cli/run_control.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/sweep_arguments.h"
@@ -57,11 +58,6 @@ struct ConvertArguments {
   bool events = false;
   FailureFlag maxFailures;
 };
-
-int refuse(const std::string& message, int code) {
-  fmt::print(stderr, "error: {}", wrapped(validUtf8(message), 4, 7));
-  return code;
-}
 
 /// "256" is the shorter side, "320x240" width and height.
 Status readResize(const std::string& text, PictureOptions& options) {
@@ -195,11 +191,12 @@ std::string nextCommand(const ConvertArguments& a) {
 int report(const ConvertArguments& a, Converted done) {
   const ConvertOutcome& out = done.outcome;
   if (!a.output.empty()) {
-    if (!out.proposal) return refuse("there is no pipeline for it to write", kFailed);
+    if (!out.proposal) return refuseData("there is no pipeline for it to write", kFailed);
     const Status kept = writeWholeFile(a.output, graphText(out.proposal->graph, builtinCatalog()),
                                        a.force ? IfThere::Replace : IfThere::Refuse);
     if (!kept)
-      return refuse("the data is written, the pipeline is not: " + kept.error().message, kFailed);
+      return refuseData("the data is written, the pipeline is not: " + kept.error().message,
+                        kFailed);
   }
   fmt::print("{}", a.json || a.events ? convertedJson(done, a.events) : convertedPage(done));
   return kDone;
@@ -217,19 +214,19 @@ int interrupted(const ConvertArguments& a, const ConvertOutcome& out) {
 
 int convertCommand(const ConvertArguments& a) {
   auto job = jobOf(a);
-  if (!job) return refuse(job.error().message, kBadUsage);
+  if (!job) return refuseData(job.error().message, kBadUsage);
   const auto limit = a.maxFailures.limit();
-  if (!limit) return refuse(limit.error().message, kBadUsage);
+  if (!limit) return refuseData(limit.error().message, kBadUsage);
   if (!a.output.empty())
     if (Status may = mayWrite(a.output, job->ifThere); !may)
-      return refuse(may.error().message, kFailed);
+      return refuseData(may.error().message, kFailed);
   if (Status apart = keepApart(a.source, job->target); !apart)
-    return refuse(apart.error().message, kBadUsage);
+    return refuseData(apart.error().message, kBadUsage);
   std::atomic<bool> stop = false;
   const InterruptWatch watch([&stop] { stop = true; });
   int code = kFailed;
   auto source = openNamed(a, code);
-  if (!source) return refuse(source.error().message, code);
+  if (!source) return refuseData(source.error().message, code);
   job->source = source.take();
   job->allowedFailures = limit->allowed(job->source->size());
   ConvertReport progress(a.events);
@@ -238,7 +235,7 @@ int convertCommand(const ConvertArguments& a) {
     return !stop;
   });
   progress.clear();
-  if (!outcome) return refuse(outcome.error().message, kFailed);
+  if (!outcome) return refuseData(outcome.error().message, kFailed);
   if (outcome->interrupted) return interrupted(a, *outcome);
   return report(a, {a.source, job->target.native(), std::string(nameOf(job->kind)), outcome.take(),
                     progress.seconds(), a.verify, nextCommand(a)});

@@ -8,25 +8,19 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/steady_seconds.h"
 #include "app/cli/version.h"
-#include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/events/event_json.h"
 
 namespace millrace::cli {
 
-namespace {
-
-double now() { return toSeconds(steadyClock().now().time_since_epoch()); }
-
-}  // namespace
-
 ConvertReport::ConvertReport(bool events)
-    : m_events(events), m_terminal(isatty(STDERR_FILENO) != 0), m_begun(now()) {
+    : m_events(events), m_terminal(isatty(STDERR_FILENO) != 0), m_begun(steadySeconds()) {
   if (m_events) fmt::print("{}\n", helloEvent(m_begun, kVersion));
 }
 
-double ConvertReport::seconds() const { return now() - m_begun; }
+double ConvertReport::seconds() const { return steadySeconds() - m_begun; }
 
 void ConvertReport::clear() {
   if (m_shown) fmt::print(stderr, "\r\x1b[K");
@@ -35,7 +29,7 @@ void ConvertReport::clear() {
 }
 
 void ConvertReport::show(const ConvertProgress& progress) {
-  const double time = now();
+  const double time = steadySeconds();
   if (progress.doing != m_doing) {
     m_doing = progress.doing;
     m_since = time;

@@ -19,6 +19,7 @@
 #include "app/cli/diagnosis_page.h"
 #include "app/cli/page_cache_plan.h"
 #include "app/cli/pipeline_input.h"
+#include "app/cli/refusal.h"
 #include "app/cli/run_control.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/text_layout.h"
@@ -48,11 +49,6 @@ struct DiagnoseArguments {
 PageCacheWish wishOf(const std::string& name) {
   if (name == "warm") return PageCacheWish::Warm;
   return name == "cold" ? PageCacheWish::Cold : PageCacheWish::AsFound;
-}
-
-int refuse(const std::string& message) {
-  fmt::print(stderr, "{}", wrapped("error: " + validUtf8(message), 4));
-  return kBadUsage;
 }
 
 /// One diagnosis, from a prepared pipeline to its exit code.

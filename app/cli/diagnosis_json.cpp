@@ -3,15 +3,11 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/diagnosis_page.h"
+#include "app/cli/json_text.h"
 
 namespace millrace::cli {
 
 namespace {
-
-using Json = nlohmann::json;
-
-Json orNull(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
-Json orNull(const std::string& text) { return text.empty() ? Json() : Json(text); }
 
 Json evidenceJson(const std::vector<LimitEvidence>& all) {
   Json json = Json::array();
@@ -26,13 +22,6 @@ Json causeJson(const LimitCause& cause) {
           {"node", orNull(cause.node)},
           {"share", cause.share},
           {"evidence", evidenceJson(cause.evidence)}};
-}
-
-Json limitJson(const LimitFinding& finding) {
-  const bool open = finding.sure == Sureness::CannotTell;
-  return {{"kind", open ? Json() : Json(nameOf(finding.limit.kind))},
-          {"node", open ? Json() : orNull(finding.limit.node)},
-          {"sure", nameOf(finding.sure)}};
 }
 
 Json changesJson(const Advice& advice) {
@@ -87,18 +76,25 @@ Json runsJson(const DiagnosisResult& result) {
   return json;
 }
 
-const char* outcomeOf(BlockEnd end) {
+const char* outcomeName(BlockEnd end) {
   if (end == BlockEnd::Finished) return "finished";
   return end == BlockEnd::Failed ? "failed" : "interrupted";
 }
 
 }  // namespace
 
+Json limitJson(const LimitFinding& finding) {
+  const bool open = finding.sure == Sureness::CannotTell;
+  return {{"kind", open ? Json() : Json(nameOf(finding.limit.kind))},
+          {"node", open ? Json() : orNull(finding.limit.node)},
+          {"sure", nameOf(finding.sure)}};
+}
+
 std::string diagnosisJson(const DiagnosisResult& result, const DiagnosisIdentity& identity,
                           bool indented) {
   Json json = {{"format_version", 1},
                {"pipeline", identity.pipeline},
-               {"outcome", outcomeOf(result.end)},
+               {"outcome", outcomeName(result.end)},
                {"reason", orNull(result.reason)},
                {"run_id", orNull(identity.runId)},
                {"page_cache", orNull(identity.pageCache)},
@@ -118,7 +114,7 @@ std::string diagnosisJson(const DiagnosisResult& result, const DiagnosisIdentity
   json["left_out"] = result.leftOut;
   json["replaced_blocks"] = result.replaced;
   json["disturbed_blocks"] = result.disturbed;
-  return json.dump(indented ? 2 : -1, ' ', false, Json::error_handler_t::replace);
+  return jsonText(json, indented);
 }
 
 }  // namespace millrace::cli

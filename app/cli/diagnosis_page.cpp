@@ -17,7 +17,6 @@ namespace millrace::cli {
 
 namespace {
 
-constexpr std::size_t kIndent = 2;
 constexpr std::size_t kDeep = 6;
 
 /// One part of a batch's time.

@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "core/tune/diagnosis.h"
 
 namespace millrace::cli {
@@ -24,5 +26,7 @@ std::string stallBar(const StallSplit& split, std::size_t width);
 /// As `--json` has it (CONTRACT §9).
 std::string diagnosisJson(const DiagnosisResult& result, const DiagnosisIdentity& identity,
                           bool indented);
+/// `kind node sure`; the first two are null where none is known for sure.
+nlohmann::json limitJson(const LimitFinding& finding);
 
 }  // namespace millrace::cli

@@ -13,6 +13,7 @@
 #include "app/cli/command.h"
 #include "app/cli/doctor_facts.h"
 #include "app/cli/doctor_gpu.h"
+#include "app/cli/json_text.h"
 #include "app/cli/text_layout.h"
 #include "app/cli/version.h"
 #include "core/base/text.h"
@@ -23,8 +24,6 @@
 namespace millrace::cli {
 
 namespace {
-
-using Json = nlohmann::json;
 
 struct Doctor {
   std::vector<std::pair<std::string, std::string>> machine;
@@ -55,7 +54,7 @@ Doctor examine() {
 Json placeJson(const PlaceFact& place) {
   return {{"path", validUtf8(place.path.string())},
           {"state", validUtf8(place.state)},
-          {"trouble", place.trouble.empty() ? Json() : Json(validUtf8(place.trouble))}};
+          {"trouble", orNull(validUtf8(place.trouble))}};
 }
 
 std::string doctorJson(const Doctor& doctor) {
@@ -73,11 +72,11 @@ std::string doctorJson(const Doctor& doctor) {
       {"cache", placeJson(doctor.cache)},
       {"kinds", doctor.kinds},
       {"ok", doctor.fine()}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return prettyJson(json);
 }
 
-void line(const std::string& name, const std::string& value) {
-  fmt::print("  {:<20}{}", name, wrapped(validUtf8(value), 22, 22));
+void printLine(const std::string& name, const std::string& value) {
+  fmt::print("{}", doctorLine(name, value));
 }
 
 std::string shown(const std::string& key, const std::string& value) {
@@ -87,18 +86,18 @@ std::string shown(const std::string& key, const std::string& value) {
 
 int printDoctor(const Doctor& doctor) {
   fmt::print("millrace {}\n\nmachine\n", kVersion);
-  for (const auto& [key, value] : doctor.machine) line(key, shown(key, value));
+  for (const auto& [key, value] : doctor.machine) printLine(key, shown(key, value));
   fmt::print("\nlibraries\n");
-  for (const auto& [key, value] : doctor.libraries) line(key, value);
+  for (const auto& [key, value] : doctor.libraries) printLine(key, value);
   fmt::print("\nCUDA\n");
-  for (const auto& [key, value] : doctor.cuda) line(key, value);
+  for (const auto& [key, value] : doctor.cuda) printLine(key, value);
   fmt::print("{}", gpuReportText(doctor.gpu));
   fmt::print("\nplaces\n");
-  line("store", doctor.store.path.string());
-  line("", doctor.store.state);
-  line("sample data", doctor.cache.path.string());
-  line("", doctor.cache.state);
-  line("node kinds", std::to_string(doctor.kinds));
+  printLine("store", doctor.store.path.string());
+  printLine("", doctor.store.state);
+  printLine("sample data", doctor.cache.path.string());
+  printLine("", doctor.cache.state);
+  printLine("node kinds", std::to_string(doctor.kinds));
   if (doctor.fine()) {
     fmt::print("\neverything that is needed is here\n");
     return kDone;

@@ -12,6 +12,7 @@
 #include <sqlite3.h>
 #include <webp/decode.h>
 
+#include "app/cli/text_layout.h"
 #include "core/base/text.h"
 #include "core/cuda/cuda_facts.h"
 #include "core/kernels/vector_level.h"
@@ -22,8 +23,9 @@ namespace millrace::cli {
 
 namespace fs = std::filesystem;
 
-#define MILLRACE_TEXT_OF(x) #x
-#define MILLRACE_TEXT(x) MILLRACE_TEXT_OF(x)
+std::string doctorLine(const std::string& name, const std::string& value) {
+  return labelled(name, validUtf8(value), 22);
+}
 
 namespace {
 
@@ -35,6 +37,9 @@ std::string webpVersion() {
 
 }  // namespace
 
+#define MILLRACE_TEXT_OF(x) #x
+#define MILLRACE_TEXT(x) MILLRACE_TEXT_OF(x)
+
 std::vector<std::pair<std::string, std::string>> libraryVersions() {
   return {{"libjpeg-turbo", MILLRACE_TEXT(LIBJPEG_TURBO_VERSION)},
           {"spng", spng_version_string()},
@@ -42,6 +47,9 @@ std::vector<std::pair<std::string, std::string>> libraryVersions() {
           {"sqlite", sqlite3_libversion()},
           {"highway", vectorLibraryVersion()}};
 }
+
+#undef MILLRACE_TEXT
+#undef MILLRACE_TEXT_OF
 
 std::vector<std::pair<std::string, std::string>> cudaLines() {
   const CudaFacts facts = cudaFacts();

@@ -9,6 +9,9 @@
 
 namespace millrace::cli {
 
+/// A line of the report for a person.
+std::string doctorLine(const std::string& name, const std::string& value);
+
 /// The libraries that the engine was built with, by name.
 std::vector<std::pair<std::string, std::string>> libraryVersions();
 

@@ -7,7 +7,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/text_layout.h"
+#include "app/cli/doctor_facts.h"
+#include "app/cli/json_text.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/cuda/jpeg_library.h"
@@ -19,8 +20,6 @@
 namespace millrace::cli {
 
 namespace {
-
-using Json = nlohmann::json;
 
 /// cuDriverGetVersion ("CUDA Driver API", Version Management): 13000 is 13.0.
 std::optional<std::string> driverApiVersion(void* library) {
@@ -122,10 +121,6 @@ void askOnce(const GpuLibrary& library, const std::vector<GpuDevice>& devices,
   }
 }
 
-std::string row(const std::string& name, const std::string& value) {
-  return fmt::format("  {:<20}{}", name, wrapped(validUtf8(value), 22, 22));
-}
-
 std::string deviceLine(const GpuReport::Device& device) {
   if (!device.trouble.empty()) return "may not be used: " + device.trouble;
   std::string line = device.name;
@@ -164,51 +159,51 @@ GpuReport examineGpu() {
 std::string gpuReportText(const GpuReport& report) {
   std::string text = "\nGPU\n";
   if (!report.any()) {
-    text += row("device", "no GPU: pipelines run on the CPU");
-    text += row("", report.noDevices);
+    text += doctorLine("device", "no GPU: pipelines run on the CPU");
+    text += doctorLine("", report.noDevices);
   }
-  for (const GpuReport::Device& device : report.devices) text += row("device", deviceLine(device));
+  for (const GpuReport::Device& device : report.devices)
+    text += doctorLine("device", deviceLine(device));
   if (report.driver)
-    text += row("driver", *report.driver +
-                              (report.newestCuda ? ", runs CUDA up to " + *report.newestCuda : ""));
-  if (report.any() && report.watched.empty()) text += row("figures", "none: " + report.notWatched);
+    text += doctorLine(
+        "driver",
+        *report.driver + (report.newestCuda ? ", runs CUDA up to " + *report.newestCuda : ""));
+  if (report.any() && report.watched.empty())
+    text += doctorLine("figures", "none: " + report.notWatched);
   if (!report.watched.empty()) {
-    text += row("figures of", report.watched);
-    text += row("told", joinWords(report.told));
-    if (!report.notTold.empty()) text += row("not told", joinWords(report.notTold));
+    text += doctorLine("figures of", report.watched);
+    text += doctorLine("told", joinWords(report.told));
+    if (!report.notTold.empty()) text += doctorLine("not told", joinWords(report.notTold));
   }
   for (const GpuPart& part : report.parts) {
     const std::string missing = part.trouble.empty() ? "not found" : part.trouble;
-    text += row(part.library, part.found && part.trouble.empty() ? part.version.value_or("found")
-                                                                 : missing + ": " + part.missing);
+    text += doctorLine(part.library, part.found && part.trouble.empty()
+                                         ? part.version.value_or("found")
+                                         : missing + ": " + part.missing);
   }
   return text;
 }
 
 Json gpuReportJson(const GpuReport& report) {
-  const auto orNull = [](const auto& value) { return value ? Json(*value) : Json(); };
-  const auto textOrNull = [](const std::string& value) {
-    return value.empty() ? Json() : Json(validUtf8(value));
-  };
   Json devices = Json::array();
   for (const GpuReport::Device& device : report.devices)
     devices.push_back({{"name", validUtf8(device.name)},
-                       {"uuid", textOrNull(device.uuid)},
+                       {"uuid", orNull(validUtf8(device.uuid))},
                        {"memory_bytes", orNull(device.memoryBytes)},
-                       {"trouble", textOrNull(device.trouble)},
+                       {"trouble", orNull(validUtf8(device.trouble))},
                        {"multi_instance", device.mig},
                        {"instances", device.instances}});
   Json libraries = Json::object();
   for (const GpuPart& part : report.parts)
     libraries[part.library] = {{"found", part.found},
                                {"version", orNull(part.version)},
-                               {"trouble", textOrNull(part.trouble)}};
+                               {"trouble", orNull(validUtf8(part.trouble))}};
   return {{"devices", devices},
           {"driver", orNull(report.driver)},
           {"newest_cuda", orNull(report.newestCuda)},
           {"management_library", orNull(report.libraryVersion)},
-          {"watched", textOrNull(report.watched)},
-          {"not_watched", textOrNull(report.notWatched)},
+          {"watched", orNull(validUtf8(report.watched))},
+          {"not_watched", orNull(validUtf8(report.notWatched))},
           {"figures", report.told},
           {"missing_figures", report.notTold},
           {"libraries", libraries}};

@@ -4,48 +4,45 @@
 
 #include <unistd.h>
 
+#include "app/cli/steady_seconds.h"
 #include "app/cli/version.h"
-#include "core/base/clock.h"
 
 namespace millrace::cli {
 
-namespace {
-
-double now() { return toSeconds(steadyClock().now().time_since_epoch()); }
-
-}  // namespace
-
 EventObserver::EventObserver(const Plan& plan, const RunIdentity& identity)
     : m_plan(plan), m_identity(identity), m_writer(STDOUT_FILENO) {
-  m_writer.write(helloEvent(now(), kVersion));
-  m_writer.write(planEvent(now(), plan));
+  m_writer.write(helloEvent(steadySeconds(), kVersion));
+  m_writer.write(planEvent(steadySeconds(), plan));
 }
 
-void EventObserver::onPhase(const RunPhase& phase) { m_writer.write(phaseEvent(now(), phase)); }
+void EventObserver::onPhase(const RunPhase& phase) {
+  m_writer.write(phaseEvent(steadySeconds(), phase));
+}
 
 void EventObserver::onSnapshot(const RunSnapshot& snapshot) {
   m_writer.writeSnapshot(
-      snapshotEvent(now(), m_plan, snapshot, m_identity, m_writer.droppedSnapshots()));
+      snapshotEvent(steadySeconds(), m_plan, snapshot, m_identity, m_writer.droppedSnapshots()));
 }
 
 void EventObserver::onWindow(std::size_t repeat, const RateWindow& window) {
-  m_writer.write(windowEvent(now(), repeat, window));
+  m_writer.write(windowEvent(steadySeconds(), repeat, window));
 }
 
 void EventObserver::onFailures(const std::vector<FailedSample>& failures, std::uint64_t total) {
-  for (const FailedSample& failure : failures) m_writer.write(failureEvent(now(), failure, total));
+  for (const FailedSample& failure : failures)
+    m_writer.write(failureEvent(steadySeconds(), failure, total));
 }
 
 void EventObserver::problem(const Problem& problem) {
-  m_writer.write(problemEvent(now(), problem));
+  m_writer.write(problemEvent(steadySeconds(), problem));
 }
 
 void EventObserver::answer(std::int64_t id, const std::string& error) {
-  m_writer.write(answerEvent(now(), id, error));
+  m_writer.write(answerEvent(steadySeconds(), id, error));
 }
 
 void EventObserver::result(const RunResult& result) {
-  m_writer.write(resultEvent(now(), result, m_identity));
+  m_writer.write(resultEvent(steadySeconds(), result, m_identity));
 }
 
 }  // namespace millrace::cli

@@ -11,6 +11,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/export_input.h"
+#include "app/cli/refusal.h"
 #include "app/cli/text_layout.h"
 #include "core/base/text.h"
 #include "core/base/whole_file.h"
@@ -25,11 +26,6 @@ struct ExportArguments {
   std::string out;
   bool force = false;
 };
-
-int refuse(const std::string& message, int code) {
-  fmt::print(stderr, "{}", wrapped("error: " + validUtf8(message), 4));
-  return code;
-}
 
 std::vector<std::string> targetNames() {
   std::vector<std::string> names;

@@ -11,9 +11,8 @@
 
 #include "app/cli/inspect.h"
 #include "app/cli/inspect_page.h"
-#include "app/cli/text_layout.h"
+#include "app/cli/refusal.h"
 #include "core/base/shell_word.h"
-#include "core/base/text.h"
 #include "core/base/whole_file.h"
 #include "core/graph/graph_check.h"
 #include "core/graph/graph_json.h"
@@ -51,16 +50,11 @@ Status keep(const Inspection& found, const InspectArguments& arguments) {
                         arguments.force ? IfThere::Replace : IfThere::Refuse);
 }
 
-int refuse(const std::string& message, int code = kFailed) {
-  fmt::print(stderr, "error: {}", wrapped(validUtf8(message), 4, 7));
-  return code;
-}
-
 int inspectCommand(const InspectArguments& arguments) {
   std::error_code error;
   const auto path = std::filesystem::absolute(arguments.path, error).lexically_normal();
   if (!std::filesystem::exists(path, error))
-    return refuse(fmt::format("there is nothing at {}", path.native()), kBadUsage);
+    return refuseData(fmt::format("there is nothing at {}", path.native()), kBadUsage);
   Inspection found;
   found.path = path.native();
   LookLimits limits;
@@ -70,18 +64,19 @@ int inspectCommand(const InspectArguments& arguments) {
   found.content = lookAt(path, limits);
   if (isReadable(found.content.layout)) {
     auto proposal = proposePipeline(found.content, builtinCatalog());
-    if (!proposal) return refuse(proposal.error().message);
+    if (!proposal) return refuseData(proposal.error().message, kFailed);
     found.proposal = proposal.take();
     const auto source = openSourceOf(found.proposal->graph, builtinCatalog());
-    if (!source) return refuse(source.error().message);
+    if (!source) return refuseData(source.error().message, kFailed);
     SurveyLimits survey;
     survey.samples = arguments.samples;
     found.survey = surveyData(**source, survey);
     if (!arguments.output.empty())
-      if (Status kept = keep(found, arguments); !kept) return refuse(kept.error().message);
+      if (Status kept = keep(found, arguments); !kept)
+        return refuseData(kept.error().message, kFailed);
     found.next = nextCommand(found, arguments.path, arguments.output);
   } else if (!arguments.output.empty()) {
-    return refuse("there is no pipeline to write: " + found.content.words);
+    return refuseData("there is no pipeline to write: " + found.content.words, kFailed);
   }
   fmt::print("{}", arguments.json ? inspectionJson(found) : inspectionPage(found));
   return isReadable(found.content.layout) ? kDone : kFailed;

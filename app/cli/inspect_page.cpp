@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/data_page.h"
+#include "app/cli/json_text.h"
 #include "app/cli/text_layout.h"
 #include "core/base/text.h"
 #include "core/graph/graph_json.h"
@@ -16,21 +18,9 @@ namespace millrace::cli {
 
 namespace {
 
-constexpr std::size_t kIndent = 12;
 constexpr std::size_t kMostClasses = 12;
 
-std::string row(std::string_view name, std::string_view text) {
-  return fmt::format("  {:<10}{}", name, wrapped(text, kIndent, kIndent));
-}
-
 std::string sizeText(const Size& size) { return fmt::format("{}x{}", size.width, size.height); }
-
-std::string fieldsText(const DataSurvey& survey) {
-  std::vector<std::string> texts;
-  for (const FieldSpec& field : survey.fields)
-    texts.push_back(fmt::format("{} ({})", field.text(), nameOf(field.role)));
-  return join(texts, "; ");
-}
 
 std::string classesText(const DataSurvey& survey) {
   std::vector<std::string> texts;
@@ -56,9 +46,9 @@ std::string picturesText(const std::string& field, const PictureSurvey& found) {
     formats.push_back(fmt::format("{} {}", grouped(count), format));
   const bool same = found.least == found.most;
   std::string text =
-      row(field, fmt::format("{}, {}", join(formats, ", "),
-                             same ? "all " + sizeText(found.least)
-                                  : sizeText(found.least) + " to " + sizeText(found.most)));
+      dataRow(field, fmt::format("{}, {}", join(formats, ", "),
+                                 same ? "all " + sizeText(found.least)
+                                      : sizeText(found.least) + " to " + sizeText(found.most)));
   if (same) return text;
   const std::uint64_t most =
       *std::max_element(found.byLongerSide.begin(), found.byLongerSide.end());
@@ -73,17 +63,17 @@ std::string picturesText(const std::string& field, const PictureSurvey& found) {
 }
 
 std::string brokenText(const DataSurvey& survey) {
-  std::string text = row(
+  std::string text = dataRow(
       "broken", fmt::format("{} of {} samples", grouped(survey.broken), grouped(survey.looked)));
   for (const auto& [name, reason] : survey.brokenSamples)
-    text +=
-        "            " + wrapped(validUtf8(name) + ": " + validUtf8(reason), kIndent + 2, kIndent);
+    text += "            " +
+            wrapped(validUtf8(name) + ": " + validUtf8(reason), kDataIndent + 2, kDataIndent);
   if (survey.broken > survey.brokenSamples.size()) text += "            and others\n";
   return text;
 }
 
-nlohmann::json picturesJson(const PictureSurvey& found) {
-  nlohmann::json sides = nlohmann::json::object();
+Json picturesJson(const PictureSurvey& found) {
+  Json sides = Json::object();
   for (std::size_t bin = 0; bin < found.byLongerSide.size(); ++bin)
     sides[binName(bin)] = found.byLongerSide[bin];
   return {{"seen", found.seen},
@@ -93,12 +83,12 @@ nlohmann::json picturesJson(const PictureSurvey& found) {
           {"longer_side", std::move(sides)}};
 }
 
-nlohmann::json fieldsJson(const DataSurvey& survey) {
-  nlohmann::json fields = nlohmann::json::array();
+Json fieldsJson(const DataSurvey& survey) {
+  Json fields = Json::array();
   for (const FieldSpec& field : survey.fields) {
-    nlohmann::json shape = nlohmann::json::array();
+    Json shape = Json::array();
     for (const std::int64_t size : field.shape)
-      shape.push_back(size == Shape::kUnknown ? nlohmann::json() : nlohmann::json(size));
+      shape.push_back(size == Shape::kUnknown ? Json() : Json(size));
     fields.push_back({{"name", field.name},
                       {"type", nameOf(field.dtype)},
                       {"shape", std::move(shape)},
@@ -112,45 +102,44 @@ nlohmann::json fieldsJson(const DataSurvey& survey) {
 
 std::string inspectionPage(const Inspection& found) {
   std::string page = validUtf8(found.path) + "\n";
-  page += row("kind", nameOf(found.content.layout));
-  page += row("", found.content.words);
+  page += dataRow("kind", nameOf(found.content.layout));
+  page += dataRow("", found.content.words);
   if (!found.survey) return page;
   const DataSurvey& survey = *found.survey;
   const bool whole = survey.looked == survey.samples;
-  page += row("samples", whole ? grouped(survey.samples)
+  page +=
+      dataRow("samples", whole ? grouped(survey.samples)
                                : fmt::format("{}; what follows is from {} of them, evenly spread",
                                              grouped(survey.samples), grouped(survey.looked)));
-  page +=
-      row("bytes", fmt::format("{}{}; {} a sample to read", survey.bytesEstimated ? "about " : "",
-                               humanBytes(static_cast<double>(survey.bytes)),
-                               humanBytes(survey.bytesPerSample())));
-  page += row("fields", fieldsText(survey));
-  if (!survey.classes.empty()) page += row("classes", classesText(survey));
+  page += dataRow("bytes",
+                  fmt::format("{}{}; {} a sample to read", survey.bytesEstimated ? "about " : "",
+                              humanBytes(static_cast<double>(survey.bytes)),
+                              humanBytes(survey.bytesPerSample())));
+  page += dataRow("fields", fieldsText(survey.fields));
+  if (!survey.classes.empty()) page += dataRow("classes", classesText(survey));
   for (const auto& [field, pictures] : survey.pictures) page += picturesText(field, pictures);
   if (survey.broken > 0) page += brokenText(survey);
-  for (const std::string& warning : survey.warnings) page += row("note", validUtf8(warning));
-  if (!found.proposal->words.empty()) page += row("pipeline", found.proposal->words);
+  for (const std::string& warning : survey.warnings) page += dataRow("note", validUtf8(warning));
+  if (!found.proposal->words.empty()) page += dataRow("pipeline", found.proposal->words);
   return page + "\nNext:\n  " + found.next + "\n";
 }
 
 std::string inspectionJson(const Inspection& found) {
-  nlohmann::json all = {{"format_version", 1},
-                        {"path", validUtf8(found.path)},
-                        {"kind", nameOf(found.content.layout)},
-                        {"readable", found.survey.has_value()},
-                        {"words", validUtf8(found.content.words)}};
+  Json all = {{"format_version", 1},
+              {"path", validUtf8(found.path)},
+              {"kind", nameOf(found.content.layout)},
+              {"readable", found.survey.has_value()},
+              {"words", validUtf8(found.content.words)}};
   if (found.survey) {
     const DataSurvey& survey = *found.survey;
-    nlohmann::json broken = nlohmann::json::array();
+    Json broken = Json::array();
     for (const auto& [name, reason] : survey.brokenSamples)
       broken.push_back({{"sample", validUtf8(name)}, {"reason", validUtf8(reason)}});
-    nlohmann::json classes = nlohmann::json::array();
+    Json classes = Json::array();
     for (std::size_t i = 0; i < survey.classes.size(); ++i)
-      classes.push_back(
-          {{"name", validUtf8(survey.classes[i])},
-           {"samples",
-            survey.perClass.empty() ? nlohmann::json() : nlohmann::json(survey.perClass[i])}});
-    nlohmann::json warnings = nlohmann::json::array();
+      classes.push_back({{"name", validUtf8(survey.classes[i])},
+                         {"samples", survey.perClass.empty() ? Json() : Json(survey.perClass[i])}});
+    Json warnings = Json::array();
     for (const std::string& warning : survey.warnings) warnings.push_back(validUtf8(warning));
     all["samples"] = survey.samples;
     all["looked_at"] = survey.looked;
@@ -159,7 +148,7 @@ std::string inspectionJson(const Inspection& found) {
     all["bytes_per_sample"] = survey.bytesPerSample();
     all["fields"] = fieldsJson(survey);
     all["classes"] = std::move(classes);
-    all["pictures"] = nlohmann::json::object();
+    all["pictures"] = Json::object();
     for (const auto& [field, pictures] : survey.pictures)
       all["pictures"][field] = picturesJson(pictures);
     all["broken_samples"] = survey.broken;
@@ -167,9 +156,9 @@ std::string inspectionJson(const Inspection& found) {
     all["warnings"] = std::move(warnings);
     all["next"] = validUtf8(found.next);
     all["proposal"] =
-        nlohmann::json::parse(graphText(found.proposal->graph, builtinCatalog()), nullptr, false);
+        Json::parse(graphText(found.proposal->graph, builtinCatalog()), nullptr, false);
   }
-  return all.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return prettyJson(all);
 }
 
 }  // namespace millrace::cli

@@ -4,11 +4,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/cli/json_text.h"
+
 namespace millrace::cli {
 
 namespace {
-
-using Json = nlohmann::json;
 
 Json paramObject(const ParamSpec& param) {
   Json choices = Json::array();
@@ -22,8 +22,8 @@ Json paramObject(const ParamSpec& param) {
       {"unit", param.unit},
       {"type", nameOf(param.type)},
       {"default", std::visit([](const auto& value) { return Json(value); }, param.defaultValue)},
-      {"minimum", param.minimum ? Json(*param.minimum) : Json()},
-      {"maximum", param.maximum ? Json(*param.maximum) : Json()},
+      {"minimum", orNull(param.minimum)},
+      {"maximum", orNull(param.maximum)},
       {"choices", choices},
       {"live", param.live},
       {"is_data", param.isData},

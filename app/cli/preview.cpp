@@ -17,7 +17,7 @@
 #include "app/cli/preview_json.h"
 #include "app/cli/preview_run.h"
 #include "app/cli/preview_server.h"
-#include "core/base/text.h"
+#include "app/cli/refusal.h"
 
 namespace millrace::cli {
 
@@ -31,11 +31,6 @@ struct PreviewArguments {
   std::string folder;
   bool serve = false;
 };
-
-int fail(const std::string& message, int code) {
-  fmt::print(stderr, "error: {}\n", validUtf8(message));
-  return code;
-}
 
 /// The pictures of a sample as DIR/PLACE_FIELD.png.
 Status savePictures(const std::filesystem::path& folder, std::uint64_t place,

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/cli/json_text.h"
 #include "app/cli/preview_field.h"
 #include "core/base/text.h"
 #include "core/graph/graph_json.h"
@@ -15,12 +16,10 @@ namespace millrace::cli {
 
 namespace {
 
-using Json = nlohmann::json;
-
 std::string line(const char* event, std::optional<std::int64_t> id, Json json) {
   json["event"] = event;
-  json["id"] = id ? Json(*id) : Json();
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  json["id"] = orNull(id);
+  return jsonText(json);
 }
 
 /// RFC 4648, with padding.
@@ -95,7 +94,7 @@ std::string sampleLine(std::optional<std::int64_t> id, std::uint64_t place,
                {"epoch", sample.key.epoch},
                {"index", sample.key.index},
                {"node", plan.pipeline.nodes.back().id},
-               {"error", sample.error.empty() ? Json() : Json(validUtf8(sample.error))}};
+               {"error", orNull(validUtf8(sample.error))}};
   Json fields = Json::array();
   const std::vector<FieldSpec>& specs = plan.pipeline.nodes.back().out.fields;
   const std::vector<std::string> classes = plan.pipeline.source->classes();
@@ -127,8 +126,7 @@ ServedRequest parsePreviewRequest(const std::string& text) {
     request.error = "pipeline: expected a pipeline document as an object";
     return request;
   }
-  ReadGraph read =
-      parseGraph(pipeline->dump(-1, ' ', false, Json::error_handler_t::replace), builtinCatalog());
+  ReadGraph read = parseGraph(jsonText(*pipeline), builtinCatalog());
   if (!read.graph) {
     request.error =
         read.problems.all().empty() ? "no pipeline" : read.problems.all().front().text();

@@ -112,7 +112,7 @@ SpanFigures repeatFigures(const RepeatRecord& record) {
   return span;
 }
 
-RunOutcome outcomeOf(RunState state) {
+RunOutcome runOutcomeOf(RunState state) {
   if (state == RunState::Finished) return RunOutcome::Finished;
   if (state == RunState::Failed) return RunOutcome::Failed;
   return RunOutcome::Interrupted;
@@ -130,7 +130,7 @@ bool isVaried(std::string_view kind, std::string_view param) {
 
 RunResult recordedResult(const RunDetails& details) {
   RunResult result;
-  result.outcome = outcomeOf(details.summary.state);
+  result.outcome = runOutcomeOf(details.summary.state);
   result.reason = details.summary.reason;
   for (const RepeatRecord& repeat : details.repeats)
     if (repeat.finished) result.repeats.push_back(repeatFigures(repeat));

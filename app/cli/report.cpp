@@ -10,6 +10,7 @@
 #include "app/cli/text_layout.h"
 #include "core/analyse/bottleneck.h"
 #include "core/base/text.h"
+#include "core/metrics/metric_spec.h"
 #include "core/metrics/metric_text.h"
 #include "core/tune/run_counters_of.h"
 
@@ -83,7 +84,7 @@ std::string figureLines(const SpanFigures& figures) {
     add("wait for batch",
         fmt::format("{} (95th percentile)", humanSeconds(*figures.waitP95Ms / 1e3)));
   if (figures.accelerator) text += gpuLines(*figures.accelerator);
-  if (figures.otherBusyShare && *figures.otherBusyShare > 0.03)
+  if (figures.otherBusyShare && *figures.otherBusyShare > kDisturbedShare)
     add("disturbed",
         fmt::format("other processes took {:.0f} % of the cores", 100 * *figures.otherBusyShare));
   return text;

@@ -22,10 +22,10 @@
 #include "app/cli/report.h"
 #include "app/cli/run_control.h"
 #include "app/cli/run_flags.h"
+#include "app/cli/steady_seconds.h"
 #include "app/cli/text_layout.h"
 #include "app/cli/trace_observer.h"
 #include "app/cli/version.h"
-#include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/events/trace_writer.h"
 #include "core/monitor/gpu_monitor.h"
@@ -356,7 +356,7 @@ int runCommand(RunArguments& arguments) {
   printProblems(problems.all());
   if (!prepared) {
     if (arguments.events) {
-      const double now = toSeconds(steadyClock().now().time_since_epoch());
+      const double now = steadySeconds();
       fmt::print("{}\n", helloEvent(now, kVersion));
       for (const Problem& problem : problems.all()) fmt::print("{}\n", problemEvent(now, problem));
     }

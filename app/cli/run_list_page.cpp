@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/json_text.h"
 #include "app/cli/report.h"
 #include "app/cli/run_table.h"
 #include "app/cli/run_words.h"
@@ -15,8 +16,6 @@
 namespace millrace::cli {
 
 namespace {
-
-using Json = nlohmann::json;
 
 /// "1 234 +-20".
 std::string rateOf(const RunSummary& run) {

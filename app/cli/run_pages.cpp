@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/json_text.h"
 #include "app/cli/prediction_text.h"
 #include "app/cli/recorded_run.h"
 #include "app/cli/report.h"
@@ -24,8 +25,6 @@
 namespace millrace::cli {
 
 namespace {
-
-using Json = nlohmann::json;
 
 std::string row(const std::string& name, const std::string& value) {
   const std::size_t width = std::max<std::size_t>(28, columnsOf(name));
@@ -145,9 +144,6 @@ std::string predictionLines(const std::vector<PredictionRecord>& predictions) {
 }
 
 Json predictionsJson(const std::vector<PredictionRecord>& predictions) {
-  const auto orNull = [](const std::optional<double>& value) {
-    return value ? Json(*value) : Json();
-  };
   Json json = Json::array();
   for (const PredictionRecord& each : predictions)
     json.push_back({{"edit", each.edit},
@@ -186,7 +182,7 @@ std::string runJson(const KeptRun& run, const std::vector<PredictionRecord>& pre
   const Json summary = summaryJson(details.summary);
   for (const auto& [key, value] : summary.items())
     if (!json.contains(key)) json[key] = value;
-  json["notes"] = details.notes.empty() ? Json() : Json(details.notes);
+  json["notes"] = orNull(details.notes);
   json["engine_version"] = details.engineVersion;
   Json settings = Json::object();
   for (const SettingRecord& setting : details.settings)

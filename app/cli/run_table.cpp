@@ -4,16 +4,13 @@
 
 #include <algorithm>
 #include <numeric>
-
-#include <fmt/format.h>
+#include <utility>
 
 #include "app/cli/text_layout.h"
 
 namespace millrace::cli {
 
 namespace {
-
-constexpr std::size_t kGap = 2;
 
 std::vector<std::size_t> widthsOf(const TextTable& table) {
   std::vector<std::size_t> widths;
@@ -53,8 +50,7 @@ std::string lineOf(const TextTable& table, const std::vector<std::string>& cells
     else
       line += fitted(cells[c], widths[c]);
   }
-  line.erase(line.find_last_not_of(' ') + 1);
-  return line + "\n";
+  return trimmedLine(std::move(line));
 }
 
 std::string blocksText(const TextTable& table) {
@@ -67,13 +63,6 @@ std::string blocksText(const TextTable& table) {
       text += fitted(table.heads[c], width) + "  " + wrapped(row[c], width + 2, width + 2);
   }
   return text;
-}
-
-std::string csvCell(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == text.npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
 }
 
 std::string csvLine(const std::vector<std::string>& cells) {
@@ -90,6 +79,13 @@ std::string tableText(const TextTable& table) {
   std::string text = lineOf(table, table.heads, widths);
   for (const auto& row : table.rows) text += lineOf(table, row, widths);
   return text;
+}
+
+std::string csvCell(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == text.npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
 }
 
 std::string csvText(const TextTable& table) {

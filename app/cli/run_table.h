@@ -20,5 +20,7 @@ std::string tableText(const TextTable& table);
 
 /// As RFC 4180 has it, with heads; lines end with a newline alone.
 std::string csvText(const TextTable& table);
+/// One cell of it, quoted where that is needed.
+std::string csvCell(const std::string& text);
 
 }  // namespace millrace::cli

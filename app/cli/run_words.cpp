@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-namespace millrace::cli {
+#include "app/cli/json_text.h"
 
-using Json = nlohmann::json;
+namespace millrace::cli {
 
 std::string localTime(WallTime time) {
   const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
@@ -31,17 +31,14 @@ std::string numberOf(const RunSummary& run) {
 }
 
 Json summaryJson(const RunSummary& run) {
-  const auto orNull = [](const std::optional<double>& value) {
-    return value ? Json(*value) : Json();
-  };
   return {{"run_id", numberOf(run)},
           {"uid", run.uid},
           {"started", isoTime(run.started)},
           {"finished", run.finished ? Json(isoTime(*run.finished)) : Json()},
           {"state", nameOf(run.state)},
-          {"reason", run.reason.empty() ? Json() : Json(run.reason)},
+          {"reason", orNull(run.reason)},
           {"experiment", run.experiment},
-          {"name", run.name.empty() ? Json() : Json(run.name)},
+          {"name", orNull(run.name)},
           {"pipeline", run.pipelineName},
           {"tags", run.tags},
           {"baseline", run.baseline},
@@ -50,10 +47,6 @@ Json summaryJson(const RunSummary& run) {
            {{"mean", orNull(run.samplesPerSecond)},
             {"ci95_low", orNull(run.ci95Low)},
             {"ci95_high", orNull(run.ci95High)}}}};
-}
-
-std::string prettyJson(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace millrace::cli

@@ -21,7 +21,5 @@ std::string numberOf(const RunSummary& run);
 /// `run_id uid started finished state reason experiment name pipeline tags baseline
 /// failed_samples samples_per_second` (`mean ci95_low ci95_high`).
 nlohmann::json summaryJson(const RunSummary& run);
-/// JSON over several lines with a newline at the end; bytes that are not UTF-8 become U+FFFD.
-std::string prettyJson(const nlohmann::json& json);
 
 }  // namespace millrace::cli

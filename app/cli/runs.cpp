@@ -25,11 +25,6 @@ std::filesystem::path storeFile(const std::string& flag) {
   return flag.empty() ? defaultStorePath() : std::filesystem::path(flag);
 }
 
-int fail(const std::string& message, int code) {
-  fmt::print(stderr, "error: {}\n", validUtf8(message));
-  return code;
-}
-
 std::string noRunsYet() { return "no runs yet; `millrace run classification` makes one"; }
 
 namespace {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/cli/command.h"
+#include "app/cli/refusal.h"
 #include "core/base/result.h"
 #include "core/store/run_store.h"
 
@@ -38,9 +39,6 @@ struct StoreArguments {
   void addTo(CLI::App& command);
   std::filesystem::path file() const { return storeFile(store); }
 };
-
-/// "error: ..." on standard error; gives `code` back. Bytes that are not UTF-8 become U+FFFD.
-int fail(const std::string& message, int code);
 
 /// What to say where there is no run at all.
 std::string noRunsYet();

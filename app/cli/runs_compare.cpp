@@ -22,7 +22,7 @@ namespace millrace::cli {
 
 namespace {
 
-struct CompareArguments {
+struct RunsCompareArguments {
   StoreArguments store;
   std::vector<std::string> runs;
   ComparisonTextOptions text;
@@ -47,11 +47,11 @@ std::optional<std::string> unknownMetric(const std::vector<std::string>& ids) {
   return std::nullopt;
 }
 
-IfThere ifThere(const CompareArguments& arguments) {
+IfThere ifThere(const RunsCompareArguments& arguments) {
   return arguments.force ? IfThere::Replace : IfThere::Refuse;
 }
 
-int writePage(const CompareArguments& arguments, const Comparison& comparison) {
+int writePage(const RunsCompareArguments& arguments, const Comparison& comparison) {
   ComparisonPageOptions options;
   options.engineVersion = kVersion;
   options.made =
@@ -64,7 +64,7 @@ int writePage(const CompareArguments& arguments, const Comparison& comparison) {
   return kDone;
 }
 
-int compareKept(const CompareArguments& arguments) {
+int compareKept(const RunsCompareArguments& arguments) {
   if (arguments.runs.size() < 2)
     return fail("a comparison needs two runs or more, such as: millrace runs compare baseline last",
                 kBadUsage);
@@ -91,7 +91,7 @@ int compareKept(const CompareArguments& arguments) {
 }  // namespace
 
 void addRunsCompare(CLI::App& runs, Action& action) {
-  auto arguments = std::make_shared<CompareArguments>();
+  auto arguments = std::make_shared<RunsCompareArguments>();
   CLI::App* compare = runs.add_subcommand(
       "compare", "Show kept runs side by side: verdict, figures, settings, conditions");
   compare->footer(

@@ -20,7 +20,7 @@ namespace millrace::cli {
 
 namespace {
 
-struct ExportArguments {
+struct RunsExportArguments {
   std::string store;
   RunSelection selection;
   std::string to = "csv";
@@ -42,7 +42,7 @@ void dropConstants(std::size_t first, RunQuery& query, std::vector<RunSummary>& 
 }
 
 /// The usual columns, figures, and the settings that differ; or those that were asked for.
-Result<std::string> exportCsv(RunStore& store, const ExportArguments& arguments, RunQuery query,
+Result<std::string> exportCsv(RunStore& store, const RunsExportArguments& arguments, RunQuery query,
                               RunList& list) {
   const auto vocabulary = vocabularyOf(store);
   if (!vocabulary) return vocabulary.error();
@@ -85,7 +85,7 @@ Result<std::string> exportJson(RunStore& store, const RunQuery& query, RunList& 
   return text + "\n]\n";
 }
 
-int exportRuns(const ExportArguments& arguments) {
+int exportRuns(const RunsExportArguments& arguments) {
   const IfThere ifThere = arguments.force ? IfThere::Replace : IfThere::Refuse;
   if (!arguments.output.empty())
     if (Status may = mayWrite(arguments.output, ifThere); !may)
@@ -115,7 +115,7 @@ int exportRuns(const ExportArguments& arguments) {
 }  // namespace
 
 void addRunsExport(CLI::App& runs, Action& action) {
-  auto arguments = std::make_shared<ExportArguments>();
+  auto arguments = std::make_shared<RunsExportArguments>();
   CLI::App* out = runs.add_subcommand("export", "Write runs as CSV or JSON");
   out->footer(
       "Example:  millrace runs export 'state = finished' -o runs.csv\n"

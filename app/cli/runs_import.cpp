@@ -8,8 +8,8 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/json_text.h"
 #include "app/cli/run_selection.h"
-#include "app/cli/run_words.h"
 #include "app/cli/runs.h"
 
 namespace millrace::cli {

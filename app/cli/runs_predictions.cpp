@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/json_text.h"
 #include "app/cli/prediction_text.h"
 #include "app/cli/runs.h"
 #include "app/cli/text_layout.h"
@@ -19,8 +20,6 @@
 namespace millrace::cli {
 
 namespace {
-
-using Json = nlohmann::json;
 
 /// Half of the errors are below the median.
 struct ErrorFigures {
@@ -48,15 +47,13 @@ ErrorFigures figuresOf(const std::vector<PredictionRecord>& all, const Error& er
   return figuresOf(std::move(errors));
 }
 
-Json orNull(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
-
 Json figuresJson(const ErrorFigures& figures) {
   return {{"count", figures.count},
           {"median", orNull(figures.median)},
           {"worst", orNull(figures.worst)}};
 }
 
-std::string jsonOf(const std::vector<PredictionRecord>& all) {
+std::string predictionListJson(const std::vector<PredictionRecord>& all) {
   Json json = {{"error", figuresJson(figuresOf(all, errorOf))},
                {"no_change_error", figuresJson(figuresOf(all, noChangeErrorOf))},
                {"predictions", Json::array()}};
@@ -70,7 +67,7 @@ std::string jsonOf(const std::vector<PredictionRecord>& all) {
                                    {"measured", orNull(each.followedValue)},
                                    {"without", orNull(each.without)},
                                    {"error", orNull(errorOf(each))}});
-  return json.dump(2, ' ', false, Json::error_handler_t::replace);
+  return prettyJson(json);
 }
 
 std::string errorLine(const char* what, const ErrorFigures& figures) {
@@ -79,7 +76,7 @@ std::string errorLine(const char* what, const ErrorFigures& figures) {
                      100 * *figures.median, 100 * *figures.worst, figures.count);
 }
 
-std::string textOf(const std::vector<PredictionRecord>& all) {
+std::string predictionListText(const std::vector<PredictionRecord>& all) {
   constexpr std::size_t kShown = 30;
   if (all.empty())
     return "no predictions yet: millrace diagnose and millrace tune make and measure them\n";
@@ -101,7 +98,7 @@ int listPredictions(const StoreArguments& arguments) {
     if (!notes) return fail(notes.error().message, kFailed);
     const auto all = notes->predictions();
     if (!all) return fail(all.error().message, kFailed);
-    fmt::print("{}", arguments.json ? jsonOf(*all) + "\n" : textOf(*all));
+    fmt::print("{}", arguments.json ? predictionListJson(*all) : predictionListText(*all));
     return kDone;
   });
 }

@@ -14,10 +14,12 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command.h"
+#include "app/cli/json_text.h"
+#include "app/cli/refusal.h"
 #include "app/cli/run_control.h"
+#include "app/cli/steady_seconds.h"
 #include "app/cli/text_layout.h"
 #include "app/cli/version.h"
-#include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/events/event_json.h"
 #include "core/samples/sample_data.h"
@@ -42,7 +44,7 @@ std::vector<std::string> kindNames() {
 }
 
 int listKinds(bool asJson) {
-  nlohmann::json all = nlohmann::json::array();
+  Json all = Json::array();
   for (const SampleKind& kind : sampleKinds()) {
     all.push_back({{"name", kind.name},
                    {"description", kind.description},
@@ -65,7 +67,7 @@ class Progress {
   }
 
   bool operator()(std::uint32_t done, std::uint32_t of) {
-    const double now = seconds();
+    const double now = steadySeconds();
     if (now - m_last >= 0.2 || done == of) show(now, done, of);
     m_interrupted = interruptPending();
     return !m_interrupted;
@@ -74,7 +76,6 @@ class Progress {
     if (m_terminal && !m_events) fmt::print(stderr, "\r\x1b[K");
   }
   bool interrupted() const { return m_interrupted; }
-  static double seconds() { return toSeconds(steadyClock().now().time_since_epoch()); }
 
  private:
   void show(double now, std::uint32_t done, std::uint32_t of) {
@@ -90,19 +91,19 @@ class Progress {
   bool m_events;
   bool m_terminal;
   bool m_interrupted = false;
-  double m_begun = seconds();
+  double m_begun = steadySeconds();
   double m_last = 0;
 };
 
 void report(const SampleDataArguments& arguments) {
   const SampleRequest& request = arguments.request;
-  nlohmann::json made = {{"folder", validUtf8(arguments.folder)},
-                         {"kind", request.kind},
-                         {"count", request.count},
-                         {"seed", request.seed}};
+  Json made = {{"folder", validUtf8(arguments.folder)},
+               {"kind", request.kind},
+               {"count", request.count},
+               {"seed", request.seed}};
   if (arguments.events) {
     made["event"] = "result";
-    made["time"] = Progress::seconds();
+    made["time"] = steadySeconds();
     fmt::print("{}\n", made.dump());
   } else if (arguments.json) {
     fmt::print("{}\n", made.dump(2));
@@ -157,10 +158,7 @@ int sampleDataCommand(SampleDataArguments& arguments) {
     fmt::print(stderr, "interrupted: {} is as it was\n", validUtf8(arguments.folder));
     return kInterrupted;
   }
-  if (!made) {
-    fmt::print(stderr, "error: {}\n", validUtf8(made.error().message));
-    return kFailed;
-  }
+  if (!made) return fail(made.error().message, kFailed);
   report(arguments);
   return kDone;
 }

@@ -11,18 +11,11 @@ namespace millrace::cli {
 
 namespace {
 
-constexpr std::size_t kIndent = 2;
-constexpr std::size_t kGap = 2;
 constexpr std::size_t kChange = 9;
 constexpr std::size_t kLeastColumn = 12;
 
 std::string rightAligned(const std::string& text, std::size_t width) {
   return std::string(width - std::min(width, columnsOf(text)), ' ') + text;
-}
-
-std::string trimmedRight(std::string line) {
-  while (!line.empty() && line.back() == ' ') line.pop_back();
-  return line + "\n";
 }
 
 bool anyOf(const std::vector<std::string>& texts) {
@@ -45,7 +38,7 @@ std::string SideBySide::heading(const std::string& title) const {
   for (const std::string& number : m_numbers)
     line += std::string(kGap, ' ') + rightAligned("run " + number, m_column);
   if (m_changeBeside) line += std::string(kGap, ' ') + rightAligned("change", kChange);
-  return "\n" + trimmedRight(line);
+  return "\n" + trimmedLine(line);
 }
 
 std::string SideBySide::row(const std::string& name, const std::vector<std::string>& cells,
@@ -61,12 +54,12 @@ std::string SideBySide::row(const std::string& name, const std::vector<std::stri
     line += std::string(kGap, ' ') + rightAligned(cell, m_column);
   if (m_changeBeside && !changes.empty())
     line += std::string(kGap, ' ') + rightAligned(changes.back(), kChange);
-  line = trimmedRight(line);
+  line = trimmedLine(line);
   if (m_changeBeside || !anyOf(changes)) return line;
   std::string below(kIndent + m_name, ' ');
   for (const std::string& change : changes)
     below += std::string(kGap, ' ') + rightAligned(change, m_column);
-  return line + trimmedRight(below);
+  return line + trimmedLine(below);
 }
 
 std::string SideBySide::runByRun(const std::string& name, const std::vector<std::string>& cells,

@@ -13,6 +13,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/command.h"
+#include "app/cli/refusal.h"
 #include "app/cli/run_control.h"
 #include "app/cli/sweep_check.h"
 #include "app/cli/sweep_events.h"
@@ -27,11 +28,6 @@
 namespace millrace::cli {
 
 namespace {
-
-int refuse(const std::string& message) {
-  fmt::print(stderr, "{}", wrapped("error: " + validUtf8(message), 4));
-  return kBadUsage;
-}
 
 /// One sweep, from its checked plan to its exit code.
 class SweepJob final : public SweepObserver {

@@ -15,8 +15,7 @@ namespace millrace::cli {
 
 namespace {
 
-constexpr double kLeastTimeout = 60;
-constexpr double kTimeoutTimes = 10;
+constexpr double kStartTimeout = 60;  ///< seconds that a trial may take besides
 
 Result<SweepDesign> designOf(const SweepArguments& a) {
   const int given = (a.plan.empty() ? 0 : 1) + (a.random ? 1 : 0) + (a.latin ? 1 : 0);
@@ -65,7 +64,7 @@ Result<SweepMeaning> meaningOf(const SweepArguments& a) {
     measure.seconds.reset();
   }
   meaning.limits.seconds = a.trialTimeout.value_or(
-      kLeastTimeout + kTimeoutTimes * (measure.warmupSeconds + measure.seconds.value_or(0)));
+      kStartTimeout + kTimeoutTimes * (measure.warmupSeconds + measure.seconds.value_or(0)));
   if (!a.trialMemory.empty()) {
     const Result<std::uint64_t> bytes = parseBytes(a.trialMemory);
     if (!bytes) return Error{"--trial-memory: " + bytes.error().message};

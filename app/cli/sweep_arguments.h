@@ -61,6 +61,9 @@ std::string runCommandOf(const SweepArguments& arguments, const SweepPlan& plan,
 std::string compareCommandOf(const SweepArguments& arguments, const SweepPlan& plan,
                              std::size_t point);
 
+/// A trial fails after so many times the spans that it measures.
+inline constexpr double kTimeoutTimes = 10;
+
 /// "2G", "512 MiB", "1000000000": bytes.
 Result<std::uint64_t> parseBytes(const std::string& text);
 

@@ -38,8 +38,8 @@ std::vector<SweepAxis> axesOf(const SweepArguments& arguments, const PreparedPip
 }
 
 /// The first error of a setting; nothing when it is sound.
-std::optional<std::string> errorOf(const PreparedSweep& sweep, const CheckOptions& options,
-                                   std::size_t point) {
+std::optional<std::string> firstErrorOf(const PreparedSweep& sweep, const CheckOptions& options,
+                                        std::size_t point) {
   const Result<Graph> graph =
       withSettings(sweep.graph, builtinCatalog(), sweep.plan.axes, sweep.plan.points[point].values);
   if (!graph) return graph.error().message;
@@ -55,7 +55,7 @@ bool checkPoints(const PreparedSweep& sweep, bool noRandom, Problems& problems) 
   options.noRandom = noRandom;
   std::size_t wrong = 0;
   for (std::size_t p = 0; p < sweep.plan.points.size(); ++p) {
-    const auto error = errorOf(sweep, options, p);
+    const auto error = firstErrorOf(sweep, options, p);
     if (!error || ++wrong > kShownProblems) continue;
     problems.error("", "", fmt::format("{}: {}", sweep.plan.settings(p), *error), "");
   }

@@ -19,22 +19,22 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Keeps the order in which parameters are written: that of the table's columns.
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::int64_t kSweepFormat = 1;
 
 /// Reads keys of one object, each at most once, and says what nobody asked for.
 class Keys {
  public:
-  explicit Keys(const Json& json) : m_json(json) {}
+  explicit Keys(const OrderedJson& json) : m_json(json) {}
 
-  const Json* find(const char* key) {
+  const OrderedJson* find(const char* key) {
     m_known.emplace_back(key);
     const auto at = m_json.find(key);
     return at == m_json.end() ? nullptr : &*at;
   }
   void text(const char* key, std::string& to, bool given) {
-    const Json* value = find(key);
+    const OrderedJson* value = find(key);
     if (value == nullptr || given) return;
     if (value->is_string())
       to = value->get<std::string>();
@@ -43,7 +43,7 @@ class Keys {
   }
   template <class Number>
   void number(const char* key, std::optional<Number>& to, double least) {
-    const Json* value = find(key);
+    const OrderedJson* value = find(key);
     if (value == nullptr || to) return;
     const bool fits = std::is_integral_v<Number> ? value->is_number_integer() : value->is_number();
     if (fits && value->get<double>() >= least)
@@ -53,7 +53,7 @@ class Keys {
                              least));
   }
   void flag(const char* key, bool& to) {
-    const Json* value = find(key);
+    const OrderedJson* value = find(key);
     if (value == nullptr) return;
     if (value->is_boolean())
       to = to || value->get<bool>();
@@ -61,10 +61,10 @@ class Keys {
       wrong(key, "true or false");
   }
   void texts(const char* key, std::vector<std::string>& to) {
-    const Json* value = find(key);
+    const OrderedJson* value = find(key);
     if (value == nullptr || !to.empty()) return;
     bool fits = value->is_array();
-    for (const Json& item : *value) fits = fits && item.is_string();
+    for (const OrderedJson& item : *value) fits = fits && item.is_string();
     if (fits)
       to = value->get<std::vector<std::string>>();
     else
@@ -83,31 +83,32 @@ class Keys {
   }
 
  private:
-  const Json& m_json;
+  const OrderedJson& m_json;
   std::vector<std::string> m_known;
   std::string m_error;
 };
 
 /// A value as a person types it.
-std::string typed(const Json& value) {
+std::string typed(const OrderedJson& value) {
   if (value.is_string()) return value.get<std::string>();
   if (!value.is_array()) return value.dump();
   std::vector<std::string> items;
-  for (const Json& item : value) items.push_back(typed(item));
+  for (const OrderedJson& item : value) items.push_back(typed(item));
   return join(items, ",");
 }
 
 /// `{"workers.count": [1, 2], "batch.size": "16..64:x2"}` as --vary takes it.
 void readVary(Keys& keys, std::vector<std::string>& vary) {
-  const Json* json = keys.find("vary");
+  const OrderedJson* json = keys.find("vary");
   if (json == nullptr || !vary.empty()) return;
   if (!json->is_object()) return keys.wrong("vary", "an object of NODE.PARAM and values");
   for (const auto& [name, values] : json->items()) {
-    const bool lists = values.is_array() &&
-                       std::ranges::all_of(values, [](const Json& v) { return v.is_array(); });
+    const bool lists = values.is_array() && std::ranges::all_of(values, [](const OrderedJson& v) {
+                         return v.is_array();
+                       });
     std::vector<std::string> items;
     if (values.is_array())
-      for (const Json& value : values) items.push_back(typed(value));
+      for (const OrderedJson& value : values) items.push_back(typed(value));
     else
       items.push_back(typed(values));
     vary.push_back(name + "=" + join(items, lists ? ";" : ","));
@@ -115,7 +116,7 @@ void readVary(Keys& keys, std::vector<std::string>& vary) {
 }
 
 void readSet(Keys& keys, std::vector<std::string>& settings) {
-  const Json* json = keys.find("set");
+  const OrderedJson* json = keys.find("set");
   if (json == nullptr) return;
   if (!json->is_object()) return keys.wrong("set", "an object of NODE.PARAM and value");
   // Flags come behind, and win.
@@ -177,7 +178,7 @@ Status readSweepFile(SweepArguments& a) {
   std::ifstream file(a.file, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   if (!file) return failed("it cannot be read");
-  const Json json = Json::parse(text, nullptr, false);
+  const OrderedJson json = OrderedJson::parse(text, nullptr, false);
   if (json.is_discarded()) return failed("this is not JSON");
   if (!json.is_object()) return failed("expected an object");
   Keys keys(json);

@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/json_text.h"
+#include "app/cli/rate_json.h"
+#include "app/cli/run_table.h"
+#include "app/cli/steady_seconds.h"
 #include "app/cli/sweep_events.h"
 #include "app/cli/sweep_outcome.h"
 #include "app/cli/verdict_json.h"
@@ -11,15 +15,6 @@
 namespace millrace::cli {
 
 namespace {
-
-using Json = nlohmann::json;
-
-template <class T>
-Json orNull(const std::optional<T>& value) {
-  return value ? Json(*value) : Json();
-}
-
-Json orNull(const std::string& text) { return text.empty() ? Json() : Json(text); }
 
 Json valueJson(const Value& value) {
   return std::visit([](const auto& held) { return Json(held); }, value);
@@ -41,12 +36,6 @@ Json axesJson(const SweepPlan& plan) {
         {{"param", axis.name()}, {"values", values}, {"current", valueJson(axis.current)}});
   }
   return axes;
-}
-
-Json rateJson(const RateFigures& rate) {
-  return {{"mean", orNull(rate.mean)},
-          {"ci95_low", orNull(rate.ci95Low)},
-          {"ci95_high", orNull(rate.ci95High)}};
 }
 
 Json ratesJson(const PointState& state) {
@@ -87,16 +76,7 @@ Json importanceJson(const SweepOutcome& outcome) {
   return json;
 }
 
-std::string dumped(const Json& json, int indent = -1) {
-  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
-}
-
-std::string cell(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  return "\"" + join(split(text, '"'), "\"\"") + "\"";
-}
-
-std::string cell(const std::optional<double>& value) {
+std::string numberCell(const std::optional<double>& value) {
   return value ? fmt::format("{:.9g}", *value) : std::string();
 }
 
@@ -125,13 +105,13 @@ std::string sweepJson(const SweepOutcome& outcome, bool indented) {
   json["verdict"] = outcome.finding.verdict
                         ? verdictJson(*outcome.finding.verdict, "the current setting", "the best")
                         : Json();
-  return dumped(json, indented ? 2 : -1);
+  return jsonText(json, indented);
 }
 
 std::string sweepCsv(const SweepOutcome& outcome) {
   const SweepPlan& plan = *outcome.plan;
   std::string text = "trial,run";
-  for (const SweepAxis& axis : plan.axes) text += "," + cell(axis.name());
+  for (const SweepAxis& axis : plan.axes) text += "," + csvCell(axis.name());
   text +=
       ",current,state,samples_per_second,ci95_low,ci95_high,repeats,cpu_seconds_per_1000_samples,"
       "peak_rss_bytes,step_share,reason";
@@ -142,15 +122,15 @@ std::string sweepCsv(const SweepOutcome& outcome) {
     const SpanFigures& figures = outcome.finding.figures[p];
     const RateFigures& rate = figures.samplesPerSecond;
     text += fmt::format("{},{}", p, outcome.runIds[p]);
-    for (const Value& value : plan.points[p].values) text += "," + cell(textOf(value));
+    for (const Value& value : plan.points[p].values) text += "," + csvCell(textOf(value));
     text +=
         fmt::format(",{},{},{},{},{},{},{},{},{},{}", plan.points[p].current, outcome.stateOf(p),
-                    cell(rate.mean), cell(rate.ci95Low), cell(rate.ci95High), state.repeats.size(),
-                    cell(figures.cpuSecondsPer1000Samples),
+                    numberCell(rate.mean), numberCell(rate.ci95Low), numberCell(rate.ci95High),
+                    state.repeats.size(), numberCell(figures.cpuSecondsPer1000Samples),
                     figures.peakRssBytes ? std::to_string(*figures.peakRssBytes) : "",
-                    cell(figures.stepShare), cell(validUtf8(state.failure)));
+                    numberCell(figures.stepShare), csvCell(validUtf8(state.failure)));
     for (std::size_t b = 0; b < outcome.blocks; ++b)
-      text += "," + (b < state.repeats.size() ? cell(state.repeats[b].samplesPerSecond.mean)
+      text += "," + (b < state.repeats.size() ? numberCell(state.repeats[b].samplesPerSecond.mean)
                                               : std::string());
     text += "\r\n";
   }
@@ -169,31 +149,31 @@ void SweepEvents::sweep(const SweepPlan& plan, const std::string& experiment, st
                       {"run_id", orNull(runIds[p])},
                       {"reason", orNull(states[p].failure)},
                       {"rates", ratesJson(states[p])}});
-  write(dumped({{"event", "sweep"},
-                {"time", now()},
-                {"experiment", orNull(experiment)},
-                {"repeats", blocks},
-                {"axes", axesJson(plan)},
-                {"trials", points}}));
+  write(jsonText({{"event", "sweep"},
+                  {"time", steadySeconds()},
+                  {"experiment", orNull(experiment)},
+                  {"repeats", blocks},
+                  {"axes", axesJson(plan)},
+                  {"trials", points}}));
 }
 
 void SweepEvents::trialBegun(const TrialStep& step, const std::string& runId) {
-  write(dumped({{"event", "trial_begun"},
-                {"time", now()},
-                {"trial", step.point},
-                {"repeat", step.block + 1},
-                {"done", step.done},
-                {"of", step.of},
-                {"seconds_left", step.secondsLeft},
-                {"run_id", orNull(runId)}}));
+  write(jsonText({{"event", "trial_begun"},
+                  {"time", steadySeconds()},
+                  {"trial", step.point},
+                  {"repeat", step.block + 1},
+                  {"done", step.done},
+                  {"of", step.of},
+                  {"seconds_left", step.secondsLeft},
+                  {"run_id", orNull(runId)}}));
 }
 
 void SweepEvents::trialEnded(const TrialStep& step, const TrialEnding& ending) {
-  Json json = {{"event", "trial_ended"},      {"time", now()},
+  Json json = {{"event", "trial_ended"},      {"time", steadySeconds()},
                {"trial", step.point},         {"repeat", step.block + 1},
                {"state", ending.state},       {"reason", orNull(ending.reason)},
                {"rate", orNull(ending.rate)}, {"samples_per_second", rateJson(ending.all)}};
-  write(dumped(json));
+  write(jsonText(json));
 }
 
 }  // namespace millrace::cli

@@ -42,7 +42,7 @@ bool isWhole(const SearchSummary& search) {
   });
 }
 
-std::string factOf(const Facts& facts, const std::string& key) {
+std::string factIn(const Facts& facts, const std::string& key) {
   for (const auto& [name, value] : facts)
     if (name == key) return value;
   return {};
@@ -54,8 +54,8 @@ Status stillTheSame(const Facts& before, const SweepSubject& subject) {
   now.emplace_back(kSweepFact, planFact(subject));
   for (const char* key : {kSweepFact, "measured_span", "warmup_seconds", "draws", "fusing",
                           "cpu_model", "cores_usable", "engine_version"}) {
-    const std::string was = factOf(before, key);
-    const std::string is = factOf(now, key);
+    const std::string was = factIn(before, key);
+    const std::string is = factIn(now, key);
     if (!was.empty() && !is.empty() && was != is)
       return Error{
           fmt::format("the stopped sweep cannot go on: {} was \"{}\" and is \"{}\" now; "

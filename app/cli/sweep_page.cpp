@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/failed_settings.h"
 #include "app/cli/report.h"
 #include "app/cli/sweep_outcome.h"
 #include "app/cli/text_layout.h"
@@ -14,16 +15,10 @@ namespace millrace::cli {
 
 namespace {
 
-constexpr std::size_t kShownSettings = 20;
-constexpr std::size_t kShownFailures = 5;
+constexpr std::size_t kShownPoints = 20;
 constexpr std::size_t kRateColumns = 25;
 constexpr std::size_t kChangeColumns = 8;
 constexpr std::size_t kNoteColumns = 13;
-
-std::string trimmedLine(std::string line) {
-  line.erase(line.find_last_not_of(' ') + 1);
-  return line + "\n";
-}
 
 double rateOf(const SweepOutcome& outcome, std::size_t point) {
   return outcome.finding.figures[point].samplesPerSecond.mean.value_or(0);
@@ -101,29 +96,25 @@ std::string tableOf(const SweepOutcome& outcome) {
                rateText(outcome.finding.figures[point]), changeOf(outcome, point),
                noteOf(outcome, point));
   };
-  for (std::size_t i = 0; i < std::min(kShownSettings, ranking.size()); ++i)
+  for (std::size_t i = 0; i < std::min(kShownPoints, ranking.size()); ++i)
     text += shown(ranking[i]);
-  if (ranking.size() <= kShownSettings) return text;
+  if (ranking.size() <= kShownPoints) return text;
   text += fmt::format("  and {} slower ones (--csv and --json have all)\n",
-                      ranking.size() - kShownSettings);
+                      ranking.size() - kShownPoints);
   const std::size_t current = plan.current();
   if (isRanked(outcome, current) && std::ranges::find(ranking, current) - ranking.begin() >=
-                                        static_cast<std::ptrdiff_t>(kShownSettings))
+                                        static_cast<std::ptrdiff_t>(kShownPoints))
     text += shown(current);
   return text;
 }
 
 std::string failuresOf(const SweepOutcome& outcome) {
-  std::string text;
-  std::size_t failed = 0;
+  std::vector<std::string> failures;
   for (std::size_t p = 0; p < outcome.result.points.size(); ++p) {
     const PointState& point = outcome.result.points[p];
-    if (!point.failed() || ++failed > kShownFailures) continue;
-    text += "    " + wrapped(singleLine(outcome.plan->settings(p) + ": " + point.failure), 6, 4);
+    if (point.failed()) failures.push_back(outcome.plan->settings(p) + ": " + point.failure);
   }
-  if (failed == 0) return {};
-  if (failed > kShownFailures) text += fmt::format("    and {} more\n", failed - kShownFailures);
-  return fmt::format("\n  {} setting{} failed\n", failed, failed == 1 ? "" : "s") + text;
+  return failedSettingLines(failures);
 }
 
 std::string importanceOf(const SweepOutcome& outcome) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -82,8 +83,7 @@ std::string bars(const SweepOutcome& outcome) {
     std::string line = "    " + std::string(kLongestLabel - columnsOf(shown), ' ') + shown + "  " +
                        std::string(filled, '#') + std::string(kBar - filled, ' ') + "  " +
                        numberAt(outcome, point);
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + "\n";
+    text += trimmedLine(std::move(line));
   }
   return text;
 }
@@ -109,8 +109,7 @@ std::string mapPart(const SweepOutcome& outcome, const std::vector<Value>& rows,
     const std::size_t used = label.find_last_not_of(' ') + 1;
     head += std::string(width - used - 2, ' ') + label.substr(0, used) + "  ";
   }
-  head.erase(head.find_last_not_of(' ') + 1);
-  std::string text = head + "\n";
+  std::string text = trimmedLine(std::move(head));
   for (const Value& row : rows) {
     const std::string label = singleLine(textOf(row));
     const std::string shown = fitted(label, std::min(kLongestLabel, columnsOf(label)));
@@ -124,8 +123,7 @@ std::string mapPart(const SweepOutcome& outcome, const std::vector<Value>& rows,
       line += std::string(width - number.size() - 2 - tail, ' ');
       line += fmt::format(" {}{}{}", shadeOf(outcome, point), number, std::string(tail, ' '));
     }
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + "\n";
+    text += trimmedLine(std::move(line));
   }
   return text;
 }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "core/base/text.h"
 
 namespace millrace::cli {
@@ -42,6 +44,15 @@ std::string fitted(std::string_view text, std::size_t width) {
     result.pop_back();
   }
   return result + "..";
+}
+
+std::string labelled(std::string_view label, std::string_view text, std::size_t indent) {
+  return fmt::format("  {:<{}}{}", label, indent - 2, wrapped(text, indent, indent));
+}
+
+std::string trimmedLine(std::string line) {
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + "\n";
 }
 
 }  // namespace millrace::cli

@@ -3,26 +3,18 @@
 // `millrace tune`: finds the best setting of a pipeline by itself.
 #include "app/cli/tune.h"
 
-#include <cstdio>
 #include <memory>
 
-#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "app/cli/text_layout.h"
+#include "app/cli/refusal.h"
 #include "app/cli/tune_job.h"
-#include "core/base/text.h"
 #include "core/base/whole_file.h"
 #include "core/monitor/core_limit.h"
 
 namespace millrace::cli {
 
 namespace {
-
-int refuse(const std::string& message) {
-  fmt::print(stderr, "{}", wrapped("error: " + validUtf8(message), 4));
-  return kBadUsage;
-}
 
 int tuneCommand(const TuneArguments& arguments) {
   const Result<TuneMeaning> meaning = meaningOf(arguments);

@@ -17,7 +17,6 @@ namespace {
 
 constexpr double kStartSeconds = 0.3;  ///< of a trial, to start and to check
 constexpr double kLeastTimeout = 15;
-constexpr double kTimeoutTimes = 10;
 
 /// A time in which no trial ends is no budget.
 Status enough(const TuneArguments& a, double budget) {

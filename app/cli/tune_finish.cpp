@@ -13,6 +13,7 @@
 #include "app/cli/cache_room.h"
 #include "app/cli/command.h"
 #include "app/cli/diagnosis_observer.h"
+#include "app/cli/steady_seconds.h"
 #include "app/cli/text_layout.h"
 #include "app/cli/tune_job.h"
 #include "core/base/text.h"
@@ -31,8 +32,6 @@ constexpr double kLeastSpan = 0.4;
 constexpr double kMostSpan = 1;
 /// Filling a cache may take this share of the budget, each time that it is tried.
 constexpr double kFillShare = 0.1;
-
-double steadySeconds() { return toSeconds(steadyClock().now().time_since_epoch()); }
 
 double memoryForCaches(std::uint64_t limit, const SpanFigures& start) {
   const double room = cacheRoom();

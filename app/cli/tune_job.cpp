@@ -12,6 +12,8 @@
 
 #include "app/cli/command.h"
 #include "app/cli/diagnosis_observer.h"
+#include "app/cli/refusal.h"
+#include "app/cli/steady_seconds.h"
 #include "app/cli/text_layout.h"
 #include "core/base/text.h"
 #include "core/graph/graph_edit.h"
@@ -22,13 +24,6 @@
 namespace millrace::cli {
 
 namespace {
-
-double steadySeconds() { return toSeconds(steadyClock().now().time_since_epoch()); }
-
-int refuse(const std::string& message) {
-  fmt::print(stderr, "{}", wrapped("error: " + validUtf8(message), 4));
-  return kBadUsage;
-}
 
 /// What differs from the pipeline as it is: "workers.count=4 cache=behind:decode".
 std::string differing(const std::vector<TuneAxis>& axes, const TunePoint& point) {

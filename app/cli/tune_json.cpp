@@ -4,6 +4,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/cli/diagnosis_page.h"
+#include "app/cli/json_text.h"
+#include "app/cli/rate_json.h"
+#include "app/cli/steady_seconds.h"
 #include "app/cli/tune_events.h"
 #include "app/cli/tune_outcome.h"
 #include "app/cli/verdict_json.h"
@@ -11,21 +15,6 @@
 namespace millrace::cli {
 
 namespace {
-
-using Json = nlohmann::json;
-
-template <class T>
-Json orNull(const std::optional<T>& value) {
-  return value ? Json(*value) : Json();
-}
-
-Json orNull(const std::string& text) { return text.empty() ? Json() : Json(text); }
-
-Json rateJson(const RateFigures& rate) {
-  return {{"mean", orNull(rate.mean)},
-          {"ci95_low", orNull(rate.ci95Low)},
-          {"ci95_high", orNull(rate.ci95High)}};
-}
 
 Json levelsJson(const std::vector<TuneAxis>& axes, const TunePoint& point) {
   Json json = Json::object();
@@ -104,13 +93,9 @@ Json limitsJson(const TuneOutcome& outcome) {
           {"kept_on_cores", orNull(outcome.taskset)}};
 }
 
-Json limitJson(const TuneOutcome& outcome) {
+Json diagnosedLimit(const TuneOutcome& outcome) {
   if (!outcome.diagnosis || outcome.diagnosis->runs.empty()) return {};
-  const LimitFinding& finding = outcome.diagnosis->finding;
-  const bool open = finding.sure == Sureness::CannotTell;
-  return {{"kind", open ? Json() : Json(nameOf(finding.limit.kind))},
-          {"node", open ? Json() : orNull(finding.limit.node)},
-          {"sure", nameOf(finding.sure)}};
+  return limitJson(outcome.diagnosis->finding);
 }
 
 Json predictionsJson(const TuneOutcome& outcome) {
@@ -123,10 +108,6 @@ Json predictionsJson(const TuneOutcome& outcome) {
                     {"high", each.predicted.high},
                     {"measured", each.measured}});
   return json;
-}
-
-std::string dumped(const Json& json, int indent = -1) {
-  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace
@@ -143,7 +124,7 @@ std::string tuneJson(const TuneOutcome& outcome, bool indented) {
                {"replaced_trials", outcome.replaced},
                {"diagnosis_runs", outcome.diagnosisRuns},
                {"limits", limitsJson(outcome)},
-               {"limit", limitJson(outcome)},
+               {"limit", diagnosedLimit(outcome)},
                {"axes", axesJson(outcome.axes)},
                {"front", outcome.front},
                {"stopped_because", outcome.stoppedBecause()},
@@ -159,37 +140,37 @@ std::string tuneJson(const TuneOutcome& outcome, bool indented) {
   json["verdict"] =
       outcome.verdict ? verdictJson(*outcome.verdict, "the pipeline as it is", "the best") : Json();
   json["document"] = outcome.document.empty() ? Json() : Json::parse(outcome.document);
-  return dumped(json, indented ? 2 : -1);
+  return jsonText(json, indented);
 }
 
 void TuneEvents::tune(const TuneOutcome& outcome) {
-  write(dumped({{"event", "tune"},
-                {"time", now()},
-                {"experiment", orNull(outcome.experiment)},
-                {"for", nameOf(outcome.goal)},
-                {"budget_seconds", outcome.budgetSeconds},
-                {"limits", limitsJson(outcome)}}));
+  write(jsonText({{"event", "tune"},
+                  {"time", steadySeconds()},
+                  {"experiment", orNull(outcome.experiment)},
+                  {"for", nameOf(outcome.goal)},
+                  {"budget_seconds", outcome.budgetSeconds},
+                  {"limits", limitsJson(outcome)}}));
 }
 
 void TuneEvents::space(const TuneOutcome& outcome) {
-  write(dumped({{"event", "tune_space"},
-                {"time", now()},
-                {"limit", limitJson(outcome)},
-                {"axes", axesJson(outcome.axes)}}));
+  write(jsonText({{"event", "tune_space"},
+                  {"time", steadySeconds()},
+                  {"limit", diagnosedLimit(outcome)},
+                  {"axes", axesJson(outcome.axes)}}));
 }
 
 void TuneEvents::trialBegun(const TuneOutcome& outcome, std::size_t trial, double secondsLeft) {
   const TunedSetting& setting = outcome.settings[trial];
-  write(dumped({{"event", "trial_begun"},
-                {"time", now()},
-                {"trial", trial},
-                {"repeat", setting.repeats.size() + 1},
-                {"settings", levelsJson(outcome.axes, setting.point)},
-                {"edits", editsJson(setting.edits)},
-                {"done", outcome.trials},
-                {"of", Json()},
-                {"seconds_left", secondsLeft},
-                {"run_id", orNull(setting.runId)}}));
+  write(jsonText({{"event", "trial_begun"},
+                  {"time", steadySeconds()},
+                  {"trial", trial},
+                  {"repeat", setting.repeats.size() + 1},
+                  {"settings", levelsJson(outcome.axes, setting.point)},
+                  {"edits", editsJson(setting.edits)},
+                  {"done", outcome.trials},
+                  {"of", Json()},
+                  {"seconds_left", secondsLeft},
+                  {"run_id", orNull(setting.runId)}}));
 }
 
 void TuneEvents::trialEnded(const TuneOutcome& outcome, std::size_t trial,
@@ -197,7 +178,7 @@ void TuneEvents::trialEnded(const TuneOutcome& outcome, std::size_t trial,
   const TunedSetting& setting = outcome.settings[trial];
   const SpanFigures figures = outcome.figuresOf(trial);
   Json json = {{"event", "trial_ended"},
-               {"time", now()},
+               {"time", steadySeconds()},
                {"trial", trial},
                {"repeat", setting.repeats.size()},
                {"state", ending.state},
@@ -210,14 +191,14 @@ void TuneEvents::trialEnded(const TuneOutcome& outcome, std::size_t trial,
   json["gain"] = orNull(setting.gain);
   json["goal_value"] = orNull(goalValue(outcome, setting));
   json["best_gain"] = ending.best ? orNull(outcome.settings[*ending.best].gain) : Json();
-  write(dumped(json));
+  write(jsonText(json));
 }
 
 void TuneEvents::tuneEnded(const TuneOutcome& outcome) {
-  write(dumped({{"event", "tune_ended"},
-                {"time", now()},
-                {"best", orNull(outcome.best)},
-                {"stopped_because", outcome.stoppedBecause()}}));
+  write(jsonText({{"event", "tune_ended"},
+                  {"time", steadySeconds()},
+                  {"best", orNull(outcome.best)},
+                  {"stopped_because", outcome.stoppedBecause()}}));
 }
 
 }  // namespace millrace::cli

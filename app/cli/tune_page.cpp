@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/failed_settings.h"
 #include "app/cli/report.h"
 #include "app/cli/text_layout.h"
 #include "app/cli/tune_outcome.h"
@@ -15,7 +16,6 @@ namespace millrace::cli {
 namespace {
 
 constexpr std::size_t kShownSettings = 15;
-constexpr std::size_t kShownFailures = 5;
 constexpr std::size_t kSettingsColumn = 45;
 
 /// "samples/s", or the figure that the tuning was for.
@@ -83,16 +83,13 @@ std::string tableOf(const TuneOutcome& outcome) {
 }
 
 std::string failuresOf(const TuneOutcome& outcome) {
-  std::string text;
-  std::size_t failed = 0;
+  std::vector<std::string> failures;
   for (const TunedSetting& setting : outcome.settings) {
-    if (setting.failure.empty() || ++failed > kShownFailures) continue;
+    if (setting.failure.empty()) continue;
     const std::string words = setting.edits.empty() ? "as it is" : setting.settings;
-    text += "    " + wrapped(singleLine(words + ": " + setting.failure), 6, 4);
+    failures.push_back(words + ": " + setting.failure);
   }
-  if (failed == 0) return {};
-  if (failed > kShownFailures) text += fmt::format("    and {} more\n", failed - kShownFailures);
-  return fmt::format("\n  {} setting{} failed\n", failed, failed == 1 ? "" : "s") + text;
+  return failedSettingLines(failures);
 }
 
 std::string changesOf(const TuneOutcome& outcome) {

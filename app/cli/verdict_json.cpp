@@ -4,13 +4,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/cli/json_text.h"
+
 namespace millrace::cli {
 
-nlohmann::json verdictJson(const Verdict& verdict, const std::string& a, const std::string& b) {
-  using Json = nlohmann::json;
-  const auto orNull = [](const std::optional<double>& value) {
-    return value ? Json(*value) : Json();
-  };
+Json verdictJson(const Verdict& verdict, const std::string& a, const std::string& b) {
   const std::optional<Interval>& interval = verdict.ratio95;
   return {{"kind", nameOf(verdict.kind)},
           {"measured", verdict.how == MeasuredHow::Together ? "together" : "apart"},

@@ -64,7 +64,7 @@ bool runsAlike(const GraphNode& a, const GraphNode& b) {
 }  // namespace
 
 QString shownMeasure(const MeasureChoice& measure) {
-  const QString s = QString(QChar(0xA0)) + "s";
+  const QString s = kNoBreak + QString("s");
   return shownNumber(measure.warmupSeconds) + s + " warm-up, " + shownNumber(measure.seconds) + s +
          QString(", %1 repeat%2").arg(measure.repeats).arg(measure.repeats == 1 ? "" : "s");
 }

@@ -20,7 +20,7 @@ QString nameOf(const QAction& action) {
   return action.objectName().mid(static_cast<qsizetype>(qstrlen(kPrefix)));
 }
 
-QString shown(const QList<QKeySequence>& keys) {
+QString shownFirst(const QList<QKeySequence>& keys) {
   return keys.isEmpty() ? QString() : keys.front().toString(QKeySequence::NativeText);
 }
 
@@ -136,11 +136,11 @@ void ShortcutBook::resetAll() {
 
 void ShortcutBook::give(const Known& known, const QList<QKeySequence>& keys) {
   QAction& action = *known.action;
-  const QString before = shown(action.shortcuts());
+  const QString before = shownFirst(action.shortcuts());
   action.setShortcuts(keys);
   QString tip = action.toolTip();
   if (!before.isEmpty()) tip.remove(" (" + before + ')');
-  if (!keys.isEmpty()) tip += " (" + shown(keys) + ')';
+  if (!keys.isEmpty()) tip += " (" + shownFirst(keys) + ')';
   action.setToolTip(tip);
 }
 

@@ -17,7 +17,7 @@ namespace millrace {
 
 namespace {
 
-QString shown(const QList<QKeySequence>& keys) {
+QString shownAll(const QList<QKeySequence>& keys) {
   return QKeySequence::listToString(keys, QKeySequence::NativeText).replace("; ", ", ");
 }
 
@@ -91,7 +91,7 @@ void ShortcutsDialog::refill() {
     const QSignalBlocker silent(m_tree);
     m_tree->clear();
     for (const ShortcutBook::Entry& entry : m_book.entries()) {
-      const QString line = entry.text + '\t' + shown(entry.keys);
+      const QString line = entry.text + '\t' + shownAll(entry.keys);
       const bool fits = std::ranges::all_of(
           words, [&](const QString& word) { return line.toLower().contains(word); });
       if (!fits) continue;

@@ -17,7 +17,7 @@ namespace {
 /// A stream that floods is looked at no more often; what it says then counts all the same.
 constexpr double kLeastStep = 0.02;
 
-int percent(double share) {
+int wholePercent(double share) {
   return static_cast<int>(std::lround(100 * std::clamp(share, 0.0, 1.0)));
 }
 
@@ -44,7 +44,7 @@ std::vector<double> growth(const std::vector<double>& now, const std::vector<dou
 }  // namespace
 
 std::string sentenceOf(const LiveEvidence& evidence, std::string_view name) {
-  const int share = percent(evidence.share);
+  const int share = wholePercent(evidence.share);
   switch (evidence.kind) {
     case LiveEvidence::Kind::NodeBusy:
       return fmt::format("{} is busy {} % of the time, on {} thread{}.", name, share,

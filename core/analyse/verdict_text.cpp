@@ -30,10 +30,6 @@ std::string pText(double p) {
   return p < 0.0995 ? fmt::format("p = {:.3f}", p) : fmt::format("p = {:.2f}", p);
 }
 
-std::string counted(std::size_t count, const char* what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 /// "5 blocks" or "3 and 4 repeats measured apart".
 std::string measuredText(const Verdict& v) {
   if (v.how == MeasuredHow::Together) return counted(v.repeatsA, "block");

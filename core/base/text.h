@@ -21,6 +21,8 @@ std::string_view trimmed(std::string_view text);
 /// word's length: for "did you mean".
 std::string nearest(std::string_view word, std::span<const std::string> candidates);
 
+/// "3 runs", "1 run".
+std::string counted(std::uint64_t count, std::string_view word);
 /// "1 234 567", groups of three by narrow spaces' plain form.
 std::string grouped(std::uint64_t number);
 /// "12.3 MB", decimal units.

@@ -9,12 +9,12 @@
 #include <string_view>
 
 #include <fmt/format.h>
-#include <spng.h>
 
 #include "core/codecs/codec_entry.h"
 #include "core/codecs/orientation.h"
 #include "core/codecs/pixel_rows.h"
 #include "core/codecs/png/row_decoder.h"
+#include "core/codecs/spng_context.h"
 
 namespace millrace {
 namespace {
@@ -25,11 +25,6 @@ constexpr std::int64_t kBytesPerByte = 1032;
 constexpr std::size_t kInterlacedBytes = std::size_t{1} << 30U;
 /// Of one text or profile chunk, unpacked, and of all together.
 constexpr std::size_t kChunkBytes = std::size_t{16} << 20U;
-
-struct FreeContext {
-  void operator()(spng_ctx* context) const { spng_ctx_free(context); }
-};
-using Context = std::unique_ptr<spng_ctx, FreeContext>;
 
 int channelsOf(const spng_ihdr& head) {
   switch (head.color_type) {
@@ -93,7 +88,7 @@ class PngCodec final : public Codec {
   png::RowDecoder m_own;
   DecodeRoute m_route = DecodeRoute::HeadPng;  // Of the open file, by its head.
   std::span<const std::byte> m_file;
-  Context m_context;
+  SpngContext m_context;
   bool m_isFresh = false;  // Head read by the library, nothing decoded yet.
   spng_ihdr m_head{};
   Buffer m_pixels;

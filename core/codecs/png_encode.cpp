@@ -5,17 +5,13 @@
 #include <memory>
 #include <string>
 
-#include <spng.h>
-
 #include "core/base/check.h"
 #include "core/codecs/encode.h"
+#include "core/codecs/spng_context.h"
 
 namespace millrace {
 namespace {
 
-struct FreeContext {
-  void operator()(spng_ctx* context) const { spng_ctx_free(context); }
-};
 struct FreeBytes {
   void operator()(void* bytes) const { std::free(bytes); }
 };
@@ -63,7 +59,7 @@ Result<std::vector<std::byte>> encodePng(ImageView image, const PngSettings& set
   MILLRACE_CHECK(
       settings.palette.size() <= 256 && (settings.palette.empty() || image.channels == 1),
       "a palette has up to 256 colours, and indices are one channel");
-  const std::unique_ptr<spng_ctx, FreeContext> context(spng_ctx_new(SPNG_CTX_ENCODER));
+  const SpngContext context(spng_ctx_new(SPNG_CTX_ENCODER));
   if (!context) return Error{"no memory for a PNG encoder"};
   spng_set_option(context.get(), SPNG_ENCODE_TO_BUFFER, 1);
   spng_set_option(context.get(), SPNG_IMG_COMPRESSION_LEVEL, settings.level);

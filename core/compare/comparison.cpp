@@ -11,12 +11,11 @@
 #include "core/base/text.h"
 #include "core/compare/comparison_parts.h"
 #include "core/graph/graph_json.h"
+#include "core/metrics/metric_spec.h"
 
 namespace millrace {
 
 namespace {
-
-constexpr double kDisturbed = 0.03;
 
 std::size_t finishedRepeats(const RunDetails& details) {
   return static_cast<std::size_t>(
@@ -32,7 +31,7 @@ std::string stateRemark(const RunSummary& summary) {
 
 std::size_t disturbedRepeats(const RunDetails& details) {
   return static_cast<std::size_t>(std::ranges::count_if(details.repeats, [](const auto& repeat) {
-    return figureOf(repeat.figures, "other_busy_share").value_or(0) > kDisturbed;
+    return figureOf(repeat.figures, "other_busy_share").value_or(0) > kDisturbedShare;
   }));
 }
 
@@ -51,7 +50,7 @@ std::vector<std::string> remarksOn(const ReadRun& read) {
   if (const std::size_t disturbed = disturbedRepeats(details); disturbed > 0)
     remarks.push_back(
         fmt::format("disturbed: other programs took over {:.0f} % of the cores in {} of {} repeats",
-                    100 * kDisturbed, disturbed, details.repeats.size()));
+                    100 * kDisturbedShare, disturbed, details.repeats.size()));
   if (!read.graph) remarks.emplace_back("its pipeline cannot be read");
   if (!details.unreadable.empty())
     remarks.push_back("the store is damaged: " + joinWords(details.unreadable) + " cannot be read");
@@ -100,10 +99,6 @@ std::vector<ReadRun> readRuns(const std::vector<KeptRun>& runs, const Catalog& c
     all.push_back(std::move(read));
   }
   return all;
-}
-
-bool areTogether(const KeptRun& a, const KeptRun& b) {
-  return a.together && b.together && a.together->group == b.together->group;
 }
 
 /// The rates of the repeats that both have finished; a repeat is a block.

@@ -29,13 +29,6 @@ std::string title(const Comparison& comparison) {
   return fmt::format("Runs {} against run {}", joinWords(numbers), reference.number());
 }
 
-std::string utc(WallTime time) {
-  const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
-  std::tm parts{};
-  gmtime_r(&seconds, &parts);
-  return fmt::format("{:%Y-%m-%d %H:%M} UTC", parts);
-}
-
 std::string section(const char* id, const std::string& heading, const std::string& content) {
   if (content.empty()) return {};
   return fmt::format(
@@ -50,7 +43,7 @@ std::string plot(const std::string& svg) {
 }
 
 /// Figures stay with their unit.
-std::string unbroken(std::string text) {
+std::string withUnbrokenPercent(std::string text) {
   constexpr std::string_view kNoBreak = "\xC2\xA0%";
   for (std::size_t at = 0; (at = text.find(" %", at)) != text.npos; at += kNoBreak.size())
     text.replace(at, 2, kNoBreak);
@@ -80,8 +73,9 @@ std::string verdicts(const Comparison& comparison) {
     if (!run.verdict) continue;
     const Sign sign = signOf(run.verdict->kind);
     const std::string name = "run " + run.number();
-    list += fmt::format("<li><span class=\"{}\">{} {}</span>{}.</li>\n", sign.classes, sign.text,
-                        name, unbroken(htmlText(describe(*run.verdict, reference, name))));
+    list +=
+        fmt::format("<li><span class=\"{}\">{} {}</span>{}.</li>\n", sign.classes, sign.text, name,
+                    withUnbrokenPercent(htmlText(describe(*run.verdict, reference, name))));
   }
   return list + "</ul>\n";
 }
@@ -164,7 +158,7 @@ std::string comparisonPage(const Comparison& comparison, const ComparisonPageOpt
       "{} by Millrace {}.</p>\n</header>\n<main>\n",
       heading, comparison.runs.front().number(),
       comparison.runs.front().summary.baseline ? "baseline" : "first that was named",
-      utc(options.made), htmlText(options.engineVersion));
+      utcMinute(options.made) + " UTC", htmlText(options.engineVersion));
   page += section("verdict", "Verdict", verdicts(comparison) + remarks(comparison));
   page += section("rate", "Samples per second",
                   plot(ratePlot(comparison)) +

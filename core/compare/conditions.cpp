@@ -11,14 +11,13 @@
 #include "core/base/text.h"
 #include "core/graph/graph_check.h"
 #include "core/graph/graph_json.h"
+#include "core/metrics/metric_spec.h"
 #include "core/store/run_origin.h"
 
 namespace millrace {
 
 namespace {
 
-/// Other programs' share of the cores from which figures are disturbed (CONTRACT §8).
-constexpr double kDisturbed = 0.03;
 /// Failed samples of a run that are no more than its default limit tell nothing (CONTRACT §4).
 constexpr double kFailedShare = 0.01;
 /// Kernels reserve a little more or less of the same memory.
@@ -154,7 +153,8 @@ RunCondition disturbanceOf(const KeptRun& run) {
     }
   if (!known) return {"other programs", "", Weight::Explains, ""};
   const std::string value = fmt::format("{:.1f} % of the cores", 100 * most);
-  return {"other programs", value, Weight::Explains, most > kDisturbed ? "disturbed" : "quiet"};
+  return {"other programs", value, Weight::Explains,
+          most > kDisturbedShare ? "disturbed" : "quiet"};
 }
 
 /// What reaches the consumer, but for the number of rows: that is a setting.

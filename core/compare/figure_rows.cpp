@@ -78,9 +78,9 @@ constexpr QueueMetric kQueueMetrics[] = {
     {"queue.full_share", [](const QueueRecord& q) { return q.fullShare; }},
 };
 
-class Rows {
+class FigureRows {
  public:
-  explicit Rows(std::span<const ReadRun> runs) : m_runs(runs) {}
+  explicit FigureRows(std::span<const ReadRun> runs) : m_runs(runs) {}
 
   std::vector<FigureRow> rows() {
     for (const MetricSpec& spec : metricSpecs())
@@ -160,7 +160,7 @@ class Rows {
 
 }  // namespace
 
-std::vector<FigureRow> figureRows(std::span<const ReadRun> runs) { return Rows(runs).rows(); }
+std::vector<FigureRow> figureRows(std::span<const ReadRun> runs) { return FigureRows(runs).rows(); }
 
 std::optional<double> FigureRow::change(std::size_t run) const {
   const auto& before = values.front().value;

@@ -26,10 +26,6 @@ KnownSetting knownSetting(const NodeSpec& node, const ParamSpec& param) {
   return known;
 }
 
-bool areTogether(const KeptRun& a, const KeptRun& b) {
-  return a.together && b.together && a.together->group == b.together->group;
-}
-
 }  // namespace
 
 Result<KeptRun> loadRun(RunStore& store, RunNumber number) {

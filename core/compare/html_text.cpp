@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/compare/html_text.h"
 
+#include <chrono>
+#include <ctime>
+
+#include <fmt/chrono.h>
+
 #include "core/base/text.h"
 
 namespace millrace {
@@ -36,6 +41,13 @@ std::string htmlText(std::string_view text) {
     }
   }
   return html;
+}
+
+std::string utcMinute(WallTime time) {
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
+  std::tm parts{};
+  gmtime_r(&seconds, &parts);
+  return fmt::format("{:%Y-%m-%d %H:%M}", parts);
 }
 
 }  // namespace millrace

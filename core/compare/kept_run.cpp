@@ -6,6 +6,10 @@
 
 namespace millrace {
 
+bool areTogether(const KeptRun& a, const KeptRun& b) {
+  return a.together && b.together && a.together->group == b.together->group;
+}
+
 std::optional<std::string> factOf(const RunDetails& details, std::string_view key) {
   const auto found = std::ranges::find(details.environment, key, &KeyValue::first);
   if (found == details.environment.end() || found->second.empty()) return std::nullopt;

@@ -31,6 +31,9 @@ struct KeptRun {
   std::vector<double> sittingRates;
 };
 
+/// Whether both were measured in the blocks of one group.
+bool areTogether(const KeptRun& a, const KeptRun& b);
+
 /// A fact of the run's environment; absent where nobody told.
 std::optional<std::string> factOf(const RunDetails& details, std::string_view key);
 std::optional<double> figureOf(const std::vector<FigureRecord>& figures, std::string_view metric);

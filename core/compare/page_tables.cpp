@@ -19,13 +19,6 @@ namespace millrace {
 
 namespace {
 
-std::string utc(WallTime time) {
-  const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
-  std::tm parts{};
-  gmtime_r(&seconds, &parts);
-  return fmt::format("{:%Y-%m-%d %H:%M}", parts);
-}
-
 std::string table(const std::string& head, const std::string& rows) {
   return "<div class=\"scroll\"><table>\n<thead><tr>" + head + "</tr></thead>\n<tbody>\n" + rows +
          "</tbody>\n</table></div>\n";
@@ -130,7 +123,7 @@ std::string runTable(const Comparison& comparison) {
             cell(summary.name) +
             cell(std::filesystem::path(summary.pipelineName).filename().string()) +
             cell(joinWords(summary.tags)) + rateCell(run) + cell(repeatText(run)) +
-            cell(std::string(nameOf(summary.state)), "word") + cell(utc(summary.started)) +
+            cell(std::string(nameOf(summary.state)), "word") + cell(utcMinute(summary.started)) +
             cell(run.notes) + "</tr>\n";
   }
   return table(column("Run") + column("Name") + column("Pipeline") + column("Tags") +

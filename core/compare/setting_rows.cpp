@@ -55,9 +55,10 @@ Kept keptSettings(const KeptRun& run) {
   return kept;
 }
 
-class Rows {
+class SettingRows {
  public:
-  Rows(std::span<const ReadRun> runs, const Catalog& catalog) : m_runs(runs), m_catalog(catalog) {
+  SettingRows(std::span<const ReadRun> runs, const Catalog& catalog)
+      : m_runs(runs), m_catalog(catalog) {
     for (const ReadRun& run : runs) m_kept.push_back(keptSettings(*run.run));
   }
 
@@ -186,7 +187,7 @@ class Rows {
 }  // namespace
 
 std::vector<SettingRow> settingRows(std::span<const ReadRun> runs, const Catalog& catalog) {
-  return Rows(runs, catalog).rows();
+  return SettingRows(runs, catalog).rows();
 }
 
 }  // namespace millrace

@@ -21,14 +21,14 @@ namespace millrace {
 
 namespace {
 
-constexpr const char* kTarget = "dali";
-constexpr const char* kLabel = "NVIDIA DALI";
-constexpr const char* kNeeds = "Written for DALI 2.4; its iterator also needs torch.";
+constexpr const char* kDaliTarget = "dali";
+constexpr const char* kDaliLabel = "NVIDIA DALI";
+constexpr const char* kDaliNeeds = "Written for DALI 2.4; its iterator also needs torch.";
 
-class Writer {
+class DaliWriter {
  public:
-  explicit Writer(const ExportSubject& subject)
-      : m_subject(subject), m_steps(subject, kTarget, "order"), m_file(kTarget) {}
+  explicit DaliWriter(const ExportSubject& subject)
+      : m_subject(subject), m_steps(subject, kDaliTarget, "order"), m_file(kDaliTarget) {}
 
   Exported write() {
     m_steps.addTo(m_file);
@@ -43,7 +43,7 @@ class Writer {
     defineGraph();
     m_file.defineSnippet("make_loader");
     m_file.defineSnippet("main");
-    return m_file.finish(m_subject, kLabel, kNeeds);
+    return m_file.finish(m_subject, kDaliLabel, kDaliNeeds);
   }
 
  private:
@@ -58,7 +58,7 @@ class Writer {
   PythonFile m_file;
 };
 
-void Writer::addOptions() {
+void DaliWriter::addOptions() {
   const RuntimeNodes& runtime = m_steps.runtime();
   std::vector<std::string> fields;
   for (const FieldSpec& field : m_subject.pipeline->nodes.back().in.fields)
@@ -77,7 +77,7 @@ void Writer::addOptions() {
   m_file.option({"WORLD_SIZE", "1", ""});
 }
 
-void Writer::addLimits() {
+void DaliWriter::addLimits() {
   if (m_steps.isRandom())
     m_file.limit(
         "Orders and draws are NumPy's and DALI's own. Orders follow from SEED and epoch; draws "
@@ -98,12 +98,12 @@ void Writer::addLimits() {
     m_file.limit("Batches wait for slow samples: the order is always strict.");
 }
 
-void Writer::defineSource() {
+void DaliWriter::defineSource() {
   m_file.define(pythonFunction("make_source()", "List the data as it lies on disk.",
                                {"return " + m_steps.source()}));
 }
 
-void Writer::defineOrder() {
+void DaliWriter::defineOrder() {
   std::vector<std::string> body{"order = np.arange(len(source))"};
   const auto& order = m_steps.order();
   if (std::any_of(order.begin(), order.end(),
@@ -117,7 +117,7 @@ void Writer::defineOrder() {
                                body));
 }
 
-void Writer::defineGraph() {
+void DaliWriter::defineGraph() {
   std::vector<std::string> body{"sample = feed.read()"};
   for (const std::string& step : m_steps.samples()) body.push_back("sample = " + step);
   // DALI has none; what stands for them says so.
@@ -141,12 +141,12 @@ namespace targets {
 
 Exporter dali() {
   Exporter exporter;
-  exporter.name = kTarget;
-  exporter.label = kLabel;
+  exporter.name = kDaliTarget;
+  exporter.label = kDaliLabel;
   exporter.about = "pipeline_def; runs on CPU or GPU";
   exporter.extension = ".py";
   exporter.write = [](const ExportSubject& subject) -> Result<Exported> {
-    return Writer(subject).write();
+    return DaliWriter(subject).write();
   };
   return exporter;
 }

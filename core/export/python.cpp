@@ -18,8 +18,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t kWidth = 79;
-
 std::string plainLiteral(const Json& value) {
   if (value.is_string()) return pythonText(value.get<std::string>());
   if (value.is_boolean()) return pythonBool(value.get<bool>());
@@ -46,7 +44,7 @@ std::string literal(const Json& value, std::size_t indent, bool oneLine) {
     line += (line.size() > 1 ? ", " : "") + item;
   line += brackets[1];
   constexpr std::size_t kKeyAndComma = 20;
-  if (oneLine || indent + line.size() + kKeyAndComma <= kWidth) return line;
+  if (oneLine || indent + line.size() + kKeyAndComma <= kPythonWidth) return line;
   std::string lines(1, brackets[0]);
   for (const std::string& item : items(value, indent + 4, false))
     lines += "\n" + std::string(indent + 4, ' ') + item + ",";

@@ -15,8 +15,6 @@ namespace millrace {
 
 namespace {
 
-constexpr std::size_t kWidth = 79;
-
 /// Modules that come with Python, of those that exported code uses.
 constexpr std::array<std::string_view, 22> kStandard = {
     "argparse",  "bisect",  "collections", "contextlib", "csv",  "dataclasses",
@@ -42,7 +40,7 @@ struct ImportGroup {
     for (const auto& [module, names] : from) {
       const std::vector<std::string> all(names.begin(), names.end());
       const std::string line = fmt::format("from {} import {}", module, join(all, ", "));
-      if (line.size() <= kWidth)
+      if (line.size() <= kPythonWidth)
         lines += line + "\n";
       else
         lines += fmt::format("from {} import (\n    {},\n)\n", module, join(all, ",\n    "));
@@ -92,7 +90,7 @@ std::string commentLines(std::string_view text, std::string_view lead) {
   bool empty = true;
   for (const std::string& word : split(commentText(text), ' ')) {
     if (word.empty()) continue;
-    if (!empty && line.size() + 1 + word.size() > kWidth) {
+    if (!empty && line.size() + 1 + word.size() > kPythonWidth) {
       lines += line + "\n";
       line = indent;
       empty = true;
@@ -174,7 +172,7 @@ std::string PythonFile::optionLines() const {
     const std::string comment = commentText(option.comment);
     if (comment.empty()) {
       lines += wrappedPython(line, 0) + "\n";
-    } else if (line.size() + 4 + comment.size() <= kWidth) {
+    } else if (line.size() + 4 + comment.size() <= kPythonWidth) {
       lines += fmt::format("{}  # {}\n", line, comment);
     } else {
       lines += commentLines(comment, " ") + wrappedPython(line, 0) + "\n";

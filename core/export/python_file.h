@@ -13,6 +13,9 @@
 
 namespace millrace {
 
+/// Columns that a line of code may have (PEP 8).
+inline constexpr std::size_t kPythonWidth = 79;
+
 /// One Python file in the making: head, docstring, imports, options, definitions. Each import,
 /// option and snippet stands there once, however often it was asked for. Value type.
 class PythonFile {

@@ -21,9 +21,9 @@ namespace millrace {
 
 namespace {
 
-constexpr const char* kTarget = "pytorch";
-constexpr const char* kLabel = "PyTorch";
-constexpr const char* kNeeds = "Tried with torch 2.6 and torchvision 0.21.";
+constexpr const char* kPyTorchTarget = "pytorch";
+constexpr const char* kPyTorchLabel = "PyTorch";
+constexpr const char* kPyTorchNeeds = "Tried with torch 2.6 and torchvision 0.21.";
 
 using Lines = std::vector<std::string>;
 
@@ -41,10 +41,10 @@ std::string composed(const Lines& transforms) {
 }
 
 /// Walks along the chain and sorts what the nodes say into the functions of the file.
-class Writer {
+class PyTorchWriter {
  public:
-  explicit Writer(const ExportSubject& subject)
-      : m_subject(subject), m_pipeline(*subject.pipeline), m_file(kTarget) {}
+  explicit PyTorchWriter(const ExportSubject& subject)
+      : m_subject(subject), m_pipeline(*subject.pipeline), m_file(kPyTorchTarget) {}
 
   Exported write();
 
@@ -76,14 +76,14 @@ class Writer {
 };
 
 /// A confined transform sees the dict of its fields alone.
-std::string Writer::transformOf(const ExportStep& step) {
+std::string PyTorchWriter::transformOf(const ExportStep& step) {
   if (step.fields.empty()) return step.code;
   m_file.snippet("on_fields");
   return fmt::format("OnFields({}, {})", pythonTexts(step.fields), step.code);
 }
 
 /// What was collected so far runs once a sample, and its result is kept.
-void Writer::addCache(const std::string& code) {
+void PyTorchWriter::addCache(const std::string& code) {
   m_caches.push_back("transform = " + composed(m_transforms));
   m_caches.push_back("dataset = " + code);
   m_transforms.clear();
@@ -91,7 +91,7 @@ void Writer::addCache(const std::string& code) {
 
 /// Rows of a batch behind a batch operation are done as a batch; all else a sample at a time, which
 /// comes to the same.
-void Writer::addRows(const NodeText& node) {
+void PyTorchWriter::addRows(const NodeText& node) {
   const bool onBatch = !m_batchOps.empty();
   if (onBatch && node.node->out.randomFrom == node.node->id)
     m_file.limit(
@@ -102,7 +102,7 @@ void Writer::addRows(const NodeText& node) {
     (onBatch ? m_batchOps : m_transforms).push_back(transformOf(step));
 }
 
-void Writer::addMissing(const NodeText& node) {
+void PyTorchWriter::addMissing(const NodeText& node) {
   const std::string& why = node.text.missing;
   m_file.missing(node.node->id, why);
   m_file.option({"ACCEPT_MISSING", "False", "True: go on without the nodes not translated"});
@@ -118,7 +118,7 @@ void Writer::addMissing(const NodeText& node) {
   }
 }
 
-void Writer::add(const NodeText& node) {
+void PyTorchWriter::add(const NodeText& node) {
   m_file.add(node.text);
   if (!node.text.missing.empty()) return addMissing(node);
   const Values& values = node.node->values;
@@ -153,7 +153,7 @@ void Writer::add(const NodeText& node) {
   }
 }
 
-void Writer::addOptions() {
+void PyTorchWriter::addOptions() {
   const auto number = [](std::int64_t value) { return std::to_string(value); };
   const std::int64_t each = std::max<std::int64_t>(
       2, m_workers.count > 0 ? (m_prefetch + m_workers.count - 1) / m_workers.count : 0);
@@ -167,7 +167,7 @@ void Writer::addOptions() {
   m_file.option({"WORLD_SIZE", "1", ""});
 }
 
-void Writer::addLimits() {
+void PyTorchWriter::addLimits() {
   const StreamType& last = m_pipeline.nodes.back().in;
   if (!m_pipeline.noRandom && (!last.randomFrom.empty() || !m_order.empty()))
     m_file.limit(
@@ -181,13 +181,13 @@ void Writer::addLimits() {
     m_file.limit("Batches wait for slow samples: the order is always strict.");
 }
 
-void Writer::defineSource() {
+void PyTorchWriter::defineSource() {
   m_file.define(functionText("make_source() -> Dataset",
                              "Return the data as it lies on disk, not decoded yet.",
                              {"return " + m_source}));
 }
 
-void Writer::defineDataset() {
+void PyTorchWriter::defineDataset() {
   if (m_batch.padTo.width > 0) {
     m_file.snippet("pad_to");
     m_transforms.push_back(
@@ -203,7 +203,7 @@ void Writer::defineDataset() {
                              "Return the samples as they go into batches.", body));
 }
 
-void Writer::defineOrder() {
+void PyTorchWriter::defineOrder() {
   Lines body{"order = list(range(len(source)))"};
   body.insert(body.end(), m_order.begin(), m_order.end());
   if (!m_sharded) {
@@ -218,7 +218,7 @@ void Writer::defineOrder() {
 }
 
 /// Pictures are CHW all the way; what the pipeline hands over otherwise is turned here.
-void Writer::defineCollate() {
+void PyTorchWriter::defineCollate() {
   m_file.import("from torch.utils.data import default_collate");
   const bool fills = m_batch.onFailure == OnFailure::Fill;
   m_file.snippet(fills ? "filled" : "good");
@@ -237,8 +237,8 @@ void Writer::defineCollate() {
                              "Join samples into a batch.", body));
 }
 
-Exported Writer::write() {
-  for (const NodeText& node : nodeTexts(m_subject, kTarget)) add(node);
+Exported PyTorchWriter::write() {
+  for (const NodeText& node : nodeTexts(m_subject, kPyTorchTarget)) add(node);
   addOptions();
   addLimits();
   for (const char* line :
@@ -253,7 +253,7 @@ Exported Writer::write() {
   defineCollate();
   m_file.defineSnippet("make_loader");
   m_file.defineSnippet("main");
-  return m_file.finish(m_subject, kLabel, kNeeds);
+  return m_file.finish(m_subject, kPyTorchLabel, kPyTorchNeeds);
 }
 
 }  // namespace
@@ -262,12 +262,12 @@ namespace targets {
 
 Exporter pytorch() {
   Exporter exporter;
-  exporter.name = kTarget;
-  exporter.label = kLabel;
+  exporter.name = kPyTorchTarget;
+  exporter.label = kPyTorchLabel;
   exporter.about = "DataLoader, torchvision transforms v2";
   exporter.extension = ".py";
   exporter.write = [](const ExportSubject& subject) -> Result<Exported> {
-    return Writer(subject).write();
+    return PyTorchWriter(subject).write();
   };
   return exporter;
 }

@@ -21,14 +21,14 @@ namespace millrace {
 
 namespace {
 
-constexpr const char* kTarget = "tfdata";
-constexpr const char* kLabel = "tf.data";
-constexpr const char* kNeeds = "Written for TensorFlow 2.21.";
+constexpr const char* kTfDataTarget = "tfdata";
+constexpr const char* kTfDataLabel = "tf.data";
+constexpr const char* kTfDataNeeds = "Written for TensorFlow 2.21.";
 
-class Writer {
+class TfDataWriter {
  public:
-  explicit Writer(const ExportSubject& subject)
-      : m_subject(subject), m_steps(subject, kTarget, "ds"), m_file(kTarget) {}
+  explicit TfDataWriter(const ExportSubject& subject)
+      : m_subject(subject), m_steps(subject, kTfDataTarget, "ds"), m_file(kTfDataTarget) {}
 
   Exported write() {
     m_steps.addTo(m_file);
@@ -44,7 +44,7 @@ class Writer {
     defineEpoch();
     m_file.defineSnippet("make_dataset");
     m_file.defineSnippet("main");
-    return m_file.finish(m_subject, kLabel, kNeeds);
+    return m_file.finish(m_subject, kTfDataLabel, kTfDataNeeds);
   }
 
  private:
@@ -61,7 +61,7 @@ class Writer {
   PythonFile m_file;
 };
 
-void Writer::addOptions() {
+void TfDataWriter::addOptions() {
   const RuntimeNodes& runtime = m_steps.runtime();
   // tf.data adds the epoch's number to it.
   m_file.option({"SEED", std::to_string(m_subject.pipeline->seed % (std::uint64_t{1} << 62U)), ""});
@@ -76,7 +76,7 @@ void Writer::addOptions() {
   m_file.option({"WORLD_SIZE", "1", ""});
 }
 
-void Writer::addLimits() {
+void TfDataWriter::addLimits() {
   if (m_steps.isRandom())
     m_file.limit(
         "Orders and draws are TensorFlow's own. Like Millrace's they follow from SEED, epoch and "
@@ -88,12 +88,12 @@ void Writer::addLimits() {
     m_file.limit("Workers take samples, not whole batches.");
 }
 
-void Writer::defineSource() {
+void TfDataWriter::defineSource() {
   m_file.define(pythonFunction("make_source()", "List the data as it lies on disk.",
                                {"return " + m_steps.source()}));
 }
 
-void Writer::defineLoad() {
+void TfDataWriter::defineLoad() {
   std::vector<std::string> body;
   if (m_steps.draws()) body.emplace_back("draw = functools.partial(draw_key, epoch, key)");
   body.emplace_back("sample = samples.read(key)");
@@ -104,7 +104,7 @@ void Writer::defineLoad() {
       pythonFunction("load(samples, epoch, key)", "Make one sample ready for its batch.", body));
 }
 
-void Writer::defineChangeBatch() {
+void TfDataWriter::defineChangeBatch() {
   std::vector<std::string> body{"draw = functools.partial(draw_key, epoch, number)"};
   for (const std::string& step : m_steps.batchOps()) body.push_back("batch = " + step);
   body.emplace_back("return batch");
@@ -113,7 +113,7 @@ void Writer::defineChangeBatch() {
       pythonFunction("change_batch(epoch, number, batch)", "Mix the rows of a batch.", body));
 }
 
-void Writer::defineOrder() {
+void TfDataWriter::defineOrder() {
   std::vector<std::string> body{"ds = tf.data.Dataset.range(len(source))"};
   for (const std::string& step : m_steps.order()) body.push_back("ds = " + step);
   body.emplace_back(m_steps.sharded() ? "return ds" : "return ds.shard(WORLD_SIZE, RANK)");
@@ -123,7 +123,7 @@ void Writer::defineOrder() {
                                body));
 }
 
-void Writer::defineEpoch() {
+void TfDataWriter::defineEpoch() {
   std::vector<std::string> body{"ds = epoch_order(source, epoch)"};
   body.push_back(fmt::format(
       "ds = ds.map(functools.partial(load, samples, epoch), num_parallel_calls=WORKERS, "
@@ -148,12 +148,12 @@ namespace targets {
 
 Exporter tfdata() {
   Exporter exporter;
-  exporter.name = kTarget;
-  exporter.label = kLabel;
+  exporter.name = kTfDataTarget;
+  exporter.label = kTfDataLabel;
   exporter.about = "tf.data.Dataset of TensorFlow";
   exporter.extension = ".py";
   exporter.write = [](const ExportSubject& subject) -> Result<Exported> {
-    return Writer(subject).write();
+    return TfDataWriter(subject).write();
   };
   return exporter;
 }

@@ -7,9 +7,9 @@ namespace millrace {
 namespace {
 
 /// Reads the parts of a protobuf message.
-class Wire {
+class DatumFields {
  public:
-  explicit Wire(std::span<const std::byte> bytes) : m_rest(bytes) {}
+  explicit DatumFields(std::span<const std::byte> bytes) : m_rest(bytes) {}
   bool done() const { return m_rest.empty(); }
 
   std::optional<std::uint64_t> varint() {
@@ -77,7 +77,7 @@ bool takeNumber(unsigned field, std::uint64_t value, CaffeDatum& datum) {
 
 Result<CaffeDatum> parseDatum(std::span<const std::byte> bytes) {
   CaffeDatum datum;
-  Wire wire(bytes);
+  DatumFields wire(bytes);
   bool floats = false;
   while (!wire.done()) {
     const auto tag = wire.varint();

@@ -15,13 +15,13 @@ namespace {
 
 using Bytes = std::span<const std::byte>;
 
-/// Wire types of protobuf's encoding.
-enum class Wire : std::uint8_t { Varint = 0, Fixed64 = 1, Length = 2, Fixed32 = 5 };
+/// WireType types of protobuf's encoding.
+enum class WireType : std::uint8_t { Varint = 0, Fixed64 = 1, Length = 2, Fixed32 = 5 };
 
 /// One field of a message.
 struct ProtoField {
   std::uint64_t number = 0;
-  Wire wire = Wire::Varint;
+  WireType wire = WireType::Varint;
   std::uint64_t value = 0;  ///< of varints and fixed ones
   Bytes content;            ///< of what has a length
 };
@@ -58,12 +58,12 @@ bool takeField(Bytes& from, ProtoField& field) {
   std::uint64_t tag = 0;
   if (!takeVarint(from, tag)) return false;
   field.number = tag >> 3U;
-  field.wire = static_cast<Wire>(tag & 7U);
+  field.wire = static_cast<WireType>(tag & 7U);
   switch (field.wire) {
-    case Wire::Varint: return takeVarint(from, field.value);
-    case Wire::Fixed64: return takeFixed<std::uint64_t>(from, field.value);
-    case Wire::Fixed32: return takeFixed<std::uint32_t>(from, field.value);
-    case Wire::Length: return takeLength(from, field.content);
+    case WireType::Varint: return takeVarint(from, field.value);
+    case WireType::Fixed64: return takeFixed<std::uint64_t>(from, field.value);
+    case WireType::Fixed32: return takeFixed<std::uint32_t>(from, field.value);
+    case WireType::Length: return takeLength(from, field.content);
   }
   return false;
 }
@@ -76,7 +76,7 @@ Error damagedList(const ExampleFeature& feature) {
 
 /// Calls `take` with each value: of packed numbers, or of numbers one by one.
 template <class Take>
-bool eachNumber(const ExampleFeature& feature, Wire single, Take take) {
+bool eachNumber(const ExampleFeature& feature, WireType single, Take take) {
   Bytes list = feature.list;
   ProtoField field;
   while (!list.empty()) {
@@ -86,11 +86,12 @@ bool eachNumber(const ExampleFeature& feature, Wire single, Take take) {
       take(field.value);
       continue;
     }
-    if (field.wire != Wire::Length) return false;
+    if (field.wire != WireType::Length) return false;
     while (!field.content.empty()) {
       std::uint64_t value = 0;
-      const bool taken = single == Wire::Varint ? takeVarint(field.content, value)
-                                                : takeFixed<std::uint32_t>(field.content, value);
+      const bool taken = single == WireType::Varint
+                             ? takeVarint(field.content, value)
+                             : takeFixed<std::uint32_t>(field.content, value);
       if (!taken) return false;
       take(value);
     }
@@ -109,7 +110,7 @@ Error wrongKind(const ExampleFeature& feature, FeatureKind wanted) {
 }
 
 template <class T, class Convert>
-Status numbers(const ExampleFeature& feature, FeatureKind kind, Wire wire, std::span<T> to,
+Status numbers(const ExampleFeature& feature, FeatureKind kind, WireType wire, std::span<T> to,
                Convert convert) {
   if (feature.kind != kind) return wrongKind(feature, kind);
   std::size_t count = 0;
@@ -149,7 +150,7 @@ Status ExampleWalk::enter(Bytes entry, ExampleFeature& feature) const {
   while (!entry.empty()) {
     const std::byte* place = entry.data();
     if (!takeField(entry, field)) return damagedAt(place);
-    if (field.wire != Wire::Length) continue;
+    if (field.wire != WireType::Length) continue;
     if (field.number == kKey)
       feature.key = {reinterpret_cast<const char*>(field.content.data()), field.content.size()};
     if (field.number != kFeature) continue;
@@ -158,7 +159,7 @@ Status ExampleWalk::enter(Bytes entry, ExampleFeature& feature) const {
     while (!value.empty()) {
       place = value.data();
       if (!takeField(value, list)) return damagedAt(place);
-      if (list.wire != Wire::Length || list.number < 1 || list.number > 3) continue;
+      if (list.wire != WireType::Length || list.number < 1 || list.number > 3) continue;
       feature.kind = static_cast<FeatureKind>(list.number);
       feature.list = list.content;
     }
@@ -175,7 +176,7 @@ Result<bool> ExampleWalk::next(ExampleFeature& feature) {
     const bool inside = !m_features.empty();
     const std::byte* place = from.data();
     if (!takeField(from, field)) return damagedAt(place);
-    if (field.number != kFeatures || field.wire != Wire::Length) continue;
+    if (field.number != kFeatures || field.wire != WireType::Length) continue;
     if (!inside) {
       m_features = field.content;
       continue;
@@ -189,7 +190,7 @@ Result<std::size_t> countValues(const ExampleFeature& feature) {
   std::size_t count = 0;
   const auto one = [&](std::uint64_t) { ++count; };
   if (feature.kind == FeatureKind::Float || feature.kind == FeatureKind::Int64) {
-    const Wire wire = feature.kind == FeatureKind::Float ? Wire::Fixed32 : Wire::Varint;
+    const WireType wire = feature.kind == FeatureKind::Float ? WireType::Fixed32 : WireType::Varint;
     if (!eachNumber(feature, wire, one)) return damagedList(feature);
     return count;
   }
@@ -197,7 +198,7 @@ Result<std::size_t> countValues(const ExampleFeature& feature) {
   ProtoField field;
   while (!list.empty()) {
     if (!takeField(list, field)) return damagedList(feature);
-    if (field.number == kValues && field.wire == Wire::Length) ++count;
+    if (field.number == kValues && field.wire == WireType::Length) ++count;
   }
   return count;
 }
@@ -209,7 +210,7 @@ Result<Bytes> bytesValue(const ExampleFeature& feature, std::size_t i) {
   std::size_t count = 0;
   while (!list.empty()) {
     if (!takeField(list, field)) return damagedList(feature);
-    if (field.number != kValues || field.wire != Wire::Length) continue;
+    if (field.number != kValues || field.wire != WireType::Length) continue;
     if (count++ == i) return field.content;
   }
   return wrongCount(feature, count, i + 1);
@@ -220,12 +221,12 @@ Status floatValues(const ExampleFeature& feature, std::span<float> to) {
   Bytes list = feature.list;
   ProtoField field;
   if (feature.kind == FeatureKind::Float && takeField(list, field) && list.empty() &&
-      field.number == kValues && field.wire == Wire::Length &&
+      field.number == kValues && field.wire == WireType::Length &&
       field.content.size() == to.size_bytes()) {
     if (!to.empty()) std::memcpy(to.data(), field.content.data(), to.size_bytes());
     return {};
   }
-  return numbers(feature, FeatureKind::Float, Wire::Fixed32, to, [](std::uint64_t value) {
+  return numbers(feature, FeatureKind::Float, WireType::Fixed32, to, [](std::uint64_t value) {
     const auto bits = static_cast<std::uint32_t>(value);
     float number = 0;
     std::memcpy(&number, &bits, sizeof number);
@@ -234,7 +235,7 @@ Status floatValues(const ExampleFeature& feature, std::span<float> to) {
 }
 
 Status int64Values(const ExampleFeature& feature, std::span<std::int64_t> to) {
-  return numbers(feature, FeatureKind::Int64, Wire::Varint, to,
+  return numbers(feature, FeatureKind::Int64, WireType::Varint, to,
                  [](std::uint64_t value) { return static_cast<std::int64_t>(value); });
 }
 

@@ -18,13 +18,6 @@ namespace millrace {
 
 namespace {
 
-constexpr std::uint32_t kTimedOneIn = 16;
-
-/// Counters have one writer, so no locked instruction is needed.
-void add(std::atomic<std::uint64_t>& counter, std::uint64_t amount) {
-  counter.store(counter.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
-}
-
 Error openError(int errorNumber) {
   if (errorNumber == ENOENT) return Error{"no such file: it was there when the data was listed"};
   if (errorNumber == EACCES) return Error{"no permission to read it"};
@@ -49,14 +42,15 @@ Result<std::size_t> sizeOfFile(int fd) {
 
 Result<std::span<std::byte>> FileReader::read(int folder, const char* path,
                                               ReadCounters& counters) {
-  if (++m_sinceTimed < kTimedOneIn) return readNow(folder, path, counters);
+  if (++m_sinceTimed < ReadCounters::kTimedOneIn) return readNow(folder, path, counters);
   m_sinceTimed = 0;
   const auto begin = std::chrono::steady_clock::now();
   auto content = readNow(folder, path, counters);
   const auto spent = std::chrono::steady_clock::now() - begin;
-  add(counters.latencyNs, static_cast<std::uint64_t>(
-                              std::chrono::duration_cast<std::chrono::nanoseconds>(spent).count()));
-  add(counters.timedReads, 1);
+  ReadCounters::add(counters.latencyNs,
+                    static_cast<std::uint64_t>(
+                        std::chrono::duration_cast<std::chrono::nanoseconds>(spent).count()));
+  ReadCounters::add(counters.timedReads, 1);
   return content;
 }
 
@@ -65,7 +59,7 @@ Result<std::span<std::byte>> FileReader::readNow(int folder, const char* path,
   // Without O_NONBLOCK a pipe would wait for its writer; regular files ignore it.
   const UniqueFd fd(::openat(folder, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!fd.valid()) return openError(errno);
-  add(counters.opens, 1);
+  ReadCounters::add(counters.opens, 1);
   const Result<std::size_t> size = sizeOfFile(fd.get());
   if (!size) return size.error();
   std::byte* memory = m_memory.reserve(*size);
@@ -74,11 +68,11 @@ Result<std::span<std::byte>> FileReader::readNow(int folder, const char* path,
     const ssize_t n = ::read(fd.get(), memory + got, *size - got);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return Error{"cannot be read: " + reasonOf(errno)};
-    add(counters.reads, 1);
+    ReadCounters::add(counters.reads, 1);
     if (n == 0) break;  // shorter than it was a moment ago
     got += static_cast<std::size_t>(n);
   }
-  add(counters.bytes, got);
+  ReadCounters::add(counters.bytes, got);
   if (got == 0) return Error{"the file is empty"};
   return std::span<std::byte>(memory, got);
 }

@@ -16,6 +16,9 @@ class FileWindow {
  public:
   explicit FileWindow(int fd) : m_fd(fd) {}
 
+  /// Behind a head whose content is shorter than this the next head is worth reading `ahead`.
+  static constexpr std::uint64_t kShort = std::uint64_t{1} << 14U;
+
   /// `count` bytes from `offset` on, valid until the next call; nullptr where the file ends
   /// before. `ahead`: what follows will be wanted too, so that much of it is read at once.
   Result<const std::byte*> at(std::uint64_t offset, std::size_t count, bool ahead);

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
+#include "core/formats/file_error.h"
 #include "core/formats/little_endian.h"
 #include "core/formats/open_file.h"
 
@@ -17,12 +18,11 @@ namespace millrace {
 
 namespace {
 
-constexpr std::uint32_t kMagic = 0xbeefc0de;
+constexpr std::uint32_t kLmdbMagic = 0xbeefc0de;
 constexpr std::uint64_t kPageHead = 16;
 constexpr std::uint64_t kMetaBytes = 136;
 constexpr std::uint64_t kDatabaseBytes = 48;
 constexpr std::uint64_t kNodeHead = 8;
-constexpr std::size_t kMostNotes = 8;
 /// A tree of 64-bit page numbers is never deeper (CURSOR_STACK in mdb.c).
 constexpr int kDeepest = 32;
 
@@ -57,7 +57,8 @@ std::optional<LmdbSnapshot> headAt(int fd, std::uint64_t offset, std::uint64_t s
   if (!got || *got < bytes.size()) return std::nullopt;
   const Fields page(bytes.data());
   const Fields meta(bytes.data() + kPageHead);
-  if ((page.u16(10) & kMeta) == 0 || meta.u32(0) != kMagic || meta.u32(4) != 1) return std::nullopt;
+  if ((page.u16(10) & kMeta) == 0 || meta.u32(0) != kLmdbMagic || meta.u32(4) != 1)
+    return std::nullopt;
   LmdbSnapshot found;
   found.pageSize = meta.u32(24);
   found.entries = meta.u64(72 + 32);
@@ -77,7 +78,7 @@ class TreeWalk {
 
   Result<LmdbListing> list(std::uint64_t root) {
     if (root != LmdbSnapshot::kNoPage) MILLRACE_TRY(visit(root, 0));
-    if (m_damaged > kMostNotes)
+    if (m_damaged > kMostDamageNotes)
       m_listing.note(fmt::format("{} damaged places in all", grouped(m_damaged)));
     return std::move(m_listing);
   }
@@ -89,7 +90,7 @@ class TreeWalk {
   using Page = std::vector<std::byte>;
 
   void damaged(std::uint64_t page, std::string_view why) {
-    if (m_damaged++ < kMostNotes)
+    if (m_damaged++ < kMostDamageNotes)
       m_listing.note(fmt::format("page {} {}: what hangs on it is left out", grouped(page), why));
   }
 
@@ -154,7 +155,7 @@ class TreeWalk {
                                keySize);
     if ((flags & kSubData) != 0) return subDatabase(key, page.data() + value, size), Status();
     if ((flags & kDuplicates) != 0) {
-      if (m_damaged++ < kMostNotes)
+      if (m_damaged++ < kMostDamageNotes)
         m_listing.note(
             fmt::format("key `{}` has several values, which are not read", singleLine(key)));
       return {};
@@ -208,7 +209,7 @@ Status unchanged(int fd, const LmdbSnapshot& snapshot) {
 }  // namespace
 
 bool isLmdbHead(std::span<const std::byte> bytes) {
-  return bytes.size() >= kPageHead + 8 && Fields(bytes.data()).u32(kPageHead) == kMagic;
+  return bytes.size() >= kPageHead + 8 && Fields(bytes.data()).u32(kPageHead) == kLmdbMagic;
 }
 
 Result<LmdbSnapshot> openLmdb(int fd, std::uint64_t size) {

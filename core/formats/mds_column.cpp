@@ -27,28 +27,28 @@ struct ElementType {
   DType dtype;
   std::uint32_t width;
 };
-constexpr std::array<ElementType, 11> kTypes = {{{"uint8", 8, DType::U8, 1},
-                                                 {"int8", 9, DType::I8, 1},
-                                                 {"uint16", 16, DType::U16, 2},
-                                                 {"int16", 17, DType::I16, 2},
-                                                 {"float16", 18, DType::F16, 2},
-                                                 {"uint32", 32, DType::I64, 4},
-                                                 {"int32", 33, DType::I32, 4},
-                                                 {"float32", 34, DType::F32, 4},
-                                                 {"uint64", 64, DType::I64, 8},
-                                                 {"int64", 65, DType::I64, 8},
-                                                 {"float64", 66, DType::F64, 8}}};
+constexpr std::array<ElementType, 11> kElementTypes = {{{"uint8", 8, DType::U8, 1},
+                                                        {"int8", 9, DType::I8, 1},
+                                                        {"uint16", 16, DType::U16, 2},
+                                                        {"int16", 17, DType::I16, 2},
+                                                        {"float16", 18, DType::F16, 2},
+                                                        {"uint32", 32, DType::I64, 4},
+                                                        {"int32", 33, DType::I32, 4},
+                                                        {"float32", 34, DType::F32, 4},
+                                                        {"uint64", 64, DType::I64, 8},
+                                                        {"int64", 65, DType::I64, 8},
+                                                        {"float64", 66, DType::F64, 8}}};
 /// uint64 is the one whose elements may not fit: told apart from int64 by this width.
 constexpr std::uint32_t kUnsigned64 = 9;
 
 const ElementType* typeNamed(std::string_view name) {
-  for (const ElementType& type : kTypes)
+  for (const ElementType& type : kElementTypes)
     if (type.name == name) return &type;
   return nullptr;
 }
 
 const ElementType* typeOfCode(std::uint8_t code) {
-  for (const ElementType& type : kTypes)
+  for (const ElementType& type : kElementTypes)
     if (type.code == code) return &type;
   return nullptr;
 }

@@ -22,7 +22,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kIndexName = "index.json";
 /// Offsets in a shard are 32 bits wide.
-constexpr std::uint64_t kLargestShard = std::numeric_limits<std::uint32_t>::max();
 /// Ends of names that mosaicml-streaming gives to compressed shards.
 constexpr std::array<std::string_view, 5> kCompressions = {"zstd", "gz", "br", "bz2", "snappy"};
 
@@ -219,7 +218,7 @@ Result<MdsShard> MdsDataSet::openSlot(const Slot& slot) {
   auto file = openForReading(slot.path);
   if (!file) return file.error();
   auto content =
-      unpackedShard(file.take(), slot.compression, slot.bytes > 0 ? slot.bytes : kLargestShard);
+      unpackedShard(file.take(), slot.compression, slot.bytes > 0 ? slot.bytes : kLargestMdsShard);
   if (!content) return content.error();
   return openMdsShard(content.take());
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -11,6 +12,9 @@
 #include "core/formats/open_file.h"
 
 namespace millrace {
+
+/// Offsets are 32 bits wide.
+inline constexpr std::uint64_t kLargestMdsShard = std::numeric_limits<std::uint32_t>::max();
 
 /// An open shard: u32 number of samples, u32 offset of each sample and of the end, the columns as
 /// JSON, the samples (mosaicml/streaming, streaming/base/format/mds/README.md). Constant once

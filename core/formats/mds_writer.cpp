@@ -21,20 +21,18 @@ namespace millrace {
 namespace {
 
 /// Offsets in a shard are 32 bits wide.
-constexpr std::uint64_t kLargestShard = std::numeric_limits<std::uint32_t>::max();
 constexpr const char* kKeyColumn = "filename";
 
-constexpr std::array<std::pair<DType, std::string_view>, 9> kTypes = {{{DType::U8, "uint8"},
-                                                                       {DType::I8, "int8"},
-                                                                       {DType::U16, "uint16"},
-                                                                       {DType::I16, "int16"},
-                                                                       {DType::I32, "int32"},
-                                                                       {DType::I64, "int64"},
-                                                                       {DType::F16, "float16"},
-                                                                       {DType::F32, "float32"},
-                                                                       {DType::F64, "float64"}}};
-
-std::string_view typeName(DType type) {
+std::string_view mdsName(DType type) {
+  constexpr std::array<std::pair<DType, std::string_view>, 9> kTypes = {{{DType::U8, "uint8"},
+                                                                         {DType::I8, "int8"},
+                                                                         {DType::U16, "uint16"},
+                                                                         {DType::I16, "int16"},
+                                                                         {DType::I32, "int32"},
+                                                                         {DType::I64, "int64"},
+                                                                         {DType::F16, "float16"},
+                                                                         {DType::F32, "float32"},
+                                                                         {DType::F64, "float64"}}};
   for (const auto& [known, name] : kTypes)
     if (known == type) return name;
   return {};
@@ -55,8 +53,8 @@ std::string encodingOf(const FieldSpec& field, std::span<const std::byte> first)
     return extension == "jpg" ? "jpeg" : extension == "png" ? "png" : "bytes";
   }
   if (field.shape.rank() == 0)
-    return field.dtype == DType::I64 ? "int" : std::string(typeName(field.dtype));
-  std::string text = fmt::format("ndarray:{}:", typeName(field.dtype));
+    return field.dtype == DType::I64 ? "int" : std::string(mdsName(field.dtype));
+  std::string text = fmt::format("ndarray:{}:", mdsName(field.dtype));
   for (const std::int64_t size : field.shape) text += fmt::format("{},", size);
   text.pop_back();
   return text;
@@ -116,7 +114,7 @@ class MdsWriter final : public DatasetWriter {
       MILLRACE_TRY(complete());
       MILLRACE_TRY(begin({m_at.samples, m_at.shard + 1, 0}));
     }
-    if (full(bytes) && headBytes() + bytes > kLargestShard)
+    if (full(bytes) && headBytes() + bytes > kLargestMdsShard)
       return Error{fmt::format("`{}` has {}, more than a shard may have", validUtf8(sample.key),
                                humanBytes(static_cast<double>(bytes)))};
     m_starts.push_back(static_cast<std::uint32_t>(m_part.size()));
@@ -184,7 +182,7 @@ class MdsWriter final : public DatasetWriter {
   std::uint64_t headBytes() const { return 4 + 4 * (m_starts.size() + 2) + m_config.size(); }
   bool full(std::uint64_t bytes) const {
     const std::uint64_t size = headBytes() + m_part.size() + bytes;
-    return size > kLargestShard || (m_spec.shardBytes > 0 && size > m_spec.shardBytes);
+    return size > kLargestMdsShard || (m_spec.shardBytes > 0 && size > m_spec.shardBytes);
   }
 
   void learn(const WriteSample& sample) {
@@ -267,7 +265,7 @@ class MdsWriter final : public DatasetWriter {
         quoted(encodings), quoted(names), join(sizes, ", "));
   }
   std::uint64_t sizeLimit() const {
-    return m_spec.shardBytes > 0 ? m_spec.shardBytes : kLargestShard;
+    return m_spec.shardBytes > 0 ? m_spec.shardBytes : kLargestMdsShard;
   }
   std::string config() const {
     return fmt::format("{{{}\"size_limit\": {}, \"version\": 2}}", description(), sizeLimit());
@@ -334,11 +332,11 @@ class MdsWriter final : public DatasetWriter {
 OpenWriter openMdsWriter(const WriteSpec& spec, const WriteMark& from) {
   for (const FieldSpec& field : spec.fields) {
     if (field.dtype == DType::Encoded) continue;
-    if (typeName(field.dtype).empty())
+    if (mdsName(field.dtype).empty())
       return Error{
           fmt::format("`{}` is {}, which MDS has no type for", field.name, nameOf(field.dtype))};
     const std::uint64_t elements = static_cast<std::uint64_t>(field.shape.elements());
-    if (elements == 0 || elements > kLargestShard / sizeOf(field.dtype))
+    if (elements == 0 || elements > kLargestMdsShard / sizeOf(field.dtype))
       return Error{fmt::format("`{}` is {}, which no shard of MDS can hold", field.name,
                                field.shape.text())};
   }

@@ -19,7 +19,7 @@ namespace millrace {
 
 namespace {
 
-constexpr std::string_view kMagic = "\x93NUMPY";
+constexpr std::string_view kNpyMagic = "\x93NUMPY";
 constexpr std::uint64_t kLongestHead = 1U << 16U;
 constexpr std::uint64_t kLargestRow = std::uint64_t{1} << 30U;
 
@@ -27,18 +27,18 @@ struct TypeName {
   std::string_view descr;
   DType dtype;
 };
-constexpr std::array<TypeName, 12> kTypes = {{{"|u1", DType::U8},
-                                              {"|b1", DType::U8},
-                                              {"|i1", DType::I8},
-                                              {"<u1", DType::U8},
-                                              {"<i1", DType::I8},
-                                              {"<u2", DType::U16},
-                                              {"<i2", DType::I16},
-                                              {"<i4", DType::I32},
-                                              {"<i8", DType::I64},
-                                              {"<f2", DType::F16},
-                                              {"<f4", DType::F32},
-                                              {"<f8", DType::F64}}};
+constexpr std::array<TypeName, 12> kNpyTypes = {{{"|u1", DType::U8},
+                                                 {"|b1", DType::U8},
+                                                 {"|i1", DType::I8},
+                                                 {"<u1", DType::U8},
+                                                 {"<i1", DType::I8},
+                                                 {"<u2", DType::U16},
+                                                 {"<i2", DType::I16},
+                                                 {"<i4", DType::I32},
+                                                 {"<i8", DType::I64},
+                                                 {"<f2", DType::F16},
+                                                 {"<f4", DType::F32},
+                                                 {"<f8", DType::F64}}};
 
 /// The dict of a head: Python text of which just three keys with plain values are known.
 class HeadText {
@@ -65,7 +65,7 @@ Result<DType> dtypeOf(std::string_view descr) {
   if (descr.empty() || descr.front() != '\'')
     return Error{"records of named fields are not read: save each of them as an array"};
   const std::string_view name = descr.substr(1, descr.size() - 2);
-  for (const TypeName& type : kTypes)
+  for (const TypeName& type : kNpyTypes)
     if (type.descr == name) return type.dtype;
   if (name.starts_with("|O")) return Error{"Python objects are not read: save an array of numbers"};
   if (name.starts_with(">"))
@@ -164,7 +164,7 @@ Result<NpyHead> readNpyHead(int fd, std::uint64_t offset, std::uint64_t size) {
   std::array<std::byte, 12> begin{};
   const auto got = readAt(fd, offset, begin.data(), std::min<std::uint64_t>(begin.size(), size));
   if (!got) return got.error();
-  if (*got < begin.size() || std::memcmp(begin.data(), kMagic.data(), kMagic.size()) != 0)
+  if (*got < begin.size() || std::memcmp(begin.data(), kNpyMagic.data(), kNpyMagic.size()) != 0)
     return Error{"no .npy file: it does not begin as one"};
   const auto version = std::to_integer<unsigned>(begin[6]);
   if (version < 1 || version > 3)

@@ -21,17 +21,16 @@ namespace {
 /// Room of a head, whatever number of rows it has to name.
 constexpr std::size_t kHead = 192;
 
-constexpr std::array<std::pair<DType, std::string_view>, 9> kTypes = {{{DType::U8, "|u1"},
-                                                                       {DType::I8, "|i1"},
-                                                                       {DType::U16, "<u2"},
-                                                                       {DType::I16, "<i2"},
-                                                                       {DType::I32, "<i4"},
-                                                                       {DType::I64, "<i8"},
-                                                                       {DType::F16, "<f2"},
-                                                                       {DType::F32, "<f4"},
-                                                                       {DType::F64, "<f8"}}};
-
-std::string_view typeName(DType type) {
+std::string_view npyName(DType type) {
+  constexpr std::array<std::pair<DType, std::string_view>, 9> kTypes = {{{DType::U8, "|u1"},
+                                                                         {DType::I8, "|i1"},
+                                                                         {DType::U16, "<u2"},
+                                                                         {DType::I16, "<i2"},
+                                                                         {DType::I32, "<i4"},
+                                                                         {DType::I64, "<i8"},
+                                                                         {DType::F16, "<f2"},
+                                                                         {DType::F32, "<f4"},
+                                                                         {DType::F64, "<f8"}}};
   for (const auto& [known, name] : kTypes)
     if (known == type) return name;
   return {};
@@ -42,7 +41,7 @@ std::string headOf(const FieldSpec& field, std::uint64_t rows) {
   for (const std::int64_t size : field.shape) shape += fmt::format(" {},", size);
   if (field.shape.rank() > 0) shape.pop_back();
   std::string dict = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}",
-                                 typeName(field.dtype), shape);
+                                 npyName(field.dtype), shape);
   constexpr std::size_t kBegin = 10;
   dict.resize(kHead - kBegin - 1, ' ');
   std::string head = "\x93NUMPY";
@@ -159,7 +158,7 @@ class NpyWriter final : public DatasetWriter {
 
 OpenWriter openNpyWriter(const WriteSpec& spec, const WriteMark& from) {
   for (const FieldSpec& field : spec.fields)
-    if (typeName(field.dtype).empty())
+    if (npyName(field.dtype).empty())
       return Error{
           fmt::format("`{}` is {}, which NumPy has no type for", field.name, nameOf(field.dtype))};
   auto writer = std::make_unique<NpyWriter>(spec);

@@ -18,13 +18,6 @@ namespace millrace {
 
 namespace {
 
-constexpr std::uint32_t kTimedOneIn = 16;
-
-/// Counters have one writer, so no locked instruction is needed.
-void add(std::atomic<std::uint64_t>& counter, std::uint64_t amount) {
-  counter.store(counter.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
-}
-
 Status checkLength(std::size_t bytes) {
   if (bytes <= RangeReader::kLargest) return {};
   return Error{fmt::format("{} are more than the {} that a sample may have",
@@ -37,7 +30,7 @@ Status checkLength(std::size_t bytes) {
 /// Reads until at least `least` bytes are there; gives how many there are.
 Result<std::size_t> RangeReader::fill(int fd, std::uint64_t offset, std::byte* to,
                                       std::size_t least, std::size_t most, ReadCounters& counters) {
-  const bool timed = ++m_sinceTimed >= kTimedOneIn;
+  const bool timed = ++m_sinceTimed >= ReadCounters::kTimedOneIn;
   const auto begin =
       timed ? std::chrono::steady_clock::now() : std::chrono::steady_clock::time_point{};
   std::size_t got = 0;
@@ -45,20 +38,20 @@ Result<std::size_t> RangeReader::fill(int fd, std::uint64_t offset, std::byte* t
     const ssize_t n = ::pread(fd, to + got, most - got, static_cast<off_t>(offset + got));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return Error{"cannot be read: " + reasonOf(errno)};
-    add(counters.reads, 1);
+    ReadCounters::add(counters.reads, 1);
     if (n == 0)
       return Error{fmt::format("the file ends at byte {}; it was longer when it was looked through",
                                grouped(offset + got))};
     got += static_cast<std::size_t>(n);
   }
-  add(counters.bytes, got);
+  ReadCounters::add(counters.bytes, got);
   if (timed) {
     m_sinceTimed = 0;
     const auto spent = std::chrono::steady_clock::now() - begin;
-    add(counters.latencyNs,
-        static_cast<std::uint64_t>(
-            std::chrono::duration_cast<std::chrono::nanoseconds>(spent).count()));
-    add(counters.timedReads, 1);
+    ReadCounters::add(counters.latencyNs,
+                      static_cast<std::uint64_t>(
+                          std::chrono::duration_cast<std::chrono::nanoseconds>(spent).count()));
+    ReadCounters::add(counters.timedReads, 1);
   }
   return got;
 }

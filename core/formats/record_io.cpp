@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
+#include "core/formats/file_error.h"
 #include "core/formats/little_endian.h"
 #include "core/formats/open_file.h"
 
@@ -17,10 +18,8 @@ namespace millrace {
 
 namespace {
 
-constexpr std::size_t kMostNotes = 8;
-constexpr std::uint64_t kShort = 1U << 14U;
 /// A record behind more damage than this is not looked for.
-constexpr std::uint64_t kFurthest = std::uint64_t{1} << 30U;
+constexpr std::uint64_t kFurthestHead = std::uint64_t{1} << 30U;
 /// Where an .idx file leaves a larger gap, the head is asked how long the record is.
 constexpr std::uint64_t kLargeGap = std::uint64_t{1} << 24U;
 
@@ -93,7 +92,7 @@ Result<RecordIoIndex> readRecordIoIdx(const std::filesystem::path& path, std::ui
 }
 
 void RecordIoScan::note(std::string sentence) {
-  if (m_damage.size() < kMostNotes) m_damage.push_back(std::move(sentence));
+  if (m_damage.size() < kMostDamageNotes) m_damage.push_back(std::move(sentence));
 }
 
 Status RecordIoScan::advance(std::size_t most, RecordIoIndex& index) {
@@ -110,7 +109,7 @@ Status RecordIoScan::advance(std::size_t most, RecordIoIndex& index) {
       return {};
     }
     index.places.push_back({m_at, *end - m_at});
-    m_shortRecords = *end - m_at < kShort;
+    m_shortRecords = *end - m_at < FileWindow::kShort;
     m_at = *end;
     ++found;
   }
@@ -140,7 +139,7 @@ Result<std::uint64_t> RecordIoScan::endOfRecord() {
 /// Heads lie at multiples of 4, and the magic lies nowhere else there.
 Status RecordIoScan::findNextHead() {
   const std::uint64_t from = m_at;
-  const std::uint64_t end = std::min(m_size, from + kFurthest);
+  const std::uint64_t end = std::min(m_size, from + kFurthestHead);
   for (std::uint64_t at = from / 4 * 4 + 4; at + kRecordIoHead <= end; at += 4) {
     const auto head = m_window.at(at, kRecordIoHead, true);
     if (!head) return head.error();

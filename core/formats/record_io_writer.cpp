@@ -20,7 +20,7 @@ namespace millrace {
 namespace {
 
 /// A part's length has 29 bits.
-constexpr std::size_t kLongest = (std::size_t{1} << 29U) - 1;
+constexpr std::size_t kLongestPart = (std::size_t{1} << 29U) - 1;
 /// Whole numbers up to here are exact in a float.
 constexpr std::int64_t kMostClasses = 16777216;
 
@@ -60,7 +60,7 @@ class RecordIoWriter final : public DatasetWriter {
  private:
   Status makeRecord(const WriteSample& sample) {
     const auto content = sample.values[*m_image].content();
-    if (content.size() > kLongest - 64)
+    if (content.size() > kLongestPart - 64)
       return Error{fmt::format("`{}` has {}, more than a record may have", validUtf8(sample.key),
                                humanBytes(static_cast<double>(content.size())))};
     const std::int64_t label = m_label ? *sample.values[*m_label].as<std::int64_t>() : 0;

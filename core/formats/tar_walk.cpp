@@ -10,15 +10,14 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
+#include "core/formats/file_error.h"
 
 namespace millrace {
 
 namespace {
 
-constexpr std::size_t kMostNotes = 8;
 /// Long names and pax records above this are no names.
-constexpr std::uint64_t kLongest = std::uint64_t{1} << 20U;
-constexpr std::uint64_t kShort = std::uint64_t{1} << 14U;
+constexpr std::uint64_t kLongestName = std::uint64_t{1} << 20U;
 
 /// A field of a head, up to its first zero.
 std::string_view textAt(const std::byte* block, std::size_t at, std::size_t most) {
@@ -93,7 +92,7 @@ bool isTarHead(const std::byte* block) {
 TarWalk::TarWalk(int fd, std::uint64_t size) : m_size(size), m_window(fd) {}
 
 void TarWalk::note(std::string sentence) {
-  if (m_damage.size() < kMostNotes) m_damage.push_back(std::move(sentence));
+  if (m_damage.size() < kMostDamageNotes) m_damage.push_back(std::move(sentence));
 }
 
 /// Goes behind a head and its content, which fills whole blocks.
@@ -133,7 +132,7 @@ Status TarWalk::passDamage() {
 Result<bool> TarWalk::takeLong(char type, std::uint64_t size, Long& said) {
   if (type != 'L' && type != 'x') return false;
   const std::uint64_t at = m_at;
-  if (size > kLongest) {
+  if (size > kLongestName) {
     note(fmt::format("a name of {} bytes at byte {}", grouped(size), grouped(at)));
     return true;
   }
@@ -181,7 +180,7 @@ Result<bool> TarWalk::next(TarMember& member) {
     const auto described = takeLong(type, size, said);
     if (!described) return described.error();
     pass(size);
-    m_shortMembers = size < kShort;
+    m_shortMembers = size < FileWindow::kShort;
     if (isLong) continue;
     said = {};
     if (type == '0' || type == '\0' || type == '7') {

@@ -8,16 +8,15 @@
 
 #include "core/base/crc32c.h"
 #include "core/base/text.h"
+#include "core/formats/file_error.h"
 #include "core/formats/little_endian.h"
 
 namespace millrace {
 
 namespace {
 
-constexpr std::uint32_t kShort = 1U << 14U;
 /// A record behind more damage than this is not looked for.
-constexpr std::uint64_t kFurthest = std::uint64_t{1} << 30U;
-constexpr std::size_t kMostNotes = 8;
+constexpr std::uint64_t kFurthestRecord = std::uint64_t{1} << 30U;
 
 }  // namespace
 
@@ -59,7 +58,7 @@ TfRecordScan::TfRecordScan(int fd, std::uint64_t size) : m_size(size), m_window(
 
 void TfRecordScan::note(const std::string& sentence) {
   ++m_damagedPlaces;
-  if (m_damage.size() < kMostNotes) m_damage.push_back(sentence);
+  if (m_damage.size() < kMostDamageNotes) m_damage.push_back(sentence);
 }
 
 Status TfRecordScan::advance(std::size_t most, TfRecordIndex& index) {
@@ -88,7 +87,7 @@ Status TfRecordScan::advance(std::size_t most, TfRecordIndex& index) {
                        grouped(m_at), grouped(*length)));
     } else {
       index.append({m_at, static_cast<std::uint32_t>(*length)});
-      m_shortRecords = *length < kShort;
+      m_shortRecords = *length < FileWindow::kShort;
       ++found;
     }
     m_at += *length + kTfRecordFrame;
@@ -100,7 +99,7 @@ Status TfRecordScan::advance(std::size_t most, TfRecordIndex& index) {
 /// the right sum.
 Status TfRecordScan::findNextHead() {
   const std::uint64_t from = m_at;
-  const std::uint64_t end = std::min(m_size, from + kFurthest);
+  const std::uint64_t end = std::min(m_size, from + kFurthestRecord);
   for (std::uint64_t at = from + 1; at + kTfRecordFrame <= end; ++at) {
     const auto head = m_window.at(at, kTfRecordHead, true);
     if (!head) return head.error();

@@ -7,13 +7,12 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
+#include "core/formats/file_error.h"
 #include "core/formats/range_reader.h"
 
 namespace millrace {
 
-namespace {
-constexpr std::size_t kMostNotes = 8;
-}
+namespace {}
 
 WebName webName(std::string_view path) {
   const std::size_t slash = path.rfind('/');
@@ -33,7 +32,7 @@ std::string_view WebShard::key(std::size_t sample) const {
 }
 
 void WebShard::note(std::string sentence) {
-  if (m_notes.size() < kMostNotes) m_notes.push_back(std::move(sentence));
+  if (m_notes.size() < kMostDamageNotes) m_notes.push_back(std::move(sentence));
 }
 
 void WebShard::take(const TarMember& member, const WebName& name) {

@@ -14,7 +14,7 @@ namespace millrace {
 
 namespace {
 
-constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+constexpr std::size_t kNoNode = static_cast<std::size_t>(-1);
 
 class Chains {
  public:
@@ -22,8 +22,8 @@ class Chains {
       : m_graph(graph),
         m_catalog(catalog),
         m_problems(problems),
-        m_before(graph.nodes.size(), kNone),
-        m_behind(graph.nodes.size(), kNone) {}
+        m_before(graph.nodes.size(), kNoNode),
+        m_behind(graph.nodes.size(), kNoNode) {}
 
   std::vector<std::size_t> find() {
     if (m_graph.nodes.empty()) {
@@ -58,7 +58,7 @@ class Chains {
     m_problems.error("", fmt::format("wires[{}].{}", wire, end),
                      fmt::format("there is no node `{}`", wanted),
                      didYouMean(wanted, m_graph.ids()));
-    return kNone;
+    return kNoNode;
   }
 
   /// Each node keeps its first input and output; more are reported.
@@ -66,7 +66,7 @@ class Chains {
     for (std::size_t w = 0; w < m_graph.wires.size(); ++w) {
       const std::size_t from = find(m_graph.wires[w].from, w, "from");
       const std::size_t to = find(m_graph.wires[w].to, w, "to");
-      if (from == kNone || to == kNone || !mayConnect(from, to, w)) continue;
+      if (from == kNoNode || to == kNoNode || !mayConnect(from, to, w)) continue;
       m_behind[from] = to;
       m_before[to] = from;
     }
@@ -82,7 +82,7 @@ class Chains {
     if (hasRole(to, NodeRole::Source))
       m_problems.error(id(to), "", fmt::format("a source has no input, `{}` leads there", id(from)),
                        remedy);
-    else if (m_before[to] != kNone)
+    else if (m_before[to] != kNoNode)
       m_problems.error(
           id(to), "",
           fmt::format("takes one input, `{}` and `{}` lead there", id(m_before[to]), id(from)),
@@ -90,7 +90,7 @@ class Chains {
     if (hasRole(from, NodeRole::Consumer))
       m_problems.error(id(from), "",
                        fmt::format("a consumer has no output, it leads to `{}`", id(to)), remedy);
-    else if (m_behind[from] != kNone)
+    else if (m_behind[from] != kNoNode)
       m_problems.error(
           id(from), "",
           fmt::format("has one output, it leads to `{}` and `{}`", id(m_behind[from]), id(to)),
@@ -104,7 +104,7 @@ class Chains {
       if (seen[start]) continue;
       std::vector<std::size_t> walk;
       std::size_t at = start;
-      for (; at != kNone && !seen[at]; at = m_behind[at]) {
+      for (; at != kNoNode && !seen[at]; at = m_behind[at]) {
         seen[at] = true;
         walk.push_back(at);
       }
@@ -119,8 +119,8 @@ class Chains {
     ids.push_back(ids.front());
     m_problems.error(id(loop.front()), "", "the wires go in a circle: " + join(ids, " -> "),
                      "remove one of these wires");
-    m_before[loop.front()] = kNone;
-    m_behind[loop.back()] = kNone;
+    m_before[loop.front()] = kNoNode;
+    m_behind[loop.back()] = kNoNode;
     m_looped.insert(m_looped.end(), loop.begin(), loop.end());
   }
 
@@ -166,7 +166,7 @@ class Chains {
 
   std::string whatToConnect(const std::vector<std::size_t>& chain) const {
     for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
-      if (m_behind[i] == kNone && !hasRole(i, NodeRole::Consumer) &&
+      if (m_behind[i] == kNoNode && !hasRole(i, NodeRole::Consumer) &&
           std::find(chain.begin(), chain.end(), i) == chain.end())
         return fmt::format(R"(add the wire {{"from": "{}", "to": "{}"}})", id(i),
                            id(chain.front()));
@@ -175,7 +175,7 @@ class Chains {
 
   std::vector<std::size_t> upTo(std::size_t consumer) const {
     std::vector<std::size_t> chain;
-    for (std::size_t i = consumer; i != kNone; i = m_before[i]) chain.push_back(i);
+    for (std::size_t i = consumer; i != kNoNode; i = m_before[i]) chain.push_back(i);
     std::reverse(chain.begin(), chain.end());
     return chain;
   }
@@ -184,7 +184,7 @@ class Chains {
     std::vector<std::size_t> longest;
     for (const std::size_t source : allOf(NodeRole::Source)) {
       std::vector<std::size_t> chain;
-      for (std::size_t i = source; i != kNone; i = m_behind[i]) chain.push_back(i);
+      for (std::size_t i = source; i != kNoNode; i = m_behind[i]) chain.push_back(i);
       if (chain.size() > longest.size()) longest = std::move(chain);
     }
     return longest;

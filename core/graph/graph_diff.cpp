@@ -13,7 +13,7 @@ namespace millrace {
 
 namespace {
 
-constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+constexpr std::size_t kNoPartner = static_cast<std::size_t>(-1);
 using Ends = std::pair<NodeId, NodeId>;
 
 /// A document laid out as a row: the chain that runs, then the rest as it stands in the file.
@@ -27,7 +27,7 @@ class Row {
     m_chain = m_nodes.size();
     for (std::size_t i = 0; i < seen.size(); ++i)
       if (!seen[i]) m_nodes.push_back(i);
-    partner.assign(m_nodes.size(), kNone);
+    partner.assign(m_nodes.size(), kNoPartner);
   }
 
   std::size_t size() const { return m_nodes.size(); }
@@ -40,8 +40,8 @@ class Row {
   /// The partner of the nearest node in front that has one.
   std::size_t anchor(std::size_t place) const {
     while (place-- > 0)
-      if (partner[place] != kNone) return partner[place];
-    return kNone;
+      if (partner[place] != kNoPartner) return partner[place];
+    return kNoPartner;
   }
 
   /// The place in the other row of the node that is this one's.
@@ -61,7 +61,7 @@ void pair(Row& before, std::size_t b, Row& after, std::size_t a) {
 void pairByIdAndKind(Row& before, Row& after) {
   for (std::size_t a = 0; a < after.size(); ++a)
     for (std::size_t b = 0; b < before.size(); ++b) {
-      if (before.partner[b] != kNone || before.at(b).id != after.at(a).id ||
+      if (before.partner[b] != kNoPartner || before.at(b).id != after.at(a).id ||
           before.at(b).kind != after.at(a).kind)
         continue;
       pair(before, b, after, a);
@@ -72,10 +72,10 @@ void pairByIdAndKind(Row& before, Row& after) {
 /// Nodes of one kind behind the same neighbour, which both have, are one node with a new name.
 void pairRenamed(Row& before, Row& after) {
   for (std::size_t a = 0; a < after.size() && after.inChain(a); ++a) {
-    if (after.partner[a] != kNone) continue;
+    if (after.partner[a] != kNoPartner) continue;
     const std::size_t anchor = after.anchor(a);
-    for (std::size_t b = anchor == kNone ? 0 : anchor + 1; b < before.size(); ++b) {
-      if (before.partner[b] != kNone || !before.inChain(b)) break;
+    for (std::size_t b = anchor == kNoPartner ? 0 : anchor + 1; b < before.size(); ++b) {
+      if (before.partner[b] != kNoPartner || !before.inChain(b)) break;
       if (before.at(b).kind != after.at(a).kind) continue;
       pair(before, b, after, a);
       break;
@@ -87,21 +87,21 @@ void pairRenamed(Row& before, Row& after) {
 std::vector<bool> movedPlaces(const Row& after) {
   std::vector<std::size_t> places;
   for (std::size_t a = 0; a < after.size(); ++a)
-    if (after.partner[a] != kNone && after.inChain(a)) places.push_back(a);
+    if (after.partner[a] != kNoPartner && after.inChain(a)) places.push_back(a);
   std::vector<std::size_t> length(places.size(), 1);
-  std::vector<std::size_t> previous(places.size(), kNone);
-  std::size_t best = kNone;
+  std::vector<std::size_t> previous(places.size(), kNoPartner);
+  std::size_t best = kNoPartner;
   for (std::size_t i = 0; i < places.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j)
       if (after.partner[places[j]] < after.partner[places[i]] && length[j] + 1 > length[i]) {
         length[i] = length[j] + 1;
         previous[i] = j;
       }
-    if (best == kNone || length[i] > length[best]) best = i;
+    if (best == kNoPartner || length[i] > length[best]) best = i;
   }
   std::vector<bool> moved(after.size(), false);
   for (const std::size_t place : places) moved[place] = true;
-  for (std::size_t i = best; i != kNone; i = previous[i]) moved[places[i]] = false;
+  for (std::size_t i = best; i != kNoPartner; i = previous[i]) moved[places[i]] = false;
   return moved;
 }
 
@@ -157,9 +157,9 @@ class Differ {
     pairRenamed(m_before, m_after);
     m_moved = movedPlaces(m_after);
     for (std::size_t a = 0; a < m_after.size(); ++a)
-      m_diff.nodes.push_back(m_after.partner[a] == kNone ? added(a) : kept(a));
+      m_diff.nodes.push_back(m_after.partner[a] == kNoPartner ? added(a) : kept(a));
     for (std::size_t b = m_before.size(); b-- > 0;)
-      if (m_before.partner[b] == kNone) insertRemoved(b);
+      if (m_before.partner[b] == kNoPartner) insertRemoved(b);
     diffWires();
     m_diff.seedBefore = m_old.seed;
     m_diff.seedAfter = m_new.seed;
@@ -202,7 +202,7 @@ class Differ {
     diff.params = tellingParams(node, m_catalog.find(node.kind), false);
     const std::size_t anchor = m_before.anchor(b);
     auto at = m_diff.nodes.begin();
-    if (anchor != kNone)
+    if (anchor != kNoPartner)
       at = std::ranges::find(m_diff.nodes, m_after.at(anchor).id, &NodeDiff::after) + 1;
     m_diff.nodes.insert(at, std::move(diff));
   }

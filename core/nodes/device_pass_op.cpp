@@ -33,10 +33,6 @@ std::size_t byteCount(Size size, int channels) {
          static_cast<std::size_t>(channels);
 }
 
-bool has(const std::vector<std::size_t>& fields, std::size_t field) {
-  return std::find(fields.begin(), fields.end(), field) != fields.end();
-}
-
 /// The steps as the CPU's pass has them; a change of colours is a step that changes no form.
 ImagePassPlan imagePlan(const std::vector<DevicePassStep>& steps, std::vector<FieldSpec> in) {
   ImagePassPlan plan;
@@ -101,7 +97,7 @@ DevicePassOp::DevicePassOp(std::vector<DevicePassStep> steps, std::vector<FieldS
     field.plan = std::move(passField);
     for (std::size_t s = 0; s < m_steps.size(); ++s) {
       const DevicePassStep& step = m_steps[s];
-      if (!step.colour || !has(step.fields, field.plan.index)) continue;
+      if (!step.colour || !hasField(step.fields, field.plan.index)) continue;
       field.colours.push_back(s);
       field.actsEach += step.colour->mostActs();
       field.launches += step.colour->hasContrast() ? 1 : 0;
@@ -129,7 +125,7 @@ bool DevicePassOp::takes(const DevicePassStep& next) const {
     if (!step.colour) before.push_back({step.image, 0, step.fields});
   }
   const std::vector<std::size_t>& first = m_steps.front().fields;
-  const auto acted = [&](std::size_t field) { return has(first, field); };
+  const auto acted = [&](std::size_t field) { return hasField(first, field); };
   if (!std::all_of(next.fields.begin(), next.fields.end(), acted)) return false;
   if (next.colour) return !formed;
   if (next.image.window && (coloured || next.fields != first)) return false;

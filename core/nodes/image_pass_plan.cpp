@@ -8,14 +8,15 @@
 
 namespace millrace {
 
-namespace {
-
-bool has(const std::vector<std::size_t>& fields, std::size_t field) {
+bool hasField(const std::vector<std::size_t>& fields, std::size_t field) {
   return std::find(fields.begin(), fields.end(), field) != fields.end();
 }
 
+namespace {
+
 bool allIn(const std::vector<std::size_t>& some, const std::vector<std::size_t>& all) {
-  return std::all_of(some.begin(), some.end(), [&](std::size_t field) { return has(all, field); });
+  return std::all_of(some.begin(), some.end(),
+                     [&](std::size_t field) { return hasField(all, field); });
 }
 
 bool windowJoins(const std::vector<ImagePassStep>& group, const ImagePassStep& next) {
@@ -88,10 +89,10 @@ bool joins(const std::vector<ImagePassStep>& group, const ImagePassStep& next) {
 std::vector<PassField> passFields(const ImagePassPlan& plan) {
   std::vector<PassField> fields;
   for (std::size_t i = 0; i < plan.in.size(); ++i) {
-    if (!has(plan.steps.front().fields, i)) continue;
+    if (!hasField(plan.steps.front().fields, i)) continue;
     PassField field = start(plan.in[i], i);
     for (const ImagePassStep& step : plan.steps)
-      if (has(step.fields, i)) apply(step.step, field);
+      if (hasField(step.fields, i)) apply(step.step, field);
     const bool known = field.from == DType::U8 || field.from == DType::F32 ||
                        (field.from == DType::Encoded && plan.steps.front().step.decode);
     MILLRACE_CHECK(known, "a pass takes files with a decode step, u8 or f32");

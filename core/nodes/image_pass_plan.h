@@ -23,6 +23,9 @@ struct PassField {
   OutputForm form;
 };
 
+/// Whether `field` is among the fields that a step acts on.
+bool hasField(const std::vector<std::size_t>& fields, std::size_t field);
+
 /// Fields that the steps of a pass act on, in stream order.
 std::vector<PassField> passFields(const ImagePassPlan& plan);
 

@@ -16,13 +16,7 @@
 
 namespace millrace {
 
-namespace {
-
-std::uint64_t ns(SteadyTime at) {
-  return static_cast<std::uint64_t>(at.time_since_epoch().count());
-}
-
-}  // namespace
+namespace {}  // namespace
 
 /// Lets the consumer sleep through its step, and wakes it when the run is dropped.
 class Executor::Waiter final : public StepWaiter {
@@ -138,8 +132,8 @@ void Executor::threadLoop(StageWorker& worker, ThreadCounters& counters, const s
     if (result == StepResult::WaitsForOutput) {
       const SteadyTime began = m_options.clock->now();
       worker.waitForOutput();
-      counters.traced(TraceSpan::Kind::WaitForSlot, 0, worker.waitsFor(), ns(began),
-                      ns(m_options.clock->now()));
+      counters.traced(TraceSpan::Kind::WaitForSlot, 0, worker.waitsFor(), nanosecondsOf(began),
+                      nanosecondsOf(m_options.clock->now()));
       continue;
     }
     if (result == StepResult::Failed) fail(worker.error());
@@ -220,8 +214,8 @@ void Executor::consume(const Batch& batch) {
     NodeCounters& counters = m_consumerCounters->node[m_plan.consumer];
     counters.items.add(1);
     counters.time(static_cast<std::uint64_t>((end - begin).count()));
-    m_consumerCounters->traced(TraceSpan::Kind::Node, m_plan.consumer, batch.sequence, ns(begin),
-                               ns(end));
+    m_consumerCounters->traced(TraceSpan::Kind::Node, m_plan.consumer, batch.sequence,
+                               nanosecondsOf(begin), nanosecondsOf(end));
   }
   m_stepNs.add(static_cast<std::uint64_t>(step.count()));
   m_nominalStepNs.add(static_cast<std::uint64_t>(m_consumer->nominalStep(batch.rows).count()));
@@ -247,8 +241,8 @@ bool Executor::deliver(const BatchRing::Taken& taken, SteadyTime waitBegan, cons
   if (batch->rows > 0) {
     const SteadyTime arrival = m_options.clock->now();
     if (!m_inline)
-      m_consumerCounters->traced(TraceSpan::Kind::WaitForBatch, 0, taken.sequence, ns(waitBegan),
-                                 ns(arrival));
+      m_consumerCounters->traced(TraceSpan::Kind::WaitForBatch, 0, taken.sequence,
+                                 nanosecondsOf(waitBegan), nanosecondsOf(arrival));
     m_samples.add(batch->rows);
     m_batches.add(1);
     goesOn = sink(*batch, {arrival, arrival - waitBegan});

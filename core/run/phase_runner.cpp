@@ -8,13 +8,7 @@
 
 namespace millrace {
 
-namespace {
-
-std::uint64_t ns(std::chrono::steady_clock::time_point at) {
-  return static_cast<std::uint64_t>(at.time_since_epoch().count());
-}
-
-}  // namespace
+namespace {}  // namespace
 
 Result<std::unique_ptr<PhaseRunner>> PhaseRunner::make(const RunParts& parts,
                                                        const PlanStage& stage, bool fromSource,
@@ -92,7 +86,8 @@ Status PhaseRunner::runBatchOps(std::size_t phase, Batch& batch) {
       const auto end = std::chrono::steady_clock::now();
       counters.items.add(1);
       counters.time(static_cast<std::uint64_t>((end - begin).count()));
-      m_counters.traced(TraceSpan::Kind::Node, step.node, batch.sequence, ns(begin), ns(end));
+      m_counters.traced(TraceSpan::Kind::Node, step.node, batch.sequence, nanosecondsOf(begin),
+                        nanosecondsOf(end));
     }
   }
   return {};
@@ -122,13 +117,13 @@ Status PhaseRunner::finish(BatchSlot& slot) {
 
 /// The clock is read for a trace alone.
 std::uint64_t PhaseRunner::traceBegin() const {
-  return m_counters.trace ? ns(std::chrono::steady_clock::now()) : 0;
+  return m_counters.trace ? nanosecondsOf(std::chrono::steady_clock::now()) : 0;
 }
 
 void PhaseRunner::traceBatch(const Batch& batch, std::uint64_t begin) {
   if (!m_counters.trace) return;
   m_counters.traced(TraceSpan::Kind::Batch, 0, batch.sequence, begin,
-                    ns(std::chrono::steady_clock::now()));
+                    nanosecondsOf(std::chrono::steady_clock::now()));
 }
 
 Result<Batch*> PhaseRunner::run(Batch& in, BatchSlot& slot, bool own) {

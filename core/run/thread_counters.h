@@ -18,6 +18,11 @@
 
 namespace millrace {
 
+/// As traces and counters keep a time.
+inline std::uint64_t nanosecondsOf(SteadyTime at) {
+  return static_cast<std::uint64_t>(at.time_since_epoch().count());
+}
+
 /// What one thread of the engine counts. Its owner writes, any thread reads.
 struct ThreadCounters {
   ThreadCounters(std::string stageId, std::size_t nodes)

@@ -22,6 +22,14 @@ struct ReadCounters {
   std::atomic<std::uint64_t> bytes{0};
   std::atomic<std::uint64_t> latencyNs{0};  ///< of the timed reads
   std::atomic<std::uint64_t> timedReads{0};
+
+  /// Looking at the clock costs too: of a reader's reads one in so many is timed.
+  static constexpr std::uint32_t kTimedOneIn = 16;
+
+  /// One writer alone, so no locked instruction is needed.
+  static void add(std::atomic<std::uint64_t>& counter, std::uint64_t amount) {
+    counter.store(counter.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
+  }
 };
 
 /// Reads the samples of a source for one thread.

@@ -9,18 +9,9 @@
 #include "core/base/text.h"
 #include "core/store/in_transaction.h"
 #include "core/store/run_store.h"
+#include "core/store/stored_values.h"
 
 namespace millrace {
-
-namespace {
-
-std::int64_t raw(RunNumber run) { return static_cast<std::int64_t>(run); }
-
-WallTime wallNow() {
-  return std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now());
-}
-
-}  // namespace
 
 Status RunStore::demandRun(RunNumber run) {
   bool found = false;

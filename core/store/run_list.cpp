@@ -8,26 +8,23 @@
 #include <fmt/format.h>
 
 #include "core/store/run_store.h"
+#include "core/store/stored_values.h"
 
 namespace millrace {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> kStates = {"running", "finished", "failed",
-                                                     "interrupted"};
+constexpr std::array<std::string_view, 4> kRunStates = {"running", "finished", "failed",
+                                                        "interrupted"};
 
 RunState stateNamed(std::string_view name) {
-  const auto found = std::ranges::find(kStates, name);
-  if (found == kStates.end()) return RunState::Interrupted;
-  return static_cast<RunState>(found - kStates.begin());
+  const auto found = std::ranges::find(kRunStates, name);
+  if (found == kRunStates.end()) return RunState::Interrupted;
+  return static_cast<RunState>(found - kRunStates.begin());
 }
 
 WallTime wallTime(std::int64_t milliseconds) {
   return WallTime(std::chrono::milliseconds(milliseconds));
-}
-
-WallTime wallNow() {
-  return std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now());
 }
 
 /// `gone`: the runs that say "running" and whose writer has died, as a JSON list.
@@ -149,7 +146,7 @@ class SummaryReader {
 
 }  // namespace
 
-std::string_view nameOf(RunState state) { return kStates[static_cast<std::size_t>(state)]; }
+std::string_view nameOf(RunState state) { return kRunStates[static_cast<std::size_t>(state)]; }
 
 Result<std::string> RunStore::goneRuns() {
   std::vector<std::int64_t> gone;

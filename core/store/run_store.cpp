@@ -11,13 +11,11 @@
 
 #include "core/base/text.h"
 #include "core/store/series_blob.h"
+#include "core/store/stored_values.h"
 
 namespace millrace {
 
 namespace {
-
-std::int64_t raw(RunNumber run) { return static_cast<std::int64_t>(run); }
-std::int64_t raw(RepeatId repeat) { return static_cast<std::int64_t>(repeat); }
 
 std::string environmentVariable(const char* name) {
   const char* value = std::getenv(name);

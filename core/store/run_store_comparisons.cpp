@@ -5,12 +5,11 @@
 #include <fmt/format.h>
 
 #include "core/store/run_store.h"
+#include "core/store/stored_values.h"
 
 namespace millrace {
 
 namespace {
-
-std::int64_t raw(RunNumber run) { return static_cast<std::int64_t>(run); }
 
 constexpr std::string_view kColumns =
     "SELECT id, seed, warmup_seconds, seconds, blocks, more_blocks, replaced_blocks "
@@ -86,9 +85,7 @@ Status RunStore::resumeRun(RunNumber run, std::int64_t repeats) {
   if (details->summary.state != RunState::Interrupted)
     return Error{fmt::format("run {} is {}: only an interrupted run can be taken up again",
                              raw(run), nameOf(details->summary.state))};
-  const auto now = std::chrono::duration_cast<std::chrono::milliseconds>(
-                       std::chrono::system_clock::now().time_since_epoch())
-                       .count();
+  const std::int64_t now = nowMs();
   Transaction transaction(m_database);
   if (!transaction.begun().ok()) return transaction.begun();
   MILLRACE_TRY(

@@ -2,23 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <chrono>
 
 #include <fmt/format.h>
 
 #include "core/store/run_store.h"
+#include "core/store/stored_values.h"
 
 namespace millrace {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> kStates = {"waiting", "running", "finished", "failed"};
-
-std::int64_t nowMs() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
+constexpr std::array<std::string_view, 4> kTrialStates = {"waiting", "running", "finished",
+                                                          "failed"};
 
 std::optional<std::int64_t> rawRun(const TrialRecord& trial) {
   if (!trial.run) return std::nullopt;
@@ -30,8 +25,9 @@ TrialRecord trialFrom(const Statement& row) {
   trial.position = row.integer(1);
   trial.settings = row.text(2);
   if (!row.isNull(3)) trial.run = RunNumber{row.integer(3)};
-  const auto state = std::ranges::find(kStates, row.text(4));
-  if (state != kStates.end()) trial.state = static_cast<TrialState>(state - kStates.begin());
+  const auto state = std::ranges::find(kTrialStates, row.text(4));
+  if (state != kTrialStates.end())
+    trial.state = static_cast<TrialState>(state - kTrialStates.begin());
   trial.reason = row.text(5);
   trial.value = row.maybeReal(6);
   return trial;
@@ -39,7 +35,7 @@ TrialRecord trialFrom(const Statement& row) {
 
 }  // namespace
 
-std::string_view nameOf(TrialState state) { return kStates[static_cast<std::size_t>(state)]; }
+std::string_view nameOf(TrialState state) { return kTrialStates[static_cast<std::size_t>(state)]; }
 
 Status RunStore::beginTrials(std::string_view experiment, std::span<const TrialRecord> trials) {
   Transaction transaction(m_database);

@@ -12,18 +12,11 @@
 #include "core/store/in_transaction.h"
 #include "core/store/run_store.h"
 #include "core/store/series_blob.h"
+#include "core/store/stored_values.h"
 
 namespace millrace {
 
 namespace {
-
-std::int64_t nowMs() {
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
-}
-
-std::int64_t raw(RunNumber run) { return static_cast<std::int64_t>(run); }
-std::int64_t raw(RepeatId repeat) { return static_cast<std::int64_t>(repeat); }
 
 /// A random UUID (RFC 9562, version 4).
 std::string newUid() {

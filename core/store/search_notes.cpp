@@ -1,18 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include <chrono>
-
 #include "core/store/search_notes.h"
+#include "core/store/stored_values.h"
 
 namespace millrace {
 
 namespace {
-
-std::int64_t nowMs() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
 
 PredictionRecord predictionFrom(const Statement& row) {
   PredictionRecord prediction;

@@ -8,6 +8,7 @@
 
 #include "core/base/check.h"
 #include "core/base/random.h"
+#include "core/metrics/metric_spec.h"
 
 namespace millrace {
 

@@ -35,8 +35,7 @@ struct MeasuredBlock {
   bool disturbed = false;
 };
 
-/// Other processes' share of the cores above which a block is disturbed (CONTRACT §8).
-inline constexpr double kDisturbedShare = 0.03;
+/// Whether a side is over kDisturbedShare.
 bool isDisturbed(const std::vector<SpanFigures>& sides);
 
 /// All that is needed to go on later: a plain value.

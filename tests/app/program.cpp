@@ -93,6 +93,18 @@ QByteArray syntheticPipeline(const QByteArray& extra) {
     {"from": "prefetch", "to": "drain"}]})";
 }
 
+QByteArray steppedPipeline(const QByteArray& stepSeconds) {
+  return R"({"format_version": 1, "nodes": [
+  {"id": "synthetic", "kind": "synthetic", "params": {"count": 1000}},
+  {"id": "workers", "kind": "workers", "params": {"count": 2}},
+  {"id": "batch", "kind": "batch", "params": {"size": 8}},
+  {"id": "prefetch", "kind": "prefetch"},
+  {"id": "step", "kind": "emulated_step", "params": {"seconds": )" +
+         stepSeconds + R"(}}],
+ "wires": [{"from": "synthetic", "to": "workers"}, {"from": "workers", "to": "batch"},
+  {"from": "batch", "to": "prefetch"}, {"from": "prefetch", "to": "step"}]})";
+}
+
 QStringList shortly() { return {"--seconds", "0.2", "--warmup", "0", "--repeats", "1"}; }
 
 }  // namespace millrace::tests

@@ -43,6 +43,9 @@ class Program {
 /// program ended before. Waits on output alone.
 QByteArray lineWith(QProcess& process, const QByteArray& word);
 
+/// A line of standard output as JSON.
+inline QJsonObject object(const QByteArray& line) { return QJsonDocument::fromJson(line).object(); }
+
 /// Waits for the program's end and gives what it left.
 Outcome outcomeOf(QProcess& process);
 
@@ -51,6 +54,9 @@ bool ended(QProcess& process);
 
 /// A pipeline of synthetic samples that runs at once, with `extra` in the source's parameters.
 QByteArray syntheticPipeline(const QByteArray& extra = {});
+
+/// Synthetic samples in front of a step of its own length, which decides the rate on any machine.
+QByteArray steppedPipeline(const QByteArray& stepSeconds);
 
 /// Flags that make a run short.
 QStringList shortly();

@@ -13,18 +13,6 @@ namespace millrace::tests {
 
 namespace {
 
-/// A step of its own length decides how long a trial takes, on any machine.
-const char* const kStepped = R"({"format_version": 1, "nodes": [
-  {"id": "synthetic", "kind": "synthetic", "params": {"count": 1000}},
-  {"id": "workers", "kind": "workers", "params": {"count": 2}},
-  {"id": "batch", "kind": "batch", "params": {"size": 8}},
-  {"id": "prefetch", "kind": "prefetch"},
-  {"id": "step", "kind": "emulated_step", "params": {"seconds": 0.001}}],
- "wires": [{"from": "synthetic", "to": "workers"}, {"from": "workers", "to": "batch"},
-  {"from": "batch", "to": "prefetch"}, {"from": "prefetch", "to": "step"}]})";
-
-QJsonObject object(const QByteArray& line) { return QJsonDocument::fromJson(line).object(); }
-
 /// The only child of a process; waits until there is one.
 pid_t childOf(qint64 process) {
   QByteArray children;
@@ -45,7 +33,7 @@ class TestSweep : public QObject {
  private slots:
   void init() {
     m_program = std::make_unique<Program>();
-    m_pipeline = m_program->write("p.json", kStepped);
+    m_pipeline = m_program->write("p.json", steppedPipeline("0.001"));
   }
 
   void aGridIsMeasuredKeptAndExplained() {

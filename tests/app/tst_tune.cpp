@@ -11,29 +11,12 @@
 
 namespace millrace::tests {
 
-namespace {
-
-/// A step of its own length decides the rate, on any machine: a quarter as long, four times the
-/// samples.
-const char* const kStepped = R"({"format_version": 1, "nodes": [
-  {"id": "synthetic", "kind": "synthetic", "params": {"count": 1000}},
-  {"id": "workers", "kind": "workers", "params": {"count": 2}},
-  {"id": "batch", "kind": "batch", "params": {"size": 8}},
-  {"id": "prefetch", "kind": "prefetch"},
-  {"id": "step", "kind": "emulated_step", "params": {"seconds": 0.02}}],
- "wires": [{"from": "synthetic", "to": "workers"}, {"from": "workers", "to": "batch"},
-  {"from": "batch", "to": "prefetch"}, {"from": "prefetch", "to": "step"}]})";
-
-QJsonObject object(const QByteArray& line) { return QJsonDocument::fromJson(line).object(); }
-
-}  // namespace
-
 class TestTune : public QObject {
   Q_OBJECT
  private slots:
   void init() {
     m_program = std::make_unique<Program>();
-    m_pipeline = m_program->write("p.json", kStepped);
+    m_pipeline = m_program->write("p.json", steppedPipeline("0.02"));
   }
 
   void findsWhatIsFasterKeepsItAndWritesIt() {

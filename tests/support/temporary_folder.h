@@ -4,11 +4,18 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 
 #include <QTemporaryDir>
 
 namespace millrace::tests {
+
+/// A file's bytes; none where it cannot be read.
+inline std::string contentOf(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
 
 /// A folder that goes with the object.
 class TemporaryFolder {

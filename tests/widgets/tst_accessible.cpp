@@ -51,9 +51,9 @@ QStringList speechless(QWidget& window) {
   return found;
 }
 
-class Bench {
+class ExampleBench {
  public:
-  Bench() {
+  ExampleBench() {
     qputenv("MILLRACE_STORE", QByteArray::fromStdString((folder.path() / "runs.db").string()));
     window = std::make_unique<MainWindow>(builtinCatalog());
     qunsetenv("MILLRACE_STORE");
@@ -74,13 +74,13 @@ class TestAccessible : public QObject {
   Q_OBJECT
  private slots:
   void point11_everyControlOfTheWindowHasAName() {
-    Bench bench;
+    ExampleBench bench;
     const QStringList found = speechless(*bench.window);
     QVERIFY2(found.isEmpty(), qPrintable(found.join("\n")));
   }
 
   void point11_everyControlOfTheTabsHasAName() {
-    Bench bench;
+    ExampleBench bench;
     bench.window->runs().open();
     QCoreApplication::processEvents();
     QStringList found = speechless(*bench.window);
@@ -92,7 +92,7 @@ class TestAccessible : public QObject {
   }
 
   void point11_everyControlOfTheDialogsHasAName() {
-    Bench bench;
+    ExampleBench bench;
     bench.window->sweeps().ask("workers", "count");
     QStringList found = speechless(*bench.window->sweeps().dialog());
     bench.window->tunes().ask();
@@ -104,7 +104,7 @@ class TestAccessible : public QObject {
   }
 
   void point11_theOutlineIsTheCanvasForAScreenReader() {
-    Bench bench;
+    ExampleBench bench;
     auto* tree = bench.window->findChild<QWidget*>("outline")->findChild<QTreeView*>();
     QVERIFY(tree != nullptr);
     QAccessibleInterface* face = QAccessible::queryAccessibleInterface(tree);
@@ -124,7 +124,7 @@ class TestAccessible : public QObject {
 
   /// Every part of the window is reached by Tab, or by F6-like keys; none keeps the keyboard.
   void point11_tabGoesRoundTheWholeWindow() {
-    Bench bench;
+    ExampleBench bench;
     bench.window->activateWindow();
     bench.window->page()->view().setFocus();
     QCoreApplication::processEvents();

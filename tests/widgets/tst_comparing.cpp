@@ -9,6 +9,7 @@
 #include "core/nodes/builtin.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/kept_store.h"
+#include "tests/widgets/patience.h"
 #include "widgets/canvas/edit_session.h"
 #include "widgets/common/strings.h"
 #include "widgets/compare/box_view.h"
@@ -25,7 +26,7 @@ namespace millrace {
 
 namespace {
 
-constexpr int kGenerousMs = 60000;
+using tests::kGenerousMs;
 
 /// The runs and their views over a store.
 class Area {
@@ -140,7 +141,7 @@ class TestComparing : public QObject {
     const std::vector<CloudRun> runs = {run(1, 2, 100), run(2, 3, 90),   run(3, 4, 300),
                                         run(4, 2, 120), run(5, {}, 999), run(6, 4, 200)};
     QCOMPARE(paretoFront(runs), (std::vector<std::size_t>{3, 2}));
-    QVERIFY(paretoFront({}).empty());
+    QVERIFY(paretoFront(std::vector<CloudRun>{}).empty());
   }
 
   void point24_boxesHoldTheRepeats() {

@@ -13,6 +13,9 @@
 #include "core/nodes/builtin.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
+#include "tests/widgets/engine_script.h"
+#include "tests/widgets/patience.h"
+#include "tests/widgets/stepped_pipeline.h"
 #include "widgets/charts/diagnosis_view.h"
 #include "widgets/charts/stall_bar.h"
 #include "widgets/common/contrast.h"
@@ -24,16 +27,10 @@ namespace millrace {
 
 namespace {
 
-constexpr int kGenerousMs = 120000;
+using tests::kGenerousMs;
+using tests::parsed;
 
-const char* const kPipeline = R"({"format_version": 1, "nodes": [
-  {"id": "source", "kind": "synthetic", "params": {"count": 1000}},
-  {"id": "workers", "kind": "workers", "params": {"count": 2}},
-  {"id": "batch", "kind": "batch", "params": {"size": 8}},
-  {"id": "prefetch", "kind": "prefetch", "params": {"batches": 2}},
-  {"id": "step", "kind": "emulated_step", "params": {"seconds": 0.001}}],
-  "wires": [{"from": "source", "to": "workers"}, {"from": "workers", "to": "batch"},
-            {"from": "batch", "to": "prefetch"}, {"from": "prefetch", "to": "step"}]})";
+const std::string kDiagnosed = tests::steppedPipeline({.workers = 2, .stepSeconds = 0.001});
 
 const char* const kResult = R"({"event": "result", "outcome": "finished", "run_id": "7",
   "samples_per_second": 804.2,
@@ -56,12 +53,10 @@ const char* const kResult = R"({"event": "result", "outcome": "finished", "run_i
   "runs": [{"probe": "as it is", "what": "as it is", "rates": [800, 808]},
            {"probe": "source alone", "what": "source alone", "rates": [5000, 5100]}]})";
 
-QJsonObject parsed(const char* text) { return QJsonDocument::fromJson(text).object(); }
-
-class Bench {
+class DiagnosisBench {
  public:
-  Bench() {
-    folder.write("mine.millrace.json", kPipeline);
+  DiagnosisBench() {
+    folder.write("mine.millrace.json", kDiagnosed);
     qputenv("MILLRACE_STORE", QByteArray::fromStdString((folder.path() / "runs.db").string()));
     window = std::make_unique<MainWindow>(builtinCatalog());
     window->resize(1389, 868);
@@ -71,7 +66,7 @@ class Bench {
                      window->action("diagnose")->isEnabled();
             });
   }
-  ~Bench() { qunsetenv("MILLRACE_STORE"); }
+  ~DiagnosisBench() { qunsetenv("MILLRACE_STORE"); }
   static bool waits(const std::function<bool()>& until) {
     return QTest::qWaitFor(until, kGenerousMs);
   }
@@ -79,10 +74,8 @@ class Bench {
   void script(const QByteArray& lines) {
     const QByteArray hello =
         said(parsed(R"({"event": "hello", "version": "1.0", "engine": "0.1.0", "time": 1.0})"));
-    folder.write("engine", "#!/bin/sh\n" + (hello + lines).toStdString());
-    QFile::setPermissions(fileText(folder.path() / "engine"),
-                          QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-    window->diagnoses().job().setProgram(fileText(folder.path() / "engine"));
+    window->diagnoses().job().setProgram(
+        tests::writeEngine(fileText(folder.path()), hello + lines));
   }
   static QByteArray said(QJsonObject event) {
     return "cat <<'END'\n" + QJsonDocument(event).toJson(QJsonDocument::Compact) + "\nEND\n";
@@ -118,14 +111,14 @@ class TestDiagnosis : public QObject {
   }
 
   void point19_theFindingItsEvidenceAndHowItWasFoundAreTold() {
-    Bench bench;
+    DiagnosisBench bench;
     QVERIFY(bench.ready);
-    bench.script("sleep 0.1\n" + Bench::said(parsed(kResult)));
+    bench.script("sleep 0.1\n" + DiagnosisBench::said(parsed(kResult)));
     bench.window->action("diagnose")->trigger();
     QVERIFY(bench.window->findChild<QDockWidget*>("run_advice")->isVisible());
     QVERIFY(!bench.window->action("diagnose")->isEnabled());
     QVERIFY(!bench.view().progressText().isEmpty());
-    QVERIFY(Bench::waits([&] { return !bench.window->diagnoses().isRunning(); }));
+    QVERIFY(DiagnosisBench::waits([&] { return !bench.window->diagnoses().isRunning(); }));
     const QString text = bench.view().reportText();
     for (const char* part :
          {"Likely limit: too few workers", "804 samples/s", "97 %", "Workers › Threads: 2 → 4",
@@ -137,11 +130,11 @@ class TestDiagnosis : public QObject {
   }
 
   void point19_applyIsOneEditThatCanBeUndone() {
-    Bench bench;
+    DiagnosisBench bench;
     QVERIFY(bench.ready);
-    bench.script(Bench::said(parsed(kResult)));
+    bench.script(DiagnosisBench::said(parsed(kResult)));
     bench.window->action("diagnose")->trigger();
-    QVERIFY(Bench::waits([&] { return bench.view().report().has_value(); }));
+    QVERIFY(DiagnosisBench::waits([&] { return bench.view().report().has_value(); }));
     Document& document = bench.window->page()->session().document;
     const std::string before = document.text();
     QVERIFY(bench.view().button("apply_0")->isEnabled());
@@ -152,31 +145,31 @@ class TestDiagnosis : public QObject {
     QVERIFY2(!bench.view().button("apply_0")->isEnabled(), "it is so already");
     document.undoStack().undo();
     QCOMPARE(document.text(), before);
-    QVERIFY(Bench::waits([&] { return bench.view().button("apply_0")->isEnabled(); }));
+    QVERIFY(DiagnosisBench::waits([&] { return bench.view().button("apply_0")->isEnabled(); }));
     // A parameter that is advised can be swept from there.
     bench.view().button("sweep_0")->click();
     QCOMPARE(bench.window->sweeps().dialog()->rows().size(), 1U);
   }
 
   void point19_aDiagnosisThatDiesIsASentence() {
-    Bench bench;
+    DiagnosisBench bench;
     QVERIFY(bench.ready);
     bench.script("echo no space left >&2; exit 1");
     bench.window->action("diagnose")->trigger();
-    QVERIFY(Bench::waits([&] { return !bench.window->diagnoses().isRunning(); }));
+    QVERIFY(DiagnosisBench::waits([&] { return !bench.window->diagnoses().isRunning(); }));
     QCOMPARE(bench.view().failureText(), QString("The diagnosis ended: No space left."));
     QVERIFY(bench.window->action("diagnose")->isEnabled());
   }
 
   void point31_theRealEngineTellsItsProgressAndStops() {
-    Bench bench;
+    DiagnosisBench bench;
     QVERIFY(bench.ready);
     bench.window->diagnoses().job().setProgram(MILLRACE_BINARY);
     bench.window->action("diagnose")->trigger();
-    QVERIFY(Bench::waits([&] { return bench.view().progressText().contains(" of "); }));
+    QVERIFY(DiagnosisBench::waits([&] { return bench.view().progressText().contains(" of "); }));
     QVERIFY2(bench.view().progressText().contains("left"), qPrintable(bench.view().progressText()));
     bench.view().button("stop_diagnosis")->click();
-    QVERIFY(Bench::waits([&] { return !bench.window->diagnoses().isRunning(); }));
+    QVERIFY(DiagnosisBench::waits([&] { return !bench.window->diagnoses().isRunning(); }));
     QVERIFY(bench.view().report() || !bench.view().failureText().isEmpty());
   }
 

@@ -4,18 +4,17 @@
 
 #include <algorithm>
 
-#include "core/graph/graph_json.h"
 #include "core/nodes/builtin.h"
-#include "core/samples/examples.h"
+#include "tests/core/graph/example_graph.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
 
 namespace {
 
-const Catalog& catalog() { return builtinCatalog(); }
+using tests::exampleGraph;
 
-Graph example() { return *parseGraph(*exampleJson("classification"), catalog()).graph; }
+const Catalog& catalog() { return builtinCatalog(); }
 
 bool leads(const Graph& graph, const NodeId& from, const NodeId& to) {
   return std::ranges::any_of(
@@ -29,7 +28,7 @@ class TestEdits : public QObject {
  private slots:
   /// INTERACTION 5.
   void aNewWireReplacesThoseInItsWay() {
-    const Graph graph = connectReplacing(example(), catalog(), "shuffle", "decode").take();
+    const Graph graph = connectReplacing(exampleGraph(), catalog(), "shuffle", "decode").take();
     QVERIFY(leads(graph, "shuffle", "decode"));
     QVERIFY(!leads(graph, "shuffle", "workers"));
     QVERIFY(!leads(graph, "workers", "decode"));
@@ -38,14 +37,15 @@ class TestEdits : public QObject {
 
   /// INTERACTION 6.
   void deletingWithHealingJoinsWhatStoodAround() {
-    const Graph healed = removeNodes(example(), catalog(), {"decode", "workers"}, Healing::Heal);
+    const Graph healed =
+        removeNodes(exampleGraph(), catalog(), {"decode", "workers"}, Healing::Heal);
     QVERIFY(leads(healed, "shuffle", "random_resized_crop"));
-    const Graph cut = removeNodes(example(), catalog(), {"decode"}, Healing::Cut);
+    const Graph cut = removeNodes(exampleGraph(), catalog(), {"decode"}, Healing::Cut);
     QVERIFY(!leads(cut, "workers", "random_resized_crop"));
   }
 
   void bypassOfASelectionGoesBothWaysOrIsRefusedWhole() {
-    const Graph on = example();
+    const Graph on = exampleGraph();
     const Graph off = toggleBypass(on, catalog(), {"flip", "normalise"}).take();
     QCOMPARE(off.node("flip")->state, NodeState::Bypass);
     QCOMPARE(toggleBypass(off, catalog(), {"flip", "normalise"}).take(), on);
@@ -68,7 +68,7 @@ class TestEdits : public QObject {
   }
 
   void copiesComeBackWithNewNamesAndTheirWires() {
-    const Graph graph = example();
+    const Graph graph = exampleGraph();
     const std::string text = copyText(graph, catalog(), {"decode", "flip", "random_resized_crop"});
     const Pasted pasted = paste(graph, catalog(), text, {24, 24}, Incoming::Drop).take();
     QCOMPARE(pasted.ids.size(), std::size_t{3});
@@ -80,7 +80,7 @@ class TestEdits : public QObject {
 
   /// INTERACTION 9.
   void incomingWiresComeBackWhereTheyCan() {
-    const Graph graph = example();
+    const Graph graph = exampleGraph();
     const std::string text = copyText(graph, catalog(), {"decode"});
     const Graph cut = removeNodes(graph, catalog(), {"decode"}, Healing::Cut);
     const Pasted pasted = paste(cut, catalog(), text, {}, Incoming::Keep).take();
@@ -91,7 +91,7 @@ class TestEdits : public QObject {
 
   void garbageIsRefusedInWords() {
     for (const char* text : {"", "hello", "{}", "[1,2]", R"({"format_version": 1, "nodes": []})"}) {
-      const Result<Pasted> pasted = paste(example(), catalog(), text, {}, Incoming::Drop);
+      const Result<Pasted> pasted = paste(exampleGraph(), catalog(), text, {}, Incoming::Drop);
       QVERIFY2(!pasted.ok(), text);
       QVERIFY(QString::fromStdString(pasted.error().message).contains("no nodes"));
     }

@@ -7,20 +7,21 @@
 #include <csignal>
 
 #include "tests/support/test_case.h"
+#include "tests/widgets/engine_script.h"
+#include "tests/widgets/patience.h"
 #include "tests/widgets/stall_watch.h"
 
 namespace millrace {
 
 namespace {
 
-constexpr int kGenerousMs = 120000;
-const char* const kHello =
-    R"(echo '{"engine":"0.1.0","event":"hello","time":1.0,"version":"1.0"}'; )";
+using tests::kGenerousMs;
+using tests::kSayHello;
 
 /// A child that does what a script says, with everything that it told.
-class Watched {
+class WatchedChild {
  public:
-  Watched() {
+  WatchedChild() {
     QObject::connect(&child, &EngineChild::told, [this](const ChildEvent& event) {
       ++events;
       if (!event.json.isEmpty()) objects << event.json["event"].toString();
@@ -28,12 +29,7 @@ class Watched {
     QObject::connect(&child, &EngineChild::ended, [this](const ChildLeave& l) { leave = l; });
   }
   void start(const QByteArray& script) {
-    QFile file(folder.filePath("engine"));
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write("#!/bin/sh\n" + script);
-    file.close();
-    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-    child.setProgram(file.fileName());
+    child.setProgram(tests::writeEngine(folder.path(), script));
     child.start({"work", "--events"});
   }
   bool ends() {
@@ -53,8 +49,8 @@ class TestEngineChild : public QObject {
   Q_OBJECT
  private slots:
   void whatHasNoTypeComesAsAnObject() {
-    Watched w;
-    w.start(QByteArray(kHello) + R"(echo '{"event":"later","x":1}'
+    WatchedChild w;
+    w.start(kSayHello + R"(echo '{"event":"later","x":1}'
 echo '{"event":"progress","done":1,"of":2,"what":"as it is"}'; echo '{"event":"window"}'
 echo '{"event":"result","outcome":"finished"}'; echo "$@" >&2)");
     QVERIFY(w.child.isRunning());
@@ -67,7 +63,7 @@ echo '{"event":"result","outcome":"finished"}'; echo "$@" >&2)");
   }
 
   void aCrashLeavesItsSignalAndItsLastWords() {
-    Watched w;
+    WatchedChild w;
     w.start("for i in 1 2 3 4; do echo $i >&2; done; kill -SEGV $$");
     QVERIFY(w.ends());
     QVERIFY(w.leave->crashed && !w.leave->greeted);
@@ -77,8 +73,8 @@ echo '{"event":"result","outcome":"finished"}'; echo "$@" >&2)");
   }
 
   void theFirstErrorOfThePipelineStays() {
-    Watched w;
-    w.start(QByteArray(kHello) + R"(
+    WatchedChild w;
+    w.start(kSayHello + R"(
 echo '{"event":"problem","severity":"warning","message":"late"}'
 echo '{"event":"problem","severity":"error","message":"no width","remedy":"use 224"}'
 echo '{"event":"problem","severity":"error","message":"no height"}'; exit 2)");
@@ -88,7 +84,7 @@ echo '{"event":"problem","severity":"error","message":"no height"}'; exit 2)");
   }
 
   void aMissingEngineIsNamed() {
-    Watched w;
+    WatchedChild w;
     w.child.setProgram("/nowhere/millrace");
     w.child.start({"work"});
     QVERIFY(w.child.isRunning());
@@ -98,7 +94,7 @@ echo '{"event":"problem","severity":"error","message":"no height"}'; exit 2)");
   }
 
   void aNewerStreamIsRefusedAndTheChildEnded() {
-    Watched w;
+    WatchedChild w;
     w.start(R"(echo '{"engine":"9.0","event":"hello","time":1,"version":"2.0"}'; exec sleep 1000)");
     QVERIFY(w.ends());
     QVERIFY2(w.leave->refusal.contains("`2.0`") && w.leave->refusal.contains("same release"),
@@ -107,9 +103,9 @@ echo '{"event":"problem","severity":"error","message":"no height"}'; exit 2)");
   }
 
   void aChildThatDoesNotFollowIsEnded() {
-    Watched w;
+    WatchedChild w;
     w.child.setPatience({50, 50});
-    w.start("trap '' TERM; " + QByteArray(kHello) + "while :; do sleep 0.05; done");
+    w.start("trap '' TERM; " + kSayHello + "while :; do sleep 0.05; done");
     QVERIFY(QTest::qWaitFor([&] { return w.events == 1; }, kGenerousMs));
     w.child.stop();
     QVERIFY(w.child.isStopping());
@@ -118,9 +114,9 @@ echo '{"event":"problem","severity":"error","message":"no height"}'; exit 2)");
   }
 
   void aStopIsAskedForFirst() {
-    Watched w;
+    WatchedChild w;
     w.child.setPatience({60000, 60000});
-    w.start(QByteArray(kHello) + "read line; echo \"$line\" >&2; exit 3");
+    w.start(kSayHello + "read line; echo \"$line\" >&2; exit 3");
     QVERIFY(QTest::qWaitFor([&] { return w.events == 1; }, kGenerousMs));
     w.child.stop();
     QVERIFY(w.ends());
@@ -130,10 +126,10 @@ echo '{"event":"problem","severity":"error","message":"no height"}'; exit 2)");
 
   /// The child writes as fast as it can; it is its own pipe that holds it up.
   void aFloodNeitherStallsTheEventLoopNorIsLost() {
-    Watched w;
+    WatchedChild w;
     const tests::StallWatch stalls;
     w.start(
-        QByteArray(kHello) +
+        kSayHello +
         R"(yes '{"batches":1,"event":"window","repeat":1,"samples":9,"seconds":1,"start_seconds":0,"time":2}' | head -n 60000
 yes words | head -n 30000 >&2; exit 3)");
     QVERIFY(w.ends());
@@ -158,8 +154,8 @@ yes words | head -n 30000 >&2; exit 3)");
   }
 
   void aProcessOfTheChildThatHoldsThePipeDelaysNoEnd() {
-    Watched w;
-    w.start(QByteArray(kHello) + "sleep 30 & exit 7");
+    WatchedChild w;
+    w.start(kSayHello + "sleep 30 & exit 7");
     QVERIFY(w.ends());
     QCOMPARE(w.events, 1);
     QCOMPARE(w.leave->code, 7);

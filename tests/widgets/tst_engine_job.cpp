@@ -6,6 +6,8 @@
 #include <csignal>
 
 #include "tests/support/test_case.h"
+#include "tests/widgets/engine_script.h"
+#include "tests/widgets/patience.h"
 #include "tests/widgets/stall_watch.h"
 #include "widgets/models/live_sweep.h"
 
@@ -13,14 +15,13 @@ namespace millrace {
 
 namespace {
 
-constexpr int kGenerousMs = 60000;
-const char* const kHello =
-    R"(echo '{"engine":"0.1.0","event":"hello","time":1.0,"version":"1.0"}')";
+using tests::kGenerousMs;
+using tests::kSayHello;
 
 /// A piece of work with everything that it told.
-class Watched {
+class WatchedJob {
  public:
-  Watched() {
+  WatchedJob() {
     QObject::connect(&job, &EngineJob::told, [this](const QJsonObject& event) {
       names << event["event"].toString();
       sweep.take(event);
@@ -30,14 +31,7 @@ class Watched {
     order = {"sweep", "The sweep", "{}", "small", "/", {"--more"}};
   }
   /// A child that does what `text` says.
-  void script(const QByteArray& text) {
-    QFile file(folder.filePath("engine"));
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write("#!/bin/sh\n" + text);
-    file.close();
-    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-    job.setProgram(file.fileName());
-  }
+  void script(const QByteArray& text) { job.setProgram(tests::writeEngine(folder.path(), text)); }
   bool ends() {
     return QTest::qWaitFor([this] { return end.has_value(); }, kGenerousMs);
   }
@@ -57,7 +51,7 @@ class TestEngineJob : public QObject {
   Q_OBJECT
  private slots:
   void theDocumentItsFolderAndTheFlagsAreHandedOver() {
-    Watched w;
+    WatchedJob w;
     w.script("cp \"$2\" '" + w.folder.path().toLocal8Bit() + "/seen'; echo \"$@\" >&2; exit 4");
     w.job.start(w.order);
     QVERIFY(w.job.isRunning());
@@ -71,8 +65,8 @@ class TestEngineJob : public QObject {
   }
 
   void anEndWithAResultNeedsNoWords() {
-    Watched w;
-    w.script(QByteArray(kHello) + R"(; echo '{"event":"later"}'
+    WatchedJob w;
+    w.script(kSayHello + R"(echo '{"event":"later"}'
 echo '{"event":"problem","severity":"warning","message":"it is late","remedy":"sleep"}'
 echo '{"event":"result","outcome":"finished"}')");
     w.job.start(w.order);
@@ -84,9 +78,9 @@ echo '{"event":"result","outcome":"finished"}')");
   }
 
   void aProblemOfThePipelineIsWhatItEndsWith() {
-    Watched w;
-    w.script(QByteArray(kHello) +
-             R"(; echo '{"event":"problem","severity":"error","message":"no such node"}'; exit 2)");
+    WatchedJob w;
+    w.script(kSayHello +
+             R"(echo '{"event":"problem","severity":"error","message":"no such node"}'; exit 2)");
     w.job.start(w.order);
     QVERIFY(w.ends());
     QCOMPARE(w.end->kind, ChildEnd::Kind::Failed);
@@ -94,8 +88,8 @@ echo '{"event":"result","outcome":"finished"}')");
   }
 
   void aChildThatDiesIsASentenceWithItsLastWords() {
-    Watched w;
-    w.script(QByteArray(kHello) + "; echo one >&2; echo two >&2; kill -SEGV $$");
+    WatchedJob w;
+    w.script(kSayHello + "echo one >&2; echo two >&2; kill -SEGV $$");
     w.job.start(w.order);
     QVERIFY(w.ends());
     QCOMPARE(w.end->kind, ChildEnd::Kind::Failed);
@@ -105,9 +99,9 @@ echo '{"event":"result","outcome":"finished"}')");
   }
 
   void aChildThatHangsIsEndedAtStop() {
-    Watched w;
-    w.script(QByteArray("trap '' TERM; ") + kHello +
-             "; echo '{\"event\":\"here\"}'; while :; do sleep 0.05; done");
+    WatchedJob w;
+    w.script("trap '' TERM; " + kSayHello +
+             "echo '{\"event\":\"here\"}'; while :; do sleep 0.05; done");
     w.job.setPatience({50, 50});
     w.job.start(w.order);
     QVERIFY(QTest::qWaitFor([&] { return !w.names.isEmpty(); }, kGenerousMs));
@@ -120,8 +114,8 @@ echo '{"event":"result","outcome":"finished"}')");
 
   /// Words that fit no sweep, and many of them: neither the model nor the event loop minds.
   void aFloodOfTrialsStallsNothing() {
-    Watched w;
-    w.script(QByteArray(kHello) + R"(
+    WatchedJob w;
+    w.script(kSayHello + R"(
 echo '{"event":"sweep","repeats":2,"axes":[{"param":"a.b","values":[1,2],"current":1}],"trials":[{"trial":0,"settings":{"a.b":1},"current":true},{"trial":1,"settings":{"a.b":2}}]}'
 yes '{"event":"trial_ended","trial":1,"repeat":1,"state":"measured","rate":12.5}' | head -n 40000
 yes '{"event":"trial_ended","trial":7,"state":"failed"}' | head -n 1000

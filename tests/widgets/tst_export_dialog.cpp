@@ -18,6 +18,7 @@
 #include "core/store/run_store.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
+#include "tests/widgets/patience.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
 #include "widgets/export/code_view.h"
@@ -27,9 +28,9 @@ namespace millrace {
 
 namespace {
 
-constexpr int kGenerousMs = 60000;
+using tests::kGenerousMs;
 
-const char* const kPipeline = R"({"format_version": 1, "seed": 3, "nodes": [
+const char* const kExported = R"({"format_version": 1, "seed": 3, "nodes": [
   {"id": "source", "kind": "synthetic", "params": {"count": 1000}},
   {"id": "workers", "kind": "workers", "params": {"count": 2}},
   {"id": "batch", "kind": "batch", "params": {"size": 10}},
@@ -41,9 +42,9 @@ const char* const kPipeline = R"({"format_version": 1, "seed": 3, "nodes": [
 /// A pipeline file, and the export of what it holds.
 struct Subject {
   Subject() {
-    folder.write("mine.millrace.json", kPipeline);
+    folder.write("mine.millrace.json", kExported);
     file = fileText(folder.path() / "mine.millrace.json");
-    source.graph = *parseGraph(kPipeline, builtinCatalog()).graph;
+    source.graph = *parseGraph(kExported, builtinCatalog()).graph;
     source.catalog = &builtinCatalog();
     source.base = folder.path();
     source.title = "mine.millrace.json";

@@ -55,8 +55,8 @@ void type(FieldRow& row, const QString& text) {
   QTest::keyClick(line, Qt::Key_Return);
 }
 
-struct Bench {
-  explicit Bench(const char* example = "classification") : session(builtinCatalog()) {
+struct InspectorBench {
+  explicit InspectorBench(const char* example = "classification") : session(builtinCatalog()) {
     [[maybe_unused]] const Status opened =
         session.document.openText(*exampleJson(example), example);
     panel.setSession(&session);
@@ -65,7 +65,7 @@ struct Bench {
     panel.activateWindow();
     settle();
   }
-  ~Bench() { panel.setSession(nullptr); }
+  ~InspectorBench() { panel.setSession(nullptr); }
   void settle() {
     QVERIFY(QTest::qWaitFor([&] { return session.check.isCurrent(); }, 20000));
   }
@@ -84,7 +84,7 @@ class TestInspector : public QObject {
  private slots:
   void everyParameterOfEveryKindHasAFieldThatShowsAndEdits() {
     for (const NodeSpec& kind : builtinCatalog().all()) {
-      Bench bench("classification");
+      InspectorBench bench("classification");
       bench.session.document.edit("x", Graph{});
       const NodeId id = *bench.session.editor.add(kind.kind);
       QCOMPARE(bench.panel.rows().size(), kind.params.size());
@@ -105,7 +105,7 @@ class TestInspector : public QObject {
   }
 
   void aNumberTypedIsOneUndoStep() {
-    Bench bench;
+    InspectorBench bench;
     bench.session.selection.set({"batch"});
     type(*rowOf(bench.panel, "size"), "128");
     QCOMPARE(bench.value("batch", "size"), Value{std::int64_t{128}});
@@ -115,7 +115,7 @@ class TestInspector : public QObject {
   }
 
   void aValueTypedAndLeftGoesToItsOwnNode() {
-    Bench bench;
+    InspectorBench bench;
     bench.session.selection.set({"flip"});
     auto* line = rowOf(bench.panel, "horizontal")->findChild<QLineEdit*>();
     line->setFocus();
@@ -127,7 +127,7 @@ class TestInspector : public QObject {
   }
 
   void commaAndPointAreBothDecimals() {
-    Bench bench;
+    InspectorBench bench;
     bench.session.selection.set({"flip"});
     type(*rowOf(bench.panel, "horizontal"), "0,25");
     QCOMPARE(bench.value("flip", "horizontal"), Value{0.25});
@@ -136,7 +136,7 @@ class TestInspector : public QObject {
   }
 
   void whatIsNotAllowedIsSaidInPlaceAndChangesNothing() {
-    Bench bench;
+    InspectorBench bench;
     bench.session.selection.set({"batch"});
     FieldRow& row = *rowOf(bench.panel, "size");
     const auto noteOf = [&] {
@@ -154,7 +154,7 @@ class TestInspector : public QObject {
   }
 
   void aProblemOfTheCheckStandsAtItsField() {
-    Bench bench;
+    InspectorBench bench;
     bench.session.selection.set({"workers"});
     type(*rowOf(bench.panel, "count"), "1024");
     bench.settle();
@@ -165,7 +165,7 @@ class TestInspector : public QObject {
   }
 
   void severalNodesShowWhatTheyShareAndAreSetTogether() {
-    Bench bench;
+    InspectorBench bench;
     bench.session.selection.set({"batch", "flip"});
     QVERIFY(bench.panel.rows().empty());
     const NodeId second = *bench.session.editor.add("flip");
@@ -182,13 +182,13 @@ class TestInspector : public QObject {
   }
 
   void nothingSelectedShowsTheSeed() {
-    Bench bench;
+    InspectorBench bench;
     type(*rowOf(bench.panel, "seed"), "42");
     QCOMPARE(bench.session.document.graph().seed, std::uint64_t{42});
   }
 
   void anUnknownKindIsShownAndKept() {
-    Bench bench;
+    InspectorBench bench;
     VERIFY_OK(bench.session.document.openText(
         R"({"format_version":1,"nodes":[{"id":"x","kind":"lidar_sweep"}],"wires":[]})", "x"));
     bench.session.selection.set({"x"});

@@ -22,6 +22,7 @@
 #include "core/samples/examples.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
+#include "tests/widgets/patience.h"
 #include "widgets/canvas/minimap.h"
 #include "widgets/canvas/pipeline_page.h"
 #include "widgets/common/notice_bar.h"
@@ -32,7 +33,7 @@ namespace millrace {
 
 namespace {
 
-constexpr int kGenerousMs = 60000;
+using tests::kGenerousMs;
 
 std::string pipelineText(const std::string& source) {
   return R"({"format_version": 1, "nodes": [)" + source + R"(,

@@ -17,6 +17,7 @@
 #include "core/nodes/builtin.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
+#include "tests/widgets/patience.h"
 #include "widgets/common/strings.h"
 #include "widgets/preview/closer_view.h"
 #include "widgets/preview/preview_panel.h"
@@ -27,9 +28,9 @@ namespace millrace {
 
 namespace {
 
-constexpr int kGenerousMs = 60000;
+using tests::kGenerousMs;
 
-const char* const kPipeline = R"({"format_version": 1, "seed": 3, "nodes": [
+const char* const kCropped = R"({"format_version": 1, "seed": 3, "nodes": [
   {"id": "source", "kind": "synthetic", "params": {"content": "image", "height": 60, "width": 80,
    "channels": 3, "count": 40, "classes": 4}},
   {"id": "random_crop", "kind": "random_crop", "params": {"width": 24, "height": 24}},
@@ -42,9 +43,9 @@ const char* const kPipeline = R"({"format_version": 1, "seed": 3, "nodes": [
             {"from": "prefetch", "to": "step"}]})";
 
 /// The workbench with a document and its preview.
-class Bench {
+class PreviewBench {
  public:
-  explicit Bench(const std::string& pipeline = kPipeline) : window(builtinCatalog()) {
+  explicit PreviewBench(const std::string& pipeline = kCropped) : window(builtinCatalog()) {
     folder.write("mine.millrace.json", pipeline);
     preview().setProgram(MILLRACE_BINARY);
     window.desk().session().process().setProgram(MILLRACE_BINARY);
@@ -86,7 +87,7 @@ class TestPreview : public QObject {
   Q_OBJECT
  private slots:
   void point30_theSelectedNodesOutputIsShown() {
-    Bench bench;
+    PreviewBench bench;
     QAbstractItemModelTester tester(bench.panel().thumbnails().model());
     QVERIFY(bench.ready && bench.settles());
     // Nothing is selected: behind the last node that changes samples, which the list names.
@@ -104,7 +105,7 @@ class TestPreview : public QObject {
   }
 
   void point30_theListSelectsTheNode() {
-    Bench bench;
+    PreviewBench bench;
     QVERIFY(bench.ready && bench.settles());
     auto* nodes = bench.part<QComboBox>("preview_node");
     nodes->setCurrentIndex(nodes->findData("source"));
@@ -114,7 +115,7 @@ class TestPreview : public QObject {
 
   /// The limit is the promise, generous only where other programs hold the machine.
   void point30_theFirstThumbnailFollowsAnEditAtOnce() {
-    Bench bench;
+    PreviewBench bench;
     QVERIFY(bench.ready && bench.settles());
     bench.set("random_crop.width=16");
     QVERIFY(bench.waits([&] {
@@ -125,7 +126,7 @@ class TestPreview : public QObject {
   }
 
   void point30_movingANodeAsksForNothing() {
-    Bench bench;
+    PreviewBench bench;
     QVERIFY(bench.ready && bench.settles());
     int changes = 0;
     connect(&bench.preview(), &PreviewSession::changed, this, [&] { ++changes; });
@@ -136,7 +137,7 @@ class TestPreview : public QObject {
   }
 
   void point30_nextAndPreviousWalkThroughTheEpochAndBeyond() {
-    Bench bench;
+    PreviewBench bench;
     QVERIFY(bench.ready && bench.settles());
     QCOMPARE(bench.panel().rangeText(), QString("1–16 of 40"));
     auto* next = bench.part<QToolButton>("preview_next");
@@ -155,7 +156,7 @@ class TestPreview : public QObject {
   }
 
   void point30_anotherSeedDrawsAnewAndTheOwnOneComesBack() {
-    Bench bench;
+    PreviewBench bench;
     QVERIFY(bench.ready && bench.settles());
     const QImage own = bench.firstField().picture;
     QCOMPARE(bench.part<QLineEdit>("preview_seed")->text(), QString("3"));
@@ -184,10 +185,10 @@ class TestPreview : public QObject {
     };
     keep("images/a.png", photo, 3);
     keep("masks/a.png", mask, 1);
-    Bench bench(R"({"format_version": 1, "nodes": [{"id": "pairs", "kind": "paired_folders",
+    PreviewBench bench(R"({"format_version": 1, "nodes": [{"id": "pairs", "kind": "paired_folders",
       "params": {"input": ")" +
-                (data.path() / "images").string() + R"(", "target": ")" +
-                (data.path() / "masks").string() + R"(", "pair": "mask"}}]})");
+                       (data.path() / "images").string() + R"(", "target": ")" +
+                       (data.path() / "masks").string() + R"(", "pair": "mask"}}]})");
     QVERIFY(bench.ready && bench.settles());
     const ShownSample& sample = bench.preview().samples().front();
     QVERIFY(sample.mask() != nullptr);
@@ -205,7 +206,7 @@ class TestPreview : public QObject {
   }
 
   void point30_aClickShowsASampleLargeAndArrowsWalk() {
-    Bench bench;
+    PreviewBench bench;
     QVERIFY(bench.ready);
     bench.session().selection.set({"source"});
     QVERIFY(bench.settles());
@@ -223,7 +224,7 @@ class TestPreview : public QObject {
   }
 
   void point30_dataThatIsGoneIsASentenceWithItsRemedy() {
-    Bench bench(R"({"format_version": 1, "nodes": [{"id": "photos", "kind": "image_folder",
+    PreviewBench bench(R"({"format_version": 1, "nodes": [{"id": "photos", "kind": "image_folder",
       "params": {"paths": ["/nowhere/at/all"]}}]})");
     QVERIFY(bench.ready);
     QVERIFY(bench.waits([&] { return bench.note().contains("/nowhere/at/all"); }));
@@ -232,7 +233,7 @@ class TestPreview : public QObject {
   }
 
   void point30_anEmptyPipelineSaysWhatItWaitsFor() {
-    Bench bench(R"({"format_version": 1, "nodes": []})");
+    PreviewBench bench(R"({"format_version": 1, "nodes": []})");
     QVERIFY(bench.ready);
     QVERIFY(bench.waits([&] { return !bench.panel().isAtWork(); }));
     QVERIFY(bench.panel().thumbnails().emptyText().contains("Add a source"));
@@ -240,7 +241,7 @@ class TestPreview : public QObject {
   }
 
   void point30_sampleDataThatIsNotDrawnIsSaidAndNotDrawnUnasked() {
-    Bench bench(R"({"format_version": 1, "nodes": [{"id": "photos", "kind": "image_folder",
+    PreviewBench bench(R"({"format_version": 1, "nodes": [{"id": "photos", "kind": "image_folder",
       "params": {"paths": ["sample:cats-vs-dogs"]}}]})");
     QVERIFY(bench.ready);
     QVERIFY(bench.waits([&] { return bench.note().contains("not drawn yet"); }));
@@ -249,7 +250,7 @@ class TestPreview : public QObject {
   }
 
   void point30_aRunPausesIt() {
-    Bench bench;
+    PreviewBench bench;
     QVERIFY(bench.ready && bench.settles());
     bench.window.desk().setMeasure({0, 1000, 1});
     QVERIFY(bench.waits([&] { return bench.window.action("run")->isEnabled(); }));
@@ -263,7 +264,7 @@ class TestPreview : public QObject {
   }
 
   void point28_aNarrowDockKeepsTheSamples() {
-    Bench bench;
+    PreviewBench bench;
     QVERIFY(bench.ready && bench.settles());
     auto* dock = bench.window.findChild<QDockWidget*>("preview");
     dock->setFloating(true);

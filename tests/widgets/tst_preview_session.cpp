@@ -9,13 +9,15 @@
 #include <QTemporaryDir>
 
 #include "tests/support/test_case.h"
+#include "tests/widgets/engine_script.h"
+#include "tests/widgets/patience.h"
 #include "tests/widgets/stall_watch.h"
 
 namespace millrace {
 
 namespace {
 
-constexpr int kGenerousMs = 60000;
+using tests::kGenerousMs;
 
 std::string pipeline(int side) {
   return R"({"format_version": 1, "nodes": [{"id": "source", "kind": "synthetic", "params":
@@ -34,20 +36,15 @@ PreviewWish wishFor(int side, int count = 4) {
 }
 
 /// A session with the real engine, or with a script in its place.
-class Watched {
+class WatchedPreview {
  public:
-  Watched() {
+  WatchedPreview() {
     session.setProgram(MILLRACE_BINARY);
     session.setPatience({600000, 600000});
   }
   /// A child that does what `text` says.
   void script(const QByteArray& text) {
-    QFile file(folder.filePath("engine"));
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write("#!/bin/sh\n" + text);
-    file.close();
-    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-    session.setProgram(file.fileName());
+    session.setProgram(tests::writeEngine(folder.path(), text));
   }
   bool reaches(PreviewSession::State state) {
     return QTest::qWaitFor([=, this] { return session.state() == state; }, kGenerousMs);
@@ -66,7 +63,7 @@ class TestPreviewSession : public QObject {
   Q_OBJECT
  private slots:
   void samplesComeWithPicturesShapesAndStatistics() {
-    Watched w;
+    WatchedPreview w;
     w.session.wish(wishFor(30));
     QVERIFY(w.settles());
     QCOMPARE(w.session.samples().size(), 4U);
@@ -83,7 +80,7 @@ class TestPreviewSession : public QObject {
   }
 
   void theChildStaysAndANewWishIsAnsweredByIt() {
-    Watched w;
+    WatchedPreview w;
     w.session.wish(wishFor(30));
     QVERIFY(w.settles());
     const qint64 child = w.session.processId();
@@ -97,7 +94,7 @@ class TestPreviewSession : public QObject {
   }
 
   void onlyTheNewestWishIsServed() {
-    Watched w;
+    WatchedPreview w;
     int shown = 0;
     connect(&w.session, &PreviewSession::changed, this, [&] {
       if (w.session.fresh() > 0) shown = static_cast<int>(w.heightOfFirst());
@@ -109,7 +106,7 @@ class TestPreviewSession : public QObject {
   }
 
   void oneSampleComesLargerBehindTheWish() {
-    Watched w;
+    WatchedPreview w;
     std::optional<ShownSample> large;
     connect(&w.session, &PreviewSession::closer, this, [&](const ShownSample& s) { large = s; });
     w.session.wish(wishFor(600));
@@ -125,7 +122,7 @@ class TestPreviewSession : public QObject {
   }
 
   void aFailureIsASentenceAndTheNextWishGoesOn() {
-    Watched w;
+    WatchedPreview w;
     PreviewWish wish = wishFor(30);
     wish.pipeline = R"({"format_version": 1, "nodes": [{"id": "folder", "kind": "image_folder",
       "params": {"paths": ["/nowhere/at/all"]}}]})";
@@ -140,7 +137,7 @@ class TestPreviewSession : public QObject {
   }
 
   void aChildThatDiesIsReplaced() {
-    Watched w;
+    WatchedPreview w;
     w.session.wish(wishFor(30));
     QVERIFY(w.settles());
     const qint64 child = w.session.processId();
@@ -153,7 +150,7 @@ class TestPreviewSession : public QObject {
   }
 
   void aChildThatDiesOverAWishIsTriedOnceMoreThenItsLastWordsAreSaid() {
-    Watched w;
+    WatchedPreview w;
     const QString log = w.folder.filePath("log");
     w.script("echo x >> " + log.toLocal8Bit() +
              "; read line; echo 'out of bounds' >&2; kill -SEGV $$");
@@ -172,7 +169,7 @@ class TestPreviewSession : public QObject {
   }
 
   void aMissingEngineIsNamed() {
-    Watched w;
+    WatchedPreview w;
     w.session.setProgram("/nowhere/millrace");
     w.session.wish(wishFor(30));
     QVERIFY(w.fails());
@@ -181,7 +178,7 @@ class TestPreviewSession : public QObject {
   }
 
   void anotherProgramIsNotTakenForTheEngine() {
-    Watched w;
+    WatchedPreview w;
     w.script("echo Welcome to the cluster; read line; sleep 1000");
     w.session.wish(wishFor(30));
     QVERIFY(w.fails());
@@ -192,7 +189,7 @@ class TestPreviewSession : public QObject {
   }
 
   void aChildThatHangsIsSaidToAndThenEnded() {
-    Watched w;
+    WatchedPreview w;
     w.script("while :; do sleep 0.05; done");
     w.session.setPatience({20, 60});
     QStringList said;
@@ -207,7 +204,7 @@ class TestPreviewSession : public QObject {
 
   /// Neither memory nor the event loop pays for it, and what it says is not shown.
   void aChildThatFloodsStallsNothing() {
-    Watched w;
+    WatchedPreview w;
     w.script(
         "read line\nwhile :; do\n"
         R"(echo '{"event":"sample","id":1,"place":7,"name":"none of ours","fields":[]}')"
@@ -225,7 +222,7 @@ class TestPreviewSession : public QObject {
   }
 
   void linesOfLaterVersionsAndOfOldRequestsArePassedOver() {
-    Watched w;
+    WatchedPreview w;
     w.script(R"(read line
 echo '{"event":"weather","id":1,"sky":"clear"}'
 echo '{"event":"sample","id":0,"place":0,"name":"old","fields":[]}'
@@ -239,7 +236,7 @@ sleep 1000)");
   }
 
   void pausedItAsksNothingAndEndsWhatIsAtWork() {
-    Watched w;
+    WatchedPreview w;
     w.script("read line; sleep 1000");
     w.session.wish(wishFor(30));
     QVERIFY(QTest::qWaitFor([&] { return w.session.processId() > 0; }, kGenerousMs));

@@ -7,6 +7,7 @@
 #include "core/graph/graph_json.h"
 #include "core/nodes/builtin.h"
 #include "core/samples/examples.h"
+#include "tests/core/graph/example_graph.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 #include "widgets/common/strings.h"
@@ -28,7 +29,7 @@ KeptRun keptRun(const std::string& name, const Graph& graph) {
 }
 
 Graph exampleWith(const std::vector<std::string>& settings) {
-  Graph graph = *parseGraph(*exampleJson("classification"), builtinCatalog()).graph;
+  Graph graph = tests::exampleGraph();
   for (const std::string& setting : settings)
     graph = applySetting(graph, builtinCatalog(), setting).take();
   return graph;

@@ -7,29 +7,24 @@
 
 #include "core/base/text.h"
 #include "tests/support/test_case.h"
+#include "tests/widgets/engine_script.h"
+#include "tests/widgets/patience.h"
 #include "tests/widgets/stall_watch.h"
+#include "tests/widgets/stepped_pipeline.h"
 #include "widgets/bridge/run_session.h"
 
 namespace millrace {
 
 namespace {
 
-constexpr int kGenerousMs = 120000;
-const char* const kHello = R"({"engine":"0.1.0","event":"hello","time":1.0,"version":"1.0"})";
-
-const char* const kPipeline = R"({"format_version": 1, "nodes": [
-  {"id": "source", "kind": "synthetic", "params": {"count": 100000}},
-  {"id": "workers", "kind": "workers", "params": {"count": 1}},
-  {"id": "batch", "kind": "batch", "params": {"size": 10}},
-  {"id": "prefetch", "kind": "prefetch", "params": {"batches": 2}},
-  {"id": "step", "kind": "emulated_step", "params": {"seconds": 0.01}}],
-  "wires": [{"from": "source", "to": "workers"}, {"from": "workers", "to": "batch"},
-            {"from": "batch", "to": "prefetch"}, {"from": "prefetch", "to": "step"}]})";
+using tests::kGenerousMs;
+using tests::kLongPipeline;
+using tests::kSayHello;
 
 /// A run with everything that it told.
-class Watched {
+class WatchedRun {
  public:
-  Watched() {
+  WatchedRun() {
     QObject::connect(&run, &RunProcess::told, [this](const StreamEvent& event) {
       ++events;
       snapshots += std::holds_alternative<SnapshotEvent>(event.content) ? 1 : 0;
@@ -38,21 +33,14 @@ class Watched {
     QObject::connect(&run, &RunProcess::silent, [this](const QString& s) { silences << s; });
     QObject::connect(&run, &RunProcess::ended, [this](const ChildEnd& e) { end = e; });
     run.setProgram(MILLRACE_BINARY);
-    order.pipeline = kPipeline;
+    order.pipeline = kLongPipeline;
     order.title = "a run";
     order.keep = false;
     order.measure = {0.2, 0.4, 1};
   }
 
   /// A child that does what `text` says.
-  void script(const QByteArray& text) {
-    QFile file(folder.filePath("engine"));
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write("#!/bin/sh\n" + text);
-    file.close();
-    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-    run.setProgram(file.fileName());
-  }
+  void script(const QByteArray& text) { run.setProgram(tests::writeEngine(folder.path(), text)); }
   bool ends() {
     return QTest::qWaitFor([this] { return end.has_value(); }, kGenerousMs);
   }
@@ -77,7 +65,7 @@ class TestRunProcess : public QObject {
   Q_OBJECT
  private slots:
   void aRunThatEndsByItselfGivesItsEventsAndNoSentence() {
-    Watched w;
+    WatchedRun w;
     w.run.start(w.order);
     QVERIFY(w.run.isRunning());
     QVERIFY(w.ends());
@@ -89,7 +77,7 @@ class TestRunProcess : public QObject {
   }
 
   void stoppingIsAskedForAndTheResultStillComes() {
-    Watched w;
+    WatchedRun w;
     w.order.measure = {0, 1000, 3};
     w.run.setPatience({60000, 60000, 60000});
     QVERIFY(w.starts());
@@ -102,7 +90,7 @@ class TestRunProcess : public QObject {
   }
 
   void aPipelineWithAProblemEndsWithItAndItsRemedy() {
-    Watched w;
+    WatchedRun w;
     w.order.pipeline = R"({"format_version": 1, "nodes": [{"id": "step", "kind": "drain"}]})";
     w.run.start(w.order);
     QVERIFY(w.ends());
@@ -112,7 +100,7 @@ class TestRunProcess : public QObject {
   }
 
   void aKilledEngineIsASentence() {
-    Watched w;
+    WatchedRun w;
     w.order.measure = {0, 1000, 1};
     w.run.setKillCounter([] { return std::optional<quint64>(7); });
     QVERIFY(w.starts());
@@ -125,7 +113,7 @@ class TestRunProcess : public QObject {
   }
 
   void anOutOfMemoryKillSaysSoAndWhatToLower() {
-    Watched w;
+    WatchedRun w;
     w.order.measure = {0, 1000, 1};
     quint64 kills = 7;
     w.run.setKillCounter([&] { return std::optional<quint64>(kills); });
@@ -139,9 +127,8 @@ class TestRunProcess : public QObject {
   }
 
   void aCrashComesWithTheLastWords() {
-    Watched w;
-    w.script(QByteArray("echo '") + kHello +
-             "'; echo one >&2; echo 'out of bounds' >&2; kill -SEGV $$");
+    WatchedRun w;
+    w.script(kSayHello + "echo one >&2; echo 'out of bounds' >&2; kill -SEGV $$");
     w.run.start(w.order);
     QVERIFY(w.ends());
     QVERIFY2(w.end->sentence.contains("a memory access fault (signal 11)"),
@@ -151,7 +138,7 @@ class TestRunProcess : public QObject {
   }
 
   void anotherProgramIsNotTakenForTheEngine() {
-    Watched w;
+    WatchedRun w;
     w.script("echo Welcome to the cluster");
     w.run.start(w.order);
     QVERIFY(w.ends());
@@ -160,17 +147,16 @@ class TestRunProcess : public QObject {
   }
 
   void anEngineWithoutAResultIsToldByItsLastWordsOrItsCode() {
-    Watched w;
-    w.script(QByteArray("echo '") + kHello + "'; exit 7");
+    WatchedRun w;
+    w.script(kSayHello + "exit 7");
     w.run.start(w.order);
     QVERIFY(w.ends());
     QCOMPARE(w.end->sentence, QString("The engine ended without a result (exit code 7)."));
   }
 
   void aChildThatHangsIsSaidToAndEndedAtStop() {
-    Watched w;
-    w.script(QByteArray("trap '' TERM; echo '") + kHello +
-             "'; echo busy >&2; while :; do sleep 0.05; done");
+    WatchedRun w;
+    w.script("trap '' TERM; " + kSayHello + "echo busy >&2; while :; do sleep 0.05; done");
     w.run.setPatience({50, 50, 100});
     w.run.start(w.order);
     QVERIFY(QTest::qWaitFor([&] { return w.events == 1 && w.silences.size() >= 1; }, kGenerousMs));
@@ -184,11 +170,10 @@ class TestRunProcess : public QObject {
   }
 
   void aFloodIntoTheModelStallsNothingEither() {
-    Watched script;
+    WatchedRun script;
     const QByteArray window =
         R"({"batches":1,"event":"window","repeat":1,"samples":9,"seconds":1,"start_seconds":0,"time":2})";
-    script.script(QByteArray("echo '") + kHello + "'; yes '" + window +
-                  "' | head -n 100000; exit 3");
+    script.script(kSayHello + "yes '" + window + "' | head -n 100000; exit 3");
     RunSession session;
     session.process().setProgram(script.folder.filePath("engine"));
     const tests::StallWatch stalls;
@@ -199,7 +184,7 @@ class TestRunProcess : public QObject {
   }
 
   void oneRunBehindTheOther() {
-    Watched w;
+    WatchedRun w;
     for (int i = 0; i < 2; ++i) {
       w.end.reset();
       w.run.start(w.order);

@@ -12,7 +12,9 @@
 #include "core/nodes/builtin.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
+#include "tests/widgets/patience.h"
 #include "tests/widgets/stall_watch.h"
+#include "tests/widgets/stepped_pipeline.h"
 #include "widgets/charts/advice_panel.h"
 #include "widgets/charts/run_views.h"
 #include "widgets/common/strings.h"
@@ -21,22 +23,14 @@ namespace millrace {
 
 namespace {
 
-constexpr int kGenerousMs = 120000;
-
-const char* const kPipeline = R"({"format_version": 1, "nodes": [
-  {"id": "source", "kind": "synthetic", "params": {"count": 100000}},
-  {"id": "workers", "kind": "workers", "params": {"count": 1}},
-  {"id": "batch", "kind": "batch", "params": {"size": 10}},
-  {"id": "prefetch", "kind": "prefetch", "params": {"batches": 2}},
-  {"id": "step", "kind": "emulated_step", "params": {"seconds": 0.01}}],
-  "wires": [{"from": "source", "to": "workers"}, {"from": "workers", "to": "batch"},
-            {"from": "batch", "to": "prefetch"}, {"from": "prefetch", "to": "step"}]})";
+using tests::kGenerousMs;
+using tests::kLongPipeline;
 
 /// The workbench with a pipeline that runs at once.
-class Bench {
+class RunBench {
  public:
-  Bench() : window(builtinCatalog()) {
-    folder.write("mine.millrace.json", kPipeline);
+  RunBench() : window(builtinCatalog()) {
+    folder.write("mine.millrace.json", kLongPipeline);
     window.resize(1389, 868);
     window.show();
     window.activateWindow();
@@ -49,7 +43,7 @@ class Bench {
                 kGenerousMs);
     window.page()->view().setFocus();
   }
-  ~Bench() { ends(); }
+  ~RunBench() { ends(); }
 
   RunDesk& desk() { return window.desk(); }
   EditSession& session() { return window.page()->session(); }
@@ -82,7 +76,7 @@ class TestRunning : public QObject {
   Q_OBJECT
  private slots:
   void point16_runIsDisabledWithTheCountInItsTooltip() {
-    Bench bench;
+    RunBench bench;
     QVERIFY(bench.ready);
     bench.session().selection.set({"workers"});
     bench.session().document.edit("test", *removeNode(bench.session().document.graph(), "step"));
@@ -92,7 +86,7 @@ class TestRunning : public QObject {
   }
 
   void point17_f5RunsAndShiftF5Stops() {
-    Bench bench;
+    RunBench bench;
     QVERIFY(bench.ready);
     QVERIFY(!bench.window.action("stop")->isEnabled());
     QVERIFY(bench.runs());
@@ -105,7 +99,7 @@ class TestRunning : public QObject {
   }
 
   void point17_editsDuringARunAreMarked() {
-    Bench bench;
+    RunBench bench;
     QVERIFY(bench.ready && bench.runs());
     QVERIFY(!bench.desk().differs());
     bench.session().document.edit(
@@ -121,7 +115,7 @@ class TestRunning : public QObject {
   }
 
   void point17_theEngineThatDiesIsASentenceAndTheWorkbenchGoesOn() {
-    Bench bench;
+    RunBench bench;
     QVERIFY(bench.ready && bench.runs());
     const qint64 engine = bench.desk().session().process().processId();
     QVERIFY(engine > 0);
@@ -135,7 +129,7 @@ class TestRunning : public QObject {
 
   /// Start, every view open, stop: the event loop turns all the while.
   void point17_theEventLoopNeverStalls() {
-    Bench bench;
+    RunBench bench;
     QVERIFY(bench.ready && bench.runs());
     for (const RunViews::Dock& dock : bench.desk().views().docks())
       bench.window.findChild<QDockWidget*>("run_" + dock.name)->show();
@@ -149,7 +143,7 @@ class TestRunning : public QObject {
   }
 
   void point18_valuesStandOnTheCanvasAndStayGreyedAfterTheStop() {
-    Bench bench;
+    RunBench bench;
     QVERIFY(bench.ready && bench.runs());
     QVERIFY(QTest::qWaitFor([&] { return bench.shown().nodes.at("step").share > 0; }, kGenerousMs));
     QVERIFY(bench.shown().nodes.at("step").rate.endsWith("/s"));
@@ -163,7 +157,7 @@ class TestRunning : public QObject {
   }
 
   void point17_closingTheWindowEndsTheRunFirst() {
-    Bench bench;
+    RunBench bench;
     QVERIFY(bench.ready && bench.runs());
     QVERIFY(!bench.window.close());
     QVERIFY(QTest::qWaitFor([&] { return !bench.window.isVisible(); }, kGenerousMs));

@@ -14,6 +14,7 @@
 #include "core/nodes/builtin.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/kept_store.h"
+#include "tests/widgets/patience.h"
 #include "widgets/common/strings.h"
 #include "widgets/compare/kept_pipeline_page.h"
 #include "widgets/runs/runs_page.h"
@@ -22,12 +23,12 @@ namespace millrace {
 
 namespace {
 
-constexpr int kGenerousMs = 60000;
+using tests::kGenerousMs;
 
 /// The window with a store of its own.
-class Bench {
+class KeptRunsBench {
  public:
-  Bench() {
+  KeptRunsBench() {
     kept.add({.name = "two", .workers = 2});
     kept.add({.name = "four", .workers = 4});
     qputenv("MILLRACE_STORE", QByteArray::fromStdString(kept.file().string()));
@@ -54,7 +55,7 @@ class TestRunsInWindow : public QObject {
   Q_OBJECT
  private slots:
   void theRunsHaveATabAndTheDocksOfPipelinesMakeRoom() {
-    Bench bench;
+    KeptRunsBench bench;
     QVERIFY(bench.ready);
     QVERIFY(bench.window->page() == nullptr);
     QVERIFY(!bench.dock("inspector")->isVisible());
@@ -68,7 +69,7 @@ class TestRunsInWindow : public QObject {
 
   void point28_theFirstLayoutOfRunsFitsTheWindow() {
     QSettings("millrace", "workbench").remove("runs/layout");
-    Bench bench;
+    KeptRunsBench bench;
     QVERIFY(bench.ready);
     QSettings settings("millrace", "workbench");
     QVERIFY(QTest::qWaitFor([&] { return settings.contains("runs/layout"); }, kGenerousMs));
@@ -82,7 +83,7 @@ class TestRunsInWindow : public QObject {
 
   void closingTheWindowKeepsTheDocksOfPipelines() {
     {
-      Bench bench;
+      KeptRunsBench bench;
       QVERIFY(bench.ready && bench.window->close());
     }
     MainWindow again(builtinCatalog());
@@ -91,7 +92,7 @@ class TestRunsInWindow : public QObject {
   }
 
   void point24_aRunsPipelineOpensToBeLookedAtAndIsRestored() {
-    Bench bench;
+    KeptRunsBench bench;
     QVERIFY(bench.ready);
     emit bench.page().openRequested(RunNumber{2});
     QTabWidget& tabs = bench.window->tabs();
@@ -115,7 +116,7 @@ class TestRunsInWindow : public QObject {
   }
 
   void undoInTheRunsTabBringsRunsBack() {
-    Bench bench;
+    KeptRunsBench bench;
     QVERIFY(bench.ready);
     bench.page().deleteRuns({RunNumber{1}});
     QVERIFY(QTest::qWaitFor([&] { return bench.page().model().rowCount() == 1; }, kGenerousMs));
@@ -125,7 +126,7 @@ class TestRunsInWindow : public QObject {
   }
 
   void theTabsOfRunsCanBeClosed() {
-    Bench bench;
+    KeptRunsBench bench;
     QVERIFY(bench.ready);
     QTabWidget& tabs = bench.window->tabs();
     emit tabs.tabCloseRequested(tabs.currentIndex());

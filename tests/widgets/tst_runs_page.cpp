@@ -14,6 +14,7 @@
 #include "core/nodes/builtin.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/kept_store.h"
+#include "tests/widgets/patience.h"
 #include "tests/widgets/stall_watch.h"
 #include "widgets/common/strings.h"
 #include "widgets/runs/columns_popup.h"
@@ -23,7 +24,7 @@ namespace millrace {
 
 namespace {
 
-constexpr int kGenerousMs = 60000;
+using tests::kGenerousMs;
 const QStringList kColumns = {"number", "name",          "tag",
                               "notes",  "workers.count", "samples_per_second",
                               "change", "verdict",       "started"};

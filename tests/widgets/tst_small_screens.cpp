@@ -14,6 +14,7 @@
 #include "core/nodes/builtin.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/kept_store.h"
+#include "tests/widgets/patience.h"
 #include "widgets/common/strings.h"
 #include "widgets/runs/runs_page.h"
 
@@ -22,7 +23,7 @@ namespace millrace {
 namespace {
 
 constexpr QSize kLaptop(1280, 720);
-constexpr int kGenerousMs = 60000;
+using tests::kGenerousMs;
 
 QList<QDockWidget*> docksOf(MainWindow& window) {
   return window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly);

@@ -25,12 +25,12 @@ namespace millrace {
 
 namespace {
 
-constexpr int kGenerousMs = 240000;
+constexpr int kFirstRunMs = 240000;
 
 /// The workbench as it stands after a start without a file.
-class Bench {
+class StartBench {
  public:
-  Bench() : window(builtinCatalog()) {
+  StartBench() : window(builtinCatalog()) {
     window.start().page().setProgram(MILLRACE_BINARY);
     window.desk().session().process().setProgram(MILLRACE_BINARY);
     window.desk().setMeasure({0, 1000, 1});
@@ -38,14 +38,14 @@ class Bench {
     window.start().show();
     window.show();
   }
-  ~Bench() {
+  ~StartBench() {
     window.desk().stop();
     (void)waits([this] { return !window.desk().session().isRunning(); });
   }
   StartPage& page() { return window.start().page(); }
   QPushButton* button(const char* name) { return page().findChild<QPushButton*>(name); }
   bool waits(const std::function<bool()>& condition) {
-    return QTest::qWaitFor(condition, kGenerousMs);
+    return QTest::qWaitFor(condition, kFirstRunMs);
   }
   /// As a drag out of a file manager ends.
   void drop(const std::filesystem::path& path) {
@@ -75,7 +75,7 @@ class TestStart : public QObject {
   Q_OBJECT
  private slots:
   void point29_everyShippedExampleIsOffered() {
-    Bench bench;
+    StartBench bench;
     QVERIFY(bench.window.start().isShown());
     QCOMPARE(bench.page().cards().size(), examples().size());
     for (const OfferCard* card : bench.page().cards()) {
@@ -91,7 +91,7 @@ class TestStart : public QObject {
   /// A click on the card, a click on Run, nothing typed; the data is drawn in between, and the card
   /// then has pictures that the engine made of it.
   void point29_twoClicksLeadToARunEvenWithoutData() {
-    Bench bench;
+    StartBench bench;
     OfferCard* pairs = bench.page().cards()[2];  // The fewest pictures of all.
     QTest::mouseClick(pairs, Qt::LeftButton);
     QCOMPARE(bench.page().chosen().name, QString("super-resolution"));
@@ -111,7 +111,7 @@ class TestStart : public QObject {
   }
 
   void point31_drawingTheDataCanBeStopped() {
-    Bench bench;
+    StartBench bench;
     QTest::mouseClick(bench.page().cards()[1], Qt::LeftButton);
     QTest::mouseClick(bench.button("start_run"), Qt::LeftButton);
     QVERIFY(bench.page().isAtWork());
@@ -122,7 +122,7 @@ class TestStart : public QObject {
   }
 
   void point29_aDroppedFolderIsRecognisedAndProposed() {
-    Bench bench;
+    StartBench bench;
     writePicture(bench.folder, "cats/1.png");
     writePicture(bench.folder, "dogs/1.png");
     bench.drop(bench.folder.path());
@@ -135,7 +135,7 @@ class TestStart : public QObject {
   }
 
   void point29_whatIsNotReadYetIsNamed() {
-    Bench bench;
+    StartBench bench;
     bench.folder.write("shards/a.h5");
     bench.drop(bench.folder.path() / "shards");
     QVERIFY(bench.waits([&] { return bench.page().drop().said().contains("HDF5"); }));
@@ -144,7 +144,7 @@ class TestStart : public QObject {
   }
 
   void point29_aFolderDroppedBesideDocumentsIsOneMore() {
-    Bench bench;
+    StartBench bench;
     bench.window.open("classification");
     QVERIFY(!bench.window.start().isShown());
     writePicture(bench.folder, "lr/1.png");
@@ -156,20 +156,20 @@ class TestStart : public QObject {
 
   void point29_openWithoutRunningAndANewPipelineLeaveThePage() {
     {
-      Bench bench;
+      StartBench bench;
       QTest::mouseClick(bench.button("start_open"), Qt::LeftButton);
       QVERIFY(!bench.window.start().isShown() && !bench.isRunning());
       QCOMPARE(bench.window.page()->session().document.title(), QString("classification"));
       QVERIFY(!bench.window.findChild<QDockWidget*>("inspector")->isHidden());
     }
-    Bench bench;
+    StartBench bench;
     QTest::mouseClick(bench.button("start_new"), Qt::LeftButton);
     QVERIFY(!bench.window.start().isShown());
     QVERIFY(bench.window.page()->session().document.graph().nodes.empty());
   }
 
   void point28_thePageFitsIntoASmallWindow() {
-    Bench bench;
+    StartBench bench;
     bench.window.resize(800, 600);
     // Laid out a turn of the event loop later.
     QVERIFY(bench.waits([&] {

@@ -10,6 +10,8 @@
 #include "core/nodes/builtin.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
+#include "tests/widgets/engine_script.h"
+#include "tests/widgets/stepped_pipeline.h"
 #include "widgets/common/contrast.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
@@ -28,21 +30,15 @@ namespace millrace {
 
 namespace {
 
-const char* const kPipeline = R"({"format_version": 1, "nodes": [
-  {"id": "source", "kind": "synthetic", "params": {"count": 100000}},
-  {"id": "workers", "kind": "workers", "params": {"count": 2}},
-  {"id": "batch", "kind": "batch", "params": {"size": 16}},
-  {"id": "prefetch", "kind": "prefetch", "params": {"batches": 2}},
-  {"id": "step", "kind": "emulated_step", "params": {"seconds": 0.01}}],
-  "wires": [{"from": "source", "to": "workers"}, {"from": "workers", "to": "batch"},
-            {"from": "batch", "to": "prefetch"}, {"from": "prefetch", "to": "step"}]})";
+using tests::parsed;
 
-QJsonObject parsed(const QByteArray& text) { return QJsonDocument::fromJson(text).object(); }
+const std::string kSwept =
+    tests::steppedPipeline({.samples = 100000, .workers = 2, .batchSize = 16});
 
 /// A sweep over one parameter, or two, as its events tell it.
-class Told {
+class ToldSweep {
  public:
-  explicit Told(bool two) {
+  explicit ToldSweep(bool two) {
     sweep.begin("small");
     QJsonArray trials;
     int number = 0;
@@ -95,7 +91,7 @@ class TestSweep : public QObject {
   Q_OBJECT
  private slots:
   void point26_anOrderIsCheckedBeforeItStarts() {
-    const Graph graph = *parseGraph(kPipeline, builtinCatalog()).graph;
+    const Graph graph = *parseGraph(kSwept, builtinCatalog()).graph;
     SweepOrder order;
     order.variations = {{"workers", "count", "1,2,4"}, {"batch", "size", "16..64:x2"}};
     order.repeats = 2;
@@ -134,7 +130,7 @@ class TestSweep : public QObject {
 
   void point26_theDialogSaysHowManyTrialsAndHowLong() {
     Document document(builtinCatalog());
-    VERIFY_OK(document.openText(kPipeline, "small"));
+    VERIFY_OK(document.openText(kSwept, "small"));
     SweepDialog dialog(document, {}, nullptr);
     QVERIFY(!dialog.startButton().isEnabled());
     dialog.add("workers", "count");
@@ -163,7 +159,7 @@ class TestSweep : public QObject {
   }
 
   void point26_settingsStandByThroughputAndFailedOnesLast() {
-    Told told(false);
+    ToldSweep told(false);
     SweepTableModel model(told.sweep);
     const QAbstractItemModelTester tester(&model,
                                           QAbstractItemModelTester::FailureReportingMode::QtTest);
@@ -192,7 +188,7 @@ class TestSweep : public QObject {
   }
 
   void point26_oneNumberIsALineAndTwoAreAMap() {
-    Told line(false);
+    ToldSweep line(false);
     SweepPlot plot(line.sweep);
     plot.resize(500, 320);
     line.measure(1, 100);
@@ -203,7 +199,7 @@ class TestSweep : public QObject {
     QVERIFY(plot.placeOf(2).y() < plot.placeOf(1).y());
     QCOMPARE(plot.pointAt(plot.placeOf(2)), std::optional<std::size_t>(2));
 
-    Told map(true);
+    ToldSweep map(true);
     SweepPlot heat(map.sweep);
     heat.resize(500, 320);
     heat.show();
@@ -245,7 +241,7 @@ class TestSweep : public QObject {
   }
 
   void point26_thePageTellsWhereItIsAndWhatWasFound() {
-    Told told(true);
+    ToldSweep told(true);
     SweepPage page(told.sweep);
     page.resize(1100, 700);
     page.show();
@@ -277,7 +273,7 @@ class TestSweep : public QObject {
   }
 
   void point27_theChartIsTakenAwayAsPictureAndTable() {
-    Told told(true);
+    ToldSweep told(true);
     told.measure(4, 300);
     told.fail(0, "a, \"b\"");
     SweepPlot plot(told.sweep);

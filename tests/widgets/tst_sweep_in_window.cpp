@@ -12,6 +12,7 @@
 #include "app/workbench/sweep_desk.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
+#include "tests/widgets/stepped_pipeline.h"
 #include "tests/widgets/window_bench.h"
 #include "widgets/inspector/inspector_panel.h"
 #include "widgets/runs/query_line.h"
@@ -25,11 +26,11 @@ namespace millrace {
 
 namespace {
 
-const std::string kPipeline = tests::steppedPipeline(0.001);
+const std::string kFastStep = tests::steppedPipeline({.stepSeconds = 0.001});
 
-class Bench : public tests::WindowBench {
+class SweepBench : public tests::WindowBench {
  public:
-  explicit Bench(const tests::TemporaryFolder& folder) : WindowBench(folder) {
+  explicit SweepBench(const tests::TemporaryFolder& folder) : WindowBench(folder) {
     desk().job().setProgram(MILLRACE_BINARY);
   }
   SweepDesk& desk() { return window->sweeps(); }
@@ -64,8 +65,8 @@ class TestSweepInWindow : public QObject {
  private slots:
   void point26_fromTheParametersMenuToASettingThatIsTaken() {
     const tests::TemporaryFolder folder;
-    folder.write("mine.millrace.json", kPipeline);
-    Bench bench(folder);
+    folder.write("mine.millrace.json", kFastStep);
+    SweepBench bench(folder);
     QVERIFY(bench.ready);
     SweepDialog* dialog = bench.asks();
     QVERIFY(dialog != nullptr && dialog->isVisible());
@@ -76,7 +77,7 @@ class TestSweepInWindow : public QObject {
     QVERIFY(bench.measures(quickOrder("8,32")));
     QVERIFY(!bench.window->action("diagnose")->isEnabled());
     QVERIFY2(bench.window->desk().statusWords().isEmpty(), "a sweep is no run");
-    QVERIFY(Bench::waits([&] { return !bench.desk().isRunning(); }));
+    QVERIFY(SweepBench::waits([&] { return !bench.desk().isRunning(); }));
     const LiveSweep& sweep = bench.desk().sweep();
     QCOMPARE(sweep.end()->kind, ChildEnd::Kind::Finished);
     QCOMPARE(sweep.finding().ranking.size(), 2U);
@@ -96,40 +97,41 @@ class TestSweepInWindow : public QObject {
     // Its trials are runs.
     bench.desk().page().button("runs")->click();
     RunsPage& runs = bench.window->runs().area()->page();
-    QVERIFY(Bench::waits([&] { return runs.model().rowCount() == 2; }));
+    QVERIFY(SweepBench::waits([&] { return runs.model().rowCount() == 2; }));
     QVERIFY2(runs.queryLine().text().contains("sweep of mine"),
              qPrintable(runs.queryLine().text()));
   }
 
   void point26_aStoppedSweepIsOfferedAfterARestart() {
     const tests::TemporaryFolder folder;
-    folder.write("mine.millrace.json", kPipeline);
+    folder.write("mine.millrace.json", kFastStep);
     SweepOrder order = quickOrder("16,32");  // The 8 that it has is measured beside them.
     order.repeats = 2;
     {
-      Bench bench(folder);
+      SweepBench bench(folder);
       QVERIFY(bench.ready && bench.measures(order));
-      QVERIFY(Bench::waits([&] { return bench.desk().sweep().done() > 0; }));
+      QVERIFY(SweepBench::waits([&] { return bench.desk().sweep().done() > 0; }));
       bench.desk().page().button("stop")->click();
-      QVERIFY(Bench::waits([&] { return !bench.desk().isRunning(); }));
+      QVERIFY(SweepBench::waits([&] { return !bench.desk().isRunning(); }));
       if (bench.desk().sweep().done() == 6) QSKIP("the sweep was faster than the stop");
       QVERIFY(!bench.desk().page().button("go_on")->isHidden());
     }
-    Bench bench(folder);
+    SweepBench bench(folder);
     QVERIFY(bench.ready);
-    QVERIFY(Bench::waits([&] { return !bench.desk().notices(bench.window->page()).isEmpty(); }));
+    QVERIFY(
+        SweepBench::waits([&] { return !bench.desk().notices(bench.window->page()).isEmpty(); }));
     const Notice notice = bench.desk().notices(bench.window->page()).first();
     QVERIFY2(notice.sentence.contains("“sweep of mine” was not finished") &&
                  notice.sentence.contains("of 3 settings"),
              qPrintable(notice.sentence));
     QVERIFY(bench.window->notices().notices().size() == 1);
     notice.answers.first().second();
-    QVERIFY(Bench::waits([&] { return bench.desk().sweep().isKnown(); }));
+    QVERIFY(SweepBench::waits([&] { return bench.desk().sweep().isKnown(); }));
     // What was measured before is there at once.
     std::size_t repeats = 0;
     for (const PointState& point : bench.desk().sweep().points()) repeats += point.repeats.size();
     QVERIFY(repeats > 0);
-    QVERIFY(Bench::waits([&] { return !bench.desk().isRunning(); }));
+    QVERIFY(SweepBench::waits([&] { return !bench.desk().isRunning(); }));
     QCOMPARE(bench.desk().sweep().end()->sentence, QString());
     QCOMPARE(bench.desk().sweep().finding().ranking.size(), 3U);
     QCOMPARE(bench.desk().sweep().experiment(), QString("sweep of mine"));
@@ -137,13 +139,13 @@ class TestSweepInWindow : public QObject {
 
   void point26_aTrialThatFailsIsShownWithItsReason() {
     const tests::TemporaryFolder folder;
-    folder.write("mine.millrace.json", kPipeline);
-    Bench bench(folder);
+    folder.write("mine.millrace.json", kFastStep);
+    SweepBench bench(folder);
     QVERIFY(bench.ready);
     SweepOrder order = quickOrder("8,16");
     order.trialBytes = 1000000;  // No engine is as small.
     QVERIFY(bench.measures(order));
-    QVERIFY(Bench::waits([&] { return !bench.desk().isRunning(); }));
+    QVERIFY(SweepBench::waits([&] { return !bench.desk().isRunning(); }));
     QCOMPARE(bench.desk().sweep().failed(), 2);
     QVERIFY2(bench.desk().page().words().contains("2 failed"),
              qPrintable(bench.desk().page().words()));
@@ -151,14 +153,14 @@ class TestSweepInWindow : public QObject {
 
   void closingTheWindowStopsASweepAndKeepsIt() {
     const tests::TemporaryFolder folder;
-    folder.write("mine.millrace.json", kPipeline);
-    Bench bench(folder);
+    folder.write("mine.millrace.json", kFastStep);
+    SweepBench bench(folder);
     QVERIFY(bench.ready);
     SweepOrder order = quickOrder("8,16");
     order.seconds = 1000;
     QVERIFY(bench.measures(order));
     QVERIFY(!bench.window->close());
-    QVERIFY(Bench::waits([&] { return !bench.window->isVisible(); }));
+    QVERIFY(SweepBench::waits([&] { return !bench.window->isVisible(); }));
     QCOMPARE(bench.desk().sweep().end()->kind, ChildEnd::Kind::Stopped);
   }
 };

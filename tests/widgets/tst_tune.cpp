@@ -10,6 +10,7 @@
 #include "core/nodes/builtin.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
+#include "tests/widgets/stepped_pipeline.h"
 #include "widgets/common/strings.h"
 #include "widgets/inspector/field_row.h"
 #include "widgets/models/advice_edits.h"
@@ -26,14 +27,7 @@ namespace millrace {
 
 namespace {
 
-const char* const kPipeline = R"({"format_version": 1, "nodes": [
-  {"id": "source", "kind": "synthetic", "params": {"count": 100000}},
-  {"id": "workers", "kind": "workers", "params": {"count": 1}},
-  {"id": "batch", "kind": "batch", "params": {"size": 16}},
-  {"id": "prefetch", "kind": "prefetch", "params": {"batches": 2}},
-  {"id": "step", "kind": "emulated_step", "params": {"seconds": 0.01}}],
-  "wires": [{"from": "source", "to": "workers"}, {"from": "workers", "to": "batch"},
-            {"from": "batch", "to": "prefetch"}, {"from": "prefetch", "to": "step"}]})";
+const std::string kTuned = tests::steppedPipeline({.samples = 100000, .batchSize = 16});
 
 QJsonObject threads(int to) {
   return {{"node", "workers"},
@@ -45,9 +39,9 @@ QJsonObject threads(int to) {
 }
 
 /// A tuning as its events tell it: as it is, 2 threads, 4 threads, a cache.
-class Told {
+class ToldTune {
  public:
-  Told() {
+  ToldTune() {
     tune.begin("small", 60);
     tune.take({{"event", "tune"}, {"experiment", "tuning of small"}, {"budget_seconds", 60}});
     begin(0, {});
@@ -103,7 +97,7 @@ class TestTune : public QObject {
   Q_OBJECT
  private slots:
   void anOrderIsTheCommandLineAndIsCheckedBefore() {
-    const Graph graph = *parseGraph(kPipeline, builtinCatalog()).graph;
+    const Graph graph = *parseGraph(kTuned, builtinCatalog()).graph;
     TuneOrder order;
     QCOMPARE(order.command("cats.json"), QString("millrace tune cats.json --budget 120s"));
     order.goal = TuneGoal::Latency;
@@ -130,7 +124,7 @@ class TestTune : public QObject {
 
   void theDialogAsksForGoalBudgetLimitsAndWhatMayChange() {
     Document document(builtinCatalog());
-    VERIFY_OK(document.openText(kPipeline, "small"));
+    VERIFY_OK(document.openText(kTuned, "small"));
     TuneDialog dialog(document, {}, nullptr);
     QVERIFY(dialog.startButton().isEnabled());
     QVERIFY2(dialog.words().contains("about 52 trials in 120 s"), qPrintable(dialog.words()));
@@ -160,7 +154,7 @@ class TestTune : public QObject {
   }
 
   void theEventsTellTheBestAndTheFront() {
-    Told told;
+    ToldTune told;
     QVERIFY(told.tune.isGoing() && !told.tune.best());
     told.all();
     QCOMPARE(told.tune.best(), std::optional<std::size_t>(1));
@@ -192,7 +186,7 @@ class TestTune : public QObject {
 
   /// The order within a block is drawn.
   void aLaterTrialMayBeginFirst() {
-    Told told;
+    ToldTune told;
     told.end(0, 100, 5e7, 1, 0);
     told.begin(2, {threads(4)});
     QCOMPARE(told.tune.running(), std::optional<std::size_t>(2));
@@ -211,7 +205,7 @@ class TestTune : public QObject {
   }
 
   void settingsStandByGainTheBestOnTop() {
-    Told told;
+    ToldTune told;
     TuneTableModel model(told.tune);
     const QAbstractItemModelTester tester(&model,
                                           QAbstractItemModelTester::FailureReportingMode::QtTest);
@@ -235,7 +229,7 @@ class TestTune : public QObject {
   }
 
   void theChartIsWalkedByKeysAndTakenAway() {
-    Told told;
+    ToldTune told;
     told.all();
     TunePlot plot(told.tune);
     plot.resize(500, 320);
@@ -305,13 +299,13 @@ class TestTune : public QObject {
     QCOMPARE(plot.table().columns.last(), QString("goal_value"));
     QCOMPARE(plot.table().rows[1].last(), QVariant(2.0));
     // Of speed the column would say the same twice.
-    Told usual;
+    ToldTune usual;
     TunePage other(usual.tune);
     QVERIFY(other.table().isColumnHidden(TuneTableModel::Goal));
   }
 
   void point31_thePageShowsProgressTimeLeftAndTheBest() {
-    Told told;
+    ToldTune told;
     TunePage page(told.tune);
     page.setWords([](const Advice& edit) { return "Threads to " + toQt(edit.to); });
     page.resize(1100, 700);
@@ -346,7 +340,7 @@ class TestTune : public QObject {
   }
 
   void anEditIsToldByTheNamesOfTheDocument() {
-    const Graph graph = *parseGraph(kPipeline, builtinCatalog()).graph;
+    const Graph graph = *parseGraph(kTuned, builtinCatalog()).graph;
     const auto shown = [&](const QJsonObject& json) {
       return shownEdit(graph, builtinCatalog(), editOf(json)).replace(QChar(0xA0), ' ');
     };

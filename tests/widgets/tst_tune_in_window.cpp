@@ -10,6 +10,7 @@
 #include "app/workbench/runs_desk.h"
 #include "app/workbench/tune_desk.h"
 #include "tests/support/test_case.h"
+#include "tests/widgets/stepped_pipeline.h"
 #include "tests/widgets/window_bench.h"
 #include "widgets/runs/runs_page.h"
 #include "widgets/tune/tune_dialog.h"
@@ -19,11 +20,11 @@ namespace millrace {
 
 namespace {
 
-const std::string kPipeline = tests::steppedPipeline(0.02);
+const std::string kSlowStep = tests::steppedPipeline({.stepSeconds = 0.02});
 
-class Bench : public tests::WindowBench {
+class TuneBench : public tests::WindowBench {
  public:
-  explicit Bench(const tests::TemporaryFolder& folder) : WindowBench(folder) {
+  explicit TuneBench(const tests::TemporaryFolder& folder) : WindowBench(folder) {
     desk().job().setProgram(MILLRACE_BINARY);
     order.seconds = 0.1;
     order.warmupSeconds = 0;
@@ -42,8 +43,8 @@ class TestTuneInWindow : public QObject {
  private slots:
   void fromTheMenuToTheBestThatIsTakenAsOneStep() {
     const tests::TemporaryFolder folder;
-    folder.write("mine.millrace.json", kPipeline);
-    Bench bench(folder);
+    folder.write("mine.millrace.json", kSlowStep);
+    TuneBench bench(folder);
     QVERIFY(bench.ready);
     bench.window->action("tune")->trigger();
     QVERIFY(bench.desk().dialog() != nullptr && bench.desk().dialog()->isVisible());
@@ -84,8 +85,8 @@ class TestTuneInWindow : public QObject {
 
   void aStopKeepsTheBestSoFar() {
     const tests::TemporaryFolder folder;
-    folder.write("mine.millrace.json", kPipeline);
-    Bench bench(folder);
+    folder.write("mine.millrace.json", kSlowStep);
+    TuneBench bench(folder);
     QVERIFY(bench.ready);
     bench.order.budgetSeconds = 3600;
     bench.order.seconds = 1000;

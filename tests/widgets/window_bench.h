@@ -4,7 +4,6 @@
 
 #include <functional>
 #include <memory>
-#include <string>
 
 #include <QTabWidget>
 #include <QTest>
@@ -12,23 +11,11 @@
 #include "app/workbench/main_window.h"
 #include "core/nodes/builtin.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/widgets/patience.h"
 #include "widgets/canvas/pipeline_page.h"
 #include "widgets/common/strings.h"
 
 namespace millrace::tests {
-
-/// A pipeline whose rate its step decides, on any machine.
-inline std::string steppedPipeline(double seconds) {
-  return R"({"format_version": 1, "nodes": [
-  {"id": "source", "kind": "synthetic", "params": {"count": 1000}},
-  {"id": "workers", "kind": "workers", "params": {"count": 1}},
-  {"id": "batch", "kind": "batch", "params": {"size": 8}},
-  {"id": "prefetch", "kind": "prefetch", "params": {"batches": 2}},
-  {"id": "step", "kind": "emulated_step", "params": {"seconds": )" +
-         std::to_string(seconds) + R"(}}],
-  "wires": [{"from": "source", "to": "workers"}, {"from": "workers", "to": "batch"},
-            {"from": "batch", "to": "prefetch"}, {"from": "prefetch", "to": "step"}]})";
-}
 
 /// The workbench on the folder's `mine.millrace.json` and a store beside it, as a person starts it.
 class WindowBench {
@@ -52,9 +39,6 @@ class WindowBench {
 
   std::unique_ptr<MainWindow> window;
   bool ready = false;
-
- private:
-  static constexpr int kGenerousMs = 120000;
 };
 
 }  // namespace millrace::tests

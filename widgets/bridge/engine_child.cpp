@@ -13,12 +13,6 @@
 
 namespace millrace {
 
-namespace {
-
-constexpr qsizetype kWordsKept = 4096;
-
-}  // namespace
-
 QString problemWords(const Problem& problem) {
   QString words = sentence(singleLine(problem.message));
   if (!problem.remedy.empty()) words += ' ' + sentence(singleLine(problem.remedy));
@@ -124,9 +118,7 @@ void EngineChild::request(const QByteArray& content) {
 
 QString EngineChild::lastWords() const { return lastLinesOf(m_words); }
 
-void EngineChild::readWords() {
-  m_words = (m_words + m_process->readAllStandardError()).right(kWordsKept);
-}
+void EngineChild::readWords() { keepLastWords(m_words, *m_process); }
 
 void EngineChild::take(const EventPipe::Slice& slice) {
   if (!m_leave.refusal.isEmpty()) return;

@@ -8,6 +8,7 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QProcess>
 #include <QStandardPaths>
 
 #include "core/base/text.h"
@@ -39,6 +40,11 @@ QString signalWords(int signal) {
     }
   };
   return QString("%1 (signal %2)").arg(words()).arg(signal);
+}
+
+void keepLastWords(QByteArray& words, QProcess& process) {
+  constexpr qsizetype kWordsKept = 4096;
+  words = (words + process.readAllStandardError()).right(kWordsKept);
 }
 
 QString lastLinesOf(const QByteArray& words) {

@@ -4,7 +4,10 @@
 
 #include <optional>
 
+#include <QByteArray>
 #include <QString>
+
+class QProcess;
 
 namespace millrace {
 
@@ -15,6 +18,8 @@ QString engineProgram();
 /// What a child's end by a signal means, in words: "a memory access fault (signal 11)".
 QString signalWords(int signal);
 
+/// Adds what `process` wrote for a person since to its `words` so far; keeps the last 4 kB.
+void keepLastWords(QByteArray& words, QProcess& process);
 /// The last three lines of what a program wrote for a person, as one text.
 QString lastLinesOf(const QByteArray& words);
 

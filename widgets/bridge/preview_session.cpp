@@ -17,7 +17,6 @@ namespace millrace {
 
 namespace {
 
-constexpr qsizetype kWordsKept = 4096;
 /// Sixteen rows of pictures, times plenty.
 constexpr std::size_t kLineBytes = std::size_t{64} << 20U;
 /// A child that dies once over a wish may have been ended from outside; twice, it is the wish.
@@ -138,7 +137,7 @@ bool PreviewSession::launch() {
   });
   connect(process, &QProcess::bytesWritten, this, &PreviewSession::advance);
   connect(process, &QProcess::readyReadStandardError, this,
-          [this] { m_words = (m_words + m_process->readAllStandardError()).right(kWordsKept); });
+          [this] { keepLastWords(m_words, *m_process); });
   connect(process, &QProcess::finished, this,
           [this] { m_pipe->isOpen() ? m_pipe->finish() : childEnded(); });
   connect(m_pipe.get(), &SlicePipe::ended, this, [this] {

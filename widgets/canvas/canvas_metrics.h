@@ -30,6 +30,9 @@ inline constexpr int kNodesInRow = 4;
 inline constexpr double kSnap = 24;
 inline constexpr double kWireReach = 8;
 
+/// Between words and the edge of the strip, chip or hint that they stand in.
+inline constexpr double kTextPad = 8;
+
 inline constexpr double kSecondLineFrom = 0.6;  ///< zoom under which no second line is drawn
 inline constexpr double kTextFrom = 0.3;        ///< zoom under which no text or icon is drawn
 inline constexpr double kZoomMin = 0.1;

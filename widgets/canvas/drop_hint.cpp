@@ -6,6 +6,7 @@
 
 #include <QPainter>
 
+#include "widgets/canvas/canvas_metrics.h"
 #include "widgets/canvas/edit_session.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
@@ -13,12 +14,13 @@
 
 namespace millrace {
 
+using namespace canvas;
+
 namespace {
 
 constexpr double kAside = 18;  ///< from the cursor, in pixels of the view
 constexpr double kBelow = 26;
-constexpr double kIcon = 14;
-constexpr double kPad = 8;
+constexpr double kHintIcon = 14;
 constexpr double kHeight = 26;
 constexpr double kWidest = 460;
 
@@ -55,7 +57,7 @@ void paintDropHint(QPainter& painter, const DropHint& hint, QPointF at, const QR
   const QFontMetricsF metrics(font);
   const double text = std::min(kWidest, metrics.horizontalAdvance(hint.words) + 1);
   QRectF box(toView.map(at) + QPointF(kAside, kBelow),
-             QSizeF(kPad + kIcon + 6 + text + kPad, kHeight));
+             QSizeF(kTextPad + kHintIcon + 6 + text + kTextPad, kHeight));
   if (box.right() > seen.right() - 4) box.moveRight(std::max(box.width(), seen.right() - 4));
   if (box.bottom() > seen.bottom() - 4) box.moveBottom(toView.map(at).y() - 10);
   painter.save();
@@ -66,10 +68,12 @@ void paintDropHint(QPainter& painter, const DropHint& hint, QPointF at, const QR
   painter.setBrush(theme()[hint.goesIn ? Tone::Base : Tone::WarningSoft]);
   painter.drawRoundedRect(box, 4, 4);
   paintIcon(painter, hint.goesIn ? "check" : "warning",
-            {box.left() + kPad, box.center().y() - kIcon / 2, kIcon, kIcon}, theme()[tone]);
+            {box.left() + kTextPad, box.center().y() - kHintIcon / 2, kHintIcon, kHintIcon},
+            theme()[tone]);
   painter.setFont(font);
   painter.setPen(theme()[Tone::Text]);
-  painter.drawText(box.adjusted(kPad + kIcon + 6, 0, -kPad, 0), Qt::AlignVCenter | Qt::AlignLeft,
+  painter.drawText(box.adjusted(kTextPad + kHintIcon + 6, 0, -kTextPad, 0),
+                   Qt::AlignVCenter | Qt::AlignLeft,
                    metrics.elidedText(hint.words, Qt::ElideRight, text));
   painter.restore();
 }

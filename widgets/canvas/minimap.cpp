@@ -15,7 +15,7 @@ namespace millrace {
 
 namespace {
 constexpr QSize kSize(180, 104);
-constexpr double kMargin = 6;
+constexpr double kMapMargin = 6;
 }  // namespace
 
 Minimap::Minimap(Document& document, CanvasGeometry& geometry, CanvasView& view)
@@ -31,8 +31,8 @@ Minimap::Minimap(Document& document, CanvasGeometry& geometry, CanvasView& view)
 QTransform Minimap::mapping() const {
   const QRectF seen = m_view.mapToScene(m_view.viewport()->rect()).boundingRect();
   const QRectF all = m_geometry.layout().bounds().united(seen);
-  const double scale = std::min((width() - 2 * kMargin) / std::max(1.0, all.width()),
-                                (height() - 2 * kMargin) / std::max(1.0, all.height()));
+  const double scale = std::min((width() - 2 * kMapMargin) / std::max(1.0, all.width()),
+                                (height() - 2 * kMapMargin) / std::max(1.0, all.height()));
   QTransform to;
   to.translate(width() / 2.0, height() / 2.0);
   to.scale(scale, scale);

@@ -16,7 +16,6 @@ using namespace canvas;
 
 namespace {
 
-constexpr double kPad = 8;
 constexpr double kBarHeight = 7;
 constexpr double kShareWidth = 40;
 constexpr double kRingGap = 7;
@@ -44,7 +43,7 @@ void paintBar(QPainter& painter, const QRectF& track, double share, const QColor
 void paintFigures(QPainter& painter, const NodeOverlay& overlay, const OverlayState& state,
                   const QRectF& strip) {
   const Tone ink = state.over ? Tone::Hint : Tone::Text;
-  const QRectF line = strip.adjusted(kPad, 3, -kPad, 0);
+  const QRectF line = strip.adjusted(kTextPad, 3, -kTextPad, 0);
   const QFont small = uiFont(12);
   painter.setFont(uiFont(12, true));
   painter.setPen(theme()[ink]);
@@ -53,7 +52,7 @@ void paintFigures(QPainter& painter, const NodeOverlay& overlay, const OverlaySt
   painter.setPen(theme()[state.over ? Tone::Hint : Tone::Text2]);
   painter.drawText(line, Qt::AlignRight | Qt::AlignTop, state.over ? state.label : overlay.mean);
   if (overlay.share < 0) return;
-  painter.drawText(strip.adjusted(kPad, 0, -kPad, -2), Qt::AlignRight | Qt::AlignBottom,
+  painter.drawText(strip.adjusted(kTextPad, 0, -kTextPad, -2), Qt::AlignRight | Qt::AlignBottom,
                    overlay.shareText);
 }
 
@@ -61,13 +60,13 @@ void paintFigures(QPainter& painter, const NodeOverlay& overlay, const OverlaySt
 void paintLargeFigures(QPainter& painter, const NodeOverlay& overlay, const OverlayState& state,
                        const QRectF& strip) {
   constexpr int kLarge = 21;
-  const QRectF line = strip.adjusted(kPad, 0, -kPad, -10);
+  const QRectF line = strip.adjusted(kTextPad, 0, -kTextPad, -10);
   painter.setFont(uiFont(kLarge, true));
   painter.setPen(theme()[state.over ? Tone::Hint : Tone::Text]);
   const QString left = overlay.instead.isEmpty() ? overlay.rate : overlay.instead;
   const QFontMetricsF metrics(painter.font());
   const double share =
-      overlay.share >= 0 ? metrics.horizontalAdvance(overlay.shareText) + kPad : 0.0;
+      overlay.share >= 0 ? metrics.horizontalAdvance(overlay.shareText) + kTextPad : 0.0;
   painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
                    metrics.elidedText(left, Qt::ElideRight, line.width() - share));
   if (overlay.share >= 0)
@@ -93,8 +92,8 @@ void paintStrip(QPainter& painter, const NodeOverlay& overlay, const OverlayStat
   const bool small = detail < kSecondLineFrom;
   if (overlay.share >= 0) {
     const Tone fill = state.over ? Tone::Hint : overlay.ring ? Tone::Bottleneck : Tone::Water;
-    const QRectF track(strip.left() + kPad, strip.bottom() - (small ? 10 : 14),
-                       strip.width() - 2 * kPad - (small ? 0 : kShareWidth), kBarHeight);
+    const QRectF track(strip.left() + kTextPad, strip.bottom() - (small ? 10 : 14),
+                       strip.width() - 2 * kTextPad - (small ? 0 : kShareWidth), kBarHeight);
     paintBar(painter, track, overlay.share, theme()[fill]);
   }
   if (detail < kSecondLineFrom) {
@@ -107,7 +106,7 @@ void paintStrip(QPainter& painter, const NodeOverlay& overlay, const OverlayStat
   }
   painter.setFont(uiFont(12));
   painter.setPen(theme()[state.over ? Tone::Hint : Tone::Text2]);
-  painter.drawText(strip.adjusted(kPad, 0, -kPad, 0), Qt::AlignLeft | Qt::AlignVCenter,
+  painter.drawText(strip.adjusted(kTextPad, 0, -kTextPad, 0), Qt::AlignLeft | Qt::AlignVCenter,
                    overlay.instead);
 }
 
@@ -141,13 +140,13 @@ void paintEditedDot(QPainter& painter, const QRectF& body) {
 void paintQueueFill(QPainter& painter, QPointF middle, double room, const QueueOverlay& overlay,
                     const OverlayState& state) {
   const QFontMetricsF metrics(uiFont(12));
-  const double bare = kChipBar + 2 * kPad;
+  const double bare = kChipBar + 2 * kTextPad;
   const auto widthOf = [&](const QString& text) {
-    return text.isEmpty() ? bare : bare + kPad + metrics.horizontalAdvance(text);
+    return text.isEmpty() ? bare : bare + kTextPad + metrics.horizontalAdvance(text);
   };
   QString text = overlay.text;
-  if (widthOf(text) + 2 * kPad > room) text = text.section(',', 0, 0);
-  if (widthOf(text) + 2 * kPad > room) text.clear();
+  if (widthOf(text) + 2 * kTextPad > room) text = text.section(',', 0, 0);
+  if (widthOf(text) + 2 * kTextPad > room) text.clear();
   QRectF chip(0, 0, std::min(widthOf(text), std::max(room - 2 * kPort, 24.0)), kChipHeight);
   if (!text.isEmpty()) chip.setWidth(widthOf(text));
   chip.moveCenter(middle);
@@ -155,16 +154,16 @@ void paintQueueFill(QPainter& painter, QPointF middle, double room, const QueueO
   painter.setPen(QPen(theme()[limits ? Tone::Bottleneck : Tone::Control], 1));
   painter.setBrush(theme()[Tone::Panel]);
   painter.drawRoundedRect(chip, 4, 4);
-  const double bar = std::min(kChipBar, chip.width() - kPad);
-  const double inset = text.isEmpty() ? (chip.width() - bar) / 2 : kPad;
+  const double bar = std::min(kChipBar, chip.width() - kTextPad);
+  const double inset = text.isEmpty() ? (chip.width() - bar) / 2 : kTextPad;
   paintBar(painter, QRectF(chip.left() + inset, chip.center().y() - 4, bar, 8), overlay.share,
            theme()[state.over                      ? Tone::Hint
                    : limits && overlay.share > 0.5 ? Tone::Bottleneck
                                                    : Tone::Water]);
   painter.setFont(uiFont(12));
   painter.setPen(theme()[state.over ? Tone::Hint : Tone::Text]);
-  painter.drawText(chip.adjusted(2 * kPad + bar, 0, -kPad, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                   text);
+  painter.drawText(chip.adjusted(2 * kTextPad + bar, 0, -kTextPad, 0),
+                   Qt::AlignLeft | Qt::AlignVCenter, text);
 }
 
 }  // namespace millrace

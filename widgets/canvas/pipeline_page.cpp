@@ -20,7 +20,7 @@ namespace millrace {
 
 namespace {
 
-constexpr int kMargin = 12;
+constexpr int kFloatMargin = 12;  ///< around what floats over the canvas
 constexpr int kMessageMs = 8000;
 
 QToolButton* barButton(QHBoxLayout& row, const QString& iconName, const QString& tip) {
@@ -208,15 +208,15 @@ void PipelinePage::showMinimap() {
 void PipelinePage::placeOverlays() {
   const QSize room = m_view->viewport()->size();
   m_zoomBar->adjustSize();
-  m_zoomBar->move(kMargin, room.height() - m_zoomBar->height() - kMargin);
-  m_minimap->move(room.width() - m_minimap->width() - kMargin,
-                  room.height() - m_minimap->height() - kMargin);
+  m_zoomBar->move(kFloatMargin, room.height() - m_zoomBar->height() - kFloatMargin);
+  m_minimap->move(room.width() - m_minimap->width() - kFloatMargin,
+                  room.height() - m_minimap->height() - kFloatMargin);
   showMinimap();
-  m_empty->setFixedWidth(std::min(440, room.width() - 2 * kMargin));
+  m_empty->setFixedWidth(std::min(440, room.width() - 2 * kFloatMargin));
   m_empty->adjustSize();
   m_empty->move((room.width() - m_empty->width()) / 2, (room.height() - m_empty->height()) / 2);
   m_message->adjustSize();
-  m_message->move((room.width() - m_message->width()) / 2, kMargin);
+  m_message->move((room.width() - m_message->width()) / 2, kFloatMargin);
 }
 
 void PipelinePage::showEvent(QShowEvent* event) {

@@ -11,6 +11,8 @@
 #include <QVBoxLayout>
 
 #include "widgets/charts/diagnosis_view.h"
+#include "widgets/charts/rich_words.h"
+#include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
@@ -21,7 +23,7 @@ namespace {
 
 using Kind = LiveFinding::Kind;
 
-constexpr double kLeastStep = 0.9;  ///< s, between two wordings of one finding
+constexpr double kLeastWordingStep = 0.9;  ///< s, between two wordings of one finding
 
 QString headlineOf(const LiveRun& run, const LiveFinding& found) {
   const bool over = run.isOver();
@@ -42,17 +44,17 @@ QStringList evidenceOf(const LiveRun& run, const LiveFinding& found) {
   QStringList lines;
   for (const LiveEvidence& evidence : found.evidence) {
     QString line = toQt(sentenceOf(evidence, fromQt(run.titleOf(evidence.subject))));
-    lines << line.replace(" %", QString(QChar(0xA0)) + "%");
+    lines << line.replace(" %", kNoBreak + QString("%"));
   }
   if (found.kind == Kind::CannotTell && lines.size() > 1)
-    lines << QString("Either of them over 80%1% of the last 5%1s would tell.").arg(QChar(0xA0));
+    lines << QString("Either of them over 80%1% of the last 5%1s would tell.").arg(kNoBreak);
   return lines;
 }
 
-QString listOf(const QStringList& lines) {
-  QString html;
-  for (const QString& line : lines) html += "<li>" + line.toHtmlEscaped() + "</li>";
-  return "<ul style='margin-left: -24px'>" + html + "</ul>";
+QString plainList(const QStringList& lines) {
+  QStringList escaped;
+  for (const QString& line : lines) escaped << line.toHtmlEscaped();
+  return htmlList(escaped);
 }
 
 /// The canvas's ring, as a mark.
@@ -66,15 +68,6 @@ QPixmap ringMark() {
   painter.setPen(QPen(theme()[Tone::Bottleneck], 3));
   painter.drawRoundedRect(QRectF(2, 2, 15, 12), 4, 4);
   return mark;
-}
-
-QLabel* words() {
-  auto* label = new QLabel;
-  label->setWordWrap(true);
-  label->setTextFormat(Qt::RichText);
-  label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByKeyboard |
-                                 Qt::LinksAccessibleByMouse);
-  return label;
 }
 
 QFrame* card(QLabel* content, const char* note) {
@@ -93,10 +86,10 @@ AdvicePanel::AdvicePanel(QWidget* parent)
     : RunView(parent),
       m_card(new QFrame),
       m_icon(new QLabel),
-      m_headline(words()),
-      m_lines(words()),
-      m_end(words()),
-      m_silence(words()),
+      m_headline(richLabel()),
+      m_lines(richLabel()),
+      m_end(richLabel()),
+      m_silence(richLabel()),
       m_diagnosis(new DiagnosisView) {
   m_endCard = card(m_end, "error");
   m_silenceCard = card(m_silence, "warning");
@@ -144,7 +137,7 @@ void AdvicePanel::showFinding(const LiveRun& run) {
   // Words that are laid out anew five times a second cost more than they tell.
   const double since = run.now() - m_shownAt;
   const bool same = m_shown && m_shown->kind == found.kind && m_shown->node == found.node;
-  if (same && !run.isOver() && since >= 0 && since < kLeastStep) return;
+  if (same && !run.isOver() && since >= 0 && since < kLeastWordingStep) return;
   m_shownAt = run.now();
   m_shown = found;
   const bool limits = found.kind == Kind::Region || found.kind == Kind::Consumer;
@@ -155,7 +148,7 @@ void AdvicePanel::showFinding(const LiveRun& run) {
       limits ? QString("<a style='color:%1; text-decoration:none' href='%2'><b>%3</b></a>")
                    .arg(colour, toQt(found.node).toHtmlEscaped(), headline)
              : "<b>" + headline + "</b>";
-  const QString lines = listOf(m_evidence);
+  const QString lines = plainList(m_evidence);
   const QString sheet =
       limits ? QString(
                    "#adviceCard { background: %1; border: 1px solid %2; border-radius: 6px; }"

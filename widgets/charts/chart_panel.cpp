@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kFirstRange = 10;  ///< s, that the range action begins with
 
-constexpr double kLeastStep = 0.35;       ///< s, between two drawings while a run goes on
+constexpr double kLeastDrawStep = 0.35;   ///< s, between two drawings while a run goes on
 constexpr double kLeastFooterStep = 0.9;  ///< s, between two layouts of the figures below
 
 /// Three digits are what such figures are good for.
@@ -35,16 +35,16 @@ QString summaryWords(const SeriesSummary& summary, const QString& unit) {
   if (summary.count == 0) return {};
   const auto word = [](const char* name, const std::optional<double>& value) {
     const QString text = value ? figure(*value) : QString("–");
-    return QString("%2· %1%2%3").arg(name, QChar(0xA0), text);
+    return QString("%2· %1%2%3").arg(name, kNoBreak, text);
   };
-  QString words = QString("n%1%2").arg(QChar(0xA0)).arg(summary.count);
+  QString words = QString("n%1%2").arg(kNoBreak).arg(summary.count);
   words += word("mean", summary.mean);
-  words += QString("%1· median%1<b>%2</b>").arg(QChar(0xA0)).arg(figure(*summary.median));
+  words += QString("%1· median%1<b>%2</b>").arg(kNoBreak).arg(figure(*summary.median));
   // A percentile of fewer windows would be one of them (CONTRACT §7).
   constexpr std::size_t kLeastForPercentile = 5;
   words += word("p95", summary.count < kLeastForPercentile ? std::nullopt : summary.p95);
   words += word("σ", summary.deviation);
-  return words + QChar(0xA0) + unit.toHtmlEscaped();
+  return words + kNoBreak + unit.toHtmlEscaped();
 }
 
 ChartPanel::ChartPanel(const QString& title, Describe describe, ChartLink& link, QWidget* parent)
@@ -99,7 +99,7 @@ void ChartPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>&) {
   // A minute over some hundred pixels moves less than a pixel a tick; drawing it is what watching
   // a run costs most.
   const double since = run.now() - m_chart->content().now;
-  if (!run.isOver() && since >= 0 && since < kLeastStep) return;
+  if (!run.isOver() && since >= 0 && since < kLeastDrawStep) return;
   m_chart->show(m_describe(run));
   const double old = run.now() - m_footerAt;
   if (run.isOver() || old < 0 || old >= kLeastFooterStep) refreshFooter();

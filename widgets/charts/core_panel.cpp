@@ -8,6 +8,7 @@
 
 #include <QPainter>
 
+#include "core/metrics/metric_spec.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/run_overlay.h"
 
@@ -17,9 +18,8 @@ namespace {
 
 constexpr double kFull = 0.9;
 constexpr double kIdle = 0.2;
-constexpr double kDisturbing = 0.03;
-constexpr double kRow = 21;
-constexpr double kLeastRow = 8;
+constexpr double kCoreRow = 21;
+constexpr double kLeastCoreRow = 8;
 constexpr double kWordsHeight = 84;  ///< five lines
 
 QString coresAre(std::ptrdiff_t count, const char* what) {
@@ -46,7 +46,7 @@ QString loadWords(const std::vector<double>& shares, double engineCores) {
   else if (idle > 0)
     words += ' ' + coresAre(idle, "idle") + ": more workers have room.";
   const double others = (busy - engineCores) / count;
-  if (others > kDisturbing)
+  if (others > kDisturbedShare)
     words += " Other programs take " + shownShare(others) + ": these figures are disturbed.";
   return words;
 }
@@ -79,9 +79,10 @@ void CorePanel::paint(QPainter& painter) const {
   }
   const double room = height() - 20 - kWordsHeight;
   const auto cores = static_cast<double>(m_shares.size());
-  const double columns = std::max(1.0, std::ceil(cores * kLeastRow / std::max(room, kLeastRow)));
+  const double columns =
+      std::max(1.0, std::ceil(cores * kLeastCoreRow / std::max(room, kLeastCoreRow)));
   const double rows = std::ceil(cores / columns);
-  const double row = std::clamp(room / rows, kLeastRow, kRow);
+  const double row = std::clamp(room / rows, kLeastCoreRow, kCoreRow);
   const double column = (width() - 24) / columns;
   const bool worded = row >= 15 && column >= 130;
   for (std::size_t i = 0; i < m_shares.size(); ++i) {

@@ -9,6 +9,7 @@
 #include <QTextDocument>
 #include <QVBoxLayout>
 
+#include "widgets/charts/rich_words.h"
 #include "widgets/charts/run_strip.h"
 #include "widgets/charts/stall_bar.h"
 #include "widgets/common/icons.h"
@@ -20,22 +21,12 @@ namespace millrace {
 
 namespace {
 
-QLabel* words(const char* role = nullptr) {
-  auto* label = new QLabel;
-  if (role != nullptr) label->setProperty("role", role);
-  label->setWordWrap(true);
-  label->setTextFormat(Qt::RichText);
-  label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByKeyboard |
-                                 Qt::LinksAccessibleByMouse);
-  return label;
-}
-
 QString rich(const QString& line) { return richSentence(fromQt(line)); }
 
-QString listOf(const QStringList& lines) {
-  QString html;
-  for (const QString& line : lines) html += "<li>" + rich(line) + "</li>";
-  return html.isEmpty() ? html : "<ul style='margin-left: -24px'>" + html + "</ul>";
+QString sentenceList(const QStringList& lines) {
+  QStringList sentences;
+  for (const QString& line : lines) sentences << rich(line);
+  return htmlList(sentences);
 }
 
 QString plain(const QLabel* label) {
@@ -74,19 +65,19 @@ QString gainOf(const DiagnosisReport::Advised& advised) {
 DiagnosisView::DiagnosisView(QWidget* parent)
     : QWidget(parent),
       m_begin(new QPushButton("Diagnose")),
-      m_hint(words("hint")),
+      m_hint(richLabel("hint")),
       m_going(new QWidget),
-      m_progress(words("second")),
+      m_progress(richLabel("second")),
       m_bar(new QProgressBar),
       m_stop(new QPushButton("Stop")),
       m_failure(new NoteStrip("error")),
       m_found(new QWidget),
-      m_finding(words()),
+      m_finding(richLabel()),
       m_stalls(new StallBar),
-      m_also(words()),
+      m_also(richLabel()),
       m_advice(new QVBoxLayout),
       m_showHow(new QPushButton("How this was found")),
-      m_how(words("second")) {
+      m_how(richLabel("second")) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(8);
@@ -195,7 +186,7 @@ void DiagnosisView::showFinding(const QString& title) {
     html += QString("<br>%1: %2 samples/s as it was")
                 .arg(title.toHtmlEscaped(), shownRate(*report.samplesPerSecond));
   if (!report.whole) html += "<br>Stopped early: this is what was known by then.";
-  html += listOf(report.evidence);
+  html += sentenceList(report.evidence);
   if (!report.finding.decides.empty())
     html += "<p>What would decide: " + richSentence(report.finding.decides) + "</p>";
   m_finding->setText(html);
@@ -209,7 +200,7 @@ void DiagnosisView::showHow() {
   for (const DiagnosisReport::Run& run : report.runs)
     html += QString("<tr><td>%1&nbsp;&nbsp;</td><td align='right'>%2</td></tr>")
                 .arg(run.what.toHtmlEscaped(), shownRate(run.samplesPerSecond));
-  html += "</table>" + listOf(report.notes);
+  html += "</table>" + sentenceList(report.notes);
   if (!report.runId.isEmpty()) html += "As it is it is kept as run " + report.runId + '.';
   m_how->setText(html);
 }
@@ -221,7 +212,7 @@ QFrame* DiagnosisView::adviceCard(std::size_t i) {
   card->setProperty("note", "info");
   auto* column = new QVBoxLayout(card);
   column->setContentsMargins(12, 8, 12, 8);
-  auto* text = words();
+  auto* text = richLabel();
   const bool edits = advice.edit != Advice::Edit::Words;
   QString html;
   if (edits && m_words.edit) html = "<b>" + m_words.edit(advice).toHtmlEscaped() + "</b><br>";
@@ -266,7 +257,7 @@ void DiagnosisView::showReport(const DiagnosisReport& report, const QString& tit
   const bool open = report.finding.sure == Sureness::CannotTell;
   m_also->setText(report.also.isEmpty()
                       ? QString()
-                      : (open ? "It is among these:" : "Behind it:") + listOf(report.also));
+                      : (open ? "It is among these:" : "Behind it:") + sentenceList(report.also));
   m_also->setVisible(!report.also.isEmpty());
   showHow();
   m_found->show();

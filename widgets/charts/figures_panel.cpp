@@ -21,7 +21,6 @@ namespace {
 
 using Figure = FiguresPanel::Figure;
 
-constexpr QChar kNoBreak(0x00A0);
 const QString kUnknown = "–";
 
 QString bytes(double value) { return toQt(humanBytes(value)).replace(' ', kNoBreak); }

@@ -20,12 +20,12 @@ namespace millrace {
 namespace {
 
 constexpr double kBarHeight = 22;
-constexpr double kRow = 34;
-constexpr double kWordsHeight = 52;
+constexpr double kNodeRow = 34;
+constexpr double kFooterHeight = 52;
 constexpr double kTickRoom = 52;
 constexpr double kWorthNaming = 0.005;  ///< ms
 
-QString ms(double value) { return shownMs(value).remove(QString(QChar(0xA0)) + "ms"); }
+QString ms(double value) { return shownMs(value).remove(kNoBreak + QString("ms")); }
 
 std::vector<NodeTimePanel::Bar> barsOf(const LiveRun& run, const LiveSpan& span) {
   std::vector<NodeTimePanel::Bar> bars;
@@ -72,7 +72,8 @@ struct NodeTimePanel::Geometry {
   double most = 1;  ///< ms at the plot's right end
   int ticks = 2;
   QRectF row(std::size_t i) const {
-    return {plot.left(), plot.top() + static_cast<double>(i) * kRow + (kRow - kBarHeight) / 2,
+    return {plot.left(),
+            plot.top() + static_cast<double>(i) * kNodeRow + (kNodeRow - kBarHeight) / 2,
             plot.width(), kBarHeight};
   }
 };
@@ -110,7 +111,7 @@ NodeTimePanel::Geometry NodeTimePanel::geometry() const {
     most = std::max(most, bar.ms());
   }
   label = std::min(label, width() * 0.35);
-  const double rows = kRow * static_cast<double>(m_bars.size());
+  const double rows = kNodeRow * static_cast<double>(m_bars.size());
   const QRectF plot(12 + label + 10, 10, std::max(20.0, width() - label - 84), rows);
   return {plot, most, std::clamp(static_cast<int>(plot.width() / kTickRoom) + 1, 2, 6)};
 }
@@ -167,7 +168,7 @@ void NodeTimePanel::paint(QPainter& painter) const {
   }
   painter.setFont(uiFont(12));
   painter.setPen(theme()[Tone::Text2]);
-  painter.drawText(QRectF(12, g.plot.bottom() + 24, width() - 24, kWordsHeight),
+  painter.drawText(QRectF(12, g.plot.bottom() + 24, width() - 24, kFooterHeight),
                    Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_words);
 }
 

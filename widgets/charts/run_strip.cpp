@@ -15,7 +15,7 @@ namespace millrace {
 
 namespace {
 
-constexpr double kBarHeight = 11;
+constexpr double kProgressHeight = 11;
 constexpr double kLeastBar = 14;
 
 double whole(const RepeatProgress& repeat) { return repeat.warmupSeconds + repeat.measuredSeconds; }
@@ -89,7 +89,8 @@ void RunStrip::paintEvent(QPaintEvent*) {
                       metrics.horizontalAdvance("repeat 10 of 10, measuring 00 of 00 s"));
   const double right =
       width() - 14.0 - (m_left.isEmpty() ? 0 : metrics.horizontalAdvance(m_left) + 12);
-  if (right - x > 60) paintBars(painter, {x, middle - kBarHeight / 2, right - x, kBarHeight});
+  if (right - x > 60)
+    paintBars(painter, {x, middle - kProgressHeight / 2, right - x, kProgressHeight});
   painter.setFont(uiFont(13));
   painter.setPen(theme()[Tone::Text2]);
   painter.drawText(QRectF(right, 0, width() - 14 - right, height()),

@@ -10,6 +10,7 @@
 #include <QPainter>
 
 #include "widgets/common/contrast.h"
+#include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/models/run_overlay.h"
 
@@ -19,7 +20,7 @@ namespace {
 
 constexpr int kTitle = 20;
 constexpr int kBar = 24;
-constexpr int kRow = 20;
+constexpr int kPartRow = 20;
 
 }  // namespace
 
@@ -53,7 +54,7 @@ double StallBar::share(const Part& part) const {
 }
 
 QSize StallBar::sizeHint() const {
-  return {280, kTitle + kBar + 8 + static_cast<int>(m_parts.size()) * kRow};
+  return {280, kTitle + kBar + 8 + static_cast<int>(m_parts.size()) * kPartRow};
 }
 
 void StallBar::paint(QPainter& painter) const {
@@ -69,7 +70,7 @@ void StallBar::paint(QPainter& painter) const {
   for (const Part& part : m_parts) {
     const QColor colour = theme().category(part.category);
     const QRectF box(x, kTitle, share(part) * width(), kBar);
-    const QString percent = QString("%1%2%").arg(std::lround(100 * share(part))).arg(QChar(0xA0));
+    const QString percent = QString("%1%2%").arg(std::lround(100 * share(part))).arg(kNoBreak);
     painter.fillRect(box.adjusted(0, 0, box.width() > 3 ? -1 : 0, 0), colour);
     x += box.width();
     painter.setFont(uiFont(12, true));
@@ -83,11 +84,11 @@ void StallBar::paint(QPainter& painter) const {
     painter.setPen(theme()[part.seconds ? Tone::Text : Tone::Hint]);
     const QString value = part.seconds ? percent + ", " + shownMs(1000 * *part.seconds) : part.why;
     const int room = painter.fontMetrics().horizontalAdvance(value);
-    painter.drawText(QRectF(0, y, width(), kRow), Qt::AlignRight | Qt::AlignVCenter, value);
-    painter.drawText(QRectF(16, y, width() - 24 - room, kRow), Qt::AlignLeft | Qt::AlignVCenter,
+    painter.drawText(QRectF(0, y, width(), kPartRow), Qt::AlignRight | Qt::AlignVCenter, value);
+    painter.drawText(QRectF(16, y, width() - 24 - room, kPartRow), Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(part.name, Qt::ElideRight,
                                                       std::max(0, width() - 24 - room)));
-    y += kRow;
+    y += kPartRow;
   }
 }
 

@@ -251,11 +251,11 @@ void TimeChart::paintAxes(QPainter& painter) const {
   for (int i = 0; i < kTicks; ++i) {
     const double share = static_cast<double>(i) / (kTicks - 1);
     QString value = axisWord(share * m_top);
-    if (i + 1 == kTicks && m_content.unit == "%") value += QString(QChar(0xA0)) + "%";
+    if (i + 1 == kTicks && m_content.unit == "%") value += kNoBreak + QString("%");
     painter.drawText(QRectF(0, plot.bottom() - share * plot.height() - 8, plot.left() - 6, 16),
                      Qt::AlignRight | Qt::AlignVCenter, value);
     QString seconds = axisWord(-kSpan * (1 - share));
-    if (i + 1 == kTicks) seconds = QString("0") + QChar(0xA0) + "s";
+    if (i + 1 == kTicks) seconds = QString("0") + kNoBreak + "s";
     const double x = plot.left() + share * plot.width();
     if (plot.width() < 200 && i % 2 == 1) continue;
     painter.drawText(QRectF(x - 30, plot.bottom() + 5, i + 1 == kTicks ? 40 : 60, 16),
@@ -288,7 +288,7 @@ void TimeChart::paintHair(QPainter& painter) const {
   for (const ChartLine& line : m_content.lines)
     if (const auto value = line.values.at(*m_link.hair())) values << axisWord(*value);
   const double ago = *m_link.hair() - m_content.now;
-  const QString text = axisWord(std::round(ago)) + QChar(0xA0) +
+  const QString text = axisWord(std::round(ago)) + kNoBreak +
                        "s: " + (values.isEmpty() ? QString("–") : values.join(" · "));
   const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + 16;
   QRectF box(x - width - 6, plot.top() + 4, width, 20);

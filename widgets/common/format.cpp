@@ -15,7 +15,6 @@ namespace millrace {
 
 namespace {
 
-constexpr QChar kNoBreak(0x00A0);
 constexpr QChar kMinus(0x2212);
 constexpr const char* kDot = " · ";
 
@@ -75,7 +74,7 @@ QString shownNumber(double number) {
          (digits.contains('e') ? digits : groupedDigits(digits));
 }
 
-QString counted(std::int64_t number, const QString& one, const QString& many) {
+QString shownCount(std::int64_t number, const QString& one, const QString& many) {
   const QString word = number == 1 ? one : many.isEmpty() ? one + 's' : many;
   return shownNumber(number) + ' ' + word;
 }

@@ -12,11 +12,13 @@ namespace millrace {
 // Figures and values as a person reads them (LOOK: no-break space between thousands and before
 // units, real minus). Never for files.
 
+inline constexpr QChar kNoBreak(0x00A0);
+
 QString shownNumber(std::int64_t number);
 /// Up to six digits that count; no exponent from a millionth on.
 QString shownNumber(double number);
 /// "1 setting", "2 settings"; `many`: where more is not `one` with an s.
-QString counted(std::int64_t number, const QString& one, const QString& many = {});
+QString shownCount(std::int64_t number, const QString& one, const QString& many = {});
 /// A ratio as a change: "+12.3 %" for 1.123.
 QString shownChange(double ratio);
 /// "px" for pixels, "s" for seconds; others as they are.

@@ -18,8 +18,8 @@ namespace millrace {
 
 namespace {
 
-constexpr double kReach = 12;       ///< pixels within which a line is under the cursor
-constexpr double kNameHeight = 14;  ///< so far apart stand the names at the lines' ends
+constexpr double kCursorReach = 12;  ///< pixels within which a line is under the cursor
+constexpr double kNameHeight = 14;   ///< so far apart stand the names at the lines' ends
 
 double rateOf(const WindowRecord& window) {
   return window.seconds > 0 ? static_cast<double>(window.samples) / window.seconds : 0;
@@ -135,12 +135,12 @@ void LineView::paintNames(QPainter& painter, const PlotFrame& frame) const {
 std::optional<RunNumber> LineView::runAt(QPointF at) const {
   const PlotFrame frame = this->frame();
   std::optional<RunNumber> nearest;
-  double least = kReach;
+  double least = kCursorReach;
   for (const RunLine& line : m_lines)
     for (const RunLine::Point& point : line.points) {
       const QPointF place = frame.at(point.seconds, point.median);
       const double step = frame.area.width() / std::max<double>(1, 2.0 * line.points.size());
-      if (std::abs(place.x() - at.x()) > std::max(step, kReach)) continue;
+      if (std::abs(place.x() - at.x()) > std::max(step, kCursorReach)) continue;
       const double distance = std::abs(place.y() - at.y());
       if (distance > least) continue;
       least = distance;

@@ -13,6 +13,7 @@
 #include <QRegularExpression>
 
 #include "core/base/text.h"
+#include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 #include "widgets/runs/run_table_view.h"
 
@@ -131,7 +132,7 @@ void MeasureAgain::showProgress(int done, int of, double secondsLeft) {
                       .arg(std::min(done + 1, of))
                       .arg(of);
   if (secondsLeft >= 0)
-    words += ", " + toQt(humanSeconds(std::round(secondsLeft))).replace(' ', QChar(0xA0)) + " left";
+    words += ", " + toQt(humanSeconds(std::round(secondsLeft))).replace(' ', kNoBreak) + " left";
   m_words->setText(words);
   m_bar->setRange(0, std::max(1, of));
   m_bar->setValue(done);

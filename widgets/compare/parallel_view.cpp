@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kAxisReach = 9;
 constexpr double kLineReach = 6;
-constexpr double kDragFrom = 4;
+constexpr double kAxisDragFrom = 4;
 constexpr double kTitleHeight = 16;
 
 }  // namespace
@@ -214,7 +214,7 @@ void ParallelView::mousePressEvent(QMouseEvent* event) {
 
 void ParallelView::drag(QPointF at) {
   const QPointF way = at - m_grip->from;
-  m_grip->dragged = m_grip->dragged || std::abs(way.x()) + std::abs(way.y()) > kDragFrom;
+  m_grip->dragged = m_grip->dragged || std::abs(way.x()) + std::abs(way.y()) > kAxisDragFrom;
   if (!m_grip->dragged) return;
   if (m_grip->title) {
     const double step = area().width() / static_cast<double>(m_axes.axes().size() - 1);

@@ -67,7 +67,7 @@ void PlotFrame::paint(QPainter& painter, const QString& xUnit) const {
   }
   for (std::size_t i = 0; i < x.ticks.size(); ++i) {
     QString word = tickWord(x.ticks[i], xStep);
-    if (i + 1 == x.ticks.size() && !xUnit.isEmpty()) word += QString(QChar(0xA0)) + xUnit;
+    if (i + 1 == x.ticks.size() && !xUnit.isEmpty()) word += kNoBreak + xUnit;
     const double place = at(x.ticks[i], y.low).x();
     painter.drawText(QRectF(place - 40, area.bottom() + 4, 80, 16), Qt::AlignHCenter | Qt::AlignTop,
                      word);

@@ -18,9 +18,9 @@ namespace millrace {
 
 namespace {
 
-constexpr double kReach = 10;
+constexpr double kPointReach = 10;
 constexpr double kRadius = 4.5;
-constexpr double kDragFrom = 5;
+constexpr double kBandFrom = 5;
 
 /// What a point covers.
 QRectF around(QPointF at) { return {at.x() - kRadius, at.y() - kRadius, 2 * kRadius, 2 * kRadius}; }
@@ -149,7 +149,7 @@ void ScatterView::paintName(QPainter& painter, const CloudRun& run, QPointF at,
 std::optional<RunNumber> ScatterView::runAt(QPointF at) const {
   const PlotFrame frame = this->frame();
   std::optional<RunNumber> nearest;
-  double least = kReach;
+  double least = kPointReach;
   for (const CloudRun& run : set().cloud().runs) {
     if (!hasPoint(run)) continue;
     const QPointF place = frame.at(*run.cost, *run.rate);
@@ -169,7 +169,7 @@ void ScatterView::mouseMoveEvent(QMouseEvent* event) {
   CompareView::mouseMoveEvent(event);
   if (!m_pressed || !event->buttons().testFlag(Qt::LeftButton)) return;
   const QRectF band = QRectF(*m_pressed, event->position()).normalized();
-  m_band = band.width() + band.height() > kDragFrom ? band : QRectF();
+  m_band = band.width() + band.height() > kBandFrom ? band : QRectF();
   update();
 }
 

@@ -62,7 +62,7 @@ class TargetDelegate : public QStyledItemDelegate {
   }
 };
 
-QString counted(std::size_t n, const char* one, const char* many) {
+QString shownCount(std::size_t n, const char* one, const char* many) {
   return QString("%1 %2").arg(n).arg(n == 1 ? one : many);
 }
 
@@ -73,9 +73,9 @@ QString lossWords(const ExportedTarget& target) {
   const Exported& exported = *target.exported;
   QStringList words;
   if (!exported.missing.empty())
-    words << counted(exported.missing.size(), "node is missing", "nodes are missing");
+    words << shownCount(exported.missing.size(), "node is missing", "nodes are missing");
   if (!exported.limits.empty())
-    words << counted(exported.limits.size(), "thing differs", "things differ");
+    words << shownCount(exported.limits.size(), "thing differs", "things differ");
   return words.isEmpty() ? QString("nothing is lost") : words.join(", ");
 }
 

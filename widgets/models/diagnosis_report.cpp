@@ -9,6 +9,7 @@
 #include "core/analyse/statistics.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/advice_edits.h"
+#include "widgets/models/json_values.h"
 
 namespace millrace {
 
@@ -20,10 +21,6 @@ Enum named(const QString& name, Enum last, Enum otherwise) {
   for (int i = 0; i <= static_cast<int>(last); ++i)
     if (toQt(nameOf(static_cast<Enum>(i))) == name) return static_cast<Enum>(i);
   return otherwise;
-}
-
-std::optional<double> numberAt(const QJsonObject& json, const char* key) {
-  return json[key].isDouble() ? std::optional(json[key].toDouble()) : std::nullopt;
 }
 
 std::string textAt(const QJsonObject& json, const char* key) {

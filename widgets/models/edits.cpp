@@ -7,11 +7,11 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <QJsonDocument>
 #include <QJsonObject>
 
 #include "core/graph/graph_json.h"
 #include "widgets/common/strings.h"
+#include "widgets/models/json_values.h"
 
 namespace millrace {
 
@@ -104,14 +104,6 @@ AddedNode exchange(Graph graph, const NodeId& id, GraphNode next) {
   return {std::move(graph), next.id};
 }
 
-QJsonObject uiOf(const GraphNode& node) {
-  return QJsonDocument::fromJson(QByteArray::fromStdString(node.ui.text)).object();
-}
-
-RawJson rawOf(const QJsonObject& object) {
-  return {QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString()};
-}
-
 }  // namespace
 
 Result<AddedNode> togglePlainConsumer(Graph graph, const Catalog& catalog, const NodeId& id) {
@@ -120,7 +112,7 @@ Result<AddedNode> togglePlainConsumer(Graph graph, const Catalog& catalog, const
   const NodeSpec* plain = plainConsumer(catalog);
   if (spec == nullptr || spec->role != NodeRole::Consumer || plain == nullptr)
     return Error{fmt::format("`{}` is no consumer", id)};
-  QJsonObject ui = uiOf(*node);
+  QJsonObject ui = objectOf(node->ui);
   if (spec == plain) {
     const QString kept = ui[kInsteadOf].toString();
     if (kept.isEmpty())

@@ -13,13 +13,13 @@ namespace millrace {
 namespace {
 
 /// Other programs write in several steps.
-constexpr int kDelayMs = 150;
+constexpr int kWritingEndsMs = 150;
 
 }  // namespace
 
 FileWatch::FileWatch(Document& document) : m_document(document) {
   m_delay.setSingleShot(true);
-  m_delay.setInterval(kDelayMs);
+  m_delay.setInterval(kWritingEndsMs);
   const auto later = [this] { m_delay.start(); };
   connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, later);
   connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, later);

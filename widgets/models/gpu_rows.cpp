@@ -9,14 +9,13 @@
 #include "core/base/text.h"
 #include "core/metrics/metric_spec.h"
 #include "core/metrics/metric_text.h"
+#include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/run_overlay.h"
 
 namespace millrace {
 
 namespace {
-
-constexpr QChar kNoBreak(0x00A0);
 
 QString bytes(double value) { return toQt(humanBytes(value)).replace(' ', kNoBreak); }
 

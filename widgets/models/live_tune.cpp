@@ -10,6 +10,7 @@
 #include "widgets/common/strings.h"
 #include "widgets/models/advice_edits.h"
 #include "widgets/models/diagnosis_report.h"
+#include "widgets/models/json_values.h"
 
 namespace millrace {
 
@@ -18,10 +19,6 @@ namespace {
 // Of a child that is no engine of ours.
 constexpr std::size_t kMostTrials = 100000;
 constexpr std::size_t kMostAhead = 1000;
-
-std::optional<double> numberAt(const QJsonObject& json, const char* key) {
-  return json[key].isDouble() ? std::optional(json[key].toDouble()) : std::nullopt;
-}
 
 std::vector<Advice> editsOf(const QJsonArray& json) {
   std::vector<Advice> edits;

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int kDelayMs = 300;
+constexpr int kLookDelayMs = 300;
 
 fs::path placeOf(const std::string& path, const fs::path& base) {
   return fs::path(path).is_absolute() ? fs::path(path) : base / path;
@@ -102,7 +102,7 @@ Result<Graph> withDataAt(Graph graph, const Catalog& catalog, const fs::path& ba
 
 MissingData::MissingData(Document& document) : m_document(document) {
   m_delay.setSingleShot(true);
-  m_delay.setInterval(kDelayMs);
+  m_delay.setInterval(kLookDelayMs);
   connect(&m_delay, &QTimer::timeout, this, &MissingData::look);
   connect(&document, &Document::changed, this, [this] { m_delay.start(); });
 }

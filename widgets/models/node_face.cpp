@@ -27,7 +27,7 @@ QString shownSetting(const ParamSpec& param, const Value& value) {
   if (!number || !param.unit.empty() || text.isEmpty() || text == "not set") {
     return text == "not set" ? QString() : text;
   }
-  return toQt(param.label).toLower() + QChar(0x00A0) + text;
+  return toQt(param.label).toLower() + kNoBreak + text;
 }
 
 /// Two sizes side by side are one setting: "224 × 224".

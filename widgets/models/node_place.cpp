@@ -4,18 +4,9 @@
 
 #include <cmath>
 
-#include <QJsonDocument>
-#include <QJsonObject>
+#include "widgets/models/json_values.h"
 
 namespace millrace {
-
-namespace {
-
-QJsonObject objectOf(const RawJson& raw) {
-  return QJsonDocument::fromJson(QByteArray::fromStdString(raw.text)).object();
-}
-
-}  // namespace
 
 std::optional<QPointF> placeOf(const GraphNode& node) {
   if (node.ui.text.empty()) return std::nullopt;
@@ -31,7 +22,7 @@ void setPlace(GraphNode& node, QPointF place) {
   QJsonObject ui = objectOf(node.ui);
   ui["x"] = static_cast<qint64>(std::llround(place.x()));
   ui["y"] = static_cast<qint64>(std::llround(place.y()));
-  node.ui.text = QJsonDocument(ui).toJson(QJsonDocument::Compact).toStdString();
+  node.ui = rawOf(ui);
 }
 
 Graph moved(Graph graph, const NodePlaces& places) {

@@ -6,22 +6,14 @@
 #include <cmath>
 
 #include <QJsonArray>
-#include <QJsonDocument>
 #include <QJsonObject>
 
 #include "widgets/common/strings.h"
+#include "widgets/models/json_values.h"
 
 namespace millrace {
 
 namespace {
-
-QJsonObject objectOf(const RawJson& raw) {
-  return QJsonDocument::fromJson(QByteArray::fromStdString(raw.text)).object();
-}
-
-RawJson rawOf(const QJsonObject& object) {
-  return {QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString()};
-}
 
 QJsonObject written(QJsonObject object, const Comment& comment) {
   object["text"] = comment.text;

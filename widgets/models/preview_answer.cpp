@@ -12,6 +12,7 @@
 #include "core/base/text.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
+#include "widgets/models/json_values.h"
 
 namespace millrace {
 
@@ -20,11 +21,6 @@ namespace {
 /// A row has sixteen of these at most; what a stranger sends is no reason to fill memory.
 constexpr qsizetype kMostFields = 64;
 constexpr qsizetype kMostDimensions = 6;
-
-std::optional<double> numberAt(const QJsonObject& json, const char* key) {
-  const QJsonValue value = json[QLatin1String(key)];
-  return value.isDouble() ? std::optional(value.toDouble()) : std::nullopt;
-}
 
 quint64 countAt(const QJsonObject& json, const char* key) {
   constexpr double kExact = 9007199254740992.0;  // 2^53

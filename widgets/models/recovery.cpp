@@ -18,7 +18,7 @@ namespace millrace {
 
 namespace {
 
-constexpr int kDelayMs = 3000;
+constexpr int kWriteDelayMs = 3000;
 
 WriterId writerOf(const QJsonObject& kept) {
   return {fromQt(kept["boot"].toString()), fromQt(kept["namespace"].toString()),
@@ -47,7 +47,7 @@ Recovery::Recovery(Document& document, QString folder)
   static int count = 0;
   m_file = QString("%1/%2-%3.json").arg(m_folder).arg(::getpid()).arg(++count);
   m_timer.setSingleShot(true);
-  m_timer.setInterval(kDelayMs);
+  m_timer.setInterval(kWriteDelayMs);
   connect(&m_timer, &QTimer::timeout, this, &Recovery::writeNow);
   connect(&document, &Document::changed, this, &Recovery::documentChanged);
   connect(&document, &Document::stateChanged, this, &Recovery::documentChanged);

@@ -13,8 +13,6 @@ namespace millrace {
 
 namespace {
 
-constexpr QChar kNoBreak(0x00A0);
-
 NodeOverlay nodeOverlay(const LiveRun& run, const LiveSpan& span, const LiveSpan::Node& node) {
   NodeOverlay overlay;
   const std::string into = run.fusedInto(node.id);

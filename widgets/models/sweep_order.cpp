@@ -48,14 +48,6 @@ QString problemOf(const Graph& graph, const Catalog& catalog, const CheckOptions
   return {};
 }
 
-/// Without the parameter's name in front: it stands beside the values.
-QString wordsOf(const std::string& error, const SweepVariation& variation) {
-  const std::string name = variation.node + "." + variation.param + ": ";
-  return sentence(error.starts_with(name) ? error.substr(name.size()) : error);
-}
-
-QString number(double value) { return QString::number(value, 'g', 12); }
-
 std::vector<ProposedValues> proposedNumbers(const ParamSpec& spec, double now) {
   const double least = spec.minimum.value_or(-1e300);
   const double most = spec.maximum.value_or(1e300);
@@ -67,30 +59,39 @@ std::vector<ProposedValues> proposedNumbers(const ParamSpec& spec, double now) {
   const double from = within(std::max(now / 4, whole ? 1.0 : 0.0));
   const double to = within(std::max(now * 4, whole ? 8.0 : 0.0));
   if (from > 0 && to >= 2 * from)
-    proposed.push_back({"Doubling", number(from) + ".." + number(to) + ":x2"});
+    proposed.push_back({"Doubling", plainNumber(from) + ".." + plainNumber(to) + ":x2"});
   const double step = whole ? std::max(1.0, std::round(now / 4)) : (now == 0 ? 0.1 : now / 4);
   const double low = within(std::max(now - 2 * step, std::min(now, whole ? 1.0 : 0.0)));
   const double high = within(now + 3 * step);
   if (high > low)
-    proposed.push_back({"Range", number(low) + ".." + number(high) +
-                                     (whole && step == 1 ? QString() : ":" + number(step))});
+    proposed.push_back({"Range", plainNumber(low) + ".." + plainNumber(high) +
+                                     (whole && step == 1 ? QString() : ":" + plainNumber(step))});
   QStringList list;
   for (const double value : {now / 2, now, now * 2})
-    if (const QString text = number(within(value)); !list.contains(text)) list << text;
+    if (const QString text = plainNumber(within(value)); !list.contains(text)) list << text;
   if (list.size() > 1) proposed.push_back({"List", list.join(',')});
   return proposed;
 }
 
 }  // namespace
 
+std::string SweepVariation::text() const { return node + "." + param + "=" + values; }
+
+QString SweepVariation::shownError(const Error& error) const {
+  const std::string name = node + "." + param + ": ";
+  const std::string& message = error.message;
+  return sentence(message.starts_with(name) ? message.substr(name.size()) : message);
+}
+
+QString plainNumber(double value) { return QString::number(value, 'g', 12); }
+
 QStringList SweepOrder::flags() const {
   QStringList flags;
-  for (const SweepVariation& variation : variations)
-    flags << "--vary" << toQt(variation.node + "." + variation.param + "=" + variation.values);
+  for (const SweepVariation& variation : variations) flags << "--vary" << toQt(variation.text());
   if (design.kind != SweepDesign::Kind::Full) flags << "--plan" << toQt(textOf(design));
-  flags << "--repeats" << QString::number(repeats) << "--seconds" << number(seconds) << "--warmup"
-        << number(warmupSeconds);
-  if (trialSeconds > 0) flags << "--trial-timeout" << number(trialSeconds);
+  flags << "--repeats" << QString::number(repeats) << "--seconds" << plainNumber(seconds)
+        << "--warmup" << plainNumber(warmupSeconds);
+  if (trialSeconds > 0) flags << "--trial-timeout" << plainNumber(trialSeconds);
   if (trialBytes > 0) flags << "--trial-memory" << QString::number(trialBytes) + "B";
   return flags;
 }
@@ -109,10 +110,9 @@ SweepCheck checkSweep(const Graph& graph, const Catalog& catalog, const std::fil
   std::vector<SweepAxis> axes;
   std::size_t budget = kMostChecked;
   for (const SweepVariation& variation : order.variations) {
-    const Result<SweepAxis> axis =
-        parseVary(graph, catalog, variation.node + "." + variation.param + "=" + variation.values);
+    const Result<SweepAxis> axis = parseVary(graph, catalog, variation.text());
     check.problems.push_back(axis ? problemOf(graph, catalog, options, checked, *axis, budget)
-                                  : wordsOf(axis.error().message, variation));
+                                  : variation.shownError(axis.error()));
     if (axis) axes.push_back(*axis);
   }
   if (std::ranges::any_of(check.problems, [](const QString& each) { return !each.isEmpty(); }))

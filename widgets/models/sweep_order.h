@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <QString>
@@ -22,7 +23,18 @@ struct SweepVariation {
   std::string param;
   std::string values;
   bool operator==(const SweepVariation&) const = default;
+
+  /// What stands behind `--vary`: "decode.workers=1,2,4".
+  std::string text() const;
+  /// Why that cannot be, without the parameter's name in front: it stands beside the values.
+  QString shownError(const Error& error) const;
 };
+
+/// Limits of memory are asked for in these.
+inline constexpr double kMegabyte = 1e6;
+
+/// As a flag and a list of values have it: up to twelve digits, no unit.
+QString plainNumber(double value);
 
 /// A sweep as a person asks for it. Value.
 struct SweepOrder {

@@ -18,14 +18,6 @@ constexpr double kStartSeconds = 0.3;  ///< of a trial besides, about
 constexpr SampleChange kChanges[] = {SampleChange::Order, SampleChange::Batching,
                                      SampleChange::Values};
 
-QString number(double value) { return QString::number(value, 'g', 12); }
-
-/// The error without the parameter's name, which stands before it on the screen.
-QString wordsOf(const std::string& error, const SweepVariation& variation) {
-  const std::string name = variation.node + "." + variation.param + ": ";
-  return sentence(error.starts_with(name) ? error.substr(name.size()) : error);
-}
-
 QString problemOf(const Graph& graph, const Catalog& catalog, const TuneOrder& order,
                   const SweepVariation& variation) {
   const GraphNode* node = graph.node(variation.node);
@@ -41,16 +33,15 @@ QString problemOf(const Graph& graph, const Catalog& catalog, const TuneOrder& o
 
 QStringList TuneOrder::flags() const {
   const TuneOrder usual;
-  QStringList flags{"--budget", number(budgetSeconds) + "s"};
-  if (warmupSeconds != usual.warmupSeconds) flags << "--warmup" << number(warmupSeconds);
-  if (seconds != usual.seconds) flags << "--seconds" << number(seconds);
+  QStringList flags{"--budget", plainNumber(budgetSeconds) + "s"};
+  if (warmupSeconds != usual.warmupSeconds) flags << "--warmup" << plainNumber(warmupSeconds);
+  if (seconds != usual.seconds) flags << "--seconds" << plainNumber(seconds);
   if (goal != TuneGoal::Throughput) flags << "--for" << toQt(nameOf(goal));
   if (memoryBytes > 0) flags << "--memory" << QString::number(memoryBytes) + "B";
   if (cores > 0) flags << "--cores" << QString::number(cores);
   for (const SampleChange change : kChanges)
     if (allowed.allows(change)) flags << "--allow" << toQt(nameOf(change));
-  for (const SweepVariation& variation : variations)
-    flags << "--vary" << toQt(variation.node + "." + variation.param + "=" + variation.values);
+  for (const SweepVariation& variation : variations) flags << "--vary" << toQt(variation.text());
   return flags;
 }
 
@@ -65,10 +56,9 @@ bool TuneCheck::ok() const {
 TuneCheck checkTune(const Graph& graph, const Catalog& catalog, const TuneOrder& order) {
   TuneCheck check;
   for (const SweepVariation& variation : order.variations) {
-    const Result<SweepAxis> axis =
-        parseVary(graph, catalog, variation.node + "." + variation.param + "=" + variation.values);
+    const Result<SweepAxis> axis = parseVary(graph, catalog, variation.text());
     check.problems.push_back(axis ? problemOf(graph, catalog, order, variation)
-                                  : wordsOf(axis.error().message, variation));
+                                  : variation.shownError(axis.error()));
     check.axes.push_back(axis ? std::optional(*axis) : std::nullopt);
   }
   check.trials =
@@ -90,7 +80,7 @@ QString shownGoal(TuneGoal goal) {
 QString goalFigure(TuneGoal goal) {
   switch (goal) {
     case TuneGoal::Throughput: return "Samples/s";
-    case TuneGoal::Cost: return QString("CPU s per 1%1000 samples").arg(QChar(0xA0));
+    case TuneGoal::Cost: return QString("CPU s per 1%1000 samples").arg(kNoBreak);
     case TuneGoal::Latency: return "Wait for a batch, p95";
     case TuneGoal::EpochTime: return "First epoch";
   }
@@ -105,7 +95,7 @@ QString shownGoalValue(TuneGoal goal, double value) {
     case TuneGoal::EpochTime: break;
   }
   constexpr int kDigits = 3;
-  return shownNumber(QString::number(value, 'g', kDigits).toDouble()) + QChar(0xA0) + 's';
+  return shownNumber(QString::number(value, 'g', kDigits).toDouble()) + kNoBreak + 's';
 }
 
 }  // namespace millrace

@@ -15,20 +15,20 @@ namespace millrace {
 namespace {
 
 /// The settings of one trial: parameter and value, "workers.count" and "2".
-using Setting = std::pair<QString, QString>;
+using TrialSetting = std::pair<QString, QString>;
 
 bool isWhole(const TrialRecord& trial) {
   return trial.state == TrialState::Finished || trial.state == TrialState::Failed;
 }
 
 /// "workers.count=2 batch.size=32"; a value may have spaces in it.
-QList<Setting> settingsOf(const std::string& text) {
+QList<TrialSetting> settingsOf(const std::string& text) {
   static const QRegularExpression name("^([a-z][a-z0-9_-]*\\.[a-z][a-z0-9_]*)=(.*)$");
-  QList<Setting> settings;
+  QList<TrialSetting> settings;
   for (const QString& word : toQt(text).split(' ')) {
     const auto match = name.match(word);
     if (match.hasMatch())
-      settings << Setting(match.captured(1), match.captured(2));
+      settings << TrialSetting(match.captured(1), match.captured(2));
     else if (!settings.isEmpty())
       settings.last().second += ' ' + word;
   }
@@ -42,7 +42,7 @@ std::vector<SweepVariation> variationsOf(const SearchSummary& search,
   QList<QStringList> values;
   for (std::size_t t = 0; t < search.trials.size(); ++t) {
     if (without == t) continue;
-    const QList<Setting> settings = settingsOf(search.trials[t].settings);
+    const QList<TrialSetting> settings = settingsOf(search.trials[t].settings);
     for (qsizetype a = 0; a < settings.size(); ++a) {
       if (a == values.size()) {
         values << QStringList();
@@ -63,8 +63,7 @@ std::optional<SweepPlan> planOf(const SweepOrder& order, const SearchSummary& se
                                 const Graph& graph, const Catalog& catalog) {
   std::vector<SweepAxis> axes;
   for (const SweepVariation& variation : order.variations) {
-    Result<SweepAxis> axis =
-        parseVary(graph, catalog, variation.node + "." + variation.param + "=" + variation.values);
+    Result<SweepAxis> axis = parseVary(graph, catalog, variation.text());
     if (!axis) return std::nullopt;
     axes.push_back(axis.take());
   }
@@ -79,8 +78,8 @@ std::optional<SweepPlan> planOf(const SweepOrder& order, const SearchSummary& se
 std::optional<std::size_t> currentOf(const SearchSummary& search, const Graph& graph,
                                      const Catalog& catalog) {
   for (std::size_t t = 0; t < search.trials.size(); ++t) {
-    const QList<Setting> settings = settingsOf(search.trials[t].settings);
-    const bool current = std::ranges::all_of(settings, [&](const Setting& setting) {
+    const QList<TrialSetting> settings = settingsOf(search.trials[t].settings);
+    const bool current = std::ranges::all_of(settings, [&](const TrialSetting& setting) {
       const GraphNode* node = graph.node(fromQt(setting.first.section('.', 0, 0)));
       const NodeSpec* kind = node == nullptr ? nullptr : catalog.find(node->kind);
       const ParamSpec* spec =

@@ -16,7 +16,6 @@ namespace millrace {
 
 namespace {
 
-constexpr QChar kNoBreak(0x00A0);
 constexpr QChar kMinus(0x2212);
 constexpr const char* kRate = "samples_per_second";
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/compare/sittings.h"
+#include "core/store/stored_values.h"
 #include "widgets/common/strings.h"
 
 namespace millrace {
@@ -17,8 +18,6 @@ namespace {
 constexpr std::int64_t kMostBaselines = 200;
 /// Kept in memory for their sittings, so many pipelines.
 constexpr std::size_t kMostPipelines = 8;
-
-std::int64_t raw(RunNumber number) { return static_cast<std::int64_t>(number); }
 
 SqlPiece fieldSql(const char* name) { return findField(name, {})->value; }
 

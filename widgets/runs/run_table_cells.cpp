@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/text.h"
+#include "core/store/stored_values.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 #include "widgets/runs/run_table_model.h"
@@ -12,8 +13,6 @@
 namespace millrace {
 
 namespace {
-
-std::int64_t raw(RunNumber number) { return static_cast<std::int64_t>(number); }
 
 QString wholeNumber(double value) { return shownNumber(std::round(value)); }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/store/stored_values.h"
 #include "widgets/common/strings.h"
 #include "widgets/runs/run_marks.h"
 
@@ -16,8 +17,6 @@ namespace {
 /// Judged in one job, so that an edit never waits long behind them.
 constexpr std::size_t kVerdictsAtOnce = 6;
 constexpr std::size_t kPagesKept = 8;
-
-std::int64_t raw(RunNumber number) { return static_cast<std::int64_t>(number); }
 
 QStringList tagsIn(const QString& text) {
   QStringList tags;

@@ -14,6 +14,7 @@
 
 #include "core/base/whole_file.h"
 #include "core/compare/from_store.h"
+#include "core/store/stored_values.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/note_strip.h"
 #include "widgets/common/shell_command.h"
@@ -27,8 +28,6 @@
 namespace millrace {
 
 namespace {
-
-std::int64_t raw(RunNumber number) { return static_cast<std::int64_t>(number); }
 
 QString runCount(std::size_t count) {
   return QString("%1 run%2").arg(count).arg(count == 1 ? "" : "s");

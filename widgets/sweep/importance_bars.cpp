@@ -6,6 +6,7 @@
 
 #include <QPainter>
 
+#include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/live_sweep.h"
@@ -68,7 +69,7 @@ void ImportanceBars::paintEvent(QPaintEvent*) {
   }
   for (int i = 0; i < m_bars.size(); ++i) {
     const QRectF row(0, i * kRow, width(), kRow);
-    const QString share = QString("%1%2%").arg(std::lround(m_bars[i].share * 100)).arg(QChar(0xA0));
+    const QString share = QString("%1%2%").arg(std::lround(m_bars[i].share * 100)).arg(kNoBreak);
     painter.setPen(theme()[Tone::Text]);
     painter.drawText(row.adjusted(0, 0, -48, -kRow / 2.0), Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(m_bars[i].name, Qt::ElideRight,

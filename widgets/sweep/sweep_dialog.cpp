@@ -17,7 +17,6 @@ namespace millrace {
 namespace {
 
 constexpr int kPauseMs = 150;
-constexpr double kMegabyte = 1e6;
 
 const ParamSpec kRepeats =
     askedNumber("repeats", "Repeats", "How often each setting is measured: once in each block.", "",
@@ -145,9 +144,10 @@ void SweepDialog::showCheck() {
     QString length = leftWords(m_check.seconds);
     length.chop(5);  // " left"
     const std::size_t settings = m_check.plan->points.size();
-    QString words = QString("%1, %2, about %3.")
-                        .arg(counted(static_cast<std::int64_t>(settings), "setting"),
-                             counted(static_cast<std::int64_t>(m_check.trials), "trial"), length);
+    QString words =
+        QString("%1, %2, about %3.")
+            .arg(shownCount(static_cast<std::int64_t>(settings), "setting"),
+                 shownCount(static_cast<std::int64_t>(m_check.trials), "trial"), length);
     if (!m_check.plan->points[m_check.plan->current()].designed)
       words += " The current setting is measured too.";
     m_words->setText(words);

@@ -20,7 +20,6 @@ namespace millrace {
 namespace {
 
 constexpr int kPauseMs = 150;
-constexpr double kMegabyte = 1e6;
 
 double coresHere() { return std::max(1U, std::thread::hardware_concurrency()); }
 
@@ -150,13 +149,14 @@ void TuneDialog::showCheck() {
   m_variations->showCheck(m_check.problems, m_check.axes);
   m_problem->say(m_obstacle);
   m_words->setVisible(m_check.ok());
-  const QString cores = m_order.cores == 0 ? "all cores" : counted(m_order.cores, "core");
+  const QString cores = m_order.cores == 0 ? "all cores" : shownCount(m_order.cores, "core");
   const QString memory = m_order.memoryBytes == 0
                              ? QString("without a limit of memory")
                              : "in " + shownNumber(m_order.memoryBytes / 1000000) + " MB";
   m_words->setText(QString("For %1, on %2 and %3: about %4 in %5 s, with those of the diagnosis.")
                        .arg(shownGoal(m_order.goal), cores, memory,
-                            counted(m_check.trials, "trial"), shownNumber(m_order.budgetSeconds)));
+                            shownCount(m_check.trials, "trial"),
+                            shownNumber(m_order.budgetSeconds)));
   m_start->setEnabled(m_check.ok() && m_obstacle.isEmpty());
   m_copy->setEnabled(m_check.ok());
 }

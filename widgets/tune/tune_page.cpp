@@ -182,8 +182,8 @@ void TunePage::showProgress() {
                                              : "Tuning " + m_tune.title());
   if (!m_tune.isGoing()) return m_strip->showIdle();
   m_strip->showBudget(m_tune.budgetSeconds(), m_tune.secondsLeft());
-  QString words = counted(m_tune.measured(), "trial") + " done";
-  if (m_tune.failed() > 0) words += ", " + counted(m_tune.failed(), "setting") + " failed";
+  QString words = shownCount(m_tune.measured(), "trial") + " done";
+  if (m_tune.failed() > 0) words += ", " + shownCount(m_tune.failed(), "setting") + " failed";
   if (m_tune.replaced() > 0) words += QString(", %1 measured again").arg(m_tune.replaced());
   if (m_tune.state() == LiveTune::State::Preparing) words = "The engine checks the pipeline";
   if (const QString step = m_tune.stepWords(); !step.isEmpty()) words += "; " + step;
@@ -198,8 +198,8 @@ void TunePage::showEnd() {
   QString words = "Done";
   if (end->kind == ChildEnd::Kind::Stopped) words = "Stopped";
   if (end->kind == ChildEnd::Kind::Failed) words = "Ended too early";
-  words += ": " + counted(m_tune.measured(), "trial") + " of " +
-           counted(static_cast<std::int64_t>(m_tune.trials().size()), "setting");
+  words += ": " + shownCount(m_tune.measured(), "trial") + " of " +
+           shownCount(static_cast<std::int64_t>(m_tune.trials().size()), "setting");
   if (m_tune.failed() > 0) words += QString(", %1 failed").arg(m_tune.failed());
   if (!m_tune.experiment().isEmpty()) words += QString("; kept as “%1”").arg(m_tune.experiment());
   m_strip->setWords(words);

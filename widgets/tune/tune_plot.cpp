@@ -23,7 +23,6 @@ namespace {
 
 constexpr double kReach = 14;  ///< pixels within which a setting is under the cursor
 constexpr double kRadius = 5;
-constexpr double kMegabyte = 1e6;
 
 QString axisWords(TuneGoal goal) {
   if (goal == TuneGoal::Latency) return "waiting for a batch, p95, ms";

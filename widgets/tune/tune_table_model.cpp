@@ -100,8 +100,7 @@ QString TuneTableModel::text(std::size_t trial, Column column) const {
     case Gain:
       if (trial == 0) return "as it is";
       return one.gain && !failed ? shownChange(*one.gain) : QString();
-    case Memory:
-      return one.bytes ? toQt(humanBytes(*one.bytes)).replace(' ', QChar(0xA0)) : QString();
+    case Memory: return one.bytes ? toQt(humanBytes(*one.bytes)).replace(' ', kNoBreak) : QString();
     case Cores: return one.cores ? QString::number(*one.cores, 'f', 1) : QString();
     case Front: return std::ranges::count(m_tune.front(), trial) > 0 ? "yes" : QString();
     case State:

@@ -13,7 +13,7 @@ using namespace tests;
 
 namespace {
 
-bool close(double value, double expected) { return std::abs(value - expected) < 1e-9; }
+bool isNear(double value, double expected) { return std::abs(value - expected) < 1e-9; }
 
 double busyOf(const RunCounters& counters, std::size_t node) {
   return counters.stages[0].nodes[node].busySeconds.value_or(-1);
@@ -39,7 +39,7 @@ class TestDifferential : public QObject {
   void fusedTimeIsSharedByTheRunWithNodesApart() {
     const RunCounters apart = loaderBound({2, 15, 5});
     const RunCounters shared = sharedOut(fused(), &apart, nullptr);
-    QVERIFY(close(busyOf(shared, 1), 17 * 0.75) && close(busyOf(shared, 2), 17 * 0.25));
+    QVERIFY(isNear(busyOf(shared, 1), 17 * 0.75) && isNear(busyOf(shared, 2), 17 * 0.25));
     QVERIFY(shared.stages[0].nodes[2].fusedInto.empty());
     COMPARE_LIMIT(findLimit(shared), "decode", "decode");
   }
@@ -51,14 +51,14 @@ class TestDifferential : public QObject {
     toDecode.stages[0].nodes.pop_back();
     toDecode.samples = 500;  // 6 ms each
     const RunCounters shared = sharedOut(fused(), &apart, &toDecode);
-    QVERIFY(close(busyOf(shared, 1), 6) && close(busyOf(shared, 2), 11));
+    QVERIFY(isNear(busyOf(shared, 1), 6) && isNear(busyOf(shared, 2), 11));
     COMPARE_LIMIT(findLimit(shared), "augmentation", "affine");
   }
 
   void whatNothingTellsApartStaysFused() {
     const RunCounters shared = sharedOut(fused(), nullptr, nullptr);
     QCOMPARE(QString::fromStdString(shared.stages[0].nodes[2].fusedInto), "decode");
-    QVERIFY(close(busyOf(shared, 1), 17));
+    QVERIFY(isNear(busyOf(shared, 1), 17));
   }
 
   void ratiosGoBlockByBlock() {
@@ -66,8 +66,8 @@ class TestDifferential : public QObject {
     const ProbeResult b = probe(Probe::FromMemory, {150, 600, 10});
     const auto ratio = ratioOf(&b, &a);
     QVERIFY(ratio.has_value());
-    QVERIFY(close(ratio->mean, std::sqrt(4.5)) && close(ratio->least, 1.5) &&
-            close(ratio->most, 3));
+    QVERIFY(isNear(ratio->mean, std::sqrt(4.5)) && isNear(ratio->least, 1.5) &&
+            isNear(ratio->most, 3));
     QVERIFY(!ratioOf(&b, nullptr));
     const ProbeResult none = probe(Probe::AsItIs, {0});
     QVERIFY(!ratioOf(&b, &none));
@@ -79,15 +79,15 @@ class TestDifferential : public QObject {
     probes[0].counters.stepShare = 0.25;
     const auto split = stallSplitOf(probes);
     QVERIFY(split && split->fetchByRun && !split->transfer);
-    QVERIFY(close(split->batchSeconds, 0.1) && close(*split->step, 0.025));
-    QVERIFY(close(*split->fetch, 0.1 * (1 - 100.0 / 160)));
-    QVERIFY(close(*split->step + *split->fetch + *split->prepare, split->batchSeconds));
+    QVERIFY(isNear(split->batchSeconds, 0.1) && isNear(*split->step, 0.025));
+    QVERIFY(isNear(*split->fetch, 0.1 * (1 - 100.0 / 160)));
+    QVERIFY(isNear(*split->step + *split->fetch + *split->prepare, split->batchSeconds));
     // From memory no faster: nothing is fetched. Without that run the source's share stands in.
     probes[1].rates = {99};
     QCOMPARE(*stallSplitOf(probes)->fetch, 0.0);
     probes.pop_back();
     const auto counted = stallSplitOf(probes);
-    QVERIFY(!counted->fetchByRun && close(*counted->fetch, 0.075 * 3 / 19.1));
+    QVERIFY(!counted->fetchByRun && isNear(*counted->fetch, 0.075 * 3 / 19.1));
     // The step of a full run takes what there is, whatever noise says.
     probes[0].counters.stepShare = 1.002;
     QCOMPARE(*stallSplitOf(probes)->prepare, 0.0);

@@ -9,9 +9,12 @@
 #include <numbers>
 
 #include "core/base/random.h"
+#include "tests/core/analyse/closeness.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
+
+using tests::close;
 
 namespace {
 
@@ -23,10 +26,6 @@ const std::vector<double> kEqual = {812.0, 799.5, 819.0, 806.5, 790.0};
 std::vector<double> times(std::vector<double> rates, double factor) {
   for (double& rate : rates) rate *= factor;
   return rates;
-}
-
-bool close(double value, double expected, double tolerance = 1e-9) {
-  return std::abs(value - expected) <= tolerance * std::max(1.0, std::abs(expected));
 }
 
 std::vector<double> first(const std::vector<double>& values, std::size_t count) {

@@ -3,7 +3,6 @@
 #include "core/base/whole_file.h"
 
 #include <fstream>
-#include <iterator>
 
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
@@ -12,14 +11,7 @@ namespace millrace {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-std::string contentOf(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-}  // namespace
+using tests::contentOf;
 
 class TestWholeFile : public QObject {
   Q_OBJECT

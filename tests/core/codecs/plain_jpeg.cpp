@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/codecs/plain_jpeg.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -11,6 +12,13 @@
 #include <jpeglib.h>
 
 namespace millrace::tests {
+
+Picture copyOf(ImageView view) {
+  Picture copy(view.width, view.height, view.channels);
+  for (int y = 0; y < view.height; ++y)
+    std::copy_n(view.row(y), view.width * view.channels, &copy.at(0, y));
+  return copy;
+}
 
 Picture colourful(int width, int height, int channels, unsigned seed) {
   std::mt19937 random(seed);

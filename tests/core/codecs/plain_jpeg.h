@@ -32,6 +32,8 @@ struct Picture {
   }
 };
 
+Picture copyOf(ImageView view);
+
 /// Strong colours and noise, so that a wrong neighbour shows.
 Picture colourful(int width, int height, int channels, unsigned seed);
 
@@ -47,6 +49,11 @@ struct PlainJpeg {
   int quality = 90;
   int restartMcus = 0;     ///< In place of restartRows.
   bool optimised = false;  ///< Huffman tables made for the picture.
+};
+struct NamedJpeg {
+  const char* name;
+  PlainJpeg how;
+  int channels = 3;
 };
 std::vector<std::byte> writePlainJpeg(const Picture& picture, const PlainJpeg& how);
 

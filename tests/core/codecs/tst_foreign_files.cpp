@@ -14,6 +14,7 @@
 #include "tests/support/test_case.h"
 
 namespace millrace {
+using tests::copyOf;
 using tests::Picture;
 
 namespace {
@@ -35,13 +36,6 @@ std::vector<fs::path> filesUnder(const fs::path& folder) {
     if (entry.is_regular_file()) files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   return files;
-}
-
-Picture copyOf(ImageView view) {
-  Picture copy(view.width, view.height, view.channels);
-  for (int y = 0; y < view.height; ++y)
-    std::copy_n(view.row(y), view.width * view.channels, &copy.at(0, y));
-  return copy;
 }
 
 bool isPartOf(ImageView part, const Picture& whole, int left, int top) {

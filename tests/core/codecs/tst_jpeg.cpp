@@ -14,6 +14,7 @@
 
 namespace millrace {
 using tests::difference;
+using tests::NamedJpeg;
 using tests::Picture;
 using tests::PlainJpeg;
 
@@ -21,24 +22,18 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-struct Case {
-  const char* name;
-  PlainJpeg how;
-  int channels = 3;
-};
-
-std::vector<Case> samplings() {
-  std::vector<Case> cases{
+std::vector<NamedJpeg> samplings() {
+  std::vector<NamedJpeg> cases{
       {"444", {1, 1}}, {"422", {2, 1}}, {"440", {1, 2}},     {"420", {2, 2}},
       {"411", {4, 1}}, {"441", {1, 4}}, {"410", {4, 2}},     {"2x4", {2, 4}},
       {"3x1", {3, 1}}, {"3x2", {3, 2}}, {"grey", {1, 1}, 1}, {"grey 2x2", {2, 2}, 1},
   };
   const std::size_t plain = cases.size();
   for (std::size_t i = 0; i < plain; ++i) {
-    Case progressive = cases[i];
+    NamedJpeg progressive = cases[i];
     progressive.how.progressive = true;
     cases.push_back(progressive);
-    Case restarting = cases[i];
+    NamedJpeg restarting = cases[i];
     restarting.how.restartRows = 1;
     cases.push_back(restarting);
   }
@@ -100,7 +95,7 @@ class TestJpeg : public QObject {
  private slots:
   void decodesAWholeFileAsTheLibraryDoes() {
     ImageDecoder decoder;
-    for (const Case& one : samplings()) {
+    for (const NamedJpeg& one : samplings()) {
       const Bytes file = writePlainJpeg(tests::colourful(97, 61, one.channels, 1), one.how);
       VERIFY_OK(decoder.open(file));
       const auto image = decoder.decode({.form = PixelForm::Index});
@@ -117,7 +112,7 @@ class TestJpeg : public QObject {
   void aRegionHasThePixelsOfTheWholeAtEveryScaleAndSampling() {
     ImageDecoder decoder;
     unsigned seed = 0;
-    for (const Case& one : samplings())
+    for (const NamedJpeg& one : samplings())
       for (const Size size : {Size{200, 150}, Size{67, 133}, Size{16, 16}, Size{9, 5}}) {
         const Bytes file = writePlainJpeg(
             tests::colourful(size.width, size.height, one.channels, ++seed), one.how);

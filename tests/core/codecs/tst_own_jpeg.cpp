@@ -16,6 +16,8 @@
 #include "tests/support/test_case.h"
 
 namespace millrace {
+using tests::copyOf;
+using tests::NamedJpeg;
 using tests::Picture;
 using tests::PlainJpeg;
 
@@ -24,15 +26,9 @@ namespace {
 using Bytes = std::vector<std::byte>;
 using Coefficients = std::vector<std::vector<std::int16_t>>;  // Of each component, block by block.
 
-struct Case {
-  const char* name;
-  PlainJpeg how;
-  int channels = 3;
-};
-
 /// All that the decoder takes.
-std::vector<Case> taken() {
-  std::vector<Case> cases;
+std::vector<NamedJpeg> taken() {
+  std::vector<NamedJpeg> cases;
   for (const int quality : {1, 20, 75, 95, 100})
     for (const auto& [name, horizontal, vertical, channels] : {std::tuple{"444", 1, 1, 3},
                                                                {"422", 2, 1, 3},
@@ -50,7 +46,7 @@ std::vector<Case> taken() {
   return cases;
 }
 
-QString describe(const Case& one, Size size) {
+QString describe(const NamedJpeg& one, Size size) {
   return QString("%1 quality %2 restart %3, %4 x %5")
       .arg(one.name)
       .arg(one.how.quality)
@@ -123,13 +119,6 @@ Coefficients coefficientsOfOurs(const Bytes& file) {
   return all;
 }
 
-Picture copyOf(ImageView view) {
-  Picture copy(view.width, view.height, view.channels);
-  for (int y = 0; y < view.height; ++y)
-    std::copy_n(view.row(y), view.width * view.channels, &copy.at(0, y));
-  return copy;
-}
-
 /// Empty when both decoders give the same for `request`, ours by itself.
 QString differs(ImageDecoder& decoder, DecodeRequest request) {
   request.ownDecoder = false;
@@ -196,7 +185,7 @@ class TestOwnJpeg : public QObject {
  private slots:
   void coefficientsAreThoseOfTheLibrary() {
     unsigned seed = 0;
-    for (const Case& one : taken())
+    for (const NamedJpeg& one : taken())
       for (const Size size : {Size{67, 45}, Size{16, 16}, Size{1, 1}, Size{9, 200}}) {
         const Bytes file = writePlainJpeg(
             tests::colourful(size.width, size.height, one.channels, ++seed), one.how);
@@ -223,7 +212,7 @@ class TestOwnJpeg : public QObject {
   void pixelsAreThoseOfTheLibraryForEveryRegionAndScale() {
     ImageDecoder decoder;
     unsigned seed = 0;
-    for (const Case& one : taken())
+    for (const NamedJpeg& one : taken())
       for (const Size size : {Size{67, 45}, Size{200, 150}, Size{16, 16}, Size{9, 5}}) {
         const Bytes file = writePlainJpeg(
             tests::colourful(size.width, size.height, one.channels, ++seed), one.how);
@@ -235,7 +224,7 @@ class TestOwnJpeg : public QObject {
 
   void pixelsOfTheSmallestPicturesAreThoseOfTheLibrary() {
     ImageDecoder decoder;
-    for (const Case& one : taken()) {
+    for (const NamedJpeg& one : taken()) {
       if (one.how.quality != 75 || one.how.restartMcus != 0) continue;
       for (int side = 1; side <= 65; ++side)
         for (const Size size : {Size{side, 65 - side + 1}, Size{side, side}, Size{side, 1}}) {

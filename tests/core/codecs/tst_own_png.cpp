@@ -15,6 +15,7 @@
 #include "tests/support/test_case.h"
 
 namespace millrace {
+using tests::copyOf;
 using tests::Picture;
 using tests::PlainPng;
 using tests::writePlainPng;
@@ -59,13 +60,6 @@ QString describe(const Kind& kind, Size size) {
       .arg(size.height);
 }
 
-Picture copyOf(ImageView view) {
-  Picture copy(view.width, view.height, view.channels);
-  for (int y = 0; y < view.height; ++y)
-    std::copy_n(view.row(y), view.width * view.channels, &copy.at(0, y));
-  return copy;
-}
-
 /// What a decoder says of a request: its pixels, or why not.
 struct Answer {
   std::string error;
@@ -102,7 +96,7 @@ QString differs(ImageDecoder& decoder, const DecodeRequest& request, bool mustBe
 }
 
 /// All of it in the three forms, then so many random regions.
-QString regionsDiffer(ImageDecoder& decoder, Size size, int regions, unsigned seed) {
+QString formsOrRegionsDiffer(ImageDecoder& decoder, Size size, int regions, unsigned seed) {
   std::mt19937 random(seed);
   const auto below = [&random](int n) { return int(random() % unsigned(n)); };
   for (int i = 0; i < 3 + regions; ++i) {
@@ -126,7 +120,7 @@ QString fileDiffers(const Bytes& file, Size size, int regions, unsigned seed) {
   static ImageDecoder decoder;
   const auto info = decoder.open(file);
   if (!info) return QString::fromStdString(info.error().message);
-  return regionsDiffer(decoder, size, regions, seed);
+  return formsOrRegionsDiffer(decoder, size, regions, seed);
 }
 
 /// The answers of both for all of a file and for its upper half.

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/convert/conversion.h"
 
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <set>
 
@@ -82,12 +80,9 @@ ConvertJob jobFor(const fs::path& target, TargetKind kind, std::uint32_t count =
 std::map<std::string, std::string> filesIn(const fs::path& folder) {
   std::map<std::string, std::string> files;
   if (!fs::exists(folder)) return files;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (!entry.is_regular_file()) continue;
-    std::ifstream in(entry.path(), std::ios::binary);
-    files[entry.path().lexically_relative(folder).native()] = {std::istreambuf_iterator<char>(in),
-                                                               {}};
-  }
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_regular_file())
+      files[entry.path().lexically_relative(folder).native()] = tests::contentOf(entry.path());
   return files;
 }
 

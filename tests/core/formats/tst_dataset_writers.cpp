@@ -4,7 +4,6 @@
 
 #include <csignal>
 #include <cstring>
-#include <fstream>
 #include <iterator>
 
 #include "core/formats/folder_writer.h"
@@ -26,11 +25,7 @@ namespace millrace {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string contentOf(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+using tests::contentOf;
 
 TensorView viewOf(const std::string& bytes, const FieldSpec& field) {
   return {field.dtype, field.layout, field.shape,

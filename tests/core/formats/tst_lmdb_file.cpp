@@ -3,8 +3,6 @@
 #include "core/formats/lmdb_file.h"
 
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <random>
 
@@ -22,12 +20,8 @@ namespace millrace {
 namespace {
 
 namespace fs = std::filesystem;
+using tests::contentOf;
 using Values = std::map<std::string, std::string>;
-
-std::string contentOf(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 /// Values of many sizes: within a page, on pages of their own, empty.
 Values someValues(int count) {

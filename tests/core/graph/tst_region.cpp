@@ -3,16 +3,15 @@
 #include "core/graph/region.h"
 
 #include "core/graph/graph_edit.h"
-#include "core/graph/graph_json.h"
 #include "core/nodes/builtin.h"
-#include "core/samples/examples.h"
+#include "tests/core/graph/example_graph.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
 
-namespace {
+using tests::exampleGraph;
 
-Graph example() { return *parseGraph(*exampleJson("classification"), builtinCatalog()).graph; }
+namespace {
 
 std::vector<NodeId> membersOf(const Graph& graph) {
   const std::vector<Region> regions = regionsOf(graph, builtinCatalog());
@@ -25,14 +24,14 @@ class TestRegion : public QObject {
   Q_OBJECT
  private slots:
   void reachesFromTheWorkersToTheBatch() {
-    const std::vector<NodeId> members = membersOf(example());
+    const std::vector<NodeId> members = membersOf(exampleGraph());
     QVERIFY(members.size() >= 4);
     QCOMPARE(members.front(), NodeId("decode"));
     for (const NodeId& id : members) QVERIFY(id != "batch" && id != "workers");
   }
 
   void followsTheWires() {
-    Graph graph = example();
+    Graph graph = exampleGraph();
     const std::size_t before = membersOf(graph).size();
     graph = disconnectNodes(graph, "decode", membersOf(graph)[1]).take();
     QCOMPARE(membersOf(graph), std::vector<NodeId>{"decode"});
@@ -40,20 +39,20 @@ class TestRegion : public QObject {
   }
 
   void aBypassedMemberStays() {
-    Graph graph = example();
+    Graph graph = exampleGraph();
     const std::vector<NodeId> members = membersOf(graph);
     graph.node(members.back())->state = NodeState::Bypass;
     QCOMPARE(membersOf(graph), members);
   }
 
   void bypassedWorkersOpenNothing() {
-    Graph graph = example();
+    Graph graph = exampleGraph();
     graph.node("workers")->state = NodeState::Bypass;
     QVERIFY(regionsOf(graph, builtinCatalog()).empty());
   }
 
   void endsOnACircle() {
-    Graph graph = example();
+    Graph graph = exampleGraph();
     graph.wires = {{"workers", "decode", {}}, {"decode", "workers", {}}};
     QCOMPARE(membersOf(graph), std::vector<NodeId>{"decode"});
   }

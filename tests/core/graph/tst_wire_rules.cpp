@@ -3,16 +3,15 @@
 #include "core/graph/wire_rules.h"
 
 #include "core/graph/graph_edit.h"
-#include "core/graph/graph_json.h"
 #include "core/nodes/builtin.h"
-#include "core/samples/examples.h"
+#include "tests/core/graph/example_graph.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
 
-namespace {
+using tests::exampleGraph;
 
-Graph example() { return *parseGraph(*exampleJson("classification"), builtinCatalog()).graph; }
+namespace {
 
 Status mayLead(const Graph& graph, const NodeId& from, const NodeId& to) {
   const CheckResult checked = checkGraph(graph, builtinCatalog(), {});
@@ -29,43 +28,45 @@ class TestWireRules : public QObject {
   Q_OBJECT
  private slots:
   void allowsWhatIsThere() {
-    const Graph graph = example();
+    const Graph graph = exampleGraph();
     for (const GraphWire& wire : graph.wires) VERIFY_OK(mayLead(graph, wire.from, wire.to));
   }
 
   void refusesAnotherLevelAndSaysWhatToDo() {
-    const Graph graph = with(example(), "prefetch");
+    const Graph graph = with(exampleGraph(), "prefetch");
     const Status refused = mayLead(graph, "decode", "prefetch_2");
     QVERIFY(!refused.ok());
     QVERIFY(QString::fromStdString(refused.error().message).contains("batches"));
   }
 
   void refusesAStreamWithNothingToActOn() {
-    const Graph graph = with(example(), "resize");
+    const Graph graph = with(exampleGraph(), "resize");
     QVERIFY(!mayLead(graph, "shuffle", "resize").ok());
     VERIFY_OK(mayLead(graph, "decode", "resize"));
   }
 
   void refusesAnOrderNodeBehindPixels() {
-    QVERIFY(!mayLead(with(example(), "take"), "decode", "take").ok());
-    VERIFY_OK(mayLead(with(example(), "take"), "shuffle", "take"));
+    QVERIFY(!mayLead(with(exampleGraph(), "take"), "decode", "take").ok());
+    VERIFY_OK(mayLead(with(exampleGraph(), "take"), "shuffle", "take"));
   }
 
   void refusesACircle() {
-    const Status refused = mayLead(example(), "flip", "decode");
+    const Status refused = mayLead(exampleGraph(), "flip", "decode");
     QVERIFY(!refused.ok());
     QVERIFY(QString::fromStdString(refused.error().message).contains("circle"));
   }
 
   void refusesSourcesAndConsumersAtTheWrongEnd() {
-    const Graph graph = example();
+    const Graph graph = exampleGraph();
     QVERIFY(!mayLead(graph, "decode", "image_folder").ok());
     QVERIFY(!mayLead(graph, graph.nodes.back().id, "decode").ok());
     QVERIFY(!mayLead(graph, "decode", "decode").ok());
     QVERIFY(!mayLead(graph, "nobody", "decode").ok());
   }
 
-  void aBatchOfUnequalPicturesIsNotRefused() { VERIFY_OK(mayLead(example(), "decode", "batch")); }
+  void aBatchOfUnequalPicturesIsNotRefused() {
+    VERIFY_OK(mayLead(exampleGraph(), "decode", "batch"));
+  }
 
   void whatIsNotKnownIsAllowed() {
     Graph graph = with(Graph{}, "decode");
@@ -74,7 +75,7 @@ class TestWireRules : public QObject {
   }
 
   void saysWhichKindsMayFollow() {
-    const Graph graph = example();
+    const Graph graph = exampleGraph();
     const CheckResult checked = checkGraph(graph, builtinCatalog(), {});
     const WireRules rules(graph, builtinCatalog(), checked.streams);
     QVERIFY(rules.mayFollow("decode", *builtinCatalog().find("resize")).ok());

@@ -23,7 +23,7 @@ using tests::Picture;
 
 namespace {
 
-const std::vector<Size> kSizes{{1, 1}, {7, 3}, {33, 20}, {2, 41}};
+const std::vector<Size> kBatchSizes{{1, 1}, {7, 3}, {33, 20}, {2, 41}};
 
 Picture packed(Size size, int channels, std::uint32_t seed = 7) {
   Picture made(size.width, size.height, channels, seed);
@@ -42,7 +42,7 @@ std::vector<std::uint8_t> bytesAt(OnDevice& on, const std::uint8_t* data, const 
 }
 
 template <class T>
-std::span<const std::byte> raw(const std::vector<T>& values) {
+std::span<const std::byte> bytesOf(const std::vector<T>& values) {
   return std::as_bytes(std::span<const T>(values));
 }
 
@@ -61,7 +61,7 @@ class TestDeviceKernels : public QObject {
         for (const bool nearest : {false, true}) {
           std::vector<DeviceAffineRow> rows;
           std::vector<Picture> wanted;
-          for (const Size size : kSizes) {
+          for (const Size size : kBatchSizes) {
             const Picture from = packed(size, channels);
             Picture to = packed(size, channels);
             warpAffine(from.view(), map, nearest ? Filter::Nearest : Filter::Bilinear, border, fill,
@@ -98,7 +98,7 @@ class TestDeviceKernels : public QObject {
       std::vector<DeviceBlurRow> rows;
       std::vector<Picture> wanted;
       std::uint64_t elements = 0;
-      for (const Size size : kSizes) {
+      for (const Size size : kBatchSizes) {
         const Picture from = packed(size, 3);
         wanted.push_back(from);
         GaussianBlur blur;
@@ -161,7 +161,7 @@ class TestDeviceKernels : public QObject {
         mix(from + r * each, from + (r + kRows - 1) % kRows * each, 0.3, dtype, kElements,
             reinterpret_cast<std::byte*>(wanted.data() + r * each));
       const auto got = on.download(mixed.to, data.size());
-      QVERIFY2(std::equal(got.begin(), got.end(), raw(wanted).begin()), nameOf(dtype).data());
+      QVERIFY2(std::equal(got.begin(), got.end(), bytesOf(wanted).begin()), nameOf(dtype).data());
     }
   }
 
@@ -186,7 +186,7 @@ class TestDeviceKernels : public QObject {
                   sizeOf(dtype), layout, box,
                   reinterpret_cast<std::byte*>(wanted.data()) + r * each);
         const auto got = on.download(mixed.to, data.size());
-        QVERIFY(std::equal(got.begin(), got.end(), raw(wanted).begin()));
+        QVERIFY(std::equal(got.begin(), got.end(), bytesOf(wanted).begin()));
       }
   }
 

@@ -14,7 +14,7 @@ namespace millrace {
 
 namespace {
 
-struct Picture {
+struct PackedPicture {
   Size size;
   int channels = 3;
   std::vector<std::uint8_t> bytes;
@@ -27,8 +27,8 @@ struct Picture {
   }
 };
 
-Picture picture(int width, int height, int channels) {
-  Picture made{{width, height}, channels, {}};
+PackedPicture packedPicture(int width, int height, int channels) {
+  PackedPicture made{{width, height}, channels, {}};
   made.bytes = tests::noise(static_cast<std::size_t>(width * height * channels), 7);
   // Hard edges, so that a cubic overshoots at both ends.
   for (std::size_t i = 0; i < made.bytes.size(); i += 5) made.bytes[i] = (i / 40) % 2 ? 255 : 0;
@@ -74,12 +74,12 @@ std::vector<std::pair<int, int>> pillowWeights(double low, double high, int size
 int clip(int sum) { return std::clamp(sum >> 22, 0, 255); }
 
 /// The whole resized region by two full passes over the region, then cut and flipped.
-Picture reference(const Picture& in, const PixelPassSpec& spec) {
+PackedPicture reference(const PackedPicture& in, const PixelPassSpec& spec) {
   const int top = static_cast<int>(std::floor(spec.source.top));
   const int bottom = static_cast<int>(std::ceil(spec.source.bottom));
   const auto area = static_cast<std::size_t>(spec.cut.width * spec.cut.height * in.channels);
-  Picture out{spec.cut.size(), in.channels, std::vector<std::uint8_t>(area)};
-  Picture rows{{spec.resized.width, bottom}, in.channels, {}};
+  PackedPicture out{spec.cut.size(), in.channels, std::vector<std::uint8_t>(area)};
+  PackedPicture rows{{spec.resized.width, bottom}, in.channels, {}};
   rows.bytes.resize(static_cast<std::size_t>(spec.resized.width * bottom * in.channels));
   const bool copyX = spec.source.left == std::floor(spec.source.left) &&
                      spec.source.right - spec.source.left == spec.resized.width;
@@ -115,7 +115,7 @@ Picture reference(const Picture& in, const PixelPassSpec& spec) {
 }
 
 /// The reference's pixels in the form asked for, one at a time.
-std::vector<std::byte> formed(const Picture& in, const OutputForm& form) {
+std::vector<std::byte> formed(const PackedPicture& in, const OutputForm& form) {
   const std::size_t size = sizeOf(form.dtype);
   std::vector<std::byte> out(in.bytes.size() * size);
   for (int y = 0; y < in.size.height; ++y)
@@ -145,7 +145,7 @@ OutputForm imagenet(DType type, Layout layout) {
   return {type, layout, true, {0.485F, 0.456F, 0.406F, 0.5F}, {0.229F, 0.224F, 0.225F, 0.25F}};
 }
 
-PixelPassSpec resize(const Picture& in, int width, int height, Filter filter) {
+PixelPassSpec resize(const PackedPicture& in, int width, int height, Filter filter) {
   PixelPassSpec spec = wholeImage(in.size, {width, height});
   spec.filter = filter;
   return spec;
@@ -167,7 +167,7 @@ QString describe(const PixelPassSpec& s, int channels, const std::string& level)
 /// One pass object for all levels and shapes: what it keeps between calls must not show.
 class PassOnAllLevels {
  public:
-  void expect(const Picture& in, const PixelPassSpec& spec, const OutputForm& form) {
+  void expect(const PackedPicture& in, const PixelPassSpec& spec, const OutputForm& form) {
     const std::vector<std::byte> wanted = formed(reference(in, spec), form);
     for (const std::int64_t level : tests::vectorLevels()) {
       const tests::ForcedLevel forced(level);
@@ -200,14 +200,14 @@ class TestPixelPass : public QObject {
       for (const int channels : {1, 2, 3, 4})
         for (const Filter filter : {Filter::Bilinear, Filter::Bicubic})
           for (const Layout layout : {Layout::Hwc, Layout::Chw}) {
-            const Picture in = picture(s[0], s[1], channels);
+            const PackedPicture in = packedPicture(s[0], s[1], channels);
             pass.expect(in, resize(in, s[2], s[3], filter), {DType::U8, layout, false});
           }
   }
 
   void cutsAndFlipsOnlyWhatIsAskedFor() {
     PassOnAllLevels pass;
-    const Picture in = picture(57, 43, 3);
+    const PackedPicture in = packedPicture(57, 43, 3);
     for (const Layout layout : {Layout::Hwc, Layout::Chw})
       for (const int flips : {0, 1, 2, 3})
         for (const Size resized : {Size{57, 43}, Size{40, 25}, Size{90, 43}, Size{57, 20}}) {
@@ -221,7 +221,7 @@ class TestPixelPass : public QObject {
   }
 
   void croppingFirstGivesTheSameBits() {
-    const Picture in = picture(60, 50, 3);
+    const PackedPicture in = packedPicture(60, 50, 3);
     PixelPassSpec spec = resize(in, 20, 24, Filter::Bicubic);
     spec.source = {7, 9, 48, 41};
     std::vector<std::byte> direct(20 * 24 * 3);
@@ -239,7 +239,7 @@ class TestPixelPass : public QObject {
   }
 
   void whatIsLookedAtIsEnoughForTheSameBits() {
-    const Picture in = picture(90, 70, 3);
+    const PackedPicture in = packedPicture(90, 70, 3);
     PixelPass pass;
     for (const Filter filter : {Filter::Nearest, Filter::Bilinear, Filter::Bicubic})
       for (const bool antialias : {true, false})
@@ -268,7 +268,7 @@ class TestPixelPass : public QObject {
 
   void regionsWithFractionsAndWithoutAntialiasFollowTheirDefinition() {
     PassOnAllLevels pass;
-    const Picture in = picture(57, 43, 3);
+    const PackedPicture in = packedPicture(57, 43, 3);
     PixelPassSpec spec = resize(in, 19, 31, Filter::Bilinear);
     spec.cut = {0, 0, 19, 31};
     spec.source = {3.25, 1.5, 50.75, 40.125};
@@ -284,7 +284,7 @@ class TestPixelPass : public QObject {
   void everyTypeAndLayoutIsRoundedAlike() {
     PassOnAllLevels pass;
     for (const int channels : {1, 2, 3, 4}) {
-      const Picture in = picture(45, 37, channels);
+      const PackedPicture in = packedPicture(45, 37, channels);
       for (const DType type : {DType::F32, DType::F16, DType::BF16})
         for (const Layout layout : {Layout::Hwc, Layout::Chw})
           for (const bool normalise : {true, false}) {
@@ -300,7 +300,7 @@ class TestPixelPass : public QObject {
   /// numbers without sense, tables take over.
   void oddMeansAndDeviationsStayExact() {
     PassOnAllLevels pass;
-    const Picture in = picture(256, 3, 3);
+    const PackedPicture in = packedPicture(256, 3, 3);
     for (int i = 0; i < 40; ++i) {
       OutputForm form = imagenet(DType::F32, Layout::Chw);
       const auto bytes = tests::noise(6, static_cast<std::uint32_t>(i));
@@ -317,7 +317,7 @@ class TestPixelPass : public QObject {
 
   void nearestTakesThePixelUnderTheCentre() {
     for (const int channels : {1, 3}) {
-      const Picture in = picture(23, 11, channels);
+      const PackedPicture in = packedPicture(23, 11, channels);
       PixelPassSpec spec = resize(in, 9, 30, Filter::Nearest);
       spec.flipX = true;
       for (const std::int64_t level : tests::vectorLevels()) {
@@ -339,7 +339,7 @@ class TestPixelPass : public QObject {
 
   /// f64 sums rounded twice to f32, against the unrounded sums: two halves of a last place.
   void floatPixelsAreResampledWithinTheirRounding() {
-    const Picture in = picture(29, 23, 3);
+    const PackedPicture in = packedPicture(29, 23, 3);
     std::vector<float> hwc;
     for (const std::uint8_t byte : in.bytes) hwc.push_back(static_cast<float>(byte) / 64 - 1);
     std::vector<float> chw(hwc.size());

@@ -22,7 +22,7 @@ CoreTimes core(int number, double user, double idle, double iowait = 0, double s
   return {number, user, 0, idle, iowait, steal};
 }
 
-HostSample at(double seconds) {
+HostSample sampleAt(double seconds) {
   HostSample sample;
   sample.time = SteadyTime(std::chrono::milliseconds(static_cast<int>(seconds * 1000)));
   return sample;
@@ -34,8 +34,8 @@ class TestHostSampler : public QObject {
   Q_OBJECT
  private slots:
   void sharesComeFromTwoSamples() {
-    HostSample earlier = at(10);
-    HostSample later = at(14);
+    HostSample earlier = sampleAt(10);
+    HostSample later = sampleAt(14);
     earlier.machine = MachineTimes{core(-1, 100, 500), {core(0, 50, 250), core(1, 50, 250)}};
     later.machine = MachineTimes{core(-1, 104, 502.8, 0.8, 0.4),
                                  {core(0, 53, 251), core(1, 51, 251.8, 0.8, 0.4)}};
@@ -62,10 +62,10 @@ class TestHostSampler : public QObject {
   }
 
   void whatTheKernelDoesNotTellIsAbsent() {
-    const HostShares shares = sharesBetween(at(1), at(2));
+    const HostShares shares = sharesBetween(sampleAt(1), sampleAt(2));
     QVERIFY(!shares.coreBusyShare && !shares.otherBusyShare && !shares.stealShare);
     QVERIFY(!shares.readBytesPerSecond && shares.cores.empty() && shares.threads.empty());
-    HostSample zeros = at(1);
+    HostSample zeros = sampleAt(1);
     zeros.machine = MachineTimes{};
     HostSample later = zeros;
     later.time += std::chrono::seconds(1);
@@ -74,8 +74,8 @@ class TestHostSampler : public QObject {
   }
 
   void totalsThatStepBackGiveNoNegativeShare() {
-    HostSample earlier = at(1);
-    HostSample later = at(2);
+    HostSample earlier = sampleAt(1);
+    HostSample later = sampleAt(2);
     earlier.machine = MachineTimes{core(-1, 10, 10, 5), {}};
     later.machine = MachineTimes{core(-1, 11, 11, 4.9), {}};
     earlier.cpuSeconds = 0;

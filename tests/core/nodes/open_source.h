@@ -18,14 +18,20 @@ inline Values valuesOf(const std::string& kind, const Values& values) {
   return all;
 }
 
+using Opened = Result<std::shared_ptr<const Source>>;
+
 /// Opens a built-in source.
-inline Result<std::shared_ptr<const Source>> openSource(const std::string& kind,
-                                                        const Values& values,
-                                                        const std::filesystem::path& base = {}) {
+inline Opened openSource(const std::string& kind, const Values& values,
+                         const std::filesystem::path& base = {}) {
   BuildContext context;
   context.node = kind;
   context.base = base;
   return builtinCatalog().find(kind)->source(valuesOf(kind, values), context);
+}
+
+/// Whether it could not be opened, for a reason with this part.
+inline bool says(const Opened& source, const char* part) {
+  return !source.ok() && source.error().message.find(part) != std::string::npos;
 }
 
 /// Makes a built-in order operation.

@@ -11,6 +11,9 @@
 
 namespace millrace::tests {
 
+/// Taken for a JPEG by its first bytes.
+inline const std::string kJpeg = "\xff\xd8\xff\xe0 and so on";
+
 inline std::vector<std::string> fieldsOf(const Source& source) {
   std::vector<std::string> texts;
   for (const FieldSpec& field : source.fields()) texts.push_back(field.text());

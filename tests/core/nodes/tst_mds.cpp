@@ -17,18 +17,19 @@ namespace {
 
 namespace fs = std::filesystem;
 using tests::fieldsOf;
+using tests::kJpeg;
 using tests::littleEndian;
 using tests::mdsEntry;
 using tests::mdsIndex;
 using tests::mdsShard;
+using tests::Opened;
 using tests::openSource;
 using tests::sampleText;
+using tests::says;
 using tests::TemporaryFolder;
 using Columns = std::vector<tests::MdsColumnText>;
-using Opened = Result<std::shared_ptr<const Source>>;
 using Texts = std::vector<std::string>;
 
-const std::string kJpeg = "\xff\xd8\xff\xe0 and so on";
 const Columns kUsual = {{"img", "jpeg"}, {"y", "int", 8}};
 
 std::vector<std::string> usual(int label) {
@@ -37,10 +38,6 @@ std::vector<std::string> usual(int label) {
 
 Opened openMds(const TemporaryFolder& folder, const Texts& paths, const Texts& columns = {}) {
   return openSource("mds", {{"paths", paths}, {"columns", columns}}, folder.path());
-}
-
-bool says(const Opened& source, const char* part) {
-  return !source.ok() && source.error().message.find(part) != std::string::npos;
 }
 
 }  // namespace

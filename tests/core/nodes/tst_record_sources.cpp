@@ -21,18 +21,14 @@ using tests::bytesFeature;
 using tests::example;
 using tests::fieldsOf;
 using tests::intFeature;
+using tests::kJpeg;
+using tests::Opened;
 using tests::openSource;
 using tests::sampleText;
+using tests::says;
 using tests::TemporaryFolder;
 using tests::tfRecord;
-using Opened = Result<std::shared_ptr<const Source>>;
 using Texts = std::vector<std::string>;
-
-bool says(const Opened& source, const char* part) {
-  return !source.ok() && source.error().message.find(part) != std::string::npos;
-}
-
-const std::string kJpeg = "\xff\xd8\xff\xe0 and so on";
 
 std::string labelled(std::int64_t label) {
   return tfRecord(

@@ -17,13 +17,13 @@ namespace {
 
 namespace fs = std::filesystem;
 using tests::fieldsOf;
+using tests::kJpeg;
 using tests::littleEndian;
+using tests::Opened;
 using tests::openSource;
 using tests::TemporaryFolder;
-using Opened = Result<std::shared_ptr<const Source>>;
 using Texts = std::vector<std::string>;
 
-const std::string kJpeg = "\xff\xd8\xff\xe0 and so on";
 const std::string kMagic = "\x0a\x23\xd7\xce";
 
 std::string part(unsigned kind, const std::string& bytes) {
@@ -49,7 +49,7 @@ Opened openRec(const TemporaryFolder& folder, const Values& more = {}) {
 }
 
 /// As of any source, f32 in tenths with a space behind each.
-std::string sampleText(const Source& source, std::uint32_t index) {
+std::string recordText(const Source& source, std::uint32_t index) {
   return tests::sampleText(source, index, [](const TensorView& view) {
     if (view.dtype != DType::F32) return tests::valueText(view);
     std::string text;
@@ -76,8 +76,8 @@ class TestRecordio : public QObject {
     VERIFY_OK(source);
     QCOMPARE(fieldsOf(**source), (Texts{"image encoded", "label i64 scalar"}));
     QCOMPARE((*source)->size(), 2U);
-    QCOMPARE(sampleText(**source, 0), "a.rec#0: " + kJpeg + "1|1");
-    QCOMPARE(sampleText(**source, 1), "a.rec#1: " + kJpeg + "and more|7");
+    QCOMPARE(recordText(**source, 0), "a.rec#0: " + kJpeg + "1|1");
+    QCOMPARE(recordText(**source, 1), "a.rec#1: " + kJpeg + "and more|7");
     QVERIFY((*source)->warnings().empty());
   }
 
@@ -87,8 +87,8 @@ class TestRecordio : public QObject {
     const auto source = openRec(folder);
     VERIFY_OK(source);
     QCOMPARE(fieldsOf(**source), Texts{"record encoded"});
-    QCOMPARE(sampleText(**source, 0), "a.rec#0: abcd" + kMagic + "efgh" + kMagic + "ij");
-    QCOMPARE(sampleText(**source, 1), std::string("a.rec#1: whole"));
+    QCOMPARE(recordText(**source, 0), "a.rec#0: abcd" + kMagic + "efgh" + kMagic + "ij");
+    QCOMPARE(recordText(**source, 1), std::string("a.rec#1: whole"));
   }
 
   void labelsAreWhatTheRecordsHave() {
@@ -96,16 +96,16 @@ class TestRecordio : public QObject {
     folder.write("a.rec", part(0, image({0.5F}, kJpeg)) + part(0, image({2}, kJpeg)));
     QCOMPARE(fieldsOf(**openRec(folder))[1], std::string("label f32 scalar"));
     const auto classes = openRec(folder, {{"labels", std::string("classes")}});
-    QVERIFY(says(sampleText(**classes, 0), "label 0.5 is no class; set labels to numbers"));
+    QVERIFY(says(recordText(**classes, 0), "label 0.5 is no class; set labels to numbers"));
     QCOMPARE(fieldsOf(**openRec(folder, {{"labels", std::string("none")}})),
              Texts{"image encoded"});
     folder.write("a.rec", part(0, image({1, 2.5F}, kJpeg)) + part(0, image({3, 4}, kJpeg)));
     const auto two = openRec(folder);
     QCOMPARE(fieldsOf(**two)[1], std::string("labels f32 2"));
-    QCOMPARE(sampleText(**two, 0), "a.rec#0: " + kJpeg + "|10 25 ");
+    QCOMPARE(recordText(**two, 0), "a.rec#0: " + kJpeg + "|10 25 ");
     folder.write("a.rec", part(0, image({1, 2}, kJpeg)) + part(0, image({1, 2, 3}, kJpeg)));
     QCOMPARE(fieldsOf(**openRec(folder))[1], std::string("labels f32 ?"));
-    QCOMPARE(sampleText(**openRec(folder), 1), "a.rec#1: " + kJpeg + "|10 20 30 ");
+    QCOMPARE(recordText(**openRec(folder), 1), "a.rec#1: " + kJpeg + "|10 20 30 ");
   }
 
   void anIdxSaysWhichRecordsThereAre() {
@@ -116,8 +116,8 @@ class TestRecordio : public QObject {
     const auto source = openRec(folder);
     VERIFY_OK(source);
     QCOMPARE((*source)->size(), 2U);
-    QCOMPARE(sampleText(**source, 0), std::string("a.rec#9: two"));
-    QCOMPARE(sampleText(**source, 1), std::string("a.rec#4: one"));
+    QCOMPARE(recordText(**source, 0), std::string("a.rec#9: two"));
+    QCOMPARE(recordText(**source, 1), std::string("a.rec#4: one"));
     for (const char* wrong : {"9 0\n", "9\t2\n", "9\t4\n", "9\t4000\n", "x\t0\n", "1\t0 7\n", ""}) {
       folder.write("a.idx", wrong);
       const auto found = openRec(folder);
@@ -137,7 +137,7 @@ class TestRecordio : public QObject {
     const auto source = openRec(folder);
     VERIFY_OK(source);
     QCOMPARE((*source)->size(), 1U);
-    QCOMPARE(sampleText(**source, 0), "a.rec#1: " + kJpeg + "|5");
+    QCOMPARE(recordText(**source, 0), "a.rec#1: " + kJpeg + "|5");
     QVERIFY(says((*source)->warnings().front(), "2 records about the others"));
   }
 
@@ -148,7 +148,7 @@ class TestRecordio : public QObject {
     auto source = openRec(folder);
     VERIFY_OK(source);
     QCOMPARE((*source)->size(), 2U);
-    QCOMPARE(sampleText(**source, 1), std::string("a.rec#1: two"));
+    QCOMPARE(recordText(**source, 1), std::string("a.rec#1: two"));
     QVERIFY(says((*source)->warnings().front(), "byte 12: 24 bytes left out"));
     const std::string whole = one + part(1, "abcd") + part(3, "efgh");
     for (std::size_t cut = one.size(); cut < whole.size(); ++cut) {
@@ -184,7 +184,7 @@ class TestRecordio : public QObject {
     QCOMPARE(fieldsOf(**source), (Texts{"image encoded", "label i64 scalar"}));
     QString found;
     for (std::uint32_t i = 0; i < (*source)->size(); ++i) {
-      const std::string text = sampleText(**source, i);
+      const std::string text = recordText(**source, i);
       QVERIFY2(text.find(": \xff\xd8\xff") != std::string::npos, text.substr(0, 80).c_str());
       found += QLatin1Char(text.back());
     }

@@ -12,9 +12,10 @@ namespace millrace {
 
 namespace {
 
+using tests::Opened;
 using tests::openSource;
+using tests::says;
 using tests::TemporaryFolder;
-using Opened = Result<std::shared_ptr<const Source>>;
 using Texts = std::vector<std::string>;
 
 /// Samples as `name=label`, unlabelled ones as `name`.
@@ -29,10 +30,6 @@ Texts samplesOf(const Source& source) {
 
 std::string textOf(const TensorView& view) {
   return {reinterpret_cast<const char*>(view.data), view.bytes};
-}
-
-bool says(const Opened& source, const char* part) {
-  return !source.ok() && source.error().message.find(part) != std::string::npos;
 }
 
 bool warns(const Source& source, const char* part) {

@@ -67,7 +67,7 @@ class FakeMeasurer final : public SideMeasurer {
   HandClock& m_clock;
 };
 
-class Notes final : public BlockObserver {
+class BlockNotes final : public BlockObserver {
  public:
   void onStep(const BlockStep& step) override { steps.push_back(step); }
   void onBlock(std::size_t index, const MeasuredBlock&) override { blocks.push_back(index); }
@@ -102,7 +102,7 @@ class TestBlockMeasurement : public QObject {
   void everyBlockHoldsEverySideOnce() {
     HandClock clock;
     FakeMeasurer measurer(clock);
-    Notes notes;
+    BlockNotes notes;
     BlockMeasurement measurement(measurer, settingsFor(4, 3), notes, {}, clock);
     const BlockResult result = measurement.run();
     QVERIFY(result.end == BlockEnd::Finished);
@@ -136,7 +136,7 @@ class TestBlockMeasurement : public QObject {
     HandClock clock;
     FakeMeasurer measurer(clock);
     measurer.disturbed = {3};
-    Notes notes;
+    BlockNotes notes;
     BlockMeasurement measurement(measurer, settingsFor(5), notes, {}, clock);
     const BlockResult result = measurement.run();
     QCOMPARE(measurer.sides.size(), std::size_t{12});
@@ -150,7 +150,7 @@ class TestBlockMeasurement : public QObject {
     HandClock clock;
     FakeMeasurer measurer(clock);
     measurer.alwaysDisturbed = true;
-    Notes notes;
+    BlockNotes notes;
     BlockSettings settings = settingsFor(5);
     settings.mostReplaced = 3;
     BlockMeasurement measurement(measurer, settings, notes, {}, clock);
@@ -173,7 +173,7 @@ class TestBlockMeasurement : public QObject {
   void aStopDropsTheUnfinishedBlock() {
     HandClock clock;
     FakeMeasurer measurer(clock);
-    Notes notes;
+    BlockNotes notes;
     BlockMeasurement measurement(measurer, settingsFor(5), notes, {}, clock);
     measurer.stopAt = 5;
     measurer.onStop = [&] { measurement.stop(); };
@@ -187,7 +187,7 @@ class TestBlockMeasurement : public QObject {
   void aStopBeforeTheBeginMeasuresNothing() {
     HandClock clock;
     FakeMeasurer measurer(clock);
-    Notes notes;
+    BlockNotes notes;
     BlockMeasurement measurement(measurer, settingsFor(5), notes, {}, clock);
     measurement.cancel();
     QVERIFY(measurement.run().end == BlockEnd::Stopped);
@@ -196,7 +196,7 @@ class TestBlockMeasurement : public QObject {
 
   void goingOnLaterIsTheSameAsNeverHavingStopped() {
     HandClock clock;
-    Notes notes;
+    BlockNotes notes;
     FakeMeasurer whole(clock);
     whole.disturbed = {4};
     BlockMeasurement through(whole, settingsFor(6), notes, {}, clock);
@@ -224,7 +224,7 @@ class TestBlockMeasurement : public QObject {
     HandClock clock;
     FakeMeasurer measurer(clock);
     measurer.failAt = 6;
-    Notes notes;
+    BlockNotes notes;
     BlockMeasurement measurement(measurer, settingsFor(5), notes, {}, clock);
     const BlockResult result = measurement.run();
     QVERIFY(result.end == BlockEnd::Failed);
@@ -237,7 +237,7 @@ class TestBlockMeasurement : public QObject {
     HandClock clock;
     FakeMeasurer measurer(clock);
     measurer.emptyAt = 0;
-    Notes notes;
+    BlockNotes notes;
     BlockMeasurement measurement(measurer, settingsFor(5), notes, {}, clock);
     const BlockResult result = measurement.run();
     QVERIFY(result.end == BlockEnd::Failed);
@@ -247,7 +247,7 @@ class TestBlockMeasurement : public QObject {
   void theTimeLeftCountsDownByWhatRepeatsTook() {
     HandClock clock;
     FakeMeasurer measurer(clock);
-    Notes notes;
+    BlockNotes notes;
     BlockSettings settings = settingsFor(2);
     settings.secondsPerRepeat = 7;
     BlockMeasurement measurement(measurer, settings, notes, {}, clock);

@@ -17,7 +17,7 @@ namespace millrace {
 
 namespace {
 
-class Notes final : public DiagnosisObserver {
+class DiagnosisNotes final : public DiagnosisObserver {
  public:
   void onStep(const DiagnosisStep& step) override {
     steps.push_back(step);
@@ -51,7 +51,7 @@ class TestDiagnosis : public QObject {
   }
 
   void aStepIsFoundAndConfirmedByTheRunWithoutIt() {
-    Notes notes;
+    DiagnosisNotes notes;
     const DiagnosisResult result = Diagnosis(*m_plan, *m_caches, quick(), notes).run();
     QVERIFY2(result.end == BlockEnd::Finished, result.reason.c_str());
     QVERIFY(result.finding.sure == Sureness::Yes);
@@ -78,7 +78,7 @@ class TestDiagnosis : public QObject {
       asked.push_back(advice.editText());
       return *busy;
     };
-    Notes notes;
+    DiagnosisNotes notes;
     const DiagnosisResult result = Diagnosis(*busy, caches, settings, notes).run();
     QVERIFY2(result.end == BlockEnd::Finished, result.reason.c_str());
     // A machine with other work may leave the one worker too little to be called busy.
@@ -95,7 +95,7 @@ class TestDiagnosis : public QObject {
   }
 
   void aStopKeepsWhatIsWholeAndSaysNothingElse() {
-    Notes notes;
+    DiagnosisNotes notes;
     std::unique_ptr<Diagnosis> diagnosis;
     notes.atStep = [&] {
       if (notes.steps.size() == 2) diagnosis->stop();

@@ -22,7 +22,7 @@ MeasureSettings fiveBatches() {
   return settings;
 }
 
-class Notes final : public RunObserver {
+class BatchNotes final : public RunObserver {
  public:
   void onBatch(std::size_t, const Batch&) override {
     ++batches;
@@ -43,8 +43,8 @@ class TestPlanMeasurer : public QObject {
   }
 
   void measuresOneRepeatOfTheSideThatIsAskedFor() {
-    Notes a;
-    Notes b;
+    BatchNotes a;
+    BatchNotes b;
     PlanMeasurer measurer({{&*m_plan, &*m_caches, &a}, {&*m_plan, &*m_caches, &b}}, fiveBatches());
     for (int block = 0; block < 2; ++block) {
       const Result<RunResult> result = measurer.measure(1);
@@ -58,7 +58,7 @@ class TestPlanMeasurer : public QObject {
   }
 
   void afterAStopNothingIsMeasured() {
-    Notes notes;
+    BatchNotes notes;
     PlanMeasurer measurer({{&*m_plan, &*m_caches, &notes}}, fiveBatches());
     measurer.stop();
     const Result<RunResult> result = measurer.measure(0);
@@ -68,7 +68,7 @@ class TestPlanMeasurer : public QObject {
   }
 
   void aStopEndsTheRepeatThatGoesOn() {
-    Notes notes;
+    BatchNotes notes;
     MeasureSettings endless = fiveBatches();
     endless.batches = 1000000000;
     PlanMeasurer measurer({{&*m_plan, &*m_caches, &notes}}, endless);

@@ -6,9 +6,12 @@
 #include <set>
 
 #include "core/tune/sweep_analysis.h"
+#include "tests/core/tune/axis.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
+
+using tests::axis;
 
 namespace {
 
@@ -68,12 +71,6 @@ class Heard final : public SweepObserver {
   int replaced = 0;
   std::string failure;
 };
-
-SweepAxis axis(const std::string& name, std::int64_t count) {
-  SweepAxis axis{name, "n", {}, std::int64_t{1}};
-  for (std::int64_t i = 1; i <= count; ++i) axis.values.emplace_back(i);
-  return axis;
-}
 
 /// Every point measured in `blocks` blocks at the rate that `rate` gives for point and block.
 template <class Rate>

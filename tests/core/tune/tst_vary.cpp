@@ -3,34 +3,27 @@
 #include "core/tune/vary.h"
 
 #include "core/base/text.h"
-#include "core/graph/graph_json.h"
 #include "core/nodes/builtin.h"
-#include "core/samples/examples.h"
 #include "core/tune/sweep_plan.h"
+#include "tests/core/graph/example_graph.h"
+#include "tests/core/tune/axis.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
 
+using tests::axis;
+using tests::exampleGraph;
+
 namespace {
 
-Graph example(std::string_view name) {
-  return *parseGraph(*exampleJson(name), builtinCatalog()).graph;
-}
-
 Result<SweepAxis> vary(std::string_view text) {
-  return parseVary(example("classification"), builtinCatalog(), text);
+  return parseVary(exampleGraph("classification"), builtinCatalog(), text);
 }
 
 QString valuesOf(const SweepAxis& axis) {
   std::vector<std::string> texts;
   for (const Value& value : axis.values) texts.push_back(textOf(value));
   return QString::fromStdString(join(texts, " "));
-}
-
-SweepAxis axis(const std::string& name, std::int64_t count) {
-  SweepAxis axis{name, "n", {}, std::int64_t{1}};
-  for (std::int64_t i = 1; i <= count; ++i) axis.values.emplace_back(i);
-  return axis;
 }
 
 }  // namespace
@@ -63,10 +56,10 @@ class TestVary : public QObject {
   }
 
   void theCurrentValueIsTheDocumentsOrTheDefault() {
-    QCOMPARE(
-        textOf(vary("workers.count=1,2")->current),
-        textOf(std::get<Value>(example("classification").node("workers")->params.at("count"))));
-    Graph graph = example("classification");
+    QCOMPARE(textOf(vary("workers.count=1,2")->current),
+             textOf(std::get<Value>(
+                 exampleGraph("classification").node("workers")->params.at("count"))));
+    Graph graph = exampleGraph("classification");
     graph.node("workers")->params.clear();
     QCOMPARE(parseVary(graph, builtinCatalog(), "workers.count=1,2")->current,
              builtinCatalog().find("workers")->param("count")->defaultValue);
@@ -101,7 +94,7 @@ class TestVary : public QObject {
   }
 
   void aBypassedNodeIsNotVaried() {
-    Graph graph = example("classification");
+    Graph graph = exampleGraph("classification");
     graph.node("flip")->state = NodeState::Bypass;
     const auto read = parseVary(graph, builtinCatalog(), "flip.horizontal=0,1");
     QVERIFY(!read.ok());

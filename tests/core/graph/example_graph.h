@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "core/graph/graph_json.h"
+#include "core/nodes/builtin.h"
+#include "core/samples/examples.h"
+
+namespace millrace::tests {
+
+/// A pipeline of the built-in nodes, as the workbench offers it.
+inline Graph exampleGraph(std::string_view name = "classification") {
+  return *parseGraph(*exampleJson(name), builtinCatalog()).graph;
+}
+
+}  // namespace millrace::tests

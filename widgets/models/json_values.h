@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include "core/graph/graph.h"
+
+namespace millrace {
+
+// JSON as Qt reads it: the keys of a document that are the workbench's own, and the engine's
+// events.
+
+inline QJsonObject objectOf(const RawJson& raw) {
+  return QJsonDocument::fromJson(QByteArray::fromStdString(raw.text)).object();
+}
+inline RawJson rawOf(const QJsonObject& object) {
+  return {QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString()};
+}
+
+/// Nothing where there is no number under this key.
+inline std::optional<double> numberAt(const QJsonObject& json, const char* key) {
+  const QJsonValue value = json[QLatin1String(key)];
+  return value.isDouble() ? std::optional(value.toDouble()) : std::nullopt;
+}
+
+}  // namespace millrace
