@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <new>
 #include <utility>
 
 namespace millrace::capi {
@@ -19,7 +20,8 @@ OpenLoaders::~OpenLoaders() {
   const MutexLock lock(m_mutex);
   // A forked child has none of the threads that would have to be joined: there they leak.
   for (auto& [key, loader] : m_open)
-    if (loader->process != getpid()) new std::shared_ptr<millrace_loader>(std::move(loader));
+    if (loader->process != getpid())
+      new (std::nothrow) std::shared_ptr<millrace_loader>(std::move(loader));
 }
 
 millrace_loader* OpenLoaders::add(std::unique_ptr<Loader> loader) {

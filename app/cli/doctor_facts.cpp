@@ -4,12 +4,15 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <jpeglib.h>
 #include <spng.h>
 #include <sqlite3.h>
+#include <tiffio.h>
 #include <webp/decode.h>
 
 #include "app/cli/text_layout.h"
@@ -35,6 +38,14 @@ std::string webpVersion() {
   return fmt::format("{}.{}.{}", version >> 16U, version >> 8U & 0xffU, version & 0xffU);
 }
 
+/// The library says it in a sentence: "LIBTIFF, Version 4.5.0", and its copyright on more lines.
+std::string tiffVersion() {
+  const std::string_view line = std::string_view(TIFFGetVersion());
+  const std::size_t digits = std::min(line.find_first_of("0123456789"), line.size());
+  const std::size_t end = std::min(line.find('\n', digits), line.size());
+  return std::string(line.substr(digits, end - digits));
+}
+
 }  // namespace
 
 #define MILLRACE_TEXT_OF(x) #x
@@ -44,6 +55,7 @@ std::vector<std::pair<std::string, std::string>> libraryVersions() {
   return {{"libjpeg-turbo", MILLRACE_TEXT(LIBJPEG_TURBO_VERSION)},
           {"spng", spng_version_string()},
           {"webp", webpVersion()},
+          {"tiff", tiffVersion()},
           {"sqlite", sqlite3_libversion()},
           {"highway", vectorLibraryVersion()}};
 }

@@ -34,7 +34,7 @@ enum class PixelForm : std::uint8_t {
 
 /// What a file says about itself, read from its head alone.
 struct ImageInfo {
-  std::string_view format;  ///< "JPEG", "PNG", "WebP"; static storage.
+  std::string_view format;  ///< "JPEG", "PNG", "WebP", "TIFF", "BMP"; static storage.
   Size size;                ///< As seen, that is with the EXIF orientation applied.
   Size storedSize;          ///< Without it.
   int storedChannels = 0;  ///< 1 grey or palette, 2 grey and alpha, 3 colour, 4 with alpha or CMYK.

@@ -25,10 +25,6 @@ using namespace std::string_view_literals;
 constexpr std::array kSignatures{
     Signature{"GIF", 0, "GIF87a"sv},
     Signature{"GIF", 0, "GIF89a"sv},
-    Signature{"TIFF", 0, "II*\0"sv},
-    Signature{"TIFF", 0, "MM\0*"sv},
-    Signature{"BigTIFF", 0, "II+\0"sv},
-    Signature{"BigTIFF", 0, "MM\0+"sv},
     Signature{"HEIF", 4, "ftyphei"sv},
     Signature{"HEIF", 4, "ftyphev"sv},
     Signature{"HEIF", 4, "ftypmif1"sv},
@@ -44,7 +40,6 @@ constexpr std::array kSignatures{
     Signature{"icon", 0, "\0\0\1\0"sv},
     Signature{"DDS", 0, "DDS "sv},
     Signature{"farbfeld", 0, "farbfeld"sv},
-    Signature{"BMP", 0, "BM"sv},
 };
 
 std::string_view formatOf(std::string_view file) {

@@ -9,7 +9,9 @@
 #include <fmt/format.h>
 #include <webp/decode.h>
 
+#include "core/base/little_endian.h"
 #include "core/codecs/codec_entry.h"
+#include "core/codecs/file_bytes.h"
 #include "core/codecs/orientation.h"
 #include "core/codecs/pixel_rows.h"
 
@@ -25,21 +27,10 @@ constexpr std::int64_t kPixelsPerByte = std::int64_t{1} << 28U;
 constexpr int kMargin = 4;
 constexpr std::size_t kRiffHead = 12;
 
-std::uint32_t littleAt(std::span<const std::byte> file, std::size_t at) {
-  std::uint32_t value = 0;
-  for (std::size_t i = 4; i-- > 0;)
-    value = value << 8U | std::to_integer<std::uint32_t>(file[at + i]);
-  return value;
-}
-
-bool isAt(std::span<const std::byte> file, std::size_t at, std::string_view text) {
-  return file.size() >= at + text.size() && std::memcmp(&file[at], text.data(), text.size()) == 0;
-}
-
 /// The orientation in the EXIF chunk of the container (WebP Container Specification, "Metadata").
 int webpOrientation(std::span<const std::byte> file) {
   for (std::size_t at = kRiffHead; at + 8 <= file.size();) {
-    const std::size_t size = littleAt(file, at + 4);
+    const std::size_t size = littleEndian<std::uint32_t>(file.data() + at + 4);
     if (size > file.size() - at - 8) return 1;
     if (isAt(file, at, "EXIF")) {
       std::span<const std::byte> tiff = file.subspan(at + 8, size);
@@ -80,7 +71,7 @@ class WebpCodec final : public Codec {
 
 Error WebpCodec::failure(VP8StatusCode code) const {
   // The container says how long it is.
-  const bool isCut = littleAt(m_file, 4) > m_file.size() - 8;
+  const bool isCut = littleEndian<std::uint32_t>(m_file.data() + 4) > m_file.size() - 8;
   if (isCut || code == VP8_STATUS_NOT_ENOUGH_DATA || code == VP8_STATUS_SUSPENDED)
     return truncatedAfter(m_file.size());
   return {fmt::format("damaged WebP: {}", reasonOf(code))};

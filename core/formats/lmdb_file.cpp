@@ -9,9 +9,9 @@
 
 #include <fmt/format.h>
 
+#include "core/base/little_endian.h"
 #include "core/base/text.h"
 #include "core/formats/file_error.h"
-#include "core/formats/little_endian.h"
 #include "core/formats/open_file.h"
 
 namespace millrace {

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/little_endian.h"
 #include "core/base/text.h"
-#include "core/formats/little_endian.h"
 #include "core/formats/mds_index.h"
 
 namespace millrace {

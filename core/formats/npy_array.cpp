@@ -11,8 +11,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/little_endian.h"
 #include "core/base/text.h"
-#include "core/formats/little_endian.h"
 #include "core/formats/zip_directory.h"
 
 namespace millrace {

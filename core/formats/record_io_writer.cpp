@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/little_endian.h"
 #include "core/base/text.h"
-#include "core/formats/little_endian.h"
 #include "core/formats/open_file.h"
 #include "core/formats/record_io.h"
 #include "core/formats/shard_sequence.h"

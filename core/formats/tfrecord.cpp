@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "core/base/crc32c.h"
+#include "core/base/little_endian.h"
 #include "core/base/text.h"
 #include "core/formats/file_error.h"
-#include "core/formats/little_endian.h"
 
 namespace millrace {
 

@@ -142,11 +142,12 @@ NodeSpec decode() {
   Describe<Params> d("decode", Category::Decode, NodeRole::Image);
   d.label("Decode image")
       .help(
-          "Turns JPEG and PNG files into pixels: u8, height x width x channels, 0 to 255. "
+          "Turns JPEG, PNG, WebP, TIFF and BMP files into pixels: u8, height x width x "
+          "channels, 0 to 255. "
           "Crops and resizes right behind it are done while decoding, so that pixels nobody "
           "wants are never made. A damaged file fails its sample, with the reason.");
   d.example(R"({"form": "rgb", "scaling": "auto"})");
-  d.tags({"jpeg", "png", "webp", "image", "read", "imread", "exif", "mask"});
+  d.tags({"jpeg", "png", "webp", "tiff", "bmp", "image", "read", "imread", "exif", "mask"});
   d.choice<DecodeForm>("form", &Params::form,
                        {{DecodeForm::Rgb, "rgb", "three channels; alpha is dropped"},
                         {DecodeForm::Grey, "grey", "one channel, luma"}})

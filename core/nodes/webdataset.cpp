@@ -56,7 +56,8 @@ std::string_view lastOf(std::string_view extension) {
 }
 
 bool isPicture(std::string_view extension) {
-  constexpr std::array<std::string_view, 5> kPictures = {"jpg", "jpeg", "png", "jpe", "webp"};
+  constexpr std::array<std::string_view, 8> kPictures = {"jpg",  "jpeg", "png",  "jpe",
+                                                         "webp", "tif",  "tiff", "bmp"};
   return std::find(kPictures.begin(), kPictures.end(), lastOf(extension)) != kPictures.end();
 }
 

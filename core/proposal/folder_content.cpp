@@ -278,7 +278,8 @@ class Look {
 
   void unknown() {
     const std::string known =
-        "Known are class folders, pairs, and pictures with masks, of JPEG and PNG files, and files "
+        "Known are class folders, pairs, and pictures with masks, of JPEG, PNG, WebP, TIFF and BMP "
+        "files, and files "
         "of TFRecord, WebDataset, NumPy, LMDB, MDS and RecordIO.";
     m_found = {};
     if (m_seen.files.empty() && m_seen.folders.empty())

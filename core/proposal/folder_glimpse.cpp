@@ -66,7 +66,8 @@ std::string lowered(std::string_view text) {
 }
 
 bool isPictureName(std::string_view name) {
-  constexpr std::array kEnds = {".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp"};
+  constexpr std::array kEnds = {".jpg",  ".jpeg", ".jpe",  ".jfif", ".png",
+                                ".webp", ".tif",  ".tiff", ".bmp"};
   const std::string low = lowered(name);
   return std::any_of(kEnds.begin(), kEnds.end(),
                      [&](std::string_view end) { return low.ends_with(end); });

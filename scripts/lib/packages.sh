@@ -4,7 +4,7 @@
 
 packages_to_run=(
   cmake ninja-build g++ pkg-config ccache
-  libfmt-dev nlohmann-json3-dev libjpeg62-turbo-dev libspng-dev libwebp-dev libhwy-dev libsqlite3-dev
+  libfmt-dev nlohmann-json3-dev libjpeg62-turbo-dev libspng-dev libwebp-dev libtiff-dev libhwy-dev libsqlite3-dev
   libcli11-dev librandom123-dev libisal-dev libmuparser-dev liblmdb-dev libzstd-dev
 )
 packages_for_workbench=(

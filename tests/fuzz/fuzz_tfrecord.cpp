@@ -3,7 +3,7 @@
 // A TFRecord file, plain or packed: looked through and read. Every record lies within the file and
 // behind the one before it.
 #include "core/base/crc32c.h"
-#include "core/formats/little_endian.h"
+#include "core/base/little_endian.h"
 #include "core/formats/tfrecord.h"
 #include "core/formats/unpacked_file.h"
 #include "tests/fuzz/memory_file.h"

@@ -27,6 +27,7 @@ const std::map<std::string, const char*> kUnlikePillow{
     {"1d037c", "ends inside the last check sum, which libspng reads before it unpacks the rows"},
     {"2b864e", "one flipped bit; found again at the next restart marker, counted as warnings"},
     {"06bc08", "the data ends before the rows, at an end marker: grey rows and a warning"},
+    {"005a2d", "16 bits by masks, from the top down, which Pillow does not know"},
     {"1b3556", "four rows and then garbage that no decoder needs to look at"},
 };
 

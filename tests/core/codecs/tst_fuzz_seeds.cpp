@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// The seeds of tests/fuzz/fuzz_jpeg and fuzz_png are generated here and compared with the files;
+// The seeds of the image fuzzers (tests/fuzz) are generated here and compared with the files;
 // MILLRACE_WRITE_SEEDS=1 writes them anew.
 #include <filesystem>
 #include <fstream>
@@ -9,8 +9,10 @@
 
 #include <webp/encode.h>
 
+#include "tests/core/codecs/plain_bmp.h"
 #include "tests/core/codecs/plain_jpeg.h"
 #include "tests/core/codecs/plain_png.h"
+#include "tests/core/codecs/plain_tiff.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -95,6 +97,61 @@ std::map<std::string, Bytes> webpSeeds() {
   return {{"lossless", make(true)}, {"lossy", make(false)}};
 }
 
+std::map<std::string, Bytes> tiffSeeds() {
+  const auto make = [](int channels, const tests::PlainTiff& how) {
+    tests::Picture picture = tests::colourful(24, 20, channels, 1);
+    if (how.bits < 8)
+      for (std::uint8_t& value : picture.bytes) value = std::uint8_t(value >> (8 - how.bits));
+    return seed(writePlainTiff(picture, how));
+  };
+  return {
+      {"rgb", make(3, {})},
+      {"lzw_tiles", make(3, {.compression = COMPRESSION_LZW, .tile = 16, .mode = "wb"})},
+      {"deflate_planes", make(3, {.compression = COMPRESSION_ADOBE_DEFLATE, .planes = true})},
+      {"jpeg", make(3, {.photometric = PHOTOMETRIC_YCBCR,
+                        .compression = COMPRESSION_JPEG,
+                        .rowsPerStrip = 16})},
+      {"fax", make(1, {.bits = 1,
+                       .photometric = PHOTOMETRIC_MINISWHITE,
+                       .compression = COMPRESSION_CCITTFAX4})},
+      {"palette", make(1, {.bits = 4, .photometric = PHOTOMETRIC_PALETTE, .mode = "w8"})},
+      {"grey16", make(1, {.bits = 16, .photometric = PHOTOMETRIC_MINISBLACK})},
+  };
+}
+
+std::map<std::string, Bytes> bmpSeeds() {
+  const auto small = [](tests::PlainBmp bmp) { return seed(bmp.file()); };
+  const std::vector<std::array<std::uint8_t, 3>> palette(4, {10, 200, 30});
+  return {
+      {"rgb", small(tests::colourBmp(tests::colourful(9, 5, 3, 1), false))},
+      {"top_down", small(tests::colourBmp(tests::colourful(9, 5, 3, 1), true, 124))},
+      {"masks", small({.width = 2,
+                       .height = 2,
+                       .bits = 16,
+                       .code = 3,
+                       .masks = {0xf800, 0x7e0, 0x1f},
+                       .data = {1, 2, 3, 4, 5, 6, 7, 8}})},
+      {"os2", small({.width = 9,
+                     .height = 1,
+                     .bits = 4,
+                     .head = 12,
+                     .palette = palette,
+                     .data = {0x12, 0x30, 0x12, 0x30, 0x10, 0, 0, 0}})},
+      {"runs8", small({.width = 6,
+                       .height = 3,
+                       .bits = 8,
+                       .code = 1,
+                       .palette = palette,
+                       .data = {6, 3, 0, 0, 0, 3, 1, 2, 3, 0, 0, 2, 2, 1, 1, 2, 0, 1}})},
+      {"runs4", small({.width = 5,
+                       .height = 2,
+                       .bits = 4,
+                       .code = 2,
+                       .palette = palette,
+                       .data = {0, 3, 0x32, 0x10, 0, 0, 5, 0x12, 0, 1}})},
+  };
+}
+
 void compare(const std::string& what, const std::map<std::string, Bytes>& seeds) {
   const std::filesystem::path folder = MILLRACE_SOURCE_DIR "/tests/fuzz/seeds/" + what;
   const bool writes = qEnvironmentVariableIsSet("MILLRACE_WRITE_SEEDS");
@@ -116,6 +173,8 @@ class TestFuzzSeeds : public QObject {
   void theSeedsOfTheJpegFuzzerAreFresh() { compare("jpeg", jpegSeeds()); }
   void theSeedsOfThePngFuzzerAreFresh() { compare("png", pngSeeds()); }
   void theSeedsOfTheWebpFuzzerAreFresh() { compare("webp", webpSeeds()); }
+  void theSeedsOfTheTiffFuzzerAreFresh() { compare("tiff", tiffSeeds()); }
+  void theSeedsOfTheBmpFuzzerAreFresh() { compare("bmp", bmpSeeds()); }
   void theSeedsOfTheOwnPngFuzzerAreFresh() { compare("own_png", ownPngSeeds()); }
 };
 

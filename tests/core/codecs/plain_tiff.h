@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <tiff.h>
+
+#include "tests/core/codecs/plain_jpeg.h"
+
+namespace millrace::tests {
+
+/// How writePlainTiff keeps a picture.
+struct PlainTiff {
+  int bits = 8;
+  int photometric = PHOTOMETRIC_RGB;
+  int compression = COMPRESSION_NONE;
+  bool planes = false;
+  int tile = 0;  ///< side of a tile, a multiple of 16; 0: strips
+  int rowsPerStrip = 5;
+  int orientation = 1;
+  const char* mode = "w";  ///< libtiff's: "wl", "wb" for the order of bytes, "w8" for BigTIFF
+  int sampleFormat = SAMPLEFORMAT_UINT;
+  std::vector<std::array<std::uint8_t, 3>> palette{};
+};
+/// Samples of the picture as they are, of 16 bits times 257.
+std::vector<std::byte> writePlainTiff(const Picture& picture, const PlainTiff& how);
+
+}  // namespace millrace::tests
