@@ -10,7 +10,6 @@ option(MILLRACE_COUNTERS "Count and time what each node does; off only to measur
 option(MILLRACE_WERROR "Warnings are errors on our own targets" ON)
 option(MILLRACE_PCH "Precompile the headers that most sources include: a first build is faster, but \
 ccache keeps little of it" OFF)
-option(MILLRACE_UNITY "Compile up to eight sources of a folder as one: a first build is faster" OFF)
 set(MILLRACE_SANITIZE "" CACHE STRING "Sanitizers for every target, as -fsanitize= takes them")
 
 set(CMAKE_CXX_STANDARD 20)
@@ -21,6 +20,13 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+if(CMAKE_BUILD_TYPE STREQUAL "Release")
+  set(is_release ON)
+else()
+  set(is_release OFF)
+endif()
+option(MILLRACE_UNITY "Compile up to eight sources of a folder as one: a first build is faster"
+       ${is_release})
 
 find_program(MILLRACE_CCACHE ccache)
 if(MILLRACE_CCACHE)
