@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // INTERACTION 31 and the tuner: it is asked for, watched while it measures, and its finding told.
 #include <QAbstractItemModelTester>
+#include <QImage>
 #include <QJsonArray>
 #include <QProgressBar>
 #include <QTableView>
@@ -12,6 +13,7 @@
 #include "tests/support/test_case.h"
 #include "tests/widgets/stepped_pipeline.h"
 #include "widgets/common/strings.h"
+#include "widgets/common/theme.h"
 #include "widgets/inspector/field_row.h"
 #include "widgets/models/advice_edits.h"
 #include "widgets/models/document.h"
@@ -259,6 +261,40 @@ class TestTune : public QObject {
              lines[2].constData());
   }
 
+  /// Crowded, at the top and at the axes.
+  void theNamesInTheChartHideNoPointAndStayInside() {
+    const std::vector<std::vector<std::pair<double, double>>> told = {
+        {{50, 5e7}, {95.2, 9e7}},                                 // hardly room above the best
+        {{100, 5e7}, {180, 6e7}, {186, 6.02e7}, {184, 5.95e7}},   // the best has others above
+        {{100, 5e7}, {99, 5.02e7}, {101, 4.98e7}, {98, 5.05e7}},  // all of them neighbours
+        {{95, 5e7}, {95.2, 5e7}},                                 // on top of each other
+        {{95.2, 5e7}}};
+    for (std::size_t c = 0; c < told.size(); ++c) {
+      ToldTune tuned;
+      const int best = told[c].size() > 1 ? 1 : 0;
+      for (std::size_t t = 0; t < told[c].size(); ++t) {
+        const int trial = static_cast<int>(t);
+        if (trial > 0) tuned.begin(trial, {threads(trial + 1)});
+        tuned.end(trial, told[c][t].first, told[c][t].second, 1, trial == 0 ? 0 : best);
+      }
+      TunePlot plot(tuned.tune);
+      for (const QSize size : {QSize(500, 320), QSize(900, 500), QSize(300, 220)}) {
+        plot.resize(size);
+        std::vector<QRectF> names;
+        for (const std::size_t t : plot.shown())
+          if (const QRectF name = plot.nameBoxOf(t); !name.isNull()) names.push_back(name);
+        QCOMPARE(names.size(), best == 0 ? 1U : 2U);
+        if (names.size() == 2) QVERIFY(!names[0].intersects(names[1]));
+        for (const QRectF& name : names) {
+          QVERIFY2(plot.area().contains(name), qPrintable(QString("case %1").arg(c)));
+          for (const std::size_t t : plot.shown())
+            QVERIFY2(!name.adjusted(-5, -5, 5, 5).contains(plot.placeOf(t)),
+                     qPrintable(QString("case %1").arg(c)));
+        }
+      }
+    }
+  }
+
   void point31_whatTheTuningIsForIsSeenInTableAndChart() {
     LiveTune tune;
     tune.begin("small", 60);
@@ -295,7 +331,10 @@ class TestTune : public QObject {
     TunePlot& plot = page.plot();
     QVERIFY(plot.placeOf(1).y() > plot.placeOf(0).y());
     QVERIFY(plot.placeOf(0).y() > plot.placeOf(2).y());
-    QVERIFY(!plot.grab().isNull());
+    // Filled: nothing is better with less.
+    const QImage picture = plot.grab().toImage();
+    QCOMPARE(picture.pixelColor(plot.placeOf(1).toPoint()), theme().series(0));
+    QCOMPARE(picture.pixelColor(plot.placeOf(2).toPoint()), theme()[Tone::Base]);
     QCOMPARE(plot.table().columns.last(), QString("goal_value"));
     QCOMPARE(plot.table().rows[1].last(), QVariant(2.0));
     // Of speed the column would say the same twice.

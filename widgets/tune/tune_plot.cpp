@@ -16,6 +16,7 @@
 #include "widgets/models/live_tune.h"
 #include "widgets/models/run_overlay.h"
 #include "widgets/models/tune_order.h"
+#include "widgets/tune/name_place.h"
 
 namespace millrace {
 
@@ -23,6 +24,8 @@ namespace {
 
 constexpr double kReach = 14;  ///< pixels within which a setting is under the cursor
 constexpr double kRadius = 5;
+constexpr int kNameSize = 11;
+constexpr double kNameHeight = 14;
 
 QString axisWords(TuneGoal goal) {
   if (goal == TuneGoal::Latency) return "waiting for a batch, p95, ms";
@@ -172,10 +175,12 @@ void TunePlot::paint(QPainter& painter) const {
   for (const bool front : {false, true})
     for (const std::size_t t : trials)
       if (isOnFront(t) == front) paintTrial(painter, t);
+  for (const std::size_t t : trials)
+    if (!shownName(t).isEmpty()) paintName(painter, t);
 }
 
 /// What of the front can be seen against this cost: better only for more.
-void TunePlot::paintFront(QPainter& painter, const PlotFrame& frame) const {
+QPolygonF TunePlot::frontLine(const PlotFrame& frame) const {
   QPolygonF line;
   std::optional<double> best;
   for (const std::size_t t : shown()) {
@@ -185,16 +190,19 @@ void TunePlot::paintFront(QPainter& painter, const PlotFrame& frame) const {
     best = figure;
     line << frame.at(*costOf(t), figure);
   }
+  return line;
+}
+
+void TunePlot::paintFront(QPainter& painter, const PlotFrame& frame) const {
   QPen dashed(theme()[Tone::Control], 1.2);
   dashed.setDashPattern({4, 3});
   painter.setPen(dashed);
   painter.setBrush(Qt::NoBrush);
-  painter.drawPolyline(line);
+  painter.drawPolyline(frontLine(frame));
 }
 
 void TunePlot::paintTrial(QPainter& painter, std::size_t trial) const {
   const QPointF at = placeOf(trial);
-  const bool best = m_tune.best() == trial;
   painter.setPen(QPen(theme().series(0), 1.6));
   painter.setBrush(isOnFront(trial) ? theme().series(0) : theme()[Tone::Base]);
   painter.drawEllipse(at, kRadius, kRadius);
@@ -203,16 +211,37 @@ void TunePlot::paintTrial(QPainter& painter, std::size_t trial) const {
     painter.setBrush(Qt::NoBrush);
     painter.drawEllipse(at, kRadius + 4, kRadius + 4);
   }
-  if (!best && trial != 0) return;
-  const QString name = best ? (trial == 0 ? "best, as it is" : "best") : "as it is";
-  painter.setFont(uiFont(11, best));
-  painter.setPen(theme()[best ? Tone::Text : Tone::Text2]);
-  const double width = QFontMetricsF(painter.font()).horizontalAdvance(name) + 4;
+}
+
+QString TunePlot::shownName(std::size_t trial) const {
+  if (m_tune.best() == trial) return trial == 0 ? "best, as it is" : "best";
+  return trial == 0 ? "as it is" : "";
+}
+
+QRectF TunePlot::nameBoxOf(std::size_t trial) const {
+  if (trial >= m_tune.trials().size() || !costOf(trial) || shownName(trial).isEmpty()) return {};
+  const PlotFrame frame = this->frame();
+  const bool best = m_tune.best() == trial;
+  NameRoom room;
+  room.area = frame.area;
+  room.radius = kRadius + 2;
+  for (const std::size_t t : shown()) room.points.push_back(placeOf(t));
+  room.line = frontLine(frame);
+  // The best has the first choice.
+  if (!best && m_tune.best() && !nameBoxOf(*m_tune.best()).isNull())
+    room.names.push_back(nameBoxOf(*m_tune.best()));
+  const double width =
+      QFontMetricsF(uiFont(kNameSize, best)).horizontalAdvance(shownName(trial)) + 4;
   // The best beyond its point, the start on the other side: they may be neighbours.
-  const bool above = best != lessIsBetter();
-  QRectF box(at.x() - width / 2, above ? at.y() - 23 : at.y() + 9, width, 14);
-  box.moveLeft(std::clamp(box.left(), 4.0, std::max(4.0, this->width() - 4 - width)));
-  painter.drawText(box, Qt::AlignCenter, name);
+  const NameSide side = best != lessIsBetter() ? NameSide::Above : NameSide::Below;
+  return placeName(placeOf(trial), {width, kNameHeight}, side, room);
+}
+
+void TunePlot::paintName(QPainter& painter, std::size_t trial) const {
+  const bool best = m_tune.best() == trial;
+  painter.setFont(uiFont(kNameSize, best));
+  painter.setPen(theme()[best ? Tone::Text : Tone::Text2]);
+  painter.drawText(nameBoxOf(trial), Qt::AlignCenter, shownName(trial));
 }
 
 // The hand.

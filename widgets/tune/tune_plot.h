@@ -5,6 +5,7 @@
 #include <optional>
 
 #include <QAction>
+#include <QPolygonF>
 #include <QWidget>
 
 #include "widgets/charts/view_export.h"
@@ -36,6 +37,10 @@ class TunePlot : public QWidget {
   /// The nearest setting to a place of the widget, and the place of one that is drawn.
   std::optional<std::size_t> trialAt(QPointF at) const;
   QPointF placeOf(std::size_t trial) const;
+  /// Where the best's name stands, and that of the pipeline as it is; the others have none: null.
+  QRectF nameBoxOf(std::size_t trial) const;
+  /// Between the axes.
+  QRectF area() const { return frame().area; }
 
   QAction* exportAction() const { return m_export; }
   /// As png, svg, csv or json, by the file's suffix.
@@ -63,6 +68,10 @@ class TunePlot : public QWidget {
   void paintEmpty(QPainter& painter) const;
   void paintFront(QPainter& painter, const PlotFrame& frame) const;
   void paintTrial(QPainter& painter, std::size_t trial) const;
+  void paintName(QPainter& painter, std::size_t trial) const;
+  QPolygonF frontLine(const PlotFrame& frame) const;
+  /// "best"; empty for most.
+  QString shownName(std::size_t trial) const;
   PlotFrame frame() const;
   std::optional<double> costOf(std::size_t trial) const;
   /// The figure that the tuning is for; samples/s of an engine that does not tell it.
