@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/runs_area.h"
 
+#include <algorithm>
+#include <utility>
+
 #include <QDockWidget>
 #include <QTabBar>
 #include <QVBoxLayout>
@@ -106,6 +109,8 @@ void RunsArea::connectParts() {
   });
   connect(m_set, &CompareSet::chooseRequested, this,
           [this](const std::vector<RunNumber>& runs) { m_page->view().choose(runs); });
+  connect(m_set, &CompareSet::changed, m_page,
+          [this] { m_page->setMeasureObstacle(m_set->missingData()); });
   connect(m_set, &CompareSet::openRequested, this, &RunsArea::openRequested);
   connect(m_page, &RunsPage::openRequested, this, &RunsArea::openRequested);
   connect(m_page, &RunsPage::measureRequested, m_measure, &MeasureAgain::start);
@@ -122,10 +127,18 @@ bool RunsArea::isSettled() const {
 
 void RunsArea::showEvent(QShowEvent* event) {
   QMainWindow::showEvent(event);
-  // Sizes mean something once there is a window that has one.
-  if (!m_settings.contains("runs/layout")) QTimer::singleShot(0, this, &RunsArea::layOutFirst);
+  // Sizes mean something once there is a window that has one, also those that were kept.
+  if (!std::exchange(m_isLaidOut, true)) QTimer::singleShot(0, this, &RunsArea::layOut);
   m_set->setWatched(true);
   QTimer::singleShot(0, this, &RunsArea::hideSpareBars);
+}
+
+void RunsArea::layOut() {
+  const QByteArray kept = m_settings.value("runs/layout").toByteArray();
+  if (kept.isEmpty())
+    layOutFirst();
+  else
+    restoreState(kept);
 }
 
 void RunsArea::layOutFirst() {
@@ -150,7 +163,9 @@ void RunsArea::layOutFirst() {
   } else {
     resizeDocks(docks, {400, 380, 330, 400}, Qt::Horizontal);
   }
-  resizeDocks({docks.first()}, {330}, Qt::Vertical);
+  // A line for each of a dozen differences, and as many runs above them.
+  constexpr int kLeastHeight = 330;
+  resizeDocks({docks.first()}, {std::max(kLeastHeight, height() * 55 / 100)}, Qt::Vertical);
   m_settings.setValue("runs/layout", saveState());
   QTimer::singleShot(0, this, &RunsArea::hideSpareBars);
 }

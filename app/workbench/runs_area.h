@@ -51,6 +51,7 @@ class RunsArea : public QMainWindow {
 
  private:
   void buildDocks();
+  void layOut();
   void layOutFirst();
   void hideSpareBars();
   void connectParts();
@@ -60,6 +61,7 @@ class RunsArea : public QMainWindow {
   StoreThread& m_store;
   StoreThread m_compareStore;  ///< of its own: comparing does not hold up the table
   QTimer m_listedPause;
+  bool m_isLaidOut = false;  ///< since it was seen
   RunsPage* m_page;
   CompareSet* m_set;
   DifferencesPanel* m_differences;

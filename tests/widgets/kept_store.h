@@ -26,6 +26,7 @@ class KeptStore {
     std::string experiment = "default";
     bool flip = false;  ///< a node more
     int moreSettings = 0;
+    std::string pictures = {};  ///< a folder that it reads; else none is needed
   };
 
   std::filesystem::path folder() const { return m_folder.path(); }
@@ -88,7 +89,10 @@ class KeptStore {
   static std::string pipeline(const Run& run) {
     const std::string flip = run.flip ? R"({"id": "flip", "kind": "flip"},)" : "";
     return R"({"format_version": 1, "nodes": [
-      {"id": "synthetic", "kind": "synthetic"},)" +
+      {"id": "synthetic", )" +
+           (run.pictures.empty()
+                ? R"("kind": "synthetic"},)"
+                : R"("kind": "image_folder", "params": {"paths": [")" + run.pictures + R"("]}},)") +
            flip + R"({"id": "workers", "kind": "workers", "params": {"count": )" +
            std::to_string(run.workers) + R"(}},
       {"id": "batch", "kind": "batch", "params": {"size": 8}},

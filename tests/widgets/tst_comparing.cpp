@@ -294,6 +294,21 @@ class TestComparing : public QObject {
     QCOMPARE(said.count(), 1);
   }
 
+  void point32_runsWhoseDataIsGoneAreNotMeasuredAgain() {
+    const tests::KeptStore kept;
+    kept.add({.name = "two", .workers = 2});
+    kept.add({.name = "four", .workers = 4});
+    kept.add({.name = "moved", .pictures = (kept.folder() / "gone").string()});
+    Area a(kept.file());
+    QVERIFY(a.ready && a.compares({RunNumber{1}, RunNumber{3}}));
+    const QAction* measure = a.page().action("measure");
+    QVERIFY(!measure->isEnabled());
+    QVERIFY2(measure->toolTip().startsWith("Run 3 reads ") && measure->toolTip().contains("gone"),
+             qPrintable(measure->toolTip()));
+    QVERIFY(a.compares({RunNumber{1}, RunNumber{2}}));
+    QVERIFY(measure->isEnabled());
+  }
+
   void point21_bothAreMeasuredAgainTogether() {
     const tests::KeptStore kept;
     kept.add({.name = "two", .workers = 2});

@@ -81,6 +81,32 @@ class TestRunsInWindow : public QObject {
       QVERIFY(bar->isHidden() || bar->count() > 0);
   }
 
+  void point22_theDifferencesHaveHalfOfTheRoomAtFirstAndKeepWhatAPersonGivesThem() {
+    QSettings("millrace", "workbench").remove("runs/layout");
+    int chosen = 0;
+    {
+      KeptRunsBench bench;
+      QVERIFY(bench.ready);
+      RunsArea& area = *bench.window->runs().area();
+      QDockWidget* differences = bench.dock("runs_differences");
+      QVERIFY(
+          QTest::qWaitFor([&] { return 2 * differences->height() >= area.height(); }, kGenerousMs));
+      // The runs above them can be read, too.
+      QVERIFY2(bench.page().view().height() >= 200,
+               qPrintable(QString::number(bench.page().view().height())));
+      chosen = differences->height() - 90;
+      area.resizeDocks({differences}, {chosen}, Qt::Vertical);
+      QVERIFY2(QTest::qWaitFor([&] { return differences->height() == chosen; }, 5000),
+               qPrintable(QString("%1, not %2").arg(differences->height()).arg(chosen)));
+    }
+    KeptRunsBench bench;
+    QVERIFY(bench.ready);
+    QDockWidget* differences = bench.dock("runs_differences");
+    QVERIFY2(QTest::qWaitFor([&] { return differences->height() == chosen; }, kGenerousMs),
+             qPrintable(QString("%1, not %2").arg(differences->height()).arg(chosen)));
+    QSettings("millrace", "workbench").remove("runs/layout");
+  }
+
   void closingTheWindowKeepsTheDocksOfPipelines() {
     {
       KeptRunsBench bench;

@@ -6,6 +6,9 @@
 
 #include "core/compare/comparison.h"
 #include "core/compare/from_store.h"
+#include "core/graph/graph_json.h"
+#include "widgets/common/strings.h"
+#include "widgets/models/missing_data.h"
 #include "widgets/runs/run_marks.h"
 
 namespace millrace {
@@ -13,7 +16,25 @@ namespace millrace {
 struct CompareSet::Kept {
   Comparison comparison;
   std::vector<std::string> pipelines;
+  QString missingData;
 };
+
+namespace {
+
+/// Which data of a run is gone, as a sentence; empty: none. Kept pipelines have whole paths.
+QString missingDataOf(const KeptRun& run, const Catalog& catalog) {
+  const ReadGraph read = parseGraph(run.pipelineJson, catalog);
+  if (!read.graph) return {};
+  const std::vector<MissingPath> missing = missingPaths(*read.graph, catalog, "/");
+  if (missing.empty()) return {};
+  return QString(
+             "Run %1 reads %2, and nothing is there. Put the data back, or restore the run's "
+             "pipeline and locate its data.")
+      .arg(static_cast<std::int64_t>(run.details.summary.number))
+      .arg(toQt(missing.front().path));
+}
+
+}  // namespace
 
 CompareSet::CompareSet(StoreThread& store, const Catalog& catalog, QObject* parent)
     : QObject(parent),
@@ -23,6 +44,8 @@ CompareSet::CompareSet(StoreThread& store, const Catalog& catalog, QObject* pare
       m_newestCloud(std::make_shared<std::atomic<std::uint64_t>>(0)) {}
 
 const Comparison* CompareSet::comparison() const { return m_kept ? &m_kept->comparison : nullptr; }
+
+QString CompareSet::missingData() const { return m_kept ? m_kept->missingData : QString(); }
 
 const std::string& CompareSet::pipelineOf(std::size_t run) const { return m_kept->pipelines[run]; }
 
@@ -79,6 +102,8 @@ void CompareSet::request() {
           for (const KeptRun& run : *loaded)
             if (run.details.summary.number == compared.summary.number)
               kept->pipelines.push_back(run.pipelineJson);
+        for (const KeptRun& run : *loaded)
+          if (kept->missingData.isEmpty()) kept->missingData = missingDataOf(run, catalog);
         return Shared(std::move(kept));
       },
       [this, number](StoreAnswer<Shared> answer) {

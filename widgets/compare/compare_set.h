@@ -46,6 +46,9 @@ class CompareSet : public QObject {
   const RunCloud& cloud() const { return m_cloud; }
   /// Why there is nothing to show, as a sentence; empty: nothing is wrong.
   const QString& problem() const { return m_problem; }
+  /// Which data of the chosen runs is gone, as a sentence with the remedy; empty: none, as far as
+  /// it is known. They cannot be measured again then.
+  QString missingData() const;
   /// The series in which every view draws this run; -1: it is not chosen.
   int seriesOf(RunNumber run) const;
   bool isBaseline(RunNumber run) const { return m_baseline == run; }

@@ -66,6 +66,8 @@ class RunsPage : public QWidget {
   void copyCommand();
   /// The command line that lists, or compares, the same runs.
   QString command() const;
+  /// Why the chosen runs cannot be measured again, as a sentence; empty: they can.
+  void setMeasureObstacle(const QString& sentence);
 
  signals:
   void chosenChanged();
@@ -119,6 +121,7 @@ class RunsPage : public QWidget {
   QLabel* m_mistake;
   QLabel* m_count;
   QLabel* m_chosenCount;
+  QString m_measureObstacle;
   QToolButton* m_baseline;
   QMenu* m_baselineMenu;
   QToolButton* m_columns;

@@ -135,13 +135,20 @@ void RunsPage::refreshActions() {
   const auto& baseline = m_model->listing().baseline;
   const bool pair =
       chosen.size() == 2 || (chosen.size() == 1 && baseline && chosen.front() != baseline->number);
-  action("measure")->setEnabled(pair);
-  action("measure")->setToolTip(pair ? "Measure the two by turns and say which is faster"
-                                     : "Choose two runs, or one to hold against the baseline");
+  action("measure")->setEnabled(pair && m_measureObstacle.isEmpty());
+  action("measure")->setToolTip(!pair ? "Choose two runs, or one to hold against the baseline"
+                                : m_measureObstacle.isEmpty()
+                                    ? "Measure the two by turns and say which is faster"
+                                    : m_measureObstacle);
   const auto& pins = m_model->wish().pins;
   const bool pinned = one && std::ranges::find(pins, chosen.front()) != pins.end();
   action("pin")->setText(pinned ? "Un&pin" : "&Pin on top");
   m_chosenCount->setText(chosen.empty() ? QString() : runCount(chosen.size()) + " selected");
+}
+
+void RunsPage::setMeasureObstacle(const QString& sentence) {
+  m_measureObstacle = sentence;
+  refreshActions();
 }
 
 void RunsPage::togglePin() {
