@@ -7,6 +7,7 @@
 #include <QMainWindow>
 #include <QMenu>
 
+#include "app/workbench/page_obstacle.h"
 #include "core/tune/advice_edit.h"
 #include "widgets/canvas/pipeline_page.h"
 #include "widgets/charts/diagnosis_view.h"
@@ -42,15 +43,9 @@ DiagnoseDesk::DiagnoseDesk(QMainWindow& window, DiagnosisView& view, FrontPage f
 void DiagnoseDesk::fillMenu(QMenu& menu) { menu.addAction(m_begin); }
 
 void DiagnoseDesk::refresh() {
-  PipelinePage* page = m_front();
-  const int errors = page == nullptr ? 0 : page->session().check.errors();
-  const bool empty = page == nullptr || page->session().document.graph().nodes.empty();
   QString why = m_obstacle ? m_obstacle() : QString();
   if (isRunning()) why = "A diagnosis goes on.";
-  if (why.isEmpty() && empty) why = "Open a pipeline first.";
-  if (why.isEmpty() && errors > 0)
-    why =
-        QString("%1 error%2 to mend before this can run.").arg(errors).arg(errors == 1 ? "" : "s");
+  if (why.isEmpty()) why = pageObstacle(m_front());
   const QString keys = m_begin->shortcut().toString(QKeySequence::NativeText);
   m_begin->setEnabled(why.isEmpty());
   m_begin->setToolTip(why.isEmpty() ? "Find out what limits it, and what to change" +

@@ -156,6 +156,7 @@ void MainWindow::buildNotices() {
 void MainWindow::watch(PipelinePage& page) {
   auto* notices = new PageNotices(page);
   connect(notices, &PageNotices::changed, this, &MainWindow::showNotices);
+  connect(notices, &PageNotices::changed, this, &MainWindow::refreshState);
   // Once the document is whole.
   connect(
       &page.session().document, &Document::replaced, m_sweeps,

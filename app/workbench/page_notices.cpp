@@ -36,15 +36,24 @@ QList<Notice> PageNotices::notices() {
   return notices;
 }
 
-QString PageNotices::missingWords() const {
+QString PageNotices::missing() const {
   const std::vector<MissingPath>& paths = m_data.paths();
   if (paths.empty()) return {};
-  const QString first = toQt(paths.front().path).toHtmlEscaped();
-  return (paths.size() == 1 ? QString("Not ready: nothing is at %1.").arg(first)
-                            : QString("Not ready: nothing is at %1 paths, first %2.")
-                                  .arg(paths.size())
-                                  .arg(first)) +
-         " <a href=\"locate\">Locate data…</a>";
+  const QString first = toQt(paths.front().path);
+  return paths.size() == 1 ? "nothing is at " + first
+                           : QString("nothing is at %1 paths, first ").arg(paths.size()) + first;
+}
+
+QString PageNotices::missingWords() const {
+  const QString words = missing().toHtmlEscaped();
+  return words.isEmpty() ? words : "Not ready: " + words + ". <a href=\"locate\">Locate data…</a>";
+}
+
+QString PageNotices::missingSentence() const {
+  const QString words = missing();
+  return words.isEmpty()
+             ? words
+             : sentence(fromQt(words)) + " “Locate data…” above the canvas says where it is now.";
 }
 
 void PageNotices::locateFirst() {

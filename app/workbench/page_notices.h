@@ -28,6 +28,8 @@ class PageNotices : public QObject {
   MissingData& data() { return m_data; }
   /// What is missing, in one line of rich text with a link to locate it; empty: nothing is.
   QString missingWords() const;
+  /// The same as a sentence of plain text with the remedy.
+  QString missingSentence() const;
   /// Asks where the first of what is missing is now.
   void locateFirst();
   /// In place of a file dialog: where the data is now; empty: not chosen.
@@ -39,6 +41,8 @@ class PageNotices : public QObject {
 
  private:
   void addFileNotice(QList<Notice>& notices);
+  /// "nothing is at old/lr"; empty: all is there.
+  QString missing() const;
   void reload();
   void locate(const MissingPath& missing);
   QString askPlace(const MissingPath& missing);

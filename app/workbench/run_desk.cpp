@@ -14,6 +14,7 @@
 #include <QToolButton>
 
 #include "app/workbench/measure_dialog.h"
+#include "app/workbench/page_obstacle.h"
 #include "core/monitor/environment.h"
 #include "widgets/canvas/pipeline_page.h"
 #include "widgets/charts/advice_panel.h"
@@ -334,13 +335,8 @@ void RunDesk::showState() {
   QTimer::singleShot(0, this, &RunDesk::beginNext);
 }
 
-QString RunDesk::runTip(PipelinePage* page, int errors) const {
-  if (page == nullptr || page->session().document.graph().nodes.empty())
-    return "There is nothing to run";
-  if (errors > 0)
-    return QString("%1 error%2 to mend before this can run")
-        .arg(errors)
-        .arg(errors == 1 ? "" : "s");
+QString RunDesk::runTip(PipelinePage* page, const QString& obstacle) const {
+  if (!obstacle.isEmpty()) return obstacle.chopped(1);  // The keys follow, and no full stop.
   if (isWaiting(page))
     return m_session.isRunning() ? "Waits for the run that goes on"
                                  : QString("Waits until %1").arg(other());
@@ -351,18 +347,17 @@ QString RunDesk::runTip(PipelinePage* page, int errors) const {
 
 void RunDesk::refresh() {
   PipelinePage* page = m_front();
-  const int errors = page == nullptr ? 0 : page->session().check.errors();
-  const bool empty = page == nullptr || page->session().document.graph().nodes.empty();
+  const QString obstacle = pageObstacle(page);
   const bool running = m_session.isRunning();
   const bool taken = isWaiting(page) || (running && page == m_page);
-  m_run->setEnabled(!taken && !empty && errors == 0);
+  m_run->setEnabled(!taken && obstacle.isEmpty());
   m_stop->setEnabled(running && !m_session.isStopping());
   m_clearQueue->setEnabled(!m_waiting.empty());
   const auto withKeys = [](QAction& action, const QString& tip) {
     const QString keys = action.shortcut().toString(QKeySequence::NativeText);
     action.setToolTip(keys.isEmpty() ? tip : tip + " (" + keys + ')');
   };
-  withKeys(*m_run, runTip(page, errors));
+  withKeys(*m_run, runTip(page, obstacle));
   withKeys(*m_stop, m_waiting.empty() ? "Stop" : "Stop this run; the next one begins");
   const bool saved = page != nullptr && !page->session().document.filePath().isEmpty();
   m_copyCommand->setEnabled(saved);

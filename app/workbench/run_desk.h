@@ -88,7 +88,8 @@ class RunDesk : public QObject {
   WaitingRun orderOf(PipelinePage& page) const;
   void begin(WaitingRun run);
   void beginNext();
-  QString runTip(PipelinePage* page, int errors) const;
+  /// `obstacle`: why the page cannot run; empty: it can.
+  QString runTip(PipelinePage* page, const QString& obstacle) const;
   QString other() const { return m_other ? m_other() : QString(); }
   void buildStrip();
   bool docksShown() const;

@@ -9,6 +9,7 @@
 #include <QMenu>
 #include <QTabWidget>
 
+#include "app/workbench/page_obstacle.h"
 #include "widgets/canvas/pipeline_page.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
@@ -48,14 +49,19 @@ void SearchDesk::fillMenu(QMenu& menu) { menu.addActions({m_ask, m_show}); }
 void SearchDesk::refresh() {
   PipelinePage* page = front();
   m_ask->setEnabled(page != nullptr && !page->session().document.graph().nodes.empty());
-  QString why = m_obstacle ? m_obstacle() : QString();
-  if (isRunning()) why = QString("A %1 goes on. Stop it first.").arg(m_names.noun);
+  const QString why =
+      isRunning() ? QString("A %1 goes on. Stop it first.").arg(m_names.noun) : whyNot(m_presented);
   setObstacles(why, m_searched ? QString() : QString("Its pipeline was closed: open it again."));
+}
+
+QString SearchDesk::whyNot(PipelinePage* page) const {
+  const QString why = m_obstacle ? m_obstacle() : QString();
+  return why.isEmpty() ? pageObstacle(page) : why;
 }
 
 bool SearchDesk::mayBegin(PipelinePage& page) const {
   if (isRunning()) return false;
-  const QString why = m_obstacle ? m_obstacle() : QString();
+  const QString why = whyNot(&page);
   if (!why.isEmpty()) page.say(why);
   return why.isEmpty();
 }
@@ -75,7 +81,8 @@ void SearchDesk::stop() {
   showNewsInView(true);
 }
 
-void SearchDesk::present(QDialog& dialog) {
+void SearchDesk::present(QDialog& dialog, PipelinePage& page) {
+  m_presented = &page;
   refresh();
   dialog.show();
   dialog.raise();

@@ -85,7 +85,7 @@ class SearchDesk : public QObject {
   virtual void takeEnd(const ChildEnd& end) = 0;
   virtual void showNewsInView(bool stopping) = 0;
   virtual void say(const QString& sentence) = 0;
-  /// Why no search can begin from the dialog and no setting can be taken; empty: it can.
+  /// Why no search can begin from the dialog, and no setting can be taken; empty: it can.
   virtual void setObstacles(const QString& begin, const QString& take) = 0;
   virtual QString goingWords() const = 0;
 
@@ -97,13 +97,16 @@ class SearchDesk : public QObject {
   /// The child measures `page`, and the tab comes to the front.
   void begin(PipelinePage& page, const JobOrder& order);
   PipelinePage* searched() const { return m_searched; }
-  void present(QDialog& dialog);
+  /// The dialog for a search of that page.
+  void present(QDialog& dialog, PipelinePage& page);
   /// As one step of the page that was searched: `changes` in words, or why there are none.
   void takeIn(Result<Graph> graph, const QStringList& changes);
   /// `commandOf`: the command for a pipeline in that file.
   void copyCommand(PipelinePage* page, const std::function<QString(QString)>& commandOf);
 
  private:
+  /// Why this page cannot be searched now, as a sentence; empty: it can.
+  QString whyNot(PipelinePage* page) const;
   void showNews();
   void finish(const ChildEnd& end);
 
@@ -112,6 +115,7 @@ class SearchDesk : public QObject {
   std::function<QString()> m_obstacle;
   EngineJob m_job;
   QPointer<PipelinePage> m_searched;
+  QPointer<PipelinePage> m_presented;  ///< the dialog is for it
   QTimer m_news;
   QAction* m_ask;
   QAction* m_show;

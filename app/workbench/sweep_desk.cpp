@@ -142,7 +142,7 @@ void SweepDesk::ask(const NodeId& node, const std::string& param) {
   PipelinePage* page = front();
   if (page == nullptr) return;
   openDialog(*page);
-  present(*m_dialog);
+  present(*m_dialog, *page);
   if (!node.empty()) m_dialog->add(node, param);
 }
 

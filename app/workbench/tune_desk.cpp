@@ -105,7 +105,7 @@ void TuneDesk::ask() {
   PipelinePage* page = front();
   if (page == nullptr) return;
   openDialog(*page);
-  present(*m_dialog);
+  present(*m_dialog, *page);
 }
 
 void TuneDesk::start(PipelinePage& page, const TuneOrder& order) {

@@ -18,6 +18,8 @@
 #include "app/workbench/run_desk.h"
 #include "app/workbench/shortcut_book.h"
 #include "app/workbench/shortcuts_dialog.h"
+#include "app/workbench/sweep_desk.h"
+#include "app/workbench/tune_desk.h"
 #include "core/nodes/builtin.h"
 #include "core/samples/examples.h"
 #include "tests/support/temporary_folder.h"
@@ -28,6 +30,8 @@
 #include "widgets/common/notice_bar.h"
 #include "widgets/common/search_popup.h"
 #include "widgets/common/strings.h"
+#include "widgets/sweep/sweep_dialog.h"
+#include "widgets/tune/tune_dialog.h"
 
 namespace millrace {
 
@@ -215,6 +219,37 @@ class TestManners : public QObject {
                  text.find("\"target\": \"new/hr\"") != std::string::npos,
              text.c_str());
     QCOMPARE(desk.document().undoStack().count(), 1);
+  }
+
+  void point32_whileDataIsMissingNothingCanBeMeasuredAndItIsSaidWhy() {
+    Desk desk(pipelineText(R"({"id": "source", "kind": "paired_folders",
+      "params": {"input": "old/lr", "target": "old/hr"}})"));
+    QAction* run = desk.window.action("run");
+    QVERIFY(desk.soon([&] { return !desk.noticed().isEmpty() && !run->isEnabled(); }));
+    const QString why = "Nothing is at 2 paths, first old/lr.";
+    QVERIFY2(run->toolTip().startsWith(why) && run->toolTip().contains("Locate data"),
+             qPrintable(run->toolTip()));
+    QAction* diagnose = desk.window.action("diagnose");
+    QVERIFY(!diagnose->isEnabled());
+    QVERIFY2(diagnose->toolTip().startsWith(why), qPrintable(diagnose->toolTip()));
+    desk.window.action("sweep")->trigger();
+    SweepDialog& sweep = *desk.window.sweeps().dialog();
+    QVERIFY2(sweep.words().startsWith(why), qPrintable(sweep.words()));
+    QVERIFY(!sweep.startButton().isEnabled());
+    desk.window.action("tune")->trigger();
+    TuneDialog& tune = *desk.window.tunes().dialog();
+    QVERIFY2(tune.words().startsWith(why), qPrintable(tune.words()));
+    QVERIFY(!tune.startButton().isEnabled());
+    // Neither begins by another way, such as the notice of one that was not finished.
+    desk.window.sweeps().start(*desk.window.page(), {});
+    QVERIFY(!desk.window.sweeps().isRunning());
+
+    // It comes back: nobody has to press anything for that to be seen.
+    desk.folder.makeFolder("old/lr");
+    desk.folder.makeFolder("old/hr");
+    QVERIFY(desk.soon([&] { return desk.noticed().isEmpty(); }));
+    QVERIFY(run->isEnabled() && diagnose->isEnabled());
+    QVERIFY2(!tune.words().startsWith(why), qPrintable(tune.words()));
   }
 
   void point32_aPageBehindIsShownWholeWhenItComesToTheFront() {

@@ -19,6 +19,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int kLookDelayMs = 300;
+constexpr int kLookAgainMs = 2000;
 
 fs::path placeOf(const std::string& path, const fs::path& base) {
   return fs::path(path).is_absolute() ? fs::path(path) : base / path;
@@ -104,6 +105,9 @@ MissingData::MissingData(Document& document) : m_document(document) {
   m_delay.setSingleShot(true);
   m_delay.setInterval(kLookDelayMs);
   connect(&m_delay, &QTimer::timeout, this, &MissingData::look);
+  m_again.setSingleShot(true);
+  m_again.setInterval(kLookAgainMs);
+  connect(&m_again, &QTimer::timeout, this, &MissingData::look);
   connect(&document, &Document::changed, this, [this] { m_delay.start(); });
 }
 
@@ -114,7 +118,10 @@ void MissingData::look() {
     QMetaObject::invokeMethod(
         QCoreApplication::instance(),
         [self, order, paths = missingPaths(graph, catalog, base)] {
-          if (!self || self->m_order != order || self->m_paths == paths) return;
+          if (!self || self->m_order != order) return;
+          // After this look has ended: a folder on a network may take its time.
+          if (!paths.empty()) self->m_again.start();
+          if (self->m_paths == paths) return;
           self->m_paths = paths;
           emit self->changed();
         },

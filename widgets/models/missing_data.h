@@ -34,8 +34,8 @@ Result<Graph> withDataAt(Graph graph, const Catalog& catalog, const std::filesys
                          bool inFile, const MissingPath& missing,
                          const std::filesystem::path& place);
 
-/// Which data of a document is gone: looked for on a thread of the pool after each edit, and when
-/// `look` is called. GUI thread.
+/// Which data of a document is gone: looked for on a thread of the pool after each edit, when
+/// `look` is called, and from time to time while any is missing: it may come back. GUI thread.
 class MissingData : public QObject {
   Q_OBJECT
  public:
@@ -50,6 +50,7 @@ class MissingData : public QObject {
  private:
   Document& m_document;
   QTimer m_delay;
+  QTimer m_again;  ///< while data is missing
   int m_order = 0;
   std::vector<MissingPath> m_paths;
 };
