@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // INTERACTION 20: what a GPU tells of itself, and nothing that it does not; words on its bars.
+#include <QImage>
 #include <QJsonObject>
 
 #include "tests/support/test_case.h"
@@ -15,6 +16,13 @@ namespace millrace {
 namespace {
 
 using tests::RecordedRun;
+
+bool hasColour(const QImage& picture, Tone tone) {
+  for (int y = 0; y < picture.height(); ++y)
+    for (int x = 0; x < picture.width(); ++x)
+      if (picture.pixelColor(x, y) == theme()[tone]) return true;
+  return false;
+}
 
 }  // namespace
 
@@ -56,16 +64,28 @@ class TestGpuPanel : public QObject {
     // In a dock of the usual width nothing is cut.
     panel.resize(200, 245);
     QVERIFY2(panel.meters().cutRows().isEmpty(), qPrintable(panel.meters().cutRows().join(", ")));
-    QVERIFY(!panel.grab().isNull());
+    GpuMeters alone;
+    alone.show(panel.meters().title(), panel.meters().rows());
+    alone.resize(200, 245);
+    const QImage picture = alone.grab().toImage();
+    QVERIFY(hasColour(picture, Tone::Water) && hasColour(picture, Tone::Warning));
+    // Of what is cut it is known.
+    alone.resize(100, 245);
+    QVERIFY(alone.cutRows().contains("Throttled"));
   }
 
   void labelsStandOnlyWhereTheyCanBeRead() {
-    for (const Theme* theme : {&Theme::light(), &Theme::dark()})
+    for (const Theme* theme : {&Theme::light(), &Theme::dark()}) {
+      int labelled = 0;
       for (int i = 0; i < 9; ++i) {
         const QColor ground = theme->category(static_cast<Category>(i));
         const auto ink = readableOn(ground);
-        if (ink) QVERIFY(contrast(*ink, ground) >= 4.5);
+        if (!ink) continue;
+        QVERIFY(contrast(*ink, ground) >= 4.5);
+        ++labelled;
       }
+      QVERIFY2(labelled >= 7, qPrintable(QString::number(labelled)));
+    }
     QVERIFY(std::abs(contrast(Qt::white, Qt::black) - 21) < 1e-6);
     QVERIFY(!readableOn(QColor(0x77, 0x80, 0x77)).has_value());
   }

@@ -8,16 +8,19 @@
 #include <QJsonObject>
 #include <QLineEdit>
 #include <QPalette>
+#include <QProcess>
 #include <QTabWidget>
 
 #include "core/nodes/builtin.h"
 #include "core/samples/examples.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
+#include "tests/widgets/patience.h"
 #include "widgets/common/contrast.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/search_popup.h"
 #include "widgets/common/strings.h"
+#include "widgets/common/theme.h"
 #include "widgets/inspector/inspector_panel.h"
 
 namespace millrace {
@@ -151,6 +154,28 @@ class TestMainWindow : public QObject {
       QVERIFY(ratio(Tone::Text, Tone::AccentSoft) >= 7);
       QVERIFY(ratio(Tone::AccentText, Tone::Accent) >= 7);
     }
+  }
+
+  /// A program has one pair of themes for its life, so that another one is asked.
+  void point11_whoAsksForHighContrastGetsItInBothThemes() {
+    constexpr const char* kAsked = "MILLRACE_CONTRAST";
+    if (qEnvironmentVariableIntValue(kAsked) == 1) {
+      QVERIFY(contrast(Theme::light()[Tone::Text], Theme::light()[Tone::Base]) >= 20);
+      QVERIFY(contrast(Theme::dark()[Tone::Text], Theme::dark()[Tone::Base]) >= 20);
+      QVERIFY(!Theme::light().isDark() && Theme::dark().isDark());
+      return;
+    }
+    QVERIFY(contrast(Theme::dark()[Tone::Text], Theme::dark()[Tone::Base]) < 20);
+    QProcess asked;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(kAsked, "1");
+    asked.setProcessEnvironment(environment);
+    asked.setProcessChannelMode(QProcess::MergedChannels);
+    asked.start(QCoreApplication::applicationFilePath(),
+                {"tst_main_window", QTest::currentTestFunction()});
+    QVERIFY(asked.waitForFinished(tests::kGenerousMs));
+    QVERIFY2(asked.exitStatus() == QProcess::NormalExit && asked.exitCode() == 0,
+             asked.readAll().constData());
   }
 
   void point11_blackOnWhiteIsKnownAsHighContrastEitherWayRound() {
