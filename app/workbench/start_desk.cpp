@@ -124,8 +124,9 @@ void StartDesk::runWhenChecked() {
 bool StartDesk::isData(const QString& path) {
   const QFileInfo file(path);
   if (file.isDir()) return true;
-  return file.isFile() && !path.endsWith(".json") &&
-         lookAt(pathOf(path)).layout != DataLayout::Unknown;
+  // Pipelines are JSON too; one JSON file alone can stand for data, the list of a set's shards.
+  const bool mayBeData = !path.endsWith(".json") || file.fileName() == "index.json";
+  return mayBeData && file.isFile() && lookAt(pathOf(path)).layout != DataLayout::Unknown;
 }
 
 void StartDesk::propose(const QString& path) {

@@ -28,14 +28,14 @@ std::string counted(std::size_t count, bool all, std::string_view what) {
                      count == 1 ? "" : "s");
 }
 
-/// What there is to say of containers, read or not.
-FolderContent containerContent(DataLayout layout, const fs::path& path, std::size_t files,
-                               bool all) {
+/// What there is to say of containers, read or not. `where`: " in `train`".
+FolderContent containerContent(DataLayout layout, const fs::path& path, std::size_t files, bool all,
+                               std::string_view where = {}) {
   FolderContent found;
   found.layout = layout;
   found.files = files;
   found.all = all;
-  found.words = fmt::format("{} of {}.", counted(files, all, "file"), nameOf(layout));
+  found.words = fmt::format("{} of {}{}.", counted(files, all, "file"), nameOf(layout), where);
   if (isReadable(layout))
     found.paths = {path};
   else
@@ -65,8 +65,8 @@ class Look {
       if (!next || next->folders.empty()) break;
       m_root = inner;
     }
-    if (containers() || lmdbPairs() || dividedPairs() || siblingPairs(m_root) ||
-        suffixPairs(m_root) || classFolders() || flatPictures())
+    if (containersIn(m_root, m_seen) || dividedContainers() || lmdbPairs() || dividedPairs() ||
+        siblingPairs(m_root) || suffixPairs(m_root) || classFolders() || flatPictures())
       return std::move(m_found);
     unknown();
     return std::move(m_found);
@@ -92,20 +92,29 @@ class Look {
   }
 
   /// Most files are containers of one kind.
-  bool containers() {
+  bool containersIn(const fs::path& folder, const FolderGlimpse& seen,
+                    std::string_view where = {}) {
     std::array<std::size_t, static_cast<std::size_t>(DataLayout::Unknown)> counts{};
     std::size_t all = 0;
-    for (const std::string& name : m_seen.files) {
+    for (const std::string& name : seen.files) {
       const DataLayout layout = containerByName(name);
       if (layout == DataLayout::Unknown) continue;
       ++counts[static_cast<std::size_t>(layout)];
       ++all;
     }
-    if (all == 0 || picturesIn(m_seen) > all) return false;
+    if (all == 0 || picturesIn(seen) > all) return false;
     const auto most = std::max_element(counts.begin(), counts.end());
-    m_found =
-        containerContent(static_cast<DataLayout>(most - counts.begin()), m_root, *most, m_seen.all);
+    m_found = containerContent(static_cast<DataLayout>(most - counts.begin()), folder, *most,
+                               seen.all, where);
     return true;
+  }
+
+  /// Each part of a data set in a folder of its own, as MDS sets are written.
+  bool dividedContainers() {
+    const auto train = trainFolder();
+    if (!train || stopped()) return false;
+    const auto seen = glimpse(*train, m_limits.namesPerFolder);
+    return seen && containersIn(*train, *seen, " in `train`");
   }
 
   /// Two databases side by side under equal keys, as basicsr's `lq.lmdb` and `gt.lmdb`.
@@ -123,7 +132,7 @@ class Look {
     return true;
   }
 
-  /// `train` beside a validation folder: pairs inside `train` are what is trained on.
+  /// `train` beside a validation folder: what lies inside `train` is trained on.
   std::optional<fs::path> trainFolder() const {
     const auto has = [&](std::string_view name) {
       return std::find(m_seen.folders.begin(), m_seen.folders.end(), name) != m_seen.folders.end();

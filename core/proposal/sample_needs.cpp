@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/proposal/sample_needs.h"
 
+#include <algorithm>
 #include <set>
 
 #include "core/samples/sample_data.h"
@@ -28,6 +29,21 @@ std::vector<std::string> sampleNeeds(const Graph& graph) {
   for (const GraphNode& node : graph.nodes)
     for (const auto& [param, value] : node.params) collect(value, names);
   return {names.begin(), names.end()};
+}
+
+Graph withSamplesIn(Graph graph, const std::string& name, const std::filesystem::path& folder) {
+  const std::string head = "sample:" + name;
+  const auto lead = [&](std::string& path) {
+    if (sampleNameOf(path) == name) path.replace(0, head.size(), folder.native());
+  };
+  for (GraphNode& node : graph.nodes)
+    for (auto& [param, value] : node.params) {
+      Value* one = std::get_if<Value>(&value);
+      if (one == nullptr) continue;
+      if (auto* text = std::get_if<std::string>(one)) lead(*text);
+      if (auto* list = std::get_if<TextList>(one)) std::ranges::for_each(*list, lead);
+    }
+  return graph;
 }
 
 std::vector<std::string> missingSamples(const Graph& graph) {

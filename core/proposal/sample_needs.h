@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -13,5 +14,7 @@ namespace millrace {
 std::vector<std::string> sampleNeeds(const Graph& graph);
 /// Those of them that are not made yet (hasSampleData).
 std::vector<std::string> missingSamples(const Graph& graph);
+/// The document with the data `name` read from `folder` in place of `sample:NAME`.
+Graph withSamplesIn(Graph graph, const std::string& name, const std::filesystem::path& folder);
 
 }  // namespace millrace

@@ -115,13 +115,13 @@ Status putInPlace(const fs::path& made, const fs::path& folder) {
 }
 
 Status makeInPlace(const fs::path& folder, const SampleKindEntry& kind,
-                   const SampleProgress& progress) {
+                   const SampleProgress& progress, unsigned threads) {
   const fs::path making = siblingOf(folder, "making");
   std::error_code error;
   fs::create_directory(making, error);
   if (error) return refused(making, "cannot be made", error);
   const auto make = [&]() -> Status {
-    const auto made = drawInto(making, kind, kind.defaultCount, 0, 0, progress);
+    const auto made = drawInto(making, kind, kind.defaultCount, 0, threads, progress);
     if (!made.ok()) return made.error();
     const std::string stamp = stampOf(kind, made.value());
     MILLRACE_TRY(writeNewFile(making / kStampName, stamp.data(), stamp.size()));
@@ -143,7 +143,7 @@ bool isStamped(const fs::path& cache, const SampleKindEntry& kind) {
 }
 
 Result<fs::path> ensureInCache(const fs::path& cache, const SampleKindEntry& kind,
-                               const SampleProgress& progress) {
+                               const SampleProgress& progress, unsigned threads) {
   fs::path folder = cache / kind.name;
   if (isWhole(folder, kind)) return folder;
   std::error_code error;
@@ -152,7 +152,7 @@ Result<fs::path> ensureInCache(const fs::path& cache, const SampleKindEntry& kin
   const MakingLock lock(cache / fmt::format(".{}.lock", kind.name));
   if (isWhole(folder, kind)) return folder;
   if (lock.held()) removeLeftovers(folder);
-  MILLRACE_TRY(makeInPlace(folder, kind, progress));
+  MILLRACE_TRY(makeInPlace(folder, kind, progress, threads));
   return folder;
 }
 

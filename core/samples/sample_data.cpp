@@ -20,6 +20,8 @@ namespace fs = std::filesystem;
 using samples::SampleKindEntry;
 
 constexpr std::string_view kScheme = "sample:";
+/// The last of them is for validation: without any, `train` would be taken for a class.
+constexpr std::uint32_t kLookSamples = 5;
 
 Error refused(const fs::path& path, std::string_view what, const std::error_code& reason) {
   return {fmt::format("{}: {}: {}", path.string(), what, reason.message())};
@@ -89,6 +91,14 @@ Result<fs::path> ensureSampleData(std::string_view name, const SampleProgress& p
 bool hasSampleData(std::string_view name) {
   const auto kind = findKind(name);
   return kind.ok() && samples::isStamped(sampleCacheFolder(), *kind.value());
+}
+
+Result<fs::path> ensureSampleLook(std::string_view name, const SampleProgress& progress) {
+  const auto kind = findKind(name);
+  if (!kind.ok()) return kind.error();
+  SampleKindEntry few = *kind.value();
+  few.defaultCount = kLookSamples;
+  return samples::ensureInCache(sampleCacheFolder() / "looks", few, progress, 1);
 }
 
 std::optional<std::string> sampleNameOf(std::string_view path) {

@@ -51,6 +51,12 @@ Result<std::filesystem::path> ensureSampleData(std::string_view name,
 /// as its stamp says: a look at one small file, for a person to be told before anything is made.
 bool hasSampleData(std::string_view name);
 
+/// The folder of the first few samples of the generated data `name`, the same pictures as in the
+/// whole of it: for a person to see what the data will be. Kept below the whole data's place, made
+/// now on one thread when they are not there; a fraction of a second. Fails like ensureSampleData.
+Result<std::filesystem::path> ensureSampleLook(std::string_view name,
+                                               const SampleProgress& progress = {});
+
 /// `imagenet` of `sample:imagenet/train`; nothing for a path of another form. Lets a command make
 /// the data, with progress, before anything opens it.
 std::optional<std::string> sampleNameOf(std::string_view path);

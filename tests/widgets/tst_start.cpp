@@ -6,13 +6,17 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
+#include <QThreadPool>
 
 #include "app/workbench/main_window.h"
 #include "app/workbench/run_desk.h"
 #include "app/workbench/start_desk.h"
 #include "core/codecs/encode.h"
+#include "core/formats/record_io.h"
 #include "core/nodes/builtin.h"
 #include "core/samples/examples.h"
+#include "core/samples/sample_data.h"
+#include "tests/support/mds_bytes.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 #include "widgets/common/strings.h"
@@ -81,11 +85,34 @@ class TestStart : public QObject {
     for (const OfferCard* card : bench.page().cards()) {
       QVERIFY(!card->offer().description.isEmpty());
       QVERIFY2(card->offer().data.contains("drawn for you"), qPrintable(card->offer().data));
-      // No picture without data: it would be invented.
+      // Nothing is drawn before the window stands.
       QVERIFY(card->samples().empty());
     }
     for (const QDockWidget* dock : bench.window.findChildren<QDockWidget*>())
       QVERIFY(dock->isHidden());
+  }
+
+  /// They are of the data's first samples, which are drawn for that and kept.
+  void point29_theCardsHavePicturesBeforeAnyDataIsMade() {
+    const tests::TemporaryFolder cache;
+    const QByteArray before = qgetenv("XDG_CACHE_HOME");
+    qputenv("XDG_CACHE_HOME", QByteArray::fromStdString(cache.path().string()));
+    {
+      StartBench bench;
+      for (const OfferCard* card : bench.page().cards())
+        QVERIFY2(bench.waits([&] { return !card->samples().empty(); }),
+                 qPrintable(card->offer().name));
+      for (const OfferCard* card : bench.page().cards())
+        QVERIFY(!hasSampleData(fromQt(card->offer().samples.first())));
+      QCOMPARE(bench.page().cards()[2]->samples().front().pictures().size(), 2U);
+      // Labels are those of the whole data.
+      for (const ShownSample& sample : bench.page().cards()[1]->samples())
+        QVERIFY2(QStringList({"cats", "dogs"}).contains(sample.labelText()),
+                 qPrintable(sample.labelText()));
+    }
+    // A page that goes leaves no drawing behind that goes on.
+    QThreadPool::globalInstance()->waitForDone();
+    qputenv("XDG_CACHE_HOME", before);
   }
 
   /// A click on the card, a click on Run, nothing typed; the data is drawn in between, and the card
@@ -132,6 +159,57 @@ class TestStart : public QObject {
     QTest::mouseClick(bench.button("start_run"), Qt::LeftButton);
     QVERIFY(bench.waits([&] { return bench.isRunning(); }));
     QVERIFY(bench.waits([&] { return bench.window.desk().session().run().samplesRead() > 0; }));
+  }
+
+  void point29_everythingThatCanBeReadIsHintedAt() {
+    StartBench bench;
+    QString hints;
+    for (const QLabel* label : bench.page().drop().findChildren<QLabel*>())
+      hints += label->text() + '\n';
+    for (int i = 0; i < static_cast<int>(DataLayout::Unknown); ++i) {
+      const auto layout = static_cast<DataLayout>(i);
+      // Pictures without classes are what class folders are without folders.
+      if (!isReadable(layout) || layout == DataLayout::Pictures) continue;
+      QVERIFY2(hints.contains(toQt(nameOf(layout)), Qt::CaseInsensitive), nameOf(layout).data());
+    }
+  }
+
+  void point29_containersOfOtherLibrariesAreProposed_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QString>("dropped");
+    QTest::addColumn<QString>("kind");
+    const std::string shard = tests::mdsShard({{"y", "int", 8}}, {{std::string(8, 'x')}});
+    const QByteArray mds = QByteArray::fromStdString(shard);
+    // A part of a record: magic, kind and length, bytes, zeros.
+    const QByteArray rec =
+        QByteArray::fromStdString(tests::littleEndian(kRecordIoMagic, 4) +
+                                  tests::littleEndian(5, 4) + std::string("hello\0\0\0", 8));
+    QTest::newRow("a folder of MDS") << "shards/shard.00000.mds" << mds << "shards" << "mds";
+    QTest::newRow("the list of its shards")
+        << "shards/shard.00000.mds" << mds << "shards/index.json" << "mds";
+    QTest::newRow("RecordIO") << "faces/train.rec" << rec << "faces/train.rec" << "recordio";
+    QTest::newRow("a folder of RecordIO") << "faces/train.rec" << rec << "faces" << "recordio";
+  }
+  void point29_containersOfOtherLibrariesAreProposed() {
+    QFETCH(QString, file);
+    QFETCH(QByteArray, content);
+    QFETCH(QString, dropped);
+    QFETCH(QString, kind);
+    StartBench bench;
+    bench.folder.write(file.toStdString(), content.toStdString());
+    bench.folder.write("shards/index.json", tests::mdsIndex(tests::mdsEntry(
+                                                {{"y", "int", 8}}, "shard.00000.mds",
+                                                static_cast<std::size_t>(content.size()), 1)));
+    bench.drop(bench.folder.path() / dropped.toStdString());
+    QVERIFY(bench.waits([&] { return bench.page().chosen().isOwn; }));
+    QVERIFY(bench.page().chosen().graph.node(kind.toStdString()) != nullptr);
+    // Beside documents it is one more.
+    bench.window.open("classification");
+    bench.drop(bench.folder.path() / dropped.toStdString());
+    QVERIFY(bench.waits([&] { return bench.window.tabs().count() == 2; }));
+    const Graph& graph = bench.window.page()->session().document.graph();
+    QVERIFY(graph.node(kind.toStdString()) != nullptr);
   }
 
   void point29_whatIsNotReadYetIsNamed() {

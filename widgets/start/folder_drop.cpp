@@ -17,18 +17,20 @@ namespace millrace {
 
 namespace {
 
+/// A line of what is known: one layout, or two kinds of container.
 struct Known {
-  DataLayout layout;
+  DataLayout first;
+  DataLayout second;  ///< the first again where there is one alone
   const char* icon;
   const char* example;
 };
 constexpr Known kKnown[] = {
-    {DataLayout::Classes, "source", "dogs/001.jpg"},
-    {DataLayout::Pairs, "copy", "lr/01.png, hr/01.png"},
-    {DataLayout::Masks, "decode", "img/7.jpg, mask/7.png"},
-    {DataLayout::TfRecord, "batch", "*.tfrecord"},
-    {DataLayout::WebDataset, "batch", "*.tar"},
-    {DataLayout::Lmdb, "cache", "data.mdb"},
+    {DataLayout::Classes, DataLayout::Classes, "source", "dogs/001.jpg"},
+    {DataLayout::Pairs, DataLayout::Pairs, "copy", "lr/01.png, hr/01.png"},
+    {DataLayout::Masks, DataLayout::Masks, "decode", "img/7.jpg, mask/7.png"},
+    {DataLayout::TfRecord, DataLayout::WebDataset, "batch", "*.tfrecord, *.tar"},
+    {DataLayout::Mds, DataLayout::RecordIo, "batch", "*.mds, *.rec"},
+    {DataLayout::Lmdb, DataLayout::Numpy, "cache", "data.mdb, *.npy"},
 };
 
 class Sign final : public QWidget {
@@ -48,6 +50,24 @@ class Sign final : public QWidget {
   Tone m_tone;
 };
 
+/// Names as they lie in a folder, cut at their end where there is no room.
+class ExampleNames final : public QLabel {
+ public:
+  explicit ExampleNames(const QString& names) : QLabel(names) {
+    setFont(codeFont(11));
+    setToolTip(names);
+  }
+  QSize minimumSizeHint() const override { return {40, QLabel::minimumSizeHint().height()}; }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    painter.setPen(theme()[Tone::Text2]);
+    painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter,
+                     fontMetrics().elidedText(text(), Qt::ElideRight, width()));
+  }
+};
+
 QLabel* words(const QString& text, const char* role) {
   auto* label = new QLabel(text);
   label->setProperty("role", role);
@@ -64,18 +84,12 @@ QGridLayout* knownLayouts() {
   grid->setColumnStretch(4, 1);
   int row = 0;
   for (const Known& known : kKnown) {
-    QString name = toQt(nameOf(known.layout));
+    QString name = toQt(nameOf(known.first));
     name[0] = name[0].toUpper();
-    const bool readable = isReadable(known.layout);
-    auto* example = new QLabel(readable ? QString(known.example) : QString("not read yet"));
-    if (readable) example->setFont(codeFont(11));
-    example->setProperty("role", "second");
-    if (!readable) example->setToolTip(known.example);
-    grid->addWidget(new Sign(known.icon, 14, readable ? Tone::Text2 : Tone::Hint), row, 1);
-    auto* label = new QLabel(name);
-    if (!readable) label->setProperty("role", "hint");
-    grid->addWidget(label, row, 2);
-    grid->addWidget(example, row++, 3);
+    if (known.second != known.first) name += ", " + toQt(nameOf(known.second));
+    grid->addWidget(new Sign(known.icon, 14, Tone::Text2), row, 1);
+    grid->addWidget(new QLabel(name), row, 2);
+    grid->addWidget(new ExampleNames(known.example), row++, 3);
   }
   return grid;
 }

@@ -30,7 +30,6 @@ constexpr int kCardWidth = 190;
 constexpr int kSpacing = 16;
 constexpr int kMargin = 24;
 constexpr int kRecentShown = 4;
-constexpr int kSamples = 3;
 /// Below this width the columns stand on top of each other.
 constexpr int kRoomForTwo = 900;
 /// Below this height Run stands above the fold alone where it comes first.
@@ -58,7 +57,8 @@ StartPage::StartPage(const Catalog& catalog, QWidget* parent)
       m_drop(new FolderDrop),
       m_panel(new OfferPanel),
       m_machine(new QLabel),
-      m_atStart(new QCheckBox("Show this page at the start")) {
+      m_atStart(new QCheckBox("Show this page at the start")),
+      m_pictures(catalog) {
   setWidgetResizable(true);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setFocusPolicy(Qt::NoFocus);
@@ -75,11 +75,11 @@ StartPage::StartPage(const Catalog& catalog, QWidget* parent)
   connect(&m_samples, &SampleJob::ended, this, [this](SampleJob::End end, const QString& why) {
     m_panel->setProgress(-1, {});
     m_panel->say(why);
-    picture();
+    askPictures();
     if (end == SampleJob::End::Made) run();
   });
   connect(&m_look, &FolderLook::found, this, &StartPage::takeFolder);
-  connect(&m_pictures, &PreviewSession::changed, this, &StartPage::takePictures);
+  connect(&m_pictures, &OfferPictures::made, this, &StartPage::showPictures);
   m_cards.front()->setChecked(true);
   choose(m_cards.front()->offer());
 }
@@ -188,7 +188,7 @@ void StartPage::setProgram(const QString& program) {
 }
 
 bool StartPage::isAtWork() const {
-  return m_samples.isAtWork() || m_look.isAtWork() || !m_pictured.isEmpty();
+  return m_samples.isAtWork() || m_look.isAtWork() || m_pictures.isAtWork();
 }
 
 void StartPage::choose(const StartOffer& offer) {
@@ -223,63 +223,37 @@ void StartPage::takeFolder(const QString& folder, const FolderContent& content) 
     card->setChecked(false);
     card->setAutoExclusive(true);
   }
-  m_asked.removeAll(offer->name);
   choose(*offer);
-  picture();
+  askPictures();
 }
 
-/// Of an own folder first, then of the examples whose data is there, one after the other.
-const StartOffer* StartPage::toPicture() const {
-  if (m_chosen.isOwn && !m_asked.contains(m_chosen.name)) return &m_chosen;
+void StartPage::askPictures() {
+  if (!isVisible()) return;
+  if (m_chosen.isOwn) m_pictures.ask(m_chosen);
   for (const OfferCard* card : m_cards)
-    if (card->samples().empty() && !m_asked.contains(card->offer().name) &&
-        missingSamples(card->offer().graph).empty())
-      return &card->offer();
-  return nullptr;
+    if (card->samples().empty()) m_pictures.ask(card->offer());
 }
 
-void StartPage::picture() {
-  if (!isVisible() || !m_pictured.isEmpty()) return;
-  const StartOffer* offer = toPicture();
-  if (offer == nullptr) return;
-  m_pictured = offer->name;
-  m_asked << offer->name;
-  PreviewWish wish;
-  wish.pipeline = offer->text;
-  wish.base = "/";
-  wish.node = offer->shown;
-  wish.count = kSamples;
-  m_pictures.wish(wish);
-  // The same as last time is there already.
-  if (m_pictures.state() == PreviewSession::State::Idle) takePictures();
-}
-
-void StartPage::takePictures() {
-  const PreviewSession::State state = m_pictures.state();
-  if (state == PreviewSession::State::Working || state == PreviewSession::State::Slow ||
-      m_pictured.isEmpty())
+void StartPage::showPictures(const StartOffer& offer, const std::vector<ShownSample>& samples,
+                             const QString& failure) {
+  if (offer.isOwn) {
+    if (!m_chosen.isOwn || m_chosen.name != offer.name) return;
+    if (!failure.isEmpty()) m_panel->say(failure);
+    m_panel->setSamples(samples);
     return;
-  if (m_chosen.isOwn && m_chosen.name == m_pictured) {
-    if (state == PreviewSession::State::Failed) m_panel->say(m_pictures.sentence());
-    m_panel->setSamples(m_pictures.samples());
-  } else {
-    for (OfferCard* card : m_cards)
-      if (card->offer().name == m_pictured) card->setSamples(m_pictures.samples());
   }
-  m_pictured.clear();
-  QMetaObject::invokeMethod(this, &StartPage::picture, Qt::QueuedConnection);
+  for (OfferCard* card : m_cards)
+    if (card->offer().name == offer.name) card->setSamples(samples);
 }
 
 void StartPage::showEvent(QShowEvent* event) {
   QScrollArea::showEvent(event);
   choose(m_chosen);
-  picture();
+  askPictures();
 }
 
 void StartPage::hideEvent(QHideEvent* event) {
   QScrollArea::hideEvent(event);
-  m_pictured.clear();
-  m_asked.clear();
   m_pictures.rest();
 }
 

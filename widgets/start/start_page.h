@@ -7,8 +7,8 @@
 #include <QScrollArea>
 
 #include "widgets/bridge/folder_look.h"
-#include "widgets/bridge/preview_session.h"
 #include "widgets/bridge/sample_job.h"
+#include "widgets/start/offer_pictures.h"
 #include "widgets/start/start_offer.h"
 
 class QBoxLayout;
@@ -69,9 +69,9 @@ class StartPage : public QScrollArea {
   void placeCards();
   void choose(const StartOffer& offer);
   void run();
-  const StartOffer* toPicture() const;
-  void picture();
-  void takePictures();
+  void askPictures();
+  void showPictures(const StartOffer& offer, const std::vector<ShownSample>& samples,
+                    const QString& failure);
   void takeFolder(const QString& folder, const FolderContent& content);
 
   const Catalog& m_catalog;
@@ -88,9 +88,7 @@ class StartPage : public QScrollArea {
   StartOffer m_chosen;
   SampleJob m_samples;
   FolderLook m_look;
-  PreviewSession m_pictures;
-  QString m_pictured;   ///< name of the offer whose samples are being made; empty: none
-  QStringList m_asked;  ///< those that were asked for while the page is shown, each once
+  OfferPictures m_pictures;
 };
 
 }  // namespace millrace

@@ -217,6 +217,19 @@ class TestFolderContent : public QObject {
              checked.problems.all().empty() ? "" : checked.problems.all()[0].text().c_str());
   }
 
+  void containersBesideAValidationFolderAreTheTrainingOnes() {
+    Pictures folder;
+    const std::string shard = tests::mdsShard({{"y", "int", 8}}, {{std::string(8, 'x')}});
+    folder.write("train/shard.00000.mds", shard);
+    folder.write("train/shard.00001.mds", shard);
+    folder.write("val/shard.00000.mds", shard);
+    const FolderContent found = folder.look();
+    QCOMPARE(found.layout, DataLayout::Mds);
+    QCOMPARE(found.paths, Paths{folder.at("train")});
+    QCOMPARE(found.words, std::string("2 files of MosaicML MDS in `train`."));
+    QCOMPARE(faultOf(found), std::string());
+  }
+
   void aWrapperIsLookedThrough() {
     Pictures folder;
     folder.picture("set/photos/cats/1.png");

@@ -119,6 +119,24 @@ class TestSampleData : public QObject {
              made.error().message.c_str());
   }
 
+  void aLookIsTheBeginOfTheWholeAndIsKept() {
+    qputenv("XDG_CACHE_HOME", folder("looks-cache").c_str());
+    const auto look = ensureSampleLook("camvid");
+    VERIFY_OK(look);
+    QVERIFY(!hasSampleData("camvid"));
+    VERIFY_OK(makeSampleData(folder("some"), {"camvid", 6, 0, 2}));
+    std::size_t pictures = 0;
+    for (const auto& entry : fs::directory_iterator(*look / "images")) {
+      ++pictures;
+      QVERIFY(readAll(entry.path()) ==
+              readAll(folder("some") / "images" / entry.path().filename()));
+    }
+    QCOMPARE(pictures, 5U);
+    const auto made = fs::last_write_time(*look / "images");
+    QCOMPARE(*ensureSampleLook("camvid"), *look);
+    QVERIFY(fs::last_write_time(*look / "images") == made);
+  }
+
   void theCacheIsWhereTheSpecificationHasIt() {
     qputenv("XDG_CACHE_HOME", "/x");
     QCOMPARE(sampleCacheFolder(), fs::path("/x/millrace/samples"));
