@@ -266,6 +266,7 @@ class TestTune : public QObject {
     const std::vector<std::vector<std::pair<double, double>>> told = {
         {{50, 5e7}, {95.2, 9e7}},                                 // hardly room above the best
         {{100, 5e7}, {180, 6e7}, {186, 6.02e7}, {184, 5.95e7}},   // the best has others above
+        {{100, 5e7}, {180, 6e7}, {192, 6.01e7}, {199, 5.5e7}},    // and off the line
         {{100, 5e7}, {99, 5.02e7}, {101, 4.98e7}, {98, 5.05e7}},  // all of them neighbours
         {{95, 5e7}, {95.2, 5e7}},                                 // on top of each other
         {{95.2, 5e7}}};
