@@ -97,8 +97,10 @@ void OfferCard::paintEvent(QPaintEvent*) {
                    m_offer.description);
   const double line = height() - 26;
   paintIcon(painter, "source", {kPad, line, 14, 14}, t[Tone::Text2]);
-  painter.drawText(QRectF(kPad + 20, line - 3, width() - kPad - 26, 20),
-                   Qt::AlignLeft | Qt::AlignVCenter, m_offer.data);
+  const QRectF data(kPad + 20, line - 3, width() - 2 * kPad - 20, 20);
+  painter.drawText(
+      data, Qt::AlignLeft | Qt::AlignVCenter,
+      QFontMetricsF(painter.font()).elidedText(m_offer.data, Qt::ElideRight, data.width()));
   const bool lit = isChecked() || hasFocus();
   painter.setPen(
       QPen(lit ? t[Tone::Accent] : (underMouse() ? t[Tone::Control] : t[Tone::Border]), edge));
