@@ -104,8 +104,8 @@ Result<PictureOptions> picturesOf(const ConvertArguments& a) {
 }
 
 Result<TargetKind> kindOf(const ConvertArguments& a) {
-  const std::vector<std::string> names = {"tfrecord", "webdataset", "folder",  "numpy",
-                                          "lmdb",     "mds",        "recordio"};
+  const std::vector<std::string> names = {"tfrecord", "webdataset", "folder",   "numpy",
+                                          "lmdb",     "mds",        "recordio", "hdf5"};
   if (a.to.empty()) {
     if (const auto kind = targetKindOf(a.target)) return *kind;
     return Error{fmt::format("`{}` does not say what it is to be: give --to {}", a.target,
@@ -157,7 +157,7 @@ Result<ConvertJob> jobOf(const ConvertArguments& a) {
         job.kind == TargetKind::Lmdb)
       return Error{
           "--shard-size: this target is not cut into shards; name a folder, and --to "
-          "tfrecord, webdataset, numpy, mds or recordio"};
+          "tfrecord, webdataset, numpy, mds, recordio or hdf5"};
     const auto bytes = parseBytes(a.shardSize);
     if (!bytes) return Error{"--shard-size: " + bytes.error().message};
     job.shardBytes = *bytes;
@@ -276,7 +276,8 @@ void addConvert(CLI::App& app, Action& action) {
       ->required();
   convert->add_option("target", a->target, "A new file or folder; its ending can say the format")
       ->required();
-  convert->add_option("--to", a->to, "tfrecord, webdataset, folder, numpy, lmdb, mds, recordio")
+  convert
+      ->add_option("--to", a->to, "tfrecord, webdataset, folder, numpy, lmdb, mds, recordio, hdf5")
       ->type_name("FORMAT");
   convert->add_option("--shard-size", a->shardSize, "Bytes of each file of a folder (256M)")
       ->type_name("BYTES");

@@ -14,6 +14,7 @@
 #include "core/convert/staging.h"
 #include "core/convert/written_data.h"
 #include "core/formats/folder_writer.h"
+#include "core/formats/hdf5_writer.h"
 #include "core/formats/lmdb_writer.h"
 #include "core/formats/mds_writer.h"
 #include "core/formats/npy_writer.h"
@@ -34,14 +35,15 @@ constexpr std::size_t kNamed = 1000;
 /// How much of the work a kill may cost.
 constexpr std::chrono::seconds kBetweenMarks{5};
 
-constexpr std::array<std::pair<TargetKind, std::string_view>, 7> kNames = {
+constexpr std::array<std::pair<TargetKind, std::string_view>, 8> kNames = {
     {{TargetKind::TfRecord, "tfrecord"},
      {TargetKind::WebDataset, "webdataset"},
      {TargetKind::Folder, "folder"},
      {TargetKind::Numpy, "numpy"},
      {TargetKind::Lmdb, "lmdb"},
      {TargetKind::Mds, "mds"},
-     {TargetKind::RecordIo, "recordio"}}};
+     {TargetKind::RecordIo, "recordio"},
+     {TargetKind::Hdf5, "hdf5"}}};
 
 OpenWriter openWriter(TargetKind kind, const WriteSpec& spec, const WriteMark& from) {
   switch (kind) {
@@ -51,6 +53,7 @@ OpenWriter openWriter(TargetKind kind, const WriteSpec& spec, const WriteMark& f
     case TargetKind::Folder: return openFolderWriter(spec, from);
     case TargetKind::Mds: return openMdsWriter(spec, from);
     case TargetKind::RecordIo: return openRecordIoWriter(spec, from);
+    case TargetKind::Hdf5: return openHdf5Writer(spec, from);
     case TargetKind::Lmdb: break;
   }
   return openLmdbWriter(spec, from);
@@ -283,6 +286,7 @@ std::optional<TargetKind> targetKindOf(const fs::path& target) {
   if (extension == ".mdb" || extension == ".lmdb") return TargetKind::Lmdb;
   if (extension == ".mds") return TargetKind::Mds;
   if (extension == ".rec") return TargetKind::RecordIo;
+  if (extension == ".h5" || extension == ".hdf5") return TargetKind::Hdf5;
   return std::nullopt;
 }
 

@@ -19,7 +19,7 @@
 
 namespace millrace {
 
-/// "tfrecord", "webdataset", "folder", "numpy", "lmdb", "mds", "recordio".
+/// "tfrecord", "webdataset", "folder", "numpy", "lmdb", "mds", "recordio", "hdf5".
 std::string_view nameOf(TargetKind kind);
 std::optional<TargetKind> targetKindNamed(std::string_view name);
 /// By the end of a target's name; nothing where that says nothing.

@@ -48,7 +48,8 @@ FieldSpec targetField(const FieldSpec& from, const PictureOptions& pictures) {
 
 /// Whether the format has a place for such a field beside its pictures.
 bool takes(TargetKind kind, const FieldSpec& field, std::size_t pictures) {
-  if (kind == TargetKind::TfRecord || kind == TargetKind::WebDataset || kind == TargetKind::Mds)
+  if (kind == TargetKind::TfRecord || kind == TargetKind::WebDataset || kind == TargetKind::Mds ||
+      kind == TargetKind::Hdf5)
     return true;
   if (kind == TargetKind::Numpy) return !isEncoded(field);
   if (kind == TargetKind::RecordIo) return field.role == Role::Image || field.role == Role::Label;

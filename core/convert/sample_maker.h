@@ -15,7 +15,16 @@
 namespace millrace {
 
 /// What formats there are to write.
-enum class TargetKind : std::uint8_t { TfRecord, WebDataset, Folder, Numpy, Lmdb, Mds, RecordIo };
+enum class TargetKind : std::uint8_t {
+  TfRecord,
+  WebDataset,
+  Folder,
+  Numpy,
+  Lmdb,
+  Mds,
+  RecordIo,
+  Hdf5
+};
 
 /// How the samples of a source become those of a target: constant, shared by all threads.
 struct MakePlan {

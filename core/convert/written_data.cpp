@@ -32,6 +32,7 @@ DataLayout layoutOf(TargetKind kind, const WriteSpec& spec) {
     case TargetKind::Lmdb: return DataLayout::Lmdb;
     case TargetKind::Mds: return DataLayout::Mds;
     case TargetKind::RecordIo: return DataLayout::RecordIo;
+    case TargetKind::Hdf5: return DataLayout::Hdf5;
     case TargetKind::Folder: break;
   }
   DataLayout layout = DataLayout::Classes;
@@ -120,6 +121,7 @@ Result<PipelineProposal> proposeReading(const fs::path& path, TargetKind kind,
     given["content"] = std::string("images");
     given["labels"] = std::string(labels ? "classes" : "none");
   }
+  if (kind == TargetKind::Hdf5) given["datasets"] = TextList(readBack);
   if (kind == TargetKind::Mds) given["columns"] = TextList(readBack);
   if (kind == TargetKind::WebDataset) given["parts"] = TextList(readBack);
   return proposePipeline(content, builtinCatalog(), given);

@@ -288,8 +288,7 @@ class Look {
   void unknown() {
     const std::string known =
         "Known are class folders, pairs, and pictures with masks, of JPEG, PNG, WebP, TIFF and BMP "
-        "files, and files "
-        "of TFRecord, WebDataset, NumPy, LMDB, MDS and RecordIO.";
+        "files, and files of TFRecord, WebDataset, NumPy, LMDB, MDS, RecordIO and HDF5.";
     m_found = {};
     if (m_seen.files.empty() && m_seen.folders.empty())
       m_found.words = "The folder is empty. " + known;
@@ -347,7 +346,7 @@ std::string_view nameOf(DataLayout layout) {
   return "unknown";
 }
 
-bool isReadable(DataLayout layout) { return layout <= DataLayout::RecordIo; }
+bool isReadable(DataLayout layout) { return layout <= DataLayout::Hdf5; }
 bool isContainer(DataLayout layout) {
   return layout >= DataLayout::TfRecord && layout != DataLayout::Unknown;
 }

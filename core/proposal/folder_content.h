@@ -26,8 +26,8 @@ enum class DataLayout : std::uint8_t {
   Lmdb,        ///< the same
   Mds,         ///< the same
   RecordIo,    ///< the same
-  Hdf5,        ///< containers that this version names and does not read
-  Parquet,     ///< the same
+  Hdf5,        ///< the same
+  Parquet,     ///< containers that this version names and does not read
   Ffcv,        ///< the same
   Unknown,
 };

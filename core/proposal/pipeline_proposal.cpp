@@ -78,6 +78,7 @@ std::string_view sourceFor(DataLayout layout) {
     case DataLayout::Lmdb: return "lmdb";
     case DataLayout::Mds: return "mds";
     case DataLayout::RecordIo: return "recordio";
+    case DataLayout::Hdf5: return "hdf5";
     default: return {};
   }
 }

@@ -15,7 +15,7 @@ offences() {
     /^(struct|class|enum class|enum|union) / && !/^[^{]*;$/ {
       line = $0
       sub(/^enum class |^[a-z]+ /, "", line)
-      sub(/^(alignas|MILLRACE_[A-Z_]+)\([^)]*\) /, "", line)
+      sub(/^(alignas\([^)]*\)|MILLRACE_[A-Z_]+(\([^)]*\))?) /, "", line)
       if (!match(line, /^[A-Za-z_][A-Za-z_0-9:]*/)) next
       name = substr(line, 1, RLENGTH)
       whole = ""

@@ -12,6 +12,7 @@
 
 #include "core/base/text.h"
 #include "core/codecs/encode.h"
+#include "core/formats/hdf5_writer.h"
 #include "core/formats/lmdb_writer.h"
 #include "core/formats/mds_writer.h"
 #include "core/formats/record_io_writer.h"
@@ -82,7 +83,8 @@ void writePhotos(const fs::path& folder, const std::string& name,
   if (const Status done = (*writer)->finish(); !done) qFatal("%s", done.error().message.c_str());
 }
 
-/// Ten samples in containers: two files of records, two archives, an array, a database, shards.
+/// Ten samples in containers: two files of records, two archives, an array, a database, shards,
+/// datasets.
 void writeContainers(const fs::path& base) {
   std::string rows;
   for (int i = 0; i < 10; ++i) {
@@ -92,6 +94,7 @@ void writeContainers(const fs::path& base) {
   writePhotos(base / "photos.lmdb", "", openLmdbWriter);
   writePhotos(base / "photos.mds", "", openMdsWriter);
   writePhotos(base / "records", "photos.rec", openRecordIoWriter);
+  writePhotos(base / "datasets", "photos.h5", openHdf5Writer);
   std::ofstream(base / "array.npy", std::ios::binary) << npyBytes("'|u1'", "(10, 4, 6, 3)", rows);
   for (int file = 0; file < 2; ++file) {
     std::ofstream records(base / fmt::format("records-{}.tfrecord", file), std::ios::binary);

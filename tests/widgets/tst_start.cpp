@@ -214,9 +214,9 @@ class TestStart : public QObject {
 
   void point29_whatIsNotReadYetIsNamed() {
     StartBench bench;
-    bench.folder.write("shards/a.h5");
+    bench.folder.write("shards/a.parquet");
     bench.drop(bench.folder.path() / "shards");
-    QVERIFY(bench.waits([&] { return bench.page().drop().said().contains("HDF5"); }));
+    QVERIFY(bench.waits([&] { return bench.page().drop().said().contains("Parquet"); }));
     QVERIFY(bench.page().drop().said().contains("not read"));
     QVERIFY(!bench.page().chosen().isOwn);
   }

@@ -98,7 +98,7 @@ class TestConversion : public QObject {
   void everyFormatReadsBackWhatWasWritten_data() {
     QTest::addColumn<int>("kind");
     for (const char* kind :
-         {"tfrecord", "webdataset", "folder", "numpy", "lmdb", "mds", "recordio"})
+         {"tfrecord", "webdataset", "folder", "numpy", "lmdb", "mds", "recordio", "hdf5"})
       QTest::newRow(kind) << static_cast<int>(*targetKindNamed(kind));
   }
   /// By a source of the format, bytes and labels (`verify`), and the same files from any number of

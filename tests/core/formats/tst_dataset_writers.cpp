@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "core/formats/folder_writer.h"
+#include "core/formats/hdf5_writer.h"
 #include "core/formats/mds_writer.h"
 #include "core/formats/npy_array.h"
 #include "core/formats/npy_writer.h"
@@ -62,6 +63,7 @@ OpenWriter openKind(const QString& kind, const WriteSpec& spec, const WriteMark&
   if (kind == "folder") return openFolderWriter(spec, from);
   if (kind == "mds") return openMdsWriter(spec, from);
   if (kind == "recordio") return openRecordIoWriter(spec, from);
+  if (kind == "hdf5") return openHdf5Writer(spec, from);
   return openNpyWriter(spec, from);
 }
 
@@ -172,6 +174,9 @@ class TestDatasetWriters : public QObject {
       QTest::newRow(kind) << false << quint64{1000};
     QTest::newRow("tfrecord, one file") << false << quint64{0};
     QTest::newRow("mds, one file") << false << quint64{0};
+    QTest::newRow("hdf5") << false << quint64{300};
+    QTest::newRow("hdf5, one file") << false << quint64{0};
+    QTest::newRow("hdf5, raw") << true << quint64{45};
     QTest::newRow("numpy") << true << quint64{45};
   }
   void aWriterGoesOnAtAMark() {

@@ -162,7 +162,7 @@ class TestFolderContent : public QObject {
   void containersAreNamedAndSaidNotToBeReadYet_data() {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("name");
-    QTest::newRow("hdf5") << "a.h5" << "HDF5";
+    QTest::newRow("ffcv") << "train.beton" << "FFCV";
     QTest::newRow("parquet") << "part-0.parquet" << "Parquet";
   }
   void containersAreNamedAndSaidNotToBeReadYet() {

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+
+#include "core/base/result.h"
+#include "core/data/stream_type.h"
+
+namespace millrace {
+
+/// A dataset that is to be, and the files that its rows lie in.
+struct Hdf5Part {
+  FieldSpec field;
+  std::filesystem::path rows;     ///< the values one behind the other
+  std::filesystem::path lengths;  ///< of encoded fields: bytes of each value, as u64
+};
+
+/// Makes the HDF5 file of such datasets with `rows` rows each, and puts it on the disk. The error
+/// names the file.
+Status assembleHdf5(const std::filesystem::path& target, std::span<const Hdf5Part> parts,
+                    std::uint64_t rows);
+
+}  // namespace millrace

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/hdf5_filters.h"
+
+#include <isa-l/igzip_lib.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "core/base/little_endian.h"
+#include "core/base/text.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr std::size_t kFletcherBytes = 4;
+
+/// Sums stay below 65 536 as ones' complement has them: 65 535 and 0 differ.
+std::uint64_t onesComplement(std::uint64_t sum) { return sum == 0 ? 0 : (sum - 1) % 65535 + 1; }
+
+/// The bytes in front of the sum.
+Result<std::span<const std::byte>> checkedSum(std::span<const std::byte> bytes) {
+  if (bytes.size() < kFletcherBytes) return Error{"it is too short for its check sum"};
+  const auto data = bytes.first(bytes.size() - kFletcherBytes);
+  const auto stored = littleEndian<std::uint32_t>(bytes.data() + data.size());
+  const std::uint32_t sum = hdf5Fletcher32(data);
+  // Libraries before 1.6.3 swapped the bytes of each half.
+  const std::uint32_t swapped = ((sum & 0x00ff00ffU) << 8U) | ((sum >> 8U) & 0x00ff00ffU);
+  if (stored != sum && stored != swapped)
+    return Error{fmt::format("its check sum is {:08x}, not {:08x}", sum, stored)};
+  return data;
+}
+
+void unshuffle(std::span<const std::byte> from, std::byte* to, std::size_t width) {
+  const std::size_t count = from.size() / width;
+  for (std::size_t b = 0; b < width; ++b) {
+    const std::byte* plane = from.data() + b * count;
+    for (std::size_t i = 0; i < count; ++i) to[i * width + b] = plane[i];
+  }
+  // What is no whole element stays as it was.
+  const std::size_t whole = count * width;
+  std::copy(from.begin() + static_cast<std::ptrdiff_t>(whole), from.end(), to + whole);
+}
+
+}  // namespace
+
+std::uint32_t hdf5Fletcher32(std::span<const std::byte> bytes) {
+  // So many words between two divisions cannot overflow.
+  constexpr std::size_t kBlock = 8192;
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
+  for (std::size_t at = 0; at < bytes.size(); at += kBlock) {
+    const std::size_t end = std::min(at + kBlock, bytes.size());
+    for (std::size_t i = at; i < end; i += 2) {
+      const auto second = i + 1 < bytes.size() ? std::to_integer<std::uint64_t>(bytes[i + 1]) : 0;
+      low += std::to_integer<std::uint64_t>(bytes[i]) * 256 + second;
+      high += low;
+    }
+    low = onesComplement(low);
+    high = onesComplement(high);
+  }
+  return static_cast<std::uint32_t>(high << 16U | low);
+}
+
+Hdf5Unpacker::Hdf5Unpacker() = default;
+Hdf5Unpacker::~Hdf5Unpacker() = default;
+Hdf5Unpacker::Hdf5Unpacker(Hdf5Unpacker&&) noexcept = default;
+
+Result<std::size_t> Hdf5Unpacker::inflate(std::span<const std::byte> packed,
+                                          std::span<std::byte> to) {
+  if (!m_state) m_state = std::make_unique<inflate_state>();
+  isal_inflate_init(m_state.get());
+  m_state->crc_flag = ISAL_ZLIB;
+  m_state->next_in = reinterpret_cast<unsigned char*>(const_cast<std::byte*>(packed.data()));
+  m_state->avail_in = static_cast<std::uint32_t>(packed.size());
+  m_state->next_out = reinterpret_cast<unsigned char*>(to.data());
+  m_state->avail_out = static_cast<std::uint32_t>(to.size());
+  const int code = isal_inflate(m_state.get());
+  const std::size_t made = to.size() - m_state->avail_out;
+  const std::size_t used = packed.size() - m_state->avail_in;
+  if (code == ISAL_INCORRECT_CHECKSUM)
+    return Error{"its deflate stream has another check sum than its content"};
+  if (code != ISAL_DECOMP_OK)
+    return Error{fmt::format("its deflate stream is damaged before byte {}", grouped(used))};
+  if (m_state->block_state == ISAL_BLOCK_FINISH) return made;
+  if (m_state->avail_out == 0)
+    return Error{fmt::format("its deflate stream holds more than {} bytes", grouped(to.size()))};
+  return Error{fmt::format("its deflate stream is cut short at byte {}", grouped(used))};
+}
+
+Status Hdf5Unpacker::unpack(std::span<const Hdf5Filter> filters, std::uint32_t skipped,
+                            std::span<const std::byte> packed, std::span<std::byte> to) {
+  // A check sum may lie within what was deflated.
+  const std::size_t most = to.size() + kFletcherBytes * filters.size();
+  std::span<const std::byte> bytes = packed;
+  int used = 0;
+  for (std::size_t i = filters.size(); i-- > 0;) {
+    if ((skipped >> i & 1U) != 0) continue;
+    const Hdf5Filter& filter = filters[i];
+    if (filter.kind == Hdf5Filter::Kind::Fletcher32) {
+      const auto data = checkedSum(bytes);
+      if (!data) return data.error();
+      bytes = *data;
+      continue;
+    }
+    if (filter.kind == Hdf5Filter::Kind::Shuffle && filter.width < 2) continue;
+    // The first filter was the last to be undone: straight to where it is wanted.
+    const std::span<std::byte> room =
+        i == 0 ? to : std::span<std::byte>(m_memory[used].reserve(most), most);
+    used ^= 1;
+    std::size_t made = bytes.size();
+    if (filter.kind == Hdf5Filter::Kind::Deflate) {
+      const auto inflated = inflate(bytes, room);
+      if (!inflated) return inflated.error();
+      made = *inflated;
+    } else if (made <= room.size()) {
+      unshuffle(bytes, room.data(), filter.width);
+    } else {
+      break;
+    }
+    bytes = room.first(made);
+  }
+  if (bytes.size() != to.size())
+    return Error{fmt::format("it holds {} bytes, where {} are needed", grouped(bytes.size()),
+                             grouped(to.size()))};
+  if (bytes.data() != to.data() && !to.empty()) std::memcpy(to.data(), bytes.data(), bytes.size());
+  return {};
+}
+
+}  // namespace millrace

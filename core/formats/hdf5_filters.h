@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "core/base/result.h"
+#include "core/data/buffer.h"
+
+struct inflate_state;
+
+namespace millrace {
+
+/// A filter of an HDF5 dataset that is undone here (HDF5 File Format Specification, message 11).
+struct Hdf5Filter {
+  enum class Kind : std::uint8_t {
+    Deflate,     ///< a zlib stream
+    Shuffle,     ///< first bytes of all elements, then all second ones, ...
+    Fletcher32,  ///< a check sum behind the data
+  };
+  Kind kind = Kind::Deflate;
+  std::uint32_t width = 1;  ///< bytes of an element, of Shuffle
+};
+
+/// Undoes the filters of chunks, without the library and its lock. Its memory only grows. One
+/// thread.
+class Hdf5Unpacker {
+ public:
+  Hdf5Unpacker();
+  ~Hdf5Unpacker();
+  Hdf5Unpacker(Hdf5Unpacker&&) noexcept;
+
+  /// `filters` in the order in which they were applied; bit i of `skipped` leaves number i out.
+  /// The error says what is damaged: a stream, a check sum, a length other than that of `to`.
+  Status unpack(std::span<const Hdf5Filter> filters, std::uint32_t skipped,
+                std::span<const std::byte> packed, std::span<std::byte> to);
+
+ private:
+  Result<std::size_t> inflate(std::span<const std::byte> packed, std::span<std::byte> to);
+
+  std::unique_ptr<inflate_state> m_state;
+  Buffer m_memory[2];
+};
+
+/// Fletcher's sum of 16-bit big-endian words, as the format has it.
+std::uint32_t hdf5Fletcher32(std::span<const std::byte> bytes);
+
+}  // namespace millrace

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/hdf5_rows.h"
+
+#include <array>
+#include <cstring>
+
+namespace millrace {
+
+namespace {
+
+using Access = Hdf5Dataset::Access;
+
+/// Rows below this come from larger reads.
+constexpr std::size_t kShortHdf5Row = 16384;
+
+/// What the library read.
+void countHdf5Read(ReadCounters& counters, std::size_t bytes) {
+  ReadCounters::add(counters.reads, 1);
+  ReadCounters::add(counters.bytes, bytes);
+}
+
+}  // namespace
+
+Status Hdf5RowReader::read(const Hdf5File& file, const Hdf5Dataset& set, std::uint64_t row,
+                           std::span<std::byte> to, ReadCounters& counters) {
+  if (set.access == Access::Chunks) {
+    m_chunks.bind(file.fd(), file.bytes(), set.chunks);
+    return m_chunks.readTo(row, to, counters);
+  }
+  if (set.access == Access::Library) {
+    countHdf5Read(counters, to.size());
+    return file.readRow(set, row, to);
+  }
+  const std::uint64_t at = set.offset + row * to.size();
+  if (to.size() >= kShortHdf5Row) return m_ranges.readTo(file.fd(), at, to, counters);
+  const auto bytes = m_ranges.read(file.fd(), at, to.size(), counters);
+  if (!bytes) return bytes.error();
+  std::memcpy(to.data(), bytes->data(), to.size());
+  return {};
+}
+
+Result<std::span<std::byte>> Hdf5RowReader::readRun(const Hdf5File& file, const Hdf5Dataset& set,
+                                                    std::uint64_t row, ReadCounters& counters) {
+  if (set.access == Access::Library) {
+    const auto bytes = file.readRun(set, row, m_run);
+    if (!bytes) return bytes.error();
+    countHdf5Read(counters, *bytes);
+    return std::span(m_run.data(), *bytes);
+  }
+  std::array<std::byte, Hdf5Run::kStored> stored{};
+  MILLRACE_TRY(read(file, set, row, stored, counters));
+  return m_heap.read(file.fd(), file.bytes(), Hdf5Run::of(stored.data()), counters);
+}
+
+}  // namespace millrace

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/base/result.h"
+#include "core/data/buffer.h"
+#include "core/formats/hdf5_chunks.h"
+#include "core/formats/hdf5_file.h"
+#include "core/formats/hdf5_heap.h"
+#include "core/formats/range_reader.h"
+
+namespace millrace {
+
+/// Reads rows of one dataset, or of the same one of several files, as its access says. One thread.
+class Hdf5RowReader {
+ public:
+  /// The row as its dataset has it, rowBytes() long. File and dataset must outlive their use.
+  Status read(const Hdf5File& file, const Hdf5Dataset& set, std::uint64_t row,
+              std::span<std::byte> to, ReadCounters& counters);
+  /// The bytes of a row of any length; valid until the next one.
+  Result<std::span<std::byte>> readRun(const Hdf5File& file, const Hdf5Dataset& set,
+                                       std::uint64_t row, ReadCounters& counters);
+
+ private:
+  RangeReader m_ranges;
+  Hdf5ChunkReader m_chunks;
+  Hdf5HeapReader m_heap;
+  Buffer m_run;
+};
+
+}  // namespace millrace

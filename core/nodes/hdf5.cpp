@@ -1,0 +1,313 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/formats/example_fields.h"
+#include "core/formats/file_error.h"
+#include "core/formats/hdf5_file.h"
+#include "core/formats/hdf5_rows.h"
+#include "core/formats/shard_files.h"
+#include "core/nodes/hdf5_fields.h"
+#include "core/spec/describe.h"
+#include "core/spec/source.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Access = Hdf5Dataset::Access;
+
+struct Params {
+  TextList paths;
+  TextList datasets;
+  Hdf5Content content = Hdf5Content::Auto;
+};
+
+bool isHdf5Name(std::string_view name) { return name.ends_with(".h5") || name.ends_with(".hdf5"); }
+
+/// A field, the dataset of each file that it comes from, and labels, which are read at once.
+struct Field {
+  FieldSpec spec;
+  std::string dataset;
+  std::vector<const Hdf5Dataset*> parts;
+  std::vector<std::int64_t> labels;
+};
+
+struct File {
+  fs::path path;
+  std::unique_ptr<Hdf5File> content;
+};
+
+/// The rows of the datasets of HDF5 files.
+class Hdf5Samples final : public Source {
+ public:
+  static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
+
+  std::uint32_t size() const override { return m_starts.back(); }
+  std::vector<FieldSpec> fields() const override {
+    std::vector<FieldSpec> specs;
+    for (const Field& field : m_fields) specs.push_back(field.spec);
+    return specs;
+  }
+  std::string name(std::uint32_t index) const override {
+    const std::size_t number = fileOf(index);
+    return fmt::format("{}#{}", m_files[number].path.filename().native(), index - m_starts[number]);
+  }
+  std::int64_t labelOf(std::uint32_t index) const override {
+    for (const Field& field : m_fields)
+      if (field.spec.role == Role::Label) return field.labels[index];
+    return -1;
+  }
+  std::vector<std::string> warnings() const override { return m_notes; }
+  std::string file(std::uint32_t index) const override {
+    return m_files[fileOf(index)].path.native();
+  }
+  std::unique_ptr<SourceReader> reader() const override;
+
+  const std::vector<Field>& taken() const { return m_fields; }
+  const Hdf5File& content(std::size_t file) const { return *m_files[file].content; }
+  std::size_t fileOf(std::uint32_t index) const {
+    const auto after = std::upper_bound(m_starts.begin(), m_starts.end(), index);
+    return static_cast<std::size_t>(after - m_starts.begin()) - 1;
+  }
+  std::uint64_t row(std::uint32_t index, std::size_t file) const { return index - m_starts[file]; }
+
+ private:
+  Status addFile(const fs::path& path, const Params& params);
+  Status takeFields(const Hdf5File& file, const Params& params);
+  Status addPart(const Hdf5File& file, Field& field);
+  Status addRows(std::uint64_t rows);
+  void noteCosts();
+
+  std::vector<File> m_files;
+  std::vector<Field> m_fields;
+  std::vector<std::uint32_t> m_starts{0};  ///< first sample of each file, and the end
+  std::vector<std::string> m_notes;
+};
+
+class Reader final : public SourceReader {
+ public:
+  explicit Reader(const Hdf5Samples& source) : m_source(source), m_rows(source.taken().size()) {}
+
+  Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
+    const std::size_t number = m_source.fileOf(index);
+    const std::uint64_t row = m_source.row(index, number);
+    for (std::size_t f = 0; f < m_rows.size(); ++f) {
+      const Field& field = m_source.taken()[f];
+      if (field.spec.role == Role::Label) {
+        *sample.replace(f, DType::I64, {}, Layout::Plain).as<std::int64_t>() = field.labels[index];
+        continue;
+      }
+      const Hdf5Dataset& set = *field.parts[number];
+      const Status done = set.variable ? readRun(field, set, number, row, f, sample, counters)
+                                       : readRow(field, set, number, row, f, sample, counters);
+      if (!done)
+        return Error{
+            fmt::format("dataset `{}`: {}", validUtf8(field.dataset), done.error().message)};
+    }
+    return {};
+  }
+
+ private:
+  Status readRun(const Field& field, const Hdf5Dataset& set, std::size_t number, std::uint64_t row,
+                 std::size_t f, Sample& sample, ReadCounters& counters) {
+    const auto run = m_rows[f].readRun(m_source.content(number), set, row, counters);
+    if (!run) return run.error();
+    const Shape shape{static_cast<std::int64_t>(run->size() / sizeOf(set.dtype))};
+    sample.borrow(f, {set.dtype, field.spec.layout, shape, run->data(), run->size()});
+    return {};
+  }
+
+  Status readRow(const Field& field, const Hdf5Dataset& set, std::size_t number, std::uint64_t row,
+                 std::size_t f, Sample& sample, ReadCounters& counters) {
+    const TensorView to = sample.replace(f, field.spec.dtype, field.spec.shape, field.spec.layout);
+    return m_rows[f].read(m_source.content(number), set, row, {to.data, set.rowBytes()}, counters);
+  }
+
+  const Hdf5Samples& m_source;
+  std::vector<Hdf5RowReader> m_rows;
+};
+
+std::unique_ptr<SourceReader> Hdf5Samples::reader() const {
+  return std::make_unique<Reader>(*this);
+}
+
+/// The first file says what a sample is.
+Status Hdf5Samples::takeFields(const Hdf5File& file, const Params& params) {
+  auto choice = chooseHdf5Fields(file, params.datasets, params.content);
+  if (!choice) return choice.error();
+  for (Hdf5Field& field : choice->fields)
+    m_fields.push_back({std::move(field.spec), std::move(field.dataset), {}, {}});
+  if (choice->leftOut.empty()) return {};
+  const std::size_t told = std::min(choice->leftOut.size(), kMostDamageNotes);
+  const std::vector<std::string> first(choice->leftOut.begin(),
+                                       choice->leftOut.begin() + static_cast<std::ptrdiff_t>(told));
+  m_notes.push_back(fmt::format(
+      "datasets left out: {}{}; `datasets` takes others", join(first, ", "),
+      choice->leftOut.size() > told ? fmt::format(" and {} more", choice->leftOut.size() - told)
+                                    : ""));
+  return {};
+}
+
+Status Hdf5Samples::addPart(const Hdf5File& file, Field& field) {
+  const std::string name = validUtf8(field.dataset);
+  const Hdf5Dataset* set = datasetNamed(file, field.dataset);
+  if (set == nullptr)
+    return Error{fmt::format("it has no dataset `{}`, as the first file has", name)};
+  if (!set->whyNot.empty()) return Error{fmt::format("dataset `{}`: {}", name, set->whyNot)};
+  const Hdf5Dataset& known = field.parts.empty() ? *set : *field.parts.front();
+  if (known.dtype != set->dtype || known.row != set->row || known.variable != set->variable)
+    return Error{fmt::format("dataset `{}` has samples {} {}, that of the first file {} {}", name,
+                             nameOf(set->dtype), set->row.text(), nameOf(known.dtype),
+                             known.row.text())};
+  field.parts.push_back(set);
+  if (!set->note.empty()) m_notes.push_back(fmt::format("{}: {}", name, set->note));
+  if (field.spec.role != Role::Label) return {};
+  const auto labels = file.readNumbers(*set);
+  if (!labels) return Error{fmt::format("dataset `{}`: {}", name, labels.error().message)};
+  field.labels.insert(field.labels.end(), labels->begin(), labels->end());
+  return {};
+}
+
+Status Hdf5Samples::addRows(std::uint64_t rows) {
+  for (const Field& field : m_fields)
+    if (field.parts.back()->rows != rows)
+      return Error{fmt::format("`{}` has {} samples and `{}` {}: which belong together?",
+                               validUtf8(m_fields.front().dataset), grouped(rows),
+                               validUtf8(field.dataset), grouped(field.parts.back()->rows))};
+  const std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
+  if (rows > most - m_starts.back())
+    return Error{fmt::format("more than {} samples; name fewer files", grouped(most))};
+  m_starts.push_back(m_starts.back() + static_cast<std::uint32_t>(rows));
+  return {};
+}
+
+Status Hdf5Samples::addFile(const fs::path& path, const Params& params) {
+  const auto inFile = [&](const Error& error) {
+    return Error{fmt::format("`{}`: {}", validUtf8(path.native()), error.message)};
+  };
+  auto opened = Hdf5File::open(path);
+  if (!opened) return inFile(opened.error());
+  m_files.push_back({path, opened.take()});
+  const Hdf5File& file = *m_files.back().content;
+  if (m_fields.empty())
+    if (Status taken = takeFields(file, params); !taken) return inFile(taken.error());
+  for (Field& field : m_fields)
+    if (Status added = addPart(file, field); !added) return inFile(added.error());
+  if (Status added = addRows(m_fields.front().parts.back()->rows); !added)
+    return inFile(added.error());
+  return {};
+}
+
+/// What makes reading slower than it could be.
+void Hdf5Samples::noteCosts() {
+  for (const Field& field : m_fields) {
+    const Hdf5Dataset& set = *field.parts.front();
+    if (field.spec.role == Role::Label) continue;
+    if (set.access == Access::Library)
+      m_notes.push_back(fmt::format(
+          "`{}` is read by libhdf5, which lets one thread in at a time; what is contiguous or in "
+          "chunks with gzip, shuffle and fletcher32 is read past it",
+          validUtf8(field.dataset)));
+    else if (set.access == Access::Chunks && !set.chunks.filters.empty() && set.chunks.sides[0] > 1)
+      m_notes.push_back(fmt::format(
+          "`{}` has chunks of {} samples: out of order each sample costs the unpacking of all of "
+          "them (h5py: chunks=(1, ...) for shuffled reading)",
+          validUtf8(field.dataset), grouped(set.chunks.sides[0])));
+  }
+}
+
+Result<std::shared_ptr<const Source>> Hdf5Samples::open(const Params& params,
+                                                        const fs::path& base) {
+  const auto paths = shardFiles(params.paths, base, isHdf5Name);
+  if (!paths) return paths.error();
+  auto source = std::make_shared<Hdf5Samples>();
+  for (const fs::path& path : *paths) MILLRACE_TRY(source->addFile(path, params));
+  if (source->size() == 0) return Error{"no samples"};
+  source->noteCosts();
+  return std::shared_ptr<const Source>(std::move(source));
+}
+
+StreamType infer(const Params& params, const StreamType&, InferContext& context) {
+  if (params.paths.empty())
+    context.error("paths", "no HDF5 file is given", "set it here or give `--data PATH`");
+  StreamType out;
+  const auto datasets = parseExampleKeys(params.datasets);
+  if (!datasets)
+    context.error("datasets", datasets.error().message, "write NAME=DATASET, as `nodes` explains");
+  else
+    for (const ExampleField& field : *datasets) out.fields.push_back(field.spec);
+  if (!out.fields.empty()) return out;
+  const Layout layout = params.content == Hdf5Content::ImageChw ? Layout::Chw : Layout::Hwc;
+  if (params.content == Hdf5Content::Features)
+    out.fields = {{"features", DType::F32, {Shape::kUnknown}, Layout::Plain, Role::Features}};
+  else
+    out.fields = {{"image",
+                   DType::U8,
+                   {Shape::kUnknown, Shape::kUnknown, Shape::kUnknown},
+                   layout,
+                   Role::Image}};
+  out.fields.push_back({"label", DType::I64, {}, Layout::Plain, Role::Label});
+  return out;
+}
+
+ExportText missing(const Params&, const ExportContext&) {
+  ExportText text;
+  text.missing =
+      "Millrace writes no reader of HDF5 for this target yet: put in your own (the package h5py, "
+      "with a file opened in each worker), of the same files in the order of their names.";
+  return text;
+}
+
+}  // namespace
+
+NodeSpec hdf5() {
+  Describe<Params> d("hdf5", Category::Source, NodeRole::Source);
+  d.label("HDF5").help(
+      "Datasets of HDF5 files whose first axis runs over the samples: arrays, and runs of bytes of "
+      "any length (pictures as files). They are read past the library and its lock, straight or "
+      "out of chunks with gzip, shuffle and fletcher32; the library reads the rest: other filters, "
+      "layouts and orders of bytes. Labels are read when the file is opened.");
+  d.example(R"({"paths": ["train.h5"], "datasets": ["image=x_train", "label=y_train"]})");
+  d.tags({"h5", "h5py", "dataset", "chunk", "gzip", "array", "matlab"});
+  d.paths("paths", &Params::paths)
+      .label("Files")
+      .data()
+      .help(
+          "Files, names with braces as {000..127} or {a,b}, and folders of .h5 and .hdf5 files; "
+          "several are one set and have the same datasets. Relative ones start at the pipeline "
+          "file.");
+  d.texts("datasets", &Params::datasets)
+      .optional()
+      .label("Datasets")
+      .help(
+          "Fields and the datasets that they come from: NAME=DATASET, then, where the name does "
+          "not "
+          "say it, a role behind a colon: image=train/x, label=train/y, depth=z:target. Empty: all "
+          "with the commonest number of rows.");
+  d.choice<Hdf5Content>(
+       "content", &Params::content,
+       {{Hdf5Content::Auto, "auto", "Pictures where one axis has 1, 3 or 4 channels."},
+        {Hdf5Content::ImageHwc, "image_hwc", "Height, width, channels."},
+        {Hdf5Content::ImageChw, "image_chw", "Channels, height, width."},
+        {Hdf5Content::Features, "features", "Numbers, no pictures."}})
+      .label("Content")
+      .help("What the axes of a sample mean where there are three.");
+  d.infer(infer);
+  d.source([](const Params& params, const BuildContext& context) {
+    return Hdf5Samples::open(params, context.base);
+  });
+  d.exporter("pytorch", missing);
+  d.exporter("tfdata", missing);
+  d.exporter("dali", missing);
+  return d.take();
+}
+
+}  // namespace millrace::nodes

@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/nodes/hdf5_fields.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/formats/dataset_writer.h"
+#include "core/formats/example_fields.h"
+#include "core/formats/hdf5_rows.h"
+#include "core/nodes/array_fields.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+/// Rows of runs that are looked at.
+constexpr std::uint64_t kLookedAtRows = 8;
+/// More fields of one sample are most likely samples of which each has a dataset of its own.
+constexpr std::size_t kMostFields = 64;
+
+/// The last part of a dataset's path as a field's name.
+std::string leafName(std::string_view path) {
+  return fieldNameOf(path.substr(path.find_last_of('/') + 1), "dataset_");
+}
+
+bool holdsPictureFiles(const Hdf5File& file, const Hdf5Dataset& set) {
+  if (!set.variable || set.dtype != DType::Encoded) return false;
+  Hdf5RowReader reader;
+  ReadCounters counters;
+  for (std::uint64_t row = 0; row < std::min(set.rows, kLookedAtRows); ++row) {
+    const auto bytes = reader.readRun(file, set, row, counters);
+    if (!bytes || extensionOf(*bytes) == "bin") return false;
+  }
+  return true;
+}
+
+Layout layoutFor(const Hdf5Dataset& set, Hdf5Content content) {
+  if (content == Hdf5Content::Features || set.row.rank() != 3) return Layout::Plain;
+  if (content == Hdf5Content::ImageHwc) return Layout::Hwc;
+  if (content == Hdf5Content::ImageChw) return Layout::Chw;
+  return pictureLayoutOf(set.row);
+}
+
+bool mayBeLabel(const Hdf5Dataset& set) {
+  return !set.variable && set.row.elements() == 1 && isInteger(set.dtype);
+}
+
+FieldSpec specOf(const Hdf5Dataset& set, std::string name, Role role, Hdf5Content content) {
+  FieldSpec spec{std::move(name), set.dtype, set.row, Layout::Plain, role};
+  if (role == Role::Label) {
+    spec.dtype = DType::I64;
+    spec.shape = {};
+  } else if (isPicture(role)) {
+    spec.layout = layoutFor(set, content);
+  }
+  return spec;
+}
+
+/// Gives each field a name and a role by its dataset's name and kind.
+class Guess {
+ public:
+  Guess(const Hdf5File& file, Hdf5Content content) : m_file(file), m_content(content) {}
+
+  void add(const Hdf5Dataset& set) {
+    const std::string leaf = leafName(set.name);
+    if (layoutFor(set, m_content) != Layout::Plain || holdsPictureFiles(m_file, set)) {
+      const bool mask = leaf.find("mask") != std::string::npos || leaf.starts_with("seg");
+      const Role role = mask ? Role::Mask : m_image ? Role::Target : Role::Image;
+      m_image = m_image || role == Role::Image;
+      put(set, std::string(nameOf(role)), role);
+    } else if ((isLabelName(leaf) || leaf.ends_with("_y")) && mayBeLabel(set) && !m_label) {
+      m_label = true;
+      put(set, "label", Role::Label);
+    } else if (set.variable) {
+      m_runs.push_back(&set);
+    } else {
+      put(set, leaf, Role::Features);
+    }
+  }
+
+  /// Runs that are no pictures where there is nothing else.
+  Hdf5Choice take() {
+    for (const Hdf5Dataset* set : m_runs) {
+      if (m_choice.fields.empty())
+        put(*set, leafName(set->name), Role::Features);
+      else
+        m_choice.leftOut.push_back(textOf(*set));
+    }
+    return std::move(m_choice);
+  }
+
+ private:
+  void put(const Hdf5Dataset& set, const std::string& wanted, Role role) {
+    std::string name = wanted;
+    const auto taken = [&](const Hdf5Field& field) { return field.spec.name == name; };
+    for (int i = 2; std::any_of(m_choice.fields.begin(), m_choice.fields.end(), taken); ++i)
+      name = fmt::format("{}_{}", wanted, i);
+    m_choice.fields.push_back({set.name, specOf(set, name, role, m_content)});
+  }
+
+  const Hdf5File& m_file;
+  const Hdf5Content m_content;
+  Hdf5Choice m_choice;
+  std::vector<const Hdf5Dataset*> m_runs;
+  bool m_image = false;
+  bool m_label = false;
+};
+
+/// The number of rows that most datasets have; of several such the largest.
+std::uint64_t commonestRows(const Hdf5File& file) {
+  std::map<std::uint64_t, std::size_t> counts;
+  for (const Hdf5Dataset& set : file.datasets())
+    if (set.whyNot.empty()) ++counts[set.rows];
+  const auto most =
+      std::max_element(counts.rbegin(), counts.rend(),
+                       [](const auto& a, const auto& b) { return a.second < b.second; });
+  return most == counts.rend() ? 0 : most->first;
+}
+
+std::string allText(const Hdf5File& file) {
+  constexpr std::size_t kMost = 16;
+  std::vector<std::string> texts;
+  for (const Hdf5Dataset& set : file.datasets()) {
+    if (texts.size() == kMost) {
+      texts.push_back(fmt::format("{} more", file.datasets().size() - kMost));
+      break;
+    }
+    texts.push_back(textOf(set));
+  }
+  return join(texts, ", ");
+}
+
+Result<Hdf5Choice> guessedFields(const Hdf5File& file, Hdf5Content content) {
+  const std::uint64_t rows = commonestRows(file);
+  if (rows == 0) return Error{fmt::format("it has no dataset that can be read: {}", allText(file))};
+  Guess guess(file, content);
+  std::vector<std::string> others;
+  for (const Hdf5Dataset& set : file.datasets())
+    if (set.whyNot.empty() && set.rows == rows)
+      guess.add(set);
+    else
+      others.push_back(textOf(set));
+  Hdf5Choice choice = guess.take();
+  if (choice.fields.size() > kMostFields)
+    return Error{fmt::format(
+        "{} datasets have {} rows each, more than the {} fields that a sample may have: name those "
+        "that you want in `datasets`; if each is one sample, write one dataset of all samples",
+        choice.fields.size(), grouped(rows), kMostFields)};
+  choice.leftOut.insert(choice.leftOut.end(), others.begin(), others.end());
+  return choice;
+}
+
+/// What the data has, in the role that was asked for.
+Result<Hdf5Field> askedField(const Hdf5Dataset& set, const ExampleField& asked,
+                             Hdf5Content content) {
+  const std::string name = validUtf8(set.name);
+  if (!set.whyNot.empty()) return Error{fmt::format("dataset `{}`: {}", name, set.whyNot)};
+  if (asked.spec.role == Role::Label && !mayBeLabel(set))
+    return Error{fmt::format("dataset `{}` holds {} {}, not one whole number a sample", name,
+                             nameOf(set.dtype), set.row.text())};
+  Hdf5Field field{set.name, specOf(set, asked.spec.name, asked.spec.role, content)};
+  const bool label = asked.spec.role == Role::Label;
+  // `image` alone means a file; where the dataset has pixels it is those.
+  const bool byRole = asked.spec.dtype == DType::Encoded && isPicture(asked.spec.role);
+  if (asked.typed && !label && !byRole && asked.spec.dtype != set.dtype)
+    return Error{fmt::format("dataset `{}` holds {} {}, not {}", name, nameOf(set.dtype),
+                             set.row.text(), nameOf(asked.spec.dtype))};
+  if (asked.spec.layout != Layout::Plain && set.row.rank() == 3)
+    field.spec.layout = asked.spec.layout;
+  if (isPicture(asked.spec.role) && field.spec.layout == Layout::Plain &&
+      set.dtype != DType::Encoded)
+    return Error{fmt::format(
+        "dataset `{}` holds {} {}, which does not say where its channels are: set `content` to "
+        "image_hwc or image_chw, or give it another role, as in {}={}:features",
+        name, nameOf(set.dtype), set.row.text(), asked.spec.name, name)};
+  return field;
+}
+
+Result<Hdf5Choice> askedFields(const Hdf5File& file, const std::vector<std::string>& entries,
+                               Hdf5Content content) {
+  const auto keys = parseExampleKeys(entries);
+  if (!keys) return keys.error();
+  Hdf5Choice choice;
+  for (const ExampleField& key : *keys) {
+    const Hdf5Dataset* set = datasetNamed(file, key.key);
+    if (set == nullptr)
+      return Error{
+          fmt::format("there is no dataset `{}`; there are {}", validUtf8(key.key), allText(file))};
+    auto field = askedField(*set, key, content);
+    if (!field) return field.error();
+    choice.fields.push_back(field.take());
+  }
+  return choice;
+}
+
+}  // namespace
+
+std::string textOf(const Hdf5Dataset& set) {
+  const std::string name = validUtf8(set.name);
+  if (!set.whyNot.empty()) return fmt::format("{} ({})", name, set.whyNot);
+  return fmt::format("{} ({} {}, {} samples)", name, nameOf(set.dtype),
+                     set.variable ? "of any length" : set.row.text(), grouped(set.rows));
+}
+
+const Hdf5Dataset* datasetNamed(const Hdf5File& file, const std::string& name) {
+  const std::string wanted = name.starts_with('/') ? name.substr(1) : name;
+  for (const Hdf5Dataset& set : file.datasets())
+    if (set.name == wanted) return &set;
+  return nullptr;
+}
+
+Result<Hdf5Choice> chooseHdf5Fields(const Hdf5File& file, const std::vector<std::string>& entries,
+                                    Hdf5Content content) {
+  return entries.empty() ? guessedFields(file, content) : askedFields(file, entries, content);
+}
+
+}  // namespace millrace::nodes

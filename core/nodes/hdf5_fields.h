@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/data/stream_type.h"
+#include "core/formats/hdf5_file.h"
+
+namespace millrace::nodes {
+
+/// What the axes of a sample mean.
+enum class Hdf5Content : std::uint8_t { Auto, ImageHwc, ImageChw, Features };
+
+/// A field and the dataset that it comes from.
+struct Hdf5Field {
+  std::string dataset;  ///< its name
+  FieldSpec spec;
+};
+
+struct Hdf5Choice {
+  std::vector<Hdf5Field> fields;
+  std::vector<std::string> leftOut;  ///< names, with the reason
+};
+
+/// The fields of a file's samples: those that `entries` ask for (as parseExampleKeys reads them,
+/// with datasets for keys), else all datasets with the commonest number of rows. Looks at the first
+/// rows of runs to tell pictures from words. The error says what there is.
+Result<Hdf5Choice> chooseHdf5Fields(const Hdf5File& file, const std::vector<std::string>& entries,
+                                    Hdf5Content content);
+
+/// "images (u8 32x32x3, 100 samples)".
+std::string textOf(const Hdf5Dataset& set);
+
+/// nullptr where there is none of the name.
+const Hdf5Dataset* datasetNamed(const Hdf5File& file, const std::string& name);
+
+}  // namespace millrace::nodes
