@@ -30,7 +30,8 @@ constexpr Known kKnown[] = {
     {DataLayout::Masks, DataLayout::Masks, "decode", "img/7.jpg, mask/7.png"},
     {DataLayout::TfRecord, DataLayout::WebDataset, "batch", "*.tfrecord, *.tar"},
     {DataLayout::Mds, DataLayout::RecordIo, "batch", "*.mds, *.rec"},
-    {DataLayout::Lmdb, DataLayout::Numpy, "cache", "data.mdb, *.npy"},
+    {DataLayout::Lmdb, DataLayout::Hdf5, "cache", "data.mdb, *.h5"},
+    {DataLayout::Numpy, DataLayout::Numpy, "cache", "*.npy, *.npz"},
 };
 
 class Sign final : public QWidget {
