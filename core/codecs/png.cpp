@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/codecs/codec_entry.h"
+#include "core/codecs/file_bytes.h"
 #include "core/codecs/orientation.h"
 #include "core/codecs/pixel_rows.h"
 #include "core/codecs/png/row_decoder.h"
@@ -285,10 +286,7 @@ Result<DecodedImage> PngCodec::decodeByLibrary(const StoredRequest& request) {
   return image;
 }
 
-bool isPng(std::span<const std::byte> file) {
-  constexpr std::string_view kSignature("\x89PNG\r\n\x1a\n", 8);
-  return file.size() >= 8 && std::memcmp(file.data(), kSignature.data(), 8) == 0;
-}
+bool isPng(std::span<const std::byte> file) { return isAt(file, 0, "\x89PNG\r\n\x1a\n"); }
 
 }  // namespace
 

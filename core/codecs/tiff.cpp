@@ -6,16 +6,15 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <limits>
 #include <string_view>
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
 #include "core/codecs/codec_entry.h"
 #include "core/codecs/file_bytes.h"
 #include "core/codecs/pixel_rows.h"
 #include "core/codecs/tiff_file.h"
+#include "core/codecs/tiff_form.h"
 
 namespace millrace {
 namespace {
@@ -23,53 +22,6 @@ namespace {
 /// Fax codes take a bit for an empty row and more can be left out, so nothing in the format bounds
 /// what a byte holds: DecodeLimits::pixels is what protects.
 constexpr std::int64_t kTiffPixelsPerByte = std::int64_t{1} << 28U;
-/// Of the strips or tiles that are decoded at once.
-constexpr std::uint64_t kLargestBlock = std::uint64_t{1} << 30U;
-/// Of a picture, strip or tile, in pixels: sums of two are numbers still.
-constexpr std::uint32_t kLargestSide = std::numeric_limits<int>::max() / 8;
-
-/// How the file keeps its pixels.
-struct TiffForm {
-  std::uint32_t width = 0;
-  std::uint32_t height = 0;
-  std::uint16_t bits = 1;
-  std::uint16_t samples = 1;  ///< a pixel, alpha and others included
-  std::uint16_t photometric = PHOTOMETRIC_MINISBLACK;
-  std::uint16_t compression = COMPRESSION_NONE;
-  bool planes = false;  ///< each sample in strips or tiles of its own
-  bool tiles = false;
-  std::uint32_t blockWidth = 0;  ///< of a tile; a strip is as wide as the picture
-  std::uint32_t blockHeight = 0;
-
-  bool isPalette() const { return photometric == PHOTOMETRIC_PALETTE; }
-  /// Samples that make the colour: 1, 3, or 4 of CMYK.
-  std::uint16_t colours() const {
-    if (photometric == PHOTOMETRIC_SEPARATED) return 4;
-    return photometric == PHOTOMETRIC_RGB || photometric == PHOTOMETRIC_YCBCR ? 3 : 1;
-  }
-  /// The others are never looked at.
-  std::uint16_t planesRead() const { return planes ? colours() : 1; }
-};
-
-std::string_view nameOfPhotometric(std::uint16_t photometric) {
-  switch (photometric) {
-    case PHOTOMETRIC_MASK: return "a transparency mask";
-    case PHOTOMETRIC_YCBCR: return "YCbCr that is not JPEG";
-    case PHOTOMETRIC_CIELAB:
-    case PHOTOMETRIC_ICCLAB:
-    case PHOTOMETRIC_ITULAB: return "Lab colours";
-    case PHOTOMETRIC_LOGL:
-    case PHOTOMETRIC_LOGLUV: return "logarithmic luminance";
-    case PHOTOMETRIC_CFA: return "a raw colour filter array";
-    default: return "colours of a kind that is not known";
-  }
-}
-
-template <class T>
-T field(TIFF* tiff, std::uint32_t tag, T otherwise) {
-  T value = otherwise;
-  return TIFFGetFieldDefaulted(tiff, tag, &value) == 1 ? value : otherwise;
-}
 
 class TiffCodec final : public Codec {
  public:
@@ -79,9 +31,6 @@ class TiffCodec final : public Codec {
   Result<DecodedImage> decode(const StoredRequest& request) override;
 
  private:
-  Status readForm();
-  Status checkForm() const;
-  Status readBlocks();
   Status readPalette();
   Error failure(std::uint32_t block, std::uint32_t row) const;
   Status decodeBlock(std::uint32_t column, std::uint32_t row, const StoredRequest& request);
@@ -98,95 +47,11 @@ class TiffCodec final : public Codec {
   std::span<const std::byte> m_bytes;
   TiffFile m_file;
   TiffForm m_form;
-  std::size_t m_blockBytes = 0;
-  std::size_t m_lineBytes = 0;  ///< a row of a strip or tile
   std::array<std::array<std::uint8_t, 3>, 256> m_palette{};
   Buffer m_block;
   Buffer m_row;
   Buffer m_pixels;
 };
-
-Status TiffCodec::readForm() {
-  TIFF* tiff = m_file.get();
-  m_form = {};
-  m_form.width = field<std::uint32_t>(tiff, TIFFTAG_IMAGEWIDTH, 0);
-  m_form.height = field<std::uint32_t>(tiff, TIFFTAG_IMAGELENGTH, 0);
-  m_form.bits = field<std::uint16_t>(tiff, TIFFTAG_BITSPERSAMPLE, 1);
-  m_form.samples = field<std::uint16_t>(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
-  m_form.compression = field<std::uint16_t>(tiff, TIFFTAG_COMPRESSION, COMPRESSION_NONE);
-  m_form.planes = field<std::uint16_t>(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) ==
-                  PLANARCONFIG_SEPARATE;
-  if (TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &m_form.photometric) != 1)
-    m_form.photometric = m_form.samples < 3 ? PHOTOMETRIC_MINISBLACK : PHOTOMETRIC_RGB;
-  m_form.tiles = TIFFIsTiled(tiff) != 0;
-  if (m_form.width == 0 || m_form.height == 0 || m_form.width > kLargestSide ||
-      m_form.height > kLargestSide)
-    return Error{
-        fmt::format("damaged TIFF: a size of {} x {} pixels", m_form.width, m_form.height)};
-  return checkForm();
-}
-
-Status TiffCodec::checkForm() const {
-  const auto format = field<std::uint16_t>(m_file.get(), TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
-  const bool isNumber = format == SAMPLEFORMAT_UINT || format == SAMPLEFORMAT_VOID;
-  const bool isJpeg = m_form.compression == COMPRESSION_JPEG;
-  if (!isNumber)
-    return Error{fmt::format("not supported yet: TIFF file with {} of {} bits",
-                             format == SAMPLEFORMAT_IEEEFP ? "floating-point numbers"
-                             : format == SAMPLEFORMAT_INT  ? "signed numbers"
-                                                           : "complex numbers",
-                             m_form.bits)};
-  constexpr std::array<std::uint16_t, 5> kBits = {1, 2, 4, 8, 16};
-  const bool isColour = m_form.colours() > 1;
-  if (std::ranges::find(kBits, m_form.bits) == kBits.end() || (isColour && m_form.bits < 8) ||
-      (m_form.isPalette() && m_form.bits > 8))
-    return Error{"not supported yet: TIFF file with samples of " + counted(m_form.bits, "bit")};
-  switch (m_form.photometric) {
-    case PHOTOMETRIC_MINISWHITE:
-    case PHOTOMETRIC_MINISBLACK:
-    case PHOTOMETRIC_RGB:
-    case PHOTOMETRIC_PALETTE:
-    case PHOTOMETRIC_SEPARATED: break;
-    case PHOTOMETRIC_YCBCR:
-      if (isJpeg && m_form.bits == 8) break;
-      [[fallthrough]];
-    default:
-      return Error{fmt::format("not supported yet: TIFF file with {}",
-                               nameOfPhotometric(m_form.photometric))};
-  }
-  if (m_form.samples < m_form.colours())
-    return Error{fmt::format("damaged TIFF: {} samples a pixel make no colour", m_form.samples)};
-  if (TIFFIsCODECConfigured(m_form.compression) == 0)
-    return Error{fmt::format("not supported yet: TIFF file of compression {}", m_form.compression)};
-  return {};
-}
-
-/// What is decoded at once: a strip or a tile.
-Status TiffCodec::readBlocks() {
-  TIFF* tiff = m_file.get();
-  if (m_form.tiles) {
-    m_form.blockWidth = field<std::uint32_t>(tiff, TIFFTAG_TILEWIDTH, 0);
-    m_form.blockHeight = field<std::uint32_t>(tiff, TIFFTAG_TILELENGTH, 0);
-  } else {
-    m_form.blockWidth = m_form.width;
-    m_form.blockHeight =
-        std::min(field<std::uint32_t>(tiff, TIFFTAG_ROWSPERSTRIP, m_form.height), m_form.height);
-  }
-  const std::uint64_t bytes = m_form.tiles ? TIFFTileSize64(tiff) : TIFFStripSize64(tiff);
-  const std::uint64_t line = m_form.tiles ? TIFFTileRowSize64(tiff) : TIFFScanlineSize64(tiff);
-  const std::uint64_t inLine = m_form.planes ? 1 : m_form.samples;
-  const std::uint64_t least = (std::uint64_t{m_form.blockWidth} * inLine * m_form.bits + 7) / 8;
-  if (m_form.blockWidth == 0 || m_form.blockHeight == 0 || m_form.blockWidth > kLargestSide ||
-      m_form.blockHeight > kLargestSide || line < least || bytes == 0 ||
-      bytes / line < m_form.blockHeight)
-    return Error{"damaged TIFF: its strips or tiles have no size"};
-  if (bytes > kLargestBlock / m_form.planesRead())
-    return Error{fmt::format("its strips or tiles of {} x {} pixels are too large",
-                             m_form.blockWidth, m_form.blockHeight)};
-  m_blockBytes = static_cast<std::size_t>(bytes);
-  m_lineBytes = static_cast<std::size_t>(line);
-  return {};
-}
 
 Status TiffCodec::readPalette() {
   std::uint16_t* channels[3] = {};
@@ -207,7 +72,7 @@ Status TiffCodec::readPalette() {
 Result<ImageInfo> TiffCodec::open(std::span<const std::byte> file) {
   m_bytes = file;
   MILLRACE_TRY(m_file.open(file));
-  MILLRACE_TRY(readForm());
+  MILLRACE_TRY(m_form.read(m_file.get()));
   ImageInfo info;
   info.format = "TIFF";
   info.storedSize = {static_cast<int>(m_form.width), static_cast<int>(m_form.height)};
@@ -216,11 +81,11 @@ Result<ImageInfo> TiffCodec::open(std::span<const std::byte> file) {
   info.bitDepth = m_form.bits;
   info.isPalette = m_form.isPalette();
   MILLRACE_TRY(checkPlausible(info.size, file.size(), m_limits, kTiffPixelsPerByte));
-  const auto orientation = field<std::uint16_t>(m_file.get(), TIFFTAG_ORIENTATION, 1);
+  const auto orientation = tiffField<std::uint16_t>(m_file.get(), TIFFTAG_ORIENTATION, 1);
   if (orientation >= 1 && orientation <= 8) info.orientation = orientation;
   if (m_form.compression == COMPRESSION_JPEG && m_form.photometric == PHOTOMETRIC_YCBCR)
     TIFFSetField(m_file.get(), TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
-  MILLRACE_TRY(readBlocks());
+  MILLRACE_TRY(m_form.readBlocks(m_file.get()));
   if (m_form.isPalette()) MILLRACE_TRY(readPalette());
   return info;
 }
@@ -236,8 +101,8 @@ Error TiffCodec::failure(std::uint32_t block, std::uint32_t row) const {
 }
 
 const std::uint8_t* TiffCodec::samplesAt(std::uint16_t plane, std::size_t line) const {
-  return reinterpret_cast<const std::uint8_t*>(m_block.data()) + plane * m_blockBytes +
-         line * m_lineBytes;
+  return reinterpret_cast<const std::uint8_t*>(m_block.data()) + plane * m_form.blockBytes +
+         line * m_form.lineBytes;
 }
 
 /// In the range of the file's bits.
@@ -350,14 +215,14 @@ Status TiffCodec::decodeBlock(std::uint32_t column, std::uint32_t row,
                               const StoredRequest& request) {
   TIFF* tiff = m_file.get();
   auto* memory =
-      reinterpret_cast<std::uint8_t*>(m_block.reserve(m_blockBytes * m_form.planesRead()));
+      reinterpret_cast<std::uint8_t*>(m_block.reserve(m_form.blockBytes * m_form.planesRead()));
   for (std::uint16_t plane = 0; plane < m_form.planesRead(); ++plane) {
     const std::uint32_t block = m_form.tiles ? TIFFComputeTile(tiff, column, row, 0, plane)
                                              : TIFFComputeStrip(tiff, row, plane);
-    const auto bytes = static_cast<tmsize_t>(m_blockBytes);
-    std::uint8_t* to = memory + plane * m_blockBytes;
+    const auto bytes = static_cast<tmsize_t>(m_form.blockBytes);
+    std::uint8_t* to = memory + plane * m_form.blockBytes;
     // What a block leaves open must not be what another one left there.
-    std::memset(to, 0, m_blockBytes);
+    std::memset(to, 0, m_form.blockBytes);
     const tmsize_t got = m_form.tiles ? TIFFReadEncodedTile(tiff, block, to, bytes)
                                       : TIFFReadEncodedStrip(tiff, block, to, bytes);
     if (got < 0) return failure(block, row);

@@ -14,7 +14,6 @@
 #include "core/formats/hdf5_rows.h"
 #include "core/formats/shard_files.h"
 #include "core/nodes/hdf5_fields.h"
-#include "core/spec/describe.h"
 #include "core/spec/source.h"
 
 namespace millrace::nodes {
@@ -27,7 +26,7 @@ using Access = Hdf5Dataset::Access;
 struct Params {
   TextList paths;
   TextList datasets;
-  Hdf5Content content = Hdf5Content::Auto;
+  ArrayContent content = ArrayContent::Auto;
 };
 
 bool isHdf5Name(std::string_view name) { return name.ends_with(".h5") || name.ends_with(".hdf5"); }
@@ -245,16 +244,7 @@ StreamType infer(const Params& params, const StreamType&, InferContext& context)
   else
     for (const ExampleField& field : *datasets) out.fields.push_back(field.spec);
   if (!out.fields.empty()) return out;
-  const Layout layout = params.content == Hdf5Content::ImageChw ? Layout::Chw : Layout::Hwc;
-  if (params.content == Hdf5Content::Features)
-    out.fields = {{"features", DType::F32, {Shape::kUnknown}, Layout::Plain, Role::Features}};
-  else
-    out.fields = {{"image",
-                   DType::U8,
-                   {Shape::kUnknown, Shape::kUnknown, Shape::kUnknown},
-                   layout,
-                   Role::Image}};
-  out.fields.push_back({"label", DType::I64, {}, Layout::Plain, Role::Label});
+  out.fields = expectedFields(params.content);
   return out;
 }
 
@@ -289,17 +279,9 @@ NodeSpec hdf5() {
       .label("Datasets")
       .help(
           "Fields and the datasets that they come from: NAME=DATASET, then, where the name does "
-          "not "
-          "say it, a role behind a colon: image=train/x, label=train/y, depth=z:target. Empty: all "
-          "with the commonest number of rows.");
-  d.choice<Hdf5Content>(
-       "content", &Params::content,
-       {{Hdf5Content::Auto, "auto", "Pictures where one axis has 1, 3 or 4 channels."},
-        {Hdf5Content::ImageHwc, "image_hwc", "Height, width, channels."},
-        {Hdf5Content::ImageChw, "image_chw", "Channels, height, width."},
-        {Hdf5Content::Features, "features", "Numbers, no pictures."}})
-      .label("Content")
-      .help("What the axes of a sample mean where there are three.");
+          "not say it, a role behind a colon: image=train/x, label=train/y, depth=z:target. "
+          "Empty: all with the commonest number of rows.");
+  describeContent(d);
   d.infer(infer);
   d.source([](const Params& params, const BuildContext& context) {
     return Hdf5Samples::open(params, context.base);

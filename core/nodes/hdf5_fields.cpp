@@ -39,24 +39,17 @@ bool holdsPictureFiles(const Hdf5File& file, const Hdf5Dataset& set) {
   return true;
 }
 
-Layout layoutFor(const Hdf5Dataset& set, Hdf5Content content) {
-  if (content == Hdf5Content::Features || set.row.rank() != 3) return Layout::Plain;
-  if (content == Hdf5Content::ImageHwc) return Layout::Hwc;
-  if (content == Hdf5Content::ImageChw) return Layout::Chw;
-  return pictureLayoutOf(set.row);
-}
-
 bool mayBeLabel(const Hdf5Dataset& set) {
   return !set.variable && set.row.elements() == 1 && isInteger(set.dtype);
 }
 
-FieldSpec specOf(const Hdf5Dataset& set, std::string name, Role role, Hdf5Content content) {
+FieldSpec specOf(const Hdf5Dataset& set, std::string name, Role role, ArrayContent content) {
   FieldSpec spec{std::move(name), set.dtype, set.row, Layout::Plain, role};
   if (role == Role::Label) {
     spec.dtype = DType::I64;
     spec.shape = {};
   } else if (isPicture(role)) {
-    spec.layout = layoutFor(set, content);
+    spec.layout = layoutFor(set.row, content);
   }
   return spec;
 }
@@ -64,11 +57,11 @@ FieldSpec specOf(const Hdf5Dataset& set, std::string name, Role role, Hdf5Conten
 /// Gives each field a name and a role by its dataset's name and kind.
 class Guess {
  public:
-  Guess(const Hdf5File& file, Hdf5Content content) : m_file(file), m_content(content) {}
+  Guess(const Hdf5File& file, ArrayContent content) : m_file(file), m_content(content) {}
 
   void add(const Hdf5Dataset& set) {
     const std::string leaf = leafName(set.name);
-    if (layoutFor(set, m_content) != Layout::Plain || holdsPictureFiles(m_file, set)) {
+    if (layoutFor(set.row, m_content) != Layout::Plain || holdsPictureFiles(m_file, set)) {
       const bool mask = leaf.find("mask") != std::string::npos || leaf.starts_with("seg");
       const Role role = mask ? Role::Mask : m_image ? Role::Target : Role::Image;
       m_image = m_image || role == Role::Image;
@@ -104,7 +97,7 @@ class Guess {
   }
 
   const Hdf5File& m_file;
-  const Hdf5Content m_content;
+  const ArrayContent m_content;
   Hdf5Choice m_choice;
   std::vector<const Hdf5Dataset*> m_runs;
   bool m_image = false;
@@ -135,7 +128,7 @@ std::string allText(const Hdf5File& file) {
   return join(texts, ", ");
 }
 
-Result<Hdf5Choice> guessedFields(const Hdf5File& file, Hdf5Content content) {
+Result<Hdf5Choice> guessedFields(const Hdf5File& file, ArrayContent content) {
   const std::uint64_t rows = commonestRows(file);
   if (rows == 0) return Error{fmt::format("it has no dataset that can be read: {}", allText(file))};
   Guess guess(file, content);
@@ -157,7 +150,7 @@ Result<Hdf5Choice> guessedFields(const Hdf5File& file, Hdf5Content content) {
 
 /// What the data has, in the role that was asked for.
 Result<Hdf5Field> askedField(const Hdf5Dataset& set, const ExampleField& asked,
-                             Hdf5Content content) {
+                             ArrayContent content) {
   const std::string name = validUtf8(set.name);
   if (!set.whyNot.empty()) return Error{fmt::format("dataset `{}`: {}", name, set.whyNot)};
   if (asked.spec.role == Role::Label && !mayBeLabel(set))
@@ -182,7 +175,7 @@ Result<Hdf5Field> askedField(const Hdf5Dataset& set, const ExampleField& asked,
 }
 
 Result<Hdf5Choice> askedFields(const Hdf5File& file, const std::vector<std::string>& entries,
-                               Hdf5Content content) {
+                               ArrayContent content) {
   const auto keys = parseExampleKeys(entries);
   if (!keys) return keys.error();
   Hdf5Choice choice;
@@ -215,7 +208,7 @@ const Hdf5Dataset* datasetNamed(const Hdf5File& file, const std::string& name) {
 }
 
 Result<Hdf5Choice> chooseHdf5Fields(const Hdf5File& file, const std::vector<std::string>& entries,
-                                    Hdf5Content content) {
+                                    ArrayContent content) {
   return entries.empty() ? guessedFields(file, content) : askedFields(file, entries, content);
 }
 

@@ -2,18 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "core/base/result.h"
 #include "core/data/stream_type.h"
 #include "core/formats/hdf5_file.h"
+#include "core/nodes/array_content.h"
 
 namespace millrace::nodes {
-
-/// What the axes of a sample mean.
-enum class Hdf5Content : std::uint8_t { Auto, ImageHwc, ImageChw, Features };
 
 /// A field and the dataset that it comes from.
 struct Hdf5Field {
@@ -30,7 +27,7 @@ struct Hdf5Choice {
 /// with datasets for keys), else all datasets with the commonest number of rows. Looks at the first
 /// rows of runs to tell pictures from words. The error says what there is.
 Result<Hdf5Choice> chooseHdf5Fields(const Hdf5File& file, const std::vector<std::string>& entries,
-                                    Hdf5Content content);
+                                    ArrayContent content);
 
 /// "images (u8 32x32x3, 100 samples)".
 std::string textOf(const Hdf5Dataset& set);

@@ -12,8 +12,8 @@
 #include "core/formats/npy_array.h"
 #include "core/formats/range_reader.h"
 #include "core/formats/shard_files.h"
+#include "core/nodes/array_content.h"
 #include "core/nodes/array_fields.h"
-#include "core/spec/describe.h"
 
 namespace millrace::nodes {
 
@@ -21,23 +21,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-enum class Content : std::uint8_t { Auto, ImageHwc, ImageChw, Features };
-
 struct Params {
   TextList paths;
   std::string labels;
-  Content content = Content::Auto;
+  ArrayContent content = ArrayContent::Auto;
 };
 
 bool isArrayName(std::string_view name) { return name.ends_with(".npy") || name.ends_with(".npz"); }
-
-/// What is said of it, else by its shape.
-Layout layoutOf(const Shape& row, Content content) {
-  if (content == Content::Features || row.rank() != 3) return Layout::Plain;
-  if (content == Content::ImageHwc) return Layout::Hwc;
-  if (content == Content::ImageChw) return Layout::Chw;
-  return pictureLayoutOf(row);
-}
 
 /// A field of the samples and the array that it comes from in each file.
 struct Field {
@@ -48,7 +38,7 @@ struct Field {
 
 std::string nameFor(std::string_view member) { return fieldNameOf(member, "array_"); }
 
-FieldSpec specOf(const NpyArray& array, Content content, bool known) {
+FieldSpec specOf(const NpyArray& array, ArrayContent content, bool known) {
   FieldSpec spec{nameFor(array.name), array.head.dtype, array.head.row, Layout::Plain,
                  Role::Features};
   if (known ||
@@ -58,7 +48,7 @@ FieldSpec specOf(const NpyArray& array, Content content, bool known) {
     spec.dtype = DType::I64;
     return spec;
   }
-  spec.layout = layoutOf(array.head.row, content);
+  spec.layout = layoutFor(array.head.row, content);
   if (spec.layout != Layout::Plain) spec.role = pictureRoleOf(array.name);
   if (array.name.empty()) spec.name = spec.role == Role::Image ? "image" : "features";
   return spec;
@@ -92,9 +82,9 @@ class Arrays final : public Source {
   std::uint32_t row(std::uint32_t index, std::size_t file) const { return index - m_starts[file]; }
 
  private:
-  Status addFile(const fs::path& path, Content content);
+  Status addFile(const fs::path& path, ArrayContent content);
   Status addLabels(const fs::path& path);
-  Status addArrays(std::vector<NpyArray> arrays, Content content, const std::string& file);
+  Status addArrays(std::vector<NpyArray> arrays, ArrayContent content, const std::string& file);
   void warn(const std::string& file, const NpyArray& array);
 
   std::vector<ContainerFile> m_files;
@@ -155,7 +145,8 @@ void Arrays::warn(const std::string& file, const NpyArray& array) {
 }
 
 /// The arrays of the first file say what a sample is; those of the others must be alike.
-Status Arrays::addArrays(std::vector<NpyArray> arrays, Content content, const std::string& file) {
+Status Arrays::addArrays(std::vector<NpyArray> arrays, ArrayContent content,
+                         const std::string& file) {
   const bool first = m_fields.empty();
   const std::uint64_t rows = arrays.front().head.rows;
   for (NpyArray& array : arrays) {
@@ -191,7 +182,7 @@ Status Arrays::addArrays(std::vector<NpyArray> arrays, Content content, const st
   return {};
 }
 
-Status Arrays::addFile(const fs::path& path, Content content) {
+Status Arrays::addFile(const fs::path& path, ArrayContent content) {
   auto opened = openForReading(path);
   const auto inFile = [&](const Error& error) {
     return Error{fmt::format("`{}`: {}", validUtf8(path.native()), error.message)};
@@ -227,7 +218,7 @@ Status Arrays::addLabels(const fs::path& path) {
     return inFile(
         fmt::format("{} labels for {} samples", grouped(array.head.rows), grouped(size())));
   std::erase_if(m_fields, [](const Field& field) { return field.spec.name == "label"; });
-  Field field{specOf(array, Content::Auto, true), array.name, {}};
+  Field field{specOf(array, ArrayContent::Auto, true), array.name, {}};
   field.parts.push_back(std::move(array));
   m_fields.push_back(std::move(field));
   return {};
@@ -250,19 +241,8 @@ Result<std::shared_ptr<const Source>> Arrays::open(const Params& params, const f
 StreamType infer(const Params& params, const StreamType&, InferContext& context) {
   if (params.paths.empty())
     context.error("paths", "no array is given", "set it here or give `--data PATH`");
-  const bool features = params.content == Content::Features;
-  const Layout layout = params.content == Content::ImageChw ? Layout::Chw : Layout::Hwc;
   StreamType out;
-  if (features)
-    out.fields.push_back(
-        {"features", DType::F32, {Shape::kUnknown}, Layout::Plain, Role::Features});
-  else
-    out.fields.push_back({"image",
-                          DType::U8,
-                          {Shape::kUnknown, Shape::kUnknown, Shape::kUnknown},
-                          layout,
-                          Role::Image});
-  out.fields.push_back({"label", DType::I64, {}, Layout::Plain, Role::Label});
+  out.fields = expectedFields(params.content);
   return out;
 }
 
@@ -294,13 +274,7 @@ NodeSpec numpy() {
       .label("Labels")
       .optional()
       .help("A .npy file of whole numbers, one a sample of all files.");
-  d.choice<Content>("content", &Params::content,
-                    {{Content::Auto, "auto", "Pictures where one axis has 1, 3 or 4 channels."},
-                     {Content::ImageHwc, "image_hwc", "Height, width, channels."},
-                     {Content::ImageChw, "image_chw", "Channels, height, width."},
-                     {Content::Features, "features", "Numbers, no pictures."}})
-      .label("Content")
-      .help("What the axes of a sample mean.");
+  describeContent(d);
   d.infer(infer);
   d.source([](const Params& params, const BuildContext& context) {
     return Arrays::open(params, context.base);

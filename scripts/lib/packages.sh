@@ -4,8 +4,8 @@
 
 packages_to_run=(
   cmake ninja-build g++ pkg-config ccache
-  libfmt-dev nlohmann-json3-dev libjpeg62-turbo-dev libspng-dev libwebp-dev libtiff-dev libhwy-dev libsqlite3-dev
-  libcli11-dev librandom123-dev libisal-dev libmuparser-dev liblmdb-dev libzstd-dev
+  libfmt-dev nlohmann-json3-dev libjpeg62-turbo-dev libspng-dev libwebp-dev libtiff-dev libhwy-dev
+  libsqlite3-dev libcli11-dev librandom123-dev libisal-dev libmuparser-dev liblmdb-dev libzstd-dev
   libhdf5-dev
 )
 packages_for_workbench=(

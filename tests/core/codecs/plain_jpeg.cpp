@@ -20,6 +20,13 @@ Picture copyOf(ImageView view) {
   return copy;
 }
 
+Rect randomRegion(std::mt19937& random, Size size) {
+  const auto below = [&random](int n) { return int(random() % unsigned(n)); };
+  const int width = 1 + below(size.width);
+  const int height = 1 + below(size.height);
+  return {below(size.width - width + 1), below(size.height - height + 1), width, height};
+}
+
 Picture colourful(int width, int height, int channels, unsigned seed) {
   std::mt19937 random(seed);
   Picture picture(width, height, channels);

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <random>
 #include <span>
 #include <vector>
 
@@ -33,6 +34,9 @@ struct Picture {
 };
 
 Picture copyOf(ImageView view);
+
+/// Any rectangle of a picture of this size.
+Rect randomRegion(std::mt19937& random, Size size);
 
 /// Strong colours and noise, so that a wrong neighbour shows.
 Picture colourful(int width, int height, int channels, unsigned seed);

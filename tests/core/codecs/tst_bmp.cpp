@@ -33,19 +33,13 @@ std::string bmpMessage(std::span<const std::byte> file) {
 /// All regions of a file hold what `whole` does.
 QString unlike(const Bytes& file, const Picture& whole, PixelForm form) {
   std::mt19937 random(1);
-  const auto below = [&random](int n) { return int(random() % unsigned(n)); };
   ImageDecoder decoder;
   const auto info = decoder.open(file);
   if (!info) return QString::fromStdString(info.error().message);
   if (info->format != "BMP" || info->size != whole.view().size()) return "another size";
   for (int i = 0; i < 60; ++i) {
     Rect region{0, 0, whole.width, whole.height};
-    if (i > 0) {
-      region.width = 1 + below(whole.width);
-      region.height = 1 + below(whole.height);
-      region.x = below(whole.width - region.width + 1);
-      region.y = below(whole.height - region.height + 1);
-    }
+    if (i > 0) region = tests::randomRegion(random, whole.view().size());
     const auto image = decoder.decode({.region = region, .form = form});
     if (!image) return QString::fromStdString(image.error().message);
     if (const QString found = difference(image->pixels, whole, region.x, region.y);

@@ -131,7 +131,6 @@ class TestTiff : public QObject {
  private slots:
   void everyRegionHasThePixelsOfTheLibrary() {
     std::mt19937 random(1);
-    const auto below = [&random](int n) { return int(random() % unsigned(n)); };
     for (const TiffKind& kind : tiffKinds())
       for (const Size size : {Size{75, 51}, Size{16, 16}, Size{3, 7}}) {
         const Bytes file = tiffOf(kind, tiffPicture(kind, size.width, size.height));
@@ -144,12 +143,7 @@ class TestTiff : public QObject {
         QCOMPARE(info->bitDepth, kind.how.bits);
         for (int i = 0; i < 60; ++i) {
           Rect region{0, 0, size.width, size.height};
-          if (i > 0) {
-            region.width = 1 + below(size.width);
-            region.height = 1 + below(size.height);
-            region.x = below(size.width - region.width + 1);
-            region.y = below(size.height - region.height + 1);
-          }
+          if (i > 0) region = tests::randomRegion(random, size);
           const auto image = decoder.decode({.region = region});
           VERIFY_OK(image);
           const QString found = difference(image->pixels, whole, region.x, region.y);

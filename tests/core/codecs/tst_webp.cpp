@@ -87,7 +87,6 @@ class TestWebp : public QObject {
  private slots:
   void everyRegionHasThePixelsOfTheWhole() {
     std::mt19937 random(1);
-    const auto below = [&random](int n) { return int(random() % unsigned(n)); };
     for (const bool lossless : {false, true})
       for (const Size size : {Size{75, 51}, Size{40, 40}, Size{1, 1}, Size{7, 3}}) {
         const Bytes file = encoded(tests::colourful(size.width, size.height, 3, 4), lossless);
@@ -98,12 +97,7 @@ class TestWebp : public QObject {
         QVERIFY(info->format == "WebP" && info->size == size);
         for (int i = 0; i < 300; ++i) {
           Rect region{0, 0, size.width, size.height};
-          if (i > 0) {
-            region.width = 1 + below(size.width);
-            region.height = 1 + below(size.height);
-            region.x = below(size.width - region.width + 1);
-            region.y = below(size.height - region.height + 1);
-          }
+          if (i > 0) region = tests::randomRegion(random, size);
           const auto image = decoder.decode({.region = region});
           VERIFY_OK(image);
           const QString found = difference(image->pixels, whole, region.x, region.y);
