@@ -46,17 +46,12 @@ std::uint64_t bigEndian(const std::uint8_t* bytes) {
   return value;
 }
 
-/// At least 56 bits, without a branch: enough for two turns of at most 24 bits, or one and then a
-/// slow one of 31, which refills by itself.
+/// At least 56 bits, without a branch: enough for two turns of at most 24 bits, or for a long code
+/// of at most 31 and a turn. Of the count only the low six bits are looked at.
 void refill(BitPlace& place) {
-  place.bits |= bigEndian(place.next) >> place.count;
-  place.next += (63 - place.count) >> 3U;
+  place.bits |= bigEndian(place.next) >> (place.count & 63U);
+  place.next += ~place.count >> 3U & 7U;
   place.count |= 56U;
-}
-
-void take(BitPlace& place, unsigned count) {
-  place.bits <<= count;
-  place.count -= count;
 }
 
 unsigned byteOf(HuffmanTable::Entry entry, unsigned at) { return entry >> (8 * at) & 0xffU; }
@@ -64,17 +59,10 @@ unsigned byteOf(HuffmanTable::Entry entry, unsigned at) { return entry >> (8 * a
 /// A byte of an entry to shift by, always under 64: said so, it costs no instruction.
 unsigned shiftOf(HuffmanTable::Entry entry, unsigned at) { return entry >> (8 * at) & 63U; }
 
+/// The whole entry is taken from the count, of which nobody looks at more than byte 0's six bits.
 void takeEntry(BitPlace& place, HuffmanTable::Entry entry) {
   place.bits <<= shiftOf(entry, 0);
-  place.count -= byteOf(entry, 0);
-}
-
-/// The coefficient whose extra bits stand at the top of `bits`: where their first is 0 it is the
-/// negative of their complement (T.81, table F.1). `spare` is 63 minus their number.
-int coefficient(std::uint64_t bits, unsigned spare) {
-  const std::uint64_t negative = ~static_cast<std::uint64_t>(static_cast<std::int64_t>(bits) >> 63);
-  const std::uint64_t size = (bits ^ negative) >> 1U >> spare;
-  return static_cast<int>((size ^ negative) - negative);
+  place.count -= static_cast<unsigned>(entry);
 }
 
 /// The last coefficient of an entry that was looked up with `bits`.
@@ -89,20 +77,15 @@ struct Numbers {
   unsigned second;
 };
 
-/// One symbol that the look-up leaves out. False when there is no such code.
-[[gnu::noinline]] bool slowTurn(const HuffmanTable& table, BitPlace& place, unsigned number,
-                                Numbers& numbers, int& value) {
-  const HuffmanTable::Symbol found = table.symbol(place.bits);
-  if (found.length == 0) return false;
-  const unsigned category = found.symbol & 15U;
-  const unsigned run = found.symbol >> 4U;
-  take(place, static_cast<unsigned>(found.length));
-  value = coefficient(place.bits, 63 - category);
-  take(place, category);
+/// What the next bits hold; 0: nothing that there is. Refills before a long code, so that a turn
+/// after it needs none.
+[[gnu::always_inline]] inline HuffmanTable::Entry nextEntry(const HuffmanTable& table,
+                                                            BitPlace& place) {
+  const HuffmanTable::Entry entry = table.lookup(place.bits);
+  if (byteOf(entry, 0) != 0) [[likely]]
+    return entry;
   refill(place);
-  const bool ends = category == 0 && run != 15;
-  numbers.first = numbers.second = number + (ends ? HuffmanTable::kEndOfBlock : run);
-  return true;
+  return table.longEntry(place.bits);
 }
 
 enum class Turn : std::uint8_t { Inside, Ends, Wrong };
@@ -112,40 +95,31 @@ enum class Turn : std::uint8_t { Inside, Ends, Wrong };
 Turn ends(const HuffmanTable& table, Numbers numbers, std::uint64_t before,
           HuffmanTable::Entry entry, BitPlace& place) {
   constexpr unsigned kLast = 63;
-  constexpr unsigned kPastRuns = 128;  // The end of a block counts more than any run reaches.
-  if (numbers.first == kLast) {
-    if (numbers.second != kLast) {
-      const HuffmanTable::Symbol first = table.symbol(before);
-      const unsigned bits = static_cast<unsigned>(first.length) + (first.symbol & 15U);
-      place.bits = before << bits;
-      place.count += byteOf(entry, 0) - bits;
-    }
+  if (numbers.first == kLast && numbers.second != kLast) [[unlikely]] {
+    const HuffmanTable::Symbol first = table.symbol(before);
+    const unsigned bits = static_cast<unsigned>(first.length) + (first.symbol & 15U);
+    place.bits = before << bits;
+    place.count += byteOf(entry, 0) - bits;
     return Turn::Ends;
   }
-  const bool sound = numbers.first < kLast ? numbers.second == kLast || numbers.second >= kPastRuns
-                                           : numbers.first >= kPastRuns;
-  return sound ? Turn::Ends : Turn::Wrong;
+  // A run past coefficient 63 is an error, and ends between 64 and 127: the end of a block counts
+  // more than any run reaches. Whether that was the first or the second symbol nobody can foresee,
+  // so it is not asked.
+  const bool pastLast = (numbers.first >> 6U == 1) | (numbers.second >> 6U == 1);
+  return pastLast ? Turn::Wrong : Turn::Ends;
 }
 
 [[gnu::always_inline]] inline Turn acTurn(const HuffmanTable& table, BitPlace& place,
                                           unsigned& number, std::int16_t* block) {
-  const HuffmanTable::Entry entry = table.lookup(place.bits);
+  const HuffmanTable::Entry entry = nextEntry(table, place);
+  if (entry == 0) [[unlikely]]
+    return Turn::Wrong;
   const std::uint64_t before = place.bits;
-  Numbers numbers{};
-  if (byteOf(entry, 0) == 0) [[unlikely]] {
-    BitPlace copy = place;
-    int value = 0;
-    if (!slowTurn(table, copy, number, numbers, value)) return Turn::Wrong;
-    place = copy;
-    block[kPlace[numbers.first]] = static_cast<std::int16_t>(value);
-  } else {
-    numbers.first = number + byteOf(entry, 2);
-    numbers.second = numbers.first + byteOf(entry, 3);
-    takeEntry(place, entry);
-    // The last one second: where there is one only, it takes the place of the first.
-    block[kPlace[numbers.first]] = static_cast<std::int16_t>(entry >> 32U);
-    block[kPlace[numbers.second]] = lastValue(before, entry);
-  }
+  const Numbers numbers{number + byteOf(entry, 2), number + byteOf(entry, 2) + byteOf(entry, 3)};
+  takeEntry(place, entry);
+  // The last one second: where there is one only, it takes the place of the first.
+  block[kPlace[numbers.first]] = static_cast<std::int16_t>(entry >> 32U);
+  block[kPlace[numbers.second]] = lastValue(before, entry);
   number = numbers.second + 1;
   if (number < 64) [[likely]]
     return Turn::Inside;
@@ -155,19 +129,12 @@ Turn ends(const HuffmanTable& table, Numbers numbers, std::uint64_t before,
 /// False where there is no such code.
 [[gnu::always_inline]] inline bool dcTurn(const HuffmanTable& table, BitPlace& place,
                                           std::int32_t& predictor, std::int16_t* block) {
-  const HuffmanTable::Entry entry = table.lookup(place.bits);
-  int difference = 0;
-  if (byteOf(entry, 0) == 0) [[unlikely]] {
-    BitPlace copy = place;
-    Numbers unused{};
-    if (!slowTurn(table, copy, 0, unused, difference)) return false;
-    place = copy;
-  } else {
-    difference = lastValue(place.bits, entry);
-    takeEntry(place, entry);
-  }
+  const HuffmanTable::Entry entry = nextEntry(table, place);
+  if (entry == 0) [[unlikely]]
+    return false;
   // 16 bits are all that anybody looks at, so the sum may go round.
-  predictor = static_cast<std::int16_t>(predictor + difference);
+  predictor = static_cast<std::int16_t>(predictor + lastValue(place.bits, entry));
+  takeEntry(place, entry);
   block[0] = static_cast<std::int16_t>(predictor);
   return true;
 }
@@ -199,6 +166,7 @@ bool decodeAll(const McuTables& tables, std::size_t mcus, BitPlace& at, Predicto
       std::int16_t* const to = kKeep ? coefficients + *targets++ : scratch;
       if (!decodeBlock(block, place, predictors[block.component], to)) return false;
     }
+    place.count &= 63U;
     if ((place.end - place.next) * 8 + static_cast<std::ptrdiff_t>(place.count) < 0) return false;
   }
   at = place;

@@ -11,6 +11,16 @@ constexpr int kBits = HuffmanTable::kLookupBits;
 constexpr unsigned kLookupMask = (1U << static_cast<unsigned>(kBits)) - 1U;
 constexpr int kLongestCode = 16;
 
+using Entry = HuffmanTable::Entry;
+
+Entry byteAt(unsigned at, int value) {
+  return static_cast<Entry>(static_cast<std::uint8_t>(value)) << (8 * at);
+}
+
+Entry wordAt(unsigned at, int value) {
+  return static_cast<Entry>(static_cast<std::uint16_t>(value)) << (8 * at);
+}
+
 /// Run of an AC symbol; a category of 0 ends the block but for the run of 16 zeros.
 int runOf(unsigned symbol) {
   const auto run = static_cast<int>(symbol >> 4U);
@@ -29,8 +39,10 @@ bool HuffmanTable::build(const HuffmanSpec& spec, Kind kind) {
     m_usable = std::all_of(spec.symbols.begin(), spec.symbols.begin() + codes,
                            [](std::uint8_t category) { return category <= 15; });
   }
-  if (m_usable) fillEntries(kind);
-  return m_usable;
+  if (!m_usable) return false;
+  fillEntries(kind);
+  fillLong();
+  return true;
 }
 
 /// T.81, annex C; the library's jpeg_make_d_derived_tbl refuses the same tables.
@@ -69,12 +81,6 @@ void HuffmanTable::learn(std::int32_t code, int length, std::uint8_t symbol) {
 }
 
 void HuffmanTable::fillEntries(Kind kind) {
-  const auto byte = [](int value, unsigned at) {
-    return static_cast<Entry>(static_cast<std::uint8_t>(value)) << (8 * at);
-  };
-  const auto word = [](std::int16_t value, unsigned at) {
-    return static_cast<Entry>(static_cast<std::uint16_t>(value)) << (8 * at);
-  };
   for (unsigned index = 0; index <= kLookupMask; ++index) {
     const Known& first = m_known[index];
     m_entries[index] = 0;
@@ -91,9 +97,44 @@ void HuffmanTable::fillEntries(Kind kind) {
         last = second.value;
       }
     }
-    m_entries[index] = byte(bits, 0) | byte(63 - std::max(bits - kBits, 0), 1) | byte(run, 2) |
-                       byte(step, 3) | word(first.value, 4) | word(last, 6);
+    m_entries[index] = byteAt(0, bits) | byteAt(1, 63 - std::max(bits - kBits, 0)) |
+                       byteAt(2, run) | byteAt(3, step) | wordAt(4, first.value) | wordAt(6, last);
   }
+}
+
+/// Codes are in the order of their lengths, so those that an entry leaves out come last.
+void HuffmanTable::fillLong() {
+  constexpr std::size_t kCodes = std::size_t{1} << kLongestCode;
+  const auto firstOf = static_cast<std::size_t>(m_endCode[kBits - 1]);
+  m_firstLong = firstOf << (kLongestCode - kBits + 1);
+  m_longCount = std::min(kMostLong, kCodes - m_firstLong);
+  auto* at = m_long.data();
+  auto* const end = at + m_longCount;
+  std::size_t next = 0;
+  for (int length = 1; length < kBits; ++length)
+    next += m_spec.counts[static_cast<std::size_t>(length)];
+  for (int length = kBits; length <= kLongestCode; ++length) {
+    const auto copies = std::ptrdiff_t{1} << (kLongestCode - length);
+    for (int i = 0; i < m_spec.counts[static_cast<std::size_t>(length)]; ++i, ++next) {
+      const LongCode code{static_cast<std::uint8_t>(length), m_spec.symbols[next]};
+      at = std::fill_n(at, std::min(copies, end - at), code);
+    }
+  }
+  std::fill(at, end, LongCode{});
+}
+
+Entry HuffmanTable::longEntry(std::uint64_t bits) const {
+  const std::size_t at = (bits >> (64 - kLongestCode)) - m_firstLong;
+  const Symbol found =
+      at < m_longCount ? Symbol{m_long[at].length, m_long[at].symbol} : symbol(bits);
+  if (found.length == 0) return 0;
+  const auto category = static_cast<int>(found.symbol & 15U);
+  const std::uint64_t extra = bits << static_cast<unsigned>(found.length);
+  const auto size = static_cast<int>(extra >> 1U >> static_cast<unsigned>(63 - category));
+  const bool negative = category > 0 && extra >> 63U == 0;
+  const int value = negative ? size - (1 << category) + 1 : size;
+  return byteAt(0, found.length + category) | byteAt(1, 63) | byteAt(2, runOf(found.symbol)) |
+         wordAt(4, value) | wordAt(6, value);
 }
 
 HuffmanTable::Symbol HuffmanTable::symbol(std::uint64_t bits) const {

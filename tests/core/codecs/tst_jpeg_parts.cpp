@@ -181,6 +181,45 @@ class TestJpegParts : public QObject {
       QCOMPARE(table.symbol(bits).symbol, length);
     }
     QCOMPARE(table.symbol(~0ULL).length, 0);
+    QCOMPARE(table.longEntry(~0ULL), HuffmanTable::Entry{0});
+  }
+
+  /// Few long codes lie in a table, many are searched; what they say is the same.
+  void longCodesBringTheirValueAndRun() {
+    std::mt19937 random(2);
+    for (const HuffmanSpec& spec :
+         {specOf({1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 2, 3, 9, 20}),  // few are long
+          specOf({1, 0, 0, 0, 0, 0, 0, 0, 0, 40, 20, 0, 9, 0, 0, 60})}) {
+      HuffmanTable table;
+      QVERIFY(table.build(spec, HuffmanTable::Kind::Ac));
+      int met = 0;
+      for (std::uint64_t top = 0; top < 65536; ++top) {
+        const std::uint64_t bits = top << 48U | (std::uint64_t{random()} << 16U);
+        if (table.lookup(bits) != 0) continue;
+        const HuffmanTable::Entry entry = table.longEntry(bits);
+        const HuffmanTable::Symbol symbol = table.symbol(bits);
+        if (symbol.length == 0) {
+          QCOMPARE(entry, HuffmanTable::Entry{0});
+          continue;
+        }
+        ++met;
+        const unsigned category = symbol.symbol & 15U;
+        const unsigned run = symbol.symbol >> 4U;
+        QCOMPARE(entry & 0xffU, std::uint64_t(symbol.length) + category);
+        QCOMPARE(entry >> 8U & 0xffU, std::uint64_t{63});
+        const bool ends = category == 0 && run != 15;
+        QCOMPARE(entry >> 16U & 0xffU, std::uint64_t(ends ? HuffmanTable::kEndOfBlock : run));
+        QCOMPARE(entry >> 24U & 0xffU, std::uint64_t{0});
+        int value = 0;  // T.81, figure F.12
+        if (category > 0) {
+          const auto extra = int(bits << unsigned(symbol.length) >> (64 - category));
+          value = extra < 1 << (category - 1) ? extra - (1 << category) + 1 : extra;
+        }
+        QCOMPARE(std::int16_t(entry >> 32U), std::int16_t(value));
+        QCOMPARE(std::int16_t(entry >> 48U), std::int16_t(value));
+      }
+      QVERIFY(met > 100);
+    }
   }
 };
 
