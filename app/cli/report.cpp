@@ -135,6 +135,24 @@ std::string queueLines(const SpanFigures& figures) {
   return text.empty() ? text : "\n  queues\n" + text;
 }
 
+std::string cacheLines(const RunResult& result) {
+  if (!result.caches) return {};
+  std::string text;
+  for (const auto& [id, fill] : *result.caches) {
+    text += fmt::format(
+        "  {:<28}  {}", id,
+        wrapped(fmt::format("{} samples, {} of {}; {} taken from it, {} not", grouped(fill.entries),
+                            humanBytes(static_cast<double>(fill.bytes)),
+                            humanBytes(static_cast<double>(fill.limitBytes)), grouped(fill.hits),
+                            grouped(fill.misses)),
+                32, 32));
+    if (fill.damaged > 0) text += fmt::format("    {} were damaged\n", grouped(fill.damaged));
+    if (!fill.stopped.empty())
+      text += "    " + wrapped("keeps no more: " + singleLine(fill.stopped), 6, 4);
+  }
+  return text.empty() ? text : "\n  caches\n" + text;
+}
+
 std::string failureLines(const RunResult& result) {
   if (result.figures.failedSamples == 0 && result.failures.empty()) return {};
   const std::uint64_t total =
@@ -168,8 +186,8 @@ std::string reportText(const RunResult& result, const Plan& plan, const std::str
                         grouped(figures.samples), grouped(figures.batches), result.repeats.size(),
                         result.repeats.size() == 1 ? "" : "s",
                         humanSeconds(figures.seconds / static_cast<double>(result.repeats.size())));
-  text += figureLines(figures) + nodeLines(figures) + queueLines(figures) + failureLines(result) +
-          limitLines(result, plan);
+  text += figureLines(figures) + nodeLines(figures) + queueLines(figures) + cacheLines(result) +
+          failureLines(result) + limitLines(result, plan);
   if (result.outcome == RunOutcome::Interrupted)
     text += "\n  interrupted: what was measured is above\n";
   if (result.outcome == RunOutcome::Failed)

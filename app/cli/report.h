@@ -23,6 +23,8 @@ std::string rounded(double value);
 std::string rateLine(const SpanFigures& figures);
 std::string nodeLines(const SpanFigures& figures);
 std::string queueLines(const SpanFigures& figures);
+/// How much each cache holds and how often it helped, and why one keeps no more.
+std::string cacheLines(const RunResult& result);
 std::string failureLines(const RunResult& result);
 /// What limits the run, by the rules with which `millrace diagnose` begins.
 std::string limitLines(const RunResult& result, const Plan& plan);

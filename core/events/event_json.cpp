@@ -115,6 +115,18 @@ Json spanJson(const SpanFigures& span) {
           {"stages", arrayOf(span.stages, stageJson)}};
 }
 
+Json cacheJson(const CacheFigures& cache) {
+  const SampleCache::Fill& fill = cache.fill;
+  return {{"id", cache.id},
+          {"samples", fill.entries},
+          {"bytes", fill.bytes},
+          {"limit_bytes", fill.limitBytes},
+          {"hits", fill.hits},
+          {"misses", fill.misses},
+          {"damaged", fill.damaged},
+          {"stopped", fill.stopped.empty() ? Json() : Json(text(fill.stopped))}};
+}
+
 std::string outcomeName(RunOutcome outcome) {
   switch (outcome) {
     case RunOutcome::Finished: return "finished";
@@ -137,6 +149,7 @@ Json resultObject(const RunResult& result, const RunIdentity& identity) {
   json["failures"] = arrayOf(result.failures, [](const FailedSample& failure) {
     return Json{{"sample", text(failure.sample)}, {"reason", text(failure.reason)}};
   });
+  json["caches"] = result.caches ? arrayOf(*result.caches, cacheJson) : Json();
   json["repeats"] = arrayOf(result.repeats, [](const SpanFigures& span) {
     Json repeat = spanJson(span);
     repeat["windows"] = arrayOf(span.windows, windowJson);

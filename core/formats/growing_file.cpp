@@ -21,20 +21,18 @@ namespace {
 
 constexpr std::size_t kBlock = std::size_t{1} << 20U;
 
-/// 0, or why not all of it was written.
-int writeAll(int fd, std::uint64_t offset, const std::byte* bytes, std::size_t count) {
-  while (count > 0) {
-    const ssize_t n = ::pwrite(fd, bytes, count, static_cast<off_t>(offset));
+}  // namespace
+
+int writeAt(int fd, std::uint64_t offset, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t n = ::pwrite(fd, bytes.data(), bytes.size(), static_cast<off_t>(offset));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return errno;
-    bytes += n;
     offset += static_cast<std::uint64_t>(n);
-    count -= static_cast<std::size_t>(n);
+    bytes = bytes.subspan(static_cast<std::size_t>(n));
   }
   return 0;
 }
-
-}  // namespace
 
 Error cannotWrite(const std::filesystem::path& path, int errorNumber) {
   std::string why = reasonOf(errorNumber);
@@ -67,7 +65,7 @@ Status GrowingFile::append(std::span<const std::byte> bytes) {
     m_waiting.insert(m_waiting.end(), bytes.begin(), bytes.end());
     return {};
   }
-  if (const int error = writeAll(m_fd.get(), m_written, bytes.data(), bytes.size()); error != 0)
+  if (const int error = writeAt(m_fd.get(), m_written, bytes); error != 0)
     return cannotWrite(m_path, error);
   m_written += bytes.size();
   return {};
@@ -87,13 +85,13 @@ Status GrowingFile::appendZeros(std::uint64_t count) {
 Status GrowingFile::overwrite(std::uint64_t offset, std::string_view text) {
   MILLRACE_TRY(flush());
   const auto bytes = std::as_bytes(std::span(text.data(), text.size()));
-  if (const int error = writeAll(m_fd.get(), offset, bytes.data(), bytes.size()); error != 0)
+  if (const int error = writeAt(m_fd.get(), offset, bytes); error != 0)
     return cannotWrite(m_path, error);
   return {};
 }
 
 Status GrowingFile::flush() {
-  const int error = writeAll(m_fd.get(), m_written, m_waiting.data(), m_waiting.size());
+  const int error = writeAt(m_fd.get(), m_written, m_waiting);
   if (error != 0) return cannotWrite(m_path, error);
   m_written += m_waiting.size();
   m_waiting.clear();

@@ -48,6 +48,9 @@ class GrowingFile {
   std::vector<std::byte> m_waiting;
 };
 
+/// Writes all of `bytes` from `offset` on; 0, or the number of the error that kept it from that.
+int writeAt(int fd, std::uint64_t offset, std::span<const std::byte> bytes);
+
 /// "cannot write PATH: no space is left on the disk", and what to do.
 Error cannotWrite(const std::filesystem::path& path, int errorNumber);
 

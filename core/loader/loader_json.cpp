@@ -72,6 +72,7 @@ std::string Loader::stats() {
   RunResult result;
   result.figures = session->figures();
   result.failures = session->executor->failures().failures();
+  result.caches = session->caches->figures();
   RunIdentity identity{"", m_options.request.pipeline};
   if (const auto run = m_recorder ? m_recorder->run() : std::nullopt)
     identity.runId = std::to_string(static_cast<std::int64_t>(*run));

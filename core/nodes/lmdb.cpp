@@ -118,6 +118,10 @@ class LmdbSamples final : public Source {
   std::string file(std::uint32_t index) const override {
     return find(index).first->file.path.native();
   }
+  std::vector<std::string> moreFiles(std::uint32_t) const override {
+    if (!m_pairs) return {};
+    return {m_pairs->file.path.native()};
+  }
   std::unique_ptr<SourceReader> reader() const override;
 
   std::pair<const LmdbDatabase*, std::uint32_t> find(std::uint32_t index) const {

@@ -97,6 +97,12 @@ class Manifest final : public Source {
   std::string file(std::uint32_t index) const override {
     return (tableOf(index).folder / path(index, 0)).native();
   }
+  std::vector<std::string> moreFiles(std::uint32_t index) const override {
+    std::vector<std::string> files;
+    for (std::size_t column = 1; column < pathColumns(); ++column)
+      files.push_back((tableOf(index).folder / path(index, column)).native());
+    return files;
+  }
   std::unique_ptr<SourceReader> reader() const override;
 
   std::size_t pathColumns() const { return m_columns.paths.size(); }

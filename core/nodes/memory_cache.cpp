@@ -6,6 +6,7 @@
 #include <new>
 
 #include "core/base/mutex.h"
+#include "core/base/spread_counter.h"
 #include "core/spec/describe.h"
 
 namespace millrace::nodes {
@@ -128,29 +129,6 @@ class Arena {
   std::vector<Piece> m_pieces MILLRACE_GUARDED_BY(m_mutex);
   std::byte* m_next MILLRACE_GUARDED_BY(m_mutex) = nullptr;
   std::size_t m_left MILLRACE_GUARDED_BY(m_mutex) = 0;
-};
-
-/// A count that many threads add to: each to a cache line of its own. Lock-free.
-class SpreadCounter {
- public:
-  void add() { m_lines[lineOfThread()].count.fetch_add(1, std::memory_order_relaxed); }
-  std::uint64_t total() const {
-    std::uint64_t sum = 0;
-    for (const Line& line : m_lines) sum += line.count.load(std::memory_order_relaxed);
-    return sum;
-  }
-
- private:
-  static constexpr std::size_t kLines = 16;
-  static std::size_t lineOfThread() {
-    static std::atomic<std::size_t> threads{0};
-    thread_local const std::size_t line = threads.fetch_add(1, std::memory_order_relaxed) % kLines;
-    return line;
-  }
-  struct alignas(kLine) Line {
-    std::atomic<std::uint64_t> count{0};
-  };
-  std::array<Line, kLines> m_lines;
 };
 
 class MemoryCache final : public SampleCache {

@@ -73,6 +73,9 @@ class PairedFolders final : public Source {
   std::string file(std::uint32_t index) const override {
     return m_sides.front().files.absolute(m_table.pairs[index].input);
   }
+  std::vector<std::string> moreFiles(std::uint32_t index) const override {
+    return {m_sides.back().files.absolute(m_table.pairs[index].target)};
+  }
   std::unique_ptr<SourceReader> reader() const override;
 
   const char* input(std::uint32_t index) const {

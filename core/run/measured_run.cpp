@@ -287,6 +287,7 @@ Result<RunResult> MeasuredRun::run() {
   }
   result.figures = combineRepeats(result.repeats);
   result.figures.failedSamples = m_failedSamples;
+  result.caches = m_caches.figures();
   const MutexLock lock(m_mutex);
   result.liveChanges = m_changes;
   return result;

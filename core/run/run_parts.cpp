@@ -5,13 +5,14 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
+#include "core/graph/made_by.h"
 #include "core/graph/plan_groups.h"
 
 namespace millrace {
 
 namespace {
 
-/// The first memory cache behind node i, nullptr for none.
+/// The first cache behind node i, nullptr for none.
 const CheckedNode* cacheBehind(const Plan& plan, std::size_t i) {
   for (std::size_t n = i + 1; n < plan.pipeline.nodes.size(); ++n)
     if (plan.node(n).spec->role == NodeRole::Cache) return &plan.node(n);
@@ -25,7 +26,10 @@ Result<CacheSet> CacheSet::make(const Plan& plan) {
   for (std::size_t i = 0; i < plan.pipeline.nodes.size(); ++i) {
     const CheckedNode& node = plan.node(i);
     if (node.spec->role != NodeRole::Cache) continue;
-    auto cache = node.spec->cache(node.values, buildContext(plan.pipeline, i));
+    BuildContext context = buildContext(plan.pipeline, i);
+    context.source = plan.pipeline.source;
+    context.madeBy = madeBy(plan, i);
+    auto cache = node.spec->cache(node.values, context);
     if (!cache) return Error{node.id + ": " + cache.error().message};
     set.m_caches[node.id] = cache.take();
   }
@@ -35,6 +39,12 @@ Result<CacheSet> CacheSet::make(const Plan& plan) {
 SampleCache* CacheSet::find(const std::string& node) const {
   const auto found = m_caches.find(node);
   return found == m_caches.end() ? nullptr : found->second.get();
+}
+
+std::vector<CacheFigures> CacheSet::figures() const {
+  std::vector<CacheFigures> figures;
+  for (const auto& [id, cache] : m_caches) figures.push_back({id, cache->fill()});
+  return figures;
 }
 
 LiveValues::LiveValues(const Plan& plan) : m_versions(plan.pipeline.nodes.size(), 0) {

@@ -11,19 +11,21 @@
 #include "core/base/mutex.h"
 #include "core/graph/plan.h"
 #include "core/run/failure_budget.h"
+#include "core/run/run_result.h"
 #include "core/run/stop_signal.h"
 #include "core/spec/sample_cache.h"
 
 namespace millrace {
 
-/// The memory caches of a pipeline, by node id. They outlive a repeat (CONTRACT §7). Constant after
+/// The caches of a pipeline, by node id. They outlive a repeat (CONTRACT §7). Constant after
 /// construction; the caches are thread-safe themselves.
 class CacheSet {
  public:
   static Result<CacheSet> make(const Plan& plan);
   SampleCache* find(const std::string& node) const;
   bool empty() const { return m_caches.empty(); }
-  const std::map<std::string, std::shared_ptr<SampleCache>>& all() const { return m_caches; }
+  /// As they are now, by id.
+  std::vector<CacheFigures> figures() const;
 
  private:
   std::map<std::string, std::shared_ptr<SampleCache>> m_caches;
@@ -40,7 +42,7 @@ class LiveValues {
   Values valuesOf(std::size_t node) const;
   std::uint64_t versionOf(std::size_t node) const;
   /// Refuses nodes and parameters that are not there, not marked live, or out of range, and nodes
-  /// in front of a memory cache, which would go on with what it has.
+  /// in front of a cache, which would go on with what it has.
   Status set(const Plan& plan, const std::string& node, const std::string& param,
              const std::string& text);
 

@@ -11,6 +11,7 @@
 #include "core/metrics/histogram.h"
 #include "core/monitor/gpu_values.h"
 #include "core/run/failure_budget.h"
+#include "core/spec/sample_cache.h"
 #include "core/spec/tally.h"
 
 namespace millrace {
@@ -111,6 +112,12 @@ struct LiveChange {
   std::string value;
 };
 
+/// A cache at the end of a run.
+struct CacheFigures {
+  std::string id;  ///< of its node
+  SampleCache::Fill fill;
+};
+
 /// A run as a whole: `figures` over all its repeats, and each repeat's own.
 struct RunResult {
   RunOutcome outcome = RunOutcome::Finished;
@@ -120,6 +127,8 @@ struct RunResult {
   SpanFigures figures;
   std::vector<SpanFigures> repeats;
   std::vector<FailedSample> failures;  ///< the first ones; figures.failedSamples counts all
+  /// By id; what they count is since they were opened. Absent where it is not known any more.
+  std::optional<std::vector<CacheFigures>> caches;
   std::vector<std::pair<std::string, std::string>> environment;
 };
 

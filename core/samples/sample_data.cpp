@@ -3,12 +3,11 @@
 #include "core/samples/sample_data.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <system_error>
 
 #include "core/base/text.h"
+#include "core/base/user_folder.h"
 #include "core/samples/sample_cache.h"
 #include "core/samples/sample_kinds.h"
 #include "core/samples/sample_maker.h"
@@ -36,11 +35,6 @@ Result<const SampleKindEntry*> findKind(std::string_view name) {
   return Error{fmt::format("there is no sample data `{}`; there is {}", name, joinWords(names))};
 }
 
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value ? value : "";
-}
-
 }  // namespace
 
 std::vector<SampleKind> sampleKinds() {
@@ -50,15 +44,7 @@ std::vector<SampleKind> sampleKinds() {
   return kinds;
 }
 
-fs::path sampleCacheFolder() {
-  // The XDG specification has relative paths in its variables ignored.
-  const fs::path cache = environment("XDG_CACHE_HOME");
-  if (cache.is_absolute()) return cache / "millrace" / "samples";
-  const fs::path home = environment("HOME");
-  if (home.is_absolute()) return home / ".cache" / "millrace" / "samples";
-  std::error_code error;
-  return fs::temp_directory_path(error) / fmt::format("millrace-{}", ::getuid()) / "samples";
-}
+fs::path sampleCacheFolder() { return userCacheFolder() / "samples"; }
 
 Status makeSampleData(const fs::path& folder, const SampleRequest& request,
                       const SampleProgress& progress) {

@@ -65,8 +65,7 @@ std::optional<std::string> sampleNameOf(std::string_view path);
 Result<std::filesystem::path> resolveSamplePath(std::string_view path,
                                                 const SampleProgress& progress = {});
 
-/// Where ensureSampleData keeps its data: `$XDG_CACHE_HOME/millrace/samples`, without that variable
-/// `~/.cache/millrace/samples`, without a home below the folder for temporary files.
+/// Where ensureSampleData keeps its data: `samples` in userCacheFolder.
 std::filesystem::path sampleCacheFolder();
 
 }  // namespace millrace

@@ -64,6 +64,10 @@ struct BuildContext {
   std::vector<std::string> classes;  ///< the source's class names
   /// Where the stream around the node lies on a device: that device, while the node runs.
   std::shared_ptr<Device> device = nullptr;
+  /// Caches alone: the open source, and what is done to its samples in front of the node, as text
+  /// (graph/made_by.h).
+  std::shared_ptr<const Source> source = nullptr;
+  std::string madeBy = {};
 };
 
 /// Everything that there is to know about a node kind. One of these, made by the kind's own file

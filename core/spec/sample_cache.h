@@ -4,13 +4,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "core/data/sample.h"
 
 namespace millrace {
 
 /// Keeps samples as they are at one point of the pipeline, by the source's index. Shared by all
-/// threads of a run and by its repeats; thread-safe.
+/// threads of a run and by its repeats; thread-safe. Some outlive the run.
 class SampleCache {
  public:
   struct Fill {
@@ -19,11 +20,14 @@ class SampleCache {
     std::uint64_t limitBytes = 0;
     std::uint64_t hits = 0;
     std::uint64_t misses = 0;
+    std::uint64_t damaged = 0;  ///< entries that turned out to be, and were made anew
+    /// Why nothing more is kept, in a sentence without full stop; empty: more is, up to the limit.
+    std::string stopped = {};
   };
 
   virtual ~SampleCache() = default;
-  /// Lets `sample` borrow what is kept for its index; false when nothing is. What is kept is never
-  /// evicted, so the borrowed values live as long as the cache.
+  /// Lets `sample` borrow what is kept for its index; false, and the sample as it was, when nothing
+  /// is. The borrowed values live until this thread's next load.
   virtual bool load(Sample& sample) = 0;
   /// Keeps a copy where the limit still allows it.
   virtual void store(const Sample& sample) = 0;

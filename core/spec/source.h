@@ -58,6 +58,8 @@ class Source {
   virtual std::vector<std::string> warnings() const { return {}; }
   /// Absolute path of the file that holds the sample (for fingerprint and page cache), or empty.
   virtual std::string file(std::uint32_t) const { return {}; }
+  /// The others that it is read from, likewise.
+  virtual std::vector<std::string> moreFiles(std::uint32_t) const { return {}; }
   virtual std::unique_ptr<SourceReader> reader() const = 0;
 };
 

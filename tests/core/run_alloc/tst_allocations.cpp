@@ -147,15 +147,17 @@ class TestAllocations : public QObject {
 
   void cachedPicturesAllocateNothing() {
     QTemporaryDir folder;
-    writePictures(folder.path().toStdString(), 24);
-    const std::string chain = fmt::format(
-        "image_folder {{\"paths\": [\"{}\"]}}\nrepeat {{\"count\": 1000}}\nshuffle\n"
-        "workers {{\"count\": 2}}\ndecode\nmemory_cache\nlaps\nrandom_resized_crop {{\"height\": "
-        "24, "
-        "\"width\": 20}}\nflip\nnormalise\nprecision\nbatch {{\"size\": "
-        "16}}\nprefetch\ndrain",
-        folder.path().toStdString());
-    QVERIFY(during(200, chain) <= kGrowth);
+    writePictures((folder.path() + "/pictures").toStdString(), 24);
+    const std::string path = folder.path().toStdString();
+    for (const std::string& cache : {std::string("memory_cache"),
+                                     fmt::format("disk_cache {{\"path\": \"{}/cache\"}}", path)}) {
+      const std::string chain = fmt::format(
+          "image_folder {{\"paths\": [\"{}/pictures\"]}}\nrepeat {{\"count\": 1000}}\nshuffle\n"
+          "workers {{\"count\": 2}}\ndecode\n{}\nlaps\nrandom_resized_crop {{\"height\": 24, "
+          "\"width\": 20}}\nflip\nnormalise\nprecision\nbatch {{\"size\": 16}}\nprefetch\ndrain",
+          path, cache);
+      QVERIFY2(during(200, chain) <= kGrowth, cache.c_str());
+    }
   }
 };
 

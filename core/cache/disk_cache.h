@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/clock.h"
+#include "core/base/mutex.h"
+#include "core/base/spread_counter.h"
+#include "core/cache/cache_folder.h"
+#include "core/cache/cache_place.h"
+#include "core/cache/cache_segment.h"
+#include "core/spec/sample_cache.h"
+
+namespace millrace {
+
+struct DiskCacheSettings {
+  std::filesystem::path root;  ///< the folder of caches
+  /// What makes the samples what they are, as text: another text is another cache.
+  std::string key;
+  std::uint32_t samples = 0;     ///< indices are below it
+  std::size_t fields = 0;        ///< of the stream; a sample may have room for more
+  std::uint64_t limitBytes = 0;  ///< for all caches below `root` together
+  /// How long a miss trusts what it knows of other processes' records.
+  Nanoseconds lookAgain = std::chrono::seconds(1);
+};
+
+/// Samples in files, which outlive the process and are shared with others that run meanwhile. What
+/// one process keeps another finds when it opens the cache, and from then on, when it misses a
+/// sample, looks for once in `lookAgain`. Each record is read whole and its sum compared: a damaged
+/// one is a miss, counted, and made anew. Lent values live until the thread's next load from any
+/// disk cache. Thread-safe; a load takes no lock.
+class DiskCache final : public SampleCache {
+ public:
+  /// The error says that the folder cannot be used, and what to do. One that may only be read is
+  /// none: then nothing is kept, which `fill` says.
+  static Result<std::shared_ptr<DiskCache>> open(const DiskCacheSettings& settings,
+                                                 const Clock& clock = steadyClock());
+
+  bool load(Sample& sample) override;
+  void store(const Sample& sample) override;
+  Fill fill() const override;
+
+ private:
+  /// A segment that another process writes, or wrote.
+  struct Foreign {
+    std::uint32_t segment = 0;
+    UniqueFd records;
+    SegmentIndex index;
+  };
+  struct Reserved {
+    std::shared_ptr<SegmentWriter> writer;
+    std::uint64_t offset = 0;
+  };
+
+  DiskCache(const DiskCacheSettings& settings, HeldCache held, const Clock& clock);
+  void readAll();
+  bool lookAgain();
+  template <class Take>
+  void readNews(const Take& take) MILLRACE_REQUIRES(m_lookMutex);
+  void addForeign() MILLRACE_REQUIRES(m_lookMutex);
+  bool isKnown(std::uint32_t segment) const { return m_fds[segment].load() >= 0; }
+  bool lend(const CachePlace& place, Sample& sample) const;
+  void count(const CachePlace& place);
+  std::optional<Reserved> reserve(std::size_t bytes);
+  std::optional<Reserved> takeRoom(std::size_t bytes) MILLRACE_REQUIRES(m_mutex);
+  bool makeRoom(std::size_t bytes);
+  void stopKeeping(const std::string& why);
+
+  const DiskCacheSettings m_settings;
+  const HeldCache m_held;
+  const Clock& m_clock;
+
+  // Lock-free. A segment's descriptor is there before the first of its places.
+  CachePlaces m_places;
+  std::array<std::atomic<int>, kMostSegments + 1> m_fds;
+  std::atomic<bool> m_keeps{true};
+  std::atomic<std::int64_t> m_nextLookNs{0};
+  std::atomic<std::uint64_t> m_entries{0};
+  std::atomic<std::uint64_t> m_bytes{0};
+  SpreadCounter m_hits;
+  SpreadCounter m_misses;
+  SpreadCounter m_damaged;
+
+  Mutex m_lookMutex;
+  std::vector<Foreign> m_foreign MILLRACE_GUARDED_BY(m_lookMutex);
+
+  mutable Mutex m_mutex;
+  std::vector<std::shared_ptr<SegmentWriter>> m_writers MILLRACE_GUARDED_BY(m_mutex);
+  std::uint64_t m_room MILLRACE_GUARDED_BY(m_mutex) = 0;
+  bool m_makingRoom MILLRACE_GUARDED_BY(m_mutex) = false;
+  std::string m_stopped MILLRACE_GUARDED_BY(m_mutex);
+};
+
+}  // namespace millrace
