@@ -141,18 +141,22 @@ void DiskCache::store(const Sample& sample) {
   count(place);
 }
 
-/// Nothing while another thread makes room, which may take a while: the sample is then not kept
-/// this time.
+/// Nothing when another thread makes room for longer than a moment, which it does where it removes
+/// caches: the sample is then not kept this time.
 std::optional<DiskCache::Reserved> DiskCache::reserve(std::size_t bytes) {
   {
     const MutexLock lock(m_mutex);
-    if (m_makingRoom) return std::nullopt;
+    const SteadyTime patience = steadyClock().now() + std::chrono::milliseconds(50);
+    while (m_makingRoom)
+      if (!m_roomMade.waitUntil(m_mutex, patience)) return std::nullopt;
+    if (!m_keeps) return std::nullopt;
     if (auto reserved = takeRoom(bytes)) return reserved;
     m_makingRoom = true;
   }
   const bool made = makeRoom(bytes);
   const MutexLock lock(m_mutex);
   m_makingRoom = false;
+  m_roomMade.notifyAll();
   return made ? takeRoom(bytes) : std::nullopt;
 }
 

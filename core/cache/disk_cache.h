@@ -94,6 +94,7 @@ class DiskCache final : public SampleCache {
   std::vector<Foreign> m_foreign MILLRACE_GUARDED_BY(m_lookMutex);
 
   mutable Mutex m_mutex;
+  Condition m_roomMade;
   std::vector<std::shared_ptr<SegmentWriter>> m_writers MILLRACE_GUARDED_BY(m_mutex);
   std::uint64_t m_room MILLRACE_GUARDED_BY(m_mutex) = 0;
   bool m_makingRoom MILLRACE_GUARDED_BY(m_mutex) = false;

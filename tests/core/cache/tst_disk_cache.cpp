@@ -267,7 +267,7 @@ class TestDiskCache : public QObject {
     for (std::uint32_t t = 0; t < 4; ++t) threads.emplace_back(work, t * 100);
     for (std::thread& thread : threads) thread.join();
     QCOMPARE(wrong.load(), 0);
-    // A thread that comes while another makes room keeps nothing that time.
+    // A thread that waits too long for another to make room keeps nothing that time.
     keepAll(*cache, 0, 1000);
     QCOMPARE(cache->fill().entries, 1000U);
     QCOMPARE(findAll(*opened(cacheIn(folder)), 0, 1000), 1000);
