@@ -26,6 +26,7 @@
 #include "app/cli/text_layout.h"
 #include "core/base/shell_word.h"
 #include "core/base/text.h"
+#include "core/monitor/cpu_speed.h"
 #include "core/tune/plan_measurer.h"
 
 namespace millrace::cli {
@@ -266,6 +267,7 @@ int compareCommand(CompareArguments& arguments) {
   arguments.sides.store = arguments.keep.file();
   Problems problems;
   std::optional<ComparisonSides> sides = prepareSides(arguments.sides, problems);
+  if (sides) warnOfSlowCores(problems);
   printProblems(problems.all());
   if (!sides) {
     if (arguments.events) {

@@ -26,6 +26,7 @@
 #include "core/base/text.h"
 #include "core/graph/graph_edit.h"
 #include "core/graph/graph_json.h"
+#include "core/monitor/cpu_speed.h"
 #include "core/nodes/builtin.h"
 #include "core/run/data_facts.h"
 #include "core/store/search_notes.h"
@@ -233,6 +234,7 @@ int diagnoseCommand(DiagnoseArguments& arguments) {
   arguments.settings.failureLimit = *limit;
   Problems problems;
   std::optional<PreparedPipeline> prepared = preparePipeline(arguments.pipeline, problems);
+  if (prepared) warnOfSlowCores(problems);
   printProblems(problems.all());
   if (!prepared) {
     if (arguments.events) {

@@ -28,6 +28,7 @@
 #include "app/cli/version.h"
 #include "core/base/text.h"
 #include "core/events/trace_writer.h"
+#include "core/monitor/cpu_speed.h"
 #include "core/monitor/gpu_monitor.h"
 #include "core/monitor/page_cache.h"
 #include "core/run/data_facts.h"
@@ -38,6 +39,9 @@
 namespace millrace::cli {
 
 namespace {
+
+/// Fact of a run: how often its processor slowed cores down for their heat meanwhile.
+constexpr const char* kCpuThrottledFact = "cpu_throttled";
 
 struct RunArguments {
   PipelineArguments pipeline;
@@ -246,9 +250,12 @@ class RunJob {
     if (events != nullptr) requests.emplace(handlersOf(run, *events));
     std::optional<FingerprintJob> fingerprint;
     if (!m_arguments.noFingerprint) fingerprint.emplace(m_prepared.plan.pipeline.source);
+    const std::optional<std::uint64_t> throttles = thermalThrottles();
     Result<RunResult> result = run.run();
     if (!result) return result;
     Facts known = gpuFacts(*result);
+    if (const auto now = thermalThrottles(); now && throttles && *now > *throttles)
+      known.emplace_back(kCpuThrottledFact, fmt::format("{} times", *now - *throttles));
     if (fingerprint)
       for (auto& fact : fingerprint->take()) known.push_back(std::move(fact));
     if (m_recorder && !known.empty()) m_recorder->addEnvironment(known);
@@ -295,6 +302,11 @@ class RunJob {
       fmt::print("{}", reportText(result, m_prepared.plan, m_identity.pipeline, keptLine()));
     if (const std::string warning = coldWarning(result); !warning.empty())
       fmt::print(stderr, "warning: {}", wrapped(warning, 4, 9));
+    if (hasFact(kCpuThrottledFact))
+      fmt::print(stderr, "warning: {}",
+                 wrapped("the processor grew too hot and slowed its cores down while this was "
+                         "measured: measure again once it is cool",
+                         4, 9));
     if (!filesAreWhole()) return kFailed;
     if (m_trace && events == nullptr && !m_arguments.json) fmt::print("  {}", traceLine());
     if (result.outcome == RunOutcome::Interrupted) return kInterrupted;
@@ -353,6 +365,8 @@ int runCommand(RunArguments& arguments) {
   }
   Problems problems;
   std::optional<PreparedPipeline> prepared = preparePipeline(arguments.pipeline, problems);
+  // Of a trial its search has said so.
+  if (prepared && !arguments.noFingerprint) warnOfSlowCores(problems);
   printProblems(problems.all());
   if (!prepared) {
     if (arguments.events) {

@@ -24,6 +24,7 @@
 #include "app/cli/text_layout.h"
 #include "core/base/text.h"
 #include "core/base/whole_file.h"
+#include "core/monitor/cpu_speed.h"
 
 namespace millrace::cli {
 
@@ -250,6 +251,7 @@ int sweepCommandAction(SweepArguments& arguments) {
       return refuse("--csv: " + may.error().message);
   Problems problems;
   std::optional<PreparedSweep> sweep = prepareSweep(arguments, meaning->design, problems);
+  if (sweep) warnOfSlowCores(problems);
   printProblems(problems.all());
   if (!sweep) {
     if (arguments.events) {
