@@ -165,6 +165,7 @@ class RunCopy {
 
   Status copyComparison();
   Status copyTrials(std::int64_t run, std::int64_t experiment);
+  Status copySteps(std::int64_t experiment);
 
   Database& m_source;
   Database& m_target;
@@ -256,7 +257,21 @@ Status RunCopy::copyTrials(std::int64_t run, std::int64_t experiment) {
           m_target.run("UPDATE trials SET run_id = ? WHERE experiment_id = ? AND position = ?", run,
                        experiment, trial.position));
   }
-  return {};
+  return trials.empty() ? Status() : copySteps(experiment);
+}
+
+/// The way that the search took, all of it with the first of its runs.
+Status RunCopy::copySteps(std::int64_t experiment) {
+  bool there = false;
+  MILLRACE_TRY(m_target.query(
+      "SELECT 1 FROM search_steps WHERE experiment_id = ? LIMIT 1",
+      [&](const Statement&) { there = true; }, experiment));
+  if (there) return {};
+  const std::array keys = {experiment};
+  return rows(
+      "SELECT position, content FROM search_steps WHERE experiment_id = "
+      "(SELECT experiment_id FROM trials WHERE run_id = ?)",
+      m_run, insertSql("search_steps", "experiment_id", "position, content"), keys);
 }
 
 }  // namespace

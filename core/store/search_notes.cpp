@@ -48,6 +48,23 @@ Status SearchNotes::addTrial(std::string_view experiment, const TrialRecord& tri
       experiment);
 }
 
+Status SearchNotes::addStep(std::string_view experiment, std::string_view content) {
+  return m_database.run(
+      "INSERT INTO search_steps(experiment_id, position, content) "
+      "SELECT id, (SELECT count(*) FROM search_steps WHERE experiment_id = experiments.id), ? "
+      "FROM experiments WHERE name = ?",
+      content, experiment);
+}
+
+Result<std::vector<std::string>> SearchNotes::steps(std::string_view experiment) {
+  std::vector<std::string> all;
+  MILLRACE_TRY(m_database.query(
+      "SELECT content FROM search_steps WHERE experiment_id = (SELECT id FROM experiments WHERE "
+      "name = ?) ORDER BY position",
+      [&](const Statement& row) { all.push_back(row.text(0)); }, experiment));
+  return all;
+}
+
 Status SearchNotes::addPrediction(const PredictionRecord& prediction) {
   std::optional<std::int64_t> followed;
   if (prediction.followedBy) followed = static_cast<std::int64_t>(*prediction.followedBy);
@@ -56,6 +73,10 @@ Status SearchNotes::addPrediction(const PredictionRecord& prediction) {
       "followed_value) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
       static_cast<std::int64_t>(prediction.run), nowMs(), prediction.edit, prediction.metric,
       prediction.low, prediction.middle, prediction.high, followed, prediction.followedValue);
+}
+
+Status SearchNotes::removePredictionsOf(RunNumber run) {
+  return m_database.run("DELETE FROM predictions WHERE run_id = ?", static_cast<std::int64_t>(run));
 }
 
 Result<std::vector<PredictionRecord>> SearchNotes::predictions() {

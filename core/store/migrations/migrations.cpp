@@ -53,7 +53,8 @@ Status runScript(Database& database, std::string_view script) {
 
 std::span<const char* const> migrations() {
   static const std::array kAll = {kMigration0001Runs, kMigration0002PredictionsTrials,
-                                  kMigration0003Comparisons, kMigration0004DeleteNames};
+                                  kMigration0003Comparisons, kMigration0004DeleteNames,
+                                  kMigration0005SearchSteps};
   return kAll;
 }
 

@@ -30,5 +30,6 @@ extern const char* const kMigration0001Runs;
 extern const char* const kMigration0002PredictionsTrials;
 extern const char* const kMigration0003Comparisons;
 extern const char* const kMigration0004DeleteNames;
+extern const char* const kMigration0005SearchSteps;
 
 }  // namespace millrace

@@ -49,6 +49,38 @@ class TestPredictions : public QObject {
     QVERIFY(notes->predictions()->empty());
   }
 
+  void whatWasSaidOfARunCanBeTakenBack() {
+    const StoreFolder folder;
+    auto store = RunStore::open(folder.file());
+    auto notes = SearchNotes::open(folder.file());
+    PredictionRecord made;
+    made.edit = "workers.count 2 -> 4";
+    made.middle = 190;
+    for (int i = 0; i < 2; ++i) {
+      made.run = *store->beginRun(smallRun());
+      VERIFY_OK(notes->addPrediction(made));
+    }
+    VERIFY_OK(notes->removePredictionsOf(made.run));
+    QVERIFY(notes->predictionsOf(made.run)->empty());
+    QCOMPARE(notes->predictions()->size(), 1U);
+  }
+
+  void theStepsOfASearchAreReadInTheirOrder() {
+    const StoreFolder folder;
+    auto store = RunStore::open(folder.file());
+    auto notes = SearchNotes::open(folder.file());
+    for (const char* experiment : {"one", "other"})
+      VERIFY_OK(store->beginTrials(experiment, std::vector{TrialRecord{}}));
+    for (const char* step : {"b", "a", "c \xd0\xb6"}) {
+      VERIFY_OK(notes->addStep("one", step));
+      VERIFY_OK(notes->addStep("other", "x"));
+    }
+    const std::vector<std::string> expected = {"b", "a", "c \xd0\xb6"};
+    QVERIFY(*notes->steps("one") == expected);
+    QCOMPARE(notes->steps("other")->size(), 3U);
+    QVERIFY(notes->steps("none")->empty());
+  }
+
   void aTrialComesBehindTheOthers() {
     const StoreFolder folder;
     auto store = RunStore::open(folder.file());

@@ -207,6 +207,21 @@ class TestRunImport : public QObject {
     QCOMPARE(trials(), first + "2 count=3 2 finished  1.0");
   }
 
+  void theWayOfASearchComesWithItsFirstRunAndOnce() {
+    const StoreFolder from;
+    const StoreFolder to;
+    auto source = RunStore::open(from.file());
+    auto target = RunStore::open(to.file());
+    const std::array runs = {finishOne(*source), finishOne(*source)};
+    QVERIFY(rawSql(from.file(),
+                   "INSERT INTO trials(experiment_id, position, settings, run_id, state) VALUES"
+                   "(1, 0, 'count=1', 1, 'finished'), (1, 1, 'count=2', 2, 'finished')"));
+    QVERIFY(rawSql(from.file(), "INSERT INTO search_steps VALUES(1, 0, 'asked'), (1, 1, 'tried')"));
+    for (const RunNumber run : runs) QVERIFY(*target->importRun(*source, run) == Added);
+    QCOMPARE(rawText(to.file(), "SELECT group_concat(position || content) FROM search_steps"),
+             std::string("0asked,1tried"));
+  }
+
   void trialsOfAnotherSearchStayBehind() {
     const StoreFolder from;
     const StoreFolder to;
