@@ -3,13 +3,13 @@
 #include "app/cli/comparison_keeper.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "app/cli/recorded_run.h"
-#include "core/compare/kept_run.h"
+#include "app/cli/stopped_search.h"
 
 namespace millrace::cli {
 
@@ -17,37 +17,21 @@ namespace {
 
 /// The first blocks that every side has whole.
 MeasuredBlocks measuredOf(const std::vector<RunDetails>& sides) {
-  const auto whole = [](const RunDetails& side) {
-    std::size_t count = 0;
-    for (const RepeatRecord& repeat : side.repeats)
-      if (repeat.finished && repeat.index == static_cast<std::int64_t>(count)) ++count;
-    return count;
-  };
+  std::vector<std::vector<SpanFigures>> repeats;
+  for (const RunDetails& side : sides) repeats.push_back(wholeRepeats(side));
   MeasuredBlocks measured;
-  measured.blocks.resize(std::min(whole(sides[0]), whole(sides[1])));
-  for (const RunDetails& side : sides) {
-    const RunResult result = recordedResult(side);
-    for (std::size_t i = 0; i < measured.blocks.size(); ++i)
-      measured.blocks[i].sides.push_back(result.repeats[i]);
+  measured.blocks.resize(std::min(repeats[0].size(), repeats[1].size()));
+  for (std::size_t i = 0; i < measured.blocks.size(); ++i) {
+    MeasuredBlock& block = measured.blocks[i];
+    for (std::vector<SpanFigures>& side : repeats) block.sides.push_back(std::move(side[i]));
+    block.disturbed = isDisturbed(block.sides);
   }
-  for (MeasuredBlock& block : measured.blocks) block.disturbed = isDisturbed(block.sides);
   return measured;
 }
 
-/// What must be as it was, or the blocks before and after the stop are of two comparisons.
-Status stillTheSame(const RunDetails& before, const ComparisonSide& now) {
-  for (const char* key : {"cpu_model", "cores_usable", "engine_version", "data_samples",
-                          "data_fingerprint", "draws", "fusing"}) {
-    const std::string was = factOf(before, key).value_or("");
-    const std::string is = now.fact(key);
-    if (!was.empty() && !is.empty() && was != is)
-      return Error{
-          fmt::format("the stopped comparison cannot go on: {} was {} and is {} now; "
-                      "leave --resume out to begin anew",
-                      key, was, is)};
-  }
-  return {};
-}
+constexpr std::array kComparisonConditions = {"cpu_model",    "cores_usable",     "engine_version",
+                                              "data_samples", "data_fingerprint", "draws",
+                                              "fusing"};
 
 /// The details of both sides, where these are the pipelines and the comparison was stopped.
 Result<std::optional<std::vector<RunDetails>>> detailsIfStopped(RunStore& store,
@@ -85,7 +69,8 @@ Result<StoppedComparison> stoppedComparison(const std::filesystem::path& file,
     if (!details) return details.error();
     if (!*details) continue;
     for (std::size_t i = 0; i < sides.size(); ++i)
-      MILLRACE_TRY(stillTheSame((**details)[i], *sides[i]));
+      MILLRACE_TRY(sameConditions((**details)[i].environment, sides[i]->facts, "comparison",
+                                  kComparisonConditions));
     StoppedComparison stopped{record, measuredOf(**details)};
     stopped.measured.replaced = static_cast<std::size_t>(record.replacedBlocks);
     return stopped;

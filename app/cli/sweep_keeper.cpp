@@ -3,14 +3,14 @@
 #include "app/cli/sweep_keeper.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
-#include "app/cli/recorded_run.h"
+#include "app/cli/stopped_search.h"
 #include "core/base/text.h"
 #include "core/graph/graph_json.h"
 #include "core/nodes/builtin.h"
-#include "core/run/store_figures.h"
 
 namespace millrace::cli {
 
@@ -42,39 +42,13 @@ bool isWhole(const SearchSummary& search) {
   });
 }
 
-std::string factIn(const Facts& facts, const std::string& key) {
-  for (const auto& [name, value] : facts)
-    if (name == key) return value;
-  return {};
-}
-
 /// What must be as it was, or the trials before and after the stop are of two sweeps.
 Status stillTheSame(const Facts& before, const SweepSubject& subject) {
   Facts now = subject.facts;
   now.emplace_back(kSweepFact, planFact(subject));
-  for (const char* key : {kSweepFact, "measured_span", "warmup_seconds", "draws", "fusing",
-                          "cpu_model", "cores_usable", "engine_version"}) {
-    const std::string was = factIn(before, key);
-    const std::string is = factIn(now, key);
-    if (!was.empty() && !is.empty() && was != is)
-      return Error{
-          fmt::format("the stopped sweep cannot go on: {} was \"{}\" and is \"{}\" now; "
-                      "leave --resume out to begin anew",
-                      key, was, is)};
-  }
-  return {};
-}
-
-/// Its first whole repeats.
-std::vector<SpanFigures> repeatsOf(const RunDetails& details) {
-  std::size_t whole = 0;
-  for (const RepeatRecord& repeat : details.repeats)
-    if (repeat.finished && repeat.index == static_cast<std::int64_t>(whole)) ++whole;
-  std::vector<SpanFigures> repeats = recordedResult(details).repeats;
-  repeats.resize(std::min(whole, repeats.size()));
-  // The store keeps no figures of stages.
-  for (SpanFigures& repeat : repeats) repeat.stages.clear();
-  return repeats;
+  const std::array plan = {kSweepFact};
+  MILLRACE_TRY(sameConditions(before, now, "sweep", plan));
+  return sameConditions(before, now, "sweep", searchConditions());
 }
 
 Result<PointState> pointOf(RunStore& store, const SweepSubject& subject, const TrialRecord& trial) {
@@ -87,15 +61,10 @@ Result<PointState> pointOf(RunStore& store, const SweepSubject& subject, const T
   if (!json) return json.error();
   const Result<Graph> graph = graphOf(subject, static_cast<std::size_t>(trial.position));
   if (!graph) return graph.error();
-  if (*json != graphText(*graph, builtinCatalog()))
-    return Error{
-        "the stopped sweep cannot go on: the pipeline was changed; leave --resume out to "
-        "begin anew"};
+  if (*json != graphText(*graph, builtinCatalog())) return changedPipeline("sweep");
   MILLRACE_TRY(stillTheSame(details->environment, subject));
-  if (details->summary.state == RunState::Running)
-    return Error{fmt::format("the sweep \"{}\" is still going on: run {} is being written",
-                             details->summary.experiment, static_cast<std::int64_t>(*trial.run))};
-  state.repeats = repeatsOf(*details);
+  MILLRACE_TRY(notWrittenNow(*details, "sweep"));
+  state.repeats = wholeRepeats(*details);
   if (details->summary.state == RunState::Failed) state.failure = details->summary.reason;
   return state;
 }

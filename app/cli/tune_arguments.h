@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "app/cli/pipeline_input.h"
 #include "app/cli/run_flags.h"
 #include "core/tune/tune_goal.h"
+#include "core/tune/tune_log.h"
 #include "core/tune/tune_space.h"
 
 namespace millrace::cli {
@@ -32,7 +34,18 @@ struct TuneArguments {
   std::string output;
   bool json = false;
   bool events = false;
+  std::string replayed;         ///< experiment to make the search of again; empty: none
+  bool resume = false;          ///< go on with a stopped tuning
+  std::string resumed;          ///< its experiment; empty: the newest
+  std::set<std::string> given;  ///< of the flags that takeRequest knows, those that were typed
+
+  bool replays() const { return !replayed.empty(); }
 };
+
+/// What the flags ask for, to be kept.
+TuneRequest requestOf(const TuneArguments& arguments);
+/// What a kept tuning was asked for, where no flag says otherwise.
+void takeRequest(TuneArguments& arguments, const TuneRequest& request);
 
 /// What the arguments mean together.
 struct TuneMeaning {
@@ -49,8 +62,10 @@ Result<TuneMeaning> meaningOf(const TuneArguments& arguments);
 Result<double> parseSeconds(const std::string& text);
 
 /// "millrace compare ..." of the pipeline as it is and with these edits; empty where an edit is no
-/// setting.
+/// setting, or the pipeline came out of the store.
 std::string compareCommandOf(const TuneArguments& arguments, const std::vector<Advice>& edits);
+/// "millrace tune --resume ...", which goes on with that experiment.
+std::string resumeCommandOf(const TuneArguments& arguments, const std::string& experiment);
 /// The command that writes the edited pipeline: out of the store where its run is kept. Empty where
 /// no command does.
 std::string writeCommandOf(const TuneArguments& arguments, const std::vector<Advice>& edits,

@@ -13,6 +13,7 @@ struct TunedTrialEnding {
   std::string reason;               ///< of the last two
   std::optional<double> rate;       ///< of this repeat
   std::optional<std::size_t> best;  ///< the best so far
+  bool replayed = false;            ///< it was measured before
 };
 
 /// The stream of a tuning (core/events/README.md): `hello`, `problem`, `tune`, the first trial,
@@ -22,7 +23,7 @@ class TuneEvents final : public ComparisonEvents {
  public:
   void tune(const TuneOutcome& outcome);
   void space(const TuneOutcome& outcome);
-  void trialBegun(const TuneOutcome& outcome, std::size_t trial, double secondsLeft);
+  void trialBegun(const TuneOutcome& outcome, std::size_t trial, double secondsLeft, bool replayed);
   void trialEnded(const TuneOutcome& outcome, std::size_t trial, const TunedTrialEnding& ending);
   void tuneEnded(const TuneOutcome& outcome);
 };

@@ -98,6 +98,11 @@ Json diagnosedLimit(const TuneOutcome& outcome) {
   return limitJson(outcome.diagnosis->finding);
 }
 
+const char* tuneOutcomeName(const TuneOutcome& outcome) {
+  if (outcome.stopped) return "interrupted";
+  return outcome.missing.empty() ? "finished" : "incomplete";
+}
+
 Json predictionsJson(const TuneOutcome& outcome) {
   Json json = Json::array();
   for (const TunedPrediction& each : outcome.predictions)
@@ -114,7 +119,7 @@ Json predictionsJson(const TuneOutcome& outcome) {
 
 std::string tuneJson(const TuneOutcome& outcome, bool indented) {
   Json json = {{"format_version", 1},
-               {"outcome", outcome.stopped ? "interrupted" : "finished"},
+               {"outcome", tuneOutcomeName(outcome)},
                {"pipeline", outcome.pipeline},
                {"experiment", orNull(outcome.experiment)},
                {"for", nameOf(outcome.goal)},
@@ -122,6 +127,9 @@ std::string tuneJson(const TuneOutcome& outcome, bool indented) {
                {"spent_seconds", outcome.spentSeconds},
                {"measured_trials", outcome.trials},
                {"replaced_trials", outcome.replaced},
+               {"replay", outcome.replay},
+               {"replayed_trials", outcome.replayed},
+               {"missing", orNull(outcome.missing)},
                {"diagnosis_runs", outcome.diagnosisRuns},
                {"limits", limitsJson(outcome)},
                {"limit", diagnosedLimit(outcome)},
@@ -149,6 +157,7 @@ void TuneEvents::tune(const TuneOutcome& outcome) {
                   {"experiment", orNull(outcome.experiment)},
                   {"for", nameOf(outcome.goal)},
                   {"budget_seconds", outcome.budgetSeconds},
+                  {"replay", outcome.replay},
                   {"limits", limitsJson(outcome)}}));
 }
 
@@ -159,7 +168,8 @@ void TuneEvents::space(const TuneOutcome& outcome) {
                   {"axes", axesJson(outcome.axes)}}));
 }
 
-void TuneEvents::trialBegun(const TuneOutcome& outcome, std::size_t trial, double secondsLeft) {
+void TuneEvents::trialBegun(const TuneOutcome& outcome, std::size_t trial, double secondsLeft,
+                            bool replayed) {
   const TunedSetting& setting = outcome.settings[trial];
   write(jsonText({{"event", "trial_begun"},
                   {"time", steadySeconds()},
@@ -169,6 +179,7 @@ void TuneEvents::trialBegun(const TuneOutcome& outcome, std::size_t trial, doubl
                   {"edits", editsJson(setting.edits)},
                   {"done", outcome.trials},
                   {"of", Json()},
+                  {"replayed", replayed},
                   {"seconds_left", secondsLeft},
                   {"run_id", orNull(setting.runId)}}));
 }
@@ -182,6 +193,7 @@ void TuneEvents::trialEnded(const TuneOutcome& outcome, std::size_t trial,
                {"trial", trial},
                {"repeat", setting.repeats.size()},
                {"state", ending.state},
+               {"replayed", ending.replayed},
                {"reason", orNull(ending.reason)},
                {"rate", orNull(ending.rate)},
                {"samples_per_second", rateJson(figures.samplesPerSecond)},

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 namespace millrace::cli {
 
 Result<std::unique_ptr<TuneKeeper>> TuneKeeper::begin(const std::filesystem::path& file,
@@ -21,25 +23,58 @@ Result<std::unique_ptr<TuneKeeper>> TuneKeeper::begin(const std::filesystem::pat
     experimentTaken =
         std::ranges::count(*searches, subject.labels.experiment, &SearchSummary::experiment) > 0;
   }
-  std::unique_ptr<TuneKeeper> keeper(new TuneKeeper(file, store.take(), std::move(subject)));
+  auto notes = SearchNotes::open(file);
+  if (!notes) return notes.error();
+  std::unique_ptr<TuneKeeper> keeper(
+      new TuneKeeper(file, store.take(), notes.take(), std::move(subject), std::move(asItIs)));
   TrialRecord first;
   first.settings = "as it is";
   keeper->add(first, false);
-  keeper->m_documents.push_back(std::move(asItIs));
-  auto notes = SearchNotes::open(file);
-  if (!notes) return notes.error();
-  keeper->m_notes = notes.take();
   MILLRACE_TRY(keeper->store().beginTrials(keeper->experiment(), keeper->trials()));
   return keeper;
 }
 
-void TuneKeeper::addTrial(const std::string& settings, TrialDocument document) {
+Result<std::unique_ptr<TuneKeeper>> TuneKeeper::goOn(const std::filesystem::path& file,
+                                                     SearchSubject subject,
+                                                     const KeptTuning& stopped,
+                                                     TrialDocument asItIs) {
+  auto store = RunStore::open(file);
+  if (!store) return store.error();
+  auto notes = SearchNotes::open(file);
+  if (!notes) return notes.error();
+  std::unique_ptr<TuneKeeper> keeper(
+      new TuneKeeper(file, store.take(), notes.take(), std::move(subject), std::move(asItIs)));
+  for (std::size_t t = 0; t < stopped.search.trials.size(); ++t) {
+    const TrialRecord& trial = stopped.search.trials[t];
+    const KeptSetting& setting = stopped.settings[t];
+    keeper->add(trial, setting.open);
+    if (setting.open)
+      MILLRACE_TRY(
+          keeper->store().resumeRun(*trial.run, static_cast<std::int64_t>(setting.repeats)));
+  }
+  return keeper;
+}
+
+Status TuneKeeper::addTrial(const std::string& settings, TrialDocument document) {
+  const std::size_t number = m_documents.size();
+  m_documents.push_back(std::move(document));
+  if (number < trials().size()) {
+    if (trials()[number].settings == settings) return {};
+    return Error{fmt::format(
+        "the stopped tuning cannot go on: its trial {} was {} and would be {} now; leave --resume "
+        "out to begin anew",
+        number, trials()[number].settings, settings)};
+  }
   TrialRecord trial;
-  trial.position = static_cast<std::int64_t>(m_documents.size());
+  trial.position = static_cast<std::int64_t>(number);
   trial.settings = settings;
   add(trial, false);
-  m_documents.push_back(std::move(document));
-  say(m_notes->addTrial(experiment(), trial));
+  say(m_notes.addTrial(experiment(), trial));
+  return {};
+}
+
+void TuneKeeper::dropPredictions() {
+  if (const auto asItIs = run(0)) say(m_notes.removePredictionsOf(*asItIs));
 }
 
 }  // namespace millrace::cli

@@ -44,6 +44,9 @@ struct TuneOutcome {
   double spentSeconds = 0;
   std::size_t trials = 0;    ///< measurements, those of the diagnosis not among them
   std::size_t replaced = 0;  ///< of them disturbed, or the first failure: measured again
+  std::size_t replayed = 0;  ///< of them measured before, by a tuning that this one replays
+  bool replay = false;       ///< nothing is measured and nothing kept
+  std::string missing;       ///< why what was measured before does not reach further, a sentence
   std::size_t diagnosisRuns = 0;
   std::uint64_t memoryBytes = 0;  ///< limit; 0: none
   std::optional<int> cores;       ///< limit

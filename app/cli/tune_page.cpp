@@ -139,6 +139,15 @@ std::string command(const char* title, const std::string& line) {
   return line.empty() ? std::string() : fmt::format("\n  {}\n    {}\n", title, validUtf8(line));
 }
 
+std::string keptAs(const TuneOutcome& outcome) {
+  const std::string name = "experiment \"" + singleLine(outcome.experiment) + "\"";
+  if (outcome.replay)
+    return fmt::format("replayed: the measurements are those of {}; none was made", name);
+  if (outcome.replayed == 0) return "kept as " + name;
+  return fmt::format("kept as {}, which had {} of the trials when it was stopped", name,
+                     outcome.replayed);
+}
+
 std::string endOf(const TuneOutcome& outcome) {
   std::string text;
   for (const std::string& sentence : outcome.leftOut)
@@ -151,9 +160,7 @@ std::string endOf(const TuneOutcome& outcome) {
                                        "there",
                                        outcome.taskset),
                            4, 2);
-  if (!outcome.experiment.empty())
-    text += "  " +
-            wrapped(fmt::format("kept as experiment \"{}\"", singleLine(outcome.experiment)), 4, 2);
+  if (!outcome.experiment.empty()) text += "  " + wrapped(keptAs(outcome), 4, 2);
   return text.empty() ? text : "\n" + text;
 }
 
@@ -163,6 +170,10 @@ std::string seconds(double value) { return humanSeconds(std::max(1.0, std::round
 
 std::string TuneOutcome::stoppedBecause() const {
   if (stopped) return "it was stopped";
+  if (!missing.empty()) return missing;
+  // Trials that are measured are held to the cores; only those of before can go over them.
+  const std::string more =
+      replay && cores ? "allow more with --memory or --cores" : "allow more with --memory";
   switch (end) {
     case TunerEnd::NothingBetter: return "no setting next to the best is better";
     case TunerEnd::Budget: return "the budget of " + humanSeconds(budgetSeconds) + " was used";
@@ -173,9 +184,11 @@ std::string TuneOutcome::stoppedBecause() const {
     case TunerEnd::NothingFits:
       return settings.size() > 1
                  ? "neither the pipeline as it is nor the least of its settings stays within the "
-                   "limits; allow more with --memory"
+                   "limits; " +
+                       more
                  : "the pipeline as it is does not stay within the limits, and nothing of it can "
-                   "be made less; allow more with --memory";
+                   "be made less; " +
+                       more;
     case TunerEnd::Stopped:
     case TunerEnd::Searching: break;
   }

@@ -1,0 +1,352 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tune/tune_log.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string_view>
+#include <type_traits>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace millrace {
+
+namespace {
+
+using Json = nlohmann::json;
+using Names = std::span<const std::string_view>;
+
+constexpr std::int64_t kLogVersion = 1;
+
+// Each struct's fields are listed once, in logFields; these two go through the list.
+
+/// Makes an object of what it is shown.
+class LogWriter {
+ public:
+  template <class T>
+  void operator()(const char* key, T& value) {
+    m_json[key] = jsonOf(value);
+  }
+  template <class E>
+  void named(const char* key, E& value, Names names) {
+    m_json[key] = std::string(names[static_cast<std::size_t>(value)]);
+  }
+  Json take() { return std::move(m_json); }
+
+ private:
+  template <class T>
+  static Json jsonOf(T& value) {
+    if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
+      return value;
+    } else {
+      LogWriter inner;
+      logFields(inner, value);
+      return inner.take();
+    }
+  }
+  template <class T>
+  static Json jsonOf(std::optional<T>& value) {
+    return value ? jsonOf(*value) : Json();
+  }
+  template <class T>
+  static Json jsonOf(std::vector<T>& values) {
+    Json json = Json::array();
+    for (T& value : values) json.push_back(jsonOf(value));
+    return json;
+  }
+  /// Pairs of bucket and count, without the empty ones.
+  static Json jsonOf(Histogram& histogram) {
+    Json json = Json::array();
+    for (std::size_t b = 0; b < Histogram::kBuckets; ++b)
+      if (histogram.counts[b] > 0) json.push_back({b, histogram.counts[b]});
+    return json;
+  }
+
+  Json m_json = Json::object();
+};
+
+/// Fills what it is shown from an object; what is missing or of another type stays as it is.
+class LogReader {
+ public:
+  explicit LogReader(const Json& json) : m_json(json) {}
+
+  template <class T>
+  void operator()(const char* key, T& value) {
+    if (const auto at = m_json.find(key); at != m_json.end()) read(*at, value);
+  }
+  template <class E>
+  void named(const char* key, E& value, Names names) {
+    std::string name;
+    (*this)(key, name);
+    const auto found = std::ranges::find(names, name);
+    if (found != names.end()) value = static_cast<E>(found - names.begin());
+  }
+
+ private:
+  // False: it is of another type.
+  static bool read(const Json& json, double& value) {
+    if (json.is_number()) value = json.get<double>();
+    return json.is_number();
+  }
+  static bool read(const Json& json, bool& value) {
+    if (json.is_boolean()) value = json.get<bool>();
+    return json.is_boolean();
+  }
+  static bool read(const Json& json, std::uint64_t& value) {
+    if (json.is_number_unsigned()) value = json.get<std::uint64_t>();
+    return json.is_number_unsigned();
+  }
+  static bool read(const Json& json, std::int64_t& value) {
+    if (json.is_number_integer()) value = json.get<std::int64_t>();
+    return json.is_number_integer();
+  }
+  static bool read(const Json& json, std::string& value) {
+    if (json.is_string()) value = json.get<std::string>();
+    return json.is_string();
+  }
+  template <class T>
+  static bool read(const Json& json, std::optional<T>& value) {
+    T content{};
+    if (read(json, content))
+      value = std::move(content);
+    else
+      value.reset();
+    return true;
+  }
+  template <class T>
+  static bool read(const Json& json, std::vector<T>& values) {
+    values.clear();
+    if (!json.is_array()) return false;
+    for (const Json& each : json) read(each, values.emplace_back());
+    return true;
+  }
+  static bool read(const Json& json, Histogram& histogram) {
+    if (!json.is_array()) return false;
+    for (const Json& pair : json) {
+      std::vector<std::uint64_t> both;
+      if (read(pair, both) && both.size() == 2 && both[0] < Histogram::kBuckets)
+        histogram.counts[both[0]] = both[1];
+    }
+    return true;
+  }
+  template <class T>
+  static bool read(const Json& json, T& value) {
+    if (!json.is_object()) return false;
+    LogReader inner(json);
+    logFields(inner, value);
+    return true;
+  }
+
+  const Json& m_json;
+};
+
+constexpr std::array<std::string_view, 5> kWorkNames = {"read", "decode", "augment", "other",
+                                                        "step"};
+constexpr std::array<std::string_view, 4> kStateNames = {"measured", "replaced", "failed",
+                                                         "over_limit"};
+
+/// The names of an enumeration's values up to `last`.
+template <class E>
+std::vector<std::string_view> namesUpTo(E last) {
+  std::vector<std::string_view> names;
+  for (std::size_t i = 0; i <= static_cast<std::size_t>(last); ++i)
+    names.push_back(nameOf(static_cast<E>(i)));
+  return names;
+}
+
+template <class Archive>
+void logFields(Archive& archive, LimitEvidence& evidence) {
+  archive("metric", evidence.metric);
+  archive("value", evidence.value);
+  archive("meaning", evidence.meaning);
+}
+
+template <class Archive>
+void logFields(Archive& archive, LimitCause& cause) {
+  archive.named("kind", cause.kind, namesUpTo(LimitKind::None));
+  archive("node", cause.node);
+  archive("share", cause.share);
+  archive("evidence", cause.evidence);
+}
+
+template <class Archive>
+void logFields(Archive& archive, LimitFinding& finding) {
+  archive.named("sure", finding.sure, namesUpTo(Sureness::CannotTell));
+  archive("limit", finding.limit);
+  archive("also", finding.also);
+  archive("evidence", finding.evidence);
+  archive("decides", finding.decides);
+  archive("not_measured", finding.notMeasured);
+}
+
+template <class Archive>
+void logFields(Archive& archive, RunCounters::Node& node) {
+  archive("id", node.id);
+  archive.named("work", node.work, kWorkNames);
+  archive("busy_seconds", node.busySeconds);
+  archive("fused_into", node.fusedInto);
+  archive("service", node.service);
+}
+
+template <class Archive>
+void logFields(Archive& archive, RunCounters::Stage& stage) {
+  archive("id", stage.id);
+  archive("threads", stage.threads);
+  archive("strict", stage.strict);
+  archive("whole_batches", stage.wholeBatches);
+  archive("workers", stage.workers);
+  archive("nodes", stage.nodes);
+  archive("cpu_seconds", stage.cpuSeconds);
+  archive("run_delay_seconds", stage.runDelaySeconds);
+  archive("between_seconds", stage.betweenSeconds);
+}
+
+template <class Archive>
+void logFields(Archive& archive, RunCounters::Queue& queue) {
+  archive("id", queue.id);
+  archive("prefetch", queue.prefetch);
+  archive("capacity", queue.capacity);
+  archive("empty_share", queue.emptyShare);
+  archive("full_share", queue.fullShare);
+  archive("reader_wait_seconds", queue.readerWaitSeconds);
+  archive("writer_wait_seconds", queue.writerWaitSeconds);
+  archive("head_of_line_seconds", queue.headOfLineSeconds);
+}
+
+template <class Archive>
+void logFields(Archive& archive, RunCounters& counters) {
+  archive("seconds", counters.seconds);
+  archive("samples", counters.samples);
+  archive("batches", counters.batches);
+  archive("failed_samples", counters.failedSamples);
+  archive("stages", counters.stages);
+  archive("queues", counters.queues);
+  archive("batch_node", counters.batchNode);
+  archive("batch_size", counters.batchSize);
+  archive("step_share", counters.stepShare);
+  archive("step_over_nominal", counters.stepOverNominal);
+  archive("cores", counters.cores);
+  archive("cpu_seconds", counters.cpuSeconds);
+  archive("other_busy_share", counters.otherBusyShare);
+  archive("steal_share", counters.stealShare);
+  archive("resident_share", counters.residentShare);
+  archive("read_latency_ms", counters.readLatencyMs);
+  archive("transfer_seconds", counters.transferSeconds);
+  archive("device_seconds", counters.deviceSeconds);
+}
+
+template <class Archive>
+void logFields(Archive& archive, DiagnosisRun& run) {
+  archive.named("probe", run.probe, namesUpTo(Probe::Advised));
+  archive("what", run.what);
+  archive("rates", run.rates);
+}
+
+template <class Archive>
+void logFields(Archive& archive, DiagnosisResult& diagnosis) {
+  archive("finding", diagnosis.finding);
+  archive("counters", diagnosis.counters);
+  archive("runs", diagnosis.runs);
+}
+
+template <class Archive>
+void logFields(Archive& archive, TuneRequest& request) {
+  archive("budget", request.budget);
+  archive("memory", request.memory);
+  archive("cores", request.cores);
+  archive("for", request.goal);
+  archive("allow", request.allow);
+  archive("vary", request.vary);
+  archive("seconds", request.seconds);
+  archive("warmup", request.warmup);
+  archive("trial_timeout", request.trialTimeout);
+  archive("max_failures", request.maxFailures);
+  archive("no_random", request.noRandom);
+  archive("no_fuse", request.noFuse);
+}
+
+template <class Archive>
+void logFields(Archive& archive, TuneSurvey& survey) {
+  archive("spent_seconds", survey.spentSeconds);
+  archive("diagnosis_seconds", survey.diagnosisSeconds);
+  archive("cache_room_bytes", survey.cacheRoomBytes);
+  archive("diagnosed", survey.diagnosed);
+  archive("diagnosis_runs", survey.diagnosisRuns);
+  archive("diagnosis", survey.diagnosis);
+}
+
+template <class Archive>
+void logFields(Archive& archive, TuneStep& step) {
+  archive("trial", step.trial);
+  archive.named("state", step.state, kStateNames);
+  archive("reason", step.reason);
+  archive("seconds", step.seconds);
+  archive("spent_seconds", step.spentSeconds);
+}
+
+std::string lineOfStep(const char* name, Json json) {
+  json["step"] = name;
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+template <class T>
+std::string lineNamed(const char* name, T& value) {
+  LogWriter writer;
+  logFields(writer, value);
+  return lineOfStep(name, writer.take());
+}
+
+template <class T>
+T valueIn(const Json& json) {
+  T value{};
+  LogReader reader(json);
+  logFields(reader, value);
+  return value;
+}
+
+Status takeLine(const Json& json, TuneLog& log) {
+  std::string step;
+  std::int64_t version = 0;
+  LogReader reader(json);
+  reader("step", step);
+  reader("format_version", version);
+  if (version > kLogVersion)
+    return Error{fmt::format(
+        "this tuning was kept by a newer Millrace (version {} of its log, this one knows {})",
+        version, kLogVersion)};
+  if (step == "asked") log.request = valueIn<TuneRequest>(json);
+  if (step == "surveyed") log.survey = valueIn<TuneSurvey>(json);
+  if (step == "tried") log.steps.push_back(valueIn<TuneStep>(json));
+  if (step == "ended") log.ended = true;
+  return {};
+}
+
+}  // namespace
+
+std::string lineOf(TuneRequest request) {
+  LogWriter writer;
+  logFields(writer, request);
+  Json json = writer.take();
+  json["format_version"] = kLogVersion;
+  return lineOfStep("asked", std::move(json));
+}
+
+std::string lineOf(TuneSurvey survey) { return lineNamed("surveyed", survey); }
+
+std::string lineOf(TuneStep step) { return lineNamed("tried", step); }
+
+std::string lineOfEnd() { return lineOfStep("ended", Json::object()); }
+
+Result<TuneLog> readTuneLog(const std::vector<std::string>& lines) {
+  TuneLog log;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const Json json = Json::parse(lines[i], nullptr, false);
+    if (!json.is_object()) return Error{fmt::format("step {} of the tuning is no JSON object", i)};
+    MILLRACE_TRY(takeLine(json, log));
+  }
+  return log;
+}
+
+}  // namespace millrace
