@@ -30,9 +30,7 @@ std::string stateRemark(const RunSummary& summary) {
 }
 
 std::size_t disturbedRepeats(const RunDetails& details) {
-  return static_cast<std::size_t>(std::ranges::count_if(details.repeats, [](const auto& repeat) {
-    return figureOf(repeat.figures, "other_busy_share").value_or(0) > kDisturbedShare;
-  }));
+  return static_cast<std::size_t>(std::ranges::count_if(details.repeats, isDisturbed));
 }
 
 std::vector<std::string> remarksOn(const ReadRun& read) {
@@ -49,8 +47,10 @@ std::vector<std::string> remarksOn(const ReadRun& read) {
                                   finished == 1 ? "" : "s", kLeastRepeats));
   if (const std::size_t disturbed = disturbedRepeats(details); disturbed > 0)
     remarks.push_back(
-        fmt::format("disturbed: other programs took over {:.0f} % of the cores in {} of {} repeats",
-                    100 * kDisturbedShare, disturbed, details.repeats.size()));
+        fmt::format("disturbed: other programs took over {:.0f} % of the cores in {} of {} "
+                    "repeats{}",
+                    100 * kDisturbedShare, disturbed, details.repeats.size(),
+                    read.run->together ? "" : ", which no verdict counts"));
   if (!read.graph) remarks.emplace_back("its pipeline cannot be read");
   if (!details.unreadable.empty())
     remarks.push_back("the store is damaged: " + joinWords(details.unreadable) + " cannot be read");
@@ -134,8 +134,8 @@ Verdict verdictOf(const KeptRun& reference, const KeptRun& run, std::vector<std:
     const Blocks blocks = blocksOf(reference.details, run.details);
     verdict = judgeTogether(blocks.a, blocks.b, run.together->rule);
   } else {
-    verdict =
-        judgeApart(ratesOf(reference.details), ratesOf(run.details), spreadOf(reference, run));
+    verdict = judgeApart(quietRatesOf(reference.details), quietRatesOf(run.details),
+                         spreadOf(reference, run));
   }
   return notAlike.empty() ? verdict : millrace::notAlike(verdict, std::move(notAlike));
 }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/metrics/metric_spec.h"
+
 namespace millrace {
 
 bool areTogether(const KeptRun& a, const KeptRun& b) {
@@ -21,14 +23,35 @@ std::optional<double> figureOf(const std::vector<FigureRecord>& figures, std::st
   return found == figures.end() ? std::nullopt : found->value;
 }
 
-std::vector<double> ratesOf(const RunDetails& details) {
+namespace {
+
+template <class Counts>
+std::vector<double> ratesWhere(const RunDetails& details, const Counts& counts) {
   std::vector<double> rates;
-  for (const RepeatRecord& repeat : details.repeats)
-    if (repeat.finished)
-      if (const auto rate = figureOf(repeat.figures, "samples_per_second")) rates.push_back(*rate);
-  if (rates.empty() && details.summary.samplesPerSecond)
+  bool finished = false;
+  for (const RepeatRecord& repeat : details.repeats) {
+    const auto rate = figureOf(repeat.figures, "samples_per_second");
+    if (!repeat.finished || !rate) continue;
+    finished = true;
+    if (counts(repeat)) rates.push_back(*rate);
+  }
+  if (!finished && details.summary.samplesPerSecond)
     rates.push_back(*details.summary.samplesPerSecond);
   return rates;
+}
+
+}  // namespace
+
+std::vector<double> ratesOf(const RunDetails& details) {
+  return ratesWhere(details, [](const RepeatRecord&) { return true; });
+}
+
+bool isDisturbed(const RepeatRecord& repeat) {
+  return figureOf(repeat.figures, "other_busy_share").value_or(0) > kDisturbedShare;
+}
+
+std::vector<double> quietRatesOf(const RunDetails& details) {
+  return ratesWhere(details, [](const RepeatRecord& repeat) { return !isDisturbed(repeat); });
 }
 
 }  // namespace millrace

@@ -24,7 +24,7 @@ bool measuredAlike(const KeptRun& run, const KeptRun& other, const Catalog& cata
   if (other.details.summary.pipelineDigest != run.details.summary.pipelineDigest) return false;
   const std::vector<KeptRun> both = {run, withoutDocument(other)};
   const auto conditions = conditionsOf(both, catalog);
-  return notAlikeIn(conditions[0], conditions[1]).empty() && !ratesOf(other.details).empty();
+  return notAlikeIn(conditions[0], conditions[1]).empty() && !quietRatesOf(other.details).empty();
 }
 
 WallTime endOf(const RunSummary& summary) {
@@ -37,7 +37,7 @@ std::vector<double> sittingRates(const KeptRun& run, std::span<const KeptRun> ca
                                  const Catalog& catalog) {
   const KeptRun bare = withoutDocument(run);
   std::vector<const KeptRun*> runs;
-  if (!ratesOf(run.details).empty()) runs.push_back(&run);
+  if (!quietRatesOf(run.details).empty()) runs.push_back(&run);
   for (const KeptRun& candidate : candidates)
     if (candidate.details.summary.uid != run.details.summary.uid &&
         measuredAlike(bare, candidate, catalog))
@@ -52,7 +52,7 @@ std::vector<double> sittingRates(const KeptRun& run, std::span<const KeptRun> ca
       sittings.push_back(*mean(rates));
       rates.clear();
     }
-    const std::vector<double> own = ratesOf(one->details);
+    const std::vector<double> own = quietRatesOf(one->details);
     rates.insert(rates.end(), own.begin(), own.end());
     end = std::max(end, endOf(summary));
   }

@@ -55,7 +55,7 @@ struct BlockSettings {
   /// the measurement ends.
   std::function<std::size_t(const MeasuredBlocks&)> wanted;
   /// As many disturbed blocks are replaced; those after them are kept as they are.
-  std::size_t mostReplaced = 5;
+  std::size_t mostReplaced = 10;
   /// What a repeat takes, until some were measured: for the time left.
   double secondsPerRepeat = 7;
 };

@@ -1,127 +1,142 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""Diagnoses pipelines in each of which one thing was planted, and compares the names.
+"""Diagnoses 24 pipelines in each of which one thing was planted, and compares the names.
 
-    experiments/diagnosis/run.py MILLRACE [--seconds S] [--only NAME]
+    experiments/diagnosis/run.py MILLRACE [--seconds S] [--repeats N] [--only NAME]
 
 The program does not know what was planted. Writes results.csv beside this file.
 """
 import argparse
+import contextlib
 import csv
 import json
+import os
 import pathlib
 import subprocess
+import sys
 import tempfile
+import time
+
+import scenarios
 
 HERE = pathlib.Path(__file__).parent
 
 
-def chain(*nodes):
-    """A pipeline document of (kind, parameters) in a row."""
-    ids = [kind for kind, _ in nodes]
-    return {
-        "format_version": 1, "seed": 1,
-        "nodes": [{"id": k, "kind": k, "params": p} for k, p in nodes],
-        "wires": [{"from": a, "to": b} for a, b in zip(ids, ids[1:])],
-    }
+@contextlib.contextmanager
+def busy_processes(count):
+    """Other processes that take a core each."""
+    others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+    time.sleep(0.5 if others else 0)
+    try:
+        yield
+    finally:
+        for other in others:
+            other.kill()
+            other.wait()
 
 
-PICTURES = ("image_folder", {"paths": ["sample:imagenet"]})
-SMALL = ("image_folder", {"paths": ["small"]})
-SYNTHETIC = ("synthetic", {"content": "image", "height": 96, "width": 96})
-TINY = ("synthetic", {"content": "features", "length": 4, "classes": 0})
-TWO = ("workers", {"count": 2})
-ONE = ("workers", {"count": 1})
-CROP = ("random_resized_crop", {"height": 64, "width": 64})
-BATCH = ("batch", {"size": 16})
-QUEUE = ("prefetch", {"batches": 2})
-DRAIN = ("drain", {})
-
-# name, pipeline, flags, what was planted (kind, node; None: no node)
-SCENARIOS = [
-    ("large pictures, small crops", chain(PICTURES, TWO, ("decode", {"scaling": "full"}), CROP,
-                                          BATCH, QUEUE, DRAIN), [], ("decode", "decode")),
-    ("large pictures, kept pixels", chain(PICTURES, TWO, ("decode", {}),
-                                          ("resize", {"height": 64, "width": 64}),
-                                          ("flip", {}), BATCH, QUEUE, DRAIN), [],
-     ("decode", "decode")),
-    ("a wide blur", chain(SYNTHETIC, TWO, ("flip", {}),
-                          ("blur", {"kernel": 15, "sigma_min": 3, "sigma_max": 4}), BATCH, QUEUE,
-                          DRAIN), [], ("augmentation", "blur")),
-    ("turning small pictures", chain(SMALL, TWO, ("decode", {}),
-                                     ("resize", {"height": 224, "width": 224}),
-                                     ("affine", {"rotation": 40}),
-                                     ("blur", {"kernel": 9, "sigma_min": 2, "sigma_max": 3}),
-                                     BATCH, QUEUE, DRAIN), [], ("augmentation", None)),
-    ("small files, nothing else", chain(SMALL, TWO, BATCH, QUEUE, DRAIN), [],
-     ("read", "image_folder")),
-    ("a slow step", chain(SYNTHETIC, TWO, ("flip", {}), BATCH, QUEUE,
-                          ("emulated_step", {"seconds": 0.05})), [], ("step", "emulated_step")),
-    ("one worker", chain(PICTURES, ONE, ("decode", {}), CROP, BATCH, QUEUE, DRAIN), [],
-     ("workers_too_few", "workers")),
-    ("samples of four bytes", chain(TINY, ("workers", {"count": 2}), BATCH, QUEUE, DRAIN), [],
-     ("per_record", "workers")),
-    ("a third of the files broken", chain(("image_folder", {"paths": ["broken"]}), TWO,
-                                          ("decode", {}), CROP, BATCH, QUEUE, DRAIN),
-     ["--max-failures", "100%"], ("failures", "image_folder")),
-]
+def slow_storage(folder):
+    """The library that makes storage slow, compiled."""
+    library = folder / "slow_storage.so"
+    subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", library, HERE / "slow_storage.c",
+                    "-ldl", "-lpthread"], check=True)
+    return library
 
 
-def make_data(millrace, folder):
-    """Small pictures, and the same with every third cut off."""
-    for name in ("small", "broken"):
-        subprocess.run([millrace, "sample-data", str(folder / name), "--count", "300"], check=True,
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    pictures = sorted(p for p in (folder / "broken").rglob("*") if p.is_file())
-    for picture in pictures[::3]:
-        picture.write_bytes(picture.read_bytes()[:200])
+def environment(scenario, folder, library):
+    """Of a program whose files below `folder` lie on the scenario's storage."""
+    if not scenario.storage:
+        return None
+    names = {"latency_ms": "LATENCY_MS", "mb_per_s": "MB_PER_S", "cached": "CACHED"}
+    slow = {f"SLOW_STORAGE_{names[key]}": str(value) for key, value in scenario.storage.items()}
+    return {**os.environ, **slow, "LD_PRELOAD": str(library),
+            "SLOW_STORAGE_UNDER": f"{folder.resolve()}/"}
 
 
-def diagnose(millrace, folder, scenario, seconds):
-    name, document, flags, (kind, node) = scenario
+def with_step(scenario, file, millrace, flags):
+    """The scenario's document, its step as long as the loader's own time for a batch asks."""
+    nodes = list(scenario.nodes)
+    if scenario.step:
+        file.write_text(json.dumps(scenarios.chain(*nodes[:-1], scenarios.DRAIN)))
+        done = subprocess.run([millrace, "run", str(file), "--json", "--no-store", "--repeats", "3",
+                               "--seconds", "2", *flags], capture_output=True, text=True)
+        if done.returncode != 0:
+            sys.exit(f"{scenario.name}: {done.stderr.strip()}")
+        rate = json.loads(done.stdout)["batches_per_second"]
+        nodes[-1] = ("emulated_step", {"seconds": round(scenario.step / rate, 6)})
+    return scenarios.chain(*nodes)
+
+
+def score(scenario, limit):
+    """right, open where that is allowed, or wrong; "cannot tell" elsewhere is a miss."""
+    if limit["kind"] is None:
+        return "open" if scenario.close else "missed"
+    named = limit["kind"] in scenario.kinds and scenario.node in ("", limit["node"])
+    if scenario.close and limit["kind"] in scenario.kinds:
+        named = True
+    return "right" if named else "wrong" if limit["sure"] == "yes" else "wrong, not sure"
+
+
+def diagnose(millrace, folder, library, scenario, arguments):
     file = folder / "pipeline.millrace.json"
-    file.write_text(json.dumps(document))
-    done = subprocess.run(
-        [millrace, "diagnose", str(file), "--json", "--no-store", "--seconds", str(seconds), *flags],
-        capture_output=True, text=True)
+    file.write_text(json.dumps(with_step(scenario, file, millrace, scenario.flags)))
+    with busy_processes(scenario.busy_processes):
+        done = subprocess.run(
+            [millrace, "diagnose", str(file), "--json", "--no-store", "--seconds",
+             str(arguments.seconds), "--repeats", str(arguments.repeats), *scenario.flags],
+            capture_output=True, text=True, env=environment(scenario, folder, library))
+    row = {"scenario": scenario.name, "planted": scenario.kinds[0]}
     if done.returncode != 0:
-        return {"scenario": name, "planted": kind, "found": "failed: " + done.stderr.strip()[:80]}
+        return {**row, "score": "failed: " + done.stderr.strip()[:120]}
     result = json.loads(done.stdout)
+    if arguments.details:
+        print(json.dumps(result, indent=2))
     limit = result["limit"]
-    right = limit["kind"] == kind and node in (None, limit["node"])
+    row.update({"found": limit["kind"] or "cannot tell", "node": limit["node"],
+                "sure": limit["sure"], "score": score(scenario, limit),
+                "disturbed": result["disturbed_blocks"]})
     first = result["advice"][0] if result["advice"] else {}
-    gave = first.get("measured_ratio") or {}
-    return {"scenario": name, "planted": kind, "found": limit["kind"] or "cannot tell",
-            "node": limit["node"], "sure": limit["sure"],
-            "right": "yes" if right else "open" if limit["kind"] is None else "no",
-            "advice": first.get("edit") or "", "gave": f"{gave['mean']:.2f}" if gave else "",
-            "disturbed": f"{result['disturbed_blocks']}"}
+    row["advice"] = first.get("edit") or ""
+    gave, predicted = first.get("measured_ratio"), first.get("predicted_samples_per_second")
+    if gave:
+        row["gave"] = f"{gave['mean']:.3f}"
+    if predicted:
+        row["predicted"] = f"{predicted['middle'] / result['samples_per_second']:.3f}"
+    return row
+
+
+COLUMNS = ["scenario", "planted", "found", "node", "sure", "score", "disturbed", "advice", "gave",
+           "predicted"]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("millrace")
     parser.add_argument("--seconds", type=float, default=2)
+    parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--only", default="")
+    parser.add_argument("--details", action="store_true", help="print what diagnose said")
     arguments = parser.parse_args()
     millrace = str(pathlib.Path(arguments.millrace).resolve())
+    rows = []
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
-        make_data(millrace, folder)
-        rows = []
-        for scenario in SCENARIOS:
-            if arguments.only not in scenario[0]:
+        library = slow_storage(folder)
+        scenarios.make_data(millrace, folder)
+        for scenario in scenarios.SCENARIOS:
+            if arguments.only not in scenario.name:
                 continue
-            rows.append(diagnose(millrace, folder, scenario, arguments.seconds))
-            print("  ".join(f"{v}" for v in rows[-1].values()), flush=True)
-    if not arguments.only:
-        keys = ["scenario", "planted", "found", "node", "sure", "right", "advice", "gave",
-                "disturbed"]
-        with open(HERE / "results.csv", "w", newline="") as file:
-            table = csv.DictWriter(file, keys, restval="")
-            table.writeheader()
-            table.writerows(rows)
+            rows.append(diagnose(millrace, folder, library, scenario, arguments))
+            print("  ".join(f"{key}={value}" for key, value in rows[-1].items()), flush=True)
+    right = sum(row["score"] in ("right", "open") for row in rows)
+    print(f"{right} of {len(rows)} right")
+    if arguments.only:
+        return
+    with open(HERE / "results.csv", "w", newline="") as file:
+        table = csv.DictWriter(file, COLUMNS, restval="")
+        table.writeheader()
+        table.writerows(rows)
 
 
 main()

@@ -2,10 +2,11 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
 # How often verdicts are right (README.md). Wants a quiet machine: the load is made here.
-#   experiments/verdict/run.sh [COMPARISONS [SECONDS [WARMUP [WORKERS]]]]   100 in each condition
+#   experiments/verdict/run.sh [COMPARISONS [SECONDS [WARMUP [WORKERS [quiet|load]]]]]
 #   experiments/verdict/run.sh --quick [COMPARISONS]   10: to see that it works
-# Output: results.txt (the table of README.md), results.csv (the same), and every repeat's rate in
-# build/verdict-rates/.
+# 100 comparisons in each condition, or in the one that is named. Output of each: its lines of the
+# table of README.md in results-CONDITION.txt, the same in results-CONDITION.csv, and every
+# repeat's rate in build/verdict-rates/.
 # MILLRACE_BUILD names a build folder with benchmarks to take instead of build/bench.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -14,7 +15,7 @@ if [[ ${1-} == --quick ]]; then
   shift
   here=build/verdict-rates usual=10 # a trial replaces no result
 fi
-comparisons=${1-$usual} seconds=${2-0.5} warmup=${3-0.1} workers=${4-1}
+comparisons=${1-$usual} seconds=${2-0.5} warmup=${3-0.1} workers=${4-2} only=${5-}
 build=${MILLRACE_BUILD:-build/bench}
 if [[ -z ${MILLRACE_BUILD-} ]]; then
   cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DMILLRACE_TESTS=OFF \
@@ -22,13 +23,14 @@ if [[ -z ${MILLRACE_BUILD-} ]]; then
 fi
 ninja -C "$build" verdict_rates >/dev/null
 mkdir -p build/verdict-rates
-echo "condition,form,pair,comparisons,faster,slower,same,too_few,different_low,different_high,smallest_difference,repeats" \
-  >$here/results.csv
-{
-  echo "# $(date -u +%F), $(nproc) cores: $(sed -n 's/^model name\s*: //p' /proc/cpuinfo | head -n 1)"
-  echo "# git $(git rev-parse --short HEAD), repeats of $seconds s after $warmup s, workers: $workers"
-  for condition in quiet load; do
+for condition in ${only:-quiet load}; do
+  table=$here/results-$condition
+  echo "condition,form,pair,comparisons,faster,slower,same,too_few,different_low,different_high,smallest_difference,repeats" \
+    >"$table.csv"
+  {
+    echo "# $(date -u +%F), $(nproc) cores: $(sed -n 's/^model name\s*: //p' /proc/cpuinfo | head -n 1)"
+    echo "# git $(git rev-parse --short HEAD), repeats of $seconds s after $warmup s, workers: $workers"
     "$build/tests/bench/verdict_rates" "$comparisons" "$seconds" "$warmup" "$workers" $condition \
-      build/verdict-rates/$condition.csv $here/results.csv
-  done
-} | tee $here/results.txt
+      "build/verdict-rates/$condition.csv" "$table.csv"
+  } | tee "$table.txt"
+done

@@ -87,16 +87,21 @@ class Bench {
     return std::move(result.measured);
   }
 
+  struct Repeat {
+    double rate = 0;
+    bool disturbed = false;
+  };
   /// Repeats of one pipeline alone, one after the other.
-  std::vector<double> sitting(std::size_t pipeline) {
+  std::vector<Repeat> sitting(std::size_t pipeline) {
     PlanMeasurer measurer(sides(), m_settings);
-    std::vector<double> rates;
+    std::vector<Repeat> repeats;
     for (std::size_t i = 0; i < kRepeatsOfSitting; ++i) {
       const Result<RunResult> result = measurer.measure(pipeline);
       if (!result) giveUp(result.error().message);
-      rates.push_back(result->figures.samplesPerSecond.mean.value_or(0));
+      repeats.push_back(
+          {result->figures.samplesPerSecond.mean.value_or(0), isDisturbed({result->figures})});
     }
-    return rates;
+    return repeats;
   }
 
  private:
@@ -136,6 +141,7 @@ double costOfBlurringAgain(int workers, double seconds, double warmup) {
   return cost;
 }
 
+/// The rates that were not disturbed: a verdict on runs measured apart counts no others.
 struct Sitting {
   std::array<std::vector<double>, kPipelines> rates;
 };
@@ -172,17 +178,21 @@ class Experiment {
   void sit(int number) {
     Sitting& sitting = m_sittings.emplace_back();
     for (const std::size_t p : blockOrder(7, m_sittings.size(), kPipelines)) {
-      sitting.rates[p] = m_bench.sitting(p);
-      for (std::size_t i = 0; i < sitting.rates[p].size(); ++i)
-        fmt::print(m_rates, "sitting,{},{},{},{:.2f},0\n", number, i, kNames[p],
-                   sitting.rates[p][i]);
+      const std::vector<Bench::Repeat> repeats = m_bench.sitting(p);
+      for (std::size_t i = 0; i < repeats.size(); ++i) {
+        const auto [rate, disturbed] = repeats[i];
+        fmt::print(m_rates, "sitting,{},{},{},{:.2f},{}\n", number, i, kNames[p], rate,
+                   disturbed ? 1 : 0);
+        if (!disturbed) sitting.rates[p].push_back(rate);
+      }
     }
   }
 
   /// Pairs of sittings lie half the experiment apart, and a quarter.
   void compareApart() {
     std::vector<double> means;
-    for (const Sitting& sitting : m_sittings) means.push_back(*mean(sitting.rates[kBase]));
+    for (const Sitting& sitting : m_sittings)
+      if (const auto rate = mean(sitting.rates[kBase])) means.push_back(*rate);
     const SittingSpread known = spreadOfSittings(means);
     fmt::print("# spread between sittings: {:.2f} %, of {} sittings\n", 100 * known.sigma,
                known.sittings);
@@ -231,14 +241,17 @@ class Experiment {
     return judgeTogether(a, b);
   }
 
+  static std::span<const double> firstOf(const std::vector<double>& rates) {
+    return std::span(rates).first(std::min<std::size_t>(1, rates.size()));
+  }
+
   void judgeSittings(const Sitting& one, const Sitting& other, const SittingSpread& known) {
     for (std::size_t p = 1; p < kPipelines; ++p) {
       const std::vector<double>& a = one.rates[kBase];
       const std::vector<double>& b = other.rates[p];
       m_tally.of(kForms[0], kNames[p]).add(judgeApart(a, b));
       m_tally.of(kForms[1], kNames[p]).add(judgeApart(a, b, known));
-      m_tally.of(kForms[2], kNames[p])
-          .add(judgeApart(std::span(a).first(1), std::span(b).first(1)));
+      m_tally.of(kForms[2], kNames[p]).add(judgeApart(firstOf(a), firstOf(b)));
     }
   }
 

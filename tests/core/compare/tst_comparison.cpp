@@ -184,7 +184,8 @@ class TestComparison : public QObject {
     const Comparison comparison = compared({a, b, c, d});
     QCOMPARE(remarks(comparison.runs[0]), "1 repeat: no interval; 3 or more give one");
     QCOMPARE(remarks(comparison.runs[1]),
-             "disturbed: other programs took over 3 % of the cores in 1 of 3 repeats");
+             "disturbed: other programs took over 3 % of the cores in 1 of 3 repeats, which no "
+             "verdict counts");
     QCOMPARE(remarks(comparison.runs[2]),
              "interrupted: its process ended before the run did\nnothing was measured");
     QCOMPARE(remarks(comparison.runs[3]),
@@ -192,6 +193,24 @@ class TestComparison : public QObject {
              "cannot be read");
     QCOMPARE(verdict(comparison, 2).kind, VerdictKind::TooFew);
     QVERIFY(!comparison.runs[3].graph);
+  }
+
+  void disturbedRepeatsOfRunsMeasuredApartCountForNoVerdict() {
+    const KeptRun a = keptRun(1, {100, 101, 102});
+    KeptRun b = keptRun(2, {100, 101, 102, 40, 41});
+    QCOMPARE(verdict(compared({a, b})).repeatsB, std::size_t{5});
+    const auto disturb = [](RepeatRecord& repeat) {
+      repeat.figures = {{"samples_per_second", figureOf(repeat.figures, "samples_per_second")},
+                        {"other_busy_share", 0.5}};
+    };
+    disturb(b.details.repeats[3]);
+    disturb(b.details.repeats[4]);
+    const Comparison comparison = compared({a, b});
+    QCOMPARE(verdict(comparison).kind, VerdictKind::Same);
+    QCOMPARE(verdict(comparison).repeatsB, std::size_t{3});
+    QVERIFY(std::abs(*verdict(comparison).ratio - 1) < 1e-9);
+    std::ranges::for_each(b.details.repeats, disturb);
+    QCOMPARE(verdict(compared({a, b})).kind, VerdictKind::TooFew);
   }
 
   void anUnfinishedRunCountsByWhatItMeasured() {
