@@ -96,10 +96,12 @@ bool takeHold(HeldCache& held) {
     return true;
   }
   const fs::path lock = held.folder / kLock;
-  held.lock = UniqueFd(::open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
-  if (!held.lock.valid()) {
-    if (errno == ENOENT) return false;
-    held.readOnly = cannotBeAdded(held.folder, errno);
+  const int writable = ::open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  const int error = errno;
+  held.lock = UniqueFd(writable);  // closes that of the last try, which may change errno
+  if (writable < 0) {
+    if (error == ENOENT) return false;
+    held.readOnly = cannotBeAdded(held.folder, error);
     held.lock = UniqueFd(::open(lock.c_str(), O_RDONLY | O_CLOEXEC));
     if (!held.lock.valid()) return true;
   }
