@@ -24,7 +24,9 @@ struct DatasetFingerprint {
 /// A sample as the source lists it.
 struct ListedSample {
   std::string name;  ///< below the source's root, so that a moved copy is the same
-  std::optional<std::uint64_t> bytes;  ///< absent when it is no file, or has vanished
+  /// Of its file, 0 where an earlier sample has told them; absent when it is no file, or has
+  /// vanished.
+  std::optional<std::uint64_t> bytes;
 };
 
 /// 64-bit FNV-1a over each sample's name, a zero byte and its size (8 bytes, little endian; all

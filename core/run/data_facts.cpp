@@ -5,6 +5,9 @@
 #include <pthread.h>
 #include <sched.h>
 
+#include <string>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "core/base/thread_name.h"
@@ -58,13 +61,16 @@ void FingerprintJob::loop() {
   setThreadName("fingerprint");
   const sched_param none{};
   pthread_setschedparam(pthread_self(), SCHED_IDLE, &none);
-  const auto print = fingerprintDataset(
-      m_source->size(),
-      [this](std::uint64_t i) {
-        const auto index = static_cast<std::uint32_t>(i);
-        return ListedSample{m_source->name(index), sizeOfFile(m_source->file(index))};
-      },
-      m_stop);
+  std::string last;
+  const auto sampleAt = [this, &last](std::uint64_t i) {
+    const auto index = static_cast<std::uint32_t>(i);
+    std::string file = m_source->file(index);
+    // The bytes of a file of many samples count once.
+    if (!file.empty() && file == last) return ListedSample{m_source->name(index), 0};
+    last = std::move(file);
+    return ListedSample{m_source->name(index), sizeOfFile(last)};
+  };
+  const auto print = fingerprintDataset(m_source->size(), sampleAt, m_stop);
   if (print) m_text = print->text();
   m_done.store(true, std::memory_order_release);
 }

@@ -63,7 +63,7 @@ def with_step(scenario, file, millrace, flags):
                                "--seconds", "2", *flags], capture_output=True, text=True)
         if done.returncode != 0:
             sys.exit(f"{scenario.name}: {done.stderr.strip()}")
-        rate = json.loads(done.stdout)["batches_per_second"]
+        rate = json.loads(done.stdout)["batches_per_second"]["mean"]
         nodes[-1] = ("emulated_step", {"seconds": round(scenario.step / rate, 6)})
     return scenarios.chain(*nodes)
 

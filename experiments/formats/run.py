@@ -44,7 +44,7 @@ SETS = [
      [("decode", {}), *to_floats(320)], 8),
     ("raw pictures", [("image_folder", {"paths": ["sample:imagenet"]})],
      ["--resize", "128x128", "--raw"], [("flip", {})], 64),
-    ("records", [("tfrecord", {"paths": ["sample:chess"]})], [], [], 512),
+    ("records", [("tfrecord", {"paths": ["sample:chess"], "content": "bytes"})], [], [], 512),
 ]
 RUN_KINDS = {"shuffle", "workers", "batch", "prefetch", "drain", "decode"}
 

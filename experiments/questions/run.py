@@ -99,7 +99,7 @@ def light_and_heavy_model(ask):
 
 def one_worker_or_many(ask):
     """Do more workers help where augmentation is heavy?"""
-    heavy = [("affine", {"rotation": 30, "zoom_x_min": 0.8, "zoom_x_max": 1.2}), ("jitter", {}),
+    heavy = [("affine", {"rotation": 30, "zoom_min": 0.8, "zoom_max": 1.2}), ("jitter", {}),
              ("blur", {"kernel": 9, "sigma_min": 0.5, "sigma_max": 2})]
     pipeline = ask.file("heavy", chain(PHOTOS, SHUFFLE, workers(1), DECODE, CROP, FLIP, *heavy,
                                        *FLOATS, batch(32), prefetch(4), DRAIN))
@@ -108,7 +108,7 @@ def one_worker_or_many(ask):
 
 def batch_then_map(ask):
     """Packed records: parse whole batches, or record by record?"""
-    source = [("tfrecord", {"paths": ["sample:chess"]}), ("shuffle", {
+    source = [("tfrecord", {"paths": ["sample:chess"], "content": "bytes"}), ("shuffle", {
         "mode": "window", "window": 10000})]
     parse = [("example_parse", {"field": "record", "keys": [
         "packed=d:u8:194", "score=s:i64:scalar"]}), ("bit_unpack", {"field": "packed", "parts": [

@@ -3,6 +3,7 @@
 // Sources that read containers of records, and what parses their records.
 #include <cstring>
 
+#include "core/run/data_facts.h"
 #include "tests/core/nodes/node_chain.h"
 #include "tests/core/nodes/open_source.h"
 #include "tests/core/nodes/source_text.h"
@@ -69,6 +70,20 @@ class TestRecordSources : public QObject {
     folder.write("other/x.txt");
     QVERIFY(says(openSource("tfrecord", {{"paths", TextList{folder.path() / "other"}}}),
                  "name the files themselves"));
+  }
+
+  void theBytesOfAFileOfManyRecordsCountOnce() {
+    const TemporaryFolder folder;
+    const std::string first = tfRecord("one") + tfRecord("two") + tfRecord("three");
+    folder.write("1.tfrecord", first);
+    folder.write("2.tfrecord", tfRecord("four"));
+    auto source = openSource("tfrecord", {{"paths", TextList{folder.path()}}});
+    VERIFY_OK(source);
+    FingerprintJob job(source.take());
+    const Facts facts = job.take();
+    QCOMPARE(facts.size(), std::size_t{1});
+    const std::string end = "-4-" + std::to_string(first.size() + tfRecord("four").size());
+    QVERIFY2(facts[0].second.ends_with(end), facts[0].second.c_str());
   }
 
   void tfrecordTakesTheKeysThatItIsTold() {
