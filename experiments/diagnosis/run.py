@@ -9,7 +9,6 @@ The program does not know what was planted. Writes results.csv beside this file.
 """
 import argparse
 import contextlib
-import csv
 import json
 import os
 import pathlib
@@ -21,6 +20,8 @@ import time
 import scenarios
 
 HERE = pathlib.Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "lib"))
+from pipelines import chain, write_table
 
 
 @contextlib.contextmanager
@@ -58,14 +59,14 @@ def with_step(scenario, file, millrace, flags):
     """The scenario's document, its step as long as the loader's own time for a batch asks."""
     nodes = list(scenario.nodes)
     if scenario.step:
-        file.write_text(json.dumps(scenarios.chain(*nodes[:-1], scenarios.DRAIN)))
+        file.write_text(json.dumps(chain(*nodes[:-1], scenarios.DRAIN)))
         done = subprocess.run([millrace, "run", str(file), "--json", "--no-store", "--repeats", "3",
                                "--seconds", "2", *flags], capture_output=True, text=True)
         if done.returncode != 0:
             sys.exit(f"{scenario.name}: {done.stderr.strip()}")
         rate = json.loads(done.stdout)["batches_per_second"]["mean"]
         nodes[-1] = ("emulated_step", {"seconds": round(scenario.step / rate, 6)})
-    return scenarios.chain(*nodes)
+    return chain(*nodes)
 
 
 def score(scenario, limit):
@@ -133,10 +134,7 @@ def main():
     print(f"{right} of {len(rows)} right")
     if arguments.only:
         return
-    with open(HERE / "results.csv", "w", newline="") as file:
-        table = csv.DictWriter(file, COLUMNS, restval="")
-        table.writeheader()
-        table.writerows(rows)
+    write_table(HERE / "results.csv", COLUMNS, rows)
 
 
 main()

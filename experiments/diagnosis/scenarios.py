@@ -12,16 +12,6 @@ import subprocess
 import zlib
 
 
-def chain(*nodes):
-    """A pipeline document of (kind, parameters) in a row."""
-    ids = [kind for kind, _ in nodes]
-    return {
-        "format_version": 1, "seed": 1,
-        "nodes": [{"id": k, "kind": k, "params": p} for k, p in nodes],
-        "wires": [{"from": a, "to": b} for a, b in zip(ids, ids[1:])],
-    }
-
-
 @dataclasses.dataclass
 class Scenario:
     name: str

@@ -8,16 +8,19 @@
 Prints a table a data set and writes results.csv beside this file (not with --only).
 """
 import argparse
-import csv
 import json
 import math
 import pathlib
 import random
 import statistics
 import subprocess
+import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "lib"))
+from pipelines import chain, write_table
+
 # Two-sided 95 % quantile of Student's t for so many degrees of freedom.
 STUDENT = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262}
 FORMATS = ["folder", "tfrecord", "webdataset", "lmdb", "mds", "recordio", "hdf5", "numpy"]
@@ -47,14 +50,6 @@ SETS = [
     ("records", [("tfrecord", {"paths": ["sample:chess"], "content": "bytes"})], [], [], 512),
 ]
 RUN_KINDS = {"shuffle", "workers", "batch", "prefetch", "drain", "decode"}
-
-
-def chain(nodes):
-    """A pipeline document of (kind, parameters) in a row."""
-    ids = [f"{kind}_{i}" for i, (kind, _) in enumerate(nodes)]
-    return {"format_version": 1, "seed": 1,
-            "nodes": [{"id": i, "kind": k, "params": p} for i, (k, p) in zip(ids, nodes)],
-            "wires": [{"from": a, "to": b} for a, b in zip(ids, ids[1:])]}
 
 
 def in_a_row(document):
@@ -129,7 +124,7 @@ def ratio(rates, base):
 def measure(bench, name, source, flags, job, batch):
     rows, readers, jobs = [], {}, {}
     whole = bench.folder / "source.millrace.json"
-    whole.write_text(json.dumps(chain([*source, ("batch", {"size": 1}), ("drain", {})])))
+    whole.write_text(json.dumps(chain(*source, ("batch", {"size": 1}), ("drain", {}))))
     for form in FORMATS:
         made, why = bench.convert(whole, form, flags)
         row = {"set": name, "format": form}
@@ -146,8 +141,7 @@ def measure(bench, name, source, flags, job, batch):
                                                             "mds", "recordio") else []
         for kind, behind, table in (("read", [], readers), ("job", job, jobs)):
             file = bench.folder / f"{kind}-{form}.millrace.json"
-            file.write_text(json.dumps(chain([*nodes[:1], *order, *two, *nodes[1:], *behind,
-                                              *end])))
+            file.write_text(json.dumps(chain(*nodes[:1], *order, *two, *nodes[1:], *behind, *end)))
             table[form] = file
     for what, table in (("read", readers), ("job", jobs)):
         for state in ("warm", "cold"):
@@ -186,10 +180,7 @@ def main():
                 print("  ".join(f"{key}={row[key]}" for key in COLUMNS if key in row), flush=True)
     if arguments.only:
         return
-    with open(HERE / "results.csv", "w", newline="") as file:
-        table = csv.DictWriter(file, COLUMNS, restval="")
-        table.writeheader()
-        table.writerows(rows)
+    write_table(HERE / "results.csv", COLUMNS, rows)
 
 
 main()

@@ -15,19 +15,8 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).parent
-
-
-def chain(*nodes):
-    """A pipeline document of (kind, parameters) in a row; a kind that comes again gets a number."""
-    ids = []
-    for kind, _ in nodes:
-        again = sum(1 for other in ids if other.startswith(kind))
-        ids.append(f"{kind}_{again + 1}" if again else kind)
-    return {
-        "format_version": 1, "seed": 1,
-        "nodes": [{"id": i, "kind": k, "params": p} for i, (k, p) in zip(ids, nodes)],
-        "wires": [{"from": a, "to": b} for a, b in zip(ids, ids[1:])],
-    }
+sys.path.insert(0, str(HERE.parent / "lib"))
+from pipelines import chain
 
 
 PHOTOS = ("image_folder", {"paths": ["sample:imagenet"], "subset": "train"})

@@ -10,7 +10,6 @@
 file when all workloads were run with the whole grid.
 """
 import argparse
-import csv
 import json
 import pathlib
 import subprocess
@@ -18,18 +17,11 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "lib"))
+from pipelines import chain, write_table
+
 GRID = ["workers.count=1..8", "prefetch.batches=1,2,3,4,6,8,12,16,24,32", "workers.unit=*"]
 SMALL = ["workers.count=1,2", "prefetch.batches=1,4", "workers.unit=*"]
-
-
-def chain(*nodes):
-    """A pipeline document of (kind, parameters) in a row."""
-    ids = [kind for kind, _ in nodes]
-    return {
-        "format_version": 1, "seed": 1,
-        "nodes": [{"id": k, "kind": k, "params": p} for k, p in nodes],
-        "wires": [{"from": a, "to": b} for a, b in zip(ids, ids[1:])],
-    }
 
 
 ONE = ("workers", {"count": 1})
@@ -126,10 +118,7 @@ def main():
         sys.exit(f"no workload `{arguments.only}`: {', '.join(name for name, _ in WORKLOADS)}")
     if arguments.only or arguments.small:
         return
-    with open(HERE / "results.csv", "w", newline="") as file:
-        table = csv.DictWriter(file, rows[0].keys())
-        table.writeheader()
-        table.writerows(rows)
+    write_table(HERE / "results.csv", rows[0].keys(), rows)
 
 
 main()

@@ -3,6 +3,7 @@
 #include "tests/app/program.h"
 
 #include <QFile>
+#include <QJsonArray>
 
 namespace millrace::tests {
 
@@ -30,6 +31,11 @@ Outcome Program::run(const QStringList& arguments, const QByteArray& input) {
   process.write(input);
   process.closeWriteChannel();
   return outcomeOf(process);
+}
+
+int Program::runCount(const QString& query) {
+  const Outcome listed = run({"runs", "list", query, "--json"});
+  return static_cast<int>(QJsonDocument::fromJson(listed.out).array().size());
 }
 
 Outcome Program::shell(const QString& line) {

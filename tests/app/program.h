@@ -30,6 +30,8 @@ class Program {
   Outcome shell(const QString& line);
   /// The same as run while it runs; `started` says that it does.
   std::unique_ptr<QProcess> start(const QStringList& arguments);
+  /// Of the kept runs, as `runs list` finds them.
+  int runCount(const QString& query);
   /// Writes a file in the home and gives its path.
   QString write(const QString& name, const QByteArray& content);
   QString path(const QString& name) const { return m_home.filePath(name); }

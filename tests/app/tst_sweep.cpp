@@ -63,7 +63,7 @@ class TestSweep : public QObject {
     QFile csv(m_program->path("out.csv"));
     QVERIFY(csv.open(QIODevice::ReadOnly));
     QCOMPARE(csv.readAll().count('\n'), 5);
-    QCOMPARE(runCount("batch.size=16 and step.seconds=0.02"), 1);
+    QCOMPARE(m_program->runCount("batch.size=16 and step.seconds=0.02"), 1);
   }
 
   void thePageFitsAndNamesWhatToType() {
@@ -117,7 +117,7 @@ class TestSweep : public QObject {
     QCOMPARE(swept.code, 2);
     QVERIFY2(swept.err.simplified().contains(says), swept.err.constData());
     QVERIFY(swept.out.isEmpty());
-    QCOMPARE(runCount("number > 0"), 0);
+    QCOMPARE(m_program->runCount("number > 0"), 0);
   }
 
   void aTrialThatHangsOrTakesTooMuchIsAResult() {
@@ -132,7 +132,7 @@ class TestSweep : public QObject {
     QVERIFY2(reason(2).contains("--trial-timeout"), qPrintable(reason(2)));
     QVERIFY2(reason(3).contains("--trial-memory"), qPrintable(reason(3)));
     QVERIFY(swept.json()["importance"].toObject()["missing"].toString().contains("failed"));
-    QCOMPARE(runCount("state=failed"), 3);
+    QCOMPARE(m_program->runCount("state=failed"), 3);
   }
 
   void aTrialThatDiesIsAResult() {
@@ -189,7 +189,7 @@ class TestSweep : public QObject {
       QCOMPARE(trial.toObject()["rates"].toArray().size(), 2);
     const QJsonValue kept = result["trials"].toArray()[first["trial"].toInt()];
     QCOMPARE(kept.toObject()["rates"].toArray()[0].toDouble(), first["rate"].toDouble());
-    QCOMPARE(runCount("state=finished and repeats=2"), 4);
+    QCOMPARE(m_program->runCount("state=finished and repeats=2"), 4);
     QCOMPARE(sweep(flags + QStringList{"--resume"}).code, 2);
   }
 
@@ -204,7 +204,7 @@ class TestSweep : public QObject {
     QCOMPARE(json["experiment"].toString(), "from a file");
     QCOMPARE(json["trials"].toArray().size(), 4);
     QCOMPARE(json["axes"].toArray()[0].toObject()["param"].toString(), "workers.count");
-    QCOMPARE(runCount("batch.size=4"), 4);
+    QCOMPARE(m_program->runCount("batch.size=4"), 4);
     for (const auto& [content, says] :
          {std::pair{R"({"vray": {}})", "there is no key `vray`; valid are"},
           {R"({"repeats": "3"})", "`repeats`: expected a whole number"},
@@ -223,11 +223,6 @@ class TestSweep : public QObject {
   Outcome sweep(const QStringList& flags) {
     return m_program->run(QStringList{"sweep", m_pipeline} + flags + quickly());
   }
-  int runCount(const QString& query) {
-    const Outcome listed = m_program->run({"runs", "list", query, "--json"});
-    return static_cast<int>(QJsonDocument::fromJson(listed.out).array().size());
-  }
-
   std::unique_ptr<Program> m_program;
   QString m_pipeline;
 };

@@ -90,7 +90,7 @@ class TestTune : public QObject {
     QCOMPARE(tuned.code, 2);
     QVERIFY2(tuned.err.simplified().contains(says), tuned.err.constData());
     QVERIFY(tuned.out.isEmpty());
-    QCOMPARE(runCount("number > 0"), 0);
+    QCOMPARE(m_program->runCount("number > 0"), 0);
   }
 
   void aPipelineThatFailsOrDoesNotFitIsSaidAtOnce() {
@@ -116,7 +116,7 @@ class TestTune : public QObject {
     for (const auto& trial : tuned.json()["trials"].toArray())
       states += trial.toObject()["state"].toString() + " ";
     QVERIFY2(states.contains("over_limit") && states.contains("failed"), qPrintable(states));
-    QVERIFY(runCount("state=failed") >= 2);
+    QVERIFY(m_program->runCount("state=failed") >= 2);
   }
 
   void aStopKeepsTheBestSoFar() {
@@ -138,7 +138,7 @@ class TestTune : public QObject {
     QVERIFY(result["best"].isObject());
     QVERIFY(ended(*begun));
     QCOMPARE(begun->exitCode(), 3);
-    QCOMPARE(runCount("state=running"), 0);
+    QCOMPARE(m_program->runCount("state=running"), 0);
   }
 
  private:
@@ -146,11 +146,6 @@ class TestTune : public QObject {
   Outcome tune(const QStringList& flags) {
     return m_program->run(QStringList{"tune", m_pipeline} + quickly() + flags);
   }
-  int runCount(const QString& query) {
-    const Outcome listed = m_program->run({"runs", "list", query, "--json"});
-    return static_cast<int>(QJsonDocument::fromJson(listed.out).array().size());
-  }
-
   std::unique_ptr<Program> m_program;
   QString m_pipeline;
 };

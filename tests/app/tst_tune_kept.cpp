@@ -43,7 +43,7 @@ class TestTuneKept : public QObject {
     const Outcome tuned = tune(varied() + QStringList{"--budget", "50s", "--json"});
     QVERIFY2(tuned.code == 0, tuned.err.constData());
     QVERIFY2(tuned.json()["diagnosis_runs"].toInt() > 0, "the budget is too small for one");
-    const int runs = runCount("number > 0");
+    const int runs = m_program->runCount("number > 0");
     const Outcome again = m_program->run({"tune", m_pipeline, "--replay", "tuning of p", "--json"});
     QVERIFY2(again.code == 0, again.err.constData());
     QCOMPARE(comparable(again.json()), comparable(tuned.json()));
@@ -54,7 +54,7 @@ class TestTuneKept : public QObject {
     QVERIFY2(
         again.json()["spent_seconds"].toDouble() <= tuned.json()["spent_seconds"].toDouble() + 1e-6,
         "a replay has the measurements' own seconds alone");
-    QCOMPARE(runCount("number > 0"), runs);
+    QCOMPARE(m_program->runCount("number > 0"), runs);
   }
 
   void thePipelineIsKeptTooAndTheBestIsWrittenFromThere() {
@@ -171,8 +171,8 @@ class TestTuneKept : public QObject {
       QVERIFY(begun->readAllStandardError().contains("millrace tune --resume 'tuning of p'"));
     }
     const int told = 4 + static_cast<int>(begun->readAllStandardOutput().count("\"trial_ended\""));
-    QCOMPARE(runCount("state=finished"), 0);
-    const int runs = runCount("number > 0");
+    QCOMPARE(m_program->runCount("state=finished"), 0);
+    const int runs = m_program->runCount("number > 0");
     auto resumed = m_program->start({"tune", m_pipeline, "--resume", "--events"});
     const QJsonObject again = object(lineWith(*resumed, "\"trial_ended\""));
     QVERIFY(again["replayed"].toBool());
@@ -184,8 +184,8 @@ class TestTuneKept : public QObject {
     QVERIFY(result["measured_trials"].toInt() > result["replayed_trials"].toInt());
     QCOMPARE(result["budget_seconds"].toDouble(), 15.0);
     QCOMPARE(result["best"].toObject()["settings"].toObject()["step.seconds"].toString(), "0.005");
-    QVERIFY(runCount("number > 0") >= runs);
-    QCOMPARE(runCount("state=running"), 0);
+    QVERIFY(m_program->runCount("number > 0") >= runs);
+    QCOMPARE(m_program->runCount("state=running"), 0);
     // It is whole now: nothing is left to go on with, and the replay is that of one tuning.
     QCOMPARE(m_program->run({"tune", m_pipeline, "--resume"}).code, 2);
     const Outcome replayed =
@@ -230,11 +230,6 @@ class TestTuneKept : public QObject {
   Outcome tune(const QStringList& flags) {
     return m_program->run(QStringList{"tune", m_pipeline} + quickly() + flags);
   }
-  int runCount(const QString& query) {
-    const Outcome listed = m_program->run({"runs", "list", query, "--json"});
-    return static_cast<int>(QJsonDocument::fromJson(listed.out).array().size());
-  }
-
   std::unique_ptr<Program> m_program;
   QString m_pipeline;
 };

@@ -11,6 +11,7 @@
 
 #include "tests/core/cache/kept_samples.h"
 #include "tests/support/test_case.h"
+#include "tests/support/unprivileged.h"
 
 namespace millrace {
 
@@ -23,6 +24,7 @@ using tests::keep;
 using tests::keepAll;
 using tests::KeptSample;
 using tests::opened;
+using tests::Unprivileged;
 
 namespace {
 
@@ -59,18 +61,6 @@ void openedAgo(const DiskCacheSettings& settings, int seconds) {
   const fs::path lock = folderOf(settings) / "lock";
   fs::last_write_time(lock, fs::last_write_time(lock) - std::chrono::seconds(seconds));
 }
-
-/// A user that may write nothing of ours, for the life of the object: root may write everything.
-class Unprivileged {
- public:
-  Unprivileged() : m_changed(geteuid() == 0 && seteuid(65534) == 0) {}
-  ~Unprivileged() {
-    if (m_changed && seteuid(0) != 0) std::abort();
-  }
-
- private:
-  bool m_changed;
-};
 
 void allow(const fs::path& path, unsigned mode) {
   fs::permissions(path, static_cast<fs::perms>(mode));

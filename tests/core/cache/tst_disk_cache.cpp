@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tests/core/cache/kept_samples.h"
+#include "tests/support/hand_clock.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -19,6 +20,7 @@ using tests::find;
 using tests::findAll;
 using tests::folderOf;
 using tests::Found;
+using tests::HandClock;
 using tests::keep;
 using tests::keepAll;
 using tests::KeptSample;
@@ -39,15 +41,6 @@ void flipBit(const fs::path& file, std::uint64_t bit) {
 void shorten(const fs::path& file, std::uintmax_t by) {
   fs::resize_file(file, fs::file_size(file) - by);
 }
-
-class SteppedClock final : public Clock {
- public:
-  SteadyTime now() const override { return SteadyTime(Nanoseconds(m_ns.load())); }
-  void step(Nanoseconds by) { m_ns += by.count(); }
-
- private:
-  std::atomic<std::int64_t> m_ns{1000};
-};
 
 }  // namespace
 
@@ -213,16 +206,16 @@ class TestDiskCache : public QObject {
 
   void whatAnotherKeepsMeanwhileIsFoundAfterAWhile() {
     const QTemporaryDir folder;
-    SteppedClock clock;
+    HandClock clock;
     const auto mine = opened(cacheIn(folder), clock);
     const auto other = opened(cacheIn(folder));
     keepAll(*other, 0, 10);
     QCOMPARE(findAll(*mine, 0, 10), 0);
-    clock.step(std::chrono::seconds(1));
+    clock.pass(1);
     QCOMPARE(findAll(*mine, 0, 10), 10);
     keepAll(*other, 10, 20);
     QCOMPARE(findAll(*mine, 0, 20), 10);
-    clock.step(std::chrono::seconds(1));
+    clock.pass(1);
     QCOMPARE(findAll(*mine, 0, 20), 20);
     QCOMPARE(mine->fill().entries, 20U);
   }

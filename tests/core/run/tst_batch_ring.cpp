@@ -5,24 +5,14 @@
 #include <deque>
 #include <thread>
 
+#include "tests/support/hand_clock.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
 
+using tests::HandClock;
+
 namespace {
-
-/// Time stands still until a test moves it.
-class FakeClock final : public Clock {
- public:
-  SteadyTime now() const override { return m_now; }
-  void advance(double seconds) {
-    m_now +=
-        std::chrono::duration_cast<SteadyTime::duration>(std::chrono::duration<double>(seconds));
-  }
-
- private:
-  SteadyTime m_now{};
-};
 
 std::vector<std::unique_ptr<BatchSlot>> makeSlots(std::size_t count) {
   std::vector<std::unique_ptr<BatchSlot>> made;
@@ -37,7 +27,7 @@ class TestBatchRing : public QObject {
   Q_OBJECT
  private slots:
   void batchesAreTakenInOrderWhateverOrderTheyBecomeReadyIn() {
-    FakeClock clock;
+    HandClock clock;
     BatchRing ring(makeSlots(3), 2, 0, clock);
     ring.markReady(1);
     QVERIFY(!ring.take(clock.now()));
@@ -47,7 +37,7 @@ class TestBatchRing : public QObject {
   }
 
   void aSlotIsWritableAgainAfterItsBatchWasReleased() {
-    FakeClock clock;
+    HandClock clock;
     BatchRing ring(makeSlots(2), 1, 0, clock);
     QVERIFY(ring.writable(0) && ring.writable(1) && !ring.writable(2));
     ring.markReady(0);
@@ -60,7 +50,7 @@ class TestBatchRing : public QObject {
   }
 
   void aBatchThatIsKeptCostsItsSlotAlone() {
-    FakeClock clock;
+    HandClock clock;
     BatchRing ring(makeSlots(3), 1, 7, clock);
     ring.markReady(7);
     const auto kept = ring.take();
@@ -78,7 +68,7 @@ class TestBatchRing : public QObject {
   }
 
   void batchesThatAreAllKeptLeaveNoSlotUntilAnyOfThemIsGivenBack() {
-    FakeClock clock;
+    HandClock clock;
     BatchRing ring(makeSlots(3), 1, 0, clock);
     std::vector<BatchSlot*> kept;
     for (std::uint64_t b = 0; b < 3; ++b) {
@@ -133,7 +123,7 @@ class TestBatchRing : public QObject {
   }
 
   void closingDrainsAndThenEnds() {
-    FakeClock clock;
+    HandClock clock;
     BatchRing ring(makeSlots(2), 1, 0, clock);
     ring.markReady(0);
     ring.close(1);
@@ -184,23 +174,23 @@ class TestBatchRing : public QObject {
   }
 
   void aFullRingHoldsNoMoreThanItsCapacity() {
-    FakeClock clock;
+    HandClock clock;
     BatchRing ring(makeSlots(4), 2, 0, clock);
     for (std::uint64_t b = 0; b < 3; ++b) ring.markReady(b);
-    clock.advance(2);
+    clock.pass(2);
     QCOMPARE(ring.totals().fill, std::size_t{2});
     QCOMPARE(ring.totals().fillSeconds, 4.0);
     QCOMPARE(ring.totals().fullSeconds, 2.0);
   }
 
   void fillIsIntegratedOverTime() {
-    FakeClock clock;
+    HandClock clock;
     BatchRing ring(makeSlots(4), 2, 0, clock);
-    clock.advance(1);
+    clock.pass(1);
     ring.markReady(0);
-    clock.advance(2);
+    clock.pass(2);
     ring.markReady(1);
-    clock.advance(3);
+    clock.pass(3);
     (void)ring.take();
     const QueueTotals totals = ring.totals();
     QCOMPARE(totals.seconds, 6.0);

@@ -7,6 +7,7 @@
 #include "core/store/migrations/migrations.h"
 #include "tests/core/store/store_fixture.h"
 #include "tests/support/test_case.h"
+#include "tests/support/unprivileged.h"
 
 /// The error is there, names the file and holds the words.
 #define VERIFY_REFUSED(result, file, words)                                   \
@@ -30,18 +31,6 @@ Database::Options reading() {
   options.mode = Database::Mode::Read;
   return options;
 }
-
-/// A user that may write nothing of ours, for the life of the object: root may write everything.
-class Unprivileged {
- public:
-  Unprivileged() : m_changed(geteuid() == 0 && seteuid(65534) == 0) {}
-  ~Unprivileged() {
-    if (m_changed && seteuid(0) != 0) std::abort();
-  }
-
- private:
-  bool m_changed;
-};
 
 void allow(const std::filesystem::path& path, unsigned mode) {
   std::filesystem::permissions(path, static_cast<std::filesystem::perms>(mode));
@@ -210,7 +199,7 @@ class TestDatabase : public QObject {
     allow(folder.file(), 0444);
     allow(folder.folder(), 0555);
     {
-      const Unprivileged user;
+      const tests::Unprivileged user;
       VERIFY_REFUSED(Database::open(folder.file()), folder.file(), "is read-only");
       auto reader = RunStore::open(folder.file(), reading());
       VERIFY_OK(reader);
@@ -228,7 +217,7 @@ class TestDatabase : public QObject {
     allow(folder.file(), 0444);
     allow(folder.folder(), 0555);
     {
-      const Unprivileged user;
+      const tests::Unprivileged user;
       VERIFY_REFUSED(Database::open(folder.file(), reading()), folder.file(), "older version");
     }
     allow(folder.folder(), 0755);

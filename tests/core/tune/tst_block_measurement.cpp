@@ -5,24 +5,14 @@
 #include <algorithm>
 #include <set>
 
+#include "tests/support/hand_clock.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
 
+using tests::HandClock;
+
 namespace {
-
-/// Stepped by hand.
-class HandClock final : public Clock {
- public:
-  SteadyTime now() const override { return m_now; }
-  void pass(double seconds) {
-    m_now += std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-        std::chrono::duration<double>(seconds));
-  }
-
- private:
-  SteadyTime m_now{};
-};
 
 /// Repeats that are made up. Side s runs at 1000 + 100 s samples/s; `disturbed` says which repeats,
 /// counted from 0, another process disturbs.

@@ -6,23 +6,14 @@
 #include <cmath>
 
 #include "core/tune/tuner.h"
+#include "tests/support/hand_clock.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
 
+using tests::HandClock;
+
 namespace {
-
-class SteppedClock final : public Clock {
- public:
-  SteadyTime now() const override { return m_now; }
-  void advance(double seconds) {
-    m_now +=
-        std::chrono::duration_cast<SteadyTime::duration>(std::chrono::duration<double>(seconds));
-  }
-
- private:
-  SteadyTime m_now{};
-};
 
 std::string documentAt(const TunePoint& point) {
   return std::to_string(point[0]) + " " + std::to_string(point[1]);
@@ -141,18 +132,18 @@ class TestTuneReplay : public QObject {
   }
 
   void theClockTakesWhatWasReplayedAndThenItsOwnTime() {
-    SteppedClock steady;
+    HandClock steady;
     TuneClock clock(steady);
-    steady.advance(100);
+    steady.pass(100);
     QCOMPARE(clock.seconds(), 0.0);
     clock.replay(2.5);
     clock.replay(1);
-    steady.advance(100);
+    steady.pass(100);
     QCOMPARE(clock.seconds(), 3.5);
     clock.start();
-    steady.advance(4);
+    steady.pass(4);
     clock.start();
-    steady.advance(1);
+    steady.pass(1);
     QCOMPARE(clock.seconds(), 8.5);
   }
 };

@@ -1,0 +1,26 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+"""Pipeline documents and tables, as the experiments' scripts write them."""
+import csv
+
+
+def chain(*nodes):
+    """A pipeline document of (kind, parameters) in a row. A node's id is its kind; where a kind
+    comes again it has a number behind it."""
+    ids = []
+    for kind, _ in nodes:
+        again = sum(kind == other for other, _ in nodes[:len(ids)])
+        ids.append(f"{kind}_{again + 1}" if again else kind)
+    return {
+        "format_version": 1, "seed": 1,
+        "nodes": [{"id": i, "kind": k, "params": p} for i, (k, p) in zip(ids, nodes)],
+        "wires": [{"from": a, "to": b} for a, b in zip(ids, ids[1:])],
+    }
+
+
+def write_table(path, columns, rows):
+    """Rows are dictionaries; what one lacks stays empty."""
+    with open(path, "w", newline="") as file:
+        table = csv.DictWriter(file, columns, restval="", lineterminator="\n")
+        table.writeheader()
+        table.writerows(rows)
