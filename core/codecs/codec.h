@@ -59,6 +59,17 @@ struct DecodeRequest {
   /// Off: JPEG by libjpeg-turbo and PNG by libspng, whatever the file. The pixels are the same, it
   /// takes longer.
   bool ownDecoder = true;
+  /// JPEG by our own decoder: what earlier decodes of this very file have left in it, so that what
+  /// is above the region and right of it need not be decoded again; empty at first
+  /// (core/codecs/jpeg/side_index.h). The pixels are the same. nullptr: nobody keeps it.
+  std::vector<std::byte>* sideIndex = nullptr;
+};
+
+/// What `DecodeRequest::sideIndex` was to a decode.
+struct SideIndexUse {
+  std::size_t skippedMcus = 0;  ///< not decoded thanks to it
+  bool changed = false;         ///< now holds something else, which is worth keeping
+  bool wrong = false;           ///< was damaged or of another file, and left aside
 };
 
 struct DecodedImage {
@@ -71,6 +82,7 @@ struct DecodedImage {
   /// Damaged places which the codec passed over as other readers do (wrong pixels, no failure).
   int warnings = 0;
   DecodeRoute route = DecodeRoute::Other;
+  SideIndexUse sideIndex;
 };
 
 /// Refused before memory is taken.

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "core/codecs/codec.h"
 
@@ -15,6 +16,7 @@ struct StoredRequest {
   int scale = 1;  ///< 1, 2, 4 or 8; a codec that does not scale answers with 1.
   PixelForm form = PixelForm::Rgb;
   bool ownDecoder = true;
+  std::vector<std::byte>* sideIndex = nullptr;
 };
 
 /// One file format. One thread. Pixels stay in the codec's own buffers until its next call.

@@ -91,6 +91,7 @@ Result<DecodedImage> ImageDecoder::decode(const DecodeRequest& request) {
   stored.scale = scaleCovering(region.size(), request.cover);
   stored.form = request.form;
   stored.ownDecoder = request.ownDecoder;
+  stored.sideIndex = request.sideIndex;
   Result<DecodedImage> decoded = m_current->decode(stored);
   if (!decoded) return decoded;
   DecodedImage image = orientation == 1 ? *decoded : orient(*decoded, orientation);

@@ -63,7 +63,7 @@ class Makers {
     for (const ParamSpec& param : node.spec->params) {
       const auto value = node.values.find(param.name);
       if (value == node.values.end()) continue;
-      if (!param.isData) params[param.name] = jsonOf(value->second);
+      if (!param.isData && !param.speedOnly) params[param.name] = jsonOf(value->second);
       addFiles(param.type, value->second, files);
     }
     return {{"kind", node.spec->kind}, {"params", params}, {"files", files}};

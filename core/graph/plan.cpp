@@ -346,6 +346,10 @@ std::vector<std::string> Plan::text() const {
     lines.push_back(fmt::format("queue {}: up to {} finished batches, {} slots, {}{}", queue.id,
                                 queue.capacity, queue.slotCount, memory, place));
   }
+  for (std::size_t i = 0; i < pipeline.nodes.size(); ++i)
+    if (const std::size_t bytes = sideIndexBytes(pipeline, i); bytes > 0)
+      lines.push_back(fmt::format("side index of {}: up to {} of memory", node(i).id,
+                                  humanBytes(static_cast<double>(bytes))));
   return lines;
 }
 

@@ -23,6 +23,13 @@ Result<ImagePassStep> imagePassStep(const CheckedPipeline& pipeline, std::size_t
                        gpuShare(pipeline.nodes, i)};
 }
 
+std::size_t sideIndexBytes(const CheckedPipeline& pipeline, std::size_t i) {
+  const CheckedNode& node = pipeline.nodes[i];
+  if (node.spec->role != NodeRole::Image) return 0;
+  const auto step = node.spec->image(node.values, buildContext(pipeline, i));
+  return step && step->decode ? step->decode->sideIndexBytes : 0;
+}
+
 Status fuseImageGroups(const CheckedPipeline& pipeline, std::vector<PlanGroup>& groups) {
   std::vector<PlanGroup> fused;
   std::vector<ImagePassStep> steps;

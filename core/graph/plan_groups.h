@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "core/graph/plan.h"
@@ -15,6 +16,9 @@ BuildContext buildContext(const CheckedPipeline& pipeline, std::size_t i);
 /// Image node i, with `values` in place of its own, as a step of a pixel pass.
 Result<ImagePassStep> imagePassStep(const CheckedPipeline& pipeline, std::size_t i,
                                     const Values& values);
+
+/// Memory that the side indices of node i's pictures may take; 0 where it keeps none.
+std::size_t sideIndexBytes(const CheckedPipeline& pipeline, std::size_t i);
 
 /// Joins neighbours among `groups` that one pixel pass can do (CONTRACT §6).
 Status fuseImageGroups(const CheckedPipeline& pipeline, std::vector<PlanGroup>& groups);

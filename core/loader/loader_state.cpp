@@ -27,9 +27,10 @@ bool leavesBatchesAlone(const NodeSpec& spec) {
          spec.role == NodeRole::Consumer;
 }
 
-bool isDataPath(const NodeSpec& spec, const std::string& param) {
+/// Paths of data may be others elsewhere, and what changes speed alone changes no batch.
+bool leavesBatchesAlone(const NodeSpec& spec, const std::string& param) {
   const ParamSpec* found = spec.param(param);
-  return found != nullptr && found->isData;
+  return found != nullptr && (found->isData || found->speedOnly);
 }
 
 /// Of the differences those that a batch depends on.
@@ -40,7 +41,8 @@ GraphDiff tellingDiff(const Graph& then, const Graph& now, const Catalog& catalo
     if (spec == nullptr || node.fate == NodeFate::Same) continue;
     if (leavesBatchesAlone(*spec)) node.fate = NodeFate::Same;
     if (node.fate != NodeFate::Changed) continue;
-    std::erase_if(node.params, [&](const ParamDiff& p) { return isDataPath(*spec, p.param); });
+    std::erase_if(node.params,
+                  [&](const ParamDiff& p) { return leavesBatchesAlone(*spec, p.param); });
     if (node.params.empty() && !node.moved && !node.renamed() &&
         node.stateBefore == node.stateAfter)
       node.fate = NodeFate::Same;

@@ -27,7 +27,7 @@ Result<LoaderState> parseState(const std::string& text, const Catalog& catalog);
 
 /// Why batches of `now` do not go on where those of `then` stopped, a line each: another seed,
 /// node or parameter that a batch depends on, another data set. Empty: they do. Threads, queues,
-/// caches, the consumer and paths of data are left out.
+/// caches, the consumer, paths of data and parameters that change speed alone are left out.
 std::vector<std::string> stateDifferences(const LoaderState& then, const LoaderState& now,
                                           const Catalog& catalog);
 

@@ -13,6 +13,7 @@
 #include "core/data/buffer.h"
 #include "core/data/left_to_device.h"
 #include "core/kernels/pad.h"
+#include "core/nodes/image_pass_counts.h"
 #include "core/nodes/image_pass_plan.h"
 #include "core/nodes/picture_window.h"
 
@@ -38,17 +39,6 @@ struct Field {
   int ratio = 1;      ///< its pixels for one pixel of the coarsest field
 };
 
-/// What becomes of a sample that the draw gives to the device: places in the tally, behind those of
-/// the routes.
-enum class LeftPlace : std::uint8_t { Left, NoJpeg, Kind, Colours, Turned, Truncated };
-
-constexpr const char* kLeftNames[] = {"JPEG left to nvJPEG",
-                                      "not for nvJPEG: no JPEG",
-                                      "not for nvJPEG: not baseline",
-                                      "not for nvJPEG: not three colours",
-                                      "not for nvJPEG: turned by EXIF",
-                                      "not for nvJPEG: truncated"};
-
 /// Without its end a file fails here as it does anywhere; nvJPEG might make grey of the rest.
 bool hasEnd(std::span<const std::byte> file) {
   return file.size() >= 2 && file[file.size() - 2] == std::byte{0xff} &&
@@ -72,6 +62,8 @@ class ImagePass final : public SampleOp {
   Status render(Field& field, const Window& window, Sample& sample, const OpContext& context);
   Result<Pixels> pixels(Field& field, const Window& window, const Sample& sample,
                         const OpContext& context);
+  Result<DecodedImage> decode(Field& field, DecodeRequest& request, const SampleKey& key,
+                              const OpContext& context);
   void write(const Field& field, const Window& window, const Pixels& from, Sample& sample);
   void writePadded(const Field& field, const Window& window, const Pixels& from, Sample& sample);
   ImageView content(const Field& field, const Window& window, const Pixels& from);
@@ -82,10 +74,12 @@ class ImagePass final : public SampleOp {
   std::optional<DecodeStep> m_decode;
   bool m_hasWindow = false;
   double m_gpuShare = 0;
+  SideIndices* m_sideIndices = nullptr;
   std::vector<Field> m_fields;
   std::vector<WindowField> m_windowFields;  ///< scratch
   std::size_t m_reference = 0;              ///< the field whose pixels parameters count
   PixelPass m_pass;
+  std::vector<std::byte> m_sideIndex;  ///< of the picture at hand
   Buffer m_content;
   Buffer m_canvas;
 };
@@ -100,6 +94,7 @@ ImagePass::ImagePass(ImagePassPlan plan) {
   m_steps = std::move(plan.steps);
   m_decode = m_steps.front().step.decode;
   m_gpuShare = m_steps.front().gpuShare;
+  m_sideIndices = plan.sideIndices;
   MILLRACE_CHECK(m_gpuShare == 0 || m_steps.size() == 1, "files left to a device stay files");
   m_hasWindow = std::any_of(m_steps.begin(), m_steps.end(),
                             [](const ImagePassStep& step) { return step.step.window != nullptr; });
@@ -115,16 +110,8 @@ std::vector<std::size_t> ImagePass::replaces() const {
   return fields;
 }
 
-/// Formats with one decoder alone are not counted.
-std::size_t routePlace(DecodeRoute route) { return static_cast<std::size_t>(route) - 1; }
-
 std::vector<std::string> ImagePass::tallyNames() const {
-  std::vector<std::string> names;
-  if (!m_decode) return names;
-  for (std::size_t r = 1; r < kDecodeRoutes; ++r)
-    names.push_back(describe(static_cast<DecodeRoute>(r)));
-  if (m_gpuShare > 0) names.insert(names.end(), std::begin(kLeftNames), std::end(kLeftNames));
-  return names;
+  return m_decode ? imagePassCounts() : std::vector<std::string>{};
 }
 
 Status ImagePass::failed(const Field& field, const Error& error) const {
@@ -187,7 +174,7 @@ void ImagePass::leaveFiles(Sample& sample, const OpContext& context) {
     if (!field.decoder || field.plan.role == Role::Mask) continue;
     TensorView& file = sample[field.plan.index];
     const LeftPlace place = placeOf(field, file);
-    context.count(kDecodeRoutes - 1 + static_cast<std::size_t>(place));
+    countLeft(place, context);
     field.left = place == LeftPlace::Left;
     if (field.left)
       leaveToDevice(file, pictureShape(field.size.height, field.size.width, field.plan.channels,
@@ -252,9 +239,8 @@ Result<Pixels> ImagePass::pixels(Field& field, const Window& window, const Sampl
   if (m_decode->scaling && averages && field.plan.role != Role::Mask)
     request.cover = times(window.resizedTo(), field.ratio);
   if (window.resized()) request.wanted = lookedAt(passSpec(field, window, boxOf(region)));
-  const Result<DecodedImage> decoded = field.decoder->decode(request);
+  const Result<DecodedImage> decoded = decode(field, request, sample.key(), context);
   if (!decoded) return decoded.error();
-  if (decoded->route != DecodeRoute::Other) context.count(routePlace(decoded->route));
   from.u8 = decoded->pixels;
   from.region = decoded->region;
   if (from.u8.channels != field.plan.channels)
@@ -263,6 +249,25 @@ Result<Pixels> ImagePass::pixels(Field& field, const Window& window, const Sampl
                     "set decode.mask to rgb and map them with one_hot",
                     from.u8.channels)};
   return from;
+}
+
+Result<DecodedImage> ImagePass::decode(Field& field, DecodeRequest& request, const SampleKey& key,
+                                       const OpContext& context) {
+  const bool indexed =
+      m_sideIndices != nullptr && m_decode->ownDecoder && field.head.route == DecodeRoute::Own;
+  const PictureKey picture{key.index, static_cast<std::uint32_t>(field.plan.index)};
+  if (indexed) {
+    m_sideIndices->load(picture, m_sideIndex);
+    request.sideIndex = &m_sideIndex;
+  }
+  Result<DecodedImage> decoded = field.decoder->decode(request);
+  if (!decoded) return decoded;
+  countRoute(decoded->route, context);
+  if (indexed) {
+    m_sideIndices->keep(picture, m_sideIndex, decoded->sideIndex);
+    countIndex(decoded->sideIndex, context);
+  }
+  return decoded;
 }
 
 PixelPassSpec ImagePass::passSpec(const Field& field, const Window& window,

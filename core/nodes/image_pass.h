@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/data/stream_type.h"
+#include "core/nodes/side_indices.h"
 #include "core/spec/image_steps.h"
 #include "core/spec/sample_op.h"
 
@@ -30,6 +31,9 @@ struct ImagePassStep {
 struct ImagePassPlan {
   std::vector<ImagePassStep> steps;  ///< not empty; each but the first `joins` those before it
   std::vector<FieldSpec> in;         ///< every field of the stream in front of the first step
+  /// Of the decode that is the first step: shared by the passes of all threads, outlives them.
+  /// nullptr: it keeps none.
+  SideIndices* sideIndices = nullptr;
 };
 
 /// Whether `next`, directly behind `group`, can run in the same pass. The grammar is

@@ -88,7 +88,8 @@ class MeasuredRun::Repeat {
     const std::uint64_t epochBatches = (m_executor.samplesPerEpoch() + size - 1) / size;
     SpanMeter::Limits limits;
     limits.warmupSeconds = settings.warmupSeconds;
-    if (!m_run.m_caches.empty() && settings.warmupSeconds > 0) limits.warmupBatches = epochBatches;
+    if (m_run.m_caches.gainByAnEpoch() && settings.warmupSeconds > 0)
+      limits.warmupBatches = epochBatches;
     limits.seconds = settings.seconds;
     limits.batches = settings.batches;
     if (settings.epochs) limits.batches = *settings.epochs * epochBatches;

@@ -25,6 +25,8 @@ Result<CacheSet> CacheSet::make(const Plan& plan) {
   CacheSet set;
   for (std::size_t i = 0; i < plan.pipeline.nodes.size(); ++i) {
     const CheckedNode& node = plan.node(i);
+    if (const std::size_t bytes = sideIndexBytes(plan.pipeline, i); bytes > 0)
+      set.m_sideIndices[node.id] = std::make_shared<SideIndices>(bytes);
     if (node.spec->role != NodeRole::Cache) continue;
     BuildContext context = buildContext(plan.pipeline, i);
     context.source = plan.pipeline.source;
@@ -41,9 +43,15 @@ SampleCache* CacheSet::find(const std::string& node) const {
   return found == m_caches.end() ? nullptr : found->second.get();
 }
 
+SideIndices* CacheSet::sideIndices(const std::string& node) const {
+  const auto found = m_sideIndices.find(node);
+  return found == m_sideIndices.end() ? nullptr : found->second.get();
+}
+
 std::vector<CacheFigures> CacheSet::figures() const {
   std::vector<CacheFigures> figures;
   for (const auto& [id, cache] : m_caches) figures.push_back({id, cache->fill()});
+  for (const auto& [id, indices] : m_sideIndices) figures.push_back({id, indices->fill()});
   return figures;
 }
 

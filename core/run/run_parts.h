@@ -10,6 +10,7 @@
 
 #include "core/base/mutex.h"
 #include "core/graph/plan.h"
+#include "core/nodes/side_indices.h"
 #include "core/run/failure_budget.h"
 #include "core/run/run_result.h"
 #include "core/run/stop_signal.h"
@@ -17,18 +18,23 @@
 
 namespace millrace {
 
-/// The caches of a pipeline, by node id. They outlive a repeat (CONTRACT §7). Constant after
-/// construction; the caches are thread-safe themselves.
+/// The caches of a pipeline, and the side indices of its decode nodes, by node id. They outlive a
+/// repeat (CONTRACT §7). Constant after construction; what is in it is thread-safe itself.
 class CacheSet {
  public:
   static Result<CacheSet> make(const Plan& plan);
   SampleCache* find(const std::string& node) const;
+  SideIndices* sideIndices(const std::string& node) const;
+  /// Whether there is no cache.
   bool empty() const { return m_caches.empty(); }
+  /// Whether an epoch goes faster once one has filled what is here.
+  bool gainByAnEpoch() const { return !m_caches.empty() || !m_sideIndices.empty(); }
   /// As they are now, by id.
   std::vector<CacheFigures> figures() const;
 
  private:
   std::map<std::string, std::shared_ptr<SampleCache>> m_caches;
+  std::map<std::string, std::shared_ptr<SideIndices>> m_sideIndices;
 };
 
 /// Parameters that change while a run goes on. A change is a new set of values with a new version;

@@ -112,7 +112,7 @@ struct LiveChange {
   std::string value;
 };
 
-/// A cache at the end of a run.
+/// A cache, or the side index of a decode node, at the end of a run.
 struct CacheFigures {
   std::string id;  ///< of its node
   SampleCache::Fill fill;
@@ -127,7 +127,8 @@ struct RunResult {
   SpanFigures figures;
   std::vector<SpanFigures> repeats;
   std::vector<FailedSample> failures;  ///< the first ones; figures.failedSamples counts all
-  /// By id; what they count is since they were opened. Absent where it is not known any more.
+  /// Caches, then side indices of decode nodes, by id; what they count is since they were opened.
+  /// Absent where it is not known any more.
   std::optional<std::vector<CacheFigures>> caches;
   std::vector<std::pair<std::string, std::string>> environment;
 };

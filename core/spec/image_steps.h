@@ -109,6 +109,7 @@ struct DecodeStep {
   bool scaling = true;       ///< may decode at a DCT scale that still covers what is wanted
   bool colourMasks = false;  ///< masks become RGB in place of indices
   bool ownDecoder = true;    ///< off: every file by its format's library; the same pixels, later
+  std::size_t sideIndexBytes = 0;  ///< that side indices may take; 0: none are kept
 };
 
 /// (x - mean) / deviation by channel, x in 0 to 1. One entry counts for every channel.

@@ -26,6 +26,7 @@ class ParamBuilder {
   ParamBuilder& atMost(double high) { return spec().maximum = high, *this; }
   ParamBuilder& live() { return spec().live = true, *this; }
   ParamBuilder& data() { return spec().isData = true, *this; }
+  ParamBuilder& speedOnly() { return spec().speedOnly = true, *this; }
   ParamBuilder& optional() { return spec().optional = true, *this; }
 
  private:

@@ -25,8 +25,9 @@ struct ParamSpec {
   std::vector<std::string> choices;      ///< Choice only, in the order to show
   std::vector<std::string> choiceHelps;  ///< one for each choice, may be empty
   bool live = false;                     ///< may change while a run goes on
-  bool isData = false;    ///< a path that `--data` sets, in declared order (CONTRACT §9)
-  bool optional = false;  ///< the empty text or list means "not set"
+  bool isData = false;     ///< a path that `--data` sets, in declared order (CONTRACT §9)
+  bool optional = false;   ///< the empty text or list means "not set"
+  bool speedOnly = false;  ///< changes how fast samples come, never a bit of them
 
   /// What is wrong with `value`, already of this type; nothing when it is fine.
   std::optional<std::string> problemWith(const Value& value) const;

@@ -30,16 +30,81 @@ DecodeRoute BaselineDecoder::decode(const StoredRequest& request, DecodedImage& 
       request.form == PixelForm::Grey || (m_head.components == 1 && request.form != PixelForm::Rgb);
   m_plan = planRegion(m_head, request.region, request.scale, grey);
   m_channels = grey ? 1 : 3;
-  m_entropy.begin(m_head, m_file.subspan(m_head.scanStart));
-  if (!m_entropy.skip(size(m_plan.firstMcuRow) * size(m_plan.mcusAcross))) return DecodeRoute::Data;
-  prepare();
-  for (int row = m_plan.firstMcuRow; row <= m_plan.lastMcuRow; ++row) {
-    if (!decodeMcuRow(row)) return DecodeRoute::Data;
-    const int below = (row + 1) * m_plan.linesPerMcuRow - (m_plan.smoothsDown ? 1 : 0);
-    writeLines(row == m_plan.lastMcuRow ? m_plan.bottom : std::min(below, m_plan.bottom));
-  }
+  // From the top and in full width there is nothing to leave out.
+  const bool isPart = m_plan.firstMcuRow > 0 || m_plan.lastMcu + 1 < m_plan.mcusAcross;
+  SideIndexUse use;
+  const bool isSound = request.sideIndex != nullptr && isPart
+                           ? decodeIndexed(*request.sideIndex, use)
+                           : decodeRows(nullptr);
+  if (!isSound) return DecodeRoute::Data;
   fill(image, request);
+  image.sideIndex = use;
   return DecodeRoute::Own;
+}
+
+/// What does not decode by the index is decoded from the top: then the index was wrong, or the data
+/// is not sound and the index stays as it was.
+bool BaselineDecoder::decodeIndexed(std::vector<std::byte>& bytes, SideIndexUse& use) {
+  m_index.clear(m_head);
+  use.wrong = !bytes.empty() && !m_index.read(bytes, m_file, m_head);
+  int known = m_index.rows();
+  bool isSound = decodeRows(&m_index);
+  if (!isSound && known > 1) {
+    m_index.clear(m_head);
+    use.wrong = true;
+    known = 1;
+    isSound = decodeRows(&m_index);
+  }
+  if (!isSound) return false;
+  use.skippedMcus = m_skippedMcus;
+  use.changed = m_index.rows() > known;
+  if (use.changed) m_index.write(m_file, bytes);
+  return true;
+}
+
+bool BaselineDecoder::decodeRows(SideIndex* index) {
+  int row = index == nullptr ? 0 : std::min(m_plan.firstMcuRow, index->rows() - 1);
+  m_skippedMcus = size(row) * size(m_plan.mcusAcross);
+  beginRow(index, row);
+  for (; row < m_plan.firstMcuRow; ++row)
+    if (!endRow(index, row, size(m_plan.mcusAcross))) return false;
+  prepare();
+  for (; row <= m_plan.lastMcuRow; ++row) {
+    const bool isLast = row == m_plan.lastMcuRow;
+    if (!decodeMcuRow(row)) return false;
+    // Behind the last pixel of the region there is nothing to look at.
+    if (!isLast && !endRow(index, row, size(m_plan.mcusAcross - 1 - m_plan.lastMcu))) return false;
+    const int below = (row + 1) * m_plan.linesPerMcuRow - (m_plan.smoothsDown ? 1 : 0);
+    writeLines(isLast ? m_plan.bottom : std::min(below, m_plan.bottom));
+  }
+  return true;
+}
+
+/// Begins at a row whose place is known. Where that of the next one is too, no more than this row
+/// is freed of stuffing: its last bits may lie in the next one's first byte, which may be stuffed.
+void BaselineDecoder::beginRow(const SideIndex* index, int mcuRow) {
+  std::span<const std::byte> scan = m_file.subspan(m_head.scanStart);
+  if (index == nullptr) return m_entropy.begin(m_head, scan);
+  if (mcuRow + 1 < index->rows()) {
+    const auto end = static_cast<std::size_t>(index->row(mcuRow + 1).bit / 8 + 2);
+    scan = scan.first(std::min(end, scan.size()));
+  }
+  m_entropy.begin(m_head, scan, index->row(mcuRow), size(mcuRow) * size(m_plan.mcusAcross));
+}
+
+/// Goes on to the next row, of which `mcus` MCUs are still in front: past them, or by the index.
+bool BaselineDecoder::endRow(SideIndex* index, int mcuRow, std::size_t mcus) {
+  if (index != nullptr && mcuRow + 1 < index->rows()) {
+    m_skippedMcus += mcus;
+    beginRow(index, mcuRow + 1);
+    return true;
+  }
+  if (!m_entropy.skip(mcus)) return false;
+  if (index == nullptr) return true;
+  ScanPlace place;
+  if (!m_entropy.tellPlace(place)) return false;
+  if (mcuRow + 1 == index->rows()) index->add(place);
+  return true;
 }
 
 void BaselineDecoder::prepare() {
@@ -90,9 +155,7 @@ bool BaselineDecoder::decodeMcuRow(int mcuRow) {
     if (!m_entropy.decode(mcus, m_coefficients.data(), m_targets.data())) return false;
     if (!transform(mcuRow, mcu, mcus)) return false;
   }
-  // Behind the last pixel of the region there is nothing to look at.
-  return mcuRow == m_plan.lastMcuRow ||
-         m_entropy.skip(size(m_plan.mcusAcross - 1 - m_plan.lastMcu));
+  return true;
 }
 
 bool BaselineDecoder::transform(int mcuRow, int mcu, std::size_t mcus) {

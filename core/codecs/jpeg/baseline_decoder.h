@@ -5,12 +5,14 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "core/codecs/codec_entry.h"
 #include "core/codecs/jpeg/block_layout.h"
 #include "core/codecs/jpeg/entropy_decoder.h"
 #include "core/codecs/jpeg/jpeg_head.h"
 #include "core/codecs/jpeg/region_plan.h"
+#include "core/codecs/jpeg/side_index.h"
 #include "core/data/buffer.h"
 
 namespace millrace::jpeg {
@@ -30,6 +32,9 @@ class BaselineDecoder {
 
   /// After an open that gave Own, any number of times. DecodeRoute::Own with `image` filled; else
   /// the data is not sound, and `image` is untouched. The pixels live until the next call.
+  /// `request.sideIndex` counts where the region leaves out rows of MCUs above or columns at the
+  /// right. Decoding then begins at the lowest row that it knows and the region needs, goes from
+  /// known row to known row, and adds the others that it passes.
   DecodeRoute decode(const StoredRequest& request, DecodedImage& image);
 
  private:
@@ -44,6 +49,10 @@ class BaselineDecoder {
     int firstColumn = 0;  ///< of the first byte
   };
 
+  bool decodeIndexed(std::vector<std::byte>& bytes, SideIndexUse& use);
+  bool decodeRows(SideIndex* index);
+  void beginRow(const SideIndex* index, int mcuRow);
+  bool endRow(SideIndex* index, int mcuRow, std::size_t mcus);
   void prepare();
   void placeBlocks(int mcuRow);
   bool decodeMcuRow(int mcuRow);
@@ -56,11 +65,13 @@ class BaselineDecoder {
   std::span<const std::byte> m_file;
   Head m_head;
   EntropyDecoder m_entropy;
+  SideIndex m_index;
 
   // Of one decode.
   RegionPlan m_plan;
   int m_channels = 0;
   int m_nextLine = 0;
+  std::size_t m_skippedMcus = 0;  ///< thanks to the index
   std::array<std::uint32_t, kChunkMcus * kMaxMcuBlocks> m_targets{};
 
   // Kept between decodes.

@@ -34,6 +34,20 @@ std::size_t copyUntilFfHere(const std::uint8_t* from, std::size_t size, std::uin
   return i;
 }
 
+std::size_t countFfHere(std::span<const std::uint8_t> bytes) {
+  std::size_t count = 0;
+  std::size_t i = 0;
+#if HWY_TARGET != HWY_SCALAR
+  const hn::ScalableTag<std::uint8_t> d;
+  const std::size_t lanes = hn::Lanes(d);
+  const auto marker = hn::Set(d, 0xff);
+  for (; i + lanes <= bytes.size(); i += lanes)
+    count += hn::CountTrue(d, hn::Eq(hn::LoadU(d, bytes.data() + i), marker));
+#endif
+  for (; i < bytes.size(); ++i) count += bytes[i] == 0xff ? 1U : 0U;
+  return count;
+}
+
 }  // namespace millrace::jpeg::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -41,9 +55,14 @@ HWY_AFTER_NAMESPACE();
 namespace millrace::jpeg {
 
 HWY_EXPORT(copyUntilFfHere);
+HWY_EXPORT(countFfHere);
 
 std::size_t copyUntilFf(const std::uint8_t* from, std::size_t size, std::uint8_t* to) {
   return HWY_DYNAMIC_DISPATCH(copyUntilFfHere)(from, size, to);
+}
+
+std::size_t countFf(std::span<const std::uint8_t> bytes) {
+  return HWY_DYNAMIC_DISPATCH(countFfHere)(bytes);
 }
 
 }  // namespace millrace::jpeg

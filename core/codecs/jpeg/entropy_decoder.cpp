@@ -22,11 +22,19 @@ DecodeRoute EntropyDecoder::setTables(const Head& head) {
   return DecodeRoute::Own;
 }
 
-void EntropyDecoder::begin(const Head& head, std::span<const std::byte> data) {
-  m_scan.assign(data, head.restartInterval > 0);
+void EntropyDecoder::begin(const Head& head, std::span<const std::byte> data,
+                           const ScanPlace& place, std::size_t mcu) {
   m_interval = head.restartInterval > 0 ? static_cast<std::size_t>(head.restartInterval)
                                         : std::numeric_limits<std::size_t>::max();
+  m_origin = static_cast<std::size_t>(place.bit / 8);
+  m_scan.assign(data.subspan(m_origin), head.restartInterval > 0, mcu / m_interval);
   openSegment(0);
+  m_leftInSegment = m_interval - mcu % m_interval;
+  m_predictors = place.predictors;
+  const auto taken = static_cast<unsigned>(place.bit % 8);
+  if (taken == 0) return;
+  m_place.bits = std::uint64_t{*m_place.next++} << (56 + taken);
+  m_place.count = 8 - taken;
 }
 
 void EntropyDecoder::openSegment(std::size_t i) {
@@ -35,6 +43,8 @@ void EntropyDecoder::openSegment(std::size_t i) {
   m_predictors = {};
   const auto bytes = m_scan.segment(i);
   m_place = {0, 0, bytes.data(), bytes.data() + bytes.size()};
+  m_searched = 0;
+  m_stuffed = 0;
 }
 
 /// Only where the segment's bytes are used up, as every encoder leaves them.
@@ -64,6 +74,17 @@ bool EntropyDecoder::decode(std::size_t mcus, std::int16_t* coefficients,
     targets += now * m_tables.count;
     return sound;
   });
+}
+
+bool EntropyDecoder::tellPlace(ScanPlace& place) {
+  if (m_leftInSegment == 0 && !nextSegment()) return false;
+  const auto bytes = m_scan.segment(m_segment);
+  const auto taken = static_cast<std::size_t>(m_place.next - bytes.data()) * 8 - m_place.count;
+  m_stuffed += countFf(bytes.subspan(m_searched, taken / 8 - m_searched));
+  m_searched = taken / 8;
+  place.bit = (m_origin + m_scan.origin(m_segment) + m_searched + m_stuffed) * 8 + taken % 8;
+  place.predictors = m_predictors;
+  return true;
 }
 
 bool EntropyDecoder::skip(std::size_t mcus) {

@@ -36,6 +36,14 @@ struct McuTables {
 /// DC predictors, one a component.
 using Predictors = std::array<std::int32_t, 3>;
 
+/// A place between two MCUs at which decoding can begin.
+struct ScanPlace {
+  /// Of the scan's bytes as they are in the file, stuffing and markers too; a byte's highest first.
+  std::uint64_t bit = 0;
+  Predictors predictors{};  ///< of 16 bits each
+  bool operator==(const ScanPlace&) const = default;
+};
+
 /// The hot loop: `mcus` MCUs from `place`, block i of all of them to coefficients + targets[i],
 /// laid out after block_layout.h; those blocks are zero before. False for anything but sound data
 /// that fills its segment at most; what was written then means nothing.
@@ -52,10 +60,16 @@ class EntropyDecoder {
   /// DecodeRoute::Own, or why the tables are not for us.
   DecodeRoute setTables(const Head& head);
   /// Begins at the first MCU of the scan in `data`.
-  void begin(const Head& head, std::span<const std::byte> data);
+  void begin(const Head& head, std::span<const std::byte> data) { begin(head, data, {}, 0); }
+  /// Begins at MCU `mcu`, in front of which tellPlace gave `place`. Any other place in `data` is
+  /// safe too, and what is decoded from it means nothing.
+  void begin(const Head& head, std::span<const std::byte> data, const ScanPlace& place,
+             std::size_t mcu);
 
   bool decode(std::size_t mcus, std::int16_t* coefficients, const std::uint32_t* targets);
   bool skip(std::size_t mcus);
+  /// Where the next MCU begins, which there must be; false where its segment cannot be begun.
+  bool tellPlace(ScanPlace& place);
 
   std::size_t blocksPerMcu() const { return m_tables.count; }
 
@@ -69,11 +83,15 @@ class EntropyDecoder {
   std::array<HuffmanTable, 4> m_ac;
   McuTables m_tables;
   ScanBytes m_scan;
+  std::size_t m_origin = 0;  ///< of m_scan's bytes in the scan
   BitPlace m_place;
   Predictors m_predictors{};
   std::size_t m_interval = 0;
   std::size_t m_leftInSegment = 0;
   std::size_t m_segment = 0;
+  // Of the segment: bytes looked through for stuffing that was taken out, and how many had it.
+  std::size_t m_searched = 0;
+  std::size_t m_stuffed = 0;
 };
 
 }  // namespace millrace::jpeg

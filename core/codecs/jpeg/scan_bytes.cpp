@@ -6,8 +6,9 @@
 
 namespace millrace::jpeg {
 
-void ScanBytes::assign(std::span<const std::byte> data, bool restarts) {
+void ScanBytes::assign(std::span<const std::byte> data, bool restarts, std::size_t firstSegment) {
   m_ends.clear();
+  m_origins.clear();
   auto* const first =
       reinterpret_cast<std::uint8_t*>(m_bytes.reserve(data.size() + kPadding + kCopyOverrun));
   const auto* from = reinterpret_cast<const std::uint8_t*>(data.data());
@@ -28,8 +29,9 @@ void ScanBytes::assign(std::span<const std::byte> data, bool restarts) {
       *to++ = 0xff;
       continue;
     }
-    if (!restarts || code != 0xd0 + m_ends.size() % 8) break;
+    if (!restarts || code != 0xd0 + (firstSegment + m_ends.size()) % 8) break;
     m_ends.push_back(static_cast<std::size_t>(to - first));
+    m_origins.push_back(data.size() - static_cast<std::size_t>(end - from));
   }
   m_ends.push_back(static_cast<std::size_t>(to - first));
   std::memset(to, 0, kPadding);

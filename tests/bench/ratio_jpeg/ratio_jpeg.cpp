@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // Our JPEG decoder against libjpeg-turbo, on the same files in the same process, in turns:
-//   ratio_jpeg FOLDER [BLOCKS]
+//   ratio_jpeg FOLDER [BLOCKS] [avx2] [WIDTH]
 // One thread, in its CPU time. Prints how the files were decoded and the ratio of rates for:
 // entropy decoding alone, whole pictures to RGB, and the training job: the region of a random
-// resized crop, decoded and brought to 224 x 224 normalised float planes. A ratio above 1 means
-// that ours is faster.
+// resized crop, decoded and brought to 224 x 224 normalised float planes. Each crop also with a
+// side index: the epoch that makes it, the next one, and a late one, when all crops have added
+// to it. A ratio above 1 means that ours is faster. `avx2`: our code has no AVX-512. WIDTH: the
+// photos are brought to that width first, and encoded at quality 90 and 4:2:0.
 #include <ctime>
 
 #include <cmath>
@@ -18,14 +20,17 @@
 #include <iterator>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
+#include <hwy/highway.h>
 #include <jpeglib.h>
 
 #include "core/analyse/statistics.h"
 #include "core/base/random.h"
 #include "core/codecs/codec.h"
+#include "core/codecs/encode.h"
 #include "core/codecs/jpeg/entropy_decoder.h"
 #include "core/kernels/pixel_pass.h"
 #include "core/kernels/vector_level.h"
@@ -36,11 +41,18 @@ namespace {
 constexpr int kSide = 224;
 using File = std::vector<std::byte>;
 
+using Index = std::vector<std::byte>;
+
 struct Photo {
   File bytes;
   Size size;
   std::vector<Rect> crops;
+  std::vector<Index> afterCrop;  ///< the side index that each crop alone leaves
+  Index late;                    ///< that all of them leave
 };
+
+/// Which side index a decode begins with.
+enum class Epoch { None, First, Second, Late };
 
 Rect randomCrop(Size size, Draw& draw) {
   const double area = static_cast<double>(size.width) * size.height;
@@ -57,8 +69,19 @@ Rect randomCrop(Size size, Draw& draw) {
   return {(size.width - side) / 2, (size.height - side) / 2, side, side};
 }
 
+File encodedAt(Size size, const ImageView& image) {
+  std::vector<std::uint8_t> pixels(static_cast<std::size_t>(size.width) *
+                                   static_cast<std::size_t>(size.height) * 3);
+  PixelPass pass;
+  pass.run(image, wholeImage(image.size(), size), {}, reinterpret_cast<std::byte*>(pixels.data()));
+  auto file =
+      encodeJpeg({pixels.data(), size.width, size.height, 3, std::ptrdiff_t{size.width} * 3});
+  if (!file) std::abort();
+  return file.take();
+}
+
 /// The files of `folder` that our decoder takes, each with a few crops.
-std::vector<Photo> photosOf(const char* folder) {
+std::vector<Photo> photosOf(const char* folder, int width) {
   std::vector<Photo> photos;
   std::map<std::string, int> routes;
   ImageDecoder decoder;
@@ -68,14 +91,19 @@ std::vector<Photo> photosOf(const char* folder) {
     std::ifstream stream(entry.path(), std::ios::binary);
     const std::vector<char> bytes((std::istreambuf_iterator<char>(stream)), {});
     const auto* first = reinterpret_cast<const std::byte*>(bytes.data());
-    Photo photo{File(first, first + bytes.size()), {}, {}};
+    Photo photo;
+    photo.bytes.assign(first, first + bytes.size());
     const auto info = decoder.open(photo.bytes);
     const auto image = info ? decoder.decode({}) : Result<DecodedImage>(info.error());
     if (!image) continue;
     ++routes[std::string(nameOf(image->route))];
     if (image->route != DecodeRoute::Own) continue;
     photo.size = info->size;
-    for (int i = 0; i < 8; ++i) photo.crops.push_back(randomCrop(info->size, draw));
+    if (width > 0) {
+      photo.size = {width, width * info->size.height / info->size.width};
+      photo.bytes = encodedAt(photo.size, image->pixels);
+    }
+    for (int i = 0; i < 8; ++i) photo.crops.push_back(randomCrop(photo.size, draw));
     photos.push_back(std::move(photo));
   }
   for (const auto& [route, count] : routes) fmt::print("{} files: {}\n", count, route);
@@ -114,17 +142,30 @@ struct Job {
   OutputForm form{
       DType::F32, Layout::Chw, true, {0.485F, 0.456F, 0.406F, 0}, {0.229F, 0.224F, 0.225F, 1}};
   std::vector<float> out = std::vector<float>(std::size_t{3} * kSide * kSide);
+  Index index;
 
-  DecodedImage decode(const Photo& photo, Rect region, Size cover, bool own) {
+  DecodedImage decode(const Photo& photo, Rect region, Size cover, bool own,
+                      Index* sideIndex = nullptr) {
     if (!decoder.open(photo.bytes)) std::abort();
-    auto image = decoder.decode(
-        {.region = region, .cover = cover, .applyOrientation = false, .ownDecoder = own});
+    auto image = decoder.decode({.region = region,
+                                 .cover = cover,
+                                 .applyOrientation = false,
+                                 .ownDecoder = own,
+                                 .sideIndex = sideIndex});
     if (!image) std::abort();
     return *image;
   }
-  void crop(const Photo& photo, std::size_t i, bool own, bool resize) {
-    const DecodedImage image =
-        decode(photo, photo.crops[i % photo.crops.size()], {kSide, kSide}, own);
+  /// As the decode node does it: a copy of what is kept, and the decoder adds to that.
+  Index* indexFor(const Photo& photo, std::size_t i, Epoch epoch) {
+    if (epoch == Epoch::None) return nullptr;
+    index.clear();
+    if (epoch == Epoch::Second) index = photo.afterCrop[(i + 3) % photo.crops.size()];
+    if (epoch == Epoch::Late) index = photo.late;
+    return &index;
+  }
+  void crop(const Photo& photo, std::size_t i, bool own, bool resize, Epoch epoch) {
+    const DecodedImage image = decode(photo, photo.crops[i % photo.crops.size()], {kSide, kSide},
+                                      own, indexFor(photo, i, epoch));
     if (!resize) return;
     PixelPassSpec spec;
     spec.source = image.region;
@@ -134,6 +175,18 @@ struct Job {
     pass.run(image.pixels, spec, form, reinterpret_cast<std::byte*>(out.data()));
   }
 };
+
+void makeIndices(Job& job, std::vector<Photo>& photos) {
+  std::size_t bytes = 0;
+  for (Photo& photo : photos) {
+    for (const Rect crop : photo.crops) {
+      job.decode(photo, crop, {kSide, kSide}, true, &photo.afterCrop.emplace_back());
+      job.decode(photo, crop, {kSide, kSide}, true, &photo.late);
+    }
+    bytes += photo.late.size();
+  }
+  fmt::print("side index: {} bytes a photo\n", bytes / photos.size());
+}
 
 using Work = std::function<void(const Photo&, std::size_t turn)>;
 
@@ -150,8 +203,8 @@ double secondsOf(const std::vector<Photo>& photos, std::size_t turn, const Work&
   return cpuSeconds() - begin;
 }
 
-void compare(const char* name, const std::vector<Photo>& photos, int blocks, const Work& ours,
-             const Work& theirs) {
+void compare(const std::string& name, const std::vector<Photo>& photos, int blocks,
+             const Work& ours, const Work& theirs) {
   std::vector<double> logs;
   double ourTime = 0;
   secondsOf(photos, 0, ours);
@@ -173,34 +226,42 @@ void compare(const char* name, const std::vector<Photo>& photos, int blocks, con
   std::fflush(stdout);
 }
 
-int run(const char* folder, int blocks) {
-  const std::vector<Photo> photos = photosOf(folder);
+int run(const char* folder, int blocks, int width) {
+  std::vector<Photo> photos = photosOf(folder, width);
   if (photos.empty()) {
     fmt::print(stderr, "{}: no JPEG file that our decoder takes\n", folder);
     return 2;
   }
   fmt::print("vector level {}\n", vectorLevel());
   Job job;
+  makeIndices(job, photos);
   compare(
       "entropy decoding", photos, blocks, [](const Photo& p, std::size_t) { entropyOfOurs(p); },
       [](const Photo& p, std::size_t) { entropyOfTheLibrary(p); });
-  for (const bool region : {false, true}) {
-    const auto decode = [&](bool own) {
-      return [&job, region, own](const Photo& p, std::size_t turn) {
-        if (region)
-          job.crop(p, turn, own, false);
-        else
-          job.decode(p, {}, {}, own);
+  const auto whole = [&job](bool own) {
+    return [&job, own](const Photo& p, std::size_t) { job.decode(p, {}, {}, own); };
+  };
+  compare("whole picture to RGB", photos, blocks, whole(true), whole(false));
+  const auto crops = [&](const std::string& name, bool resize) {
+    const auto crop = [&job, resize](bool own, Epoch epoch) {
+      return [&job, resize, own, epoch](const Photo& p, std::size_t turn) {
+        job.crop(p, turn, own, resize, epoch);
       };
     };
-    compare(region ? "random crop, decoding" : "whole picture to RGB", photos, blocks, decode(true),
-            decode(false));
-  }
-  const auto whole = [&job](bool own) {
-    return [&job, own](const Photo& p, std::size_t turn) { job.crop(p, turn, own, true); };
+    for (const auto& [suffix, epoch] : {std::pair{"", Epoch::None},
+                                        {", indexed: first epoch", Epoch::First},
+                                        {", indexed: second epoch", Epoch::Second},
+                                        {", indexed: late epoch", Epoch::Late}})
+      compare(name + suffix, photos, blocks, crop(true, epoch), crop(false, Epoch::None));
   };
-  compare("random crop to 224 float planes", photos, blocks, whole(true), whole(false));
+  crops("random crop, decoding", false);
+  crops("random crop to 224 float planes", true);
   return 0;
+}
+
+void forceAvx2() {
+  hwy::SetSupportedTargetsForTest(HWY_AVX2 | HWY_SSE4 | HWY_STATIC_TARGET);
+  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
 }
 
 }  // namespace
@@ -208,8 +269,15 @@ int run(const char* folder, int blocks) {
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    fmt::print(stderr, "usage: ratio_jpeg FOLDER [BLOCKS]\n");
+    fmt::print(stderr, "usage: ratio_jpeg FOLDER [BLOCKS] [avx2] [WIDTH]\n");
     return 2;
   }
-  return millrace::bench::run(argv[1], argc > 2 ? std::atoi(argv[2]) : 20);
+  int width = 0;
+  for (int i = 3; i < argc; ++i) {
+    if (std::string_view(argv[i]) == "avx2")
+      millrace::bench::forceAvx2();
+    else
+      width = std::atoi(argv[i]);
+  }
+  return millrace::bench::run(argv[1], argc > 2 ? std::atoi(argv[2]) : 20, width);
 }

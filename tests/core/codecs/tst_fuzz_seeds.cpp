@@ -9,6 +9,7 @@
 
 #include <webp/encode.h>
 
+#include "core/codecs/codec.h"
 #include "tests/core/codecs/plain_bmp.h"
 #include "tests/core/codecs/plain_jpeg.h"
 #include "tests/core/codecs/plain_png.h"
@@ -152,6 +153,25 @@ std::map<std::string, Bytes> bmpSeeds() {
   };
 }
 
+/// The length of a side index (2 bytes), the index, a file and a request: the lower half.
+std::map<std::string, Bytes> sideIndexSeeds() {
+  const auto make = [](const tests::PlainJpeg& how) {
+    const Bytes file = writePlainJpeg(tests::colourful(24, 80, 3, 1), how);
+    ImageDecoder decoder;
+    Bytes index;
+    if (decoder.open(file)) (void)decoder.decode({.region = {0, 72, 24, 8}, .sideIndex = &index});
+    const std::size_t length = index.size();
+    Bytes all = std::move(index);
+    all.insert(all.begin(), {std::byte(length), std::byte(length >> 8U)});
+    all.insert(all.end(), file.begin(), file.end());
+    for (const int byte : {40, 128, 128, 200, 0, 0, 0, 0}) all.push_back(std::byte(byte));
+    return all;
+  };
+  return {{"444", make({.quality = 20})},
+          {"420", make({.horizontal = 2, .vertical = 2, .quality = 20})},
+          {"422_restart", make({.horizontal = 2, .restartRows = 1, .quality = 20})}};
+}
+
 void compare(const std::string& what, const std::map<std::string, Bytes>& seeds) {
   const std::filesystem::path folder = MILLRACE_SOURCE_DIR "/tests/fuzz/seeds/" + what;
   const bool writes = qEnvironmentVariableIsSet("MILLRACE_WRITE_SEEDS");
@@ -176,6 +196,7 @@ class TestFuzzSeeds : public QObject {
   void theSeedsOfTheTiffFuzzerAreFresh() { compare("tiff", tiffSeeds()); }
   void theSeedsOfTheBmpFuzzerAreFresh() { compare("bmp", bmpSeeds()); }
   void theSeedsOfTheOwnPngFuzzerAreFresh() { compare("own_png", ownPngSeeds()); }
+  void theSeedsOfTheSideIndexFuzzerAreFresh() { compare("side_index", sideIndexSeeds()); }
 };
 
 }  // namespace millrace

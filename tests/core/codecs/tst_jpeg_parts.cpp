@@ -137,7 +137,24 @@ class TestJpegParts : public QObject {
     QCOMPARE(assign({}, true), (Parts{{}}));
   }
 
-  void everyLevelCopiesUpToTheSameByte() {
+  void segmentsFromTheMiddleOfAScanKnowTheirPlace() {
+    std::vector<std::byte> data;
+    for (const int value : {1, 0xff, 0, 0xff, 0xd3, 2, 0xff, 0xff, 0xd4, 5})
+      data.push_back(std::byte(value));
+    jpeg::ScanBytes scan;
+    scan.assign(data, true, 3);
+    QCOMPARE(scan.segments(), std::size_t{3});
+    QCOMPARE(scan.origin(0), std::size_t{0});
+    QCOMPARE(scan.origin(1), std::size_t{5});
+    QCOMPARE(scan.origin(2), std::size_t{9});
+    QCOMPARE(int(scan.segment(2)[0]), 5);
+    scan.assign(data, true, 2);
+    QCOMPARE(scan.segments(), std::size_t{1});
+    scan.assign(data, true, 11);
+    QCOMPARE(scan.segments(), std::size_t{3});
+  }
+
+  void everyLevelCopiesUpToTheSameByteAndCountsAlike() {
     auto from = tests::noise(500, 3);
     for (auto& byte : from)
       if (byte == 0xff) byte = 0;
@@ -148,6 +165,9 @@ class TestJpegParts : public QObject {
         marked[at] = 0xff;
         std::vector<std::uint8_t> to(600);
         QCOMPARE(jpeg::copyUntilFf(marked.data(), 200, to.data()), at);
+        QCOMPARE(jpeg::countFf(std::span(marked).first(at)), std::size_t{0});
+        QCOMPARE(jpeg::countFf(std::span(marked).first(200)), std::size_t{1});
+        QCOMPARE(jpeg::countFf(std::vector<std::uint8_t>(at, 0xff)), at);
         QVERIFY(std::equal(to.begin(), to.begin() + std::ptrdiff_t(at), from.begin()));
       }
   }

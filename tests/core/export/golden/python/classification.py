@@ -56,6 +56,7 @@ PIPELINE = {
                 "mask": "index",
                 "orientation": "apply",
                 "scaling": "auto",
+                "side_index": 0,
             },
             "state": "on",
         },

@@ -52,6 +52,7 @@ PIPELINE = {
                 "mask": "index",
                 "orientation": "ignore",
                 "scaling": "auto",
+                "side_index": 0,
             },
             "state": "on",
         },

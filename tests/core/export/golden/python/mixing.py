@@ -98,6 +98,7 @@ PIPELINE = {
                 "mask": "index",
                 "orientation": "apply",
                 "scaling": "full",
+                "side_index": 0,
             },
             "state": "on",
         },

@@ -58,6 +58,7 @@ PIPELINE = {
                 "mask": "index",
                 "orientation": "apply",
                 "scaling": "auto",
+                "side_index": 0,
             },
             "state": "on",
         },
