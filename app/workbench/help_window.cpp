@@ -6,6 +6,7 @@
 #include <QFile>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QRegularExpression>
 #include <QSplitter>
 #include <QTextBlock>
 #include <QTextBrowser>
@@ -28,7 +29,13 @@ QString pageOf(const NodeSpec& spec) {
   alone.add(spec);
   const QString page = toQt(catalogMarkdown(alone));
   // The head of the whole book stands before the first kind.
-  return page.mid(std::max<qsizetype>(0, page.indexOf("### ")) + 1);
+  const QString text = page.mid(std::max<qsizetype>(0, page.indexOf("### ")) + 1);
+  // A name in two sizes of letters: the id gets a line of its own.
+  static const QRegularExpression id(" \\((`[^`\n]+`)\\)\n");
+  const auto match = id.match(text);
+  return match.hasMatch() ? text.left(match.capturedStart()) + "\n\n" + match.captured(1) + "\n" +
+                                text.mid(match.capturedEnd())
+                          : text;
 }
 
 QString cell(const QString& text) { return QString(text).replace('|', "\\|"); }
@@ -45,6 +52,7 @@ void dress(QTextDocument& document) {
     format.setBorderBrush(theme()[Tone::Border]);
     format.setCellPadding(5);
     format.setCellSpacing(0);
+    format.setTopMargin(8);
     format.setWidth(QTextLength(QTextLength::PercentageLength, 100));
     // The last column holds the sentences.
     QList<QTextLength> widths(table->columns(), QTextLength(QTextLength::PercentageLength, 14));

@@ -10,6 +10,7 @@
 #include <QEventLoop>
 #include <QTimer>
 
+#include "app/workbench/data_desk.h"
 #include "app/workbench/diagnose_desk.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/preview_desk.h"
@@ -20,6 +21,7 @@
 #include "app/workbench/sweep_desk.h"
 #include "app/workbench/tune_desk.h"
 #include "core/nodes/builtin.h"
+#include "widgets/bridge/data_look.h"
 #include "widgets/common/theme.h"
 #include "widgets/export/export_dialog.h"
 #include "widgets/runs/runs_page.h"
@@ -111,6 +113,8 @@ int takeScreenshot(MainWindow& window, const QString& file) {
     if (window.previews().isAtWork() || window.start().page().isAtWork()) settled = 0;
     const auto* dialog = qobject_cast<ExportDialog*>(&inFront(window));
     const bool current = window.page() == nullptr || window.page()->session().check.isCurrent();
+    const DataLook* data = window.data().look();
+    if (data != nullptr && data->isAtWork()) settled = 0;
     if (!current || (dialog != nullptr && !dialog->isReady())) settled = 0;
   }
   // 0 asks for the smallest file.

@@ -8,6 +8,7 @@
 #include <QMenuBar>
 #include <QTabWidget>
 #include <QToolBar>
+#include <QToolButton>
 
 #include "app/workbench/diagnose_desk.h"
 #include "app/workbench/main_window.h"
@@ -221,15 +222,33 @@ void MainWindow::buildToolBar() {
   for (const char* name : {"undo", "redo"}) bar->addAction(action(name));
   bar->addSeparator();
   m_desk->fillToolBar(*bar);
+  bar->addSeparator();
   m_sweeps->fillToolBar(*bar);
   m_runs->fillToolBar(*bar);
+  action("export")->setIconText("Export");
+  bar->addAction(action("export"));
+  for (QAction* action : bar->actions().mid(bar->actions().size() - 3))
+    m_wordyButtons << qobject_cast<QToolButton*>(bar->widgetForAction(action));
   bar->addSeparator();
-  for (const char* name : {"add", "connect", "arrange", "fit", "export"})
-    bar->addAction(action(name));
+  for (const char* name : {"add", "connect", "arrange", "fit"}) bar->addAction(action(name));
   auto* room = new QWidget;
   room->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   bar->addWidget(room);
   bar->addAction(action("palette"));
+  m_findButton = qobject_cast<QToolButton*>(bar->widgetForAction(action("palette")));
+  m_findButton->setProperty("framed", true);
+}
+
+/// Where there is little room the tool bar's buttons are their icons.
+void MainWindow::resizeEvent(QResizeEvent* event) {
+  QMainWindow::resizeEvent(event);
+  const auto style = [this](int least) {
+    return width() >= least ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly;
+  };
+  constexpr int kRoomForWords = 1000;
+  constexpr int kRoomForSearch = 1320;
+  for (QToolButton* button : m_wordyButtons) button->setToolButtonStyle(style(kRoomForWords));
+  m_findButton->setToolButtonStyle(style(kRoomForSearch));
 }
 
 void MainWindow::renameSelected() {

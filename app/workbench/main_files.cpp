@@ -11,6 +11,7 @@
 #include <QTabWidget>
 
 #include "app/workbench/main_window.h"
+#include "app/workbench/narrow_docks.h"
 #include "app/workbench/runs_desk.h"
 #include "app/workbench/start_desk.h"
 #include "core/samples/examples.h"
@@ -73,6 +74,10 @@ void MainWindow::buildStart() {
   m_start = new StartDesk(*this, m_catalog, m_settings, *m_desk, std::move(hooks));
   connect(m_start, &StartDesk::changed, this, &MainWindow::refreshReady);
   connect(m_start, &StartDesk::changed, this, &MainWindow::sizeDocksOnce);
+  // What it brings back may be of a time before the window was found small.
+  connect(m_start, &StartDesk::changed, this, [this] {
+    if (!m_start->isShown() && m_narrow != nullptr) m_narrow->refold();
+  });
   // First, so that the docks which the start page put away do not come back over the runs.
   connect(m_runs, &RunsDesk::opening, m_start, &StartDesk::leave);
   setCentralWidget(m_start->around(m_tabs));

@@ -6,8 +6,10 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QPointer>
 #include <QToolBar>
 
+#include "app/workbench/data_desk.h"
 #include "app/workbench/diagnosis.h"
 #include "app/workbench/help_window.h"
 #include "app/workbench/main_window.h"
@@ -157,10 +159,14 @@ void MainWindow::watch(PipelinePage& page) {
   auto* notices = new PageNotices(page);
   connect(notices, &PageNotices::changed, this, &MainWindow::showNotices);
   connect(notices, &PageNotices::changed, this, &MainWindow::refreshState);
+  m_data->watch(page, *notices);
   // Once the document is whole.
   connect(
       &page.session().document, &Document::replaced, m_sweeps,
-      [this, &page] { m_sweeps->look(page); }, Qt::QueuedConnection);
+      [this, page = QPointer<PipelinePage>(&page)] {
+        if (page) m_sweeps->look(*page);  // Else it was closed at once.
+      },
+      Qt::QueuedConnection);
 }
 
 void MainWindow::showNotices() {

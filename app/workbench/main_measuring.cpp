@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What of MainWindow measures: one at a time, each told of the others.
+#include "app/workbench/data_desk.h"
 #include "app/workbench/diagnose_desk.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/run_desk.h"
@@ -43,6 +44,7 @@ void MainWindow::buildMeasuring() {
     m_sweeps->refresh();
     m_tunes->refresh();
     m_diagnoses->refresh();
+    m_data->refresh();
   };
   connect(&m_desk->session(), &RunSession::stateChanged, this, refreshAll);
   connect(m_runs, &RunsDesk::measuringChanged, this, refreshAll);

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/main_window.h"
 
-#include <thread>
-
 #include <QAbstractSpinBox>
 #include <QApplication>
 #include <QCloseEvent>
@@ -18,7 +16,9 @@
 #include <QTabWidget>
 #include <QTimer>
 
+#include "app/workbench/data_desk.h"
 #include "app/workbench/diagnose_desk.h"
+#include "app/workbench/machine_words.h"
 #include "app/workbench/narrow_docks.h"
 #include "app/workbench/page_notices.h"
 #include "app/workbench/preview_desk.h"
@@ -31,6 +31,7 @@
 #include "widgets/charts/diagnosis_view.h"
 #include "widgets/charts/run_views.h"
 #include "widgets/common/dock.h"
+#include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/inspector/inspector_panel.h"
@@ -175,8 +176,13 @@ void MainWindow::buildStatus() {
   });
   statusBar()->addWidget(m_ready);
   statusBar()->addWidget(m_selected);
+  m_data =
+      new DataDesk(*statusBar(),
+                   {[this] { return page(); },
+                    [this] { return m_desk->session().isRunning() || !whatMeasures().isEmpty(); }},
+                   this);
   statusBar()->addPermanentWidget(m_machine);
-  m_machine->setText(QString("%1 cores").arg(std::max(1U, std::thread::hardware_concurrency())));
+  m_machine->setText(machineWords());
   statusBar()->setSizeGripEnabled(false);
 }
 
@@ -189,6 +195,7 @@ void MainWindow::showPage() {
   m_outline->setSession(session);
   m_problems->setSession(session);
   m_previews->setSession(session);
+  m_data->refresh();
   showNotices();
   if (session == nullptr) {
     const QWidget* front = m_tabs->currentWidget();
@@ -249,13 +256,10 @@ void MainWindow::refreshReady() {
   }
   const int errors = page()->session().check.errors();
   const int warnings = page()->session().check.warnings();
-  const auto counted = [](int n, const QString& what) {
-    return QString("%1 %2%3").arg(n).arg(what, n == 1 ? "" : "s");
-  };
   const auto* notices = page()->findChild<PageNotices*>();
   const QString missing = notices == nullptr ? QString() : notices->missingWords();
-  QString text = errors > 0 ? counted(errors, "error") : QString("Ready to run");
-  if (warnings > 0) text += ", " + counted(warnings, "warning");
+  QString text = errors > 0 ? shownCount(errors, "error") : QString("Ready to run");
+  if (warnings > 0) text += ", " + shownCount(warnings, "warning");
   if (errors == 0 && !missing.isEmpty()) text = missing;
   if (m_start->isShown()) text = "Nothing open";
   for (const QString& going : {sweeping, m_desk->statusWords()})

@@ -14,9 +14,11 @@ class QLabel;
 class QMenu;
 class QTabWidget;
 class QToolBar;
+class QToolButton;
 
 namespace millrace {
 
+class DataDesk;
 class DiagnoseDesk;
 class HelpWindow;
 class InspectorPanel;
@@ -57,6 +59,7 @@ class MainWindow : public QMainWindow {
   DiagnoseDesk& diagnoses() { return *m_diagnoses; }
   PreviewDesk& previews() { return *m_previews; }
   StartDesk& start() { return *m_start; }
+  DataDesk& data() { return *m_data; }
   ShortcutBook& shortcuts() { return *m_shortcuts; }
   NoticeBar& notices() { return *m_notices; }
   /// Opens the export of a pipeline, or of a kept run's.
@@ -70,6 +73,7 @@ class MainWindow : public QMainWindow {
   void dropEvent(QDropEvent* event) override;
   void changeEvent(QEvent* event) override;
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   using Act = void (MainWindow::*)();
@@ -150,6 +154,7 @@ class MainWindow : public QMainWindow {
   DiagnoseDesk* m_diagnoses;
   PreviewDesk* m_previews = nullptr;
   StartDesk* m_start = nullptr;
+  DataDesk* m_data = nullptr;
   QDockWidget* m_problemsDock = nullptr;
   QMenu* m_recent = nullptr;
   QMenu* m_context = nullptr;
@@ -166,6 +171,8 @@ class MainWindow : public QMainWindow {
   QToolBar* m_noticeBar = nullptr;
   QByteArray m_firstLayout;
   std::vector<QMetaObject::Connection> m_pageConnections;
+  QList<QToolButton*> m_wordyButtons;  ///< of the tool bar, with words where there is room
+  QToolButton* m_findButton = nullptr;
   QList<QAction*> m_pageActions;  ///< that need a document in front
 };
 

@@ -30,7 +30,11 @@ void NarrowDocks::follow() {
 }
 
 void NarrowDocks::refold() {
-  if (m_narrow) fold();
+  if (!m_narrow) return;
+  // Folded, none is on the left. To fold a second time would be to forget the wide layout.
+  for (QDockWidget* dock : m_window.findChildren<QDockWidget*>())
+    if (!dock->isFloating() && m_window.dockWidgetArea(dock) == Qt::LeftDockWidgetArea)
+      return fold();
 }
 
 void NarrowDocks::fold() {

@@ -4,6 +4,7 @@
 
 #include "app/workbench/page_notices.h"
 #include "widgets/canvas/pipeline_page.h"
+#include "widgets/common/format.h"
 
 namespace millrace {
 
@@ -11,9 +12,7 @@ QString pageObstacle(PipelinePage* page) {
   if (page == nullptr || page->session().document.graph().nodes.empty())
     return "There is nothing to run: open a pipeline or add a node.";
   if (const int errors = page->session().check.errors(); errors > 0)
-    return QString("%1 error%2 to mend before this can run.")
-        .arg(errors)
-        .arg(errors == 1 ? "" : "s");
+    return shownCount(errors, "error") + " to mend before this can run.";
   const auto* notices = page->findChild<PageNotices*>();
   return notices == nullptr ? QString() : notices->missingSentence();
 }

@@ -13,9 +13,9 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include "app/workbench/machine_words.h"
 #include "app/workbench/measure_dialog.h"
 #include "app/workbench/page_obstacle.h"
-#include "core/monitor/environment.h"
 #include "widgets/canvas/pipeline_page.h"
 #include "widgets/charts/advice_panel.h"
 #include "widgets/charts/chart_panel.h"
@@ -52,11 +52,6 @@ NodeNames namesOf(const Document& document) {
   return names;
 }
 
-QString firstGpu() {
-  const std::vector<GpuInfo> gpus = readGpus();
-  return gpus.empty() ? QString() : toQt(gpus.front().name);
-}
-
 /// A node as far as a run depends on it: not where it stands.
 bool runsAlike(const GraphNode& a, const GraphNode& b) {
   return a.kind == b.kind && a.params == b.params && a.state == b.state;
@@ -67,7 +62,7 @@ bool runsAlike(const GraphNode& a, const GraphNode& b) {
 QString shownMeasure(const MeasureChoice& measure) {
   const QString s = kNoBreak + QString("s");
   return shownNumber(measure.warmupSeconds) + s + " warm-up, " + shownNumber(measure.seconds) + s +
-         QString(", %1 repeat%2").arg(measure.repeats).arg(measure.repeats == 1 ? "" : "s");
+         ", " + shownCount(measure.repeats, "repeat");
 }
 
 RunDesk::RunDesk(QMainWindow& window, QSettings& settings, FrontPage front)
@@ -75,7 +70,7 @@ RunDesk::RunDesk(QMainWindow& window, QSettings& settings, FrontPage front)
       m_window(window),
       m_settings(settings),
       m_front(std::move(front)),
-      m_views(new RunViews(m_session, firstGpu(), this)),
+      m_views(new RunViews(m_session, firstGpuName(), this)),
       m_run(new QAction(icon("play"), "&Run", this)),
       m_stop(new QAction(icon("stop"), "&Stop", this)),
       m_copyCommand(new QAction(icon("copy"), "&Copy as command", this)),
@@ -161,13 +156,32 @@ void RunDesk::fillMenu(QMenu& menu) {
   fillMeasureMenu();
 }
 
+/// The one primary button. The action's own would have its icon, in the colour of text.
+QToolButton* RunDesk::runButton() {
+  auto* button = new QToolButton;
+  button->setObjectName("run_button");
+  button->setProperty("primary", true);
+  button->setText("Run");
+  button->setIcon(icon("play", Tone::AccentText));
+  button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  button->setAccessibleName("Run");
+  connect(button, &QToolButton::clicked, m_run, &QAction::trigger);
+  const auto follow = [this, button] {
+    button->setEnabled(m_run->isEnabled());
+    button->setToolTip(m_run->toolTip());
+  };
+  connect(m_run, &QAction::changed, button, follow);
+  follow();
+  return button;
+}
+
 void RunDesk::fillToolBar(QToolBar& bar) {
-  for (QAction* action : {m_run, m_stop}) {
-    bar.addAction(action);
-    auto* button = qobject_cast<QToolButton*>(bar.widgetForAction(action));
-    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  }
+  bar.addWidget(runButton());
+  bar.addAction(m_stop);
+  auto* stop = qobject_cast<QToolButton*>(bar.widgetForAction(m_stop));
+  stop->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   m_measureButton = new QToolButton;
+  m_measureButton->setProperty("framed", true);
   m_measureButton->setPopupMode(QToolButton::InstantPopup);
   m_measureButton->setToolButtonStyle(Qt::ToolButtonTextOnly);
   m_measureButton->setMenu(m_measureMenu);

@@ -92,6 +92,7 @@ class RunDesk : public QObject {
   QString runTip(PipelinePage* page, const QString& obstacle) const;
   QString other() const { return m_other ? m_other() : QString(); }
   void buildStrip();
+  QToolButton* runButton();
   bool docksShown() const;
   void showDocks();
   /// From those of a run to those of editing, and back.

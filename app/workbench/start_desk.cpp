@@ -2,10 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/start_desk.h"
 
-#include <unistd.h>
-
-#include <thread>
-
 #include <QDockWidget>
 #include <QFileInfo>
 #include <QMainWindow>
@@ -14,9 +10,8 @@
 #include <QTimer>
 #include <QToolBar>
 
+#include "app/workbench/machine_words.h"
 #include "app/workbench/run_desk.h"
-#include "core/base/text.h"
-#include "core/monitor/environment.h"
 #include "widgets/canvas/pipeline_page.h"
 #include "widgets/common/strings.h"
 #include "widgets/start/start_page.h"
@@ -27,14 +22,9 @@ namespace {
 
 constexpr const char* kWantedKey = "start/show";
 
-QString machineWords() {
-  const double memory =
-      static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
-  const std::vector<GpuInfo> gpus = readGpus();
-  const QString gpu = gpus.empty() ? QString("no GPU") : toQt(gpus.front().name);
-  return QString("<b>%1 cores, %2, %3.</b> Every example runs on this machine%4")
-      .arg(std::max(1U, std::thread::hardware_concurrency()))
-      .arg(toQt(humanBytes(memory)), gpu, gpus.empty() ? "; nodes set to auto use the CPU." : ".");
+QString aboutMachine() {
+  return QString("<b>%1.</b> Every example runs on this machine%2")
+      .arg(machineWords(", "), firstGpuName().isEmpty() ? "; nodes set to auto use the CPU." : ".");
 }
 
 }  // namespace
@@ -49,7 +39,7 @@ StartDesk::StartDesk(QMainWindow& window, const Catalog& catalog, QSettings& set
       m_hooks(std::move(hooks)),
       m_page(new StartPage(catalog)),
       m_stack(new QStackedWidget) {
-  m_page->setMachineWords(machineWords());
+  m_page->setMachineWords(aboutMachine());
   m_page->setShownAtStart(isWanted());
   connect(m_page, &StartPage::openAsked, this, &StartDesk::open);
   connect(m_page, &StartPage::runAsked, this, &StartDesk::run);

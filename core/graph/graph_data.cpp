@@ -97,7 +97,7 @@ Graph withAbsolutePaths(Graph graph, const Catalog& catalog, const std::filesyst
     const NodeSpec* spec = catalog.find(node.kind);
     if (spec == nullptr) continue;
     for (const ParamSpec& param : spec->params) {
-      if (param.type != ParamType::Path && param.type != ParamType::PathList) continue;
+      if (param.names == DiskName::Nothing) continue;
       const auto found = node.params.find(param.name);
       Value* value = found == node.params.end() ? nullptr : std::get_if<Value>(&found->second);
       if (value == nullptr) continue;

@@ -62,6 +62,7 @@ NodeSpec disk_cache() {
   // A text: what a path names has to be there when the pipeline is checked.
   d.text("path", &Params::path)
       .label("Folder")
+      .folder()
       .optional()
       .help(
           "Where caches are kept, each pipeline's in a folder of its own; made when it is not "

@@ -328,6 +328,7 @@ NodeSpec image_folder() {
   d.tags({"folder", "jpeg", "png", "classification", "imagenet", "directory"});
   d.paths("paths", &Params::paths)
       .label("Folders")
+      .folder()
       .data()
       .help("Folders of pictures; several are one set. Relative ones start at the file.");
   d.choice<Subset>("subset", &Params::subset,
@@ -338,6 +339,7 @@ NodeSpec image_folder() {
       .help("Which part of a folder that holds `train` and a validation folder.");
   d.path("classes_from", &Params::classesFrom)
       .label("Classes from")
+      .folder()
       .optional()
       .help(
           "Folder whose class folders number the classes: the training folder, where this source "

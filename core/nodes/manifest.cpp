@@ -324,10 +324,12 @@ NodeSpec manifest() {
   d.tags({"csv", "table", "list", "annotations"});
   d.paths("paths", &Params::paths)
       .label("Manifests")
+      .file()
       .data()
       .help("CSV files; several are one set. Relative ones start at the pipeline file.");
   d.path("root", &Params::root)
       .label("Root")
+      .folder()
       .optional()
       .help("Where relative paths in the manifest start; empty: at the manifest's own folder.");
   describeColumns(d);

@@ -272,6 +272,7 @@ NodeSpec numpy() {
           "set. Relative ones start at the pipeline file.");
   d.path("labels", &Params::labels)
       .label("Labels")
+      .file()
       .optional()
       .help("A .npy file of whole numbers, one a sample of all files.");
   describeContent(d);

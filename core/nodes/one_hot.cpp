@@ -263,6 +263,7 @@ Result<std::unique_ptr<SampleOp>> make(const Params& p, const BuildContext& cont
 void describeMasks(Describe<Params>& d) {
   d.path("colours", &Params::colours)
       .label("Colour table")
+      .file()
       .optional()
       .help("For masks of colours: a CSV file, one line a class, `name,r,g,b`.");
   d.choice<MaskResult>("masks", &Params::masks,

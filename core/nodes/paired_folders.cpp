@@ -185,9 +185,10 @@ NodeSpec paired_folders() {
           "same names, or in one folder under names that end differently. Extensions may differ.");
   d.example(R"({"input": "images", "target": "masks", "pair": "mask"})");
   d.tags({"pairs", "segmentation", "super-resolution", "deblurring", "mask"});
-  d.path("input", &Params::input).label("Inputs").data().help("Folder of the pictures.");
+  d.path("input", &Params::input).label("Inputs").folder().data().help("Folder of the pictures.");
   d.path("target", &Params::target)
       .label("Targets")
+      .folder()
       .data()
       .optional()
       .help(

@@ -28,6 +28,8 @@ class ParamBuilder {
   ParamBuilder& data() { return spec().isData = true, *this; }
   ParamBuilder& speedOnly() { return spec().speedOnly = true, *this; }
   ParamBuilder& optional() { return spec().optional = true, *this; }
+  ParamBuilder& file() { return spec().names = DiskName::File, *this; }
+  ParamBuilder& folder() { return spec().names = DiskName::Folder, *this; }
 
  private:
   ParamSpec& spec() { return m_all[m_at]; }
@@ -135,6 +137,7 @@ class ParamBinding {
     spec.label = name;
     spec.type = type;
     spec.defaultValue = std::move(defaultValue);
+    if (type == ParamType::Path || type == ParamType::PathList) spec.names = DiskName::FileOrFolder;
     m_specs.push_back(std::move(spec));
     return {m_specs, m_specs.size() - 1};
   }

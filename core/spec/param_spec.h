@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -10,6 +11,10 @@
 #include "core/spec/value.h"
 
 namespace millrace {
+
+/// What on the disk a text or a path names, for a person who chooses it there. No check: a folder
+/// may be one that is made when it is needed.
+enum class DiskName : std::uint8_t { Nothing, File, Folder, FileOrFolder };
 
 /// What there is to know about one parameter of a node kind: the inspector, JSON, checks, help,
 /// documentation and exporters all read this and nothing else.
@@ -28,6 +33,7 @@ struct ParamSpec {
   bool isData = false;     ///< a path that `--data` sets, in declared order (CONTRACT §9)
   bool optional = false;   ///< the empty text or list means "not set"
   bool speedOnly = false;  ///< changes how fast samples come, never a bit of them
+  DiskName names = DiskName::Nothing;
 
   /// What is wrong with `value`, already of this type; nothing when it is fine.
   std::optional<std::string> problemWith(const Value& value) const;

@@ -81,6 +81,13 @@ Result<RunStore> RunStore::open(const std::filesystem::path& file,
   return RunStore(database.take());
 }
 
+Result<std::int64_t> RunStore::version() {
+  std::int64_t version = 0;
+  MILLRACE_TRY(m_database.query("PRAGMA data_version",
+                                [&](const Statement& row) { version = row.integer(0); }));
+  return version;
+}
+
 Result<RunNumber> RunStore::find(std::string_view which) {
   const std::string_view digits = which.starts_with('#') ? which.substr(1) : which;
   std::int64_t number = 0;

@@ -90,6 +90,8 @@ class RunStore {
   /// As list, and says how many there are and what a damaged file does not give: one page that
   /// cannot be read costs the runs in it alone. An error where nothing can be read.
   Result<RunList> search(const RunQuery& query);
+  /// Another number than before, on this object, when anybody else has changed the file meanwhile.
+  Result<std::int64_t> version();
   /// The settings that any run here has had, for parseQuery; units are not known here.
   Result<QueryVocabulary> vocabulary();
   /// The run with this number ("12", "#12"), or whose uid begins so (4 characters or more).

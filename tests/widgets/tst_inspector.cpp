@@ -1,15 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <clocale>
+#include <locale>
+
+#include <QApplication>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
+#include <QMenu>
+#include <QTimer>
 #include <QToolButton>
 
 #include "core/nodes/builtin.h"
 #include "core/samples/examples.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 #include "widgets/canvas/edit_session.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
+#include "widgets/inspector/browse_button.h"
 #include "widgets/inspector/inspector_panel.h"
 #include "widgets/models/node_face.h"
 
@@ -54,6 +64,34 @@ void type(FieldRow& row, const QString& text) {
   QTest::keyClicks(line, text);
   QTest::keyClick(line, Qt::Key_Return);
 }
+
+/// A machine that writes 0,5, as far as this one has such a locale.
+class CommaLocale {
+ public:
+  CommaLocale() : m_qt(QLocale()), m_c(std::setlocale(LC_NUMERIC, nullptr)) {
+    QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
+    for (const char* name : {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "nl_NL.UTF-8"})
+      if (std::setlocale(LC_NUMERIC, name) != nullptr) break;
+    std::locale::global(std::locale(std::locale(), new Punctuation));
+  }
+  ~CommaLocale() {
+    std::locale::global(m_before);
+    std::setlocale(LC_NUMERIC, m_c.c_str());
+    QLocale::setDefault(m_qt);
+  }
+  CommaLocale(const CommaLocale&) = delete;
+  CommaLocale& operator=(const CommaLocale&) = delete;
+
+ private:
+  struct Punctuation : std::numpunct<char> {
+    char do_decimal_point() const override { return ','; }
+    char do_thousands_sep() const override { return '.'; }
+    std::string do_grouping() const override { return "\3"; }
+  };
+  QLocale m_qt;
+  std::string m_c;
+  std::locale m_before;
+};
 
 struct InspectorBench {
   explicit InspectorBench(const char* example = "classification") : session(builtinCatalog()) {
@@ -133,6 +171,57 @@ class TestInspector : public QObject {
     QCOMPARE(bench.value("flip", "horizontal"), Value{0.25});
     type(*rowOf(bench.panel, "horizontal"), "0.75");
     QCOMPARE(bench.value("flip", "horizontal"), Value{0.75});
+  }
+
+  /// Of files, never of fields: those take both.
+  void aLocaleWithCommaDecimalsChangesNoByteOfAFile() {
+    const CommaLocale commas;
+    for (const Example& example : examples()) {
+      Document document(builtinCatalog());
+      VERIFY_OK(document.openText(*exampleJson(example.name), "x"));
+      QCOMPARE(document.text(), *exampleJson(example.name));
+    }
+    InspectorBench bench;
+    bench.session.selection.set({"flip"});
+    type(*rowOf(bench.panel, "horizontal"), "0,125");
+    QCOMPARE(bench.value("flip", "horizontal"), Value{0.125});
+    QVERIFY(bench.session.document.text().find("\"horizontal\": 0.125") != std::string::npos);
+    QCOMPARE(rowOf(bench.panel, "horizontal")->findChild<QLineEdit*>()->text(), "0.125");
+  }
+
+  /// The description alone says so: a cache's folder is a text, since it need not be there.
+  void whatNamesAFolderOrAFileIsChosenOnTheDisk() {
+    const tests::TemporaryFolder folder;
+    folder.makeFolder("kept");
+    folder.write("all.csv");
+    InspectorBench bench;
+    const auto buttonOf = [&](const char* kind, const char* param) {
+      bench.session.document.edit("x", Graph{});
+      bench.session.editor.add(kind);
+      return rowOf(bench.panel, param)->findChild<BrowseButton*>();
+    };
+    for (const NodeSpec& kind : builtinCatalog().all())
+      for (const ParamSpec& param : kind.params)
+        QVERIFY2((buttonOf(kind.kind.c_str(), param.name.c_str()) != nullptr) ==
+                     (param.names != DiskName::Nothing),
+                 (kind.kind + "." + param.name).c_str());
+    const auto choose = [&](BrowseButton* button, const char* name) {
+      QTimer::singleShot(0, this, [&, name] {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        QVERIFY(dialog != nullptr);
+        dialog->setDirectory(fileText(folder.path()));
+        dialog->findChild<QLineEdit*>()->setText(fileText(folder.path() / name));
+        static_cast<QDialog*>(dialog)->accept();
+      });
+      button->click();
+    };
+    choose(buttonOf("disk_cache", "path"), "kept");
+    QCOMPARE(bench.value("disk_cache", "path"), Value{(folder.path() / "kept").string()});
+    choose(buttonOf("manifest", "paths"), "all.csv");
+    QCOMPARE(bench.value("manifest", "paths"),
+             Value{TextList{(folder.path() / "all.csv").string()}});
+    // Either: by a menu.
+    QCOMPARE(buttonOf("tfrecord", "paths")->menu()->actions().size(), 2);
   }
 
   void whatIsNotAllowedIsSaidInPlaceAndChangesNothing() {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // INTERACTION 28: every view in a laptop's window, 1280 x 720.
 #include <QAction>
+#include <QApplication>
 #include <QDockWidget>
 #include <QHeaderView>
 #include <QScrollBar>
@@ -28,6 +29,21 @@ using tests::kGenerousMs;
 QList<QDockWidget*> docksOf(MainWindow& window) {
   return window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly);
 }
+
+class WiderFont {
+ public:
+  WiderFont() : m_before(QApplication::font()) {
+    QFont wider = m_before;
+    wider.setLetterSpacing(QFont::PercentageSpacing, 110);
+    QApplication::setFont(wider);
+  }
+  ~WiderFont() { QApplication::setFont(m_before); }
+  WiderFont(const WiderFont&) = delete;
+  WiderFont& operator=(const WiderFont&) = delete;
+
+ private:
+  QFont m_before;
+};
 
 }  // namespace
 
@@ -61,6 +77,30 @@ class TestSmallScreens : public QObject {
     QVERIFY2(window.minimumSizeHint().width() <= kLaptop.width(),
              qPrintable(QString::number(window.minimumSizeHint().width())));
     QVERIFY(window.minimumSizeHint().height() <= kLaptop.height());
+  }
+
+  /// LOOK was drawn in Noto Sans; other systems' fonts run wider.
+  void point28_aFontATenthWiderFits() {
+    const WiderFont wider;
+    for (const QSize size : {QSize(800, 600), kLaptop}) {
+      MainWindow window(builtinCatalog());
+      window.resize(size);
+      window.show();
+      window.start().show();
+      QTest::qWait(0);
+      QCOMPARE(window.size(), size);
+      QVERIFY(window.open("classification"));
+      QTest::qWait(0);
+      QCOMPARE(window.size(), size);
+      window.action("swap_docks")->trigger();
+      QTest::qWait(0);
+      QCOMPARE(window.size(), size);
+      QVERIFY2(window.minimumSizeHint().width() <= size.width(),
+               qPrintable(QString::number(window.minimumSizeHint().width())));
+      window.runs().open();
+      QTest::qWait(0);
+      QCOMPARE(window.size(), size);
+    }
   }
 
   void point28_lookingAtTheRunsDoesNotChangeTheWindowsSize() {

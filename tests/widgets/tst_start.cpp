@@ -19,6 +19,7 @@
 #include "tests/support/mds_bytes.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
+#include "tests/widgets/stall_watch.h"
 #include "widgets/common/strings.h"
 #include "widgets/start/folder_drop.h"
 #include "widgets/start/offer_card.h"
@@ -210,6 +211,23 @@ class TestStart : public QObject {
     QVERIFY(bench.waits([&] { return bench.window.tabs().count() == 2; }));
     const Graph& graph = bench.window.page()->session().document.graph();
     QVERIFY(graph.node(kind.toStdString()) != nullptr);
+  }
+
+  /// What it costs does not grow with the folder: a look is bounded, and nobody waits for it.
+  void point29_aFolderOfVeryManyFilesStallsNothing() {
+    StartBench bench;
+    const auto many = bench.folder.path() / "many";
+    writePicture(bench.folder, "many/first.png");
+    constexpr int kFiles = 20000;
+    for (int i = 0; i < kFiles; ++i)
+      std::filesystem::create_hard_link(many / "first.png", many / (std::to_string(i) + ".png"));
+    QTest::qWait(0);  // The first picture of the window is none of the folder's.
+    const tests::StallWatch stalls;
+    bench.drop(many);
+    QVERIFY(bench.waits([&] { return bench.page().chosen().isOwn; }));
+    QVERIFY2(bench.page().drop().said().contains("at least", Qt::CaseInsensitive),
+             qPrintable(bench.page().drop().said()));
+    QVERIFY2(stalls.worstMs() < 50, qPrintable(QString::number(stalls.worstMs())));
   }
 
   void point29_whatIsNotReadYetIsNamed() {

@@ -18,12 +18,14 @@ namespace {
 constexpr int kDelayMs = 25;
 
 std::shared_ptr<const CheckResult> check(const Graph& graph, const Catalog& catalog,
-                                         const std::filesystem::path& base, Problems read) {
+                                         const std::filesystem::path& base, Problems read,
+                                         const std::vector<Problem>& data) {
   CheckOptions options;
   options.base = base;
   options.device = DeviceUse::DontLook;
   CheckResult result = checkGraph(graph, catalog, options);
   for (const Problem& problem : result.problems.all()) read.add(problem);
+  for (const Problem& problem : data) read.add(problem);
   result.problems = std::move(read);
   return std::make_shared<const CheckResult>(std::move(result));
 }
@@ -44,6 +46,12 @@ void BackgroundCheck::request() {
   if (!m_delay.isActive()) m_delay.start();
 }
 
+void BackgroundCheck::setDataProblems(std::vector<Problem> problems) {
+  if (problems.empty() && m_dataProblems.empty()) return;
+  m_dataProblems = std::move(problems);
+  request();
+}
+
 void BackgroundCheck::start() {
   if (m_running) return;  // Its end starts the next one.
   m_running = true;
@@ -51,8 +59,8 @@ void BackgroundCheck::start() {
   QPointer<BackgroundCheck> self(this);
   QThreadPool::globalInstance()->start([self, number = m_wanted, graph = m_document.graph(),
                                         &catalog = m_document.catalog(), base = m_document.base(),
-                                        read = m_document.readProblems()] {
-    auto result = check(graph, catalog, base, read);
+                                        read = m_document.readProblems(), data = m_dataProblems] {
+    auto result = check(graph, catalog, base, read, data);
     QMetaObject::invokeMethod(
         QCoreApplication::instance(),
         [self, number, result = std::move(result)] {

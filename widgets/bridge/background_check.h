@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include <QObject>
 #include <QTimer>
@@ -27,6 +28,8 @@ class BackgroundCheck : public QObject {
   bool isCurrent() const { return m_finished == m_wanted; }
   int errors() const { return count(Severity::Error); }
   int warnings() const { return count(Severity::Warning); }
+  /// What is known of the data, which the check does not touch: told behind its own problems.
+  void setDataProblems(std::vector<Problem> problems);
   /// The stream that leaves a node; nullptr where it is not known.
   const StreamType* streamBehind(const NodeId& id) const;
 
@@ -42,6 +45,7 @@ class BackgroundCheck : public QObject {
   Document& m_document;
   QTimer m_delay;
   std::shared_ptr<const CheckResult> m_result = std::make_shared<CheckResult>();
+  std::vector<Problem> m_dataProblems;
   std::uint64_t m_wanted = 0;
   std::uint64_t m_finished = 0;
   bool m_running = false;

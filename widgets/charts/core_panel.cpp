@@ -9,6 +9,7 @@
 #include <QPainter>
 
 #include "core/metrics/metric_spec.h"
+#include "widgets/common/format.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/run_overlay.h"
 
@@ -34,10 +35,9 @@ QString loadWords(const std::vector<double>& shares, double engineCores) {
   const double busy = std::accumulate(shares.begin(), shares.end(), 0.0);
   const auto full = std::ranges::count_if(shares, [](double share) { return share >= kFull; });
   const auto idle = std::ranges::count_if(shares, [](double share) { return share <= kIdle; });
-  QString words = QString("%1 of %2 core%3.")
-                      .arg(shownShare(busy / count))
-                      .arg(shares.size())
-                      .arg(shares.size() == 1 ? "" : "s");
+  QString words = QString("%1 of %2.")
+                      .arg(shownShare(busy / count),
+                           shownCount(static_cast<std::int64_t>(shares.size()), "core"));
   if (full == static_cast<std::ptrdiff_t>(shares.size()))
     words += " All are full: more workers have no room.";
   else if (full > 0 && idle > 0)

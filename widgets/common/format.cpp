@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/format.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <QFileInfo>
@@ -35,10 +36,20 @@ QString shownReals(const RealList& reals) {
   return texts.join(", ");
 }
 
-QString shownTexts(const TextList& list, bool filesOnly) {
+QString shownTexts(const TextList& list) {
   QStringList texts;
-  for (const std::string& text : list)
-    texts << (filesOnly ? QFileInfo(toQt(text)).fileName() : toQt(text));
+  for (const std::string& text : list) texts << toQt(text);
+  return texts.join(", ");
+}
+
+/// Files without their folders, of "name=how it is made" the name, of many the first.
+QString shortTexts(const ParamSpec& spec, const TextList& list) {
+  constexpr std::size_t kNamed = 3;
+  QStringList texts;
+  for (std::size_t i = 0; i < std::min(list.size(), kNamed); ++i)
+    texts << (spec.names == DiskName::Nothing ? toQt(list[i]).section('=', 0, 0)
+                                              : QFileInfo(toQt(list[i])).fileName());
+  if (list.size() > kNamed) texts << "…";
   return texts.join(", ");
 }
 
@@ -102,16 +113,16 @@ QString shownValue(const ParamSpec& spec, const Value& value) {
   QString text;
   if (const auto* single = std::get_if<std::string>(&value)) text = toQt(*single);
   if (const auto* reals = std::get_if<RealList>(&value)) text = shownReals(*reals);
-  if (const auto* texts = std::get_if<TextList>(&value)) text = shownTexts(*texts, false);
+  if (const auto* texts = std::get_if<TextList>(&value)) text = shownTexts(*texts);
   return text.isEmpty() ? "not set" : text;
 }
 
 QString shortValue(const ParamSpec& spec, const Value& value) {
-  const bool isPath = spec.type == ParamType::Path || spec.type == ParamType::PathList;
   if (const auto* flag = std::get_if<bool>(&value)) return *flag ? toQt(spec.label).toLower() : "";
   if (const auto* single = std::get_if<std::string>(&value))
-    return isPath ? QFileInfo(toQt(*single)).fileName() : toQt(*single).replace('_', ' ');
-  if (const auto* texts = std::get_if<TextList>(&value)) return shownTexts(*texts, isPath);
+    return spec.names == DiskName::Nothing ? toQt(*single).replace('_', ' ')
+                                           : QFileInfo(toQt(*single)).fileName();
+  if (const auto* texts = std::get_if<TextList>(&value)) return shortTexts(spec, *texts);
   return shownValue(spec, value);
 }
 

@@ -26,7 +26,8 @@ QString shownUnit(std::string_view unit);
 
 /// "224 px", "4.29 GB", "bilinear", "0.485, 0.456, 0.406", "not set".
 QString shownValue(const ParamSpec& spec, const Value& value);
-/// As shownValue, in the few letters of a node's second line: no unit, file names without folders.
+/// As shownValue, in the few letters of a node's second line: no unit, file names without folders,
+/// of a long list its beginning.
 QString shortValue(const ParamSpec& spec, const Value& value);
 /// "1 to 16 384 px"; empty where everything of the type is allowed.
 QString shownAllowed(const ParamSpec& spec);

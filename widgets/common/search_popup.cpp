@@ -16,6 +16,12 @@
 
 namespace millrace {
 
+namespace {
+
+constexpr int kWidth = 300;
+
+}  // namespace
+
 SearchPopup::SearchPopup(QWidget* parent)
     : QFrame(parent, Qt::Popup),
       m_line(new QLineEdit),
@@ -45,8 +51,9 @@ void SearchPopup::open(const QString& placeholder, std::vector<SearchEntry> entr
   m_line->setPlaceholderText(placeholder);
   m_line->setAccessibleName(placeholder);
   m_line->clear();
+  ensurePolished();
+  m_list->ensurePolished();
   refill({});
-  resize(300, 340);
   const QScreen* screen = QGuiApplication::screenAt(at);
   if (screen == nullptr) screen = QGuiApplication::primaryScreen();
   const QRect room = screen->availableGeometry();
@@ -76,6 +83,17 @@ void SearchPopup::refill(const QString& text) {
       m_list->insertItem(0, m_list->takeItem(row));
   m_list->setCurrentRow(0);
   m_none->setVisible(m_list->count() == 0);
+  fit();
+}
+
+/// As high as its matches, so that a few of them leave no empty room.
+void SearchPopup::fit() {
+  constexpr int kMostRows = 12;
+  const int rows = std::min(m_list->count(), kMostRows);
+  m_list->setVisible(rows > 0);
+  m_list->setFixedHeight(rows * std::max(1, m_list->sizeHintForRow(0)) + 2 * m_list->frameWidth());
+  layout()->invalidate();
+  resize(kWidth, sizeHint().height());
 }
 
 void SearchPopup::choose() {

@@ -42,6 +42,7 @@ class SearchPopup : public QFrame {
   void refill(const QString& text);
   void choose();
   void step(int by);
+  void fit();
 
   QLineEdit* m_line;
   QListWidget* m_list;

@@ -3,19 +3,16 @@
 // One control for each type of parameter: there are nine types and no more.
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDir>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QRegularExpression>
 #include <QStyle>
-#include <QToolButton>
 #include <QWheelEvent>
 
 #include "widgets/common/format.h"
-#include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
+#include "widgets/inspector/browse_button.h"
 #include "widgets/inspector/number_box.h"
 #include "widgets/inspector/value_editor.h"
 
@@ -166,20 +163,16 @@ class TextEditor : public ValueEditor {
   QString m_placeholder;
 };
 
+/// A text that names something on the disk, be its type a path or not.
 class PathEditor final : public TextEditor {
  public:
   explicit PathEditor(const ParamSpec& spec) : TextEditor(spec) {
-    auto* button = new QToolButton;
-    button->setIcon(icon("open"));
-    button->setToolTip("Choose a folder");
-    button->setAccessibleName("Choose a folder for " + toQt(spec.label));
-    m_row->addWidget(button);
-    connect(button, &QToolButton::clicked, this, [this] {
-      const QString folder = QFileDialog::getExistingDirectory(this, "Choose a folder");
-      if (folder.isEmpty()) return;
-      emit edited(Value{pathOf(folder).string()});
-      emit finished();
-    });
+    m_row->addWidget(new BrowseButton(
+        spec, [this] { return m_line->text(); },
+        [this](const QStringList& chosen) {
+          emit edited(Value{pathOf(chosen.front()).string()});
+          emit finished();
+        }));
   }
   bool isWide() const override { return true; }
 };
@@ -233,7 +226,16 @@ class LinesEditor final : public ValueEditor {
     row->addWidget(m_text, 1);
     setFocusProxy(m_text);
     m_text->installEventFilter(this);
-    if (spec.type == ParamType::PathList) addButton(*row, toQt(spec.label));
+    if (spec.names == DiskName::Nothing) return;
+    auto* browse = new BrowseButton(
+        spec, [this] { return m_text->toPlainText().section('\n', 0, 0); },
+        [this](const QStringList& chosen) {
+          TextList paths;
+          for (const QString& path : chosen) paths.push_back(pathOf(path).string());
+          emit edited(Value{paths});
+          emit finished();
+        });
+    row->addWidget(browse, 0, Qt::AlignTop);
   }
   void show(const std::optional<Value>& value) override {
     QStringList lines;
@@ -264,19 +266,6 @@ class LinesEditor final : public ValueEditor {
       texts.push_back(fromQt(line.trimmed()));
     emit edited(Value{texts});
   }
-  void addButton(QHBoxLayout& row, const QString& label) {
-    auto* button = new QToolButton;
-    button->setIcon(icon("open"));
-    button->setToolTip("Choose a folder");
-    button->setAccessibleName("Choose a folder for " + label);
-    row.addWidget(button, 0, Qt::AlignTop);
-    connect(button, &QToolButton::clicked, this, [this] {
-      const QString folder = QFileDialog::getExistingDirectory(this, "Choose a folder");
-      if (folder.isEmpty()) return;
-      emit edited(Value{TextList{pathOf(folder).string()}});
-      emit finished();
-    });
-  }
 
   QPlainTextEdit* m_text;
   QString m_placeholder;
@@ -290,8 +279,10 @@ std::unique_ptr<ValueEditor> makeEditor(const ParamSpec& spec) {
     case ParamType::Real: return std::make_unique<NumberEditor>(spec);
     case ParamType::Boolean: return std::make_unique<BooleanEditor>(spec);
     case ParamType::Choice: return std::make_unique<ChoiceEditor>(spec);
-    case ParamType::Text: return std::make_unique<TextEditor>(spec);
-    case ParamType::Path: return std::make_unique<PathEditor>(spec);
+    case ParamType::Text:
+    case ParamType::Path:
+      if (spec.names != DiskName::Nothing) return std::make_unique<PathEditor>(spec);
+      return std::make_unique<TextEditor>(spec);
     case ParamType::RealList: return std::make_unique<RealListEditor>(spec);
     case ParamType::TextList:
     case ParamType::PathList: return std::make_unique<LinesEditor>(spec);

@@ -7,6 +7,7 @@
 #include <QJsonArray>
 
 #include "core/analyse/statistics.h"
+#include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/advice_edits.h"
 #include "widgets/models/json_values.h"
@@ -100,9 +101,8 @@ std::vector<DiagnosisReport::Run> runsOf(const QJsonArray& json, std::size_t& bl
 
 QStringList notesOf(const QJsonObject& result, std::size_t blocks) {
   QStringList notes;
-  notes << QString("%1 block%2, each run once in each, in random order.")
-               .arg(blocks)
-               .arg(blocks == 1 ? "" : "s");
+  notes << shownCount(static_cast<std::int64_t>(blocks), "block") +
+               ", each run once in each, in random order.";
   if (const int disturbed = result["disturbed_blocks"].toInt(); disturbed > 0)
     notes << QString(
                  "Other processes took over 3 % of the cores in %1 of them: measure again on a "

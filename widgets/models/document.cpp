@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/models/document.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+
 #include <QFileInfo>
 
 #include "core/graph/graph_json.h"
@@ -102,9 +107,19 @@ Error firstError(const Problems& problems) {
   return Error{"the file holds no pipeline"};
 }
 
+/// A file is replaced by a rename, which its own rights would not hinder.
+bool isReadOnly(const std::filesystem::path& file) {
+  if (::faccessat(AT_FDCWD, file.c_str(), W_OK, AT_EACCESS) == 0) return false;
+  return errno == EACCES || errno == EROFS;
+}
+
 }  // namespace
 
 Status Document::open(const QString& file) {
+  std::error_code unknown;
+  // A pipe would be read until somebody closes it, and the window with it.
+  if (std::filesystem::is_other(pathOf(file), unknown))
+    return Error{fromQt(file) + " is a device or a pipe; open a pipeline file (*.millrace.json)"};
   ReadGraph read = readGraph(pathOf(file), m_catalog);
   if (!read.graph) return firstError(read.problems);
   replace(std::move(*read.graph), std::move(read.problems), file, {});
@@ -128,6 +143,9 @@ Status Document::recover(std::string_view text, const QString& file, const QStri
 }
 
 Status Document::save(const QString& file) {
+  if (isReadOnly(pathOf(file)))
+    return Error{fromQt(file) +
+                 " is read-only for this user; save under another name, or change its rights"};
   MILLRACE_TRY(saveGraph(pathOf(file), m_graph, m_catalog));
   m_file = file;
   m_recovered = false;

@@ -31,7 +31,8 @@ FileWatch::FileWatch(Document& document) : m_document(document) {
 
 std::optional<QByteArray> FileWatch::fingerprint() const {
   QFile file(m_document.filePath());
-  if (m_document.filePath().isEmpty() || !file.open(QIODevice::ReadOnly)) return std::nullopt;
+  // Whatever stands there now: to open a pipe would be to wait for its other end.
+  if (!QFileInfo(file).isFile() || !file.open(QIODevice::ReadOnly)) return std::nullopt;
   QCryptographicHash hash(QCryptographicHash::Sha1);
   hash.addData(&file);
   return hash.result();

@@ -158,8 +158,8 @@ QString describe(const NodeFace& face, const NodeSpec* spec) {
   if (!face.settings.isEmpty()) parts << face.settings;
   if (spec != nullptr) parts << toQt(nameOf(spec->category));
   if (face.bypassed) parts << "bypassed";
-  if (face.errors > 0) parts << QString("%1 errors").arg(face.errors);
-  if (face.warnings > 0) parts << QString("%1 warnings").arg(face.warnings);
+  if (face.errors > 0) parts << shownCount(face.errors, "error");
+  if (face.warnings > 0) parts << shownCount(face.warnings, "warning");
   return parts.join(", ");
 }
 

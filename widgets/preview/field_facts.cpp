@@ -45,9 +45,7 @@ QString labelLine(const std::vector<const ShownField*>& fields) {
                ? QString()
                : QString("%1: %2").arg(shownNumber(*only.label), only.labelClass.toHtmlEscaped());
   }
-  return values.isEmpty()
-             ? QString()
-             : QString("%1 class%2 here").arg(values.size()).arg(values.size() == 1 ? "" : "es");
+  return values.isEmpty() ? QString() : shownCount(values.size(), "class", "classes") + " here";
 }
 
 }  // namespace

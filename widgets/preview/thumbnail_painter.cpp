@@ -37,7 +37,7 @@ void paintMark(QPainter& painter, const QRectF& box) {
             theme()[Tone::Error]);
 }
 
-/// A field a line, cut at its end; where they are too many, how many are not there.
+/// A field a line, with its type where that fits; where they are too many, how many are not there.
 void paintWords(QPainter& painter, const QRectF& box, const ShownSample& sample) {
   painter.fillRect(box, theme()[Tone::Alt]);
   painter.setFont(uiFont(11));
@@ -47,13 +47,17 @@ void paintWords(QPainter& painter, const QRectF& box, const ShownSample& sample)
   // With room for it the type stands below the name.
   const auto fields = static_cast<double>(sample.fields.size());
   const bool two = 2 * fields * metrics.lineSpacing() <= room.height();
+  const auto fits = [&](const QString& text) {
+    return metrics.horizontalAdvance(text) <= room.width();
+  };
   QStringList lines;
   for (const ShownField& field : sample.fields) {
     const QString type = field.isEncoded() ? "encoded" : field.dtype + ' ' + field.shapeText();
+    // A name alone says more than two halves.
     if (two)
-      lines << field.name << type;
+      lines << field.name << (fits(type) ? type : field.shapeText());
     else
-      lines << field.name + ' ' + type;
+      lines << (fits(field.name + ' ' + type) ? field.name + ' ' + type : field.name);
   }
   const auto most = static_cast<qsizetype>(std::max(1.0, room.height() / metrics.lineSpacing()));
   if (lines.size() > most) {

@@ -23,7 +23,7 @@ class QueryLine : public QLineEdit {
   std::optional<std::pair<int, int>> marked() const { return m_marked; }
 
  signals:
-  /// A moment after the last key.
+  /// Once the keys that came together are all taken.
   void queryChanged(const QString& query);
 
  private:

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "core/compare/sittings.h"
 #include "core/store/stored_values.h"
 #include "widgets/common/strings.h"
 
@@ -16,8 +15,6 @@ namespace millrace {
 namespace {
 
 constexpr std::int64_t kMostBaselines = 200;
-/// Kept in memory for their sittings, so many pipelines.
-constexpr std::size_t kMostPipelines = 8;
 
 SqlPiece fieldSql(const char* name) { return findField(name, {})->value; }
 
@@ -44,32 +41,28 @@ Result<std::int64_t> countOf(RunStore& store, const SqlPiece& where) {
   return found->matching;
 }
 
-/// The one that was chosen; else the store's only one, or that of the newest run's experiment.
-Status findBaseline(RunStore& store, const RunListWish& wish, RunListing& listing) {
-  RunQuery query;
-  query.where = fieldSql("baseline");
-  query.limit = kMostBaselines;
-  auto found = store.list(query);
-  if (!found) return found.error();
-  listing.baselines = found.take();
-  if (wish.noBaseline) return {};
-  if (wish.baseline) {
-    query.where = amongPiece({*wish.baseline}, true);
-    auto chosen = store.list(query);
-    if (!chosen) return chosen.error();
-    if (!chosen->empty()) listing.baseline = chosen->front();
-    if (listing.baseline) return {};
-  }
-  if (listing.baselines.size() == 1) listing.baseline = listing.baselines.front();
-  if (listing.baselines.size() < 2) return {};
+/// Of the store's baselines the only one, or that of the newest run's experiment.
+Result<std::optional<RunSummary>> usualBaseline(RunStore& store,
+                                                const std::vector<RunSummary>& baselines) {
+  std::optional<RunSummary> usual;
+  if (baselines.size() == 1) usual = baselines.front();
+  if (baselines.size() < 2) return usual;
   RunQuery newest;
   newest.limit = 1;
   const auto last = store.list(newest);
   if (!last) return last.error();
-  for (const RunSummary& baseline : listing.baselines)
-    if (!last->empty() && last->front().experiment == baseline.experiment)
-      listing.baseline = baseline;
-  return {};
+  for (const RunSummary& baseline : baselines)
+    if (!last->empty() && last->front().experiment == baseline.experiment) usual = baseline;
+  return usual;
+}
+
+/// One run among those that a query may find; nothing where it is not.
+Result<std::optional<RunSummary>> listedRun(RunStore& store, RunNumber number) {
+  RunQuery query;
+  query.where = amongPiece({number}, true);
+  auto found = store.list(query);
+  if (!found) return found.error();
+  return found->empty() ? std::optional<RunSummary>() : std::optional(std::move(found->front()));
 }
 
 /// Those above the line, the baseline first, the pins as the rest is sorted.
@@ -104,11 +97,43 @@ void resolveColumns(const RunListWish& wish, const Catalog& catalog, RunListing&
 
 }  // namespace
 
-Result<RunListing> listRuns(RunStore& store, const RunListWish& wish, const Catalog& catalog) {
-  RunListing listing;
-  auto vocabulary = vocabularyOf(store, catalog);
+Result<RunLister::Whole> RunLister::look(RunStore& store) const {
+  Whole whole;
+  auto vocabulary = vocabularyOf(store, m_catalog);
   if (!vocabulary) return vocabulary.error();
-  listing.vocabulary = vocabulary.take();
+  whole.vocabulary = vocabulary.take();
+  RunQuery query;
+  query.where = fieldSql("number") + "IN (SELECT baseline_run FROM experiments)";
+  query.limit = kMostBaselines;
+  auto baselines = store.list(query);
+  if (!baselines) return baselines.error();
+  whole.baselines = baselines.take();
+  auto usual = usualBaseline(store, whole.baselines);
+  if (!usual) return usual.error();
+  whole.usual = usual.take();
+  if (const auto all = countOf(store, {})) whole.runs = *all;
+  return whole;
+}
+
+Status RunLister::know(RunStore& store, std::uint64_t age) {
+  const auto version = store.version();
+  if (!version) return version.error();
+  if (m_whole && m_whole->age == age && m_whole->version == *version) return {};
+  m_whole.reset();
+  auto whole = look(store);
+  if (!whole) return whole.error();
+  m_whole = whole.take();
+  m_whole->age = age;
+  m_whole->version = *version;
+  return {};
+}
+
+Result<RunListing> RunLister::list(RunStore& store, const RunListWish& wish, std::uint64_t age) {
+  MILLRACE_TRY(know(store, age));
+  RunListing listing;
+  listing.vocabulary = m_whole->vocabulary;
+  listing.baselines = m_whole->baselines;
+  listing.all = m_whole->runs;
   const auto now =
       std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now());
   ParsedQuery parsed = parseQuery(fromQt(wish.query), listing.vocabulary, now);
@@ -117,10 +142,14 @@ Result<RunListing> listRuns(RunStore& store, const RunListWish& wish, const Cata
     return listing;
   }
   listing.rest.where = std::move(parsed.condition);
-  resolveColumns(wish, catalog, listing);
-  MILLRACE_TRY(findBaseline(store, wish, listing));
+  resolveColumns(wish, m_catalog, listing);
+  if (wish.baseline && !wish.noBaseline) {
+    auto chosen = listedRun(store, *wish.baseline);
+    if (!chosen) return chosen.error();
+    listing.baseline = chosen.take();
+  }
+  if (!listing.baseline && !wish.noBaseline) listing.baseline = m_whole->usual;
   MILLRACE_TRY(listTop(store, wish, listing));
-  if (const auto all = countOf(store, {})) listing.all = *all;
   auto first = listPage(store, listing.rest, 0);
   if (!first) return first.error();
   listing.first = std::move(first->runs);
@@ -135,42 +164,6 @@ Result<RunList> listPage(RunStore& store, RunQuery rest, std::int64_t page) {
   rest.limit = kPage;
   rest.offset = page * kPage;
   return store.search(rest);
-}
-
-Status VerdictMaker::addSittings(RunStore& store, KeptRun& run) {
-  const RunSummary& summary = run.details.summary;
-  auto others = m_samePipeline.find(summary.pipelineDigest);
-  if (others == m_samePipeline.end()) {
-    if (m_samePipeline.size() >= kMostPipelines) m_samePipeline.clear();
-    others =
-        m_samePipeline.emplace(summary.pipelineDigest, runsOfSamePipeline(store, summary)).first;
-  }
-  run.sittingRates = sittingRates(run, others->second, m_catalog);
-  return {};
-}
-
-Result<std::map<std::int64_t, Verdict>> VerdictMaker::judge(RunStore& store, RunNumber baseline,
-                                                            const std::vector<RunNumber>& runs,
-                                                            std::uint64_t age) {
-  if (age != m_age) {
-    m_samePipeline.clear();
-    m_baseline.reset();
-  }
-  m_age = age;
-  if (!m_baseline || m_baseline->details.summary.number != baseline) {
-    auto loaded = loadRun(store, baseline);
-    if (!loaded) return loaded.error();
-    m_baseline.emplace(loaded.take());
-    MILLRACE_TRY(addSittings(store, *m_baseline));
-  }
-  std::map<std::int64_t, Verdict> verdicts;
-  for (const RunNumber number : runs) {
-    auto run = loadRun(store, number);
-    if (!run) continue;
-    MILLRACE_TRY(addSittings(store, *run));
-    verdicts[raw(number)] = judgeRuns(*m_baseline, *run, m_catalog);
-  }
-  return verdicts;
 }
 
 }  // namespace millrace

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <map>
 #include <optional>
 #include <vector>
 
@@ -44,28 +43,32 @@ struct RunListing {
 /// Rows that are asked for at once.
 inline constexpr std::int64_t kPage = 100;
 
-/// On the store's thread.
-Result<RunListing> listRuns(RunStore& store, const RunListWish& wish, const Catalog& catalog);
-/// Rows `page` * kPage and following of `rest`.
-Result<RunList> listPage(RunStore& store, RunQuery rest, std::int64_t page);
-
-/// Verdicts against one baseline. What it has read stays: one of these lives on the store's
-/// thread. Not shared.
-class VerdictMaker {
+/// Lists runs on the store's thread, where one of these lives. What is the same for every query
+/// stays until the store changes. Not shared.
+class RunLister {
  public:
-  explicit VerdictMaker(const Catalog& catalog) : m_catalog(catalog) {}
-  /// `age`: what was read for another one is forgotten, because the store has changed.
-  Result<std::map<std::int64_t, Verdict>> judge(RunStore& store, RunNumber baseline,
-                                                const std::vector<RunNumber>& runs,
-                                                std::uint64_t age);
+  explicit RunLister(const Catalog& catalog) : m_catalog(catalog) {}
+  /// `age`: what was read for another one is forgotten, because it may be another store.
+  Result<RunListing> list(RunStore& store, const RunListWish& wish, std::uint64_t age);
 
  private:
-  Status addSittings(RunStore& store, KeptRun& run);
+  /// Of the store, whatever is asked.
+  struct Whole {
+    std::uint64_t age = 0;
+    std::int64_t version = 0;
+    QueryVocabulary vocabulary;
+    std::vector<RunSummary> baselines;
+    std::optional<RunSummary> usual;  ///< the baseline where none was chosen
+    std::int64_t runs = 0;
+  };
+  Status know(RunStore& store, std::uint64_t age);
+  Result<Whole> look(RunStore& store) const;
 
   const Catalog& m_catalog;
-  std::optional<KeptRun> m_baseline;
-  std::map<std::string, std::vector<KeptRun>> m_samePipeline;
-  std::uint64_t m_age = 0;
+  std::optional<Whole> m_whole;
 };
+
+/// Rows `page` * kPage and following of `rest`. On the store's thread.
+Result<RunList> listPage(RunStore& store, RunQuery rest, std::int64_t page);
 
 }  // namespace millrace

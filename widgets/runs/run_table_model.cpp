@@ -14,9 +14,11 @@ namespace millrace {
 
 namespace {
 
-/// Judged in one job, so that an edit never waits long behind them.
+/// Judged in one job: rows that come into view meanwhile are next.
 constexpr std::size_t kVerdictsAtOnce = 6;
 constexpr std::size_t kPagesKept = 8;
+/// While somebody types a query the machine is the list's alone.
+constexpr int kVerdictsAfterMs = 120;
 
 QStringList tagsIn(const QString& text) {
   QStringList tags;
@@ -40,11 +42,15 @@ std::vector<std::string> without(const std::vector<std::string>& all,
 RunTableModel::RunTableModel(StoreThread& store, const Catalog& catalog, QObject* parent)
     : QAbstractTableModel(parent),
       m_store(store),
-      m_catalog(catalog),
       m_newest(std::make_shared<std::atomic<std::uint64_t>>(0)),
+      m_lister(std::make_shared<RunLister>(catalog)),
+      m_judges(store.file()),
       m_maker(std::make_shared<VerdictMaker>(catalog)) {
   m_wants.setSingleShot(true);
   m_wants.setInterval(0);
+  m_pause.setSingleShot(true);
+  m_pause.setInterval(kVerdictsAfterMs);
+  connect(&m_pause, &QTimer::timeout, this, &RunTableModel::requestVerdicts);
   connect(&m_wants, &QTimer::timeout, this, [this] {
     for (const std::int64_t page : std::exchange(m_wantedPages, {})) requestPage(page);
     requestVerdicts();
@@ -63,11 +69,12 @@ void RunTableModel::reload() {
 
 void RunTableModel::request() {
   m_loading = true;
+  m_pause.start();
   const std::uint64_t number = ++*m_newest;
   m_store.ask<RunListing>(
       this, {m_newest, number},
-      [wish = m_wish, &catalog = m_catalog](RunStore& store) {
-        return listRuns(store, wish, catalog);
+      [lister = m_lister, wish = m_wish, age = m_age](RunStore& store) {
+        return lister->list(store, wish, age);
       },
       [this, number](StoreAnswer<RunListing> answer) {
         if (number == *m_newest) take(std::move(answer));
@@ -159,7 +166,7 @@ void RunTableModel::wantVerdict(RunNumber number) const {
 }
 
 void RunTableModel::requestVerdicts() {
-  if (m_judging || m_wantedVerdicts.empty() || !m_judgedAgainst) return;
+  if (m_judging || m_pause.isActive() || m_wantedVerdicts.empty() || !m_judgedAgainst) return;
   m_judging = true;
   // The newest wishes first: those are of the rows that are in view now.
   std::vector<RunNumber> runs;
@@ -168,7 +175,8 @@ void RunTableModel::requestVerdicts() {
     m_wantedVerdicts.pop_back();
   }
   using Verdicts = std::map<std::int64_t, Verdict>;
-  m_store.ask<Verdicts>(
+  m_judges.setFile(m_store.file());
+  m_judges.ask<Verdicts>(
       this, {},
       [maker = m_maker, baseline = *m_judgedAgainst, runs, age = m_age](RunStore& store) {
         return maker->judge(store, baseline, runs, age);

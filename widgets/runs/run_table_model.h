@@ -10,6 +10,7 @@
 
 #include "widgets/runs/run_list_query.h"
 #include "widgets/runs/store_thread.h"
+#include "widgets/runs/verdict_maker.h"
 
 namespace millrace {
 
@@ -44,7 +45,9 @@ class RunTableModel : public QAbstractTableModel {
   const RunListing& listing() const { return m_listing; }
   bool isLoading() const { return m_loading; }
   /// Whether all that anybody has looked at is there.
-  bool isSettled() const { return !m_loading && !m_judging && !m_wants.isActive(); }
+  bool isSettled() const {
+    return !m_loading && !m_judging && !m_wants.isActive() && !m_pause.isActive();
+  }
   bool hasStore() const { return m_hasStore; }
 
   /// nullptr while the row is not there yet.
@@ -94,7 +97,6 @@ class RunTableModel : public QAbstractTableModel {
   void announce();
 
   StoreThread& m_store;
-  const Catalog& m_catalog;
   RunListWish m_wish;
   RunListing m_listing;
   std::map<std::int64_t, Rows> m_pages;
@@ -104,6 +106,8 @@ class RunTableModel : public QAbstractTableModel {
   bool m_loading = false;
   bool m_hasStore = true;
 
+  std::shared_ptr<RunLister> m_lister;
+  StoreThread m_judges;  ///< of its own: verdicts do not hold up the list
   std::shared_ptr<VerdictMaker> m_maker;
   std::map<std::int64_t, Verdict> m_verdicts;
   std::optional<RunNumber> m_judgedAgainst;
@@ -113,6 +117,7 @@ class RunTableModel : public QAbstractTableModel {
   mutable std::set<std::int64_t> m_askedPages;
   mutable std::vector<RunNumber> m_wantedVerdicts;
   mutable QTimer m_wants;
+  QTimer m_pause;  ///< since the last listing was asked for
 };
 
 }  // namespace millrace

@@ -294,8 +294,7 @@ void RunsPage::showState() {
 
 QString RunsPage::countWords() const {
   const RunListing& listing = m_model->listing();
-  if (listing.matching == listing.all)
-    return QString("%1 run%2").arg(shownNumber(listing.all)).arg(listing.all == 1 ? "" : "s");
+  if (listing.matching == listing.all) return shownCount(listing.all, "run");
   return QString("%1 of %2 runs").arg(shownNumber(listing.matching), shownNumber(listing.all));
 }
 

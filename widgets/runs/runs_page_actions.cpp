@@ -15,6 +15,7 @@
 #include "core/base/whole_file.h"
 #include "core/compare/from_store.h"
 #include "core/store/stored_values.h"
+#include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/note_strip.h"
 #include "widgets/common/shell_command.h"
@@ -29,9 +30,7 @@ namespace millrace {
 
 namespace {
 
-QString runCount(std::size_t count) {
-  return QString("%1 run%2").arg(count).arg(count == 1 ? "" : "s");
-}
+QString runCount(std::size_t count) { return shownCount(static_cast<std::int64_t>(count), "run"); }
 
 /// Runs that are hidden already; undo brings them back. Holds numbers alone.
 class DeleteRuns final : public QUndoCommand {

@@ -5,15 +5,13 @@
 #include <algorithm>
 #include <limits>
 
+#include "widgets/common/format.h"
+
 namespace millrace {
 
 namespace {
 
 constexpr std::size_t kAtOnce = 20;
-
-QString counted(std::int64_t count) {
-  return QString("%1 run%2").arg(count).arg(count == 1 ? "" : "s");
-}
 
 }  // namespace
 
@@ -86,7 +84,7 @@ void StoreImport::finish() {
   const auto count = [this](RunStore::Import which) {
     return m_work->counts[static_cast<std::size_t>(which)];
   };
-  QString text = counted(count(Added)) + " imported";
+  QString text = shownCount(count(Added), "run") + " imported";
   if (const auto there = count(AlreadyThere); there > 0)
     text += QString(", %1 %2 here already").arg(there).arg(there == 1 ? "was" : "were");
   if (const auto running = count(Running); running > 0)

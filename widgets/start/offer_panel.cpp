@@ -82,7 +82,7 @@ OfferPanel::OfferPanel(QWidget* parent)
   m_barWords->setProperty("role", "second");
   column->addWidget(m_barWords);
   column->addWidget(m_bar);
-  column->addStretch(1);
+  column->addSpacing(12);
   auto* buttons = new QHBoxLayout;
   m_runButton->setProperty("primary", true);
   m_runButton->setMinimumWidth(96);

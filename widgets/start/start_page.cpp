@@ -146,10 +146,12 @@ QLayout* StartPage::buildRight() {
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(kSpacing);
   column->addWidget(m_drop);
-  column->addWidget(m_panel, 1);
+  column->addWidget(m_panel);
   m_machine->setProperty("role", "second");
   m_machine->setWordWrap(true);
   column->addWidget(m_machine);
+  // The cards beside it may be many rows: Run is to stay near what it is about.
+  column->addStretch(1);
   connect(m_drop, &FolderDrop::chooseAsked, this, [this] {
     const QString folder = QFileDialog::getExistingDirectory(this, "Your own data");
     if (!folder.isEmpty()) offerFolder(folder);
@@ -264,7 +266,7 @@ void StartPage::placeCards() {
   m_right->setMinimumWidth(right);
   m_right->setMaximumWidth(two ? right : QWIDGETSIZE_MAX);
   m_rightColumn->removeWidget(m_panel);
-  m_rightColumn->insertWidget(height() < kRoomForDropFirst ? 0 : 1, m_panel, 1);
+  m_rightColumn->insertWidget(height() < kRoomForDropFirst ? 0 : 1, m_panel);
   const int room = width() - 2 * kMargin - (two ? right + m_columns->spacing() : 0);
   const int across = std::clamp((room + kSpacing) / (kCardWidth + kSpacing), 1, 3);
   int i = 0;

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "core/nodes/builtin.h"
 #include "tests/core/graph/test_kinds.h"
 #include "tests/support/test_case.h"
 
@@ -149,6 +150,17 @@ class TestGraphEdit : public QObject {
              (TextList{"/data/set/photos", "/data/more", "/x", "sample:pairs"}));
     QCOMPARE(valueOf<std::string>(kept, "list", "extra"), std::string());
     QVERIFY(withAbsolutePaths(kept, testCatalog(), "/other") == kept);
+  }
+
+  /// A cache's folder is a text, since it need not be there; a kept run is to find it again.
+  void aTextThatNamesAFolderBeginsAtTheBaseToo() {
+    GraphNode cache;
+    cache.id = cache.kind = "disk_cache";
+    cache.params["path"] = Value{std::string("kept")};
+    Graph graph;
+    graph.nodes = {cache};
+    const Graph kept = withAbsolutePaths(graph, builtinCatalog(), "/data/set");
+    QCOMPARE(valueOf<std::string>(kept, "disk_cache", "path"), std::string("/data/set/kept"));
   }
 
   void dataNeedsOneSource() {

@@ -59,6 +59,18 @@ class TestRunStore : public QObject {
     QCOMPARE(std::get<std::int64_t>(details->settings[3].value), std::int64_t{2});
   }
 
+  void itsVersionIsAnotherOnceSomebodyElseHasWritten() {
+    const StoreFolder folder;
+    auto store = RunStore::open(folder.file());
+    auto other = RunStore::open(folder.file());
+    VERIFY_OK(store);
+    VERIFY_OK(other);
+    const std::int64_t before = *store->version();
+    QCOMPARE(*store->version(), before);
+    VERIFY_OK(other->beginRun(smallRun()));
+    QVERIFY(*store->version() != before);
+  }
+
   void givesBackWhatWasMeasured() {
     const StoreFolder folder;
     auto store = RunStore::open(folder.file());

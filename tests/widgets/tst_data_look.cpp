@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// INTERACTION 16: facts about the data come from `millrace inspect`, which nobody waits for.
+#include "widgets/bridge/data_look.h"
+
+#include <csignal>
+
+#include <QLabel>
+
+#include "app/workbench/data_desk.h"
+#include "app/workbench/main_window.h"
+#include "app/workbench/run_desk.h"
+#include "core/codecs/encode.h"
+#include "core/nodes/builtin.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/test_case.h"
+#include "tests/widgets/engine_script.h"
+#include "tests/widgets/patience.h"
+#include "widgets/canvas/edit_session.h"
+#include "widgets/common/strings.h"
+#include "widgets/models/node_face.h"
+
+namespace millrace {
+
+namespace {
+
+using tests::kGenerousMs;
+
+/// A folder with two classes, and a file among them that is no picture but by its name.
+void writePhotos(const tests::TemporaryFolder& folder) {
+  const std::vector<std::uint8_t> pixels(40 * 30 * 3, 120);
+  const auto png = encodePng({pixels.data(), 40, 30, 3, 120});
+  const std::string bytes(reinterpret_cast<const char*>(png->data()), png->size());
+  for (const char* name : {"photos/cats/1.png", "photos/cats/2.png", "photos/dogs/1.png"})
+    folder.write(name, bytes);
+  folder.write("photos/dogs/broken.png", "no picture");
+}
+
+const char* const kReadsPhotos = R"({"format_version": 1, "nodes": [
+  {"id": "source", "kind": "image_folder", "params": {"paths": ["photos"]}},
+  {"id": "workers", "kind": "workers"}, {"id": "decode", "kind": "decode"},
+  {"id": "resize", "kind": "resize", "params": {"width": 8, "height": 8}},
+  {"id": "batch", "kind": "batch", "params": {"size": 2}},
+  {"id": "prefetch", "kind": "prefetch"}, {"id": "drain", "kind": "drain"}],
+  "wires": [{"from": "source", "to": "workers"}, {"from": "workers", "to": "decode"},
+            {"from": "decode", "to": "resize"}, {"from": "resize", "to": "batch"},
+            {"from": "batch", "to": "prefetch"}, {"from": "prefetch", "to": "drain"}]})";
+
+/// A document that reads the photos, with the real engine or a script in its place.
+class LookBench {
+ public:
+  LookBench() : session(builtinCatalog()), look(session.document, session.check) {
+    writePhotos(folder);
+    folder.write("mine.millrace.json", kReadsPhotos);
+    look.setProgram(MILLRACE_BINARY);
+  }
+  void script(const QByteArray& text) {
+    look.setProgram(tests::writeEngine(fileText(folder.path()), text));
+  }
+  bool opens() {
+    return session.document.open(fileText(folder.path() / "mine.millrace.json")).ok();
+  }
+  bool settles() {
+    return QTest::qWaitFor([&] { return !look.isAtWork() && session.check.isCurrent(); },
+                           kGenerousMs);
+  }
+  QStringList warnings() {
+    QStringList words;
+    for (const Problem& problem : session.check.result().problems.all())
+      if (problem.node == "source" && problem.field == "paths") words << toQt(problem.message);
+    return words;
+  }
+  bool waitsFor(const char* file) {
+    return QTest::qWaitFor([&] { return std::filesystem::exists(folder.path() / file); },
+                           kGenerousMs);
+  }
+
+  tests::TemporaryFolder folder;
+  EditSession session;
+  DataLook look;
+};
+
+bool lives(const std::string& process) {
+  return !process.empty() && ::kill(static_cast<pid_t>(std::stol(process)), 0) == 0;
+}
+
+}  // namespace
+
+class TestDataLook : public QObject {
+  Q_OBJECT
+ private slots:
+  void point16_whatIsWrongWithTheDataStandsAtItsParameter() {
+    LookBench bench;
+    QVERIFY(bench.opens() && bench.settles());
+    QCOMPARE(bench.look.found().size(), 1U);
+    const DataFacts facts = bench.look.found().front().second;
+    QCOMPARE(facts.samples, 4);
+    QCOMPARE(facts.classes, 2);
+    QCOMPARE(facts.broken, 1);
+    QVERIFY2(shownFacts(facts).startsWith("4 samples · 2 classes · "),
+             qPrintable(shownFacts(facts)));
+    QCOMPARE(bench.warnings().size(), 1);
+    QVERIFY2(bench.warnings().front().startsWith("1 of 4 samples cannot be read, first ") &&
+                 bench.warnings().front().contains("broken.png"),
+             qPrintable(bench.warnings().front()));
+    // Canvas and status count it like any other.
+    QCOMPARE(bench.session.check.errors(), 0);
+    const NodeFace face = faceOf(*bench.session.document.graph().node("source"), builtinCatalog(),
+                                 bench.session.check.result());
+    QCOMPARE(face.warnings, 1);
+    // A pipeline that reads them no more has nothing to say of them.
+    bench.session.selection.set({"source"});
+    bench.session.editor.removeSelected(Healing::Cut);
+    QVERIFY(bench.settles());
+    QVERIFY(bench.look.found().empty() && bench.warnings().isEmpty());
+  }
+
+  void point16_pausedItTakesNothingOfTheMachine() {
+    LookBench bench;
+    bench.script("cd \"$(dirname \"$0\")\"; echo $$ > pid.new; mv pid.new pid; exec sleep 1000");
+    QVERIFY(bench.opens() && bench.waitsFor("pid"));
+    const std::string child = tests::contentOf(bench.folder.path() / "pid");
+    QVERIFY(lives(child));
+    bench.look.setPaused(true);
+    QVERIFY(!bench.look.isAtWork());
+    QVERIFY(QTest::qWaitFor([&] { return !lives(child); }, kGenerousMs));
+    std::filesystem::remove(bench.folder.path() / "pid");
+    bench.look.setPaused(false);
+    QVERIFY(bench.waitsFor("pid"));
+    bench.look.setPaused(true);
+  }
+
+  void aChildThatDiesOrTalksNonsenseLeavesNothing_data() {
+    QTest::addColumn<QByteArray>("script");
+    QTest::newRow("it dies") << QByteArray("kill -9 $$");
+    QTest::newRow("it is no engine") << QByteArray("echo hello");
+    QTest::newRow("it cannot read the data") << QByteArray("echo '{\"readable\": false}'; exit 1");
+    QTest::newRow("it tells of other things")
+        << QByteArray("echo '{\"readable\": true, \"samples\": \"x\", \"broken\": 3}'");
+    QTest::newRow("it never ends talking") << QByteArray("exec yes");
+  }
+  void aChildThatDiesOrTalksNonsenseLeavesNothing() {
+    QFETCH(QByteArray, script);
+    LookBench bench;
+    bench.script(script);
+    QVERIFY(bench.opens() && bench.settles());
+    QVERIFY(bench.warnings().isEmpty());
+  }
+
+  void dataThatComesBackIsLookedAtAgain() {
+    LookBench bench;
+    const auto away = bench.folder.path() / "elsewhere";
+    std::filesystem::rename(bench.folder.path() / "photos", away);
+    QVERIFY(bench.opens() && bench.settles());
+    QVERIFY(bench.look.found().empty());
+    std::filesystem::rename(away, bench.folder.path() / "photos");
+    bench.look.lookAgain();
+    QVERIFY(bench.settles());
+    QCOMPARE(bench.look.found().size(), 1U);
+  }
+
+  /// To say what a person could have would mean to make it.
+  void generatedDataIsNotMadeToBeLookedAt() {
+    const tests::TemporaryFolder cache;
+    const QByteArray before = qgetenv("XDG_CACHE_HOME");
+    qputenv("XDG_CACHE_HOME", QByteArray::fromStdString(cache.path().string()));
+    GraphNode source;
+    source.id = source.kind = "image_folder";
+    source.params["paths"] = Value{TextList{"sample:imagenet", "a/{00..09}.png", "", "mine"}};
+    Graph graph;
+    graph.nodes = {source};
+    const std::vector<DataPlace> places = dataPlaces(graph, builtinCatalog(), "/data");
+    qputenv("XDG_CACHE_HOME", before);
+    QCOMPARE(places, (std::vector<DataPlace>{{"image_folder", "paths", "/data/mine"}}));
+  }
+
+  void point16_theWindowTellsWhatTheDataIsAndLeavesItAloneDuringARun() {
+    const tests::TemporaryFolder folder;
+    writePhotos(folder);
+    folder.write("mine.millrace.json", kReadsPhotos);
+    MainWindow window(builtinCatalog());
+    window.resize(1389, 868);
+    window.show();
+    window.desk().session().process().setProgram(MILLRACE_BINARY);
+    window.desk().setMeasure({0, 1000, 1});
+    QVERIFY(window.open(fileText(folder.path() / "mine.millrace.json")));
+    auto* words = window.findChild<QLabel*>("data_facts");
+    QVERIFY(words != nullptr);
+    QVERIFY(QTest::qWaitFor([&] { return words->text().startsWith("photos · 4 samples"); },
+                            kGenerousMs));
+    QVERIFY(QTest::qWaitFor([&] { return window.action("run")->isEnabled(); }, kGenerousMs));
+    window.desk().run();
+    QVERIFY(window.desk().session().isRunning());
+    window.data().look()->lookAgain();
+    QVERIFY(QTest::qWaitFor([&] { return !window.data().look()->isAtWork(); }, kGenerousMs));
+    window.desk().stop();
+    QVERIFY(QTest::qWaitFor([&] { return !window.desk().session().isRunning(); }, kGenerousMs));
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestDataLook;
+MILLRACE_TEST_CASE(TestDataLook)
+#include "tst_data_look.moc"

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// INTERACTION 31: a tuning while it goes on, and what can be done with what it found.
+#include "widgets/tune/tune_page.h"
+
+#include <QImage>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+
+#include "tests/support/test_case.h"
+#include "tests/widgets/told_tune.h"
+#include "widgets/common/strings.h"
+#include "widgets/common/theme.h"
+#include "widgets/tune/tune_plot.h"
+#include "widgets/tune/tune_table_model.h"
+
+namespace millrace {
+
+namespace {
+
+using tests::threads;
+using tests::ToldTune;
+
+QString goalOf(const TuneTableModel& model, int row) {
+  return model.index(row, TuneTableModel::Goal).data().toString();
+}
+
+}  // namespace
+
+class TestTunePage : public QObject {
+  Q_OBJECT
+ private slots:
+  void point31_whatTheTuningIsForIsSeenInTableAndChart() {
+    LiveTune tune;
+    tune.begin("small", 60);
+    tune.take({{"event", "tune"}, {"for", "latency"}, {"budget_seconds", 60}});
+    // Slower, but waits less; and one that takes more for nothing.
+    const double told[][3] = {{100, 8, 5e7}, {90, 2, 6e7}, {120, 9, 9e7}};
+    for (int trial = 0; trial < 3; ++trial) {
+      const auto& [rate, wait, bytes] = told[trial];
+      tune.take(
+          {{"event", "trial_begun"}, {"trial", trial}, {"edits", QJsonArray{threads(trial)}}});
+      tune.take({{"event", "trial_ended"},
+                 {"trial", trial},
+                 {"state", "measured"},
+                 {"repeat", 1},
+                 {"samples_per_second", QJsonObject{{"mean", rate}}},
+                 {"peak_rss_bytes", bytes},
+                 {"cores", 1.0},
+                 {"gain", 8 / wait},
+                 {"goal_value", wait},
+                 {"best", trial == 0 ? 0 : 1}});
+    }
+    TunePage page(tune);
+    page.resize(1100, 700);
+    page.show();
+    page.refresh();
+    QVERIFY(!page.table().isColumnHidden(TuneTableModel::Goal));
+    QCOMPARE(page.model().headerData(TuneTableModel::Goal, Qt::Horizontal, Qt::DisplayRole),
+             QVariant("Wait for a batch, p95"));
+    QCOMPARE(goalOf(page.model(), 0).replace(QChar(0xA0), ' '), QString("2.00 ms"));
+    QVERIFY2(page.findingText().contains("Wait for a batch, p95 <b>2.00"),
+             qPrintable(page.findingText()));
+    // The best stands lowest, though it is not the fastest.
+    TunePlot& plot = page.plot();
+    QVERIFY(plot.placeOf(1).y() > plot.placeOf(0).y());
+    QVERIFY(plot.placeOf(0).y() > plot.placeOf(2).y());
+    // Filled: nothing is better with less.
+    const QImage picture = plot.grab().toImage();
+    QCOMPARE(picture.pixelColor(plot.placeOf(1).toPoint()), theme().series(0));
+    QCOMPARE(picture.pixelColor(plot.placeOf(2).toPoint()), theme()[Tone::Base]);
+    QCOMPARE(plot.table().columns.last(), QString("goal_value"));
+    QCOMPARE(plot.table().rows[1].last(), QVariant(2.0));
+    // Of speed the column would say the same twice.
+    ToldTune usual;
+    TunePage other(usual.tune);
+    QVERIFY(other.table().isColumnHidden(TuneTableModel::Goal));
+  }
+
+  void point31_thePageShowsProgressTimeLeftAndTheBest() {
+    ToldTune told;
+    TunePage page(told.tune);
+    page.setWords([](const Advice& edit) { return "Threads to " + toQt(edit.to); });
+    page.resize(1100, 700);
+    page.show();
+    page.refresh();
+    QCOMPARE(page.leftText(), QString("50 s left"));
+    QCOMPARE(page.findChild<QProgressBar*>()->value(), 10);
+    QVERIFY(page.button("stop")->isVisible());
+    QVERIFY(!page.button("take_best")->isEnabled());
+    told.all();
+    page.refresh();
+    QVERIFY2(page.words().startsWith("3 trials done, 1 setting failed"), qPrintable(page.words()));
+    QVERIFY2(
+        page.findingText().contains("Best so far") && page.findingText().contains("Threads to 2"),
+        qPrintable(page.findingText()));
+    QSignalSpy taken(&page, &TunePage::takeRequested);
+    page.button("take_best")->click();
+    QCOMPARE(taken.last().first().toULongLong(), 1ULL);
+    page.table().setCurrentIndex(page.model().index(1, 0));
+    QCOMPARE(page.plot().chosen(), std::optional<std::size_t>(2));
+    page.button("take")->click();
+    QCOMPARE(taken.last().first().toULongLong(), 2ULL);
+    // A setting that fails is not taken, by no way.
+    page.table().setCurrentIndex(page.model().index(3, 0));
+    QVERIFY(!page.button("take")->isEnabled());
+    emit page.plot().trialTaken(3);
+    QCOMPARE(taken.size(), 2);
+    told.tune.finish({ChildEnd::Kind::Failed, "The tuning ended: the disk is full.", {}});
+    page.refresh();
+    QVERIFY(!page.button("stop")->isVisible());
+    QVERIFY2(page.words().contains("kept as “tuning of small”"), qPrintable(page.words()));
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestTunePage;
+MILLRACE_TEST_CASE(TestTunePage)
+#include "tst_tune_page.moc"

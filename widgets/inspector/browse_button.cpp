@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/inspector/browse_button.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+
+#include "widgets/common/icons.h"
+#include "widgets/common/strings.h"
+
+namespace millrace {
+
+BrowseButton::BrowseButton(const ParamSpec& spec, std::function<QString()> current,
+                           std::function<void(const QStringList&)> take)
+    : m_current(std::move(current)),
+      m_take(std::move(take)),
+      m_title(toQt(spec.label)),
+      m_several(spec.type == ParamType::PathList || spec.type == ParamType::TextList) {
+  setIcon(millrace::icon("open"));
+  const QString files = m_several ? "files" : "a file";
+  QString what = "a folder";
+  if (spec.names == DiskName::File) what = files;
+  if (spec.names == DiskName::FileOrFolder) what = files + " or a folder";
+  setToolTip("Choose " + what);
+  setAccessibleName("Choose " + what + " for " + m_title);
+  if (spec.names != DiskName::FileOrFolder) {
+    connect(
+        this, &QToolButton::clicked, this,
+        spec.names == DiskName::File ? &BrowseButton::chooseFiles : &BrowseButton::chooseFolder);
+    return;
+  }
+  auto* menu = new QMenu(this);
+  menu->addAction("Choose " + files + "…", this, &BrowseButton::chooseFiles);
+  menu->addAction("Choose a folder…", this, &BrowseButton::chooseFolder);
+  setMenu(menu);
+  setPopupMode(QToolButton::InstantPopup);
+}
+
+/// Where the field's path is, as far as it can be told; else where the last dialog was.
+QString BrowseButton::start() const {
+  const QFileInfo now(m_current());
+  return now.isAbsolute() ? now.absolutePath() : QString();
+}
+
+void BrowseButton::chooseFiles() {
+  const QStringList chosen =
+      m_several ? QFileDialog::getOpenFileNames(this, m_title, start())
+                : QStringList{QFileDialog::getOpenFileName(this, m_title, start())};
+  if (!chosen.isEmpty() && !chosen.front().isEmpty()) m_take(chosen);
+}
+
+void BrowseButton::chooseFolder() {
+  const QString folder = QFileDialog::getExistingDirectory(this, m_title, start());
+  if (!folder.isEmpty()) m_take({folder});
+}
+
+}  // namespace millrace

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/runs/verdict_maker.h"
+
+#include "core/compare/sittings.h"
+#include "core/store/stored_values.h"
+
+namespace millrace {
+
+namespace {
+
+/// Kept in memory for their sittings, so many pipelines.
+constexpr std::size_t kMostPipelines = 8;
+
+}  // namespace
+
+Status VerdictMaker::addSittings(RunStore& store, KeptRun& run) {
+  const RunSummary& summary = run.details.summary;
+  auto others = m_samePipeline.find(summary.pipelineDigest);
+  if (others == m_samePipeline.end()) {
+    if (m_samePipeline.size() >= kMostPipelines) m_samePipeline.clear();
+    others =
+        m_samePipeline.emplace(summary.pipelineDigest, runsOfSamePipeline(store, summary)).first;
+  }
+  run.sittingRates = sittingRates(run, others->second, m_catalog);
+  return {};
+}
+
+Result<std::map<std::int64_t, Verdict>> VerdictMaker::judge(RunStore& store, RunNumber baseline,
+                                                            const std::vector<RunNumber>& runs,
+                                                            std::uint64_t age) {
+  if (age != m_age) {
+    m_samePipeline.clear();
+    m_baseline.reset();
+  }
+  m_age = age;
+  if (!m_baseline || m_baseline->details.summary.number != baseline) {
+    auto loaded = loadRun(store, baseline);
+    if (!loaded) return loaded.error();
+    m_baseline.emplace(loaded.take());
+    MILLRACE_TRY(addSittings(store, *m_baseline));
+  }
+  std::map<std::int64_t, Verdict> verdicts;
+  for (const RunNumber number : runs) {
+    auto run = loadRun(store, number);
+    if (!run) continue;
+    MILLRACE_TRY(addSittings(store, *run));
+    verdicts[raw(number)] = judgeRuns(*m_baseline, *run, m_catalog);
+  }
+  return verdicts;
+}
+
+}  // namespace millrace
