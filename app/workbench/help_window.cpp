@@ -56,6 +56,7 @@ void dress(QTextDocument& document) {
     format.setWidth(QTextLength(QTextLength::PercentageLength, 100));
     // The last column holds the sentences.
     QList<QTextLength> widths(table->columns(), QTextLength(QTextLength::PercentageLength, 14));
+    widths.first() = QTextLength(QTextLength::PercentageLength, 17);
     widths.last() = QTextLength(QTextLength::VariableLength, 0);
     format.setColumnWidthConstraints(widths);
     table->setFormat(format);

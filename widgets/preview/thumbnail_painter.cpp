@@ -62,7 +62,7 @@ void paintWords(QPainter& painter, const QRectF& box, const ShownSample& sample)
   const auto most = static_cast<qsizetype>(std::max(1.0, room.height() / metrics.lineSpacing()));
   if (lines.size() > most) {
     const qsizetype left = lines.size() - most + 1;
-    lines = lines.mid(0, most - 1) << QString("and %1 more").arg(left);
+    lines = lines.mid(0, most - 1) << QString("+%1").arg(left);
   }
   for (QString& line : lines) line = metrics.elidedText(line, Qt::ElideRight, room.width());
   painter.drawText(room, Qt::AlignCenter, lines.join('\n'));
