@@ -13,6 +13,7 @@
 #include "core/formats/caffe_datum.h"
 #include "core/formats/example_fields.h"
 #include "core/formats/lmdb_database.h"
+#include "core/formats/lz4_value.h"
 #include "core/formats/shard_files.h"
 #include "core/spec/describe.h"
 #include "core/spec/source.h"
@@ -181,13 +182,9 @@ class Reader final : public SourceReader {
                    std::size_t label, ReadCounters& counters) {
     const int fd = base.fd();
     const bool array = m_source.kind().content == Content::Bytes && m_spec.dtype != DType::Encoded;
-    if (array) {
-      const auto wanted =
-          static_cast<std::uint64_t>(m_spec.shape.elements()) * sizeOf(m_spec.dtype);
-      if (place.size != wanted)
-        return Error{fmt::format("it has {} bytes where {} {} have {}", grouped(place.size),
-                                 m_spec.shape.text(), nameOf(m_spec.dtype), grouped(wanted))};
-    }
+    const std::uint64_t wanted =
+        array ? static_cast<std::uint64_t>(m_spec.shape.elements()) * sizeOf(m_spec.dtype) : 0;
+    if (array && place.size != wanted) return readPacked(base, place, wanted, sample, counters);
     if (array && place.size >= kLong) {
       const TensorView to = sample.replace(0, m_spec.dtype, m_spec.shape, m_spec.layout);
       return readLmdbValueTo(m_first, fd, base.snapshot, place, to.data, counters);
@@ -199,6 +196,18 @@ class Reader final : public SourceReader {
     const TensorView to = sample.replace(0, m_spec.dtype, m_spec.shape, m_spec.layout);
     if (!value->empty()) std::memcpy(to.data, value->data(), value->size());
     return {};
+  }
+
+  /// An array whose value is not as long as it.
+  Status readPacked(const LmdbDatabase& base, const LmdbListing::Place& place, std::uint64_t wanted,
+                    Sample& sample, ReadCounters& counters) {
+    const auto value = readLmdbValue(m_first, base.fd(), base.snapshot, place, counters);
+    if (!value) return value.error();
+    if (!Lz4Unpacker::isPacked(*value, wanted))
+      return Error{fmt::format("it has {} bytes where {} {} have {}", grouped(place.size),
+                               m_spec.shape.text(), nameOf(m_spec.dtype), grouped(wanted))};
+    const TensorView to = sample.replace(0, m_spec.dtype, m_spec.shape, m_spec.layout);
+    return m_unpacker.unpack(*value, {to.data, wanted});
   }
 
   Status putDatum(std::span<const std::byte> value, Sample& sample, std::size_t label) const {
@@ -221,6 +230,7 @@ class Reader final : public SourceReader {
   const FieldSpec m_spec;
   RangeReader m_first;
   RangeReader m_second;
+  Lz4Unpacker m_unpacker;
 };
 
 std::unique_ptr<SourceReader> LmdbSamples::reader() const {
@@ -347,7 +357,7 @@ NodeSpec lmdb() {
       .optional()
       .help(
           "How to take values that are arrays: NAME:TYPE:SHAPE, then a role, hwc or chw, as "
-          "image:u8:224x224x3.");
+          "image:u8:224x224x3. Those that are packed with LZ4 are unpacked.");
   d.text("database", &Params::database)
       .label("Database")
       .optional()

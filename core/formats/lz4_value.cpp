@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/lz4_value.h"
+
+#include <lz4.h>
+#include <lz4frame.h>
+
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "core/base/little_endian.h"
+#include "core/base/text.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr std::uint32_t kFrameMagic = 0x184D2204;
+constexpr std::size_t kSizeBytes = 4;
+
+bool isFrame(std::span<const std::byte> packed) {
+  return packed.size() > kSizeBytes && littleEndian<std::uint32_t>(packed.data()) == kFrameMagic;
+}
+
+Error otherSize(std::size_t has, std::size_t wanted) {
+  return Error{
+      fmt::format("unpacked it has {} bytes where {} belong", grouped(has), grouped(wanted))};
+}
+
+}  // namespace
+
+void Lz4Unpacker::Free::operator()(LZ4F_dctx_s* context) const {
+  LZ4F_freeDecompressionContext(context);
+}
+
+bool Lz4Unpacker::isPacked(std::span<const std::byte> packed, std::uint64_t bytes) {
+  if (isFrame(packed)) return true;
+  return packed.size() > kSizeBytes && littleEndian<std::uint32_t>(packed.data()) == bytes;
+}
+
+Status Lz4Unpacker::unpack(std::span<const std::byte> packed, std::span<std::byte> to) {
+  if (isFrame(packed)) return unpackFrame(packed, to);
+  constexpr auto kMost = static_cast<std::size_t>(std::numeric_limits<int>::max());
+  if (packed.size() < kSizeBytes || packed.size() > kMost || to.size() > kMost)
+    return Error{"it is no block of LZ4"};
+  const std::span<const std::byte> block = packed.subspan(kSizeBytes);
+  const int got = LZ4_decompress_safe(reinterpret_cast<const char*>(block.data()),
+                                      reinterpret_cast<char*>(to.data()),
+                                      static_cast<int>(block.size()), static_cast<int>(to.size()));
+  if (got < 0) return Error{"its block of LZ4 is damaged"};
+  if (static_cast<std::size_t>(got) != to.size())
+    return otherSize(static_cast<std::size_t>(got), to.size());
+  return {};
+}
+
+Status Lz4Unpacker::unpackFrame(std::span<const std::byte> packed, std::span<std::byte> to) {
+  if (m_context == nullptr) {
+    LZ4F_dctx* made = nullptr;
+    if (LZ4F_isError(LZ4F_createDecompressionContext(&made, LZ4F_VERSION)) != 0)
+      return Error{"no memory for LZ4"};
+    m_context.reset(made);
+  }
+  LZ4F_resetDecompressionContext(m_context.get());
+  std::size_t made = 0;
+  for (;;) {
+    std::size_t room = to.size() - made;
+    std::size_t taken = packed.size();
+    const std::size_t more =
+        LZ4F_decompress(m_context.get(), to.data() + made, &room, packed.data(), &taken, nullptr);
+    if (LZ4F_isError(more) != 0)
+      return Error{fmt::format("its frame of LZ4 is damaged: {}", LZ4F_getErrorName(more))};
+    made += room;
+    packed = packed.subspan(taken);
+    if (more == 0) break;
+    if (room == 0 && taken == 0)
+      return Error{packed.empty() ? "its frame of LZ4 is cut off"
+                                  : "unpacked it has more bytes than belong there"};
+  }
+  return made == to.size() ? Status() : otherSize(made, to.size());
+}
+
+}  // namespace millrace

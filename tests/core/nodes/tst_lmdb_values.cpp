@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// Arrays in LMDB, as they are and packed with LZ4.
+#include <map>
+#include <string>
+
+#include "core/formats/lmdb_writer.h"
+#include "core/formats/lz4_value.h"
+#include "tests/core/nodes/open_source.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr std::size_t kBytes = 300;
+
+/// 'a' 295 times, then "bcdef": a literal, a match and five literals.
+std::string block() {
+  std::string made("\x1f\x61\x01\x00", 4);  // one literal, a match at distance 1 of 4 + 15 + ...
+  made += '\xff';
+  made += static_cast<char>(294 - 4 - 15 - 255);
+  return made + std::string("\x50", 1) + "bcdef";
+}
+
+std::string unpackedBlock() { return std::string(295, 'a') + "bcdef"; }
+
+std::string sized(std::uint32_t size, const std::string& content) {
+  std::string made;
+  for (unsigned shift = 0; shift < 32; shift += 8) made += static_cast<char>(size >> shift & 0xFFU);
+  return made + content;
+}
+
+/// A frame with its one block; `stored`: as it is.
+std::string frame(const std::string& content, bool stored) {
+  const auto size = static_cast<std::uint32_t>(content.size()) | (stored ? 0x80000000U : 0U);
+  return std::string("\x04\x22\x4d\x18\x60\x40\x82", 7) + sized(size, content) + sized(0, "");
+}
+
+void write(const std::filesystem::path& folder, const std::map<std::string, std::string>& values) {
+  const FieldSpec field{"image", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Image};
+  auto writer = openLmdbWriter({folder, "x.mdb", 0, {field}, {}}).take();
+  for (const auto& [key, value] : values) {
+    const TensorView view{DType::Encoded,
+                          Layout::Plain,
+                          {},
+                          reinterpret_cast<std::byte*>(const_cast<char*>(value.data())),
+                          value.size()};
+    VERIFY_OK(writer->add({key, std::span(&view, 1)}));
+  }
+  VERIFY_OK(writer->finish());
+}
+
+std::span<const std::byte> bytesOf(const std::string& text) {
+  return std::as_bytes(std::span(text.data(), text.size()));
+}
+
+}  // namespace
+
+class TestLmdbValues : public QObject {
+  Q_OBJECT
+ private slots:
+  void arraysAreReadPlainAndPackedSideBySide() {
+    const tests::TemporaryFolder folder;
+    const std::string plain(kBytes, 'p');
+    write(folder.path(), {{"1 plain", plain},
+                          {"2 block", sized(kBytes, block())},
+                          {"3 frame", frame(block(), false)},
+                          {"4 stored frame", frame(unpackedBlock(), true)},
+                          {"5 of another size", "short"},
+                          {"6 a frame of less", frame("bcdef", true)}});
+    const auto source =
+        tests::openSource("lmdb", {{"paths", TextList{(folder.path() / "x.mdb").string()}},
+                                   {"value", std::string("a:u8:300")}});
+    VERIFY_OK(source);
+    QCOMPARE((*source)->size(), 6U);
+    const auto reader = (*source)->reader();
+    ReadCounters counters;
+    const auto read = [&](std::uint32_t index) -> std::string {
+      Sample sample(1);
+      sample.reset({0, index, 0}, 1);
+      const Status done = reader->read(index, sample, counters);
+      if (!done) return "error: " + done.error().message;
+      const TensorView& view = sample[0];
+      return {reinterpret_cast<const char*>(view.data), view.bytes};
+    };
+    QCOMPARE(read(0), plain);
+    QCOMPARE(read(1), unpackedBlock());
+    QCOMPARE(read(2), unpackedBlock());
+    QCOMPARE(read(3), unpackedBlock());
+    QCOMPARE(read(4), std::string("error: it has 5 bytes where 300 u8 have 300"));
+    QCOMPARE(read(5), std::string("error: unpacked it has 5 bytes where 300 belong"));
+    QCOMPARE(read(1), unpackedBlock());  // behind an error as before
+  }
+
+  void whatIsDamagedIsSaidSoAndNeverWrittenBehind_data() {
+    QTest::addColumn<QByteArray>("packed");
+    QTest::addColumn<QString>("says");
+    const auto row = [](const char* name, const std::string& packed, const char* says) {
+      QTest::newRow(name) << QByteArray::fromStdString(packed) << says;
+    };
+    row("cut block", sized(kBytes, block().substr(0, 6)), "block of LZ4 is damaged");
+    row("block of more", sized(kBytes, block() + block()), "block of LZ4 is damaged");
+    row("cut frame", frame(block(), false).substr(0, 20), "is cut off");
+    row("frame without its end", frame(block(), false).substr(0, 7 + 4 + 12), "is cut off");
+    row("frame of more", frame(std::string(kBytes + 1, 'x'), true), "more bytes than belong");
+    std::string wrongHead = frame(block(), false);
+    wrongHead[6] = '\x00';
+    row("sum of the head", wrongHead, "frame of LZ4 is damaged");
+  }
+  void whatIsDamagedIsSaidSoAndNeverWrittenBehind() {
+    QFETCH(QByteArray, packed);
+    QFETCH(QString, says);
+    std::string to(kBytes + 16, '#');
+    Lz4Unpacker unpacker;
+    const Status done =
+        unpacker.unpack(bytesOf(packed.toStdString()),
+                        std::as_writable_bytes(std::span(to.data(), to.size())).first(kBytes));
+    QVERIFY(!done);
+    QVERIFY2(QString::fromStdString(done.error().message).contains(says),
+             done.error().message.c_str());
+    QCOMPARE(to.substr(kBytes), std::string(16, '#'));
+  }
+
+  void nothingElseIsTakenForPacked() {
+    QVERIFY(!Lz4Unpacker::isPacked(bytesOf(""), 0));
+    QVERIFY(!Lz4Unpacker::isPacked(bytesOf(sized(7, "")), 7));
+    QVERIFY(!Lz4Unpacker::isPacked(bytesOf(sized(7, "abc")), 8));
+    QVERIFY(Lz4Unpacker::isPacked(bytesOf(sized(7, "abc")), 7));
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestLmdbValues;
+MILLRACE_TEST_CASE(TestLmdbValues)
+#include "tst_lmdb_values.moc"
