@@ -19,6 +19,7 @@
 #include "app/cli/comparison_outcome.h"
 #include "app/cli/comparison_progress.h"
 #include "app/cli/comparison_sides.h"
+#include "app/cli/machine_warnings.h"
 #include "app/cli/observers.h"
 #include "app/cli/refusal.h"
 #include "app/cli/run_control.h"
@@ -26,7 +27,6 @@
 #include "app/cli/text_layout.h"
 #include "core/base/shell_word.h"
 #include "core/base/text.h"
-#include "core/monitor/cpu_speed.h"
 #include "core/tune/plan_measurer.h"
 
 namespace millrace::cli {
@@ -268,7 +268,7 @@ int compareCommand(CompareArguments& arguments) {
   arguments.sides.store = arguments.keep.file();
   Problems problems;
   std::optional<ComparisonSides> sides = prepareSides(arguments.sides, problems);
-  if (sides) warnOfSlowCores(problems);
+  if (sides) warnOfMachine(problems);
   printProblems(problems.all());
   if (!sides) {
     if (arguments.events) {

@@ -17,6 +17,7 @@
 #include "app/cli/comparison_events.h"
 #include "app/cli/diagnosis_observer.h"
 #include "app/cli/diagnosis_page.h"
+#include "app/cli/machine_warnings.h"
 #include "app/cli/page_cache_plan.h"
 #include "app/cli/pipeline_input.h"
 #include "app/cli/refusal.h"
@@ -26,7 +27,6 @@
 #include "core/base/text.h"
 #include "core/graph/graph_edit.h"
 #include "core/graph/graph_json.h"
-#include "core/monitor/cpu_speed.h"
 #include "core/nodes/builtin.h"
 #include "core/run/data_facts.h"
 #include "core/store/search_notes.h"
@@ -116,7 +116,7 @@ class DiagnoseJob {
     settings.fuse = !m_arguments.pipeline.noFuse;
     settings.noRandom = m_arguments.pipeline.noRandom;
     settings.memoryBytes = cacheRoom();
-    settings.beforeRepeat = [this] { m_pageCache.prepare(); };
+    settings.beforeRepeat = [this] { return m_pageCache.prepare(); };
     settings.planWith = [this](const Advice& advice) { return planWith(advice); };
     settings.surroundings = surroundingsOf(m_facts);
     const bool terminal = !m_arguments.events && isatty(STDERR_FILENO) != 0;
@@ -234,7 +234,7 @@ int diagnoseCommand(DiagnoseArguments& arguments) {
   arguments.settings.failureLimit = *limit;
   Problems problems;
   std::optional<PreparedPipeline> prepared = preparePipeline(arguments.pipeline, problems);
-  if (prepared) warnOfSlowCores(problems);
+  if (prepared) warnOfMachine(problems);
   printProblems(problems.all());
   if (!prepared) {
     if (arguments.events) {

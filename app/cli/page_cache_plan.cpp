@@ -41,10 +41,11 @@ void PageCachePlan::probe() {
   const PageCacheReport report =
       probePageCache(m_source->size(), [this](std::size_t i) { return fileOf(*m_source, i); });
   m_state = nameOf(report.state);
+  m_residentShare = report.residentShare;
 }
 
-void PageCachePlan::prepare() {
-  if (m_way == Way::Leave || m_done) return;
+std::optional<double> PageCachePlan::prepare() {
+  if (m_way == Way::Leave || m_done) return m_residentShare;
   const auto file = [this](std::size_t i) { return fileOf(*m_source, i); };
   if (m_way == Way::DropEach) {
     dropFromPageCache(m_source->size(), file, m_stop);
@@ -53,6 +54,7 @@ void PageCachePlan::prepare() {
     m_done = true;
   }
   if (!m_stop) probe();
+  return m_residentShare;
 }
 
 std::string PageCachePlan::text() const {

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/run/measured_run.h"
@@ -22,8 +23,8 @@ class PageCachePlan {
   /// reads it from storage; data that lies there in part is read once, so that all do.
   PageCachePlan(std::shared_ptr<const Source> source, PageCacheWish wish);
 
-  /// Before a repeat.
-  void prepare();
+  /// Before a repeat. What share of the data the page cache then holds, where that is known.
+  std::optional<double> prepare();
   void stop() { m_stop = true; }
   /// By name, when it was last looked at.
   const std::string& state() const { return m_state; }
@@ -39,6 +40,7 @@ class PageCachePlan {
   bool m_done = false;  ///< read once
   std::string m_found;
   std::string m_state;
+  std::optional<double> m_residentShare;  ///< when it was last looked at
   std::atomic<bool> m_stop{false};
 };
 

@@ -13,6 +13,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/command.h"
+#include "app/cli/machine_warnings.h"
 #include "app/cli/refusal.h"
 #include "app/cli/run_control.h"
 #include "app/cli/sweep_check.h"
@@ -24,7 +25,6 @@
 #include "app/cli/text_layout.h"
 #include "core/base/text.h"
 #include "core/base/whole_file.h"
-#include "core/monitor/cpu_speed.h"
 
 namespace millrace::cli {
 
@@ -251,7 +251,7 @@ int sweepCommandAction(SweepArguments& arguments) {
       return refuse("--csv: " + may.error().message);
   Problems problems;
   std::optional<PreparedSweep> sweep = prepareSweep(arguments, meaning->design, problems);
-  if (sweep) warnOfSlowCores(problems);
+  if (sweep) warnOfMachine(problems);
   printProblems(problems.all());
   if (!sweep) {
     if (arguments.events) {

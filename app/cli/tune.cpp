@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "app/cli/machine_warnings.h"
 #include "app/cli/refusal.h"
 #include "app/cli/stopped_search.h"
 #include "app/cli/tune_job.h"
@@ -16,7 +17,6 @@
 #include "core/graph/graph_edit.h"
 #include "core/graph/graph_json.h"
 #include "core/monitor/core_limit.h"
-#include "core/monitor/cpu_speed.h"
 #include "core/nodes/builtin.h"
 
 namespace millrace::cli {
@@ -126,7 +126,7 @@ int tuneCommand(TuneArguments& arguments) {
   }
   Problems problems;
   std::optional<PreparedPipeline> prepared = preparePipeline(arguments.pipeline, problems);
-  if (prepared && !arguments.replays()) warnOfSlowCores(problems);
+  if (prepared && !arguments.replays()) warnOfMachine(problems);
   printProblems(problems.all());
   if (!prepared) {
     if (arguments.events) {

@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kDiagnosisShare = 0.15;  ///< of the budget
 constexpr double kUsualProbes = 8;
-constexpr double kProbeStart = 0.45;  ///< of a probe: warm-up, opening and joining
+constexpr double kProbeStart = 0.5;  ///< of a probe: warm-up, opening, joining, filling caches
 constexpr double kLeastSpan = 0.4;
 constexpr double kMostSpan = 1;
 /// Filling a cache may take this share of the budget, each time that it is tried.
@@ -190,7 +190,7 @@ void TuneJob::giveExpectations() {
     bool known = false;
     for (const TuneLevel& level : m_outcome.axes[a].levels) {
       std::optional<RatePrediction> predicted;
-      if (level.edit) predicted = predictedRate(counters, *level.edit);
+      if (level.edit) predicted = predictedRate(counters, *level.edit, m_outcome.diagnosis->gains);
       m_predicted[a].push_back(predicted);
       known = known || predicted.has_value();
       expected.emplace_back(predicted ? std::optional(std::log(predicted->middle / now))

@@ -17,8 +17,8 @@ namespace {
 class Adviser {
  public:
   Adviser(const LimitFinding& finding, const RunCounters& counters,
-          const std::optional<CachePoint>& cache)
-      : m_cause(finding.limit), m_c(counters), m_cache(cache) {}
+          const std::optional<CachePoint>& cache, const ProbedGains& gains)
+      : m_cause(finding.limit), m_c(counters), m_cache(cache), m_gains(gains) {}
 
   std::vector<Advice> take() {
     switch (m_cause.kind) {
@@ -117,7 +117,8 @@ class Adviser {
   }
 
   void forReading() {
-    if (region().threads < 4 * cores())
+    const auto& more = m_gains.moreReaders;
+    if (region().threads < 4 * cores() && (!more || more->mean >= kMoreFromReaders))
       moreWorkers(2 * region().threads, "more reads are under way at once");
     addCache("From the second epoch on nothing is read.");
     words("Put the data on faster storage, or into fewer and larger files.");
@@ -166,6 +167,7 @@ class Adviser {
   const LimitCause& m_cause;
   const RunCounters& m_c;
   const std::optional<CachePoint>& m_cache;
+  const ProbedGains& m_gains;
   std::vector<Advice> m_advice;
 };
 
@@ -186,9 +188,9 @@ std::string Advice::editText() const {
 }
 
 std::vector<Advice> adviceFor(const LimitFinding& finding, const RunCounters& counters,
-                              const std::optional<CachePoint>& cache) {
+                              const std::optional<CachePoint>& cache, const ProbedGains& gains) {
   if (finding.sure == Sureness::CannotTell || counters.stages.empty()) return {};
-  return Adviser(finding, counters, cache).take();
+  return Adviser(finding, counters, cache, gains).take();
 }
 
 }  // namespace millrace

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/analyse/bottleneck.h"
+#include "core/analyse/differential.h"
 
 namespace millrace {
 
@@ -45,8 +45,9 @@ struct CachePoint {
 };
 
 /// What to change, the best first; empty where nothing limits or it cannot be told. `cache`: where
-/// the samples fit into memory, if anywhere.
+/// the samples fit into memory, if anywhere. `gains`: what probes showed already.
 std::vector<Advice> adviceFor(const LimitFinding& finding, const RunCounters& counters,
-                              const std::optional<CachePoint>& cache);
+                              const std::optional<CachePoint>& cache,
+                              const ProbedGains& gains = {});
 
 }  // namespace millrace

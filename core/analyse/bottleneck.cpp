@@ -8,7 +8,8 @@ namespace millrace {
 
 namespace {
 
-constexpr double kSlowStep = 1.1;  ///< step time over nominal
+constexpr double kSlowStep = 1.1;    ///< step time over nominal
+constexpr double kSeldomFull = 0.2;  ///< of the time
 constexpr std::uint64_t kLeastBatches = 5;
 constexpr double kLeastSeconds = 0.2;
 
@@ -148,6 +149,11 @@ class Sides {
                           (m_c.seconds * static_cast<double>(m_c.stages[s].threads));
     if (queue.readerWaitSeconds && reader.value < kWorthShare)
       return settled(std::move(finding), {LimitKind::None, "", 0, {reader}}, Sureness::Likely);
+    // Workers that never wait are the limit, though a consumer that takes a batch as soon as it is
+    // woken leaves the queue empty for less than all of the time.
+    if (queue.readerWaitSeconds && queue.writerWaitSeconds && writer < kWorthShare &&
+        queue.fullShare.value_or(1) < kSeldomFull)
+      return limitInRegion(m_c, s, std::move(finding));
     if (reader.value < kWorthShare || writer < kWorthShare)
       return leftOpen(std::move(finding),
                       {"queue.empty_share", queue.emptyShare.value_or(0),

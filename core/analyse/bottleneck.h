@@ -71,18 +71,24 @@ inline constexpr double kWorthShare = 0.03;  ///< less is no limit
 /// The rules of CONTRACT §12 over what was counted. Pure. The side of the finished batches' queue
 /// that limits is found as LiveLimit does; there the cause is:
 ///  step            its own time is at least 95 %
-///  queue_too_short the consumer waits at times, and the workers at others
+///  queue_too_short the consumer waits at times, and the workers at others; where they never do,
+///                  they are the limit as with an empty queue
 ///  heavy_tail      finished batches stand behind one unfinished sample while workers wait
 ///  failures        a fifth of the samples or more is lost
 ///  other_process   no core is idle, and a fifth of them or more is taken by others
 ///  workers_too_few the region is busy and a core is idle
 ///  read, decode, augmentation, batching, per_record: the largest share of the region's time;
-///                  read is cold_storage where it waits and the data was not in the page cache
+///                  read is cold_storage where it waits and the data was not in the page cache;
+///                  time in no node is per_record where samples take under 50 us and copying them
+///                  does not explain it
 ///  none            nothing in front of the consumer could gain 3 %
 /// Two shares within 5 points of each other are not told apart, nor decoding and augmentation that
 /// run as one. One run alone is sure of the step and of nothing else: `confirm` in differential.h
 /// adds what runs without a part show.
 LimitFinding findLimit(const RunCounters& counters);
+
+/// The threads that read are off their cores for much of their busy time, and not for want of one.
+bool waitsForStorage(const RunCounters& counters);
 
 /// "decoding in `decode`", "too few workers".
 std::string titleOf(const LimitCause& cause);

@@ -20,6 +20,7 @@ class Confirmation {
       : m_finding(std::move(finding)), m_probes(probes) {}
 
   LimitFinding take() {
+    if (hidesReading() && readsMostly()) return std::move(m_finding);
     if (m_finding.sure == Sureness::CannotTell) return std::move(m_finding);
     switch (m_finding.limit.kind) {
       case LimitKind::Step: byStep(); break;
@@ -56,6 +57,46 @@ class Confirmation {
     m_finding.decides = decides;
   }
 
+  /// Found by the queues, or not found: where batches are short, being woken takes longer than
+  /// making one, and the queues tell of that alone.
+  bool hidesReading() const {
+    if (m_finding.sure == Sureness::CannotTell) return true;
+    switch (m_finding.limit.kind) {
+      case LimitKind::QueueTooShort:
+      case LimitKind::HeavyTail:
+      case LimitKind::Batching:
+      case LimitKind::PerRecord:
+      case LimitKind::None: return true;
+      default: return false;
+    }
+  }
+
+  /// Makes reading the limit where samples from memory come twice as fast or more: half of a
+  /// batch's time or more is fetching.
+  bool readsMostly() {
+    const auto ratio = against(Probe::FromMemory);
+    const ProbeResult* asItIs = at(Probe::AsItIs);
+    if (!ratio || ratio->least < 2 || asItIs->counters.stages.empty()) return false;
+    const std::vector<RunCounters::Node>& nodes = asItIs->counters.stages.front().nodes;
+    if (nodes.empty() || nodes.front().work != WorkKind::Read) return false;
+    const bool named =
+        m_finding.sure != Sureness::CannotTell && m_finding.limit.kind != LimitKind::None;
+    if (named) m_finding.also.insert(m_finding.also.begin(), std::move(m_finding.limit));
+    m_finding.limit = {LimitKind::Read, nodes.front().id, 1 - 1 / ratio->mean, {}};
+    m_finding.evidence.clear();
+    std::erase_if(m_finding.also, [](const LimitCause& cause) {
+      return cause.kind == LimitKind::Read || cause.kind == LimitKind::ColdStorage;
+    });
+    byReaders();
+    add("from_memory_ratio", ratio->mean, fromMemory(ratio->mean));
+    sure();
+    return true;
+  }
+
+  static std::string fromMemory(double ratio) {
+    return "With the encoded samples in memory it gives " + times(ratio) + " as many.";
+  }
+
   static std::string times(double ratio) { return fmt::format("{:.2f} times", ratio); }
 
   void byStep() {
@@ -67,11 +108,22 @@ class Confirmation {
     if (ratio->mean < 1) contradicted("more blocks (`--repeats`)");
   }
 
+  /// Why reading takes its time: each read waits, or storage sends no more.
+  void byReaders() {
+    const auto ratio = gainsOf(m_probes).moreReaders;
+    if (!ratio) return;
+    const bool more = ratio->mean >= kMoreFromReaders;
+    add("more_readers_ratio", ratio->mean,
+        fmt::format("Twice the threads read {} as much: {}.", times(ratio->mean),
+                    more ? "each read waits for an answer, and more of them can wait at once"
+                         : "storage sends no more than this, however many ask"));
+  }
+
   void byMemory() {
+    byReaders();
     const auto ratio = against(Probe::FromMemory);
     if (!ratio) return;
-    add("from_memory_ratio", ratio->mean,
-        "With the encoded samples in memory it gives " + times(ratio->mean) + " as many.");
+    add("from_memory_ratio", ratio->mean, fromMemory(ratio->mean));
     const double expected = 1 / (1 - std::min(0.9, m_finding.limit.share)) - 1;
     if (ratio->least >= 1 + std::max(kWorthShare, expected / 2)) sure();
     if (ratio->mean < 1 + kWorthShare) contradicted("more blocks (`--repeats`)");

@@ -80,9 +80,10 @@ void shareGroup(Stage& stage, const std::string& head, double samples, const Run
 }  // namespace
 
 std::string_view nameOf(Probe probe) {
-  constexpr std::array<std::string_view, 9> kNames = {
-      "as it is",    "source alone", "to decode",       "to batch",  "without step",
-      "from memory", "nodes apart",  "as it is, again", "as advised"};
+  constexpr std::array<std::string_view, 11> kNames = {
+      "as it is",     "source alone",    "to decode",   "to batch",
+      "without step", "more readers",    "from memory", "from cache",
+      "nodes apart",  "as it is, again", "as advised"};
   return kNames[static_cast<std::size_t>(probe)];
 }
 
@@ -100,6 +101,21 @@ std::optional<RateRatio> ratioOf(const ProbeResult* rates, const ProbeResult* ov
   const std::optional<double> mean = geometricMean(ratios);
   if (!mean) return std::nullopt;
   return RateRatio{*mean, *std::ranges::min_element(ratios), *std::ranges::max_element(ratios)};
+}
+
+ProbedGains gainsOf(const std::vector<ProbeResult>& probes) {
+  const ProbeResult* asItIs = probeNamed(probes, Probe::AsItIs);
+  const ProbeResult* alone = probeNamed(probes, Probe::SourceAlone);
+  ProbedGains gains;
+  // Without a run of the source alone the pipeline is nothing else.
+  gains.moreReaders =
+      ratioOf(probeNamed(probes, Probe::MoreReaders), alone != nullptr ? alone : asItIs);
+  for (const ProbeResult& probe : probes) {
+    if (probe.cacheBehind.empty()) continue;
+    if (const auto ratio = ratioOf(&probe, asItIs))
+      gains.caches.push_back({probe.cacheBehind, *ratio});
+  }
+  return gains;
 }
 
 RunCounters sharedOut(RunCounters counters, const RunCounters* apart, const RunCounters* toDecode) {

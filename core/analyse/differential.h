@@ -22,19 +22,22 @@ enum class Probe : std::uint8_t {
   ToDecode,     ///< up to the first node from decoding on whose pictures have one size
   ToBatch,      ///< nothing behind the batch
   WithoutStep,  ///< the consumer drains
+  MoreReaders,  ///< the source alone, by twice as many threads
   FromMemory,   ///< encoded samples come from memory
+  FromCache,    ///< samples come from memory where the advised cache would stand
   NodesApart,   ///< nothing is fused; for its counters alone
   AsItIsAgain,  ///< in the blocks of the next
   Advised       ///< with the first advice applied
 };
-/// `as it is`, `source alone`, `to decode`, `to batch`, `without step`, `from memory`,
-/// `nodes apart`, `as it is, again`, `as advised`.
+/// `as it is`, `source alone`, `to decode`, `to batch`, `without step`, `more readers`,
+/// `from memory`, `from cache`, `nodes apart`, `as it is, again`, `as advised`.
 std::string_view nameOf(Probe probe);
 
 struct ProbeResult {
   Probe probe = Probe::AsItIs;
   std::vector<double> rates;  ///< samples/s, one a block; the same blocks for all but the last two
   RunCounters counters;       ///< of all blocks
+  std::string cacheBehind = {};  ///< of the runs from memory: the node in front of it
 };
 /// nullptr where it was not run.
 const ProbeResult* probeNamed(const std::vector<ProbeResult>& probes, Probe probe);
@@ -46,6 +49,21 @@ struct RateRatio {
   double most = 1;
 };
 std::optional<RateRatio> ratioOf(const ProbeResult* rates, const ProbeResult* over);
+
+/// What the probes show of changes that were not made yet.
+struct ProbedGains {
+  /// A memory cache behind a node, filled, over the pipeline as it is.
+  struct Cache {
+    std::string behind;
+    RateRatio ratio;
+  };
+  std::optional<RateRatio> moreReaders;  ///< the source alone: twice the threads over as many
+  std::vector<Cache> caches;
+};
+ProbedGains gainsOf(const std::vector<ProbeResult>& probes);
+
+/// Below, twice the readers get no more: storage has no more bandwidth.
+inline constexpr double kMoreFromReaders = 1.15;
 
 /// The counters as they are, with the time of fused nodes shared out among them: up to the cut of
 /// `toDecode` by what that run's nodes took for a sample, the rest by what the nodes took alone in

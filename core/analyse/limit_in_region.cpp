@@ -14,6 +14,7 @@ constexpr double kHeadOfLine = 0.1;  ///< of the time
 constexpr double kCrowded = 0.3;     ///< of the threads' time, without a core
 constexpr double kWarmShare = 0.95;  ///< of the data in the page cache
 constexpr double kTinySampleSeconds = 5e-5;
+constexpr double kCopyBytesPerSecond = 2e9;  ///< of one thread, into memory that is not in a cache
 
 using Stage = RunCounters::Stage;
 using Causes = std::vector<LimitCause>;
@@ -25,13 +26,18 @@ bool hidesKinds(const Stage& stage, const LimitCause& cause) {
   });
 }
 
+/// The threads are off their cores for much of their busy time, and not for want of one.
+bool waitsOffCore(const Stage& stage) {
+  const double busy = busySecondsOf(stage);
+  return stage.cpuSeconds && *stage.cpuSeconds < kOnCore * busy &&
+         stage.runDelaySeconds.value_or(0) < (1 - kOnCore) * busy;
+}
+
 class RegionRules {
  public:
   RegionRules(const RunCounters& counters, std::size_t stage)
       : m_c(counters), m_index(stage), m_stage(counters.stages[stage]) {
-    m_busy = m_stage.betweenSeconds.value_or(0);
-    for (const RunCounters::Node& node : m_stage.nodes)
-      if (node.work != WorkKind::Step) m_busy += node.busySeconds.value_or(0);
+    m_busy = busySecondsOf(m_stage);
     const auto threads = static_cast<double>(m_stage.threads);
     m_busyShare = std::min(1.0, m_busy / (threads * m_c.seconds));
     m_others = m_c.otherBusyShare.value_or(0) + m_c.stealShare.value_or(0);
@@ -50,7 +56,7 @@ class RegionRules {
     if (m_busyShare < kBusyRegion)
       if (auto tail = heavyTailOf(m_c, m_index))
         return settled(std::move(finding), std::move(*tail), Sureness::Likely, causes);
-    if (!causes.empty() && causes.front().kind == LimitKind::Read && waits())
+    if (!causes.empty() && causes.front().kind == LimitKind::Read && waitsOffCore(m_stage))
       return settled(std::move(finding), waitingFirst(causes.front()), Sureness::Likely,
                      {causes.begin() + 1, causes.end()});
     if (m_idle && *m_idle >= kIdleCore && m_busyShare >= kBusyRegion)
@@ -87,7 +93,9 @@ class RegionRules {
 
   LimitCause outsideNodes(double share) const {
     const double each = m_busy / std::max(1.0, static_cast<double>(m_c.samples));
-    const bool tiny = each < kTinySampleSeconds;
+    // Not where copying the sample into its batch explains the time.
+    const double copying = m_c.sampleBytes.value_or(0) / kCopyBytesPerSecond;
+    const bool tiny = each < kTinySampleSeconds && copying < share * each / 2;
     std::string meaning = percentText(share) + " of the workers' time is spent in no node";
     if (tiny) meaning += fmt::format(": a sample is {:.2g} us of work", 1e6 * each);
     return {tiny ? LimitKind::PerRecord : LimitKind::Batching,
@@ -118,12 +126,6 @@ class RegionRules {
     if (m_others >= kLostShare && m_idle && *m_idle < kIdleCore) return others;
     if (m_others >= kWorthShare) finding.also.push_back(others);
     return std::nullopt;
-  }
-
-  /// The threads are off their cores for much of their busy time, and not for want of one.
-  bool waits() const {
-    return m_stage.cpuSeconds && *m_stage.cpuSeconds < kOnCore * m_busy &&
-           m_stage.runDelaySeconds.value_or(0) < (1 - kOnCore) * m_busy;
   }
 
   LimitCause waitingFirst(LimitCause cause) const {
@@ -194,6 +196,13 @@ class RegionRules {
 
 }  // namespace
 
+double busySecondsOf(const RunCounters::Stage& stage) {
+  double busy = stage.betweenSeconds.value_or(0);
+  for (const RunCounters::Node& node : stage.nodes)
+    if (node.work != WorkKind::Step) busy += node.busySeconds.value_or(0);
+  return busy;
+}
+
 LimitKind kindOfWork(WorkKind work) {
   switch (work) {
     case WorkKind::Read: return LimitKind::Read;
@@ -203,6 +212,10 @@ LimitKind kindOfWork(WorkKind work) {
     case WorkKind::Step: break;
   }
   return LimitKind::Batching;
+}
+
+bool waitsForStorage(const RunCounters& counters) {
+  return !counters.stages.empty() && waitsOffCore(counters.stages.front());
 }
 
 std::optional<LimitEvidence> crowdingOf(const RunCounters& counters) {

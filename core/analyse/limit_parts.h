@@ -52,6 +52,9 @@ inline LimitFinding leftOpen(LimitFinding finding, LimitEvidence why, std::strin
   return finding;
 }
 
+/// Of all its threads, a step's left out.
+double busySecondsOf(const RunCounters::Stage& stage);
+
 /// The cause that a node's work is.
 LimitKind kindOfWork(WorkKind work);
 

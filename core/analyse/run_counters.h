@@ -64,6 +64,7 @@ struct RunCounters {
   std::vector<Queue> queues;
   std::string batchNode;
   std::size_t batchSize = 0;
+  std::optional<double> sampleBytes;      ///< of a sample in its batch
   std::optional<double> stepShare;        ///< absent without a step
   std::optional<double> stepOverNominal;  ///< above 1: the machine could not keep the step's time
   std::optional<double> cores;            ///< that the process may use

@@ -5,126 +5,61 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <functional>
-#include <queue>
 
-#include "core/base/random.h"
+#include "core/analyse/limit_parts.h"
+#include "core/analyse/loader_model.h"
 
 namespace millrace {
-
-namespace {
-
-using Work = LoaderModel::Work;
-
-/// Draws from a histogram, scaled to its exact mean.
-class Times {
- public:
-  explicit Times(const Work& work) {
-    double sum = 0;
-    for (std::size_t b = 0; b < Histogram::kBuckets; ++b) {
-      if (work.times.counts[b] == 0) continue;
-      m_total += work.times.counts[b];
-      m_until.push_back(m_total);
-      m_low.push_back(static_cast<double>(Histogram::lowerEdge(b)));
-      m_width.push_back(static_cast<double>(Histogram::lowerEdge(b + 1)) - m_low.back());
-      sum += static_cast<double>(work.times.counts[b]) * (m_low.back() + m_width.back() / 2);
-    }
-    m_fixed = work.meanSeconds;
-    if (sum > 0) m_scale = work.meanSeconds * static_cast<double>(m_total) / sum;
-  }
-
-  double draw(Draw& random) const {
-    if (m_total == 0) return m_fixed;
-    const auto at =
-        static_cast<std::uint64_t>(random.integer(0, static_cast<std::int64_t>(m_total) - 1));
-    const auto bucket =
-        static_cast<std::size_t>(std::ranges::upper_bound(m_until, at) - m_until.begin());
-    return m_scale * (m_low[bucket] + m_width[bucket] * random.unit());
-  }
-
- private:
-  std::vector<std::uint64_t> m_until;
-  std::vector<double> m_low;
-  std::vector<double> m_width;
-  std::uint64_t m_total = 0;
-  double m_scale = 0;
-  double m_fixed = 0;
-};
-
-/// One run of a model: tickets in order, workers by when they are free.
-class Simulation {
- public:
-  Simulation(const LoaderModel& model, std::uint64_t seed) : m_model(model) {
-    for (const Work& work : model.work) m_times.emplace_back(work);
-    m_key.seed = seed;
-    m_key.node = static_cast<std::uint32_t>(fnv1a("what if"));
-    for (std::size_t w = 0; w < std::max<std::size_t>(1, model.workers); ++w) m_free.push(0);
-  }
-
-  double rate(std::size_t batches) {
-    const std::size_t skipped = batches / 10;
-    double begin = 0;
-    double end = 0;
-    for (std::size_t b = 0; b < batches; ++b) {
-      end = consume(b);
-      if (b + 1 == skipped) begin = end;
-    }
-    const auto samples = static_cast<double>((batches - skipped) * m_model.batchSize);
-    return end > begin ? samples / (end - begin) : 0;
-  }
-
- private:
-  /// When the consumer is done with batch `b`.
-  double consume(std::size_t b) {
-    // Batches are made in order; one begins when the consumer is done with that
-    // `slots` before it.
-    const double slot = b >= m_model.slotCount ? m_done[b - m_model.slotCount] : 0;
-    double whole = 0;
-    for (std::size_t row = 0; row < m_model.batchSize; ++row) {
-      const double begun = std::max(m_free.top(), slot);
-      m_free.pop();
-      const double finished = begun + sampleSeconds();
-      m_free.push(finished);
-      whole = std::max(whole, finished);
-    }
-    const double before = b > 0 ? m_done[b - 1] : 0;
-    m_done.push_back(std::max(before, whole) + m_model.stepSeconds);
-    return m_done.back();
-  }
-
-  double sampleSeconds() {
-    ++m_key.index;
-    Draw random(m_key);
-    double seconds = m_model.betweenSeconds;
-    for (const Times& times : m_times) seconds += times.draw(random);
-    return seconds * m_model.slowdown;
-  }
-
-  using Earliest = std::priority_queue<double, std::vector<double>, std::greater<>>;
-  const LoaderModel& m_model;
-  std::vector<Times> m_times;
-  DrawKey m_key;
-  Earliest m_free;  ///< when each worker is
-  std::vector<double> m_done;
-};
-
-}  // namespace
-
-double simulatedRate(const LoaderModel& model, std::uint64_t seed, std::size_t batches) {
-  return Simulation(model, seed).rate(batches);
-}
 
 namespace {
 
 constexpr std::uint64_t kSeed = 1;
 constexpr double kLeastError = 0.05;
 
-/// How much longer work takes with so many threads on the cores that others
-/// leave.
-double slowdownOf(const RunCounters& counters, std::size_t threads) {
+/// What a thread of the region does with a sample's time.
+struct SampleTime {
+  double running = 0;  ///< seconds on a core
+  double waiting = 0;  ///< seconds off it, and not for want of one
+  double cores = 1;    ///< that others leave
+
+  /// With so many threads: all of it, or their share of the cores where that is less. Asymptotic
+  /// bounds (Denning and Buzen, "The operational analysis of queueing network models", 1978).
+  double with(std::size_t threads, double waits) const {
+    return std::max(running + waits, static_cast<double>(threads) * running / cores);
+  }
+};
+
+SampleTime sampleTimeOf(const RunCounters& counters) {
+  const RunCounters::Stage& region = counters.stages.front();
+  const auto samples = static_cast<double>(counters.samples);
+  const double busy = busySecondsOf(region);
+  SampleTime time;
   const double taken = counters.otherBusyShare.value_or(0) + counters.stealShare.value_or(0);
-  const double cores = std::max(1.0, *counters.cores * (1 - taken));
-  return std::max(1.0, static_cast<double>(threads) / cores);
+  time.cores = std::max(1.0, *counters.cores * (1 - taken));
+  const double running = std::min(busy, region.cpuSeconds.value_or(busy));
+  time.running = running / samples;
+  time.waiting = std::max(0.0, busy - running - region.runDelaySeconds.value_or(0)) / samples;
+  return time;
+}
+
+constexpr double kWaits = 0.3;  ///< of a sample's time: more, and storage has a say
+
+/// How much longer a sample takes with `threads` instead of the region's own; absent where that
+/// hangs on storage of which nothing is known.
+std::optional<double> slowdownWith(std::size_t threads, const RunCounters& counters,
+                                   const ProbedGains& gains) {
+  const SampleTime time = sampleTimeOf(counters);
+  const std::size_t now = counters.stages.front().threads;
+  const double before = time.with(now, time.waiting);
+  if (before <= 0) return std::nullopt;
+  double waits = time.waiting;
+  if (waits > kWaits * before) {
+    if (!gains.moreReaders) return std::nullopt;
+    // Twice the readers read `mean` times as much: each then waits 2 / mean times as long.
+    const double doublings = std::log2(static_cast<double>(threads) / static_cast<double>(now));
+    waits *= std::pow(std::clamp(2 / gains.moreReaders->mean, 1.0, 2.0), doublings);
+  }
+  return time.with(threads, waits) / before;
 }
 
 /// The region in front of the consumer's only queue.
@@ -157,28 +92,34 @@ std::optional<std::size_t> countIn(const std::string& text) {
   return count;
 }
 
-/// A cache behind `node`: what lies in front of it takes no time from the
-/// second epoch on.
-void cacheBehind(LoaderModel& model, const RunCounters& counters, const std::string& node) {
-  std::size_t work = 0;
-  for (const RunCounters::Node& each : counters.stages.front().nodes) {
-    if (each.busySeconds) model.work[work++] = {};
-    if (each.id == node) return;
+/// The shortest runs of like samples that explain a measured rate below that of independent ones;
+/// 1 where none does better.
+std::size_t runLengthOf(LoaderModel model, double measured) {
+  constexpr std::size_t kLongest = 256;
+  constexpr double kExplained = 1.02;
+  std::size_t best = 1;
+  double least = simulatedRate(model, kSeed);
+  for (std::size_t length = 4; length <= kLongest && least > kExplained * measured; length *= 4) {
+    model.runLength = length;
+    const double rate = simulatedRate(model, kSeed);
+    if (std::abs(rate - measured) >= std::abs(least - measured)) break;
+    least = rate;
+    best = length;
   }
+  return best;
 }
 
 /// False where the simulation knows nothing of the change.
-bool change(LoaderModel& model, const RunCounters& counters, const Advice& advice) {
-  if (advice.edit == Advice::Edit::AddCache) {
-    cacheBehind(model, counters, advice.node);
-    return true;
-  }
+bool change(LoaderModel& model, const RunCounters& counters, const Advice& advice,
+            const ProbedGains& gains) {
   if (advice.edit != Advice::Edit::Parameter) return false;
   const bool ofRegion = advice.node == counters.stages.front().workers;
   const std::optional<std::size_t> count = countIn(advice.to);
   if (!count || *count == 0) return false;
   if (ofRegion && advice.param == "count") {
-    model.slowdown = slowdownOf(counters, *count) / slowdownOf(counters, model.workers);
+    const std::optional<double> slowdown = slowdownWith(*count, counters, gains);
+    if (!slowdown) return false;
+    model.slowdown = *slowdown;
     model.workers = *count;
     return true;
   }
@@ -187,20 +128,36 @@ bool change(LoaderModel& model, const RunCounters& counters, const Advice& advic
   return true;
 }
 
+RatePrediction around(double middle, double low, double high) {
+  return {std::min(low, (1 - kLeastError) * middle), middle,
+          std::max(high, (1 + kLeastError) * middle)};
+}
+
+std::optional<RatePrediction> probedRate(double measured, const Advice& advice,
+                                         const ProbedGains& gains) {
+  const auto found = std::ranges::find(gains.caches, advice.node, &ProbedGains::Cache::behind);
+  if (found == gains.caches.end() || measured <= 0) return std::nullopt;
+  const RateRatio& ratio = found->ratio;
+  return around(measured * ratio.mean, measured * ratio.least, measured * ratio.most);
+}
+
 }  // namespace
 
-std::optional<RatePrediction> predictedRate(const RunCounters& counters, const Advice& advice) {
-  const std::optional<LoaderModel> now = modelOf(counters);
-  if (!now) return std::nullopt;
-  LoaderModel then = *now;
-  if (!change(then, counters, advice)) return std::nullopt;
+std::optional<RatePrediction> predictedRate(const RunCounters& counters, const Advice& advice,
+                                            const ProbedGains& gains) {
   const double measured = counters.samplesPerSecond();
+  if (advice.edit == Advice::Edit::AddCache) return probedRate(measured, advice, gains);
+  std::optional<LoaderModel> now = modelOf(counters);
+  if (!now || measured <= 0) return std::nullopt;
+  LoaderModel then = *now;
+  if (!change(then, counters, advice, gains)) return std::nullopt;
+  now->runLength = then.runLength = runLengthOf(*now, measured);
   const double simulated = simulatedRate(*now, kSeed);
   const double changed = simulatedRate(then, kSeed);
-  if (measured <= 0 || simulated <= 0 || changed <= 0) return std::nullopt;
-  const double error = std::max(kLeastError, std::abs(simulated / measured - 1));
+  if (simulated <= 0 || changed <= 0) return std::nullopt;
+  const double error = std::abs(simulated / measured - 1);
   const double middle = measured * changed / simulated;
-  return RatePrediction{middle * std::max(0.0, 1 - error), middle, middle * (1 + error)};
+  return around(middle, middle * std::max(0.0, 1 - error), middle * (1 + error));
 }
 
 }  // namespace millrace

@@ -108,7 +108,8 @@ constexpr std::array kQueueSpecs = {
                "Items in the queue, averaged over time.",
                "Near the capacity the side behind is the limit, near 0 the side in front."},
     MetricSpec{"queue.empty_share", Queue, "Empty", "share", Neither,
-               "Share of time in which the queue was empty.",
+               "Share of time in which there was nothing to take: the queue was empty, or its next "
+               "item in order was not finished.",
                "Above 0.8 whoever fills the queue is too slow."},
     MetricSpec{"queue.full_share", Queue, "Full", "share", Neither,
                "Share of time in which the queue was full.",

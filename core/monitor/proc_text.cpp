@@ -114,6 +114,21 @@ ProcessReads parseProcessReads(std::string_view text) {
   return {numberOf(text, "rchar"), numberOf(text, "syscr"), numberOf(text, "read_bytes")};
 }
 
+std::optional<ProcessTimes> parseProcessTimes(std::string_view text, double ticksPerSecond) {
+  // "7 (name) S 1 ...": the name may hold blanks and brackets itself.
+  const std::size_t open = text.find('(');
+  const std::size_t close = text.rfind(')');
+  if (open == text.npos || close == text.npos || close < open) return std::nullopt;
+  const auto fields = words(text.substr(close + 1));
+  constexpr std::size_t kUser = 11;  // the fourteenth and fifteenth of all
+  if (fields.size() < kUser + 2) return std::nullopt;
+  const auto user = number(fields[kUser]);
+  const auto system = number(fields[kUser + 1]);
+  if (!user || !system) return std::nullopt;
+  return ProcessTimes{std::string(text.substr(open + 1, close - open - 1)),
+                      static_cast<double>(*user + *system) / ticksPerSecond};
+}
+
 std::optional<ThreadSchedule> parseThreadSchedule(std::string_view text) {
   const auto fields = words(text);
   if (fields.size() != 3) return std::nullopt;

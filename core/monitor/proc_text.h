@@ -51,6 +51,14 @@ struct ProcessReads {
 /// /proc/PID/io.
 ProcessReads parseProcessReads(std::string_view text);
 
+struct ProcessTimes {
+  std::string name;       ///< as the kernel has it, 15 characters of it
+  double cpuSeconds = 0;  ///< of all its threads since it began
+};
+
+/// /proc/PID/stat. Absent where a number is missing.
+std::optional<ProcessTimes> parseProcessTimes(std::string_view text, double ticksPerSecond);
+
 struct ThreadSchedule {
   double ranSeconds = 0;
   double waitedSeconds = 0;  ///< ready to run and without a core

@@ -110,11 +110,11 @@ void BatchRing::account(SteadyTime now) const {
   m_accounted = now;
   m_totals.seconds += span;
   m_totals.fillSeconds += span * static_cast<double>(std::min(m_readyCount, m_capacity));
-  if (m_readyCount == 0) m_totals.emptySeconds += span;
-  if (m_readyCount >= m_capacity) m_totals.fullSeconds += span;
+  const bool blocked = m_readersWaiting > 0 && m_readyCount > 0 && !nextIsReady();
+  if (m_readyCount == 0 || blocked) m_totals.emptySeconds += span;
+  if (m_readyCount >= m_capacity && !blocked) m_totals.fullSeconds += span;
+  if (blocked) m_totals.headOfLineSeconds += span;
   m_totals.readerWaitSeconds += span * static_cast<double>(m_readersWaiting);
-  if (m_readersWaiting > 0 && m_readyCount > 0 && !nextIsReady())
-    m_totals.headOfLineSeconds += span;
   m_totals.writerWaitSeconds += span * static_cast<double>(m_writersWaiting);
 }
 

@@ -16,10 +16,10 @@ namespace millrace {
 
 /// What happened in a queue of finished batches since it was made. Value type.
 struct QueueTotals {
-  std::uint64_t batches = 0;     ///< handed over
-  double fillSeconds = 0;        ///< integral of the number of finished batches over time
-  double emptySeconds = 0;       ///< no batch ready
-  double fullSeconds = 0;        ///< as many ready as may wait
+  std::uint64_t batches = 0;  ///< handed over
+  double fillSeconds = 0;     ///< integral of the number of finished batches over time
+  double emptySeconds = 0;    ///< no batch ready, or a reader waits for one before those that are
+  double fullSeconds = 0;     ///< as many ready as may wait, and no reader that waits
   double readerWaitSeconds = 0;  ///< readers waited for the next batch
   double headOfLineSeconds = 0;  ///< of that: a later batch was ready, the next one was not
   double writerWaitSeconds = 0;  ///< writers waited for a free slot, summed over threads

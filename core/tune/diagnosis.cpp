@@ -3,8 +3,12 @@
 #include "core/tune/diagnosis.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "core/base/text.h"
 #include "core/tune/plan_measurer.h"
 
 namespace millrace {
@@ -12,16 +16,19 @@ namespace millrace {
 namespace {
 
 constexpr double kStartSeconds = 0.15;  ///< of a repeat, to open and to join
-constexpr double kMemoryEpoch = 1.5;    ///< seconds in which the run from memory fills it
-constexpr std::size_t kUsualSides = 7;
+constexpr double kMemoryEpoch = 1;      ///< seconds in which a run from memory fills it
+constexpr double kMostFilling = 20;     ///< seconds, to measure an advised cache
+constexpr std::size_t kUsualSides = 8;
 
 /// Calls the settings' function in front of each repeat.
 class PreparedMeasurer final : public SideMeasurer {
  public:
-  PreparedMeasurer(SideMeasurer& inner, const std::function<void()>& before)
-      : m_inner(inner), m_before(before) {}
+  using Before = std::function<std::optional<double>()>;
+  PreparedMeasurer(SideMeasurer& inner, const Before& before, std::optional<double>& resident)
+      : m_inner(inner), m_before(before), m_resident(resident) {}
   Result<RunResult> measure(std::size_t side) override {
-    if (m_before) m_before();
+    if (m_before)
+      if (const auto share = m_before()) m_resident = share;
     return m_inner.measure(side);
   }
   void stop() override { m_inner.stop(); }
@@ -29,7 +36,8 @@ class PreparedMeasurer final : public SideMeasurer {
 
  private:
   SideMeasurer& m_inner;
-  const std::function<void()>& m_before;
+  const Before& m_before;
+  std::optional<double>& m_resident;
 };
 
 }  // namespace
@@ -38,6 +46,7 @@ class PreparedMeasurer final : public SideMeasurer {
 struct Diagnosis::Side {
   Probe probe = Probe::AsItIs;
   std::string what;
+  std::string cacheBehind;  ///< as in ProbePlan
   std::optional<Plan> own;  ///< empty: the pipeline as it is
   std::optional<CacheSet> ownCaches;
 };
@@ -45,7 +54,7 @@ struct Diagnosis::Side {
 /// Turns the steps of a measurement into those of the diagnosis.
 class Diagnosis::Steps final : public BlockObserver {
  public:
-  Steps(Diagnosis& diagnosis, const Sides& sides, std::size_t blocks, std::size_t after)
+  Steps(Diagnosis& diagnosis, SideSpan sides, std::size_t blocks, std::size_t after)
       : m_diagnosis(diagnosis), m_sides(sides), m_repeats(sides.size() * blocks), m_after(after) {}
 
   void onStep(const BlockStep& step) override {
@@ -63,7 +72,7 @@ class Diagnosis::Steps final : public BlockObserver {
 
  private:
   Diagnosis& m_diagnosis;
-  const Sides& m_sides;
+  const SideSpan m_sides;
   const std::size_t m_repeats;
   const std::size_t m_after;
   const std::size_t m_begun = m_diagnosis.m_done;
@@ -74,6 +83,7 @@ Diagnosis::Diagnosis(const Plan& plan, const CacheSet& caches, DiagnosisSettings
     : m_plan(plan),
       m_caches(caches),
       m_settings(std::move(settings)),
+      m_surroundings(m_settings.surroundings),
       m_observer(observer),
       m_clock(clock) {}
 
@@ -109,18 +119,19 @@ double Diagnosis::secondsPerRepeat() const {
   return m_settings.warmupSeconds + m_settings.seconds + kStartSeconds;
 }
 
-BlockResult Diagnosis::measure(const Sides& sides, std::size_t blocks, std::size_t after) {
+BlockResult Diagnosis::measure(SideSpan sides, const MeasureSettings& repeat, std::size_t blocks,
+                               std::size_t after) {
   std::vector<PlanSide> plans;
   for (const auto& side : sides)
     plans.push_back({side->own ? &*side->own : &m_plan,
                      side->ownCaches ? &*side->ownCaches : &m_caches, &m_observer});
-  PlanMeasurer measurer(std::move(plans), measureSettings());
-  PreparedMeasurer prepared(measurer, m_settings.beforeRepeat);
+  PlanMeasurer measurer(std::move(plans), repeat);
+  PreparedMeasurer prepared(measurer, m_settings.beforeRepeat, m_surroundings.residentShare);
   BlockSettings settings;
   settings.sides = sides.size();
   settings.seed = m_settings.seed;
   settings.wanted = [blocks](const MeasuredBlocks&) { return blocks; };
-  settings.mostReplaced = 1;
+  settings.mostReplaced = repeat.epochs ? 0 : 1;  // an epoch that fills a cache is no figure
   settings.secondsPerRepeat = secondsPerRepeat();
   Steps steps(*this, sides, blocks, after);
   BlockMeasurement measurement(prepared, settings, steps, {}, m_clock);
@@ -134,12 +145,42 @@ BlockResult Diagnosis::measure(const Sides& sides, std::size_t blocks, std::size
     const MutexLock lock(m_mutex);
     m_running = nullptr;
   }
-  m_result.replaced += result.measured.replaced;
-  m_result.disturbed += result.measured.disturbed();
   return result;
 }
 
-void Diagnosis::note(const BlockResult& blocks, const Sides& sides) {
+double Diagnosis::fillingSeconds() const {
+  return static_cast<double>(m_plan.pipeline.source->size()) / std::max(1e-9, m_firstRate);
+}
+
+bool Diagnosis::fill(SideSpan side, std::size_t after) {
+  MeasureSettings epoch = measureSettings();
+  epoch.warmupSeconds = 0;
+  epoch.seconds.reset();
+  epoch.epochs = 1;
+  const BlockResult filled = measure(side, epoch, 1, after);
+  if (filled.end != BlockEnd::Finished) note(filled, side);
+  return filled.end == BlockEnd::Finished;
+}
+
+/// Those of the probes, and those of the pipeline where that takes a short time.
+bool Diagnosis::fillCaches(const Sides& sides) {
+  const std::size_t after = (sides.size() + 2) * m_settings.blocks;
+  if (!m_caches.empty()) {
+    if (fillingSeconds() > kMostFilling) return true;
+    Sides one;
+    one.push_back(std::make_unique<Side>());
+    one.front()->probe = Probe::AsItIsAgain;
+    one.front()->what = "filling its caches";
+    return fill(one, after);
+  }
+  for (std::size_t i = 0; i < sides.size(); ++i)
+    if (sides[i]->ownCaches && !sides[i]->ownCaches->empty() &&
+        !fill(SideSpan(sides).subspan(i, 1), after))
+      return false;
+  return true;
+}
+
+void Diagnosis::note(const BlockResult& blocks, SideSpan sides) {
   m_result.end = blocks.end;
   if (blocks.end == BlockEnd::Failed)
     m_result.reason = sides[blocks.failedSide]->what + ": " + blocks.reason;
@@ -151,7 +192,7 @@ bool Diagnosis::firstLook() {
   one.push_back(std::make_unique<Side>());
   one.front()->probe = Probe::AsItIsAgain;
   one.front()->what = "a first look";
-  const BlockResult looked = measure(one, 1, kUsualSides * m_settings.blocks);
+  const BlockResult looked = measure(one, measureSettings(), 1, kUsualSides * m_settings.blocks);
   if (looked.end != BlockEnd::Finished) {
     note(looked, one);
     return false;
@@ -160,7 +201,7 @@ bool Diagnosis::firstLook() {
   m_firstRate = figures.samplesPerSecond.mean.value_or(0);
   if (figures.inputBytesPerSecond.value_or(0) > 0 && m_firstRate > 0)
     m_encodedBytes = *figures.inputBytesPerSecond / m_firstRate;
-  m_result.replaced = m_result.disturbed = 0;
+  m_waits = waitsForStorage(countersOf(m_plan, {figures}, m_surroundings));
   return true;
 }
 
@@ -172,6 +213,8 @@ Diagnosis::Sides Diagnosis::makeSides() {
       std::max(kMemoryEpoch * m_firstRate, 2.0 * static_cast<double>(m_plan.batch.size));
   if (m_encodedBytes) samples = std::min(samples, m_settings.memoryBytes / (*m_encodedBytes + 512));
   options.memorySamples = std::max<std::int64_t>(1, static_cast<std::int64_t>(samples));
+  options.moreReaders = m_waits;
+  options.cache = cachePointOf(m_plan, m_settings.memoryBytes, m_encodedBytes);
   ProbePlans probes = probePlans(m_plan, options);
   m_result.leftOut = std::move(probes.leftOut);
   Sides sides;
@@ -181,6 +224,7 @@ Diagnosis::Sides Diagnosis::makeSides() {
     auto side = std::make_unique<Side>();
     side->probe = probe.probe;
     side->what = std::move(probe.what);
+    side->cacheBehind = std::move(probe.cacheBehind);
     side->own = std::move(probe.plan);
     // A cache of the pipeline's own serves every run of it; one for the probe is the probe's.
     if (m_caches.empty()) {
@@ -197,12 +241,14 @@ Diagnosis::Sides Diagnosis::makeSides() {
 }
 
 void Diagnosis::keepRuns(const Sides& sides, const MeasuredBlocks& measured) {
+  m_result.replaced += measured.replaced;
+  m_result.disturbed += measured.disturbed();
   for (std::size_t side = 0; side < sides.size(); ++side) {
     std::vector<SpanFigures> repeats;
     for (const MeasuredBlock& block : measured.blocks) repeats.push_back(block.sides[side]);
     const Plan& plan = sides[side]->own ? *sides[side]->own : m_plan;
     m_probes.push_back({sides[side]->probe, measured.rates(side),
-                        countersOf(plan, repeats, m_settings.surroundings)});
+                        countersOf(plan, repeats, m_surroundings), sides[side]->cacheBehind});
     m_result.runs.push_back({sides[side]->probe, sides[side]->what, measured.rates(side)});
     if (sides[side]->probe == Probe::AsItIs) m_result.asItIs = std::move(repeats);
   }
@@ -215,12 +261,14 @@ void Diagnosis::analyse() {
   m_result.counters = sharedOut(asItIs->counters, apart != nullptr ? &apart->counters : nullptr,
                                 toDecode != nullptr ? &toDecode->counters : nullptr);
   m_result.stalls = stallSplitOf(m_probes);
+  m_result.gains = gainsOf(m_probes);
   const LimitFinding counted = findLimit(m_result.counters);
   m_result.finding = confirm(counted, m_probes);
-  m_result.advice = adviceFor(m_result.finding, m_result.counters,
-                              cachePointOf(m_plan, m_settings.memoryBytes, m_encodedBytes));
+  m_result.advice =
+      adviceFor(m_result.finding, m_result.counters,
+                cachePointOf(m_plan, m_settings.memoryBytes, m_encodedBytes), m_result.gains);
   for (const Advice& advice : m_result.advice)
-    m_result.predicted.push_back(predictedRate(m_result.counters, advice));
+    m_result.predicted.push_back(predictedRate(m_result.counters, advice, m_result.gains));
 }
 
 /// Measures the pipeline with the first advice beside itself.
@@ -244,7 +292,15 @@ void Diagnosis::tryAdvice() {
   auto caches = CacheSet::make(*sides[1]->own);
   if (!caches) return;
   sides[1]->ownCaches = caches.take();
-  const BlockResult measured = measure(sides, m_settings.blocks, 0);
+  if (!sides[1]->ownCaches->empty()) {
+    if (fillingSeconds() > kMostFilling) {
+      m_result.leftOut.push_back(fmt::format("as advised: to fill the cache takes about {}",
+                                             humanSeconds(std::ceil(fillingSeconds()))));
+      return;
+    }
+    if (!fill(SideSpan(sides).subspan(1, 1), sides.size() * m_settings.blocks)) return;
+  }
+  const BlockResult measured = measure(sides, measureSettings(), m_settings.blocks, 0);
   if (measured.end != BlockEnd::Finished) {
     note(measured, sides);
     return;
@@ -262,7 +318,9 @@ void Diagnosis::tryAdvice() {
 DiagnosisResult Diagnosis::run() {
   if (!firstLook()) return std::move(m_result);
   const Sides sides = makeSides();
-  const BlockResult blocks = measure(sides, m_settings.blocks, 2 * m_settings.blocks);
+  if (!fillCaches(sides)) return std::move(m_result);
+  const BlockResult blocks =
+      measure(sides, measureSettings(), m_settings.blocks, 2 * m_settings.blocks);
   note(blocks, sides);
   if (blocks.measured.blocks.empty()) return std::move(m_result);
   keepRuns(sides, blocks.measured);

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,8 +31,9 @@ struct DiagnosisSettings {
   bool noRandom = false;
   double memoryBytes = 1e9;  ///< that a cache may take: the run from memory, and what is advised
   RunSurroundings surroundings;
-  /// Called before each repeat, on the thread of `run`: puts the page cache into its state.
-  std::function<void()> beforeRepeat;
+  /// Called before each repeat, on the thread of `run`: puts the page cache into its state and says
+  /// what of the data it then holds, for surroundings.residentShare, where that is known.
+  std::function<std::optional<double>()> beforeRepeat;
   /// The pipeline with an advice applied, to measure it; an error: it cannot be, which is said.
   std::function<Result<Plan>(const Advice&)> planWith;
 };
@@ -66,6 +68,7 @@ struct DiagnosisResult {
   LimitFinding finding;
   RunCounters counters;  ///< of the pipeline as it is, the time of fused nodes shared out
   std::optional<StallSplit> stalls;
+  ProbedGains gains;
   std::vector<Advice> advice;
   std::vector<std::optional<RatePrediction>>
       predicted;                        ///< one an advice, from before it was tried
@@ -98,23 +101,32 @@ class Diagnosis {
   bool stopped() const;
   double secondsPerRepeat() const;
   MeasureSettings measureSettings() const;
+  using SideSpan = std::span<const std::unique_ptr<Side>>;
   /// Measures blocks of `sides`; `after` repeats are expected to follow them.
-  BlockResult measure(const Sides& sides, std::size_t blocks, std::size_t after);
+  BlockResult measure(SideSpan sides, const MeasureSettings& repeat, std::size_t blocks,
+                      std::size_t after);
+  /// Seconds in which an epoch of the whole data fills a cache.
+  double fillingSeconds() const;
+  /// Runs an epoch of the side, for its caches to be filled; false: it did not end well.
+  bool fill(SideSpan side, std::size_t after);
   bool firstLook();
+  bool fillCaches(const Sides& sides);
   Sides makeSides();
   void keepRuns(const Sides& sides, const MeasuredBlocks& measured);
   void analyse();
   void tryAdvice();
-  void note(const BlockResult& blocks, const Sides& sides);
+  void note(const BlockResult& blocks, SideSpan sides);
 
   const Plan& m_plan;
   const CacheSet& m_caches;
   const DiagnosisSettings m_settings;
+  RunSurroundings m_surroundings;  ///< as of the last repeat
   DiagnosisObserver& m_observer;
   const Clock& m_clock;
   DiagnosisResult m_result;
   std::vector<ProbeResult> m_probes;
   double m_firstRate = 0;                ///< samples/s of the first look
+  bool m_waits = false;                  ///< for storage, in the first look
   std::optional<double> m_encodedBytes;  ///< of a sample, as read in the first look
   std::size_t m_done = 0;                ///< repeats
 

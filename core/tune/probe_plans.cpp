@@ -8,6 +8,7 @@
 
 #include "core/base/check.h"
 #include "core/nodes/builtin.h"
+#include "core/tune/run_counters_of.h"
 
 namespace millrace {
 
@@ -34,12 +35,6 @@ const NodeSpec& kind(const char* name) {
   return *spec;
 }
 
-bool sizesKnown(const StreamType& stream) {
-  return std::ranges::all_of(stream.fields, [](const FieldSpec& field) {
-    return field.dtype != DType::Encoded && field.shape.known();
-  });
-}
-
 /// Makes the probes of one pipeline.
 class Probes {
  public:
@@ -61,6 +56,7 @@ class Probes {
     toDecode();
     toBatch();
     fromMemory();
+    fromCache();
     nodesApart();
     return std::move(m_made);
   }
@@ -84,10 +80,10 @@ class Probes {
     return makePlan(std::move(pipeline), options);
   }
 
-  void add(Probe probe, Nodes nodes, std::string what) {
+  void add(Probe probe, Nodes nodes, std::string what, std::string cacheBehind = {}) {
     Result<Plan> plan = planOf(std::move(nodes), m_options.fuse && probe != Probe::NodesApart);
     if (plan)
-      m_made.plans.push_back({probe, plan.take(), std::move(what)});
+      m_made.plans.push_back({probe, plan.take(), std::move(what), std::move(cacheBehind)});
     else
       m_made.leftOut.push_back(fmt::format("{}: {}", nameOf(probe), plan.error().message));
   }
@@ -120,9 +116,20 @@ class Probes {
     Nodes nodes;
     for (std::size_t i = 0; i < m_batch; ++i)
       if (!worksOnRows(m_nodes[i])) nodes.push_back(m_nodes[i]);
-    if (nodes.size() == m_batch) return;  // nothing would be left out
+    const bool leavesOut = nodes.size() < m_batch;
     addTail(nodes);
-    add(Probe::SourceAlone, std::move(nodes), "read and batched, nothing else");
+    if (leavesOut) add(Probe::SourceAlone, nodes, "read and batched, nothing else");
+    if (m_options.moreReaders) moreReaders(std::move(nodes));
+  }
+
+  void moreReaders(Nodes nodes) {
+    const auto workers = std::ranges::find_if(
+        nodes, [](const CheckedNode& node) { return roleOf(node) == NodeRole::Workers; });
+    if (workers == nodes.end()) return;
+    const std::size_t threads = 2 * m_plan.stages.front().threads;
+    workers->values["count"] = static_cast<std::int64_t>(threads);
+    add(Probe::MoreReaders, std::move(nodes),
+        fmt::format("read and batched by {} threads", threads));
   }
 
   /// The last node of decoding: the first from a decoder on behind which all sizes are known.
@@ -130,7 +137,7 @@ class Probes {
     bool decoded = false;
     for (std::size_t i = 0; i < m_batch; ++i) {
       decoded = decoded || m_nodes[i].spec->category == Category::Decode;
-      if (decoded && sizesKnown(m_nodes[i].out)) return i;
+      if (decoded && sampleBytesOf(m_nodes[i].out)) return i;
     }
     return std::nullopt;
   }
@@ -157,16 +164,13 @@ class Probes {
     add(Probe::ToBatch, std::move(nodes), "up to the batch");
   }
 
-  void fromMemory() {
+  /// With a cache in front of node `place`, and as many samples as the options say.
+  void addCached(Probe probe, std::size_t place, std::string what) {
     Nodes nodes = m_nodes;
     const NodeSpec& cache = firstOf(NodeRole::Cache);
     CheckedNode memory{"probe-memory", &cache, cache.defaults(), {}, {}};
     memory.values["limit"] = static_cast<std::int64_t>(std::max(1048576.0, m_options.memoryBytes));
-    const auto place = std::find_if(nodes.begin(), nodes.end(), [](const CheckedNode& node) {
-      return worksOnRows(node) || roleOf(node) == NodeRole::Batch;
-    });
-    nodes.insert(place, std::move(memory));
-    std::string what = "encoded samples from memory";
+    nodes.insert(nodes.begin() + static_cast<std::ptrdiff_t>(place), std::move(memory));
     if (m_plan.pipeline.source->size() > m_options.memorySamples) {
       const NodeSpec& take = kind("take");
       CheckedNode first{"probe-take", &take, take.defaults(), {}, {}};
@@ -175,7 +179,26 @@ class Probes {
                    std::move(first));
       what += fmt::format(", the first {}", m_options.memorySamples);
     }
-    add(Probe::FromMemory, std::move(nodes), std::move(what));
+    add(probe, std::move(nodes), std::move(what), m_nodes[place - 1].id);
+  }
+
+  std::size_t firstWork() const {
+    const auto found = std::ranges::find_if(m_nodes, [](const CheckedNode& node) {
+      return worksOnRows(node) || roleOf(node) == NodeRole::Batch;
+    });
+    return static_cast<std::size_t>(found - m_nodes.begin());
+  }
+
+  void fromMemory() { addCached(Probe::FromMemory, firstWork(), "encoded samples from memory"); }
+
+  /// Where that is another place.
+  void fromCache() {
+    if (!m_options.cache) return;
+    const auto behind = std::ranges::find(m_nodes, m_options.cache->node, &CheckedNode::id);
+    if (behind == m_nodes.end()) return;
+    const auto place = static_cast<std::size_t>(behind - m_nodes.begin()) + 1;
+    if (place != firstWork())
+      addCached(Probe::FromCache, place, fmt::format("from memory behind {}", behind->id));
   }
 
   void nodesApart() {
@@ -196,13 +219,6 @@ class Probes {
   ProbePlans m_made;
 };
 
-double bytesOf(const StreamType& stream) {
-  double bytes = 0;
-  for (const FieldSpec& field : stream.fields)
-    bytes += static_cast<double>(field.shape.elements()) * static_cast<double>(sizeOf(field.dtype));
-  return bytes;
-}
-
 }  // namespace
 
 ProbePlans probePlans(const Plan& asItIs, const ProbeOptions& options) {
@@ -222,8 +238,7 @@ std::optional<CachePoint> cachePointOf(const Plan& plan, double memoryBytes,
     if (roleOf(node) == NodeRole::Cache) return std::nullopt;
     if (!node.out.randomFrom.empty()) break;
     decoded = decoded || node.spec->category == Category::Decode;
-    std::optional<double> each;
-    if (sizesKnown(node.out)) each = bytesOf(node.out);
+    std::optional<double> each = sampleBytesOf(node.out);
     if (!decoded && !worksOnRows(node)) each = encodedBytes;
     if (!each || roleOf(node) == NodeRole::Source) continue;
     const double all = samples * (*each + kOverhead);

@@ -18,6 +18,7 @@ struct ProbePlan {
   Probe probe = Probe::AsItIs;
   Plan plan;
   std::string what;
+  std::string cacheBehind = {};  ///< of the runs from memory: the node in front of it
 };
 
 struct ProbePlans {
@@ -31,6 +32,9 @@ struct ProbeOptions {
   /// more.
   std::int64_t memorySamples = 2000;
   double memoryBytes = 1e9;  ///< that it may take
+  /// Threads wait for storage: whether more of them read more.
+  bool moreReaders = false;
+  std::optional<CachePoint> cache = {};  ///< that may be advised
 };
 
 /// The probes of a pipeline with an open source. A probe that would be the pipeline itself (a run

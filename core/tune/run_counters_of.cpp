@@ -102,6 +102,15 @@ RunSurroundings surroundingsOf(
   return known;
 }
 
+std::optional<double> sampleBytesOf(const StreamType& stream) {
+  double bytes = 0;
+  for (const FieldSpec& field : stream.fields) {
+    if (field.dtype == DType::Encoded || !field.shape.known()) return std::nullopt;
+    bytes += static_cast<double>(field.shape.elements()) * static_cast<double>(sizeOf(field.dtype));
+  }
+  return bytes;
+}
+
 RunCounters countersOf(const Plan& plan, const std::vector<SpanFigures>& repeats,
                        const RunSurroundings& surroundings) {
   RunCounters counters;
@@ -117,6 +126,7 @@ RunCounters countersOf(const Plan& plan, const std::vector<SpanFigures>& repeats
     counters.queues.push_back(queueOf(plan, queue, static_cast<double>(repeats.size())));
   counters.batchNode = plan.node(plan.batchNode).id;
   counters.batchSize = static_cast<std::size_t>(plan.batch.size);
+  counters.sampleBytes = sampleBytesOf(plan.node(plan.batchNode).out);
   counters.stepShare = figures.stepShare;
   counters.stepOverNominal = figures.stepOverNominal;
   counters.cores = surroundings.cores;

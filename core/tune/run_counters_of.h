@@ -21,6 +21,9 @@ struct RunSurroundings {
 /// From `cores_usable` and `page_cache_resident_share`, as core/monitor and the program write them.
 RunSurroundings surroundingsOf(const std::vector<std::pair<std::string, std::string>>& environment);
 
+/// Bytes of one sample of a stream; absent where a field is encoded or its size not known.
+std::optional<double> sampleBytesOf(const StreamType& stream);
+
 /// The figures of a run of `plan`, of all its repeats, as `findLimit` reads them. No repeats: no
 /// counters.
 RunCounters countersOf(const Plan& plan, const std::vector<SpanFigures>& repeats,

@@ -97,6 +97,7 @@ void logFields(Archive& archive, RunCounters& counters) {
   archive("queues", counters.queues);
   archive("batch_node", counters.batchNode);
   archive("batch_size", counters.batchSize);
+  archive("sample_bytes", counters.sampleBytes);
   archive("step_share", counters.stepShare);
   archive("step_over_nominal", counters.stepOverNominal);
   archive("cores", counters.cores);
@@ -107,6 +108,25 @@ void logFields(Archive& archive, RunCounters& counters) {
   archive("read_latency_ms", counters.readLatencyMs);
   archive("transfer_seconds", counters.transferSeconds);
   archive("device_seconds", counters.deviceSeconds);
+}
+
+template <class Archive>
+void logFields(Archive& archive, RateRatio& ratio) {
+  archive("mean", ratio.mean);
+  archive("least", ratio.least);
+  archive("most", ratio.most);
+}
+
+template <class Archive>
+void logFields(Archive& archive, ProbedGains::Cache& cache) {
+  archive("behind", cache.behind);
+  archive("ratio", cache.ratio);
+}
+
+template <class Archive>
+void logFields(Archive& archive, ProbedGains& gains) {
+  archive("more_readers", gains.moreReaders);
+  archive("caches", gains.caches);
 }
 
 template <class Archive>
@@ -121,6 +141,7 @@ void logFields(Archive& archive, DiagnosisResult& diagnosis) {
   archive("finding", diagnosis.finding);
   archive("counters", diagnosis.counters);
   archive("runs", diagnosis.runs);
+  archive("gains", diagnosis.gains);
 }
 
 template <class Archive>

@@ -62,6 +62,19 @@ class TestAdvice : public QObject {
     QVERIFY(advice.back().changes == SampleChange::Order);
   }
 
+  void moreReadersAreAdvisedUnlessTheyWereSeenToReadNoMore() {
+    const RunCounters counters = loaderBound({14, 3, 2});
+    const LimitFinding reading = limitOf(LimitKind::Read, "folder");
+    ProbedGains gains;
+    gains.moreReaders = RateRatio{1.9, 1.8, 2};
+    QCOMPARE(QString::fromStdString(adviceFor(reading, counters, {}, gains).front().editText()),
+             "workers.count 2 -> 4");
+    gains.moreReaders = RateRatio{1.01, 1, 1.02};
+    const auto bandwidth = adviceFor(reading, counters, {}, gains);
+    QCOMPARE(bandwidth.size(), std::size_t{1});
+    QVERIFY(bandwidth.front().edit == Advice::Edit::Words);
+  }
+
   void aCacheIsAdvisedWhereItSparesTheWorkThatLimits() {
     const RunCounters counters = loaderBound({3, 12, 4});
     const CachePoint encoded{"workers", 1e9, false};

@@ -126,6 +126,31 @@ class TestBottleneck : public QObject {
     COMPARE_LIMIT(findLimit(counters), "batching", "batch");
     counters.samples = 1000000;  // 19 us each
     COMPARE_LIMIT(findLimit(counters), "per_record", "workers");
+    counters.sampleBytes = 16;
+    COMPARE_LIMIT(findLimit(counters), "per_record", "workers");
+    counters.sampleBytes = 20000;  // 10 of their 13 us are copying
+    COMPARE_LIMIT(findLimit(counters), "batching", "batch");
+  }
+
+  void workersThatNeverWaitLimitThoughTheQueueIsSeldomSeenEmpty() {
+    RunCounters counters = loaderBound({3, 12, 4});
+    counters.queues[0].emptyShare = 0.6;  // the consumer is woken late
+    COMPARE_LIMIT(findLimit(counters), "decode", "decode");
+    counters.queues[0].fullShare = 0.3;
+    QVERIFY(findLimit(counters).sure == Sureness::CannotTell);
+    counters.queues[0].fullShare = 0;
+    counters.queues[0].writerWaitSeconds.reset();
+    QVERIFY(findLimit(counters).sure == Sureness::CannotTell);
+  }
+
+  void threadsThatAreOffTheirCoresWaitForStorage() {
+    RunCounters counters = loaderBound({16, 2, 1});
+    QVERIFY(!waitsForStorage(counters));
+    counters.stages[0].cpuSeconds = 5;
+    QVERIFY(waitsForStorage(counters));
+    counters.stages[0].runDelaySeconds = 12;  // they wait for a core
+    QVERIFY(!waitsForStorage(counters));
+    QVERIFY(!waitsForStorage(RunCounters()));
   }
 
   void workersThatWaitForOneSampleHaveAHeavyTail() {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analyse/differential.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "tests/core/analyse/counters_support.h"
@@ -118,6 +119,63 @@ class TestDifferential : public QObject {
     QVERIFY(confirm(counted, withRates({120, 121})).sure == Sureness::Likely);
     QVERIFY(confirm(counted, withRates({101, 101})).sure == Sureness::CannotTell);
     QVERIFY(confirm(counted, {}).sure == Sureness::Likely);
+  }
+
+  void aRunWithMoreReadersTellsLatencyFromBandwidth() {
+    const LimitFinding counted = findLimit(loaderBound({14, 3, 2}));
+    std::vector<ProbeResult> probes = {
+        probe(Probe::AsItIs, {100, 100}), probe(Probe::SourceAlone, {200, 210}),
+        probe(Probe::MoreReaders, {400, 420}), probe(Probe::FromMemory, {300, 300})};
+    QVERIFY(isNear(gainsOf(probes).moreReaders->mean, 2));
+    const auto said = [&](const char* words) {
+      const LimitFinding found = confirm(counted, probes);
+      return std::ranges::any_of(found.limit.evidence, [&](const LimitEvidence& evidence) {
+        return evidence.meaning.find(words) != std::string::npos;
+      });
+    };
+    QVERIFY(said("each read waits for an answer"));
+    probes[2].rates = {205, 205};
+    QVERIFY(said("storage sends no more"));
+    // A pipeline that only reads is its own source alone.
+    probes.erase(probes.begin() + 1);
+    QVERIFY(isNear(gainsOf(probes).moreReaders->mean, 2.05));
+  }
+
+  void readingThatTheQueuesHideIsFoundByTheRunFromMemory() {
+    RunCounters counters = loaderBound({9, 1, 1});
+    counters.queues[0].emptyShare = 0.6;
+    counters.queues[0].writerWaitSeconds = 6;
+    const LimitFinding counted = findLimit(counters);
+    COMPARE_LIMIT(counted, "queue_too_short", "prefetch");
+    std::vector<ProbeResult> probes = {probe(Probe::AsItIs, {100, 100}),
+                                       probe(Probe::FromMemory, {240, 800})};
+    const LimitFinding found = confirm(counted, probes);
+    COMPARE_LIMIT(found, "read", "folder");
+    QVERIFY(found.sure == Sureness::Yes && found.decides.empty());
+    QVERIFY(found.also.front().kind == LimitKind::QueueTooShort);
+    probes[1].rates = {190, 800};  // not in every block
+    COMPARE_LIMIT(confirm(counted, probes), "queue_too_short", "prefetch");
+    // What the counters did not tell is told likewise; what they told of the cores stays.
+    probes[1].rates = {240, 800};
+    counters.queues[0].writerWaitSeconds = 0.1;
+    counters.queues[0].fullShare = 0.5;
+    QVERIFY(findLimit(counters).sure == Sureness::CannotTell);
+    COMPARE_LIMIT(confirm(findLimit(counters), probes), "read", "folder");
+    QVERIFY(confirm(findLimit(loaderBound({3, 12, 4})), probes).limit.kind == LimitKind::Decode);
+  }
+
+  void runsFromMemoryTellWhatACacheAtTheirPlaceGives() {
+    std::vector<ProbeResult> probes = {probe(Probe::AsItIs, {100, 100}),
+                                       probe(Probe::FromMemory, {150, 150}),
+                                       probe(Probe::FromCache, {800, 800})};
+    probes[1].cacheBehind = "workers";
+    probes[2].cacheBehind = "resize";
+    const ProbedGains gains = gainsOf(probes);
+    QVERIFY(!gains.moreReaders && gains.caches.size() == 2);
+    QCOMPARE(QString::fromStdString(gains.caches[1].behind), "resize");
+    QVERIFY(isNear(gains.caches[0].ratio.mean, 1.5) && isNear(gains.caches[1].ratio.mean, 8));
+    probes.erase(probes.begin());  // beside nothing they tell nothing
+    QVERIFY(gainsOf(probes).caches.empty());
   }
 
   void decodingAndAugmentationAreConfirmedByTheCuts() {

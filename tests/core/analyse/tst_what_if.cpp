@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "core/analyse/loader_model.h"
 #include "tests/core/analyse/counters_support.h"
 #include "tests/support/test_case.h"
 
@@ -100,13 +101,61 @@ class TestWhatIf : public QObject {
     QVERIFY(near(predictedRate(counters, setTo("workers", "count", "2"))->middle, 100, 0.05));
   }
 
-  void aCacheSparesWhatLiesInFrontOfIt() {
-    RunCounters counters = loaderBound({4, 12, 4});
+  void aCacheIsPredictedByTheRunWithOneAtItsPlace() {
+    const RunCounters counters = loaderBound({4, 12, 4});
     Advice cache;
     cache.edit = Advice::Edit::AddCache;
     cache.node = "decode";
-    const auto cached = predictedRate(counters, cache);
-    QVERIFY(cached && near(cached->middle, 100 * 20.1 / 4.1, 0.06));
+    ProbedGains gains;
+    QVERIFY(!predictedRate(counters, cache, gains));
+    gains.caches = {{"workers", {1.2, 1.1, 1.3}}, {"decode", {4, 3.9, 4.5}}};
+    const auto cached = predictedRate(counters, cache, gains);
+    QVERIFY(cached && near(cached->middle, 400));
+    QVERIFY(near(cached->low, 380) && near(cached->high, 450));
+  }
+
+  void threadsThatWaitForStorageArePredictedByARunWithMoreOfThem() {
+    RunCounters counters = loaderBound({17, 1, 1});
+    counters.stages[0].cpuSeconds = 2;
+    const Advice twice = setTo("workers", "count", "4");
+    QVERIFY(!predictedRate(counters, twice));
+    ProbedGains gains;
+    gains.moreReaders = RateRatio{2, 1.95, 2.05};  // each read waits by itself
+    QVERIFY(near(predictedRate(counters, twice, gains)->middle, 200, 0.06));
+    QVERIFY(near(predictedRate(counters, setTo("workers", "count", "8"), gains)->middle, 400, 0.1));
+    gains.moreReaders = RateRatio{1, 0.98, 1.02};  // storage sends no more
+    const double same = predictedRate(counters, twice, gains)->middle;
+    QVERIFY(same > 95 && same < 115);  // only the little that runs gains
+    // Many more meet the cores: 2 ms of each sample run, and there are two.
+    gains.moreReaders = RateRatio{2, 2, 2};
+    counters.queues[0].capacity = 20;  // room for all of them
+    QVERIFY(near(predictedRate(counters, setTo("workers", "count", "64"), gains)->middle,
+                 1000 * counters.cores.value() * 0.99 / 2, 0.1));
+  }
+
+  void runsOfLikeSamplesExplainAQueueThatEvensLittleOut() {
+    LoaderModel model = uneven();
+    model.stepSeconds = 0.01;
+    const double independent = simulatedRate(model, 1);
+    model.runLength = 16;
+    QVERIFY(simulatedRate(model, 1) < 0.97 * independent);
+    // Measured as slow as such runs make it: the longer queue is then worth more.
+    RunCounters counters = loaderBound({0.2, 9.8, 0});
+    counters.stages[0].threads = 1;
+    counters.stages[0].betweenSeconds = 0;
+    counters.stages[0].nodes[1].service = model.work.front().times;
+    counters.stages[1].nodes = {{"step", WorkKind::Step, 9.0, ""}};
+    counters.stepShare = 0.9;
+    const Advice longer = setTo("prefetch", "batches", "12");
+    const auto evened = predictedRate(counters, longer);
+    counters.seconds = 15;  // a third of the time both sides wait
+    counters.stepShare = 0.6;
+    const auto bursts = predictedRate(counters, longer);
+    QVERIFY(evened && bursts);
+    const double gainEven = evened->middle / 100;
+    const double gainBursts = bursts->middle / (1000.0 / 15);
+    QVERIFY2(gainBursts > gainEven + 0.03,
+             qPrintable(QString("%1 %2").arg(gainBursts).arg(gainEven)));
   }
 
   void whatTheSimulationDoesNotKnowIsNotPredicted() {

@@ -183,6 +183,27 @@ class TestBatchRing : public QObject {
     QCOMPARE(ring.totals().fullSeconds, 2.0);
   }
 
+  void batchesBehindAnUnfinishedOneAreNoneToTake() {
+    HandClock clock;
+    BatchRing ring(makeSlots(4), 2, 0, clock);
+    for (std::uint64_t b = 1; b < 3; ++b) ring.markReady(b);
+    clock.pass(1);  // nobody waits for the first yet
+    std::thread reader([&] {
+      const auto taken = ring.take();
+      QVERIFY(taken && taken->sequence == 0);
+    });
+    while (ring.totals().readerWaitSeconds == 0) clock.pass(1);
+    const QueueTotals before = ring.totals();
+    clock.pass(5);
+    const QueueTotals after = ring.totals();
+    ring.markReady(0);
+    reader.join();
+    QVERIFY(before.fullSeconds >= 1);
+    QCOMPARE(after.fullSeconds, before.fullSeconds);
+    QCOMPARE(after.emptySeconds, before.emptySeconds + 5);
+    QCOMPARE(after.headOfLineSeconds, before.headOfLineSeconds + 5);
+  }
+
   void fillIsIntegratedOverTime() {
     HandClock clock;
     BatchRing ring(makeSlots(4), 2, 0, clock);

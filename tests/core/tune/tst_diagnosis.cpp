@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tune/diagnosis.h"
 
+#include <algorithm>
 #include <fstream>
 
 #include <QTemporaryDir>
@@ -92,6 +93,34 @@ class TestDiagnosis : public QObject {
                QString::fromStdString(result.advice.front().editText()));
     // The block of the advice is no repeat of the pipeline as it is.
     QCOMPARE(notes.kept.size(), std::size_t{1});
+  }
+
+  void thePageCacheIsAsTheLastRepeatFoundIt() {
+    DiagnosisSettings settings = quick();
+    settings.surroundings.residentShare = 1;
+    int asked = 0;
+    settings.beforeRepeat = [&]() -> std::optional<double> { return ++asked < 3 ? 0.5 : 0.25; };
+    DiagnosisNotes notes;
+    const DiagnosisResult result = Diagnosis(*m_plan, *m_caches, settings, notes).run();
+    QVERIFY(asked >= 3);
+    QCOMPARE(result.counters.residentShare, std::optional<double>(0.25));
+  }
+
+  void aRunFromMemoryIsFilledBeforeItCounts() {
+    DiagnosisNotes notes;
+    const DiagnosisResult result = Diagnosis(*m_plan, *m_caches, quick(), notes).run();
+    QVERIFY2(result.end == BlockEnd::Finished, result.reason.c_str());
+    const auto stepsOf = [&](const char* words) {
+      return std::ranges::count_if(notes.steps, [&](const DiagnosisStep& step) {
+        return step.what.find(words) != std::string::npos;
+      });
+    };
+    QCOMPARE(stepsOf("from memory"), stepsOf("as it is") + 1);
+    QVERIFY(!result.gains.caches.empty());
+    const auto counted = std::ranges::count_if(
+        result.runs, [](const DiagnosisRun& run) { return run.probe == Probe::FromMemory; });
+    QCOMPARE(counted, 1);
+    for (const DiagnosisStep& step : notes.steps) QVERIFY(step.done < step.of);
   }
 
   void aStopKeepsWhatIsWholeAndSaysNothingElse() {

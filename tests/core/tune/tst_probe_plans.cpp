@@ -54,14 +54,38 @@ class TestProbePlans : public QObject {
     QCOMPARE(nodes(Probe::NodesApart), nodesOf(plan));
   }
 
+  void moreReadersAndTheAdvisedCacheAreTriedOnDemand() {
+    const Plan plan = pictures("resize {\"height\": 16, \"width\": 16}\nflip\n", "prefetch\ndrain");
+    QVERIFY(find(probePlans(plan, {}), Probe::MoreReaders) == nullptr);
+    QVERIFY(find(probePlans(plan, {}), Probe::FromCache) == nullptr);
+    ProbeOptions options;
+    options.moreReaders = true;
+    options.cache = CachePoint{"resize", 1e6, true};
+    const ProbePlans probes = probePlans(plan, options);
+    const ProbePlan* readers = find(probes, Probe::MoreReaders);
+    QVERIFY(readers != nullptr);
+    QCOMPARE(nodesOf(readers->plan), "image_folder shuffle workers batch prefetch drain");
+    QCOMPARE(readers->plan.stages.front().threads, std::size_t{4});
+    const ProbePlan* cached = find(probes, Probe::FromCache);
+    QVERIFY(cached != nullptr);
+    QVERIFY(nodesOf(cached->plan)
+                .startsWith("image_folder shuffle workers decode resize memory_cache flip"));
+    QCOMPARE(QString::fromStdString(cached->cacheBehind), "resize");
+    QCOMPARE(QString::fromStdString(find(probes, Probe::FromMemory)->cacheBehind), "workers");
+    // The run from memory is at the place of a cache of encoded samples.
+    options.cache = CachePoint{"workers", 1e6, false};
+    QVERIFY(find(probePlans(plan, options), Probe::FromCache) == nullptr);
+  }
+
   void everyProbeRuns() {
     const Plan plan = pictures("random_crop {\"height\": 16, \"width\": 16}\nflip\n",
                                "prefetch\n"
                                "drain");
     ProbeOptions options;
     options.memorySamples = 5;
+    options.moreReaders = true;
     const ProbePlans probes = probePlans(plan, options);
-    QCOMPARE(probes.plans.size(), std::size_t{4});  // no step, nothing behind the batch
+    QCOMPARE(probes.plans.size(), std::size_t{5});  // no step, nothing behind the batch
     for (const ProbePlan& probe : probes.plans) {
       const CacheSet caches = CacheSet::make(probe.plan).take();
       const tests::Outcome outcome = tests::runPlan(probe.plan, tests::epochs(2), caches);

@@ -42,6 +42,8 @@ TuneSurvey someSurvey() {
   found.finding.limit = {LimitKind::WorkersTooFew, "workers", 0.7, {{"m", 0.1, "a \"tenth\""}}};
   found.finding.also = {{LimitKind::Decode, "decode", 0.2, {}}};
   found.finding.decides = "a run from memory";
+  found.gains.moreReaders = RateRatio{1.5, 1.25, 1.75};
+  found.gains.caches = {{"resize", {8.5, 8.25, 8.75}}};
   found.runs = {{Probe::FromMemory, "encoded samples from memory", {812.5, 1.0 / 7}}};
   return survey;
 }

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/monitor/busy_cores.h"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <unordered_map>
+#include <utility>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/monitor/host_sampler.h"
+#include "core/monitor/proc_text.h"
+#include "core/monitor/small_file.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr double kBusyShare = 0.1;  ///< of the cores; less is noise of so short a look
+constexpr std::chrono::milliseconds kLook{300};
+
+using Processes = std::unordered_map<int, ProcessTimes>;
+
+Processes processesIn(const std::filesystem::path& proc) {
+  const double ticks = static_cast<double>(sysconf(_SC_CLK_TCK));
+  Processes all;
+  std::error_code failed;
+  for (std::filesystem::directory_iterator at(proc, failed), end; !failed && at != end;
+       at.increment(failed)) {
+    const std::string name = at->path().filename().string();
+    int id = 0;
+    const auto [rest, error] = std::from_chars(name.data(), name.data() + name.size(), id);
+    if (error != std::errc() || rest != name.data() + name.size() || id == getpid()) continue;
+    if (auto times = parseProcessTimes(readSmallFile(at->path() / "stat"), ticks))
+      all.emplace(id, std::move(*times));
+  }
+  return all;
+}
+
+/// Name and cores of the process that ran most in between; "" when none did.
+std::pair<std::string, double> busiest(const Processes& before, const Processes& after,
+                                       double seconds) {
+  std::pair<std::string, double> most{"", 0};
+  for (const auto& [id, times] : after) {
+    const auto then = before.find(id);
+    if (then == before.end() || seconds <= 0) continue;
+    const double cores = (times.cpuSeconds - then->second.cpuSeconds) / seconds;
+    if (cores > most.second) most = {times.name, cores};
+  }
+  return most;
+}
+
+}  // namespace
+
+void warnOfBusyCores(Problems& problems, const std::filesystem::path& proc,
+                     const std::function<void()>& wait) {
+  const HostSampler sampler(steadyClock(), proc);
+  const HostSample earlier = sampler.sample(false);
+  const Processes before = processesIn(proc);
+  if (wait)
+    wait();
+  else
+    std::this_thread::sleep_for(kLook);
+  const HostSample later = sampler.sample(false);
+  const HostShares shares = sharesBetween(earlier, later);
+  const double others = shares.otherBusyShare.value_or(0);
+  if (others < kBusyShare) return;
+  const auto [name, cores] = busiest(before, processesIn(proc), shares.seconds);
+  const std::string most =
+      name.empty() ? ""
+                   : fmt::format(", most of all `{}` ({:.1f} of a core)", validUtf8(name), cores);
+  problems.warning("", "",
+                   fmt::format("other programs take {:.0f} % of the cores now{}: figures measured "
+                               "beside them are not the machine's",
+                               100 * others, most),
+                   "end them and begin again");
+}
+
+}  // namespace millrace

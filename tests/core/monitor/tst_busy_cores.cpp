@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/monitor/busy_cores.h"
+
+#include <fmt/format.h>
+
+#include "core/monitor/proc_text.h"
+#include "tests/core/monitor/fake_root.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+class TestBusyCores : public QObject {
+  Q_OBJECT
+ private slots:
+  void theBusiestOtherProgramIsNamed() {
+    const tests::FakeRoot root;
+    const auto at = [&](int busy, int idle, int stress, int editor) {
+      root.put("stat", fmt::format("cpu {} 0 0 {} 0 0 0 0 0 0\n", busy, idle));
+      root.put("71/stat", processStat(71, "stress (1)", stress));
+      root.put("72/stat", processStat(72, "editor", editor));
+    };
+    const auto warnings = [&](int busy, int stress, int editor) {
+      at(1000, 1000, 500, 500);
+      Problems problems;
+      warnOfBusyCores(problems, root.path(),
+                      [&] { at(1000 + busy, 1100 - busy, 500 + stress, 500 + editor); });
+      return problems.all();
+    };
+    // Own time passes too, on the real clock: next to none of a second of ticks.
+    const auto some = warnings(60, 50, 9);
+    QCOMPARE(some.size(), std::size_t{1});
+    QVERIFY(some.front().severity == Severity::Warning);
+    const std::string& message = some.front().message;
+    QVERIFY2(message.find(" % of the cores now, most of all `stress (1)`") != std::string::npos,
+             message.c_str());
+    QVERIFY(warnings(5, 5, 0).empty());
+    // Nobody to name: who it was is gone by now.
+    const auto nameless = warnings(60, 0, 0);
+    QCOMPARE(nameless.size(), std::size_t{1});
+    QVERIFY(nameless.front().message.find("most of all") == std::string::npos);
+  }
+
+  void aMachineThatSaysNothingIsNotWarnedOf() {
+    const tests::FakeRoot root;
+    Problems problems;
+    warnOfBusyCores(problems, root.path(), [] {});
+    QVERIFY(problems.all().empty());
+  }
+
+  void namesWithBracketsAndBlanksAreRead() {
+    const auto times = parseProcessTimes(processStat(7, "a) b (c", 250), 100);
+    QVERIFY(times.has_value());
+    QCOMPARE(QString::fromStdString(times->name), "a) b (c");
+    QCOMPARE(times->cpuSeconds, 2.5 + 0.01);
+    for (const char* wrong :
+         {"", "7", "7 (a", "7 a) S", "7 (a) S 1 2 3", "7 (a) S 1 1 1 0 -1 0 0 0 0 0 many 1 0"})
+      QVERIFY2(!parseProcessTimes(wrong, 100), wrong);
+  }
+
+  void theRealMachineAnswers() {
+    Problems problems;
+    warnOfBusyCores(problems);
+    for (const Problem& problem : problems.all())
+      QVERIFY(problem.severity == Severity::Warning && !problem.remedy.empty());
+  }
+
+ private:
+  static std::string processStat(int id, const std::string& name, int userTicks) {
+    return fmt::format("{} ({}) S 1 1 1 0 -1 0 0 0 0 0 {} 1 0 0 20 0 1 0\n", id, name, userTicks);
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestBusyCores;
+MILLRACE_TEST_CASE(TestBusyCores)
+#include "tst_busy_cores.moc"
