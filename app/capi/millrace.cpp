@@ -151,6 +151,17 @@ millrace_status millrace_open(const millrace_options* options, millrace_loader**
   });
 }
 
+millrace_status millrace_count(millrace_loader* loader, uint64_t* batches, uint64_t* samples) {
+  return withLoader(loader, [&](Loader& opened) {
+    const auto size = opened.epochSize();
+    if (!size)
+      return failed(MILLRACE_ERROR_RUN, "this loader could not begin again; open a new one");
+    if (batches != nullptr) *batches = size->batches;
+    if (samples != nullptr) *samples = size->samples;
+    return MILLRACE_OK;
+  });
+}
+
 char* millrace_describe(const millrace_loader* loader) {
   return textOf(loader, [](Loader& opened) { return opened.describe(); });
 }

@@ -153,9 +153,16 @@ MILLRACE_API const char* millrace_version(void);
 MILLRACE_API millrace_status millrace_open(const millrace_options* options,
                                            millrace_loader** loader);
 
-/* JSON: `batches` and `samples` of an epoch, `batch_size`, `seed`, `epoch` and `batch` that come
- * next, `fields` (`name dtype shape layout role classes`; unknown sizes are null), `classes`,
- * `plan`, `warnings`, `pipeline` (the document with its defaults). NULL after a failure. */
+/* Batches and samples of an epoch. Where a large container without an index is not looked through
+ * yet, that is done first, which can take minutes; a thread in millrace_next may wait for it.
+ * Either place may be NULL. */
+MILLRACE_API millrace_status millrace_count(millrace_loader* loader, uint64_t* batches,
+                                            uint64_t* samples);
+
+/* JSON: `batches` and `samples` of an epoch (null before they are known), `batch_size`, `seed`,
+ * `epoch` and `batch` that come next, `fields` (`name dtype shape layout role classes`; unknown
+ * sizes are null), `classes`, `plan`, `warnings`, `pipeline` (the document with its defaults). NULL
+ * after a failure. */
 MILLRACE_API char* millrace_describe(const millrace_loader* loader);
 
 /* The next batch. Waits `seconds` at most, 0: not at all, negative: until there is one, and says on

@@ -142,8 +142,9 @@ class Cut {
       m_kept = {node.spec, node.values, m_request.base, source.take()};
     }
     node.out.fields = m_kept.source->fields();
-    node.out.samples = m_kept.source->size();
-    if (m_kept.source->size() == 0) return Error{node.id + ": the source has no samples"};
+    node.out.samples.reset();
+    if (m_kept.source->listed()) node.out.samples = m_kept.source->size();
+    if (m_kept.source->atLeast(1) == 0) return Error{node.id + ": the source has no samples"};
     return {};
   }
 

@@ -89,7 +89,7 @@ std::string sampleLine(std::optional<std::int64_t> id, std::uint64_t place,
                        const PreviewSample& sample, const Plan& plan, int side) {
   Json json = {{"place", place},
                {"position", sample.position},
-               {"epoch_samples", sample.epochSamples},
+               {"epoch_samples", orNull(sample.epochSamples)},
                {"name", validUtf8(sample.name)},
                {"epoch", sample.key.epoch},
                {"index", sample.key.index},

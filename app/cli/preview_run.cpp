@@ -32,7 +32,7 @@ class RowPreview final : public PreviewRun {
   RowPreview(const Plan& plan, std::unique_ptr<OrderCursor> cursor, bool noRandom)
       : PreviewRun(plan, std::move(cursor)),
         m_live(plan),
-        m_failures(noLimit(), plan.pipeline.source->size()),
+        m_failures(noLimit(), plan.pipeline.source),
         m_stop(steadyClock()),
         m_parts{plan, m_caches, m_live, m_failures, m_stop, noRandom},
         m_counters("preview", plan.pipeline.nodes.size()) {}
@@ -166,11 +166,11 @@ Result<std::unique_ptr<PreviewRun>> PreviewRun::make(const Plan& plan, bool noRa
 PreviewSample PreviewRun::at(std::uint64_t place) {
   const EpochOrder* epoch = m_cursor->epochOfTicket(place, m_epoch);
   const auto position = static_cast<std::size_t>(place - epoch->firstTicket);
-  const OrderEntry entry = epoch->order[position];
+  const OrderEntry entry = epoch->at(position);
   PreviewSample result;
   result.key = {epoch->epoch, entry.index, entry.round};
   result.position = position;
-  result.epochSamples = epoch->samples;
+  if (epoch->whole()) result.epochSamples = epoch->samples();
   result.name = m_plan.pipeline.source->name(entry.index);
   makeSample({result.key, position / epoch->batchSize, position % epoch->batchSize}, result);
   return result;

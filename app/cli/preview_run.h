@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/base/result.h"
@@ -11,7 +12,7 @@
 #include "core/graph/plan.h"
 
 namespace millrace {
-struct EpochOrder;
+class EpochOrder;
 class OrderCursor;
 }  // namespace millrace
 
@@ -20,8 +21,9 @@ namespace millrace::cli {
 /// A sample at the previewed node, or why it failed. `sample` lives until the next one.
 struct PreviewSample {
   SampleKey key;
-  std::uint64_t position = 0;      ///< in the epoch's order
-  std::uint64_t epochSamples = 0;  ///< that the epoch uses
+  std::uint64_t position = 0;  ///< in the epoch's order
+  /// That the epoch uses; absent while the source is still being listed.
+  std::optional<std::uint64_t> epochSamples;
   std::string name;
   const Sample* sample = nullptr;
   std::string error;  ///< empty: it is there

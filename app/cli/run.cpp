@@ -8,6 +8,9 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
+#include <utility>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -132,6 +135,8 @@ class RunJob {
   RunJob(RunArguments& arguments, PreparedPipeline prepared)
       : m_arguments(arguments), m_prepared(std::move(prepared)) {
     m_identity.pipeline = arguments.pipeline.pipeline;
+    for (std::string& warning : m_prepared.plan.pipeline.source->warnings())
+      m_sourceWarnings.insert(std::move(warning));
   }
 
   int go(const std::vector<Problem>& warnings) {
@@ -159,6 +164,7 @@ class RunJob {
     Result<RunResult> result = measure(run, events ? &*events : nullptr);
     progress.clear();
     if (!result) return refuse(result.error());
+    tellWhatListingFound(events ? &*events : nullptr);
     return finish(*result, events ? &*events : nullptr);
   }
 
@@ -258,11 +264,25 @@ class RunJob {
       known.emplace_back(kCpuThrottledFact, fmt::format("{} times", *now - *throttles));
     if (fingerprint)
       for (auto& fact : fingerprint->take()) known.push_back(std::move(fact));
+    const Source& source = *m_prepared.plan.pipeline.source;
+    if (source.listed() && !hasFact("data_samples"))
+      known.emplace_back("data_samples", std::to_string(source.size()));
     if (m_recorder && !known.empty()) m_recorder->addEnvironment(known);
     m_facts.insert(m_facts.end(), known.begin(), known.end());
     noteLiveChanges(result->liveChanges);
     result->environment = m_facts;
     return result;
+  }
+
+  /// Damage that came to light when the rest of a large container was looked through.
+  void tellWhatListingFound(EventObserver* events) const {
+    Problems found;
+    for (const std::string& warning : m_prepared.plan.pipeline.source->warnings())
+      if (!m_sourceWarnings.contains(warning))
+        found.warning(m_prepared.plan.node(m_prepared.plan.source).id, "", warning, "");
+    printProblems(found.all());
+    if (events == nullptr) return;
+    for (const Problem& problem : found.all()) events->problem(problem);
   }
 
   /// Kept with the run, because such a run takes no part in verdicts (CONTRACT §10).
@@ -348,6 +368,7 @@ class RunJob {
   RunArguments& m_arguments;
   PreparedPipeline m_prepared;
   RunIdentity m_identity;
+  std::set<std::string> m_sourceWarnings;  ///< that were said before it began
   Facts m_facts;
   Observers m_observers;
   std::unique_ptr<GpuMonitor> m_gpu;  ///< nothing without a GPU

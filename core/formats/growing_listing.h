@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -16,6 +17,11 @@
 #include "core/base/result.h"
 
 namespace millrace {
+
+/// A set of no more samples than this, which are found in no more time than this, is listed when it
+/// is opened.
+constexpr std::uint32_t kMostListedAtOnce = 1000000;
+constexpr std::chrono::milliseconds kListedAtOnce{200};
 
 /// Where the samples of several container files lie, numbered through, found out bit by bit. A
 /// `Part` is one file's:
@@ -41,7 +47,20 @@ class GrowingListing {
     const MutexLock lock(m_mutex);
     while (m_listing.starts.back() < count && !m_done.load(std::memory_order_relaxed)) step(count);
   }
-  void extendWhole() const { extend(std::numeric_limits<std::uint32_t>::max()); }
+  /// The first look: as far as kMostListedAtOnce and kListedAtOnce allow.
+  void begin() const {
+    constexpr std::uint32_t kStep = 4096;
+    const auto end = std::chrono::steady_clock::now() + kListedAtOnce;
+    while (!complete() && size() < kMostListedAtOnce && std::chrono::steady_clock::now() < end)
+      extend(size() + kStep);
+  }
+
+  // What a Source answers: `size`, `atLeast`, `listed`.
+  std::uint32_t whole() const { return atLeast(std::numeric_limits<std::uint32_t>::max()); }
+  std::uint32_t atLeast(std::uint32_t count) const {
+    extend(count);
+    return size();
+  }
 
   /// f(part, file, sample within the file) for a sample below size().
   template <class F>

@@ -37,7 +37,7 @@ std::optional<std::vector<int>> firstWidths(const Source& source,
   const std::unique_ptr<SourceReader> reader = source.reader();
   ReadCounters counters;
   Sample sample(fields.size());
-  for (std::uint32_t i = 0; i < std::min(source.size(), kSamplesTried); ++i) {
+  for (std::uint32_t i = 0; i < std::min(source.atLeast(kSamplesTried), kSamplesTried); ++i) {
     sample.reset({0, i, 0}, fields.size());
     if (!reader->read(i, sample, counters)) continue;
     if (auto widths = widthsOf(sample, fields)) return widths;

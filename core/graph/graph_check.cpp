@@ -117,10 +117,10 @@ class Checker {
     m_source = source.take();
     node.out.fields = m_source->fields();
     measurePictureScales(*m_source, node.out.fields);
-    node.out.samples = m_source->size();
+    if (m_source->listed()) node.out.samples = m_source->size();
     for (const std::string& warning : m_source->warnings())
       m_problems.warning(node.id, "", warning, "");
-    if (m_source->size() == 0)
+    if (m_source->atLeast(1) == 0)
       m_problems.error(node.id, "", "the source has no samples", howToPointAtData(node));
   }
 

@@ -109,11 +109,38 @@ std::unique_ptr<Loader> Loader::open(const LoaderOptions& options, LoaderError& 
     error = {LoaderFault::Input, validUtf8(ready.error().message)};
     return nullptr;
   }
-  const BatchSettings& batch = loader->m_prepared->plan.batch;
-  const auto size = static_cast<std::uint64_t>(batch.size);
-  loader->m_epochSamples = loader->m_session->executor->samplesPerEpoch();
-  loader->m_epochBatches = (loader->m_epochSamples + size - 1) / size;
   return loader;
+}
+
+Loader::EpochSize Loader::sizeOf(std::uint64_t samples) const {
+  const auto rows = static_cast<std::uint64_t>(m_prepared->plan.batch.size);
+  return {(samples + rows - 1) / rows, samples};
+}
+
+std::optional<Loader::EpochSize> Loader::knownSize() const {
+  if (m_epochSamples == 0 && m_session)
+    m_epochSamples = m_session->executor->knownSamplesPerEpoch().value_or(0);
+  if (m_epochSamples == 0) return std::nullopt;
+  return sizeOf(m_epochSamples);
+}
+
+std::optional<Loader::EpochSize> Loader::epochSize() {
+  std::shared_ptr<LoaderSession> session;
+  {
+    const MutexLock lock(m_mutex);
+    if (const auto known = knownSize()) return known;
+    session = m_session;
+  }
+  if (!session) return std::nullopt;
+  const std::uint64_t samples = session->executor->samplesPerEpoch();
+  const MutexLock lock(m_mutex);
+  m_epochSamples = samples;
+  return sizeOf(samples);
+}
+
+bool Loader::isAtEnd() const {
+  const auto size = knownSize();
+  return size && m_place.batch >= size->batches;
 }
 
 Status Loader::makeCaches() {
@@ -183,9 +210,9 @@ bool Loader::goTo(Place place, LoaderFault fault, LoaderError& error) {
 }
 
 std::string Loader::refusal(Place place) const {
-  if (place.batch >= m_epochBatches)
+  if (const auto size = knownSize(); size && place.batch >= size->batches)
     return fmt::format("epoch {} has {} batches, numbered from 0; there is no batch {}",
-                       place.epoch, m_epochBatches, place.batch);
+                       place.epoch, size->batches, place.batch);
   const PlanStage& stage = m_prepared->plan.stages.front();
   if (place.batch > 0 && stage.order == DeliveryOrder::Ready)
     return stage.id +
@@ -206,10 +233,7 @@ std::uint64_t Loader::failedSamples() const {
   return m_failedSamples + (m_session ? m_session->executor->failures().failedSamples() : 0);
 }
 
-Loader::Place Loader::coming() const {
-  if (m_place.batch < m_epochBatches) return m_place;
-  return {m_place.epoch + 1, 0};
-}
+Loader::Place Loader::coming() const { return isAtEnd() ? Place{m_place.epoch + 1, 0} : m_place; }
 
 bool Loader::setEpoch(std::uint32_t epoch, LoaderError& error) {
   const MutexLock lock(m_mutex);
@@ -225,13 +249,13 @@ std::shared_ptr<LoaderSession> Loader::asked(LoanedBatch& pending) {
     m_session->start();
     if (m_recorder) m_recorder->begins(m_session);
   }
-  if (m_place.batch < m_epochBatches && m_pending) pending = std::move(m_pending);
+  if (!isAtEnd() && m_pending) pending = std::move(m_pending);
   return m_session;
 }
 
 bool Loader::atEpochEnd() {
   const MutexLock lock(m_mutex);
-  if (m_place.batch < m_epochBatches) return false;
+  if (!isAtEnd()) return false;
   m_place = coming();
   m_session->pauses();
   return true;
@@ -300,6 +324,8 @@ LoaderState Loader::stateNow() {
         stop);
     m_data = fmt::format("{:016x}, {} samples", found->hash, found->samples);
   }
+  // Whether an epoch is at its end must be known.
+  if (m_epochSamples == 0 && m_session) m_epochSamples = m_session->executor->samplesPerEpoch();
   const Place place = coming();
   return {place.epoch, place.batch, m_prepared->graph, m_options.request.noRandom, m_data};
 }

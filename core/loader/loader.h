@@ -98,9 +98,18 @@ class Loader {
   /// differs, and nothing changes. Threads, queues, caches and the place of the data may differ.
   bool restore(const std::string& state, LoaderError& error);
 
-  /// JSON: `batches` and `samples` an epoch, `batch_size`, `seed`, `epoch` and `batch` that come
-  /// next, `fields` (`name dtype shape` of a full batch, null where unknown, `layout role
-  /// classes`), `classes`, `plan` (lines), `warnings`, `pipeline` (the document).
+  struct EpochSize {
+    std::uint64_t batches = 0;
+    std::uint64_t samples = 0;
+  };
+  /// Looks through the rest of the data first, where a large container is not yet: minutes, in
+  /// which `next` may wait. Nothing behind a failed begin.
+  std::optional<EpochSize> epochSize();
+
+  /// JSON: `batches` and `samples` an epoch (null before they are known), `batch_size`, `seed`,
+  /// `epoch` and `batch` that come next, `fields` (`name dtype shape` of a full batch, null where
+  /// unknown, `layout role classes`), `classes`, `plan` (lines), `warnings`, `pipeline` (the
+  /// document).
   std::string describe() const;
   /// JSON: the figures of `millrace run --json` since the loader began (anew by a jump of setEpoch
   /// or restore), where a step is what the program did between two batches. `run_id` is that of the
@@ -127,7 +136,11 @@ class Loader {
   Next noBatch(const LoaderSession* session, LoaderError& error);
   bool goTo(Place place, LoaderFault fault, LoaderError& error) MILLRACE_REQUIRES(m_mutex);
   /// Why no run can begin there; empty: it can.
-  std::string refusal(Place place) const;
+  std::string refusal(Place place) const MILLRACE_REQUIRES(m_mutex);
+  EpochSize sizeOf(std::uint64_t samples) const;
+  /// Of an epoch, where it is known.
+  std::optional<EpochSize> knownSize() const MILLRACE_REQUIRES(m_mutex);
+  bool isAtEnd() const MILLRACE_REQUIRES(m_mutex);
   std::shared_ptr<LoaderSession> asked(LoanedBatch& pending);
   Next handOut(LoanedBatch taken, LoanedBatch& batch);
   bool atEpochEnd();
@@ -142,8 +155,6 @@ class Loader {
   const std::vector<std::string> m_warnings;
   std::shared_ptr<const CacheSet> m_caches;
   std::unique_ptr<TrainingRecorder> m_recorder;
-  std::uint64_t m_epochBatches = 0;
-  std::uint64_t m_epochSamples = 0;
 
   std::atomic<bool> m_waiting{false};  ///< a thread is in `next`
 
@@ -151,6 +162,7 @@ class Loader {
   std::shared_ptr<LoaderSession> m_session MILLRACE_GUARDED_BY(m_mutex);
   bool m_started MILLRACE_GUARDED_BY(m_mutex) = false;  ///< the session's threads run
   Place m_place MILLRACE_GUARDED_BY(m_mutex);
+  mutable std::uint64_t m_epochSamples MILLRACE_GUARDED_BY(m_mutex) = 0;  ///< 0: not known yet
   /// Of a later epoch than the one that ends: batches in which every sample failed do not come.
   LoanedBatch m_pending MILLRACE_GUARDED_BY(m_mutex);
   bool m_closed MILLRACE_GUARDED_BY(m_mutex) = false;

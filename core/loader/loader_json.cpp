@@ -49,8 +49,9 @@ std::string Loader::describe() const {
     fields.push_back(fieldObject(field, plan.batch.size));
   const MutexLock lock(m_mutex);
   const Place place = coming();
-  return dump({{"batches", m_epochBatches},
-               {"samples", m_epochSamples},
+  const auto size = knownSize();
+  return dump({{"batches", size ? Json(size->batches) : Json()},
+               {"samples", size ? Json(size->samples) : Json()},
                {"batch_size", plan.batch.size},
                {"seed", plan.pipeline.seed},
                {"epoch", place.epoch},

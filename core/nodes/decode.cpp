@@ -141,6 +141,31 @@ ExportText dali(const Params& p, const ExportContext& context) {
               "turn pictures as EXIF says");
 }
 
+/// What changes how fast it is.
+void describeMeans(Describe<Params>& d) {
+  d.integer("gpu_share", &Params::gpuShare)
+      .label("GPU share")
+      .range(0, 100)
+      .unit("percent")
+      .help(
+          "Samples whose JPEG files are left to NVIDIA's nvJPEG, on the GPU behind a transfer; a "
+          "draw says which, the same in each run. The CPU decodes the others, and what nvJPEG does "
+          "not take: masks, PNG, grey, progressive, turned and damaged files. Without a GPU or "
+          "without libnvjpeg.so.13 the CPU decodes all. Pixels differ from the CPU's by a few "
+          "levels of 255. 0: off.");
+  d.integer("side_index", &Params::sideIndex)
+      .label("Side index")
+      .range(0, 1e15)
+      .unit("bytes")
+      .speedOnly()
+      .help(
+          "Memory for where the rows of blocks of JPEG files begin, so that from the second epoch "
+          "on what is above a crop and right of it is not decoded again: about 0.5 KB a photo of "
+          "500 x 375. Compared with the file's size and check sum each time; the pixels are the "
+          "same. As with a cache, later epochs are faster than the first, and so a warm-up lasts "
+          "an epoch. 0: off. Pictures that are decoded whole have no use for it.");
+}
+
 }  // namespace
 
 NodeSpec decode() {
@@ -183,27 +208,7 @@ NodeSpec decode() {
           "auto takes Millrace's own decoders for what JPEG and PNG files usually are and "
           "libjpeg-turbo and libspng for the rest; the pixels are the same bits. library is there "
           "to compare with.");
-  d.integer("gpu_share", &Params::gpuShare)
-      .label("GPU share")
-      .range(0, 100)
-      .unit("percent")
-      .help(
-          "Samples whose JPEG files are left to NVIDIA's nvJPEG, on the GPU behind a transfer; a "
-          "draw says which, the same in each run. The CPU decodes the others, and what nvJPEG does "
-          "not take: masks, PNG, grey, progressive, turned and damaged files. Without a GPU or "
-          "without libnvjpeg.so.13 the CPU decodes all. Pixels differ from the CPU's by a few "
-          "levels of 255. 0: off.");
-  d.integer("side_index", &Params::sideIndex)
-      .label("Side index")
-      .range(0, 1e15)
-      .unit("bytes")
-      .speedOnly()
-      .help(
-          "Memory for where the rows of blocks of JPEG files begin, so that from the second epoch "
-          "on what is above a crop and right of it is not decoded again: about 0.5 KB a photo of "
-          "500 x 375. Compared with the file's size and check sum each time; the pixels are the "
-          "same. As with a cache, later epochs are faster than the first, and so a warm-up lasts "
-          "an epoch. 0: off. Pictures that are decoded whole have no use for it.");
+  describeMeans(d);
   d.fields(&Params::fields);
   d.infer(infer);
   d.acts(acts);

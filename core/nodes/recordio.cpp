@@ -146,7 +146,9 @@ class RecordIoSamples final : public Source {
           return Part(m_files[file], pictures);
         }) {}
 
-  std::uint32_t size() const override { return m_listing.size(); }
+  std::uint32_t size() const override { return m_listing.whole(); }
+  std::uint32_t atLeast(std::uint32_t count) const override { return m_listing.atLeast(count); }
+  bool listed() const override { return m_listing.complete(); }
   std::vector<FieldSpec> fields() const override { return m_fields; }
   std::string name(std::uint32_t index) const override {
     const Found found = find(index);
@@ -249,8 +251,8 @@ std::unique_ptr<SourceReader> RecordIoSamples::reader() const {
 }
 
 Status RecordIoSamples::look() {
-  m_listing.extendWhole();
-  if (size() > 0) return {};
+  m_listing.begin();
+  if (atLeast(1) > 0) return {};
   const std::vector<std::string> why = warnings();
   return Error{fmt::format("no RecordIO record in `{}`{}: {}",
                            validUtf8(m_files.front().path.native()),
@@ -278,7 +280,7 @@ Status RecordIoSamples::learnFields(const Params& params) {
   std::uint32_t pictures = 0;
   bool classes = true;
   std::int64_t count = 0;
-  for (std::uint32_t i = 0; i < std::min(size(), kLookedAt); ++i) {
+  for (std::uint32_t i = 0; i < std::min(atLeast(kLookedAt), kLookedAt); ++i) {
     const Found found = find(i);
     const auto record = reader.read(descriptor(found.file), found.place, counters);
     if (!record) continue;

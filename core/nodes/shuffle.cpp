@@ -29,21 +29,42 @@ void shuffleFully(std::vector<OrderEntry>& order, Draw& draw) {
 }
 
 /// As tf.data does it: a window is filled, one of it drawn and replaced by the next that comes.
-void shuffleInWindow(std::vector<OrderEntry>& order, std::size_t size, Draw& draw) {
-  std::vector<OrderEntry> window(
-      order.begin(), order.begin() + static_cast<std::ptrdiff_t>(std::min(size, order.size())));
-  std::size_t next = window.size();
-  for (OrderEntry& out : order) {
-    OrderEntry& drawn = window[drawBelow(draw, window.size())];
-    out = drawn;
-    if (next < order.size()) {
-      drawn = order[next++];
-    } else {
-      drawn = window.back();
-      window.pop_back();
+class WindowStream final : public OrderStream {
+ public:
+  WindowStream(std::size_t size, const Draw& draw) : m_size(size), m_draw(draw) {}
+
+  void next(std::span<const OrderEntry> in, bool last, std::vector<OrderEntry>& out) override {
+    for (const OrderEntry& entry : in) {
+      if (m_window.size() < m_size) {
+        m_window.push_back(entry);
+        continue;
+      }
+      OrderEntry& drawn = m_window[drawBelow(m_draw, m_window.size())];
+      out.push_back(drawn);
+      drawn = entry;
+    }
+    if (!last) return;
+    while (!m_window.empty()) {
+      OrderEntry& drawn = m_window[drawBelow(m_draw, m_window.size())];
+      out.push_back(drawn);
+      drawn = m_window.back();
+      m_window.pop_back();
     }
   }
-}
+
+ private:
+  const std::size_t m_size;
+  Draw m_draw;
+  std::vector<OrderEntry> m_window;
+};
+
+/// As they come.
+class SameStream final : public OrderStream {
+ public:
+  void next(std::span<const OrderEntry> in, bool, std::vector<OrderEntry>& out) override {
+    out.insert(out.end(), in.begin(), in.end());
+  }
+};
 
 class Shuffle final : public OrderOp {
  public:
@@ -52,13 +73,24 @@ class Shuffle final : public OrderOp {
   void apply(std::vector<OrderEntry>& order, const OrderContext& context) const override {
     if (context.noRandom) return;
     Draw draw = context.draw();
-    if (m_params.mode == Mode::Full)
-      shuffleFully(order, draw);
-    else
-      shuffleInWindow(order, static_cast<std::size_t>(m_params.window), draw);
+    if (m_params.mode == Mode::Full) return shuffleFully(order, draw);
+    std::vector<OrderEntry> shuffled;
+    shuffled.reserve(order.size());
+    window(draw).next(order, true, shuffled);
+    order = std::move(shuffled);
+  }
+
+  std::unique_ptr<OrderStream> stream(const OrderContext& context) const override {
+    if (context.noRandom) return std::make_unique<SameStream>();
+    if (m_params.mode == Mode::Full) return nullptr;
+    return std::make_unique<WindowStream>(window(context.draw()));
   }
 
  private:
+  WindowStream window(const Draw& draw) const {
+    return {static_cast<std::size_t>(m_params.window), draw};
+  }
+
   const Params m_params;
 };
 
@@ -97,10 +129,12 @@ NodeSpec shuffle() {
       "workers and after a resume.");
   d.example(R"({"mode": "full"})");
   d.tags({"order", "permutation", "random", "buffer"});
-  d.choice<Mode>("mode", &Params::mode,
-                 {{Mode::Full, "full", "Every order is equally likely."},
-                  {Mode::Window, "window",
-                   "Draws from a window that moves over the data, as loaders of streams do."}})
+  d.choice<Mode>(
+       "mode", &Params::mode,
+       {{Mode::Full, "full", "Every order is equally likely."},
+        {Mode::Window, "window",
+         "Draws from a window that moves over the data, as loaders of streams do; the first "
+         "batch need not wait until a large file without an index is looked through."}})
       .label("Mode")
       .help("How far a sample may move.");
   d.integer("window", &Params::window)

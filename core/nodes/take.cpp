@@ -15,6 +15,25 @@ struct Params {
   std::int64_t skip = 0;
 };
 
+class TakeStream final : public OrderStream {
+ public:
+  TakeStream(std::size_t skip, std::size_t count) : m_skip(skip), m_left(count) {}
+
+  void next(std::span<const OrderEntry> in, bool, std::vector<OrderEntry>& out) override {
+    const std::size_t skipped = std::min(m_skip, in.size());
+    m_skip -= skipped;
+    const std::size_t taken = std::min(m_left, in.size() - skipped);
+    m_left -= taken;
+    const auto from = in.begin() + static_cast<std::ptrdiff_t>(skipped);
+    out.insert(out.end(), from, from + static_cast<std::ptrdiff_t>(taken));
+  }
+  bool done() const override { return m_left == 0; }
+
+ private:
+  std::size_t m_skip;
+  std::size_t m_left;
+};
+
 class Take final : public OrderOp {
  public:
   explicit Take(const Params& params) : m_params(params) {}
@@ -25,6 +44,11 @@ class Take final : public OrderOp {
     const std::int64_t to = std::min(size, from + m_params.count);
     order.erase(order.begin() + to, order.end());
     order.erase(order.begin(), order.begin() + from);
+  }
+
+  std::unique_ptr<OrderStream> stream(const OrderContext&) const override {
+    return std::make_unique<TakeStream>(static_cast<std::size_t>(m_params.skip),
+                                        static_cast<std::size_t>(m_params.count));
   }
 
  private:

@@ -83,7 +83,9 @@ class TfRecords final : public Source {
         m_notes(std::move(notes)),
         m_listing(m_files.size(), [this](std::size_t file) { return Part(m_files[file].file); }) {}
 
-  std::uint32_t size() const override { return m_listing.size(); }
+  std::uint32_t size() const override { return m_listing.whole(); }
+  std::uint32_t atLeast(std::uint32_t count) const override { return m_listing.atLeast(count); }
+  bool listed() const override { return m_listing.complete(); }
   std::vector<FieldSpec> fields() const override {
     return m_examples ? specsOf(m_fields) : recordField();
   }
@@ -161,8 +163,8 @@ std::vector<std::string> TfRecords::warnings() const {
 
 /// The first look.
 Status TfRecords::look() {
-  m_listing.extendWhole();
-  if (size() > 0) return {};
+  m_listing.begin();
+  if (atLeast(1) > 0) return {};
   const std::vector<std::string> why = warnings();
   return Error{fmt::format("no TFRecord record in `{}`{}: {}",
                            validUtf8(m_files.front().path.native()),
@@ -180,7 +182,7 @@ Status TfRecords::learnFields(const Params& params) {
   RangeReader range;
   ReadCounters counters;
   std::uint32_t sound = 0;
-  for (std::uint32_t i = 0; i < std::min(size(), kLookedAt); ++i) {
+  for (std::uint32_t i = 0; i < std::min(atLeast(kLookedAt), kLookedAt); ++i) {
     const Found found = find(i);
     const auto record = readTfRecord(range, descriptor(found.file), found.place, true, counters);
     if (!record) continue;

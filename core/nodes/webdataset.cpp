@@ -136,7 +136,9 @@ class WebSamples final : public Source {
           return Part(m_files[file].file, parts);
         }) {}
 
-  std::uint32_t size() const override { return m_listing.size(); }
+  std::uint32_t size() const override { return m_listing.whole(); }
+  std::uint32_t atLeast(std::uint32_t count) const override { return m_listing.atLeast(count); }
+  bool listed() const override { return m_listing.complete(); }
   std::vector<FieldSpec> fields() const override { return specsOf(m_fields); }
   std::string name(std::uint32_t index) const override {
     return m_listing.at(index, [this](const Part& part, std::size_t file, std::size_t sample) {
@@ -286,7 +288,7 @@ Result<std::shared_ptr<const Source>> WebSamples::open(const Params& params, con
   auto parts = partsOf(params, *survey, notes);
   if (!parts) return parts.error();
   auto source = std::make_shared<WebSamples>(files.take(), parts.take(), std::move(notes));
-  source->m_listing.extendWhole();
+  source->m_listing.begin();
   return std::shared_ptr<const Source>(std::move(source));
 }
 

@@ -19,7 +19,9 @@
 namespace millrace {
 
 Facts pageCacheFacts(const Source& source) {
-  const PageCacheReport report = probePageCache(source.size(), [&](std::size_t i) {
+  // Of what is known: the rest of a set that is still being listed lies as its beginning, or
+  // colder.
+  const PageCacheReport report = probePageCache(source.atLeast(1), [&](std::size_t i) {
     return std::filesystem::path(source.file(static_cast<std::uint32_t>(i)));
   });
   Facts facts = {{"page_cache", std::string(nameOf(report.state))}};
@@ -31,7 +33,7 @@ Facts pageCacheFacts(const Source& source) {
 Facts machineFacts(const Source& source) {
   Facts facts = environmentFacts(readEnvironment());
   facts.emplace_back("engine_version", engineVersion());
-  facts.emplace_back("data_samples", std::to_string(source.size()));
+  if (source.listed()) facts.emplace_back("data_samples", std::to_string(source.size()));
   for (auto& fact : pageCacheFacts(source)) facts.push_back(std::move(fact));
   return facts;
 }
@@ -61,6 +63,10 @@ void FingerprintJob::loop() {
   setThreadName("fingerprint");
   const sched_param none{};
   pthread_setschedparam(pthread_self(), SCHED_IDLE, &none);
+  while (!m_source->listed()) {
+    if (m_stop) return m_done.store(true, std::memory_order_release);
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
   std::string last;
   const auto sampleAt = [this, &last](std::uint64_t i) {
     const auto index = static_cast<std::uint32_t>(i);
@@ -77,7 +83,10 @@ void FingerprintJob::loop() {
 
 Facts FingerprintJob::take() {
   // The cores are idle now that the run is over: a million files take about a second.
-  for (int i = 0; i < 30 && !m_done.load(std::memory_order_acquire); ++i)
+  const auto waits = [this] {
+    return m_source->listed() && !m_done.load(std::memory_order_acquire);
+  };
+  for (int i = 0; i < 30 && waits(); ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   m_stop = true;
   m_thread.join();

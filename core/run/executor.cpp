@@ -45,7 +45,7 @@ Executor::Executor(const Plan& plan, const CacheSet& caches, const ExecutorOptio
       m_options(options),
       m_cursor(std::move(cursor)),
       m_live(plan),
-      m_failures(options.failureLimit, plan.pipeline.source->size()),
+      m_failures(options.failureLimit, plan.pipeline.source),
       m_stop(*options.clock),
       m_parts{plan, caches, m_live, m_failures, m_stop, options.noRandom, nullptr} {}
 

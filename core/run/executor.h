@@ -95,7 +95,11 @@ class Executor {
   /// What the threads did, after `run`; empty of spans unless the options asked for it. Once.
   RunTrace takeTrace();
   const FailureBudget& failures() const { return m_failures; }
+  /// Looks through the rest of a source that is still being listed.
   std::uint64_t samplesPerEpoch() const { return m_cursor->samplesPerEpoch(); }
+  std::optional<std::uint64_t> knownSamplesPerEpoch() const {
+    return m_cursor->knownSamplesPerEpoch();
+  }
 
  private:
   class Waiter;

@@ -42,18 +42,37 @@ std::string FailureLimit::text() const {
   return count ? std::to_string(*count) : fmt::format("{:g} %", share * 100);
 }
 
+std::uint64_t FailureBudget::samples() const {
+  if (m_source == nullptr) return m_samples;
+  return m_source->listed() ? m_source->size() : 0;
+}
+
+bool FailureBudget::usedUp() const {
+  const std::uint64_t failed = m_failed.size();
+  if (m_limit.count || m_source == nullptr) return failed > m_limit.allowed(m_samples);
+  // What is known of a source that is still being listed may be enough.
+  return failed > m_limit.allowed(m_source->atLeast(1)) &&
+         failed > m_limit.allowed(m_source->size());
+}
+
+std::string FailureBudget::howMany() const {
+  const std::uint64_t all = samples();
+  if (all == 0) return fmt::format("{} samples failed", m_failed.size());
+  const double percent = 100.0 * static_cast<double>(m_failed.size()) / static_cast<double>(all);
+  return fmt::format(
+      "{} of {} samples failed ({} %)", m_failed.size(), all,
+      percent < 10 ? fmt::format("{:.2g}", percent) : fmt::format("{:.0f}", percent));
+}
+
 Status FailureBudget::record(std::uint32_t index, const std::string& node,
                              const std::string& sample, const std::string& reason) {
   const MutexLock lock(m_mutex);
   if (!m_failed.insert(index).second) return {};
   if (m_kept.size() < kKept) m_kept.push_back({sample, node + ": " + reason});
-  if (m_failed.size() != m_allowed + 1) return {};
-  const double percent = 100.0 * static_cast<double>(m_failed.size()) /
-                         static_cast<double>(std::max<std::uint64_t>(1, m_samples));
-  return Error{fmt::format(
-      "{}: {} of {} samples failed ({} %), limit {}; first: {}: {}", node, m_failed.size(),
-      m_samples, percent < 10 ? fmt::format("{:.2g}", percent) : fmt::format("{:.0f}", percent),
-      m_limit.text(), validUtf8(m_kept.front().sample), m_kept.front().reason)};
+  if (m_usedUp || !usedUp()) return {};
+  m_usedUp = true;
+  return Error{fmt::format("{}: {}, limit {}; first: {}: {}", node, howMany(), m_limit.text(),
+                           validUtf8(m_kept.front().sample), m_kept.front().reason)};
 }
 
 bool FailureBudget::known(std::uint32_t index) const {

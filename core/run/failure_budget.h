@@ -3,13 +3,16 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "core/base/mutex.h"
 #include "core/base/result.h"
+#include "core/spec/source.h"
 
 namespace millrace {
 
@@ -36,7 +39,11 @@ class FailureBudget {
   static constexpr std::size_t kKept = 1000;
 
   FailureBudget(FailureLimit limit, std::uint64_t sourceSamples)
-      : m_limit(limit), m_samples(sourceSamples), m_allowed(limit.allowed(sourceSamples)) {}
+      : m_limit(limit), m_samples(sourceSamples) {}
+  /// A source that is still being listed is looked through when a share of its samples is to be
+  /// known: not before something failed.
+  FailureBudget(FailureLimit limit, std::shared_ptr<const Source> source)
+      : m_limit(limit), m_source(std::move(source)) {}
 
   /// Notes that the sample at `index` failed in `node`. The error, once: the budget is used up.
   Status record(std::uint32_t index, const std::string& node, const std::string& sample,
@@ -50,10 +57,16 @@ class FailureBudget {
  private:
   // Constant after construction.
   const FailureLimit m_limit;
-  const std::uint64_t m_samples;
-  const std::uint64_t m_allowed;
+  const std::uint64_t m_samples = 0;
+  const std::shared_ptr<const Source> m_source;  ///< nullptr: m_samples are all
+
+  /// Of the source; 0: not known yet.
+  std::uint64_t samples() const;
+  bool usedUp() const MILLRACE_REQUIRES(m_mutex);
+  std::string howMany() const MILLRACE_REQUIRES(m_mutex);
 
   mutable Mutex m_mutex;
+  bool m_usedUp MILLRACE_GUARDED_BY(m_mutex) = false;
   std::unordered_set<std::uint32_t> m_failed MILLRACE_GUARDED_BY(m_mutex);
   std::vector<FailedSample> m_kept MILLRACE_GUARDED_BY(m_mutex);
 };

@@ -85,11 +85,13 @@ class MeasuredRun::Repeat {
   SpanMeter::Limits limits() const {
     const MeasureSettings& settings = m_run.m_settings;
     const std::uint64_t size = static_cast<std::uint64_t>(m_run.m_plan.batch.size);
-    const std::uint64_t epochBatches = (m_executor.samplesPerEpoch() + size - 1) / size;
+    const bool fills = m_run.m_caches.gainByAnEpoch() && settings.warmupSeconds > 0;
+    std::uint64_t epochBatches = 0;
+    // Not asked for in vain: to know, a source that is still being listed is looked through.
+    if (fills || settings.epochs) epochBatches = (m_executor.samplesPerEpoch() + size - 1) / size;
     SpanMeter::Limits limits;
     limits.warmupSeconds = settings.warmupSeconds;
-    if (m_run.m_caches.gainByAnEpoch() && settings.warmupSeconds > 0)
-      limits.warmupBatches = epochBatches;
+    if (fills) limits.warmupBatches = epochBatches;
     limits.seconds = settings.seconds;
     limits.batches = settings.batches;
     if (settings.epochs) limits.batches = *settings.epochs * epochBatches;

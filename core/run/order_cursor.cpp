@@ -10,13 +10,9 @@
 
 #include "core/base/check.h"
 #include "core/graph/plan_groups.h"
+#include "core/run/growing_epoch.h"
 
 namespace millrace {
-
-std::size_t EpochOrder::rowsOf(std::uint64_t b) const {
-  const std::size_t from = static_cast<std::size_t>(b) * batchSize;
-  return std::min(batchSize, samples - from);
-}
 
 OrderCursor::OrderCursor(const Plan& plan, const OrderLimits& limits, bool noRandom)
     : m_plan(plan), m_limits(limits), m_noRandom(noRandom) {
@@ -27,6 +23,8 @@ OrderCursor::OrderCursor(const Plan& plan, const OrderLimits& limits, bool noRan
       threads * kMostClaimed + (slots + threads) * static_cast<std::uint64_t>(plan.batch.size);
 }
 
+OrderCursor::~OrderCursor() = default;
+
 Result<std::unique_ptr<OrderCursor>> OrderCursor::make(const Plan& plan, const OrderLimits& limits,
                                                        bool noRandom) {
   std::unique_ptr<OrderCursor> cursor(new OrderCursor(plan, limits, noRandom));
@@ -36,62 +34,101 @@ Result<std::unique_ptr<OrderCursor>> OrderCursor::make(const Plan& plan, const O
     if (!op) return Error{node.id + ": " + op.error().message};
     cursor->m_ops.push_back(op.take());
   }
-  auto first = cursor->computeEpoch(limits.startEpoch, 0, 0);
-  if (!first) return first.error();
-  const EpochOrder& epoch = **first;
-  if (limits.startBatch >= epoch.batches())
-    return Error{
-        fmt::format("epoch {} has {} batches, numbered from 0; it cannot start at batch {}",
-                    epoch.epoch, epoch.batches(), limits.startBatch)};
-  cursor->m_firstSamples = epoch.samples;
+  const MutexLock lock(cursor->m_mutex);
+  cursor->beginGrowing(limits.startBatch);
+  if (cursor->m_epochs.empty())
+    cursor->m_epochs.push_back(cursor->computeEpoch({limits.startEpoch, 0, 0}));
+  const EpochOrder& epoch = *cursor->m_epochs.back();
+  MILLRACE_TRY(cursor->refusalOf(epoch));
+  if (epoch.whole()) cursor->m_firstSamples = epoch.samples();
   cursor->m_nextTicket = limits.startBatch * epoch.batchSize;
   cursor->m_nextBatch = limits.startBatch;
-  const MutexLock lock(cursor->m_mutex);
-  cursor->m_epochs.push_back(*first);
   cursor->applyLimits(epoch);
   return cursor;
 }
 
-Result<std::shared_ptr<const EpochOrder>> OrderCursor::computeEpoch(std::uint32_t epoch,
-                                                                    std::uint64_t ticket,
-                                                                    std::uint64_t batch) {
-  const auto begin = std::chrono::steady_clock::now();
-  const Source& source = *m_plan.pipeline.source;
-  auto result = std::make_shared<EpochOrder>();
-  result->epoch = epoch;
-  result->firstTicket = ticket;
-  result->firstBatch = batch;
-  result->batchSize = static_cast<std::size_t>(m_plan.batch.size);
-  result->order.resize(source.size());
-  for (std::uint32_t i = 0; i < source.size(); ++i) result->order[i] = {i, 0};
-  for (std::size_t i = 0; i < m_ops.size(); ++i)
-    m_ops[i]->apply(result->order,
-                    {m_plan.pipeline.seed, epoch, m_plan.node(m_plan.orderNodes[i]).drawKey(),
-                     m_noRandom, &source});
-  const std::size_t samples = result->order.size();
-  result->samples = m_plan.batch.dropLast ? samples - samples % result->batchSize : samples;
-  const auto spent = std::chrono::steady_clock::now() - begin;
-  m_orderNs.fetch_add(static_cast<std::uint64_t>(spent.count()), std::memory_order_relaxed);
-  if (samples == 0)
-    return Error{"no sample is left of the source's " + std::to_string(source.size()) +
-                 "; loosen take, split or shard"};
-  if (result->samples == 0)
+Status OrderCursor::refusalOf(const EpochOrder& first) const {
+  if (first.entries() == 0)
+    return Error{"no sample is left of the source's " +
+                 std::to_string(m_plan.pipeline.source->size()) + "; loosen take, split or shard"};
+  if (first.samples() == 0)
     return Error{
         fmt::format("an epoch has {} samples and no full batch of {}; lower batch.size or "
                     "turn drop_last off",
-                    samples, result->batchSize)};
-  return std::shared_ptr<const EpochOrder>(result);
+                    first.entries(), first.batchSize)};
+  if (m_limits.startBatch >= first.batches())
+    return Error{
+        fmt::format("epoch {} has {} batches, numbered from 0; it cannot start at batch {}",
+                    first.epoch, first.batches(), m_limits.startBatch)};
+  return {};
 }
 
-std::shared_ptr<const EpochOrder> OrderCursor::appendEpoch() {
+std::vector<OrderContext> OrderCursor::contextsOf(std::uint32_t epoch) const {
+  std::vector<OrderContext> contexts;
+  for (const std::size_t i : m_plan.orderNodes)
+    contexts.push_back({m_plan.pipeline.seed, epoch, m_plan.node(i).drawKey(), m_noRandom,
+                        m_plan.pipeline.source.get()});
+  return contexts;
+}
+
+/// The first epoch, up to its batch `startBatch`, where its source is not listed yet and need not
+/// be.
+void OrderCursor::beginGrowing(std::uint64_t startBatch) {
+  auto order = std::make_shared<EpochOrder>(EpochOrder::Begin{m_limits.startEpoch, 0, 0},
+                                            static_cast<std::size_t>(m_plan.batch.size));
+  m_growing = GrowingEpoch::make(m_plan, m_ops, contextsOf(m_limits.startEpoch), order);
+  if (m_growing == nullptr) return;
+  m_epochs.push_back(order);
+  while (m_growing && order->batches() <= startBatch) growEpoch();
+}
+
+void OrderCursor::growEpoch() {
+  const auto begin = std::chrono::steady_clock::now();
+  m_growing->grow();
+  const auto spent = std::chrono::steady_clock::now() - begin;
+  m_orderNs.fetch_add(static_cast<std::uint64_t>(spent.count()), std::memory_order_relaxed);
+  const EpochOrder& epoch = *m_epochs.back();
+  if (epoch.whole()) {
+    m_firstSamples = epoch.samples();
+    m_growing.reset();
+  }
+  applyLimits(epoch);
+}
+
+std::uint64_t OrderCursor::samplesPerEpoch() {
+  const MutexLock lock(m_mutex);
+  while (m_growing) growEpoch();
+  return m_firstSamples;
+}
+
+std::optional<std::uint64_t> OrderCursor::knownSamplesPerEpoch() const {
+  const MutexLock lock(m_mutex);
+  if (m_growing) return std::nullopt;
+  return m_firstSamples;
+}
+
+std::shared_ptr<const EpochOrder> OrderCursor::computeEpoch(const EpochOrder::Begin& begin) {
+  const auto began = std::chrono::steady_clock::now();
+  const std::uint32_t size = m_plan.pipeline.source->size();
+  std::vector<OrderEntry> order(size);
+  for (std::uint32_t i = 0; i < size; ++i) order[i] = {i, 0};
+  const std::vector<OrderContext> contexts = contextsOf(begin.epoch);
+  for (std::size_t i = 0; i < m_ops.size(); ++i) m_ops[i]->apply(order, contexts[i]);
+  auto result = std::make_shared<EpochOrder>(begin, static_cast<std::size_t>(m_plan.batch.size));
+  result->setWhole(std::move(order), m_plan.batch.dropLast);
+  const auto spent = std::chrono::steady_clock::now() - began;
+  m_orderNs.fetch_add(static_cast<std::uint64_t>(spent.count()), std::memory_order_relaxed);
+  return result;
+}
+
+void OrderCursor::appendEpoch() {
   const EpochOrder& last = *m_epochs.back();
-  auto next = computeEpoch(last.epoch + 1, last.endTicket(), last.endBatch());
+  auto next = computeEpoch({last.epoch + 1, last.endTicket(), last.endBatch()});
   // The first epoch had samples, and order operations keep their sizes from epoch to epoch.
-  MILLRACE_CHECK(next.ok(), "a later epoch has samples as the first had");
-  m_epochs.push_back(*next);
+  MILLRACE_CHECK(next->samples() > 0, "a later epoch has samples as the first had");
+  m_epochs.push_back(std::move(next));
   dropOldEpochs();
-  applyLimits(**next);
-  return *next;
+  applyLimits(*m_epochs.back());
 }
 
 void OrderCursor::dropOldEpochs() {
@@ -105,14 +142,14 @@ void OrderCursor::applyLimits(const EpochOrder& epoch) {
     const std::uint64_t within = (batch - epoch.firstBatch) * epoch.batchSize;
     // Whoever is refused a ticket finds the batch that the run ends at.
     m_limitBatch = batch;
-    m_limitTicket = epoch.firstTicket + std::min<std::uint64_t>(within, epoch.samples);
+    m_limitTicket = epoch.firstTicket + std::min<std::uint64_t>(within, epoch.samples());
   };
   if (m_limits.batches) {
     const std::uint64_t end = m_limits.startBatch + *m_limits.batches;
     if (end <= epoch.endBatch() && end < m_limitBatch) endAt(end);
   }
   const bool lastEpoch =
-      m_limits.epochs && epoch.epoch + 1 - m_limits.startEpoch >= *m_limits.epochs;
+      epoch.whole() && m_limits.epochs && epoch.epoch + 1 - m_limits.startEpoch >= *m_limits.epochs;
   if (lastEpoch && epoch.endBatch() < m_limitBatch) endAt(epoch.endBatch());
 }
 
@@ -125,7 +162,10 @@ std::shared_ptr<const EpochOrder> OrderCursor::findLocked(std::uint64_t number, 
                                     [&](const auto& epoch) { return span.holds(*epoch, number); });
     if (found != m_epochs.rend()) return *found;
     MILLRACE_CHECK(number >= (*m_epochs.front()).*span.first, "no thread lags behind its slots");
-    appendEpoch();
+    if (m_growing)
+      growEpoch();
+    else
+      appendEpoch();
   }
 }
 
@@ -160,14 +200,14 @@ std::uint64_t OrderCursor::stop() {
     if (ticket > candidate->firstTicket && ticket <= candidate->endTicket())
       epoch = candidate.get();
   const std::uint64_t within = std::min<std::uint64_t>(
-      ticket > epoch->firstTicket ? ticket - epoch->firstTicket : 0, epoch->samples);
+      ticket > epoch->firstTicket ? ticket - epoch->firstTicket : 0, epoch->samples());
   const std::uint64_t begun = (within + epoch->batchSize - 1) / epoch->batchSize;
   const std::uint64_t bySamples = epoch->firstBatch + begun;
   const std::uint64_t end = std::min<std::uint64_t>(m_limitBatch, std::max(batch, bySamples));
   m_limitBatch = end;
   m_limitTicket = std::min<std::uint64_t>(
       m_limitTicket,
-      epoch->firstTicket + std::min<std::uint64_t>(begun * epoch->batchSize, epoch->samples));
+      epoch->firstTicket + std::min<std::uint64_t>(begun * epoch->batchSize, epoch->samples()));
   return end;
 }
 

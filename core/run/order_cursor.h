@@ -12,32 +12,11 @@
 #include "core/base/mutex.h"
 #include "core/base/result.h"
 #include "core/graph/plan.h"
+#include "core/run/epoch_order.h"
 
 namespace millrace {
 
-/// The order of one epoch, cut into batches. Constant after construction but for `finished`.
-struct EpochOrder {
-  std::uint32_t epoch = 0;
-  std::uint64_t firstTicket = 0;  ///< of the epoch's first sample, counted over the run
-  std::uint64_t firstBatch = 0;
-  std::size_t batchSize = 1;
-  std::size_t samples = 0;  ///< that the epoch uses; what drop_last leaves out is not among them
-  std::vector<OrderEntry> order;
-  /// Samples of this epoch that found their row, for DeliveryOrder::Ready.
-  mutable std::atomic<std::uint64_t> finished{0};
-
-  std::uint64_t batches() const { return (samples + batchSize - 1) / batchSize; }
-  std::uint64_t endTicket() const { return firstTicket + samples; }
-  std::uint64_t endBatch() const { return firstBatch + batches(); }
-  /// Samples of the epoch's batch b.
-  std::size_t rowsOf(std::uint64_t b) const;
-};
-
-/// A sample's place in the run.
-struct Ticket {
-  std::shared_ptr<const EpochOrder> epoch;
-  std::size_t position = 0;  ///< within the epoch
-};
+class GrowingEpoch;
 
 /// Where a run starts and ends. No limit set: endless.
 struct OrderLimits {
@@ -49,9 +28,11 @@ struct OrderLimits {
 
 /// Hands out the samples of a run in order, epoch after epoch, to many threads at once. Tickets are
 /// numbers counted up without a lock; an epoch's order is computed once, by whoever needs it first
-/// (CONTRACT §3: no batch crosses an epoch).
+/// (CONTRACT §3: no batch crosses an epoch). While the source is still being listed, the first
+/// epoch is: its order grows by whoever needs more of it.
 class OrderCursor {
  public:
+  ~OrderCursor();
   /// Computes the first epoch; the error says why there is nothing to run.
   static Result<std::unique_ptr<OrderCursor>> make(const Plan& plan, const OrderLimits& limits,
                                                    bool noRandom);
@@ -77,20 +58,26 @@ class OrderCursor {
   std::optional<std::uint64_t> end() const;
   /// Number of the run's first batch; others count from the start epoch's beginning.
   std::uint64_t firstBatch() const { return m_limits.startBatch; }
-  std::uint64_t samplesPerEpoch() const { return m_firstSamples; }
+  /// Of the first epoch. Lists the rest of the source first, where that is still to be done.
+  std::uint64_t samplesPerEpoch();
+  /// The same where it is known.
+  std::optional<std::uint64_t> knownSamplesPerEpoch() const;
   /// Time spent on computing orders.
   std::uint64_t orderNs() const { return m_orderNs.load(std::memory_order_relaxed); }
 
  private:
   OrderCursor(const Plan& plan, const OrderLimits& limits, bool noRandom);
-  Result<std::shared_ptr<const EpochOrder>> computeEpoch(std::uint32_t epoch, std::uint64_t ticket,
-                                                         std::uint64_t batch);
-  std::shared_ptr<const EpochOrder> appendEpoch() MILLRACE_REQUIRES(m_mutex);
+  std::vector<OrderContext> contextsOf(std::uint32_t epoch) const;
+  std::shared_ptr<const EpochOrder> computeEpoch(const EpochOrder::Begin& begin);
+  void beginGrowing(std::uint64_t startBatch) MILLRACE_REQUIRES(m_mutex);
+  Status refusalOf(const EpochOrder& first) const;
+  void growEpoch() MILLRACE_REQUIRES(m_mutex);
+  void appendEpoch() MILLRACE_REQUIRES(m_mutex);
   void dropOldEpochs() MILLRACE_REQUIRES(m_mutex);
   void applyLimits(const EpochOrder& epoch) MILLRACE_REQUIRES(m_mutex);
   /// Which numbers of an epoch are looked for: tickets or batches.
   struct Span {
-    std::uint64_t EpochOrder::* first;
+    const std::uint64_t EpochOrder::* first;
     std::uint64_t (EpochOrder::*end)() const;
     bool holds(const EpochOrder& epoch, std::uint64_t number) const {
       return number >= epoch.*first && number < (epoch.*end)();
@@ -108,7 +95,6 @@ class OrderCursor {
   const OrderLimits m_limits;
   const bool m_noRandom;
   std::vector<std::shared_ptr<const OrderOp>> m_ops;
-  std::uint64_t m_firstSamples = 0;
   std::uint64_t m_outstanding =
       0;  ///< a ticket that is still to be looked up is at most so far back
 
@@ -120,6 +106,8 @@ class OrderCursor {
   std::atomic<std::uint64_t> m_orderNs{0};
 
   mutable Mutex m_mutex;
+  std::uint64_t m_firstSamples MILLRACE_GUARDED_BY(m_mutex) = 0;         ///< once they are known
+  std::unique_ptr<GrowingEpoch> m_growing MILLRACE_GUARDED_BY(m_mutex);  ///< the newest epoch
   /// The last epochs; older ones live as long as a worker still holds them.
   std::deque<std::shared_ptr<const EpochOrder>> m_epochs MILLRACE_GUARDED_BY(m_mutex);
 };

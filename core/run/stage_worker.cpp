@@ -33,7 +33,7 @@ BatchSlot& StageWorker::prepare(std::uint64_t sequence, const EpochOrder& epoch)
 namespace {
 
 SampleKey keyAt(const EpochOrder& epoch, std::size_t position) {
-  const OrderEntry& entry = epoch.order[position];
+  const OrderEntry& entry = epoch.at(position);
   return {epoch.epoch, entry.index, entry.round};
 }
 

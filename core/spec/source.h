@@ -41,11 +41,18 @@ class SourceReader {
   virtual Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) = 0;
 };
 
-/// A data set with random access. Constant after opening; shared by all threads.
+/// A data set with random access, shared by all threads. Constant after opening, but that a large
+/// container without an index may still be looked through: then `listed` is false, and the samples
+/// below `atLeast` are known.
 class Source {
  public:
   virtual ~Source() = default;
+  /// All samples. Looks through the rest first where they are not listed, which can take minutes.
   virtual std::uint32_t size() const = 0;
+  /// Looks on until so many samples are known, or all; how many are. Fewer than `count`: all are.
+  virtual std::uint32_t atLeast(std::uint32_t /*count*/) const { return size(); }
+  /// Whether size() knows its answer. Once true it stays so.
+  virtual bool listed() const { return true; }
   /// The fields of its samples, as exactly as opening could tell.
   virtual std::vector<FieldSpec> fields() const = 0;
   /// Name of a sample that does not change between runs: path below the root, or `file#key`.
@@ -54,7 +61,8 @@ class Source {
   /// The sample's class without reading it, or -1.
   virtual std::int64_t labelOf(std::uint32_t) const { return -1; }
   virtual std::vector<std::string> classes() const { return {}; }
-  /// What a person should know about the data: folders without classes, pairs without partner.
+  /// What a person should know about the data, as far as it was looked through: folders without
+  /// classes, pairs without partner.
   virtual std::vector<std::string> warnings() const { return {}; }
   /// Absolute path of the file that holds the sample (for fingerprint and page cache), or empty.
   virtual std::string file(std::uint32_t) const { return {}; }

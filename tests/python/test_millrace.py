@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
 import warnings
 from pathlib import Path
@@ -246,6 +247,47 @@ class Kept(unittest.TestCase):
             shown = self.shown(store)
             self.assertIn("interrupted", shown)
             self.assertIn("Step busy", shown)
+
+
+    def test_a_training_whose_parent_is_killed_ends_by_itself(self):
+        child = (
+            "import json, os, sys, time, millrace\n"
+            "pipeline, folder, parent = json.loads(sys.argv[1]), sys.argv[2], os.getppid()\n"
+            "with millrace.Loader(pipeline, store=folder + '/runs.db') as loader:\n"
+            "    batches = iter(loader)\n"
+            "    next(batches)\n"
+            "    open(folder + '/begun', 'w').close()\n"
+            "    while os.getppid() == parent: time.sleep(0.01)\n"
+            "    rest = len(list(batches))\n"
+            "with open(folder + '/new', 'w') as file: file.write(str(rest))\n"
+            "os.rename(folder + '/new', folder + '/rest')\n"
+        )
+        parent = (
+            "import subprocess, sys, time\n"
+            "child = subprocess.Popen([sys.executable, '-c', *sys.argv[1:]])\n"
+            "print(child.pid, flush=True)\n"
+            "time.sleep(1000)\n"
+        )
+
+        def wait(until):
+            for _ in range(6000):
+                if until():
+                    return
+                time.sleep(0.01)
+            self.fail("it did not happen within a minute")
+
+        with tempfile.TemporaryDirectory() as folder:
+            command = [sys.executable, "-c", parent, child, json.dumps(pictures()), folder]
+            with subprocess.Popen(command, stdout=subprocess.PIPE) as launcher:
+                try:
+                    pid = int(launcher.stdout.readline())
+                    wait(Path(folder, "begun").exists)
+                finally:
+                    launcher.kill()
+            wait(Path(folder, "rest").exists)
+            self.assertEqual(Path(folder, "rest").read_text(), "5")
+            wait(lambda: not Path("/proc", str(pid), "exe").exists())
+            self.assertIn("finished", self.shown(str(Path(folder, "runs.db"))))
 
 
 class Memory(unittest.TestCase):

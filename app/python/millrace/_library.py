@@ -83,6 +83,7 @@ _SIGNATURES = {
     "millrace_abi_version": (c_uint32, []),
     "millrace_version": (c_char_p, []),
     "millrace_open": (c_int, [POINTER(Options), POINTER(c_void_p)]),
+    "millrace_count": (c_int, [c_void_p, POINTER(c_uint64), POINTER(c_uint64)]),
     "millrace_describe": (c_void_p, [c_void_p]),
     "millrace_next": (c_int, [c_void_p, c_double, POINTER(BatchPointer)]),
     "millrace_release": (None, [BatchPointer]),

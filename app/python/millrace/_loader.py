@@ -206,8 +206,20 @@ class Loader:
     # Iterating.
 
     def __len__(self) -> int:
-        """Return the number of batches in an epoch."""
-        return self._about["batches"]
+        """Return the number of batches in an epoch.
+
+        Where a large container without an index is not looked through yet, that is done first.
+        """
+        return self._counted("batches")
+
+    def _counted(self, name: str) -> int:
+        """Return `batches` or `samples` of an epoch, which need not be known at first."""
+        if self._about[name] is None:
+            batches, samples = ctypes.c_uint64(), ctypes.c_uint64()
+            _library.check(_library.library().millrace_count(
+                self._opened(), ctypes.byref(batches), ctypes.byref(samples)))
+            self._about.update(batches=batches.value, samples=samples.value)
+        return self._about[name]
 
     def __iter__(self) -> Iterator[Batch]:
         """Begin an epoch: the one that was set or restored, else the next one."""
@@ -302,7 +314,7 @@ class Loader:
     @property
     def samples(self) -> int:
         """Samples in an epoch."""
-        return self._about["samples"]
+        return self._counted("samples")
 
     @property
     def fields(self) -> list[dict[str, Any]]:
@@ -376,7 +388,9 @@ class Loader:
     def __repr__(self) -> str:
         if self._handle is None:
             return "<Loader, closed>"
-        return f"<Loader of {len(self)} batches of {self.batch_size} an epoch>"
+        batches = self._about["batches"]
+        count = "batches" if batches is None else f"{batches} batches"
+        return f"<Loader of {count} of {self.batch_size} an epoch>"
 
     def _opened(self) -> int:
         if self._handle is None:

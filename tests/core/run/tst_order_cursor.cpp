@@ -100,7 +100,7 @@ class TestOrderCursor : public QObject {
     for (std::uint64_t t = 0; t < 100; ++t) {
       const EpochOrder* epoch = all->epochOfTicket(t, cached);
       QVERIFY(epoch != nullptr);
-      orders[epoch->epoch].push_back(epoch->order[t - epoch->firstTicket].index);
+      orders[epoch->epoch].push_back(epoch->at(t - epoch->firstTicket).index);
     }
     QVERIFY(orders[0] != orders[1]);
     for (const auto& order : orders)
