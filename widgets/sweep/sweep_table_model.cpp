@@ -72,7 +72,8 @@ QString SweepTableModel::text(std::size_t point, Column column) const {
     case Interval: {
       const RateFigures& all = m_sweep.finding().figures[point].samplesPerSecond;
       if (!rate || !all.ci95Low || !all.ci95High) return {};
-      return shownRate(*all.ci95Low) + " to " + shownRate(*all.ci95High);
+      // Of a few repeats that differ widely the interval reaches below what there can be.
+      return shownRate(std::max(0.0, *all.ci95Low)) + " to " + shownRate(*all.ci95High);
     }
     case Change: {
       const auto now = m_sweep.rateOf(m_sweep.plan().current());
