@@ -36,7 +36,7 @@ class Adviser {
       case LimitKind::QueueTooShort: longerQueue(); break;
       case LimitKind::HeavyTail: readyFirst(); break;
       case LimitKind::PerRecord: wholeBatches(); break;
-      case LimitKind::Batching: largerBatches(); break;
+      case LimitKind::Batching: forBatching(); break;
       case LimitKind::Step:
         words("The loader keeps up: only a faster step makes training faster.");
         break;
@@ -118,7 +118,8 @@ class Adviser {
 
   void forReading() {
     const auto& more = m_gains.moreReaders;
-    if (region().threads < 4 * cores() && (!more || more->mean >= kMoreFromReaders))
+    const bool waits = m_cause.kind == LimitKind::ColdStorage || waitsForStorage(m_c);
+    if (waits && region().threads < 4 * cores() && (!more || more->mean >= kMoreFromReaders))
       moreWorkers(2 * region().threads, "more reads are under way at once");
     addCache("From the second epoch on nothing is read.");
     words("Put the data on faster storage, or into fewer and larger files.");
@@ -155,6 +156,15 @@ class Adviser {
     parameter(stage.workers, "unit", "sample", "batch",
               "A thread takes a whole batch at a time, so that less is handed over.",
               fmt::format("memory of {} more batches", stage.threads - 1), SampleChange::Nothing);
+  }
+
+  void forBatching() {
+    constexpr double kLarge = 16384;  // its copy takes longer than what a batch costs each sample
+    if (m_c.sampleBytes.value_or(0) < kLarge) return largerBatches();
+    words(
+        fmt::format("A sample of {} is copied into its batch: make it smaller, or keep it in 8 "
+                    "bits for longer.",
+                    humanBytes(*m_c.sampleBytes)));
   }
 
   void largerBatches() {

@@ -62,9 +62,21 @@ class TestAdvice : public QObject {
     QVERIFY(advice.back().changes == SampleChange::Order);
   }
 
+  void copiesOfLargeSamplesAreNotSparedByLargerBatches() {
+    RunCounters counters = loaderBound({1, 1, 1});
+    counters.sampleBytes = 150528;
+    const auto advice = adviceFor(limitOf(LimitKind::Batching, "batch"), counters, {});
+    QCOMPARE(advice.size(), std::size_t{1});
+    QVERIFY(advice.front().edit == Advice::Edit::Words);
+    QVERIFY(advice.front().text.find("151 kB") != std::string::npos);
+  }
+
   void moreReadersAreAdvisedUnlessTheyWereSeenToReadNoMore() {
-    const RunCounters counters = loaderBound({14, 3, 2});
+    RunCounters counters = loaderBound({14, 3, 2});
     const LimitFinding reading = limitOf(LimitKind::Read, "folder");
+    // Threads that wait for nothing have no use for company.
+    QVERIFY(adviceFor(reading, counters, {}).front().edit == Advice::Edit::Words);
+    counters.stages[0].cpuSeconds = 5;
     ProbedGains gains;
     gains.moreReaders = RateRatio{1.9, 1.8, 2};
     QCOMPARE(QString::fromStdString(adviceFor(reading, counters, {}, gains).front().editText()),
