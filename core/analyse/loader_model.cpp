@@ -117,7 +117,7 @@ class Simulation {
 }  // namespace
 
 double simulatedRate(const LoaderModel& model, std::uint64_t seed, std::size_t batches) {
-  constexpr std::size_t kSamples = 20000;
+  constexpr std::size_t kSamples = 8000;
   if (batches == 0)
     batches =
         std::clamp<std::size_t>(kSamples / std::max<std::size_t>(1, model.batchSize), 60, 300);

@@ -32,7 +32,7 @@ struct LoaderModel {
 /// Samples per second of `batches` batches behind the first tenth, by events: a
 /// worker takes the next sample once its batch has a slot, the consumer the
 /// next batch once it is whole. Times are drawn by `seed`; the same model and
-/// seed give the same figure. 0 batches: as many as 20 000 samples fill, 60 to
+/// seed give the same figure. 0 batches: as many as 8 000 samples fill, 60 to
 /// 300.
 double simulatedRate(const LoaderModel& model, std::uint64_t seed, std::size_t batches = 0);
 
