@@ -23,8 +23,8 @@
 #include "app/cli/pipeline_input.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/report.h"
+#include "app/cli/run_arguments.h"
 #include "app/cli/run_control.h"
-#include "app/cli/run_flags.h"
 #include "app/cli/steady_seconds.h"
 #include "app/cli/text_layout.h"
 #include "app/cli/trace_observer.h"
@@ -45,89 +45,6 @@ namespace {
 
 /// Fact of a run: how often its processor slowed cores down for their heat meanwhile.
 constexpr const char* kCpuThrottledFact = "cpu_throttled";
-
-struct RunArguments {
-  PipelineArguments pipeline;
-  MeasureSettings measure;
-  std::optional<double> seconds;
-  std::optional<double> warmupSeconds;
-  std::string start;
-  FailureFlag maxFailures;
-  KeepFlags keep;
-  std::string dump;
-  std::uint64_t dumpBatches = 8;
-  std::string trace;
-  bool noFingerprint = false;
-  bool cold = false;
-  bool json = false;
-  bool events = false;
-};
-
-void addMeasureOptions(CLI::App& run, RunArguments& a) {
-  auto* seconds = run.add_option("--seconds", a.seconds, "Length of the measured span (5)")
-                      ->check(CLI::PositiveNumber);
-  auto* batches = run.add_option("--batches", a.measure.batches, "Measure so many batches instead")
-                      ->check(CLI::PositiveNumber);
-  auto* epochs = run.add_option("--epochs", a.measure.epochs, "Measure so many epochs instead")
-                     ->check(CLI::PositiveNumber);
-  seconds->excludes(batches)->excludes(epochs);
-  batches->excludes(epochs);
-  run.add_option("--warmup", a.warmupSeconds, "Seconds before that, not counted (2)")
-      ->check(CLI::NonNegativeNumber);
-  run.add_option("--repeats", a.measure.repeats, "How often, each with its warm-up (3)")
-      ->check(CLI::Range(1, 1000));
-  run.add_flag("--cold", a.cold,
-               "Drop the data from the page cache before each repeat, so that it comes from "
-               "storage; without other limits a repeat is one epoch, with no warm-up");
-  run.add_option("--start", a.start, "Begin there, to go on with an earlier run")
-      ->type_name("EPOCH:BATCH");
-  a.maxFailures.addTo(run);
-}
-
-void addOutputOptions(CLI::App& run, RunArguments& a) {
-  run.add_option("--dump", a.dump, "Write the first batches there as .npy")->type_name("DIR");
-  run.add_option("--dump-batches", a.dumpBatches, "How many (8)")->check(CLI::PositiveNumber);
-  run.add_option("--trace", a.trace,
-                 "Write what every thread did when, for ui.perfetto.dev: up to 200 000 "
-                 "spans a thread and repeat")
-      ->type_name("FILE");
-  run.add_flag("--no-fingerprint", a.noFingerprint,
-               "Do not look at every file to know the data again");
-  auto* json = run.add_flag("--json", a.json, "Print the result as one JSON object");
-  run.add_flag("--events", a.events, "Print the run as JSON Lines while it goes on")
-      ->excludes(json);
-}
-
-/// "2:15" as epoch 2, batch 15.
-bool parseStart(const std::string& text, MeasureSettings& measure) {
-  unsigned epoch = 0;
-  unsigned long long batch = 0;
-  int used = 0;
-  if (std::sscanf(text.c_str(), "%u:%llu%n", &epoch, &batch, &used) != 2) return false;
-  measure.startEpoch = epoch;
-  measure.startBatch = batch;
-  return static_cast<std::size_t>(used) == text.size() && text.find('-') == std::string::npos;
-}
-
-/// What the arguments mean together; the sentence when they mean nothing.
-std::optional<std::string> settle(RunArguments& a) {
-  if (a.seconds) a.measure.seconds = a.seconds;
-  if (a.warmupSeconds) a.measure.warmupSeconds = *a.warmupSeconds;
-  if (a.cold) {
-    // What a warm-up reads, and a second epoch, would come from memory.
-    if (!a.warmupSeconds) a.measure.warmupSeconds = 0;
-    if (!a.seconds && !a.measure.batches && !a.measure.epochs) a.measure.epochs = 1;
-  }
-  if (a.measure.batches || a.measure.epochs) a.measure.seconds.reset();
-  a.measure.noRandom = a.pipeline.noRandom;
-  if (!a.trace.empty()) a.measure.traceSpans = TraceObserver::kSpansPerThread;
-  if (!a.start.empty() && !parseStart(a.start, a.measure))
-    return fmt::format("--start {}: expected EPOCH:BATCH, both from 0, such as 2:15", a.start);
-  const Result<FailureLimit> limit = a.maxFailures.limit();
-  if (!limit) return limit.error().message;
-  a.measure.failureLimit = *limit;
-  return std::nullopt;
-}
 
 /// One run of `millrace run`, from a prepared pipeline to its exit code.
 class RunJob {
@@ -380,7 +297,7 @@ class RunJob {
 };
 
 int runCommand(RunArguments& arguments) {
-  if (const auto wrong = settle(arguments)) {
+  if (const auto wrong = arguments.settle()) {
     fmt::print(stderr, "error: {}\n", *wrong);
     return kBadUsage;
   }
@@ -409,10 +326,7 @@ void addRun(CLI::App& app, Action& action) {
       "Example: photos of your own, one folder a class, on four threads for ten seconds\n"
       "  millrace run classification --data ~/photos --set workers.count=4 --seconds 10\n"
       "Ctrl+C stops and keeps what was measured (exit 3); a second one leaves at once.");
-  arguments->pipeline.addTo(*run);
-  addMeasureOptions(*run, *arguments);
-  arguments->keep.addTo(*run, "the run");
-  addOutputOptions(*run, *arguments);
+  arguments->addTo(*run);
   run->callback([arguments, &action] { action = [arguments] { return runCommand(*arguments); }; });
 }
 

@@ -141,7 +141,7 @@ ExportText dali(const Params& p, const ExportContext& context) {
               "turn pictures as EXIF says");
 }
 
-/// What changes how fast it is.
+/// By what means it decodes.
 void describeMeans(Describe<Params>& d) {
   d.integer("gpu_share", &Params::gpuShare)
       .label("GPU share")

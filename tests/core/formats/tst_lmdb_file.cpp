@@ -8,8 +8,8 @@
 
 #include "core/formats/caffe_datum.h"
 #include "core/formats/lmdb_database.h"
-#include "core/formats/lmdb_writer.h"
 #include "core/formats/open_file.h"
+#include "tests/support/lmdb_values.h"
 #include "tests/support/real_data.h"
 #include "tests/support/record_bytes.h"
 #include "tests/support/temporary_folder.h"
@@ -21,7 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using tests::contentOf;
-using Values = std::map<std::string, std::string>;
+using tests::put;
+using Values = tests::LmdbValues;
 
 /// Values of many sizes: within a page, on pages of their own, empty.
 Values someValues(int count) {
@@ -30,22 +31,6 @@ Values someValues(int count) {
     values["key/" + std::to_string(i * 7919 % 100003)] =
         std::string(static_cast<std::size_t>(i * i) % 9001, static_cast<char>('a' + i % 26));
   return values;
-}
-
-/// Written by liblmdb.
-std::unique_ptr<DatasetWriter> put(const fs::path& folder, const Values& values) {
-  const FieldSpec field{"image", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Image};
-  auto writer = openLmdbWriter({folder, "x.mdb", 0, {field}, {}}).take();
-  for (const auto& [key, value] : values) {
-    const TensorView view{DType::Encoded,
-                          Layout::Plain,
-                          {},
-                          reinterpret_cast<std::byte*>(const_cast<char*>(value.data())),
-                          value.size()};
-    if (!writer->add({key, std::span(&view, 1)})) return nullptr;
-  }
-  if (!writer->sync()) return nullptr;
-  return writer;
 }
 
 struct Read {

@@ -58,13 +58,6 @@ class TestBusyCores : public QObject {
       QVERIFY2(!parseProcessTimes(wrong, 100), wrong);
   }
 
-  void theRealMachineAnswers() {
-    Problems problems;
-    warnOfBusyCores(problems);
-    for (const Problem& problem : problems.all())
-      QVERIFY(problem.severity == Severity::Warning && !problem.remedy.empty());
-  }
-
  private:
   static std::string processStat(int id, const std::string& name, int userTicks) {
     return fmt::format("{} ({}) S 1 1 1 0 -1 0 0 0 0 0 {} 1 0 0 20 0 1 0\n", id, name, userTicks);

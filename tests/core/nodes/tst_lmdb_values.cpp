@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // Arrays in LMDB, as they are and packed with LZ4.
-#include <map>
 #include <string>
 
-#include "core/formats/lmdb_writer.h"
 #include "core/formats/lz4_value.h"
 #include "tests/core/nodes/open_source.h"
+#include "tests/support/lmdb_values.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 
@@ -38,20 +37,6 @@ std::string frame(const std::string& content, bool stored) {
   return std::string("\x04\x22\x4d\x18\x60\x40\x82", 7) + sized(size, content) + sized(0, "");
 }
 
-void write(const std::filesystem::path& folder, const std::map<std::string, std::string>& values) {
-  const FieldSpec field{"image", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Image};
-  auto writer = openLmdbWriter({folder, "x.mdb", 0, {field}, {}}).take();
-  for (const auto& [key, value] : values) {
-    const TensorView view{DType::Encoded,
-                          Layout::Plain,
-                          {},
-                          reinterpret_cast<std::byte*>(const_cast<char*>(value.data())),
-                          value.size()};
-    VERIFY_OK(writer->add({key, std::span(&view, 1)}));
-  }
-  VERIFY_OK(writer->finish());
-}
-
 std::span<const std::byte> bytesOf(const std::string& text) {
   return std::as_bytes(std::span(text.data(), text.size()));
 }
@@ -64,12 +49,14 @@ class TestLmdbValues : public QObject {
   void arraysAreReadPlainAndPackedSideBySide() {
     const tests::TemporaryFolder folder;
     const std::string plain(kBytes, 'p');
-    write(folder.path(), {{"1 plain", plain},
-                          {"2 block", sized(kBytes, block())},
-                          {"3 frame", frame(block(), false)},
-                          {"4 stored frame", frame(unpackedBlock(), true)},
-                          {"5 of another size", "short"},
-                          {"6 a frame of less", frame("bcdef", true)}});
+    const auto written =
+        tests::put(folder.path(), {{"1 plain", plain},
+                                   {"2 block", sized(kBytes, block())},
+                                   {"3 frame", frame(block(), false)},
+                                   {"4 stored frame", frame(unpackedBlock(), true)},
+                                   {"5 of another size", "short"},
+                                   {"6 a frame of less", frame("bcdef", true)}});
+    QVERIFY(written != nullptr);
     const auto source =
         tests::openSource("lmdb", {{"paths", TextList{(folder.path() / "x.mdb").string()}},
                                    {"value", std::string("a:u8:300")}});
