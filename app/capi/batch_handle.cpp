@@ -4,13 +4,51 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+
 namespace millrace::capi {
+
+namespace {
+
+/// The emulated device's memory is the host's.
+void placeOf(const LoanedBatch& loan, millrace_batch& batch) {
+  batch.device_type = MILLRACE_DEVICE_CPU;
+  batch.device_id = 0;
+  const std::shared_ptr<Device>& device = loan.device();
+  if (!device || device->backend() != DeviceBackend::Cuda) return;
+  batch.device_type = MILLRACE_DEVICE_CUDA_HOST;
+  if (loan->place != Place::Device) return;
+  batch.device_type = MILLRACE_DEVICE_CUDA;
+  batch.device_id = device->facts().ordinal;
+}
+
+/// Where the first row of a dense field lies, and the others behind it.
+void* dataOf(const BatchField& field, const Batch& batch) {
+  if (batch.place == Place::Device) return batch.rows > 0 ? field.rows.front().data : nullptr;
+  // The slot is the reader's for as long as it is out.
+  return const_cast<std::byte*>(field.memory.data());
+}
+
+}  // namespace
+
+Status SharedLoan::readOn(void* stream) {
+  const std::shared_ptr<Device>& device = m_loan.device();
+  if (!device) return {};
+  const MutexLock lock(m_mutex);
+  if (std::ranges::count(m_streams, stream) > 0) return {};
+  auto taken = device->programStream(stream);
+  if (!taken) return taken.error();
+  m_streams.push_back(stream);
+  m_loan.readOn(taken.take());
+  return {};
+}
 
 std::unique_ptr<BatchHandle> BatchHandle::make(LoanedBatch loan, std::uint64_t failed) {
   auto handle = std::make_unique<BatchHandle>();
   handle->process = getpid();
-  handle->m_loan = std::move(loan);
-  const Batch& batch = *handle->m_loan;
+  handle->loan = std::make_shared<SharedLoan>(std::move(loan));
+  const Batch& batch = handle->loan->batch();
+  placeOf(handle->loan->loan(), *handle);
   handle->failed = failed;
   handle->epoch = batch.epoch;
   handle->index = batch.indexInEpoch;
@@ -27,7 +65,8 @@ std::unique_ptr<BatchHandle> BatchHandle::make(LoanedBatch loan, std::uint64_t f
 }
 
 void BatchHandle::addField(const BatchField& field) {
-  const std::size_t count = m_loan->rows;
+  const Batch& batch = loan->batch();
+  const std::size_t count = batch.rows;
   const auto rows = static_cast<std::int64_t>(count);
   millrace_field shown{};
   shown.name = field.spec.name.c_str();
@@ -41,8 +80,7 @@ void BatchHandle::addField(const BatchField& field) {
     }
     m_shapes.push_back(Shape{rows});
   } else {
-    // The slot is the reader's for as long as it is out.
-    shown.data = const_cast<std::byte*>(field.memory.data());
+    shown.data = dataOf(field, batch);
     shown.bytes = field.rowBytes * count;
     m_shapes.push_back(field.spec.shape.batched(rows));
   }

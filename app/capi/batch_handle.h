@@ -9,20 +9,38 @@
 #include <vector>
 
 #include "app/capi/millrace.h"
+#include "core/base/mutex.h"
 #include "core/loader/loader.h"
 
 namespace millrace::capi {
 
-/// A batch as C sees it, and the loan behind it. One thread at a time.
+/// The loan behind a batch, which its handle and its tensors share: the last of them gives it back.
+/// Monitor; the batch itself is constant.
+class SharedLoan {
+ public:
+  explicit SharedLoan(LoanedBatch loan) : m_loan(std::move(loan)) {}
+
+  const Batch& batch() const { return *m_loan; }
+  const LoanedBatch& loan() const { return m_loan; }
+  /// A stream of the program (cudaStream_t) reads the batch.
+  Status readOn(void* stream);
+
+ private:
+  Mutex m_mutex;
+  std::vector<void*> m_streams MILLRACE_GUARDED_BY(m_mutex);  ///< those that the loan knows
+  LoanedBatch m_loan;  ///< changed under m_mutex, and only in what its end reads
+};
+
+/// A batch as C sees it. One thread at a time, but for `loan`.
 struct BatchHandle : millrace_batch {
   static std::unique_ptr<BatchHandle> make(LoanedBatch loan, std::uint64_t failed);
 
   pid_t process = 0;  ///< the one that took it
+  std::shared_ptr<SharedLoan> loan;
 
  private:
   void addField(const BatchField& field);
 
-  LoanedBatch m_loan;
   std::vector<millrace_field> m_fields;
   std::vector<Shape> m_shapes;
   std::vector<std::vector<millrace_row>> m_rows;

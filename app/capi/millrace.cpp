@@ -14,6 +14,7 @@
 #include <string>
 
 #include "app/capi/batch_handle.h"
+#include "app/capi/batch_tensor.h"
 #include "app/capi/open_loaders.h"
 #include "app/capi/open_options.h"
 
@@ -73,6 +74,22 @@ millrace_status withLoader(const millrace_loader* loader, Work&& work) {
                     "here; open a loader in each process, after the fork");
     return work(*open->loader);
   });
+}
+
+/// Work on a batch of this process.
+template <class Work>
+millrace_status withBatch(millrace_batch* batch, Work&& work) {
+  return guarded([&] {
+    if (batch == nullptr) return failed(MILLRACE_ERROR_USE, "the batch is NULL");
+    auto& handle = *static_cast<millrace::capi::BatchHandle*>(batch);
+    if (handle.process != getpid())
+      return failed(MILLRACE_ERROR_USE, "this batch was taken before the process forked");
+    return work(handle);
+  });
+}
+
+millrace_status statusOf(const millrace::Status& done) {
+  return done ? MILLRACE_OK : failed(MILLRACE_ERROR_RUN, done.error().message.c_str());
 }
 
 char* copied(const std::string& text) {
@@ -218,3 +235,26 @@ void millrace_close(millrace_loader* loader) {
 }
 
 void millrace_free(char* text) { std::free(text); }
+
+millrace_status millrace_read_on(millrace_batch* batch, void* stream) {
+  return withBatch(batch, [&](auto& handle) { return statusOf(handle.loan->readOn(stream)); });
+}
+
+millrace_status millrace_to_host(millrace_batch* batch, void* to, const void* from, size_t bytes) {
+  return withBatch(batch, [&](auto& handle) {
+    if ((to == nullptr || from == nullptr) && bytes > 0)
+      return failed(MILLRACE_ERROR_USE, "the place to copy to or from is NULL");
+    return statusOf(handle.loan->loan().toHost(to, from, bytes));
+  });
+}
+
+DLManagedTensor* millrace_dlpack(millrace_batch* batch, size_t field, int64_t row) {
+  DLManagedTensor* tensor = nullptr;
+  (void)withBatch(batch, [&](auto& handle) {
+    const auto made = millrace::capi::makeTensor(handle, field, row);
+    if (!made) return failed(MILLRACE_ERROR_USE, made.error().message.c_str());
+    tensor = *made;
+    return MILLRACE_OK;
+  });
+  return tensor;
+}

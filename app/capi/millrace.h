@@ -38,13 +38,19 @@
  * so by its status or by NULL, and millrace_last_error has the sentence, for the thread that
  * called.
  *
+ * Devices. With `device` a batch lies in the memory of a GPU, or in memory that a GPU copies from
+ * by itself. It is there when millrace_next returns: work on any stream may read it. Name each
+ * stream that does to millrace_read_on, and go on; its memory is not used again before what was on
+ * those streams at millrace_release is done, which millrace_close waits for. No call changes the
+ * thread's current CUDA device. This has run on an emulated device alone, on no GPU yet.
+ *
  * Processes. A loader belongs to the process that opened it. After fork the child is refused with
  * MILLRACE_ERROR_USE, and closing and releasing there do nothing: open a loader in the child.
  *
- * Stability. MILLRACE_ABI counts up when millrace_options grows at its end; the library goes on to
- * serve programs of the numbers before, and refuses those that need a newer one. Functions,
- * statuses above the last one and keys in JSON may be added without that. What would break programs
- * changes the number behind libmillrace.so. */
+ * Stability. MILLRACE_ABI counts up when millrace_options or millrace_batch grows at its end; the
+ * library goes on to serve programs of the numbers before, and refuses those that need a newer one.
+ * Functions, statuses above the last one and keys in JSON may be added without that. What would
+ * break programs changes the number behind libmillrace.so. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -53,7 +59,7 @@
 extern "C" {
 #endif
 
-#define MILLRACE_ABI 2
+#define MILLRACE_ABI 3
 
 #if defined(__GNUC__)
 #define MILLRACE_API __attribute__((visibility("default")))
@@ -72,6 +78,13 @@ typedef enum millrace_status {
   MILLRACE_ERROR_USE = -4,   /* called as it must not be: NULL, two threads, after fork */
   MILLRACE_ERROR_MEMORY = -5 /* no memory left */
 } millrace_status;
+
+/* What a batch lies in, numbered as DLPack's DLDeviceType. */
+typedef enum millrace_device {
+  MILLRACE_DEVICE_CPU = 1,
+  MILLRACE_DEVICE_CUDA = 2,     /* a GPU's memory; the host must not touch it */
+  MILLRACE_DEVICE_CUDA_HOST = 3 /* dense fields are page-locked; other rows need not be */
+} millrace_device;
 
 typedef struct millrace_loader millrace_loader;
 
@@ -98,11 +111,13 @@ typedef struct millrace_options {
   const char* record; /* keep the training in this store of runs, "": the person's own; NULL: no */
   const char* record_experiment; /* the group of runs that it belongs to; NULL: "default" */
   const char* record_name;       /* what the run is called; NULL: nothing */
+  /* From interface 3 on. */
+  const char* device; /* "cuda:0": a GPU, as CUDA counts them; "pinned"; NULL, "cpu": neither */
 } millrace_options;
 
 #define MILLRACE_OPTIONS_INIT                                       \
   {MILLRACE_ABI, NULL, NULL, NULL, NULL, NULL, NULL, 0,    NULL, 0, \
-   NULL,         0,    0,    2,    0,    NULL, NULL, NULL, NULL}
+   NULL,         0,    0,    2,    0,    NULL, NULL, NULL, NULL, NULL}
 
 /* One row of a field whose rows differ in size. */
 typedef struct millrace_row {
@@ -125,7 +140,8 @@ typedef struct millrace_field {
   const millrace_row* rows;
 } millrace_field;
 
-/* A batch. The memory behind it may be written to: nobody else reads it. */
+/* A batch. The memory behind it may be written to: nobody else reads it. On a GPU `data` of fields
+ * and rows are addresses there, aligned to 256 bytes where a field is dense. */
 typedef struct millrace_batch {
   uint32_t epoch;
   uint64_t index; /* in the epoch, from 0 */
@@ -134,7 +150,13 @@ typedef struct millrace_batch {
   const millrace_field* fields;
   const uint32_t* samples; /* each row's number in the data set */
   uint64_t failed;         /* samples that have failed so far: whether to ask millrace_failures */
+  /* From interface 3 on. */
+  int32_t device_type; /* millrace_device */
+  int32_t device_id;   /* which GPU; else 0 */
 } millrace_batch;
+
+/* A tensor of DLPack, which dlpack.h describes. */
+struct DLManagedTensor;
 
 /* MILLRACE_ABI of the library. */
 MILLRACE_API uint32_t millrace_abi_version(void);
@@ -144,6 +166,9 @@ MILLRACE_API const char* millrace_version(void);
 /* Opens the data and checks the pipeline. `*loader` is NULL after a failure; the error has every
  * problem, a line each. May read a whole listing, and makes generated `sample:` data that is
  * missing.
+ * With a GPU as `device` the pipeline's transfer node says where batches go over to it; where there
+ * is none, one is put in front of the consumer, and `warnings` of millrace_describe tells. Without
+ * one, transfer nodes leave batches where they are, and nodes that ask for a GPU are refused.
  * With `record` the training is a run of that store from the first millrace_next to millrace_close,
  * written by threads of the library while it goes on: rates, waits, memory, `step_share`, figures
  * of nodes and queues, failures, machine and data. `millrace runs show last` and the workbench see
@@ -160,9 +185,9 @@ MILLRACE_API millrace_status millrace_count(millrace_loader* loader, uint64_t* b
                                             uint64_t* samples);
 
 /* JSON: `batches` and `samples` of an epoch (null before they are known), `batch_size`, `seed`,
- * `epoch` and `batch` that come next, `fields` (`name dtype shape layout role classes`; unknown
- * sizes are null), `classes`, `plan`, `warnings`, `pipeline` (the document with its defaults). NULL
- * after a failure. */
+ * `device`, `epoch` and `batch` that come next, `fields` (`name dtype shape layout role classes`;
+ * unknown sizes are null), `classes`, `plan`, `warnings`, `pipeline` (the document with its
+ * defaults). NULL after a failure. */
 MILLRACE_API char* millrace_describe(const millrace_loader* loader);
 
 /* The next batch. Waits `seconds` at most, 0: not at all, negative: until there is one, and says on
@@ -206,6 +231,25 @@ MILLRACE_API void millrace_close(millrace_loader* loader);
 
 /* Frees text that a function returned. NULL does nothing. */
 MILLRACE_API void millrace_free(char* text);
+
+/* From interface 3 on. */
+
+/* Says that work on `stream` (a cudaStream_t; NULL: the legacy default stream) reads the batch, now
+ * or later: its memory is not used again before what is on the stream when it is released is done.
+ * The stream must live until then. Also for what a GPU copies out of pinned memory by itself.
+ * Nothing to do where a batch lies in usual memory. */
+MILLRACE_API millrace_status millrace_read_on(millrace_batch* batch, void* stream);
+
+/* Copies `bytes` bytes of a batch, wherever it lies, into the host's memory, and waits for it. */
+MILLRACE_API millrace_status millrace_to_host(millrace_batch* batch, void* to, const void* from,
+                                              size_t bytes);
+
+/* A field as a tensor, or the given row of a field whose rows differ in size; -1: the whole field.
+ * bf16 is kDLBfloat, `encoded` bytes. It keeps the batch, also after millrace_release and
+ * millrace_close, until its deleter is called, from any thread; streams of millrace_read_on count
+ * up to then. NULL after a failure. */
+MILLRACE_API struct DLManagedTensor* millrace_dlpack(millrace_batch* batch, size_t field,
+                                                     int64_t row);
 
 #ifdef __cplusplus
 }

@@ -97,8 +97,13 @@ std::optional<LoaderOptions> loaderOptions(const millrace_options& options, Load
     if (!limit) return refuse(LoaderFault::Input, "max_failures: " + limit.error().message);
     made.failureLimit = *limit;
   }
-  // A program of interface 1 gave a shorter struct.
+  // A program of an earlier interface gave a shorter struct.
   if (options.abi >= 2) made.record = recordOf(options);
+  if (options.abi >= 3 && options.device != nullptr) {
+    const auto place = LoaderPlace::parse(options.device);
+    if (!place) return refuse(LoaderFault::Input, place.error().message);
+    made.place = *place;
+  }
   return made;
 }
 

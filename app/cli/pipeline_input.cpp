@@ -82,7 +82,7 @@ std::optional<PreparedPipeline> preparePipeline(const PipelineArguments& argumen
   if (!loaded) return std::nullopt;
   PlanOptions options;
   options.fuse = !arguments.noFuse;
-  return prepareLoaded(std::move(*loaded), arguments, options, problems);
+  return prepareLoaded(std::move(*loaded), arguments, options, DeviceUse::Look, problems);
 }
 
 std::string keptText(const PreparedPipeline& prepared) { return keptDocument(prepared); }

@@ -11,6 +11,7 @@
 #include "core/base/text.h"
 #include "core/cuda/cuda_error.h"
 #include "core/cuda/cuda_facts.h"
+#include "core/cuda/cuda_scope.h"
 #include "core/cuda/kernel_image.h"
 
 namespace millrace {
@@ -112,13 +113,17 @@ class CudaEvent final : public Event {
 
 class CudaStream final : public Stream {
  public:
-  CudaStream(cudaStream_t stream, const CudaPlace& place, const std::string& name, bool debugging)
+  enum class Of { Engine, Program };
+  CudaStream(cudaStream_t stream, const CudaPlace& place, const std::string& name, bool debugging,
+             Of of = Of::Engine)
       : m_stream(stream),
         m_place{place.ordinal, "stream " + name + " of " + place.name},
-        m_debugging(debugging) {}
+        m_debugging(debugging),
+        m_of(of) {}
   CudaStream(const CudaStream&) = delete;
   CudaStream& operator=(const CudaStream&) = delete;
   ~CudaStream() override {
+    if (m_of == Of::Program) return;
     (void)cudaStreamSynchronize(m_stream);
     (void)cudaStreamDestroy(m_stream);
     (void)cudaGetLastError();
@@ -183,6 +188,7 @@ class CudaStream final : public Stream {
   const cudaStream_t m_stream;
   const CudaPlace m_place;
   const bool m_debugging;
+  const Of m_of;
 };
 
 class CudaDevice final : public Device {
@@ -218,6 +224,15 @@ class CudaDevice final : public Device {
     return std::unique_ptr<Event>(std::make_unique<CudaEvent>(event, m_place));
   }
 
+  Result<std::shared_ptr<Stream>> programStream(void* native) override {
+    auto stream = static_cast<cudaStream_t>(native);
+    if (stream == nullptr || stream == cudaStreamPerThread) stream = cudaStreamLegacy;
+    return std::shared_ptr<Stream>(std::make_shared<CudaStream>(
+        stream, m_place, "program", m_debugging, CudaStream::Of::Program));
+  }
+
+  std::unique_ptr<DeviceScope> enter() const override { return enterCudaDevice(m_place.ordinal); }
+
  private:
   const DeviceFacts m_facts;
   const CudaPlace m_place;
@@ -234,6 +249,7 @@ Result<std::shared_ptr<Device>> openCudaDevice(int ordinal) {
                  std::to_string(found.devices.size())};
   DeviceFacts& facts = found.devices[static_cast<std::size_t>(ordinal)];
   const CudaPlace place{ordinal, facts.text()};
+  const std::unique_ptr<DeviceScope> scope = enterCudaDevice(ordinal);
   MILLRACE_TRY(place.enter());
   std::size_t total = 0;
   MILLRACE_TRY(cudaResult(cudaMemGetInfo(&facts.freeBytes, &total), "cudaMemGetInfo", place.name));

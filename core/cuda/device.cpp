@@ -3,6 +3,7 @@
 #include "core/cuda/device.h"
 
 #include <cstdlib>
+#include <map>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -22,7 +23,7 @@ DeviceSupport cudaSupport() {
 /// Kept for the whole process and never destroyed: the driver may be gone by then.
 struct OpenedDevices {
   Mutex mutex;
-  std::shared_ptr<Device> cuda MILLRACE_GUARDED_BY(mutex);
+  std::map<int, std::shared_ptr<Device>> cuda MILLRACE_GUARDED_BY(mutex);
   std::shared_ptr<Device> emulated MILLRACE_GUARDED_BY(mutex);
 };
 
@@ -42,21 +43,23 @@ DeviceSupport deviceSupport() {
           "set it to `cpu` or `cuda`, or unset it"};
 }
 
-Result<std::shared_ptr<Device>> openDevice() {
+Result<std::shared_ptr<Device>> openDevice(int ordinal) {
   const DeviceSupport support = deviceSupport();
   if (!support.usable) return Error{support.reason + "; " + support.remedy};
   static OpenedDevices& opened = *new OpenedDevices;
   const MutexLock lock(opened.mutex);
   if (support.backend == DeviceBackend::Emulated) {
+    if (ordinal != 0) return Error{fmt::format("there is no GPU {}, only 1", ordinal)};
     if (!opened.emulated) opened.emulated = makeEmulatedDevice();
     return opened.emulated;
   }
-  if (!opened.cuda) {
-    auto device = openCudaDevice(0);
+  std::shared_ptr<Device>& cuda = opened.cuda[ordinal];
+  if (!cuda) {
+    auto device = openCudaDevice(ordinal);
     if (!device) return device.error();
-    opened.cuda = device.take();
+    cuda = device.take();
   }
-  return opened.cuda;
+  return cuda;
 }
 
 }  // namespace millrace

@@ -33,6 +33,13 @@ struct DeviceFacts {
   std::string text() const;
 };
 
+/// While it lives a device is the thread's current one; at its end that is again what it was
+/// before. One thread.
+class DeviceScope {
+ public:
+  virtual ~DeviceScope() = default;
+};
+
 /// One device with the memory that was ever taken on it. Its pools only grow and serve every later
 /// run of the process. Thread-safe. Lives as long as a buffer, stream or event of it: they refer
 /// to it.
@@ -44,6 +51,16 @@ class Device {
   virtual const DeviceFacts& facts() const = 0;
   virtual Result<std::unique_ptr<Stream>> makeStream(std::string name) = 0;
   virtual Result<std::unique_ptr<Event>> makeEvent(EventKind kind) = 0;
+
+  /// A stream that is the program's own, by its cudaStream_t; nullptr is the legacy default stream.
+  /// The program keeps it alive. The default stream of a thread (cudaStreamPerThread) is taken for
+  /// the legacy one, which waits for those of all threads: whoever records may be another thread.
+  /// On an emulated device one is made for each number that is asked for.
+  virtual Result<std::shared_ptr<Stream>> programStream(void* native) = 0;
+  /// For calls on a thread of the program, whose current device is its own: most of those here, of
+  /// a stream and of an event, make this device the current one, and some start GPU 0 where nobody
+  /// has chosen any. nullptr where threads have no current device.
+  virtual std::unique_ptr<DeviceScope> enter() const = 0;
 
   /// At least `bytes` bytes, aligned to 256; what is in them is not defined. Not for the steady
   /// state where no block is free. The error says how much was asked for and how much is free.
@@ -76,8 +93,9 @@ struct DeviceSupport {
 /// NVIDIA's driver but starts nothing on the device. Thread-safe.
 DeviceSupport deviceSupport();
 
-/// The process's device, opened once and kept; the first one that CUDA_VISIBLE_DEVICES leaves.
-/// The error is `deviceSupport`'s reason, or why it could not be opened. Thread-safe.
-Result<std::shared_ptr<Device>> openDevice();
+/// One of the process's devices, opened once and kept, counted from 0 among those that
+/// CUDA_VISIBLE_DEVICES leaves. The error is `deviceSupport`'s reason, or why it could not be
+/// opened. Thread-safe; the thread's current device stays what it is.
+Result<std::shared_ptr<Device>> openDevice(int ordinal = 0);
 
 }  // namespace millrace

@@ -267,9 +267,20 @@ class EmulatedDevice final : public Device {
     return std::unique_ptr<Event>(std::make_unique<EmulatedEvent>(m_state));
   }
 
+  Result<std::shared_ptr<Stream>> programStream(void* native) override {
+    const MutexLock lock(m_mutex);
+    std::shared_ptr<Stream>& stream = m_programs[native];
+    if (!stream) stream = std::make_shared<EmulatedStream>(m_state, "program");
+    return stream;
+  }
+
+  std::unique_ptr<DeviceScope> enter() const override { return nullptr; }
+
  private:
   const std::shared_ptr<EmulatedState> m_state;
   DeviceFacts m_facts;
+  Mutex m_mutex;
+  std::map<void*, std::shared_ptr<Stream>> m_programs MILLRACE_GUARDED_BY(m_mutex);
 };
 
 }  // namespace

@@ -77,8 +77,9 @@ class DevicePlaces {
           fmt::format("put {} node in front of it, or {}", transferKind(), kAuto));
     if (m_use == DeviceUse::DontLook) return;
     if (m_use == DeviceUse::HostOnly)
-      return m_problems.error(
-          node.id, "place", "asks for a GPU, but this program takes batches in host memory", kAuto);
+      return m_problems.error(node.id, "place",
+                              "asks for a GPU, but this program takes batches in host memory",
+                              fmt::format("open the loader with a device, or {}", kAuto));
     const DeviceSupport support = deviceSupport();
     m_problems.error(node.id, "place", "asks for a GPU, but " + support.reason,
                      fmt::format("{}, or {}", support.remedy, kAuto));

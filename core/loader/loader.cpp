@@ -37,6 +37,20 @@ std::vector<std::string> warningLines(const Problems& problems) {
   return lines;
 }
 
+/// What had to be changed for that is a warning.
+bool goToDevice(Graph& graph, Problems& problems) {
+  auto moved = withTransfer(std::move(graph), builtinCatalog());
+  if (!moved) {
+    problems.error("", "device", moved.error().message, "");
+    return false;
+  }
+  if (!moved->changed.empty())
+    problems.warning("", "device", moved->changed,
+                     "place it in the pipeline yourself, and what stands behind it runs there");
+  graph = std::move(moved->graph);
+  return true;
+}
+
 std::optional<PreparedPipeline> prepare(const LoaderOptions& options, Problems& problems) {
   std::optional<LoadedPipeline> loaded = loadRequest(options.request, problems);
   if (!loaded) return std::nullopt;
@@ -48,35 +62,29 @@ std::optional<PreparedPipeline> prepare(const LoaderOptions& options, Problems& 
     }
     loaded->graph = sharded.take();
   }
+  if (options.place.place == Place::Device && !goToDevice(loaded->graph, problems))
+    return std::nullopt;
   PlanOptions plan;
   plan.fuse = !options.request.noFuse;
   plan.consumerApart = true;
-  auto prepared = prepareLoaded(std::move(*loaded), options.request, plan, problems);
-  if (prepared) prepared->plan.queues.back().slotCount += options.held;
+  const DeviceUse use =
+      options.place.place == Place::Device ? DeviceUse::Look : DeviceUse::HostOnly;
+  auto prepared = prepareLoaded(std::move(*loaded), options.request, plan, use, problems);
+  if (!prepared) return std::nullopt;
+  PlanQueue& last = prepared->plan.queues.back();
+  MILLRACE_CHECK((last.place == Place::Device) == (options.place.place == Place::Device),
+                 "batches are where the program takes them");
+  last.slotCount += options.held;
+  last.place = options.place.place;
   return prepared;
 }
 
 }  // namespace
 
-LoanedBatch::LoanedBatch(std::shared_ptr<LoaderSession> session, BatchSlot* slot)
-    : m_session(std::move(session)), m_slot(slot) {}
-
-LoanedBatch::LoanedBatch(LoanedBatch&& other) noexcept
-    : m_session(std::move(other.m_session)), m_slot(std::exchange(other.m_slot, nullptr)) {}
-
-LoanedBatch& LoanedBatch::operator=(LoanedBatch&& other) noexcept {
-  std::swap(m_session, other.m_session);
-  std::swap(m_slot, other.m_slot);
-  return *this;
-}
-
-LoanedBatch::~LoanedBatch() {
-  if (m_slot != nullptr) m_session->executor->release(*m_slot);
-}
-
-Loader::Loader(const LoaderOptions& options, PreparedPipeline prepared,
-               std::vector<std::string> warnings)
+Loader::Loader(const LoaderOptions& options, std::shared_ptr<Device> device,
+               PreparedPipeline prepared, std::vector<std::string> warnings)
     : m_options(options),
+      m_device(std::move(device)),
       m_prepared(std::make_shared<const PreparedPipeline>(std::move(prepared))),
       m_warnings(std::move(warnings)) {}
 
@@ -94,13 +102,19 @@ void Loader::close() {
 }
 
 std::unique_ptr<Loader> Loader::open(const LoaderOptions& options, LoaderError& error) {
+  auto device = options.place.open();
+  if (!device) {
+    error = {LoaderFault::Input, validUtf8(device.error().message)};
+    return nullptr;
+  }
   Problems problems;
   std::optional<PreparedPipeline> prepared = prepare(options, problems);
   if (!prepared) {
     error = {LoaderFault::Input, errorLines(problems)};
     return nullptr;
   }
-  std::unique_ptr<Loader> loader(new Loader(options, std::move(*prepared), warningLines(problems)));
+  std::unique_ptr<Loader> loader(
+      new Loader(options, device.take(), std::move(*prepared), warningLines(problems)));
   Status ready = loader->makeCaches();
   if (ready) ready = loader->openRecord();
   const MutexLock lock(loader->m_mutex);
@@ -174,6 +188,8 @@ Status Loader::begin(Place place) {
   options.failureLimit = m_options.failureLimit;
   options.noRandom = m_options.request.noRandom;
   options.clock = m_options.clock;
+  options.device = m_device;
+  const auto scope = m_device ? m_device->enter() : nullptr;
   auto executor = Executor::make(m_prepared->plan, *m_caches, options);
   if (!executor) return executor.error();
   m_session = std::make_shared<LoaderSession>(m_prepared, m_caches, executor.take());
@@ -290,7 +306,7 @@ Loader::Next Loader::next(SteadyTime until, LoanedBatch& batch, LoaderError& err
   if (atEpochEnd()) return Next::EpochEnd;
   if (pending) return handOut(std::move(pending), batch);
   BatchSlot* taken = nullptr;
-  switch (session->executor->next(until, taken)) {
+  switch (session->next(until, taken)) {
     case Executor::Pull::Ready: return handOut(LoanedBatch(session, taken), batch);
     case Executor::Pull::NotYet: return Next::Timeout;
     case Executor::Pull::Held: return Next::Held;

@@ -13,8 +13,10 @@
 
 #include "core/base/clock.h"
 #include "core/base/mutex.h"
+#include "core/loader/loader_place.h"
 #include "core/loader/loader_shard.h"
 #include "core/loader/loader_state.h"
+#include "core/loader/loaned_batch.h"
 #include "core/loader/pipeline_request.h"
 #include "core/loader/training_recorder.h"
 #include "core/run/executor.h"
@@ -24,6 +26,7 @@ namespace millrace {
 struct LoaderOptions {
   PipelineRequest request;
   std::optional<LoaderShard> shard;
+  LoaderPlace place;
   FailureLimit failureLimit;
   /// Batches that may be out at once, for however long, while the engine goes on as `millrace run`
   /// would. Each further one costs it a slot; with none left it waits.
@@ -44,25 +47,6 @@ enum class LoaderFault : std::uint8_t {
 struct LoaderError {
   LoaderFault fault = LoaderFault::Input;
   std::string message;
-};
-
-/// A batch that is out: it stays as it is, and its slot is not used again, until this goes away,
-/// also when the loader is gone. Movable; any thread.
-class LoanedBatch {
- public:
-  LoanedBatch() = default;
-  LoanedBatch(std::shared_ptr<LoaderSession> session, BatchSlot* slot);
-  LoanedBatch(LoanedBatch&& other) noexcept;
-  LoanedBatch& operator=(LoanedBatch&& other) noexcept;
-  ~LoanedBatch();
-
-  explicit operator bool() const { return m_slot != nullptr; }
-  const Batch& operator*() const { return m_slot->result(); }
-  const Batch* operator->() const { return &m_slot->result(); }
-
- private:
-  std::shared_ptr<LoaderSession> m_session;
-  BatchSlot* m_slot = nullptr;
 };
 
 /// The engine as a program's own loader: hands out batch after batch, epoch after epoch, and can
@@ -107,9 +91,9 @@ class Loader {
   std::optional<EpochSize> epochSize();
 
   /// JSON: `batches` and `samples` an epoch (null before they are known), `batch_size`, `seed`,
-  /// `epoch` and `batch` that come next, `fields` (`name dtype shape` of a full batch, null where
-  /// unknown, `layout role classes`), `classes`, `plan` (lines), `warnings`, `pipeline` (the
-  /// document).
+  /// `device` (LoaderPlace), `epoch` and `batch` that come next, `fields` (`name dtype shape` of a
+  /// full batch, null where unknown, `layout role classes`), `classes`, `plan` (lines), `warnings`,
+  /// `pipeline` (the document).
   std::string describe() const;
   /// JSON: the figures of `millrace run --json` since the loader began (anew by a jump of setEpoch
   /// or restore), where a step is what the program did between two batches. `run_id` is that of the
@@ -126,7 +110,7 @@ class Loader {
     bool operator==(const Place&) const = default;
   };
 
-  Loader(const LoaderOptions& options, PreparedPipeline prepared,
+  Loader(const LoaderOptions& options, std::shared_ptr<Device> device, PreparedPipeline prepared,
          std::vector<std::string> warnings);
   Status makeCaches();
   /// Whether the store that the options name can be written.
@@ -151,6 +135,7 @@ class Loader {
 
   // Constant after `open`.
   const LoaderOptions m_options;
+  const std::shared_ptr<Device> m_device;  ///< nullptr: batches come in usual memory
   const std::shared_ptr<const PreparedPipeline> m_prepared;
   const std::vector<std::string> m_warnings;
   std::shared_ptr<const CacheSet> m_caches;

@@ -54,6 +54,7 @@ std::string Loader::describe() const {
                {"samples", size ? Json(size->samples) : Json()},
                {"batch_size", plan.batch.size},
                {"seed", plan.pipeline.seed},
+               {"device", m_options.place.text()},
                {"epoch", place.epoch},
                {"batch", place.batch},
                {"fields", fields},

@@ -6,10 +6,42 @@
 
 namespace millrace {
 
+LoaderSession::~LoaderSession() { m_scope = enterDevice(); }
+
+std::unique_ptr<DeviceScope> LoaderSession::enterDevice() const {
+  return executor->device() ? executor->device()->enter() : nullptr;
+}
+
 void LoaderSession::start() {
   const MutexLock lock(m_mutex);
   m_begin = edgeNow();
   executor->start();
+}
+
+Executor::Pull LoaderSession::next(SteadyTime until, BatchSlot*& slot) {
+  // Nothing waits for an event and a batch at once.
+  constexpr auto kLookEvery = std::chrono::milliseconds(1);
+  const auto scope = enterDevice();
+  for (;;) {
+    const bool some = m_returns.collect();
+    const SteadyTime now = std::chrono::steady_clock::now();
+    const Executor::Pull pull =
+        executor->next(some ? std::min(until, now + kLookEvery) : until, slot);
+    if (!some || pull == Executor::Pull::Ready || pull == Executor::Pull::Ended) return pull;
+    const SteadyTime then = std::chrono::steady_clock::now();
+    if (pull == Executor::Pull::Held) {
+      const MutexLock lock(m_mutex);
+      m_time.stepsOnADevice(then - now);
+    }
+    if (then >= until) return Executor::Pull::NotYet;
+  }
+}
+
+void LoaderSession::giveBack(BatchSlot& slot, std::span<const std::shared_ptr<Stream>> readers) {
+  if (readers.empty())
+    executor->release(slot);
+  else
+    m_returns.add(slot, readers);
 }
 
 void LoaderSession::asks(SteadyTime now) {

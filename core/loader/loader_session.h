@@ -3,11 +3,13 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "core/base/mutex.h"
 #include "core/loader/pipeline_request.h"
+#include "core/loader/slot_returns.h"
 #include "core/loader/training_time.h"
 #include "core/monitor/host_sampler.h"
 #include "core/run/executor.h"
@@ -22,10 +24,24 @@ class LoaderSession {
  public:
   LoaderSession(std::shared_ptr<const PreparedPipeline> prepared,
                 std::shared_ptr<const CacheSet> cacheSet, std::unique_ptr<Executor> made)
-      : pipeline(std::move(prepared)), caches(std::move(cacheSet)), executor(std::move(made)) {}
+      : pipeline(std::move(prepared)),
+        caches(std::move(cacheSet)),
+        executor(std::move(made)),
+        m_returns(*executor) {}
+
+  /// What it has on a device goes on whichever thread was the last to use it.
+  ~LoaderSession();
+  LoaderSession(const LoaderSession&) = delete;
+  LoaderSession& operator=(const LoaderSession&) = delete;
 
   /// Starts the engine's threads, once; before that there are no figures.
   void start();
+  /// As Executor::next, whose slots that the program's work on a GPU still reads come back
+  /// meanwhile; as long as there are any, a batch is late and not held.
+  Executor::Pull next(SteadyTime until, BatchSlot*& slot);
+  /// A slot of `next`, with the streams of the program that read it. Any thread.
+  void giveBack(BatchSlot& slot, std::span<const std::shared_ptr<Stream>> readers);
+
   void asks(SteadyTime now);
   void gets(SteadyTime now, std::uint64_t rows);
   void pauses();
@@ -40,18 +56,26 @@ class LoaderSession {
   double waitSeconds() const;
   std::vector<RateWindow> windowsFrom(std::size_t first) const;
 
+ private:
+  std::unique_ptr<DeviceScope> m_scope;  ///< of the end; outlives all that stands behind it
+
+ public:
   // Constant. What the executor uses stands in front of it.
   const std::shared_ptr<const PreparedPipeline> pipeline;
   const std::shared_ptr<const CacheSet> caches;
   const std::unique_ptr<Executor> executor;
 
  private:
+  /// nullptr without a device.
+  std::unique_ptr<DeviceScope> enterDevice() const;
   SpanEdge edgeNow() const MILLRACE_REQUIRES(m_mutex);
 
   mutable Mutex m_mutex;
   HostSampler m_host MILLRACE_GUARDED_BY(m_mutex);
   SpanEdge m_begin MILLRACE_GUARDED_BY(m_mutex);
   TrainingTime m_time MILLRACE_GUARDED_BY(m_mutex);
+
+  SlotReturns m_returns;
 };
 
 }  // namespace millrace

@@ -6,6 +6,7 @@
 
 #include "core/graph/chain.h"
 #include "core/graph/graph_edit.h"
+#include "core/loader/inserted_node.h"
 
 namespace millrace {
 
@@ -31,13 +32,9 @@ Result<NodeId> insertShard(Graph& graph, const Catalog& catalog, std::string_vie
   if (last + 1 >= chain.size()) return Error{"the pipeline has no chain to put a shard node into"};
   const NodeId before = graph.nodes[chain[last]].id;
   const NodeId behind = graph.nodes[chain[last + 1]].id;
-  auto added = addNode(std::move(graph), catalog, kind);
+  auto added = insertNode(std::move(graph), catalog, kind, before, behind);
   if (!added) return added.error();
-  auto edited = disconnectNodes(std::move(added->graph), before, behind);
-  if (edited) edited = connectNodes(edited.take(), catalog, before, added->id);
-  if (edited) edited = connectNodes(edited.take(), catalog, added->id, behind);
-  if (!edited) return edited.error();
-  graph = edited.take();
+  graph = std::move(added->graph);
   return added->id;
 }
 

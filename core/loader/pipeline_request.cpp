@@ -81,13 +81,13 @@ std::optional<LoadedPipeline> loadRequest(const PipelineRequest& request, Proble
 }
 
 std::optional<PreparedPipeline> prepareLoaded(LoadedPipeline loaded, const PipelineRequest& request,
-                                              const PlanOptions& planOptions, Problems& problems) {
+                                              const PlanOptions& planOptions, DeviceUse device,
+                                              Problems& problems) {
   CheckOptions options;
   options.base = loaded.base;
   options.openData = true;
   options.noRandom = request.noRandom;
-  // A program that takes batches itself gets them in host memory.
-  if (planOptions.consumerApart) options.device = DeviceUse::HostOnly;
+  options.device = device;
   CheckResult checked = checkGraph(loaded.graph, builtinCatalog(), options);
   for (const Problem& problem : checked.problems.all()) problems.add(problem);
   if (!checked.pipeline) return std::nullopt;

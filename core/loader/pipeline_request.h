@@ -46,6 +46,7 @@ std::optional<LoadedPipeline> loadRequest(const PipelineRequest& request, Proble
 /// Checks with the data open, and plans. Nothing: `problems` says why. May make the generated data
 /// of `sample:` paths. Any thread.
 std::optional<PreparedPipeline> prepareLoaded(LoadedPipeline loaded, const PipelineRequest& request,
-                                              const PlanOptions& plan, Problems& problems);
+                                              const PlanOptions& plan, DeviceUse device,
+                                              Problems& problems);
 
 }  // namespace millrace

@@ -14,8 +14,9 @@
 
 namespace millrace {
 
-/// What a program's time goes into: its own steps, from a batch to the call for the next one, and
-/// waiting for batches. What lies between two epochs is neither. One thread at a time.
+/// What a program's time goes into: its own steps, from a batch to the call for the next one and as
+/// long as they hold that one up, and waiting for batches. What lies between two epochs is neither.
+/// One thread at a time.
 class TrainingTime {
  public:
   /// The program asks for a batch.
@@ -33,6 +34,13 @@ class TrainingTime {
     m_asked.reset();
     m_handedOut = now;
     count(rows);
+  }
+  /// For so long the next batch had no memory, because work that the program had enqueued for a GPU
+  /// still read it: that is its step.
+  void stepsOnADevice(std::chrono::nanoseconds span) {
+    if (!m_asked) return;
+    *m_asked += span;
+    m_step += span;
   }
   /// It got none and does not go on waiting for one: the epoch ended.
   void pauses() { m_asked.reset(); }

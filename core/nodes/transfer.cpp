@@ -24,7 +24,7 @@ bool goesToDevice(const Params& params, InferContext& context) {
     case DeviceUse::HostOnly:
       if (demanded)
         context.error("place", "asks for a GPU, but this program takes batches in host memory",
-                      kStayHere);
+                      std::string("open the loader with a device, or ") + kStayHere);
       return false;
     case DeviceUse::Look: break;
   }

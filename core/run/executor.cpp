@@ -96,14 +96,26 @@ Executor::Pull Executor::next(SteadyTime until, BatchSlot*& slot) {
       if (ring.drained() || ring.cancelled()) return Pull::Ended;
       return ring.nextIsHeld() ? Pull::Held : Pull::NotYet;
     }
-    if (const std::size_t rows = taken->slot->result().rows; rows > 0) {
-      m_samples.add(rows);
+    const Batch& batch = taken->slot->result();
+    const bool there = waitUntilThere(batch);
+    if (there && batch.rows > 0) {
+      m_samples.add(batch.rows);
       m_batches.add(1);
       slot = taken->slot;
       return Pull::Ready;
     }
     ring.release(*taken->slot);
+    if (!there) return Pull::Ended;
   }
+}
+
+/// An arrival is a batch that is there. False: the device has failed, and with it the run.
+bool Executor::waitUntilThere(const Batch& batch) {
+  if (batch.ready == nullptr) return true;
+  const Status there = batch.ready->wait();
+  if (!there)
+    fail(Error{m_plan.stages[m_plan.stages.size() - 2].id + ": " + there.error().message});
+  return there.ok();
 }
 
 std::string Executor::threadName(std::size_t worker) const {
@@ -233,11 +245,7 @@ bool Executor::deliver(const BatchRing::Taken& taken, SteadyTime waitBegan, cons
     batch = *done;
   }
   bool goesOn = true;
-  if (batch->ready != nullptr)
-    if (Status there = batch->ready->wait(); !there) {
-      fail(Error{m_plan.stages[m_plan.stages.size() - 2].id + ": " + there.error().message});
-      return false;
-    }
+  if (!waitUntilThere(*batch)) return false;
   if (batch->rows > 0) {
     const SteadyTime arrival = m_options.clock->now();
     if (!m_inline)

@@ -29,7 +29,8 @@ struct ExecutorOptions {
   /// Keep so many spans of each thread for `trace`; 0: not traced.
   std::size_t traceSpans = 0;
   const Clock* clock = &steadyClock();
-  /// For a plan that has a transfer to a device; nullptr: the process's own (openDevice).
+  /// For a plan that has a transfer to a device or pinned batches; nullptr: the first one of the
+  /// process (openDevice), where the plan has a transfer.
   std::shared_ptr<Device> device = nullptr;
 };
 
@@ -69,8 +70,8 @@ class Executor {
     Held,    ///< none until then, because every slot is out
     Ended,   ///< none will come: the limit, a stop or a failure
   };
-  /// The slot whose result is the next batch, which stays as it is until it is released, in
-  /// whatever order that is done. From one thread at a time.
+  /// The slot whose result is the next batch, which is there, also on a device, and stays as it is
+  /// until it is released, in whatever order that is done. From one thread at a time.
   Pull next(SteadyTime until, BatchSlot*& slot);
   /// Gives a slot of `next` back, once, also after `finish`. Any thread.
   void release(BatchSlot& slot) { m_rings.back()->release(slot); }
@@ -89,7 +90,7 @@ class Executor {
     return m_live.set(m_plan, node, param, value);
   }
 
-  /// What batches of place Device lie on; nullptr where there are none.
+  /// What batches lie on that are on a device or pinned; nullptr where there are none.
   const std::shared_ptr<Device>& device() const { return m_parts.device; }
   RunTotals totals() const;
   /// What the threads did, after `run`; empty of spans unless the options asked for it. Once.
@@ -123,6 +124,7 @@ class Executor {
   void fail(const Error& error);
   std::optional<BatchRing::Taken> nextBatch();
   std::optional<SteadyTime> deadline() const;
+  bool waitUntilThere(const Batch& batch);
   bool guardedDeliver(const BatchRing::Taken& taken, SteadyTime waitBegan, const BatchSink& sink);
   bool deliver(const BatchRing::Taken& taken, SteadyTime waitBegan, const BatchSink& sink);
   void consume(const Batch& batch);

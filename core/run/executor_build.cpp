@@ -29,10 +29,9 @@ Status Executor::build() {
 }
 
 Status Executor::openDeviceIfNeeded() {
+  m_parts.device = m_options.device;
   for (const PlanStage& stage : m_plan.stages) {
-    if (!stage.transfer) continue;
-    m_parts.device = m_options.device;
-    if (m_parts.device) return {};
+    if (!stage.transfer || m_parts.device) continue;
     auto opened = openDevice();
     if (!opened) return Error{stage.id + ": " + opened.error().message};
     m_parts.device = opened.take();
@@ -66,12 +65,14 @@ Result<std::vector<std::unique_ptr<BatchSlot>>> Executor::makePinnedSlots(std::s
     slots.push_back(std::make_unique<BatchSlot>(
         m_plan.stages[ring], static_cast<std::size_t>(m_plan.batch.size), source));
     if (slots.back()->isPinned()) continue;
-    const std::string& transfer = m_plan.stages[ring + 1].id;
+    const PlanStage& reader = m_plan.stages[ring + 1];
+    const std::string without =
+        reader.transfer ? fmt::format("set {}.pinned to false", reader.id) : "do without pinned";
     return Error{fmt::format(
         "{}: {} batches of {} in pinned memory, of which {} fit: {}; give fewer {}.batches or a "
-        "smaller {}.size, or set {}.pinned to false",
-        transfer, count, humanBytes(static_cast<double>(m_plan.queues[ring].batchBytes)), s,
-        source->trouble(), m_plan.queues[ring].id, m_plan.node(m_plan.batchNode).id, transfer)};
+        "smaller {}.size, or {}",
+        reader.id, count, humanBytes(static_cast<double>(m_plan.queues[ring].batchBytes)), s,
+        source->trouble(), m_plan.queues[ring].id, m_plan.node(m_plan.batchNode).id, without)};
   }
   return slots;
 }

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""Whether an installed wheel works: its own library, decoded pictures, a resume."""
+"""Whether an installed wheel works: its own library, a resume, batches that DLPack hands on."""
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -23,4 +24,8 @@ with millrace.Loader(PIPELINE, overrides={"synthetic.count": 100, "batch.size": 
     loader.load_state_dict(state)
     again = [np.array(batch["features"]) for batch in loader]
     assert len(rest) == len(loader) - 1 and all(map(np.array_equal, rest, again))
+os.environ["MILLRACE_BACKEND"] = "emulated"
+with millrace.Loader(PIPELINE, device="cuda") as loader:
+    features = next(iter(loader))["features"]
+    assert np.array_equal(np.from_dlpack(features), features.numpy())
 print(f"millrace {millrace.engine_version()} works, with NumPy {np.__version__}")

@@ -51,15 +51,22 @@ class Opened {
   std::string error;
 };
 
+/// Bytes of a batch, wherever it lies.
+inline std::string bytesOf(millrace_batch& batch, const void* data, std::size_t bytes) {
+  std::string copy(bytes, '\0');
+  const millrace_status copied = millrace_to_host(&batch, copy.data(), data, bytes);
+  return copied == MILLRACE_OK ? copy : millrace_last_error();
+}
+
 /// What a batch holds, as bytes.
-inline std::string contentOf(const millrace_batch& batch) {
+inline std::string contentOf(millrace_batch& batch) {
   std::string all = std::to_string(batch.epoch) + ":" + std::to_string(batch.index) + " ";
   for (std::size_t f = 0; f < batch.field_count; ++f) {
     const millrace_field& field = batch.fields[f];
     all += std::string(field.name) + field.dtype;
-    if (field.rows == nullptr) all.append(static_cast<const char*>(field.data), field.bytes);
+    if (field.rows == nullptr) all += bytesOf(batch, field.data, field.bytes);
     for (std::size_t r = 0; field.rows != nullptr && r < batch.rows; ++r)
-      all.append(static_cast<const char*>(field.rows[r].data), field.rows[r].bytes);
+      all += bytesOf(batch, field.rows[r].data, field.rows[r].bytes);
   }
   return all;
 }

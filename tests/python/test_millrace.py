@@ -21,11 +21,7 @@ import unittest
 import warnings
 from pathlib import Path
 
-try:
-    import numpy as np
-except ImportError:
-    print("skipped: there is no NumPy (Debian: python3-numpy)")
-    sys.exit(77)
+from shared import copies, document, finish, np, pictures, same
 
 import millrace
 import millrace._loader
@@ -33,39 +29,6 @@ import millrace._loader
 PROGRAM = os.environ["MILLRACE"]
 # So that what blocks is soon told.
 millrace._loader._SLICES_BEFORE_WARNING = 2
-
-
-def document(*nodes, seed=7):
-    """A chain as a document; a node is a kind, or a kind and its parameters."""
-    made = []
-    for node in nodes:
-        kind, params = (node, {}) if isinstance(node, str) else node
-        made.append({"id": kind, "kind": kind, "params": params})
-    wires = [{"from": a["id"], "to": b["id"]} for a, b in zip(made, made[1:])]
-    return {"format_version": 1, "seed": seed, "nodes": made, "wires": wires}
-
-
-def pictures(samples=22, size=4, workers=2, dtype="f32"):
-    return document(
-        ("synthetic", {"content": "image", "count": samples, "height": 20, "width": 24}),
-        "shuffle",
-        ("workers", {"count": workers}),
-        ("random_resized_crop", {"width": 16, "height": 16}),
-        "flip",
-        "normalise",
-        ("precision", {"dtype": dtype, "layout": "nchw"}),
-        ("batch", {"size": size}),
-        ("prefetch", {"batches": 1}),
-        "drain",
-    )
-
-
-def copies(batch):
-    return {name: np.array(value) for name, value in batch.items()}
-
-
-def same(a, b):
-    return a.keys() == b.keys() and all(np.array_equal(a[name], b[name]) for name in a)
 
 
 class Bits(unittest.TestCase):
@@ -172,6 +135,42 @@ class Iterating(unittest.TestCase):
         loader.close()
         for call in (lambda: next(iterator), loader.stats, loader.state_dict, lambda: iter(loader)):
             self.assertRaisesRegex(millrace.UseError, "closed", call)
+
+    def test_a_file_with_its_data_elsewhere(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for i in range(5):
+                Path(folder, f"{i}.txt").write_bytes(b"x" * i)
+            file = Path(folder, "p.millrace.json")
+            nodes = ("image_folder", {"paths": ["elsewhere"]}), ("batch", {"size": 2}), "drain"
+            file.write_text(json.dumps(document(*nodes)))
+            Path(folder, "data").mkdir()
+            for name in ("a.jpg", "b.jpg", "c.jpg"):
+                Path(folder, "data", name).write_bytes(name.encode())
+            with millrace.Loader(file, data=Path(folder, "data")) as loader:
+                self.assertEqual((len(loader), loader.samples), (2, 3))
+                rows = [bytes(row) for batch in loader for row in batch["image"]]
+                self.assertEqual(rows, [b"a.jpg", b"b.jpg", b"c.jpg"])
+
+    def test_waiting_lets_other_threads_run(self):
+        before, millrace._loader._SLICE_SECONDS = millrace._loader._SLICE_SECONDS, 1000
+        self.addCleanup(setattr, millrace._loader, "_SLICE_SECONDS", before)
+        loader, seen, ended = millrace.Loader(pictures(size=1), held=0), [], []
+
+        def take():
+            try:
+                for batch in loader:
+                    seen.append(batch)
+            except millrace.UseError as error:
+                ended.append(str(error))
+
+        # The thread soon waits in the engine, and only this one can end that.
+        thread = threading.Thread(target=take)
+        thread.start()
+        while len(seen) < 3:
+            time.sleep(0.001)
+        loader.close()
+        thread.join(60)
+        self.assertEqual(ended, ["the loader is closed"])
 
     def test_closing_ends_a_wait_in_another_thread(self):
         loader = millrace.Loader(pictures(size=1), held=0)
@@ -500,10 +499,35 @@ class Processes(unittest.TestCase):
         done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True)
         self.assertIn(b"MILLRACE_LIBRARY", done.stdout)
 
+    def test_a_library_of_an_earlier_interface_says_so(self):
+        with tempfile.TemporaryDirectory() as folder:
+            library = f"{folder}/libmillrace.so"
+            source = "unsigned millrace_abi_version(void) { return 1; }"
+            command = ["cc", "-shared", "-fPIC", "-x", "c", "-", "-o", library]
+            subprocess.run(command, input=source, text=True, check=True)
+            environment = {**os.environ, "MILLRACE_LIBRARY": library}
+            code = "import millrace\ntry: millrace.Loader('x')\nexcept ImportError as e: print(e)"
+            done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True)
+        self.assertIn(b"has the interface 1, this package needs", done.stdout)
+
+    def test_memory_that_is_not_there_is_an_exception(self):
+        code = (
+            "import json, resource, sys, millrace\n"
+            "pipeline = json.loads(sys.argv[1])\n"
+            "with millrace.Loader(pipeline) as loader: next(iter(loader))\n"
+            "pages = int(open('/proc/self/statm').read().split()[0])\n"
+            "most = pages * resource.getpagesize() + (256 << 20)\n"
+            "resource.setrlimit(resource.RLIMIT_AS, (most, most))\n"
+            "try: millrace.Loader(pipeline, overrides={'batch.size': 50000})\n"
+            "except (millrace.PipelineError, MemoryError) as error: print(error)\n"
+            "with millrace.Loader(pipeline) as loader: print(sum(1 for _ in loader))\n"
+        )
+        command = [sys.executable, "-c", code, json.dumps(pictures())]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=100)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertRegex(done.stdout, "^batch: .*memory|^prefetch: .*(refuses|are free)")
+        self.assertTrue(done.stdout.endswith("\n6\n"))
+
 
 if __name__ == "__main__":
-    outcome = unittest.main(exit=False, verbosity=1).result
-    wrong = len(outcome.failures) + len(outcome.errors)
-    skipped = len(outcome.skipped)
-    print(f"Totals: {outcome.testsRun - wrong - skipped} passed, {wrong} failed, {skipped} skipped")
-    sys.exit(1 if wrong else 0)
+    finish()

@@ -9,17 +9,19 @@
             for batch in loader:
                 train(batch["image"], batch["label"])
 
-Batches are NumPy arrays over the engine's own memory: no copy is made.
-`millrace.torch` and `millrace.tensorflow` turn them into what these frameworks take.
+Batches are NumPy arrays over the engine's own memory, or arrays on a GPU that DLPack hands on: no
+copy is made. `millrace.torch` and `millrace.tensorflow` turn them into what these frameworks take.
 """
 
 from ._batch import Batch
+from ._device import DeviceArray
 from ._errors import Error, Failure, HeldBatchesWarning, PipelineError, RunError, StateError, UseError
 from ._library import engine_version
 from ._loader import Loader
 
 __all__ = [
     "Batch",
+    "DeviceArray",
     "Error",
     "Failure",
     "HeldBatchesWarning",

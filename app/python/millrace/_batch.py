@@ -1,18 +1,20 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""A batch: NumPy arrays over a slot of the engine."""
+"""A batch: arrays over a slot of the engine."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, List, Union
 
 from . import _library
+from ._device import DeviceArray
 
 if TYPE_CHECKING:
     import numpy as np
 
-    Value = Union["np.ndarray[Any, Any]", List["np.ndarray[Any, Any]"]]
+    Array = Union["np.ndarray[Any, Any]", DeviceArray]
+    Value = Union[Array, List[Array]]
     Fields = Mapping[str, Value]
 else:
     Fields = Mapping
@@ -45,6 +47,21 @@ class Slot:
         self._release = _library.library().millrace_release
         self.pointer = _library.BatchPointer()
 
+    def read_on(self, stream: int) -> None:
+        """Have the memory used again only after what is on `stream` when this goes away."""
+        _library.check(_library.library().millrace_read_on(self.pointer, stream))
+
+    def tensor(self, field: int, row: int) -> int:
+        """Return the address of a DLManagedTensor that keeps the batch; row -1 is the whole field."""
+        made = _library.library().millrace_dlpack(self.pointer, field, row)
+        if not made:
+            raise _library.last_error(-4)
+        return made
+
+    def copy(self, to: int, address: int | None, count: int) -> None:
+        """Copy bytes of the batch into the host's memory."""
+        _library.check(_library.library().millrace_to_host(self.pointer, to, address, count))
+
     def __del__(self) -> None:
         self._release(self.pointer)
 
@@ -54,26 +71,35 @@ class _Memory:
 
     __slots__ = ("__array_interface__", "_slot")
 
-    def __init__(self, slot: Slot, dtype: bytes, address: int | None, shape: tuple[int, ...]) -> None:
+    def __init__(self, slot: Slot, typestr: str, address: int | None, shape: tuple[int, ...]) -> None:
         self._slot = slot
         self.__array_interface__ = {
             "version": 3,
-            "typestr": _TYPES[dtype],
+            "typestr": typestr,
             "shape": shape,
             "data": (address or 0, False),
         }
 
 
+def _host_array(
+    slot: Slot, field: int, row: int, address: int | None, shape: tuple[int, ...], typestr: str
+) -> np.ndarray[Any, Any]:
+    import numpy as np
+
+    return np.asarray(_Memory(slot, typestr, address, shape))
+
+
 class Batch(Fields):
-    """The fields of a batch by name, each a NumPy array of shape (rows, ...).
+    """The fields of a batch by name, each a NumPy array of shape (rows, ...), or a DeviceArray.
 
     No copy is made: an array is the engine's own memory, writable, and stays as it is for as long
     as it or anything made from it without a copy is referenced (a slice, `torch.from_numpy`, a
     DLPack capsule). The engine waits rather than use that memory again. A field whose rows differ
-    in size is a list of arrays, one a row. bf16 comes as uint16, the bits.
+    in size is a list of arrays, one a row. bf16 comes as uint16, the bits. Where the loader has a
+    GPU as its device, arrays are DeviceArrays: DLPack makes tensors of them.
     """
 
-    __slots__ = ("_fields", "epoch", "failed", "index", "rows", "samples", "types")
+    __slots__ = ("_fields", "_slot", "epoch", "failed", "index", "rows", "samples", "types")
 
     epoch: int
     """The epoch, from 0."""
@@ -86,10 +112,10 @@ class Batch(Fields):
     types: dict[str, str]
     """Each field's element type as Millrace names it, such as "f32" or "bf16"."""
 
-    def __init__(self, slot: Slot) -> None:
-        import numpy as np
-
+    def __init__(self, slot: Slot, on_device: bool = False) -> None:
+        made: Callable[..., Array] = DeviceArray if on_device else _host_array
         raw = slot.pointer.contents
+        self._slot = slot
         self.epoch = raw.epoch
         self.index = raw.index
         self.rows = rows = raw.rows
@@ -97,18 +123,28 @@ class Batch(Fields):
         self.samples = raw.samples[:rows]
         self.types = {}
         self._fields: dict[str, Value] = {}
-        for field in raw.fields[: raw.field_count]:
+        for place, field in enumerate(raw.fields[: raw.field_count]):
             name = field.name.decode("utf-8", "replace")
-            dtype = field.dtype
-            self.types[name] = dtype.decode()
+            typestr = _TYPES[field.dtype]
+            self.types[name] = field.dtype.decode()
             if field.rows:
                 self._fields[name] = [
-                    np.asarray(_Memory(slot, dtype, row.data, tuple(row.shape[: row.ndim])))
-                    for row in field.rows[:rows]
+                    made(slot, place, number, row.data, tuple(row.shape[: row.ndim]), typestr)
+                    for number, row in enumerate(field.rows[:rows])
                 ]
             else:
                 shape = tuple(field.shape[: field.ndim])
-                self._fields[name] = np.asarray(_Memory(slot, dtype, field.data, shape))
+                self._fields[name] = made(slot, place, -1, field.data, shape, typestr)
+
+    def read_on(self, stream: int) -> None:
+        """Say that work on a CUDA stream reads the batch's memory.
+
+        The engine then uses that memory again only after what is on the stream when the batch's
+        last array goes. DLPack does this by itself for batches on a GPU; copies that a GPU makes by
+        itself out of pinned memory need it. `stream` is a cudaStream_t as a number, 1 the legacy
+        default stream. Nothing to do for a batch in usual memory.
+        """
+        self._slot.read_on(stream)
 
     def __getitem__(self, name: str) -> Value:
         return self._fields[name]

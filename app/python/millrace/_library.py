@@ -14,7 +14,7 @@ from typing import Any
 
 from ._errors import Error, PipelineError, RunError, StateError, UseError
 
-ABI = 2
+ABI = 3
 _SONAME = "libmillrace.so.1"
 OK, EPOCH_END, TIMEOUT, HELD = 0, 1, 2, 3
 _ERRORS = {-1: PipelineError, -2: RunError, -3: StateError, -4: UseError, -5: MemoryError}
@@ -41,6 +41,7 @@ class Options(ctypes.Structure):
         ("record", c_char_p),
         ("record_experiment", c_char_p),
         ("record_name", c_char_p),
+        ("device", c_char_p),
     ]
 
 
@@ -74,6 +75,8 @@ class Batch(ctypes.Structure):
         ("fields", POINTER(Field)),
         ("samples", POINTER(c_uint32)),
         ("failed", c_uint64),
+        ("device_type", c_int32),
+        ("device_id", c_int32),
     ]
 
 
@@ -95,6 +98,9 @@ _SIGNATURES = {
     "millrace_last_error": (c_char_p, []),
     "millrace_close": (None, [c_void_p]),
     "millrace_free": (None, [c_void_p]),
+    "millrace_read_on": (c_int, [BatchPointer, c_void_p]),
+    "millrace_to_host": (c_int, [BatchPointer, c_void_p, c_void_p, c_size_t]),
+    "millrace_dlpack": (c_void_p, [BatchPointer, c_size_t, c_int64]),
 }
 
 
@@ -121,13 +127,15 @@ def library() -> ctypes.CDLL:
             f"{path} cannot be loaded ({error}); install the wheel of millrace, or name the"
             " library by the environment variable MILLRACE_LIBRARY"
         ) from None
+    abi = loaded.millrace_abi_version()
+    if abi < ABI:
+        raise ImportError(
+            f"{path} has the interface {abi}, this package needs {ABI}: install both of one version"
+        )
     for name, (result, arguments) in _SIGNATURES.items():
         function = getattr(loaded, name)
         function.restype = result
         function.argtypes = arguments
-    abi = loaded.millrace_abi_version()
-    if abi < ABI:
-        raise ImportError(f"{path} has the interface {abi}, this package needs {ABI}")
     return loaded
 
 

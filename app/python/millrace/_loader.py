@@ -90,9 +90,14 @@ class Loader:
             written until then. Each process keeps a run of its own.
         experiment: the group of runs that it belongs to; "default" without it.
         name: what the run is called.
+        device: where batches lie. "cuda:0" (or "cuda"): on that GPU, as DeviceArrays, moved there by
+            the pipeline's transfer node, or by one put in front of its consumer, which `warnings`
+            then tells. "pinned": NumPy arrays that a GPU copies out of by itself; Batch.read_on
+            names the stream that does. None or "cpu": NumPy arrays in usual memory.
 
     Raises:
-        PipelineError: the pipeline, its data, a setting or the store is wrong; with every problem.
+        PipelineError: the pipeline, its data, a setting, the store or the device is wrong; with
+            every problem.
         ImportError: the engine's library is not there.
     """
 
@@ -112,6 +117,7 @@ class Loader:
         store: bool | Path | None = None,
         experiment: str | None = None,
         name: str | None = None,
+        device: str | None = None,
     ) -> None:
         options = _library.Options()
         if isinstance(pipeline, Mapping):
@@ -121,6 +127,7 @@ class Loader:
         else:
             options.pipeline = os.fsencode(pipeline)
         _set_record(options, store, experiment, name)
+        options.device = None if device is None else device.encode()
         self._open(options, data, overrides, seed, shard, base, held, max_failures, no_random, on_failure)
 
     @classmethod
@@ -139,6 +146,7 @@ class Loader:
         keep: bool | Path | None = None,
         experiment: str | None = None,
         name: str | None = None,
+        device: str | None = None,
     ) -> Loader:
         """Open the pipeline of a kept run, with the settings that it ran with.
 
@@ -154,6 +162,7 @@ class Loader:
         """
         options = _library.Options()
         _set_record(options, keep, experiment, name)
+        options.device = None if device is None else device.encode()
         options.run = str(run).encode()
         if store is not None:
             options.store = os.fsencode(store)
@@ -201,6 +210,7 @@ class Loader:
         _library.check(_library.library().millrace_open(ctypes.byref(options), ctypes.byref(handle)))
         self._handle = handle.value
         self._about = _library.taken_json(_library.library().millrace_describe(self._handle))
+        self._on_device = self.device.startswith("cuda")
         _open_loaders.add(self)
 
     # Iterating.
@@ -247,7 +257,7 @@ class Loader:
         while True:
             status = library.millrace_next(self._opened(), _SLICE_SECONDS, ctypes.byref(slot.pointer))
             if status == _library.OK:
-                batch = Batch(slot)
+                batch = Batch(slot, self._on_device)
                 self._epoch = batch.epoch
                 self._at_begin = False
                 if batch.failed > self._failures_told:
@@ -310,6 +320,11 @@ class Loader:
     def batch_size(self) -> int:
         """Rows of a full batch."""
         return self._about["batch_size"]
+
+    @property
+    def device(self) -> str:
+        """Where batches lie: "cpu", "pinned", or a GPU such as "cuda:0"."""
+        return self._about["device"]
 
     @property
     def samples(self) -> int:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""Batches as a tf.data.Dataset. Not tried with a device."""
+"""Batches as a tf.data.Dataset."""
 
 from __future__ import annotations
 
@@ -33,9 +33,15 @@ def dataset(loader: Loader) -> tf.data.Dataset:
     One iteration at a time: a newer one ends an older one.
 
     Raises:
-        ValueError: a field's rows differ in size, which a dense tensor cannot hold.
+        ValueError: a field's rows differ in size, which a dense tensor cannot hold; or batches lie on
+            a GPU, out of which tf.data takes none.
         tf.errors.UnknownError: while iterating, with the text of the millrace.Error behind it.
     """
+    if loader.device.startswith("cuda"):
+        raise ValueError(
+            f"tf.data takes batches in host memory, these lie on {loader.device}: open the Loader"
+            " without a device, or hand its arrays to tf.experimental.dlpack.from_dlpack"
+        )
     signature = {}
     for field in loader.fields:
         if field["dtype"] not in _TYPES or None in field["shape"]:

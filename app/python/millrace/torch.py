@@ -4,12 +4,15 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import torch
 
 from ._batch import Batch
+from ._device import DeviceArray
+from ._errors import PipelineError
 from ._loader import Loader
 
 
@@ -18,7 +21,9 @@ def tensors(batch: Batch) -> dict[str, Any]:
 
     A field of shape (rows, ...) is a tensor of that shape and of the field's element type, bf16 as
     torch.bfloat16. A field whose rows differ in size is a list of tensors, one a row; encoded files
-    are such lists of uint8. The memory is the engine's until the last tensor over it is gone.
+    are such lists of uint8. The memory is the engine's until the last tensor over it is gone. On a
+    GPU it is used again only after what the stream that is current now had to do by then: work on
+    another stream must be waited for first.
 
     Raises:
         TypeError: u16, which PyTorch before 2.3 does not have.
@@ -29,9 +34,23 @@ def tensors(batch: Batch) -> dict[str, Any]:
 def _tensor(value: Any, dtype: str) -> Any:
     if isinstance(value, list):
         return [_tensor(row, dtype) for row in value]
+    if isinstance(value, DeviceArray):
+        return torch.from_dlpack(value)
     if dtype == "bf16":
         return torch.from_numpy(value.view("<i2")).view(torch.bfloat16)
     return torch.from_numpy(value)
+
+
+def _on_device(pipeline: Any, device: torch.device, options: dict[str, Any]) -> Loader:
+    """Return a loader whose batches are on the GPU, or else one whose batches PyTorch copies."""
+    number = torch.cuda.current_device() if device.index is None else device.index
+    try:
+        return Loader(pipeline, device=f"cuda:{number}", **options)
+    except PipelineError as error:
+        refused = error
+    loader = Loader(pipeline, **options)
+    warnings.warn(f"PyTorch copies the batches to the GPU, not the engine: {refused}", stacklevel=3)
+    return loader
 
 
 class Dataset:
@@ -59,9 +78,10 @@ class DataLoader:
 
     Args:
         pipeline: a millrace.Loader, or what it takes.
-        device: where the tensors go; None: they are the engine's memory.
-        pin_memory: copy to pinned memory first, so that the way to a device does not wait. Tried
-            without a device alone.
+        device: where the tensors go; None: they are the engine's memory. On a GPU they are that
+            too, where the engine reaches it; else PyTorch copies them there, and a warning says why.
+        pin_memory: have PyTorch copy tensors that are in host memory to pinned memory first, so that
+            the way to a device does not wait.
         options: arguments of millrace.Loader.
 
     Raises:
@@ -80,9 +100,14 @@ class DataLoader:
     ) -> None:
         if isinstance(pipeline, Loader) and options:
             raise TypeError(f"a Loader that is open takes no more options: {', '.join(options)}")
-        self.loader = pipeline if isinstance(pipeline, Loader) else Loader(pipeline, **options)
         self.device = None if device is None else torch.device(device)
         self.pin_memory = pin_memory
+        if isinstance(pipeline, Loader):
+            self.loader = pipeline
+        elif self.device is not None and self.device.type == "cuda":
+            self.loader = _on_device(pipeline, self.device, options)
+        else:
+            self.loader = Loader(pipeline, **options)
 
     def __len__(self) -> int:
         return len(self.loader)
@@ -104,7 +129,7 @@ class DataLoader:
     def _placed(self, value: Any) -> Any:
         if isinstance(value, list):
             return [self._placed(row) for row in value]
-        if self.pin_memory:
+        if self.pin_memory and value.device.type == "cpu":
             value = value.pin_memory()
         if self.device is not None:
             value = value.to(self.device, non_blocking=self.pin_memory)

@@ -116,6 +116,18 @@ class TestEmulatedDevice : public QObject {
     QVERIFY(second->synchronise().ok());
   }
 
+  void aStreamOfTheProgramIsTheSameForTheSameNumber() {
+    int first = 0;
+    int second = 0;
+    const std::shared_ptr<Stream> stream = m_device->programStream(&first).take();
+    QCOMPARE(m_device->programStream(&first).take(), stream);
+    QVERIFY(m_device->programStream(&second).take() != stream);
+    int value = 0;
+    QVERIFY(stream->enqueue("set", [&] { value = 1; }).ok());
+    QVERIFY(stream->synchronise().ok());
+    QCOMPARE(value, 1);
+  }
+
   void eventsTellTheTimeBetweenThem() {
     const auto stream = m_device->makeStream("test").take();
     const auto begin = m_device->makeEvent(EventKind::Timed).take();
@@ -151,6 +163,7 @@ class TestEmulatedDevice : public QObject {
     QVERIFY(deviceSupport().usable);
     QVERIFY(openDevice().ok());
     QCOMPARE(openDevice().value().get(), openDevice().value().get());
+    QVERIFY(openDevice(1).error().message.find("no GPU 1") != std::string::npos);
     qputenv("MILLRACE_BACKEND", "cpu");
     QVERIFY(!deviceSupport().usable);
     QVERIFY(!openDevice().ok());

@@ -23,6 +23,20 @@ class TestTrainingTime : public QObject {
     QCOMPARE(time.waits().total(), std::uint64_t{2});
   }
 
+  void workOnADeviceThatHoldsTheNextBatchUpIsAStep() {
+    const SteadyTime start{};
+    const auto at = [&](int s) { return start + std::chrono::seconds(s); };
+    TrainingTime time;
+    time.stepsOnADevice(std::chrono::seconds(9));  // Nobody waits: nothing is held up.
+    time.asks(at(0));
+    time.gets(at(1), 4);
+    time.asks(at(3));
+    time.stepsOnADevice(std::chrono::seconds(5));
+    time.gets(at(9), 4);
+    QCOMPARE(time.stepSeconds(), 7.0);
+    QCOMPARE(time.waitSeconds(), 2.0);
+  }
+
   void whatLiesBetweenTwoEpochsIsNeither() {
     const SteadyTime start{};
     const auto at = [&](int s) { return start + std::chrono::seconds(s); };

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/cuda/device.h"
+#include "core/run/batch_slot.h"
+
+namespace millrace {
+
+class LoaderSession;
+
+/// A batch that is out: it stays as it is, and its slot is not used again, until this goes away,
+/// also when the loader is gone. Movable; any thread, one at a time.
+class LoanedBatch {
+ public:
+  LoanedBatch() = default;
+  LoanedBatch(std::shared_ptr<LoaderSession> session, BatchSlot* slot);
+  LoanedBatch(LoanedBatch&& other) noexcept;
+  LoanedBatch& operator=(LoanedBatch&& other) noexcept;
+  ~LoanedBatch();
+
+  explicit operator bool() const { return m_slot != nullptr; }
+  const Batch& operator*() const { return m_slot->result(); }
+  const Batch* operator->() const { return &m_slot->result(); }
+
+  /// What the batch lies on where it is on a device or pinned; nullptr in usual memory.
+  const std::shared_ptr<Device>& device() const;
+  /// A stream of the program reads the batch: once this has gone away, the slot is not used again
+  /// before what is on the stream by then is done.
+  void readOn(std::shared_ptr<Stream> stream) { m_streams.push_back(std::move(stream)); }
+  /// Copies `bytes` bytes of the batch to the host's memory; they are there when it returns.
+  Status toHost(void* to, const void* from, std::size_t bytes) const;
+
+ private:
+  std::shared_ptr<LoaderSession> m_session;
+  BatchSlot* m_slot = nullptr;
+  std::vector<std::shared_ptr<Stream>> m_streams;
+};
+
+}  // namespace millrace
