@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""Both loaders, in turn, in an order drawn anew for each seed; and a training that dies and goes on."""
+"""The loaders in turn, in an order drawn anew for each seed; and trainings that die and go on."""
 
 import argparse
 import json
@@ -14,6 +14,7 @@ from pathlib import Path
 from spread import ratio
 
 LEARN = Path(__file__).with_name("learn.py")
+NAMES = {"millrace": "Millrace", "torch": "DataLoader", "torchdata": "StatefulDataLoader"}
 
 
 def learn(loader, *arguments):
@@ -24,38 +25,40 @@ def learn(loader, *arguments):
 
 
 def beside(options):
-    rates, right = [], {"millrace": [], "torch": []}
+    rates, right = {loader: [] for loader in NAMES}, {loader: [] for loader in NAMES}
     for seed in range(options.seeds):
-        row = {}
-        for loader in random.sample(["millrace", "torch"], 2):
-            row[loader] = learn(loader, "--data", options.data, "--epochs", options.epochs, "--seed", seed)
-            right[loader].append(row[loader]["right"])
-        rates.append((row["millrace"]["epochs_a_minute"], row["torch"]["epochs_a_minute"]))
-        print(
-            f"seed {seed}: millrace {rates[-1][0]:.1f} epochs a minute, {right['millrace'][-1]:.1%} right;"
-            f" DataLoader {rates[-1][1]:.1f}, {right['torch'][-1]:.1%}",
-            flush=True,
-        )
-    print(f"epochs a minute, Millrace over DataLoader: {ratio(rates)}")
+        for loader in random.sample(list(NAMES), len(NAMES)):
+            done = learn(loader, "--data", options.data, "--epochs", options.epochs, "--seed", seed)
+            rates[loader].append(done["epochs_a_minute"])
+            right[loader].append(done["right"])
+        told = [f"{NAMES[n]} {rates[n][-1]:.1f} epochs a minute, {right[n][-1]:.1%} right" for n in NAMES]
+        print(f"seed {seed}: {'; '.join(told)}", flush=True)
+    for loader in ("torch", "torchdata"):
+        over = ratio(list(zip(rates["millrace"], rates[loader])))
+        print(f"epochs a minute, Millrace over {NAMES[loader]}: {over}")
     for loader, shares in right.items():
         spread = f" (spread {statistics.stdev(shares):.1%})" if len(shares) > 1 else ""
-        print(f"right after {options.epochs} epochs, {loader}: {statistics.mean(shares):.1%}{spread}")
+        print(f"right after {options.epochs} epochs, {NAMES[loader]}: {statistics.mean(shares):.1%}{spread}")
 
 
-def resumed(options):
-    """Batches and weights of a training that was killed are those of one that was not."""
+def resumed(loader, options, workers):
+    """Whether a training that was killed twice gets the batches and weights of one that was not."""
     with tempfile.TemporaryDirectory() as folder:
         common = ("--data", options.data, "--epochs", 3, "--seed", 5)
         whole, parts = Path(folder, "whole"), Path(folder, "parts")
-        straight = learn("millrace", *common, "--batches", whole)
+        straight = learn(loader, *common, "--batches", whole, "--workers", workers[0])
         checkpoint = Path(folder, "checkpoint.pt")
         steps = ("--batches", parts, "--checkpoint", checkpoint)
-        learn("millrace", *common, *steps, "--die-at", 7)
-        learn("millrace", *common, *steps, "--die-at", 12, "--workers", 1)
-        last = learn("millrace", *common, *steps, "--workers", 3)
-        same = whole.read_text() == parts.read_text()
-        print(f"killed at batch 7 and 12 more, other workers: batches {'the same' if same else 'DIFFER'},", end=" ")
-        print(f"weights {'the same' if straight['weights'] == last['weights'] else 'DIFFER'}")
+        for count, batches in zip(workers, (7, 12)):
+            learn(loader, *common, *steps, "--die-at", batches, "--workers", count)
+        last = learn(loader, *common, *steps, "--workers", workers[2])
+        then, now = (file.read_text().splitlines() for file in (whole, parts))
+        same = sum(map(str.__eq__, then, now))
+        print(
+            f"{NAMES[loader]}, killed at batch 7 and 12 more, {workers} workers: {same} of {len(then)}"
+            f" batches the same, weights {'the same' if straight['weights'] == last['weights'] else 'others'}",
+            flush=True,
+        )
 
 
 def main():
@@ -64,7 +67,8 @@ def main():
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--seeds", type=int, default=3)
     options = parser.parse_args()
-    resumed(options)
+    resumed("millrace", options, (2, 1, 3))
+    resumed("torchdata", options, (2, 2, 2))
     beside(options)
 
 

@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""One training of the small network, from Millrace's batches or from torch's DataLoader.
+"""One training of the small network, from Millrace's batches, torch's DataLoader or torchdata's.
 
-Prints a JSON line for each epoch and one at the end. Both loaders have the same data, sizes, batches,
-workers and augmentation; the held-out pictures are the same tensors for both.
+Prints a JSON line for each epoch and one at the end. All loaders have the same data, sizes, batches,
+workers and augmentation; the held-out pictures are the same tensors for all.
 """
 
 import argparse
@@ -38,12 +38,12 @@ def millrace_loader(options):
     )
 
 
-def torch_loader(options):
+def torch_loader(options, kind=torch.utils.data.DataLoader):
     crop = v2.RandomResizedCrop(SIDE, (SMALL["random_resized_crop.scale_min"], 1.0), antialias=True)
     pictures = datasets.ImageFolder(
         Path(options.data, "train"), v2.Compose([crop, v2.RandomHorizontalFlip(), *TO_TENSOR])
     )
-    loader = torch.utils.data.DataLoader(
+    return kind(
         pictures,
         batch_size=SMALL["batch.size"],
         shuffle=True,
@@ -51,7 +51,15 @@ def torch_loader(options):
         persistent_workers=options.workers > 0,
         generator=torch.Generator().manual_seed(options.seed),
     )
-    return loader
+
+
+def torchdata_loader(options):
+    from torchdata.stateful_dataloader import StatefulDataLoader
+
+    return torch_loader(options, StatefulDataLoader)
+
+
+LOADERS = {"millrace": millrace_loader, "torch": torch_loader, "torchdata": torchdata_loader}
 
 
 def held_out(options):
@@ -76,7 +84,7 @@ def accuracy(model, images, labels):
 
 
 def restore(file, model, optimizer, loader):
-    kept = torch.load(file)
+    kept = torch.load(file, weights_only=False)  # torchdata's state holds more than tensors
     model.load_state_dict(kept["model"])
     optimizer.load_state_dict(kept["optimizer"])
     loader.load_state_dict(kept["loader"])
@@ -85,19 +93,19 @@ def restore(file, model, optimizer, loader):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("loader", choices=("millrace", "torch"))
+    parser.add_argument("loader", choices=LOADERS)
     parser.add_argument("--data", required=True, help="a folder with train and val")
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--checkpoint", help="go on from there, if it is there; Millrace alone")
+    parser.add_argument("--checkpoint", help="go on from there, if it is there; not torch")
     parser.add_argument("--die-at", type=int, help="write the checkpoint at this batch, and die")
     parser.add_argument("--batches", help="a file to append a line for each batch to: its checksum")
     parser.add_argument("--store", help="keep the training in this store; Millrace alone")
     options = parser.parse_args()
     torch.manual_seed(options.seed)
     torch.set_num_threads(1)
-    loader = (millrace_loader if options.loader == "millrace" else torch_loader)(options)
+    loader = LOADERS[options.loader](options)
     classes = len(os.listdir(Path(options.data, "train")))
     model = network(classes)
     optimizer = torch.optim.Adam(model.parameters(), lr=1e-3)
