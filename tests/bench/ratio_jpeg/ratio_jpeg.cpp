@@ -15,9 +15,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <map>
 #include <string>
 #include <string_view>
@@ -34,6 +32,7 @@
 #include "core/codecs/jpeg/entropy_decoder.h"
 #include "core/kernels/pixel_pass.h"
 #include "core/kernels/vector_level.h"
+#include "tests/bench/ratio_jpeg/photo_crops.h"
 
 namespace millrace::bench {
 namespace {
@@ -54,21 +53,6 @@ struct Photo {
 /// Which side index a decode begins with.
 enum class Epoch { None, First, Second, Late };
 
-Rect randomCrop(Size size, Draw& draw) {
-  const double area = static_cast<double>(size.width) * size.height;
-  for (int attempt = 0; attempt < 10; ++attempt) {
-    const double target = area * draw.uniform(0.08, 1.0);
-    const double ratio = std::exp(draw.uniform(std::log(3.0 / 4.0), std::log(4.0 / 3.0)));
-    const int width = static_cast<int>(std::lround(std::sqrt(target * ratio)));
-    const int height = static_cast<int>(std::lround(std::sqrt(target / ratio)));
-    if (width < 1 || height < 1 || width > size.width || height > size.height) continue;
-    return {static_cast<int>(draw.integer(0, size.width - width)),
-            static_cast<int>(draw.integer(0, size.height - height)), width, height};
-  }
-  const int side = std::min(size.width, size.height);
-  return {(size.width - side) / 2, (size.height - side) / 2, side, side};
-}
-
 File encodedAt(Size size, const ImageView& image) {
   std::vector<std::uint8_t> pixels(static_cast<std::size_t>(size.width) *
                                    static_cast<std::size_t>(size.height) * 3);
@@ -88,11 +72,8 @@ std::vector<Photo> photosOf(const char* folder, int width) {
   Draw draw(DrawKey{1});
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     if (!entry.is_regular_file()) continue;
-    std::ifstream stream(entry.path(), std::ios::binary);
-    const std::vector<char> bytes((std::istreambuf_iterator<char>(stream)), {});
-    const auto* first = reinterpret_cast<const std::byte*>(bytes.data());
     Photo photo;
-    photo.bytes.assign(first, first + bytes.size());
+    photo.bytes = fileBytes(entry.path());
     const auto info = decoder.open(photo.bytes);
     const auto image = info ? decoder.decode({}) : Result<DecodedImage>(info.error());
     if (!image) continue;

@@ -222,6 +222,22 @@ class TestOwnJpeg : public QObject {
       }
   }
 
+  void everyQualityGivesThePixelsOfTheLibrary() {
+    ImageDecoder decoder;
+    for (int quality = 1; quality <= 100; ++quality)
+      for (const int sampling : {1, 2}) {
+        PlainJpeg how{.horizontal = sampling, .vertical = sampling, .quality = quality};
+        how.optimised = quality % 2 == 0;
+        const Size size{61, 43};
+        const Bytes file =
+            writePlainJpeg(tests::colourful(size.width, size.height, 3, unsigned(quality)), how);
+        VERIFY_OK(decoder.open(file));
+        const QString found = regionsDiffer(decoder, size, 13, unsigned(quality));
+        QVERIFY2(found.isEmpty(), qPrintable(QString("quality %1: %2").arg(quality).arg(found)));
+        QVERIFY2(coefficientsOfOurs(file) == coefficientsOfTheLibrary(file), "coefficients");
+      }
+  }
+
   void pixelsOfTheSmallestPicturesAreThoseOfTheLibrary() {
     ImageDecoder decoder;
     for (const NamedJpeg& one : taken()) {
@@ -313,6 +329,34 @@ class TestOwnJpeg : public QObject {
       if (ours->route == DecodeRoute::Data) ++passedOver;
     }
     QVERIFY(passedOver > 10);
+  }
+
+  /// Every symbol of the table for AC coefficients skips fifteen: the fifth leaves the block.
+  void runsPastTheEndOfABlockGoToTheLibrary() {
+    Bytes file = writePlainJpeg(tests::colourful(64, 64, 1, 3), {.quality = 95});
+    constexpr std::byte kTables{0xc4};
+    constexpr std::byte kAcTable{0x10};
+    std::size_t tables = 0;
+    for (std::size_t i = 2; i + 4 < file.size() && file[i + 1] != std::byte{0xda};) {
+      const std::size_t length = std::to_integer<std::size_t>(file[i + 2]) << 8U |
+                                 std::to_integer<std::size_t>(file[i + 3]);
+      if (file[i + 1] == kTables && file[i + 4] == kAcTable) {
+        std::fill(file.begin() + std::ptrdiff_t(i + 21),
+                  file.begin() + std::ptrdiff_t(i + 2 + length), std::byte{0xf1});
+        ++tables;
+      }
+      i += 2 + length;
+    }
+    QCOMPARE(tables, std::size_t{1});
+    ImageDecoder decoder;
+    VERIFY_OK(decoder.open(file));
+    const auto theirs = decoder.decode({.ownDecoder = false});
+    VERIFY_OK(theirs);
+    const Picture expected = copyOf(theirs->pixels);
+    const auto ours = decoder.decode({});
+    VERIFY_OK(ours);
+    QVERIFY(ours->route == DecodeRoute::Data);
+    QVERIFY(difference(ours->pixels, expected, 0, 0).isEmpty());
   }
 
   void truncatedDataGoesToTheLibrary() {
