@@ -20,13 +20,14 @@
 #include "app/cli/comparison_progress.h"
 #include "app/cli/comparison_sides.h"
 #include "app/cli/machine_warnings.h"
-#include "app/cli/observers.h"
 #include "app/cli/refusal.h"
 #include "app/cli/run_control.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/text_layout.h"
 #include "core/base/shell_word.h"
 #include "core/base/text.h"
+#include "core/run/observers.h"
+#include "core/run/store_figures.h"
 #include "core/tune/plan_measurer.h"
 
 namespace millrace::cli {
@@ -147,12 +148,11 @@ class ComparisonJob final : public BlockObserver {
   void onReplaced(const MeasuredBlock& block) override {
     if (m_keeper) m_keeper->replaceBlock();
     if (m_events) m_events->block(block, true);
-    double share = 0;
-    for (const SpanFigures& side : block.sides)
-      share = std::max(share, side.otherBusyShare.value_or(0));
+    const auto side = std::ranges::find_if(
+        block.sides, [](const SpanFigures& figures) { return !disturbancesIn(figures).empty(); });
+    if (side == block.sides.end()) return;
     m_progress.clear();
-    fmt::print(stderr, "other processes took {:.0f} % of the cores: that block is measured again\n",
-               100 * share);
+    fmt::print(stderr, "{}: that block is measured again\n", join(disturbancesIn(*side), "; "));
   }
 
  private:
@@ -193,6 +193,7 @@ class ComparisonJob final : public BlockObserver {
     settings.seconds = m_record.seconds;
     settings.noRandom = m_arguments.sides.both.noRandom;
     settings.failureLimit = m_arguments.failureLimit;
+    settings.watchPageCache = true;
     return settings;
   }
 
@@ -323,9 +324,13 @@ void addCompare(CLI::App& app, Action& action) {
       "  millrace compare classification classification --set A:workers.count=2 \\\n"
       "      --set B:workers.count=4\n"
       "  millrace compare last edited.millrace.json\n"
-      "Both run by turns in blocks of random order, a minute or two in all. A block in which\n"
-      "other processes took over 3 % of the cores is measured again, as often as there are blocks\n"
-      "at most. Ctrl+C stops and keeps whole blocks (exit 3); --resume goes on from there.");
+      "Both run by turns in blocks of random order, a minute or two in all. A block is\n"
+      "measured again, as long as those are at most twice as many as are wanted, if other "
+      "programs\n"
+      "took over 3 % of the cores meanwhile or used the disk that it reads from, a core changed "
+      "its\n"
+      "speed, or the page cache took data in.\n"
+      "Ctrl+C stops and keeps whole blocks (exit 3); --resume goes on from there.");
   addSideOptions(*compare, arguments->sides);
   addMeasureOptions(*compare, *arguments);
   compare->callback(

@@ -76,14 +76,14 @@ std::string differenceRows(const ComparisonOutcome& outcome) {
   return text;
 }
 
-/// Says plainly what other processes did.
+/// Says plainly what the machine did.
 std::string disturbedText(const ComparisonOutcome& outcome) {
   const std::size_t kept = outcome.measured.disturbed();
   const std::size_t replaced = outcome.measured.replaced;
   if (kept == 0 && replaced == 0) return {};
   if (kept == 0) return counted(replaced, "disturbed block") + " measured again";
-  std::string text = fmt::format("{} of {} disturbed by other processes", kept,
-                                 counted(outcome.measured.blocks.size(), "block"));
+  std::string text =
+      fmt::format("{} of {} disturbed", kept, counted(outcome.measured.blocks.size(), "block"));
   if (replaced > 0) text += fmt::format(", {} measured again", replaced);
   return text + ": a quiet machine would see smaller differences";
 }

@@ -33,6 +33,7 @@ Json changesJson(const Advice& advice) {
                {"to", advice.to}}};
     case Advice::Edit::AddCache:
       return {{{"add", "cache"}, {"behind", advice.node}, {"limit", advice.to}}};
+    case Advice::Edit::MoveNode: return {{{"move", advice.node}, {"before", advice.to}}};
     case Advice::Edit::Words: break;
   }
   return Json::array();

@@ -63,6 +63,10 @@ void readFigures(const std::vector<FigureRecord>& records, SpanFigures& f) {
   f.waitP95Ms = kept.value("wait_p95_ms");
   f.otherBusyShare = kept.value("other_busy_share");
   f.stealShare = kept.value("steal_share");
+  f.coreSpeedChange = kept.value("core_speed_change");
+  f.throttles = kept.count("throttles");
+  f.otherDiskShare = kept.value("other_disk_share");
+  f.pageCacheChange = kept.value("page_cache_change");
   f.readLatencyMs = kept.value("read_latency_ms");
   f.majorFaults = kept.count("major_faults");
   readGpu(kept, f);

@@ -10,8 +10,8 @@
 #include "app/cli/text_layout.h"
 #include "core/analyse/bottleneck.h"
 #include "core/base/text.h"
-#include "core/metrics/metric_spec.h"
 #include "core/metrics/metric_text.h"
+#include "core/run/store_figures.h"
 #include "core/tune/run_counters_of.h"
 
 namespace millrace::cli {
@@ -84,9 +84,8 @@ std::string figureLines(const SpanFigures& figures) {
     add("wait for batch",
         fmt::format("{} (95th percentile)", humanSeconds(*figures.waitP95Ms / 1e3)));
   if (figures.accelerator) text += gpuLines(*figures.accelerator);
-  if (figures.otherBusyShare && *figures.otherBusyShare > kDisturbedShare)
-    add("disturbed",
-        fmt::format("other processes took {:.0f} % of the cores", 100 * *figures.otherBusyShare));
+  if (const auto disturbances = disturbancesIn(figures); !disturbances.empty())
+    add("disturbed", join(disturbances, "; "));
   return text;
 }
 

@@ -18,7 +18,6 @@
 #include "app/cli/command.h"
 #include "app/cli/dump_observer.h"
 #include "app/cli/event_observer.h"
-#include "app/cli/observers.h"
 #include "app/cli/page_cache_plan.h"
 #include "app/cli/pipeline_input.h"
 #include "app/cli/progress_line.h"
@@ -36,6 +35,7 @@
 #include "core/monitor/page_cache.h"
 #include "core/run/data_facts.h"
 #include "core/run/measured_run.h"
+#include "core/run/observers.h"
 #include "core/run/store_figures.h"
 #include "core/run/store_recorder.h"
 

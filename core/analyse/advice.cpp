@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "core/analyse/limit_parts.h"
+#include "core/analyse/what_if.h"
 #include "core/base/text.h"
 
 namespace millrace {
@@ -16,9 +18,9 @@ namespace {
 
 class Adviser {
  public:
-  Adviser(const LimitFinding& finding, const RunCounters& counters,
-          const std::optional<CachePoint>& cache, const ProbedGains& gains)
-      : m_cause(finding.limit), m_c(counters), m_cache(cache), m_gains(gains) {}
+  Adviser(const LimitFinding& finding, const RunCounters& counters, const AdvicePlaces& places,
+          const ProbedGains& gains)
+      : m_cause(finding.limit), m_c(counters), m_places(places), m_gains(gains) {}
 
   std::vector<Advice> take() {
     switch (m_cause.kind) {
@@ -27,12 +29,7 @@ class Adviser {
       case LimitKind::Read:
       case LimitKind::ColdStorage: forReading(); break;
       case LimitKind::Decode: forDecoding(); break;
-      case LimitKind::Augmentation:
-        words(
-            fmt::format("Make `{}` cheaper, put it behind what makes pictures smaller, or use "
-                        "more cores.",
-                        m_cause.node));
-        break;
+      case LimitKind::Augmentation: forAugmentation(); break;
       case LimitKind::QueueTooShort: longerQueue(); break;
       case LimitKind::HeavyTail: readyFirst(); break;
       case LimitKind::PerRecord: wholeBatches(); break;
@@ -105,13 +102,13 @@ class Adviser {
   }
 
   bool addCache(const char* text) {
-    if (!m_cache) return false;
+    if (!m_places.cache) return false;
     Advice advice;
     advice.edit = Advice::Edit::AddCache;
-    advice.node = m_cache->node;
-    advice.to = fmt::format("{:.0f}", std::ceil(m_cache->bytes));
+    advice.node = m_places.cache->node;
+    advice.to = fmt::format("{:.0f}", std::ceil(m_places.cache->bytes));
     advice.text = text;
-    advice.costs = humanBytes(m_cache->bytes) + " of memory";
+    advice.costs = humanBytes(m_places.cache->bytes) + " of memory";
     m_advice.push_back(std::move(advice));
     return true;
   }
@@ -122,28 +119,91 @@ class Adviser {
     if (waits && region().threads < 4 * cores() && (!more || more->mean >= kMoreFromReaders))
       moreWorkers(2 * region().threads, "more reads are under way at once");
     addCache("From the second epoch on nothing is read.");
-    words("Put the data on faster storage, or into fewer and larger files.");
+    words(
+        "Put the data on faster storage, or into fewer and larger files (`millrace convert "
+        "PIPELINE FOLDER --to tfrecord`).");
+  }
+
+  /// Of the region that the cause's node is in; nullptr where it is nowhere.
+  const RunCounters::Node* nodeNamed(const std::string& id) const {
+    for (const RunCounters::Stage& stage : m_c.stages)
+      for (const RunCounters::Node& node : stage.nodes)
+        if (node.id == id) return &node;
+    return nullptr;
+  }
+
+  void forAugmentation() {
+    constexpr double kSmaller = 0.75;  ///< of the bytes
+    for (const MovePoint& move : m_places.moves) {
+      const RunCounters::Node* moved = nodeNamed(move.node);
+      if (moved == nullptr || moved->keptBytes.value_or(1) > kSmaller) continue;
+      if (std::ranges::find(move.passed, m_cause.node) == move.passed.end()) continue;
+      m_advice.push_back({Advice::Edit::MoveNode, move.node, "", "", move.passed.front(),
+                          fmt::format("What it passes then works on {} of the bytes.",
+                                      percentText(*moved->keptBytes)),
+                          "nothing", SampleChange::Values});
+    }
+    words(
+        fmt::format("Make `{}` cheaper, put it behind what makes pictures smaller, or use more "
+                    "cores.",
+                    m_cause.node));
   }
 
   void forDecoding() {
-    if (m_cache && m_cache->decoded) addCache("From the second epoch on nothing is decoded.");
+    if (m_places.cache && m_places.cache->decoded)
+      addCache("From the second epoch on nothing is decoded.");
     words(
         "Store smaller pictures, crop before other work so that less is decoded, or use more "
         "cores.");
   }
 
+  const RunCounters::Queue& lastQueue() const { return m_c.queues.back(); }
+  std::size_t twiceTheQueue() const { return std::max<std::size_t>(4, 2 * lastQueue().capacity); }
+
+  Advice queueOf(std::size_t length) const {
+    const RunCounters::Queue& queue = lastQueue();
+    return {Advice::Edit::Parameter,
+            queue.prefetch,
+            "batches",
+            std::to_string(queue.capacity),
+            std::to_string(length),
+            "A longer queue evens out fast and slow batches.",
+            fmt::format("memory of {} more batches", length - queue.capacity),
+            SampleChange::Nothing};
+  }
+
+  /// The shortest queue, by doubling, that is expected to give nearly what any gives. Absent where
+  /// none is expected to gain; 0 where it is not known what samples take in their order.
+  std::optional<std::size_t> usefulQueue() const {
+    constexpr std::size_t kLongest = 64;
+    constexpr double kMostBytes = 1e9;
+    constexpr double kNearly = 0.97;
+    if (m_gains.sampleSeconds.empty()) return 0;
+    const double batchBytes = m_c.sampleBytes.value_or(0) * static_cast<double>(m_c.batchSize);
+    std::vector<std::pair<std::size_t, double>> expected;
+    double best = 0;
+    for (std::size_t length = twiceTheQueue();
+         length <= kLongest && static_cast<double>(length) * batchBytes <= kMostBytes;
+         length *= 2) {
+      const auto rate = predictedRate(m_c, queueOf(length), m_gains);
+      if (!rate) return 0;
+      expected.emplace_back(length, rate->middle);
+      best = std::max(best, rate->middle);
+    }
+    if (best < (1 + kWorthShare) * m_c.samplesPerSecond()) return std::nullopt;
+    for (const auto& [length, rate] : expected)
+      if (rate >= kNearly * best) return length;
+    return std::nullopt;
+  }
+
   void longerQueue() {
-    const RunCounters::Queue& queue = m_c.queues.back();
-    if (queue.prefetch.empty()) return words("Put Prefetch behind Batch.");
-    const std::size_t length = std::max<std::size_t>(4, 2 * queue.capacity);
-    parameter(queue.prefetch, "batches", std::to_string(queue.capacity), std::to_string(length),
-              "A longer queue evens out fast and slow batches.",
-              fmt::format("memory of {} more batches", length - queue.capacity),
-              SampleChange::Nothing);
+    if (lastQueue().prefetch.empty()) return words("Put Prefetch behind Batch.");
+    const std::size_t useful = usefulQueue().value_or(0);
+    m_advice.push_back(queueOf(useful > 0 ? useful : twiceTheQueue()));
   }
 
   void readyFirst() {
-    longerQueue();
+    if (lastQueue().prefetch.empty() || usefulQueue()) longerQueue();
     if (!region().workers.empty())
       parameter(region().workers, "order", "strict", "ready",
                 "A batch takes whatever samples are finished.", "an order that repeats",
@@ -176,7 +236,7 @@ class Adviser {
 
   const LimitCause& m_cause;
   const RunCounters& m_c;
-  const std::optional<CachePoint>& m_cache;
+  const AdvicePlaces& m_places;
   const ProbedGains& m_gains;
   std::vector<Advice> m_advice;
 };
@@ -192,15 +252,16 @@ std::string Advice::editText() const {
   switch (edit) {
     case Edit::Parameter: return fmt::format("{}.{} {} -> {}", node, param, from, to);
     case Edit::AddCache: return fmt::format("add a memory cache behind {}, limit {}", node, to);
+    case Edit::MoveNode: return fmt::format("move {} in front of {}", node, to);
     case Edit::Words: break;
   }
   return {};
 }
 
 std::vector<Advice> adviceFor(const LimitFinding& finding, const RunCounters& counters,
-                              const std::optional<CachePoint>& cache, const ProbedGains& gains) {
+                              const AdvicePlaces& places, const ProbedGains& gains) {
   if (finding.sure == Sureness::CannotTell || counters.stages.empty()) return {};
-  return Adviser(finding, counters, cache, gains).take();
+  return Adviser(finding, counters, places, gains).take();
 }
 
 }  // namespace millrace

@@ -22,7 +22,8 @@ struct Advice {
   enum class Edit : std::uint8_t {
     Words,      ///< nothing that a pipeline can say: `text` does
     Parameter,  ///< `node`.`param` from `from` to `to`
-    AddCache    ///< a memory cache behind `node` with the limit `to` in bytes
+    AddCache,   ///< a memory cache behind `node` with the limit `to` in bytes
+    MoveNode    ///< `node` goes in front of `to`
   };
   Edit edit = Edit::Words;
   std::string node;
@@ -44,10 +45,22 @@ struct CachePoint {
   bool decoded = false;
 };
 
-/// What to change, the best first; empty where nothing limits or it cannot be told. `cache`: where
-/// the samples fit into memory, if anywhere. `gains`: what probes showed already.
+/// A node of geometry that gives all pictures one size, and could do so in front of the colour
+/// nodes which it follows.
+struct MovePoint {
+  std::string node;
+  std::vector<std::string> passed;  ///< those, in their order
+};
+
+/// What a pipeline has room for.
+struct AdvicePlaces {
+  std::optional<CachePoint> cache;  ///< where the samples fit into memory
+  std::vector<MovePoint> moves;
+};
+
+/// What to change, the best first; empty where nothing limits or it cannot be told. `gains`: what
+/// probes showed already.
 std::vector<Advice> adviceFor(const LimitFinding& finding, const RunCounters& counters,
-                              const std::optional<CachePoint>& cache,
-                              const ProbedGains& gains = {});
+                              const AdvicePlaces& places, const ProbedGains& gains = {});
 
 }  // namespace millrace

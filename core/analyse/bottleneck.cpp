@@ -12,6 +12,7 @@ constexpr double kSlowStep = 1.1;    ///< step time over nominal
 constexpr double kSeldomFull = 0.2;  ///< of the time
 constexpr std::uint64_t kLeastBatches = 5;
 constexpr double kLeastSeconds = 0.2;
+constexpr double kShortBatch = 2e-4;  ///< seconds
 
 using Queue = RunCounters::Queue;
 
@@ -144,6 +145,9 @@ class Sides {
   LimitFinding between(LimitFinding finding) const {
     const std::size_t s = m_c.queues.size() - 1;
     const Queue& queue = m_c.queues[s];
+    // Being woken takes as long as such a batch: the queue tells of that alone.
+    if (m_c.seconds < kShortBatch * static_cast<double>(m_c.batches))
+      return limitInRegion(m_c, s, std::move(finding));
     const LimitEvidence reader = readerWaits();
     const double writer = queue.writerWaitSeconds.value_or(0) /
                           (m_c.seconds * static_cast<double>(m_c.stages[s].threads));

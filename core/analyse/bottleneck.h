@@ -72,7 +72,7 @@ inline constexpr double kWorthShare = 0.03;  ///< less is no limit
 /// that limits is found as LiveLimit does; there the cause is:
 ///  step            its own time is at least 95 %
 ///  queue_too_short the consumer waits at times, and the workers at others; where they never do,
-///                  they are the limit as with an empty queue
+///                  or a batch takes under 0.2 ms, they are the limit as with an empty queue
 ///  heavy_tail      finished batches stand behind one unfinished sample while workers wait
 ///  failures        a fifth of the samples or more is lost
 ///  other_process   no core is idle, and a fifth of them or more is taken by others
@@ -80,7 +80,7 @@ inline constexpr double kWorthShare = 0.03;  ///< less is no limit
 ///  read, decode, augmentation, batching, per_record: the largest share of the region's time;
 ///                  read is cold_storage where it waits and the data was not in the page cache;
 ///                  time in no node is per_record where samples take under 50 us and copying them
-///                  does not explain it
+///                  does not explain it; so is that of a source which takes under 1 us a sample
 ///  none            nothing in front of the consumer could gain 3 %
 /// Two shares within 5 points of each other are not told apart, nor decoding and augmentation that
 /// run as one. One run alone is sure of the step and of nothing else: `confirm` in differential.h

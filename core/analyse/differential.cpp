@@ -121,6 +121,9 @@ ProbedGains gainsOf(const std::vector<ProbeResult>& probes) {
 RunCounters sharedOut(RunCounters counters, const RunCounters* apart, const RunCounters* toDecode) {
   const auto samples = static_cast<double>(counters.samples);
   for (Stage& stage : counters.stages) {
+    for (Node& node : stage.nodes)
+      if (const Node* alone = apart == nullptr ? nullptr : nodeNamed(*apart, node.id))
+        node.keptBytes = alone->keptBytes;
     std::vector<std::string> heads;
     for (const Node& node : stage.nodes)
       if (!node.fusedInto.empty() && (heads.empty() || heads.back() != node.fusedInto))

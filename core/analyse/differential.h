@@ -59,7 +59,11 @@ struct ProbedGains {
   };
   std::optional<RateRatio> moreReaders;  ///< the source alone: twice the threads over as many
   std::vector<Cache> caches;
+  /// What samples of the pipeline as it is took in the workers' nodes, in the order in which they
+  /// were begun. Empty: not known.
+  std::vector<double> sampleSeconds;
 };
+/// Its `sampleSeconds` are left empty: rates say nothing of them.
 ProbedGains gainsOf(const std::vector<ProbeResult>& probes);
 
 /// Below, twice the readers get no more: storage has no more bandwidth.

@@ -14,6 +14,7 @@ constexpr double kHeadOfLine = 0.1;  ///< of the time
 constexpr double kCrowded = 0.3;     ///< of the threads' time, without a core
 constexpr double kWarmShare = 0.95;  ///< of the data in the page cache
 constexpr double kTinySampleSeconds = 5e-5;
+constexpr double kNoReadSeconds = 1e-6;      ///< less than any read of a file takes
 constexpr double kCopyBytesPerSecond = 2e9;  ///< of one thread, into memory that is not in a cache
 
 using Stage = RunCounters::Stage;
@@ -70,15 +71,35 @@ class RegionRules {
   /// What the threads spend their time on, the largest first.
   Causes shares() const {
     Causes causes;
+    const RunCounters::Node* called = nullptr;
     for (const RunCounters::Node& node : m_stage.nodes) {
-      const double share = node.busySeconds.value_or(0) / m_busy;
+      const double share = shareOf(node);
       if (node.work == WorkKind::Step || share < kWorthShare) continue;
-      causes.push_back({kindOfWork(node.work), node.id, share, {shareEvidence(node, share)}});
+      if (node.work == WorkKind::Read && isCallAlone(share))
+        called = &node;
+      else
+        causes.push_back({kindOfWork(node.work), node.id, share, {shareEvidence(node, share)}});
     }
-    const double between = m_stage.betweenSeconds.value_or(0) / m_busy;
-    if (between >= kWorthShare) causes.push_back(outsideNodes(between));
+    if (auto cause = outsideNodes(called)) causes.push_back(std::move(*cause));
     sortByShare(causes);
     return causes;
+  }
+
+  double shareOf(const RunCounters::Node& node) const {
+    return node.busySeconds.value_or(0) / m_busy;
+  }
+
+  /// A sample's work in all nodes and between them.
+  double secondsEach() const { return m_busy / std::max(1.0, static_cast<double>(m_c.samples)); }
+
+  /// Seconds of copying a sample into its batch, at least.
+  double copyingEach() const { return m_c.sampleBytes.value_or(0) / kCopyBytesPerSecond; }
+
+  /// A source that takes `share` of the time hands over what is in memory, and does not copy much:
+  /// its time is that of being called for each sample.
+  bool isCallAlone(double share) const {
+    const double each = share * secondsEach();
+    return each < kNoReadSeconds && copyingEach() < each / 2;
   }
 
   LimitEvidence shareEvidence(const RunCounters::Node& node, double share) const {
@@ -91,17 +112,26 @@ class RegionRules {
         fmt::format("`{}`{} takes {} of the workers' time.", node.id, fused, percentText(share))};
   }
 
-  LimitCause outsideNodes(double share) const {
-    const double each = m_busy / std::max(1.0, static_cast<double>(m_c.samples));
+  /// What is no node's work; with that of the source `called`, unless it is nullptr.
+  std::optional<LimitCause> outsideNodes(const RunCounters::Node* called) const {
+    const double between = m_stage.betweenSeconds.value_or(0) / m_busy;
+    const double share = between + (called == nullptr ? 0 : shareOf(*called));
+    if (share < kWorthShare) return std::nullopt;
+    const double each = secondsEach();
     // Not where copying the sample into its batch explains the time.
-    const double copying = m_c.sampleBytes.value_or(0) / kCopyBytesPerSecond;
-    const bool tiny = each < kTinySampleSeconds && copying < share * each / 2;
-    std::string meaning = percentText(share) + " of the workers' time is spent in no node";
+    const bool tiny = each < kTinySampleSeconds && copyingEach() < share * each / 2;
+    std::string meaning = percentText(between) + " of the workers' time is spent in no node";
     if (tiny) meaning += fmt::format(": a sample is {:.2g} us of work", 1e6 * each);
-    return {tiny ? LimitKind::PerRecord : LimitKind::Batching,
-            tiny ? m_stage.workers : m_c.batchNode,
-            share,
-            {{"stage.outside_nodes_share", share, meaning + "."}}};
+    LimitCause cause{tiny ? LimitKind::PerRecord : LimitKind::Batching,
+                     tiny ? m_stage.workers : m_c.batchNode,
+                     share,
+                     {{"stage.outside_nodes_share", between, meaning + "."}}};
+    if (called != nullptr)
+      cause.evidence.push_back(
+          {"node.busy_seconds", *called->busySeconds,
+           fmt::format("`{}` takes {}, {:.2g} us a sample: being called for it, not reading.",
+                       called->id, percentText(shareOf(*called)), 1e6 * shareOf(*called) * each)});
+    return cause;
   }
 
   /// Lost samples and other processes: the limit when they take a lot, else noted in `finding`.

@@ -57,6 +57,7 @@ class Simulation {
     for (const Work& work : model.work) m_times.emplace_back(work);
     m_key.seed = seed;
     m_key.node = static_cast<std::uint32_t>(fnv1a("what if"));
+    m_scale = seriesScale();
     for (std::size_t w = 0; w < std::max<std::size_t>(1, model.workers); ++w) m_free.push(0);
   }
 
@@ -91,26 +92,33 @@ class Simulation {
     return m_done.back();
   }
 
+  /// Brings the series to the mean of the work; 0 where there is none.
+  double seriesScale() const {
+    double sum = 0;
+    for (const double seconds : m_model.sampleSeconds) sum += seconds;
+    if (sum <= 0) return 0;
+    double mean = m_model.betweenSeconds;
+    for (const Work& work : m_model.work) mean += work.meanSeconds;
+    return mean * static_cast<double>(m_model.sampleSeconds.size()) / sum;
+  }
+
   double sampleSeconds() {
-    if (m_left == 0) {
-      m_left = std::max<std::size_t>(1, m_model.runLength);
-      ++m_key.index;
-      Draw random(m_key);
-      m_sampleSeconds = m_model.betweenSeconds;
-      for (const Times& times : m_times) m_sampleSeconds += times.draw(random);
-      m_sampleSeconds *= m_model.slowdown;
-    }
-    --m_left;
-    return m_sampleSeconds;
+    const std::uint32_t ticket = m_key.index++;
+    if (m_scale > 0)
+      return m_model.slowdown * m_scale *
+             m_model.sampleSeconds[ticket % m_model.sampleSeconds.size()];
+    Draw random(m_key);
+    double seconds = m_model.betweenSeconds;
+    for (const Times& times : m_times) seconds += times.draw(random);
+    return m_model.slowdown * seconds;
   }
 
   using Earliest = std::priority_queue<double, std::vector<double>, std::greater<>>;
   const LoaderModel& m_model;
   std::vector<Times> m_times;
   DrawKey m_key;
-  std::size_t m_left = 0;  ///< samples of this run of like ones
-  double m_sampleSeconds = 0;
-  Earliest m_free;  ///< when each worker is
+  double m_scale = 0;  ///< of the model's series; 0: times are drawn
+  Earliest m_free;     ///< when each worker is
   std::vector<double> m_done;
 };
 
@@ -118,9 +126,11 @@ class Simulation {
 
 double simulatedRate(const LoaderModel& model, std::uint64_t seed, std::size_t batches) {
   constexpr std::size_t kSamples = 8000;
+  // Those of a series need no drawing.
+  const std::size_t most = model.sampleSeconds.empty() ? 300 : 1000;
   if (batches == 0)
     batches =
-        std::clamp<std::size_t>(kSamples / std::max<std::size_t>(1, model.batchSize), 60, 300);
+        std::clamp<std::size_t>(kSamples / std::max<std::size_t>(1, model.batchSize), 60, most);
   return Simulation(model, seed).rate(batches);
 }
 

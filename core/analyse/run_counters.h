@@ -29,9 +29,10 @@ struct RunCounters {
   struct Node {
     std::string id;
     WorkKind work = WorkKind::Other;
-    std::optional<double> busySeconds;  ///< waiting for a disk counts
-    std::string fusedInto;              ///< runs as one with this node, which has the counter
-    Histogram service = {};             ///< times of single samples, where they were counted
+    std::optional<double> busySeconds;     ///< waiting for a disk counts
+    std::string fusedInto;                 ///< runs as one with this node, which has the counter
+    Histogram service = {};                ///< times of single samples, where they were counted
+    std::optional<double> keptBytes = {};  ///< bytes out of it over bytes into it, of it alone
   };
   /// Stage i hands batches to stage i + 1 through queue i; the last one is the consumer's.
   struct Stage {

@@ -92,26 +92,30 @@ std::optional<std::size_t> countIn(const std::string& text) {
   return count;
 }
 
-/// The shortest runs of like samples that explain a measured rate below that of independent ones;
-/// 1 where none does better.
-std::size_t runLengthOf(LoaderModel model, double measured) {
-  constexpr std::size_t kLongest = 256;
-  constexpr double kExplained = 1.02;
-  std::size_t best = 1;
-  double least = simulatedRate(model, kSeed);
-  for (std::size_t length = 4; length <= kLongest && least > kExplained * measured; length *= 4) {
-    model.runLength = length;
-    const double rate = simulatedRate(model, kSeed);
-    if (std::abs(rate - measured) >= std::abs(least - measured)) break;
-    least = rate;
-    best = length;
-  }
-  return best;
+/// The nodes from `move.to` up to the moved one work on what it leaves; false where that is not
+/// known of each.
+bool moveNode(LoaderModel& model, const RunCounters::Stage& region, const Advice& move) {
+  const auto& nodes = region.nodes;
+  const auto first = std::ranges::find(nodes, move.to, &RunCounters::Node::id);
+  const auto moved = std::find_if(
+      first, nodes.end(), [&](const RunCounters::Node& node) { return node.id == move.node; });
+  if (moved == nodes.end() || !moved->keptBytes) return false;
+  if (std::any_of(first, moved + 1,
+                  [](const RunCounters::Node& node) { return !node.busySeconds; }))
+    return false;
+  // The model's work is that of the nodes whose time is known, in their order.
+  auto work = model.work.begin() + std::count_if(nodes.begin(), first, [](const auto& node) {
+                return node.busySeconds.has_value();
+              });
+  for (auto node = first; node != moved; ++node) (work++)->meanSeconds *= *moved->keptBytes;
+  return true;
 }
 
 /// False where the simulation knows nothing of the change.
 bool change(LoaderModel& model, const RunCounters& counters, const Advice& advice,
             const ProbedGains& gains) {
+  if (advice.edit == Advice::Edit::MoveNode)
+    return moveNode(model, counters.stages.front(), advice);
   if (advice.edit != Advice::Edit::Parameter) return false;
   const bool ofRegion = advice.node == counters.stages.front().workers;
   const std::optional<std::size_t> count = countIn(advice.to);
@@ -149,9 +153,9 @@ std::optional<RatePrediction> predictedRate(const RunCounters& counters, const A
   if (advice.edit == Advice::Edit::AddCache) return probedRate(measured, advice, gains);
   std::optional<LoaderModel> now = modelOf(counters);
   if (!now || measured <= 0) return std::nullopt;
+  now->sampleSeconds = gains.sampleSeconds;
   LoaderModel then = *now;
   if (!change(then, counters, advice, gains)) return std::nullopt;
-  now->runLength = then.runLength = runLengthOf(*now, measured);
   const double simulated = simulatedRate(*now, kSeed);
   const double changed = simulatedRate(then, kSeed);
   if (simulated <= 0 || changed <= 0) return std::nullopt;

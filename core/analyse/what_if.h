@@ -19,9 +19,10 @@ struct RatePrediction {
 /// - Threads and queue: the measured rate times what the simulation gains; the
 ///   interval is as wide as the simulation misses the measured rate, and 5 % at
 ///   least. Threads share the cores for the time that they run; what they wait
-///   for storage grows as `gains.moreReaders` says. Samples of like time follow
-///   each other as long as explains how far the measured rate lies below that of
-///   independent ones.
+///   for storage grows as `gains.moreReaders` says. Samples take what
+///   `gains.sampleSeconds` says, in that order, else times drawn from the
+///   counted ones.
+/// - A moved node: those it passes take as much less time as it leaves of the bytes.
 /// - A cache: what the run with one at this place gave; the interval is that of
 ///   its blocks, and 5 % at least.
 /// Absent for words, for a change of which neither knows anything, for more

@@ -11,7 +11,6 @@
 #include "core/base/text.h"
 #include "core/compare/comparison_parts.h"
 #include "core/graph/graph_json.h"
-#include "core/metrics/metric_spec.h"
 
 namespace millrace {
 
@@ -29,8 +28,13 @@ std::string stateRemark(const RunSummary& summary) {
   return "interrupted" + reason;
 }
 
-std::size_t disturbedRepeats(const RunDetails& details) {
-  return static_cast<std::size_t>(std::ranges::count_if(details.repeats, isDisturbed));
+/// In how many repeats, and by what in the first of them; empty: in none.
+std::string disturbedText(const RunDetails& details) {
+  const auto first = std::ranges::find_if(details.repeats, isDisturbed);
+  if (first == details.repeats.end()) return {};
+  return fmt::format("disturbed in {} of {} repeats ({})",
+                     std::ranges::count_if(details.repeats, isDisturbed), details.repeats.size(),
+                     join(disturbancesIn(*first), "; "));
 }
 
 std::vector<std::string> remarksOn(const ReadRun& read) {
@@ -45,12 +49,8 @@ std::vector<std::string> remarksOn(const ReadRun& read) {
   else if (finished < kLeastRepeats)
     remarks.push_back(fmt::format("{} repeat{}: no interval; {} or more give one", finished,
                                   finished == 1 ? "" : "s", kLeastRepeats));
-  if (const std::size_t disturbed = disturbedRepeats(details); disturbed > 0)
-    remarks.push_back(
-        fmt::format("disturbed: other programs took over {:.0f} % of the cores in {} of {} "
-                    "repeats{}",
-                    100 * kDisturbedShare, disturbed, details.repeats.size(),
-                    read.run->together ? "" : ", which no verdict counts"));
+  if (const std::string disturbed = disturbedText(details); !disturbed.empty())
+    remarks.push_back(disturbed + (read.run->together ? "" : ", which no verdict counts"));
   if (!read.graph) remarks.emplace_back("its pipeline cannot be read");
   if (!details.unreadable.empty())
     remarks.push_back("the store is damaged: " + joinWords(details.unreadable) + " cannot be read");

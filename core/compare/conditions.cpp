@@ -11,7 +11,7 @@
 #include "core/base/text.h"
 #include "core/graph/graph_check.h"
 #include "core/graph/graph_json.h"
-#include "core/metrics/metric_spec.h"
+#include "core/metrics/disturbance.h"
 #include "core/store/run_origin.h"
 
 namespace millrace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/metrics/metric_spec.h"
+#include "core/metrics/disturbance.h"
 
 namespace millrace {
 
@@ -46,9 +46,11 @@ std::vector<double> ratesOf(const RunDetails& details) {
   return ratesWhere(details, [](const RepeatRecord&) { return true; });
 }
 
-bool isDisturbed(const RepeatRecord& repeat) {
-  return figureOf(repeat.figures, "other_busy_share").value_or(0) > kDisturbedShare;
+std::vector<std::string> disturbancesIn(const RepeatRecord& repeat) {
+  return disturbancesIn([&](std::string_view key) { return figureOf(repeat.figures, key); });
 }
+
+bool isDisturbed(const RepeatRecord& repeat) { return !disturbancesIn(repeat).empty(); }
 
 std::vector<double> quietRatesOf(const RunDetails& details) {
   return ratesWhere(details, [](const RepeatRecord& repeat) { return !isDisturbed(repeat); });

@@ -40,7 +40,8 @@ std::optional<double> figureOf(const std::vector<FigureRecord>& figures, std::st
 
 /// Samples/s of each finished repeat. Of a run without one, the rate of what it measured.
 std::vector<double> ratesOf(const RunDetails& details);
-/// Whether other processes took over kDisturbedShare of the cores.
+/// What disturbed it, as core/metrics/disturbance says.
+std::vector<std::string> disturbancesIn(const RepeatRecord& repeat);
 bool isDisturbed(const RepeatRecord& repeat);
 /// The same without disturbed repeats: what a verdict on runs measured apart rests on.
 std::vector<double> quietRatesOf(const RunDetails& details);

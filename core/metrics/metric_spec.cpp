@@ -58,6 +58,21 @@ constexpr std::array kRunSpecs = {
     MetricSpec{"steal_share", Run, "Stolen by the host", "share", Lower,
                "Time that a virtual machine's host gave to others.",
                "Above 0.01 the host is shared and figures vary."},
+    MetricSpec{"core_speed_change", Run, "Change of a core's speed", "share", Lower,
+               "How much slower a core computed before a repeat or after it, whichever was slower.",
+               "Above 0.05 the figures are disturbed: heat, power, turbo or other guests change "
+               "what a core does."},
+    MetricSpec{"throttles", Run, "Slowed for heat", "", Lower,
+               "How often the processor slowed its cores down for their heat.",
+               "Above 0 the figures are disturbed: let the machine cool down."},
+    MetricSpec{"other_disk_share", Run, "Other programs' disk traffic", "share", Lower,
+               "Bytes that other programs read and wrote, of all that went to and from the disks, "
+               "while this process read from storage.",
+               "Above 0.2 the figures are disturbed: somebody else uses the disk."},
+    MetricSpec{"page_cache_change", Run, "Change of the page cache", "share", Lower,
+               "How much more or less of the data the page cache held after a repeat than before "
+               "it. Looked at where pipelines are measured together.",
+               "Above 0.1 the figures are disturbed: a part of the data was cold, the rest not."},
     MetricSpec{"samples", Run, "Samples", "", Neither,
                "Samples that reached the consumer in the measured spans of all repeats.",
                "Few samples make a rate uncertain."},

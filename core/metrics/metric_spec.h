@@ -25,10 +25,6 @@ struct MetricSpec {
   std::string_view reading;  ///< what a high or low value says, one or two sentences
 };
 
-/// other_busy_share, other processes' share of the cores, from which on figures are disturbed
-/// (CONTRACT §8).
-inline constexpr double kDisturbedShare = 0.03;
-
 /// All metrics, in the order in which reports show them. DESIGN §5, CONTRACT §7 and §9.
 std::span<const MetricSpec> metricSpecs();
 

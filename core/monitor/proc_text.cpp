@@ -111,7 +111,27 @@ ProcessMemory parseProcessMemory(std::string_view text) {
 }
 
 ProcessReads parseProcessReads(std::string_view text) {
-  return {numberOf(text, "rchar"), numberOf(text, "syscr"), numberOf(text, "read_bytes")};
+  return {numberOf(text, "rchar"), numberOf(text, "syscr"), numberOf(text, "read_bytes"),
+          numberOf(text, "write_bytes")};
+}
+
+std::optional<std::uint64_t> parseDiskBytes(
+    std::string_view text, const std::function<bool(std::string_view name)>& counts) {
+  // "8 0 sda READS MERGED SECTORS MS WRITES MERGED SECTORS ...": sectors are 512 bytes everywhere.
+  constexpr std::size_t kName = 2;
+  constexpr std::size_t kRead = 5;
+  constexpr std::size_t kWritten = 9;
+  constexpr std::uint64_t kSector = 512;
+  std::optional<std::uint64_t> bytes;
+  eachLine(text, [&](std::string_view line) {
+    const auto fields = words(line);
+    if (fields.size() <= kWritten || !counts(fields[kName])) return true;
+    const auto read = number(fields[kRead]);
+    const auto written = number(fields[kWritten]);
+    if (read && written) bytes = bytes.value_or(0) + kSector * (*read + *written);
+    return true;
+  });
+  return bytes;
 }
 
 std::optional<ProcessTimes> parseProcessTimes(std::string_view text, double ticksPerSecond) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,13 +44,19 @@ struct ProcessMemory {
 ProcessMemory parseProcessMemory(std::string_view text);
 
 struct ProcessReads {
-  std::optional<std::uint64_t> callBytes;     ///< rchar: what read calls gave, from anywhere
-  std::optional<std::uint64_t> calls;         ///< syscr
-  std::optional<std::uint64_t> storageBytes;  ///< read_bytes: what had to come from storage
+  std::optional<std::uint64_t> callBytes;            ///< rchar: what read calls gave, from anywhere
+  std::optional<std::uint64_t> calls;                ///< syscr
+  std::optional<std::uint64_t> storageBytes;         ///< read_bytes: what had to come from storage
+  std::optional<std::uint64_t> storageWrittenBytes;  ///< write_bytes
 };
 
 /// /proc/PID/io.
 ProcessReads parseProcessReads(std::string_view text);
+
+/// Bytes that /proc/diskstats counts as read and written, of the disks that `counts` by name;
+/// absent without a line of such a disk.
+std::optional<std::uint64_t> parseDiskBytes(
+    std::string_view text, const std::function<bool(std::string_view name)>& counts);
 
 struct ProcessTimes {
   std::string name;       ///< as the kernel has it, 15 characters of it

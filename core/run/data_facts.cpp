@@ -18,12 +18,16 @@
 
 namespace millrace {
 
-Facts pageCacheFacts(const Source& source) {
+PageCacheReport pageCacheOf(const Source& source) {
   // Of what is known: the rest of a set that is still being listed lies as its beginning, or
   // colder.
-  const PageCacheReport report = probePageCache(source.atLeast(1), [&](std::size_t i) {
+  return probePageCache(source.atLeast(1), [&](std::size_t i) {
     return std::filesystem::path(source.file(static_cast<std::uint32_t>(i)));
   });
+}
+
+Facts pageCacheFacts(const Source& source) {
+  const PageCacheReport report = pageCacheOf(source);
   Facts facts = {{"page_cache", std::string(nameOf(report.state))}};
   if (report.residentShare)
     facts.emplace_back("page_cache_resident_share", fmt::format("{:.2f}", *report.residentShare));

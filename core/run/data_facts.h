@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/monitor/page_cache.h"
 #include "core/run/measured_run.h"
 #include "core/spec/source.h"
 
@@ -16,7 +17,9 @@ namespace millrace {
 
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
-/// Whether the data lies in the page cache, as `page_cache` and `page_cache_resident_share`.
+/// What of the data lies in the page cache; takes some milliseconds. Any thread.
+PageCacheReport pageCacheOf(const Source& source);
+/// The same as `page_cache` and `page_cache_resident_share`.
 Facts pageCacheFacts(const Source& source);
 
 /// What a run's figures depend on besides its pipeline: machine, engine, data, page cache.

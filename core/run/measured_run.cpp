@@ -3,10 +3,13 @@
 #include "core/run/measured_run.h"
 
 #include <algorithm>
+#include <cmath>
 #include <thread>
 
 #include "core/base/thread_name.h"
 #include "core/monitor/gpu_monitor.h"
+#include "core/monitor/machine_watch.h"
+#include "core/run/data_facts.h"
 #include "core/run/span_figures.h"
 #include "core/run/span_meter.h"
 
@@ -19,6 +22,30 @@ constexpr auto kSnapshotEvery = std::chrono::milliseconds(200);
 std::uint64_t steadyNs(SteadyTime at) {
   return static_cast<std::uint64_t>(at.time_since_epoch().count());
 }
+
+/// The machine and the page cache before a repeat, and what became of them after it.
+class Edges {
+ public:
+  Edges(const Source& source, bool watchPageCache)
+      : m_source(source), m_watches(watchPageCache), m_before(machineState()) {
+    if (m_watches) m_resident = pageCacheOf(m_source).residentShare;
+  }
+  void addTo(SpanFigures& figures) const {
+    const MachineChange change = changeBetween(m_before, machineState());
+    figures.coreSpeedChange = change.coreSpeedChange;
+    figures.throttles = change.throttles;
+    figures.otherDiskShare = change.otherDiskShare;
+    if (!m_resident) return;
+    if (const auto now = pageCacheOf(m_source).residentShare)
+      figures.pageCacheChange = std::abs(*now - *m_resident);
+  }
+
+ private:
+  const Source& m_source;
+  const bool m_watches;
+  const MachineState m_before;
+  std::optional<double> m_resident;
+};
 
 }  // namespace
 
@@ -227,6 +254,7 @@ MeasuredRun::~MeasuredRun() = default;
 
 Result<RunEnd> MeasuredRun::runRepeat(std::size_t index, RunResult& result) {
   if (m_settings.beforeRepeat) m_settings.beforeRepeat();
+  const Edges edges(*m_plan.pipeline.source, m_settings.watchPageCache);
   ExecutorOptions options;
   options.limits.startEpoch = m_settings.startEpoch;
   options.limits.startBatch = m_settings.startBatch;
@@ -259,6 +287,7 @@ Result<RunEnd> MeasuredRun::runRepeat(std::size_t index, RunResult& result) {
   repeat.reportFailures();
   repeat.reportTrace();
   if (auto figures = repeat.figures()) {
+    edges.addTo(*figures);
     m_observer.onRepeat(index, *figures);
     result.repeats.push_back(std::move(*figures));
   }

@@ -35,6 +35,8 @@ struct MeasureSettings {
   /// Called before anything of a repeat is begun, on the thread of MeasuredRun::run. Empty:
   /// nothing.
   std::function<void()> beforeRepeat;
+  /// Whether to look what of the data the page cache holds, before and after each repeat.
+  bool watchPageCache = false;
   /// Watches the GPU, for the figures of each repeat; outlives the run. nullptr: no GPU is watched.
   GpuMonitor* gpu = nullptr;
 };

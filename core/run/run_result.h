@@ -94,6 +94,12 @@ struct SpanFigures {
   std::optional<double> waitP95Ms;        ///< waiting for a batch, 95th percentile
   std::optional<double> otherBusyShare;   ///< of the cores, by other processes
   std::optional<double> stealShare;
+  /// From before the repeat to after it (core/monitor/machine_watch).
+  std::optional<double> coreSpeedChange;
+  std::optional<std::uint64_t> throttles;
+  std::optional<double> otherDiskShare;
+  /// Of the data that the page cache held before it, or after it, but not at both times.
+  std::optional<double> pageCacheChange;
   std::optional<double> readLatencyMs;
   std::optional<std::uint64_t> majorFaults;
   std::optional<GpuFigures> accelerator;

@@ -298,6 +298,7 @@ SpanFigures combineRepeats(const std::vector<SpanFigures>& repeats) {
     if (repeat.peakRssBytes)
       sum.peakRssBytes = std::max(sum.peakRssBytes.value_or(0), *repeat.peakRssBytes);
     accumulate(sum.majorFaults, repeat.majorFaults);
+    accumulate(sum.throttles, repeat.throttles);
     addNodes(sum, repeat);
     addStages(sum, repeat);
   }
@@ -309,7 +310,8 @@ SpanFigures combineRepeats(const std::vector<SpanFigures>& repeats) {
   for (const Field field :
        {&SpanFigures::inputBytesPerSecond, &SpanFigures::cpuSecondsPer1000Samples,
         &SpanFigures::stepShare, &SpanFigures::stepOverNominal, &SpanFigures::waitP95Ms,
-        &SpanFigures::otherBusyShare, &SpanFigures::stealShare, &SpanFigures::readLatencyMs})
+        &SpanFigures::otherBusyShare, &SpanFigures::stealShare, &SpanFigures::coreSpeedChange,
+        &SpanFigures::otherDiskShare, &SpanFigures::pageCacheChange, &SpanFigures::readLatencyMs})
     sum.*field = meanOf(repeats, field);
   sum.samplesPerSecond =
       combineRates(repeats, &SpanFigures::samplesPerSecond, sampleRates(sum.windows));

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/store_figures.h"
 
+#include <algorithm>
+
 #include "core/base/text.h"
+#include "core/metrics/disturbance.h"
 
 namespace millrace {
 
@@ -44,6 +47,10 @@ std::vector<FigureRecord> spanRecords(const SpanFigures& f) {
           {"wait_p95_ms", f.waitP95Ms},
           {"other_busy_share", f.otherBusyShare},
           {"steal_share", f.stealShare},
+          {"core_speed_change", f.coreSpeedChange},
+          {"throttles", real(f.throttles)},
+          {"other_disk_share", f.otherDiskShare},
+          {"page_cache_change", f.pageCacheChange},
           {"read_latency_ms", f.readLatencyMs},
           {"major_faults", real(f.majorFaults)}};
 }
@@ -57,6 +64,14 @@ std::vector<FigureRecord> figureRecords(const SpanFigures& f) {
     if (const auto& value = f.accelerator->values.*field.value)
       records.push_back({gpuMetric(field), value});
   return records;
+}
+
+std::vector<std::string> disturbancesIn(const SpanFigures& figures) {
+  const std::vector<FigureRecord> records = spanRecords(figures);
+  return disturbancesIn([&](std::string_view key) -> std::optional<double> {
+    const auto found = std::ranges::find(records, key, &FigureRecord::metric);
+    return found == records.end() ? std::nullopt : found->value;
+  });
 }
 
 std::string gpuMetric(const GpuField& field) { return "accelerator." + std::string(field.key); }

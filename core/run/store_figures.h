@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "core/run/run_result.h"
@@ -11,6 +12,8 @@ namespace millrace {
 
 // What a run measured, as the store keeps it.
 std::vector<FigureRecord> figureRecords(const SpanFigures& figures);
+/// What disturbed a repeat, as core/metrics/disturbance says.
+std::vector<std::string> disturbancesIn(const SpanFigures& figures);
 std::vector<NodeRecord> nodeRecords(const SpanFigures& figures);
 std::vector<QueueRecord> queueRecords(const SpanFigures& figures);
 /// A figure or a series of the GPU there: "accelerator.utilisation".

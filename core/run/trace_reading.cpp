@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace millrace {
@@ -73,6 +74,39 @@ std::vector<QueueFill::Change> fillsOf(std::vector<Move> moves) {
       changes.push_back({move.ns, waiting.size()});
   }
   return changes;
+}
+
+/// A sample of the first stage: when it was begun, and what its nodes took.
+struct SampleWork {
+  std::uint64_t beginNs = 0;
+  std::uint64_t ns = 0;
+};
+
+/// Of one thread: the spans of a sample follow each other, the one of its row last.
+void addSampleWork(const RunTrace::Thread& thread, const std::vector<bool>& ofRows,
+                   std::size_t source, std::uint64_t until, std::vector<SampleWork>& all) {
+  std::optional<std::uint64_t> item;
+  SampleWork work;
+  for (const TraceSpan& span : thread.spans) {
+    if (span.endNs > until) return;
+    const bool row = span.kind == Kind::Row;
+    if (!row && (span.kind != Kind::Node || !ofRows[span.node])) continue;
+    if (item != span.item || (!row && span.node == source)) work = {span.beginNs, 0};
+    item = span.item;
+    work.ns += span.endNs - span.beginNs;
+    if (!row) continue;
+    all.push_back(work);
+    item.reset();
+  }
+}
+
+/// By index in the pipeline: the source, and what works on single samples of the first stage.
+std::vector<bool> nodesOfRows(const Plan& plan) {
+  std::vector<bool> of(plan.pipeline.nodes.size(), false);
+  of[plan.source] = true;
+  for (const PlanPhase& phase : plan.stages.front().phases)
+    for (const PlanGroup& group : phase.rowGroups) of[group.nodes.front()] = true;
+  return of;
 }
 
 using Intervals = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
@@ -146,6 +180,19 @@ std::optional<TraceOverlap> overlapOf(const RunTrace& trace) {
   const Intervals work = intervalsOf(trace, Kind::Device);
   if (copies.empty() || work.empty()) return std::nullopt;
   return TraceOverlap{secondsOf(copies), secondsOf(work), secondsOf(common(copies, work))};
+}
+
+std::vector<double> sampleSeconds(const Plan& plan, const RunTrace& trace, std::size_t most) {
+  const std::vector<bool> ofRows = nodesOfRows(plan);
+  const std::uint64_t until = wholeUntil(trace);
+  std::vector<SampleWork> all;
+  for (const RunTrace::Thread& thread : trace.threads)
+    if (stageOf(plan, thread.name) == 0U) addSampleWork(thread, ofRows, plan.source, until, all);
+  std::ranges::sort(all, {}, &SampleWork::beginNs);
+  std::vector<double> seconds;
+  for (std::size_t i = all.size() - std::min(most, all.size()); i < all.size(); ++i)
+    seconds.push_back(1e-9 * static_cast<double>(all[i].ns));
+  return seconds;
 }
 
 }  // namespace millrace

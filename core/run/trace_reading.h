@@ -40,6 +40,11 @@ struct QueueFill {
 /// Ends where the first thread had no more room for spans: from there on it would be wrong.
 std::vector<QueueFill> queueFills(const Plan& plan, const RunTrace& trace);
 
+/// What samples took in the nodes of the first stage's threads, putting them into their rows
+/// included, in the order in which they were begun; seconds. The last `most` of those that the
+/// trace has whole. Samples that failed are left out.
+std::vector<double> sampleSeconds(const Plan& plan, const RunTrace& trace, std::size_t most);
+
 /// How copies to a device and work on it went on at the same time, in the measured span.
 struct TraceOverlap {
   double copySeconds = 0;

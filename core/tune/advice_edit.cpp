@@ -3,6 +3,7 @@
 #include "core/tune/advice_edit.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/graph/graph_edit.h"
 
@@ -25,6 +26,32 @@ Result<Graph> addCache(Graph graph, const Catalog& catalog, const Advice& advice
   return edited;
 }
 
+/// Of a node in the middle of the chain: what is in front of it and behind it.
+Result<std::pair<NodeId, NodeId>> neighboursOf(const Graph& graph, const NodeId& id) {
+  const auto in = std::ranges::find(graph.wires, id, &GraphWire::to);
+  const auto out = std::ranges::find(graph.wires, id, &GraphWire::from);
+  if (in == graph.wires.end() || out == graph.wires.end())
+    return Error{"`" + id + "` is not in the middle of the pipeline"};
+  return std::pair(in->from, out->to);
+}
+
+Result<Graph> moveNode(Graph graph, const Catalog& catalog, const Advice& advice) {
+  const auto from = neighboursOf(graph, advice.node);
+  if (!from) return from.error();
+  const auto [before, behind] = *from;
+  Result<Graph> edited = disconnectNodes(std::move(graph), before, advice.node);
+  if (edited) edited = disconnectNodes(edited.take(), advice.node, behind);
+  if (edited) edited = connectNodes(edited.take(), catalog, before, behind);
+  if (!edited) return edited;
+  const auto to = neighboursOf(*edited, advice.to);
+  if (!to) return to.error();
+  const NodeId front = to->first;
+  edited = disconnectNodes(edited.take(), front, advice.to);
+  if (edited) edited = connectNodes(edited.take(), catalog, front, advice.node);
+  if (edited) edited = connectNodes(edited.take(), catalog, advice.node, advice.to);
+  return edited;
+}
+
 }  // namespace
 
 Result<Graph> applyAdvice(Graph graph, const Catalog& catalog, const Advice& advice) {
@@ -33,6 +60,7 @@ Result<Graph> applyAdvice(Graph graph, const Catalog& catalog, const Advice& adv
       return applySetting(std::move(graph), catalog,
                           advice.node + "." + advice.param + "=" + advice.to);
     case Advice::Edit::AddCache: return addCache(std::move(graph), catalog, advice);
+    case Advice::Edit::MoveNode: return moveNode(std::move(graph), catalog, advice);
     case Advice::Edit::Words: break;
   }
   return Error{"no edit of the pipeline does that: " + advice.text};

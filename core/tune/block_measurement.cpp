@@ -8,14 +8,13 @@
 
 #include "core/base/check.h"
 #include "core/base/random.h"
-#include "core/metrics/metric_spec.h"
+#include "core/run/store_figures.h"
 
 namespace millrace {
 
 bool isDisturbed(const std::vector<SpanFigures>& sides) {
-  return std::ranges::any_of(sides, [](const SpanFigures& figures) {
-    return figures.otherBusyShare.value_or(0) > kDisturbedShare;
-  });
+  return std::ranges::any_of(
+      sides, [](const SpanFigures& figures) { return !disturbancesIn(figures).empty(); });
 }
 
 std::size_t MeasuredBlocks::disturbed() const {

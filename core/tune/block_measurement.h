@@ -31,11 +31,11 @@ class SideMeasurer {
 /// One repeat of each side, measured one straight after the other.
 struct MeasuredBlock {
   std::vector<SpanFigures> sides;
-  /// Other processes took over kDisturbedShare of the cores in a repeat of it.
+  /// A repeat of it was (core/metrics/disturbance).
   bool disturbed = false;
 };
 
-/// Whether a side is over kDisturbedShare.
+/// Whether something disturbed one of them.
 bool isDisturbed(const std::vector<SpanFigures>& sides);
 
 /// All that is needed to go on later: a plain value.

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
+#include "core/run/observers.h"
+#include "core/run/trace_reading.h"
 #include "core/tune/plan_measurer.h"
 
 namespace millrace {
@@ -19,6 +21,8 @@ constexpr double kStartSeconds = 0.15;  ///< of a repeat, to open and to join
 constexpr double kMemoryEpoch = 1;      ///< seconds in which a run from memory fills it
 constexpr double kMostFilling = 20;     ///< seconds, to measure an advised cache
 constexpr std::size_t kUsualSides = 8;
+constexpr std::size_t kTraceSpans = 1 << 16;  ///< of a thread: 2.6 MB
+constexpr std::size_t kSeriesSamples = 1 << 12;
 
 /// Calls the settings' function in front of each repeat.
 class PreparedMeasurer final : public SideMeasurer {
@@ -40,6 +44,20 @@ class PreparedMeasurer final : public SideMeasurer {
   std::optional<double>& m_resident;
 };
 
+/// Keeps what samples took, in their order.
+class SeriesNotes final : public RunObserver {
+ public:
+  explicit SeriesNotes(const Plan& plan) : m_plan(plan) {}
+  void onTrace(std::size_t, const RunTrace& trace) override {
+    m_seconds = sampleSeconds(m_plan, trace, kSeriesSamples);
+  }
+  std::vector<double> take() { return std::move(m_seconds); }
+
+ private:
+  const Plan& m_plan;
+  std::vector<double> m_seconds;
+};
+
 }  // namespace
 
 /// One of the pipelines that are measured against each other.
@@ -49,6 +67,7 @@ struct Diagnosis::Side {
   std::string cacheBehind;  ///< as in ProbePlan
   std::optional<Plan> own;  ///< empty: the pipeline as it is
   std::optional<CacheSet> ownCaches;
+  RunObserver* besides = nullptr;  ///< hears of its repeats, too
 };
 
 /// Turns the steps of a measurement into those of the diagnosis.
@@ -122,9 +141,14 @@ double Diagnosis::secondsPerRepeat() const {
 BlockResult Diagnosis::measure(SideSpan sides, const MeasureSettings& repeat, std::size_t blocks,
                                std::size_t after) {
   std::vector<PlanSide> plans;
-  for (const auto& side : sides)
-    plans.push_back({side->own ? &*side->own : &m_plan,
-                     side->ownCaches ? &*side->ownCaches : &m_caches, &m_observer});
+  std::vector<Observers> observers(sides.size());
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    const Side& side = *sides[i];
+    observers[i].add(m_observer);
+    if (side.besides != nullptr) observers[i].add(*side.besides);
+    plans.push_back({side.own ? &*side.own : &m_plan, side.ownCaches ? &*side.ownCaches : &m_caches,
+                     &observers[i]});
+  }
   PlanMeasurer measurer(std::move(plans), repeat);
   PreparedMeasurer prepared(measurer, m_settings.beforeRepeat, m_surroundings.residentShare);
   BlockSettings settings;
@@ -186,13 +210,18 @@ void Diagnosis::note(const BlockResult& blocks, SideSpan sides) {
     m_result.reason = sides[blocks.failedSide]->what + ": " + blocks.reason;
 }
 
-/// How fast it is and what a sample weighs, to size the run from memory; nothing of it is kept.
+/// How fast it is and what a sample weighs, to size the run from memory, and what samples take one
+/// by one; no rate of it is kept.
 bool Diagnosis::firstLook() {
   Sides one;
   one.push_back(std::make_unique<Side>());
   one.front()->probe = Probe::AsItIsAgain;
   one.front()->what = "a first look";
-  const BlockResult looked = measure(one, measureSettings(), 1, kUsualSides * m_settings.blocks);
+  SeriesNotes series(m_plan);
+  one.front()->besides = &series;
+  MeasureSettings traced = measureSettings();
+  traced.traceSpans = kTraceSpans;
+  const BlockResult looked = measure(one, traced, 1, kUsualSides * m_settings.blocks);
   if (looked.end != BlockEnd::Finished) {
     note(looked, one);
     return false;
@@ -202,6 +231,7 @@ bool Diagnosis::firstLook() {
   if (figures.inputBytesPerSecond.value_or(0) > 0 && m_firstRate > 0)
     m_encodedBytes = *figures.inputBytesPerSecond / m_firstRate;
   m_waits = waitsForStorage(countersOf(m_plan, {figures}, m_surroundings));
+  m_result.gains.sampleSeconds = series.take();
   return true;
 }
 
@@ -261,12 +291,15 @@ void Diagnosis::analyse() {
   m_result.counters = sharedOut(asItIs->counters, apart != nullptr ? &apart->counters : nullptr,
                                 toDecode != nullptr ? &toDecode->counters : nullptr);
   m_result.stalls = stallSplitOf(m_probes);
+  std::vector<double> series = std::move(m_result.gains.sampleSeconds);
   m_result.gains = gainsOf(m_probes);
+  m_result.gains.sampleSeconds = std::move(series);
   const LimitFinding counted = findLimit(m_result.counters);
   m_result.finding = confirm(counted, m_probes);
-  m_result.advice =
-      adviceFor(m_result.finding, m_result.counters,
-                cachePointOf(m_plan, m_settings.memoryBytes, m_encodedBytes), m_result.gains);
+  m_result.advice = adviceFor(
+      m_result.finding, m_result.counters,
+      {cachePointOf(m_plan, m_settings.memoryBytes, m_encodedBytes), movePointsOf(m_plan)},
+      m_result.gains);
   for (const Advice& advice : m_result.advice)
     m_result.predicted.push_back(predictedRate(m_result.counters, advice, m_result.gains));
 }

@@ -247,4 +247,21 @@ std::optional<CachePoint> cachePointOf(const Plan& plan, double memoryBytes,
   return best;
 }
 
+std::vector<MovePoint> movePointsOf(const Plan& plan) {
+  std::vector<MovePoint> moves;
+  std::vector<std::string> colours;  // that follow each other in front of node i
+  for (std::size_t i = 0; i < plan.batchNode; ++i) {
+    const CheckedNode& node = plan.pipeline.nodes[i];
+    if (!worksOnRows(node)) continue;
+    if (node.spec->category == Category::Colour) {
+      colours.push_back(node.id);
+      continue;
+    }
+    if (node.spec->category == Category::Geometry && !colours.empty() && sampleBytesOf(node.out))
+      moves.push_back({node.id, colours});
+    colours.clear();
+  }
+  return moves;
+}
+
 }  // namespace millrace

@@ -47,4 +47,7 @@ ProbePlans probePlans(const Plan& asItIs, const ProbeOptions& options);
 std::optional<CachePoint> cachePointOf(const Plan& plan, double memoryBytes,
                                        std::optional<double> encodedBytes);
 
+/// Nodes of geometry behind colour nodes, which could go in front of them.
+std::vector<MovePoint> movePointsOf(const Plan& plan);
+
 }  // namespace millrace

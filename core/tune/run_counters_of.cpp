@@ -35,6 +35,9 @@ RunCounters::Node nodeOf(const Plan& plan, const SpanFigures& figures, std::size
   node.busySeconds = figures.nodes[i].busySeconds;
   node.fusedInto = figures.nodes[i].fusedInto.value_or("");
   node.service = figures.nodes[i].service;
+  if (figures.nodes[i].bytesIn.value_or(0) > 0 && figures.nodes[i].bytesOut)
+    node.keptBytes = static_cast<double>(*figures.nodes[i].bytesOut) /
+                     static_cast<double>(*figures.nodes[i].bytesIn);
   return node;
 }
 
@@ -49,6 +52,11 @@ RunCounters::Stage stageOf(const Plan& plan, const SpanFigures& figures, std::si
   for (const std::size_t i : planned.nodes) {
     if (plan.node(i).spec->role == NodeRole::Workers) stage.workers = plan.node(i).id;
     if (i != plan.source) stage.nodes.push_back(nodeOf(plan, figures, i));
+  }
+  // The first of a fused group counts the bytes of all of it.
+  for (const RunCounters::Node& node : stage.nodes) {
+    const auto head = std::ranges::find(stage.nodes, node.fusedInto, &RunCounters::Node::id);
+    if (head != stage.nodes.end()) head->keptBytes.reset();
   }
   if (s >= figures.stages.size()) return stage;
   stage.cpuSeconds = figures.stages[s].cpuSeconds;

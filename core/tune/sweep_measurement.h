@@ -65,7 +65,7 @@ class SweepObserver {
   virtual void onTrial(const TrialStep&) {}
   /// It counts, as repeat `block` of its point.
   virtual void onMeasured(const TrialStep&, const SpanFigures&) {}
-  /// It does not count: other processes took over kDisturbedShare of the cores.
+  /// It does not count: something disturbed it (core/metrics/disturbance).
   virtual void onReplaced(const TrialStep&, const SpanFigures&) {}
   virtual void onFailed(const TrialStep&, const std::string& /*reason*/) {}
 };

@@ -60,6 +60,7 @@ void logFields(Archive& archive, RunCounters::Node& node) {
   archive("busy_seconds", node.busySeconds);
   archive("fused_into", node.fusedInto);
   archive("service", node.service);
+  archive("kept_bytes", node.keptBytes);
 }
 
 template <class Archive>
@@ -127,6 +128,7 @@ template <class Archive>
 void logFields(Archive& archive, ProbedGains& gains) {
   archive("more_readers", gains.moreReaders);
   archive("caches", gains.caches);
+  archive("sample_seconds", gains.sampleSeconds);
 }
 
 template <class Archive>

@@ -70,7 +70,7 @@ void analyse(benchmark::State& state) {
   std::size_t said = 0;
   for (auto _ : state) {
     const LimitFinding finding = findLimit(counters);
-    for (const Advice& advice : adviceFor(finding, counters, std::nullopt))
+    for (const Advice& advice : adviceFor(finding, counters, {}))
       said += predictedRate(counters, advice).has_value() ? 1 : 0;
   }
   if (said == 0) state.SkipWithError("nothing was predicted");

@@ -8,7 +8,7 @@
 
 #include <QPainter>
 
-#include "core/metrics/metric_spec.h"
+#include "core/metrics/disturbance.h"
 #include "widgets/common/format.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/run_overlay.h"

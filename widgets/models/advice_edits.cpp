@@ -25,6 +25,10 @@ Advice editOf(const QJsonObject& json) {
     edit.edit = Advice::Edit::AddCache;
     edit.node = textAt("behind");
     edit.to = textAt("limit");
+  } else if (json["move"].isString()) {
+    edit.edit = Advice::Edit::MoveNode;
+    edit.node = textAt("move");
+    edit.to = textAt("before");
   }
   return edit;
 }

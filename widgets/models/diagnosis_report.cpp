@@ -105,8 +105,8 @@ QStringList notesOf(const QJsonObject& result, std::size_t blocks) {
                ", each run once in each, in random order.";
   if (const int disturbed = result["disturbed_blocks"].toInt(); disturbed > 0)
     notes << QString(
-                 "Other processes took over 3 % of the cores in %1 of them: measure again on a "
-                 "quiet machine.")
+                 "%1 of them were disturbed, by other programs or by a core that changed its "
+                 "speed: measure again on a quiet machine.")
                  .arg(disturbed);
   if (const QString cache = result["page_cache"].toString(); !cache.isEmpty())
     notes << sentence(fromQt(cache));

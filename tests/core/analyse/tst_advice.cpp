@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analyse/advice.h"
 
+#include <cmath>
+
+#include "core/analyse/what_if.h"
 #include "tests/core/analyse/counters_support.h"
 #include "tests/support/test_case.h"
 
@@ -55,6 +58,27 @@ class TestAdvice : public QObject {
     QVERIFY(!advice.front().costs.empty());
   }
 
+  void aQueueIsAsLongAsTheOrderOfSlowSamplesAsks() {
+    RunCounters counters = loaderBound({0, 10, 0});
+    counters.batchSize = 8;
+    counters.batches = 125;
+    const LimitFinding tail = limitOf(LimitKind::HeavyTail, "workers");
+    const auto first = [&](const ProbedGains& gains) {
+      return QString::fromStdString(adviceFor(tail, counters, {}, gains).front().editText());
+    };
+    // One in 160, as long as all the rest: two are made at once where a queue reaches that far.
+    ProbedGains gains;
+    gains.sampleSeconds.assign(160, 1);
+    gains.sampleSeconds[80] = 159;
+    QCOMPARE(first(gains), QString("prefetch.batches 2 -> 32"));
+    // More than a gigabyte it may not take.
+    counters.sampleBytes = 1e9 / 8 / 3;
+    QCOMPARE(first(gains), QString("workers.order strict -> ready"));
+    gains.sampleSeconds.assign(160, 1);
+    counters.sampleBytes.reset();
+    QCOMPARE(first(gains), QString("workers.order strict -> ready"));
+  }
+
   void anOrderThatNoLongerRepeatsIsSaidSo() {
     const auto advice =
         adviceFor(limitOf(LimitKind::HeavyTail, "workers"), loaderBound({3, 12, 4}), {});
@@ -91,11 +115,36 @@ class TestAdvice : public QObject {
     const RunCounters counters = loaderBound({3, 12, 4});
     const CachePoint encoded{"workers", 1e9, false};
     const CachePoint decoded{"resize", 3e9, true};
-    const auto decode = adviceFor(limitOf(LimitKind::Decode, "decode"), counters, decoded);
+    const auto decode = adviceFor(limitOf(LimitKind::Decode, "decode"), counters, {decoded, {}});
     QCOMPARE(QString::fromStdString(decode.front().editText()),
              "add a memory cache behind resize, limit 3000000000");
-    const auto none = adviceFor(limitOf(LimitKind::Decode, "decode"), counters, encoded);
+    const auto none = adviceFor(limitOf(LimitKind::Decode, "decode"), counters, {encoded, {}});
     QVERIFY(none.front().edit == Advice::Edit::Words);
+  }
+
+  void whatMakesPicturesSmallerGoesInFrontOfWhatLimits() {
+    RunCounters counters = loaderBound({3, 4, 12});
+    std::vector<RunCounters::Node>& nodes = counters.stages[0].nodes;
+    nodes.push_back({"crop", WorkKind::Augment, 0.9, ""});
+    const AdvicePlaces places{{}, {{"crop", {"affine"}}}};
+    const LimitFinding blur = limitOf(LimitKind::Augmentation, "affine");
+    // What it leaves is not known, then too much.
+    QCOMPARE(adviceFor(blur, counters, places).size(), std::size_t{1});
+    nodes.back().keptBytes = 0.9;
+    QCOMPARE(adviceFor(blur, counters, places).size(), std::size_t{1});
+    nodes.back().keptBytes = 0.25;
+    const auto advice = adviceFor(blur, counters, places);
+    QCOMPARE(QString::fromStdString(advice.front().editText()), "move crop in front of affine");
+    QVERIFY(advice.front().changes == SampleChange::Values);
+    QVERIFY(advice.front().text.find("25 %") != std::string::npos);
+    // 20 s of two threads become 11.
+    const auto rate = predictedRate(counters, advice.front());
+    QVERIFY(rate && std::abs(rate->middle / (100 * 20.0 / 11) - 1) < 0.06);
+    // It passes another node, not the one that limits.
+    QVERIFY(adviceFor(limitOf(LimitKind::Augmentation, "decode"), counters, places)
+                .front()
+                .editText()
+                .empty());
   }
 
   void whereNothingCanBeSaidNothingIsAdvised() {

@@ -132,6 +132,27 @@ class TestBottleneck : public QObject {
     COMPARE_LIMIT(findLimit(counters), "batching", "batch");
   }
 
+  void aSourceOfLessThanAMicrosecondIsCalledMoreThanItReads() {
+    RunCounters counters = loaderBound({12, 1, 1});
+    counters.stages[0].betweenSeconds = 3;
+    counters.samples = 40'000'000;  // 0.3 us of reading each
+    COMPARE_LIMIT(findLimit(counters), "per_record", "workers");
+    counters.sampleBytes = 400;  // copied in 0.2 us
+    COMPARE_LIMIT(findLimit(counters), "read", "folder");
+    counters.sampleBytes = 16;
+    counters.samples = 10'000'000;
+    COMPARE_LIMIT(findLimit(counters), "read", "folder");
+  }
+
+  void ofShortBatchesTheQueueTellsNothing() {
+    RunCounters counters = loaderBound({3, 12, 4});
+    counters.queues[0].emptyShare = 0.4;
+    counters.queues[0].writerWaitSeconds = 4;
+    COMPARE_LIMIT(findLimit(counters), "queue_too_short", "prefetch");
+    counters.batches = 60'000;
+    COMPARE_LIMIT(findLimit(counters), "decode", "decode");
+  }
+
   void workersThatNeverWaitLimitThoughTheQueueIsSeldomSeenEmpty() {
     RunCounters counters = loaderBound({3, 12, 4});
     counters.queues[0].emptyShare = 0.6;  // the consumer is woken late

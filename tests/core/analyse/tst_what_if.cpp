@@ -133,29 +133,43 @@ class TestWhatIf : public QObject {
                  1000 * counters.cores.value() * 0.99 / 2, 0.1));
   }
 
-  void runsOfLikeSamplesExplainAQueueThatEvensLittleOut() {
-    LoaderModel model = uneven();
-    model.stepSeconds = 0.01;
-    const double independent = simulatedRate(model, 1);
-    model.runLength = 16;
-    QVERIFY(simulatedRate(model, 1) < 0.97 * independent);
-    // Measured as slow as such runs make it: the longer queue is then worth more.
-    RunCounters counters = loaderBound({0.2, 9.8, 0});
-    counters.stages[0].threads = 1;
-    counters.stages[0].betweenSeconds = 0;
-    counters.stages[0].nodes[1].service = model.work.front().times;
-    counters.stages[1].nodes = {{"step", WorkKind::Step, 9.0, ""}};
-    counters.stepShare = 0.9;
-    const Advice longer = setTo("prefetch", "batches", "12");
-    const auto evened = predictedRate(counters, longer);
-    counters.seconds = 15;  // a third of the time both sides wait
-    counters.stepShare = 0.6;
-    const auto bursts = predictedRate(counters, longer);
-    QVERIFY(evened && bursts);
-    const double gainEven = evened->middle / 100;
-    const double gainBursts = bursts->middle / (1000.0 / 15);
-    QVERIFY2(gainBursts > gainEven + 0.03,
-             qPrintable(QString("%1 %2").arg(gainBursts).arg(gainEven)));
+  void samplesTakeWhatASeriesSaysInItsOrder() {
+    LoaderModel model = even();
+    model.stepSeconds = 0.01;  // as long as a batch takes
+    model.sampleSeconds = {3, 3};
+    QVERIFY(near(simulatedRate(model, 1), 1000, 0.01));  // scaled to the mean of the work
+    // Five batches of nothing, then five that take twice as long: a short queue is empty and full
+    // in turns, a long one evens it out.
+    model.sampleSeconds.assign(50, 0);
+    model.sampleSeconds.insert(model.sampleSeconds.end(), 50, 2);
+    QVERIFY(simulatedRate(model, 1) < 850);
+    model.slotCount = 20;
+    QVERIFY(near(simulatedRate(model, 1), 1000, 0.02));
+  }
+
+  void aQueueThatReachesTheNextSlowSampleLetsTwoBeMadeAtOnce() {
+    // One of forty, 79 times as long as the rest; batches of eight, two threads: with four slots
+    // the second thread waits for the first, with six both have a slow sample.
+    LoaderModel model = even();
+    model.batchSize = 8;
+    model.workers = 2;
+    model.slotCount = 4;
+    model.sampleSeconds.assign(40, 1);
+    model.sampleSeconds[20] = 79;
+    const double held = simulatedRate(model, 1);
+    model.slotCount = 6;
+    QVERIFY(near(simulatedRate(model, 1), 2000, 0.02));
+    QVERIFY(held < 1500);
+    // Of samples drawn one by one it is not known where the slow ones are.
+    RunCounters counters = loaderBound({0, 10, 0});
+    ProbedGains gains;
+    gains.sampleSeconds = model.sampleSeconds;
+    counters.batchSize = 8;
+    counters.batches = 125;
+    const Advice longer = setTo("prefetch", "batches", "4");
+    const auto known = predictedRate(counters, longer, gains);
+    const auto drawn = predictedRate(counters, longer);
+    QVERIFY(known && drawn && known->middle > 1.4 * drawn->middle);
   }
 
   void whatTheSimulationDoesNotKnowIsNotPredicted() {

@@ -183,9 +183,10 @@ class TestComparison : public QObject {
     d.details.unreadable = {"settings", "windows of repeat 2"};
     const Comparison comparison = compared({a, b, c, d});
     QCOMPARE(remarks(comparison.runs[0]), "1 repeat: no interval; 3 or more give one");
-    QCOMPARE(remarks(comparison.runs[1]),
-             "disturbed: other programs took over 3 % of the cores in 1 of 3 repeats, which no "
-             "verdict counts");
+    QCOMPARE(
+        remarks(comparison.runs[1]),
+        "disturbed in 1 of 3 repeats (other programs took 20 % of the cores), which no verdict "
+        "counts");
     QCOMPARE(remarks(comparison.runs[2]),
              "interrupted: its process ended before the run did\nnothing was measured");
     QCOMPARE(remarks(comparison.runs[3]),

@@ -41,8 +41,8 @@ class TestHostSampler : public QObject {
                                  {core(0, 53, 251), core(1, 51, 251.8, 0.8, 0.4)}};
     earlier.cpuSeconds = 7;
     later.cpuSeconds = 10;
-    earlier.reads = {1000, 10, 500};
-    later.reads = {5000, 20, 900};
+    earlier.reads = {1000, 10, 500, 0};
+    later.reads = {5000, 20, 900, 0};
     earlier.threads = {{1, "main", ThreadSchedule{1, 1}}, {3, "gone", ThreadSchedule{1, 1}}};
     later.threads = {{1, "main", ThreadSchedule{3, 1.4}}, {4, "new", ThreadSchedule{1, 1}}};
     const HostShares shares = sharesBetween(earlier, later);

@@ -58,10 +58,22 @@ class TestProcText : public QObject {
   }
 
   void readsAreToldApart() {
-    const auto reads = parseProcessReads("rchar: 900\nwchar: 1\nsyscr: 7\nread_bytes: 512\n");
+    const auto reads =
+        parseProcessReads("rchar: 900\nwchar: 1\nsyscr: 7\nread_bytes: 512\nwrite_bytes: 3\n");
     QCOMPARE(*reads.callBytes, std::uint64_t{900});
     QCOMPARE(*reads.calls, std::uint64_t{7});
     QCOMPARE(*reads.storageBytes, std::uint64_t{512});
+    QCOMPARE(*reads.storageWrittenBytes, std::uint64_t{3});
+  }
+
+  void bytesOfDisksAreAddedUp() {
+    const std::string text =
+        "   8 0 sda 10 1 100 7 20 2 50 9 0 1 2\n   8 1 sda1 9 1 90 7 20 2 50 9 0 1 2\n"
+        " 259 0 nvme0n1 1 0 8 0 0 0 2 0 0 0 0\n 7 0 loop0 5 0 4000 0 0 0 0 0 0 0 0\ntorn 1\n";
+    const auto disks = [](std::string_view name) { return name == "sda" || name == "nvme0n1"; };
+    QCOMPARE(parseDiskBytes(text, disks).value_or(0), std::uint64_t{512 * 160});
+    QVERIFY(!parseDiskBytes(text, [](std::string_view) { return false; }));
+    QVERIFY(!parseDiskBytes("", disks));
   }
 
   void aThreadsScheduleIsInSeconds() {

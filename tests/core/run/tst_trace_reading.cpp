@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/trace_reading.h"
 
+#include <cmath>
+
 #include "tests/core/run/run_support.h"
 #include "tests/support/test_case.h"
 
@@ -68,6 +70,33 @@ class TestTraceReading : public QObject {
     QCOMPARE(fills[0].queue, std::string("prefetch"));
     // Batch 1 has no samples: it leaves unseen, in front of 2.
     QCOMPARE(words(fills[0].changes), std::string("20:0 30:1 35:2 41:0 55:1 60:0 "));
+  }
+
+  void samplesComeInTheOrderInWhichTheyWereBegun() {
+    const Plan made = plan();
+    const std::size_t source = made.source;
+    const auto of = [&](std::uint64_t item, std::uint64_t begin, std::uint64_t end) {
+      return span(Kind::Node, item, begin, end, source);
+    };
+    RunTrace trace;
+    trace.threads = {// 7 fails, then its like comes; the work on a batch is no sample's.
+                     {"workers:0",
+                      {of(7, 10, 12), of(0, 20, 30), span(Kind::Row, 0, 35, 36),
+                       span(Kind::Batch, 0, 36, 90), of(9, 100, 104), span(Kind::Row, 9, 104, 105)},
+                      0},
+                     {"workers:1", {of(1, 15, 18), span(Kind::Row, 1, 18, 20), of(3, 110, 111)}, 0},
+                     {"drain", {span(Kind::Node, 0, 40, 90, made.consumer)}, 0}};
+    const auto nanoseconds = [&](std::size_t most) {
+      std::string text;
+      for (const double seconds : sampleSeconds(made, trace, most))
+        text += std::to_string(std::lround(1e9 * seconds)) + " ";
+      return text;
+    };
+    QCOMPARE(nanoseconds(10), std::string("5 11 5 "));
+    QCOMPARE(nanoseconds(2), std::string("11 5 "));
+    trace.threads[1].dropped = 3;  // whole until the end of its last span
+    trace.threads[1].spans.resize(2);
+    QCOMPARE(nanoseconds(10), std::string("5 "));
   }
 
   void aQueueIsToldAsFarAsTheTraceIsWhole() {

@@ -164,6 +164,35 @@ class TestDiagnosis : public QObject {
     QVERIFY(!applyAdvice(*read.graph, catalog, advice));
   }
 
+  void aNodeMovesInFrontOfAnother() {
+    const Catalog& catalog = tests::runCatalog();
+    const ReadGraph read = parseGraph(
+        tests::documentOf("synthetic {\"content\": \"image\"}\nworkers\njitter\nchannel_shift\n"
+                          "centre_crop {\"height\": 8, \"width\": 8}\nbatch\nprefetch\ndrain"),
+        catalog);
+    QVERIFY(read.graph.has_value());
+    Advice advice;
+    advice.edit = Advice::Edit::MoveNode;
+    advice.node = "centre_crop";
+    advice.to = "jitter";
+    const Result<Graph> moved = applyAdvice(*read.graph, catalog, advice);
+    VERIFY_OK(moved);
+    QStringList chain;
+    const CheckResult checked = checkGraph(*moved, catalog, {});
+    QVERIFY(checked.pipeline.has_value());
+    for (const CheckedNode& node : checked.pipeline->nodes)
+      chain << QString::fromStdString(node.id);
+    QCOMPARE(chain.join(" "),
+             "synthetic workers centre_crop jitter channel_shift batch prefetch drain");
+    // Straight in front of it, and what has no place.
+    advice.to = "channel_shift";
+    VERIFY_OK(applyAdvice(*read.graph, catalog, advice));
+    advice.to = "synthetic";
+    QVERIFY(!applyAdvice(*read.graph, catalog, advice));
+    advice.node = "drain";
+    QVERIFY(!applyAdvice(*read.graph, catalog, advice));
+  }
+
   void filesAreReadUntilToldToStop() {
     const QTemporaryDir folder;
     for (const char* name : {"0", "1", "2"})

@@ -118,6 +118,20 @@ class TestProbePlans : public QObject {
     QVERIFY(!cachePointOf(plan, 100, 400.0));
   }
 
+  void whatGivesOneSizeCanPassTheColoursInFrontOfIt() {
+    const auto moves = [&](const char* work) {
+      QStringList words;
+      for (const MovePoint& move : movePointsOf(pictures(work, "prefetch\ndrain")))
+        words << QString::fromStdString(move.node + " before " + move.passed.front());
+      return words.join(", ");
+    };
+    const std::string crop = "random_crop {\"height\": 16, \"width\": 16}\n";
+    QCOMPARE(moves(("jitter\nchannel_shift\n" + crop).c_str()), "random_crop before jitter");
+    QCOMPARE(moves((crop + "jitter\n").c_str()), "");
+    QCOMPARE(moves(("jitter\naffine {\"rotation\": 9}\n" + crop).c_str()), "");
+    QCOMPARE(moves("jitter\nflip\nresize {\"height\": 16, \"width\": 16}\n"), "");
+  }
+
  private:
   Plan pictures(const char* work, const char* end) const {
     const std::string chain = "image_folder {\"paths\": [\"" + m_folder.path().toStdString() +

@@ -6,9 +6,9 @@
 
 #include "core/run/run_observer.h"
 
-namespace millrace::cli {
+namespace millrace {
 
-/// Tells several observers the same.
+/// Tells several observers the same, in the order in which they were added. They outlive it.
 class Observers final : public RunObserver {
  public:
   void add(RunObserver& observer) { m_all.push_back(&observer); }
@@ -39,4 +39,4 @@ class Observers final : public RunObserver {
   std::vector<RunObserver*> m_all;
 };
 
-}  // namespace millrace::cli
+}  // namespace millrace

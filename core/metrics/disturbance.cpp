@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/metrics/disturbance.h"
+
+#include <fmt/format.h>
+
+namespace millrace {
+
+std::vector<std::string> disturbancesIn(const FigureByKey& figure) {
+  std::vector<std::string> all;
+  if (const auto share = figure("other_busy_share"); share && *share > kDisturbedShare)
+    all.push_back(fmt::format("other programs took {:.0f} % of the cores", 100 * *share));
+  if (const auto change = figure("core_speed_change"); change && *change > kDisturbedSpeed)
+    all.push_back(fmt::format("the speed of a core changed by {:.0f} %", 100 * *change));
+  if (const auto count = figure("throttles"); count && *count > 0)
+    all.emplace_back("the cores were slowed down for their heat");
+  if (const auto share = figure("other_disk_share"); share && *share > kDisturbedDisk)
+    all.push_back(fmt::format("{:.0f} % of the disks' traffic was other programs'", 100 * *share));
+  if (const auto change = figure("page_cache_change"); change && *change > kDisturbedCache)
+    all.push_back(
+        fmt::format("{:.0f} % of the data came into the page cache or left it", 100 * *change));
+  return all;
+}
+
+}  // namespace millrace

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/monitor/machine_watch.h"
+
+#include <algorithm>
+#include <chrono>
+#include <string_view>
+#include <system_error>
+
+#include "core/base/clock.h"
+#include "core/monitor/cpu_speed.h"
+#include "core/monitor/small_file.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr int kSteps = 50'000;  ///< some 50 us
+constexpr int kTries = 20;      ///< the best counts: the others may have lost their core
+constexpr double kLeastRead = 1e6;
+
+/// A generator whose every step needs the one before, so that it tells the clock of the core.
+double coreSpeed() {
+  double best = 0;
+  std::uint64_t state = 1;
+  for (int i = 0; i < kTries; ++i) {
+    const SteadyTime began = std::chrono::steady_clock::now();
+    for (int step = 0; step < kSteps; ++step) {
+      state = state * 6364136223846793005U + 1442695040888963407U;
+      asm volatile("" : "+r"(state));  // nothing may be computed ahead
+    }
+    const double seconds = toSeconds(std::chrono::steady_clock::now() - began);
+    if (seconds > 0) best = std::max(best, kSteps / seconds);
+  }
+  return best;
+}
+
+}  // namespace
+
+MachineState machineState(const std::filesystem::path& root) {
+  MachineState state;
+  state.coreSpeed = coreSpeed();
+  state.throttles = thermalThrottles(root);
+  state.diskBytes =
+      parseDiskBytes(readSmallFile(root / "proc/diskstats"), [&](std::string_view name) {
+        std::error_code error;
+        return std::filesystem::exists(root / "sys/block" / name / "device", error);
+      });
+  state.own = parseProcessReads(readSmallFile(root / "proc/self/io"));
+  return state;
+}
+
+MachineChange changeBetween(const MachineState& earlier, const MachineState& later) {
+  const auto grown = [](std::optional<std::uint64_t> from, std::optional<std::uint64_t> to) {
+    return from && to && *to >= *from ? std::optional(*to - *from) : std::nullopt;
+  };
+  MachineChange change;
+  const auto [slow, fast] = std::minmax(earlier.coreSpeed, later.coreSpeed);
+  if (fast > 0) change.coreSpeedChange = 1 - slow / fast;
+  change.throttles = grown(earlier.throttles, later.throttles);
+  const auto all = grown(earlier.diskBytes, later.diskBytes);
+  const auto read = grown(earlier.own.storageBytes, later.own.storageBytes);
+  const auto written = grown(earlier.own.storageWrittenBytes, later.own.storageWrittenBytes);
+  if (!all || !read || static_cast<double>(*read) < kLeastRead) return change;
+  const double own = static_cast<double>(*read + written.value_or(0));
+  // What comes over a network is read from storage and from no disk.
+  const double others = std::max(0.0, static_cast<double>(*all) - own);
+  change.otherDiskShare = others / (others + own);
+  return change;
+}
+
+}  // namespace millrace
