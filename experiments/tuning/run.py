@@ -6,10 +6,11 @@
     experiments/tuning/run.py MILLRACE [--only NAME] [--budget T] [--repeats N] [--seconds S]
                               [--blocks N] [--small]
 
---small takes a grid of eight points, to see that everything works. Writes results.csv beside this
-file when all workloads were run with the whole grid.
+--small takes a grid of eight points, to see that everything works. With the whole grid, each
+workload's row in results.csv beside this file is replaced when it is done.
 """
 import argparse
+import csv
 import json
 import pathlib
 import subprocess
@@ -22,7 +23,8 @@ from pipelines import chain, write_table
 
 GRID = ["workers.count=1..8", "prefetch.batches=1,2,3,4,6,8,12,16,24,32", "workers.unit=*"]
 SMALL = ["workers.count=1,2", "prefetch.batches=1,4", "workers.unit=*"]
-
+WARMUP = 0.3
+RESULTS = HERE / "results.csv"
 
 ONE = ("workers", {"count": 1})
 QUEUE = ("prefetch", {"batches": 1})
@@ -63,14 +65,14 @@ def tune(millrace, pipeline, tuned, budget):
 def sweep(millrace, pipeline, grid, arguments):
     vary = [word for axis in grid for word in ("--vary", axis)]
     return run(millrace, "sweep", pipeline, *vary, "--repeats", arguments.repeats, "--seconds",
-               arguments.seconds, "--warmup", 0.5, "--no-store", "--json")
+               arguments.seconds, "--warmup", WARMUP, "--no-store", "--json")
 
 
 def against(millrace, pipeline, tuned, settings, blocks, seconds):
     """Rate of the tuner's choice over that of a point of the grid, measured together."""
     sets = [word for name, value in settings.items() for word in ("--set", f"A:{name}={value}")]
     compared = run(millrace, "compare", pipeline, tuned, *sets, "--repeats", blocks, "--seconds",
-                   seconds, "--warmup", 0.5, "--no-store", "--json")
+                   seconds, "--warmup", WARMUP, "--no-store", "--json")
     return compared["verdict"]["ratio"], compared["verdict"]["kind"]
 
 
@@ -96,29 +98,38 @@ def measure(millrace, folder, name, document, arguments):
     }
 
 
+def keep(row):
+    """Puts `row` in the place of its workload's in the results, in the order of the workloads."""
+    rows = {}
+    if RESULTS.exists():
+        with open(RESULTS, newline="") as file:
+            rows = {known["workload"]: known for known in csv.DictReader(file)}
+    rows[row["workload"]] = row
+    write_table(RESULTS, row.keys(), [rows[name] for name, _ in WORKLOADS if name in rows])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("millrace")
     parser.add_argument("--only", default="")
     parser.add_argument("--budget", default="2m")
     parser.add_argument("--repeats", type=int, default=3)
-    parser.add_argument("--seconds", type=float, default=1.5)
+    parser.add_argument("--seconds", type=float, default=0.6)
     parser.add_argument("--blocks", type=int, default=5)
     parser.add_argument("--small", action="store_true")
     arguments = parser.parse_args()
     millrace = pathlib.Path(arguments.millrace).resolve()
-    rows = []
+    names = [name for name, _ in WORKLOADS]
+    if arguments.only and arguments.only not in names:
+        sys.exit(f"no workload `{arguments.only}`: {', '.join(names)}")
     for name, document in WORKLOADS:
         if arguments.only and arguments.only != name:
             continue
         with tempfile.TemporaryDirectory() as folder:
-            rows.append(measure(millrace, pathlib.Path(folder), name, document, arguments))
-        print("  ".join(f"{key}={value}" for key, value in rows[-1].items()), flush=True)
-    if not rows:
-        sys.exit(f"no workload `{arguments.only}`: {', '.join(name for name, _ in WORKLOADS)}")
-    if arguments.only or arguments.small:
-        return
-    write_table(HERE / "results.csv", rows[0].keys(), rows)
+            row = measure(millrace, pathlib.Path(folder), name, document, arguments)
+        print("  ".join(f"{key}={value}" for key, value in row.items()), flush=True)
+        if not arguments.small:
+            keep(row)
 
 
 main()
