@@ -173,6 +173,11 @@ SpanFigures TrainingRecorder::figures() {
   if (soFar.batches == 0) return soFar;
   m_store->onPhase({.repeat = m_result.repeats.size()});
   m_store->onRepeat(m_result.repeats.size(), soFar);
+  std::vector<SpanFigures> all = m_result.repeats;
+  all.push_back(soFar);
+  SpanFigures whole = combineRepeats(all);
+  whole.failedSamples = m_failedBefore + soFar.failedSamples;
+  m_store->soFar(whole);
   return soFar;
 }
 

@@ -220,6 +220,12 @@ void StoreRecorder::onRepeat(std::size_t, const SpanFigures& figures) {
   });
 }
 
+void StoreRecorder::soFar(const SpanFigures& figures) {
+  push([this, records = figureRecords(figures)](RunStore& store) {
+    return store.setRunFigures(m_run, records);
+  });
+}
+
 void StoreRecorder::addEnvironment(std::vector<KeyValue> facts) {
   push([this, facts = std::move(facts)](RunStore& store) {
     return store.addEnvironment(m_run, facts);

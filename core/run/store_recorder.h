@@ -58,6 +58,8 @@ class StoreRecorder final : public RunObserver {
   void onRepeat(std::size_t repeat, const SpanFigures& figures) override;
   /// Says that the run goes on, where no snapshot does.
   void heartbeat();
+  /// What the run as a whole has come to so far; later calls, and `finish`, replace it.
+  void soFar(const SpanFigures& figures);
   void addEnvironment(std::vector<KeyValue> facts);
   /// Writes the end and waits until everything is in the file.
   void finish(const RunResult& result);

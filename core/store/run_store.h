@@ -57,6 +57,9 @@ class RunStore {
   Status addNodeFigures(RepeatId repeat, std::span<const NodeRecord> nodes);
   Status addQueueFigures(RepeatId repeat, std::span<const QueueRecord> queues);
   Status finishRepeat(RepeatId repeat, std::span<const FigureRecord> figures);
+  /// Of the run as a whole; replaces those of the same metric. A run that goes on has what it has
+  /// come to so far.
+  Status setRunFigures(RunNumber run, std::span<const FigureRecord> figures);
   /// `state` is not Running; `reason` may be empty. Open repeats stay unfinished.
   Status finishRun(RunNumber run, RunState state, std::string_view reason,
                    std::span<const FigureRecord> figures);

@@ -241,14 +241,27 @@ Status RunStore::finishRepeat(RepeatId repeat, std::span<const FigureRecord> fig
   });
 }
 
+namespace {
+
+Status writeRunFigures(Database& database, RunNumber run, std::span<const FigureRecord> figures) {
+  for (const FigureRecord& figure : figures)
+    MILLRACE_TRY(
+        database.run("INSERT OR REPLACE INTO run_figures(run_id, metric, value) VALUES(?, ?, ?)",
+                     raw(run), figure.metric, figure.value));
+  return {};
+}
+
+}  // namespace
+
+Status RunStore::setRunFigures(RunNumber run, std::span<const FigureRecord> figures) {
+  return inTransaction(m_database, [&] { return writeRunFigures(m_database, run, figures); });
+}
+
 Status RunStore::finishRun(RunNumber run, RunState state, std::string_view reason,
                            std::span<const FigureRecord> figures) {
   MILLRACE_CHECK(state != RunState::Running, "a finished run runs no more");
   return inTransaction(m_database, [&]() -> Status {
-    for (const FigureRecord& figure : figures)
-      MILLRACE_TRY(m_database.run(
-          "INSERT OR REPLACE INTO run_figures(run_id, metric, value) VALUES(?, ?, ?)", raw(run),
-          figure.metric, figure.value));
+    MILLRACE_TRY(writeRunFigures(m_database, run, figures));
     return m_database.run("UPDATE runs SET state = ?, reason = ?, finished_ms = ? WHERE id = ?",
                           nameOf(state), reason, nowMs(), raw(run));
   });

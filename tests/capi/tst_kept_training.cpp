@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include <QDeadlineTimer>
+
 #include "core/store/run_store.h"
 #include "tests/capi/opened.h"
 #include "tests/support/temporary_folder.h"
@@ -60,6 +62,23 @@ class TestKeptTraining : public QObject {
     QVERIFY2(share > 0 && share < 1, std::to_string(share).c_str());
     QVERIFY(!run.repeats[0].nodes.empty() && !run.repeats[0].queues.empty());
     QVERIFY(!run.repeats[0].seriesMetrics.empty());
+  }
+
+  void aTrainingThatGoesOnHasItsFiguresSoFar() {
+    const tests::TemporaryFolder folder;
+    const std::string file = (folder.path() / "runs.db").string();
+    const Opened opened(kChain, [&](millrace_options& o) { o.record = file.c_str(); });
+    QVERIFY2(opened.status == MILLRACE_OK, opened.error.c_str());
+    const auto share = [&]() -> double {
+      const auto run = RunStore::open(file).take().show(RunNumber{1});
+      if (!run || run->summary.state != RunState::Running) return 0;
+      for (const FigureRecord& figure : run->figures)
+        if (figure.metric == "step_share") return figure.value.value_or(0);
+      return 0;
+    };
+    const QDeadlineTimer deadline(60'000);
+    while (share() <= 0 && !deadline.hasExpired()) (void)restOfEpoch(opened.loader);
+    QVERIFY(share() > 0 && share() < 1);
   }
 
   void aStoreThatCannotBeWrittenIsRefusedAtOnce() {
