@@ -4,9 +4,13 @@
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QScrollBar>
 
 #include "app/workbench/runs_area.h"
+#include "core/graph/graph_edit.h"
+#include "core/graph/graph_json.h"
 #include "core/nodes/builtin.h"
+#include "core/samples/examples.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/kept_store.h"
 #include "tests/widgets/patience.h"
@@ -46,7 +50,11 @@ class Area {
     QSignalSpy changed(&area.set(), &CompareSet::changed);
     page().view().choose(runs);
     return QTest::qWaitFor(
-        [&] { return changed.count() > 0 && area.set().comparison() != nullptr; }, kGenerousMs);
+        [&] {
+          return changed.count() > 0 && area.set().comparison() != nullptr &&
+                 area.set().isSettled();
+        },
+        kGenerousMs);
   }
   QString row(const QString& name, int run) {
     DifferencesModel& model = area.differences().model();
@@ -259,20 +267,50 @@ class TestComparing : public QObject {
     Area a(kept.file());
     QVERIFY(a.ready && a.compares({RunNumber{1}, RunNumber{3}}));
     KeptCanvas& canvas = a.area.graph().canvas();
-    const auto& bodies = canvas.session().geometry.layout().nodes;
-    const QRectF changed =
-        QRectF(bodies.at("workers").topLeft(), QSizeF(200, 36)) | bodies.at("flip");
-    const QRectF marked = changed.adjusted(-40, -40, 40, 40);
     int held = 0;
     for (int height = 60; height < 320; height += 4) {
       canvas.setFixedSize(430, height);
       canvas.fit();
+      // The rows are others at each height.
+      const auto& bodies = canvas.session().geometry.layout().nodes;
+      const QRectF changed =
+          QRectF(bodies.at("workers").topLeft(), QSizeF(200, 36)) | bodies.at("flip");
+      const QRectF marked = changed.adjusted(-40, -40, 40, 40);
       const QRectF seen = canvas.mapToScene(canvas.viewport()->rect()).boundingRect();
       if (marked.width() > seen.width() || marked.height() > seen.height()) continue;
       ++held;
       QVERIFY2(seen.contains(changed), qPrintable(QString::number(height)));
     }
     QVERIFY(held > 0);
+  }
+
+  void point25_theWholeDifferenceIsSeenInADockAndReadable() {
+    const std::string before = *exampleJson("classification");
+    const Graph old = *parseGraph(before, builtinCatalog()).graph;
+    const Graph now =
+        setParameter(old, builtinCatalog(), "workers", "count", Value{std::int64_t{7}}).take();
+    const GraphDiff diff = diffGraphs(old, now, builtinCatalog());
+    KeptCanvas canvas(builtinCatalog());
+    canvas.setVisible(true);
+    const auto zoomIn = [&](QSize size) {
+      canvas.resize(size);
+      if (!canvas.showDiff(before, graphText(now, builtinCatalog()), diff)) return 0.0;
+      const QRectF all = canvas.session().geometry.layout().bounds();
+      const QRectF seen = canvas.mapToScene(canvas.viewport()->rect()).boundingRect();
+      const double zoom = canvas.transform().m11();
+      return seen.contains(all) && zoom >= 0.36 ? zoom : 0.0;
+    };
+    QVERIFY(zoomIn({320, 250}) > 0);  // as LOOK has it
+    QVERIFY(zoomIn({640, 180}) > 0);  // wide and low
+    QVERIFY(zoomIn({900, 700}) > 0.9);
+    // Where not all can be seen there are bars.
+    QCOMPARE(zoomIn({150, 120}), 0.0);
+    QVERIFY(QTest::qWaitFor(
+        [&] {
+          return canvas.horizontalScrollBar()->isVisible() ||
+                 canvas.verticalScrollBar()->isVisible();
+        },
+        kGenerousMs));
   }
 
   void point32_aComparisonIsSavedAsOnePageAndSaidWhere() {

@@ -15,8 +15,9 @@ namespace {
 
 class Arranger {
  public:
-  Arranger(const Graph& graph, const Catalog& catalog, const NodeWidths& widths)
-      : m_graph(graph), m_catalog(catalog), m_widths(widths) {
+  Arranger(const Graph& graph, const Catalog& catalog, const NodeWidths& widths,
+           const RowStyle& style)
+      : m_graph(graph), m_catalog(catalog), m_widths(widths), m_style(style) {
     for (Region& region : regionsOf(graph, catalog))
       if (!region.members.empty()) m_regions[region.head] = std::move(region.members);
     for (const GraphWire& wire : graph.wires) {
@@ -25,7 +26,8 @@ class Arranger {
     }
     // Long pipelines become a block, not a tower.
     const double side = std::sqrt(static_cast<double>(graph.nodes.size()));
-    m_inRow = std::max(kNodesInRow, static_cast<int>(std::ceil(side)));
+    m_inRow =
+        style.inRow > 0 ? style.inRow : std::max(kNodesInRow, static_cast<int>(std::ceil(side)));
   }
 
   NodePlaces run() {
@@ -75,13 +77,14 @@ class Arranger {
   /// A queue's chip stands on the wire.
   double gapBehind(const NodeId& id) const {
     const NodeSpec* spec = m_catalog.find(m_graph.node(id)->kind);
-    return spec != nullptr && spec->role == NodeRole::Prefetch ? kGapX + kQueueChip : kGapX;
+    const bool isQueue = spec != nullptr && spec->role == NodeRole::Prefetch;
+    return m_style.between + (isQueue ? kQueueChip : 0);
   }
 
   void endRow() {
     if (m_count == 0) return;
     m_x = 0;
-    m_y += std::round((kNodeHeight + kStrip + kGapY) / kGrid) * kGrid;
+    m_y += std::round((kNodeHeight + m_style.below) / kGrid) * kGrid;
     m_count = 0;
   }
 
@@ -93,22 +96,23 @@ class Arranger {
       if (!m_places.contains(id)) {
         if (m_count == m_inRow) {
           m_x = 0;
-          m_y += kNodeHeight + kStrip + 6 * kGrid - 6;
+          m_y += kNodeHeight + m_style.belowInRegion;
           m_y = std::round(m_y / kGrid) * kGrid;
           m_count = 0;
         }
         m_places[id] = {m_x, m_y};
-        m_x += std::ceil((widthOf(id) + kGapX) / kGrid) * kGrid;
+        m_x += std::ceil((widthOf(id) + m_style.between) / kGrid) * kGrid;
         ++m_count;
       }
     m_count = 0;
     m_x = 0;
-    m_y += std::round((kNodeHeight + kStrip + kRegionTop + kGapY) / kGrid) * kGrid;
+    m_y += std::round((kNodeHeight + kRegionBottom + m_style.belowRegion) / kGrid) * kGrid;
   }
 
   const Graph& m_graph;
   const Catalog& m_catalog;
   const NodeWidths& m_widths;
+  const RowStyle& m_style;
   std::map<NodeId, std::vector<NodeId>> m_regions;
   std::map<NodeId, NodeId> m_behind;
   std::set<NodeId> m_led;
@@ -121,8 +125,9 @@ class Arranger {
 
 }  // namespace
 
-NodePlaces arranged(const Graph& graph, const Catalog& catalog, const NodeWidths& widths) {
-  return Arranger(graph, catalog, widths).run();
+NodePlaces arranged(const Graph& graph, const Catalog& catalog, const NodeWidths& widths,
+                    const RowStyle& style) {
+  return Arranger(graph, catalog, widths, style).run();
 }
 
 }  // namespace millrace

@@ -85,8 +85,8 @@ Graph CanvasGeometry::settled(Graph graph) const {
   return graph;
 }
 
-Graph CanvasGeometry::arrangedGraph(Graph graph) const {
-  const NodePlaces places = arranged(graph, m_document.catalog(), widthsOf(graph));
+Graph CanvasGeometry::arrangedGraph(Graph graph, const RowStyle& style) const {
+  const NodePlaces places = arranged(graph, m_document.catalog(), widthsOf(graph), style);
   return moved(std::move(graph), places);
 }
 

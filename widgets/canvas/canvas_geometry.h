@@ -25,7 +25,7 @@ class CanvasGeometry : public QObject {
   /// `graph` with nodes that lie on foreign regions moved out, ready to be made an edit.
   Graph settled(Graph graph) const;
   /// `graph` with its nodes in rows.
-  Graph arrangedGraph(Graph graph) const;
+  Graph arrangedGraph(Graph graph, const RowStyle& style = {}) const;
   double widthOf(const GraphNode& node) const;
 
   /// Shows these nodes elsewhere until the document changes or `show({})`.

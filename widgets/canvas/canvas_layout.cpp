@@ -127,8 +127,7 @@ class Layouter {
     for (const NodeId& id : region.members) inner |= m_layout.nodes[id];
     RegionShape shape;
     shape.region = region;
-    shape.frame = inner.adjusted(-kRegionPad, -kRegionHead - kRegionTop, kRegionPad,
-                                 kStrip + kRegionTop - kGrid);
+    shape.frame = inner.adjusted(-kRegionPad, -kRegionHead - kRegionTop, kRegionPad, kRegionBottom);
     shape.in = {shape.frame.left(), m_layout.nodes[region.members.front()].center().y()};
     shape.out = {shape.frame.right(), m_layout.nodes[region.members.back()].center().y()};
     m_layout.nodes[region.head] = shape.head();

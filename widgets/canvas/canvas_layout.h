@@ -11,6 +11,7 @@
 
 #include "core/graph/graph.h"
 #include "core/graph/region.h"
+#include "widgets/canvas/canvas_metrics.h"
 #include "widgets/models/edits.h"
 #include "widgets/models/node_place.h"
 
@@ -54,9 +55,22 @@ struct CanvasLayout {
 CanvasLayout layOut(const Graph& graph, const Catalog& catalog, const NodePlaces& places,
                     const NodeWidths& widths);
 
-/// Places for all nodes: chains in rows that break before a region and behind it, with room for
-/// the live strip; regions wrap; what hangs loose stands below.
-NodePlaces arranged(const Graph& graph, const Catalog& catalog, const NodeWidths& widths);
+/// How rows of nodes are made, in scene pixels. As it is, with room for the live strip.
+struct RowStyle {
+  int inRow = 0;  ///< nodes; 0: four, or as many as make a block of a long pipeline
+  double between = canvas::kGapX;
+  double below = canvas::kStrip + canvas::kGapY;  ///< a row
+  double belowInRegion = canvas::kStrip + 42;     ///< a row that wraps in one
+  double belowRegion = canvas::kGapY + canvas::kGrid;
+
+  /// For looking at in little room: nothing runs there.
+  static RowStyle close(int inRow) { return {inRow, 24, 40, 40, 40}; }
+};
+
+/// Places for all nodes: chains in rows that break before a region and behind it; regions wrap;
+/// what hangs loose stands below.
+NodePlaces arranged(const Graph& graph, const Catalog& catalog, const NodeWidths& widths,
+                    const RowStyle& style = {});
 
 /// New places for nodes that lie on a region without running in it.
 NodePlaces pushedOut(const CanvasLayout& layout);

@@ -21,6 +21,7 @@ inline constexpr double kGapY = 66;
 inline constexpr double kRegionHead = 32;
 inline constexpr double kRegionPad = 32;
 inline constexpr double kRegionTop = 24;  ///< between the head and the first row
+inline constexpr double kRegionBottom = kStrip + kRegionTop - kGrid;  ///< behind the last row
 inline constexpr double kRegionRadius = 8;
 inline constexpr double kWireRadius = 12;
 inline constexpr double kStub = 16;  ///< a wire's straight piece at a port

@@ -158,7 +158,8 @@ void PipelinePage::buildEmptyState() {
   auto* title = new QLabel("Empty canvas");
   title->setFont(uiFont(15, true));
   title->setAlignment(Qt::AlignCenter);
-  auto* words = new QLabel("Press Space or double-click to add a node, or drop a pipeline file.");
+  auto* words =
+      new QLabel("Press Space or double-click to add a node, or drop a folder or a pipeline file.");
   words->setProperty("role", "second");
   words->setAlignment(Qt::AlignCenter);
   words->setWordWrap(true);

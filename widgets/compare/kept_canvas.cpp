@@ -8,6 +8,7 @@
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QToolTip>
 #include <QWheelEvent>
@@ -17,9 +18,8 @@
 #include "widgets/canvas/canvas_metrics.h"
 #include "widgets/canvas/canvas_scene.h"
 #include "widgets/canvas/edit_session.h"
-#include "widgets/common/format.h"
 #include "widgets/common/strings.h"
-#include "widgets/common/theme.h"
+#include "widgets/compare/diff_mark.h"
 
 namespace millrace {
 
@@ -27,70 +27,10 @@ namespace {
 
 constexpr double kLeastZoom = 0.1;
 constexpr double kMostZoom = 4;
-constexpr double kMark = 18;
-/// A difference is not fitted below this: titles stay readable.
+/// A difference that cannot be seen whole is shown at this.
 constexpr double kReadable = 0.45;
-/// Down to here for the sake of all changes in one view.
+/// Down to here for the sake of the whole, or else of all changes, in one view.
 constexpr double kStillReadable = 0.36;
-/// Marks and chips are drawn as if the zoom were never below this.
-constexpr double kMarkZoom = 0.8;
-
-struct Look {
-  const char* sign;
-  Tone tone;
-  Tone soft;
-};
-
-Look lookOf(NodeFate fate) {
-  switch (fate) {
-    case NodeFate::Added: return {"+", Tone::Faster, Tone::FasterSoft};
-    case NodeFate::Removed: return {"−", Tone::Text2, Tone::Base};
-    case NodeFate::Changed: return {"≠", Tone::Warning, Tone::WarningSoft};
-    case NodeFate::Same: break;
-  }
-  return {"", Tone::Text, Tone::Base};
-}
-
-/// "2 → 6", of the first two parameters that changed.
-QString changeWords(const NodeDiff& node) {
-  if (node.fate != NodeFate::Changed) return {};
-  QStringList words;
-  constexpr std::size_t kMost = 2;
-  for (std::size_t i = 0; i < std::min(kMost, node.params.size()); ++i)
-    words << toQt(singleLine(shownParam(node.params[i].before))) + " → " +
-                 toQt(singleLine(shownParam(node.params[i].after)));
-  if (node.params.size() > kMost) words << "…";
-  if (words.isEmpty() && node.moved) words << "moved";
-  if (words.isEmpty() && node.renamed()) words << "renamed";
-  if (words.isEmpty() && node.stateBefore != node.stateAfter)
-    words << (node.stateAfter == NodeState::On ? "on" : "bypassed");
-  return words.join(", ");
-}
-
-/// All that became of a node, a line each.
-QString fateLines(const NodeDiff& node, const NodeSpec* spec) {
-  if (node.fate == NodeFate::Same) return "<p>The same in both.</p>";
-  if (node.fate == NodeFate::Added) return "<p><b>+ added</b></p>";
-  if (node.fate == NodeFate::Removed) return "<p><b>− removed</b></p>";
-  QStringList lines;
-  for (const ParamDiff& param : node.params) {
-    const ParamSpec* known = spec == nullptr ? nullptr : spec->param(param.param);
-    lines << QString("%1: %2 → <b>%3</b>")
-                 .arg(
-                     toQt(known == nullptr ? validUtf8(param.param) : known->label).toHtmlEscaped(),
-                     toQt(singleLine(shownParam(param.before))).toHtmlEscaped(),
-                     toQt(singleLine(shownParam(param.after))).toHtmlEscaped());
-  }
-  if (node.moved)
-    lines << QString("moved: behind %1, now behind %2")
-                 .arg(toQt(validUtf8(node.behindBefore)).toHtmlEscaped(),
-                      toQt(validUtf8(node.behindAfter)).toHtmlEscaped());
-  if (node.renamed())
-    lines << QString("renamed: was %1").arg(toQt(validUtf8(node.before)).toHtmlEscaped());
-  if (node.stateBefore != node.stateAfter)
-    lines << (node.stateAfter == NodeState::On ? "bypassed, now on" : "on, now bypassed");
-  return "<p><b>≠ changed</b><br>" + lines.join("<br>") + "</p>";
-}
 
 }  // namespace
 
@@ -99,8 +39,7 @@ KeptCanvas::KeptCanvas(const Catalog& catalog, QWidget* parent)
   setRenderHint(QPainter::Antialiasing);
   setDragMode(ScrollHandDrag);
   setTransformationAnchor(AnchorUnderMouse);
-  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setBars(Qt::ScrollBarAlwaysOff);
   setFrameShape(NoFrame);
   setInteractive(false);
   setAccessibleName("Pipeline, as it ran");
@@ -118,6 +57,8 @@ Status KeptCanvas::show(const std::string& json, const QString& title) {
   m_scene = new CanvasScene(m_session->document, m_session->selection, m_session->check,
                             m_session->geometry);
   setScene(m_scene);
+  setSceneRect(m_scene->contentRect());
+  m_inRow = 0;
   m_fitted = true;
   fit();
   return {};
@@ -128,6 +69,7 @@ Status KeptCanvas::showDiff(const std::string& before, const std::string& after,
   const ReadGraph old = parseGraph(before, m_catalog);
   ReadGraph now = parseGraph(after, m_catalog);
   if (!old.graph || !now.graph) return Error{"one of the two pipelines cannot be read"};
+  now.graph->comments.clear();  // Of places that the nodes do not have here.
   for (const NodeDiff& node : diff.nodes) {
     const GraphNode* gone = old.graph->node(node.before);
     if (node.fate != NodeFate::Removed || gone == nullptr || now.graph->node(gone->id) != nullptr)
@@ -181,15 +123,46 @@ QRectF KeptCanvas::markedRect(const NodeId& id, const QRectF& body) const {
   return {body.topLeft(), head.boundedTo(body.size())};
 }
 
+void KeptCanvas::setBars(Qt::ScrollBarPolicy policy) {
+  setHorizontalScrollBarPolicy(policy);
+  setVerticalScrollBarPolicy(policy);
+}
+
+/// As many nodes in a row as let the whole be seen largest.
+void KeptCanvas::putInRows() {
+  const CanvasGeometry& geometry = m_session->geometry;
+  const Graph& graph = m_session->document.graph();
+  constexpr int kMostInRow = 8;
+  int best = m_inRow;
+  double largest = 0;
+  for (int inRow = 1; inRow <= kMostInRow; ++inRow) {
+    const QRectF all =
+        geometry.layoutOf(geometry.arrangedGraph(graph, RowStyle::close(inRow))).bounds();
+    const double zoom =
+        std::min(viewport()->width() / all.width(), viewport()->height() / all.height());
+    if (zoom > largest) best = inRow;
+    largest = std::max(largest, zoom);
+  }
+  if (best == m_inRow) return;
+  m_inRow = best;
+  m_session->document.edit("Rows", geometry.arrangedGraph(graph, RowStyle::close(best)));
+  setSceneRect(m_scene->contentRect());
+}
+
 void KeptCanvas::fit() {
-  if (m_scene == nullptr || viewport()->width() < 20) return;
+  if (m_scene == nullptr || m_fitting || viewport()->width() < 20) return;
+  const QScopedValueRollback fitting(m_fitting, true);
+  setBars(Qt::ScrollBarAlwaysOff);
+  if (m_diff) putInRows();
   const QRectF content = m_scene->contentRect();
   const double whole =
       std::min(viewport()->width() / content.width(), viewport()->height() / content.height());
-  const double zoom = std::clamp(whole, leastZoom(), 1.0);
+  const double least = whole < kStillReadable ? leastZoom() : kStillReadable;
+  const double zoom = std::clamp(whole, least, 1.0);
+  if (zoom > whole) setBars(Qt::ScrollBarAsNeeded);
   setTransform(QTransform::fromScale(zoom, zoom));
   const QRectF changed = changedRect();
-  if (whole >= leastZoom() || changed.isEmpty()) {
+  if (zoom <= whole || changed.isEmpty()) {
     centerOn(content.center());
   } else {
     centerOn(changed.center());
@@ -206,6 +179,7 @@ void KeptCanvas::fit() {
 
 void KeptCanvas::zoomBy(double factor) {
   const double zoom = std::clamp(transform().m11() * factor, kLeastZoom, kMostZoom);
+  setBars(Qt::ScrollBarAsNeeded);
   setTransform(QTransform::fromScale(zoom, zoom));
   m_fitted = false;
 }
@@ -270,58 +244,8 @@ void KeptCanvas::drawForeground(QPainter* painter, const QRectF& rect) {
   for (const NodeDiff& node : m_diff->nodes) {
     const auto body = bodies.find(node.id());
     if (node.fate != NodeFate::Same && body != bodies.end())
-      paintMark(*painter, node, markedRect(node.id(), body->second));
+      paintDiffMark(*painter, node, markedRect(node.id(), body->second), transform().m11());
   }
-}
-
-void KeptCanvas::paintMark(QPainter& painter, const NodeDiff& node, const QRectF& body) const {
-  const Look look = lookOf(node.fate);
-  const QColor colour = theme()[look.tone];
-  painter.setBrush(Qt::NoBrush);
-  QPen pen(colour, 2);
-  if (node.fate == NodeFate::Removed) {
-    QColor veil = theme()[Tone::Canvas];
-    veil.setAlphaF(0.6F);
-    painter.fillRect(body.adjusted(-8, -2, 8, 2), veil);
-    pen.setDashPattern({4, 3});
-  }
-  painter.setPen(pen);
-  painter.drawRoundedRect(body.adjusted(-2, -2, 2, 2), canvas::kNodeRadius + 2,
-                          canvas::kNodeRadius + 2);
-  if (node.fate == NodeFate::Added)
-    painter.drawRoundedRect(body.adjusted(-6, -6, 6, 6), canvas::kNodeRadius + 6,
-                            canvas::kNodeRadius + 6);
-  // From here on in the marks' own scale, around the body's lower and upper right corners.
-  const double scale = std::max(1.0, kMarkZoom / transform().m11());
-  const auto at = [&](QPointF corner) {
-    painter.save();
-    painter.translate(corner);
-    painter.scale(scale, scale);
-  };
-  const QString words = changeWords(node);
-  if (!words.isEmpty()) {
-    const QFont font = uiFont(12, true);
-    const QString shown = QFontMetricsF(font).elidedText(words, Qt::ElideRight, body.width() - 12);
-    const double width = QFontMetricsF(font).horizontalAdvance(shown) + 12;
-    at(body.bottomRight());
-    const QRectF chip(-width - 6 / scale, -11, width, 20);
-    painter.setPen(QPen(colour, 1));
-    painter.setBrush(theme()[look.soft]);
-    painter.drawRoundedRect(chip, 4, 4);
-    painter.setFont(font);
-    painter.setPen(theme()[Tone::Text]);
-    painter.drawText(chip, Qt::AlignCenter, shown);
-    painter.restore();
-  }
-  at(body.topRight());
-  const QRectF mark(-kMark / 2 - 2, -kMark / 2 - 2, kMark, kMark);
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(colour);
-  painter.drawEllipse(mark);
-  painter.setFont(uiFont(13, true));
-  painter.setPen(theme()[Tone::Base]);
-  painter.drawText(mark, Qt::AlignCenter, look.sign);
-  painter.restore();
 }
 
 }  // namespace millrace

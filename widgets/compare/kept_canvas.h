@@ -17,7 +17,8 @@ class CanvasScene;
 
 /// A pipeline that is looked at and cannot be changed: zoom at the cursor by Ctrl and the wheel,
 /// drag to pan, tooltips. With a difference each node wears what became of it, in letters that are
-/// read at any zoom; a pipeline too large for the room shows what changed. GUI thread.
+/// read at any zoom, and the nodes stand in rows that suit the room; a pipeline too large for it
+/// shows what changed first, and bars that there is more. GUI thread.
 class KeptCanvas : public QGraphicsView {
   Q_OBJECT
  public:
@@ -47,7 +48,8 @@ class KeptCanvas : public QGraphicsView {
   bool viewportEvent(QEvent* event) override;
 
  private:
-  void paintMark(QPainter& painter, const NodeDiff& node, const QRectF& body) const;
+  void putInRows();
+  void setBars(Qt::ScrollBarPolicy policy);
   void zoomBy(double factor);
   double leastZoom() const;
   QRectF changedRect() const;
@@ -58,7 +60,9 @@ class KeptCanvas : public QGraphicsView {
   CanvasScene* m_scene = nullptr;  ///< the session's document owns it
   std::unique_ptr<GraphDiff> m_diff;
   std::function<QString(const NodeDiff&)> m_nodeWords;
-  bool m_fitted = true;  ///< nobody has zoomed or panned yet
+  int m_inRow = 0;         ///< nodes of a difference; 0: not in rows yet
+  bool m_fitted = true;    ///< nobody has zoomed or panned yet
+  bool m_fitting = false;  ///< bars come and go
 };
 
 }  // namespace millrace
