@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/data_desk.h"
 
-#include <QLabel>
 #include <QStatusBar>
 
 #include "app/workbench/page_notices.h"
+#include "app/workbench/status_note.h"
 #include "widgets/canvas/pipeline_page.h"
 #include "widgets/common/strings.h"
 
 namespace millrace {
 
 DataDesk::DataDesk(QStatusBar& bar, Hooks hooks, QObject* parent)
-    : QObject(parent), m_hooks(std::move(hooks)), m_words(new QLabel) {
+    : QObject(parent), m_hooks(std::move(hooks)), m_words(new StatusNote("source")) {
   m_words->setObjectName("data_facts");
   // A small window cuts it before anything else.
   m_words->setMinimumWidth(1);

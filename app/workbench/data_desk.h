@@ -10,13 +10,13 @@
 
 #include "widgets/bridge/data_look.h"
 
-class QLabel;
 class QStatusBar;
 
 namespace millrace {
 
 class PageNotices;
 class PipelinePage;
+class StatusNote;
 
 /// What is known of the data of the document in front, in the status line; its problems are the
 /// check's. Nothing is looked at while anything is measured. GUI thread.
@@ -40,7 +40,7 @@ class DataDesk : public QObject {
   void show();
 
   Hooks m_hooks;
-  QLabel* m_words;
+  StatusNote* m_words;
   std::vector<QPointer<DataLook>> m_looks;
 };
 

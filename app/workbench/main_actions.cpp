@@ -12,6 +12,7 @@
 
 #include "app/workbench/diagnose_desk.h"
 #include "app/workbench/main_window.h"
+#include "app/workbench/run_count.h"
 #include "app/workbench/run_desk.h"
 #include "app/workbench/runs_desk.h"
 #include "app/workbench/shortcut_book.h"
@@ -249,6 +250,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
   constexpr int kRoomForSearch = 1320;
   for (QToolButton* button : m_wordyButtons) button->setToolButtonStyle(style(kRoomForWords));
   m_findButton->setToolButtonStyle(style(kRoomForSearch));
+  m_runs->count().setShort(width() < kRoomForWords);
 }
 
 void MainWindow::renameSelected() {

@@ -10,10 +10,12 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QMessageBox>
+#include <QStatusBar>
 #include <QTabWidget>
 #include <QToolBar>
 #include <QToolButton>
 
+#include "app/workbench/run_count.h"
 #include "app/workbench/runs_area.h"
 #include "core/base/text.h"
 #include "core/graph/graph_json.h"
@@ -61,7 +63,8 @@ RunsDesk::RunsDesk(QMainWindow& window, QTabWidget& tabs, QSettings& settings,
       m_catalog(catalog),
       m_restore(std::move(restore)),
       m_store(defaultStorePath()),
-      m_open(new QAction(icon("runs"), "&Runs and comparing", this)) {
+      m_open(new QAction(icon("runs"), "&Runs and comparing", this)),
+      m_count(new RunCount(m_store)) {
   m_open->setObjectName("action_runs");
   m_open->setShortcut(QKeySequence("Ctrl+Shift+R"));
   m_open->setToolTip("The runs that were kept, and comparing them (Ctrl+Shift+R)");
@@ -69,7 +72,10 @@ RunsDesk::RunsDesk(QMainWindow& window, QTabWidget& tabs, QSettings& settings,
   connect(&tabs, &QTabWidget::currentChanged, this, &RunsDesk::showFront);
 }
 
-RunsDesk::~RunsDesk() { delete m_area; }
+RunsDesk::~RunsDesk() {
+  delete m_area;
+  delete m_count;  // The status bar's; it asks the store.
+}
 
 void RunsDesk::fillMenu(QMenu& menu) {
   menu.addAction(m_open);
@@ -90,6 +96,12 @@ void RunsDesk::fillToolBar(QToolBar& bar) {
   button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
 }
 
+void RunsDesk::fillStatusBar(QStatusBar& bar) {
+  bar.addPermanentWidget(m_count);
+  connect(m_count, &QToolButton::clicked, this, qOverload<>(&RunsDesk::open));
+  m_count->lookAgain();
+}
+
 void RunsDesk::open() {
   emit opening();
   if (m_area == nullptr) {
@@ -104,6 +116,7 @@ void RunsDesk::open() {
     connect(&page, &RunsPage::exportRequested, this, &RunsDesk::askExport);
     connect(&m_area->graph(), &GraphDiffView::exportRequested, this, &RunsDesk::askExport);
     connect(&page, &RunsPage::counted, this, &RunsDesk::statusChanged);
+    connect(&page, &RunsPage::counted, m_count, &RunCount::lookAgain);
     connect(&page, &RunsPage::chosenChanged, this, &RunsDesk::statusChanged);
   }
   if (m_tabs.indexOf(m_area) < 0) m_tabs.addTab(m_area, "Runs");
@@ -122,6 +135,7 @@ void RunsDesk::adopt(QWidget* tab) {
 }
 
 void RunsDesk::readAgain() {
+  m_count->lookAgain();
   if (m_area != nullptr) m_area->page().readAgain();
 }
 

@@ -16,6 +16,7 @@ class QAction;
 class QMainWindow;
 class QMenu;
 class QSettings;
+class QStatusBar;
 class QTabWidget;
 class QToolBar;
 class QUndoStack;
@@ -23,6 +24,7 @@ class QUndoStack;
 namespace millrace {
 
 class Catalog;
+class RunCount;
 class RunsArea;
 
 /// The runs that were kept and what is compared of them, as part of the main window: a tab of its
@@ -45,6 +47,8 @@ class RunsDesk : public QObject {
   QString measuring() const;
   void fillMenu(QMenu& menu);
   void fillToolBar(QToolBar& bar);
+  void fillStatusBar(QStatusBar& bar);
+  RunCount& count() { return *m_count; }
   /// Brings the runs to the front; they are read when that happens first.
   void open();
   /// The same, with what this query finds.
@@ -95,6 +99,7 @@ class RunsDesk : public QObject {
   std::map<std::int64_t, QPointer<QWidget>> m_pages;
   std::vector<QPointer<QWidget>> m_adopted;
   QAction* m_open;
+  RunCount* m_count;
   QByteArray m_layout;  ///< of the docks that are away; empty: none is
 };
 

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // INTERACTION 21 to 24 in the main window: the runs' tab, kept pipelines, restoring.
+#include <fstream>
+
 #include <QAction>
 #include <QDockWidget>
 #include <QPushButton>
@@ -9,11 +11,13 @@
 #include <QTabWidget>
 
 #include "app/workbench/main_window.h"
+#include "app/workbench/run_count.h"
 #include "app/workbench/runs_area.h"
 #include "app/workbench/runs_desk.h"
 #include "core/nodes/builtin.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/kept_store.h"
+#include "tests/widgets/opened_files.h"
 #include "tests/widgets/patience.h"
 #include "widgets/common/strings.h"
 #include "widgets/compare/kept_pipeline_page.h"
@@ -36,7 +40,7 @@ class KeptRunsBench {
     qunsetenv("MILLRACE_STORE");
     window->resize(1389, 868);
     window->show();
-    ready = window->open("classification");
+    ready = tests::openIn(*window, "classification");
     window->runs().open();
     ready =
         ready && QTest::qWaitFor([this] { return page().model().rowCount() == 2; }, kGenerousMs);
@@ -65,6 +69,39 @@ class TestRunsInWindow : public QObject {
     QVERIFY(bench.window->page() != nullptr);
     QVERIFY(bench.dock("inspector")->isVisible());
     QVERIFY(bench.window->action("select_all")->isEnabled());
+  }
+
+  void theStatusLineCountsTheRunsAndLeadsToThem() {
+    const tests::KeptStore kept;
+    qputenv("MILLRACE_STORE", QByteArray::fromStdString(kept.file().string()));
+    MainWindow window(builtinCatalog());
+    qunsetenv("MILLRACE_STORE");
+    window.resize(1389, 868);
+    window.show();
+    auto* count = window.findChild<RunCount*>();
+    const auto says = [&](const char* words) {
+      return QTest::qWaitFor([&] { return count->isVisible() && count->text() == words; },
+                             kGenerousMs);
+    };
+    QVERIFY2(says("runs.db · no runs yet"), qPrintable(count->text()));
+    kept.add({.name = "two"});
+    window.runs().readAgain();  // as after a run
+    QVERIFY2(says("runs.db · 1 run"), qPrintable(count->text()));
+    // Another program's are seen when the person comes back.
+    kept.add({.name = "four", .workers = 4});
+    QEvent back(QEvent::ActivationChange);
+    QCoreApplication::sendEvent(&window, &back);
+    QVERIFY2(says("runs.db · 2 runs"), qPrintable(count->text()));
+    window.resize(800, 600);
+    QVERIFY(says("2 runs"));
+    count->click();
+    QVERIFY(window.tabs().currentWidget() == window.runs().area());
+    // Another file in its place that is no store.
+    const std::filesystem::path other = kept.folder() / "other";
+    std::ofstream(other, std::ios::binary) << std::string(8192, 'x');
+    std::filesystem::rename(other, kept.file());
+    count->lookAgain();
+    QVERIFY(says("runs.db cannot be read"));
   }
 
   void point28_theFirstLayoutOfRunsFitsTheWindow() {

@@ -97,6 +97,8 @@ void resolveColumns(const RunListWish& wish, const Catalog& catalog, RunListing&
 
 }  // namespace
 
+Result<std::int64_t> countRuns(RunStore& store) { return countOf(store, {}); }
+
 Result<RunLister::Whole> RunLister::look(RunStore& store) const {
   Whole whole;
   auto vocabulary = vocabularyOf(store, m_catalog);
@@ -111,7 +113,7 @@ Result<RunLister::Whole> RunLister::look(RunStore& store) const {
   auto usual = usualBaseline(store, whole.baselines);
   if (!usual) return usual.error();
   whole.usual = usual.take();
-  if (const auto all = countOf(store, {})) whole.runs = *all;
+  if (const auto all = countRuns(store)) whole.runs = *all;
   return whole;
 }
 

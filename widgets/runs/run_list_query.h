@@ -68,6 +68,9 @@ class RunLister {
   std::optional<Whole> m_whole;
 };
 
+/// Every run of the store. On the store's thread.
+Result<std::int64_t> countRuns(RunStore& store);
+
 /// Rows `page` * kPage and following of `rest`. On the store's thread.
 Result<RunList> listPage(RunStore& store, RunQuery rest, std::int64_t page);
 

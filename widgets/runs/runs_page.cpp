@@ -3,8 +3,6 @@
 #include "widgets/runs/runs_page.h"
 
 #include <QAction>
-#include <QDateTime>
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -46,16 +44,6 @@ QString runWords(const RunSummary& run) {
       .arg(static_cast<std::int64_t>(run.number))
       .arg(toQt(singleLine(run.name.empty() ? run.pipelineName : run.name)))
       .left(40);
-}
-
-/// A store changes with its log, too.
-QString traceOf(const std::filesystem::path& file) {
-  QString trace;
-  for (const char* suffix : {"", "-wal"}) {
-    const QFileInfo info(fileText(file) + suffix);
-    trace += QString("%1 %2 ").arg(info.size()).arg(info.lastModified().toMSecsSinceEpoch());
-  }
-  return trace;
 }
 
 }  // namespace
@@ -104,7 +92,7 @@ RunsPage::RunsPage(StoreThread& store, const Catalog& catalog, QSettings& settin
   });
   m_watch.setInterval(kWatchMs);
   connect(&m_watch, &QTimer::timeout, this, &RunsPage::look);
-  m_seen = traceOf(m_store.file());
+  noteTrace();
   m_model->setWish(firstWish());
   refreshActions();
 }
@@ -345,14 +333,25 @@ void RunsPage::openColumns() {
                        m_columns->mapToGlobal(QPoint(0, m_columns->height() + 2)));
 }
 
+/// Before the runs are read: what changes later is seen then.
+void RunsPage::noteTrace() {
+  m_store.trace(this, [this](const QString& trace) { m_seen = trace; });
+}
+
 void RunsPage::readAgain() {
-  m_seen = traceOf(m_store.file());
+  noteTrace();
   m_model->reload();
 }
 
 void RunsPage::look() {
-  if (m_view->isEditing() || m_model->isLoading()) return;
-  if (traceOf(m_store.file()) != m_seen) readAgain();
+  if (m_looking) return;
+  m_looking = true;
+  m_store.trace(this, [this](const QString& trace) {
+    m_looking = false;
+    if (trace == m_seen || m_view->isEditing() || m_model->isLoading()) return;
+    m_seen = trace;
+    m_model->reload();
+  });
 }
 
 void RunsPage::showEvent(QShowEvent* event) {

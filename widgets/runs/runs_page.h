@@ -96,6 +96,7 @@ class RunsPage : public QWidget {
   void showProblem(const QString& sentence);
   void fillBaselines();
   void openColumns();
+  void noteTrace();
   void look();
   void keepWish();
   RunListWish firstWish() const;
@@ -144,6 +145,7 @@ class RunsPage : public QWidget {
   QUndoStack m_undo;
   QTimer m_watch;
   QString m_seen;  ///< of the file, when it was read last
+  bool m_looking = false;
   bool m_hidAny = false;
 };
 

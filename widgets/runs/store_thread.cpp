@@ -5,6 +5,8 @@
 #include <sys/stat.h>
 
 #include <QCoreApplication>
+#include <QDateTime>
+#include <QFileInfo>
 
 #include "core/base/text.h"
 #include "widgets/common/strings.h"
@@ -56,6 +58,20 @@ void StoreThread::change(QObject* context, std::function<Status(RunStore&)> job,
       error = wordsOf(changed.error());
     deliver([self, done, error] {
       if (self) done(error);
+    });
+  });
+}
+
+void StoreThread::trace(QObject* context, std::function<void(const QString&)> done) {
+  post([self = QPointer<QObject>(context), file = m_file, done = std::move(done)] {
+    QString trace;
+    // A store changes with its log, too.
+    for (const char* suffix : {"", "-wal"}) {
+      const QFileInfo info(fileText(file) + suffix);
+      trace += QString("%1 %2 ").arg(info.size()).arg(info.lastModified().toMSecsSinceEpoch());
+    }
+    deliver([self, done, trace] {
+      if (self) done(trace);
     });
   });
 }

@@ -72,6 +72,10 @@ class StoreThread : public QObject {
   void change(QObject* context, std::function<Status(RunStore&)> job,
               std::function<void(const QString& error)> done);
 
+  /// What is another text once the store's file has changed. Asked behind the jobs that were given
+  /// before, so that what these have read is not newer.
+  void trace(QObject* context, std::function<void(const QString&)> done);
+
   /// An error of the store as a sentence.
   static QString wordsOf(const Error& error);
 
