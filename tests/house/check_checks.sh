@@ -64,5 +64,15 @@ try check_names.sh 'millrace::A is defined in core/a.h too' core/a.h "$a" widget
 try check_names.sh 'core/b.cpp:2: millrace::A' core/a.h "$a" core/b.cpp \
   "${a/class A \{$'\n'/enum class A { One, Two }; struct B \{}"
 
+points=$(for point in {1..32}; do echo "| $point | all | tst_a: aTest |"; done)
+a=$'  void aTest() {}\n'
+try check_points.sh clean tests/widgets/tst_a.cpp "$a" tests/widgets/README.md "$points"
+try check_points.sh 'there is no aTest in tst_a.cpp' tests/widgets/tst_b.cpp "$a" \
+  tests/widgets/README.md "$points"
+try check_points.sh 'point 32 has no test' tests/widgets/tst_a.cpp "$a" \
+  tests/widgets/README.md "${points%|*32 *}"
+try check_points.sh 'there are 32 points' tests/widgets/tst_a.cpp "$a  void point33_b() {}" \
+  tests/widgets/README.md "$points"
+
 echo "Totals: $passed passed, $failed failed, 0 skipped"
 [[ $failed -eq 0 ]]

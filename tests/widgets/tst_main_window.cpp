@@ -8,14 +8,14 @@
 #include <QJsonObject>
 #include <QLineEdit>
 #include <QPalette>
-#include <QProcess>
 #include <QTabWidget>
 
 #include "core/nodes/builtin.h"
 #include "core/samples/examples.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
-#include "tests/widgets/patience.h"
+#include "tests/widgets/opened_files.h"
+#include "tests/widgets/own_process.h"
 #include "widgets/common/contrast.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/search_popup.h"
@@ -32,7 +32,7 @@ class TestMainWindow : public QObject {
     MainWindow window(builtinCatalog());
     window.show();
     for (const Example& example : examples()) {
-      QVERIFY(window.open(toQt(example.name)));
+      QVERIFY(tests::openIn(window, toQt(example.name)));
       const EditSession& session = window.page()->session();
       QVERIFY(QTest::qWaitFor([&] { return session.check.isCurrent(); }, 20000));
       QCOMPARE(session.check.errors(), 0);
@@ -46,8 +46,8 @@ class TestMainWindow : public QObject {
     folder.write("mine.millrace.json", *exampleJson("deblurring"));
     const QString file = fileText(folder.path() / "mine.millrace.json");
     MainWindow window(builtinCatalog());
-    QVERIFY(window.open(file));
-    QVERIFY(window.open(file));
+    QVERIFY(tests::openIn(window, file));
+    QVERIFY(tests::openIn(window, file));
     QCOMPARE(window.tabs().count(), 1);
     QVERIFY(window.tabs().tabText(0).startsWith("mine.millrace.json"));
   }
@@ -57,7 +57,7 @@ class TestMainWindow : public QObject {
     window.show();
     window.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&window));
-    QVERIFY(window.open("classification"));
+    QVERIFY(tests::openIn(window, "classification"));
     EditSession& session = window.page()->session();
     window.page()->view().setFocus();
     session.selection.set({"flip"});
@@ -79,7 +79,7 @@ class TestMainWindow : public QObject {
     window.show();
     window.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&window));
-    QVERIFY(window.open("classification"));
+    QVERIFY(tests::openIn(window, "classification"));
     EditSession& session = window.page()->session();
     session.selection.set({"batch"});
     auto* line = window.inspector().rows().front()->findChild<QLineEdit*>();
@@ -99,7 +99,7 @@ class TestMainWindow : public QObject {
   void theActionPaletteDoesWhatIsTyped() {
     MainWindow window(builtinCatalog());
     window.show();
-    QVERIFY(window.open("classification"));
+    QVERIFY(tests::openIn(window, "classification"));
     window.action("palette")->trigger();
     SearchPopup* popup = nullptr;
     for (auto* candidate : window.findChildren<SearchPopup*>())
@@ -129,6 +129,16 @@ class TestMainWindow : public QObject {
     QVERIFY(theme().isDark());
     applyTheme(Appearance::Light);
     QVERIFY(!theme().isDark());
+  }
+
+  void point11_textIsReadOnEverySurfaceOfBothThemes() {
+    for (const Theme* theme : {&Theme::light(), &Theme::dark()})
+      for (const Tone ground : {Tone::Window, Tone::Panel, Tone::Base, Tone::Alt, Tone::Canvas,
+                                Tone::Node, Tone::Hover, Tone::AccentSoft})
+        for (const Tone ink : {Tone::Text, Tone::Text2, Tone::Hint, Tone::Accent, Tone::Error,
+                               Tone::Warning, Tone::Faster, Tone::Slower})
+          QVERIFY2(contrast((*theme)[ink], (*theme)[ground]) >= 4.5,
+                   qPrintable(nameOf(ink) + " on " + nameOf(ground)));
   }
 
   void point11_highContrastIsSevenToOneWhereverTextStands() {
@@ -166,16 +176,8 @@ class TestMainWindow : public QObject {
       return;
     }
     QVERIFY(contrast(Theme::dark()[Tone::Text], Theme::dark()[Tone::Base]) < 20);
-    QProcess asked;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(kAsked, "1");
-    asked.setProcessEnvironment(environment);
-    asked.setProcessChannelMode(QProcess::MergedChannels);
-    asked.start(QCoreApplication::applicationFilePath(),
-                {"tst_main_window", QTest::currentTestFunction()});
-    QVERIFY(asked.waitForFinished(tests::kGenerousMs));
-    QVERIFY2(asked.exitStatus() == QProcess::NormalExit && asked.exitCode() == 0,
-             asked.readAll().constData());
+    const auto asked = tests::runInOwnProcess("tst_main_window", kAsked, "1");
+    QVERIFY2(asked.passed, asked.said.constData());
   }
 
   void point11_blackOnWhiteIsKnownAsHighContrastEitherWayRound() {

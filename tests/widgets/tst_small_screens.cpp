@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <QHeaderView>
+#include <QLabel>
 #include <QScrollBar>
 #include <QTabWidget>
 
@@ -15,6 +16,8 @@
 #include "core/nodes/builtin.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/kept_store.h"
+#include "tests/widgets/opened_files.h"
+#include "tests/widgets/own_process.h"
 #include "tests/widgets/patience.h"
 #include "widgets/common/strings.h"
 #include "widgets/runs/runs_page.h"
@@ -56,7 +59,7 @@ class TestSmallScreens : public QObject {
     MainWindow window(builtinCatalog());
     window.resize(kLaptop);
     window.show();
-    QVERIFY(window.open("classification"));
+    QVERIFY(tests::openIn(window, "classification"));
     window.action("swap_docks")->trigger();
     QVERIFY(window.findChild<QDockWidget*>("run_throughput")->isVisible());
     QVERIFY(window.findChild<QDockWidget*>("nodes")->isHidden());
@@ -89,7 +92,7 @@ class TestSmallScreens : public QObject {
       window.start().show();
       QTest::qWait(0);
       QCOMPARE(window.size(), size);
-      QVERIFY(window.open("classification"));
+      QVERIFY(tests::openIn(window, "classification"));
       QTest::qWait(0);
       QCOMPARE(window.size(), size);
       window.action("swap_docks")->trigger();
@@ -103,11 +106,42 @@ class TestSmallScreens : public QObject {
     }
   }
 
+  void point28_atTwiceTheScaleEveryPictureIsSharp() {
+    constexpr const char* kScale = "QT_SCALE_FACTOR";
+    if (qgetenv(kScale) != "2") {
+      const auto large = tests::runInOwnProcess("tst_small_screens", kScale, "2");
+      QVERIFY2(large.passed, large.said.constData());
+      return;
+    }
+    constexpr QSize kSmall(800, 600);
+    MainWindow window(builtinCatalog());
+    window.resize(kSmall);
+    window.show();
+    const auto look = [&] {
+      QTest::qWait(0);
+      QCOMPARE(window.size(), kSmall);
+      QCOMPARE(window.grab().size(), 2 * kSmall);
+      for (const QLabel* label : window.findChildren<QLabel*>()) {
+        const QPixmap picture = label->pixmap();
+        QVERIFY2(picture.isNull() || picture.devicePixelRatio() == 2,
+                 qPrintable(label->parent()->objectName() + " " + label->objectName()));
+      }
+    };
+    window.start().show();
+    look();
+    QVERIFY(tests::openIn(window, "classification"));
+    look();
+    window.action("swap_docks")->trigger();
+    look();
+    window.runs().open();
+    look();
+  }
+
   void point28_lookingAtTheRunsDoesNotChangeTheWindowsSize() {
     MainWindow window(builtinCatalog());
     window.resize(kLaptop);
     window.show();
-    QVERIFY(window.open("classification"));
+    QVERIFY(tests::openIn(window, "classification"));
     window.action("swap_docks")->trigger();
     window.runs().open();
     QTest::qWait(0);
