@@ -205,7 +205,7 @@ void ImageFolder::label(Part& part, const std::string& below) {
       loose.push_back(static_cast<std::uint32_t>(i));
   if (loose.size() == files) {
     part.labels.assign(files, m_classes.add(kFlatClass));
-    m_warnings.push_back(fmt::format("`{}` has no class folders: all its files are one class `.`",
+    m_warnings.push_back(fmt::format("`{}` has no class folders: all its files are of one class",
                                      validUtf8((part.files.root() / below).native())));
     return;
   }

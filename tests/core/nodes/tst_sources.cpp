@@ -92,7 +92,7 @@ class TestSources : public QObject {
     VERIFY_OK(source);
     QCOMPARE((*source)->classes(), Texts{"."});
     QCOMPARE(samplesOf(**source), (Texts{"1.jpg=0", "\xFF\xFE.jpg=0"}));
-    QVERIFY(warns(**source, "no class folders"));
+    QVERIFY(warns(**source, "has no class folders: all its files are of one class"));
   }
 
   void imageFolderLeavesOutFilesBesideClassFolders() {
