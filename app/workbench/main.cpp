@@ -1,6 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
 #include <cstdio>
+#include <cstdlib>
+#include <memory>
 
 #include <QAction>
 #include <QApplication>
@@ -8,6 +12,7 @@
 #include <QDeadlineTimer>
 #include <QDialog>
 #include <QEventLoop>
+#include <QThreadPool>
 #include <QTimer>
 
 #include "app/workbench/data_desk.h"
@@ -49,6 +54,13 @@ void runFor(MainWindow& window, double seconds) {
   });
   attempt.start(50);
   loop.exec();
+}
+
+/// Waits until what was opened is there, or cannot be; not for a file system that does not answer.
+void waitForFiles(const MainWindow& window) {
+  const QDeadlineTimer deadline(20000);
+  while (window.isWaitingForFiles() && !deadline.hasExpired())
+    QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
 }
 
 /// Waits until nothing is measured any more that the window shows to the end.
@@ -123,6 +135,16 @@ int takeScreenshot(MainWindow& window, const QString& file) {
   return 1;
 }
 
+/// Until the person leaves. A thread of the pool may wait for a file system that never answers: the
+/// program's end does not.
+int serve(std::unique_ptr<MainWindow> window) {
+  constexpr int kPatienceMs = 2000;
+  const int code = QApplication::exec();
+  window.reset();
+  if (!QThreadPool::globalInstance()->waitForDone(kPatienceMs)) std::_Exit(code);
+  return code;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -156,14 +178,22 @@ int main(int argc, char** argv) {
                              ? parser.value(appearance)
                              : QSettings("millrace", "workbench").value("appearance").toString();
   applyTheme(appearanceNamed(wanted));
-  MainWindow window(builtinCatalog());
+  auto owned = std::make_unique<MainWindow>(builtinCatalog());
+  MainWindow& window = *owned;
   if (parser.isSet(size)) {
     const QStringList sides = parser.value(size).split('x');
     if (sides.size() == 2) window.resize(sides[0].toInt(), sides[1].toInt());
   }
   window.show();
   if (parser.positionalArguments().isEmpty() && window.start().isWanted()) window.start().show();
-  for (const QString& pipeline : parser.positionalArguments()) window.open(pipeline);
+  // A person has a window that lives; what is done below needs the documents.
+  const auto isSet = [&](const QCommandLineOption* each) { return parser.isSet(*each); };
+  const bool acts =
+      std::ranges::any_of(std::array{&select, &screenshot, &run, &act, &vary, &budget}, isSet);
+  for (const QString& pipeline : parser.positionalArguments()) {
+    window.open(pipeline);
+    if (acts) waitForFiles(window);
+  }
   if (parser.isSet(select))
     window.page()->session().selection.set({parser.value(select).toStdString()});
   if (parser.isSet(run)) runFor(window, parser.value(run).toDouble());
@@ -174,5 +204,5 @@ int main(int argc, char** argv) {
     if (QAction* action = window.action(name)) action->trigger();
   if (parser.isSet(screenshot)) return takeScreenshot(window, parser.value(screenshot));
   window.offerRecovery();
-  return QApplication::exec();
+  return serve(std::move(owned));
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Opening, saving and closing of MainWindow's documents.
+// Opening and saving of MainWindow's documents.
 #include <QAbstractButton>
 #include <QDir>
 #include <QFileDialog>
@@ -10,11 +10,14 @@
 #include <QPushButton>
 #include <QTabWidget>
 
+#include "app/workbench/file_desk.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/narrow_docks.h"
+#include "app/workbench/page_notices.h"
 #include "app/workbench/runs_desk.h"
 #include "app/workbench/start_desk.h"
 #include "core/samples/examples.h"
+#include "widgets/bridge/file_work.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/recovery.h"
 
@@ -33,6 +36,13 @@ PipelinePage* MainWindow::newPage() {
   m_undo.addStack(&document.undoStack());
   new Recovery(document, Recovery::defaultFolder());
   watch(*page);
+  // What is edited while the window is about to go is asked about again.
+  connect(&document, &Document::changed, this, [this] {
+    ++m_edits;
+    m_mayClose = false;
+  });
+  connect(page->findChild<PageNotices*>(), &PageNotices::reloadRequested, this,
+          [this, page] { reload(*page); });
   connect(page, &PipelinePage::exampleRequested, this,
           [this] { openExample(toQt(examples().front().name)); });
   connect(&page->view(), &CanvasView::inspectRequested, this, &MainWindow::inspect);
@@ -83,42 +93,56 @@ void MainWindow::buildStart() {
   setCentralWidget(m_start->around(m_tabs));
 }
 
-bool MainWindow::open(const QString& fileOrExample) {
-  if (StartDesk::isData(fileOrExample)) {
-    m_start->propose(fileOrExample);
-    return true;
-  }
-  return exampleJson(fromQt(fileOrExample)) && !QFileInfo::exists(fileOrExample)
-             ? openExample(fileOrExample)
-             : openFile(fileOrExample);
+void MainWindow::open(const QString& fileOrExample) {
+  if (exampleJson(fromQt(fileOrExample)) && !QFileInfo::exists(fileOrExample))
+    openExample(fileOrExample);
+  else
+    openFile(fileOrExample);
 }
 
-bool MainWindow::openFile(const QString& file) {
+bool MainWindow::isWaitingForFiles() const { return m_files->isAtWork(); }
+
+void MainWindow::openFile(const QString& file) {
   const QString path = QFileInfo(file).absoluteFilePath();
   for (int i = 0; i < m_tabs->count(); ++i)
     if (PipelinePage* open = pageAt(i); open && open->session().document.filePath() == path) {
       m_tabs->setCurrentIndex(i);
-      return true;
+      return;
     }
-  // Read before a page is made, so that a file that cannot be read leaves none behind.
-  Document probe(m_catalog);
-  if (const Status read = probe.open(path); !read) {
-    tell("Cannot open " + QFileInfo(file).fileName(), sentence(read.error().message));
-    return false;
-  }
-  PipelinePage* page = pageToFill();
-  const Status opened = page->session().document.open(path);
-  if (opened) remember(path);
-  refreshState();
-  return opened.ok();
+  m_files->read(path, [this, path](const FoundFile& found) { take(path, found); });
 }
 
-bool MainWindow::openExample(const QString& name) {
-  const std::optional<std::string> json = exampleJson(fromQt(name));
-  if (!json) return false;
-  const Status opened = pageToFill()->session().document.openText(*json, name);
+void MainWindow::take(const QString& path, const FoundFile& found) {
+  if (found.isData) return m_start->propose(path);
+  if (!found.isThere) forget(path);
+  Status read = found.bytes ? Status() : Status(found.bytes.error());
+  // Before a page is made, so that a file that cannot be read leaves none behind.
+  if (read) read = Document(m_catalog).openBytes(*found.bytes, path);
+  if (!read) {
+    tell("Cannot open " + QFileInfo(path).fileName(), sentence(read.error().message));
+    return;
+  }
+  if (pageToFill()->session().document.openBytes(*found.bytes, path)) remember(path);
   refreshState();
-  return opened.ok();
+}
+
+void MainWindow::reload(PipelinePage& page) {
+  const QString path = page.session().document.filePath();
+  m_files->read(path, [page = QPointer(&page), path](const FoundFile& found) {
+    if (!page || page->session().document.filePath() != path) return;
+    const Status read = found.bytes ? page->session().document.openBytes(*found.bytes, path)
+                                    : Status(found.bytes.error());
+    // What another program is still writing may be half a document.
+    if (!read) page->say("Not reloaded: " + sentence(read.error().message));
+  });
+}
+
+void MainWindow::openExample(const QString& name) {
+  const std::optional<std::string> json = exampleJson(fromQt(name));
+  if (!json) return;
+  const Status opened = pageToFill()->session().document.openText(*json, name);
+  if (!opened) tell("Cannot open " + name, sentence(opened.error().message));
+  refreshState();
 }
 
 void MainWindow::restore(const std::string& json, const QString& title) {
@@ -128,60 +152,49 @@ void MainWindow::restore(const std::string& json, const QString& title) {
 }
 
 void MainWindow::chooseFile() {
-  const QString start = m_settings.value("folder", QDir::homePath()).toString();
-  for (const QString& file :
-       QFileDialog::getOpenFileNames(this, "Open pipelines", start, kFileFilter))
-    open(file);
+  const QString last = m_settings.value("folder", QDir::homePath()).toString();
+  withStartFolder(*this, last, [this](const QString& folder) {
+    for (const QString& file :
+         QFileDialog::getOpenFileNames(this, "Open pipelines", folder, kFileFilter))
+      open(file);
+  });
 }
 
-bool MainWindow::save(PipelinePage& page) {
-  Document& document = page.session().document;
-  if (document.filePath().isEmpty()) return saveAs(page);
-  const Status saved = document.save(document.filePath());
-  if (!saved) tell("Not saved", sentence(saved.error().message));
-  return saved.ok();
-}
-
-bool MainWindow::saveAs(PipelinePage& page) {
-  Document& document = page.session().document;
-  QString start = document.filePath();
-  if (start.isEmpty())
-    start = QDir(m_settings.value("folder", QDir::homePath()).toString())
-                .filePath(document.title() + ".millrace.json");
-  QString file = QFileDialog::getSaveFileName(this, "Save pipeline", start, kFileFilter);
-  if (file.isEmpty()) return false;
-  if (!file.endsWith(".json")) file += ".millrace.json";
-  const Status saved = document.save(file);
-  if (saved)
-    remember(file);
+void MainWindow::save(PipelinePage& page, const Then& saved) {
+  const QString file = page.session().document.filePath();
+  if (file.isEmpty())
+    saveAs(page, saved);
   else
-    tell("Not saved", sentence(saved.error().message));
-  return saved.ok();
+    write(page, file, saved);
 }
 
-bool MainWindow::mayClose(PipelinePage& page) {
+void MainWindow::saveAs(PipelinePage& page, const Then& saved) {
   const Document& document = page.session().document;
-  if (!document.isModified()) return true;
-  QMessageBox box(QMessageBox::Question, "Millrace",
-                  QString("%1 has changes that are not saved.").arg(document.title()),
-                  QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
-  box.setDefaultButton(QMessageBox::Save);
-  const int answer = box.exec();
-  if (answer == QMessageBox::Save) return save(page);
-  return answer == QMessageBox::Discard;
+  const bool hasFile = !document.filePath().isEmpty();
+  const QString last = hasFile ? QFileInfo(document.filePath()).absolutePath()
+                               : m_settings.value("folder", QDir::homePath()).toString();
+  const QString name = hasFile ? document.title() : document.title() + ".millrace.json";
+  withStartFolder(*this, last, [this, name, saved, page = QPointer(&page)](const QString& folder) {
+    QString file = QFileDialog::getSaveFileName(this, "Save pipeline", QDir(folder).filePath(name),
+                                                kFileFilter);
+    if (file.isEmpty() || !page) return;
+    if (!file.endsWith(".json")) file += ".millrace.json";
+    write(*page, file, saved);
+  });
 }
 
-void MainWindow::closePage(int index) {
-  if (m_runs->owns(m_tabs->widget(index))) return m_runs->closeTab(m_tabs->widget(index));
-  PipelinePage* page = pageAt(index);
-  if (page == nullptr || !mayClose(*page)) return;
-  m_undo.removeStack(&page->session().document.undoStack());
-  m_tabs->removeTab(index);
-  bool none = true;
-  for (int i = 0; i < m_tabs->count(); ++i) none = none && pageAt(i) == nullptr;
-  if (none) newPage();
-  if (none && m_tabs->count() == 1) m_start->show();
-  delete page;
+void MainWindow::write(PipelinePage& page, const QString& file, const Then& saved) {
+  const std::string text = page.session().document.text();
+  m_files->write(
+      file, text,
+      [this, file, text, saved, page = QPointer(&page)](const Status& written, bool givenUp) {
+        const bool isOurs = page && (!givenUp || page->session().document.filePath() == file);
+        if (!written && !givenUp) tell("Not saved", sentence(written.error().message));
+        if (!written || !isOurs) return;
+        page->session().document.savedAs(file, text);
+        remember(file);
+        if (saved && !givenUp && !page->session().document.isModified()) saved();
+      });
 }
 
 void MainWindow::remember(const QString& file) {
@@ -197,18 +210,15 @@ void MainWindow::remember(const QString& file) {
 void MainWindow::refillRecent() {
   m_recent->clear();
   for (const QString& file : m_settings.value("recent").toStringList())
-    m_recent->addAction(file, this, [this, file] { openRecent(file); });
+    m_recent->addAction(file, this, [this, file] { open(file); });
   m_recent->setEnabled(!m_recent->isEmpty());
 }
 
-void MainWindow::openRecent(const QString& file) {
-  const bool there = QFileInfo::exists(file);
-  if (open(file) || there) return;
+void MainWindow::forget(const QString& file) {
   QStringList files = m_settings.value("recent").toStringList();
-  files.removeAll(file);
+  if (files.removeAll(file) == 0) return;
   m_settings.setValue("recent", files);
-  // The menu whose entry this is must not go while it is open.
-  QMetaObject::invokeMethod(this, &MainWindow::refillRecent, Qt::QueuedConnection);
+  refillRecent();
 }
 
 void MainWindow::offerRecovery() {

@@ -11,12 +11,16 @@
 
 #include "app/workbench/data_desk.h"
 #include "app/workbench/diagnosis.h"
+#include "app/workbench/file_desk.h"
 #include "app/workbench/help_window.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/narrow_docks.h"
 #include "app/workbench/page_notices.h"
+#include "app/workbench/run_count.h"
+#include "app/workbench/runs_desk.h"
 #include "app/workbench/shortcut_book.h"
 #include "app/workbench/shortcuts_dialog.h"
+#include "app/workbench/start_desk.h"
 #include "app/workbench/sweep_desk.h"
 #include "core/samples/examples.h"
 #include "widgets/common/notice_bar.h"
@@ -153,6 +157,9 @@ void MainWindow::buildNotices() {
   addToolBarBreak();
   addToolBar(m_noticeBar);
   m_noticeBar->hide();
+  connect(m_files, &FileDesk::changed, this, &MainWindow::showNotices);
+  // Which puts every bar away, or brings it back.
+  connect(m_start, &StartDesk::changed, this, &MainWindow::showNotices);
 }
 
 void MainWindow::watch(PipelinePage& page) {
@@ -171,7 +178,7 @@ void MainWindow::watch(PipelinePage& page) {
 
 void MainWindow::showNotices() {
   auto* notices = page() == nullptr ? nullptr : page()->findChild<PageNotices*>();
-  m_notices->show((notices == nullptr ? QList<Notice>() : notices->notices()) +
+  m_notices->show(m_files->notices() + (notices == nullptr ? QList<Notice>() : notices->notices()) +
                   m_sweeps->notices(page()));
   m_noticeBar->setVisible(!m_notices->notices().isEmpty());
   refreshReady();
@@ -181,6 +188,7 @@ void MainWindow::changeEvent(QEvent* event) {
   QMainWindow::changeEvent(event);
   if (event->type() != QEvent::ActivationChange || !isActiveWindow()) return;
   for (PageNotices* notices : m_tabs->findChildren<PageNotices*>()) notices->lookAgain();
+  m_runs->count().lookAgain();
 }
 
 }  // namespace millrace

@@ -4,8 +4,9 @@
 
 #include <QAbstractSpinBox>
 #include <QApplication>
-#include <QCloseEvent>
 #include <QDockWidget>
+#include <QDropEvent>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -18,6 +19,7 @@
 
 #include "app/workbench/data_desk.h"
 #include "app/workbench/diagnose_desk.h"
+#include "app/workbench/file_desk.h"
 #include "app/workbench/machine_words.h"
 #include "app/workbench/narrow_docks.h"
 #include "app/workbench/page_notices.h"
@@ -25,6 +27,7 @@
 #include "app/workbench/run_desk.h"
 #include "app/workbench/runs_desk.h"
 #include "app/workbench/start_desk.h"
+#include "app/workbench/status_note.h"
 #include "app/workbench/sweep_desk.h"
 #include "app/workbench/tune_desk.h"
 #include "widgets/charts/advice_panel.h"
@@ -46,6 +49,7 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent)
       m_catalog(catalog),
       m_settings("millrace", "workbench"),
       m_tabs(new QTabWidget),
+      m_files(new FileDesk(this)),
       m_library(new LibraryPanel(catalog)),
       m_outline(new OutlinePanel),
       m_inspector(new InspectorPanel),
@@ -58,9 +62,9 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent)
       m_tunes(new TuneDesk({*this, *m_tabs, m_settings, [this] { return page(); }})),
       m_diagnoses(
           new DiagnoseDesk(*this, m_desk->views().advice().diagnosis(), [this] { return page(); })),
-      m_ready(new QLabel),
+      m_ready(new StatusNote),
       m_selected(new QLabel),
-      m_machine(new QLabel) {
+      m_machine(new StatusNote("cpu")) {
   setWindowTitle("Millrace");
   setAcceptDrops(true);
   setDockNestingEnabled(true);
@@ -182,6 +186,7 @@ void MainWindow::buildStatus() {
                     [this] { return m_desk->session().isRunning() || !whatMeasures().isEmpty(); }},
                    this);
   statusBar()->addPermanentWidget(m_machine);
+  m_runs->fillStatusBar(*statusBar());
   m_machine->setText(machineWords());
   statusBar()->setSizeGripEnabled(false);
 }
@@ -251,6 +256,7 @@ void MainWindow::refreshReady() {
   const QString sweeping =
       m_sweeps->statusWords() + m_tunes->statusWords() + m_diagnoses->statusWords();
   if (page() == nullptr) {
+    m_ready->setIcon(sweeping.isEmpty() ? "" : "play");
     m_ready->setText(sweeping.isEmpty() ? m_runs->statusWords() : sweeping);
     return;
   }
@@ -261,9 +267,18 @@ void MainWindow::refreshReady() {
   QString text = errors > 0 ? shownCount(errors, "error") : QString("Ready to run");
   if (warnings > 0) text += ", " + shownCount(warnings, "warning");
   if (errors == 0 && !missing.isEmpty()) text = missing;
-  if (m_start->isShown()) text = "Nothing open";
+  QString icon = warnings > 0 || !missing.isEmpty() ? "warning" : "";
+  if (errors > 0) icon = "error";
+  if (m_start->isShown()) {
+    text = "Nothing open";
+    icon.clear();
+  }
   for (const QString& going : {sweeping, m_desk->statusWords()})
-    if (!going.isEmpty()) text = going;
+    if (!going.isEmpty()) {
+      text = going;
+      icon = "play";
+    }
+  m_ready->setIcon(icon);
   m_ready->setText(text);
 }
 
@@ -339,41 +354,6 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 void MainWindow::dropEvent(QDropEvent* event) {
   for (const QUrl& url : event->mimeData()->urls())
     if (url.isLocalFile()) open(url.toLocalFile());
-}
-
-void MainWindow::closeEvent(QCloseEvent* event) {
-  for (int i = 0; i < m_tabs->count(); ++i) {
-    if (pageAt(i) == nullptr) continue;
-    m_tabs->setCurrentIndex(i);
-    if (mayClose(*page())) continue;
-    event->ignore();
-    return;
-  }
-  if (m_desk->session().isRunning()) {
-    // The run's record is to be whole: the window goes when it is idle, at most two seconds later.
-    connect(m_desk, &RunDesk::becameIdle, this, &MainWindow::close, Qt::UniqueConnection);
-    m_desk->clearQueue();
-    m_desk->stop();
-    event->ignore();
-    return;
-  }
-  if (m_sweeps->isRunning() || m_tunes->isRunning() || m_diagnoses->isRunning()) {
-    // What is measured is kept whole; a sweep can go on at the next start.
-    connect(m_sweeps, &SweepDesk::stateChanged, this, &MainWindow::close, Qt::UniqueConnection);
-    connect(m_tunes, &TuneDesk::stateChanged, this, &MainWindow::close, Qt::UniqueConnection);
-    connect(m_diagnoses, &DiagnoseDesk::stateChanged, this, &MainWindow::close,
-            Qt::UniqueConnection);
-    m_sweeps->stop();
-    m_tunes->stop();
-    m_diagnoses->stop();
-    event->ignore();
-    return;
-  }
-  m_runs->leave();
-  m_start->leave();  // The layout to keep is the documents'.
-  m_settings.setValue("geometry", saveGeometry());
-  m_settings.setValue("layout", m_narrow->layout());
-  event->accept();
 }
 
 }  // namespace millrace

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include <QMainWindow>
+#include <QPointer>
 #include <QSettings>
 #include <QUndoGroup>
 
@@ -20,6 +21,7 @@ namespace millrace {
 
 class DataDesk;
 class DiagnoseDesk;
+class FileDesk;
 class HelpWindow;
 class InspectorPanel;
 class LibraryPanel;
@@ -31,11 +33,13 @@ class ProblemsPanel;
 class RunDesk;
 class RunsDesk;
 class StartDesk;
+class StatusNote;
 class SweepDesk;
 class TuneDesk;
 class SearchPopup;
 class ShortcutBook;
 struct ExportSource;
+struct FoundFile;
 
 /// The workbench's window: puts pages, docks, menus and shortcuts together. Knows no node kind and
 /// does no work of its own. GUI thread.
@@ -45,8 +49,11 @@ class MainWindow : public QMainWindow {
   explicit MainWindow(const Catalog& catalog, QWidget* parent = nullptr);
   ~MainWindow() override;
 
-  /// Opens a file, a shipped example by name, or shows why it cannot.
-  bool open(const QString& fileOrExample);
+  /// Opens a shipped example by name, or else a file or folder once it is read; shows why it
+  /// cannot.
+  void open(const QString& fileOrExample);
+  /// Whether a file is still being read or written.
+  bool isWaitingForFiles() const;
   /// Offers what an earlier workbench left behind without saving.
   void offerRecovery();
   PipelinePage* page() const;
@@ -122,27 +129,40 @@ class MainWindow : public QMainWindow {
   // main_files.cpp
   PipelinePage* newPage();
   PipelinePage* pageToFill();
-  bool openFile(const QString& file);
-  bool openExample(const QString& name);
+  void openFile(const QString& file);
+  void take(const QString& path, const FoundFile& found);
+  void reload(PipelinePage& page);
+  void openExample(const QString& name);
   void buildStart();
   bool isUntouched(PipelinePage& page) const;
   void chooseFile();
-  bool save(PipelinePage& page);
-  bool saveAs(PipelinePage& page);
-  bool mayClose(PipelinePage& page);
-  void closePage(int index);
+  /// What follows once the document is saved; nothing follows where it is not.
+  using Then = std::function<void()>;
+  void save(PipelinePage& page, const Then& saved = {});
+  void saveAs(PipelinePage& page, const Then& saved = {});
+  void write(PipelinePage& page, const QString& file, const Then& saved);
   /// The document of a tab; nullptr for a tab of another kind.
   PipelinePage* pageAt(int index) const;
   /// A kept pipeline as a new document.
   void restore(const std::string& json, const QString& title);
   void remember(const QString& file);
   void refillRecent();
-  void openRecent(const QString& file);
+  void forget(const QString& file);
+
+  // main_closing.cpp
+  enum class Unsaved { MayGo, Save, Stay };
+  Unsaved askAboutUnsaved(PipelinePage& page);
+  /// Whether the window may go now; what is to be saved first lets it go by itself then.
+  bool mayCloseAll();
+  void saveThenClose(QList<QPointer<PipelinePage>> unsaved, int editsAsked);
+  void closePage(int index);
+  void removePage(PipelinePage& page);
 
   const Catalog& m_catalog;
   QSettings m_settings;
   QUndoGroup m_undo;
   QTabWidget* m_tabs;
+  FileDesk* m_files;
   LibraryPanel* m_library;
   OutlinePanel* m_outline;
   InspectorPanel* m_inspector;
@@ -159,11 +179,13 @@ class MainWindow : public QMainWindow {
   QMenu* m_recent = nullptr;
   QMenu* m_context = nullptr;
   QMenu* m_docksMenu = nullptr;
-  QLabel* m_ready;
+  StatusNote* m_ready;
   QLabel* m_selected;
-  QLabel* m_machine;
+  StatusNote* m_machine;
   NarrowDocks* m_narrow = nullptr;
   bool m_docksSized = false;  ///< since the window was seen
+  int m_edits = 0;            ///< of all documents
+  bool m_mayClose = false;    ///< every document was asked about and saved, or is to be dropped
   ShortcutBook* m_shortcuts = nullptr;
   SearchPopup* m_palette = nullptr;
   HelpWindow* m_help = nullptr;

@@ -72,17 +72,10 @@ void PageNotices::addFileNotice(QList<Notice>& notices) {
                       {{"Understood", keep}}};
   if (m_file.state() != FileWatch::State::Changed) return;
   const bool modified = document.isModified();
-  notices << Notice{
-      name + " was changed by another program." +
-          (modified ? " Reloading drops the changes made here." : ""),
-      {{"Reload", [this] { reload(); }}, {modified ? "Keep mine" : "Keep as it is here", keep}}};
-}
-
-void PageNotices::reload() {
-  Document& document = m_page.session().document;
-  const Status read = document.open(document.filePath());
-  // What another program is still writing may be half a document.
-  if (!read) m_page.say("Not reloaded: " + sentence(read.error().message));
+  notices << Notice{name + " was changed by another program." +
+                        (modified ? " Reloading drops the changes made here." : ""),
+                    {{"Reload", [this] { emit reloadRequested(); }},
+                     {modified ? "Keep mine" : "Keep as it is here", keep}}};
 }
 
 void PageNotices::locate(const MissingPath& missing) {

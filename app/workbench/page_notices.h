@@ -38,12 +38,13 @@ class PageNotices : public QObject {
 
  signals:
   void changed();
+  /// The person wants the file as another program left it.
+  void reloadRequested();
 
  private:
   void addFileNotice(QList<Notice>& notices);
   /// "nothing is at old/lr"; empty: all is there.
   QString missing() const;
-  void reload();
   void locate(const MissingPath& missing);
   QString askPlace(const MissingPath& missing);
 

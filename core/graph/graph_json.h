@@ -33,7 +33,11 @@ struct ReadGraph {
 /// is kept as it stands. A node without id gets the one that a new node of its kind would get.
 ReadGraph parseGraph(std::string_view text, const Catalog& catalog);
 
-/// The same from a file; also reports one that cannot be read.
+/// The bytes of a file that may be a pipeline's, at most a little more than the limit. The error is
+/// the file's name and why it cannot be read. Any thread; waits as long as the file system does.
+Result<std::string> graphBytes(const std::filesystem::path& file);
+
+/// The same as `parseGraph` from a file; also reports one that cannot be read.
 ReadGraph readGraph(const std::filesystem::path& file, const Catalog& catalog);
 
 /// The document as text: keys sorted, two spaces, every parameter of the kinds in `catalog`,

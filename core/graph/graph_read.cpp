@@ -176,11 +176,17 @@ class Reader {
   Problems& m_problems;
 };
 
-Result<std::string> fileText(const std::filesystem::path& file) {
+Error unreadable(const std::filesystem::path& file, std::string_view why) {
+  return Error{fmt::format("{}: {}", validUtf8(file.string()), why)};
+}
+
+}  // namespace
+
+Result<std::string> graphBytes(const std::filesystem::path& file) {
   std::error_code error;
-  if (std::filesystem::is_directory(file, error)) return Error{"it is a folder"};
+  if (std::filesystem::is_directory(file, error)) return unreadable(file, "it is a folder");
   std::ifstream stream(file, std::ios::binary);
-  if (!stream) return Error{std::strerror(errno)};
+  if (!stream) return unreadable(file, std::strerror(errno));
   std::string text;
   std::string block(1U << 16U, '\0');
   while (stream.read(block.data(), static_cast<std::streamsize>(block.size())),
@@ -188,11 +194,9 @@ Result<std::string> fileText(const std::filesystem::path& file) {
     text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
     if (text.size() > kMaxGraphBytes) break;
   }
-  if (stream.bad()) return Error{std::strerror(errno)};
+  if (stream.bad()) return unreadable(file, std::strerror(errno));
   return text;
 }
-
-}  // namespace
 
 ReadGraph parseGraph(std::string_view text, const Catalog& catalog) {
   ReadGraph read;
@@ -219,11 +223,10 @@ ReadGraph parseGraph(std::string_view text, const Catalog& catalog) {
 }
 
 ReadGraph readGraph(const std::filesystem::path& file, const Catalog& catalog) {
-  const Result<std::string> text = fileText(file);
+  const Result<std::string> text = graphBytes(file);
   if (text) return parseGraph(*text, catalog);
   ReadGraph read;
-  read.problems.error("", "", fmt::format("{}: {}", validUtf8(file.string()), text.error().message),
-                      "give a pipeline file (*.millrace.json)");
+  read.problems.error("", "", text.error().message, "give a pipeline file (*.millrace.json)");
   return read;
 }
 

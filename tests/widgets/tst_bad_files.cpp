@@ -13,6 +13,7 @@
 #include "tests/support/test_case.h"
 #include "tests/support/unprivileged.h"
 #include "tests/widgets/full_disk.h"
+#include "tests/widgets/opened_files.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/document.h"
 #include "widgets/models/recovery.h"
@@ -26,7 +27,7 @@ class EditedDocument {
  public:
   EditedDocument() : document(builtinCatalog()) {
     folder.write("mine.millrace.json", *exampleJson("deblurring"));
-    ready = document.open(file()).ok();
+    ready = tests::openFile(document, file()).ok();
     document.edit("Seed", [&] {
       Graph graph = document.graph();
       graph.seed = 7;
@@ -69,7 +70,8 @@ class TestBadFiles : public QObject {
     EditedDocument edited;
     QVERIFY(edited.ready);
     edited.folder.write("bad.json", content.toStdString());
-    const Status opened = edited.document.open(fileText(edited.folder.path() / "bad.json"));
+    const Status opened =
+        tests::openFile(edited.document, fileText(edited.folder.path() / "bad.json"));
     QVERIFY(!opened.ok());
     QVERIFY2(toQt(opened.error().message).contains(said), opened.error().message.c_str());
     QVERIFY(edited.isWhole());
@@ -89,7 +91,7 @@ class TestBadFiles : public QObject {
                                                           {"pipe", "is a device or a pipe"},
                                                           {"secret.json", "Permission denied"},
                                                           {"gone.json", "No such file"}}) {
-      const Status opened = edited.document.open(fileText(edited.folder.path() / name));
+      const Status opened = tests::openFile(edited.document, fileText(edited.folder.path() / name));
       QVERIFY2(!opened.ok(), name);
       QVERIFY2(toQt(opened.error().message).contains(said), opened.error().message.c_str());
     }
@@ -104,12 +106,13 @@ class TestBadFiles : public QObject {
     std::filesystem::permissions(pathOf(edited.file()), std::filesystem::perms(0444));
     {
       const tests::Unprivileged user;
-      const Status saved = edited.document.save(edited.file());
+      const Status saved = tests::saveFile(edited.document, edited.file());
       QVERIFY(!saved.ok());
       QVERIFY2(toQt(saved.error().message).contains("save under another name"),
                saved.error().message.c_str());
       QVERIFY(edited.isWhole());
-      VERIFY_OK(edited.document.save(fileText(edited.folder.path() / "other.millrace.json")));
+      VERIFY_OK(
+          tests::saveFile(edited.document, fileText(edited.folder.path() / "other.millrace.json")));
     }
     QCOMPARE(edited.onDisk(), before);
   }
@@ -120,7 +123,7 @@ class TestBadFiles : public QObject {
     const std::string before = edited.onDisk();
     {
       const tests::FullDisk full(100);
-      const Status saved = edited.document.save(edited.file());
+      const Status saved = tests::saveFile(edited.document, edited.file());
       QVERIFY(!saved.ok());
       QVERIFY2(toQt(saved.error().message).contains("mine.millrace.json"),
                saved.error().message.c_str());
@@ -130,7 +133,7 @@ class TestBadFiles : public QObject {
     // Nothing half written stays beside it.
     const std::filesystem::directory_iterator files(edited.folder.path());
     QCOMPARE(std::distance(begin(files), end(files)), 1);
-    VERIFY_OK(edited.document.save(edited.file()));
+    VERIFY_OK(tests::saveFile(edited.document, edited.file()));
     QCOMPARE(edited.onDisk(), edited.text);
   }
 
@@ -138,7 +141,7 @@ class TestBadFiles : public QObject {
     EditedDocument edited;
     QVERIFY(edited.ready);
     QVERIFY(QFile::remove(edited.file()));
-    VERIFY_OK(edited.document.save(edited.file()));
+    VERIFY_OK(tests::saveFile(edited.document, edited.file()));
     QCOMPARE(edited.onDisk(), edited.text);
   }
 
@@ -159,7 +162,7 @@ class TestBadFiles : public QObject {
     // Garbage beside it is passed over.
     edited.folder.write("recovery/other.json", "no JSON");
     QVERIFY(Recovery::leftBehind(place).empty());
-    VERIFY_OK(edited.document.save(edited.file()));
+    VERIFY_OK(tests::saveFile(edited.document, edited.file()));
     QVERIFY(!QFile::exists(recovery.recoveryFile()));
   }
 };

@@ -14,6 +14,7 @@
 #include "app/workbench/main_window.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/canvas_page.h"
+#include "tests/widgets/opened_files.h"
 
 namespace millrace {
 
@@ -98,7 +99,7 @@ class TestCanvasView : public QObject {
     window.resize(1389, 868);
     window.show();
     window.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&window) && window.open("classification"));
+    QVERIFY(QTest::qWaitForWindowActive(&window) && tests::openIn(window, "classification"));
     CanvasView& view = window.page()->view();
     const auto showsAll = [&] {
       return view.mapToScene(view.viewport()->rect())

@@ -15,6 +15,7 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/engine_script.h"
+#include "tests/widgets/opened_files.h"
 #include "tests/widgets/patience.h"
 #include "widgets/canvas/edit_session.h"
 #include "widgets/common/strings.h"
@@ -58,7 +59,7 @@ class LookBench {
     look.setProgram(tests::writeEngine(fileText(folder.path()), text));
   }
   bool opens() {
-    return session.document.open(fileText(folder.path() / "mine.millrace.json")).ok();
+    return tests::openFile(session.document, fileText(folder.path() / "mine.millrace.json")).ok();
   }
   bool settles() {
     return QTest::qWaitFor([&] { return !look.isAtWork() && session.check.isCurrent(); },
@@ -183,7 +184,7 @@ class TestDataLook : public QObject {
     window.show();
     window.desk().session().process().setProgram(MILLRACE_BINARY);
     window.desk().setMeasure({0, 1000, 1});
-    QVERIFY(window.open(fileText(folder.path() / "mine.millrace.json")));
+    QVERIFY(tests::openIn(window, fileText(folder.path() / "mine.millrace.json")));
     auto* words = window.findChild<QLabel*>("data_facts");
     QVERIFY(words != nullptr);
     QVERIFY(QTest::qWaitFor([&] { return words->text().startsWith("photos · 4 samples"); },

@@ -14,6 +14,7 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/engine_script.h"
+#include "tests/widgets/opened_files.h"
 #include "tests/widgets/patience.h"
 #include "tests/widgets/stepped_pipeline.h"
 #include "widgets/charts/diagnosis_view.h"
@@ -61,7 +62,7 @@ class DiagnosisBench {
     window = std::make_unique<MainWindow>(builtinCatalog());
     window->resize(1389, 868);
     window->show();
-    ready = window->open(fileText(folder.path() / "mine.millrace.json")) && waits([this] {
+    ready = tests::openIn(*window, fileText(folder.path() / "mine.millrace.json")) && waits([this] {
               return window->page()->session().check.isCurrent() &&
                      window->action("diagnose")->isEnabled();
             });

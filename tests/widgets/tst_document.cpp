@@ -13,6 +13,7 @@
 #include "core/samples/examples.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
+#include "tests/widgets/opened_files.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/edits.h"
 #include "widgets/models/recovery.h"
@@ -71,9 +72,9 @@ class TestDocument : public QObject {
     for (const Example& example : examples()) {
       folder.write("x.millrace.json", *exampleJson(example.name));
       Document document(builtinCatalog());
-      VERIFY_OK(document.open(fileIn(folder, "x.millrace.json")));
+      VERIFY_OK(tests::openFile(document, fileIn(folder, "x.millrace.json")));
       QVERIFY(!document.isModified());
-      VERIFY_OK(document.save(fileIn(folder, "y.millrace.json")));
+      VERIFY_OK(tests::saveFile(document, fileIn(folder, "y.millrace.json")));
       QCOMPARE(bytesOf(folder.path() / "y.millrace.json"), *exampleJson(example.name));
     }
   }
@@ -96,7 +97,7 @@ class TestDocument : public QObject {
     Document document(builtinCatalog());
     VERIFY_OK(document.openText(*exampleJson("deblurring"), "d"));
     const std::string before = document.text();
-    const Status opened = document.open(fileIn(folder, "bad.millrace.json"));
+    const Status opened = tests::openFile(document, fileIn(folder, "bad.millrace.json"));
     QVERIFY(!opened.ok());
     QVERIFY2(toQt(opened.error().message).contains("line 3"), opened.error().message.c_str());
     QCOMPARE(document.text(), before);
@@ -168,7 +169,7 @@ class TestDocument : public QObject {
     VERIFY_OK(document.openText(*exampleJson("classification"), "c"));
     document.edit("Seed", someEdits(document.graph()).front());
     QVERIFY(document.isModified());
-    VERIFY_OK(document.save(fileIn(folder, "a.millrace.json")));
+    VERIFY_OK(tests::saveFile(document, fileIn(folder, "a.millrace.json")));
     QVERIFY(!document.isModified());
     QCOMPARE(document.title(), "a.millrace.json");
     document.undoStack().undo();
@@ -180,7 +181,7 @@ class TestDocument : public QObject {
     Document document(builtinCatalog());
     VERIFY_OK(document.openText(*exampleJson("classification"), "c"));
     document.edit("Edit", someEdits(document.graph()).front());
-    const Status saved = document.save(fileIn(folder, "no/such/folder.json"));
+    const Status saved = tests::saveFile(document, fileIn(folder, "no/such/folder.json"));
     QVERIFY(!saved.ok());
     QVERIFY(document.isModified());
     QVERIFY(document.filePath().isEmpty());

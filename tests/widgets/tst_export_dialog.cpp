@@ -18,6 +18,7 @@
 #include "core/store/run_store.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
+#include "tests/widgets/opened_files.h"
 #include "tests/widgets/patience.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
@@ -226,7 +227,7 @@ class TestExportDialog : public QObject {
     Subject subject;
     MainWindow window(builtinCatalog());
     window.show();
-    QVERIFY(window.open(subject.file));
+    QVERIFY(tests::openIn(window, subject.file));
     Document& document = window.page()->session().document;
     document.edit("test", *applySetting(document.graph(), builtinCatalog(), "batch.size=77"));
     window.action("export")->trigger();

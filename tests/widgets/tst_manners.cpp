@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTabWidget>
 
 #include "app/workbench/help_window.h"
@@ -24,6 +25,7 @@
 #include "core/samples/examples.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
+#include "tests/widgets/opened_files.h"
 #include "tests/widgets/patience.h"
 #include "widgets/canvas/minimap.h"
 #include "widgets/canvas/pipeline_page.h"
@@ -58,7 +60,7 @@ struct Desk {
     folder.write("mine.millrace.json", text);
     window.resize(1389, 868);
     window.show();
-    opened = window.open(path("mine.millrace.json"));
+    opened = tests::openIn(window, path("mine.millrace.json"));
   }
   QString path(const std::string& name) const { return fileText(folder.path() / name); }
   Document& document() { return window.page()->session().document; }
@@ -184,19 +186,21 @@ class TestManners : public QObject {
   void point32_onesOwnSavingIsNoChangeOutside() {
     Desk desk;
     desk.document().edit("test", Graph());
-    VERIFY_OK(desk.document().save(desk.document().filePath()));
-    auto* notices = desk.window.page()->findChild<PageNotices*>();
-    notices->file().look();
-    QVERIFY(notices->file().state() == FileWatch::State::Same);
+    VERIFY_OK(tests::saveFile(desk.document(), desk.document().filePath()));
+    FileWatch& file = desk.window.page()->findChild<PageNotices*>()->file();
+    const auto seen = [&](const std::function<void()>& act) {
+      QSignalSpy looked(&file, &FileWatch::looked);
+      act();
+      return looked.wait(kGenerousMs) ? std::optional(file.state()) : std::nullopt;
+    };
+    const auto look = [&] { file.look(); };
+    QVERIFY(seen(look) == FileWatch::State::Same);
     desk.folder.write("mine.millrace.json", "{}");
-    notices->file().look();
-    QVERIFY(notices->file().state() == FileWatch::State::Changed);
-    notices->file().accept();
-    notices->file().look();
-    QVERIFY(notices->file().state() == FileWatch::State::Same);
+    QVERIFY(seen(look) == FileWatch::State::Changed);
+    QVERIFY(seen([&] { file.accept(); }) == FileWatch::State::Same);
+    QVERIFY(seen(look) == FileWatch::State::Same);
     QFile::remove(desk.document().filePath());
-    notices->file().look();
-    QVERIFY(notices->file().state() == FileWatch::State::Gone);
+    QVERIFY(seen(look) == FileWatch::State::Gone);
   }
 
   void point32_dataThatIsGoneCanBeLocated() {
@@ -254,7 +258,7 @@ class TestManners : public QObject {
 
   void point32_aPageBehindIsShownWholeWhenItComesToTheFront() {
     Desk desk;
-    QVERIFY(desk.window.open("classification"));
+    QVERIFY(tests::openIn(desk.window, "classification"));
     auto* tabs = desk.window.findChild<QTabWidget*>();
     auto* behind = qobject_cast<PipelinePage*>(tabs->widget(0));
     const auto isWhole = [&] {
@@ -285,7 +289,7 @@ class TestManners : public QObject {
     QVERIFY(desk.soon(canRun));
     runs.run();
     QVERIFY(runs.session().isRunning() && !canRun());
-    QVERIFY(desk.window.open(desk.path("second.millrace.json")));
+    QVERIFY(tests::openIn(desk.window, desk.path("second.millrace.json")));
     QVERIFY(desk.soon(canRun));
     runs.run();
     QCOMPARE(runs.waiting(), 1U);

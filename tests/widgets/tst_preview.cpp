@@ -17,6 +17,7 @@
 #include "core/nodes/builtin.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
+#include "tests/widgets/opened_files.h"
 #include "tests/widgets/patience.h"
 #include "widgets/common/strings.h"
 #include "widgets/preview/closer_view.h"
@@ -51,7 +52,7 @@ class PreviewBench {
     window.desk().session().process().setProgram(MILLRACE_BINARY);
     window.resize(1389, 868);
     window.show();
-    ready = window.open(fileText(folder.path() / "mine.millrace.json"));
+    ready = tests::openIn(window, fileText(folder.path() / "mine.millrace.json"));
   }
   PreviewPanel& panel() { return window.previews().panel(); }
   PreviewSession& preview() { return panel().preview(); }

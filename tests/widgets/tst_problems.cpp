@@ -9,6 +9,7 @@
 #include "app/workbench/main_window.h"
 #include "core/nodes/builtin.h"
 #include "tests/support/test_case.h"
+#include "tests/widgets/opened_files.h"
 #include "tests/widgets/patience.h"
 #include "widgets/canvas/pipeline_page.h"
 #include "widgets/common/strings.h"
@@ -26,7 +27,7 @@ class ProblemsBench {
     window.resize(1389, 868);
     window.show();
     window.activateWindow();
-    ready = QTest::qWaitForWindowActive(&window) && window.open("classification");
+    ready = QTest::qWaitForWindowActive(&window) && tests::openIn(window, "classification");
     const auto set = [this](const NodeId& node, const char* param, const Value& value) {
       session().editor.setParameter({node}, *session().document.specOf(node)->param(param), value);
     };

@@ -12,6 +12,7 @@
 #include "core/nodes/builtin.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
+#include "tests/widgets/opened_files.h"
 #include "tests/widgets/patience.h"
 #include "tests/widgets/stall_watch.h"
 #include "tests/widgets/stepped_pipeline.h"
@@ -37,7 +38,7 @@ class RunBench {
     ready = QTest::qWaitForWindowActive(&window);
     desk().session().process().setProgram(MILLRACE_BINARY);
     desk().setMeasure({0, 1000, 1});
-    ready = ready && window.open(fileText(folder.path() / "mine.millrace.json")) &&
+    ready = ready && tests::openIn(window, fileText(folder.path() / "mine.millrace.json")) &&
             QTest::qWaitFor(
                 [this] { return session().check.isCurrent() && window.action("run")->isEnabled(); },
                 kGenerousMs);

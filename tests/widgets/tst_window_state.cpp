@@ -16,6 +16,8 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/full_disk.h"
+#include "tests/widgets/opened_files.h"
+#include "tests/widgets/patience.h"
 #include "widgets/canvas/pipeline_page.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
@@ -24,17 +26,20 @@ namespace millrace {
 
 namespace {
 
-/// What the box says that `act` brings up; it is closed then.
-QString boxOf(QObject* test, const std::function<void()>& act) {
+/// What the box says that `act` brings up, at once or later; it is closed then.
+QString boxOf(const std::function<void()>& act) {
   QString said;
-  QTimer::singleShot(0, test, [&said] {
+  QTimer look;
+  QObject::connect(&look, &QTimer::timeout, [&said] {
     if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget())) {
       said = box->text() + ": " + box->informativeText();
       box->reject();
     }
   });
+  look.start(5);
   act();
-  return said;
+  const bool isSaid = QTest::qWaitFor([&] { return !said.isEmpty(); }, tests::kGenerousMs);
+  return isSaid ? said : "no box came";
 }
 
 QMenu* recentMenu(MainWindow& window) {
@@ -55,13 +60,13 @@ class TestWindowState : public QObject {
     {
       MainWindow window(builtinCatalog());
       window.show();
-      QVERIFY(window.open("classification"));
+      QVERIFY(tests::openIn(window, "classification"));
       window.findChild<QDockWidget*>("outline")->hide();
       window.close();
     }
     MainWindow window(builtinCatalog());
     window.show();
-    QVERIFY(window.open("classification"));
+    QVERIFY(tests::openIn(window, "classification"));
     auto* outline = window.findChild<QDockWidget*>("outline");
     QVERIFY(outline->isHidden());
     window.action("reset_layout")->trigger();
@@ -87,9 +92,8 @@ class TestWindowState : public QObject {
     folder.write("bad.millrace.json", "{\n\"nodes\": [\n}");
     MainWindow window(builtinCatalog());
     window.show();
-    QVERIFY(window.open("classification"));
-    const QString said =
-        boxOf(this, [&] { window.open(fileText(folder.path() / "bad.millrace.json")); });
+    QVERIFY(tests::openIn(window, "classification"));
+    const QString said = boxOf([&] { window.open(fileText(folder.path() / "bad.millrace.json")); });
     QVERIFY2(said.contains("Cannot open bad.millrace.json") && said.contains("Line 3"),
              qPrintable(said));
     QCOMPARE(window.tabs().count(), 1);
@@ -102,13 +106,13 @@ class TestWindowState : public QObject {
     const QString file = fileText(folder.path() / "mine.millrace.json");
     MainWindow window(builtinCatalog());
     window.show();
-    QVERIFY(window.open(file));
+    QVERIFY(tests::openIn(window, file));
     QMenu* recent = recentMenu(window);
     QVERIFY(recent != nullptr);
     QCOMPARE(recent->actions().size(), 1);
     window.action("close")->trigger();
     QVERIFY(QFile::remove(file));
-    const QString said = boxOf(this, [&] { recent->actions().first()->trigger(); });
+    const QString said = boxOf([&] { recent->actions().first()->trigger(); });
     QVERIFY2(said.contains("No such file"), qPrintable(said));
     QVERIFY(QTest::qWaitFor([&] { return recent->isEmpty(); }));
   }
@@ -118,7 +122,7 @@ class TestWindowState : public QObject {
     folder.write("mine.millrace.json", *exampleJson("deblurring"));
     MainWindow window(builtinCatalog());
     window.show();
-    QVERIFY(window.open(fileText(folder.path() / "mine.millrace.json")));
+    QVERIFY(tests::openIn(window, fileText(folder.path() / "mine.millrace.json")));
     Document& document = window.page()->session().document;
     window.page()->session().selection.set({"flip"});
     window.page()->session().editor.toggleBypass();
@@ -126,13 +130,13 @@ class TestWindowState : public QObject {
     QString said;
     {
       const tests::FullDisk full(100);
-      said = boxOf(this, [&] { window.action("save")->trigger(); });
+      said = boxOf([&] { window.action("save")->trigger(); });
     }
     QVERIFY2(said.contains("Not saved") && said.contains("mine.millrace.json"), qPrintable(said));
     QVERIFY(document.isModified());
     QCOMPARE(tests::contentOf(folder.path() / "mine.millrace.json"), *exampleJson("deblurring"));
     window.action("save")->trigger();
-    QVERIFY(!document.isModified());
+    QVERIFY(QTest::qWaitFor([&] { return !document.isModified(); }, tests::kGenerousMs));
   }
 };
 

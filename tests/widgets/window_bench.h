@@ -11,6 +11,7 @@
 #include "app/workbench/main_window.h"
 #include "core/nodes/builtin.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/widgets/opened_files.h"
 #include "tests/widgets/patience.h"
 #include "widgets/canvas/pipeline_page.h"
 #include "widgets/common/strings.h"
@@ -26,7 +27,7 @@ class WindowBench {
     qunsetenv("MILLRACE_STORE");
     window->resize(1389, 868);
     window->show();
-    ready = window->open(fileText(folder.path() / "mine.millrace.json")) &&
+    ready = openIn(*window, fileText(folder.path() / "mine.millrace.json")) &&
             waits([this] { return window->page()->session().check.isCurrent(); });
   }
   static bool waits(const std::function<bool()>& until) {

@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/bridge/folder_look.h"
 
-#include <QCoreApplication>
-#include <QPointer>
-#include <QThreadPool>
-
+#include "widgets/bridge/file_work.h"
 #include "widgets/common/strings.h"
 
 namespace millrace {
@@ -18,18 +15,13 @@ void FolderLook::drop() {
 void FolderLook::look(const QString& folder) {
   drop();
   m_stop = std::make_shared<std::atomic<bool>>(false);
-  QPointer<FolderLook> self(this);
-  QThreadPool::globalInstance()->start([self, folder, stop = m_stop] {
-    FolderContent content = lookAt(pathOf(folder), {}, stop.get());
-    // Queued to the application, so that an object that is gone meanwhile is only missed there.
-    QMetaObject::invokeMethod(
-        QCoreApplication::instance(),
-        [self, folder, stop, content = std::move(content)] {
-          if (!self || self->m_stop != stop) return;
-          self->m_stop.reset();
-          emit self->found(folder, content);
-        },
-        Qt::QueuedConnection);
+  doFileWork(*this, [this, folder, stop = m_stop] {
+    auto content = std::make_shared<const FolderContent>(lookAt(pathOf(folder), {}, stop.get()));
+    return [this, folder, stop, content] {
+      if (m_stop != stop) return;
+      m_stop.reset();
+      emit found(folder, *content);
+    };
   });
 }
 

@@ -11,7 +11,7 @@
 
 namespace millrace {
 
-/// Looks at a folder on a thread of the pool: one on a network may take its time. A newer look, and
+/// Looks at a folder on a thread of its own: one on a network may never answer. A newer look, and
 /// the end of this object, drop the one before. GUI thread.
 class FolderLook : public QObject {
   Q_OBJECT

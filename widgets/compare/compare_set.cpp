@@ -7,34 +7,49 @@
 #include "core/compare/comparison.h"
 #include "core/compare/from_store.h"
 #include "core/graph/graph_json.h"
+#include "widgets/bridge/file_work.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/missing_data.h"
 #include "widgets/runs/run_marks.h"
 
 namespace millrace {
 
-struct CompareSet::Kept {
-  Comparison comparison;
-  std::vector<std::string> pipelines;
-  QString missingData;
-};
-
 namespace {
 
-/// Which data of a run is gone, as a sentence; empty: none. Kept pipelines have whole paths.
-QString missingDataOf(const KeptRun& run, const Catalog& catalog) {
+/// What a run has read.
+struct RunData {
+  RunNumber run;
+  std::vector<MissingPath> paths;
+};
+
+RunData dataOf(const KeptRun& run, const Catalog& catalog) {
   const ReadGraph read = parseGraph(run.pipelineJson, catalog);
-  if (!read.graph) return {};
-  const std::vector<MissingPath> missing = missingPaths(*read.graph, catalog, "/");
-  if (missing.empty()) return {};
-  return QString(
-             "Run %1 reads %2, and nothing is there. Put the data back, or restore the run's "
-             "pipeline and locate its data.")
-      .arg(static_cast<std::int64_t>(run.details.summary.number))
-      .arg(toQt(missing.front().path));
+  return {run.details.summary.number,
+          read.graph ? dataPaths(*read.graph, catalog) : std::vector<MissingPath>()};
+}
+
+/// Which data of the first of the runs that lacks any is gone, as a sentence; empty: none. Kept
+/// pipelines have whole paths.
+QString missingDataWords(const std::vector<RunData>& runs) {
+  for (const RunData& each : runs) {
+    const std::vector<MissingPath> missing = missingOf(each.paths, "/");
+    if (missing.empty()) continue;
+    return QString(
+               "Run %1 reads %2, and nothing is there. Put the data back, or restore the run's "
+               "pipeline and locate its data.")
+        .arg(static_cast<std::int64_t>(each.run))
+        .arg(toQt(missing.front().path));
+  }
+  return {};
 }
 
 }  // namespace
+
+struct CompareSet::Kept {
+  Comparison comparison;
+  std::vector<std::string> pipelines;
+  std::vector<RunData> data;
+};
 
 CompareSet::CompareSet(StoreThread& store, const Catalog& catalog, QObject* parent)
     : QObject(parent),
@@ -44,8 +59,6 @@ CompareSet::CompareSet(StoreThread& store, const Catalog& catalog, QObject* pare
       m_newestCloud(std::make_shared<std::atomic<std::uint64_t>>(0)) {}
 
 const Comparison* CompareSet::comparison() const { return m_kept ? &m_kept->comparison : nullptr; }
-
-QString CompareSet::missingData() const { return m_kept ? m_kept->missingData : QString(); }
 
 const std::string& CompareSet::pipelineOf(std::size_t run) const { return m_kept->pipelines[run]; }
 
@@ -81,6 +94,7 @@ void CompareSet::request() {
   const std::uint64_t number = ++*m_newest;
   if (m_chosen.size() < 2) {
     m_kept.reset();
+    m_missingData.clear();
     m_problem.clear();
     emit changed();
     return;
@@ -102,8 +116,7 @@ void CompareSet::request() {
           for (const KeptRun& run : *loaded)
             if (run.details.summary.number == compared.summary.number)
               kept->pipelines.push_back(run.pipelineJson);
-        for (const KeptRun& run : *loaded)
-          if (kept->missingData.isEmpty()) kept->missingData = missingDataOf(run, catalog);
+        for (const KeptRun& run : *loaded) kept->data.push_back(dataOf(run, catalog));
         return Shared(std::move(kept));
       },
       [this, number](StoreAnswer<Shared> answer) {
@@ -111,8 +124,24 @@ void CompareSet::request() {
         if (number != *m_newest) return;
         m_problem = answer.error;
         m_kept = answer.value.value_or(nullptr);
+        m_missingData.clear();
         emit changed();
+        if (m_kept) lookForData();
       });
+}
+
+/// Not on the store's thread: data on a network that does not answer would keep the store.
+void CompareSet::lookForData() {
+  ++m_reading;
+  doFileWork(*this, [this, kept = m_kept] {
+    const QString words = missingDataWords(kept->data);
+    return [this, kept, words] {
+      --m_reading;
+      if (m_kept != kept || words.isEmpty()) return;
+      m_missingData = words;
+      emit changed();
+    };
+  });
 }
 
 void CompareSet::requestCloud() {

@@ -48,7 +48,7 @@ class CompareSet : public QObject {
   const QString& problem() const { return m_problem; }
   /// Which data of the chosen runs is gone, as a sentence with the remedy; empty: none, as far as
   /// it is known. They cannot be measured again then.
-  QString missingData() const;
+  const QString& missingData() const { return m_missingData; }
   /// The series in which every view draws this run; -1: it is not chosen.
   int seriesOf(RunNumber run) const;
   bool isBaseline(RunNumber run) const { return m_baseline == run; }
@@ -71,6 +71,7 @@ class CompareSet : public QObject {
   struct Kept;
   void request();
   void requestCloud();
+  void lookForData();
 
   StoreThread& m_store;
   const Catalog& m_catalog;
@@ -81,6 +82,7 @@ class CompareSet : public QObject {
   RunQuery m_rest;
   std::vector<RunNumber> m_top;
   QString m_problem;
+  QString m_missingData;
   std::optional<RunNumber> m_hovered;
   std::shared_ptr<std::atomic<std::uint64_t>> m_newest;
   std::shared_ptr<std::atomic<std::uint64_t>> m_newestCloud;

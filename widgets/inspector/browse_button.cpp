@@ -6,6 +6,7 @@
 #include <QFileInfo>
 #include <QMenu>
 
+#include "widgets/bridge/file_work.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 
@@ -44,15 +45,19 @@ QString BrowseButton::start() const {
 }
 
 void BrowseButton::chooseFiles() {
-  const QStringList chosen =
-      m_several ? QFileDialog::getOpenFileNames(this, m_title, start())
-                : QStringList{QFileDialog::getOpenFileName(this, m_title, start())};
-  if (!chosen.isEmpty() && !chosen.front().isEmpty()) m_take(chosen);
+  withStartFolder(*this, start(), [this](const QString& start) {
+    const QStringList chosen =
+        m_several ? QFileDialog::getOpenFileNames(this, m_title, start)
+                  : QStringList{QFileDialog::getOpenFileName(this, m_title, start)};
+    if (!chosen.isEmpty() && !chosen.front().isEmpty()) m_take(chosen);
+  });
 }
 
 void BrowseButton::chooseFolder() {
-  const QString folder = QFileDialog::getExistingDirectory(this, m_title, start());
-  if (!folder.isEmpty()) m_take({folder});
+  withStartFolder(*this, start(), [this](const QString& start) {
+    const QString folder = QFileDialog::getExistingDirectory(this, m_title, start);
+    if (!folder.isEmpty()) m_take({folder});
+  });
 }
 
 }  // namespace millrace

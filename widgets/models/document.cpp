@@ -2,11 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/models/document.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <cerrno>
-
+#include <QCryptographicHash>
 #include <QFileInfo>
 
 #include "core/graph/graph_json.h"
@@ -107,21 +103,17 @@ Error firstError(const Problems& problems) {
   return Error{"the file holds no pipeline"};
 }
 
-/// A file is replaced by a rename, which its own rights would not hinder.
-bool isReadOnly(const std::filesystem::path& file) {
-  if (::faccessat(AT_FDCWD, file.c_str(), W_OK, AT_EACCESS) == 0) return false;
-  return errno == EACCES || errno == EROFS;
-}
-
 }  // namespace
 
-Status Document::open(const QString& file) {
-  std::error_code unknown;
-  // A pipe would be read until somebody closes it, and the window with it.
-  if (std::filesystem::is_other(pathOf(file), unknown))
-    return Error{fromQt(file) + " is a device or a pipe; open a pipeline file (*.millrace.json)"};
-  ReadGraph read = readGraph(pathOf(file), m_catalog);
+QByteArray Document::fingerprintOf(std::string_view bytes) {
+  const auto data = QByteArray::fromRawData(bytes.data(), static_cast<qsizetype>(bytes.size()));
+  return QCryptographicHash::hash(data, QCryptographicHash::Sha1);
+}
+
+Status Document::openBytes(std::string_view bytes, const QString& file) {
+  ReadGraph read = parseGraph(bytes, m_catalog);
   if (!read.graph) return firstError(read.problems);
+  m_fingerprint = fingerprintOf(bytes);
   replace(std::move(*read.graph), std::move(read.problems), file, {});
   return {};
 }
@@ -129,6 +121,7 @@ Status Document::open(const QString& file) {
 Status Document::openText(std::string_view text, const QString& title) {
   ReadGraph read = parseGraph(text, m_catalog);
   if (!read.graph) return firstError(read.problems);
+  m_fingerprint.clear();
   replace(std::move(*read.graph), std::move(read.problems), {}, title);
   return {};
 }
@@ -136,24 +129,24 @@ Status Document::openText(std::string_view text, const QString& title) {
 Status Document::recover(std::string_view text, const QString& file, const QString& title) {
   ReadGraph read = parseGraph(text, m_catalog);
   if (!read.graph) return firstError(read.problems);
+  m_fingerprint.clear();
   replace(std::move(*read.graph), std::move(read.problems), file, title);
   m_recovered = true;
   emit stateChanged();
   return {};
 }
 
-Status Document::save(const QString& file) {
-  if (isReadOnly(pathOf(file)))
-    return Error{fromQt(file) +
-                 " is read-only for this user; save under another name, or change its rights"};
-  MILLRACE_TRY(saveGraph(pathOf(file), m_graph, m_catalog));
+void Document::savedAs(const QString& file, std::string_view written) {
   m_file = file;
+  m_fingerprint = fingerprintOf(written);
   m_recovered = false;
   m_mergeable = false;
-  m_undo.setClean();
+  if (text() == written)
+    m_undo.setClean();
+  else
+    m_undo.resetClean();
   emit stateChanged();
   emit saved();
-  return {};
 }
 
 void Document::replace(Graph graph, Problems problems, const QString& file, const QString& title) {

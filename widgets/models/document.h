@@ -45,17 +45,23 @@ class Document : public QObject {
   bool isModified() const { return !m_undo.isClean() || m_recovered; }
   /// Where relative paths start.
   std::filesystem::path base() const;
-  /// The bytes that saving writes.
+  /// The bytes for its file.
   std::string text() const;
 
-  /// Reads a file; on failure the document stays as it was and the sentence says why.
-  Status open(const QString& file);
+  /// The content of `file`, as `document_bytes` reads it; on failure the document stays as it was
+  /// and the sentence says why.
+  Status openBytes(std::string_view bytes, const QString& file);
   /// A document without a file, such as an example. `title` is what it is called.
   Status openText(std::string_view text, const QString& title);
   /// The content of a recovery file of `file`, which may be empty; counts as modified.
   Status recover(std::string_view text, const QString& file, const QString& title);
-  /// Writes atomically: on failure the old file is whole and the document stays modified.
-  Status save(const QString& file);
+  /// `file` holds `written` now, what `text` was when the writing began. The document is its file's
+  /// from here on; edits made meanwhile leave it modified.
+  void savedAs(const QString& file, std::string_view written);
+
+  /// Of the bytes that its file held when they were read or written here last; empty: not known.
+  const QByteArray& fileFingerprint() const { return m_fingerprint; }
+  static QByteArray fingerprintOf(std::string_view bytes);
 
   /// What reading the file had to say (unknown keys and the like).
   const Problems& readProblems() const { return m_readProblems; }
@@ -80,6 +86,7 @@ class Document : public QObject {
   QUndoStack m_undo;
   QString m_file;
   QString m_title;
+  QByteArray m_fingerprint;
   Problems m_readProblems;
   bool m_applying = false;  ///< a command is at work: its listeners may not edit
   bool m_mergeable = false;

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/models/file_watch.h"
 
-#include <QCryptographicHash>
 #include <QFile>
 #include <QFileInfo>
 
+#include "widgets/bridge/file_work.h"
 #include "widgets/models/document.h"
 
 namespace millrace {
@@ -14,6 +14,13 @@ namespace {
 
 /// Other programs write in several steps.
 constexpr int kWritingEndsMs = 150;
+
+QByteArray fingerprint(const QString& path) {
+  QFile file(path);
+  // Whatever stands there now: to open a pipe would be to wait for its other end.
+  if (!QFileInfo(file).isFile() || !file.open(QIODevice::ReadOnly)) return {};
+  return Document::fingerprintOf(file.readAll().toStdString());
+}
 
 }  // namespace
 
@@ -24,21 +31,22 @@ FileWatch::FileWatch(Document& document) : m_document(document) {
   connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, later);
   connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, later);
   connect(&m_delay, &QTimer::timeout, this, &FileWatch::look);
-  connect(&document, &Document::replaced, this, &FileWatch::accept);
-  connect(&document, &Document::saved, this, &FileWatch::accept);
-  accept();
+  connect(&document, &Document::replaced, this, &FileWatch::begin);
+  connect(&document, &Document::saved, this, &FileWatch::begin);
+  begin();
 }
 
-std::optional<QByteArray> FileWatch::fingerprint() const {
-  QFile file(m_document.filePath());
-  // Whatever stands there now: to open a pipe would be to wait for its other end.
-  if (!QFileInfo(file).isFile() || !file.open(QIODevice::ReadOnly)) return std::nullopt;
-  QCryptographicHash hash(QCryptographicHash::Sha1);
-  hash.addData(&file);
-  return hash.result();
+/// With what the document has of its file, which may have changed again since.
+void FileWatch::begin() {
+  m_known = m_document.fileFingerprint();
+  m_accepting = m_known.isEmpty();
+  set(State::Same);
+  look();
 }
 
-void FileWatch::follow() {
+/// Asks the file system by name, so only where it has just answered. Whether anything is watched
+/// that was not.
+bool FileWatch::follow() {
   const QString file = m_document.filePath();
   // A file that was replaced by another of its name has lost its watch; the folder tells of that.
   const QStringList wanted =
@@ -46,8 +54,10 @@ void FileWatch::follow() {
   const QStringList watched = m_watcher.files() + m_watcher.directories();
   for (const QString& path : watched)
     if (!wanted.contains(path)) m_watcher.removePath(path);
+  bool isNew = false;
   for (const QString& path : wanted)
-    if (!watched.contains(path) && QFileInfo::exists(path)) m_watcher.addPath(path);
+    if (!watched.contains(path) && QFileInfo::exists(path)) isNew |= m_watcher.addPath(path);
+  return isNew;
 }
 
 void FileWatch::set(State state) {
@@ -57,19 +67,38 @@ void FileWatch::set(State state) {
 }
 
 void FileWatch::accept() {
-  follow();
-  m_known = fingerprint();
+  m_accepting = true;
   set(State::Same);
+  look();
 }
 
 void FileWatch::look() {
-  follow();
-  if (m_document.filePath().isEmpty() || !m_known) return;
-  const auto now = fingerprint();
-  if (!now)
-    set(State::Gone);
-  else
-    set(*now == *m_known ? State::Same : State::Changed);
+  const QString path = m_document.filePath();
+  // One at a time: a folder that does not answer would get a thread at each look else.
+  m_lookAgain = !path.isEmpty() && m_asked == path;
+  if (m_lookAgain) return;
+  m_asked = path;
+  if (path.isEmpty()) {
+    follow();
+    return;
+  }
+  doFileWork(*this, [this, path] {
+    const QByteArray now = fingerprint(path);
+    return [this, path, now] { take(path, now); };
+  });
+}
+
+void FileWatch::take(const QString& path, const QByteArray& now) {
+  if (path != m_asked) return;  // The document has got another file.
+  m_asked.clear();
+  if (m_lookAgain) return look();
+  // What changed before it was watched is seen by another look.
+  if (follow()) return look();
+  if (m_accepting) m_known = now;
+  m_accepting = false;
+  if (!m_known.isEmpty())
+    set(now.isEmpty() ? State::Gone : now == m_known ? State::Same : State::Changed);
+  emit looked();
 }
 
 }  // namespace millrace

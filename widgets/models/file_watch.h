@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <optional>
-
 #include <QFileSystemWatcher>
 #include <QTimer>
 
@@ -12,8 +10,8 @@ namespace millrace {
 class Document;
 
 /// Tells when a document's file was changed or removed by another program. Bytes are compared, so
-/// that touching it, or our own saving, is no change. GUI thread; reads the file there, as opening
-/// it did.
+/// that touching it, or our own saving, is no change. GUI thread; the file is read on another one,
+/// since its folder may have ceased to answer.
 class FileWatch : public QObject {
   Q_OBJECT
  public:
@@ -22,24 +20,29 @@ class FileWatch : public QObject {
   explicit FileWatch(Document& document);
 
   State state() const { return m_state; }
-  /// Looks now, where the file system does not tell (network folders).
+  /// Looks now, where the file system does not tell (network folders); `looked` follows.
   void look();
-  /// What is there now is known: nothing is said until it changes again.
+  /// What is there now is known: nothing is said until it changes again. `looked` follows.
   void accept();
 
  signals:
   void changed();
+  void looked();
 
  private:
-  std::optional<QByteArray> fingerprint() const;
-  void follow();
+  void begin();
+  void take(const QString& path, const QByteArray& now);
+  bool follow();
   void set(State state);
 
   Document& m_document;
   QFileSystemWatcher m_watcher;
   QTimer m_delay;
-  std::optional<QByteArray> m_known;
+  QByteArray m_known;  ///< empty: nothing is
   State m_state = State::Same;
+  QString m_asked;           ///< the file that is being read; empty: none
+  bool m_lookAgain = false;  ///< what is being read is out of date
+  bool m_accepting = true;   ///< what is found next is known
 };
 
 }  // namespace millrace

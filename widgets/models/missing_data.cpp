@@ -5,11 +5,8 @@
 #include <algorithm>
 #include <system_error>
 
-#include <QCoreApplication>
-#include <QPointer>
-#include <QThreadPool>
-
 #include "core/graph/graph_edit.h"
+#include "widgets/bridge/file_work.h"
 #include "widgets/models/document.h"
 
 namespace millrace {
@@ -66,9 +63,8 @@ Result<Graph> replaced(Graph graph, const Catalog& catalog, const MissingPath& m
 
 }  // namespace
 
-std::vector<MissingPath> missingPaths(const Graph& graph, const Catalog& catalog,
-                                      const fs::path& base) {
-  std::vector<MissingPath> missing;
+std::vector<MissingPath> dataPaths(const Graph& graph, const Catalog& catalog) {
+  std::vector<MissingPath> paths;
   for (const GraphNode& node : graph.nodes) {
     const NodeSpec* spec = catalog.find(node.kind);
     if (spec == nullptr || node.state != NodeState::On) continue;
@@ -76,11 +72,16 @@ std::vector<MissingPath> missingPaths(const Graph& graph, const Catalog& catalog
       const auto at = node.params.find(param.name);
       if (!param.isData || at == node.params.end()) continue;
       for (const std::string& path : pathsIn(at->second))
-        if (!path.empty() && !path.starts_with("sample:") && !isThere(placeOf(path, base)))
-          missing.push_back({node.id, param.name, path});
+        if (!path.empty() && !path.starts_with("sample:"))
+          paths.push_back({node.id, param.name, path});
     }
   }
-  return missing;
+  return paths;
+}
+
+std::vector<MissingPath> missingOf(std::vector<MissingPath> paths, const fs::path& base) {
+  std::erase_if(paths, [&](const MissingPath& each) { return isThere(placeOf(each.path, base)); });
+  return paths;
 }
 
 Result<Graph> withDataAt(Graph graph, const Catalog& catalog, const fs::path& base, bool inFile,
@@ -90,7 +91,7 @@ Result<Graph> withDataAt(Graph graph, const Catalog& catalog, const fs::path& ba
   // A moved folder takes its neighbours along: old/a and old/b are new/a and new/b.
   const fs::path old = placeOf(missing.path, base);
   if (old.filename() != place.filename()) return done;
-  for (const MissingPath& other : missingPaths(*done, catalog, base)) {
+  for (const MissingPath& other : missingOf(dataPaths(*done, catalog), base)) {
     const fs::path rest = placeOf(other.path, base).lexically_relative(old.parent_path());
     if (rest.empty() || *rest.begin() == "..") continue;
     const fs::path there = place.parent_path() / rest;
@@ -112,21 +113,27 @@ MissingData::MissingData(Document& document) : m_document(document) {
 }
 
 void MissingData::look() {
-  QPointer<MissingData> self(this);
-  QThreadPool::globalInstance()->start([self, order = ++m_order, graph = m_document.graph(),
-                                        &catalog = m_document.catalog(), base = m_document.base()] {
-    QMetaObject::invokeMethod(
-        QCoreApplication::instance(),
-        [self, order, paths = missingPaths(graph, catalog, base)] {
-          if (!self || self->m_order != order) return;
-          // After this look has ended: a folder on a network may take its time.
-          if (!paths.empty()) self->m_again.start();
-          if (self->m_paths == paths) return;
-          self->m_paths = paths;
-          emit self->changed();
-        },
-        Qt::QueuedConnection);
+  Question question{dataPaths(m_document.graph(), m_document.catalog()), m_document.base()};
+  // Once at a time: data that does not answer would get a thread at each look else.
+  m_lookAgain = m_asked == question;
+  if (m_lookAgain) return;
+  m_asked = question;
+  doFileWork(*this, [this, question] {
+    auto missing = missingOf(question.paths, question.base);
+    return [this, question, missing = std::move(missing)] {
+      if (m_asked == question) take(missing);
+    };
   });
+}
+
+void MissingData::take(const std::vector<MissingPath>& missing) {
+  m_asked.reset();
+  if (m_lookAgain) return look();
+  // After this look has ended: a folder on a network may take its time.
+  if (!missing.empty()) m_again.start();
+  if (m_paths == missing) return;
+  m_paths = missing;
+  emit changed();
 }
 
 }  // namespace millrace

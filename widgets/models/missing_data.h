@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,7 @@ namespace millrace {
 
 class Document;
 
-/// A data path of a pipeline where nothing is.
+/// A data path of a pipeline, most often one where nothing is.
 struct MissingPath {
   NodeId node;
   std::string param;
@@ -24,9 +25,12 @@ struct MissingPath {
   bool operator==(const MissingPath&) const = default;
 };
 
-/// The data paths of nodes that run where nothing is. Asks the file system; any thread.
-std::vector<MissingPath> missingPaths(const Graph& graph, const Catalog& catalog,
-                                      const std::filesystem::path& base);
+/// The data paths of nodes that run, but those of sample data.
+std::vector<MissingPath> dataPaths(const Graph& graph, const Catalog& catalog);
+
+/// Those of them where nothing is. Asks the file system, which may take its time; any thread.
+std::vector<MissingPath> missingOf(std::vector<MissingPath> paths,
+                                   const std::filesystem::path& base);
 
 /// The pipeline with `place` for a missing path, and with those other missing paths moved alike for
 /// which something is there then. `inFile`: paths below `base` are written from there.
@@ -34,8 +38,8 @@ Result<Graph> withDataAt(Graph graph, const Catalog& catalog, const std::filesys
                          bool inFile, const MissingPath& missing,
                          const std::filesystem::path& place);
 
-/// Which data of a document is gone: looked for on a thread of the pool after each edit, when
-/// `look` is called, and from time to time while any is missing: it may come back. GUI thread.
+/// Which data of a document is gone: looked for on another thread after each edit, when `look` is
+/// called, and from time to time while any is missing: it may come back. GUI thread.
 class MissingData : public QObject {
   Q_OBJECT
  public:
@@ -48,10 +52,18 @@ class MissingData : public QObject {
   void changed();
 
  private:
+  struct Question {
+    std::vector<MissingPath> paths;
+    std::filesystem::path base;
+    bool operator==(const Question&) const = default;
+  };
+  void take(const std::vector<MissingPath>& missing);
+
   Document& m_document;
   QTimer m_delay;
   QTimer m_again;  ///< while data is missing
-  int m_order = 0;
+  std::optional<Question> m_asked;
+  bool m_lookAgain = false;  ///< the answer to it will be out of date
   std::vector<MissingPath> m_paths;
 };
 

@@ -1,0 +1,326 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// INTERACTION 14, 15 and 32 where a file system does not answer, as on a network that is gone: the
+// window goes on, says what it waits for, and nothing is lost.
+#include <QAction>
+#include <QApplication>
+#include <QFileDialog>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QThreadPool>
+#include <QTimer>
+
+#include "app/workbench/main_window.h"
+#include "app/workbench/page_notices.h"
+#include "app/workbench/start_desk.h"
+#include "core/nodes/builtin.h"
+#include "core/samples/examples.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/test_case.h"
+#include "tests/widgets/hung_folder.h"
+#include "tests/widgets/opened_files.h"
+#include "tests/widgets/patience.h"
+#include "widgets/canvas/pipeline_page.h"
+#include "widgets/common/notice_bar.h"
+#include "widgets/common/strings.h"
+#include "widgets/models/recovery.h"
+
+namespace millrace {
+
+namespace {
+
+using tests::HungFolder;
+using tests::kGenerousMs;
+
+/// A window, and a pipeline in a folder that can cease to answer.
+class HungBench {
+ public:
+  HungBench() : window(builtinCatalog()), hung(folder.path() / "net") {
+    folder.write("net/mine.millrace.json", *exampleJson("deblurring"));
+    window.resize(1389, 868);
+    window.show();
+  }
+  template <class Condition>
+  static bool soon(Condition condition) {
+    return QTest::qWaitFor(condition, kGenerousMs);
+  }
+  QString file() const { return fileText(folder.path() / "net/mine.millrace.json"); }
+  std::string onDisk() const { return tests::contentOf(folder.path() / "net/mine.millrace.json"); }
+  Document& document() { return window.page()->session().document; }
+  bool isInFront(const QString& title) { return document().title() == title; }
+  void edit(std::uint64_t seed) {
+    Graph graph = document().graph();
+    graph.seed = seed;
+    document().edit("Seed", std::move(graph));
+  }
+  QString noticed() {
+    QStringList words;
+    for (const Notice& notice : window.notices().notices()) words << notice.sentence;
+    return words.join('\n');
+  }
+  bool notices(const QString& part) {
+    return soon([&] { return noticed().contains(part); });
+  }
+  void answer(const QString& text) {
+    for (auto* button : window.notices().findChildren<QPushButton*>())
+      if (button->text() == text) return button->click();
+    QFAIL(qPrintable("no answer " + text));
+  }
+
+  tests::TemporaryFolder folder;
+  MainWindow window;
+  HungFolder hung;
+};
+
+/// What the box says that comes next; the button with this text is pressed.
+QString boxOf(const QString& button) {
+  QString said;
+  QTimer look;
+  QObject::connect(&look, &QTimer::timeout, [&] {
+    auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+    if (box == nullptr || !said.isEmpty()) return;
+    said = box->text() + ": " + box->informativeText();
+    for (QAbstractButton* each : box->buttons())
+      if (each->text().remove('&') == button) return each->click();
+    box->reject();
+  });
+  look.start(5);
+  const bool isSaid = QTest::qWaitFor([&] { return !said.isEmpty(); }, kGenerousMs);
+  return isSaid ? said : "no box came";
+}
+
+}  // namespace
+
+class TestHungFolder : public QObject {
+  Q_OBJECT
+ private slots:
+  void initTestCase() {
+    if (const QString why = HungFolder::obstacle(); !why.isEmpty()) QSKIP(qPrintable(why));
+  }
+  void init() { QSettings("millrace", "workbench").clear(); }
+  void cleanup() { QSettings("millrace", "workbench").clear(); }
+
+  void point14_whatDoesNotAnswerIsWaitedForBesideTheWindow() {
+    HungBench bench;
+    bench.hung.hang();
+    bench.window.open(bench.file());
+    QVERIFY(bench.notices("Still waiting for " + bench.file() + "…"));
+    QVERIFY(HungFolder::waiting() > 0);
+    // Meanwhile everything else can be done.
+    bench.window.open("classification");
+    QVERIFY(bench.isInFront("classification"));
+    QVERIFY(bench.soon([&] { return bench.window.page()->session().check.isCurrent(); }));
+    bench.edit(7);
+    QCOMPARE(HungFolder::askedByGui(), QStringList());
+    bench.hung.answer();
+    QVERIFY(bench.soon([&] { return bench.isInFront("mine.millrace.json"); }));
+    QCOMPARE(bench.noticed(), QString());
+    QVERIFY(!bench.document().isModified());
+    QCOMPARE(bench.window.tabs().count(), 2);
+  }
+
+  void point14_waitingCanBeGivenUpAndTriedAgain() {
+    HungBench bench;
+    bench.hung.hang();
+    bench.window.open(bench.file());
+    QVERIFY(bench.notices("Still waiting"));
+    bench.answer("Give up");
+    QVERIFY(bench.notices("was not opened: its file system does not answer. Open it again"));
+    QVERIFY(!bench.window.isWaitingForFiles());
+    bench.answer("Understood");
+    QVERIFY(bench.soon([&] { return bench.noticed().isEmpty(); }));
+    // An answer that nobody waits for any more opens nothing.
+    bench.hung.answer();
+    QVERIFY(bench.soon([] { return HungFolder::waiting() == 0; }));
+    QVERIFY(tests::openIn(bench.window, bench.file()));
+    QCOMPARE(bench.window.tabs().count(), 1);
+    QCOMPARE(HungFolder::askedByGui(), QStringList());
+  }
+
+  void point28_theStartPageAndTheRecentFilesWaitForNoFolder() {
+    HungBench bench;
+    QVERIFY(tests::openIn(bench.window, bench.file()));
+    bench.window.action("close")->trigger();
+    QVERIFY(bench.window.start().isShown());
+    bench.hung.hang();
+    bench.window.start().leave();
+    bench.window.start().show();  // With the recent files.
+    for (QMenu* menu : bench.window.findChildren<QMenu*>())
+      if (menu->title() == "Open &recent") menu->actions().first()->trigger();
+    QVERIFY(bench.notices("Still waiting"));
+    QVERIFY(bench.window.start().isShown() && bench.window.notices().isVisible());
+    QCOMPARE(HungFolder::askedByGui(), QStringList());
+    bench.hung.answer();
+    QVERIFY(bench.soon([&] { return bench.isInFront("mine.millrace.json"); }));
+    QVERIFY(!bench.window.start().isShown());
+  }
+
+  void point28_theFileDialogBeginsWhereThereIsAnAnswer() {
+    HungBench bench;
+    QVERIFY(tests::openIn(bench.window, bench.file()));
+    bench.hung.hang();
+    bench.window.action("open")->trigger();
+    QFileDialog* dialog = nullptr;
+    QTimer look;
+    QString folder;
+    connect(&look, &QTimer::timeout, [&] {
+      dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+      if (dialog == nullptr) return;
+      folder = dialog->directory().absolutePath();
+      dialog->reject();
+    });
+    look.start(5);
+    QVERIFY(bench.soon([&] { return !folder.isEmpty(); }));
+    QCOMPARE(folder, QDir::homePath());
+    QCOMPARE(HungFolder::askedByGui(), QStringList());
+  }
+
+  void point15_savingGoesOnBesideTheWindowAndKeepsLaterEdits() {
+    HungBench bench;
+    QVERIFY(tests::openIn(bench.window, bench.file()));
+    bench.edit(7);
+    const std::string first = bench.document().text();
+    bench.hung.hang();
+    bench.window.action("save")->trigger();
+    QVERIFY(bench.notices("Still waiting for " + bench.file() + ", which is not saved yet"));
+    bench.edit(8);
+    QVERIFY(bench.document().isModified());
+    QCOMPARE(HungFolder::askedByGui(), QStringList());
+    bench.hung.answer();
+    QVERIFY(bench.soon([&] { return !bench.window.isWaitingForFiles(); }));
+    QCOMPARE(bench.onDisk(), first);
+    QVERIFY(bench.document().isModified());
+    // Nor is the state before it, which the file does not hold any more, taken for saved.
+    bench.document().undoStack().undo();
+    bench.document().undoStack().undo();
+    QVERIFY(bench.document().isModified());
+    bench.window.action("save")->trigger();
+    QVERIFY(bench.soon([&] { return !bench.document().isModified(); }));
+    QCOMPARE(bench.onDisk(), bench.document().text());
+  }
+
+  void point15_savedTwiceMeanwhileTheNewestBytesStay() {
+    HungBench bench;
+    QVERIFY(tests::openIn(bench.window, bench.file()));
+    bench.hung.hang();
+    for (const std::uint64_t seed : {7, 8, 9}) {
+      bench.edit(seed);
+      bench.window.action("save")->trigger();
+    }
+    QVERIFY(bench.notices("not saved yet"));
+    bench.hung.answer();
+    QVERIFY(bench.soon([&] { return !bench.document().isModified(); }));
+    QCOMPARE(bench.onDisk(), bench.document().text());
+    QCOMPARE(bench.document().graph().seed, std::uint64_t{9});
+  }
+
+  void point15_aSaveThatIsGivenUpLosesNothing() {
+    HungBench bench;
+    QVERIFY(tests::openIn(bench.window, bench.file()));
+    const std::string before = bench.onDisk();
+    bench.edit(7);
+    bench.hung.hang();
+    bench.window.action("save")->trigger();
+    QVERIFY(bench.notices("not saved yet"));
+    bench.answer("Give up");
+    QVERIFY(bench.notices("The changes stay here; save them under another name."));
+    QVERIFY(bench.document().isModified());
+    // Another try would be a second hand on the same file.
+    QTimer::singleShot(0, &bench.window, [&] { bench.window.action("save")->trigger(); });
+    const QString said = boxOf("Close");
+    QVERIFY2(said.contains("Not saved") && said.contains("save under another name"),
+             qPrintable(said));
+    QVERIFY(bench.document().isModified());
+    bench.hung.answer();
+    QVERIFY(bench.soon([&] { return !bench.document().isModified(); }));
+    QCOMPARE(bench.onDisk(), bench.document().text());
+    QVERIFY(bench.onDisk() != before);
+  }
+
+  void point15_theWindowClosesOnceTheFileIsSavedAndNotBefore() {
+    HungBench bench;
+    QVERIFY(tests::openIn(bench.window, bench.file()));
+    bench.edit(7);
+    bench.hung.hang();
+    QTimer::singleShot(0, &bench.window, [&] { bench.window.close(); });
+    QVERIFY(boxOf("Save").contains("changes that are not saved"));
+    QVERIFY(bench.notices("not saved yet"));
+    QVERIFY(bench.window.isVisible());
+    QCOMPARE(HungFolder::askedByGui(), QStringList());
+    bench.hung.answer();
+    QVERIFY(bench.soon([&] { return !bench.window.isVisible(); }));
+    QCOMPARE(bench.onDisk(), bench.document().text());
+  }
+
+  void point15_whatWasKeptOfAFileThatDoesNotAnswerIsRecovered() {
+    HungBench bench;
+    {
+      Document document(builtinCatalog());
+      VERIFY_OK(tests::openFile(document, bench.file()));
+      Graph graph = document.graph();
+      graph.seed = 7;
+      document.edit("Seed", std::move(graph));
+      Recovery recovery(document, Recovery::defaultFolder());
+      recovery.writeNow();
+      // As a process left it that is gone.
+      QString kept = toQt(tests::contentOf(pathOf(recovery.recoveryFile())));
+      kept.replace(QRegularExpression("\"process\": \\d+"), "\"process\": 2147483646");
+      QFile left(Recovery::defaultFolder() + "/2147483646-1.json");
+      QVERIFY(left.open(QIODevice::WriteOnly));
+      left.write(kept.toUtf8());
+    }
+    bench.hung.hang();
+    QTimer::singleShot(0, &bench.window, [&] { bench.window.offerRecovery(); });
+    QVERIFY(boxOf("Open it").contains("ended before mine.millrace.json was saved"));
+    QVERIFY(bench.soon([&] { return bench.isInFront("mine.millrace.json"); }));
+    QVERIFY(bench.document().isModified());
+    QVERIFY(bench.soon([] { return HungFolder::waiting() > 0; }));
+    QCOMPARE(HungFolder::askedByGui(), QStringList());
+  }
+
+  void point32_theWatchOverAFileGoesOnWhenItsFolderAnswersAgain() {
+    HungBench bench;
+    QVERIFY(tests::openIn(bench.window, bench.file()));
+    auto* notices = bench.window.page()->findChild<PageNotices*>();
+    QSignalSpy looked(&notices->file(), &FileWatch::looked);
+    notices->file().look();
+    QVERIFY(looked.wait(kGenerousMs));
+    bench.hung.hang();
+    // As often as a person comes back to the window, one thread waits, not many.
+    for (int i = 0; i < 20; ++i) notices->lookAgain();
+    QVERIFY(bench.soon([] { return HungFolder::waiting() > 0; }));
+    QCOMPARE(HungFolder::waiting(), 1);
+    QCOMPARE(HungFolder::askedByGui(), QStringList());
+    bench.hung.answer();
+    bench.folder.write("net/mine.millrace.json", *exampleJson("classification"));
+    QVERIFY(bench.notices("was changed by another program"));
+  }
+
+  void point32_dataThatDoesNotAnswerKeepsNothingFromBeingChecked() {
+    HungBench bench;
+    bench.folder.makeFolder("net/cats");
+    bench.hung.hang();
+    bench.folder.write("near.millrace.json",
+                       R"({"format_version": 1, "wires": [], "nodes": [{"id": "source",
+        "kind": "image_folder", "params": {"path": ")" +
+                           (bench.folder.path() / "net/cats").string() + R"("}}]})");
+    QVERIFY(tests::openIn(bench.window, fileText(bench.folder.path() / "near.millrace.json")));
+    for (std::uint64_t seed = 1; seed < 10; ++seed) {
+      bench.edit(seed);
+      bench.window.page()->findChild<PageNotices*>()->lookAgain();
+      QVERIFY(bench.soon([&] { return bench.window.page()->session().check.isCurrent(); }));
+    }
+    QVERIFY(QThreadPool::globalInstance()->waitForDone(kGenerousMs));
+    QCOMPARE(HungFolder::askedByGui(), QStringList());
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestHungFolder;
+MILLRACE_TEST_CASE(TestHungFolder)
+#include "tst_hung_folder.moc"

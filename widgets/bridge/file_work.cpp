@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/bridge/file_work.h"
+
+#include <memory>
+#include <thread>
+#include <utility>
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QPointer>
+#include <QTimer>
+
+#include "core/base/mutex.h"
+
+namespace millrace {
+
+namespace {
+
+using AfterWork = std::function<void()>;
+
+/// Where answers are handed in; closed at the program's end, which a thread may outlive. Monitor.
+class Letterbox {
+ public:
+  Letterbox() {
+    qAddPostRoutine([] { theOne().close(); });
+  }
+  /// Never destroyed, for the same reason.
+  static Letterbox& theOne() {
+    static auto* box = new Letterbox;
+    return *box;
+  }
+  void post(QPointer<QObject> receiver, AfterWork after) {
+    const MutexLock lock(m_mutex);
+    if (m_isClosed) return;
+    QMetaObject::invokeMethod(
+        QCoreApplication::instance(),
+        [receiver = std::move(receiver), after = std::move(after)] {
+          if (receiver) after();
+        },
+        Qt::QueuedConnection);
+  }
+
+ private:
+  void close() {
+    const MutexLock lock(m_mutex);
+    m_isClosed = true;
+  }
+
+  Mutex m_mutex;
+  bool m_isClosed MILLRACE_GUARDED_BY(m_mutex) = false;
+};
+
+/// A person has asked for a dialog and waits for it.
+constexpr int kDialogMs = 400;
+
+}  // namespace
+
+void doFileWork(QObject& receiver, std::function<AfterWork()> work) {
+  // Made here, where the program is sure to be up.
+  Letterbox& box = Letterbox::theOne();
+  std::thread([&box, receiver = QPointer<QObject>(&receiver), work = std::move(work)]() mutable {
+    AfterWork after = work();
+    box.post(std::move(receiver), std::move(after));
+  }).detach();
+}
+
+void withStartFolder(QObject& receiver, const QString& folder,
+                     std::function<void(const QString&)> take) {
+  if (folder.isEmpty()) return take(folder);
+  const auto once = std::make_shared<std::function<void(const QString&)>>(std::move(take));
+  const auto answer = [once](const QString& start) {
+    if (const auto use = std::exchange(*once, nullptr)) use(start);
+  };
+  QTimer::singleShot(kDialogMs, &receiver, [answer] { answer(QDir::homePath()); });
+  doFileWork(receiver, [answer, folder] {
+    const QString start = QFileInfo(folder).isDir() ? folder : QDir::homePath();
+    return [answer, start] { answer(start); };
+  });
+}
+
+}  // namespace millrace
