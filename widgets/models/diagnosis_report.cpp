@@ -105,9 +105,9 @@ QStringList notesOf(const QJsonObject& result, std::size_t blocks) {
                ", each run once in each, in random order.";
   if (const int disturbed = result["disturbed_blocks"].toInt(); disturbed > 0)
     notes << QString(
-                 "%1 of them were disturbed, by other programs or by a core that changed its "
-                 "speed: measure again on a quiet machine.")
-                 .arg(disturbed);
+                 "Disturbed by other programs, or by a core that changed its speed: %1. Measure "
+                 "again on a quiet machine.")
+                 .arg(shownCount(disturbed, "block"));
   if (const QString cache = result["page_cache"].toString(); !cache.isEmpty())
     notes << sentence(fromQt(cache));
   for (const QJsonValue& each : result["left_out"].toArray())
