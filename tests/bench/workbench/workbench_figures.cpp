@@ -70,7 +70,7 @@ std::string chainOf500() {
   return json + R"(], "wires": [)" + wires + "]}";
 }
 
-void canvas() {
+void canvasFigures() {
   tests::CanvasPage page;
   require(page.document().openText(chainOf500(), "chain").ok(), "the chain does not open");
   page.settle();
@@ -186,7 +186,7 @@ int main(int argc, char** argv) {
   QApplication application(argc, argv);
   millrace::applyTheme(millrace::Appearance::Light);
   const QTemporaryDir folder;
-  canvas();
+  canvasFigures();
   fiftyRuns(folder.path());
   manyRuns(argv[1], folder.path());
   return 0;
