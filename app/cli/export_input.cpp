@@ -28,12 +28,13 @@ std::vector<std::string> figureSentences(const RunDetails& details, const Graph&
   std::vector<std::string> sentences;
   std::string rate{trimmed(rateLine(result.figures))};
   if (const std::size_t gap = rate.find("   "); gap != std::string::npos)
-    rate.replace(gap, 3, ", ");
+    rate.replace(gap, 3, result.figures.samplesPerSecond.ci95Low ? ", " : " ");
   sentences.push_back(fmt::format("Run {}, {}{}: {}", static_cast<std::int64_t>(run.number),
                                   nameOf(run.state),
                                   run.reason.empty() ? "" : " (" + run.reason + ")", rate));
   sentences.push_back(
-      fmt::format("{} repeats; {} samples failed.", run.repeats, run.failedSamples));
+      fmt::format("{}; {} failed.", counted(static_cast<std::uint64_t>(run.repeats), "repeat"),
+                  counted(static_cast<std::uint64_t>(run.failedSamples), "sample")));
   std::vector<std::string> settings;
   for (const ShownSetting& setting : tellingSettings(graph))
     settings.push_back(setting.name + "=" + setting.value);

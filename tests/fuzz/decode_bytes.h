@@ -53,7 +53,8 @@ inline void decodeBoth(ImageDecoder& decoder, Size size, DecodeRequest request) 
 }
 
 inline void decodeBytes(std::span<const std::uint8_t> file, std::span<const std::uint8_t> request) {
-  ImageDecoder decoder({.pixels = 1 << 18, .scans = 20});
+  // One for all inputs, as in fuzz_own_jpeg.
+  static ImageDecoder decoder({.pixels = 1 << 18, .scans = 20});
   const auto info = decoder.open(std::as_bytes(file));
   if (!info) return;
   const Size seen = request[6] % 2 == 0 ? info->size : info->storedSize;

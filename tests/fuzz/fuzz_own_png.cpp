@@ -34,7 +34,8 @@ void hold(ImageDecoder& decoder, DecodeRequest request) {
 }
 
 void compare(std::span<const std::uint8_t> file, std::span<const std::uint8_t> asked) {
-  ImageDecoder decoder({.pixels = 1 << 16});
+  // One for all inputs, as in fuzz_own_jpeg.
+  static ImageDecoder decoder({.pixels = 1 << 16});
   const auto info = decoder.open(std::as_bytes(file));
   if (!info || info->format != "PNG") return;
   DecodeRequest request = requestOf(asked, info->storedSize);

@@ -49,7 +49,8 @@ void sign(std::vector<std::byte>& index, std::span<const std::byte> file, const 
 
 void hold(std::span<const std::byte> file, std::vector<std::byte> index,
           std::span<const std::uint8_t> asked) {
-  ImageDecoder decoder({.pixels = 1 << 16, .scans = 20});
+  // One for all inputs, as in fuzz_own_jpeg.
+  static ImageDecoder decoder({.pixels = 1 << 16, .scans = 20});
   const auto info = decoder.open(file);
   if (!info || info->route != DecodeRoute::Own) return;
   DecodeRequest request = requestOf(asked, info->storedSize);
