@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/mutex.h"
+#include "core/cuda/device.h"
 #include "core/loader/pipeline_request.h"
 #include "core/loader/slot_returns.h"
 #include "core/loader/training_time.h"

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/mutex.h"
+#include "core/cuda/device.h"
 #include "core/run/executor.h"
 
 namespace millrace {
