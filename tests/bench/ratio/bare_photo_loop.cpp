@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <cstdlib>
 #include <string>
 #include <thread>
@@ -20,6 +19,7 @@
 #include "core/data/buffer.h"
 #include "core/formats/file_reader.h"
 #include "core/kernels/pixel_pass.h"
+#include "tests/bench/photo_crops.h"
 
 namespace millrace::bench {
 
@@ -28,23 +28,6 @@ namespace {
 constexpr int kSide = 224;
 constexpr std::size_t kBatch = 64;
 constexpr std::size_t kSlots = 4;
-
-/// torchvision's RandomResizedCrop.get_params.
-Rect randomCrop(Size size, Draw& draw) {
-  const double area = static_cast<double>(size.width) * size.height;
-  for (int attempt = 0; attempt < 10; ++attempt) {
-    const double target = area * draw.uniform(0.08, 1.0);
-    const double ratio = std::exp(draw.uniform(std::log(3.0 / 4.0), std::log(4.0 / 3.0)));
-    const int width = static_cast<int>(std::lround(std::sqrt(target * ratio)));
-    const int height = static_cast<int>(std::lround(std::sqrt(target / ratio)));
-    if (width < 1 || height < 1 || width > size.width || height > size.height) continue;
-    const auto x = static_cast<int>(draw.integer(0, size.width - width));
-    const auto y = static_cast<int>(draw.integer(0, size.height - height));
-    return {x, y, width, height};
-  }
-  const int side = std::min(size.width, size.height);
-  return {(size.width - side) / 2, (size.height - side) / 2, side, side};
-}
 
 [[noreturn]] void fail(const std::string& path, const Error& error) {
   fmt::print(stderr, "{}: {}\n", path, error.message);

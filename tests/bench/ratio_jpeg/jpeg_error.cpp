@@ -21,7 +21,7 @@
 
 #include "core/codecs/codec.h"
 #include "core/kernels/pixel_pass.h"
-#include "tests/bench/ratio_jpeg/photo_crops.h"
+#include "tests/bench/photo_crops.h"
 
 namespace millrace::bench {
 namespace {

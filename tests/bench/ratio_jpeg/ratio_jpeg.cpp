@@ -32,7 +32,7 @@
 #include "core/codecs/jpeg/entropy_decoder.h"
 #include "core/kernels/pixel_pass.h"
 #include "core/kernels/vector_level.h"
-#include "tests/bench/ratio_jpeg/photo_crops.h"
+#include "tests/bench/photo_crops.h"
 
 namespace millrace::bench {
 namespace {

@@ -22,7 +22,7 @@ inline std::vector<std::byte> fileBytes(const std::filesystem::path& path) {
   return {first, first + bytes.size()};
 }
 
-/// The region of a random resized crop: 8 to 100 % of the area, 3:4 to 4:3.
+/// torchvision's RandomResizedCrop.get_params: 8 to 100 % of the area, 3:4 to 4:3.
 inline Rect randomCrop(Size size, Draw& draw) {
   const double area = static_cast<double>(size.width) * size.height;
   for (int attempt = 0; attempt < 10; ++attempt) {
