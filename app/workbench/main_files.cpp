@@ -3,7 +3,6 @@
 // Opening and saving of MainWindow's documents.
 #include <QAbstractButton>
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
 #include <QMessageBox>
@@ -18,6 +17,7 @@
 #include "app/workbench/start_desk.h"
 #include "core/samples/examples.h"
 #include "widgets/bridge/file_work.h"
+#include "widgets/common/file_dialogs.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/recovery.h"
 
@@ -154,8 +154,7 @@ void MainWindow::restore(const std::string& json, const QString& title) {
 void MainWindow::chooseFile() {
   const QString last = m_settings.value("folder", QDir::homePath()).toString();
   withStartFolder(*this, last, [this](const QString& folder) {
-    for (const QString& file :
-         QFileDialog::getOpenFileNames(this, "Open pipelines", folder, kFileFilter))
+    for (const QString& file : askOpenFiles(this, "Open pipelines", folder, kFileFilter))
       open(file);
   });
 }
@@ -175,8 +174,7 @@ void MainWindow::saveAs(PipelinePage& page, const Then& saved) {
                                : m_settings.value("folder", QDir::homePath()).toString();
   const QString name = hasFile ? document.title() : document.title() + ".millrace.json";
   withStartFolder(*this, last, [this, name, saved, page = QPointer(&page)](const QString& folder) {
-    QString file = QFileDialog::getSaveFileName(this, "Save pipeline", QDir(folder).filePath(name),
-                                                kFileFilter);
+    QString file = askSaveFile(this, "Save pipeline", QDir(folder).filePath(name), kFileFilter);
     if (file.isEmpty() || !page) return;
     if (!file.endsWith(".json")) file += ".millrace.json";
     write(*page, file, saved);

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/page_notices.h"
 
-#include <QFileDialog>
 #include <QFileInfo>
 
 #include "widgets/canvas/pipeline_page.h"
+#include "widgets/common/file_dialogs.h"
 #include "widgets/common/strings.h"
 
 namespace millrace {
@@ -94,8 +94,8 @@ QString PageNotices::askPlace(const MissingPath& missing) {
   const QString start = fileText(m_page.session().document.base());
   // A name with an ending is a file's.
   if (std::filesystem::path(missing.path).has_extension())
-    return QFileDialog::getOpenFileName(&m_page, title, start);
-  return QFileDialog::getExistingDirectory(&m_page, title, start);
+    return askOpenFile(&m_page, title, start);
+  return askFolder(&m_page, title, start);
 }
 
 }  // namespace millrace

@@ -3,7 +3,6 @@
 #include "widgets/charts/view_export.h"
 
 #include <QBuffer>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QImage>
 #include <QMessageBox>
@@ -11,6 +10,7 @@
 #include <QSaveFile>
 #include <QSvgGenerator>
 
+#include "widgets/common/file_dialogs.h"
 #include "widgets/common/strings.h"
 
 namespace millrace {
@@ -90,8 +90,7 @@ void askViewExport(QWidget* parent, const ViewExport& view) {
   QString chosen;
   const QString name =
       QString(view.title).toLower().replace(' ', '-') + '.' + endingsOf(view).front().first;
-  QString file = QFileDialog::getSaveFileName(parent, "Export " + view.title, name,
-                                              filters.join(";;"), &chosen);
+  QString file = askSaveFile(parent, "Export " + view.title, name, filters.join(";;"), &chosen);
   if (file.isEmpty()) return;
   if (QFileInfo(file).suffix().isEmpty()) file += chosen.section('*', 1).section(')', 0, 0);
   if (const Status saved = exportView(view, file); !saved)

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include <QBuffer>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QMouseEvent>
@@ -14,6 +13,7 @@
 
 #include "core/base/whole_file.h"
 #include "core/compare/comparison.h"
+#include "widgets/common/file_dialogs.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 
@@ -125,8 +125,8 @@ Status CompareView::exportTo(const QString& file) {
 void CompareView::askExport() {
   QString chosen;
   const QString name = QString(m_title).toLower().replace(' ', '-') + ".png";
-  QString file = QFileDialog::getSaveFileName(
-      this, "Export chart", name, "Picture (*.png);;Drawing (*.svg);;Table (*.csv)", &chosen);
+  QString file = askSaveFile(this, "Export chart", name,
+                             "Picture (*.png);;Drawing (*.svg);;Table (*.csv)", &chosen);
   if (file.isEmpty()) return;
   if (QFileInfo(file).suffix().isEmpty()) file += chosen.section('*', 1).section(')', 0, 0);
   if (const Status saved = exportTo(file); !saved)

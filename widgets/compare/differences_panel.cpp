@@ -6,7 +6,6 @@
 #include <chrono>
 
 #include <QCheckBox>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -20,6 +19,7 @@
 
 #include "core/base/whole_file.h"
 #include "core/compare/comparison_page.h"
+#include "widgets/common/file_dialogs.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/runs/run_table_view.h"
@@ -215,7 +215,7 @@ Status DifferencesPanel::exportTo(const QString& file) const {
 
 void DifferencesPanel::ask(const QString& title, const QString& name, const QString& filter) {
   QString chosen;
-  QString file = QFileDialog::getSaveFileName(this, title, name, filter, &chosen);
+  QString file = askSaveFile(this, title, name, filter, &chosen);
   if (file.isEmpty()) return;
   if (QFileInfo(file).suffix().isEmpty())
     file += chosen.isEmpty() ? "." + QFileInfo(name).suffix()

@@ -4,7 +4,6 @@
 
 #include <QCheckBox>
 #include <QClipboard>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QHBoxLayout>
@@ -15,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include "core/base/whole_file.h"
+#include "widgets/common/file_dialogs.h"
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
@@ -313,8 +313,8 @@ QString ExportDialog::fileName() const {
 
 void ExportDialog::chooseFile() {
   const QString folder = m_source.base.empty() ? QString() : fileText(m_source.base) + '/';
-  const QString file = QFileDialog::getSaveFileName(this, "Save export", folder + fileName(), {},
-                                                    nullptr, QFileDialog::DontConfirmOverwrite);
+  const QString file =
+      askSaveFile(this, "Save export", folder + fileName(), {}, nullptr, Overwriting::DoesNotAsk);
   if (!file.isEmpty()) saveTo(file);
 }
 

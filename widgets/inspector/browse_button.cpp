@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/browse_button.h"
 
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
 
 #include "widgets/bridge/file_work.h"
+#include "widgets/common/file_dialogs.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 
@@ -46,16 +46,15 @@ QString BrowseButton::start() const {
 
 void BrowseButton::chooseFiles() {
   withStartFolder(*this, start(), [this](const QString& start) {
-    const QStringList chosen =
-        m_several ? QFileDialog::getOpenFileNames(this, m_title, start)
-                  : QStringList{QFileDialog::getOpenFileName(this, m_title, start)};
+    const QStringList chosen = m_several ? askOpenFiles(this, m_title, start)
+                                         : QStringList{askOpenFile(this, m_title, start)};
     if (!chosen.isEmpty() && !chosen.front().isEmpty()) m_take(chosen);
   });
 }
 
 void BrowseButton::chooseFolder() {
   withStartFolder(*this, start(), [this](const QString& start) {
-    const QString folder = QFileDialog::getExistingDirectory(this, m_title, start);
+    const QString folder = askFolder(this, m_title, start);
     if (!folder.isEmpty()) m_take({folder});
   });
 }

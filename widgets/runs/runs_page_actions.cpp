@@ -7,7 +7,6 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
 #include <QProgressBar>
@@ -15,6 +14,7 @@
 #include "core/base/whole_file.h"
 #include "core/compare/from_store.h"
 #include "core/store/stored_values.h"
+#include "widgets/common/file_dialogs.h"
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/note_strip.h"
@@ -246,8 +246,8 @@ void RunsPage::exportTable(const QString& file) {
 
 void RunsPage::chooseExport() {
   QString chosen;
-  QString file = QFileDialog::getSaveFileName(this, "Export table", "runs.csv",
-                                              "Table (*.csv);;JSON (*.json)", &chosen);
+  QString file =
+      askSaveFile(this, "Export table", "runs.csv", "Table (*.csv);;JSON (*.json)", &chosen);
   if (file.isEmpty()) return;
   if (QFileInfo(file).suffix().isEmpty()) file += chosen.startsWith("JSON") ? ".json" : ".csv";
   exportTable(file);
@@ -273,15 +273,15 @@ void RunsPage::importFrom(const QString& file) {
 }
 
 void RunsPage::chooseImport() {
-  const QString file = QFileDialog::getOpenFileName(this, "Import runs from another store", {},
-                                                    "Stores (*.db);;All files (*)");
+  const QString file =
+      askOpenFile(this, "Import runs from another store", {}, "Stores (*.db);;All files (*)");
   if (!file.isEmpty()) importFrom(file);
 }
 
 void RunsPage::chooseStore() {
-  const QString file = QFileDialog::getOpenFileName(
-      this, "Choose a store", QFileInfo(fileText(m_store.file())).absolutePath(),
-      "Stores (*.db);;All files (*)");
+  const QString file =
+      askOpenFile(this, "Choose a store", QFileInfo(fileText(m_store.file())).absolutePath(),
+                  "Stores (*.db);;All files (*)");
   if (file.isEmpty()) return;
   m_store.setFile(pathOf(file));
   m_undo.clear();

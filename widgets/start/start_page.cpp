@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include <QCheckBox>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -15,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include "core/proposal/sample_needs.h"
+#include "widgets/common/file_dialogs.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/start/folder_drop.h"
@@ -153,7 +153,7 @@ QLayout* StartPage::buildRight() {
   // The cards beside it may be many rows: Run is to stay near what it is about.
   column->addStretch(1);
   connect(m_drop, &FolderDrop::chooseAsked, this, [this] {
-    const QString folder = QFileDialog::getExistingDirectory(this, "Your own data");
+    const QString folder = askFolder(this, "Your own data");
     if (!folder.isEmpty()) offerFolder(folder);
   });
   connect(m_panel, &OfferPanel::runAsked, this, &StartPage::run);
