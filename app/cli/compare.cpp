@@ -324,12 +324,10 @@ void addCompare(CLI::App& app, Action& action) {
       "  millrace compare classification classification --set A:workers.count=2 \\\n"
       "      --set B:workers.count=4\n"
       "  millrace compare last edited.millrace.json\n"
-      "Both run by turns in blocks of random order, a minute or two in all. A block is\n"
-      "measured again, as long as those are at most twice as many as are wanted, if other "
-      "programs\n"
-      "took over 3 % of the cores meanwhile or used the disk that it reads from, a core changed "
-      "its\n"
-      "speed, or the page cache took data in.\n"
+      "Both run by turns in blocks of random order, a minute or two in all. A block is measured\n"
+      "again, up to twice as many times as there are to be blocks, if other programs took over\n"
+      "3 % of the cores meanwhile or used the disk that it reads from, a core changed its speed,\n"
+      "or the page cache took data in.\n"
       "Ctrl+C stops and keeps whole blocks (exit 3); --resume goes on from there.");
   addSideOptions(*compare, arguments->sides);
   addMeasureOptions(*compare, *arguments);

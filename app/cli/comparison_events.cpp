@@ -10,6 +10,7 @@
 #include "app/cli/steady_seconds.h"
 #include "app/cli/version.h"
 #include "core/events/event_json.h"
+#include "core/events/run_request.h"
 
 namespace millrace::cli {
 

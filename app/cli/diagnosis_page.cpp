@@ -126,9 +126,9 @@ std::string howLines(const DiagnosisResult& result, const DiagnosisIdentity& ide
                                       blocks == 1 ? "" : "s"));
   if (result.disturbed > 0)
     text +=
-        item(fmt::format("Disturbed by other programs, or by a core that changed its speed: {} "
-                         "block{}. Measure again on a quiet machine.",
-                         result.disturbed, result.disturbed == 1 ? "" : "s"));
+        item(fmt::format("Disturbed by other programs, or by a core that changed its speed: {}. "
+                         "Measure again on a quiet machine.",
+                         counted(result.disturbed, "block")));
   if (!identity.pageCache.empty()) text += item(identity.pageCache);
   for (const std::string& probe : result.leftOut) text += item("Left out: " + probe + ".");
   for (const std::string& missing : result.finding.notMeasured)

@@ -29,6 +29,8 @@
 #include "app/cli/trace_observer.h"
 #include "app/cli/version.h"
 #include "core/base/text.h"
+#include "core/events/event_json.h"
+#include "core/events/run_request.h"
 #include "core/events/trace_writer.h"
 #include "core/monitor/cpu_speed.h"
 #include "core/monitor/gpu_monitor.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <thread>
 
-#include "core/events/event_json.h"
+#include "core/events/run_request.h"
 
 namespace millrace::cli {
 

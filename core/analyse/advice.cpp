@@ -124,18 +124,10 @@ class Adviser {
         "PIPELINE FOLDER --to tfrecord`).");
   }
 
-  /// Of the region that the cause's node is in; nullptr where it is nowhere.
-  const RunCounters::Node* nodeNamed(const std::string& id) const {
-    for (const RunCounters::Stage& stage : m_c.stages)
-      for (const RunCounters::Node& node : stage.nodes)
-        if (node.id == id) return &node;
-    return nullptr;
-  }
-
   void forAugmentation() {
     constexpr double kSmaller = 0.75;  ///< of the bytes
     for (const MovePoint& move : m_places.moves) {
-      const RunCounters::Node* moved = nodeNamed(move.node);
+      const RunCounters::Node* moved = nodeNamed(m_c, move.node);
       if (moved == nullptr || moved->keptBytes.value_or(1) > kSmaller) continue;
       if (std::ranges::find(move.passed, m_cause.node) == move.passed.end()) continue;
       m_advice.push_back({Advice::Edit::MoveNode, move.node, "", "", move.passed.front(),
@@ -178,7 +170,7 @@ class Adviser {
     constexpr std::size_t kLongest = 64;
     constexpr double kMostBytes = 1e9;
     constexpr double kNearly = 0.97;
-    if (m_gains.sampleSeconds.empty()) return 0;
+    if (m_gains.sampleSeconds.empty() || lastQueue().prefetch.empty()) return 0;
     const double batchBytes = m_c.sampleBytes.value_or(0) * static_cast<double>(m_c.batchSize);
     std::vector<std::pair<std::size_t, double>> expected;
     double best = 0;
@@ -196,14 +188,15 @@ class Adviser {
     return std::nullopt;
   }
 
-  void longerQueue() {
+  void addQueue(std::size_t useful) {
     if (lastQueue().prefetch.empty()) return words("Put Prefetch behind Batch.");
-    const std::size_t useful = usefulQueue().value_or(0);
     m_advice.push_back(queueOf(useful > 0 ? useful : twiceTheQueue()));
   }
 
+  void longerQueue() { addQueue(usefulQueue().value_or(0)); }
+
   void readyFirst() {
-    if (lastQueue().prefetch.empty() || usefulQueue()) longerQueue();
+    if (const auto useful = usefulQueue()) addQueue(*useful);
     if (!region().workers.empty())
       parameter(region().workers, "order", "strict", "ready",
                 "A batch takes whatever samples are finished.", "an order that repeats",

@@ -16,13 +16,6 @@ namespace {
 using Node = RunCounters::Node;
 using Stage = RunCounters::Stage;
 
-const Node* nodeNamed(const RunCounters& counters, const std::string& id) {
-  for (const Stage& stage : counters.stages)
-    for (const Node& node : stage.nodes)
-      if (node.id == id) return &node;
-  return nullptr;
-}
-
 std::optional<double> secondsPerSample(const RunCounters& counters, const std::string& id) {
   const Node* node = nodeNamed(counters, id);
   if (node == nullptr || !node->busySeconds || counters.samples == 0) return std::nullopt;
@@ -78,6 +71,13 @@ void shareGroup(Stage& stage, const std::string& head, double samples, const Run
 }
 
 }  // namespace
+
+const RunCounters::Node* nodeNamed(const RunCounters& counters, const std::string& id) {
+  for (const Stage& stage : counters.stages)
+    for (const Node& node : stage.nodes)
+      if (node.id == id) return &node;
+  return nullptr;
+}
 
 std::string_view nameOf(Probe probe) {
   constexpr std::array<std::string_view, 11> kNames = {

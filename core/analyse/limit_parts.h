@@ -52,6 +52,9 @@ inline LimitFinding leftOpen(LimitFinding finding, LimitEvidence why, std::strin
   return finding;
 }
 
+/// Of any stage; nullptr where there is none of that id.
+const RunCounters::Node* nodeNamed(const RunCounters& counters, const std::string& id);
+
 /// Of all its threads, a step's left out.
 double busySecondsOf(const RunCounters::Stage& stage);
 

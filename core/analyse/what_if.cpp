@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 
 #include "core/analyse/limit_parts.h"
 #include "core/analyse/loader_model.h"
@@ -92,14 +93,15 @@ std::optional<std::size_t> countIn(const std::string& text) {
   return count;
 }
 
-/// The nodes from `move.to` up to the moved one work on what it leaves; false where that is not
-/// known of each.
+/// The nodes from `move.to` up to the moved one work on what it leaves. False where that is not
+/// known of each, and behind a decoder: it decodes less then, and nobody knows how much.
 bool moveNode(LoaderModel& model, const RunCounters::Stage& region, const Advice& move) {
   const auto& nodes = region.nodes;
   const auto first = std::ranges::find(nodes, move.to, &RunCounters::Node::id);
   const auto moved = std::find_if(
       first, nodes.end(), [&](const RunCounters::Node& node) { return node.id == move.node; });
   if (moved == nodes.end() || !moved->keptBytes) return false;
+  if (first == nodes.begin() || std::prev(first)->work == WorkKind::Decode) return false;
   if (std::any_of(first, moved + 1,
                   [](const RunCounters::Node& node) { return !node.busySeconds; }))
     return false;

@@ -22,7 +22,8 @@ struct RatePrediction {
 ///   for storage grows as `gains.moreReaders` says. Samples take what
 ///   `gains.sampleSeconds` says, in that order, else times drawn from the
 ///   counted ones.
-/// - A moved node: those it passes take as much less time as it leaves of the bytes.
+/// - A moved node: those it passes take as much less time as it leaves of the bytes. Not where it
+///   comes to stand behind a decoder, which then decodes less.
 /// - A cache: what the run with one at this place gave; the interval is that of
 ///   its blocks, and 5 % at least.
 /// Absent for words, for a change of which neither knows anything, for more

@@ -45,16 +45,4 @@ std::string answerEvent(double time, std::int64_t id, const std::string& error);
 std::string planJson(const Plan& plan, bool indented);
 std::string problemsJson(const std::vector<Problem>& problems, bool indented);
 
-/// A line of standard input: `{"id": 1, "request": "stop"}` or
-/// `{"id": 2, "request": "set", "node": "step", "param": "seconds", "value": "0.1"}`.
-struct RunRequest {
-  enum class Kind { Stop, Set };
-  std::int64_t id = 0;
-  Kind kind = Kind::Stop;
-  std::string node;
-  std::string param;
-  std::string value;
-};
-Result<RunRequest> parseRequest(const std::string& line);
-
 }  // namespace millrace

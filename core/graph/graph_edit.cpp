@@ -105,6 +105,23 @@ Result<Graph> disconnectNodes(Graph graph, const NodeId& from, const NodeId& to)
   return graph;
 }
 
+Result<Graph> putBetween(Graph graph, const Catalog& catalog, const NodeId& id,
+                         const NodeId& before, const NodeId& behind) {
+  Result<Graph> edited = disconnectNodes(std::move(graph), before, behind);
+  if (edited) edited = connectNodes(edited.take(), catalog, before, id);
+  if (edited) edited = connectNodes(edited.take(), catalog, id, behind);
+  return edited;
+}
+
+Result<AddedNode> insertNode(Graph graph, const Catalog& catalog, std::string_view kind,
+                             const NodeId& before, const NodeId& behind) {
+  Result<AddedNode> added = addNode(std::move(graph), catalog, kind);
+  if (!added) return added;
+  Result<Graph> edited = putBetween(std::move(added->graph), catalog, added->id, before, behind);
+  if (!edited) return edited.error();
+  return AddedNode{edited.take(), std::move(added->id)};
+}
+
 Result<Graph> renameNode(Graph graph, const NodeId& id, const NodeId& newId) {
   if (graph.node(id) == nullptr) return noNode(graph, id);
   if (!isNodeId(newId))

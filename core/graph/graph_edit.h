@@ -23,6 +23,9 @@ struct AddedNode {
 
 /// A node of `kind` with all its defaults, connected to nothing.
 Result<AddedNode> addNode(Graph graph, const Catalog& catalog, std::string_view kind);
+/// The same, connected between two that a wire connects.
+Result<AddedNode> insertNode(Graph graph, const Catalog& catalog, std::string_view kind,
+                             const NodeId& before, const NodeId& behind);
 /// Also removes its wires.
 Result<Graph> removeNode(Graph graph, const NodeId& id);
 /// Refused where an end is unknown or taken, a source would get an input, a consumer an output, or
@@ -30,6 +33,9 @@ Result<Graph> removeNode(Graph graph, const NodeId& id);
 Result<Graph> connectNodes(Graph graph, const Catalog& catalog, const NodeId& from,
                            const NodeId& to);
 Result<Graph> disconnectNodes(Graph graph, const NodeId& from, const NodeId& to);
+/// A node that is connected to nothing goes between two that a wire connects.
+Result<Graph> putBetween(Graph graph, const Catalog& catalog, const NodeId& id,
+                         const NodeId& before, const NodeId& behind);
 /// Wires follow. The node draws other random numbers from then on: draws depend on the id.
 Result<Graph> renameNode(Graph graph, const NodeId& id, const NodeId& newId);
 /// Refused where the kind cannot be bypassed.

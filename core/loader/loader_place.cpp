@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/graph/chain.h"
-#include "core/loader/inserted_node.h"
+#include "core/graph/graph_edit.h"
 
 namespace millrace {
 

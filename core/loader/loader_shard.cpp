@@ -6,7 +6,6 @@
 
 #include "core/graph/chain.h"
 #include "core/graph/graph_edit.h"
-#include "core/loader/inserted_node.h"
 
 namespace millrace {
 

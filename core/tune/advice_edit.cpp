@@ -17,13 +17,9 @@ Result<Graph> addCache(Graph graph, const Catalog& catalog, const Advice& advice
   const NodeId next = wire->to;
   const auto cache = std::ranges::find(catalog.all(), NodeRole::Cache, &NodeSpec::role);
   if (cache == catalog.all().end()) return Error{"there is no kind of cache"};
-  Result<AddedNode> added = addNode(std::move(graph), catalog, cache->kind);
+  Result<AddedNode> added = insertNode(std::move(graph), catalog, cache->kind, advice.node, next);
   if (!added) return added.error();
-  Result<Graph> edited = disconnectNodes(std::move(added->graph), advice.node, next);
-  if (edited) edited = connectNodes(edited.take(), catalog, advice.node, added->id);
-  if (edited) edited = connectNodes(edited.take(), catalog, added->id, next);
-  if (edited) edited = applySetting(edited.take(), catalog, added->id + ".limit=" + advice.to);
-  return edited;
+  return applySetting(std::move(added->graph), catalog, added->id + ".limit=" + advice.to);
 }
 
 /// Of a node in the middle of the chain: what is in front of it and behind it.
@@ -45,11 +41,7 @@ Result<Graph> moveNode(Graph graph, const Catalog& catalog, const Advice& advice
   if (!edited) return edited;
   const auto to = neighboursOf(*edited, advice.to);
   if (!to) return to.error();
-  const NodeId front = to->first;
-  edited = disconnectNodes(edited.take(), front, advice.to);
-  if (edited) edited = connectNodes(edited.take(), catalog, front, advice.node);
-  if (edited) edited = connectNodes(edited.take(), catalog, advice.node, advice.to);
-  return edited;
+  return putBetween(edited.take(), catalog, advice.node, to->first, advice.to);
 }
 
 }  // namespace

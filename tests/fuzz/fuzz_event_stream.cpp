@@ -7,6 +7,7 @@
 
 #include "core/events/event_json.h"
 #include "core/events/event_reader.h"
+#include "core/events/run_request.h"
 
 using namespace millrace;  // NOLINT(google-build-using-namespace): a program of its own
 

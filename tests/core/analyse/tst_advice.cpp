@@ -137,7 +137,10 @@ class TestAdvice : public QObject {
     QCOMPARE(QString::fromStdString(advice.front().editText()), "move crop in front of affine");
     QVERIFY(advice.front().changes == SampleChange::Values);
     QVERIFY(advice.front().text.find("25 %") != std::string::npos);
+    // Behind the decoder it lets that do less, too.
+    QVERIFY(!predictedRate(counters, advice.front()));
     // 20 s of two threads become 11.
+    nodes.insert(nodes.begin() + 2, {"flip", WorkKind::Augment, 0.0, ""});
     const auto rate = predictedRate(counters, advice.front());
     QVERIFY(rate && std::abs(rate->middle / (100 * 20.0 / 11) - 1) < 0.06);
     // It passes another node, not the one that limits.

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/events/event_json.h"
+#include "core/events/run_request.h"
 
 #include "tests/support/test_case.h"
 
 namespace millrace {
 
-class TestEventJson : public QObject {
+class TestRunRequest : public QObject {
   Q_OBJECT
 
   static std::string refusal(const std::string& line) {
@@ -65,6 +65,6 @@ class TestEventJson : public QObject {
 
 }  // namespace millrace
 
-using millrace::TestEventJson;
-MILLRACE_TEST_CASE(TestEventJson)
-#include "tst_event_json.moc"
+using millrace::TestRunRequest;
+MILLRACE_TEST_CASE(TestRunRequest)
+#include "tst_run_request.moc"

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/events/run_request.h"
+
+#include <optional>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/base/text.h"
+
+namespace millrace {
+
+namespace {
+
+using Json = nlohmann::json;
+
+/// A JSON value as `--set` would have it typed.
+std::string settingScalar(const Json& value) {
+  return value.is_string() ? value.get<std::string>()
+                           : value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// Nothing for a list in a list or an object, which no parameter is.
+std::optional<std::string> settingText(const Json& value) {
+  if (value.is_object()) return std::nullopt;
+  if (!value.is_array()) return settingScalar(value);
+  std::string joined;
+  for (const Json& item : value) {
+    if (item.is_structured()) return std::nullopt;
+    joined += (joined.empty() ? "" : ",") + settingScalar(item);
+  }
+  return joined;
+}
+
+std::string stringAt(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_string() ? found->get<std::string>() : std::string{};
+}
+
+}  // namespace
+
+Result<RunRequest> parseRequest(const std::string& line) {
+  const Json json = Json::parse(line, nullptr, false);
+  if (!json.is_object()) return Error{"a request is one JSON object a line"};
+  RunRequest request;
+  const auto id = json.find("id");
+  const bool whole = id != json.end() && id->is_number_integer() &&
+                     !(id->is_number_unsigned() && id->get<std::uint64_t>() > INT64_MAX);
+  if (!whole) return Error{"a request has a whole number `id`, which its answer repeats"};
+  request.id = id->get<std::int64_t>();
+  const std::string name = stringAt(json, "request");
+  if (name == "stop") return request;
+  if (name != "set")
+    return Error{fmt::format("unknown request `{}`; there are stop and set", validUtf8(name))};
+  request.kind = RunRequest::Kind::Set;
+  request.node = stringAt(json, "node");
+  request.param = stringAt(json, "param");
+  const auto value = json.find("value");
+  if (request.node.empty() || request.param.empty() || value == json.end())
+    return Error{"set needs `node`, `param` and `value`"};
+  const std::optional<std::string> typed = settingText(*value);
+  if (!typed) return Error{"the `value` of a set is a text, a number, true, false or a list"};
+  request.value = *typed;
+  return request;
+}
+
+}  // namespace millrace

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/base/result.h"
+
+namespace millrace {
+
+/// A line of standard input: `{"id": 1, "request": "stop"}` or
+/// `{"id": 2, "request": "set", "node": "step", "param": "seconds", "value": "0.1"}`.
+struct RunRequest {
+  enum class Kind { Stop, Set };
+  std::int64_t id = 0;
+  Kind kind = Kind::Stop;
+  std::string node;
+  std::string param;
+  std::string value;
+};
+/// The error is what a request has to be. Any thread.
+Result<RunRequest> parseRequest(const std::string& line);
+
+}  // namespace millrace
