@@ -63,7 +63,7 @@ std::string gpuLines(const GpuFigures& gpu) {
 std::string figureLines(const SpanFigures& figures) {
   std::string text;
   const auto add = [&](const char* name, const std::string& value) {
-    text += fmt::format("  {:<16}{}\n", name, value);
+    text += figureLine(name, value);
   };
   if (figures.batchesPerSecond.mean)
     add("batches", rounded(*figures.batchesPerSecond.mean) + " a second");

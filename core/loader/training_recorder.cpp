@@ -172,12 +172,11 @@ SpanFigures TrainingRecorder::figures() {
   SpanFigures soFar = m_session->figures();
   if (soFar.batches == 0) return soFar;
   m_store->onPhase({.repeat = m_result.repeats.size()});
-  m_store->onRepeat(m_result.repeats.size(), soFar);
   std::vector<SpanFigures> all = m_result.repeats;
   all.push_back(soFar);
   SpanFigures whole = combineRepeats(all);
   whole.failedSamples = m_failedBefore + soFar.failedSamples;
-  m_store->soFar(whole);
+  m_store->soFar(soFar, whole);
   return soFar;
 }
 

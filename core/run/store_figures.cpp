@@ -67,7 +67,7 @@ std::vector<FigureRecord> figureRecords(const SpanFigures& f) {
 }
 
 std::vector<std::string> disturbancesIn(const SpanFigures& figures) {
-  const std::vector<FigureRecord> records = spanRecords(figures);
+  const std::vector<FigureRecord> records = figureRecords(figures);
   return disturbancesIn([&](std::string_view key) -> std::optional<double> {
     const auto found = std::ranges::find(records, key, &FigureRecord::metric);
     return found == records.end() ? std::nullopt : found->value;

@@ -212,17 +212,25 @@ void StoreRecorder::onFailures(const std::vector<FailedSample>& failures, std::u
 
 void StoreRecorder::onRepeat(std::size_t, const SpanFigures& figures) {
   flushSeries();
-  push([this, figures](RunStore& store) -> Status {
-    if (!m_repeatId) return {};
-    MILLRACE_TRY(store.addNodeFigures(*m_repeatId, nodeRecords(figures)));
-    MILLRACE_TRY(store.addQueueFigures(*m_repeatId, queueRecords(figures)));
-    return store.finishRepeat(*m_repeatId, figureRecords(figures));
+  push([this, figures](RunStore& store) {
+    return store.together([&] { return writeRepeat(store, figures); });
   });
 }
 
-void StoreRecorder::soFar(const SpanFigures& figures) {
-  push([this, records = figureRecords(figures)](RunStore& store) {
-    return store.setRunFigures(m_run, records);
+Status StoreRecorder::writeRepeat(RunStore& store, const SpanFigures& figures) {
+  if (!m_repeatId) return {};
+  MILLRACE_TRY(store.addNodeFigures(*m_repeatId, nodeRecords(figures)));
+  MILLRACE_TRY(store.addQueueFigures(*m_repeatId, queueRecords(figures)));
+  return store.finishRepeat(*m_repeatId, figureRecords(figures));
+}
+
+void StoreRecorder::soFar(const SpanFigures& repeat, const SpanFigures& run) {
+  flushSeries();
+  push([this, repeat, records = figureRecords(run)](RunStore& store) {
+    return store.together([&]() -> Status {
+      MILLRACE_TRY(writeRepeat(store, repeat));
+      return store.setRunFigures(m_run, records);
+    });
   });
 }
 

@@ -54,12 +54,12 @@ class StoreRecorder final : public RunObserver {
   void onSnapshot(const RunSnapshot& snapshot) override;
   void onWindow(std::size_t repeat, const RateWindow& window) override;
   void onFailures(const std::vector<FailedSample>& failures, std::uint64_t total) override;
-  /// Again for a repeat that goes on: the figures replace those before.
   void onRepeat(std::size_t repeat, const SpanFigures& figures) override;
   /// Says that the run goes on, where no snapshot does.
   void heartbeat();
-  /// What the run as a whole has come to so far; later calls, and `finish`, replace it.
-  void soFar(const SpanFigures& figures);
+  /// What the repeat that goes on has come to so far, and with it the run as a whole; later calls,
+  /// and `finish`, replace both.
+  void soFar(const SpanFigures& repeat, const SpanFigures& run);
   void addEnvironment(std::vector<KeyValue> facts);
   /// Writes the end and waits until everything is in the file.
   void finish(const RunResult& result);
@@ -78,6 +78,7 @@ class StoreRecorder final : public RunObserver {
   void addPoint(std::size_t series, double seconds, double value);
   void addGpuPoints(const RunSnapshot& snapshot);
   void flushSeries();
+  Status writeRepeat(RunStore& store, const SpanFigures& figures);
 
   const RunNumber m_run;
   // The observer's calls.

@@ -215,6 +215,8 @@ Status Database::copyTo(const std::filesystem::path& target) {
 
 std::int64_t Database::lastInsertedRow() const { return sqlite3_last_insert_rowid(m_handle.get()); }
 
+bool Database::isInTransaction() const { return sqlite3_get_autocommit(m_handle.get()) == 0; }
+
 bool Database::lastWasDamage() const {
   const int code = m_lastError;
   return (code & 0xff) == SQLITE_CORRUPT || code == SQLITE_IOERR_SHORT_READ ||
@@ -263,15 +265,24 @@ Error Database::error(int code) const {
 }
 
 Transaction::Transaction(Database& database)
-    : m_database(database), m_begun(database.run("BEGIN IMMEDIATE")), m_open(m_begun.ok()) {}
+    : m_database(database),
+      m_isPart(database.isInTransaction()),
+      m_begun(database.run(m_isPart ? "SAVEPOINT part" : "BEGIN IMMEDIATE")),
+      m_open(m_begun.ok()) {}
 
 Transaction::~Transaction() {
+  if (!m_open) return;
   // SQLite itself has rolled back after some errors; a second time does no harm.
-  if (m_open) static_cast<void>(m_database.run("ROLLBACK"));
+  if (!m_isPart) {
+    static_cast<void>(m_database.run("ROLLBACK"));
+    return;
+  }
+  static_cast<void>(m_database.run("ROLLBACK TO part"));
+  static_cast<void>(m_database.run("RELEASE part"));
 }
 
 Status Transaction::commit() {
-  MILLRACE_TRY(m_database.run("COMMIT"));
+  MILLRACE_TRY(m_database.run(m_isPart ? "RELEASE part" : "COMMIT"));
   m_open = false;
   return {};
 }

@@ -101,6 +101,7 @@ class Database {
     }
   }
   std::int64_t lastInsertedRow() const;
+  bool isInTransaction() const;
 
   /// The sentence for a person about an SQLite result code of this connection.
   Error error(int code) const;
@@ -126,7 +127,8 @@ class Database {
 };
 
 /// A transaction that is rolled back unless it was committed. It takes the write lock at once, so
-/// that it cannot fail half way for another writer. Lives shorter than its database.
+/// that it cannot fail half way for another writer. Within another one it is a part of that, which
+/// is kept when the whole is. Lives shorter than its database.
 class Transaction {
  public:
   explicit Transaction(Database& database);
@@ -140,6 +142,7 @@ class Transaction {
 
  private:
   Database& m_database;
+  bool m_isPart;
   Status m_begun;
   bool m_open = false;
 };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -40,6 +41,8 @@ class RunStore {
 
   // Writing. Runs and repeats are those that this store gave.
 
+  /// `work` calls functions below, which become one transaction: whole in the file or not there.
+  Status together(const std::function<Status()>& work);
   /// The run is "running", with this process as its writer.
   Result<RunNumber> beginRun(const NewRun& run);
   /// Says that the writer lives; at least every kHeartbeatLimit / 2. addWindow does it too.

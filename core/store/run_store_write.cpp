@@ -231,6 +231,10 @@ Status RunStore::addQueueFigures(RepeatId repeat, std::span<const QueueRecord> q
   });
 }
 
+Status RunStore::together(const std::function<Status()>& work) {
+  return inTransaction(m_database, work);
+}
+
 Status RunStore::finishRepeat(RepeatId repeat, std::span<const FigureRecord> figures) {
   return inTransaction(m_database, [&]() -> Status {
     for (const FigureRecord& figure : figures)

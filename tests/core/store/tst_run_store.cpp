@@ -113,6 +113,51 @@ class TestRunStore : public QObject {
     QCOMPARE(*read.figures.at(0).value, 608.0);
   }
 
+  void whatIsWrittenTogetherIsThereWholeOrNotAtAll() {
+    const StoreFolder folder;
+    auto store = RunStore::open(folder.file());
+    const auto run = store->beginRun(smallRun());
+    const auto repeat = store->beginRepeat(*run, 0);
+    const std::array before = {FigureRecord{"samples", 4.0}};
+    const std::array after = {FigureRecord{"samples", 8.0}};
+    VERIFY_OK(store->finishRepeat(*repeat, before));
+    VERIFY_OK(store->setRunFigures(*run, before));
+    const auto seen = [&] {
+      return rawText(folder.file(), "SELECT value FROM repeat_figures") + " " +
+             rawText(folder.file(), "SELECT value FROM run_figures");
+    };
+    const std::string old = seen();
+    const Status broken = store->together([&]() -> Status {
+      MILLRACE_TRY(store->finishRepeat(*repeat, after));
+      return Error{"the second half did not come"};
+    });
+    QCOMPARE(broken.error().message, std::string("the second half did not come"));
+    QCOMPARE(seen(), old);
+    std::string between;
+    VERIFY_OK(store->together([&]() -> Status {
+      MILLRACE_TRY(store->finishRepeat(*repeat, after));
+      between = seen();
+      return store->setRunFigures(*run, after);
+    }));
+    QCOMPARE(between, old);
+    QCOMPARE(seen(), std::string("8.0 8.0"));
+  }
+
+  void aPartThatFailsCanBeLeftOutOfTheWhole() {
+    const StoreFolder folder;
+    auto store = RunStore::open(folder.file());
+    const auto run = store->beginRun(smallRun());
+    const std::array figure = {FigureRecord{"samples", 4.0}};
+    VERIFY_OK(store->together([&]() -> Status {
+      MILLRACE_TRY(store->setRunFigures(*run, figure));
+      const std::array queues = {QueueRecord{"a", "b", "c", "d", 1, {}, {}, {}}};
+      const bool refused = !store->addQueueFigures(RepeatId{77}, queues).ok();
+      return refused ? Status() : Error{"there is no such repeat"};
+    }));
+    QCOMPARE(rawText(folder.file(), "SELECT value FROM run_figures"), std::string("4.0"));
+    QCOMPARE(rawText(folder.file(), "SELECT count(*) FROM queue_figures"), std::string("0"));
+  }
+
   void anUnfinishedRunHasTheRateOfItsWindows() {
     const StoreFolder folder;
     auto store = RunStore::open(folder.file());
