@@ -94,7 +94,7 @@ Result<std::unique_ptr<MdsDataSet>> MdsDataSet::open(const std::vector<std::stri
   if (paths.empty()) return resolveDataPath("", base).error();
   auto set = std::make_unique<MdsDataSet>();
   for (const std::string& pattern : paths) {
-    const auto names = expandBraces(pattern);
+    const auto names = namesMeant(pattern, base);
     if (!names) return names.error();
     for (const std::string& name : *names) {
       const auto path = resolveDataPath(name, base);

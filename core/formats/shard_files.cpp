@@ -72,6 +72,15 @@ Result<std::vector<std::string>> expandBraces(std::string_view pattern) {
   return names;
 }
 
+Result<std::vector<std::string>> namesMeant(const std::string& entry,
+                                            const std::filesystem::path& base) {
+  if (entry.find('{') == std::string::npos) return std::vector{entry};
+  const auto path = resolveDataPath(entry, base);
+  std::error_code ignored;
+  if (path && std::filesystem::exists(*path, ignored)) return std::vector{entry};
+  return expandBraces(entry);
+}
+
 namespace {
 
 Status addFolder(const std::filesystem::path& folder,
@@ -97,7 +106,7 @@ Result<std::vector<std::filesystem::path>> shardFiles(
   if (paths.empty()) return resolveDataPath("", base).error();
   std::vector<std::filesystem::path> files;
   for (const std::string& pattern : paths) {
-    auto names = expandBraces(pattern);
+    const auto names = namesMeant(pattern, base);
     if (!names) return names.error();
     for (const std::string& name : *names) {
       const auto path = resolveDataPath(name, base);

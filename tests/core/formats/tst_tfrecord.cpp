@@ -131,6 +131,18 @@ class TestTfRecord : public QObject {
       QVERIFY2(!expandBraces(wrong).ok(), wrong);
   }
 
+  void aFileWhoseNameHasBracesIsTakenAsItIs() {
+    const tests::TemporaryFolder folder;
+    folder.write("{a,b}.tfrecord", "");
+    const auto files = [&] {
+      return shardFiles({"{a,b}.tfrecord"}, folder.path(), [](std::string_view) { return true; });
+    };
+    using Paths = std::vector<std::filesystem::path>;
+    QCOMPARE(*files(), Paths{folder.path() / "{a,b}.tfrecord"});
+    std::filesystem::remove(folder.path() / "{a,b}.tfrecord");
+    QCOMPARE(*files(), (Paths{folder.path() / "a.tfrecord", folder.path() / "b.tfrecord"}));
+  }
+
   void unpacksGzipOfSeveralMembers() {
     // `printf hello | gzip -n` and `printf ' you' | gzip -n`.
     const std::string hello(
