@@ -19,6 +19,9 @@ std::vector<std::string> disturbancesIn(const FigureByKey& figure) {
   if (const auto change = figure("page_cache_change"); change && *change > kDisturbedCache)
     all.push_back(
         fmt::format("{:.0f} % of the data came into the page cache or left it", 100 * *change));
+  if (const auto share = figure("accelerator.other_share"); share && *share > kDisturbedShare)
+    all.push_back(
+        fmt::format("other programs used the GPU for {:.0f} % of the time", 100 * *share));
   return all;
 }
 

@@ -10,8 +10,8 @@
 
 namespace millrace {
 
-/// other_busy_share, other processes' share of the cores, from which on figures are disturbed
-/// (CONTRACT §8).
+/// other_busy_share and accelerator.other_share, other processes' share of the cores and of the
+/// GPU, from which on figures are disturbed (CONTRACT §8).
 inline constexpr double kDisturbedShare = 0.03;
 /// core_speed_change, other_disk_share and page_cache_change from which on they are, too.
 inline constexpr double kDisturbedSpeed = 0.05;

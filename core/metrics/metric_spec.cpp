@@ -225,6 +225,9 @@ constexpr std::array kAcceleratorSpecs = {
                "The most other processes at once that used the GPU. Absent inside a container, "
                "where they cannot be seen.",
                "Above 0 the GPU is shared and figures vary."},
+    MetricSpec{"accelerator.other_share", Accelerator, "Others' share of the GPU", "share", Lower,
+               "Share of time in which kernels of other processes ran. Absent inside a container.",
+               "Above 0.03 the repeat counts as disturbed: end what else uses the GPU."},
     MetricSpec{"accelerator.monitor_cpu_share", Accelerator, "Cost of watching the GPU", "cores",
                Lower, "CPU time of the thread that asks for the GPU's figures, over wall time.",
                "Above 0.005 of a core the driver is slow to answer, and the run pays for it."},

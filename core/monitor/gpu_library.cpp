@@ -79,6 +79,7 @@ void GpuLibrary::load() {
   find(f.computeProcesses, "nvmlDeviceGetComputeRunningProcesses_v2");
   find(f.graphicsProcesses, "nvmlDeviceGetGraphicsRunningProcesses_v3");
   find(f.graphicsProcesses, "nvmlDeviceGetGraphicsRunningProcesses_v2");
+  find(f.processUtilization, "nvmlDeviceGetProcessUtilization");
   find(f.migMode, "nvmlDeviceGetMigMode");
   find(f.maxMigDevices, "nvmlDeviceGetMaxMigDeviceCount");
   find(f.migDevice, "nvmlDeviceGetMigDeviceHandleByIndex");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -97,8 +98,12 @@ Result<GpuValues> GpuSampler::sample(SteadyTime now) {
       values.powerLimitWatts = *milliwatts * 1e-3;
     readBus(values, now);
   }
-  if (m_samples++ % kSamplesPerProcessList == 0) readProcesses();
+  if (m_samples++ % kSamplesPerProcessList == 0) {
+    readProcesses();
+    if (m_wholeCard) readProcessShares();
+  }
   values.otherProcesses = m_others;
+  values.otherShare = m_otherShare;
   m_silent = m_anyAnswer ? 0 : m_silent + 1;
   if (m_lost.empty() && m_silent >= kSilentSamples) m_lost = "it has not answered for a second";
   if (!m_lost.empty()) return Error{m_name + ": " + m_lost};
@@ -194,6 +199,41 @@ void GpuSampler::readProcesses() {
   pids.erase(std::ranges::unique(pids).begin(), pids.end());
   std::erase(pids, static_cast<unsigned>(m_asker.pid));
   m_others = static_cast<double>(pids.size());
+}
+
+void GpuSampler::readProcessShares() {
+  m_otherShare.reset();
+  if (!m_asker.seesAllProcesses || !asks(kProcessShares)) return;
+  std::vector<nvml::ProcessUtilization> shares(128);
+  auto count = static_cast<unsigned>(shares.size());
+  const bool first = !m_sharesUntil;
+  unsigned long long until = m_sharesUntil.value_or(0);
+  const nvml::Code code =
+      GpuLibrary::call(m_f.processUtilization, m_card, shares.data(), &count, until);
+  // Nobody's kernels ran since the last time.
+  if (code == nvml::kNotFound) {
+    m_otherShare = 0;
+    m_sharesUntil = until;
+    return;
+  }
+  // More than there is room for: nothing is told this time.
+  if (code == nvml::kInsufficientSize || !answered(kProcessShares, code, "processes' shares"))
+    return;
+  shares.resize(std::min<std::size_t>(count, shares.size()));
+  // The newest of each process.
+  std::map<unsigned, nvml::ProcessUtilization> newest;
+  for (const nvml::ProcessUtilization& share : shares) {
+    until = std::max(until, share.timestamp);
+    nvml::ProcessUtilization& known = newest[share.pid];
+    if (share.timestamp >= known.timestamp) known = share;
+  }
+  m_sharesUntil = until;
+  // What the driver had kept from before the sampling.
+  if (first) return;
+  newest.erase(static_cast<unsigned>(m_asker.pid));
+  double percent = 0;
+  for (const auto& [pid, share] : newest) percent += share.sm;
+  m_otherShare = std::min(percent / 100, 1.0);
 }
 
 bool GpuSampler::addProcesses(nvml::Code (*function)(nvml::Device, unsigned*, nvml::ProcessInfo*),

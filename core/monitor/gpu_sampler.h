@@ -57,6 +57,7 @@ class GpuSampler {
     kDecoder,
     kJpeg,
     kProcesses,
+    kProcessShares,
     kQuestions
   };
 
@@ -72,6 +73,7 @@ class GpuSampler {
   void readBus(GpuValues& values, SteadyTime now);
   bool readBusCounters(GpuValues& values, SteadyTime now);
   void readProcesses();
+  void readProcessShares();
   bool addProcesses(nvml::Code (*function)(nvml::Device, unsigned*, nvml::ProcessInfo*),
                     std::vector<unsigned>& pids);
 
@@ -93,6 +95,9 @@ class GpuSampler {
   std::uint32_t m_unanswered = 0;  ///< bits of Question
   std::optional<BusCounters> m_bus;
   std::optional<double> m_others;
+  std::optional<double> m_otherShare;
+  /// The newest time stamp that was read; nothing: what came before the sampling is not known.
+  std::optional<unsigned long long> m_sharesUntil;
   std::uint64_t m_samples = 0;
   unsigned m_silent = 0;  ///< samples in a row without an answer
   bool m_anyAnswer = false;

@@ -24,6 +24,7 @@ constexpr std::array kFields = {
     GpuField{"decoder_utilisation", &GpuValues::decoderUtilisation, false, true},
     GpuField{"jpeg_utilisation", &GpuValues::jpegUtilisation, false, true},
     GpuField{"other_processes", &GpuValues::otherProcesses, true, false},
+    GpuField{"other_share", &GpuValues::otherShare, false, false},
     GpuField{"monitor_cpu_share", &GpuValues::monitorCpuShare, false, false},
 };
 

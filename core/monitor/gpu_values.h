@@ -33,6 +33,7 @@ struct GpuValues {
   std::optional<double> decoderUtilisation;    ///< of the video decoder
   std::optional<double> jpegUtilisation;
   std::optional<double> otherProcesses;   ///< that use the GPU; absent inside a container
+  std::optional<double> otherShare;       ///< of time in which their kernels ran; absent likewise
   std::optional<double> monitorCpuShare;  ///< what watching costs, of one core
   /// Bits of nvmlClocksEventReasons that slow the clocks down; gpuThrottleNames words them.
   std::uint64_t throttleReasons = 0;
@@ -90,7 +91,7 @@ class GpuMeans {
     double greatest = 0;
     std::uint64_t count = 0;
   };
-  std::array<Sum, 16> m_sums;  ///< by index in gpuFields
+  std::array<Sum, 17> m_sums;  ///< by index in gpuFields
   std::uint64_t m_reasons = 0;
   std::uint64_t m_samples = 0;
 };

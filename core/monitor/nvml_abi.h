@@ -21,6 +21,7 @@ inline constexpr Code kUninitialized = 1;
 inline constexpr Code kInvalidArgument = 2;
 inline constexpr Code kNotSupported = 3;
 inline constexpr Code kNoPermission = 4;
+inline constexpr Code kNotFound = 6;
 inline constexpr Code kInsufficientSize = 7;
 inline constexpr Code kDriverNotLoaded = 9;
 inline constexpr Code kFunctionNotFound = 13;
@@ -49,6 +50,15 @@ struct ProcessInfo {  ///< nvmlProcessInfo_v2_t, of the functions that end in _v
   unsigned computeInstanceId;
 };
 
+struct ProcessUtilization {  ///< nvmlProcessUtilizationSample_t
+  unsigned pid;
+  unsigned long long timestamp;  ///< microseconds since 1970
+  unsigned sm;                   ///< this and those below: percent
+  unsigned memory;
+  unsigned encoder;
+  unsigned decoder;
+};
+
 struct FieldValue {
   unsigned fieldId;
   unsigned scopeId;
@@ -65,7 +75,9 @@ struct FieldValue {
     long long sll;
   } value;
 };
-static_assert(sizeof(ProcessInfo) == 24 && sizeof(FieldValue) == 40, "as nvml.h lays them out");
+static_assert(sizeof(ProcessInfo) == 24 && sizeof(FieldValue) == 40 &&
+                  sizeof(ProcessUtilization) == 32,
+              "as nvml.h lays them out");
 
 enum class ValueType : int { Double = 0, UnsignedInt = 1, UnsignedLong = 2, UnsignedLongLong = 3 };
 
@@ -102,6 +114,8 @@ struct Functions {
   Code (*jpegUtilization)(Device, unsigned*, unsigned*) = nullptr;
   Code (*computeProcesses)(Device, unsigned*, ProcessInfo*) = nullptr;
   Code (*graphicsProcesses)(Device, unsigned*, ProcessInfo*) = nullptr;
+  /// Samples since a time stamp, which may be 0.
+  Code (*processUtilization)(Device, ProcessUtilization*, unsigned*, unsigned long long) = nullptr;
   Code (*migMode)(Device, unsigned*, unsigned*) = nullptr;
   Code (*maxMigDevices)(Device, unsigned*) = nullptr;
   Code (*migDevice)(Device, unsigned, Device*) = nullptr;

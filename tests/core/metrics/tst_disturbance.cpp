@@ -40,6 +40,8 @@ class TestDisturbance : public QObject {
                           << "40 % of the disks' traffic was other programs'";
     QTest::newRow("page cache") << "page_cache_change" << 0.1 << 0.35
                                 << "35 % of the data came into the page cache or left it";
+    QTest::newRow("GPU") << "accelerator.other_share" << 0.03 << 0.25
+                         << "other programs used the GPU for 25 % of the time";
   }
   void eachHasItsLimit() {
     QFETCH(QString, key);

@@ -182,6 +182,28 @@ class TestGpuSampler : public QObject {
     QCOMPARE(fake.calls("processes"), 2);  // the first time there was no room for all
   }
 
+  void whatOthersRunOnTheCardIsKnownFromTheSecondListOn() {
+    const auto shares = [](const char* text) {
+      return withLines(kWholeCard, std::string("0.shares = ") + text + "\n");
+    };
+    FakeGpu fake(shares("10 1000 90"));
+    Opened opened(fake);
+    QVERIFY(!opened.sampler.sample(at(0))->otherShare);
+    // Process 11 asks; of 10 the newer counts.
+    fake.set(shares("10 1000 90 10 1500 10 11 2000 50 10 2000 40 12 2000 5"));
+    for (int i = 1; i < 10; ++i) QVERIFY(!opened.sampler.sample(at(100 * i))->otherShare);
+    QCOMPARE(*opened.sampler.sample(at(1000))->otherShare, 0.45);
+    for (int i = 11; i < 20; ++i) QCOMPARE(*opened.sampler.sample(at(100 * i))->otherShare, 0.45);
+    QCOMPARE(*opened.sampler.sample(at(2000))->otherShare, 0.0);
+  }
+
+  void othersSharesOfTheCardCannotBeToldInAContainer() {
+    FakeGpu fake(withLines(kWholeCard, "0.shares = 10 1000 90\n"));
+    Opened opened(fake, {}, {11, false});
+    QVERIFY(!opened.sampler.sample(at(0))->otherShare);
+    QCOMPARE(fake.calls("shares"), 0);
+  }
+
   void anInstanceTellsItsMemoryAndTheCardsClocksAlone() {
     FakeGpu fake(withLines(kWholeCard,
                            "0.mig = 1\n0.utilisation = !3\n0.mig1.uuid = MIG-5555\n"

@@ -278,6 +278,22 @@ nvml::Code nvmlDeviceGetGraphicsRunningProcesses_v3(nvml::Device device, unsigne
   return processes(device, "graphics", count, to);
 }
 
+/// Three numbers for each sample: process, time stamp, percent.
+nvml::Code nvmlDeviceGetProcessUtilization(nvml::Device device, nvml::ProcessUtilization* to,
+                                           unsigned* count, unsigned long long since) {
+  std::vector<unsigned long long> all;
+  if (const nvml::Code code = numbers(device, "shares", all); code != nvml::kSuccess) return code;
+  const unsigned room = *count;
+  *count = 0;
+  for (std::size_t i = 0; i + 2 < all.size(); i += 3) {
+    if (all[i + 1] <= since) continue;
+    if (*count == room) return nvml::kInsufficientSize;
+    to[(*count)++] = {
+        static_cast<unsigned>(all[i]), all[i + 1], static_cast<unsigned>(all[i + 2]), 0, 0, 0};
+  }
+  return *count == 0 ? nvml::kNotFound : nvml::kSuccess;
+}
+
 nvml::Code nvmlDeviceGetMigMode(nvml::Device device, unsigned* current, unsigned* pending) {
   *pending = 0;
   return number(device, "mig", current);
@@ -290,7 +306,7 @@ nvml::Code nvmlDeviceGetMigDeviceHandleByIndex(nvml::Device device, unsigned ind
                                                nvml::Device* to) {
   const std::lock_guard lock(fake().mutex);
   const std::string prefix = device->prefix + "mig" + std::to_string(index) + ".";
-  if (scripted(prefix + "uuid").empty()) return 6;  // NVML_ERROR_NOT_FOUND
+  if (scripted(prefix + "uuid").empty()) return nvml::kNotFound;
   *to = deviceOf(prefix);
   return nvml::kSuccess;
 }
