@@ -167,15 +167,13 @@ class Adviser {
   /// The shortest queue, by doubling, that is expected to give nearly what any gives. Absent where
   /// none is expected to gain; 0 where it is not known what samples take in their order.
   std::optional<std::size_t> usefulQueue() const {
-    constexpr std::size_t kLongest = 64;
-    constexpr double kMostBytes = 1e9;
     constexpr double kNearly = 0.97;
     if (m_gains.sampleSeconds.empty() || lastQueue().prefetch.empty()) return 0;
     const double batchBytes = m_c.sampleBytes.value_or(0) * static_cast<double>(m_c.batchSize);
     std::vector<std::pair<std::size_t, double>> expected;
     double best = 0;
     for (std::size_t length = twiceTheQueue();
-         length <= kLongest && static_cast<double>(length) * batchBytes <= kMostBytes;
+         length <= kLongestQueue && static_cast<double>(length) * batchBytes <= kMostQueueBytes;
          length *= 2) {
       const auto rate = predictedRate(m_c, queueOf(length), m_gains);
       if (!rate) return 0;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -37,6 +38,11 @@ struct Advice {
   /// "workers.count 2 -> 4"; empty for words.
   std::string editText() const;
 };
+
+/// The longest queue of finished batches that is advised or tried, and the memory that one may
+/// take.
+inline constexpr std::size_t kLongestQueue = 64;
+inline constexpr double kMostQueueBytes = 1e9;
 
 /// Where samples could be kept in memory: behind `node` nothing was drawn yet, and all of them fit.
 struct CachePoint {

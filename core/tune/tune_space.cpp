@@ -64,6 +64,14 @@ class Space {
   }
 
  private:
+  std::int64_t longestQueue(const std::string& prefetch) const {
+    auto longest = static_cast<double>(kLongestQueue);
+    const auto queue = std::ranges::find(m_plan.queues, prefetch, &PlanQueue::id);
+    if (queue != m_plan.queues.end() && queue->batchBytes > 0)
+      longest = std::min(longest, kMostQueueBytes / static_cast<double>(queue->batchBytes));
+    return static_cast<std::int64_t>(longest);
+  }
+
   void addNode(const CheckedNode& node, bool beforeBatch) {
     const auto cores = static_cast<std::int64_t>(std::max(1.0, std::ceil(m_wishes.cores)));
     switch (node.spec->role) {
@@ -76,8 +84,8 @@ class Space {
         if (beforeBatch) addChoices(node, "order");
         break;
       case NodeRole::Prefetch:
-        addNumbers(node, "batches", [](const ParamSpec& param, std::int64_t current) {
-          return doubles(param, 1, 16, current);
+        addNumbers(node, "batches", [&](const ParamSpec& param, std::int64_t current) {
+          return doubles(param, 1, longestQueue(node.id), current);
         });
         break;
       case NodeRole::Batch:

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tune/tune_space.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/graph/graph_check.h"
@@ -68,6 +69,18 @@ class TestTuneSpace : public QObject {
     for (std::size_t level = 0; level < count.levels.size(); ++level)
       QCOMPARE(count.levels[level].edit.has_value(), level != count.start);
     QVERIFY(std::stoi(count.levels.back().text) >= 8);
+  }
+
+  void aQueueIsTriedUpToItsLengthOrItsMemory() {
+    const auto longest = [](const Plan& plan) {
+      const std::vector<TuneAxis> axes = *tuneSpace(plan, {});
+      const auto queue = std::ranges::find(axes, std::string("prefetch.batches"), &TuneAxis::name);
+      return queue->levels.back().text;
+    };
+    Plan large = plan();
+    QCOMPARE(longest(large), std::string("64"));
+    large.queues.back().batchBytes = 100'000'000;
+    QCOMPARE(longest(large), std::string("8"));
   }
 
   void aPointIsADocumentAndItsEdits() {
