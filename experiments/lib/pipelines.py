@@ -24,3 +24,14 @@ def write_table(path, columns, rows):
         table = csv.DictWriter(file, columns, restval="", lineterminator="\n")
         table.writeheader()
         table.writerows(rows)
+
+
+def keep_rows(path, columns, order, rows):
+    """The table at `path` with `rows` in the place of those with the same first column; `order`
+    names all that there may be."""
+    known = {}
+    if path.exists():
+        with open(path, newline="") as file:
+            known = {row[columns[0]]: row for row in csv.DictReader(file)}
+    known.update({row[columns[0]]: row for row in rows})
+    write_table(path, columns, [known[name] for name in order if name in known])

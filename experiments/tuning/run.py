@@ -10,7 +10,6 @@
 workload's row in results.csv beside this file is replaced when it is done.
 """
 import argparse
-import csv
 import json
 import pathlib
 import subprocess
@@ -19,7 +18,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "lib"))
-from pipelines import chain, write_table
+from pipelines import chain, keep_rows
 
 GRID = ["workers.count=1..8", "prefetch.batches=1,2,3,4,6,8,12,16,24,32", "workers.unit=*"]
 SMALL = ["workers.count=1,2", "prefetch.batches=1,4", "workers.unit=*"]
@@ -98,16 +97,6 @@ def measure(millrace, folder, name, document, arguments):
     }
 
 
-def keep(row):
-    """Puts `row` in the place of its workload's in the results, in the order of the workloads."""
-    rows = {}
-    if RESULTS.exists():
-        with open(RESULTS, newline="") as file:
-            rows = {known["workload"]: known for known in csv.DictReader(file)}
-    rows[row["workload"]] = row
-    write_table(RESULTS, row.keys(), [rows[name] for name, _ in WORKLOADS if name in rows])
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("millrace")
@@ -129,7 +118,7 @@ def main():
             row = measure(millrace, pathlib.Path(folder), name, document, arguments)
         print("  ".join(f"{key}={value}" for key, value in row.items()), flush=True)
         if not arguments.small:
-            keep(row)
+            keep_rows(RESULTS, list(row), names, [row])
 
 
 main()
