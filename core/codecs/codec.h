@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -13,6 +14,7 @@
 #include "core/codecs/decode_route.h"
 #include "core/data/buffer.h"
 #include "core/data/image_view.h"
+#include "core/data/sampled_planes.h"
 
 namespace millrace {
 
@@ -59,6 +61,9 @@ struct DecodeRequest {
   /// Off: JPEG by libjpeg-turbo and PNG by libspng, whatever the file. The pixels are the same, it
   /// takes longer.
   bool ownDecoder = true;
+  /// JPEG by our own decoder: the components as they are stored, in `DecodedImage::planes`, and no
+  /// pixels: luma alone for Grey and of a grey file. Everything else answers with pixels.
+  bool planes = false;
   /// JPEG by our own decoder: what earlier decodes of this very file have left in it, so that what
   /// is above the region and right of it need not be decoded again; empty at first
   /// (core/codecs/jpeg/side_index.h). The pixels are the same. nullptr: nobody keeps it.
@@ -78,6 +83,8 @@ struct DecodedImage {
   /// all of `pixels`, else with edges that may lie inside the outermost pixels. Where a part was
   /// wanted `pixels` hold that part and the region reaches beyond them.
   Box region;
+  /// In place of `pixels` and `region`, where the request asked for planes and got them.
+  SampledPlanes planes;
   int scale = 1;  ///< 1, 2, 4 or 8: a pixel covers scale x scale pixels of the file.
   /// Damaged places which the codec passed over as other readers do (wrong pixels, no failure).
   int warnings = 0;
@@ -117,13 +124,13 @@ class ImageDecoder {
   Result<DecodedImage> decode(const DecodeRequest& request);
 
  private:
-  DecodedImage orient(DecodedImage stored, int orientation);
+  void orient(ImageView& pixels, Box& region, int orientation, Buffer& memory) const;
 
   DecodeLimits m_limits;
   std::vector<std::unique_ptr<Codec>> m_codecs;  // In the order of codecs.def, made when needed.
   Codec* m_current = nullptr;
   ImageInfo m_info;
-  Buffer m_oriented;
+  std::array<Buffer, 3> m_oriented;  ///< pixels, or each plane
 };
 
 }  // namespace millrace

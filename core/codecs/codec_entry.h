@@ -16,6 +16,7 @@ struct StoredRequest {
   int scale = 1;  ///< 1, 2, 4 or 8; a codec that does not scale answers with 1.
   PixelForm form = PixelForm::Rgb;
   bool ownDecoder = true;
+  bool planes = false;
   std::vector<std::byte>* sideIndex = nullptr;
 };
 

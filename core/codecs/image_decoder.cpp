@@ -31,12 +31,13 @@ bool isInside(Rect part, Rect all) {
          part.x - all.x <= all.width - part.width && part.y - all.y <= all.height - part.height;
 }
 
-/// `region` in the pixels of a picture that was asked for `wanted` alone.
-Box boxOf(Rect region, Rect wanted, const DecodedImage& image) {
-  const double step = image.scale;
-  const double left = image.region.left + (region.x - wanted.x) / step;
-  const double top = image.region.top + (region.y - wanted.y) / step;
-  return {left, top, left + region.width / step, top + region.height / step};
+/// Where `region` lies, when `wanted` lies at `box`. Steps are powers of two, so this is exact.
+Box boxOf(Rect region, Rect wanted, Box box) {
+  const double across = wanted.width / (box.right - box.left);
+  const double down = wanted.height / (box.bottom - box.top);
+  const double left = box.left + (region.x - wanted.x) / across;
+  const double top = box.top + (region.y - wanted.y) / down;
+  return {left, top, left + region.width / across, top + region.height / down};
 }
 
 }  // namespace
@@ -91,26 +92,32 @@ Result<DecodedImage> ImageDecoder::decode(const DecodeRequest& request) {
   stored.scale = scaleCovering(region.size(), request.cover);
   stored.form = request.form;
   stored.ownDecoder = request.ownDecoder;
+  stored.planes = request.planes;
   stored.sideIndex = request.sideIndex;
   Result<DecodedImage> decoded = m_current->decode(stored);
   if (!decoded) return decoded;
-  DecodedImage image = orientation == 1 ? *decoded : orient(*decoded, orientation);
-  image.region = boxOf(region, wanted, image);
+  DecodedImage image = *decoded;
+  const auto place = [&](ImageView& pixels, Box& box, Buffer& memory) {
+    if (orientation != 1) orient(pixels, box, orientation, memory);
+    box = boxOf(region, wanted, box);
+  };
+  if (image.planes.count == 0) place(image.pixels, image.region, m_oriented[0]);
+  for (std::size_t c = 0; c < image.planes.count; ++c)
+    place(image.planes.plane[c].samples, image.planes.plane[c].region, m_oriented[c]);
   return image;
 }
 
-DecodedImage ImageDecoder::orient(DecodedImage stored, int orientation) {
-  const ImageView from = stored.pixels;
+void ImageDecoder::orient(ImageView& pixels, Box& region, int orientation, Buffer& memory) const {
+  const ImageView from = pixels;
   const Size size = orientedSize(from.size(), orientation);
   const std::size_t stride =
       static_cast<std::size_t>(size.width) * static_cast<std::size_t>(from.channels);
-  std::byte* memory = m_oriented.reserve(stride * static_cast<std::size_t>(size.height));
-  const MutableImageView seen{reinterpret_cast<std::uint8_t*>(memory), size.width, size.height,
+  std::byte* data = memory.reserve(stride * static_cast<std::size_t>(size.height));
+  const MutableImageView seen{reinterpret_cast<std::uint8_t*>(data), size.width, size.height,
                               from.channels, static_cast<std::ptrdiff_t>(stride)};
   orientPixels(from, orientation, seen);
-  stored.region = seenBox(stored.region, from.size(), orientation);
-  stored.pixels = readOnly(seen);
-  return stored;
+  region = seenBox(region, from.size(), orientation);
+  pixels = readOnly(seen);
 }
 
 }  // namespace millrace

@@ -30,6 +30,7 @@ struct Box {
   double top = 0;
   double right = 0;
   double bottom = 0;
+  bool operator==(const Box&) const = default;
 };
 
 /// Borrowed 8-bit pixels, rows of `width * channels` interleaved samples, `stride` bytes apart.

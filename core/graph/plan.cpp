@@ -350,6 +350,12 @@ std::vector<std::string> Plan::text() const {
     if (const std::size_t bytes = sideIndexBytes(pipeline, i); bytes > 0)
       lines.push_back(fmt::format("side index of {}: up to {} of memory", node(i).id,
                                   humanBytes(static_cast<double>(bytes))));
+  for (const PlanStage& stage : stages)
+    for (const PlanPhase& phase : stage.phases)
+      for (const PlanGroup& group : phase.rowGroups)
+        if (std::string text = resizeText(pipeline, group.nodes.front(), group.nodes);
+            !text.empty())
+          lines.push_back(std::move(text));
   return lines;
 }
 

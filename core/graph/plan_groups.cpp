@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/graph/plan_groups.h"
 
+#include <fmt/format.h>
+
 #include "core/graph/decode_share.h"
 #include "core/nodes/device_group.h"
 
@@ -23,11 +25,41 @@ Result<ImagePassStep> imagePassStep(const CheckedPipeline& pipeline, std::size_t
                        gpuShare(pipeline.nodes, i)};
 }
 
-std::size_t sideIndexBytes(const CheckedPipeline& pipeline, std::size_t i) {
+namespace {
+
+/// Of an image node; nothing where it cannot be made, which shows when it is.
+ImageStep stepOf(const CheckedPipeline& pipeline, std::size_t i) {
   const CheckedNode& node = pipeline.nodes[i];
-  if (node.spec->role != NodeRole::Image) return 0;
-  const auto step = node.spec->image(node.values, buildContext(pipeline, i));
-  return step && step->decode ? step->decode->sideIndexBytes : 0;
+  if (node.spec->role != NodeRole::Image) return {};
+  auto step = node.spec->image(node.values, buildContext(pipeline, i));
+  return step ? step.take() : ImageStep{};
+}
+
+}  // namespace
+
+std::size_t sideIndexBytes(const CheckedPipeline& pipeline, std::size_t i) {
+  const std::optional<DecodeStep> decode = stepOf(pipeline, i).decode;
+  return decode ? decode->sideIndexBytes : 0;
+}
+
+std::string resizeText(const CheckedPipeline& pipeline, std::size_t i,
+                       const std::vector<std::size_t>& group) {
+  const std::optional<DecodeStep> decode = stepOf(pipeline, i).decode;
+  if (!decode || !decode->resizePlanes) return {};
+  const std::string& id = pipeline.nodes[i].id;
+  const auto without = [&id](const char* reason) {
+    return fmt::format("planes of {}: no effect, as {}; pictures are resized as RGB", id, reason);
+  };
+  if (!decode->ownDecoder) return without("the library decodes all files");
+  for (const std::size_t other : group) {
+    const ImageStep step = stepOf(pipeline, other);
+    if (step.window && step.window->resizes())
+      return fmt::format(
+          "planes of {}: {} resizes luma and chroma of JPEG files by themselves and converts "
+          "colours in the result",
+          id, pipeline.nodes[other].id);
+  }
+  return without("no resize runs in one operation with it");
 }
 
 Status fuseImageGroups(const CheckedPipeline& pipeline, std::vector<PlanGroup>& groups) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "core/graph/plan.h"
@@ -19,6 +20,11 @@ Result<ImagePassStep> imagePassStep(const CheckedPipeline& pipeline, std::size_t
 
 /// Memory that the side indices of node i's pictures may take; 0 where it keeps none.
 std::size_t sideIndexBytes(const CheckedPipeline& pipeline, std::size_t i);
+
+/// What becomes of the wish of node i to resize planes, in a sentence; empty where it has none.
+/// `group`: the nodes that run as one operation with it.
+std::string resizeText(const CheckedPipeline& pipeline, std::size_t i,
+                       const std::vector<std::size_t>& group);
 
 /// Joins neighbours among `groups` that one pixel pass can do (CONTRACT §6).
 Status fuseImageGroups(const CheckedPipeline& pipeline, std::vector<PlanGroup>& groups);

@@ -63,7 +63,8 @@ PixelPassSpec wholeImage(Size image, Size size);
 /// Whole pixels of `source` that the cut may look at, inside of `source` (whose edges are whole).
 /// An input that holds these alone gives the same bits; so does one that was shrunk first, as long
 /// as the region stays no smaller than `resized`. A little too much: half a tap at each side.
-Rect lookedAt(const PixelPassSpec& spec);
+/// `sample`: pixels that one of the input covers at most, where it is to be enlarged (chroma).
+Rect lookedAt(const PixelPassSpec& spec, double sample = 1);
 /// Bytes that a pass writes.
 std::size_t outputBytes(Size cut, int channels, const OutputForm& form);
 

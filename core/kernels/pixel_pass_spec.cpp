@@ -61,11 +61,13 @@ struct Span {
   int high = 0;
 };
 
-Span lookedAt(const AxisSpec& axis) {
+Span lookedAt(const AxisSpec& axis, double sample) {
   const double scale = (axis.high - axis.low) / axis.size;
-  // A tap reaches as far as the filter, then to the end of its pixel, which is no larger than an
+  const double own = scale / sample;
+  // A tap reaches as far as the filter, then to the end of its sample, which is no larger than an
   // output of this scale, also where the input was shrunk.
-  const double reach = filterReach(axis.filter, scale, axis.antialias) + std::max(scale, 1.0);
+  const double reach =
+      sample * (filterReach(axis.filter, own, axis.antialias) + std::max(own, 1.0));
   const double low = axis.low + axis.first * scale - reach;
   const double high = axis.low + (axis.first + axis.count) * scale + reach;
   return {static_cast<int>(std::floor(std::max(low, axis.low))),
@@ -74,9 +76,9 @@ Span lookedAt(const AxisSpec& axis) {
 
 }  // namespace
 
-Rect lookedAt(const PixelPassSpec& spec) {
-  const Span x = lookedAt(horizontalAxis(spec));
-  const Span y = lookedAt(verticalAxis(spec));
+Rect lookedAt(const PixelPassSpec& spec, double sample) {
+  const Span x = lookedAt(horizontalAxis(spec), sample);
+  const Span y = lookedAt(verticalAxis(spec), sample);
   return {x.low, y.low, x.high - x.low, y.high - y.low};
 }
 

@@ -15,6 +15,7 @@ enum class Orientation { Apply, Ignore };
 enum class Scaling { Auto, Full };
 enum class MaskForm { Index, Rgb };
 enum class Decoder { Auto, Library };
+enum class ResizeOf { Rgb, Planes };
 
 struct Params {
   DecodeForm form = DecodeForm::Rgb;
@@ -22,6 +23,7 @@ struct Params {
   Orientation orientation = Orientation::Apply;
   Scaling scaling = Scaling::Auto;
   Decoder decoder = Decoder::Auto;
+  ResizeOf resize = ResizeOf::Rgb;
   std::int64_t gpuShare = 0;
   std::int64_t sideIndex = 0;
   TextList fields;
@@ -63,12 +65,17 @@ Result<ImageStep> make(const Params& p, const BuildContext&) {
                            p.scaling == Scaling::Auto,
                            p.mask == MaskForm::Rgb,
                            p.decoder == Decoder::Auto,
-                           static_cast<std::size_t>(p.sideIndex)};
+                           static_cast<std::size_t>(p.sideIndex),
+                           p.resize == ResizeOf::Planes};
   return step;
 }
 
 /// What every exporter leaves out.
-void limitShare(const Params& p, ExportText& text) {
+void limitOthers(const Params& p, ExportText& text) {
+  if (p.resize == ResizeOf::Planes)
+    text.limit(
+        "decode.resize is left out: pixels are converted to RGB, then resized. Millrace resizes "
+        "luma and chroma of JPEG by themselves, to pixels that differ by about a level of 255.");
   if (p.gpuShare > 0)
     text.limit(
         "decode.gpu_share is left out: the CPU decodes all pictures. Millrace's GPU decodes some, "
@@ -97,7 +104,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
         "JPEG files are decoded in full. Millrace decodes large ones at a half, a quarter or an "
         "eighth where that covers what is wanted: faster, and other by a few levels of 255. Set "
         "decode.scaling to full to get the same pixels.");
-  limitShare(p, text);
+  limitOthers(p, text);
   return text;
 }
 
@@ -121,7 +128,7 @@ ExportText arrays(const Params& p, const ExportContext& context) {
         "JPEG files are decoded in full. Millrace decodes large ones at a half, a quarter or an "
         "eighth where that covers what is wanted: faster, and other by a few levels of 255. Set "
         "decode.scaling to full to get the same pixels.");
-  limitShare(p, text);
+  limitOthers(p, text);
   return text.needs("decode").step(fmt::format("decode(sample, {{{}}})", join(channels, ", ")));
 }
 
@@ -143,6 +150,18 @@ ExportText dali(const Params& p, const ExportContext& context) {
 
 /// By what means it decodes.
 void describeMeans(Describe<Params>& d) {
+  d.choice<ResizeOf>(
+       "resize", &Params::resize,
+       {{ResizeOf::Rgb, "rgb", "converted pixels, as every other loader does"},
+        {ResizeOf::Planes, "planes", "luma and chroma by themselves, colours at the end"}})
+      .label("What is resized")
+      .help(
+          "planes: where a resize right behind it runs in one operation with it, JPEG files of "
+          "Millrace's own decoder are not converted to RGB first. Luma and chroma are resized each "
+          "from its own samples and colours are converted in the result: faster, less rounding, "
+          "other pixels by about a level of 255, at sharp edges of colour by more. Other files and "
+          "masks take the usual way, as all do with --no-fuse or where a cache stands between; a "
+          "run counts which took which.");
   d.integer("gpu_share", &Params::gpuShare)
       .label("GPU share")
       .range(0, 100)

@@ -13,6 +13,7 @@
 #include "core/data/buffer.h"
 #include "core/data/left_to_device.h"
 #include "core/kernels/pad.h"
+#include "core/kernels/plane_pass.h"
 #include "core/nodes/image_pass_counts.h"
 #include "core/nodes/image_pass_plan.h"
 #include "core/nodes/picture_window.h"
@@ -23,11 +24,13 @@ namespace {
 
 Rect whole(Size size) { return {0, 0, size.width, size.height}; }
 
-/// Pixels to work on: one of the two views, and the wanted region of it.
+/// What to work on: one of the views, and the wanted region of it.
 struct Pixels {
   std::optional<FloatImageView> f32;
   ImageView u8;
-  Box region;
+  SampledPlanes planes;  ///< with regions of their own
+  Box region;            ///< of planes: luma's
+  int channels = 0;      ///< of the result
 };
 
 struct Field {
@@ -62,11 +65,14 @@ class ImagePass final : public SampleOp {
   Status render(Field& field, const Window& window, Sample& sample, const OpContext& context);
   Result<Pixels> pixels(Field& field, const Window& window, const Sample& sample,
                         const OpContext& context);
+  DecodeRequest requestFor(const Field& field, const Window& window, Rect region) const;
   Result<DecodedImage> decode(Field& field, DecodeRequest& request, const SampleKey& key,
                               const OpContext& context);
   void write(const Field& field, const Window& window, const Pixels& from, Sample& sample);
   void writePadded(const Field& field, const Window& window, const Pixels& from, Sample& sample);
   ImageView content(const Field& field, const Window& window, const Pixels& from);
+  void resample(const Pixels& from, const PixelPassSpec& spec, const OutputForm& form,
+                std::byte* out);
   MutableImageView scratch(Buffer& buffer, Size size, int channels) const;
   PixelPassSpec passSpec(const Field& field, const Window& window, const Box& region) const;
 
@@ -79,6 +85,7 @@ class ImagePass final : public SampleOp {
   std::vector<WindowField> m_windowFields;  ///< scratch
   std::size_t m_reference = 0;              ///< the field whose pixels parameters count
   PixelPass m_pass;
+  PlanePass m_planePass;
   std::vector<std::byte> m_sideIndex;  ///< of the picture at hand
   Buffer m_content;
   Buffer m_canvas;
@@ -219,6 +226,7 @@ Result<Pixels> ImagePass::pixels(Field& field, const Window& window, const Sampl
     const TensorView& value = sample[field.plan.index];
     const auto channels = static_cast<int>(value.channels());
     from.region = boxOf(region);
+    from.channels = channels;
     if (value.dtype == DType::F32 && value.layout == Layout::Chw)
       from.f32 = FloatImageView::chw(value.as<const float>(), field.size, channels);
     else if (value.dtype == DType::F32)
@@ -228,19 +236,16 @@ Result<Pixels> ImagePass::pixels(Field& field, const Window& window, const Sampl
                  std::ptrdiff_t{field.size.width} * channels};
     return from;
   }
-  DecodeRequest request;
-  request.region = region;
-  request.form = field.plan.decodeForm;
-  request.applyOrientation = m_decode->applyOrientation;
-  request.ownDecoder = m_decode->ownDecoder;
-  // A person who asks for single pixels, not for an average, gets those of the file.
-  const bool averages =
-      window.resized() && window.antialias() && window.filter() != Filter::Nearest;
-  if (m_decode->scaling && averages && field.plan.role != Role::Mask)
-    request.cover = times(window.resizedTo(), field.ratio);
-  if (window.resized()) request.wanted = lookedAt(passSpec(field, window, boxOf(region)));
+  DecodeRequest request = requestFor(field, window, region);
   const Result<DecodedImage> decoded = decode(field, request, sample.key(), context);
   if (!decoded) return decoded.error();
+  from.channels = field.plan.channels;
+  from.planes = decoded->planes;
+  if (from.planes.count > 0) {
+    from.region = from.planes.plane[0].region;
+    countPlanes(context);
+    return from;
+  }
   from.u8 = decoded->pixels;
   from.region = decoded->region;
   if (from.u8.channels != field.plan.channels)
@@ -249,6 +254,25 @@ Result<Pixels> ImagePass::pixels(Field& field, const Window& window, const Sampl
                     "set decode.mask to rgb and map them with one_hot",
                     from.u8.channels)};
   return from;
+}
+
+DecodeRequest ImagePass::requestFor(const Field& field, const Window& window, Rect region) const {
+  DecodeRequest request;
+  request.region = region;
+  request.form = field.plan.decodeForm;
+  request.applyOrientation = m_decode->applyOrientation;
+  request.ownDecoder = m_decode->ownDecoder;
+  if (!window.resized()) return request;
+  const bool isMask = field.plan.role == Role::Mask;
+  // A person who asks for single pixels, not for an average, gets those of the file.
+  const bool averages = window.antialias() && window.filter() != Filter::Nearest;
+  if (m_decode->scaling && averages && !isMask)
+    request.cover = times(window.resizedTo(), field.ratio);
+  request.planes = m_decode->resizePlanes && !isMask && field.head.route == DecodeRoute::Own;
+  // Chroma of 4:1:1, the coarsest there is, has one sample for four pixels of the decode.
+  const double coarsest = request.planes ? 4.0 * scaleCovering(region.size(), request.cover) : 1.0;
+  request.wanted = lookedAt(passSpec(field, window, boxOf(region)), coarsest);
+  return request;
 }
 
 Result<DecodedImage> ImagePass::decode(Field& field, DecodeRequest& request, const SampleKey& key,
@@ -281,17 +305,24 @@ TensorView newValue(const PassField& field, Size size, int channels, Sample& sam
                         field.form.layout);
 }
 
+/// By the pass that fits what there is.
+void ImagePass::resample(const Pixels& from, const PixelPassSpec& spec, const OutputForm& form,
+                         std::byte* out) {
+  if (from.f32)
+    m_pass.run(*from.f32, spec, form, out);
+  else if (from.planes.count > 0)
+    m_planePass.run(from.planes, spec, form, from.channels, out);
+  else
+    m_pass.run(from.u8, spec, form, out);
+}
+
 void ImagePass::write(const Field& field, const Window& window, const Pixels& from,
                       Sample& sample) {
   PixelPassSpec spec = passSpec(field, window, from.region);
   spec.flipX = window.flippedX();
   spec.flipY = window.flippedY();
-  const int channels = from.f32 ? from.f32->channels : from.u8.channels;
-  const TensorView to = newValue(field.plan, spec.cut.size(), channels, sample);
-  if (from.f32)
-    m_pass.run(*from.f32, spec, field.plan.form, to.data);
-  else
-    m_pass.run(from.u8, spec, field.plan.form, to.data);
+  const TensorView to = newValue(field.plan, spec.cut.size(), from.channels, sample);
+  resample(from, spec, field.plan.form, to.data);
 }
 
 MutableImageView viewOf(std::byte* data, Size size, int channels) {
@@ -314,8 +345,8 @@ ImageView ImagePass::content(const Field& field, const Window& window, const Pix
             source.channels, source.stride};
   }
   const PixelPassSpec spec = passSpec(field, window, from.region);
-  const MutableImageView made = scratch(m_content, spec.cut.size(), source.channels);
-  m_pass.run(source, spec, {}, reinterpret_cast<std::byte*>(made.data));
+  const MutableImageView made = scratch(m_content, spec.cut.size(), from.channels);
+  resample(from, spec, {}, reinterpret_cast<std::byte*>(made.data));
   return readOnly(made);
 }
 

@@ -45,8 +45,8 @@ bool joins(const std::vector<ImagePassStep>& group, const ImagePassStep& next);
 /// The operation: per field at most one decode, of the rows and columns that are wanted and at the
 /// smallest DCT scale that covers them, and one pixel pass straight into the sample's new memory
 /// (CONTRACT §6). One step alone gives the bits that it gives in company, except that decoding at
-/// a scale needs the resize behind it. `plan` obeys `joins` and what `infer` of the kinds demands;
-/// anything else is a CHECK.
+/// a scale and resizing planes need the resize behind the decode. `plan` obeys `joins` and what
+/// `infer` of the kinds demands; anything else is a CHECK.
 std::unique_ptr<SampleOp> makeImagePass(ImagePassPlan plan);
 
 }  // namespace millrace

@@ -18,8 +18,11 @@ constexpr const char* kIndexNames[] = {
     "JPEG decoded by the side index", "MCUs skipped by the side index",
     "side indices made or made longer", "side indices damaged or of another file, made anew"};
 
+constexpr const char* kPlanesName = "JPEG resized as planes";
+
 constexpr std::size_t kLeftPlaces = kDecodeRoutes - 1;
 constexpr std::size_t kIndexPlaces = kLeftPlaces + std::size(kLeftNames);
+constexpr std::size_t kPlanesPlace = kIndexPlaces + std::size(kIndexNames);
 
 }  // namespace
 
@@ -29,6 +32,7 @@ std::vector<std::string> imagePassCounts() {
     names.push_back(describe(static_cast<DecodeRoute>(r)));
   names.insert(names.end(), std::begin(kLeftNames), std::end(kLeftNames));
   names.insert(names.end(), std::begin(kIndexNames), std::end(kIndexNames));
+  names.emplace_back(kPlanesName);
   return names;
 }
 
@@ -46,5 +50,7 @@ void countIndex(const SideIndexUse& use, const OpContext& context) {
   for (std::size_t i = 0; i < std::size(counts); ++i)
     if (counts[i] > 0) context.count(kIndexPlaces + i, counts[i]);
 }
+
+void countPlanes(const OpContext& context) { context.count(kPlanesPlace); }
 
 }  // namespace millrace

@@ -110,6 +110,9 @@ struct DecodeStep {
   bool colourMasks = false;  ///< masks become RGB in place of indices
   bool ownDecoder = true;    ///< off: every file by its format's library; the same pixels, later
   std::size_t sideIndexBytes = 0;  ///< that side indices may take; 0: none are kept
+  /// JPEG of our own decoder that is resized in the same pass: luma and chroma each by itself,
+  /// colours converted in the result. Other pixels, sooner.
+  bool resizePlanes = false;
 };
 
 /// (x - mean) / deviation by channel, x in 0 to 1. One entry counts for every channel.

@@ -28,7 +28,9 @@ DecodeRoute BaselineDecoder::open(std::span<const std::byte> file) {
 DecodeRoute BaselineDecoder::decode(const StoredRequest& request, DecodedImage& image) {
   const bool grey =
       request.form == PixelForm::Grey || (m_head.components == 1 && request.form != PixelForm::Rgb);
-  m_plan = planRegion(m_head, request.region, request.scale, grey);
+  m_keepsPlanes = request.planes;
+  m_plan = planRegion(m_head, request.region, request.scale, grey,
+                      m_keepsPlanes ? ChromaUse::Apart : ChromaUse::Widened);
   m_channels = grey ? 1 : 3;
   // From the top and in full width there is nothing to leave out.
   const bool isPart = m_plan.firstMcuRow > 0 || m_plan.lastMcu + 1 < m_plan.mcusAcross;
@@ -37,7 +39,12 @@ DecodeRoute BaselineDecoder::decode(const StoredRequest& request, DecodedImage& 
                            ? decodeIndexed(*request.sideIndex, use)
                            : decodeRows(nullptr);
   if (!isSound) return DecodeRoute::Data;
-  fill(image, request);
+  if (m_keepsPlanes)
+    fillPlanes(image, request);
+  else
+    fillPixels(image, request);
+  image.scale = request.scale;
+  image.warnings = 0;
   image.sideIndex = use;
   return DecodeRoute::Own;
 }
@@ -68,12 +75,14 @@ bool BaselineDecoder::decodeRows(SideIndex* index) {
   beginRow(index, row);
   for (; row < m_plan.firstMcuRow; ++row)
     if (!endRow(index, row, size(m_plan.mcusAcross))) return false;
-  prepare();
+  preparePlanes();
+  if (!m_keepsPlanes) preparePixels();
   for (; row <= m_plan.lastMcuRow; ++row) {
     const bool isLast = row == m_plan.lastMcuRow;
     if (!decodeMcuRow(row)) return false;
     // Behind the last pixel of the region there is nothing to look at.
     if (!isLast && !endRow(index, row, size(m_plan.mcusAcross - 1 - m_plan.lastMcu))) return false;
+    if (m_keepsPlanes) continue;
     const int below = (row + 1) * m_plan.linesPerMcuRow - (m_plan.smoothsDown ? 1 : 0);
     writeLines(isLast ? m_plan.bottom : std::min(below, m_plan.bottom));
   }
@@ -107,17 +116,22 @@ bool BaselineDecoder::endRow(SideIndex* index, int mcuRow, std::size_t mcus) {
   return true;
 }
 
-void BaselineDecoder::prepare() {
+void BaselineDecoder::preparePlanes() {
   const int mcus = m_plan.lastMcu - m_plan.firstMcu + 1;
   for (std::size_t c = 0; c < size(m_plan.components); ++c) {
     const ComponentPlan& component = m_plan.component[c];
     Plane& plane = m_planes[c];
-    plane.rows = 2 * component.mcuRows();
+    const int mcuRows = m_keepsPlanes ? m_plan.lastMcuRow - m_plan.firstMcuRow + 1 : 2;
+    plane.rows = mcuRows * component.mcuRows();
+    plane.firstRow = m_keepsPlanes ? m_plan.firstMcuRow * component.mcuRows() : 0;
     plane.firstColumn = m_plan.firstMcu * component.mcuColumns();
     // The last group of a row may be more than the last block.
     plane.stride = (size(mcus * component.mcuColumns()) + 2 * kRowOverrun) / 64 * 64;
     plane.bytes.reserve(plane.stride * size(plane.rows) + kRowOverrun);
   }
+}
+
+void BaselineDecoder::preparePixels() {
   const std::size_t width = size(m_plan.right - m_plan.left);
   m_pixels.reserve(width * size(m_plan.bottom - m_plan.top) * size(m_channels) + kRowOverrun);
   m_sums.reserve((width + kRowOverrun) * sizeof(std::int16_t));
@@ -180,7 +194,8 @@ bool BaselineDecoder::transform(int mcuRow, int mcu, std::size_t mcus) {
 std::uint8_t* BaselineDecoder::samples(std::size_t component, int row, int column) {
   Plane& plane = m_planes[component];
   return reinterpret_cast<std::uint8_t*>(plane.bytes.data()) +
-         size(row % plane.rows) * plane.stride + size(column - plane.firstColumn);
+         size((row - plane.firstRow) % plane.rows) * plane.stride +
+         size(column - plane.firstColumn);
 }
 
 /// One line of chroma over the region's columns: a row of the plane, or one made in `wide`.
@@ -223,7 +238,7 @@ void BaselineDecoder::writeLines(int end) {
   }
 }
 
-void BaselineDecoder::fill(DecodedImage& image, const StoredRequest& request) const {
+void BaselineDecoder::fillPixels(DecodedImage& image, const StoredRequest& request) const {
   const int width = m_plan.right - m_plan.left;
   image.pixels = {reinterpret_cast<const std::uint8_t*>(m_pixels.data()), width,
                   m_plan.bottom - m_plan.top, m_channels, std::ptrdiff_t{width} * m_channels};
@@ -232,8 +247,25 @@ void BaselineDecoder::fill(DecodedImage& image, const StoredRequest& request) co
   image.region = {asked.x / step - m_plan.left, asked.y / step - m_plan.top,
                   (asked.x + asked.width) / step - m_plan.left,
                   (asked.y + asked.height) / step - m_plan.top};
-  image.scale = request.scale;
-  image.warnings = 0;
+}
+
+void BaselineDecoder::fillPlanes(DecodedImage& image, const StoredRequest& request) {
+  const Rect asked = request.region;
+  image.planes.count = size(m_plan.components);
+  for (std::size_t c = 0; c < image.planes.count; ++c) {
+    const ComponentPlan& component = m_plan.component[c];
+    SampledPlane& plane = image.planes.plane[c];
+    plane.samples = {samples(c, component.firstRow, component.firstColumn),
+                     component.lastColumn - component.firstColumn + 1,
+                     component.lastRow - component.firstRow + 1, 1,
+                     static_cast<std::ptrdiff_t>(m_planes[c].stride)};
+    // Edges of pixels become edges of samples, which is how JFIF centres chroma.
+    const double across = request.scale * component.widening;
+    const double down = request.scale * component.heightening;
+    plane.region = {asked.x / across - component.firstColumn, asked.y / down - component.firstRow,
+                    (asked.x + asked.width) / across - component.firstColumn,
+                    (asked.y + asked.height) / down - component.firstRow};
+  }
 }
 
 }  // namespace millrace::jpeg

@@ -21,8 +21,9 @@ namespace millrace::jpeg {
 /// pixels": blocks outside the region are entropy-decoded and forgotten, nothing below it is read,
 /// and coefficients never leave the nearest cache. Its pixels are libjpeg-turbo's, bit for bit
 /// (JDCT_ISLOW, smooth upsampling), so a caller may hand any file that it does not take to the
-/// library and nobody sees a difference but in time. One thread; keeps its memory, takes none on
-/// the word of a head beyond what the region asked for needs.
+/// library and nobody sees a difference but in time. `request.planes` is the exception: it leaves
+/// the components as they are stored, and the library has no such answer. One thread; keeps its
+/// memory, takes none on the word of a head beyond what the region asked for needs.
 class BaselineDecoder {
  public:
   /// Reads the head. DecodeRoute::Own when the file is for us; `file` must then outlive the
@@ -45,7 +46,8 @@ class BaselineDecoder {
   struct Plane {
     Buffer bytes;
     std::size_t stride = 0;
-    int rows = 0;         ///< kept at a time: those of two rows of MCUs
+    int rows = 0;         ///< kept at a time: those of two rows of MCUs, or of all
+    int firstRow = 0;     ///< of the first byte, where all are kept; else a multiple of `rows`
     int firstColumn = 0;  ///< of the first byte
   };
 
@@ -53,14 +55,16 @@ class BaselineDecoder {
   bool decodeRows(SideIndex* index);
   void beginRow(const SideIndex* index, int mcuRow);
   bool endRow(SideIndex* index, int mcuRow, std::size_t mcus);
-  void prepare();
+  void preparePlanes();
+  void preparePixels();
   void placeBlocks(int mcuRow);
   bool decodeMcuRow(int mcuRow);
   bool transform(int mcuRow, int mcu, std::size_t mcus);
   std::uint8_t* samples(std::size_t component, int row, int column);
   void writeLines(int end);
   const std::uint8_t* chromaLine(std::size_t component, int line, Buffer& wide);
-  void fill(DecodedImage& image, const StoredRequest& request) const;
+  void fillPixels(DecodedImage& image, const StoredRequest& request) const;
+  void fillPlanes(DecodedImage& image, const StoredRequest& request);
 
   std::span<const std::byte> m_file;
   Head m_head;
@@ -69,6 +73,7 @@ class BaselineDecoder {
 
   // Of one decode.
   RegionPlan m_plan;
+  bool m_keepsPlanes = false;
   int m_channels = 0;
   int m_nextLine = 0;
   std::size_t m_skippedMcus = 0;  ///< thanks to the index

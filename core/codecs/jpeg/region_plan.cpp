@@ -31,8 +31,8 @@ void chooseUpsampling(ComponentPlan& plan, int smallest) {
       smooth && plan.heightening == 2 && (plan.widening == 1 || plan.across != Upsampling::Repeat2);
 }
 
-ComponentPlan planComponent(const Head& head, const Component& component, int smallest,
-                            const RegionPlan& region, bool wanted) {
+/// Without upsampling: that adds what it looks at beside the region.
+ComponentPlan planComponent(const Head& head, const Component& component, int smallest) {
   ComponentPlan plan;
   plan.horizontal = component.horizontal;
   plan.vertical = component.vertical;
@@ -41,20 +41,21 @@ ComponentPlan planComponent(const Head& head, const Component& component, int sm
   plan.heightening = head.maxVertical * smallest / plan.mcuRows();
   plan.columns = roundedUp(head.width * plan.mcuColumns(), head.maxHorizontal * 8);
   plan.rows = roundedUp(head.height * plan.mcuRows(), head.maxVertical * 8);
-  chooseUpsampling(plan, smallest);
-  if (!wanted) return plan;
+  return plan;
+}
+
+void chooseSamples(const RegionPlan& region, ComponentPlan& plan) {
   const int beside = plan.across == Upsampling::SmoothAcross ? 1 : 0;
   const int above = plan.smoothsDown ? 1 : 0;
   plan.firstColumn = std::max(region.left / plan.widening - beside, 0);
   plan.lastColumn = std::min((region.right - 1) / plan.widening + beside, plan.columns - 1);
   plan.firstRow = std::max(region.top / plan.heightening - above, 0);
   plan.lastRow = std::min((region.bottom - 1) / plan.heightening + above, plan.rows - 1);
-  return plan;
 }
 
 }  // namespace
 
-RegionPlan planRegion(const Head& head, Rect region, int scale, bool grey) {
+RegionPlan planRegion(const Head& head, Rect region, int scale, bool grey, ChromaUse chroma) {
   RegionPlan plan;
   plan.left = region.x / scale;
   plan.top = region.y / scale;
@@ -66,10 +67,11 @@ RegionPlan planRegion(const Head& head, Rect region, int scale, bool grey) {
   plan.mcusAcross = roundedUp(head.width, head.maxHorizontal * 8);
   plan.firstMcu = plan.firstMcuRow = std::numeric_limits<int>::max();
   for (std::size_t c = 0; c < static_cast<std::size_t>(head.components); ++c) {
-    const bool wanted = c < static_cast<std::size_t>(plan.components);
     ComponentPlan& component = plan.component[c];
-    component = planComponent(head, head.component[c], smallest, plan, wanted);
-    if (!wanted) continue;
+    component = planComponent(head, head.component[c], smallest);
+    if (chroma == ChromaUse::Widened) chooseUpsampling(component, smallest);
+    if (c >= static_cast<std::size_t>(plan.components)) continue;
+    chooseSamples(plan, component);
     plan.smoothsDown = plan.smoothsDown || component.smoothsDown;
     plan.firstMcu = std::min(plan.firstMcu, component.firstColumn / component.mcuColumns());
     plan.lastMcu = std::max(plan.lastMcu, component.lastColumn / component.mcuColumns());

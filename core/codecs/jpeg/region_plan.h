@@ -4,12 +4,19 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 
 #include "core/codecs/jpeg/colour_rows.h"
 #include "core/codecs/jpeg/jpeg_head.h"
 #include "core/data/image_view.h"
 
 namespace millrace::jpeg {
+
+/// What becomes of chroma that has fewer samples than luma.
+enum class ChromaUse : std::uint8_t {
+  Widened,  ///< brought to luma's grid, as jdsample.c does it
+  Apart     ///< left as it is: planes of their own
+};
 
 /// What of one component a region needs, at the scale of the decode.
 struct ComponentPlan {
@@ -50,6 +57,7 @@ struct RegionPlan {
 /// The plan of region `region` (full-scale pixels, inside the picture) at 1 / `scale`. Scaled
 /// chroma keeps the finer transform that the library gives it (jdmaster.c), so 4:2:0 at half the
 /// scale is not upsampled at all.
-RegionPlan planRegion(const Head& head, Rect region, int scale, bool grey);
+RegionPlan planRegion(const Head& head, Rect region, int scale, bool grey,
+                      ChromaUse chroma = ChromaUse::Widened);
 
 }  // namespace millrace::jpeg

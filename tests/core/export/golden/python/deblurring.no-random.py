@@ -57,6 +57,7 @@ PIPELINE = {
                 "gpu_share": 0,
                 "mask": "index",
                 "orientation": "apply",
+                "resize": "rgb",
                 "scaling": "auto",
                 "side_index": 0,
             },

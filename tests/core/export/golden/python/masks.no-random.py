@@ -51,6 +51,7 @@ PIPELINE = {
                 "gpu_share": 0,
                 "mask": "index",
                 "orientation": "ignore",
+                "resize": "rgb",
                 "scaling": "auto",
                 "side_index": 0,
             },

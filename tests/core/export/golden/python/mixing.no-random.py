@@ -97,6 +97,7 @@ PIPELINE = {
                 "gpu_share": 0,
                 "mask": "index",
                 "orientation": "apply",
+                "resize": "rgb",
                 "scaling": "full",
                 "side_index": 0,
             },
