@@ -43,16 +43,23 @@ std::vector<std::string> kindNames() {
   return names;
 }
 
+/// "600 samples", "12 shards of 8 192 samples".
+std::string countText(const SampleKind& kind, std::uint32_t count) {
+  if (kind.samplesEach == 1) return counted(count, "sample");
+  return fmt::format("{} of {}", counted(count, "shard"), counted(kind.samplesEach, "sample"));
+}
+
 int listKinds(bool asJson) {
   Json all = Json::array();
   for (const SampleKind& kind : sampleKinds()) {
     all.push_back({{"name", kind.name},
                    {"description", kind.description},
-                   {"default_count", kind.defaultCount}});
+                   {"default_count", kind.defaultCount},
+                   {"samples_each", kind.samplesEach}});
     if (!asJson)
       fmt::print("  {:<14}{}", kind.name,
-                 wrapped(fmt::format("{}; {} samples unless --count says otherwise",
-                                     kind.description, kind.defaultCount),
+                 wrapped(fmt::format("{}; {} unless --count says otherwise", kind.description,
+                                     countText(kind, kind.defaultCount)),
                          16, 16));
   }
   if (asJson) fmt::print("{}\n", all.dump(2));
@@ -95,7 +102,7 @@ class Progress {
   double m_last = 0;
 };
 
-void report(const SampleDataArguments& arguments) {
+void report(const SampleDataArguments& arguments, const SampleKind& kind) {
   const SampleRequest& request = arguments.request;
   Json made = {{"folder", validUtf8(arguments.folder)},
                {"kind", request.kind},
@@ -108,8 +115,8 @@ void report(const SampleDataArguments& arguments) {
   } else if (arguments.json) {
     fmt::print("{}\n", made.dump(2));
   } else {
-    fmt::print("{}: {} samples of {}, seed {}\n", validUtf8(arguments.folder),
-               grouped(request.count), request.kind, request.seed);
+    fmt::print("{}: {}, {}, seed {}\n", validUtf8(arguments.folder), request.kind,
+               countText(kind, request.count), request.seed);
   }
 }
 
@@ -159,7 +166,7 @@ int sampleDataCommand(SampleDataArguments& arguments) {
     return kInterrupted;
   }
   if (!made) return fail(made.error().message, kFailed);
-  report(arguments);
+  report(arguments, *kind);
   return kDone;
 }
 
@@ -178,7 +185,7 @@ void addSampleData(CLI::App& app, Action& action) {
   make->add_flag("--cache", arguments->cache,
                  "Make what `sample:KIND` stands for, where it is kept, unless it is there");
   make->add_option("--kind", arguments->request.kind, "What to draw (imagenet); --list shows all");
-  make->add_option("--count", arguments->request.count, "How many images or pairs")
+  make->add_option("--count", arguments->request.count, "How many images, pairs or shards")
       ->check(CLI::Range(1U, 100'000'000U));
   make->add_option("--seed", arguments->request.seed, "Other pictures for another number (0)");
   make->add_flag("--list", arguments->list, "List the kinds and make nothing");

@@ -40,7 +40,7 @@ Result<const SampleKindEntry*> findKind(std::string_view name) {
 std::vector<SampleKind> sampleKinds() {
   std::vector<SampleKind> kinds;
   for (const SampleKindEntry& entry : samples::sampleKindEntries())
-    kinds.push_back({entry.name, entry.description, entry.defaultCount});
+    kinds.push_back({entry.name, entry.description, entry.defaultCount, entry.samplesEach});
   return kinds;
 }
 

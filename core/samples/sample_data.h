@@ -18,7 +18,8 @@ namespace millrace {
 struct SampleKind {
   std::string_view name;
   std::string_view description;  ///< what it holds, in one line
-  std::uint32_t defaultCount;    ///< images, or pairs
+  std::uint32_t defaultCount;    ///< images, pairs, or shards
+  std::uint32_t samplesEach;     ///< in each of them
 };
 std::vector<SampleKind> sampleKinds();
 

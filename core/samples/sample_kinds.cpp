@@ -141,9 +141,10 @@ Files drawBlurPair(const TextureTiles& tiles, const SamplePlace& place) {
   return files.take();
 }
 
-/// A sample is a shard: positions are too small to be files.
+constexpr std::uint32_t kPositions = 8192;  ///< in a shard
+
+/// Positions are too small to be files.
 Files drawChess(const TextureTiles&, const SamplePlace& place) {
-  constexpr std::size_t kPositions = 8192;
   Draw draw = drawOf(place, "chess");
   SampleFile shard{fmt::format("games-{:05}-of-{:05}.tfrecord", place.index, place.count), {}};
   for (const ChessRecord& record : playChess(draw, kPositions)) appendTfRecord(record, shard.bytes);
@@ -203,7 +204,7 @@ constexpr std::array kEntries = {
     SampleKindEntry{"chess",
                     "TFRecord shards of 8192 positions each from games played at random: packed "
                     "boards (d) and scores (s)",
-                    12, 1, drawChess},
+                    12, 1, drawChess, nullptr, kPositions},
 };
 
 }  // namespace

@@ -14,13 +14,13 @@
 
 namespace millrace::samples {
 
-/// One file of a sample, its path below the data's folder.
+/// One file of what is drawn at a place, its path below the data's folder.
 struct SampleFile {
   std::string path;
   std::vector<std::byte> bytes;
 };
 
-/// Where one sample stands in the whole.
+/// Where one sample, or one shard of samples, stands in the whole.
 struct SamplePlace {
   std::uint64_t seed = 0;
   std::uint32_t index = 0;
@@ -37,6 +37,7 @@ struct SampleKindEntry {
   Result<std::vector<SampleFile>> (*draw)(const TextureTiles& tiles, const SamplePlace& place);
   /// Files that belong to the data and to no sample; may be null.
   std::vector<SampleFile> (*extra)() = nullptr;
+  std::uint32_t samplesEach = 1;  ///< at a place: a shard has many
 };
 std::span<const SampleKindEntry> sampleKindEntries();
 

@@ -41,7 +41,8 @@ void fill(StartOffer& offer, const Catalog& catalog) {
 QString dataWords(const QStringList& samples) {
   for (const SampleKind& kind : sampleKinds())
     if (samples.contains(toQt(kind.name)))
-      return shownNumber(static_cast<std::int64_t>(kind.defaultCount)) + " samples, drawn for you";
+      return shownNumber(std::int64_t{kind.defaultCount} * kind.samplesEach) +
+             " samples, drawn for you";
   return {};
 }
 
@@ -54,7 +55,7 @@ std::vector<StartOffer> shippedOffers(const Catalog& catalog) {
     offer.name = toQt(example.name);
     offer.title = QString(offer.name).replace('-', ' ');
     offer.title[0] = offer.title[0].toUpper();
-    offer.description = sentence(example.description);
+    offer.description = sentence(example.description).remove('`');
     ReadGraph read = parseGraph(*exampleJson(example.name), catalog);
     MILLRACE_CHECK(read.graph.has_value(), "the shipped examples are sound");
     offer.graph = std::move(*read.graph);

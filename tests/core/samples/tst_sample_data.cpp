@@ -41,6 +41,18 @@ std::set<std::string> namesIn(const fs::path& folder) {
   return names;
 }
 
+/// By the lengths in front of each: eight bytes, a sum of four, the record, another sum.
+std::size_t recordsIn(const std::string& tfRecord) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; at < tfRecord.size(); ++count) {
+    std::uint64_t length = 0;
+    for (std::size_t i = 8; i-- > 0;)
+      length = length << 8 | static_cast<unsigned char>(tfRecord.at(at + i));
+    at += 8 + 4 + length + 4;
+  }
+  return count;
+}
+
 std::string errorOf(const Status& status) { return status.ok() ? "" : status.error().message; }
 
 }  // namespace
@@ -62,6 +74,20 @@ class TestSampleData : public QObject {
       const auto content = contentOf(one);
       QVERIFY(content.size() >= 4);
       QVERIFY2(content == contentOf(three), name.c_str());
+    }
+  }
+
+  /// What a person is told of them: the positions of chess, not its files.
+  void tellsHowManySamplesThereWillBe() {
+    for (const SampleKind& kind : sampleKinds()) {
+      if (kind.name != "chess") {
+        QCOMPARE(kind.samplesEach, 1U);
+        continue;
+      }
+      VERIFY_OK(makeSampleData(folder("shard"), {"chess", 1, 0, 1}));
+      const auto content = contentOf(folder("shard"));
+      QCOMPARE(content.size(), 1U);
+      QCOMPARE(recordsIn(content.begin()->second), std::size_t{kind.samplesEach});
     }
   }
 
