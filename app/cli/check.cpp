@@ -91,6 +91,8 @@ int checkCommand(const CheckArguments& arguments) {
     fmt::print("{}", checkJson(problems.all(), plan));
   } else {
     for (const Problem& problem : problems.all()) fmt::print("{}", problemText(problem));
+    if (const std::string how = howToSet(problems.all()); !how.empty())
+      fmt::print("{}", wrapped(how, 0));
     fmt::print("{}", verdict(problems.all()));
     if (plan != nullptr) fmt::print("\n{}\n{}", streamLines(*plan), planLines(*plan));
   }

@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <iterator>
@@ -99,6 +100,18 @@ void printProblems(const std::vector<Problem>& problems) {
     fmt::print(stderr, "{}", line(validUtf8(head.text()), 0));
     if (!problem.remedy.empty()) fmt::print(stderr, "    {}", line(validUtf8(problem.remedy), 4));
   }
+  if (const std::string how = howToSet(problems); !how.empty())
+    fmt::print(stderr, "{}", line(how, 0));
+}
+
+std::string howToSet(const std::vector<Problem>& problems) {
+  const bool any = std::any_of(problems.begin(), problems.end(), [](const Problem& problem) {
+    return problem.severity == Severity::Error && !problem.node.empty() && problem.field != "id" &&
+           problem.field != "kind";
+  });
+  if (!any) return {};
+  return "Parameters are set by `--set NODE.PARAM=VALUE` or in the file, the data also by "
+         "`--data PATH`.";
 }
 
 }  // namespace millrace::cli

@@ -41,7 +41,11 @@ std::optional<PreparedPipeline> preparePipeline(const PipelineArguments& argumen
 /// The document as the store keeps it: with absolute paths, so that it means the same anywhere.
 std::string keptText(const PreparedPipeline& prepared);
 
-/// Prints problems to standard error, one each; errors with their remedy on a line of its own.
+/// Prints problems to standard error, one each; errors with their remedy on a line of its own, and
+/// once behind them how parameters are set.
 void printProblems(const std::vector<Problem>& problems);
+
+/// How a command line sets the parameters of nodes that errors are about; empty: none is about one.
+std::string howToSet(const std::vector<Problem>& problems);
 
 }  // namespace millrace::cli

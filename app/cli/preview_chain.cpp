@@ -89,7 +89,7 @@ class Cut {
     const Graph& graph = m_request.graph;
     const GraphNode* at = m_request.node.empty() ? lastUseful() : graph.node(m_request.node);
     if (at == nullptr && m_request.node.empty())
-      return Error{"the pipeline has no source; begin with one of `millrace nodes`"};
+      return Error{"the pipeline has no source; begin with one"};
     if (at == nullptr)
       return Error{fmt::format("there is no node `{}`; {}", m_request.node,
                                didYouMean(m_request.node, graph.ids()))};

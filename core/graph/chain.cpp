@@ -27,8 +27,7 @@ class Chains {
 
   std::vector<std::size_t> find() {
     if (m_graph.nodes.empty()) {
-      m_problems.error("", "nodes", "the pipeline has no nodes",
-                       "begin with a source; `millrace nodes` lists them");
+      m_problems.error("", "nodes", "the pipeline has no nodes", "begin with a source");
       return {};
     }
     connect();

@@ -127,8 +127,7 @@ class Checker {
   static std::string howToPointAtData(const CheckedNode& node) {
     const bool takesData = std::any_of(node.spec->params.begin(), node.spec->params.end(),
                                        [](const ParamSpec& param) { return param.isData; });
-    return takesData ? "give other data by `--data PATH` or in the file"
-                     : "change the parameters of this node";
+    return takesData ? "name other data" : "change the parameters of this node";
   }
 
   /// Of the node, or of one of its fields.

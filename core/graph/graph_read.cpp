@@ -118,7 +118,7 @@ class Reader {
   void node(const json& object, const std::string& at, Graph& graph) {
     GraphNode node;
     if (!object.contains("kind"))
-      m_problems.error("", at + ".kind", "missing", "name the node's kind: `millrace nodes`");
+      m_problems.error("", at + ".kind", "missing", "name the node's kind");
     for (const auto& [key, value] : object.items()) {
       if (key == "id")
         readText(value, at + ".id", node.id);

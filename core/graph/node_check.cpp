@@ -28,15 +28,6 @@ bool isEmpty(const Value& value) {
   return false;
 }
 
-std::string howToSet(const GraphNode& node, const ParamSpec& param) {
-  const bool isPath = param.type == ParamType::Path || param.type == ParamType::PathList;
-  const char* const value = isPath ? "PATH" : "VALUE";
-  std::string text =
-      fmt::format("set it in the file or by `--set {}.{}={}`", node.id, param.name, value);
-  if (param.isData) text += ", or give `--data PATH`";
-  return text;
-}
-
 Result<Value> typed(const ParamSpec& param, const ParamValue& given) {
   if (const auto* raw = std::get_if<RawJson>(&given)) return valueOf(param.type, *raw);
   return convertValue(param.type, std::get<Value>(given));
@@ -118,7 +109,8 @@ Values completeValues(const GraphNode& node, std::size_t index, const NodeSpec& 
   for (const ParamSpec& param : spec.params) {
     const Value& value = values[param.name] = paramValue(node, index, param, problems);
     if (!param.optional && isEmpty(value))
-      problems.error(node.id, param.name, "not set", howToSet(node, param));
+      problems.error(node.id, param.name, "not set",
+                     param.isData ? "name the data" : "give it a value");
   }
   const std::vector<std::string> names = paramNames(spec);
   for (const auto& [name, value] : node.params)

@@ -32,7 +32,7 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
     made.push_back(field.spec);
     if (!field.typed)
       context.error("keys", fmt::format("`{}` has no type", field.spec.name),
-                    "add it, as in `board=d:u8:194`; `millrace inspect` shows what keys hold");
+                    "add it, as in `board=d:u8:194`");
   }
   return spliced(in, *record, made, "keys", context);
 }

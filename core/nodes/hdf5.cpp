@@ -235,8 +235,7 @@ Result<std::shared_ptr<const Source>> Hdf5Samples::open(const Params& params,
 }
 
 StreamType infer(const Params& params, const StreamType&, InferContext& context) {
-  if (params.paths.empty())
-    context.error("paths", "no HDF5 file is given", "set it here or give `--data PATH`");
+  if (params.paths.empty()) context.error("paths", "no HDF5 file is given", "name one");
   StreamType out;
   const auto datasets = parseExampleKeys(params.datasets);
   if (!datasets)

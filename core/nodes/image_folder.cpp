@@ -280,8 +280,7 @@ Result<std::shared_ptr<const Source>> ImageFolder::open(const Params& params,
 }
 
 StreamType infer(const Params& params, const StreamType&, InferContext& context) {
-  if (params.paths.empty())
-    context.error("paths", "no folder is given", "set it here or give `--data PATH`");
+  if (params.paths.empty()) context.error("paths", "no folder is given", "name one");
   StreamType out;
   out.fields = ImageFolder::fieldsWith(0);
   return out;

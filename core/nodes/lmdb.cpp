@@ -290,8 +290,7 @@ Result<std::shared_ptr<const Source>> LmdbSamples::open(const Params& params,
 }
 
 StreamType infer(const Params& params, const StreamType&, InferContext& context) {
-  if (params.paths.empty())
-    context.error("paths", "no database is given", "set it here or give `--data PATH`");
+  if (params.paths.empty()) context.error("paths", "no database is given", "name one");
   StreamType out;
   out.fields = {encodedField("image", Role::Image)};
   if (!params.value.empty()) {

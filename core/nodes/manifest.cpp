@@ -238,8 +238,7 @@ Result<std::shared_ptr<const Source>> Manifest::open(const Params& params, const
 }
 
 StreamType infer(const Params& params, const StreamType&, InferContext& context) {
-  if (params.paths.empty())
-    context.error("paths", "no manifest is given", "set it here or give `--data FILE.csv`");
+  if (params.paths.empty()) context.error("paths", "no manifest is given", "name one");
   if (params.imageColumn.empty())
     context.error("image_column", "no column holds the pictures", "name one of the header row");
   StreamType out;

@@ -150,8 +150,7 @@ Result<std::shared_ptr<const Source>> MdsSamples::open(const Params& params, con
 }
 
 StreamType infer(const Params& params, const StreamType&, InferContext& context) {
-  if (params.paths.empty())
-    context.error("paths", "no MDS data set is given", "set it here or give `--data PATH`");
+  if (params.paths.empty()) context.error("paths", "no MDS data set is given", "name one");
   StreamType out;
   const auto columns = parseExampleKeys(params.columns);
   if (!columns)

@@ -239,8 +239,7 @@ Result<std::shared_ptr<const Source>> Arrays::open(const Params& params, const f
 }
 
 StreamType infer(const Params& params, const StreamType&, InferContext& context) {
-  if (params.paths.empty())
-    context.error("paths", "no array is given", "set it here or give `--data PATH`");
+  if (params.paths.empty()) context.error("paths", "no array is given", "name one");
   StreamType out;
   out.fields = expectedFields(params.content);
   return out;

@@ -137,9 +137,7 @@ Result<std::shared_ptr<const Source>> open(const Params& params, const BuildCont
 }
 
 StreamType infer(const Params& params, const StreamType&, InferContext& context) {
-  if (params.input.empty())
-    context.error("input", "no folder is given",
-                  "set it here or give `--data INPUTS --data TARGETS`");
+  if (params.input.empty()) context.error("input", "no folder is given", "name one");
   StreamType out;
   out.fields = fieldsOf(params);
   return out;

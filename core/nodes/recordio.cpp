@@ -327,8 +327,7 @@ Result<std::shared_ptr<const Source>> RecordIoSamples::open(const Params& params
 }
 
 StreamType infer(const Params& params, const StreamType&, InferContext& context) {
-  if (params.paths.empty())
-    context.error("paths", "no RecordIO file is given", "set it here or give `--data PATH`");
+  if (params.paths.empty()) context.error("paths", "no RecordIO file is given", "name one");
   const bool wanted = params.labels == Labels::Classes || params.labels == Labels::Numbers;
   if (params.content == Content::Bytes && wanted)
     context.error("labels", "records taken as bytes have no labels", "set content to auto");

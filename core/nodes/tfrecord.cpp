@@ -230,8 +230,7 @@ Result<std::shared_ptr<const Source>> TfRecords::open(const Params& params, cons
 }
 
 StreamType infer(const Params& params, const StreamType&, InferContext& context) {
-  if (params.paths.empty())
-    context.error("paths", "no TFRecord file is given", "set it here or give `--data PATH`");
+  if (params.paths.empty()) context.error("paths", "no TFRecord file is given", "name one");
   const auto keys = parseExampleKeys(params.keys);
   if (!keys) context.error("keys", keys.error().message, "write NAME=KEY, as `nodes` explains");
   if (!params.keys.empty() && params.content == Content::Bytes)

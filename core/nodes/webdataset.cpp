@@ -293,8 +293,7 @@ Result<std::shared_ptr<const Source>> WebSamples::open(const Params& params, con
 }
 
 StreamType infer(const Params& params, const StreamType&, InferContext& context) {
-  if (params.paths.empty())
-    context.error("paths", "no shard is given", "set it here or give `--data PATH`");
+  if (params.paths.empty()) context.error("paths", "no shard is given", "name one");
   const auto parts = parseExampleKeys(params.parts);
   if (!parts) context.error("parts", parts.error().message, "write NAME=EXTENSION");
   StreamType out;

@@ -51,6 +51,22 @@ class TestCommands : public QObject {
     QCOMPARE(m_program->run({"plan", m_pipeline}).code, 0);
   }
 
+  /// Problems are also the workbench's and the library's: what only a command line has stands once
+  /// behind them.
+  void checkSaysHowParametersAreSet() {
+    const QString unset = m_program->write(
+        "unset.json", R"({"format_version": 1, "nodes": [{"id": "source", "kind": "image_folder"},
+          {"id": "batch", "kind": "batch"}, {"id": "drain", "kind": "drain"}],
+          "wires": [{"from": "source", "to": "batch"}, {"from": "batch", "to": "drain"}]})");
+    const Outcome check = m_program->run({"check", unset});
+    QCOMPARE(check.code, 2);
+    QCOMPARE(check.out.count("--data PATH"), 1);
+    for (const QByteArray& line : check.out.split('\n')) QVERIFY(line.size() <= 80);
+    QVERIFY(m_program->run({"run", unset}).err.contains("--set NODE.PARAM=VALUE"));
+    QVERIFY(!m_program->run({"check", unset, "--json"}).out.contains("--"));
+    QVERIFY(!m_program->run({"check", m_pipeline}).out.contains("--set"));
+  }
+
   void checkPrintsAllProblemsToStandardOutput() {
     const Outcome check = m_program->run(
         {"check", m_program->write("bad.json", syntheticPipeline(", \"lenght\": 3, \"height\": "

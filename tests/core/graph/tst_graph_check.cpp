@@ -73,7 +73,7 @@ class TestGraphCheck : public QObject {
     VERIFY_PROBLEM(problems, error, "scale.weights", "nodes[1].params.weights");
     VERIFY_PROBLEM(problems, error, "scale.exact", "expected a boolean, found an object");
     VERIFY_PROBLEM(problems, error, "scale.sise", "did you mean `size`?");
-    VERIFY_PROBLEM(problems, error, "list.paths", "--data PATH");
+    VERIFY_PROBLEM(problems, error, "list.paths", "name the data");
     VERIFY_PROBLEM(problems, error, "Bad Id.id", "begin with a to z");
     VERIFY_PROBLEM(problems, Severity::Warning, "Bad Id.kind", "did you mean `scale`?");
     VERIFY_PROBLEM(problems, error, "wires[3].to", "there is no node `nowhere`");
