@@ -117,6 +117,14 @@ void DataLook::lookAgain() {
   m_delay.start();
 }
 
+void DataLook::setMissing(std::vector<Problem> problems) {
+  if (problems.empty() && m_missing.empty()) return;
+  m_missing = std::move(problems);
+  // What was found where nothing is now tells nothing of what will be there.
+  m_known.clear();
+  tell();
+}
+
 void DataLook::endChild() {
   m_current.reset();
   if (!m_process) return;
@@ -133,12 +141,12 @@ std::vector<std::pair<DataPlace, DataFacts>> DataLook::found() const {
   std::vector<std::pair<DataPlace, DataFacts>> all;
   for (const DataPlace& place : m_places)
     if (const auto known = m_known.find(place.path); known != m_known.end() && known->second)
-      all.emplace_back(place, *known->second);
+      all.emplace_back(place, readBy(*known->second, place.kind));
   return all;
 }
 
 void DataLook::tell() {
-  std::vector<Problem> problems;
+  std::vector<Problem> problems = m_missing;
   for (const auto& [place, facts] : found())
     std::ranges::move(problemsOf(place, facts), std::back_inserter(problems));
   m_check.setDataProblems(std::move(problems));

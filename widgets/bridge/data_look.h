@@ -34,6 +34,8 @@ class DataLook : public QObject {
   bool isAtWork() const { return m_current || m_delay.isActive(); }
   /// Something that was not there may be there now.
   void lookAgain();
+  /// What is known to be missing, as problems to be told with the others.
+  void setMissing(std::vector<Problem> problems);
 
   /// Of the document as it stands, as far as they are known, in the order of its parameters.
   std::vector<std::pair<DataPlace, DataFacts>> found() const;
@@ -58,6 +60,7 @@ class DataLook : public QObject {
   std::vector<DataPlace> m_places;
   /// Nothing: there is nothing to say of it.
   std::map<std::filesystem::path, std::optional<DataFacts>> m_known;
+  std::vector<Problem> m_missing;
   std::unique_ptr<QProcess> m_process;
   std::optional<std::filesystem::path> m_current;  ///< looked at, or its answer being read
   QByteArray m_answer;

@@ -32,7 +32,7 @@ void CanvasView::searchAt(QPointF place) {
   m_search->open("Add a node",
                  kindEntries(m_session.document.catalog(), [](const NodeSpec&) { return true; }),
                  viewport()->mapToGlobal(mapFromScene(place)), [this, place](const QString& kind) {
-                   m_session.editor.add(fromQt(kind), place);
+                   if (const auto id = m_session.editor.add(fromQt(kind), place)) showNode(*id);
                    setFocus();
                  });
 }

@@ -52,12 +52,26 @@ std::optional<NodeId> PipelineEditor::finishAdd(const QString& text, Result<Adde
   return id;
 }
 
+QPointF PipelineEditor::uncovered(QPointF wanted) const {
+  QPointF place = snapped(wanted);
+  const auto& nodes = m_geometry.layout().nodes;
+  const auto covered = [&] {
+    const QRectF body(place, QSizeF(kNodeWidth, kNodeHeight));
+    return std::ranges::find_if(nodes,
+                                [&](const auto& node) { return node.second.intersects(body); });
+  };
+  // Ends: each step leads past one of them.
+  for (auto node = covered(); node != nodes.end(); node = covered())
+    place.setX(snapped({node->second.right() + kGapX, 0}).x());
+  return place;
+}
+
 std::optional<NodeId> PipelineEditor::add(const std::string& kind, std::optional<QPointF> place) {
   const QRectF bounds = m_geometry.layout().bounds();
-  const QPointF wanted = place ? *place : QPointF(0, bounds.isNull() ? 0 : bounds.bottom() + kGapY);
-  const QPointF free =
-      place ? snapped(wanted)
-            : freePlace(m_geometry.layout(), wanted, QSizeF(kNodeWidth, kNodeHeight));
+  const QPointF below(0, bounds.isNull() ? 0 : bounds.bottom() + kGapY);
+  const QPointF free = place
+                           ? uncovered(*place)
+                           : freePlace(m_geometry.layout(), below, QSizeF(kNodeWidth, kNodeHeight));
   return finishAdd("Add %1", addNodeAt(m_document.graph(), m_document.catalog(), kind, free));
 }
 

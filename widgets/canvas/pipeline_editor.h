@@ -28,7 +28,8 @@ class PipelineEditor : public QObject {
   /// The rules for wires in the document as it stands.
   WireRules rules() const;
 
-  /// A new node; selected afterwards. Without a place it stands below everything.
+  /// A new node; selected afterwards. Where it would cover another it stands beside that; without
+  /// a place, below everything.
   std::optional<NodeId> add(const std::string& kind, std::optional<QPointF> place = {});
   /// A new node behind `from`, connected, between it and what it led to where that fits.
   std::optional<NodeId> addBehind(const std::string& kind, const NodeId& from,
@@ -71,6 +72,8 @@ class PipelineEditor : public QObject {
   QString titleOf(const NodeId& id) const;
 
  private:
+  /// `wanted`, or where a node would cover others there, to the right of them.
+  QPointF uncovered(QPointF wanted) const;
   std::optional<NodeId> finishAdd(const QString& text, Result<AddedNode> added);
   /// `node` at `place`; where it would cover another it gets room behind `from` instead.
   Graph placedOnWire(Graph graph, const NodeId& from, const NodeId& node, QPointF place) const;

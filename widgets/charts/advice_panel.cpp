@@ -122,8 +122,18 @@ AdvicePanel::AdvicePanel(QWidget* parent)
   outer->setContentsMargins(0, 0, 0, 0);
   outer->addWidget(scroll);
   setAccessibleName("Advice");
+  AdvicePanel::forget();
+}
+
+void AdvicePanel::forget() {
+  m_shown.reset();
+  m_evidence.clear();
   m_headline->setText("F5 runs the pipeline; what limits it is told here.");
   m_lines->hide();
+  m_icon->clear();
+  m_card->setStyleSheet({});
+  m_end->clear();
+  m_endCard->hide();
 }
 
 void AdvicePanel::refresh(const LiveRun& run, const std::optional<TimeSpan>&) {

@@ -20,6 +20,7 @@ class AdvicePanel : public RunView {
   explicit AdvicePanel(QWidget* parent = nullptr);
 
   void refresh(const LiveRun& run, const std::optional<TimeSpan>& range) override;
+  void forget() override;
   /// What the child leaves to be desired; empty: nothing.
   void setSilence(const QString& sentence);
   /// "Decode limits this run".

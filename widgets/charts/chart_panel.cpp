@@ -105,6 +105,12 @@ void ChartPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>&) {
   if (run.isOver() || old < 0 || old >= kLeastFooterStep) refreshFooter();
 }
 
+void ChartPanel::forget() {
+  m_freeze->setChecked(false);
+  m_chart->show(m_describe({}));
+  refreshFooter();
+}
+
 QString ChartPanel::footer() const { return m_footer->text(); }
 
 void ChartPanel::refreshFooter() {

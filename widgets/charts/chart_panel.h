@@ -30,6 +30,7 @@ class ChartPanel : public RunView {
 
   /// Nothing happens while the panel is hidden or frozen.
   void refresh(const LiveRun& run, const std::optional<TimeSpan>& range) override;
+  void forget() override;
   bool isFrozen() const { return m_freeze->isChecked(); }
   QAction* freezeAction() const { return m_freeze; }
   QAction* rangeAction() const { return m_range; }

@@ -94,7 +94,13 @@ std::vector<Figure> figuresOf(const Known& known) {
 FiguresPanel::FiguresPanel(QWidget* parent) : PaintedView("Figures", parent) {}
 
 void FiguresPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& range) {
-  if (!follows() || run.state() == LiveRun::State::None) return;
+  if (!follows()) return;
+  if (run.state() == LiveRun::State::None) {
+    m_figures.clear();
+    m_note.clear();
+    showHeading("Figures");
+    return;
+  }
   const bool ofResult = !range && run.result().has_value();
   const Known known = ofResult ? knownOf(run.result()->result)
                                : knownOf(run.between(range.value_or(run.measuredSpan())), run);
@@ -106,12 +112,14 @@ void FiguresPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& ra
                  .arg(shownNumber(std::round((range->to - range->from) * 10) / 10));
   else
     m_note.clear();
-  const QString heading = "Figures of " + run.label().toLower();
-  if (heading != m_heading) {
-    m_heading = heading;
-    emit headingChanged(heading);
-  }
+  showHeading("Figures of " + run.label().toLower());
+}
+
+void FiguresPanel::showHeading(const QString& heading) {
   update();
+  if (heading == m_heading) return;
+  m_heading = heading;
+  emit headingChanged(heading);
 }
 
 QRect FiguresPanel::cell(std::size_t i) const {

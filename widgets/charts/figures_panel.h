@@ -40,6 +40,7 @@ class FiguresPanel : public PaintedView {
 
  private:
   QRect cell(std::size_t i) const;
+  void showHeading(const QString& heading);
 
   std::vector<Figure> m_figures;
   QString m_heading = "Figures";

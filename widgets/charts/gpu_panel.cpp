@@ -62,7 +62,12 @@ QWidget* GpuPanel::makeNone() {
 }
 
 void GpuPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& range) {
-  if (!isVisible() || run.layout().stages.empty()) return;
+  if (!isVisible()) return;
+  if (run.layout().stages.empty()) {
+    m_pages->setCurrentIndex(0);
+    m_words->setText(wordsWithout(m_gpu));
+    return;
+  }
   const std::optional<GpuFigures> gpu = range ? run.gpuBetween(*range) : run.latestGpu();
   if (gpu) m_meters->show(toQt(gpu->name), gpuRows(*gpu));
   m_pages->setCurrentWidget(gpu ? m_meters : m_pages->widget(0));

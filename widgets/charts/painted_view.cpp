@@ -25,6 +25,8 @@ PaintedView::PaintedView(const QString& title, QWidget* parent)
   addActions({m_freeze, m_export});
 }
 
+void PaintedView::forget() { m_freeze->setChecked(false); }
+
 bool PaintedView::isFrozen() const { return m_freeze->isChecked(); }
 
 ViewExport PaintedView::description() const {

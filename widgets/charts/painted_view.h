@@ -17,6 +17,7 @@ class PaintedView : public RunView {
  public:
   PaintedView(const QString& title, QWidget* parent);
 
+  void forget() override;
   bool isFrozen() const;
   QAction* freezeAction() const { return m_freeze; }
   QAction* exportAction() const { return m_export; }

@@ -17,6 +17,7 @@ namespace {
 
 constexpr double kProgressHeight = 11;
 constexpr double kLeastBar = 14;
+constexpr double kMostLabel = 0.3;  ///< of the width
 
 double whole(const RepeatProgress& repeat) { return repeat.warmupSeconds + repeat.measuredSeconds; }
 
@@ -35,7 +36,7 @@ RunStrip::RunStrip(QWidget* parent) : RunView(parent) {
 
 void RunStrip::refresh(const LiveRun& run, const std::optional<TimeSpan>&) {
   if (!isVisible()) return;
-  m_label = run.label();
+  m_label = run.label() + (run.title().isEmpty() ? QString() : " of " + run.title());
   m_words = run.phaseWords();
   m_over = run.isOver();
   m_left = run.secondsLeft() ? leftWords(*run.secondsLeft()) : QString();
@@ -81,11 +82,13 @@ void RunStrip::paintEvent(QPaintEvent*) {
     painter.drawText(QRectF(x, 0, width + 2, height()), Qt::AlignVCenter, text);
     x += width + 14;
   };
-  word(m_label, uiFont(13, true), Tone::Text);
+  const QFontMetricsF bold(uiFont(13, true));
+  const QString label = bold.elidedText(m_label, Qt::ElideRight, width() * kMostLabel);
+  word(label, uiFont(13, true), Tone::Text);
   word(m_words, uiFont(13), Tone::Text2);
   const QFontMetricsF metrics(uiFont(13));
   // Room for the longest words, so that the bars stand still.
-  x = std::max(x, 44 + QFontMetricsF(uiFont(13, true)).horizontalAdvance(m_label) + 28 +
+  x = std::max(x, 44 + bold.horizontalAdvance(label) + 28 +
                       metrics.horizontalAdvance("repeat 10 of 10, measuring 00 of 00 s"));
   const double right =
       width() - 14.0 - (m_left.isEmpty() ? 0 : metrics.horizontalAdvance(m_left) + 12);

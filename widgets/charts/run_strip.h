@@ -6,7 +6,8 @@
 
 namespace millrace {
 
-/// How far a run is: each repeat a bar, its warm-up grey, and the time that is left. GUI thread.
+/// How far a run is and of what: each repeat a bar, its warm-up grey, and the time that is left.
+/// GUI thread.
 class RunStrip : public RunView {
   Q_OBJECT
  public:
@@ -15,7 +16,7 @@ class RunStrip : public RunView {
   void refresh(const LiveRun& run, const std::optional<TimeSpan>& range) override;
   QSize sizeHint() const override { return {600, 44}; }
   QSize minimumSizeHint() const override { return {200, 44}; }
-  /// "Run 42", "repeat 2 of 3, measuring 3 of 5 s", "14 s left".
+  /// "Run 42 of cats", "repeat 2 of 3, measuring 3 of 5 s", "14 s left".
   const QString& label() const { return m_label; }
   const QString& words() const { return m_words; }
   const QString& left() const { return m_left; }

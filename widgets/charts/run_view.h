@@ -18,6 +18,8 @@ class RunView : public QWidget {
 
   /// `range`: what a person dragged in a chart; its figures are to be shown then.
   virtual void refresh(const LiveRun& run, const std::optional<TimeSpan>& range) = 0;
+  /// From now on it is given another run: nothing that it shows is to be kept, frozen or not.
+  virtual void forget() {}
 
  signals:
   /// It is seen again and has missed something.

@@ -16,6 +16,7 @@ namespace millrace {
 RunViews::RunViews(RunSession& session, const QString& gpu, QObject* parent)
     : QObject(parent),
       m_session(session),
+      m_run(&session.run()),
       m_strip(new RunStrip),
       m_advice(new AdvicePanel),
       m_figures(new FiguresPanel),
@@ -30,8 +31,10 @@ RunViews::RunViews(RunSession& session, const QString& gpu, QObject* parent)
   addChart("memory", "Memory", new ChartPanel("Memory", memoryOf, m_link));
   addChart("coresUsed", "CPU over time", new ChartPanel("CPU over time", coresUsedOf, m_link));
   connect(m_strip, &RunView::shownAgain, this,
-          [this] { m_strip->refresh(m_session.run(), m_link.range()); });
-  connect(&session, &RunSession::ticked, this, &RunViews::refresh);
+          [this] { m_strip->refresh(*m_run, m_link.range()); });
+  connect(&session, &RunSession::ticked, this, [this] {
+    if (m_run == &m_session.run()) refresh();
+  });
   connect(&session, &RunSession::stateChanged, this, [this] {
     // A range is of the run in which it was dragged.
     if (m_session.run().state() == LiveRun::State::Preparing) m_link.setRange(std::nullopt);
@@ -43,19 +46,29 @@ void RunViews::add(const QString& name, const QString& title, RunView* view, Pla
                    const QList<QAction*>& actions) {
   m_docks.push_back({name, title, view, place, actions});
   connect(view, &RunView::shownAgain, this,
-          [this, view] { view->refresh(m_session.run(), m_link.range()); });
+          [this, view] { view->refresh(*m_run, m_link.range()); });
 }
 
 void RunViews::addChart(const QString& name, const QString& title, ChartPanel* chart) {
   add(name, title, chart, Place::Below, chart->actions());
 }
 
+void RunViews::show(const LiveRun* run) {
+  const LiveRun* next = run == nullptr ? &m_none : run;
+  if (next == m_run) return;
+  m_run = next;
+  // Both are by the clock of the run in which they were chosen.
+  m_link.setHair(std::nullopt);
+  m_link.setRange(std::nullopt);
+  for (const Dock& dock : m_docks) dock.view->forget();
+  refresh();
+}
+
 void RunViews::refresh() {
-  const LiveRun& run = m_session.run();
   const auto range = m_link.range();
-  m_strip->refresh(run, range);
-  m_advice->setSilence(m_session.silence());
-  for (const Dock& dock : m_docks) dock.view->refresh(run, range);
+  m_strip->refresh(*m_run, range);
+  m_advice->setSilence(m_run == &m_session.run() ? m_session.silence() : QString());
+  for (const Dock& dock : m_docks) dock.view->refresh(*m_run, range);
 }
 
 }  // namespace millrace

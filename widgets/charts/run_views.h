@@ -22,9 +22,9 @@ class RunSession;
 class RunStrip;
 class RunView;
 
-/// Every view of a run, kept up to date from one session: at each tick those that can be seen, at
-/// once those that become visible or whose range changed. Widgets belong to whoever takes them in.
-/// GUI thread.
+/// Every view of a run, that of a session or one that is over: kept up to date at each tick those
+/// that can be seen, at once those that become visible or whose range changed. Widgets belong to
+/// whoever takes them in. GUI thread.
 class RunViews : public QObject {
   Q_OBJECT
  public:
@@ -41,6 +41,9 @@ class RunViews : public QObject {
   /// `gpu`: what the machine has; empty: none.
   RunViews(RunSession& session, const QString& gpu, QObject* parent = nullptr);
 
+  /// Shows the session's run, another one that outlives being shown, or none (nullptr).
+  void show(const LiveRun* run);
+  const LiveRun& run() const { return *m_run; }
   const std::vector<Dock>& docks() const { return m_docks; }
   RunStrip& strip() const { return *m_strip; }
   AdvicePanel& advice() const { return *m_advice; }
@@ -55,6 +58,8 @@ class RunViews : public QObject {
   void refresh();
 
   RunSession& m_session;
+  const LiveRun m_none{};
+  const LiveRun* m_run;
   ChartLink m_link;
   RunStrip* m_strip;
   AdvicePanel* m_advice;

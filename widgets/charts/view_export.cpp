@@ -7,9 +7,10 @@
 #include <QImage>
 #include <QMessageBox>
 #include <QPainter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
+#include "core/base/whole_file.h"
+#include "widgets/bridge/file_save.h"
 #include "widgets/common/file_dialogs.h"
 #include "widgets/common/strings.h"
 
@@ -62,25 +63,27 @@ QString wordsOf(const ViewExport& view) {
   return words.join(", ") + " or " + last;
 }
 
+/// As the file's suffix says.
+Result<std::string> bytesOf(const ViewExport& view, const QString& file) {
+  const QString suffix = QFileInfo(file).suffix().toLower();
+  if (suffix == "png" && view.paint) return pngOf(view).toStdString();
+  if (suffix == "svg" && view.paint) return svgOf(view).toStdString();
+  if (suffix == "csv" && view.csv) return view.csv();
+  if (suffix == "csv" && view.table) return csvText(view.table());
+  if (suffix == "json" && view.table) return jsonText(view.table());
+  return Error{fromQt(file) + ": this is saved as " + fromQt(wordsOf(view))};
+}
+
+Status withRemedy(const Status& written) {
+  return written ? written : Status(Error{written.error().message + "; choose another folder"});
+}
+
 }  // namespace
 
 Status exportView(const ViewExport& view, const QString& file) {
-  const QString suffix = QFileInfo(file).suffix().toLower();
-  QByteArray bytes;
-  if (suffix == "png" && view.paint)
-    bytes = pngOf(view);
-  else if (suffix == "svg" && view.paint)
-    bytes = svgOf(view);
-  else if (suffix == "csv" && (view.csv || view.table))
-    bytes = QByteArray::fromStdString(view.csv ? view.csv() : csvText(view.table()));
-  else if (suffix == "json" && view.table)
-    bytes = QByteArray::fromStdString(jsonText(view.table()));
-  else
-    return Error{fromQt(file) + ": this is saved as " + fromQt(wordsOf(view))};
-  QSaveFile out(file);
-  if (!out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() || !out.commit())
-    return Error{fromQt(file) + ": " + fromQt(out.errorString()) + "; choose another folder"};
-  return {};
+  const Result<std::string> bytes = bytesOf(view, file);
+  if (!bytes) return bytes.error();
+  return withRemedy(writeWholeFile(pathOf(file), *bytes, IfThere::Replace));
 }
 
 void askViewExport(QWidget* parent, const ViewExport& view) {
@@ -93,8 +96,15 @@ void askViewExport(QWidget* parent, const ViewExport& view) {
   QString file = askSaveFile(parent, "Export " + view.title, name, filters.join(";;"), &chosen);
   if (file.isEmpty()) return;
   if (QFileInfo(file).suffix().isEmpty()) file += chosen.section('*', 1).section(')', 0, 0);
-  if (const Status saved = exportView(view, file); !saved)
-    QMessageBox::warning(parent, "Export " + view.title, sentence(saved.error().message));
+  const auto tell = [parent, title = view.title](const Status& saved) {
+    if (!saved) QMessageBox::warning(parent, "Export " + title, sentence(saved.error().message));
+  };
+  Result<std::string> bytes = bytesOf(view, file);
+  if (bytes)
+    saveFile(*parent, file, bytes.take(),
+             [tell](const Status& written) { tell(withRemedy(written)); });
+  else
+    tell(bytes.error());
 }
 
 }  // namespace millrace

@@ -30,7 +30,7 @@ struct ViewExport {
 /// where writing fails.
 Status exportView(const ViewExport& view, const QString& file);
 
-/// Asks for a file and exports; says what went wrong.
+/// Asks for a file and exports, beside the GUI thread; says what went wrong.
 void askViewExport(QWidget* parent, const ViewExport& view);
 
 }  // namespace millrace

@@ -16,6 +16,7 @@ namespace millrace {
 namespace {
 
 constexpr int kTitleHeight = 28;
+constexpr const char* kSubject = "subject";
 
 /// Cut with dots where the dock is narrow; the tooltip has it whole.
 class DockTitle final : public QLabel {
@@ -32,6 +33,11 @@ class DockTitle final : public QLabel {
                           shown, foregroundRole());
   }
 };
+
+QString shownTitle(const QDockWidget& dock) {
+  const QString subject = dock.property(kSubject).toString();
+  return subject.isEmpty() ? dock.windowTitle() : dock.windowTitle() + " · " + subject;
+}
 
 QToolButton* titleButton(QHBoxLayout& row, const QString& iconName, const QString& what) {
   auto* button = new QToolButton;
@@ -59,7 +65,9 @@ QDockWidget* makeDock(const QString& name, const QString& title, QWidget* conten
   row->setSpacing(0);
   auto* label = new DockTitle(title);
   row->addWidget(label, 1);
-  QObject::connect(dock, &QDockWidget::windowTitleChanged, label, &QLabel::setText);
+  label->setObjectName("dockName");
+  QObject::connect(dock, &QDockWidget::windowTitleChanged, label,
+                   [dock, label] { label->setText(shownTitle(*dock)); });
   for (QAction* action : content->actions()) {
     auto* button = titleButton(*row, {}, action->toolTip());
     button->setDefaultAction(action);
@@ -72,6 +80,12 @@ QDockWidget* makeDock(const QString& name, const QString& title, QWidget* conten
   QObject::connect(close, &QToolButton::clicked, dock, &QDockWidget::close);
   dock->setTitleBarWidget(bar);
   return dock;
+}
+
+void setDockSubject(QDockWidget& dock, const QString& subject) {
+  dock.setProperty(kSubject, subject);
+  if (auto* label = dock.titleBarWidget()->findChild<QLabel*>("dockName"))
+    label->setText(shownTitle(dock));
 }
 
 }  // namespace millrace

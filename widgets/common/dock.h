@@ -10,4 +10,8 @@ namespace millrace {
 /// becomes its child.
 QDockWidget* makeDock(const QString& name, const QString& title, QWidget* content);
 
+/// Behind the name in such a title bar: what it is about, such as a document. Tabs have the name
+/// alone.
+void setDockSubject(QDockWidget& dock, const QString& subject);
+
 }  // namespace millrace

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/house_style.h"
 
+#include <QPushButton>
+#include <QToolButton>
+
 #include "widgets/common/icons.h"
 
 namespace millrace {
@@ -29,6 +32,11 @@ constexpr Drawn kDrawn[] = {
 
 }  // namespace
 
+QSize withRoomForText(const QSize& icon) {
+  constexpr int kRoom = 4;  // Qt has as much in front of a text, for good.
+  return {icon.width() + kRoom, icon.height()};
+}
+
 HouseStyle::HouseStyle() : QProxyStyle("Fusion") {}
 
 QIcon HouseStyle::standardIcon(StandardPixmap which, const QStyleOption* option,
@@ -36,6 +44,18 @@ QIcon HouseStyle::standardIcon(StandardPixmap which, const QStyleOption* option,
   for (const Drawn& drawn : kDrawn)
     if (drawn.which == which) return icon(drawn.icon, drawn.tone);
   return QProxyStyle::standardIcon(which, option, widget);
+}
+
+void HouseStyle::polish(QWidget* widget) {
+  QProxyStyle::polish(widget);
+  // A style sheet draws the labels of buttons past every style, but asks for the size of the icon.
+  auto* button = qobject_cast<QAbstractButton*>(widget);
+  const auto* tool = qobject_cast<const QToolButton*>(widget);
+  const bool isBeside = tool != nullptr ? tool->toolButtonStyle() == Qt::ToolButtonTextBesideIcon
+                                        : qobject_cast<const QPushButton*>(widget) != nullptr;
+  if (!isBeside || button->text().isEmpty()) return;
+  const QSize size = button->iconSize();
+  if (size.width() == size.height()) button->setIconSize(withRoomForText(size));
 }
 
 int HouseStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,

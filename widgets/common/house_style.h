@@ -7,7 +7,7 @@
 namespace millrace {
 
 /// Fusion with our icons where Qt has its own: in messages, in file dialogs, none on the buttons of
-/// dialogs. GUI thread.
+/// dialogs; and with room between a button's icon and its text. GUI thread.
 class HouseStyle : public QProxyStyle {
   Q_OBJECT
  public:
@@ -15,8 +15,14 @@ class HouseStyle : public QProxyStyle {
 
   QIcon standardIcon(StandardPixmap which, const QStyleOption* option,
                      const QWidget* widget) const override;
+  using QProxyStyle::polish;
+  void polish(QWidget* widget) override;
   int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                 QStyleHintReturn* more) const override;
 };
+
+/// The icon size of a button whose text stands beside it: our icons keep to the left of it. Buttons
+/// that are shown so have it by the style; one that changes has to ask.
+QSize withRoomForText(const QSize& icon);
 
 }  // namespace millrace

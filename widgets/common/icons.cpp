@@ -53,6 +53,8 @@ class ToneEngine final : public QIconEngine {
     const int side = std::min(rect.width(), rect.height());
     QRect box(0, 0, side, side);
     box.moveCenter(rect.center());
+    // In a wide box the room is behind it, in front of a button's text.
+    if (rect.width() > side) box.moveLeft(rect.left());
     paintIcon(*painter, m_name, box, theme()[tone]);
   }
   QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {

@@ -21,9 +21,11 @@ QString sentence(std::string_view message) {
   return text;
 }
 
-QString richSentence(std::string_view message) {
+QString richSentence(std::string_view message) { return richWords(sentence(message)); }
+
+QString richWords(const QString& words) {
   static const QRegularExpression code("`([^`]*)`");
-  return sentence(message).toHtmlEscaped().replace(code, "<code>\\1</code>");
+  return words.toHtmlEscaped().replace(code, "<code>\\1</code>").replace('\n', "<br>");
 }
 
 }  // namespace millrace

@@ -23,5 +23,8 @@ std::filesystem::path pathOf(const QString& text);
 QString sentence(std::string_view message);
 /// The same for plain text in a rich label: marks escaped, `code` in the code font.
 QString richSentence(std::string_view message);
+/// Plain words in a rich label: as richSentence, whatever they begin and end with, and with their
+/// line breaks.
+QString richWords(const QString& words);
 
 }  // namespace millrace

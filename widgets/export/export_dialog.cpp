@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include "core/base/whole_file.h"
+#include "widgets/bridge/file_work.h"
 #include "widgets/common/file_dialogs.h"
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
@@ -28,13 +29,11 @@ namespace {
 constexpr int kLeftWidth = 240;
 constexpr int kCardHeight = 150;
 constexpr int kCommandHeight = 74;
+constexpr int kMomentMs = 1000;
 
 QPushButton* button(const QString& text, const QString& iconName) {
   auto* made = new QPushButton(text);
-  if (!iconName.isEmpty()) {
-    made->setIcon(icon(iconName));
-    made->setText(' ' + text);  // Else the style puts them side by side without room.
-  }
+  if (!iconName.isEmpty()) made->setIcon(icon(iconName));
   made->setAutoDefault(false);
   return made;
 }
@@ -74,6 +73,8 @@ ExportDialog::ExportDialog(ExportSource source, QWidget* parent)
       m_message(new QLabel("Looking at the pipeline and its data")),
       m_copy(button("&Copy", "copy")),
       m_save(button("&Save as…", {})) {
+  m_moment.setSingleShot(true);
+  m_moment.setInterval(kMomentMs);
   setWindowTitle("Export: " + m_source.title);
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
@@ -236,7 +237,7 @@ void ExportDialog::showTarget() {
                                    shownNumber(static_cast<std::int64_t>(code.count('\n'))))
                         : QString());
   m_copy->setEnabled(there);
-  m_save->setEnabled(there);
+  m_save->setEnabled(there && !m_isSaving);
   m_noRandom->setEnabled(target->exporter->isCode);
   m_figures->setEnabled(target->exporter->isCode);
   m_command->setPlainText(command());
@@ -312,25 +313,50 @@ QString ExportDialog::fileName() const {
 }
 
 void ExportDialog::chooseFile() {
-  const QString folder = m_source.base.empty() ? QString() : fileText(m_source.base) + '/';
-  const QString file =
-      askSaveFile(this, "Save export", folder + fileName(), {}, nullptr, Overwriting::DoesNotAsk);
-  if (!file.isEmpty()) saveTo(file);
+  const QString base = m_source.base.empty() ? QString() : fileText(m_source.base);
+  withStartFolder(*this, base, [this](const QString& start) {
+    const QString folder = start.isEmpty() ? start : start + '/';
+    const QString file =
+        askSaveFile(this, "Save export", folder + fileName(), {}, nullptr, Overwriting::DoesNotAsk);
+    if (!file.isEmpty()) saveTo(file);
+  });
 }
 
-bool ExportDialog::saveTo(const QString& file) {
-  const QFileInfo info(file);
+void ExportDialog::saveTo(const QString& file) {
   const std::string code = text();
-  if (code.empty()) return false;
-  const bool there = info.exists() || info.isSymLink();
-  if (there && !m_ask(info.fileName() + " is there already.")) {
-    say("Nothing was written.", false);
-    return false;
-  }
-  const Status written =
-      writeWholeFile(pathOf(file), code, there ? IfThere::Replace : IfThere::Refuse);
-  say(written ? "Saved as " + file + '.' : sentence(written.error().message), written.ok());
-  return written.ok();
+  if (code.empty() || m_isSaving) return void(emit saveEnded(false));
+  m_isSaving = true;
+  m_save->setEnabled(false);
+  m_moment.disconnect(this);
+  connect(&m_moment, &QTimer::timeout, this,
+          [this, file] { say("Still waiting for " + file + ", which is not saved yet…", true); });
+  m_moment.start();
+  doFileWork(*this, [this, file, code] {
+    const QFileInfo info(file);
+    const bool isThere = info.exists() || info.isSymLink();
+    return [this, file, code, isThere] { write(file, code, isThere); };
+  });
+}
+
+void ExportDialog::write(const QString& file, const std::string& code, bool isThere) {
+  m_moment.stop();
+  if (isThere && !m_ask(QFileInfo(file).fileName() + " is there already."))
+    return endSaving("Nothing was written.", false);
+  m_moment.start();
+  doFileWork(*this, [this, file, code, isThere] {
+    const Status written =
+        writeWholeFile(pathOf(file), code, isThere ? IfThere::Replace : IfThere::Refuse);
+    const QString message = written ? "Saved as " + file + '.' : sentence(written.error().message);
+    return [this, message, isWritten = written.ok()] { endSaving(message, isWritten); };
+  });
+}
+
+void ExportDialog::endSaving(const QString& message, bool written) {
+  m_isSaving = false;
+  m_moment.stop();
+  m_save->setEnabled(!text().empty());
+  say(message, written);
+  emit saveEnded(written);
 }
 
 }  // namespace millrace

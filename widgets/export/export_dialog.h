@@ -6,6 +6,7 @@
 #include <memory>
 
 #include <QDialog>
+#include <QTimer>
 
 #include "widgets/export/export_work.h"
 
@@ -40,14 +41,16 @@ class ExportDialog : public QDialog {
   /// What became of the last copying or saving.
   QString message() const;
 
-  /// Writes the chosen target whole or not at all. Where something is there, it asks first.
-  /// False: nothing was written, and `message` says why.
-  bool saveTo(const QString& file);
+  /// Writes the chosen target whole or not at all, beside the GUI thread. Where something is there,
+  /// it asks first. `saveEnded` follows, and `message` says what came of it; not where the dialog
+  /// was closed meanwhile.
+  void saveTo(const QString& file);
   /// In place of a message box.
   void setQuestion(std::function<bool(const QString& question)> ask) { m_ask = std::move(ask); }
 
  signals:
   void ready();
+  void saveEnded(bool written);
 
  private:
   QWidget* buildLeft();
@@ -58,6 +61,8 @@ class ExportDialog : public QDialog {
   void showTarget();
   void showCard(const ExportedTarget& target);
   void chooseFile();
+  void write(const QString& file, const std::string& code, bool isThere);
+  void endSaving(const QString& message, bool written);
   void say(const QString& message, bool good);
   const ExportedTarget* chosen() const;
   QString fileName() const;
@@ -66,6 +71,8 @@ class ExportDialog : public QDialog {
   ExportWork m_work;
   std::shared_ptr<const ExportedTargets> m_targets;
   bool m_ready = false;
+  bool m_isSaving = false;
+  QTimer m_moment;  ///< after which it is said that a file is waited for
   std::function<bool(const QString&)> m_ask;
   TargetList* m_list;
   CodeView* m_code;

@@ -6,10 +6,12 @@
 #include <QContextMenuEvent>
 #include <QFrame>
 #include <QGridLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPlainTextEdit>
+#include <QStyle>
 #include <QToolButton>
 
 #include "widgets/common/format.h"
@@ -58,7 +60,7 @@ FieldRow::FieldRow(const ParamSpec& spec, QWidget* parent)
         qobject_cast<QPlainTextEdit*>(control) != nullptr)
       control->installEventFilter(this);
   m_editor->setAccessibleName(toQt(spec.label));
-  m_editor->setAccessibleDescription(toQt(spec.help) + " " + shownAllowed(spec));
+  m_editor->setAccessibleDescription(toQt(spec.help).remove('`') + " " + shownAllowed(spec));
   if (QWidget* proxy = m_editor->focusProxy()) {
     proxy->setAccessibleName(toQt(spec.label));
     proxy->setAccessibleDescription(m_editor->accessibleDescription());
@@ -141,6 +143,12 @@ void FieldRow::contextMenuEvent(QContextMenuEvent* event) {
 }
 
 bool FieldRow::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::KeyPress &&
+      static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+    show(std::optional(m_value));
+    emit left();
+    return true;
+  }
   if (event->type() != QEvent::ContextMenu || actions().isEmpty())
     return QWidget::eventFilter(watched, event);
   // A number's line leaves its menu to the box around it.
@@ -158,6 +166,7 @@ bool FieldRow::eventFilter(QObject* watched, QEvent* event) {
 
 void FieldRow::show(const std::optional<Value>& value) {
   m_refused = false;
+  m_value = value;
   m_editor->show(value);
   const bool changed = !value || *value != m_spec.defaultValue;
   m_reset->setVisible(changed);
@@ -192,7 +201,8 @@ void FieldRow::showNote(const char* severity, const QString& html) {
   m_noteText->setText(html);
   if (shown && m_note->property("note").toByteArray() != severity) {
     m_note->setProperty("note", QByteArray(severity));
-    m_note->setStyleSheet(m_note->styleSheet());
+    m_note->style()->unpolish(m_note);
+    m_note->style()->polish(m_note);
   }
   m_note->setVisible(shown);
 }

@@ -15,7 +15,7 @@ namespace millrace {
 
 /// A parameter as the inspector shows it: label with help, control, unit, a reset arrow when it
 /// was changed, what is allowed, and the problem with its remedy in place. Actions that are added
-/// to it are in its context menu, behind those of its control.
+/// to it are in its context menu, behind those of its control. Escape gives up what was typed.
 class FieldRow : public QWidget {
   Q_OBJECT
  public:
@@ -32,6 +32,8 @@ class FieldRow : public QWidget {
  signals:
   void edited(const millrace::Value& value);
   void finished();
+  /// By Escape; the control shows the value again.
+  void left();
 
  protected:
   void contextMenuEvent(QContextMenuEvent* event) override;
@@ -46,6 +48,7 @@ class FieldRow : public QWidget {
   QToolButton* m_reset;
   QFrame* m_note;
   QLabel* m_noteText;
+  std::optional<Value> m_value;  ///< that is shown
   std::vector<Problem> m_problems;
   bool m_refused = false;
 };

@@ -203,6 +203,7 @@ void InspectorPanel::addFields() {
           m_session->editor.setParameter(m_ids, *param, value);
       });
       connect(row, &FieldRow::finished, this, [this] { m_session->document.endMerge(); });
+      connect(row, &FieldRow::left, this, &InspectorPanel::left);
       auto* sweep = new QAction(icon("sweep"), "S&weep this parameter…", row);
       row->addAction(sweep);
       connect(sweep, &QAction::triggered, this, [this, param] {
@@ -230,6 +231,7 @@ void InspectorPanel::addSeed() {
     m_session->document.edit("Seed: " + shownValue(seedSpec(), value), std::move(after), "seed");
   });
   connect(row, &FieldRow::finished, this, [this] { m_session->document.endMerge(); });
+  connect(row, &FieldRow::left, this, &InspectorPanel::left);
   m_column->addWidget(textLabel("Select a node to see its settings.", "hint"));
 }
 

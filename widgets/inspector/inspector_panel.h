@@ -34,6 +34,8 @@ class InspectorPanel : public QScrollArea {
   void helpRequested(const QString& kind);
   /// From a field's context menu.
   void sweepRequested(const QString& node, const QString& param);
+  /// A field, by Escape.
+  void left();
 
  private:
   void rebuild();

@@ -4,6 +4,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QRegularExpression>
@@ -112,8 +113,10 @@ class ChoiceEditor final : public ValueEditor {
     for (std::size_t i = 0; i < spec.choices.size(); ++i) {
       const QString name = toQt(spec.choices[i]);
       m_box->addItem(QString(name).replace('_', ' '), name);
-      const QString help = i < spec.choiceHelps.size() ? toQt(spec.choiceHelps[i]) : QString();
-      m_box->setItemData(static_cast<int>(i), help, Qt::ToolTipRole);
+      const bool isTold = i < spec.choiceHelps.size() && !spec.choiceHelps[i].empty();
+      m_box->setItemData(static_cast<int>(i),
+                         isTold ? "<p>" + richSentence(spec.choiceHelps[i]) + "</p>" : QString(),
+                         Qt::ToolTipRole);
     }
     rowOf(*this)->addWidget(m_box);
     setFocusProxy(m_box);
@@ -214,14 +217,16 @@ class RealListEditor final : public TextEditor {
   }
 };
 
-/// A line for each text or path.
+/// A line for each text or path. Enter takes them, as in every other field; with Shift it begins
+/// another line.
 class LinesEditor final : public ValueEditor {
  public:
   explicit LinesEditor(const ParamSpec& spec) : m_text(new QPlainTextEdit) {
     m_text->setFixedHeight(spec.type == ParamType::PathList ? 56 : 48);
     m_text->setTabChangesFocus(true);
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
-    m_placeholder = spec.optional ? "not set; one a line" : "must be given; one a line";
+    m_placeholder = QString(spec.optional ? "not set" : "must be given") +
+                    "; one a line (Shift+Enter for another)";
     QHBoxLayout* row = rowOf(*this);
     row->addWidget(m_text, 1);
     setFocusProxy(m_text);
@@ -250,6 +255,7 @@ class LinesEditor final : public ValueEditor {
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override {
+    if (event->type() == QEvent::KeyPress) return handleKey(*static_cast<QKeyEvent*>(event));
     if (event->type() == QEvent::FocusOut) {
       take();
       emit finished();
@@ -258,6 +264,16 @@ class LinesEditor final : public ValueEditor {
   }
 
  private:
+  bool handleKey(const QKeyEvent& key) {
+    if (key.key() != Qt::Key_Return && key.key() != Qt::Key_Enter) return false;
+    if (key.modifiers() & Qt::ShiftModifier) {
+      m_text->insertPlainText("\n");  // Qt's own would be a line separator.
+    } else {
+      take();
+      emit finished();
+    }
+    return true;
+  }
   void take() {
     if (!m_text->document()->isModified()) return;
     m_text->document()->setModified(false);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/models/data_facts.h"
 
+#include <algorithm>
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -36,6 +38,18 @@ std::int64_t wholeAt(const QJsonObject& json, const char* key) {
   return static_cast<std::int64_t>(json[key].toDouble());
 }
 
+/// The source of a proposed pipeline: no wire leads to it.
+std::string readerIn(const QJsonObject& proposal) {
+  const QJsonArray wires = proposal["wires"].toArray();
+  for (const QJsonValue& node : proposal["nodes"].toArray()) {
+    const QJsonValue id = node["id"];
+    if (std::none_of(wires.begin(), wires.end(),
+                     [&](const QJsonValue& wire) { return wire["to"] == id; }))
+      return fromQt(node["kind"].toString());
+  }
+  return {};
+}
+
 }  // namespace
 
 std::optional<DataFacts> dataFactsIn(const QByteArray& json) {
@@ -51,7 +65,15 @@ std::optional<DataFacts> dataFactsIn(const QByteArray& json) {
   const QJsonObject first = all["broken"].toArray().first().toObject();
   if (!first.isEmpty())
     facts.firstBroken = first["sample"].toString() + ": " + first["reason"].toString();
+  facts.reader = readerIn(all["proposal"].toObject());
   for (const QJsonValue& warning : all["warnings"].toArray()) facts.warnings << warning.toString();
+  return facts;
+}
+
+DataFacts readBy(DataFacts facts, const std::string& kind) {
+  if (facts.reader == kind) return facts;
+  facts.classes = 0;
+  facts.warnings.clear();
   return facts;
 }
 
@@ -74,7 +96,7 @@ std::vector<DataPlace> dataPlaces(const Graph& graph, const Catalog& catalog,
       for (const std::string& text : namedIn(node, param)) {
         if (!mayLookAt(text)) continue;
         if (auto path = resolveDataPath(text, base))
-          places.push_back({node.id, param.name, path.take().lexically_normal()});
+          places.push_back({node.id, param.name, path.take().lexically_normal(), node.kind});
       }
     }
   }

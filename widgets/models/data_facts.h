@@ -25,14 +25,19 @@ struct DataFacts {
   bool bytesEstimated = false;
   qsizetype classes = 0;
   std::int64_t broken = 0;
-  QString firstBroken;  ///< its name, and why it cannot be read
-  QStringList warnings;
+  QString firstBroken;   ///< its name, and why it cannot be read
+  std::string reader;    ///< the kind of node by which it was read
+  QStringList warnings;  ///< of that
 
   bool operator==(const DataFacts&) const = default;
 };
 
 /// Nothing where it is no answer, or the data cannot be read.
 std::optional<DataFacts> dataFactsIn(const QByteArray& json);
+
+/// What holds for data that a node of this kind reads: what only another kind makes of it, such as
+/// classes from folders, is left out.
+DataFacts readBy(DataFacts facts, const std::string& kind);
 
 /// "24 812 samples · 12 classes · 2.7 GB".
 QString shownFacts(const DataFacts& facts);
@@ -42,6 +47,7 @@ struct DataPlace {
   NodeId node;
   std::string param;
   std::filesystem::path path;  ///< absolute
+  std::string kind;            ///< of the node
   bool operator==(const DataPlace&) const = default;
 };
 

@@ -79,7 +79,7 @@ QVariant LibraryModel::kindData(const NodeSpec& spec, int role) const {
     case Qt::DisplayRole: return toQt(spec.label);
     case Qt::ToolTipRole:
       return QString("<b>%1</b><p>%2</p>").arg(toQt(spec.label), richSentence(spec.help));
-    case Qt::AccessibleDescriptionRole: return toQt(spec.help);
+    case Qt::AccessibleDescriptionRole: return toQt(spec.help).remove('`');
     case KindRole: return toQt(spec.kind);
     case SearchRole: return searchTextOf(spec);
     default: return {};

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <system_error>
 
+#include "core/formats/shard_files.h"
 #include "core/graph/graph_edit.h"
 #include "widgets/bridge/file_work.h"
 #include "widgets/models/document.h"
@@ -16,7 +17,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int kLookDelayMs = 300;
-constexpr int kLookAgainMs = 2000;
+constexpr int kMissingAgainMs = 2000;
+constexpr int kAllThereAgainMs = 10000;
 
 fs::path placeOf(const std::string& path, const fs::path& base) {
   return fs::path(path).is_absolute() ? fs::path(path) : base / path;
@@ -27,6 +29,14 @@ bool isThere(const fs::path& place) {
   const bool there = fs::exists(place, error);
   // What may not be looked at is another trouble, which the run tells.
   return there || error;
+}
+
+/// Of a name that stands for many files the first one tells; a file may have braces in its name,
+/// too.
+bool isMissing(const std::string& path, const fs::path& base) {
+  if (isThere(placeOf(path, base))) return false;
+  const auto names = expandBraces(path);
+  return names.ok() && !names->empty() && !isThere(placeOf(names->front(), base));
 }
 
 std::vector<std::string> pathsIn(const ParamValue& param) {
@@ -80,7 +90,7 @@ std::vector<MissingPath> dataPaths(const Graph& graph, const Catalog& catalog) {
 }
 
 std::vector<MissingPath> missingOf(std::vector<MissingPath> paths, const fs::path& base) {
-  std::erase_if(paths, [&](const MissingPath& each) { return isThere(placeOf(each.path, base)); });
+  std::erase_if(paths, [&](const MissingPath& each) { return !isMissing(each.path, base); });
   return paths;
 }
 
@@ -107,7 +117,6 @@ MissingData::MissingData(Document& document) : m_document(document) {
   m_delay.setInterval(kLookDelayMs);
   connect(&m_delay, &QTimer::timeout, this, &MissingData::look);
   m_again.setSingleShot(true);
-  m_again.setInterval(kLookAgainMs);
   connect(&m_again, &QTimer::timeout, this, &MissingData::look);
   connect(&document, &Document::changed, this, [this] { m_delay.start(); });
 }
@@ -118,6 +127,11 @@ void MissingData::look() {
   m_lookAgain = m_asked == question;
   if (m_lookAgain) return;
   m_asked = question;
+  if (question.paths.empty()) {
+    m_asked.reset();
+    m_again.stop();
+    return set({});
+  }
   doFileWork(*this, [this, question] {
     auto missing = missingOf(question.paths, question.base);
     return [this, question, missing = std::move(missing)] {
@@ -130,7 +144,11 @@ void MissingData::take(const std::vector<MissingPath>& missing) {
   m_asked.reset();
   if (m_lookAgain) return look();
   // After this look has ended: a folder on a network may take its time.
-  if (!missing.empty()) m_again.start();
+  m_again.start(missing.empty() ? kAllThereAgainMs : kMissingAgainMs);
+  set(missing);
+}
+
+void MissingData::set(const std::vector<MissingPath>& missing) {
   if (m_paths == missing) return;
   m_paths = missing;
   emit changed();

@@ -39,7 +39,8 @@ Result<Graph> withDataAt(Graph graph, const Catalog& catalog, const std::filesys
                          const std::filesystem::path& place);
 
 /// Which data of a document is gone: looked for on another thread after each edit, when `look` is
-/// called, and from time to time while any is missing: it may come back. GUI thread.
+/// called, and now and then, since other programs move it without a word. Oftener while any is
+/// missing: it may come back. GUI thread.
 class MissingData : public QObject {
   Q_OBJECT
  public:
@@ -58,10 +59,11 @@ class MissingData : public QObject {
     bool operator==(const Question&) const = default;
   };
   void take(const std::vector<MissingPath>& missing);
+  void set(const std::vector<MissingPath>& missing);
 
   Document& m_document;
   QTimer m_delay;
-  QTimer m_again;  ///< while data is missing
+  QTimer m_again;
   std::optional<Question> m_asked;
   bool m_lookAgain = false;  ///< the answer to it will be out of date
   std::vector<MissingPath> m_paths;

@@ -109,7 +109,7 @@ void addProblems(NodeFace& face, const CheckResult& check) {
   for (const Problem& problem : check.problems.all()) {
     if (problem.node != face.id) continue;
     ++(problem.severity == Severity::Error ? face.errors : face.warnings);
-    if (face.problem.isEmpty()) face.problem = sentence(problem.message);
+    if (face.problem.isEmpty()) face.problem = sentence(problem.message).remove('`');
   }
 }
 

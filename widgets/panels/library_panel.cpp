@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/library_panel.h"
 
+#include <algorithm>
+
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QStyle>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -46,6 +49,14 @@ LibraryPanel::LibraryPanel(const Catalog& catalog, QWidget* parent)
   m_tree->expandAll();
   connect(m_search, &QLineEdit::textChanged, this, &LibraryPanel::filter);
   connect(m_tree, &QTreeView::activated, this, &LibraryPanel::choose);
+}
+
+int LibraryPanel::widthOfNames() const {
+  constexpr int kLeast = 200;
+  constexpr int kMost = 290;  // the canvas's room is worth more than one long name
+  const int bar = m_tree->style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, m_tree);
+  const int names = static_cast<const QAbstractItemView*>(m_tree)->sizeHintForColumn(0);
+  return std::clamp(names + bar + 2 * m_tree->frameWidth() + 4, kLeast, kMost);
 }
 
 void LibraryPanel::filter(const QString& text) {

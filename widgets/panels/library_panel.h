@@ -18,6 +18,8 @@ class LibraryPanel : public QWidget {
   explicit LibraryPanel(const Catalog& catalog, QWidget* parent = nullptr);
   QLineEdit& search() { return *m_search; }
   QTreeView& tree() { return *m_tree; }
+  /// At which every name can be read, unless one is very long.
+  int widthOfNames() const;
 
  signals:
   /// Enter or a double click on a kind.

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/bridge/file_save.h"
+
+#include <utility>
+
+#include <QMessageBox>
+#include <QPointer>
+#include <QTimer>
+
+#include "core/base/whole_file.h"
+#include "widgets/bridge/file_work.h"
+#include "widgets/common/strings.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr int kMomentMs = 1000;
+
+}  // namespace
+
+void saveFile(QWidget& parent, const QString& file, std::string bytes,
+              std::function<void(const Status&)> take) {
+  auto* box = new QMessageBox(QMessageBox::Information, "Millrace",
+                              "Still waiting for " + file + ", which is not saved yet…",
+                              QMessageBox::Close, &parent);
+  box->setModal(false);
+  QTimer::singleShot(kMomentMs, box, &QWidget::show);
+  doFileWork(parent, [box = QPointer(box), file, bytes = std::move(bytes), take = std::move(take)] {
+    const Status status = writeWholeFile(pathOf(file), bytes, IfThere::Replace);
+    return [box, status, take] {
+      delete box.data();
+      take(status);
+    };
+  });
+}
+
+}  // namespace millrace
