@@ -29,7 +29,10 @@ void DataDesk::watch(PipelinePage& page, PageNotices& notices) {
   look->setPaused(true);  // Until it is in front.
   std::erase_if(m_looks, [](const auto& each) { return each.isNull(); });
   m_looks.emplace_back(look);
-  connect(&notices, &PageNotices::changed, look, &DataLook::lookAgain);
+  connect(&notices, &PageNotices::changed, look, [&notices, look] {
+    look->setMissing(notices.missingProblems());
+    look->lookAgain();
+  });
   connect(look, &DataLook::changed, this, &DataDesk::show);
 }
 

@@ -166,8 +166,9 @@ QString HelpWindow::shortcutsPage() const {
       "## Shortcuts\n\n| keys | action |\n|---|---|\n"
       "| Space | Add a node at the cursor; held down with the mouse, move the canvas |\n"
       "| Arrows | Walk from node to node; with Ctrl, move the node |\n"
-      "| Enter | To the fields of the node |\n"
-      "| Esc | Leave what was begun; select nothing |\n"
+      "| Enter | To the fields of the node; in a field, take what was typed |\n"
+      "| Shift+Enter | In a list of paths, another line |\n"
+      "| Esc | Leave what was begun, a field with its old value; select nothing |\n"
       "| Ctrl+wheel | Zoom at the cursor |\n";
   for (const ShortcutBook::Entry& entry : m_shortcuts.entries())
     if (!entry.keys.isEmpty())

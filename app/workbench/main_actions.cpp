@@ -16,15 +16,19 @@
 #include "app/workbench/run_desk.h"
 #include "app/workbench/runs_desk.h"
 #include "app/workbench/shortcut_book.h"
+#include "app/workbench/start_desk.h"
 #include "app/workbench/sweep_desk.h"
 #include "app/workbench/tune_desk.h"
 #include "core/samples/examples.h"
+#include "widgets/common/house_style.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 
 namespace millrace {
 
 namespace {
+
+constexpr QSize kBarIcon(18, 18);
 
 /// What can be done without a document in front.
 bool needsPage(const QString& name) {
@@ -84,7 +88,15 @@ void MainWindow::buildActions() {
 
 void MainWindow::buildFileMenu() {
   QMenu& menu = *menuBar()->addMenu("&File");
-  add(menu, "new", "&New", QKeySequence::New, [this] { newPage(); }, "newf");
+  add(
+      menu, "new", "&New", QKeySequence::New,
+      [this] {
+        if (m_start->isShown())
+          m_start->leaveForNew();
+        else
+          newPage();
+      },
+      "newf");
   add(menu, "open", "&Open…", QKeySequence::Open, [this] { chooseFile(); }, "open");
   m_recent = menu.addMenu("Open &recent");
   QMenu& shipped = *menu.addMenu("Open &example");
@@ -174,9 +186,9 @@ void MainWindow::buildViewMenu() {
     action->setChecked(m_settings.value("appearance", "system").toString() == name);
     group->addAction(action);
   }
-  QMenu& docks = *menu.addMenu("&Docks");
+  m_docksMenu = menu.addMenu("&Docks");
   for (QDockWidget* dock : findChildren<QDockWidget*>()) {
-    docks.addAction(dock->toggleViewAction());
+    m_docksMenu->addAction(dock->toggleViewAction());
     // One that shares its place with others comes to the front.
     connect(dock->toggleViewAction(), &QAction::triggered, dock, [dock](bool shown) {
       if (shown) dock->raise();
@@ -217,7 +229,7 @@ void MainWindow::buildToolBar() {
   auto* bar = addToolBar("Main");
   bar->setObjectName("main_bar");
   bar->setMovable(false);
-  bar->setIconSize(QSize(18, 18));
+  bar->setIconSize(kBarIcon);
   for (const char* name : {"new", "open", "save"}) bar->addAction(action(name));
   bar->addSeparator();
   for (const char* name : {"undo", "redo"}) bar->addAction(action(name));
@@ -243,13 +255,15 @@ void MainWindow::buildToolBar() {
 /// Where there is little room the tool bar's buttons are their icons.
 void MainWindow::resizeEvent(QResizeEvent* event) {
   QMainWindow::resizeEvent(event);
-  const auto style = [this](int least) {
-    return width() >= least ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly;
+  const auto dress = [this](QToolButton& button, int least) {
+    const bool worded = width() >= least;
+    button.setToolButtonStyle(worded ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+    button.setIconSize(worded ? withRoomForText(kBarIcon) : kBarIcon);
   };
   constexpr int kRoomForWords = 1000;
   constexpr int kRoomForSearch = 1320;
-  for (QToolButton* button : m_wordyButtons) button->setToolButtonStyle(style(kRoomForWords));
-  m_findButton->setToolButtonStyle(style(kRoomForSearch));
+  for (QToolButton* button : m_wordyButtons) dress(*button, kRoomForWords);
+  dress(*m_findButton, kRoomForSearch);
   m_runs->count().setShort(width() < kRoomForWords);
 }
 

@@ -6,8 +6,8 @@
 #include <QTabWidget>
 
 #include "app/workbench/diagnose_desk.h"
+#include "app/workbench/document_docks.h"
 #include "app/workbench/main_window.h"
-#include "app/workbench/narrow_docks.h"
 #include "app/workbench/run_desk.h"
 #include "app/workbench/runs_desk.h"
 #include "app/workbench/start_desk.h"
@@ -102,10 +102,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     event->ignore();
     return;
   }
-  m_runs->leave();
-  m_start->leave();  // The layout to keep is the documents'.
   m_settings.setValue("geometry", saveGeometry());
-  m_settings.setValue("layout", m_narrow->layout());
+  m_settings.setValue("layout", m_docks->layout());
   event->accept();
 }
 

@@ -11,7 +11,6 @@
 
 #include "app/workbench/file_desk.h"
 #include "app/workbench/main_window.h"
-#include "app/workbench/narrow_docks.h"
 #include "app/workbench/page_notices.h"
 #include "app/workbench/runs_desk.h"
 #include "app/workbench/start_desk.h"
@@ -81,13 +80,10 @@ void MainWindow::buildStart() {
     return m_tabs->count() == 1 && page() != nullptr && isUntouched(*page());
   };
   hooks.tell = [this](const QString& title, const QString& sentence) { tell(title, sentence); };
-  m_start = new StartDesk(*this, m_catalog, m_settings, *m_desk, std::move(hooks));
+  m_start = new StartDesk(*this, *m_docks, m_catalog, m_settings, *m_desk, std::move(hooks));
   connect(m_start, &StartDesk::changed, this, &MainWindow::refreshReady);
+  connect(m_start, &StartDesk::changed, this, &MainWindow::refreshDockActions);
   connect(m_start, &StartDesk::changed, this, &MainWindow::sizeDocksOnce);
-  // What it brings back may be of a time before the window was found small.
-  connect(m_start, &StartDesk::changed, this, [this] {
-    if (!m_start->isShown() && m_narrow != nullptr) m_narrow->refold();
-  });
   // First, so that the docks which the start page put away do not come back over the runs.
   connect(m_runs, &RunsDesk::opening, m_start, &StartDesk::leave);
   setCentralWidget(m_start->around(m_tabs));

@@ -11,12 +11,13 @@
 
 #include "app/workbench/data_desk.h"
 #include "app/workbench/diagnosis.h"
+#include "app/workbench/document_docks.h"
 #include "app/workbench/file_desk.h"
 #include "app/workbench/help_window.h"
 #include "app/workbench/main_window.h"
-#include "app/workbench/narrow_docks.h"
 #include "app/workbench/page_notices.h"
 #include "app/workbench/run_count.h"
+#include "app/workbench/run_desk.h"
 #include "app/workbench/runs_desk.h"
 #include "app/workbench/shortcut_book.h"
 #include "app/workbench/shortcuts_dialog.h"
@@ -107,10 +108,9 @@ void MainWindow::showAbout() {
 }
 
 void MainWindow::resetLayout() {
-  restoreState(m_firstLayout);
+  m_docks->setLayout(m_firstLayout);
   showNotices();
-  // A small window's docks are tabs in the first layout too.
-  m_narrow->refold();
+  m_desk->refresh();  // Which knows whether its bar is due.
 }
 
 void MainWindow::setAppearance(const QString& name) {
@@ -187,8 +187,13 @@ void MainWindow::showNotices() {
 void MainWindow::changeEvent(QEvent* event) {
   QMainWindow::changeEvent(event);
   if (event->type() != QEvent::ActivationChange || !isActiveWindow()) return;
-  for (PageNotices* notices : m_tabs->findChildren<PageNotices*>()) notices->lookAgain();
+  lookAgain();
   m_runs->count().lookAgain();
+}
+
+/// Another program may have been at work on files and data.
+void MainWindow::lookAgain() {
+  for (PageNotices* notices : m_tabs->findChildren<PageNotices*>()) notices->lookAgain();
 }
 
 }  // namespace millrace

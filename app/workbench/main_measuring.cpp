@@ -47,6 +47,8 @@ void MainWindow::buildMeasuring() {
     m_data->refresh();
   };
   connect(&m_desk->session(), &RunSession::stateChanged, this, refreshAll);
+  // Both a run that begins and one that has failed may be about data that is gone.
+  connect(&m_desk->session(), &RunSession::stateChanged, this, &MainWindow::lookAgain);
   connect(m_runs, &RunsDesk::measuringChanged, this, refreshAll);
   connect(m_diagnoses, &DiagnoseDesk::stateChanged, this, refreshAll);
   connect(&m_diagnoses->view(), &DiagnosisView::sweepRequested, this,

@@ -19,9 +19,9 @@
 
 #include "app/workbench/data_desk.h"
 #include "app/workbench/diagnose_desk.h"
+#include "app/workbench/document_docks.h"
 #include "app/workbench/file_desk.h"
 #include "app/workbench/machine_words.h"
-#include "app/workbench/narrow_docks.h"
 #include "app/workbench/page_notices.h"
 #include "app/workbench/preview_desk.h"
 #include "app/workbench/run_desk.h"
@@ -49,6 +49,7 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent)
       m_catalog(catalog),
       m_settings("millrace", "workbench"),
       m_tabs(new QTabWidget),
+      m_docks(new DocumentDocks(*this)),
       m_files(new FileDesk(this)),
       m_library(new LibraryPanel(catalog)),
       m_outline(new OutlinePanel),
@@ -56,7 +57,7 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent)
       m_problems(new ProblemsPanel),
       m_desk(new RunDesk(*this, m_settings, [this] { return page(); })),
       m_runs(new RunsDesk(
-          *this, *m_tabs, m_settings, catalog,
+          *this, *m_tabs, *m_docks, m_settings, catalog,
           [this](const std::string& json, const QString& title) { restore(json, title); })),
       m_sweeps(new SweepDesk({*this, *m_tabs, m_settings, [this] { return page(); }})),
       m_tunes(new TuneDesk({*this, *m_tabs, m_settings, [this] { return page(); }})),
@@ -72,6 +73,11 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent)
   m_tabs->setTabsClosable(true);
   m_tabs->setMovable(true);
   m_tabs->tabBar()->setExpanding(false);
+  // Tabs ask for as much as the largest of them, in front or not, and docks would give way to that.
+  m_tabs->setMinimumSize(360, 200);
+  // Else the docks' would be the least size, and the window could not become so small that they
+  // fold.
+  setMinimumSize(640, 480);
   buildStart();
   buildDocks();
   buildActions();
@@ -82,8 +88,7 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent)
   resize(1389, 868);
   m_firstLayout = saveState();
   restoreGeometry(m_settings.value("geometry").toByteArray());
-  restoreState(m_settings.value("layout").toByteArray());
-  m_narrow = new NarrowDocks(*this);
+  m_docks->setLayout(m_settings.value("layout").toByteArray());
   newPage();
 }
 
@@ -108,9 +113,10 @@ PipelinePage* MainWindow::pageAt(int index) const {
 
 void MainWindow::sizeDocks() {
   const auto dock = [this](const char* name) { return findChild<QDockWidget*>(name); };
-  resizeDocks({dock("nodes"), dock("inspector")}, {200, 320}, Qt::Horizontal);
+  resizeDocks({dock("nodes"), dock("inspector")}, {m_library->widthOfNames(), 320}, Qt::Horizontal);
   resizeDocks({dock("nodes"), dock("outline")}, {440, 260}, Qt::Vertical);
   resizeDocks({m_problemsDock}, {230}, Qt::Vertical);
+  resizeDocks({m_problemsDock, dock("preview")}, {285, 485}, Qt::Horizontal);
 }
 
 /// Docks that were sized, or restored, before the window was laid out are too narrow.
@@ -119,7 +125,7 @@ void MainWindow::sizeDocksOnce() {
   m_docksSized = true;
   if (m_settings.contains("layout")) return;
   QTimer::singleShot(0, this, [this] {
-    if (!m_narrow->isNarrow() && !m_start->isShown()) sizeDocks();
+    if (!m_docks->isFolded() && !m_docks->isAway()) sizeDocks();
   });
 }
 
@@ -157,6 +163,9 @@ void MainWindow::buildDocks() {
   connect(m_outline, &OutlinePanel::inspectRequested, this, &MainWindow::inspect);
   connect(m_outline, &OutlinePanel::menuRequested, this, &MainWindow::showMenu);
   connect(m_inspector, &InspectorPanel::helpRequested, this, &MainWindow::showHelp);
+  connect(m_inspector, &InspectorPanel::left, this, [this] {
+    if (page() != nullptr) page()->view().setFocus();
+  });
   connect(m_problems, &ProblemsPanel::nodeRequested, this, &MainWindow::showProblem);
   connect(m_inspector, &InspectorPanel::sweepRequested, this,
           [this](const QString& node, const QString& param) {
@@ -241,6 +250,7 @@ void MainWindow::refreshState() {
   m_sweeps->refresh();
   m_tunes->refresh();
   m_diagnoses->refresh();
+  refreshDockActions();
   if (page() == nullptr) return;
   const BackgroundCheck& check = page()->session().check;
   setWindowTitle(m_start->isShown() ? QString("Millrace")
@@ -266,7 +276,7 @@ void MainWindow::refreshReady() {
   const QString missing = notices == nullptr ? QString() : notices->missingWords();
   QString text = errors > 0 ? shownCount(errors, "error") : QString("Ready to run");
   if (warnings > 0) text += ", " + shownCount(warnings, "warning");
-  if (errors == 0 && !missing.isEmpty()) text = missing;
+  if (!missing.isEmpty()) text = missing;
   QString icon = warnings > 0 || !missing.isEmpty() ? "warning" : "";
   if (errors > 0) icon = "error";
   if (m_start->isShown()) {
@@ -280,6 +290,13 @@ void MainWindow::refreshReady() {
     }
   m_ready->setIcon(icon);
   m_ready->setText(text);
+}
+
+/// Docks that are away can be neither swapped nor shown.
+void MainWindow::refreshDockActions() {
+  const bool inPlace = !m_docks->isAway();
+  for (const char* name : {"swap_docks", "reset_layout"}) action(name)->setEnabled(inPlace);
+  m_docksMenu->setEnabled(inPlace);
 }
 
 void MainWindow::refreshActions() {
@@ -324,7 +341,7 @@ void MainWindow::showMenu(QPoint at) { m_context->popup(at); }
 
 void MainWindow::tell(const QString& title, const QString& sentence) {
   QMessageBox box(QMessageBox::Warning, "Millrace", title, QMessageBox::Close, this);
-  box.setInformativeText(sentence);
+  box.setInformativeText("<p>" + richWords(sentence) + "</p>");
   box.exec();
 }
 

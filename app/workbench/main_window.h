@@ -21,11 +21,11 @@ namespace millrace {
 
 class DataDesk;
 class DiagnoseDesk;
+class DocumentDocks;
 class FileDesk;
 class HelpWindow;
 class InspectorPanel;
 class LibraryPanel;
-class NarrowDocks;
 class NoticeBar;
 class OutlinePanel;
 class PreviewDesk;
@@ -93,6 +93,7 @@ class MainWindow : public QMainWindow {
   void showPage();
   void refreshState();
   void refreshReady();
+  void refreshDockActions();
   void refreshActions();
   void showProblem(const QString& node, const QString& field);
   void showMenu(QPoint at);
@@ -125,6 +126,7 @@ class MainWindow : public QMainWindow {
   void exportPipeline();
   void watch(PipelinePage& page);
   void showNotices();
+  void lookAgain();
 
   // main_files.cpp
   PipelinePage* newPage();
@@ -162,6 +164,7 @@ class MainWindow : public QMainWindow {
   QSettings m_settings;
   QUndoGroup m_undo;
   QTabWidget* m_tabs;
+  DocumentDocks* m_docks;
   FileDesk* m_files;
   LibraryPanel* m_library;
   OutlinePanel* m_outline;
@@ -182,7 +185,6 @@ class MainWindow : public QMainWindow {
   StatusNote* m_ready;
   QLabel* m_selected;
   StatusNote* m_machine;
-  NarrowDocks* m_narrow = nullptr;
   bool m_docksSized = false;  ///< since the window was seen
   int m_edits = 0;            ///< of all documents
   bool m_mayClose = false;    ///< every document was asked about and saved, or is to be dropped

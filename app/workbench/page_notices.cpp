@@ -4,18 +4,31 @@
 
 #include <QFileInfo>
 
+#include "widgets/bridge/file_work.h"
 #include "widgets/canvas/pipeline_page.h"
 #include "widgets/common/file_dialogs.h"
 #include "widgets/common/strings.h"
 
 namespace millrace {
 
+namespace {
+
+constexpr int kPlaceMomentMs = 1000;
+constexpr const char* kRemedy = "“Locate data…” above the canvas says where it is now";
+
+}  // namespace
+
 PageNotices::PageNotices(PipelinePage& page)
     : QObject(&page),
       m_page(page),
       m_file(page.session().document),
       m_data(page.session().document),
-      m_choose([this](const MissingPath& missing) { return askPlace(missing); }) {
+      m_choose([this](const MissingPath& missing, const QString& start) {
+        return askPlace(missing, start);
+      }) {
+  m_moment.setSingleShot(true);
+  m_moment.setInterval(kPlaceMomentMs);
+  connect(&m_moment, &QTimer::timeout, this, &PageNotices::changed);
   connect(&m_file, &FileWatch::changed, this, &PageNotices::changed);
   connect(&m_data, &MissingData::changed, this, &PageNotices::changed);
 }
@@ -28,6 +41,9 @@ void PageNotices::lookAgain() {
 QList<Notice> PageNotices::notices() {
   QList<Notice> notices;
   addFileNotice(notices);
+  if (!m_place.isEmpty() && !m_moment.isActive())
+    notices << Notice{"Still waiting for " + m_place + "…",
+                      {{"Give up", [this] { endWaiting(); }}}};
   for (const MissingPath& missing : m_data.paths()) {
     const QString where = m_page.session().editor.titleOf(missing.node);
     notices << Notice{QString("%1: nothing is at %2.").arg(where, toQt(missing.path)),
@@ -51,9 +67,15 @@ QString PageNotices::missingWords() const {
 
 QString PageNotices::missingSentence() const {
   const QString words = missing();
-  return words.isEmpty()
-             ? words
-             : sentence(fromQt(words)) + " “Locate data…” above the canvas says where it is now.";
+  return words.isEmpty() ? words : sentence(fromQt(words)) + ' ' + sentence(kRemedy);
+}
+
+std::vector<Problem> PageNotices::missingProblems() const {
+  std::vector<Problem> problems;
+  for (const MissingPath& missing : m_data.paths())
+    problems.push_back(
+        {Severity::Error, missing.node, missing.param, "nothing is at " + missing.path, kRemedy});
+  return problems;
 }
 
 void PageNotices::locateFirst() {
@@ -78,24 +100,54 @@ void PageNotices::addFileNotice(QList<Notice>& notices) {
                      {modified ? "Keep mine" : "Keep as it is here", keep}}};
 }
 
+/// The dialog and what follows ask folders that may not answer: neither on this thread.
 void PageNotices::locate(const MissingPath& missing) {
-  const QString place = m_choose(missing);
-  if (place.isEmpty()) return;
-  Document& document = m_page.session().document;
-  const QString text =
-      QString("Locate data of %1: %2 → %3")
-          .arg(m_page.session().editor.titleOf(missing.node), toQt(missing.path), place);
-  document.tryEdit(text, withDataAt(document.graph(), document.catalog(), document.base(),
-                                    !document.filePath().isEmpty(), missing, pathOf(place)));
+  withStartFolder(*this, fileText(m_page.session().document.base()),
+                  [this, missing](const QString& start) {
+                    const QString place = m_choose(missing, start);
+                    if (!place.isEmpty()) locateAt(missing, place);
+                  });
 }
 
-QString PageNotices::askPlace(const MissingPath& missing) {
+void PageNotices::locateAt(const MissingPath& missing, const QString& place) {
+  const Document& document = m_page.session().document;
+  m_place = place;
+  m_moment.start();
+  doFileWork(*this, [this, number = ++m_located, graph = document.graph(),
+                     &catalog = document.catalog(), base = document.base(),
+                     inFile = !document.filePath().isEmpty(), missing, place] {
+    const Result<Graph> located = withDataAt(graph, catalog, base, inFile, missing, pathOf(place));
+    return [this, number, graph, located, missing, place] {
+      if (number != m_located) return;
+      // What was edited meanwhile stays.
+      if (m_page.session().document.graph() != graph) return locateAt(missing, place);
+      endWaiting();
+      m_page.session().document.tryEdit(
+          QString("Locate data of %1: %2 → %3")
+              .arg(m_page.session().editor.titleOf(missing.node), toQt(missing.path), place),
+          located);
+    };
+  });
+}
+
+void PageNotices::endWaiting() {
+  ++m_located;
+  m_place.clear();
+  m_moment.stop();
+  emit changed();
+}
+
+QString PageNotices::askPlace(const MissingPath& missing, const QString& start) {
+  const std::filesystem::path path(missing.path);
   const QString title = "Locate " + toQt(missing.path);
-  const QString start = fileText(m_page.session().document.base());
+  // A name that stands for many files keeps it in another folder.
+  if (missing.path.find('{') != std::string::npos) {
+    const QString folder = askFolder(&m_page, title, start);
+    return folder.isEmpty() ? folder : folder + '/' + fileText(path.filename());
+  }
   // A name with an ending is a file's.
-  if (std::filesystem::path(missing.path).has_extension())
-    return askOpenFile(&m_page, title, start);
-  return askFolder(&m_page, title, start);
+  return path.has_extension() ? askOpenFile(&m_page, title, start)
+                              : askFolder(&m_page, title, start);
 }
 
 }  // namespace millrace

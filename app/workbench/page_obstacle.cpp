@@ -11,10 +11,11 @@ namespace millrace {
 QString pageObstacle(PipelinePage* page) {
   if (page == nullptr || page->session().document.graph().nodes.empty())
     return "There is nothing to run: open a pipeline or add a node.";
-  if (const int errors = page->session().check.errors(); errors > 0)
-    return shownCount(errors, "error") + " to mend before this can run.";
   const auto* notices = page->findChild<PageNotices*>();
-  return notices == nullptr ? QString() : notices->missingSentence();
+  const QString missing = notices == nullptr ? QString() : notices->missingSentence();
+  if (!missing.isEmpty()) return missing;
+  const int errors = page->session().check.errors();
+  return errors == 0 ? QString() : shownCount(errors, "error") + " to mend before this can run.";
 }
 
 }  // namespace millrace

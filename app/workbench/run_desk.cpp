@@ -52,11 +52,6 @@ NodeNames namesOf(const Document& document) {
   return names;
 }
 
-/// A node as far as a run depends on it: not where it stands.
-bool runsAlike(const GraphNode& a, const GraphNode& b) {
-  return a.kind == b.kind && a.params == b.params && a.state == b.state;
-}
-
 }  // namespace
 
 QString shownMeasure(const MeasureChoice& measure) {
@@ -71,6 +66,7 @@ RunDesk::RunDesk(QMainWindow& window, QSettings& settings, FrontPage front)
       m_settings(settings),
       m_front(std::move(front)),
       m_views(new RunViews(m_session, firstGpuName(), this)),
+      m_runs(m_session),
       m_run(new QAction(icon("play"), "&Run", this)),
       m_stop(new QAction(icon("stop"), "&Stop", this)),
       m_copyCommand(new QAction(icon("copy"), "&Copy as command", this)),
@@ -243,11 +239,10 @@ void RunDesk::run() {
 }
 
 void RunDesk::begin(WaitingRun run) {
-  if (m_page && m_page != run.page) m_page->scene().showRun({});
-  m_page = run.page;
-  m_ran = std::move(run.graph);
-  m_strip->show();
-  showDocks();
+  m_runs.begin(*run.page, std::move(run.graph));
+  showFront();
+  m_runs.forgetReplaced();
+  if (run.page == m_front()) showDocks();
   m_session.start(run.order, std::move(run.names));
 }
 
@@ -313,31 +308,30 @@ void RunDesk::showDocks() {
   }
   dockNamed("run_advice")->raise();
   // The canvas has less room now.
-  if (m_page) QTimer::singleShot(0, m_page, [page = m_page] { page->view().fit(); });
+  if (PipelinePage* page = m_front()) QTimer::singleShot(0, page, [page] { page->view().fit(); });
 }
 
 bool RunDesk::differs() const {
-  PipelinePage* page = m_front();
-  if (!m_ran || page == nullptr || page != m_page) return false;
-  const Graph& now = page->session().document.graph();
-  if (now.nodes.size() != m_ran->nodes.size() || now.wires != m_ran->wires ||
-      now.seed != m_ran->seed)
-    return true;
-  return !std::ranges::equal(now.nodes, m_ran->nodes, [](const GraphNode& a, const GraphNode& b) {
-    return a.id == b.id && runsAlike(a, b);
-  });
+  return m_front() != nullptr && m_front() == m_runs.page() && m_runs.differs();
 }
 
 void RunDesk::showOverlay() {
-  if (m_page) {
-    RunOverlay overlay = m_session.overlay();
-    for (const GraphNode& node : m_page->session().document.graph().nodes) {
-      const GraphNode* ran = m_ran->node(node.id);
-      if (ran == nullptr || !runsAlike(node, *ran)) overlay.edited.insert(node.id);
-    }
-    m_page->scene().showRun(overlay);
-  }
+  if (m_runs.page() != nullptr) m_runs.showOn(*m_runs.page());
+  if (PipelinePage* page = m_front(); page != nullptr && page != m_runs.page())
+    m_runs.showOn(*page);
   emit statusChanged();
+}
+
+/// What bar and docks tell is of the document in front, and they name it. Where none is, the bar
+/// tells of the run that goes on.
+void RunDesk::showFront() {
+  PipelinePage* page = m_front();
+  const LiveRun* run = m_session.isRunning() ? &m_session.run() : nullptr;
+  if (page != nullptr) run = m_runs.runOf(*page);
+  m_views->show(run);
+  m_strip->setVisible(run != nullptr);
+  const QString subject = page == nullptr ? QString() : page->session().document.title();
+  for (QDockWidget* dock : m_docks) setDockSubject(*dock, subject);
 }
 
 void RunDesk::showState() {
@@ -354,7 +348,7 @@ QString RunDesk::runTip(PipelinePage* page, const QString& obstacle) const {
   if (isWaiting(page))
     return m_session.isRunning() ? "Waits for the run that goes on"
                                  : QString("Waits until %1").arg(other());
-  if (m_session.isRunning() && page == m_page) return "A run goes on; Stop ends it";
+  if (m_session.isRunning() && page == m_runs.page()) return "A run goes on; Stop ends it";
   if (!m_session.isRunning() && !other().isEmpty()) return QString("Run when %1").arg(other());
   return m_session.isRunning() ? "Run behind the one that goes on" : "Run";
 }
@@ -363,7 +357,7 @@ void RunDesk::refresh() {
   PipelinePage* page = m_front();
   const QString obstacle = pageObstacle(page);
   const bool running = m_session.isRunning();
-  const bool taken = isWaiting(page) || (running && page == m_page);
+  const bool taken = isWaiting(page) || (running && page == m_runs.page());
   m_run->setEnabled(!taken && obstacle.isEmpty());
   m_stop->setEnabled(running && !m_session.isStopping());
   m_clearQueue->setEnabled(!m_waiting.empty());
@@ -377,7 +371,8 @@ void RunDesk::refresh() {
   m_copyCommand->setEnabled(saved);
   m_copyCommand->setToolTip(saved ? "The same run on the command line"
                                   : "Save the pipeline first: a command names its file");
-  if (m_page) showOverlay();
+  showFront();
+  showOverlay();
 }
 
 QString RunDesk::statusWords() const {
@@ -391,8 +386,10 @@ QString RunDesk::statusWords() const {
       m_waiting.empty() ? QString() : QString("; %1 more waits").arg(m_waiting.size());
   if (differs()) return "Running; the pipeline differs from what is running" + others;
   if (m_session.isStopping()) return "Stopping";
-  return QString("Running: %1 samples read")
-             .arg(shownNumber(static_cast<std::int64_t>(run.samplesRead()))) +
+  const bool isInFront = m_front() != nullptr && m_front() == m_runs.page();
+  return QString("Running%1: %2 samples read")
+             .arg(isInFront ? QString() : ' ' + run.title(),
+                  shownNumber(static_cast<std::int64_t>(run.samplesRead()))) +
          others;
 }
 

@@ -3,12 +3,12 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <vector>
 
 #include <QObject>
 #include <QPointer>
 
+#include "app/workbench/page_runs.h"
 #include "core/graph/graph.h"
 #include "widgets/bridge/run_session.h"
 
@@ -35,7 +35,8 @@ struct WaitingRun {
 };
 
 /// Running, as part of the main window: actions, measure settings, docks, progress, and the values
-/// on the canvas of the page that ran. One run at a time. GUI thread.
+/// on the canvas of each page that ran. One run at a time; what is shown is the last one of the
+/// page in front. GUI thread.
 class RunDesk : public QObject {
   Q_OBJECT
  public:
@@ -98,6 +99,7 @@ class RunDesk : public QObject {
   /// From those of a run to those of editing, and back.
   void swapDocks();
   void showOverlay();
+  void showFront();
   void showState();
   void askMeasure();
   void fillMeasureMenu();
@@ -109,8 +111,7 @@ class RunDesk : public QObject {
   RunSession m_session;
   RunViews* m_views;
   MeasureChoice m_measure;
-  QPointer<PipelinePage> m_page;  ///< whose document runs, or ran last
-  std::optional<Graph> m_ran;
+  PageRuns m_runs;
   std::vector<WaitingRun> m_waiting;
   QAction* m_run;
   QAction* m_stop;

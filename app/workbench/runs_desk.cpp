@@ -6,7 +6,6 @@
 #include <utility>
 
 #include <QAction>
-#include <QDockWidget>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMessageBox>
@@ -15,6 +14,7 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include "app/workbench/document_docks.h"
 #include "app/workbench/run_count.h"
 #include "app/workbench/runs_area.h"
 #include "core/base/text.h"
@@ -54,11 +54,12 @@ QString titleOf(const RunSummary& run) {
 
 }  // namespace
 
-RunsDesk::RunsDesk(QMainWindow& window, QTabWidget& tabs, QSettings& settings,
+RunsDesk::RunsDesk(QMainWindow& window, QTabWidget& tabs, DocumentDocks& docks, QSettings& settings,
                    const Catalog& catalog, Restore restore)
     : QObject(&window),
       m_window(window),
       m_tabs(tabs),
+      m_docks(docks),
       m_settings(settings),
       m_catalog(catalog),
       m_restore(std::move(restore)),
@@ -73,6 +74,7 @@ RunsDesk::RunsDesk(QMainWindow& window, QTabWidget& tabs, QSettings& settings,
 }
 
 RunsDesk::~RunsDesk() {
+  disconnect(&m_tabs, nullptr, this, nullptr);  // The area's tab goes; nobody is to be told.
   delete m_area;
   delete m_count;  // The status bar's; it asks the store.
 }
@@ -172,21 +174,8 @@ QString RunsDesk::statusWords() const {
   return words;
 }
 
-void RunsDesk::showFront() { owns(m_tabs.currentWidget()) ? enter() : leave(); }
-
-void RunsDesk::enter() {
-  if (m_layout.isEmpty()) {
-    m_layout = m_window.saveState();
-    for (QDockWidget* dock :
-         m_window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly))
-      if (!dock->isFloating()) dock->hide();
-  }
-  emit statusChanged();
-}
-
-void RunsDesk::leave() {
-  if (m_layout.isEmpty()) return;
-  m_window.restoreState(std::exchange(m_layout, {}));
+void RunsDesk::showFront() {
+  owns(m_tabs.currentWidget()) ? m_docks.putAway() : m_docks.bringBack();
   emit statusChanged();
 }
 

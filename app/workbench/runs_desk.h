@@ -24,6 +24,7 @@ class QUndoStack;
 namespace millrace {
 
 class Catalog;
+class DocumentDocks;
 class RunCount;
 class RunsArea;
 
@@ -36,9 +37,9 @@ class RunsDesk : public QObject {
   /// What takes a kept pipeline as a new document.
   using Restore = std::function<void(const std::string& json, const QString& title)>;
 
-  /// `window`, `tabs` and `settings` outlive the desk.
-  RunsDesk(QMainWindow& window, QTabWidget& tabs, QSettings& settings, const Catalog& catalog,
-           Restore restore);
+  /// What is given outlives the desk.
+  RunsDesk(QMainWindow& window, QTabWidget& tabs, DocumentDocks& docks, QSettings& settings,
+           const Catalog& catalog, Restore restore);
   ~RunsDesk() override;
 
   /// Why nothing may be measured now, as a sentence; empty: it may.
@@ -65,8 +66,6 @@ class RunsDesk : public QObject {
   QUndoStack* undoStackOf(const QWidget* tab) const;
   /// What the status bar says while such a tab is in front.
   QString statusWords() const;
-  /// The docks of pipelines come back, as the layout is to be kept.
-  void leave();
   /// nullptr until it was opened.
   RunsArea* area() const { return m_area; }
   const std::filesystem::path& store() const { return m_store.file(); }
@@ -83,13 +82,13 @@ class RunsDesk : public QObject {
  private:
   bool isAdopted(const QWidget* tab) const;
   void showFront();
-  void enter();
   void askPipeline(RunNumber run, std::function<void(const std::string&, const QString&)> then);
   void askExport(RunNumber run);
   void openRun(RunNumber run);
 
   QMainWindow& m_window;
   QTabWidget& m_tabs;
+  DocumentDocks& m_docks;
   QSettings& m_settings;
   const Catalog& m_catalog;
   Restore m_restore;
@@ -100,7 +99,6 @@ class RunsDesk : public QObject {
   std::vector<QPointer<QWidget>> m_adopted;
   QAction* m_open;
   RunCount* m_count;
-  QByteArray m_layout;  ///< of the docks that are away; empty: none is
 };
 
 }  // namespace millrace

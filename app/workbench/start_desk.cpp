@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/start_desk.h"
 
-#include <QDockWidget>
 #include <QFileInfo>
 #include <QMainWindow>
 #include <QSettings>
@@ -10,6 +9,7 @@
 #include <QTimer>
 #include <QToolBar>
 
+#include "app/workbench/document_docks.h"
 #include "app/workbench/machine_words.h"
 #include "app/workbench/run_desk.h"
 #include "widgets/canvas/pipeline_page.h"
@@ -29,10 +29,11 @@ QString aboutMachine() {
 
 }  // namespace
 
-StartDesk::StartDesk(QMainWindow& window, const Catalog& catalog, QSettings& settings,
-                     RunDesk& runs, Hooks hooks)
+StartDesk::StartDesk(QMainWindow& window, DocumentDocks& docks, const Catalog& catalog,
+                     QSettings& settings, RunDesk& runs, Hooks hooks)
     : QObject(&window),
       m_window(window),
+      m_docks(docks),
       m_catalog(catalog),
       m_settings(settings),
       m_runs(runs),
@@ -43,10 +44,7 @@ StartDesk::StartDesk(QMainWindow& window, const Catalog& catalog, QSettings& set
   m_page->setShownAtStart(isWanted());
   connect(m_page, &StartPage::openAsked, this, &StartDesk::open);
   connect(m_page, &StartPage::runAsked, this, &StartDesk::run);
-  connect(m_page, &StartPage::newAsked, this, [this] {
-    leave();
-    if (!m_hooks.nothingOpen()) m_hooks.newPage();
-  });
+  connect(m_page, &StartPage::newAsked, this, &StartDesk::leaveForNew);
   connect(m_page, &StartPage::openFileAsked, this, [this] { m_hooks.chooseFile(); });
   connect(m_page, &StartPage::fileAsked, this, [this](const QString& file) { m_hooks.open(file); });
   connect(m_page, &StartPage::shownAtStartChanged, this,
@@ -66,9 +64,13 @@ bool StartDesk::isWanted() const { return m_settings.value(kWantedKey, true).toB
 
 void StartDesk::show() {
   if (isShown()) return;
-  m_layout = m_window.saveState();
-  for (QDockWidget* dock : m_window.findChildren<QDockWidget*>()) dock->hide();
-  for (QToolBar* bar : m_window.findChildren<QToolBar*>()) bar->hide();
+  m_docks.putAway();
+  m_bars.clear();
+  for (QToolBar* bar : m_window.findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+    if (bar->isHidden()) continue;
+    m_bars << bar;
+    bar->hide();
+  }
   m_page->setRecent(m_settings.value("recent").toStringList());
   m_page->setMeasureWords(shownMeasure(m_runs.measure()));
   m_stack->setCurrentWidget(m_page);
@@ -79,8 +81,15 @@ void StartDesk::show() {
 void StartDesk::leave() {
   if (!isShown()) return;
   m_stack->setCurrentIndex(0);
-  m_window.restoreState(m_layout);
+  for (const QPointer<QToolBar>& bar : std::as_const(m_bars))
+    if (bar) bar->show();
+  m_docks.bringBack();
   emit changed();
+}
+
+void StartDesk::leaveForNew() {
+  leave();
+  if (!m_hooks.nothingOpen()) m_hooks.newPage();
 }
 
 void StartDesk::refresh() {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string_view>
 
+#include <QList>
 #include <QObject>
 #include <QPointer>
 
@@ -13,11 +14,13 @@
 class QMainWindow;
 class QSettings;
 class QStackedWidget;
+class QToolBar;
 class QWidget;
 
 namespace millrace {
 
 class Catalog;
+class DocumentDocks;
 class PipelinePage;
 class RunDesk;
 class StartPage;
@@ -41,8 +44,8 @@ class StartDesk : public QObject {
   };
 
   /// All outlive the desk.
-  StartDesk(QMainWindow& window, const Catalog& catalog, QSettings& settings, RunDesk& runs,
-            Hooks hooks);
+  StartDesk(QMainWindow& window, DocumentDocks& docks, const Catalog& catalog, QSettings& settings,
+            RunDesk& runs, Hooks hooks);
 
   /// What to put into the middle of the window: `documents`, or the start page in their place.
   QWidget* around(QWidget* documents);
@@ -53,6 +56,8 @@ class StartDesk : public QObject {
   void show();
   /// Back to the documents, as they stood.
   void leave();
+  /// Back to the empty document; where there are others, to one more.
+  void leaveForNew();
   /// Documents were opened, edited or closed.
   void refresh();
 
@@ -72,14 +77,15 @@ class StartDesk : public QObject {
   void takeFolder(const QString& folder, const FolderContent& content);
 
   QMainWindow& m_window;
+  DocumentDocks& m_docks;
   const Catalog& m_catalog;
   QSettings& m_settings;
   RunDesk& m_runs;
   Hooks m_hooks;
   StartPage* m_page;
   QStackedWidget* m_stack;
-  FolderLook m_look;  ///< for folders that come while documents are shown
-  QByteArray m_layout;
+  FolderLook m_look;                 ///< for folders that come while documents are shown
+  QList<QPointer<QToolBar>> m_bars;  ///< that it put away
   QPointer<PipelinePage> m_toRun;
 };
 

@@ -43,6 +43,25 @@ class TestCanvas : public QObject {
     QVERIFY(std::hypot(off.x(), off.y()) <= canvas::kGrid);
   }
 
+  void point1_addedAgainWhereOneStandsItStandsBeside() {
+    Page page;
+    const QPointF place(160, 120);
+    for (const char* words : {"synthetic", "num_workers", "prefetch"}) {
+      page.view().searchAt(place);
+      page.choose(words);
+    }
+    QCOMPARE(page.graph().nodes.size(), std::size_t{3});
+    const auto& bodies = page.session().geometry.layout().nodes;
+    for (const auto& [id, body] : bodies) {
+      for (const auto& [other, its] : bodies)
+        QVERIFY2(id == other || !body.intersects(its), (id + " on " + other).c_str());
+      QCOMPARE(body.top(), place.y());
+      // Who adds it sees it.
+      const QRectF seen = page.view().mapToScene(page.view().viewport()->rect()).boundingRect();
+      QVERIFY(id != page.graph().nodes.back().id || seen.contains(body));
+    }
+  }
+
   void point1_spaceAndDoubleClickOpenTheSearch() {
     Page page;
     page.key(Qt::Key_Space);

@@ -116,6 +116,33 @@ class TestDataLook : public QObject {
     QVERIFY(bench.look.found().empty() && bench.warnings().isEmpty());
   }
 
+  /// `inspect` reads a folder by itself as class folders; for another kind of source it need be
+  /// none.
+  void whatOnlyAnotherReaderWantsIsNoWarning() {
+    LookBench bench;
+    const std::string png = tests::contentOf(bench.folder.path() / "photos/cats/1.png");
+    for (const char* name : {"images/1.png", "images/2.png", "labels/1.png", "labels/2.png"})
+      bench.folder.write(name, png);
+    const std::string source = R"("image_folder", "params": {"paths": ["photos"]})";
+    const auto reads = [&](const std::string& other) {
+      std::string text = kReadsPhotos;
+      text.replace(text.find(source), source.size(), other);
+      bench.folder.write("mine.millrace.json", text);
+      return bench.opens() && bench.settles();
+    };
+    QVERIFY(reads(R"("paired_folders", "params": {"input": "images", "target": "labels"})"));
+    QCOMPARE(bench.look.found().size(), 2U);
+    for (const auto& [place, facts] : bench.look.found()) {
+      QCOMPARE(facts.samples, 2);
+      QVERIFY2(problemsOf(place, facts).empty(), place.param.c_str());
+      QVERIFY2(!shownFacts(facts).contains("class"), qPrintable(shownFacts(facts)));
+    }
+    // For a source of class folders it holds.
+    QVERIFY(reads(R"("image_folder", "params": {"paths": ["images"]})"));
+    QVERIFY2(bench.warnings().join(' ').contains("no class folders"),
+             qPrintable(bench.warnings().join('\n')));
+  }
+
   void point16_pausedItTakesNothingOfTheMachine() {
     LookBench bench;
     bench.script("cd \"$(dirname \"$0\")\"; echo $$ > pid.new; mv pid.new pid; exec sleep 1000");
@@ -172,7 +199,8 @@ class TestDataLook : public QObject {
     graph.nodes = {source};
     const std::vector<DataPlace> places = dataPlaces(graph, builtinCatalog(), "/data");
     qputenv("XDG_CACHE_HOME", before);
-    QCOMPARE(places, (std::vector<DataPlace>{{"image_folder", "paths", "/data/mine"}}));
+    QCOMPARE(places,
+             (std::vector<DataPlace>{{"image_folder", "paths", "/data/mine", "image_folder"}}));
   }
 
   void point16_theWindowTellsWhatTheDataIsAndLeavesItAloneDuringARun() {

@@ -8,6 +8,7 @@
 #include <QGuiApplication>
 #include <QProcess>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTextLayout>
 
 #include "app/workbench/main_window.h"
@@ -73,6 +74,14 @@ struct Subject {
 
 bool isReady(ExportDialog& dialog) {
   return QTest::qWaitFor([&] { return dialog.isReady(); }, kGenerousMs);
+}
+
+/// Whether it was written, once that is known.
+bool saves(ExportDialog& dialog, const QString& file) {
+  QSignalSpy ended(&dialog, &ExportDialog::saveEnded);
+  dialog.saveTo(file);
+  const bool isOver = ended.count() > 0 || ended.wait(kGenerousMs);
+  return isOver && ended.front().front().toBool();
 }
 
 QByteArray contentOf(const QString& name) {
@@ -165,7 +174,7 @@ class TestExportDialog : public QObject {
     dialog.targets().choose("pytorch");
     QVERIFY(dialog.text().empty());
     QVERIFY2(dialog.cautions().contains("not possible now"), qPrintable(dialog.cautions()));
-    QVERIFY(!dialog.saveTo(fileText(subject.folder.path() / "no.py")));
+    QVERIFY(!saves(dialog, fileText(subject.folder.path() / "no.py")));
     dialog.targets().choose("json");
     QVERIFY(!dialog.text().empty());
   }
@@ -183,15 +192,15 @@ class TestExportDialog : public QObject {
       asked << question;
       return answer;
     });
-    QVERIFY(!dialog.saveTo(file));
+    QVERIFY(!saves(dialog, file));
     QCOMPARE(contentOf(file), QByteArray("mine\n"));
     answer = true;
-    QVERIFY(dialog.saveTo(file));
+    QVERIFY(saves(dialog, file));
     QCOMPARE(contentOf(file).toStdString(), dialog.text());
     QCOMPARE(asked.size(), 2);
-    QVERIFY(dialog.saveTo(fileText(subject.folder.path() / "new.py")));
+    QVERIFY(saves(dialog, fileText(subject.folder.path() / "new.py")));
     QCOMPARE(asked.size(), 2);
-    QVERIFY(!dialog.saveTo("/nowhere/at/all/loader.py"));
+    QVERIFY(!saves(dialog, "/nowhere/at/all/loader.py"));
     QVERIFY2(dialog.message().contains("No such file or directory"), qPrintable(dialog.message()));
   }
 

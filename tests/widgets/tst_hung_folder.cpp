@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // INTERACTION 14, 15 and 32 where a file system does not answer, as on a network that is gone: the
 // window goes on, says what it waits for, and nothing is lost.
+#include <optional>
+
 #include <QAction>
 #include <QApplication>
 #include <QFileDialog>
@@ -24,9 +26,11 @@
 #include "tests/widgets/hung_folder.h"
 #include "tests/widgets/opened_files.h"
 #include "tests/widgets/patience.h"
+#include "widgets/bridge/file_save.h"
 #include "widgets/canvas/pipeline_page.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/common/strings.h"
+#include "widgets/export/export_dialog.h"
 #include "widgets/models/recovery.h"
 
 namespace millrace {
@@ -177,6 +181,69 @@ class TestHungFolder : public QObject {
     QVERIFY(bench.soon([&] { return !folder.isEmpty(); }));
     QCOMPARE(folder, QDir::homePath());
     QCOMPARE(HungFolder::askedByGui(), QStringList());
+  }
+
+  void point27_anExportWaitsBesideTheWindow() {
+    HungBench bench;
+    bench.window.open("classification");
+    bench.window.action("export")->trigger();
+    auto* dialog = bench.window.findChild<ExportDialog*>();
+    QVERIFY(dialog != nullptr && bench.soon([&] { return dialog->isReady(); }));
+    const QString file = fileText(bench.folder.path() / "net/loader.py");
+    bench.hung.hang();
+    dialog->saveTo(file);
+    QVERIFY(bench.soon([&] { return dialog->message().startsWith("Still waiting for " + file); }));
+    QCOMPARE(HungFolder::askedByGui(), QStringList());
+    bench.hung.answer();
+    QVERIFY(bench.soon([&] { return dialog->message() == "Saved as " + file + '.'; }));
+    QCOMPARE(tests::contentOf(pathOf(file)), dialog->text());
+  }
+
+  void point27_whatIsSavedOfAViewWaitsBesideTheWindow() {
+    HungBench bench;
+    const QString file = fileText(bench.folder.path() / "net/chart.csv");
+    bench.hung.hang();
+    std::optional<bool> written;
+    saveFile(bench.window, file, "seconds\n", [&](const Status& status) { written = status.ok(); });
+    const auto isSaid = [&] {
+      for (const auto* box : bench.window.findChildren<QMessageBox*>())
+        if (box->isVisible() && box->text().contains("Still waiting for " + file)) return true;
+      return false;
+    };
+    QVERIFY(bench.soon(isSaid));
+    QVERIFY(!written.has_value());
+    QCOMPARE(HungFolder::askedByGui(), QStringList());
+    bench.hung.answer();
+    QVERIFY(bench.soon([&] { return written.has_value(); }));
+    QVERIFY(*written && !isSaid());
+    QCOMPARE(tests::contentOf(pathOf(file)), std::string("seconds\n"));
+  }
+
+  void point32_dataIsLocatedWhereNothingAnswersYet() {
+    HungBench bench;
+    bench.folder.makeFolder("net/cats");
+    bench.folder.write("near.millrace.json",
+                       R"({"format_version": 1, "wires": [], "nodes": [{"id": "source",
+        "kind": "image_folder", "params": {"paths": ["gone/cats"]}}]})");
+    QVERIFY(tests::openIn(bench.window, fileText(bench.folder.path() / "near.millrace.json")));
+    QVERIFY(bench.notices("nothing is at gone/cats"));
+    auto* notices = bench.window.page()->findChild<PageNotices*>();
+    const QString place = fileText(bench.folder.path() / "net/cats");
+    notices->setChoose([&](const MissingPath&, const QString&) { return place; });
+    bench.hung.hang();
+    notices->locateFirst();
+    QVERIFY(bench.notices("Still waiting for " + place));
+    bench.answer("Give up");
+    QVERIFY(bench.soon([&] { return !bench.noticed().contains("Still waiting"); }));
+    notices->locateFirst();
+    QVERIFY(bench.notices("Still waiting for " + place));
+    bench.edit(7);
+    QCOMPARE(HungFolder::askedByGui(), QStringList());
+    bench.hung.answer();
+    QVERIFY(bench.soon(
+        [&] { return bench.document().text().find("\"net/cats\"") != std::string::npos; }));
+    // What was edited meanwhile stays.
+    QCOMPARE(bench.document().graph().seed, std::uint64_t{7});
   }
 
   void point15_savingGoesOnBesideTheWindowAndKeepsLaterEdits() {

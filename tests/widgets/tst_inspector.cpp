@@ -9,6 +9,8 @@
 #include <QLineEdit>
 #include <QLocale>
 #include <QMenu>
+#include <QPlainTextEdit>
+#include <QSignalSpy>
 #include <QTimer>
 #include <QToolButton>
 
@@ -19,6 +21,7 @@
 #include "widgets/canvas/edit_session.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
+#include "widgets/common/theme.h"
 #include "widgets/inspector/browse_button.h"
 #include "widgets/inspector/inspector_panel.h"
 #include "widgets/models/node_face.h"
@@ -120,6 +123,65 @@ struct InspectorBench {
 class TestInspector : public QObject {
   Q_OBJECT
  private slots:
+  void enterTakesAListAndEscapeGivesItUp() {
+    InspectorBench bench;
+    const NodeId source = bench.session.document.graph().nodes.front().id;
+    bench.session.selection.set({source});
+    FieldRow* row = rowOf(bench.panel, "paths");
+    QVERIFY(row != nullptr);
+    auto* text = row->findChild<QPlainTextEdit*>();
+    const Value before = bench.value(source, "paths");
+    const auto type = [&] {
+      text->setFocus();
+      text->selectAll();
+      QTest::keyClicks(text, "one");
+      QTest::keyClick(text, Qt::Key_Return, Qt::ShiftModifier);
+      QTest::keyClicks(text, "two");
+    };
+    type();
+    QSignalSpy left(&bench.panel, &InspectorPanel::left);
+    QTest::keyClick(text, Qt::Key_Escape);
+    QCOMPARE(left.count(), 1);
+    text->clearFocus();
+    QCOMPARE(bench.value(source, "paths"), before);
+    type();
+    QTest::keyClick(text, Qt::Key_Return);
+    QCOMPARE(bench.value(source, "paths"), (Value{TextList{"one", "two"}}));
+    QCOMPARE(left.count(), 1);
+  }
+
+  void escapeGivesUpANumberThatWasTyped() {
+    InspectorBench bench;
+    bench.session.selection.set({"batch"});
+    FieldRow* row = rowOf(bench.panel, "size");
+    const Value before = bench.value("batch", "size");
+    auto* line = row->findChild<QLineEdit*>();
+    line->setFocus();
+    line->selectAll();
+    QTest::keyClicks(line, "7");
+    QTest::keyClick(line, Qt::Key_Escape);
+    line->clearFocus();
+    QCOMPARE(bench.value("batch", "size"), before);
+    QCOMPARE(line->text(), shownNumber(std::get<std::int64_t>(before)));
+  }
+
+  void aWarningHasTheColourOfWarnings() {
+    InspectorBench bench;
+    bench.session.selection.set({"batch"});
+    FieldRow* row = rowOf(bench.panel, "size");
+    const auto colourAfter = [&](Severity severity) {
+      row->showProblems({{severity, "batch", "size", "it is so", "change it"}});
+      QTest::qWait(0);
+      for (auto* note : row->findChildren<QFrame*>())
+        if (note->property("note").isValid() && note->isVisible())
+          return QColor(note->grab().toImage().pixel(note->width() / 2, 2));
+      return QColor();
+    };
+    QCOMPARE(colourAfter(Severity::Warning), theme()[Tone::WarningSoft]);
+    QCOMPARE(colourAfter(Severity::Error), theme()[Tone::ErrorSoft]);
+    QCOMPARE(colourAfter(Severity::Warning), theme()[Tone::WarningSoft]);
+  }
+
   void everyParameterOfEveryKindHasAFieldThatShowsAndEdits() {
     for (const NodeSpec& kind : builtinCatalog().all()) {
       InspectorBench bench("classification");

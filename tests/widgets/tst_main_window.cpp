@@ -8,7 +8,9 @@
 #include <QJsonObject>
 #include <QLineEdit>
 #include <QPalette>
+#include <QPushButton>
 #include <QTabWidget>
+#include <QToolButton>
 
 #include "core/nodes/builtin.h"
 #include "core/samples/examples.h"
@@ -50,6 +52,32 @@ class TestMainWindow : public QObject {
     QVERIFY(tests::openIn(window, file));
     QCOMPARE(window.tabs().count(), 1);
     QVERIFY(window.tabs().tabText(0).startsWith("mine.millrace.json"));
+  }
+
+  void aButtonsIconStandsClearOfItsText() {
+    const QColor square = theme()[Tone::Error];
+    QPushButton push(icon("stop", Tone::Error), "HHH");
+    QToolButton tool;
+    tool.setIcon(push.icon());
+    tool.setText(push.text());
+    tool.setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    tool.setIconSize(QSize(16, 16));
+    for (QWidget* button : {static_cast<QWidget*>(&push), static_cast<QWidget*>(&tool)}) {
+      button->ensurePolished();
+      button->resize(button->sizeHint());
+      const QImage image = button->grab().toImage();
+      const int y = image.height() / 2;
+      const QColor ground = image.pixelColor(image.width() - 4, y);
+      int edge = -1;
+      for (int x = 0; x < image.width(); ++x)
+        if (image.pixelColor(x, y) == square) edge = x;
+      QVERIFY(edge > 0);
+      int text = edge + 3;  // Behind the edge's soft pixels.
+      while (text < image.width() && image.pixelColor(text, y) == ground) ++text;
+      QVERIFY2(text - edge >= 11, qPrintable(QString("%1 to %2").arg(edge).arg(text)));
+      // Nor is the end of the text cut for it.
+      QVERIFY(text + button->fontMetrics().horizontalAdvance("HHH") < image.width());
+    }
   }
 
   void shortcutsReachTheDocument() {

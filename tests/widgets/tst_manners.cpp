@@ -12,9 +12,9 @@
 #include <QSignalSpy>
 #include <QTabWidget>
 
+#include "app/workbench/document_docks.h"
 #include "app/workbench/help_window.h"
 #include "app/workbench/main_window.h"
-#include "app/workbench/narrow_docks.h"
 #include "app/workbench/page_notices.h"
 #include "app/workbench/run_desk.h"
 #include "app/workbench/shortcut_book.h"
@@ -214,7 +214,7 @@ class TestManners : public QObject {
     desk.folder.makeFolder("new/lr");
     desk.folder.makeFolder("new/hr");
     auto* notices = desk.window.page()->findChild<PageNotices*>();
-    notices->setChoose([&](const MissingPath&) { return desk.path("new/lr"); });
+    notices->setChoose([&](const MissingPath&, const QString&) { return desk.path("new/lr"); });
     emit ready->linkActivated("locate");
     QVERIFY(desk.soon([&] { return desk.noticed().isEmpty(); }));
     QVERIFY(desk.soon([&] { return ready->text().startsWith("Ready to run"); }));
@@ -252,8 +252,65 @@ class TestManners : public QObject {
     desk.folder.makeFolder("old/lr");
     desk.folder.makeFolder("old/hr");
     QVERIFY(desk.soon([&] { return desk.noticed().isEmpty(); }));
-    QVERIFY(run->isEnabled() && diagnose->isEnabled());
+    QVERIFY(desk.soon([&] { return run->isEnabled() && diagnose->isEnabled(); }));
     QVERIFY2(!tune.words().startsWith(why), qPrintable(tune.words()));
+  }
+
+  void point32_dataThatGoesWhileItsDocumentIsOpenIsOfferedToBeLocated() {
+    Desk desk(pipelineText(R"({"id": "source", "kind": "paired_folders",
+      "params": {"input": "lr", "target": "hr"}})"));
+    desk.folder.makeFolder("lr");
+    desk.folder.makeFolder("hr");
+    QEvent back(QEvent::ActivationChange);
+    QCoreApplication::sendEvent(&desk.window, &back);
+    auto* ready = desk.window.findChild<QLabel*>("ready");
+    const auto isReady = [&] { return ready->text().startsWith("Ready to run"); };
+    QVERIFY(desk.soon([&] { return desk.noticed().isEmpty() && isReady(); }));
+    std::filesystem::rename(desk.folder.path() / "hr", desk.folder.path() / "moved");
+    // Once the person comes back to the window, at the latest.
+    desk.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&desk.window));
+    QCoreApplication::sendEvent(&desk.window, &back);
+    QVERIFY(desk.soon([&] { return desk.noticed().join(' ').contains("nothing is at hr"); }));
+    QVERIFY2(ready->text().contains("Locate data"), qPrintable(ready->text()));
+    const ProblemsModel& problems = desk.window.page()->session().problems;
+    const auto isTold = [&] {
+      for (int row = 0; row < problems.rowCount(); ++row) {
+        const QString words = problems.index(row).data().toString();
+        if (words.contains("Nothing is at hr.") && words.contains("Locate data…")) return true;
+      }
+      return false;
+    };
+    QVERIFY(desk.soon(isTold));
+    QVERIFY(desk.soon([&] { return !desk.window.action("run")->isEnabled(); }));
+    std::filesystem::rename(desk.folder.path() / "moved", desk.folder.path() / "hr");
+    QVERIFY(desk.soon([&] { return desk.noticed().isEmpty() && isReady(); }));
+  }
+
+  void point32_aRunWhoseDataIsGoneLeadsToWhereItIs() {
+    Desk desk(pipelineText(R"({"id": "source", "kind": "image_folder",
+      "params": {"paths": ["photos"]}})"));
+    RunDesk& runs = desk.window.desk();
+    runs.session().process().setProgram(MILLRACE_BINARY);
+    desk.folder.makeFolder("photos");
+    desk.window.page()->findChild<PageNotices*>()->lookAgain();
+    QVERIFY(desk.soon([&] { return desk.window.action("run")->isEnabled(); }));
+    std::filesystem::remove(desk.folder.path() / "photos");
+    runs.run();
+    QVERIFY(runs.session().isRunning());
+    // Long before the next look by itself, and nobody has left the window.
+    QVERIFY(QTest::qWaitFor([&] { return !desk.noticed().isEmpty(); }, 5000));
+    QVERIFY(desk.soon([&] { return !runs.session().isRunning(); }));
+    QVERIFY2(desk.window.findChild<QLabel*>("ready")->text().contains("Locate data"),
+             qPrintable(desk.window.findChild<QLabel*>("ready")->text()));
+  }
+
+  void point32_shardsThatAreThereAreNotMissing() {
+    const tests::TemporaryFolder folder;
+    folder.write("a-00.tar", "");
+    const std::vector<MissingPath> paths = {{"a", "paths", "a-{00..03}.tar"},
+                                            {"a", "paths", "b-{00..03}.tar"}};
+    QCOMPARE(missingOf(paths, folder.path()), std::vector<MissingPath>{paths[1]});
   }
 
   void point32_aPageBehindIsShownWholeWhenItComesToTheFront() {

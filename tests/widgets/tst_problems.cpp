@@ -104,6 +104,16 @@ class TestProblems : public QObject {
                  : bench.window.focusWidget()->metaObject()->className());
   }
 
+  /// A command line's options are of no use here.
+  void theRemedyIsTheWorkbenchsOwn() {
+    ProblemsBench bench;
+    QVERIFY(bench.ready);
+    const int row = bench.rowOf("image_folder");
+    const QString remedy = bench.said(row, ProblemsModel::RemedyRole);
+    QVERIFY2(!remedy.isEmpty() && !remedy.contains("--") && !remedy.contains("millrace"),
+             qPrintable(remedy));
+  }
+
   void allOfThemAreCopiedAsText() {
     ProblemsBench bench;
     QVERIFY(bench.ready);

@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
+#include <QTabWidget>
 #include <QThreadPool>
 
 #include "app/workbench/main_window.h"
@@ -86,6 +87,9 @@ class TestStart : public QObject {
     for (const OfferCard* card : bench.page().cards()) {
       QVERIFY(!card->offer().description.isEmpty());
       QVERIFY2(card->offer().data.contains("drawn for you"), qPrintable(card->offer().data));
+      if (card->offer().name == "chess")
+        QVERIFY2(QString(card->offer().data).replace(QChar(0xA0), ' ').startsWith("98 304 samples"),
+                 qPrintable(card->offer().data));
       // Nothing is drawn before the window stands.
       QVERIFY(card->samples().empty());
     }
@@ -262,6 +266,15 @@ class TestStart : public QObject {
     QTest::mouseClick(bench.button("start_new"), Qt::LeftButton);
     QVERIFY(!bench.window.start().isShown());
     QVERIFY(bench.window.page()->session().document.graph().nodes.empty());
+  }
+
+  void aNewPipelineFromThePageIsOneTab() {
+    StartBench bench;
+    bench.window.action("new")->trigger();
+    QVERIFY(!bench.window.start().isShown());
+    QCOMPARE(bench.window.tabs().count(), 1);
+    bench.window.action("new")->trigger();
+    QCOMPARE(bench.window.tabs().count(), 2);
   }
 
   void point28_thePageFitsIntoASmallWindow() {

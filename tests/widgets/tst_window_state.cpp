@@ -11,6 +11,7 @@
 #include <QTimer>
 
 #include "app/workbench/main_window.h"
+#include "app/workbench/run_desk.h"
 #include "core/nodes/builtin.h"
 #include "core/samples/examples.h"
 #include "tests/support/temporary_folder.h"
@@ -98,6 +99,14 @@ class TestWindowState : public QObject {
              qPrintable(said));
     QCOMPARE(window.tabs().count(), 1);
     QCOMPARE(window.page()->session().document.title(), QString("classification"));
+  }
+
+  void codeInASentenceIsDrawnAsCode() {
+    MainWindow window(builtinCatalog());
+    window.show();
+    const QString said = boxOf([&] { emit window.desk().missingAsked(); });
+    QVERIFY2(!said.contains('`') && said.contains("<code>millrace doctor</code>"),
+             qPrintable(said));
   }
 
   void aRecentFileThatIsGoneIsSaidAndLeavesTheList() {

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/document_docks.h"
+
+#include <utility>
+
+#include <QDockWidget>
+#include <QEvent>
+#include <QLayout>
+#include <QMainWindow>
+#include <QTimer>
+#include <QToolBar>
+
+namespace millrace {
+
+DocumentDocks::DocumentDocks(QMainWindow& window) : QObject(&window), m_window(window) {
+  window.installEventFilter(this);
+}
+
+/// Of the window itself: pages have docks of their own.
+QList<QDockWidget*> DocumentDocks::docks() const {
+  return m_window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly);
+}
+
+QStringList DocumentDocks::shown() const {
+  QStringList names;
+  for (const QDockWidget* dock : docks())
+    if (!dock->isHidden()) names << dock->objectName();
+  return names;
+}
+
+bool DocumentDocks::isSmall() const {
+  return m_window.width() < kLeastWidth || m_window.height() < kLeastHeight;
+}
+
+QByteArray DocumentDocks::layout() const {
+  if (m_isFolded) return m_wide;
+  return m_isAway ? m_kept : m_window.saveState();
+}
+
+void DocumentDocks::setLayout(const QByteArray& layout) {
+  m_isAway = m_isFolded = false;
+  m_window.restoreState(layout);
+  if (m_window.isVisible() && isSmall()) fold(layout, shown());
+}
+
+bool DocumentDocks::eventFilter(QObject* watched, QEvent* event) {
+  // Later: docks may not move while the window lays itself out.
+  if (event->type() == QEvent::Resize || event->type() == QEvent::Show)
+    QTimer::singleShot(0, this, &DocumentDocks::follow);
+  return QObject::eventFilter(watched, event);
+}
+
+void DocumentDocks::follow() {
+  if (m_isAway || isSmall() == m_isFolded || !m_window.isVisible()) return;
+  m_isFolded ? unfold(shown()) : fold(m_window.saveState(), shown());
+}
+
+void DocumentDocks::putAway() {
+  if (std::exchange(m_isAway, true)) return;
+  m_kept = m_window.saveState();
+  m_keptShown = shown();
+  for (QDockWidget* dock : docks()) dock->hide();
+}
+
+void DocumentDocks::bringBack() {
+  if (!std::exchange(m_isAway, false)) return;
+  const bool folds = m_window.isVisible() ? isSmall() : m_isFolded;
+  if (folds == m_isFolded)
+    restore(m_kept);
+  else
+    folds ? fold(m_kept, m_keptShown) : unfold(m_keptShown);
+}
+
+void DocumentDocks::fold(const QByteArray& wide, const QStringList& shown) {
+  m_isFolded = true;
+  m_wide = wide;
+  QDockWidget* beside = nullptr;
+  QDockWidget* below = nullptr;
+  for (QDockWidget* dock : docks()) {
+    const bool isShown = shown.contains(dock->objectName());
+    if (!dock->isFloating()) {
+      const bool isBelow = m_window.dockWidgetArea(dock) == Qt::BottomDockWidgetArea;
+      QDockWidget*& first = isBelow ? below : beside;
+      m_window.addDockWidget(isBelow ? Qt::BottomDockWidgetArea : Qt::RightDockWidgetArea, dock);
+      if (first != nullptr) m_window.tabifyDockWidget(first, dock);
+      if (first == nullptr) first = dock;
+    }
+    dock->setVisible(isShown);
+  }
+  if (beside != nullptr) m_window.resizeDocks({beside}, {300}, Qt::Horizontal);
+  if (below != nullptr) m_window.resizeDocks({below}, {160}, Qt::Vertical);
+}
+
+/// What is shown now stays so: that may be others than before.
+void DocumentDocks::unfold(const QStringList& shown) {
+  m_isFolded = false;
+  restore(m_wide);
+  for (QDockWidget* dock : docks()) dock->setVisible(shown.contains(dock->objectName()));
+}
+
+/// The docks alone: tool bars come and go for reasons of their own.
+void DocumentDocks::restore(const QByteArray& layout) {
+  QList<std::pair<QToolBar*, bool>> bars;
+  for (QToolBar* bar : m_window.findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly))
+    bars << std::pair(bar, !bar->isHidden());
+  // Docks appear one by one: each would have those before it fitted anew, and sizes were lost.
+  m_window.layout()->setEnabled(false);
+  m_window.restoreState(layout);
+  m_window.layout()->setEnabled(true);
+  m_window.layout()->activate();
+  for (const auto& [bar, isShown] : bars) bar->setVisible(isShown);
+}
+
+}  // namespace millrace

@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// INTERACTION 18 and 32: of several documents each keeps the values of its last run, and what is
+// shown is that of the one in front, by name.
+#include <QAction>
+#include <QDockWidget>
+#include <QLabel>
+#include <QTabWidget>
+#include <QToolBar>
+
+#include "app/workbench/main_window.h"
+#include "app/workbench/run_desk.h"
+#include "app/workbench/runs_desk.h"
+#include "core/graph/graph_edit.h"
+#include "core/nodes/builtin.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/test_case.h"
+#include "tests/widgets/opened_files.h"
+#include "tests/widgets/patience.h"
+#include "tests/widgets/stepped_pipeline.h"
+#include "widgets/charts/advice_panel.h"
+#include "widgets/charts/chart_panel.h"
+#include "widgets/charts/figures_panel.h"
+#include "widgets/charts/run_strip.h"
+#include "widgets/charts/run_views.h"
+#include "widgets/common/strings.h"
+
+namespace millrace {
+
+namespace {
+
+using tests::kGenerousMs;
+using tests::kLongPipeline;
+
+/// A window with two pipelines that run at once.
+class TwoRuns {
+ public:
+  TwoRuns() : window(builtinCatalog()) {
+    desk().session().process().setProgram(MILLRACE_BINARY);
+    desk().setMeasure({0, 1, 1});
+    window.resize(1600, 900);
+    window.show();
+    ready = opens("a.millrace.json") && opens("b.millrace.json");
+  }
+  ~TwoRuns() {
+    desk().stop();
+    ends();
+  }
+  bool opens(const char* name) {
+    folder.write(name, kLongPipeline);
+    return tests::openIn(window, fileText(folder.path() / name));
+  }
+  bool soon(const std::function<bool()>& condition) {
+    return QTest::qWaitFor(condition, kGenerousMs);
+  }
+  void toFront(int tab) { window.tabs().setCurrentIndex(tab); }
+  bool begins() {
+    if (!soon([this] { return window.action("run")->isEnabled(); })) return false;
+    desk().run();
+    return soon([this] { return !overlay().nodes.empty(); });
+  }
+  bool ends() {
+    return soon([this] { return !desk().session().isRunning(); });
+  }
+  RunDesk& desk() { return window.desk(); }
+  const LiveRun& run() { return desk().views().run(); }
+  const RunOverlay& overlay() { return window.page()->scene().run(); }
+  QString titleOf(const QString& dock) {
+    return window.findChild<QDockWidget*>(dock)->titleBarWidget()->findChild<QLabel*>()->text();
+  }
+  bool hasStrip() { return window.findChild<QToolBar*>("run_strip")->isVisible(); }
+
+  tests::TemporaryFolder folder;
+  MainWindow window;
+  bool ready = false;
+};
+
+}  // namespace
+
+class TestPageRuns : public QObject {
+  Q_OBJECT
+ private slots:
+  void point18_eachDocumentKeepsTheValuesOfItsLastRun() {
+    TwoRuns two;
+    QVERIFY(two.ready);
+    two.toFront(0);
+    QVERIFY(two.begins() && two.ends());
+    const QString first = two.overlay().label;
+    const RunViews& views = two.desk().views();
+    QCOMPARE(two.run().title(), QString("a.millrace.json"));
+    QVERIFY(two.hasStrip());
+    QVERIFY2(views.strip().label().endsWith("of a.millrace.json"),
+             qPrintable(views.strip().label()));
+    const std::vector<FiguresPanel::Figure> figures = views.figures().figures();
+    QVERIFY(!figures.empty());
+
+    // Of one that has not been run nothing is told, and not what is another's.
+    two.toFront(1);
+    QVERIFY(two.run().state() == LiveRun::State::None);
+    QVERIFY(!two.hasStrip());
+    QVERIFY(views.figures().figures().empty());
+    QVERIFY2(views.advice().headline().startsWith("F5 runs"),
+             qPrintable(views.advice().headline()));
+    QVERIFY(views.advice().evidence().isEmpty());
+    for (const char* dock : {"run_advice", "run_throughput", "run_figures"})
+      QVERIFY2(two.titleOf(dock).endsWith("· b.millrace.json"), qPrintable(two.titleOf(dock)));
+
+    // A run of its own leaves the other's as they were.
+    QVERIFY(two.begins() && two.ends());
+    const QString second = two.overlay().label;
+    QVERIFY(second != first);
+    QCOMPARE(two.run().title(), QString("b.millrace.json"));
+    two.toFront(0);
+    QCOMPARE(two.run().title(), QString("a.millrace.json"));
+    QVERIFY(two.run().isOver());
+    QCOMPARE(views.figures().figures(), figures);
+    QCOMPARE(two.overlay().label, first);
+    QVERIFY(two.overlay().over && !two.overlay().nodes.empty());
+    QVERIFY(two.titleOf("run_advice").endsWith("· a.millrace.json"));
+    two.toFront(1);
+    QCOMPARE(two.overlay().label, second);
+  }
+
+  void point18_whatWasFrozenIsNotTakenForAnothersValues() {
+    TwoRuns two;
+    QVERIFY(two.ready);
+    two.toFront(0);
+    QVERIFY(two.begins() && two.ends());
+    ChartPanel* chart =
+        two.window.findChild<QDockWidget*>("run_throughput")->findChild<ChartPanel*>();
+    QVERIFY(chart != nullptr);
+    chart->freezeAction()->setChecked(true);
+    two.toFront(1);
+    QVERIFY(!chart->isFrozen());
+    QVERIFY2(chart->footer().startsWith("Not measured yet"), qPrintable(chart->footer()));
+  }
+
+  void point17_editsOfADocumentThatRanEarlierAreMarked() {
+    TwoRuns two;
+    QVERIFY(two.ready);
+    for (const int tab : {0, 1}) {
+      two.toFront(tab);
+      QVERIFY(two.begins() && two.ends());
+    }
+    two.toFront(0);
+    QVERIFY(two.overlay().edited.empty());
+    Document& document = two.window.page()->session().document;
+    document.edit("test", *applySetting(document.graph(), builtinCatalog(), "batch.size=20"));
+    QVERIFY(two.soon([&] { return two.overlay().edited.contains("batch"); }));
+  }
+
+  void point32_whileAnotherRunsItIsSaidWhich() {
+    TwoRuns two;
+    QVERIFY(two.ready);
+    two.desk().setMeasure({0, 1000, 1});
+    two.toFront(0);
+    QVERIFY(two.begins());
+    QVERIFY(two.desk().statusWords().startsWith("Running: "));
+    two.toFront(1);
+    QVERIFY2(two.desk().statusWords().startsWith("Running a.millrace.json: "),
+             qPrintable(two.desk().statusWords()));
+    QVERIFY(!two.hasStrip());
+    // Among the runs there is none of their own to be shown.
+    two.window.runs().open();
+    QVERIFY(two.hasStrip());
+    two.toFront(0);
+    QVERIFY(two.hasStrip() && two.run().title() == "a.millrace.json");
+    // A page that is closed takes its values along.
+    two.desk().stop();
+    QVERIFY(two.ends());
+    two.window.action("close")->trigger();
+    QVERIFY(two.run().state() == LiveRun::State::None);
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestPageRuns;
+MILLRACE_TEST_CASE(TestPageRuns)
+#include "tst_page_runs.moc"
