@@ -31,6 +31,7 @@ void ComparisonEvents::block(const MeasuredBlock& block, bool replaced) {
                {"time", steadySeconds()},
                {"disturbed", block.disturbed},
                {"replaced", replaced},
+               {"disturbance", orNull(disturbanceOf(block.sides))},
                {"rates", Json::array()}};
   for (const SpanFigures& side : block.sides)
     json["rates"].push_back(side.samplesPerSecond.mean.value_or(0));

@@ -25,6 +25,7 @@ MeasuredBlocks measuredOf(const std::vector<RunDetails>& sides) {
     MeasuredBlock& block = measured.blocks[i];
     for (std::vector<SpanFigures>& side : repeats) block.sides.push_back(std::move(side[i]));
     block.disturbed = isDisturbed(block.sides);
+    if (measured.disturbance.empty()) measured.disturbance = disturbanceOf(block.sides);
   }
   return measured;
 }

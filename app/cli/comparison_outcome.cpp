@@ -81,11 +81,13 @@ std::string disturbedText(const ComparisonOutcome& outcome) {
   const std::size_t kept = outcome.measured.disturbed();
   const std::size_t replaced = outcome.measured.replaced;
   if (kept == 0 && replaced == 0) return {};
-  if (kept == 0) return counted(replaced, "disturbed block") + " measured again";
+  const std::string& first = outcome.measured.disturbance;
+  const std::string why = first.empty() ? "" : " (" + first + ")";
+  if (kept == 0) return counted(replaced, "disturbed block") + " measured again" + why;
   std::string text =
       fmt::format("{} of {} disturbed", kept, counted(outcome.measured.blocks.size(), "block"));
   if (replaced > 0) text += fmt::format(", {} measured again", replaced);
-  return text + ": a quiet machine would see smaller differences";
+  return text + why + ": a quiet machine would see smaller differences";
 }
 
 }  // namespace
@@ -129,7 +131,9 @@ std::string comparisonText(const ComparisonOutcome& outcome, const ComparisonSid
 
 std::string comparisonJson(const ComparisonOutcome& outcome, const ComparisonSides& sides,
                            bool indented) {
-  Json json = {{"format_version", 1}, {"replaced_blocks", outcome.measured.replaced}};
+  Json json = {{"format_version", 1},
+               {"replaced_blocks", outcome.measured.replaced},
+               {"disturbance", orNull(disturbedText(outcome))}};
   json["outcome"] = outcome.outcome == RunOutcome::Finished ? "finished"
                     : outcome.outcome == RunOutcome::Failed ? "failed"
                                                             : "interrupted";

@@ -97,6 +97,7 @@ std::string sweepJson(const SweepOutcome& outcome, bool indented) {
                {"best", orNull(outcome.finding.best)},
                {"current", plan.current()},
                {"may_be_chance", outcome.finding.mayBeChance},
+               {"rivals", outcome.finding.rivals},
                {"importance", importanceJson(outcome)},
                {"next", orNull(outcome.next)}};
   json["trials"] = Json::array();
@@ -105,6 +106,9 @@ std::string sweepJson(const SweepOutcome& outcome, bool indented) {
   json["verdict"] = outcome.finding.verdict
                         ? verdictJson(*outcome.finding.verdict, "the current setting", "the best")
                         : Json();
+  json["over_next"] = outcome.finding.overNext
+                          ? verdictJson(*outcome.finding.overNext, "the next", "the best")
+                          : Json();
   return jsonText(json, indented);
 }
 

@@ -137,6 +137,21 @@ std::string importanceOf(const SweepOutcome& outcome) {
   return text;
 }
 
+/// Whether the best is faster than those behind it.
+std::string rivalsOf(const SweepOutcome& outcome) {
+  const SweepFinding& finding = outcome.finding;
+  if (!finding.overNext) return {};
+  if (finding.rivals.empty()) {
+    // Against the current setting it is said already.
+    const bool said = outcome.plan->points[finding.ranking[1]].current;
+    return said ? "" : describe(*finding.overNext, "the next", "the best");
+  }
+  const std::size_t more = finding.rivals.size() - 1;
+  return fmt::format("no difference is seen between the best and {}{}",
+                     outcome.plan->settings(finding.rivals.front()),
+                     more == 0 ? "" : fmt::format(" and {} more", more));
+}
+
 std::string verdictOf(const SweepOutcome& outcome) {
   const SweepFinding& finding = outcome.finding;
   if (!finding.best) return "nothing was measured";
@@ -173,6 +188,8 @@ std::string sweepText(const SweepOutcome& outcome) {
   if (const std::string plot = sweepPlot(outcome); !plot.empty()) text += "\n" + plot;
   text += importanceOf(outcome);
   text += "\n" + wrapped(validUtf8(verdictOf(outcome)), 2);
+  if (const std::string rivals = rivalsOf(outcome); !rivals.empty())
+    text += wrapped(validUtf8(rivals), 2);
   if (outcome.result.replaced > 0)
     text += fmt::format("{} disturbed trial{} measured again\n", outcome.result.replaced,
                         outcome.result.replaced == 1 ? "" : "s");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -58,17 +59,13 @@ void TuneJob::takeOutcome() {
   for (std::size_t s = 0; s < m_outcome.settings.size(); ++s) {
     const SpanFigures figures = m_outcome.figuresOf(s);
     const bool fine = m_outcome.settings[s].failure.empty();
-    // Rates as they would be in one block: what the machine did between blocks is taken out.
-    const double start = m_outcome.figuresOf(0).samplesPerSecond.mean.value_or(0);
-    double rate = fine ? figures.samplesPerSecond.mean.value_or(0) : 0;
-    if (rate > 0 && start > 0 && m_outcome.settings[s].gain &&
-        m_meaning.goal == TuneGoal::Throughput)
-      rate = start * *m_outcome.settings[s].gain;
-    balances.push_back({rate, static_cast<double>(figures.peakRssBytes.value_or(0)),
+    balances.push_back({fine ? m_outcome.levelRateOf(s).value_or(0) : 0,
+                        static_cast<double>(figures.peakRssBytes.value_or(0)),
                         coresOf(figures).value_or(0)});
   }
-  m_outcome.front = paretoFront(balances);
-  // What chance alone sets behind a like setting is still what was chosen.
+  // Of another goal the best need not be fast; it is what was chosen all the same.
+  const bool forRate = m_meaning.goal == TuneGoal::Throughput;
+  m_outcome.front = paretoFront(std::move(balances), forRate ? m_outcome.best : std::nullopt);
   if (m_outcome.best &&
       std::ranges::find(m_outcome.front, *m_outcome.best) == m_outcome.front.end())
     m_outcome.front.insert(m_outcome.front.begin(), *m_outcome.best);

@@ -71,6 +71,12 @@ struct TuneOutcome {
   SpanFigures figuresOf(std::size_t setting) const {
     return combineRepeats(settings[setting].repeats);
   }
+  /// Samples/s as they would be beside the pipeline as it is: what the machine did between blocks
+  /// is taken out, as it is of the gain. As measured where the tuning is for something else.
+  std::optional<double> levelRateOf(std::size_t setting) const;
+  /// Of a tuning that ends with the pipeline as it is: the setting whose estimate is the highest
+  /// above that, without being shown to be better.
+  std::optional<std::size_t> unproven() const;
   /// A sentence without its full stop.
   std::string stoppedBecause() const;
 };

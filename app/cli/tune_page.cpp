@@ -29,8 +29,9 @@ const char* figureName(TuneGoal goal) {
   return "";
 }
 
-std::string figureText(TuneGoal goal, const SpanFigures& figures) {
-  std::optional<double> value = figures.samplesPerSecond.mean;
+std::string figureText(const TuneOutcome& outcome, std::size_t s, const SpanFigures& figures) {
+  const TuneGoal goal = outcome.goal;
+  std::optional<double> value = outcome.levelRateOf(s);
   if (goal == TuneGoal::Cost) value = figures.cpuSecondsPer1000Samples;
   if (goal == TuneGoal::Latency) value = figures.waitP95Ms;
   return value ? rounded(*value) : "-";
@@ -62,7 +63,7 @@ std::string rowOf(const TuneOutcome& outcome, std::size_t s) {
   std::string words = start ? "as it is" : setting.settings;
   if (outcome.best == s) words += "  (best)";
   return fmt::format(
-      "  {:>10} {:>9} {:>9} {:>5} {} {}", figureText(outcome.goal, figures),
+      "  {:>10} {:>9} {:>9} {:>5} {} {}", figureText(outcome, s, figures),
       start || !setting.gain ? "" : gainText(*setting.gain),
       figures.peakRssBytes ? humanBytes(static_cast<double>(*figures.peakRssBytes)) : "-",
       cores ? fmt::format("{:.1f}", *cores) : "-", front ? "*" : " ",
@@ -79,7 +80,9 @@ std::string tableOf(const TuneOutcome& outcome) {
   if (ranked.size() > kShownSettings)
     text += fmt::format("  and {} more (--json has all)\n", ranked.size() - kShownSettings);
   return text + "  " +
-         wrapped("* nothing else here is as fast with as little memory and as few cores", 4, 2);
+         wrapped(
+             "* nothing else here is shown to be as fast with as little memory and as few cores", 4,
+             2);
 }
 
 std::string failuresOf(const TuneOutcome& outcome) {
@@ -109,7 +112,16 @@ std::string changesOf(const TuneOutcome& outcome) {
 std::string verdictOf(const TuneOutcome& outcome) {
   if (!outcome.best) return {};
   const TunedSetting& best = outcome.settings[*outcome.best];
-  if (best.edits.empty()) return "nothing that was tried is better than the pipeline as it is";
+  if (best.edits.empty()) {
+    const auto open = outcome.unproven();
+    if (!open) return "nothing that was tried is better than the pipeline as it is";
+    return fmt::format(
+        "nothing that was tried is shown to be better than the pipeline as it is: {} was at {} "
+        "over "
+        "{}, too few to be sure",
+        outcome.settings[*open].settings, gainText(*outcome.settings[*open].gain),
+        counted(outcome.settings[*open].repeats.size(), "trial"));
+  }
   if (!best.gain) return "the pipeline as it is could not be measured: no verdict";
   if (!outcome.verdict || outcome.verdict->kind == VerdictKind::TooFew) {
     const std::size_t blocks = outcome.verdict ? outcome.verdict->repeatsA : 0;
@@ -167,6 +179,26 @@ std::string endOf(const TuneOutcome& outcome) {
 std::string seconds(double value) { return humanSeconds(std::max(1.0, std::round(value))); }
 
 }  // namespace
+
+std::optional<double> TuneOutcome::levelRateOf(std::size_t setting) const {
+  const std::optional<double> rate = figuresOf(setting).samplesPerSecond.mean;
+  const std::optional<double> start = figuresOf(0).samplesPerSecond.mean;
+  const std::optional<double>& gain = settings[setting].gain;
+  if (goal != TuneGoal::Throughput || !rate || !start || !gain) return rate;
+  return *start * *gain;
+}
+
+std::optional<std::size_t> TuneOutcome::unproven() const {
+  if (best != std::size_t{0}) return std::nullopt;
+  std::optional<std::size_t> found;
+  double most = std::exp(kWorthGain);
+  for (std::size_t s = 1; s < settings.size(); ++s) {
+    if (!settings[s].failure.empty() || settings[s].gain.value_or(0) <= most) continue;
+    most = *settings[s].gain;
+    found = s;
+  }
+  return found;
+}
 
 std::string TuneOutcome::stoppedBecause() const {
   if (stopped) return "it was stopped";

@@ -59,7 +59,7 @@ struct LimitFinding {
   LimitCause limit;                      ///< means nothing where it cannot be told
   std::vector<LimitCause> also;          ///< by share; candidates where it cannot be told
   std::vector<LimitEvidence> evidence;   ///< why it cannot be told
-  std::string decides;                   ///< what would settle it; empty where it is sure
+  std::string decides;                   ///< what would settle it; empty: it is sure, or none would
   std::vector<std::string> notMeasured;  ///< what these counters leave out, a sentence each
 };
 

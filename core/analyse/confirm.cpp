@@ -105,7 +105,7 @@ class Confirmation {
     add("without_step_ratio", ratio->mean,
         "Without the step the loader gives " + times(ratio->mean) + " as many samples.");
     if (ratio->least >= 1 + kWorthShare) sure();
-    if (ratio->mean < 1) contradicted("more blocks (`--repeats`)");
+    if (ratio->mean < 1) contradicted(kMoreBlocks);
   }
 
   /// Why reading takes its time: each read waits, or storage sends no more.
@@ -126,7 +126,7 @@ class Confirmation {
     add("from_memory_ratio", ratio->mean, fromMemory(ratio->mean));
     const double expected = 1 / (1 - std::min(0.9, m_finding.limit.share)) - 1;
     if (ratio->least >= 1 + std::max(kWorthShare, expected / 2)) sure();
-    if (ratio->mean < 1 + kWorthShare) contradicted("more blocks (`--repeats`)");
+    if (ratio->mean < 1 + kWorthShare) contradicted(kMoreBlocks);
   }
 
   /// Of the loader by itself: the fastest of the runs that hold all of it and no step.
@@ -160,7 +160,7 @@ class Confirmation {
                     decodes ? "what follows" : "decoding", percentText(std::max(0.0, other)),
                     percentText(parts->read)));
     if (own > other + kCloseShares && own > parts->read + kCloseShares) sure();
-    if (own < other - kCloseShares) contradicted("more blocks (`--repeats`)");
+    if (own < other - kCloseShares) contradicted(kMoreBlocks);
   }
 
   /// Nothing was left out for these: what the advice brought decides.
@@ -170,7 +170,7 @@ class Confirmation {
     add("advised_ratio", ratio->mean,
         "As advised it gives " + times(ratio->mean) + " as many samples.");
     if (ratio->least >= 1 + kWorthShare) sure();
-    if (ratio->mean < 1) contradicted("more blocks (`--repeats`)");
+    if (ratio->mean < 1) contradicted(kMoreBlocks);
   }
 
   LimitFinding m_finding;
@@ -180,7 +180,12 @@ class Confirmation {
 }  // namespace
 
 LimitFinding confirm(LimitFinding finding, const std::vector<ProbeResult>& probes) {
-  return Confirmation(std::move(finding), probes).take();
+  finding = Confirmation(std::move(finding), probes).take();
+  // Those runs were made: what they leave likely more of them may settle, and nothing that is known
+  // settles what they leave open.
+  if (finding.decides.starts_with(kDiagnose))
+    finding.decides = finding.sure == Sureness::Likely ? kMoreBlocks : "";
+  return finding;
 }
 
 }  // namespace millrace

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -19,7 +20,9 @@ namespace millrace {
 /// Nearer, two causes are not told apart.
 inline constexpr double kCloseShares = 0.05;
 
+inline constexpr std::string_view kDiagnose = "`millrace diagnose`";
 inline constexpr const char* kDiagnoseDecides = "`millrace diagnose`: runs without a part each";
+inline constexpr const char* kMoreBlocks = "more blocks (`--repeats`)";
 
 inline std::string percentText(double share) { return fmt::format("{:.0f} %", 100 * share); }
 

@@ -42,7 +42,11 @@ struct Verdict {
   /// seen here: 0.016 is 1.6 %. Absent where nothing is known of the spread.
   std::optional<double> smallestDifference;
   std::size_t repeatsA = 0;
-  std::size_t repeatsB = 0;          ///< together both are the number of blocks
+  std::size_t repeatsB = 0;  ///< together both are the number of blocks
+  /// Apart: repeats that were measured and are not among those, because something disturbed them.
+  /// Whoever brings the rates says so.
+  std::size_t disturbedA = 0;
+  std::size_t disturbedB = 0;
   std::size_t moreWanted = 0;        ///< together: so many more blocks, and the rule can decide
   std::vector<std::string> differs;  ///< of NotAlike: what does
 };

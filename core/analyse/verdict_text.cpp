@@ -93,16 +93,29 @@ std::string ratesText(const Verdict& v, std::string_view b) {
   return text;
 }
 
+/// "; disturbed, so that they do not count: 2 of 3 repeats of B"; empty where none is.
+std::string disturbedText(const Verdict& v, std::string_view a, std::string_view b) {
+  std::vector<std::string> sides;
+  if (v.disturbedA > 0)
+    sides.push_back(fmt::format("{} of {} of {}", v.disturbedA,
+                                counted(v.repeatsA + v.disturbedA, "repeat"), a));
+  if (v.disturbedB > 0)
+    sides.push_back(fmt::format("{} of {} of {}", v.disturbedB,
+                                counted(v.repeatsB + v.disturbedB, "repeat"), b));
+  return sides.empty() ? "" : "; disturbed, so that they do not count: " + join(sides, " and ");
+}
+
 std::string tooFewText(const Verdict& v, std::string_view a, std::string_view b) {
   if (!v.ratio)
-    return fmt::format("too few repeats: {} has {} and {} has {}", a, v.repeatsA, b, v.repeatsB);
+    return fmt::format("too few repeats: {} has {} and {} has {}{}", a, v.repeatsA, b, v.repeatsB,
+                       disturbedText(v, a, b));
   if (v.how == MeasuredHow::Together)
     return fmt::format("too few blocks to tell {} and {} apart: {} after {}; {} more wanted", a, b,
                        ratesText(v, b), measuredText(v), v.moreWanted);
   return fmt::format(
       "too few repeats to tell {} and {} apart: {}, and with fewer than {} on a side only more "
-      "than {:.0f} % counts; measure both again",
-      a, b, ratesText(v, b), kLeastRepeats, 100 * kFewRepeatsLimit);
+      "than {:.0f} % counts{}; measure both again",
+      a, b, ratesText(v, b), kLeastRepeats, 100 * kFewRepeatsLimit, disturbedText(v, a, b));
 }
 
 }  // namespace

@@ -28,6 +28,11 @@ std::string stateRemark(const RunSummary& summary) {
   return "interrupted" + reason;
 }
 
+/// Those that quietRatesOf leaves out.
+std::size_t disturbedRepeats(const RunDetails& details) {
+  return ratesOf(details).size() - quietRatesOf(details).size();
+}
+
 /// In how many repeats, and by what in the first of them; empty: in none.
 std::string disturbedText(const RunDetails& details) {
   const auto first = std::ranges::find_if(details.repeats, isDisturbed);
@@ -136,6 +141,8 @@ Verdict verdictOf(const KeptRun& reference, const KeptRun& run, std::vector<std:
   } else {
     verdict = judgeApart(quietRatesOf(reference.details), quietRatesOf(run.details),
                          spreadOf(reference, run));
+    verdict.disturbedA = disturbedRepeats(reference.details);
+    verdict.disturbedB = disturbedRepeats(run.details);
   }
   return notAlike.empty() ? verdict : millrace::notAlike(verdict, std::move(notAlike));
 }

@@ -17,6 +17,13 @@ bool isDisturbed(const std::vector<SpanFigures>& sides) {
       sides, [](const SpanFigures& figures) { return !disturbancesIn(figures).empty(); });
 }
 
+std::string disturbanceOf(const std::vector<SpanFigures>& sides) {
+  for (const SpanFigures& side : sides)
+    if (const std::vector<std::string> found = disturbancesIn(side); !found.empty())
+      return found.front();
+  return {};
+}
+
 std::size_t MeasuredBlocks::disturbed() const {
   return static_cast<std::size_t>(std::ranges::count_if(blocks, &MeasuredBlock::disturbed));
 }
@@ -129,6 +136,7 @@ BlockResult BlockMeasurement::run() {
     if (measured.blocks.size() >= of) return result;
     std::optional<MeasuredBlock> block = measureBlock(of, result);
     if (!block) return result;
+    if (measured.disturbance.empty()) measured.disturbance = disturbanceOf(block->sides);
     if (block->disturbed && measured.replaced < m_settings.mostReplaced) {
       ++measured.replaced;
       m_observer.onReplaced(*block);

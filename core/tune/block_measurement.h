@@ -37,11 +37,14 @@ struct MeasuredBlock {
 
 /// Whether something disturbed one of them.
 bool isDisturbed(const std::vector<SpanFigures>& sides);
+/// The first thing that did, as core/metrics/disturbance says it; empty: nothing.
+std::string disturbanceOf(const std::vector<SpanFigures>& sides);
 
 /// All that is needed to go on later: a plain value.
 struct MeasuredBlocks {
   std::vector<MeasuredBlock> blocks;
   std::size_t replaced = 0;  ///< disturbed ones that were measured again
+  std::string disturbance;   ///< of the first that was, kept or replaced; empty: not known, or none
 
   std::size_t disturbed() const;
   /// Samples/s of a side, one a block; 0 where none is known.

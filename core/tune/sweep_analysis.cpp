@@ -10,6 +10,9 @@ namespace millrace {
 
 namespace {
 
+/// Of the ranking, those that are held against the best.
+constexpr std::size_t kLookedAt = 30;
+
 double rateOf(const SpanFigures& figures) { return figures.samplesPerSecond.mean.value_or(0); }
 
 bool isRanked(const PointState& point, const SpanFigures& figures) {
@@ -23,17 +26,37 @@ std::vector<double> ratesOf(const PointState& point, std::size_t blocks) {
   return rates;
 }
 
+/// A point against the best, over the blocks that both have.
+Verdict againstBest(const PointState& point, const PointState& best) {
+  const std::size_t blocks = std::min(point.repeats.size(), best.repeats.size());
+  return judgeTogether(ratesOf(point, blocks), ratesOf(best, blocks), {blocks, 0});
+}
+
+/// The best was chosen among `others` by the same blocks.
+bool mayBeChance(const Verdict& verdict, std::size_t others) {
+  return verdict.kind == VerdictKind::Faster && verdict.p &&
+         *verdict.p * static_cast<double>(others) >= kBlockLevel;
+}
+
+bool isBeaten(const Verdict& verdict, std::size_t others) {
+  if (verdict.kind == VerdictKind::TooFew) return verdict.ratio95 && verdict.ratio95->low > 1;
+  return verdict.kind == VerdictKind::Faster && !mayBeChance(verdict, others);
+}
+
 void judge(const SweepPlan& plan, const std::vector<PointState>& points, SweepFinding& finding) {
-  const std::size_t current = plan.current();
-  if (!finding.best || *finding.best == current) return;
-  if (!isRanked(points[current], finding.figures[current])) return;
-  const std::size_t blocks =
-      std::min(points[current].repeats.size(), points[*finding.best].repeats.size());
-  finding.verdict = judgeTogether(ratesOf(points[current], blocks),
-                                  ratesOf(points[*finding.best], blocks), {blocks, 0});
-  const auto rivals = static_cast<double>(finding.ranking.size() - 1);
-  finding.mayBeChance = finding.verdict->kind == VerdictKind::Faster && finding.verdict->p &&
-                        *finding.verdict->p * rivals >= kBlockLevel;
+  if (!finding.best) return;
+  const PointState& best = points[*finding.best];
+  const std::size_t others = finding.ranking.size() - 1;
+  for (std::size_t i = 1; i < finding.ranking.size(); ++i) {
+    const std::size_t point = finding.ranking[i];
+    if (i > kLookedAt && point != plan.current()) continue;
+    const Verdict verdict = againstBest(points[point], best);
+    if (i == 1) finding.overNext = verdict;
+    if (i <= kLookedAt && !isBeaten(verdict, others)) finding.rivals.push_back(point);
+    if (point != plan.current()) continue;
+    finding.verdict = verdict;
+    finding.mayBeChance = mayBeChance(verdict, others);
+  }
 }
 
 /// The grid's logarithms of rates: row by point, column by block, all of them there.

@@ -39,6 +39,13 @@ struct SweepFinding {
   /// its p is above kBlockLevel once multiplied by their number (Bonferroni), because the best was
   /// chosen by the same blocks.
   bool mayBeChance = false;
+  /// The next of the ranking against the best over the blocks that both have (A is the next).
+  /// Absent where there is no other.
+  std::optional<Verdict> overNext;
+  /// Of the next 30 those that the best is not told apart from, the fastest first: by the verdict
+  /// as `mayBeChance` counts it, and under kLeastBlocks, where no verdict is given, by the 95 %
+  /// interval of the ratio.
+  std::vector<std::size_t> rivals;
   Importance importance;
 };
 

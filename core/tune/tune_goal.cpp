@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -16,6 +17,14 @@ namespace {
 constexpr std::array<std::string_view, 4> kGoals = {"throughput", "cost", "latency", "epoch-time"};
 constexpr double kLeastWaitMs = 0.01;
 constexpr double kAlike = 1.02;
+
+/// Whether `one`, which is as fast, leaves nothing for `own`.
+bool beats(const TuneBalance& one, const TuneBalance& own) {
+  const bool fewCores = one.cores <= own.cores * kAlike;
+  const bool cheapSamples = one.cores / one.rate <= own.cores / own.rate * kAlike;
+  const bool isLarger = own.bytes > one.bytes * kAlike;
+  return (one.bytes <= own.bytes * kAlike && fewCores) || (isLarger && cheapSamples);
+}
 
 std::optional<double> logOf(const std::optional<double>& value, double sign) {
   if (!value || !(*value > 0) || !std::isfinite(*value)) return std::nullopt;
@@ -51,20 +60,28 @@ std::optional<double> coresOf(const SpanFigures& figures) {
   return *figures.cpuSecondsPer1000Samples * *figures.samplesPerSecond.mean / 1000;
 }
 
-std::vector<std::size_t> paretoFront(const std::vector<TuneBalance>& settings) {
+std::vector<std::size_t> paretoFront(std::vector<TuneBalance> settings,
+                                     std::optional<std::size_t> best) {
   std::vector<std::size_t> order(settings.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
+  if (best && settings[*best].rate > 0) {
+    const double most = settings[*best].rate;
+    for (TuneBalance& each : settings) each.rate = std::min(each.rate, most);
+  }
   std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
-    return settings[a].rate != settings[b].rate ? settings[a].rate > settings[b].rate : a < b;
+    const auto rank = [&](std::size_t i) {
+      const TuneBalance& own = settings[i];
+      return std::tuple(-own.rate, own.bytes, own.cores, i);
+    };
+    return rank(a) < rank(b);
   });
   std::vector<std::size_t> front;
   for (const std::size_t i : order) {
     const TuneBalance& own = settings[i];
     if (!(own.rate > 0)) continue;
-    const bool beaten = std::ranges::any_of(front, [&](std::size_t f) {
-      return settings[f].bytes <= own.bytes * kAlike && settings[f].cores <= own.cores * kAlike;
-    });
-    if (!beaten) front.push_back(i);
+    const bool beaten =
+        std::ranges::any_of(front, [&](std::size_t f) { return beats(settings[f], own); });
+    if (!beaten || i == best) front.push_back(i);
   }
   return front;
 }

@@ -38,8 +38,12 @@ struct TuneBalance {
   double cores = 0;
 };
 /// The settings that no other beats: none is as fast with as little memory and as few cores. Less
-/// than 2 % of memory or cores is no difference. By rate, the fastest first. Those without a rate
-/// are on no front.
-std::vector<std::size_t> paretoFront(const std::vector<TuneBalance>& settings);
+/// than 2 % of memory or cores is no difference. Who is slower keeps fewer cores busy by that
+/// alone: one that is slower and takes more memory is on the front only where it takes less of the
+/// cores' time for a sample. By rate, the fastest first. Those without a rate are on no front.
+/// `best`: what was chosen; it is on the front, and no rate counts for more than its own, because
+/// none was shown to be more.
+std::vector<std::size_t> paretoFront(std::vector<TuneBalance> settings,
+                                     std::optional<std::size_t> best = std::nullopt);
 
 }  // namespace millrace

@@ -27,6 +27,10 @@ class TestCompare : public QObject {
     QCOMPARE(json["verdict"].toObject()["kind"].toString(), "too few");
     QCOMPARE(json["verdict"].toObject()["measured"].toString(), "together");
     QCOMPARE(json["blocks"].toArray().size(), 2);
+    bool disturbed = json["replaced_blocks"].toInt() > 0;
+    for (const QJsonValue& block : json["blocks"].toArray())
+      disturbed = disturbed || block.toObject()["disturbed"].toBool();
+    QCOMPARE(json["disturbance"].toString().contains("disturbed"), disturbed);
     QVERIFY(json["differences"].toArray().isEmpty());
     for (const char* side : {"a", "b"}) {
       QVERIFY(json[side].toObject()["samples_per_second"].toObject()["mean"].toDouble() > 0);

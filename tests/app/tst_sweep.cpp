@@ -59,6 +59,7 @@ class TestSweep : public QObject {
     // A step twenty times as long matters more than a batch of twice the size.
     const QJsonObject shares = json["importance"].toObject()["shares"].toObject();
     QVERIFY(shares["step.seconds"].toDouble() > shares["batch.size"].toDouble());
+    QVERIFY(json["rivals"].isArray() && json["over_next"].toObject()["sentence"].isString());
     QVERIFY(json["next"].toString().contains("--set step.seconds=0.001"));
     QFile csv(m_program->path("out.csv"));
     QVERIFY(csv.open(QIODevice::ReadOnly));

@@ -189,6 +189,13 @@ class TestDifferential : public QObject {
     };
     QVERIFY(confirm(decodes, cutAt(8)).sure == Sureness::Yes);
     QVERIFY(confirm(decodes, cutAt(5.8)).sure == Sureness::Likely);
+    // The runs without a part each were made just now.
+    QVERIFY(decodes.decides.starts_with("`millrace diagnose`"));
+    QCOMPARE(QString::fromStdString(confirm(decodes, cutAt(5.8)).decides),
+             "more blocks (`--repeats`)");
+    const LimitFinding tie = findLimit(loaderBound({3, 8, 8}));
+    QVERIFY(tie.sure == Sureness::CannotTell && tie.decides.starts_with("`millrace diagnose`"));
+    QVERIFY(confirm(tie, cutAt(5.8)).decides.empty());
     QVERIFY(confirm(decodes, cutAt(3)).sure == Sureness::CannotTell);
     QVERIFY(confirm(augments, cutAt(3)).sure == Sureness::Yes);
     QVERIFY(confirm(augments, cutAt(8)).sure == Sureness::CannotTell);

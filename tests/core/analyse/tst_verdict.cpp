@@ -272,6 +272,13 @@ class TestVerdict : public QObject {
     row("single", judgeApart(std::vector<double>{800}, std::vector<double>{840}),
         "too few repeats to tell A and B apart: B at +5.0 %, and with fewer than 3 on a side only "
         "more than 10 % counts; measure both again");
+    Verdict disturbed = judgeApart(std::vector<double>{800}, std::vector<double>{840, 840});
+    disturbed.disturbedA = 2;
+    disturbed.disturbedB = 1;
+    row("disturbed", disturbed,
+        "too few repeats to tell A and B apart: B at +5.0 %, and with fewer than 3 on a side only "
+        "more than 10 % counts; disturbed, so that they do not count: 2 of 3 repeats of A and 1 of "
+        "3 repeats of B; measure both again");
     row("single, clear", judgeApart(std::vector<double>{800}, std::vector<double>{1000, 1000}),
         "B is 25 % faster than A, 1 and 2 repeats, measured apart; could have seen 10 %");
     row("many times", judgeApart(std::vector<double>{800}, std::vector<double>{430400}),

@@ -209,9 +209,16 @@ class TestComparison : public QObject {
     const Comparison comparison = compared({a, b});
     QCOMPARE(verdict(comparison).kind, VerdictKind::Same);
     QCOMPARE(verdict(comparison).repeatsB, std::size_t{3});
+    QCOMPARE(verdict(comparison).disturbedA, std::size_t{0});
+    QCOMPARE(verdict(comparison).disturbedB, std::size_t{2});
     QVERIFY(std::abs(*verdict(comparison).ratio - 1) < 1e-9);
     std::ranges::for_each(b.details.repeats, disturb);
-    QCOMPARE(verdict(compared({a, b})).kind, VerdictKind::TooFew);
+    const Verdict none = verdict(compared({a, b}));
+    QCOMPARE(none.kind, VerdictKind::TooFew);
+    QCOMPARE(none.disturbedB, std::size_t{5});
+    QCOMPARE(QString::fromStdString(describe(none)),
+             "too few repeats: A has 3 and B has 0; disturbed, so that they do not count: 5 of 5 "
+             "repeats of B");
   }
 
   void anUnfinishedRunCountsByWhatItMeasured() {

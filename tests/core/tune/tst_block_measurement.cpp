@@ -133,6 +133,8 @@ class TestBlockMeasurement : public QObject {
     QCOMPARE(result.measured.blocks.size(), std::size_t{5});
     QCOMPARE(result.measured.replaced, std::size_t{1});
     QCOMPARE(result.measured.disturbed(), std::size_t{0});
+    QCOMPARE(QString::fromStdString(result.measured.disturbance),
+             "other programs took 20 % of the cores");
     QCOMPARE(notes.replaced, std::size_t{1});
   }
 

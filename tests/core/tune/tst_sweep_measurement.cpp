@@ -181,6 +181,24 @@ class TestSweepMeasurement : public QObject {
     }
   }
 
+  void whatTheBlocksDoNotTellFromTheBestIsItsRival() {
+    const auto plan = planSweep({axis("a", 3)}, {}, 0);
+    const auto rate = [](const SweepPoint& point, std::size_t block) {
+      const double first[] = {101, 104, 99, 102, 100};
+      const double second[] = {102.5, 99.5, 101.5, 98.5, 103.5};
+      return level(point, 0) > 2 ? first[block] : level(point, 0) > 1 ? second[block] : 50.0;
+    };
+    const SweepFinding finding = analyseSweep(*plan, measured(*plan, 5, rate));
+    QCOMPARE(finding.ranking, (std::vector<std::size_t>{2, 1, 0}));
+    QVERIFY(finding.overNext->kind == VerdictKind::Same);
+    QCOMPARE(finding.rivals, (std::vector<std::size_t>{1}));
+    // Too few for a verdict: the interval tells that half of it is less.
+    const SweepFinding early = analyseSweep(*plan, measured(*plan, 2, rate));
+    QVERIFY(early.overNext->kind == VerdictKind::TooFew);
+    QCOMPARE(early.rivals, (std::vector<std::size_t>{1}));
+    QCOMPARE(analyseSweep(*plan, measured(*plan, 1, rate)).rivals.size(), 2U);
+  }
+
   void importanceSharesOutAKnownVariance() {
     // log rate = 3 a + 4 b + 12 a b for a, b of -1 and 1: 9, 16 and 144 of 169 parts.
     const auto plan = planSweep({axis("a", 2), axis("b", 2)}, {}, 0);

@@ -142,6 +142,23 @@ class TestTuneSpace : public QObject {
     QCOMPARE(front, (std::vector<std::size_t>{0, 1, 3}));
     QVERIFY(paretoFront({}).empty());
   }
+
+  void whoIsSlowerAndLargerIsOnNoFrontForTheCoresItLeaves() {
+    // The second keeps fewer cores busy because it is slower; the third has a cheaper way.
+    const std::vector<TuneBalance> settings = {{200, 100, 2}, {180, 120, 1.8}, {170, 120, 1.2}};
+    QCOMPARE(paretoFront(settings), (std::vector<std::size_t>{0, 2}));
+    // Slower and no larger it leaves cores to others.
+    QCOMPARE(paretoFront({{200, 100, 2}, {100, 100, 1}}), (std::vector<std::size_t>{0, 1}));
+  }
+
+  void whatIsNotShownToBeFasterThanTheBestCountsAsItsEqual() {
+    const std::vector<TuneBalance> settings = {{217, 130, 2.4}, {200, 100, 2}, {90, 40, 0.5}};
+    QCOMPARE(paretoFront(settings), (std::vector<std::size_t>{0, 1, 2}));
+    QCOMPARE(paretoFront(settings, 1), (std::vector<std::size_t>{1, 2}));
+    // What was chosen is on the front, whatever chance sets before it.
+    const std::vector<std::size_t> front = paretoFront({{217, 90, 1.8}, {200, 100, 2}}, 1);
+    QCOMPARE(front, (std::vector<std::size_t>{0, 1}));
+  }
 };
 
 MILLRACE_TEST_CASE(TestTuneSpace)
