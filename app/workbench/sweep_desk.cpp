@@ -157,7 +157,7 @@ void SweepDesk::start(PipelinePage& page, const SweepOrder& order, const QString
   m_asked.flags = order.flags() + QStringList{"--store", fileText(m_store.file())};
   if (!resumed.isEmpty()) m_asked.flags << "--resume" << resumed;
   m_unfinished.erase(&page);
-  m_sweep.begin(m_asked.title);
+  m_sweep.begin(m_asked.title, SettingNames(document.graph(), document.catalog()));
   begin(page, m_asked);
   emit noticesChanged();
 }

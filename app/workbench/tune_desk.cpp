@@ -112,7 +112,8 @@ void TuneDesk::start(PipelinePage& page, const TuneOrder& order) {
   if (!mayBegin(page)) return;
   const Document& document = page.session().document;
   m_order = order;
-  m_tune.begin(document.title(), order.budgetSeconds);
+  m_tune.begin(document.title(), order.budgetSeconds,
+               SettingNames(document.graph(), document.catalog()));
   m_page->say({});
   m_page->plot().setChosen({});
   begin(page, {"tune", "The tuning", document.text(), document.title(), document.base(),

@@ -27,6 +27,9 @@ class KeptStore {
     bool flip = false;  ///< a node more
     int moreSettings = 0;
     std::string pictures = {};  ///< a folder that it reads; else none is needed
+    std::size_t disturbed = 0;  ///< so many of the first repeats, by other programs
+    bool goesOn = false;        ///< it has its rates and is not finished
+    std::string origin = {};    ///< who took its batches
   };
 
   std::filesystem::path folder() const { return m_folder.path(); }
@@ -40,11 +43,21 @@ class KeptStore {
 
   static RunNumber add(RunStore& store, const Run& run) {
     const RunNumber number = store.beginRun(newRun(run)).take();
+    for (std::size_t i = 0; i < run.rates.size(); ++i) addRepeat(store, number, i, run);
+    if (!run.goesOn) finish(store, number, run);
+    return number;
+  }
+  /// The repeats that it lacks, and its end.
+  void goOn(RunNumber number, std::size_t measured, const Run& run) const {
+    RunStore store = open();
+    for (std::size_t i = measured; i < run.rates.size(); ++i) addRepeat(store, number, i, run);
+    finish(store, number, run);
+  }
+
+ private:
+  static void finish(RunStore& store, RunNumber number, const Run& run) {
     double sum = 0;
-    for (std::size_t i = 0; i < run.rates.size(); ++i) {
-      addRepeat(store, number, i, run);
-      sum += run.rates[i];
-    }
+    for (const double rate : run.rates) sum += rate;
     const double mean = sum / static_cast<double>(std::max<std::size_t>(1, run.rates.size()));
     std::vector<FigureRecord> figures = {{"samples_per_second", mean},
                                          {"cpu_seconds_per_1000_samples", run.cost},
@@ -54,10 +67,8 @@ class KeptStore {
       figures.push_back({"samples_per_second.ci95_high", mean * 1.02});
     }
     expect(store.finishRun(number, RunState::Finished, "", figures));
-    return number;
   }
 
- private:
   static void expect(const Status& status) {
     if (!status.ok()) qFatal("%s", status.error().message.c_str());
   }
@@ -83,6 +94,7 @@ class KeptStore {
                          {"page_cache", run.pageCache},
                          {"draws", "random"},
                          {"fusing", "on"}};
+    if (!run.origin.empty()) begun.environment.emplace_back("origin", run.origin);
     return begun;
   }
 
@@ -119,9 +131,10 @@ class KeptStore {
     const std::vector<QueueRecord> queues = {
         {"prefetch", "batch", "drain", "batches", 4, 1.0, 0.5, 0.1}};
     expect(store.addQueueFigures(repeat, queues));
-    const std::vector<FigureRecord> figures = {{"samples_per_second", rate},
-                                               {"cpu_seconds_per_1000_samples", run.cost},
-                                               {"other_busy_share", 0.01}};
+    const std::vector<FigureRecord> figures = {
+        {"samples_per_second", rate},
+        {"cpu_seconds_per_1000_samples", run.cost},
+        {"other_busy_share", i < run.disturbed ? 0.5 : 0.01}};
     expect(store.finishRepeat(repeat, figures));
   }
 

@@ -22,8 +22,8 @@ inline QJsonObject threads(int to) {
 /// A tuning as its events tell it: as it is, 2 threads, 4 threads, a cache.
 class ToldTune {
  public:
-  ToldTune() {
-    tune.begin("small", 60);
+  explicit ToldTune(const SettingNames& names = {}) {
+    tune.begin("small", 60, names);
     tune.take({{"event", "tune"}, {"experiment", "tuning of small"}, {"budget_seconds", 60}});
     begin(0, {});
   }

@@ -10,6 +10,7 @@
 #include "core/nodes/builtin.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
+#include "tests/widgets/cut_titles.h"
 #include "tests/widgets/engine_script.h"
 #include "tests/widgets/stepped_pipeline.h"
 #include "widgets/common/contrast.h"
@@ -38,8 +39,8 @@ const std::string kSwept =
 /// A sweep over one parameter, or two, as its events tell it.
 class ToldSweep {
  public:
-  explicit ToldSweep(bool two) {
-    sweep.begin("small");
+  explicit ToldSweep(bool two, const SettingNames& names = {}) {
+    sweep.begin("small", names);
     QJsonArray trials;
     int number = 0;
     for (const int workers : {1, 2, 4})
@@ -270,6 +271,53 @@ class TestSweep : public QObject {
     page.refresh();
     QVERIFY(!page.button("stop")->isVisible());
     QVERIFY2(page.words().contains("kept as “sweep of small”"), qPrintable(page.words()));
+  }
+
+  void point26_aFirstThatIsNotTheFastestIsSaid() {
+    ToldSweep told(false);
+    SweepPage page(told.sweep);
+    for (const double rate : {100.0, 103.0}) told.measure(1, rate);
+    for (const double rate : {102.0, 104.0}) told.measure(2, rate);
+    for (const double rate : {50.0, 51.0}) told.measure(0, rate);
+    page.refresh();
+    // Its intervals overlap with those of the second, not with those of the third.
+    QVERIFY2(page.findingText().contains("<b>Highest rate so far</b>") &&
+                 page.findingText().contains("No difference from workers.count 2 is seen."),
+             qPrintable(page.findingText()));
+    ToldSweep clear(false);
+    SweepPage other(clear.sweep);
+    for (const double rate : {100.0, 103.0}) clear.measure(1, rate);
+    for (const double rate : {202.0, 204.0}) clear.measure(2, rate);
+    other.refresh();
+    QVERIFY2(other.findingText().contains("<b>Fastest so far</b>") &&
+                 !other.findingText().contains("No difference"),
+             qPrintable(other.findingText()));
+  }
+
+  void point26_parametersHaveTheNamesOfTheInspector() {
+    const Graph graph = *parseGraph(kSwept, builtinCatalog()).graph;
+    ToldSweep told(true, SettingNames(graph, builtinCatalog()));
+    SweepPage page(told.sweep);
+    told.measure(0, 100);
+    page.refresh();
+    const auto head = [&](int column, int role) {
+      return page.model().headerData(column, Qt::Horizontal, role).toString();
+    };
+    QCOMPARE(head(0, Qt::DisplayRole), QString("Workers › Threads"));
+    QCOMPARE(head(0, Qt::ToolTipRole), QString("workers.count"));
+    QVERIFY2(page.findingText().contains("Workers › Threads"), qPrintable(page.findingText()));
+    // For a program the names of the file.
+    QCOMPARE(page.plot().table().columns.first(), QString("workers.count"));
+  }
+
+  void point26_noTitleIsCutInAWindowOf1240() {
+    const Graph graph = *parseGraph(kSwept, builtinCatalog()).graph;
+    ToldSweep told(true, SettingNames(graph, builtinCatalog()));
+    SweepPage page(told.sweep);
+    page.resize(1240, 700);
+    page.show();
+    page.refresh();
+    QCOMPARE(tests::cutTitles(page.table()), QStringList());
   }
 
   void point27_theChartIsTakenAwayAsPictureAndTable() {

@@ -9,7 +9,11 @@
 #include <QSignalSpy>
 #include <QTableView>
 
+#include "core/graph/graph_json.h"
+#include "core/nodes/builtin.h"
 #include "tests/support/test_case.h"
+#include "tests/widgets/cut_titles.h"
+#include "tests/widgets/stepped_pipeline.h"
 #include "tests/widgets/told_tune.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
@@ -77,6 +81,74 @@ class TestTunePage : public QObject {
     ToldTune usual;
     TunePage other(usual.tune);
     QVERIFY(other.table().isColumnHidden(TuneTableModel::Goal));
+  }
+
+  /// A trial that looks better and is not shown to be.
+  void point31_wordsAndFiguresOfTheFindingAgree() {
+    ToldTune told;
+    told.all();
+    TunePage page(told.tune);
+    QVERIFY2(!page.findingText().contains("better by"), qPrintable(page.findingText()));
+    told.tune.take(
+        {{"event", "result"},
+         {"best", QJsonObject{{"trial", 0}}},
+         {"front", QJsonArray{0}},
+         {"stopped_because", "the budget of 60 s was used"},
+         {"trials",
+          QJsonArray{QJsonObject{
+              {"trial", 1}, {"state", "measured"}, {"gain", 1.086}, {"rates", QJsonArray{99}}}}}});
+    told.tune.finish({ChildEnd::Kind::Finished, {}, {}});
+    page.refresh();
+    const QString words = page.findingText().replace(QChar(0xA0), ' ');
+    QVERIFY2(words.contains("is shown to be better") && words.contains("+70.0 %"),
+             qPrintable(words));
+    QVERIFY2(!words.contains("Nothing that was tried is better"), qPrintable(words));
+  }
+
+  void point31_ratesAreThoseOfTheGain() {
+    ToldTune told;
+    told.end(0, 100, 5e7, 1, 0);
+    told.begin(1, {threads(2)});
+    // In a slow block, beside which the pipeline as it is was slower still.
+    told.end(1, 90, 6e7, 1.2, 1);
+    TunePage page(told.tune);
+    page.refresh();
+    const auto shown = [&](int role) {
+      return page.model().index(0, TuneTableModel::Rate).data(role).toString();
+    };
+    QCOMPARE(shown(Qt::DisplayRole), QString("120"));
+    QVERIFY2(shown(Qt::ToolTipRole).contains("as measured 90"), qPrintable(shown(Qt::ToolTipRole)));
+    QVERIFY2(page.findingText().contains("120 samples/s"), qPrintable(page.findingText()));
+    QVERIFY(page.plot().placeOf(1).y() < page.plot().placeOf(0).y());
+    QCOMPARE(told.tune.front(), (std::vector<std::size_t>{1, 0}));
+  }
+
+  void point31_settingsHaveTheNamesOfTheInspector() {
+    const Graph graph =
+        *parseGraph(tests::steppedPipeline({.samples = 100, .workers = 1, .batchSize = 8}),
+                    builtinCatalog())
+             .graph;
+    ToldTune told(SettingNames(graph, builtinCatalog()));
+    told.all();
+    TunePage page(told.tune);
+    page.refresh();
+    const QModelIndex best = page.model().index(0, TuneTableModel::Settings);
+    QCOMPARE(best.data().toString(), QString("Workers › Threads 2"));
+    QVERIFY(best.data(Qt::ToolTipRole).toString().contains("workers.count 2"));
+    QVERIFY2(page.findingText().contains("Workers › Threads: 1, 2, 4"),
+             qPrintable(page.findingText()));
+  }
+
+  void point31_noTitleIsCutInAWindowOf1240() {
+    ToldTune told;
+    told.tune.take({{"event", "tune"}, {"for", "latency"}, {"budget_seconds", 60}});
+    told.all();
+    TunePage page(told.tune);
+    page.resize(1240, 700);
+    page.show();
+    page.refresh();
+    QVERIFY(!page.table().isColumnHidden(TuneTableModel::Goal));
+    QCOMPARE(tests::cutTitles(page.table()), QStringList());
   }
 
   void point31_thePageShowsProgressTimeLeftAndTheBest() {

@@ -69,7 +69,8 @@ class TestTunePlot : public QObject {
       for (std::size_t t = 0; t < told[c].size(); ++t) {
         const int trial = static_cast<int>(t);
         if (trial > 0) tuned.begin(trial, {threads(trial + 1)});
-        tuned.end(trial, told[c][t].first, told[c][t].second, 1, trial == 0 ? 0 : best);
+        tuned.end(trial, told[c][t].first, told[c][t].second, told[c][t].first / told[c][0].first,
+                  trial == 0 ? 0 : best);
       }
       TunePlot plot(tuned.tune);
       for (const QSize size : {QSize(500, 320), QSize(900, 500), QSize(300, 220)}) {

@@ -3,6 +3,7 @@
 #include "widgets/charts/view_export.h"
 
 #include <QBuffer>
+#include <QDir>
 #include <QFileInfo>
 #include <QImage>
 #include <QMessageBox>
@@ -12,6 +13,7 @@
 #include "core/base/whole_file.h"
 #include "widgets/bridge/file_save.h"
 #include "widgets/common/file_dialogs.h"
+#include "widgets/common/status_line.h"
 #include "widgets/common/strings.h"
 
 namespace millrace {
@@ -96,8 +98,11 @@ void askViewExport(QWidget* parent, const ViewExport& view) {
   QString file = askSaveFile(parent, "Export " + view.title, name, filters.join(";;"), &chosen);
   if (file.isEmpty()) return;
   if (QFileInfo(file).suffix().isEmpty()) file += chosen.section('*', 1).section(')', 0, 0);
-  const auto tell = [parent, title = view.title](const Status& saved) {
-    if (!saved) QMessageBox::warning(parent, "Export " + title, sentence(saved.error().message));
+  const auto tell = [parent, file, title = view.title](const Status& saved) {
+    if (saved)
+      tellInStatusLine(*parent, "Saved: " + QDir::toNativeSeparators(file));
+    else
+      QMessageBox::warning(parent, "Export " + title, sentence(saved.error().message));
   };
   Result<std::string> bytes = bytesOf(view, file);
   if (bytes)

@@ -30,7 +30,8 @@ struct ViewExport {
 /// where writing fails.
 Status exportView(const ViewExport& view, const QString& file);
 
-/// Asks for a file and exports, beside the GUI thread; says what went wrong.
+/// Asks for a file and exports, beside the GUI thread. Where it was saved stands in the window's
+/// status line; what went wrong is said. `parent` is the view.
 void askViewExport(QWidget* parent, const ViewExport& view);
 
 }  // namespace millrace

@@ -2,7 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/house_style.h"
 
+#include <algorithm>
+
+#include <QCursor>
+#include <QEvent>
+#include <QLabel>
 #include <QPushButton>
+#include <QScreen>
 #include <QToolButton>
 
 #include "widgets/common/icons.h"
@@ -30,6 +36,23 @@ constexpr Drawn kDrawn[] = {
     {QStyle::SP_FileDialogDetailedView, "runs", Tone::Text},
 };
 
+/// Letters of a tooltip's line at most.
+constexpr int kTipLetters = 80;
+
+/// Qt breaks the lines of plain text only where it is wider than the screen. It has placed the tip
+/// by then, to the left of the cursor where all of the line would else not be seen.
+void wrapTip(QLabel& tip) {
+  const int widest = kTipLetters * tip.fontMetrics().averageCharWidth();
+  if (tip.wordWrap() || tip.width() <= widest) return;
+  tip.setWordWrap(true);
+  const QSize wanted = tip.sizeHint() + QSize(1, 0);
+  tip.resize(wanted.width(), std::max(wanted.height(), tip.heightForWidth(wanted.width())));
+  const QRect screen = tip.screen()->availableGeometry();
+  const int beside = std::max(tip.x(), QCursor::pos().x());
+  tip.move(std::clamp(beside, screen.left(), std::max(screen.left(), screen.right() - tip.width())),
+           std::max(screen.top(), std::min(tip.y(), screen.bottom() - tip.height())));
+}
+
 }  // namespace
 
 QSize withRoomForText(const QSize& icon) {
@@ -48,6 +71,8 @@ QIcon HouseStyle::standardIcon(StandardPixmap which, const QStyleOption* option,
 
 void HouseStyle::polish(QWidget* widget) {
   QProxyStyle::polish(widget);
+  // Qt's own class of tooltips has no header.
+  if (widget->inherits("QTipLabel")) widget->installEventFilter(this);
   // A style sheet draws the labels of buttons past every style, but asks for the size of the icon.
   auto* button = qobject_cast<QAbstractButton*>(widget);
   const auto* tool = qobject_cast<const QToolButton*>(widget);
@@ -62,6 +87,13 @@ int HouseStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWid
                           QStyleHintReturn* more) const {
   if (hint == SH_DialogButtonBox_ButtonsHaveIcons) return 0;
   return QProxyStyle::styleHint(hint, option, widget, more);
+}
+
+bool HouseStyle::eventFilter(QObject* watched, QEvent* event) {
+  auto* tip = qobject_cast<QLabel*>(watched);
+  if (tip != nullptr && (event->type() == QEvent::Show || event->type() == QEvent::Resize))
+    wrapTip(*tip);
+  return QProxyStyle::eventFilter(watched, event);
 }
 
 }  // namespace millrace

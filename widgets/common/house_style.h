@@ -7,7 +7,8 @@
 namespace millrace {
 
 /// Fusion with our icons where Qt has its own: in messages, in file dialogs, none on the buttons of
-/// dialogs; and with room between a button's icon and its text. GUI thread.
+/// dialogs; with room between a button's icon and its text, and long tooltips on several lines,
+/// whoever shows them. GUI thread.
 class HouseStyle : public QProxyStyle {
   Q_OBJECT
  public:
@@ -19,6 +20,9 @@ class HouseStyle : public QProxyStyle {
   void polish(QWidget* widget) override;
   int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                 QStyleHintReturn* more) const override;
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
 };
 
 /// The icon size of a button whose text stands beside it: our icons keep to the left of it. Buttons

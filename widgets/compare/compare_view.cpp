@@ -4,26 +4,13 @@
 
 #include <algorithm>
 
-#include <QBuffer>
-#include <QFileInfo>
-#include <QMessageBox>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QSvgGenerator>
 
-#include "core/base/whole_file.h"
 #include "core/compare/comparison.h"
-#include "widgets/common/file_dialogs.h"
 #include "widgets/common/icons.h"
-#include "widgets/common/strings.h"
 
 namespace millrace {
-
-namespace {
-
-constexpr int kPngScale = 2;
-
-}  // namespace
 
 CompareView::CompareView(const QString& title, CompareSet& set, QWidget* parent)
     : QWidget(parent), m_title(title), m_set(set), m_export(new QAction("Export chart…", this)) {
@@ -32,7 +19,7 @@ CompareView::CompareView(const QString& title, CompareSet& set, QWidget* parent)
   setAccessibleName(title);
   m_export->setIcon(icon("export", Tone::Text2));
   m_export->setToolTip("Export as PNG, SVG or CSV");
-  connect(m_export, &QAction::triggered, this, &CompareView::askExport);
+  connect(m_export, &QAction::triggered, this, [this] { askViewExport(this, description()); });
   addAction(m_export);
   connect(&set, &CompareSet::hoverChanged, this, qOverload<>(&QWidget::update));
 }
@@ -92,46 +79,16 @@ void CompareView::leaveEvent(QEvent* event) {
   m_set.hover(std::nullopt);
 }
 
-Status CompareView::exportTo(const QString& file) {
-  const QString suffix = QFileInfo(file).suffix().toLower();
-  QByteArray bytes;
-  QBuffer buffer(&bytes);
-  buffer.open(QIODevice::WriteOnly);
-  if (suffix == "png") {
-    QImage image(size() * kPngScale, QImage::Format_RGB32);
-    image.setDevicePixelRatio(kPngScale);
-    QPainter painter(&image);
-    paintAll(painter);
-    painter.end();
-    image.save(&buffer, "PNG");
-  } else if (suffix == "svg") {
-    QSvgGenerator generator;
-    generator.setOutputDevice(&buffer);
-    generator.setSize(size());
-    generator.setViewBox(rect());
-    generator.setTitle(m_title);
-    QPainter painter(&generator);
-    paintAll(painter);
-    painter.end();
-  } else if (suffix == "csv") {
-    buffer.write(QByteArray::fromStdString(csv()));
-  } else {
-    return Error{fromQt(file) + ": a chart is saved as .png, .svg or .csv"};
-  }
-  return writeWholeFile(pathOf(file), {bytes.constData(), static_cast<std::size_t>(bytes.size())},
-                        IfThere::Replace);
+ViewExport CompareView::description() {
+  ViewExport view;
+  view.title = m_title;
+  view.size = size();
+  view.paint = [this](QPainter& painter) { paintAll(painter); };
+  view.csv = [this] { return csv(); };
+  return view;
 }
 
-void CompareView::askExport() {
-  QString chosen;
-  const QString name = QString(m_title).toLower().replace(' ', '-') + ".png";
-  QString file = askSaveFile(this, "Export chart", name,
-                             "Picture (*.png);;Drawing (*.svg);;Table (*.csv)", &chosen);
-  if (file.isEmpty()) return;
-  if (QFileInfo(file).suffix().isEmpty()) file += chosen.section('*', 1).section(')', 0, 0);
-  if (const Status saved = exportTo(file); !saved)
-    QMessageBox::warning(this, "Export chart", sentence(saved.error().message));
-}
+Status CompareView::exportTo(const QString& file) { return exportView(description(), file); }
 
 ChosenRunsView::ChosenRunsView(const QString& title, const QString& nothing, CompareSet& set,
                                QWidget* parent)

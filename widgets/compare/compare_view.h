@@ -8,6 +8,7 @@
 #include <QWidget>
 
 #include "core/base/result.h"
+#include "widgets/charts/view_export.h"
 #include "widgets/compare/compare_set.h"
 
 namespace millrace {
@@ -49,7 +50,7 @@ class CompareView : public QWidget {
 
  private:
   void paintAll(QPainter& painter);
-  void askExport();
+  ViewExport description();
 
   QString m_title;
   CompareSet& m_set;

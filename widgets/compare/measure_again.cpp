@@ -81,6 +81,7 @@ MeasureAgain::MeasureAgain(StoreThread& store, QWidget* parent)
   connect(&m_job, &EngineJob::told, this, [this](const QJsonObject& event) {
     if (event["event"].toString() == "progress")
       showProgress(event["done"].toInt(), event["of"].toInt(), event["seconds_left"].toDouble(-1));
+    if (event["event"].toString() == "block" && event["replaced"].toBool()) noteReplaced(event);
     if (event["event"].toString() == "result") m_result = event;
   });
   connect(&m_job, &EngineJob::ended, this, &MeasureAgain::showEnd);
@@ -109,6 +110,8 @@ void MeasureAgain::start(RunNumber a, RunNumber b) {
   m_bar->setRange(0, 0);
   showWords("Measuring " + m_pair + " together: preparing both", true);
   m_result = {};
+  m_replaced = 0;
+  m_disturbance.clear();
   m_job.start({"compare",
                "The comparison",
                {},
@@ -133,10 +136,18 @@ void MeasureAgain::showProgress(int done, int of, double secondsLeft) {
                       .arg(of);
   if (secondsLeft >= 0)
     words += ", " + toQt(humanSeconds(std::round(secondsLeft))).replace(' ', kNoBreak) + " left";
+  if (m_replaced > 0)
+    words += "; " + shownCount(m_replaced, "disturbed block") + " measured again" + m_disturbance;
   m_words->setText(words);
   m_bar->setRange(0, std::max(1, of));
   m_bar->setValue(done);
   emit kept();
+}
+
+void MeasureAgain::noteReplaced(const QJsonObject& block) {
+  ++m_replaced;
+  const QString why = block["disturbance"].toString();
+  if (m_disturbance.isEmpty() && !why.isEmpty()) m_disturbance = " (" + why + ')';
 }
 
 QString MeasureAgain::verdictWords() const {
@@ -163,6 +174,8 @@ void MeasureAgain::showEnd(const ChildEnd& end) {
   if (stopped)
     words = m_verdictKind.isEmpty() ? QString("Stopped before the first block was measured.")
                                     : "Stopped. " + words;
+  if (const QString disturbance = m_result["disturbance"].toString(); !disturbance.isEmpty())
+    words += ' ' + sentence(fromQt(disturbance));
   const QStringList runs = keptRuns();
   if (runs.size() == 2) words += QString(" Kept as runs %1 and %2.").arg(runs[0], runs[1]);
   showWords(words, false);

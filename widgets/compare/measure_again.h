@@ -49,6 +49,7 @@ class MeasureAgain : public QFrame {
   void stateChanged();
 
  private:
+  void noteReplaced(const QJsonObject& block);
   void showProgress(int done, int of, double secondsLeft);
   void showEnd(const ChildEnd& end);
   /// What the result says, with the two by their numbers; nothing where there is no verdict.
@@ -65,6 +66,8 @@ class MeasureAgain : public QFrame {
   QString m_numberA;
   QString m_numberB;
   QString m_verdictKind;
+  int m_replaced = 0;     ///< disturbed blocks that were measured again
+  QString m_disturbance;  ///< by what the first of them was, in brackets
   VerdictChip* m_verdict;
   QLabel* m_words;
   QProgressBar* m_bar;

@@ -68,9 +68,10 @@ SpanFigures figuresOf(double rate) {
 
 }  // namespace
 
-void LiveSweep::begin(const QString& title) {
+void LiveSweep::begin(QString title, SettingNames names) {
   *this = LiveSweep();
-  m_title = title;
+  m_title = std::move(title);
+  m_names = std::move(names);
   m_state = State::Preparing;
 }
 
@@ -106,7 +107,7 @@ void LiveSweep::takePlan(const QJsonObject& event) {
     m_runs.push_back(trial["run_id"].toString());
   }
   if (!isSound(m_plan)) {
-    begin(m_title);
+    begin(m_title, m_names);
     return;
   }
   m_state = State::Going;

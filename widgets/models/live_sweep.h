@@ -10,6 +10,7 @@
 
 #include "core/tune/sweep_analysis.h"
 #include "widgets/models/run_settings.h"
+#include "widgets/models/setting_names.h"
 
 namespace millrace {
 
@@ -19,7 +20,8 @@ class LiveSweep {
  public:
   enum class State { None, Preparing, Going, Over };
 
-  void begin(const QString& title);
+  /// `names`: of the document's settings.
+  void begin(QString title, SettingNames names = {});
   /// An event that does not fit what came before is passed over.
   void take(const QJsonObject& event);
   void finish(const ChildEnd& end);
@@ -31,6 +33,8 @@ class LiveSweep {
   /// Under which the store keeps it; empty: it is not kept.
   const QString& experiment() const { return m_experiment; }
   const SweepPlan& plan() const { return m_plan; }
+  /// "Workers › Threads".
+  QString nameOf(std::size_t axis) const { return m_names.of(m_plan.axes[axis].name()); }
   const std::vector<PointState>& points() const { return m_points; }
   int repeats() const { return m_repeats; }
   /// The run that keeps a setting; empty: not begun, or not kept.
@@ -61,6 +65,7 @@ class LiveSweep {
 
   State m_state = State::None;
   QString m_title;
+  SettingNames m_names;
   QString m_experiment;
   SweepPlan m_plan;
   std::vector<PointState> m_points;

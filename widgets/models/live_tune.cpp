@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <QJsonArray>
 
+#include "core/tune/tuner.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/advice_edits.h"
 #include "widgets/models/diagnosis_report.h"
@@ -43,19 +45,20 @@ void takeFigures(const QJsonObject& json, TunedTrial& trial) {
 
 }  // namespace
 
-QString TunedTrial::settings() const {
+QString TunedTrial::settings(const SettingNames& names) const {
   if (!known) return "not begun yet";
   QStringList words;
   for (const Advice& edit : edits)
     words << (edit.edit == Advice::Edit::Parameter
-                  ? toQt(edit.node + "." + edit.param + " " + edit.to)
-                  : "cache behind " + toQt(edit.node));
+                  ? names.of(edit.node + "." + edit.param) + ' ' + toQt(edit.to)
+                  : "cache behind " + names.of(edit.node));
   return words.isEmpty() ? QString("as it is") : words.join(", ");
 }
 
-void LiveTune::begin(const QString& title, double budgetSeconds) {
+void LiveTune::begin(const QString& title, double budgetSeconds, const SettingNames& names) {
   *this = LiveTune();
   m_title = title;
+  m_names = names;
   m_budget = budgetSeconds;
   m_state = State::Preparing;
 }
@@ -83,7 +86,7 @@ void LiveTune::takeSpace(const QJsonObject& event) {
     const QJsonObject axis = each.toObject();
     QStringList levels;
     for (const QJsonValue& level : axis["levels"].toArray()) levels << level.toString();
-    m_axes << axis["name"].toString() + ": " + levels.join(", ");
+    m_axes << m_names.of(fromQt(axis["name"].toString())) + ": " + levels.join(", ");
   }
 }
 
@@ -140,10 +143,33 @@ void LiveTune::takeEnded(const QJsonObject& event) {
 
 void LiveTune::updateFront() {
   std::vector<TuneBalance> balances;
-  for (const TunedTrial& trial : m_trials)
-    balances.push_back({trial.failed() ? 0 : trial.rate.value_or(0), trial.bytes.value_or(0),
+  for (std::size_t t = 0; t < m_trials.size(); ++t) {
+    const TunedTrial& trial = m_trials[t];
+    balances.push_back({trial.failed() ? 0 : rateOf(t).value_or(0), trial.bytes.value_or(0),
                         trial.cores.value_or(0)});
-  m_front = paretoFront(balances);
+  }
+  // Of another goal the best need not be fast.
+  m_front =
+      paretoFront(std::move(balances), m_goal == TuneGoal::Throughput ? m_best : std::nullopt);
+}
+
+std::optional<double> LiveTune::rateOf(std::size_t trial) const {
+  const TunedTrial& one = m_trials[trial];
+  const std::optional<double>& start = m_trials.front().rate;
+  if (m_goal != TuneGoal::Throughput || !one.rate || !one.gain || !start) return one.rate;
+  return *start * *one.gain;
+}
+
+std::optional<std::size_t> LiveTune::unproven() const {
+  if (m_best != std::size_t{0}) return std::nullopt;
+  std::optional<std::size_t> found;
+  double most = std::exp(kWorthGain);
+  for (std::size_t t = 1; t < m_trials.size(); ++t) {
+    if (m_trials[t].failed() || m_trials[t].gain.value_or(0) <= most) continue;
+    most = *m_trials[t].gain;
+    found = t;
+  }
+  return found;
 }
 
 void LiveTune::takeResult(const QJsonObject& result) {
@@ -182,7 +208,7 @@ int LiveTune::failed() const {
 }
 
 QString LiveTune::stepWords() const {
-  if (m_running) return m_trials[*m_running].settings();
+  if (m_running) return settingsOf(*m_running);
   return m_what.isEmpty() ? QString() : "diagnosing, " + m_what;
 }
 

@@ -12,6 +12,7 @@
 #include "core/analyse/advice.h"
 #include "core/tune/tune_goal.h"
 #include "widgets/models/run_settings.h"
+#include "widgets/models/setting_names.h"
 
 namespace millrace {
 
@@ -23,7 +24,7 @@ struct TunedTrial {
   State state = State::Waiting;
   QString reason;              ///< why it failed
   int repeats = 0;             ///< that count
-  std::optional<double> rate;  ///< samples/s, over its repeats
+  std::optional<double> rate;  ///< samples/s as measured, over its repeats
   std::optional<double> goal;  ///< the figure that the tuning is for, in its own unit
   std::optional<double> gain;  ///< of the goal against the pipeline as it is: 1.2 is 20 % better
   std::optional<double> cores;
@@ -31,8 +32,9 @@ struct TunedTrial {
   QString run;                  ///< that keeps it; empty: not kept
 
   bool failed() const { return state == State::Failed || state == State::OverLimit; }
-  /// "workers.count 4, prefetch.batches 8"; "as it is"; "not begun yet".
-  QString settings() const;
+  /// By `names`, "Workers › Threads 4, Prefetch › Batches 8", or by the paths of the file; "as it
+  /// is"; "not begun yet".
+  QString settings(const SettingNames& names = {}) const;
 };
 
 /// A tuning as far as it went, from its events alone (core/events/README.md). Knows no process, no
@@ -42,7 +44,8 @@ class LiveTune {
  public:
   enum class State { None, Preparing, Going, Over };
 
-  void begin(const QString& title, double budgetSeconds);
+  /// `names`: of the document's settings.
+  void begin(const QString& title, double budgetSeconds, const SettingNames& names = {});
   /// An event that does not fit what came before is passed over.
   void take(const QJsonObject& event);
   void finish(const ChildEnd& end);
@@ -55,15 +58,23 @@ class LiveTune {
   /// Under which the store keeps it; empty: it is not kept.
   const QString& experiment() const { return m_experiment; }
   const std::vector<TunedTrial>& trials() const { return m_trials; }
+  /// What it tries, by the names of the document.
+  QString settingsOf(std::size_t trial) const { return m_trials[trial].settings(m_names); }
+  /// Samples/s as they would be beside the pipeline as it is: what the machine did between blocks
+  /// is taken out, as it is of the gain. As measured where the tuning is for something else.
+  std::optional<double> rateOf(std::size_t trial) const;
+  /// While the best is the pipeline as it is: the setting whose estimate is the highest above that,
+  /// without being shown to be better.
+  std::optional<std::size_t> unproven() const;
   /// The best by now; nothing until one is measured.
   std::optional<std::size_t> best() const { return m_best; }
-  /// None is as fast with as little memory and as few cores as one of these.
+  /// None is shown to be as fast with as little memory and as few cores as one of these.
   const std::vector<std::size_t>& front() const { return m_front; }
   /// The trial that is being measured.
   std::optional<std::size_t> running() const { return m_running; }
-  /// What it does now: "diagnosing: without step", "trial 12: workers.count 4".
+  /// What it does now: "diagnosing, without step", "Workers › Threads 4".
   QString stepWords() const;
-  /// What may be changed: "workers.count: 1, 2, 4, 8".
+  /// What may be changed: "Workers › Threads: 1, 2, 4, 8".
   const QStringList& axes() const { return m_axes; }
   /// "Likely limit: decoding in `decode`", by the diagnosis; empty: none was made.
   const QString& limit() const { return m_limit; }
@@ -95,6 +106,7 @@ class LiveTune {
 
   State m_state = State::None;
   QString m_title;
+  SettingNames m_names;
   TuneGoal m_goal = TuneGoal::Throughput;
   QString m_experiment;
   QString m_what;

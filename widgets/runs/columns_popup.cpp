@@ -11,6 +11,17 @@
 
 namespace millrace {
 
+namespace {
+
+/// The name that a query uses stands behind the title, unless the title says it already.
+QString entryWords(const ColumnsPopup::Entry& entry) {
+  const QString plain = QString(entry.id).replace('_', ' ');
+  const bool said = entry.title.startsWith(plain, Qt::CaseInsensitive);
+  return said ? entry.title : entry.title + "   " + entry.id;
+}
+
+}  // namespace
+
 ColumnsPopup::ColumnsPopup(QWidget* parent)
     : QFrame(parent, Qt::Popup), m_line(new QLineEdit), m_list(new QListWidget) {
   setObjectName("searchPopup");
@@ -34,8 +45,7 @@ void ColumnsPopup::open(const std::vector<Entry>& all, const QStringList& chosen
   m_chosen = chosen;
   m_list->clear();
   for (const Entry& entry : all) {
-    auto* item = new QListWidgetItem(
-        entry.title == entry.id ? entry.title : entry.title + "   " + entry.id, m_list);
+    auto* item = new QListWidgetItem(entryWords(entry), m_list);
     item->setData(Qt::UserRole, entry.id);
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
     item->setCheckState(chosen.contains(entry.id) ? Qt::Checked : Qt::Unchecked);
@@ -52,7 +62,8 @@ void ColumnsPopup::open(const std::vector<Entry>& all, const QStringList& chosen
 void ColumnsPopup::filter(const QString& text) {
   const QStringList words = text.toLower().split(' ', Qt::SkipEmptyParts);
   for (int i = 0; i < m_list->count(); ++i) {
-    const QString known = m_list->item(i)->text().toLower();
+    const QListWidgetItem& item = *m_list->item(i);
+    const QString known = (item.text() + ' ' + item.data(Qt::UserRole).toString()).toLower();
     const bool fits =
         std::ranges::all_of(words, [&](const QString& word) { return known.contains(word); });
     m_list->item(i)->setHidden(!fits);

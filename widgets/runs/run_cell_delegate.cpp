@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/runs/run_cell_delegate.h"
 
+#include <algorithm>
+
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -19,6 +21,9 @@ namespace {
 constexpr int kPad = 8;
 constexpr double kMark = 18;
 constexpr int kIcon = 14;
+constexpr int kInterval = 108;      ///< behind a rate
+constexpr int kLeastInterval = 24;  ///< less says nothing
+constexpr int kGap = 6;             ///< between the two
 
 VerdictKind verdictKind(const QModelIndex& index) {
   return static_cast<VerdictKind>(index.data(RunTableModel::VerdictRole).toInt());
@@ -31,6 +36,11 @@ QRect measureBox(const QRect& cell, const QModelIndex& index) {
   const bool open =
       kind == VerdictKind::TooFew || kind == VerdictKind::NotAlike || kind == VerdictKind::Same;
   return open ? QRect(cell.right() - 24, cell.top() + 2, 24, cell.height() - 4) : QRect();
+}
+
+void paintElided(QPainter& painter, const QRect& box, Qt::Alignment side, const QString& text) {
+  painter.drawText(box, static_cast<int>(side | Qt::AlignVCenter),
+                   painter.fontMetrics().elidedText(text, Qt::ElideRight, box.width()));
 }
 
 void paintGround(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) {
@@ -63,7 +73,7 @@ void paintNumber(QPainter& painter, const QRect& box, const QModelIndex& index) 
   const QString text = index.data().toString();
   painter.setFont(uiFont(13, true));
   painter.setPen(theme()[Tone::Text]);
-  painter.drawText(box.adjusted(kPad, 0, -kPad, 0), Qt::AlignRight | Qt::AlignVCenter, text);
+  paintElided(painter, box.adjusted(kPad, 0, -kPad, 0), Qt::AlignRight, text);
   const int mark = index.data(RunTableModel::MarkRole).toInt();
   if (mark < 0) return;
   const double width = QFontMetricsF(painter.font()).horizontalAdvance(text);
@@ -72,20 +82,20 @@ void paintNumber(QPainter& painter, const QRect& box, const QModelIndex& index) 
                 mark);
 }
 
+/// The figure, and behind it the interval, which gives way first.
 void paintRate(QPainter& painter, const QRect& box, const QModelIndex& index) {
-  constexpr int kInterval = 108;
-  const QString detail = index.data(RunTableModel::DetailRole).toString();
+  const QRect room = box.adjusted(kPad, 0, -kPad, 0);
+  const QString rate = index.data().toString();
   painter.setFont(uiFont(13, true));
+  const int left = room.width() - painter.fontMetrics().horizontalAdvance(rate);
+  const int interval = left < kLeastInterval ? 0 : std::min(left, kInterval);
   painter.setPen(theme()[Tone::Text]);
-  painter.drawText(box.adjusted(kPad, 0, -kPad - kInterval, 0), Qt::AlignRight | Qt::AlignVCenter,
-                   index.data().toString());
-  const QFont small = uiFont(12);
-  painter.setFont(small);
+  paintElided(painter, room.adjusted(0, 0, -interval, 0), Qt::AlignRight, rate);
+  if (interval == 0) return;
+  painter.setFont(uiFont(12));
   painter.setPen(theme()[Tone::Text2]);
-  painter.drawText(
-      QRect(box.right() - kPad - kInterval + 6, box.top(), kInterval - 6, box.height()),
-      Qt::AlignLeft | Qt::AlignVCenter,
-      QFontMetrics(small).elidedText(detail, Qt::ElideRight, kInterval - 6));
+  paintElided(painter, room.adjusted(room.width() - interval + kGap, 0, 0, 0), Qt::AlignLeft,
+              index.data(RunTableModel::DetailRole).toString());
 }
 
 void paintChange(QPainter& painter, const QRect& box, const QModelIndex& index) {
@@ -97,8 +107,7 @@ void paintChange(QPainter& painter, const QRect& box, const QModelIndex& index) 
   painter.setFont(uiFont(13, faster || slower));
   painter.setPen(theme()[faster ? Tone::Faster : slower ? Tone::Slower : Tone::Text2]);
   const QString arrow = faster ? "▲ " : slower ? "▼ " : "";
-  painter.drawText(box.adjusted(kPad, 0, -kPad, 0), Qt::AlignRight | Qt::AlignVCenter,
-                   arrow + text);
+  paintElided(painter, box.adjusted(kPad, 0, -kPad, 0), Qt::AlignRight, arrow + text);
 }
 
 void paintTags(QPainter& painter, const QRect& box, const QModelIndex& index) {
@@ -150,6 +159,20 @@ void paintVerdictCell(QPainter& painter, const QRect& box, const QModelIndex& in
 }
 
 }  // namespace
+
+int leastCellWidth(const QModelIndex& index) {
+  const QString text = index.data().toString();
+  switch (static_cast<RunColumn::Kind>(index.data(RunTableModel::KindRole).toInt())) {
+    case RunColumn::Kind::Rate:
+      return QFontMetrics(uiFont(13, true)).horizontalAdvance(text) + kInterval + 2 * kPad;
+    case RunColumn::Kind::Change:
+      return QFontMetrics(uiFont(13, true)).horizontalAdvance("▲ " + text) + 2 * kPad;
+    case RunColumn::Kind::Number:
+      return QFontMetrics(uiFont(13, true)).horizontalAdvance(text) + 2 * kPad + 8 +
+             static_cast<int>(kMark) + kIcon;
+    default: return QFontMetrics(uiFont(13)).horizontalAdvance(text) + 3 * kPad;
+  }
+}
 
 void paintLineMark(QPainter& painter, const QRectF& box, int series) {
   QPen pen(theme().series(series), 3);
@@ -209,10 +232,8 @@ void RunCellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
       const bool number = index.data(RunTableModel::IsNumberRole).toBool();
       painter->setFont(uiFont(13));
       painter->setPen(theme()[Tone::Text]);
-      const QRect words = box.adjusted(kPad, 0, -kPad, 0);
-      painter->drawText(words, (number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
-                        QFontMetrics(painter->font())
-                            .elidedText(index.data().toString(), Qt::ElideRight, words.width()));
+      paintElided(*painter, box.adjusted(kPad, 0, -kPad, 0),
+                  number ? Qt::AlignRight : Qt::AlignLeft, index.data().toString());
     }
   }
   painter->restore();
@@ -238,7 +259,7 @@ bool RunCellDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view,
   const bool verdict = static_cast<RunColumn::Kind>(index.data(RunTableModel::KindRole).toInt()) ==
                        RunColumn::Kind::Verdict;
   if (verdict && measureBox(option.rect, index).contains(event->pos())) {
-    QToolTip::showText(event->globalPos(), "Measure both again, together", view);
+    QToolTip::showText(event->globalPos(), "Measure both again", view);
     return true;
   }
   return QStyledItemDelegate::helpEvent(event, view, option, index);

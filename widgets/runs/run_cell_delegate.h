@@ -9,7 +9,11 @@
 
 namespace millrace {
 
-/// Draws the cells of the table of runs. GUI thread.
+/// The width at which nothing of a figure is cut: the beginning of a rate's interval stays, too.
+int leastCellWidth(const QModelIndex& index);
+
+/// Draws the cells of the table of runs: what has too little room ends with "…", and no figure
+/// loses its first digits. GUI thread.
 class RunCellDelegate : public QStyledItemDelegate {
   Q_OBJECT
  public:

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/store/run_origin.h"
 #include "core/store/stored_values.h"
 #include "widgets/common/strings.h"
 
@@ -90,6 +91,7 @@ void resolveColumns(const RunListWish& wish, const Catalog& catalog, RunListing&
     if (auto column = runColumn(id, listing.vocabulary, catalog))
       listing.columns.push_back(*std::move(column));
   for (const RunColumn& column : listing.columns) listing.rest.columns.push_back(column.field);
+  listing.rest.columns.push_back(*findField(fmt::format("environment.{}", kOriginFact), {}));
   if (wish.sortedBy.isEmpty()) return;
   if (const auto column = runColumn(wish.sortedBy, listing.vocabulary, catalog))
     listing.rest.sort = {{column->field, wish.descending}};

@@ -30,8 +30,9 @@ struct RunListing {
   std::vector<RunColumn> columns;
   std::vector<RunSummary> baselines;  ///< the store's
   std::optional<RunSummary> baseline;
-  std::vector<RunSummary> top;    ///< the baseline, then the pins, under every sort
-  RunQuery rest;                  ///< everything else that matches
+  std::vector<RunSummary> top;  ///< the baseline, then the pins, under every sort
+  /// Everything else that matches; behind the columns of all rows stands the run's origin.
+  RunQuery rest;
   std::vector<RunSummary> first;  ///< its first kPage
   std::int64_t count = 0;         ///< rows of `rest`
   std::int64_t matching = 0;      ///< with those on top that match, too

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/text.h"
+#include "core/store/run_origin.h"
 #include "core/store/stored_values.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
@@ -28,6 +29,11 @@ QStringList tagsOf(const RunSummary& run) {
 
 }  // namespace
 
+bool RunTableModel::isOfTraining(const RunSummary& run) const {
+  const std::size_t origin = m_listing.columns.size();
+  return origin < run.cells.size() && run.cells[origin] == SqlValue(std::string(kTrainingOrigin));
+}
+
 bool RunTableModel::isBaseline(const RunSummary& run) const {
   return m_judgedAgainst == run.number;
 }
@@ -37,6 +43,22 @@ QString RunTableModel::changeOf(const RunSummary& run) const {
   const auto& before = m_listing.baseline->samplesPerSecond;
   if (!before || !run.samplesPerSecond || *before <= 0) return {};
   return shownChange(*run.samplesPerSecond / *before);
+}
+
+/// Why nothing can be said, in the few words of a cell.
+QString RunTableModel::tooFewText(const RunSummary& run, const Verdict& verdict) const {
+  if (run.state == RunState::Running) return "still running";
+  if (m_listing.baseline->state == RunState::Running) return "baseline still running";
+  const std::size_t counted = std::min(verdict.repeatsA, verdict.repeatsB);
+  const std::size_t disturbedB = verdict.repeatsB == counted ? verdict.disturbedB : 0;
+  if (disturbedB > 0)
+    return QString("disturbed (%1 of %2)").arg(disturbedB).arg(counted + disturbedB);
+  const std::size_t disturbedA = verdict.repeatsA == counted ? verdict.disturbedA : 0;
+  if (disturbedA > 0)
+    return QString("baseline disturbed (%1 of %2)").arg(disturbedA).arg(counted + disturbedA);
+  return QString("too few (%1 of %2)")
+      .arg(counted)
+      .arg(verdict.how == MeasuredHow::Together ? kLeastBlocks : kLeastRepeats);
 }
 
 QString RunTableModel::verdictText(const RunSummary& run) const {
@@ -49,10 +71,7 @@ QString RunTableModel::verdictText(const RunSummary& run) const {
   }
   switch (verdict->kind) {
     case VerdictKind::Same: return "no difference";
-    case VerdictKind::TooFew:
-      return QString("too few (%1 of %2)")
-          .arg(std::min(verdict->repeatsA, verdict->repeatsB))
-          .arg(verdict->how == MeasuredHow::Together ? kLeastBlocks : kLeastRepeats);
+    case VerdictKind::TooFew: return tooFewText(run, *verdict);
     default: return toQt(nameOf(verdict->kind));
   }
 }
@@ -73,19 +92,28 @@ QVariant RunTableModel::textOf(const RunSummary& run, const RunColumn& column,
 
 QVariant RunTableModel::detailOf(const RunSummary& run, const RunColumn& column) const {
   if (column.kind == RunColumn::Kind::Rate) {
-    if (run.state == RunState::Running) return QString("running");
+    const bool goesOn = run.state == RunState::Running;
+    if (isOfTraining(run)) return goesOn ? QString("training, running") : QString("training");
+    if (goesOn) return QString("running");
     if (!run.ci95Low || !run.ci95High) return QString();
     return shownRate(std::max(0.0, *run.ci95Low)) + " to " + shownRate(*run.ci95High);
   }
   const Verdict* verdict = verdictOf(run.number);
   if (column.kind != RunColumn::Kind::Verdict || verdict == nullptr || !m_judgedAgainst) return {};
-  return sentence(
+  const QString words = sentence(
       describe(*verdict, std::to_string(raw(*m_judgedAgainst)), std::to_string(raw(run.number))));
+  const bool goesOn = run.state == RunState::Running;
+  return goesOn ? QString("Run %1 is still running. ").arg(raw(run.number)) + words : words;
 }
 
 QString RunTableModel::toolTipOf(const RunSummary& run, const RunColumn& column,
                                  std::size_t cell) const {
   const QString detail = detailOf(run, column).toString();
+  if (column.kind == RunColumn::Kind::Rate && isOfTraining(run))
+    return QString(
+               "Run %1 is one of a training program: its rate is that of the program, which took "
+               "its batches, not that of the loader by itself.")
+        .arg(raw(run.number));
   if (column.kind == RunColumn::Kind::Verdict && !detail.isEmpty()) return detail;
   if (run.state == RunState::Failed || run.state == RunState::Interrupted)
     return sentence("run " + std::to_string(raw(run.number)) + ' ' +

@@ -122,11 +122,8 @@ void RunTableModel::show(RunListing listing) {
   for (const auto& [page, rows] : m_pages)
     if (page > 0) wantPage(page);
   if (m_listing.count > 0) m_pages[0] = m_listing.first;
-  // A run that goes on changes with every window: it is judged anew.
-  std::erase_if(m_verdicts, [this](const auto& entry) {
-    const int row = rowOf(RunNumber{entry.first});
-    return row >= 0 && runAt(row)->state == RunState::Running;
-  });
+  // A run that went on has changed since, and may be over by now: it is judged anew.
+  std::erase_if(m_verdicts, [](const auto& entry) { return !entry.second.isFinal; });
   if (same)
     announce();
   else
@@ -174,17 +171,18 @@ void RunTableModel::requestVerdicts() {
     runs.push_back(m_wantedVerdicts.back());
     m_wantedVerdicts.pop_back();
   }
-  using Verdicts = std::map<std::int64_t, Verdict>;
   m_judges.setFile(m_store.file());
-  m_judges.ask<Verdicts>(
+  m_judges.ask<JudgedRuns>(
       this, {},
       [maker = m_maker, baseline = *m_judgedAgainst, runs, age = m_age](RunStore& store) {
         return maker->judge(store, baseline, runs, age);
       },
-      [this, baseline = m_judgedAgainst](StoreAnswer<Verdicts> answer) {
+      [this, baseline = m_judgedAgainst, age = m_age](StoreAnswer<JudgedRuns> answer) {
         m_judging = false;
         if (answer.value && baseline == m_judgedAgainst) {
-          for (auto& [number, verdict] : *answer.value) m_verdicts[number] = std::move(verdict);
+          // What went on when it was read, and has been read anew since, is out of date.
+          for (auto& [number, judged] : *answer.value)
+            if (judged.isFinal || age == m_age) m_verdicts[number] = std::move(judged);
           announce();
         }
         if (!m_wantedVerdicts.empty()) m_wants.start();
@@ -226,7 +224,7 @@ bool RunTableModel::isOnTop(RunNumber number) const {
 
 const Verdict* RunTableModel::verdictOf(RunNumber number) const {
   const auto found = m_verdicts.find(raw(number));
-  return found == m_verdicts.end() ? nullptr : &found->second;
+  return found == m_verdicts.end() ? nullptr : &found->second.verdict;
 }
 
 void RunTableModel::setCompared(const std::vector<RunNumber>& runs) {

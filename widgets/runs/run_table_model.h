@@ -90,9 +90,12 @@ class RunTableModel : public QAbstractTableModel {
   QVariant textOf(const RunSummary& run, const RunColumn& column, std::size_t cell) const;
   QString changeOf(const RunSummary& run) const;
   QString verdictText(const RunSummary& run) const;
+  QString tooFewText(const RunSummary& run, const Verdict& verdict) const;
   QVariant detailOf(const RunSummary& run, const RunColumn& column) const;
   QString toolTipOf(const RunSummary& run, const RunColumn& column, std::size_t cell) const;
   bool isBaseline(const RunSummary& run) const;
+  /// Its batches went to a training program.
+  bool isOfTraining(const RunSummary& run) const;
   bool write(RunSummary& run, const RunColumn& column, std::size_t cell, const QString& text);
   void announce();
 
@@ -109,7 +112,7 @@ class RunTableModel : public QAbstractTableModel {
   std::shared_ptr<RunLister> m_lister;
   StoreThread m_judges;  ///< of its own: verdicts do not hold up the list
   std::shared_ptr<VerdictMaker> m_maker;
-  std::map<std::int64_t, Verdict> m_verdicts;
+  JudgedRuns m_verdicts;
   std::optional<RunNumber> m_judgedAgainst;
   bool m_judging = false;
   // What painting found missing.

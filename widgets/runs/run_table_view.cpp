@@ -10,6 +10,8 @@
 #include <QKeyEvent>
 #include <QScrollBar>
 
+#include "widgets/common/format.h"
+#include "widgets/common/table_head.h"
 #include "widgets/runs/run_cell_delegate.h"
 #include "widgets/runs/run_table_model.h"
 
@@ -18,7 +20,6 @@ namespace millrace {
 namespace {
 
 constexpr int kRowHeight = 28;
-constexpr int kHeadHeight = 40;
 constexpr int kWidest = 320;
 constexpr int kWidestTitle = 240;
 constexpr int kSampled = 40;  ///< rows that the first widths are fitted to
@@ -32,18 +33,10 @@ int leastFor(const RunColumn& column) {
     case RunColumn::Kind::Tags: return 64;
     case RunColumn::Kind::Rate: return 172;
     case RunColumn::Kind::Change: return 96;
-    case RunColumn::Kind::Verdict: return 140;
+    case RunColumn::Kind::Verdict: return 150;
     case RunColumn::Kind::Field: return column.isNumber ? 70 : 80;
   }
   return 70;
-}
-
-/// The width of the longest word: titles may stand on two lines.
-int widestWord(const QFontMetrics& font, const QString& words) {
-  int widest = 0;
-  for (const QString& word : words.split(' '))
-    widest = std::max(widest, font.horizontalAdvance(word));
-  return widest;
 }
 
 int widthFor(const RunColumn& column) {
@@ -54,7 +47,7 @@ int widthFor(const RunColumn& column) {
     case RunColumn::Kind::Tags: return 110;
     case RunColumn::Kind::Rate: return 190;
     case RunColumn::Kind::Change: return 104;
-    case RunColumn::Kind::Verdict: return 156;
+    case RunColumn::Kind::Verdict: return 172;
     case RunColumn::Kind::Field: return column.isNumber ? 100 : 120;
   }
   return 100;
@@ -87,8 +80,7 @@ RunTableView::RunTableView(RunTableModel& model, QWidget* parent)
   head->setSortIndicatorShown(true);
   head->setSortIndicatorClearable(true);
   head->setHighlightSections(false);
-  head->setTextElideMode(Qt::ElideNone);  // Titles wrap instead.
-  head->setFixedHeight(kHeadHeight);
+  wrapTitles(*head);
   head->setSortIndicator(-1, Qt::DescendingOrder);
   connect(head, &QHeaderView::sortIndicatorChanged, this,
           [this](int column, Qt::SortOrder order) { m_model.sort(column, order); });
@@ -174,10 +166,11 @@ void RunTableView::choose(const std::vector<RunNumber>& runs) {
     if (first < 0) first = row;
     selection.select(m_model.index(row, 0), m_model.index(row, m_model.columnCount() - 1));
   }
+  // Who hears of the choice finds the focus on it.
+  if (first >= 0)
+    selectionModel()->setCurrentIndex(m_model.index(first, 0), QItemSelectionModel::NoUpdate);
   selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
-  if (first < 0) return;
-  selectionModel()->setCurrentIndex(m_model.index(first, 0), QItemSelectionModel::NoUpdate);
-  scrollTo(m_model.index(first, 0));
+  if (first >= 0) scrollTo(m_model.index(first, 0));
 }
 
 void RunTableView::fitColumns() {
@@ -187,18 +180,18 @@ void RunTableView::fitColumns() {
   m_fitted = ids;
   m_natural.clear();
   m_least.clear();
-  const QFontMetrics head(horizontalHeader()->font());
-  constexpr int kAround = 34;
+  const QHeaderView& head = *horizontalHeader();
   for (int i = 0; i < m_model.columnCount(); ++i) {
     const RunColumn& column = m_model.listing().columns[static_cast<std::size_t>(i)];
     // A long name is cut: its tooltip has it, and a column of small figures stays small.
-    int width = std::max(widthFor(column),
-                         std::min(head.horizontalAdvance(column.title) + kAround, kWidestTitle));
-    int least = std::max(leastFor(column), widestWord(head, column.title) + kAround);
-    if (column.kind == RunColumn::Kind::Field)
+    QString oneLine = column.title;
+    oneLine.replace(' ', kNoBreak);
+    int width = std::max(widthFor(column), std::min(leastTitleWidth(head, oneLine), kWidestTitle));
+    int least = std::max(leastFor(column), leastTitleWidth(head, column.title));
+    const bool isField = column.kind == RunColumn::Kind::Field;
+    if (isField || column.isNumber)
       for (int row = 0; row < std::min(kSampled, m_model.rowCount()); ++row) {
-        const int cell =
-            24 + fontMetrics().horizontalAdvance(m_model.index(row, i).data().toString());
+        const int cell = leastCellWidth(m_model.index(row, i));
         width = std::max(width, cell);
         if (column.isNumber) least = std::max(least, cell);
       }
@@ -238,12 +231,37 @@ void RunTableView::keyPressEvent(QKeyEvent* event) {
     emit openRequested(*current());
     return;
   }
-  // F2 on a cell that cannot be edited is about the run's name.
-  if (event->key() == Qt::Key_F2 && !(currentIndex().flags() & Qt::ItemIsEditable))
-    if (const int name = m_model.columnOf(RunColumn::Kind::Name); name >= 0)
-      selectionModel()->setCurrentIndex(currentIndex().siblingAtColumn(name),
-                                        QItemSelectionModel::NoUpdate);
+  if (event->key() == Qt::Key_F2 && !isEditing()) {
+    editLabel();
+    return;
+  }
   QTableView::keyPressEvent(event);
+}
+
+QModelIndex RunTableView::labelToEdit() const {
+  const auto focused = current();
+  const bool isChosen = focused && std::ranges::find(m_chosen, *focused) != m_chosen.end();
+  const int row =
+      isChosen || m_chosen.empty() ? currentIndex().row() : m_model.rowOf(m_chosen.front());
+  QList<int> columns = {currentIndex().column()};
+  for (const RunColumn::Kind kind :
+       {RunColumn::Kind::Name, RunColumn::Kind::Tags, RunColumn::Kind::Notes})
+    columns << m_model.columnOf(kind);
+  for (const int column : columns) {
+    const QModelIndex index = m_model.index(row, column);
+    if (index.flags() & Qt::ItemIsEditable) return index;
+  }
+  return {};
+}
+
+bool RunTableView::editLabel() {
+  const QModelIndex index = labelToEdit();
+  if (!index.isValid()) return false;
+  setFocus();
+  selectionModel()->setCurrentIndex(index, QItemSelectionModel::NoUpdate);
+  scrollTo(index);
+  edit(index);
+  return true;
 }
 
 }  // namespace millrace

@@ -28,6 +28,9 @@ class RunTableView : public QTableView {
   /// The run that has the focus.
   std::optional<RunNumber> current() const;
   bool isEditing() const { return state() == EditingState; }
+  /// Of the chosen run: the cell that is current where it can be edited, else its name, its tags or
+  /// its notes. False: the table shows none of them.
+  bool editLabel();
 
  signals:
   void chosenChanged();
@@ -46,6 +49,7 @@ class RunTableView : public QTableView {
   void noteChosen();
   void fitColumns();
   void shareRoom();
+  QModelIndex labelToEdit() const;
 
   RunTableModel& m_model;
   std::vector<RunNumber> m_chosen;

@@ -255,8 +255,8 @@ void RunsPage::showListing() {
   const int all = static_cast<int>(runColumnIds(listing.vocabulary).size());
   m_columns->setText(QString("Columns %1 of %2").arg(listing.columns.size()).arg(all));
   m_caption->setText(
-      baseline ? "Verdict: by repeats and the spread between sittings, 3 repeats or more on a "
-                 "side. Pinned runs stay on top under every sort."
+      baseline ? "Verdict: by the repeats that nothing disturbed, 3 or more on a side, and the "
+                 "spread between sittings. Pinned runs stay on top under every sort."
                : "Choose a run and make it the baseline: the others then get a change and a "
                  "verdict against it.");
   showState();
@@ -361,17 +361,36 @@ void RunsPage::showEvent(QShowEvent* event) {
 }
 
 void RunsPage::resizeEvent(QResizeEvent* event) {
+  fitBar();
   QWidget::resizeEvent(event);
-  // Where there is little room buttons are their icons.
-  constexpr int kRoomy = 1180;
-  constexpr int kNarrow = 820;
+}
+
+/// What the others in the bar leave to the query.
+int RunsPage::roomForQuery() const {
+  const QLayout& row = *m_bar->layout();
+  int room = width() - row.contentsMargins().left() - row.contentsMargins().right();
+  for (int i = 0; i < row.count(); ++i) {
+    const QWidget* widget = row.itemAt(i)->widget();
+    if (widget != m_query && !widget->isHidden())
+      room -= widget->sizeHint().width() + row.spacing();
+  }
+  return room;
+}
+
+/// The query that stands there as an example can be read: else buttons are their icons.
+void RunsPage::fitBar() {
+  // With its icon and its clear button.
+  const int wanted = 64 + m_query->fontMetrics().horizontalAdvance(m_query->placeholderText());
   const auto style = [](QToolButton* button, bool words) {
-    if (!button->icon().isNull())
-      button->setToolButtonStyle(words ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+    if (button->icon().isNull()) return;
+    button->setToolButtonStyle(words ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
   };
-  for (QToolButton* button : m_buttons) style(button, width() >= kRoomy);
-  for (QToolButton* button : {m_baseline, m_columns}) style(button, width() >= kNarrow);
-  m_chosenCount->setVisible(width() >= kRoomy);
+  for (const int words : {2, 1, 0}) {
+    for (QToolButton* button : m_buttons) style(button, words > 1);
+    for (QToolButton* button : {m_baseline, m_columns}) style(button, words > 0);
+    m_chosenCount->setVisible(words > 1);
+    if (roomForQuery() >= wanted) return;
+  }
 }
 
 void RunsPage::hideEvent(QHideEvent* event) {

@@ -91,6 +91,8 @@ class RunsPage : public QWidget {
   void buildBar();
   void buildNotes();
   void buildTable();
+  int roomForQuery() const;
+  void fitBar();
   void showListing();
   void showState();
   void showProblem(const QString& sentence);

@@ -92,7 +92,6 @@ void RunsPage::buildActions() {
   })->setToolTip("The pipeline as it ran, with its figures, for another loader");
   add("measure", "&Measure both again", {}, [this] { measureChosen(); }, "compare");
   action("open")->setIcon(icon("open"));
-  action("measure")->setIconText("Measure again");
   separator();
   add("pin", "&Pin on top", QKeySequence("P"), [this] { togglePin(); }, "pin");
   add("baseline", "Make it the &baseline", QKeySequence("Shift+B"), [this, current] {
@@ -101,8 +100,8 @@ void RunsPage::buildActions() {
   add(
       "rename", "Edit &name, tags or notes", {},
       [this] {
-        m_view->setFocus();
-        if (m_view->currentIndex().isValid()) m_view->edit(m_view->currentIndex());
+        if (!m_view->editLabel())
+          say("The table shows neither names nor tags nor notes: choose one of them in Columns.");
       },
       "note");
   add("delete", "&Delete", QKeySequence::Delete, [this] { deleteRuns(m_view->chosen()); });
@@ -143,6 +142,7 @@ void RunsPage::refreshActions() {
   const bool pinned = one && std::ranges::find(pins, chosen.front()) != pins.end();
   action("pin")->setText(pinned ? "Un&pin" : "&Pin on top");
   m_chosenCount->setText(chosen.empty() ? QString() : runCount(chosen.size()) + " selected");
+  fitBar();
 }
 
 void RunsPage::setMeasureObstacle(const QString& sentence) {

@@ -12,6 +12,8 @@ namespace {
 /// Kept in memory for their sittings, so many pipelines.
 constexpr std::size_t kMostPipelines = 8;
 
+bool goesOn(const KeptRun& run) { return run.details.summary.state == RunState::Running; }
+
 }  // namespace
 
 Status VerdictMaker::addSittings(RunStore& store, KeptRun& run) {
@@ -26,9 +28,8 @@ Status VerdictMaker::addSittings(RunStore& store, KeptRun& run) {
   return {};
 }
 
-Result<std::map<std::int64_t, Verdict>> VerdictMaker::judge(RunStore& store, RunNumber baseline,
-                                                            const std::vector<RunNumber>& runs,
-                                                            std::uint64_t age) {
+Result<JudgedRuns> VerdictMaker::judge(RunStore& store, RunNumber baseline,
+                                       const std::vector<RunNumber>& runs, std::uint64_t age) {
   if (age != m_age) {
     m_samePipeline.clear();
     m_baseline.reset();
@@ -40,12 +41,13 @@ Result<std::map<std::int64_t, Verdict>> VerdictMaker::judge(RunStore& store, Run
     m_baseline.emplace(loaded.take());
     MILLRACE_TRY(addSittings(store, *m_baseline));
   }
-  std::map<std::int64_t, Verdict> verdicts;
+  JudgedRuns verdicts;
   for (const RunNumber number : runs) {
     auto run = loadRun(store, number);
     if (!run) continue;
     MILLRACE_TRY(addSittings(store, *run));
-    verdicts[raw(number)] = judgeRuns(*m_baseline, *run, m_catalog);
+    verdicts[raw(number)] = {judgeRuns(*m_baseline, *run, m_catalog),
+                             !goesOn(*m_baseline) && !goesOn(*run)};
   }
   return verdicts;
 }

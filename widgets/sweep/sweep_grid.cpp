@@ -76,8 +76,6 @@ QString shownSetting(const Value& value) {
   return toQt(textOf(value));
 }
 
-QString shownParameter(const LiveSweep& sweep, std::size_t axis) {
-  return toQt(sweep.plan().axes[axis].name());
-}
+QString shownParameter(const LiveSweep& sweep, std::size_t axis) { return sweep.nameOf(axis); }
 
 }  // namespace millrace

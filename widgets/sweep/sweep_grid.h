@@ -37,7 +37,7 @@ SweepGrid gridOf(const LiveSweep& sweep, std::size_t x, std::optional<std::size_
 
 /// How a value of the parameter is shown: "224", "bilinear".
 QString shownSetting(const Value& value);
-/// "workers.count".
+/// "Workers › Threads".
 QString shownParameter(const LiveSweep& sweep, std::size_t axis);
 
 }  // namespace millrace

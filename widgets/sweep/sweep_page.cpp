@@ -18,6 +18,7 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/note_strip.h"
 #include "widgets/common/strings.h"
+#include "widgets/common/table_head.h"
 #include "widgets/models/live_sweep.h"
 #include "widgets/models/run_overlay.h"
 #include "widgets/sweep/importance_bars.h"
@@ -150,6 +151,7 @@ void SweepPage::buildTable() {
   m_table->verticalHeader()->hide();
   m_table->verticalHeader()->setDefaultSectionSize(28);
   m_table->horizontalHeader()->setHighlightSections(false);
+  wrapTitles(*m_table->horizontalHeader());
   m_table->setStyleSheet("QTableView::item { padding: 0 8px; border: none; }");
   connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex& current) {
@@ -173,13 +175,7 @@ void SweepPage::refresh() {
   m_model->refresh();
   if (m_model->columnCount() != columns) {
     showAxes();
-    m_table->resizeColumnsToContents();
-    for (int c = 0; c < m_model->columnCount(); ++c)
-      m_table->setColumnWidth(c, std::max(110, m_table->columnWidth(c) + 28));
-    // A failed one's reason needs the room.
-    if (columns < m_model->columnCount())
-      m_table->horizontalHeader()->setSectionResizeMode(m_model->columnCount() - 1,
-                                                        QHeaderView::Stretch);
+    if (columns < m_model->columnCount()) sizeColumns();
     m_said->say({});
   }
   m_plot->refresh();
@@ -190,12 +186,25 @@ void SweepPage::refresh() {
   refreshButtons();
 }
 
+void SweepPage::sizeColumns() {
+  QHeaderView& head = *m_table->horizontalHeader();
+  const int last = m_model->columnCount() - 1;
+  for (int c = 0; c <= last; ++c)
+    m_table->setColumnWidth(c, std::max(m_model->usualWidth(c), leastTitleWidth(head, c)));
+  // A failed one's reason needs the room.
+  head.setSectionResizeMode(QHeaderView::Interactive);
+  head.setSectionResizeMode(last, QHeaderView::Stretch);
+}
+
 void SweepPage::showAxes() {
   const std::size_t count = m_sweep.plan().axes.size();
   m_axes->setVisible(count > 2);
   for (QComboBox* combo : {m_x, m_y}) {
     combo->clear();
-    for (std::size_t a = 0; a < count; ++a) combo->addItem(shownParameter(m_sweep, a));
+    for (std::size_t a = 0; a < count; ++a) {
+      combo->addItem(shownParameter(m_sweep, a));
+      combo->setItemData(static_cast<int>(a), toQt(m_sweep.plan().axes[a].name()), Qt::ToolTipRole);
+    }
   }
   if (count > 1) m_y->setCurrentIndex(1);
   m_plot->setAxes(0, 1);
@@ -241,23 +250,44 @@ void SweepPage::showStopping() {
   m_strip->showStopping("Stopping; all but the running trial is kept");
 }
 
+/// Whether the first is really faster than those behind it.
+QString SweepPage::rivalText() const {
+  const SweepFinding& finding = m_sweep.finding();
+  if (!finding.overNext) return {};
+  QString html;
+  if (!finding.rivals.empty()) {
+    const SweepPoint& point = m_sweep.plan().points[finding.rivals.front()];
+    QStringList values;
+    for (std::size_t a = 0; a < point.values.size(); ++a)
+      values << shownParameter(m_sweep, a) + ' ' + shownSetting(point.values[a]);
+    html = "<p>No difference from " + values.join(", ").toHtmlEscaped();
+    if (finding.rivals.size() > 1) html += QString(" and %1 more").arg(finding.rivals.size() - 1);
+    html += " is seen.</p>";
+  }
+  const std::size_t next = finding.ranking[1];
+  // Against the current setting it is said below.
+  if (m_sweep.plan().points[next].current) return html;
+  return html + "<p>" + richSentence(describe(*finding.overNext, "the next", "this one")) + "</p>";
+}
+
 void SweepPage::showFinding() {
   if (!m_sweep.isKnown() || !m_sweep.finding().best)
     return m_finding->setText("What is found stands here, after the first trials.");
   const SweepFinding& finding = m_sweep.finding();
   const std::size_t best = *finding.best;
-  QString html =
-      m_sweep.state() == LiveSweep::State::Over ? "<b>Fastest</b>" : "<b>Fastest so far</b>";
+  // Being first among figures is not being faster.
+  QString html = finding.rivals.empty() ? "<b>Fastest" : "<b>Highest rate";
+  html += m_sweep.state() == LiveSweep::State::Over ? "</b>" : " so far</b>";
   const SweepPoint& point = m_sweep.plan().points[best];
   html += "<table cellspacing='0' cellpadding='1'>";
   for (std::size_t a = 0; a < point.values.size(); ++a)
     html += "<tr><td>" + shownParameter(m_sweep, a).toHtmlEscaped() + "&nbsp;&nbsp;</td><td><b>" +
             shownSetting(point.values[a]).toHtmlEscaped() + "</b></td></tr>";
-  html += "</table><p>" + shownRate(*m_sweep.rateOf(best)) + " samples/s</p><p>";
+  html += "</table><p>" + shownRate(*m_sweep.rateOf(best)) + " samples/s</p>" + rivalText() + "<p>";
   if (point.current)
     html += "It is the setting that the pipeline has now.";
   else if (finding.verdict)
-    html += richSentence(describe(*finding.verdict, "the current setting", "the fastest"));
+    html += richSentence(describe(*finding.verdict, "the current setting", "this one"));
   else
     html += "The current setting is still to be measured.";
   html += "</p>";

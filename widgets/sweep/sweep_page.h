@@ -63,7 +63,9 @@ class SweepPage : public QWidget {
   void showProgress();
   void showEnd();
   void showFinding();
+  QString rivalText() const;
   void showAxes();
+  void sizeColumns();
   void choose(std::size_t point);
   void refreshButtons();
 

@@ -15,6 +15,23 @@
 
 namespace millrace {
 
+namespace {
+
+struct Head {
+  const char* title;
+  const char* help;
+  int width;
+};
+constexpr int kAxisWidth = 96;
+constexpr Head kHeads[] = {
+    {"Samples/s", "Mean of the repeats", 100},
+    {"95 % interval", "Of the mean; three repeats give one", 150},
+    {"Against now", "Against the setting that the pipeline has now, by the means", 100},
+    {"Run", "That keeps it", 60},
+    {"State", "How far it is, or why it failed", 200}};
+
+}  // namespace
+
 SweepTableModel::SweepTableModel(const LiveSweep& sweep, QObject* parent)
     : QAbstractTableModel(parent), m_sweep(sweep) {}
 
@@ -118,14 +135,21 @@ QVariant SweepTableModel::data(const QModelIndex& index, int role) const {
   }
 }
 
+int SweepTableModel::usualWidth(int column) const {
+  return column < m_axes ? kAxisWidth : kHeads[column - m_axes].width;
+}
+
 QVariant SweepTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal) return {};
+  if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
   if (role == Qt::TextAlignmentRole)
-    return static_cast<int>(Qt::AlignVCenter | (isText(section) ? Qt::AlignLeft : Qt::AlignRight));
-  if (role != Qt::DisplayRole) return {};
-  if (section < m_axes) return shownParameter(m_sweep, static_cast<std::size_t>(section));
-  static const QStringList words = {"Samples/s", "95 % interval", "Against now", "Run", "State"};
-  return words.value(section - m_axes);
+    return static_cast<int>(Qt::AlignVCenter | Qt::TextWordWrap |
+                            (isText(section) ? Qt::AlignLeft : Qt::AlignRight));
+  const bool title = role == Qt::DisplayRole;
+  if (!title && role != Qt::ToolTipRole) return {};
+  if (section >= m_axes)
+    return title ? kHeads[section - m_axes].title : kHeads[section - m_axes].help;
+  const auto axis = static_cast<std::size_t>(section);
+  return title ? shownParameter(m_sweep, axis) : toQt(m_sweep.plan().axes[axis].name());
 }
 
 }  // namespace millrace

@@ -24,6 +24,8 @@ class SweepTableModel : public QAbstractTableModel {
   std::size_t pointAt(int row) const { return m_order[static_cast<std::size_t>(row)]; }
   /// -1: there is no such setting.
   int rowOf(std::size_t point) const;
+  /// Of a column, where its title asks for no more.
+  int usualWidth(int column) const;
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;

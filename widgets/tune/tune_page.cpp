@@ -17,6 +17,7 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/note_strip.h"
 #include "widgets/common/strings.h"
+#include "widgets/common/table_head.h"
 #include "widgets/models/live_tune.h"
 #include "widgets/models/run_overlay.h"
 #include "widgets/models/tune_order.h"
@@ -140,9 +141,12 @@ void TunePage::buildTable() {
   m_table->verticalHeader()->setDefaultSectionSize(28);
   m_table->horizontalHeader()->setHighlightSections(false);
   m_table->setStyleSheet("QTableView::item { padding: 0 8px; border: none; }");
-  const int widths[] = {400, 180, 100, 100, 100, 80, 90, 220, 70};
-  for (int c = 0; c < TuneTableModel::kColumns; ++c) m_table->setColumnWidth(c, widths[c]);
-  m_table->horizontalHeader()->setSectionResizeMode(TuneTableModel::State, QHeaderView::Stretch);
+  QHeaderView& head = *m_table->horizontalHeader();
+  wrapTitles(head);
+  const int widths[] = {320, 120, 100, 90, 100, 70, 70, 200, 60};
+  for (int c = 0; c < TuneTableModel::kColumns; ++c)
+    m_table->setColumnWidth(c, std::max(widths[c], leastTitleWidth(head, c)));
+  head.setSectionResizeMode(TuneTableModel::State, QHeaderView::Stretch);
   connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex& current) {
             if (current.isValid()) choose(m_model->trialAt(current.row()));
@@ -222,16 +226,24 @@ QString TunePage::bestText(std::size_t best) const {
   if (trial.goal && m_tune.goal() != TuneGoal::Throughput)
     html +=
         goalFigure(m_tune.goal()) + " <b>" + shownGoalValue(m_tune.goal(), *trial.goal) + "</b>, ";
-  if (trial.rate) html += shownRate(*trial.rate) + " samples/s";
-  if (trial.gain && best != 0) html += ", better by <b>" + shownChange(*trial.gain) + "</b>";
+  if (trial.rate) html += shownRate(*m_tune.rateOf(best)) + " samples/s";
+  // The verdict brings a figure of its own.
+  if (trial.gain && best != 0 && m_tune.verdict().isEmpty())
+    html += ", <b>" + shownChange(*trial.gain) + "</b> by what was measured so far";
   return html + "</p>";
 }
 
 QString TunePage::sureText(std::size_t best) const {
   if (m_tune.state() != LiveTune::State::Over)
     return best == 0 ? QString() : QString("How sure that is follows at the end.");
-  if (best == 0) return "Nothing that was tried is better than the pipeline as it is.";
-  return m_tune.verdict().toHtmlEscaped();
+  if (best != 0) return m_tune.verdict().toHtmlEscaped();
+  const auto open = m_tune.unproven();
+  if (!open) return "Nothing that was tried is better than the pipeline as it is.";
+  return QString(
+             "Nothing that was tried is shown to be better than the pipeline as it is. %1 was at "
+             "<b>%2</b>, but only %3: too few to be sure; a longer budget can tell.")
+      .arg(m_tune.settingsOf(*open).toHtmlEscaped(), shownChange(*m_tune.trials()[*open].gain),
+           m_tune.stateWords(*open));
 }
 
 void TunePage::showFinding() {

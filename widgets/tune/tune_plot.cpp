@@ -75,7 +75,7 @@ bool TunePlot::lessIsBetter() const {
 
 std::optional<double> TunePlot::figureOf(std::size_t trial) const {
   const TunedTrial& one = m_tune.trials()[trial];
-  return lessIsBetter() ? one.goal : one.rate;
+  return lessIsBetter() ? one.goal : m_tune.rateOf(trial);
 }
 
 /// The front of the tuning is one of speed; of other figures it is what is drawn here.
@@ -286,10 +286,10 @@ void TunePlot::keyPressEvent(QKeyEvent* event) {
 
 QString TunePlot::wordsOf(std::size_t trial) const {
   const TunedTrial& one = m_tune.trials()[trial];
-  QString words = one.settings().replace(", ", "\n") + '\n';
+  QString words = m_tune.settingsOf(trial).replace(", ", "\n") + '\n';
   if (lessIsBetter() && one.goal)
     words += goalFigure(m_tune.goal()) + ' ' + shownGoalValue(m_tune.goal(), *one.goal) + ", ";
-  if (one.rate) words += shownRate(*one.rate) + " samples/s, ";
+  if (const auto rate = m_tune.rateOf(trial)) words += shownRate(*rate) + " samples/s, ";
   words += m_tune.stateWords(trial);
   if (!one.reason.isEmpty()) words += ": " + sentence(fromQt(one.reason));
   return words;

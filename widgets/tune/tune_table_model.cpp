@@ -94,9 +94,10 @@ QString TuneTableModel::text(std::size_t trial, Column column) const {
   const TunedTrial& one = m_tune.trials()[trial];
   const bool failed = one.failed();
   switch (column) {
-    case Settings: return one.settings();
+    case Settings: return m_tune.settingsOf(trial);
     case Goal: return one.goal && !failed ? shownGoalValue(m_tune.goal(), *one.goal) : QString();
-    case Rate: return one.rate && !failed ? shownRate(*one.rate) : QString();
+    case Rate:
+      return one.rate && !failed ? shownRate(m_tune.rateOf(trial).value_or(*one.rate)) : QString();
     case Gain:
       if (trial == 0) return "as it is";
       return one.gain && !failed ? shownChange(*one.gain) : QString();
@@ -110,13 +111,21 @@ QString TuneTableModel::text(std::size_t trial, Column column) const {
   }
 }
 
+QString TuneTableModel::toolTip(std::size_t trial, Column column) const {
+  const TunedTrial& one = m_tune.trials()[trial];
+  if (column == Settings) return text(trial, column) + '\n' + one.settings();
+  if (column == Rate && one.rate && !one.failed())
+    return "Beside the pipeline as it is; as measured " + shownRate(*one.rate) + '.';
+  return text(trial, column);
+}
+
 QVariant TuneTableModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   const std::size_t trial = trialAt(index.row());
   const auto column = static_cast<Column>(index.column());
   switch (role) {
-    case Qt::DisplayRole:
-    case Qt::ToolTipRole: return text(trial, column);
+    case Qt::DisplayRole: return text(trial, column);
+    case Qt::ToolTipRole: return toolTip(trial, column);
     case Qt::TextAlignmentRole:
       return static_cast<int>(Qt::AlignVCenter | (isText(column) ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::FontRole:
@@ -131,17 +140,34 @@ QVariant TuneTableModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant TuneTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal) return {};
+  if (orientation != Qt::Horizontal || section < 0 || section >= kColumns) return {};
   if (role == Qt::TextAlignmentRole)
-    return static_cast<int>(Qt::AlignVCenter | (isText(section) ? Qt::AlignLeft : Qt::AlignRight));
-  if (role == Qt::ToolTipRole && section == Goal) return "What the tuning is for";
-  if (role == Qt::ToolTipRole && section == Front)
-    return "No other setting is as fast with as little memory and as few cores";
+    return static_cast<int>(Qt::AlignVCenter | Qt::TextWordWrap |
+                            (isText(section) ? Qt::AlignLeft : Qt::AlignRight));
+  struct Head {
+    const char* title;
+    const char* help;
+  };
+  static constexpr Head kHeads[kColumns] = {
+      {"What differs", "From the pipeline as it is"},
+      {nullptr, "What the tuning is for"},
+      {"Samples/s",
+       "As they would be in the blocks of the pipeline as it is: what the machine did between "
+       "blocks is taken out"},
+      {"Gain",
+       "Of what the tuning is for, against the pipeline as it is: +20 % is better by a fifth. An "
+       "estimate; whether the best is better is said beside the chart"},
+      {"Memory", "At most"},
+      {"Cores", "That it keeps busy"},
+      {"On front",
+       "The best, and what no other setting is shown to equal with as little memory and as few "
+       "cores"},
+      {"State", "How often it was measured, or why it was not"},
+      {"Run", "That keeps it"}};
+  const Head& head = kHeads[section];
+  if (role == Qt::ToolTipRole) return head.help;
   if (role != Qt::DisplayRole) return {};
-  if (section == Goal) return goalFigure(m_tune.goal());
-  static const QStringList words = {"What differs", {},         "Samples/s", "Better by", "Memory",
-                                    "Cores",        "On front", "State",     "Run"};
-  return words.value(section);
+  return section == Goal ? goalFigure(m_tune.goal()) : QString(head.title);
 }
 
 }  // namespace millrace

@@ -33,6 +33,7 @@ class TuneTableModel : public QAbstractTableModel {
 
  private:
   QString text(std::size_t trial, Column column) const;
+  QString toolTip(std::size_t trial, Column column) const;
   std::vector<std::size_t> wantedOrder() const;
 
   const LiveTune& m_tune;
