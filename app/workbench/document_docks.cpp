@@ -6,7 +6,6 @@
 
 #include <QDockWidget>
 #include <QEvent>
-#include <QLayout>
 #include <QMainWindow>
 #include <QTimer>
 #include <QToolBar>
@@ -104,11 +103,7 @@ void DocumentDocks::restore(const QByteArray& layout) {
   QList<std::pair<QToolBar*, bool>> bars;
   for (QToolBar* bar : m_window.findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly))
     bars << std::pair(bar, !bar->isHidden());
-  // Docks appear one by one: each would have those before it fitted anew, and sizes were lost.
-  m_window.layout()->setEnabled(false);
   m_window.restoreState(layout);
-  m_window.layout()->setEnabled(true);
-  m_window.layout()->activate();
   for (const auto& [bar, isShown] : bars) bar->setVisible(isShown);
 }
 

@@ -121,11 +121,12 @@ void MainWindow::sizeDocks() {
 
 /// Docks that were sized, or restored, before the window was laid out are too narrow.
 void MainWindow::sizeDocksOnce() {
-  if (m_docksSized || !isVisible() || m_start->isShown()) return;
-  m_docksSized = true;
-  if (m_settings.contains("layout")) return;
+  if (m_docksSized || !isVisible() || m_settings.contains("layout")) return;
+  // The start page may come in between: then it is for when that goes.
   QTimer::singleShot(0, this, [this] {
-    if (!m_docks->isFolded() && !m_docks->isAway()) sizeDocks();
+    if (m_docksSized || m_docks->isFolded() || m_docks->isAway()) return;
+    m_docksSized = true;
+    sizeDocks();
   });
 }
 

@@ -12,7 +12,7 @@
 #include <QSignalSpy>
 #include <QTabWidget>
 
-#include "app/workbench/document_docks.h"
+#include "app/workbench/data_desk.h"
 #include "app/workbench/help_window.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/page_notices.h"
@@ -295,6 +295,8 @@ class TestManners : public QObject {
     desk.folder.makeFolder("photos");
     desk.window.page()->findChild<PageNotices*>()->lookAgain();
     QVERIFY(desk.soon([&] { return desk.window.action("run")->isEnabled(); }));
+    // The looks that follow an edit are over.
+    QVERIFY(desk.soon([&] { return !desk.window.data().look()->isAtWork(); }));
     std::filesystem::remove(desk.folder.path() / "photos");
     runs.run();
     QVERIFY(runs.session().isRunning());
