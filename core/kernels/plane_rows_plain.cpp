@@ -47,7 +47,7 @@ void resampleAcross(const PlaneAxis& axis, const std::int16_t* row, std::int16_t
 }
 
 void convertColours(const ColourPlan& plan, const ColourRow& row, std::byte* out) {
-  const auto channels = static_cast<std::size_t>(plan.channels);
+  const std::size_t channels = plan.channels == 3 ? 3 : 1;
   for (std::size_t x = 0; x < row.count; ++x) {
     const float luma = static_cast<float>(row.luma[x]) + kMiddle;
     float colour[3] = {luma, luma, luma};
