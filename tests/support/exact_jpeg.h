@@ -16,6 +16,7 @@
 #include <jpeglib.h>
 
 #include "core/data/image_view.h"
+#include "tests/support/opened_jpeg.h"
 
 namespace millrace::tests {
 
@@ -65,12 +66,8 @@ inline void transformExactly(const JCOEF* block, const JQUANT_TBL& quant, ExactP
 
 /// Of a sound file of one or three components.
 inline std::vector<ExactPlane> exactPlanes(std::span<const std::byte> file) {
-  jpeg_decompress_struct decoder{};
-  jpeg_error_mgr errors{};
-  decoder.err = jpeg_std_error(&errors);
-  jpeg_create_decompress(&decoder);
-  jpeg_mem_src(&decoder, reinterpret_cast<const unsigned char*>(file.data()), file.size());
-  jpeg_read_header(&decoder, TRUE);
+  OpenedJpeg opened(file);
+  jpeg_decompress_struct& decoder = opened.decoder;
   jvirt_barray_ptr* arrays = jpeg_read_coefficients(&decoder);
   std::vector<ExactPlane> planes;
   for (int c = 0; c < decoder.num_components; ++c) {
@@ -89,7 +86,6 @@ inline std::vector<ExactPlane> exactPlanes(std::span<const std::byte> file) {
                          static_cast<int>(column) * 8, static_cast<int>(row) * 8);
     }
   }
-  jpeg_destroy_decompress(&decoder);
   return planes;
 }
 

@@ -34,8 +34,7 @@ bool isThere(const fs::path& place) {
 /// Of a name that stands for many files the first one tells; a file may have braces in its name,
 /// too.
 bool isMissing(const std::string& path, const fs::path& base) {
-  if (isThere(placeOf(path, base))) return false;
-  const auto names = expandBraces(path);
+  const auto names = namesMeant(path, base);
   return names.ok() && !names->empty() && !isThere(placeOf(names->front(), base));
 }
 

@@ -130,43 +130,6 @@ void RunsPage::keepWish() {
   m_settings.setValue("runs/pins", pins);
 }
 
-void RunsPage::buildBar() {
-  // Its buttons shrink to icons: the window need not be as wide as their words.
-  m_bar->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-  auto* row = new QHBoxLayout(m_bar);
-  row->setContentsMargins(12, 8, 12, 8);
-  row->setSpacing(8);
-  m_query->setMinimumWidth(120);
-  m_query->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  row->addWidget(m_query, 1);
-  m_count->setProperty("role", "second");
-  row->addWidget(m_count);
-  m_baseline->setPopupMode(QToolButton::InstantPopup);
-  m_baseline->setMenu(m_baselineMenu);
-  row->addWidget(m_baseline);
-  row->addWidget(m_columns);
-  m_chosenCount->setProperty("role", "second");
-  row->addWidget(m_chosenCount);
-  connect(m_baselineMenu, &QMenu::aboutToShow, this, &RunsPage::fillBaselines);
-  connect(m_columns, &QToolButton::clicked, this, &RunsPage::openColumns);
-  connect(m_columnsPopup, &ColumnsPopup::changed, this, [this](const QStringList& ids) {
-    RunListWish wish = m_model->wish();
-    wish.columns = ids;
-    m_model->setWish(wish);
-    keepWish();
-  });
-  for (const char* name : {"open", "restore", "measure"}) addButton(action(name));
-}
-
-void RunsPage::addButton(QAction* action) {
-  auto* button = barButton({}, {}, {});
-  button->setToolButtonStyle(action->icon().isNull() ? Qt::ToolButtonTextOnly
-                                                     : Qt::ToolButtonTextBesideIcon);
-  button->setDefaultAction(action);
-  m_buttons << button;
-  m_bar->layout()->addWidget(button);
-}
-
 void RunsPage::buildNotes() {
   m_problemNote = new NoteStrip("error");
   connect(m_problemNote->addButton("Try again"), &QPushButton::clicked, this, [this] {
@@ -363,34 +326,6 @@ void RunsPage::showEvent(QShowEvent* event) {
 void RunsPage::resizeEvent(QResizeEvent* event) {
   fitBar();
   QWidget::resizeEvent(event);
-}
-
-/// What the others in the bar leave to the query.
-int RunsPage::roomForQuery() const {
-  const QLayout& row = *m_bar->layout();
-  int room = width() - row.contentsMargins().left() - row.contentsMargins().right();
-  for (int i = 0; i < row.count(); ++i) {
-    const QWidget* widget = row.itemAt(i)->widget();
-    if (widget != m_query && !widget->isHidden())
-      room -= widget->sizeHint().width() + row.spacing();
-  }
-  return room;
-}
-
-/// The query that stands there as an example can be read: else buttons are their icons.
-void RunsPage::fitBar() {
-  // With its icon and its clear button.
-  const int wanted = 64 + m_query->fontMetrics().horizontalAdvance(m_query->placeholderText());
-  const auto style = [](QToolButton* button, bool words) {
-    if (button->icon().isNull()) return;
-    button->setToolButtonStyle(words ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
-  };
-  for (const int words : {2, 1, 0}) {
-    for (QToolButton* button : m_buttons) style(button, words > 1);
-    for (QToolButton* button : {m_baseline, m_columns}) style(button, words > 0);
-    m_chosenCount->setVisible(words > 1);
-    if (roomForQuery() >= wanted) return;
-  }
 }
 
 void RunsPage::hideEvent(QHideEvent* event) {

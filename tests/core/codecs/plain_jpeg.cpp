@@ -11,6 +11,8 @@
 
 #include <jpeglib.h>
 
+#include "tests/support/opened_jpeg.h"
+
 namespace millrace::tests {
 
 Picture copyOf(ImageView view) {
@@ -87,12 +89,8 @@ std::vector<std::byte> writePlainJpeg(const Picture& picture, const PlainJpeg& h
 }
 
 Picture readPlainJpeg(std::span<const std::byte> file, int scale, int channels) {
-  jpeg_decompress_struct decoder{};
-  jpeg_error_mgr errors{};
-  decoder.err = jpeg_std_error(&errors);
-  jpeg_create_decompress(&decoder);
-  jpeg_mem_src(&decoder, reinterpret_cast<const unsigned char*>(file.data()), file.size());
-  jpeg_read_header(&decoder, TRUE);
+  OpenedJpeg opened(file);
+  jpeg_decompress_struct& decoder = opened.decoder;
   decoder.scale_denom = unsigned(scale);
   decoder.out_color_space = channels == 1 ? JCS_GRAYSCALE : channels == 3 ? JCS_RGB : JCS_CMYK;
   jpeg_start_decompress(&decoder);
@@ -102,7 +100,6 @@ Picture readPlainJpeg(std::span<const std::byte> file, int scale, int channels) 
     jpeg_read_scanlines(&decoder, &row, 1);
   }
   jpeg_finish_decompress(&decoder);
-  jpeg_destroy_decompress(&decoder);
   return picture;
 }
 

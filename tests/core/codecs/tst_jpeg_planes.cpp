@@ -11,6 +11,7 @@
 #include "core/codecs/codec.h"
 #include "core/codecs/jpeg/colour_rows.h"
 #include "tests/core/codecs/plain_jpeg.h"
+#include "tests/support/opened_jpeg.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -31,12 +32,8 @@ std::vector<NamedJpeg> everySampling() {
 /// What the library has before it widens and converts: a picture of one channel for each component,
 /// with the padding of its last blocks.
 std::vector<Picture> rawPlanes(const JpegFile& file, int scale) {
-  jpeg_decompress_struct decoder{};
-  jpeg_error_mgr errors{};
-  decoder.err = jpeg_std_error(&errors);
-  jpeg_create_decompress(&decoder);
-  jpeg_mem_src(&decoder, reinterpret_cast<const unsigned char*>(file.data()), file.size());
-  jpeg_read_header(&decoder, TRUE);
+  tests::OpenedJpeg opened(file);
+  jpeg_decompress_struct& decoder = opened.decoder;
   decoder.scale_denom = unsigned(scale);
   decoder.raw_data_out = TRUE;
   jpeg_start_decompress(&decoder);
@@ -61,7 +58,6 @@ std::vector<Picture> rawPlanes(const JpegFile& file, int scale) {
     jpeg_read_raw_data(&decoder, arrays.data(),
                        JDIMENSION(decoder.max_v_samp_factor * decoder.min_DCT_scaled_size));
   }
-  jpeg_destroy_decompress(&decoder);
   return planes;
 }
 

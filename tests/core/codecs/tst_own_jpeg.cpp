@@ -12,6 +12,7 @@
 #include "core/codecs/codec.h"
 #include "core/codecs/jpeg/baseline_decoder.h"
 #include "tests/core/codecs/plain_jpeg.h"
+#include "tests/support/opened_jpeg.h"
 #include "tests/support/real_data.h"
 #include "tests/support/test_case.h"
 
@@ -56,12 +57,8 @@ QString describe(const NamedJpeg& one, Size size) {
 }
 
 Coefficients coefficientsOfTheLibrary(const Bytes& file) {
-  jpeg_decompress_struct decoder{};
-  jpeg_error_mgr errors{};
-  decoder.err = jpeg_std_error(&errors);
-  jpeg_create_decompress(&decoder);
-  jpeg_mem_src(&decoder, reinterpret_cast<const unsigned char*>(file.data()), file.size());
-  jpeg_read_header(&decoder, TRUE);
+  tests::OpenedJpeg opened(file);
+  jpeg_decompress_struct& decoder = opened.decoder;
   jvirt_barray_ptr* arrays = jpeg_read_coefficients(&decoder);
   Coefficients all;
   for (int c = 0; c < decoder.num_components; ++c) {
@@ -74,7 +71,6 @@ Coefficients coefficientsOfTheLibrary(const Bytes& file) {
         to.insert(to.end(), blocks[0][column], blocks[0][column] + DCTSIZE2);
     }
   }
-  jpeg_destroy_decompress(&decoder);
   return all;
 }
 
