@@ -3,7 +3,6 @@
 #include "widgets/runs/runs_page.h"
 
 #include <QAction>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
