@@ -48,6 +48,7 @@ struct ConvertArguments {
   int patch = 0;
   int stride = 0;
   int downscale = 1;
+  int gzip = 0;
   bool png = false;
   bool raw = false;
   bool trust = false;
@@ -162,6 +163,10 @@ Result<ConvertJob> jobOf(const ConvertArguments& a) {
     if (!bytes) return Error{"--shard-size: " + bytes.error().message};
     job.shardBytes = *bytes;
   }
+  if (a.gzip > 0 && job.kind != TargetKind::Hdf5)
+    return Error{
+        "--gzip: rows are packed in HDF5 alone; for other formats pack the finished files"};
+  job.gzip = a.gzip;
   job.workers = a.workers > 0 ? a.workers : std::max(1U, std::thread::hardware_concurrency());
   job.ifThere = a.force ? IfThere::Replace : IfThere::Refuse;
   job.resume = a.resume;
@@ -281,6 +286,8 @@ void addConvert(CLI::App& app, Action& action) {
       ->type_name("FORMAT");
   convert->add_option("--shard-size", a->shardSize, "Bytes of each file of a folder (256M)")
       ->type_name("BYTES");
+  convert->add_option("--gzip", a->gzip, "Pack rows of numbers and raw pixels of HDF5 (level)")
+      ->check(CLI::Range(1, 9));
   addPictureFlags(*convert, *a);
   convert->add_option("--workers", a->workers, "Threads (one a core)")
       ->check(CLI::Range(1U, 1024U));

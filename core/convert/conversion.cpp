@@ -118,9 +118,9 @@ class Conversion {
     const PictureOptions& p = m_plan.pictures;
     const Size size = p.size.value_or(Size{});
     std::string text =
-        fmt::format("{} {} {} {} {} {} {} {} {} {} {} {}", nameOf(m_job.kind), m_job.shardBytes,
-                    static_cast<int>(p.form), p.jpegQuality, size.width, size.height, p.shorterSide,
-                    p.patch, p.stride, p.downscale, p.check, m_job.source->size());
+        fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}", nameOf(m_job.kind), m_job.shardBytes,
+                    m_job.gzip, static_cast<int>(p.form), p.jpegQuality, size.width, size.height,
+                    p.shorterSide, p.patch, p.stride, p.downscale, p.check, m_job.source->size());
     for (const FieldSpec& field : m_plan.fields) text += " " + field.text();
     return hashed(text, m_plan.keys->hashOfAll());
   }
@@ -131,6 +131,7 @@ class Conversion {
     m_spec.name = one ? m_job.target.filename().native() : m_job.target.stem().native();
     m_spec.shardBytes = one ? 0 : m_job.shardBytes;
     m_spec.classes = m_job.source->classes();
+    m_spec.gzip = m_job.gzip;
     m_spec.fields = m_plan.fields;
     SampleMaker maker(m_plan);
     std::string first;

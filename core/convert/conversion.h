@@ -33,6 +33,7 @@ struct ConvertJob {
   std::filesystem::path target;
   PictureOptions pictures;
   std::uint64_t shardBytes = 256'000'000;  ///< of a target that is a folder of shards
+  int gzip = 0;                            ///< WriteSpec::gzip
   unsigned workers = 1;
   std::uint64_t allowedFailures = 0;
   IfThere ifThere = IfThere::Refuse;

@@ -25,6 +25,9 @@ struct WriteSpec {
   /// i64.
   std::vector<FieldSpec> fields;
   std::vector<std::string> classes;  ///< names of the labels, where they are known
+  /// Level, 1 to 9, at which HDF5 packs rows of numbers and pixels; 0: they lie there plain. No
+  /// other format does.
+  int gzip = 0;
 };
 
 /// One sample of it. Borrowed.

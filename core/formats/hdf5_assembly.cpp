@@ -59,8 +59,22 @@ Hdf5Id hdf5FileType(DType dtype) {
   return {H5Tvlen_create(H5T_STD_U8LE), H5Tclose};
 }
 
+std::uint64_t rowBytesOf(const Hdf5Part& part) {
+  return static_cast<std::uint64_t>(part.field.shape.elements()) * sizeOf(part.field.dtype);
+}
+
+bool isPacked(const Hdf5Part& part, std::uint64_t rows, const Hdf5Form& form) {
+  return form.gzip > 0 && rows > 0 && part.field.dtype != DType::Encoded &&
+         part.field.role != Role::Label;
+}
+
+hsize_t rowsOfChunk(const Hdf5Part& part, std::uint64_t rows) {
+  const std::uint64_t most = kHdf5ChunkBytes / std::max<std::uint64_t>(1, rowBytesOf(part));
+  return std::clamp<std::uint64_t>(most, 1, rows);
+}
+
 /// The same samples make the same file: no times are kept.
-Hdf5Id makeDataset(hid_t file, const Hdf5Part& part, std::uint64_t rows) {
+Hdf5Id makeDataset(hid_t file, const Hdf5Part& part, std::uint64_t rows, const Hdf5Form& form) {
   const bool encoded = part.field.dtype == DType::Encoded;
   std::vector<hsize_t> sizes{rows};
   if (!encoded) sizes.insert(sizes.end(), part.field.shape.begin(), part.field.shape.end());
@@ -69,8 +83,16 @@ Hdf5Id makeDataset(hid_t file, const Hdf5Part& part, std::uint64_t rows) {
   const Hdf5Id type = hdf5FileType(part.field.dtype);
   const Hdf5Id creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   H5Pset_obj_track_times(creation.get(), false);
-  H5Pset_layout(creation.get(), H5D_CONTIGUOUS);
-  if (!encoded) {
+  if (isPacked(part, rows, form)) {
+    std::vector<hsize_t> chunk = sizes;
+    chunk.front() = rowsOfChunk(part, rows);
+    H5Pset_chunk(creation.get(), static_cast<int>(chunk.size()), chunk.data());
+    if (sizeOf(part.field.dtype) > 1) H5Pset_shuffle(creation.get());
+    H5Pset_deflate(creation.get(), static_cast<unsigned>(form.gzip));
+  } else {
+    H5Pset_layout(creation.get(), H5D_CONTIGUOUS);
+  }
+  if (!encoded && !isPacked(part, rows, form)) {
     H5Pset_alloc_time(creation.get(), H5D_ALLOC_TIME_EARLY);
     H5Pset_fill_time(creation.get(), H5D_FILL_TIME_NEVER);
   }
@@ -147,21 +169,69 @@ Status writeRuns(hid_t set, const Hdf5Part& part, std::uint64_t rows, const fs::
   return {};
 }
 
+/// Rows that the library packs, a chunk at a time.
+Status writePacked(hid_t set, const Hdf5Part& part, std::uint64_t rows, const fs::path& target) {
+  auto values = PartReader::open(part.rows);
+  if (!values) return values.error();
+  const Hdf5Id type(H5Dget_type(set), H5Tclose);
+  const Hdf5Id space(H5Dget_space(set), H5Sclose);
+  std::vector<hsize_t> begin(part.field.shape.rank() + 1, 0);
+  std::vector<hsize_t> sizes{rowsOfChunk(part, rows)};
+  sizes.insert(sizes.end(), part.field.shape.begin(), part.field.shape.end());
+  std::vector<std::byte> piece(sizes.front() * rowBytesOf(part));
+  for (; begin.front() < rows; begin.front() += sizes.front()) {
+    sizes.front() = std::min<hsize_t>(sizes.front(), rows - begin.front());
+    MILLRACE_TRY(values->next(piece.data(), sizes.front() * rowBytesOf(part)));
+    const Hdf5Id memory(H5Screate_simple(static_cast<int>(sizes.size()), sizes.data(), nullptr),
+                        H5Sclose);
+    H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, begin.data(), nullptr, sizes.data(), nullptr);
+    if (H5Dwrite(set, type.get(), memory.get(), space.get(), H5P_DEFAULT, piece.data()) < 0)
+      return hdf5NotWritten(target);
+  }
+  return {};
+}
+
+/// A list of texts in UTF-8, which h5py's `attrs` has; of one length, so that they lie in the
+/// attribute itself. Nothing where it has no room for them.
+bool nameClasses(hid_t labels, const std::vector<std::string>& classes) {
+  constexpr std::size_t kMostBytes = 60000;
+  std::size_t longest = 1;
+  for (const std::string& name : classes) longest = std::max(longest, name.size());
+  if (classes.empty() || longest > kMostBytes / classes.size()) return true;
+  std::string texts;
+  for (const std::string& name : classes) texts += name + std::string(longest - name.size(), '\0');
+  const Hdf5Id type(H5Tcopy(H5T_C_S1), H5Tclose);
+  H5Tset_size(type.get(), longest);
+  H5Tset_strpad(type.get(), H5T_STR_NULLPAD);
+  H5Tset_cset(type.get(), H5T_CSET_UTF8);
+  const hsize_t count = classes.size();
+  const Hdf5Id space(H5Screate_simple(1, &count, nullptr), H5Sclose);
+  const Hdf5Id names(
+      H5Acreate2(labels, kHdf5Classes, type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT),
+      H5Aclose);
+  return names.valid() && H5Awrite(names.get(), type.get(), texts.data()) >= 0;
+}
+
 /// Everything but the rows of contiguous datasets, for which it makes room.
 Status writeStructure(const fs::path& target, std::span<const Hdf5Part> parts, std::uint64_t rows,
-                      std::vector<Hdf5Room>& rooms) {
+                      const Hdf5Form& form, std::vector<Hdf5Room>& rooms) {
   const Hdf5Lock lock;
   Hdf5Id file(H5Fcreate(target.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
   if (!file.valid()) return hdf5NotWritten(target);
   for (const Hdf5Part& part : parts) {
-    const Hdf5Id set = makeDataset(file.get(), part, rows);
+    const Hdf5Id set = makeDataset(file.get(), part, rows, form);
     if (!set.valid()) return hdf5NotWritten(target);
+    if (part.field.role == Role::Label && !nameClasses(set.get(), form.classes))
+      return hdf5NotWritten(target);
+    if (isPacked(part, rows, form)) {
+      MILLRACE_TRY(writePacked(set.get(), part, rows, target));
+      continue;
+    }
     if (part.field.dtype == DType::Encoded) {
       MILLRACE_TRY(writeRuns(set.get(), part, rows, target));
       continue;
     }
-    const std::uint64_t bytes =
-        rows * static_cast<std::uint64_t>(part.field.shape.elements()) * sizeOf(part.field.dtype);
+    const std::uint64_t bytes = rows * rowBytesOf(part);
     if (bytes > 0) rooms.push_back({&part.rows, H5Dget_offset(set.get()), bytes});
   }
   if (file.close() < 0) return hdf5NotWritten(target);
@@ -190,9 +260,10 @@ Status copyRows(int to, const Hdf5Room& room, const fs::path& target) {
 
 }  // namespace
 
-Status assembleHdf5(const fs::path& target, std::span<const Hdf5Part> parts, std::uint64_t rows) {
+Status assembleHdf5(const fs::path& target, std::span<const Hdf5Part> parts, std::uint64_t rows,
+                    const Hdf5Form& form) {
   std::vector<Hdf5Room> rooms;
-  MILLRACE_TRY(writeStructure(target, parts, rows, rooms));
+  MILLRACE_TRY(writeStructure(target, parts, rows, form, rooms));
   const UniqueFd file(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
   if (!file.valid()) return cannotWrite(target, errno);
   for (const Hdf5Room& room : rooms) MILLRACE_TRY(copyRows(file.get(), room, target));

@@ -88,6 +88,29 @@ Status checkWide(const Hdf5Dataset& set, std::span<const std::byte> bytes) {
   return {};
 }
 
+/// Of an attribute that is a list of texts of one length. Others lie in the file's heap, which the
+/// library does not read safely where it is damaged.
+std::vector<std::string> hdf5Texts(hid_t attribute) {
+  constexpr std::size_t kMostBytes = 1U << 20U;
+  const Hdf5Id type(H5Aget_type(attribute), H5Tclose);
+  const Hdf5Id space(H5Aget_space(attribute), H5Sclose);
+  hsize_t count = 0;
+  if (H5Tget_class(type.get()) != H5T_STRING || H5Tis_variable_str(type.get()) != 0 ||
+      H5Sget_simple_extent_ndims(space.get()) != 1 ||
+      H5Sget_simple_extent_dims(space.get(), &count, nullptr) != 1)
+    return {};
+  const std::size_t length = H5Tget_size(type.get());
+  if (length == 0 || count > kMostBytes / length) return {};
+  std::string texts(count * length, '\0');
+  if (H5Aread(attribute, type.get(), texts.data()) < 0) return {};
+  std::vector<std::string> names;
+  for (hsize_t i = 0; i < count; ++i) {
+    const std::string name = texts.substr(i * length, length);
+    names.push_back(name.substr(0, name.find('\0')));
+  }
+  return names;
+}
+
 }  // namespace
 
 struct Hdf5File::Library {
@@ -185,6 +208,14 @@ Result<std::size_t> Hdf5File::readRun(const Hdf5Dataset& set, std::uint64_t row,
   if (run.len > most) return Error{"a run of more than 1 GiB"};
   MILLRACE_TRY(checkWide(set, {memory.data(), bytes}));
   return bytes;
+}
+
+std::vector<std::string> Hdf5File::classNames(const Hdf5Dataset& set) const {
+  const Hdf5Lock lock;
+  const hid_t labels = m_library->sets[set.handle].set.get();
+  if (H5Aexists(labels, kHdf5Classes) <= 0) return {};
+  const Hdf5Id attribute(H5Aopen(labels, kHdf5Classes, H5P_DEFAULT), H5Aclose);
+  return attribute.valid() ? hdf5Texts(attribute.get()) : std::vector<std::string>();
 }
 
 Result<std::vector<std::int64_t>> Hdf5File::readNumbers(const Hdf5Dataset& set) const {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/base/result.h"
@@ -38,6 +39,9 @@ class Hdf5File {
   Status readRow(const Hdf5Dataset& set, std::uint64_t row, std::span<std::byte> to) const;
   /// A row of any length; gives how many bytes of `memory` it has.
   Result<std::size_t> readRun(const Hdf5Dataset& set, std::uint64_t row, Buffer& memory) const;
+  /// The texts of the dataset's attribute `classes`, as openHdf5Writer leaves them; empty where
+  /// there is none, or one that is no list of texts of one length.
+  std::vector<std::string> classNames(const Hdf5Dataset& set) const;
   /// One whole number a row, of all rows.
   Result<std::vector<std::int64_t>> readNumbers(const Hdf5Dataset& set) const;
 

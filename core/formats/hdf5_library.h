@@ -51,6 +51,9 @@ class Hdf5Id {
   Close m_close = nullptr;
 };
 
+/// The attribute of a dataset of labels that names their classes.
+constexpr const char* kHdf5Classes = "classes";
+
 /// What the library says of its last failure, at the innermost place.
 std::string hdf5Reason();
 

@@ -157,7 +157,8 @@ class Hdf5Writer final : public DatasetWriter {
       if (rows.encoded()) MILLRACE_TRY(rows.lengths.close());
       parts.push_back(rows.part);
     }
-    MILLRACE_TRY(assembleHdf5(m_spec.folder / fileName(), parts, m_at.place));
+    MILLRACE_TRY(
+        assembleHdf5(m_spec.folder / fileName(), parts, m_at.place, {m_spec.gzip, m_spec.classes}));
     m_written.insert(m_written.end(), parts.begin(), parts.end());
     return {};
   }

@@ -64,6 +64,7 @@ class Hdf5Samples final : public Source {
       if (field.spec.role == Role::Label) return field.labels[index];
     return -1;
   }
+  std::vector<std::string> classes() const override { return m_classes; }
   std::vector<std::string> warnings() const override { return m_notes; }
   std::string file(std::uint32_t index) const override {
     return m_files[fileOf(index)].path.native();
@@ -82,12 +83,14 @@ class Hdf5Samples final : public Source {
   Status addFile(const fs::path& path, const Params& params);
   Status takeFields(const Hdf5File& file, const Params& params);
   Status addPart(const Hdf5File& file, Field& field);
+  Status takeLabels(const Hdf5File& file, const Hdf5Dataset& set, Field& field);
   Status addRows(std::uint64_t rows);
   void noteCosts();
 
   std::vector<File> m_files;
   std::vector<Field> m_fields;
   std::vector<std::uint32_t> m_starts{0};  ///< first sample of each file, and the end
+  std::vector<std::string> m_classes;
   std::vector<std::string> m_notes;
 };
 
@@ -168,10 +171,31 @@ Status Hdf5Samples::addPart(const Hdf5File& file, Field& field) {
                              known.row.text())};
   field.parts.push_back(set);
   if (!set->note.empty()) m_notes.push_back(fmt::format("{}: {}", name, set->note));
-  if (field.spec.role != Role::Label) return {};
-  const auto labels = file.readNumbers(*set);
-  if (!labels) return Error{fmt::format("dataset `{}`: {}", name, labels.error().message)};
+  return field.spec.role == Role::Label ? takeLabels(file, *set, field) : Status();
+}
+
+/// Numbers, and the names of what they stand for where every file gives the same for all of them.
+Status Hdf5Samples::takeLabels(const Hdf5File& file, const Hdf5Dataset& set, Field& field) {
+  const auto labels = file.readNumbers(set);
+  if (!labels)
+    return Error{fmt::format("dataset `{}`: {}", validUtf8(field.dataset), labels.error().message)};
   field.labels.insert(field.labels.end(), labels->begin(), labels->end());
+  auto names = file.classNames(set);
+  const auto named = static_cast<std::int64_t>(names.size());
+  if (std::any_of(labels->begin(), labels->end(),
+                  [named](std::int64_t label) { return label >= named; }))
+    names.clear();
+  if (field.parts.size() == 1) {
+    m_classes = std::move(names);
+  } else if (names != m_classes) {
+    if (!m_classes.empty())
+      m_notes.push_back(
+          fmt::format("the classes of dataset `{}` have other names in other files, "
+                      "and go without",
+                      validUtf8(field.dataset)));
+    m_classes.clear();
+  }
+  field.spec.classes = static_cast<std::int64_t>(m_classes.size());
   return {};
 }
 

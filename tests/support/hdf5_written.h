@@ -53,6 +53,20 @@ class Hdf5Written {
     return add(name, type.get(), {runs.size()}, list.data());
   }
 
+  /// An attribute of a dataset that is there: a list of texts of `length` bytes each.
+  bool describe(const std::string& set, const char* attribute, std::size_t length,
+                const std::string& texts) const {
+    const Hdf5Id type(H5Tcopy(H5T_C_S1), H5Tclose);
+    H5Tset_size(type.get(), length);
+    H5Tset_strpad(type.get(), H5T_STR_NULLPAD);
+    const hsize_t count = texts.size() / length;
+    const Hdf5Id space(H5Screate_simple(1, &count, nullptr), H5Sclose);
+    const Hdf5Id list(H5Acreate_by_name(m_file.get(), set.c_str(), attribute, type.get(),
+                                        space.get(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                      H5Aclose);
+    return list.valid() && H5Awrite(list.get(), type.get(), texts.data()) >= 0;
+  }
+
  private:
   Hdf5Id m_file;
 };

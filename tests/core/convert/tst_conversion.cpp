@@ -183,6 +183,25 @@ class TestConversion : public QObject {
     QVERIFY(!fs::exists(folder.path() / "set.part"));
   }
 
+  void hdf5IsPackedOnRequestAndKeepsTheNamesOfClasses() {
+    const tests::TemporaryFolder folder;
+    // 768 bytes a row: chunks of 21, 21 and 8 rows.
+    ConvertJob job = jobFor(folder.path() / "plain.h5", TargetKind::Hdf5, 50);
+    job.pictures.form = PictureOptions::Form::Raw;
+    const auto plain = convertData(job, goOn);
+    QVERIFY2(plain, messageOf(plain).c_str());
+    job.target = folder.path() / "packed.h5";
+    job.gzip = 4;
+    const auto packed = convertData(job, goOn);
+    QVERIFY2(packed, messageOf(packed).c_str());
+    QVERIFY(packed->bytesWritten + 30'000 < plain->bytesWritten);
+    for (const auto* outcome : {&*plain, &*packed}) {
+      const auto source = openSourceOf(outcome->proposal->graph, builtinCatalog());
+      VERIFY_OK(source);
+      QVERIFY((*source)->classes() == (std::vector<std::string>{"b", "a", "c"}));
+    }
+  }
+
   void rawPicturesNeedOneSize() {
     const tests::TemporaryFolder folder;
     ConvertJob job = jobFor(folder.path() / "a", TargetKind::Numpy);

@@ -208,6 +208,33 @@ class TestHdf5 : public QObject {
                  "`train/data` has 10 samples and `test/data` 2"));
   }
 
+  void classesHaveTheNamesThatTheirDatasetHas() {
+    const TemporaryFolder folder;
+    const auto numbers = numbersTo(3);
+    const auto write = [&](const char* name, const std::string& classes) {
+      const Hdf5Written file(folder.path() / name);
+      return file.add("y", H5T_STD_I64LE, {3}, numbers.data()) &&
+             file.describe("y", "classes", 3, classes);
+    };
+    QVERIFY(write("a.h5", std::string("apebeeox\0dog", 12)));
+    QVERIFY(write("other.h5", "dogbeecatape"));
+    QVERIFY(write("few.h5", "apebee"));
+    const Texts wanted{"label=y"};
+    const auto one = openHdf5(folder, {"a.h5"}, wanted);
+    VERIFY_OK(one);
+    QVERIFY((*one)->classes() == (Texts{"ape", "bee", "ox", "dog"}));
+    QCOMPARE((*one)->fields().front().classes, 4);
+    const auto two = openHdf5(folder, {"a.h5", "other.h5"}, wanted);
+    VERIFY_OK(two);
+    QVERIFY((*two)->classes().empty());
+    QCOMPARE((*two)->fields().front().classes, 0);
+    QVERIFY(warns(**two, "have other names"));
+    // Names of something else: there are labels beyond them.
+    const auto few = openHdf5(folder, {"few.h5"}, wanted);
+    VERIFY_OK(few);
+    QVERIFY((*few)->classes().empty());
+  }
+
   void picturesOfAnyLengthAreFiles() {
     const TemporaryFolder folder;
     const Texts files = {kJpeg + "1", kJpeg + std::string(5000, 'x'), kJpeg};
