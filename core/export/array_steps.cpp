@@ -31,6 +31,11 @@ bool ArraySteps::draws() const {
   return std::any_of(m_samples.begin(), m_samples.end(), millrace::draws);
 }
 
+bool ArraySteps::needsOfSource(std::string_view snippet) const {
+  return std::find(m_sourceSnippets.begin(), m_sourceSnippets.end(), snippet) !=
+         m_sourceSnippets.end();
+}
+
 void ArraySteps::addTo(PythonFile& file) const {
   // What a file holds, and what of it the target cannot read, is the first thing to know.
   for (const NodeText& node : m_nodes)
@@ -61,7 +66,12 @@ void ArraySteps::addSteps(const NodeText& node) {
   const Values& values = node.node->values;
   const NodeSpec& spec = *node.node->spec;
   switch (spec.role) {
-    case NodeRole::Source: m_source = node.text.steps.front().code; break;
+    case NodeRole::Source:
+      m_source = node.text.steps.front().code;
+      for (std::size_t i = 1; i < node.text.steps.size(); ++i)
+        m_samples.push_back(node.text.steps[i].code);
+      m_sourceSnippets = node.text.snippets;
+      break;
     case NodeRole::Order:
       for (const ExportStep& step : node.text.steps) {
         m_order.push_back(step.code);

@@ -33,6 +33,10 @@ class ArraySteps {
   const std::vector<std::string>& samples() const { return m_samples; }
   const std::vector<std::string>& batchOps() const { return m_batchOps; }
   const RuntimeNodes& runtime() const { return m_runtime; }
+  /// The source is a reader of records (resources/export/python/records.py), not a Source.
+  bool readsRecords() const { return needsOfSource("records"); }
+  /// The source's text needs this snippet.
+  bool needsOfSource(std::string_view snippet) const;
   /// A shard node says which part is this rank's.
   bool sharded() const { return m_sharded; }
   /// A step draws: it says `draw(`.
@@ -56,6 +60,7 @@ class ArraySteps {
   RuntimeNodes m_runtime;
   std::vector<std::string> m_snippets;
   std::vector<std::pair<std::string, std::string>> m_missing;
+  std::vector<std::string> m_sourceSnippets;
   bool m_sharded = false;
   bool m_random = false;
   bool m_closed = false;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // NVIDIA DALI. What a node's steps are, by its role:
-//   source    an expression: a Source (resources/export/python/source.py)
+//   source    an expression: a Source (resources/export/python/source.py), or where it needs the
+//             snippet `records` one of those; further steps are those of samples
 //   order     an expression that makes an array of keys out of `order`, with `source` and `rng` in
 //             reach; a key is the number of a sample, and of its copies
 //   image and sample   an expression that makes a sample out of `sample`, a dict of graph nodes,
@@ -36,7 +37,7 @@ class DaliWriter {
     m_file.import("from nvidia.dali import pipeline_def");
     addOptions();
     addLimits();
-    m_file.snippet("feed");
+    m_file.snippet(m_steps.readsRecords() ? "record_feed" : "feed");
     m_file.snippet("decode");
     defineSource();
     defineOrder();
@@ -83,6 +84,10 @@ void DaliWriter::addLimits() {
         "Orders and draws are NumPy's and DALI's own. Orders follow from SEED and epoch; draws "
         "follow from SEED, RANK and how many were made before, so a run that was stopped goes on "
         "with the same order and other draws.");
+  if (m_steps.readsRecords())
+    m_file.limit(
+        "Samples are read by Python code, one at a time whatever WORKERS says. Millrace's threads "
+        "read side by side.");
   m_file.limit(
       "A sample that fails ends the run: DALI cannot leave one out. Millrace names and counts them "
       "and stops at a limit.");

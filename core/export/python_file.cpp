@@ -16,11 +16,11 @@ namespace millrace {
 namespace {
 
 /// Modules that come with Python, of those that exported code uses.
-constexpr std::array<std::string_view, 22> kStandard = {
-    "argparse",  "bisect",  "collections", "contextlib", "csv",  "dataclasses",
-    "functools", "io",      "itertools",   "json",       "math", "operator",
-    "os",        "pathlib", "random",      "re",         "sys",  "threading",
-    "time",      "typing",  "warnings",    "zlib"};
+constexpr std::array<std::string_view, 26> kStandard = {
+    "argparse",  "array",   "bisect",    "collections", "contextlib", "csv",  "dataclasses",
+    "functools", "io",      "itertools", "json",        "math",       "mmap", "operator",
+    "os",        "pathlib", "random",    "re",          "struct",     "sys",  "tarfile",
+    "threading", "time",    "typing",    "warnings",    "zlib"};
 
 /// 0: __future__, 1: Python's own, 2: others. Groups stand apart (PEP 8).
 int groupOf(std::string_view module) {

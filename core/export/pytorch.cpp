@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // PyTorch's DataLoader with torchvision.transforms.v2. What a node's steps are, by its role:
-//   source    an expression: a Dataset of dicts, with `names`, and `labels` where there are any
+//   source    an expression: a Dataset of dicts, with `names`, and `labels` where there are any;
+//             further steps are those of samples
 //   order     an expression that makes a list of indices out of `order`, with `source`,
 //   `generator`,
 //             `rank` and `world_size` in reach
 //   cache     an expression that makes a Dataset out of `dataset`
 //   image and sample   a transform of a dict, or, confined to fields, of the dict of these alone;
-//             pictures are tv_tensors in the layout CHW; `source` is in reach
+//             pictures are tv_tensors in the layout CHW; `source` is in reach. What begins as
+//             `lambda sample: ` becomes a function: worker processes may get transforms by name
 //   batch op  a transform of a dict of stacked fields
 #include <algorithm>
 
@@ -73,10 +75,19 @@ class PyTorchWriter {
   WorkersSettings m_workers{0, {}, {}};
   BatchSettings m_batch;
   std::int64_t m_prefetch = 0;
+  int m_functions = 0;  ///< of single steps
 };
 
 /// A confined transform sees the dict of its fields alone.
 std::string PyTorchWriter::transformOf(const ExportStep& step) {
+  constexpr std::string_view kLambda = "lambda sample: ";
+  if (step.code.starts_with(kLambda)) {
+    std::string name = fmt::format("change_{}", ++m_functions);
+    m_file.define(functionText(name + "(sample: dict) -> dict",
+                               "Return the sample as it is behind this step.",
+                               {"return " + step.code.substr(kLambda.size())}));
+    return name;
+  }
   if (step.fields.empty()) return step.code;
   m_file.snippet("on_fields");
   return fmt::format("OnFields({}, {})", pythonTexts(step.fields), step.code);
@@ -124,7 +135,11 @@ void PyTorchWriter::add(const NodeText& node) {
   const Values& values = node.node->values;
   const NodeSpec& spec = *node.node->spec;
   switch (spec.role) {
-    case NodeRole::Source: m_source = node.text.steps.front().code; break;
+    case NodeRole::Source:
+      m_source = node.text.steps.front().code;
+      for (std::size_t i = 1; i < node.text.steps.size(); ++i)
+        m_transforms.push_back(transformOf(node.text.steps[i]));
+      break;
     case NodeRole::Order:
       for (const ExportStep& step : node.text.steps) {
         m_order.push_back("order = " + step.code);

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // TensorFlow's tf.data. What a node's steps are, by its role:
-//   source    an expression: a Source (resources/export/python/source.py)
+//   source    an expression: a Source (resources/export/python/source.py), or where it needs the
+//             snippet `records` one of those; further steps are those of samples. TFRecord files
+//             in an order that asks for no record by its number are read by tf.data's own reader
 //   order     an expression that makes a Dataset of keys out of `ds`, with `source` and `epoch` in
 //             reach; a key is the number of a sample, and of its copies
 //   image and sample   an expression that makes a sample out of `sample`, a dict of tensors, with
@@ -25,10 +27,21 @@ constexpr const char* kTfDataTarget = "tfdata";
 constexpr const char* kTfDataLabel = "tf.data";
 constexpr const char* kTfDataNeeds = "Written for TensorFlow 2.21.";
 
+/// Whether an order does the same to elements of any kind: with methods of the data set alone, and
+/// not with a buffer for all of it.
+bool keepsElements(const std::vector<std::string>& order) {
+  return std::all_of(order.begin(), order.end(), [](const std::string& step) {
+    return step.starts_with("ds.") && step.find("cardinality") == std::string::npos;
+  });
+}
+
 class TfDataWriter {
  public:
   explicit TfDataWriter(const ExportSubject& subject)
-      : m_subject(subject), m_steps(subject, kTfDataTarget, "ds"), m_file(kTfDataTarget) {}
+      : m_subject(subject),
+        m_steps(subject, kTfDataTarget, "ds"),
+        m_streams(m_steps.needsOfSource("tfrecord") && keepsElements(m_steps.order())),
+        m_file(kTfDataTarget) {}
 
   Exported write() {
     m_steps.addTo(m_file);
@@ -36,7 +49,9 @@ class TfDataWriter {
     m_file.import("import tensorflow as tf");
     addOptions();
     addLimits();
-    m_file.snippet("samples");
+    m_file.snippet(m_streams                ? "record_stream"
+                   : m_steps.readsRecords() ? "record_samples"
+                                            : "samples");
     defineSource();
     defineLoad();
     if (!m_steps.batchOps().empty()) defineChangeBatch();
@@ -58,6 +73,7 @@ class TfDataWriter {
 
   const ExportSubject& m_subject;
   ArraySteps m_steps;
+  const bool m_streams;  ///< elements of the order are a key and its record, not a key alone
   PythonFile m_file;
 };
 
@@ -81,6 +97,14 @@ void TfDataWriter::addLimits() {
     m_file.limit(
         "Orders and draws are TensorFlow's own. Like Millrace's they follow from SEED, epoch and "
         "sample alone, whatever the number of workers, but they are others.");
+  if (m_steps.readsRecords() && !m_streams)
+    m_file.limit(
+        "Samples are read by Python code, one at a time whatever WORKERS says. Millrace's threads "
+        "read side by side.");
+  if (m_steps.needsOfSource("tfrecord") && !m_streams)
+    m_file.limit(
+        "Check sums are not compared: damage within a record goes unseen. With Millrace such a "
+        "sample fails, if check_sums is on.");
   m_file.limit(
       "A sample that fails is left out with a warning, however many do, and the next one takes its "
       "place. Millrace names and counts them, stops at a limit, and shortens their own batch.");
@@ -96,12 +120,14 @@ void TfDataWriter::defineSource() {
 void TfDataWriter::defineLoad() {
   std::vector<std::string> body;
   if (m_steps.draws()) body.emplace_back("draw = functools.partial(draw_key, epoch, key)");
-  body.emplace_back("sample = samples.read(key)");
+  body.emplace_back(m_streams ? "sample = samples.read(key, record)"
+                              : "sample = samples.read(key)");
   for (const std::string& step : m_steps.samples()) body.push_back("sample = " + step);
   body.emplace_back("return sample");
   m_file.define(
       "@tf.autograph.experimental.do_not_convert\n" +
-      pythonFunction("load(samples, epoch, key)", "Make one sample ready for its batch.", body));
+      pythonFunction(m_streams ? "load(samples, epoch, key, record)" : "load(samples, epoch, key)",
+                     "Make one sample ready for its batch.", body));
 }
 
 void TfDataWriter::defineChangeBatch() {
@@ -114,13 +140,16 @@ void TfDataWriter::defineChangeBatch() {
 }
 
 void TfDataWriter::defineOrder() {
-  std::vector<std::string> body{"ds = tf.data.Dataset.range(len(source))"};
+  std::vector<std::string> body{m_streams ? "ds = numbered_records(source)"
+                                          : "ds = tf.data.Dataset.range(len(source))"};
   for (const std::string& step : m_steps.order()) body.push_back("ds = " + step);
   body.emplace_back(m_steps.sharded() ? "return ds" : "return ds.shard(WORLD_SIZE, RANK)");
-  m_file.define("@tf.autograph.experimental.do_not_convert\n" +
-                pythonFunction("epoch_order(source, epoch)",
-                               "Give the keys of this rank's samples in the order of an epoch.",
-                               body));
+  m_file.define(
+      "@tf.autograph.experimental.do_not_convert\n" +
+      pythonFunction("epoch_order(source, epoch)",
+                     m_streams ? "Give this rank's keys and records in the order of an epoch."
+                               : "Give the keys of this rank's samples in the order of an epoch.",
+                     body));
 }
 
 void TfDataWriter::defineEpoch() {

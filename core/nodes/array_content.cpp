@@ -13,6 +13,16 @@ Layout layoutFor(const Shape& row, ArrayContent content) {
   return pictureLayoutOf(row);
 }
 
+std::string_view contentName(ArrayContent content) {
+  switch (content) {
+    case ArrayContent::Auto: return "auto";
+    case ArrayContent::ImageHwc: return "image_hwc";
+    case ArrayContent::ImageChw: return "image_chw";
+    case ArrayContent::Features: break;
+  }
+  return "features";
+}
+
 std::vector<FieldSpec> expectedFields(ArrayContent content) {
   constexpr std::int64_t kAny = Shape::kUnknown;
   const FieldSpec label{"label", DType::I64, {}, Layout::Plain, Role::Label};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "core/data/stream_type.h"
@@ -15,6 +16,9 @@ enum class ArrayContent : std::uint8_t { Auto, ImageHwc, ImageChw, Features };
 
 /// What is said of a sample of this shape, else by pictureLayoutOf.
 Layout layoutFor(const Shape& row, ArrayContent content);
+
+/// As a pipeline's file has it: "image_hwc".
+std::string_view contentName(ArrayContent content);
 
 /// The fields as far as they are known before a file is looked at.
 std::vector<FieldSpec> expectedFields(ArrayContent content);

@@ -11,7 +11,9 @@
 #include "core/kernels/bits.h"
 #include "core/kernels/convert.h"
 #include "core/nodes/field_places.h"
+#include "core/nodes/record_text.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes {
 
@@ -153,6 +155,19 @@ Result<std::unique_ptr<SampleOp>> make(const Params& p, const BuildContext& cont
       std::make_unique<BitUnpack>(parts.take(), *field, context.in.fields.size()));
 }
 
+ExportText exported(const Params& p, const ExportContext&, std::string_view target) {
+  std::vector<std::string> items;
+  if (const auto parts = partsOf(p.parts))
+    for (const Part& part : *parts)
+      items.push_back(pythonText(part.spec.name) + ": " +
+                      fieldLiteral(std::to_string(part.first), part.spec));
+  ExportText text;
+  return text.needs("unpack_bits")
+      .step(fmt::format("{}{}, {{{}}})",
+                        target == "pytorch" ? "UnpackBits(" : "unpack_bits(sample, ",
+                        pythonText(p.field), join(items, ", ")));
+}
+
 }  // namespace
 
 NodeSpec bit_unpack() {
@@ -174,8 +189,11 @@ NodeSpec bit_unpack() {
           "place; bits that no part names are dropped.");
   d.infer(infer);
   d.sample(make);
-  for (const char* target : {"pytorch", "tfdata", "dali"})
-    d.exporter(target, notTranslated<Params>);
+  for (const char* target : {"pytorch", "tfdata"})
+    d.exporter(target, [target](const Params& params, const ExportContext& context) {
+      return exported(params, context, target);
+    });
+  d.exporter("dali", notTranslated<Params>);
   return d.take();
 }
 

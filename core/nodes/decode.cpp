@@ -83,6 +83,12 @@ void limitOthers(const Params& p, ExportText& text) {
         "to pixels that differ by a few levels of 255.");
 }
 
+/// `others`: kinds of files that Millrace reads and the target does not.
+void limitFiles(std::string_view others, std::string_view library, ExportText& text) {
+  text.limit(
+      fmt::format("{} files fail: {} does not read them, and Millrace does.", others, library));
+}
+
 ExportText pytorch(const Params& p, const ExportContext& context) {
   std::vector<std::size_t> pictures;
   std::vector<std::size_t> masks;
@@ -100,6 +106,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
         .step((index ? "DecodeMasks(" : "DecodeColourMasks(") + pythonTexts(context.names(masks)) +
               upright + ")");
   }
+  if (!pictures.empty()) limitFiles("TIFF and BMP", "torchvision", text);
   if (p.scaling == Scaling::Auto)
     text.limit(
         "JPEG files are decoded in full. Millrace decodes large ones at a half, a quarter or an "
@@ -135,6 +142,7 @@ ExportText arrays(const Params& p, const ExportContext& context) {
 
 ExportText tfdata(const Params& p, const ExportContext& context) {
   ExportText text = arrays(p, context);
+  limitFiles("TIFF", "TensorFlow", text);
   if (p.orientation == Orientation::Apply)
     text.limits.insert(
         text.limits.begin(),

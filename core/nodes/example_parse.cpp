@@ -5,6 +5,7 @@
 #include "core/formats/example_fields.h"
 #include "core/nodes/example_keys.h"
 #include "core/nodes/field_places.h"
+#include "core/nodes/record_text.h"
 #include "core/spec/describe.h"
 
 namespace millrace::nodes {
@@ -70,11 +71,16 @@ Result<std::unique_ptr<SampleOp>> make(const Params& p, const BuildContext& cont
       std::make_unique<ExampleParse>(fields.take(), *record, context.in.fields.size()));
 }
 
-ExportText missing(const Params&, const ExportContext&) {
+ExportText exported(const Params& p, const ExportContext&, std::string_view target) {
+  const auto fields = parseExampleKeys(p.keys);
   ExportText text;
-  text.missing =
-      "Millrace writes no parser of tf.train.Example for this target yet: put in your own, which "
-      "makes the same fields of the same keys.";
+  if (target == "dali") {
+    text.missing =
+        "DALI has no operator for a tf.train.Example within a pipeline: name the keys in the "
+        "tfrecord node, whose reader takes records apart, and take this node out.";
+    return text;
+  }
+  if (fields) addExampleStep(target, p.field, *fields, text);
   return text;
 }
 
@@ -93,9 +99,10 @@ NodeSpec example_parse() {
   describeKeys(keys);
   d.infer(infer);
   d.sample(make);
-  d.exporter("pytorch", missing);
-  d.exporter("tfdata", missing);
-  d.exporter("dali", missing);
+  for (const char* target : {"pytorch", "tfdata", "dali"})
+    d.exporter(target, [target](const Params& params, const ExportContext& context) {
+      return exported(params, context, target);
+    });
   return d.take();
 }
 

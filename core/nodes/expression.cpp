@@ -10,7 +10,9 @@
 #include "core/kernels/numbers.h"
 #include "core/nodes/field_places.h"
 #include "core/nodes/formula.h"
+#include "core/nodes/formula_text.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes {
 
@@ -173,6 +175,46 @@ Result<std::unique_ptr<SampleOp>> make(const Params& p, const BuildContext& cont
   return std::unique_ptr<SampleOp>(std::make_unique<Expression>(std::move(steps)));
 }
 
+ExportText notWritten(const std::string& entry, std::string_view why) {
+  ExportText text;
+  text.missing = fmt::format("`{}` {}: put in your own code.", validUtf8(entry), why);
+  return text;
+}
+
+/// Whether arrays of the used fields lie as the result does: targets keep pictures in a layout of
+/// their own.
+bool liesAlike(const Step& step, const StreamType& stream) {
+  const auto& uses = step.formula.uses();
+  return std::all_of(uses.begin(), uses.end(), [&](std::size_t variable) {
+    const FieldSpec& field = stream.fields[step.fields[variable]];
+    return isSingle(field.shape) || field.layout == step.spec.layout;
+  });
+}
+
+ExportText exported(const Params& p, const ExportContext& context, std::string_view target) {
+  const bool torch = target == "pytorch";
+  const std::string type =
+      fmt::format("{}.{}", torch ? "torch" : "tf", p.dtype == DType::F32 ? "float32" : "float64");
+  StreamType stream = context.in;
+  ExportText text;
+  for (const std::string& entry : p.results) {
+    const StreamType before = stream;
+    const auto step = stepOf(entry, p.dtype, stream);
+    if (!step) return notWritten(entry, step.error().message);
+    if (!liesAlike(*step, before)) return notWritten(entry, "mixes pictures with other arrays");
+    const auto value = formulaText(std::string_view(entry).substr(entry.find('=') + 1), target);
+    if (!value)
+      return notWritten(entry, "has what Millrace writes in no other language than its own");
+    std::string shape;
+    if (const std::size_t rank = step->spec.shape.rank(); isSingle(step->spec.shape) && rank > 0)
+      shape = ", [" + join(std::vector<std::string>(rank, "1"), ", ") + "]";
+    text.needs("computed")
+        .step(fmt::format("{}computed(sample, {}, {}, {}{})", torch ? "lambda sample: " : "",
+                          pythonText(step->spec.name), *value, type, shape));
+  }
+  return text;
+}
+
 }  // namespace
 
 NodeSpec expression() {
@@ -196,8 +238,11 @@ NodeSpec expression() {
       .help("Type of the results.");
   d.infer(infer);
   d.sample(make);
-  for (const char* target : {"pytorch", "tfdata", "dali"})
-    d.exporter(target, notTranslated<Params>);
+  for (const char* target : {"pytorch", "tfdata"})
+    d.exporter(target, [target](const Params& params, const ExportContext& context) {
+      return exported(params, context, target);
+    });
+  d.exporter("dali", notTranslated<Params>);
   return d.take();
 }
 

@@ -30,7 +30,7 @@ void openPlaces(Sample& sample, std::size_t at, std::size_t fields, std::size_t 
 /// Forgets the values from field `first` on.
 void clearPlaces(Sample& sample, std::size_t first);
 
-/// What exporters say of nodes that parse records, which they do not write yet.
+/// What a target says of nodes that take records apart where it has no code for them.
 template <class Params>
 ExportText notTranslated(const Params&, const ExportContext&) {
   ExportText text;

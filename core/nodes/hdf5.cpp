@@ -14,6 +14,9 @@
 #include "core/formats/hdf5_rows.h"
 #include "core/formats/shard_files.h"
 #include "core/nodes/hdf5_fields.h"
+#include "core/nodes/path_literal.h"
+#include "core/nodes/record_text.h"
+#include "core/spec/python_literal.h"
 #include "core/spec/source.h"
 
 namespace millrace::nodes {
@@ -271,12 +274,32 @@ StreamType infer(const Params& params, const StreamType&, InferContext& context)
   return out;
 }
 
-ExportText missing(const Params&, const ExportContext&) {
-  ExportText text;
-  text.missing =
-      "Millrace writes no reader of HDF5 for this target yet: put in your own (the package h5py, "
-      "with a file opened in each worker), of the same files in the order of their names.";
-  return text;
+/// `{"image": ("x_train", "image", "hwc")}`; a layout that is not known is seen in the data.
+std::string datasetsLiteral(const std::vector<ExampleField>& fields, bool dataKnown) {
+  std::vector<std::string> items;
+  for (const ExampleField& field : fields) {
+    const Layout layout = dataKnown ? field.spec.layout : Layout::Plain;
+    items.push_back(fmt::format("{}: ({}, \"{}\", \"{}\")", pythonText(field.spec.name),
+                                pythonText(field.key), nameOf(field.spec.role),
+                                layout == Layout::Plain ? ""
+                                : layout == Layout::Hwc ? "hwc"
+                                                        : "chw"));
+  }
+  return "{" + join(items, ", ") + "}";
+}
+
+ExportText exported(const Params& p, const ExportContext& context, std::string_view target) {
+  auto fields = parseExampleKeys(p.datasets);
+  if (!fields || fields->empty()) return fieldsNotSaid("datasets");
+  const bool seen = context.dataKnown && context.out.fields.size() == fields->size();
+  for (std::size_t i = 0; seen && i < fields->size(); ++i)
+    (*fields)[i].spec = context.out.fields[i];
+  std::string call = "Hdf5Rows(DATA, " + datasetsLiteral(*fields, seen);
+  if (p.content != ArrayContent::Auto)
+    call += fmt::format(", content=\"{}\"", contentName(p.content));
+  return recordSource(target, "hdf5_rows", call + ")")
+      .option("DATA", pathListLiteral(p.paths, context))
+      .limit("Rows are read by the package h5py. A chunk is unpacked for each of its rows anew.");
 }
 
 }  // namespace
@@ -309,9 +332,10 @@ NodeSpec hdf5() {
   d.source([](const Params& params, const BuildContext& context) {
     return Hdf5Samples::open(params, context.base);
   });
-  d.exporter("pytorch", missing);
-  d.exporter("tfdata", missing);
-  d.exporter("dali", missing);
+  for (const char* target : {"pytorch", "tfdata", "dali"})
+    d.exporter(target, [target](const Params& params, const ExportContext& context) {
+      return exported(params, context, target);
+    });
   return d.take();
 }
 

@@ -15,7 +15,10 @@
 #include "core/formats/lmdb_database.h"
 #include "core/formats/lz4_value.h"
 #include "core/formats/shard_files.h"
+#include "core/nodes/path_literal.h"
+#include "core/nodes/record_text.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 #include "core/spec/source.h"
 
 namespace millrace::nodes {
@@ -311,12 +314,41 @@ StreamType infer(const Params& params, const StreamType&, InferContext& context)
   return out;
 }
 
-ExportText missing(const Params&, const ExportContext&) {
+/// What the first field is and whether values are Datums; nothing where the data would have to say.
+std::optional<std::pair<FieldSpec, bool>> exportedValue(const Params& p,
+                                                        const ExportContext& context) {
+  const bool label = context.out.field("label") != nullptr;
+  if (p.content == Content::Auto && p.value.empty() && !context.dataKnown) return std::nullopt;
+  const FieldSpec& first = context.out.fields.front();
+  if (first.dtype == DType::BF16) return std::nullopt;
+  return std::pair(first, p.value.empty() && label);
+}
+
+ExportText exported(const Params& p, const ExportContext& context, std::string_view target) {
+  const auto value = exportedValue(p, context);
   ExportText text;
-  text.missing =
-      "Millrace writes no reader of LMDB for this target yet: put in your own (the package lmdb), "
-      "of the same files in the order of their keys.";
-  return text;
+  if (!value) {
+    text.missing =
+        "The exported code does not look into the data for what values are: set `content`, or "
+        "`value` for arrays.";
+    return text;
+  }
+  const auto& [first, datum] = *value;
+  std::vector<ExampleField> fields{{first.name, first}};
+  if (datum) fields.push_back({"label", labelField()});
+  std::string call = "LmdbValues(DATA, " + fieldLiterals(fields);
+  if (datum) call += ", datum=True";
+  if (!p.targets.empty())
+    call += fmt::format(", targets=TARGETS, pair=\"{}\"",
+                        p.pairRole == PairRole::Mask ? "mask" : "target");
+  if (!p.database.empty()) call += ", database=" + pythonText(p.database);
+  text = recordSource(target, "lmdb_values", call + ")");
+  text.option("DATA", pathListLiteral(p.paths, context));
+  if (!p.targets.empty()) text.option("TARGETS", pathLiteral(p.targets, context));
+  if (!p.value.empty()) text.limit("Values packed with LZ4 are not unpacked: such samples fail.");
+  return text.limit(
+      "Values are read by the package lmdb, which a damaged file ends. Millrace leaves damaged "
+      "pages out.");
 }
 
 }  // namespace
@@ -365,9 +397,10 @@ NodeSpec lmdb() {
   d.source([](const Params& params, const BuildContext& context) {
     return LmdbSamples::open(params, context.base);
   });
-  d.exporter("pytorch", missing);
-  d.exporter("tfdata", missing);
-  d.exporter("dali", missing);
+  for (const char* target : {"pytorch", "tfdata", "dali"})
+    d.exporter(target, [target](const Params& params, const ExportContext& context) {
+      return exported(params, context, target);
+    });
   return d.take();
 }
 

@@ -11,6 +11,8 @@
 #include "core/formats/mds_data_set.h"
 #include "core/formats/range_reader.h"
 #include "core/nodes/mds_fields.h"
+#include "core/nodes/path_literal.h"
+#include "core/nodes/record_text.h"
 #include "core/spec/describe.h"
 #include "core/spec/source.h"
 
@@ -163,12 +165,14 @@ StreamType infer(const Params& params, const StreamType&, InferContext& context)
   return out;
 }
 
-ExportText missing(const Params&, const ExportContext&) {
-  ExportText text;
-  text.missing =
-      "Millrace writes no reader of MDS for this target yet: put in your own (the package "
-      "mosaicml-streaming), of the same folders.";
-  return text;
+ExportText exported(const Params& p, const ExportContext& context, std::string_view target) {
+  const auto fields = fieldsSaid(p.columns, context);
+  if (!fields) return fieldsNotSaid("columns");
+  return recordSource(target, "mds", "MdsSamples(DATA, " + fieldLiterals(*fields) + ")")
+      .option("DATA", pathListLiteral(p.paths, context))
+      .limit(
+          "Shards are found by an index.json, and packed ones are not read. Millrace takes shards "
+          "by themselves too, and unpacks them.");
 }
 
 }  // namespace
@@ -202,9 +206,10 @@ NodeSpec mds() {
   d.source([](const Params& params, const BuildContext& context) {
     return MdsSamples::open(params, context.base);
   });
-  d.exporter("pytorch", missing);
-  d.exporter("tfdata", missing);
-  d.exporter("dali", missing);
+  for (const char* target : {"pytorch", "tfdata", "dali"})
+    d.exporter(target, [target](const Params& params, const ExportContext& context) {
+      return exported(params, context, target);
+    });
   return d.take();
 }
 

@@ -14,6 +14,8 @@
 #include "core/formats/shard_files.h"
 #include "core/nodes/array_content.h"
 #include "core/nodes/array_fields.h"
+#include "core/nodes/path_literal.h"
+#include "core/nodes/record_text.h"
 
 namespace millrace::nodes {
 
@@ -245,12 +247,15 @@ StreamType infer(const Params& params, const StreamType&, InferContext& context)
   return out;
 }
 
-ExportText missing(const Params&, const ExportContext&) {
-  ExportText text;
-  text.missing =
-      "Millrace writes no reader of NumPy arrays for this target yet: put in your own, by "
-      "numpy.load with mmap_mode=\"r\", of the same files in the order of their names.";
-  return text;
+ExportText exported(const Params& p, const ExportContext& context, std::string_view target) {
+  std::string call = "NumpyRows(DATA";
+  if (!p.labels.empty()) call += ", labels=LABELS";
+  if (p.content != ArrayContent::Auto)
+    call += fmt::format(", content=\"{}\"", contentName(p.content));
+  ExportText text = recordSource(target, "numpy_rows", call + ")");
+  text.option("DATA", pathListLiteral(p.paths, context));
+  if (!p.labels.empty()) text.option("LABELS", pathLiteral(p.labels, context));
+  return text.limit("Members of a .npz are held in memory as a whole. Millrace reads row by row.");
 }
 
 }  // namespace
@@ -279,9 +284,10 @@ NodeSpec numpy() {
   d.source([](const Params& params, const BuildContext& context) {
     return Arrays::open(params, context.base);
   });
-  d.exporter("pytorch", missing);
-  d.exporter("tfdata", missing);
-  d.exporter("dali", missing);
+  for (const char* target : {"pytorch", "tfdata", "dali"})
+    d.exporter(target, [target](const Params& params, const ExportContext& context) {
+      return exported(params, context, target);
+    });
   return d.take();
 }
 

@@ -8,7 +8,9 @@
 #include "core/base/text.h"
 #include "core/data/field_words.h"
 #include "core/nodes/field_places.h"
+#include "core/nodes/record_text.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes {
 
@@ -114,6 +116,20 @@ Result<std::unique_ptr<SampleOp>> make(const Params& p, const BuildContext& cont
   return std::unique_ptr<SampleOp>(std::make_unique<RawToArray>(spec.take(), *field, swap));
 }
 
+ExportText exported(const Params& p, const ExportContext& context, std::string_view target) {
+  ExportText text;
+  const FieldSpec* spec = context.out.field(p.field);
+  const bool torch = target == "pytorch";
+  if (spec == nullptr || (torch && spec->dtype == DType::BF16)) {
+    text.missing = "NumPy, which reads the bytes, has no bf16: read u16, or put in your own.";
+    return text;
+  }
+  return text.needs("raw_to_array")
+      .step((torch ? "RawToArray(" : "raw_to_array(sample, ") +
+            fieldLiteral(pythonText(p.field), *spec) +
+            (p.order == ByteOrder::Big ? ", big=True)" : ")"));
+}
+
 }  // namespace
 
 NodeSpec raw_to_array() {
@@ -137,8 +153,11 @@ NodeSpec raw_to_array() {
       .help("Order of the bytes of an element.");
   d.infer(infer);
   d.sample(make);
-  for (const char* target : {"pytorch", "tfdata", "dali"})
-    d.exporter(target, notTranslated<Params>);
+  for (const char* target : {"pytorch", "tfdata"})
+    d.exporter(target, [target](const Params& params, const ExportContext& context) {
+      return exported(params, context, target);
+    });
+  d.exporter("dali", notTranslated<Params>);
   return d.take();
 }
 

@@ -12,9 +12,12 @@
 #include "core/base/text.h"
 #include "core/formats/container_file.h"
 #include "core/formats/dataset_writer.h"
+#include "core/formats/example_fields.h"
 #include "core/formats/growing_listing.h"
 #include "core/formats/record_io.h"
 #include "core/formats/shard_files.h"
+#include "core/nodes/path_literal.h"
+#include "core/nodes/record_text.h"
 #include "core/spec/describe.h"
 #include "core/spec/source.h"
 
@@ -344,12 +347,13 @@ StreamType infer(const Params& params, const StreamType&, InferContext& context)
   return out;
 }
 
-ExportText missing(const Params&, const ExportContext&) {
-  ExportText text;
-  text.missing =
-      "Millrace writes no reader of RecordIO for this target yet: put in your own (mxnet.recordio, "
-      "or DALI's readers.mxnet), of the same files in the order of their names.";
-  return text;
+ExportText exported(const Params& p, const ExportContext& context, std::string_view target) {
+  std::vector<ExampleField> fields;
+  for (const FieldSpec& spec : context.out.fields) fields.push_back({spec.name, spec});
+  return recordSource(target, "recordio", "RecordIo(DATA, " + fieldLiterals(fields) + ")")
+      .option("DATA", pathListLiteral(p.paths, context))
+      .limit(
+          "A damaged file without an .idx stops the program. Millrace goes on at the next record.");
 }
 
 }  // namespace
@@ -390,9 +394,10 @@ NodeSpec recordio() {
   d.source([](const Params& params, const BuildContext& context) {
     return RecordIoSamples::open(params, context.base);
   });
-  d.exporter("pytorch", missing);
-  d.exporter("tfdata", missing);
-  d.exporter("dali", missing);
+  for (const char* target : {"pytorch", "tfdata", "dali"})
+    d.exporter(target, [target](const Params& params, const ExportContext& context) {
+      return exported(params, context, target);
+    });
   return d.take();
 }
 

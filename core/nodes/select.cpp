@@ -11,6 +11,7 @@
 #include "core/kernels/pick_channels.h"
 #include "core/nodes/field_places.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes {
 
@@ -192,6 +193,40 @@ Result<std::unique_ptr<SampleOp>> make(const Params& p, const BuildContext& cont
       std::make_unique<Select>(field, type, channels.take(), *kept, context.in.fields.size()));
 }
 
+/// `"board", [0, 6], -1, signs=[1, -1]`: field, channels, their axis in the target.
+std::string pickArguments(const Params& p, const ExportContext& context, bool torch) {
+  std::vector<std::string> indices;
+  std::vector<std::string> signs;
+  bool negates = false;
+  if (const auto channels = channelsOf(p.channels))
+    for (const PickedChannel& channel : *channels) {
+      indices.push_back(std::to_string(channel.index));
+      signs.emplace_back(channel.negated ? "-1" : "1");
+      negates = negates || channel.negated;
+    }
+  // PyTorch's pictures are planes, the others' rows of pixels until the end; one-hot masks are as
+  // they were made.
+  const FieldSpec* field = context.in.field(p.field);
+  const bool planes = field != nullptr && field->layout != Layout::Plain &&
+                      (torch || (field->oneHot && field->layout == Layout::Chw));
+  return fmt::format("{}, [{}], {}{}", pythonText(p.field), join(indices, ", "),
+                     planes ? "0" : "-1",
+                     negates ? ", signs=[" + join(signs, ", ") + "]" : std::string());
+}
+
+ExportText exported(const Params& p, const ExportContext& context, std::string_view target) {
+  ExportText text;
+  const bool torch = target == "pytorch";
+  if (!p.channels.empty() && target == "dali") return notTranslated(p, context);
+  if (!p.channels.empty())
+    text.needs("pick_channels")
+        .step((torch ? "PickChannels(" : "pick_channels(sample, ") +
+              pickArguments(p, context, torch) + ")");
+  if (p.keep.empty()) return text;
+  if (torch) return text.needs("keep").step("Keep(" + pythonTexts(p.keep) + ")");
+  return text.step("{name: sample[name] for name in " + pythonTexts(p.keep) + "}");
+}
+
 }  // namespace
 
 NodeSpec select() {
@@ -219,7 +254,9 @@ NodeSpec select() {
   d.infer(infer);
   d.sample(make);
   for (const char* target : {"pytorch", "tfdata", "dali"})
-    d.exporter(target, notTranslated<Params>);
+    d.exporter(target, [target](const Params& params, const ExportContext& context) {
+      return exported(params, context, target);
+    });
   return d.take();
 }
 

@@ -14,6 +14,8 @@
 #include "core/formats/growing_listing.h"
 #include "core/formats/shard_files.h"
 #include "core/nodes/example_keys.h"
+#include "core/nodes/path_literal.h"
+#include "core/nodes/record_text.h"
 #include "core/spec/describe.h"
 #include "core/spec/source.h"
 
@@ -243,12 +245,28 @@ StreamType infer(const Params& params, const StreamType&, InferContext& context)
   return out;
 }
 
-ExportText missing(const Params&, const ExportContext&) {
+ExportText exported(const Params& p, const ExportContext& context, std::string_view target) {
+  const auto fields = fieldsSaid(p.keys, context);
+  const bool bytes =
+      p.content == Content::Bytes || (context.dataKnown && context.out.fields == recordField());
+  if (!bytes && !fields) return fieldsNotSaid("keys");
   ExportText text;
-  text.missing =
-      "Millrace writes no reader of TFRecord files for this target yet: put in your own, of the "
-      "same files in the order of their names.";
-  return text;
+  if (!bytes && target == "dali")
+    text = recordSource(target, "parsed_examples",
+                        "ParsedExamples(TfRecords(DATA), " + fieldLiterals(*fields) + ")")
+               .needs("tfrecord");
+  else
+    text = recordSource(target, "tfrecord", "TfRecords(DATA)");
+  if (!bytes && target != "dali") addExampleStep(target, "record", *fields, text);
+  text.option("DATA", pathListLiteral(p.paths, context));
+  // tf.data says it where its own reader, which compares them, is not used.
+  if (p.checkSums && target != "tfdata")
+    text.limit(
+        "Check sums are not compared: damage within a record goes unseen. With Millrace such a "
+        "sample fails.");
+  return text.limit(
+      "Files packed with gzip or zlib are not read, and behind a damaged place the rest of a file "
+      "is left out. Millrace unpacks them, and goes on at the next record.");
 }
 
 }  // namespace
@@ -284,9 +302,10 @@ NodeSpec tfrecord() {
   d.source([](const Params& params, const BuildContext& context) {
     return TfRecords::open(params, context.base);
   });
-  d.exporter("pytorch", missing);
-  d.exporter("tfdata", missing);
-  d.exporter("dali", missing);
+  for (const char* target : {"pytorch", "tfdata", "dali"})
+    d.exporter(target, [target](const Params& params, const ExportContext& context) {
+      return exported(params, context, target);
+    });
   return d.take();
 }
 

@@ -16,6 +16,8 @@
 #include "core/formats/range_reader.h"
 #include "core/formats/shard_files.h"
 #include "core/formats/web_shard.h"
+#include "core/nodes/path_literal.h"
+#include "core/nodes/record_text.h"
 #include "core/spec/describe.h"
 #include "core/spec/source.h"
 
@@ -301,12 +303,24 @@ StreamType infer(const Params& params, const StreamType&, InferContext& context)
   return out;
 }
 
-ExportText missing(const Params&, const ExportContext&) {
-  ExportText text;
-  text.missing =
-      "Millrace writes no reader of WebDataset shards for this target yet: put in your own, of the "
-      "same files in the order of their names.";
-  return text;
+/// What `guessedParts` takes where there is nothing out of the usual.
+std::optional<std::vector<ExampleField>> usualPartsIn(const ExportContext& context) {
+  std::vector<ExampleField> fields;
+  for (const FieldSpec& spec : context.out.fields) {
+    if (spec.name != "image" && spec.name != "label") return std::nullopt;
+    fields.push_back({spec.name == "label" ? "cls" : "jpg;jpeg;jpe;png;webp;tif;tiff;bmp", spec});
+  }
+  return fields;
+}
+
+ExportText exported(const Params& p, const ExportContext& context, std::string_view target) {
+  const auto fields = p.parts.empty() ? usualPartsIn(context) : fieldsSaid(p.parts, context);
+  if (!fields) return fieldsNotSaid("parts");
+  return recordSource(target, "webdataset", "WebSamples(DATA, " + fieldLiterals(*fields) + ")")
+      .option("DATA", pathListLiteral(p.paths, context))
+      .limit(
+          "Shards packed with gzip are not read, and a damaged one stops the program. Millrace "
+          "unpacks them, and goes on behind the damage.");
 }
 
 }  // namespace
@@ -338,9 +352,10 @@ NodeSpec webdataset() {
   d.source([](const Params& params, const BuildContext& context) {
     return WebSamples::open(params, context.base);
   });
-  d.exporter("pytorch", missing);
-  d.exporter("tfdata", missing);
-  d.exporter("dali", missing);
+  for (const char* target : {"pytorch", "tfdata", "dali"})
+    d.exporter(target, [target](const Params& params, const ExportContext& context) {
+      return exported(params, context, target);
+    });
   return d.take();
 }
 

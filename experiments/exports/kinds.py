@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""Every node kind in a short pipeline of its own, compared as in pixels.py."""
+"""Every node kind in a short pipeline of its own, compared as in pixels.py.
+
+Formats are those that `millrace convert` writes, of one set of photos.
+"""
 
 import json
 
@@ -39,6 +42,14 @@ def street(*nodes, batch=BATCH):
 
 def pairs(*nodes):
     return [PAIRS, WORKERS, DECODE, *nodes, BATCH, END]
+
+
+PACKED = ["packed=d:u8:194", "score=s:i64:scalar"]
+
+
+def records(params, *nodes):
+    source = ("tfrecord", {"paths": ["sample:chess"], **params})
+    return [source, ("take", {"count": 64}), WORKERS, *nodes, BATCH, END]
 
 
 def resize(**more):
@@ -174,6 +185,31 @@ CHAINS = {
         BATCH,
         END,
     ],
+    "disk cache": photos(RESIZE, ("disk_cache", {"path": "kept"})),
+    "records by keys": records({"keys": PACKED}),
+    "examples": records({"content": "bytes"}, ("example_parse", {"keys": PACKED})),
+    "bits": records(
+        {"keys": PACKED},
+        ("bit_unpack", {"field": "packed", "parts": ["board=0:8x8x24", "mate=1546:1"]}),
+        ("select", {"field": "board", "channels": ["3..5", "0"], "keep": ["board"]}),
+    ),
+    "raw": records(
+        {"keys": PACKED},
+        ("raw_to_array", {"field": "packed", "as": "i16:97", "order": "big"}),
+    ),
+    "expression": records(
+        {"keys": PACKED},
+        ("select", {"keep": ["score"]}),
+        (
+            "expression",
+            {
+                "results": [
+                    "part=(score > 10 && score < 500) - 2^-(score/1000)",
+                    "score=max(ln(abs(score) + 1), part, 2) / -3",
+                ]
+            },
+        ),
+    ),
     "padded batch": street(
         CROP, batch=("batch", {"size": 4, "pad_height": 210, "pad_width": 160})
     ),
@@ -197,6 +233,26 @@ CHAINS = {
 }
 
 
+FORMATS = ("tfrecord", "webdataset", "lmdb", "mds", "recordio", "hdf5", "numpy")
+
+
+def containers(bench, folder):
+    """Yield the same photos in every format, as `convert` says that they are read."""
+    photographs = folder / "photos"
+    bench.millrace("sample-data", photographs, "--kind", "imagenet", "--count", 40)
+    for name in FORMATS:
+        file = folder / f"source_{name}.millrace.json"
+        raw = name == "numpy"
+        flags = ["--resize", "64x48", "--raw"] if raw else []
+        bench.millrace(
+            "convert", photographs, folder / name, "--to", name, "-o", file, *flags
+        )
+        nodes = json.loads(file.read_text())["nodes"]
+        (params,) = [node["params"] for node in nodes if node["kind"] == name]
+        work = [] if raw else [DECODE, RESIZE]
+        yield name, [(name, params), WORKERS, *work, BATCH, END]
+
+
 def document(chain):
     ids, nodes = [], []
     for kind, params in chain:
@@ -211,8 +267,12 @@ def run(bench, _):
     folder = bench.folder("kinds")
     extra = {**EXTRA, **getattr(bench.adapter, "EXTRA", {})}
     cases = []
-    for name, chain in CHAINS.items():
+    chains = {**CHAINS, **dict(containers(bench, folder))}
+    for name, chain in chains.items():
         file = folder / f"{name.replace(' ', '_')}.millrace.json"
         file.write_text(json.dumps(document(chain)))
         cases.append((Case(name, str(file)), extra.get(name, 0.0)))
+    chess = folder / "chess.millrace.json"
+    bench.millrace("export", "chess", "--to", "json", "-o", chess)
+    cases.append((Case("chess", str(chess)), 0.0))
     return table(bench, cases)

@@ -31,7 +31,9 @@ def batches(module):
     import tensorflow as tf
 
     source = module.make_source()
-    keys = module.epoch_order(source, tf.constant(0, tf.int64)).as_numpy_iterator()
+    order = module.epoch_order(source, tf.constant(0, tf.int64))
+    streams = isinstance(order.element_spec, tuple)  # of keys and records
+    keys = (key[0] if streams else key for key in order.as_numpy_iterator())
     for batch in module.make_dataset():
         fields = {name: value.numpy() for name, value in batch.items()}
         rows = len(next(iter(fields.values())))

@@ -1,31 +1,14 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-import os
-
+# needs: order_feed
 import numpy as np
 from nvidia.dali import fn, types
 
 
-class Feed:
-    """Gives the pipeline the paths and classes of one batch after the other.
+class Feed(OrderFeed):
+    """Gives the pipeline the paths and classes of its samples."""
 
-    Readers of files shuffle within a window and part a set in blocks; this
-    gives each epoch an order of its own, the same on every rank.
-    """
-
-    def __init__(self, source, first_epoch):
-        self.source, self.first_epoch = source, first_epoch
-        self.epoch, self.order = None, []
-
-    def __call__(self, batch):
-        if batch.epoch_idx != self.epoch:
-            self.epoch = batch.epoch_idx
-            self.order = epoch_order(self.source, self.first_epoch + self.epoch)
-        start = batch.iteration * BATCH_SIZE
-        keys = self.order[start : start + BATCH_SIZE]
-        if len(keys) < (BATCH_SIZE if DROP_LAST else 1):
-            raise StopIteration
-        numbers = [key % len(self.source) for key in keys]
+    def columns(self, numbers):
         columns = [
             [np.frombuffer(paths[i], np.uint8) for i in numbers]
             for paths in self.source.files.values()

@@ -2,10 +2,9 @@
 #
 # NOT TRANSLATED. The code does not start until you have put something in their
 # places, or have set ACCEPT_MISSING below:
-# - tfrecord: Millrace writes no reader of TFRecord files for this target yet:
-#   put in your own, of the same files in the order of their names.
-# - example_parse: Millrace writes no parser of tf.train.Example for this
-#   target yet: put in your own, which makes the same fields of the same keys.
+# - example_parse: DALI has no operator for a tf.train.Example within a
+#   pipeline: name the keys in the tfrecord node, whose reader takes records
+#   apart, and take this node out.
 # - bit_unpack: Millrace writes no code for what takes records apart in this
 #   target yet: put in your own, which makes the same fields.
 # - select: Millrace writes no code for what takes records apart in this target
@@ -14,9 +13,16 @@
 #   target yet: put in your own, which makes the same fields.
 #
 # What NVIDIA DALI does otherwise than Millrace:
+# - Check sums are not compared: damage within a record goes unseen. With
+#   Millrace such a sample fails.
+# - Files packed with gzip or zlib are not read, and behind a damaged place the
+#   rest of a file is left out. Millrace unpacks them, and goes on at the next
+#   record.
 # - Orders and draws are NumPy's and DALI's own. Orders follow from SEED and
 #   epoch; draws follow from SEED, RANK and how many were made before, so a run
 #   that was stopped goes on with the same order and other draws.
+# - Samples are read by Python code, one at a time whatever WORKERS says.
+#   Millrace's threads read side by side.
 # - A sample that fails ends the run: DALI cannot leave one out. Millrace names
 #   and counts them and stops at a limit.
 #
@@ -25,14 +31,21 @@
 # This file is yours: Millrace's licence does not reach it.
 """Batches for training by NVIDIA DALI."""
 
+import array
 import dataclasses
+import functools
+import mmap
 import os
+import re
+import struct
 import time
+import warnings
 
 import numpy as np
 from nvidia.dali import fn, pipeline_def, types
 from nvidia.dali.plugin.base_iterator import LastBatchPolicy
 
+DATA = ["/data/records"]
 ACCEPT_MISSING = False  # True: go on without the nodes not translated
 FIELDS = ("board", "flags", "mate", "score")
 DEVICE = "cpu"  # "gpu": pictures are decoded and changed on GPU 0
@@ -43,6 +56,157 @@ WORKERS = 2  # threads
 PREFETCH = 2  # finished batches that may wait
 RANK = 0  # this process among those that share the data
 WORLD_SIZE = 1
+
+
+@dataclasses.dataclass(frozen=True)
+class Field:
+    """A part of a sample: bytes as they are, or an array."""
+
+    key: object  # what the files call it
+    dtype: str = ""  # NumPy's name; empty: bytes
+    shape: tuple = (None,)  # None: any size
+    layout: str = ""  # of a picture: "hwc" or "chw"
+    mask: bool = False
+
+    def array(self, value):
+        """This value, bytes or an array of the field's type, in its shape."""
+        if isinstance(value, bytes):
+            if not self.dtype:
+                return value
+            value = np.frombuffer(value, self.dtype)
+        if not self.dtype or value.dtype != self.dtype:
+            kind = self.dtype or "bytes"
+            raise ValueError(f"{self.key} holds {value.dtype}, not {kind}")
+        return value.reshape([-1 if n is None else n for n in self.shape])
+
+
+class Records:
+    """Samples by number, each a dict: what the reader of a format gives."""
+
+    labels = None
+    classes = ()
+
+    def __init__(self, paths, counts, fields):
+        self.paths, self.fields = paths, fields
+        self.starts = np.cumsum([0, *counts])
+        if not len(self):
+            raise ValueError(f"no sample in {paths}")
+
+    def __len__(self):
+        return int(self.starts[-1])
+
+    def find(self, index):
+        """The number of the sample's file, and the sample's in there."""
+        file = int(np.searchsorted(self.starts, index, "right")) - 1
+        return file, int(index - self.starts[file])
+
+    def name(self, index):
+        file, record = self.find(index)
+        return f"{os.path.basename(self.paths[file])}#{record}"
+
+    @functools.cached_property
+    def names(self):
+        return [os.fsencode(self.name(i)) for i in range(len(self))]
+
+
+def shard_files(paths, fits):
+    """The files that paths mean: braces as shells have them, and folders.
+
+    Below a folder those whose names fit, in byte order.
+    """
+    files = []
+    for path in [one for entry in paths for one in braced(entry)]:
+        found = [path]
+        if os.path.isdir(path):
+            found = sorted(files_below(path, fits), key=os.fsencode)
+            if not found:
+                raise FileNotFoundError(f"no file in {path!r} has the name of one")
+        files += found
+    return files
+
+
+def files_below(root, fits):
+    for folder, folders, names in os.walk(root, followlinks=True):
+        real = os.path.realpath(folder)
+        folders[:] = [
+            name
+            for name in folders
+            if not f"{real}/".startswith(
+                os.path.realpath(os.path.join(folder, name)) + "/"
+            )
+        ]
+        yield from (os.path.join(folder, name) for name in names if fits(name))
+
+
+def braced(pattern):
+    """The names that a pattern stands for: {a,b}, {000..015}."""
+    match = re.search(r"\{([^{}]*)\}", pattern)
+    if match is None or os.path.exists(pattern):
+        return [pattern]
+    ends = re.fullmatch(r"(\d+)\.\.(\d+)", match[1])
+    names = match[1].split(",")
+    if ends:
+        width = len(ends[1]) if ends[1].startswith("0") else 1
+        numbers = range(int(ends[1]), int(ends[2]) + 1)
+        names = [f"{number:0{width}}" for number in numbers]
+    before, behind = pattern[: match.start()], pattern[match.end() :]
+    return [before + name + rest for name in names for rest in braced(behind)]
+
+
+@functools.lru_cache(maxsize=256)
+def open_file(path):
+    return open(path, "rb", buffering=0)
+
+
+def read_at(path, offset, size):
+    """These bytes of a file; any thread or process at a time."""
+    file = open_file(path)  # held: another thread may have put it out of the cache
+    data = os.pread(file.fileno(), size, offset)
+    if len(data) < size:
+        raise ValueError(f"{path}: cut short at byte {offset + len(data)}")
+    return data
+
+
+class TfRecords(Records):
+    """The records of TFRecord files; looked for when the first is asked for."""
+
+    def __init__(self, paths):
+        self.paths = shard_files(paths, is_tfrecord)
+        self.fields = {"record": Field("record")}
+
+    @functools.cached_property
+    def places(self):
+        return [record_places(path) for path in self.paths]
+
+    @functools.cached_property
+    def starts(self):
+        return np.cumsum([0, *map(len, self.places)])
+
+    def __getitem__(self, index):
+        file, record = self.find(index)
+        offset, size = self.places[file][record].tolist()
+        return {"record": read_at(self.paths[file], offset, size)}
+
+
+def is_tfrecord(name):
+    return re.search(r"\.tfrec|\.record$|^[^.]{6,}-of-[^.]*$", name, re.I)
+
+
+def record_places(path):
+    """Offset and size of each record; check sums are not compared."""
+    places, at = array.array("q"), 0
+    with open(path, "rb") as file:
+        size = os.fstat(file.fileno()).st_size
+        data = mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) if size else b""
+        while at + 16 <= size:
+            (length,) = struct.unpack_from("<Q", data, at)
+            if at + 16 + length > size:
+                break
+            places.extend((at + 12, length))
+            at += 16 + length
+    if at < size:
+        warnings.warn(f"{path}: no record at byte {at}; the rest is left out")
+    return np.array(places, dtype=np.int64).reshape(-1, 2)
 
 
 def shuffled_in_window(order, size, rng):
@@ -66,8 +230,8 @@ def missing(node, why):
     return lambda value: value
 
 
-class Feed:
-    """Gives the pipeline the paths and classes of one batch after the other.
+class OrderFeed:
+    """Asks for the samples of one batch after the other.
 
     Readers of files shuffle within a window and part a set in blocks; this
     gives each epoch an order of its own, the same on every rank.
@@ -85,37 +249,51 @@ class Feed:
         keys = self.order[start : start + BATCH_SIZE]
         if len(keys) < (BATCH_SIZE if DROP_LAST else 1):
             raise StopIteration
-        numbers = [key % len(self.source) for key in keys]
-        columns = [
-            [np.frombuffer(paths[i], np.uint8) for i in numbers]
-            for paths in self.source.files.values()
+        return self.columns([int(key) % len(self.source) for key in keys])
+
+
+class Feed(OrderFeed):
+    """Gives the pipeline samples that a reader read; pictures HWC."""
+
+    def columns(self, numbers):
+        samples = [self.source[i] for i in numbers]
+        return [
+            [fed(sample[name], field) for sample in samples]
+            for name, field in self.source.fields.items()
         ]
-        if self.source.labels is not None:
-            columns.append([np.int64(self.source.labels[i]) for i in numbers])
-        return columns
 
     def read(self):
-        """The files' bytes by field, and the class."""
-        fields = list(self.source.files)
-        dtypes, ranks = [types.UINT8] * len(fields), [1] * len(fields)
-        if self.source.labels is not None:
-            fields.append("label")
-            dtypes.append(types.INT64)
-            ranks.append(0)
+        """The values by field."""
+        fields = self.source.fields.values()
         columns = fn.external_source(
             source=self,
             num_outputs=len(fields),
             batch=True,
             batch_info=True,
-            dtype=dtypes,
-            ndim=ranks,
+            dtype=[DALI_TYPES[field.dtype or "uint8"] for field in fields],
+            ndim=[len(field.shape) for field in fields],
+            layout=["HWC" if field.layout else "" for field in fields],
         )
-        sample = dict(zip(fields, columns))
-        for name, value in self.source.values.items():
-            sample[name] = types.Constant(value)
-        for name in self.source.files:
-            sample[name] = fn.io.file.read(sample[name])
-        return sample
+        return dict(zip(self.source.fields, columns))
+
+
+DALI_TYPES = {
+    "uint8": types.UINT8,
+    "int8": types.INT8,
+    "uint16": types.UINT16,
+    "int16": types.INT16,
+    "int32": types.INT32,
+    "int64": types.INT64,
+    "float16": types.FLOAT16,
+    "float32": types.FLOAT,
+    "float64": types.FLOAT64,
+}
+
+
+def fed(value, field):
+    if isinstance(value, bytes):
+        return np.frombuffer(value, np.uint8)
+    return np.transpose(value, (1, 2, 0)) if field.layout == "chw" else value
 
 
 @dataclasses.dataclass
@@ -158,10 +336,7 @@ def pixels(picture):
 
 def make_source():
     """List the data as it lies on disk."""
-    return missing(
-        "tfrecord",
-        "Millrace writes no reader of TFRecord files for this target yet: put in your own, of the same files in the order of their names.",
-    )(None)
+    return TfRecords(DATA)
 
 
 def epoch_order(source, epoch):
@@ -185,7 +360,7 @@ def make_pipeline(feed):
     sample = feed.read()
     sample = missing(
         "example_parse",
-        "Millrace writes no parser of tf.train.Example for this target yet: put in your own, which makes the same fields of the same keys.",
+        "DALI has no operator for a tf.train.Example within a pipeline: name the keys in the tfrecord node, whose reader takes records apart, and take this node out.",
     )(sample)
     sample = missing(
         "bit_unpack",

@@ -270,8 +270,8 @@ def to_channels_first(sample, fields):
     return {**sample, **{name: planes(sample[name]) for name in fields}}
 
 
-class Feed:
-    """Gives the pipeline the paths and classes of one batch after the other.
+class OrderFeed:
+    """Asks for the samples of one batch after the other.
 
     Readers of files shuffle within a window and part a set in blocks; this
     gives each epoch an order of its own, the same on every rank.
@@ -289,7 +289,13 @@ class Feed:
         keys = self.order[start : start + BATCH_SIZE]
         if len(keys) < (BATCH_SIZE if DROP_LAST else 1):
             raise StopIteration
-        numbers = [key % len(self.source) for key in keys]
+        return self.columns([int(key) % len(self.source) for key in keys])
+
+
+class Feed(OrderFeed):
+    """Gives the pipeline the paths and classes of its samples."""
+
+    def columns(self, numbers):
         columns = [
             [np.frombuffer(paths[i], np.uint8) for i in numbers]
             for paths in self.source.files.values()

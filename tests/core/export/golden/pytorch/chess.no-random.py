@@ -1,19 +1,11 @@
 # Batches for training by PyTorch.
 #
-# NOT TRANSLATED. The code does not start until you have put something in their
-# places, or have set ACCEPT_MISSING below:
-# - tfrecord: Millrace writes no reader of TFRecord files for this target yet:
-#   put in your own, of the same files in the order of their names.
-# - example_parse: Millrace writes no parser of tf.train.Example for this
-#   target yet: put in your own, which makes the same fields of the same keys.
-# - bit_unpack: Millrace writes no code for what takes records apart in this
-#   target yet: put in your own, which makes the same fields.
-# - select: Millrace writes no code for what takes records apart in this target
-#   yet: put in your own, which makes the same fields.
-# - expression: Millrace writes no code for what takes records apart in this
-#   target yet: put in your own, which makes the same fields.
-#
 # What PyTorch does otherwise than Millrace:
+# - Check sums are not compared: damage within a record goes unseen. With
+#   Millrace such a sample fails.
+# - Files packed with gzip or zlib are not read, and behind a damaged place the
+#   rest of a file is left out. Millrace unpacks them, and goes on at the next
+#   record.
 # - Workers are processes that make a whole batch each and send it through
 #   shared memory; Millrace's are threads that work on one batch together.
 #
@@ -24,14 +16,24 @@
 
 from __future__ import annotations
 
+import array
+import dataclasses
+import functools
+import math
+import mmap
+import os
+import re
+import struct
 import time
 import warnings
 
+import numpy as np
 import torch
 from torch.utils.data import DataLoader, Dataset, Sampler, default_collate
+from torchvision import tv_tensors
 from torchvision.transforms import v2
 
-ACCEPT_MISSING = False  # True: go on without the nodes not translated
+DATA = ["/data/records"]
 SEED = 0
 BATCH_SIZE = 512
 DROP_LAST = False
@@ -42,11 +44,345 @@ RANK = 0  # this process among those that share the data
 WORLD_SIZE = 1
 
 
-def missing(node, why):
-    """Stand for a node that was not translated: refuse, or pass all on."""
-    if not ACCEPT_MISSING:
-        raise NotImplementedError(f"{node}: {why}; put your own code here")
-    return lambda value: value
+@dataclasses.dataclass(frozen=True)
+class Field:
+    """A part of a sample: bytes as they are, or an array."""
+
+    key: object  # what the files call it
+    dtype: str = ""  # NumPy's name; empty: bytes
+    shape: tuple = (None,)  # None: any size
+    layout: str = ""  # of a picture: "hwc" or "chw"
+    mask: bool = False
+
+    def array(self, value):
+        """This value, bytes or an array of the field's type, in its shape."""
+        if isinstance(value, bytes):
+            if not self.dtype:
+                return value
+            value = np.frombuffer(value, self.dtype)
+        if not self.dtype or value.dtype != self.dtype:
+            kind = self.dtype or "bytes"
+            raise ValueError(f"{self.key} holds {value.dtype}, not {kind}")
+        return value.reshape([-1 if n is None else n for n in self.shape])
+
+
+class Records:
+    """Samples by number, each a dict: what the reader of a format gives."""
+
+    labels = None
+    classes = ()
+
+    def __init__(self, paths, counts, fields):
+        self.paths, self.fields = paths, fields
+        self.starts = np.cumsum([0, *counts])
+        if not len(self):
+            raise ValueError(f"no sample in {paths}")
+
+    def __len__(self):
+        return int(self.starts[-1])
+
+    def find(self, index):
+        """The number of the sample's file, and the sample's in there."""
+        file = int(np.searchsorted(self.starts, index, "right")) - 1
+        return file, int(index - self.starts[file])
+
+    def name(self, index):
+        file, record = self.find(index)
+        return f"{os.path.basename(self.paths[file])}#{record}"
+
+    @functools.cached_property
+    def names(self):
+        return [os.fsencode(self.name(i)) for i in range(len(self))]
+
+
+def shard_files(paths, fits):
+    """The files that paths mean: braces as shells have them, and folders.
+
+    Below a folder those whose names fit, in byte order.
+    """
+    files = []
+    for path in [one for entry in paths for one in braced(entry)]:
+        found = [path]
+        if os.path.isdir(path):
+            found = sorted(files_below(path, fits), key=os.fsencode)
+            if not found:
+                raise FileNotFoundError(f"no file in {path!r} has the name of one")
+        files += found
+    return files
+
+
+def files_below(root, fits):
+    for folder, folders, names in os.walk(root, followlinks=True):
+        real = os.path.realpath(folder)
+        folders[:] = [
+            name
+            for name in folders
+            if not f"{real}/".startswith(
+                os.path.realpath(os.path.join(folder, name)) + "/"
+            )
+        ]
+        yield from (os.path.join(folder, name) for name in names if fits(name))
+
+
+def braced(pattern):
+    """The names that a pattern stands for: {a,b}, {000..015}."""
+    match = re.search(r"\{([^{}]*)\}", pattern)
+    if match is None or os.path.exists(pattern):
+        return [pattern]
+    ends = re.fullmatch(r"(\d+)\.\.(\d+)", match[1])
+    names = match[1].split(",")
+    if ends:
+        width = len(ends[1]) if ends[1].startswith("0") else 1
+        numbers = range(int(ends[1]), int(ends[2]) + 1)
+        names = [f"{number:0{width}}" for number in numbers]
+    before, behind = pattern[: match.start()], pattern[match.end() :]
+    return [before + name + rest for name in names for rest in braced(behind)]
+
+
+@functools.lru_cache(maxsize=256)
+def open_file(path):
+    return open(path, "rb", buffering=0)
+
+
+def read_at(path, offset, size):
+    """These bytes of a file; any thread or process at a time."""
+    file = open_file(path)  # held: another thread may have put it out of the cache
+    data = os.pread(file.fileno(), size, offset)
+    if len(data) < size:
+        raise ValueError(f"{path}: cut short at byte {offset + len(data)}")
+    return data
+
+
+class Tensors(Dataset):
+    """The samples of a reader; arrays as tensors, pictures in planes."""
+
+    def __init__(self, reader):
+        self.reader = reader
+        self.labels, self.classes = reader.labels, reader.classes
+
+    @functools.cached_property
+    def names(self):
+        return [os.fsdecode(name) for name in self.reader.names]
+
+    def __len__(self):
+        return len(self.reader)
+
+    def __getitem__(self, index):
+        return as_tensors(self.reader[index], self.reader.fields)
+
+
+def as_tensors(values, fields):
+    return {name: as_tensor(values[name], fields[name]) for name in fields}
+
+
+def as_tensor(value, field):
+    """A tensor; of a class its number, and files stay bytes."""
+    if isinstance(value, bytes):
+        return value
+    if value.ndim == 0 and value.dtype == np.int64:
+        return int(value)
+    value = torch.from_numpy(np.array(value))
+    if field.layout == "hwc":
+        value = value.permute(2, 0, 1)
+    if not field.layout:
+        return value
+    return tv_tensors.Mask(value) if field.mask else tv_tensors.Image(value)
+
+
+def as_bytes(value):
+    """The bytes of a field that holds some."""
+    if isinstance(value, bytes):
+        return value
+    return value.contiguous().numpy().tobytes()
+
+
+class TfRecords(Records):
+    """The records of TFRecord files; looked for when the first is asked for."""
+
+    def __init__(self, paths):
+        self.paths = shard_files(paths, is_tfrecord)
+        self.fields = {"record": Field("record")}
+
+    @functools.cached_property
+    def places(self):
+        return [record_places(path) for path in self.paths]
+
+    @functools.cached_property
+    def starts(self):
+        return np.cumsum([0, *map(len, self.places)])
+
+    def __getitem__(self, index):
+        file, record = self.find(index)
+        offset, size = self.places[file][record].tolist()
+        return {"record": read_at(self.paths[file], offset, size)}
+
+
+def is_tfrecord(name):
+    return re.search(r"\.tfrec|\.record$|^[^.]{6,}-of-[^.]*$", name, re.I)
+
+
+def record_places(path):
+    """Offset and size of each record; check sums are not compared."""
+    places, at = array.array("q"), 0
+    with open(path, "rb") as file:
+        size = os.fstat(file.fileno()).st_size
+        data = mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) if size else b""
+        while at + 16 <= size:
+            (length,) = struct.unpack_from("<Q", data, at)
+            if at + 16 + length > size:
+                break
+            places.extend((at + 12, length))
+            at += 16 + length
+    if at < size:
+        warnings.warn(f"{path}: no record at byte {at}; the rest is left out")
+    return np.array(places, dtype=np.int64).reshape(-1, 2)
+
+
+def messages(data):
+    """Number and value of each part of an encoded message.
+
+    A value is a whole number, or the bytes that stand for something else.
+    """
+    at = 0
+    while at < len(data):
+        tag, at = varint(data, at)
+        kind = tag & 7
+        if kind == 0:
+            value, at = varint(data, at)
+        elif kind in (1, 2, 5):
+            size = {1: 8, 5: 4}.get(kind)
+            if size is None:
+                size, at = varint(data, at)
+            value = data[at : at + size]
+            at += size
+        if kind not in (0, 1, 2, 5) or at > len(data):
+            raise ValueError("a damaged message of protobuf")
+        yield tag >> 3, value
+
+
+def varint(data, at):
+    """The number that begins there, and where the next thing begins."""
+    value = shift = 0
+    while True:
+        if at >= len(data) or shift > 63:
+            raise ValueError("a damaged number of protobuf")
+        value |= (data[at] & 127) << shift
+        shift += 7
+        at += 1
+        if data[at - 1] < 128:
+            return value, at
+
+
+def example_fields(record, fields):
+    """The fields of an encoded tf.train.Example; their keys say which."""
+    found = {}
+    try:
+        for number, features in messages(memoryview(record)):
+            for _, entry in messages(features) if number == 1 else ():
+                parts = dict(messages(entry))
+                found[bytes(parts[1])] = list(messages(parts[2]))
+        values = {}
+        for name, field in fields.items():
+            kind, data = found[os.fsencode(field.key)][-1]
+            values[name] = field.array(example_values(kind, data))
+        return values
+    except (LookupError, TypeError) as error:
+        raise ValueError(f"the record lacks a key, or is damaged: {error}") from error
+
+
+def example_values(kind, data):
+    """The first bytes of a BytesList, or all numbers of one of the others."""
+    parts = [part for _, part in messages(data)]
+    if kind == 1:
+        return bytes(parts[0])
+    if kind == 2:
+        return np.frombuffer(b"".join(parts), "<f4")
+    numbers = []
+    for part in parts:
+        at = 0
+        if isinstance(part, int):
+            numbers.append(part)
+            continue
+        while at < len(part):
+            number, at = varint(part, at)
+            numbers.append(number)
+    return np.array(numbers, dtype=np.uint64).view(np.int64)
+
+
+class ParseExample:
+    """Puts fields of a tf.train.Example in the place of its record."""
+
+    def __init__(self, field, fields):
+        self.field, self.fields = field, fields
+
+    def __call__(self, sample):
+        sample = dict(sample)
+        found = example_fields(as_bytes(sample.pop(self.field)), self.fields)
+        return {**sample, **as_tensors(found, self.fields)}
+
+
+class UnpackBits:
+    """Puts fields of 0 and 1 in the place of packed bits.
+
+    The key of a part is its first bit; the highest bit of a byte comes first.
+    """
+
+    def __init__(self, field, parts):
+        self.field, self.parts = field, parts
+
+    def __call__(self, sample):
+        sample = dict(sample)
+        packed = as_bytes(sample.pop(self.field))
+        bits = np.unpackbits(np.frombuffer(packed, np.uint8))
+        for name, part in self.parts.items():
+            run = bits[part.key : part.key + math.prod(part.shape)]
+            tensor = as_tensor(run.reshape(part.shape), part)
+            sample[name] = tensor.to(getattr(torch, part.dtype))
+        return sample
+
+
+class PickChannels:
+    """Keeps some channels of a field in this order; signs: -1 negates one."""
+
+    def __init__(self, field, channels, axis, signs=None):
+        self.field, self.channels = field, channels
+        self.axis, self.signs = axis, signs
+
+    def __call__(self, sample):
+        value = sample[self.field]
+        picked = value.index_select(self.axis, torch.tensor(self.channels))
+        if self.signs is not None:
+            signs = torch.tensor(self.signs, dtype=value.dtype)
+            picked = (picked.movedim(self.axis, -1) * signs).movedim(-1, self.axis)
+        if isinstance(value, tv_tensors.TVTensor):
+            picked = tv_tensors.wrap(picked, like=value)
+        return {**sample, self.field: picked}
+
+
+class Keep:
+    """Drops every field that is not named."""
+
+    def __init__(self, fields):
+        self.fields = fields
+
+    def __call__(self, sample):
+        return {name: sample[name] for name in self.fields}
+
+
+def real(value):
+    """The numbers of a field as f64; a single one goes with any shape."""
+    value = torch.as_tensor(value).as_subclass(torch.Tensor).double()
+    return value.reshape(()) if value.numel() == 1 else value
+
+
+def computed(sample, name, value, dtype, shape=None):
+    """The sample with a result; shape: that of a single number."""
+    value = value.to(dtype)
+    if shape is not None:
+        value = value.reshape(shape)
+    if isinstance(sample.get(name), tv_tensors.TVTensor):
+        value = tv_tensors.wrap(value, like=sample[name])
+    return {**sample, name: value}
 
 
 class Samples(Dataset):
@@ -121,34 +457,104 @@ def good(samples):
     return samples
 
 
+def change_1(sample: dict) -> dict:
+    """Return the sample as it is behind this step."""
+    return computed(
+        sample,
+        "score",
+        torch.where(
+            real(sample["mate"]) != 0,
+            torch.sign(real(sample["score"])) * (
+                1.0 - torch.abs(real(sample["score"])) / 100.0
+            ),
+            torch.tanh(real(sample["score"]) / 1000.0),
+        ),
+        torch.float64,
+    )
+
+
 def make_source() -> Dataset:
     """Return the data as it lies on disk, not decoded yet."""
-    return missing(
-        "tfrecord",
-        "Millrace writes no reader of TFRecord files for this target yet: put in your own, of the same files in the order of their names.",
-    )
+    return Tensors(TfRecords(DATA))
 
 
 def make_dataset(source: Dataset) -> Samples:
     """Return the samples as they go into batches."""
     transform = v2.Compose(
         [
-            missing(
-                "example_parse",
-                "Millrace writes no parser of tf.train.Example for this target yet: put in your own, which makes the same fields of the same keys.",
+            ParseExample(
+                "record",
+                {
+                    "packed": Field("d", "uint8", (194,)),
+                    "score": Field("s", "int64", ()),
+                },
             ),
-            missing(
-                "bit_unpack",
-                "Millrace writes no code for what takes records apart in this target yet: put in your own, which makes the same fields.",
+            UnpackBits(
+                "packed",
+                {
+                    "board": Field(0, "float64", (8, 8, 24)),
+                    "flags": Field(1536, "float64", (10,)),
+                    "mate": Field(1546, "uint8", ()),
+                },
             ),
-            missing(
-                "select",
-                "Millrace writes no code for what takes records apart in this target yet: put in your own, which makes the same fields.",
+            PickChannels(
+                "board",
+                [
+                    0,
+                    6,
+                    12,
+                    18,
+                    1,
+                    7,
+                    13,
+                    19,
+                    2,
+                    8,
+                    14,
+                    20,
+                    3,
+                    9,
+                    15,
+                    21,
+                    4,
+                    10,
+                    16,
+                    22,
+                    5,
+                    11,
+                    17,
+                    23,
+                ],
+                -1,
+                signs=[
+                    1,
+                    -1,
+                    1,
+                    -1,
+                    1,
+                    -1,
+                    1,
+                    -1,
+                    1,
+                    -1,
+                    1,
+                    -1,
+                    1,
+                    -1,
+                    1,
+                    -1,
+                    1,
+                    -1,
+                    1,
+                    -1,
+                    1,
+                    -1,
+                    1,
+                    -1,
+                ],
             ),
-            missing(
-                "expression",
-                "Millrace writes no code for what takes records apart in this target yet: put in your own, which makes the same fields.",
-            ),
+            Keep(("board", "flags", "mate", "score")),
+            change_1,
         ]
     )
     return Samples(source, transform)

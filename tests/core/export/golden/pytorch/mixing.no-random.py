@@ -4,6 +4,7 @@
 # - Each worker process has a memory cache of its own, CACHE_BYTES shared
 #   evenly; what one has decoded, another decodes again. Millrace's threads
 #   share one.
+# - TIFF and BMP files fail: torchvision does not read them, and Millrace does.
 # - Resized pixels are off by up to one level of 255: Millrace rounds between
 #   the two passes of a resize, as Pillow does, and torchvision only at the
 #   end.

@@ -1,6 +1,7 @@
 # Batches for training by PyTorch.
 #
 # What PyTorch does otherwise than Millrace:
+# - TIFF and BMP files fail: torchvision does not read them, and Millrace does.
 # - JPEG files are decoded in full. Millrace decodes large ones at a half, a
 #   quarter or an eighth where that covers what is wanted: faster, and other by
 #   a few levels of 255. Set decode.scaling to full to get the same pixels.

@@ -7,6 +7,7 @@
 # - JPEG files are decoded in full. Millrace decodes large ones at a half, a
 #   quarter or an eighth where that covers what is wanted: faster, and other by
 #   a few levels of 255. Set decode.scaling to full to get the same pixels.
+# - TIFF files fail: TensorFlow does not read them, and Millrace does.
 # - Affine motion goes through tf.raw_ops.ImageProjectiveTransformV3, the
 #   operation behind Keras' random layers: TensorFlow has no other.
 # - A sample that fails is left out with a warning, however many do, and the

@@ -1,19 +1,11 @@
 # Batches for training by tf.data.
 #
-# NOT TRANSLATED. The code does not start until you have put something in their
-# places, or have set ACCEPT_MISSING below:
-# - tfrecord: Millrace writes no reader of TFRecord files for this target yet:
-#   put in your own, of the same files in the order of their names.
-# - example_parse: Millrace writes no parser of tf.train.Example for this
-#   target yet: put in your own, which makes the same fields of the same keys.
-# - bit_unpack: Millrace writes no code for what takes records apart in this
-#   target yet: put in your own, which makes the same fields.
-# - select: Millrace writes no code for what takes records apart in this target
-#   yet: put in your own, which makes the same fields.
-# - expression: Millrace writes no code for what takes records apart in this
-#   target yet: put in your own, which makes the same fields.
-#
 # What tf.data does otherwise than Millrace:
+# - Fields of the types i64 and f32 are taken from lists of numbers alone.
+#   Millrace also takes them from bytes.
+# - Files packed with gzip or zlib are not read, and behind a damaged place the
+#   rest of a file is left out. Millrace unpacks them, and goes on at the next
+#   record.
 # - A sample that fails is left out with a warning, however many do, and the
 #   next one takes its place. Millrace names and counts them, stops at a limit,
 #   and shortens their own batch.
@@ -23,13 +15,21 @@
 # This file is yours: Millrace's licence does not reach it.
 """Batches for training by tf.data."""
 
+import array
 import dataclasses
 import functools
+import math
+import mmap
+import os
+import re
+import struct
 import time
+import warnings
 
+import numpy as np
 import tensorflow as tf
 
-ACCEPT_MISSING = False  # True: go on without the nodes not translated
+DATA = ["/data/records"]
 SEED = 0
 BATCH_SIZE = 512
 DROP_LAST = False
@@ -40,83 +40,369 @@ RANK = 0  # this process among those that share the data
 WORLD_SIZE = 1
 
 
-def missing(node, why):
-    """Stand for a node that was not translated: refuse, or pass all on."""
-    if not ACCEPT_MISSING:
-        raise NotImplementedError(f"{node}: {why}; put your own code here")
-    return lambda value: value
+@dataclasses.dataclass(frozen=True)
+class Field:
+    """A part of a sample: bytes as they are, or an array."""
+
+    key: object  # what the files call it
+    dtype: str = ""  # NumPy's name; empty: bytes
+    shape: tuple = (None,)  # None: any size
+    layout: str = ""  # of a picture: "hwc" or "chw"
+    mask: bool = False
+
+    def array(self, value):
+        """This value, bytes or an array of the field's type, in its shape."""
+        if isinstance(value, bytes):
+            if not self.dtype:
+                return value
+            value = np.frombuffer(value, self.dtype)
+        if not self.dtype or value.dtype != self.dtype:
+            kind = self.dtype or "bytes"
+            raise ValueError(f"{self.key} holds {value.dtype}, not {kind}")
+        return value.reshape([-1 if n is None else n for n in self.shape])
 
 
-@dataclasses.dataclass
-class Source:
-    """The samples by number. Paths are bytes, as the file system has them."""
+class Records:
+    """Samples by number, each a dict: what the reader of a format gives."""
 
-    names: list  # of each sample: its path below the root
-    files: dict  # by field: the path of each sample's file
-    labels: list = None
-    classes: list = dataclasses.field(default_factory=list)
-    values: dict = dataclasses.field(default_factory=dict)  # the same in all
+    labels = None
+    classes = ()
+
+    def __init__(self, paths, counts, fields):
+        self.paths, self.fields = paths, fields
+        self.starts = np.cumsum([0, *counts])
+        if not len(self):
+            raise ValueError(f"no sample in {paths}")
 
     def __len__(self):
-        return len(self.names)
+        return int(self.starts[-1])
+
+    def find(self, index):
+        """The number of the sample's file, and the sample's in there."""
+        file = int(np.searchsorted(self.starts, index, "right")) - 1
+        return file, int(index - self.starts[file])
+
+    def name(self, index):
+        file, record = self.find(index)
+        return f"{os.path.basename(self.paths[file])}#{record}"
+
+    @functools.cached_property
+    def names(self):
+        return [os.fsencode(self.name(i)) for i in range(len(self))]
+
+
+def shard_files(paths, fits):
+    """The files that paths mean: braces as shells have them, and folders.
+
+    Below a folder those whose names fit, in byte order.
+    """
+    files = []
+    for path in [one for entry in paths for one in braced(entry)]:
+        found = [path]
+        if os.path.isdir(path):
+            found = sorted(files_below(path, fits), key=os.fsencode)
+            if not found:
+                raise FileNotFoundError(f"no file in {path!r} has the name of one")
+        files += found
+    return files
+
+
+def files_below(root, fits):
+    for folder, folders, names in os.walk(root, followlinks=True):
+        real = os.path.realpath(folder)
+        folders[:] = [
+            name
+            for name in folders
+            if not f"{real}/".startswith(
+                os.path.realpath(os.path.join(folder, name)) + "/"
+            )
+        ]
+        yield from (os.path.join(folder, name) for name in names if fits(name))
+
+
+def braced(pattern):
+    """The names that a pattern stands for: {a,b}, {000..015}."""
+    match = re.search(r"\{([^{}]*)\}", pattern)
+    if match is None or os.path.exists(pattern):
+        return [pattern]
+    ends = re.fullmatch(r"(\d+)\.\.(\d+)", match[1])
+    names = match[1].split(",")
+    if ends:
+        width = len(ends[1]) if ends[1].startswith("0") else 1
+        numbers = range(int(ends[1]), int(ends[2]) + 1)
+        names = [f"{number:0{width}}" for number in numbers]
+    before, behind = pattern[: match.start()], pattern[match.end() :]
+    return [before + name + rest for name in names for rest in braced(behind)]
+
+
+@functools.lru_cache(maxsize=256)
+def open_file(path):
+    return open(path, "rb", buffering=0)
+
+
+def read_at(path, offset, size):
+    """These bytes of a file; any thread or process at a time."""
+    file = open_file(path)  # held: another thread may have put it out of the cache
+    data = os.pread(file.fileno(), size, offset)
+    if len(data) < size:
+        raise ValueError(f"{path}: cut short at byte {offset + len(data)}")
+    return data
+
+
+class TfRecords(Records):
+    """The records of TFRecord files; looked for when the first is asked for."""
+
+    def __init__(self, paths):
+        self.paths = shard_files(paths, is_tfrecord)
+        self.fields = {"record": Field("record")}
+
+    @functools.cached_property
+    def places(self):
+        return [record_places(path) for path in self.paths]
+
+    @functools.cached_property
+    def starts(self):
+        return np.cumsum([0, *map(len, self.places)])
+
+    def __getitem__(self, index):
+        file, record = self.find(index)
+        offset, size = self.places[file][record].tolist()
+        return {"record": read_at(self.paths[file], offset, size)}
+
+
+def is_tfrecord(name):
+    return re.search(r"\.tfrec|\.record$|^[^.]{6,}-of-[^.]*$", name, re.I)
+
+
+def record_places(path):
+    """Offset and size of each record; check sums are not compared."""
+    places, at = array.array("q"), 0
+    with open(path, "rb") as file:
+        size = os.fstat(file.fileno()).st_size
+        data = mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) if size else b""
+        while at + 16 <= size:
+            (length,) = struct.unpack_from("<Q", data, at)
+            if at + 16 + length > size:
+                break
+            places.extend((at + 12, length))
+            at += 16 + length
+    if at < size:
+        warnings.warn(f"{path}: no record at byte {at}; the rest is left out")
+    return np.array(places, dtype=np.int64).reshape(-1, 2)
+
+
+def as_bytes(value):
+    """The bytes of a field as u8, in one row."""
+    if value.dtype == tf.string:
+        return tf.io.decode_raw(value, tf.uint8)
+    return tf.reshape(value, [-1])
+
+
+def shaped(value, field):
+    """In the field's shape, which a graph has to be told; channels last."""
+    if not field.dtype:
+        return tf.ensure_shape(value, [])
+    value = tf.reshape(value, [-1 if n is None else n for n in field.shape])
+    return tf.transpose(value, [1, 2, 0]) if field.layout == "chw" else value
+
+
+def raw_to_array(sample, field, big=False):
+    """Bytes as an array of numbers; `big`: highest byte first."""
+    data = as_bytes(sample[field.key])
+    dtype = tf.as_dtype(field.dtype)
+    if dtype.size > 1:
+        data = tf.reshape(data, [-1, dtype.size])
+        data = tf.bitcast(tf.reverse(data, [1]) if big else data, dtype)
+    elif dtype != data.dtype:
+        data = tf.bitcast(data, dtype)
+    return {**sample, field.key: shaped(data, field)}
+
+
+def parse_example(sample, field, fields):
+    """Fields of a tf.train.Example in the place of its record.
+
+    i64 and f32 are lists of numbers; any other type is the bytes of one value.
+    """
+    kinds = {"int64": tf.int64, "float32": tf.float32}
+    wanted = {}
+    for part in fields.values():
+        kind = kinds.get(part.dtype)
+        if kind is None:
+            wanted[part.key] = tf.io.FixedLenFeature([], tf.string)
+        else:
+            wanted[part.key] = tf.io.VarLenFeature(kind)
+    found = tf.io.parse_single_example(sample[field], wanted)
+    sample = {name: value for name, value in sample.items() if name != field}
+    for name, part in fields.items():
+        value = found[part.key]
+        if part.dtype in kinds:
+            sample[name] = shaped(value.values, part)
+        elif part.dtype:
+            raw = raw_to_array({name: value}, dataclasses.replace(part, key=name))
+            sample.update(raw)
+        else:
+            sample[name] = value
+    return sample
+
+
+def unpack_bits(sample, field, parts):
+    """Fields of 0 and 1 in the place of packed bits.
+
+    The key of a part is its first bit; the highest bit of a byte comes first.
+    """
+    places = tf.constant([7, 6, 5, 4, 3, 2, 1, 0], tf.uint8)
+    bits = tf.bitwise.right_shift(as_bytes(sample[field])[:, tf.newaxis], places)
+    bits = tf.reshape(tf.bitwise.bitwise_and(bits, tf.constant(1, tf.uint8)), [-1])
+    sample = {name: value for name, value in sample.items() if name != field}
+    for name, part in parts.items():
+        run = bits[part.key : part.key + math.prod(part.shape)]
+        sample[name] = shaped(tf.cast(run, part.dtype), part)
+    return sample
+
+
+def pick_channels(sample, field, channels, axis, signs=None):
+    """Some channels of a field in this order; `signs`: -1 negates one."""
+    value = tf.gather(sample[field], channels, axis=axis)
+    if signs is not None:
+        shape = [1] * value.shape.rank
+        shape[axis] = len(signs)
+        value *= tf.reshape(tf.constant(signs, value.dtype), shape)
+    return {**sample, field: value}
+
+
+def real(value):
+    """The numbers of a field as f64; a single one goes with any shape."""
+    if value.shape.num_elements() == 1:
+        value = tf.reshape(value, [])
+    return tf.cast(value, tf.float64)
+
+
+def computed(sample, name, value, dtype, shape=None):
+    """The sample with a result; `shape`: that of a single number."""
+    value = tf.cast(value, dtype)
+    return {**sample, name: value if shape is None else tf.reshape(value, shape)}
+
+
+def numbered_records(source):
+    """Number and bytes of each record, by TensorFlow's own reader."""
+    return tf.data.TFRecordDataset(source.paths).enumerate()
 
 
 class Samples:
-    """The paths and classes of a source as tensors, for use in graphs."""
+    """What a record of the stream is by itself."""
 
     def __init__(self, source):
-        self.count = len(source)
-        self.files = {name: tf.constant(p) for name, p in source.files.items()}
-        self.values = {name: tf.constant(v) for name, v in source.values.items()}
-        self.labels = None
-        if source.labels is not None:
-            self.labels = tf.constant(source.labels, tf.int64)
+        (self.field,) = source.fields
 
-    def read(self, key):
-        """`key` is the sample's number; copies that `repeat` made are behind."""
-        index = key % self.count
-        sample = {name: tf.io.read_file(p[index]) for name, p in self.files.items()}
-        sample.update(self.values)
-        if self.labels is not None:
-            sample["label"] = self.labels[index]
-        return sample
+    def read(self, key, record):
+        return {self.field: record}
 
 
 def make_source():
     """List the data as it lies on disk."""
-    return missing(
-        "tfrecord",
-        "Millrace writes no reader of TFRecord files for this target yet: put in your own, of the same files in the order of their names.",
-    )(None)
+    return TfRecords(DATA)
 
 
 @tf.autograph.experimental.do_not_convert
-def load(samples, epoch, key):
+def load(samples, epoch, key, record):
     """Make one sample ready for its batch."""
-    sample = samples.read(key)
-    sample = missing(
-        "example_parse",
-        "Millrace writes no parser of tf.train.Example for this target yet: put in your own, which makes the same fields of the same keys.",
-    )(sample)
-    sample = missing(
-        "bit_unpack",
-        "Millrace writes no code for what takes records apart in this target yet: put in your own, which makes the same fields.",
-    )(sample)
-    sample = missing(
-        "select",
-        "Millrace writes no code for what takes records apart in this target yet: put in your own, which makes the same fields.",
-    )(sample)
-    sample = missing(
-        "expression",
-        "Millrace writes no code for what takes records apart in this target yet: put in your own, which makes the same fields.",
-    )(sample)
+    sample = samples.read(key, record)
+    sample = parse_example(
+        sample,
+        "record",
+        {
+            "packed": Field("d", "uint8", (194,)),
+            "score": Field("s", "int64", ()),
+        },
+    )
+    sample = unpack_bits(
+        sample,
+        "packed",
+        {
+            "board": Field(0, "float64", (8, 8, 24)),
+            "flags": Field(1536, "float64", (10,)),
+            "mate": Field(1546, "uint8", ()),
+        },
+    )
+    sample = pick_channels(
+        sample,
+        "board",
+        [
+            0,
+            6,
+            12,
+            18,
+            1,
+            7,
+            13,
+            19,
+            2,
+            8,
+            14,
+            20,
+            3,
+            9,
+            15,
+            21,
+            4,
+            10,
+            16,
+            22,
+            5,
+            11,
+            17,
+            23,
+        ],
+        -1,
+        signs=[
+            1,
+            -1,
+            1,
+            -1,
+            1,
+            -1,
+            1,
+            -1,
+            1,
+            -1,
+            1,
+            -1,
+            1,
+            -1,
+            1,
+            -1,
+            1,
+            -1,
+            1,
+            -1,
+            1,
+            -1,
+            1,
+            -1,
+        ],
+    )
+    sample = {
+        name: sample[name] for name in ("board", "flags", "mate", "score")
+    }
+    sample = computed(
+        sample,
+        "score",
+        tf.where(
+            real(sample["mate"]) != 0,
+            tf.math.sign(real(sample["score"])) * (
+                1.0 - tf.math.abs(real(sample["score"])) / 100.0
+            ),
+            tf.math.tanh(real(sample["score"]) / 1000.0),
+        ),
+        tf.float64,
+    )
     return sample
 
 
 @tf.autograph.experimental.do_not_convert
 def epoch_order(source, epoch):
-    """Give the keys of this rank's samples in the order of an epoch."""
-    ds = tf.data.Dataset.range(len(source))
+    """Give this rank's keys and records in the order of an epoch."""
+    ds = numbered_records(source)
     return ds.shard(WORLD_SIZE, RANK)
 
 

@@ -4,6 +4,7 @@
 # - TensorFlow does not read EXIF orientation: pictures that a camera stored
 #   turned stay turned. Turn such files once, or set decode.orientation to
 #   ignore to train on the same.
+# - TIFF files fail: TensorFlow does not read them, and Millrace does.
 # - n8: nothing is kept in memory, every epoch reads and decodes its files
 #   again.
 # - Orders and draws are TensorFlow's own. Like Millrace's they follow from

@@ -7,6 +7,7 @@
 # - JPEG files are decoded in full. Millrace decodes large ones at a half, a
 #   quarter or an eighth where that covers what is wanted: faster, and other by
 #   a few levels of 255. Set decode.scaling to full to get the same pixels.
+# - TIFF files fail: TensorFlow does not read them, and Millrace does.
 # - Orders and draws are TensorFlow's own. Like Millrace's they follow from
 #   SEED, epoch and sample alone, whatever the number of workers, but they are
 #   others.

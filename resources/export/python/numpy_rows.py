@@ -1,0 +1,56 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+# needs: picture_layout records
+import re
+
+import numpy as np
+
+
+class NumpyRows(Records):
+    """Rows of .npy files, or of the members of .npz files."""
+
+    def __init__(self, paths, labels=None, content="auto"):
+        files = shard_files(paths, lambda name: name.endswith((".npy", ".npz")))
+        self.arrays = [named_arrays(path) for path in files]
+        self.given = None
+        fields = {}
+        for key, array in self.arrays[0].items():
+            name, field = row_field(key, array, content)
+            fields[name if name not in fields else f"{name}_array"] = field
+        if labels is not None:
+            self.given = next(iter(named_arrays(labels).values()))
+            fields["label"] = Field(None, "int64", ())
+        counts = [len(next(iter(arrays.values()))) for arrays in self.arrays]
+        super().__init__(files, counts, fields)
+
+    def __getitem__(self, index):
+        file, row = self.find(index)
+        values = {}
+        for name, field in self.fields.items():
+            given = field.key is None
+            value = self.given[index] if given else self.arrays[file][field.key][row]
+            values[name] = np.array(value, dtype=field.dtype)
+        return values
+
+
+def named_arrays(path):
+    found = np.load(path, mmap_mode="r")
+    if isinstance(found, np.ndarray):
+        return {"": found}
+    return {name: found[name] for name in found.files}
+
+
+def row_field(key, array, content):
+    """Name and field of an array, by what it is called and how it looks."""
+    word = r"^y$|^y_|^cls$|label|class|^targets$"
+    if array.ndim == 1 and array.dtype.kind in "iub" and re.search(word, key):
+        return "label", Field(key, "int64", ())
+    layout = picture_layout(array.shape[1:], content)
+    dtype = "uint8" if array.dtype == bool else array.dtype.name
+    name = re.sub("[^a-z0-9_]", "_", key.lower())
+    if not key:
+        name = "image" if layout else "features"
+    elif not name[0].isalpha():
+        name = f"array_{name}"
+    mask = bool(layout) and "mask" in key
+    return name, Field(key, dtype, array.shape[1:], layout, mask)

@@ -1,0 +1,12 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+# needs: records
+import tensorflow as tf
+
+
+def shaped(value, field):
+    """In the field's shape, which a graph has to be told; channels last."""
+    if not field.dtype:
+        return tf.ensure_shape(value, [])
+    value = tf.reshape(value, [-1 if n is None else n for n in field.shape])
+    return tf.transpose(value, [1, 2, 0]) if field.layout == "chw" else value

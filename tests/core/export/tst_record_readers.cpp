@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// The readers that exported code has for sources of records: Python reads the files that the
+// writers wrote, and has what the engine's own sources have.
+#include <set>
+
+#include <QProcess>
+#include <QStandardPaths>
+
+#include "core/export/snippets.h"
+#include "core/formats/mds_writer.h"
+#include "core/formats/npy_writer.h"
+#include "core/formats/record_io_writer.h"
+#include "core/formats/tfrecord_writer.h"
+#include "core/formats/web_writer.h"
+#include "core/nodes/builtin.h"
+#include "tests/core/nodes/open_source.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const FieldSpec kFileField{"image", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Image};
+const FieldSpec kPixelField{"image", DType::U8, {1, 2, 3}, Layout::Hwc, Role::Image};
+const FieldSpec kLabelField{"label", DType::I64, {}, Layout::Plain, Role::Label};
+
+TensorView viewOfText(const std::string& bytes, const FieldSpec& field) {
+  return {field.dtype, field.layout, field.shape,
+          reinterpret_cast<std::byte*>(const_cast<char*>(bytes.data())), bytes.size()};
+}
+
+/// Twelve samples in files of at most 300 bytes, begun anew where one is full.
+Status writeSamples(const OpenWriter& writer, bool pixels) {
+  if (!writer) return writer.error();
+  for (int i = 0; i < 12; ++i) {
+    std::string picture(6, static_cast<char>(i * 20));
+    if (!pixels) picture = "\xff\xd8\xff" + std::string(static_cast<std::size_t>(i) * 9, '\n');
+    std::string label(8, '\0');
+    label[0] = static_cast<char>(i % 3);
+    const std::vector<TensorView> values{viewOfText(picture, pixels ? kPixelField : kFileField),
+                                         viewOfText(label, kLabelField)};
+    MILLRACE_TRY((*writer)->add({"a/" + std::to_string(100 + i), values}));
+  }
+  return (*writer)->finish();
+}
+
+/// The snippet behind those that it needs, each once; imports go to `imports`.
+void addSnippet(const std::string& name, std::set<std::string>& known,
+                std::set<std::string>& imports, std::string& bodies) {
+  if (!known.insert(name).second) return;
+  const Snippet snippet = snippetNamed("python", name);
+  for (const std::string& needed : snippet.needs) addSnippet(needed, known, imports, bodies);
+  imports.insert(snippet.imports.begin(), snippet.imports.end());
+  bodies += snippet.body + "\n";
+}
+
+/// Python that prints every sample of the source: its name, then type, shape and bytes of each
+/// field.
+std::string printingProgram(const ExportText& text) {
+  std::set<std::string> known;
+  std::set<std::string> imports{"import os"};
+  std::string bodies;
+  for (const std::string& name : text.snippets) addSnippet(name, known, imports, bodies);
+  std::string program;
+  for (const std::string& line : imports) program += line + "\n";
+  for (const ExportOption& option : text.options)
+    program += option.name + " = " + option.value + "\n";
+  return program + bodies + "source = " + text.steps.front().code + R"(
+for index in range(len(source)):
+    print(os.fsdecode(source.names[index]), end='')
+    sample = source[index]
+    for name in source.fields:
+        value = sample[name]
+        if isinstance(value, bytes):
+            print(f'|{name} bytes', value.hex(), end='')
+        else:
+            sizes = 'x'.join(map(str, value.shape))
+            print(f'|{name} {value.dtype} {sizes}', value.tobytes().hex(), end='')
+    print()
+)";
+}
+
+/// The same of the engine's own source.
+std::string printed(const Source& source) {
+  const std::vector<FieldSpec> fields = source.fields();
+  const auto reader = source.reader();
+  Sample sample;
+  ReadCounters counters;
+  std::string text;
+  for (std::uint32_t i = 0; i < source.size(); ++i) {
+    sample.reset({0, i, 0}, fields.size());
+    if (!reader->read(i, sample, counters)) return "a sample cannot be read";
+    text += source.name(i);
+    for (std::size_t f = 0; f < fields.size(); ++f) {
+      const TensorView& view = sample[f];
+      const std::string type = view.dtype == DType::I64 ? "int64" : "uint8";
+      const std::string sizes = view.shape.rank() == 0 ? "" : view.shape.text();
+      text += "|" + fields[f].name +
+              (view.dtype == DType::Encoded ? " bytes " : " " + type + " " + sizes + " ") +
+              QByteArray(view.as<const char>(), static_cast<int>(view.bytes)).toHex().toStdString();
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+class TestRecordReaders : public QObject {
+  Q_OBJECT
+ private slots:
+  void pythonReadsWhatTheSourceReads_data() {
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<bool>("pixels");
+    for (const char* kind : {"tfrecord", "webdataset", "mds", "recordio"})
+      QTest::addRow("%s", kind) << kind << false;
+    QTest::addRow("numpy") << "numpy" << true;
+    QTest::addRow("tfrecord of pixels") << "tfrecord" << true;
+    QTest::addRow("mds of pixels") << "mds" << true;
+  }
+
+  void pythonReadsWhatTheSourceReads() {
+    QFETCH(QString, kind);
+    QFETCH(bool, pixels);
+    if (QProcess::execute("python3", {"-c", "import numpy"}) != 0)
+      QSKIP("there is no python3 with NumPy");
+    const tests::TemporaryFolder folder;
+    folder.makeFolder("data");
+    const WriteSpec spec{
+        folder.path() / "data", "a", 300, {pixels ? kPixelField : kFileField, kLabelField}, {}};
+    auto writer = kind == "tfrecord"     ? openTfRecordWriter(spec)
+                  : kind == "webdataset" ? openWebWriter(spec)
+                  : kind == "mds"        ? openMdsWriter(spec)
+                  : kind == "recordio"   ? openRecordIoWriter(spec)
+                                         : openNpyWriter(spec);
+    const Status written = writeSamples(writer, pixels);
+    QVERIFY2(written, written ? "" : written.error().message.c_str());
+    Values values{{"paths", TextList{(folder.path() / "data").native()}}};
+    const TextList fields = (*writer)->readBack();
+    if (kind == "tfrecord") values["keys"] = fields;
+    if (kind == "webdataset") values["parts"] = fields;
+    if (kind == "mds") values["columns"] = fields;
+    const auto source = tests::openSource(kind.toStdString(), values);
+    VERIFY_OK(source);
+    QCOMPARE((*source)->size(), 12U);
+    ExportContext context;
+    context.out.fields = (*source)->fields();
+    context.dataKnown = true;
+    const NodeSpec& node = *builtinCatalog().find(kind.toStdString());
+    // DALI's text has no step of the target's own behind the reader.
+    const ExportText text = node.exporters.at("dali")(tests::valuesOf(node.kind, values), context);
+    QVERIFY2(text.missing.empty(), text.missing.c_str());
+    const std::string program = printingProgram(text);
+    QProcess python;
+    python.start("python3", {"-"});
+    python.write(program.data(), static_cast<qint64>(program.size()));
+    python.closeWriteChannel();
+    QVERIFY(python.waitForFinished(60000));
+    QVERIFY2(python.exitCode() == 0, python.readAllStandardError().constData());
+    QCOMPARE(QString::fromUtf8(python.readAllStandardOutput()),
+             QString::fromStdString(printed(**source)));
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestRecordReaders;
+MILLRACE_TEST_CASE(TestRecordReaders)
+#include "tst_record_readers.moc"
