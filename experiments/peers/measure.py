@@ -25,6 +25,7 @@ WORKS = {
     "photos": (64, ("pytorch", "tfdata", "dali", "ffcv", "spdl")),
     "pairs": (16, ("pytorch", "tfdata", "dali", "spdl")),
     "masks": (8, ("pytorch", "tfdata", "dali", "spdl")),
+    "augmented": (32, ("keras",)),
     "records": (512, ("tfdata",)),
     "single_records": (512, ("tfdata",)),
 }

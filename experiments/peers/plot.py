@@ -16,6 +16,7 @@ TITLES = {
     "photos": "JPEG photos, random crop 224",
     "pairs": "PNG pairs 984x796, paired crop",
     "masks": "PNG 480x360 with index masks",
+    "augmented": "JPEG photos to 150, affine, shift, flip",
     "records": "Packed records, batch then map",
     "single_records": "Packed records, map then batch",
 }

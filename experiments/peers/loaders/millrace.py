@@ -4,7 +4,7 @@
 
 import millrace as engine
 
-WORKS = ("photos", "pairs", "masks", "records", "single_records")
+WORKS = ("photos", "pairs", "masks", "augmented", "records", "single_records")
 
 
 def chain(*nodes):
@@ -22,7 +22,7 @@ def chain(*nodes):
 
 
 def head(work, data):
-    if work == "photos":
+    if work in ("photos", "augmented"):
         return [("image_folder", {"paths": [str(data / "train")]})]
     if work == "pairs":
         low, high = str(data / "low"), str(data / "high")
@@ -37,6 +37,24 @@ BODY = {
         ("flip", {}),
         ("normalise", {}),
         ("precision", {"dtype": "f32", "layout": "nchw"}),
+    ],
+    "augmented": [
+        ("resize", {"height": 150, "width": 150}),
+        (
+            "affine",
+            {
+                "rotation": 40,
+                "shift_x": 0.2,
+                "shift_y": 0.2,
+                "shear": 11.5,
+                "zoom_min": 0.8,
+                "zoom_max": 1.2,
+                "border": "edge",
+            },
+        ),
+        ("flip", {}),
+        ("channel_shift", {"range": 20, "per_channel": False}),
+        ("precision", {"dtype": "f32", "layout": "nhwc"}),
     ],
     "pairs": [
         ("random_crop", {"height": 48, "width": 48}),
