@@ -3,21 +3,13 @@
 // Every shipped example and a few more pipelines in every target, compared with the files in
 // golden/. MILLRACE_REGENERATE=1 writes them instead.
 #include <array>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include <QProcess>
 #include <QStandardPaths>
 
-#include "core/export/exporter.h"
-#include "core/graph/graph_check.h"
-#include "core/graph/graph_edit.h"
-#include "core/graph/graph_json.h"
-#include "core/nodes/builtin.h"
 #include "core/samples/examples.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/core/export/export_subject.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -25,74 +17,12 @@ namespace millrace {
 namespace {
 
 namespace fs = std::filesystem;
-
-const fs::path kGolden = fs::path(MILLRACE_SOURCE_DIR) / "tests/core/export/golden";
-
-/// A pipeline with everything that an exporter wants of it.
-struct Subject {
-  Graph graph;
-  std::optional<CheckedPipeline> pipeline;
-  std::string problems;
-  ExportSubject subject;
-};
-
-struct Setup {
-  std::string name = "pipeline";
-  TextList data;
-  TextList settings;
-  bool noRandom = false;
-};
-
-std::unique_ptr<Subject> subjectOf(const std::string& json, const Setup& setup,
-                                   const Catalog& catalog = builtinCatalog()) {
-  auto made = std::make_unique<Subject>();
-  const ReadGraph read = parseGraph(json, catalog);
-  for (const Problem& problem : read.problems.all()) made->problems += problem.text() + "\n";
-  if (!read.graph) return made;
-  made->graph = *applyData(*read.graph, catalog, setup.data);
-  for (const std::string& setting : setup.settings) {
-    const Result<Graph> changed = applySetting(made->graph, catalog, setting);
-    if (!changed) made->problems += changed.error().message + "\n";
-    if (changed) made->graph = *changed;
-  }
-  CheckOptions options;
-  options.base = "/pipelines";
-  options.noRandom = setup.noRandom;
-  CheckResult checked = checkGraph(made->graph, catalog, options);
-  for (const Problem& problem : checked.problems.all()) made->problems += problem.text() + "\n";
-  made->pipeline = std::move(checked.pipeline);
-  made->subject.graph = &made->graph;
-  made->subject.catalog = &catalog;
-  made->subject.pipeline = made->pipeline ? &*made->pipeline : nullptr;
-  made->subject.name = setup.name;
-  made->subject.version = "0.0";
-  return made;
-}
-
-/// A chain of nodes given as JSON, between a source and a consumer that fit.
-std::string chainJson(const std::vector<std::string>& nodes) {
-  std::string json = R"({"format_version": 1, "seed": 7, "nodes": [)";
-  for (std::size_t i = 0; i < nodes.size(); ++i) {
-    std::string node = nodes[i];
-    node.replace(0, 1, "{\"id\": \"n" + std::to_string(i) + "\", ");
-    json += (i > 0 ? ", " : "") + node;
-  }
-  json += "], \"wires\": [";
-  for (std::size_t i = 1; i < nodes.size(); ++i)
-    json += (i > 1 ? ", " : "") + std::string("{\"from\": \"n") + std::to_string(i - 1) +
-            "\", \"to\": \"n" + std::to_string(i) + "\"}";
-  return json + "]}";
-}
-
-std::string contentOf(const fs::path& file) {
-  std::stringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
-  return text.str();
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
+using tests::chainJson;
+using tests::contains;
+using tests::goldenProblem;
+using tests::kGolden;
+using tests::Setup;
+using tests::subjectOf;
 
 /// Pipelines with the kinds that no example has.
 std::string widePipeline(const std::string& name) {
@@ -136,49 +66,6 @@ std::string widePipeline(const std::string& name) {
        R"({"kind": "batch", "params": {"pad_height": 256, "pad_width": 256}})", end});
 }
 
-/// A source of records, its keys said where only the data would show them, in front of a batch.
-struct RecordSource {
-  const char* name;
-  const char* node;
-  bool pictures = true;  ///< files, for decode
-};
-constexpr std::array<RecordSource, 10> kRecordSources = {{
-    {"tfrecord",
-     R"({"kind": "tfrecord", "params": {"paths": ["a-{00..03}.tfrecord"], "keys": ["image=image/encoded", "label=image/class/label", "board=d:u8:8x8x3"]}})"},
-    {"webdataset",
-     R"({"kind": "webdataset", "params": {"paths": ["a.tar"], "parts": ["image=jpg;png", "label=cls", "mask=seg.png"]}})"},
-    {"webdataset-usual", R"({"kind": "webdataset", "params": {"paths": ["a.tar"]}})"},
-    {"numpy",
-     R"({"kind": "numpy", "params": {"paths": ["x.npy"], "labels": "y.npy", "content": "features"}})",
-     false},
-    {"hdf5",
-     R"({"kind": "hdf5", "params": {"paths": ["a.h5"], "datasets": ["image=x/train", "label=y", "depth=z:target"]}})"},
-    {"lmdb",
-     R"({"kind": "lmdb", "params": {"paths": ["lq.lmdb"], "targets": "gt.lmdb", "content": "pictures", "database": "d"}})"},
-    {"lmdb-array",
-     R"({"kind": "lmdb", "params": {"paths": ["a.lmdb"], "value": "image:u8:32x32x3:image:hwc"}})",
-     false},
-    {"mds",
-     R"({"kind": "mds", "params": {"paths": ["train"], "columns": ["image=img", "label=class"]}})"},
-    {"recordio", R"({"kind": "recordio", "params": {"paths": ["train.rec"]}})"},
-    {"recordio-bytes",
-     R"({"kind": "recordio", "params": {"paths": ["train.rec"], "content": "bytes"}})", false},
-}};
-
-std::string recordPipeline(const RecordSource& source) {
-  std::vector<std::string> nodes{source.node};
-  if (source.pictures) {
-    nodes.emplace_back(R"({"kind": "decode", "params": {"scaling": "full"}})");
-    nodes.emplace_back(R"({"kind": "resize"})");
-  } else if (std::string_view(source.node).find("features") != std::string_view::npos) {
-    // Without the data nobody knows how many there are.
-    nodes.emplace_back(R"({"kind": "select", "params": {"keep": ["label"]}})");
-  }
-  nodes.emplace_back(R"({"kind": "batch"})");
-  nodes.emplace_back(R"({"kind": "drain"})");
-  return chainJson(nodes);
-}
-
 TextList exampleData(std::string_view name) {
   if (name == "classification" || name == "cats-vs-dogs") return {"/data/photos"};
   if (name == "chess") return {"/data/records"};
@@ -214,7 +101,9 @@ class TestExporters : public QObject {
     setup.name = example.toStdString();
     setup.data = exampleData(setup.name);
     setup.noRandom = noRandom;
-    compareWithGolden(*findExporter(target.toStdString()), *exampleJson(setup.name), setup);
+    const std::string problem =
+        goldenProblem(*findExporter(target.toStdString()), *exampleJson(setup.name), setup);
+    QVERIFY2(problem.empty(), problem.c_str());
   }
 
   void kindsThatNoExampleHasAreWrittenAsTheirGoldenFiles() {
@@ -225,46 +114,9 @@ class TestExporters : public QObject {
           Setup setup;
           setup.name = name;
           setup.noRandom = noRandom;
-          compareWithGolden(exporter, widePipeline(name), setup);
+          const std::string problem = goldenProblem(exporter, widePipeline(name), setup);
+          QVERIFY2(problem.empty(), problem.c_str());
         }
-  }
-
-  void everySourceOfRecordsIsWrittenAsItsGoldenFiles() {
-    for (const Exporter& exporter : exporters())
-      for (const RecordSource& source : kRecordSources) {
-        if (!exporter.translates || !exporter.isCode) continue;
-        Setup setup;
-        setup.name = source.name;
-        compareWithGolden(exporter, recordPipeline(source), setup);
-      }
-  }
-
-  void sourcesOfRecordsAreReadByEveryTarget() {
-    for (const Exporter& exporter : exporters())
-      for (const RecordSource& source : kRecordSources) {
-        if (!exporter.translates || !exporter.isCode) continue;
-        const auto subject = subjectOf(recordPipeline(source), {});
-        QVERIFY2(subject->pipeline, subject->problems.c_str());
-        const Result<Exported> exported = exporter.write(subject->subject);
-        VERIFY_OK(exported);
-        QVERIFY2(exported->missing.empty(), source.name);
-      }
-  }
-
-  void whatOnlyTheDataWouldShowIsAskedFor() {
-    for (const RecordSource& source : std::initializer_list<RecordSource>{
-             {"tfrecord", R"({"kind": "tfrecord", "params": {"paths": ["a.tfrecord"]}})"},
-             {"mds", R"({"kind": "mds", "params": {"paths": ["train"]}})"},
-             {"lmdb", R"({"kind": "lmdb", "params": {"paths": ["a.lmdb"]}})"},
-             {"hdf5", R"({"kind": "hdf5", "params": {"paths": ["a.h5"], "content": "features"}})",
-              false}}) {
-      const auto subject = subjectOf(recordPipeline(source), {});
-      QVERIFY2(subject->pipeline, subject->problems.c_str());
-      const Result<Exported> exported = findExporter("pytorch")->write(subject->subject);
-      VERIFY_OK(exported);
-      QCOMPARE(exported->missing.size(), std::size_t{1});
-      QVERIFY(contains(exported->missing.front(), "does not look into the data"));
-    }
   }
 
   void chessIsWrittenForPytorchAndTfData() {
@@ -401,24 +253,6 @@ class TestExporters : public QObject {
   }
 
  private:
-  static void compareWithGolden(const Exporter& exporter, const std::string& json,
-                                const Setup& setup) {
-    const auto subject = subjectOf(json, setup);
-    QVERIFY2(subject->pipeline, subject->problems.c_str());
-    const Result<Exported> exported = exporter.write(subject->subject);
-    VERIFY_OK(exported);
-    const fs::path file = kGolden / exporter.name /
-                          (setup.name + (setup.noRandom ? ".no-random" : "") + exporter.extension);
-    if (std::getenv("MILLRACE_REGENERATE") != nullptr) {
-      fs::create_directories(file.parent_path());
-      std::ofstream(file, std::ios::binary) << exported->text;
-    }
-    QVERIFY2(contentOf(file) == exported->text,
-             (file.string() + " is stale; look at it, then set MILLRACE_REGENERATE=1 and run this "
-                              "test again")
-                 .c_str());
-  }
-
   /// Whether no statement of the file raises SystemExit, whatever its texts say.
   static bool staysWhole(const std::string& code) {
     QProcess python;
