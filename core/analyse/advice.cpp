@@ -11,6 +11,7 @@
 #include "core/analyse/limit_parts.h"
 #include "core/analyse/what_if.h"
 #include "core/base/text.h"
+#include "core/spec/runtime_settings.h"
 
 namespace millrace {
 
@@ -116,12 +117,23 @@ class Adviser {
   void forReading() {
     const auto& more = m_gains.moreReaders;
     const bool waits = m_cause.kind == LimitKind::ColdStorage || waitsForStorage(m_c);
-    if (waits && region().threads < 4 * cores() && (!more || more->mean >= kMoreFromReaders))
-      moreWorkers(2 * region().threads, "more reads are under way at once");
+    if (waits && (!more || more->mean >= kMoreFromReaders)) moreReadsAtOnce();
     addCache("From the second epoch on nothing is read.");
     words(
         "Put the data on faster storage, or into fewer and larger files (`millrace convert "
         "PIPELINE FOLDER --to tfrecord`).");
+  }
+
+  void moreReadsAtOnce() {
+    constexpr auto kAtOnce = static_cast<std::size_t>(ReadAheadSettings::kMostAtOnce);
+    const std::size_t ahead = m_c.readAhead.value_or(0);
+    if (m_c.readAhead && ahead < kAtOnce)
+      parameter(m_cause.node, "read_ahead", std::to_string(ahead), std::to_string(kAtOnce),
+                fmt::format("{} reads are under way at once, whoever works.", kAtOnce),
+                fmt::format("memory of {} samples as they are stored", kAtOnce - ahead),
+                SampleChange::Nothing);
+    if (ahead == 0 && region().threads < 4 * cores())
+      moreWorkers(2 * region().threads, "more reads are under way at once");
   }
 
   void forAugmentation() {

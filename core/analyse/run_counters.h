@@ -74,6 +74,7 @@ struct RunCounters {
   std::optional<double> stealShare;       ///< of the cores, by the machine's host
   std::optional<double> residentShare;    ///< of the data, in the page cache before the run
   std::optional<double> readLatencyMs;
+  std::optional<std::size_t> readAhead;   ///< samples; absent where the source cannot
   std::optional<double> transferSeconds;  ///< absent without a device
   std::optional<double> deviceSeconds;    ///< absent without a device
 

@@ -45,6 +45,26 @@ SampleTime sampleTimeOf(const RunCounters& counters) {
 
 constexpr double kWaits = 0.3;  ///< of a sample's time: more, and storage has a say
 
+/// How long a sample waits where `readers` read at once instead of `now`. Twice the readers read
+/// `mean` times as much: each then waits 2 / mean times as long.
+double waitsWith(std::size_t readers, std::size_t now, double waits, const RateRatio& moreReaders) {
+  const double doublings = std::log2(static_cast<double>(readers) / static_cast<double>(now));
+  return waits * std::pow(std::clamp(2 / moreReaders.mean, 1.0, 2.0), doublings);
+}
+
+/// How much longer a sample takes its thread when `reads` are under way ahead of the threads;
+/// absent where that is not known. The threads' own work and storage each set a bound.
+std::optional<double> slowdownAhead(std::size_t reads, const RunCounters& counters,
+                                    const ProbedGains& gains) {
+  const SampleTime time = sampleTimeOf(counters);
+  const std::size_t now = counters.stages.front().threads;
+  const double before = time.with(now, time.waiting);
+  if (before <= 0 || reads <= now || !gains.moreReaders) return std::nullopt;
+  const double storage = waitsWith(reads, now, time.waiting, *gains.moreReaders) *
+                         static_cast<double>(now) / static_cast<double>(reads);
+  return std::max(time.with(now, 0), storage) / before;
+}
+
 /// How much longer a sample takes with `threads` instead of the region's own; absent where that
 /// hangs on storage of which nothing is known.
 std::optional<double> slowdownWith(std::size_t threads, const RunCounters& counters,
@@ -56,9 +76,7 @@ std::optional<double> slowdownWith(std::size_t threads, const RunCounters& count
   double waits = time.waiting;
   if (waits > kWaits * before) {
     if (!gains.moreReaders) return std::nullopt;
-    // Twice the readers read `mean` times as much: each then waits 2 / mean times as long.
-    const double doublings = std::log2(static_cast<double>(threads) / static_cast<double>(now));
-    waits *= std::pow(std::clamp(2 / gains.moreReaders->mean, 1.0, 2.0), doublings);
+    waits = waitsWith(threads, now, waits, *gains.moreReaders);
   }
   return time.with(threads, waits) / before;
 }
@@ -128,6 +146,11 @@ bool change(LoaderModel& model, const RunCounters& counters, const Advice& advic
     model.slowdown = *slowdown;
     model.workers = *count;
     return true;
+  }
+  if (advice.param == "read_ahead" && counters.readAhead == std::size_t{0}) {
+    const std::optional<double> slowdown = slowdownAhead(*count, counters, gains);
+    if (slowdown) model.slowdown = *slowdown;
+    return slowdown.has_value();
   }
   if (advice.node != counters.queues.front().prefetch) return false;
   model.slotCount += *count - counters.queues.front().capacity;

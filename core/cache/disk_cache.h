@@ -46,6 +46,7 @@ class DiskCache final : public SampleCache {
                                                  const Clock& clock = steadyClock());
 
   bool load(Sample& sample) override;
+  bool holds(std::uint32_t index) const override { return m_places.find(index).has_value(); }
   void store(const Sample& sample) override;
   Fill fill() const override;
 

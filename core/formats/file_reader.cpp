@@ -24,6 +24,17 @@ Error openError(int errorNumber) {
   return Error{"cannot be opened: " + reasonOf(errorNumber)};
 }
 
+/// Without O_NONBLOCK a pipe would wait for its writer; regular files ignore it.
+UniqueFd openSample(int folder, const char* path, ReadBy by) {
+  constexpr int kFlags = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
+  if (by == ReadBy::Direct) {
+    UniqueFd fd(::openat(folder, path, kFlags | O_DIRECT));
+    // The file system has only the one way.
+    if (fd.valid() || errno != EINVAL) return fd;
+  }
+  return UniqueFd(::openat(folder, path, kFlags));
+}
+
 Result<std::size_t> sizeOfFile(int fd) {
   struct stat status{};
   if (::fstat(fd, &status) != 0) return Error{"cannot be examined: " + reasonOf(errno)};
@@ -56,16 +67,22 @@ Result<std::span<std::byte>> FileReader::read(int folder, const char* path,
 
 Result<std::span<std::byte>> FileReader::readNow(int folder, const char* path,
                                                  ReadCounters& counters) {
-  // Without O_NONBLOCK a pipe would wait for its writer; regular files ignore it.
-  const UniqueFd fd(::openat(folder, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  const UniqueFd fd = openSample(folder, path, m_by);
   if (!fd.valid()) return openError(errno);
   ReadCounters::add(counters.opens, 1);
   const Result<std::size_t> size = sizeOfFile(fd.get());
   if (!size) return size.error();
-  std::byte* memory = m_memory.reserve(*size);
+  auto content = m_by == ReadBy::Direct ? m_blocks.read(fd.get(), 0, *size, counters)
+                                        : readAll(fd.get(), *size, counters);
+  if (content && content->empty()) return Error{"the file is empty"};
+  return content;
+}
+
+Result<std::span<std::byte>> FileReader::readAll(int fd, std::size_t size, ReadCounters& counters) {
+  std::byte* memory = m_memory.reserve(size);
   std::size_t got = 0;
-  while (got < *size) {
-    const ssize_t n = ::read(fd.get(), memory + got, *size - got);
+  while (got < size) {
+    const ssize_t n = ::read(fd, memory + got, size - got);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return Error{"cannot be read: " + reasonOf(errno)};
     ReadCounters::add(counters.reads, 1);
@@ -73,7 +90,6 @@ Result<std::span<std::byte>> FileReader::readNow(int folder, const char* path,
     got += static_cast<std::size_t>(n);
   }
   ReadCounters::add(counters.bytes, got);
-  if (got == 0) return Error{"the file is empty"};
   return std::span<std::byte>(memory, got);
 }
 

@@ -9,6 +9,7 @@
 #include "core/base/result.h"
 #include "core/data/buffer.h"
 #include "core/data/sample.h"
+#include "core/formats/block_reader.h"
 #include "core/spec/source.h"
 
 namespace millrace {
@@ -18,6 +19,8 @@ class FileReader {
  public:
   /// A file above this is refused as a sample; its size is no reason to take any amount of memory.
   static constexpr std::size_t kLargestFile = std::size_t{1} << 30U;
+
+  explicit FileReader(ReadBy by = ReadBy::Cache) : m_by(by) {}
 
   /// The content of the regular file at `path`, seen from the open folder `folder` (AT_FDCWD: the
   /// working folder). Valid until the next read. The error gives the reason without the path.
@@ -29,9 +32,12 @@ class FileReader {
 
  private:
   Result<std::span<std::byte>> readNow(int folder, const char* path, ReadCounters& counters);
+  Result<std::span<std::byte>> readAll(int fd, std::size_t size, ReadCounters& counters);
 
+  const ReadBy m_by;
   Buffer m_memory;
-  std::uint32_t m_sinceTimed = 0;
+  BlockReader m_blocks;
+  std::uint32_t m_sinceTimed = ReadCounters::kTimedOneIn - 1;  ///< the first one is timed
 };
 
 }  // namespace millrace

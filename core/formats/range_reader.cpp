@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/range_reader.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
+#include <cstdio>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -25,40 +28,80 @@ Status checkLength(std::size_t bytes) {
                            humanBytes(static_cast<double>(RangeReader::kLargest)))};
 }
 
+Error endError(std::uint64_t end) {
+  return Error{fmt::format("the file ends at byte {}; it was longer when it was looked through",
+                           grouped(end))};
+}
+
 }  // namespace
+
+/// Times one read of so many, from its making to its end.
+class RangeReader::Timing {
+ public:
+  Timing(std::uint32_t& since, ReadCounters& counters)
+      : m_counters(counters), m_timed(++since >= ReadCounters::kTimedOneIn) {
+    if (!m_timed) return;
+    since = 0;
+    m_begin = std::chrono::steady_clock::now();
+  }
+  void end() const {
+    if (!m_timed) return;
+    const auto spent = std::chrono::steady_clock::now() - m_begin;
+    ReadCounters::add(m_counters.latencyNs,
+                      static_cast<std::uint64_t>(
+                          std::chrono::duration_cast<std::chrono::nanoseconds>(spent).count()));
+    ReadCounters::add(m_counters.timedReads, 1);
+  }
+
+ private:
+  ReadCounters& m_counters;
+  const bool m_timed;
+  std::chrono::steady_clock::time_point m_begin;
+};
 
 /// Reads until at least `least` bytes are there; gives how many there are.
 Result<std::size_t> RangeReader::fill(int fd, std::uint64_t offset, std::byte* to,
                                       std::size_t least, std::size_t most, ReadCounters& counters) {
-  const bool timed = ++m_sinceTimed >= ReadCounters::kTimedOneIn;
-  const auto begin =
-      timed ? std::chrono::steady_clock::now() : std::chrono::steady_clock::time_point{};
+  const Timing timing(m_sinceTimed, counters);
   std::size_t got = 0;
   while (got < least) {
     const ssize_t n = ::pread(fd, to + got, most - got, static_cast<off_t>(offset + got));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return Error{"cannot be read: " + reasonOf(errno)};
     ReadCounters::add(counters.reads, 1);
-    if (n == 0)
-      return Error{fmt::format("the file ends at byte {}; it was longer when it was looked through",
-                               grouped(offset + got))};
+    if (n == 0) return endError(offset + got);
     got += static_cast<std::size_t>(n);
   }
   ReadCounters::add(counters.bytes, got);
-  if (timed) {
-    m_sinceTimed = 0;
-    const auto spent = std::chrono::steady_clock::now() - begin;
-    ReadCounters::add(counters.latencyNs,
-                      static_cast<std::uint64_t>(
-                          std::chrono::duration_cast<std::chrono::nanoseconds>(spent).count()));
-    ReadCounters::add(counters.timedReads, 1);
-  }
+  timing.end();
   return got;
+}
+
+/// The descriptor's file past the page cache; the descriptor itself where that cannot be had.
+int RangeReader::direct(int fd) {
+  if (fd != m_directOf) {
+    std::array<char, 32> link{};
+    std::snprintf(link.data(), link.size(), "/proc/self/fd/%d", fd);
+    m_direct = UniqueFd(::open(link.data(), O_RDONLY | O_CLOEXEC | O_DIRECT));
+    m_directOf = fd;
+  }
+  return m_direct.valid() ? m_direct.get() : fd;
+}
+
+Result<std::span<std::byte>> RangeReader::readDirect(int fd, std::uint64_t offset,
+                                                     std::size_t bytes, ReadCounters& counters) {
+  const Timing timing(m_sinceTimed, counters);
+  auto content = m_blocks.read(direct(fd), offset, bytes, counters);
+  if (!content) return content;
+  if (content->size() < bytes) return endError(offset + content->size());
+  timing.end();
+  return content;
 }
 
 Result<std::span<std::byte>> RangeReader::read(int fd, std::uint64_t offset, std::size_t bytes,
                                                ReadCounters& counters) {
   MILLRACE_TRY(checkLength(bytes));
+  if (m_by == ReadBy::Direct) return readDirect(fd, offset, bytes, counters);
   std::size_t kept = 0;
   const bool follows = holds(fd, offset);
   if (follows) {
@@ -82,6 +125,12 @@ Result<std::span<std::byte>> RangeReader::read(int fd, std::uint64_t offset, std
 Status RangeReader::readTo(int fd, std::uint64_t offset, std::span<std::byte> to,
                            ReadCounters& counters) {
   MILLRACE_TRY(checkLength(to.size()));
+  if (m_by == ReadBy::Direct) {
+    const auto content = readDirect(fd, offset, to.size(), counters);
+    if (!content) return content.error();
+    if (!to.empty()) std::memcpy(to.data(), content->data(), to.size());
+    return {};
+  }
   const auto got = fill(fd, offset, to.data(), to.size(), to.size(), counters);
   if (!got) return got.error();
   return {};

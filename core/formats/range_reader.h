@@ -8,19 +8,23 @@
 
 #include "core/base/result.h"
 #include "core/data/buffer.h"
+#include "core/formats/block_reader.h"
+#include "core/formats/unique_fd.h"
 #include "core/spec/source.h"
 
 namespace millrace {
 
 /// Reads ranges of open files into memory that only grows, and counts what it cost. Short ranges
-/// that follow each other are served from one larger read. No mapping: a file that shrinks is an
-/// error and no signal. One thread.
+/// that follow each other are served from one larger read; not those past the page cache. No
+/// mapping: a file that shrinks is an error and no signal. One thread.
 class RangeReader {
  public:
   /// A range above this is refused as a sample.
   static constexpr std::size_t kLargest = std::size_t{1} << 30U;
   /// Bytes of one read where ranges follow each other.
   static constexpr std::size_t kBlock = std::size_t{1} << 18U;
+
+  explicit RangeReader(ReadBy by = ReadBy::Cache) : m_by(by) {}
 
   /// The `bytes` bytes from `offset` on; valid until the next read. Followed by
   /// Buffer::kPadding readable bytes. The error gives the reason without the file's name.
@@ -30,17 +34,27 @@ class RangeReader {
   Status readTo(int fd, std::uint64_t offset, std::span<std::byte> to, ReadCounters& counters);
 
  private:
+  class Timing;
+
   bool holds(int fd, std::uint64_t offset) const {
     return fd == m_fd && offset >= m_offset && offset <= m_offset + m_held;
   }
   Result<std::size_t> fill(int fd, std::uint64_t offset, std::byte* to, std::size_t least,
                            std::size_t most, ReadCounters& counters);
 
+  Result<std::span<std::byte>> readDirect(int fd, std::uint64_t offset, std::size_t bytes,
+                                          ReadCounters& counters);
+  int direct(int fd);
+
+  ReadBy m_by;
+  BlockReader m_blocks;
+  UniqueFd m_direct;  ///< the file of m_directOf, opened past the page cache
+  int m_directOf = -1;
   Buffer m_memory;
   int m_fd = -1;
   std::uint64_t m_offset = 0;  ///< of the first byte held
   std::size_t m_held = 0;
-  std::uint32_t m_sinceTimed = 0;
+  std::uint32_t m_sinceTimed = ReadCounters::kTimedOneIn - 1;  ///< the first one is timed
 };
 
 }  // namespace millrace

@@ -34,7 +34,7 @@ class Lowering {
  private:
   void place(std::size_t i) {
     switch (role(i)) {
-      case NodeRole::Source: m_plan.source = i; break;
+      case NodeRole::Source: placeSource(i); break;
       case NodeRole::Order: m_plan.orderNodes.push_back(i); break;
       case NodeRole::Workers: openRegion(i); break;
       case NodeRole::Batch: placeBatch(i); break;
@@ -46,6 +46,16 @@ class Lowering {
       case NodeRole::Sample:
       case NodeRole::Cache: addRowNode(i); break;
     }
+  }
+
+  void placeSource(std::size_t i) {
+    m_plan.source = i;
+    const CheckedNode& node = m_plan.node(i);
+    if (!node.spec->readAhead) return;
+    const std::int64_t samples = node.spec->readAhead(node.values).samples;
+    m_plan.readAhead.samples = static_cast<std::size_t>(samples);
+    m_plan.readAhead.threads =
+        static_cast<std::size_t>(std::min(samples, ReadAheadSettings::kMostAtOnce));
   }
 
   void openRegion(std::size_t i) {
@@ -332,6 +342,9 @@ std::vector<std::string> Plan::text() const {
   for (const std::size_t i : orderNodes) order.push_back(node(i).id);
   lines.push_back(
       fmt::format("order: {}", order.empty() ? "as the source has it" : join(order, ", ")));
+  if (readAhead.samples > 0)
+    lines.push_back(fmt::format("read ahead of {}: up to {} samples, {} at once", node(source).id,
+                                readAhead.samples, readAhead.threads));
   for (std::size_t i = 0; i < stages.size(); ++i) {
     lines.push_back(stageText(*this, stages[i]));
     if (i >= queues.size()) continue;

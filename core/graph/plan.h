@@ -63,12 +63,19 @@ struct PlanQueue {
   Place place = Place::Host;   ///< of the slots
 };
 
+/// Reading ahead of the first stage's threads, by threads of its own.
+struct PlanReadAhead {
+  std::size_t samples = 0;  ///< read before they are asked for; 0: the stage reads itself
+  std::size_t threads = 0;  ///< reads under way at once
+};
+
 /// How a checked pipeline runs: stages in order, the first from the source on, the last one the
 /// consumer's; queue i lies between stages i and i + 1. Value type.
 struct Plan {
   CheckedPipeline pipeline;
   std::vector<std::size_t> orderNodes;
   std::size_t source = 0;
+  PlanReadAhead readAhead;
   std::size_t consumer = 0;
   BatchSettings batch;
   std::size_t batchNode = 0;

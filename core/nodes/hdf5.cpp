@@ -15,6 +15,7 @@
 #include "core/formats/shard_files.h"
 #include "core/nodes/hdf5_fields.h"
 #include "core/nodes/path_literal.h"
+#include "core/nodes/reading_params.h"
 #include "core/nodes/record_text.h"
 #include "core/spec/python_literal.h"
 #include "core/spec/source.h"
@@ -30,6 +31,7 @@ struct Params {
   TextList paths;
   TextList datasets;
   ArrayContent content = ArrayContent::Auto;
+  std::int64_t readAhead = 0;
 };
 
 bool isHdf5Name(std::string_view name) { return name.ends_with(".h5") || name.ends_with(".hdf5"); }
@@ -328,6 +330,7 @@ NodeSpec hdf5() {
           "not say it, a role behind a colon: image=train/x, label=train/y, depth=z:target. "
           "Empty: all with the commonest number of rows.");
   describeContent(d);
+  describeReadAhead(d);
   d.infer(infer);
   d.source([](const Params& params, const BuildContext& context) {
     return Hdf5Samples::open(params, context.base);

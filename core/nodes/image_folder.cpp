@@ -17,6 +17,7 @@
 #include "core/formats/file_reader.h"
 #include "core/formats/unique_fd.h"
 #include "core/nodes/path_literal.h"
+#include "core/nodes/reading_params.h"
 #include "core/spec/describe.h"
 
 namespace millrace::nodes {
@@ -31,6 +32,8 @@ struct Params {
   TextList paths;
   Subset subset = Subset::Train;
   std::string classesFrom;
+  std::int64_t readAhead = 0;
+  ReadBy readBy = ReadBy::Cache;
 };
 
 constexpr const char* kFlatClass = ".";
@@ -104,6 +107,7 @@ class ImageFolder final : public Source {
     return part.files.path(part.file(index - m_starts[p]));
   }
   int folder(std::uint32_t index) const { return m_parts[partOf(index)].folder.get(); }
+  ReadBy readBy() const { return m_readBy; }
 
  private:
   Status addPart(const Root& root, const std::string& below);
@@ -117,6 +121,7 @@ class ImageFolder final : public Source {
     return static_cast<std::size_t>(after - m_starts.begin()) - 1;
   }
 
+  ReadBy m_readBy = ReadBy::Cache;
   std::vector<Part> m_parts;
   std::vector<std::uint32_t> m_starts{0};  ///< first index of each part, and the end
   ClassTable m_classes;
@@ -125,7 +130,7 @@ class ImageFolder final : public Source {
 
 class Reader final : public SourceReader {
  public:
-  explicit Reader(const ImageFolder& source) : m_source(source) {}
+  explicit Reader(const ImageFolder& source) : m_source(source), m_file(source.readBy()) {}
   Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
     MILLRACE_TRY(
         m_file.readInto(sample, 0, m_source.folder(index), m_source.path(index), counters));
@@ -273,6 +278,7 @@ Result<std::shared_ptr<const Source>> ImageFolder::open(const Params& params,
     if (!fs::is_directory(classesFrom, ignored)) return folderError(classesFrom, ENOENT);
   }
   auto source = std::make_shared<ImageFolder>();
+  source->m_readBy = params.readBy;
   source->collectClasses(roots, classesFrom);
   for (const Root& root : roots)
     for (const std::string& part : root.parts) MILLRACE_TRY(source->addPart(root, part));
@@ -343,6 +349,8 @@ NodeSpec image_folder() {
       .help(
           "Folder whose class folders number the classes: the training folder, where this source "
           "reads a validation folder that lies elsewhere.");
+  describeReadAhead(d);
+  describeReadBy(d);
   d.infer(infer);
   d.source([](const Params& params, const BuildContext& context) {
     return ImageFolder::open(params, context.base);

@@ -16,6 +16,7 @@
 #include "core/formats/lz4_value.h"
 #include "core/formats/shard_files.h"
 #include "core/nodes/path_literal.h"
+#include "core/nodes/reading_params.h"
 #include "core/nodes/record_text.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
@@ -37,6 +38,7 @@ struct Params {
   Content content = Content::Auto;
   std::string value;
   std::string database;
+  std::int64_t readAhead = 0;
 };
 
 /// What the values of a database are.
@@ -393,6 +395,7 @@ NodeSpec lmdb() {
       .label("Database")
       .optional()
       .help("Name of a database within the file. Empty: the main one.");
+  describeReadAhead(d);
   d.infer(infer);
   d.source([](const Params& params, const BuildContext& context) {
     return LmdbSamples::open(params, context.base);

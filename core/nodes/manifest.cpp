@@ -18,6 +18,7 @@
 #include "core/formats/manifest_table.h"
 #include "core/formats/unique_fd.h"
 #include "core/nodes/path_literal.h"
+#include "core/nodes/reading_params.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
 
@@ -40,6 +41,8 @@ struct Params {
   Labels labels = Labels::Auto;
   TextList classes;
   Separator separator = Separator::Comma;
+  std::int64_t readAhead = 0;
+  ReadBy readBy = ReadBy::Cache;
 };
 
 std::vector<FieldSpec> fieldsOf(const Params& p, std::int64_t classes) {
@@ -112,6 +115,7 @@ class Manifest final : public Source {
     return tableOf(index).rows.path(row(index), column);
   }
   int folder(std::uint32_t index) const { return tableOf(index).fd.get(); }
+  ReadBy readBy() const { return m_params.readBy; }
 
  private:
   Status addTable(const fs::path& file, const fs::path& root);
@@ -134,7 +138,10 @@ class Manifest final : public Source {
 
 class Reader final : public SourceReader {
  public:
-  explicit Reader(const Manifest& source) : m_source(source), m_files(source.pathColumns()) {}
+  explicit Reader(const Manifest& source) : m_source(source) {
+    m_files.reserve(source.pathColumns());
+    for (std::size_t i = 0; i < source.pathColumns(); ++i) m_files.emplace_back(source.readBy());
+  }
 
   Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
     for (std::size_t i = 0; i < m_files.size(); ++i) {
@@ -348,6 +355,8 @@ NodeSpec manifest() {
                        {Separator::Tab, "tab", "A tabulator."}})
       .label("Separator")
       .help("What stands between cells.");
+  describeReadAhead(d);
+  describeReadBy(d);
   d.infer(infer);
   d.source([](const Params& params, const BuildContext& context) {
     return Manifest::open(params, context.base);

@@ -12,6 +12,7 @@
 #include "core/formats/range_reader.h"
 #include "core/nodes/mds_fields.h"
 #include "core/nodes/path_literal.h"
+#include "core/nodes/reading_params.h"
 #include "core/nodes/record_text.h"
 #include "core/spec/describe.h"
 #include "core/spec/source.h"
@@ -25,6 +26,7 @@ namespace fs = std::filesystem;
 struct Params {
   TextList paths;
   TextList columns;
+  std::int64_t readAhead = 0;
 };
 
 /// Samples that are looked at to learn what columns hold.
@@ -202,6 +204,7 @@ NodeSpec mds() {
           "where the data does not say it, an element type, a shape and a role: image=jpg, "
           "label=class_id, tokens=data:i32:2048. Empty: pictures and labels, else whatever has one "
           "size.");
+  describeReadAhead(d);
   d.infer(infer);
   d.source([](const Params& params, const BuildContext& context) {
     return MdsSamples::open(params, context.base);

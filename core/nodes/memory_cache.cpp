@@ -147,6 +147,8 @@ class MemoryCache final : public SampleCache {
     return true;
   }
 
+  bool holds(std::uint32_t index) const override { return m_table.find(index) != nullptr; }
+
   void store(const Sample& sample) override {
     if (m_full.load(std::memory_order_relaxed)) return;
     const std::uint32_t index = sample.key().index;

@@ -15,6 +15,7 @@
 #include "core/nodes/array_content.h"
 #include "core/nodes/array_fields.h"
 #include "core/nodes/path_literal.h"
+#include "core/nodes/reading_params.h"
 #include "core/nodes/record_text.h"
 
 namespace millrace::nodes {
@@ -27,6 +28,8 @@ struct Params {
   TextList paths;
   std::string labels;
   ArrayContent content = ArrayContent::Auto;
+  std::int64_t readAhead = 0;
+  ReadBy readBy = ReadBy::Cache;
 };
 
 bool isArrayName(std::string_view name) { return name.ends_with(".npy") || name.ends_with(".npz"); }
@@ -77,6 +80,7 @@ class Arrays final : public Source {
   std::unique_ptr<SourceReader> reader() const override;
 
   const std::vector<Field>& arrays() const { return m_fields; }
+  ReadBy readBy() const { return m_readBy; }
   std::size_t fileOf(std::uint32_t index) const {
     const auto after = std::upper_bound(m_starts.begin(), m_starts.end(), index);
     return static_cast<std::size_t>(after - m_starts.begin()) - 1;
@@ -89,6 +93,7 @@ class Arrays final : public Source {
   Status addArrays(std::vector<NpyArray> arrays, ArrayContent content, const std::string& file);
   void warn(const std::string& file, const NpyArray& array);
 
+  ReadBy m_readBy = ReadBy::Cache;
   std::vector<ContainerFile> m_files;
   ContainerFile m_labels;
   std::vector<Field> m_fields;
@@ -98,7 +103,10 @@ class Arrays final : public Source {
 
 class Reader final : public SourceReader {
  public:
-  explicit Reader(const Arrays& source) : m_source(source), m_ranges(source.arrays().size()) {}
+  explicit Reader(const Arrays& source) : m_source(source) {
+    m_ranges.reserve(source.arrays().size());
+    for (std::size_t f = 0; f < source.arrays().size(); ++f) m_ranges.emplace_back(source.readBy());
+  }
 
   Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
     const std::size_t file = m_source.fileOf(index);
@@ -230,6 +238,7 @@ Result<std::shared_ptr<const Source>> Arrays::open(const Params& params, const f
   const auto paths = shardFiles(params.paths, base, isArrayName);
   if (!paths) return paths.error();
   auto source = std::make_shared<Arrays>();
+  source->m_readBy = params.readBy;
   source->m_files.reserve(paths->size());
   for (const fs::path& path : *paths) MILLRACE_TRY(source->addFile(path, params.content));
   if (!params.labels.empty()) {
@@ -280,6 +289,8 @@ NodeSpec numpy() {
       .optional()
       .help("A .npy file of whole numbers, one a sample of all files.");
   describeContent(d);
+  describeReadAhead(d);
+  describeReadBy(d);
   d.infer(infer);
   d.source([](const Params& params, const BuildContext& context) {
     return Arrays::open(params, context.base);

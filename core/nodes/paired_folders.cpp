@@ -14,6 +14,7 @@
 #include "core/formats/pair_table.h"
 #include "core/formats/unique_fd.h"
 #include "core/nodes/path_literal.h"
+#include "core/nodes/reading_params.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
 
@@ -31,6 +32,8 @@ struct Params {
   std::string inputSuffix;
   std::string targetSuffix;
   PairOf pair = PairOf::Target;
+  std::int64_t readAhead = 0;
+  ReadBy readBy = ReadBy::Cache;
 };
 
 std::vector<FieldSpec> fieldsOf(const Params& p) {
@@ -86,6 +89,7 @@ class PairedFolders final : public Source {
   }
   int inputFolder() const { return m_sides.front().folder.get(); }
   int targetFolder() const { return m_sides.back().folder.get(); }
+  ReadBy readBy() const { return m_params.readBy; }
 
  private:
   const Params m_params;
@@ -95,7 +99,8 @@ class PairedFolders final : public Source {
 
 class Reader final : public SourceReader {
  public:
-  explicit Reader(const PairedFolders& source) : m_source(source) {}
+  explicit Reader(const PairedFolders& source)
+      : m_source(source), m_input(source.readBy()), m_target(source.readBy()) {}
 
   Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
     MILLRACE_TRY(
@@ -204,6 +209,8 @@ NodeSpec paired_folders() {
       .label("Target suffix")
       .optional()
       .help("How names of their partners end: `_HR` or `_HR.png`.");
+  describeReadAhead(d);
+  describeReadBy(d);
   d.infer(infer);
   d.source(open);
   d.exporter("pytorch", pytorch);

@@ -17,6 +17,7 @@
 #include "core/formats/record_io.h"
 #include "core/formats/shard_files.h"
 #include "core/nodes/path_literal.h"
+#include "core/nodes/reading_params.h"
 #include "core/nodes/record_text.h"
 #include "core/spec/describe.h"
 #include "core/spec/source.h"
@@ -34,6 +35,7 @@ struct Params {
   TextList paths;
   Content content = Content::Auto;
   Labels labels = Labels::Auto;
+  std::int64_t readAhead = 0;
 };
 
 /// Records that are looked at to learn what they hold.
@@ -390,6 +392,7 @@ NodeSpec recordio() {
                     {Labels::None, "none", "No labels."}})
       .label("Labels")
       .help("What to make of the labels.");
+  describeReadAhead(d);
   d.infer(infer);
   d.source([](const Params& params, const BuildContext& context) {
     return RecordIoSamples::open(params, context.base);

@@ -15,6 +15,7 @@
 #include "core/formats/shard_files.h"
 #include "core/nodes/example_keys.h"
 #include "core/nodes/path_literal.h"
+#include "core/nodes/reading_params.h"
 #include "core/nodes/record_text.h"
 #include "core/spec/describe.h"
 #include "core/spec/source.h"
@@ -32,6 +33,8 @@ struct Params {
   Content content = Content::Auto;
   TextList keys;
   bool checkSums = true;
+  std::int64_t readAhead = 0;
+  ReadBy readBy = ReadBy::Cache;
 };
 
 /// Records that are looked at to learn what they hold.
@@ -79,8 +82,9 @@ class TfRecords final : public Source {
  public:
   static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
 
-  TfRecords(bool checkSums, std::vector<ContainerFile> files, std::vector<std::string> notes)
-      : m_checkSums(checkSums),
+  TfRecords(const Params& params, std::vector<ContainerFile> files, std::vector<std::string> notes)
+      : m_checkSums(params.checkSums),
+        m_readBy(params.readBy),
         m_files(std::move(files)),
         m_notes(std::move(notes)),
         m_listing(m_files.size(), [this](std::size_t file) { return Part(m_files[file].file); }) {}
@@ -113,6 +117,7 @@ class TfRecords final : public Source {
   }
   int descriptor(std::size_t file) const { return m_files[file].file.fd.get(); }
   bool checksSums() const { return m_checkSums; }
+  ReadBy readBy() const { return m_readBy; }
   bool areExamples() const { return m_examples; }
   const std::vector<ExampleField>& exampleFields() const { return m_fields; }
 
@@ -122,6 +127,7 @@ class TfRecords final : public Source {
 
   // Constant after opening.
   const bool m_checkSums;
+  const ReadBy m_readBy;
   const std::vector<ContainerFile> m_files;
   std::vector<std::string> m_notes;
   bool m_examples = false;
@@ -132,7 +138,8 @@ class TfRecords final : public Source {
 
 class Reader final : public SourceReader {
  public:
-  explicit Reader(const TfRecords& source) : m_source(source), m_parser(source.exampleFields()) {}
+  explicit Reader(const TfRecords& source)
+      : m_source(source), m_range(source.readBy()), m_parser(source.exampleFields()) {}
 
   Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
     const TfRecords::Found found = m_source.find(index);
@@ -225,7 +232,7 @@ Result<std::shared_ptr<const Source>> TfRecords::open(const Params& params, cons
       *files, kTfRecordHead, [](const std::byte* head) { return tfRecordLength(head).has_value(); },
       notes);
   if (!opened) return opened.error();
-  auto source = std::make_shared<TfRecords>(params.checkSums, opened.take(), std::move(notes));
+  auto source = std::make_shared<TfRecords>(params, opened.take(), std::move(notes));
   MILLRACE_TRY(source->look());
   MILLRACE_TRY(source->learnFields(params));
   return std::shared_ptr<const Source>(std::move(source));
@@ -298,6 +305,8 @@ NodeSpec tfrecord() {
   d.boolean("check_sums", &Params::checkSums)
       .label("Check sums")
       .help("Fails a record whose checksum is wrong. Every byte is read once more.");
+  describeReadAhead(d);
+  describeReadBy(d);
   d.infer(infer);
   d.source([](const Params& params, const BuildContext& context) {
     return TfRecords::open(params, context.base);

@@ -17,6 +17,7 @@
 #include "core/formats/shard_files.h"
 #include "core/formats/web_shard.h"
 #include "core/nodes/path_literal.h"
+#include "core/nodes/reading_params.h"
 #include "core/nodes/record_text.h"
 #include "core/spec/describe.h"
 #include "core/spec/source.h"
@@ -30,6 +31,8 @@ namespace fs = std::filesystem;
 struct Params {
   TextList paths;
   TextList parts;
+  std::int64_t readAhead = 0;
+  ReadBy readBy = ReadBy::Cache;
 };
 
 /// Samples that are looked at to learn what they are made of.
@@ -127,9 +130,10 @@ class WebSamples final : public Source {
  public:
   static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
 
-  WebSamples(std::vector<ContainerFile> files, std::vector<ExampleField> fields,
+  WebSamples(ReadBy readBy, std::vector<ContainerFile> files, std::vector<ExampleField> fields,
              std::vector<std::string> notes)
-      : m_files(std::move(files)),
+      : m_readBy(readBy),
+        m_files(std::move(files)),
         m_fields(std::move(fields)),
         m_notes(std::move(notes)),
         m_listing(m_files.size(), [this](std::size_t file) {
@@ -161,6 +165,7 @@ class WebSamples final : public Source {
   std::unique_ptr<SourceReader> reader() const override;
 
   const std::vector<ExampleField>& parts() const { return m_fields; }
+  ReadBy readBy() const { return m_readBy; }
   /// Where the parts of a sample lie; gives its file's descriptor.
   int find(std::uint32_t index, std::vector<WebShard::Place>& places) const {
     return m_listing.at(index, [&](const Part& part, std::size_t file, std::size_t sample) {
@@ -171,6 +176,7 @@ class WebSamples final : public Source {
 
  private:
   // Constant after opening.
+  const ReadBy m_readBy;
   const std::vector<ContainerFile> m_files;
   const std::vector<ExampleField> m_fields;
   const std::vector<std::string> m_notes;
@@ -193,8 +199,10 @@ Status putNumber(std::span<const std::byte> bytes, const FieldSpec& spec, Sample
 
 class Reader final : public SourceReader {
  public:
-  explicit Reader(const WebSamples& source)
-      : m_source(source), m_ranges(source.parts().size()), m_places(source.parts().size()) {}
+  explicit Reader(const WebSamples& source) : m_source(source), m_places(source.parts().size()) {
+    m_ranges.reserve(m_places.size());
+    for (std::size_t i = 0; i < m_places.size(); ++i) m_ranges.emplace_back(source.readBy());
+  }
 
   Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
     const int fd = m_source.find(index, m_places);
@@ -289,7 +297,8 @@ Result<std::shared_ptr<const Source>> WebSamples::open(const Params& params, con
                     place)};
   auto parts = partsOf(params, *survey, notes);
   if (!parts) return parts.error();
-  auto source = std::make_shared<WebSamples>(files.take(), parts.take(), std::move(notes));
+  auto source =
+      std::make_shared<WebSamples>(params.readBy, files.take(), parts.take(), std::move(notes));
   source->m_listing.begin();
   return std::shared_ptr<const Source>(std::move(source));
 }
@@ -348,6 +357,8 @@ NodeSpec webdataset() {
           "Fields and the extensions that they come from: NAME=EXTENSION, several as jpg;png, "
           "then, each behind a colon, an element type, a shape and a role: image=jpg;png, "
           "mask=seg.png, label=cls, board=bin:u8:194. Empty: pictures and cls.");
+  describeReadAhead(d);
+  describeReadBy(d);
   d.infer(infer);
   d.source([](const Params& params, const BuildContext& context) {
     return WebSamples::open(params, context.base);

@@ -75,6 +75,7 @@ void Executor::finish() {
   cancel();
   for (std::thread& thread : m_threads)
     if (thread.joinable()) thread.join();
+  if (m_readAhead) m_readAhead->stop();
 }
 
 bool Executor::failed() const {
@@ -123,6 +124,8 @@ std::string Executor::threadName(std::size_t worker) const {
 }
 
 void Executor::startThreads() {
+  if (m_readAhead)
+    if (Status started = m_readAhead->start(); !started) return fail(started.error());
   if (m_inline) return;
   for (std::size_t i = 0; i < m_workers.size(); ++i) {
     const std::string name = threadName(i);
@@ -184,6 +187,7 @@ void Executor::cancel() {
     m_changed.notifyAll();
   }
   m_stop.drop();
+  if (m_readAhead) m_readAhead->cancel();
   for (const auto& ring : m_rings) ring->cancel();
 }
 
@@ -286,6 +290,7 @@ RunEnd Executor::run(const BatchSink& sink) {
   }
   cancel();
   for (std::thread& thread : m_threads) thread.join();
+  if (m_readAhead) m_readAhead->stop();
   m_consumerCounters->leave();
   const MutexLock lock(m_mutex);
   if (m_failed) return RunEnd::Failed;
@@ -326,11 +331,7 @@ RunTotals Executor::totals() const {
       totals.nodes[n] += counters.node[n];
       if (counters.tallies[n]) totals.nodes[n] += *counters.tallies[n];
     }
-    totals.readBytes += counters.reads.bytes.load(std::memory_order_relaxed);
-    totals.readOpens += counters.reads.opens.load(std::memory_order_relaxed);
-    totals.reads += counters.reads.reads.load(std::memory_order_relaxed);
-    totals.readLatencyNs += counters.reads.latencyNs.load(std::memory_order_relaxed);
-    totals.timedReads += counters.reads.timedReads.load(std::memory_order_relaxed);
+    totals.add(counters.reads);
     StageTotals& stage =
         totals.stages[t < m_workerStage.size() ? m_workerStage[t] : m_plan.stages.size() - 1];
     stage.cpuNs += counters.cpuNs();
@@ -341,6 +342,7 @@ RunTotals Executor::totals() const {
                              static_cast<double>(timed);
     if (counters.id() != 0) stage.threadIds.push_back(counters.id());
   }
+  if (m_readAhead) m_readAhead->addTo(totals);
   if (!m_inline)
     for (const auto& ring : m_rings) totals.queues.push_back(ring->totals());
   return totals;

@@ -14,6 +14,7 @@
 #include "core/run/batch_ring.h"
 #include "core/run/order_cursor.h"
 #include "core/run/phase_runner.h"
+#include "core/run/read_ahead.h"
 #include "core/run/run_parts.h"
 #include "core/run/run_totals.h"
 #include "core/run/stage_worker.h"
@@ -109,6 +110,7 @@ class Executor {
            std::unique_ptr<OrderCursor> cursor);
   Status build();
   Status openDeviceIfNeeded();
+  void buildReadAhead();
   Result<std::vector<std::unique_ptr<BatchSlot>>> makeSlots(std::size_t ring);
   Result<std::vector<std::unique_ptr<BatchSlot>>> makePinnedSlots(std::size_t ring,
                                                                   std::size_t count);
@@ -133,6 +135,7 @@ class Executor {
   const Plan& m_plan;
   const ExecutorOptions m_options;
   std::unique_ptr<OrderCursor> m_cursor;
+  std::unique_ptr<ReadAhead> m_readAhead;           ///< where the plan reads ahead
   std::vector<std::unique_ptr<BatchRing>> m_rings;  ///< by stage that writes
   std::vector<std::unique_ptr<ThreadCounters>> m_counters;
   std::vector<std::unique_ptr<StageWorker>> m_workers;

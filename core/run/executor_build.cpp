@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // What a run needs before its threads start: slots, rings, workers, the consumer.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "core/base/text.h"
 #include "core/cuda/pinned_source.h"
 #include "core/graph/plan_groups.h"
+#include "core/monitor/free_memory.h"
 #include "core/run/executor.h"
 #include "core/run/transfer_worker.h"
 
@@ -24,8 +27,18 @@ Status Executor::build() {
                                                   *m_options.clock));
     if (const auto end = m_cursor->end()) m_rings.back()->close(*end);
   }
+  buildReadAhead();
   for (std::size_t i = 0; i < rings; ++i) MILLRACE_TRY(buildStage(i));
   return buildConsumer();
+}
+
+/// Before the workers, which are told of it.
+void Executor::buildReadAhead() {
+  if (m_plan.readAhead.samples == 0) return;
+  const std::uint64_t mostBytes =
+      std::min(ReadAhead::kMostBytes, freeMemoryBytes().value_or(UINT64_MAX) / 4);
+  m_readAhead = std::make_unique<ReadAhead>(m_plan, m_parts.caches, *m_cursor, mostBytes);
+  m_parts.readAhead = m_readAhead.get();
 }
 
 Status Executor::openDeviceIfNeeded() {

@@ -21,6 +21,8 @@ OrderCursor::OrderCursor(const Plan& plan, const OrderLimits& limits, bool noRan
   const std::uint64_t slots = plan.queues.empty() ? 1 : plan.queues.front().slotCount;
   m_outstanding =
       threads * kMostClaimed + (slots + threads) * static_cast<std::uint64_t>(plan.batch.size);
+  // Who reads ahead looks further up than any of them.
+  if (plan.readAhead.samples > 0) m_outstanding += plan.readAhead.samples + threads;
 }
 
 OrderCursor::~OrderCursor() = default;
@@ -41,7 +43,7 @@ Result<std::unique_ptr<OrderCursor>> OrderCursor::make(const Plan& plan, const O
   const EpochOrder& epoch = *cursor->m_epochs.back();
   MILLRACE_TRY(cursor->refusalOf(epoch));
   if (epoch.whole()) cursor->m_firstSamples = epoch.samples();
-  cursor->m_nextTicket = limits.startBatch * epoch.batchSize;
+  cursor->m_nextTicket = cursor->firstTicket();
   cursor->m_nextBatch = limits.startBatch;
   cursor->applyLimits(epoch);
   return cursor;
@@ -194,11 +196,11 @@ std::uint64_t OrderCursor::stop() {
   const MutexLock lock(m_mutex);
   const std::uint64_t ticket = m_nextTicket;
   const std::uint64_t batch = m_nextBatch;
-  // Whoever holds a ticket behind the last epoch has not begun its sample and will be refused.
-  const EpochOrder* epoch = m_epochs.back().get();
+  // The epoch that is begun; who reads ahead may have had later ones computed. Whoever holds a
+  // ticket behind the last one has not begun its sample and will be refused.
+  const EpochOrder* epoch = m_epochs.front().get();
   for (const auto& candidate : m_epochs)
-    if (ticket > candidate->firstTicket && ticket <= candidate->endTicket())
-      epoch = candidate.get();
+    if (ticket > candidate->firstTicket) epoch = candidate.get();
   const std::uint64_t within = std::min<std::uint64_t>(
       ticket > epoch->firstTicket ? ticket - epoch->firstTicket : 0, epoch->samples());
   const std::uint64_t begun = (within + epoch->batchSize - 1) / epoch->batchSize;

@@ -58,6 +58,12 @@ class OrderCursor {
   std::optional<std::uint64_t> end() const;
   /// Number of the run's first batch; others count from the start epoch's beginning.
   std::uint64_t firstBatch() const { return m_limits.startBatch; }
+  /// Ticket of the run's first sample.
+  std::uint64_t firstTicket() const {
+    return m_limits.startBatch * static_cast<std::uint64_t>(m_plan.batch.size);
+  }
+  /// A ticket that was handed out and is still to be looked up is at most so far behind another.
+  std::uint64_t mostOutstanding() const { return m_outstanding; }
   /// Of the first epoch. Lists the rest of the source first, where that is still to be done.
   std::uint64_t samplesPerEpoch();
   /// The same where it is known.
@@ -95,8 +101,7 @@ class OrderCursor {
   const OrderLimits m_limits;
   const bool m_noRandom;
   std::vector<std::shared_ptr<const OrderOp>> m_ops;
-  std::uint64_t m_outstanding =
-      0;  ///< a ticket that is still to be looked up is at most so far back
+  std::uint64_t m_outstanding = 0;
 
   // Lock-free.
   std::atomic<std::uint64_t> m_nextTicket{0};

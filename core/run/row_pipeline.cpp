@@ -164,10 +164,21 @@ std::size_t RowPipeline::loadFromCache() {
   return 0;
 }
 
-Result<bool> RowPipeline::readSource(const SampleKey& key, BatchSlot* slot, std::size_t row) {
+/// From where it was read ahead, else by this thread. Waiting for a read is the source's time.
+Status RowPipeline::readSample(const SampleKey& key, BatchSlot* slot, std::size_t row,
+                               std::optional<std::uint64_t> ticket) {
+  if (m_parts.readAhead != nullptr && ticket) m_loan = m_parts.readAhead->take(*ticket);
+  if (!m_loan) {
+    offer(m_readerOffers, slot, row);
+    return m_reader->read(key.index, m_sample, m_counters.reads);
+  }
+  if (!m_loan->status) return m_loan->status;
+  for (std::size_t f = 0; f < m_loan->sample.fields(); ++f) m_sample.borrow(f, m_loan->sample[f]);
+  return {};
+}
+
+Result<bool> RowPipeline::countRead(const Status& read) {
   const std::size_t source = m_parts.plan.source;
-  offer(m_readerOffers, slot, row);
-  Status read = m_reader->read(key.index, m_sample, m_counters.reads);
   if (!read) return failed(source, read.error().message);
   if constexpr (MILLRACE_COUNTERS) {
     NodeCounters& counters = m_counters.node[source];
@@ -194,14 +205,18 @@ Result<bool> RowPipeline::runSteps(std::size_t from, BatchSlot* slot, std::size_
   return true;
 }
 
-Result<bool> RowPipeline::fromSource(const SampleKey& key, BatchSlot* slot, std::size_t row) {
+Result<bool> RowPipeline::fromSource(const SampleKey& key, BatchSlot* slot, std::size_t row,
+                                     std::optional<std::uint64_t> ticket) {
+  m_loan.reset();
   if (m_parts.live.version() != m_liveVersion) MILLRACE_TRY(renewLive());
   beginTiming();
   m_sample.reset(key, m_mostFields);
   const std::size_t from = loadFromCache();
   if (from == 0) {
-    Result<bool> read = readSource(key, slot, row);
+    Result<bool> read = countRead(readSample(key, slot, row, ticket));
     if (!read || !*read) return read;
+  } else if (m_parts.readAhead != nullptr && ticket) {
+    m_parts.readAhead->pass(*ticket);
   }
   return worked(runSteps(from, slot, row));
 }
@@ -224,8 +239,9 @@ Result<bool> RowPipeline::fromRow(const Batch& before, std::size_t beforeRow, Ba
 
 Result<bool> RowPipeline::put(BatchSlot& slot, std::size_t row) {
   const std::uint64_t begin = m_timed ? nowNs() : 0;
-  if (Status placed = slot.putRow(m_phaseIndex, row, m_sample); !placed)
-    return failed(m_parts.plan.batchNode, placed.error().message);
+  const Status placed = slot.putRow(m_phaseIndex, row, m_sample);
+  m_loan.reset();
+  if (!placed) return failed(m_parts.plan.batchNode, placed.error().message);
   if constexpr (MILLRACE_COUNTERS) {
     m_counters.samples.add(1);
     if (m_timed) {

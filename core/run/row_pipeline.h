@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/data/sample.h"
 #include "core/run/batch_slot.h"
+#include "core/run/read_ahead.h"
 #include "core/run/run_parts.h"
 #include "core/run/thread_counters.h"
 #include "core/spec/sample_op.h"
@@ -26,9 +28,11 @@ class RowPipeline {
 
   /// Reads a sample and works on it until only the row is missing. False: the sample failed, which
   /// is already counted; the error: the failure budget is used up.
-  /// `slot` may be nullptr, then no place in a batch is offered yet.
-  Result<bool> fromSource(const SampleKey& key, BatchSlot* slot, std::size_t row);
-  /// What the last fromSource or fromRow left, until the next one.
+  /// `slot` may be nullptr, then no place in a batch is offered yet. `ticket`: of the sample, where
+  /// it may have been read ahead.
+  Result<bool> fromSource(const SampleKey& key, BatchSlot* slot, std::size_t row,
+                          std::optional<std::uint64_t> ticket = std::nullopt);
+  /// What the last fromSource or fromRow left, until the next one or `put`.
   const Sample& sample() const { return m_sample; }
   /// The same for a row of an earlier batch.
   Result<bool> fromRow(const Batch& before, std::size_t beforeRow, BatchSlot& slot,
@@ -56,7 +60,9 @@ class RowPipeline {
   Status renewLive();
 
   std::size_t loadFromCache();
-  Result<bool> readSource(const SampleKey& key, BatchSlot* slot, std::size_t row);
+  Status readSample(const SampleKey& key, BatchSlot* slot, std::size_t row,
+                    std::optional<std::uint64_t> ticket);
+  Result<bool> countRead(const Status& read);
   Result<bool> runSteps(std::size_t from, BatchSlot* slot, std::size_t row);
   void offer(const std::vector<std::size_t>& fields, BatchSlot* slot, std::size_t row);
   void beginTiming();
@@ -75,6 +81,7 @@ class RowPipeline {
   std::vector<Step> m_steps;
   bool m_hasCache = false;
   std::uint64_t m_liveVersion = 0;
+  ReadAhead::Loan m_loan;  ///< what the sample was made from, where it was read ahead
   Sample m_sample;
   std::size_t m_mostFields = 0;  ///< that a sample has anywhere along the chain
   TimingSampler m_timing;

@@ -18,6 +18,8 @@
 
 namespace millrace {
 
+class ReadAhead;
+
 /// The caches of a pipeline, and the side indices of its decode nodes, by node id. They outlive a
 /// repeat (CONTRACT §7). Constant after construction; what is in it is thread-safe itself.
 class CacheSet {
@@ -69,6 +71,8 @@ struct RunParts {
   bool noRandom = false;
   /// Where the plan has a transfer to one.
   std::shared_ptr<Device> device = nullptr;
+  /// Where the plan reads ahead.
+  ReadAhead* readAhead = nullptr;
 };
 
 }  // namespace millrace

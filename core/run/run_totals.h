@@ -9,6 +9,7 @@
 #include "core/base/clock.h"
 #include "core/metrics/counters.h"
 #include "core/run/batch_ring.h"
+#include "core/spec/source.h"
 
 namespace millrace {
 
@@ -40,6 +41,14 @@ struct RunTotals {
   std::vector<NodeTotals> nodes;    ///< by index in the pipeline
   std::vector<QueueTotals> queues;  ///< by index in the plan
   std::vector<StageTotals> stages;
+
+  void add(const ReadCounters& counters) {
+    readBytes += counters.bytes.load(std::memory_order_relaxed);
+    readOpens += counters.opens.load(std::memory_order_relaxed);
+    reads += counters.reads.load(std::memory_order_relaxed);
+    readLatencyNs += counters.latencyNs.load(std::memory_order_relaxed);
+    timedReads += counters.timedReads.load(std::memory_order_relaxed);
+  }
 };
 
 }  // namespace millrace

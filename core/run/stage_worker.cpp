@@ -44,6 +44,7 @@ class SampleWorker final : public StageWorker {
       : StageWorker(out),
         m_order(order),
         m_cursor(cursor),
+        m_mostClaimed(parts.readAhead == nullptr ? OrderCursor::kMostClaimed : 1),
         m_batchSize(static_cast<std::uint64_t>(parts.plan.batch.size)),
         m_rows(std::move(rows)),
         m_phases(std::move(phases)) {}
@@ -59,11 +60,11 @@ class SampleWorker final : public StageWorker {
 
  private:
   /// Cheap samples are claimed several at a time, so that the threads do not fight over the count.
+  /// Not those that are read ahead, which are there in the order of their tickets.
   void claim() {
     constexpr auto kLong = std::chrono::microseconds(20);
     const SteadyTime now = std::chrono::steady_clock::now();
-    if (m_claims > 0 && now - m_claimTime < kLong && m_claimSize < OrderCursor::kMostClaimed)
-      m_claimSize *= 2;
+    if (m_claims > 0 && now - m_claimTime < kLong && m_claimSize < m_mostClaimed) m_claimSize *= 2;
     if (m_claims > 0 && now - m_claimTime > 4 * kLong && m_claimSize > 1) m_claimSize /= 2;
     ++m_claims;
     m_claimTime = now;
@@ -84,17 +85,18 @@ class SampleWorker final : public StageWorker {
       m_waitsFor = sequence;
       return StepResult::WaitsForOutput;
     }
-    ++m_next;
+    const std::uint64_t ticket = m_next++;
     BatchSlot& slot = prepare(sequence, epoch);
     const std::size_t row = position % m_batchSize;
-    Result<bool> good = m_rows->fromSource(keyAt(epoch, position), &slot, row);
+    Result<bool> good = m_rows->fromSource(keyAt(epoch, position), &slot, row, ticket);
     if (!good) return fail(good.error());
     return put(slot, row, sequence, *good);
   }
 
   StepResult readyStep(const EpochOrder& epoch) {
-    const std::uint64_t position = m_next++ - epoch.firstTicket;
-    Result<bool> good = m_rows->fromSource(keyAt(epoch, position), nullptr, 0);
+    const std::uint64_t ticket = m_next++;
+    const std::uint64_t position = ticket - epoch.firstTicket;
+    Result<bool> good = m_rows->fromSource(keyAt(epoch, position), nullptr, 0, ticket);
     if (!good) return fail(good.error());
     m_holdsGood = *good;
     m_position = epoch.finished.fetch_add(1, std::memory_order_relaxed);
@@ -131,6 +133,7 @@ class SampleWorker final : public StageWorker {
 
   const DeliveryOrder m_order;
   OrderCursor& m_cursor;
+  const std::uint64_t m_mostClaimed;
   const std::uint64_t m_batchSize;
   std::unique_ptr<RowPipeline> m_rows;
   std::unique_ptr<PhaseRunner> m_phases;
@@ -177,7 +180,8 @@ class BatchWorker final : public StageWorker {
     const std::size_t first = static_cast<std::size_t>(within) * epoch.batchSize;
     for (std::size_t row = 0; row < epoch.rowsOf(within); ++row) {
       if (m_parts.stop.dropped()) return StepResult::Finished;
-      Result<bool> good = m_rows->fromSource(keyAt(epoch, first + row), &slot, row);
+      Result<bool> good = m_rows->fromSource(keyAt(epoch, first + row), &slot, row,
+                                             epoch.firstTicket + first + row);
       if (good && *good) good = m_rows->put(slot, row);
       if (!good) return fail(good.error());
       if (!*good) slot.markFailed(row);

@@ -50,6 +50,11 @@ class Describe : public ParamBinding<Params> {
   void source(F f) {
     m_source = std::move(f);
   }
+  /// ReadAheadSettings f(const Params&), of a source whose samples may be read ahead.
+  template <class F>
+  void readAhead(F f) {
+    m_readAhead = std::move(f);
+  }
   template <class F>
   void order(F f) {
     m_order = std::move(f);
@@ -121,6 +126,7 @@ class Describe : public ParamBinding<Params> {
   std::function<StreamType(const Params&, const StreamType&, InferContext&)> m_infer;
   std::function<std::vector<std::size_t>(const Params&, const StreamType&)> m_acts;
   Hook<Result<std::shared_ptr<const Source>>> m_source;
+  std::function<ReadAheadSettings(const Params&)> m_readAhead;
   Hook<Result<std::shared_ptr<const OrderOp>>> m_order;
   Hook<Result<ImageStep>> m_image;
   Hook<Result<std::unique_ptr<SampleOp>>> m_sample;
@@ -140,6 +146,7 @@ NodeSpec Describe<Params>::take() {
   erase(m_infer, m_spec.infer);
   erase(m_acts, m_spec.acts);
   erase(m_source, m_spec.source);
+  erase(m_readAhead, m_spec.readAhead);
   erase(m_order, m_spec.order);
   erase(m_image, m_spec.image);
   erase(m_sample, m_spec.sample);

@@ -100,6 +100,9 @@ struct NodeSpec {
   std::function<Result<std::unique_ptr<BatchOp>>(const Values&, const BuildContext&)> batchOp;
   std::function<Result<std::unique_ptr<Consumer>>(const Values&, const BuildContext&)> consumer;
 
+  /// Source role, where samples may be read ahead of the workers.
+  std::function<ReadAheadSettings(const Values&)> readAhead;
+
   /// Image, Sample and BatchOp roles: the node's side on a device, where it has one. Then it may
   /// stand behind a transfer; streams that reach it there have place Device.
   std::function<Result<std::unique_ptr<DeviceOp>>(const Values&, const BuildContext&)> deviceOp;

@@ -46,4 +46,12 @@ struct PrefetchSettings {
   std::int64_t batches = 2;
 };
 
+/// Of a source: samples that are read before a worker asks for them. 0: workers read themselves.
+struct ReadAheadSettings {
+  /// Reads under way at once: each takes a thread, which every snapshot looks at.
+  static constexpr std::int64_t kMostAtOnce = 64;
+
+  std::int64_t samples = 0;
+};
+
 }  // namespace millrace

@@ -29,6 +29,8 @@ class SampleCache {
   /// Lets `sample` borrow what is kept for its index; false, and the sample as it was, when nothing
   /// is. The borrowed values live until this thread's next load.
   virtual bool load(Sample& sample) = 0;
+  /// Whether it has something for this index of the source, as far as it knows without reading.
+  virtual bool holds(std::uint32_t index) const = 0;
   /// Keeps a copy where the limit still allows it.
   virtual void store(const Sample& sample) = 0;
   virtual Fill fill() const = 0;

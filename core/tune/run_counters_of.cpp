@@ -144,6 +144,7 @@ RunCounters countersOf(const Plan& plan, const std::vector<SpanFigures>& repeats
   counters.otherBusyShare = figures.otherBusyShare;
   counters.stealShare = figures.stealShare;
   counters.readLatencyMs = figures.readLatencyMs;
+  if (plan.node(plan.source).spec->readAhead) counters.readAhead = plan.readAhead.samples;
   return counters;
 }
 

@@ -15,6 +15,9 @@ namespace millrace {
 
 namespace {
 
+/// Samples read ahead that are tried, where a pipeline has no more.
+constexpr std::int64_t kFarAhead = 128;
+
 /// Each number up to 8, then four to the doubling: a step is a step whatever the size.
 std::vector<std::int64_t> ladder(const ParamSpec& param, std::int64_t from, std::int64_t to,
                                  std::int64_t current) {
@@ -95,7 +98,9 @@ class Space {
         break;
       case NodeRole::Source:
         addNumbers(node, "read_ahead", [](const ParamSpec& param, std::int64_t current) {
-          return doubles(param, std::max<std::int64_t>(1, current / 4), 8 * current, current);
+          auto steps = doubles(param, 8, std::max(kFarAhead, current), current);
+          if (steps.front() > 0) steps.insert(steps.begin(), 0);
+          return steps;
         });
         break;
       default:
@@ -207,8 +212,10 @@ SampleChange sampleChangeOf(const NodeSpec& node, std::string_view param) {
     case NodeRole::Batch:
       return param == "size" || param == "drop_last" ? SampleChange::Batching
                                                      : SampleChange::Values;
-    case NodeRole::Source:
-      return param == "read_ahead" ? SampleChange::Nothing : SampleChange::Values;
+    case NodeRole::Source: {
+      const ParamSpec* spec = node.param(param);
+      return spec != nullptr && spec->speedOnly ? SampleChange::Nothing : SampleChange::Values;
+    }
     default: return SampleChange::Values;
   }
 }

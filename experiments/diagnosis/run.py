@@ -13,7 +13,6 @@ predicted: examples.csv.
 import argparse
 import contextlib
 import json
-import os
 import pathlib
 import statistics
 import subprocess
@@ -25,6 +24,7 @@ import scenarios
 
 HERE = pathlib.Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "lib"))
+import slow_storage
 from pipelines import chain, keep_rows
 
 
@@ -41,22 +41,11 @@ def busy_processes(count):
             other.wait()
 
 
-def slow_storage(folder):
-    """The library that makes storage slow, compiled."""
-    library = folder / "slow_storage.so"
-    subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", library, HERE / "slow_storage.c",
-                    "-ldl", "-lpthread"], check=True)
-    return library
-
-
 def environment(scenario, folder, library):
     """Of a program whose files below `folder` lie on the scenario's storage."""
     if not scenario.storage:
         return None
-    names = {"latency_ms": "LATENCY_MS", "mb_per_s": "MB_PER_S", "cached": "CACHED"}
-    slow = {f"SLOW_STORAGE_{names[key]}": str(value) for key, value in scenario.storage.items()}
-    return {**os.environ, **slow, "LD_PRELOAD": str(library),
-            "SLOW_STORAGE_UNDER": f"{folder.resolve()}/"}
+    return slow_storage.environment(library, folder, scenario.storage)
 
 
 def with_step(scenario, file, millrace, flags):
@@ -133,7 +122,7 @@ def all_examples(millrace, arguments):
 def all_planted(millrace, arguments):
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
-        library = slow_storage(folder)
+        library = slow_storage.compiled(folder)
         scenarios.make_data(millrace, folder)
         for scenario in scenarios.SCENARIOS:
             if not arguments.only or scenario.name in arguments.only:

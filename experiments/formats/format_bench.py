@@ -50,13 +50,13 @@ class Bench:
     def __init__(self, millrace, folder, arguments):
         self.millrace, self.folder, self.arguments = millrace, folder, arguments
 
-    def run(self, *words):
+    def run(self, *words, env=None):
         return subprocess.run([self.millrace, *map(str, words)], capture_output=True, text=True,
-                              cwd=self.folder)
+                              cwd=self.folder, env=env)
 
-    def rate(self, file, cold):
+    def rate(self, file, cold, env=None):
         flags = ["--cold"] if cold else ["--seconds", self.arguments.seconds, "--warmup", 0.5]
-        done = self.run("run", file, "--json", "--no-store", "--repeats", 1, *flags)
+        done = self.run("run", file, "--json", "--no-store", "--repeats", 1, *flags, env=env)
         if done.returncode != 0:
             raise SystemExit(f"{file}: {done.stderr.strip()}")
         return json.loads(done.stdout)["samples_per_second"]["mean"]
@@ -70,12 +70,12 @@ class Bench:
             return None, done.stderr.strip().splitlines()[0]
         return (reading(pipeline), size_of(target), json.loads(done.stdout)), ""
 
-    def rates(self, pipelines, cold):
-        """A list of rates a format: blocks in which each runs once, in random order."""
+    def rates(self, pipelines, cold, env=None):
+        """A list of rates a pipeline: blocks in which each runs once, in random order."""
         order, found = random.Random(1), {form: [] for form in pipelines}
         for _ in range(self.arguments.blocks):
             for form in order.sample(list(pipelines), len(pipelines)):
-                found[form].append(self.rate(pipelines[form], cold))
+                found[form].append(self.rate(pipelines[form], cold, env))
         return found
 
 

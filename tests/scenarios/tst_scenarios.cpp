@@ -140,7 +140,9 @@ struct Came {
   std::vector<SeenBatch> batches;
 };
 
-Came run(const Json& scenario, const fs::path& base, int workers) {
+/// `workers` and `ahead` replace the count of workers nodes and what the source reads ahead, past
+/// the page cache; 0: as it stands there.
+Came run(const Json& scenario, const fs::path& base, int workers, int ahead = 0) {
   Came came;
   const auto fail = [&](std::string error) {
     came.json["error"] = std::move(error);
@@ -149,8 +151,13 @@ Came run(const Json& scenario, const fs::path& base, int workers) {
   const ReadGraph read = parseGraph(scenario.at("pipeline").dump(), builtinCatalog());
   if (!read.graph) return fail(textOf(read.problems));
   Graph graph = *read.graph;
-  for (GraphNode& node : graph.nodes)
+  for (GraphNode& node : graph.nodes) {
     if (node.kind == "workers" && workers > 0) node.params["count"] = Value{std::int64_t{workers}};
+    const NodeSpec* spec = builtinCatalog().find(node.kind);
+    if (ahead == 0 || spec == nullptr) continue;
+    if (spec->param("read_ahead")) node.params["read_ahead"] = Value{std::int64_t{ahead}};
+    if (spec->param("read_by")) node.params["read_by"] = Value{std::string("direct")};
+  }
   CheckOptions options;
   options.base = base;
   options.openData = true;
@@ -224,6 +231,8 @@ class TestScenarios : public QObject {
       const Came other = run(scenario, m_data.path().toStdString(), workers);
       QVERIFY2(other.batches == came.batches, "other batches with another number of workers");
     }
+    const Came ahead = run(scenario, m_data.path().toStdString(), 2, 3);
+    QVERIFY2(ahead.batches == came.batches, "other batches when the source reads ahead");
     if (backend == "cpu") return;
     qputenv("MILLRACE_BACKEND", "cpu");
     const Came host = run(scenario, m_data.path().toStdString(), 0);

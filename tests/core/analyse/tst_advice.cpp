@@ -111,6 +111,29 @@ class TestAdvice : public QObject {
     QVERIFY(bandwidth.front().edit == Advice::Edit::Words);
   }
 
+  void whoWaitsForStorageReadsAheadWhereTheSourceCan() {
+    RunCounters counters = loaderBound({14, 3, 2});
+    counters.stages[0].cpuSeconds = 5;
+    const LimitFinding reading = limitOf(LimitKind::Read, "folder");
+    counters.readAhead = 0;
+    const auto both = adviceFor(reading, counters, {});
+    QCOMPARE(QString::fromStdString(both[0].editText()), "folder.read_ahead 0 -> 64");
+    QVERIFY(both[0].changes == SampleChange::Nothing && !both[0].costs.empty());
+    QCOMPARE(QString::fromStdString(both[1].editText()), "workers.count 2 -> 4");
+    // With read-ahead the number of workers says nothing of the reads.
+    counters.readAhead = 16;
+    const auto further = adviceFor(reading, counters, {});
+    QCOMPARE(QString::fromStdString(further[0].editText()), "folder.read_ahead 16 -> 64");
+    QVERIFY(further[1].edit == Advice::Edit::Words);
+    counters.readAhead = 64;
+    QVERIFY(adviceFor(reading, counters, {}).front().edit == Advice::Edit::Words);
+    // Storage that was seen to send no more.
+    counters.readAhead = 0;
+    ProbedGains gains;
+    gains.moreReaders = RateRatio{1.01, 1, 1.02};
+    QVERIFY(adviceFor(reading, counters, {}, gains).front().edit == Advice::Edit::Words);
+  }
+
   void aCacheIsAdvisedWhereItSparesTheWorkThatLimits() {
     const RunCounters counters = loaderBound({3, 12, 4});
     const CachePoint encoded{"workers", 1e9, false};

@@ -133,6 +133,27 @@ class TestWhatIf : public QObject {
                  1000 * counters.cores.value() * 0.99 / 2, 0.1));
   }
 
+  void readingAheadIsPredictedByARunWithMoreReaders() {
+    RunCounters counters = loaderBound({17, 1, 1});
+    counters.stages[0].cpuSeconds = 2;
+    counters.readAhead = 0;
+    const Advice ahead = setTo("folder", "read_ahead", "64");
+    ProbedGains gains;
+    QVERIFY(!predictedRate(counters, ahead, gains));
+    gains.moreReaders = RateRatio{2, 2, 2};  // each read waits by itself
+    // 2 ms of each sample run, and there are two cores.
+    QVERIFY(near(predictedRate(counters, ahead, gains)->middle,
+                 1000 * counters.cores.value() * 0.99 / 2, 0.1));
+    // Eight reads at once: storage is what limits, four times as much as two.
+    QVERIFY(
+        near(predictedRate(counters, setTo("folder", "read_ahead", "8"), gains)->middle, 450, 0.1));
+    gains.moreReaders = RateRatio{1, 0.98, 1.02};  // storage sends no more
+    const double same = predictedRate(counters, ahead, gains)->middle;
+    QVERIFY(same > 95 && same < 125);
+    counters.readAhead.reset();
+    QVERIFY(!predictedRate(counters, ahead, gains));
+  }
+
   void samplesTakeWhatASeriesSaysInItsOrder() {
     LoaderModel model = even();
     model.stepSeconds = 0.01;  // as long as a batch takes

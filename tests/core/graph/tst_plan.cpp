@@ -222,6 +222,22 @@ class TestPlan : public QObject {
              lines[2].c_str());
     QCOMPARE(lines[3], std::string("stage drain: the consumer's thread: drain"));
   }
+
+  void aSourceThatIsReadAheadSaysSo() {
+    const std::string behind = "; workers count=2; batch size=4; drain";
+    const auto far = lower("image_folder paths=x, read_ahead=100" + behind);
+    VERIFY_OK(far);
+    QCOMPARE(far->readAhead.samples, std::size_t{100});
+    QCOMPARE(far->readAhead.threads, std::size_t{64});
+    QCOMPARE(far->text()[1],
+             std::string("read ahead of image_folder: up to 100 samples, 64 at once"));
+    QCOMPARE(lower("image_folder paths=x, read_ahead=3" + behind)->readAhead.threads,
+             std::size_t{3});
+    const auto none = lower("image_folder paths=x" + behind);
+    VERIFY_OK(none);
+    QCOMPARE(none->readAhead.threads, std::size_t{0});
+    QCOMPARE(none->text().size(), far->text().size() - 1);
+  }
 };
 
 }  // namespace millrace

@@ -10,6 +10,7 @@
 #include "core/base/mutex.h"
 #include "core/base/text.h"
 #include "core/nodes/builtin.h"
+#include "core/nodes/reading_params.h"
 #include "core/spec/describe.h"
 #include "tests/core/run/device_kinds.h"
 #include "tests/core/run/run_support.h"
@@ -77,12 +78,21 @@ Describe<Params> describe(const char* kind, Category category, NodeRole role) {
 struct WordsParams {
   std::int64_t count = 20;
   std::int64_t unit = 37;
+  RealList failing;
+  std::int64_t throwing = -1;
+  std::int64_t gated = -1;
+  std::int64_t readAhead = 0;
 };
 
 class WordsReader final : public SourceReader {
  public:
   explicit WordsReader(const WordsParams& params) : m_params(params) {}
   Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
+    if (index == m_params.gated) gate().pass();
+    if (index == m_params.throwing) throw std::bad_alloc();
+    const RealList& failing = m_params.failing;
+    if (std::find(failing.begin(), failing.end(), static_cast<double>(index)) != failing.end())
+      return Error{"made to fail"};
     const auto bytes = static_cast<std::size_t>(index % 7 * m_params.unit);
     const TensorView to = sample.replaceBytes(0, bytes);
     if (bytes > 0) std::memset(to.data, static_cast<int>(index & 0xffU), bytes);
@@ -117,6 +127,10 @@ NodeSpec wordsKind() {
   auto d = describe<WordsParams>("words", Category::Source, NodeRole::Source);
   d.integer("count", &WordsParams::count).atLeast(1).help("Samples.");
   d.integer("unit", &WordsParams::unit).atLeast(1).help("Bytes.");
+  d.reals("failing", &WordsParams::failing).optional().help("Indices.");
+  d.integer("throwing", &WordsParams::throwing).help("Index.");
+  d.integer("gated", &WordsParams::gated).help("Index.");
+  nodes::describeReadAhead(d);
   d.infer([](const WordsParams& p, const StreamType&, InferContext&) {
     StreamType out;
     out.fields = wordsFields();
@@ -255,6 +269,10 @@ class Keep final : public SampleCache {
     }
     ++m_hits;
     return true;
+  }
+  bool holds(std::uint32_t index) const override {
+    const MutexLock lock(m_mutex);
+    return m_kept.find(index) != m_kept.end();
   }
   void store(const Sample& sample) override {
     const MutexLock lock(m_mutex);

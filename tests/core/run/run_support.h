@@ -20,7 +20,9 @@ namespace millrace::tests {
 
 /// The built-in kinds and these, which only tests need; `tint`, `broken`, `stamp` and `twice` also
 /// run on an emulated device:
-///   `words`     source of encoded bytes, (index % 7) * `unit` of them, none for every seventh
+///   `words`     source of encoded bytes, (index % 7) * `unit` of them, none for every seventh;
+///               `failing` are the indices whose read fails, at `throwing` as a library would, at
+///               `gated` it blocks until gate().open() is called; `read_ahead`
 ///   `tint`      adds `amount` (live) to every byte of the first field, in place
 ///   `chaos`     yields the processor at random, by a draw
 ///   `broken`    fails for the indices in `samples`; with `throws` as a library would

@@ -133,6 +133,15 @@ class TestAllocations : public QObject {
              0);
   }
 
+  /// Slots get their memory when they are first needed, and that can be late.
+  void whatIsReadAheadAllocatesForItsSlotsAlone() {
+    constexpr std::int64_t kSlots = 16 + 2;
+    QVERIFY(during(700,
+                   "words {\"count\": 600000, \"unit\": 400, \"read_ahead\": 16}\n"
+                   "workers {\"count\": 2}\nlaps\nbatch {\"size\": 63}\nprefetch\ndrain") <=
+            20 * kSlots);
+  }
+
   void picturesAllocateNothing() {
     QTemporaryDir folder;
     writePictures(folder.path().toStdString(), 24);

@@ -83,6 +83,30 @@ class TestTuneSpace : public QObject {
     QCOMPARE(longest(large), std::string("8"));
   }
 
+  void aSourceIsReadFurtherAheadByDoubles() {
+    const auto steps = [](const std::string& params) {
+      Graph graph = *parseGraph(R"({"format_version": 1, "nodes": [
+        {"id": "source", "kind": "image_folder", "params": )" +
+                                    params + R"(},
+        {"id": "batch", "kind": "batch", "params": {"size": 8}},
+        {"id": "drain", "kind": "drain"}],
+        "wires": [{"from": "source", "to": "batch"}, {"from": "batch", "to": "drain"}]})",
+                                builtinCatalog())
+                         .graph;
+      CheckResult checked = checkGraph(graph, builtinCatalog(), {});
+      const Plan made = makePlan(std::move(*checked.pipeline)).take();
+      const std::vector<TuneAxis> axes = *tuneSpace(made, {});
+      std::string text;
+      for (const TuneAxis& axis : axes)
+        if (axis.name == "source.read_ahead")
+          for (const TuneLevel& level : axis.levels) text += level.text + " ";
+      return text;
+    };
+    QCOMPARE(steps(R"({"paths": ["x"]})"), std::string("0 8 16 32 64 128 "));
+    QCOMPARE(steps(R"({"paths": ["x"], "read_ahead": 300})"),
+             std::string("0 8 16 32 64 128 256 300 "));
+  }
+
   void aPointIsADocumentAndItsEdits() {
     TuneWishes wishes;
     wishes.cache = CachePoint{"synthetic", 1000, false};

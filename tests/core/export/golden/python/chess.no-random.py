@@ -27,6 +27,8 @@ PIPELINE = {
                 "content": "bytes",
                 "keys": [],
                 "paths": ["/data/records"],
+                "read_ahead": 0,
+                "read_by": "cache",
             },
             "state": "on",
         },

@@ -25,6 +25,8 @@ PIPELINE = {
             "params": {
                 "classes_from": "",
                 "paths": ["/data/photos"],
+                "read_ahead": 0,
+                "read_by": "cache",
                 "subset": "train",
             },
             "state": "on",

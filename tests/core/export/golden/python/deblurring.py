@@ -26,6 +26,8 @@ PIPELINE = {
                 "input": "/data/inputs",
                 "input_suffix": "",
                 "pair": "target",
+                "read_ahead": 0,
+                "read_by": "cache",
                 "target": "/data/targets",
                 "target_suffix": "",
             },

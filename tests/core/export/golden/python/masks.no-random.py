@@ -26,6 +26,8 @@ PIPELINE = {
                 "input": "/pipelines/all",
                 "input_suffix": "_a",
                 "pair": "mask",
+                "read_ahead": 0,
+                "read_by": "cache",
                 "target": "",
                 "target_suffix": "",
             },

@@ -29,6 +29,8 @@ PIPELINE = {
                 "labels": "auto",
                 "mask_column": "",
                 "paths": ["/pipelines/t.csv"],
+                "read_ahead": 0,
+                "read_by": "cache",
                 "root": "",
                 "separator": "comma",
                 "target_column": "",
