@@ -99,7 +99,7 @@ class TestReadAheadRun : public QObject {
     QCOMPARE(ahead.totals.nodes[0].items, none.totals.nodes[0].items);
   }
 
-  void whatACacheKeepsIsNotReadAgain() {
+  void whatACacheKeepsIsTakenFromIt() {
     const std::string chain = photos(m_folder, 4, workers(3));
     std::string cached = chain;
     cached.insert(cached.find("chaos"), "memory_cache\n");
