@@ -74,6 +74,8 @@ void MainWindow::removePage(PipelinePage& page) {
   if (none) newPage();
   if (none && m_tabs->count() == 1) m_start->show();
   delete &page;
+  // Nothing else tells of a tab that went from behind the one in front.
+  refreshState();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -240,13 +240,16 @@ void MainWindow::showPage() {
 
 void MainWindow::refreshState() {
   m_start->refresh();
+  int documents = 0;
   for (int i = 0; i < m_tabs->count(); ++i) {
     PipelinePage* page = pageAt(i);
     if (page == nullptr) continue;
+    ++documents;
     const Document& document = page->session().document;
     m_tabs->setTabText(i, document.title() + (document.isModified() ? " •" : ""));
     m_tabs->setTabToolTip(i, document.filePath());
   }
+  m_desk->setDocuments(documents);
   m_desk->refresh();
   m_sweeps->refresh();
   m_tunes->refresh();

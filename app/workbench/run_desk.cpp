@@ -322,15 +322,16 @@ void RunDesk::showOverlay() {
   emit statusChanged();
 }
 
-/// What bar and docks tell is of the document in front, and they name it. Where none is, the bar
-/// tells of the run that goes on.
+/// What bar and docks tell is of the document in front. Where none is, the bar tells of the run
+/// that goes on. The name of an only document would but take the room of the docks' own.
 void RunDesk::showFront() {
   PipelinePage* page = m_front();
   const LiveRun* run = m_session.isRunning() ? &m_session.run() : nullptr;
   if (page != nullptr) run = m_runs.runOf(*page);
   m_views->show(run);
   m_strip->setVisible(run != nullptr);
-  const QString subject = page == nullptr ? QString() : page->session().document.title();
+  const bool isNamed = page != nullptr && m_documents > 1;
+  const QString subject = isNamed ? page->session().document.title() : QString();
   for (QDockWidget* dock : m_docks) setDockSubject(*dock, subject);
 }
 

@@ -51,6 +51,8 @@ class RunDesk : public QObject {
   void fillToolBar(QToolBar& bar);
   /// The front page, its document or its check is another: what can be done, and what is shown.
   void refresh();
+  /// How many documents are open: among several the docks name theirs. For the next `refresh`.
+  void setDocuments(int count) { m_documents = count; }
 
   /// What has to happen before a run disturbs nothing, such as "runs 3 and 4 are measured"; empty:
   /// it may begin.
@@ -107,6 +109,7 @@ class RunDesk : public QObject {
   QMainWindow& m_window;
   QSettings& m_settings;
   FrontPage m_front;
+  int m_documents = 1;
   std::function<QString()> m_other;
   RunSession m_session;
   RunViews* m_views;

@@ -121,6 +121,30 @@ class TestPageRuns : public QObject {
     QCOMPARE(two.overlay().label, second);
   }
 
+  void point18_docksNameTheirDocumentWhereSeveralAreOpen() {
+    TwoRuns two;
+    QVERIFY(two.ready);
+    two.toFront(0);
+    const auto hasNames = [&](const QString& behind) {
+      for (const char* dock : {"run_advice", "run_throughput", "run_figures"})
+        if (two.titleOf(dock) != two.window.findChild<QDockWidget*>(dock)->windowTitle() + behind)
+          return false;
+      return true;
+    };
+    QVERIFY2(hasNames(" · a.millrace.json"), qPrintable(two.titleOf("run_advice")));
+    // The other goes, from behind: the cross on its tab.
+    emit two.window.tabs().tabCloseRequested(1);
+    QCOMPARE(two.window.tabs().count(), 1);
+    QVERIFY2(hasNames(""), qPrintable(two.titleOf("run_advice")));
+    // Tabs of another kind are no documents.
+    two.window.runs().open();
+    two.toFront(0);
+    QVERIFY2(hasNames(""), qPrintable(two.titleOf("run_advice")));
+    two.window.action("new")->trigger();
+    two.toFront(0);
+    QVERIFY2(hasNames(" · a.millrace.json"), qPrintable(two.titleOf("run_advice")));
+  }
+
   void point18_whatWasFrozenIsNotTakenForAnothersValues() {
     TwoRuns two;
     QVERIFY(two.ready);
