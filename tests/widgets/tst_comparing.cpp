@@ -4,7 +4,9 @@
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QMessageBox>
 #include <QScrollBar>
+#include <QTimer>
 
 #include "app/workbench/runs_area.h"
 #include "core/graph/graph_edit.h"
@@ -101,8 +103,8 @@ class TestComparing : public QObject {
     QVERIFY(model.rowCount() > few);
     QCOMPARE(a.row("Batch › Size", 0), QString("8"));
     for (const char* name : {"d.csv", "d.json", "d.html"})
-      VERIFY_OK(a.area.differences().exportTo(fileText(kept.folder() / name)));
-    QVERIFY(!a.area.differences().exportTo(fileText(kept.folder() / "d.xyz")).ok());
+      VERIFY_OK(a.area.differences().exported(name));
+    QVERIFY(!a.area.differences().exported("d.xyz").ok());
   }
 
   void point22_fiftyRunsOf120ParametersAreCompared() {
@@ -321,14 +323,27 @@ class TestComparing : public QObject {
     QSignalSpy said(&a.page(), &RunsPage::said);
     const QTemporaryDir folder;
     const QString file = folder.filePath("page.html");
-    VERIFY_OK(a.area.differences().save(file));
+    a.area.differences().save(file);
+    QVERIFY(said.wait(kGenerousMs));
     QCOMPARE(said.count(), 1);
     QVERIFY2(said.front().front().toString().contains(file),
              qPrintable(said.front().front().toString()));
     QFile page(file);
     QVERIFY(page.open(QIODevice::ReadOnly));
     QVERIFY(page.readAll().trimmed().endsWith("</html>"));
-    QVERIFY(!a.area.differences().save("/nowhere/at/all/page.html"));
+    QString warned;
+    QTimer look;
+    connect(&look, &QTimer::timeout, [&] {
+      auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+      if (box == nullptr) return;
+      warned = box->text();
+      box->reject();
+    });
+    look.start(5);
+    a.area.differences().save("/nowhere/at/all/page.html");
+    QVERIFY(QTest::qWaitFor([&] { return !warned.isEmpty(); }, kGenerousMs));
+    QVERIFY2(warned.contains("/nowhere/at/all/page.html: ") && warned.contains("another folder"),
+             qPrintable(warned));
     QCOMPARE(said.count(), 1);
   }
 

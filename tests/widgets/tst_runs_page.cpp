@@ -5,6 +5,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QAction>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -186,6 +187,22 @@ class TestRunsPage : public QObject {
     QCOMPARE(runs[0].toObject()["workers.count"].toInt(), 150);
     table.page.exportTable(fileText(kept.folder() / "t.txt"));
     QVERIFY(table.page.problem().contains(".csv or .json"));
+    table.page.exportTable("/nowhere/at/all/t.csv");
+    const auto isTold = [&] { return table.page.problem().contains("/nowhere/at/all/t.csv: "); };
+    QVERIFY(QTest::qWaitFor(isTold, kGenerousMs));
+    QVERIFY2(table.page.problem().endsWith("choose another folder."),
+             qPrintable(table.page.problem()));
+  }
+
+  void point27_whereNoRunIsKeptNoTableIsWritten() {
+    const tests::TemporaryFolder folder;
+    Table table(folder.path() / "runs.db");
+    QSignalSpy said(&table.page, &RunsPage::said);
+    const QString csv = fileText(folder.path() / "t.csv");
+    table.page.exportTable(csv);
+    QVERIFY(said.wait(kGenerousMs));
+    QCOMPARE(said[0][0].toString(), QString("No run is kept yet: nothing was written."));
+    QVERIFY(!QFileInfo::exists(csv));
   }
 
   void point32_runsComeFromAnotherStore() {

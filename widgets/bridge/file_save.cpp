@@ -28,7 +28,8 @@ void saveFile(QWidget& parent, const QString& file, std::string bytes,
   box->setModal(false);
   QTimer::singleShot(kMomentMs, box, &QWidget::show);
   doFileWork(parent, [box = QPointer(box), file, bytes = std::move(bytes), take = std::move(take)] {
-    const Status status = writeWholeFile(pathOf(file), bytes, IfThere::Replace);
+    Status status = writeWholeFile(pathOf(file), bytes, IfThere::Replace);
+    if (!status) status = Error{status.error().message + "; choose another folder"};
     return [box, status, take] {
       delete box.data();
       take(status);

@@ -15,8 +15,8 @@ namespace millrace {
 
 /// Writes a file, whole or not at all, beside the GUI thread: its file system may never answer.
 /// What takes longer than a moment is said in a box that is in nobody's way. `take` is told how it
-/// ended, unless `parent` has gone meanwhile; the file may be written all the same then. GUI
-/// thread.
+/// ended, an error with its remedy, unless `parent` has gone meanwhile; the file may be written all
+/// the same then. GUI thread.
 void saveFile(QWidget& parent, const QString& file, std::string bytes,
               std::function<void(const Status&)> take);
 

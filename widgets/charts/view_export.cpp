@@ -76,16 +76,12 @@ Result<std::string> bytesOf(const ViewExport& view, const QString& file) {
   return Error{fromQt(file) + ": this is saved as " + fromQt(wordsOf(view))};
 }
 
-Status withRemedy(const Status& written) {
-  return written ? written : Status(Error{written.error().message + "; choose another folder"});
-}
-
 }  // namespace
 
 Status exportView(const ViewExport& view, const QString& file) {
   const Result<std::string> bytes = bytesOf(view, file);
   if (!bytes) return bytes.error();
-  return withRemedy(writeWholeFile(pathOf(file), *bytes, IfThere::Replace));
+  return writeWholeFile(pathOf(file), *bytes, IfThere::Replace);
 }
 
 void askViewExport(QWidget* parent, const ViewExport& view) {
@@ -106,8 +102,7 @@ void askViewExport(QWidget* parent, const ViewExport& view) {
   };
   Result<std::string> bytes = bytesOf(view, file);
   if (bytes)
-    saveFile(*parent, file, bytes.take(),
-             [tell](const Status& written) { tell(withRemedy(written)); });
+    saveFile(*parent, file, bytes.take(), tell);
   else
     tell(bytes.error());
 }

@@ -17,8 +17,8 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include "core/base/whole_file.h"
 #include "core/compare/comparison_page.h"
+#include "widgets/bridge/file_save.h"
 #include "widgets/common/file_dialogs.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
@@ -196,7 +196,7 @@ void DifferencesPanel::refresh() {
   for (int c = 1; c <= runs; ++c) m_table->setColumnWidth(c, std::max(112, room / runs));
 }
 
-Status DifferencesPanel::exportTo(const QString& file) const {
+Result<std::string> DifferencesPanel::exported(const QString& file) const {
   const QString suffix = QFileInfo(file).suffix().toLower();
   if (m_set.comparison() == nullptr) return Error{"Choose two runs or more first."};
   std::string text;
@@ -210,7 +210,7 @@ Status DifferencesPanel::exportTo(const QString& file) const {
     text = comparisonPage(*m_set.comparison(), options);
   }
   if (text.empty()) return Error{fromQt(file) + ": a comparison is saved as .html, .csv or .json"};
-  return writeWholeFile(pathOf(file), text, IfThere::Replace);
+  return text;
 }
 
 void DifferencesPanel::ask(const QString& title, const QString& name, const QString& filter) {
@@ -220,14 +220,21 @@ void DifferencesPanel::ask(const QString& title, const QString& name, const QStr
   if (QFileInfo(file).suffix().isEmpty())
     file += chosen.isEmpty() ? "." + QFileInfo(name).suffix()
                              : chosen.section('*', 1).section(')', 0, 0);
-  if (const Status saved = save(file); !saved)
-    QMessageBox::warning(this, title, sentence(saved.error().message));
+  save(file);
 }
 
-Status DifferencesPanel::save(const QString& file) {
-  const Status saved = exportTo(file);
-  if (saved) emit written(QString("The comparison is written to %1.").arg(file));
-  return saved;
+void DifferencesPanel::save(const QString& file) {
+  const auto tell = [this, file](const Status& saved) {
+    if (saved)
+      emit written(QString("The comparison is written to %1.").arg(file));
+    else
+      QMessageBox::warning(this, "Save comparison", sentence(saved.error().message));
+  };
+  Result<std::string> text = exported(file);
+  if (text)
+    saveFile(*this, file, text.take(), tell);
+  else
+    tell(text.error());
 }
 
 }  // namespace millrace

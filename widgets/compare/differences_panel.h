@@ -25,10 +25,10 @@ class DifferencesPanel : public QWidget {
   QTableView& table() { return *m_table; }
   QCheckBox& onlyDifferences() { return *m_only; }
   QAction* pageAction() const { return m_page; }
-  /// As the suffix says: csv, json, or html for the page with plots.
-  Status exportTo(const QString& file) const;
-  /// The same, and `written` says where.
-  Status save(const QString& file);
+  /// What such a file holds, as its suffix says: csv, json, or html for the page with plots.
+  Result<std::string> exported(const QString& file) const;
+  /// Writes that, beside the GUI thread: `written` says where, a box why not.
+  void save(const QString& file);
   QSize sizeHint() const override { return {380, 300}; }
 
  signals:

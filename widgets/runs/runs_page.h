@@ -58,7 +58,8 @@ class RunsPage : public QWidget {
   void setPins(const std::vector<RunNumber>& pins);
   void setBaseline(RunNumber run);
   void deleteRuns(const std::vector<RunNumber>& runs);
-  /// As the suffix says: csv or json. The sentence that comes back by `said` tells how it went.
+  /// As the suffix says: csv or json. Written beside the GUI thread and the store's; `said` tells
+  /// where to, `problem` why not.
   void exportTable(const QString& file);
   void importFrom(const QString& file);
   /// Puts the command line into the clipboard that does one chosen run again, compares several, or

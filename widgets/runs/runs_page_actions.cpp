@@ -11,9 +11,9 @@
 #include <QLabel>
 #include <QProgressBar>
 
-#include "core/base/whole_file.h"
 #include "core/compare/from_store.h"
 #include "core/store/stored_values.h"
+#include "widgets/bridge/file_save.h"
 #include "widgets/common/file_dialogs.h"
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
@@ -31,6 +31,12 @@ namespace millrace {
 namespace {
 
 QString runCount(std::size_t count) { return shownCount(static_cast<std::int64_t>(count), "run"); }
+
+/// The table as a file holds it.
+struct TableFile {
+  std::string text;
+  std::size_t runs = 0;
+};
 
 /// Runs that are hidden already; undo brings them back. Holds numbers alone.
 class DeleteRuns final : public QUndoCommand {
@@ -222,10 +228,10 @@ void RunsPage::exportTable(const QString& file) {
     if (const RunSummary* run = m_model->runAt(row))
       if (const Verdict* verdict = m_model->verdictOf(run->number))
         table.verdicts[raw(run->number)] = *verdict;
-  m_store.ask<std::size_t>(
+  m_store.ask<TableFile>(
       this, {},
-      [table, suffix, file, top = m_model->listing().top,
-       rest = m_model->listing().rest](RunStore& store) -> Result<std::size_t> {
+      [table, suffix, top = m_model->listing().top,
+       rest = m_model->listing().rest](RunStore& store) -> Result<TableFile> {
         RunQuery all = rest;
         all.limit = std::numeric_limits<std::int32_t>::max();
         all.offset = 0;
@@ -233,14 +239,17 @@ void RunsPage::exportTable(const QString& file) {
         if (!found) return found.error();
         std::vector<RunSummary> runs = top;
         runs.insert(runs.end(), found->begin(), found->end());
-        const std::string text = suffix == "csv" ? table.csv(runs) : table.json(runs);
-        if (const Status written = writeWholeFile(pathOf(file), text, IfThere::Replace); !written)
-          return written.error();
-        return runs.size();
+        return TableFile{suffix == "csv" ? table.csv(runs) : table.json(runs), runs.size()};
       },
-      [this, file](const StoreAnswer<std::size_t>& answer) {
-        if (!answer.error.isEmpty()) return showProblem(answer.error);
-        say(runCount(answer.value.value_or(0)) + " written to " + file + ".");
+      [this, file](StoreAnswer<TableFile> answer) {
+        if (answer.noStore) return say("No run is kept yet: nothing was written.");
+        if (!answer.value) return showProblem(answer.error);
+        // Not by the store's thread: it would keep the store from everybody for as long.
+        saveFile(*this, file, std::move(answer.value->text),
+                 [this, file, runs = answer.value->runs](const Status& written) {
+                   if (!written) return showProblem(sentence(written.error().message));
+                   say(runCount(runs) + " written to " + file + ".");
+                 });
       });
 }
 
