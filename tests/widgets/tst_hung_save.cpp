@@ -1,13 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// INTERACTION 27 where a file system does not answer: what is saved of the runs waits beside the
-// window and their store.
+// INTERACTION 27 and 28 where a file system does not answer: what is saved of the runs waits beside
+// the window and their store, and the dialogs that ask where wait for nothing.
 #include <functional>
 
+#include <QAction>
 #include <QApplication>
+#include <QDir>
+#include <QFileDialog>
 #include <QMessageBox>
+#include <QPointer>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QTimer>
+#include <QUrl>
 
 #include "app/workbench/runs_area.h"
 #include "core/nodes/builtin.h"
@@ -16,6 +22,7 @@
 #include "tests/widgets/hung_folder.h"
 #include "tests/widgets/kept_store.h"
 #include "tests/widgets/patience.h"
+#include "widgets/common/file_dialogs.h"
 #include "widgets/common/strings.h"
 #include "widgets/compare/compare_set.h"
 #include "widgets/compare/differences_panel.h"
@@ -70,6 +77,25 @@ class HungRuns {
   }
 };
 
+/// Does something with the file dialog that comes next, as soon as it may.
+class NextDialog {
+ public:
+  using May = std::function<bool(QFileDialog&)>;
+  explicit NextDialog(const May& act) {
+    QObject::connect(&m_look, &QTimer::timeout, &m_look, [this, act] {
+      auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+      if (dialog == nullptr || !act(*dialog)) return;
+      m_look.stop();
+      isDone = true;
+    });
+    m_look.start(5);
+  }
+  bool isDone = false;
+
+ private:
+  QTimer m_look;
+};
+
 }  // namespace
 
 class TestHungSave : public QObject {
@@ -77,6 +103,25 @@ class TestHungSave : public QObject {
  private slots:
   void initTestCase() {
     if (const QString why = HungFolder::obstacle(); !why.isEmpty()) QSKIP(qPrintable(why));
+  }
+
+  /// First, since later ones are told by those before.
+  void point28_theFirstDialogAsksNotForWhereAnotherProgramsWasLeft() {
+    const tests::TemporaryFolder folder;
+    folder.makeFolder("net");
+    folder.makeFolder("here");
+    HungFolder hung(folder.path() / "net");
+    QSettings(QSettings::UserScope, "QtProject")
+        .setValue("FileDialog/lastVisited",
+                  QUrl::fromLocalFile(fileText(folder.path() / "net")).toString());
+    hung.hang();
+    const NextDialog leaves([](QFileDialog& dialog) {
+      dialog.reject();
+      return true;
+    });
+    QVERIFY(askOpenFile(nullptr, "Open", fileText(folder.path() / "here")).isEmpty());
+    QVERIFY(leaves.isDone);
+    QCOMPARE(HungFolder::askedByGui(), QStringList());
   }
 
   void point27_theTableOfRunsWaitsBesideTheWindowAndTheStore() {
@@ -113,6 +158,53 @@ class TestHungSave : public QObject {
     QVERIFY(said.wait(kGenerousMs));
     QCOMPARE(said[0][0].toString(), "The comparison is written to " + file + '.');
     QVERIFY(tests::contentOf(pathOf(file)).ends_with("</html>\n"));
+  }
+
+  void point28_aDialogWhereTheLastOneWasLeftBeginsWhereThereIsAnAnswer() {
+    HungRuns runs;
+    QVERIFY(runs.ready);
+    {
+      const NextDialog saves(
+          [](QFileDialog& dialog) { return QMetaObject::invokeMethod(&dialog, "accept"); });
+      QVERIFY(!askSaveFile(nullptr, "Save", runs.fileIn("a.csv")).isEmpty());
+    }
+    QCOMPARE(lastDialogFolder(), fileText(runs.folder.path() / "net"));
+    runs.hung.hang();
+    // Open files, and files to be saved.
+    for (const char* action : {"import", "export_table"}) {
+      QString folder;
+      const NextDialog leaves([&](QFileDialog& dialog) {
+        folder = dialog.directory().absolutePath();
+        dialog.reject();
+        return true;
+      });
+      runs.page().action(action)->trigger();
+      QVERIFY(HungRuns::soon([&] { return leaves.isDone; }));
+      QCOMPARE(folder, QDir::homePath());
+    }
+    QCOMPARE(HungFolder::askedByGui(), QStringList());
+  }
+
+  void point28_aDialogIsLeftThoughSomethingInItsFolderDoesNotAnswer() {
+    const tests::TemporaryFolder folder;
+    folder.makeFolder("net");
+    folder.write("near.db");
+    HungFolder hung(folder.path() / "net");
+    hung.hang();
+    QPointer<QFileDialog> left;
+    const NextDialog leaves([&](QFileDialog& dialog) {
+      if (HungFolder::waiting() == 0) return false;
+      left = &dialog;
+      dialog.reject();
+      return true;
+    });
+    QVERIFY(askOpenFile(nullptr, "Open", fileText(folder.path())).isEmpty());
+    // It is left before the thread that lists the folder has its answer.
+    QVERIFY(leaves.isDone && HungFolder::waiting() > 0);
+    QCOMPARE(HungFolder::askedByGui(), QStringList());
+    QVERIFY(left);
+    hung.answer();
+    QVERIFY(HungRuns::soon([&] { return left.isNull(); }));
   }
 };
 

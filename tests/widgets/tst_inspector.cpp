@@ -18,6 +18,7 @@
 #include "core/samples/examples.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
+#include "tests/widgets/patience.h"
 #include "widgets/canvas/edit_session.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
@@ -268,18 +269,24 @@ class TestInspector : public QObject {
                      (param.names != DiskName::Nothing),
                  (kind.kind + "." + param.name).c_str());
     const auto choose = [&](BrowseButton* button, const char* name) {
-      QTimer::singleShot(0, this, [&, name] {
+      bool isChosen = false;
+      QTimer look;
+      connect(&look, &QTimer::timeout, [&] {
         auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-        QVERIFY(dialog != nullptr);
+        if (dialog == nullptr) return;
+        look.stop();
         dialog->setDirectory(fileText(folder.path()));
         dialog->findChild<QLineEdit*>()->setText(fileText(folder.path() / name));
         static_cast<QDialog*>(dialog)->accept();
+        isChosen = true;
       });
+      look.start(5);
       button->click();
+      return QTest::qWaitFor([&] { return isChosen; }, tests::kGenerousMs);
     };
-    choose(buttonOf("disk_cache", "path"), "kept");
+    QVERIFY(choose(buttonOf("disk_cache", "path"), "kept"));
     QCOMPARE(bench.value("disk_cache", "path"), Value{(folder.path() / "kept").string()});
-    choose(buttonOf("manifest", "paths"), "all.csv");
+    QVERIFY(choose(buttonOf("manifest", "paths"), "all.csv"));
     QCOMPARE(bench.value("manifest", "paths"),
              Value{TextList{(folder.path() / "all.csv").string()}});
     // Either: by a menu.

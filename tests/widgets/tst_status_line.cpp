@@ -27,8 +27,9 @@ namespace millrace {
 namespace {
 
 /// Answers the dialog for a file that `action` opens.
-void saveAs(QAction& action, const QString& file) {
+bool saveAs(QAction& action, const QString& file) {
   QTimer answer;
+  bool isAnswered = false;
   QObject::connect(&answer, &QTimer::timeout, &answer, [&] {
     auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
     if (dialog == nullptr) return;
@@ -36,9 +37,11 @@ void saveAs(QAction& action, const QString& file) {
     // A line that has the focus is not touched by selectFile.
     dialog->findChild<QLineEdit*>("fileNameEdit")->setText(file);
     QMetaObject::invokeMethod(dialog, "accept");
+    isAnswered = true;
   });
   answer.start(20);
   action.trigger();
+  return QTest::qWaitFor([&] { return isAnswered; }, tests::kGenerousMs);
 }
 
 }  // namespace
@@ -55,7 +58,7 @@ class TestStatusLine : public QObject {
     window.show();
     const tests::TemporaryFolder folder;
     const QString file = fileText(folder.path() / "front.png");
-    saveAs(*plot->exportAction(), file);
+    QVERIFY(saveAs(*plot->exportAction(), file));
     const auto isSaid = [&] { return window.statusBar()->currentMessage() == "Saved: " + file; };
     QVERIFY(QTest::qWaitFor(isSaid, tests::kGenerousMs));
     QVERIFY(QFileInfo::exists(file));
@@ -74,7 +77,7 @@ class TestStatusLine : public QObject {
     window.setCentralWidget(area);
     window.show();
     const QString file = fileText(kept.folder() / "boxes.csv");
-    saveAs(*view->exportAction(), file);
+    QVERIFY(saveAs(*view->exportAction(), file));
     const auto isSaid = [&] { return window.statusBar()->currentMessage() == "Saved: " + file; };
     QVERIFY(QTest::qWaitFor(isSaid, tests::kGenerousMs));
     QVERIFY(QFileInfo::exists(file));

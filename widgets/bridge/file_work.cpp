@@ -13,6 +13,7 @@
 #include <QTimer>
 
 #include "core/base/mutex.h"
+#include "widgets/common/file_dialogs.h"
 
 namespace millrace {
 
@@ -68,14 +69,15 @@ void doFileWork(QObject& receiver, std::function<AfterWork()> work) {
 
 void withStartFolder(QObject& receiver, const QString& folder,
                      std::function<void(const QString&)> take) {
-  if (folder.isEmpty()) return take(folder);
+  const QString wanted = folder.isEmpty() ? lastDialogFolder() : folder;
+  if (wanted.isEmpty()) return take(wanted);
   const auto once = std::make_shared<std::function<void(const QString&)>>(std::move(take));
   const auto answer = [once](const QString& start) {
     if (const auto use = std::exchange(*once, nullptr)) use(start);
   };
   QTimer::singleShot(kDialogMs, &receiver, [answer] { answer(QDir::homePath()); });
-  doFileWork(receiver, [answer, folder] {
-    const QString start = QFileInfo(folder).isDir() ? folder : QDir::homePath();
+  doFileWork(receiver, [answer, wanted] {
+    const QString start = QFileInfo(wanted).isDir() ? wanted : QDir::homePath();
     return [answer, start] { answer(start); };
   });
 }

@@ -16,8 +16,9 @@ namespace millrace {
 /// of its own alone and touches nothing but them and files. GUI thread.
 void doFileWork(QObject& receiver, std::function<std::function<void()>()> work);
 
-/// Gives the folder, or the person's home where it is gone or does not answer soon, for a file
-/// dialog to begin in: it would wait for the folder. An empty one at once as it is. GUI thread.
+/// Gives the folder for a file dialog to begin in, which would wait for it: where it is gone or
+/// does not answer soon, the person's home. Empty: the one in which the last dialog was left; where
+/// there was none, empty again, at once. GUI thread.
 void withStartFolder(QObject& receiver, const QString& folder,
                      std::function<void(const QString&)> take);
 

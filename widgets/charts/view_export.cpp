@@ -12,7 +12,6 @@
 
 #include "core/base/whole_file.h"
 #include "widgets/bridge/file_save.h"
-#include "widgets/common/file_dialogs.h"
 #include "widgets/common/status_line.h"
 #include "widgets/common/strings.h"
 
@@ -88,23 +87,23 @@ void askViewExport(QWidget* parent, const ViewExport& view) {
   QStringList filters;
   for (const auto& [ending, name] : endingsOf(view))
     filters << QString("%1 (*.%2)").arg(name, ending);
-  QString chosen;
+  const QString title = "Export " + view.title;
   const QString name =
       QString(view.title).toLower().replace(' ', '-') + '.' + endingsOf(view).front().first;
-  QString file = askSaveFile(parent, "Export " + view.title, name, filters.join(";;"), &chosen);
-  if (file.isEmpty()) return;
-  if (QFileInfo(file).suffix().isEmpty()) file += chosen.section('*', 1).section(')', 0, 0);
-  const auto tell = [parent, file, title = view.title](const Status& saved) {
-    if (saved)
-      tellInStatusLine(*parent, "Saved: " + QDir::toNativeSeparators(file));
+  const auto save = [parent, view, title](const QString& file) {
+    const auto tell = [parent, file, title](const Status& saved) {
+      if (saved)
+        tellInStatusLine(*parent, "Saved: " + QDir::toNativeSeparators(file));
+      else
+        QMessageBox::warning(parent, title, sentence(saved.error().message));
+    };
+    Result<std::string> bytes = bytesOf(view, file);
+    if (bytes)
+      saveFile(*parent, file, bytes.take(), tell);
     else
-      QMessageBox::warning(parent, "Export " + title, sentence(saved.error().message));
+      tell(bytes.error());
   };
-  Result<std::string> bytes = bytesOf(view, file);
-  if (bytes)
-    saveFile(*parent, file, bytes.take(), tell);
-  else
-    tell(bytes.error());
+  askWhereToSave(*parent, title, name, filters.join(";;"), save);
 }
 
 }  // namespace millrace

@@ -2,9 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/file_dialogs.h"
 
+#include <memory>
+
+#include <QDir>
 #include <QFileDialog>
 #include <QFileIconProvider>
 #include <QFileInfo>
+#include <QFileSystemModel>
+#include <QPointer>
+#include <QSet>
+#include <QSettings>
+#include <QUrl>
 
 namespace millrace {
 
@@ -20,27 +28,102 @@ class PlainIcons final : public QFileIconProvider {
   using QFileIconProvider::icon;
 };
 
+/// As long as the program: a dialog may stay longer than the question.
+PlainIcons& plainIcons() {
+  static auto* icons = new PlainIcons;
+  return *icons;
+}
+
+QString& lastFolder() {
+  static QString folder;
+  return folder;
+}
+
+/// Has Qt's next dialog begin in this folder. Whatever it is told, it asks first for the one in
+/// which the last dialog was left, which may answer no more: of this program, or of any of Qt's
+/// according to their common settings. Only another dialog can tell it another one.
+void leadTo(const QString& folder) {
+  static QFileDialog* guide = nullptr;
+  if (guide == nullptr) {
+    QSettings settings(QSettings::UserScope, "QtProject");
+    const QString last = "FileDialog/lastVisited";
+    if (settings.contains(last)) settings.setValue(last, QUrl::fromLocalFile(folder).toString());
+    guide = new QFileDialog(nullptr, {}, folder);
+    guide->setIconProvider(&plainIcons());
+  }
+  guide->setDirectory(folder);
+}
+
+QFileDialog* newDialog(QWidget* parent, const QString& title, const QString& folder,
+                       const QString& filter) {
+  QString start = folder.isEmpty() ? lastFolder() : folder;
+  if (start.isEmpty()) start = QDir::currentPath();
+  leadTo(start);
+  return new QFileDialog(parent, title, start, filter);
+}
+
+/// The folders that a dialog has shown and that its thread has not listed yet.
+struct Listing {
+  QSet<QString> listed;
+  QSet<QString> awaited;
+};
+
+/// Follows what the dialog lists; a dialog of the desktop has nothing to follow.
+std::shared_ptr<const Listing> listingOf(QFileDialog& dialog) {
+  auto listing = std::make_shared<Listing>();
+  const auto* model = dialog.findChild<QFileSystemModel*>();
+  if (model == nullptr) return listing;
+  const auto follow = [listing](const QString& folder) {
+    // The list of drives has no name, and no end that is told.
+    if (!folder.isEmpty() && !listing->listed.contains(folder)) listing->awaited << folder;
+  };
+  follow(model->rootPath());
+  QObject::connect(model, &QFileSystemModel::rootPathChanged, &dialog, follow);
+  QObject::connect(model, &QFileSystemModel::directoryLoaded, &dialog,
+                   [listing](const QString& folder) {
+                     listing->listed << folder;
+                     listing->awaited.remove(folder);
+                   });
+  return listing;
+}
+
 class FileQuestion {
  public:
   FileQuestion(QWidget* parent, const QString& title, const QString& folder, const QString& filter)
-      : m_dialog(parent, title, folder.isEmpty() ? lastFolder() : folder, filter) {
-    m_dialog.setIconProvider(&m_icons);
+      : m_dialog(newDialog(parent, title, folder, filter)), m_listing(listingOf(*m_dialog)) {
+    m_dialog->setIconProvider(&plainIcons());
+    // Else what a link leads to is asked for once more, for its name.
+    m_dialog->setOption(QFileDialog::DontResolveSymlinks);
   }
-  QFileDialog& dialog() { return m_dialog; }
+  /// The dialog's end waits for the thread that lists, and that for what does not answer: such a
+  /// dialog stays, unseen, until it is listed.
+  ~FileQuestion() {
+    QFileDialog* const dialog = m_dialog;
+    if (dialog == nullptr || m_listing->awaited.isEmpty()) {
+      delete dialog;
+      return;
+    }
+    dialog->setParent(nullptr);
+    QObject::connect(dialog->findChild<QFileSystemModel*>(), &QFileSystemModel::directoryLoaded,
+                     dialog, [dialog, listing = m_listing] {
+                       if (listing->awaited.isEmpty()) dialog->deleteLater();
+                     });
+  }
+  FileQuestion(const FileQuestion&) = delete;
+  FileQuestion& operator=(const FileQuestion&) = delete;
+
+  /// Before `ask` alone.
+  QFileDialog& dialog() { return *m_dialog; }
   QStringList ask() {
-    if (m_dialog.exec() != QDialog::Accepted) return {};
-    lastFolder() = m_dialog.directory().absolutePath();
-    return m_dialog.selectedFiles();
+    if (m_dialog->exec() != QDialog::Accepted || !m_dialog) return {};
+    lastFolder() = m_dialog->directory().absolutePath();
+    return m_dialog->selectedFiles();
   }
+  QString filter() const { return m_dialog ? m_dialog->selectedNameFilter() : QString(); }
 
  private:
-  static QString& lastFolder() {
-    static QString folder;
-    return folder;
-  }
-
-  PlainIcons m_icons;  // outlives the dialog
-  QFileDialog m_dialog;
+  QPointer<QFileDialog> m_dialog;  ///< may go with its parent
+  std::shared_ptr<const Listing> m_listing;
 };
 
 QStringList opened(QFileDialog::FileMode mode, QWidget* parent, const QString& title,
@@ -51,6 +134,8 @@ QStringList opened(QFileDialog::FileMode mode, QWidget* parent, const QString& t
 }
 
 }  // namespace
+
+QString lastDialogFolder() { return lastFolder(); }
 
 QString askOpenFile(QWidget* parent, const QString& title, const QString& start,
                     const QString& filter) {
@@ -80,7 +165,7 @@ QString askSaveFile(QWidget* parent, const QString& title, const QString& start,
   dialog.setOption(QFileDialog::DontConfirmOverwrite, overwriting == Overwriting::DoesNotAsk);
   if (!named.fileName().isEmpty()) dialog.selectFile(named.fileName());
   const QString file = question.ask().value(0);
-  if (chosen != nullptr) *chosen = dialog.selectedNameFilter();
+  if (chosen != nullptr) *chosen = question.filter();
   return file;
 }
 

@@ -19,7 +19,6 @@
 
 #include "core/compare/comparison_page.h"
 #include "widgets/bridge/file_save.h"
-#include "widgets/common/file_dialogs.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/runs/run_table_view.h"
@@ -166,10 +165,14 @@ DifferencesPanel::DifferencesPanel(CompareSet& set, const QString& engineVersion
   addAction(m_page);
   addAction(m_export);
   connect(m_only, &QCheckBox::toggled, m_model, &DifferencesModel::setOnlyDifferences);
-  connect(m_page, &QAction::triggered, this,
-          [this] { ask("Save comparison", "comparison.html", "Page (*.html)"); });
-  connect(m_export, &QAction::triggered, this,
-          [this] { ask("Export differences", "differences.csv", "Table (*.csv);;JSON (*.json)"); });
+  const auto write = [this](const QString& file) { save(file); };
+  connect(m_page, &QAction::triggered, this, [this, write] {
+    askWhereToSave(*this, "Save comparison", "comparison.html", "Page (*.html)", write);
+  });
+  connect(m_export, &QAction::triggered, this, [this, write] {
+    askWhereToSave(*this, "Export differences", "differences.csv", "Table (*.csv);;JSON (*.json)",
+                   write);
+  });
   connect(m_model, &QAbstractItemModel::modelReset, this, &DifferencesPanel::refresh);
   refresh();
 }
@@ -211,16 +214,6 @@ Result<std::string> DifferencesPanel::exported(const QString& file) const {
   }
   if (text.empty()) return Error{fromQt(file) + ": a comparison is saved as .html, .csv or .json"};
   return text;
-}
-
-void DifferencesPanel::ask(const QString& title, const QString& name, const QString& filter) {
-  QString chosen;
-  QString file = askSaveFile(this, title, name, filter, &chosen);
-  if (file.isEmpty()) return;
-  if (QFileInfo(file).suffix().isEmpty())
-    file += chosen.isEmpty() ? "." + QFileInfo(name).suffix()
-                             : chosen.section('*', 1).section(')', 0, 0);
-  save(file);
 }
 
 void DifferencesPanel::save(const QString& file) {

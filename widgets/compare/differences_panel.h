@@ -37,7 +37,6 @@ class DifferencesPanel : public QWidget {
 
  private:
   void refresh();
-  void ask(const QString& title, const QString& name, const QString& filter);
 
   CompareSet& m_set;
   QString m_engineVersion;

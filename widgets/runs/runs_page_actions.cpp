@@ -14,6 +14,7 @@
 #include "core/compare/from_store.h"
 #include "core/store/stored_values.h"
 #include "widgets/bridge/file_save.h"
+#include "widgets/bridge/file_work.h"
 #include "widgets/common/file_dialogs.h"
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
@@ -29,6 +30,8 @@
 namespace millrace {
 
 namespace {
+
+constexpr const char* kStoreFilter = "Stores (*.db);;All files (*)";
 
 QString runCount(std::size_t count) { return shownCount(static_cast<std::int64_t>(count), "run"); }
 
@@ -254,12 +257,8 @@ void RunsPage::exportTable(const QString& file) {
 }
 
 void RunsPage::chooseExport() {
-  QString chosen;
-  QString file =
-      askSaveFile(this, "Export table", "runs.csv", "Table (*.csv);;JSON (*.json)", &chosen);
-  if (file.isEmpty()) return;
-  if (QFileInfo(file).suffix().isEmpty()) file += chosen.startsWith("JSON") ? ".json" : ".csv";
-  exportTable(file);
+  askWhereToSave(*this, "Export table", "runs.csv", "Table (*.csv);;JSON (*.json)",
+                 [this](const QString& file) { exportTable(file); });
 }
 
 void RunsPage::importFrom(const QString& file) {
@@ -282,20 +281,22 @@ void RunsPage::importFrom(const QString& file) {
 }
 
 void RunsPage::chooseImport() {
-  const QString file =
-      askOpenFile(this, "Import runs from another store", {}, "Stores (*.db);;All files (*)");
-  if (!file.isEmpty()) importFrom(file);
+  withStartFolder(*this, {}, [this](const QString& start) {
+    const QString file = askOpenFile(this, "Import runs from another store", start, kStoreFilter);
+    if (!file.isEmpty()) importFrom(file);
+  });
 }
 
 void RunsPage::chooseStore() {
-  const QString file =
-      askOpenFile(this, "Choose a store", QFileInfo(fileText(m_store.file())).absolutePath(),
-                  "Stores (*.db);;All files (*)");
-  if (file.isEmpty()) return;
-  m_store.setFile(pathOf(file));
-  m_undo.clear();
-  m_problemNote->say({});
-  readAgain();
+  const QString folder = QFileInfo(fileText(m_store.file())).absolutePath();
+  withStartFolder(*this, folder, [this](const QString& start) {
+    const QString file = askOpenFile(this, "Choose a store", start, kStoreFilter);
+    if (file.isEmpty()) return;
+    m_store.setFile(pathOf(file));
+    m_undo.clear();
+    m_problemNote->say({});
+    readAgain();
+  });
 }
 
 void RunsPage::copyCommand() {

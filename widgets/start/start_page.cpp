@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include "core/proposal/sample_needs.h"
+#include "widgets/bridge/file_work.h"
 #include "widgets/common/file_dialogs.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
@@ -153,8 +154,10 @@ QLayout* StartPage::buildRight() {
   // The cards beside it may be many rows: Run is to stay near what it is about.
   column->addStretch(1);
   connect(m_drop, &FolderDrop::chooseAsked, this, [this] {
-    const QString folder = askFolder(this, "Your own data");
-    if (!folder.isEmpty()) offerFolder(folder);
+    withStartFolder(*this, {}, [this](const QString& start) {
+      const QString folder = askFolder(this, "Your own data", start);
+      if (!folder.isEmpty()) offerFolder(folder);
+    });
   });
   connect(m_panel, &OfferPanel::runAsked, this, &StartPage::run);
   connect(m_panel, &OfferPanel::openAsked, this, [this] { emit openAsked(m_chosen); });
