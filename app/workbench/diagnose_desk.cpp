@@ -98,7 +98,7 @@ QString DiagnoseDesk::whyNot(const Advice& advice) const {
   const Document& document = m_page->session().document;
   const Result<Graph> edited = applyAdvice(document.graph(), document.catalog(), advice);
   if (!edited) return sentence(edited.error().message);
-  return *edited == document.graph() ? QString("The pipeline is so already.") : QString();
+  return *edited == document.graph() ? QString("The pipeline has this already.") : QString();
 }
 
 void DiagnoseDesk::apply(const Advice& advice) {

@@ -75,7 +75,7 @@ void MainWindow::buildHelpMenu() {
       "search");
   add(menu, "shortcuts", "&Shortcuts…", {}, [this] { ShortcutsDialog(*m_shortcuts, this).exec(); });
   menu.addSeparator();
-  add(menu, "copy_diagnosis", "Copy &diagnosis", {}, [this] { copyDiagnosis(); }, "copy");
+  add(menu, "copy_diagnosis", "Copy system &information", {}, [this] { copyDiagnosis(); }, "copy");
   add(menu, "about", "About &Millrace", {}, [this] { showAbout(); });
 }
 
@@ -92,8 +92,8 @@ void MainWindow::copyDiagnosis() {
   makeDiagnosis(this, [this](const QString& text) {
     QApplication::clipboard()->setText(text);
     if (page() != nullptr)
-      page()->say(QString("The diagnosis is in the clipboard, %1 lines. It names no file of yours "
-                          "but the folders of the store and of the sample data.")
+      page()->say(QString("The system information is in the clipboard, %1 lines. It names no file "
+                          "of yours but the folders of the store and of the sample data.")
                       .arg(text.count('\n')));
   });
 }

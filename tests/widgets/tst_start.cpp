@@ -86,9 +86,11 @@ class TestStart : public QObject {
     QCOMPARE(bench.page().cards().size(), examples().size());
     for (const OfferCard* card : bench.page().cards()) {
       QVERIFY(!card->offer().description.isEmpty());
-      QVERIFY2(card->offer().data.contains("drawn for you"), qPrintable(card->offer().data));
+      QVERIFY2(card->offer().data.endsWith(" generated samples"), qPrintable(card->offer().data));
       if (card->offer().name == "chess")
-        QVERIFY2(QString(card->offer().data).replace(QChar(0xA0), ' ').startsWith("98 304 samples"),
+        QVERIFY2(QString(card->offer().data)
+                     .replace(QChar(0xA0), ' ')
+                     .startsWith("98 304 generated samples"),
                  qPrintable(card->offer().data));
       // Nothing is drawn before the window stands.
       QVERIFY(card->samples().empty());

@@ -46,7 +46,7 @@ void SampleJob::take(const ChildEvent& event) {
 }
 
 QString SampleJob::words() const {
-  QString text = "Drawing the sample data, only this once";
+  QString text = "Generating the sample data, only this once";
   if (m_of > 0) text += QString(": %1 of %2").arg(shownNumber(m_done), shownNumber(m_of));
   if (m_secondsLeft) text += QString(", %1 s left").arg(std::ceil(*m_secondsLeft));
   return text + '.';
@@ -67,10 +67,11 @@ void SampleJob::conclude(const ChildLeave& leave) {
   } else {
     QString last = leave.lastWords.section('\n', -1);
     if (last.startsWith("error: ")) last.remove(0, 7);
-    emit ended(End::Failed,
-               last.isEmpty()
-                   ? QString("The sample data could not be drawn (exit code %1).").arg(leave.code)
-                   : "The sample data could not be drawn: " + last);
+    emit ended(
+        End::Failed,
+        last.isEmpty()
+            ? QString("The sample data could not be generated (exit code %1).").arg(leave.code)
+            : "The sample data could not be generated: " + last);
   }
 }
 

@@ -162,7 +162,7 @@ void DifferencesModel::addConditions(const Comparison& comparison) {
     Row row{Row::Kind::Values,
             name,
             reference[i].weight == Weight::Decides
-                ? "Where this is another one, the runs are not alike: there is no verdict."
+                ? "Runs that differ in this are not alike: there is no verdict."
                 : "May be why the figures differ.",
             {}};
     for (const ComparedRun& run : comparison.runs) {

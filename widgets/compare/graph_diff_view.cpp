@@ -78,7 +78,7 @@ GraphDiffView::GraphDiffView(CompareSet& set, QWidget* parent)
       m_content(new QWidget),
       m_stack(new QStackedLayout(this)) {
   setAttribute(Qt::WA_StyledBackground);
-  m_pick->setAccessibleName("Run that is held against the reference");
+  m_pick->setAccessibleName("Run that is compared with the reference");
   m_counts->setProperty("role", "second");
   m_counts->setMinimumWidth(40);
   m_pick->setSizeAdjustPolicy(QComboBox::AdjustToContents);

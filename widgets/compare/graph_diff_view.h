@@ -30,7 +30,7 @@ class GraphDiffView : public QWidget {
   QSize sizeHint() const override { return {340, 300}; }
 
  signals:
-  /// The run that is held against the reference, as code.
+  /// The run that is compared with the reference, as code.
   void exportRequested(millrace::RunNumber run);
 
  private:

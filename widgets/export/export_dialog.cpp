@@ -171,9 +171,9 @@ QWidget* ExportDialog::buildHead() {
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(16);
   m_noRandom->setToolTip(
-      "Every draw is its centre and the order that of the source: to compare pixels "
-      "(--no-random)");
-  m_figures->setToolTip("What was measured stands in the file's head (else --no-figures)");
+      "Every random value is the middle of its range, and the order that of the source: to compare "
+      "pixels (--no-random)");
+  m_figures->setToolTip("What was measured, at the top of the file (off: --no-figures)");
   m_figures->setChecked(true);
   m_figures->setVisible(hasFigures(m_source));
   row->addWidget(m_head, 1);

@@ -17,11 +17,11 @@ namespace millrace {
 QueryLine::QueryLine(QWidget* parent) : QLineEdit(parent) {
   setFont(codeFont());
   setPlaceholderText("workers.count > 2 and not tag:draft");
-  setAccessibleName("Which runs");
+  setAccessibleName("Query for runs");
   setClearButtonEnabled(true);
   addAction(icon("filter", Tone::Text2), LeadingPosition);
   setToolTip(
-      "Compare with = != &lt; &lt;= &gt; &gt;= ~ (holds), join with and, or, not, ( ).<br>"
+      "Compare with = != &lt; &lt;= &gt; &gt;= ~ (contains), join with and, or, not, ( ).<br>"
       "<code>workers.count &gt; 2 and not tag:draft</code><br>"
       "<code>samples_per_second &gt; 500 and state = finished</code><br>"
       "<code>name ~ \"night run\" or baseline</code><br>"

@@ -31,18 +31,18 @@ constexpr OwnColumn kOwn[] = {
     {"number", "Run", "The run's number in this store.", RunColumn::Kind::Number, "number"},
     {"name", "Name", "What a person called the run. F2 changes it.", RunColumn::Kind::Name, "name"},
     {"tag", "Tags",
-     "Words by which runs are found: `tag:start`. F2 changes them; commas part them.",
+     "Words by which runs are found: `tag:start`. F2 changes them; commas separate them.",
      RunColumn::Kind::Tags, "tag"},
     {"notes", "Notes", "What a person wrote about the run. F2 changes it.", RunColumn::Kind::Notes,
      "notes"},
     {kRate, "Samples/s, 95 % interval",
-     "Mean of the repeats, and the interval that holds it 95 times of 100; three repeats give one.",
+     "Mean of the repeats, and its 95 % confidence interval, which needs three of them.",
      RunColumn::Kind::Rate, kRate},
     {"change", "Δ to baseline", "Samples per second against the baseline's.",
      RunColumn::Kind::Change, kRate},
     {"verdict", "Verdict",
-     "Whether the run is faster or slower than the baseline, by what its repeats and the spread "
-     "between sittings allow to say.",
+     "Whether the run is faster or slower than the baseline, as far as its repeats and the spread "
+     "between sessions tell.",
      RunColumn::Kind::Verdict, kRate},
 };
 
@@ -50,18 +50,12 @@ struct Titled {
   const char* id;
   const char* title;
 };
-constexpr Titled kTitles[] = {{"started", "Started"},
-                              {"finished", "Finished"},
-                              {"took", "Took"},
-                              {"state", "State"},
-                              {"pipeline", "Pipeline"},
-                              {"experiment", "Experiment"},
-                              {"repeats", "Repeats"},
-                              {"failed_samples", "Failed samples"},
-                              {"engine_version", "Engine"},
-                              {"reason", "Reason"},
-                              {"baseline", "Baseline"},
-                              {"uid", "Id"},
+constexpr Titled kTitles[] = {{"started", "Started"},       {"finished", "Finished"},
+                              {"took", "Duration"},         {"state", "State"},
+                              {"pipeline", "Pipeline"},     {"experiment", "Experiment"},
+                              {"repeats", "Repeats"},       {"failed_samples", "Failed samples"},
+                              {"engine_version", "Engine"}, {"reason", "Reason"},
+                              {"baseline", "Baseline"},     {"uid", "Id"},
                               {"digest", "Digest"}};
 
 /// "environment.page_cache" is "Page cache".

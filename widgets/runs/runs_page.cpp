@@ -60,7 +60,7 @@ RunsPage::RunsPage(StoreThread& store, const Catalog& catalog, QSettings& settin
       m_mistake(new QLabel),
       m_count(new QLabel),
       m_chosenCount(new QLabel),
-      m_baseline(barButton({}, "pin", "What the runs are held against")),
+      m_baseline(barButton({}, "pin", "The run that the others are compared with")),
       m_baselineMenu(new QMenu(this)),
       m_columns(barButton("Columns", "columns", "Choose what the table shows")),
       m_columnsPopup(new ColumnsPopup(this)),
@@ -218,7 +218,7 @@ void RunsPage::showListing() {
   m_columns->setText(QString("Columns %1 of %2").arg(listing.columns.size()).arg(all));
   m_caption->setText(
       baseline ? "Verdict: by the repeats that nothing disturbed, 3 or more on a side, and the "
-                 "spread between sittings. Pinned runs stay on top under every sort."
+                 "spread between sessions. Pinned runs stay on top under every sort."
                : "Choose a run and make it the baseline: the others then get a change and a "
                  "verdict against it.");
   showState();
@@ -233,7 +233,7 @@ void RunsPage::showState() {
   if (!none) return;
   const bool filtered = listing.all > 0;
   m_emptyTitle->setText(filtered ? "No run matches" : "No runs yet");
-  m_emptyText->setText(filtered ? QString("None of %1 runs is as the query asks.").arg(listing.all)
+  m_emptyText->setText(filtered ? QString("None of %1 runs matches the query.").arg(listing.all)
                                 : QString("F5 on a pipeline makes the first."));
   m_emptyButton->setText(filtered ? "Clear the query" : "Import runs…");
   // A store that cannot be read says so above; it is not empty.
@@ -279,8 +279,7 @@ void RunsPage::fillBaselines() {
     entry->setCheckable(true);
     entry->setChecked(listing.baseline && listing.baseline->number == run.number);
   }
-  QAction* none =
-      m_baselineMenu->addAction("Hold against none", this, [choose] { choose({}, true); });
+  QAction* none = m_baselineMenu->addAction("No baseline", this, [choose] { choose({}, true); });
   none->setCheckable(true);
   none->setChecked(!listing.baseline);
 }

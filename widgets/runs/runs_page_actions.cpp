@@ -143,7 +143,7 @@ void RunsPage::refreshActions() {
   const bool pair =
       chosen.size() == 2 || (chosen.size() == 1 && baseline && chosen.front() != baseline->number);
   action("measure")->setEnabled(pair && m_measureObstacle.isEmpty());
-  action("measure")->setToolTip(!pair ? "Choose two runs, or one to hold against the baseline"
+  action("measure")->setToolTip(!pair ? "Choose two runs, or one to compare with the baseline"
                                 : m_measureObstacle.isEmpty()
                                     ? "Measure the two by turns and say which is faster"
                                     : m_measureObstacle);

@@ -123,7 +123,8 @@ void OfferPanel::setDrawn(bool drawn) {
   else if (drawn)
     m_data->setText(stepText("Reads its own data", m_offer.data));
   else
-    m_data->setText(stepText("Draws its data first", m_offer.data + ", a few seconds, only once"));
+    m_data->setText(
+        stepText("Makes its own data first", m_offer.data + ", a few seconds, only once"));
 }
 
 void OfferPanel::setSamples(const std::vector<ShownSample>& samples) {

@@ -69,7 +69,7 @@ void OfferPictures::advance() {
 }
 
 void OfferPictures::takeLook(const QString& kind, const QString& folder) {
-  if (folder.isEmpty()) return conclude({}, "The first samples could not be drawn.");
+  if (folder.isEmpty()) return conclude({}, "The first samples could not be generated.");
   wish(graphText(withSamplesIn(m_current->graph, fromQt(kind), pathOf(folder)), m_catalog));
 }
 

@@ -41,8 +41,7 @@ void fill(StartOffer& offer, const Catalog& catalog) {
 QString dataWords(const QStringList& samples) {
   for (const SampleKind& kind : sampleKinds())
     if (samples.contains(toQt(kind.name)))
-      return shownNumber(std::int64_t{kind.defaultCount} * kind.samplesEach) +
-             " samples, drawn for you";
+      return shownNumber(std::int64_t{kind.defaultCount} * kind.samplesEach) + " generated samples";
   return {};
 }
 

@@ -20,7 +20,7 @@ struct StartOffer {
   QString name;         ///< what the document is called
   QString title;        ///< "Cats vs dogs"
   QString description;  ///< what it does, in sentences
-  QString data;         ///< "600 pictures, drawn for you"
+  QString data;         ///< "600 generated samples"
   Graph graph;
   std::string text;     ///< the document
   std::string shown;    ///< behind this node its samples look most like what it is about

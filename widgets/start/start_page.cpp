@@ -58,7 +58,7 @@ StartPage::StartPage(const Catalog& catalog, QWidget* parent)
       m_drop(new FolderDrop),
       m_panel(new OfferPanel),
       m_machine(new QLabel),
-      m_atStart(new QCheckBox("Show this page at the start")),
+      m_atStart(new QCheckBox("Show this page at startup")),
       m_pictures(catalog) {
   setWidgetResizable(true);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -95,7 +95,7 @@ QLayout* StartPage::buildHead() {
   title->setFont(uiFont(22, true));
   words->addWidget(title);
   auto* second =
-      new QLabel("Each brings its own data. Change anything afterwards, every edit can be undone.");
+      new QLabel("Each brings its own data. Change anything afterwards: every edit can be undone.");
   second->setProperty("role", "second");
   second->setWordWrap(true);
   words->addWidget(second);
