@@ -75,7 +75,7 @@ void LineView::paintPlot(QPainter& painter) {
   const PlotFrame frame = this->frame();
   frame.paint(painter, "s");
   frame.paintTitles(painter, "samples/s", {});
-  frame.paintCaption(painter, "median of the repeats, band: minimum to maximum");
+  frame.paintCaption(painter, "median of the repeats, band: min to max");
   for (const RunLine& line : m_lines) paintLine(painter, frame, line);
   paintNames(painter, frame);
 }
