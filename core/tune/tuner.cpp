@@ -16,12 +16,18 @@ namespace {
 /// A gain over this, and over so many standard errors, needs no second look.
 constexpr double kPlainGain = 0.1;
 constexpr double kPlainErrors = 4;
+/// In a race a gain over so many standard errors decides.
+constexpr double kRaceErrors = 2.5;
 /// Behind by so many standard errors is behind.
 constexpr double kLostErrors = 1.0;
 constexpr std::size_t kMostChallengers = 3;
 constexpr std::size_t kMostRaced = 3;  ///< blocks of a race
 /// What an accepted move must gain for the other axes to be looked at again.
 constexpr double kNewGround = 0.03;
+/// And for levels without order to be tried once more.
+constexpr double kFarGround = 0.1;
+/// Levels of an axis's first step at most.
+constexpr std::size_t kFirstStep = 3;
 /// This near to the ceiling there is nothing to look for.
 constexpr double kAtCeiling = 0.02;
 /// Of the budget that the confirmation may keep for itself.
@@ -46,7 +52,7 @@ Tuner::Tuner(std::vector<TunerAxis> axes, TunerSettings settings)
     walk.seen.resize(axis.levels, false);
     walk.seen[axis.start] = true;
     walk.done = axis.levels < 2;
-    walk.step = axis.levels > 4 ? 2 : 1;
+    walk.step = std::clamp<std::size_t>(axis.levels / 2, 1, kFirstStep);
   }
   m_start = m_best = numberOf(start);
 }
@@ -269,11 +275,27 @@ void Tuner::accept(const Move& move) {
       // Where a step gained, a longer one in that direction may gain more.
       walk.turned = false;
       walk.step = std::min(2 * walk.step, m_axes[a].levels / 2);
+      walk.forward = walk.up;
+    } else if (m_axes[a].levels > 1 && gained > (m_axes[a].ordered ? kNewGround : kFarGround)) {
+      lookAgain(a);
     }
-    if (moved || gained <= kNewGround || !m_axes[a].ordered || m_axes[a].levels < 2) continue;
-    walk.step = std::max<std::size_t>(1, walk.step);
-    walk.done = walk.turned = false;
   }
+}
+
+/// What an axis brings may be another after a large gain of another one.
+void Tuner::lookAgain(std::size_t axis) {
+  Walk& walk = m_walks[axis];
+  if (m_axes[axis].ordered) {
+    walk.step = std::max<std::size_t>(1, walk.step);
+    walk.turned = false;
+    walk.up = walk.forward;
+  } else {
+    if (walk.again) return;
+    walk.again = true;
+    walk.seen.assign(m_axes[axis].levels, false);
+    walk.seen[m_points[m_best].levels[axis]] = true;
+  }
+  walk.done = false;
 }
 
 void Tuner::judge() {
@@ -318,7 +340,7 @@ void Tuner::race() {
     dropLosers();
     const Move first = m_moves.empty() ? raced.front() : m_moves.front();
     const double gained = m_moves.empty() ? 0 : gain(first.point);
-    const bool plain = gained > kPlainErrors * scatter(first.point);
+    const bool plain = gained > kRaceErrors * scatter(first.point);
     if (m_moves.size() <= 1 && (plain || m_raced >= kMostRaced - 1 || gained <= kWorthGain)) {
       m_phase = Phase::Screen;
       if (gained > kWorthGain) return accept(first);

@@ -75,10 +75,12 @@ enum class TunerEnd : std::uint8_t {
 ///
 /// A pattern search (Hooke and Jeeves, J. ACM 1961) on the axes' levels: a block measures the best
 /// so far and one move of each axis, first to where the model expects most, then by steps that
-/// halve; moves that gain are joined, as their gains usually multiply. Moves are raced in further
-/// interleaved blocks: who is behind by more than the scatter is dropped (Maron and Moore,
-/// "Hoeffding races", NIPS 1994), and half of the rest after each block (successive halving:
-/// Jamieson and Talwalkar, AISTATS 2016). At the end the start and the best are measured together.
+/// halve, within the nearest levels that are known to be worse and only while a rate that has no
+/// dents could gain there; moves that gain are joined, as their gains usually multiply. Moves are
+/// raced in further interleaved blocks: who is behind by more than the scatter is dropped (Maron
+/// and Moore, "Hoeffding races", NIPS 1994), and half of the rest after each block (successive
+/// halving: Jamieson and Talwalkar, AISTATS 2016). At the end the start and the best are measured
+/// together.
 class Tuner {
  public:
   Tuner(std::vector<TunerAxis> axes, TunerSettings settings);
@@ -133,8 +135,10 @@ class Tuner {
     bool done = false;
     std::size_t step = 2;
     bool up = true;
+    bool forward = true;     ///< the direction that gained last
     bool turned = false;     ///< the other direction was tried with this step
     std::vector<bool> seen;  ///< levels of an axis without order
+    bool again = false;      ///< those are tried for the second time
   };
   /// A challenger of the best so far.
   struct Move {
@@ -164,10 +168,14 @@ class Tuner {
   std::size_t bestOfTheRest() const;
   std::optional<std::size_t> nextLevel(std::size_t axis);
   std::optional<std::size_t> jumpOf(std::size_t axis);
+  std::optional<std::size_t> triedAt(std::size_t axis, std::size_t level) const;
+  std::optional<std::size_t> triedBeside(std::size_t axis, bool up) const;
+  bool isBracketed(std::size_t axis, std::size_t tried) const;
   std::optional<std::size_t> stepOf(std::size_t axis);
   std::optional<Move> moveOf(std::size_t axis);
   void reject(std::size_t axis);
   void accept(const Move& move);
+  void lookAgain(std::size_t axis);
   std::optional<Move> joined(const std::vector<Move>& moves);
   std::vector<Move> winnersOf(std::vector<Move> moves) const;
   void dropLosers();

@@ -25,13 +25,54 @@ std::optional<std::size_t> Tuner::jumpOf(std::size_t axis) {
   return std::nullopt;
 }
 
+/// The point that differs from the best by this level alone, if it was tried.
+std::optional<std::size_t> Tuner::triedAt(std::size_t axis, std::size_t level) const {
+  TunePoint levels = m_points[m_best].levels;
+  levels[axis] = level;
+  const auto point = std::ranges::find(m_points, levels, &Point::levels);
+  if (point == m_points.end() || (!point->failed && point->repeats == 0)) return std::nullopt;
+  return static_cast<std::size_t>(point - m_points.begin());
+}
+
+/// The nearest such level above or below the best.
+std::optional<std::size_t> Tuner::triedBeside(std::size_t axis, bool up) const {
+  const std::size_t at = m_points[m_best].levels[axis];
+  const std::size_t steps = up ? m_axes[axis].levels - 1 - at : at;
+  for (std::size_t step = 1; step <= steps; ++step) {
+    const std::size_t level = up ? at + step : at - step;
+    if (triedAt(axis, level)) return level;
+  }
+  return std::nullopt;
+}
+
+/// Whether no level between the best and `tried`, which is worse, can be worth its trial. Where the
+/// score has no dents (is concave), it rises there no steeper than it falls on the other side of
+/// the best. At the end of an axis there is no other side: two levels apart is near enough.
+bool Tuner::isBracketed(std::size_t axis, std::size_t tried) const {
+  const std::size_t at = m_points[m_best].levels[axis];
+  const bool up = tried > at;
+  const std::size_t between = (up ? tried - at : at - tried) - 1;
+  if (between == 0) return true;
+  if (up ? at == 0 : at + 1 == m_axes[axis].levels) return between == 1;
+  const auto other = triedBeside(axis, !up);
+  if (!other) return false;
+  const auto apart = static_cast<double>(up ? at - *other : *other - at);
+  const double fall = -gain(*triedAt(axis, *other)) / apart;
+  return fall * static_cast<double>(between) <= kWorthGain;
+}
+
 std::optional<std::size_t> Tuner::stepOf(std::size_t axis) {
-  Walk& walk = m_walks[axis];
+  const Walk& walk = m_walks[axis];
   const std::size_t at = m_points[m_best].levels[axis];
   const std::size_t last = m_axes[axis].levels - 1;
   const std::size_t to = walk.up ? std::min(last, at + walk.step) : at - std::min(at, walk.step);
   if (to == at) return std::nullopt;
-  return to;
+  const auto tried = triedBeside(axis, walk.up);
+  if (!tried) return to;
+  if (gain(*triedAt(axis, *tried)) > kWorthGain) return tried;
+  // What lies behind a level that is worse is no better.
+  if (isBracketed(axis, *tried)) return std::nullopt;
+  return walk.up ? std::min(to, *tried - 1) : std::max(to, *tried + 1);
 }
 
 /// The level that the axis wants to try next; nothing: it is done for now.
