@@ -165,8 +165,8 @@ std::string endOf(const TuneOutcome& outcome) {
   for (const std::string& sentence : outcome.leftOut)
     text += "  " + wrapped(validUtf8("not tried: " + sentence), 4, 2);
   if (outcome.replaced > 0)
-    text += fmt::format("  {} disturbed or failed trial{} measured again\n", outcome.replaced,
-                        outcome.replaced == 1 ? "" : "s");
+    text += fmt::format("  {} disturbed, far slower or failed trial{} measured again\n",
+                        outcome.replaced, outcome.replaced == 1 ? "" : "s");
   if (!outcome.taskset.empty())
     text += "  " + wrapped(fmt::format("measured on cores {0} alone: taskset -c {0} keeps a run "
                                        "there",

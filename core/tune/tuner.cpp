@@ -30,6 +30,10 @@ constexpr double kFarGround = 0.1;
 constexpr std::size_t kFirstStep = 3;
 /// This near to the ceiling there is nothing to look for.
 constexpr double kAtCeiling = 0.02;
+/// So much below what the point's other trials say, and so many times the scatter: not the point's
+/// doing, since what comes between only slows.
+constexpr double kFarBelow = 0.08;
+constexpr double kFarErrors = 3;
 /// Of the budget that the confirmation may keep for itself.
 constexpr double kConfirmShare = 0.35;
 /// A gain over this, and over so many standard errors, is confirmed by two blocks.
@@ -96,12 +100,14 @@ void Tuner::tell(const TunerTold& told) {
   if (again) {
     ++m_replaced;
     point.doubted = point.doubted || hasFailed(told);
+    point.again = true;
     m_queue.push_back(number);
   } else if (hasFailed(told)) {
     point.failed = true;
     point.overLimit = told.kind == TunerTold::Kind::OverLimit;
   } else {
     ++point.repeats;
+    point.again = false;
     m_scores.add(number, m_block, told.score);
   }
 }
@@ -109,9 +115,15 @@ void Tuner::tell(const TunerTold& told) {
 bool Tuner::isReplaced(const TunerTold& told) const {
   MILLRACE_CHECK(!m_queue.empty(), "told of a trial that was proposed");
   if (m_replaced >= m_settings.mostReplaced) return false;
-  if (!hasFailed(told)) return told.disturbed;
+  if (!hasFailed(told)) return told.disturbed || isFarBelow(told.score);
   const Point& point = m_points[m_queue.front()];
   return told.kind == TunerTold::Kind::Failed && point.repeats > 0 && !point.doubted;
+}
+
+bool Tuner::isFarBelow(double score) const {
+  if (m_points[m_queue.front()].again) return false;
+  const auto usual = m_scores.expected(m_queue.front());
+  return usual && score < *usual - std::max(kFarBelow, kFarErrors * m_scores.scatter());
 }
 
 void Tuner::expect(std::size_t axis, std::vector<std::optional<double>> expected) {

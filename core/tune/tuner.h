@@ -90,8 +90,8 @@ class Tuner {
   /// What became of the trial that was proposed last.
   void tell(const TunerTold& told);
   /// Whether the trial that was proposed last is to be measured again, told this of it: other
-  /// processes disturbed it, or a point that was measured before failed for the first time, which
-  /// says more of the machine than of the point.
+  /// processes disturbed it, or a point that was measured before came out far slower or failed for
+  /// the first time, which says more of the machine than of the point.
   bool isReplaced(const TunerTold& told) const;
   /// A model's word on an axis, before its first move.
   void expect(std::size_t axis, std::vector<std::optional<double>> expected);
@@ -128,6 +128,7 @@ class Tuner {
     bool failed = false;
     bool overLimit = false;
     bool doubted = false;  ///< failed once after it had been measured
+    bool again = false;    ///< the next trial replaces one
   };
   /// Where the search of an axis is.
   struct Walk {
@@ -163,6 +164,7 @@ class Tuner {
   bool fits(std::size_t trials) const;
   double gain(std::size_t point) const;  ///< over the best so far
   double scatter(std::size_t point) const;
+  bool isFarBelow(double score) const;
   bool isOut(std::size_t point) const { return m_points[point].failed; }
 
   std::size_t bestOfTheRest() const;

@@ -68,6 +68,17 @@ std::size_t TunerScores::repeats(std::size_t point) const {
   return static_cast<std::size_t>(std::ranges::count(m_all, point, &Score::point));
 }
 
+std::optional<double> TunerScores::expected(std::size_t point) const {
+  if (repeats(point) == 0) return std::nullopt;
+  Mean drift;
+  for (const Score& each : m_all)
+    if (m_component[each.point] == m_component[point]) {
+      drift.sum += m_blocks[each.block];
+      ++drift.count;
+    }
+  return m_points[point] + drift.value();
+}
+
 double TunerScores::meanOf(std::size_t point) const {
   Mean mean;
   for (const Score& each : m_all)

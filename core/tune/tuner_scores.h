@@ -25,6 +25,8 @@ class TunerScores {
   /// What a point has over what `base` has; absent where no chain of blocks joins them.
   std::optional<double> over(std::size_t point, std::size_t base) const;
   std::size_t repeats(std::size_t point) const;
+  /// What its other scores say of the point's next one, drift left out; absent where it has none.
+  std::optional<double> expected(std::size_t point) const;
   /// Of the point's own scores, blocks as they were; it has one.
   double meanOf(std::size_t point) const;
   /// Standard deviation of a single score: the residuals', held to 2 % by as much as three of them

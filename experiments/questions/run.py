@@ -58,7 +58,7 @@ class Asker:
         done = subprocess.run([self.millrace, *words], capture_output=True, text=True,
                               cwd=self.folder)
         self.say("$ millrace " + " ".join(word for word in words))
-        self.say(done.stdout.rstrip())
+        self.say(done.stdout.rstrip().replace(f"{self.folder}/", ""))
         if done.returncode != 0:
             sys.exit(f"millrace {' '.join(words)}: {done.stderr.strip()}")
 
