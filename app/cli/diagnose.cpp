@@ -92,6 +92,7 @@ class DiagnoseJob {
     }
     m_recorder = recorder.take();
     m_identity.runId = std::to_string(static_cast<std::int64_t>(m_recorder->run()));
+    m_identity.storeFlag = keep.suggested();
   }
 
   Result<Plan> planWith(const Advice& advice) const {

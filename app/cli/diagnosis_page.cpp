@@ -143,7 +143,8 @@ std::string endLines(const DiagnosisResult& result, const DiagnosisIdentity& ide
   if (!identity.applied.empty())
     text += item("Written with the first of these changes: " + identity.applied);
   if (!identity.runId.empty())
-    text += item(fmt::format("As it is kept as run {0}: millrace runs show {0}", identity.runId));
+    text += item(fmt::format("As it is kept as run {0}: millrace runs show {0}{1}", identity.runId,
+                             identity.storeFlag));
   return text.empty() ? text : "\n" + text;
 }
 

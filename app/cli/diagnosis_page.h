@@ -14,6 +14,7 @@ namespace millrace::cli {
 struct DiagnosisIdentity {
   std::string pipeline;   ///< file or example as given
   std::string runId;      ///< of the pipeline as it is; empty: not kept
+  std::string storeFlag;  ///< what a command needs to find it, behind its other words
   std::string pageCache;  ///< its state and who put it there, a sentence
   std::string applied;    ///< file that the edited pipeline was written to; empty: none
 };
