@@ -11,6 +11,7 @@
 #include "app/cli/cache_room.h"
 #include "app/cli/diagnosis_observer.h"
 #include "app/cli/tune_job.h"
+#include "core/analyse/bottleneck.h"
 #include "core/base/text.h"
 #include "core/nodes/builtin.h"
 #include "core/tune/probe_plans.h"
@@ -66,6 +67,7 @@ bool TuneJob::makeSpace() {
   wishes.allowed = m_meaning.allowed;
   wishes.cores = usableCores();
   wishes.cache = cachePoint();
+  if (m_outcome.diagnosis) wishes.waits = waitsForStorage(m_outcome.diagnosis->counters);
   for (const std::string& text : m_arguments.vary) {
     Result<SweepAxis> varied = parseVary(m_prepared.graph, builtinCatalog(), text);
     if (!varied) {

@@ -97,7 +97,8 @@ class Space {
         });
         break;
       case NodeRole::Source:
-        addNumbers(node, "read_ahead", [](const ParamSpec& param, std::int64_t current) {
+        addNumbers(node, "read_ahead", [&](const ParamSpec& param, std::int64_t current) {
+          if (!m_wishes.waits && current == 0) return std::vector<std::int64_t>{0};
           auto steps = doubles(param, 8, std::max(kFarAhead, current), current);
           if (steps.front() > 0) steps.insert(steps.begin(), 0);
           return steps;

@@ -53,13 +53,14 @@ struct TuneWishes {
   AllowedChanges allowed;
   double cores = 1;                    ///< that trials may use
   std::optional<CachePoint> cache;     ///< where samples fit into the memory allowed
+  bool waits = true;                   ///< threads wait for storage, or nobody has looked
   std::vector<SweepAxis> varied = {};  ///< in place of, or besides, what is tuned by itself
 };
 
 /// What may be tuned of a pipeline, from the nodes' description: threads and their unit, lengths of
-/// queues and of reading ahead, a memory cache; and what is allowed besides: the order in which
-/// samples are delivered, the size of batches, the scale at which pictures are decoded. An error
-/// where a varied parameter changes what is not allowed.
+/// queues and, where threads wait or it is on, of reading ahead, a memory cache; and what is
+/// allowed besides: the order in which samples are delivered, the size of batches, the scale at
+/// which pictures are decoded. An error where a varied parameter changes what is not allowed.
 Result<std::vector<TuneAxis>> tuneSpace(const Plan& plan, const TuneWishes& wishes);
 
 /// As the tuner takes it.

@@ -84,7 +84,7 @@ class TestTuneSpace : public QObject {
   }
 
   void aSourceIsReadFurtherAheadByDoubles() {
-    const auto steps = [](const std::string& params) {
+    const auto steps = [](const std::string& params, bool waits = true) {
       Graph graph = *parseGraph(R"({"format_version": 1, "nodes": [
         {"id": "source", "kind": "image_folder", "params": )" +
                                     params + R"(},
@@ -95,7 +95,9 @@ class TestTuneSpace : public QObject {
                          .graph;
       CheckResult checked = checkGraph(graph, builtinCatalog(), {});
       const Plan made = makePlan(std::move(*checked.pipeline)).take();
-      const std::vector<TuneAxis> axes = *tuneSpace(made, {});
+      TuneWishes wishes;
+      wishes.waits = waits;
+      const std::vector<TuneAxis> axes = *tuneSpace(made, wishes);
       std::string text;
       for (const TuneAxis& axis : axes)
         if (axis.name == "source.read_ahead")
@@ -105,6 +107,9 @@ class TestTuneSpace : public QObject {
     QCOMPARE(steps(R"({"paths": ["x"]})"), std::string("0 8 16 32 64 128 "));
     QCOMPARE(steps(R"({"paths": ["x"], "read_ahead": 300})"),
              std::string("0 8 16 32 64 128 256 300 "));
+    QCOMPARE(steps(R"({"paths": ["x"]})", false), std::string());
+    QCOMPARE(steps(R"({"paths": ["x"], "read_ahead": 16})", false),
+             std::string("0 8 16 32 64 128 "));
   }
 
   void aPointIsADocumentAndItsEdits() {
