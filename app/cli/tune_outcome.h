@@ -43,7 +43,7 @@ struct TuneOutcome {
   double budgetSeconds = 0;
   double spentSeconds = 0;
   std::size_t trials = 0;    ///< measurements, those of the diagnosis not among them
-  std::size_t replaced = 0;  ///< of them disturbed, far slower, or the first failure: measured again
+  std::size_t replaced = 0;  ///< of them disturbed, slow or failed: measured again
   std::size_t replayed = 0;  ///< of them measured before, by a tuning that this one replays
   bool replay = false;       ///< nothing is measured and nothing kept
   std::string missing;       ///< why what was measured before does not reach further, a sentence
