@@ -3,6 +3,8 @@
 
 # What is installed, and the Debian package made of it: `scripts/package`.
 include(GNUInstallDirs)
+# Debian's place for a package's documents is its name, in small letters.
+set(CMAKE_INSTALL_DOCDIR ${CMAKE_INSTALL_DATAROOTDIR}/doc/millrace)
 # Packing builds nothing: scripts/package has built the programs and the library, and the tests are not packed.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY TRUE)
 install(TARGETS millrace RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

@@ -136,7 +136,7 @@ std::string conditions(const Comparison& comparison) {
 const char* const kHowToRead =
     "<p>A rate alone decides nothing: runs made apart drift by some per cent. Measured together "
     "(<code>millrace compare</code>), runs are judged by a paired t test over interleaved blocks; "
-    "measured apart, a difference must exceed 2.3 standard errors with the drift between sittings "
+    "measured apart, a difference must exceed 2.3 standard errors with the drift between sessions "
     "counted in, and with fewer than three repeats 10 %. Runs under other conditions (machine, "
     "data, page cache) get no verdict.</p>\n"
     "<p>Intervals are 95 % intervals of the mean over repeats, from three repeats on. "
