@@ -229,6 +229,9 @@ std::optional<CachePoint> cachePointOf(const Plan& plan, double memoryBytes,
                                        std::optional<double> encodedBytes) {
   // What the cache's own records and the rounding to cache lines take.
   constexpr double kOverhead = 256;
+  // What was read so far may have been smaller than the rest; one sample that finds no room is read
+  // in every epoch.
+  constexpr double kEncodedMargin = 1.1;
   const Nodes& nodes = plan.pipeline.nodes;
   const auto samples = static_cast<double>(plan.pipeline.source->size());
   std::optional<CachePoint> best;
@@ -239,9 +242,10 @@ std::optional<CachePoint> cachePointOf(const Plan& plan, double memoryBytes,
     if (!node.out.randomFrom.empty()) break;
     decoded = decoded || node.spec->category == Category::Decode;
     std::optional<double> each = sampleBytesOf(node.out);
-    if (!decoded && !worksOnRows(node)) each = encodedBytes;
+    const bool isEncoded = !decoded && !worksOnRows(node);
+    if (isEncoded) each = encodedBytes;
     if (!each || roleOf(node) == NodeRole::Source) continue;
-    const double all = samples * (*each + kOverhead);
+    const double all = samples * (*each + kOverhead) * (isEncoded ? kEncodedMargin : 1);
     if (all <= memoryBytes) best = CachePoint{node.id, all, decoded};
   }
   return best;
