@@ -115,7 +115,7 @@ class FormulaWriter {
     return whole;
   }
   Piece choiceWithin() {
-    const Piece which = either();
+    Piece which = either();
     if (!take("?")) return which;
     const std::string test = condition(which).text;
     const std::string yes = tensor(choice());
@@ -181,13 +181,13 @@ class FormulaWriter {
       else if (!take("+"))
         break;
     }
-    const Piece of = power();
+    Piece of = power();
     if (!minus) return of;
     const Piece value = number(of);
     return {"-" + within(value, Binding::Sign), Binding::Sign, false, value.constant};
   }
   Piece power() {
-    const Piece base = atom();
+    Piece base = atom();
     if (!take("^")) return base;
     if (m_depth == kDeepest) return failed();
     ++m_depth;
