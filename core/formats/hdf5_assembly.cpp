@@ -91,10 +91,10 @@ Hdf5Id makeDataset(hid_t file, const Hdf5Part& part, std::uint64_t rows, const H
     H5Pset_deflate(creation.get(), static_cast<unsigned>(form.gzip));
   } else {
     H5Pset_layout(creation.get(), H5D_CONTIGUOUS);
-  }
-  if (!encoded && !isPacked(part, rows, form)) {
-    H5Pset_alloc_time(creation.get(), H5D_ALLOC_TIME_EARLY);
-    H5Pset_fill_time(creation.get(), H5D_FILL_TIME_NEVER);
+    if (!encoded) {
+      H5Pset_alloc_time(creation.get(), H5D_ALLOC_TIME_EARLY);
+      H5Pset_fill_time(creation.get(), H5D_FILL_TIME_NEVER);
+    }
   }
   return {H5Dcreate2(file, part.field.name.c_str(), type.get(), space.get(), H5P_DEFAULT,
                      creation.get(), H5P_DEFAULT),

@@ -13,7 +13,7 @@ Layout layoutFor(const Shape& row, ArrayContent content) {
   return pictureLayoutOf(row);
 }
 
-std::string_view contentName(ArrayContent content) {
+std::string contentName(ArrayContent content) {
   switch (content) {
     case ArrayContent::Auto: return "auto";
     case ArrayContent::ImageHwc: return "image_hwc";
@@ -21,6 +21,10 @@ std::string_view contentName(ArrayContent content) {
     case ArrayContent::Features: break;
   }
   return "features";
+}
+
+std::string contentArgument(ArrayContent content) {
+  return content == ArrayContent::Auto ? "" : ", content=\"" + contentName(content) + "\"";
 }
 
 std::vector<FieldSpec> expectedFields(ArrayContent content) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include "core/data/stream_type.h"
@@ -18,7 +18,9 @@ enum class ArrayContent : std::uint8_t { Auto, ImageHwc, ImageChw, Features };
 Layout layoutFor(const Shape& row, ArrayContent content);
 
 /// As a pipeline's file has it: "image_hwc".
-std::string_view contentName(ArrayContent content);
+std::string contentName(ArrayContent content);
+/// `, content="image_hwc"`, for a reader in exported code; nothing of Auto, which is its default.
+std::string contentArgument(ArrayContent content);
 
 /// The fields as far as they are known before a file is looked at.
 std::vector<FieldSpec> expectedFields(ArrayContent content);
@@ -27,10 +29,11 @@ template <class Params>
 void describeContent(Describe<Params>& d) {
   d.template choice<ArrayContent>(
        "content", &Params::content,
-       {{ArrayContent::Auto, "auto", "Pictures where one axis has 1, 3 or 4 channels."},
-        {ArrayContent::ImageHwc, "image_hwc", "Height, width, channels."},
-        {ArrayContent::ImageChw, "image_chw", "Channels, height, width."},
-        {ArrayContent::Features, "features", "Numbers, no pictures."}})
+       {{ArrayContent::Auto, contentName(ArrayContent::Auto),
+         "Pictures where one axis has 1, 3 or 4 channels."},
+        {ArrayContent::ImageHwc, contentName(ArrayContent::ImageHwc), "Height, width, channels."},
+        {ArrayContent::ImageChw, contentName(ArrayContent::ImageChw), "Channels, height, width."},
+        {ArrayContent::Features, contentName(ArrayContent::Features), "Numbers, no pictures."}})
       .label("Content")
       .help("What the axes of a sample mean where there are three.");
 }

@@ -99,10 +99,7 @@ NodeSpec example_parse() {
   describeKeys(keys);
   d.infer(infer);
   d.sample(make);
-  for (const char* target : {"pytorch", "tfdata", "dali"})
-    d.exporter(target, [target](const Params& params, const ExportContext& context) {
-      return exported(params, context, target);
-    });
+  d.exporters({"pytorch", "tfdata", "dali"}, exported);
   return d.take();
 }
 

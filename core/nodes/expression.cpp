@@ -238,10 +238,7 @@ NodeSpec expression() {
       .help("Type of the results.");
   d.infer(infer);
   d.sample(make);
-  for (const char* target : {"pytorch", "tfdata"})
-    d.exporter(target, [target](const Params& params, const ExportContext& context) {
-      return exported(params, context, target);
-    });
+  d.exporters({"pytorch", "tfdata"}, exported);
   d.exporter("dali", notTranslated<Params>);
   return d.take();
 }

@@ -297,8 +297,7 @@ ExportText exported(const Params& p, const ExportContext& context, std::string_v
   for (std::size_t i = 0; seen && i < fields->size(); ++i)
     (*fields)[i].spec = context.out.fields[i];
   std::string call = "Hdf5Rows(DATA, " + datasetsLiteral(*fields, seen);
-  if (p.content != ArrayContent::Auto)
-    call += fmt::format(", content=\"{}\"", contentName(p.content));
+  call += contentArgument(p.content);
   return recordSource(target, "hdf5_rows", call + ")")
       .option("DATA", pathListLiteral(p.paths, context))
       .limit("Rows are read by the package h5py. A chunk is unpacked for each of its rows anew.");
@@ -335,10 +334,7 @@ NodeSpec hdf5() {
   d.source([](const Params& params, const BuildContext& context) {
     return Hdf5Samples::open(params, context.base);
   });
-  for (const char* target : {"pytorch", "tfdata", "dali"})
-    d.exporter(target, [target](const Params& params, const ExportContext& context) {
-      return exported(params, context, target);
-    });
+  d.exporters({"pytorch", "tfdata", "dali"}, exported);
   return d.take();
 }
 

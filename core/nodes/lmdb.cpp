@@ -400,10 +400,7 @@ NodeSpec lmdb() {
   d.source([](const Params& params, const BuildContext& context) {
     return LmdbSamples::open(params, context.base);
   });
-  for (const char* target : {"pytorch", "tfdata", "dali"})
-    d.exporter(target, [target](const Params& params, const ExportContext& context) {
-      return exported(params, context, target);
-    });
+  d.exporters({"pytorch", "tfdata", "dali"}, exported);
   return d.take();
 }
 

@@ -259,8 +259,7 @@ StreamType infer(const Params& params, const StreamType&, InferContext& context)
 ExportText exported(const Params& p, const ExportContext& context, std::string_view target) {
   std::string call = "NumpyRows(DATA";
   if (!p.labels.empty()) call += ", labels=LABELS";
-  if (p.content != ArrayContent::Auto)
-    call += fmt::format(", content=\"{}\"", contentName(p.content));
+  call += contentArgument(p.content);
   ExportText text = recordSource(target, "numpy_rows", call + ")");
   text.option("DATA", pathListLiteral(p.paths, context));
   if (!p.labels.empty()) text.option("LABELS", pathLiteral(p.labels, context));
@@ -295,10 +294,7 @@ NodeSpec numpy() {
   d.source([](const Params& params, const BuildContext& context) {
     return Arrays::open(params, context.base);
   });
-  for (const char* target : {"pytorch", "tfdata", "dali"})
-    d.exporter(target, [target](const Params& params, const ExportContext& context) {
-      return exported(params, context, target);
-    });
+  d.exporters({"pytorch", "tfdata", "dali"}, exported);
   return d.take();
 }
 

@@ -153,10 +153,7 @@ NodeSpec raw_to_array() {
       .help("Order of the bytes of an element.");
   d.infer(infer);
   d.sample(make);
-  for (const char* target : {"pytorch", "tfdata"})
-    d.exporter(target, [target](const Params& params, const ExportContext& context) {
-      return exported(params, context, target);
-    });
+  d.exporters({"pytorch", "tfdata"}, exported);
   d.exporter("dali", notTranslated<Params>);
   return d.take();
 }

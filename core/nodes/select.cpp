@@ -253,10 +253,7 @@ NodeSpec select() {
           "all as they are.");
   d.infer(infer);
   d.sample(make);
-  for (const char* target : {"pytorch", "tfdata", "dali"})
-    d.exporter(target, [target](const Params& params, const ExportContext& context) {
-      return exported(params, context, target);
-    });
+  d.exporters({"pytorch", "tfdata", "dali"}, exported);
   return d.take();
 }
 

@@ -311,10 +311,7 @@ NodeSpec tfrecord() {
   d.source([](const Params& params, const BuildContext& context) {
     return TfRecords::open(params, context.base);
   });
-  for (const char* target : {"pytorch", "tfdata", "dali"})
-    d.exporter(target, [target](const Params& params, const ExportContext& context) {
-      return exported(params, context, target);
-    });
+  d.exporters({"pytorch", "tfdata", "dali"}, exported);
   return d.take();
 }
 

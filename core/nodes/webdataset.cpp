@@ -363,10 +363,7 @@ NodeSpec webdataset() {
   d.source([](const Params& params, const BuildContext& context) {
     return WebSamples::open(params, context.base);
   });
-  for (const char* target : {"pytorch", "tfdata", "dali"})
-    d.exporter(target, [target](const Params& params, const ExportContext& context) {
-      return exported(params, context, target);
-    });
+  d.exporters({"pytorch", "tfdata", "dali"}, exported);
   return d.take();
 }
 

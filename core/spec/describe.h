@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -105,6 +107,14 @@ class Describe : public ParamBinding<Params> {
   }
   /// ExportText f(const Params&, const ExportContext&), for one exporter's target.
   void exporter(const std::string& target, ExportHook f) { m_exporters[target] = std::move(f); }
+  /// ExportText f(const Params&, const ExportContext&, std::string_view target), for several.
+  template <class F>
+  void exporters(std::initializer_list<const char*> targets, F f) {
+    for (const char* target : targets)
+      exporter(target, [f, target](const Params& params, const ExportContext& context) {
+        return f(params, context, target);
+      });
+  }
 
   NodeSpec take();
 

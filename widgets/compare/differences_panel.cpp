@@ -129,19 +129,7 @@ DifferencesPanel::DifferencesPanel(CompareSet& set, const QString& engineVersion
   m_only->setChecked(true);
   m_words->setProperty("role", "second");
   m_words->setMinimumWidth(20);
-  m_table->setModel(m_model);
-  m_table->setItemDelegate(new DifferenceDelegate(m_table));
-  m_table->setHorizontalHeader(new RunHeader(m_table));
-  m_table->horizontalHeader()->setMinimumSectionSize(70);
-  m_table->verticalHeader()->hide();
-  m_table->verticalHeader()->setDefaultSectionSize(kRowHeight);
-  m_table->setShowGrid(false);
-  m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-  m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-  m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-  m_table->setTabKeyNavigation(false);
-  m_table->setAccessibleName("Differences");
+  buildTable();
   m_empty->setAlignment(Qt::AlignCenter);
   m_empty->setWordWrap(true);
   m_empty->setProperty("role", "second");
@@ -175,6 +163,22 @@ DifferencesPanel::DifferencesPanel(CompareSet& set, const QString& engineVersion
   });
   connect(m_model, &QAbstractItemModel::modelReset, this, &DifferencesPanel::refresh);
   refresh();
+}
+
+void DifferencesPanel::buildTable() {
+  m_table->setModel(m_model);
+  m_table->setItemDelegate(new DifferenceDelegate(m_table));
+  m_table->setHorizontalHeader(new RunHeader(m_table));
+  m_table->horizontalHeader()->setMinimumSectionSize(70);
+  m_table->verticalHeader()->hide();
+  m_table->verticalHeader()->setDefaultSectionSize(kRowHeight);
+  m_table->setShowGrid(false);
+  m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+  m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  m_table->setTabKeyNavigation(false);
+  m_table->setAccessibleName("Differences");
 }
 
 void DifferencesPanel::refresh() {

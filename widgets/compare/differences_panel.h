@@ -36,6 +36,7 @@ class DifferencesPanel : public QWidget {
   void written(const QString& sentence);
 
  private:
+  void buildTable();
   void refresh();
 
   CompareSet& m_set;
