@@ -15,6 +15,7 @@ packages_for_workbench=(
 # for the tests of the Python package.
 packages_to_test=("${packages_for_workbench[@]}" xvfb openbox xdotool python3 python3-numpy)
 packages_to_package=(dpkg-dev file)
+packages_to_check_package=(mmdebstrap)
 packages_to_wheel=(python3 python3-venv)
 packages_for_ci=(
   clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev lld-19 llvm-19 libbenchmark-dev git
