@@ -94,6 +94,41 @@ class TestCanvasDrawing : public QObject {
     QVERIFY2(rows(right, kAfar) >= 6, qPrintable(QString::number(rows(right, kAfar))));
   }
 
+  void point18_aGroupsHeadHasItsTimeAndIsGreyedAfterTheStop() {
+    tests::CanvasPage page("classification");
+    page.session().selection.set({"batch", "prefetch"});
+    page.session().editor.groupSelected("To the step");
+    page.settle();
+    page.view().setZoom(1, {0, 0});
+    const auto group = [&] {
+      for (QGraphicsItem* item : page.scene().items())
+        if (auto* found = dynamic_cast<GroupItem*>(item)) return found;
+      return static_cast<GroupItem*>(nullptr);
+    };
+    QVERIFY(group() != nullptr && group()->time().isEmpty());
+    page.view().centerOn(group()->head().center());
+    RunOverlay run;
+    run.shown = true;
+    run.nodes["batch"].stage = run.nodes["prefetch"].stage = "workers";
+    run.nodes["batch"].wallMs = 1.25;
+    run.nodes["prefetch"].wallMs = 0.75;
+    const QRect head = page.view().mapFromScene(group()->head()).boundingRect();
+    const auto drawnHead = [&] { return page.view().viewport()->grab(head).toImage(); };
+    const QImage before = drawnHead();
+    page.scene().showRun(run);
+    QCOMPARE(group()->time(), QString("2.00") + QChar(0xA0) + "ms");
+    const QImage going = drawnHead();
+    QVERIFY(going != before);
+    run.over = true;
+    page.scene().showRun(run);
+    QVERIFY(drawnHead() != going);
+    // An edit that rebuilds the groups keeps what was told of them, and no run means no figure.
+    page.session().editor.retitleGroup(0, "To the device");
+    QVERIFY(!group()->time().isEmpty());
+    page.scene().showRun({});
+    QVERIFY(group()->time().isEmpty());
+  }
+
   void point12_aGroupsTitleLeavesARegionsHeadFree() {
     tests::CanvasPage page("classification");
     const CanvasLayout& layout = page.session().geometry.layout();

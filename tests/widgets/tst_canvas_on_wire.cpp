@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // The canvas under the hand: INTERACTION 6, a node that is put on a wire and one that leaves it.
+#include <tuple>
+
 #include <QImage>
 #include <QMimeData>
 #include <QPainter>
+#include <QSignalSpy>
 
 #include "tests/support/test_case.h"
 #include "tests/widgets/canvas_page.h"
@@ -155,6 +158,31 @@ class TestCanvasOnWire : public QObject {
     QCOMPARE(page.steps(), 1);
     page.document().undoStack().undo();
     QVERIFY(page.leads("flip", "normalise"));
+  }
+
+  void point6_deleteReconnectsOnlyWhereTypesAllow() {
+    Page page("classification");
+    QSignalSpy refused(&page.document(), &Document::refused);
+    // A crop cannot take files as they are, nor a queue of batches single samples.
+    for (const auto& [gone, before, behind] :
+         {std::tuple("decode", "workers", "random_resized_crop"),
+          std::tuple("batch", "precision", "prefetch")}) {
+      page.settle();
+      page.session().selection.set({gone});
+      page.session().editor.removeSelected(Healing::Heal);
+      QVERIFY(page.graph().node(gone) == nullptr);
+      QVERIFY2(!page.leads(before, behind), gone);
+      QCOMPARE(page.document().undoStack().index(), 1);
+      QCOMPARE(refused.count(), 1);
+      const QString why = refused.takeFirst().front().toString();
+      QVERIFY2(why.startsWith("Not reconnected: ") && why.endsWith('.'), qPrintable(why));
+      page.document().undoStack().undo();
+      QVERIFY(page.leads(before, gone) && page.leads(gone, behind));
+    }
+    page.session().selection.set({"flip", "normalise"});
+    page.session().editor.removeSelected(Healing::Heal);
+    QVERIFY(page.leads("random_resized_crop", "precision"));
+    QCOMPARE(refused.count(), 0);
   }
 };
 

@@ -4,6 +4,7 @@
 // figures were taken from those lines by a few lines of Python.
 #include "widgets/models/live_run.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/analyse/statistics.h"
@@ -99,6 +100,46 @@ class TestLiveRun : public QObject {
     const QString head = overlayOf(fed.run).regions.at("workers").left;
     QVERIFY2(head.contains("threads, busy"), qPrintable(head));
     QVERIFY(overlayOf(fed.run).regions.at("workers").right.contains("wall clock"));
+  }
+
+  void point18_aGroupTakesTheClockOnTheWallAndNoSum() {
+    Fed fed;
+    const RunOverlay overlay = overlayOf(fed.run);
+    const LiveSpan span = fed.run.latest();
+    const auto alone = [&](const char* node) {
+      const double threads = static_cast<double>(fed.run.stageOf(node)->threads);
+      return 1000 * *span.node(node)->busySeconds / (threads * span.samples);
+    };
+    const auto isAbout = [](double ms, double wanted) { return std::abs(ms - wanted) < 1e-9; };
+    QVERIFY(alone("image_folder") > 0 && alone("decode") > 0);
+    // A step of 60 ms for 16 samples.
+    QVERIFY(std::abs(alone("step") - 3.75) < 0.3);
+    // Two nodes of the same threads follow one another; what was fused is counted where it shows.
+    QVERIFY(isAbout(wallClockMs(overlay, {"image_folder", "decode", "flip"}),
+                    alone("image_folder") + alone("decode")));
+    // Those of two stages work at the same time.
+    QVERIFY(isAbout(wallClockMs(overlay, {"decode", "step"}),
+                    std::max(alone("decode"), alone("step"))));
+    // A region's head stands for all that its threads do.
+    QVERIFY(isAbout(wallClockMs(overlay, {"workers", "decode"}),
+                    alone("image_folder") + alone("decode")));
+    QCOMPARE(wallClockMs(overlay, {"flip"}), -1.0);
+    QCOMPARE(wallClockMs(overlay, {"shuffle", "nobody"}), -1.0);
+    QCOMPARE(wallClockMs({}, {"decode"}), -1.0);
+  }
+
+  void point19_neverMoreThanOneRing() {
+    Fed fed([](const QByteArray&) { return true; });
+    int rings = 0;
+    for (std::size_t line = 0; line < 1000; ++line) {
+      fed.feedTo([](const QByteArray&) { return true; });
+      const RunOverlay overlay = overlayOf(fed.run);
+      const auto now =
+          std::ranges::count_if(overlay.nodes, [](const auto& node) { return node.second.ring; });
+      QVERIFY(now <= 1);
+      rings += static_cast<int>(now);
+    }
+    QVERIFY(rings > 0);
   }
 
   void fullQueuesRingTheStep() {

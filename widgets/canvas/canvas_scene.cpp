@@ -46,8 +46,8 @@ CanvasScene::~CanvasScene() = default;
 void CanvasScene::sync() {
   syncNodes();
   syncWires();
-  applyRun();
   syncNotes();
+  applyRun();
   showLooks();
   // At the smallest zoom any point can still be brought anywhere in the view.
   const double margin = 20000;
@@ -235,6 +235,12 @@ void CanvasScene::applyRun() {
     item->setRun(find(m_run.nodes, id), state, m_run.edited.contains(id));
   for (auto& [id, item] : m_regions) item->setRun(find(m_run.regions, id));
   for (auto& [key, item] : m_wires) item->setRun(find(m_run.queues, key.from), state);
+  const Graph& graph = m_document.graph();
+  for (auto& [i, item] : m_groups) {
+    const auto group = i < graph.groups.size() ? groupOf(graph.groups[i], graph) : std::nullopt;
+    const double ms = group ? wallClockMs(m_run, group->nodes) : -1;
+    item->setRun(ms < 0 ? QString() : shownMs(ms), state.over);
+  }
 }
 
 void CanvasScene::setMarks(const Marks& marks) {

@@ -119,7 +119,10 @@ class WireGesture final : public Gesture {
     const auto target = m_target;
     cancel();
     if (!target) {
-      if (!m_scene.nodeAt(at)) m_released(m_from, at);
+      if (const auto node = m_scene.nodeAt(at))
+        refuse(*node);
+      else
+        m_released(m_from, at);
       return;
     }
     // A wire that does not fit goes the same way, so that the person is told why.
@@ -139,7 +142,23 @@ class WireGesture final : public Gesture {
     return std::ranges::find(m_fitting, port) != m_fitting.end();
   }
 
-  /// The nearest port within reach, fitting ones first; else the one port of the node under it.
+  /// A body under the cursor: its port has a wire, which nobody means to lose who aims at the body.
+  void refuse(const NodeId& node) {
+    if (node == m_from.id) return;
+    emit m_session.document.refused(
+        QString("The %1 of %2 has its wire: let go on the port itself to "
+                "put this one in its place.")
+            .arg(m_from.isOutput ? "input" : "output", m_session.editor.titleOf(node)));
+  }
+
+  bool isFree(const PortHit& port) const {
+    return std::ranges::none_of(m_session.document.graph().wires, [&](const GraphWire& wire) {
+      return (port.isOutput ? wire.from : wire.to) == port.id;
+    });
+  }
+
+  /// The nearest port within reach, fitting ones first; else the one port of the node under it,
+  /// while that is free.
   std::optional<PortHit> targetAt(QPointF at, double scale) const {
     const double reach = kSnap / scale;
     std::optional<PortHit> nearest;
@@ -153,7 +172,7 @@ class WireGesture final : public Gesture {
     }
     if (!nearest) nearest = m_scene.portAt(at, reach, !m_from.isOutput);
     if (!nearest)
-      if (const auto node = m_scene.nodeAt(at); node && *node != m_from.id)
+      if (const auto node = m_scene.nodeAt(at); node && isFree({*node, !m_from.isOutput}))
         nearest = PortHit{*node, !m_from.isOutput};
     if (nearest && nearest->id == m_from.id) return std::nullopt;
     return nearest;

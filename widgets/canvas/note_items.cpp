@@ -65,6 +65,13 @@ void GroupItem::show(const QString& title, const QRectF& frame, bool below) {
   update();
 }
 
+void GroupItem::setRun(const QString& time, bool over) {
+  if (time == m_time && over == m_over) return;
+  m_time = time;
+  m_over = over;
+  update();
+}
+
 void GroupItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
   const Theme& t = theme();
   painter->setRenderHint(QPainter::Antialiasing);
@@ -74,9 +81,21 @@ void GroupItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidge
   painter->setBrush(Qt::NoBrush);
   painter->drawRoundedRect(m_frame, canvas::kRegionRadius, canvas::kRegionRadius);
   if (painter->worldTransform().m11() < canvas::kTextFrom) return;
+  QRectF room = head().adjusted(12, 0, -12, 0);
+  if (!m_time.isEmpty() && painter->worldTransform().m11() >= canvas::kSecondLineFrom) {
+    painter->setFont(uiFont(12));
+    painter->setPen(t[m_over ? Tone::Hint : Tone::Text2]);
+    const QFontMetricsF metrics(painter->font());
+    QString words = m_time + " a sample, wall clock";
+    if (metrics.horizontalAdvance(words) > room.width() / 2) words = m_time;
+    painter->drawText(room, Qt::AlignVCenter | Qt::AlignRight, words);
+    room.setRight(room.right() - metrics.horizontalAdvance(words) - kCommentPad);
+  }
   painter->setFont(uiFont(13, true));
   painter->setPen(t[Tone::Text]);
-  painter->drawText(head().adjusted(12, 0, -12, 0), Qt::AlignVCenter | Qt::AlignLeft, m_title);
+  painter->drawText(
+      room, Qt::AlignVCenter | Qt::AlignLeft,
+      QFontMetricsF(painter->font()).elidedText(m_title, Qt::ElideRight, room.width()));
 }
 
 }  // namespace millrace

@@ -34,6 +34,9 @@ class GroupItem final : public QGraphicsItem {
  public:
   /// `below`: the title stands at the frame's lower edge, because something else is at the upper.
   void show(const QString& title, const QRectF& frame, bool below);
+  /// What a run says of it: "1.90 ms" a sample; empty: nothing. `over`: greyed.
+  void setRun(const QString& time, bool over);
+  const QString& time() const { return m_time; }
   QRectF head() const {
     const double top = m_below ? m_frame.bottom() - kGroupHead : m_frame.top();
     return {m_frame.left(), top, m_frame.width(), kGroupHead};
@@ -43,8 +46,10 @@ class GroupItem final : public QGraphicsItem {
 
  private:
   QString m_title;
+  QString m_time;
   QRectF m_frame;
   bool m_below = false;
+  bool m_over = false;
 };
 
 }  // namespace millrace

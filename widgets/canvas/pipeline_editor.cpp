@@ -94,7 +94,41 @@ std::optional<NodeId> nodeBehind(const Graph& graph, const NodeId& id) {
   return wire->to;
 }
 
+/// Whether its check may ask the disk, which the GUI thread does not: it may never answer.
+bool asksTheDisk(const NodeSpec* spec) {
+  return spec != nullptr && std::ranges::any_of(spec->params, [](const ParamSpec& param) {
+           return param.names != DiskName::Nothing;
+         });
+}
+
 }  // namespace
+
+std::vector<PipelineEditor::Gap> PipelineEditor::gapsWithout(const std::vector<NodeId>& ids,
+                                                             Passing passing) const {
+  const Graph& graph = m_document.graph();
+  const WireRules rules = this->rules();
+  const auto isOut = [&](const NodeId& id) {
+    if (std::ranges::find(ids, id) != ids.end()) return true;
+    const GraphNode* node = graph.node(id);
+    return passing == Passing::Bypassed && node != nullptr && node->state == NodeState::Bypass;
+  };
+  std::vector<Gap> gaps;
+  for (const NodeId& id : ids) {
+    const auto into = std::ranges::find(graph.wires, id, &GraphWire::to);
+    if (into == graph.wires.end() || std::ranges::find(ids, into->from) != ids.end()) continue;
+    std::optional<NodeId> behind = nodeBehind(graph, id);
+    for (std::size_t i = 0; i < graph.nodes.size() && behind && isOut(*behind); ++i)
+      behind = nodeBehind(graph, *behind);
+    if (!behind || isOut(*behind) || asksTheDisk(m_document.specOf(*behind))) continue;
+    const Status fits = rules.mayLead(into->from, *behind);
+    gaps.push_back({into->from, *behind,
+                    fits ? QString()
+                         : QString("%1 cannot stand behind %2: %3")
+                               .arg(titleOf(*behind), titleOf(into->from),
+                                    toQt(fits.error().message).remove('`') + '.')});
+  }
+  return gaps;
+}
 
 Graph PipelineEditor::withRoomBehind(Graph graph, const NodeId& from, const NodeId& added) const {
   const CanvasLayout& now = m_geometry.layout();
@@ -226,24 +260,42 @@ void PipelineEditor::removeSelected(Healing healing) {
   }
   if (m_selection.nodes().empty()) return;
   Graph after = removeNodes(m_document.graph(), m_document.catalog(), m_selection.nodes(), healing);
+  QString open;
+  if (healing == Healing::Heal)
+    for (const Gap& gap : gapsWithout(m_selection.nodes(), Passing::Nothing)) {
+      if (gap.why.isEmpty()) continue;
+      Result<Graph> cut = disconnectNodes(after, gap.before, gap.behind);
+      if (!cut) continue;
+      after = cut.take();
+      open = "Not reconnected: " + gap.why;
+    }
   const QString text = healing == Healing::Heal ? "Delete %1 and reconnect" : "Delete %1";
   m_document.edit(text.arg(selectedTitles()), m_geometry.settled(std::move(after)));
+  if (!open.isEmpty()) emit m_document.refused(open);
+}
+
+bool PipelineEditor::isBypassed() const {
+  return std::ranges::all_of(m_selection.nodes(), [&](const NodeId& id) {
+    return m_document.graph().node(id)->state == NodeState::Bypass;
+  });
 }
 
 std::optional<QString> PipelineEditor::whyNoBypass() const {
   if (m_selection.nodes().empty()) return "Select a node first.";
   const Result<Graph> after =
       millrace::toggleBypass(m_document.graph(), m_document.catalog(), m_selection.nodes());
-  if (after) return std::nullopt;
-  return sentence(after.error().message).remove('`');
+  if (!after) return sentence(after.error().message).remove('`');
+  if (isBypassed()) return std::nullopt;
+  for (const Gap& gap : gapsWithout(m_selection.nodes(), Passing::Bypassed))
+    if (!gap.why.isEmpty()) return gap.why;
+  return std::nullopt;
 }
 
 void PipelineEditor::toggleBypass() {
   const auto& ids = m_selection.nodes();
   if (ids.empty()) return;
-  const bool all = std::ranges::all_of(ids, [&](const NodeId& id) {
-    return m_document.graph().node(id)->state == NodeState::Bypass;
-  });
+  if (const auto why = whyNoBypass()) return void(emit m_document.refused(*why));
+  const bool all = isBypassed();
   Result<Graph> after = millrace::toggleBypass(m_document.graph(), m_document.catalog(), ids);
   if (after) after = m_geometry.settled(after.take());
   m_document.tryEdit(QString(all ? "Use %1 again" : "Bypass %1").arg(selectedTitles()),

@@ -41,9 +41,12 @@ class PipelineEditor : public QObject {
   bool insert(const NodeId& id, const WireKey& wire, QPointF place);
   bool disconnect(const WireKey& wire);
 
-  /// Deletes what is selected: nodes with their wires, the wire, or the comment.
+  /// Deletes what is selected: nodes with their wires, the wire, or the comment. What stood around
+  /// nodes is joined where `healing` asks for it and the types allow it; where they do not,
+  /// `Document::refused` says why.
   void removeSelected(Healing healing);
-  /// Why B would do nothing to the selection; nothing when it does.
+  /// Why B would do nothing to the selection: a kind that cannot be bypassed, or types that forbid
+  /// it; nothing when it does.
   std::optional<QString> whyNoBypass() const;
   void toggleBypass();
   void togglePlainConsumer();
@@ -72,6 +75,7 @@ class PipelineEditor : public QObject {
   QString titleOf(const NodeId& id) const;
 
  private:
+  enum class Passing { Nothing, Bypassed };
   /// `wanted`, or where a node would cover others there, to the right of them.
   QPointF uncovered(QPointF wanted) const;
   std::optional<NodeId> finishAdd(const QString& text, Result<AddedNode> added);
@@ -82,6 +86,17 @@ class PipelineEditor : public QObject {
   QString selectedTitles() const;
   void pasteText(const QByteArray& text, QPointF offset, Incoming incoming, const QString& name);
   bool allowed(const NodeId& from, const NodeId& to);
+  /// Whether all that is selected is bypassed.
+  bool isBypassed() const;
+  /// What would meet without the nodes of one stretch, and whether it may.
+  struct Gap {
+    NodeId before;
+    NodeId behind;
+    QString why;  ///< it may not, as a sentence; empty: it may
+  };
+  /// Of all stretches of these nodes that lie between others; bypassed nodes behind one may be
+  /// passed over. What only the disk could tell is left out.
+  std::vector<Gap> gapsWithout(const std::vector<NodeId>& ids, Passing passing) const;
 
   Document& m_document;
   Selection& m_selection;

@@ -15,9 +15,9 @@ namespace {
 
 NodeOverlay nodeOverlay(const LiveRun& run, const LiveSpan& span, const LiveSpan::Node& node) {
   NodeOverlay overlay;
-  const std::string into = run.fusedInto(node.id);
-  if (!into.empty()) {
-    overlay.instead = "in " + run.titleOf(into);
+  overlay.within = run.fusedInto(node.id);
+  if (!overlay.within.empty()) {
+    overlay.instead = "in " + run.titleOf(overlay.within);
     return overlay;
   }
   overlay.rate = shownRate(node.items / span.seconds) + kNoBreak + "/s";
@@ -27,6 +27,8 @@ NodeOverlay nodeOverlay(const LiveRun& run, const LiveSpan& span, const LiveSpan
   const double threads = stage == nullptr ? 1 : static_cast<double>(stage->threads);
   overlay.share = std::clamp(*node.busySeconds / (span.seconds * threads), 0.0, 1.0);
   overlay.shareText = shownShare(overlay.share);
+  overlay.stage = stage == nullptr ? node.id : stage->id;
+  if (span.samples > 0) overlay.wallMs = 1000 * *node.busySeconds / (threads * span.samples);
   return overlay;
 }
 
@@ -56,14 +58,17 @@ RegionOverlay regionOverlay(const LiveSpan& span, const LiveLayout::Stage& stage
   double busy = 0;
   for (const std::string& id : stage.nodes)
     if (const LiveSpan::Node* node = span.node(id)) busy += node->busySeconds.value_or(0);
-  const double share = busy / (span.seconds * static_cast<double>(stage.threads));
+  const auto threads = static_cast<double>(stage.threads);
+  const double share = busy / (span.seconds * threads);
   RegionOverlay overlay;
   overlay.left = QString("%1%2thread%3, busy %4")
                      .arg(stage.threads)
                      .arg(kNoBreak)
                      .arg(stage.threads == 1 ? "" : "s", shownShare(std::min(share, 1.0)));
-  if (span.samples > 0)
+  if (span.samples > 0) {
     overlay.right = shownMs(1000 * span.seconds / span.samples) + " a sample, wall clock";
+    overlay.wallMs = 1000 * busy / (threads * span.samples);
+  }
   return overlay;
 }
 
@@ -102,6 +107,26 @@ RunOverlay overlayOf(const LiveRun& run) {
   for (const LiveLayout::Stage& stage : run.layout().stages)
     overlay.regions[stage.id] = regionOverlay(span, stage);
   return overlay;
+}
+
+double wallClockMs(const RunOverlay& run, const std::vector<std::string>& nodes) {
+  std::map<std::string, double> stages;
+  std::map<std::string, double> whole;
+  for (const std::string& id : nodes) {
+    const auto node = run.nodes.find(id);
+    if (node != run.nodes.end() && !node->second.within.empty()) {
+      if (std::ranges::find(nodes, node->second.within) == nodes.end()) return -1;
+    } else if (node != run.nodes.end() && node->second.wallMs >= 0) {
+      stages[node->second.stage] += node->second.wallMs;
+    } else if (const auto region = run.regions.find(id); region != run.regions.end()) {
+      whole[id] = region->second.wallMs;
+    }
+  }
+  // A region's head stands for all that its threads do.
+  for (const auto& [id, ms] : whole) stages[id] = ms;
+  double longest = -1;
+  for (const auto& [id, ms] : stages) longest = std::max(longest, ms);
+  return longest;
 }
 
 }  // namespace millrace

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 #include <QString>
 
@@ -17,12 +18,15 @@ class LiveRun;
 
 /// The strip below a node.
 struct NodeOverlay {
-  QString rate;       ///< "804 /s"
-  QString mean;       ///< "2.09 ms"; empty where nobody measured it
-  double share = -1;  ///< busy, 0 to 1; below 0: unknown
-  QString shareText;  ///< "84 %"
-  QString instead;    ///< "in Decode": fused nodes have no figures of their own
-  bool ring = false;  ///< the limit of the run
+  QString rate;        ///< "804 /s"
+  QString mean;        ///< "2.09 ms"; empty where nobody measured it
+  double share = -1;   ///< busy, 0 to 1; below 0: unknown
+  QString shareText;   ///< "84 %"
+  QString instead;     ///< "in Decode": fused nodes have no figures of their own
+  std::string within;  ///< the node that shows the work of this one
+  std::string stage;   ///< whose threads spend its time
+  double wallMs = -1;  ///< of the clock on the wall, a sample; below 0: unknown
+  bool ring = false;   ///< the limit of the run
   bool operator==(const NodeOverlay&) const = default;
 };
 
@@ -36,8 +40,9 @@ struct QueueOverlay {
 
 /// The head of a workers region.
 struct RegionOverlay {
-  QString left;   ///< "2 threads, busy 97 %"
-  QString right;  ///< "1.24 ms a sample, wall clock"
+  QString left;        ///< "2 threads, busy 97 %"
+  QString right;       ///< "1.24 ms a sample, wall clock"
+  double wallMs = -1;  ///< that its threads are busy for, as NodeOverlay has it
   bool operator==(const RegionOverlay&) const = default;
 };
 
@@ -54,6 +59,11 @@ struct RunOverlay {
 
 /// Of the last second.
 RunOverlay overlayOf(const LiveRun& run);
+
+/// How long the clock on the wall goes on while these nodes work on a sample, in milliseconds: what
+/// threads do side by side counts once, and of stages, which work at the same time, the longest.
+/// Below 0 where nothing is known, or a part of it is another node's.
+double wallClockMs(const RunOverlay& run, const std::vector<std::string>& nodes);
 
 // Words of live figures, with no-break spaces.
 QString shownRate(double perSecond);   ///< "804", "12.6"
