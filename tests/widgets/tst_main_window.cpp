@@ -208,6 +208,25 @@ class TestMainWindow : public QObject {
     QVERIFY2(asked.passed, asked.said.constData());
   }
 
+  /// `System` follows the platform's palette: Qt 6.4 has no other word for it.
+  void point28_darkIsAPaletteWithADarkGround() {
+    const auto of = [](const QColor& ground) {
+      QPalette palette;
+      palette.setColor(QPalette::Window, ground);
+      return isDark(palette);
+    };
+    QVERIFY(of(Qt::black) && of(QColor(0x2A, 0x2E, 0x32)));
+    QVERIFY(!of(Qt::white) && !of(QColor(0xEF, 0xEF, 0xEF)));
+    for (const Appearance appearance : {Appearance::Dark, Appearance::Light}) {
+      applyTheme(appearance);
+      QCOMPARE(isDark(QPalette()), appearance == Appearance::Dark);
+    }
+    // This test's platform is light, whatever was chosen in between.
+    applyTheme(Appearance::Dark);
+    applyTheme(Appearance::System);
+    QVERIFY(!theme().isDark());
+  }
+
   void point11_blackOnWhiteIsKnownAsHighContrastEitherWayRound() {
     const auto of = [](const QColor& ink, const QColor& ground) {
       QPalette palette;

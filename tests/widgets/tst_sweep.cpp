@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // INTERACTION 26: a sweep is asked for, drawn while it is measured, and taken away.
+#include <algorithm>
+
 #include <QAbstractItemModelTester>
 #include <QJsonArray>
 #include <QLineEdit>
@@ -338,6 +340,24 @@ class TestSweep : public QObject {
     QVERIFY(lines[0].startsWith("workers.count,batch.size,state,samples_per_second"));
     QVERIFY2(lines[1].startsWith("1,16,failed,,,,0,40,\"a, \"\"b\"\"\""), lines[1].constData());
     QVERIFY2(lines[5].startsWith("4,16,1 of 2,300"), lines[5].constData());
+  }
+
+  void point27_theImportanceIsTakenAwayToo() {
+    ToldSweep told(true);
+    ImportanceBars bars(told.sweep);
+    bars.refresh();
+    QVERIFY(!bars.exportAction()->isEnabled());
+    for (int p = 0; p < 6; ++p)
+      for (int r = 0; r < 2; ++r) told.measure(p, 100 + 40 * p + r);
+    bars.resize(240, 160);
+    bars.refresh();
+    QVERIFY(bars.exportAction()->isEnabled());
+    const tests::TemporaryFolder folder;
+    for (const char* name : {"b.png", "b.svg", "b.csv", "b.json"})
+      VERIFY_OK(bars.exportTo(fileText(folder.path() / name)));
+    const std::string csv = tests::contentOf(folder.path() / "b.csv");
+    QVERIFY2(csv.starts_with("parameter,share\n"), csv.c_str());
+    QCOMPARE(static_cast<qsizetype>(std::ranges::count(csv, '\n')), 1 + bars.bars().size());
   }
 
   /// Of a child that is no engine of ours.

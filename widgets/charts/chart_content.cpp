@@ -92,4 +92,19 @@ ChartContent coresUsedOf(const LiveRun& run) {
   return content;
 }
 
+ChartContent gpuBusyOf(const LiveRun& run) {
+  ChartContent content = contentOf(run, "%");
+  content.top = 100;
+  if (run.gpuBusy().points().empty()) {
+    content.note = run.isOver() ? "The engine told of no GPU in this run."
+                                : "What a GPU does appears here during a run.";
+    return content;
+  }
+  content.lines.push_back({"busy", 0, 2, false, false, run.gpuBusy()});
+  if (!run.gpuMemory().points().empty())
+    content.lines.push_back({"memory", 1, 2, true, false, run.gpuMemory()});
+  content.summarised = run.gpuBusy();
+  return content;
+}
+
 }  // namespace millrace

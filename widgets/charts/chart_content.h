@@ -34,7 +34,7 @@ struct ChartContent {
   TimeSeries bandHigh;
   std::vector<TimeSpan> warmups;
   TimeSeries summarised;  ///< what the figures below the chart are of
-  QString note;           ///< below the chart, where there are no figures
+  QString note;           ///< in place of the figures; without lines in place of the chart
 };
 
 /// The lines as a table: seconds before the end, then a column each; empty where nothing was
@@ -46,5 +46,6 @@ ChartContent throughputOf(const LiveRun& run);
 ChartContent queueFillOf(const LiveRun& run);
 ChartContent memoryOf(const LiveRun& run);
 ChartContent coresUsedOf(const LiveRun& run);
+ChartContent gpuBusyOf(const LiveRun& run);
 
 }  // namespace millrace

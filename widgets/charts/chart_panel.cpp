@@ -100,15 +100,22 @@ void ChartPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>&) {
   // a run costs most.
   const double since = run.now() - m_chart->content().now;
   if (!run.isOver() && since >= 0 && since < kLeastDrawStep) return;
-  m_chart->show(m_describe(run));
+  showContent(m_describe(run));
   const double old = run.now() - m_footerAt;
   if (run.isOver() || old < 0 || old >= kLeastFooterStep) refreshFooter();
 }
 
 void ChartPanel::forget() {
   m_freeze->setChecked(false);
-  m_chart->show(m_describe({}));
+  showContent(m_describe({}));
   refreshFooter();
+}
+
+void ChartPanel::showContent(const ChartContent& content) {
+  const bool isBare = content.lines.empty() && !content.note.isEmpty();
+  m_chart->setVisible(!isBare);
+  m_footer->setAlignment(isBare ? Qt::AlignCenter : Qt::AlignLeft | Qt::AlignVCenter);
+  m_chart->show(content);
 }
 
 QString ChartPanel::footer() const { return m_footer->text(); }

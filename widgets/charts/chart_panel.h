@@ -46,6 +46,8 @@ class ChartPanel : public RunView {
   void buildActions();
   ViewExport description() const;
   void refreshFooter();
+  /// Never an empty axis where a note says why there is nothing.
+  void showContent(const ChartContent& content);
 
   QString m_title;
   Describe m_describe;

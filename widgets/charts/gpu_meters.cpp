@@ -49,6 +49,10 @@ QRectF GpuMeters::rowAt(std::size_t i) const {
 
 void GpuMeters::paintEvent(QPaintEvent*) {
   QPainter painter(this);
+  paint(painter);
+}
+
+void GpuMeters::paint(QPainter& painter) const {
   painter.fillRect(rect(), theme()[Tone::Base]);
   painter.setFont(uiFont(12, true));
   painter.setPen(theme()[Tone::Text]);

@@ -22,6 +22,8 @@ class GpuMeters : public QWidget {
   const QString& title() const { return m_title; }
   QSize minimumSizeHint() const override { return {200, 120}; }
 
+  /// Everything, on a painter in the widget's coordinates.
+  void paint(QPainter& painter) const;
   /// Labels of those whose words have too little room.
   QStringList cutRows() const;
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/gpu_panel.h"
 
+#include <QAction>
 #include <QLabel>
+#include <QPainter>
 #include <QPushButton>
 #include <QStackedLayout>
 #include <QVBoxLayout>
@@ -10,6 +12,7 @@
 #include "widgets/charts/gpu_meters.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
+#include "widgets/common/theme.h"
 #include "widgets/models/run_overlay.h"
 
 namespace millrace {
@@ -24,16 +27,25 @@ QString wordsWithout(const QString& gpu) {
 }  // namespace
 
 GpuPanel::GpuPanel(const QString& gpu, QWidget* parent)
-    : RunView(parent),
+    : PaintedView("GPU", parent),
       m_gpu(gpu),
       m_words(new QLabel(wordsWithout(gpu))),
       m_meters(new GpuMeters),
       m_pages(new QStackedLayout(this)) {
   setProperty("plot", true);
   setAttribute(Qt::WA_StyledBackground);
-  setAccessibleName("GPU");
   m_pages->addWidget(makeNone());
   m_pages->addWidget(m_meters);
+  showPage({});
+}
+
+/// Without figures there is nothing to freeze or to take away.
+void GpuPanel::showPage(const std::optional<GpuFigures>& gpu) {
+  m_figures = gpu.value_or(GpuFigures{});
+  if (gpu) m_meters->show(toQt(gpu->name), gpuRows(*gpu));
+  m_pages->setCurrentIndex(gpu ? 1 : 0);
+  freezeAction()->setEnabled(gpu.has_value());
+  exportAction()->setEnabled(gpu.has_value());
 }
 
 QWidget* GpuPanel::makeNone() {
@@ -62,15 +74,14 @@ QWidget* GpuPanel::makeNone() {
 }
 
 void GpuPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& range) {
-  if (!isVisible()) return;
+  if (!follows()) return;
   if (run.layout().stages.empty()) {
-    m_pages->setCurrentIndex(0);
+    showPage({});
     m_words->setText(wordsWithout(m_gpu));
     return;
   }
   const std::optional<GpuFigures> gpu = range ? run.gpuBetween(*range) : run.latestGpu();
-  if (gpu) m_meters->show(toQt(gpu->name), gpuRows(*gpu));
-  m_pages->setCurrentWidget(gpu ? m_meters : m_pages->widget(0));
+  showPage(gpu);
   if (!gpu) showNone(run);
 }
 
@@ -85,6 +96,19 @@ void GpuPanel::showNone(const LiveRun& run) {
     words += QString(" %1 takes %2 a batch in its place.")
                  .arg(run.titleOf(consumer), shownMs(1000 * span.stepSeconds / step->items));
   if (words != m_words->text()) m_words->setText(words);
+}
+
+void GpuPanel::paint(QPainter& painter) const {
+  painter.fillRect(rect(), theme()[Tone::Base]);
+  if (hasFigures()) m_meters->paint(painter);
+}
+
+TextTable GpuPanel::table() const {
+  TextTable table{{"metric", "value"}, {}};
+  for (const GpuField& field : gpuFields())
+    if (const std::optional<double> value = m_figures.values.*field.value)
+      table.rows << QVariantList{"accelerator." + toQt(field.key), *value};
+  return table;
 }
 
 QString GpuPanel::words() const { return m_words->text(); }

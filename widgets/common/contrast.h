@@ -25,6 +25,11 @@ inline double contrast(const QColor& a, const QColor& b) {
   return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
 }
 
+/// Whether its windows are dark.
+inline bool isDark(const QPalette& palette) {
+  return palette.color(QPalette::Window).lightness() < 128;
+}
+
 /// Whether somebody chose colours as far apart as there are: black and white, either way round.
 /// The palettes of usual desktops stay below this, Fusion's own at 18.
 inline bool isHighContrast(const QPalette& palette) {

@@ -90,7 +90,7 @@ QString styleSheetOf(const Theme& t) {
 
 /// The platform's palette at the start: what `System` follows.
 bool systemIsDark() {
-  static const bool dark = QPalette().color(QPalette::Window).lightness() < 128;
+  static const bool dark = isDark(QPalette());
   return dark;
 }
 

@@ -127,6 +127,8 @@ void LiveRun::closeWarmup() {
 void LiveRun::addGaps() {
   for (TimeSeries* series : {&m_rate, &m_median, &m_low, &m_high, &m_memory, &m_coresUsed})
     series->addGap(m_now);
+  for (TimeSeries* series : {&m_gpuBusy, &m_gpuMemory})
+    if (!series->points().empty()) series->addGap(m_now);
   for (TimeSeries& fill : m_fill) fill.addGap(m_now);
 }
 
@@ -168,6 +170,7 @@ void LiveRun::addSeries(const SnapshotEvent& snapshot) {
   if (snapshot.rssBytes) m_memory.add(m_now, static_cast<double>(*snapshot.rssBytes) * 1e-6);
   const LiveSpan span = latest();
   if (span.seconds > 0) m_coresUsed.add(m_now, span.cpuSeconds / span.seconds);
+  addGpu();
   if (!m_plan) return;
   for (std::size_t i = 0; i < m_fill.size() && i < span.queues.size(); ++i) {
     const auto capacity =
@@ -175,6 +178,15 @@ void LiveRun::addSeries(const SnapshotEvent& snapshot) {
     const double fill = 100 * span.queues[i].meanFill / capacity;
     m_fill[i].add(m_now, std::min(fill, 100.0));
   }
+}
+
+void LiveRun::addGpu() {
+  const std::optional<GpuFigures> gpu = latestGpu();
+  if (!gpu) return;
+  const GpuValues& values = gpu->values;
+  if (values.utilisation) m_gpuBusy.add(m_now, 100 * *values.utilisation);
+  if (values.memoryUsedBytes && values.memoryTotalBytes.value_or(0) > 0)
+    m_gpuMemory.add(m_now, 100 * *values.memoryUsedBytes / *values.memoryTotalBytes);
 }
 
 /// Windows are told of the measured span alone; a warm-up's line is made from the snapshots.

@@ -90,6 +90,9 @@ class LiveRun {
   const std::vector<TimeSeries>& queueFill() const { return m_fill; }
   const TimeSeries& memory() const { return m_memory; }  ///< MB held
   const TimeSeries& coresUsed() const { return m_coresUsed; }
+  /// Percent of the last second, and of the device's memory; empty where no GPU tells them.
+  const TimeSeries& gpuBusy() const { return m_gpuBusy; }
+  const TimeSeries& gpuMemory() const { return m_gpuMemory; }
   /// Warm-ups; the last one may still go on.
   const std::vector<TimeSpan>& warmups() const { return m_warmups; }
 
@@ -121,6 +124,7 @@ class LiveRun {
   void takeProblem(const ProblemEvent& problem);
   void addWarmupRate(const SnapshotEvent& snapshot);
   void addSeries(const SnapshotEvent& snapshot);
+  void addGpu();
   void closeWarmup();
   void addGaps();
 
@@ -146,6 +150,8 @@ class LiveRun {
   TimeSeries m_high;
   TimeSeries m_memory;
   TimeSeries m_coresUsed;
+  TimeSeries m_gpuBusy;
+  TimeSeries m_gpuMemory;
   std::vector<TimeSeries> m_fill;
   std::vector<TimeSpan> m_warmups;
   RunningMedian m_windowMedian;                              ///< of all repeats

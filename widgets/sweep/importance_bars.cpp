@@ -4,9 +4,12 @@
 
 #include <cmath>
 
+#include <QContextMenuEvent>
+#include <QMenu>
 #include <QPainter>
 
 #include "widgets/common/format.h"
+#include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/live_sweep.h"
@@ -22,9 +25,13 @@ constexpr int kBar = 8;
 }  // namespace
 
 ImportanceBars::ImportanceBars(const LiveSweep& sweep, QWidget* parent)
-    : QWidget(parent), m_sweep(sweep) {
+    : QWidget(parent), m_sweep(sweep), m_export(new QAction("Export chart…", this)) {
   setAccessibleName("Importance of the parameters");
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  m_export->setIcon(icon("export"));
+  m_export->setEnabled(false);
+  connect(m_export, &QAction::triggered, this, [this] { askViewExport(this, description()); });
+  addAction(m_export);
 }
 
 QSize ImportanceBars::sizeHint() const {
@@ -34,6 +41,7 @@ QSize ImportanceBars::sizeHint() const {
 void ImportanceBars::refresh() {
   m_bars.clear();
   m_missing.clear();
+  m_export->setEnabled(false);
   const std::size_t axes = m_sweep.plan().axes.size();
   // Of one parameter there is nothing to share out.
   setVisible(m_sweep.isKnown() && axes > 1);
@@ -47,6 +55,7 @@ void ImportanceBars::refresh() {
     m_bars << Bar{"only together", importance.together};
     if (importance.noise) m_bars << Bar{"scatter", *importance.noise};
   }
+  m_export->setEnabled(!m_bars.isEmpty());
   QStringList words;
   for (const Bar& bar : m_bars)
     words << QString("%1: %2 %").arg(bar.name).arg(std::lround(bar.share * 100));
@@ -60,6 +69,34 @@ void ImportanceBars::refresh() {
 
 void ImportanceBars::paintEvent(QPaintEvent*) {
   QPainter painter(this);
+  paint(painter);
+}
+
+void ImportanceBars::contextMenuEvent(QContextMenuEvent* event) {
+  QMenu::exec({m_export}, event->globalPos(), nullptr, this);
+}
+
+ViewExport ImportanceBars::description() const {
+  ViewExport view;
+  view.title = "Importance of parameters";
+  view.size = size();
+  view.paint = [this](QPainter& painter) {
+    painter.fillRect(rect(), theme()[Tone::Base]);
+    paint(painter);
+  };
+  view.table = [this] {
+    TextTable table{{"parameter", "share"}, {}};
+    for (const Bar& bar : m_bars) table.rows << QVariantList{bar.name, bar.share};
+    return table;
+  };
+  return view;
+}
+
+Status ImportanceBars::exportTo(const QString& file) const {
+  return exportView(description(), file);
+}
+
+void ImportanceBars::paint(QPainter& painter) const {
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setFont(uiFont(12));
   painter.setPen(theme()[Tone::Text2]);

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QAction>
 #include <QWidget>
+
+#include "widgets/charts/view_export.h"
 
 namespace millrace {
 
@@ -24,14 +27,22 @@ class ImportanceBars : public QWidget {
   /// Why there are none yet; empty: there are.
   const QString& missing() const { return m_missing; }
   void refresh();
+  QAction* exportAction() const { return m_export; }
+  /// As png, svg, csv or json, by the file's suffix.
+  Status exportTo(const QString& file) const;
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return {160, sizeHint().height()}; }
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
+  ViewExport description() const;
+  void paint(QPainter& painter) const;
+
   const LiveSweep& m_sweep;
+  QAction* m_export;
   QList<Bar> m_bars;
   QString m_missing;
 };
