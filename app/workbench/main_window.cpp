@@ -2,13 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/main_window.h"
 
-#include <QAbstractSpinBox>
 #include <QApplication>
 #include <QDockWidget>
 #include <QDropEvent>
-#include <QKeyEvent>
 #include <QLabel>
-#include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
@@ -20,6 +17,7 @@
 #include "app/workbench/data_desk.h"
 #include "app/workbench/diagnose_desk.h"
 #include "app/workbench/document_docks.h"
+#include "app/workbench/field_undo.h"
 #include "app/workbench/file_desk.h"
 #include "app/workbench/machine_words.h"
 #include "app/workbench/page_notices.h"
@@ -84,7 +82,7 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent)
   buildStatus();
   connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::showPage);
   connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closePage);
-  qApp->installEventFilter(this);
+  qApp->installEventFilter(new FieldUndo(this));
   resize(1389, 868);
   m_firstLayout = saveState();
   restoreGeometry(m_settings.value("geometry").toByteArray());
@@ -232,6 +230,7 @@ void MainWindow::showPage() {
       connect(&session->document, &Document::changed, this, &MainWindow::refreshActions),
       connect(&session->selection, &Selection::changed, this, &MainWindow::refreshActions),
       connect(&session->check, &BackgroundCheck::finished, this, &MainWindow::refreshState),
+      connect(&session->check, &BackgroundCheck::finished, this, &MainWindow::refreshActions),
   };
   refreshState();
   refreshActions();
@@ -347,25 +346,6 @@ void MainWindow::tell(const QString& title, const QString& sentence) {
   QMessageBox box(QMessageBox::Warning, "Millrace", title, QMessageBox::Close, this);
   box.setInformativeText("<p>" + richWords(sentence) + "</p>");
   box.exec();
-}
-
-bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
-  // A field whose text was taken has nothing to undo: then Ctrl+Z is the document's.
-  if (event->type() == QEvent::ShortcutOverride) {
-    // A number's line lends its focus to the box around it.
-    const auto* line = qobject_cast<QLineEdit*>(watched);
-    if (line == nullptr && qobject_cast<QAbstractSpinBox*>(watched) != nullptr)
-      line = watched->findChild<QLineEdit*>();
-    const auto* key = static_cast<QKeyEvent*>(event);
-    const bool nothing =
-        line != nullptr && ((key->matches(QKeySequence::Undo) && !line->isUndoAvailable()) ||
-                            (key->matches(QKeySequence::Redo) && !line->isRedoAvailable()));
-    if (nothing) {
-      event->ignore();
-      return true;
-    }
-  }
-  return QMainWindow::eventFilter(watched, event);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

@@ -126,7 +126,8 @@ void RunDesk::buildDocks() {
   const std::pair<const char*, const char*> sharing[] = {{"run_throughput", "problems"},
                                                          {"run_queueFill", "preview"},
                                                          {"run_nodeTime", "run_memory"},
-                                                         {"run_cores", "run_coresUsed"}};
+                                                         {"run_cores", "run_coresUsed"},
+                                                         {"run_cores", "run_gpuBusy"}};
   for (const auto& [first, second] : sharing)
     if (QDockWidget* dock = dockNamed(second)) m_window.tabifyDockWidget(dockNamed(first), dock);
   connect(&m_views->figures(), &FiguresPanel::headingChanged, dockNamed("run_figures"),
@@ -198,6 +199,7 @@ void RunDesk::fillMeasureMenu() {
   }
   m_measureMenu->addSeparator();
   m_measureMenu->addAction("&Other…", this, &RunDesk::askMeasure);
+  m_measureMenu->addAction(m_copyCommand);
 }
 
 void RunDesk::setMeasure(const MeasureChoice& measure) {
@@ -287,8 +289,9 @@ void RunDesk::showDocks() {
   // First: all of them together may be wider than the screen, and the window would grow.
   for (const char* name : kEditing)
     if (QDockWidget* dock = dockNamed(name)) dock->hide();
+  static const QStringList unasked = {"run_memory", "run_coresUsed", "run_gpuBusy"};
   for (QDockWidget* dock : m_docks)
-    if (dock->objectName() != "run_memory" && dock->objectName() != "run_coresUsed") dock->show();
+    if (!unasked.contains(dock->objectName())) dock->show();
   const auto sized = [this](const QStringList& names, const QList<int>& sizes,
                             Qt::Orientation direction) {
     QList<QDockWidget*> docks;

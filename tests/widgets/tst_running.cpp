@@ -4,7 +4,10 @@
 #include <csignal>
 
 #include <QAction>
+#include <QClipboard>
 #include <QDockWidget>
+#include <QGuiApplication>
+#include <QMenu>
 
 #include "app/workbench/main_window.h"
 #include "app/workbench/run_desk.h"
@@ -18,6 +21,7 @@
 #include "tests/widgets/stepped_pipeline.h"
 #include "widgets/charts/advice_panel.h"
 #include "widgets/charts/run_views.h"
+#include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 
 namespace millrace {
@@ -82,7 +86,8 @@ class TestRunning : public QObject {
     bench.session().selection.set({"workers"});
     bench.session().document.edit("test", *removeNode(bench.session().document.graph(), "step"));
     QVERIFY(QTest::qWaitFor([&] { return !bench.window.action("run")->isEnabled(); }, kGenerousMs));
-    QVERIFY2(bench.window.action("run")->toolTip().contains("error"),
+    const int errors = bench.session().check.errors();
+    QVERIFY2(bench.window.action("run")->toolTip().startsWith(shownCount(errors, "error") + " to "),
              qPrintable(bench.window.action("run")->toolTip()));
   }
 
@@ -168,6 +173,25 @@ class TestRunning : public QObject {
     QVERIFY(!bench.window.close());
     QVERIFY(QTest::qWaitFor([&] { return !bench.window.isVisible(); }, kGenerousMs));
     QVERIFY(!bench.desk().session().isRunning());
+  }
+
+  void point32_theMeasureSettingsAreCopiedAsACommand() {
+    RunBench bench;
+    QVERIFY(bench.ready);
+    QAction* copy = bench.window.action("copy_command");
+    // It stands among the settings, too.
+    bool isThere = false;
+    for (const QMenu* menu : bench.window.findChildren<QMenu*>())
+      isThere = isThere || (menu->title() == "&Measure" && menu->actions().contains(copy));
+    QVERIFY(isThere);
+    bench.desk().setMeasure({0.5, 2, 4});
+    QVERIFY(copy->isEnabled());
+    copy->trigger();
+    QCOMPARE(QGuiApplication::clipboard()->text(), "millrace run " +
+                                                       bench.session().document.filePath() +
+                                                       " --warmup 0.5 --seconds 2 --repeats 4");
+    QVERIFY(tests::openIn(bench.window, "classification"));
+    QVERIFY(!copy->isEnabled());
   }
 
   void theMeasureSettingsAreKeptForTheNextWindow() {
