@@ -117,6 +117,25 @@ class TestBadFiles : public QObject {
     QCOMPARE(edited.onDisk(), before);
   }
 
+  void point15_aFolderThatIsReadOnlyIsASentenceAndAnotherOneServes() {
+    EditedDocument edited;
+    QVERIFY(edited.ready);
+    edited.folder.makeFolder("theirs");
+    edited.folder.makeFolder("mine");
+    std::filesystem::permissions(edited.folder.path() / "theirs", std::filesystem::perms(0555));
+    std::filesystem::permissions(edited.folder.path() / "mine", std::filesystem::perms(0777));
+    std::filesystem::permissions(edited.folder.path(), std::filesystem::perms(0755));
+    const tests::Unprivileged user;
+    const Status saved = tests::saveFile(
+        edited.document, fileText(edited.folder.path() / "theirs/new.millrace.json"));
+    QVERIFY(!saved.ok());
+    QVERIFY2(toQt(saved.error().message).contains("theirs/new.millrace.json: Permission denied"),
+             saved.error().message.c_str());
+    QVERIFY(edited.isWhole());
+    VERIFY_OK(tests::saveFile(edited.document,
+                              fileText(edited.folder.path() / "mine/new.millrace.json")));
+  }
+
   void point15_aFullDiskKeepsTheOldFileAndTheChanges() {
     EditedDocument edited;
     QVERIFY(edited.ready);

@@ -1,81 +1,33 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// INTERACTION 22 to 25: runs side by side.
+// INTERACTION 22 to 24: runs side by side; their graphs have a file of their own.
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
-#include <QComboBox>
 #include <QMessageBox>
-#include <QScrollBar>
 #include <QTimer>
 
-#include "app/workbench/runs_area.h"
-#include "core/graph/graph_edit.h"
-#include "core/graph/graph_json.h"
-#include "core/nodes/builtin.h"
-#include "core/samples/examples.h"
 #include "tests/support/test_case.h"
-#include "tests/widgets/kept_store.h"
-#include "tests/widgets/patience.h"
-#include "widgets/canvas/edit_session.h"
-#include "widgets/common/strings.h"
+#include "tests/widgets/compare_area.h"
 #include "widgets/compare/box_view.h"
-#include "widgets/compare/differences_panel.h"
-#include "widgets/compare/graph_diff_view.h"
-#include "widgets/compare/kept_canvas.h"
 #include "widgets/compare/line_view.h"
-#include "widgets/compare/measure_again.h"
 #include "widgets/compare/parallel_view.h"
 #include "widgets/compare/scatter_view.h"
-#include "widgets/runs/runs_page.h"
 
 namespace millrace {
 
 namespace {
 
+using tests::addThree;
 using tests::kGenerousMs;
+using Area = tests::CompareArea;
 
-/// The runs and their views over a store.
-class Area {
- public:
-  explicit Area(const std::filesystem::path& file)
-      : settings(fileText(file) + ".ini", QSettings::IniFormat),
-        store(file),
-        area(store, builtinCatalog(), settings,
-             {"number", "name", "workers.count", "samples_per_second", "verdict"}) {
-    area.resize(1400, 900);
-    area.show();
-    ready = QTest::qWaitFor([this] { return page().model().rowCount() > 0; }, kGenerousMs) &&
-            QTest::qWaitFor([this] { return !area.set().cloud().runs.empty(); }, kGenerousMs);
+/// Clicks down a column of a view until a run is chosen there, and nothing else.
+std::optional<RunNumber> clickedDown(Area& a, QWidget& view, int x) {
+  for (int y = 0; y < view.height(); y += 3) {
+    QTest::mouseClick(&view, Qt::LeftButton, {}, QPoint(x, y));
+    if (a.page().view().chosen().size() == 1) return a.page().view().chosen().front();
   }
-  RunsPage& page() { return area.page(); }
-  bool compares(const std::vector<RunNumber>& runs) {
-    QSignalSpy changed(&area.set(), &CompareSet::changed);
-    page().view().choose(runs);
-    return QTest::qWaitFor(
-        [&] {
-          return changed.count() > 0 && area.set().comparison() != nullptr &&
-                 area.set().isSettled();
-        },
-        kGenerousMs);
-  }
-  QString row(const QString& name, int run) {
-    DifferencesModel& model = area.differences().model();
-    for (int row = 0; row < model.rowCount(); ++row)
-      if (model.index(row, 0).data().toString() == name)
-        return model.index(row, run + 1).data().toString();
-    return "(no such row)";
-  }
-
-  QSettings settings;
-  StoreThread store;
-  RunsArea area;
-  bool ready = false;
-};
-
-void addThree(const tests::KeptStore& kept) {
-  kept.add({.name = "two", .workers = 2, .rates = {100, 101, 99}, .cost = 2.0});
-  kept.add({.name = "four", .workers = 4, .rates = {190, 200, 210}, .cost = 2.5});
-  kept.add({.name = "flip", .workers = 4, .rates = {150, 150, 150}, .cost = 3.0, .flip = true});
+  return std::nullopt;
 }
 
 }  // namespace
@@ -138,6 +90,95 @@ class TestComparing : public QObject {
     QCOMPARE(a.page().view().chosen(), std::vector<RunNumber>{RunNumber{3}});
     a.area.set().hover(RunNumber{2});
     QCOMPARE(a.area.set().hovered(), std::optional(RunNumber{2}));
+  }
+
+  void point23_aLineChoosesItsRunInEveryView() {
+    const tests::KeptStore kept;
+    addThree(kept);
+    Area a(kept.file());
+    QVERIFY(a.ready && a.compares({RunNumber{1}, RunNumber{2}}));
+    LineView& lines = a.area.lines();
+    lines.resize(500, 300);
+    // From the top: the faster one's line is met first.
+    QVERIFY(clickedDown(a, lines, 250) == RunNumber{2});
+    const auto isChosen = [&](RunNumber run) {
+      return QTest::qWaitFor([&] { return a.area.set().chosen() == std::vector{run}; },
+                             kGenerousMs);
+    };
+    QVERIFY(isChosen(RunNumber{2}));
+    ParallelView& parallel = a.area.parallel();
+    parallel.resize(600, 300);
+    QVERIFY(a.compares({RunNumber{1}, RunNumber{2}}));
+    const int between = static_cast<int>(parallel.xOf(1) + parallel.xOf(2)) / 2;
+    const auto chosen = clickedDown(a, parallel, between);
+    QVERIFY(chosen.has_value() && isChosen(*chosen));
+    // And what the mouse is over is marked in all of them.
+    const QPointF third = *a.area.scatter().placeOf(RunNumber{3});
+    QMouseEvent over(QEvent::MouseMove, third, a.area.scatter().mapToGlobal(third), Qt::NoButton,
+                     Qt::NoButton, {});
+    QCoreApplication::sendEvent(&a.area.scatter(), &over);
+    QCOMPARE(a.area.set().hovered(), std::optional(RunNumber{3}));
+  }
+
+  void point24_axesAreMovedAndTurnedByMouseAndKeys() {
+    const tests::KeptStore kept;
+    addThree(kept);
+    Area a(kept.file());
+    QVERIFY(a.ready);
+    ParallelView view(a.area.set());
+    view.resize(600, 300);
+    view.axes().setCloud(a.area.set().cloud());
+    view.show();
+    const auto title = [&](std::size_t axis) { return view.titleOf(axis).center().toPoint(); };
+    const auto send = [&](QEvent::Type type, QPointF at) {
+      QMouseEvent event(type, at, view.mapToGlobal(at), Qt::LeftButton, Qt::LeftButton, {});
+      QCoreApplication::sendEvent(&view, &event);
+    };
+    const auto ids = [&] {
+      QStringList all;
+      for (const auto& axis : view.axes().axes()) all << axis.id;
+      return all;
+    };
+    const QStringList before = ids();
+    QTest::mouseClick(&view, Qt::LeftButton, {}, title(1));
+    QVERIFY(view.axes().axes()[1].flipped);
+    QTest::mousePress(&view, Qt::LeftButton, {}, title(1));
+    send(QEvent::MouseMove, title(0));
+    QTest::mouseRelease(&view, Qt::LeftButton, {}, title(0));
+    QCOMPARE(ids(), QStringList({before[1], before[0], before[2]}));
+    QVERIFY2(view.axes().axes()[0].flipped, "what was turned stays so, and a drag turns nothing");
+    // The keys go to the axis that was taken last.
+    QTest::keyClick(&view, Qt::Key_Right, Qt::ShiftModifier);
+    QCOMPARE(ids(), before);
+    QTest::keyClick(&view, Qt::Key_F);
+    QVERIFY(!view.axes().axes()[1].flipped);
+    QTest::keyClick(&view, Qt::Key_L);
+    QVERIFY(view.axes().axes()[1].log);
+    QTest::mouseClick(&view, Qt::LeftButton, {}, title(1));
+    send(QEvent::MouseButtonDblClick, title(1));
+    QVERIFY(!view.axes().axes()[1].log && !view.axes().axes()[1].flipped);
+    view.constantsAction()->setChecked(true);
+    QVERIFY(view.axes().axes().size() > 3);
+  }
+
+  void point24_aDoubleClickAsksForTheRunsPipeline() {
+    const tests::KeptStore kept;
+    addThree(kept);
+    Area a(kept.file());
+    QVERIFY(a.ready);
+    QSignalSpy asked(&a.area, &RunsArea::openRequested);
+    const auto last = [&] { return asked.last().first().value<RunNumber>(); };
+    QTest::mouseDClick(&a.area.scatter(), Qt::LeftButton, {},
+                       a.area.scatter().placeOf(RunNumber{3})->toPoint());
+    QCOMPARE(asked.count(), 1);
+    QCOMPARE(last(), RunNumber{3});
+    RunTableView& table = a.page().view();
+    const QModelIndex cell = a.page().model().index(a.page().model().rowOf(RunNumber{2}), 0);
+    const QPoint at = table.visualRect(cell).center();
+    QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, at);
+    QTest::mouseDClick(table.viewport(), Qt::LeftButton, {}, at);
+    QCOMPARE(asked.count(), 2);
+    QCOMPARE(last(), RunNumber{2});
   }
 
   void point24_scatterJoinsTheRunsThatNoneBeats() {
@@ -237,84 +278,6 @@ class TestComparing : public QObject {
     }
   }
 
-  void point25_theDifferenceIsDrawnOnTheGraph() {
-    const tests::KeptStore kept;
-    addThree(kept);
-    Area a(kept.file());
-    QVERIFY(a.ready && a.compares({RunNumber{1}, RunNumber{3}}));
-    GraphDiffView& graph = a.area.graph();
-    QCOMPARE(graph.counts(), QString("+ added 1   ≠ changed 1   − removed 0"));
-    QVERIFY2(graph.figures().contains("+50.0"), qPrintable(graph.figures()));
-    QVERIFY(graph.canvas().session().document.graph().node("flip") != nullptr);
-    // Large enough to be read, and each node tells more.
-    QVERIFY(graph.canvas().transform().m11() >= 0.36);
-    const auto told = [&](const char* node) {
-      return graph.canvas().toolTipAt(
-          graph.canvas().session().geometry.layout().nodes.at(node).topLeft() + QPointF(20, 10));
-    };
-    QVERIFY2(told("workers").contains("Threads: 2 → <b>4</b>"), qPrintable(told("workers")));
-    QVERIFY2(told("flip").contains("added"), qPrintable(told("flip")));
-    QVERIFY2(told("drain").contains("→ <b>"), qPrintable(told("drain")));
-    // The other way round a node has gone, and is drawn all the same.
-    VERIFY_OK(kept.open().setBaseline(RunNumber{3}));
-    a.page().setBaseline(RunNumber{3});
-    QVERIFY(QTest::qWaitFor(
-        [&] { return graph.counts() == "+ added 0   ≠ changed 1   − removed 1"; }, kGenerousMs));
-    QVERIFY(graph.canvas().session().document.graph().node("flip") != nullptr);
-  }
-
-  void point25_allThatChangedIsSeenThoughTheViewIsLow() {
-    const tests::KeptStore kept;
-    addThree(kept);
-    Area a(kept.file());
-    QVERIFY(a.ready && a.compares({RunNumber{1}, RunNumber{3}}));
-    KeptCanvas& canvas = a.area.graph().canvas();
-    int held = 0;
-    for (int height = 60; height < 320; height += 4) {
-      canvas.setFixedSize(430, height);
-      canvas.fit();
-      // The rows are others at each height.
-      const auto& bodies = canvas.session().geometry.layout().nodes;
-      const QRectF changed =
-          QRectF(bodies.at("workers").topLeft(), QSizeF(200, 36)) | bodies.at("flip");
-      const QRectF marked = changed.adjusted(-40, -40, 40, 40);
-      const QRectF seen = canvas.mapToScene(canvas.viewport()->rect()).boundingRect();
-      if (marked.width() > seen.width() || marked.height() > seen.height()) continue;
-      ++held;
-      QVERIFY2(seen.contains(changed), qPrintable(QString::number(height)));
-    }
-    QVERIFY(held > 0);
-  }
-
-  void point25_theWholeDifferenceIsSeenInADockAndReadable() {
-    const std::string before = *exampleJson("classification");
-    const Graph old = *parseGraph(before, builtinCatalog()).graph;
-    const Graph now =
-        setParameter(old, builtinCatalog(), "workers", "count", Value{std::int64_t{7}}).take();
-    const GraphDiff diff = diffGraphs(old, now, builtinCatalog());
-    KeptCanvas canvas(builtinCatalog());
-    canvas.setVisible(true);
-    const auto zoomIn = [&](QSize size) {
-      canvas.resize(size);
-      if (!canvas.showDiff(before, graphText(now, builtinCatalog()), diff)) return 0.0;
-      const QRectF all = canvas.session().geometry.layout().bounds();
-      const QRectF seen = canvas.mapToScene(canvas.viewport()->rect()).boundingRect();
-      const double zoom = canvas.transform().m11();
-      return seen.contains(all) && zoom >= 0.36 ? zoom : 0.0;
-    };
-    QVERIFY(zoomIn({320, 250}) > 0);  // as LOOK has it
-    QVERIFY(zoomIn({640, 180}) > 0);  // wide and low
-    QVERIFY(zoomIn({900, 700}) > 0.9);
-    // Where not all can be seen there are bars.
-    QCOMPARE(zoomIn({150, 120}), 0.0);
-    QVERIFY(QTest::qWaitFor(
-        [&] {
-          return canvas.horizontalScrollBar()->isVisible() ||
-                 canvas.verticalScrollBar()->isVisible();
-        },
-        kGenerousMs));
-  }
-
   void point32_aComparisonIsSavedAsOnePageAndSaidWhere() {
     const tests::KeptStore kept;
     addThree(kept);
@@ -345,69 +308,6 @@ class TestComparing : public QObject {
     QVERIFY2(warned.contains("/nowhere/at/all/page.html: ") && warned.contains("another folder"),
              qPrintable(warned));
     QCOMPARE(said.count(), 1);
-  }
-
-  void point32_runsWhoseDataIsGoneAreNotMeasuredAgain() {
-    const tests::KeptStore kept;
-    kept.add({.name = "two", .workers = 2});
-    kept.add({.name = "four", .workers = 4});
-    kept.add({.name = "moved", .pictures = (kept.folder() / "gone").string()});
-    Area a(kept.file());
-    QVERIFY(a.ready && a.compares({RunNumber{1}, RunNumber{3}}));
-    const QAction* measure = a.page().action("measure");
-    QVERIFY(!measure->isEnabled());
-    QVERIFY2(measure->toolTip().startsWith("Run 3 reads ") && measure->toolTip().contains("gone"),
-             qPrintable(measure->toolTip()));
-    QVERIFY(a.compares({RunNumber{1}, RunNumber{2}}));
-    QVERIFY(measure->isEnabled());
-  }
-
-  void point21_bothAreMeasuredAgainTogether() {
-    const tests::KeptStore kept;
-    kept.add({.name = "two", .workers = 2});
-    kept.add({.name = "one", .workers = 1});
-    Area a(kept.file());
-    QVERIFY(a.ready);
-    MeasureAgain& measure = a.area.measureAgain();
-    measure.job().setProgram(MILLRACE_BINARY);
-    measure.setFlags({"--seconds", "0.05", "--warmup", "0", "--repeats", "5"});
-    QSignalSpy measured(&measure, &MeasureAgain::measured);
-    measure.start(RunNumber{1}, RunNumber{2});
-    QVERIFY(measured.wait(kGenerousMs));
-    QVERIFY2(!measure.verdict().isEmpty(), qPrintable(measure.words()));
-    QVERIFY2(measure.words().contains("Kept as runs 3 and 4"), qPrintable(measure.words()));
-    QVERIFY(QTest::qWaitFor([&] { return a.page().model().rowCount() == 4; }, kGenerousMs));
-  }
-
-  void point31_measuringShowsProgressAndCanBeStopped() {
-    const tests::KeptStore kept;
-    addThree(kept);
-    Area a(kept.file());
-    QVERIFY(a.ready);
-    MeasureAgain& measure = a.area.measureAgain();
-    measure.job().setProgram(MILLRACE_BINARY);
-    measure.setFlags({"--seconds", "1000"});
-    measure.start(RunNumber{1}, RunNumber{2});
-    QVERIFY2(QTest::qWaitFor([&] { return measure.words().contains("block 1 of"); }, kGenerousMs),
-             qPrintable(measure.words()));
-    QVERIFY2(measure.words().contains("left"), qPrintable(measure.words()));
-    measure.stop();
-    QVERIFY(QTest::qWaitFor([&] { return !measure.job().isRunning(); }, kGenerousMs));
-    QVERIFY2(measure.words().contains("topped"), qPrintable(measure.words()));
-  }
-
-  void point21_whatCannotBeMeasuredIsASentence() {
-    const tests::KeptStore kept;
-    addThree(kept);
-    Area a(kept.file());
-    MeasureAgain& measure = a.area.measureAgain();
-    measure.job().setProgram(MILLRACE_BINARY);
-    measure.start(RunNumber{1}, RunNumber{77});
-    QVERIFY(QTest::qWaitFor([&] { return !measure.job().isRunning(); }, kGenerousMs));
-    QVERIFY2(measure.words().contains("77"), qPrintable(measure.words()));
-    measure.setObstacle([] { return QString("A run goes on."); });
-    measure.start(RunNumber{1}, RunNumber{2});
-    QCOMPARE(measure.words(), QString("A run goes on."));
   }
 };
 

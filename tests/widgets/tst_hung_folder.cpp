@@ -119,7 +119,7 @@ class TestHungFolder : public QObject {
     QVERIFY(bench.isInFront("classification"));
     QVERIFY(bench.soon([&] { return bench.window.page()->session().check.isCurrent(); }));
     bench.edit(7);
-    QCOMPARE(HungFolder::askedByGui(), QStringList());
+    QCOMPARE(HungFolder::askedByGui().join(' '), QString());
     bench.hung.answer();
     QVERIFY(bench.soon([&] { return bench.isInFront("mine.millrace.json"); }));
     QCOMPARE(bench.noticed(), QString());
@@ -142,7 +142,7 @@ class TestHungFolder : public QObject {
     QVERIFY(bench.soon([] { return HungFolder::waiting() == 0; }));
     QVERIFY(tests::openIn(bench.window, bench.file()));
     QCOMPARE(bench.window.tabs().count(), 1);
-    QCOMPARE(HungFolder::askedByGui(), QStringList());
+    QCOMPARE(HungFolder::askedByGui().join(' '), QString());
   }
 
   void point28_theStartPageAndTheRecentFilesWaitForNoFolder() {
@@ -157,7 +157,7 @@ class TestHungFolder : public QObject {
       if (menu->title() == "Open &recent") menu->actions().first()->trigger();
     QVERIFY(bench.notices("Still waiting"));
     QVERIFY(bench.window.start().isShown() && bench.window.notices().isVisible());
-    QCOMPARE(HungFolder::askedByGui(), QStringList());
+    QCOMPARE(HungFolder::askedByGui().join(' '), QString());
     bench.hung.answer();
     QVERIFY(bench.soon([&] { return bench.isInFront("mine.millrace.json"); }));
     QVERIFY(!bench.window.start().isShown());
@@ -180,7 +180,7 @@ class TestHungFolder : public QObject {
     look.start(5);
     QVERIFY(bench.soon([&] { return !folder.isEmpty(); }));
     QCOMPARE(folder, QDir::homePath());
-    QCOMPARE(HungFolder::askedByGui(), QStringList());
+    QCOMPARE(HungFolder::askedByGui().join(' '), QString());
   }
 
   void point27_anExportWaitsBesideTheWindow() {
@@ -193,7 +193,7 @@ class TestHungFolder : public QObject {
     bench.hung.hang();
     dialog->saveTo(file);
     QVERIFY(bench.soon([&] { return dialog->message().startsWith("Still waiting for " + file); }));
-    QCOMPARE(HungFolder::askedByGui(), QStringList());
+    QCOMPARE(HungFolder::askedByGui().join(' '), QString());
     bench.hung.answer();
     QVERIFY(bench.soon([&] { return dialog->message() == "Saved as " + file + '.'; }));
     QCOMPARE(tests::contentOf(pathOf(file)), dialog->text());
@@ -212,7 +212,7 @@ class TestHungFolder : public QObject {
     };
     QVERIFY(bench.soon(isSaid));
     QVERIFY(!written.has_value());
-    QCOMPARE(HungFolder::askedByGui(), QStringList());
+    QCOMPARE(HungFolder::askedByGui().join(' '), QString());
     bench.hung.answer();
     QVERIFY(bench.soon([&] { return written.has_value(); }));
     QVERIFY(*written && !isSaid());
@@ -238,7 +238,7 @@ class TestHungFolder : public QObject {
     notices->locateFirst();
     QVERIFY(bench.notices("Still waiting for " + place));
     bench.edit(7);
-    QCOMPARE(HungFolder::askedByGui(), QStringList());
+    QCOMPARE(HungFolder::askedByGui().join(' '), QString());
     bench.hung.answer();
     QVERIFY(bench.soon(
         [&] { return bench.document().text().find("\"net/cats\"") != std::string::npos; }));
@@ -256,7 +256,7 @@ class TestHungFolder : public QObject {
     QVERIFY(bench.notices("Still waiting for " + bench.file() + ", which is not saved yet"));
     bench.edit(8);
     QVERIFY(bench.document().isModified());
-    QCOMPARE(HungFolder::askedByGui(), QStringList());
+    QCOMPARE(HungFolder::askedByGui().join(' '), QString());
     bench.hung.answer();
     QVERIFY(bench.soon([&] { return !bench.window.isWaitingForFiles(); }));
     QCOMPARE(bench.onDisk(), first);
@@ -317,7 +317,7 @@ class TestHungFolder : public QObject {
     QVERIFY(boxOf("Save").contains("changes that are not saved"));
     QVERIFY(bench.notices("not saved yet"));
     QVERIFY(bench.window.isVisible());
-    QCOMPARE(HungFolder::askedByGui(), QStringList());
+    QCOMPARE(HungFolder::askedByGui().join(' '), QString());
     bench.hung.answer();
     QVERIFY(bench.soon([&] { return !bench.window.isVisible(); }));
     QCOMPARE(bench.onDisk(), bench.document().text());
@@ -346,7 +346,7 @@ class TestHungFolder : public QObject {
     QVERIFY(bench.soon([&] { return bench.isInFront("mine.millrace.json"); }));
     QVERIFY(bench.document().isModified());
     QVERIFY(bench.soon([] { return HungFolder::waiting() > 0; }));
-    QCOMPARE(HungFolder::askedByGui(), QStringList());
+    QCOMPARE(HungFolder::askedByGui().join(' '), QString());
   }
 
   void point32_theWatchOverAFileGoesOnWhenItsFolderAnswersAgain() {
@@ -361,7 +361,7 @@ class TestHungFolder : public QObject {
     for (int i = 0; i < 20; ++i) notices->lookAgain();
     QVERIFY(bench.soon([] { return HungFolder::waiting() > 0; }));
     QCOMPARE(HungFolder::waiting(), 1);
-    QCOMPARE(HungFolder::askedByGui(), QStringList());
+    QCOMPARE(HungFolder::askedByGui().join(' '), QString());
     bench.hung.answer();
     bench.folder.write("net/mine.millrace.json", *exampleJson("classification"));
     QVERIFY(bench.notices("was changed by another program"));
@@ -382,7 +382,7 @@ class TestHungFolder : public QObject {
       QVERIFY(bench.soon([&] { return bench.window.page()->session().check.isCurrent(); }));
     }
     QVERIFY(QThreadPool::globalInstance()->waitForDone(kGenerousMs));
-    QCOMPARE(HungFolder::askedByGui(), QStringList());
+    QCOMPARE(HungFolder::askedByGui().join(' '), QString());
   }
 };
 

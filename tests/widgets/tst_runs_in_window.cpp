@@ -19,7 +19,9 @@
 #include "tests/widgets/kept_store.h"
 #include "tests/widgets/opened_files.h"
 #include "tests/widgets/patience.h"
+#include "widgets/canvas/edit_session.h"
 #include "widgets/common/strings.h"
+#include "widgets/compare/kept_canvas.h"
 #include "widgets/compare/kept_pipeline_page.h"
 #include "widgets/runs/runs_page.h"
 
@@ -176,6 +178,33 @@ class TestRunsInWindow : public QObject {
         [&] { return qobject_cast<KeptPipelinePage*>(tabs.currentWidget()) != nullptr; },
         kGenerousMs));
     QCOMPARE(tabs.count(), count + 1);
+  }
+
+  void point24_aRunsPipelineIsOnlyLookedAt() {
+    KeptRunsBench bench;
+    QVERIFY(bench.ready);
+    emit bench.page().openRequested(RunNumber{2});
+    QTabWidget& tabs = bench.window->tabs();
+    QVERIFY(QTest::qWaitFor(
+        [&] { return qobject_cast<KeptPipelinePage*>(tabs.currentWidget()) != nullptr; },
+        kGenerousMs));
+    auto* canvas = tabs.currentWidget()->findChild<KeptCanvas*>();
+    const Document& kept = canvas->session().document;
+    const std::string before = kept.text();
+    QVERIFY(kept.graph().node("workers") != nullptr);
+    for (const char* name :
+         {"cut", "paste", "delete", "bypass", "add", "arrange", "rename", "save"})
+      QVERIFY2(!bench.window->action(name)->isEnabled(), name);
+    const QRectF body = canvas->session().geometry.layout().nodes.at("batch");
+    const QPoint on = canvas->mapFromScene(body.center());
+    QTest::mouseClick(canvas->viewport(), Qt::LeftButton, {}, on);
+    for (const Qt::Key key : {Qt::Key_Delete, Qt::Key_B, Qt::Key_D, Qt::Key_Space})
+      QTest::keyClick(canvas, key);
+    QTest::mousePress(canvas->viewport(), Qt::LeftButton, {}, on);
+    QTest::mouseMove(canvas->viewport(), on + QPoint(60, 60));
+    QTest::mouseRelease(canvas->viewport(), Qt::LeftButton, {}, on + QPoint(60, 60));
+    QCOMPARE(kept.text(), before);
+    QVERIFY(canvas->session().geometry.layout().nodes.at("batch") == body);
   }
 
   void undoInTheRunsTabBringsRunsBack() {

@@ -44,6 +44,30 @@ QImage drawnRate(const QString& rate, int width) {
   return image;
 }
 
+/// A cell of the change as it is drawn behind such a verdict.
+QImage drawnChange(const QString& change, VerdictKind verdict) {
+  QStandardItemModel model(1, 1);
+  const QModelIndex index = model.index(0, 0);
+  model.setData(index, static_cast<int>(RunColumn::Kind::Change), RunTableModel::KindRole);
+  model.setData(index, change, Qt::DisplayRole);
+  model.setData(index, static_cast<int>(verdict), RunTableModel::VerdictRole);
+  QImage image(160, 28, QImage::Format_RGB32);
+  image.fill(Qt::white);
+  QPainter painter(&image);
+  QStyleOptionViewItem option;
+  option.rect = image.rect();
+  RunCellDelegate().paint(&painter, option, index);
+  return image;
+}
+
+/// Where the picture has a colour: the first column of it; -1 without any.
+int firstOf(const QImage& image, Tone tone) {
+  for (int x = 0; x < image.width(); ++x)
+    for (int y = 0; y < image.height(); ++y)
+      if (image.pixelColor(x, y) == theme()[tone]) return x;
+  return -1;
+}
+
 bool becomes(Table& table, RunNumber run, const QString& verdict) {
   return QTest::qWaitFor([&] { return table.text(run, "verdict") == verdict; }, kGenerousMs);
 }
@@ -63,6 +87,22 @@ class TestRunsTable : public QObject {
     for (int width = 60; width <= 240; width += 4)
       QVERIFY2(drawnRate("12 345", width) != drawnRate("92 345", width),
                qPrintable(QString::number(width)));
+  }
+
+  /// Colour alone would carry nothing to who sees none: the arrow and the sign say the same.
+  void point21_aChangeHasSignArrowAndColourOnceTheVerdictIsClear() {
+    const QString change = QString("+50.0") + QChar(0xA0) + '%';
+    const QImage faster = drawnChange(change, VerdictKind::Faster);
+    const QImage slower = drawnChange(change, VerdictKind::Slower);
+    const QImage open = drawnChange(change, VerdictKind::TooFew);
+    QVERIFY(firstOf(faster, Tone::Faster) >= 0 && firstOf(faster, Tone::Slower) < 0);
+    QVERIFY(firstOf(slower, Tone::Slower) >= 0 && firstOf(slower, Tone::Faster) < 0);
+    QVERIFY(firstOf(open, Tone::Faster) < 0 && firstOf(open, Tone::Slower) < 0);
+    // The arrow stands in front of the figure, which begins where it does without one or later.
+    const int arrow = QFontMetrics(uiFont(13, true)).horizontalAdvance("▲ ");
+    const int words = 160 - 8 - QFontMetrics(uiFont(13, true)).horizontalAdvance(change);
+    QVERIFY2(firstOf(faster, Tone::Faster) <= words - arrow / 2,
+             qPrintable(QString("%1 %2").arg(firstOf(faster, Tone::Faster)).arg(words)));
   }
 
   void point21_theRatesHaveTheRoomThatTheyNeed() {

@@ -17,9 +17,13 @@
 #include "core/nodes/builtin.h"
 #include "core/samples/examples.h"
 #include "core/samples/sample_data.h"
+#include "tests/support/lmdb_values.h"
 #include "tests/support/mds_bytes.h"
+#include "tests/support/record_bytes.h"
+#include "tests/support/tar_bytes.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
+#include "tests/support/unprivileged.h"
 #include "tests/widgets/stall_watch.h"
 #include "widgets/common/strings.h"
 #include "widgets/start/folder_drop.h"
@@ -69,10 +73,14 @@ class StartBench {
   MainWindow window;
 };
 
-void writePicture(const tests::TemporaryFolder& folder, const std::string& name) {
+std::string pictureBytes() {
   const std::vector<std::uint8_t> pixels(40 * 30 * 3, 120);
   const auto png = encodePng({pixels.data(), 40, 30, 3, 120});
-  folder.write(name, std::string(reinterpret_cast<const char*>(png->data()), png->size()));
+  return {reinterpret_cast<const char*>(png->data()), png->size()};
+}
+
+void writePicture(const tests::TemporaryFolder& folder, const std::string& name) {
+  folder.write(name, pictureBytes());
 }
 
 }  // namespace
@@ -168,6 +176,19 @@ class TestStart : public QObject {
     QVERIFY(bench.waits([&] { return bench.window.desk().session().run().samplesRead() > 0; }));
   }
 
+  void point29_picturesAndTheirMasksAreProposedAsPairs() {
+    StartBench bench;
+    for (const char* name : {"images/1.png", "images/2.png", "masks/1.png", "masks/2.png"})
+      writePicture(bench.folder, name);
+    bench.drop(bench.folder.path());
+    QVERIFY(bench.waits([&] { return bench.page().chosen().isOwn; }));
+    QVERIFY2(bench.page().drop().said().contains("mask", Qt::CaseInsensitive),
+             qPrintable(bench.page().drop().said()));
+    const GraphNode* source = bench.page().chosen().graph.node("paired_folders");
+    QVERIFY(source != nullptr);
+    QVERIFY(std::get<Value>(source->params.at("pair")) == Value{std::string("mask")});
+  }
+
   void point29_everythingThatCanBeReadIsHintedAt() {
     StartBench bench;
     QString hints;
@@ -197,6 +218,18 @@ class TestStart : public QObject {
         << "shards/shard.00000.mds" << mds << "shards/index.json" << "mds";
     QTest::newRow("RecordIO") << "faces/train.rec" << rec << "faces/train.rec" << "recordio";
     QTest::newRow("a folder of RecordIO") << "faces/train.rec" << rec << "faces" << "recordio";
+    const auto bytes = [](const std::string& text) { return QByteArray::fromStdString(text); };
+    QTest::newRow("TFRecord") << "records/train.tfrecord" << bytes(tests::tfRecord("no example"))
+                              << "records/train.tfrecord" << "tfrecord";
+    QTest::newRow("a folder of WebDataset")
+        << "tars/s-000000.tar" << bytes(tests::tarMember("1.jpg", "picture") + tests::tarEnd())
+        << "tars" << "webdataset";
+    const tests::TemporaryFolder made;
+    const bool isWritten = tests::put(made.path(), {{"0001", pictureBytes()}}) != nullptr;
+    QVERIFY(isWritten);
+    QTest::newRow("a folder of LMDB")
+        << "pictures/data.mdb" << bytes(tests::contentOf(made.path() / "x.mdb")) << "pictures"
+        << "lmdb";
   }
   void point29_containersOfOtherLibrariesAreProposed() {
     QFETCH(QString, file);
@@ -234,6 +267,23 @@ class TestStart : public QObject {
     QVERIFY2(bench.page().drop().said().contains("at least", Qt::CaseInsensitive),
              qPrintable(bench.page().drop().said()));
     QVERIFY2(stalls.worstMs() < 50, qPrintable(QString::number(stalls.worstMs())));
+  }
+
+  void point29_aFolderThatMayNotBeReadIsASentence() {
+    StartBench bench;
+    bench.folder.makeFolder("locked");
+    std::filesystem::permissions(bench.folder.path() / "locked", std::filesystem::perms::none);
+    std::filesystem::permissions(bench.folder.path(), std::filesystem::perms(0755));
+    {
+      const tests::Unprivileged user;
+      bench.drop(bench.folder.path() / "locked");
+      const auto isSaid = [&] {
+        return bench.page().drop().said().contains("permission", Qt::CaseInsensitive);
+      };
+      QVERIFY2(bench.waits(isSaid), qPrintable(bench.page().drop().said()));
+    }
+    QVERIFY(!bench.page().chosen().isOwn);
+    std::filesystem::permissions(bench.folder.path() / "locked", std::filesystem::perms(0755));
   }
 
   void point29_whatIsNotReadYetIsNamed() {
