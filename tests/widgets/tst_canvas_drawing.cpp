@@ -122,11 +122,25 @@ class TestCanvasDrawing : public QObject {
     run.over = true;
     page.scene().showRun(run);
     QVERIFY(drawnHead() != going);
+    // Nor is it too small when the whole pipeline is in sight, or hidden by what hangs below a
+    // node.
+    page.view().setZoom(kAfar, {0, 0});
+    page.view().centerOn(group()->head().center());
+    const auto afar = [&] {
+      const QRect box = page.view().mapFromScene(group()->head()).boundingRect();
+      return page.view().viewport()->grab(box).toImage();
+    };
+    const QImage withTime = afar();
+    for (const NodeId& id : {NodeId("batch"), NodeId("prefetch")})
+      QVERIFY(!stripOf(page.session().geometry.layout().nodes.at(id)).intersects(group()->head()));
     // An edit that rebuilds the groups keeps what was told of them, and no run means no figure.
     page.session().editor.retitleGroup(0, "To the device");
     QVERIFY(!group()->time().isEmpty());
+    page.session().editor.retitleGroup(0, "To the step");
+    QCOMPARE(afar(), withTime);
     page.scene().showRun({});
     QVERIFY(group()->time().isEmpty());
+    QVERIFY(afar() != withTime);
   }
 
   void point12_aGroupsTitleLeavesARegionsHeadFree() {

@@ -144,16 +144,18 @@ void CanvasScene::syncNotes() {
       frame |= region == nullptr ? m_geometry.layout().nodes.at(id) : region->frame;
     }
     groups.insert(i);
-    const QRectF above = frame.adjusted(-kGroupPad, -kGroupPad - kGroupHead, kGroupPad, kGroupPad);
+    // Below the nodes there is room for the strips of a run, which would cover the title.
+    const QRectF above =
+        frame.adjusted(-kGroupPad, -kGroupPad - kGroupHead, kGroupPad, kStrip + kGrid);
     const QRectF title(above.topLeft(), QSizeF(above.width(), kGroupHead));
     const auto& regions = m_geometry.layout().regions;
     const bool below = std::ranges::any_of(
         regions, [&](const RegionShape& region) { return region.head().intersects(title); });
     itemOf(*this, m_groups, i, 0.5)
-        .show(group->title,
-              below ? frame.adjusted(-kGroupPad, -kGroupPad, kGroupPad, kGroupPad + kGroupHead)
-                    : above,
-              below);
+        .show(
+            group->title,
+            below ? frame.adjusted(-kGroupPad, -kGroupPad, kGroupPad, kStrip + kGroupHead) : above,
+            below);
   }
   dropOthers(*this, m_groups, groups);
 }

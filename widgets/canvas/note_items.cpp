@@ -81,17 +81,19 @@ void GroupItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidge
   painter->setBrush(Qt::NoBrush);
   painter->drawRoundedRect(m_frame, canvas::kRegionRadius, canvas::kRegionRadius);
   if (painter->worldTransform().m11() < canvas::kTextFrom) return;
+  // Seen from afar: larger, and only the figure.
+  const bool afar = painter->worldTransform().m11() < canvas::kSecondLineFrom;
   QRectF room = head().adjusted(12, 0, -12, 0);
-  if (!m_time.isEmpty() && painter->worldTransform().m11() >= canvas::kSecondLineFrom) {
-    painter->setFont(uiFont(12));
+  if (!m_time.isEmpty()) {
+    painter->setFont(uiFont(afar ? 18 : 12));
     painter->setPen(t[m_over ? Tone::Hint : Tone::Text2]);
     const QFontMetricsF metrics(painter->font());
     QString words = m_time + " a sample, wall clock";
-    if (metrics.horizontalAdvance(words) > room.width() / 2) words = m_time;
+    if (afar || metrics.horizontalAdvance(words) > room.width() / 2) words = m_time;
     painter->drawText(room, Qt::AlignVCenter | Qt::AlignRight, words);
     room.setRight(room.right() - metrics.horizontalAdvance(words) - kCommentPad);
   }
-  painter->setFont(uiFont(13, true));
+  painter->setFont(uiFont(afar ? 18 : 13, true));
   painter->setPen(t[Tone::Text]);
   painter->drawText(
       room, Qt::AlignVCenter | Qt::AlignLeft,
