@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
+#include "core/formats/hdf5_element.h"
 #include "core/formats/hdf5_layout.h"
 #include "core/formats/range_reader.h"
 
@@ -137,13 +138,13 @@ void Hdf5File::Library::add(const std::string& name, std::uint64_t fileBytes, bo
   OpenHdf5Set open{{H5Dopen2(file.get(), name.c_str(), H5P_DEFAULT), H5Dclose}, {}};
   Hdf5Dataset set;
   if (open.set.valid()) {
-    set = hdf5DatasetOf(open.set.get(), fileBytes, plain);
+    set = hdf5DatasetOf(open.set.get(), name, fileBytes, plain);
     const Hdf5Id type(H5Dget_type(open.set.get()), H5Tclose);
     if (set.whyNot.empty()) open.memory = hdf5MemoryType(type.get());
   } else {
+    set.name = name;
     set.whyNot = "damaged: " + hdf5Reason();
   }
-  set.name = name;
   set.handle = sets.size();
   found.push_back(std::move(set));
   sets.push_back(std::move(open));
@@ -218,11 +219,15 @@ std::vector<std::string> Hdf5File::classNames(const Hdf5Dataset& set) const {
   return attribute.valid() ? hdf5Texts(attribute.get()) : std::vector<std::string>();
 }
 
-Result<std::vector<std::int64_t>> Hdf5File::readNumbers(const Hdf5Dataset& set) const {
+Status Hdf5File::checkNumbers(const Hdf5Dataset& set) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 27U;
-  if (set.rows > kMost)
-    return Error{fmt::format("{} numbers are more than the {} that are kept in memory",
-                             grouped(set.rows), grouped(kMost))};
+  if (set.rows <= kMost) return {};
+  return Error{fmt::format("{} numbers are more than the {} that are kept in memory",
+                           grouped(set.rows), grouped(kMost))};
+}
+
+Result<std::vector<std::int64_t>> Hdf5File::readNumbers(const Hdf5Dataset& set) const {
+  MILLRACE_TRY(checkNumbers(set));
   std::vector<std::int64_t> numbers(set.rows);
   {
     const Hdf5Lock lock;

@@ -42,7 +42,9 @@ class Hdf5File {
   /// The texts of the dataset's attribute `classes`, as openHdf5Writer leaves them; empty where
   /// there is none, or one that is no list of texts of one length.
   std::vector<std::string> classNames(const Hdf5Dataset& set) const;
-  /// One whole number a row, of all rows.
+  /// Whether memory is to hold a number of each row; the error says how many there are.
+  static Status checkNumbers(const Hdf5Dataset& set);
+  /// One whole number a row, of all rows, by the library.
   Result<std::vector<std::int64_t>> readNumbers(const Hdf5Dataset& set) const;
 
  private:

@@ -11,6 +11,7 @@
 
 #include "core/base/little_endian.h"
 #include "core/base/text.h"
+#include "core/formats/lzf_stream.h"
 
 namespace millrace {
 
@@ -43,6 +44,11 @@ void unshuffle(std::span<const std::byte> from, std::byte* to, std::size_t width
   // What is no whole element stays as it was.
   const std::size_t whole = count * width;
   std::copy(from.begin() + static_cast<std::ptrdiff_t>(whole), from.end(), to + whole);
+}
+
+Error otherHdf5Size(std::size_t has, std::size_t wanted) {
+  return Error{
+      fmt::format("it holds {} bytes, where {} are needed", grouped(has), grouped(wanted))};
 }
 
 }  // namespace
@@ -91,9 +97,18 @@ Result<std::size_t> Hdf5Unpacker::inflate(std::span<const std::byte> packed,
   return Error{fmt::format("its deflate stream is cut short at byte {}", grouped(used))};
 }
 
+Result<std::size_t> Hdf5Unpacker::undo(const Hdf5Filter& filter, std::span<const std::byte> packed,
+                                       std::span<std::byte> to) {
+  if (filter.kind == Hdf5Filter::Kind::Deflate) return inflate(packed, to);
+  if (filter.kind == Hdf5Filter::Kind::Lzf) return unpackLzf(packed, to);
+  if (packed.size() > to.size()) return otherHdf5Size(packed.size(), to.size());
+  unshuffle(packed, to.data(), filter.width);
+  return packed.size();
+}
+
 Status Hdf5Unpacker::unpack(std::span<const Hdf5Filter> filters, std::uint32_t skipped,
                             std::span<const std::byte> packed, std::span<std::byte> to) {
-  // A check sum may lie within what was deflated.
+  // A check sum may lie within what was packed.
   const std::size_t most = to.size() + kFletcherBytes * filters.size();
   std::span<const std::byte> bytes = packed;
   int used = 0;
@@ -111,21 +126,11 @@ Status Hdf5Unpacker::unpack(std::span<const Hdf5Filter> filters, std::uint32_t s
     const std::span<std::byte> room =
         i == 0 ? to : std::span<std::byte>(m_memory[used].reserve(most), most);
     used ^= 1;
-    std::size_t made = bytes.size();
-    if (filter.kind == Hdf5Filter::Kind::Deflate) {
-      const auto inflated = inflate(bytes, room);
-      if (!inflated) return inflated.error();
-      made = *inflated;
-    } else if (made <= room.size()) {
-      unshuffle(bytes, room.data(), filter.width);
-    } else {
-      break;
-    }
-    bytes = room.first(made);
+    const auto made = undo(filter, bytes, room);
+    if (!made) return made.error();
+    bytes = room.first(*made);
   }
-  if (bytes.size() != to.size())
-    return Error{fmt::format("it holds {} bytes, where {} are needed", grouped(bytes.size()),
-                             grouped(to.size()))};
+  if (bytes.size() != to.size()) return otherHdf5Size(bytes.size(), to.size());
   if (bytes.data() != to.data() && !to.empty()) std::memcpy(to.data(), bytes.data(), bytes.size());
   return {};
 }

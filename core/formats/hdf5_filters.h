@@ -14,12 +14,14 @@ struct inflate_state;
 
 namespace millrace {
 
-/// A filter of an HDF5 dataset that is undone here (HDF5 File Format Specification, message 11).
+/// A filter of an HDF5 dataset that is undone here (HDF5 File Format Specification, message 11; LZF
+/// is number 32000 of the HDF Group's registered filters, which h5py brings).
 struct Hdf5Filter {
   enum class Kind : std::uint8_t {
     Deflate,     ///< a zlib stream
     Shuffle,     ///< first bytes of all elements, then all second ones, ...
     Fletcher32,  ///< a check sum behind the data
+    Lzf,         ///< a stream as unpackLzf reads it
   };
   Kind kind = Kind::Deflate;
   std::uint32_t width = 1;  ///< bytes of an element, of Shuffle
@@ -38,7 +40,13 @@ class Hdf5Unpacker {
   Status unpack(std::span<const Hdf5Filter> filters, std::uint32_t skipped,
                 std::span<const std::byte> packed, std::span<std::byte> to);
 
+  /// Memory that it keeps.
+  std::size_t keptBytes() const { return m_memory[0].capacity() + m_memory[1].capacity(); }
+
  private:
+  /// Of a filter other than a check sum; gives how many bytes of `to` it made.
+  Result<std::size_t> undo(const Hdf5Filter& filter, std::span<const std::byte> packed,
+                           std::span<std::byte> to);
   Result<std::size_t> inflate(std::span<const std::byte> packed, std::span<std::byte> to);
 
   std::unique_ptr<inflate_state> m_state;

@@ -104,8 +104,8 @@ Result<NpyHead> headOf(std::string_view text) {
   if (sizes->empty()) return Error{"a single number is no list of samples"};
   if (*order == "True" && sizes->size() > 1)
     return Error{
-        "the array is in Fortran order, its samples lie scattered: save "
-        "np.ascontiguousarray(x)"};
+        "the array is in Fortran order: each sample's numbers lie scattered over the whole of it; "
+        "save it anew in C order, as np.ascontiguousarray(x)"};
   if (sizes->size() - 1 > Shape::kMaxRank)
     return Error{fmt::format("{} axes are more than the {} that can be read", sizes->size(),
                              Shape::kMaxRank + 1)};

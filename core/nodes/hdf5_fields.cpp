@@ -3,7 +3,9 @@
 #include "core/nodes/hdf5_fields.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <span>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -192,6 +194,21 @@ Result<Hdf5Choice> askedFields(const Hdf5File& file, const std::vector<std::stri
 }
 
 }  // namespace
+
+Result<std::vector<std::int64_t>> readHdf5Labels(const Hdf5File& file, const Hdf5Dataset& set) {
+  if (set.access == Hdf5Dataset::Access::Library) return file.readNumbers(set);
+  MILLRACE_TRY(Hdf5File::checkNumbers(set));
+  std::vector<std::int64_t> numbers(set.rows);
+  Hdf5RowReader reader;
+  ReadCounters counters;
+  std::array<std::byte, sizeof(std::int64_t)> number{};
+  const std::span<std::byte> stored = std::span(number).first(set.rowBytes());
+  for (std::uint64_t row = 0; row < set.rows; ++row) {
+    MILLRACE_TRY(reader.read(file, set, row, stored, counters));
+    numbers[row] = integerAt(number.data(), set.dtype);
+  }
+  return numbers;
+}
 
 std::string textOf(const Hdf5Dataset& set) {
   const std::string name = validUtf8(set.name);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,9 @@ struct Hdf5Choice {
 /// rows of runs to tell pictures from words. The error says what there is.
 Result<Hdf5Choice> chooseHdf5Fields(const Hdf5File& file, const std::vector<std::string>& entries,
                                     ArrayContent content);
+
+/// One whole number a row, of all rows, as integers of any width; they come through the page cache.
+Result<std::vector<std::int64_t>> readHdf5Labels(const Hdf5File& file, const Hdf5Dataset& set);
 
 /// "images (u8 32x32x3, 100 samples)".
 std::string textOf(const Hdf5Dataset& set);

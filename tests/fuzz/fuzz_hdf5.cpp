@@ -33,6 +33,7 @@ class Head {
 Hdf5Chunks chunksOf(Head& head) {
   constexpr unsigned kMostAxes = 3;
   constexpr unsigned kMostFilters = 4;
+  constexpr unsigned kKinds = 4;
   Hdf5Chunks chunks;
   const unsigned rank = 1 + head.byte() % kMostAxes;
   std::size_t total = 1;
@@ -45,7 +46,7 @@ Hdf5Chunks chunksOf(Head& head) {
   chunks.elementBytes = 1 + head.byte() % 16;
   const unsigned filters = head.byte() % kMostFilters;
   for (unsigned i = 0; i < filters; ++i) {
-    const auto kind = static_cast<Hdf5Filter::Kind>(head.byte() % 3);
+    const auto kind = static_cast<Hdf5Filter::Kind>(head.byte() % kKinds);
     chunks.filters.push_back({kind, 1 + head.byte()});
   }
   for (std::size_t i = 0; i < total; ++i) {

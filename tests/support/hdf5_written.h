@@ -29,20 +29,18 @@ class Hdf5Written {
   /// False where it cannot be written.
   bool add(const std::string& name, hid_t type, hid_t memory, const Hdf5Sizes& sizes,
            const void* data, const Setup& setup = {}) const {
-    const Hdf5Id space(H5Screate_simple(static_cast<int>(sizes.size()), sizes.data(), nullptr),
-                       H5Sclose);
-    const Hdf5Id creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-    const Hdf5Id links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
-    H5Pset_create_intermediate_group(links.get(), 1);
-    if (setup) setup(creation.get());
-    const Hdf5Id set(H5Dcreate2(m_file.get(), name.c_str(), type, space.get(), links.get(),
-                                creation.get(), H5P_DEFAULT),
-                     H5Dclose);
+    const Hdf5Id set = made(name, type, sizes, setup);
     return set.valid() && H5Dwrite(set.get(), memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0;
   }
   bool add(const std::string& name, hid_t type, const Hdf5Sizes& sizes, const void* data,
            const Setup& setup = {}) const {
     return add(name, type, type, sizes, data, setup);
+  }
+
+  /// One that nothing is written into.
+  bool addEmpty(const std::string& name, hid_t type, const Hdf5Sizes& sizes,
+                const Setup& setup = {}) const {
+    return made(name, type, sizes, setup).valid();
   }
 
   /// Runs of bytes of any length.
@@ -68,6 +66,19 @@ class Hdf5Written {
   }
 
  private:
+  Hdf5Id made(const std::string& name, hid_t type, const Hdf5Sizes& sizes,
+              const Setup& setup) const {
+    const Hdf5Id space(H5Screate_simple(static_cast<int>(sizes.size()), sizes.data(), nullptr),
+                       H5Sclose);
+    const Hdf5Id creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+    const Hdf5Id links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
+    H5Pset_create_intermediate_group(links.get(), 1);
+    if (setup) setup(creation.get());
+    return {H5Dcreate2(m_file.get(), name.c_str(), type, space.get(), links.get(), creation.get(),
+                       H5P_DEFAULT),
+            H5Dclose};
+  }
+
   Hdf5Id m_file;
 };
 

@@ -61,7 +61,11 @@ class TestNpyArray : public QObject {
     QVERIFY(refuses(npyBytes("'>f4'", "(6,)", data), "astype('<f4')"));
     QVERIFY(refuses(npyBytes("'|O'", "(6,)", data), "Python objects"));
     QVERIFY(refuses(npyBytes("[('a', '<i4')]", "(6,)", data), "named fields"));
-    QVERIFY(refuses(npyBytes("'<f4'", "(2, 3)", data, 1, "True"), "ascontiguousarray"));
+    QVERIFY(refuses(npyBytes("'<f4'", "(2, 3)", data, 1, "True"),
+                    "in Fortran order: each sample's numbers lie scattered over the whole of it; "
+                    "save it anew in C order, as np.ascontiguousarray(x)"));
+    // One axis alone lies the same in either order.
+    QCOMPARE(arraysIn(npyBytes("'<f4'", "(6,)", data, 1, "True")), Texts{": f32 scalar, 6"});
     QVERIFY(refuses(npyBytes("'<f4'", "()", data), "single number"));
     QVERIFY(refuses(npyBytes("'<f4'", "(1, 2, 3, 4, 5, 6, 7, 8)", data), "axes"));
     QVERIFY(refuses(npyBytes("'<f4'", "(2, 99999999999, 99999999999)", data), "1 GiB"));
@@ -91,6 +95,10 @@ class TestNpyArray : public QObject {
     QCOMPARE(arraysIn(tests::zipBytes({{"x.npy", x}, {"o.npy", npyBytes("'|O'", "(3,)", "")}})),
              (Texts{"x: u8 2, 3",
                     "note: o left out: Python objects are not read: save an array of numbers"}));
+    const std::string f = npyBytes("'|u1'", "(3, 2)", "abcdef", 1, "True");
+    const Texts found = arraysIn(tests::zipBytes({{"x.npy", x}, {"f.npy", f}}));
+    QCOMPARE(found.size(), std::size_t{2});
+    QVERIFY(found[1].starts_with("note: f left out: the array is in Fortran order: "));
     QVERIFY(refuses(tests::zipBytes({{"notes.txt", "hi"}}), "no array"));
   }
 

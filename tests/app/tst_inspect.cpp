@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// `inspect` of arrays and datasets that are read, and of those that are not: what is so, and what
+// to do.
+#include "tests/app/program.h"
+#include "tests/support/hdf5_lzf.h"
+#include "tests/support/hdf5_written.h"
+#include "tests/support/npy_bytes.h"
+#include "tests/support/test_case.h"
+
+namespace millrace::tests {
+
+namespace {
+
+/// What `inspect` prints of a file in the home, on one line. `code` is what it ended with.
+QByteArray inspected(Program& program, const QString& name, int code) {
+  const Outcome page = program.run({"inspect", name});
+  return page.code == code ? (page.out + page.err).simplified() : "ended with another code";
+}
+
+void writeArray(Program& program, const QString& name, const std::string& bytes) {
+  program.write(name, QByteArray(bytes.data(), static_cast<qsizetype>(bytes.size())));
+}
+
+}  // namespace
+
+class TestInspect : public QObject {
+  Q_OBJECT
+ private slots:
+  void init() { m_program = std::make_unique<Program>(); }
+
+  void datasetsInLzfAreReadAndLayoutsThatAreNotAreNamed() {
+    const Hdf5Sizes sizes = {4, 6, 5, 3};
+    const std::string pixels(360, 'x');
+    const auto isVirtual = [&](hid_t creation) {
+      const Hdf5Id space(H5Screate_simple(4, sizes.data(), nullptr), H5Sclose);
+      H5Pset_virtual(creation, space.get(), "gone.h5", "x", space.get());
+    };
+    {
+      const Hdf5LzfWriting lzf;
+      const Hdf5Written file(m_program->path("lzf.h5").toStdString());
+      QVERIFY(file.add("photos", H5T_STD_U8LE, sizes, pixels.data(), [](hid_t creation) {
+        const Hdf5Sizes chunk = {1, 6, 5, 3};
+        H5Pset_chunk(creation, 4, chunk.data());
+        Hdf5LzfWriting::set(creation);
+      }));
+      QVERIFY(file.addEmpty("others", H5T_STD_U8LE, sizes, isVirtual));
+    }
+    QVERIFY(Hdf5Written(m_program->path("virtual.h5").toStdString())
+                .addEmpty("train/x", H5T_STD_U8LE, sizes, isVirtual));
+    const QByteArray lzf = inspected(*m_program, "lzf.h5", 0);
+    QVERIFY2(lzf.contains("image u8 6x5x3 hwc"), lzf.constData());
+    QVERIFY2(lzf.contains("others (its layout is virtual: "), lzf.constData());
+    QVERIFY2(!lzf.contains("broken"), lzf.constData());
+    const QByteArray none = inspected(*m_program, "virtual.h5", 1);
+    QVERIFY2(
+        none.contains("virtual.h5`: it has no dataset that can be read: train/x (its layout "
+                      "is virtual: its samples lie in other datasets, which are not followed; "
+                      "write it anew as a plain dataset, by h5repack -l train/x:CONTI OLD NEW"),
+        none.constData());
+  }
+
+  void arraysInFortranOrderAreNamedWithTheRemedy() {
+    const std::string rows(24, 'x');
+    const std::string scattered = npyBytes("'|u1'", "(4, 2, 3)", rows, 1, "True");
+    writeArray(*m_program, "f.npy", scattered);
+    writeArray(*m_program, "some.npz",
+               zipBytes({{"f.npy", scattered}, {"x.npy", npyBytes("'|u1'", "(4, 2, 3)", rows)}}));
+    const QByteArray reason =
+        "the array is in Fortran order: each sample's numbers lie scattered over the whole of it; "
+        "save it anew in C order, as np.ascontiguousarray(x)";
+    const QByteArray alone = inspected(*m_program, "f.npy", 1);
+    QVERIFY2(alone.contains("f.npy`: " + reason), alone.constData());
+    const QByteArray beside = inspected(*m_program, "some.npz", 0);
+    QVERIFY2(beside.contains("some.npz: f left out: " + reason), beside.constData());
+  }
+
+ private:
+  std::unique_ptr<Program> m_program;
+};
+
+}  // namespace millrace::tests
+
+using millrace::tests::TestInspect;
+MILLRACE_TEST_CASE(TestInspect)
+#include "tst_inspect.moc"
