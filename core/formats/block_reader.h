@@ -29,6 +29,9 @@ class BlockReader {
   Result<std::span<std::byte>> read(int fd, std::uint64_t offset, std::size_t bytes,
                                     ReadCounters& counters);
 
+  /// Memory that it keeps.
+  std::size_t keptBytes() const { return m_memory.capacity(); }
+
  private:
   Buffer m_memory;
 };

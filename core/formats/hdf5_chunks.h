@@ -40,11 +40,18 @@ struct Hdf5Chunks {
 /// one that follow each other cost one unpacking. Its memory only grows. One thread.
 class Hdf5ChunkReader {
  public:
+  explicit Hdf5ChunkReader(ReadBy by = ReadBy::Cache) : m_packed(by) {}
+
   /// `file` of `fileBytes` bytes and `chunks` must outlive their use.
   void bind(int file, std::uint64_t fileBytes, const Hdf5Chunks& chunks);
 
   /// Sample `row` to `to`, which has rowBytes(). The error names the chunk by its offset.
   Status readTo(std::uint64_t row, std::span<std::byte> to, ReadCounters& counters);
+
+  /// Memory that it keeps.
+  std::size_t keptBytes() const {
+    return m_band.capacity() + m_packed.keptBytes() + m_unpacker.keptBytes();
+  }
 
  private:
   Status unpackBand(std::uint64_t band, ReadCounters& counters);

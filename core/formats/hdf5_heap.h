@@ -27,6 +27,8 @@ struct Hdf5Run {
 /// One thread.
 class Hdf5HeapReader {
  public:
+  explicit Hdf5HeapReader(ReadBy by = ReadBy::Cache) : m_ranges(by) {}
+
   /// Valid until the next read. The error names the heap by its offset.
   Result<std::span<std::byte>> read(int file, std::uint64_t fileBytes, const Hdf5Run& run,
                                     ReadCounters& counters);

@@ -33,6 +33,9 @@ class RangeReader {
   /// The same straight to where they are wanted.
   Status readTo(int fd, std::uint64_t offset, std::span<std::byte> to, ReadCounters& counters);
 
+  /// Memory that it keeps.
+  std::size_t keptBytes() const { return m_memory.capacity() + m_blocks.keptBytes(); }
+
  private:
   class Timing;
 

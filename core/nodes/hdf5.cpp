@@ -32,6 +32,7 @@ struct Params {
   TextList datasets;
   ArrayContent content = ArrayContent::Auto;
   std::int64_t readAhead = 0;
+  ReadBy readBy = ReadBy::Cache;
 };
 
 bool isHdf5Name(std::string_view name) { return name.ends_with(".h5") || name.ends_with(".hdf5"); }
@@ -77,6 +78,7 @@ class Hdf5Samples final : public Source {
   std::unique_ptr<SourceReader> reader() const override;
 
   const std::vector<Field>& taken() const { return m_fields; }
+  ReadBy readBy() const { return m_readBy; }
   const Hdf5File& content(std::size_t file) const { return *m_files[file].content; }
   std::size_t fileOf(std::uint32_t index) const {
     const auto after = std::upper_bound(m_starts.begin(), m_starts.end(), index);
@@ -92,6 +94,7 @@ class Hdf5Samples final : public Source {
   Status addRows(std::uint64_t rows);
   void noteCosts();
 
+  ReadBy m_readBy = ReadBy::Cache;
   std::vector<File> m_files;
   std::vector<Field> m_fields;
   std::vector<std::uint32_t> m_starts{0};  ///< first sample of each file, and the end
@@ -101,7 +104,11 @@ class Hdf5Samples final : public Source {
 
 class Reader final : public SourceReader {
  public:
-  explicit Reader(const Hdf5Samples& source) : m_source(source), m_rows(source.taken().size()) {}
+  explicit Reader(const Hdf5Samples& source) : m_source(source) {
+    m_rows.reserve(source.taken().size());
+    for (const Field& field : source.taken())
+      m_rows.emplace_back(source.readBy(), field.parts.front()->variable);
+  }
 
   Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
     const std::size_t number = m_source.fileOf(index);
@@ -120,6 +127,11 @@ class Reader final : public SourceReader {
             fmt::format("dataset `{}`: {}", validUtf8(field.dataset), done.error().message)};
     }
     return {};
+  }
+  std::size_t keptBytes() const override {
+    std::size_t bytes = 0;
+    for (const Hdf5RowReader& rows : m_rows) bytes += rows.keptBytes();
+    return bytes;
   }
 
  private:
@@ -181,7 +193,7 @@ Status Hdf5Samples::addPart(const Hdf5File& file, Field& field) {
 
 /// Numbers, and the names of what they stand for where every file gives the same for all of them.
 Status Hdf5Samples::takeLabels(const Hdf5File& file, const Hdf5Dataset& set, Field& field) {
-  const auto labels = file.readNumbers(set);
+  const auto labels = readHdf5Labels(file, set);
   if (!labels)
     return Error{fmt::format("dataset `{}`: {}", validUtf8(field.dataset), labels.error().message)};
   field.labels.insert(field.labels.end(), labels->begin(), labels->end());
@@ -241,13 +253,14 @@ void Hdf5Samples::noteCosts() {
     if (field.spec.role == Role::Label) continue;
     if (set.access == Access::Library)
       m_notes.push_back(fmt::format(
-          "`{}` is read by libhdf5, which lets one thread in at a time; what is contiguous or in "
-          "chunks with gzip, shuffle and fletcher32 is read past it",
+          "`{}` is read by libhdf5, which lets one thread in at a time and reads through the page "
+          "cache; what is contiguous or in chunks with gzip, LZF, shuffle and fletcher32 is read "
+          "past it",
           validUtf8(field.dataset)));
     else if (set.access == Access::Chunks && !set.chunks.filters.empty() && set.chunks.sides[0] > 1)
       m_notes.push_back(fmt::format(
-          "`{}` has chunks of {} samples: out of order each sample costs the unpacking of all of "
-          "them (h5py: chunks=(1, ...) for shuffled reading)",
+          "`{}` has chunks of {} samples: out of order, or read ahead, each sample costs the "
+          "unpacking of all of them (h5py: chunks=(1, ...) for shuffled reading)",
           validUtf8(field.dataset), grouped(set.chunks.sides[0])));
   }
 }
@@ -257,6 +270,7 @@ Result<std::shared_ptr<const Source>> Hdf5Samples::open(const Params& params,
   const auto paths = shardFiles(params.paths, base, isHdf5Name);
   if (!paths) return paths.error();
   auto source = std::make_shared<Hdf5Samples>();
+  source->m_readBy = params.readBy;
   for (const fs::path& path : *paths) MILLRACE_TRY(source->addFile(path, params));
   if (source->size() == 0) return Error{"no samples"};
   source->noteCosts();
@@ -310,10 +324,11 @@ NodeSpec hdf5() {
   d.label("HDF5").help(
       "Datasets of HDF5 files whose first axis runs over the samples: arrays, and runs of bytes of "
       "any length (pictures as files). They are read past the library and its lock, straight or "
-      "out of chunks with gzip, shuffle and fletcher32; the library reads the rest: other filters, "
-      "layouts and orders of bytes. Labels are read when the file is opened.");
+      "out of chunks with gzip, LZF, shuffle and fletcher32; the library reads the rest: other "
+      "filters and orders of bytes. Virtual datasets and external storage are not read. Labels are "
+      "read when the file is opened.");
   d.example(R"({"paths": ["train.h5"], "datasets": ["image=x_train", "label=y_train"]})");
-  d.tags({"h5", "h5py", "dataset", "chunk", "gzip", "array", "matlab"});
+  d.tags({"h5", "h5py", "dataset", "chunk", "gzip", "lzf", "array", "matlab"});
   d.paths("paths", &Params::paths)
       .label("Files")
       .data()
@@ -330,6 +345,7 @@ NodeSpec hdf5() {
           "Empty: all with the commonest number of rows.");
   describeContent(d);
   describeReadAhead(d);
+  describeReadBy(d);
   d.infer(infer);
   d.source([](const Params& params, const BuildContext& context) {
     return Hdf5Samples::open(params, context.base);

@@ -130,8 +130,10 @@ bool ReadAhead::isCached(std::uint32_t index) const {
 
 void ReadAhead::finish(Slot& slot, bool isRead) {
   std::uint64_t bytes = 0;
-  if (isRead)
+  if (isRead) {
+    bytes = slot.reader->keptBytes();
     for (std::size_t f = 0; f < m_fields; ++f) bytes += slot.sample[f].bytes;
+  }
   const MutexLock lock(m_mutex);
   if (bytes > slot.bytes) {
     m_bytes += bytes - slot.bytes;

@@ -32,8 +32,9 @@ class CacheSet;
 /// Monitor.
 class ReadAhead {
  public:
-  /// Memory of the samples that are kept, at most. Those that are being read are taken to be as
-  /// large as the others are in the mean; until the first is there, it is read alone.
+  /// Memory of the samples that are kept, and of their readers, at most. Those that are being read
+  /// are taken to be as large as the others are in the mean; until the first is there, it is read
+  /// alone.
   static constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30U;
 
   /// What was read of a sample. `status` and `sample` are the worker's that took it; the rest is

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -39,6 +40,9 @@ class SourceReader {
   /// Fills every field of `sample`, with memory of the sample or lent until this reader's next
   /// read. An error concerns this sample alone.
   virtual Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) = 0;
+  /// Memory that it keeps from one read to the next beside the samples' own; 0 where that is little
+  /// more than a sample. By the thread that reads.
+  virtual std::size_t keptBytes() const { return 0; }
 };
 
 /// A data set with random access, shared by all threads. Constant after opening, but that a large

@@ -6,11 +6,9 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <thread>
 
-#include "core/run/run_parts.h"
-#include "tests/core/run/run_support.h"
+#include "tests/core/run/ahead_bench.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -24,41 +22,6 @@ std::string wordsAhead(const std::string& params, const std::string& behind = ""
   return fmt::format("words {{{}}}\n{}\n{}\nbatch {{\"size\": 4}}\nprefetch\ndrain", params,
                      workers(1), behind);
 }
-
-struct AheadBench {
-  explicit AheadBench(const std::string& chain, std::size_t threads = 4,
-                      std::uint64_t mostBytes = ReadAhead::kMostBytes,
-                      const OrderLimits& limits = OrderLimits{})
-      : plan(planned(chain, threads)),
-        caches(CacheSet::make(plan).take()),
-        cursor(OrderCursor::make(plan, limits, false).take()),
-        ahead(plan, caches, *cursor, mostBytes) {}
-
-  static Plan planned(const std::string& chain, std::size_t threads) {
-    Result<Plan> plan = planOf(chain);
-    MILLRACE_CHECK(plan.ok(), plan.error().message);
-    plan->readAhead.threads = threads;
-    return plan.take();
-  }
-  /// That the threads have done.
-  int reads() const {
-    RunTotals totals;
-    totals.stages.resize(plan.stages.size());
-    ahead.addTo(totals);
-    return static_cast<int>(totals.reads);
-  }
-  /// The same once there are so many, or after 30 s.
-  int waitForReads(int count) const {
-    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-    while (reads() < count && std::chrono::steady_clock::now() < until) std::this_thread::yield();
-    return reads();
-  }
-
-  Plan plan;
-  CacheSet caches;
-  std::unique_ptr<OrderCursor> cursor;
-  ReadAhead ahead;
-};
 
 /// What `words` gives for an index.
 bool isWord(const Sample& sample, std::uint32_t index, std::size_t unit) {
