@@ -3,16 +3,15 @@
 #include "core/formats/mds_data_set.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
+#include <set>
 
 #include <fmt/format.h>
 
 #include "core/base/text.h"
 #include "core/formats/data_path.h"
+#include "core/formats/mds_packing.h"
 #include "core/formats/shard_files.h"
-#include "core/formats/unpacked_file.h"
-#include "core/formats/zstd_file.h"
 
 namespace millrace {
 
@@ -21,28 +20,14 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kIndexName = "index.json";
-/// Offsets in a shard are 32 bits wide.
-/// Ends of names that mosaicml-streaming gives to compressed shards.
-constexpr std::array<std::string_view, 5> kCompressions = {"zstd", "gz", "br", "bz2", "snappy"};
 
 Error inFile(const fs::path& file, const std::string& message) {
   return Error{fmt::format("`{}`: {}", validUtf8(file.native()), message)};
 }
 
-std::string_view compressionByName(std::string_view name) {
-  for (const std::string_view known : kCompressions)
-    if (name.size() > known.size() && name.ends_with(known) &&
-        name[name.size() - known.size() - 1] == '.')
-      return known;
-  return {};
-}
-
 Status checkCompression(const fs::path& file, std::string_view compression) {
-  if (compression.empty() || compression == "zstd" || compression == "gz") return {};
-  return inFile(file,
-                fmt::format("it is compressed with {}, and zstd and gz alone are read: unpack "
-                            "the shards beside it, or write them with compression=\"zstd\"",
-                            validUtf8(compression)));
+  const Status read = checkMdsCompression(compression);
+  return read ? Status() : inFile(file, read.error().message);
 }
 
 Result<std::string> wholeText(const fs::path& file) {
@@ -70,29 +55,20 @@ Result<std::vector<fs::path>> filesOf(const fs::path& folder) {
   return shardFiles(paths, {}, isMdsFileName);
 }
 
-Result<OpenFile> unpackedShard(OpenFile file, std::string_view compression, std::uint64_t most) {
-  if (compression.empty()) return file;
-  if (compression == "zstd") return unpackedZstd(file, most);
-  auto whole = unpacked(file, Packing::Gzip);
-  if (whole && whole->size > most)
-    return Error{
-        fmt::format("it holds {} bytes, and should {}", grouped(whole->size), grouped(most))};
-  return whole;
-}
-
 }  // namespace
 
 bool isMdsFileName(std::string_view name) {
-  const std::string_view compression = compressionByName(name);
+  const std::string_view compression = mdsCompressionOf(name);
   if (!compression.empty()) name.remove_suffix(compression.size() + 1);
   return name.ends_with(".mds");
 }
 
 Result<std::unique_ptr<MdsDataSet>> MdsDataSet::open(const std::vector<std::string>& paths,
                                                      const fs::path& base,
-                                                     std::vector<std::string>& notes) {
+                                                     std::vector<std::string>& notes,
+                                                     MdsOpening opening) {
   if (paths.empty()) return resolveDataPath("", base).error();
-  auto set = std::make_unique<MdsDataSet>();
+  auto set = std::make_unique<MdsDataSet>(opening);
   for (const std::string& pattern : paths) {
     const auto names = namesMeant(pattern, base);
     if (!names) return names.error();
@@ -110,6 +86,7 @@ Result<std::unique_ptr<MdsDataSet>> MdsDataSet::open(const std::vector<std::stri
   }
   if (set->size() == 0) return Error{fmt::format("no samples in `{}`", validUtf8(paths.front()))};
   set->notePacked(notes);
+  if (opening.checkHashes) set->noteHashes(notes);
   return set;
 }
 
@@ -140,9 +117,12 @@ Status MdsDataSet::addEntry(const fs::path& folder, const MdsShardEntry& entry, 
   slot->path = folder / entry.raw;
   slot->bytes = entry.bytes;
   slot->samples = entry.samples;
+  slot->hashes = entry.rawHashes;
   if (!fs::exists(slot->path, ignored) && !entry.packed.empty()) {
     slot->path = folder / entry.packed;
     slot->compression = entry.compression;
+    slot->hashes = entry.packedHashes;
+    slot->unpackedHashes = entry.rawHashes;
   }
   if (!fs::exists(slot->path, ignored)) {
     missing.names.push_back(slot->path.filename().native());
@@ -157,7 +137,7 @@ Status MdsDataSet::addEntry(const fs::path& folder, const MdsShardEntry& entry, 
 Status MdsDataSet::addShard(const fs::path& file) {
   auto slot = std::make_unique<Slot>();
   slot->path = file;
-  slot->compression = compressionByName(file.native());
+  slot->compression = mdsCompressionOf(file.native());
   MILLRACE_TRY(checkCompression(file, slot->compression));
   auto opened = openSlot(*slot);
   if (!opened) return inFile(file, opened.error().message);
@@ -208,18 +188,44 @@ void MdsDataSet::notePacked(std::vector<std::string>& notes) const {
       bytes == 0 ? "" : fmt::format(" ({} in all)", humanBytes(static_cast<double>(bytes)))));
 }
 
+/// Of a check that was asked for and cannot be made.
+void MdsDataSet::noteHashes(std::vector<std::string>& notes) const {
+  std::set<std::string> unknown;
+  std::size_t unchecked = 0;
+  for (const auto& slot : m_slots) {
+    std::vector<FileHash> hashes = slot->hashes;
+    hashes.insert(hashes.end(), slot->unpackedHashes.begin(), slot->unpackedHashes.end());
+    const auto known = std::partition(hashes.begin(), hashes.end(),
+                                      [](const FileHash& hash) { return !isKnownHash(hash.kind); });
+    if (known == hashes.end()) ++unchecked;
+    for (auto hash = hashes.begin(); hash != known; ++hash) unknown.insert(validUtf8(hash->kind));
+  }
+  if (!unknown.empty())
+    notes.push_back(fmt::format("hashes of kind {} are not checked: {} are",
+                                join(std::vector(unknown.begin(), unknown.end()), ", "),
+                                knownHashes()));
+  if (unchecked > 0)
+    notes.push_back(fmt::format("{} of {} shards have no hash that can be checked",
+                                grouped(unchecked), grouped(m_slots.size())));
+}
+
 std::pair<std::size_t, std::uint32_t> MdsDataSet::find(std::uint32_t sample) const {
   const auto after = std::upper_bound(m_starts.begin(), m_starts.end(), sample);
   const auto shard = static_cast<std::size_t>(after - m_starts.begin()) - 1;
   return {shard, sample - m_starts[shard]};
 }
 
-Result<MdsShard> MdsDataSet::openSlot(const Slot& slot) {
+Result<MdsShard> MdsDataSet::openSlot(const Slot& slot) const {
   auto file = openForReading(slot.path);
   if (!file) return file.error();
+  if (m_opening.checkHashes) MILLRACE_TRY(compareHashes(*file, slot.hashes, m_opening.readBy));
   auto content =
-      unpackedShard(file.take(), slot.compression, slot.bytes > 0 ? slot.bytes : kLargestMdsShard);
+      unpackedMds(file.take(), slot.compression, slot.bytes > 0 ? slot.bytes : kLargestMdsShard);
   if (!content) return content.error();
+  if (m_opening.checkHashes) {
+    const Status same = compareHashes(*content, slot.unpackedHashes, m_opening.readBy);
+    if (!same) return Error{"unpacked, " + same.error().message};
+  }
   return openMdsShard(content.take());
 }
 

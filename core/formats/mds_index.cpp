@@ -52,6 +52,21 @@ Result<std::string> fileName(const Json& shard, const char* part) {
   return name;
 }
 
+/// mosaicml-streaming writes an object, empty unless its writer was told to hash.
+Result<std::vector<FileHash>> hashesOf(const Json& shard, const char* part) {
+  std::vector<FileHash> hashes;
+  const Json* data = member(shard, part);
+  const Json* named = data == nullptr ? nullptr : member(*data, "hashes");
+  if (named == nullptr) return hashes;
+  if (!named->is_object()) return Error{fmt::format("`{}`: its `hashes` are no object", part)};
+  for (const auto& [kind, digits] : named->items()) {
+    if (!digits.is_string())
+      return Error{fmt::format("`{}`: its hash `{}` is no text", part, validUtf8(kind))};
+    hashes.push_back({kind, digits.get<std::string>()});
+  }
+  return hashes;
+}
+
 Result<std::vector<MdsColumn>> columnsOf(const Json& shard) {
   const Json* names = member(shard, "column_names");
   const Json* encodings = member(shard, "column_encodings");
@@ -101,6 +116,12 @@ Result<MdsShardEntry> entryOf(const Json& shard) {
     if (!how) return how.error();
     entry.compression = how->substr(0, how->find(':'));
   }
+  auto rawHashes = hashesOf(shard, "raw_data");
+  if (!rawHashes) return rawHashes.error();
+  auto packedHashes = hashesOf(shard, "zip_data");
+  if (!packedHashes) return packedHashes.error();
+  entry.rawHashes = rawHashes.take();
+  entry.packedHashes = packedHashes.take();
   const auto bytes = number(*member(shard, "raw_data"), "bytes");
   if (!bytes) return Error{"`raw_data`: " + bytes.error().message};
   const auto samples = number(shard, "samples");

@@ -8,16 +8,19 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/formats/file_hashes.h"
 #include "core/formats/mds_column.h"
 
 namespace millrace {
 
 /// What an index.json says of one shard.
 struct MdsShardEntry {
-  std::string raw;          ///< its file below the index's folder, never above it
-  std::string packed;       ///< the file that holds it compressed, or empty
-  std::string compression;  ///< of that: "zstd", "gz", ..., without a level
-  std::uint64_t bytes = 0;  ///< unpacked
+  std::string raw;                     ///< its file below the index's folder, never above it
+  std::string packed;                  ///< the file that holds it compressed, or empty
+  std::string compression;             ///< of that: "zstd", "gz", ..., without a level
+  std::vector<FileHash> rawHashes;     ///< of the first, where the index names any
+  std::vector<FileHash> packedHashes;  ///< of the second
+  std::uint64_t bytes = 0;             ///< unpacked
   std::uint32_t samples = 0;
 };
 

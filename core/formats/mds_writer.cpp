@@ -20,7 +20,6 @@ namespace millrace {
 
 namespace {
 
-/// Offsets in a shard are 32 bits wide.
 constexpr const char* kKeyColumn = "filename";
 
 std::string_view mdsName(DType type) {

@@ -25,6 +25,7 @@ class RangeReader {
   static constexpr std::size_t kBlock = std::size_t{1} << 18U;
 
   explicit RangeReader(ReadBy by = ReadBy::Cache) : m_by(by) {}
+  ReadBy by() const { return m_by; }
 
   /// The `bytes` bytes from `offset` on; valid until the next read. Followed by
   /// Buffer::kPadding readable bytes. The error gives the reason without the file's name.

@@ -66,6 +66,8 @@ class RecordIoScan {
 /// Reads records. One thread.
 class RecordIoReader {
  public:
+  explicit RecordIoReader(ReadBy by = ReadBy::Cache) : m_range(by) {}
+
   /// The bytes of a record; valid until the next read. The error is a sentence with the offset.
   Result<std::span<const std::byte>> read(int fd, const RecordIoIndex::Place& place,
                                           ReadCounters& counters);

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
 #include <limits>
 #include <map>
@@ -10,11 +9,10 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
-#include "core/formats/caffe_datum.h"
 #include "core/formats/example_fields.h"
 #include "core/formats/lmdb_database.h"
-#include "core/formats/lz4_value.h"
 #include "core/formats/shard_files.h"
+#include "core/nodes/lmdb_fields.h"
 #include "core/nodes/path_literal.h"
 #include "core/nodes/reading_params.h"
 #include "core/nodes/record_text.h"
@@ -28,82 +26,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-enum class Content : std::uint8_t { Auto, Pictures, Datum, Bytes };
 enum class PairRole : std::uint8_t { Target, Mask };
 
 struct Params {
   TextList paths;
   std::string targets;
   PairRole pairRole = PairRole::Target;
-  Content content = Content::Auto;
+  LmdbContent content = LmdbContent::Auto;
   std::string value;
   std::string database;
   std::int64_t readAhead = 0;
+  ReadBy readBy = ReadBy::Cache;
 };
 
-/// What the values of a database are.
-struct Kind {
-  Content content = Content::Bytes;
-  std::vector<FieldSpec> fields;
-};
-
-FieldSpec encodedField(std::string name, Role role) {
-  return {std::move(name), DType::Encoded, {Shape::kUnknown}, Layout::Plain, role};
-}
-
-FieldSpec labelField() { return {"label", DType::I64, {}, Layout::Plain, Role::Label}; }
-
-/// What `value` says, as `image:u8:224x224x3`.
-Result<FieldSpec> valueField(const std::string& text) {
-  const std::size_t colon = text.find(':');
-  const std::string name = text.substr(0, colon);
-  const std::string rest = colon == std::string::npos ? "" : text.substr(colon);
-  auto fields = parseExampleKeys({name + "=value" + rest});
-  if (!fields) return fields.error();
-  ExampleField& field = fields->front();
-  if (!field.typed) field.spec.dtype = DType::Encoded;
-  if (field.key != "value")
-    return Error{fmt::format("`{}`: write NAME:TYPE:SHAPE, as image:u8:224x224x3", text)};
-  if (field.spec.dtype != DType::Encoded && !field.spec.shape.known())
-    return Error{fmt::format("`{}`: give the whole shape, as image:u8:224x224x3", text)};
-  return field.spec;
-}
-
-Result<Kind> kindOf(const Params& params, const LmdbDatabase& base) {
-  const LmdbLook look = lookAtLmdb(base);
-  Kind kind{params.content, {}};
-  if (!params.value.empty()) kind.content = Content::Bytes;
-  if (look.seen == 0 && kind.content == Content::Auto)
-    return Error{"none of the first values can be read; the file is damaged"};
-  if (kind.content == Content::Auto)
-    kind.content = 2 * look.pictures > look.seen ? Content::Pictures
-                   : 2 * look.datums > look.seen ? Content::Datum
-                                                 : Content::Bytes;
-  if (kind.content == Content::Pictures) {
-    kind.fields = {encodedField("image", Role::Image)};
-  } else if (kind.content == Content::Datum) {
-    FieldSpec image = encodedField("image", Role::Image);
-    constexpr std::int64_t kAny = Shape::kUnknown;
-    if (!look.encoded)
-      image = {
-          "image", DType::U8,
-          look.sameShape ? look.shape.value_or(Shape{kAny, kAny, kAny}) : Shape{kAny, kAny, kAny},
-          Layout::Hwc, Role::Image};
-    kind.fields = {image, labelField()};
-  } else if (!params.value.empty()) {
-    auto field = valueField(params.value);
-    if (!field) return field.error();
-    kind.fields = {field.take()};
-  } else if (look.sameSize && look.size > 0) {
-    kind.fields = {{"features",
-                    DType::U8,
-                    {static_cast<std::int64_t>(look.size)},
-                    Layout::Plain,
-                    Role::Features}};
-  } else {
-    kind.fields = {encodedField("features", Role::Features)};
-  }
-  return kind;
+FieldSpec pairField(PairRole role) {
+  return role == PairRole::Mask ? lmdbFileField("mask", Role::Mask)
+                                : lmdbFileField("target", Role::Target);
 }
 
 class LmdbSamples final : public Source {
@@ -136,7 +74,8 @@ class LmdbSamples final : public Source {
     const LmdbDatabase& base = m_bases[file];
     return {&base, base.records[index - m_starts[file]]};
   }
-  const Kind& kind() const { return m_kind; }
+  const LmdbKind& kind() const { return m_kind; }
+  ReadBy readBy() const { return m_readBy; }
   /// The second database of pairs, or nullptr.
   const LmdbDatabase* pairs() const { return m_pairs ? &*m_pairs : nullptr; }
   std::uint32_t partner(std::uint32_t index) const { return m_partners[index]; }
@@ -146,7 +85,8 @@ class LmdbSamples final : public Source {
 
   std::vector<LmdbDatabase> m_bases;
   std::vector<std::uint32_t> m_starts{0};  ///< first sample of each, and the end
-  Kind m_kind;
+  LmdbKind m_kind;
+  ReadBy m_readBy = ReadBy::Cache;
   std::optional<LmdbDatabase> m_pairs;
   FieldSpec m_pairField;
   std::vector<std::uint32_t> m_partners;  ///< record of the second database, by sample
@@ -156,86 +96,23 @@ class LmdbSamples final : public Source {
 class Reader final : public SourceReader {
  public:
   explicit Reader(const LmdbSamples& source)
-      : m_source(source), m_spec(source.kind().fields.front()) {}
+      : m_source(source), m_values(source.readBy()), m_pairs(source.readBy()) {}
 
   Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
     const auto [base, record] = m_source.find(index);
-    const std::size_t label = m_source.pairs() == nullptr ? 1 : 2;
-    MILLRACE_TRY(readInput(*base, base->listing.place(record), sample, label, counters));
     const LmdbDatabase* pairs = m_source.pairs();
+    const std::size_t label = pairs == nullptr ? 1 : 2;
+    MILLRACE_TRY(m_values.read(*base, record, m_source.kind(), sample, label, counters));
     if (pairs == nullptr) return {};
-    const auto& place = pairs->listing.place(m_source.partner(index));
-    const auto value = readLmdbValue(m_second, pairs->fd(), pairs->snapshot, place, counters);
-    if (!value) return Error{"target: " + value.error().message};
-    borrow(sample, 1, *value);
+    const Status paired = m_pairs.readFile(*pairs, m_source.partner(index), sample, 1, counters);
+    if (!paired) return Error{"target: " + paired.error().message};
     return {};
   }
 
  private:
-  /// Values from here on are read straight to their place.
-  static constexpr std::uint32_t kLong = 16384;
-
-  static void borrow(Sample& sample, std::size_t field, std::span<const std::byte> bytes) {
-    sample.borrow(field, {DType::Encoded,
-                          Layout::Plain,
-                          {static_cast<std::int64_t>(bytes.size())},
-                          const_cast<std::byte*>(bytes.data()),
-                          bytes.size()});
-  }
-
-  Status readInput(const LmdbDatabase& base, const LmdbListing::Place& place, Sample& sample,
-                   std::size_t label, ReadCounters& counters) {
-    const int fd = base.fd();
-    const bool array = m_source.kind().content == Content::Bytes && m_spec.dtype != DType::Encoded;
-    const std::uint64_t wanted =
-        array ? static_cast<std::uint64_t>(m_spec.shape.elements()) * sizeOf(m_spec.dtype) : 0;
-    if (array && place.size != wanted) return readPacked(base, place, wanted, sample, counters);
-    if (array && place.size >= kLong) {
-      const TensorView to = sample.replace(0, m_spec.dtype, m_spec.shape, m_spec.layout);
-      return readLmdbValueTo(m_first, fd, base.snapshot, place, to.data, counters);
-    }
-    const auto value = readLmdbValue(m_first, fd, base.snapshot, place, counters);
-    if (!value) return value.error();
-    if (m_source.kind().content == Content::Datum) return putDatum(*value, sample, label);
-    if (!array) return borrow(sample, 0, *value), Status();
-    const TensorView to = sample.replace(0, m_spec.dtype, m_spec.shape, m_spec.layout);
-    if (!value->empty()) std::memcpy(to.data, value->data(), value->size());
-    return {};
-  }
-
-  /// An array whose value is not as long as it.
-  Status readPacked(const LmdbDatabase& base, const LmdbListing::Place& place, std::uint64_t wanted,
-                    Sample& sample, ReadCounters& counters) {
-    const auto value = readLmdbValue(m_first, base.fd(), base.snapshot, place, counters);
-    if (!value) return value.error();
-    if (!Lz4Unpacker::isPacked(*value, wanted))
-      return Error{fmt::format("it has {} bytes where {} {} have {}", grouped(place.size),
-                               m_spec.shape.text(), nameOf(m_spec.dtype), grouped(wanted))};
-    const TensorView to = sample.replace(0, m_spec.dtype, m_spec.shape, m_spec.layout);
-    return m_unpacker.unpack(*value, {to.data, wanted});
-  }
-
-  Status putDatum(std::span<const std::byte> value, Sample& sample, std::size_t label) const {
-    const auto datum = parseDatum(value);
-    if (!datum) return datum.error();
-    if (datum->encoded != (m_spec.dtype == DType::Encoded))
-      return Error{datum->encoded ? "it is a picture file where the first ones are pixels"
-                                  : "it is pixels where the first ones are picture files"};
-    if (datum->encoded) {
-      borrow(sample, 0, datum->data);
-    } else {
-      const Shape shape{datum->height, datum->width, datum->channels};
-      datumPixels(*datum, sample.replace(0, DType::U8, shape, Layout::Hwc).data);
-    }
-    *sample.replace(label, DType::I64, {}, Layout::Plain).as<std::int64_t>() = datum->label;
-    return {};
-  }
-
   const LmdbSamples& m_source;
-  const FieldSpec m_spec;
-  RangeReader m_first;
-  RangeReader m_second;
-  Lz4Unpacker m_unpacker;
+  LmdbValueReader m_values;
+  LmdbValueReader m_pairs;
 };
 
 std::unique_ptr<SourceReader> LmdbSamples::reader() const {
@@ -266,8 +143,7 @@ Status LmdbSamples::addPairs(const Params& params, const fs::path& base) {
                              validUtf8(m_bases.front().name()), validUtf8(second->name()))};
   if (alone > 0)
     m_notes.push_back(fmt::format("{} samples without a partner left out", grouped(alone)));
-  const bool mask = params.pairRole == PairRole::Mask;
-  m_pairField = encodedField(mask ? "mask" : "target", mask ? Role::Mask : Role::Target);
+  m_pairField = pairField(params.pairRole);
   m_pairs = second.take();
   return {};
 }
@@ -277,6 +153,7 @@ Result<std::shared_ptr<const Source>> LmdbSamples::open(const Params& params,
   const auto files = shardFiles(params.paths, base, isLmdbFileName);
   if (!files) return files.error();
   auto source = std::make_shared<LmdbSamples>();
+  source->m_readBy = params.readBy;
   for (const fs::path& file : *files) {
     auto opened = openLmdbDatabase(file, params.database, source->m_notes);
     if (!opened) return opened.error();
@@ -286,7 +163,7 @@ Result<std::shared_ptr<const Source>> LmdbSamples::open(const Params& params,
     source->m_starts.push_back(static_cast<std::uint32_t>(total));
     source->m_bases.push_back(opened.take());
   }
-  auto kind = kindOf(params, source->m_bases.front());
+  auto kind = lmdbKindOf(params.content, params.value, source->m_bases.front());
   if (!kind)
     return Error{fmt::format("`{}`: {}", validUtf8(files->front().native()), kind.error().message)};
   source->m_kind = kind.take();
@@ -297,22 +174,20 @@ Result<std::shared_ptr<const Source>> LmdbSamples::open(const Params& params,
 StreamType infer(const Params& params, const StreamType&, InferContext& context) {
   if (params.paths.empty()) context.error("paths", "no database is given", "name one");
   StreamType out;
-  out.fields = {encodedField("image", Role::Image)};
+  out.fields = {lmdbFileField("image", Role::Image)};
   if (!params.value.empty()) {
-    const auto field = valueField(params.value);
+    const auto field = lmdbValueField(params.value);
     if (field)
       out.fields = {*field};
     else
       context.error("value", field.error().message, "write NAME:TYPE:SHAPE");
-  } else if (params.content == Content::Bytes) {
-    out.fields = {encodedField("features", Role::Features)};
-  } else if (params.content != Content::Pictures && params.targets.empty()) {
-    out.fields.push_back(labelField());
+  } else if (params.content == LmdbContent::Bytes) {
+    out.fields = {lmdbFileField("features", Role::Features)};
+  } else if (params.content != LmdbContent::Pictures && params.targets.empty()) {
+    out.fields.push_back(lmdbLabelField());
   }
   if (!params.targets.empty())
-    out.fields.insert(out.fields.begin() + 1, params.pairRole == PairRole::Mask
-                                                  ? encodedField("mask", Role::Mask)
-                                                  : encodedField("target", Role::Target));
+    out.fields.insert(out.fields.begin() + 1, pairField(params.pairRole));
   return out;
 }
 
@@ -320,7 +195,7 @@ StreamType infer(const Params& params, const StreamType&, InferContext& context)
 std::optional<std::pair<FieldSpec, bool>> exportedValue(const Params& p,
                                                         const ExportContext& context) {
   const bool label = context.out.field("label") != nullptr;
-  if (p.content == Content::Auto && p.value.empty() && !context.dataKnown) return std::nullopt;
+  if (p.content == LmdbContent::Auto && p.value.empty() && !context.dataKnown) return std::nullopt;
   const FieldSpec& first = context.out.fields.front();
   if (first.dtype == DType::BF16) return std::nullopt;
   return std::pair(first, p.value.empty() && label);
@@ -337,7 +212,7 @@ ExportText exported(const Params& p, const ExportContext& context, std::string_v
   }
   const auto& [first, datum] = *value;
   std::vector<ExampleField> fields{{first.name, first}};
-  if (datum) fields.push_back({"label", labelField()});
+  if (datum) fields.push_back({"label", lmdbLabelField()});
   std::string call = "LmdbValues(DATA, " + fieldLiterals(fields);
   if (datum) call += ", datum=True";
   if (!p.targets.empty())
@@ -378,11 +253,12 @@ NodeSpec lmdb() {
                       {PairRole::Mask, "mask", "Masks."}})
       .label("Targets are")
       .help("What the pictures of the second database are.");
-  d.choice<Content>("content", &Params::content,
-                    {{Content::Auto, "auto", "By the first values."},
-                     {Content::Pictures, "pictures", "JPEG, PNG and so on."},
-                     {Content::Datum, "datum", "Caffe's Datum, with its label."},
-                     {Content::Bytes, "bytes", "As they are; `value` says what they mean."}})
+  d.choice<LmdbContent>(
+       "content", &Params::content,
+       {{LmdbContent::Auto, "auto", "By the first values."},
+        {LmdbContent::Pictures, "pictures", "JPEG, PNG and so on."},
+        {LmdbContent::Datum, "datum", "Caffe's Datum, with its label."},
+        {LmdbContent::Bytes, "bytes", "As they are; `value` says what they mean."}})
       .label("Content")
       .help("What a value is.");
   d.text("value", &Params::value)
@@ -396,6 +272,9 @@ NodeSpec lmdb() {
       .optional()
       .help("Name of a database within the file. Empty: the main one.");
   describeReadAhead(d);
+  describeReadBy(d,
+                 "It concerns the values, one read each: the tree of keys, which is looked through "
+                 "once, and the head, which tells of writers, come through the cache.");
   d.infer(infer);
   d.source([](const Params& params, const BuildContext& context) {
     return LmdbSamples::open(params, context.base);

@@ -26,7 +26,9 @@ namespace fs = std::filesystem;
 struct Params {
   TextList paths;
   TextList columns;
+  bool checkHashes = false;
   std::int64_t readAhead = 0;
+  ReadBy readBy = ReadBy::Cache;
 };
 
 /// Samples that are looked at to learn what columns hold.
@@ -54,11 +56,13 @@ class MdsSamples final : public Source {
   std::unique_ptr<SourceReader> reader() const override;
 
   const MdsDataSet& set() const { return *m_set; }
+  ReadBy readBy() const { return m_readBy; }
   const std::vector<MdsField>& taken() const { return m_fields; }
 
  private:
   Status learnFields(const Params& params);
 
+  ReadBy m_readBy = ReadBy::Cache;
   std::unique_ptr<MdsDataSet> m_set;
   std::vector<MdsField> m_fields;
   std::vector<std::string> m_notes;
@@ -67,7 +71,7 @@ class MdsSamples final : public Source {
 /// Reads a sample's bytes and cuts them into columns. One thread.
 class Cutter {
  public:
-  explicit Cutter(const MdsDataSet& set) : m_set(set) {}
+  Cutter(const MdsDataSet& set, ReadBy by) : m_set(set), m_reader(by) {}
 
   /// Valid until the next one.
   Result<const std::vector<std::span<const std::byte>>*> values(std::uint32_t index,
@@ -93,7 +97,8 @@ class Cutter {
 
 class Reader final : public SourceReader {
  public:
-  explicit Reader(const MdsSamples& source) : m_source(source), m_cutter(source.set()) {}
+  explicit Reader(const MdsSamples& source)
+      : m_source(source), m_cutter(source.set(), source.readBy()) {}
 
   Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
     const auto values = m_cutter.values(index, counters);
@@ -115,7 +120,7 @@ std::unique_ptr<SourceReader> MdsSamples::reader() const { return std::make_uniq
 
 Status MdsSamples::learnFields(const Params& params) {
   MdsSurvey survey(m_set->columns());
-  Cutter cutter(*m_set);
+  Cutter cutter(*m_set, m_readBy);
   ReadCounters counters;
   std::string first;
   for (std::uint32_t i = 0; i < std::min(size(), kLookedAt); ++i) {
@@ -146,7 +151,9 @@ Status MdsSamples::learnFields(const Params& params) {
 
 Result<std::shared_ptr<const Source>> MdsSamples::open(const Params& params, const fs::path& base) {
   auto source = std::make_shared<MdsSamples>();
-  auto set = MdsDataSet::open(params.paths, base, source->m_notes);
+  source->m_readBy = params.readBy;
+  auto set =
+      MdsDataSet::open(params.paths, base, source->m_notes, {params.checkHashes, params.readBy});
   if (!set) return set.error();
   source->m_set = set.take();
   MILLRACE_TRY(source->learnFields(params));
@@ -170,11 +177,13 @@ StreamType infer(const Params& params, const StreamType&, InferContext& context)
 ExportText exported(const Params& p, const ExportContext& context, std::string_view target) {
   const auto fields = fieldsSaid(p.columns, context);
   if (!fields) return fieldsNotSaid("columns");
-  return recordSource(target, "mds", "MdsSamples(DATA, " + fieldLiterals(*fields) + ")")
-      .option("DATA", pathListLiteral(p.paths, context))
-      .limit(
-          "Shards are found by an index.json, and packed ones are not read. Millrace takes shards "
-          "by themselves too, and unpacks them.");
+  ExportText text = recordSource(target, "mds", "MdsSamples(DATA, " + fieldLiterals(*fields) + ")");
+  text.option("DATA", pathListLiteral(p.paths, context));
+  if (p.checkHashes)
+    text.limit("Hashes are not compared: damage within a shard goes unseen. Millrace fails it.");
+  return text.limit(
+      "Shards are found by an index.json, and packed ones are not read. Millrace takes shards by "
+      "themselves too, and unpacks them.");
 }
 
 }  // namespace
@@ -194,8 +203,7 @@ NodeSpec mds() {
       .data()
       .help(
           "Folders with an index.json, such files, or shards; several are one set and have the "
-          "same "
-          "columns. Relative ones start at the pipeline file.");
+          "same columns. Relative ones start at the pipeline file.");
   d.texts("columns", &Params::columns)
       .optional()
       .label("Columns")
@@ -204,7 +212,17 @@ NodeSpec mds() {
           "where the data does not say it, an element type, a shape and a role: image=jpg, "
           "label=class_id, tokens=data:i32:2048. Empty: pictures and labels, else whatever has one "
           "size.");
+  d.boolean("check_hashes", &Params::checkHashes)
+      .label("Check hashes")
+      .help(fmt::format(
+          "Compares each shard, when its first sample is wanted, with the hashes that index.json "
+          "names for it, and fails its samples where they differ. Each whole shard is read once "
+          "more for that. {} are compared; a warning names others.",
+          knownHashes()));
   describeReadAhead(d);
+  describeReadBy(d,
+                 "It concerns the samples and the check of hashes: a compressed shard is unpacked "
+                 "through the cache.");
   d.infer(infer);
   d.source([](const Params& params, const BuildContext& context) {
     return MdsSamples::open(params, context.base);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string_view>
+
 #include <fmt/format.h>
 
 #include "core/formats/block_reader.h"
@@ -27,9 +29,9 @@ void describeReadAhead(Describe<Params>& d) {
 }
 
 /// The parameter `read_by` of a source that reads by FileReader or RangeReader, and a member
-/// `readBy`.
+/// `readBy`. `covers`: a sentence on what of the files is read so, where that is not all.
 template <class Params>
-void describeReadBy(Describe<Params>& d) {
+void describeReadBy(Describe<Params>& d, std::string_view covers = {}) {
   d.template choice<ReadBy>(
        "read_by", &Params::readBy,
        {{ReadBy::Cache, "cache",
@@ -39,9 +41,10 @@ void describeReadBy(Describe<Params>& d) {
          "of 4096 bytes."}})
       .label("Read by")
       .speedOnly()
-      .help(
+      .help(fmt::format(
           "`direct` spares copying and leaves the page cache to others: for large samples in data "
-          "far larger than memory.");
+          "far larger than memory.{}{}",
+          covers.empty() ? "" : " ", covers));
 }
 
 }  // namespace millrace::nodes

@@ -1,24 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
-#include <cstring>
 #include <filesystem>
-#include <limits>
-#include <optional>
 
 #include <fmt/format.h>
 
 #include "core/base/text.h"
 #include "core/formats/container_file.h"
-#include "core/formats/dataset_writer.h"
 #include "core/formats/example_fields.h"
 #include "core/formats/growing_listing.h"
-#include "core/formats/record_io.h"
+#include "core/formats/record_io_part.h"
 #include "core/formats/shard_files.h"
 #include "core/nodes/path_literal.h"
 #include "core/nodes/reading_params.h"
 #include "core/nodes/record_text.h"
+#include "core/nodes/recordio_fields.h"
 #include "core/spec/describe.h"
 #include "core/spec/source.h"
 
@@ -28,127 +24,27 @@ namespace {
 
 namespace fs = std::filesystem;
 
-enum class Content : std::uint8_t { Auto, Images, Bytes };
-enum class Labels : std::uint8_t { Auto, Classes, Numbers, None };
-
 struct Params {
   TextList paths;
-  Content content = Content::Auto;
-  Labels labels = Labels::Auto;
+  RecordIoContent content = RecordIoContent::Auto;
+  RecordIoLabels labels = RecordIoLabels::Auto;
   std::int64_t readAhead = 0;
+  ReadBy readBy = ReadBy::Cache;
 };
 
 /// Records that are looked at to learn what they hold.
 constexpr std::uint32_t kLookedAt = 16;
-/// Whole numbers up to here are exact in a float.
-constexpr float kMostClasses = 16777216.0F;
-
-FieldSpec bytesField(std::string name, Role role) {
-  return {std::move(name), DType::Encoded, {Shape::kUnknown}, Layout::Plain, role};
-}
-FieldSpec classField() { return {"label", DType::I64, {}, Layout::Plain, Role::Label}; }
-
-bool isClass(float label) {
-  return label >= -1 && label <= kMostClasses && label == std::floor(label);
-}
-
-/// The records of one file: those that its .idx names, else those that are found.
-class Part {
- public:
-  Part(const ContainerFile& file, bool pictures)
-      : m_file(file), m_pictures(pictures), m_scan(std::in_place, fd(), file.file.size) {}
-
-  Status advance(std::size_t most) {
-    if (!m_begun) {
-      m_begun = true;
-      takeIdx();
-    }
-    return m_done ? Status() : m_scan->advance(most, m_index);
-  }
-  bool done() const { return m_done || m_scan->done(); }
-  std::size_t size() const { return m_index.places.size(); }
-  std::vector<std::string> finish() {
-    m_notes.insert(m_notes.end(), m_scan->damage().begin(), m_scan->damage().end());
-    m_scan.reset();
-    m_done = true;
-    return std::move(m_notes);
-  }
-  const RecordIoIndex::Place& place(std::uint32_t record) const { return m_index.places[record]; }
-  std::uint64_t key(std::uint32_t record) const {
-    return m_index.keys.empty() ? record : m_index.keys[record];
-  }
-
- private:
-  int fd() const { return m_file.file.fd.get(); }
-
-  void takeIdx() {
-    fs::path path = m_file.path;
-    path.replace_extension(".idx");
-    std::error_code ignored;
-    if (!fs::exists(path, ignored)) return;
-    auto index = readRecordIoIdx(path, m_file.file.size);
-    const std::string wrong = index ? wrongPlace(*index) : index.error().message;
-    if (!wrong.empty()) {
-      m_notes.push_back(fmt::format("`{}` is not used: {}; the records were looked for instead",
-                                    validUtf8(path.filename().native()), wrong));
-      return;
-    }
-    m_index = index.take();
-    m_done = true;
-    if (m_pictures) leaveOutFaces();
-  }
-
-  /// Whether records begin where the index says, at a few places.
-  std::string wrongPlace(const RecordIoIndex& index) const {
-    if (index.places.empty()) return "it is empty";
-    const std::size_t last = index.places.size() - 1;
-    for (const std::size_t i : {std::size_t{0}, last / 2, last}) {
-      std::uint32_t magic = 0;
-      const auto got = readAt(fd(), index.places[i].offset, &magic, sizeof magic);
-      if (!got || *got < sizeof magic || magic != kRecordIoMagic)
-        return fmt::format("no record begins at byte {}", grouped(index.places[i].offset));
-    }
-    return {};
-  }
-
-  /// Sets of faces begin with a record without a picture, whose first label is the first key of
-  /// more such records (insightface, recognition/arcface_mxnet/image_iter.py).
-  void leaveOutFaces() {
-    RecordIoReader reader;
-    ReadCounters counters;
-    const auto record = reader.read(fd(), m_index.places.front(), counters);
-    const auto image = record ? parseRecordIoImage(*record) : Error{"damaged"};
-    if (!image || !image->content.empty() || image->labelCount() < 2 || image->label(0) < 1) return;
-    const auto end = static_cast<double>(image->label(0));
-    const std::uint64_t head = m_index.keys.front();
-    RecordIoIndex kept;
-    for (std::size_t i = 0; i < m_index.places.size(); ++i) {
-      if (m_index.keys[i] == head || static_cast<double>(m_index.keys[i]) >= end) continue;
-      kept.places.push_back(m_index.places[i]);
-      kept.keys.push_back(m_index.keys[i]);
-    }
-    m_notes.push_back(fmt::format("{} records about the others hold no picture and are left out",
-                                  grouped(m_index.places.size() - kept.places.size())));
-    m_index = std::move(kept);
-  }
-
-  const ContainerFile& m_file;
-  const bool m_pictures;
-  std::optional<RecordIoScan> m_scan;
-  RecordIoIndex m_index;
-  std::vector<std::string> m_notes;
-  bool m_begun = false;
-  bool m_done = false;
-};
 
 /// Records of one file or of many.
 class RecordIoSamples final : public Source {
  public:
   static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
 
-  RecordIoSamples(std::vector<ContainerFile> files, bool pictures)
-      : m_files(std::move(files)), m_listing(m_files.size(), [this, pictures](std::size_t file) {
-          return Part(m_files[file], pictures);
+  RecordIoSamples(std::vector<ContainerFile> files, bool pictures, ReadBy readBy)
+      : m_readBy(readBy),
+        m_files(std::move(files)),
+        m_listing(m_files.size(), [this, pictures](std::size_t file) {
+          return RecordIoPart(m_files[file], pictures);
         }) {}
 
   std::uint32_t size() const override { return m_listing.whole(); }
@@ -176,76 +72,43 @@ class RecordIoSamples final : public Source {
     RecordIoIndex::Place place;
   };
   Found find(std::uint32_t index) const {
-    return m_listing.at(index, [](const Part& part, std::size_t file, std::uint32_t record) {
-      return Found{file, part.key(record), part.place(record)};
-    });
+    return m_listing.at(index,
+                        [](const RecordIoPart& part, std::size_t file, std::uint32_t record) {
+                          return Found{file, part.key(record), part.place(record)};
+                        });
   }
   int descriptor(std::size_t file) const { return m_files[file].file.fd.get(); }
+  ReadBy readBy() const { return m_readBy; }
 
  private:
   Status look();
   Status learnFields(const Params& params);
-  std::optional<FieldSpec> labelField(Labels labels, bool classes, std::int64_t count) const;
 
+  // Constant after opening.
+  const ReadBy m_readBy;
   const std::vector<ContainerFile> m_files;
   std::vector<FieldSpec> m_fields;
-  const GrowingListing<Part> m_listing;
-};
 
-TensorView borrowed(std::span<const std::byte> bytes) {
-  return {DType::Encoded,
-          Layout::Plain,
-          {static_cast<std::int64_t>(bytes.size())},
-          const_cast<std::byte*>(bytes.data()),
-          bytes.size()};
-}
+  const GrowingListing<RecordIoPart> m_listing;
+};
 
 class Reader final : public SourceReader {
  public:
-  explicit Reader(const RecordIoSamples& source) : m_source(source), m_fields(source.fields()) {}
+  explicit Reader(const RecordIoSamples& source)
+      : m_source(source), m_fields(source.fields()), m_reader(source.readBy()) {}
 
   Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
     const RecordIoSamples::Found found = m_source.find(index);
     const auto record = m_reader.read(m_source.descriptor(found.file), found.place, counters);
     if (!record) return record.error();
-    if (m_fields.front().name == "record") return sample.borrow(0, borrowed(*record)), Status();
-    const auto image = parseRecordIoImage(*record);
-    if (!image) return at(found, image.error().message);
-    if (image->content.empty()) return at(found, "it holds a label and no picture");
-    sample.borrow(0, borrowed(image->content));
-    if (m_fields.size() == 1) return {};
-    if (Status put = putLabels(*image, sample); !put) return at(found, put.error().message);
+    const Status put = putRecordIo(*record, m_fields, sample);
+    if (!put)
+      return Error{fmt::format("the record at byte {}: {}", grouped(found.place.offset),
+                               put.error().message)};
     return {};
   }
 
  private:
-  static Error at(const RecordIoSamples::Found& found, const std::string& message) {
-    return Error{fmt::format("the record at byte {}: {}", grouped(found.place.offset), message)};
-  }
-
-  Status putLabels(const RecordIoImage& image, Sample& sample) const {
-    const FieldSpec& spec = m_fields[1];
-    const std::size_t count = image.labelCount();
-    if (spec.role == Role::Label) {
-      if (count != 1 || !isClass(image.label(0)))
-        return Error{
-            count == 1
-                ? fmt::format("label {} is no class; set labels to numbers", image.label(0))
-                : fmt::format("{} labels are no class; set labels to numbers", grouped(count))};
-      *sample.replace(1, DType::I64, {}, Layout::Plain).as<std::int64_t>() =
-          static_cast<std::int64_t>(image.label(0));
-      return {};
-    }
-    const auto found = static_cast<std::int64_t>(count);
-    const std::int64_t wanted = spec.shape.elements();
-    if (wanted != Shape::kUnknown && wanted != found)
-      return Error{fmt::format("{} labels where the first records have {}", found, wanted)};
-    const Shape shape = spec.shape.rank() == 0 ? Shape{} : Shape{found};
-    const TensorView to = sample.replace(1, DType::F32, shape, Layout::Plain);
-    if (count > 0) std::memcpy(to.data, image.labels.data(), image.labels.size());
-    return {};
-  }
-
   const RecordIoSamples& m_source;
   const std::vector<FieldSpec> m_fields;
   RecordIoReader m_reader;
@@ -265,51 +128,20 @@ Status RecordIoSamples::look() {
                            why.empty() ? "nothing but empty files" : why.back())};
 }
 
-/// `count`: labels of each record looked at, kUnknown where they differ.
-std::optional<FieldSpec> RecordIoSamples::labelField(Labels labels, bool classes,
-                                                     std::int64_t count) const {
-  if (labels == Labels::None) return std::nullopt;
-  if (labels == Labels::Classes || (labels == Labels::Auto && classes && count == 1))
-    return classField();
-  const Shape shape = count == 1 ? Shape{} : Shape{count};
-  return FieldSpec{count == 1 ? "label" : "labels", DType::F32, shape, Layout::Plain,
-                   Role::Features};
-}
-
 /// By the first records, unless the parameters say it.
 Status RecordIoSamples::learnFields(const Params& params) {
   RecordIoReader reader;
   ReadCounters counters;
-  std::uint32_t seen = 0;
-  std::uint32_t images = 0;
-  std::uint32_t pictures = 0;
-  bool classes = true;
-  std::int64_t count = 0;
+  RecordIoSurvey survey;
   for (std::uint32_t i = 0; i < std::min(atLeast(kLookedAt), kLookedAt); ++i) {
     const Found found = find(i);
     const auto record = reader.read(descriptor(found.file), found.place, counters);
-    if (!record) continue;
-    ++seen;
-    const auto image = parseRecordIoImage(*record);
-    if (!image || image->content.empty()) continue;
-    const auto labels = static_cast<std::int64_t>(image->labelCount());
-    count = images++ == 0 || count == labels ? labels : Shape::kUnknown;
-    classes = classes && labels == 1 && isClass(image->label(0));
-    if (extensionOf(image->content) != "bin") ++pictures;
+    if (record) survey.add(*record);
   }
-  if (seen == 0 && params.content == Content::Auto)
+  if (survey.records() == 0 && params.content == RecordIoContent::Auto)
     return Error{fmt::format("none of the first records of `{}` can be read; the file is damaged",
                              validUtf8(m_files.front().path.native()))};
-  const bool asImages =
-      params.content == Content::Images || (params.content == Content::Auto && 2 * pictures > seen);
-  if (!asImages) {
-    m_fields = {bytesField("record", Role::Features)};
-    return {};
-  }
-  const bool files = images == 0 || 2 * pictures > images;
-  m_fields = {files ? bytesField("image", Role::Image) : bytesField("content", Role::Features)};
-  if (images == 0) count = 1;
-  if (const auto label = labelField(params.labels, classes, count)) m_fields.push_back(*label);
+  m_fields = survey.fields(params.content, params.labels);
   return {};
 }
 
@@ -324,8 +156,8 @@ Result<std::shared_ptr<const Source>> RecordIoSamples::open(const Params& params
       return Error{fmt::format("`{}`: {}", validUtf8(path.native()), opened.error().message)};
     files.push_back({path, opened.take()});
   }
-  auto source =
-      std::make_shared<RecordIoSamples>(std::move(files), params.content != Content::Bytes);
+  auto source = std::make_shared<RecordIoSamples>(
+      std::move(files), params.content != RecordIoContent::Bytes, params.readBy);
   MILLRACE_TRY(source->look());
   MILLRACE_TRY(source->learnFields(params));
   return std::shared_ptr<const Source>(std::move(source));
@@ -333,19 +165,12 @@ Result<std::shared_ptr<const Source>> RecordIoSamples::open(const Params& params
 
 StreamType infer(const Params& params, const StreamType&, InferContext& context) {
   if (params.paths.empty()) context.error("paths", "no RecordIO file is given", "name one");
-  const bool wanted = params.labels == Labels::Classes || params.labels == Labels::Numbers;
-  if (params.content == Content::Bytes && wanted)
+  const bool wanted =
+      params.labels == RecordIoLabels::Classes || params.labels == RecordIoLabels::Numbers;
+  if (params.content == RecordIoContent::Bytes && wanted)
     context.error("labels", "records taken as bytes have no labels", "set content to auto");
   StreamType out;
-  if (params.content == Content::Bytes) {
-    out.fields = {bytesField("record", Role::Features)};
-    return out;
-  }
-  out.fields = {bytesField("image", Role::Image)};
-  if (params.labels == Labels::Numbers)
-    out.fields.push_back({"labels", DType::F32, {Shape::kUnknown}, Layout::Plain, Role::Features});
-  else if (params.labels != Labels::None)
-    out.fields.push_back(classField());
+  out.fields = expectedRecordIoFields(params.content, params.labels);
   return out;
 }
 
@@ -365,12 +190,9 @@ NodeSpec recordio() {
   d.label("RecordIO")
       .help(
           "Records of MXNet's RecordIO files (.rec), pictures with their labels as im2rec writes "
-          "them, "
-          "else bytes. The .idx file beside one says which records there are and in what order; "
-          "without "
-          "it, or where it does not fit, they are looked for. Damaged places are passed over and "
-          "named "
-          "with their offset.");
+          "them, else bytes. The .idx file beside one says which records there are and in what "
+          "order; without it, or where it does not fit, they are looked for. Damaged places are "
+          "passed over and named with their offset.");
   d.example(R"({"paths": ["train.rec"]})");
   d.tags({"mxnet", "rec", "im2rec", "insightface", "records", "idx"});
   d.paths("paths", &Params::paths)
@@ -379,20 +201,25 @@ NodeSpec recordio() {
       .help(
           "Files, names with braces as {000..127} or {a,b}, and folders of such files; several are "
           "one set. Relative ones start at the pipeline file.");
-  d.choice<Content>("content", &Params::content,
-                    {{Content::Auto, "auto", "Pictures where the first records hold them."},
-                     {Content::Images, "images", "A label's head and what follows it."},
-                     {Content::Bytes, "bytes", "Records as they are."}})
+  d.choice<RecordIoContent>(
+       "content", &Params::content,
+       {{RecordIoContent::Auto, "auto", "Pictures where the first records hold them."},
+        {RecordIoContent::Images, "images", "A label's head and what follows it."},
+        {RecordIoContent::Bytes, "bytes", "Records as they are."}})
       .label("Content")
       .help("What a record is.");
-  d.choice<Labels>("labels", &Params::labels,
-                   {{Labels::Auto, "auto", "Classes where the first records have one each."},
-                    {Labels::Classes, "classes", "One whole number a record."},
-                    {Labels::Numbers, "numbers", "All labels of a record, as f32."},
-                    {Labels::None, "none", "No labels."}})
+  d.choice<RecordIoLabels>(
+       "labels", &Params::labels,
+       {{RecordIoLabels::Auto, "auto", "Classes where the first records have one each."},
+        {RecordIoLabels::Classes, "classes", "One whole number a record."},
+        {RecordIoLabels::Numbers, "numbers", "All labels of a record, as f32."},
+        {RecordIoLabels::None, "none", "No labels."}})
       .label("Labels")
       .help("What to make of the labels.");
   describeReadAhead(d);
+  describeReadBy(d,
+                 "It concerns the records: where no .idx says where they lie, they are looked for "
+                 "through the cache.");
   d.infer(infer);
   d.source([](const Params& params, const BuildContext& context) {
     return RecordIoSamples::open(params, context.base);

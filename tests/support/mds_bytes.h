@@ -60,6 +60,13 @@ inline std::string mdsEntry(const std::vector<MdsColumnText>& columns, const std
   return entry + "}";
 }
 
+/// The entry with `hashes`, as `"xxh64":"0123"`, in its `part`: raw_data or zip_data.
+inline std::string withHashes(std::string entry, const std::string& part,
+                              const std::string& hashes) {
+  const std::size_t end = entry.find('}', entry.find("\"" + part + "\""));
+  return entry.insert(end, ",\"hashes\":{" + hashes + "}");
+}
+
 inline std::string mdsIndex(const std::string& entries) {
   return "{\"shards\":[" + entries + "],\"version\":2}";
 }

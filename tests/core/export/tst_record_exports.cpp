@@ -41,7 +41,7 @@ constexpr std::array<RecordSource, 10> kRecordSources = {{
      R"({"kind": "lmdb", "params": {"paths": ["a.lmdb"], "value": "image:u8:32x32x3:image:hwc"}})",
      false},
     {"mds",
-     R"({"kind": "mds", "params": {"paths": ["train"], "columns": ["image=img", "label=class"]}})"},
+     R"({"kind": "mds", "params": {"paths": ["train"], "columns": ["image=img", "label=class"], "check_hashes": true}})"},
     {"recordio", R"({"kind": "recordio", "params": {"paths": ["train.rec"]}})"},
     {"recordio-bytes",
      R"({"kind": "recordio", "params": {"paths": ["train.rec"], "content": "bytes"}})", false},

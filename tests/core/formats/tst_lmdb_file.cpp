@@ -39,7 +39,7 @@ struct Read {
   std::string error;
 };
 
-Read readAll(const fs::path& file) {
+Read readAll(const fs::path& file, ReadBy by = ReadBy::Cache) {
   Read all;
   const auto opened = openForReading(file);
   const auto snapshot = openLmdb(opened->fd.get(), opened->size);
@@ -47,7 +47,7 @@ Read readAll(const fs::path& file) {
   const auto listing = listLmdb(opened->fd.get(), opened->size, *snapshot);
   if (!listing) return {{}, {}, listing.error().message};
   all.notes = listing->notes();
-  RangeReader reader;
+  RangeReader reader(by);
   ReadCounters counters;
   for (std::size_t i = 0; i < listing->size(); ++i) {
     const auto& place = listing->place(i);
@@ -73,10 +73,12 @@ class TestLmdbFile : public QObject {
     const tests::TemporaryFolder folder;
     const Values values = someValues(1500);
     QVERIFY(put(folder.path(), values));
-    const Read read = readAll(folder.path() / "x.mdb");
-    QVERIFY2(read.error.empty(), read.error.c_str());
-    QVERIFY(read.notes.empty());
-    QVERIFY(read.values == values);
+    for (const ReadBy by : {ReadBy::Cache, ReadBy::Direct}) {
+      const Read read = readAll(folder.path() / "x.mdb", by);
+      QVERIFY2(read.error.empty(), read.error.c_str());
+      QVERIFY(read.notes.empty());
+      QVERIFY(read.values == values);
+    }
   }
 
   void oneSoundHeadIsEnough() {
@@ -138,8 +140,9 @@ class TestLmdbFile : public QObject {
       for (int i = 0; i < 1 + round % 8 && !bytes.empty(); ++i)
         bytes[random() % bytes.size()] = static_cast<char>(random());
       folder.write("damaged", bytes);
-      for (const auto& [key, value] : readAll(folder.path() / "damaged").values)
-        kept += values.count(key);
+      const Read cached = readAll(folder.path() / "damaged");
+      for (const auto& [key, value] : cached.values) kept += values.count(key);
+      QVERIFY(readAll(folder.path() / "damaged", ReadBy::Direct).values == cached.values);
     }
     QVERIFY(kept > values.size() * 50);
   }

@@ -27,6 +27,7 @@ using tests::openSource;
 using tests::sampleText;
 using tests::says;
 using tests::TemporaryFolder;
+using tests::withHashes;
 using Columns = std::vector<tests::MdsColumnText>;
 using Texts = std::vector<std::string>;
 
@@ -39,6 +40,32 @@ std::vector<std::string> usual(int label) {
 Opened openMds(const TemporaryFolder& folder, const Texts& paths, const Texts& columns = {}) {
   return openSource("mds", {{"paths", paths}, {"columns", columns}}, folder.path());
 }
+
+/// The folder's own set, its hashes checked.
+Opened openChecked(const TemporaryFolder& folder, const char* readBy = "cache") {
+  return openSource(
+      "mds",
+      {{"paths", Texts{folder.path()}}, {"check_hashes", true}, {"read_by", std::string(readBy)}},
+      folder.path());
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// One frame of Zstandard with one block that is stored as it is.
+std::string storedZstd(const std::string& content) {
+  return std::string("\x28\xb5\x2f\xfd\xa0") + littleEndian(content.size(), 4) +
+         littleEndian(content.size() << 3U | 1U, 3) + content;
+}
+
+/// Of shards with the samples 1 and 2, of one with 3, and of the first in storedZstd; by Python's
+/// xxhash.
+const std::string kFirstHash = "f92aeb7feb7d965e";
+const std::string kSecondHash = "3b3777efc7296e92";
+const std::string kPackedHash = "c169a9bc61ab7f5a";
+
+std::string xxh64(const std::string& digits) { return R"("xxh64":")" + digits + R"(")"; }
 
 }  // namespace
 
@@ -137,6 +164,72 @@ class TestMds : public QObject {
             std::string::npos);
   }
 
+  void aShardWithAnotherHashFailsItsSamplesAndNoOthers() {
+    const TemporaryFolder folder;
+    const std::string first = mdsShard(kUsual, {usual(1), usual(2)});
+    std::string second = mdsShard(kUsual, {usual(3)});
+    const auto entry = [](const char* name, const std::string& shard, int samples,
+                          const std::string& hash) {
+      return withHashes(mdsEntry(kUsual, name, shard.size(), samples), "raw_data", xxh64(hash));
+    };
+    folder.write("index.json", mdsIndex(entry("a.mds", first, 2, kFirstHash) + "," +
+                                        entry("b.mds", second, 1, kSecondHash)));
+    folder.write("a.mds", first);
+    folder.write("b.mds", second);
+    for (const char* by : {"cache", "direct"}) {
+      const auto source = openChecked(folder, by);
+      VERIFY_OK(source);
+      QVERIFY((*source)->warnings().empty());
+      QCOMPARE(sampleText(**source, 1), "a.mds#1: " + kJpeg + "2|2");
+      QCOMPARE(sampleText(**source, 2), "b.mds#0: " + kJpeg + "3|3");
+    }
+    second.back() = 'x';  // of its label, which nothing else could notice
+    folder.write("b.mds", second);
+    const auto source = openChecked(folder);
+    QCOMPARE(sampleText(**source, 0), "a.mds#0: " + kJpeg + "1|1");
+    const std::string said = sampleText(**source, 2);
+    QVERIFY2(said.starts_with("b.mds#0: error: its xxh64 is "), said.c_str());
+    QVERIFY2(has(said, "where the index says " + kSecondHash), said.c_str());
+    QVERIFY(!has(sampleText(**openMds(folder, {folder.path()}), 2), "error"));
+  }
+
+  void aCompressedShardIsComparedPackedAndUnpacked() {
+    const TemporaryFolder folder;
+    const std::string shard = mdsShard(kUsual, {usual(1), usual(2)});
+    folder.write("a.mds.zstd", storedZstd(shard));
+    const auto read = [&](const std::string& packed, const std::string& raw) {
+      const std::string entry = mdsEntry(kUsual, "a.mds", shard.size(), 2, "zstd:3");
+      folder.write("index.json", mdsIndex(withHashes(withHashes(entry, "zip_data", xxh64(packed)),
+                                                     "raw_data", xxh64(raw))));
+      const auto source = openChecked(folder);
+      return source ? sampleText(**source, 1) : source.error().message;
+    };
+    QCOMPARE(read(kPackedHash, kFirstHash), "a.mds.zstd#1: " + kJpeg + "2|2");
+    QVERIFY(has(read(kFirstHash, kFirstHash), ": its xxh64 is " + kPackedHash));
+    QVERIFY(has(read(kPackedHash, kPackedHash), ": unpacked, its xxh64 is " + kFirstHash));
+    folder.write("a.mds", shard);  // which is taken in its place
+    QCOMPARE(read("0", kFirstHash), "a.mds#1: " + kJpeg + "2|2");
+  }
+
+  void aCheckThatCannotBeMadeIsSaid() {
+    const TemporaryFolder folder;
+    const std::string shard = mdsShard(kUsual, {usual(1)});
+    for (const char* name : {"a.mds", "b.mds", "c.mds"}) folder.write(name, shard);
+    const auto entry = [&](const char* name) { return mdsEntry(kUsual, name, shard.size(), 1); };
+    folder.write(
+        "index.json",
+        mdsIndex(withHashes(entry("a.mds"), "raw_data", R"("sha1":"0","md5":"0")") + "," +
+                 withHashes(entry("b.mds"), "raw_data", xxh64("0")) + "," + entry("c.mds")));
+    const auto source = openChecked(folder);
+    VERIFY_OK(source);
+    QCOMPARE((*source)->warnings(),
+             (Texts{"hashes of kind md5, sha1 are not checked: xxh32, xxh64, xxh3_64 and xxh128 "
+                    "are",
+                    "2 of 3 shards have no hash that can be checked"}));
+    QCOMPARE(sampleText(**source, 0), "a.mds#0: " + kJpeg + "1|1");
+    QVERIFY(openMds(folder, {folder.path()}).value()->warnings().empty());
+  }
+
   void anIndexThatCannotBeIsRefused_data() {
     QTest::addColumn<QString>("entry");
     QTest::addColumn<QString>("part");
@@ -154,6 +247,8 @@ class TestMds : public QObject {
     row("other columns",
         mdsEntry(kUsual, "x.mds", 100, 1) + "," + mdsEntry({{"a", "int", 8}}, "y.mds", 100, 1),
         "shard 1: its columns are a int");
+    row("a hash", withHashes(mdsEntry(kUsual, "x.mds", 100, 1), "raw_data", R"("xxh64":7)"),
+        "its hash `xxh64` is no text");
     row("brotli", mdsEntry(kUsual, "b.mds", 100, 1, "br:3"), "compressed with br");
   }
   void anIndexThatCannotBeIsRefused() {
