@@ -180,7 +180,7 @@ ExportText exported(const Params& p, const ExportContext& context, std::string_v
   ExportText text = recordSource(target, "mds", "MdsSamples(DATA, " + fieldLiterals(*fields) + ")");
   text.option("DATA", pathListLiteral(p.paths, context));
   if (p.checkHashes)
-    text.limit("Hashes are not compared: damage within a shard goes unseen. Millrace fails it.");
+    text.limit("Hashes are not compared: damage goes unseen. With Millrace its samples fail.");
   return text.limit(
       "Shards are found by an index.json, and packed ones are not read. Millrace takes shards by "
       "themselves too, and unpacks them.");
@@ -217,7 +217,7 @@ NodeSpec mds() {
       .help(fmt::format(
           "Compares each shard, when its first sample is wanted, with the hashes that index.json "
           "names for it, and fails its samples where they differ. Each whole shard is read once "
-          "more for that. {} are compared; a warning names others.",
+          "more for that. Compared are {}; a warning names others.",
           knownHashes()));
   describeReadAhead(d);
   describeReadBy(d,

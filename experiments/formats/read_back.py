@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads what `millrace convert` writes with the formats' own libraries, and compares every sample.
 
-    experiments/formats/read_back.py MILLRACE libraries|mosaicml|dali
+    experiments/formats/read_back.py MILLRACE libraries|mosaicml|mxnet|dali
 
 To be run by `read_back`, in an environment of requirements/NAME.txt. What samples should hold comes
 from the files that were converted, never from Millrace. Prints a line a set and puts it into
@@ -27,9 +27,9 @@ import readers_of_others
 
 # RecordIO's mark of a record, which its writer has to cut a record at.
 RECORD_IO_MAGIC = (0xCED7230A).to_bytes(4, "little")
-SETS = ["photos", "masks", "arrays"]
 COLUMNS = ["what", "read by", "samples", "files", "bytes"]
-ORDER = [f"{form}: {name}" for form in readers_of_others.FORMATS for name in SETS]
+ORDER = [f"{form}: {name}" for form, (_, _, names) in readers_of_others.FORMATS.items()
+         for name in names]
 
 
 class Program:
@@ -45,7 +45,7 @@ class Program:
         pipeline = self.folder / "source.millrace.json"
         pipeline.write_text(json.dumps(chain(source, ("batch", {"size": 1}), ("drain", {}))))
         done = self.run("convert", pipeline, target, "--to", form, "--json", *flags)
-        return json.loads(done.stdout) if done.returncode == 0 else done.stderr.strip()
+        return json.loads(done.stdout) if done.returncode == 0 else " ".join(done.stderr.split())
 
 
 def made(said):
@@ -111,13 +111,14 @@ def compare(what, samples, found):
 
 
 def read_back(program, form, name, source, samples):
-    read, packages = readers_of_others.FORMATS[form]
-    target = program.folder / f"{name}-{form}"
-    flags = [] if form == "lmdb" else ["--shard-size", "300K"]
-    said = program.convert(source, target, form, *flags)
-    if isinstance(said, str):
-        print(f"{form}: {name}: cannot be written: {said}", flush=True)
-        return None
+    """A row of the table."""
+    read, packages, _ = readers_of_others.FORMATS[form]
+    kind = form.split()[0]
+    target = program.folder / f"{name}-{kind}"
+    flags = ["--shard-size", "3M"]
+    if kind == "lmdb":  # one file; pixels become PNG files of Datums, unless they are to stay
+        flags = ["--raw"] if name == "arrays" else []
+    made(program.convert(source, target, kind, *flags))
     what = f"{form}: {name}"
     count, total = compare(what, samples, read(target))
     files = sum(1 for file in target.rglob("*") if file.is_file())
@@ -136,9 +137,8 @@ def main():
         program = Program(str(pathlib.Path(arguments.millrace).resolve()), pathlib.Path(folder))
         sets = {make.__name__: make(program) for make in (photos, masks, arrays)}
         for form in readers_of_others.LIBRARIES[arguments.libraries]:
-            for name, (source, samples) in sets.items():
-                row = read_back(program, form, name, source, samples)
-                rows += [row] if row else []
+            for name in readers_of_others.FORMATS[form][2]:
+                rows.append(read_back(program, form, name, *sets[name]))
         if arguments.libraries == "mosaicml":
             readers_of_others.hashes(program, sets["photos"][1])
     keep_rows(HERE / "read_back.csv", COLUMNS, ORDER, rows)

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Samples of a converted set, as each format's own library gives them: dictionaries with `key`,
 `label` and `class` where the format has them, and the bytes of each picture."""
+import pathlib
 
 
 def files(target, ending):
@@ -90,7 +91,7 @@ def hdf5(target):
                 if "label" in file:
                     sample["label"] = int(file["label"][row])
                     if "classes" in file["label"].attrs:
-                        sample["class"] = file["label"].attrs["classes"][sample["label"]]
+                        sample["class"] = file["label"].attrs["classes"][sample["label"]].decode()
                 yield sample
 
 
@@ -119,16 +120,28 @@ def mds(target):
         yield sample
 
 
-def recordio(target):
-    """By DALI's reader of MXNet's files. One pipeline a file: it takes one index."""
-    import pathlib
+def index_of(file):
+    return str(pathlib.Path(file).with_suffix(".idx"))
 
+
+def recordio(target):
+    from mxnet.recordio import MXIndexedRecordIO, unpack
+    for file in files(target, ".rec"):
+        records = MXIndexedRecordIO(index_of(file), file, "r")
+        for key in records.keys:
+            head, image = unpack(records.read_idx(key))
+            yield {"image": image, "label": int(head.label)}
+        records.close()
+
+
+def recordio_by_dali(target):
+    """DALI's reader of MXNet's files. One pipeline a file: it takes one index."""
     from nvidia.dali import fn, pipeline_def
 
     @pipeline_def(batch_size=1, num_threads=1, device_id=None)
     def records(file):
-        return fn.readers.mxnet(path=[file], name="records",
-                                index_path=[str(pathlib.Path(file).with_suffix(".idx"))])
+        image, label = fn.readers.mxnet(path=[file], index_path=[index_of(file)], name="records")
+        return image, label
 
     for file in files(target, ".rec"):
         pipeline = records(file)
@@ -160,20 +173,22 @@ def hashes(program, samples):
         said = program.convert(source, program.folder / f"damaged-{compression}", "tfrecord")
         if "its xxh" not in str(said):
             raise SystemExit(f"a changed shard went unseen: {said}")
-        print(f"hashes of mosaicml-streaming {streaming.__version__}, {compression}: "
-              f"{len(samples)} samples checked; changed: {said.splitlines()[0]}", flush=True)
+        print(f"hashes of mosaicml-streaming {streaming.__version__}, {compression or 'plain'}: "
+              f"{len(samples)} samples checked; one byte changed: {said}", flush=True)
 
 
-# Format: its reader, and the packages that it is.
+# Format, and who reads it where several do: the reader, the packages that it is, and what the
+# format has a place for.
 FORMATS = {
-    "tfrecord": (tfrecord, ["tensorflow-cpu"]),
-    "webdataset": (webdataset, ["webdataset"]),
-    "lmdb": (lmdb, ["lmdb", "protobuf"]),
-    "hdf5": (hdf5, ["h5py"]),
-    "numpy": (numpy, ["numpy"]),
-    "mds": (mds, ["mosaicml-streaming"]),
-    "recordio": (recordio, ["nvidia-dali-cuda120"]),
+    "tfrecord": (tfrecord, ["tensorflow-cpu"], ["photos", "masks", "arrays"]),
+    "webdataset": (webdataset, ["webdataset"], ["photos", "masks", "arrays"]),
+    "lmdb": (lmdb, ["lmdb", "protobuf"], ["photos", "masks", "arrays"]),
+    "hdf5": (hdf5, ["h5py"], ["photos", "masks", "arrays"]),
+    "numpy": (numpy, ["numpy"], ["arrays"]),
+    "mds": (mds, ["mosaicml-streaming"], ["photos", "masks", "arrays"]),
+    "recordio": (recordio, ["mxnet"], ["photos"]),
+    "recordio by DALI": (recordio_by_dali, ["nvidia-dali-cuda120"], ["photos"]),
 }
 # Environment: the formats that are read in it.
 LIBRARIES = {"libraries": ["tfrecord", "webdataset", "lmdb", "hdf5", "numpy"],
-             "mosaicml": ["mds"], "dali": ["recordio"]}
+             "mosaicml": ["mds"], "mxnet": ["recordio"], "dali": ["recordio by DALI"]}

@@ -1,6 +1,8 @@
 # Batches for training by NVIDIA DALI.
 #
 # What NVIDIA DALI does otherwise than Millrace:
+# - Hashes are not compared: damage goes unseen. With Millrace its samples
+#   fail.
 # - Shards are found by an index.json, and packed ones are not read. Millrace
 #   takes shards by themselves too, and unpacks them.
 # - Samples are read by Python code, one at a time whatever WORKERS says.

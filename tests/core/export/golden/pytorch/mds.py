@@ -1,6 +1,8 @@
 # Batches for training by PyTorch.
 #
 # What PyTorch does otherwise than Millrace:
+# - Hashes are not compared: damage goes unseen. With Millrace its samples
+#   fail.
 # - Shards are found by an index.json, and packed ones are not read. Millrace
 #   takes shards by themselves too, and unpacks them.
 # - TIFF and BMP files fail: torchvision does not read them, and Millrace does.

@@ -5,6 +5,8 @@
 #   turned stay turned. Turn such files once, or set decode.orientation to
 #   ignore to train on the same.
 # - TIFF files fail: TensorFlow does not read them, and Millrace does.
+# - Hashes are not compared: damage goes unseen. With Millrace its samples
+#   fail.
 # - Shards are found by an index.json, and packed ones are not read. Millrace
 #   takes shards by themselves too, and unpacks them.
 # - Samples are read by Python code, one at a time whatever WORKERS says.
