@@ -194,6 +194,7 @@ class ComparisonJob final : public BlockObserver {
     settings.noRandom = m_arguments.sides.both.noRandom;
     settings.failureLimit = m_arguments.failureLimit;
     settings.watchPageCache = true;
+    settings.awaitCores = true;
     return settings;
   }
 

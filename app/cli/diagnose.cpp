@@ -57,9 +57,11 @@ class DiagnoseJob {
  public:
   DiagnoseJob(const DiagnoseArguments& arguments, PreparedPipeline prepared)
       : m_arguments(arguments),
+        m_settings(arguments.settings),
         m_prepared(std::move(prepared)),
         m_pageCache(m_prepared.plan.pipeline.source, wishOf(arguments.pageCache)) {
     m_identity.pipeline = arguments.pipeline.pipeline;
+    if (m_pageCache.dropsEach()) m_settings.readOnce();
   }
 
   int go(const std::vector<Problem>& warnings) {
@@ -67,9 +69,10 @@ class DiagnoseJob {
     if (!caches) return refuse(caches.error().message);
     m_facts = machineFacts(*m_prepared.plan.pipeline.source);
     MeasureSettings measured;
-    measured.warmupSeconds = m_arguments.settings.warmupSeconds;
-    measured.seconds = m_arguments.settings.seconds;
+    measured.warmupSeconds = m_settings.warmupSeconds;
+    measured.seconds = m_settings.seconds;
     measured.noRandom = m_arguments.pipeline.noRandom;
+    if (m_pageCache.dropsEach()) m_facts.emplace_back("page_cache_dropped", "before each repeat");
     for (auto& fact : measureFacts(measured, !m_arguments.pipeline.noFuse))
       m_facts.push_back(std::move(fact));
     beginStore();
@@ -112,8 +115,9 @@ class DiagnoseJob {
   }
 
   DiagnosisResult diagnose(const CacheSet& caches) {
-    DiagnosisSettings settings = m_arguments.settings;
+    DiagnosisSettings settings = m_settings;
     settings.seed = m_prepared.graph.seed;
+    settings.awaitCores = true;
     settings.fuse = !m_arguments.pipeline.noFuse;
     settings.noRandom = m_arguments.pipeline.noRandom;
     settings.memoryBytes = cacheRoom();
@@ -221,6 +225,7 @@ class DiagnoseJob {
   }
 
   const DiagnoseArguments& m_arguments;
+  DiagnosisSettings m_settings;
   PreparedPipeline m_prepared;
   PageCachePlan m_pageCache;
   DiagnosisIdentity m_identity;

@@ -9,6 +9,7 @@
 
 #include "core/base/text.h"
 #include "core/graph/graph_json.h"
+#include "core/monitor/core_exchange.h"
 #include "core/nodes/builtin.h"
 
 namespace millrace::cli {
@@ -66,6 +67,9 @@ std::vector<std::string> GraphTrial::command(const std::string& document) const 
   add("--max-failures", m_rules.maxFailures);
   if (measure.noRandom) words.emplace_back("--no-random");
   if (m_rules.noFuse) words.emplace_back("--no-fuse");
+  // A trial alone cannot tell that the cores were far apart from its beginning to its end.
+  if (const auto usual = usualCoreExchange())
+    add("--usual-core-exchange", fmt::format("{}", *usual));
   return words;
 }
 
@@ -122,6 +126,10 @@ TrialOutcome GraphTrial::outcomeOf(const TrialEnd& end) const {
 
 TrialOutcome GraphTrial::run(const Graph& graph) {
   m_telling = {};
+  awaitUsualCoreExchange([this] {
+    const MutexLock lock(m_mutex);
+    return m_stopped;
+  });
   const auto document = InheritedText::make(graphText(graph, builtinCatalog()));
   if (!document) return failedBecause(document.error().message);
   EventReader reader;

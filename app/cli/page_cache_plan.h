@@ -26,6 +26,8 @@ class PageCachePlan {
   /// Before a repeat. What share of the data the page cache then holds, where that is known.
   std::optional<double> prepare();
   void stop() { m_stop = true; }
+  /// Whether each repeat begins with none of the data in the page cache.
+  bool dropsEach() const { return m_way == Way::DropEach; }
   /// By name, when it was last looked at.
   const std::string& state() const { return m_state; }
   /// "Page cache: warm, as it was found."

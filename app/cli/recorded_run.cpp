@@ -64,6 +64,7 @@ void readFigures(const std::vector<FigureRecord>& records, SpanFigures& f) {
   f.otherBusyShare = kept.value("other_busy_share");
   f.stealShare = kept.value("steal_share");
   f.coreSpeedChange = kept.value("core_speed_change");
+  f.coreExchangeChange = kept.value("core_exchange_change");
   f.throttles = kept.count("throttles");
   f.otherDiskShare = kept.value("other_disk_share");
   f.pageCacheChange = kept.value("page_cache_change");

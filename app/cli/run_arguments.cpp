@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/trace_observer.h"
+#include "core/monitor/core_exchange.h"
 
 namespace millrace::cli {
 
@@ -32,6 +33,10 @@ void addMeasureOptions(CLI::App& run, RunArguments& a) {
   run.add_option("--start", a.start, "Begin there, to go on with an earlier run")
       ->type_name("EPOCH:BATCH");
   a.maxFailures.addTo(run);
+  // Of the programs that start this one for their trials: what they have seen before.
+  run.add_option_function<double>("--usual-core-exchange", noteCoreExchange)
+      ->check(CLI::PositiveNumber)
+      ->group("");
 }
 
 void addOutputOptions(CLI::App& run, RunArguments& a) {
@@ -77,6 +82,7 @@ std::optional<std::string> RunArguments::settle() {
     if (!seconds && !measure.batches && !measure.epochs) measure.epochs = 1;
   }
   if (measure.batches || measure.epochs) measure.seconds.reset();
+  measure.awaitCores = true;
   measure.noRandom = pipeline.noRandom;
   if (!trace.empty()) measure.traceSpans = TraceObserver::kSpansPerThread;
   if (!start.empty() && !parseStart(start, measure))

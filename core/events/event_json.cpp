@@ -109,6 +109,7 @@ Json spanJson(const SpanFigures& span) {
           {"other_busy_share", orNull(span.otherBusyShare)},
           {"steal_share", orNull(span.stealShare)},
           {"core_speed_change", orNull(span.coreSpeedChange)},
+          {"core_exchange_change", orNull(span.coreExchangeChange)},
           {"throttles", orNull(span.throttles)},
           {"other_disk_share", orNull(span.otherDiskShare)},
           {"page_cache_change", orNull(span.pageCacheChange)},

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/metrics/disturbance.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace millrace {
@@ -12,6 +14,9 @@ std::vector<std::string> disturbancesIn(const FigureByKey& figure) {
     all.push_back(fmt::format("other programs took {:.0f} % of the cores", 100 * *share));
   if (const auto change = figure("core_speed_change"); change && *change > kDisturbedSpeed)
     all.push_back(fmt::format("the speed of a core changed by {:.0f} %", 100 * *change));
+  if (const auto change = figure("core_exchange_change"); change && *change > kDisturbedExchange)
+    all.push_back(fmt::format("the cores took {:.0f} times as long as usual to hand data over",
+                              1 / (1 - std::min(*change, 0.999))));
   if (const auto count = figure("throttles"); count && *count > 0)
     all.emplace_back("the cores were slowed down for their heat");
   if (const auto share = figure("other_disk_share"); share && *share > kDisturbedDisk)

@@ -15,6 +15,8 @@ namespace millrace {
 inline constexpr double kDisturbedShare = 0.03;
 /// core_speed_change, other_disk_share and page_cache_change from which on they are, too.
 inline constexpr double kDisturbedSpeed = 0.05;
+/// core_exchange_change: three times the usual time. Twice happens between neighbours.
+inline constexpr double kDisturbedExchange = 0.65;
 inline constexpr double kDisturbedDisk = 0.2;
 inline constexpr double kDisturbedCache = 0.1;
 

@@ -62,6 +62,12 @@ constexpr std::array kRunSpecs = {
                "How much slower a core computed before a repeat or after it, whichever was slower.",
                "Above 0.05 the figures are disturbed: heat, power, turbo or other guests change "
                "what a core does."},
+    MetricSpec{
+        "core_exchange_change", Run, "Slower between cores", "share", Lower,
+        "How much longer than usual a line of memory took from one core to another and back, "
+        "before a repeat or after it, whichever was longer: 0.5 is twice as long.",
+        "Above 0.65 the figures are disturbed: a virtual machine's host has put its cores "
+        "far apart."},
     MetricSpec{"throttles", Run, "Slowed for heat", "", Lower,
                "How often the processor slowed its cores down for their heat.",
                "Above 0 the figures are disturbed: let the machine cool down."},

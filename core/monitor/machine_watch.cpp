@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "core/base/clock.h"
+#include "core/monitor/core_exchange.h"
 #include "core/monitor/cpu_speed.h"
 #include "core/monitor/small_file.h"
 
@@ -40,6 +41,8 @@ double coreSpeed() {
 MachineState machineState(const std::filesystem::path& root) {
   MachineState state;
   state.coreSpeed = coreSpeed();
+  state.exchangeSeconds = coreExchangeSeconds();
+  state.usualExchangeSeconds = usualCoreExchange();
   state.throttles = thermalThrottles(root);
   state.diskBytes =
       parseDiskBytes(readSmallFile(root / "proc/diskstats"), [&](std::string_view name) {
@@ -57,6 +60,9 @@ MachineChange changeBetween(const MachineState& earlier, const MachineState& lat
   MachineChange change;
   const auto [slow, fast] = std::minmax(earlier.coreSpeed, later.coreSpeed);
   if (fast > 0) change.coreSpeedChange = 1 - slow / fast;
+  if (earlier.exchangeSeconds && later.exchangeSeconds && later.usualExchangeSeconds)
+    change.coreExchangeChange = coreExchangeChange(
+        std::max(*earlier.exchangeSeconds, *later.exchangeSeconds), *later.usualExchangeSeconds);
   change.throttles = grown(earlier.throttles, later.throttles);
   const auto all = grown(earlier.diskBytes, later.diskBytes);
   const auto read = grown(earlier.own.storageBytes, later.own.storageBytes);

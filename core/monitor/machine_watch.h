@@ -16,9 +16,12 @@ struct MachineState {
   std::optional<std::uint64_t> throttles;  ///< thermalThrottles()
   std::optional<std::uint64_t> diskBytes;  ///< read and written by all programs, on whole disks
   ProcessReads own;
+  /// coreExchangeSeconds(), and the least of it that the process had seen by then.
+  std::optional<double> exchangeSeconds = {};
+  std::optional<double> usualExchangeSeconds = {};
 };
 
-/// Takes 1 to 2 ms, in which the calling thread computes: to be called while no figure is measured.
+/// Takes 2 to 3 ms, in which the calling thread computes: to be called while no figure is measured.
 /// Disks are those with hardware of their own below /sys/block (the kernel's
 /// Documentation/admin-guide/iostats.rst), so that partitions, mappings and loops count once.
 /// `root` is for tests. Any thread.
@@ -29,6 +32,8 @@ struct MachineChange {
   /// Of the faster of both moments: 0.1 where a core was a tenth slower at one of them, as other
   /// guests, heat, power and turbo make it.
   double coreSpeedChange = 0;
+  /// coreExchangeChange() of the slower moment.
+  std::optional<double> coreExchangeChange;
   std::optional<std::uint64_t> throttles;
   /// Of the bytes that went to and from disks, those of other programs. Absent unless the process
   /// itself read from storage, 1 MB or more: else a busy disk holds nothing up.

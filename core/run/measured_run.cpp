@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "core/base/thread_name.h"
+#include "core/monitor/core_exchange.h"
 #include "core/monitor/gpu_monitor.h"
 #include "core/monitor/machine_watch.h"
 #include "core/run/data_facts.h"
@@ -33,6 +34,7 @@ class Edges {
   void addTo(SpanFigures& figures) const {
     const MachineChange change = changeBetween(m_before, machineState());
     figures.coreSpeedChange = change.coreSpeedChange;
+    figures.coreExchangeChange = change.coreExchangeChange;
     figures.throttles = change.throttles;
     figures.otherDiskShare = change.otherDiskShare;
     if (!m_resident) return;
@@ -253,6 +255,11 @@ MeasuredRun::MeasuredRun(const Plan& plan, const CacheSet& caches, const Measure
 MeasuredRun::~MeasuredRun() = default;
 
 Result<RunEnd> MeasuredRun::runRepeat(std::size_t index, RunResult& result) {
+  if (m_settings.awaitCores)
+    awaitUsualCoreExchange([this] {
+      const MutexLock lock(m_mutex);
+      return m_stopped;
+    });
   if (m_settings.beforeRepeat) m_settings.beforeRepeat();
   const Edges edges(*m_plan.pipeline.source, m_settings.watchPageCache);
   ExecutorOptions options;

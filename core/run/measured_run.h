@@ -37,6 +37,9 @@ struct MeasureSettings {
   std::function<void()> beforeRepeat;
   /// Whether to look what of the data the page cache holds, before and after each repeat.
   bool watchPageCache = false;
+  /// Whether a repeat waits, ten seconds at most, for cores that a host has put far apart
+  /// (core/monitor/core_exchange).
+  bool awaitCores = false;
   /// Watches the GPU, for the figures of each repeat; outlives the run. nullptr: no GPU is watched.
   GpuMonitor* gpu = nullptr;
 };

@@ -96,6 +96,7 @@ struct SpanFigures {
   std::optional<double> stealShare;
   /// From before the repeat to after it (core/monitor/machine_watch).
   std::optional<double> coreSpeedChange;
+  std::optional<double> coreExchangeChange;
   std::optional<std::uint64_t> throttles;
   std::optional<double> otherDiskShare;
   /// Of the data that the page cache held before it, or after it, but not at both times.

@@ -311,6 +311,7 @@ SpanFigures combineRepeats(const std::vector<SpanFigures>& repeats) {
        {&SpanFigures::inputBytesPerSecond, &SpanFigures::cpuSecondsPer1000Samples,
         &SpanFigures::stepShare, &SpanFigures::stepOverNominal, &SpanFigures::waitP95Ms,
         &SpanFigures::otherBusyShare, &SpanFigures::stealShare, &SpanFigures::coreSpeedChange,
+        &SpanFigures::coreExchangeChange,
         &SpanFigures::otherDiskShare, &SpanFigures::pageCacheChange, &SpanFigures::readLatencyMs})
     sum.*field = meanOf(repeats, field);
   sum.samplesPerSecond =

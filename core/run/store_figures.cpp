@@ -48,6 +48,7 @@ std::vector<FigureRecord> spanRecords(const SpanFigures& f) {
           {"other_busy_share", f.otherBusyShare},
           {"steal_share", f.stealShare},
           {"core_speed_change", f.coreSpeedChange},
+          {"core_exchange_change", f.coreExchangeChange},
           {"throttles", real(f.throttles)},
           {"other_disk_share", f.otherDiskShare},
           {"page_cache_change", f.pageCacheChange},

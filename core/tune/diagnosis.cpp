@@ -131,6 +131,8 @@ MeasureSettings Diagnosis::measureSettings() const {
   MeasureSettings settings;
   settings.warmupSeconds = m_settings.warmupSeconds;
   settings.seconds = m_settings.seconds;
+  settings.epochs = m_settings.epochs;
+  settings.awaitCores = m_settings.awaitCores;
   settings.failureLimit = m_settings.failureLimit;
   settings.noRandom = m_settings.noRandom;
   return settings;
@@ -157,7 +159,7 @@ BlockResult Diagnosis::measure(SideSpan sides, const MeasureSettings& repeat, st
   settings.sides = sides.size();
   settings.seed = m_settings.seed;
   settings.wanted = [blocks](const MeasuredBlocks&) { return blocks; };
-  settings.mostReplaced = repeat.epochs ? 0 : 1;  // an epoch that fills a cache is no figure
+  settings.mostReplaced = repeat.seconds ? 1 : 0;  // an epoch that fills a cache is no figure
   settings.secondsPerRepeat = secondsPerRepeat();
   Steps steps(*this, sides, blocks, after);
   BlockMeasurement measurement(prepared, settings, steps, {}, m_clock);

@@ -24,9 +24,11 @@ namespace millrace {
 struct DiagnosisSettings {
   double warmupSeconds = 0.5;
   double seconds = 2;
-  std::size_t blocks = 2;  ///< of the probes, and as many again with the advice
-  std::uint64_t seed = 0;  ///< of the order within blocks
+  std::optional<std::uint64_t> epochs;  ///< the span ends with them where they end before
+  std::size_t blocks = 2;               ///< of the probes, and as many again with the advice
+  std::uint64_t seed = 0;               ///< of the order within blocks
   FailureLimit failureLimit;
+  bool awaitCores = false;  ///< as in MeasureSettings
   bool fuse = true;
   bool noRandom = false;
   double memoryBytes = 1e9;  ///< that a cache may take: the run from memory, and what is advised
@@ -36,6 +38,13 @@ struct DiagnosisSettings {
   std::function<std::optional<double>()> beforeRepeat;
   /// The pipeline with an advice applied, to measure it; an error: it cannot be, which is said.
   std::function<Result<Plan>(const Advice&)> planWith;
+
+  /// For `beforeRepeat` that drops the data: what a warm-up or a second epoch reads would come from
+  /// memory.
+  void readOnce() {
+    warmupSeconds = 0;
+    epochs = 1;
+  }
 };
 
 /// Where a diagnosis is: a repeat begins.

@@ -40,6 +40,12 @@ constexpr double kConfirmShare = 0.35;
 constexpr double kLargeGain = 0.2;
 constexpr double kLargeErrors = 8;
 
+std::vector<bool> orderOf(const std::vector<TunerAxis>& axes) {
+  std::vector<bool> ordered;
+  for (const TunerAxis& axis : axes) ordered.push_back(axis.ordered);
+  return ordered;
+}
+
 bool hasFailed(const TunerTold& told) {
   return told.kind != TunerTold::Kind::Measured || !std::isfinite(told.score);
 }
@@ -47,7 +53,7 @@ bool hasFailed(const TunerTold& told) {
 }  // namespace
 
 Tuner::Tuner(std::vector<TunerAxis> axes, TunerSettings settings)
-    : m_axes(std::move(axes)), m_settings(settings) {
+    : m_axes(std::move(axes)), m_settings(settings), m_surface(orderOf(m_axes)) {
   TunePoint start;
   for (const TunerAxis& axis : m_axes) {
     MILLRACE_CHECK(axis.start < axis.levels, "the start is a level");
@@ -109,6 +115,7 @@ void Tuner::tell(const TunerTold& told) {
     ++point.repeats;
     point.again = false;
     m_scores.add(number, m_block, told.score);
+    m_surface.add(point.levels, m_block, told.score);
   }
 }
 
@@ -153,7 +160,8 @@ std::size_t Tuner::bestOfTheRest() const {
 }
 
 double Tuner::gain(std::size_t point) const {
-  return isOut(point) ? -INFINITY : m_scores.over(point, m_best).value_or(-INFINITY);
+  if (isOut(point) || m_points[point].repeats == 0) return -INFINITY;
+  return m_surface.over(m_points[point].levels, m_points[m_best].levels).mean;
 }
 
 double Tuner::scatter(std::size_t point) const {
@@ -180,6 +188,7 @@ void Tuner::endSearch(TunerEnd end) {
 }
 
 void Tuner::advance() {
+  m_surface.fit();
   switch (m_phase) {
     case Phase::Start:
       if (m_trials == 0)

@@ -10,11 +10,9 @@
 #include <vector>
 
 #include "core/tune/tuner_scores.h"
+#include "core/tune/tuner_surface.h"
 
 namespace millrace {
-
-/// A setting: the level of each axis.
-using TunePoint = std::vector<std::size_t>;
 
 /// What the tuner may vary, as far as it needs to know.
 struct TunerAxis {
@@ -76,7 +74,8 @@ enum class TunerEnd : std::uint8_t {
 /// A pattern search (Hooke and Jeeves, J. ACM 1961) on the axes' levels: a block measures the best
 /// so far and one move of each axis, first to where the model expects most, then by steps that
 /// halve, within the nearest levels that are known to be worse and only while a rate that has no
-/// dents could gain there; moves that gain are joined, as their gains usually multiply. Moves are
+/// dents could gain there, and where all scores so far (TunerSurface) leave a gain possible; moves
+/// that gain are joined, as their gains usually multiply. Moves are
 /// raced in further interleaved blocks: who is behind by more than the scatter is dropped (Maron
 /// and Moore, "Hoeffding races", NIPS 1994), and half of the rest after each block (successive
 /// halving: Jamieson and Talwalkar, AISTATS 2016). At the end the start and the best are measured
@@ -162,7 +161,8 @@ class Tuner {
   double secondsPerTrial() const;
   std::size_t confirmBlocks() const;
   bool fits(std::size_t trials) const;
-  double gain(std::size_t point) const;  ///< over the best so far
+  double gain(std::size_t point) const;  ///< over the best so far, as is believed
+  bool isHopeless(std::size_t axis, const TunePoint& levels) const;
   double scatter(std::size_t point) const;
   bool isFarBelow(double score) const;
   bool isOut(std::size_t point) const { return m_points[point].failed; }
@@ -187,6 +187,7 @@ class Tuner {
   std::vector<Walk> m_walks;
   std::vector<Point> m_points;
   TunerScores m_scores;
+  TunerSurface m_surface;
   std::deque<std::size_t> m_queue;  ///< points of the block that are to be measured
   std::vector<Move> m_moves;        ///< of the block that is measured
   std::size_t m_start = 0;

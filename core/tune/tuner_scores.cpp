@@ -11,7 +11,6 @@ namespace millrace {
 
 namespace {
 
-constexpr double kUsualScatter = 0.02;  ///< CONTRACT §8: what sittings drift by
 constexpr double kUsualWeight = 3;
 constexpr int kMostRounds = 500;
 constexpr double kFitted = 1e-10;

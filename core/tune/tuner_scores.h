@@ -8,6 +8,9 @@
 
 namespace millrace {
 
+/// Standard deviation of a score until scores say otherwise (CONTRACT §8: what sittings drift by).
+inline constexpr double kUsualScatter = 0.02;
+
 /// Scores of two points, one pair a block.
 struct ScorePairs {
   std::vector<double> a;

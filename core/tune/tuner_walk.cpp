@@ -7,6 +7,15 @@
 
 namespace millrace {
 
+namespace {
+
+/// So few scores speak for no other point.
+constexpr std::size_t kLeastScores = 6;
+/// Of what is believed of a point.
+constexpr double kHopelessErrors = 1.5;
+
+}  // namespace
+
 std::optional<std::size_t> Tuner::jumpOf(std::size_t axis) {
   Walk& walk = m_walks[axis];
   if (walk.jumped) return std::nullopt;
@@ -101,6 +110,14 @@ void Tuner::reject(std::size_t axis) {
   walk.done = walk.step == 0;
 }
 
+/// Whether all that was measured leaves no gain at these levels. Of levels without order their
+/// neighbours say nothing.
+bool Tuner::isHopeless(std::size_t axis, const TunePoint& levels) const {
+  if (!m_axes[axis].ordered || m_surface.size() < kLeastScores) return false;
+  const TunerBelief belief = m_surface.over(levels, m_points[m_best].levels);
+  return belief.mean + kHopelessErrors * belief.deviation < kWorthGain;
+}
+
 std::optional<Tuner::Move> Tuner::moveOf(std::size_t axis) {
   Walk& walk = m_walks[axis];
   while (!walk.done) {
@@ -111,7 +128,7 @@ std::optional<Tuner::Move> Tuner::moveOf(std::size_t axis) {
     levels[axis] = *level;
     const std::size_t number = numberOf(levels);
     const bool known = isOut(number) || m_points[number].repeats > 0;
-    if (!known || gain(number) > kWorthGain) return Move{number, {axis}};
+    if (known ? gain(number) > kWorthGain : !isHopeless(axis, levels)) return Move{number, {axis}};
     reject(axis);
   }
   walk.done = true;

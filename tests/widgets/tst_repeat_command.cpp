@@ -85,6 +85,11 @@ class TestRepeatCommand : public QObject {
     QCOMPARE(commandOf(run, "/a store.db"),
              "millrace run classification --batches 100 --warmup 0.5 --repeats 1 --start 2:15 "
              "--no-random --no-fuse --experiment 'my photos' --store '/a store.db'");
+    run.details.environment = {{"measured_span", "1 epochs"},
+                               {"warmup_seconds", "0"},
+                               {"page_cache_dropped", "before each repeat"}};
+    run.details.summary.experiment = "default";
+    QCOMPARE(commandOf(run), "millrace run classification --epochs 1 --cold --warmup 0 --repeats 1");
   }
 };
 

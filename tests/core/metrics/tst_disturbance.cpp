@@ -34,6 +34,8 @@ class TestDisturbance : public QObject {
                               << "other programs took 12 % of the cores";
     QTest::newRow("speed") << "core_speed_change" << 0.05 << 0.09
                            << "the speed of a core changed by 9 %";
+    QTest::newRow("exchange") << "core_exchange_change" << 0.6 << 0.8
+                              << "the cores took 5 times as long as usual to hand data over";
     QTest::newRow("heat") << "throttles" << 0.0 << 1.0
                           << "the cores were slowed down for their heat";
     QTest::newRow("disk") << "other_disk_share" << 0.2 << 0.4

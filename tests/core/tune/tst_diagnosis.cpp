@@ -106,6 +106,23 @@ class TestDiagnosis : public QObject {
     QCOMPARE(result.counters.residentShare, std::optional<double>(0.25));
   }
 
+  void whatIsReadOnceEndsWithItsEpoch() {
+    // 100 batches without a wait: far less than the span.
+    const Result<Plan> quickly = tests::planOf(
+        "synthetic {\"count\": 400}\nworkers {\"count\": 1}\nbatch {\"size\": 4}\nprefetch\ndrain");
+    VERIFY_OK(quickly);
+    const CacheSet caches = CacheSet::make(*quickly).take();
+    DiagnosisSettings settings = quick();
+    settings.warmupSeconds = 1;
+    settings.seconds = 600;
+    settings.readOnce();
+    DiagnosisNotes notes;
+    const DiagnosisResult result = Diagnosis(*quickly, caches, settings, notes).run();
+    QVERIFY2(result.end == BlockEnd::Finished, result.reason.c_str());
+    QCOMPARE(result.asItIs.size(), std::size_t{1});
+    QCOMPARE(result.asItIs.front().batches, std::uint64_t{100});
+  }
+
   void aRunFromMemoryIsFilledBeforeItCounts() {
     DiagnosisNotes notes;
     const DiagnosisResult result = Diagnosis(*m_plan, *m_caches, quick(), notes).run();

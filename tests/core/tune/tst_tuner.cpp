@@ -165,7 +165,7 @@ class TestTuner : public QObject {
       QVERIFY2(found >= 0.97, qPrintable(QString("seed %1: %2").arg(seed).arg(found)));
       trials += tuner.trials();
     }
-    QVERIFY2(trials <= 20 * 35, qPrintable(QString::number(trials)));
+    QVERIFY2(trials <= 20 * 32, qPrintable(QString::number(trials)));
   }
 
   void theSameAnswersGiveTheSameQuestions() {
