@@ -126,9 +126,9 @@ std::optional<Tuner::Move> Tuner::moveOf(std::size_t axis) {
     walk.seen[*level] = true;
     TunePoint levels = m_points[m_best].levels;
     levels[axis] = *level;
-    const std::size_t number = numberOf(levels);
-    const bool known = isOut(number) || m_points[number].repeats > 0;
-    if (known ? gain(number) > kWorthGain : !isHopeless(axis, levels)) return Move{number, {axis}};
+    const auto tried = triedAt(axis, *level);
+    if (tried ? gain(*tried) > kWorthGain : !isHopeless(axis, levels))
+      return Move{numberOf(levels), {axis}};
     reject(axis);
   }
   walk.done = true;

@@ -164,6 +164,9 @@ class TestTuner : public QObject {
       const double found = std::exp(longQueue(tuner.point(*tuner.best())) - most);
       QVERIFY2(found >= 0.97, qPrintable(QString("seed %1: %2").arg(seed).arg(found)));
       trials += tuner.trials();
+      // What is never measured is no point that a person should see.
+      for (std::size_t point = 0; point < tuner.pointCount(); ++point)
+        QVERIFY(tuner.gainOf(point).has_value());
     }
     QVERIFY2(trials <= 20 * 32, qPrintable(QString::number(trials)));
   }
