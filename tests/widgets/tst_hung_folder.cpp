@@ -69,6 +69,12 @@ class HungBench {
   bool notices(const QString& part) {
     return soon([&] { return noticed().contains(part); });
   }
+  /// The watch over the file asks by name where it has just been answered, so after that.
+  void hang() {
+    auto* notices = window.page()->findChild<PageNotices*>();
+    QVERIFY(notices == nullptr || soon([&] { return !notices->file().isLooking(); }));
+    hung.hang();
+  }
   void answer(const QString& text) {
     for (auto* button : window.notices().findChildren<QPushButton*>())
       if (button->text() == text) return button->click();
@@ -110,7 +116,7 @@ class TestHungFolder : public QObject {
 
   void point14_whatDoesNotAnswerIsWaitedForBesideTheWindow() {
     HungBench bench;
-    bench.hung.hang();
+    bench.hang();
     bench.window.open(bench.file());
     QVERIFY(bench.notices("Still waiting for " + bench.file() + "…"));
     QVERIFY(HungFolder::waiting() > 0);
@@ -129,7 +135,7 @@ class TestHungFolder : public QObject {
 
   void point14_waitingCanBeGivenUpAndTriedAgain() {
     HungBench bench;
-    bench.hung.hang();
+    bench.hang();
     bench.window.open(bench.file());
     QVERIFY(bench.notices("Still waiting"));
     bench.answer("Give up");
@@ -150,7 +156,7 @@ class TestHungFolder : public QObject {
     QVERIFY(tests::openIn(bench.window, bench.file()));
     bench.window.action("close")->trigger();
     QVERIFY(bench.window.start().isShown());
-    bench.hung.hang();
+    bench.hang();
     bench.window.start().leave();
     bench.window.start().show();  // With the recent files.
     for (QMenu* menu : bench.window.findChildren<QMenu*>())
@@ -166,7 +172,7 @@ class TestHungFolder : public QObject {
   void point28_theFileDialogBeginsWhereThereIsAnAnswer() {
     HungBench bench;
     QVERIFY(tests::openIn(bench.window, bench.file()));
-    bench.hung.hang();
+    bench.hang();
     bench.window.action("open")->trigger();
     QFileDialog* dialog = nullptr;
     QTimer look;
@@ -190,7 +196,7 @@ class TestHungFolder : public QObject {
     auto* dialog = bench.window.findChild<ExportDialog*>();
     QVERIFY(dialog != nullptr && bench.soon([&] { return dialog->isReady(); }));
     const QString file = fileText(bench.folder.path() / "net/loader.py");
-    bench.hung.hang();
+    bench.hang();
     dialog->saveTo(file);
     QVERIFY(bench.soon([&] { return dialog->message().startsWith("Still waiting for " + file); }));
     QCOMPARE(HungFolder::askedByGui().join(' '), QString());
@@ -202,7 +208,7 @@ class TestHungFolder : public QObject {
   void point27_whatIsSavedOfAViewWaitsBesideTheWindow() {
     HungBench bench;
     const QString file = fileText(bench.folder.path() / "net/chart.csv");
-    bench.hung.hang();
+    bench.hang();
     std::optional<bool> written;
     saveFile(bench.window, file, "seconds\n", [&](const Status& status) { written = status.ok(); });
     const auto isSaid = [&] {
@@ -230,7 +236,7 @@ class TestHungFolder : public QObject {
     auto* notices = bench.window.page()->findChild<PageNotices*>();
     const QString place = fileText(bench.folder.path() / "net/cats");
     notices->setChoose([&](const MissingPath&, const QString&) { return place; });
-    bench.hung.hang();
+    bench.hang();
     notices->locateFirst();
     QVERIFY(bench.notices("Still waiting for " + place));
     bench.answer("Give up");
@@ -251,7 +257,7 @@ class TestHungFolder : public QObject {
     QVERIFY(tests::openIn(bench.window, bench.file()));
     bench.edit(7);
     const std::string first = bench.document().text();
-    bench.hung.hang();
+    bench.hang();
     bench.window.action("save")->trigger();
     QVERIFY(bench.notices("Still waiting for " + bench.file() + ", which is not saved yet"));
     bench.edit(8);
@@ -273,7 +279,7 @@ class TestHungFolder : public QObject {
   void point15_savedTwiceMeanwhileTheNewestBytesStay() {
     HungBench bench;
     QVERIFY(tests::openIn(bench.window, bench.file()));
-    bench.hung.hang();
+    bench.hang();
     for (const std::uint64_t seed : {7, 8, 9}) {
       bench.edit(seed);
       bench.window.action("save")->trigger();
@@ -290,7 +296,7 @@ class TestHungFolder : public QObject {
     QVERIFY(tests::openIn(bench.window, bench.file()));
     const std::string before = bench.onDisk();
     bench.edit(7);
-    bench.hung.hang();
+    bench.hang();
     bench.window.action("save")->trigger();
     QVERIFY(bench.notices("not saved yet"));
     bench.answer("Give up");
@@ -312,7 +318,7 @@ class TestHungFolder : public QObject {
     HungBench bench;
     QVERIFY(tests::openIn(bench.window, bench.file()));
     bench.edit(7);
-    bench.hung.hang();
+    bench.hang();
     QTimer::singleShot(0, &bench.window, [&] { bench.window.close(); });
     QVERIFY(boxOf("Save").contains("changes that are not saved"));
     QVERIFY(bench.notices("not saved yet"));
@@ -340,7 +346,7 @@ class TestHungFolder : public QObject {
       QVERIFY(left.open(QIODevice::WriteOnly));
       left.write(kept.toUtf8());
     }
-    bench.hung.hang();
+    bench.hang();
     QTimer::singleShot(0, &bench.window, [&] { bench.window.offerRecovery(); });
     QVERIFY(boxOf("Open it").contains("ended before mine.millrace.json was saved"));
     QVERIFY(bench.soon([&] { return bench.isInFront("mine.millrace.json"); }));
@@ -356,7 +362,7 @@ class TestHungFolder : public QObject {
     QSignalSpy looked(&notices->file(), &FileWatch::looked);
     notices->file().look();
     QVERIFY(looked.wait(kGenerousMs));
-    bench.hung.hang();
+    bench.hang();
     // As often as a person comes back to the window, one thread waits, not many.
     for (int i = 0; i < 20; ++i) notices->lookAgain();
     QVERIFY(bench.soon([] { return HungFolder::waiting() > 0; }));
@@ -370,7 +376,7 @@ class TestHungFolder : public QObject {
   void point32_dataThatDoesNotAnswerKeepsNothingFromBeingChecked() {
     HungBench bench;
     bench.folder.makeFolder("net/cats");
-    bench.hung.hang();
+    bench.hang();
     bench.folder.write("near.millrace.json",
                        R"({"format_version": 1, "wires": [], "nodes": [{"id": "source",
         "kind": "image_folder", "params": {"path": ")" +

@@ -20,6 +20,8 @@ class FileWatch : public QObject {
   explicit FileWatch(Document& document);
 
   State state() const { return m_state; }
+  /// Whether an answer of the file system is still to come.
+  bool isLooking() const { return !m_asked.isEmpty(); }
   /// Looks now, where the file system does not tell (network folders); `looked` follows.
   void look();
   /// What is there now is known: nothing is said until it changes again. `looked` follows.
