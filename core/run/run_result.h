@@ -92,7 +92,7 @@ struct SpanFigures {
   std::optional<double> stepShare;
   std::optional<double> stepOverNominal;  ///< step time over its nominal time
   std::optional<double> waitP95Ms;        ///< waiting for a batch, 95th percentile
-  std::optional<double> otherBusyShare;   ///< of the cores, by other processes
+  std::optional<double> otherBusyShare;   ///< of the cores, by other processes; of 0.4 s or more
   std::optional<double> stealShare;
   /// From before the repeat to after it (core/monitor/machine_watch).
   std::optional<double> coreSpeedChange;

@@ -136,7 +136,9 @@ StageFigures stageFigures(const Plan& plan, std::size_t s, const SpanEdge& begin
 
 void addHostFigures(const SpanEdge& begin, const SpanEdge& end, SpanFigures& span) {
   const HostShares shares = sharesBetween(begin.host, end.host);
-  span.otherBusyShare = shares.otherBusyShare;
+  // The kernel counts busy time in hundredths of a second a core: of less than this they are noise.
+  constexpr double kLeastSeconds = 0.4;
+  if (shares.seconds >= kLeastSeconds) span.otherBusyShare = shares.otherBusyShare;
   span.stealShare = shares.stealShare;
   span.majorFaults = shares.majorFaults;
   span.peakRssBytes = end.host.memory.peakRssBytes;
@@ -311,8 +313,8 @@ SpanFigures combineRepeats(const std::vector<SpanFigures>& repeats) {
        {&SpanFigures::inputBytesPerSecond, &SpanFigures::cpuSecondsPer1000Samples,
         &SpanFigures::stepShare, &SpanFigures::stepOverNominal, &SpanFigures::waitP95Ms,
         &SpanFigures::otherBusyShare, &SpanFigures::stealShare, &SpanFigures::coreSpeedChange,
-        &SpanFigures::coreExchangeChange,
-        &SpanFigures::otherDiskShare, &SpanFigures::pageCacheChange, &SpanFigures::readLatencyMs})
+        &SpanFigures::coreExchangeChange, &SpanFigures::otherDiskShare,
+        &SpanFigures::pageCacheChange, &SpanFigures::readLatencyMs})
     sum.*field = meanOf(repeats, field);
   sum.samplesPerSecond =
       combineRates(repeats, &SpanFigures::samplesPerSecond, sampleRates(sum.windows));

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/span_figures.h"
 
+#include <chrono>
+
 #include "tests/core/run/run_support.h"
 #include "tests/support/test_case.h"
 
@@ -43,6 +45,21 @@ class TestSpanFigures : public QObject {
     QVERIFY(near(*span.batchesPerSecond.mean, 20));
     QVERIFY(near(*span.inputBytesPerSecond, 2000));
     QVERIFY(!span.stepShare && !span.waitP95Ms && !span.readLatencyMs);
+  }
+
+  void otherProgramsShareIsKnownOfLongEnoughSpans() {
+    const Plan made = plan();
+    const auto shareOver = [&](std::chrono::milliseconds length) {
+      SpanEdge begin = edge(made);
+      begin.host.machine.emplace();
+      SpanEdge end = begin;
+      end.host.time += length;
+      end.host.machine->all.user = 0.1;
+      end.host.machine->all.idle = 0.1;
+      return figuresBetween(made, begin, end, 1, {}, {}).otherBusyShare;
+    };
+    QCOMPARE(shareOver(std::chrono::milliseconds(500)), std::optional<double>(0.5));
+    QVERIFY(!shareOver(std::chrono::milliseconds(300)));
   }
 
   void nodesShowTheirOwnWorkAndFusedOnesWhereItIsShown() {
