@@ -149,9 +149,10 @@ void read(const Json& json, SpanFigures& to) {
           "cpu_seconds_per_1000_samples", to.cpuSecondsPer1000Samples, "peak_rss_bytes",
           to.peakRssBytes, "step_share", to.stepShare, "step_over_nominal", to.stepOverNominal,
           "wait_p95_ms", to.waitP95Ms, "other_busy_share", to.otherBusyShare, "steal_share",
-          to.stealShare, "core_speed_change", to.coreSpeedChange, "core_exchange_change", to.coreExchangeChange, "throttles", to.throttles,
-          "other_disk_share", to.otherDiskShare, "page_cache_change", to.pageCacheChange,
-          "read_latency_ms", to.readLatencyMs, "major_faults", to.majorFaults);
+          to.stealShare, "core_speed_change", to.coreSpeedChange, "core_exchange_change",
+          to.coreExchangeChange, "throttles", to.throttles, "other_disk_share", to.otherDiskShare,
+          "page_cache_change", to.pageCacheChange, "read_latency_ms", to.readLatencyMs,
+          "major_faults", to.majorFaults);
   read(at(json, "accelerator"), to.accelerator);
   read(at(json, "samples_per_second"), to.samplesPerSecond);
   read(at(json, "batches_per_second"), to.batchesPerSecond);

@@ -89,7 +89,8 @@ class TestRepeatCommand : public QObject {
                                {"warmup_seconds", "0"},
                                {"page_cache_dropped", "before each repeat"}};
     run.details.summary.experiment = "default";
-    QCOMPARE(commandOf(run), "millrace run classification --epochs 1 --cold --warmup 0 --repeats 1");
+    QCOMPARE(commandOf(run),
+             "millrace run classification --epochs 1 --cold --warmup 0 --repeats 1");
   }
 };
 
