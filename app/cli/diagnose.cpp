@@ -263,7 +263,9 @@ void addMeasureOptions(CLI::App& diagnose, DiagnoseArguments& a) {
   a.maxFailures.addTo(diagnose);
   diagnose
       .add_option("--page-cache", a.pageCache,
-                  "How the data lies before each run: as-found, warm (read once) or cold (dropped)")
+                  "How the data lies before each run: as-found (less than 256 MB, found cold, is "
+                  "read once), "
+                  "warm (read once) or cold (dropped, and each run an epoch at most)")
       ->type_name("STATE")
       ->check(CLI::IsMember({"as-found", "warm", "cold"}));
 }

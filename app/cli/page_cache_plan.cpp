@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/page_cache_plan.h"
 
+#include <system_error>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "core/monitor/page_cache.h"
@@ -13,9 +16,27 @@ namespace {
 
 constexpr double kReadSeconds = 15;         ///< at most, to warm it
 constexpr std::size_t kMostFiles = 100000;  ///< dropped without being asked to: about a second
+/// Data of which an epoch may be over before it can be measured, and which stays in memory anyway.
+constexpr std::uintmax_t kSmallBytes = 256U << 20U;
 
 std::filesystem::path fileOf(const Source& source, std::size_t i) {
   return source.file(static_cast<std::uint32_t>(i));
+}
+
+/// Whether all files together are that small; files of many samples count once where those stand
+/// together.
+bool isSmall(const Source& source) {
+  std::uintmax_t bytes = 0;
+  std::filesystem::path before;
+  for (std::size_t i = 0; i < source.size() && bytes < kSmallBytes; ++i) {
+    std::filesystem::path file = fileOf(source, i);
+    if (file == before) continue;
+    std::error_code ignored;
+    const std::uintmax_t size = std::filesystem::file_size(file, ignored);
+    if (!ignored) bytes += size;
+    before = std::move(file);
+  }
+  return bytes < kSmallBytes;
 }
 
 }  // namespace
@@ -30,7 +51,7 @@ PageCachePlan::PageCachePlan(std::shared_ptr<const Source> source, PageCacheWish
   if (!known) return;
   if (wish == PageCacheWish::Cold) {
     m_way = Way::DropEach;
-  } else if (wish == PageCacheWish::AsFound && cold) {
+  } else if (wish == PageCacheWish::AsFound && cold && !isSmall(*m_source)) {
     if (m_source->size() <= kMostFiles) m_way = Way::DropEach;
   } else if (!warm) {
     m_way = Way::ReadOnce;

@@ -19,8 +19,8 @@ enum class PageCacheWish { AsFound, Warm, Cold };
 /// any thread, one call of `prepare` at a time.
 class PageCachePlan {
  public:
-  /// Looks at the data. As found: cold data is dropped again before each repeat, so that each
-  /// reads it from storage; data that lies there in part is read once, so that all do.
+  /// Looks at the data. As found: cold data of 256 MB or more is dropped again before each repeat,
+  /// so that each reads it from storage; less, and data that lies there in part, is read once.
   PageCachePlan(std::shared_ptr<const Source> source, PageCacheWish wish);
 
   /// Before a repeat. What share of the data the page cache then holds, where that is known.

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // `millrace diagnose`: what limits a pipeline, and what to change.
 #include <csignal>
+#include <filesystem>
+#include <vector>
 
 #include <QJsonArray>
 
+#include "core/tune/page_cache_control.h"
 #include "tests/app/program.h"
 #include "tests/support/test_case.h"
 
@@ -53,6 +56,24 @@ class TestDiagnose : public QObject {
     QVERIFY(!done.out.contains('\x1b'));
     for (const QByteArray& line : done.out.split('\n'))
       QVERIFY2(QString::fromUtf8(line).size() <= 80, line.constData());
+  }
+
+  void aLittleColdDataIsReadOnce() {
+    QCOMPARE(m_program->run({"sample-data", "photos", "--kind", "imagenet", "--count", "24"}).code,
+             0);
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator(m_program->path("photos").toStdString()))
+      if (entry.is_regular_file()) files.push_back(entry.path());
+    dropFromPageCache(files.size(), [&](std::size_t i) { return files[i]; }, false);
+    const Outcome done = m_program->run({"diagnose", "classification", "--data", "photos/train",
+                                         "--set", "batch.size=4", "--seconds", "0.3", "--repeats",
+                                         "1", "--no-store", "--json"});
+    QVERIFY2(done.code == 0, done.err.constData());
+    const QString found = done.json()["page_cache"].toString();
+    if (!found.startsWith("Page cache: cold")) QSKIP("a file system that keeps its pages");
+    QVERIFY2(found.contains("read once"), qPrintable(found));
+    QVERIFY(done.json()["limit"].toObject()["kind"].toString() != "cold_storage");
   }
 
   void whatNoEditDoesIsNotApplied() {
