@@ -125,6 +125,11 @@ std::string verdictOf(const TuneOutcome& outcome) {
   if (!best.gain) return "the pipeline as it is could not be measured: no verdict";
   if (!outcome.verdict || outcome.verdict->kind == VerdictKind::TooFew) {
     const std::size_t blocks = outcome.verdict ? outcome.verdict->repeatsA : 0;
+    if (blocks == 0)
+      return fmt::format(
+          "better by {} by way of other settings: the budget ended before it was measured beside "
+          "the pipeline as it is (--budget)",
+          gainText(*best.gain));
     return fmt::format("better by {}, measured beside the pipeline as it is in {} block{}",
                        gainText(*best.gain), blocks, blocks == 1 ? "" : "s");
   }
