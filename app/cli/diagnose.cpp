@@ -264,8 +264,7 @@ void addMeasureOptions(CLI::App& diagnose, DiagnoseArguments& a) {
   diagnose
       .add_option("--page-cache", a.pageCache,
                   "How the data lies before each run: as-found (less than 256 MB, found cold, is "
-                  "read once), "
-                  "warm (read once) or cold (dropped, and each run an epoch at most)")
+                  "read once), warm (read once) or cold (dropped, and each run an epoch at most)")
       ->type_name("STATE")
       ->check(CLI::IsMember({"as-found", "warm", "cold"}));
 }

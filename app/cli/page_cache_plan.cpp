@@ -51,8 +51,8 @@ PageCachePlan::PageCachePlan(std::shared_ptr<const Source> source, PageCacheWish
   if (!known) return;
   if (wish == PageCacheWish::Cold) {
     m_way = Way::DropEach;
-  } else if (wish == PageCacheWish::AsFound && cold && !isSmall(*m_source)) {
-    if (m_source->size() <= kMostFiles) m_way = Way::DropEach;
+  } else if (wish == PageCacheWish::AsFound && cold) {
+    if (m_source->size() <= kMostFiles) m_way = isSmall(*m_source) ? Way::ReadOnce : Way::DropEach;
   } else if (!warm) {
     m_way = Way::ReadOnce;
   }

@@ -14,6 +14,7 @@
 #include "app/cli/tune_keeper.h"
 #include "app/cli/tune_outcome.h"
 #include "core/base/mutex.h"
+#include "core/tune/tuner.h"
 
 namespace millrace::cli {
 

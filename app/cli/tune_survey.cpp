@@ -149,6 +149,7 @@ void TuneJob::diagnose() {
       memoryForCaches(m_survey.cacheRoomBytes, m_meaning.rules.limits.memoryBytes,
                       m_outcome.settings.front().repeats.front());
   settings.surroundings = surroundingsOf(m_facts);
+  settings.awaitCores = true;
   const bool terminal = !m_arguments.events && isatty(STDERR_FILENO) != 0;
   m_progress.clear();
   DiagnosisProgress progress(terminal, nullptr, m_events ? &*m_events : nullptr);

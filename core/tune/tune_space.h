@@ -11,7 +11,7 @@
 #include "core/analyse/advice.h"
 #include "core/graph/graph.h"
 #include "core/graph/plan.h"
-#include "core/tune/tuner.h"
+#include "core/tune/tuner_types.h"
 #include "core/tune/vary.h"
 
 namespace millrace {

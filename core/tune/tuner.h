@@ -6,67 +6,13 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "core/tune/tuner_scores.h"
 #include "core/tune/tuner_surface.h"
+#include "core/tune/tuner_types.h"
 
 namespace millrace {
-
-/// What the tuner may vary, as far as it needs to know.
-struct TunerAxis {
-  std::size_t levels = 1;
-  std::size_t start = 0;  ///< of the pipeline as it is
-  bool ordered = true;    ///< neighbours are alike; else each level stands for itself
-  /// Log of the score that a model expects of a level against the start with all else as it is;
-  /// empty, or absent: it says nothing. Below kWorthGain everywhere: the axis waits for the others.
-  std::vector<std::optional<double>> expected = {};
-};
-
-/// Log of 1 %: less is no gain (the threshold of cedar's controller, Zhao et al., VLDB 2025).
-inline constexpr double kWorthGain = 0.00995;
-
-struct TunerSettings {
-  double budgetSeconds = 120;
-  double secondsPerTrial = 2.5;  ///< until one was told
-  std::uint64_t seed = 0;        ///< of the order within blocks
-  /// Of the start and the best, at the end; two suffice for a gain far above the scatter.
-  std::size_t confirmBlocks = 5;
-  std::size_t mostReplaced = 6;     ///< trials that are measured again (isReplaced)
-  std::optional<double> ceiling{};  ///< no setting has a better score; absent: unknown
-};
-
-/// One measurement that the tuner asks for.
-struct TunerTrial {
-  std::size_t number = 0;  ///< of the point, from 0 in the order in which they came up
-  TunePoint point;
-  std::size_t repeat = 0;  ///< of this point, from 0
-  std::size_t block = 0;
-};
-
-/// What became of it.
-struct TunerTold {
-  enum class Kind : std::uint8_t {
-    Measured,
-    OverLimit,  ///< it wants more than the budget of memory or cores allows
-    Failed
-  };
-  Kind kind = Kind::Measured;
-  double score = 0;        ///< of Measured: a logarithm, higher is better
-  double seconds = 0;      ///< that it took in all
-  bool disturbed = false;  ///< by other processes
-};
-
-enum class TunerEnd : std::uint8_t {
-  Searching,
-  NothingBetter,  ///< no neighbour of the best is better
-  Budget,
-  Ceiling,
-  StartFails,   ///< the pipeline as it is fails, whatever its limits
-  NothingFits,  ///< nothing that was tried stays within the limits
-  Stopped
-};
 
 /// Looks for the best setting with few measurements. A pure state machine: it asks for a trial, is
 /// told what became of it, and asks again; the same answers give the same questions. One thread.
@@ -75,11 +21,10 @@ enum class TunerEnd : std::uint8_t {
 /// so far and one move of each axis, first to where the model expects most, then by steps that
 /// halve, within the nearest levels that are known to be worse and only while a rate that has no
 /// dents could gain there, and where all scores so far (TunerSurface) leave a gain possible; moves
-/// that gain are joined, as their gains usually multiply. Moves are
-/// raced in further interleaved blocks: who is behind by more than the scatter is dropped (Maron
-/// and Moore, "Hoeffding races", NIPS 1994), and half of the rest after each block (successive
-/// halving: Jamieson and Talwalkar, AISTATS 2016). At the end the start and the best are measured
-/// together.
+/// that gain are joined, as their gains usually multiply. Moves are raced in further interleaved
+/// blocks: who is behind by more than the scatter is dropped (Maron and Moore, "Hoeffding races",
+/// NIPS 1994), and half of the rest after each block (successive halving: Jamieson and Talwalkar,
+/// AISTATS 2016). At the end the start and the best are measured together.
 class Tuner {
  public:
   Tuner(std::vector<TunerAxis> axes, TunerSettings settings);

@@ -6,10 +6,9 @@
 #include <utility>
 #include <vector>
 
-namespace millrace {
+#include "core/tune/tuner_types.h"
 
-/// A setting: the level of each axis.
-using TunePoint = std::vector<std::size_t>;
+namespace millrace {
 
 /// What is believed of a point's score over another's.
 struct TunerBelief {
