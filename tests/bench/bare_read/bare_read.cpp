@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // The limits that a reader is held against (experiments/formats/readers.py), in bytes a second:
-//   bare_read read THREADS SECONDS RECORD FILE...   pread of RECORD bytes after RECORD bytes
-//   bare_read files THREADS SECONDS FILE...         open, pread of all, close
-//   bare_read memcpy THREADS SECONDS                blocks of 256 MiB / THREADS, counted once
-// Threads take the next record or file by turns; at the end they begin again. Each reads into the
-// one buffer that it has.
+//   bare_read read THREADS SECONDS HELD RECORD FILE...   pread of RECORD bytes after RECORD bytes
+//   bare_read files THREADS SECONDS HELD FILE...         open, pread of all, close
+//   bare_read memcpy THREADS SECONDS                     blocks of 256 MiB / THREADS, counted once
+// Threads take the next record or file by turns; at the end they begin again. What is read is held
+// until HELD bytes were read after it, by all threads together, as a loader holds its batches; 0:
+// each thread reads into one buffer, which then lies in the core's own cache.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -17,6 +18,7 @@
 #include <functional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -58,15 +60,28 @@ double rateOf(unsigned threads, double seconds, const std::function<std::size_t(
   return static_cast<double>(bytes.load()) / toSeconds(steadyClock().now() - begin);
 }
 
-double readRate(const std::vector<Part>& parts, unsigned threads, double seconds) {
-  std::vector<std::vector<char>> buffers(threads);
+/// Memory of one thread that is filled from its begin to its end, and again.
+struct Held {
+  std::vector<char> memory;
+  std::size_t at = 0;
+
+  char* room(std::size_t bytes) {
+    if (memory.size() < bytes) memory.resize(bytes);
+    if (at + bytes > memory.size()) at = 0;
+    return memory.data() + std::exchange(at, at + bytes);
+  }
+};
+
+double readRate(const std::vector<Part>& parts, unsigned threads, double seconds,
+                std::size_t held) {
+  std::vector<Held> buffers(threads);
+  for (Held& each : buffers) each.memory.resize(held / threads);
   std::atomic<std::size_t> next{0};
   return rateOf(threads, seconds, [&](unsigned t) {
     const Part& part = parts[next.fetch_add(1, std::memory_order_relaxed) % parts.size()];
-    if (buffers[t].size() < part.bytes) buffers[t].resize(part.bytes);
+    char* const to = buffers[t].room(part.bytes);
     const int file = part.file >= 0 ? part.file : ::open(part.path.c_str(), O_RDONLY | O_CLOEXEC);
-    const ssize_t got =
-        ::pread(file, buffers[t].data(), part.bytes, static_cast<off_t>(part.begin));
+    const ssize_t got = ::pread(file, to, part.bytes, static_cast<off_t>(part.begin));
     if (got < 0) die(part.path);
     if (part.file < 0) ::close(file);
     return static_cast<std::size_t>(got);
@@ -98,8 +113,8 @@ std::vector<Part> recordsOf(const std::vector<std::string>& files, std::size_t r
 
 int usage() {
   fmt::print(stderr,
-             "usage: bare_read read THREADS SECONDS RECORD FILE...\n"
-             "       bare_read files THREADS SECONDS FILE...\n"
+             "usage: bare_read read THREADS SECONDS HELD RECORD FILE...\n"
+             "       bare_read files THREADS SECONDS HELD FILE...\n"
              "       bare_read memcpy THREADS SECONDS\n");
   return 2;
 }
@@ -114,15 +129,17 @@ int run(const std::vector<std::string>& arguments) {
     fmt::print("{:.0f}\n", copyRate(threads, seconds));
     return 0;
   }
-  if (what == "read" && arguments.size() > 4) {
-    const auto record = static_cast<std::size_t>(std::atoll(arguments[3].c_str()));
-    if (record > 0) parts = recordsOf({arguments.begin() + 4, arguments.end()}, record);
-  } else if (what == "files") {
-    for (auto path = arguments.begin() + 3; path != arguments.end(); ++path)
+  const auto held = static_cast<std::size_t>(
+      arguments.size() > 3 ? std::max(0LL, std::atoll(arguments[3].c_str())) : 0);
+  if (what == "read" && arguments.size() > 5) {
+    const auto record = static_cast<std::size_t>(std::atoll(arguments[4].c_str()));
+    if (record > 0) parts = recordsOf({arguments.begin() + 5, arguments.end()}, record);
+  } else if (what == "files" && arguments.size() > 4) {
+    for (auto path = arguments.begin() + 4; path != arguments.end(); ++path)
       parts.push_back({*path, -1, 0, sizeOfFile(*path)});
   }
   if (parts.empty()) return usage();
-  fmt::print("{:.0f}\n", readRate(parts, threads, seconds));
+  fmt::print("{:.0f}\n", readRate(parts, threads, seconds, held));
   return 0;
 }
 
