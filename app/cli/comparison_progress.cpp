@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/comparison_sides.h"
+#include "app/cli/progress_line.h"
 #include "core/base/text.h"
 
 namespace millrace::cli {
@@ -22,6 +23,12 @@ void ComparisonProgress::step(const BlockStep& step) {
   m_step = step;
   m_lastSamples = 0;
   m_lastSeconds = 0;
+}
+
+void ComparisonProgress::onWaiting(const RunPhase& phase) {
+  if (!m_enabled) return;
+  printWaiting(phase.secondsLeft);
+  m_shown = true;
 }
 
 void ComparisonProgress::onSnapshot(const RunSnapshot& snapshot) {

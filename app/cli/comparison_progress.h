@@ -16,6 +16,7 @@ class ComparisonProgress final : public RunObserver {
 
   /// A repeat begins.
   void step(const BlockStep& step);
+  void onWaiting(const RunPhase& phase) override;
   void onSnapshot(const RunSnapshot& snapshot) override;
   void clear();
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/progress_line.h"
 #include "app/cli/text_layout.h"
 #include "core/base/text.h"
 
@@ -47,6 +48,12 @@ void DiagnosisProgress::onFailures(const std::vector<FailedSample>& failures, st
 
 void DiagnosisProgress::onRepeat(std::size_t repeat, const SpanFigures& figures) {
   if (m_keeping != nullptr) m_keeping->onRepeat(repeat, figures);
+}
+
+void DiagnosisProgress::onWaiting(const RunPhase& phase) {
+  if (!m_terminal) return;
+  printWaiting(phase.secondsLeft);
+  m_shown = true;
 }
 
 void DiagnosisProgress::onSnapshot(const RunSnapshot& snapshot) {

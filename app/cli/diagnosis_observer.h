@@ -21,6 +21,7 @@ class DiagnosisProgress final : public DiagnosisObserver {
   void onStep(const DiagnosisStep& step) override;
   void onKept(const SpanFigures& figures) override;
   void onPhase(const RunPhase& phase) override;
+  void onWaiting(const RunPhase& phase) override;
   void onSnapshot(const RunSnapshot& snapshot) override;
   void onWindow(std::size_t repeat, const RateWindow& window) override;
   void onFailures(const std::vector<FailedSample>& failures, std::uint64_t total) override;

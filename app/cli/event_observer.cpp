@@ -15,6 +15,10 @@ EventObserver::EventObserver(const Plan& plan, const RunIdentity& identity)
   m_writer.write(planEvent(steadySeconds(), plan));
 }
 
+void EventObserver::onWaiting(const RunPhase& phase) {
+  m_writer.write(waitingEvent(steadySeconds(), phase));
+}
+
 void EventObserver::onPhase(const RunPhase& phase) {
   m_writer.write(phaseEvent(steadySeconds(), phase));
 }

@@ -13,6 +13,7 @@ class EventObserver final : public RunObserver {
  public:
   EventObserver(const Plan& plan, const RunIdentity& identity);
 
+  void onWaiting(const RunPhase& phase) override;
   void onPhase(const RunPhase& phase) override;
   void onSnapshot(const RunSnapshot& snapshot) override;
   void onWindow(std::size_t repeat, const RateWindow& window) override;

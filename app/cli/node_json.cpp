@@ -10,6 +10,11 @@ namespace millrace::cli {
 
 namespace {
 
+Json useObject(const ParamSpec& param) {
+  if (!param.usedWith) return {};
+  return {{"param", param.usedWith->param}, {"choices", param.usedWith->choices}};
+}
+
 Json paramObject(const ParamSpec& param) {
   Json choices = Json::array();
   for (std::size_t i = 0; i < param.choices.size(); ++i)
@@ -27,7 +32,8 @@ Json paramObject(const ParamSpec& param) {
       {"choices", choices},
       {"live", param.live},
       {"is_data", param.isData},
-      {"optional", param.optional}};
+      {"optional", param.optional},
+      {"used_with", useObject(param)}};
 }
 
 Json specObject(const NodeSpec& spec) {

@@ -16,6 +16,19 @@ void ProgressLine::clear() {
   m_shown = false;
 }
 
+void printWaiting(double mostSeconds) {
+  fmt::print(stderr,
+             "\r\x1b[Kwaiting {:.0f} s at most: the cores take long to hand data to each other",
+             mostSeconds);
+  std::fflush(stderr);
+}
+
+void ProgressLine::onWaiting(const RunPhase& phase) {
+  if (!m_enabled) return;
+  printWaiting(phase.secondsLeft);
+  m_shown = true;
+}
+
 void ProgressLine::onSnapshot(const RunSnapshot& snapshot) {
   if (!m_enabled) return;
   if (snapshot.seconds < m_lastSeconds) m_lastSamples = 0, m_lastSeconds = 0;

@@ -8,12 +8,16 @@
 
 namespace millrace::cli {
 
+/// That a repeat waits for the cores, in a line that is renewed in place.
+void printWaiting(double mostSeconds);
+
 /// One line on standard error that says where a run is, renewed in place; only on a terminal.
 class ProgressLine final : public RunObserver {
  public:
   explicit ProgressLine(bool enabled) : m_enabled(enabled) {}
   ~ProgressLine() override { clear(); }
 
+  void onWaiting(const RunPhase& phase) override;
   void onSnapshot(const RunSnapshot& snapshot) override;
   void onRepeat(std::size_t repeat, const SpanFigures& figures) override;
   void clear();

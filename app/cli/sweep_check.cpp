@@ -72,6 +72,10 @@ std::optional<PreparedSweep> prepareSweep(const SweepArguments& arguments,
   if (!prepared) return std::nullopt;
   std::vector<SweepAxis> axes = axesOf(arguments, *prepared, problems);
   if (axes.size() < arguments.vary.size()) return std::nullopt;
+  if (const Status used = checkUsed(prepared->graph, builtinCatalog(), axes); !used) {
+    problems.error("", "--vary", used.error().message, "");
+    return std::nullopt;
+  }
   Result<SweepPlan> plan = planSweep(std::move(axes), design, prepared->graph.seed);
   if (!plan) {
     problems.error("", "", plan.error().message, "");

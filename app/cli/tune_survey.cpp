@@ -76,6 +76,10 @@ bool TuneJob::makeSpace() {
     }
     wishes.varied.push_back(varied.take());
   }
+  if (const Status used = checkUsed(m_prepared.graph, builtinCatalog(), wishes.varied); !used) {
+    m_refusal = "--vary: " + used.error().message;
+    return false;
+  }
   Result<std::vector<TuneAxis>> axes = tuneSpace(m_prepared.plan, wishes);
   if (!axes) {
     m_refusal = "--vary: " + axes.error().message;

@@ -178,6 +178,7 @@ int main(int argc, char** argv) {
                              ? parser.value(appearance)
                              : QSettings("millrace", "workbench").value("appearance").toString();
   applyTheme(appearanceNamed(wanted));
+  followSystemTheme();
   auto owned = std::make_unique<MainWindow>(builtinCatalog());
   MainWindow& window = *owned;
   if (parser.isSet(size)) {

@@ -97,6 +97,9 @@ void MainWindow::buildFileMenu() {
           newPage();
       },
       "newf");
+  add(
+      menu, "new_from_folder", "New from a &folder of data…", QKeySequence("Ctrl+Shift+N"),
+      [this] { m_start->chooseFolder(); }, "source");
   add(menu, "open", "&Open…", QKeySequence::Open, [this] { chooseFile(); }, "open");
   m_recent = menu.addMenu("Open &recent");
   QMenu& shipped = *menu.addMenu("Open &example");

@@ -129,7 +129,7 @@ void MainWindow::reload(PipelinePage& page) {
     const Status read = found.bytes ? page->session().document.openBytes(*found.bytes, path)
                                     : Status(found.bytes.error());
     // What another program is still writing may be half a document.
-    if (!read) page->say("Not reloaded: " + sentence(read.error().message));
+    if (!read) page->warn("Not reloaded: " + sentence(read.error().message));
   });
 }
 

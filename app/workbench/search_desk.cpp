@@ -62,7 +62,7 @@ QString SearchDesk::whyNot(PipelinePage* page) const {
 bool SearchDesk::mayBegin(PipelinePage& page) const {
   if (isRunning()) return false;
   const QString why = whyNot(&page);
-  if (!why.isEmpty()) page.say(why);
+  if (!why.isEmpty()) page.warn(why);
   return why.isEmpty();
 }
 

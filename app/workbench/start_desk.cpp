@@ -12,7 +12,9 @@
 #include "app/workbench/document_docks.h"
 #include "app/workbench/machine_words.h"
 #include "app/workbench/run_desk.h"
+#include "widgets/bridge/file_work.h"
 #include "widgets/canvas/pipeline_page.h"
+#include "widgets/common/file_dialogs.h"
 #include "widgets/common/strings.h"
 #include "widgets/start/start_page.h"
 
@@ -42,6 +44,7 @@ StartDesk::StartDesk(QMainWindow& window, DocumentDocks& docks, const Catalog& c
       m_stack(new QStackedWidget) {
   m_page->setMachineWords(aboutMachine());
   m_page->setShownAtStart(isWanted());
+  connect(m_page, &StartPage::chooseFolderAsked, this, &StartDesk::chooseFolder);
   connect(m_page, &StartPage::openAsked, this, &StartDesk::open);
   connect(m_page, &StartPage::runAsked, this, &StartDesk::run);
   connect(m_page, &StartPage::newAsked, this, &StartDesk::leaveForNew);
@@ -133,6 +136,13 @@ void StartDesk::propose(const QString& path) {
     m_page->offerFolder(path);
   else
     m_look.look(path);
+}
+
+void StartDesk::chooseFolder() {
+  withStartFolder(*this, {}, [this](const QString& start) {
+    const QString folder = askFolder(&m_window, "Your own data", start);
+    if (!folder.isEmpty()) propose(folder);
+  });
 }
 
 void StartDesk::takeFolder(const QString& folder, const FolderContent& content) {

@@ -65,6 +65,8 @@ class StartDesk : public QObject {
   static bool isData(const QString& path);
   /// Looks at it and proposes a pipeline, on the start page or as a new document.
   void propose(const QString& path);
+  /// The same for a folder that the person names now.
+  void chooseFolder();
 
  signals:
   /// The start page came or went.

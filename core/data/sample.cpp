@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/data/sample.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -12,6 +13,8 @@ Sample::Sample(std::size_t fields) : m_fieldCount(fields), m_fields(fields) {}
 void Sample::reset(const SampleKey& key, std::size_t fields) {
   m_key = key;
   m_fieldCount = fields;
+  m_row = nullptr;
+  m_taken.clear();
   if (m_fields.size() < fields) m_fields.resize(fields);
   for (std::size_t i = 0; i < fields; ++i) {
     m_fields[i].current = TensorView{};
@@ -59,6 +62,20 @@ TensorView Sample::replaceBytes(std::size_t i, std::size_t bytes) {
   field.current = {DType::Encoded, Layout::Plain, Shape{static_cast<std::int64_t>(bytes)}, memory,
                    bytes};
   return field.current;
+}
+
+std::byte* Sample::takeRoom(std::size_t i, std::size_t bytes) {
+  if (m_row == nullptr) return nullptr;
+  std::byte* const memory = m_row->take(i, bytes);
+  if (memory != nullptr) m_taken.emplace_back(memory, bytes);
+  return memory;
+}
+
+bool Sample::isInRow(std::size_t i) const {
+  const TensorView& value = m_fields[i].current;
+  return std::ranges::any_of(m_taken, [&](std::span<std::byte> taken) {
+    return value.data >= taken.data() && value.data + value.bytes <= taken.data() + taken.size();
+  });
 }
 
 void Sample::swapFields(std::size_t i, std::size_t k) {

@@ -41,6 +41,18 @@ struct TensorView {
   std::span<const std::byte> content() const { return {data, bytes}; }
 };
 
+/// Memory of one row of a batch for values whose length their maker alone knows.
+class RowMemory {
+ public:
+  virtual ~RowMemory() = default;
+  /// In place of a field: a record, in which values of several fields lie.
+  static constexpr std::size_t kRecord = SIZE_MAX;
+
+  /// `bytes` bytes for field i of the row, or for its record; once a field, and never both.
+  /// nullptr: the field's length is known.
+  virtual std::byte* take(std::size_t i, std::size_t bytes) = 0;
+};
+
 /// One sample on its way through a region: a value for each field of the stream, in memory that
 /// the sample owns and reuses for the next one, or in the batch slot it is bound for. One thread.
 ///
@@ -72,11 +84,30 @@ class Sample {
   /// go or stand in another order (SampleOp::rearranges).
   void swapFields(std::size_t i, std::size_t k);
 
+  /// Where a source may put what it reads of one field, so that nobody copies it into the batch.
+  struct Room {
+    Sample* sample = nullptr;
+    std::size_t field = 0;
+
+    /// nullptr: there is none, and the source reads into memory of its own.
+    std::byte* take(std::size_t bytes) const {
+      return sample == nullptr ? nullptr : sample->takeRoom(field, bytes);
+    }
+  };
+  Room room(std::size_t i) { return {this, i}; }
+  Room recordRoom() { return {this, RowMemory::kRecord}; }
+  /// What `Room::take` takes of, until the next `reset`.
+  void offer(RowMemory& row) { m_row = &row; }
+  /// Whether the value of field i lies in memory that a Room gave.
+  bool isInRow(std::size_t i) const;
+
   /// The next `replace` of field i that asks for exactly `bytes` bytes gets `place` (its row of a
   /// batch slot) in place of the sample's own memory. nullptr takes the offer back.
   void offer(std::size_t i, std::byte* place, std::size_t bytes);
 
  private:
+  std::byte* takeRoom(std::size_t i, std::size_t bytes);
+
   struct Value {
     TensorView current;
     Buffer memory[2];
@@ -90,6 +121,8 @@ class Sample {
   SampleKey m_key;
   std::size_t m_fieldCount = 0;
   std::vector<Field> m_fields;
+  RowMemory* m_row = nullptr;
+  std::vector<std::span<std::byte>> m_taken;  ///< of the row, since the reset
 };
 
 }  // namespace millrace

@@ -50,6 +50,10 @@ std::int64_t dimension(const FieldSpec& field, std::size_t hwc, std::size_t chw)
 
 }  // namespace
 
+bool isRagged(const FieldSpec& field) {
+  return field.dtype == DType::Encoded || field.shape.elements() == Shape::kUnknown;
+}
+
 std::int64_t FieldSpec::height() const { return dimension(*this, 0, 1); }
 std::int64_t FieldSpec::width() const { return dimension(*this, 1, 2); }
 std::int64_t FieldSpec::channels() const { return dimension(*this, 2, 0); }

@@ -50,6 +50,9 @@ struct FieldSpec {
   bool operator==(const FieldSpec&) const = default;
 };
 
+/// Whether the rows of a batch each have a length of their own.
+bool isRagged(const FieldSpec& field);
+
 /// What a wire carries, known before anything runs (DESIGN §2).
 struct StreamType {
   Level level = Level::Sample;

@@ -277,6 +277,14 @@ std::string phaseEvent(double time, const RunPhase& phase) {
   return event("phase", time, phaseObject(phase));
 }
 
+std::string waitingEvent(double time, const RunPhase& phase) {
+  return event("waiting", time,
+               {{"for", "cores"},
+                {"repeat", phase.repeat + 1},
+                {"repeats", phase.repeats},
+                {"seconds_left", phase.secondsLeft}});
+}
+
 std::string snapshotEvent(double time, const Plan& plan, const RunSnapshot& snapshot,
                           const RunIdentity& identity, std::uint64_t droppedSnapshots) {
   const RunTotals& totals = snapshot.totals;

@@ -29,6 +29,7 @@ inline constexpr int kEventFormatMinor = 0;
 std::string helloEvent(double time, const std::string& engineVersion);
 std::string planEvent(double time, const Plan& plan);
 std::string phaseEvent(double time, const RunPhase& phase);
+std::string waitingEvent(double time, const RunPhase& phase);
 std::string snapshotEvent(double time, const Plan& plan, const RunSnapshot& snapshot,
                           const RunIdentity& identity, std::uint64_t droppedSnapshots);
 std::string windowEvent(double time, std::size_t repeat, const RateWindow& window);

@@ -255,6 +255,8 @@ void setContent(StreamEvent& event, const std::string& name, const Json& json,
     event.content = helloOf(json);
   else if (name == "plan")
     event.content = planOf(json);
+  else if (name == "waiting")
+    event.content = WaitingEvent{phaseOf(json)};
   else if (name == "phase")
     event.content = phaseOf(json);
   else if (name == "snapshot")

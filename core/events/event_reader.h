@@ -90,6 +90,11 @@ struct SnapshotEvent {
   std::vector<Core> cores;
 };
 
+/// A repeat waits for the cores; `secondsLeft` of the phase at most.
+struct WaitingEvent {
+  RunPhase phase;
+};
+
 struct WindowEvent {
   std::size_t repeat = 0;  ///< from 0
   RateWindow window;
@@ -128,8 +133,8 @@ struct UnknownEvent {
 
 struct StreamEvent {
   double time = 0;  ///< monotonic clock of the writer, seconds
-  std::variant<UnknownEvent, HelloEvent, PlanEvent, RunPhase, SnapshotEvent, WindowEvent,
-               ProblemEvent, ProgressEvent, ResultEvent, AnswerEvent>
+  std::variant<UnknownEvent, HelloEvent, PlanEvent, WaitingEvent, RunPhase, SnapshotEvent,
+               WindowEvent, ProblemEvent, ProgressEvent, ResultEvent, AnswerEvent>
       content;
 };
 

@@ -51,12 +51,12 @@ Result<std::size_t> sizeOfFile(int fd) {
 
 }  // namespace
 
-Result<std::span<std::byte>> FileReader::read(int folder, const char* path,
-                                              ReadCounters& counters) {
-  if (++m_sinceTimed < ReadCounters::kTimedOneIn) return readNow(folder, path, counters);
+Result<std::span<std::byte>> FileReader::read(int folder, const char* path, ReadCounters& counters,
+                                              Sample::Room room) {
+  if (++m_sinceTimed < ReadCounters::kTimedOneIn) return readNow(folder, path, counters, room);
   m_sinceTimed = 0;
   const auto begin = std::chrono::steady_clock::now();
-  auto content = readNow(folder, path, counters);
+  auto content = readNow(folder, path, counters, room);
   const auto spent = std::chrono::steady_clock::now() - begin;
   ReadCounters::add(counters.latencyNs,
                     static_cast<std::uint64_t>(
@@ -66,20 +66,22 @@ Result<std::span<std::byte>> FileReader::read(int folder, const char* path,
 }
 
 Result<std::span<std::byte>> FileReader::readNow(int folder, const char* path,
-                                                 ReadCounters& counters) {
+                                                 ReadCounters& counters, Sample::Room room) {
   const UniqueFd fd = openSample(folder, path, m_by);
   if (!fd.valid()) return openError(errno);
   ReadCounters::add(counters.opens, 1);
   const Result<std::size_t> size = sizeOfFile(fd.get());
   if (!size) return size.error();
   auto content = m_by == ReadBy::Direct ? m_blocks.read(fd.get(), 0, *size, counters)
-                                        : readAll(fd.get(), *size, counters);
+                                        : readAll(fd.get(), *size, counters, room);
   if (content && content->empty()) return Error{"the file is empty"};
   return content;
 }
 
-Result<std::span<std::byte>> FileReader::readAll(int fd, std::size_t size, ReadCounters& counters) {
-  std::byte* memory = m_memory.reserve(size);
+Result<std::span<std::byte>> FileReader::readAll(int fd, std::size_t size, ReadCounters& counters,
+                                                 Sample::Room room) {
+  std::byte* memory = room.take(size + Buffer::kPadding);
+  if (memory == nullptr) memory = m_memory.reserve(size);
   std::size_t got = 0;
   while (got < size) {
     const ssize_t n = ::read(fd, memory + got, size - got);
@@ -95,7 +97,7 @@ Result<std::span<std::byte>> FileReader::readAll(int fd, std::size_t size, ReadC
 
 Status FileReader::readInto(Sample& sample, std::size_t field, int folder, const char* path,
                             ReadCounters& counters) {
-  const auto content = read(folder, path, counters);
+  const auto content = read(folder, path, counters, sample.room(field));
   if (!content) return content.error();
   sample.borrow(field,
                 {DType::Encoded, Layout::Plain, Shape{static_cast<std::int64_t>(content->size())},

@@ -24,15 +24,19 @@ class FileReader {
 
   /// The content of the regular file at `path`, seen from the open folder `folder` (AT_FDCWD: the
   /// working folder). Valid until the next read. The error gives the reason without the path.
-  Result<std::span<std::byte>> read(int folder, const char* path, ReadCounters& counters);
+  Result<std::span<std::byte>> read(int folder, const char* path, ReadCounters& counters,
+                                    Sample::Room room = {});
 
-  /// The same as the value of field `field`, borrowed from this reader.
+  /// The same as the value of field `field`: in the batch where that keeps it as it is, else lent
+  /// by this reader.
   Status readInto(Sample& sample, std::size_t field, int folder, const char* path,
                   ReadCounters& counters);
 
  private:
-  Result<std::span<std::byte>> readNow(int folder, const char* path, ReadCounters& counters);
-  Result<std::span<std::byte>> readAll(int fd, std::size_t size, ReadCounters& counters);
+  Result<std::span<std::byte>> readNow(int folder, const char* path, ReadCounters& counters,
+                                       Sample::Room room);
+  Result<std::span<std::byte>> readAll(int fd, std::size_t size, ReadCounters& counters,
+                                       Sample::Room room);
 
   const ReadBy m_by;
   Buffer m_memory;

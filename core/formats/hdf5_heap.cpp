@@ -59,7 +59,8 @@ Hdf5Run Hdf5Run::of(const std::byte* stored) {
 }
 
 Result<std::span<std::byte>> Hdf5HeapReader::read(int file, std::uint64_t fileBytes,
-                                                  const Hdf5Run& run, ReadCounters& counters) {
+                                                  const Hdf5Run& run, ReadCounters& counters,
+                                                  Sample::Room room) {
   if (run.bytes == 0) return std::span<std::byte>();
   if (run.collection >= fileBytes)
     return inHeap(
@@ -67,7 +68,7 @@ Result<std::span<std::byte>> Hdf5HeapReader::read(int file, std::uint64_t fileBy
   const std::uint64_t most = fileBytes - run.collection;
   // One read where the collection holds little else.
   const std::size_t first = std::min<std::uint64_t>(most, run.bytes + kLeastHeap);
-  auto heap = m_ranges.read(file, run.collection, first, counters);
+  auto heap = m_ranges.read(file, run.collection, first, counters, room);
   if (!heap) return inHeap(run, heap.error().message);
   const auto bytes = heapBytes(*heap, most);
   if (!bytes) return inHeap(run, bytes.error().message);

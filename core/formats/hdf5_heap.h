@@ -31,7 +31,7 @@ class Hdf5HeapReader {
 
   /// Valid until the next read. The error names the heap by its offset.
   Result<std::span<std::byte>> read(int file, std::uint64_t fileBytes, const Hdf5Run& run,
-                                    ReadCounters& counters);
+                                    ReadCounters& counters, Sample::Room room = {});
 
  private:
   RangeReader m_ranges;

@@ -41,7 +41,8 @@ Status Hdf5RowReader::read(const Hdf5File& file, const Hdf5Dataset& set, std::ui
 }
 
 Result<std::span<std::byte>> Hdf5RowReader::readRun(const Hdf5File& file, const Hdf5Dataset& set,
-                                                    std::uint64_t row, ReadCounters& counters) {
+                                                    std::uint64_t row, ReadCounters& counters,
+                                                    Sample::Room room) {
   if (set.access == Access::Library) {
     const auto bytes = file.readRun(set, row, m_run);
     if (!bytes) return bytes.error();
@@ -50,7 +51,7 @@ Result<std::span<std::byte>> Hdf5RowReader::readRun(const Hdf5File& file, const 
   }
   std::array<std::byte, Hdf5Run::kStored> stored{};
   MILLRACE_TRY(read(file, set, row, stored, counters));
-  return m_heap.read(file.fd(), file.bytes(), Hdf5Run::of(stored.data()), counters);
+  return m_heap.read(file.fd(), file.bytes(), Hdf5Run::of(stored.data()), counters, room);
 }
 
 }  // namespace millrace

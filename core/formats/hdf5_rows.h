@@ -28,7 +28,8 @@ class Hdf5RowReader {
               std::span<std::byte> to, ReadCounters& counters);
   /// The bytes of a row of any length; valid until the next one.
   Result<std::span<std::byte>> readRun(const Hdf5File& file, const Hdf5Dataset& set,
-                                       std::uint64_t row, ReadCounters& counters);
+                                       std::uint64_t row, ReadCounters& counters,
+                                       Sample::Room room = {});
 
   /// Memory that it keeps, beside the run that it lends.
   std::size_t keptBytes() const { return m_ranges.keptBytes() + m_chunks.keptBytes(); }

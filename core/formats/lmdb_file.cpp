@@ -103,13 +103,13 @@ Status checkUnchanged(int fd, const LmdbSnapshot& snapshot) {
 
 Result<std::span<std::byte>> readLmdbValue(RangeReader& reader, int fd,
                                            const LmdbSnapshot& snapshot,
-                                           const LmdbListing::Place& place,
-                                           ReadCounters& counters) {
+                                           const LmdbListing::Place& place, ReadCounters& counters,
+                                           Sample::Room room) {
   // Short values share a page, which is then read once for those that follow.
   const std::uint64_t before = place.ownPages ? kLmdbPageHead : place.offset % snapshot.pageSize;
   const std::uint64_t begin = place.offset - before;
   const std::uint64_t count = place.ownPages ? before + place.size : snapshot.pageSize;
-  const auto bytes = reader.read(fd, begin, static_cast<std::size_t>(count), counters);
+  const auto bytes = reader.read(fd, begin, static_cast<std::size_t>(count), counters, room);
   if (!bytes) return bytes.error();
   MILLRACE_TRY(checkUnchanged(fd, snapshot));
   if (place.ownPages) MILLRACE_TRY(checkOwnPages(bytes->data(), begin, snapshot, place));

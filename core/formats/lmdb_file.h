@@ -76,7 +76,8 @@ Result<LmdbListing> listLmdb(int fd, std::uint64_t size, const LmdbSnapshot& sna
 /// snapshot gives an error: its pages may be others by now.
 Result<std::span<std::byte>> readLmdbValue(RangeReader& reader, int fd,
                                            const LmdbSnapshot& snapshot,
-                                           const LmdbListing::Place& place, ReadCounters& counters);
+                                           const LmdbListing::Place& place, ReadCounters& counters,
+                                           Sample::Room room = {});
 
 /// The same straight to where it is wanted: place.size bytes.
 Status readLmdbValueTo(RangeReader& reader, int fd, const LmdbSnapshot& snapshot,

@@ -99,9 +99,16 @@ Result<std::span<std::byte>> RangeReader::readDirect(int fd, std::uint64_t offse
 }
 
 Result<std::span<std::byte>> RangeReader::read(int fd, std::uint64_t offset, std::size_t bytes,
-                                               ReadCounters& counters) {
+                                               ReadCounters& counters, Sample::Room room) {
   MILLRACE_TRY(checkLength(bytes));
   if (m_by == ReadBy::Direct) return readDirect(fd, offset, bytes, counters);
+  if (bytes > kLong) {
+    if (std::byte* const to = room.take(bytes + Buffer::kPadding)) {
+      const auto got = fill(fd, offset, to, bytes, bytes, counters);
+      if (!got) return got.error();
+      return std::span<std::byte>(to, bytes);
+    }
+  }
   std::size_t kept = 0;
   const bool follows = holds(fd, offset);
   if (follows) {
@@ -111,7 +118,7 @@ Result<std::span<std::byte>> RangeReader::read(int fd, std::uint64_t offset, std
     std::memmove(m_memory.data(), m_memory.data() + skip, kept);
   }
   // Long ranges gain nothing by a block, and what is kept of one has to be moved.
-  const std::size_t wanted = follows && bytes <= kBlock / 8 ? kBlock : bytes;
+  const std::size_t wanted = follows && bytes <= kLong ? kBlock : bytes;
   m_held = 0;
   std::byte* memory = m_memory.grow(wanted, kept);
   const auto got = fill(fd, offset + kept, memory + kept, bytes - kept, wanted - kept, counters);

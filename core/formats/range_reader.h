@@ -8,6 +8,7 @@
 
 #include "core/base/result.h"
 #include "core/data/buffer.h"
+#include "core/data/sample.h"
 #include "core/formats/block_reader.h"
 #include "core/formats/unique_fd.h"
 #include "core/spec/source.h"
@@ -23,14 +24,17 @@ class RangeReader {
   static constexpr std::size_t kLargest = std::size_t{1} << 30U;
   /// Bytes of one read where ranges follow each other.
   static constexpr std::size_t kBlock = std::size_t{1} << 18U;
+  /// Ranges above this are long: each is a read of its own.
+  static constexpr std::size_t kLong = kBlock / 8;
 
   explicit RangeReader(ReadBy by = ReadBy::Cache) : m_by(by) {}
   ReadBy by() const { return m_by; }
 
   /// The `bytes` bytes from `offset` on; valid until the next read. Followed by
   /// Buffer::kPadding readable bytes. The error gives the reason without the file's name.
+  /// Where `room` has memory, a long range lies there.
   Result<std::span<std::byte>> read(int fd, std::uint64_t offset, std::size_t bytes,
-                                    ReadCounters& counters);
+                                    ReadCounters& counters, Sample::Room room = {});
   /// The same straight to where they are wanted.
   Status readTo(int fd, std::uint64_t offset, std::span<std::byte> to, ReadCounters& counters);
 

@@ -179,7 +179,7 @@ Result<std::span<const std::byte>> joinRecordIo(std::span<const std::byte> bytes
 }
 
 Result<std::span<const std::byte>> RecordIoReader::read(int fd, const RecordIoIndex::Place& place,
-                                                        ReadCounters& counters) {
+                                                        ReadCounters& counters, Sample::Room room) {
   std::uint64_t bytes = place.bytes;
   if (bytes > kLargeGap) {
     const auto head = m_range.read(fd, place.offset, kRecordIoHead, counters);
@@ -187,7 +187,7 @@ Result<std::span<const std::byte>> RecordIoReader::read(int fd, const RecordIoIn
     const auto part = partAt(head->data());
     if (part && part->kind == kWhole) bytes = std::min(bytes, part->padded());
   }
-  const auto all = m_range.read(fd, place.offset, bytes, counters);
+  const auto all = m_range.read(fd, place.offset, bytes, counters, room);
   if (!all) return all.error();
   auto record = joinRecordIo(*all, m_joined);
   if (record) return record;

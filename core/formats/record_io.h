@@ -70,7 +70,7 @@ class RecordIoReader {
 
   /// The bytes of a record; valid until the next read. The error is a sentence with the offset.
   Result<std::span<const std::byte>> read(int fd, const RecordIoIndex::Place& place,
-                                          ReadCounters& counters);
+                                          ReadCounters& counters, Sample::Room room = {});
 
  private:
   RangeReader m_range;

@@ -120,9 +120,9 @@ Status TfRecordScan::findNextHead() {
 
 Result<std::span<std::byte>> readTfRecord(RangeReader& reader, int fd,
                                           const TfRecordIndex::Place& place, bool check,
-                                          ReadCounters& counters) {
+                                          ReadCounters& counters, Sample::Room room) {
   const std::size_t length = place.length;
-  const auto bytes = reader.read(fd, place.offset, length + kTfRecordFrame, counters);
+  const auto bytes = reader.read(fd, place.offset, length + kTfRecordFrame, counters, room);
   if (!bytes) return bytes.error();
   const std::span<std::byte> payload = bytes->subspan(kTfRecordHead, length);
   if (littleEndian<std::uint64_t>(bytes->data()) != length)

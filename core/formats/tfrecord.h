@@ -78,10 +78,10 @@ class TfRecordScan {
 };
 
 /// The payload of a record that an index names. Checks that the head is still what it was, and
-/// with `check` the payload's sum. Valid until the reader's next read. The error is a sentence
-/// with the offset.
+/// with `check` the payload's sum. Valid until the reader's next read, or in `room`. The error is a
+/// sentence with the offset.
 Result<std::span<std::byte>> readTfRecord(RangeReader& reader, int fd,
                                           const TfRecordIndex::Place& place, bool check,
-                                          ReadCounters& counters);
+                                          ReadCounters& counters, Sample::Room room = {});
 
 }  // namespace millrace

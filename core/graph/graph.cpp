@@ -8,6 +8,19 @@ namespace millrace {
 
 std::string_view nameOf(NodeState state) { return state == NodeState::On ? "on" : "bypass"; }
 
+Value valueOf(const GraphNode& node, const ParamSpec& param) {
+  const auto given = node.params.find(param.name);
+  if (given == node.params.end()) return param.defaultValue;
+  const auto* value = std::get_if<Value>(&given->second);
+  return value == nullptr ? param.defaultValue : *value;
+}
+
+bool isUsed(const GraphNode& node, const NodeSpec& kind, const ParamSpec& param) {
+  if (!param.usedWith) return true;
+  const ParamSpec* other = kind.param(param.usedWith->param);
+  return other == nullptr || param.usedWith->isMet(*other, valueOf(node, *other));
+}
+
 const GraphNode* Graph::node(std::string_view id) const {
   const auto found = std::find_if(nodes.begin(), nodes.end(),
                                   [&](const GraphNode& node) { return node.id == id; });

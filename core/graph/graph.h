@@ -54,6 +54,11 @@ struct GraphWire {
   bool operator==(const GraphWire&) const = default;
 };
 
+/// The value that a node has, its kind's default where none of the described type was given.
+Value valueOf(const GraphNode& node, const ParamSpec& param);
+/// Whether another parameter of the node gives this one its meaning; else it changes nothing.
+bool isUsed(const GraphNode& node, const NodeSpec& kind, const ParamSpec& param);
+
 /// A pipeline document as it is edited and stored (CONTRACT §1): may be incomplete or wrong, which
 /// `checkGraph` says. Value type; edit it through graph_edit.h.
 struct Graph {

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <thread>
+#include <utility>
 
 #include "core/base/clock.h"
 #include "core/metrics/disturbance.h"
@@ -20,7 +21,6 @@ constexpr int kRounds = 200;  ///< of a try: 12 to 80 us
 constexpr int kTries = 20;    ///< the best counts: in the others one of both had lost its core
 constexpr std::chrono::milliseconds kMostMeeting{20};
 constexpr std::chrono::milliseconds kLookAgain{50};
-constexpr std::chrono::seconds kMostWaiting{10};
 constexpr double kNotSeen = 0;
 
 std::atomic<double> g_usual{kNotSeen};
@@ -107,16 +107,19 @@ double coreExchangeChange(double seconds, double usual) {
   return seconds > 0 ? std::max(0.0, 1 - usual / seconds) : 0;
 }
 
-void awaitUsualCoreExchange(const std::function<bool()>& stopped) {
-  const SteadyTime until = std::chrono::steady_clock::now() + kMostWaiting;
+void awaitUsualCoreExchange(const std::function<bool()>& stopped,
+                            const std::function<void()>& waits) {
+  const SteadyTime began = std::chrono::steady_clock::now();
+  bool told = false;
   while (!stopped()) {
     const auto now = coreExchangeSeconds();
     if (!now || coreExchangeChange(*now, usualCoreExchange().value_or(*now)) <= kDisturbedExchange)
       return;
-    if (std::chrono::steady_clock::now() > until) {
+    if (toSeconds(std::chrono::steady_clock::now() - began) > kMostCoreWaitSeconds) {
       g_usual = *now;
       return;
     }
+    if (!std::exchange(told, true) && waits) waits();
     std::this_thread::sleep_for(kLookAgain);
   }
 }

@@ -25,9 +25,13 @@ void noteCoreExchange(double seconds);
 /// Share of the usual time's rate that is lost at `seconds`: 0.5 where it takes twice as long.
 double coreExchangeChange(double seconds, double usual);
 
+/// About what an episode lasts.
+inline constexpr double kMostCoreWaitSeconds = 10;
+
 /// Before a measurement: returns when the exchange is about as fast as usual (kDisturbedExchange),
-/// when `stopped` says so, or after ten seconds, which is about what an episode lasts: then it is
-/// as it is now for good, and that is usual from now on. Any thread.
-void awaitUsualCoreExchange(const std::function<bool()>& stopped);
+/// when `stopped` says so, or after kMostCoreWaitSeconds: then it is as it is now for good, and
+/// that is usual from now on. `waits` is called once, where it does not return at once. Any thread.
+void awaitUsualCoreExchange(const std::function<bool()>& stopped,
+                            const std::function<void()>& waits = {});
 
 }  // namespace millrace

@@ -141,11 +141,12 @@ NodeSpec emulated_step() {
   d.example(R"({"seconds": 0.05})");
   d.tags({"consumer", "training", "accelerator", "mlperf", "sleep"});
   d.real("seconds", &Params::seconds)
+      .usedWith("preset", {"none"})
       .label("Seconds")
       .range(0, 3600)
       .unit("seconds")
       .live()
-      .help("Time of a step, for any number of rows; a preset replaces it.");
+      .help("Time of a step, for any number of rows.");
   d.choice<Preset>(
        "preset", &Params::preset,
        {{Preset::None, "none", "`seconds` a batch."},

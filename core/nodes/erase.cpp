@@ -231,6 +231,7 @@ NodeSpec erase() {
       .label("Filling")
       .help("What the rectangle shows.");
   d.reals("value", &Params::value)
+      .usedWith("fill", {"colour"})
       .label("Colour")
       .help(
           "0 to 255, one value or one for each channel; the default is ImageNet's mean, which "

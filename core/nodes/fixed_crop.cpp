@@ -24,10 +24,12 @@ void describeFixedCrop(Describe<FixedCrop>& d) {
       .label("Pad")
       .help("Pad pictures that are smaller than the crop; off: such a sample fails.");
   d.reals("fill", &FixedCrop::fill)
+      .usedWith("pad")
       .label("Fill")
       .help("Colour of the padding, one value or one for each channel.")
       .range(0, 255);
   d.integer("mask_fill", &FixedCrop::maskFill)
+      .usedWith("pad")
       .label("Mask fill")
       .help("Class index that masks get in the padding; 255 is often ignored by losses.")
       .range(0, 255);

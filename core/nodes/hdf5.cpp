@@ -137,7 +137,8 @@ class Reader final : public SourceReader {
  private:
   Status readRun(const Field& field, const Hdf5Dataset& set, std::size_t number, std::uint64_t row,
                  std::size_t f, Sample& sample, ReadCounters& counters) {
-    const auto run = m_rows[f].readRun(m_source.content(number), set, row, counters);
+    const auto run =
+        m_rows[f].readRun(m_source.content(number), set, row, counters, sample.room(f));
     if (!run) return run.error();
     const Shape shape{static_cast<std::int64_t>(run->size() / sizeOf(set.dtype))};
     sample.borrow(f, {set.dtype, field.spec.layout, shape, run->data(), run->size()});

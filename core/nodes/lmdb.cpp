@@ -252,7 +252,8 @@ NodeSpec lmdb() {
                      {{PairRole::Target, "target", "Pictures that the first are to become."},
                       {PairRole::Mask, "mask", "Masks."}})
       .label("Targets are")
-      .help("What the pictures of the second database are.");
+      .help("What the pictures of the second database are.")
+      .usedWith("targets");
   d.choice<LmdbContent>(
        "content", &Params::content,
        {{LmdbContent::Auto, "auto", "By the first values."},

@@ -107,8 +107,8 @@ Result<LmdbKind> lmdbKindOf(LmdbContent content, const std::string& value,
 
 Status LmdbValueReader::readFile(const LmdbDatabase& base, std::uint32_t record, Sample& sample,
                                  std::size_t field, ReadCounters& counters) {
-  const auto value =
-      readLmdbValue(m_range, base.fd(), base.snapshot, base.listing.place(record), counters);
+  const auto value = readLmdbValue(m_range, base.fd(), base.snapshot, base.listing.place(record),
+                                   counters, sample.room(field));
   if (!value) return value.error();
   lendFile(sample, field, *value);
   return {};
@@ -118,8 +118,8 @@ Status LmdbValueReader::read(const LmdbDatabase& base, std::uint32_t record, con
                              Sample& sample, std::size_t label, ReadCounters& counters) {
   const FieldSpec& spec = kind.fields.front();
   if (kind.content == LmdbContent::Datum) {
-    const auto value =
-        readLmdbValue(m_range, base.fd(), base.snapshot, base.listing.place(record), counters);
+    const auto value = readLmdbValue(m_range, base.fd(), base.snapshot, base.listing.place(record),
+                                     counters, sample.recordRoom());
     if (!value) return value.error();
     return putDatum(*value, spec, sample, label);
   }

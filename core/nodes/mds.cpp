@@ -75,14 +75,15 @@ class Cutter {
 
   /// Valid until the next one.
   Result<const std::vector<std::span<const std::byte>>*> values(std::uint32_t index,
-                                                                ReadCounters& counters) {
+                                                                ReadCounters& counters,
+                                                                Sample::Room room = {}) {
     const auto [number, record] = m_set.find(index);
     const auto shard = m_set.shard(number);
     if (!shard) return shard.error();
     const auto range = (*shard)->range(record);
     if (!range) return range.error();
     const auto bytes =
-        m_reader.read((*shard)->file.fd.get(), range->offset, range->bytes, counters);
+        m_reader.read((*shard)->file.fd.get(), range->offset, range->bytes, counters, room);
     if (!bytes) return bytes.error();
     if (Status cut = splitMdsSample(m_set.columns(), *bytes, m_values); !cut)
       return Error{fmt::format("at byte {}: {}", grouped(range->offset), cut.error().message)};
@@ -101,7 +102,7 @@ class Reader final : public SourceReader {
       : m_source(source), m_cutter(source.set(), source.readBy()) {}
 
   Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
-    const auto values = m_cutter.values(index, counters);
+    const auto values = m_cutter.values(index, counters, sample.recordRoom());
     if (!values) return values.error();
     for (std::size_t f = 0; f < m_source.taken().size(); ++f) {
       const MdsField& field = m_source.taken()[f];

@@ -284,7 +284,8 @@ void describeMasks(Describe<Params>& d) {
                    {{Layout::Hwc, "nhwc", "classes of a pixel side by side"},
                     {Layout::Chw, "nchw", "one plane a class"}})
       .label("Layout")
-      .help("Order of the axes of one-hot masks.");
+      .help("Order of the axes of one-hot masks.")
+      .usedWith("masks", {"one_hot"});
 }
 
 /// Values that are no class and no error, as a tuple; None: any.

@@ -128,12 +128,14 @@ NodeSpec pad() {
       .label("Border")
       .help("What the border shows.");
   d.reals("fill", &Params::fill)
+      .usedWith("border", {"constant"})
       .label("Fill")
-      .help("constant: its colour, one value or one for each channel.")
+      .help("Colour of the border, one value or one for each channel.")
       .range(0, 255);
   d.integer("mask_fill", &Params::maskFill)
+      .usedWith("border", {"constant"})
       .label("Mask fill")
-      .help("constant: the class index that masks get; 255 is often ignored by losses.")
+      .help("Class index that masks get in the border; 255 is often ignored by losses.")
       .range(0, 255);
   d.fields(&Params::fields);
   d.infer(infer);

@@ -99,7 +99,8 @@ class Reader final : public SourceReader {
 
   Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
     const RecordIoSamples::Found found = m_source.find(index);
-    const auto record = m_reader.read(m_source.descriptor(found.file), found.place, counters);
+    const auto record =
+        m_reader.read(m_source.descriptor(found.file), found.place, counters, sample.recordRoom());
     if (!record) return record.error();
     const Status put = putRecordIo(*record, m_fields, sample);
     if (!put)

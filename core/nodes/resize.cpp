@@ -164,12 +164,14 @@ NodeSpec resize() {
           "Average over all pixels when shrinking. Off: only the nearest few, as OpenCV and "
           "tf.image do by default; then JPEG is decoded at full scale.");
   d.reals("fill", &Params::fill)
+      .usedWith("mode", {"fit"})
       .label("Fill")
-      .help("fit: colour of the padding, one value or one for each channel.")
+      .help("Colour of the padding, one value or one for each channel.")
       .range(0, 255);
   d.integer("mask_fill", &Params::maskFill)
+      .usedWith("mode", {"fit"})
       .label("Mask fill")
-      .help("fit: class index that masks get in the padding; 255 is often ignored by losses.")
+      .help("Class index that masks get in the padding; 255 is often ignored by losses.")
       .range(0, 255);
   d.fields(&Params::fields);
   d.infer(infer);

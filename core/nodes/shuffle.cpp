@@ -138,10 +138,11 @@ NodeSpec shuffle() {
       .label("Mode")
       .help("How far a sample may move.");
   d.integer("window", &Params::window)
+      .usedWith("mode", {"window"})
       .label("Window")
       .range(1, 1 << 28)
       .unit("samples")
-      .help("Samples to draw from in mode `window`.");
+      .help("Samples to draw from.");
   d.infer(infer);
   d.order([](const Params& params, const BuildContext&) -> Result<std::shared_ptr<const OrderOp>> {
     return std::shared_ptr<const OrderOp>(std::make_shared<Shuffle>(params));

@@ -165,6 +165,7 @@ NodeSpec synthetic() {
       .label("Content")
       .help("What a sample is.");
   d.integer("length", &Params::length)
+      .usedWith("content", {"features"})
       .label("Length")
       .range(1, 1 << 28)
       .unit("elements")
@@ -172,18 +173,21 @@ NodeSpec synthetic() {
   d.choice<Element>("element", &Params::element,
                     {{Element::U8, "u8", "0 to 255."}, {Element::F32, "f32", "0 to 1."}})
       .label("Element")
-      .help("Element type of features.");
+      .help("Element type of features.")
+      .usedWith("content", {"features"});
   d.integer("height", &Params::height)
+      .usedWith("content", {"image"})
       .label("Height")
       .range(1, 16384)
       .unit("pixels")
       .help("Of a picture.");
   d.integer("width", &Params::width)
+      .usedWith("content", {"image"})
       .label("Width")
       .range(1, 16384)
       .unit("pixels")
       .help("Of a picture.");
-  d.integer("channels", &Params::channels).label("Channels").range(1, 4).help("Of a picture.");
+  d.integer("channels", &Params::channels).usedWith("content", {"image"}).label("Channels").range(1, 4).help("Of a picture.");
   d.integer("classes", &Params::classes)
       .label("Classes")
       .range(0, 1000000)

@@ -144,7 +144,7 @@ class Reader final : public SourceReader {
   Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
     const TfRecords::Found found = m_source.find(index);
     const auto record = readTfRecord(m_range, m_source.descriptor(found.file), found.place,
-                                     m_source.checksSums(), counters);
+                                     m_source.checksSums(), counters, sample.recordRoom());
     if (!record) return record.error();
     if (m_source.areExamples()) return m_parser.parse(*record, sample);
     sample.borrow(0, {DType::Encoded,

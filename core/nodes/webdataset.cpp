@@ -209,7 +209,13 @@ class Reader final : public SourceReader {
     for (std::size_t i = 0; i < m_places.size(); ++i) {
       const ExampleField& part = m_source.parts()[i];
       if (!m_places[i].present()) return Error{fmt::format("it has no part {}", part.key)};
-      const auto bytes = m_ranges[i].read(fd, m_places[i].offset, m_places[i].size, counters);
+      if (isLongArray(part.spec, m_places[i].size)) {
+        const TensorView to = sample.replace(i, part.spec.dtype, part.spec.shape, part.spec.layout);
+        MILLRACE_TRY(m_ranges[i].readTo(fd, m_places[i].offset, {to.data, to.bytes}, counters));
+        continue;
+      }
+      const auto bytes =
+          m_ranges[i].read(fd, m_places[i].offset, m_places[i].size, counters, sample.room(i));
       if (!bytes) return bytes.error();
       if (Status put = this->put(*bytes, part.spec, sample, i); !put)
         return Error{fmt::format("part {}: {}", part.key, put.error().message)};
@@ -218,6 +224,13 @@ class Reader final : public SourceReader {
   }
 
  private:
+  /// One that is read straight to where it belongs.
+  static bool isLongArray(const FieldSpec& spec, std::uint64_t size) {
+    return spec.dtype != DType::Encoded && spec.shape.rank() > 0 && size > RangeReader::kLong &&
+           spec.shape.elements() * static_cast<std::int64_t>(sizeOf(spec.dtype)) ==
+               static_cast<std::int64_t>(size);
+  }
+
   Status put(std::span<std::byte> bytes, const FieldSpec& spec, Sample& sample, std::size_t field) {
     const auto size = static_cast<std::int64_t>(bytes.size());
     if (spec.dtype == DType::I64 && spec.shape.rank() == 0)

@@ -19,7 +19,7 @@ BatchField makeField(const FieldSpec& spec, std::size_t rows,
   field.memory = Buffer(pinned);
   field.spec = spec;
   const std::int64_t elements = spec.shape.elements();
-  field.ragged = spec.dtype == DType::Encoded || elements == Shape::kUnknown;
+  field.ragged = isRagged(spec);
   field.rows.resize(rows);
   if (field.ragged) return field;
   field.rowBytes = static_cast<std::size_t>(elements) * sizeOf(spec.dtype);
@@ -121,6 +121,7 @@ Status BatchSlot::putRow(std::size_t phase, std::size_t r, const Sample& sample)
     TensorView& row = field.rows[r];
     if (field.ragged) {
       row = value;
+      if (sample.isInRow(f)) continue;
       row.data = raggedPlace(phase, f, r, value.bytes);
       if (value.bytes > 0) std::memcpy(row.data, value.data, value.bytes);
       continue;

@@ -34,6 +34,9 @@ class BatchSlot {
   std::size_t rowBytes(std::size_t phase, std::size_t f) const {
     return m_phases[phase].fields[f].rowBytes;
   }
+  bool isRagged(std::size_t phase, std::size_t f) const { return m_phases[phase].fields[f].ragged; }
+  /// Memory for `bytes` bytes of field f of row r, of a field without fixed row size.
+  std::byte* raggedPlace(std::size_t phase, std::size_t f, std::size_t r, std::size_t bytes);
   /// Puts a finished sample into row r: copies what is not yet in its place. The error concerns
   /// this sample: a shape that the batch has no room for.
   Status putRow(std::size_t phase, std::size_t r, const Sample& sample);
@@ -63,8 +66,6 @@ class BatchSlot {
   BatchSlot() = default;
 
  private:
-  void place(BatchField& field, std::size_t r, const TensorView& value);
-  std::byte* raggedPlace(std::size_t phase, std::size_t f, std::size_t r, std::size_t bytes);
   void fillGaps(std::size_t phase);
   void fillRow(std::size_t phase, std::size_t from, std::size_t to);
   static void copyRow(Batch& batch, std::size_t from, std::size_t to);

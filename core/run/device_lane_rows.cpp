@@ -84,7 +84,7 @@ void DeviceLane::beginOut(const Group& group, const Batch& in, Batch& out) const
       continue;
     }
     const std::int64_t elements = field.spec.shape.elements();
-    field.ragged = field.spec.dtype == DType::Encoded || elements == Shape::kUnknown;
+    field.ragged = isRagged(field.spec);
     field.rowBytes =
         field.ragged ? 0 : static_cast<std::size_t>(elements) * sizeOf(field.spec.dtype);
     const TensorView fixed{field.spec.dtype, field.spec.layout, field.spec.shape, nullptr,

@@ -256,10 +256,16 @@ MeasuredRun::~MeasuredRun() = default;
 
 Result<RunEnd> MeasuredRun::runRepeat(std::size_t index, RunResult& result) {
   if (m_settings.awaitCores)
-    awaitUsualCoreExchange([this] {
-      const MutexLock lock(m_mutex);
-      return m_stopped;
-    });
+    awaitUsualCoreExchange(
+        [this] {
+          const MutexLock lock(m_mutex);
+          return m_stopped;
+        },
+        [&] {
+          m_observer.onWaiting({.repeat = index,
+                                .repeats = m_settings.repeats,
+                                .secondsLeft = kMostCoreWaitSeconds});
+        });
   if (m_settings.beforeRepeat) m_settings.beforeRepeat();
   const Edges edges(*m_plan.pipeline.source, m_settings.watchPageCache);
   ExecutorOptions options;

@@ -13,6 +13,9 @@ class Observers final : public RunObserver {
  public:
   void add(RunObserver& observer) { m_all.push_back(&observer); }
 
+  void onWaiting(const RunPhase& phase) override {
+    for (RunObserver* each : m_all) each->onWaiting(phase);
+  }
   void onPhase(const RunPhase& phase) override {
     for (RunObserver* each : m_all) each->onPhase(phase);
   }

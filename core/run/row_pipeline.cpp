@@ -17,6 +17,11 @@ std::uint64_t nowNs() {
 
 }  // namespace
 
+std::byte* SlotRow::take(std::size_t i, std::size_t bytes) {
+  const std::size_t f = i == kRecord ? m_record : i;
+  return m_slot->isRagged(m_phase, f) ? m_slot->raggedPlace(m_phase, f, m_row, bytes) : nullptr;
+}
+
 RowPipeline::RowPipeline(const RunParts& parts, const PlanPhase& phase, std::size_t phaseIndex,
                          ThreadCounters& counters)
     : m_parts(parts),
@@ -93,6 +98,23 @@ void RowPipeline::assignOffers() {
     else if (m_reader && !m_hasCache && rearranging == m_steps.rend())
       m_readerOffers.push_back(f);
   }
+  if (const auto first = firstKept()) m_row.emplace(m_phaseIndex, *first);
+}
+
+/// The first field whose values go into the batch as the source reads them. None unless all of
+/// unknown length do, because a record of several fields is read as a whole, and they are bytes,
+/// because they lie at any address.
+std::optional<std::size_t> RowPipeline::firstKept() const {
+  const std::vector<FieldSpec>& read = m_parts.plan.node(m_parts.plan.source).out.fields;
+  std::optional<std::size_t> first;
+  for (std::size_t f = 0; f < read.size(); ++f) {
+    if (!isRagged(read[f])) continue;
+    const bool bytes = read[f].dtype == DType::Encoded || sizeOf(read[f].dtype) == 1;
+    const bool kept = std::ranges::find(m_readerOffers, f) != m_readerOffers.end();
+    if (!bytes || !kept || !isRagged(m_phase.out.fields[f])) return std::nullopt;
+    if (!first) first = f;
+  }
+  return first;
 }
 
 Status RowPipeline::renewLive() {
@@ -170,6 +192,10 @@ Status RowPipeline::readSample(const SampleKey& key, BatchSlot* slot, std::size_
   if (m_parts.readAhead != nullptr && ticket) m_loan = m_parts.readAhead->take(*ticket);
   if (!m_loan) {
     offer(m_readerOffers, slot, row);
+    if (m_row && slot != nullptr) {
+      m_row->set(*slot, row);
+      m_sample.offer(*m_row);
+    }
     return m_reader->read(key.index, m_sample, m_counters.reads);
   }
   if (!m_loan->status) return m_loan->status;

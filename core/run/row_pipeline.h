@@ -17,6 +17,24 @@
 
 namespace millrace {
 
+/// A row of a batch slot, for values of any length.
+class SlotRow final : public RowMemory {
+ public:
+  /// `record`: the field whose memory records lie in.
+  SlotRow(std::size_t phase, std::size_t record) : m_phase(phase), m_record(record) {}
+  void set(BatchSlot& slot, std::size_t row) {
+    m_slot = &slot;
+    m_row = row;
+  }
+  std::byte* take(std::size_t i, std::size_t bytes) override;
+
+ private:
+  const std::size_t m_phase;
+  const std::size_t m_record;
+  BatchSlot* m_slot = nullptr;
+  std::size_t m_row = 0;
+};
+
 /// Takes one sample at a time through the row operations of a phase, into its row of a batch slot.
 /// The hot path: no lock, and no allocation of ours once buffers have grown. One thread.
 class RowPipeline {
@@ -57,6 +75,7 @@ class RowPipeline {
   Status buildOp(Step& step);
   void countFor(Step& step);
   void assignOffers();
+  std::optional<std::size_t> firstKept() const;
   Status renewLive();
 
   std::size_t loadFromCache();
@@ -78,6 +97,7 @@ class RowPipeline {
   ThreadCounters& m_counters;
   std::unique_ptr<SourceReader> m_reader;
   std::vector<std::size_t> m_readerOffers;
+  std::optional<SlotRow> m_row;  ///< where the reader may put what it reads
   std::vector<Step> m_steps;
   bool m_hasCache = false;
   std::uint64_t m_liveVersion = 0;

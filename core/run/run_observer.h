@@ -41,6 +41,9 @@ struct RunSnapshot {
 class RunObserver {
  public:
   virtual ~RunObserver() = default;
+  /// Before a repeat that waits until cores hand data to each other as fast as usual
+  /// (core/monitor/core_exchange): `secondsLeft` of the phase, at most.
+  virtual void onWaiting(const RunPhase&) {}
   virtual void onPhase(const RunPhase&) {}
   /// Five times a second.
   virtual void onSnapshot(const RunSnapshot&) {}

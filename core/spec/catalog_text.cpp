@@ -86,28 +86,36 @@ std::string asSentence(const std::string& help) {
   return help.size() > 1 && help.back() != '.' ? help + '.' : help;
 }
 
-std::string helpOf(const ParamSpec& param) {
+/// "Used where `mode` is window."; nothing where it always is.
+std::string useOf(const NodeSpec& node, const ParamSpec& param, const char* quote) {
+  if (!param.usedWith) return {};
+  const ParamSpec& other = *node.param(param.usedWith->param);
+  return fmt::format("Used where {}.", param.usedWith->text(other, quote + other.name + quote));
+}
+
+std::string helpOf(const NodeSpec& node, const ParamSpec& param) {
   std::string text = param.help;
   for (std::size_t i = 0; i < param.choices.size(); ++i)
     if (i < param.choiceHelps.size() && !param.choiceHelps[i].empty())
       text += fmt::format("{}`{}`: {}", text.empty() ? "" : " ", param.choices[i],
                           asSentence(param.choiceHelps[i]));
+  if (param.usedWith) text += ' ' + useOf(node, param, "`");
   if (param.live) text += " May change during a run.";
   if (param.isData) text += " Set by `--data`.";
   return text;
 }
 
-std::string paramRow(const ParamSpec& param) {
+std::string paramRow(const NodeSpec& node, const ParamSpec& param) {
   const std::string code = textOf(param.defaultValue).empty() ? "" : "`";
   return fmt::format("| `{}` | {} | {}{}{} | {} | {} |\n", param.name, typeText(param), code,
-                     defaultText(param), code, rangeText(param), cell(helpOf(param)));
+                     defaultText(param), code, rangeText(param), cell(helpOf(node, param)));
 }
 
 std::string nodeMarkdown(const NodeSpec& spec) {
   std::string text = fmt::format("### {} (`{}`)\n\n{}\n\n", spec.label, spec.kind, spec.help);
   if (!spec.params.empty()) {
     text += "| parameter | type | default | allowed | meaning |\n|---|---|---|---|---|\n";
-    for (const ParamSpec& param : spec.params) text += paramRow(param);
+    for (const ParamSpec& param : spec.params) text += paramRow(spec, param);
     text += "\n";
   }
   if (!spec.canBypass) text += "Cannot be bypassed.\n\n";
@@ -115,13 +123,14 @@ std::string nodeMarkdown(const NodeSpec& spec) {
                             spec.example);
 }
 
-std::string paramText(const ParamSpec& param) {
+std::string paramText(const NodeSpec& node, const ParamSpec& param) {
   std::string line =
       fmt::format("{} ({}); default: {}", param.name, typeText(param), defaultText(param));
   if (param.type != ParamType::Choice && !rangeText(param).empty()) line += "; " + rangeText(param);
   std::string text = wrapped(line, 2) + wrapped(param.help, 6);
   for (std::size_t i = 0; i < std::min(param.choices.size(), param.choiceHelps.size()); ++i)
     text += wrapped(param.choices[i] + ": " + param.choiceHelps[i], 6);
+  if (param.usedWith) text += wrapped(useOf(node, param, ""), 6);
   if (param.live) text += wrapped("May change during a run.", 6);
   if (param.isData) text += wrapped("Set by --data.", 6);
   return text;
@@ -168,7 +177,7 @@ std::string nodeHelpText(const NodeSpec& spec) {
   std::string text = fmt::format("{}: {} ({})\n\n", spec.kind, spec.label, nameOf(spec.category)) +
                      wrapped(spec.help, 0);
   if (!spec.params.empty()) text += "\nParameters\n";
-  for (const ParamSpec& param : spec.params) text += paramText(param);
+  for (const ParamSpec& param : spec.params) text += paramText(spec, param);
   text += spec.canBypass ? "" : "\nCannot be bypassed.\n";
   text +=
       fmt::format("\nExample\n  {{\"kind\": \"{}\", \"params\": {}}}\n", spec.kind, spec.example);

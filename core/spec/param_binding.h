@@ -29,6 +29,10 @@ class ParamBuilder {
   ParamBuilder& speedOnly() { return spec().speedOnly = true, *this; }
   ParamBuilder& optional() { return spec().optional = true, *this; }
   ParamBuilder& file() { return spec().names = DiskName::File, *this; }
+  /// Only where another parameter has one of these values, is true, or is set (ParamUse).
+  ParamBuilder& usedWith(std::string param, std::vector<std::string> choices = {}) {
+    return spec().usedWith = {std::move(param), std::move(choices)}, *this;
+  }
   ParamBuilder& folder() { return spec().names = DiskName::Folder, *this; }
 
  private:

@@ -29,6 +29,18 @@ bool outOfRange(const ParamSpec& spec, double number) {
 
 }  // namespace
 
+bool ParamUse::isMet(const ParamSpec& other, const Value& value) const {
+  if (const auto* text = std::get_if<std::string>(&value); text != nullptr && !choices.empty())
+    return std::ranges::find(choices, *text) != choices.end();
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag;
+  return value != other.defaultValue;
+}
+
+std::string ParamUse::text(const ParamSpec& other, const std::string& name) const {
+  if (!choices.empty()) return fmt::format("{} is {}", name, join(choices, " or "));
+  return fmt::format("{} is {}", name, other.type == ParamType::Boolean ? "on" : "set");
+}
+
 std::string ParamSpec::allowed() const {
   if (type == ParamType::Choice) return "one of " + join(choices, ", ");
   if (type == ParamType::Boolean) return "true or false";

@@ -16,6 +16,19 @@ namespace millrace {
 /// may be one that is made when it is needed.
 enum class DiskName : std::uint8_t { Nothing, File, Folder, FileOrFolder };
 
+/// Another parameter of the node that gives one its meaning.
+struct ParamUse {
+  std::string param;
+  /// Of a Choice: values with which it does. Otherwise empty: a Boolean that is true, anything else
+  /// that is not its default.
+  std::vector<std::string> choices;
+
+  /// Whether `value` of that parameter, described by `other`, does.
+  bool isMet(const struct ParamSpec& other, const Value& value) const;
+  /// "mode is window", "pad is on", "targets is set"; `name` stands for the parameter.
+  std::string text(const struct ParamSpec& other, const std::string& name) const;
+};
+
 /// What there is to know about one parameter of a node kind: the inspector, JSON, checks, help,
 /// documentation and exporters all read this and nothing else.
 struct ParamSpec {
@@ -34,6 +47,7 @@ struct ParamSpec {
   bool optional = false;   ///< the empty text or list means "not set"
   bool speedOnly = false;  ///< changes how fast samples come, never a bit of them
   DiskName names = DiskName::Nothing;
+  std::optional<ParamUse> usedWith;  ///< otherwise it changes nothing; absent: always used
 
   /// What is wrong with `value`, already of this type; nothing when it is fine.
   std::optional<std::string> problemWith(const Value& value) const;

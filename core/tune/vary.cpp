@@ -136,13 +136,6 @@ Status addValues(SweepAxis& axis, const ParamSpec& spec, std::string_view text) 
   return {};
 }
 
-Value currentOf(const GraphNode& node, const ParamSpec& spec) {
-  const auto given = node.params.find(spec.name);
-  if (given == node.params.end()) return spec.defaultValue;
-  const auto* value = std::get_if<Value>(&given->second);
-  return value != nullptr ? *value : spec.defaultValue;
-}
-
 }  // namespace
 
 Result<SweepAxis> parseVary(const Graph& graph, const Catalog& catalog, std::string_view text) {
@@ -171,10 +164,29 @@ Result<SweepAxis> parseVary(const Graph& graph, const Catalog& catalog, std::str
   if (node->state == NodeState::Bypass)
     return Error{fmt::format("{}: `{}` is bypassed, so no value of it changes anything",
                              axis.name(), axis.node)};
-  axis.current = currentOf(*node, *spec);
+  axis.current = valueOf(*node, *spec);
   if (Status added = addValues(axis, *spec, text.substr(equals + 1)); !added)
     return Error{axis.name() + ": " + added.error().message};
   return axis;
+}
+
+Status checkUsed(const Graph& graph, const Catalog& catalog, const std::vector<SweepAxis>& axes) {
+  for (const SweepAxis& axis : axes) {
+    const GraphNode& node = *graph.node(axis.node);
+    const NodeSpec& kind = *catalog.find(node.kind);
+    const ParamSpec& spec = *kind.param(axis.param);
+    if (isUsed(node, kind, spec)) continue;
+    const ParamSpec& other = *kind.param(spec.usedWith->param);
+    const auto variesIt = [&](const SweepAxis& each) {
+      return each.node == axis.node && each.param == other.name;
+    };
+    if (std::ranges::any_of(axes, variesIt)) continue;
+    return Error{fmt::format(
+        "no value of `{}` changes anything: it is used where {}, and the pipeline has {}",
+        axis.name(), spec.usedWith->text(other, axis.node + "." + other.name),
+        textOf(valueOf(node, other)))};
+  }
+  return {};
 }
 
 Result<Graph> withSettings(Graph graph, const Catalog& catalog, const std::vector<SweepAxis>& axes,

@@ -34,6 +34,10 @@ inline constexpr std::size_t kMostVaried = 10000;
 /// names the valid nodes, parameters and ranges, from the nodes' description. Pure.
 Result<SweepAxis> parseVary(const Graph& graph, const Catalog& catalog, std::string_view text);
 
+/// An error where no value of an axis can change anything, because another parameter of its node,
+/// which is not varied, gives it no meaning.
+Status checkUsed(const Graph& graph, const Catalog& catalog, const std::vector<SweepAxis>& axes);
+
 /// The document with these parameters set: value i of axis i.
 Result<Graph> withSettings(Graph graph, const Catalog& catalog, const std::vector<SweepAxis>& axes,
                            const std::vector<Value>& values);

@@ -14,10 +14,10 @@ from pipelines import chain, write_table  # noqa: F401 (for the scripts)
 
 # Two-sided 95 % quantile of Student's t for so many degrees of freedom.
 STUDENT = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262}
-FORMATS = ["folder", "tfrecord", "webdataset", "lmdb", "mds", "recordio", "hdf5", "numpy"]
+FORMATS = ["folder", "tfrecord", "webdataset", "mds", "recordio", "hdf5", "numpy", "lmdb"]
 ENDINGS = {"webdataset": ".tar"}
 IN_ORDER = {"tfrecord", "webdataset"}  # read from front to back
-RUN_KINDS = {"shuffle", "workers", "batch", "prefetch", "drain", "decode"}
+PARSE_KINDS = {"example_parse", "raw_to_array", "bit_unpack"}
 
 
 def in_a_row(document):
@@ -31,14 +31,10 @@ def in_a_row(document):
 
 
 def reading(pipeline):
-    """The nodes of a proposed pipeline that read a sample: up to its decoder or batch."""
-    nodes = []
-    for node in in_a_row(json.loads(pipeline.read_text())):
-        if node["kind"] in ("decode", "batch"):
-            break
-        if node["kind"] not in RUN_KINDS:
-            nodes.append((node["kind"], node["params"]))
-    return nodes
+    """The nodes of a proposed pipeline that read a sample: its source, and what takes it apart."""
+    source, *others = in_a_row(json.loads(pipeline.read_text()))
+    return [(node["kind"], node["params"])
+            for node in (source, *(node for node in others if node["kind"] in PARSE_KINDS))]
 
 
 def size_of(path):

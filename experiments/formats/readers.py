@@ -5,7 +5,8 @@
 
     experiments/formats/readers.py MILLRACE BARE_READ [--blocks N] [--seconds S] [--threads N]
 
-Two data sets in every format: photos as files, and raw pictures of 224 x 224. A block is a run of
+Two data sets in every format: photos as files, and raw pictures of 224 x 224 (in LMDB, for which
+Millrace writes no such values, by the Python package lmdb where that is there). A block is a run of
 the engine (source, workers, batch) and one of each limit. Prints a table and writes readers.csv
 beside this file.
 """
@@ -16,17 +17,21 @@ import statistics
 import subprocess
 import tempfile
 
-from format_bench import FORMATS, IN_ORDER, Bench, chain, ratio, write_table
+from format_bench import FORMATS, IN_ORDER, Bench, chain, ratio, reading, write_table
 
 HERE = pathlib.Path(__file__).parent
 # name, what is converted, flags of the conversion, batch size
 SETS = [
     ("photos", [("image_folder", {"paths": ["sample:imagenet"]})], [], 64),
     ("raw 224", [("synthetic", {"content": "image", "height": 224, "width": 224, "count": 2000,
-                                "classes": 0})], [], 64),
+                                "classes": 0})], ["--raw"], 64),
 ]
-COLUMNS = ["set", "format", "samples", "bytes_each", "gb_per_second", "of_bare_read", "of_memcpy",
-           "note"]
+QUEUE = 2
+# Batches that there is memory for: those of the queue, one in the making, one at the consumer.
+SLOTS = QUEUE + 2
+LIMITS = {"bare_read": "held", "one_buffer": "one", "memcpy": "memcpy"}
+COLUMNS = ["set", "format", "samples", "bytes_each", "gb_per_second",
+           *(f"of_{limit}" for limit in LIMITS), "note"]
 
 
 def files_of(path):
@@ -41,11 +46,32 @@ def limit(program, *words):
     return float(done.stdout)
 
 
+def raw_lmdb(bench):
+    """The pictures of the NumPy set, made before, as values of an LMDB: as Bench.convert."""
+    try:
+        import lmdb
+        import numpy
+    except ImportError as why:
+        return None, str(why)
+    [(_, params)] = reading(bench.folder / "read-numpy.millrace.json")
+    files = sorted(pathlib.Path(params["paths"][0]).rglob("*.npy"))
+    target = bench.folder / "set-lmdb"
+    rows = [row for file in files for row in numpy.load(file, mmap_mode="r")]
+    with lmdb.open(str(target), map_size=1 << 34) as made, made.begin(write=True) as values:
+        for i, row in enumerate(rows):
+            values.put(b"%08d" % i, row.tobytes())
+    shape = "x".join(map(str, rows[0].shape))
+    node = ("lmdb", {"paths": [str(target)], "value": f"image:u8:{shape}"})
+    return ([node], None, {"target": str(target), "samples": len(rows)}), ""
+
+
 def measure(bench, bare, arguments, name, source, flags, batch):
     whole = bench.folder / "source.millrace.json"
     whole.write_text(json.dumps(chain(*source, ("batch", {"size": 1}), ("drain", {}))))
     for form in FORMATS:
         made, why = bench.convert(whole, form, flags)
+        if made is None and form == "lmdb":
+            made, why = raw_lmdb(bench)
         row = {"set": name, "format": form}
         if made is None:
             yield {**row, "note": why}
@@ -58,20 +84,21 @@ def measure(bench, bare, arguments, name, source, flags, batch):
         pipeline = bench.folder / f"read-{form}.millrace.json"
         pipeline.write_text(json.dumps(chain(
             *nodes[:1], *order, ("workers", {"count": arguments.threads}), *nodes[1:],
-            ("batch", {"size": batch}), ("prefetch", {"batches": 2}), ("drain", {}))))
+            ("batch", {"size": batch}), ("prefetch", {"batches": QUEUE}), ("drain", {}))))
         how = ["files"] if form == "folder" else ["read"]
         record = [] if form == "folder" else [each]
-        found = {"engine": [], "read": [], "memcpy": []}
+        found = {"engine": [], "held": [], "one": [], "memcpy": []}
         for _ in range(arguments.blocks):
             found["engine"].append(bench.rate(pipeline, False) * each)
-            found["read"].append(limit(bare, *how, arguments.threads, arguments.seconds, *record,
-                                       *files))
+            for name, held in (("held", SLOTS * batch * each), ("one", 0)):
+                found[name].append(limit(bare, *how, arguments.threads, arguments.seconds, held,
+                                         *record, *files))
             found["memcpy"].append(limit(bare, "memcpy", arguments.threads, arguments.seconds))
         yield {**row, "samples": said["samples"], "bytes_each": each,
                "gb_per_second": f"{statistics.fmean(found['engine']) / 1e9:.2f}",
                **{f"of_{key}": "{:.2f} [{:.2f}, {:.2f}]".format(
                    *ratio(found["engine"], found[word]))
-                  for key, word in (("bare_read", "read"), ("memcpy", "memcpy"))}}
+                  for key, word in LIMITS.items()}}
 
 
 def main():

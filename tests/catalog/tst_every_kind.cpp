@@ -74,6 +74,20 @@ class TestEveryKind : public QObject {
     }
   }
 
+  void whatGivesAParameterItsMeaningIsThere_data() { everyKind(); }
+  void whatGivesAParameterItsMeaningIsThere() {
+    QFETCH(QString, kind);
+    const NodeSpec& spec = *builtinCatalog().find(kind.toStdString());
+    for (const ParamSpec& param : spec.params) {
+      if (!param.usedWith) continue;
+      const ParamSpec* other = spec.param(param.usedWith->param);
+      QVERIFY2(other != nullptr && other != &param, param.name.c_str());
+      QCOMPARE(other->type == ParamType::Choice, !param.usedWith->choices.empty());
+      for (const std::string& choice : param.usedWith->choices)
+        QVERIFY2(!other->problemWith(Value{choice}), choice.c_str());
+    }
+  }
+
   void defaultsAreAllowed_data() { everyKind(); }
   void defaultsAreAllowed() {
     QFETCH(QString, kind);

@@ -21,6 +21,12 @@ using tests::addThree;
 using tests::kGenerousMs;
 using Area = tests::CompareArea;
 
+void showAllAxes(ParallelView& view, const CompareSet& set) {
+  view.resize(600, 300);
+  view.axes().setCloud(set.cloud());
+  view.show();
+}
+
 /// Clicks down a column of a view until a run is chosen there, and nothing else.
 std::optional<RunNumber> clickedDown(Area& a, QWidget& view, int x) {
   for (int y = 0; y < view.height(); y += 3) {
@@ -126,9 +132,7 @@ class TestComparing : public QObject {
     Area a(kept.file());
     QVERIFY(a.ready);
     ParallelView view(a.area.set());
-    view.resize(600, 300);
-    view.axes().setCloud(a.area.set().cloud());
-    view.show();
+    showAllAxes(view, a.area.set());
     const auto title = [&](std::size_t axis) { return view.titleOf(axis).center().toPoint(); };
     const auto send = [&](QEvent::Type type, QPointF at) {
       QMouseEvent event(type, at, view.mapToGlobal(at), Qt::LeftButton, Qt::LeftButton, {});
@@ -247,9 +251,7 @@ class TestComparing : public QObject {
     Area a(kept.file());
     QVERIFY(a.ready);
     ParallelView view(a.area.set());
-    view.resize(600, 300);
-    view.axes().setCloud(a.area.set().cloud());
-    view.show();
+    showAllAxes(view, a.area.set());
     const double x = view.xOf(2);
     const QRectF area = view.area();
     QTest::mousePress(&view, Qt::LeftButton, {}, QPointF(x, area.top() + 1).toPoint());

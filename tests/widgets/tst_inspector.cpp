@@ -339,6 +339,34 @@ class TestInspector : public QObject {
     QCOMPARE(bench.session.document.undoStack().count(), before + 1);
   }
 
+  void whatChangesNothingIsGreyAndSaysWhy() {
+    InspectorBench bench;
+    bench.session.selection.set({"shuffle"});
+    FieldRow* window = rowOf(bench.panel, "window");
+    const auto* caption = window->findChild<QLabel*>("caption");
+    QVERIFY(!window->editor().isEnabled());
+    QCOMPARE(caption->text(), QString("Used where Mode is window"));
+    const GraphNode& node = *bench.session.document.graph().node("shuffle");
+    const NodeSpec& kind = *builtinCatalog().find("shuffle");
+    QCOMPARE(settingsLine(node, kind), QString("full"));
+    bench.session.editor.setParameter({"shuffle"}, *kind.param("mode"),
+                                      Value{std::string("window")});
+    QVERIFY(window->editor().isEnabled());
+    QVERIFY(caption->text().contains("samples"));
+    QVERIFY(settingsLine(*bench.session.document.graph().node("shuffle"), kind).contains("10"));
+  }
+
+  /// What is wrong with it has to be mended where it stands.
+  void aProblemInWhatChangesNothingCanBeMended() {
+    InspectorBench bench;
+    bench.session.selection.set({"shuffle"});
+    FieldRow* window = rowOf(bench.panel, "window");
+    window->showProblems({{Severity::Error, "shuffle", "window", "odd", "even it"}});
+    QVERIFY(window->editor().isEnabled());
+    window->showProblems({});
+    QVERIFY(!window->editor().isEnabled());
+  }
+
   void nothingSelectedShowsTheSeed() {
     InspectorBench bench;
     type(*rowOf(bench.panel, "seed"), "42");

@@ -42,6 +42,18 @@ class TestLiveRun : public QObject {
     QCOMPARE(fed.run.phaseWords(), QString("repeat 1 of 2, measuring 0 of 3 s"));
   }
 
+  void aWaitForTheCoresIsSaidUntilTheRepeatBegins() {
+    LiveRun run;
+    run.begin("p", {1, 3, 3}, {});
+    StreamEvent event;
+    event.content = WaitingEvent{{.repeat = 0, .repeats = 3, .secondsLeft = 10}};
+    run.take(event);
+    QVERIFY(run.phaseWords().startsWith("waiting 10 s at most"));
+    event.content = RunPhase{.repeat = 0, .repeats = 3, .warmup = true, .secondsLeft = 1};
+    run.take(event);
+    QVERIFY(run.phaseWords().startsWith("repeat 1 of 3"));
+  }
+
   void figuresOfTheLastSecondAreDifferencesOfSnapshots() {
     Fed fed;
     const LiveSpan span = fed.run.latest();

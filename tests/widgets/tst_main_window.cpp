@@ -227,6 +227,38 @@ class TestMainWindow : public QObject {
     QVERIFY(!theme().isDark());
   }
 
+  /// As desktops do: another palette, and every window hears of it.
+  void point28_aDesktopThatTurnsDarkIsFollowed() {
+    followSystemTheme();
+    const auto desktopTurns = [](const QColor& ground, const QColor& ink) {
+      QPalette palette;
+      palette.setColor(QPalette::Window, ground);
+      palette.setColor(QPalette::WindowText, ink);
+      QApplication::setPalette(palette);
+      QEvent change(QEvent::ThemeChange);
+      QCoreApplication::sendEvent(qApp, &change);
+    };
+    const QColor dark(0x2A, 0x2E, 0x32);
+    const QColor light(0xEF, 0xF0, 0xF1);
+    applyTheme(Appearance::System);
+    desktopTurns(dark, light);
+    QTRY_VERIFY(theme().isDark());
+    QCOMPARE(QApplication::palette().color(QPalette::Window), Theme::dark()[Tone::Window]);
+    // Who chose one keeps it.
+    applyTheme(Appearance::Light);
+    desktopTurns(dark, light);
+    QTRY_COMPARE(QApplication::palette().color(QPalette::Window), Theme::light()[Tone::Window]);
+    applyTheme(Appearance::System);
+    QVERIFY(theme().isDark());
+    desktopTurns(light, dark);
+    QTRY_VERIFY(!theme().isDark());
+    // Some say nothing to the windows, and bring a font of theirs.
+    QFont large = QApplication::font();
+    large.setPointSize(20);
+    QApplication::setFont(large);
+    QTRY_COMPARE(QApplication::font().pixelSize(), 13);
+  }
+
   void point11_blackOnWhiteIsKnownAsHighContrastEitherWayRound() {
     const auto of = [](const QColor& ink, const QColor& ground) {
       QPalette palette;

@@ -49,6 +49,15 @@ class KeptRunsBench {
   }
   RunsPage& page() { return window->runs().area()->page(); }
   QDockWidget* dock(const QString& name) { return window->findChild<QDockWidget*>(name); }
+  /// Whether its pipeline is the tab in front then.
+  bool opensPipelineOf(RunNumber run) {
+    emit page().openRequested(run);
+    return QTest::qWaitFor(
+        [this] {
+          return qobject_cast<KeptPipelinePage*>(window->tabs().currentWidget()) != nullptr;
+        },
+        kGenerousMs);
+  }
 
   tests::KeptStore kept;
   std::unique_ptr<MainWindow> window;
@@ -159,11 +168,8 @@ class TestRunsInWindow : public QObject {
   void point24_aRunsPipelineOpensToBeLookedAtAndIsRestored() {
     KeptRunsBench bench;
     QVERIFY(bench.ready);
-    emit bench.page().openRequested(RunNumber{2});
     QTabWidget& tabs = bench.window->tabs();
-    QVERIFY(QTest::qWaitFor(
-        [&] { return qobject_cast<KeptPipelinePage*>(tabs.currentWidget()) != nullptr; },
-        kGenerousMs));
+    QVERIFY(bench.opensPipelineOf(RunNumber{2}));
     QCOMPARE(tabs.tabText(tabs.currentIndex()), QString("Run 2 four"));
     QVERIFY(bench.window->page() == nullptr);
     const int count = tabs.count();
@@ -173,21 +179,15 @@ class TestRunsInWindow : public QObject {
     QVERIFY(bench.window->page()->session().document.graph().node("workers") != nullptr);
     // Asked for again it comes to the front, once.
     bench.window->runs().open();
-    emit bench.page().openRequested(RunNumber{2});
-    QVERIFY(QTest::qWaitFor(
-        [&] { return qobject_cast<KeptPipelinePage*>(tabs.currentWidget()) != nullptr; },
-        kGenerousMs));
+    QVERIFY(bench.opensPipelineOf(RunNumber{2}));
     QCOMPARE(tabs.count(), count + 1);
   }
 
   void point24_aRunsPipelineIsOnlyLookedAt() {
     KeptRunsBench bench;
     QVERIFY(bench.ready);
-    emit bench.page().openRequested(RunNumber{2});
     QTabWidget& tabs = bench.window->tabs();
-    QVERIFY(QTest::qWaitFor(
-        [&] { return qobject_cast<KeptPipelinePage*>(tabs.currentWidget()) != nullptr; },
-        kGenerousMs));
+    QVERIFY(bench.opensPipelineOf(RunNumber{2}));
     auto* canvas = tabs.currentWidget()->findChild<KeptCanvas*>();
     const Document& kept = canvas->session().document;
     const std::string before = kept.text();

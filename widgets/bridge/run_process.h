@@ -34,8 +34,8 @@ class RunProcess : public QObject {
  public:
   /// Times after which the child is helped along, in milliseconds.
   struct Patience {
-    int stopMs = 1000;     ///< a stop request, then SIGTERM
-    int killMs = 1000;     ///< SIGTERM, then SIGKILL
+    int stopMs = 600;      ///< a stop request, then SIGTERM
+    int killMs = 350;      ///< SIGTERM, then SIGKILL: idle within a second in any case
     int silenceMs = 5000;  ///< without an event, before `silent` says so
   };
 

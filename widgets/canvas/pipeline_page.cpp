@@ -8,10 +8,12 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "widgets/canvas/minimap.h"
+#include "widgets/common/icon_mark.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/notes.h"
@@ -45,6 +47,7 @@ PipelinePage::PipelinePage(const Catalog& catalog, QWidget* parent)
       m_zoomBar(new QFrame(m_view)),
       m_empty(new QFrame(m_view)),
       m_message(new QFrame(m_view)),
+      m_messageMark(new IconMark(16)),
       m_messageText(new QLabel) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
@@ -52,12 +55,9 @@ PipelinePage::PipelinePage(const Catalog& catalog, QWidget* parent)
   setFocusProxy(m_view);
   buildZoomBar();
   buildEmptyState();
-  m_message->setProperty("note", "warning");
   auto* messageRow = new QHBoxLayout(m_message);
   messageRow->setContentsMargins(10, 6, 10, 6);
-  auto* mark = new QLabel;
-  mark->setPixmap(icon("warning", Tone::Warning).pixmap(QSize(16, 16), devicePixelRatioF()));
-  messageRow->addWidget(mark);
+  messageRow->addWidget(m_messageMark);
   m_messageText->setWordWrap(true);
   m_messageText->setMaximumWidth(520);
   messageRow->addWidget(m_messageText, 1);
@@ -65,7 +65,7 @@ PipelinePage::PipelinePage(const Catalog& catalog, QWidget* parent)
   m_messageEnd.setSingleShot(true);
   connect(&m_messageEnd, &QTimer::timeout, m_message, &QWidget::hide);
   Document& document = m_session->document;
-  connect(&document, &Document::refused, this, &PipelinePage::say);
+  connect(&document, &Document::refused, this, &PipelinePage::warn);
   connect(&document, &Document::changed, this, [this] {
     m_message->hide();
     showEmptyState();
@@ -152,9 +152,7 @@ void PipelinePage::buildZoomBar() {
 void PipelinePage::buildEmptyState() {
   auto* column = new QVBoxLayout(m_empty);
   column->setSpacing(8);
-  auto* mark = new QLabel;
-  mark->setPixmap(icon("plus", Tone::Hint).pixmap(QSize(26, 26), devicePixelRatioF()));
-  mark->setAlignment(Qt::AlignCenter);
+  auto* mark = new IconMark("plus", Tone::Hint, 26);
   auto* title = new QLabel("Empty canvas");
   title->setFont(uiFont(15, true));
   title->setAlignment(Qt::AlignCenter);
@@ -165,7 +163,7 @@ void PipelinePage::buildEmptyState() {
   words->setWordWrap(true);
   auto* button = new QPushButton("Open an example");
   connect(button, &QPushButton::clicked, this, &PipelinePage::exampleRequested);
-  column->addWidget(mark);
+  column->addWidget(mark, 0, Qt::AlignHCenter);
   column->addWidget(title);
   column->addWidget(words);
   column->addWidget(button, 0, Qt::AlignCenter);
@@ -178,7 +176,18 @@ void PipelinePage::setMinimapWanted(bool wanted) {
 
 bool PipelinePage::isMinimapShown() const { return m_minimap->isVisible(); }
 
-void PipelinePage::say(const QString& sentence) {
+void PipelinePage::say(const QString& sentence) { showMessage(sentence, "info", Tone::Accent); }
+
+void PipelinePage::warn(const QString& sentence) {
+  showMessage(sentence, "warning", Tone::Warning);
+}
+
+/// `note`: of the style sheet, and an icon's name.
+void PipelinePage::showMessage(const QString& sentence, const char* note, Tone tone) {
+  m_message->setProperty("note", note);
+  m_message->style()->unpolish(m_message);
+  m_message->style()->polish(m_message);
+  m_messageMark->setIcon(note, tone);
   m_messageText->setText(richSentence(fromQt(sentence)));
   m_message->show();
   m_message->raise();

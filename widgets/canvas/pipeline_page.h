@@ -6,6 +6,7 @@
 
 #include "widgets/canvas/canvas_view.h"
 #include "widgets/canvas/edit_session.h"
+#include "widgets/common/theme.h"
 
 class QFrame;
 class QLabel;
@@ -13,6 +14,7 @@ class QToolButton;
 
 namespace millrace {
 
+class IconMark;
 class Minimap;
 
 /// A document's page: the canvas with its zoom bar, minimap, the line that says why something was
@@ -29,8 +31,10 @@ class PipelinePage : public QWidget {
   /// Shown where there is room for it and something to show.
   void setMinimapWanted(bool wanted);
   bool isMinimapShown() const;
-  /// A sentence over the canvas until the next edit or a few seconds have passed.
+  /// A sentence over the canvas until the next edit or a few seconds have passed: what became of
+  /// something, or why it did not.
   void say(const QString& sentence);
+  void warn(const QString& sentence);
 
   /// Ask for words, then edit.
   void writeComment();
@@ -45,6 +49,7 @@ class PipelinePage : public QWidget {
   void showEvent(QShowEvent* event) override;
 
  private:
+  void showMessage(const QString& sentence, const char* note, Tone tone);
   void buildZoomBar();
   void buildEmptyState();
   void placeOverlays();
@@ -59,6 +64,7 @@ class PipelinePage : public QWidget {
   QToolButton* m_zoomText = nullptr;
   QFrame* m_empty;
   QFrame* m_message;
+  IconMark* m_messageMark;
   QLabel* m_messageText;
   QTimer m_messageEnd;
   bool m_shown = false;

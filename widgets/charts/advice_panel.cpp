@@ -3,6 +3,7 @@
 #include "widgets/charts/advice_panel.h"
 
 #include <QApplication>
+#include <QEvent>
 #include <QFrame>
 #include <QLabel>
 #include <QPainter>
@@ -134,6 +135,11 @@ void AdvicePanel::forget() {
   m_card->setStyleSheet({});
   m_end->clear();
   m_endCard->hide();
+}
+
+void AdvicePanel::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange) m_shown.reset();
+  RunView::changeEvent(event);
 }
 
 void AdvicePanel::refresh(const LiveRun& run, const std::optional<TimeSpan>&) {

@@ -34,6 +34,9 @@ class AdvicePanel : public RunView {
   /// A person asks to see the node that limits.
   void nodeAsked(const QString& id);
 
+ protected:
+  void changeEvent(QEvent* event) override;
+
  private:
   void showFinding(const LiveRun& run);
   void showEnd(const LiveRun& run);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/diagnosis_view.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
@@ -173,7 +174,12 @@ void DiagnosisView::showEnd(const ChildEnd& end) {
     m_failure->say("Stopped before enough was measured to tell anything.");
 }
 
-void DiagnosisView::showFinding(const QString& title) {
+void DiagnosisView::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange && m_report) showFinding();
+}
+
+void DiagnosisView::showFinding() {
   const DiagnosisReport& report = *m_report;
   const bool open = report.finding.sure == Sureness::CannotTell;
   const QString headline = "<b>" + rich(report.headline()).chopped(1) + "</b>";
@@ -184,7 +190,7 @@ void DiagnosisView::showFinding(const QString& title) {
                            .arg(theme()[Tone::Text].name(), node, headline);
   if (report.samplesPerSecond)
     html += QString("<br>%1: %2 samples/s as it was")
-                .arg(title.toHtmlEscaped(), shownRate(*report.samplesPerSecond));
+                .arg(m_title.toHtmlEscaped(), shownRate(*report.samplesPerSecond));
   if (!report.whole) html += "<br>Stopped early: this is what was known by then.";
   html += sentenceList(report.evidence);
   if (!report.finding.decides.empty())
@@ -247,7 +253,8 @@ void DiagnosisView::showReport(const DiagnosisReport& report, const QString& tit
   m_report = report;
   for (QFrame* card : m_cards) delete card;
   m_cards.clear();
-  showFinding(title);
+  m_title = title;
+  showFinding();
   m_stalls->setVisible(report.stalls.has_value());
   if (report.stalls) m_stalls->show(*report.stalls);
   for (std::size_t i = 0; i < report.advice.size(); ++i) {

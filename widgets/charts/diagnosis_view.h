@@ -64,15 +64,19 @@ class DiagnosisView : public QWidget {
   /// A person asks to see the node that limits.
   void nodeAsked(const QString& id);
 
+ protected:
+  void changeEvent(QEvent* event) override;
+
  private:
   void buildProgress(QVBoxLayout& column);
   void buildReport(QVBoxLayout& column);
-  void showFinding(const QString& title);
+  void showFinding();
   void showHow();
   QFrame* adviceCard(std::size_t i);
 
   Words m_words;
   std::optional<DiagnosisReport> m_report;
+  QString m_title;  ///< of the report
   QPushButton* m_begin;
   QLabel* m_hint;
   QWidget* m_going;

@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/charts/gpu_meters.h"
+#include "widgets/common/icon_mark.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
@@ -50,9 +51,7 @@ void GpuPanel::showPage(const std::optional<GpuFigures>& gpu) {
 
 QWidget* GpuPanel::makeNone() {
   auto* page = new QWidget;
-  auto* picture = new QLabel;
-  picture->setPixmap(icon(m_gpu.isEmpty() ? "gpuoff" : "gpu", Tone::Text2).pixmap(26, 26));
-  picture->setAlignment(Qt::AlignCenter);
+  auto* picture = new IconMark(m_gpu.isEmpty() ? "gpuoff" : "gpu", Tone::Text2, 26);
   auto* title = new QLabel("<b>" + (m_gpu.isEmpty() ? "No GPU" : m_gpu.toHtmlEscaped()) + "</b>");
   title->setAlignment(Qt::AlignCenter);
   m_words->setProperty("role", "second");
@@ -65,7 +64,7 @@ QWidget* GpuPanel::makeNone() {
   column->setContentsMargins(12, 12, 12, 12);
   column->setSpacing(8);
   column->addStretch();
-  column->addWidget(picture);
+  column->addWidget(picture, 0, Qt::AlignHCenter);
   column->addWidget(title);
   column->addWidget(m_words);
   column->addWidget(missing, 0, Qt::AlignCenter);

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include <QEvent>
 #include <QWidget>
 
 #include "widgets/models/live_run.h"
@@ -22,13 +23,17 @@ class RunView : public QWidget {
   virtual void forget() {}
 
  signals:
-  /// It is seen again and has missed something.
+  /// It is seen again and has missed something, or its colours are others.
   void shownAgain();
 
  protected:
   void showEvent(QShowEvent* event) override {
     QWidget::showEvent(event);
     emit shownAgain();
+  }
+  void changeEvent(QEvent* event) override {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && isVisible()) emit shownAgain();
   }
 };
 

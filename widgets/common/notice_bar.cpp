@@ -8,6 +8,7 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include "widgets/common/icon_mark.h"
 #include "widgets/common/icons.h"
 
 namespace millrace {
@@ -24,8 +25,7 @@ QWidget* NoticeBar::line(const Notice& notice) {
   auto* row = new QHBoxLayout(line);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(8);
-  auto* mark = new QLabel;
-  mark->setPixmap(icon("warning", Tone::Warning).pixmap(16, 16));
+  auto* mark = new IconMark("warning", Tone::Warning, 16);
   auto* words = new QLabel(notice.sentence);
   words->setTextFormat(Qt::PlainText);
   words->setWordWrap(true);

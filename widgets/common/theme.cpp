@@ -10,6 +10,7 @@
 #include <QJsonObject>
 #include <QPalette>
 #include <QRegularExpression>
+#include <QTimer>
 
 #include "core/base/check.h"
 #include "widgets/common/contrast.h"
@@ -32,6 +33,7 @@ constexpr std::array<const char*, kToneCount> kToneNames = {
 constexpr int kTextPixels = 13;
 
 const Theme* current = nullptr;
+Appearance appearanceInUse = Appearance::System;
 
 QByteArray resource(const QString& name) {
   QFile file(":/millrace/themes/" + name);
@@ -88,20 +90,63 @@ QString styleSheetOf(const Theme& t) {
   return sheet;
 }
 
-/// The platform's palette at the start: what `System` follows.
-bool systemIsDark() {
-  static const bool dark = isDark(QPalette());
-  return dark;
+/// What the platform's palette says of its windows.
+struct SystemLook {
+  bool dark = false;
+  bool contrast = false;
+};
+
+/// MILLRACE_CONTRAST=1 or 0 says who needs contrast where the platform's palette does not.
+SystemLook lookOf(const QPalette& palette) {
+  constexpr const char* kAsked = "MILLRACE_CONTRAST";
+  return {isDark(palette), qEnvironmentVariableIsSet(kAsked)
+                               ? qEnvironmentVariableIntValue(kAsked) != 0
+                               : isHighContrast(palette)};
 }
 
-/// Who needs contrast needs it in both themes. MILLRACE_CONTRAST=1 or 0 says it where the
-/// platform's palette does not.
-bool wantsContrast() {
-  static const bool wants = qEnvironmentVariableIsSet("MILLRACE_CONTRAST")
-                                ? qEnvironmentVariableIntValue("MILLRACE_CONTRAST") != 0
-                                : isHighContrast(QPalette());
-  return wants;
+/// The first call is to be made before the palette is ours.
+SystemLook& systemLook() {
+  static SystemLook look = lookOf(QPalette());
+  return look;
 }
+
+/// Whether palette and font are those of the theme. Some platforms put theirs in place of ours, a
+/// moment after the start or when a person chooses others (qt6ct).
+bool isOurs(const QPalette& palette) {
+  return palette.color(QPalette::Window) == theme()[Tone::Window] &&
+         palette.color(QPalette::WindowText) == theme()[Tone::Text];
+}
+
+/// The palette that the platform has now, under ours or in place of it.
+QPalette platformPalette() {
+  if (isOurs(QApplication::palette())) QApplication::setPalette({});
+  return QApplication::palette();
+}
+
+/// Hears of another theme of the platform, which tells every window of it, or every widget, or
+/// nobody.
+class SystemThemeWatch : public QObject {
+ public:
+  explicit SystemThemeWatch(QObject* parent) : QObject(parent) {
+    m_soon.setSingleShot(true);
+    connect(&m_soon, &QTimer::timeout, this, [] {
+      systemLook() = lookOf(platformPalette());
+      applyTheme(appearanceInUse);
+    });
+  }
+
+  bool eventFilter(QObject* /*watched*/, QEvent* event) override {
+    const bool replaced =
+        (event->type() == QEvent::ApplicationPaletteChange && !isOurs(QApplication::palette())) ||
+        (event->type() == QEvent::ApplicationFontChange &&
+         QApplication::font().pixelSize() != kTextPixels);
+    if (event->type() == QEvent::ThemeChange || replaced) m_soon.start(0);
+    return false;
+  }
+
+ private:
+  QTimer m_soon;
+};
 
 }  // namespace
 
@@ -127,13 +172,15 @@ Theme Theme::read(const QString& name, bool dark) {
 }
 
 const Theme& Theme::light() {
-  static const Theme light = read(wantsContrast() ? "contrast-light" : "light", false);
-  return light;
+  static const Theme usual = read("light", false);
+  static const Theme contrast = read("contrast-light", false);
+  return systemLook().contrast ? contrast : usual;
 }
 
 const Theme& Theme::dark() {
-  static const Theme dark = read(wantsContrast() ? "contrast-dark" : "dark", true);
-  return dark;
+  static const Theme usual = read("dark", true);
+  static const Theme contrast = read("contrast-dark", true);
+  return systemLook().contrast ? contrast : usual;
 }
 
 QColor Theme::category(Category category) const {
@@ -143,10 +190,9 @@ QColor Theme::category(Category category) const {
 const Theme& theme() { return current == nullptr ? Theme::light() : *current; }
 
 void applyTheme(Appearance appearance) {
-  const bool systemDark = systemIsDark();
-  wantsContrast();  // Before the palette is ours.
+  appearanceInUse = appearance;
   const bool dark =
-      appearance == Appearance::Dark || (appearance == Appearance::System && systemDark);
+      appearance == Appearance::Dark || (appearance == Appearance::System && systemLook().dark);
   current = dark ? &Theme::dark() : &Theme::light();
   QApplication::setStyle(new HouseStyle);
   QFont font = QApplication::font();
@@ -155,6 +201,8 @@ void applyTheme(Appearance appearance) {
   QApplication::setPalette(paletteOf(*current));
   qApp->setStyleSheet(styleSheetOf(*current));
 }
+
+void followSystemTheme() { qApp->installEventFilter(new SystemThemeWatch(qApp)); }
 
 QFont uiFont(int pixels, bool bold) {
   QFont font = QApplication::font();

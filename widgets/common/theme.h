@@ -83,9 +83,14 @@ class Theme {
 /// the palette's change brings.
 const Theme& theme();
 
-/// Sets style, palette, style sheet and font size of the application. `System` follows the palette
-/// that the platform gave at the start.
+/// Sets style, palette, style sheet and font size of the application. `System` is as dark as the
+/// palette that the platform gave at the start, or gave since (followSystemTheme). Who needs
+/// contrast needs it in both themes, so that it follows the platform's palette in any case.
 void applyTheme(Appearance appearance);
+
+/// From here on the theme is applied again whenever the platform tells of another one of its own.
+/// Once, behind applyTheme.
+void followSystemTheme();
 
 /// The application's font at one of LOOK's sizes, in pixels at 96 dpi.
 QFont uiFont(int pixels, bool bold = false);

@@ -17,6 +17,7 @@
 #include "widgets/bridge/file_work.h"
 #include "widgets/common/file_dialogs.h"
 #include "widgets/common/format.h"
+#include "widgets/common/icon_mark.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/export/code_view.h"
@@ -27,7 +28,7 @@ namespace millrace {
 namespace {
 
 constexpr int kLeftWidth = 240;
-constexpr int kCardHeight = 150;
+constexpr int kCardHeight = 172;
 constexpr int kCommandHeight = 74;
 constexpr int kMomentMs = 1000;
 
@@ -63,13 +64,13 @@ ExportDialog::ExportDialog(ExportSource source, QWidget* parent)
       m_noRandom(new QCheckBox("No randomness")),
       m_figures(new QCheckBox("Figures as comment")),
       m_card(new QFrame),
-      m_cardIcon(new QLabel),
+      m_cardIcon(new IconMark(16)),
       m_cardTitle(new QLabel),
       m_cardText(new QLabel),
       m_head(new QLabel),
       m_command(new QPlainTextEdit),
       m_caveat(new QLabel),
-      m_messageIcon(new QLabel),
+      m_messageIcon(new IconMark(16)),
       m_message(new QLabel("Looking at the pipeline and its data")),
       m_copy(button("&Copy", "copy")),
       m_save(button("&Save as…", {})) {
@@ -273,7 +274,7 @@ void ExportDialog::showCard(const ExportedTarget& target) {
     widget->style()->polish(widget);
   }
   const bool bad = qstrcmp(note, "info") != 0;
-  m_cardIcon->setPixmap(icon(bad ? note : "check", bad ? Tone::Text : Tone::Accent).pixmap(16, 16));
+  m_cardIcon->setIcon(bad ? note : "check", bad ? Tone::Text : Tone::Accent);
   m_cardTitle->setText("<b>" + title.toHtmlEscaped() + "</b>");
   m_cardText->setText(listOf(lines));
   m_cardText->setVisible(!lines.isEmpty());
@@ -299,10 +300,10 @@ QString ExportDialog::message() const { return m_message->text(); }
 
 void ExportDialog::say(const QString& message, bool good) {
   m_message->setText(message);
-  m_messageIcon->setPixmap(
-      message.isEmpty()
-          ? QPixmap()
-          : icon(good ? "check" : "error", good ? Tone::Accent : Tone::Error).pixmap(16, 16));
+  m_messageIcon->setIcon(message.isEmpty() ? ""
+                         : good            ? "check"
+                                           : "error",
+                         good ? Tone::Accent : Tone::Error);
 }
 
 QString ExportDialog::fileName() const {

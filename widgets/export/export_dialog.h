@@ -19,6 +19,7 @@ class QPushButton;
 namespace millrace {
 
 class CodeView;
+class IconMark;
 class TargetList;
 
 /// A pipeline in every target's language: what a target cannot do stands above its code; copied,
@@ -79,13 +80,13 @@ class ExportDialog : public QDialog {
   QCheckBox* m_noRandom;
   QCheckBox* m_figures;
   QFrame* m_card;
-  QLabel* m_cardIcon;
+  IconMark* m_cardIcon;
   QLabel* m_cardTitle;
   QLabel* m_cardText;
   QLabel* m_head;
   QPlainTextEdit* m_command;
   QLabel* m_caveat;
-  QLabel* m_messageIcon;
+  IconMark* m_messageIcon;
   QLabel* m_message;
   QPushButton* m_copy;
   QPushButton* m_save;

@@ -170,10 +170,22 @@ void FieldRow::show(const std::optional<Value>& value) {
   m_editor->show(value);
   const bool changed = !value || *value != m_spec.defaultValue;
   m_reset->setVisible(changed);
-  auto* caption = findChild<QLabel*>("caption");
-  caption->setText(captionOf(m_spec, changed));
-  caption->setVisible(!caption->text().isEmpty());
+  showCaption();
   showProblems(m_problems);
+}
+
+void FieldRow::showUse(const QString& why) {
+  m_whyUnused = why;
+  showCaption();
+}
+
+void FieldRow::showCaption() {
+  auto* caption = findChild<QLabel*>("caption");
+  const bool changed = !m_value || *m_value != m_spec.defaultValue;
+  caption->setText(m_whyUnused.isEmpty() ? captionOf(m_spec, changed) : m_whyUnused);
+  caption->setVisible(!caption->text().isEmpty());
+  // What is wrong with it can be mended in any case.
+  m_editor->setEnabled(m_whyUnused.isEmpty() || !m_problems.empty());
 }
 
 void FieldRow::showRefusal(const QString& why) {
@@ -184,6 +196,7 @@ void FieldRow::showRefusal(const QString& why) {
 
 void FieldRow::showProblems(const std::vector<Problem>& problems) {
   m_problems = problems;
+  showCaption();
   if (m_refused) return;
   if (problems.empty()) return showNote("", {});
   QStringList lines;

@@ -26,6 +26,8 @@ class FieldRow : public QWidget {
   /// Nothing: the nodes shown differ.
   void show(const std::optional<Value>& value);
   void showProblems(const std::vector<Problem>& problems);
+  /// `why` it changes nothing, as "Used where Mode is window"; empty: it does.
+  void showUse(const QString& why);
   /// What was typed and not taken; stays until the next value.
   void showRefusal(const QString& why);
 
@@ -41,6 +43,7 @@ class FieldRow : public QWidget {
 
  private:
   void build();
+  void showCaption();
   void showNote(const char* severity, const QString& html);
 
   const ParamSpec& m_spec;
@@ -49,6 +52,7 @@ class FieldRow : public QWidget {
   QFrame* m_note;
   QLabel* m_noteText;
   std::optional<Value> m_value;  ///< that is shown
+  QString m_whyUnused;
   std::vector<Problem> m_problems;
   bool m_refused = false;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include <QAction>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -12,6 +13,7 @@
 
 #include "widgets/canvas/edit_session.h"
 #include "widgets/common/format.h"
+#include "widgets/common/icon_mark.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/node_face.h"
@@ -139,10 +141,8 @@ void InspectorPanel::addHead() {
   const bool same = !kinds.empty() && std::ranges::count(kinds, kinds.front()) ==
                                           static_cast<std::ptrdiff_t>(kinds.size());
   if (same) {
-    auto* mark = new QLabel;
-    mark->setPixmap(markIcon(iconOf(*kinds.front()), kinds.front()->category)
-                        .pixmap(QSize(36, 36), devicePixelRatioF()));
-    row->addWidget(mark, 0, Qt::AlignTop);
+    row->addWidget(new IconMark(iconOf(*kinds.front()), kinds.front()->category, 36), 0,
+                   Qt::AlignTop);
   }
   auto* texts = new QVBoxLayout;
   texts->setSpacing(2);
@@ -279,7 +279,28 @@ void InspectorPanel::refresh() {
         break;
       }
     row->show(shown);
+    row->showUse(whyUnused(row->spec()));
   }
+}
+
+/// Why a parameter changes nothing in any of the nodes shown; empty: it does.
+QString InspectorPanel::whyUnused(const ParamSpec& spec) const {
+  const NodeSpec* kind = m_session->document.specOf(m_ids.front());
+  const Graph& graph = m_session->document.graph();
+  const bool used = std::ranges::any_of(m_ids, [&](const NodeId& id) {
+    const NodeSpec* own = m_session->document.specOf(id);
+    const ParamSpec* param = own == nullptr ? nullptr : own->param(spec.name);
+    return param == nullptr || isUsed(*graph.node(id), *own, *param);
+  });
+  if (used || kind == nullptr || !spec.usedWith) return {};
+  const ParamSpec* other = kind->param(spec.usedWith->param);
+  if (other == nullptr) return {};
+  return "Used where " + toQt(spec.usedWith->text(*other, other->label));
+}
+
+void InspectorPanel::changeEvent(QEvent* event) {
+  QScrollArea::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) showProblems();
 }
 
 void InspectorPanel::showProblems() {

@@ -37,11 +37,15 @@ class InspectorPanel : public QScrollArea {
   /// A field, by Escape.
   void left();
 
+ protected:
+  void changeEvent(QEvent* event) override;
+
  private:
   void rebuild();
   /// Takes the old fields away; what was typed into one and not yet taken goes to its own nodes.
   void release();
   void refresh();
+  QString whyUnused(const ParamSpec& spec) const;
   void showProblems();
   void showStream();
   void addHead();

@@ -68,6 +68,8 @@ void LiveRun::take(const StreamEvent& event) {
                         !std::holds_alternative<ResultEvent>(event.content);
   if (measures) m_now = std::max(m_now, event.time);
   if (const auto* plan = std::get_if<PlanEvent>(&event.content)) takePlan(*plan);
+  if (const auto* waiting = std::get_if<WaitingEvent>(&event.content))
+    m_waitSeconds = waiting->phase.secondsLeft;
   if (const auto* phase = std::get_if<RunPhase>(&event.content)) takePhase(*phase);
   if (const auto* snapshot = std::get_if<SnapshotEvent>(&event.content)) takeSnapshot(*snapshot);
   if (const auto* window = std::get_if<WindowEvent>(&event.content)) takeWindow(*window);
@@ -133,6 +135,7 @@ void LiveRun::addGaps() {
 }
 
 void LiveRun::takePhase(const RunPhase& phase) {
+  m_waitSeconds.reset();
   closeWarmup();
   if (phase.repeat != m_phase.repeat) {
     addGaps();
@@ -252,6 +255,9 @@ std::optional<double> LiveRun::secondsLeft() const {
 }
 
 QString LiveRun::phaseWords() const {
+  if (m_waitSeconds && m_state != State::Ended)
+    return QString("waiting %1 s at most: the cores take long to hand data to each other")
+        .arg(seconds(*m_waitSeconds));
   switch (m_state) {
     case State::None: return "no run";
     case State::Preparing: return "preparing";

@@ -139,8 +139,9 @@ class LiveRun {
   LiveLayout m_layout;
   std::optional<LiveLimit> m_limit;
   RunPhase m_phase;
-  double m_phaseSeconds = 0;  ///< length of the phase
-  double m_phaseBegin = 0;    ///< by the stream's clock
+  std::optional<double> m_waitSeconds;  ///< at most, for the cores, before the next phase
+  double m_phaseSeconds = 0;            ///< length of the phase
+  double m_phaseBegin = 0;              ///< by the stream's clock
   Snapshots m_snapshots;
 
   TimeSeries m_rate;

@@ -46,6 +46,7 @@ std::vector<Setting> settingsOf(const GraphNode& node, const NodeSpec& spec) {
   std::vector<Setting> settings;
   for (std::size_t i = 0; i < spec.params.size(); ++i) {
     const ParamSpec& param = spec.params[i];
+    if (!isUsed(node, spec, param)) continue;
     const Value value = valueOf(node, param);
     bool changed = !(value == param.defaultValue);
     QString text;
@@ -73,13 +74,6 @@ QString titleOf(const GraphNode& node, const NodeSpec* spec) {
   bool number = false;
   const int n = id.startsWith(stem) ? id.mid(stem.size()).toInt(&number) : 0;
   return number ? QString("%1 %2").arg(toQt(spec->label)).arg(n) : id;
-}
-
-Value valueOf(const GraphNode& node, const ParamSpec& param) {
-  const auto given = node.params.find(param.name);
-  if (given == node.params.end()) return param.defaultValue;
-  const auto* value = std::get_if<Value>(&given->second);
-  return value == nullptr ? param.defaultValue : *value;
 }
 
 QString settingsLine(const GraphNode& node, const NodeSpec& spec) {

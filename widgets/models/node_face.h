@@ -37,8 +37,6 @@ struct NodeFace {
 QString titleOf(const GraphNode& node, const NodeSpec* spec);
 /// Settings that differ from the defaults first, else the leading ones, in declared order.
 QString settingsLine(const GraphNode& node, const NodeSpec& spec);
-/// The value a node runs with, as far as it can be read; the default where it cannot.
-Value valueOf(const GraphNode& node, const ParamSpec& param);
 
 NodeFace faceOf(const GraphNode& node, const Catalog& catalog, const CheckResult& check);
 

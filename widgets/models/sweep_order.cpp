@@ -117,6 +117,10 @@ SweepCheck checkSweep(const Graph& graph, const Catalog& catalog, const std::fil
   }
   if (std::ranges::any_of(check.problems, [](const QString& each) { return !each.isEmpty(); }))
     return check;
+  if (const Status used = checkUsed(graph, catalog, axes); !used) {
+    check.problem = sentence(used.error().message);
+    return check;
+  }
   Result<SweepPlan> plan = planSweep(std::move(axes), order.design, graph.seed);
   if (!plan) {
     check.problem = sentence(plan.error().message);

@@ -14,6 +14,7 @@
 
 #include "core/base/text.h"
 #include "widgets/common/format.h"
+#include "widgets/common/icon_mark.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/note_strip.h"
 #include "widgets/common/strings.h"
@@ -156,15 +157,15 @@ void RunsPage::buildTable() {
   m_empty->setBackgroundRole(QPalette::Base);
   auto* column = new QVBoxLayout(m_empty);
   column->addStretch();
-  auto* mark = new QLabel;
-  mark->setPixmap(icon("runs", Tone::Hint).pixmap(26, 26));
+  auto* mark = new IconMark("runs", Tone::Hint, 26);
   m_emptyTitle = new QLabel;
   m_emptyTitle->setFont(uiFont(15, true));
   m_emptyText = new QLabel;
   m_emptyText->setProperty("role", "second");
   m_emptyText->setWordWrap(true);
   m_emptyButton = new QPushButton;
-  for (QLabel* label : {mark, m_emptyTitle, m_emptyText}) {
+  column->addWidget(mark, 0, Qt::AlignHCenter);
+  for (QLabel* label : {m_emptyTitle, m_emptyText}) {
     label->setAlignment(Qt::AlignCenter);
     column->addWidget(label);
   }

@@ -16,6 +16,7 @@ namespace {
 
 constexpr int kMark = 26;
 constexpr int kStep = 38;
+constexpr int kLeastStep = 33;
 constexpr int kRow = 36;
 
 }  // namespace
@@ -41,24 +42,26 @@ void ChainStrip::show(const Graph& graph, const Catalog& catalog) {
   update();
 }
 
-int ChainStrip::perRow(int width) const { return std::max(1, (width - kMark) / kStep + 1); }
-
-int ChainStrip::heightForWidth(int width) const {
-  const int rows = (static_cast<int>(m_marks.size()) + perRow(width) - 1) / perRow(width);
-  return std::max(1, rows) * kRow;
+int ChainStrip::rowsAt(int width) const {
+  const int most = std::max(1, (width - kMark) / kLeastStep + 1);
+  return std::max(1, (static_cast<int>(m_marks.size()) + most - 1) / most);
 }
+
+int ChainStrip::heightForWidth(int width) const { return rowsAt(width) * kRow; }
 
 void ChainStrip::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
-  const int across = perRow(width());
+  const int rows = rowsAt(width());
+  const int across = std::max(1, (static_cast<int>(m_marks.size()) + rows - 1) / rows);
+  const int step = across < 2 ? kStep : std::min(kStep, (width() - kMark) / (across - 1));
   for (int i = 0; i < static_cast<int>(m_marks.size()); ++i) {
-    const QRectF box(i % across * kStep, i / across * kRow + (kRow - kMark) / 2.0, kMark, kMark);
+    const QRectF box(i % across * step, i / across * kRow + (kRow - kMark) / 2.0, kMark, kMark);
     const bool isLast = i + 1 == static_cast<int>(m_marks.size());
     if (!isLast && (i + 1) % across != 0) {
       painter.setPen(QPen(theme()[Tone::WireHost], 2));
       painter.drawLine(QPointF(box.right(), box.center().y()),
-                       QPointF(box.right() + kStep - kMark, box.center().y()));
+                       QPointF(box.right() + step - kMark, box.center().y()));
     }
     const Mark& mark = m_marks[static_cast<std::size_t>(i)];
     paintMark(painter, mark.icon, mark.category, box);

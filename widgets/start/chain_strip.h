@@ -28,7 +28,8 @@ class ChainStrip : public QWidget {
     QString icon;
     Category category = Category::Tensor;
   };
-  int perRow(int width) const;
+  /// As few as there is room for; each has as many marks.
+  int rowsAt(int width) const;
   std::vector<Mark> m_marks;
 };
 

@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include "core/proposal/folder_content.h"
+#include "widgets/common/icon_mark.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 
@@ -32,23 +33,6 @@ constexpr Known kKnown[] = {
     {DataLayout::Mds, DataLayout::RecordIo, "batch", "*.mds, *.rec"},
     {DataLayout::Lmdb, DataLayout::Hdf5, "cache", "data.mdb, *.h5"},
     {DataLayout::Numpy, DataLayout::Numpy, "cache", "*.npy, *.npz"},
-};
-
-class Sign final : public QWidget {
- public:
-  Sign(const QString& name, int side, Tone tone) : m_name(name), m_tone(tone) {
-    setFixedSize(side, side);
-  }
-
- protected:
-  void paintEvent(QPaintEvent*) override {
-    QPainter painter(this);
-    paintIcon(painter, m_name, rect(), theme()[m_tone]);
-  }
-
- private:
-  QString m_name;
-  Tone m_tone;
 };
 
 /// Names as they lie in a folder, cut at their end where there is no room.
@@ -88,7 +72,7 @@ QGridLayout* knownLayouts() {
     QString name = toQt(nameOf(known.first));
     name[0] = name[0].toUpper();
     if (known.second != known.first) name += ", " + toQt(nameOf(known.second));
-    grid->addWidget(new Sign(known.icon, 14, Tone::Text2), row, 1);
+    grid->addWidget(new IconMark(known.icon, Tone::Text2, 14), row, 1);
     grid->addWidget(new QLabel(name), row, 2);
     grid->addWidget(new ExampleNames(known.example), row++, 3);
   }
@@ -102,7 +86,7 @@ FolderDrop::FolderDrop(QWidget* parent)
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(20, 18, 20, 14);
   column->setSpacing(6);
-  column->addWidget(new Sign("open", 28, Tone::Accent), 0, Qt::AlignHCenter);
+  column->addWidget(new IconMark("open", Tone::Accent, 28), 0, Qt::AlignHCenter);
   auto* title = new QLabel("Or drop your own folder here");
   title->setFont(uiFont(15, true));
   title->setAlignment(Qt::AlignHCenter);

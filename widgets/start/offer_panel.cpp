@@ -9,6 +9,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "widgets/common/icon_mark.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/start/chain_strip.h"
@@ -21,11 +22,8 @@ namespace {
 /// A step of what Run does: sign, what, details.
 QLabel* addStep(QVBoxLayout& column, const QString& iconName) {
   auto* row = new QHBoxLayout;
-  auto* sign = new QLabel;
-  sign->setPixmap(icon(iconName, Tone::Accent).pixmap(QSize(18, 18)));
-  sign->setFixedWidth(26);
-  sign->setAlignment(Qt::AlignTop);
-  row->addWidget(sign);
+  row->addWidget(new IconMark(iconName, Tone::Accent, 18), 0, Qt::AlignTop);
+  row->addSpacing(8);
   auto* words = new QLabel;
   words->setWordWrap(true);
   row->addWidget(words, 1);

@@ -14,8 +14,6 @@
 #include <QVBoxLayout>
 
 #include "core/proposal/sample_needs.h"
-#include "widgets/bridge/file_work.h"
-#include "widgets/common/file_dialogs.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/start/folder_drop.h"
@@ -153,12 +151,7 @@ QLayout* StartPage::buildRight() {
   column->addWidget(m_machine);
   // The cards beside it may be many rows: Run is to stay near what it is about.
   column->addStretch(1);
-  connect(m_drop, &FolderDrop::chooseAsked, this, [this] {
-    withStartFolder(*this, {}, [this](const QString& start) {
-      const QString folder = askFolder(this, "Your own data", start);
-      if (!folder.isEmpty()) offerFolder(folder);
-    });
-  });
+  connect(m_drop, &FolderDrop::chooseAsked, this, &StartPage::chooseFolderAsked);
   connect(m_panel, &OfferPanel::runAsked, this, &StartPage::run);
   connect(m_panel, &OfferPanel::openAsked, this, [this] { emit openAsked(m_chosen); });
   connect(m_panel, &OfferPanel::stopAsked, &m_samples, &SampleJob::stop);

@@ -48,6 +48,8 @@ class StartPage : public QScrollArea {
   bool isAtWork() const;
 
  signals:
+  /// A person wants to name a folder of their own, for `offerFolder`.
+  void chooseFolderAsked();
   /// Its sample data is there.
   void runAsked(const millrace::StartOffer& offer);
   void openAsked(const millrace::StartOffer& offer);

@@ -42,6 +42,14 @@ class TestEventReader : public QObject {
     QCOMPARE(phase.secondsLeft, 0.75);
   }
 
+  void aWaitForTheCoresComesBackAsItWasWritten() {
+    const auto waiting =
+        only<WaitingEvent>(waitingEvent(3, {.repeat = 1, .repeats = 3, .secondsLeft = 10}));
+    QCOMPARE(waiting.phase.repeat, std::size_t{1});
+    QCOMPARE(waiting.phase.repeats, std::size_t{3});
+    QCOMPARE(waiting.phase.secondsLeft, 10.0);
+  }
+
   void aWindowComesBackAsItWasWritten() {
     const auto event = only<WindowEvent>(windowEvent(1, 2, {1.5, 1.01, 640, 10}));
     QCOMPARE(event.repeat, std::size_t{2});

@@ -46,10 +46,12 @@ class TestCoreExchange : public QObject {
     if (!coreExchangeSeconds()) QSKIP("one core, or two that are too busy to meet");
     noteCoreExchange(1e-12);  // no core is as fast
     int asked = 0;
-    awaitUsualCoreExchange([&] { return ++asked > 2; });
+    int told = 0;
+    awaitUsualCoreExchange([&] { return ++asked > 2; }, [&] { ++told; });
     // Cores that do not meet cannot be waited for.
     if (asked < 3) QSKIP("two cores that are too busy to meet");
     QCOMPARE(asked, 3);
+    QCOMPARE(told, 1);
   }
 };
 

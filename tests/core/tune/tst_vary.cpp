@@ -93,6 +93,19 @@ class TestVary : public QObject {
              read.error().message.c_str());
   }
 
+  void whatChangesNothingIsNotVaried() {
+    const Graph graph = exampleGraph("classification");
+    const auto axis = [&](const char* text) { return *parseVary(graph, builtinCatalog(), text); };
+    const Status alone = checkUsed(graph, builtinCatalog(), {axis("shuffle.window=10,20")});
+    QVERIFY(!alone);
+    QCOMPARE(alone.error().message,
+             std::string("no value of `shuffle.window` changes anything: it is used where "
+                         "shuffle.mode is window, and the pipeline has full"));
+    VERIFY_OK(
+        checkUsed(graph, builtinCatalog(), {axis("shuffle.window=10,20"), axis("shuffle.mode=*")}));
+    VERIFY_OK(checkUsed(graph, builtinCatalog(), {axis("workers.count=1,2")}));
+  }
+
   void aBypassedNodeIsNotVaried() {
     Graph graph = exampleGraph("classification");
     graph.node("flip")->state = NodeState::Bypass;
