@@ -187,7 +187,11 @@ NodeSpec synthetic() {
       .range(1, 16384)
       .unit("pixels")
       .help("Of a picture.");
-  d.integer("channels", &Params::channels).usedWith("content", {"image"}).label("Channels").range(1, 4).help("Of a picture.");
+  d.integer("channels", &Params::channels)
+      .usedWith("content", {"image"})
+      .label("Channels")
+      .range(1, 4)
+      .help("Of a picture.");
   d.integer("classes", &Params::classes)
       .label("Classes")
       .range(0, 1000000)
