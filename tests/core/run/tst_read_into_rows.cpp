@@ -92,9 +92,9 @@ std::vector<std::string> contentOf(const Source& source) {
   for (std::uint32_t i = 0; i < source.size(); ++i) {
     sample.reset({0, i, 0}, source.fields().size());
     const Status read = reader->read(i, sample, counters);
-    all.emplace_back(read ? std::string(reinterpret_cast<const char*>(sample[0].data),
-                                        sample[0].bytes)
-                          : read.error().message);
+    all.emplace_back(
+        read ? std::string(reinterpret_cast<const char*>(sample[0].data), sample[0].bytes)
+             : read.error().message);
   }
   return all;
 }
@@ -106,16 +106,15 @@ class TestReadIntoRows : public QObject {
  private slots:
   void pictureFilesAreReadIntoTheirRows_data() {
     QTest::addColumn<QString>("kind");
-    for (const char* kind :
-         {"folder", "tfrecord", "webdataset", "lmdb", "mds", "recordio", "hdf5"})
+    for (const char* kind : {"folder", "tfrecord", "webdataset", "lmdb", "mds", "recordio", "hdf5"})
       QTest::newRow(kind) << kind;
   }
   /// In the first round the batch's memory has yet to grow, in the second it has.
   void pictureFilesAreReadIntoTheirRows() {
     QFETCH(QString, kind);
     const tests::TemporaryFolder folder;
-    const std::string node = converted(folder.path() / "set", kind.toStdString().c_str(),
-                                       PictureOptions::Form::Png);
+    const std::string node =
+        converted(folder.path() / "set", kind.toStdString().c_str(), PictureOptions::Form::Png);
     QVERIFY2(node.find('{') != std::string::npos, node.c_str());
     Stage stage(node);
     const std::vector<std::string> wanted = contentOf(*stage.plan.pipeline.source);
@@ -136,8 +135,8 @@ class TestReadIntoRows : public QObject {
   void arraysAreReadIntoTheirRows() {
     QFETCH(QString, kind);
     const tests::TemporaryFolder folder;
-    const std::string node = converted(folder.path() / "set", kind.toStdString().c_str(),
-                                       PictureOptions::Form::Raw);
+    const std::string node =
+        converted(folder.path() / "set", kind.toStdString().c_str(), PictureOptions::Form::Raw);
     QVERIFY2(node.find('{') != std::string::npos, node.c_str());
     Stage stage(node);
     const std::vector<std::string> wanted = contentOf(*stage.plan.pipeline.source);
