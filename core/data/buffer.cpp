@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/data/buffer.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <new>
 
@@ -15,10 +18,27 @@ void Buffer::Free::operator()(std::byte* data) const {
     ::operator delete[](data, std::align_val_t{kAlignment});
 }
 
+namespace {
+
+/// Asks for pages of 2 MiB, in which a core finds its way with 512 times fewer entries: batches are
+/// far larger than what it remembers of small ones. Only where the system lets programs ask, and a
+/// wish in any case.
+void askForLargePages(std::byte* data, std::size_t bytes) {
+  constexpr std::uintptr_t kPage = std::uintptr_t{1} << 21U;
+  const auto at = reinterpret_cast<std::uintptr_t>(data);
+  const std::uintptr_t begin = (at + kPage - 1) / kPage * kPage;
+  const std::uintptr_t end = (at + bytes) / kPage * kPage;
+  if (end > begin) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+}
+
+}  // namespace
+
 std::unique_ptr<std::byte[], Buffer::Free> Buffer::allocate(std::size_t bytes) const {
   if (m_source)
     if (std::byte* const data = m_source->take(bytes)) return {data, Free{m_source}};
-  return {static_cast<std::byte*>(::operator new[](bytes, std::align_val_t{kAlignment})), Free{}};
+  auto* const data = static_cast<std::byte*>(::operator new[](bytes, std::align_val_t{kAlignment}));
+  askForLargePages(data, bytes);
+  return {data, Free{}};
 }
 
 std::byte* Buffer::reserve(std::size_t bytes) { return grow(bytes, 0); }

@@ -7,8 +7,9 @@
 
 Two data sets in every format: photos as files, and raw pictures of 224 x 224 (in LMDB, for which
 Millrace writes no such values, by the Python package lmdb where that is there). A block is a run of
-the engine (source, workers, batch) and one of each limit. Prints a table and writes readers.csv
-beside this file.
+the engine (source, workers, batch; samples as they lie) and one of each limit: a loop that holds
+what it reads as long as the batches do, one that reads into one buffer a thread, and memcpy. Prints
+a table and writes readers.csv beside this file.
 """
 import argparse
 import json
@@ -17,7 +18,7 @@ import statistics
 import subprocess
 import tempfile
 
-from format_bench import FORMATS, IN_ORDER, Bench, chain, ratio, reading, write_table
+from format_bench import FORMATS, Bench, chain, ratio, reading, write_table
 
 HERE = pathlib.Path(__file__).parent
 # name, what is converted, flags of the conversion, batch size
@@ -65,6 +66,28 @@ def raw_lmdb(bench):
     return ([node], None, {"target": str(target), "samples": len(rows)}), ""
 
 
+def ways(form, nodes):
+    """What is measured of a format: its name and the nodes that read it."""
+    yield form, nodes
+    if form == "tfrecord":
+        kind, params = nodes[0]
+        yield "tfrecord, sums unchecked", [(kind, {**params, "check_sums": False}), *nodes[1:]]
+
+
+def measured(bench, bare, arguments, pipeline, how, each, batch, files):
+    """Bytes a second of the engine and of each limit, one a block."""
+    record = [] if how == "files" else [each]
+    held = {"held": SLOTS * batch * each, "one": 0}
+    found = {"engine": [], "held": [], "one": [], "memcpy": []}
+    for _ in range(arguments.blocks):
+        found["engine"].append(bench.rate(pipeline, False) * each)
+        for word, memory in held.items():
+            found[word].append(limit(bare, how, arguments.threads, arguments.seconds, memory,
+                                     *record, *files))
+        found["memcpy"].append(limit(bare, "memcpy", arguments.threads, arguments.seconds))
+    return found
+
+
 def measure(bench, bare, arguments, name, source, flags, batch):
     whole = bench.folder / "source.millrace.json"
     whole.write_text(json.dumps(chain(*source, ("batch", {"size": 1}), ("drain", {}))))
@@ -72,33 +95,24 @@ def measure(bench, bare, arguments, name, source, flags, batch):
         made, why = bench.convert(whole, form, flags)
         if made is None and form == "lmdb":
             made, why = raw_lmdb(bench)
-        row = {"set": name, "format": form}
         if made is None:
-            yield {**row, "note": why}
+            yield {"set": name, "format": form, "note": why}
             continue
         nodes, _, said = made
-        target = pathlib.Path(said["target"])
-        files = files_of(target)
+        files = files_of(pathlib.Path(said["target"]))
         each = sum(file.stat().st_size for file in files) // said["samples"]
-        order = [] if form in IN_ORDER else [("shuffle", {"mode": "full"})]
-        pipeline = bench.folder / f"read-{form}.millrace.json"
-        pipeline.write_text(json.dumps(chain(
-            *nodes[:1], *order, ("workers", {"count": arguments.threads}), *nodes[1:],
-            ("batch", {"size": batch}), ("prefetch", {"batches": QUEUE}), ("drain", {}))))
-        how = ["files"] if form == "folder" else ["read"]
-        record = [] if form == "folder" else [each]
-        found = {"engine": [], "held": [], "one": [], "memcpy": []}
-        for _ in range(arguments.blocks):
-            found["engine"].append(bench.rate(pipeline, False) * each)
-            for name, held in (("held", SLOTS * batch * each), ("one", 0)):
-                found[name].append(limit(bare, *how, arguments.threads, arguments.seconds, held,
-                                         *record, *files))
-            found["memcpy"].append(limit(bare, "memcpy", arguments.threads, arguments.seconds))
-        yield {**row, "samples": said["samples"], "bytes_each": each,
-               "gb_per_second": f"{statistics.fmean(found['engine']) / 1e9:.2f}",
-               **{f"of_{key}": "{:.2f} [{:.2f}, {:.2f}]".format(
-                   *ratio(found["engine"], found[word]))
-                  for key, word in LIMITS.items()}}
+        for label, reads in ways(form, nodes):
+            pipeline = bench.folder / "reader.millrace.json"
+            pipeline.write_text(json.dumps(chain(
+                *reads[:1], ("workers", {"count": arguments.threads}), *reads[1:],
+                ("batch", {"size": batch}), ("prefetch", {"batches": QUEUE}), ("drain", {}))))
+            how = "files" if form == "folder" else "read"
+            found = measured(bench, bare, arguments, pipeline, how, each, batch, files)
+            yield {"set": name, "format": label, "samples": said["samples"], "bytes_each": each,
+                   "gb_per_second": f"{statistics.fmean(found['engine']) / 1e9:.2f}",
+                   **{f"of_{key}": "{:.2f} [{:.2f}, {:.2f}]".format(
+                       *ratio(found["engine"], found[word]))
+                      for key, word in LIMITS.items()}}
 
 
 def main():
