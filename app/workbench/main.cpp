@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 
 #include <QAction>
@@ -41,6 +42,16 @@ Appearance appearanceNamed(const QString& name) {
   return name == "light" ? Appearance::Light : Appearance::System;
 }
 
+/// Lets events happen as long as that holds, so many milliseconds at most. Sleeps in between: what
+/// is measured meanwhile wants the cores.
+void waitWhile(const std::function<bool()>& holds, int mostMs) {
+  const QDeadlineTimer deadline(mostMs);
+  QTimer tick;  // what ends it may come without an event
+  tick.start(20);
+  while (holds() && !deadline.hasExpired())
+    QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
+}
+
 /// Runs the pipeline before the person and waits so many seconds, less where the run ends before.
 void runFor(MainWindow& window, double seconds) {
   QEventLoop loop;
@@ -58,20 +69,16 @@ void runFor(MainWindow& window, double seconds) {
 
 /// Waits until what was opened is there, or cannot be; not for a file system that does not answer.
 void waitForFiles(const MainWindow& window) {
-  const QDeadlineTimer deadline(20000);
-  while (window.isWaitingForFiles() && !deadline.hasExpired())
-    QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+  waitWhile([&] { return window.isWaitingForFiles(); }, 20000);
 }
 
 /// Waits until nothing is measured any more that the window shows to the end.
 void waitForJobs(MainWindow& window) {
-  const QDeadlineTimer deadline(300000);
   const auto measures = [&] {
     return window.sweeps().isRunning() || window.tunes().isRunning() ||
            window.diagnoses().isRunning();
   };
-  while (measures() && !deadline.hasExpired())
-    QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+  waitWhile(measures, 300000);
 }
 
 /// Sweeps what was opened, in short repeats.
@@ -99,9 +106,7 @@ void tune(MainWindow& window, double seconds) {
 void showRuns(MainWindow& window, const QString& numbers) {
   window.runs().open();
   RunsArea& area = *window.runs().area();
-  const QDeadlineTimer deadline(10000);
-  while (!area.isSettled() && !deadline.hasExpired())
-    QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+  waitWhile([&] { return !area.isSettled(); }, 10000);
   std::vector<RunNumber> chosen;
   for (const QString& number : numbers.split(',', Qt::SkipEmptyParts))
     chosen.push_back(RunNumber{number.toLongLong()});
@@ -118,9 +123,8 @@ QWidget& inFront(MainWindow& window) {
 /// Waits until the window shows what it was asked for, then keeps its picture.
 int takeScreenshot(MainWindow& window, const QString& file) {
   waitForJobs(window);
-  const QDeadlineTimer deadline(20000);
-  for (int settled = 0; settled < 20 && !deadline.hasExpired(); ++settled) {
-    QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+  int settled = 0;
+  const auto isMoving = [&] {
     if (window.runs().area() != nullptr && !window.runs().area()->isSettled()) settled = 0;
     if (window.previews().isAtWork() || window.start().page().isAtWork()) settled = 0;
     const auto* dialog = qobject_cast<ExportDialog*>(&inFront(window));
@@ -128,7 +132,9 @@ int takeScreenshot(MainWindow& window, const QString& file) {
     const DataLook* data = window.data().look();
     if (data != nullptr && data->isAtWork()) settled = 0;
     if (!current || (dialog != nullptr && !dialog->isReady())) settled = 0;
-  }
+    return ++settled < 20;
+  };
+  waitWhile(isMoving, 20000);
   // 0 asks for the smallest file.
   if (inFront(window).grab().save(file, "PNG", 0)) return 0;
   std::fprintf(stderr, "cannot write %s\n", qPrintable(file));
