@@ -37,6 +37,11 @@ def reading(pipeline):
             for node in (source, *(node for node in others if node["kind"] in PARSE_KINDS))]
 
 
+def decodes(pipeline):
+    """Whether its pictures are files."""
+    return any(node["kind"] == "decode" for node in in_a_row(json.loads(pipeline.read_text())))
+
+
 def size_of(path):
     files = [path] if path.is_file() else [f for f in path.rglob("*") if f.is_file()]
     return sum(f.stat().st_size for f in files), len(files)

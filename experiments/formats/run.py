@@ -13,7 +13,7 @@ import pathlib
 import statistics
 import tempfile
 
-from format_bench import FORMATS, IN_ORDER, Bench, chain, ratio, write_table
+from format_bench import FORMATS, IN_ORDER, Bench, chain, decodes, ratio, write_table
 
 HERE = pathlib.Path(__file__).parent
 
@@ -41,6 +41,19 @@ SETS = [
 ]
 
 
+def drop_failing(bench, table, rows):
+    """Leaves out what does not run, with a note why."""
+    for row in rows:
+        form = row["format"]
+        if form not in table:
+            continue
+        try:
+            bench.rate(table[form], False)
+        except SystemExit as why:
+            row["note"] = str(why).splitlines()[0].split(": ", 1)[-1]
+            del table[form]
+
+
 def measure(bench, name, source, flags, job, batch):
     rows, readers, jobs = [], {}, {}
     whole = bench.folder / "source.millrace.json"
@@ -53,24 +66,30 @@ def measure(bench, name, source, flags, job, batch):
             row["note"] = why
             continue
         nodes, (row["bytes"], row["files"]), said = made
+        behind = [node for node in job if node[0] != "decode"]
+        if decodes(bench.folder / f"read-{form}.millrace.json"):
+            behind.insert(0, ("decode", {}))
         row["convert_seconds"] = said.get("seconds")
         row["samples"] = said.get("samples")
         end = [("batch", {"size": batch}), ("prefetch", {"batches": 2}), ("drain", {})]
         two = [("workers", {"count": 2})]
         order = [] if form in IN_ORDER else [("shuffle", {"mode": "full"})]
-        for kind, behind, table in (("read", [], readers), ("job", job, jobs)):
+        for kind, more, table in (("read", [], readers), ("job", behind, jobs)):
             file = bench.folder / f"{kind}-{form}.millrace.json"
-            file.write_text(json.dumps(chain(*nodes[:1], *order, *two, *nodes[1:], *behind, *end)))
+            file.write_text(json.dumps(chain(*nodes[:1], *order, *two, *nodes[1:], *more, *end)))
             table[form] = file
     for what, table in (("read", readers), ("job", jobs)):
+        drop_failing(bench, table, rows)
         for state in ("warm", "cold"):
             found = bench.rates(table, state == "cold")
+            # Loose files where the samples can be such, else the first format.
+            base = next(iter(found.values()))
             for row in rows:
                 if row["format"] in found:
                     rates = found[row["format"]]
                     row[f"{what}_{state}"] = f"{statistics.fmean(rates):.0f}"
                     row[f"{what}_{state}_ratio"] = "{:.2f} [{:.2f}, {:.2f}]".format(
-                        *ratio(rates, found["folder"]))
+                        *ratio(rates, base))
     return rows
 
 
