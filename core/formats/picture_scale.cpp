@@ -14,8 +14,16 @@ namespace {
 /// A few files may be damaged; where none of these can be read the run will say so.
 constexpr std::uint32_t kSamplesTried = 8;
 
-bool isEncodedPicture(const FieldSpec& field) {
-  return field.dtype == DType::Encoded && isPicture(field.role);
+/// A picture whose width a sample tells: a file, or pixels.
+bool hasWidth(const FieldSpec& field) {
+  return isPicture(field.role) && (field.dtype == DType::Encoded || field.layout != Layout::Plain);
+}
+
+/// 0: it cannot be read.
+int widthOf(const TensorView& value, ImageDecoder& decoder) {
+  if (value.dtype != DType::Encoded) return static_cast<int>(value.width());
+  const Result<ImageInfo> info = decoder.open(value.content());
+  return info ? info->size.width : 0;
 }
 
 /// Widths of the sample's pictures, 0 for other fields; nothing when one cannot be read.
@@ -24,10 +32,9 @@ std::optional<std::vector<int>> widthsOf(const Sample& sample,
   std::vector<int> widths(fields.size(), 0);
   ImageDecoder decoder;
   for (std::size_t f = 0; f < fields.size(); ++f) {
-    if (!isEncodedPicture(fields[f])) continue;
-    const Result<ImageInfo> info = decoder.open(sample[f].content());
-    if (!info || info->size.width == 0) return std::nullopt;
-    widths[f] = info->size.width;
+    if (!hasWidth(fields[f])) continue;
+    widths[f] = widthOf(sample[f], decoder);
+    if (widths[f] == 0) return std::nullopt;
   }
   return widths;
 }
@@ -49,15 +56,14 @@ std::optional<std::vector<int>> firstWidths(const Source& source,
 
 void measurePictureScales(const Source& source, std::vector<FieldSpec>& fields) {
   const auto image = std::find_if(fields.begin(), fields.end(), [](const FieldSpec& field) {
-    return isEncodedPicture(field) && field.role == Role::Image;
+    return hasWidth(field) && field.role == Role::Image;
   });
-  if (image == fields.end() || std::count_if(fields.begin(), fields.end(), isEncodedPicture) < 2)
-    return;
+  if (image == fields.end() || std::count_if(fields.begin(), fields.end(), hasWidth) < 2) return;
   const auto widths = firstWidths(source, fields);
   if (!widths) return;
   const double reference = (*widths)[static_cast<std::size_t>(image - fields.begin())];
   for (std::size_t f = 0; f < fields.size(); ++f)
-    if (isEncodedPicture(fields[f])) fields[f].scale = (*widths)[f] / reference;
+    if (hasWidth(fields[f])) fields[f].scale = (*widths)[f] / reference;
 }
 
 }  // namespace millrace

@@ -9,8 +9,8 @@
 
 namespace millrace {
 
-/// Sets FieldSpec::scale of encoded pictures that come in pairs, by the heads of the first samples
-/// that can be read: how many pixels of a target or mask belong to one of the image. Reads nothing
+/// Sets FieldSpec::scale of pictures that come in pairs, files or pixels, by the first samples that
+/// can be read: how many pixels of a target or mask belong to one of the image. Reads nothing
 /// where there is only one picture; leaves 1 where no sample tells.
 void measurePictureScales(const Source& source, std::vector<FieldSpec>& fields);
 

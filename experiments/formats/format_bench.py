@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "lib"))
-from pipelines import chain, write_table  # noqa: F401 (for the scripts)
+from pipelines import chain, keep_rows, write_table  # noqa: F401 (for the scripts)
 
 # Two-sided 95 % quantile of Student's t for so many degrees of freedom.
 STUDENT = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262}

@@ -5,7 +5,7 @@
 
     experiments/formats/run.py MILLRACE [--blocks N] [--seconds S] [--only WORD]
 
-Prints a table a data set and writes results.csv beside this file (not with --only).
+Prints a table a data set, whose rows in results.csv beside this file are replaced.
 """
 import argparse
 import json
@@ -13,7 +13,7 @@ import pathlib
 import statistics
 import tempfile
 
-from format_bench import FORMATS, IN_ORDER, Bench, chain, decodes, ratio, write_table
+from format_bench import FORMATS, IN_ORDER, Bench, chain, decodes, keep_rows, ratio
 
 HERE = pathlib.Path(__file__).parent
 
@@ -106,19 +106,15 @@ def main():
     parser.add_argument("--only", default="")
     arguments = parser.parse_args()
     millrace = str(pathlib.Path(arguments.millrace).resolve())
-    rows = []
     for name, source, flags, job, batch in SETS:
         if arguments.only not in name:
             continue
         with tempfile.TemporaryDirectory() as folder:
-            rows += measure(Bench(millrace, pathlib.Path(folder), arguments), name, source, flags,
-                            job, batch)
+            rows = measure(Bench(millrace, pathlib.Path(folder), arguments), name, source, flags,
+                           job, batch)
         for row in rows:
-            if row["set"] == name:
-                print("  ".join(f"{key}={row[key]}" for key in COLUMNS if key in row), flush=True)
-    if arguments.only:
-        return
-    write_table(HERE / "results.csv", COLUMNS, rows)
+            print("  ".join(f"{key}={row[key]}" for key in COLUMNS if key in row), flush=True)
+        keep_rows(HERE / "results.csv", COLUMNS, [each[0] for each in SETS], rows)
 
 
 main()

@@ -29,9 +29,10 @@ def write_table(path, columns, rows):
 def keep_rows(path, columns, order, rows):
     """The table at `path` with `rows` in the place of those with the same first column; `order`
     names all that there may be."""
-    known = {}
+    known = []
     if path.exists():
         with open(path, newline="") as file:
-            known = {row[columns[0]]: row for row in csv.DictReader(file)}
-    known.update({row[columns[0]]: row for row in rows})
-    write_table(path, columns, [known[name] for name in order if name in known])
+            known = list(csv.DictReader(file))
+    new = {row[columns[0]] for row in rows}
+    kept = [row for row in known if row[columns[0]] not in new] + list(rows)
+    write_table(path, columns, [row for name in order for row in kept if row[columns[0]] == name])

@@ -194,7 +194,7 @@ class TestMainWindow : public QObject {
     }
   }
 
-  /// A program has one pair of themes for its life, so that another one is asked.
+  /// A program looks at its surroundings once, so that another one is asked.
   void point11_whoAsksForHighContrastGetsItInBothThemes() {
     constexpr const char* kAsked = "MILLRACE_CONTRAST";
     if (qEnvironmentVariableIntValue(kAsked) == 1) {

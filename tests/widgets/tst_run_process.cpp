@@ -169,6 +169,11 @@ class TestRunProcess : public QObject {
     QCOMPARE(w.end->sentence, QString("The engine did not stop within 0.1 s and was ended."));
   }
 
+  void point17_aChildThatHangsIsGoneWithinASecond() {
+    const RunProcess::Patience patience;
+    QVERIFY(patience.stopMs + patience.killMs < 1000);
+  }
+
   void aFloodIntoTheModelStallsNothingEither() {
     WatchedRun script;
     const QByteArray window =

@@ -110,8 +110,8 @@ SystemLook& systemLook() {
   return look;
 }
 
-/// Whether palette and font are those of the theme. Some platforms put theirs in place of ours, a
-/// moment after the start or when a person chooses others (qt6ct).
+/// Some platforms put their palette and font in place of ours, a moment after the start or when a
+/// person chooses others (qt6ct).
 bool isOurs(const QPalette& palette) {
   return palette.color(QPalette::Window) == theme()[Tone::Window] &&
          palette.color(QPalette::WindowText) == theme()[Tone::Text];

@@ -47,6 +47,31 @@ class Pairs final : public Source {
   std::vector<std::byte> m_content[2];
 };
 
+/// The same as pixels: widths alone matter.
+class Pixels final : public Source {
+ public:
+  std::uint32_t size() const override { return 1; }
+  std::vector<FieldSpec> fields() const override {
+    return {{"image", DType::U8, {8, 10, 3}, Layout::Hwc, Role::Image},
+            {"target", DType::F32, {3, 32, 40}, Layout::Chw, Role::Target},
+            {"label", DType::I64, {}, Layout::Plain, Role::Label}};
+  }
+  std::string name(std::uint32_t) const override { return {}; }
+  std::unique_ptr<SourceReader> reader() const override { return std::make_unique<Reader>(*this); }
+
+ private:
+  struct Reader final : SourceReader {
+    explicit Reader(const Pixels& pixels) : pixels(pixels) {}
+    Status read(std::uint32_t, Sample& sample, ReadCounters&) override {
+      const std::vector<FieldSpec> fields = pixels.fields();
+      for (std::size_t f = 0; f < fields.size(); ++f)
+        sample.replace(f, fields[f].dtype, fields[f].shape, fields[f].layout);
+      return {};
+    }
+    const Pixels& pixels;
+  };
+};
+
 }  // namespace
 
 class TestPictureScale : public QObject {
@@ -65,6 +90,15 @@ class TestPictureScale : public QObject {
     std::vector<FieldSpec> fields = pairs.fields();
     measurePictureScales(pairs, fields);
     QCOMPARE(fields[1].scale, 0.5);
+  }
+
+  void pixelsTellTheirWidthToo() {
+    const Pixels pixels;
+    std::vector<FieldSpec> fields = pixels.fields();
+    measurePictureScales(pixels, fields);
+    QCOMPARE(fields[0].scale, 1.0);
+    QCOMPARE(fields[1].scale, 4.0);
+    QCOMPARE(fields[2].scale, 1.0);
   }
 
   void staysOneWhereNoSampleTells() {

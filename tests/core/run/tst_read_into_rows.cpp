@@ -5,6 +5,7 @@
 #include "core/formats/range_reader.h"
 #include "core/run/row_pipeline.h"
 #include "tests/core/run/run_support.h"
+#include "tests/core/run/stage_parts.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 
@@ -47,15 +48,9 @@ std::string converted(const std::filesystem::path& target, const char* kind,
 }
 
 /// The first stage of a chain, and what it makes of a sample.
-struct Stage {
+struct Stage : tests::StageParts {
   explicit Stage(const std::string& chain)
-      : plan(tests::planOf(chain + "\nbatch {\"size\": 6}\ndrain").take()),
-        caches(CacheSet::make(plan).take()),
-        live(plan),
-        failures({0, 0}, plan.pipeline.source->size()),
-        stop(steadyClock()),
-        parts{plan, caches, live, failures, stop, false},
-        counters("drain", plan.pipeline.nodes.size()),
+      : StageParts(chain + "\nbatch {\"size\": 6}\ndrain", {0, 0}),
         slot(plan.stages[0], kPictures),
         rows(RowPipeline::make(parts, plan.stages[0].phases[0], 0, true, counters).take()) {}
 
@@ -72,13 +67,6 @@ struct Stage {
     return {reinterpret_cast<const char*>(value.data), value.bytes};
   }
 
-  Plan plan;
-  CacheSet caches;
-  LiveValues live;
-  FailureBudget failures;
-  StopSignal stop;
-  RunParts parts;
-  ThreadCounters counters;
   BatchSlot slot;
   std::unique_ptr<RowPipeline> rows;
 };

@@ -3,6 +3,7 @@
 #include "core/run/row_pipeline.h"
 
 #include "tests/core/run/run_support.h"
+#include "tests/core/run/stage_parts.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -10,15 +11,9 @@ namespace millrace {
 namespace {
 
 /// One thread's row pipeline over a chain whose first stage is `chain`, and a slot to write to.
-struct Rows {
+struct Rows : tests::StageParts {
   explicit Rows(const std::string& chain)
-      : plan(tests::planOf(chain + "\nbatch {\"size\": 4}\ndrain").take()),
-        caches(CacheSet::make(plan).take()),
-        live(plan),
-        failures({3, 0}, plan.pipeline.source->size()),
-        stop(steadyClock()),
-        parts{plan, caches, live, failures, stop, false},
-        counters("drain", plan.pipeline.nodes.size()),
+      : StageParts(chain + "\nbatch {\"size\": 4}\ndrain", {3, 0}),
         slot(plan.stages[0], 4),
         rows(RowPipeline::make(parts, plan.stages[0].phases[0], 0, true, counters).take()) {
     slot.begin(0, 0, 0, 4);
@@ -30,13 +25,6 @@ struct Rows {
   const std::byte* rowPlace(std::size_t row) { return slot.rowPlace(0, 0, row); }
   const TensorView& value(std::size_t row) { return slot.phase(0).fields[0].rows[row]; }
 
-  Plan plan;
-  CacheSet caches;
-  LiveValues live;
-  FailureBudget failures;
-  StopSignal stop;
-  RunParts parts;
-  ThreadCounters counters;
   BatchSlot slot;
   std::unique_ptr<RowPipeline> rows;
 };

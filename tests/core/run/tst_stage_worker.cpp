@@ -3,6 +3,7 @@
 #include "core/run/stage_worker.h"
 
 #include "tests/core/run/run_support.h"
+#include "tests/core/run/stage_parts.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -10,15 +11,9 @@ namespace millrace {
 namespace {
 
 /// What an executor gives its workers, with no thread: tests step by hand.
-struct Bench {
+struct Bench : tests::StageParts {
   Bench(const std::string& chain, const OrderLimits& limits, FailureLimit failureLimit = {})
-      : plan(tests::planOf(chain).take()),
-        caches(CacheSet::make(plan).take()),
-        live(plan),
-        failures(failureLimit, plan.pipeline.source->size()),
-        stop(steadyClock()),
-        parts{plan, caches, live, failures, stop, false},
-        counters("workers", plan.pipeline.nodes.size()),
+      : StageParts(chain, failureLimit),
         cursor(OrderCursor::make(plan, limits, false).take()),
         ring(makeRing(0)) {}
 
@@ -50,13 +45,6 @@ struct Bench {
     return rows;
   }
 
-  Plan plan;
-  CacheSet caches;
-  LiveValues live;
-  FailureBudget failures;
-  StopSignal stop;
-  RunParts parts;
-  ThreadCounters counters;
   std::unique_ptr<OrderCursor> cursor;
   std::unique_ptr<BatchRing> ring;
 };
