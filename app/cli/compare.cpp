@@ -24,6 +24,7 @@
 #include "app/cli/run_control.h"
 #include "app/cli/run_flags.h"
 #include "app/cli/text_layout.h"
+#include "app/cli/wait_events.h"
 #include "core/base/shell_word.h"
 #include "core/base/text.h"
 #include "core/run/observers.h"
@@ -208,9 +209,12 @@ class ComparisonJob final : public BlockObserver {
   BlockResult measure(MeasuredBlocks begun) {
     std::vector<PlanSide> plans;
     std::array<Observers, 2> observers;
+    std::optional<WaitEvents> waits;
+    if (m_events) waits.emplace(*m_events);
     for (std::size_t i = 0; i < m_sides.size(); ++i) {
       observers[i].add(m_progress);
       observers[i].add(m_failures[i]);
+      if (waits) observers[i].add(*waits);
       if (m_keeper) observers[i].add(m_keeper->observer(i));
       plans.push_back({&m_sides[i]->prepared.plan, &m_sides[i]->caches, &observers[i]});
     }

@@ -26,6 +26,10 @@ void ComparisonEvents::step(const BlockStep& step, const std::string& what) {
   m_writer.write(progressEvent(steadySeconds(), step.block, step.of, step.secondsLeft, what));
 }
 
+void ComparisonEvents::waiting(double mostSeconds) {
+  m_writer.write(waitingEvent(steadySeconds(), {.secondsLeft = mostSeconds}));
+}
+
 void ComparisonEvents::block(const MeasuredBlock& block, bool replaced) {
   Json json = {{"event", "block"},
                {"time", steadySeconds()},

@@ -23,6 +23,8 @@ class ComparisonEvents {
   /// `what` is measured next; empty: that says itself.
   void step(const BlockStep& step, const std::string& what = {});
   void block(const MeasuredBlock& block, bool replaced);
+  /// It waits for the cores, this long at most; 0: no longer.
+  void waiting(double mostSeconds);
   /// `json` on one line, as --json has it.
   void result(const std::string& json);
   /// Answers requests; `stop` is the only one that a comparison takes.

@@ -17,6 +17,7 @@ DiagnosisProgress::DiagnosisProgress(bool terminal, StoreRecorder* recorder,
                                      ComparisonEvents* events)
     : m_terminal(terminal), m_recorder(recorder), m_events(events) {
   if (recorder != nullptr) m_blocks.emplace(*recorder);
+  if (events != nullptr) m_waits.emplace(*events);
 }
 
 void DiagnosisProgress::onStep(const DiagnosisStep& step) {
@@ -35,6 +36,7 @@ void DiagnosisProgress::onKept(const SpanFigures&) {
 }
 
 void DiagnosisProgress::onPhase(const RunPhase& phase) {
+  if (m_waits) m_waits->onPhase(phase);
   if (m_keeping != nullptr) m_keeping->onPhase(phase);
 }
 
@@ -51,6 +53,7 @@ void DiagnosisProgress::onRepeat(std::size_t repeat, const SpanFigures& figures)
 }
 
 void DiagnosisProgress::onWaiting(const RunPhase& phase) {
+  if (m_waits) m_waits->onWaiting(phase);
   if (!m_terminal) return;
   printWaiting(phase.secondsLeft);
   m_shown = true;

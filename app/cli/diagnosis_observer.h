@@ -6,6 +6,7 @@
 
 #include "app/cli/block_recorder.h"
 #include "app/cli/comparison_events.h"
+#include "app/cli/wait_events.h"
 #include "core/tune/diagnosis.h"
 
 namespace millrace::cli {
@@ -33,6 +34,7 @@ class DiagnosisProgress final : public DiagnosisObserver {
   const bool m_terminal;
   StoreRecorder* const m_recorder;
   ComparisonEvents* const m_events;
+  std::optional<WaitEvents> m_waits;
   std::optional<BlockRecorder> m_blocks;
   BlockRecorder* m_keeping = nullptr;  ///< while the pipeline runs as it is
   std::size_t m_kept = 0;

@@ -43,8 +43,8 @@ std::string firstLine(const std::string& errors) {
 
 }  // namespace
 
-GraphTrial::GraphTrial(TrialRules rules, std::function<void(const SnapshotEvent&)> onSnapshot)
-    : m_rules(std::move(rules)), m_onSnapshot(std::move(onSnapshot)) {}
+GraphTrial::GraphTrial(TrialRules rules, TrialHearer hearer)
+    : m_rules(std::move(rules)), m_hearer(std::move(hearer)) {}
 
 std::vector<std::string> GraphTrial::command(const std::string& document) const {
   const MeasureSettings& measure = m_rules.measure;
@@ -86,7 +86,7 @@ void GraphTrial::hear(const StreamEvent& event) {
     m_telling.problem = problem->problem.text();
   if (const auto* snapshot = std::get_if<SnapshotEvent>(&event.content)) {
     m_telling.snapshots.push_back(snapshotOf(*snapshot));
-    m_onSnapshot(*snapshot);
+    m_hearer.onSnapshot(*snapshot);
   }
 }
 
@@ -124,12 +124,23 @@ TrialOutcome GraphTrial::outcomeOf(const TrialEnd& end) const {
   return outcome;
 }
 
+void GraphTrial::awaitCores() {
+  bool waited = false;
+  awaitUsualCoreExchange(
+      [this] {
+        const MutexLock lock(m_mutex);
+        return m_stopped;
+      },
+      [&] {
+        waited = true;
+        m_hearer.onWaiting(kMostCoreWaitSeconds);
+      });
+  if (waited) m_hearer.onWaiting(0);
+}
+
 TrialOutcome GraphTrial::run(const Graph& graph) {
   m_telling = {};
-  awaitUsualCoreExchange([this] {
-    const MutexLock lock(m_mutex);
-    return m_stopped;
-  });
+  awaitCores();
   const auto document = InheritedText::make(graphText(graph, builtinCatalog()));
   if (!document) return failedBecause(document.error().message);
   EventReader reader;

@@ -24,6 +24,13 @@ struct TrialRules {
   std::string memoryFlag = "--trial-memory";  ///< that sets the limit, for the sentence about it
 };
 
+/// Who hears of the running trial, on the thread of `run`.
+struct TrialHearer {
+  std::function<void(const SnapshotEvent&)> onSnapshot;
+  /// It waits for the cores before it begins, this many seconds at most; 0: no longer.
+  std::function<void(double)> onWaiting;
+};
+
 /// What a trial told while it ran, to be kept once it counts.
 struct TrialTelling {
   std::vector<std::string> queues;  ///< of its plan, in order
@@ -39,8 +46,7 @@ struct TrialTelling {
 /// any: ends the trial that goes on and lets no other begin.
 class GraphTrial {
  public:
-  /// `onSnapshot` hears of the running trial on the thread of `run`.
-  GraphTrial(TrialRules rules, std::function<void(const SnapshotEvent&)> onSnapshot);
+  GraphTrial(TrialRules rules, TrialHearer hearer);
 
   /// `graph` has absolute paths.
   TrialOutcome run(const Graph& graph);
@@ -50,12 +56,13 @@ class GraphTrial {
 
  private:
   std::vector<std::string> command(const std::string& document) const;
+  void awaitCores();
   void hear(const StreamEvent& event);
   TrialOutcome outcomeOf(const TrialEnd& end) const;
   std::string whyItFailed(const TrialEnd& end) const;
 
   const TrialRules m_rules;
-  const std::function<void(const SnapshotEvent&)> m_onSnapshot;
+  const TrialHearer m_hearer;
   TrialTelling m_telling;
 
   Mutex m_mutex;

@@ -40,7 +40,11 @@ class SweepJob final : public SweepObserver {
         m_progress(!arguments.events && isatty(STDERR_FILENO) != 0,
                    [this](std::size_t point) { return m_sweep.plan.settings(point); }),
         m_runner(m_sweep.plan, m_sweep.graph, arguments, meaning,
-                 [this](const SnapshotEvent& snapshot) { m_progress.snapshot(snapshot); }) {
+                 {[this](const SnapshotEvent& snapshot) { m_progress.snapshot(snapshot); },
+                  [this](double most) {
+                    m_progress.waiting(most);
+                    if (m_events) m_events->waiting(most);
+                  }}) {
     m_points.resize(m_sweep.plan.points.size());
   }
 

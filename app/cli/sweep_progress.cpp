@@ -40,6 +40,10 @@ void SweepProgress::step(const TrialStep& step) {
   show(0, "starts");
 }
 
+void SweepProgress::waiting(double mostSeconds) {
+  if (mostSeconds > 0) show(0, fmt::format("waits {:.0f} s at most for the cores", mostSeconds));
+}
+
 void SweepProgress::snapshot(const SnapshotEvent& snapshot) {
   const double span = snapshot.seconds - m_lastSeconds;
   const auto samples = static_cast<double>(snapshot.samples - m_lastSamples);

@@ -20,6 +20,8 @@ class SweepProgress {
 
   void clear();
   void step(const TrialStep& step);
+  /// For the cores, before the trial begins; 0: no longer.
+  void waiting(double mostSeconds);
   void snapshot(const SnapshotEvent& snapshot);
 
  private:

@@ -23,8 +23,8 @@ TrialRules rulesOf(const SweepArguments& arguments, const SweepMeaning& meaning)
 
 SweepTrialRunner::SweepTrialRunner(const SweepPlan& plan, const Graph& graph,
                                    const SweepArguments& arguments, const SweepMeaning& meaning,
-                                   std::function<void(const SnapshotEvent&)> onSnapshot)
-    : m_plan(plan), m_graph(graph), m_trial(rulesOf(arguments, meaning), std::move(onSnapshot)) {}
+                                   TrialHearer hearer)
+    : m_plan(plan), m_graph(graph), m_trial(rulesOf(arguments, meaning), std::move(hearer)) {}
 
 TrialOutcome SweepTrialRunner::run(std::size_t point) {
   const Result<Graph> graph =

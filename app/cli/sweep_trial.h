@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
-
 #include "app/cli/graph_trial.h"
 #include "app/cli/sweep_arguments.h"
 
@@ -12,10 +10,9 @@ namespace millrace::cli {
 /// The trials of a sweep. All that is given outlives the runner.
 class SweepTrialRunner final : public TrialRunner {
  public:
-  /// `graph` has absolute paths. `onSnapshot` hears of the running trial on the thread of `run`.
+  /// `graph` has absolute paths.
   SweepTrialRunner(const SweepPlan& plan, const Graph& graph, const SweepArguments& arguments,
-                   const SweepMeaning& meaning,
-                   std::function<void(const SnapshotEvent&)> onSnapshot);
+                   const SweepMeaning& meaning, TrialHearer hearer);
 
   TrialOutcome run(std::size_t point) override;
   void stop() override { m_trial.stop(); }

@@ -31,7 +31,11 @@ TuneJob::TuneJob(const TuneArguments& arguments, const TuneMeaning& meaning,
                    const std::string& words = m_outcome.settings[setting].settings;
                    return words.empty() ? "as it is" : words;
                  }),
-      m_trial(meaning.rules, [this](const SnapshotEvent& event) { m_progress.snapshot(event); }) {
+      m_trial(meaning.rules, {[this](const SnapshotEvent& event) { m_progress.snapshot(event); },
+                              [this](double most) {
+                                m_progress.waiting(most);
+                                if (m_events) m_events->waiting(most);
+                              }}) {
   m_outcome.pipeline = arguments.pipeline.pipeline;
   m_outcome.goal = meaning.goal;
   m_outcome.budgetSeconds = meaning.budgetSeconds;

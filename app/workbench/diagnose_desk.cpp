@@ -14,6 +14,7 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/advice_edits.h"
+#include "widgets/models/wait_words.h"
 
 namespace millrace {
 
@@ -80,9 +81,13 @@ void DiagnoseDesk::stop() {
 
 void DiagnoseDesk::take(const QJsonObject& event) {
   const QString name = event["event"].toString();
-  if (name == "progress" && !m_job.isStopping())
-    m_view.showProgress(event["done"].toInt(), event["of"].toInt(),
-                        event["seconds_left"].toDouble(-1), event["what"].toString());
+  if (name == "progress") m_step = event;
+  if ((name == "progress" || name == "waiting") && !m_job.isStopping()) {
+    const QString wait = name == "waiting" ? waitWords(event) : QString();
+    m_view.showProgress(m_step["done"].toInt(), m_step["of"].toInt(),
+                        m_step["seconds_left"].toDouble(-1),
+                        wait.isEmpty() ? m_step["what"].toString() : wait);
+  }
   if (name != "result") return;
   if (const auto report = diagnosisOf(event)) m_view.showReport(*report, m_title);
 }

@@ -56,6 +56,7 @@ class DiagnoseDesk : public QObject {
   FrontPage m_front;
   std::function<QString()> m_obstacle;
   EngineJob m_job;
+  QJsonObject m_step;             ///< the last `progress`
   QPointer<PipelinePage> m_page;  ///< that is, or was, diagnosed
   QString m_title;
   QAction* m_begin;

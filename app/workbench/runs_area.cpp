@@ -58,6 +58,7 @@ RunsArea::RunsArea(StoreThread& store, const Catalog& catalog, QSettings& settin
   buildDocks();
   connectParts();
   restoreState(m_settings.value("runs/layout").toByteArray());
+  m_store.warm(this);
 }
 
 RunsArea::~RunsArea() { m_settings.setValue("runs/layout", saveState()); }

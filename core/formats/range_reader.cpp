@@ -3,6 +3,7 @@
 #include "core/formats/range_reader.h"
 
 #include <fcntl.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -77,6 +78,31 @@ Result<std::size_t> RangeReader::fill(int fd, std::uint64_t offset, std::byte* t
   return got;
 }
 
+/// Fills `to` and holds as many of the `behind` bytes behind it as the same read brings.
+Status RangeReader::fillWithRest(int fd, std::uint64_t offset, std::span<std::byte> to,
+                                 std::size_t behind, ReadCounters& counters) {
+  const Timing timing(m_sinceTimed, counters);
+  m_held = 0;
+  std::byte* const rest = m_memory.reserve(behind);
+  std::size_t got = 0;
+  while (got < to.size()) {
+    const std::span<std::byte> left = to.subspan(got);
+    const std::array<iovec, 2> places{iovec{left.data(), left.size()}, iovec{rest, behind}};
+    const ssize_t n = ::preadv(fd, places.data(), 2, static_cast<off_t>(offset + got));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return Error{"cannot be read: " + reasonOf(errno)};
+    ReadCounters::add(counters.reads, 1);
+    if (n == 0) return endError(offset + got);
+    got += static_cast<std::size_t>(n);
+  }
+  ReadCounters::add(counters.bytes, got);
+  timing.end();
+  m_fd = fd;
+  m_offset = offset + to.size();
+  m_held = got - to.size();
+  return {};
+}
+
 /// The descriptor's file past the page cache; the descriptor itself where that cannot be had.
 int RangeReader::direct(int fd) {
   if (fd != m_directOf) {
@@ -99,14 +125,16 @@ Result<std::span<std::byte>> RangeReader::readDirect(int fd, std::uint64_t offse
 }
 
 Result<std::span<std::byte>> RangeReader::read(int fd, std::uint64_t offset, std::size_t bytes,
-                                               ReadCounters& counters, Sample::Room room) {
+                                               ReadCounters& counters, Sample::Room room,
+                                               std::size_t behind) {
   MILLRACE_TRY(checkLength(bytes));
   if (m_by == ReadBy::Direct) return readDirect(fd, offset, bytes, counters);
   if (bytes > kLong) {
     if (std::byte* const to = room.take(bytes + Buffer::kPadding)) {
-      const auto got = fill(fd, offset, to, bytes, bytes, counters);
-      if (!got) return got.error();
-      return std::span<std::byte>(to, bytes);
+      const std::span<std::byte> whole(to, bytes);
+      MILLRACE_TRY(behind > 0 ? fillWithRest(fd, offset, whole, behind, counters)
+                              : readTo(fd, offset, whole, counters));
+      return whole;
     }
   }
   std::size_t kept = 0;
@@ -127,6 +155,11 @@ Result<std::span<std::byte>> RangeReader::read(int fd, std::uint64_t offset, std
   m_offset = offset;
   m_held = kept + *got;
   return std::span<std::byte>(memory, bytes);
+}
+
+std::span<std::byte> RangeReader::held(int fd, std::uint64_t offset, std::size_t bytes) {
+  if (!holds(fd, offset) || offset + bytes > m_offset + m_held) return {};
+  return {m_memory.data() + (offset - m_offset), bytes};
 }
 
 Status RangeReader::readTo(int fd, std::uint64_t offset, std::span<std::byte> to,

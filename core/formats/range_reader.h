@@ -32,9 +32,13 @@ class RangeReader {
 
   /// The `bytes` bytes from `offset` on; valid until the next read. Followed by
   /// Buffer::kPadding readable bytes. The error gives the reason without the file's name.
-  /// Where `room` has memory, a long range lies there.
+  /// Where `room` has memory, a long range lies there, and the `behind` bytes behind it come with
+  /// the same read: `held` has them until the next one.
   Result<std::span<std::byte>> read(int fd, std::uint64_t offset, std::size_t bytes,
-                                    ReadCounters& counters, Sample::Room room = {});
+                                    ReadCounters& counters, Sample::Room room = {},
+                                    std::size_t behind = 0);
+  /// A range that an earlier read brought along; empty: it did not.
+  std::span<std::byte> held(int fd, std::uint64_t offset, std::size_t bytes);
   /// The same straight to where they are wanted.
   Status readTo(int fd, std::uint64_t offset, std::span<std::byte> to, ReadCounters& counters);
 
@@ -49,6 +53,8 @@ class RangeReader {
   }
   Result<std::size_t> fill(int fd, std::uint64_t offset, std::byte* to, std::size_t least,
                            std::size_t most, ReadCounters& counters);
+  Status fillWithRest(int fd, std::uint64_t offset, std::span<std::byte> to, std::size_t behind,
+                      ReadCounters& counters);
 
   Result<std::span<std::byte>> readDirect(int fd, std::uint64_t offset, std::size_t bytes,
                                           ReadCounters& counters);

@@ -214,8 +214,7 @@ class Reader final : public SourceReader {
         MILLRACE_TRY(m_ranges[i].readTo(fd, m_places[i].offset, {to.data, to.bytes}, counters));
         continue;
       }
-      const auto bytes =
-          m_ranges[i].read(fd, m_places[i].offset, m_places[i].size, counters, sample.room(i));
+      const auto bytes = bytesOf(i, fd, sample, counters);
       if (!bytes) return bytes.error();
       if (Status put = this->put(*bytes, part.spec, sample, i); !put)
         return Error{fmt::format("part {}: {}", part.key, put.error().message)};
@@ -224,11 +223,30 @@ class Reader final : public SourceReader {
   }
 
  private:
-  /// One that is read straight to where it belongs.
   static bool isLongArray(const FieldSpec& spec, std::uint64_t size) {
     return spec.dtype != DType::Encoded && spec.shape.rank() > 0 && size > RangeReader::kLong &&
            spec.shape.elements() * static_cast<std::int64_t>(sizeOf(spec.dtype)) ==
                static_cast<std::int64_t>(size);
+  }
+
+  Result<std::span<std::byte>> bytesOf(std::size_t i, int fd, Sample& sample,
+                                       ReadCounters& counters) {
+    const auto [offset, size] = m_places[i];
+    for (std::size_t k = 0; k < i && size > 0; ++k)
+      if (const auto held = m_ranges[k].held(fd, offset, size); !held.empty()) return held;
+    return m_ranges[i].read(fd, offset, size, counters, sample.room(i), nearBehind(i));
+  }
+
+  /// Up to the end of the later parts that lie close behind part i: a picture's class, as a rule.
+  std::size_t nearBehind(std::size_t i) const {
+    constexpr std::uint64_t kNear = 4096;
+    const std::uint64_t end = m_places[i].offset + m_places[i].size;
+    std::uint64_t last = end;
+    for (std::size_t k = i + 1; k < m_places.size(); ++k) {
+      const auto [offset, size] = m_places[k];
+      if (offset >= end && offset + size <= end + kNear) last = std::max(last, offset + size);
+    }
+    return last - end;
   }
 
   Status put(std::span<std::byte> bytes, const FieldSpec& spec, Sample& sample, std::size_t field) {

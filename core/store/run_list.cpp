@@ -255,4 +255,23 @@ Result<QueryVocabulary> RunStore::vocabulary() {
   return all;
 }
 
+Status RunStore::warm(const std::function<bool()>& stopped) {
+  constexpr std::int64_t kAtOnce = 256;
+  constexpr std::array<std::string_view, 6> kReads = {
+      "SELECT sum(length(notes)) FROM runs WHERE id BETWEEN ? AND ?",
+      "SELECT sum(length(value)) FROM settings WHERE run_id BETWEEN ? AND ?",
+      "SELECT sum(value) FROM run_figures WHERE run_id BETWEEN ? AND ?",
+      "SELECT sum(length(tag)) FROM tags WHERE run_id BETWEEN ? AND ?",
+      "SELECT sum(length(value)) FROM environment WHERE run_id BETWEEN ? AND ?",
+      "SELECT sum(busy_seconds) FROM repeats JOIN node_figures ON repeat_id = repeats.id "
+      "WHERE run_id BETWEEN ? AND ?"};
+  std::int64_t last = 0;
+  MILLRACE_TRY(m_database.query("SELECT max(id) FROM runs",
+                                [&](const Statement& row) { last = row.integer(0); }));
+  for (; last > 0 && !stopped(); last -= kAtOnce)
+    for (const std::string_view read : kReads)
+      MILLRACE_TRY(m_database.run(read, last - kAtOnce + 1, last));
+  return {};
+}
+
 }  // namespace millrace

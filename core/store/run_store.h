@@ -96,6 +96,9 @@ class RunStore {
   /// As list, and says how many there are and what a damaged file does not give: one page that
   /// cannot be read costs the runs in it alone. An error where nothing can be read.
   Result<RunList> search(const RunQuery& query);
+  /// Reads what queries look into once, the newest runs first, so that the first query about many
+  /// runs finds it in the page cache. Between some hundred runs it asks whether to end.
+  Status warm(const std::function<bool()>& stopped);
   /// Another number than before, on this object, when anybody else has changed the file meanwhile.
   Result<std::int64_t> version();
   /// The settings that any run here has had, for parseQuery; units are not known here.

@@ -281,6 +281,8 @@ class TestCanvas : public QObject {
 
   void point12_minimapAndArrange() {
     Page page("classification");
+    page.widget().resize(860, 550);
+    page.view().fit();
     QVERIFY2(!page.widget().isMinimapShown(), "all is in sight, and the map would lie on it");
     page.view().zoomBy(3);
     QVERIFY(page.widget().isMinimapShown());

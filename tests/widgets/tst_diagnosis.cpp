@@ -162,6 +162,34 @@ class TestDiagnosis : public QObject {
     QVERIFY(bench.window->action("diagnose")->isEnabled());
   }
 
+  void point31_thatItWaitsForTheCoresIsSaidWhileItDoes() {
+    DiagnosisBench bench;
+    QVERIFY(bench.ready);
+    const QByteArray step = DiagnosisBench::said(
+        parsed(R"({"event":"progress","done":2,"of":9,"what":"as it is","seconds_left":8})"));
+    const auto waiting = [](const char* left) {
+      return DiagnosisBench::said({{"event", "waiting"},
+                                   {"for", "cores"},
+                                   {"repeat", 1},
+                                   {"repeats", 1},
+                                   {"seconds_left", QByteArray(left).toDouble()}});
+    };
+    // The second turn is held back until the first has been seen.
+    const QByteArray gate = QByteArray::fromStdString((bench.folder.path() / "gate").string());
+    bench.script(step + waiting("10") + "until [ -e '" + gate + "' ]; do sleep 0.02; done\n" +
+                 waiting("0") + "sleep 100\n");
+    bench.window->action("diagnose")->trigger();
+    const auto says = [&](const QString& words) {
+      return DiagnosisBench::waits([&] { return bench.view().progressText().contains(words); });
+    };
+    QVERIFY2(says("3 of 9: waiting 10 s at most: the cores"),
+             qPrintable(bench.view().progressText()));
+    bench.folder.write("gate", "");
+    QVERIFY2(says("3 of 9: as it is"), qPrintable(bench.view().progressText()));
+    bench.window->diagnoses().job().stop();
+    QVERIFY(DiagnosisBench::waits([&] { return !bench.window->diagnoses().isRunning(); }));
+  }
+
   void point31_theRealEngineTellsItsProgressAndStops() {
     DiagnosisBench bench;
     QVERIFY(bench.ready);

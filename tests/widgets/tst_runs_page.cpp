@@ -3,6 +3,9 @@
 // INTERACTION 21, and what 27, 31 and 32 say of runs: the table of kept runs.
 #include "widgets/runs/runs_page.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <QAbstractItemModelTester>
 #include <QAction>
 #include <QFileInfo>
@@ -11,6 +14,8 @@
 #include <QJsonObject>
 #include <QListWidget>
 
+#include "core/formats/unique_fd.h"
+#include "core/monitor/page_cache.h"
 #include "core/nodes/builtin.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/kept_store.h"
@@ -281,6 +286,29 @@ class TestRunsPage : public QObject {
         QTest::qWaitFor([&] { return model.index(259, 0).data().toString() == "1"; }, kGenerousMs));
     QVERIFY(QTest::qWaitFor([&] { return model.index(130, 4).data().toString() == "130"; },
                             kGenerousMs));
+  }
+
+  void whatQueriesReadIsFetchedBeforeSomebodyAsks() {
+    const tests::KeptStore kept;
+    {
+      RunStore store = kept.open();
+      for (int i = 1; i <= 260; ++i) tests::KeptStore::add(store, {.workers = i, .rates = {10}});
+    }
+    const auto state = [&] { return probePageCache(1, [&](std::size_t) { return kept.file(); }); };
+    const UniqueFd file(::open(kept.file().c_str(), O_RDONLY | O_CLOEXEC));
+    ::fsync(file.get());
+    ::posix_fadvise(file.get(), 0, 0, POSIX_FADV_DONTNEED);
+    const bool dropped = state().state == PageCacheState::Cold;
+    QObject context;
+    for (const std::filesystem::path& path :
+         {std::filesystem::path(kept.file()), std::filesystem::path("/nowhere/runs.db")}) {
+      bool warm = false;
+      StoreThread thread(path);
+      thread.warm(&context, [&] { warm = true; });
+      QVERIFY(QTest::qWaitFor([&] { return warm; }, kGenerousMs));
+      // Opening it reads its first page alone. A file in memory cannot be dropped.
+      if (dropped) QVERIFY(state().residentShare.value_or(0) > 0.5);
+    }
   }
 
   void point17_sortingAndTypingStallNothing() {

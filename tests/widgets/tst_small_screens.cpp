@@ -19,6 +19,9 @@
 #include "tests/widgets/opened_files.h"
 #include "tests/widgets/own_process.h"
 #include "tests/widgets/patience.h"
+#include "widgets/canvas/canvas_view.h"
+#include "widgets/canvas/edit_session.h"
+#include "widgets/canvas/pipeline_page.h"
 #include "widgets/common/strings.h"
 #include "widgets/runs/runs_page.h"
 
@@ -103,6 +106,28 @@ class TestSmallScreens : public QObject {
       window.runs().open();
       QTest::qWait(0);
       QCOMPARE(window.size(), size);
+    }
+  }
+
+  void point28_theZoomBarLiesOnNoNode() {
+    for (const char* example : {"classification", "chess", "super-resolution"}) {
+      MainWindow window(builtinCatalog());
+      window.resize(800, 600);
+      window.show();
+      QVERIFY(tests::openIn(window, example));
+      for (int docks = 0; docks < 2; ++docks) {
+        QTest::qWait(0);
+        const CanvasView& view = window.page()->view();
+        const auto* bar = view.findChild<QFrame*>("floatingBar");
+        QVERIFY(bar->isVisible());
+        const QRectF covered = view.mapToScene(bar->geometry()).boundingRect();
+        for (const auto& [id, place] : window.page()->session().geometry.layout().nodes)
+          QVERIFY2(!place.intersects(covered), (std::string(example) + ": " + id).c_str());
+        QVERIFY(view.mapToScene(view.viewport()->rect())
+                    .boundingRect()
+                    .contains(window.page()->session().geometry.layout().bounds()));
+        window.action("swap_docks")->trigger();
+      }
     }
   }
 

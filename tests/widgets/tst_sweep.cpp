@@ -23,6 +23,7 @@
 #include "widgets/models/live_sweep.h"
 #include "widgets/models/sweep_order.h"
 #include "widgets/sweep/importance_bars.h"
+#include "widgets/sweep/job_strip.h"
 #include "widgets/sweep/sweep_axis_row.h"
 #include "widgets/sweep/sweep_dialog.h"
 #include "widgets/sweep/sweep_page.h"
@@ -358,6 +359,23 @@ class TestSweep : public QObject {
     const std::string csv = tests::contentOf(folder.path() / "b.csv");
     QVERIFY2(csv.starts_with("parameter,share\n"), csv.c_str());
     QCOMPARE(static_cast<qsizetype>(std::ranges::count(csv, '\n')), 1 + bars.bars().size());
+  }
+
+  void point31_thatATrialWaitsForTheCoresIsSaid() {
+    LiveSweep sweep;
+    sweep.begin("cats");
+    sweep.take(parsed(R"({"event":"sweep","repeats":1,"axes":[{"param":"workers.count",
+      "values":[1]}],"trials":[{"settings":{"workers.count":1},"current":true}]})"));
+    QVERIFY(sweep.isKnown());
+    SweepPage page(sweep);
+    sweep.take(parsed(R"({"event":"trial_begun","trial":0,"repeat":1,"done":0,"of":1})"));
+    sweep.take(parsed(R"({"event":"waiting","for":"cores","seconds_left":10})"));
+    page.refresh();
+    const auto* strip = page.findChild<JobStrip*>();
+    QVERIFY2(strip->words().contains("waiting 10 s at most"), qPrintable(strip->words()));
+    sweep.take(parsed(R"({"event":"waiting","for":"cores","seconds_left":0})"));
+    page.refresh();
+    QCOMPARE(strip->words(), QString("0 of 1 trials done"));
   }
 
   /// Of a child that is no engine of ours.

@@ -6,6 +6,7 @@
 
 #include "core/graph/graph_json.h"
 #include "core/nodes/builtin.h"
+#include "core/samples/examples.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/stepped_pipeline.h"
 #include "tests/widgets/told_tune.h"
@@ -62,6 +63,35 @@ class TestTune : public QObject {
     QCOMPARE(check.trials, 10);
     order.variations[0].values = "0";
     QVERIFY(checkTune(graph, builtinCatalog(), order).problems[0].contains("1 to"));
+  }
+
+  void aParameterThatIsNotUsedIsNotTriedAlone() {
+    Document document(builtinCatalog());
+    VERIFY_OK(document.openText(*exampleJson("classification"), "photos"));
+    TuneOrder order;
+    order.variations = {{"shuffle", "window", "10,20"}};
+    order.allowed.allow(SampleChange::Order);
+    const TuneCheck check = checkTune(document.graph(), document.catalog(), order);
+    QVERIFY(!check.ok());
+    QVERIFY2(check.problem.contains("shuffle.mode"), qPrintable(check.problem));
+    TuneDialog dialog(document, order, nullptr);
+    QVERIFY(dialog.startButton().isEnabled());
+    dialog.variations().add("shuffle", "window");
+    dialog.variations().rows()[0]->line().setText("10,20");
+    dialog.checkNow();
+    QVERIFY(!dialog.startButton().isEnabled());
+    QCOMPARE(dialog.words(), check.problem);
+  }
+
+  void point31_thatATrialWaitsForTheCoresIsSaid() {
+    ToldTune told;
+    told.all();
+    told.begin(1, {threads(2)});
+    told.tune.take({{"event", "waiting"}, {"seconds_left", 10.0}});
+    QVERIFY2(told.tune.stepWords().startsWith("waiting 10 s at most"),
+             qPrintable(told.tune.stepWords()));
+    told.tune.take({{"event", "waiting"}, {"seconds_left", 0.0}});
+    QVERIFY2(!told.tune.stepWords().contains("waiting"), qPrintable(told.tune.stepWords()));
   }
 
   void theDialogAsksForGoalBudgetLimitsAndWhatMayChange() {

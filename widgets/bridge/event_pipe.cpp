@@ -14,6 +14,7 @@ namespace {
 bool saysMore(const StreamEvent& event) {
   return std::holds_alternative<UnknownEvent>(event.content) ||
          std::holds_alternative<ProgressEvent>(event.content) ||
+         std::holds_alternative<WaitingEvent>(event.content) ||
          std::holds_alternative<ResultEvent>(event.content);
 }
 

@@ -58,15 +58,38 @@ void CanvasView::setZoom(double zoom, QPointF anchor) {
 
 void CanvasView::fit() {
   if (m_session.document.graph().nodes.empty()) return setZoom(1, {0, 0});
-  const QRectF content = m_scene.contentRect();
-  constexpr double kMargin = 24;
-  const double wide = (viewport()->width() - 2 * kMargin) / content.width();
-  const double high = (viewport()->height() - 2 * kMargin) / content.height();
-  const double zoom = std::clamp(std::min({wide, high, 1.0}), kZoomMin, kZoomMax);
-  setTransform(QTransform::fromScale(zoom, zoom));
-  centerOn(content.center());
+  const QRect whole = viewport()->rect();
+  const QRect corner(QPoint(0, whole.height() - m_corner.height()), m_corner);
+  fitInto(whole);
+  if (liesOnNode(corner)) {
+    const QRect above = whole.adjusted(0, 0, 0, -corner.height());
+    const QRect beside = whole.adjusted(corner.width(), 0, 0, 0);
+    fitInto(zoomToFit(above.size()) >= zoomToFit(beside.size()) ? above : beside);
+  }
   m_fitted = true;
   emit zoomChanged();
+}
+
+double CanvasView::zoomToFit(QSize room) const {
+  constexpr double kMargin = 24;
+  const QRectF content = m_scene.contentRect();
+  const double wide = (room.width() - 2 * kMargin) / content.width();
+  const double high = (room.height() - 2 * kMargin) / content.height();
+  return std::clamp(std::min({wide, high, 1.0}), kZoomMin, kZoomMax);
+}
+
+void CanvasView::fitInto(const QRect& room) {
+  const double zoom = zoomToFit(room.size());
+  setTransform(QTransform::fromScale(zoom, zoom));
+  const QPointF off = QRectF(room).center() - QRectF(viewport()->rect()).center();
+  centerOn(m_scene.contentRect().center() - off / zoom);
+}
+
+bool CanvasView::liesOnNode(const QRect& place) const {
+  const QRectF covered = mapToScene(place).boundingRect();
+  return std::ranges::any_of(m_session.geometry.layout().nodes, [&](const auto& node) {
+    return node.second.adjusted(0, 0, 0, kStrip).intersects(covered);
+  });
 }
 
 void CanvasView::showNode(const NodeId& id) {

@@ -28,6 +28,8 @@ class CanvasView : public QGraphicsView {
   void zoomBy(double factor) { setZoom(zoom() * factor, viewport()->rect().center()); }
   /// Shows everything, and goes on to when the room changes until somebody zooms or pans.
   void fit();
+  /// What floats over the lower left corner, in view pixels: fit() leaves no node under it.
+  void setCornerTaken(QSize size) { m_corner = size; }
   void showNode(const NodeId& id);
 
   /// Opens the search; what is chosen stands at this scene place.
@@ -81,12 +83,16 @@ class CanvasView : public QGraphicsView {
   void walk(QPointF direction);
   bool handleArrow(QKeyEvent* event);
   void searchFor(const PortHit& from, QPointF place);
+  double zoomToFit(QSize room) const;
+  void fitInto(const QRect& room);
+  bool liesOnNode(const QRect& place) const;
 
   EditSession& m_session;
   CanvasScene& m_scene;
   std::unique_ptr<Gesture> m_gesture;
   SearchPopup* m_search;
   QPoint m_pressed;
+  QSize m_corner{0, 0};
   bool m_fitted = false;  ///< nobody has zoomed or panned since all was shown
   bool m_leftDown = false;
   bool m_panning = false;

@@ -8,7 +8,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollBar>
-#include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -16,6 +15,7 @@
 #include "widgets/common/icon_mark.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
+#include "widgets/common/style_property.h"
 #include "widgets/models/notes.h"
 
 namespace millrace {
@@ -184,9 +184,7 @@ void PipelinePage::warn(const QString& sentence) {
 
 /// `note`: of the style sheet, and an icon's name.
 void PipelinePage::showMessage(const QString& sentence, const char* note, Tone tone) {
-  m_message->setProperty("note", note);
-  m_message->style()->unpolish(m_message);
-  m_message->style()->polish(m_message);
+  setStyleProperty(*m_message, "note", note);
   m_messageMark->setIcon(note, tone);
   m_messageText->setText(richSentence(fromQt(sentence)));
   m_message->show();
@@ -219,6 +217,7 @@ void PipelinePage::placeOverlays() {
   const QSize room = m_view->viewport()->size();
   m_zoomBar->adjustSize();
   m_zoomBar->move(kFloatMargin, room.height() - m_zoomBar->height() - kFloatMargin);
+  m_view->setCornerTaken(m_zoomBar->size() + QSize(kFloatMargin, kFloatMargin));
   m_minimap->move(room.width() - m_minimap->width() - kFloatMargin,
                   room.height() - m_minimap->height() - kFloatMargin);
   showMinimap();

@@ -15,6 +15,7 @@
 #include "core/base/text.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
+#include "widgets/models/wait_words.h"
 #include "widgets/runs/run_table_view.h"
 
 namespace millrace {
@@ -81,6 +82,7 @@ MeasureAgain::MeasureAgain(StoreThread& store, QWidget* parent)
   connect(&m_job, &EngineJob::told, this, [this](const QJsonObject& event) {
     if (event["event"].toString() == "progress")
       showProgress(event["done"].toInt(), event["of"].toInt(), event["seconds_left"].toDouble(-1));
+    if (event["event"].toString() == "waiting") showWait(event);
     if (event["event"].toString() == "block" && event["replaced"].toBool()) noteReplaced(event);
     if (event["event"].toString() == "result") m_result = event;
   });
@@ -138,10 +140,18 @@ void MeasureAgain::showProgress(int done, int of, double secondsLeft) {
     words += ", " + toQt(humanSeconds(std::round(secondsLeft))).replace(' ', kNoBreak) + " left";
   if (m_replaced > 0)
     words += "; " + shownCount(m_replaced, "disturbed block") + " measured again" + m_disturbance;
+  m_progress = words;
   m_words->setText(words);
   m_bar->setRange(0, std::max(1, of));
   m_bar->setValue(done);
   emit kept();
+}
+
+/// The words of the block come back behind it.
+void MeasureAgain::showWait(const QJsonObject& event) {
+  if (m_job.isStopping()) return;
+  const QString wait = waitWords(event);
+  m_words->setText(wait.isEmpty() ? m_progress : m_progress + "; " + wait);
 }
 
 void MeasureAgain::noteReplaced(const QJsonObject& block) {

@@ -50,6 +50,7 @@ class MeasureAgain : public QFrame {
 
  private:
   void noteReplaced(const QJsonObject& block);
+  void showWait(const QJsonObject& event);
   void showProgress(int done, int of, double secondsLeft);
   void showEnd(const ChildEnd& end);
   /// What the result says, with the two by their numbers; nothing where there is no verdict.
@@ -63,6 +64,7 @@ class MeasureAgain : public QFrame {
   Obstacle m_obstacle;
   QStringList m_flags;
   QString m_pair;
+  QString m_progress;  ///< of the block, as words
   QString m_numberA;
   QString m_numberB;
   QString m_verdictKind;

@@ -20,6 +20,7 @@
 #include "widgets/common/icon_mark.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
+#include "widgets/common/style_property.h"
 #include "widgets/export/code_view.h"
 #include "widgets/export/target_list.h"
 
@@ -267,12 +268,7 @@ void ExportDialog::showCard(const ExportedTarget& target) {
   }
   if (target.exporter->isCode)
     for (const QString& open : m_targets->notes) lines << richSentence(fromQt(open));
-  m_card->setProperty("note", note);
-  const QList<QWidget*> inside = m_card->findChildren<QWidget*>() + QList<QWidget*>{m_card};
-  for (QWidget* widget : inside) {
-    widget->style()->unpolish(widget);
-    widget->style()->polish(widget);
-  }
+  setStyleProperty(*m_card, "note", note);
   const bool bad = qstrcmp(note, "info") != 0;
   m_cardIcon->setIcon(bad ? note : "check", bad ? Tone::Text : Tone::Accent);
   m_cardTitle->setText("<b>" + title.toHtmlEscaped() + "</b>");

@@ -11,12 +11,12 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPlainTextEdit>
-#include <QStyle>
 #include <QToolButton>
 
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
+#include "widgets/common/style_property.h"
 
 namespace millrace {
 
@@ -212,11 +212,7 @@ void FieldRow::showNote(const char* severity, const QString& html) {
   const bool shown = !html.isEmpty();
   m_editor->setProblem(severity);
   m_noteText->setText(html);
-  if (shown && m_note->property("note").toByteArray() != severity) {
-    m_note->setProperty("note", QByteArray(severity));
-    m_note->style()->unpolish(m_note);
-    m_note->style()->polish(m_note);
-  }
+  if (shown) setStyleProperty(*m_note, "note", severity);
   m_note->setVisible(shown);
 }
 

@@ -8,11 +8,11 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QRegularExpression>
-#include <QStyle>
 #include <QWheelEvent>
 
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
+#include "widgets/common/style_property.h"
 #include "widgets/inspector/browse_button.h"
 #include "widgets/inspector/number_box.h"
 #include "widgets/inspector/value_editor.h"
@@ -22,10 +22,7 @@ namespace millrace {
 namespace {
 
 void mark(QWidget& widget, const char* severity) {
-  if (widget.property("problem").toByteArray() == severity) return;
-  widget.setProperty("problem", QByteArray(severity));
-  widget.style()->unpolish(&widget);
-  widget.style()->polish(&widget);
+  setStyleProperty(widget, "problem", severity);
 }
 
 QHBoxLayout* rowOf(QWidget& parent) {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "widgets/common/strings.h"
+#include "widgets/models/wait_words.h"
 
 namespace millrace {
 
@@ -255,9 +256,7 @@ std::optional<double> LiveRun::secondsLeft() const {
 }
 
 QString LiveRun::phaseWords() const {
-  if (m_waitSeconds && m_state != State::Ended)
-    return QString("waiting %1 s at most: the cores take long to hand data to each other")
-        .arg(seconds(*m_waitSeconds));
+  if (m_waitSeconds && m_state != State::Ended) return waitWords(*m_waitSeconds);
   switch (m_state) {
     case State::None: return "no run";
     case State::Preparing: return "preparing";

@@ -8,6 +8,7 @@
 #include <QJsonArray>
 
 #include "widgets/common/strings.h"
+#include "widgets/models/wait_words.h"
 
 namespace millrace {
 
@@ -79,6 +80,7 @@ void LiveSweep::take(const QJsonObject& event) {
   const QString name = event["event"].toString();
   if (name == "sweep") takePlan(event);
   if (name == "trial_begun") takeBegun(event);
+  if (name == "waiting") m_wait = millrace::waitWords(event);
   if (name == "trial_ended") takeEnded(event);
 }
 
@@ -135,6 +137,7 @@ void LiveSweep::takeEnded(const QJsonObject& event) {
   const auto point = pointOf(event);
   if (!point) return;
   m_running.reset();
+  m_wait.clear();
   const QString state = event["state"].toString();
   if (state == "replaced") ++m_replaced;
   if (state == "failed") {
@@ -158,6 +161,7 @@ const SweepFinding& LiveSweep::finding() const {
 void LiveSweep::finish(const ChildEnd& end) {
   m_state = State::Over;
   m_running.reset();
+  m_wait.clear();
   m_secondsLeft.reset();
   m_end = end;
 }

@@ -54,6 +54,8 @@ class LiveSweep {
   /// Trials that other processes disturbed and that are measured again.
   int replaced() const { return m_replaced; }
   const std::optional<ChildEnd>& end() const { return m_end; }
+  /// "waiting 10 s at most: …", while the next trial waits for the cores; else empty.
+  const QString& waitWords() const { return m_wait; }
   /// "measured", "2 of 3", "measuring", "failed", "waiting".
   QString stateWords(std::size_t point) const;
 
@@ -74,6 +76,7 @@ class LiveSweep {
   mutable bool m_stale = false;
   std::optional<std::size_t> m_running;
   std::optional<double> m_secondsLeft;
+  QString m_wait;
   std::optional<ChildEnd> m_end;
   int m_repeats = 0;
   int m_repeat = 0;

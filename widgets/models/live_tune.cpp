@@ -13,6 +13,7 @@
 #include "widgets/models/advice_edits.h"
 #include "widgets/models/diagnosis_report.h"
 #include "widgets/models/json_values.h"
+#include "widgets/models/wait_words.h"
 
 namespace millrace {
 
@@ -72,6 +73,7 @@ void LiveTune::take(const QJsonObject& event) {
     m_state = State::Going;
   }
   if (name == "progress") m_what = event["what"].toString();
+  if (name == "waiting") m_wait = waitWords(event);
   if (name == "tune_space") takeSpace(event);
   if (name == "trial_begun") takeBegun(event);
   if (name == "trial_ended") takeEnded(event);
@@ -120,6 +122,7 @@ void LiveTune::takeEnded(const QJsonObject& event) {
   const auto number = trialOf(event);
   if (!number) return;
   m_running.reset();
+  m_wait.clear();
   const QString state = event["state"].toString();
   if (state == "replaced") {
     ++m_replaced;
@@ -208,6 +211,7 @@ int LiveTune::failed() const {
 }
 
 QString LiveTune::stepWords() const {
+  if (!m_wait.isEmpty()) return m_wait;
   if (m_running) return settingsOf(*m_running);
   return m_what.isEmpty() ? QString() : "diagnosing, " + m_what;
 }

@@ -72,7 +72,7 @@ class LiveTune {
   const std::vector<std::size_t>& front() const { return m_front; }
   /// The trial that is being measured.
   std::optional<std::size_t> running() const { return m_running; }
-  /// What it does now: "diagnosing, without step", "Workers › Threads 4".
+  /// What it does now: "diagnosing, without step", "Workers › Threads 4", "waiting 10 s at most".
   QString stepWords() const;
   /// What may be changed: "Workers › Threads: 1, 2, 4, 8".
   const QStringList& axes() const { return m_axes; }
@@ -110,6 +110,7 @@ class LiveTune {
   TuneGoal m_goal = TuneGoal::Throughput;
   QString m_experiment;
   QString m_what;
+  QString m_wait;
   double m_budget = 0;
   std::vector<TunedTrial> m_trials;
   std::optional<std::size_t> m_best;

@@ -50,7 +50,8 @@ QString TuneOrder::command(const QString& subject) const {
 }
 
 bool TuneCheck::ok() const {
-  return std::ranges::all_of(problems, [](const QString& each) { return each.isEmpty(); });
+  return problem.isEmpty() &&
+         std::ranges::all_of(problems, [](const QString& each) { return each.isEmpty(); });
 }
 
 TuneCheck checkTune(const Graph& graph, const Catalog& catalog, const TuneOrder& order) {
@@ -61,6 +62,12 @@ TuneCheck checkTune(const Graph& graph, const Catalog& catalog, const TuneOrder&
                                   : variation.shownError(axis.error()));
     check.axes.push_back(axis ? std::optional(*axis) : std::nullopt);
   }
+  std::vector<SweepAxis> axes;
+  for (const auto& axis : check.axes)
+    if (axis) axes.push_back(*axis);
+  if (check.ok())
+    if (const Status used = checkUsed(graph, catalog, axes); !used)
+      check.problem = sentence(used.error().message);
   check.trials =
       std::max(1, static_cast<int>(order.budgetSeconds /
                                    (order.warmupSeconds + order.seconds + kStartSeconds)));

@@ -35,6 +35,7 @@ struct TuneOrder {
 /// What there is to say about an order before it is measured.
 struct TuneCheck {
   std::vector<QString> problems;  ///< one a variation, a sentence; empty: none
+  QString problem;                ///< of them together, a sentence; empty: none
   std::vector<std::optional<SweepAxis>> axes;
   int trials = 0;  ///< that fit into the budget, about
 

@@ -14,7 +14,6 @@
 #include <QRegularExpressionValidator>
 #include <QScrollArea>
 #include <QSignalBlocker>
-#include <QStyle>
 #include <QToolButton>
 
 #include "core/graph/graph_json.h"
@@ -23,6 +22,7 @@
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
+#include "widgets/common/style_property.h"
 #include "widgets/models/node_face.h"
 #include "widgets/preview/closer_view.h"
 #include "widgets/preview/field_facts.h"
@@ -351,12 +351,7 @@ void PreviewPanel::showNote() {
     text = m_samples.words();
   else if (missing)
     text = failed ? m_missingWords : "This pipeline's sample data is not drawn yet.";
-  const QString kind = failed ? "error" : "info";
-  if (m_note->property("note") != kind) {
-    m_note->setProperty("note", kind);
-    m_note->style()->unpolish(m_note);
-    m_note->style()->polish(m_note);
-  }
+  setStyleProperty(*m_note, "note", failed ? "error" : "info");
   m_noteText->setText(richSentence(fromQt(text)));
   m_retry->setText(m_samples.isAtWork() ? "Stop"
                                         : (missing && !failed ? "Draw it now" : "Try again"));

@@ -7,10 +7,10 @@
 #include <QAction>
 #include <QCoreApplication>
 #include <QInputMethodEvent>
-#include <QStyle>
 #include <QTextCharFormat>
 
 #include "widgets/common/icons.h"
+#include "widgets/common/style_property.h"
 
 namespace millrace {
 
@@ -55,9 +55,7 @@ void QueryLine::setMistake(const std::optional<QueryMistake>& mistake) {
   // A line edit has no text formats of its own but for those of an input method.
   QInputMethodEvent event({}, attributes);
   QCoreApplication::sendEvent(this, &event);
-  setProperty("problem", mistake ? "error" : "");
-  style()->unpolish(this);
-  style()->polish(this);
+  setStyleProperty(*this, "problem", mistake ? "error" : "");
 }
 
 }  // namespace millrace

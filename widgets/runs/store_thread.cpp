@@ -17,9 +17,27 @@ StoreThread::StoreThread(std::filesystem::path file, QObject* parent)
     : QObject(parent), m_file(std::move(file)), m_shelf(std::make_shared<Shelf>()) {
   m_pool.setMaxThreadCount(1);
   m_pool.setObjectName("store");
+  m_warming.setMaxThreadCount(1);
 }
 
-StoreThread::~StoreThread() { m_pool.waitForDone(); }
+StoreThread::~StoreThread() {
+  m_ending = true;
+  m_warming.waitForDone();
+  m_pool.waitForDone();
+}
+
+void StoreThread::warm(QObject* context, std::function<void()> done) {
+  m_warming.start([this, self = QPointer<QObject>(context), file = m_file, done = std::move(done)] {
+    // Never by a descriptor of our own: its end would take SQLite's locks away.
+    Database::Options options;
+    options.mode = Database::Mode::Read;
+    if (Result<RunStore> store = RunStore::open(file, options); store.ok())
+      (void)store->warm([this] { return m_ending.load(); });
+    deliver([self, done] {
+      if (self && done) done();
+    });
+  });
+}
 
 RunStore* StoreThread::Shelf::reader(const std::filesystem::path& file, QString& error,
                                      bool& noStore) {

@@ -72,6 +72,10 @@ class StoreThread : public QObject {
   void change(QObject* context, std::function<Status(RunStore&)> job,
               std::function<void(const QString& error)> done);
 
+  /// RunStore::warm on another thread: questions that are asked meanwhile are answered. `done` may
+  /// be empty.
+  void warm(QObject* context, std::function<void()> done = {});
+
   /// What is another text once the store's file has changed. Asked behind the jobs that were given
   /// before, so that what these have read is not newer.
   void trace(QObject* context, std::function<void(const QString&)> done);
@@ -98,6 +102,8 @@ class StoreThread : public QObject {
   std::filesystem::path m_file;
   std::shared_ptr<Shelf> m_shelf;
   QThreadPool m_pool;
+  QThreadPool m_warming;
+  std::atomic<bool> m_ending{false};
 };
 
 }  // namespace millrace

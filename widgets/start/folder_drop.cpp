@@ -6,13 +6,13 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
-#include <QStyle>
 #include <QVBoxLayout>
 
 #include "core/proposal/folder_content.h"
 #include "widgets/common/icon_mark.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
+#include "widgets/common/style_property.h"
 
 namespace millrace {
 
@@ -112,9 +112,7 @@ FolderDrop::FolderDrop(QWidget* parent)
 
 void FolderDrop::say(const QString& sentence, bool isError) {
   m_noteText->setText(richSentence(fromQt(sentence)));
-  m_note->setProperty("note", isError ? "warning" : "info");
-  m_note->style()->unpolish(m_note);
-  m_note->style()->polish(m_note);
+  setStyleProperty(*m_note, "note", isError ? "warning" : "info");
   m_note->setVisible(!sentence.isEmpty());
 }
 

@@ -223,6 +223,7 @@ void SweepPage::showProgress() {
   QString words = QString("%1 of %2 trials done").arg(m_sweep.done()).arg(m_sweep.of());
   if (m_sweep.failed() > 0) words += QString(", %1 settings failed").arg(m_sweep.failed());
   if (m_sweep.replaced() > 0) words += QString(", %1 disturbed").arg(m_sweep.replaced());
+  if (!m_sweep.waitWords().isEmpty()) words += "; " + m_sweep.waitWords();
   m_strip->setWords(words);
 }
 

@@ -147,7 +147,7 @@ void TuneDialog::setObstacle(const QString& sentence) {
 
 void TuneDialog::showCheck() {
   m_variations->showCheck(m_check.problems, m_check.axes);
-  m_problem->say(m_obstacle);
+  m_problem->say(m_obstacle.isEmpty() ? m_check.problem : m_obstacle);
   m_words->setVisible(m_check.ok());
   const QString cores = m_order.cores == 0 ? "all cores" : shownCount(m_order.cores, "core");
   const QString memory = m_order.memoryBytes == 0
@@ -162,7 +162,8 @@ void TuneDialog::showCheck() {
 }
 
 QString TuneDialog::words() const {
-  return m_obstacle.isEmpty() ? m_words->text() : m_problem->words();
+  const QString problem = m_problem->words();
+  return problem.isEmpty() ? m_words->text() : problem;
 }
 
 }  // namespace millrace

@@ -26,6 +26,23 @@ std::vector<std::string> namesOf(const std::vector<RunSummary>& runs) {
 class TestRunStore : public QObject {
   Q_OBJECT
  private slots:
+  void isReadAheadInPartsUntilItIsStopped() {
+    const StoreFolder folder;
+    auto store = RunStore::open(folder.file());
+    VERIFY_OK(store);
+    int asked = 0;
+    const auto count = [&asked] { return ++asked > 2; };
+    VERIFY_OK(store->warm(count));
+    QCOMPARE(asked, 0);
+    VERIFY_OK(store->together([&]() -> Status {
+      for (int i = 0; i < 600; ++i) MILLRACE_TRY(store->beginRun(smallRun()));
+      return {};
+    }));
+    VERIFY_OK(store->warm([] { return false; }));
+    VERIFY_OK(store->warm(count));
+    QCOMPARE(asked, 3);
+  }
+
   void givesBackWhatARunBeganWith() {
     const StoreFolder folder;
     auto store = RunStore::open(folder.file());
