@@ -8,17 +8,20 @@
 
 namespace millrace {
 
-std::uint32_t crc32c(std::span<const std::byte> bytes) {
+std::uint32_t crc32c(std::initializer_list<std::span<const std::byte>> parts) {
   // The library takes an int, and does not write what it is given.
   constexpr std::size_t kPiece = std::size_t{1} << 30U;
   std::uint32_t sum = 0xffffffffU;
-  while (!bytes.empty()) {
-    const std::size_t piece = std::min(bytes.size(), kPiece);
-    auto* data = const_cast<unsigned char*>(reinterpret_cast<const unsigned char*>(bytes.data()));
-    sum = crc32_iscsi(data, static_cast<int>(piece), sum);
-    bytes = bytes.subspan(piece);
-  }
+  for (std::span<const std::byte> bytes : parts)
+    while (!bytes.empty()) {
+      const std::size_t piece = std::min(bytes.size(), kPiece);
+      auto* data = const_cast<unsigned char*>(reinterpret_cast<const unsigned char*>(bytes.data()));
+      sum = crc32_iscsi(data, static_cast<int>(piece), sum);
+      bytes = bytes.subspan(piece);
+    }
   return ~sum;
 }
+
+std::uint32_t crc32c(std::span<const std::byte> bytes) { return crc32c({bytes}); }
 
 }  // namespace millrace

@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
 #include "core/base/text.h"
 #include "core/formats/file_error.h"
 
@@ -78,17 +79,22 @@ Result<std::size_t> RangeReader::fill(int fd, std::uint64_t offset, std::byte* t
   return got;
 }
 
-/// Fills `to` and holds as many of the `behind` bytes behind it as the same read brings.
-Status RangeReader::fillWithRest(int fd, std::uint64_t offset, std::span<std::byte> to,
-                                 std::size_t behind, ReadCounters& counters) {
+/// As fill, into three places at most, one after the other.
+Result<std::size_t> RangeReader::fillParts(int fd, std::uint64_t offset,
+                                           std::span<const std::span<std::byte>> parts,
+                                           std::size_t least, ReadCounters& counters) {
   const Timing timing(m_sinceTimed, counters);
-  m_held = 0;
-  std::byte* const rest = m_memory.reserve(behind);
   std::size_t got = 0;
-  while (got < to.size()) {
-    const std::span<std::byte> left = to.subspan(got);
-    const std::array<iovec, 2> places{iovec{left.data(), left.size()}, iovec{rest, behind}};
-    const ssize_t n = ::preadv(fd, places.data(), 2, static_cast<off_t>(offset + got));
+  while (got < least) {
+    std::array<iovec, 3> places{};
+    std::size_t filled = got;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const std::size_t skip = std::min(filled, parts[i].size());
+      places[i] = {parts[i].data() + skip, parts[i].size() - skip};
+      filled -= skip;
+    }
+    const ssize_t n = ::preadv(fd, places.data(), static_cast<int>(parts.size()),
+                               static_cast<off_t>(offset + got));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return Error{"cannot be read: " + reasonOf(errno)};
     ReadCounters::add(counters.reads, 1);
@@ -97,10 +103,7 @@ Status RangeReader::fillWithRest(int fd, std::uint64_t offset, std::span<std::by
   }
   ReadCounters::add(counters.bytes, got);
   timing.end();
-  m_fd = fd;
-  m_offset = offset + to.size();
-  m_held = got - to.size();
-  return {};
+  return got;
 }
 
 /// The descriptor's file past the page cache; the descriptor itself where that cannot be had.
@@ -132,7 +135,7 @@ Result<std::span<std::byte>> RangeReader::read(int fd, std::uint64_t offset, std
   if (bytes > kLong) {
     if (std::byte* const to = room.take(bytes + Buffer::kPadding)) {
       const std::span<std::byte> whole(to, bytes);
-      MILLRACE_TRY(behind > 0 ? fillWithRest(fd, offset, whole, behind, counters)
+      MILLRACE_TRY(behind > 0 ? readWithRest(fd, offset, whole, behind, counters)
                               : readTo(fd, offset, whole, counters));
       return whole;
     }
@@ -155,6 +158,39 @@ Result<std::span<std::byte>> RangeReader::read(int fd, std::uint64_t offset, std
   m_offset = offset;
   m_held = kept + *got;
   return std::span<std::byte>(memory, bytes);
+}
+
+/// Fills `to` and holds as many of the `behind` bytes behind it as the same read brings.
+Status RangeReader::readWithRest(int fd, std::uint64_t offset, std::span<std::byte> to,
+                                 std::size_t behind, ReadCounters& counters) {
+  m_held = 0;
+  const std::array parts{to, std::span(m_memory.reserve(behind), behind)};
+  const auto got = fillParts(fd, offset, parts, to.size(), counters);
+  if (!got) return got.error();
+  m_fd = fd;
+  m_offset = offset + to.size();
+  m_held = *got - to.size();
+  return {};
+}
+
+Result<std::span<std::byte>> RangeReader::readAround(int fd, std::uint64_t offset,
+                                                     std::size_t bytes, const Inlay& inlay,
+                                                     ReadCounters& counters) {
+  MILLRACE_CHECK(inlay.begin + inlay.to.size() <= bytes, "a part lies in its range");
+  MILLRACE_TRY(checkLength(bytes));
+  if (m_by == ReadBy::Direct) {
+    const auto content = readDirect(fd, offset, bytes, counters);
+    if (content)
+      std::ranges::copy(content->subspan(inlay.begin, inlay.to.size()), inlay.to.begin());
+    return content;
+  }
+  m_held = 0;
+  const std::span<std::byte> whole(m_memory.reserve(bytes), bytes);
+  const std::array parts{whole.first(inlay.begin), inlay.to,
+                         whole.subspan(inlay.begin + inlay.to.size())};
+  const auto got = fillParts(fd, offset, parts, bytes, counters);
+  if (!got) return got.error();
+  return whole;
 }
 
 std::span<std::byte> RangeReader::held(int fd, std::uint64_t offset, std::size_t bytes) {

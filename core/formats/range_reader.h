@@ -37,6 +37,15 @@ class RangeReader {
   Result<std::span<std::byte>> read(int fd, std::uint64_t offset, std::size_t bytes,
                                     ReadCounters& counters, Sample::Room room = {},
                                     std::size_t behind = 0);
+  /// A part of a range that belongs somewhere else.
+  struct Inlay {
+    std::size_t begin = 0;  ///< within the range, which holds all of it
+    std::span<std::byte> to;
+  };
+  /// As the first, and the bytes of `inlay` lie there; what the span has in their place means
+  /// nothing.
+  Result<std::span<std::byte>> readAround(int fd, std::uint64_t offset, std::size_t bytes,
+                                          const Inlay& inlay, ReadCounters& counters);
   /// A range that an earlier read brought along; empty: it did not.
   std::span<std::byte> held(int fd, std::uint64_t offset, std::size_t bytes);
   /// The same straight to where they are wanted.
@@ -53,7 +62,10 @@ class RangeReader {
   }
   Result<std::size_t> fill(int fd, std::uint64_t offset, std::byte* to, std::size_t least,
                            std::size_t most, ReadCounters& counters);
-  Status fillWithRest(int fd, std::uint64_t offset, std::span<std::byte> to, std::size_t behind,
+  Result<std::size_t> fillParts(int fd, std::uint64_t offset,
+                                std::span<const std::span<std::byte>> parts, std::size_t least,
+                                ReadCounters& counters);
+  Status readWithRest(int fd, std::uint64_t offset, std::span<std::byte> to, std::size_t behind,
                       ReadCounters& counters);
 
   Result<std::span<std::byte>> readDirect(int fd, std::uint64_t offset, std::size_t bytes,

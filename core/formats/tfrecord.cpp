@@ -118,21 +118,39 @@ Status TfRecordScan::findNextHead() {
   return {};
 }
 
-Result<std::span<std::byte>> readTfRecord(RangeReader& reader, int fd,
-                                          const TfRecordIndex::Place& place, bool check,
-                                          ReadCounters& counters, Sample::Room room) {
-  const std::size_t length = place.length;
-  const auto bytes = reader.read(fd, place.offset, length + kTfRecordFrame, counters, room);
-  if (!bytes) return bytes.error();
-  const std::span<std::byte> payload = bytes->subspan(kTfRecordHead, length);
-  if (littleEndian<std::uint64_t>(bytes->data()) != length)
+namespace {
+
+/// Of the payload, whose middle lies elsewhere or is empty.
+Result<std::span<std::byte>> checkedPayload(std::span<std::byte> bytes,
+                                            const TfRecordIndex::Place& place, bool check,
+                                            const RangeReader::Inlay& inlay) {
+  const std::span<std::byte> payload = bytes.subspan(kTfRecordHead, place.length);
+  if (littleEndian<std::uint64_t>(bytes.data()) != place.length)
     return Error{fmt::format("the record at byte {} has changed since the file was looked through",
                              grouped(place.offset))};
-  const auto sum = littleEndian<std::uint32_t>(bytes->data() + kTfRecordHead + length);
-  if (check && maskedCrc(crc32c(payload)) != sum)
+  const auto sum = littleEndian<std::uint32_t>(bytes.data() + kTfRecordHead + place.length);
+  if (check && maskedCrc(crc32c({payload.first(inlay.begin), inlay.to,
+                                 payload.subspan(inlay.begin + inlay.to.size())})) != sum)
     return Error{fmt::format("the record at byte {} is damaged: its checksum is wrong",
                              grouped(place.offset))};
   return payload;
+}
+
+}  // namespace
+
+Result<std::span<std::byte>> readTfRecord(RangeReader& reader, int fd,
+                                          const TfRecordIndex::Place& place, bool check,
+                                          ReadCounters& counters, Sample::Room room) {
+  const auto bytes = reader.read(fd, place.offset, place.length + kTfRecordFrame, counters, room);
+  return bytes ? checkedPayload(*bytes, place, check, {}) : bytes;
+}
+
+Result<std::span<std::byte>> readTfRecord(RangeReader& reader, int fd,
+                                          const TfRecordIndex::Place& place, bool check,
+                                          ReadCounters& counters, const RangeReader::Inlay& inlay) {
+  const auto bytes = reader.readAround(fd, place.offset, place.length + kTfRecordFrame,
+                                       {kTfRecordHead + inlay.begin, inlay.to}, counters);
+  return bytes ? checkedPayload(*bytes, place, check, inlay) : bytes;
 }
 
 }  // namespace millrace

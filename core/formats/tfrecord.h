@@ -83,5 +83,9 @@ class TfRecordScan {
 Result<std::span<std::byte>> readTfRecord(RangeReader& reader, int fd,
                                           const TfRecordIndex::Place& place, bool check,
                                           ReadCounters& counters, Sample::Room room = {});
+/// The same with a part of the payload read to another place (RangeReader::readAround).
+Result<std::span<std::byte>> readTfRecord(RangeReader& reader, int fd,
+                                          const TfRecordIndex::Place& place, bool check,
+                                          ReadCounters& counters, const RangeReader::Inlay& inlay);
 
 }  // namespace millrace

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
+#include "core/formats/array_inlay.h"
 #include "core/formats/example_fields.h"
 #include "core/formats/mds_data_set.h"
 #include "core/formats/range_reader.h"
@@ -73,48 +74,84 @@ class Cutter {
  public:
   Cutter(const MdsDataSet& set, ReadBy by) : m_set(set), m_reader(by) {}
 
+  using Values = std::vector<std::span<const std::byte>>;
+
   /// Valid until the next one.
-  Result<const std::vector<std::span<const std::byte>>*> values(std::uint32_t index,
-                                                                ReadCounters& counters,
-                                                                Sample::Room room = {}) {
+  Result<const Values*> values(std::uint32_t index, ReadCounters& counters) {
+    MILLRACE_TRY(find(index));
+    const auto bytes = m_reader.read(m_fd, m_range.offset, m_range.bytes, counters);
+    if (!bytes) return bytes.error();
+    return cut(*bytes);
+  }
+
+  /// The columns of `fields`, in the sample.
+  Status read(std::uint32_t index, const std::vector<MdsField>& fields, ArrayInlay& array,
+              Sample& sample, ReadCounters& counters) {
+    MILLRACE_TRY(find(index));
+    const auto inlay = array.guess(m_range.bytes, sample);
+    const auto bytes =
+        inlay ? m_reader.readAround(m_fd, m_range.offset, m_range.bytes, *inlay, counters)
+              : m_reader.read(m_fd, m_range.offset, m_range.bytes, counters, sample.recordRoom());
+    if (!bytes) return bytes.error();
+    const Status taken = put(*bytes, fields, sample);
+    return array.settle(*bytes, sample) ? taken : put(*bytes, fields, sample);
+  }
+
+ private:
+  Status find(std::uint32_t index) {
     const auto [number, record] = m_set.find(index);
     const auto shard = m_set.shard(number);
     if (!shard) return shard.error();
     const auto range = (*shard)->range(record);
     if (!range) return range.error();
-    const auto bytes =
-        m_reader.read((*shard)->file.fd.get(), range->offset, range->bytes, counters, room);
-    if (!bytes) return bytes.error();
-    if (Status cut = splitMdsSample(m_set.columns(), *bytes, m_values); !cut)
-      return Error{fmt::format("at byte {}: {}", grouped(range->offset), cut.error().message)};
+    m_fd = (*shard)->file.fd.get();
+    m_range = *range;
+    return {};
+  }
+
+  Result<const Values*> cut(std::span<const std::byte> bytes) {
+    if (Status cut = splitMdsSample(m_set.columns(), bytes, m_values); !cut)
+      return Error{fmt::format("at byte {}: {}", grouped(m_range.offset), cut.error().message)};
     return &m_values;
   }
 
- private:
+  Status put(std::span<const std::byte> bytes, const std::vector<MdsField>& fields,
+             Sample& sample) {
+    const auto values = cut(bytes);
+    if (!values) return values.error();
+    for (std::size_t f = 0; f < fields.size(); ++f)
+      MILLRACE_TRY(putMdsValue(m_set.columns()[fields[f].column], fields[f].spec,
+                               (**values)[fields[f].column], sample, f));
+    return {};
+  }
+
   const MdsDataSet& m_set;
   RangeReader m_reader;
-  std::vector<std::span<const std::byte>> m_values;
+  int m_fd = -1;
+  MdsShard::Range m_range;
+  Values m_values;
 };
 
 class Reader final : public SourceReader {
  public:
   explicit Reader(const MdsSamples& source)
-      : m_source(source), m_cutter(source.set(), source.readBy()) {}
+      : m_source(source), m_cutter(source.set(), source.readBy()), m_array(partsOf(source)) {}
 
   Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
-    const auto values = m_cutter.values(index, counters, sample.recordRoom());
-    if (!values) return values.error();
-    for (std::size_t f = 0; f < m_source.taken().size(); ++f) {
-      const MdsField& field = m_source.taken()[f];
-      MILLRACE_TRY(putMdsValue(m_source.set().columns()[field.column], field.spec,
-                               (**values)[field.column], sample, f));
-    }
-    return {};
+    return m_cutter.read(index, m_source.taken(), m_array, sample, counters);
   }
 
  private:
+  static std::vector<ArrayInlay::Part> partsOf(const MdsSamples& source) {
+    std::vector<ArrayInlay::Part> parts;
+    for (const MdsField& field : source.taken())
+      parts.push_back({source.set().columns()[field.column].name, field.spec});
+    return parts;
+  }
+
   const MdsSamples& m_source;
   Cutter m_cutter;
+  ArrayInlay m_array;
 };
 
 std::unique_ptr<SourceReader> MdsSamples::reader() const { return std::make_unique<Reader>(*this); }

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
+#include "core/formats/array_inlay.h"
 #include "core/formats/container_file.h"
 #include "core/formats/example_fields.h"
 #include "core/formats/growing_listing.h"
@@ -139,14 +140,24 @@ class TfRecords final : public Source {
 class Reader final : public SourceReader {
  public:
   explicit Reader(const TfRecords& source)
-      : m_source(source), m_range(source.readBy()), m_parser(source.exampleFields()) {}
+      : m_source(source),
+        m_range(source.readBy()),
+        m_parser(source.exampleFields()),
+        m_array(partsOf(source)) {}
 
   Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
     const TfRecords::Found found = m_source.find(index);
-    const auto record = readTfRecord(m_range, m_source.descriptor(found.file), found.place,
-                                     m_source.checksSums(), counters, sample.recordRoom());
+    const int fd = m_source.descriptor(found.file);
+    const bool check = m_source.checksSums();
+    const auto inlay = m_array.guess(found.place.length, sample);
+    const auto record =
+        inlay ? readTfRecord(m_range, fd, found.place, check, counters, *inlay)
+              : readTfRecord(m_range, fd, found.place, check, counters, sample.recordRoom());
     if (!record) return record.error();
-    if (m_source.areExamples()) return m_parser.parse(*record, sample);
+    if (m_source.areExamples()) {
+      const Status parsed = m_parser.parse(*record, sample);
+      return m_array.settle(*record, sample) ? parsed : m_parser.parse(*record, sample);
+    }
     sample.borrow(0, {DType::Encoded,
                       Layout::Plain,
                       {static_cast<std::int64_t>(record->size())},
@@ -156,9 +167,17 @@ class Reader final : public SourceReader {
   }
 
  private:
+  static std::vector<ArrayInlay::Part> partsOf(const TfRecords& source) {
+    std::vector<ArrayInlay::Part> parts;
+    for (const ExampleField& field : source.exampleFields())
+      parts.push_back({field.key, field.spec});
+    return parts;
+  }
+
   const TfRecords& m_source;
   RangeReader m_range;
   ExampleParser m_parser;
+  ArrayInlay m_array;
 };
 
 std::unique_ptr<SourceReader> TfRecords::reader() const { return std::make_unique<Reader>(*this); }

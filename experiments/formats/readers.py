@@ -4,12 +4,13 @@
 """Reading a container warm, against a bare loop over the same bytes and against memcpy.
 
     experiments/formats/readers.py MILLRACE BARE_READ [--blocks N] [--seconds S] [--threads N]
+                                   [--only WORD]
 
 Two data sets in every format: photos as files, and raw pictures of 224 x 224 (in LMDB, for which
 Millrace writes no such values, by the Python package lmdb where that is there). A block is a run of
 the engine (source, workers, batch; samples as they lie) and one of each limit: a loop that holds
 what it reads as long as the batches do, one that reads into one buffer a thread, and memcpy. Prints
-a table and writes readers.csv beside this file.
+a table; a set's rows in readers.csv beside this file are replaced.
 """
 import argparse
 import json
@@ -18,12 +19,15 @@ import statistics
 import subprocess
 import tempfile
 
-from format_bench import FORMATS, Bench, chain, ratio, reading, write_table
+from format_bench import FORMATS, Bench, chain, keep_rows, ratio, reading
 
 HERE = pathlib.Path(__file__).parent
+# Sets of 300 MB: what fits into the processor's cache is read from there, as no data of a training
+# is. The photos are 480.
+COPIES = 6
 # name, what is converted, flags of the conversion, batch size
 SETS = [
-    ("photos", [("image_folder", {"paths": ["sample:imagenet"]})], [], 64),
+    ("photos", [("image_folder", {"paths": ["sample:imagenet"] * COPIES})], [], 64),
     ("raw 224", [("synthetic", {"content": "image", "height": 224, "width": 224, "count": 2000,
                                 "classes": 0})], ["--raw"], 64),
 ]
@@ -122,17 +126,20 @@ def main():
     parser.add_argument("--blocks", type=int, default=5, choices=range(2, 11))
     parser.add_argument("--seconds", type=float, default=1)
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--only", default="")
     arguments = parser.parse_args()
     millrace, bare = (str(pathlib.Path(p).resolve()) for p in (arguments.millrace,
                                                                arguments.bare_read))
-    rows = []
     for name, source, flags, batch in SETS:
+        if arguments.only not in name:
+            continue
+        rows = []
         with tempfile.TemporaryDirectory() as folder:
             bench = Bench(millrace, pathlib.Path(folder), arguments)
             for row in measure(bench, bare, arguments, name, source, flags, batch):
                 rows.append(row)
                 print("  ".join(f"{key}={value}" for key, value in row.items()), flush=True)
-    write_table(HERE / "readers.csv", COLUMNS, rows)
+        keep_rows(HERE / "readers.csv", COLUMNS, [each[0] for each in SETS], rows)
 
 
 main()

@@ -71,6 +71,7 @@ def measure(bench, name, source, flags, job, batch):
             behind.insert(0, ("decode", {}))
         row["convert_seconds"] = said.get("seconds")
         row["samples"] = said.get("samples")
+        row["note"] = "; ".join(said.get("notes", []))
         end = [("batch", {"size": batch}), ("prefetch", {"batches": 2}), ("drain", {})]
         two = [("workers", {"count": 2})]
         order = [] if form in IN_ORDER else [("shuffle", {"mode": "full"})]

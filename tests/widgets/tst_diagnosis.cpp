@@ -119,6 +119,8 @@ class TestDiagnosis : public QObject {
     QVERIFY(bench.window->findChild<QDockWidget*>("run_advice")->isVisible());
     QVERIFY(!bench.window->action("diagnose")->isEnabled());
     QVERIFY(!bench.view().progressText().isEmpty());
+    const auto* hint = bench.window->findChild<QFrame*>("adviceCard");
+    QVERIFY(hint->isVisible());
     QVERIFY(DiagnosisBench::waits([&] { return !bench.window->diagnoses().isRunning(); }));
     const QString text = bench.view().reportText();
     for (const char* part :
@@ -128,6 +130,7 @@ class TestDiagnosis : public QObject {
       QVERIFY2(text.contains(part, Qt::CaseInsensitive),
                qPrintable(QString(part) + " is missing in:\n" + text));
     QCOMPARE(bench.view().stalls().parts().size(), 4);
+    QVERIFY2(!hint->isVisible(), "the report tells more");
   }
 
   void point19_applyIsOneEditThatCanBeUndone() {

@@ -106,6 +106,7 @@ AdvicePanel::AdvicePanel(QWidget* parent)
   inner->addWidget(m_lines);
   connect(m_headline, &QLabel::linkActivated, this, &AdvicePanel::nodeAsked);
   connect(m_diagnosis, &DiagnosisView::nodeAsked, this, &AdvicePanel::nodeAsked);
+  connect(m_diagnosis, &DiagnosisView::reported, this, &AdvicePanel::showHint);
 
   auto* content = new QWidget;
   auto* column = new QVBoxLayout(content);
@@ -133,9 +134,13 @@ void AdvicePanel::forget() {
   m_lines->hide();
   m_icon->clear();
   m_card->setStyleSheet({});
+  showHint();
   m_end->clear();
   m_endCard->hide();
 }
+
+/// How to see what limits a run, as long as nothing else tells it.
+void AdvicePanel::showHint() { m_card->setVisible(m_shown || !m_diagnosis->report()); }
 
 void AdvicePanel::changeEvent(QEvent* event) {
   if (event->type() == QEvent::PaletteChange) m_shown.reset();
@@ -156,6 +161,7 @@ void AdvicePanel::showFinding(const LiveRun& run) {
   if (same && !run.isOver() && since >= 0 && since < kLeastWordingStep) return;
   m_shownAt = run.now();
   m_shown = found;
+  m_card->show();
   const bool limits = found.kind == Kind::Region || found.kind == Kind::Consumer;
   m_evidence = evidenceOf(run, found);
   const QString headline = headlineOf(run, found).toHtmlEscaped();

@@ -38,6 +38,7 @@ class AdvicePanel : public RunView {
   void changeEvent(QEvent* event) override;
 
  private:
+  void showHint();
   void showFinding(const LiveRun& run);
   void showEnd(const LiveRun& run);
 

@@ -269,6 +269,7 @@ void DiagnosisView::showReport(const DiagnosisReport& report, const QString& tit
   showHow();
   m_found->show();
   refreshAdvice();
+  emit reported();
 }
 
 void DiagnosisView::refreshAdvice() {

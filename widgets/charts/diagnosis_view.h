@@ -60,6 +60,8 @@ class DiagnosisView : public QWidget {
   void diagnoseRequested();
   void stopRequested();
   void applyRequested(const millrace::Advice& advice);
+  /// A report is shown from now on.
+  void reported();
   void sweepRequested(const QString& node, const QString& param);
   /// A person asks to see the node that limits.
   void nodeAsked(const QString& id);
