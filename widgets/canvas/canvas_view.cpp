@@ -58,12 +58,16 @@ void CanvasView::setZoom(double zoom, QPointF anchor) {
 
 void CanvasView::fit() {
   if (m_session.document.graph().nodes.empty()) return setZoom(1, {0, 0});
-  const QRect whole = viewport()->rect();
-  const QRect corner(QPoint(0, whole.height() - m_corner.height()), m_corner);
-  fitInto(whole);
+  const QRect view = viewport()->rect();
+  const QRect corner(QPoint(0, view.height() - m_corner.height()), m_corner);
+  constexpr int kMargin = 24;
+  fitInto(view.marginsRemoved({kMargin, kMargin, kMargin, kMargin}));
   if (liesOnNode(corner)) {
-    const QRect above = whole.adjusted(0, 0, 0, -corner.height());
-    const QRect beside = whole.adjusted(corner.width(), 0, 0, 0);
+    // With less around it, so that it loses little.
+    constexpr int kLess = 8;
+    const QRect room = view.marginsRemoved({kLess, kLess, kLess, kLess});
+    const QRect above = room.adjusted(0, 0, 0, kLess - corner.height());
+    const QRect beside = room.adjusted(corner.width() - kLess, 0, 0, 0);
     fitInto(zoomToFit(above.size()) >= zoomToFit(beside.size()) ? above : beside);
   }
   m_fitted = true;
@@ -71,10 +75,9 @@ void CanvasView::fit() {
 }
 
 double CanvasView::zoomToFit(QSize room) const {
-  constexpr double kMargin = 24;
   const QRectF content = m_scene.contentRect();
-  const double wide = (room.width() - 2 * kMargin) / content.width();
-  const double high = (room.height() - 2 * kMargin) / content.height();
+  const double wide = room.width() / content.width();
+  const double high = room.height() / content.height();
   return std::clamp(std::min({wide, high, 1.0}), kZoomMin, kZoomMax);
 }
 
