@@ -61,28 +61,11 @@ class RangeReader::Timing {
   std::chrono::steady_clock::time_point m_begin;
 };
 
-/// Reads until at least `least` bytes are there; gives how many there are.
-Result<std::size_t> RangeReader::fill(int fd, std::uint64_t offset, std::byte* to,
-                                      std::size_t least, std::size_t most, ReadCounters& counters) {
-  const Timing timing(m_sinceTimed, counters);
-  std::size_t got = 0;
-  while (got < least) {
-    const ssize_t n = ::pread(fd, to + got, most - got, static_cast<off_t>(offset + got));
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return Error{"cannot be read: " + reasonOf(errno)};
-    ReadCounters::add(counters.reads, 1);
-    if (n == 0) return endError(offset + got);
-    got += static_cast<std::size_t>(n);
-  }
-  ReadCounters::add(counters.bytes, got);
-  timing.end();
-  return got;
-}
-
-/// As fill, into three places at most, one after the other.
-Result<std::size_t> RangeReader::fillParts(int fd, std::uint64_t offset,
-                                           std::span<const std::span<std::byte>> parts,
-                                           std::size_t least, ReadCounters& counters) {
+/// Reads into one place after the other, three at most, until at least `least` bytes are there;
+/// gives how many there are.
+Result<std::size_t> RangeReader::fill(int fd, std::uint64_t offset,
+                                      std::span<const std::span<std::byte>> parts,
+                                      std::size_t least, ReadCounters& counters) {
   const Timing timing(m_sinceTimed, counters);
   std::size_t got = 0;
   while (got < least) {
@@ -152,7 +135,8 @@ Result<std::span<std::byte>> RangeReader::read(int fd, std::uint64_t offset, std
   const std::size_t wanted = follows && bytes <= kLong ? kBlock : bytes;
   m_held = 0;
   std::byte* memory = m_memory.grow(wanted, kept);
-  const auto got = fill(fd, offset + kept, memory + kept, bytes - kept, wanted - kept, counters);
+  const std::array parts{std::span(memory + kept, wanted - kept)};
+  const auto got = fill(fd, offset + kept, parts, bytes - kept, counters);
   if (!got) return got.error();
   m_fd = fd;
   m_offset = offset;
@@ -165,7 +149,7 @@ Status RangeReader::readWithRest(int fd, std::uint64_t offset, std::span<std::by
                                  std::size_t behind, ReadCounters& counters) {
   m_held = 0;
   const std::array parts{to, std::span(m_memory.reserve(behind), behind)};
-  const auto got = fillParts(fd, offset, parts, to.size(), counters);
+  const auto got = fill(fd, offset, parts, to.size(), counters);
   if (!got) return got.error();
   m_fd = fd;
   m_offset = offset + to.size();
@@ -188,7 +172,7 @@ Result<std::span<std::byte>> RangeReader::readAround(int fd, std::uint64_t offse
   const std::span<std::byte> whole(m_memory.reserve(bytes), bytes);
   const std::array parts{whole.first(inlay.begin), inlay.to,
                          whole.subspan(inlay.begin + inlay.to.size())};
-  const auto got = fillParts(fd, offset, parts, bytes, counters);
+  const auto got = fill(fd, offset, parts, bytes, counters);
   if (!got) return got.error();
   return whole;
 }
@@ -207,7 +191,7 @@ Status RangeReader::readTo(int fd, std::uint64_t offset, std::span<std::byte> to
     if (!to.empty()) std::memcpy(to.data(), content->data(), to.size());
     return {};
   }
-  const auto got = fill(fd, offset, to.data(), to.size(), to.size(), counters);
+  const auto got = fill(fd, offset, std::array{to}, to.size(), counters);
   if (!got) return got.error();
   return {};
 }

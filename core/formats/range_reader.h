@@ -60,11 +60,9 @@ class RangeReader {
   bool holds(int fd, std::uint64_t offset) const {
     return fd == m_fd && offset >= m_offset && offset <= m_offset + m_held;
   }
-  Result<std::size_t> fill(int fd, std::uint64_t offset, std::byte* to, std::size_t least,
-                           std::size_t most, ReadCounters& counters);
-  Result<std::size_t> fillParts(int fd, std::uint64_t offset,
-                                std::span<const std::span<std::byte>> parts, std::size_t least,
-                                ReadCounters& counters);
+  Result<std::size_t> fill(int fd, std::uint64_t offset,
+                           std::span<const std::span<std::byte>> parts, std::size_t least,
+                           ReadCounters& counters);
   Status readWithRest(int fd, std::uint64_t offset, std::span<std::byte> to, std::size_t behind,
                       ReadCounters& counters);
 

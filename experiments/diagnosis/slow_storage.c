@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 typedef ssize_t (*PreadFunction)(int, void*, size_t, off64_t);
+typedef ssize_t (*PreadvFunction)(int, const struct iovec*, int, off64_t);
 typedef ssize_t (*ReadFunction)(int, void*, size_t);
 
 static const char* under;
@@ -28,6 +29,7 @@ static double latencySeconds;
 static double secondsPerByte;
 static int pageCacheIsFast;
 static PreadFunction realPread;
+static PreadvFunction realPreadv;
 static ReadFunction realRead;
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -40,6 +42,7 @@ static double number(const char* name) {
 
 __attribute__((constructor)) static void setUp(void) {
   realPread = (PreadFunction)dlsym(RTLD_NEXT, "pread64");
+  realPreadv = (PreadvFunction)dlsym(RTLD_NEXT, "preadv64");
   realRead = (ReadFunction)dlsym(RTLD_NEXT, "read");
   under = getenv("SLOW_STORAGE_UNDER");
   latencySeconds = number("SLOW_STORAGE_LATENCY_MS") / 1e3;
@@ -107,6 +110,22 @@ ssize_t pread64(int fd, void* to, size_t bytes, off64_t offset) {
 
 ssize_t pread(int fd, void* to, size_t bytes, off_t offset) {
   return slowPread(fd, to, bytes, offset);
+}
+
+static ssize_t slowPreadv(int fd, const struct iovec* to, int places, off64_t offset) {
+  size_t bytes = 0;
+  for (int i = 0; i < places; ++i) bytes += to[i].iov_len;
+  const double end = answered(fd, offset, bytes);
+  if (end > 0) sleepUntil(end);
+  return realPreadv(fd, to, places, offset);
+}
+
+ssize_t preadv64(int fd, const struct iovec* to, int places, off64_t offset) {
+  return slowPreadv(fd, to, places, offset);
+}
+
+ssize_t preadv(int fd, const struct iovec* to, int places, off_t offset) {
+  return slowPreadv(fd, to, places, offset);
 }
 
 ssize_t read(int fd, void* to, size_t bytes) {
