@@ -21,9 +21,7 @@ namespace millrace {
 
 namespace {
 
-void mark(QWidget& widget, const char* severity) {
-  setStyleProperty(widget, "problem", severity);
-}
+void mark(QWidget& widget, const char* severity) { setStyleProperty(widget, "problem", severity); }
 
 QHBoxLayout* rowOf(QWidget& parent) {
   auto* row = new QHBoxLayout(&parent);
