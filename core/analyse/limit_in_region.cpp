@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analyse/limit_parts.h"
 
+#include <cmath>
+
 namespace millrace {
 
 namespace {
@@ -183,8 +185,13 @@ class RegionRules {
             {{"stage.busy_share", m_busyShare,
               fmt::format("{} of `{}` {} busy {} of the time.", who, m_stage.id, one ? "is" : "are",
                           percentText(m_busyShare))},
-             {"idle_cores", *m_idle,
-              fmt::format("{:.2g} of {:.3g} cores are idle.", *m_idle, *m_c.cores)}}};
+             {"idle_cores", *m_idle, idleCores() + "."}}};
+  }
+
+  /// To a tenth of a core.
+  std::string idleCores() const {
+    return fmt::format("{:g} of {:.3g} cores are idle",
+                       std::round(std::max(0.0, *m_idle) * 10) / 10, *m_c.cores);
   }
 
   LimitEvidence notBusy() const {
@@ -205,10 +212,8 @@ class RegionRules {
       both.meaning += " " + causes[1].evidence.front().meaning;
       return leftOpen(std::move(finding), std::move(both), kDiagnoseDecides, causes);
     }
-    first.evidence.push_back({"idle_cores", *m_idle,
-                              fmt::format("{:.2g} of {:.3g} cores are idle: not enough for another "
-                                          "worker.",
-                                          *m_idle, *m_c.cores)});
+    first.evidence.push_back(
+        {"idle_cores", *m_idle, idleCores() + ": not enough for another worker."});
     if (auto crowd = crowdingOf(m_c))
       finding.also.push_back({LimitKind::WorkersTooMany, m_stage.workers, 0, {std::move(*crowd)}});
     return settled(std::move(finding), std::move(first), Sureness::Likely,
