@@ -51,6 +51,7 @@ struct ConvertArguments {
   int gzip = 0;
   bool png = false;
   bool raw = false;
+  bool lz4 = false;
   bool trust = false;
   bool verify = false;
   bool resume = false;
@@ -88,8 +89,8 @@ Status readResize(const std::string& text, PictureOptions& options) {
 Result<PictureOptions> picturesOf(const ConvertArguments& a) {
   PictureOptions options;
   MILLRACE_TRY(readResize(a.resize, options));
-  if ((a.jpegQuality > 0) + int{a.png} + int{a.raw} > 1)
-    return Error{"--jpeg-quality, --png and --raw exclude each other"};
+  if ((a.jpegQuality > 0) + int{a.png} + int{a.raw || a.lz4} > 1)
+    return Error{"--jpeg-quality, --png and --raw or --lz4 exclude each other"};
   if (a.png) options.form = PictureOptions::Form::Png;
   if (a.raw) options.form = PictureOptions::Form::Raw;
   // With --resize alone it is the quality of what was JPEG.
@@ -167,6 +168,9 @@ Result<ConvertJob> jobOf(const ConvertArguments& a) {
     return Error{
         "--gzip: rows are packed in HDF5 alone; for other formats pack the finished files"};
   job.gzip = a.gzip;
+  if (a.lz4 && job.kind != TargetKind::Lmdb)
+    return Error{"--lz4: values are packed so in LMDB alone; --gzip packs rows of HDF5"};
+  job.lz4 = a.lz4;
   job.workers = a.workers > 0 ? a.workers : std::max(1U, std::thread::hardware_concurrency());
   job.ifThere = a.force ? IfThere::Replace : IfThere::Refuse;
   job.resume = a.resume;
@@ -288,6 +292,8 @@ void addConvert(CLI::App& app, Action& action) {
       ->type_name("BYTES");
   convert->add_option("--gzip", a->gzip, "Pack rows of numbers and raw pixels of HDF5 (level)")
       ->check(CLI::Range(1, 9));
+  convert->add_flag("--lz4", a->lz4,
+                    "Pack pixels, or the one array of each sample, of LMDB; labels are left out");
   addPictureFlags(*convert, *a);
   convert->add_option("--workers", a->workers, "Threads (one a core)")
       ->check(CLI::Range(1U, 1024U));

@@ -31,14 +31,16 @@ std::optional<std::string> driverApiVersion(void* library) {
 
 /// Opened as a run does it: named by a variable, and of no use where it is too old.
 GpuPart jpegPart() {
-  const std::string file = jpegLibraryFile();
-  GpuPart part{kJpegLibrary, "JPEG is decoded by the CPU alone", false, std::nullopt};
-  const auto library = JpegLibrary::open(file, DeviceBackend::Cuda);
-  if (library) {
-    part.found = true;
-    part.version = (*library)->version();
-    if (file != kJpegLibrary) *part.version += ", " + file;
-  } else if (library.error().message != file + " is not installed") {
+  GpuPart part{"libnvjpeg", "JPEG is decoded by the CPU alone", false, std::nullopt};
+  for (const std::string& file : jpegLibraryFiles()) {
+    const auto library = JpegLibrary::open(file, DeviceBackend::Cuda);
+    if (library) {
+      part.found = true;
+      part.version = (*library)->version() + ", " + file;
+      part.trouble.clear();
+      break;
+    }
+    if (part.found || library.error().message == file + " is not installed") continue;
     part.found = true;
     part.trouble = library.error().message;
   }

@@ -256,6 +256,7 @@ Result<DecodedImage> TiffCodec::decode(const StoredRequest& request) {
   const auto y = static_cast<std::uint32_t>(region.y);
   const std::uint32_t right = x + static_cast<std::uint32_t>(region.width);
   const std::uint32_t bottom = y + static_cast<std::uint32_t>(region.height);
+  const int before = m_file.complaints();
   for (std::uint32_t row = y / m_form.blockHeight * m_form.blockHeight; row < bottom;
        row += m_form.blockHeight)
     for (std::uint32_t column = x / m_form.blockWidth * m_form.blockWidth; column < right;
@@ -264,6 +265,8 @@ Result<DecodedImage> TiffCodec::decode(const StoredRequest& request) {
   DecodedImage image;
   image.pixels = {pixels, region.width, region.height, channels, stride};
   image.region = {0, 0, static_cast<double>(region.width), static_cast<double>(region.height)};
+  // Fax codes that make no sense are filled in as the decoder stands, and are no error to it.
+  image.warnings = m_file.complaints() - before;
   return image;
 }
 

@@ -25,7 +25,13 @@ int TiffFile::complain(TIFF*, void* self, const char*, const char* format, va_li
   std::array<char, 256> text{};
   std::vsnprintf(text.data(), text.size(), format, values);
   static_cast<TiffFile*>(self)->m_message = text.data();
+  ++static_cast<TiffFile*>(self)->m_complaints;
   return 1;  // Nobody else is told.
+}
+
+int TiffFile::warn(TIFF*, void* self, const char*, const char*, va_list) {
+  ++static_cast<TiffFile*>(self)->m_complaints;
+  return 1;
 }
 
 tmsize_t TiffFile::read(thandle_t self, void* to, tmsize_t bytes) {
@@ -67,9 +73,8 @@ Status TiffFile::open(std::span<const std::byte> file) {
   m_message.clear();
   const std::unique_ptr<TIFFOpenOptions, FreeOptions> options(TIFFOpenOptionsAlloc());
   if (!options) return Error{"no memory for a TIFF decoder"};
-  const auto ignore = [](TIFF*, void*, const char*, const char*, va_list) { return 1; };
   TIFFOpenOptionsSetErrorHandlerExtR(options.get(), complain, this);
-  TIFFOpenOptionsSetWarningHandlerExtR(options.get(), ignore, nullptr);
+  TIFFOpenOptionsSetWarningHandlerExtR(options.get(), warn, this);
   TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), kLargestAllocation);
   m_tiff.reset(
       TIFFClientOpenExt("", "r", this, read, write, seek, closed, size, map, unmap, options.get()));

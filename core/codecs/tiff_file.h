@@ -28,9 +28,12 @@ class TiffFile {
   TIFF* get() const { return m_tiff.get(); }
   /// The library's last complaint, empty where it had none.
   const std::string& message() const { return m_message; }
+  /// How often it had one, warnings included.
+  int complaints() const { return m_complaints; }
 
  private:
   static int complain(TIFF*, void* self, const char* module, const char* format, va_list values);
+  static int warn(TIFF*, void* self, const char* module, const char* format, va_list values);
   static tmsize_t read(thandle_t self, void* to, tmsize_t bytes);
   static tmsize_t write(thandle_t self, void* from, tmsize_t bytes);
   static toff_t seek(thandle_t self, toff_t offset, int from);
@@ -46,6 +49,7 @@ class TiffFile {
   std::span<const std::byte> m_file;
   std::size_t m_at = 0;
   std::string m_message;
+  int m_complaints = 0;
   std::unique_ptr<TIFF, Close> m_tiff;
 };
 

@@ -65,7 +65,7 @@ class Conversion {
   Conversion(const ConvertJob& job, const Go& go) : m_job(job), m_go(go) {}
 
   Result<ConvertOutcome> run() {
-    auto plan = planMaking(m_job.source, m_job.kind, m_job.pictures);
+    auto plan = planMaking(m_job.source, m_job.kind, m_job.pictures, m_job.lz4);
     if (!plan) return plan.error();
     m_plan = plan.take();
     m_out.notes = m_plan.notes;
@@ -104,6 +104,11 @@ class Conversion {
     m_out.fields = m_spec.fields;
     const std::vector<std::string> readBack = m_writer->readBack();
     m_writer.reset();
+    if (m_job.kind == TargetKind::Lmdb && !readBack.empty())
+      m_out.notes.push_back(fmt::format(
+          "values do not say what they are: the source takes them by `value` set to {}; "
+          "the pipeline that -o writes does so",
+          readBack.front()));
     MILLRACE_TRY(verify(readBack));
     if (m_out.interrupted) return {};
     MILLRACE_TRY(m_staging.publish(isOneFile(m_job.target, m_job.kind)));
@@ -117,10 +122,10 @@ class Conversion {
   std::uint64_t fingerprint() const {
     const PictureOptions& p = m_plan.pictures;
     const Size size = p.size.value_or(Size{});
-    std::string text =
-        fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}", nameOf(m_job.kind), m_job.shardBytes,
-                    m_job.gzip, static_cast<int>(p.form), p.jpegQuality, size.width, size.height,
-                    p.shorterSide, p.patch, p.stride, p.downscale, p.check, m_job.source->size());
+    std::string text = fmt::format(
+        "{} {} {} {} {} {} {} {} {} {} {} {} {} {}", nameOf(m_job.kind), m_job.shardBytes,
+        m_job.gzip, m_job.lz4, static_cast<int>(p.form), p.jpegQuality, size.width, size.height,
+        p.shorterSide, p.patch, p.stride, p.downscale, p.check, m_job.source->size());
     for (const FieldSpec& field : m_plan.fields) text += " " + field.text();
     return hashed(text, m_plan.keys->hashOfAll());
   }
@@ -132,6 +137,7 @@ class Conversion {
     m_spec.shardBytes = one ? 0 : m_job.shardBytes;
     m_spec.classes = m_job.source->classes();
     m_spec.gzip = m_job.gzip;
+    m_spec.lz4 = m_job.lz4;
     m_spec.fields = m_plan.fields;
     SampleMaker maker(m_plan);
     std::string first;
@@ -201,7 +207,7 @@ class Conversion {
   /// A format of fixed shapes has no place for another one: that is a wrong choice, no damage.
   Status checkShapes(std::uint32_t index, const std::vector<TensorView>& values) const {
     // A Datum says its own.
-    if (m_job.kind == TargetKind::Lmdb) return {};
+    if (m_job.kind == TargetKind::Lmdb && writesDatums(m_spec)) return {};
     for (std::size_t f = 0; f < values.size(); ++f) {
       const FieldSpec& field = m_spec.fields[f];
       if (field.dtype == DType::Encoded || values[f].shape == field.shape) continue;

@@ -34,6 +34,7 @@ struct ConvertJob {
   PictureOptions pictures;
   std::uint64_t shardBytes = 256'000'000;  ///< of a target that is a folder of shards
   int gzip = 0;                            ///< WriteSpec::gzip
+  bool lz4 = false;                        ///< WriteSpec::lz4; pictures become pixels
   unsigned workers = 1;
   std::uint64_t allowedFailures = 0;
   IfThere ifThere = IfThere::Refuse;

@@ -56,6 +56,11 @@ bool takes(TargetKind kind, const FieldSpec& field, std::size_t pictures) {
   return isPicture(field.role) || (field.role == Role::Label && pictures < 2);
 }
 
+/// Whether it can be the one thing that a value of LMDB holds: a picture, where there is one.
+bool mayBeValue(const FieldSpec& field, std::size_t pictures) {
+  return pictures > 0 ? isPicture(field.role) : field.role != Role::Label;
+}
+
 Status refusePatches(const std::vector<FieldSpec>& fields, const PictureOptions& pictures) {
   const auto count = std::count_if(fields.begin(), fields.end(),
                                    [](const FieldSpec& field) { return isPicture(field.role); });
@@ -72,21 +77,26 @@ Status refusePatches(const std::vector<FieldSpec>& fields, const PictureOptions&
 }  // namespace
 
 Result<MakePlan> planMaking(std::shared_ptr<const Source> source, TargetKind kind,
-                            PictureOptions pictures) {
+                            PictureOptions pictures, bool lz4) {
   MakePlan plan;
   plan.keys = std::make_shared<SampleKeys>(*source);
   const std::vector<FieldSpec> fields = source->fields();
   plan.source = std::move(source);
+  if (lz4) pictures.form = Form::Raw;
   settleForm(kind, fields, pictures);
   plan.pictures = pictures;
   if (pictures.patch > 0) MILLRACE_TRY(refusePatches(fields, pictures));
   const auto count = static_cast<std::size_t>(std::count_if(
       fields.begin(), fields.end(), [](const FieldSpec& f) { return isPicture(f.role); }));
   const bool pairs = pictures.patch > 0 && pictures.downscale > 1;
+  if (lz4 && pairs) return Error{"--lz4 packs one picture a sample, and --downscale makes two"};
+  const bool oneValue = kind == TargetKind::Lmdb && (lz4 || count == 0);
   std::vector<std::string> left;
   for (std::size_t f = 0; f < fields.size(); ++f) {
     FieldSpec field = targetField(fields[f], pictures);
-    if (!takes(kind, field, pairs ? 2 : count) || (pairs && !isPicture(field.role))) {
+    const bool taken = oneValue ? plan.fields.empty() && mayBeValue(field, count)
+                                : takes(kind, field, pairs ? 2 : count);
+    if (!taken || (pairs && !isPicture(field.role))) {
       left.push_back(field.name);
       continue;
     }

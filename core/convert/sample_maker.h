@@ -38,10 +38,10 @@ struct MakePlan {
   std::vector<std::string> notes;  ///< what is left out or changed, in sentences
 };
 
-/// Which fields the target takes and in what form. The error says what the format cannot hold and
-/// what to do.
+/// Which fields the target takes and in what form; `lz4`: as WriteSpec has it. The error says what
+/// the format cannot hold and what to do.
 Result<MakePlan> planMaking(std::shared_ptr<const Source> source, TargetKind kind,
-                            PictureOptions pictures);
+                            PictureOptions pictures, bool lz4 = false);
 
 /// A sample as it will be written.
 struct MadeSample {

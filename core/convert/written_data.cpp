@@ -121,6 +121,7 @@ Result<PipelineProposal> proposeReading(const fs::path& path, TargetKind kind,
     given["content"] = std::string("images");
     given["labels"] = std::string(labels ? "classes" : "none");
   }
+  if (kind == TargetKind::Lmdb && !readBack.empty()) given["value"] = readBack.front();
   if (kind == TargetKind::Hdf5) given["datasets"] = TextList(readBack);
   if (kind == TargetKind::Mds) given["columns"] = TextList(readBack);
   if (kind == TargetKind::WebDataset) given["parts"] = TextList(readBack);

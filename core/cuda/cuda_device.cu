@@ -23,7 +23,11 @@ struct CudaPlace {
   int ordinal = 0;
   std::string name;
 
-  Status enter() const { return cudaResult(cudaSetDevice(ordinal), "cudaSetDevice", name); }
+  Status enter() const {
+    MILLRACE_TRY(cudaResult(cudaSetDevice(ordinal), "cudaSetDevice", name));
+    allowCallsDuringCapture();
+    return {};
+  }
 };
 
 std::string sizeText(std::size_t bytes) { return humanBytes(static_cast<double>(bytes)); }

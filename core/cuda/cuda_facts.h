@@ -16,7 +16,7 @@ struct CudaFacts {
   std::string toolkit;        ///< headers that it was compiled with
   std::string runtime;        ///< linked in
   std::string driver;         ///< newest CUDA that the machine's driver serves
-  std::string architectures;  ///< compiled for, such as "90" or "75;80;86;89;90;100;120"
+  std::string architectures;  ///< compiled for, such as "90" or "75-real,90-real,120"
   std::vector<DeviceFacts> devices;
   std::string trouble;  ///< why there is no device that can be used; empty where there is one
   std::string remedy;   ///< what to do about it

@@ -36,16 +36,24 @@ const ContextFunctions& contextFunctions() {
   return functions;
 }
 
+/// Gives the mode that the thread had.
+cudaStreamCaptureMode exchangeCaptureMode(cudaStreamCaptureMode mode) {
+  if (cudaThreadExchangeStreamCaptureMode(&mode) != cudaSuccess) (void)cudaGetLastError();
+  return mode;
+}
+
 class CudaScope final : public DeviceScope {
  public:
   explicit CudaScope(int ordinal) {
     const auto current = contextFunctions().current;
     m_known = current != nullptr && current(&m_before) == CUDA_SUCCESS;
     if (cudaSetDevice(ordinal) != cudaSuccess) (void)cudaGetLastError();
+    m_capture = exchangeCaptureMode(cudaStreamCaptureModeRelaxed);
   }
   CudaScope(const CudaScope&) = delete;
   CudaScope& operator=(const CudaScope&) = delete;
   ~CudaScope() override {
+    (void)exchangeCaptureMode(m_capture);
     const auto setCurrent = contextFunctions().setCurrent;
     if (m_known && setCurrent != nullptr) (void)setCurrent(m_before);
   }
@@ -53,9 +61,17 @@ class CudaScope final : public DeviceScope {
  private:
   CUcontext m_before = nullptr;
   bool m_known = false;
+  cudaStreamCaptureMode m_capture = cudaStreamCaptureModeGlobal;
 };
 
 }  // namespace
+
+void allowCallsDuringCapture() {
+  thread_local bool allowed = false;
+  if (allowed) return;
+  (void)exchangeCaptureMode(cudaStreamCaptureModeRelaxed);
+  allowed = true;
+}
 
 std::unique_ptr<DeviceScope> enterCudaDevice(int ordinal) {
   return std::make_unique<CudaScope>(ordinal);

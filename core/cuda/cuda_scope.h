@@ -11,6 +11,12 @@ namespace millrace {
 /// Makes a device the thread's current one, and brings the CUDA context back that the thread had.
 /// Not by cudaSetDevice: that starts the device it names, and a thread's current one is GPU 0
 /// before anybody has chosen any.
+/// While a scope lasts, and on threads of the engine, a CUDA graph that another thread of the
+/// program captures forbids nothing.
 std::unique_ptr<DeviceScope> enterCudaDevice(int ordinal);
+
+/// Has the calling thread make calls while another one captures a CUDA graph, which else would end
+/// the capture: what the engine enqueues is none of it. Behind cudaSetDevice.
+void allowCallsDuringCapture();
 
 }  // namespace millrace

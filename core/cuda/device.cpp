@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/cuda/architectures.h"
 #include "core/cuda/cuda_facts.h"
 #include "core/cuda/emulated_device.h"
 
@@ -17,7 +18,15 @@ namespace {
 
 DeviceSupport cudaSupport() {
   static const CudaFacts facts = cudaFacts();
-  return {facts.trouble.empty(), DeviceBackend::Cuda, facts.trouble, facts.remedy};
+  if (!facts.trouble.empty()) return {false, DeviceBackend::Cuda, facts.trouble, facts.remedy};
+  const DeviceFacts& first = facts.devices.front();
+  if (kernelsRunOn(facts.architectures, first.major, first.minor))
+    return {true, DeviceBackend::Cuda, {}, {}};
+  return {
+      false, DeviceBackend::Cuda,
+      fmt::format("this build has no kernels for {}, compute capability {}.{}, only for {}",
+                  first.text(), first.major, first.minor, facts.architectures),
+      fmt::format("build it with -DMILLRACE_CUDA_ARCHITECTURES={}{}", first.major, first.minor)};
 }
 
 /// Kept for the whole process and never destroyed: the driver may be gone by then.

@@ -6,9 +6,9 @@ namespace millrace {
 
 namespace {
 
-/// CUDA gives the time between events as a float of milliseconds, which after 10 s is right to 1
-/// us.
-constexpr std::chrono::nanoseconds kFarthest = std::chrono::seconds(10);
+/// Two clocks drift by tens of microseconds a second at most. CUDA also gives the time between
+/// events as a float of milliseconds.
+constexpr std::chrono::nanoseconds kFarthest = std::chrono::seconds(1);
 
 }  // namespace
 
@@ -24,12 +24,18 @@ Result<std::unique_ptr<DeviceClock>> DeviceClock::make(Device& device) {
   return clock;
 }
 
+/// Asks again and again: a thread that sleeps until then wakes up some tens of microseconds late.
 Status DeviceClock::setBase() {
   // The first record also pays for starting the stream.
   for (int i = 0; i < 2; ++i) {
     MILLRACE_TRY(m_stream->record(*m_base));
-    MILLRACE_TRY(m_base->wait());
-    m_baseTime = std::chrono::steady_clock::now();
+    for (bool there = false; !there;) {
+      const auto before = std::chrono::steady_clock::now();
+      const auto passed = m_base->passed();
+      if (!passed) return passed.error();
+      there = *passed;
+      m_baseTime = before + (std::chrono::steady_clock::now() - before) / 2;
+    }
   }
   return {};
 }
@@ -37,12 +43,13 @@ Status DeviceClock::setBase() {
 Result<std::uint64_t> DeviceClock::steadyNs(const Event& event) {
   auto after = event.since(*m_base);
   if (!after) return after.error();
-  if (*after > kFarthest) {
-    MILLRACE_TRY(setBase());
-    after = event.since(*m_base);
-    if (!after) return after.error();
-  }
-  return static_cast<std::uint64_t>((m_baseTime + *after).time_since_epoch().count());
+  if (*after <= kFarthest)
+    return static_cast<std::uint64_t>((m_baseTime + *after).time_since_epoch().count());
+  MILLRACE_TRY(setBase());
+  // Asked the other way round: the event lies before the new base.
+  const auto before = m_base->since(event);
+  if (!before) return before.error();
+  return static_cast<std::uint64_t>((m_baseTime - *before).time_since_epoch().count());
 }
 
 }  // namespace millrace

@@ -11,7 +11,7 @@
 namespace millrace {
 
 /// Puts the events of a device onto the host's steady clock. Right within the time that an idle
-/// stream takes to pass an event and to say so, some tens of microseconds. One thread.
+/// stream takes to pass an event and to say so. One thread.
 class DeviceClock {
  public:
   static Result<std::unique_ptr<DeviceClock>> make(Device& device);

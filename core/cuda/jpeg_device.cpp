@@ -35,8 +35,8 @@ Result<std::unique_ptr<JpegDevice>> JpegDevice::open(std::shared_ptr<const JpegL
   for (const int backend :
        {nvjpeg::kBackendHardware, nvjpeg::kBackendGpuHybrid, nvjpeg::kBackendDefault}) {
     nvjpeg::Handle handle = nullptr;
-    code =
-        library->functions().createEx(backend, nullptr, nullptr, nvjpeg::kFlagInterpolate, &handle);
+    code = library->functions().createEx(backend, nullptr, nullptr,
+                                         nvjpeg::kFlagStrict | nvjpeg::kFlagInterpolate, &handle);
     if (code != nvjpeg::kSuccess) continue;
     auto kept = std::make_shared<const JpegHandle>(std::move(library), handle);
     return std::unique_ptr<JpegDevice>(new JpegDevice(std::move(kept), backend));
@@ -45,7 +45,8 @@ Result<std::unique_ptr<JpegDevice>> JpegDevice::open(std::shared_ptr<const JpegL
                            jpegWordsOf(code))};
 }
 
-Result<std::unique_ptr<JpegBatch>> JpegDevice::makeBatch(int channels) {
+Result<std::unique_ptr<JpegBatch>> JpegDevice::makeBatch(Stream& stream, int channels) {
+  MILLRACE_TRY(stream.enter());
   std::unique_ptr<JpegBatch> batch(new JpegBatch(m_handle, channels));
   MILLRACE_TRY(batch->open());
   return batch;
@@ -87,6 +88,14 @@ nvjpeg::Code JpegBatch::takes(const JpegPicture& picture) const {
   const nvjpeg::Functions& f = m_functions;
   const nvjpeg::Code code = f.parseHeader(m_handle, bytesOf(picture), picture.file.size(), m_head);
   if (code != nvjpeg::kSuccess) return code;
+  // The memory has the size that our own look at the head gave.
+  unsigned width = 0;
+  unsigned height = 0;
+  const nvjpeg::Code sized = f.frameDimensions(m_head, &width, &height);
+  if (sized != nvjpeg::kSuccess) return sized;
+  if (width != static_cast<unsigned>(picture.width) ||
+      height != static_cast<unsigned>(picture.height))
+    return nvjpeg::kBadJpeg;
   int unsupported = 0;
   const nvjpeg::Code asked = f.batchedSupported(m_handle, m_head, &unsupported);
   if (asked != nvjpeg::kSuccess) return asked;
@@ -128,8 +137,10 @@ Status JpegBatch::decode(Stream& stream, std::span<const JpegPicture> pictures,
   }
   if (m_taken.empty()) return {};
   if (decodeTaken(stream, pictures) == nvjpeg::kSuccess) return stream.launched("nvJPEG");
-  // The batch's error does not say which picture it was. The state may be left half-way.
+  // The batch's error does not say which picture it was. The state may be left half-way, and the
+  // engine at work on pictures in front.
   m_initialised = 0;
+  MILLRACE_TRY(stream.synchronise());
   const nvjpeg::Functions& f = m_functions;
   for (const std::size_t i : m_taken) {
     nvjpeg::Image image = imageOf(pictures[i]);

@@ -20,7 +20,8 @@ struct JpegHandle;
 struct JpegPicture {
   std::span<const std::byte> file;  ///< host memory
   int width = 0;                    ///< as the file's head says
-  std::byte* to = nullptr;          ///< device memory for all rows, one behind the other
+  int height = 0;
+  std::byte* to = nullptr;  ///< device memory for all rows, one behind the other
 };
 
 /// A picture that nvJPEG has not decoded: what is at its place is not defined.
@@ -30,7 +31,9 @@ struct JpegRefusal {
 };
 
 /// What nvJPEG needs for one batch in flight: its state and scratch. One thread; its pictures, and
-/// itself, must stay until an event recorded behind the work has passed.
+/// itself, must stay until an event recorded behind the work has passed. Nothing may be under way
+/// in the memory of its pictures when `decode` is called: a JPEG engine writes there at once,
+/// whatever the stream has still to do.
 class JpegBatch {
  public:
   ~JpegBatch();
@@ -38,8 +41,9 @@ class JpegBatch {
   JpegBatch& operator=(const JpegBatch&) = delete;
 
   /// Enqueues the decoding of all pictures as one batch. Those that nvJPEG does not take by their
-  /// heads are left out; where it gives the batch up, each picture is tried alone. Whatever it does
-  /// not decode is added to `refused`, in order. The error is the stream's.
+  /// heads, or finds of another size, are left out; where it gives the batch up, each picture is
+  /// tried alone. Whatever it does not decode is added to `refused`, in order. The error is the
+  /// stream's.
   Status decode(Stream& stream, std::span<const JpegPicture> pictures,
                 std::vector<JpegRefusal>& refused);
 
@@ -73,8 +77,8 @@ class JpegDevice {
   static Result<std::unique_ptr<JpegDevice>> open(std::shared_ptr<const JpegLibrary> library,
                                                   Stream& stream);
 
-  /// For pictures of 1 (luma) or 3 (RGB) channels.
-  Result<std::unique_ptr<JpegBatch>> makeBatch(int channels);
+  /// For pictures of 1 (luma) or 3 (RGB) channels; `stream` is one of the device's.
+  Result<std::unique_ptr<JpegBatch>> makeBatch(Stream& stream, int channels);
   bool byEngine() const { return m_backend == nvjpeg::kBackendHardware; }
 
  private:

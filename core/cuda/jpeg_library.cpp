@@ -4,6 +4,8 @@
 
 #include <cstdlib>
 #include <map>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 #include <dlfcn.h>
@@ -15,8 +17,8 @@ namespace millrace {
 
 namespace {
 
-/// Of what nvjpeg_abi.h declares.
-constexpr int kOldestMajor = 13;
+/// Of what nvjpeg_abi.h declares: major and minor.
+constexpr std::pair<int, int> kOldest{12, 4};
 
 struct Opened {
   Mutex mutex;
@@ -26,9 +28,10 @@ struct Opened {
 
 }  // namespace
 
-std::string jpegLibraryFile() {
+std::vector<std::string> jpegLibraryFiles() {
   const char* const named = std::getenv("MILLRACE_NVJPEG");
-  return named == nullptr || *named == '\0' ? kJpegLibrary : named;
+  if (named != nullptr && *named != '\0') return {named};
+  return {"libnvjpeg.so.13", "libnvjpeg.so.12"};
 }
 
 std::string jpegWordsOf(nvjpeg::Code code) {
@@ -60,9 +63,9 @@ Status JpegLibrary::load(void* handle, const std::string& file) {
     if (f.getProperty == nullptr || f.getProperty(i, &parts[i]) != nvjpeg::kSuccess)
       return Error{fmt::format("{} does not say its version", file)};
   m_version = fmt::format("{}.{}.{}", parts[0], parts[1], parts[2]);
-  if (parts[0] < kOldestMajor)
-    return Error{fmt::format("{} is version {}, and {}.0 or later is needed", file, m_version,
-                             kOldestMajor)};
+  if (std::pair(parts[0], parts[1]) < kOldest)
+    return Error{fmt::format("{} is version {}, and {}.{} or later is needed", file, m_version,
+                             kOldest.first, kOldest.second)};
   find(f.createEx, "nvjpegCreateEx");
   find(f.destroy, "nvjpegDestroy");
   find(f.stateCreate, "nvjpegJpegStateCreate");
@@ -70,6 +73,7 @@ Status JpegLibrary::load(void* handle, const std::string& file) {
   find(f.streamCreate, "nvjpegJpegStreamCreate");
   find(f.streamDestroy, "nvjpegJpegStreamDestroy");
   find(f.parseHeader, "nvjpegJpegStreamParseHeader");
+  find(f.frameDimensions, "nvjpegJpegStreamGetFrameDimensions");
   find(f.batchedSupported, "nvjpegDecodeBatchedSupported");
   find(f.batchedInitialize, "nvjpegDecodeBatchedInitialize");
   find(f.decodeBatched, "nvjpegDecodeBatched");
@@ -83,7 +87,13 @@ Result<std::shared_ptr<const JpegLibrary>> JpegLibrary::open(const std::string& 
                                                              DeviceBackend backend) {
   // Never unloaded: it may leave threads and memory behind that only it knows.
   void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-  if (handle == nullptr) return Error{fmt::format("{} is not installed", file)};
+  if (handle == nullptr) {
+    const std::string_view why = dlerror();
+    // Of the file itself, not of one that it needs.
+    const bool missing = why.starts_with(file + ": cannot open shared object file: No such file");
+    return Error{missing ? fmt::format("{} is not installed", file)
+                         : fmt::format("{} cannot be loaded: {}", file, why)};
+  }
   std::shared_ptr<JpegLibrary> library(new JpegLibrary);
   const Status loaded = library->load(handle, file);
   const bool onHost = dlsym(handle, "millraceOnHostMemory") != nullptr;
@@ -97,13 +107,16 @@ Result<std::shared_ptr<const JpegLibrary>> JpegLibrary::open(const std::string& 
 
 Result<std::shared_ptr<const JpegLibrary>> JpegLibrary::use(DeviceBackend backend) {
   static Opened opened;
-  const std::string file = jpegLibraryFile();
   const MutexLock lock(opened.mutex);
-  std::shared_ptr<const JpegLibrary>& library = opened.libraries[{file, backend}];
-  if (library) return library;
-  auto made = open(file, backend);
-  if (made) library = *made;
-  return made;
+  std::optional<Error> first;
+  for (const std::string& file : jpegLibraryFiles()) {
+    std::shared_ptr<const JpegLibrary>& library = opened.libraries[{file, backend}];
+    if (library) return library;
+    auto made = open(file, backend);
+    if (made) return library = made.take();
+    if (!first) first = made.error();
+  }
+  return *first;
 }
 
 }  // namespace millrace

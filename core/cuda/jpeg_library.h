@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/cuda/device.h"
@@ -11,20 +12,21 @@
 
 namespace millrace {
 
-/// The file that the dynamic linker looks for.
-inline constexpr const char* kJpegLibrary = "libnvjpeg.so.13";
-/// What MILLRACE_NVJPEG names where it is set (the file of a Python package, say), else that.
-std::string jpegLibraryFile();
+/// The files that the dynamic linker is asked for, the newest first: what MILLRACE_NVJPEG names
+/// where it is set (the file of a Python package, say), else nvJPEG's of CUDA 13 and 12.
+std::vector<std::string> jpegLibraryFiles();
 
 /// NVIDIA's JPEG decoder, opened at run time. Constant after it is opened; any thread.
 class JpegLibrary {
  public:
-  /// The error is a sentence without full stop: not installed, older than what is declared here,
-  /// or without a function that is called. On an emulated device only a stand-in for tests that
-  /// works on host memory is taken, and on a real one never: it exports `millraceOnHostMemory`.
+  /// The error is a sentence without full stop: not installed, not to be loaded, older than what is
+  /// declared here, or without a function that is called. On an emulated device only a stand-in for
+  /// tests that works on host memory is taken, and on a real one never: it exports
+  /// `millraceOnHostMemory`.
   static Result<std::shared_ptr<const JpegLibrary>> open(const std::string& file,
                                                          DeviceBackend backend);
-  /// `open` of jpegLibraryFile(), once a process and file.
+  /// `open` of the first of jpegLibraryFiles() that can be; once a process and file. The error is
+  /// that of the first.
   static Result<std::shared_ptr<const JpegLibrary>> use(DeviceBackend backend);
 
   const nvjpeg::Functions& functions() const { return m_functions; }

@@ -7,7 +7,7 @@
 // The part of nvJPEG that is called, declared here and not taken from nvjpeg.h, so that it is part
 // of every build. Names, numbers and layouts are those of nvjpeg.h 13.3.2 (of the package
 // nvidia-nvjpeg 13.3.2.43; "nvJPEG" documentation: Single Image Decoding, Batched Image Decoding,
-// Helper API Reference). The library is opened at run time (jpeg_library.h).
+// Helper API Reference), and the same in 12.4. The library is opened at run time (jpeg_library.h).
 
 namespace millrace::nvjpeg {
 
@@ -36,6 +36,8 @@ inline constexpr int kBackendDefault = 0;
 inline constexpr int kBackendGpuHybrid = 2;  ///< Huffman codes on the GPU in large batches
 inline constexpr int kBackendHardware = 3;   ///< the JPEG engine, where the device has one
 
+/// Files that break the specification are refused, not decoded somehow.
+inline constexpr unsigned kFlagStrict = 1U << 2U;
 /// Smooth chroma upsampling, as libjpeg-turbo does it by default.
 inline constexpr unsigned kFlagInterpolate = 1U << 5U;
 
@@ -55,6 +57,7 @@ struct Functions {
   Code (*streamCreate)(Handle, JpegStream*) = nullptr;
   Code (*streamDestroy)(JpegStream) = nullptr;
   Code (*parseHeader)(Handle, const unsigned char*, std::size_t, JpegStream) = nullptr;
+  Code (*frameDimensions)(JpegStream, unsigned* width, unsigned* height) = nullptr;
   /// 0 in `unsupported`: nvjpegDecodeBatched takes it.
   Code (*batchedSupported)(Handle, JpegStream, int* unsupported) = nullptr;
   Code (*batchedInitialize)(Handle, State, int batch, int cpuThreads, int format) = nullptr;

@@ -28,6 +28,7 @@ struct WriteSpec {
   /// Level, 1 to 9, at which HDF5 packs rows of numbers and pixels; 0: they lie there plain. No
   /// other format does.
   int gzip = 0;
+  bool lz4 = false;  ///< LMDB packs its values, of one field without a label, with LZ4
 };
 
 /// One sample of it. Borrowed.

@@ -24,6 +24,9 @@ Error inHeap(const Hdf5Run& run, const std::string& message) {
   return Error{fmt::format("the heap at byte {}: {}", grouped(run.collection), message)};
 }
 
+/// What an object takes behind its head.
+constexpr std::uint64_t paddedBytes(std::uint64_t bytes) { return (bytes + 7) / 8 * 8; }
+
 /// Bytes of a collection whose head this is.
 Result<std::uint64_t> heapBytes(std::span<const std::byte> head, std::uint64_t most) {
   constexpr std::string_view kMagic = "GCOL\x01";
@@ -35,27 +38,57 @@ Result<std::uint64_t> heapBytes(std::span<const std::byte> head, std::uint64_t m
   return bytes;
 }
 
-Result<std::span<std::byte>> findRun(std::span<std::byte> heap, const Hdf5Run& run) {
-  for (std::size_t at = kHeapHead; heap.size() - at >= kHeapObjectHead;) {
-    const auto number = littleEndian<std::uint16_t>(heap.data() + at);
-    const auto bytes = littleEndian<std::uint64_t>(heap.data() + at + 8);
+/// The run in the part of a collection of `bytes` that is there; empty: it does not lie in it.
+Result<std::span<std::byte>> findRun(std::span<std::byte> part, std::uint64_t bytes,
+                                     const Hdf5Run& run) {
+  for (std::uint64_t at = kHeapHead; at + kHeapObjectHead <= part.size();) {
+    const auto number = littleEndian<std::uint16_t>(part.data() + at);
+    const auto length = littleEndian<std::uint64_t>(part.data() + at + 8);
     if (number == 0) break;  // The room that is free.
     at += kHeapObjectHead;
-    if (bytes > heap.size() - at)
-      return Error{fmt::format("object {} is longer than the heap", number)};
-    if (number == run.number && bytes >= run.bytes) return heap.subspan(at, run.bytes);
-    const std::size_t padded = (bytes + 7) / 8 * 8;
-    if (padded > heap.size() - at) break;
+    if (length > bytes - at) return Error{fmt::format("object {} is longer than the heap", number)};
+    if (number == run.number && length >= run.bytes)
+      return at + run.bytes <= part.size() ? part.subspan(at, run.bytes) : std::span<std::byte>();
+    const std::uint64_t padded = paddedBytes(length);
+    if (padded > bytes - at) break;
     at += padded;
   }
-  return Error{fmt::format("it has no object {} of {} bytes", run.number, grouped(run.bytes))};
+  return std::span<std::byte>();
 }
 
 }  // namespace
 
 Hdf5Run Hdf5Run::of(const std::byte* stored) {
-  return {littleEndian<std::uint32_t>(stored), littleEndian<std::uint64_t>(stored + 4),
-          littleEndian<std::uint32_t>(stored + 12)};
+  return {.collection = littleEndian<std::uint64_t>(stored + 4),
+          .number = littleEndian<std::uint32_t>(stored + 12),
+          .bytes = littleEndian<std::uint32_t>(stored)};
+}
+
+std::uint64_t expectedPlace(std::span<const Hdf5Run> table, std::size_t row) {
+  constexpr std::size_t kMostBefore = 256;
+  std::uint64_t place = kHeapHead;
+  for (std::size_t i = row; table[i].number != 1; --i) {
+    if (i == 0 || row - i == kMostBefore) return 0;
+    const Hdf5Run& before = table[i - 1];
+    if (before.collection != table[row].collection || before.number + 1 != table[i].number)
+      return 0;
+    place += kHeapObjectHead + paddedBytes(before.bytes);
+  }
+  return place;
+}
+
+Result<std::span<std::byte>> Hdf5HeapReader::readAt(std::uint64_t place, int file,
+                                                    std::uint64_t fileBytes, const Hdf5Run& run,
+                                                    ReadCounters& counters, Sample::Room room) {
+  const std::uint64_t wanted = kHeapObjectHead + run.bytes;
+  const bool inFile = run.collection < fileBytes && place + wanted <= fileBytes - run.collection;
+  if (place == 0 || run.bytes == 0 || !inFile) return read(file, fileBytes, run, counters, room);
+  auto object = m_ranges.read(file, run.collection + place, wanted, counters, room);
+  if (!object) return inHeap(run, object.error().message);
+  const bool itIs = littleEndian<std::uint16_t>(object->data()) == run.number &&
+                    littleEndian<std::uint64_t>(object->data() + 8) == run.bytes;
+  if (itIs) return object->subspan(kHeapObjectHead);
+  return read(file, fileBytes, run, counters);
 }
 
 Result<std::span<std::byte>> Hdf5HeapReader::read(int file, std::uint64_t fileBytes,
@@ -66,19 +99,25 @@ Result<std::span<std::byte>> Hdf5HeapReader::read(int file, std::uint64_t fileBy
     return inHeap(
         run, fmt::format("it does not lie in the file, which has {} bytes", grouped(fileBytes)));
   const std::uint64_t most = fileBytes - run.collection;
-  // One read where the collection holds little else.
-  const std::size_t first = std::min<std::uint64_t>(most, run.bytes + kLeastHeap);
-  auto heap = m_ranges.read(file, run.collection, first, counters, room);
+  // One read where the collection is small or begins with the run: a long one has its own.
+  const std::uint64_t alone = kHeapHead + kHeapObjectHead + paddedBytes(run.bytes);
+  auto heap = m_ranges.read(file, run.collection, std::min(most, std::max(alone, kLeastHeap)),
+                            counters, room);
   if (!heap) return inHeap(run, heap.error().message);
   const auto bytes = heapBytes(*heap, most);
   if (!bytes) return inHeap(run, bytes.error().message);
-  if (*bytes > heap->size()) {
+  const bool whole = *bytes <= heap->size();
+  auto found = findRun(whole ? heap->first(*bytes) : *heap, *bytes, run);
+  if (found && found->empty() && !whole) {
     heap = m_ranges.read(file, run.collection, *bytes, counters);
     if (!heap) return inHeap(run, heap.error().message);
+    found = findRun(*heap, *bytes, run);
   }
-  const auto found = findRun(heap->first(*bytes), run);
   if (!found) return inHeap(run, found.error().message);
-  return *found;
+  if (found->empty())
+    return inHeap(run,
+                  fmt::format("it has no object {} of {} bytes", run.number, grouped(run.bytes)));
+  return found;
 }
 
 }  // namespace millrace

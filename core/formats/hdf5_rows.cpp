@@ -49,9 +49,16 @@ Result<std::span<std::byte>> Hdf5RowReader::readRun(const Hdf5File& file, const 
     countHdf5Read(counters, *bytes);
     return std::span(m_run.data(), *bytes);
   }
+  const auto run = placeOf(file, set, row, counters);
+  if (!run) return run.error();
+  return m_heap.read(file.fd(), file.bytes(), *run, counters, room);
+}
+
+Result<Hdf5Run> Hdf5RowReader::placeOf(const Hdf5File& file, const Hdf5Dataset& set,
+                                       std::uint64_t row, ReadCounters& counters) {
   std::array<std::byte, Hdf5Run::kStored> stored{};
   MILLRACE_TRY(read(file, set, row, stored, counters));
-  return m_heap.read(file.fd(), file.bytes(), Hdf5Run::of(stored.data()), counters, room);
+  return Hdf5Run::of(stored.data());
 }
 
 }  // namespace millrace

@@ -30,6 +30,16 @@ class Hdf5RowReader {
   Result<std::span<std::byte>> readRun(const Hdf5File& file, const Hdf5Dataset& set,
                                        std::uint64_t row, ReadCounters& counters,
                                        Sample::Room room = {});
+  /// Where it lies; not of what the library reads.
+  Result<Hdf5Run> placeOf(const Hdf5File& file, const Hdf5Dataset& set, std::uint64_t row,
+                          ReadCounters& counters);
+  /// The bytes of row `row` of a table of all rows' places, as of the second.
+  Result<std::span<std::byte>> readRun(const Hdf5File& file, std::span<const Hdf5Run> table,
+                                       std::uint64_t row, ReadCounters& counters,
+                                       Sample::Room room = {}) {
+    return m_heap.readAt(expectedPlace(table, row), file.fd(), file.bytes(), table[row], counters,
+                         room);
+  }
 
   /// Memory that it keeps, beside the run that it lends.
   std::size_t keptBytes() const { return m_ranges.keptBytes() + m_chunks.keptBytes(); }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <optional>
 #include <utility>
@@ -15,7 +16,9 @@
 #include "core/base/text.h"
 #include "core/codecs/codec.h"
 #include "core/formats/caffe_datum.h"
+#include "core/formats/example_fields.h"
 #include "core/formats/growing_file.h"
+#include "core/formats/lz4_value.h"
 
 namespace millrace {
 
@@ -165,6 +168,10 @@ class LmdbWriter final : public DatasetWriter {
       }
     } else if (m_label) {
       MILLRACE_TRY(put(0, fmt::format("{:08}_{}", m_at.samples, sample.key), datumOf(sample)));
+    } else if (m_spec.lz4) {
+      const auto packed = packedLz4(textOf(sample.values[0]));
+      if (!packed) return packed.error();
+      MILLRACE_TRY(put(0, std::string(sample.key), *packed));
     } else {
       MILLRACE_TRY(put(0, std::string(sample.key), textOf(sample.values[0])));
     }
@@ -187,7 +194,17 @@ class LmdbWriter final : public DatasetWriter {
   }
   std::uint64_t bytes() const override { return m_bytes; }
 
+  std::vector<std::string> readBack() const override {
+    const FieldSpec& field = m_spec.fields.front();
+    const bool told = isPicture(field.role) && field.dtype == DType::Encoded;
+    if (m_label || told) return {};
+    std::string text = textOf(ExampleField{"value", field, true});
+    text.erase(text.find("=value"), std::strlen("=value"));
+    return {text + (field.layout == Layout::Chw ? ":chw" : "")};
+  }
+
  private:
+  /// Values a sample, each of a database of its own.
   std::size_t pictures() const { return m_spec.fields.size() - (m_label ? 1 : 0); }
   /// Bytes of the lines of the samples that are kept.
   std::uint64_t kept(const fs::path& info) const {
@@ -240,11 +257,11 @@ bool writesDatums(const WriteSpec& spec) {
 
 OpenWriter openLmdbWriter(const WriteSpec& spec, const WriteMark& from) {
   for (const FieldSpec& field : spec.fields)
-    if (isPicture(field.role) && field.dtype != DType::Encoded && !writesDatums(spec))
-      return Error{
-          fmt::format("`{}` is pixels without a label, for which LMDB has no usual form; "
-                      "--png makes picture files of them",
-                      field.name)};
+    if (spec.fields.size() > 1 && !writesDatums(spec) && field.dtype != DType::Encoded)
+      return Error{fmt::format(
+          "`{}` is pixels of one of several pictures, for which LMDB has no usual form; "
+          "--png makes picture files of them",
+          field.name)};
   auto writer = std::make_unique<LmdbWriter>(spec, from);
   MILLRACE_TRY(writer->open());
   return std::unique_ptr<DatasetWriter>(std::move(writer));

@@ -5,6 +5,7 @@
 #include <lz4.h>
 #include <lz4frame.h>
 
+#include <algorithm>
 #include <limits>
 
 #include <fmt/format.h>
@@ -28,7 +29,38 @@ Error otherSize(std::size_t has, std::size_t wanted) {
       fmt::format("unpacked it has {} bytes where {} belong", grouped(has), grouped(wanted))};
 }
 
+/// A block of one sequence that has literals alone (lz4/doc/lz4_Block_format.md): longer than what
+/// it holds.
+void appendUnpackedBlock(std::string_view bytes, std::string& to) {
+  constexpr std::size_t kInToken = 15;
+  constexpr std::size_t kInByte = 255;
+  to += static_cast<char>(std::min(bytes.size(), kInToken) << 4U);
+  if (bytes.size() >= kInToken) {
+    std::size_t more = bytes.size() - kInToken;
+    for (; more >= kInByte; more -= kInByte) to += static_cast<char>(kInByte);
+    to += static_cast<char>(more);
+  }
+  to += bytes;
+}
+
 }  // namespace
+
+Result<std::string> packedLz4(std::string_view bytes) {
+  if (bytes.size() > LZ4_MAX_INPUT_SIZE)
+    return Error{fmt::format("{} bytes are more than a block of LZ4 holds", grouped(bytes.size()))};
+  const auto size = static_cast<int>(bytes.size());
+  std::string packed(kSizeBytes + static_cast<std::size_t>(LZ4_compressBound(size)), '\0');
+  for (unsigned i = 0; i < kSizeBytes; ++i)
+    packed[i] = static_cast<char>(bytes.size() >> (8 * i) & 0xffU);
+  const int made = LZ4_compress_default(bytes.data(), packed.data() + kSizeBytes, size,
+                                        static_cast<int>(packed.size() - kSizeBytes));
+  packed.resize(kSizeBytes + static_cast<std::size_t>(made));
+  if (packed.size() == bytes.size()) {
+    packed.resize(kSizeBytes);
+    appendUnpackedBlock(bytes, packed);
+  }
+  return packed;
+}
 
 void Lz4Unpacker::Free::operator()(LZ4F_dctx_s* context) const {
   LZ4F_freeDecompressionContext(context);

@@ -6,12 +6,19 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
+#include <string_view>
 
 #include "core/base/result.h"
 
 struct LZ4F_dctx_s;
 
 namespace millrace {
+
+/// A block of LZ4 with the size of what it holds in front, as lz4.block of Python writes it. It
+/// never has the size of what it holds, so that a value's size tells whether it is packed. At most
+/// 2 GB.
+Result<std::string> packedLz4(std::string_view bytes);
 
 /// Unpacks values that are packed with LZ4 each: a frame (lz4/doc/lz4_Frame_format.md), or a block
 /// with its size when unpacked in front, four bytes, little-endian, as lz4.block of Python writes

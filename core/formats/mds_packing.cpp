@@ -3,35 +3,53 @@
 #include "core/formats/mds_packing.h"
 
 #include <array>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "core/base/text.h"
+#include "core/formats/compressed_file.h"
 #include "core/formats/unpacked_file.h"
-#include "core/formats/zstd_file.h"
 
 namespace millrace {
 
+namespace {
+
+/// The ends of names, which are the words of the index as well.
+constexpr std::string_view kGzipEnd = "gz";
+constexpr std::array<std::pair<std::string_view, Compression>, 4> kEnds = {
+    {{"zstd", Compression::Zstd},
+     {"br", Compression::Brotli},
+     {"bz2", Compression::Bzip2},
+     {"snappy", Compression::Snappy}}};
+
+std::optional<Compression> compressionBy(std::string_view word) {
+  for (const auto& [end, compression] : kEnds)
+    if (end == word) return compression;
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::string_view mdsCompressionOf(std::string_view name) {
-  constexpr std::array<std::string_view, 5> kEnds = {"zstd", "gz", "br", "bz2", "snappy"};
-  for (const std::string_view end : kEnds)
-    if (name.size() > end.size() && name.ends_with(end) &&
-        name[name.size() - end.size() - 1] == '.')
-      return end;
-  return {};
+  const std::size_t dot = name.find_last_of('.');
+  if (dot == std::string_view::npos || dot == 0) return {};
+  const std::string_view end = name.substr(dot + 1);
+  return end == kGzipEnd || compressionBy(end) ? end : std::string_view();
 }
 
 Status checkMdsCompression(std::string_view compression) {
-  if (compression.empty() || compression == "zstd" || compression == "gz") return {};
+  if (compression.empty() || compression == kGzipEnd || compressionBy(compression)) return {};
   return Error{
-      fmt::format("it is compressed with {}, and zstd and gz alone are read: unpack the shards "
-                  "beside it, or write them with compression=\"zstd\"",
+      fmt::format("it is compressed with {}, and zstd, gz, br, bz2 and snappy are read: unpack the "
+                  "shards beside it, or write them with compression=\"zstd\"",
                   validUtf8(compression))};
 }
 
 Result<OpenFile> unpackedMds(OpenFile file, std::string_view compression, std::uint64_t most) {
   if (compression.empty()) return file;
-  if (compression == "zstd") return unpackedZstd(file, most);
+  if (const auto known = compressionBy(compression)) return uncompressed(file, *known, most);
   auto whole = unpacked(file, Packing::Gzip);
   if (whole && whole->size > most)
     return Error{

@@ -31,7 +31,8 @@ struct FormFloats {
     const std::uint32_t c = toPlanar ? x / area : x % count;
     const std::uint32_t pixel = toPlanar ? x % area : x / count;
     const std::uint32_t from = fromPlanar ? c * area + pixel : pixel * count + c;
-    float value = reinterpret_cast<const float*>(row.source)[from];
+    // The CPU's sum over one input begins with 0, which makes 0 of -0.
+    float value = 0.0F + reinterpret_cast<const float*>(row.source)[from];
     if (normalise) value = normalised(value, mean[c], deviation[c]);
     if (dtype == DType::F32)
       reinterpret_cast<float*>(row.out)[x] = value;

@@ -11,7 +11,8 @@
 namespace millrace {
 
 /// Normalise, type and layout of pictures that are f32 already, for a whole batch on a device. The
-/// bits are those of PixelPass on the same pictures.
+/// bits are those of PixelPass on the same pictures, but for a NaN's, which are the processor's
+/// own.
 struct FloatFormRow {
   std::uint64_t source = 0;  ///< address of the first float
   std::uint64_t out = 0;

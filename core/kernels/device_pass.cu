@@ -34,7 +34,10 @@ struct MakeTaps {
     const AxisScale scale = axisScale(axis.spec);
     const double centre = centreOf(scale, pixel);
     const AxisTaps found = tapsAround(scale, centre);
-    taps[axis.taps + x] = {found.first + scale.origin, found.count};
+    // Rounding can find one input more than there are quads for; it lies on the edge of the support
+    // and weighs nothing.
+    const std::int32_t most = 4 * axis.quadsEach;
+    taps[axis.taps + x] = {found.first + scale.origin, found.count < most ? found.count : most};
     weigh(scale, centre, found, axis.quadsEach,
           quads + axis.quads + static_cast<std::int64_t>(x) * axis.quadsEach);
   }

@@ -18,7 +18,7 @@ template <int kChannels, bool kColours>
 struct PassTile {
   const DevicePass& pass;
   const PassTiling& tiling;
-  const PassRow& row;
+  const PassRow row;  ///< read once: what the block stores cannot change it
   const std::uint8_t* source;
   const std::uint8_t* end;
   std::byte* out;
@@ -84,9 +84,12 @@ struct PassTile {
     const std::int32_t count = last.first + last.count - first;
     const TapQuad* quads = quadsOf(row.x, cut);
     const std::uint8_t* at = sourceAt(tapsOf(row.x, cut).first, first);
-    const std::int32_t step = kPassThreads >> tiling.widthShift;
-    for (std::int32_t r = thread >> tiling.widthShift; r < count; r += step)
-      rows[(r << tiling.widthShift) + column] =
+    rows += column;
+    const std::int32_t begin = thread >> tiling.widthShift;
+    if (row.x.quadsEach == 1) return acrossRows<1>(at, quads, begin, count, rows);
+    if (row.x.quadsEach == 2) return acrossRows<2>(at, quads, begin, count, rows);
+    for (std::int32_t r = begin; r < count; r += kPassThreads >> tiling.widthShift)
+      rows[r << tiling.widthShift] =
           resampledAcross<kChannels>(at + r * row.stride, end, quads, row.x.quadsEach);
   }
 
@@ -116,6 +119,20 @@ struct PassTile {
     if (pass.actsEach == 0 || pass.greySums == nullptr) return 0;
     return contrastAddend(pass.greySums[index], row.width, row.height,
                           pass.acts[static_cast<std::int64_t>(index) * pass.actsEach].other);
+  }
+
+  /// One column of source rows `begin` on. All have the same weights: few of them stay in
+  /// registers.
+  template <int kQuads>
+  MILLRACE_HOST_DEVICE void acrossRows(const std::uint8_t* at, const TapQuad* quads,
+                                       std::int32_t begin, std::int32_t count,
+                                       std::uint32_t* rows) const {
+    TapQuad held[kQuads];
+    MILLRACE_UNROLL
+    for (std::int32_t q = 0; q < kQuads; ++q) held[q] = quads[q];
+    for (std::int32_t r = begin; r < count; r += kPassThreads >> tiling.widthShift)
+      rows[r << tiling.widthShift] =
+          resampledAcross<kChannels>(at + r * row.stride, end, held, kQuads);
   }
 
   /// Tiled: columns `column` to + 3 of the shared rows, for one row of the result.

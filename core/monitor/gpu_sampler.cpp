@@ -169,7 +169,12 @@ bool GpuSampler::readBusCounters(GpuValues& values, SteadyTime now) {
       GpuLibrary::call(m_f.fieldValues, m_card, static_cast<int>(fields.size()), fields.data());
   if (code != nvml::kSuccess) return answered(kBusCounters, code, "bus counters");
   for (const nvml::FieldValue& field : fields) {
-    if (answered(kBusCounters, field.result, "bus counters")) continue;
+    if (answered(kBusCounters, field.result, "bus counters")) {
+      if (field.valueType != static_cast<int>(nvml::ValueType::UnsignedInt)) continue;
+      // One of 32 bits begins anew several times between two looks at a fast link.
+      m_unanswered |= 1U << kBusCounters;
+      return false;
+    }
     // Older devices call a field that they do not know an invalid argument.
     if (field.result == nvml::kInvalidArgument) m_unanswered |= 1U << kBusCounters;
     return false;
@@ -223,6 +228,8 @@ void GpuSampler::readProcessShares() {
   // The newest of each process.
   std::map<unsigned, nvml::ProcessUtilization> newest;
   for (const nvml::ProcessUtilization& share : shares) {
+    // Drivers have been seen to leave rows that mean nothing among the others.
+    if (share.pid == 0 || share.sm > 100 || share.timestamp <= m_sharesUntil.value_or(0)) continue;
     until = std::max(until, share.timestamp);
     nvml::ProcessUtilization& known = newest[share.pid];
     if (share.timestamp >= known.timestamp) known = share;

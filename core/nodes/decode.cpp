@@ -178,8 +178,10 @@ void describeMeans(Describe<Params>& d) {
       .help(
           "Samples whose JPEG files are left to NVIDIA's nvJPEG, on the GPU behind a transfer; a "
           "draw says which, the same in each run. The CPU decodes the others, and what nvJPEG does "
-          "not take: masks, PNG, grey, progressive, turned and damaged files. Without a GPU or "
-          "without libnvjpeg.so.13 the CPU decodes all. Pixels differ from the CPU's by a few "
+          "not take: masks, PNG, grey, progressive and turned files, and those whose head or end "
+          "is "
+          "damaged. Without a GPU or without libnvjpeg (CUDA 12.4 or later) the CPU decodes all. "
+          "Pixels differ from the CPU's by a few "
           "levels of 255. 0: off.");
   d.integer("side_index", &Params::sideIndex)
       .label("Side index")

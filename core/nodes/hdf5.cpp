@@ -37,11 +37,17 @@ struct Params {
 
 bool isHdf5Name(std::string_view name) { return name.ends_with(".h5") || name.ends_with(".hdf5"); }
 
+/// The dataset of one file that a field comes from, and where its runs lie, if that is known.
+struct Part {
+  const Hdf5Dataset* set = nullptr;
+  std::vector<Hdf5Run> places;
+};
+
 /// A field, the dataset of each file that it comes from, and labels, which are read at once.
 struct Field {
   FieldSpec spec;
   std::string dataset;
-  std::vector<const Hdf5Dataset*> parts;
+  std::vector<Part> parts;
   std::vector<std::int64_t> labels;
 };
 
@@ -107,7 +113,7 @@ class Reader final : public SourceReader {
   explicit Reader(const Hdf5Samples& source) : m_source(source) {
     m_rows.reserve(source.taken().size());
     for (const Field& field : source.taken())
-      m_rows.emplace_back(source.readBy(), field.parts.front()->variable);
+      m_rows.emplace_back(source.readBy(), field.parts.front().set->variable);
   }
 
   Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
@@ -119,9 +125,9 @@ class Reader final : public SourceReader {
         *sample.replace(f, DType::I64, {}, Layout::Plain).as<std::int64_t>() = field.labels[index];
         continue;
       }
-      const Hdf5Dataset& set = *field.parts[number];
-      const Status done = set.variable ? readRun(field, set, number, row, f, sample, counters)
-                                       : readRow(field, set, number, row, f, sample, counters);
+      const Status done = field.parts[number].set->variable
+                              ? readRun(field, number, row, f, sample, counters)
+                              : readRow(field, number, row, f, sample, counters);
       if (!done)
         return Error{
             fmt::format("dataset `{}`: {}", validUtf8(field.dataset), done.error().message)};
@@ -135,18 +141,23 @@ class Reader final : public SourceReader {
   }
 
  private:
-  Status readRun(const Field& field, const Hdf5Dataset& set, std::size_t number, std::uint64_t row,
-                 std::size_t f, Sample& sample, ReadCounters& counters) {
-    const auto run =
-        m_rows[f].readRun(m_source.content(number), set, row, counters, sample.room(f));
+  Status readRun(const Field& field, std::size_t number, std::uint64_t row, std::size_t f,
+                 Sample& sample, ReadCounters& counters) {
+    const Hdf5File& file = m_source.content(number);
+    const Part& part = field.parts[number];
+    const auto run = part.places.empty()
+                         ? m_rows[f].readRun(file, *part.set, row, counters, sample.room(f))
+                         : m_rows[f].readRun(file, part.places, row, counters, sample.room(f));
     if (!run) return run.error();
-    const Shape shape{static_cast<std::int64_t>(run->size() / sizeOf(set.dtype))};
-    sample.borrow(f, {set.dtype, field.spec.layout, shape, run->data(), run->size()});
+    const DType dtype = part.set->dtype;
+    const Shape shape{static_cast<std::int64_t>(run->size() / sizeOf(dtype))};
+    sample.borrow(f, {dtype, field.spec.layout, shape, run->data(), run->size()});
     return {};
   }
 
-  Status readRow(const Field& field, const Hdf5Dataset& set, std::size_t number, std::uint64_t row,
-                 std::size_t f, Sample& sample, ReadCounters& counters) {
+  Status readRow(const Field& field, std::size_t number, std::uint64_t row, std::size_t f,
+                 Sample& sample, ReadCounters& counters) {
+    const Hdf5Dataset& set = *field.parts[number].set;
     const TensorView to = sample.replace(f, field.spec.dtype, field.spec.shape, field.spec.layout);
     return m_rows[f].read(m_source.content(number), set, row, {to.data, set.rowBytes()}, counters);
   }
@@ -182,12 +193,12 @@ Status Hdf5Samples::addPart(const Hdf5File& file, Field& field) {
   if (set == nullptr)
     return Error{fmt::format("it has no dataset `{}`, as the first file has", name)};
   if (!set->whyNot.empty()) return Error{fmt::format("dataset `{}`: {}", name, set->whyNot)};
-  const Hdf5Dataset& known = field.parts.empty() ? *set : *field.parts.front();
+  const Hdf5Dataset& known = field.parts.empty() ? *set : *field.parts.front().set;
   if (known.dtype != set->dtype || known.row != set->row || known.variable != set->variable)
     return Error{fmt::format("dataset `{}` has samples {} {}, that of the first file {} {}", name,
                              nameOf(set->dtype), set->row.text(), nameOf(known.dtype),
                              known.row.text())};
-  field.parts.push_back(set);
+  field.parts.push_back({set, set->variable ? readHdf5Places(file, *set) : std::vector<Hdf5Run>()});
   if (!set->note.empty()) m_notes.push_back(fmt::format("{}: {}", name, set->note));
   return field.spec.role == Role::Label ? takeLabels(file, *set, field) : Status();
 }
@@ -219,10 +230,10 @@ Status Hdf5Samples::takeLabels(const Hdf5File& file, const Hdf5Dataset& set, Fie
 
 Status Hdf5Samples::addRows(std::uint64_t rows) {
   for (const Field& field : m_fields)
-    if (field.parts.back()->rows != rows)
+    if (field.parts.back().set->rows != rows)
       return Error{fmt::format("`{}` has {} samples and `{}` {}: which belong together?",
                                validUtf8(m_fields.front().dataset), grouped(rows),
-                               validUtf8(field.dataset), grouped(field.parts.back()->rows))};
+                               validUtf8(field.dataset), grouped(field.parts.back().set->rows))};
   const std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
   if (rows > most - m_starts.back())
     return Error{fmt::format("more than {} samples; name fewer files", grouped(most))};
@@ -242,7 +253,7 @@ Status Hdf5Samples::addFile(const fs::path& path, const Params& params) {
     if (Status taken = takeFields(file, params); !taken) return inFile(taken.error());
   for (Field& field : m_fields)
     if (Status added = addPart(file, field); !added) return inFile(added.error());
-  if (Status added = addRows(m_fields.front().parts.back()->rows); !added)
+  if (Status added = addRows(m_fields.front().parts.back().set->rows); !added)
     return inFile(added.error());
   return {};
 }
@@ -250,8 +261,8 @@ Status Hdf5Samples::addFile(const fs::path& path, const Params& params) {
 /// What makes reading slower than it could be.
 void Hdf5Samples::noteCosts() {
   for (const Field& field : m_fields) {
-    const Hdf5Dataset& set = *field.parts.front();
-    if (field.spec.role == Role::Label) continue;
+    const Hdf5Dataset& set = *field.parts.front().set;
+    if (field.spec.role == Role::Label || !field.parts.front().places.empty()) continue;
     if (set.access == Access::Library)
       m_notes.push_back(fmt::format(
           "`{}` is read by libhdf5, which lets one thread in at a time and reads through the page "

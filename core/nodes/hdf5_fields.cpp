@@ -22,6 +22,8 @@ namespace {
 
 /// Rows of runs that are looked at.
 constexpr std::uint64_t kLookedAtRows = 8;
+/// Places of runs that memory is to hold: 64 MB.
+constexpr std::uint64_t kMostPlaces = std::uint64_t{1} << 22U;
 /// More fields of one sample are most likely samples of which each has a dataset of its own.
 constexpr std::size_t kMostFields = 64;
 
@@ -208,6 +210,20 @@ Result<std::vector<std::int64_t>> readHdf5Labels(const Hdf5File& file, const Hdf
     numbers[row] = integerAt(number.data(), set.dtype);
   }
   return numbers;
+}
+
+std::vector<Hdf5Run> readHdf5Places(const Hdf5File& file, const Hdf5Dataset& set) {
+  if (set.access == Hdf5Dataset::Access::Library || set.rows > kMostPlaces) return {};
+  std::vector<Hdf5Run> places;
+  places.reserve(set.rows);
+  Hdf5RowReader reader(ReadBy::Cache, true);
+  ReadCounters counters;
+  for (std::uint64_t row = 0; row < set.rows; ++row) {
+    const auto place = reader.placeOf(file, set, row, counters);
+    if (!place) return {};
+    places.push_back(*place);
+  }
+  return places;
 }
 
 std::string textOf(const Hdf5Dataset& set) {

@@ -9,6 +9,7 @@
 #include "core/base/result.h"
 #include "core/data/stream_type.h"
 #include "core/formats/hdf5_file.h"
+#include "core/formats/hdf5_heap.h"
 #include "core/nodes/array_content.h"
 
 namespace millrace::nodes {
@@ -32,6 +33,10 @@ Result<Hdf5Choice> chooseHdf5Fields(const Hdf5File& file, const std::vector<std:
 
 /// One whole number a row, of all rows, as integers of any width; they come through the page cache.
 Result<std::vector<std::int64_t>> readHdf5Labels(const Hdf5File& file, const Hdf5Dataset& set);
+
+/// Where the runs of all rows lie. Empty where the library reads them, where there are more than
+/// 4 million, or where one place cannot be read: then each is looked up when its row is read.
+std::vector<Hdf5Run> readHdf5Places(const Hdf5File& file, const Hdf5Dataset& set);
 
 /// "images (u8 32x32x3, 100 samples)".
 std::string textOf(const Hdf5Dataset& set);

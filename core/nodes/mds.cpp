@@ -231,9 +231,10 @@ NodeSpec mds() {
   d.label("MosaicML MDS")
       .help(
           "Samples of MosaicML's MDS shards (mosaicml-streaming), by index.json or shard by shard, "
-          "plain or compressed with zstd or gzip. Columns become fields: pictures, whole and real "
-          "numbers, arrays, bytes. A shard is opened when its first sample is wanted; shards that "
-          "are not there are left out and named.");
+          "plain or compressed with zstd, gzip, Brotli, bzip2 or Snappy. Columns become fields: "
+          "pictures, whole and real numbers, arrays, bytes. A shard is opened when its first "
+          "sample "
+          "is wanted; shards that are not there are left out and named.");
   d.example(R"({"paths": ["train"], "columns": ["image=img", "label=class"]})");
   d.tags({"mosaicml", "streaming", "shards", "column", "index.json", "zstd"});
   d.paths("paths", &Params::paths)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,21 +12,81 @@ namespace millrace::nodes {
 
 namespace {
 
-enum class Mode : std::uint8_t { Full, Window };
+enum class Mode : std::uint8_t { Full, Window, Interleave };
 
 struct Params {
   Mode mode = Mode::Full;
   std::int64_t window = 10000;
+  std::int64_t files = 8;
 };
+
+using Order = std::vector<OrderEntry>;
 
 std::size_t drawBelow(Draw& draw, std::size_t count) {
   return static_cast<std::size_t>(draw.integer(0, static_cast<std::int64_t>(count) - 1));
 }
 
 /// Fisher and Yates, as Durstenfeld gives it (CACM 7, 1964, algorithm 235).
-void shuffleFully(std::vector<OrderEntry>& order, Draw& draw) {
+template <class T>
+void shuffleFully(std::vector<T>& order, Draw& draw) {
   for (std::size_t left = order.size(); left > 1; --left)
     std::swap(order[left - 1], order[drawBelow(draw, left)]);
+}
+
+/// Entries that follow each other, of one file.
+struct FileRun {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+/// Where the entries of the file of entry `begin` end, before `end`; indices rise until there, and
+/// a file's samples have indices in a row, so that few files have to be asked for.
+std::size_t endOfFile(const Order& order, const Source& source, std::size_t begin,
+                      std::size_t end) {
+  const std::string file = source.file(order[begin].index);
+  const auto same = [&](std::size_t at) { return source.file(order[at].index) == file; };
+  std::size_t step = 1;
+  while (begin + step < end && same(begin + step)) step *= 2;
+  const auto from = order.begin() + static_cast<std::ptrdiff_t>(begin + step / 2);
+  const auto to = order.begin() + static_cast<std::ptrdiff_t>(std::min(begin + step, end));
+  const auto other = std::partition_point(
+      from, to, [&](const OrderEntry& entry) { return source.file(entry.index) == file; });
+  return static_cast<std::size_t>(other - order.begin());
+}
+
+std::vector<FileRun> fileRuns(const Order& order, const Source& source) {
+  std::vector<FileRun> runs;
+  for (std::size_t begin = 0; begin < order.size();) {
+    std::size_t rising = begin + 1;
+    while (rising < order.size() && order[rising].index >= order[rising - 1].index) ++rising;
+    while (begin < rising) {
+      const std::size_t end = endOfFile(order, source, begin, rising);
+      runs.push_back({begin, end});
+      begin = end;
+    }
+  }
+  return runs;
+}
+
+/// One entry of each of the first `count` runs by turns; where one ends the next run takes its
+/// place.
+Order byTurns(const Order& order, std::vector<FileRun>& runs, std::size_t count) {
+  Order out;
+  out.reserve(order.size());
+  std::size_t following = std::min(count, runs.size());
+  std::vector<FileRun> open(runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(following));
+  for (std::size_t turn = 0; !open.empty();) {
+    FileRun& run = open[turn];
+    out.push_back(order[run.begin++]);
+    if (run.begin < run.end)
+      ++turn;
+    else if (following < runs.size())
+      open[turn++] = runs[following++];
+    else
+      open.erase(open.begin() + static_cast<std::ptrdiff_t>(turn));
+    if (turn >= open.size()) turn = 0;
+  }
+  return out;
 }
 
 /// As tf.data does it: a window is filled, one of it drawn and replaced by the next that comes.
@@ -70,11 +131,16 @@ class Shuffle final : public OrderOp {
  public:
   explicit Shuffle(const Params& params) : m_params(params) {}
 
-  void apply(std::vector<OrderEntry>& order, const OrderContext& context) const override {
+  void apply(Order& order, const OrderContext& context) const override {
     if (context.noRandom) return;
     Draw draw = context.draw();
     if (m_params.mode == Mode::Full) return shuffleFully(order, draw);
-    std::vector<OrderEntry> shuffled;
+    if (m_params.mode == Mode::Interleave) {
+      std::vector<FileRun> runs = fileRuns(order, *context.source);
+      shuffleFully(runs, draw);
+      order = byTurns(order, runs, static_cast<std::size_t>(m_params.files));
+    }
+    Order shuffled;
     shuffled.reserve(order.size());
     window(draw).next(order, true, shuffled);
     order = std::move(shuffled);
@@ -82,7 +148,7 @@ class Shuffle final : public OrderOp {
 
   std::unique_ptr<OrderStream> stream(const OrderContext& context) const override {
     if (context.noRandom) return std::make_unique<SameStream>();
-    if (m_params.mode == Mode::Full) return nullptr;
+    if (m_params.mode != Mode::Window) return nullptr;
     return std::make_unique<WindowStream>(window(context.draw()));
   }
 
@@ -96,10 +162,16 @@ class Shuffle final : public OrderOp {
 
 StreamType infer(const Params&, const StreamType& in, InferContext&) { return in; }
 
+constexpr const char* kNoTurns =
+    "Files are not taken by turns: the exported loader shuffles as far as its window, or fully.";
+
 ExportText pytorch(const Params& p, const ExportContext& context) {
   ExportText text;
   if (context.noRandom) return text;
   if (p.mode == Mode::Full) return text.needs("shuffled").step("shuffled(order, generator)");
+  // The order is a list, so that the whole of it costs no more than a window.
+  if (p.mode == Mode::Interleave)
+    return text.needs("shuffled").step("shuffled(order, generator)").limit(kNoTurns);
   return text.needs("shuffled_in_window")
       .step(fmt::format("shuffled_in_window(order, {}, generator)", p.window));
 }
@@ -107,6 +179,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
 ExportText tfdata(const Params& p, const ExportContext& context) {
   ExportText text;
   if (context.noRandom) return text;
+  if (p.mode == Mode::Interleave) text.limit(kNoTurns);
   return text.step(
       fmt::format("ds.shuffle({}, seed=epoch + SEED)",
                   p.mode == Mode::Full ? "ds.cardinality()" : std::to_string(p.window)));
@@ -116,6 +189,7 @@ ExportText dali(const Params& p, const ExportContext& context) {
   ExportText text;
   if (context.noRandom) return text;
   if (p.mode == Mode::Full) return text.step("rng.permutation(order)");
+  if (p.mode == Mode::Interleave) return text.step("rng.permutation(order)").limit(kNoTurns);
   return text.needs("shuffled_in_window")
       .step(fmt::format("shuffled_in_window(order, {}, rng)", p.window));
 }
@@ -128,21 +202,30 @@ NodeSpec shuffle() {
       "Another order at every epoch, drawn from the seed: the same on all ranks, for any number of "
       "workers and after a resume.");
   d.example(R"({"mode": "full"})");
-  d.tags({"order", "permutation", "random", "buffer"});
+  d.tags({"order", "permutation", "random", "buffer", "interleave", "cycle", "shards"});
   d.choice<Mode>(
        "mode", &Params::mode,
        {{Mode::Full, "full", "Every order is equally likely."},
         {Mode::Window, "window",
          "Draws from a window that moves over the data, as loaders of streams do; the first "
-         "batch need not wait until a large file without an index is looked through."}})
+         "batch need not wait until a large file without an index is looked through."},
+        {Mode::Interleave, "interleave",
+         "Files in random order, some of them by turns, and a window over that: mixes files that "
+         "hold a class each, and reads every file from front to back, as cold storage wants it."}})
       .label("Mode")
       .help("How far a sample may move.");
   d.integer("window", &Params::window)
-      .usedWith("mode", {"window"})
+      .usedWith("mode", {"window", "interleave"})
       .label("Window")
       .range(1, 1 << 28)
       .unit("samples")
       .help("Samples to draw from.");
+  d.integer("files", &Params::files)
+      .usedWith("mode", {"interleave"})
+      .label("Files by turns")
+      .range(1, 65536)
+      .unit("files")
+      .help("Files that are read by turns, a sample of each.");
   d.infer(infer);
   d.order([](const Params& params, const BuildContext&) -> Result<std::shared_ptr<const OrderOp>> {
     return std::shared_ptr<const OrderOp>(std::make_shared<Shuffle>(params));

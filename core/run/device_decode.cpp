@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/device_decode.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -57,10 +58,11 @@ DeviceDecode::~DeviceDecode() {
   if (m_stream) (void)m_stream->synchronise();
 }
 
-Result<JpegBatch*> DeviceDecode::batchOf(DeviceSlot& slot, int channels) {
-  std::unique_ptr<JpegBatch>& batch = channels == 1 ? slot.decode.grey : slot.decode.rgb;
+Result<JpegBatch*> DeviceDecode::batchOf(DeviceSlot& slot, std::size_t f, int channels) {
+  slot.decode.batches.resize(std::max(slot.decode.batches.size(), f + 1));
+  std::unique_ptr<JpegBatch>& batch = slot.decode.batches[f];
   if (!batch) {
-    auto made = m_device->makeBatch(channels);
+    auto made = m_device->makeBatch(*m_stream, channels);
     if (!made) return made.error();
     batch = made.take();
   }
@@ -71,7 +73,7 @@ Status DeviceDecode::enqueue(const Batch& from, DeviceSlot& slot, std::vector<Fa
   slot.decode.again.clear();
   slot.decode.any = false;
   for (std::size_t f = 0; f < from.fields.size(); ++f)
-    MILLRACE_TRY(decodeField(from.fields[f], slot, slot.in.fields[f], failed));
+    MILLRACE_TRY(decodeField(from.fields[f], slot, f, failed));
   if (!slot.decode.any) return {};
   for (std::unique_ptr<Event>* each : {&slot.decode.done, &slot.decode.read}) {
     if (*each) continue;
@@ -82,20 +84,27 @@ Status DeviceDecode::enqueue(const Batch& from, DeviceSlot& slot, std::vector<Fa
   return m_stream->record(*slot.decode.done);
 }
 
-Status DeviceDecode::decodeField(const BatchField& from, DeviceSlot& slot, BatchField& to,
+/// On the decoder's stream: the copies' does not wait for it.
+Status DeviceDecode::join(DeviceSlot& slot) {
+  MILLRACE_TRY(m_stream->wait(*slot.copied));
+  return m_stream->record(*slot.decode.read);
+}
+
+Status DeviceDecode::decodeField(const BatchField& from, DeviceSlot& slot, std::size_t f,
                                  std::vector<FailedRow>& failed) {
+  const BatchField& to = slot.in.fields[f];
   m_rows.clear();
   m_pictures.clear();
   m_refused.clear();
   for (std::size_t r = 0; r < slot.in.rows; ++r) {
     if (!isLeftToDevice(from.spec, from.rows[r])) continue;
     m_rows.push_back(r);
-    m_pictures.push_back(
-        {from.rows[r].content(), static_cast<int>(to.rows[r].width()), to.rows[r].data});
+    m_pictures.push_back({from.rows[r].content(), static_cast<int>(to.rows[r].width()),
+                          static_cast<int>(to.rows[r].height()), to.rows[r].data});
   }
   if (m_rows.empty()) return {};
   slot.decode.any = true;
-  auto batch = batchOf(slot, static_cast<int>(from.spec.channels()));
+  auto batch = batchOf(slot, f, static_cast<int>(from.spec.channels()));
   if (!batch) return batch.error();
   MILLRACE_TRY((*batch)->decode(*m_stream, m_pictures, m_refused));
   if (m_tally != nullptr) m_tally->add(0, m_pictures.size() - m_refused.size());

@@ -26,18 +26,20 @@ class DeviceDecode {
   /// Waits for what is enqueued.
   ~DeviceDecode();
 
-  /// Enqueues the decoding of `from`'s files into the rows of slot.in, which have their memory.
-  /// slot.decode.done is recorded behind it; `from` is read until that has passed. Rows that nobody
-  /// can decode are added to `failed`. The error ends the run.
+  /// Enqueues the decoding of `from`'s files into the rows of slot.in, which have their memory and
+  /// in which nothing is under way. slot.decode.done is recorded behind it; `from` is read until
+  /// that has passed. Rows that nobody can decode are added to `failed`. The error ends the run.
   Status enqueue(const Batch& from, DeviceSlot& slot, std::vector<FailedRow>& failed);
+  /// Records slot.decode.read behind the decoding and the copies, which have their event.
+  Status join(DeviceSlot& slot);
   /// The node that left the pictures.
   std::size_t node() const { return m_node; }
 
  private:
   DeviceDecode(const RunParts& parts, std::size_t node) : m_parts(parts), m_node(node) {}
-  Status decodeField(const BatchField& from, DeviceSlot& slot, BatchField& to,
+  Status decodeField(const BatchField& from, DeviceSlot& slot, std::size_t f,
                      std::vector<FailedRow>& failed);
-  Result<JpegBatch*> batchOf(DeviceSlot& slot, int channels);
+  Result<JpegBatch*> batchOf(DeviceSlot& slot, std::size_t f, int channels);
   Result<DecodedImage> decodedOnCpu(const TensorView& file);
   Status copyPixels(const ImageView& pixels, const TensorView& to, DeviceSlot& slot);
 

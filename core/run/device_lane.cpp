@@ -219,9 +219,7 @@ Status DeviceLane::copy(DeviceSlot& slot) {
     MILLRACE_TRY(m_copies->copyToDevice(*params, slot.hostParams.data(), m_paramBytes));
   }
   MILLRACE_TRY(m_copies->record(*slot.copied));
-  if (!slot.decode.any) return {};
-  MILLRACE_TRY(m_copies->wait(*slot.decode.done));
-  return m_copies->record(*slot.decode.read);
+  return slot.decode.any ? m_decode->join(slot) : Status{};
 }
 
 Status DeviceLane::launch(DeviceSlot& slot) {

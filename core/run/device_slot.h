@@ -35,9 +35,8 @@ class DeviceSlot final : public BatchSlot {
 
   /// What decodes the batch's files on the device (DeviceDecode).
   struct Decode {
-    bool any = false;  ///< whether this batch has any
-    std::unique_ptr<JpegBatch> grey;
-    std::unique_ptr<JpegBatch> rgb;
+    bool any = false;                                 ///< whether this batch has any
+    std::vector<std::unique_ptr<JpegBatch>> batches;  ///< by field, where it has any
     std::vector<PinnedBuffer> again;  ///< pixels of those that the CPU decoded after all
     std::unique_ptr<Event> done;
     std::unique_ptr<Event> read;  ///< passes when that and the copies have

@@ -6,11 +6,11 @@
     experiments/formats/readers.py MILLRACE BARE_READ [--blocks N] [--seconds S] [--threads N]
                                    [--only WORD]
 
-Two data sets in every format: photos as files, and raw pictures of 224 x 224 (in LMDB, for which
-Millrace writes no such values, by the Python package lmdb where that is there). A block is a run of
+Two data sets in every format: photos as files, and raw pictures of 224 x 224. A block is a run of
 the engine (source, workers, batch; samples as they lie) and one of each limit: a loop that holds
-what it reads as long as the batches do, one that reads into one buffer a thread, and memcpy. Prints
-a table; a set's rows in readers.csv beside this file are replaced.
+what it reads as long as the batches do, one that reads into one buffer a thread, and memcpy; then
+the same in the opposite order, so that a machine whose memory drifts is the same for all of them.
+Prints a table; a set's rows in readers.csv beside this file are replaced.
 """
 import argparse
 import json
@@ -51,25 +51,6 @@ def limit(program, *words):
     return float(done.stdout)
 
 
-def raw_lmdb(bench):
-    """The pictures of the NumPy set, made before, as values of an LMDB: as Bench.convert."""
-    try:
-        import lmdb
-        import numpy
-    except ImportError as why:
-        return None, str(why)
-    [(_, params)] = reading(bench.folder / "read-numpy.millrace.json")
-    files = sorted(pathlib.Path(params["paths"][0]).rglob("*.npy"))
-    target = bench.folder / "set-lmdb"
-    rows = [row for file in files for row in numpy.load(file, mmap_mode="r")]
-    with lmdb.open(str(target), map_size=1 << 34) as made, made.begin(write=True) as values:
-        for i, row in enumerate(rows):
-            values.put(b"%08d" % i, row.tobytes())
-    shape = "x".join(map(str, rows[0].shape))
-    node = ("lmdb", {"paths": [str(target)], "value": f"image:u8:{shape}"})
-    return ([node], None, {"target": str(target), "samples": len(rows)}), ""
-
-
 def ways(form, nodes):
     """What is measured of a format: its name and the nodes that read it."""
     yield form, nodes
@@ -81,14 +62,19 @@ def ways(form, nodes):
 def measured(bench, bare, arguments, pipeline, how, each, batch, files):
     """Bytes a second of the engine and of each limit, one a block."""
     record = [] if how == "files" else [each]
-    held = {"held": SLOTS * batch * each, "one": 0}
-    found = {"engine": [], "held": [], "one": [], "memcpy": []}
+
+    def loop(memory):
+        return limit(bare, how, arguments.threads, arguments.seconds, memory, *record, *files)
+
+    runs = {"engine": lambda: bench.rate(pipeline, False) * each,
+            "held": lambda: loop(SLOTS * batch * each),
+            "one": lambda: loop(0),
+            "memcpy": lambda: limit(bare, "memcpy", arguments.threads, arguments.seconds)}
+    found = {word: [] for word in runs}
     for _ in range(arguments.blocks):
-        found["engine"].append(bench.rate(pipeline, False) * each)
-        for word, memory in held.items():
-            found[word].append(limit(bare, how, arguments.threads, arguments.seconds, memory,
-                                     *record, *files))
-        found["memcpy"].append(limit(bare, "memcpy", arguments.threads, arguments.seconds))
+        block = [(word, runs[word]()) for word in [*runs, *reversed(runs)]]
+        for word in runs:
+            found[word].append(statistics.fmean(rate for of, rate in block if of == word))
     return found
 
 
@@ -97,8 +83,6 @@ def measure(bench, bare, arguments, name, source, flags, batch):
     whole.write_text(json.dumps(chain(*source, ("batch", {"size": 1}), ("drain", {}))))
     for form in FORMATS:
         made, why = bench.convert(whole, form, flags)
-        if made is None and form == "lmdb":
-            made, why = raw_lmdb(bench)
         if made is None:
             yield {"set": name, "format": form, "note": why}
             continue

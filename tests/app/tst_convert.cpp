@@ -48,6 +48,7 @@ class TestConvert : public QObject {
     QVERIFY(refuses({"pets/train", "x.tar", "--png", "--raw"}, 2, "exclude"));
     QVERIFY(refuses({"pets/train", "x.tar", "--shard-size", "1M"}, 2, "shards"));
     QVERIFY(refuses({"pets/train", "x.tar", "--gzip", "4"}, 2, "HDF5 alone"));
+    QVERIFY(refuses({"pets/train", "x.tar", "--lz4"}, 2, "LMDB alone"));
     QVERIFY(refuses({"pets/train", "pets", "--to", "folder", "--force"}, 2, "lie in each other"));
     QVERIFY(refuses({"pets/train", "x", "--to", "numpy"}, 1, "--resize"));
     QVERIFY(refuses({"pets/train", "/proc/x.tar"}, 1, "cannot write"));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // What of an HDF5 file is read past the library: chunks, and runs in the heap. The input begins
-// with what the library would say of chunks, or with a run's place; it is the file as well. Every
+// with what the library would say of chunks, or with a table of runs; it is the file as well. Every
 // sample can be asked for, and a run that is found lies in the file.
 #include <algorithm>
 #include <vector>
@@ -59,12 +59,25 @@ Hdf5Chunks chunksOf(Head& head) {
   return chunks;
 }
 
-void readRun(const OpenFile& file, const std::uint8_t* data) {
+void check(const Result<std::span<std::byte>>& bytes, const Hdf5Run& run, const OpenFile& file) {
+  if (bytes && (bytes->size() != run.bytes || bytes->size() > file.size)) std::abort();
+}
+
+/// Runs of a table of four at most, by the table and without it.
+void readRuns(const OpenFile& file, const std::uint8_t* data, std::size_t size) {
+  constexpr std::size_t kMostRuns = 4;
+  std::vector<Hdf5Run> table;
+  for (std::size_t at = 0; at + Hdf5Run::kStored <= size && table.size() < kMostRuns;
+       at += Hdf5Run::kStored)
+    table.push_back(Hdf5Run::of(reinterpret_cast<const std::byte*>(data + at)));
   Hdf5HeapReader reader;
   ReadCounters counters;
-  const Hdf5Run run = Hdf5Run::of(reinterpret_cast<const std::byte*>(data));
-  const auto bytes = reader.read(file.fd.get(), file.size, run, counters);
-  if (bytes && (bytes->size() != run.bytes || bytes->size() > file.size)) std::abort();
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const Hdf5Run& run = table[i];
+    check(reader.read(file.fd.get(), file.size, run, counters), run, file);
+    check(reader.readAt(expectedPlace(table, i), file.fd.get(), file.size, run, counters), run,
+          file);
+  }
 }
 
 }  // namespace
@@ -73,7 +86,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Head head(data, size);
   const Hdf5Chunks chunks = chunksOf(head);
   const OpenFile file = fuzz::memoryFile(data, size);
-  if (size >= Hdf5Run::kStored) readRun(file, data);
+  readRuns(file, data, size);
   Hdf5ChunkReader reader;
   reader.bind(file.fd.get(), size, chunks);
   ReadCounters counters;

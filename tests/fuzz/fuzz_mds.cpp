@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// An index of MDS shards, a shard, and one that zstd packed. Every sample that is found lies in the
+// An index of MDS shards, a shard, and one that was packed. Every sample that is found lies in the
 // file, and every value in its sample.
 #include <vector>
 
+#include "core/formats/compressed_file.h"
 #include "core/formats/mds_index.h"
 #include "core/formats/mds_shard.h"
 #include "core/formats/range_reader.h"
-#include "core/formats/zstd_file.h"
 #include "tests/fuzz/memory_file.h"
 
 using namespace millrace;  // NOLINT(google-build-using-namespace): a program of its own
@@ -45,9 +45,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   (void)parseMdsIndex({reinterpret_cast<const char*>(data), size});
   readShard(fuzz::memoryFile(data, size));
   constexpr std::uint64_t kMost = 100000;
-  auto content = unpackedZstd(fuzz::memoryFile(data, size), kMost);
-  if (!content) return 0;
-  if (content->size > kMost) std::abort();
-  readShard(content.take());
+  for (const auto compression :
+       {Compression::Zstd, Compression::Bzip2, Compression::Brotli, Compression::Snappy}) {
+    auto content = uncompressed(fuzz::memoryFile(data, size), compression, kMost);
+    if (!content) continue;
+    if (content->size > kMost) std::abort();
+    readShard(content.take());
+  }
   return 0;
 }

@@ -25,6 +25,9 @@ class TestDevice : public QObject {
   std::shared_ptr<Device> m_device;
   QTemporaryDir m_folder;
 
+  /// By a sanitizer, say: then it shows nothing that something takes long.
+  static bool slowed() { return qEnvironmentVariableIsSet("MILLRACE_TEST_SLOWED"); }
+
  private slots:
   void initTestCase() {
     const CudaFacts facts = cudaFacts();
@@ -96,14 +99,15 @@ class TestDevice : public QObject {
     QVERIFY(first->record(*begin).ok());
     QVERIFY(spin(*first, m_device->facts().multiprocessors, std::chrono::milliseconds(20)).ok());
     QVERIFY(first->record(*end).ok());
-    QVERIFY(!*end->passed());
+    QVERIFY(slowed() || !*end->passed());
     QVERIFY(second->wait(*end).ok());
     QVERIFY(second->record(*behind).ok());
     QVERIFY(behind->wait().ok());
     QVERIFY(*end->passed());
     const auto took = *end->since(*begin);
-    QVERIFY2(took > std::chrono::milliseconds(19) && took < std::chrono::milliseconds(25),
-             fmt::format("{} ns", took.count()).c_str());
+    QVERIFY2(
+        took > std::chrono::milliseconds(19) && (slowed() || took < std::chrono::milliseconds(25)),
+        fmt::format("{} ns", took.count()).c_str());
     QVERIFY(*behind->since(*end) >= std::chrono::nanoseconds(0));
   }
 
@@ -120,7 +124,7 @@ class TestDevice : public QObject {
     QVERIFY(event->wait().ok());
     const std::uint64_t after = now();
     const std::uint64_t at = clock->steadyNs(*event).take();
-    QVERIFY(at + 200'000 >= before && at <= after + 200'000);
+    QVERIFY(slowed() || (at + 200'000 >= before && at <= after + 200'000));
   }
 
   void tooMuchMemoryIsAnErrorThatSaysHowMuchIsFree() {
@@ -154,7 +158,7 @@ class TestDevice : public QObject {
     const Outcome outcome = runChain(
         "synthetic\nbatch {\"size\": 4}\ntransfer\nemulated_step {\"seconds\": 0.02}", batches(10));
     QVERIFY2(outcome.end == RunEnd::Finished, outcome.error.c_str());
-    QVERIFY2(outcome.totals.stepSeconds > 0.19 && outcome.totals.stepSeconds < 0.4,
+    QVERIFY2(outcome.totals.stepSeconds > 0.19 && (slowed() || outcome.totals.stepSeconds < 0.4),
              fmt::format("{} s", outcome.totals.stepSeconds).c_str());
   }
 };

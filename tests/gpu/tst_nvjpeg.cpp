@@ -3,6 +3,7 @@
 // nvJPEG on a real GPU against the CPU's decoder, within the bound of core/cuda/README.md.
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 
 #include "core/codecs/codec.h"
 #include "core/codecs/encode.h"
@@ -15,51 +16,160 @@ namespace millrace {
 class TestNvjpeg : public QObject {
   Q_OBJECT
 
-  static std::vector<std::byte> pictureOf(int width, int height) {
-    std::vector<std::uint8_t> pixels(static_cast<std::size_t>(width * height * 3));
+  struct File {
+    int width = 0;
+    int height = 0;
+    std::vector<std::byte> bytes;
+  };
+
+  static File fileOf(int width, int height, const JpegSettings& settings = {}) {
+    std::vector<std::uint8_t> pixels(static_cast<std::size_t>(width) *
+                                     static_cast<std::size_t>(height) * 3);
     for (std::size_t p = 0; p < pixels.size(); ++p) {
       const auto x = static_cast<double>(p / 3 % static_cast<std::size_t>(width));
       const auto y = static_cast<double>(p / 3 / static_cast<std::size_t>(width));
       pixels[p] = static_cast<std::uint8_t>(
           128 + 60 * std::sin(x / 9 + static_cast<double>(p % 3)) + 60 * std::cos(y / 14));
     }
-    return encodeJpeg({pixels.data(), width, height, 3, std::ptrdiff_t{width} * 3}).take();
+    return {
+        width, height,
+        encodeJpeg({pixels.data(), width, height, 3, std::ptrdiff_t{width} * 3}, settings).take()};
+  }
+
+  /// nvJPEG with memory for pictures.
+  struct Lane {
+    std::shared_ptr<Device> device;
+    std::unique_ptr<Stream> stream;
+    std::unique_ptr<JpegDevice> jpeg;
+    std::vector<DeviceBuffer> memory;
+    std::vector<JpegPicture> pictures;
+    std::vector<JpegRefusal> refused;
+
+    /// Memory for each that holds no picture, and nothing under way in it.
+    void lay(const std::vector<File>& files, int channels) {
+      memory.clear();
+      pictures.clear();
+      refused.clear();
+      for (const File& file : files) {
+        const std::size_t bytes = bytesOf(file, channels);
+        memory.push_back(device->deviceMemory(bytes).take());
+        QVERIFY(stream->fill(memory.back().data(), 0xa5, bytes).ok());
+        pictures.push_back({file.bytes, file.width, file.height, memory.back().data()});
+      }
+      QVERIFY(stream->synchronise().ok());
+    }
+    static std::size_t bytesOf(const File& file, int channels) {
+      return static_cast<std::size_t>(file.width) * static_cast<std::size_t>(file.height) *
+             static_cast<std::size_t>(channels);
+    }
+    /// Mean difference from the CPU's pixels in levels, of what lies there once the stream is
+    /// there: reading waits for nothing else.
+    double distance(const File& file, std::size_t picture, int channels) {
+      const std::size_t bytes = bytesOf(file, channels);
+      const PinnedBuffer back = device->pinnedMemory(bytes).take();
+      if (!stream->copyToHost(back.data(), memory[picture].data(), bytes).ok()) return 255;
+      if (!stream->synchronise().ok()) return 255;
+      ImageDecoder decoder;
+      DecodeRequest request;
+      request.form = channels == 1 ? PixelForm::Grey : PixelForm::Rgb;
+      if (!decoder.open(file.bytes).ok()) return 255;
+      const auto image = decoder.decode(request);
+      if (!image.ok()) return 255;
+      const auto row = static_cast<std::size_t>(file.width) * static_cast<std::size_t>(channels);
+      std::int64_t sum = 0;
+      for (std::size_t i = 0; i < bytes; ++i)
+        sum += std::abs(std::to_integer<int>(back.data()[i]) -
+                        int{image->pixels.row(static_cast<int>(i / row))[i % row]});
+      return static_cast<double>(sum) / static_cast<double>(bytes);
+    }
+  };
+
+  Lane m_lane;
+
+  void decodeAll(JpegBatch& batch, const std::vector<File>& files, int channels) {
+    m_lane.lay(files, channels);
+    QVERIFY(batch.decode(*m_lane.stream, m_lane.pictures, m_lane.refused).ok());
+    QVERIFY2(m_lane.refused.empty(),
+             m_lane.refused.empty() ? "" : jpegWordsOf(m_lane.refused.front().code).c_str());
+    for (std::size_t i = 0; i < files.size(); ++i) {
+      const double distance = m_lane.distance(files[i], i, channels);
+      QVERIFY2(distance <= 2, qPrintable(QString("picture %1: %2").arg(i).arg(distance)));
+    }
   }
 
  private slots:
-  void picturesAreTheCpusWithinTheBound() {
+  void initTestCase() {
     const CudaFacts facts = cudaFacts();
     if (!facts.trouble.empty()) QSKIP(facts.trouble.c_str());
     const auto library = JpegLibrary::use(DeviceBackend::Cuda);
     if (!library) QSKIP(library.error().message.c_str());
-    const auto device = openCudaDevice(0);
+    auto device = openCudaDevice(0);
     QVERIFY(device.ok());
-    const auto stream = (*device)->makeStream("test").take();
-    const auto jpeg = JpegDevice::open(*library, *stream);
+    m_lane.device = device.take();
+    m_lane.stream = m_lane.device->makeStream("test").take();
+    auto jpeg = JpegDevice::open(*library, *m_lane.stream);
     QVERIFY2(jpeg.ok(), jpeg.ok() ? "" : jpeg.error().message.c_str());
-    const auto batch = (*jpeg)->makeBatch(3).take();
+    m_lane.jpeg = jpeg.take();
+    qInfo("nvJPEG %s, %s", (*library)->version().c_str(),
+          m_lane.jpeg->byEngine() ? "by the JPEG engine" : "by the multiprocessors");
+  }
+  void cleanupTestCase() { m_lane = {}; }
 
-    constexpr int kWidth = 322;
-    constexpr int kHeight = 241;
-    constexpr std::size_t kBytes = std::size_t{kWidth} * kHeight * 3;
-    const std::vector<std::byte> file = pictureOf(kWidth, kHeight);
-    const DeviceBuffer there = (*device)->deviceMemory(kBytes).take();
-    const PinnedBuffer back = (*device)->pinnedMemory(kBytes).take();
-    const JpegPicture picture{file, kWidth, there.data()};
-    std::vector<JpegRefusal> refused;
-    QVERIFY(batch->decode(*stream, {&picture, 1}, refused).ok());
-    QVERIFY2(refused.empty(), refused.empty() ? "" : jpegWordsOf(refused.front().code).c_str());
-    QVERIFY(stream->copyToHost(back.data(), there.data(), kBytes).ok());
-    QVERIFY(stream->synchronise().ok());
+  void picturesAreTheCpusWithinTheBound() {
+    const auto batch = m_lane.jpeg->makeBatch(*m_lane.stream, 3).take();
+    decodeAll(*batch, {fileOf(322, 241)}, 3);
+  }
 
-    ImageDecoder decoder;
-    QVERIFY(decoder.open(file).ok());
-    const auto image = decoder.decode({});
-    QVERIFY(image.ok());
-    std::int64_t sum = 0;
-    for (std::size_t i = 0; i < kBytes; ++i)
-      sum += std::abs(std::to_integer<int>(back.data()[i]) - int{image->pixels.data[i]});
-    QVERIFY2(static_cast<double>(sum) <= 2.0 * kBytes, qPrintable(QString::number(sum)));
+  /// The state is set up anew where the number of pictures is another.
+  void batchesOfOtherPicturesFollowEachOther() {
+    const auto batch = m_lane.jpeg->makeBatch(*m_lane.stream, 3).take();
+    std::vector<File> files;
+    for (int i = 0; i < 9; ++i) files.push_back(fileOf(64 + 37 * i, 333 - 29 * i));
+    decodeAll(*batch, files, 3);
+    files.resize(4);
+    decodeAll(*batch, files, 3);
+    for (int i = 0; i < 20; ++i) files.push_back(fileOf(33 + i, 47 + 2 * i));
+    decodeAll(*batch, files, 3);
+  }
+
+  void everySubsamplingIsDecodedOrRefused() {
+    const auto batch = m_lane.jpeg->makeBatch(*m_lane.stream, 3).take();
+    for (const Subsampling sampling : {Subsampling::S444, Subsampling::S422, Subsampling::S420}) {
+      JpegSettings settings;
+      settings.subsampling = sampling;
+      decodeAll(*batch, {fileOf(129, 87, settings), fileOf(200, 31, settings)}, 3);
+    }
+  }
+
+  void lumaIsTheCpusGrey() {
+    const auto batch = m_lane.jpeg->makeBatch(*m_lane.stream, 1).take();
+    decodeAll(*batch, {fileOf(200, 100), fileOf(65, 31)}, 1);
+  }
+
+  /// Whoever refuses it, the others of its batch are decoded.
+  void aDamagedFileIsRefusedAndNoOther() {
+    const auto batch = m_lane.jpeg->makeBatch(*m_lane.stream, 3).take();
+    std::vector<File> files = {fileOf(200, 100), fileOf(201, 100), fileOf(202, 100)};
+    std::fill(files[1].bytes.begin() + 2, files[1].bytes.begin() + 40, std::byte{0});
+    m_lane.lay(files, 3);
+    QVERIFY(batch->decode(*m_lane.stream, m_lane.pictures, m_lane.refused).ok());
+    QCOMPARE(m_lane.refused.size(), std::size_t{1});
+    QCOMPARE(m_lane.refused.front().picture, std::size_t{1});
+    QVERIFY(m_lane.distance(files[0], 0, 3) <= 2);
+    QVERIFY(m_lane.distance(files[2], 2, 3) <= 2);
+  }
+
+  /// Two fields of a sample, each with a state of its own.
+  void twoBatchesAreUnderWayAtOnce() {
+    const auto first = m_lane.jpeg->makeBatch(*m_lane.stream, 3).take();
+    const auto second = m_lane.jpeg->makeBatch(*m_lane.stream, 3).take();
+    const std::vector<File> files = {fileOf(300, 200), fileOf(301, 201), fileOf(90, 60)};
+    m_lane.lay(files, 3);
+    const std::span pictures(m_lane.pictures);
+    QVERIFY(first->decode(*m_lane.stream, pictures.first(2), m_lane.refused).ok());
+    QVERIFY(second->decode(*m_lane.stream, pictures.last(1), m_lane.refused).ok());
+    QVERIFY(m_lane.refused.empty());
+    for (std::size_t i = 0; i < files.size(); ++i) QVERIFY(m_lane.distance(files[i], i, 3) <= 2);
   }
 };
 

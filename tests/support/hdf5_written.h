@@ -44,11 +44,12 @@ class Hdf5Written {
   }
 
   /// Runs of bytes of any length.
-  bool addRuns(const std::string& name, const std::vector<std::string>& runs) const {
+  bool addRuns(const std::string& name, const std::vector<std::string>& runs,
+               const Setup& setup = {}) const {
     std::vector<hvl_t> list;
     for (const std::string& run : runs) list.push_back({run.size(), const_cast<char*>(run.data())});
     const Hdf5Id type(H5Tvlen_create(H5T_NATIVE_UINT8), H5Tclose);
-    return add(name, type.get(), {runs.size()}, list.data());
+    return add(name, type.get(), {runs.size()}, list.data(), setup);
   }
 
   /// An attribute of a dataset that is there: a list of texts of `length` bytes each.

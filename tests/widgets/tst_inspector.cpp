@@ -345,7 +345,7 @@ class TestInspector : public QObject {
     FieldRow* window = rowOf(bench.panel, "window");
     const auto* caption = window->findChild<QLabel*>("caption");
     QVERIFY(!window->editor().isEnabled());
-    QCOMPARE(caption->text(), QString("Used where Mode is window"));
+    QCOMPARE(caption->text(), QString("Used where Mode is window or interleave"));
     const GraphNode& node = *bench.session.document.graph().node("shuffle");
     const NodeSpec& kind = *builtinCatalog().find("shuffle");
     QCOMPARE(settingsLine(node, kind), QString("full"));

@@ -123,7 +123,11 @@ class DataLoader:
         return Dataset(self.loader)
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
+        copies = self.pin_memory and self.device is not None and self.device.type == "cuda"
         for batch in self.loader:
+            # PyTorch takes memory that the engine has pinned as it is, and copies out of it later.
+            if copies:
+                batch.read_on(torch.cuda.current_stream(self.device).cuda_stream or 1)
             yield {name: self._placed(value) for name, value in tensors(batch).items()}
 
     def _placed(self, value: Any) -> Any:

@@ -225,6 +225,39 @@ class TestConversion : public QObject {
     QVERIFY(fs::is_regular_file(job.target));
   }
 
+  void valuesOfLmdbArePixelsOrArraysPackedOnRequest() {
+    const tests::TemporaryFolder folder;
+    ConvertJob job = jobFor(folder.path() / "packed.mdb", TargetKind::Lmdb);
+    job.lz4 = true;
+    const auto packed = convertData(job, goOn);
+    QVERIFY2(packed, messageOf(packed).c_str());
+    QCOMPARE(packed->notes.size(), std::size_t{2});
+    QVERIFY(packed->notes[0].ends_with("no place for it: label"));
+    QVERIFY(packed->notes[1].find("set to image:u8:16x16x3;") != std::string::npos);
+    // What was written is read as pixels, of which an LMDB without LZ4 is made.
+    job.source = openSourceOf(packed->proposal->graph, builtinCatalog()).value();
+    QCOMPARE(job.source->fields().front().text(), "image u8 16x16x3 hwc");
+    job.target = folder.path() / "plain.mdb";
+    job.lz4 = false;
+    job.pictures.form = PictureOptions::Form::Raw;
+    const auto plain = convertData(job, goOn);
+    QVERIFY2(plain, messageOf(plain).c_str());
+    QCOMPARE(plain->notes.size(), std::size_t{1});
+    QVERIFY(packed->bytesWritten < plain->bytesWritten);
+    const auto source = openSourceOf(plain->proposal->graph, builtinCatalog());
+    VERIFY_OK(source);
+    QCOMPARE((*source)->fields().front().text(), "image u8 16x16x3 hwc");
+    // One size for all, which a Datum would not need.
+    job.source = std::make_shared<Colours>(8, std::set<std::uint32_t>{}, true);
+    job.target = folder.path() / "sizes.mdb";
+    job.lz4 = true;
+    QVERIFY(messageOf(convertData(job, goOn)).find("--resize") != std::string::npos);
+    job.pictures.patch = 8;
+    job.pictures.stride = 8;
+    job.pictures.downscale = 2;
+    QVERIFY(messageOf(convertData(job, goOn)).find("--downscale makes two") != std::string::npos);
+  }
+
   void patchesArePairedWithTheirSmallerSelves() {
     const tests::TemporaryFolder folder;
     ConvertJob job = jobFor(folder.path() / "a", TargetKind::Folder, 3);

@@ -31,8 +31,9 @@ class TestJpegDevice : public QObject {
     int channels = 3;
   };
 
+  static int heightOf(int width) { return 30 + width % 7; }
   static std::vector<std::byte> jpegOf(int width) {
-    const int height = 30 + width % 7;
+    const int height = heightOf(width);
     std::vector<std::uint8_t> pixels(static_cast<std::size_t>(width * height * 3));
     for (std::size_t p = 0; p < pixels.size(); ++p)
       pixels[p] = static_cast<std::uint8_t>(p * 7 + p / 91 * static_cast<unsigned>(width));
@@ -46,7 +47,7 @@ class TestJpegDevice : public QObject {
     QVERIFY(jpeg.ok());
     lane.jpeg = jpeg.take();
     lane.channels = channels;
-    auto batch = lane.jpeg->makeBatch(channels);
+    auto batch = lane.jpeg->makeBatch(*lane.stream, channels);
     QVERIFY(batch.ok());
     lane.batch = batch.take();
     for (const int width : widths) {
@@ -56,7 +57,8 @@ class TestJpegDevice : public QObject {
       std::memset(lane.memory.back().data(), 0, bytes);
     }
     for (std::size_t i = 0; i < widths.size(); ++i)
-      lane.pictures.push_back({lane.files[i], widths[i], lane.memory[i].data()});
+      lane.pictures.push_back(
+          {lane.files[i], widths[i], heightOf(widths[i]), lane.memory[i].data()});
   }
 
   static bool isDecoded(const Lane& lane, std::size_t i) {
@@ -119,6 +121,19 @@ class TestJpegDevice : public QObject {
     QVERIFY(isDecoded(lane, 2));
   }
 
+  /// Its memory has the size that was expected.
+  void aPictureOfAnotherSizeIsRefused() {
+    Lane lane;
+    open(lane, 3, {40, 64, 33});
+    lane.pictures[0].height -= 1;
+    lane.pictures[1].width -= 1;
+    QVERIFY(lane.batch->decode(*lane.stream, lane.pictures, lane.refused).ok());
+    QCOMPARE(lane.refused.size(), std::size_t{2});
+    QCOMPARE(lane.refused[1].picture, std::size_t{1});
+    QCOMPARE(m_fake.pictures(), 1);
+    QVERIFY(isDecoded(lane, 2));
+  }
+
   void aBatchThatFailsAsAWholeIsDecodedOneByOne() {
     Lane lane;
     open(lane, 3, {40, 64});
@@ -151,7 +166,7 @@ class TestJpegDevice : public QObject {
              std::string("libnvjpeg_of_nobody.so.13 is not installed"));
     const std::string old = FAKE_NVJPEG_OLD_LIBRARY;
     QCOMPARE(reason(old.c_str(), DeviceBackend::Emulated),
-             old + " is version 12.4.0, and 13.0 or later is needed");
+             old + " is version 12.3.0, and 12.4 or later is needed");
     const std::string cut = FAKE_NVJPEG_CUT_LIBRARY;
     QCOMPARE(reason(cut.c_str(), DeviceBackend::Emulated),
              cut + " 13.3.2 has no function nvjpegDecodeBatchedSupported");

@@ -194,13 +194,20 @@ class TestDeviceKernels : public QObject {
     OPEN_DEVICE(on);
     std::vector<float> values(5 * 3 * 3);
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i) * 0.37F - 3;
+    values[4] = -0.0F;
+    for (const bool normalise : {true, false}) sameFloats(on, values, normalise);
+  }
+
+ private:
+  /// In every layout and type.
+  static void sameFloats(OnDevice& on, const std::vector<float>& values, bool normalise) {
     for (const Layout from : {Layout::Hwc, Layout::Chw})
       for (const Layout to : {Layout::Hwc, Layout::Chw})
         for (const DType dtype : {DType::F32, DType::F16, DType::BF16}) {
           FloatFormPass pass;
           pass.form.dtype = dtype;
           pass.form.layout = to;
-          pass.form.normalise = true;
+          pass.form.normalise = normalise;
           pass.form.mean = {0.1F, 0.2F, 0.3F};
           pass.form.deviation = {0.5F, 0.6F, 0.7F, 1};
           std::vector<std::byte> wanted(values.size() * sizeOf(dtype));

@@ -202,6 +202,20 @@ class TestDevicePass : public QObject {
         }
   }
 
+  /// 38.5 * (5 / 77) is a little below 2.5 in doubles, and with the support of 2 as much as 4.5: of
+  /// five inputs the last weighs nothing.
+  void anInputOnTheEdgeOfTheSupportIsNoneMore() {
+    OPEN_DEVICE(on);
+    for (const auto& [from, to] : {std::pair<Size, Size>{{20, 5}, {37, 77}}, {{5, 20}, {77, 37}}})
+      for (const Layout layout : {Layout::Hwc, Layout::Chw})
+        sameAsCpu(
+            on,
+            {resized(from, 3,
+                     {0, 0, static_cast<double>(from.width), static_cast<double>(from.height)}, to,
+                     {0, 0, to.width, to.height}, Filter::Bicubic)},
+            formOf(DType::U8, layout, false), "width " + std::to_string(to.width));
+  }
+
   void aTallPictureTakesLowerTiles() {
     OPEN_DEVICE(on);
     for (const int height : {300, 900, 2500})

@@ -118,7 +118,9 @@ class TestHdf5 : public QObject {
                "a.h5#" + std::to_string(i) + ": " + files[i] + "|" + std::to_string(i));
     QVERIFY(!hasNote(**source, "read by libhdf5"));
     std::string damaged = contentOf(folder.path() / "a.h5");
-    damaged[damaged.find("GCOL")] = 'X';
+    const std::size_t heap = damaged.find("GCOL");
+    damaged[heap] = 'X';
+    damaged[heap + 16] = 'X';  // The first object's number.
     folder.write("a.h5", damaged);
     const auto broken = openHdf5(folder, {"a.h5"}, {"image=x:encoded"});
     VERIFY_OK(broken);

@@ -44,6 +44,28 @@ class NamedSource final : public Source {
   std::vector<std::int64_t> m_labels;
 };
 
+/// Samples of files, so many each.
+class FiledSource final : public Source {
+ public:
+  explicit FiledSource(const std::vector<std::uint32_t>& sizes) {
+    for (std::size_t f = 0; f < sizes.size(); ++f)
+      m_files.insert(m_files.end(), sizes[f], "file " + std::to_string(f));
+  }
+  std::uint32_t size() const override { return static_cast<std::uint32_t>(m_files.size()); }
+  std::vector<FieldSpec> fields() const override { return {}; }
+  std::string name(std::uint32_t) const override { return {}; }
+  std::string file(std::uint32_t index) const override {
+    ++m_asked;
+    return m_files[index];
+  }
+  std::unique_ptr<SourceReader> reader() const override { return nullptr; }
+  int asked() const { return m_asked; }
+
+ private:
+  std::vector<std::string> m_files;
+  mutable int m_asked = 0;
+};
+
 OrderContext context(std::uint32_t epoch = 0, const Source* source = nullptr) {
   return {42, epoch, 7, false, source};
 }
@@ -55,6 +77,10 @@ Order applied(const std::string& kind, const Values& values, Order order,
 }
 
 Values window(std::int64_t size) { return {{"mode", std::string("window")}, {"window", size}}; }
+
+Values interleave(std::int64_t files, std::int64_t size) {
+  return {{"mode", std::string("interleave")}, {"files", files}, {"window", size}};
+}
 
 Values shardOf(std::int64_t rank, std::int64_t world, const char* uneven) {
   return {{"rank", rank}, {"world", world}, {"uneven", std::string(uneven)}};
@@ -98,6 +124,68 @@ class TestOrder : public QObject {
     for (std::uint32_t i = 0; i < 1000; ++i) QVERIFY(order[i].index < i + 10);
     QVERIFY(applied("shuffle", window(1), ordered(100), context()) == ordered(100));
     QCOMPARE(applied("shuffle", window(5000), ordered(100), context()).size(), 100U);
+  }
+
+  void interleavedFilesAreReadByTurnsEachFromFrontToBack() {
+    const FiledSource source({50, 1, 70, 30, 49});
+    std::set<std::string> first;
+    for (std::uint32_t epoch = 0; epoch < 40; ++epoch) {
+      const Order order =
+          applied("shuffle", interleave(2, 1), ordered(200), context(epoch, &source));
+      std::vector<std::uint32_t> sorted = indices(order);
+      std::sort(sorted.begin(), sorted.end());
+      QCOMPARE(sorted, indices(ordered(200)));
+      std::map<std::string, std::uint32_t> last;
+      for (const OrderEntry& entry : order) {
+        const auto [known, isNew] = last.try_emplace(source.file(entry.index), entry.index);
+        QVERIFY(isNew || entry.index == known->second + 1);
+        known->second = entry.index;
+      }
+      // The first two files by turns, until the shorter of them ends.
+      const std::string one = source.file(order[0].index);
+      const std::string two = source.file(order[1].index);
+      QVERIFY(one != two);
+      if (one != "file 1" && two != "file 1")
+        for (std::size_t i = 2; i < 60; ++i)
+          QCOMPARE(source.file(order[i].index), i % 2 == 0 ? one : two);
+      first.insert(one);
+    }
+    QCOMPARE(first.size(), std::size_t{5});
+  }
+
+  void interleavedFilesAreDrawnFromAWindowAsWell() {
+    const FiledSource source({100, 100, 100});
+    const Order still = applied("shuffle", interleave(3, 1), ordered(300), context(0, &source));
+    const Order drawn = applied("shuffle", interleave(3, 20), ordered(300), context(0, &source));
+    std::map<std::uint32_t, std::size_t> place;
+    for (std::size_t i = 0; i < still.size(); ++i) place[still[i].index] = i;
+    for (std::size_t i = 0; i < drawn.size(); ++i) QVERIFY(place[drawn[i].index] < i + 20);
+    QVERIFY(!(still == drawn));
+    QVERIFY(drawn == applied("shuffle", interleave(3, 20), ordered(300), context(0, &source)));
+  }
+
+  void interleavingFollowsWhateverOrderComesIn() {
+    const FiledSource source({40, 40});
+    Order backwards = ordered(80);
+    std::reverse(backwards.begin(), backwards.end());
+    for (Order order :
+         {Order(), Order{{5, 0}}, Order{{5, 0}, {5, 1}, {41, 0}, {3, 0}}, backwards}) {
+      auto sorted = [](Order entries) {
+        std::sort(entries.begin(), entries.end(), [](const OrderEntry& a, const OrderEntry& b) {
+          return std::pair(a.index, a.round) < std::pair(b.index, b.round);
+        });
+        return entries;
+      };
+      QVERIFY(sorted(applied("shuffle", interleave(3, 4), order, context(0, &source))) ==
+              sorted(order));
+    }
+  }
+
+  /// Sets have millions of samples in a few files.
+  void fewSamplesAreAskedForTheirFile() {
+    const FiledSource source({100000, 1, 200000});
+    (void)applied("shuffle", interleave(2, 1), ordered(300001), context(0, &source));
+    QVERIFY2(source.asked() < 200, qPrintable(QString::number(source.asked())));
   }
 
   void noRandomKeepsTheOrder() {

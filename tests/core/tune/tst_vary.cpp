@@ -100,7 +100,7 @@ class TestVary : public QObject {
     QVERIFY(!alone);
     QCOMPARE(alone.error().message,
              std::string("no value of `shuffle.window` changes anything: it is used where "
-                         "shuffle.mode is window, and the pipeline has full"));
+                         "shuffle.mode is window or interleave, and the pipeline has full"));
     VERIFY_OK(
         checkUsed(graph, builtinCatalog(), {axis("shuffle.window=10,20"), axis("shuffle.mode=*")}));
     VERIFY_OK(checkUsed(graph, builtinCatalog(), {axis("workers.count=1,2")}));

@@ -24,6 +24,7 @@ struct millrace::nvjpeg::OpaqueState {
 };
 struct millrace::nvjpeg::OpaqueStream {
   int width = 0;
+  int height = 0;
 };
 
 namespace {
@@ -62,8 +63,9 @@ struct Errors {
   std::longjmp(reinterpret_cast<Errors*>(decoder->err)->back, 1);
 }
 
-/// Width of the picture; with `to`, its pixels as well. 0 for damaged files.
-int decodeInto(const unsigned char* file, std::size_t bytes, int format, const nvjpeg::Image* to) {
+/// Width of the picture; with `to`, its pixels as well, with `height`, that. 0 for damaged files.
+int decodeInto(const unsigned char* file, std::size_t bytes, int format, const nvjpeg::Image* to,
+               int* height = nullptr) {
   jpeg_decompress_struct decoder;
   Errors errors;
   decoder.err = jpeg_std_error(&errors.base);
@@ -77,6 +79,7 @@ int decodeInto(const unsigned char* file, std::size_t bytes, int format, const n
   jpeg_mem_src(&decoder, file, static_cast<unsigned long>(bytes));
   jpeg_read_header(&decoder, TRUE);
   const int width = static_cast<int>(decoder.image_width);
+  if (height != nullptr) *height = static_cast<int>(decoder.image_height);
   if (to != nullptr) {
     decoder.out_color_space = format == nvjpeg::kOutputLuma ? JCS_GRAYSCALE : JCS_RGB;
     decoder.dct_method = JDCT_ISLOW;
@@ -144,7 +147,7 @@ int fakeNvjpegOpen() { return counted(&Fake::open); }
 
 nvjpeg::Code nvjpegGetProperty(int which, int* to) {
 #ifdef FAKE_NVJPEG_OLD
-  constexpr int kVersion[] = {12, 4, 0};
+  constexpr int kVersion[] = {12, 3, 0};
 #else
   constexpr int kVersion[] = {13, 3, 2};
 #endif
@@ -167,8 +170,15 @@ nvjpeg::Code nvjpegJpegStreamDestroy(nvjpeg::JpegStream stream) { return drop(st
 
 nvjpeg::Code nvjpegJpegStreamParseHeader(nvjpeg::Handle, const unsigned char* file,
                                          std::size_t bytes, nvjpeg::JpegStream stream) {
-  stream->width = decodeInto(file, bytes, nvjpeg::kOutputLuma, nullptr);
+  stream->width = decodeInto(file, bytes, nvjpeg::kOutputLuma, nullptr, &stream->height);
   return stream->width == 0 ? nvjpeg::kBadJpeg : nvjpeg::kSuccess;
+}
+
+nvjpeg::Code nvjpegJpegStreamGetFrameDimensions(nvjpeg::JpegStream stream, unsigned* width,
+                                                unsigned* height) {
+  *width = static_cast<unsigned>(stream->width);
+  *height = static_cast<unsigned>(stream->height);
+  return nvjpeg::kSuccess;
 }
 
 #ifndef FAKE_NVJPEG_CUT

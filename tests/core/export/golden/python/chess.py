@@ -35,7 +35,7 @@ PIPELINE = {
         {
             "id": "shuffle",
             "kind": "shuffle",
-            "params": {"mode": "window", "window": 10000},
+            "params": {"files": 8, "mode": "window", "window": 10000},
             "state": "on",
         },
         {

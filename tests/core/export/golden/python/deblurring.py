@@ -36,7 +36,7 @@ PIPELINE = {
         {
             "id": "shuffle",
             "kind": "shuffle",
-            "params": {"mode": "full", "window": 10000},
+            "params": {"files": 8, "mode": "full", "window": 10000},
             "state": "on",
         },
         {

@@ -46,7 +46,7 @@ PIPELINE = {
         {
             "id": "n2",
             "kind": "shuffle",
-            "params": {"mode": "window", "window": 10000},
+            "params": {"files": 8, "mode": "window", "window": 10000},
             "state": "on",
         },
         {
