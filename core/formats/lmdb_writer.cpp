@@ -262,6 +262,12 @@ OpenWriter openLmdbWriter(const WriteSpec& spec, const WriteMark& from) {
           "`{}` is pixels of one of several pictures, for which LMDB has no usual form; "
           "--png makes picture files of them",
           field.name)};
+  // A reader cannot tell these packed from as they are, so that it would hand them over packed.
+  if (spec.lz4 && spec.fields.front().dtype == DType::Encoded)
+    return Error{fmt::format(
+        "`{}` has as many bytes as each sample says, and --lz4 is for values of one shape: "
+        "leave it out",
+        spec.fields.front().name)};
   auto writer = std::make_unique<LmdbWriter>(spec, from);
   MILLRACE_TRY(writer->open());
   return std::unique_ptr<DatasetWriter>(std::move(writer));

@@ -119,7 +119,7 @@ class TestTuneKept : public QObject {
 
   void aSmallerMemoryIsALimitAndALargerOneWasNotMeasured() {
     const QStringList large = {"--vary", "synthetic.length=64,60000000", "--allow", "values"};
-    const Outcome tuned = tune(large + QStringList{"--budget", "12s", "--trial-timeout", "4",
+    const Outcome tuned = tune(large + QStringList{"--budget", "120s", "--trial-timeout", "4",
                                                    "--memory", "400M", "--json"});
     QVERIFY2(tuned.code == 0, tuned.err.constData());
     QVERIFY2(tuned.out.contains("over_limit"), tuned.out.constData());
@@ -135,7 +135,7 @@ class TestTuneKept : public QObject {
   }
 
   void aStoreThatLacksTrialsSaysWhichAndInventsNothing() {
-    const Outcome tuned = tune(varied() + QStringList{"--budget", "12s", "--json"});
+    const Outcome tuned = tune(varied() + QStringList{"--budget", "100s", "--json"});
     QVERIFY2(tuned.code == 0, tuned.err.constData());
     const QString best = tuned.json()["best"].toObject()["run_id"].toString();
     QVERIFY(best != "1");
@@ -159,7 +159,7 @@ class TestTuneKept : public QObject {
   }
   void aStoppedOrKilledTuningGoesOn() {
     QFETCH(int, signal);
-    auto begun = m_program->start(QStringList{"tune", m_pipeline, "--events", "--budget", "15s"} +
+    auto begun = m_program->start(QStringList{"tune", m_pipeline, "--events", "--budget", "100s"} +
                                   varied() + quickly());
     const QJsonObject first = object(lineWith(*begun, "\"trial_ended\""));
     for (int i = 0; i < 3; ++i) QVERIFY(!lineWith(*begun, "\"trial_ended\"").isEmpty());
@@ -182,7 +182,7 @@ class TestTuneKept : public QObject {
     QVERIFY2(resumed->exitCode() == 0, resumed->readAllStandardError().constData());
     QVERIFY2(result["replayed_trials"].toInt() >= told, "a trial that counted was lost");
     QVERIFY(result["measured_trials"].toInt() > result["replayed_trials"].toInt());
-    QCOMPARE(result["budget_seconds"].toDouble(), 15.0);
+    QCOMPARE(result["budget_seconds"].toDouble(), 100.0);
     QCOMPARE(result["best"].toObject()["settings"].toObject()["step.seconds"].toString(), "0.005");
     QVERIFY(m_program->runCount("number > 0") >= runs);
     QCOMPARE(m_program->runCount("state=running"), 0);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/convert/conversion.h"
 
+#include <cstring>
 #include <map>
 #include <set>
 
@@ -66,6 +67,25 @@ std::unique_ptr<SourceReader> Colours::reader() const {
 }
 
 bool goOn(const ConvertProgress&) { return true; }
+
+/// Bytes that are no picture, of other lengths.
+class Notes final : public Source {
+ public:
+  std::uint32_t size() const override { return 4; }
+  std::vector<FieldSpec> fields() const override {
+    return {{"note", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Features}};
+  }
+  std::string name(std::uint32_t i) const override { return "note" + std::to_string(i); }
+  std::unique_ptr<SourceReader> reader() const override {
+    class Reader final : public SourceReader {
+      Status read(std::uint32_t i, Sample& sample, ReadCounters&) override {
+        std::memset(sample.replaceBytes(0, i + 1).data, 'n', i + 1);
+        return {};
+      }
+    };
+    return std::make_unique<Reader>();
+  }
+};
 
 ConvertJob jobFor(const fs::path& target, TargetKind kind, std::uint32_t count = 20) {
   ConvertJob job;
@@ -256,6 +276,12 @@ class TestConversion : public QObject {
     job.pictures.stride = 8;
     job.pictures.downscale = 2;
     QVERIFY(messageOf(convertData(job, goOn)).find("--downscale makes two") != std::string::npos);
+    // Bytes of any length would be read as they are.
+    job = jobFor(folder.path() / "bytes.mdb", TargetKind::Lmdb);
+    job.source = std::make_shared<Notes>();
+    job.lz4 = true;
+    QVERIFY(messageOf(convertData(job, goOn)).find("values of one shape") != std::string::npos);
+    QVERIFY(!fs::exists(job.target));
   }
 
   void patchesArePairedWithTheirSmallerSelves() {
