@@ -11,7 +11,10 @@
 #include "app/cli/json_text.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
+#include "core/cuda/cublas_library.h"
+#include "core/cuda/cudnn_library.h"
 #include "core/cuda/jpeg_library.h"
+#include "core/cuda/nccl_library.h"
 #include "core/metrics/metric_spec.h"
 #include "core/monitor/gpu_choice.h"
 #include "core/monitor/gpu_library.h"
@@ -30,10 +33,11 @@ std::optional<std::string> driverApiVersion(void* library) {
 }
 
 /// Opened as a run does it: named by a variable, and of no use where it is too old.
-GpuPart jpegPart() {
-  GpuPart part{"libnvjpeg", "JPEG is decoded by the CPU alone", false, std::nullopt};
-  for (const std::string& file : jpegLibraryFiles()) {
-    const auto library = JpegLibrary::open(file, DeviceBackend::Cuda);
+template <class Library>
+GpuPart openedPart(const char* name, const char* missing, const std::vector<std::string>& files) {
+  GpuPart part{name, missing, false, std::nullopt};
+  for (const std::string& file : files) {
+    const auto library = Library::open(file, DeviceBackend::Cuda);
     if (library) {
       part.found = true;
       part.version = (*library)->version() + ", " + file;
@@ -47,23 +51,6 @@ GpuPart jpegPart() {
   return part;
 }
 
-/// cublasGetProperty: 0 is the major number, 1 the minor, 2 the patch.
-std::optional<std::string> propertyVersion(void* library, const char* function) {
-  const auto ask = reinterpret_cast<int (*)(int, int*)>(dlsym(library, function));
-  int parts[3] = {0, 0, 0};
-  for (int i = 0; i < 3; ++i)
-    if (ask == nullptr || ask(i, &parts[i]) != 0) return std::nullopt;
-  return fmt::format("{}.{}.{}", parts[0], parts[1], parts[2]);
-}
-
-/// cudnnGetVersion: 91002 is 9.10.2.
-std::optional<std::string> cudnnVersion(void* library) {
-  const auto ask = reinterpret_cast<std::size_t (*)()>(dlsym(library, "cudnnGetVersion"));
-  if (ask == nullptr) return std::nullopt;
-  const std::size_t version = ask();
-  return fmt::format("{}.{}.{}", version / 10000, version % 10000 / 100, version % 100);
-}
-
 std::vector<GpuPart> gpuParts() {
   using Ask = std::optional<std::string> (*)(void*);
   struct Known {
@@ -74,10 +61,7 @@ std::vector<GpuPart> gpuParts() {
   constexpr Ask kUntold = [](void*) -> std::optional<std::string> { return std::nullopt; };
   const Known known[] = {
       {"libcuda.so.1", "NVIDIA's driver: nothing runs on a GPU", driverApiVersion},
-      {kGpuLibrary, "no figures of the GPU", kUntold},
-      {"libcudnn.so.9", "no training step; emulated_step stands in for it", cudnnVersion},
-      {"libcublas.so.13", "no training step; emulated_step stands in for it",
-       [](void* library) { return propertyVersion(library, "cublasGetProperty"); }}};
+      {kGpuLibrary, "no figures of the GPU", kUntold}};
   std::vector<GpuPart> parts;
   for (const Known& each : known) {
     // It stays loaded: some of these leave memory behind that only they know.
@@ -89,7 +73,17 @@ std::vector<GpuPart> gpuParts() {
     }
     parts.push_back(std::move(part));
   }
-  parts.push_back(jpegPart());
+  parts.push_back(openedPart<CudnnLibrary>(
+      "libcudnn", "a training step's convolutions are done by kernels of our own, which are slow",
+      cudnnLibraryFiles()));
+  parts.push_back(openedPart<CublasLibrary>(
+      "libcublas", "a training step's dense layer is done by a kernel of our own",
+      cublasLibraryFiles()));
+  parts.push_back(openedPart<NcclLibrary>(
+      "libnccl", "ranks average their gradients through the memory of the host",
+      ncclLibraryFiles()));
+  parts.push_back(
+      openedPart<JpegLibrary>("libnvjpeg", "JPEG is decoded by the CPU alone", jpegLibraryFiles()));
   return parts;
 }
 

@@ -42,6 +42,21 @@ void readGpu(const Kept& kept, SpanFigures& f) {
   if (any) f.accelerator = gpu;
 }
 
+/// Its libraries are among the facts.
+void readTraining(const Kept& kept, SpanFigures& f) {
+  const auto steps = kept.count("training_steps");
+  if (!steps) return;
+  f.training = TrainingFigures{.steps = *steps,
+                               .forwardMs = kept.value("training_forward_ms").value_or(0),
+                               .backwardMs = kept.value("training_backward_ms").value_or(0),
+                               .updateMs = kept.value("training_update_ms").value_or(0),
+                               .skippedUpdates = kept.count("training_skipped_updates").value_or(0),
+                               .firstLoss = kept.value("training_first_loss").value_or(0),
+                               .loss = kept.value("training_loss").value_or(0),
+                               .lossScale = kept.value("training_loss_scale").value_or(1),
+                               .libraries = {}};
+}
+
 void readFigures(const std::vector<FigureRecord>& records, SpanFigures& f) {
   const Kept kept(records);
   f.samples = kept.count("samples").value_or(f.samples);
@@ -70,6 +85,7 @@ void readFigures(const std::vector<FigureRecord>& records, SpanFigures& f) {
   f.pageCacheChange = kept.value("page_cache_change");
   f.readLatencyMs = kept.value("read_latency_ms");
   f.majorFaults = kept.count("major_faults");
+  readTraining(kept, f);
   readGpu(kept, f);
 }
 

@@ -80,6 +80,19 @@ std::string figureLines(const SpanFigures& figures) {
   if (figures.peakRssBytes)
     add("peak memory", humanBytes(static_cast<double>(*figures.peakRssBytes)));
   if (figures.stepShare) add("step busy", fmt::format("{:.1f} %", 100 * *figures.stepShare));
+  if (figures.training) {
+    const TrainingFigures& training = *figures.training;
+    add("training step",
+        fmt::format("forward {}, backward {}, update {}", humanSeconds(training.forwardMs / 1e3),
+                    humanSeconds(training.backwardMs / 1e3),
+                    humanSeconds(training.updateMs / 1e3)));
+    std::string loss =
+        fmt::format("{:.3f} at first, {:.3f} at the end", training.firstLoss, training.loss);
+    if (training.skippedUpdates > 0)
+      loss += fmt::format("; {} updates skipped", training.skippedUpdates);
+    add("loss", loss);
+    add("trained by", training.libraries);
+  }
   if (figures.waitP95Ms)
     add("wait for batch",
         fmt::format("{} (95th percentile)", humanSeconds(*figures.waitP95Ms / 1e3)));

@@ -2,13 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cuda/jpeg_library.h"
 
-#include <cstdlib>
 #include <map>
 #include <optional>
-#include <string_view>
 #include <utility>
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include "core/base/mutex.h"
@@ -29,9 +26,7 @@ struct Opened {
 }  // namespace
 
 std::vector<std::string> jpegLibraryFiles() {
-  const char* const named = std::getenv("MILLRACE_NVJPEG");
-  if (named != nullptr && *named != '\0') return {named};
-  return {"libnvjpeg.so.13", "libnvjpeg.so.12"};
+  return libraryFiles("MILLRACE_NVJPEG", {"libnvjpeg.so.13", "libnvjpeg.so.12"});
 }
 
 std::string jpegWordsOf(nvjpeg::Code code) {
@@ -50,12 +45,9 @@ std::string jpegWordsOf(nvjpeg::Code code) {
   }
 }
 
-Status JpegLibrary::load(void* handle, const std::string& file) {
-  std::string missing;
-  const auto find = [&]<class F>(F*& function, const char* name) {
-    function = reinterpret_cast<F*>(dlsym(handle, name));
-    if (function == nullptr && missing.empty()) missing = name;
-  };
+Status JpegLibrary::load(RuntimeLibrary& opened) {
+  const std::string& file = opened.file();
+  const auto find = [&]<class F>(F*& function, const char* name) { opened.find(function, name); };
   nvjpeg::Functions& f = m_functions;
   find(f.getProperty, "nvjpegGetProperty");
   int parts[3] = {0, 0, 0};
@@ -78,30 +70,18 @@ Status JpegLibrary::load(void* handle, const std::string& file) {
   find(f.batchedInitialize, "nvjpegDecodeBatchedInitialize");
   find(f.decodeBatched, "nvjpegDecodeBatched");
   find(f.decode, "nvjpegDecode");
-  if (!missing.empty())
-    return Error{fmt::format("{} {} has no function {}", file, m_version, missing)};
+  if (!opened.missing().empty())
+    return Error{fmt::format("{} {} has no function {}", file, m_version, opened.missing())};
   return {};
 }
 
 Result<std::shared_ptr<const JpegLibrary>> JpegLibrary::open(const std::string& file,
                                                              DeviceBackend backend) {
-  // Never unloaded: it may leave threads and memory behind that only it knows.
-  void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-  if (handle == nullptr) {
-    const std::string_view why = dlerror();
-    // Of the file itself, not of one that it needs.
-    const bool missing = why.starts_with(file + ": cannot open shared object file: No such file");
-    return Error{missing ? fmt::format("{} is not installed", file)
-                         : fmt::format("{} cannot be loaded: {}", file, why)};
-  }
+  auto opened = RuntimeLibrary::open(file);
+  if (!opened) return opened.error();
   std::shared_ptr<JpegLibrary> library(new JpegLibrary);
-  const Status loaded = library->load(handle, file);
-  const bool onHost = dlsym(handle, "millraceOnHostMemory") != nullptr;
-  dlclose(handle);
-  if (!loaded) return loaded.error();
-  if (onHost != (backend == DeviceBackend::Emulated))
-    return Error{onHost ? fmt::format("{} is a stand-in for tests, without a GPU", file)
-                        : fmt::format("{} needs a real GPU", file)};
+  MILLRACE_TRY(library->load(*opened));
+  MILLRACE_TRY(opened->suits(backend));
   return std::shared_ptr<const JpegLibrary>(std::move(library));
 }
 

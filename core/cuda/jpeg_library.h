@@ -9,6 +9,7 @@
 #include "core/base/result.h"
 #include "core/cuda/device.h"
 #include "core/cuda/nvjpeg_abi.h"
+#include "core/cuda/runtime_library.h"
 
 namespace millrace {
 
@@ -34,7 +35,7 @@ class JpegLibrary {
 
  private:
   JpegLibrary() = default;
-  Status load(void* handle, const std::string& file);
+  Status load(RuntimeLibrary& opened);
 
   nvjpeg::Functions m_functions;
   std::string m_version;

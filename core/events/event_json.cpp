@@ -92,6 +92,19 @@ Json arrayOf(const Items& items, F f) {
   return array;
 }
 
+Json trainingJson(const std::optional<TrainingFigures>& training) {
+  if (!training) return nullptr;
+  return {{"steps", training->steps},
+          {"forward_ms", training->forwardMs},
+          {"backward_ms", training->backwardMs},
+          {"update_ms", training->updateMs},
+          {"skipped_updates", training->skippedUpdates},
+          {"first_loss", training->firstLoss},
+          {"loss", training->loss},
+          {"loss_scale", training->lossScale},
+          {"libraries", text(training->libraries)}};
+}
+
 Json spanJson(const SpanFigures& span) {
   return {{"samples", span.samples},
           {"batches", span.batches},
@@ -115,6 +128,7 @@ Json spanJson(const SpanFigures& span) {
           {"page_cache_change", orNull(span.pageCacheChange)},
           {"read_latency_ms", orNull(span.readLatencyMs)},
           {"major_faults", orNull(span.majorFaults)},
+          {"training", trainingJson(span.training)},
           {"nodes", arrayOf(span.nodes, nodeJson)},
           {"queues", arrayOf(span.queues, queueJson)},
           {"stages", arrayOf(span.stages, stageJson)}};

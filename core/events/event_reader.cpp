@@ -143,6 +143,13 @@ void read(const Json& json, std::optional<GpuFigures>& to) {
     if (reason.is_string())
       to->values.throttleReasons |= gpuThrottleBit(reason.get_ref<const std::string&>());
 }
+void read(const Json& json, std::optional<TrainingFigures>& to) {
+  if (!json.is_object()) return;
+  to.emplace();
+  readAll(json, "steps", to->steps, "forward_ms", to->forwardMs, "backward_ms", to->backwardMs,
+          "update_ms", to->updateMs, "skipped_updates", to->skippedUpdates, "first_loss",
+          to->firstLoss, "loss", to->loss, "loss_scale", to->lossScale, "libraries", to->libraries);
+}
 void read(const Json& json, SpanFigures& to) {
   readAll(json, "samples", to.samples, "batches", to.batches, "failed_samples", to.failedSamples,
           "seconds", to.seconds, "input_bytes_per_second", to.inputBytesPerSecond,
@@ -154,6 +161,7 @@ void read(const Json& json, SpanFigures& to) {
           "page_cache_change", to.pageCacheChange, "read_latency_ms", to.readLatencyMs,
           "major_faults", to.majorFaults);
   read(at(json, "accelerator"), to.accelerator);
+  read(at(json, "training"), to.training);
   read(at(json, "samples_per_second"), to.samplesPerSecond);
   read(at(json, "batches_per_second"), to.batchesPerSecond);
   for (const Json& node : itemsAt(json, "nodes")) read(node, to.nodes.emplace_back());

@@ -10,7 +10,10 @@ struct Params {};
 
 class Drain final : public Consumer {
  public:
-  void consume(const Batch&, StepWaiter&, std::chrono::nanoseconds& step) override { step = {}; }
+  Status consume(const Batch&, StepWaiter&, std::chrono::nanoseconds& step) override {
+    step = {};
+    return {};
+  }
   std::chrono::nanoseconds nominalStep(std::size_t) const override { return {}; }
 };
 

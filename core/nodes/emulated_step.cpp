@@ -46,7 +46,7 @@ class EmulatedStep final : public Consumer {
  public:
   explicit EmulatedStep(const Params& params) : m_params(params) {}
 
-  void consume(const Batch& batch, StepWaiter& waiter, std::chrono::nanoseconds& step) override {
+  Status consume(const Batch& batch, StepWaiter& waiter, std::chrono::nanoseconds& step) override {
     const SteadyTime arrival = std::chrono::steady_clock::now();
     const std::chrono::nanoseconds nominal = nominalStep(batch.rows);
     const SteadyTime start = std::max(m_end + (arrival - m_left), arrival - nominal);
@@ -54,6 +54,7 @@ class EmulatedStep final : public Consumer {
     waiter.waitUntil(m_end);
     m_left = std::chrono::steady_clock::now();
     step = m_left - arrival;
+    return {};
   }
 
   std::chrono::nanoseconds nominalStep(std::size_t rows) const override {
@@ -84,11 +85,12 @@ class EmulatedStepOnDevice final : public Consumer {
     return std::unique_ptr<Consumer>(std::move(step));
   }
 
-  void consume(const Batch& batch, StepWaiter& waiter, std::chrono::nanoseconds& step) override {
+  Status consume(const Batch& batch, StepWaiter& waiter, std::chrono::nanoseconds& step) override {
     const SteadyTime arrival = std::chrono::steady_clock::now();
     // A device that fails ends the run at the transfer; the step's time passes here all the same.
     if (!occupy(batch, waiter)) (void)waiter.waitUntil(arrival + nominalStep(batch.rows));
     step = std::chrono::steady_clock::now() - arrival;
+    return {};
   }
 
   std::chrono::nanoseconds nominalStep(std::size_t rows) const override {

@@ -224,7 +224,12 @@ void Executor::consume(const Batch& batch) {
   Waiter waiter(*this);
   std::chrono::nanoseconds step{0};
   const SteadyTime begin = m_options.clock->now();
-  m_consumer->consume(batch, waiter, step);
+  if (Status done = m_consumer->consume(batch, waiter, step); !done)
+    return fail(Error{m_plan.node(m_plan.consumer).id + ": " + done.error().message});
+  if (auto training = m_consumer->training()) {
+    const MutexLock lock(m_mutex);
+    m_training = std::move(training);
+  }
   if constexpr (MILLRACE_COUNTERS) {
     const SteadyTime end = m_options.clock->now();
     NodeCounters& counters = m_consumerCounters->node[m_plan.consumer];
@@ -322,6 +327,10 @@ RunTotals Executor::totals() const {
   totals.failedSamples = m_failures.failedSamples();
   totals.stepSeconds = static_cast<double>(m_stepNs.get()) * 1e-9;
   totals.nominalStepSeconds = static_cast<double>(m_nominalStepNs.get()) * 1e-9;
+  {
+    const MutexLock lock(m_mutex);
+    totals.training = m_training;
+  }
   totals.orderNs = m_cursor->orderNs();
   totals.nodes.resize(m_plan.pipeline.nodes.size());
   totals.stages.resize(m_plan.stages.size());

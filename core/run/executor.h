@@ -168,6 +168,7 @@ class Executor {
   bool m_cancelled MILLRACE_GUARDED_BY(m_mutex) = false;
   bool m_failed MILLRACE_GUARDED_BY(m_mutex) = false;
   SteadyTime m_deadline MILLRACE_GUARDED_BY(m_mutex);
+  std::optional<TrainingTotals> m_training MILLRACE_GUARDED_BY(m_mutex);
   Error m_error;  ///< written once, before m_failed is set
 };
 

@@ -76,6 +76,19 @@ struct StageFigures {
   std::optional<double> betweenSeconds;   ///< worker time outside of nodes
 };
 
+/// What a consumer that trains took for a step, by the device's clock, and what became of the loss.
+struct TrainingFigures {
+  std::uint64_t steps = 0;
+  double forwardMs = 0;  ///< a step, as are the others
+  double backwardMs = 0;
+  double updateMs = 0;
+  std::uint64_t skippedUpdates = 0;  ///< a gradient was not finite
+  double firstLoss = 0;              ///< of the run's first step
+  double loss = 0;                   ///< at the end, over some ten steps
+  double lossScale = 1;              ///< at the end
+  std::string libraries;             ///< that do the work
+};
+
 /// The figures of a measured span.
 struct SpanFigures {
   std::uint64_t samples = 0;
@@ -104,6 +117,7 @@ struct SpanFigures {
   std::optional<double> readLatencyMs;
   std::optional<std::uint64_t> majorFaults;
   std::optional<GpuFigures> accelerator;
+  std::optional<TrainingFigures> training;
   std::vector<NodeFigures> nodes;
   std::vector<QueueFigures> queues;
   std::vector<StageFigures> stages;

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/clock.h"
 #include "core/metrics/counters.h"
 #include "core/run/batch_ring.h"
+#include "core/spec/consumer.h"
 #include "core/spec/source.h"
 
 namespace millrace {
@@ -38,8 +40,9 @@ struct RunTotals {
   double stepSeconds = 0;  ///< of the consumer's steps
   double nominalStepSeconds = 0;
   std::uint64_t orderNs = 0;
-  std::vector<NodeTotals> nodes;    ///< by index in the pipeline
-  std::vector<QueueTotals> queues;  ///< by index in the plan
+  std::optional<TrainingTotals> training;  ///< of a consumer that trains
+  std::vector<NodeTotals> nodes;           ///< by index in the pipeline
+  std::vector<QueueTotals> queues;         ///< by index in the plan
   std::vector<StageTotals> stages;
 
   void add(const ReadCounters& counters) {

@@ -147,6 +147,22 @@ void addHostFigures(const SpanEdge& begin, const SpanEdge& end, SpanFigures& spa
         (end.host.cpuSeconds - begin.host.cpuSeconds) / static_cast<double>(span.samples) * 1000;
 }
 
+std::optional<TrainingFigures> trainingFigures(const std::optional<TrainingTotals>& begin,
+                                               const std::optional<TrainingTotals>& end) {
+  const TrainingTotals before = begin.value_or(TrainingTotals{});
+  if (!end || end->steps == before.steps) return std::nullopt;
+  const auto steps = static_cast<double>(end->steps - before.steps);
+  return TrainingFigures{end->steps - before.steps,
+                         (end->forwardSeconds - before.forwardSeconds) / steps * 1e3,
+                         (end->backwardSeconds - before.backwardSeconds) / steps * 1e3,
+                         (end->updateSeconds - before.updateSeconds) / steps * 1e3,
+                         end->skippedUpdates - before.skippedUpdates,
+                         end->firstLoss,
+                         end->loss,
+                         end->lossScale,
+                         end->libraries};
+}
+
 void addTotalsFigures(const RunTotals& begin, const RunTotals& end, SpanFigures& span) {
   span.samples = end.samples - begin.samples;
   span.batches = end.batches - begin.batches;
@@ -155,11 +171,10 @@ void addTotalsFigures(const RunTotals& begin, const RunTotals& end, SpanFigures&
   span.inputBytesPerSecond =
       ratio(static_cast<double>(end.readBytes - begin.readBytes), span.seconds);
   const double nominal = end.nominalStepSeconds - begin.nominalStepSeconds;
-  if (nominal > 0) {
-    const double step = end.stepSeconds - begin.stepSeconds;
-    span.stepShare = ratio(step, span.seconds);
-    span.stepOverNominal = ratio(step, nominal);
-  }
+  const double step = end.stepSeconds - begin.stepSeconds;
+  span.training = trainingFigures(begin.training, end.training);
+  if (nominal > 0 || span.training) span.stepShare = ratio(step, span.seconds);
+  if (nominal > 0) span.stepOverNominal = ratio(step, nominal);
   if (const auto timed = end.timedReads - begin.timedReads; timed > 0)
     span.readLatencyMs = static_cast<double>(end.readLatencyNs - begin.readLatencyNs) * 1e-6 /
                          static_cast<double>(timed);
@@ -265,6 +280,20 @@ void addNodes(SpanFigures& sum, const SpanFigures& repeat) {
   }
 }
 
+/// Times by steps; each repeat trains from the start, so what became of the loss is the last one's.
+void addTraining(SpanFigures& sum, const SpanFigures& repeat) {
+  if (!sum.training || !repeat.training) return;
+  const TrainingFigures& from = *repeat.training;
+  TrainingFigures to = from;
+  to.steps += sum.training->steps;
+  to.skippedUpdates += sum.training->skippedUpdates;
+  const double share = static_cast<double>(from.steps) / static_cast<double>(to.steps);
+  for (double TrainingFigures::* const ms :
+       {&TrainingFigures::forwardMs, &TrainingFigures::backwardMs, &TrainingFigures::updateMs})
+    to.*ms = share * from.*ms + (1 - share) * (*sum.training).*ms;
+  sum.training = to;
+}
+
 void addStages(SpanFigures& sum, const SpanFigures& repeat) {
   for (std::size_t i = 0; i < repeat.stages.size(); ++i) {
     accumulate(sum.stages[i].cpuSeconds, repeat.stages[i].cpuSeconds);
@@ -301,6 +330,7 @@ SpanFigures combineRepeats(const std::vector<SpanFigures>& repeats) {
       sum.peakRssBytes = std::max(sum.peakRssBytes.value_or(0), *repeat.peakRssBytes);
     accumulate(sum.majorFaults, repeat.majorFaults);
     accumulate(sum.throttles, repeat.throttles);
+    addTraining(sum, repeat);
     addNodes(sum, repeat);
     addStages(sum, repeat);
   }

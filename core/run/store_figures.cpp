@@ -14,6 +14,7 @@ namespace {
 constexpr const char* kNameFact = "accelerator";
 constexpr const char* kThrottledFact = "accelerator_throttled_by";
 constexpr const char* kEndedFact = "accelerator_ended";
+constexpr const char* kLibrariesFact = "training_libraries";
 
 template <class T>
 std::optional<std::int64_t> whole(const std::optional<T>& value) {
@@ -60,6 +61,18 @@ std::vector<FigureRecord> spanRecords(const SpanFigures& f) {
 
 std::vector<FigureRecord> figureRecords(const SpanFigures& f) {
   std::vector<FigureRecord> records = spanRecords(f);
+  if (f.training) {
+    const TrainingFigures& training = *f.training;
+    records.insert(records.end(),
+                   {{"training_steps", static_cast<double>(training.steps)},
+                    {"training_forward_ms", training.forwardMs},
+                    {"training_backward_ms", training.backwardMs},
+                    {"training_update_ms", training.updateMs},
+                    {"training_skipped_updates", static_cast<double>(training.skippedUpdates)},
+                    {"training_first_loss", training.firstLoss},
+                    {"training_loss", training.loss},
+                    {"training_loss_scale", training.lossScale}});
+  }
   if (!f.accelerator) return records;
   for (const GpuField& field : gpuFields())
     if (const auto& value = f.accelerator->values.*field.value)
@@ -78,9 +91,12 @@ std::vector<std::string> disturbancesIn(const SpanFigures& figures) {
 std::string gpuMetric(const GpuField& field) { return "accelerator." + std::string(field.key); }
 
 std::vector<KeyValue> gpuFacts(const RunResult& result) {
-  if (!result.figures.accelerator) return {};
+  std::vector<KeyValue> facts;
+  if (result.figures.training)
+    facts.emplace_back(kLibrariesFact, result.figures.training->libraries);
+  if (!result.figures.accelerator) return facts;
   const GpuFigures& gpu = *result.figures.accelerator;
-  std::vector<KeyValue> facts = {{kNameFact, gpu.name}};
+  facts.emplace_back(kNameFact, gpu.name);
   if (gpu.values.throttleReasons != 0)
     facts.emplace_back(kThrottledFact, join(gpuThrottleNames(gpu.values.throttleReasons), ", "));
   if (!gpu.ended.empty()) facts.emplace_back(kEndedFact, gpu.ended);
@@ -92,7 +108,9 @@ void takeGpuFacts(RunResult& result) {
   if (result.figures.accelerator) all.push_back(&*result.figures.accelerator);
   for (SpanFigures& repeat : result.repeats)
     if (repeat.accelerator) all.push_back(&*repeat.accelerator);
-  for (const auto& [key, value] : result.environment)
+  for (const auto& [key, value] : result.environment) {
+    if (key == kLibrariesFact && result.figures.training)
+      result.figures.training->libraries = value;
     for (GpuFigures* gpu : all) {
       if (key == kNameFact) gpu->name = value;
       if (key == kEndedFact) gpu->ended = value;
@@ -100,6 +118,7 @@ void takeGpuFacts(RunResult& result) {
         for (const std::string& reason : split(value, ','))
           gpu->values.throttleReasons |= gpuThrottleBit(trimmed(reason));
     }
+  }
 }
 
 std::vector<NodeRecord> nodeRecords(const SpanFigures& figures) {

@@ -124,7 +124,7 @@ class TestRuntimeNodes : public QObject {
     Batch batch;
     batch.rows = 1;
     std::chrono::nanoseconds took{};
-    for (int i = 0; i < 50; ++i) step->consume(batch, waits, took);
+    for (int i = 0; i < 50; ++i) VERIFY_OK(step->consume(batch, waits, took));
     const auto span = waits.untils().back() - waits.untils().front();
     QVERIFY(span >= std::chrono::seconds(4900));
     // All that is added is the time between the calls.
@@ -136,7 +136,7 @@ class TestRuntimeNodes : public QObject {
     VERIFY_OK(drain);
     NotedWaits waits;
     std::chrono::nanoseconds took{5};
-    (*drain)->consume({}, waits, took);
+    VERIFY_OK((*drain)->consume({}, waits, took));
     QCOMPARE(took.count(), 0);
     QVERIFY(waits.untils().empty());
     QCOMPARE((*drain)->nominalStep(8).count(), 0);

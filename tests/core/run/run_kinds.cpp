@@ -370,10 +370,11 @@ class LongStep final : public Consumer {
  public:
   explicit LongStep(const StepParams& params)
       : m_nominal(static_cast<std::int64_t>(params.seconds * 1e9)) {}
-  void consume(const Batch&, StepWaiter& waiter, std::chrono::nanoseconds& step) override {
+  Status consume(const Batch&, StepWaiter& waiter, std::chrono::nanoseconds& step) override {
     const SteadyTime begin = std::chrono::steady_clock::now();
     (void)waiter.waitUntil(begin + m_nominal);
     step = std::chrono::steady_clock::now() - begin;
+    return {};
   }
   std::chrono::nanoseconds nominalStep(std::size_t) const override { return m_nominal; }
 

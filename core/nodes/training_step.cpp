@@ -1,0 +1,289 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/cuda/device.h"
+#include "core/spec/describe.h"
+#include "core/train/trainer.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+enum class NetworkPreset : std::uint8_t { Light, Heavy, Custom };
+
+struct Params {
+  NetworkPreset network = NetworkPreset::Light;
+  std::int64_t width = 32;
+  std::int64_t blocks = 1;
+  std::int64_t classes = 0;
+  DType precision = DType::F16;
+  double learningRate = 0.05;
+  double momentum = 0.9;
+  double weightDecay = 0.0001;
+};
+
+/// What a training step reads of a batch.
+struct TrainedFields {
+  std::size_t picture = 0;
+  std::size_t label = 0;
+};
+
+std::optional<TrainedFields> trainedFields(const StreamType& in) {
+  const auto first = [&](Role role) {
+    return static_cast<std::size_t>(std::ranges::find(in.fields, role, &FieldSpec::role) -
+                                    in.fields.begin());
+  };
+  const TrainedFields fields{first(Role::Image), first(Role::Label)};
+  if (std::max(fields.picture, fields.label) >= in.fields.size()) return std::nullopt;
+  return fields;
+}
+
+bool holdsShares(const FieldSpec& label) { return label.shape.rank() == 1; }
+
+std::int64_t classesOf(const Params& params, const FieldSpec& label) {
+  if (params.classes > 0) return params.classes;
+  return holdsShares(label) ? label.shape[0] : label.classes;
+}
+
+void checkPicture(const FieldSpec& field, InferContext& context) {
+  constexpr std::int64_t kLeast = NetworkSettings::kLeastSide;
+  const std::string size = fmt::format("`{}` is {}", field.name, field.text());
+  if (isRagged(field) || field.height() == Shape::kUnknown || field.width() == Shape::kUnknown)
+    return context.error("", size + ", and a network takes pictures of one size",
+                         "decode, and resize or crop them in front of the batch");
+  if (std::min(field.height(), field.width()) < kLeast)
+    context.error(
+        "",
+        fmt::format("{}, and the network halves pictures: {} pixels a side at least", size, kLeast),
+        "resize them to more");
+  if (field.dtype != DType::U8 && field.dtype != DType::F16 && field.dtype != DType::BF16 &&
+      field.dtype != DType::F32)
+    context.error("", size + ", and the network takes u8, f16, bf16 and f32",
+                  "put a precision node in front");
+}
+
+void checkLabel(const Params& params, const FieldSpec& field, InferContext& context) {
+  const bool number =
+      field.shape.rank() == 0 &&
+      (field.dtype == DType::U8 || field.dtype == DType::I32 || field.dtype == DType::I64);
+  const bool shares = holdsShares(field) && field.dtype == DType::F32;
+  if (!number && !shares)
+    return context.error("",
+                         fmt::format("`{}` is {}, and a label is the number of a class, or f32 "
+                                     "shares of each",
+                                     field.name, field.text()),
+                         "take the label as the source gives it, or one_hot's f32");
+  const std::int64_t classes = classesOf(params, field);
+  if (classes < 2)
+    return context.error("classes", "the stream does not say how many classes there are",
+                         "say how many: labels are 0 to one less");
+  if (shares && classes != field.shape[0])
+    context.error("classes",
+                  fmt::format("`{}` has {} shares, and {} classes are asked for", field.name,
+                              field.shape[0], classes),
+                  "set it to 0: as many as the label has");
+}
+
+void checkPlace(const StreamType& in, InferContext& context) {
+  if (in.place == Place::Device || context.deviceUse() != DeviceUse::Look) return;
+  const DeviceSupport support = deviceSupport();
+  if (support.usable)
+    context.error("", "trains on the GPU, and batches come in host memory",
+                  "put a transfer node in front");
+  else
+    context.error("", "trains on a GPU, but " + support.reason,
+                  support.remedy + ", or take emulated_step, which lets a step's time pass");
+}
+
+StreamType infer(const Params& params, const StreamType& in, InferContext& context) {
+  checkPlace(in, context);
+  const auto fields = trainedFields(in);
+  if (!fields) {
+    context.error("", "needs pictures and labels, and the stream has not both: " + in.text(),
+                  "keep an image and a label field");
+    return in;
+  }
+  checkPicture(in.fields[fields->picture], context);
+  checkLabel(params, in.fields[fields->label], context);
+  if (params.width % NetworkSettings::kLanes != 0)
+    context.error(
+        "width",
+        fmt::format("{} channels are no multiple of {}", params.width, NetworkSettings::kLanes),
+        "round it to one");
+  return in;
+}
+
+NetworkSettings networkOf(const Params& params, std::int64_t classes) {
+  switch (params.network) {
+    case NetworkPreset::Light: return {.width = 16, .blocks = 1, .classes = classes};
+    case NetworkPreset::Heavy: return {.width = 64, .blocks = 2, .classes = classes};
+    case NetworkPreset::Custom: break;
+  }
+  return {static_cast<std::int32_t>(params.width), static_cast<std::int32_t>(params.blocks),
+          classes};
+}
+
+class TrainingStepConsumer final : public Consumer {
+ public:
+  static Result<std::unique_ptr<Consumer>> make(const Params& params, const BuildContext& context) {
+    const auto fields = trainedFields(context.in);
+    if (!context.device || !fields) return Error{"trains on a GPU, and batches are not there"};
+    const FieldSpec& picture = context.in.fields[fields->picture];
+    TrainerSettings settings;
+    settings.network = networkOf(params, classesOf(params, context.in.fields[fields->label]));
+    settings.precision = params.precision;
+    settings.rule.learningRate = static_cast<float>(params.learningRate);
+    settings.rule.momentum = static_cast<float>(params.momentum);
+    settings.rule.weightDecay = static_cast<float>(params.weightDecay);
+    if (params.precision == DType::F16) {
+      // As PyTorch's GradScaler has them.
+      settings.lossScale = 65536;
+      settings.rule.growAfter = 2000;
+    }
+    settings.mostRows = static_cast<std::uint32_t>(context.in.batchSize);
+    settings.channels = static_cast<std::int32_t>(picture.channels());
+    settings.height = static_cast<std::int32_t>(picture.height());
+    settings.width = static_cast<std::int32_t>(picture.width());
+    auto rank = rankOfProcess();
+    if (!rank) return rank.error();
+    settings.rank = rank.take();
+    auto trainer = Trainer::make(context.device, settings);
+    if (!trainer) return trainer.error();
+    return std::unique_ptr<Consumer>(
+        new TrainingStepConsumer(context.in, *fields, settings, trainer.take()));
+  }
+
+  Status consume(const Batch& batch, StepWaiter&, std::chrono::nanoseconds& step) override {
+    const auto arrival = std::chrono::steady_clock::now();
+    MILLRACE_TRY(m_trainer->enqueue(picturesOf(batch), labelsOf(batch), batch.ready));
+    const auto done = m_trainer->finish();
+    if (!done) return done.error();
+    step = std::chrono::steady_clock::now() - arrival;
+    note(*done);
+    if (done->state.wrongLabels == 0) return {};
+    return Error{fmt::format(
+        "{} of {} labels in a batch are outside of 0 to {}: set `classes` to how many there are",
+        done->state.wrongLabels, batch.rows, m_settings.network.classes - 1)};
+  }
+
+  /// Nobody says how long it should take.
+  std::chrono::nanoseconds nominalStep(std::size_t) const override { return {}; }
+
+  std::optional<TrainingTotals> training() const override {
+    return m_totals.steps == 0 ? std::nullopt : std::optional(m_totals);
+  }
+
+ private:
+  TrainingStepConsumer(StreamType in, const TrainedFields& fields, const TrainerSettings& settings,
+                       std::unique_ptr<Trainer> trainer)
+      : m_in(std::move(in)), m_fields(fields), m_settings(settings), m_trainer(std::move(trainer)) {
+    m_totals.libraries = m_trainer->libraries();
+  }
+
+  PictureView picturesOf(const Batch& batch) const {
+    const BatchField& field = batch.fields[m_fields.picture];
+    const FieldSpec& spec = m_in.fields[m_fields.picture];
+    return {.data = field.rows.front().data,
+            .rowBytes = field.rowBytes,
+            .dtype = spec.dtype,
+            .planar = spec.layout == Layout::Chw,
+            .rows = static_cast<std::uint32_t>(batch.rows),
+            .channels = m_settings.channels,
+            .height = m_settings.height,
+            .width = m_settings.width};
+  }
+
+  LabelView labelsOf(const Batch& batch) const {
+    const BatchField& field = batch.fields[m_fields.label];
+    const FieldSpec& spec = m_in.fields[m_fields.label];
+    return {field.rows.front().data, field.rowBytes, spec.dtype, holdsShares(spec)};
+  }
+
+  void note(const TrainingStep& step) {
+    const auto seconds = [](std::chrono::nanoseconds time) {
+      return std::chrono::duration<double>(time).count();
+    };
+    constexpr double kNew = 0.1;
+    const double loss = step.state.loss;
+    if (m_totals.steps++ == 0) m_totals.firstLoss = m_totals.loss = loss;
+    m_totals.loss += kNew * (loss - m_totals.loss);
+    m_totals.forwardSeconds += seconds(step.forward);
+    m_totals.backwardSeconds += seconds(step.backward);
+    m_totals.updateSeconds += seconds(step.update);
+    m_totals.skippedUpdates = step.state.skipped;
+    m_totals.lossScale = step.state.lossScale;
+  }
+
+  const StreamType m_in;
+  const TrainedFields m_fields;
+  const TrainerSettings m_settings;
+  const std::unique_ptr<Trainer> m_trainer;
+  TrainingTotals m_totals;
+};
+
+void describeParams(Describe<Params>& d) {
+  d.choice<NetworkPreset>(
+       "network", &Params::network,
+       {{NetworkPreset::Light, "light", "16 channels and 1 block a stage: a step of little work."},
+        {NetworkPreset::Heavy, "heavy", "64 channels and 2 blocks a stage, as ResNet-18 has."},
+        {NetworkPreset::Custom, "custom", "What `width` and `blocks` say."}})
+      .label("Network")
+      .help("A residual network of four stages.");
+  d.integer("width", &Params::width)
+      .usedWith("network", {"custom"})
+      .label("Width")
+      .range(NetworkSettings::kLanes, 512)
+      .help("Channels of the first stage, a multiple of 8; each further stage has twice as many.");
+  d.integer("blocks", &Params::blocks)
+      .usedWith("network", {"custom"})
+      .label("Blocks")
+      .range(1, 32)
+      .help("Residual blocks of each stage, with two convolutions each.");
+  d.integer("classes", &Params::classes)
+      .label("Classes")
+      .range(0, 1 << 20)
+      .help("How many the labels have; 0: as many as the stream says.");
+  d.choice<DType>("precision", &Params::precision,
+                  {{DType::F32, "f32", "Everything in f32; products as cuDNN does them for f32."},
+                   {DType::F16, "f16",
+                    "Convolutions and what is between layers in f16, with a loss scale that finds "
+                    "its place by itself; parameters in f32."},
+                   {DType::BF16, "bf16", "The same in bf16, which needs no loss scale."}})
+      .label("Precision")
+      .help("What the network counts with.");
+  d.real("learning_rate", &Params::learningRate)
+      .label("Learning rate")
+      .range(0, 10)
+      .help("Of stochastic gradient descent.");
+  d.real("momentum", &Params::momentum).label("Momentum").range(0, 1).help("Of the descent.");
+  d.real("weight_decay", &Params::weightDecay)
+      .label("Weight decay")
+      .range(0, 1)
+      .help("Share of each parameter that is added to its gradient.");
+}
+
+}  // namespace
+
+NodeSpec training_step() {
+  Describe<Params> d("training_step", Category::Consumer, NodeRole::Consumer);
+  d.label("Training step")
+      .help(
+          "Trains a residual network on each batch, forward, backward and update, on the GPU that "
+          "the batches are on: the loader against real work, which takes its share of the GPU's "
+          "memory and bandwidth. cuDNN and cuBLAS do it where they are found; else kernels of our "
+          "own, which are slow. For timing and for a loss that falls, not for a model to keep.");
+  d.example(R"({"network": "light", "precision": "f16"})");
+  d.tags({"consumer", "training", "resnet", "cudnn", "cublas", "loss", "forward", "backward"});
+  describeParams(d);
+  d.infer(infer);
+  d.consumer([](const Params& params, const BuildContext& context) {
+    return TrainingStepConsumer::make(params, context);
+  });
+  return d.take();
+}
+
+}  // namespace millrace::nodes

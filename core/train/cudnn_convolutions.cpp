@@ -1,0 +1,272 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/base/check.h"
+#include "core/train/convolutions.h"
+
+namespace millrace {
+
+namespace {
+
+using cudnn::Code;
+
+/// The most that an algorithm may take beside its operands.
+constexpr std::size_t kMostWorkspace = std::size_t{1} << 30U;
+
+int cudnnTypeOf(DType dtype) {
+  switch (dtype) {
+    case DType::F16: return cudnn::kHalf;
+    case DType::BF16: return cudnn::kBfloat16;
+    default: return cudnn::kFloat;
+  }
+}
+
+/// Something of cuDNN that is destroyed at the end.
+template <class T>
+class Owned {
+ public:
+  Owned() = default;
+  Owned(T value, Code (*destroy)(T)) : m_value(value), m_destroy(destroy) {}
+  Owned(Owned&& other) noexcept
+      : m_value(std::exchange(other.m_value, nullptr)), m_destroy(other.m_destroy) {}
+  Owned& operator=(Owned&& other) noexcept {
+    std::swap(m_value, other.m_value);
+    std::swap(m_destroy, other.m_destroy);
+    return *this;
+  }
+  ~Owned() {
+    if (m_value != nullptr) m_destroy(m_value);
+  }
+  T get() const { return m_value; }
+
+ private:
+  T m_value = nullptr;
+  Code (*m_destroy)(T) = nullptr;
+};
+
+/// One of the three passes of a layer: how it is done for the number of rows that was said last.
+struct Pass {
+  Owned<cudnn::Convolution> convolution;
+  int algorithm = 0;
+  std::size_t workspace = 0;
+};
+
+struct LayerHandles {
+  Owned<cudnn::Tensor> in;
+  Owned<cudnn::Tensor> out;
+  Owned<cudnn::Filter> weights;
+  Pass forward;
+  Pass backwardData;
+  Pass backwardWeights;
+};
+
+class CudnnConvolutions final : public Convolutions {
+ public:
+  CudnnConvolutions(std::shared_ptr<const CudnnLibrary> library, Device& device, Stream& stream,
+                    const Network& network, DType dtype)
+      : m_library(std::move(library)),
+        m_calls(m_library->functions()),
+        m_device(device),
+        m_stream(stream),
+        m_network(network),
+        m_dtype(dtype) {}
+
+  Status open() {
+    MILLRACE_TRY(m_stream.enter());
+    MILLRACE_TRY(make(m_handle, m_calls.create, m_calls.destroy, "cudnnCreate"));
+    MILLRACE_TRY(ok(m_calls.setStream(m_handle.get(), m_stream.native()), "cudnnSetStream"));
+    for (std::size_t i = 0; i < m_network.convs; ++i) {
+      LayerHandles& layer = m_layers.emplace_back();
+      for (Owned<cudnn::Tensor>* tensor : {&layer.in, &layer.out})
+        MILLRACE_TRY(make(*tensor, m_calls.createTensor, m_calls.destroyTensor,
+                          "cudnnCreateTensorDescriptor"));
+      MILLRACE_TRY(make(layer.weights, m_calls.createFilter, m_calls.destroyFilter,
+                        "cudnnCreateFilterDescriptor"));
+      for (Pass* pass : {&layer.forward, &layer.backwardData, &layer.backwardWeights})
+        MILLRACE_TRY(make(pass->convolution, m_calls.createConvolution, m_calls.destroyConvolution,
+                          "cudnnCreateConvolutionDescriptor"));
+    }
+    return {};
+  }
+
+  Status begin(std::uint32_t rows) override {
+    MILLRACE_TRY(m_stream.enter());
+    if (rows == m_rows) return {};
+    // What is under way has the descriptors as they are.
+    MILLRACE_TRY(m_stream.synchronise());
+    m_rows = 0;
+    std::size_t workspace = 0;
+    for (const Layer& layer : m_network.layers)
+      if (const auto* const conv = std::get_if<ConvLayer>(&layer)) {
+        LayerHandles& handles = m_layers[conv->number];
+        MILLRACE_TRY(describe(handles, m_network.shapeOf(*conv, rows)));
+        MILLRACE_TRY(choose(handles, conv->toPicture));
+        workspace = std::max({workspace, handles.forward.workspace, handles.backwardData.workspace,
+                              handles.backwardWeights.workspace});
+      }
+    if (workspace > m_workspace.bytes()) {
+      m_workspace = {};
+      auto taken = m_device.deviceMemory(workspace);
+      if (!taken) return taken.error();
+      m_workspace = taken.take();
+    }
+    m_rows = rows;
+    return {};
+  }
+
+  Status forward(const ConvLayer& conv, const void* in, const void* weights, void* out) override {
+    const LayerHandles& layer = m_layers[conv.number];
+    return call("cudnnConvolutionForward", [this, &layer, in, weights, out] {
+      return m_calls.forward(m_handle.get(), &kOne, layer.in.get(), in, layer.weights.get(),
+                             weights, layer.forward.convolution.get(), layer.forward.algorithm,
+                             m_workspace.data(), layer.forward.workspace, &kZero, layer.out.get(),
+                             out);
+    });
+  }
+
+  Status backwardData(const ConvLayer& conv, const void* outGradient, const void* weights,
+                      void* inGradient) override {
+    const LayerHandles& layer = m_layers[conv.number];
+    const float* const kept = conv.adds ? &kOne : &kZero;
+    return call("cudnnConvolutionBackwardData",
+                [this, &layer, kept, outGradient, weights, inGradient] {
+                  const Pass& pass = layer.backwardData;
+                  return m_calls.backwardData(m_handle.get(), &kOne, layer.weights.get(), weights,
+                                              layer.out.get(), outGradient, pass.convolution.get(),
+                                              pass.algorithm, m_workspace.data(), pass.workspace,
+                                              kept, layer.in.get(), inGradient);
+                });
+  }
+
+  Status backwardWeights(const ConvLayer& conv, const void* in, const void* outGradient,
+                         void* weightGradient) override {
+    const LayerHandles& layer = m_layers[conv.number];
+    return call("cudnnConvolutionBackwardFilter", [this, &layer, in, outGradient, weightGradient] {
+      const Pass& pass = layer.backwardWeights;
+      return m_calls.backwardWeights(m_handle.get(), &kOne, layer.in.get(), in, layer.out.get(),
+                                     outGradient, pass.convolution.get(), pass.algorithm,
+                                     m_workspace.data(), pass.workspace, &kZero,
+                                     layer.weights.get(), weightGradient);
+    });
+  }
+
+ private:
+  static constexpr float kOne = 1;
+  static constexpr float kZero = 0;
+
+  Status ok(Code code, const char* call) const { return m_library->result(code, call); }
+
+  template <class T>
+  Status make(Owned<T>& owned, Code (*create)(T*), Code (*destroy)(T), const char* call) const {
+    T made = nullptr;
+    MILLRACE_TRY(ok(create(&made), call));
+    owned = Owned<T>(made, destroy);
+    return {};
+  }
+
+  /// A stand-in for tests works at once: its turn comes when the stream's does.
+  template <class Work>
+  Status call(const char* name, const Work& work) {
+    if (!m_stream.emulated()) return ok(work(), name);
+    return m_stream.enqueue(
+        name, [work] { MILLRACE_CHECK(work() == cudnn::kSuccess, "a stand-in does its work"); });
+  }
+
+  Status describe(const LayerHandles& layer, const ConvShape& shape) const {
+    const int type = cudnnTypeOf(m_dtype);
+    const auto rows = static_cast<int>(shape.rows);
+    MILLRACE_TRY(ok(m_calls.setTensor(layer.in.get(), cudnn::kChannelsLast, type, rows,
+                                      shape.inChannels, shape.inHeight, shape.inWidth),
+                    "cudnnSetTensor4dDescriptor"));
+    MILLRACE_TRY(ok(m_calls.setTensor(layer.out.get(), cudnn::kChannelsLast, type, rows,
+                                      shape.outChannels, shape.outHeight, shape.outWidth),
+                    "cudnnSetTensor4dDescriptor"));
+    MILLRACE_TRY(
+        ok(m_calls.setFilter(layer.weights.get(), type, cudnn::kChannelsLast, shape.outChannels,
+                             shape.inChannels, shape.kernel, shape.kernel),
+           "cudnnSetFilter4dDescriptor"));
+    for (const Pass* pass : {&layer.forward, &layer.backwardData, &layer.backwardWeights}) {
+      MILLRACE_TRY(ok(m_calls.setConvolution(pass->convolution.get(), shape.padding, shape.padding,
+                                             shape.stride, shape.stride, 1, 1,
+                                             cudnn::kCrossCorrelation, cudnn::kFloat),
+                      "cudnnSetConvolution2dDescriptor"));
+      // Floats are left at what cuDNN takes for them, as PyTorch does.
+      const int math = m_dtype == DType::F32 ? cudnn::kDefaultMath : cudnn::kTensorOpMath;
+      MILLRACE_TRY(
+          ok(m_calls.setMath(pass->convolution.get(), math), "cudnnSetConvolutionMathType"));
+    }
+    return {};
+  }
+
+  Status choose(LayerHandles& layer, bool toPicture) const {
+    const cudnn::Handle handle = m_handle.get();
+    MILLRACE_TRY(chooseOf(
+        layer.forward, "cudnnGetConvolutionForwardAlgorithm_v7",
+        [&](cudnn::Convolution convolution, int asked, int* given, cudnn::Algorithm* algorithms) {
+          return m_calls.forwardAlgorithms(handle, layer.in.get(), layer.weights.get(), convolution,
+                                           layer.out.get(), asked, given, algorithms);
+        }));
+    MILLRACE_TRY(chooseOf(
+        layer.backwardWeights, "cudnnGetConvolutionBackwardFilterAlgorithm_v7",
+        [&](cudnn::Convolution convolution, int asked, int* given, cudnn::Algorithm* algorithms) {
+          return m_calls.weightAlgorithms(handle, layer.in.get(), layer.out.get(), convolution,
+                                          layer.weights.get(), asked, given, algorithms);
+        }));
+    if (toPicture) return {};
+    return chooseOf(
+        layer.backwardData, "cudnnGetConvolutionBackwardDataAlgorithm_v7",
+        [&](cudnn::Convolution convolution, int asked, int* given, cudnn::Algorithm* algorithms) {
+          return m_calls.dataAlgorithms(handle, layer.weights.get(), layer.out.get(), convolution,
+                                        layer.in.get(), asked, given, algorithms);
+        });
+  }
+
+  /// The first that cuDNN names, the fastest by its reckoning, that works and fits.
+  template <class Ask>
+  Status chooseOf(Pass& pass, const char* name, const Ask& ask) const {
+    std::array<cudnn::Algorithm, 8> algorithms{};
+    int given = 0;
+    MILLRACE_TRY(ok(
+        ask(pass.convolution.get(), static_cast<int>(algorithms.size()), &given, algorithms.data()),
+        name));
+    for (int i = 0; i < given; ++i) {
+      const cudnn::Algorithm& algorithm = algorithms[static_cast<std::size_t>(i)];
+      if (algorithm.status != cudnn::kSuccess || algorithm.memory > kMostWorkspace) continue;
+      pass.algorithm = algorithm.algorithm;
+      pass.workspace = algorithm.memory;
+      return ok(m_calls.setMath(pass.convolution.get(), algorithm.math),
+                "cudnnSetConvolutionMathType");
+    }
+    return Error{fmt::format("{}: none of {} algorithms works here", name, given)};
+  }
+
+  const std::shared_ptr<const CudnnLibrary> m_library;
+  const cudnn::Functions& m_calls;
+  Device& m_device;
+  Stream& m_stream;
+  const Network& m_network;
+  const DType m_dtype;
+  Owned<cudnn::Handle> m_handle;
+  std::vector<LayerHandles> m_layers;  ///< by ConvLayer::number
+  DeviceBuffer m_workspace;
+  std::uint32_t m_rows = 0;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Convolutions>> cudnnConvolutions(std::shared_ptr<const CudnnLibrary> library,
+                                                        Device& device, Stream& stream,
+                                                        const Network& network, DType dtype) {
+  auto made =
+      std::make_unique<CudnnConvolutions>(std::move(library), device, stream, network, dtype);
+  MILLRACE_TRY(made->open());
+  return std::unique_ptr<Convolutions>(std::move(made));
+}
+
+}  // namespace millrace

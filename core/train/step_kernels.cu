@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/check.h"
+#include "core/cuda/launch.h"
+#include "core/train/layer_kernels.h"
+#include "core/train/step_rules.h"
+
+namespace millrace {
+
+namespace {
+
+template <class Launch>
+Status stepElement(DType dtype, const Launch& launch) {
+  switch (dtype) {
+    case DType::F32: return launch(F32Element{});
+    case DType::F16: return launch(F16Element{});
+    case DType::BF16: return launch(BF16Element{});
+    default: MILLRACE_CHECK(false, "values between layers are f32, f16 or bf16");
+  }
+}
+
+template <class From>
+Status loadPictures(Stream& stream, DType dtype, const PictureView& from, void* to) {
+  const Extent extent{static_cast<std::uint32_t>(from.width * from.channels),
+                      static_cast<std::uint32_t>(from.height), from.rows};
+  return stepElement(dtype, [&]<class Element>(Element) {
+    return forEach(stream, "load pictures", extent,
+                   LoadPictures<From, Element>{from, static_cast<typename Element::Stored*>(to)});
+  });
+}
+
+Extent classesAndRows(const LossView& view) {
+  return {static_cast<std::uint32_t>(view.classes), view.rows, 1};
+}
+
+Extent allOf(const ParameterView& view) {
+  MILLRACE_CHECK(view.count <= UINT32_MAX, "parameters are counted in 32 bits");
+  return {static_cast<std::uint32_t>(view.count), 1, 1};
+}
+
+}  // namespace
+
+Status launchLoadPictures(Stream& stream, DType dtype, const PictureView& from, void* to) {
+  switch (from.dtype) {
+    case DType::U8: return loadPictures<U8Element>(stream, dtype, from, to);
+    case DType::F16: return loadPictures<F16Element>(stream, dtype, from, to);
+    case DType::BF16: return loadPictures<BF16Element>(stream, dtype, from, to);
+    case DType::F32: return loadPictures<F32Element>(stream, dtype, from, to);
+    default: MILLRACE_CHECK(false, "pictures are u8, f16, bf16 or f32");
+  }
+}
+
+Status launchPoolForward(Stream& stream, DType dtype, std::uint32_t rows, std::int64_t pixels,
+                         std::int32_t channels, const void* in, float* out) {
+  return stepElement(dtype, [&]<class Element>(Element) {
+    return forEach(stream, "pool", Extent{static_cast<std::uint32_t>(channels), rows, 1},
+                   PoolForward<Element>{static_cast<const typename Element::Stored*>(in), out,
+                                        pixels, channels});
+  });
+}
+
+Status launchPoolBackward(Stream& stream, DType dtype, std::uint32_t rows, std::int64_t pixels,
+                          std::int32_t channels, const float* outGradient, void* inGradient) {
+  return stepElement(dtype, [&]<class Element>(Element) {
+    return forEach(
+        stream, "pool backward",
+        Extent{static_cast<std::uint32_t>(channels), static_cast<std::uint32_t>(pixels), rows},
+        PoolBackward<Element>{outGradient, static_cast<typename Element::Stored*>(inGradient),
+                              pixels, channels});
+  });
+}
+
+Status launchProduct(Stream& stream, const ProductView& view) {
+  const MatrixProduct product{view.a,
+                              view.aTurned ? 1 : view.inner,
+                              view.aTurned ? view.rows : 1,
+                              view.b,
+                              view.bTurned ? 1 : view.columns,
+                              view.bTurned ? view.inner : 1,
+                              view.out,
+                              view.columns,
+                              view.inner};
+  return forEach(
+      stream, "dense layer",
+      Extent{static_cast<std::uint32_t>(view.columns), static_cast<std::uint32_t>(view.rows), 1},
+      product);
+}
+
+Status launchAddBias(Stream& stream, const LossView& view, const float* bias, float* logits) {
+  return forEach(stream, "bias", classesAndRows(view), AddBias{bias, logits, view.classes});
+}
+
+Status launchBiasGradient(Stream& stream, const LossView& view, float* biasGradient) {
+  return forEach(stream, "bias gradient", Extent{static_cast<std::uint32_t>(view.classes), 1, 1},
+                 BiasGradient{view.gradient, biasGradient, view.rows, view.classes});
+}
+
+Status launchLoss(Stream& stream, const LossView& view) {
+  MILLRACE_TRY(forEach(stream, "loss", Extent{view.rows, 1, 1}, SoftmaxLoss{view}));
+  return forEach(stream, "sum of the loss", Extent{}, SumLoss{view});
+}
+
+Status launchGatherGradients(Stream& stream, DType dtype, const ParameterView& view) {
+  return stepElement(dtype, [&]<class Element>(Element) {
+    return forEach(stream, "gather gradients", allOf(view), GatherGradients<Element>{view});
+  });
+}
+
+Status launchUpdate(Stream& stream, DType dtype, const ParameterView& view,
+                    const UpdateRule& rule) {
+  MILLRACE_TRY(forEach(stream, "check gradients", allOf(view), CheckGradients{view}));
+  MILLRACE_TRY(stepElement(dtype, [&]<class Element>(Element) {
+    return forEach(stream, "update", allOf(view), UpdateParameters<Element>{view, rule});
+  }));
+  return forEach(stream, "end of the step", Extent{}, EndStep{view.state, rule});
+}
+
+}  // namespace millrace

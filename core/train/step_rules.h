@@ -1,0 +1,239 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "core/kernels/element.h"
+#include "core/train/step_views.h"
+
+namespace millrace {
+
+// What a training step does besides convolutions and norms, as functors for forEach.
+
+/// x: element of a picture row (width x channels), y: picture row, z: row of the batch.
+template <class From, class Element>
+struct LoadPictures {
+  PictureView from;
+  typename Element::Stored* to;
+
+  MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t y, std::uint32_t z) const {
+    const std::int32_t channel = static_cast<std::int32_t>(x) % from.channels;
+    const std::int32_t column = static_cast<std::int32_t>(x) / from.channels;
+    const auto row = static_cast<std::int32_t>(y);
+    const std::int64_t at =
+        from.planar ? (std::int64_t{channel} * from.height + row) * from.width + column
+                    : (std::int64_t{row} * from.width + column) * from.channels + channel;
+    const auto* const data = reinterpret_cast<const typename From::Stored*>(
+        static_cast<const char*>(from.data) + z * from.rowBytes);
+    constexpr float kFactor = sizeof(typename From::Stored) == 1 ? 1.0F / 255 : 1.0F;
+    to[(std::int64_t{z} * from.height + row) * from.width * from.channels + x] =
+        Element::write(From::read(data[at]) * kFactor);
+  }
+};
+
+/// Mean over the pixels. x: channel, y: row.
+template <class Element>
+struct PoolForward {
+  const typename Element::Stored* in;
+  float* out;
+  std::int64_t pixels;
+  std::int32_t channels;
+
+  MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t y, std::uint32_t) const {
+    float sum = 0;
+    for (std::int64_t p = 0; p < pixels; ++p)
+      sum += Element::read(in[(y * pixels + p) * channels + x]);
+    out[std::int64_t{y} * channels + x] = sum / static_cast<float>(pixels);
+  }
+};
+
+/// x: channel, y: pixel, z: row.
+template <class Element>
+struct PoolBackward {
+  const float* outGradient;
+  typename Element::Stored* inGradient;
+  std::int64_t pixels;
+  std::int32_t channels;
+
+  MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t y, std::uint32_t z) const {
+    inGradient[(z * pixels + y) * channels + x] =
+        Element::write(outGradient[std::int64_t{z} * channels + x] / static_cast<float>(pixels));
+  }
+};
+
+/// Adds to each row of the logits. x: class, y: row.
+struct AddBias {
+  const float* bias;
+  float* logits;
+  std::int64_t classes;
+
+  MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t y, std::uint32_t) const {
+    logits[y * classes + x] += bias[x];
+  }
+};
+
+/// Sum over the rows. x: class.
+struct BiasGradient {
+  const float* logitGradient;
+  float* biasGradient;
+  std::uint32_t rows;
+  std::int64_t classes;
+
+  MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t, std::uint32_t) const {
+    float sum = 0;
+    for (std::uint32_t n = 0; n < rows; ++n) sum += logitGradient[n * classes + x];
+    biasGradient[x] = sum;
+  }
+};
+
+/// A product of matrices of f32 where no library does it: out[y][x], the sum over i of a[y][i]
+/// times b[i][x], each by its strides.
+struct MatrixProduct {
+  const float* a;
+  std::int64_t aRow;
+  std::int64_t aColumn;
+  const float* b;
+  std::int64_t bRow;
+  std::int64_t bColumn;
+  float* out;
+  std::int64_t columns;
+  std::int64_t inner;
+
+  MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t y, std::uint32_t) const {
+    float sum = 0;
+    for (std::int64_t i = 0; i < inner; ++i)
+      sum += a[y * aRow + i * aColumn] * b[i * bRow + x * bColumn];
+    out[y * columns + x] = sum;
+  }
+};
+
+/// Of a row: the number of its class as the label says it, -1 where it is none.
+MILLRACE_HOST_DEVICE inline std::int64_t classOf(const LossView& view, std::uint32_t row) {
+  const char* const at = static_cast<const char*>(view.labels.data) + row * view.labels.rowBytes;
+  std::int64_t number = -1;
+  switch (view.labels.dtype) {
+    case DType::U8: number = *reinterpret_cast<const std::uint8_t*>(at); break;
+    case DType::I32: number = *reinterpret_cast<const std::int32_t*>(at); break;
+    default: number = *reinterpret_cast<const std::int64_t*>(at); break;
+  }
+  return number >= 0 && number < view.classes ? number : -1;
+}
+
+/// Cross-entropy of the softmax, and its gradient. x: row.
+struct SoftmaxLoss {
+  LossView view;
+
+  MILLRACE_HOST_DEVICE float target(std::uint32_t row, std::int64_t own, std::int64_t k) const {
+    if (!view.labels.shares) return k == own ? 1.0F : 0.0F;
+    const char* const at = static_cast<const char*>(view.labels.data) + row * view.labels.rowBytes;
+    return reinterpret_cast<const float*>(at)[k];
+  }
+
+  MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t, std::uint32_t) const {
+    const float* const logits = view.logits + x * view.classes;
+    const std::int64_t own = view.labels.shares ? 0 : classOf(view, x);
+    float most = logits[0];
+    for (std::int64_t k = 1; k < view.classes; ++k) most = logits[k] > most ? logits[k] : most;
+    float sum = 0;
+    for (std::int64_t k = 0; k < view.classes; ++k) sum += expf(logits[k] - most);
+    const float logOfSum = logf(sum);
+    float loss = 0;
+    float whole = 0;
+    for (std::int64_t k = 0; k < view.classes; ++k) {
+      const float share = own < 0 ? 0.0F : target(x, own, k);
+      whole += share;
+      if (share > 0) loss -= share * (logits[k] - most - logOfSum);
+    }
+    const float factor = view.state->lossScale / static_cast<float>(view.rows);
+    for (std::int64_t k = 0; k < view.classes; ++k) {
+      const float share = own < 0 ? 0.0F : target(x, own, k);
+      view.gradient[x * view.classes + k] = factor * (whole * expf(logits[k] - most) / sum - share);
+    }
+    // -1 marks a row without a class: a loss is never negative.
+    view.rowLoss[x] = own < 0 ? -1.0F : loss;
+  }
+};
+
+/// The step's loss, before anybody else writes the state. x: 0 alone.
+struct SumLoss {
+  LossView view;
+
+  MILLRACE_HOST_DEVICE void operator()(std::uint32_t, std::uint32_t, std::uint32_t) const {
+    double sum = 0;
+    std::uint32_t wrong = 0;
+    for (std::uint32_t n = 0; n < view.rows; ++n) {
+      if (view.rowLoss[n] == -1.0F)
+        ++wrong;
+      else
+        sum += view.rowLoss[n];
+    }
+    view.state->loss = static_cast<float>(sum / view.rows);
+    view.state->wrongLabels = wrong;
+    view.state->notFinite = 0;
+  }
+};
+
+/// Takes the loss scale out of every gradient, those of convolutions out of their 16 bits.
+/// x: parameter.
+template <class Element>
+struct GatherGradients {
+  ParameterView view;
+
+  MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t, std::uint32_t) const {
+    const bool apart = view.convGradients != nullptr && x < view.convCount;
+    const float gradient =
+        apart ? Element::read(static_cast<const typename Element::Stored*>(view.convGradients)[x])
+              : view.gradients[x];
+    view.gradients[x] = gradient / view.state->lossScale;
+  }
+};
+
+/// Several threads may write, all of them the same. x: parameter.
+struct CheckGradients {
+  ParameterView view;
+
+  MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t, std::uint32_t) const {
+    constexpr std::uint32_t kExponent = 0x7f800000U;
+    if ((sameBits<std::uint32_t>(view.gradients[x]) & kExponent) == kExponent)
+      view.state->notFinite = 1;
+  }
+};
+
+/// x: parameter.
+template <class Element>
+struct UpdateParameters {
+  ParameterView view;
+  UpdateRule rule;
+
+  MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t, std::uint32_t) const {
+    if (view.state->notFinite == 0) {
+      const float gradient = view.gradients[x] + rule.weightDecay * view.parameters[x];
+      view.momenta[x] = rule.momentum * view.momenta[x] + gradient;
+      view.parameters[x] -= rule.learningRate * view.momenta[x];
+    }
+    if (view.copies != nullptr && x < view.convCount)
+      static_cast<typename Element::Stored*>(view.copies)[x] = Element::write(view.parameters[x]);
+  }
+};
+
+/// Behind the update. x: 0 alone.
+struct EndStep {
+  TrainingState* state;
+  UpdateRule rule;
+
+  MILLRACE_HOST_DEVICE void operator()(std::uint32_t, std::uint32_t, std::uint32_t) const {
+    constexpr float kMostScale = 16777216.0F;
+    if (state->notFinite != 0) {
+      ++state->skipped;
+      state->goodSteps = 0;
+      if (rule.growAfter > 0 && state->lossScale > 1) state->lossScale /= 2;
+    } else if (++state->goodSteps == rule.growAfter) {
+      state->goodSteps = 0;
+      if (state->lossScale < kMostScale) state->lossScale *= 2;
+    }
+  }
+};
+
+}  // namespace millrace

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// cuBLAS with no GPU behind it: a product of column-major matrices in host memory.
+#include <cstddef>
+
+namespace {
+
+float elementOf(const float* matrix, int turned, int leading, int row, int column) {
+  const int at = turned != 0 ? row * leading + column : column * leading + row;
+  return matrix[static_cast<std::size_t>(at)];
+}
+
+}  // namespace
+
+extern "C" {
+
+int millraceOnHostMemory() { return 1; }
+
+int cublasGetProperty(int which, int* value) {
+  constexpr int kVersion[] = {13, 1, 0};
+  *value = kVersion[which];
+  return 0;
+}
+int cublasCreate_v2(int** handle) {
+  *handle = new int(0);
+  return 0;
+}
+int cublasDestroy_v2(int* handle) {
+  delete handle;
+  return 0;
+}
+int cublasSetStream_v2(int*, void*) { return 0; }
+int cublasSgemm_v2(int*, int aTurned, int bTurned, int m, int n, int k, const float* alpha,
+                   const float* a, int lda, const float* b, int ldb, const float* beta, float* c,
+                   int ldc) {
+  constexpr int kInvalidValue = 7;
+  if (*alpha != 1 || *beta != 0 || ldc < m || lda < (aTurned != 0 ? k : m) ||
+      ldb < (bTurned != 0 ? n : k))
+    return kInvalidValue;
+  for (int column = 0; column < n; ++column)
+    for (int row = 0; row < m; ++row) {
+      float sum = 0;
+      for (int i = 0; i < k; ++i)
+        sum += elementOf(a, aTurned, lda, row, i) * elementOf(b, bTurned, ldb, i, column);
+      c[static_cast<std::size_t>(column * ldc + row)] = sum;
+    }
+  return 0;
+}
+
+}  // extern "C"

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// What is declared of NVIDIA's libraries, against their own headers where these are installed.
+#include <cstddef>
+#include <type_traits>
+
+#include "core/cuda/cublas_library.h"
+#include "core/cuda/cudnn_abi.h"
+#include "core/cuda/nccl_library.h"
+#include "tests/support/test_case.h"
+
+#if __has_include(<cudnn.h>)
+#include <cudnn.h>
+#define MILLRACE_HAS_CUDNN_H
+#endif
+#if __has_include(<cublas_v2.h>)
+#include <cublas_v2.h>
+#define MILLRACE_HAS_CUBLAS_H
+#endif
+#if __has_include(<nccl.h>)
+#include <nccl.h>
+#define MILLRACE_HAS_NCCL_H
+#endif
+
+namespace millrace {
+
+namespace {
+
+/// Whether a value goes the same way into a function: as wide, and by the same kind of register.
+template <class Ours, class Theirs>
+constexpr bool kAlike =
+    sizeof(Ours) == sizeof(Theirs) && std::is_pointer_v<Ours> == std::is_pointer_v<Theirs> &&
+    std::is_floating_point_v<Ours> == std::is_floating_point_v<Theirs> &&
+    std::is_class_v<Ours> == std::is_class_v<Theirs>;
+
+template <class Ours, class Theirs>
+struct SameCall : std::false_type {};
+template <class R, class... A, class S, class... B>
+struct SameCall<R (*)(A...), S (*)(B...)> {
+  static constexpr bool value = [] {
+    if constexpr (sizeof...(A) == sizeof...(B))
+      return kAlike<R, S> && (kAlike<A, B> && ...);
+    else
+      return false;
+  }();
+};
+
+template <class Ours, class Theirs>
+constexpr bool sameCall(Ours, Theirs) {
+  return SameCall<Ours, Theirs>::value;
+}
+
+}  // namespace
+
+class TestLibraryDeclarations : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void cudnn() {
+#if defined(MILLRACE_HAS_CUDNN_H)
+    static_assert(cudnn::kSuccess == CUDNN_STATUS_SUCCESS &&
+                  cudnn::kChannelsLast == CUDNN_TENSOR_NHWC);
+    static_assert(cudnn::kFloat == CUDNN_DATA_FLOAT && cudnn::kHalf == CUDNN_DATA_HALF &&
+                  cudnn::kBfloat16 == CUDNN_DATA_BFLOAT16);
+    static_assert(cudnn::kCrossCorrelation == CUDNN_CROSS_CORRELATION &&
+                  cudnn::kDefaultMath == CUDNN_DEFAULT_MATH &&
+                  cudnn::kTensorOpMath == CUDNN_TENSOR_OP_MATH);
+    using Theirs = cudnnConvolutionFwdAlgoPerf_t;
+    static_assert(sizeof(cudnn::Algorithm) == sizeof(Theirs) &&
+                  sizeof(cudnn::Algorithm) == sizeof(cudnnConvolutionBwdDataAlgoPerf_t) &&
+                  sizeof(cudnn::Algorithm) == sizeof(cudnnConvolutionBwdFilterAlgoPerf_t) &&
+                  offsetof(cudnn::Algorithm, memory) == offsetof(Theirs, memory) &&
+                  offsetof(cudnn::Algorithm, math) == offsetof(Theirs, mathType));
+    static_assert(sameCall(cudnn::Functions{}.setTensor, &cudnnSetTensor4dDescriptor));
+    static_assert(sameCall(cudnn::Functions{}.setFilter, &cudnnSetFilter4dDescriptor));
+    static_assert(sameCall(cudnn::Functions{}.setConvolution, &cudnnSetConvolution2dDescriptor));
+    static_assert(sameCall(cudnn::Functions{}.setMath, &cudnnSetConvolutionMathType));
+    static_assert(
+        sameCall(cudnn::Functions{}.forwardAlgorithms, &cudnnGetConvolutionForwardAlgorithm_v7));
+    static_assert(
+        sameCall(cudnn::Functions{}.dataAlgorithms, &cudnnGetConvolutionBackwardDataAlgorithm_v7));
+    static_assert(sameCall(cudnn::Functions{}.weightAlgorithms,
+                           &cudnnGetConvolutionBackwardFilterAlgorithm_v7));
+    static_assert(sameCall(cudnn::Functions{}.forward, &cudnnConvolutionForward));
+    static_assert(sameCall(cudnn::Functions{}.backwardData, &cudnnConvolutionBackwardData));
+    static_assert(sameCall(cudnn::Functions{}.backwardWeights, &cudnnConvolutionBackwardFilter));
+    static_assert(sameCall(cudnn::Functions{}.getVersion, &cudnnGetVersion) &&
+                  sameCall(cudnn::Functions{}.setStream, &cudnnSetStream));
+    QVERIFY(sizeof(cudnn::Handle) == sizeof(cudnnHandle_t));
+#else
+    QSKIP("cudnn.h is not installed");
+#endif
+  }
+
+  void cublas() {
+#if defined(MILLRACE_HAS_CUBLAS_H)
+    static_assert(cublas::kSuccess == CUBLAS_STATUS_SUCCESS && cublas::kAsItIs == CUBLAS_OP_N &&
+                  cublas::kTransposed == CUBLAS_OP_T);
+    static_assert(sameCall(cublas::Functions{}.multiply, &cublasSgemm_v2));
+    static_assert(sameCall(cublas::Functions{}.getProperty, &cublasGetProperty));
+    QVERIFY(sizeof(cublas::Handle) == sizeof(cublasHandle_t));
+#else
+    QSKIP("cublas_v2.h is not installed");
+#endif
+  }
+
+  void nccl() {
+#if defined(MILLRACE_HAS_NCCL_H)
+    static_assert(nccl::kSuccess == ncclSuccess && nccl::kFloat32 == ncclFloat32 &&
+                  nccl::kAverage == ncclAvg && sizeof(nccl::Id) == sizeof(ncclUniqueId));
+    static_assert(sameCall(nccl::Functions{}.initRank, &ncclCommInitRank));
+    static_assert(sameCall(nccl::Functions{}.allReduce, &ncclAllReduce));
+    static_assert(sameCall(nccl::Functions{}.abort, &ncclCommAbort));
+    QVERIFY(sizeof(nccl::Group) == sizeof(ncclComm_t));
+#else
+    QSKIP("nccl.h is not installed");
+#endif
+  }
+};
+
+MILLRACE_TEST_CASE(TestLibraryDeclarations)
+
+}  // namespace millrace
+
+#include "tst_library_declarations.moc"

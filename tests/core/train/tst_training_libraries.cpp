@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <cstdlib>
+
+#include "core/cuda/cublas_library.h"
+#include "core/cuda/cudnn_library.h"
+#include "core/cuda/nccl_library.h"
+#include "tests/core/train/learnable.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+using tests::FedTrainer;
+using tests::smallTrainer;
+using tests::StripedBatch;
+
+namespace {
+
+/// The libraries that a trainer finds, while it lives.
+class NamedLibraries {
+ public:
+  NamedLibraries(const char* cudnn, const char* cublas) {
+    setenv("MILLRACE_CUDNN", cudnn, 1);
+    setenv("MILLRACE_CUBLAS", cublas, 1);
+  }
+  ~NamedLibraries() {
+    unsetenv("MILLRACE_CUDNN");
+    unsetenv("MILLRACE_CUBLAS");
+  }
+  NamedLibraries(const NamedLibraries&) = delete;
+  NamedLibraries& operator=(const NamedLibraries&) = delete;
+};
+
+}  // namespace
+
+class TestTrainingLibraries : public QObject {
+  Q_OBJECT
+
+  const std::shared_ptr<Device> m_device = makeEmulatedDevice();
+
+ private slots:
+  /// With batches of different sizes, for which cuDNN is asked anew.
+  void cudnnAndCublasMakeTheSameSteps() {
+    FedTrainer own(m_device, smallTrainer(6, 8, DType::F32));
+    const NamedLibraries libraries(FAKE_CUDNN_LIBRARY, FAKE_CUBLAS_LIBRARY);
+    FedTrainer other(m_device, smallTrainer(6, 8, DType::F32));
+    QCOMPARE(other.trainer->libraries(), "cuDNN 9.5.1, cuBLAS 13.1.0");
+    QVERIFY(own.trainer->libraries().starts_with("no cuDNN ("));
+    for (const std::uint32_t rows : {6U, 6U, 2U, 6U}) {
+      const StripedBatch batch(rows, rows, 8);
+      const auto a = own.step(batch);
+      const auto b = other.step(batch);
+      VERIFY_OK(a);
+      VERIFY_OK(b);
+      QVERIFY(std::abs(a->state.loss - b->state.loss) < 1e-3);
+    }
+    const std::vector<float> a = own.trainer->parameters().take();
+    const std::vector<float> b = other.trainer->parameters().take();
+    double most = 0;
+    for (std::size_t i = 0; i < a.size(); ++i)
+      most = std::max(most, std::abs(double{a[i]} - double{b[i]}));
+    // Only the order of sums differs.
+    QVERIFY2(most < 1e-3, qPrintable(QString::number(most)));
+  }
+
+  void whatCudnnRefusesIsSaidWithTheCall() {
+    const NamedLibraries libraries(FAKE_CUDNN_LIBRARY, FAKE_CUBLAS_LIBRARY);
+    // The stand-in knows f32 alone.
+    FedTrainer fed(m_device, smallTrainer(6, 8, DType::BF16));
+    const auto step = fed.step(StripedBatch(0, 6, 8));
+    QVERIFY(!step);
+    QCOMPARE(step.error().message, "cudnnSetTensor4dDescriptor: bad parameter");
+  }
+
+  void aLibraryThatCannotServeSaysWhy() {
+    const auto cudnn = [](const char* file, DeviceBackend backend) {
+      const auto opened = CudnnLibrary::open(file, backend);
+      return opened ? std::string() : opened.error().message;
+    };
+    QCOMPARE(cudnn("libnothing.so.9", DeviceBackend::Cuda), "libnothing.so.9 is not installed");
+    QVERIFY(cudnn(FAKE_CUDNN_OLD_LIBRARY, DeviceBackend::Emulated).ends_with("older than cuDNN 9"));
+    QVERIFY(cudnn(FAKE_CUBLAS_LIBRARY, DeviceBackend::Emulated)
+                .ends_with("has no function cudnnGetVersion"));
+    QVERIFY(cudnn(FAKE_CUDNN_LIBRARY, DeviceBackend::Cuda).find("a stand-in for tests") !=
+            std::string::npos);
+    const auto cublas = CublasLibrary::open(FAKE_CUDNN_LIBRARY, DeviceBackend::Emulated);
+    QVERIFY(cublas.error().message.ends_with("has no function cublasGetProperty"));
+    const auto nccl = NcclLibrary::open(FAKE_CUDNN_LIBRARY, DeviceBackend::Emulated);
+    QVERIFY(nccl.error().message.ends_with("has no function ncclGetVersion"));
+  }
+};
+
+MILLRACE_TEST_CASE(TestTrainingLibraries)
+
+}  // namespace millrace
+
+#include "tst_training_libraries.moc"

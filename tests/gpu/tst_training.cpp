@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// The training step on a real GPU: its own kernels against the host's, cuDNN's against those.
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "core/cuda/cuda_facts.h"
+#include "tests/core/train/learnable.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+using tests::FedTrainer;
+using tests::smallTrainer;
+using tests::StripedBatch;
+
+class TestTraining : public QObject {
+  Q_OBJECT
+
+  std::shared_ptr<Device> m_device;
+
+  /// Losses of some steps.
+  static std::vector<float> losses(FedTrainer& fed, std::uint32_t steps) {
+    std::vector<float> all;
+    for (std::uint32_t i = 0; i < steps; ++i) {
+      const auto step = fed.step(StripedBatch(i, 12, 8));
+      all.push_back(step ? step->state.loss : NAN);
+    }
+    return all;
+  }
+
+  static double farthest(const std::vector<float>& a, const std::vector<float>& b) {
+    double most = 0;
+    for (std::size_t i = 0; i < a.size(); ++i)
+      most = std::max(most, std::abs(double{a[i]} - double{b[i]}));
+    return most;
+  }
+
+ private slots:
+  void initTestCase() {
+    auto device = openCudaDevice(0);
+    if (!device) QSKIP(device.error().message.c_str());
+    m_device = device.take();
+  }
+
+  void kernelsMakeTheHostsSteps() {
+    setenv("MILLRACE_CUDNN", "none", 1);
+    setenv("MILLRACE_CUBLAS", "none", 1);
+    FedTrainer here(m_device, smallTrainer(12, 8, DType::F32));
+    FedTrainer host(makeEmulatedDevice(), smallTrainer(12, 8, DType::F32));
+    unsetenv("MILLRACE_CUDNN");
+    unsetenv("MILLRACE_CUBLAS");
+    // Exponentials and roots may differ in the last bit.
+    QVERIFY(farthest(losses(here, 3), losses(host, 3)) < 1e-4);
+    QVERIFY(farthest(here.trainer->parameters().take(), host.trainer->parameters().take()) < 1e-3);
+  }
+
+  void cudnnMakesTheSameSteps_data() {
+    QTest::addColumn<DType>("precision");
+    QTest::addColumn<double>("bound");
+    // f32 by cuDNN is TF32, with as many digits as f16.
+    QTest::newRow("f32") << DType::F32 << 0.02;
+    QTest::newRow("f16") << DType::F16 << 0.02;
+    QTest::newRow("bf16") << DType::BF16 << 0.1;
+  }
+  void cudnnMakesTheSameSteps() {
+    QFETCH(DType, precision);
+    QFETCH(double, bound);
+    if (const auto found = CudnnLibrary::use(DeviceBackend::Cuda); !found)
+      QSKIP(found.error().message.c_str());
+    setenv("MILLRACE_CUDNN", "none", 1);
+    FedTrainer own(m_device, smallTrainer(12, 8, precision));
+    unsetenv("MILLRACE_CUDNN");
+    FedTrainer cudnn(m_device, smallTrainer(12, 8, precision));
+    QVERIFY(cudnn.trainer->libraries().starts_with("cuDNN "));
+    const double differ = farthest(losses(own, 3), losses(cudnn, 3));
+    QVERIFY2(differ < bound, qPrintable(QString::number(differ)));
+  }
+
+  void theLossFalls_data() { cudnnMakesTheSameSteps_data(); }
+  void theLossFalls() {
+    QFETCH(DType, precision);
+    TrainerSettings settings = smallTrainer(12, 8, precision);
+    if (precision == DType::F16) settings.lossScale = 1024;
+    FedTrainer fed(m_device, settings);
+    const std::vector<float> all = losses(fed, 60);
+    QVERIFY2(all.back() < 0.5F * all.front(), qPrintable(QString::number(double{all.back()})));
+  }
+};
+
+MILLRACE_TEST_CASE(TestTraining)
+
+}  // namespace millrace
+
+#include "tst_training.moc"
