@@ -28,12 +28,21 @@ std::uint32_t extentSide(std::int64_t count) {
   return static_cast<std::uint32_t>(count);
 }
 
-Extent groupsAndPixels(const NormView& view) {
-  return {extentSide(view.groups()), extentSide(view.pixels), 1};
+Extent groupsOf(const NormView& view, std::int64_t pixels) {
+  return {extentSide(view.groups() * pixels), 1, 1};
 }
 
-Extent groupsAndChunks(const NormView& view) {
-  return {extentSide(view.groups()), extentSide(view.chunks), 1};
+Extent channelsOf(const NormView& view) { return {extentSide(view.channels), 1, 1}; }
+
+/// Behind the sums of chunks: `view` with so few sums that one thread a channel can add them up.
+Result<NormView> withFewSums(Stream& stream, const NormView& view) {
+  if (view.chunks <= NormView::kParts) return view;
+  MILLRACE_TRY(forEach(stream, "norm parts", Extent{extentSide(view.channels), NormView::kParts, 1},
+                       NormParts{view}));
+  NormView few = view;
+  few.sums += std::int64_t{view.chunks} * 2 * view.channels;
+  few.chunks = NormView::kParts;
+  return few;
 }
 
 }  // namespace
@@ -89,20 +98,25 @@ std::int32_t normChunks(std::int64_t pixels, std::int32_t channels) {
 
 Status launchNormForward(Stream& stream, DType dtype, const NormView& view) {
   return layerElement(dtype, [&]<class Element>(Element) -> Status {
-    MILLRACE_TRY(forEach(stream, "norm sums", groupsAndChunks(view), NormSums<Element>{view}));
-    MILLRACE_TRY(forEach(stream, "norm moments", Extent{extentSide(view.channels), 1, 1},
-                         NormMoments<Element>{view}));
-    return forEach(stream, "norm", groupsAndPixels(view), NormForward<Element>{view});
+    MILLRACE_TRY(
+        forEach(stream, "norm sums", groupsOf(view, view.chunks), NormSums<Element>{view}));
+    const auto few = withFewSums(stream, view);
+    if (!few) return few.error();
+    MILLRACE_TRY(forEach(stream, "norm moments", channelsOf(view), NormMoments<Element>{*few}));
+    return forEach(stream, "norm", groupsOf(view, view.pixels), NormForward<Element>{view});
   });
 }
 
 Status launchNormBackward(Stream& stream, DType dtype, const NormView& view) {
   return layerElement(dtype, [&]<class Element>(Element) -> Status {
-    MILLRACE_TRY(forEach(stream, "norm backward sums", groupsAndChunks(view),
+    MILLRACE_TRY(forEach(stream, "norm backward sums", groupsOf(view, view.chunks),
                          NormBackwardSums<Element>{view}));
-    MILLRACE_TRY(forEach(stream, "norm backward totals", Extent{extentSide(view.channels), 1, 1},
-                         NormBackwardTotals{view}));
-    return forEach(stream, "norm backward", groupsAndPixels(view), NormBackward<Element>{view});
+    const auto few = withFewSums(stream, view);
+    if (!few) return few.error();
+    MILLRACE_TRY(
+        forEach(stream, "norm backward totals", channelsOf(view), NormBackwardTotals{*few}));
+    return forEach(stream, "norm backward", groupsOf(view, view.pixels),
+                   NormBackward<Element>{view});
   });
 }
 

@@ -112,20 +112,22 @@ struct ConvBackwardWeights {
 };
 
 /// Sums of a chunk of pixels, relative to the first pixel, so that a large mean costs no digits.
-/// x: eight channels, y: chunk.
+/// x: chunk, and eight channels of it.
 template <class Element>
 struct NormSums {
   NormView view;
 
-  MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t y, std::uint32_t) const {
+  MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t, std::uint32_t) const {
     const auto* const in = static_cast<const Lanes<Element>*>(view.in);
-    const std::int64_t groups = view.groups();
-    const Lanes<Element> origin = in[x];
+    const std::uint32_t groups = view.groups();
+    const std::uint32_t group = x % groups;
+    const std::uint32_t chunk = x / groups;
+    const Lanes<Element> origin = in[group];
     float sum[8] = {};
     float squares[8] = {};
-    const std::int64_t end = view.chunkEnd(y);
-    for (std::int64_t pixel = view.chunkBegin(y); pixel < end; ++pixel) {
-      const Lanes<Element> value = in[pixel * groups + x];
+    const std::int64_t end = view.chunkEnd(chunk);
+    for (std::int64_t pixel = view.chunkBegin(chunk); pixel < end; ++pixel) {
+      const Lanes<Element> value = in[pixel * groups + group];
       MILLRACE_UNROLL
       for (int i = 0; i < 8; ++i) {
         const float offset = Element::read(value.v[i]) - Element::read(origin.v[i]);
@@ -133,7 +135,23 @@ struct NormSums {
         squares[i] += offset * offset;
       }
     }
-    view.keep(x, y, sum, squares);
+    view.keep(group, chunk, sum, squares);
+  }
+};
+
+/// Adds up the sums of several chunks, to what lies behind those of all. x: channel, y: part.
+struct NormParts {
+  NormView view;
+
+  MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t y, std::uint32_t) const {
+    const std::int64_t chunks = view.chunks;
+    double first = 0;
+    double second = 0;
+    view.total(x, chunks * y / NormView::kParts, chunks * (y + 1) / NormView::kParts, first,
+               second);
+    float* const to = view.sums + (chunks + y) * 2 * view.channels + x;
+    to[0] = static_cast<float>(first);
+    to[view.channels] = static_cast<float>(second);
   }
 };
 
@@ -146,7 +164,7 @@ struct NormMoments {
     constexpr double kEpsilon = 1e-5;
     double sum = 0;
     double squares = 0;
-    view.total(x, sum, squares);
+    view.total(x, 0, view.chunks, sum, squares);
     const auto count = static_cast<double>(view.pixels);
     const double offset = sum / count;
     const double variance = squares / count - offset * offset;
@@ -156,20 +174,20 @@ struct NormMoments {
   }
 };
 
-/// x: eight channels, y: pixel of the batch.
+/// x: pixel of the batch, and eight channels of it.
 template <class Element>
 struct NormForward {
   NormView view;
 
-  MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t y, std::uint32_t) const {
-    const std::int64_t at = std::int64_t{y} * view.groups() + x;
+  MILLRACE_HOST_DEVICE void operator()(std::uint32_t at, std::uint32_t, std::uint32_t) const {
+    const std::uint32_t first = at % view.groups() * 8;
     const Lanes<Element> value = static_cast<const Lanes<Element>*>(view.in)[at];
     Lanes<Element> skipped{};
     if (view.skip != nullptr) skipped = static_cast<const Lanes<Element>*>(view.skip)[at];
     Lanes<Element> made;
     MILLRACE_UNROLL
     for (int i = 0; i < 8; ++i) {
-      const std::uint32_t c = x * 8 + static_cast<std::uint32_t>(i);
+      const std::uint32_t c = first + static_cast<std::uint32_t>(i);
       float result = (Element::read(value.v[i]) - view.mean[c]) * view.inverse[c] * view.scale[c] +
                      view.shift[c];
       if (view.skip != nullptr) result += Element::read(skipped.v[i]);
@@ -187,30 +205,33 @@ MILLRACE_HOST_DEVICE inline float normGradient(const NormView& view, const Lanes
   return cut ? 0.0F : Element::read(gradient.v[i]);
 }
 
-/// Of a chunk: what goes to shift, and to scale. x: eight channels, y: chunk.
+/// Of a chunk: what goes to shift, and to scale. x: chunk, and eight channels of it.
 template <class Element>
 struct NormBackwardSums {
   NormView view;
 
-  MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t y, std::uint32_t) const {
-    const std::int64_t groups = view.groups();
+  MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t, std::uint32_t) const {
+    const std::uint32_t groups = view.groups();
+    const std::uint32_t group = x % groups;
+    const std::uint32_t chunk = x / groups;
+    const std::uint32_t first = group * 8;
     float shift[8] = {};
     float scale[8] = {};
-    const std::int64_t end = view.chunkEnd(y);
-    for (std::int64_t pixel = view.chunkBegin(y); pixel < end; ++pixel) {
-      const std::int64_t at = pixel * groups + x;
+    const std::int64_t end = view.chunkEnd(chunk);
+    for (std::int64_t pixel = view.chunkBegin(chunk); pixel < end; ++pixel) {
+      const std::int64_t at = pixel * groups + group;
       const Lanes<Element> value = static_cast<const Lanes<Element>*>(view.in)[at];
       const Lanes<Element> gradient = static_cast<const Lanes<Element>*>(view.outGradient)[at];
       const Lanes<Element> out = static_cast<const Lanes<Element>*>(view.out)[at];
       MILLRACE_UNROLL
       for (int i = 0; i < 8; ++i) {
-        const std::uint32_t c = x * 8 + static_cast<std::uint32_t>(i);
+        const std::uint32_t c = first + static_cast<std::uint32_t>(i);
         const float passed = normGradient<Element>(view, gradient, out, i);
         shift[i] += passed;
         scale[i] += passed * (Element::read(value.v[i]) - view.mean[c]) * view.inverse[c];
       }
     }
-    view.keep(x, y, shift, scale);
+    view.keep(group, chunk, shift, scale);
   }
 };
 
@@ -221,19 +242,19 @@ struct NormBackwardTotals {
   MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t, std::uint32_t) const {
     double shift = 0;
     double scale = 0;
-    view.total(x, shift, scale);
+    view.total(x, 0, view.chunks, shift, scale);
     view.shiftGradient[x] = static_cast<float>(shift);
     view.scaleGradient[x] = static_cast<float>(scale);
   }
 };
 
-/// x: eight channels, y: pixel of the batch.
+/// x: pixel of the batch, and eight channels of it.
 template <class Element>
 struct NormBackward {
   NormView view;
 
-  MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t y, std::uint32_t) const {
-    const std::int64_t at = std::int64_t{y} * view.groups() + x;
+  MILLRACE_HOST_DEVICE void operator()(std::uint32_t at, std::uint32_t, std::uint32_t) const {
+    const std::uint32_t first = at % view.groups() * 8;
     const Lanes<Element> value = static_cast<const Lanes<Element>*>(view.in)[at];
     const Lanes<Element> gradient = static_cast<const Lanes<Element>*>(view.outGradient)[at];
     const Lanes<Element> out = static_cast<const Lanes<Element>*>(view.out)[at];
@@ -243,7 +264,7 @@ struct NormBackward {
     const float share = 1.0F / static_cast<float>(view.pixels);
     MILLRACE_UNROLL
     for (int i = 0; i < 8; ++i) {
-      const std::uint32_t c = x * 8 + static_cast<std::uint32_t>(i);
+      const std::uint32_t c = first + static_cast<std::uint32_t>(i);
       const float passed = normGradient<Element>(view, gradient, out, i);
       const float normed = (Element::read(value.v[i]) - view.mean[c]) * view.inverse[c];
       made.v[i] = Element::write(

@@ -39,6 +39,9 @@ struct ConvShape {
 /// A norm over a batch: `pixels` of all rows together, channels by eights. Addresses are the
 /// device's; gradients are for the backward pass alone.
 struct NormView {
+  /// Sums that one thread adds up for the last total of a channel.
+  static constexpr std::int32_t kParts = 64;
+
   std::int64_t pixels = 0;
   std::int32_t channels = 0;
   std::int32_t chunks = 1;  ///< parts of the pixels that are summed apart
@@ -51,14 +54,17 @@ struct NormView {
   const float* shift = nullptr;
   float* mean = nullptr;     ///< a channel each; kept from the forward to the backward pass
   float* inverse = nullptr;  ///< one over the deviation
-  float* sums = nullptr;     ///< 2 x chunks x channels
+  float* sums = nullptr;     ///< 2 x (chunks + kParts) x channels
   const void* outGradient = nullptr;
   void* inGradient = nullptr;
   void* skipGradient = nullptr;
   float* scaleGradient = nullptr;
   float* shiftGradient = nullptr;
 
-  MILLRACE_HOST_DEVICE std::int64_t groups() const { return channels / 8; }
+  /// Of eight channels.
+  MILLRACE_HOST_DEVICE std::uint32_t groups() const {
+    return static_cast<std::uint32_t>(channels) / 8;
+  }
   MILLRACE_HOST_DEVICE std::int64_t chunkBegin(std::int64_t chunk) const {
     return pixels * chunk / chunks;
   }
@@ -74,8 +80,10 @@ struct NormView {
       to[channels + i] = second[i];
     }
   }
-  MILLRACE_HOST_DEVICE void total(std::uint32_t channel, double& first, double& second) const {
-    for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
+  /// Both sums of a channel over some of the chunks.
+  MILLRACE_HOST_DEVICE void total(std::uint32_t channel, std::int64_t begin, std::int64_t end,
+                                  double& first, double& second) const {
+    for (std::int64_t chunk = begin; chunk < end; ++chunk) {
       const float* const from = sums + chunk * 2 * channels + channel;
       first += from[0];
       second += from[channels];

@@ -96,7 +96,10 @@ Status launchBiasGradient(Stream& stream, const LossView& view, float* biasGradi
 }
 
 Status launchLoss(Stream& stream, const LossView& view) {
-  MILLRACE_TRY(forEach(stream, "loss", Extent{view.rows, 1, 1}, SoftmaxLoss{view}));
+  MILLRACE_TRY(
+      forEach(stream, "loss parts", Extent{LossView::kParts, view.rows, 1}, LossParts{view}));
+  MILLRACE_TRY(forEach(stream, "loss", Extent{view.rows, 1, 1}, LossRows{view}));
+  MILLRACE_TRY(forEach(stream, "loss gradient", classesAndRows(view), LossGradient{view}));
   return forEach(stream, "sum of the loss", Extent{}, SumLoss{view});
 }
 

@@ -39,14 +39,33 @@ struct TrainingState {
   std::uint32_t wrongLabels = 0;  ///< rows of the last step whose label is no class
 };
 
+/// Of some classes of a row.
+struct LossPart {
+  float most = 0;    ///< logit
+  float sum = 0;     ///< of exp(logit - most)
+  float shares = 0;  ///< of the label
+  float logits = 0;  ///< times the label's shares
+};
+
+/// Of a row: what its gradient needs, and its loss; `loss` is -1 where the label is no class.
+struct LossRow {
+  float most = 0;
+  float sum = 0;
+  float shares = 0;
+  float loss = 0;
+};
+
 /// Logits, loss and gradients of the dense layer of a batch, all f32.
 struct LossView {
+  static constexpr std::uint32_t kParts = 32;  ///< of a row's classes, one thread each
+
   std::uint32_t rows = 0;
   std::int64_t classes = 0;
   LabelView labels;
   const float* logits = nullptr;  ///< rows x classes
   float* gradient = nullptr;      ///< rows x classes, times the loss scale
-  float* rowLoss = nullptr;
+  LossPart* parts = nullptr;      ///< rows x kParts
+  LossRow* perRow = nullptr;      ///< of each row
   TrainingState* state = nullptr;
 };
 

@@ -173,12 +173,13 @@ class Trainer::Impl {
       MILLRACE_TRY(values(m_gradients, elements));
     const std::int64_t channels = m_network.mostChannels;
     MILLRACE_TRY(take(m_moments, 2 * channels * static_cast<std::int64_t>(m_network.norms)));
-    MILLRACE_TRY(take(m_sums, 2 * channels * chunks));
+    MILLRACE_TRY(take(m_sums, 2 * channels * (chunks + NormView::kParts)));
     MILLRACE_TRY(take(m_pooled, rows * m_network.features));
     MILLRACE_TRY(take(m_pooledGradient, rows * m_network.features));
     MILLRACE_TRY(take(m_logits, rows * m_network.classes));
     MILLRACE_TRY(take(m_loss.gradient, rows * m_network.classes));
-    MILLRACE_TRY(take(m_loss.rowLoss, rows));
+    MILLRACE_TRY(take(m_loss.parts, rows * LossView::kParts));
+    MILLRACE_TRY(take(m_loss.perRow, rows));
     MILLRACE_TRY(take(m_loss.state, 1));
     m_loss.classes = m_network.classes;
     m_loss.logits = m_logits;

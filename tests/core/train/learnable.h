@@ -52,14 +52,21 @@ class FedTrainer {
         m_stream(m_device->makeStream("feed").take()),
         trainer(Trainer::make(m_device, settings).take()) {}
 
-  Result<TrainingStep> step(const StripedBatch& batch) {
+  /// `asShares`: labels as an f32 share of each class in place of its number.
+  Result<TrainingStep> step(const StripedBatch& batch, bool asShares = false) {
     const auto rows = static_cast<std::uint32_t>(batch.labels.size());
     m_pictures = m_device->deviceMemory(batch.pictures.size() * sizeof(float)).take();
-    m_labels = m_device->deviceMemory(batch.labels.size() * sizeof(std::int64_t)).take();
+    const auto classes = static_cast<std::size_t>(m_settings.network.classes);
+    std::vector<float> shares(rows * classes, 0.0F);
+    for (std::size_t n = 0; n < rows && asShares; ++n)
+      shares[n * classes + static_cast<std::size_t>(batch.labels[n])] = 1;
+    const std::size_t labelBytes = asShares ? classes * sizeof(float) : sizeof(std::int64_t);
+    m_labels = m_device->deviceMemory(rows * labelBytes).take();
     MILLRACE_TRY(m_stream->copyToDevice(m_pictures.data(), batch.pictures.data(),
                                         batch.pictures.size() * sizeof(float)));
-    MILLRACE_TRY(m_stream->copyToDevice(m_labels.data(), batch.labels.data(),
-                                        batch.labels.size() * sizeof(std::int64_t)));
+    const void* const label =
+        asShares ? static_cast<const void*>(shares.data()) : batch.labels.data();
+    MILLRACE_TRY(m_stream->copyToDevice(m_labels.data(), label, rows * labelBytes));
     MILLRACE_TRY(m_stream->synchronise());
     const PictureView pictures{
         .data = m_pictures.data(),
@@ -70,7 +77,8 @@ class FedTrainer {
         .height = m_settings.height,
         .width = m_settings.width,
     };
-    const LabelView labels{m_labels.data(), sizeof(std::int64_t), DType::I64, false};
+    const LabelView labels{m_labels.data(), labelBytes, asShares ? DType::F32 : DType::I64,
+                           asShares};
     MILLRACE_TRY(trainer->enqueue(pictures, labels, nullptr));
     return trainer->finish();
   }

@@ -47,10 +47,11 @@ class TestTrainer : public QObject {
 
   /// By differences of a loss that is written plainly and in f64.
   void gradientsAreThoseOfTheLoss() {
-    TrainerSettings settings = smallTrainer(4, 16, DType::F32);
+    // An odd size at last, and more sums of a norm than one thread adds up.
+    TrainerSettings settings = smallTrainer(4, 20, DType::F32);
     settings.rule = {.learningRate = 0.05F, .momentum = 0, .weightDecay = 0};
     FedTrainer fed(m_device, settings);
-    const StripedBatch batch(1, 4, 16);
+    const StripedBatch batch(1, 4, 20);
     const std::vector<double> pictures(batch.pictures.begin(), batch.pictures.end());
     // From where no norm is shut off by its scale of 0.
     VERIFY_OK(fed.step(batch));
@@ -126,6 +127,15 @@ class TestTrainer : public QObject {
     for (std::uint32_t i = 0; i < 4; ++i)
       scales.push_back(fed.step(StripedBatch(i, 4, 8))->state.lossScale);
     QCOMPARE(scales, (std::vector<float>{8, 16, 16, 32}));
+  }
+
+  void sharesOfClassesAreLabelsToo() {
+    FedTrainer numbers(m_device, smallTrainer(6, 8, DType::F32));
+    FedTrainer shares(m_device, smallTrainer(6, 8, DType::F32));
+    for (std::uint32_t i = 0; i < 3; ++i)
+      QCOMPARE(numbers.step(StripedBatch(i, 6, 8))->state.loss,
+               shares.step(StripedBatch(i, 6, 8), true)->state.loss);
+    QCOMPARE(numbers.trainer->parameters().take(), shares.trainer->parameters().take());
   }
 
   void batchesOfFewerRowsAndLabelsOutsideOfTheClassesAreCounted() {
