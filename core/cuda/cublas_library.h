@@ -16,9 +16,9 @@ namespace millrace {
 // 3). Matrices are column-major there.
 namespace cublas {
 
-using Code = int;                     ///< cublasStatus_t
-using Handle = struct OpaqueHandle*;  ///< cublasHandle_t
-using CudaStream = void*;             ///< cudaStream_t
+using Code = int;                   ///< cublasStatus_t
+using Handle = struct OpaqueBlas*;  ///< cublasHandle_t
+using CudaStream = void*;           ///< cudaStream_t
 
 inline constexpr Code kSuccess = 0;
 inline constexpr int kAsItIs = 0;      ///< CUBLAS_OP_N

@@ -12,7 +12,7 @@
 namespace millrace::cudnn {
 
 using Code = int;                               ///< cudnnStatus_t
-using Handle = struct OpaqueHandle*;            ///< cudnnHandle_t
+using Handle = struct OpaqueDnn*;               ///< cudnnHandle_t
 using Tensor = struct OpaqueTensor*;            ///< cudnnTensorDescriptor_t
 using Filter = struct OpaqueFilter*;            ///< cudnnFilterDescriptor_t
 using Convolution = struct OpaqueConvolution*;  ///< cudnnConvolutionDescriptor_t

@@ -205,7 +205,7 @@ class CudnnConvolutions final : public Convolutions {
   }
 
   Status choose(LayerHandles& layer, bool toPicture) const {
-    const cudnn::Handle handle = m_handle.get();
+    cudnn::Handle handle = m_handle.get();
     MILLRACE_TRY(chooseOf(
         layer.forward, "cudnnGetConvolutionForwardAlgorithm_v7",
         [&](cudnn::Convolution convolution, int asked, int* given, cudnn::Algorithm* algorithms) {
