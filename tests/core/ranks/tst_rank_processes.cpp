@@ -36,7 +36,10 @@ const std::string kFinished = R"(echo '{"event":"result","outcome":"finished"}';
 /// Notes what it hears of all of them.
 class HeardRun final : public RunObserver {
  public:
-  void onPhase(const RunPhase& phase) override { phases.push_back(phase); }
+  void onPhase(const RunPhase& phase) override {
+    phases.push_back(phase);
+    if (atPhase) atPhase();
+  }
   void onSnapshot(const RunSnapshot& snapshot) override {
     samples.push_back(snapshot.totals.samples);
   }
@@ -48,6 +51,7 @@ class HeardRun final : public RunObserver {
     total = all;
   }
 
+  std::function<void()> atPhase;
   std::vector<RunPhase> phases;
   std::vector<std::uint64_t> samples;
   std::vector<std::pair<std::size_t, std::uint64_t>> repeats;
@@ -63,13 +67,13 @@ class TestRankProcesses : public QObject {
   void initTestCase() { std::signal(SIGPIPE, SIG_IGN); }
 
   void noRankBeginsBeforeAllAreReady() {
-    // The second one comes late, and says so to the first.
-    const RunResult result =
-        run({kHello +
-                 R"(echo '{"event":"ready","repeat":1}'; : > $MILLRACE_MEETING/first; read line;)" +
-                 "[ -e $MILLRACE_MEETING/second ] || exit 9;" + repeatOf(1, 10) + kFinished,
-             kHello + "until [ -e $MILLRACE_MEETING/first ]; do :; done;" +
-                 ": > $MILLRACE_MEETING/second;" + readyFor(1) + repeatOf(1, 30) + kFinished});
+    // The second one comes when the first is known to be ready, and has not been told to begin.
+    m_atPhase = [this] { QVERIFY(QFile(m_meeting.filePath("known")).open(QIODevice::WriteOnly)); };
+    const RunResult result = run(
+        {kHello + R"(echo '{"event":"ready","repeat":1}'; echo '{"event":"phase"}'; read line;)" +
+             repeatOf(1, 10) + kFinished,
+         kHello + "until [ -e $MILLRACE_MEETING/known ]; do :; done; read -t 0 && exit 9;" +
+             readyFor(1) + repeatOf(1, 30) + kFinished});
     QCOMPARE(QString::fromStdString(result.reason), "");
     QVERIFY(result.outcome == RunOutcome::Finished);
     QCOMPARE(result.figures.samples, 40U);
@@ -181,6 +185,7 @@ class TestRankProcesses : public QObject {
     for (std::size_t i = 0; i < scripts.size(); ++i)
       commands.push_back({{"/bin/bash", "-c", scripts[i]}, gpus[i]});
     m_heard = {};
+    m_heard.atPhase = std::exchange(m_atPhase, {});
     return RankProcesses(commands, meeting(), m_heard).run();
   }
 
@@ -199,6 +204,7 @@ class TestRankProcesses : public QObject {
   }
 
   HeardRun m_heard;
+  std::function<void()> m_atPhase;  ///< of the next run
   QTemporaryDir m_meeting;
 };
 
