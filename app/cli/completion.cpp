@@ -44,6 +44,7 @@ void addCommandWords(const CLI::App& app, const std::string& path, std::vector<C
   words.path = path;
   words.help = app.get_description();
   for (const CLI::Option* option : app.get_options()) {
+    if (option->get_group().empty()) continue;  // Of programs that start this one.
     for (const std::string& name : option->get_lnames())
       words.options.push_back({"--" + name, option->get_description(),
                                option->get_items_expected_max() > 0,

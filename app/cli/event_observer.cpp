@@ -32,9 +32,17 @@ void EventObserver::onWindow(std::size_t repeat, const RateWindow& window) {
   m_writer.write(windowEvent(steadySeconds(), repeat, window));
 }
 
+void EventObserver::onRepeat(std::size_t repeat, const SpanFigures& figures) {
+  m_writer.write(repeatEvent(steadySeconds(), repeat, figures));
+}
+
 void EventObserver::onFailures(const std::vector<FailedSample>& failures, std::uint64_t total) {
   for (const FailedSample& failure : failures)
     m_writer.write(failureEvent(steadySeconds(), failure, total));
+}
+
+void EventObserver::ready(std::size_t repeat) {
+  m_writer.write(readyEvent(steadySeconds(), repeat));
 }
 
 void EventObserver::problem(const Problem& problem) {

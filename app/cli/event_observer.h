@@ -17,7 +17,9 @@ class EventObserver final : public RunObserver {
   void onPhase(const RunPhase& phase) override;
   void onSnapshot(const RunSnapshot& snapshot) override;
   void onWindow(std::size_t repeat, const RateWindow& window) override;
+  void onRepeat(std::size_t repeat, const SpanFigures& figures) override;
   void onFailures(const std::vector<FailedSample>& failures, std::uint64_t total) override;
+  void ready(std::size_t repeat);
   void problem(const Problem& problem);
   void answer(std::int64_t id, const std::string& error);
   void result(const RunResult& result);

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/graph_trial.h"
 
-#include <csignal>
-#include <cstring>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "app/cli/run_arguments.h"
 #include "core/base/text.h"
 #include "core/graph/graph_json.h"
 #include "core/monitor/core_exchange.h"
@@ -47,29 +47,18 @@ GraphTrial::GraphTrial(TrialRules rules, TrialHearer hearer)
     : m_rules(std::move(rules)), m_hearer(std::move(hearer)) {}
 
 std::vector<std::string> GraphTrial::command(const std::string& document) const {
-  const MeasureSettings& measure = m_rules.measure;
+  MeasureSettings measure = m_rules.measure;
+  measure.repeats = 1;
   // The link is the running program's even where its file was replaced meanwhile.
-  std::vector<std::string> words = {"/proc/self/exe", "run",
-                                    document,         "--events",
-                                    "--no-store",     "--no-fingerprint",
-                                    "--repeats",      "1",
-                                    "--warmup",       fmt::format("{}", measure.warmupSeconds)};
-  const auto add = [&](const char* flag, const std::string& value) {
-    words.emplace_back(flag);
-    words.push_back(value);
-  };
-  if (measure.epochs)
-    add("--epochs", fmt::format("{}", *measure.epochs));
-  else if (measure.batches)
-    add("--batches", fmt::format("{}", *measure.batches));
-  else
-    add("--seconds", fmt::format("{}", *measure.seconds));
-  add("--max-failures", m_rules.maxFailures);
-  if (measure.noRandom) words.emplace_back("--no-random");
-  if (m_rules.noFuse) words.emplace_back("--no-fuse");
+  std::vector<std::string> words = {"/proc/self/exe", "run",        document,
+                                    "--events",       "--no-store", "--no-fingerprint"};
+  for (std::string& word : measureWords(measure, m_rules.maxFailures, m_rules.noFuse))
+    words.push_back(std::move(word));
   // A trial alone cannot tell that the cores were far apart from its beginning to its end.
-  if (const auto usual = usualCoreExchange())
-    add("--usual-core-exchange", fmt::format("{}", *usual));
+  if (const auto usual = usualCoreExchange()) {
+    words.emplace_back("--usual-core-exchange");
+    words.push_back(fmt::format("{}", *usual));
+  }
   return words;
 }
 
@@ -99,16 +88,13 @@ std::string GraphTrial::whyItFailed(const TrialEnd& end) const {
       return fmt::format("it took more than {} of memory ({}) and was ended",
                          humanBytes(static_cast<double>(m_rules.limits.memoryBytes)),
                          m_rules.memoryFlag);
-    case TrialEnd::Kind::Signalled:
-      return end.code == SIGKILL
-                 ? "it was killed (signal 9), as happens where memory runs out"
-                 : fmt::format("it crashed: signal {} ({})", end.code, ::strsignal(end.code));
+    case TrialEnd::Kind::Signalled: return wordsOf(end);
     default: break;
   }
   if (m_telling.result && !m_telling.result->reason.empty()) return m_telling.result->reason;
   if (!m_telling.problem.empty()) return m_telling.problem;
   if (const std::string said = firstLine(end.errors); !said.empty()) return said;
-  return fmt::format("it ended with exit code {}", end.code);
+  return wordsOf(end);
 }
 
 TrialOutcome GraphTrial::outcomeOf(const TrialEnd& end) const {

@@ -42,7 +42,7 @@ void ProgressLine::onSnapshot(const RunSnapshot& snapshot) {
                                   phase.warmup ? "warm-up" : "measured");
   if (!phase.warmup && snapshot.batchLimit > 0)
     where += fmt::format(", batch {} of {}", snapshot.measuredBatches, snapshot.batchLimit);
-  else
+  else if (phase.secondsLeft > 0)
     where += fmt::format(", {:.0f} s left", phase.secondsLeft);
   fmt::print(stderr, "\r\x1b[K{}: {} samples/s", where,
              grouped(static_cast<std::uint64_t>(rate + 0.5)));

@@ -70,6 +70,7 @@ void readFigures(const std::vector<FigureRecord>& records, SpanFigures& f) {
   f.samplesPerSecond.ci95Low = kept.value("samples_per_second.ci95_low");
   f.samplesPerSecond.ci95High = kept.value("samples_per_second.ci95_high");
   f.batchesPerSecond.mean = kept.value("batches_per_second");
+  f.lockstepSamplesPerSecond = kept.value("lockstep_samples_per_second");
   f.inputBytesPerSecond = kept.value("input_bytes_per_second");
   f.cpuSecondsPer1000Samples = kept.value("cpu_seconds_per_1000_samples");
   f.peakRssBytes = kept.count("peak_rss_bytes");

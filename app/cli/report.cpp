@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/rank_page.h"
 #include "app/cli/text_layout.h"
 #include "core/analyse/bottleneck.h"
 #include "core/base/text.h"
@@ -198,8 +199,10 @@ std::string reportText(const RunResult& result, const Plan& plan, const std::str
                         grouped(figures.samples), grouped(figures.batches), result.repeats.size(),
                         result.repeats.size() == 1 ? "" : "s",
                         humanSeconds(figures.seconds / static_cast<double>(result.repeats.size())));
-  text += figureLines(figures) + nodeLines(figures) + queueLines(figures) + cacheLines(result) +
-          failureLines(result) + limitLines(result, plan);
+  text += figureLines(figures) + rankLines(result) + nodeLines(figures) + queueLines(figures) +
+          cacheLines(result) + failureLines(result);
+  // The rules are about the threads of one process.
+  if (result.ranks.empty()) text += limitLines(result, plan);
   if (result.outcome == RunOutcome::Interrupted)
     text += "\n  interrupted: what was measured is above\n";
   if (result.outcome == RunOutcome::Failed)

@@ -24,29 +24,24 @@
 #include "app/cli/report.h"
 #include "app/cli/run_arguments.h"
 #include "app/cli/run_control.h"
-#include "app/cli/steady_seconds.h"
+#include "app/cli/run_parts.h"
+#include "app/cli/run_ranks.h"
+#include "app/cli/start_gate.h"
 #include "app/cli/text_layout.h"
 #include "app/cli/trace_observer.h"
-#include "app/cli/version.h"
 #include "core/base/text.h"
-#include "core/events/event_json.h"
 #include "core/events/run_request.h"
 #include "core/events/trace_writer.h"
 #include "core/monitor/cpu_speed.h"
 #include "core/monitor/gpu_monitor.h"
 #include "core/monitor/page_cache.h"
-#include "core/run/data_facts.h"
 #include "core/run/measured_run.h"
 #include "core/run/observers.h"
-#include "core/run/store_figures.h"
 #include "core/run/store_recorder.h"
 
 namespace millrace::cli {
 
 namespace {
-
-/// Fact of a run: how often its processor slowed cores down for their heat meanwhile.
-constexpr const char* kCpuThrottledFact = "cpu_throttled";
 
 /// One run of `millrace run`, from a prepared pipeline to its exit code.
 class RunJob {
@@ -69,7 +64,7 @@ class RunJob {
       m_facts.push_back(std::move(fact));
     if (m_trace) m_facts.emplace_back(kTracedFact, "yes");
     if (m_cold) m_facts.emplace_back("page_cache_dropped", "before each repeat");
-    if (!m_gpuTrouble.empty() && hasFact("gpu"))
+    if (!m_gpuTrouble.empty() && hasFact(m_facts, "gpu"))
       m_facts.emplace_back("accelerator_not_watched", m_gpuTrouble);
     beginStore();
     ProgressLine progress(!m_arguments.events && isatty(STDERR_FILENO) != 0);
@@ -79,6 +74,10 @@ class RunJob {
       m_observers.add(events.emplace(m_prepared.plan, m_identity));
       for (const Problem& warning : warnings) events->problem(warning);
     }
+    if (m_arguments.awaitStart)
+      m_arguments.measure.awaitStart = [this, &events](std::size_t repeat) {
+        m_gate.await([&] { events->ready(repeat); });
+      };
     MeasuredRun run(m_prepared.plan, *caches, m_arguments.measure, m_observers);
     Result<RunResult> result = measure(run, events ? &*events : nullptr);
     progress.clear();
@@ -132,10 +131,6 @@ class RunJob {
     m_arguments.measure.gpu = m_gpu.get();
   }
 
-  bool hasFact(std::string_view key) const {
-    return std::ranges::any_of(m_facts, [&](const auto& fact) { return fact.first == key; });
-  }
-
   Status prepareFiles() {
     if (!m_arguments.trace.empty()) {
       auto trace = TraceWriter::open(m_arguments.trace);
@@ -151,17 +146,8 @@ class RunJob {
   }
 
   void beginStore() {
-    const KeepFlags& keep = m_arguments.keep;
-    if (keep.noStore) return;
-    auto recorder =
-        StoreRecorder::begin(keep.file(), keep.labels, m_prepared.plan,
-                             m_arguments.pipeline.pipeline, keptText(m_prepared), m_facts);
-    if (!recorder) {
-      fmt::print(stderr, "warning: this run is not kept: {}\n",
-                 validUtf8(recorder.error().message));
-      return;
-    }
-    m_recorder = recorder.take();
+    m_recorder = beginKeeping(m_arguments.keep, m_prepared, m_identity.pipeline, m_facts);
+    if (!m_recorder) return;
     m_identity.runId = std::to_string(static_cast<std::int64_t>(m_recorder->run()));
     m_observers.add(*m_recorder);
   }
@@ -169,23 +155,14 @@ class RunJob {
   Result<RunResult> measure(MeasuredRun& run, EventObserver* events) {
     const InterruptWatch interrupts([this, &run] {
       if (m_cold) m_cold->stop();
-      run.stop();
+      stop(run);
     });
     std::optional<RequestReader> requests;
     if (events != nullptr) requests.emplace(handlersOf(run, *events));
-    std::optional<FingerprintJob> fingerprint;
-    if (!m_arguments.noFingerprint) fingerprint.emplace(m_prepared.plan.pipeline.source);
-    const std::optional<std::uint64_t> throttles = thermalThrottles();
+    RunSurroundings surroundings(m_prepared.plan.pipeline.source, !m_arguments.noFingerprint);
     Result<RunResult> result = run.run();
     if (!result) return result;
-    Facts known = gpuFacts(*result);
-    if (const auto now = thermalThrottles(); now && throttles && *now > *throttles)
-      known.emplace_back(kCpuThrottledFact, fmt::format("{} times", *now - *throttles));
-    if (fingerprint)
-      for (auto& fact : fingerprint->take()) known.push_back(std::move(fact));
-    const Source& source = *m_prepared.plan.pipeline.source;
-    if (source.listed() && !hasFact("data_samples"))
-      known.emplace_back("data_samples", std::to_string(source.size()));
+    const Facts known = surroundings.factsOf(*result, m_facts);
     if (m_recorder && !known.empty()) m_recorder->addEnvironment(known);
     m_facts.insert(m_facts.end(), known.begin(), known.end());
     noteLiveChanges(result->liveChanges);
@@ -215,18 +192,29 @@ class RunJob {
     if (m_recorder) m_recorder->addEnvironment({m_facts.back()});
   }
 
-  static RequestReader::Handlers handlersOf(MeasuredRun& run, EventObserver& events) {
+  void stop(MeasuredRun& run) {
+    run.stop();
+    m_gate.stop();
+  }
+
+  Status answer(MeasuredRun& run, const RunRequest& request) {
+    switch (request.kind) {
+      case RunRequest::Kind::Stop: stop(run); break;
+      case RunRequest::Kind::Set: return run.set(request.node, request.param, request.value);
+      case RunRequest::Kind::Start:
+        if (!m_gate.open()) return Error{"no repeat waits to be started"};
+    }
+    return {};
+  }
+
+  RequestReader::Handlers handlersOf(MeasuredRun& run, EventObserver& events) {
     RequestReader::Handlers handlers;
-    handlers.request = [&run, &events](const RunRequest& request) {
-      Status done;
-      if (request.kind == RunRequest::Kind::Stop)
-        run.stop();
-      else
-        done = run.set(request.node, request.param, request.value);
+    handlers.request = [this, &run, &events](const RunRequest& request) {
+      const Status done = answer(run, request);
       events.answer(request.id, done ? "" : done.error().message);
     };
     handlers.malformed = [&events](const std::string& error) { events.answer(0, error); };
-    handlers.ended = [&run] { run.stop(); };
+    handlers.ended = [this, &run] { stop(run); };
     return handlers;
   }
 
@@ -238,28 +226,14 @@ class RunJob {
     else if (m_arguments.json)
       fmt::print("{}\n", resultJson(result, m_identity, true));
     else
-      fmt::print("{}", reportText(result, m_prepared.plan, m_identity.pipeline, keptLine()));
+      fmt::print("{}", reportText(result, m_prepared.plan, m_identity.pipeline,
+                                  keptLine(m_arguments.keep, m_identity)));
     if (const std::string warning = coldWarning(result); !warning.empty())
       fmt::print(stderr, "warning: {}", wrapped(warning, 4, 9));
-    if (hasFact(kCpuThrottledFact))
-      fmt::print(stderr, "warning: {}",
-                 wrapped("the processor grew too hot and slowed its cores down while this was "
-                         "measured: measure again once it is cool",
-                         4, 9));
+    warnOfHeat(m_facts);
     if (!filesAreWhole()) return kFailed;
     if (m_trace && events == nullptr && !m_arguments.json) fmt::print("  {}", traceLine());
-    if (result.outcome == RunOutcome::Interrupted) return kInterrupted;
-    if (result.outcome == RunOutcome::Finished) return kDone;
-    if (events != nullptr || m_arguments.json)
-      fmt::print(stderr, "error: {}\n", validUtf8(result.reason));
-    return kFailed;
-  }
-
-  std::string keptLine() const {
-    const std::string& run = m_identity.runId;
-    if (run.empty()) return {};
-    return fmt::format("kept as run {}: millrace runs show {}{}", run, run,
-                       m_arguments.keep.suggested());
+    return exitCodeOf(result, events != nullptr || m_arguments.json);
   }
 
   std::string traceLine() const {
@@ -296,6 +270,7 @@ class RunJob {
   std::optional<DumpObserver> m_dump;
   std::optional<TraceObserver> m_trace;
   std::unique_ptr<StoreRecorder> m_recorder;
+  StartGate m_gate;
 };
 
 int runCommand(RunArguments& arguments) {
@@ -303,17 +278,14 @@ int runCommand(RunArguments& arguments) {
     fmt::print(stderr, "error: {}\n", *wrong);
     return kBadUsage;
   }
+  if (arguments.ranks) return runRanks(arguments);
   Problems problems;
   std::optional<PreparedPipeline> prepared = preparePipeline(arguments.pipeline, problems);
   // Of a trial its search has said so.
   if (prepared && !arguments.noFingerprint) warnOfSlowCores(problems);
   printProblems(problems.all());
   if (!prepared) {
-    if (arguments.events) {
-      const double now = steadySeconds();
-      fmt::print("{}\n", helloEvent(now, kVersion));
-      for (const Problem& problem : problems.all()) fmt::print("{}\n", problemEvent(now, problem));
-    }
+    tellProblems(problems.all(), arguments.events);
     return kBadUsage;
   }
   return RunJob(arguments, std::move(*prepared)).go(problems.all());

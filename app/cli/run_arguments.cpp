@@ -14,6 +14,8 @@ namespace millrace::cli {
 
 namespace {
 
+constexpr int kMostRanks = 64;
+
 void addMeasureOptions(CLI::App& run, RunArguments& a) {
   auto* seconds = run.add_option("--seconds", a.seconds, "Length of the measured span (5)")
                       ->check(CLI::PositiveNumber);
@@ -33,10 +35,18 @@ void addMeasureOptions(CLI::App& run, RunArguments& a) {
   run.add_option("--start", a.start, "Begin there, to go on with an earlier run")
       ->type_name("EPOCH:BATCH");
   a.maxFailures.addTo(run);
+  run.add_option("--ranks", a.ranks,
+                 "Run so many processes at the same time, each on its own part of the data (the "
+                 "pipeline needs a shard node) and on a GPU of its own while there are any; limits "
+                 "hold for each")
+      ->check(CLI::Range(1, kMostRanks))
+      ->type_name("N");
   // Of the programs that start this one for their trials: what they have seen before.
   run.add_option_function<double>("--usual-core-exchange", noteCoreExchange)
       ->check(CLI::PositiveNumber)
       ->group("");
+  // Of a run that starts this one as a rank.
+  run.add_flag("--await-start", a.awaitStart)->group("");
 }
 
 void addOutputOptions(CLI::App& run, RunArguments& a) {
@@ -82,15 +92,44 @@ std::optional<std::string> RunArguments::settle() {
     if (!seconds && !measure.batches && !measure.epochs) measure.epochs = 1;
   }
   if (measure.batches || measure.epochs) measure.seconds.reset();
-  measure.awaitCores = true;
+  // The ranks of a run would take each other for the reason why cores are slow.
+  measure.awaitCores = !awaitStart;
   measure.noRandom = pipeline.noRandom;
   if (!trace.empty()) measure.traceSpans = TraceObserver::kSpansPerThread;
+  if (ranks && !trace.empty())
+    return "--ranks and --trace exclude each other: a trace is of one process";
+  if (ranks && cold)
+    return "--ranks and --cold exclude each other: a rank would drop what another one reads";
+  if (awaitStart && !events) return "--await-start needs --events";
   if (!start.empty() && !parseStart(start, measure))
     return fmt::format("--start {}: expected EPOCH:BATCH, both from 0, such as 2:15", start);
   const Result<FailureLimit> limit = maxFailures.limit();
   if (!limit) return limit.error().message;
   measure.failureLimit = *limit;
   return std::nullopt;
+}
+
+std::vector<std::string> measureWords(const MeasureSettings& measure,
+                                      const std::string& maxFailures, bool noFuse) {
+  std::vector<std::string> words;
+  const auto add = [&](const char* flag, std::string value) {
+    words.emplace_back(flag);
+    words.push_back(std::move(value));
+  };
+  add("--repeats", fmt::format("{}", measure.repeats));
+  add("--warmup", fmt::format("{}", measure.warmupSeconds));
+  if (measure.epochs)
+    add("--epochs", fmt::format("{}", *measure.epochs));
+  else if (measure.batches)
+    add("--batches", fmt::format("{}", *measure.batches));
+  else if (measure.seconds)
+    add("--seconds", fmt::format("{}", *measure.seconds));
+  if (measure.startEpoch > 0 || measure.startBatch > 0)
+    add("--start", fmt::format("{}:{}", measure.startEpoch, measure.startBatch));
+  add("--max-failures", maxFailures);
+  if (measure.noRandom) words.emplace_back("--no-random");
+  if (noFuse) words.emplace_back("--no-fuse");
+  return words;
 }
 
 }  // namespace millrace::cli

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/cli/pipeline_input.h"
 #include "app/cli/run_flags.h"
@@ -26,6 +27,8 @@ struct RunArguments {
   std::string trace;
   bool noFingerprint = false;
   bool cold = false;
+  std::optional<std::size_t> ranks;
+  bool awaitStart = false;  ///< of a rank: each repeat begins when its parent says so
   bool json = false;
   bool events = false;
 
@@ -33,5 +36,9 @@ struct RunArguments {
   /// Makes `measure` of them, once they are all read; a sentence where they mean nothing together.
   std::optional<std::string> settle();
 };
+
+/// Flags that make RunArguments::settle give `measure` again.
+std::vector<std::string> measureWords(const MeasureSettings& measure,
+                                      const std::string& maxFailures, bool noFuse);
 
 }  // namespace millrace::cli

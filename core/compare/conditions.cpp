@@ -117,6 +117,12 @@ RunCondition originOf(const KeptRun& run) {
   return {"batches went to", value, Weight::Decides, value};
 }
 
+/// The rate of several processes is the sum of theirs.
+RunCondition ranksOf(const KeptRun& run) {
+  const std::string ranks = factOf(run.details, kRanksFact).value_or("1");
+  return {"ranks", ranks, Weight::Explains, ranks};
+}
+
 /// A trace times every sample, which costs some rate.
 RunCondition tracedOf(const KeptRun& run) {
   const std::string traced = factOf(run.details, kTracedFact) ? "yes" : "no";
@@ -199,6 +205,7 @@ std::vector<std::vector<RunCondition>> conditionsOf(std::span<const KeptRun> run
                    liveChangesOf(run, i),
                    tracedOf(run),
                    originOf(run),
+                   ranksOf(run),
                    failuresOf(run),
                    fact(run, "measured", "measured_span", Explains),
                    fact(run, "seconds of warm-up", "warmup_seconds", Explains),

@@ -112,6 +112,7 @@ Json spanJson(const SpanFigures& span) {
           {"seconds", span.seconds},
           {"samples_per_second", rateJson(span.samplesPerSecond)},
           {"batches_per_second", rateJson(span.batchesPerSecond)},
+          {"lockstep_samples_per_second", orNull(span.lockstepSamplesPerSecond)},
           {"input_bytes_per_second", orNull(span.inputBytesPerSecond)},
           {"cpu_seconds_per_1000_samples", orNull(span.cpuSecondsPer1000Samples)},
           {"peak_rss_bytes", orNull(span.peakRssBytes)},
@@ -132,6 +133,30 @@ Json spanJson(const SpanFigures& span) {
           {"nodes", arrayOf(span.nodes, nodeJson)},
           {"queues", arrayOf(span.queues, queueJson)},
           {"stages", arrayOf(span.stages, stageJson)}};
+}
+
+Json repeatJson(const SpanFigures& span) {
+  Json repeat = spanJson(span);
+  repeat["windows"] = arrayOf(span.windows, windowJson);
+  return repeat;
+}
+
+/// What is a rank's own; by nodes and queues the run tells it of all of them.
+Json rankJson(const RankFigures& rank) {
+  const SpanFigures& span = rank.figures;
+  return {{"rank", rank.rank},
+          {"gpu", rank.gpu.empty() ? Json() : Json(text(rank.gpu))},
+          {"samples", span.samples},
+          {"batches", span.batches},
+          {"failed_samples", span.failedSamples},
+          {"seconds", span.seconds},
+          {"samples_per_second", rateJson(span.samplesPerSecond)},
+          {"batches_per_second", rateJson(span.batchesPerSecond)},
+          {"cpu_seconds_per_1000_samples", orNull(span.cpuSecondsPer1000Samples)},
+          {"peak_rss_bytes", orNull(span.peakRssBytes)},
+          {"step_share", orNull(span.stepShare)},
+          {"wait_p95_ms", orNull(span.waitP95Ms)},
+          {"accelerator", gpuJson(span.accelerator)}};
 }
 
 Json cacheJson(const CacheFigures& cache) {
@@ -169,11 +194,8 @@ Json resultObject(const RunResult& result, const RunIdentity& identity) {
     return Json{{"sample", text(failure.sample)}, {"reason", text(failure.reason)}};
   });
   json["caches"] = result.caches ? arrayOf(*result.caches, cacheJson) : Json();
-  json["repeats"] = arrayOf(result.repeats, [](const SpanFigures& span) {
-    Json repeat = spanJson(span);
-    repeat["windows"] = arrayOf(span.windows, windowJson);
-    return repeat;
-  });
+  json["repeats"] = arrayOf(result.repeats, repeatJson);
+  json["ranks"] = result.ranks.empty() ? Json() : arrayOf(result.ranks, rankJson);
   Json environment = Json::object();
   for (const auto& [key, value] : result.environment) environment[key] = text(value);
   json["environment"] = environment;
@@ -323,6 +345,16 @@ std::string snapshotEvent(double time, const Plan& plan, const RunSnapshot& snap
           {{"core", core.core}, {"busy_seconds", core.busy()}, {"total_seconds", core.total()}});
   json["cores"] = cores;
   return event("snapshot", time, std::move(json));
+}
+
+std::string readyEvent(double time, std::size_t repeat) {
+  return event("ready", time, {{"repeat", repeat + 1}});
+}
+
+std::string repeatEvent(double time, std::size_t repeat, const SpanFigures& figures) {
+  Json json = repeatJson(figures);
+  json["repeat"] = repeat + 1;
+  return event("repeat", time, std::move(json));
 }
 
 std::string windowEvent(double time, std::size_t repeat, const RateWindow& window) {

@@ -32,6 +32,10 @@ std::string phaseEvent(double time, const RunPhase& phase);
 std::string waitingEvent(double time, const RunPhase& phase);
 std::string snapshotEvent(double time, const Plan& plan, const RunSnapshot& snapshot,
                           const RunIdentity& identity, std::uint64_t droppedSnapshots);
+/// Everything of a repeat is there, and it waits for the request `start` (`--await-start`).
+std::string readyEvent(double time, std::size_t repeat);
+/// A repeat has ended with these figures.
+std::string repeatEvent(double time, std::size_t repeat, const SpanFigures& figures);
 std::string windowEvent(double time, std::size_t repeat, const RateWindow& window);
 std::string problemEvent(double time, const Problem& problem);
 std::string failureEvent(double time, const FailedSample& failure, std::uint64_t total);

@@ -152,14 +152,14 @@ void read(const Json& json, std::optional<TrainingFigures>& to) {
 }
 void read(const Json& json, SpanFigures& to) {
   readAll(json, "samples", to.samples, "batches", to.batches, "failed_samples", to.failedSamples,
-          "seconds", to.seconds, "input_bytes_per_second", to.inputBytesPerSecond,
-          "cpu_seconds_per_1000_samples", to.cpuSecondsPer1000Samples, "peak_rss_bytes",
-          to.peakRssBytes, "step_share", to.stepShare, "step_over_nominal", to.stepOverNominal,
-          "wait_p95_ms", to.waitP95Ms, "other_busy_share", to.otherBusyShare, "steal_share",
-          to.stealShare, "core_speed_change", to.coreSpeedChange, "core_exchange_change",
-          to.coreExchangeChange, "throttles", to.throttles, "other_disk_share", to.otherDiskShare,
-          "page_cache_change", to.pageCacheChange, "read_latency_ms", to.readLatencyMs,
-          "major_faults", to.majorFaults);
+          "seconds", to.seconds, "lockstep_samples_per_second", to.lockstepSamplesPerSecond,
+          "input_bytes_per_second", to.inputBytesPerSecond, "cpu_seconds_per_1000_samples",
+          to.cpuSecondsPer1000Samples, "peak_rss_bytes", to.peakRssBytes, "step_share",
+          to.stepShare, "step_over_nominal", to.stepOverNominal, "wait_p95_ms", to.waitP95Ms,
+          "other_busy_share", to.otherBusyShare, "steal_share", to.stealShare, "core_speed_change",
+          to.coreSpeedChange, "core_exchange_change", to.coreExchangeChange, "throttles",
+          to.throttles, "other_disk_share", to.otherDiskShare, "page_cache_change",
+          to.pageCacheChange, "read_latency_ms", to.readLatencyMs, "major_faults", to.majorFaults);
   read(at(json, "accelerator"), to.accelerator);
   read(at(json, "training"), to.training);
   read(at(json, "samples_per_second"), to.samplesPerSecond);
@@ -168,6 +168,18 @@ void read(const Json& json, SpanFigures& to) {
   for (const Json& queue : itemsAt(json, "queues")) read(queue, to.queues.emplace_back());
   for (const Json& stage : itemsAt(json, "stages")) read(stage, to.stages.emplace_back());
   for (const Json& window : itemsAt(json, "windows")) read(window, to.windows.emplace_back());
+}
+
+void read(const Json& json, RankFigures& to) {
+  readAll(json, "rank", to.rank, "gpu", to.gpu);
+  read(json, to.figures);
+}
+
+/// Of `repeat`, which counts from 1: from 0.
+std::size_t repeatOf(const Json& json) {
+  std::uint64_t repeat = 1;
+  readAll(json, "repeat", repeat);
+  return static_cast<std::size_t>(repeat > 0 ? repeat - 1 : 0);
 }
 
 HelloEvent helloOf(const Json& json) {
@@ -201,10 +213,15 @@ SnapshotEvent snapshotOf(const Json& json) {
 
 WindowEvent windowOf(const Json& json) {
   WindowEvent event;
-  std::uint64_t repeat = 1;
-  readAll(json, "repeat", repeat);
-  event.repeat = static_cast<std::size_t>(repeat > 0 ? repeat - 1 : 0);
+  event.repeat = repeatOf(json);
   read(json, event.window);
+  return event;
+}
+
+RepeatEvent repeatEventOf(const Json& json) {
+  RepeatEvent event;
+  event.repeat = repeatOf(json);
+  read(json, event.figures);
   return event;
 }
 
@@ -235,6 +252,7 @@ ResultEvent resultOf(const Json& json, std::string_view line) {
   read(json, event.result.figures);
   for (const Json& repeat : itemsAt(json, "repeats"))
     read(repeat, event.result.repeats.emplace_back());
+  for (const Json& rank : itemsAt(json, "ranks")) read(rank, event.result.ranks.emplace_back());
   for (const Json& failure : itemsAt(json, "failures"))
     read(failure, event.result.failures.emplace_back());
   const Json& environment = at(json, "environment");
@@ -269,6 +287,10 @@ void setContent(StreamEvent& event, const std::string& name, const Json& json,
     event.content = phaseOf(json);
   else if (name == "snapshot")
     event.content = snapshotOf(json);
+  else if (name == "ready")
+    event.content = ReadyEvent{repeatOf(json)};
+  else if (name == "repeat")
+    event.content = repeatEventOf(json);
   else if (name == "window")
     event.content = windowOf(json);
   else if (name == "problem")

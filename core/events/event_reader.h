@@ -100,6 +100,17 @@ struct WindowEvent {
   RateWindow window;
 };
 
+/// A repeat waits for the request `start`.
+struct ReadyEvent {
+  std::size_t repeat = 0;  ///< from 0
+};
+
+/// A repeat has ended.
+struct RepeatEvent {
+  std::size_t repeat = 0;  ///< from 0
+  SpanFigures figures;
+};
+
 struct ProblemEvent {
   Problem problem;
   /// Name of the sample when one has failed, and how many have by now.
@@ -133,8 +144,9 @@ struct UnknownEvent {
 
 struct StreamEvent {
   double time = 0;  ///< monotonic clock of the writer, seconds
-  std::variant<UnknownEvent, HelloEvent, PlanEvent, WaitingEvent, RunPhase, SnapshotEvent,
-               WindowEvent, ProblemEvent, ProgressEvent, ResultEvent, AnswerEvent>
+  std::variant<UnknownEvent, HelloEvent, PlanEvent, WaitingEvent, ReadyEvent, RunPhase,
+               SnapshotEvent, WindowEvent, RepeatEvent, ProblemEvent, ProgressEvent, ResultEvent,
+               AnswerEvent>
       content;
 };
 

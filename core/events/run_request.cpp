@@ -51,8 +51,11 @@ Result<RunRequest> parseRequest(const std::string& line) {
   request.id = id->get<std::int64_t>();
   const std::string name = stringAt(json, "request");
   if (name == "stop") return request;
+  request.kind = RunRequest::Kind::Start;
+  if (name == "start") return request;
   if (name != "set")
-    return Error{fmt::format("unknown request `{}`; there are stop and set", validUtf8(name))};
+    return Error{
+        fmt::format("unknown request `{}`; there are stop, set and start", validUtf8(name))};
   request.kind = RunRequest::Kind::Set;
   request.node = stringAt(json, "node");
   request.param = stringAt(json, "param");

@@ -9,10 +9,10 @@
 
 namespace millrace {
 
-/// A line of standard input: `{"id": 1, "request": "stop"}` or
+/// A line of standard input: `{"id": 1, "request": "stop"}`, likewise `start`, or
 /// `{"id": 2, "request": "set", "node": "step", "param": "seconds", "value": "0.1"}`.
 struct RunRequest {
-  enum class Kind { Stop, Set };
+  enum class Kind { Stop, Set, Start };
   std::int64_t id = 0;
   Kind kind = Kind::Stop;
   std::string node;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text.h"
 #include "core/graph/chain.h"
 #include "core/graph/graph_edit.h"
 
@@ -49,6 +50,26 @@ Result<NodeId> shardNode(Graph& graph, const Catalog& catalog) {
 }
 
 }  // namespace
+
+Result<NodeId> shardNodeOf(const Graph& graph, const Catalog& catalog) {
+  const NodeSpec* spec = shardSpec(catalog);
+  if (spec == nullptr) return Error{"no kind of node keeps a process's part of the data"};
+  Problems ignored;
+  std::vector<std::string> found;
+  for (const std::size_t i : findChain(graph, catalog, ignored))
+    if (graph.nodes[i].kind == spec->kind && graph.nodes[i].state == NodeState::On)
+      found.push_back(graph.nodes[i].id);
+  if (found.size() == 1) return found.front();
+  if (!found.empty())
+    return Error{
+        fmt::format("there are {} nodes that part the data between processes ({}); leave "
+                    "one and bypass the others",
+                    found.size(), joinWords(found))};
+  return Error{
+      fmt::format("no node parts the data, so that each process would take all of it; put a "
+                  "{} node ({}) behind the shuffle, or behind the source without one",
+                  spec->label, spec->kind)};
+}
 
 Result<Graph> withShard(Graph graph, const Catalog& catalog, const LoaderShard& shard) {
   if (shard.rank >= shard.world)

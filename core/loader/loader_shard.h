@@ -19,4 +19,8 @@ struct LoaderShard {
 /// The error says why not: no source, a rank beyond the world.
 Result<Graph> withShard(Graph graph, const Catalog& catalog, const LoaderShard& shard);
 
+/// The one node of the chain that is on and keeps a process's part. The error: there is none, or
+/// several, and what to do.
+Result<NodeId> shardNodeOf(const Graph& graph, const Catalog& catalog);
+
 }  // namespace millrace

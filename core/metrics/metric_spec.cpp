@@ -21,6 +21,11 @@ constexpr std::array kRunSpecs = {
     MetricSpec{"batches_per_second", Run, "Batches per second", "batches/s", Higher,
                "Batches that reached the consumer over the measured seconds.",
                "Compare it with the steps per second that the training needs."},
+    MetricSpec{"lockstep_samples_per_second", Run, "Rate in step", "samples/s", Higher,
+               "Of a run of several ranks: their number times the rate of the slowest. Absent for "
+               "one process.",
+               "What training can use that waits for every rank at each step. Far below samples "
+               "per second: one rank holds the others up."},
     MetricSpec{"input_bytes_per_second", Run, "Input rate", "B/s", Higher,
                "Bytes that the source read, still encoded, over the measured seconds.",
                "Near what the disk or network gives, reading is the limit; far below it, "

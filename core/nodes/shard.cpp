@@ -97,7 +97,9 @@ NodeSpec shard() {
   Describe<Params> d("shard", Category::Order, NodeRole::Order);
   d.label("Shard").help(
       "This rank's part of the order, where several processes share a data set. Put it behind the "
-      "shuffle, which is the same on all ranks.");
+      "shuffle, which is the same on all ranks. `millrace run --ranks N` starts N processes and "
+      "sets "
+      "both for each.");
   d.example(R"({"rank": 0, "world": 4})");
   d.tags({"distributed", "rank", "world", "ddp", "mpi"});
   d.integer("rank", &Params::rank).label("Rank").range(0, 1 << 20).help("Which part, from 0.");

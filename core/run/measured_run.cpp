@@ -282,6 +282,7 @@ Result<RunEnd> MeasuredRun::runRepeat(std::size_t index, RunResult& result) {
   options.clock = &m_clock;
   auto executor = Executor::make(m_plan, m_caches, options);
   if (!executor) return executor.error();
+  if (m_settings.awaitStart) m_settings.awaitStart(index);
   {
     const MutexLock lock(m_mutex);
     if (m_stopped) return RunEnd::Stopped;

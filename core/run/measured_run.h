@@ -35,6 +35,10 @@ struct MeasureSettings {
   /// Called before anything of a repeat is begun, on the thread of MeasuredRun::run. Empty:
   /// nothing.
   std::function<void()> beforeRepeat;
+  /// Called when all of a repeat is there and its first sample can be begun, on the thread of
+  /// MeasuredRun::run, and holds the repeat up until it returns. Whoever calls `stop` sees to it
+  /// that it does. Empty: nothing is waited for.
+  std::function<void(std::size_t repeat)> awaitStart;
   /// Whether to look what of the data the page cache holds, before and after each repeat.
   bool watchPageCache = false;
   /// Whether a repeat waits, ten seconds at most, for cores that a host has put far apart

@@ -99,6 +99,9 @@ struct SpanFigures {
   double seconds = 0;
   RateFigures samplesPerSecond;
   RateFigures batchesPerSecond;
+  /// Of several processes at the same time: their number times the rate of the slowest. Training
+  /// that waits for every process at each step can use no more.
+  std::optional<double> lockstepSamplesPerSecond;
   std::optional<double> inputBytesPerSecond;
   std::optional<double> cpuSecondsPer1000Samples;
   std::optional<std::uint64_t> peakRssBytes;
@@ -139,6 +142,13 @@ struct CacheFigures {
   SampleCache::Fill fill;
 };
 
+/// One of several processes that ran a pipeline at the same time, each on its own part of the data.
+struct RankFigures {
+  std::int64_t rank = 0;  ///< from 0
+  std::string gpu;        ///< as CUDA_VISIBLE_DEVICES names it; empty: it was given none
+  SpanFigures figures;    ///< of its own, over its repeats
+};
+
 /// A run as a whole: `figures` over all its repeats, and each repeat's own.
 struct RunResult {
   RunOutcome outcome = RunOutcome::Finished;
@@ -151,6 +161,9 @@ struct RunResult {
   /// Caches, then side indices of decode nodes, by id; what they count is since they were opened.
   /// Absent where it is not known any more.
   std::optional<std::vector<CacheFigures>> caches;
+  /// Where several processes ran it, and all else is gathered of theirs (core/ranks). Empty: one
+  /// did.
+  std::vector<RankFigures> ranks;
   std::vector<std::pair<std::string, std::string>> environment;
 };
 

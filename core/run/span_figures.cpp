@@ -340,11 +340,11 @@ SpanFigures combineRepeats(const std::vector<SpanFigures>& repeats) {
   sum.accelerator = combineGpu(gpus);
   meanOfQueues(sum, repeats);
   for (const Field field :
-       {&SpanFigures::inputBytesPerSecond, &SpanFigures::cpuSecondsPer1000Samples,
-        &SpanFigures::stepShare, &SpanFigures::stepOverNominal, &SpanFigures::waitP95Ms,
-        &SpanFigures::otherBusyShare, &SpanFigures::stealShare, &SpanFigures::coreSpeedChange,
-        &SpanFigures::coreExchangeChange, &SpanFigures::otherDiskShare,
-        &SpanFigures::pageCacheChange, &SpanFigures::readLatencyMs})
+       {&SpanFigures::lockstepSamplesPerSecond, &SpanFigures::inputBytesPerSecond,
+        &SpanFigures::cpuSecondsPer1000Samples, &SpanFigures::stepShare,
+        &SpanFigures::stepOverNominal, &SpanFigures::waitP95Ms, &SpanFigures::otherBusyShare,
+        &SpanFigures::stealShare, &SpanFigures::coreSpeedChange, &SpanFigures::coreExchangeChange,
+        &SpanFigures::otherDiskShare, &SpanFigures::pageCacheChange, &SpanFigures::readLatencyMs})
     sum.*field = meanOf(repeats, field);
   sum.samplesPerSecond =
       combineRates(repeats, &SpanFigures::samplesPerSecond, sampleRates(sum.windows));

@@ -40,6 +40,7 @@ std::vector<FigureRecord> spanRecords(const SpanFigures& f) {
           {"samples_per_second.ci95_low", f.samplesPerSecond.ci95Low},
           {"samples_per_second.ci95_high", f.samplesPerSecond.ci95High},
           {"batches_per_second", f.batchesPerSecond.mean},
+          {"lockstep_samples_per_second", f.lockstepSamplesPerSecond},
           {"input_bytes_per_second", f.inputBytesPerSecond},
           {"cpu_seconds_per_1000_samples", f.cpuSecondsPer1000Samples},
           {"peak_rss_bytes", real(f.peakRssBytes)},

@@ -42,6 +42,8 @@ using KeyValue = std::pair<std::string, std::string>;
 /// changed while it ran ("node.param=value, ..."), or every sample was timed for a trace ("yes").
 inline constexpr std::string_view kLiveChangesFact = "live_changes";
 inline constexpr std::string_view kTracedFact = "traced";
+/// How many processes ran it at the same time; absent: one.
+inline constexpr std::string_view kRanksFact = "ranks";
 
 /// What is known when a run begins.
 struct NewRun {

@@ -27,7 +27,6 @@ namespace millrace {
 namespace {
 
 constexpr int kLookMs = 20;
-constexpr double kStopSeconds = 3;
 constexpr std::size_t kErrorsKept = 4096;
 
 Error failed(const char* what) {
@@ -48,7 +47,8 @@ std::uint64_t residentBytes(pid_t process) {
 }
 
 /// What the child does before it is another program: calls that are safe behind a fork alone.
-[[noreturn]] void becomeChild(char* const* command, pid_t parent, int in, int out, int err) {
+[[noreturn]] void becomeChild(char* const* command, char* const* variables, pid_t parent, int in,
+                              int out, int err) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(127);
@@ -63,11 +63,40 @@ std::uint64_t residentBytes(pid_t process) {
   ::dup2(in, STDIN_FILENO);
   ::dup2(out, STDOUT_FILENO);
   ::dup2(err, STDERR_FILENO);
-  ::execv(command[0], command);
+  ::execve(command[0], command, variables);
   ::_exit(127);
 }
 
+/// What execve takes; `words` outlive it.
+std::vector<char*> pointersTo(const std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+/// This process's variables with some of them replaced, "NAME=VALUE" each.
+std::vector<std::string> variablesWith(
+    const std::vector<std::pair<std::string, std::string>>& changes) {
+  std::vector<std::string> variables;
+  for (char* const* at = environ; *at != nullptr; ++at) {
+    const std::string_view variable = *at;
+    const std::string_view name = variable.substr(0, variable.find('='));
+    if (std::ranges::none_of(changes, [&](const auto& change) { return change.first == name; }))
+      variables.emplace_back(variable);
+  }
+  for (const auto& [name, value] : changes) variables.push_back(fmt::format("{}={}", name, value));
+  return variables;
+}
+
 }  // namespace
+
+std::string wordsOf(const TrialEnd& end) {
+  if (end.kind != TrialEnd::Kind::Signalled)
+    return fmt::format("it ended with exit code {}", end.code);
+  if (end.code == SIGKILL) return "it was killed (signal 9), as happens where memory runs out";
+  return fmt::format("it crashed: signal {} ({})", end.code, ::strsignal(end.code));
+}
 
 /// A child while it lives. One thread.
 class TrialProcess::Child {
@@ -82,20 +111,20 @@ class TrialProcess::Child {
         if (descriptor >= 0) ::close(descriptor);
   }
 
-  Status start(const std::vector<std::string>& command) {
+  Status start(const std::vector<std::string>& command, const std::vector<std::string>& variables) {
     for (Pipe& pipe : m_pipes) {
       std::array<int, 2> ends{};
       if (::pipe2(ends.data(), O_CLOEXEC) != 0) return failed("pipe");
       pipe = {ends[0], ends[1]};
     }
-    std::vector<char*> arguments;
-    for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
-    arguments.push_back(nullptr);
+    const std::vector<char*> arguments = pointersTo(command);
+    const std::vector<char*> environment = pointersTo(variables);
     const pid_t parent = ::getpid();
     m_process = ::fork();
     if (m_process < 0) return failed("fork");
     if (m_process == 0)
-      becomeChild(arguments.data(), parent, m_pipes[0].read, m_pipes[1].write, m_pipes[2].write);
+      becomeChild(arguments.data(), environment.data(), parent, m_pipes[0].read, m_pipes[1].write,
+                  m_pipes[2].write);
     ::setpgid(m_process, m_process);
     for (int* end : {&m_pipes[0].read, &m_pipes[1].write, &m_pipes[2].write})
       ::close(std::exchange(*end, -1));
@@ -128,6 +157,7 @@ class TrialProcess::Child {
     if (!m_status && ::waitpid(m_process, &status, WNOHANG) == m_process) m_status = status;
     return m_status.has_value();
   }
+  int input() const { return m_pipes[0].write; }
   void killGroup(int signal) const { ::kill(-m_process, signal); }
   std::uint64_t look() {
     m_peak = std::max(m_peak, residentBytes(m_process));
@@ -178,7 +208,8 @@ TrialProcess::TrialProcess(std::vector<std::string> command, TrialLimits limits,
 Result<TrialEnd> TrialProcess::run() {
   Child child;
   if (m_stopped) return TrialEnd{TrialEnd::Kind::Stopped, 0, 0, {}};
-  MILLRACE_TRY(child.start(m_command));
+  MILLRACE_TRY(child.start(m_command, variablesWith(m_environment)));
+  setInput(child.input());
   const SteadyTime began = m_clock.now();
   std::optional<SteadyTime> interrupted;
   TrialEnd::Kind kind = TrialEnd::Kind::Exited;
@@ -199,10 +230,23 @@ Result<TrialEnd> TrialProcess::run() {
       if (kind == TrialEnd::Kind::Exited) kind = TrialEnd::Kind::Stopped;
       child.killGroup(SIGINT);
     }
-    if (interrupted && toSeconds(now - *interrupted) > kStopSeconds) kill(TrialEnd::Kind::Stopped);
+    if (interrupted && toSeconds(now - *interrupted) > m_limits.stopSeconds)
+      kill(TrialEnd::Kind::Stopped);
   }
+  setInput(-1);
   child.listen(m_onLine);
   return child.end(kind);
+}
+
+void TrialProcess::setInput(int descriptor) {
+  const MutexLock lock(m_mutex);
+  m_input = descriptor;
+}
+
+void TrialProcess::tell(std::string_view line) {
+  const std::string whole = fmt::format("{}\n", line);
+  const MutexLock lock(m_mutex);
+  if (m_input >= 0) (void)!::write(m_input, whole.data(), whole.size());
 }
 
 Result<InheritedText> InheritedText::make(std::string_view text) {

@@ -7,9 +7,11 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/clock.h"
+#include "core/base/mutex.h"
 #include "core/base/result.h"
 
 namespace millrace {
@@ -18,6 +20,7 @@ namespace millrace {
 struct TrialLimits {
   double seconds = 0;
   std::uint64_t memoryBytes = 0;  ///< resident
+  double stopSeconds = 3;         ///< to end by itself once it is stopped
 };
 
 /// How a child process ended.
@@ -35,11 +38,15 @@ struct TrialEnd {
   std::string errors;           ///< the last 4 KiB of its standard error
 };
 
+/// Of a child that ended by a signal, or with an exit code and no other word.
+std::string wordsOf(const TrialEnd& end);
+
 /// One child process with limits, in a process group of its own, so that nothing that it does or
 /// suffers reaches the program that measures: a crash, a hang, memory that only grows. Its memory
 /// is looked at fifty times a second, and the kernel takes it first when memory runs out. Its
 /// standard input is a pipe that ends with this process, and it is killed should the thread that
-/// called `run` end without it. `run` once, on one thread; `stop` from any.
+/// called `run` end without it. `run` once, on one thread; `stop` and `tell`
+/// from any.
 class TrialProcess {
  public:
   /// `command`: an executable's path and its arguments. `onLine` hears each line of standard output
@@ -47,19 +54,32 @@ class TrialProcess {
   TrialProcess(std::vector<std::string> command, TrialLimits limits,
                std::function<void(std::string_view)> onLine, const Clock& clock = steadyClock());
 
+  /// Variables that the child has besides this process's, or in their place. Before `run`.
+  void setEnvironment(std::vector<std::pair<std::string, std::string>> variables) {
+    m_environment = std::move(variables);
+  }
   /// The error: no process could be started.
   Result<TrialEnd> run();
-  /// Interrupts the child, which has three seconds to end; from any thread, also before `run`.
+  /// Writes a line of at most 4 000 bytes to the child's standard input, at once; does nothing
+  /// where there is no child. The program ignores SIGPIPE: a child may have ended unseen.
+  void tell(std::string_view line) MILLRACE_EXCLUDES(m_mutex);
+  /// Interrupts the child, which has TrialLimits::stopSeconds to end; also before `run`.
   void stop() { m_stopped = true; }
 
  private:
   class Child;
 
+  void setInput(int descriptor) MILLRACE_EXCLUDES(m_mutex);
+
   const std::vector<std::string> m_command;
   const TrialLimits m_limits;
   const std::function<void(std::string_view)> m_onLine;
   const Clock& m_clock;
+  std::vector<std::pair<std::string, std::string>> m_environment;
   std::atomic<bool> m_stopped{false};
+
+  Mutex m_mutex;
+  int m_input MILLRACE_GUARDED_BY(m_mutex) = -1;  ///< of the child while it runs
 };
 
 /// A descriptor that holds `text` in memory and which a child inherits: no file to clean up after a

@@ -163,6 +163,7 @@ class TestCommands : public QObject {
                         m_program->path("c.bash")});
     QVERIFY(bash.waitForFinished());
     QCOMPARE(bash.readAllStandardOutput().trimmed(), "--max-failures");
+    QVERIFY(script.out.contains("--ranks") && !script.out.contains("--await-start"));
     QVERIFY(m_program->run({"completion", "zsh"}).out.startsWith("#compdef"));
     QVERIFY(m_program->run({"completion", "fish"}).out.contains("complete -c millrace"));
     QCOMPARE(m_program->run({"completion", "ksh"}).code, 2);

@@ -91,6 +91,8 @@ class TestRepeatCommand : public QObject {
     run.details.summary.experiment = "default";
     QCOMPARE(commandOf(run),
              "millrace run classification --epochs 1 --cold --warmup 0 --repeats 1");
+    run.details.environment = {{"measured_span", "1 epochs"}, {"ranks", "4"}};
+    QCOMPARE(commandOf(run), "millrace run classification --epochs 1 --ranks 4 --repeats 1");
   }
 };
 

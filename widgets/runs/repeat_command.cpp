@@ -68,6 +68,7 @@ QStringList measureFlags(const RunDetails& details) {
     flags << (unit == "s" ? QString("--seconds") : "--" + unit) << words.captured(1);
   }
   if (factOf(details, "page_cache_dropped")) flags << "--cold";
+  if (const auto ranks = factOf(details, kRanksFact)) flags << "--ranks" << toQt(*ranks);
   if (const auto warmup = factOf(details, "warmup_seconds")) flags << "--warmup" << toQt(*warmup);
   if (details.summary.repeats > 0) flags << "--repeats" << QString::number(details.summary.repeats);
   if (!words.captured(3).isEmpty()) flags << "--start" << words.captured(3);

@@ -79,6 +79,8 @@ class TestConditions : public QObject {
     row("traced", "", "yes", "traced!");
     row("origin", "", "training", "batches went to!");
     row("origin", "training", "training", "");
+    row("ranks", "", "2", "ranks");
+    row("ranks", "1", "", "");
     row("measured_span", "5 s", "60 s", "measured");
     row("warmup_seconds", "2", "0", "seconds of warm-up");
     row("kernel", "6.1", "6.2", "kernel");

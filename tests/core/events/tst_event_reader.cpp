@@ -59,6 +59,31 @@ class TestEventReader : public QObject {
     QCOMPARE(event.window.batches, 10U);
   }
 
+  void whatARankSaysComesBackAsItWasWritten() {
+    QCOMPARE(only<ReadyEvent>(readyEvent(1, 2)).repeat, std::size_t{2});
+    SpanFigures figures;
+    figures.samples = 640;
+    figures.stepShare = 0.5;
+    figures.samplesPerSecond.mean = 320;
+    figures.windows = {{0, 1, 320, 5}};
+    const auto ended = only<RepeatEvent>(repeatEvent(1, 1, figures));
+    QCOMPARE(ended.repeat, std::size_t{1});
+    QCOMPARE(ended.figures.samples, 640U);
+    QCOMPARE(*ended.figures.stepShare, 0.5);
+    QCOMPARE(ended.figures.windows.size(), std::size_t{1});
+    RunResult result;
+    QVERIFY(only<ResultEvent>(resultEvent(1, result, {})).result.ranks.empty());
+    result.ranks = {{0, "", {}}, {1, "GPU-3f", figures}};
+    result.figures.lockstepSamplesPerSecond = 640;
+    const RunResult read = only<ResultEvent>(resultEvent(1, result, {})).result;
+    QCOMPARE(*read.figures.lockstepSamplesPerSecond, 640.0);
+    QCOMPARE(read.ranks.size(), std::size_t{2});
+    QVERIFY(read.ranks[0].gpu.empty() && !read.ranks[0].figures.stepShare);
+    QCOMPARE(read.ranks[1].rank, std::int64_t{1});
+    QCOMPARE(read.ranks[1].gpu, std::string("GPU-3f"));
+    QCOMPARE(*read.ranks[1].figures.samplesPerSecond.mean, 320.0);
+  }
+
   void problemsAndFailuresComeBackAsTheyWereWritten() {
     const auto problem = only<ProblemEvent>(
         problemEvent(1, {Severity::Warning, "decode", "form", "odd", "even it"}));

@@ -22,6 +22,12 @@ class TestRunRequest : public QObject {
     QCOMPARE(request->id, std::int64_t{1});
   }
 
+  void aStartIsRead() {
+    const auto request = parseRequest(R"({"id": 3, "request": "start"})");
+    VERIFY_OK(request);
+    QVERIFY(request->kind == RunRequest::Kind::Start);
+  }
+
   void aValueIsReadAsItIsTyped() {
     for (const auto& [json, text] :
          std::vector<std::pair<std::string, std::string>>{{"\"0.1\"", "0.1"},
@@ -48,7 +54,7 @@ class TestRunRequest : public QObject {
                              R"({"id": 18446744073709551615, "request": "stop"})"})
       QVERIFY2(refusal(line).find("whole number `id`") != std::string::npos, line);
     QCOMPARE(refusal(R"({"id": 1, "request": "go"})"),
-             std::string("unknown request `go`; there are stop and set"));
+             std::string("unknown request `go`; there are stop, set and start"));
     QCOMPARE(refusal(R"({"id": 1, "request": "set", "node": "a"})"),
              std::string("set needs `node`, `param` and `value`"));
     const std::string deep = std::string(30000, '[') + std::string(30000, ']');

@@ -55,6 +55,39 @@ class TestMeasuredRun : public QObject {
   }
 
  private slots:
+  void eachRepeatWaitsUntilItMayStart() {
+    const Plan made = plan();
+    const CacheSet caches = CacheSet::make(made).take();
+    Notes notes;
+    std::vector<int> batchesBefore;
+    MeasureSettings settings = quick();
+    settings.repeats = 2;
+    settings.awaitStart = [&](std::size_t repeat) {
+      QCOMPARE(repeat, batchesBefore.size());
+      batchesBefore.push_back(notes.batches);
+    };
+    MeasuredRun run(made, caches, settings, notes);
+    VERIFY_OK(run.run());
+    QCOMPARE(batchesBefore.size(), std::size_t{2});
+    QCOMPARE(batchesBefore[0], 0);
+    QCOMPARE(batchesBefore[1], notes.batches / 2);
+  }
+
+  void oneThatIsStoppedWhileItWaitsMeasuresNothing() {
+    const Plan made = plan();
+    const CacheSet caches = CacheSet::make(made).take();
+    Notes notes;
+    MeasuredRun* running = nullptr;
+    MeasureSettings settings = quick();
+    settings.awaitStart = [&](std::size_t) { running->stop(); };
+    MeasuredRun run(made, caches, settings, notes);
+    running = &run;
+    const auto result = run.run();
+    VERIFY_OK(result);
+    QVERIFY(result->outcome == RunOutcome::Interrupted);
+    QCOMPARE(notes.batches, 0);
+  }
+
   void withoutWarmupWholeEpochsAreMeasured() {
     const Plan made = plan();
     const CacheSet caches = CacheSet::make(made).take();

@@ -63,6 +63,28 @@ class TestTrialProcess : public QObject {
     QCOMPARE(end->code, 127);
   }
 
+  void itHearsWhatItIsToldAndHasItsOwnVariables() {
+    TrialProcess process({"/bin/bash", "-c", "echo ready; read line; echo $line $OWN $HOME"},
+                         {60, 0}, [&](std::string_view line) {
+                           m_lines.emplace_back(line);
+                           if (line == "ready") m_process->tell("go on");
+                         });
+    m_process = &process;
+    process.setEnvironment({{"OWN", "1"}, {"HOME", "/else"}});
+    process.tell("nobody hears this");
+    QCOMPARE(process.run()->code, 0);
+    QCOMPARE(m_lines.back(), std::string("go on 1 /else"));
+  }
+
+  void howItEndedIsSaid() {
+    const auto words = [&](const char* script) {
+      return QString::fromStdString(wordsOf(*shell(script)));
+    };
+    QCOMPARE(words("exit 5"), "it ended with exit code 5");
+    QVERIFY(words("kill -KILL $$").contains("memory"));
+    QVERIFY(words("kill -SEGV $$").startsWith("it crashed: signal 11"));
+  }
+
   void aTextIsInherited() {
     const auto text = InheritedText::make("what it says\n");
     QVERIFY(text.ok());

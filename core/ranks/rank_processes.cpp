@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ranks/rank_processes.h"
+
+#include <algorithm>
+#include <set>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/base/thread_name.h"
+#include "core/ranks/gathered_figures.h"
+
+namespace millrace {
+
+namespace {
+
+/// A rank that still opens its data hears of a stop only then.
+constexpr double kRankStopSeconds = 30;
+constexpr const char* kStartRequest = R"({"id": 0, "request": "start"})";
+
+/// The last error that a program told on standard error, else its last line.
+std::string lastWords(const std::string& errors) {
+  constexpr std::string_view kError = "error: ";
+  std::string last;
+  std::string lastError;
+  for (const std::string& line : split(errors, '\n')) {
+    const std::string_view words = trimmed(line);
+    if (words.starts_with(kError)) lastError = words.substr(kError.size());
+    if (!words.empty()) last = words;
+  }
+  return lastError.empty() ? last : lastError;
+}
+
+}  // namespace
+
+struct RankProcesses::Member {
+  Member(std::size_t number, RankCommand command, std::function<void(std::string_view)> onLine)
+      : rank(static_cast<std::int64_t>(number)),
+        gpu(std::move(command.gpu)),
+        process(std::move(command.words), {.stopSeconds = kRankStopSeconds}, std::move(onLine)) {}
+
+  std::string whyItFailed(const TrialEnd& end) const;
+
+  const std::int64_t rank;
+  const std::string gpu;
+  TrialProcess process;
+  EventReader reader;
+  bool ready = false;  ///< waits to be told to begin
+  std::vector<SpanFigures> repeats;
+  std::optional<SnapshotEvent> snapshot;  ///< since the last that was gathered
+  std::vector<FailedSample> failures;     ///< the first ones
+  std::set<std::string> failed;           ///< names of all: each repeat tells them again
+  std::uint64_t failedSamples = 0;
+  std::string problem;  ///< the first error of its check
+  std::optional<RunResult> result;
+};
+
+std::string RankProcesses::Member::whyItFailed(const TrialEnd& end) const {
+  if (end.kind == TrialEnd::Kind::Signalled) return wordsOf(end);
+  if (result && result->outcome == RunOutcome::Interrupted) return "somebody else stopped it";
+  if (result && !result->reason.empty()) return result->reason;
+  if (!problem.empty()) return problem;
+  if (const std::string said = lastWords(end.errors); !said.empty()) return said;
+  return wordsOf(end);
+}
+
+RankProcesses::RankProcesses(const std::vector<RankCommand>& commands,
+                             const std::filesystem::path& meeting, RunObserver& observer)
+    : m_observer(observer) {
+  for (std::size_t i = 0; i < commands.size(); ++i) {
+    m_members.push_back(std::make_unique<Member>(i, commands[i], [this, i](std::string_view line) {
+      const MutexLock lock(m_mutex);
+      if (const auto event = m_members[i]->reader.read(line)) hear(*m_members[i], *event);
+    }));
+    std::vector<std::pair<std::string, std::string>> variables = {
+        {"MILLRACE_RANK", std::to_string(i)},
+        {"MILLRACE_WORLD", std::to_string(commands.size())},
+        {"MILLRACE_MEETING", meeting.string()}};
+    if (!commands[i].gpu.empty()) variables.emplace_back("CUDA_VISIBLE_DEVICES", commands[i].gpu);
+    m_members.back()->process.setEnvironment(std::move(variables));
+  }
+}
+
+RankProcesses::~RankProcesses() = default;
+
+RunResult RankProcesses::run() {
+  std::vector<std::thread> threads;
+  for (const auto& member : m_members)
+    threads.emplace_back([this, &member] { runMember(*member); });
+  for (std::thread& thread : threads) thread.join();
+  const MutexLock lock(m_mutex);
+  return gathered();
+}
+
+void RankProcesses::runMember(Member& member) {
+  setThreadName(fmt::format("rank {}", member.rank));
+  const Result<TrialEnd> end = member.process.run();
+  const MutexLock lock(m_mutex);
+  ended(member, end);
+}
+
+void RankProcesses::stop() {
+  for (const auto& member : m_members) member->process.stop();
+}
+
+void RankProcesses::hear(Member& member, const StreamEvent& event) {
+  if (const auto* phase = std::get_if<RunPhase>(&event.content);
+      phase != nullptr && member.rank == 0)
+    m_observer.onPhase(*phase);
+  if (std::holds_alternative<ReadyEvent>(event.content)) hearReady(member);
+  if (const auto* snapshot = std::get_if<SnapshotEvent>(&event.content))
+    hearSnapshot(member, *snapshot);
+  if (const auto* repeat = std::get_if<RepeatEvent>(&event.content))
+    hearRepeat(member, repeat->figures);
+  if (const auto* problem = std::get_if<ProblemEvent>(&event.content))
+    hearProblem(member, *problem);
+  if (const auto* result = std::get_if<ResultEvent>(&event.content)) member.result = result->result;
+}
+
+void RankProcesses::hearReady(Member& member) {
+  member.ready = true;
+  const auto isReady = [](const auto& each) { return each->ready; };
+  if (!std::ranges::all_of(m_members, isReady)) return;
+  for (const auto& each : m_members) {
+    each->ready = false;
+    each->snapshot.reset();
+  }
+  for (const auto& each : m_members) each->process.tell(kStartRequest);
+}
+
+void RankProcesses::hearSnapshot(Member& member, const SnapshotEvent& event) {
+  member.snapshot = event;
+  std::vector<SnapshotEvent> all;
+  for (const auto& each : m_members) {
+    if (!each->snapshot || each->snapshot->phase.repeat != event.phase.repeat) return;
+    all.push_back(*each->snapshot);
+  }
+  m_observer.onSnapshot(gatherSnapshots(all));
+  for (const auto& each : m_members) each->snapshot.reset();
+}
+
+void RankProcesses::hearRepeat(Member& member, const SpanFigures& figures) {
+  member.repeats.push_back(figures);
+  const std::size_t repeat = m_repeats.size();
+  std::vector<SpanFigures> all;
+  for (const auto& each : m_members) {
+    if (each->repeats.size() <= repeat) return;
+    all.push_back(each->repeats[repeat]);
+  }
+  m_repeats.push_back(gatherRepeat(all));
+  m_observer.onRepeat(repeat, m_repeats.back());
+}
+
+void RankProcesses::hearProblem(Member& member, const ProblemEvent& event) {
+  if (!event.sample) {
+    if (event.problem.severity == Severity::Error && member.problem.empty())
+      member.problem = event.problem.text();
+    return;
+  }
+  member.failedSamples = std::max(member.failedSamples, event.failedSamples);
+  if (!member.failed.insert(*event.sample).second) return;
+  std::uint64_t total = 0;
+  for (const auto& each : m_members) total += each->failedSamples;
+  const FailedSample failure{*event.sample,
+                             fmt::format("{} (rank {})", event.problem.message, member.rank)};
+  if (member.failures.size() < FailureBudget::kKept) member.failures.push_back(failure);
+  m_observer.onFailures({failure}, total);
+}
+
+void RankProcesses::ended(Member& member, const Result<TrialEnd>& end) {
+  const bool asked = end && end->kind == TrialEnd::Kind::Stopped;
+  const bool byItself = asked || (end && end->kind == TrialEnd::Kind::Exited);
+  if (byItself && end->code == 0 && member.result) return;
+  m_cut = m_cut || asked;
+  if (asked || m_failure) return;
+  m_failure = fmt::format("rank {} failed: {}", member.rank,
+                          end ? member.whyItFailed(*end) : end.error().message);
+  for (const auto& each : m_members) each->process.stop();
+}
+
+RunResult RankProcesses::gathered() {
+  RunResult result;
+  result.repeats = m_repeats;
+  result.figures = combineRepeats(m_repeats);
+  result.figures.failedSamples = 0;
+  for (const auto& member : m_members) {
+    result.figures.failedSamples += member->failedSamples;
+    for (const FailedSample& failure : member->failures)
+      if (result.failures.size() < FailureBudget::kKept) result.failures.push_back(failure);
+    if (member->repeats.empty()) continue;
+    result.ranks.push_back({member->rank, member->gpu, combineRepeats(member->repeats)});
+    result.ranks.back().figures.failedSamples = member->failedSamples;
+  }
+  if (m_failure) {
+    result.outcome = RunOutcome::Failed;
+    result.reason = *m_failure;
+  } else if (m_cut) {
+    result.outcome = RunOutcome::Interrupted;
+    result.reason = "stopped";
+  }
+  return result;
+}
+
+}  // namespace millrace
