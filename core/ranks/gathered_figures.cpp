@@ -116,6 +116,26 @@ std::optional<GpuFigures> gatherGpus(const std::vector<SpanFigures>& ranks) {
   return mean;
 }
 
+/// Of all that train: they make the same steps, as far as they go on together.
+std::optional<TrainingFigures> gatherTraining(const std::vector<SpanFigures>& ranks) {
+  const auto trains = [](const SpanFigures& rank) { return rank.training.has_value(); };
+  if (!std::ranges::all_of(ranks, trains)) return std::nullopt;
+  TrainingFigures all = *ranks.front().training;
+  const auto share = 1 / static_cast<double>(ranks.size());
+  for (double TrainingFigures::* const mean :
+       {&TrainingFigures::forwardMs, &TrainingFigures::backwardMs, &TrainingFigures::updateMs,
+        &TrainingFigures::firstLoss, &TrainingFigures::loss}) {
+    all.*mean = 0;
+    for (const SpanFigures& rank : ranks) all.*mean += share * (*rank.training).*mean;
+  }
+  for (const SpanFigures& rank : ranks) {
+    all.steps = std::max(all.steps, rank.training->steps);
+    all.skippedUpdates = std::max(all.skippedUpdates, rank.training->skippedUpdates);
+    all.lossScale = std::min(all.lossScale, rank.training->lossScale);
+  }
+  return all;
+}
+
 /// Sums, and what is made of sums.
 void gatherCounts(SpanFigures& all, const std::vector<SpanFigures>& ranks) {
   all.samplesPerSecond.mean = 0;
@@ -210,6 +230,7 @@ SpanFigures gatherRepeat(const std::vector<SpanFigures>& ranks) {
   for (const SpanFigures& rank : ranks)
     if (rank.throttles) all.throttles = std::max(all.throttles.value_or(0), *rank.throttles);
   all.accelerator = gatherGpus(ranks);
+  all.training = gatherTraining(ranks);
   all.nodes = gatherNodes(ranks);
   all.queues = gatherQueues(ranks);
   all.stages = gatherStages(ranks);

@@ -20,9 +20,10 @@ namespace millrace {
 /// longest, and the lockstep rate says what is left where everyone waits for the slowest. Counts,
 /// CPU time and memory are sums: pages that ranks share are counted in each. Shares of a step and
 /// fills of queues are means; CPU time a sample is weighted by samples; the accelerator's figures
-/// are means over the ranks that have any. Absent: windows and what is made of them, because a
-/// window begins at a batch of its rank; the 95th percentiles; and what looks at other programs on
-/// the machine, which the ranks are to each other. `ranks` holds one at least.
+/// are means over the ranks that have any, and those of a training are means over all, with the
+/// most steps. Absent: windows and what is made of them, because a window begins at a batch of its
+/// rank; the 95th percentiles; and what looks at other programs on the machine, which the ranks are
+/// to each other. `ranks` holds one at least.
 SpanFigures gatherRepeat(const std::vector<SpanFigures>& ranks);
 
 /// How far a run has got: the last snapshots of all ranks, of one repeat. The phase and the

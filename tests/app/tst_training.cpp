@@ -57,6 +57,23 @@ class TestTraining : public QObject {
     QCOMPARE(m_program->runCount("training_loss>0"), 1);
   }
 
+  /// Each on its half of the samples, with one network.
+  void ranksTrainTogether() {
+    QByteArray parted = kTrained;
+    parted.replace(R"({"id": "workers",)",
+                   R"({"id": "shard", "kind": "shard", "params": {}}, {"id": "workers",)");
+    parted.replace(R"("to": "workers"}, )",
+                   R"("to": "shard"}, {"from": "shard", "to": "workers"}, )");
+    const QString file = m_program->write("parted.json", parted);
+    const Outcome run = m_program->run(QStringList{"run", file, "--ranks", "2", "--json"} + kOnce);
+    QVERIFY2(run.code == 0, run.err.constData());
+    QCOMPARE(run.json()["samples"].toInt(), 24);
+    const QJsonObject training = run.json()["training"].toObject();
+    QVERIFY(training["steps"].toInt() >= 2 && training["steps"].toInt() <= 3);
+    QVERIFY2(training["libraries"].toString().endsWith("gradients of all ranks by host memory"),
+             run.out.constData());
+  }
+
   void thePageSaysWhatAStepTakesAndByWhat() {
     const Outcome run = m_program->run(
         QStringList{"run", m_pipeline, "--no-store", "--set", "step.precision=bf16"} + kOnce);

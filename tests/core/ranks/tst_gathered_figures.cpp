@@ -59,6 +59,23 @@ SnapshotEvent snapshotOf(std::uint64_t samples, double seconds) {
 class TestGatheredFigures : public QObject {
   Q_OBJECT
  private slots:
+  void aTrainingIsGatheredWhereEveryRankTrains() {
+    SpanFigures first = rankOf(100, 2);
+    SpanFigures second = first;
+    first.training = TrainingFigures{10, 2, 4, 1, 0, 2.5, 1.0, 1024, "by somebody"};
+    QVERIFY(!gatherRepeat({first, second}).training);
+    second.training = TrainingFigures{12, 4, 6, 3, 2, 2.5, 2.0, 512, "by somebody"};
+    const TrainingFigures both = gatherRepeat({first, second}).training.value();
+    QCOMPARE(both.steps, 12U);
+    QCOMPARE(both.forwardMs, 3.0);
+    QCOMPARE(both.backwardMs, 5.0);
+    QCOMPARE(both.updateMs, 2.0);
+    QCOMPARE(both.skippedUpdates, 2U);
+    QCOMPARE(both.loss, 1.5);
+    QCOMPARE(both.lossScale, 512.0);
+    QCOMPARE(both.libraries, "by somebody");
+  }
+
   void ratesAndCountsAreSumsAndTheTimeIsTheLongest() {
     const SpanFigures all = gatherRepeat({rankOf(100, 2), rankOf(300, 3)});
     QCOMPARE(all.samples, 400U);
