@@ -7,6 +7,7 @@
 
 #include "core/data/buffer.h"
 #include "core/nodes/colour_csv.h"
+#include "core/nodes/one_hot_on_device.h"
 #include "core/nodes/path_literal.h"
 #include "core/nodes/picture_fields.h"
 #include "core/spec/describe.h"
@@ -260,6 +261,25 @@ Result<std::unique_ptr<SampleOp>> make(const Params& p, const BuildContext& cont
       std::make_unique<OneHot>(p, context.in, context.out, std::move(colours)));
 }
 
+Result<std::unique_ptr<DeviceOp>> makeOnDevice(const Params& p, const BuildContext& context) {
+  if (!p.colours.empty())
+    return Error{
+        "colours are looked up on the CPU alone; move it in front of the transfer, or set "
+        "decode.mask to index"};
+  if (p.unknown == Unknown::Error)
+    return Error{
+        "values that are no class are found on the CPU alone; set unknown to ignore, or move it in "
+        "front of the transfer"};
+  std::vector<OneHotField> fields;
+  for (const std::size_t i : acts(p, context.in)) {
+    const bool mask = isMask(context.in.fields[i]);
+    // Masks of indices stay as they are where indices are wanted.
+    if (!mask || p.masks == MaskResult::OneHot)
+      fields.push_back({i, mask, static_cast<int>(context.out.fields[i].classes)});
+  }
+  return oneHotOnDevice(std::move(fields), p.dtype, p.layout);
+}
+
 void describeMasks(Describe<Params>& d) {
   d.path("colours", &Params::colours)
       .label("Colour table")
@@ -279,7 +299,9 @@ void describeMasks(Describe<Params>& d) {
                     {{Unknown::Error, "error", "the sample fails, with count and place"},
                      {Unknown::Ignore, "ignore", "all classes 0, or the ignored index"}})
       .label("Unknown values")
-      .help("What happens to indices and colours that are no class.");
+      .help(
+          "What happens to indices and colours that are no class. On a GPU nobody looks: ignore is "
+          "what it takes.");
   d.choice<Layout>("layout", &Params::layout,
                    {{Layout::Hwc, "nhwc", "classes of a pixel side by side"},
                     {Layout::Chw, "nchw", "one plane a class"}})
@@ -394,6 +416,7 @@ NodeSpec one_hot() {
   d.fields(&Params::fields);
   d.infer(infer);
   d.sample(make);
+  d.deviceOp(makeOnDevice);
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", tfdata);
   d.exporter("dali", dali);

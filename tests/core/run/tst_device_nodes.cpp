@@ -6,7 +6,10 @@
 #include <QTemporaryDir>
 
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 
+#include "core/codecs/encode.h"
 #include "core/cuda/device.h"
 #include "core/run/executor.h"
 #include "tests/core/run/run_support.h"
@@ -15,6 +18,8 @@
 namespace millrace {
 
 using namespace tests;  // NOLINT(google-build-using-namespace): everything here is a test
+
+namespace fs = std::filesystem;
 
 class TestDeviceNodes : public QObject {
   Q_OBJECT
@@ -31,6 +36,28 @@ class TestDeviceNodes : public QObject {
         "image_folder {{\"paths\": [\"{}\"]}}\nshuffle\nworkers {{\"count\": 2}}\ndecode\n"
         "resize {{\"height\": 48, \"width\": 44}}\nbatch {{\"size\": 5}}\ntransfer\n{}\ndrain",
         m_folder.path().toStdString(), nodes);
+  }
+
+  /// Pictures, and masks of five classes for them, of different sizes.
+  static void writeScene(const fs::path& folder, int count) {
+    writePictures(folder / "all", count);
+    fs::create_directories(folder / "images");
+    fs::create_directories(folder / "masks");
+    for (const auto& entry : fs::recursive_directory_iterator(folder / "all")) {
+      if (!entry.is_regular_file()) continue;
+      const std::string name = entry.path().stem().string();
+      fs::rename(entry.path(), folder / "images" / entry.path().filename());
+      const int i = std::stoi(name);
+      const int width = 40 + i * 7 % 50;
+      const int height = 36 + i * 11 % 60;
+      std::vector<std::uint8_t> classes(static_cast<std::size_t>(width * height));
+      for (std::size_t p = 0; p < classes.size(); ++p)
+        classes[p] = static_cast<std::uint8_t>((p / 3 + p % 7) % 5);
+      const auto file = encodePng({classes.data(), width, height, 1, width});
+      std::ofstream(folder / "masks" / (name + ".png"), std::ios::binary)
+          .write(reinterpret_cast<const char*>(file->data()),
+                 static_cast<std::streamsize>(file->size()));
+    }
   }
 
   /// Runs the chain with the device and without one, joined and not.
@@ -78,6 +105,43 @@ class TestDeviceNodes : public QObject {
             fmt::format("random_resized_crop {{\"height\": 24, \"width\": 20}}\nflip\n{}"
                         "precision {{\"dtype\": \"{}\", \"layout\": \"{}\"}}",
                         std::string(dtype) == "u8" ? "" : "normalise\n", dtype, layout));
+  }
+
+  void oneHotGivesWhatTheCpuGives() {
+    for (const char* dtype : {"u8", "f32"})
+      compare(
+          fmt::format("one_hot {{\"classes\": 7, \"unknown\": \"ignore\", \"dtype\": "
+                      "\"{}\"}}",
+                      dtype));
+    // Fewer classes than there are labels: zeros for the others; and what mixup takes of it.
+    compare("one_hot {\"classes\": 2, \"unknown\": \"ignore\"}\nmixup");
+  }
+
+  void valuesOfNoClassAreLookedForOnTheCpuAlone() {
+    const Result<Plan> plan = planOf(chain("one_hot {\"classes\": 7}"));
+    QVERIFY(!plan.ok());
+    QVERIFY2(plan.error().message.find("set unknown to ignore") != std::string::npos,
+             plan.error().message.c_str());
+  }
+
+  /// Of one size, and of any before a resize behind it.
+  void oneHotMasksAreWhatTheCpuGives() {
+    const QTemporaryDir scene;
+    writeScene(scene.path().toStdString(), 11);
+    const std::string resize = "resize {\"height\": 14, \"width\": 18}\n";
+    for (const bool anySize : {false, true})
+      for (const char* layout : {"nhwc", "nchw"}) {
+        if (anySize && *(layout + 1) == 'c') continue;  // Geometry takes channels last.
+        const std::string oneHot = fmt::format(
+            "one_hot {{\"classes\": 3, \"unknown\": \"ignore\", \"layout\": "
+            "\"{}\", \"dtype\": \"u8\"}}\n",
+            layout);
+        compare(oneHot, fmt::format("paired_folders {{\"input\": \"{0}/images\", \"target\": "
+                                    "\"{0}/masks\", \"pair\": \"mask\"}}\ndecode\n{1}"
+                                    "batch {{\"size\": 4}}\ntransfer\n{2}{3}drain",
+                                    scene.path().toStdString(), anySize ? "" : resize, oneHot,
+                                    anySize ? resize : ""));
+      }
   }
 
   void coloursGiveWhatTheCpuGives() {
