@@ -88,9 +88,19 @@ void checkLabel(const Params& params, const FieldSpec& field, InferContext& cont
                   "set it to 0: as many as the label has");
 }
 
+/// Says where a real GPU would train without cuDNN.
+void checkLibrary(const DeviceSupport& support, InferContext& context) {
+  if (support.backend != DeviceBackend::Cuda) return;
+  if (const auto found = CudnnLibrary::use(support.backend); !found)
+    context.warning(
+        "", found.error().message + ": convolutions are done by kernels of our own, which are slow",
+        "install cuDNN 9, or name its file in MILLRACE_CUDNN");
+}
+
 void checkPlace(const StreamType& in, InferContext& context) {
-  if (in.place == Place::Device || context.deviceUse() != DeviceUse::Look) return;
+  if (context.deviceUse() != DeviceUse::Look) return;
   const DeviceSupport support = deviceSupport();
+  if (in.place == Place::Device) return checkLibrary(support, context);
   if (support.usable)
     context.error("", "trains on the GPU, and batches come in host memory",
                   "put a transfer node in front");

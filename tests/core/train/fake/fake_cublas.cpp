@@ -3,7 +3,17 @@
 // cuBLAS with no GPU behind it: a product of column-major matrices in host memory.
 #include <cstddef>
 
+#include "core/cuda/cublas_library.h"
+
+namespace millrace::cublas {
+
+struct OpaqueBlas {};
+
+}  // namespace millrace::cublas
+
 namespace {
+
+using millrace::cublas::Handle;
 
 float elementOf(const float* matrix, int turned, int leading, int row, int column) {
   const int at = turned != 0 ? row * leading + column : column * leading + row;
@@ -21,16 +31,16 @@ int cublasGetProperty(int which, int* value) {
   *value = kVersion[which];
   return 0;
 }
-int cublasCreate_v2(int** handle) {
-  *handle = new int(0);
+int cublasCreate_v2(Handle* handle) {
+  *handle = new millrace::cublas::OpaqueBlas;
   return 0;
 }
-int cublasDestroy_v2(int* handle) {
+int cublasDestroy_v2(Handle handle) {
   delete handle;
   return 0;
 }
-int cublasSetStream_v2(int*, void*) { return 0; }
-int cublasSgemm_v2(int*, int aTurned, int bTurned, int m, int n, int k, const float* alpha,
+int cublasSetStream_v2(Handle, void*) { return 0; }
+int cublasSgemm_v2(Handle, int aTurned, int bTurned, int m, int n, int k, const float* alpha,
                    const float* a, int lda, const float* b, int ldb, const float* beta, float* c,
                    int ldc) {
   constexpr int kInvalidValue = 7;

@@ -7,24 +7,33 @@
 
 #include "core/cuda/cudnn_abi.h"
 
+namespace millrace::cudnn {
+
+struct OpaqueDnn {};
+struct OpaqueTensor {
+  int n = 0, c = 0, h = 0, w = 0;
+};
+struct OpaqueFilter {
+  int k = 0, c = 0, h = 0, w = 0;
+};
+struct OpaqueConvolution {
+  int pad = -1, stride = 0, math = -1;
+};
+
+}  // namespace millrace::cudnn
+
 namespace {
 
 using millrace::cudnn::Algorithm;
 using millrace::cudnn::Code;
+using millrace::cudnn::Handle;
+using Tensor = millrace::cudnn::OpaqueTensor;
+using Filter = millrace::cudnn::OpaqueFilter;
+using Convolution = millrace::cudnn::OpaqueConvolution;
 
 constexpr Code kBadParameter = 2000;
 constexpr int kChosen = 5;
 constexpr std::size_t kWorkspace = 1000;
-
-struct Tensor {
-  int n = 0, c = 0, h = 0, w = 0;
-};
-struct Filter {
-  int k = 0, c = 0, h = 0, w = 0;
-};
-struct Convolution {
-  int pad = -1, stride = 0, math = -1;
-};
 
 bool isKnown(int type, int format) {
   return type == millrace::cudnn::kFloat && format == millrace::cudnn::kChannelsLast;
@@ -108,9 +117,9 @@ std::size_t cudnnGetVersion() {
 #endif
 }
 const char* cudnnGetErrorString(Code code) { return code == 0 ? "fine" : "bad parameter"; }
-Code cudnnCreate(int** handle) { return make(handle); }
-Code cudnnDestroy(int* handle) { return destroy(handle); }
-Code cudnnSetStream(int*, void*) { return 0; }
+Code cudnnCreate(Handle* handle) { return make(handle); }
+Code cudnnDestroy(Handle handle) { return destroy(handle); }
+Code cudnnSetStream(Handle, void*) { return 0; }
 Code cudnnCreateTensorDescriptor(Tensor** to) { return make(to); }
 Code cudnnDestroyTensorDescriptor(Tensor* what) { return destroy(what); }
 Code cudnnSetTensor4dDescriptor(Tensor* to, int format, int type, int n, int c, int h, int w) {
@@ -137,49 +146,58 @@ Code cudnnSetConvolutionMathType(Convolution* to, int math) {
   to->math = math;
   return 0;
 }
-Code cudnnGetConvolutionForwardAlgorithm_v7(int*, Tensor* x, Filter* w, Convolution* conv,
+Code cudnnGetConvolutionForwardAlgorithm_v7(Handle, Tensor* x, Filter* w, Convolution* conv,
                                             Tensor* y, int asked, int* given, Algorithm* to) {
   return fits(*x, *w, *conv, *y) ? algorithms(asked, given, to) : kBadParameter;
 }
-Code cudnnGetConvolutionBackwardDataAlgorithm_v7(int*, Filter* w, Tensor* dy, Convolution* conv,
+Code cudnnGetConvolutionBackwardDataAlgorithm_v7(Handle, Filter* w, Tensor* dy, Convolution* conv,
                                                  Tensor* dx, int asked, int* given, Algorithm* to) {
   return fits(*dx, *w, *conv, *dy) ? algorithms(asked, given, to) : kBadParameter;
 }
-Code cudnnGetConvolutionBackwardFilterAlgorithm_v7(int*, Tensor* x, Tensor* dy, Convolution* conv,
+Code cudnnGetConvolutionBackwardFilterAlgorithm_v7(Handle, Tensor* x, Tensor* dy, Convolution* conv,
                                                    Filter* dw, int asked, int* given,
                                                    Algorithm* to) {
   return fits(*x, *dw, *conv, *dy) ? algorithms(asked, given, to) : kBadParameter;
 }
 
-Code cudnnConvolutionForward(int*, const void*, Tensor* xd, const float* x, Filter* wd,
-                             const float* w, Convolution* conv, int algorithm, void* workspace,
-                             std::size_t bytes, const void* beta, Tensor* yd, float* y) {
+Code cudnnConvolutionForward(Handle, const void*, Tensor* xd, const void* xData, Filter* wd,
+                             const void* wData, Convolution* conv, int algorithm, void* workspace,
+                             std::size_t bytes, const void* beta, Tensor* yd, void* yData) {
   if (!isChosen(algorithm, workspace, bytes, *conv) || !fits(*xd, *wd, *conv, *yd))
     return kBadParameter;
+  const auto* const x = static_cast<const float*>(xData);
+  const auto* const w = static_cast<const float*>(wData);
+  auto* const y = static_cast<float*>(yData);
   keep(y, sizeOf(*yd), beta);
   forProducts(*xd, *wd, *conv, *yd, [&](std::size_t in, std::size_t weight, std::size_t out) {
     y[out] += x[in] * w[weight];
   });
   return 0;
 }
-Code cudnnConvolutionBackwardData(int*, const void*, Filter* wd, const float* w, Tensor* dyd,
-                                  const float* dy, Convolution* conv, int algorithm,
+Code cudnnConvolutionBackwardData(Handle, const void*, Filter* wd, const void* wData, Tensor* dyd,
+                                  const void* dyData, Convolution* conv, int algorithm,
                                   void* workspace, std::size_t bytes, const void* beta, Tensor* dxd,
-                                  float* dx) {
+                                  void* dxData) {
   if (!isChosen(algorithm, workspace, bytes, *conv) || !fits(*dxd, *wd, *conv, *dyd))
     return kBadParameter;
+  const auto* const w = static_cast<const float*>(wData);
+  const auto* const dy = static_cast<const float*>(dyData);
+  auto* const dx = static_cast<float*>(dxData);
   keep(dx, sizeOf(*dxd), beta);
   forProducts(*dxd, *wd, *conv, *dyd, [&](std::size_t in, std::size_t weight, std::size_t out) {
     dx[in] += dy[out] * w[weight];
   });
   return 0;
 }
-Code cudnnConvolutionBackwardFilter(int*, const void*, Tensor* xd, const float* x, Tensor* dyd,
-                                    const float* dy, Convolution* conv, int algorithm,
+Code cudnnConvolutionBackwardFilter(Handle, const void*, Tensor* xd, const void* xData, Tensor* dyd,
+                                    const void* dyData, Convolution* conv, int algorithm,
                                     void* workspace, std::size_t bytes, const void* beta,
-                                    Filter* dwd, float* dw) {
+                                    Filter* dwd, void* dwData) {
   if (!isChosen(algorithm, workspace, bytes, *conv) || !fits(*xd, *dwd, *conv, *dyd))
     return kBadParameter;
+  const auto* const x = static_cast<const float*>(xData);
+  const auto* const dy = static_cast<const float*>(dyData);
+  auto* const dw = static_cast<float*>(dwData);
   keep(dw, static_cast<std::size_t>(dwd->k * dwd->c * dwd->h * dwd->w), beta);
   forProducts(*xd, *dwd, *conv, *dyd, [&](std::size_t in, std::size_t weight, std::size_t out) {
     dw[weight] += x[in] * dy[out];
