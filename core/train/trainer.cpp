@@ -24,7 +24,7 @@ class TrainingMemory {
  public:
   TrainingMemory(Device& device, std::size_t element) : m_device(device), m_element(element) {}
 
-  /// What is taken, so that the first refusal can say how much all of it would be.
+  /// So many, aligned to 256 bytes; theirs until the end.
   template <class T>
   Result<T*> take(std::int64_t count) {
     const std::size_t bytes = std::max<std::size_t>(1, static_cast<std::size_t>(count)) * sizeof(T);
