@@ -10,10 +10,12 @@
 #include "app/cli/runs.h"
 #include "core/base/text.h"
 #include "core/compare/conditions.h"
+#include "core/compare/kept_run.h"
 #include "core/graph/graph_diff.h"
 #include "core/graph/graph_edit.h"
 #include "core/nodes/builtin.h"
 #include "core/samples/examples.h"
+#include "core/store/run_record.h"
 
 namespace millrace::cli {
 
@@ -65,6 +67,15 @@ std::unique_ptr<ComparisonSide> prepareSide(const SideArguments& all, std::size_
       return nullptr;
     }
     const RunSummary& summary = run->details.summary;
+    // Its document is rank 0's, whose part alone would be measured.
+    if (factOf(run->details, kRanksFact)) {
+      problems.error("", "",
+                     fmt::format("run {} was of several ranks, and one process is measured here",
+                                 static_cast<std::int64_t>(summary.number)),
+                     "measure both by `millrace run --ranks`, and see them by `millrace runs "
+                     "compare`");
+      return nullptr;
+    }
     prefix = fmt::format("run {}: ", static_cast<std::int64_t>(summary.number));
     arguments.pipeline = summary.pipelineName;
     arguments.document = std::move(run->pipelineJson);

@@ -12,6 +12,7 @@
 #include "app/cli/text_layout.h"
 #include "core/base/text.h"
 #include "core/metrics/metric_text.h"
+#include "core/store/run_record.h"
 
 namespace millrace::cli {
 
@@ -137,6 +138,13 @@ class Page {
     return text;
   }
 
+  /// What `millrace compare` does not measure again.
+  static bool hasRanks(const ComparedRun& run) {
+    return std::ranges::any_of(run.conditions, [](const RunCondition& condition) {
+      return condition.name == kRanksFact && condition.value != "1";
+    });
+  }
+
   std::string verdictPart() const {
     std::string text = "\nverdict\n";
     bool vague = false;
@@ -149,7 +157,7 @@ class Page {
       vague = vague || (run.verdict->how == MeasuredHow::Apart && kind != VerdictKind::Faster &&
                         kind != VerdictKind::Slower);
     }
-    if (vague && m_all.runs.size() == 2)
+    if (vague && m_all.runs.size() == 2 && std::ranges::none_of(m_all.runs, hasRanks))
       text += "  " + wrapped(fmt::format("to know, measure both together: millrace compare {} {}",
                                          reference().number(), m_all.runs[1].number()),
                              4, 2);

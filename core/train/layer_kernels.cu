@@ -6,22 +6,13 @@
 
 #include "core/base/check.h"
 #include "core/cuda/launch.h"
-#include "core/train/layer_rules.h"
+#include "core/train/conv_rules.h"
+#include "core/train/norm_rules.h"
+#include "core/train/value_element.h"
 
 namespace millrace {
 
 namespace {
-
-/// `launch` with the element of a type.
-template <class Launch>
-Status layerElement(DType dtype, const Launch& launch) {
-  switch (dtype) {
-    case DType::F32: return launch(F32Element{});
-    case DType::F16: return launch(F16Element{});
-    case DType::BF16: return launch(BF16Element{});
-    default: MILLRACE_CHECK(false, "values between layers are f32, f16 or bf16");
-  }
-}
 
 std::uint32_t extentSide(std::int64_t count) {
   MILLRACE_CHECK(count >= 0 && count <= UINT32_MAX, "threads are counted in 32 bits");
@@ -51,7 +42,7 @@ Status launchConvForward(Stream& stream, DType dtype, const ConvShape& shape, co
                          const void* weights, void* out) {
   const Extent extent{extentSide(shape.outChannels),
                       extentSide(std::int64_t{shape.outHeight} * shape.outWidth), shape.rows};
-  return layerElement(dtype, [&]<class Element>(Element) {
+  return withValueElement(dtype, [&]<class Element>(Element) {
     using Stored = typename Element::Stored;
     return forEach(
         stream, "convolution", extent,
@@ -65,7 +56,7 @@ Status launchConvBackwardData(Stream& stream, DType dtype, const ConvShape& shap
                               bool adds) {
   const Extent extent{extentSide(shape.inChannels),
                       extentSide(std::int64_t{shape.inHeight} * shape.inWidth), shape.rows};
-  return layerElement(dtype, [&]<class Element>(Element) {
+  return withValueElement(dtype, [&]<class Element>(Element) {
     using Stored = typename Element::Stored;
     return forEach(stream, "convolution, backward to its input", extent,
                    ConvBackwardData<Element>{shape, static_cast<const Stored*>(outGradient),
@@ -79,7 +70,7 @@ Status launchConvBackwardWeights(Stream& stream, DType dtype, const ConvShape& s
   const Extent extent{extentSide(shape.inChannels),
                       extentSide(std::int64_t{shape.kernel} * shape.kernel),
                       extentSide(shape.outChannels)};
-  return layerElement(dtype, [&]<class Element>(Element) {
+  return withValueElement(dtype, [&]<class Element>(Element) {
     using Stored = typename Element::Stored;
     return forEach(stream, "convolution, backward to its weights", extent,
                    ConvBackwardWeights<Element>{shape, static_cast<const Stored*>(in),
@@ -97,7 +88,7 @@ std::int32_t normChunks(std::int64_t pixels, std::int32_t channels) {
 }
 
 Status launchNormForward(Stream& stream, DType dtype, const NormView& view) {
-  return layerElement(dtype, [&]<class Element>(Element) -> Status {
+  return withValueElement(dtype, [&]<class Element>(Element) -> Status {
     MILLRACE_TRY(
         forEach(stream, "norm sums", groupsOf(view, view.chunks), NormSums<Element>{view}));
     const auto few = withFewSums(stream, view);
@@ -108,7 +99,7 @@ Status launchNormForward(Stream& stream, DType dtype, const NormView& view) {
 }
 
 Status launchNormBackward(Stream& stream, DType dtype, const NormView& view) {
-  return layerElement(dtype, [&]<class Element>(Element) -> Status {
+  return withValueElement(dtype, [&]<class Element>(Element) -> Status {
     MILLRACE_TRY(forEach(stream, "norm backward sums", groupsOf(view, view.chunks),
                          NormBackwardSums<Element>{view}));
     const auto few = withFewSums(stream, view);

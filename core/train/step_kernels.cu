@@ -1,29 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include "core/train/layer_kernels.h"
+
 #include "core/base/check.h"
 #include "core/cuda/launch.h"
-#include "core/train/layer_kernels.h"
+#include "core/train/loss_rules.h"
 #include "core/train/step_rules.h"
+#include "core/train/value_element.h"
 
 namespace millrace {
 
 namespace {
 
-template <class Launch>
-Status stepElement(DType dtype, const Launch& launch) {
-  switch (dtype) {
-    case DType::F32: return launch(F32Element{});
-    case DType::F16: return launch(F16Element{});
-    case DType::BF16: return launch(BF16Element{});
-    default: MILLRACE_CHECK(false, "values between layers are f32, f16 or bf16");
-  }
-}
-
 template <class From>
 Status loadPictures(Stream& stream, DType dtype, const PictureView& from, void* to) {
   const Extent extent{static_cast<std::uint32_t>(from.width * from.channels),
                       static_cast<std::uint32_t>(from.height), from.rows};
-  return stepElement(dtype, [&]<class Element>(Element) {
+  return withValueElement(dtype, [&]<class Element>(Element) {
     return forEach(stream, "load pictures", extent,
                    LoadPictures<From, Element>{from, static_cast<typename Element::Stored*>(to)});
   });
@@ -52,7 +45,7 @@ Status launchLoadPictures(Stream& stream, DType dtype, const PictureView& from, 
 
 Status launchPoolForward(Stream& stream, DType dtype, std::uint32_t rows, std::int64_t pixels,
                          std::int32_t channels, const void* in, float* out) {
-  return stepElement(dtype, [&]<class Element>(Element) {
+  return withValueElement(dtype, [&]<class Element>(Element) {
     return forEach(stream, "pool", Extent{static_cast<std::uint32_t>(channels), rows, 1},
                    PoolForward<Element>{static_cast<const typename Element::Stored*>(in), out,
                                         pixels, channels});
@@ -61,7 +54,7 @@ Status launchPoolForward(Stream& stream, DType dtype, std::uint32_t rows, std::i
 
 Status launchPoolBackward(Stream& stream, DType dtype, std::uint32_t rows, std::int64_t pixels,
                           std::int32_t channels, const float* outGradient, void* inGradient) {
-  return stepElement(dtype, [&]<class Element>(Element) {
+  return withValueElement(dtype, [&]<class Element>(Element) {
     return forEach(
         stream, "pool backward",
         Extent{static_cast<std::uint32_t>(channels), static_cast<std::uint32_t>(pixels), rows},
@@ -104,7 +97,7 @@ Status launchLoss(Stream& stream, const LossView& view) {
 }
 
 Status launchGatherGradients(Stream& stream, DType dtype, const ParameterView& view) {
-  return stepElement(dtype, [&]<class Element>(Element) {
+  return withValueElement(dtype, [&]<class Element>(Element) {
     return forEach(stream, "gather gradients", allOf(view), GatherGradients<Element>{view});
   });
 }
@@ -112,7 +105,7 @@ Status launchGatherGradients(Stream& stream, DType dtype, const ParameterView& v
 Status launchUpdate(Stream& stream, DType dtype, const ParameterView& view,
                     const UpdateRule& rule) {
   MILLRACE_TRY(forEach(stream, "check gradients", allOf(view), CheckGradients{view}));
-  MILLRACE_TRY(stepElement(dtype, [&]<class Element>(Element) {
+  MILLRACE_TRY(withValueElement(dtype, [&]<class Element>(Element) {
     return forEach(stream, "update", allOf(view), UpdateParameters<Element>{view, rule});
   }));
   return forEach(stream, "end of the step", Extent{}, EndStep{view.state, rule});

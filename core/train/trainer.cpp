@@ -102,7 +102,7 @@ class Trainer::Impl {
     return {};
   }
 
-  Status enqueue(PictureView pictures, const LabelView& labels, const Event* ready) {
+  Status enqueue(const PictureView& pictures, const LabelView& labels, const Event* ready) {
     MILLRACE_CHECK(pictures.rows > 0 && pictures.rows <= m_settings.mostRows, "a batch that fits");
     m_loss.rows = pictures.rows;
     m_loss.labels = labels;

@@ -45,8 +45,7 @@ std::string wordsOf(const TrialEnd& end);
 /// suffers reaches the program that measures: a crash, a hang, memory that only grows. Its memory
 /// is looked at fifty times a second, and the kernel takes it first when memory runs out. Its
 /// standard input is a pipe that ends with this process, and it is killed should the thread that
-/// called `run` end without it. `run` once, on one thread; `stop` and `tell`
-/// from any.
+/// called `run` end without it. `run` once, on one thread; `stop` and `tell` from any.
 class TrialProcess {
  public:
   /// `command`: an executable's path and its arguments. `onLine` hears each line of standard output

@@ -149,6 +149,17 @@ class TestRanks : public QObject {
     QCOMPARE(m_program->runCount("environment.ranks=2"), 1);
   }
 
+  /// What is kept of it is rank 0's document.
+  void measuringItAgainInOneProcessIsRefused() {
+    QCOMPARE(ranks({}).code, 0);
+    QCOMPARE(ranks({}).code, 0);
+    const Outcome again = m_program->run({"compare", "1", "2"});
+    QCOMPARE(again.code, 2);
+    QVERIFY2(again.err.simplified().contains("run 1 was of several ranks"), again.err.constData());
+    const Outcome kept = m_program->run({"runs", "compare", "1", "2"});
+    QVERIFY2(!kept.out.contains("millrace compare"), kept.out.constData());
+  }
+
   void theReportHasALineForEachRank() {
     const Outcome run = ranks({});
     for (const char* part : {"rank 0  ", "rank 1  ", "training in which every step waits for all",
