@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cuda/device_clock.h"
 
+#include <algorithm>
+
 namespace millrace {
 
 namespace {
@@ -40,16 +42,24 @@ Status DeviceClock::setBase() {
   return {};
 }
 
-Result<std::uint64_t> DeviceClock::steadyNs(const Event& event) {
+/// Asked both ways round: CUDA does not say what it tells of an end that lies before its begin,
+/// less than nothing or nothing.
+Result<std::chrono::nanoseconds> DeviceClock::sinceBase(const Event& event) const {
   auto after = event.since(*m_base);
-  if (!after) return after.error();
-  if (*after <= kFarthest)
-    return static_cast<std::uint64_t>((m_baseTime + *after).time_since_epoch().count());
-  MILLRACE_TRY(setBase());
-  // Asked the other way round: the event lies before the new base.
+  if (!after || after->count() > 0) return after;
   const auto before = m_base->since(event);
   if (!before) return before.error();
-  return static_cast<std::uint64_t>((m_baseTime - *before).time_since_epoch().count());
+  return std::min(*after, -*before);
+}
+
+Result<std::uint64_t> DeviceClock::steadyNs(const Event& event) {
+  auto since = sinceBase(event);
+  if (since.ok() && *since > kFarthest) {
+    MILLRACE_TRY(setBase());
+    since = sinceBase(event);
+  }
+  if (!since) return since.error();
+  return static_cast<std::uint64_t>((m_baseTime + *since).time_since_epoch().count());
 }
 
 }  // namespace millrace

@@ -22,6 +22,7 @@ class DeviceClock {
  private:
   DeviceClock() = default;
   Status setBase();
+  Result<std::chrono::nanoseconds> sinceBase(const Event& event) const;
 
   std::unique_ptr<Stream> m_stream;  ///< nothing else is on it
   std::unique_ptr<Event> m_base;

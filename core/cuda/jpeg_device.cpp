@@ -17,20 +17,40 @@ const unsigned char* bytesOf(const JpegPicture& picture) {
 
 }  // namespace
 
+/// nvJPEG's things belong to the device that was current when they were made, and end there too
+/// ("nvJPEG" documentation: Multi-GPU support).
 struct JpegHandle {
-  JpegHandle(std::shared_ptr<const JpegLibrary> of, nvjpeg::Handle made)
-      : library(std::move(of)), handle(made) {}
-  ~JpegHandle() { library->functions().destroy(handle); }
+  JpegHandle(std::shared_ptr<const JpegLibrary> of, std::shared_ptr<const Device> on,
+             nvjpeg::Handle made, int by)
+      : library(std::move(of)), device(std::move(on)), handle(made), backend(by) {}
+  ~JpegHandle() {
+    const auto scope = device->enter();
+    library->functions().destroy(handle);
+  }
   JpegHandle(const JpegHandle&) = delete;
   JpegHandle& operator=(const JpegHandle&) = delete;
 
+  bool byEngine() const { return backend == nvjpeg::kBackendHardware; }
+
   const std::shared_ptr<const JpegLibrary> library;
-  nvjpeg::Handle handle;
+  const std::shared_ptr<const Device> device;
+  const nvjpeg::Handle handle;
+  const int backend;
+};
+
+struct JpegParams {
+  JpegParams(const nvjpeg::Functions& of, nvjpeg::Params made) : functions(of), params(made) {}
+  ~JpegParams() { functions.paramsDestroy(params); }
+  JpegParams(const JpegParams&) = delete;
+  JpegParams& operator=(const JpegParams&) = delete;
+
+  const nvjpeg::Functions& functions;
+  const nvjpeg::Params params;
 };
 
 Result<std::unique_ptr<JpegDevice>> JpegDevice::open(std::shared_ptr<const JpegLibrary> library,
-                                                     Stream& stream) {
-  MILLRACE_TRY(stream.enter());
+                                                     std::shared_ptr<const Device> device) {
+  const auto scope = device->enter();
   nvjpeg::Code code = nvjpeg::kInternalError;
   for (const int backend :
        {nvjpeg::kBackendHardware, nvjpeg::kBackendGpuHybrid, nvjpeg::kBackendDefault}) {
@@ -38,15 +58,18 @@ Result<std::unique_ptr<JpegDevice>> JpegDevice::open(std::shared_ptr<const JpegL
     code = library->functions().createEx(backend, nullptr, nullptr,
                                          nvjpeg::kFlagStrict | nvjpeg::kFlagInterpolate, &handle);
     if (code != nvjpeg::kSuccess) continue;
-    auto kept = std::make_shared<const JpegHandle>(std::move(library), handle);
-    return std::unique_ptr<JpegDevice>(new JpegDevice(std::move(kept), backend));
+    auto kept =
+        std::make_shared<const JpegHandle>(std::move(library), std::move(device), handle, backend);
+    return std::unique_ptr<JpegDevice>(new JpegDevice(std::move(kept)));
   }
   return Error{fmt::format("nvJPEG {} does not start (nvjpegCreateEx: {})", library->version(),
                            jpegWordsOf(code))};
 }
 
-Result<std::unique_ptr<JpegBatch>> JpegDevice::makeBatch(Stream& stream, int channels) {
-  MILLRACE_TRY(stream.enter());
+bool JpegDevice::byEngine() const { return m_handle->byEngine(); }
+
+Result<std::unique_ptr<JpegBatch>> JpegDevice::makeBatch(int channels) {
+  const auto scope = m_handle->device->enter();
   std::unique_ptr<JpegBatch> batch(new JpegBatch(m_handle, channels));
   MILLRACE_TRY(batch->open());
   return batch;
@@ -68,7 +91,9 @@ Status JpegBatch::open() {
 }
 
 JpegBatch::~JpegBatch() {
+  const auto scope = m_device->device->enter();
   const nvjpeg::Functions& f = m_functions;
+  m_params.clear();
   if (m_head != nullptr) f.streamDestroy(m_head);
   if (m_state != nullptr) f.stateDestroy(m_state);
 }
@@ -77,10 +102,14 @@ int JpegBatch::format() const {
   return m_channels == 1 ? nvjpeg::kOutputLuma : nvjpeg::kOutputInterleavedRgb;
 }
 
-nvjpeg::Image JpegBatch::imageOf(const JpegPicture& picture) const {
+nvjpeg::Image JpegBatch::imageOf(const JpegPicture& picture, const Rect& region) const {
+  const auto rowBytes =
+      static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(m_channels);
   nvjpeg::Image image{};
-  image.channel[0] = reinterpret_cast<unsigned char*>(picture.to);
-  image.pitch[0] = static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(m_channels);
+  image.channel[0] = reinterpret_cast<unsigned char*>(picture.to) +
+                     static_cast<std::size_t>(region.y) * rowBytes +
+                     static_cast<std::size_t>(region.x) * static_cast<std::size_t>(m_channels);
+  image.pitch[0] = rowBytes;
   return image;
 }
 
@@ -102,6 +131,35 @@ nvjpeg::Code JpegBatch::takes(const JpegPicture& picture) const {
   return unsupported == 0 ? nvjpeg::kSuccess : nvjpeg::kJpegNotSupported;
 }
 
+/// Gives the picture that m_head tells of its parameters, and its region where the engine takes
+/// that.
+nvjpeg::Code JpegBatch::chooseRegion(const JpegPicture& picture, Taken& taken) {
+  const nvjpeg::Functions& f = m_functions;
+  if (m_params.size() <= m_taken.size()) {
+    nvjpeg::Params made = nullptr;
+    if (const nvjpeg::Code code = f.paramsCreate(m_handle, &made); code != nvjpeg::kSuccess)
+      return code;
+    m_params.push_back(std::make_unique<JpegParams>(f, made));
+    if (const nvjpeg::Code code = f.paramsSetFormat(made, format()); code != nvjpeg::kSuccess)
+      return code;
+  }
+  const nvjpeg::Params params = m_params[m_taken.size()]->params;
+  const Rect& wanted = picture.region;
+  if (wanted.size() != Size{} && wanted != Rect{0, 0, picture.width, picture.height}) {
+    int unsupported = 0;
+    const bool takesIt =
+        f.paramsSetRegion(params, wanted.x, wanted.y, wanted.width, wanted.height) ==
+            nvjpeg::kSuccess &&
+        f.batchedSupportedEx(m_handle, m_head, params, &unsupported) == nvjpeg::kSuccess &&
+        unsupported == 0;
+    if (takesIt) {
+      taken.region = wanted;
+      return nvjpeg::kSuccess;
+    }
+  }
+  return f.paramsSetRegion(params, 0, 0, -1, -1);
+}
+
 nvjpeg::Code JpegBatch::decodeTaken(Stream& stream, std::span<const JpegPicture> pictures) {
   const nvjpeg::Functions& f = m_functions;
   const auto count = static_cast<int>(m_taken.size());
@@ -114,11 +172,17 @@ nvjpeg::Code JpegBatch::decodeTaken(Stream& stream, std::span<const JpegPicture>
   m_files.clear();
   m_bytes.clear();
   m_images.clear();
-  for (const std::size_t i : m_taken) {
-    m_files.push_back(bytesOf(pictures[i]));
-    m_bytes.push_back(pictures[i].file.size());
-    m_images.push_back(imageOf(pictures[i]));
+  m_eachParams.clear();
+  for (const Taken& taken : m_taken) {
+    const JpegPicture& picture = pictures[taken.picture];
+    m_files.push_back(bytesOf(picture));
+    m_bytes.push_back(picture.file.size());
+    m_images.push_back(imageOf(picture, taken.region));
+    if (m_regions > 0) m_eachParams.push_back(m_params[m_eachParams.size()]->params);
   }
+  if (m_regions > 0)
+    return f.decodeBatchedEx(m_handle, m_state, m_files.data(), m_bytes.data(), m_images.data(),
+                             m_eachParams.data(), stream.native());
   return f.decodeBatched(m_handle, m_state, m_files.data(), m_bytes.data(), m_images.data(),
                          stream.native());
 }
@@ -128,25 +192,32 @@ Status JpegBatch::decode(Stream& stream, std::span<const JpegPicture> pictures,
   MILLRACE_TRY(stream.enter());
   const auto before = static_cast<std::ptrdiff_t>(refused.size());
   m_taken.clear();
+  m_regions = 0;
   for (std::size_t i = 0; i < pictures.size(); ++i) {
-    const nvjpeg::Code code = takes(pictures[i]);
-    if (code == nvjpeg::kSuccess)
-      m_taken.push_back(i);
-    else
+    Taken taken{i};
+    nvjpeg::Code code = takes(pictures[i]);
+    if (code == nvjpeg::kSuccess && m_device->byEngine()) code = chooseRegion(pictures[i], taken);
+    if (code != nvjpeg::kSuccess) {
       refused.push_back({i, code});
+      continue;
+    }
+    m_regions += taken.region.size() != Size{} ? 1 : 0;
+    m_taken.push_back(taken);
   }
   if (m_taken.empty()) return {};
   if (decodeTaken(stream, pictures) == nvjpeg::kSuccess) return stream.launched("nvJPEG");
   // The batch's error does not say which picture it was. The state may be left half-way, and the
   // engine at work on pictures in front.
   m_initialised = 0;
+  m_regions = 0;
   MILLRACE_TRY(stream.synchronise());
   const nvjpeg::Functions& f = m_functions;
-  for (const std::size_t i : m_taken) {
-    nvjpeg::Image image = imageOf(pictures[i]);
-    const nvjpeg::Code code = f.decode(m_handle, m_state, bytesOf(pictures[i]),
-                                       pictures[i].file.size(), format(), &image, stream.native());
-    if (code != nvjpeg::kSuccess) refused.push_back({i, code});
+  for (const Taken& taken : m_taken) {
+    const JpegPicture& picture = pictures[taken.picture];
+    nvjpeg::Image image = imageOf(picture, {});
+    const nvjpeg::Code code = f.decode(m_handle, m_state, bytesOf(picture), picture.file.size(),
+                                       format(), &image, stream.native());
+    if (code != nvjpeg::kSuccess) refused.push_back({taken.picture, code});
   }
   std::sort(refused.begin() + before, refused.end(),
             [](const JpegRefusal& a, const JpegRefusal& b) { return a.picture < b.picture; });

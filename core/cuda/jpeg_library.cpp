@@ -70,6 +70,12 @@ Status JpegLibrary::load(RuntimeLibrary& opened) {
   find(f.batchedInitialize, "nvjpegDecodeBatchedInitialize");
   find(f.decodeBatched, "nvjpegDecodeBatched");
   find(f.decode, "nvjpegDecode");
+  find(f.paramsCreate, "nvjpegDecodeParamsCreate");
+  find(f.paramsDestroy, "nvjpegDecodeParamsDestroy");
+  find(f.paramsSetFormat, "nvjpegDecodeParamsSetOutputFormat");
+  find(f.paramsSetRegion, "nvjpegDecodeParamsSetROI");
+  find(f.batchedSupportedEx, "nvjpegDecodeBatchedSupportedEx");
+  find(f.decodeBatchedEx, "nvjpegDecodeBatchedEx");
   if (!opened.missing().empty())
     return Error{fmt::format("{} {} has no function {}", file, m_version, opened.missing())};
   return {};

@@ -7,7 +7,8 @@
 // The part of nvJPEG that is called, declared here and not taken from nvjpeg.h, so that it is part
 // of every build. Names, numbers and layouts are those of nvjpeg.h 13.3.2 (of the package
 // nvidia-nvjpeg 13.3.2.43; "nvJPEG" documentation: Single Image Decoding, Batched Image Decoding,
-// Helper API Reference), and the same in 12.4. The library is opened at run time (jpeg_library.h).
+// nvjpegDecodeBatchedEx, Helper API Reference), and the same in 12.4. The library is opened at run
+// time (jpeg_library.h).
 
 namespace millrace::nvjpeg {
 
@@ -15,6 +16,7 @@ using Code = int;                         ///< nvjpegStatus_t
 using Handle = struct OpaqueHandle*;      ///< nvjpegHandle_t
 using State = struct OpaqueState*;        ///< nvjpegJpegState_t
 using JpegStream = struct OpaqueStream*;  ///< nvjpegJpegStream_t
+using Params = struct OpaqueParams*;      ///< nvjpegDecodeParams_t
 using CudaStream = void*;                 ///< cudaStream_t
 
 inline constexpr Code kSuccess = 0;
@@ -65,6 +67,17 @@ struct Functions {
                         Image* to, CudaStream) = nullptr;
   Code (*decode)(Handle, State, const unsigned char* file, std::size_t bytes, int format, Image* to,
                  CudaStream) = nullptr;
+  // Regions: by the JPEG engine alone.
+  Code (*paramsCreate)(Handle, Params*) = nullptr;
+  Code (*paramsDestroy)(Params) = nullptr;
+  Code (*paramsSetFormat)(Params, int format) = nullptr;
+  /// (0, 0, -1, -1): the whole picture.
+  Code (*paramsSetRegion)(Params, int x, int y, int width, int height) = nullptr;
+  Code (*batchedSupportedEx)(Handle, JpegStream, Params, int* unsupported) = nullptr;
+  /// `params`: one a picture.
+  Code (*decodeBatchedEx)(Handle, State, const unsigned char* const* files,
+                          const std::size_t* bytes, Image* to, Params* params,
+                          CudaStream) = nullptr;
 };
 
 }  // namespace millrace::nvjpeg

@@ -55,6 +55,16 @@ const char* categoryOf(const CheckedNode& node) {
   }
 }
 
+const char* nameOf(StepWork work) {
+  switch (work) {
+    case StepWork::Forward: return "forward";
+    case StepWork::Backward: return "backward";
+    case StepWork::Update: return "update";
+    case StepWork::Emulated: return "step";
+  }
+  return "";
+}
+
 /// What one repeat's spans are written with.
 class SpanText {
  public:
@@ -89,6 +99,8 @@ class SpanText {
         return head(span, thread, "copy to the device", "transfer") + item("batch", span);
       case TraceSpan::Kind::Device:
         return head(span, thread, m_names[span.node], "device") + item("batch", span);
+      case TraceSpan::Kind::Step:
+        return head(span, thread, nameOf(span.part), "step") + item("batch", span);
     }
     return {};
   }

@@ -11,6 +11,7 @@ namespace millrace {
 namespace {
 
 constexpr const char* kParam = "gpu_share";
+constexpr const char* kBalance = "gpu_balance";
 
 double askedShare(const CheckedNode& node) {
   const auto value = node.values.find(kParam);
@@ -100,6 +101,13 @@ double gpuShare(const std::vector<CheckedNode>& nodes, std::size_t i) {
   const CheckedNode* const transfer = transferBehind(nodes, i);
   if (transfer == nullptr || transfer->out.place != Place::Device) return 0;
   return libraryForDevice() ? share : 0;
+}
+
+bool gpuShareMoves(const CheckedNode& node) {
+  const auto value = node.values.find(kBalance);
+  if (value == node.values.end()) return false;
+  const auto* const balance = std::get_if<std::string>(&value->second);
+  return balance != nullptr && *balance == "adaptive";
 }
 
 void checkGpuShares(const std::vector<CheckedNode>& nodes, DeviceUse use, Problems& problems) {

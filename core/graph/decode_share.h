@@ -16,6 +16,9 @@ namespace millrace {
 /// where there is no nvJPEG for that device.
 double gpuShare(const std::vector<CheckedNode>& nodes, std::size_t i);
 
+/// Whether a run moves that share (parameter `gpu_balance`).
+bool gpuShareMoves(const CheckedNode& node);
+
 /// Reports shares that cannot be: without a node that moves batches to a device, with nodes in
 /// between that need the pixels, or where pictures are padded. That nvJPEG is missing is a warning:
 /// the CPU decodes instead.

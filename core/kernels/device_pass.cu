@@ -64,7 +64,8 @@ PassTiling tilingOf(const DevicePass& pass, const DevicePassTables& tables) {
   int choice = 0;
   while (!fitsTile(tables.tileRows[choice])) ++choice;  // devicePassRow saw to it that one does
   tiling.height = tileHeight(choice);
-  tiling.sharedBytes = tables.tileRows[choice] * (4 << tiling.widthShift);
+  tiling.sharedBytes =
+      wordsOfRows(tables.tileRows[choice]) * pass.channels * (4 << tiling.widthShift);
   const std::int32_t width = 1 << tiling.widthShift;
   tiling.across = (pass.width + width - 1) / width;
   tiling.down = (pass.height + tiling.height - 1) / tiling.height;

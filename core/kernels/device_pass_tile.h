@@ -25,6 +25,7 @@ struct PassTile {
   std::int32_t index;
   std::int32_t left;
   std::int32_t top;
+  bool plain;  ///< every column shows a pixel of the cut: nothing is padded left or right
 
   MILLRACE_HOST_DEVICE PassTile(const DevicePass& p, const PassTiling& t, std::uint32_t block)
       : pass(p),
@@ -38,6 +39,7 @@ struct PassTile {
         static_cast<std::int32_t>(block % static_cast<std::uint32_t>(t.across * t.down));
     left = tile % t.across << t.widthShift;
     top = tile / t.across * t.height;
+    plain = row.x.shift == 0 && row.x.spec.count >= row.width;
   }
 
   /// The cut's pixel that pixel v of the canvas shows; below 0: the fill.
@@ -69,28 +71,22 @@ struct PassTile {
     return tapsOf(row.y, nearestCutPixel(row.y, top)).first;
   }
 
-  /// Phase 1: the source's rows at the result's width, one word a pixel, into shared memory.
+  /// Phase 1: the source's rows at the result's width, into shared memory.
   MILLRACE_HOST_DEVICE void across(std::int32_t thread, std::uint32_t* rows,
                                    PassShared& shared) const {
     if (kColours && thread == 0) shared.contrast = contrast();
     if (row.kind != PassKind::Tiled || top >= row.height) return;
-    const std::int32_t width = 1 << tiling.widthShift;
-    const std::int32_t column = thread & (width - 1);
+    const std::int32_t column = thread & ((1 << tiling.widthShift) - 1);
     const std::int32_t v = left + column;
     const std::int32_t cut = v < row.width ? cutPixel(row.x, v) : -1;
     if (cut < 0) return;
     const AxisTaps last = tapsOf(row.y, nearestCutPixel(row.y, bottom() - 1));
     const std::int32_t first = firstRow();
-    const std::int32_t count = last.first + last.count - first;
-    const TapQuad* quads = quadsOf(row.x, cut);
-    const std::uint8_t* at = sourceAt(tapsOf(row.x, cut).first, first);
-    rows += column;
-    const std::int32_t begin = thread >> tiling.widthShift;
-    if (row.x.quadsEach == 1) return acrossRows<1>(at, quads, begin, count, rows);
-    if (row.x.quadsEach == 2) return acrossRows<2>(at, quads, begin, count, rows);
-    for (std::int32_t r = begin; r < count; r += kPassThreads >> tiling.widthShift)
-      rows[r << tiling.widthShift] =
-          resampledAcross<kChannels>(at + r * row.stride, end, quads, row.x.quadsEach);
+    const Column made{sourceAt(tapsOf(row.x, cut).first, first), last.first + last.count - first,
+                      quadsOf(row.x, cut), rows + column, thread >> tiling.widthShift};
+    if (row.x.quadsEach == 1) return acrossRows<1>(made);
+    if (row.x.quadsEach == 2) return acrossRows<2>(made);
+    acrossGroups<0, false>(made, made.quads);
   }
 
   /// Phase 2: four neighbours at a time; gives the sum of their grey where anyone asks for it.
@@ -100,12 +96,13 @@ struct PassTile {
     const std::int32_t column = (thread & ((1 << groupShift) - 1)) * 4;
     std::uint32_t sum = 0;
     if (left + column >= row.width) return 0;
+    const std::int32_t first = row.kind == PassKind::Tiled ? firstRow() : 0;
     for (std::int32_t y = top + (thread >> groupShift); y < bottom();
          y += kPassThreads >> groupShift) {
       std::uint32_t pixels[4] = {row.fill, row.fill, row.fill, row.fill};
       if (const std::int32_t cut = cutPixel(row.y, y); cut >= 0) {
         if (row.kind == PassKind::Tiled)
-          blend(cut, column, rows, pixels);
+          blend(cut, first, column, rows, pixels);
         else
           fetch(cut, left + column, pixels);
       }
@@ -121,49 +118,90 @@ struct PassTile {
                           pass.acts[static_cast<std::int64_t>(index) * pass.actsEach].other);
   }
 
-  /// One column of source rows `begin` on. All have the same weights: few of them stay in
-  /// registers.
+  /// One column of a tile, as one thread makes it.
+  struct Column {
+    const std::uint8_t* at;  ///< first tap, in the tile's first source row
+    std::int32_t count;      ///< source rows
+    const TapQuad* quads;    ///< the same for all of them
+    std::uint32_t* words;    ///< where it lies in shared memory
+    std::int32_t begin;      ///< the thread's first group of four rows
+  };
+
+  /// Few weights stay in registers. Whether the end of the picture's memory is near shows in the
+  /// last row.
   template <int kQuads>
-  MILLRACE_HOST_DEVICE void acrossRows(const std::uint8_t* at, const TapQuad* quads,
-                                       std::int32_t begin, std::int32_t count,
-                                       std::uint32_t* rows) const {
+  MILLRACE_HOST_DEVICE void acrossRows(const Column& made) const {
     TapQuad held[kQuads];
     MILLRACE_UNROLL
-    for (std::int32_t q = 0; q < kQuads; ++q) held[q] = quads[q];
-    for (std::int32_t r = begin; r < count; r += kPassThreads >> tiling.widthShift)
-      rows[r << tiling.widthShift] =
-          resampledAcross<kChannels>(at + r * row.stride, end, held, kQuads);
+    for (std::int32_t q = 0; q < kQuads; ++q) held[q] = made.quads[q];
+    if (liesInside<kQuads * kChannels>(made.at + (made.count - 1) * row.stride, end))
+      acrossGroups<kQuads, true>(made, held);
+    else
+      acrossGroups<kQuads, false>(made, held);
   }
 
-  /// Tiled: columns `column` to + 3 of the shared rows, for one row of the result.
-  MILLRACE_HOST_DEVICE void blend(std::int32_t cut, std::int32_t column, const std::uint32_t* rows,
-                                  std::uint32_t (&pixels)[4]) const {
-    const AxisTaps taps = tapsOf(row.y, cut);
-    const TapQuad* quads = quadsOf(row.y, cut);
-    const std::uint32_t* at = rows + ((taps.first - firstRow()) << tiling.widthShift) + column;
-    TapSum sums[4][kChannels];
-    for (std::int32_t k = 0; k < taps.count; k += 4) {
-      std::uint32_t words[4][4];  // by column, then row
+  /// kQuads 0: as many as the row has. Behind the last row it is made again.
+  template <int kQuads, bool kInside>
+  MILLRACE_HOST_DEVICE void acrossGroups(const Column& made, const TapQuad* quads) const {
+    const std::int32_t quadCount = kQuads > 0 ? kQuads : row.x.quadsEach;
+    for (std::int32_t r = 4 * made.begin; r < made.count;
+         r += 4 * (kPassThreads >> tiling.widthShift)) {
+      std::uint32_t words[kChannels] = {};
       MILLRACE_UNROLL
       for (std::int32_t i = 0; i < 4; ++i) {
-        // Behind the last row of the taps the weights are 0; that row is read again.
-        const std::int32_t r = k + i < taps.count ? k + i : taps.count - 1;
-        const Four<std::uint32_t> four =
-            *reinterpret_cast<const Four<std::uint32_t>*>(at + (r << tiling.widthShift));
+        const std::int32_t y = r + i < made.count ? r + i : made.count - 1;
+        TapSum sums[kChannels];
+        sumAcross<kChannels, kInside>(made.at + y * row.stride, end, quads, quadCount, sums);
         MILLRACE_UNROLL
-        for (std::int32_t p = 0; p < 4; ++p) words[p][i] = four.v[p];
+        for (int c = 0; c < kChannels; ++c) words[c] = withByte(words[c], sums[c].byte(), i);
       }
-      const TapQuad quad = quads[k / 4];
       MILLRACE_UNROLL
-      for (std::int32_t p = 0; p < 4; ++p) addDown<kChannels>(words[p], quad, sums[p]);
+      for (int c = 0; c < kChannels; ++c)
+        made.words[(r / 4 * kChannels + c) << tiling.widthShift] = words[c];
+    }
+  }
+
+  /// Tiled: columns `column` to + 3 of the shared rows, of which `first` is the first, for one row
+  /// of the result.
+  MILLRACE_HOST_DEVICE void blend(std::int32_t cut, std::int32_t first, std::int32_t column,
+                                  const std::uint32_t* rows, std::uint32_t (&pixels)[4]) const {
+    const AxisTaps taps = tapsOf(row.y, cut);
+    const TapQuad* quads = quadsOf(row.y, cut);
+    const std::int32_t begin = taps.first - first;
+    const auto bits = static_cast<std::uint32_t>(begin & 3) * 8;
+    const std::uint32_t* at = rows + ((begin / 4 * kChannels) << tiling.widthShift) + column;
+    std::uint32_t made[4] = {};
+    MILLRACE_UNROLL
+    for (int c = 0; c < kChannels; ++c) {
+      TapSum sums[4];
+      sumDown(at + (c << tiling.widthShift), quads, taps.count, bits, sums);
+      MILLRACE_UNROLL
+      for (std::int32_t p = 0; p < 4; ++p) made[p] = withByte(made[p], sums[p].byte(), c);
     }
     MILLRACE_UNROLL
     for (std::int32_t p = 0; p < 4; ++p)
-      if (isInside(left + column + p)) pixels[p] = pixelOf<kChannels>(sums[p]);
+      if (isInside(left + column + p)) pixels[p] = made[p];
+  }
+
+  /// One channel of four neighbouring columns; the first tap lies `bits` above the bottom of its
+  /// word. What lies behind the last row has no weight, whatever it is.
+  MILLRACE_HOST_DEVICE void sumDown(const std::uint32_t* at, const TapQuad* quads,
+                                    std::int32_t count, std::uint32_t bits,
+                                    TapSum (&sums)[4]) const {
+    auto low = *reinterpret_cast<const Four<std::uint32_t>*>(at);
+    for (std::int32_t k = 0; k < count; k += 4) {
+      at += kChannels << tiling.widthShift;
+      const auto high = *reinterpret_cast<const Four<std::uint32_t>*>(at);
+      const TapQuad quad = quads[k / 4];
+      MILLRACE_UNROLL
+      for (std::int32_t p = 0; p < 4; ++p)
+        sums[p].add(shiftedRight(low.v[p], high.v[p], bits), quad);
+      low = high;
+    }
   }
 
   MILLRACE_HOST_DEVICE bool isInside(std::int32_t v) const {
-    return v < row.width && cutPixel(row.x, v) >= 0;
+    return v < row.width && (plain || cutPixel(row.x, v) >= 0);
   }
 
   /// The other kinds: pixels v to v + 3 of row `cut` of the cut.

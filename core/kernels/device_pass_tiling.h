@@ -9,7 +9,10 @@
 namespace millrace {
 
 /// How the device's pixel pass is parted among blocks. A tile is a rectangle of a result, before
-/// mirroring; the rows that it is made of lie in the block's shared memory.
+/// mirroring; the rows that it is made of lie in the block's shared memory, four a word: word
+/// (group * channels + channel) * width + column has that channel of the column in source rows
+/// 4 * group to 4 * group + 3, counted from the tile's first. So what a result is made of lies in a
+/// word or two, as the products want it.
 
 /// Threads of a block, on the device and in the emulation.
 inline constexpr int kPassThreads = 256;
@@ -21,8 +24,15 @@ inline constexpr int kTileHeights = 4;
 MILLRACE_HOST_DEVICE inline int tileHeight(int choice) { return 32 >> choice; }
 /// Source rows that a tile of that many outputs is made of, at most.
 std::int32_t rowsOfTile(const AxisSpec& spec, int outputs);
+/// Words a channel and column for so many rows. Behind the last row there is always another word:
+/// whoever reads rows that begin within a word takes the next one too.
+MILLRACE_HOST_DEVICE inline std::int32_t wordsOfRows(std::int32_t rows) {
+  return (rows + 3) / 4 + 1;
+}
+/// Whatever the number of channels.
 MILLRACE_HOST_DEVICE inline bool fitsTile(std::int32_t rows) {
-  return rows <= kPassTileBytes >> (2 + kWidestTileShift);
+  constexpr int kMostChannels = 4;
+  return wordsOfRows(rows) <= kPassTileBytes / (kMostChannels * 4 << kWidestTileShift);
 }
 
 /// The same for every block of a launch.

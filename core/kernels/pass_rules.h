@@ -55,20 +55,38 @@ MILLRACE_HOST_DEVICE inline std::uint32_t pixelOf(const TapSum (&sums)[kChannels
   return pixel;
 }
 
-/// One pixel of a row pass; `at` is the first tap's pixel, `end` the end of the picture's memory.
+/// The sums of one pixel of a row pass; `at` is the first tap's pixel, `end` the end of the
+/// picture's memory. `kInside`: every quad's pixels lie well in front of that (liesInside).
+template <int kChannels, bool kInside = false>
+MILLRACE_HOST_DEVICE inline void sumAcross(const std::uint8_t* at, const std::uint8_t* end,
+                                           const TapQuad* quads, int count,
+                                           TapSum (&sums)[kChannels]) {
+  for (int q = 0; q < count; ++q, at += 4 * kChannels) {
+    std::uint32_t words[kChannels];
+    if constexpr (kInside)
+      loadWordsInside<kChannels>(at, words);
+    else
+      loadWords<kChannels>(at, end, words);
+    const TapQuad quad = quads[q];
+    MILLRACE_UNROLL
+    for (int c = 0; c < kChannels; ++c) sums[c].add(fourOfChannel<kChannels>(words, c), quad);
+  }
+}
+
+/// That pixel.
 template <int kChannels>
 MILLRACE_HOST_DEVICE inline std::uint32_t resampledAcross(const std::uint8_t* at,
                                                           const std::uint8_t* end,
                                                           const TapQuad* quads, int count) {
   TapSum sums[kChannels];
-  for (int q = 0; q < count; ++q, at += 4 * kChannels) {
-    std::uint32_t words[kChannels];
-    loadWords<kChannels>(at, end, words);
-    const TapQuad quad = quads[q];
-    MILLRACE_UNROLL
-    for (int c = 0; c < kChannels; ++c) sums[c].add(fourOfChannel<kChannels>(words, c), quad);
-  }
+  sumAcross<kChannels>(at, end, quads, count, sums);
   return pixelOf<kChannels>(sums);
+}
+
+/// Puts `byte`, which is below 256, to place i of a word; places behind it become 0.
+MILLRACE_HOST_DEVICE inline std::uint32_t withByte(std::uint32_t word, std::uint32_t byte, int i) {
+  if (i == 0) return byte;
+  return permuteBytes(word, byte, i == 1 ? 0x5540U : i == 2 ? 0x5410U : 0x4210U);
 }
 
 /// Adds four pixels of a column, one below the other.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 
 #include "core/kernels/host_device.h"
 
@@ -53,26 +54,50 @@ MILLRACE_HOST_DEVICE inline std::uint32_t addSignedProducts(std::uint32_t bytes,
 #endif
 }
 
-/// The 4 * kWords bytes at any address, of memory that begins at a multiple of four; nothing at
-/// `end` or behind it is read, such bytes are 0. On the device the aligned words that the bytes lie
-/// in are read.
+/// The lower word of high and low shifted to the right by 0 to 31 bits.
+MILLRACE_HOST_DEVICE inline std::uint32_t shiftedRight(std::uint32_t low, std::uint32_t high,
+                                                       std::uint32_t bits) {
+#if defined(__CUDA_ARCH__)
+  return __funnelshift_r(low, high, bits);
+#else
+  return static_cast<std::uint32_t>((static_cast<std::uint64_t>(high) << 32U | low) >> bits);
+#endif
+}
+
+/// Whether the aligned words that the 4 * kWords bytes at `at` lie in end before `end`.
+template <int kWords>
+MILLRACE_HOST_DEVICE inline bool liesInside(const std::uint8_t* at, const std::uint8_t* end) {
+  return end - at >= 4 * kWords + 4;
+}
+
+/// The 4 * kWords bytes at any address, of memory that begins at a multiple of four. On the device
+/// the aligned words that they lie in are read.
+template <int kWords>
+MILLRACE_HOST_DEVICE inline void loadWordsInside(const std::uint8_t* at,
+                                                 std::uint32_t (&words)[kWords]) {
+#if defined(__CUDA_ARCH__)
+  const auto address = reinterpret_cast<std::uintptr_t>(at);
+  const auto* aligned = reinterpret_cast<const std::uint32_t*>(address & ~std::uintptr_t{3});
+  const auto bits = static_cast<std::uint32_t>(address & 3U) * 8;
+  std::uint32_t last = __ldg(aligned);
+  MILLRACE_UNROLL
+  for (int i = 0; i < kWords; ++i) {
+    const std::uint32_t next = __ldg(aligned + i + 1);
+    words[i] = shiftedRight(last, next, bits);
+    last = next;
+  }
+#else
+  std::memcpy(words, at, sizeof words);
+#endif
+}
+
+/// The same where the memory may end before: nothing at `end` or behind it is read, such bytes are
+/// 0.
 template <int kWords>
 MILLRACE_HOST_DEVICE inline void loadWords(const std::uint8_t* at, const std::uint8_t* end,
                                            std::uint32_t (&words)[kWords]) {
 #if defined(__CUDA_ARCH__)
-  if (end - at >= 4 * kWords + 4) {
-    const auto address = reinterpret_cast<std::uintptr_t>(at);
-    const auto* aligned = reinterpret_cast<const std::uint32_t*>(address & ~std::uintptr_t{3});
-    const auto shift = static_cast<std::uint32_t>(address & 3U) * 8;
-    std::uint32_t last = __ldg(aligned);
-    MILLRACE_UNROLL
-    for (int i = 0; i < kWords; ++i) {
-      const std::uint32_t next = __ldg(aligned + i + 1);
-      words[i] = __funnelshift_r(last, next, shift);
-      last = next;
-    }
-    return;
-  }
+  if (liesInside<kWords>(at, end)) return loadWordsInside<kWords>(at, words);
 #endif
   MILLRACE_UNROLL
   for (int i = 0; i < kWords; ++i) {

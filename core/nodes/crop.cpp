@@ -4,7 +4,7 @@
 
 #include "core/nodes/array_text.h"
 #include "core/nodes/crop_size.h"
-#include "core/spec/describe.h"
+#include "core/nodes/device_side.h"
 #include "core/spec/python_literal.h"
 
 namespace millrace::nodes {
@@ -103,12 +103,7 @@ NodeSpec crop() {
       .unit("pixels");
   d.fields(&Params::fields);
   d.infer(infer);
-  d.acts([](const Params& p, const StreamType& in) { return geometryFields(in, p.fields); });
-  d.image([](const Params& p, const BuildContext&) -> Result<ImageStep> {
-    ImageStep step;
-    step.window = std::make_shared<Crop>(p);
-    return step;
-  });
+  geometryStep<Crop>(d);
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
   d.exporter("dali", arrays);

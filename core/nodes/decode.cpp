@@ -16,6 +16,7 @@ enum class Scaling { Auto, Full };
 enum class MaskForm { Index, Rgb };
 enum class Decoder { Auto, Library };
 enum class ResizeOf { Rgb, Planes };
+enum class Balance { Fixed, Adaptive };
 
 struct Params {
   DecodeForm form = DecodeForm::Rgb;
@@ -25,6 +26,7 @@ struct Params {
   Decoder decoder = Decoder::Auto;
   ResizeOf resize = ResizeOf::Rgb;
   std::int64_t gpuShare = 0;
+  Balance gpuBalance = Balance::Fixed;
   std::int64_t sideIndex = 0;
   TextList fields;
 };
@@ -182,7 +184,19 @@ void describeMeans(Describe<Params>& d) {
           "is "
           "damaged. Without a GPU or without libnvjpeg (CUDA 12.4 or later) the CPU decodes all. "
           "Pixels differ from the CPU's by a few "
-          "levels of 255. 0: off.");
+          "levels of 255. Where the GPU has a JPEG engine and a crop follows, only the crop's "
+          "region is "
+          "decoded. 0: off.");
+  d.choice<Balance>("gpu_balance", &Params::gpuBalance,
+                    {{Balance::Fixed, "fixed", "the share as it is set"},
+                     {Balance::Adaptive, "adaptive", "moved until neither side waits"}})
+      .label("GPU balance")
+      .usedWith("gpu_share")
+      .help(
+          "adaptive begins with the share that is set. While the run goes on it gives the GPU more "
+          "where batches come late and the GPU has nothing to decode, and less where they come in "
+          "time and it is behind. Which pictures it decodes, and so the last levels of their "
+          "pixels, then differ from run to run; the report says how many they were.");
   d.integer("side_index", &Params::sideIndex)
       .label("Side index")
       .range(0, 1e15)

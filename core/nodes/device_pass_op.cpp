@@ -88,6 +88,13 @@ struct DevicePassOp::Row {
   std::vector<std::vector<ColourAct>> acts;  ///< a step
 };
 
+/// What is done to the picture at first, in the numbers of its field.
+struct DevicePassOp::Geometry {
+  PixelPassSpec spec;
+  std::optional<PassPadding> padding;
+  Size result;
+};
+
 DevicePassOp::DevicePassOp(std::vector<DevicePassStep> steps, std::vector<FieldSpec> in)
     : m_steps(std::move(steps)), m_in(std::move(in)) {
   for (const DevicePassStep& step : m_steps)
@@ -150,37 +157,45 @@ std::size_t DevicePassOp::scratchBytes(const Batch& in) const {
   return most;
 }
 
-void DevicePassOp::fail(const DeviceWork& work, std::size_t row, const Field* field,
-                        const Error& error) const {
-  work.fail(row, field == nullptr || m_fields.size() == 1
-                     ? error.message
-                     : fmt::format("{}: {}", field->plan.name, error.message));
+Error DevicePassOp::failure(const Field& field, const Error& error) const {
+  if (m_fields.size() == 1) return error;
+  return Error{fmt::format("{}: {}", field.plan.name, error.message)};
 }
 
-/// The row's window by the draws of its steps; a row that has none fails.
-void DevicePassOp::drawWindow(const DeviceWork& work, std::size_t row) {
+/// The row's window by the draws of its steps; the error is why the row has none.
+Status DevicePassOp::drawWindow(const DeviceWork& work, std::size_t row) {
   Row& made = m_rows[row];
   made.fields.clear();
   for (const Field& field : m_fields)
     made.fields.push_back({field.plan.name, sizeOf(work.in.fields[field.plan.index].rows[row]), 1});
-  if (!m_hasWindow) return;
+  if (!m_hasWindow) return {};
   Result<Window> window = startWindow(made.fields, m_reference);
-  if (!window) return fail(work, row, nullptr, window.error());
+  if (!window) return window.error();
   for (std::size_t s = 0; s < m_steps.size(); ++s) {
     if (m_steps[s].image.window == nullptr) continue;
     Draw draw = work.nodes[s].draw(work.in.keys[row]);
-    if (Status applied = m_steps[s].image.window->apply(*window, draw); !applied)
-      return fail(work, row, nullptr, applied.error());
+    MILLRACE_TRY(m_steps[s].image.window->apply(*window, draw));
   }
   made.window = *window;
   for (std::size_t f = 0; f < m_fields.size(); ++f)
     if (Status fits = checkResultSize(made.window, made.fields[f].ratio); !fits)
-      return fail(work, row, &m_fields[f], fits.error());
+      return failure(m_fields[f], fits.error());
+  return {};
+}
+
+void DevicePassOp::lookedAt(const DeviceWork& work, std::size_t field, std::span<Rect> regions) {
+  const auto own = std::find_if(m_fields.begin(), m_fields.end(),
+                                [field](const Field& each) { return each.plan.index == field; });
+  if (!m_hasWindow || own == m_fields.end()) return;
+  m_rows.resize(std::max(m_rows.size(), work.in.rows));
+  for (std::size_t r = 0; r < work.in.rows; ++r)
+    if (drawWindow(work, r)) regions[r] = millrace::lookedAt(geometryOf(*own, m_rows[r]).spec);
 }
 
 Status DevicePassOp::shape(const DeviceWork& work) {
   m_rows.resize(std::max(m_rows.size(), work.in.rows));
-  for (std::size_t r = 0; r < work.in.rows; ++r) drawWindow(work, r);
+  for (std::size_t r = 0; r < work.in.rows; ++r)
+    if (const Status drawn = drawWindow(work, r); !drawn) work.fail(r, drawn.error().message);
   if (!work.failed->empty()) return {};
   for (std::size_t f = 0; f < m_fields.size(); ++f) {
     const Field& field = m_fields[f];
@@ -192,9 +207,9 @@ Status DevicePassOp::shape(const DeviceWork& work) {
       const Shape shape =
           pictureShape(size.height, size.width, field.plan.channels, field.plan.form.layout);
       if (!out.ragged && shape != out.rows[r].shape)
-        fail(work, r, &field,
-             Error{fmt::format("the result is {}, the batch has room for {}", shape.text(),
-                               out.rows[r].shape.text())});
+        work.fail(r, failure(field, Error{fmt::format("the result is {}, the batch has room for {}",
+                                                      shape.text(), out.rows[r].shape.text())})
+                         .message);
       if (out.ragged)
         out.rows[r] = {field.plan.form.dtype, field.plan.form.layout, shape, nullptr,
                        outputBytes(size, field.plan.channels, field.plan.form)};
@@ -236,13 +251,6 @@ Status DevicePassOp::prepare(const DeviceWork& work) {
   for (Field& field : m_fields) field.halfBytes = aligned(field.halfBytes);
   return {};
 }
-
-/// What is done to the picture at first, in the numbers of its field.
-struct DevicePassOp::Geometry {
-  PixelPassSpec spec;
-  std::optional<PassPadding> padding;
-  Size result;
-};
 
 DevicePassOp::Geometry DevicePassOp::geometryOf(const Field& field, const Row& row) const {
   const WindowField& seen = row.fields[static_cast<std::size_t>(&field - m_fields.data())];

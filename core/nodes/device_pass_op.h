@@ -39,6 +39,7 @@ class DevicePassOp final : public DeviceOp {
   std::vector<std::size_t> replaces() const override;
   std::size_t paramBytes(std::size_t rows) const override;
   std::size_t scratchBytes(const Batch& in) const override;
+  void lookedAt(const DeviceWork& work, std::size_t field, std::span<Rect> regions) override;
   Status shape(const DeviceWork& work) override;
   Status prepare(const DeviceWork& work) override;
   Status launch(Stream& stream, const DeviceWork& work) override;
@@ -48,12 +49,12 @@ class DevicePassOp final : public DeviceOp {
   struct Row;
   struct Geometry;
 
-  void drawWindow(const DeviceWork& work, std::size_t row);
+  Status drawWindow(const DeviceWork& work, std::size_t row);
   Status drawColours(const DeviceWork& work, std::size_t row);
   Geometry geometryOf(const Field& field, const Row& row) const;
   void placeRow(const DeviceWork& work, Field& field, std::size_t row);
   void placeActs(const DeviceWork& work, const Field& field, std::size_t row);
-  void fail(const DeviceWork& work, std::size_t row, const Field* field, const Error& error) const;
+  Error failure(const Field& field, const Error& error) const;
   Status launchFloats(Stream& stream, const DeviceWork& work, const Field& field) const;
   Status launchField(Stream& stream, const DeviceWork& work, const Field& field) const;
 

@@ -77,18 +77,17 @@ class EmulatedStepOnDevice final : public Consumer {
     auto stream = device->makeStream("step");
     if (!stream) return stream.error();
     step->m_stream = stream.take();
-    for (std::unique_ptr<Event>& event : step->m_ended) {
-      auto made = device->makeEvent(EventKind::Ordering);
-      if (!made) return made.error();
-      event = made.take();
-    }
+    for (std::unique_ptr<Event>& event : step->m_ended)
+      MILLRACE_TRY(step->make(event, EventKind::Ordering));
+    for (std::unique_ptr<Event>& event : step->m_marks)
+      MILLRACE_TRY(step->make(event, EventKind::Timed));
     return std::unique_ptr<Consumer>(std::move(step));
   }
 
   Status consume(const Batch& batch, StepWaiter& waiter, std::chrono::nanoseconds& step) override {
     const SteadyTime arrival = std::chrono::steady_clock::now();
-    // A device that fails ends the run at the transfer; the step's time passes here all the same.
-    if (!occupy(batch, waiter)) (void)waiter.waitUntil(arrival + nominalStep(batch.rows));
+    m_parts.clear();
+    MILLRACE_TRY(occupy(batch, waiter));
     step = std::chrono::steady_clock::now() - arrival;
     return {};
   }
@@ -96,15 +95,25 @@ class EmulatedStepOnDevice final : public Consumer {
   std::chrono::nanoseconds nominalStep(std::size_t rows) const override {
     return stepOf(m_params, rows);
   }
+  std::span<const StepPart> parts() const override { return m_parts; }
 
  private:
   EmulatedStepOnDevice(const Params& params, std::shared_ptr<Device> device)
       : m_params(params), m_device(std::move(device)) {}
 
+  Status make(std::unique_ptr<Event>& event, EventKind kind) const {
+    auto made = m_device->makeEvent(kind);
+    if (!made) return made.error();
+    event = made.take();
+    return {};
+  }
+
   Status occupy(const Batch& batch, StepWaiter& waiter) {
     constexpr std::chrono::nanoseconds kLongest = std::chrono::milliseconds(50);
     if (batch.ready != nullptr) MILLRACE_TRY(m_stream->wait(*batch.ready));
     std::chrono::nanoseconds left = nominalStep(batch.rows);
+    if (left.count() <= 0) return {};
+    MILLRACE_TRY(m_stream->record(*m_marks[0]));
     std::size_t sent = 0;
     std::size_t ended = 0;
     while (left.count() > 0 || ended < sent) {
@@ -114,12 +123,17 @@ class EmulatedStepOnDevice final : public Consumer {
         MILLRACE_TRY(spin(*m_stream, m_device->facts().multiprocessors, piece));
         MILLRACE_TRY(m_stream->record(*m_ended[sent++ % m_ended.size()]));
         left -= piece;
+        if (left.count() == 0) MILLRACE_TRY(m_stream->record(*m_marks[1]));
         continue;
       }
       MILLRACE_TRY(m_ended[ended++ % m_ended.size()]->wait());
+      if (left.count() == 0 && ended == sent) break;
       // Of a time to come, so that the end of a stop's grace is seen.
-      if (!waiter.waitUntil(std::chrono::steady_clock::now() + std::chrono::microseconds(1))) break;
+      if (!waiter.waitUntil(std::chrono::steady_clock::now() + std::chrono::microseconds(1)))
+        return {};
     }
+    MILLRACE_TRY(m_marks[1]->wait());
+    m_parts = {{StepWork::Emulated, m_marks[0].get(), m_marks[1].get()}};
     return {};
   }
 
@@ -127,6 +141,8 @@ class EmulatedStepOnDevice final : public Consumer {
   const std::shared_ptr<Device> m_device;
   std::unique_ptr<Stream> m_stream;
   std::array<std::unique_ptr<Event>, 2> m_ended;
+  std::array<std::unique_ptr<Event>, 2> m_marks;  ///< in front of the first and behind the last
+  std::vector<StepPart> m_parts;                  ///< of the last step, where it was not cut short
 };
 
 StreamType infer(const Params&, const StreamType& in, InferContext&) { return in; }

@@ -80,6 +80,7 @@ class ImagePass final : public SampleOp {
   std::optional<DecodeStep> m_decode;
   bool m_hasWindow = false;
   double m_gpuShare = 0;
+  const MovingShare* m_movingShare = nullptr;
   SideIndices* m_sideIndices = nullptr;
   std::vector<Field> m_fields;
   std::vector<WindowField> m_windowFields;  ///< scratch
@@ -101,6 +102,7 @@ ImagePass::ImagePass(ImagePassPlan plan) {
   m_steps = std::move(plan.steps);
   m_decode = m_steps.front().step.decode;
   m_gpuShare = m_steps.front().gpuShare;
+  m_movingShare = plan.movingShare;
   m_sideIndices = plan.sideIndices;
   MILLRACE_CHECK(m_gpuShare == 0 || m_steps.size() == 1, "files left to a device stay files");
   m_hasWindow = std::any_of(m_steps.begin(), m_steps.end(),
@@ -176,7 +178,8 @@ void ImagePass::leaveFiles(Sample& sample, const OpContext& context) {
   OpContext always = context;
   always.noRandom = false;
   Draw draw = always.draw(sample.key());
-  if (draw.uniform(0, 100) >= m_gpuShare) return;
+  const double share = m_movingShare == nullptr ? m_gpuShare : m_movingShare->percent();
+  if (draw.uniform(0, 100) >= share) return;
   for (Field& field : m_fields) {
     if (!field.decoder || field.plan.role == Role::Mask) continue;
     TensorView& file = sample[field.plan.index];

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/data/stream_type.h"
+#include "core/nodes/moving_share.h"
 #include "core/nodes/side_indices.h"
 #include "core/spec/image_steps.h"
 #include "core/spec/sample_op.h"
@@ -34,6 +35,8 @@ struct ImagePassPlan {
   /// Of the decode that is the first step: shared by the passes of all threads, outlives them.
   /// nullptr: it keeps none.
   SideIndices* sideIndices = nullptr;
+  /// Likewise: the share that holds in place of the step's gpuShare. nullptr: it does not move.
+  const MovingShare* movingShare = nullptr;
 };
 
 /// Whether `next`, directly behind `group`, can run in the same pass. The grammar is

@@ -170,8 +170,10 @@ class TrainingStepConsumer final : public Consumer {
   Status consume(const Batch& batch, StepWaiter&, std::chrono::nanoseconds& step) override {
     const auto arrival = std::chrono::steady_clock::now();
     MILLRACE_TRY(m_trainer->enqueue(picturesOf(batch), labelsOf(batch), batch.ready));
+    m_parts.clear();
     const auto done = m_trainer->finish();
     if (!done) return done.error();
+    noteParts();
     step = std::chrono::steady_clock::now() - arrival;
     note(*done);
     if (done->state.wrongLabels == 0) return {};
@@ -182,6 +184,8 @@ class TrainingStepConsumer final : public Consumer {
 
   /// Nobody says how long it should take.
   std::chrono::nanoseconds nominalStep(std::size_t) const override { return {}; }
+
+  std::span<const StepPart> parts() const override { return m_parts; }
 
   std::optional<TrainingTotals> training() const override {
     return m_totals.steps == 0 ? std::nullopt : std::optional(m_totals);
@@ -213,6 +217,13 @@ class TrainingStepConsumer final : public Consumer {
     return {field.rows.front().data, field.rowBytes, spec.dtype, holdsShares(spec)};
   }
 
+  void noteParts() {
+    const std::array<const Event*, 4> marks = m_trainer->marks();
+    constexpr StepWork kWork[] = {StepWork::Forward, StepWork::Backward, StepWork::Update};
+    for (std::size_t i = 0; i < std::size(kWork); ++i)
+      m_parts.push_back({kWork[i], marks[i], marks[i + 1]});
+  }
+
   void note(const TrainingStep& step) {
     const auto seconds = [](std::chrono::nanoseconds time) {
       return std::chrono::duration<double>(time).count();
@@ -233,6 +244,7 @@ class TrainingStepConsumer final : public Consumer {
   const TrainerSettings m_settings;
   const std::unique_ptr<Trainer> m_trainer;
   TrainingTotals m_totals;
+  std::vector<StepPart> m_parts;  ///< of the last step
 };
 
 void describeParams(Describe<Params>& d) {

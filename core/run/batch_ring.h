@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/base/clock.h"
@@ -41,6 +42,9 @@ class BatchRing {
             const Clock& clock);
 
   enum class Wait { Ready, Cancelled };
+
+  /// Every slot, before the first batch.
+  std::span<const std::unique_ptr<BatchSlot>> allSlots() const { return m_slots; }
 
   // The writing stage.
   /// The slot of a batch that is writable and not ready yet.

@@ -3,6 +3,7 @@
 #include "core/run/device_decode.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -15,17 +16,26 @@ namespace millrace {
 namespace {
 
 /// Behind the first, the place of a refusal is its code.
+constexpr std::size_t kRegionsPlace = nvjpeg::kIncompleteBitstream + 2;
 std::vector<std::string> tallyNames() {
   std::vector<std::string> names = {"JPEG by nvJPEG"};
   for (nvjpeg::Code code = 1; code <= nvjpeg::kIncompleteBitstream; ++code)
     names.push_back("JPEG refused by nvJPEG: " + jpegWordsOf(code));
   names.emplace_back("JPEG refused by nvJPEG: unknown error");
+  names.emplace_back("JPEG of which nvJPEG decoded a region");
   return names;
 }
 
 std::size_t placeOf(nvjpeg::Code code) {
   return code > 0 && code <= nvjpeg::kIncompleteBitstream ? static_cast<std::size_t>(code)
                                                           : nvjpeg::kIncompleteBitstream + 1;
+}
+
+/// Batches that may be under way from the first stage to the transfer.
+std::size_t batchesInFront(const Plan& plan) {
+  std::size_t batches = 0;
+  for (std::size_t i = 0; !plan.stages[i].transfer; ++i) batches += plan.queues[i].slotCount;
+  return batches;
 }
 
 }  // namespace
@@ -43,10 +53,12 @@ Result<std::unique_ptr<DeviceDecode>> DeviceDecode::make(const RunParts& parts,
   auto stream = parts.device->makeStream("decode");
   if (!stream) return stream.error();
   decode->m_stream = stream.take();
-  auto device = JpegDevice::open(library.take(), *decode->m_stream);
+  auto device = JpegDevice::open(library.take(), parts.device);
   if (!device)
     return Error{fmt::format("{}; set {}.gpu_share to 0", device.error().message, nodes[*node].id)};
   decode->m_device = device.take();
+  if (MovingShare* const share = parts.caches.movingShare(nodes[*node].id))
+    decode->m_balance.emplace(*share, batchesInFront(parts.plan));
   if constexpr (MILLRACE_COUNTERS) {
     counters.tallies[*node] = std::make_unique<Tally>(tallyNames());
     decode->m_tally = counters.tallies[*node].get();
@@ -62,18 +74,34 @@ Result<JpegBatch*> DeviceDecode::batchOf(DeviceSlot& slot, std::size_t f, int ch
   slot.decode.batches.resize(std::max(slot.decode.batches.size(), f + 1));
   std::unique_ptr<JpegBatch>& batch = slot.decode.batches[f];
   if (!batch) {
-    auto made = m_device->makeBatch(*m_stream, channels);
+    auto made = m_device->makeBatch(channels);
     if (!made) return made.error();
     batch = made.take();
   }
   return batch.get();
 }
 
-Status DeviceDecode::enqueue(const Batch& from, DeviceSlot& slot, std::vector<FailedRow>& failed) {
+/// The event is recorded anew once its slot has another batch, which is this one at the earliest.
+Status DeviceDecode::balance(bool waited) {
+  if (!m_balance) return {};
+  DecodeSigns signs;
+  signs.cpuIsLate = waited;
+  if (m_before != nullptr) {
+    const Result<bool> passed = m_before->passed();
+    if (!passed) return passed.error();
+    signs.deviceIsLate = !*passed;
+  }
+  m_balance->taken(signs);
+  return {};
+}
+
+Status DeviceDecode::enqueue(const Batch& from, DeviceSlot& slot, DeviceOp& next,
+                             const DeviceWork& work) {
   slot.decode.again.clear();
   slot.decode.any = false;
   for (std::size_t f = 0; f < from.fields.size(); ++f)
-    MILLRACE_TRY(decodeField(from.fields[f], slot, f, failed));
+    MILLRACE_TRY(decodeField(from.fields[f], slot, f, next, work));
+  m_before = nullptr;
   if (!slot.decode.any) return {};
   for (std::unique_ptr<Event>* each : {&slot.decode.done, &slot.decode.read}) {
     if (*each) continue;
@@ -81,7 +109,9 @@ Status DeviceDecode::enqueue(const Batch& from, DeviceSlot& slot, std::vector<Fa
     if (!event) return event.error();
     *each = event.take();
   }
-  return m_stream->record(*slot.decode.done);
+  MILLRACE_TRY(m_stream->record(*slot.decode.done));
+  m_before = slot.decode.done.get();
+  return {};
 }
 
 /// On the decoder's stream: the copies' does not wait for it.
@@ -91,7 +121,7 @@ Status DeviceDecode::join(DeviceSlot& slot) {
 }
 
 Status DeviceDecode::decodeField(const BatchField& from, DeviceSlot& slot, std::size_t f,
-                                 std::vector<FailedRow>& failed) {
+                                 DeviceOp& next, const DeviceWork& work) {
   const BatchField& to = slot.in.fields[f];
   m_rows.clear();
   m_pictures.clear();
@@ -103,11 +133,19 @@ Status DeviceDecode::decodeField(const BatchField& from, DeviceSlot& slot, std::
                           static_cast<int>(to.rows[r].height()), to.rows[r].data});
   }
   if (m_rows.empty()) return {};
+  if (m_device->byEngine()) {
+    m_regions.assign(slot.in.rows, Rect{});
+    next.lookedAt(work, f, m_regions);
+    for (std::size_t i = 0; i < m_rows.size(); ++i) m_pictures[i].region = m_regions[m_rows[i]];
+  }
   slot.decode.any = true;
   auto batch = batchOf(slot, f, static_cast<int>(from.spec.channels()));
   if (!batch) return batch.error();
   MILLRACE_TRY((*batch)->decode(*m_stream, m_pictures, m_refused));
-  if (m_tally != nullptr) m_tally->add(0, m_pictures.size() - m_refused.size());
+  if (m_tally != nullptr) {
+    m_tally->add(0, m_pictures.size() - m_refused.size());
+    m_tally->add(kRegionsPlace, (*batch)->regions());
+  }
   for (const JpegRefusal& refused : m_refused) {
     if (m_tally != nullptr) m_tally->add(placeOf(refused.code), 1);
     const std::size_t row = m_rows[refused.picture];
@@ -115,7 +153,7 @@ Status DeviceDecode::decodeField(const BatchField& from, DeviceSlot& slot, std::
     if (decoded)
       MILLRACE_TRY(copyPixels(decoded->pixels, to.rows[row], slot));
     else
-      failed.push_back({row, decoded.error().message});
+      work.fail(row, decoded.error().message);
   }
   return {};
 }
@@ -130,7 +168,8 @@ Result<DecodedImage> DeviceDecode::decodedOnCpu(const TensorView& file) {
 
 /// By way of pinned memory of the slot, which stays until its work is done.
 Status DeviceDecode::copyPixels(const ImageView& pixels, const TensorView& to, DeviceSlot& slot) {
-  auto memory = m_parts.device->pinnedMemory(to.bytes);
+  // Sizes that come again, whatever the pictures': the pool gives the same blocks once more.
+  auto memory = m_parts.device->pinnedMemory(std::bit_ceil(to.bytes));
   if (!memory) return memory.error();
   const std::size_t rowBytes = to.bytes / static_cast<std::size_t>(to.height());
   for (int y = 0; y < pixels.height; ++y)

@@ -131,16 +131,38 @@ Status DeviceLane::renewLive() {
   return {};
 }
 
-Status DeviceLane::enqueue(const Batch& from, DeviceSlot& slot) {
+Status DeviceLane::reserve(DeviceSlot& slot) {
+  const auto rows = static_cast<std::size_t>(m_parts.plan.batch.size);
+  const auto bytesOf = [rows](const FieldSpec& field) {
+    if (isRagged(field)) return std::size_t{0};
+    const auto elements = static_cast<std::size_t>(field.shape.elements());
+    return deviceAligned(rows * elements * sizeOf(field.dtype));
+  };
+  std::size_t bytes = 0;
+  std::size_t tailBytes = deviceAligned(m_paramBytes);
+  for (const FieldSpec& field : m_parts.plan.node(*m_stage.transfer).in.fields)
+    (bytesOf(field) <= TransferLayout::kGathered ? tailBytes : bytes) += bytesOf(field);
+  if (auto taken = takeMemory(bytes + tailBytes, tailBytes, slot); !taken) return taken.error();
+  for (std::size_t g = 0; g < m_groups.size(); ++g) {
+    std::size_t made = 0;
+    for (std::size_t f = 0; f < m_groups[g].fields.size(); ++f)
+      if (m_groups[g].fields[f].replaced) made += bytesOf(m_groups[g].out->fields[f]);
+    auto memory = slot.groups[g].memory.reserve(*m_parts.device, made);
+    if (!memory) return tooLittle(memory.error());
+  }
+  return {};
+}
+
+Status DeviceLane::enqueue(const Batch& from, DeviceSlot& slot, bool waited) {
   const std::uint64_t begin = m_clock ? steadyNow() : 0;
   MILLRACE_TRY(renewLive());
+  if (m_decode) MILLRACE_TRY(m_decode->balance(waited));
   MILLRACE_TRY(settle(slot));
   MILLRACE_TRY(layOut(from, slot));
   m_fills.clear();
   for (DeviceSlot::Group& group : slot.groups) group.taken = false;
   if (m_decode) MILLRACE_TRY(decode(from, slot));
   Batch* current = slot.groups.empty() ? &slot.in : &slot.inOf(0);
-  if (from.rows > 0) MILLRACE_TRY(readyParams(slot));
   for (std::size_t g = 0; g < m_groups.size() && current->rows > 0; ++g) {
     MILLRACE_TRY(prepare(g, slot));
     current = slot.inOf(g).rows > 0 ? &slot.groups[g].out : &slot.inOf(g);
@@ -164,8 +186,11 @@ Status DeviceLane::layOut(const Batch& from, DeviceSlot& slot) {
   copyHead(from, slot.in);
   m_layout.clear();
   for (const BatchField& field : from.fields) m_layout.add(field, from.rows);
-  auto memory = slot.memory.reserve(*m_parts.device, m_layout.bytes());
-  if (!memory) return tooLittle(memory.error());
+  const std::size_t tailBytes = paramsAt() + m_paramBytes;
+  auto memory = takeMemory(m_layout.tail() + tailBytes, tailBytes, slot);
+  if (!memory) return memory.error();
+  slot.params = *memory + m_layout.tail() + paramsAt();
+  if (tailBytes > 0) m_layout.gather(slot.hostTail.data());
   slot.in.fields.resize(from.fields.size());
   for (std::size_t f = 0; f < from.fields.size(); ++f) {
     BatchField& field = slot.in.fields[f];
@@ -187,19 +212,26 @@ Status DeviceLane::layOut(const Batch& from, DeviceSlot& slot) {
 /// first group takes.
 Status DeviceLane::decode(const Batch& from, DeviceSlot& slot) {
   m_failed.clear();
-  MILLRACE_TRY(m_decode->enqueue(from, slot, m_failed));
+  DeviceWork work{slot.in, slot.groups.front().out, m_groups.front().contexts};
+  work.failed = &m_failed;
+  MILLRACE_TRY(m_decode->enqueue(from, slot, *m_groups.front().op, work));
   return m_failed.empty() ? Status{} : dropFailed(0, m_decode->node(), slot);
 }
 
-Status DeviceLane::readyParams(DeviceSlot& slot) {
-  if (m_paramBytes == 0) return {};
-  if (slot.hostParams.bytes() < m_paramBytes) {
-    auto memory = m_parts.device->pinnedMemory(m_paramBytes);
-    if (!memory) return tooLittle(memory.error());
-    slot.hostParams = memory.take();
+/// Of the parameters, in the tail.
+std::size_t DeviceLane::paramsAt() const { return deviceAligned(m_layout.tailBytes()); }
+
+/// The slot's block, and the host's memory for its tail.
+Result<std::byte*> DeviceLane::takeMemory(std::size_t bytes, std::size_t tailBytes,
+                                          DeviceSlot& slot) {
+  if (slot.hostTail.bytes() < tailBytes) {
+    auto tail = m_parts.device->pinnedMemory(tailBytes);
+    if (!tail) return tooLittle(tail.error());
+    slot.hostTail = tail.take();
   }
-  auto params = slot.params.reserve(*m_parts.device, m_paramBytes);
-  return params ? Status{} : Status{tooLittle(params.error())};
+  auto memory = slot.memory.reserve(*m_parts.device, bytes);
+  if (!memory) return tooLittle(memory.error());
+  return memory;
 }
 
 Error DeviceLane::tooLittle(const Error& error) const {
@@ -214,10 +246,8 @@ Status DeviceLane::copy(DeviceSlot& slot) {
   MILLRACE_TRY(m_copies->record(*slot.copyBegan));
   for (const TransferLayout::Piece& piece : m_layout.pieces())
     MILLRACE_TRY(m_copies->copyToDevice(*memory + piece.at, piece.host, piece.bytes));
-  if (m_paramBytes > 0) {
-    auto params = slot.params.reserve(*m_parts.device, 0);
-    MILLRACE_TRY(m_copies->copyToDevice(*params, slot.hostParams.data(), m_paramBytes));
-  }
+  MILLRACE_TRY(m_copies->copyToDevice(*memory + m_layout.tail(), slot.hostTail.data(),
+                                      paramsAt() + m_paramBytes));
   MILLRACE_TRY(m_copies->record(*slot.copied));
   return slot.decode.any ? m_decode->join(slot) : Status{};
 }

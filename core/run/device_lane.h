@@ -25,9 +25,14 @@ class DeviceLane {
                                                   ThreadCounters& counters);
   ~DeviceLane();
 
+  /// Takes what the slot's batches need where sizes are known before the first one comes: in the
+  /// steady state nothing is asked for, and too little memory shows before the run begins.
+  Status reserve(DeviceSlot& slot);
+
   /// Enqueues everything for `from`; the slot's result is set, ready when its event says so. `from`
   /// is read until slot.read() has passed. The error ends the run.
-  Status enqueue(const Batch& from, DeviceSlot& slot);
+  /// `waited`: the batch was not there when the stage asked for it.
+  Status enqueue(const Batch& from, DeviceSlot& slot, bool waited);
   /// Counts the times of the slot's last batch, once; waits for it where it is not done.
   Status settle(DeviceSlot& slot);
 
@@ -62,7 +67,8 @@ class DeviceLane {
 
   Status layOut(const Batch& from, DeviceSlot& slot);
   Status decode(const Batch& from, DeviceSlot& slot);
-  Status readyParams(DeviceSlot& slot);
+  Result<std::byte*> takeMemory(std::size_t bytes, std::size_t tailBytes, DeviceSlot& slot);
+  std::size_t paramsAt() const;
   Status prepare(std::size_t g, DeviceSlot& slot);
   DeviceWork workOf(std::size_t g, DeviceSlot& slot);
   void beginOut(const Group& group, const Batch& in, Batch& out) const;

@@ -37,9 +37,8 @@ DeviceWork DeviceLane::workOf(std::size_t g, DeviceSlot& slot) {
   DeviceWork work{slot.inOf(g), slot.groups[g].out, group.contexts};
   work.failed = &m_failed;
   if (m_paramBytes > 0) {
-    work.hostParams = slot.hostParams.data() + group.paramsAt;
-    // Reserved already: asks for nothing and cannot fail.
-    work.deviceParams = *slot.params.reserve(*m_parts.device, 0) + group.paramsAt;
+    work.hostParams = slot.hostTail.data() + paramsAt() + group.paramsAt;
+    work.deviceParams = slot.params + group.paramsAt;
   }
   return work;
 }

@@ -44,12 +44,13 @@ class DeviceSlot final : public BatchSlot {
 
   static Result<std::unique_ptr<DeviceSlot>> make(Device& device, std::size_t groups);
 
-  Batch in;  ///< as it was copied
-  DeviceArena memory;
+  Batch in;            ///< as it was copied
+  DeviceArena memory;  ///< of its rows, and of the operations' parameters
   std::vector<Group> groups;
   DeviceArena scratch;
-  PinnedBuffer hostParams;
-  DeviceArena params;
+  /// What goes as one copy to the tail of `memory`: small fields, behind them parameters.
+  PinnedBuffer hostTail;
+  std::byte* params = nullptr;      ///< in `memory`
   std::vector<DeviceBuffer> fills;  ///< rows that stand for failed ones
   Decode decode;
   std::unique_ptr<Event> copyBegan;

@@ -237,9 +237,30 @@ void Executor::consume(const Batch& batch) {
     counters.time(static_cast<std::uint64_t>((end - begin).count()));
     m_consumerCounters->traced(TraceSpan::Kind::Node, m_plan.consumer, batch.sequence,
                                nanosecondsOf(begin), nanosecondsOf(end));
+    if (Status traced = traceParts(batch); !traced) return fail(traced.error());
   }
   m_stepNs.add(static_cast<std::uint64_t>(step.count()));
   m_nominalStepNs.add(static_cast<std::uint64_t>(m_consumer->nominalStep(batch.rows).count()));
+}
+
+/// What the device did for the step, when the run is traced. The parts follow each other: one place
+/// on the host's clock is enough, and leaves no gap between them.
+Status Executor::traceParts(const Batch& batch) {
+  const std::span<const StepPart> parts = m_consumer->parts();
+  if (!m_stepClock || parts.empty()) return {};
+  const auto begin = m_stepClock->steadyNs(*parts.front().begin);
+  if (!begin) return begin.error();
+  std::uint64_t at = *begin;
+  for (const StepPart& part : parts) {
+    const auto took = part.end->since(*part.begin);
+    if (!took) return took.error();
+    const std::uint64_t end = at + static_cast<std::uint64_t>(took->count());
+    m_consumerCounters->workTrace->add({TraceSpan::Kind::Step,
+                                        static_cast<std::uint32_t>(m_plan.consumer), batch.sequence,
+                                        at, end, part.work});
+    at = end;
+  }
+  return {};
 }
 
 bool Executor::deliver(const BatchRing::Taken& taken, SteadyTime waitBegan, const BatchSink& sink) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/mutex.h"
+#include "core/cuda/device_clock.h"
 #include "core/run/batch_ring.h"
 #include "core/run/order_cursor.h"
 #include "core/run/phase_runner.h"
@@ -34,6 +35,8 @@ struct ExecutorOptions {
   /// process (openDevice), where the plan has a transfer.
   std::shared_ptr<Device> device = nullptr;
 };
+
+class DeviceLane;
 
 /// How a run ended.
 enum class RunEnd { Finished, Stopped, Failed };
@@ -114,6 +117,7 @@ class Executor {
   Result<std::vector<std::unique_ptr<BatchSlot>>> makeSlots(std::size_t ring);
   Result<std::vector<std::unique_ptr<BatchSlot>>> makePinnedSlots(std::size_t ring,
                                                                   std::size_t count);
+  Status reserveDeviceSlots(std::size_t ring, DeviceLane& lane);
   Status buildStage(std::size_t stage);
   Result<std::unique_ptr<StageWorker>> makeWorker(std::size_t stage, ThreadCounters& counters);
   Status buildConsumer();
@@ -130,6 +134,7 @@ class Executor {
   bool guardedDeliver(const BatchRing::Taken& taken, SteadyTime waitBegan, const BatchSink& sink);
   bool deliver(const BatchRing::Taken& taken, SteadyTime waitBegan, const BatchSink& sink);
   void consume(const Batch& batch);
+  Status traceParts(const Batch& batch);
 
   // Constant after `make`.
   const Plan& m_plan;
@@ -153,6 +158,7 @@ class Executor {
   std::uint64_t m_consumerVersion = 0;
   std::unique_ptr<PhaseRunner> m_consumerPhases;
   std::unique_ptr<BatchSlot> m_consumerSlot;
+  std::unique_ptr<DeviceClock> m_stepClock;  ///< when the run is traced
   ThreadCounters* m_consumerCounters = nullptr;
   std::vector<std::thread> m_threads;
 

@@ -96,9 +96,12 @@ ThreadCounters& Executor::addCounters(std::size_t stage) {
   ThreadCounters& counters = *m_counters.back();
   if (m_options.traceSpans == 0) return counters;
   counters.trace = std::make_unique<ThreadTrace>(m_options.traceSpans);
-  if (!m_plan.stages[stage].transfer) return counters;
-  counters.copyTrace = std::make_unique<ThreadTrace>(m_options.traceSpans);
-  counters.workTrace = std::make_unique<ThreadTrace>(m_options.traceSpans);
+  const bool consumes = stage + 1 == m_plan.stages.size();
+  const bool onDevice = m_plan.node(m_plan.consumer).in.place == Place::Device;
+  if (m_plan.stages[stage].transfer || (consumes && onDevice))
+    counters.workTrace = std::make_unique<ThreadTrace>(m_options.traceSpans);
+  if (m_plan.stages[stage].transfer)
+    counters.copyTrace = std::make_unique<ThreadTrace>(m_options.traceSpans);
   return counters;
 }
 
@@ -118,6 +121,7 @@ Result<std::unique_ptr<StageWorker>> Executor::makeWorker(std::size_t index,
   if (stage.transfer) {
     auto lane = DeviceLane::make(m_parts, stage, counters);
     if (!lane) return Error{stage.id + ": " + lane.error().message};
+    MILLRACE_TRY(reserveDeviceSlots(index, **lane));
     return makeTransferWorker(*m_rings[index - 1], *m_rings[index], stage.id, lane.take(), m_stop);
   }
   auto phases = PhaseRunner::make(m_parts, stage, index == 0, counters);
@@ -130,6 +134,15 @@ Result<std::unique_ptr<StageWorker>> Executor::makeWorker(std::size_t index,
   return makeSampleWorker(m_parts, stage.order, *m_cursor, *m_rings[0], rows.take(), phases.take());
 }
 
+Status Executor::reserveDeviceSlots(std::size_t ring, DeviceLane& lane) {
+  const auto slots = m_rings[ring]->allSlots();
+  for (std::size_t s = 0; s < slots.size(); ++s)
+    if (Status taken = lane.reserve(static_cast<DeviceSlot&>(*slots[s])); !taken)
+      return Error{fmt::format("{}: {} slots on the GPU, of which {} fit: {}",
+                               m_plan.stages[ring].id, slots.size(), s, taken.error().message)};
+  return {};
+}
+
 Status Executor::buildConsumer() {
   MILLRACE_TRY(renewConsumer());
   const PlanStage& stage = m_plan.stages.back();
@@ -138,6 +151,11 @@ Status Executor::buildConsumer() {
     return {};
   }
   m_consumerCounters = &addCounters(m_plan.stages.size() - 1);
+  if (m_consumerCounters->workTrace) {
+    auto clock = DeviceClock::make(*m_parts.device);
+    if (!clock) return clock.error();
+    m_stepClock = clock.take();
+  }
   if (stage.phases.empty()) return {};
   auto phases = PhaseRunner::make(m_parts, stage, false, *m_consumerCounters);
   if (!phases) return phases.error();

@@ -19,6 +19,7 @@ Result<std::unique_ptr<SampleOp>> makeRowOp(const RunParts& parts,
   ImagePassPlan pass;
   pass.in = first.in.fields;
   pass.sideIndices = parts.caches.sideIndices(first.id);
+  pass.movingShare = parts.caches.movingShare(first.id);
   for (const std::size_t node : nodes) {
     auto step = imagePassStep(pipeline, node, parts.live.valuesOf(node));
     if (!step) return step.error();

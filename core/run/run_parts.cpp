@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
+#include "core/graph/decode_share.h"
 #include "core/graph/made_by.h"
 #include "core/graph/plan_groups.h"
 
@@ -27,6 +28,9 @@ Result<CacheSet> CacheSet::make(const Plan& plan) {
     const CheckedNode& node = plan.node(i);
     if (const std::size_t bytes = sideIndexBytes(plan.pipeline, i); bytes > 0)
       set.m_sideIndices[node.id] = std::make_shared<SideIndices>(bytes);
+    const double share = gpuShare(plan.pipeline.nodes, i);
+    if (share > 0 && gpuShareMoves(node))
+      set.m_movingShares[node.id] = std::make_shared<MovingShare>(share);
     if (node.spec->role != NodeRole::Cache) continue;
     BuildContext context = buildContext(plan.pipeline, i);
     context.source = plan.pipeline.source;
@@ -46,6 +50,11 @@ SampleCache* CacheSet::find(const std::string& node) const {
 SideIndices* CacheSet::sideIndices(const std::string& node) const {
   const auto found = m_sideIndices.find(node);
   return found == m_sideIndices.end() ? nullptr : found->second.get();
+}
+
+MovingShare* CacheSet::movingShare(const std::string& node) const {
+  const auto found = m_movingShares.find(node);
+  return found == m_movingShares.end() ? nullptr : found->second.get();
 }
 
 std::vector<CacheFigures> CacheSet::figures() const {

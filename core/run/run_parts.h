@@ -10,6 +10,7 @@
 
 #include "core/base/mutex.h"
 #include "core/graph/plan.h"
+#include "core/nodes/moving_share.h"
 #include "core/nodes/side_indices.h"
 #include "core/run/failure_budget.h"
 #include "core/run/run_result.h"
@@ -20,13 +21,16 @@ namespace millrace {
 
 class ReadAhead;
 
-/// The caches of a pipeline, and the side indices of its decode nodes, by node id. They outlive a
-/// repeat (CONTRACT §7). Constant after construction; what is in it is thread-safe itself.
+/// The caches of a pipeline, and the side indices and moving shares of its decode nodes, by node
+/// id. They outlive a repeat (CONTRACT §7). Constant after construction; what is in it is
+/// thread-safe itself.
 class CacheSet {
  public:
   static Result<CacheSet> make(const Plan& plan);
   SampleCache* find(const std::string& node) const;
   SideIndices* sideIndices(const std::string& node) const;
+  /// Where a run moves the share of pictures that the node leaves to a device; else nullptr.
+  MovingShare* movingShare(const std::string& node) const;
   /// Whether there is no cache.
   bool empty() const { return m_caches.empty(); }
   /// Whether an epoch goes faster once one has filled what is here.
@@ -37,6 +41,7 @@ class CacheSet {
  private:
   std::map<std::string, std::shared_ptr<SampleCache>> m_caches;
   std::map<std::string, std::shared_ptr<SideIndices>> m_sideIndices;
+  std::map<std::string, std::shared_ptr<MovingShare>> m_movingShares;
 };
 
 /// Parameters that change while a run goes on. A change is a new set of values with a new version;

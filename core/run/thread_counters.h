@@ -41,7 +41,8 @@ struct ThreadCounters {
   std::vector<std::unique_ptr<Tally>> tallies;
   /// Set before the thread starts when the run is traced: then every sample is timed.
   std::unique_ptr<ThreadTrace> trace;
-  /// Likewise, for a stage that moves batches to a device: what its two streams did.
+  /// Likewise, for a stage that moves batches to a device: what its two streams did. A consumer
+  /// that works on one has the latter.
   std::unique_ptr<ThreadTrace> copyTrace;
   std::unique_ptr<ThreadTrace> workTrace;
 

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/spec/consumer.h"
+
 namespace millrace {
 
 /// What a thread of the engine did for a while.
@@ -19,12 +21,14 @@ struct TraceSpan {
     WaitForBatch,  ///< batch `item` was not there yet: the stages in front were slower
     Copy,          ///< batch `item` was copied to a device, by the device's events
     Device,        ///< `node` worked on batch `item` on a device, by the device's events
+    Step,          ///< the consumer `node` had a device do `part` with batch `item`, likewise
   };
   Kind kind = Kind::Node;
   std::uint32_t node = 0;     ///< index in the pipeline; 0 for waits, rows, batches and copies
   std::uint64_t item = 0;     ///< index in the source, or number of the batch since the run began
   std::uint64_t beginNs = 0;  ///< steady clock
   std::uint64_t endNs = 0;
+  StepWork part = StepWork::Forward;  ///< of a Step
 };
 
 /// The spans of one thread, up to a number fixed in advance: what comes later is counted alone, so

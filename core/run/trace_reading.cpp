@@ -111,13 +111,17 @@ std::vector<bool> nodesOfRows(const Plan& plan) {
 
 using Intervals = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
 
-/// Of that kind, in the measured span, joined where they overlap.
-Intervals intervalsOf(const RunTrace& trace, Kind kind) {
+/// What a device did besides copying: operations behind the transfer, and steps.
+bool isWork(Kind kind) { return kind == Kind::Device || kind == Kind::Step; }
+bool isCopy(Kind kind) { return kind == Kind::Copy; }
+
+/// Of those kinds, in the measured span, joined where they overlap.
+Intervals intervalsOf(const RunTrace& trace, bool (*isWanted)(Kind)) {
   Intervals all;
   const std::uint64_t from = std::max(trace.beginNs, trace.measuredNs);
   for (const RunTrace::Thread& thread : trace.threads)
     for (const TraceSpan& span : thread.spans)
-      if (span.kind == kind && span.endNs > from)
+      if (isWanted(span.kind) && span.endNs > from)
         all.emplace_back(std::max(span.beginNs, from), span.endNs);
   std::ranges::sort(all);
   Intervals joined;
@@ -176,8 +180,8 @@ std::vector<QueueFill> queueFills(const Plan& plan, const RunTrace& trace) {
 }
 
 std::optional<TraceOverlap> overlapOf(const RunTrace& trace) {
-  const Intervals copies = intervalsOf(trace, Kind::Copy);
-  const Intervals work = intervalsOf(trace, Kind::Device);
+  const Intervals copies = intervalsOf(trace, isCopy);
+  const Intervals work = intervalsOf(trace, isWork);
   if (copies.empty() || work.empty()) return std::nullopt;
   return TraceOverlap{secondsOf(copies), secondsOf(work), secondsOf(common(copies, work))};
 }

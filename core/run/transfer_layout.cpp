@@ -3,6 +3,7 @@
 #include "core/run/transfer_layout.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "core/data/left_to_device.h"
 
@@ -10,17 +11,30 @@ namespace millrace {
 
 void TransferLayout::clear() {
   m_bytes = 0;
+  m_tailBytes = 0;
   m_pieces.clear();
+  m_gathered.clear();
   m_offsets.clear();
-  m_firsts.clear();
+  m_fields.clear();
+}
+
+std::size_t TransferLayout::tail() const { return deviceAligned(m_bytes); }
+
+/// Without files that are left to the device, whose pixels are many.
+bool TransferLayout::isSmall(const BatchField& field, std::size_t rows) {
+  std::size_t bytes = 0;
+  for (std::size_t r = 0; r < rows; ++r) {
+    if (isLeftToDevice(field.spec, field.rows[r])) return false;
+    bytes += field.rows[r].bytes;
+  }
+  return bytes <= kGathered;
 }
 
 /// Whether the row lies behind the last piece with no more than an arena's padding between, in the
 /// same memory: then both are one copy. Rows that share memory never are, each gets its own.
-bool TransferLayout::extends(const BatchField& field, const TensorView& row) const {
+bool TransferLayout::extends(const Piece& last, const BatchField& field, const TensorView& row) {
   // An empty row may have no memory at all.
-  if (!m_open || m_pieces.back().host == nullptr) return false;
-  const Piece& last = m_pieces.back();
+  if (last.host == nullptr) return false;
   const std::byte* const end = last.host + last.bytes;
   const std::byte* const begin = field.memory.data();
   const std::byte* const limit = begin + field.memory.capacity();
@@ -29,38 +43,46 @@ bool TransferLayout::extends(const BatchField& field, const TensorView& row) con
 }
 
 void TransferLayout::add(const BatchField& field, std::size_t rows) {
-  m_firsts.push_back(m_offsets.size());
+  m_fields.push_back({m_offsets.size(), isSmall(field, rows)});
   m_offsets.resize(m_offsets.size() + rows);
+  std::size_t* const offsets = m_offsets.data() + m_fields.back().first;
   m_order.resize(rows);
   for (std::size_t r = 0; r < rows; ++r) m_order[r] = r;
   std::ranges::sort(m_order, [&](std::size_t a, std::size_t b) {
     return field.rows[a].data != field.rows[b].data ? field.rows[a].data < field.rows[b].data
                                                     : a < b;
   });
-  m_open = false;
+  std::vector<Piece>& pieces = m_fields.back().gathered ? m_gathered : m_pieces;
+  std::size_t& end = m_fields.back().gathered ? m_tailBytes : m_bytes;
+  Piece* open = nullptr;
   for (const std::size_t r : m_order) {
     const TensorView& row = field.rows[r];
     if (isLeftToDevice(field.spec, row)) {
-      m_offsets[m_firsts.back() + r] = deviceAligned(m_bytes);
-      m_bytes = m_offsets[m_firsts.back() + r] + pixelsOfFile(row).bytes;
-      m_open = false;
+      offsets[r] = deviceAligned(end);
+      end = offsets[r] + pixelsOfFile(row).bytes;
+      open = nullptr;
       continue;
     }
-    if (!extends(field, row)) {
-      m_pieces.push_back({deviceAligned(m_bytes), row.data, 0});
-      m_open = true;
+    if (open == nullptr || !extends(*open, field, row)) {
+      pieces.push_back({deviceAligned(end), row.data, 0});
+      open = &pieces.back();
     }
-    Piece& piece = m_pieces.back();
-    piece.bytes = static_cast<std::size_t>(row.data + row.bytes - piece.host);
-    m_offsets[m_firsts.back() + r] = piece.at + static_cast<std::size_t>(row.data - piece.host);
-    m_bytes = piece.at + piece.bytes;
+    open->bytes = static_cast<std::size_t>(row.data + row.bytes - open->host);
+    offsets[r] = open->at + static_cast<std::size_t>(row.data - open->host);
+    end = open->at + open->bytes;
   }
 }
 
 std::size_t TransferLayout::copied() const {
   std::size_t bytes = 0;
-  for (const Piece& piece : m_pieces) bytes += piece.bytes;
+  for (const std::vector<Piece>* pieces : {&m_pieces, &m_gathered})
+    for (const Piece& piece : *pieces) bytes += piece.bytes;
   return bytes;
+}
+
+void TransferLayout::gather(std::byte* to) const {
+  for (const Piece& piece : m_gathered)
+    if (piece.bytes > 0) std::memcpy(to + piece.at, piece.host, piece.bytes);
 }
 
 }  // namespace millrace

@@ -18,8 +18,8 @@ class TransferWorker final : public StageWorker {
     if (m_out.cancelled() || m_stop.dropped()) return StepResult::Finished;
     if (Status released = releasePassed(); !released) return failed(released.error());
     if (!m_taken) m_taken = takeNext();
-    if (!m_taken && !m_copying.empty()) return releaseOldest();
-    if (!m_taken) return finished();
+    if (!m_taken && m_copying.empty()) return finished();
+    if (!m_taken) return m_in.drained() ? releaseOldest() : StepResult::Ready;
     if (!m_out.writable(m_taken->sequence)) {
       // While no slot is free the copies that are under way must still give theirs back.
       if (!m_copying.empty()) return releaseOldest();
@@ -36,10 +36,15 @@ class TransferWorker final : public StageWorker {
     DeviceSlot* to = nullptr;
   };
 
-  /// Waits only while no copy holds a slot that the stage in front may need.
+  /// Waits for long only while no copy holds a slot that the stage in front may need. It waits for
+  /// the batch and not for the oldest copy: a batch that comes meanwhile is enqueued at once.
   std::optional<BatchRing::Taken> takeNext() {
-    if (m_copying.empty()) return m_in.take();
-    return m_in.take(std::chrono::steady_clock::now());
+    constexpr auto kLookEvery = std::chrono::microseconds(200);
+    const SteadyTime now = std::chrono::steady_clock::now();
+    const std::optional<BatchRing::Taken> there = m_in.take(now);
+    if (there) return there;
+    m_waited = true;
+    return m_copying.empty() ? m_in.take() : m_in.take(now + kLookEvery);
   }
 
   StepResult enqueue() {
@@ -47,8 +52,9 @@ class TransferWorker final : public StageWorker {
     if (Status settled = m_lane->settle(slot); !settled) return failed(settled.error());
     // Its last copy has passed; asked later it would be taken for the next one.
     while (holds(slot)) releaseFront();
-    if (Status done = m_lane->enqueue(m_taken->slot->result(), slot); !done)
+    if (Status done = m_lane->enqueue(m_taken->slot->result(), slot, m_waited); !done)
       return failed(done.error());
+    m_waited = false;
     m_out.markReady(m_taken->sequence);
     m_copying.push_back({m_taken->slot, &slot});
     m_taken.reset();
@@ -94,6 +100,7 @@ class TransferWorker final : public StageWorker {
   std::unique_ptr<DeviceLane> m_lane;
   const StopSignal& m_stop;
   std::optional<BatchRing::Taken> m_taken;
+  bool m_waited = false;       ///< for m_taken, which was not there when it was asked for
   std::deque<Copy> m_copying;  ///< oldest first
 };
 

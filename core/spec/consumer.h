@@ -5,9 +5,11 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "core/base/result.h"
+#include "core/cuda/event.h"
 #include "core/data/batch.h"
 
 namespace millrace {
@@ -34,6 +36,16 @@ struct TrainingTotals {
   std::string libraries;  ///< that do the work: "cuDNN 9.5.1, cuBLAS 13.1.0"
 };
 
+/// A part of a step that a device does.
+enum class StepWork : std::uint8_t { Forward, Backward, Update, Emulated };
+
+/// When it did it: between two timed events, which have passed.
+struct StepPart {
+  StepWork work = StepWork::Forward;
+  const Event* begin = nullptr;
+  const Event* end = nullptr;
+};
+
 /// The end of a pipeline: takes batches as the training step would. One thread.
 class Consumer {
  public:
@@ -44,6 +56,9 @@ class Consumer {
                          std::chrono::nanoseconds& step) = 0;
   /// Nominal time of a step of `rows` samples; zero for a consumer that has none.
   virtual std::chrono::nanoseconds nominalStep(std::size_t rows) const = 0;
+  /// Of the last step, one behind the other, until the next batch; none for a consumer that leaves
+  /// a device alone.
+  virtual std::span<const StepPart> parts() const { return {}; }
   /// Nothing for a consumer that does not train, or has not yet.
   virtual std::optional<TrainingTotals> training() const { return std::nullopt; }
 };

@@ -10,6 +10,7 @@
 #include "core/base/result.h"
 #include "core/cuda/stream.h"
 #include "core/data/batch.h"
+#include "core/data/image_view.h"
 #include "core/spec/sample_op.h"
 
 namespace millrace {
@@ -45,7 +46,7 @@ struct DeviceWork {
 /// The device side of a node, or of several that do as one: host part and launches for whole
 /// batches (DESIGN §4). One instance a stage; its calls come from that stage's thread alone, in
 /// this order for each batch, none of them waits for the device:
-///   shape -> (memory is placed) -> prepare -> (params are uploaded) -> launch
+///   [lookedAt ->] shape -> (memory is placed) -> prepare -> (params are uploaded) -> launch
 /// Several batches are in flight at once: nothing that `launch`'s work reads may be kept in the op.
 /// Where `shape` or `prepare` fails rows, these are taken out of `in` and both run again.
 /// Draws are those of the CPU's side: by OpContext::draw of the row's key, or by BatchContext.
@@ -62,6 +63,12 @@ class DeviceOp {
   virtual std::size_t scratchBytes(const Batch& in) const {
     (void)in;
     return 0;
+  }
+  /// Of a picture field of `in`, for whoever decodes it right in front: sets regions[r] to the
+  /// pixels of row r that `launch`'s work looks at, where these are fewer than all; other entries
+  /// stay as they are. Before `shape`, which is free to fail rows that are passed over here.
+  virtual void lookedAt(const DeviceWork& work, std::size_t field, std::span<Rect> regions) {
+    (void)work, (void)field, (void)regions;
   }
   /// For each field of `replaces` whose rows have no fixed size: sets dtype, layout, shape and
   /// bytes of out.fields[f].rows[r], for each row of `in`, data left nullptr. Fields with a fixed

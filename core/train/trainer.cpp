@@ -132,6 +132,12 @@ class Trainer::Impl {
     return step;
   }
 
+  std::array<const Event*, 4> marks() const {
+    std::array<const Event*, 4> marks{};
+    for (std::size_t i = 0; i < marks.size(); ++i) marks[i] = m_marks[i].get();
+    return marks;
+  }
+
   Result<std::vector<float>> parameters() {
     std::vector<float> values(m_network.parameters);
     MILLRACE_TRY(
@@ -389,6 +395,7 @@ Status Trainer::enqueue(const PictureView& pictures, const LabelView& labels, co
   return m_impl->enqueue(pictures, labels, ready);
 }
 Result<TrainingStep> Trainer::finish() { return m_impl->finish(); }
+std::array<const Event*, 4> Trainer::marks() const { return m_impl->marks(); }
 const std::string& Trainer::libraries() const { return m_impl->libraries(); }
 Result<std::vector<float>> Trainer::parameters() { return m_impl->parameters(); }
 const Network& Trainer::network() const { return m_impl->network(); }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -55,6 +56,9 @@ class Trainer {
   /// Waits for the step that was enqueued last. The error: the device failed, or it could not be
   /// averaged.
   Result<TrainingStep> finish();
+  /// Of that step, once it is finished: timed events in front of it, and behind its forward pass,
+  /// its backward pass and its update. Stay as they are until the next `enqueue`.
+  std::array<const Event*, 4> marks() const;
 
   /// "cuDNN 9.5.1, cuBLAS 13.1.0"; what is missing, and why.
   const std::string& libraries() const;

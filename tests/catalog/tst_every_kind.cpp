@@ -74,6 +74,17 @@ class TestEveryKind : public QObject {
     }
   }
 
+  void pictureWorkHasASideOnTheDevice_data() { everyKind(); }
+  void pictureWorkHasASideOnTheDevice() {
+    QFETCH(QString, kind);
+    const NodeSpec& spec = *builtinCatalog().find(kind.toStdString());
+    // These work on fields of any role.
+    const std::set<QString> others = {"select", "expression", "identity"};
+    const bool ofPictures = spec.category == Category::Geometry ||
+                            spec.category == Category::Colour || spec.category == Category::Tensor;
+    if (ofPictures && !others.contains(kind)) QVERIFY(spec.deviceOp != nullptr);
+  }
+
   void whatGivesAParameterItsMeaningIsThere_data() { everyKind(); }
   void whatGivesAParameterItsMeaningIsThere() {
     QFETCH(QString, kind);

@@ -62,13 +62,19 @@ class TestNvjpeg : public QObject {
       return static_cast<std::size_t>(file.width) * static_cast<std::size_t>(file.height) *
              static_cast<std::size_t>(channels);
     }
-    /// Mean difference from the CPU's pixels in levels, of what lies there once the stream is
-    /// there: reading waits for nothing else.
-    double distance(const File& file, std::size_t picture, int channels) {
+    /// What lies there once the stream is there: reading waits for nothing else. Empty: it failed.
+    std::vector<std::uint8_t> pixels(std::size_t picture, const File& file, int channels) {
       const std::size_t bytes = bytesOf(file, channels);
       const PinnedBuffer back = device->pinnedMemory(bytes).take();
-      if (!stream->copyToHost(back.data(), memory[picture].data(), bytes).ok()) return 255;
-      if (!stream->synchronise().ok()) return 255;
+      if (!stream->copyToHost(back.data(), memory[picture].data(), bytes).ok()) return {};
+      if (!stream->synchronise().ok()) return {};
+      const auto* const first = reinterpret_cast<const std::uint8_t*>(back.data());
+      return {first, first + bytes};
+    }
+    /// Mean difference from the CPU's pixels in levels.
+    double distance(const File& file, std::size_t picture, int channels) {
+      const std::vector<std::uint8_t> made = pixels(picture, file, channels);
+      if (made.empty()) return 255;
       ImageDecoder decoder;
       DecodeRequest request;
       request.form = channels == 1 ? PixelForm::Grey : PixelForm::Rgb;
@@ -77,10 +83,9 @@ class TestNvjpeg : public QObject {
       if (!image.ok()) return 255;
       const auto row = static_cast<std::size_t>(file.width) * static_cast<std::size_t>(channels);
       std::int64_t sum = 0;
-      for (std::size_t i = 0; i < bytes; ++i)
-        sum += std::abs(std::to_integer<int>(back.data()[i]) -
-                        int{image->pixels.row(static_cast<int>(i / row))[i % row]});
-      return static_cast<double>(sum) / static_cast<double>(bytes);
+      for (std::size_t i = 0; i < made.size(); ++i)
+        sum += std::abs(int{made[i]} - int{image->pixels.row(static_cast<int>(i / row))[i % row]});
+      return static_cast<double>(sum) / static_cast<double>(made.size());
     }
   };
 
@@ -107,7 +112,7 @@ class TestNvjpeg : public QObject {
     QVERIFY(device.ok());
     m_lane.device = device.take();
     m_lane.stream = m_lane.device->makeStream("test").take();
-    auto jpeg = JpegDevice::open(*library, *m_lane.stream);
+    auto jpeg = JpegDevice::open(*library, m_lane.device);
     QVERIFY2(jpeg.ok(), jpeg.ok() ? "" : jpeg.error().message.c_str());
     m_lane.jpeg = jpeg.take();
     qInfo("nvJPEG %s, %s", (*library)->version().c_str(),
@@ -116,13 +121,13 @@ class TestNvjpeg : public QObject {
   void cleanupTestCase() { m_lane = {}; }
 
   void picturesAreTheCpusWithinTheBound() {
-    const auto batch = m_lane.jpeg->makeBatch(*m_lane.stream, 3).take();
+    const auto batch = m_lane.jpeg->makeBatch(3).take();
     decodeAll(*batch, {fileOf(322, 241)}, 3);
   }
 
   /// The state is set up anew where the number of pictures is another.
   void batchesOfOtherPicturesFollowEachOther() {
-    const auto batch = m_lane.jpeg->makeBatch(*m_lane.stream, 3).take();
+    const auto batch = m_lane.jpeg->makeBatch(3).take();
     std::vector<File> files;
     for (int i = 0; i < 9; ++i) files.push_back(fileOf(64 + 37 * i, 333 - 29 * i));
     decodeAll(*batch, files, 3);
@@ -133,7 +138,7 @@ class TestNvjpeg : public QObject {
   }
 
   void everySubsamplingIsDecoded() {
-    const auto batch = m_lane.jpeg->makeBatch(*m_lane.stream, 3).take();
+    const auto batch = m_lane.jpeg->makeBatch(3).take();
     for (const Subsampling sampling : {Subsampling::S444, Subsampling::S422, Subsampling::S420}) {
       JpegSettings settings;
       settings.subsampling = sampling;
@@ -142,13 +147,35 @@ class TestNvjpeg : public QObject {
   }
 
   void lumaIsTheCpusGrey() {
-    const auto batch = m_lane.jpeg->makeBatch(*m_lane.stream, 1).take();
+    const auto batch = m_lane.jpeg->makeBatch(1).take();
     decodeAll(*batch, {fileOf(200, 100), fileOf(65, 31)}, 1);
+  }
+
+  /// The engine alone decodes regions; elsewhere all of the picture is there.
+  void aRegionIsThatOfTheWholePicture() {
+    const auto batch = m_lane.jpeg->makeBatch(3).take();
+    const File file = fileOf(320, 240);
+    m_lane.lay({file, file}, 3);
+    const Rect region{77, 31, 120, 96};
+    m_lane.pictures[1].region = region;
+    QVERIFY(batch->decode(*m_lane.stream, m_lane.pictures, m_lane.refused).ok());
+    QVERIFY(m_lane.refused.empty());
+    QCOMPARE(batch->regions(), std::size_t{m_lane.jpeg->byEngine() ? 1U : 0U});
+    const std::vector<std::uint8_t> whole = m_lane.pixels(0, file, 3);
+    const std::vector<std::uint8_t> part = m_lane.pixels(1, file, 3);
+    std::int64_t sum = 0;
+    for (int y = region.y; y < region.y + region.height; ++y)
+      for (int i = 3 * region.x; i < 3 * (region.x + region.width); ++i) {
+        const auto at = static_cast<std::size_t>(y * file.width * 3 + i);
+        sum += std::abs(int{whole[at]} - int{part[at]});
+      }
+    QVERIFY(static_cast<double>(sum) <= 2.0 * 3 * region.width * region.height);
+    if (m_lane.jpeg->byEngine()) QCOMPARE(int{part.front()}, 0xa5);
   }
 
   /// Whoever refuses it, the others of its batch are decoded.
   void aDamagedFileIsRefusedAndNoOther() {
-    const auto batch = m_lane.jpeg->makeBatch(*m_lane.stream, 3).take();
+    const auto batch = m_lane.jpeg->makeBatch(3).take();
     std::vector<File> files = {fileOf(200, 100), fileOf(201, 100), fileOf(202, 100)};
     std::fill(files[1].bytes.begin() + 2, files[1].bytes.begin() + 40, std::byte{0});
     m_lane.lay(files, 3);
@@ -161,8 +188,8 @@ class TestNvjpeg : public QObject {
 
   /// Two fields of a sample, each with a state of its own.
   void twoBatchesAreUnderWayAtOnce() {
-    const auto first = m_lane.jpeg->makeBatch(*m_lane.stream, 3).take();
-    const auto second = m_lane.jpeg->makeBatch(*m_lane.stream, 3).take();
+    const auto first = m_lane.jpeg->makeBatch(3).take();
+    const auto second = m_lane.jpeg->makeBatch(3).take();
     const std::vector<File> files = {fileOf(300, 200), fileOf(301, 201), fileOf(90, 60)};
     m_lane.lay(files, 3);
     const std::span pictures(m_lane.pictures);

@@ -24,6 +24,7 @@ class FakeNvjpeg {
   int batches() const { return count("fakeNvjpegBatches"); }
   int singles() const { return count("fakeNvjpegSingles"); }
   int pictures() const { return count("fakeNvjpegPictures"); }
+  int regions() const { return count("fakeNvjpegRegions"); }
   int open() const { return count("fakeNvjpegOpen"); }
 
  private:

@@ -43,11 +43,11 @@ class TestJpegDevice : public QObject {
   static void open(Lane& lane, int channels, const std::vector<int>& widths) {
     auto library = JpegLibrary::open(FAKE_NVJPEG_LIBRARY, DeviceBackend::Emulated);
     QVERIFY2(library.ok(), library.ok() ? "" : library.error().message.c_str());
-    auto jpeg = JpegDevice::open(*library, *lane.stream);
+    auto jpeg = JpegDevice::open(*library, lane.device);
     QVERIFY(jpeg.ok());
     lane.jpeg = jpeg.take();
     lane.channels = channels;
-    auto batch = lane.jpeg->makeBatch(*lane.stream, channels);
+    auto batch = lane.jpeg->makeBatch(channels);
     QVERIFY(batch.ok());
     lane.batch = batch.take();
     for (const int width : widths) {
@@ -121,6 +121,43 @@ class TestJpegDevice : public QObject {
     QVERIFY(isDecoded(lane, 2));
   }
 
+  void theEngineDecodesRegionsAlone() {
+    Lane lane;
+    open(lane, 3, {40, 64, 33});
+    const int height = heightOf(64);
+    lane.pictures[1].region = {10, 5, 30, 12};
+    lane.pictures[2].region = {0, 0, 33, heightOf(33)};
+    QVERIFY(lane.batch->decode(*lane.stream, lane.pictures, lane.refused).ok());
+    QVERIFY(lane.refused.empty());
+    QCOMPARE(lane.batch->regions(), std::size_t{1});
+    QCOMPARE(m_fake.batches(), 1);
+    QVERIFY(isDecoded(lane, 0) && !isDecoded(lane, 1) && isDecoded(lane, 2));
+    // What is wanted lies where it does in the whole picture.
+    const std::vector<std::byte> part(lane.memory[1].data(),
+                                      lane.memory[1].data() + 64 * height * 3);
+    lane.pictures[1].region = {};
+    QVERIFY(lane.batch->decode(*lane.stream, lane.pictures, lane.refused).ok());
+    QCOMPARE(lane.batch->regions(), std::size_t{0});
+    QVERIFY(isDecoded(lane, 1));
+    for (int y = 5; y < 17; ++y)
+      QVERIFY(std::memcmp(part.data() + (y * 64 + 10) * 3,
+                          lane.memory[1].data() + (y * 64 + 10) * 3, 30 * 3) == 0);
+  }
+
+  void withoutTheEngineOrItsConsentPicturesAreDecodedWhole() {
+    for (const char* script : {"no_engine", "whole", "batch=6"}) {
+      m_fake.script(script);
+      Lane lane;
+      open(lane, 3, {40, 64});
+      for (JpegPicture& picture : lane.pictures) picture.region = {3, 4, 20, 10};
+      QVERIFY(lane.batch->decode(*lane.stream, lane.pictures, lane.refused).ok());
+      QVERIFY(lane.refused.empty());
+      QCOMPARE(lane.batch->regions(), std::size_t{0});
+      QVERIFY(isDecoded(lane, 0) && isDecoded(lane, 1));
+    }
+    QCOMPARE(m_fake.open(), 0);
+  }
+
   /// Its memory has the size that was expected.
   void aPictureOfAnotherSizeIsRefused() {
     Lane lane;
@@ -147,11 +184,11 @@ class TestJpegDevice : public QObject {
   void theEngineIsTakenWhereThereIsOne() {
     const auto library = JpegLibrary::open(FAKE_NVJPEG_LIBRARY, DeviceBackend::Emulated);
     Lane lane;
-    QVERIFY((*JpegDevice::open(*library, *lane.stream))->byEngine());
+    QVERIFY((*JpegDevice::open(*library, lane.device))->byEngine());
     m_fake.script("no_engine");
-    QVERIFY(!(*JpegDevice::open(*library, *lane.stream))->byEngine());
+    QVERIFY(!(*JpegDevice::open(*library, lane.device))->byEngine());
     m_fake.script("create=5");
-    const auto none = JpegDevice::open(*library, *lane.stream);
+    const auto none = JpegDevice::open(*library, lane.device);
     QVERIFY(!none.ok());
     QCOMPARE(none.error().message,
              std::string("nvJPEG 13.3.2 does not start (nvjpegCreateEx: no GPU memory for it)"));

@@ -107,6 +107,39 @@ class TestDeviceDecode : public QObject {
     QCOMPARE(m_fake.pictures(), 32);
   }
 
+  /// Of what the engine leaves out around a region nothing is looked at: the batches stay the same.
+  void ofWhatIsCroppedOnlyTheRegionIsDecoded() {
+    const std::string crop = "random_resized_crop {\"height\": 24, \"width\": 20}";
+    for (const char* other : {"", "random_crop {\"height\": 20, \"width\": 24}",
+                              "centre_crop {\"height\": 9, \"width\": 30}",
+                              "resize {\"height\": 40, \"width\": 40}\ncrop {\"x\": 7, \"y\": 3, "
+                              "\"height\": 11, \"width\": 12}",
+                              "pad {\"left\": 5, \"right\": 3, \"border\": "
+                              "\"reflect\"}\nrandom_crop {\"height\": 20, \"width\": 24}"}) {
+      std::string text = chain(100, R"(, "scaling": "full")");
+      if (*other != '\0') text.replace(text.find(crop), crop.size(), other);
+      m_fake.script("");
+      const Outcome outcome = compare(text);
+      if (QTest::currentTestFailed()) return;
+      QCOMPARE(m_fake.pictures(), 32);
+      QCOMPARE(std::uint64_t(m_fake.regions()),
+               counted(outcome, "JPEG of which nvJPEG decoded a region"));
+      // What is padded is looked at whole.
+      if (text.find("pad {") == std::string::npos) QVERIFY2(m_fake.regions() > 16, text.c_str());
+    }
+    for (const char* script : {"no_engine", "whole"}) {
+      m_fake.script(script);
+      compare(chain(100));
+      QCOMPARE(m_fake.regions(), 0);
+      QCOMPARE(m_fake.pictures(), 32);
+    }
+  }
+
+  void aShareThatMovesGivesTheSameBatches() {
+    for (const int share : {1, 50, 100}) compare(chain(share, R"(, "gpu_balance": "adaptive")"));
+    QVERIFY(m_fake.pictures() > 0);
+  }
+
   void whatTheDeviceRefusesTheCpuDecodes() {
     for (const char* script : {"batch=6", "width=47:3", "head=47"}) {
       m_fake.script(script);

@@ -93,6 +93,7 @@ class TestDeviceNodes : public QObject {
     compare(
         "resize {\"height\": 40, \"width\": 40}\nrandom_crop {\"height\": 24, \"width\": 20}\n"
         "flip {\"vertical\": 0.5}");
+    compare(R"(crop {"x": 3, "y": 5, "height": 17, "width": 21})");
     compare(
         "pad {\"left\": 5, \"border\": \"reflect\"}\ncentre_crop {\"height\": 9, \"width\": 8, "
         "\"pad\": true}");

@@ -227,14 +227,60 @@ class TestTransfer : public QObject {
          {"transfer: ", "pinned memory", "prefetch.batches", "batch.size", "transfer.pinned"})
       QVERIFY2(pinned.error.find(part) != std::string::npos, pinned.error.c_str());
 
+    // Before the run begins.
     options = {};
-    options.deviceBytes = 3000;
+    options.deviceBytes = 5000;
     const std::shared_ptr<Device> small = makeEmulatedDevice(options);
-    const Outcome device = runPlan(*plan, on(small, epochs(1)));
-    QCOMPARE(device.end, RunEnd::Failed);
-    for (const char* part : {"transfer: ", "device memory", "slots", "batch.size"})
-      QVERIFY2(device.error.find(part) != std::string::npos, device.error.c_str());
+    const auto caches = CacheSet::make(*plan);
+    const auto device = Executor::make(*plan, *caches, on(small, epochs(1)));
+    QVERIFY(!device.ok());
+    const std::string& error = device.error().message;
+    for (const char* part : {"transfer: ", "3 slots on the GPU, of which 1 fit", "device memory",
+                             "slots", "batch.size"})
+      QVERIFY2(error.find(part) != std::string::npos, error.c_str());
     QCOMPARE(small->deviceTotals().usedBytes, std::size_t{0});
+  }
+
+  /// The consumer is on the device too, and the transfer waits for it: nobody else would notice.
+  void aDeviceThatFaultsEndsALongStep() {
+    EmulatedOptions options;
+    options.operationsUntilFault = 60;
+    const Result<Plan> plan = planOf(
+        "synthetic {\"count\": 64}\nbatch {\"size\": 4}\nprefetch\ntransfer\n"
+        "emulated_step {\"seconds\": 0.001}");
+    QVERIFY2(plan.ok(), plan.ok() ? "" : plan.error().message.c_str());
+    const auto caches = CacheSet::make(*plan);
+    auto executor = Executor::make(*plan, *caches, on(makeEmulatedDevice(options), {}));
+    QVERIFY2(executor.ok(), executor.ok() ? "" : executor.error().message.c_str());
+    QCOMPARE((*executor)->run([](const Batch&, const auto&) { return true; }), RunEnd::Failed);
+    const std::string& error = (*executor)->error().message;
+    QVERIFY2(error.find("the device has faulted") != std::string::npos, error.c_str());
+  }
+
+  void aTraceShowsThePartsOfAStep() {
+    const Result<Plan> plan = planOf(
+        "synthetic {\"count\": 64}\nbatch {\"size\": 4}\ntransfer\n"
+        "emulated_step {\"seconds\": 0.002}");
+    QVERIFY(plan.ok());
+    const auto caches = CacheSet::make(*plan);
+    ExecutorOptions options = batches(6);
+    options.traceSpans = 1000;
+    auto executor = Executor::make(*plan, *caches, options);
+    QVERIFY(executor.ok());
+    QCOMPARE((*executor)->run([](const Batch&, const auto&) { return true; }), RunEnd::Finished);
+    const RunTrace trace = (*executor)->takeTrace();
+    const auto of = [&](const char* name) {
+      const auto thread = std::ranges::find(trace.threads, name, &RunTrace::Thread::name);
+      return thread == trace.threads.end() ? std::vector<TraceSpan>() : thread->spans;
+    };
+    const std::vector<TraceSpan> steps = of("emulated_step:work");
+    QCOMPARE(steps.size(), std::size_t{6});
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      QCOMPARE(steps[i].kind, TraceSpan::Kind::Step);
+      QCOMPARE(steps[i].item, std::uint64_t{i});
+      QCOMPARE(steps[i].part, StepWork::Emulated);
+      QVERIFY(steps[i].endNs >= steps[i].beginNs + 1'900'000);
+    }
   }
 
   void aDeviceThatFaultsEndsTheRunWithTheStageNamed() {

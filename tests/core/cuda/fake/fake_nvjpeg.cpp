@@ -4,12 +4,14 @@
 // host memory. FAKE_NVJPEG_OLD says that it is older, FAKE_NVJPEG_CUT lacks a function.
 #include "tests/core/cuda/fake/fake_nvjpeg.h"
 
+#include <algorithm>
 #include <csetjmp>
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include <jpeglib.h>
 
@@ -17,7 +19,9 @@
 
 namespace nvjpeg = millrace::nvjpeg;
 
-struct millrace::nvjpeg::OpaqueHandle {};
+struct millrace::nvjpeg::OpaqueHandle {
+  int backend = 0;
+};
 struct millrace::nvjpeg::OpaqueState {
   int batch = 0;
   int format = 0;
@@ -25,6 +29,15 @@ struct millrace::nvjpeg::OpaqueState {
 struct millrace::nvjpeg::OpaqueStream {
   int width = 0;
   int height = 0;
+};
+
+struct millrace::nvjpeg::OpaqueParams {
+  int format = 0;
+  int x = 0;
+  int y = 0;
+  int width = -1;
+  int height = -1;
+  bool whole() const { return x == 0 && y == 0 && width == -1 && height == -1; }
 };
 
 namespace {
@@ -35,6 +48,7 @@ struct Fake {
   int batches = 0;
   int singles = 0;
   int pictures = 0;
+  int regions = 0;
   int open = 0;
 };
 
@@ -106,6 +120,39 @@ nvjpeg::Code decodeOne(const unsigned char* file, std::size_t bytes, int format,
   return nvjpeg::kSuccess;
 }
 
+/// By way of the whole picture; what lies around the region is not that picture's.
+nvjpeg::Code decodeRegion(const unsigned char* file, std::size_t bytes,
+                          const nvjpeg::OpaqueParams& params, const nvjpeg::Image& to) {
+  if (params.whole()) return decodeOne(file, bytes, params.format, &to);
+  int height = 0;
+  const int width = decodeInto(file, bytes, params.format, nullptr, &height);
+  if (params.x < 0 || params.y < 0 || params.width <= 0 || params.height <= 0 ||
+      params.x + params.width > width || params.y + params.height > height)
+    return nvjpeg::kInvalidParameter;
+  const std::size_t channels = params.format == nvjpeg::kOutputLuma ? 1 : 3;
+  const std::size_t rowBytes = static_cast<std::size_t>(width) * channels;
+  std::vector<unsigned char> pixels(rowBytes * static_cast<std::size_t>(height));
+  nvjpeg::Image all{};
+  all.channel[0] = pixels.data();
+  all.pitch[0] = rowBytes;
+  const nvjpeg::Code code = decodeOne(file, bytes, params.format, &all);
+  if (code != nvjpeg::kSuccess) return code;
+  const std::size_t left = static_cast<std::size_t>(params.x) * channels;
+  unsigned char* const begin =
+      to.channel[0] - static_cast<std::size_t>(params.y) * to.pitch[0] - left;
+  for (std::size_t y = 0; y < static_cast<std::size_t>(height); ++y) {
+    unsigned char* const row = begin + y * to.pitch[0];
+    std::fill_n(row, rowBytes, static_cast<unsigned char>(0x5a));
+    const auto top = static_cast<std::size_t>(params.y);
+    if (y >= top && y < top + static_cast<std::size_t>(params.height))
+      std::copy_n(pixels.data() + y * rowBytes + left,
+                  static_cast<std::size_t>(params.width) * channels, row + left);
+  }
+  const std::lock_guard lock(fake().mutex);
+  ++fake().regions;
+  return nvjpeg::kSuccess;
+}
+
 template <class T>
 nvjpeg::Code make(T** to) {
   const std::lock_guard lock(fake().mutex);
@@ -138,11 +185,12 @@ const int millraceOnHostMemory = 1;
 void fakeNvjpegScript(const char* words) {
   const std::lock_guard lock(fake().mutex);
   fake().words = words;
-  fake().batches = fake().singles = fake().pictures = 0;
+  fake().batches = fake().singles = fake().pictures = fake().regions = 0;
 }
 int fakeNvjpegBatches() { return counted(&Fake::batches); }
 int fakeNvjpegSingles() { return counted(&Fake::singles); }
 int fakeNvjpegPictures() { return counted(&Fake::pictures); }
+int fakeNvjpegRegions() { return counted(&Fake::regions); }
 int fakeNvjpegOpen() { return counted(&Fake::open); }
 
 nvjpeg::Code nvjpegGetProperty(int which, int* to) {
@@ -160,7 +208,9 @@ nvjpeg::Code nvjpegCreateEx(int backend, void*, void*, unsigned, nvjpeg::Handle*
   if (!wrong.empty()) return std::stoi(wrong);
   if (backend == nvjpeg::kBackendHardware && !scripted("no_engine").empty())
     return nvjpeg::kArchMismatch;
-  return make(to);
+  const nvjpeg::Code code = make(to);
+  (*to)->backend = backend;
+  return code;
 }
 nvjpeg::Code nvjpegDestroy(nvjpeg::Handle handle) { return drop(handle); }
 nvjpeg::Code nvjpegJpegStateCreate(nvjpeg::Handle, nvjpeg::State* to) { return make(to); }
@@ -193,6 +243,44 @@ nvjpeg::Code nvjpegDecodeBatchedInitialize(nvjpeg::Handle, nvjpeg::State state, 
                                            int format) {
   *state = {batch, format};
   return batch > 0 ? nvjpeg::kSuccess : nvjpeg::kInvalidParameter;
+}
+
+nvjpeg::Code nvjpegDecodeParamsCreate(nvjpeg::Handle, nvjpeg::Params* to) { return make(to); }
+nvjpeg::Code nvjpegDecodeParamsDestroy(nvjpeg::Params params) { return drop(params); }
+nvjpeg::Code nvjpegDecodeParamsSetOutputFormat(nvjpeg::Params params, int format) {
+  params->format = format;
+  return nvjpeg::kSuccess;
+}
+nvjpeg::Code nvjpegDecodeParamsSetROI(nvjpeg::Params params, int x, int y, int width, int height) {
+  *params = {params->format, x, y, width, height};
+  return nvjpeg::kSuccess;
+}
+
+nvjpeg::Code nvjpegDecodeBatchedSupportedEx(nvjpeg::Handle handle, nvjpeg::JpegStream stream,
+                                            nvjpeg::Params params, int* unsupported) {
+  if (handle->backend != nvjpeg::kBackendHardware) return nvjpeg::kImplementationNotSupported;
+  const bool inside = params->whole() || (params->x + params->width <= stream->width &&
+                                          params->y + params->height <= stream->height);
+  *unsupported = inside && (params->whole() || scripted("whole").empty()) ? 0 : 1;
+  return nvjpeg::kSuccess;
+}
+
+nvjpeg::Code nvjpegDecodeBatchedEx(nvjpeg::Handle handle, nvjpeg::State state,
+                                   const unsigned char* const* files, const std::size_t* bytes,
+                                   nvjpeg::Image* to, nvjpeg::Params* params, nvjpeg::CudaStream) {
+  if (handle->backend != nvjpeg::kBackendHardware) return nvjpeg::kImplementationNotSupported;
+  {
+    const std::lock_guard lock(fake().mutex);
+    ++fake().batches;
+  }
+  if (state->batch <= 0) return nvjpeg::kNotInitialized;
+  const std::string wrong = scripted("batch");
+  for (int i = 0; i < state->batch; ++i) {
+    if (params[i]->format != state->format) return nvjpeg::kInvalidParameter;
+    const nvjpeg::Code code = decodeRegion(files[i], bytes[i], *params[i], to[i]);
+    if (code != nvjpeg::kSuccess) return code;
+  }
+  return wrong.empty() ? nvjpeg::kSuccess : std::stoi(wrong);
 }
 
 nvjpeg::Code nvjpegDecodeBatched(nvjpeg::Handle, nvjpeg::State state,

@@ -10,10 +10,14 @@
 ///   batch=6         nvjpegDecodeBatched fails with that code, always
 ///   width=40:3      pictures of that width fail with that code, in a batch and alone
 ///   head=40         pictures of that width are none that the batch takes, by their heads
+///   whole           no picture is one of which the batch takes a region
+/// Around a region it fills the picture with a colour that no test has.
 extern "C" void fakeNvjpegScript(const char* words);
-/// Calls of nvjpegDecodeBatched, of nvjpegDecode, and pictures decoded, since the script was set.
+/// Calls of nvjpegDecodeBatched and nvjpegDecodeBatchedEx, of nvjpegDecode, pictures decoded, and
+/// those of which it was a region, since the script was set.
 extern "C" int fakeNvjpegBatches();
 extern "C" int fakeNvjpegSingles();
 extern "C" int fakeNvjpegPictures();
-/// Handles, states and streams that are not given back.
+extern "C" int fakeNvjpegRegions();
+/// Handles, states, streams and parameters that are not given back.
 extern "C" int fakeNvjpegOpen();

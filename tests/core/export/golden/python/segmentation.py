@@ -56,6 +56,7 @@ PIPELINE = {
                 "decoder": "auto",
                 "fields": [],
                 "form": "rgb",
+                "gpu_balance": "fixed",
                 "gpu_share": 0,
                 "mask": "index",
                 "orientation": "apply",
