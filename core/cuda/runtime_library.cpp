@@ -36,4 +36,14 @@ std::vector<std::string> libraryFiles(const char* variable, std::vector<std::str
   return usual;
 }
 
+std::vector<std::string> toolkitLibraryFiles(const std::string& stem, int driverVersion) {
+  constexpr int kNewest = 13;
+  constexpr int kOldest = 12;
+  const int served = driverVersion == 0 ? kNewest : driverVersion / 1000;
+  std::vector<std::string> files;
+  for (int major = kNewest; major >= kOldest; --major)
+    if (major <= served || major == kOldest) files.push_back(fmt::format("{}.{}", stem, major));
+  return files;
+}
+
 }  // namespace millrace

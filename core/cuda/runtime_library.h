@@ -45,6 +45,11 @@ class RuntimeLibrary {
 /// else `usual`.
 std::vector<std::string> libraryFiles(const char* variable, std::vector<std::string> usual);
 
+/// The files of a library of the CUDA Toolkit, such as `libcublas.so`, of the major versions 13 and
+/// 12, the newest first. Without those above what the driver serves (cudaDriverVersion; 0: not
+/// known), which would be opened and then not start; the oldest one is always named.
+std::vector<std::string> toolkitLibraryFiles(const std::string& stem, int driverVersion);
+
 /// `open` of the first of `files`, of which there is at least one, that can be; the error is that
 /// of the first.
 template <class Open>
