@@ -4,10 +4,12 @@
 
 #include <fmt/format.h>
 
+#include "core/cuda/cuda_facts.h"
+
 namespace millrace {
 
 std::vector<std::string> cublasLibraryFiles() {
-  return libraryFiles("MILLRACE_CUBLAS", {"libcublas.so.13", "libcublas.so.12"});
+  return libraryFiles("MILLRACE_CUBLAS", toolkitLibraryFiles("libcublas.so", cudaDriverVersion()));
 }
 
 Status CublasLibrary::load(RuntimeLibrary& opened) {

@@ -37,7 +37,7 @@ struct Functions {
 }  // namespace cublas
 
 /// The files that the dynamic linker is asked for: what MILLRACE_CUBLAS names, else those of CUDA
-/// 13 and 12.
+/// 13 and 12 that the driver serves.
 std::vector<std::string> cublasLibraryFiles();
 
 /// NVIDIA's library of matrix products, opened at run time. Constant after it is opened; any

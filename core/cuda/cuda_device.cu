@@ -12,6 +12,7 @@
 #include "core/cuda/cuda_error.h"
 #include "core/cuda/cuda_facts.h"
 #include "core/cuda/cuda_scope.h"
+#include "core/cuda/cuda_trouble.h"
 #include "core/cuda/kernel_image.h"
 
 namespace millrace {
@@ -80,12 +81,16 @@ class CudaPinnedMemory final : public MemorySource {
   const CudaPlace m_place;
 };
 
+/// Asked, waited for and destroyed whatever the thread's current device is (CUDA C++ Programming
+/// Guide, Stream and Event Behavior); only recorded on its own one.
 class CudaEvent final : public Event {
  public:
   CudaEvent(cudaEvent_t event, CudaPlace place) : m_event(event), m_place(std::move(place)) {}
   CudaEvent(const CudaEvent&) = delete;
   CudaEvent& operator=(const CudaEvent&) = delete;
-  ~CudaEvent() override { (void)cudaEventDestroy(m_event); }
+  ~CudaEvent() override {
+    if (cudaEventDestroy(m_event) != cudaSuccess) (void)cudaGetLastError();
+  }
 
   Result<bool> passed() const override {
     const cudaError_t code = cudaEventQuery(m_event);
@@ -150,6 +155,7 @@ class CudaStream final : public Stream {
 
   Status record(Event& event) override {
     MILLRACE_TRY(m_place.enter());
+    if (m_of == Of::Program) MILLRACE_TRY(notCapturing());
     return result(cudaEventRecord(static_cast<CudaEvent&>(event).event(), m_stream),
                   "cudaEventRecord");
   }
@@ -159,6 +165,8 @@ class CudaStream final : public Stream {
                   "cudaStreamWaitEvent");
   }
   Status synchronise() override {
+    // The legacy stream is that of the current device.
+    MILLRACE_TRY(m_place.enter());
     return result(cudaStreamSynchronize(m_stream), "cudaStreamSynchronize");
   }
 
@@ -187,6 +195,13 @@ class CudaStream final : public Stream {
   }
   Status result(cudaError_t code, const char* call) const {
     return cudaResult(code, call, m_place.name);
+  }
+  /// A mark in a stream that captures a CUDA graph would be a part of the graph, and pass never.
+  Status notCapturing() const {
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    MILLRACE_TRY(result(cudaStreamIsCapturing(m_stream, &status), "cudaStreamIsCapturing"));
+    if (status == cudaStreamCaptureStatusNone) return {};
+    return Error{"cudaEventRecord on " + m_place.name + ": it captures a CUDA graph"};
   }
 
   const cudaStream_t m_stream;
@@ -229,13 +244,18 @@ class CudaDevice final : public Device {
   }
 
   Result<std::shared_ptr<Stream>> programStream(void* native) override {
-    auto stream = static_cast<cudaStream_t>(native);
-    if (stream == nullptr || stream == cudaStreamPerThread) stream = cudaStreamLegacy;
+    const cudaStream_t stream =
+        isDefaultStream(native) ? cudaStreamLegacy : static_cast<cudaStream_t>(native);
     return std::shared_ptr<Stream>(std::make_shared<CudaStream>(
         stream, m_place, "program", m_debugging, CudaStream::Of::Program));
   }
 
   std::unique_ptr<DeviceScope> enter() const override { return enterCudaDevice(m_place.ordinal); }
+
+  Status synchronise() override {
+    MILLRACE_TRY(m_place.enter());
+    return cudaResult(cudaDeviceSynchronize(), "cudaDeviceSynchronize", m_place.name);
+  }
 
  private:
   const DeviceFacts m_facts;
@@ -243,9 +263,17 @@ class CudaDevice final : public Device {
   bool m_debugging = false;
 };
 
-}  // namespace
+Status fits(const CudaFacts& found, const DeviceFacts& facts) {
+  const Status kernels = kernelImageFits();
+  if (kernels) return {};
+  return Error{"this build has no kernels for " + facts.text() + ", compute capability " +
+               std::to_string(facts.major) + "." + std::to_string(facts.minor) + ", only for " +
+               found.architectures + ": " + kernels.error().message +
+               "; build it with -DMILLRACE_CUDA_ARCHITECTURES=" + std::to_string(facts.major) +
+               std::to_string(facts.minor)};
+}
 
-Result<std::shared_ptr<Device>> openCudaDevice(int ordinal) {
+Result<std::shared_ptr<Device>> opened(int ordinal, CudaUse use) {
   CudaFacts found = cudaFacts();
   if (!found.trouble.empty()) return Error{found.trouble + "; " + found.remedy};
   if (ordinal < 0 || static_cast<std::size_t>(ordinal) >= found.devices.size())
@@ -257,13 +285,16 @@ Result<std::shared_ptr<Device>> openCudaDevice(int ordinal) {
   MILLRACE_TRY(place.enter());
   std::size_t total = 0;
   MILLRACE_TRY(cudaResult(cudaMemGetInfo(&facts.freeBytes, &total), "cudaMemGetInfo", place.name));
-  if (Status fits = kernelImageFits(); !fits)
-    return Error{"this build has no kernels for " + place.name + ", compute capability " +
-                 std::to_string(facts.major) + "." + std::to_string(facts.minor) + ", only for " +
-                 found.architectures + ": " + fits.error().message +
-                 "; build it with -DMILLRACE_CUDA_ARCHITECTURES=" + std::to_string(facts.major) +
-                 std::to_string(facts.minor)};
+  if (use == CudaUse::Kernels) MILLRACE_TRY(fits(found, facts));
   return std::shared_ptr<Device>(std::make_shared<CudaDevice>(std::move(facts)));
+}
+
+}  // namespace
+
+Result<std::shared_ptr<Device>> openCudaDevice(int ordinal, CudaUse use) {
+  auto device = opened(ordinal, use);
+  if (!device) return withWayOut(device.error().message);
+  return device;
 }
 
 }  // namespace millrace

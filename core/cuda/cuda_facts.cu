@@ -3,10 +3,12 @@
 #include "core/cuda/cuda_facts.h"
 
 #include <cstdio>
+#include <utility>
 
 #include <cuda_runtime.h>
 
 #include "core/cuda/cuda_error.h"
+#include "core/cuda/cuda_trouble.h"
 
 namespace millrace {
 
@@ -37,23 +39,21 @@ DeviceFacts factsOf(int ordinal, const cudaDeviceProp& found) {
 /// Why the runtime finds no device, and what to do about it.
 void explain(cudaError_t code, CudaFacts& facts) {
   (void)cudaGetLastError();
-  if (code == cudaErrorInsufficientDriver && facts.driver.empty()) {
-    facts.trouble = "this machine has no NVIDIA driver";
-    facts.remedy = "install it, or run on a machine with a GPU";
-  } else if (code == cudaErrorInsufficientDriver) {
-    facts.trouble =
-        "the NVIDIA driver serves CUDA " + facts.driver + ", but this build needs " + facts.runtime;
-    facts.remedy = "install a newer driver, or build with an older CUDA Toolkit";
-  } else if (code == cudaErrorNoDevice) {
-    facts.trouble = "the NVIDIA driver finds no GPU";
-    facts.remedy = "look at CUDA_VISIBLE_DEVICES and at what the container was given";
-  } else {
-    facts.trouble = cudaFailure(code, "cudaGetDeviceCount", "this machine").message;
-    facts.remedy = "see whether nvidia-smi works";
-  }
+  CudaTrouble why =
+      explained({code, cudaFailure(code, "cudaGetDeviceCount", "this machine").message,
+                 facts.driver, facts.runtime});
+  facts.trouble = std::move(why.trouble);
+  facts.remedy = std::move(why.remedy);
 }
 
 }  // namespace
+
+int cudaDriverVersion() {
+  int version = 0;
+  if (cudaDriverGetVersion(&version) == cudaSuccess) return version;
+  (void)cudaGetLastError();
+  return 0;
+}
 
 CudaFacts cudaFacts() {
   CudaFacts facts;
@@ -62,7 +62,7 @@ CudaFacts cudaFacts() {
   facts.architectures = MILLRACE_CUDA_ARCHITECTURES;
   int version = 0;
   if (cudaRuntimeGetVersion(&version) == cudaSuccess) facts.runtime = versionText(version);
-  if (cudaDriverGetVersion(&version) == cudaSuccess) facts.driver = versionText(version);
+  facts.driver = versionText(cudaDriverVersion());
   int count = 0;
   if (const cudaError_t code = cudaGetDeviceCount(&count); code != cudaSuccess) {
     explain(code, facts);

@@ -25,7 +25,16 @@ struct CudaFacts {
 /// Asks the driver; starts nothing on a device. Thread-safe.
 CudaFacts cudaFacts();
 
-/// A real device. The error: compiled without CUDA, no such device, or what the runtime said.
-Result<std::shared_ptr<Device>> openCudaDevice(int ordinal);
+/// The newest CUDA that the machine's driver serves, 13000 for 13.0; 0 where there is none.
+/// Thread-safe, also behind a fork.
+int cudaDriverVersion();
+
+/// What a device is opened for: the engine's kernels, which it must fit, or only to mark streams of
+/// the program on it.
+enum class CudaUse { Kernels, Marks };
+
+/// A real device. The error: compiled without CUDA, no such device, or what the runtime said; and
+/// the way out.
+Result<std::shared_ptr<Device>> openCudaDevice(int ordinal, CudaUse use = CudaUse::Kernels);
 
 }  // namespace millrace

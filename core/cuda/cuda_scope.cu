@@ -5,18 +5,20 @@
 #include <cuda.h>
 #include <cuda_runtime.h>
 
+#include "core/cuda/cuda_error.h"
+
 namespace millrace {
 
 namespace {
 
-/// A function of the driver, which is opened at run time; nullptr where it is not there.
-void* driverFunction(const char* name) {
+/// A function of the driver, which is opened at run time; nullptr where it is not there. `since` is
+/// the CUDA that first had it in this form, 9020 for 9.2: asked for an earlier one there is none.
+void* driverFunction(const char* name, [[maybe_unused]] unsigned int since) {
   void* function = nullptr;
   cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;
 #if CUDART_VERSION >= 12050
-  constexpr unsigned int kSince = 4000;  // Both are as old as CUDA 4.
   const cudaError_t code =
-      cudaGetDriverEntryPointByVersion(name, &function, kSince, cudaEnableDefault, &found);
+      cudaGetDriverEntryPointByVersion(name, &function, since, cudaEnableDefault, &found);
 #else
   const cudaError_t code = cudaGetDriverEntryPoint(name, &function, cudaEnableDefault, &found);
 #endif
@@ -27,13 +29,63 @@ void* driverFunction(const char* name) {
 struct ContextFunctions {
   CUresult (*current)(CUcontext*) = nullptr;
   CUresult (*setCurrent)(CUcontext) = nullptr;
+  CUresult (*deviceOfCurrent)(CUdevice*) = nullptr;
+  CUresult (*ofStream)(CUstream, CUcontext*) = nullptr;
+  CUresult (*primaryState)(CUdevice, unsigned int*, int*) = nullptr;
 };
 
-const ContextFunctions& contextFunctions() {
-  static const ContextFunctions functions{
-      reinterpret_cast<CUresult (*)(CUcontext*)>(driverFunction("cuCtxGetCurrent")),
-      reinterpret_cast<CUresult (*)(CUcontext)>(driverFunction("cuCtxSetCurrent"))};
+template <class F>
+void find(F*& function, const char* name, unsigned int since) {
+  function = reinterpret_cast<F*>(driverFunction(name, since));
+}
+
+ContextFunctions foundFunctions() {
+  ContextFunctions functions;
+  find(functions.current, "cuCtxGetCurrent", 4000);
+  find(functions.setCurrent, "cuCtxSetCurrent", 4000);
+  find(functions.deviceOfCurrent, "cuCtxGetDevice", 4000);
+  find(functions.ofStream, "cuStreamGetCtx", 9020);
+  find(functions.primaryState, "cuDevicePrimaryCtxGetState", 7000);
   return functions;
+}
+
+const ContextFunctions& contextFunctions() {
+  static const ContextFunctions functions = foundFunctions();
+  return functions;
+}
+
+/// The context that the calling thread has; nullptr for none.
+CUcontext currentContext() {
+  CUcontext context = nullptr;
+  const auto current = contextFunctions().current;
+  return current != nullptr && current(&context) == CUDA_SUCCESS ? context : nullptr;
+}
+
+/// The device of a context, which is the thread's current one for as long as it is asked.
+std::optional<int> deviceOf(CUcontext context) {
+  const ContextFunctions& functions = contextFunctions();
+  if (functions.setCurrent == nullptr || functions.deviceOfCurrent == nullptr) return std::nullopt;
+  const CUcontext before = currentContext();
+  if (functions.setCurrent(context) != CUDA_SUCCESS) return std::nullopt;
+  CUdevice device = 0;
+  const CUresult asked = functions.deviceOfCurrent(&device);
+  (void)functions.setCurrent(before);
+  return asked == CUDA_SUCCESS ? std::optional<int>(device) : std::nullopt;
+}
+
+Result<std::vector<int>> startedDevices() {
+  const auto primaryState = contextFunctions().primaryState;
+  int count = 0;
+  MILLRACE_TRY(cudaResult(cudaGetDeviceCount(&count), "cudaGetDeviceCount", "this machine"));
+  std::vector<int> started;
+  for (int device = 0; device < count; ++device) {
+    unsigned int flags = 0;
+    int active = 0;
+    if (primaryState == nullptr || primaryState(device, &flags, &active) != CUDA_SUCCESS)
+      return Error{"the NVIDIA driver does not say which GPUs this process has started"};
+    if (active != 0) started.push_back(device);
+  }
+  return started;
 }
 
 /// Gives the mode that the thread had.
@@ -75,6 +127,26 @@ void allowCallsDuringCapture() {
 
 std::unique_ptr<DeviceScope> enterCudaDevice(int ordinal) {
   return std::make_unique<CudaScope>(ordinal);
+}
+
+/// Without a context cudaGetDevice says 0, whatever the program goes on to use.
+std::optional<int> currentCudaDevice() {
+  if (currentContext() == nullptr) return std::nullopt;
+  int device = 0;
+  if (cudaGetDevice(&device) == cudaSuccess) return device;
+  (void)cudaGetLastError();
+  return std::nullopt;
+}
+
+Result<std::vector<int>> cudaDevicesOf(void* native) {
+  if (isDefaultStream(native)) return startedDevices();
+  const auto ofStream = contextFunctions().ofStream;
+  CUcontext context = nullptr;
+  std::optional<int> device;
+  if (ofStream != nullptr && ofStream(static_cast<CUstream>(native), &context) == CUDA_SUCCESS)
+    device = deviceOf(context);
+  if (!device) return Error{"the NVIDIA driver does not say which GPU the stream is of"};
+  return std::vector<int>{*device};
 }
 
 }  // namespace millrace

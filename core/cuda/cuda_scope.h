@@ -3,7 +3,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <vector>
 
+#include "core/base/result.h"
 #include "core/cuda/device.h"
 
 namespace millrace {
@@ -18,5 +21,12 @@ std::unique_ptr<DeviceScope> enterCudaDevice(int ordinal);
 /// Has the calling thread make calls while another one captures a CUDA graph, which else would end
 /// the capture: what the engine enqueues is none of it. Behind cudaSetDevice.
 void allowCallsDuringCapture();
+
+/// The device that the calling thread has chosen; nothing where it has none. Starts none.
+std::optional<int> currentCudaDevice();
+
+/// The devices on which a program's stream (cudaStream_t) has work: that of its context, for a
+/// default stream every one that the process has started.
+Result<std::vector<int>> cudaDevicesOf(void* native);
 
 }  // namespace millrace

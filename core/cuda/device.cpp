@@ -2,73 +2,189 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cuda/device.h"
 
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <charconv>
 #include <cstdlib>
 #include <map>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
-#include "core/cuda/architectures.h"
 #include "core/cuda/cuda_facts.h"
+#include "core/cuda/cuda_scope.h"
+#include "core/cuda/cuda_trouble.h"
+#include "core/cuda/device_support.h"
 #include "core/cuda/emulated_device.h"
 
 namespace millrace {
 
 namespace {
 
-DeviceSupport cudaSupport() {
+/// The facts, once they are there: a child of a fork must not wait for whoever was finding them.
+std::atomic<const CudaFacts*>& foundFacts() {
+  static std::atomic<const CudaFacts*> found{nullptr};
+  return found;
+}
+
+const CudaFacts& factsOfProcess() {
   static const CudaFacts facts = cudaFacts();
-  if (!facts.trouble.empty()) return {false, DeviceBackend::Cuda, facts.trouble, facts.remedy};
-  const DeviceFacts& first = facts.devices.front();
-  if (kernelsRunOn(facts.architectures, first.major, first.minor))
-    return {true, DeviceBackend::Cuda, {}, {}};
-  return {
-      false, DeviceBackend::Cuda,
-      fmt::format("this build has no kernels for {}, compute capability {}.{}, only for {}",
-                  first.text(), first.major, first.minor, facts.architectures),
-      fmt::format("build it with -DMILLRACE_CUDA_ARCHITECTURES={}{}", first.major, first.minor)};
+  foundFacts().store(&facts);
+  return facts;
+}
+
+/// Whether this process was forked from one that had looked for a device; if not, it has by now.
+bool isBehindFork() {
+  static std::atomic<pid_t> looked{0};
+  pid_t nobody = 0;
+  const pid_t here = getpid();
+  return !looked.compare_exchange_strong(nobody, here) && nobody != here;
+}
+
+DeviceSupport refused(const CudaTrouble& why) {
+  return {false, DeviceBackend::Cuda, 0, why.trouble, why.remedy};
+}
+
+/// Where there was no device, there is none behind the fork either, for the same reason.
+DeviceSupport supportBehindFork(DeviceBackend backend) {
+  const CudaFacts* const found = foundFacts().load();
+  if (backend == DeviceBackend::Cuda && found != nullptr && !found->trouble.empty())
+    return supportOf(*found);
+  return refused(troubleBehindFork());
+}
+
+/// What MILLRACE_BACKEND leaves: a backend, or the reason why there is none.
+DeviceSupport allowed() {
+  const char* const set = std::getenv("MILLRACE_BACKEND");
+  const std::string_view backend = set == nullptr ? "" : set;
+  if (backend == "cpu")
+    return refused({"MILLRACE_BACKEND=cpu forbids the GPU", "unset MILLRACE_BACKEND"});
+  const bool emulated = backend == "emulated";
+  if (!emulated && !backend.empty() && backend != "cuda")
+    return refused({fmt::format("MILLRACE_BACKEND is `{}`", backend),
+                    "set it to `cpu` or `cuda`, or unset it"});
+  const DeviceBackend kind = emulated ? DeviceBackend::Emulated : DeviceBackend::Cuda;
+  if (isBehindFork()) return supportBehindFork(kind);
+  return {true, kind, 0, {}, {}};
 }
 
 /// Kept for the whole process and never destroyed: the driver may be gone by then.
 struct OpenedDevices {
   Mutex mutex;
   std::map<int, std::shared_ptr<Device>> cuda MILLRACE_GUARDED_BY(mutex);
-  std::shared_ptr<Device> emulated MILLRACE_GUARDED_BY(mutex);
+  /// Of those that the engine does not use itself.
+  std::map<int, std::shared_ptr<Device>> marked MILLRACE_GUARDED_BY(mutex);
+  std::map<int, std::shared_ptr<Device>> emulated MILLRACE_GUARDED_BY(mutex);
 };
+
+OpenedDevices& openedDevices() {
+  static OpenedDevices& opened = *new OpenedDevices;
+  return opened;
+}
+
+int emulatedCount() {
+  const char* const set = std::getenv("MILLRACE_EMULATED_GPUS");
+  const std::string_view text = set == nullptr ? "" : set;
+  int count = 0;
+  (void)std::from_chars(text.data(), text.data() + text.size(), count);
+  return std::max(count, 1);
+}
+
+Result<std::shared_ptr<Device>> openedEmulated(int ordinal) {
+  if (const int count = emulatedCount(); ordinal < 0 || ordinal >= count)
+    return Error{fmt::format("there is no GPU {}, only {}", ordinal, count)};
+  OpenedDevices& opened = openedDevices();
+  const MutexLock lock(opened.mutex);
+  std::shared_ptr<Device>& device = opened.emulated[ordinal];
+  if (!device) {
+    EmulatedOptions options;
+    options.ordinal = ordinal;
+    device = makeEmulatedDevice(options);
+  }
+  return device;
+}
+
+Result<std::shared_ptr<Device>> openedCuda(int ordinal, CudaUse use) {
+  OpenedDevices& opened = openedDevices();
+  const MutexLock lock(opened.mutex);
+  if (const auto there = opened.cuda.find(ordinal); there != opened.cuda.end())
+    return there->second;
+  auto& kept = use == CudaUse::Kernels ? opened.cuda : opened.marked;
+  if (const auto there = kept.find(ordinal); there != kept.end()) return there->second;
+  auto device = openCudaDevice(ordinal, use);
+  if (device) kept[ordinal] = *device;
+  return device;
+}
+
+/// Those on which the program has a stream of that number, else `of`.
+std::vector<std::shared_ptr<Device>> emulatedDevicesOf(void* native,
+                                                       const std::shared_ptr<Device>& of) {
+  OpenedDevices& opened = openedDevices();
+  const MutexLock lock(opened.mutex);
+  std::vector<std::shared_ptr<Device>> devices;
+  for (const auto& [ordinal, device] : opened.emulated)
+    if (isDefaultStream(native) || hasProgramStream(*device, native)) devices.push_back(device);
+  if (devices.empty()) devices.push_back(of);
+  return devices;
+}
+
+Result<std::vector<std::shared_ptr<Device>>> devicesOf(void* native,
+                                                       const std::shared_ptr<Device>& of) {
+  if (of->backend() == DeviceBackend::Emulated) return emulatedDevicesOf(native, of);
+  auto ordinals = cudaDevicesOf(native);
+  if (!ordinals) return ordinals.error();
+  std::vector<std::shared_ptr<Device>> devices;
+  for (const int ordinal : *ordinals) {
+    auto device = openedCuda(ordinal, CudaUse::Marks);
+    if (!device) return device.error();
+    devices.push_back(device.take());
+  }
+  return devices;
+}
 
 }  // namespace
 
 std::string DeviceFacts::text() const { return fmt::format("GPU {} ({})", ordinal, name); }
 
 DeviceSupport deviceSupport() {
-  const char* const set = std::getenv("MILLRACE_BACKEND");
-  const std::string_view backend = set == nullptr ? "" : set;
-  if (backend == "emulated") return {true, DeviceBackend::Emulated, {}, {}};
-  if (backend == "cpu")
-    return {false, DeviceBackend::Cuda, "MILLRACE_BACKEND=cpu forbids the GPU",
-            "unset MILLRACE_BACKEND"};
-  if (backend.empty() || backend == "cuda") return cudaSupport();
-  return {false, DeviceBackend::Cuda, fmt::format("MILLRACE_BACKEND is `{}`", backend),
-          "set it to `cpu` or `cuda`, or unset it"};
+  DeviceSupport support = allowed();
+  if (!support.usable || support.backend == DeviceBackend::Emulated) return support;
+  return supportOf(factsOfProcess());
 }
 
 Result<std::shared_ptr<Device>> openDevice(int ordinal) {
+  // Which kernels fit a device is the device's to say: what the facts tell of it is a forecast.
+  const DeviceSupport support = allowed();
+  if (!support.usable) return Error{support.reason + "; " + support.remedy};
+  if (support.backend == DeviceBackend::Emulated) return openedEmulated(ordinal);
+  return openedCuda(ordinal, CudaUse::Kernels);
+}
+
+Result<std::shared_ptr<Device>> openDevice() {
   const DeviceSupport support = deviceSupport();
   if (!support.usable) return Error{support.reason + "; " + support.remedy};
-  static OpenedDevices& opened = *new OpenedDevices;
-  const MutexLock lock(opened.mutex);
-  if (support.backend == DeviceBackend::Emulated) {
-    if (ordinal != 0) return Error{fmt::format("there is no GPU {}, only 1", ordinal)};
-    if (!opened.emulated) opened.emulated = makeEmulatedDevice();
-    return opened.emulated;
+  return openDevice(support.ordinal);
+}
+
+std::optional<int> currentDevice() {
+  const DeviceSupport support = deviceSupport();
+  if (!support.usable || support.backend == DeviceBackend::Emulated) return std::nullopt;
+  return currentCudaDevice();
+}
+
+Result<std::vector<ProgramStream>> programStreams(void* native, const std::shared_ptr<Device>& of) {
+  auto devices = devicesOf(native, of);
+  if (!devices) return devices.error();
+  std::vector<ProgramStream> streams;
+  for (std::shared_ptr<Device>& device : *devices) {
+    auto stream = device->programStream(native);
+    if (!stream) return stream.error();
+    streams.push_back({std::move(device), stream.take()});
   }
-  std::shared_ptr<Device>& cuda = opened.cuda[ordinal];
-  if (!cuda) {
-    auto device = openCudaDevice(ordinal);
-    if (!device) return device.error();
-    cuda = device.take();
-  }
-  return cuda;
+  return streams;
 }
 
 }  // namespace millrace

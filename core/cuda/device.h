@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/cuda/event.h"
@@ -40,9 +42,9 @@ class DeviceScope {
   virtual ~DeviceScope() = default;
 };
 
-/// One device with the memory that was ever taken on it. Its pools only grow and serve every later
-/// run of the process. Thread-safe. Lives as long as a buffer, stream or event of it: they refer
-/// to it.
+/// One device with the memory that was taken on it. Its pools serve every later run of the process
+/// and grow until somebody gives back what they have free. Thread-safe. Lives as long as a buffer,
+/// stream or event of it: they refer to it.
 class Device {
  public:
   virtual ~Device() = default;
@@ -61,6 +63,8 @@ class Device {
   /// a stream and of an event, make this device the current one, and some start GPU 0 where nobody
   /// has chosen any. nullptr where threads have no current device.
   virtual std::unique_ptr<DeviceScope> enter() const = 0;
+  /// Blocks until all that is enqueued on the device by now is done, whoever enqueued it.
+  virtual Status synchronise() = 0;
 
   /// At least `bytes` bytes, aligned to 256; what is in them is not defined. Not for the steady
   /// state where no block is free. The error says how much was asked for and how much is free.
@@ -69,6 +73,12 @@ class Device {
   Result<PinnedBuffer> pinnedMemory(std::size_t bytes) { return m_pinned->take(bytes); }
   PoolTotals deviceTotals() const { return m_device->totals(); }
   PoolTotals pinnedTotals() const { return m_pinned->totals(); }
+  /// Leaves other programs, and the rest of this one, the memory that no buffer has. The next run
+  /// takes it anew, which for pinned memory is slow.
+  void giveBackFree() {
+    m_device->giveBackFree();
+    m_pinned->giveBackFree();
+  }
 
  protected:
   Device(std::unique_ptr<MemorySource> device, std::unique_ptr<MemorySource> pinned)
@@ -84,18 +94,39 @@ class Device {
 struct DeviceSupport {
   bool usable = false;
   DeviceBackend backend = DeviceBackend::Cuda;
+  int ordinal = 0;     ///< where it is usable: the first that is
   std::string reason;  ///< where it is not usable: why, as a sentence without full stop
   std::string remedy;  ///< likewise: what to do
 };
 
 /// MILLRACE_BACKEND decides where it is set: `cpu` no device, `cuda` only a real one, `emulated` a
-/// stand-in for tests. Else a real one where there is one. Looks for it once a process, which loads
-/// NVIDIA's driver but starts nothing on the device. Thread-safe.
+/// stand-in for tests, of which there are as many as MILLRACE_EMULATED_GPUS says, else one. Else a
+/// real one where there is one. Looks for it once a process, which loads NVIDIA's driver but starts
+/// nothing on the device. In a process that was forked after that there is none: CUDA does not work
+/// behind a fork. Thread-safe.
 DeviceSupport deviceSupport();
 
 /// One of the process's devices, opened once and kept, counted from 0 among those that
 /// CUDA_VISIBLE_DEVICES leaves. The error is `deviceSupport`'s reason, or why it could not be
 /// opened. Thread-safe; the thread's current device stays what it is.
-Result<std::shared_ptr<Device>> openDevice(int ordinal = 0);
+Result<std::shared_ptr<Device>> openDevice(int ordinal);
+/// The first one that can be used.
+Result<std::shared_ptr<Device>> openDevice();
+
+/// The device that the calling thread of the program has chosen, as openDevice counts; nothing
+/// where it has none, and on emulated ones. Starts none.
+std::optional<int> currentDevice();
+
+/// A stream of the program with the device that its work is on, where alone it can be marked.
+struct ProgramStream {
+  std::shared_ptr<Device> device;
+  std::shared_ptr<Stream> stream;
+};
+
+/// All that a program's stream (cudaStream_t) stands for: itself on its own device, whichever that
+/// is; a default one on every device that the process has started, because each has its own and
+/// nobody can tell which is meant. An emulated stream that is on no device yet begins on `of`.
+/// Thread-safe; the thread's current device stays what it is.
+Result<std::vector<ProgramStream>> programStreams(void* native, const std::shared_ptr<Device>& of);
 
 }  // namespace millrace

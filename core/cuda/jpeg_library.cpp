@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/mutex.h"
+#include "core/cuda/cuda_facts.h"
 
 namespace millrace {
 
@@ -26,7 +27,7 @@ struct Opened {
 }  // namespace
 
 std::vector<std::string> jpegLibraryFiles() {
-  return libraryFiles("MILLRACE_NVJPEG", {"libnvjpeg.so.13", "libnvjpeg.so.12"});
+  return libraryFiles("MILLRACE_NVJPEG", toolkitLibraryFiles("libnvjpeg.so", cudaDriverVersion()));
 }
 
 std::string jpegWordsOf(nvjpeg::Code code) {

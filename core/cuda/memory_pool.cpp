@@ -63,6 +63,11 @@ void MemoryPool::give(const Block& block) {
   m_free.push_back(block);
 }
 
+void MemoryPool::giveBackFree() {
+  const MutexLock lock(m_mutex);
+  trim();
+}
+
 PoolTotals MemoryPool::totals() const {
   const MutexLock lock(m_mutex);
   return m_totals;

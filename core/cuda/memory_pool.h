@@ -31,8 +31,9 @@ struct PoolTotals {
 };
 
 /// Blocks that were taken once are kept and given again, the smallest that fits and is not more
-/// than twice too large; so a steady state allocates nothing. Only when an allocation fails are
-/// the free blocks given back, and it is tried once more. Monitor.
+/// than twice too large; so a steady state allocates nothing. The free blocks are given back when
+/// an allocation fails, which is then tried once more, and when they are not needed any more
+/// (giveBackFree). Monitor.
 class MemoryPool {
  public:
   static constexpr std::size_t kGranularity = 512;
@@ -48,6 +49,8 @@ class MemoryPool {
   };
   Result<Block> takeBlock(std::size_t bytes);
   void give(const Block& block);
+  /// Keeps nothing that nobody has.
+  void giveBackFree();
   PoolTotals totals() const;
 
  private:

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cuda/cuda_facts.h"
+#include "core/cuda/cuda_scope.h"
+#include "core/cuda/cuda_trouble.h"
 
-// Stands for cuda_device.cu and cuda_facts.cu where there is no CUDA Toolkit.
+// Stands for cuda_device.cu, cuda_facts.cu and cuda_scope.cu where there is no CUDA Toolkit.
 
 namespace millrace {
 
@@ -21,8 +23,14 @@ CudaFacts cudaFacts() {
   return facts;
 }
 
-Result<std::shared_ptr<Device>> openCudaDevice(int) {
-  return Error{std::string(kTrouble) + "; " + kRemedy};
+int cudaDriverVersion() { return 0; }
+
+Result<std::shared_ptr<Device>> openCudaDevice(int, CudaUse) {
+  return withWayOut(std::string(kTrouble) + "; " + kRemedy);
 }
+
+std::optional<int> currentCudaDevice() { return std::nullopt; }
+
+Result<std::vector<int>> cudaDevicesOf(void*) { return withWayOut(kTrouble); }
 
 }  // namespace millrace

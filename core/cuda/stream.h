@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 
 #include "core/base/result.h"
@@ -45,5 +46,11 @@ class Stream {
   /// Enqueues `work` to be done on the host. Emulated streams only.
   virtual Status enqueue(const char* kernel, std::function<void()> work) = 0;
 };
+
+/// Whether a program's stream (cudaStream_t) is a default one, of which each device has its own:
+/// nullptr or 1, the legacy one, or 2, that of the thread (cudaStreamLegacy, cudaStreamPerThread).
+inline bool isDefaultStream(const void* native) {
+  return reinterpret_cast<std::uintptr_t>(native) <= 2;
+}
 
 }  // namespace millrace

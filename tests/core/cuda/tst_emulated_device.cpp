@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <thread>
+
 #include "core/cuda/cuda_facts.h"
 #include "core/cuda/emulated_device.h"
 #include "core/cuda/launch.h"
 #include "core/cuda/spin.h"
 #include "core/kernels/host_device.h"
+#include "tests/support/stream_gate.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -25,25 +28,6 @@ struct AddOne {
   MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t, std::uint32_t) const {
     ++values[x];
   }
-};
-
-/// Holds a stream up until it is opened.
-class Gate {
- public:
-  void open() {
-    const MutexLock lock(m_mutex);
-    m_open = true;
-    m_changed.notifyAll();
-  }
-  void wait() {
-    const MutexLock lock(m_mutex);
-    while (!m_open) m_changed.wait(m_mutex);
-  }
-
- private:
-  Mutex m_mutex;
-  Condition m_changed;
-  bool m_open MILLRACE_GUARDED_BY(m_mutex) = false;
 };
 
 }  // namespace
@@ -87,8 +71,8 @@ class TestEmulatedDevice : public QObject {
     const auto stream = m_device->makeStream("test").take();
     const auto event = m_device->makeEvent(EventKind::Ordering).take();
     QVERIFY(*event->passed());  // never recorded
-    Gate gate;
-    QVERIFY(stream->enqueue("gate", [&] { gate.wait(); }).ok());
+    tests::StreamGate gate;
+    QVERIFY(gate.holdUp(*stream).ok());
     QVERIFY(stream->record(*event).ok());
     QVERIFY(!*event->passed());
     gate.open();
@@ -100,10 +84,10 @@ class TestEmulatedDevice : public QObject {
     const auto first = m_device->makeStream("first").take();
     const auto second = m_device->makeStream("second").take();
     const auto event = m_device->makeEvent(EventKind::Ordering).take();
-    Gate gate;
+    tests::StreamGate gate;
     int value = 0;
     int seen = -1;
-    QVERIFY(first->enqueue("gate", [&] { gate.wait(); }).ok());
+    QVERIFY(gate.holdUp(*first).ok());
     QVERIFY(first->enqueue("set", [&] { value = 1; }).ok());
     QVERIFY(first->record(*event).ok());
     QVERIFY(second->wait(*event).ok());
@@ -139,6 +123,91 @@ class TestEmulatedDevice : public QObject {
     QVERIFY(*end->since(*begin) >= std::chrono::milliseconds(2));
   }
 
+  void timesAreThereForTimedEventsThatHavePassed() {
+    const auto stream = m_device->makeStream("test").take();
+    const auto begin = m_device->makeEvent(EventKind::Timed).take();
+    const auto end = m_device->makeEvent(EventKind::Timed).take();
+    const auto bare = m_device->makeEvent(EventKind::Ordering).take();
+    const auto refused = [](const Event& from, const Event& to, const char* why) {
+      const auto time = to.since(from);
+      QVERIFY(!time.ok());
+      QVERIFY2(time.error().message.find(why) != std::string::npos, time.error().message.c_str());
+    };
+    VERIFY_OK(stream->record(*begin));
+    VERIFY_OK(stream->record(*bare));
+    VERIFY_OK(stream->synchronise());
+    refused(*begin, *end, "never recorded");
+    refused(*end, *begin, "never recorded");
+    refused(*begin, *bare, "without timing");
+    refused(*bare, *begin, "without timing");
+    tests::StreamGate gate;
+    VERIFY_OK(gate.holdUp(*stream));
+    VERIFY_OK(stream->record(*end));
+    refused(*begin, *end, "not passed yet");
+    gate.open();
+    VERIFY_OK(stream->synchronise());
+    VERIFY_OK(end->since(*begin));
+    // The other way round there is no time that anybody may rely on.
+    QCOMPARE(begin->since(*end).take(), std::chrono::nanoseconds(0));
+  }
+
+  void anEventIsRecordedOnItsOwnDeviceAndWaitedForOnAny() {
+    EmulatedOptions options;
+    options.ordinal = 1;
+    const std::shared_ptr<Device> other = makeEmulatedDevice(options);
+    const auto here = m_device->makeStream("here").take();
+    const auto there = other->makeStream("there").take();
+    const auto event = other->makeEvent(EventKind::Timed).take();
+    const Status refused = here->record(*event);
+    QVERIFY(!refused.ok());
+    QVERIFY2(refused.error().message.find("another device") != std::string::npos,
+             refused.error().message.c_str());
+    tests::StreamGate gate;
+    int value = 0;
+    int seen = -1;
+    VERIFY_OK(gate.holdUp(*there));
+    VERIFY_OK(there->enqueue("set", [&] { value = 1; }));
+    VERIFY_OK(there->record(*event));
+    VERIFY_OK(here->wait(*event));
+    VERIFY_OK(here->enqueue("see", [&] { seen = value; }));
+    const auto own = m_device->makeEvent(EventKind::Timed).take();
+    VERIFY_OK(here->record(*own));
+    gate.open();
+    VERIFY_OK(here->synchronise());
+    QCOMPARE(seen, 1);
+    QVERIFY(own->since(*event).error().message.find("two devices") != std::string::npos);
+    QVERIFY(event->since(*own).error().message.find("GPU 1") != std::string::npos);
+  }
+
+  void aDeviceIsWaitedForWithAllItsStreams() {
+    tests::StreamGate gate;
+    int value = 0;
+    const auto first = m_device->makeStream("first").take();
+    const auto second = m_device->makeStream("second").take();
+    VERIFY_OK(gate.holdUp(*first));
+    VERIFY_OK(first->enqueue("set", [&] { value = 1; }));
+    VERIFY_OK(second->enqueue("nothing", [] {}));
+    std::thread opening([&] { gate.open(); });
+    VERIFY_OK(m_device->synchronise());
+    QCOMPARE(value, 1);
+    opening.join();
+  }
+
+  void recordsAndQueriesFailAsOftenAsTheyAreTold() {
+    EmulatedOptions options;
+    options.failingRecords = 2;
+    options.failingQueries = 1;
+    const std::shared_ptr<Device> device = makeEmulatedDevice(options);
+    const auto stream = device->makeStream("test").take();
+    const auto event = device->makeEvent(EventKind::Ordering).take();
+    QVERIFY(!stream->record(*event).ok());
+    QVERIFY(!stream->record(*event).ok());
+    VERIFY_OK(stream->record(*event));
+    QVERIFY(!event->passed().ok());
+    VERIFY_OK(event->passed());
+    VERIFY_OK(event->wait());
+  }
+
   void afterAFaultEveryCallSaysSo() {
     std::byte memory[8]{};  // outlives the stream, which may work until it ends
     EmulatedOptions options;
@@ -154,6 +223,7 @@ class TestEmulatedDevice : public QObject {
     QVERIFY(third.error().message.find("GPU 0 (emulated)") != std::string::npos);
     QVERIFY(!event->wait().ok());
     QVERIFY(!stream->synchronise().ok());
+    QVERIFY(!device->synchronise().ok());
     QVERIFY(!device->makeEvent(EventKind::Ordering).ok());
   }
 
@@ -182,8 +252,10 @@ class TestEmulatedDevice : public QObject {
     QCOMPARE(facts.trouble.empty(), facts.remedy.empty());
     QCOMPARE(facts.built, !facts.toolkit.empty());
     const auto device = openCudaDevice(0);
-    if (!facts.trouble.empty())
+    if (!facts.trouble.empty()) {
       QVERIFY(device.error().message.find(facts.trouble) != std::string::npos);
+      QVERIFY(device.error().message.ends_with("MILLRACE_BACKEND=cpu"));
+    }
     QVERIFY(!openCudaDevice(1000).ok());
   }
 };

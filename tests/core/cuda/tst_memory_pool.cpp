@@ -70,6 +70,18 @@ class TestMemoryPool : public QObject {
     QVERIFY2(message.contains("free"), qPrintable(message));
   }
 
+  void whatIsFreeIsGivenBackWhenSomebodySaysSo() {
+    const std::shared_ptr<Device> device = makeEmulatedDevice();
+    const DeviceBuffer used = device->deviceMemory(10'000).take();
+    (void)device->deviceMemory(100'000).take();
+    (void)device->pinnedMemory(100'000).take();
+    QVERIFY(device->pinnedTotals().heldBytes > 0);
+    device->giveBackFree();
+    QCOMPARE(device->deviceTotals().heldBytes, used.bytes());
+    QCOMPARE(device->deviceTotals().usedBytes, used.bytes());
+    QCOMPARE(device->pinnedTotals().heldBytes, std::size_t{0});
+  }
+
   void aBufferOutlivesItsDevice() {
     std::shared_ptr<Device> device = makeEmulatedDevice();
     DeviceBuffer buffer = device->deviceMemory(1000).take();

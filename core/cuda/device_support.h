@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/cuda/cuda_facts.h"
+#include "core/cuda/device.h"
+
+namespace millrace {
+
+/// What a machine of these facts supports: its first device that the build's kernels fit. Where
+/// they fit none, the reason names the first one. Asks no device.
+DeviceSupport supportOf(const CudaFacts& facts);
+
+}  // namespace millrace
