@@ -11,6 +11,7 @@
 
 #include "core/base/check.h"
 #include "core/base/thread_name.h"
+#include "core/cuda/device.h"
 #include "core/monitor/free_memory.h"
 #include "core/run/slot_memory.h"
 
@@ -61,15 +62,25 @@ Result<std::unique_ptr<Executor>> Executor::make(const Plan& plan, const CacheSe
                  "in the middle; use `strict` for --start"};
   std::unique_ptr<Executor> executor(new Executor(plan, caches, options, cursor.take()));
   MILLRACE_TRY(checkSlotMemory(plan, freeMemoryBytes()));
+  Status built;
   try {
-    MILLRACE_TRY(executor->build());
+    built = executor->build();
   } catch (const std::bad_alloc&) {
-    return noMemoryFor(plan);
+    built = noMemoryFor(plan);
   }
-  return executor;
+  if (built) return executor;
+  executor->fail(built.error());
+  return built.error();
 }
 
-Executor::~Executor() { finish(); }
+Executor::GiveBack::~GiveBack() {
+  if (device) device->giveBackFree();
+}
+
+Executor::~Executor() {
+  finish();
+  if (failed()) m_giveBack.device = m_parts.device;
+}
 
 void Executor::finish() {
   cancel();

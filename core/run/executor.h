@@ -84,6 +84,8 @@ class Executor {
   void finish();
   /// Whether it ended by a failure, which `error` then tells.
   bool failed() const;
+  /// Ends it by one that shows outside of it. Any thread.
+  void fail(const Error& error);
 
   /// Takes no new samples; `run` goes on with what is begun for at most `grace`, then drops it.
   void stop(std::chrono::steady_clock::duration grace = std::chrono::seconds(1));
@@ -108,6 +110,11 @@ class Executor {
 
  private:
   class Waiter;
+  /// What a failed run had of a device goes back once nothing uses it any more.
+  struct GiveBack {
+    std::shared_ptr<Device> device;
+    ~GiveBack();
+  };
 
   Executor(const Plan& plan, const CacheSet& caches, const ExecutorOptions& options,
            std::unique_ptr<OrderCursor> cursor);
@@ -127,7 +134,6 @@ class Executor {
   std::string threadName(std::size_t worker) const;
   void startThreads();
   void threadLoop(StageWorker& worker, ThreadCounters& counters, const std::string& name);
-  void fail(const Error& error);
   std::optional<BatchRing::Taken> nextBatch();
   std::optional<SteadyTime> deadline() const;
   bool waitUntilThere(const Batch& batch);
@@ -135,6 +141,8 @@ class Executor {
   bool deliver(const BatchRing::Taken& taken, SteadyTime waitBegan, const BatchSink& sink);
   void consume(const Batch& batch);
   Status traceParts(const Batch& batch);
+
+  GiveBack m_giveBack;  ///< first, so that it ends last
 
   // Constant after `make`.
   const Plan& m_plan;

@@ -239,6 +239,8 @@ class TestTransfer : public QObject {
                              "slots", "batch.size"})
       QVERIFY2(error.find(part) != std::string::npos, error.c_str());
     QCOMPARE(small->deviceTotals().usedBytes, std::size_t{0});
+    QCOMPARE(small->deviceTotals().heldBytes, std::size_t{0});
+    QCOMPARE(small->pinnedTotals().heldBytes, std::size_t{0});
   }
 
   /// The consumer is on the device too, and the transfer waits for it: nobody else would notice.
@@ -291,17 +293,22 @@ class TestTransfer : public QObject {
                                        "\nbatch {\"size\": 4}\nprefetch\ntransfer\ntint\ndrain");
       QVERIFY(plan.ok());
       const auto caches = CacheSet::make(*plan);
-      auto executor = Executor::make(*plan, *caches, on(makeEmulatedDevice(options), {}));
+      const std::shared_ptr<Device> device = makeEmulatedDevice(options);
+      auto executor = Executor::make(*plan, *caches, on(device, {}));
       std::string error;
       if (executor) {
         const RunEnd end = (*executor)->run([](const Batch&, const auto&) { return true; });
         QCOMPARE(end, RunEnd::Failed);
         error = (*executor)->error().message;
+        executor.value().reset();
       } else {
         error = executor.error().message;
       }
       QVERIFY2(error.find("transfer: ") == 0, error.c_str());
       QVERIFY2(error.find("the device has faulted") != std::string::npos, error.c_str());
+      // Another program, or another library of this one, may need it.
+      QCOMPARE(device->deviceTotals().heldBytes, std::size_t{0});
+      QCOMPARE(device->pinnedTotals().heldBytes, std::size_t{0});
     }
   }
 
