@@ -36,11 +36,20 @@ Status SharedLoan::readOn(void* stream) {
   if (!device) return {};
   const MutexLock lock(m_mutex);
   if (std::ranges::count(m_streams, stream) > 0) return {};
-  auto taken = device->programStream(stream);
+  auto taken = programStreams(stream, device);
   if (!taken) return taken.error();
   m_streams.push_back(stream);
-  m_loan.readOn(taken.take());
+  for (ProgramStream& reader : *taken) m_loan.readOn(std::move(reader));
   return {};
+}
+
+Status SharedLoan::toHost(void* to, const void* from, std::size_t bytes) const {
+  std::vector<ProgramStream> readers;
+  {
+    const MutexLock lock(m_mutex);
+    readers = m_loan.readers();
+  }
+  return m_loan.toHost(to, from, bytes, readers);
 }
 
 std::unique_ptr<BatchHandle> BatchHandle::make(LoanedBatch loan, std::uint64_t failed) {

@@ -22,13 +22,15 @@ class SharedLoan {
 
   const Batch& batch() const { return *m_loan; }
   const LoanedBatch& loan() const { return m_loan; }
+  /// LoanedBatch::toHost behind the streams that are known by now.
+  Status toHost(void* to, const void* from, std::size_t bytes) const;
   /// A stream of the program (cudaStream_t) reads the batch.
   Status readOn(void* stream);
 
  private:
-  Mutex m_mutex;
+  mutable Mutex m_mutex;
   std::vector<void*> m_streams MILLRACE_GUARDED_BY(m_mutex);  ///< those that the loan knows
-  LoanedBatch m_loan;  ///< changed under m_mutex, and only in what its end reads
+  LoanedBatch m_loan;  ///< of it `readers` alone changes, under m_mutex
 };
 
 /// A batch as C sees it. One thread at a time, but for `loan`.

@@ -51,6 +51,13 @@ std::vector<std::int64_t> stridesOf(const std::vector<std::int64_t>& shape) {
   return strides;
 }
 
+/// Rows that differ in size lie in the heap where pinned memory had no room for them, and nothing
+/// says which do.
+DLDevice deviceOf(const BatchHandle& batch, bool whole) {
+  if (!whole && batch.device_type == MILLRACE_DEVICE_CUDA_HOST) return {MILLRACE_DEVICE_CPU, 0};
+  return {batch.device_type, batch.device_id};
+}
+
 }  // namespace
 
 Result<DLManagedTensor*> makeTensor(const BatchHandle& batch, std::size_t f, std::int64_t row) {
@@ -74,7 +81,7 @@ Result<DLManagedTensor*> makeTensor(const BatchHandle& batch, std::size_t f, std
   made->process = batch.process;
   DLTensor& tensor = made->tensor.dl_tensor;
   tensor.data = whole ? field.data : field.rows[row].data;
-  tensor.device = {batch.device_type, batch.device_id};
+  tensor.device = deviceOf(batch, whole);
   tensor.ndim = rank;
   tensor.dtype = typeOf(batch.loan->batch().fields[f].spec.dtype);
   tensor.shape = made->shape.data();

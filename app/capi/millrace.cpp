@@ -244,7 +244,7 @@ millrace_status millrace_to_host(millrace_batch* batch, void* to, const void* fr
   return withBatch(batch, [&](auto& handle) {
     if ((to == nullptr || from == nullptr) && bytes > 0)
       return failed(MILLRACE_ERROR_USE, "the place to copy to or from is NULL");
-    return statusOf(handle.loan->loan().toHost(to, from, bytes));
+    return statusOf(handle.loan->toHost(to, from, bytes));
   });
 }
 

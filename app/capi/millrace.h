@@ -42,10 +42,14 @@
  * by itself. It is there when millrace_next returns: work on any stream may read it. Name each
  * stream that does to millrace_read_on, and go on; its memory is not used again before what was on
  * those streams at millrace_release is done, which millrace_close waits for. No call changes the
- * thread's current CUDA device. This has run on an emulated device alone, on no GPU yet.
+ * thread's current CUDA device. The engine keeps what it has of a device's memory from one loader
+ * to the next, and gives it back with the last one. This has run on an emulated device alone, on no
+ * GPU yet.
  *
  * Processes. A loader belongs to the process that opened it. After fork the child is refused with
- * MILLRACE_ERROR_USE, and closing and releasing there do nothing: open a loader in the child.
+ * MILLRACE_ERROR_USE, and closing and releasing there do nothing: open a loader in the child. On a
+ * device that works only where no process before the fork has looked for a GPU, by this library or
+ * another, because CUDA does not work behind a fork: begin such a child by spawn or exec.
  *
  * Stability. MILLRACE_ABI counts up when millrace_options or millrace_batch grows at its end; the
  * library goes on to serve programs of the numbers before, and refuses those that need a newer one.
@@ -236,18 +240,20 @@ MILLRACE_API void millrace_free(char* text);
 
 /* Says that work on `stream` (a cudaStream_t; NULL: the legacy default stream) reads the batch, now
  * or later: its memory is not used again before what is on the stream when it is released is done.
- * The stream must live until then. Also for what a GPU copies out of pinned memory by itself.
+ * The stream must live until then. It may be of any GPU; a default stream stands for that of each
+ * GPU that the process has started. Also for what a GPU copies out of pinned memory by itself.
  * Nothing to do where a batch lies in usual memory. */
 MILLRACE_API millrace_status millrace_read_on(millrace_batch* batch, void* stream);
 
-/* Copies `bytes` bytes of a batch, wherever it lies, into the host's memory, and waits for it. */
+/* Copies `bytes` bytes of a batch, wherever it lies, into the host's memory, and waits for it. What
+ * is written to a GPU's memory on streams that millrace_read_on knows of is there by then. */
 MILLRACE_API millrace_status millrace_to_host(millrace_batch* batch, void* to, const void* from,
                                               size_t bytes);
 
 /* A field as a tensor, or the given row of a field whose rows differ in size; -1: the whole field.
- * bf16 is kDLBfloat, `encoded` bytes. It keeps the batch, also after millrace_release and
- * millrace_close, until its deleter is called, from any thread; streams of millrace_read_on count
- * up to then. NULL after a failure. */
+ * bf16 is kDLBfloat, `encoded` bytes; a row of a pinned batch is called usual memory, which it may
+ * be. It keeps the batch, also after millrace_release and millrace_close, until its deleter is
+ * called, from any thread; streams of millrace_read_on count up to then. NULL after a failure. */
 MILLRACE_API struct DLManagedTensor* millrace_dlpack(millrace_batch* batch, size_t field,
                                                      int64_t row);
 

@@ -85,6 +85,7 @@ Loader::Loader(const LoaderOptions& options, std::shared_ptr<Device> device,
                PreparedPipeline prepared, std::vector<std::string> warnings)
     : m_options(options),
       m_device(std::move(device)),
+      m_user(m_device ? std::make_shared<DeviceUser>(m_device) : nullptr),
       m_prepared(std::make_shared<const PreparedPipeline>(std::move(prepared))),
       m_warnings(std::move(warnings)) {}
 
@@ -192,7 +193,8 @@ Status Loader::begin(Place place) {
   const auto scope = m_device ? m_device->enter() : nullptr;
   auto executor = Executor::make(m_prepared->plan, *m_caches, options);
   if (!executor) return executor.error();
-  m_session = std::make_shared<LoaderSession>(m_prepared, m_caches, executor.take());
+  m_session = std::make_shared<LoaderSession>(m_prepared, m_caches, executor.take(), m_user,
+                                              *m_options.clock);
   m_started = false;
   m_place = place;
   return {};

@@ -13,6 +13,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/mutex.h"
+#include "core/loader/device_user.h"
 #include "core/loader/loader_place.h"
 #include "core/loader/loader_shard.h"
 #include "core/loader/loader_state.h"
@@ -135,7 +136,8 @@ class Loader {
 
   // Constant after `open`.
   const LoaderOptions m_options;
-  const std::shared_ptr<Device> m_device;  ///< nullptr: batches come in usual memory
+  const std::shared_ptr<Device> m_device;    ///< nullptr: batches come in usual memory
+  const std::shared_ptr<DeviceUser> m_user;  ///< as m_device
   const std::shared_ptr<const PreparedPipeline> m_prepared;
   const std::vector<std::string> m_warnings;
   std::shared_ptr<const CacheSet> m_caches;

@@ -25,6 +25,14 @@ const NodeSpec* transferSpec(const Catalog& catalog) {
   return nullptr;
 }
 
+/// Pinned memory of any device serves all of them: of the one that the program works on it costs no
+/// start of another.
+Result<std::shared_ptr<Device>> openForPinned() {
+  if (const auto current = currentDevice())
+    if (auto device = openDevice(*current)) return device;
+  return openDevice();
+}
+
 }  // namespace
 
 Result<LoaderPlace> LoaderPlace::parse(const std::string& text) {
@@ -50,7 +58,7 @@ std::string LoaderPlace::text() const {
 
 Result<std::shared_ptr<Device>> LoaderPlace::open() const {
   if (place == Place::Host) return std::shared_ptr<Device>();
-  auto device = openDevice(gpu);
+  auto device = place == Place::Pinned ? openForPinned() : openDevice(gpu);
   if (device) return device;
   return Error{fmt::format("device: {}: {}; without a device batches come in usual memory", text(),
                            device.error().message)};

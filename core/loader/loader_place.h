@@ -21,7 +21,8 @@ struct LoaderPlace {
   static Result<LoaderPlace> parse(const std::string& text);
   /// As `parse` reads it.
   std::string text() const;
-  /// What batches lie on, opened; nullptr in the host's usual memory. The error names the place.
+  /// What batches lie on, opened; nullptr in the host's usual memory. Pinned ones are on the
+  /// thread's current device, else the first that can be used. The error names the place.
   Result<std::shared_ptr<Device>> open() const;
 };
 

@@ -3,8 +3,21 @@
 #include "core/loader/loader_session.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace millrace {
+
+LoaderSession::LoaderSession(std::shared_ptr<const PreparedPipeline> prepared,
+                             std::shared_ptr<const CacheSet> cacheSet,
+                             std::unique_ptr<Executor> made, std::shared_ptr<DeviceUser> user,
+                             const Clock& clock)
+    : m_user(std::move(user)),
+      pipeline(std::move(prepared)),
+      caches(std::move(cacheSet)),
+      executor(std::move(made)),
+      m_returns({[this](BatchSlot& slot) { executor->release(slot); },
+                 [this](const Error& error) { executor->fail(error); }},
+                clock) {}
 
 LoaderSession::~LoaderSession() { m_scope = enterDevice(); }
 
@@ -18,26 +31,30 @@ void LoaderSession::start() {
   executor->start();
 }
 
+/// Nothing waits for an event and a batch at once, and no event tells of a slot that another thread
+/// gives back meanwhile: so it looks.
 Executor::Pull LoaderSession::next(SteadyTime until, BatchSlot*& slot) {
-  // Nothing waits for an event and a batch at once.
-  constexpr auto kLookEvery = std::chrono::milliseconds(1);
+  constexpr auto kLookEvery = std::chrono::milliseconds(2);
+  if (!executor->device()) return executor->next(until, slot);
   const auto scope = enterDevice();
   for (;;) {
     const bool some = m_returns.collect();
     const SteadyTime now = std::chrono::steady_clock::now();
-    const Executor::Pull pull =
-        executor->next(some ? std::min(until, now + kLookEvery) : until, slot);
-    if (!some || pull == Executor::Pull::Ready || pull == Executor::Pull::Ended) return pull;
+    const Executor::Pull pull = executor->next(std::min(until, now + kLookEvery), slot);
+    if (pull == Executor::Pull::Ready || pull == Executor::Pull::Ended) return pull;
     const SteadyTime then = std::chrono::steady_clock::now();
-    if (pull == Executor::Pull::Held) {
+    if (some && pull == Executor::Pull::Held) {
       const MutexLock lock(m_mutex);
       m_time.stepsOnADevice(then - now);
     }
-    if (then >= until) return Executor::Pull::NotYet;
+    if (then < until) continue;
+    if (pull == Executor::Pull::NotYet || m_returns.collect()) return Executor::Pull::NotYet;
+    // What has come back by now is not held.
+    return executor->next(then, slot);
   }
 }
 
-void LoaderSession::giveBack(BatchSlot& slot, std::span<const std::shared_ptr<Stream>> readers) {
+void LoaderSession::giveBack(BatchSlot& slot, std::span<const ProgramStream> readers) {
   if (readers.empty())
     executor->release(slot);
   else

@@ -7,8 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/clock.h"
 #include "core/base/mutex.h"
 #include "core/cuda/device.h"
+#include "core/loader/device_user.h"
 #include "core/loader/pipeline_request.h"
 #include "core/loader/slot_returns.h"
 #include "core/loader/training_time.h"
@@ -23,12 +25,10 @@ namespace millrace {
 /// Monitor.
 class LoaderSession {
  public:
+  /// `user` is nullptr without a device.
   LoaderSession(std::shared_ptr<const PreparedPipeline> prepared,
-                std::shared_ptr<const CacheSet> cacheSet, std::unique_ptr<Executor> made)
-      : pipeline(std::move(prepared)),
-        caches(std::move(cacheSet)),
-        executor(std::move(made)),
-        m_returns(*executor) {}
+                std::shared_ptr<const CacheSet> cacheSet, std::unique_ptr<Executor> made,
+                std::shared_ptr<DeviceUser> user, const Clock& clock);
 
   /// What it has on a device goes on whichever thread was the last to use it.
   ~LoaderSession();
@@ -38,10 +38,11 @@ class LoaderSession {
   /// Starts the engine's threads, once; before that there are no figures.
   void start();
   /// As Executor::next, whose slots that the program's work on a GPU still reads come back
-  /// meanwhile; as long as there are any, a batch is late and not held.
+  /// meanwhile, also those that another thread gives back; as long as there are any, a batch is
+  /// late and not held.
   Executor::Pull next(SteadyTime until, BatchSlot*& slot);
   /// A slot of `next`, with the streams of the program that read it. Any thread.
-  void giveBack(BatchSlot& slot, std::span<const std::shared_ptr<Stream>> readers);
+  void giveBack(BatchSlot& slot, std::span<const ProgramStream> readers);
 
   void asks(SteadyTime now);
   void gets(SteadyTime now, std::uint64_t rows);
@@ -58,7 +59,8 @@ class LoaderSession {
   std::vector<RateWindow> windowsFrom(std::size_t first) const;
 
  private:
-  std::unique_ptr<DeviceScope> m_scope;  ///< of the end; outlives all that stands behind it
+  std::unique_ptr<DeviceScope> m_scope;      ///< of the end; outlives all that stands behind it
+  const std::shared_ptr<DeviceUser> m_user;  ///< likewise
 
  public:
   // Constant. What the executor uses stands in front of it.

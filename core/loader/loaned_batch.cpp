@@ -30,7 +30,8 @@ LoanedBatch::~LoanedBatch() {
 
 const std::shared_ptr<Device>& LoanedBatch::device() const { return m_session->executor->device(); }
 
-Status LoanedBatch::toHost(void* to, const void* from, std::size_t bytes) const {
+Status LoanedBatch::toHost(void* to, const void* from, std::size_t bytes,
+                           std::span<const ProgramStream> readers) const {
   if ((*this)->place != Place::Device) {
     if (bytes > 0) std::memcpy(to, from, bytes);
     return {};
@@ -38,6 +39,14 @@ Status LoanedBatch::toHost(void* to, const void* from, std::size_t bytes) const 
   const auto scope = device()->enter();
   auto stream = device()->makeStream("to the host");
   if (!stream) return stream.error();
+  std::vector<std::unique_ptr<Event>> marks;
+  for (const ProgramStream& reader : readers) {
+    auto mark = reader.device->makeEvent(EventKind::Ordering);
+    if (!mark) return mark.error();
+    marks.push_back(mark.take());
+    MILLRACE_TRY(reader.stream->record(*marks.back()));
+    MILLRACE_TRY((*stream)->wait(*marks.back()));
+  }
   MILLRACE_TRY((*stream)->copyToHost(to, from, bytes));
   return (*stream)->synchronise();
 }

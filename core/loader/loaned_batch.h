@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "core/base/result.h"
@@ -32,14 +33,17 @@ class LoanedBatch {
   const std::shared_ptr<Device>& device() const;
   /// A stream of the program reads the batch: once this has gone away, the slot is not used again
   /// before what is on the stream by then is done.
-  void readOn(std::shared_ptr<Stream> stream) { m_streams.push_back(std::move(stream)); }
-  /// Copies `bytes` bytes of the batch to the host's memory; they are there when it returns.
-  Status toHost(void* to, const void* from, std::size_t bytes) const;
+  void readOn(ProgramStream stream) { m_streams.push_back(std::move(stream)); }
+  const std::vector<ProgramStream>& readers() const { return m_streams; }
+  /// Copies `bytes` bytes of the batch to the host's memory; they are there when it returns. On a
+  /// device behind what `readers` have to do by now: they may write there too.
+  Status toHost(void* to, const void* from, std::size_t bytes,
+                std::span<const ProgramStream> readers) const;
 
  private:
   std::shared_ptr<LoaderSession> m_session;
   BatchSlot* m_slot = nullptr;
-  std::vector<std::shared_ptr<Stream>> m_streams;
+  std::vector<ProgramStream> m_streams;
 };
 
 }  // namespace millrace

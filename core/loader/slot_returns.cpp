@@ -3,7 +3,6 @@
 #include "core/loader/slot_returns.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace millrace {
@@ -11,54 +10,100 @@ namespace millrace {
 SlotReturns::~SlotReturns() {
   const MutexLock lock(m_mutex);
   for (const Returned& returned : m_returned)
-    for (const std::unique_ptr<Event>& done : returned.done) (void)done->wait();
+    for (const Reader& reader : returned.readers) {
+      const bool waited = reader.done || (reader.mark && reader.mark->wait().ok());
+      if (!waited) (void)reader.on.device->synchronise();
+    }
 }
 
-void SlotReturns::add(BatchSlot& slot, std::span<const std::shared_ptr<Stream>> streams) {
-  const auto scope = m_executor.device()->enter();
+void SlotReturns::add(BatchSlot& slot, std::span<const ProgramStream> streams) {
+  const auto scope = streams.front().device->enter();
   const MutexLock lock(m_mutex);
   Returned returned{&slot, {}};
-  for (const std::shared_ptr<Stream>& stream : streams)
-    if (auto done = mark(*stream))
-      returned.done.push_back(std::move(done));
-    else
-      (void)stream->synchronise();
+  for (const ProgramStream& stream : streams) {
+    returned.readers.push_back({stream, nullptr, std::nullopt, false});
+    mark(returned.readers.back());
+  }
   m_returned.push_back(std::move(returned));
 }
 
-std::unique_ptr<Event> SlotReturns::mark(Stream& stream) {
-  std::unique_ptr<Event> event;
-  if (m_spare.empty()) {
-    auto made = m_executor.device()->makeEvent(EventKind::Ordering);
-    if (!made) return nullptr;
-    event = made.take();
-  } else {
-    event = std::move(m_spare.back());
-    m_spare.pop_back();
+void SlotReturns::mark(Reader& reader) {
+  std::vector<std::unique_ptr<Event>>& spare = m_spare[reader.on.device];
+  if (spare.empty())
+    if (auto made = reader.on.device->makeEvent(EventKind::Ordering)) spare.push_back(made.take());
+  if (!spare.empty() && reader.on.stream->record(*spare.back())) {
+    reader.mark = std::move(spare.back());
+    spare.pop_back();
+  } else if (!reader.troubledSince) {
+    reader.troubledSince = m_clock.now();
   }
-  return stream.record(*event) ? std::move(event) : nullptr;
 }
 
-/// After a fault every call fails, those of the engine too: then nobody writes any more.
-bool SlotReturns::isDone(const Returned& returned) {
-  return std::ranges::all_of(returned.done, [](const std::unique_ptr<Event>& done) {
-    const Result<bool> passed = done->passed();
-    return !passed || *passed;
+/// A mark that is set late stands behind all that it must: the stream has only more to do by then.
+void SlotReturns::look(Reader& reader) {
+  if (!reader.mark) mark(reader);
+  if (!reader.mark) return;
+  const Result<bool> passed = reader.mark->passed();
+  if (!passed) {
+    reader.mark.reset();
+    if (!reader.troubledSince) reader.troubledSince = m_clock.now();
+    return;
+  }
+  reader.troubledSince.reset();
+  if (!*passed) return;
+  m_spare[reader.on.device].push_back(std::move(reader.mark));
+  reader.done = true;
+}
+
+bool SlotReturns::lookedDone(Returned& returned) {
+  bool done = true;
+  for (Reader& reader : returned.readers) {
+    if (!reader.done) look(reader);
+    done = done && reader.done;
+  }
+  return done;
+}
+
+bool SlotReturns::isOverdue(const Returned& returned) const {
+  const SteadyTime now = m_clock.now();
+  return std::ranges::any_of(returned.readers, [now](const Reader& reader) {
+    return reader.troubledSince && now - *reader.troubledSince >= kPatience;
   });
 }
 
-bool SlotReturns::collect() {
+void SlotReturns::sort(std::vector<BatchSlot*>& done, std::vector<Returned>& overdue) {
   const MutexLock lock(m_mutex);
-  for (std::size_t i = 0; i < m_returned.size();) {
-    if (!isDone(m_returned[i])) {
-      ++i;
-      continue;
+  std::vector<Returned> left;
+  for (Returned& returned : m_returned)
+    if (lookedDone(returned))
+      done.push_back(returned.slot);
+    else
+      (isOverdue(returned) ? overdue : left).push_back(std::move(returned));
+  m_returned = std::move(left);
+}
+
+/// Readers that are marked are waited for as well: they are of the same batch.
+void SlotReturns::settle(Returned& returned) {
+  for (const Reader& reader : returned.readers) {
+    if (reader.done) continue;
+    if (const Status done = reader.on.device->synchronise(); !done) {
+      m_engine.fail(
+          Error{"a batch that came back cannot be used again: nobody knows whether the "
+                "program's stream still reads it: " +
+                done.error().message});
+      return;
     }
-    std::ranges::move(m_returned[i].done, std::back_inserter(m_spare));
-    m_executor.release(*m_returned[i].slot);
-    std::swap(m_returned[i], m_returned.back());
-    m_returned.pop_back();
   }
+  m_engine.release(*returned.slot);
+}
+
+bool SlotReturns::collect() {
+  std::vector<BatchSlot*> done;
+  std::vector<Returned> overdue;
+  sort(done, overdue);
+  for (BatchSlot* slot : done) m_engine.release(*slot);
+  for (Returned& returned : overdue) settle(returned);
+  const MutexLock lock(m_mutex);
   return !m_returned.empty();
 }
 

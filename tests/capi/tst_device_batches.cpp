@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // Batches on a device, here the emulated one, whose memory is the host's, and in pinned memory.
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <cstring>
 #include <string>
 #include <thread>
@@ -8,7 +11,7 @@
 
 #include "app/capi/dlpack_abi.h"
 #include "core/cuda/device.h"
-#include "tests/capi/opened.h"
+#include "tests/capi/on_device.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 
@@ -18,64 +21,11 @@ namespace {
 
 using tests::bytesOf;
 using tests::contentOf;
-using tests::gate;
 using tests::kChain;
+using tests::on;
 using tests::Opened;
 using tests::restOfEpoch;
 using tests::skip;
-
-/// A loader on a device that lends all it has.
-std::function<void(millrace_options&)> on(const char* device) {
-  return [device](millrace_options& options) {
-    options.device = device;
-    options.held = 0;
-  };
-}
-
-/// Stands for a cudaStream_t of the program.
-void* const kStream = reinterpret_cast<void*>(5);
-
-std::shared_ptr<Stream> programStream() {
-  return openDevice().take()->programStream(kStream).take();
-}
-
-/// The program's own work on a batch: held up by the gate, it then reads the first field.
-class Reading {
- public:
-  explicit Reading(millrace_batch& batch)
-      : m_expected(bytesOf(batch, batch.fields[0].data, batch.fields[0].bytes)),
-        m_seen(m_expected.size(), '\0') {
-    gate().close();
-    m_enqueued = m_stream->enqueue("gate", [] { gate().pass(); }).ok() &&
-                 m_stream->copyToHost(m_seen.data(), batch.fields[0].data, m_seen.size()).ok() &&
-                 millrace_read_on(&batch, kStream) == MILLRACE_OK;
-  }
-  Reading(const Reading&) = delete;
-  Reading& operator=(const Reading&) = delete;
-  ~Reading() { (void)readsTheBatch(); }
-
-  /// Lets it go on; whether it read what the batch held.
-  bool readsTheBatch() {
-    gate().open();
-    return m_enqueued && m_stream->synchronise().ok() && m_seen == m_expected;
-  }
-
- private:
-  const std::shared_ptr<Stream> m_stream = programStream();
-  const std::string m_expected;
-  std::string m_seen;
-  bool m_enqueued = false;
-};
-
-/// Takes and keeps batches until none comes for a moment; the status then.
-millrace_status takeAll(millrace_loader* loader, std::vector<millrace_batch*>& taken) {
-  for (;;) {
-    millrace_batch* batch = nullptr;
-    const millrace_status status = millrace_next(loader, 0.2, &batch);
-    if (batch != nullptr) taken.push_back(batch);
-    if (status != MILLRACE_OK && status != MILLRACE_EPOCH_END) return status;
-  }
-}
 
 }  // namespace
 
@@ -83,10 +33,7 @@ class TestDeviceBatches : public QObject {
   Q_OBJECT
  private slots:
   void init() { qputenv("MILLRACE_BACKEND", "emulated"); }
-  void cleanup() {
-    gate().open();
-    qunsetenv("MILLRACE_BACKEND");
-  }
+  void cleanup() { qunsetenv("MILLRACE_BACKEND"); }
 
   void batchesAreThoseOfTheHost() {
     const tests::TemporaryFolder folder;
@@ -127,41 +74,55 @@ class TestDeviceBatches : public QObject {
     QVERIFY2(host.find(R"("device":"cpu")") != std::string::npos, host.c_str());
   }
 
-  void theEngineWaitsForTheProgramsOwnWork() {
+  void theLastLoaderGivesTheDevicesMemoryBack() {
+    const std::shared_ptr<Device> device = openDevice().take();
     for (const char* place : {"cuda:0", "pinned"}) {
-      const Opened opened(kChain, on(place));
-      QVERIFY2(opened.status == MILLRACE_OK, opened.error.c_str());
-      millrace_batch* batch = nullptr;
-      QCOMPARE(millrace_next(opened.loader, -1, &batch), MILLRACE_OK);
-      Reading reading(*batch);
-      millrace_release(batch);
-      // Everything else is filled and taken; no one is told to release what nobody holds.
-      std::vector<millrace_batch*> taken;
-      QCOMPARE(takeAll(opened.loader, taken), MILLRACE_TIMEOUT);
-      QVERIFY(!taken.empty());
-      QVERIFY2(reading.readsTheBatch(), place);
-      millrace_status next = millrace_next(opened.loader, -1, &batch);
-      if (next == MILLRACE_EPOCH_END) next = millrace_next(opened.loader, -1, &batch);
-      QCOMPARE(next, MILLRACE_OK);
-      taken.push_back(batch);
-      QCOMPARE(takeAll(opened.loader, taken), MILLRACE_HELD);
-      for (millrace_batch* held : taken) millrace_release(held);
+      {
+        const Opened opened(kChain, on(place));
+        QVERIFY2(opened.status == MILLRACE_OK, opened.error.c_str());
+        {
+          const Opened other(kChain, on(place));
+          (void)restOfEpoch(other.loader);
+        }
+        // What the other one had is there for the next that is opened beside it.
+        QVERIFY(device->pinnedTotals().heldBytes > device->pinnedTotals().usedBytes);
+        QCOMPARE(millrace_set_epoch(opened.loader, 7), MILLRACE_OK);
+        (void)restOfEpoch(opened.loader);
+      }
+      QCOMPARE(device->deviceTotals().heldBytes, std::size_t{0});
+      QCOMPARE(device->pinnedTotals().heldBytes, std::size_t{0});
     }
   }
 
-  void closingWaitsForTheProgramsOwnWork() {
-    Opened opened(kChain, on("cuda:0"));
+  void aBatchThatIsOutKeepsItsMemoryAndNoOther() {
+    const std::shared_ptr<Device> device = openDevice().take();
     millrace_batch* batch = nullptr;
-    QCOMPARE(millrace_next(opened.loader, -1, &batch), MILLRACE_OK);
-    Reading reading(*batch);
+    {
+      const Opened opened(kChain, on("cuda:0"));
+      QCOMPARE(millrace_next(opened.loader, -1, &batch), MILLRACE_OK);
+    }
+    QVERIFY(device->deviceTotals().usedBytes > 0);
     millrace_release(batch);
-    std::thread closing([&] { millrace_close(opened.loader); });
-    // Takes memory that was given back too early.
-    const Opened other(kChain, on("cuda:0"));
-    (void)restOfEpoch(other.loader);
-    const bool read = reading.readsTheBatch();
-    closing.join();
-    QVERIFY(read);
+    QCOMPARE(device->deviceTotals().heldBytes, std::size_t{0});
+  }
+
+  void aForkedChildIsToldThatCudaDoesNotWorkThere() {
+    const Opened opened(kChain, on("cuda:0"));
+    QCOMPARE(opened.status, MILLRACE_OK);
+    const pid_t child = fork();
+    if (child == 0) {
+      bool told = true;
+      for (const char* place : {"cuda:0", "pinned"}) {
+        const Opened there(kChain, on(place));
+        told = told && there.status == MILLRACE_ERROR_INPUT &&
+               there.error.find("forked from one that had looked for a GPU") != std::string::npos &&
+               there.error.find("spawn or exec") != std::string::npos;
+      }
+      _exit(told ? 0 : 1);
+    }
+    int ended = -1;
+    QCOMPARE(waitpid(child, &ended, 0), child);
+    QCOMPARE(ended, 0);
   }
 
   void aTensorKeepsItsBatchAndSaysWhatItIs() {
@@ -225,6 +186,28 @@ class TestDeviceBatches : public QObject {
     QCOMPARE(row->dl_tensor.shape[0], std::int64_t{2});
     QCOMPARE(std::string(static_cast<const char*>(row->dl_tensor.data), 2), std::string("de"));
     row->deleter(row);
+  }
+
+  void aRowThatDiffersInSizeIsNotCalledPinned() {
+    const tests::TemporaryFolder folder;
+    folder.write("a/0.jpg", "abc");
+    const std::string path = folder.path().string();
+    const Opened opened(
+        "image_folder {\"paths\": [\"" + path + "\"]}\nbatch {\"size\": 1}\ndrain {}\n",
+        on("pinned"));
+    QVERIFY2(opened.status == MILLRACE_OK, opened.error.c_str());
+    millrace_batch* batch = nullptr;
+    QCOMPARE(millrace_next(opened.loader, -1, &batch), MILLRACE_OK);
+    batch->device_type = MILLRACE_DEVICE_CUDA_HOST;  // as on a GPU
+    for (std::size_t f = 0; f < batch->field_count; ++f) {
+      const bool ragged = batch->fields[f].rows != nullptr;
+      DLManagedTensor* const tensor = millrace_dlpack(batch, f, ragged ? 0 : -1);
+      QVERIFY2(tensor != nullptr, millrace_last_error());
+      QCOMPARE(tensor->dl_tensor.device.device_type,
+               int{ragged ? MILLRACE_DEVICE_CPU : MILLRACE_DEVICE_CUDA_HOST});
+      tensor->deleter(tensor);
+    }
+    millrace_release(batch);
   }
 
   void aStateGoesOnWhereverBatchesLie() {

@@ -93,7 +93,8 @@ class Loader:
         device: where batches lie. "cuda:0" (or "cuda"): on that GPU, as DeviceArrays, moved there by
             the pipeline's transfer node, or by one put in front of its consumer, which `warnings`
             then tells. "pinned": NumPy arrays that a GPU copies out of by itself; Batch.read_on
-            names the stream that does. None or "cpu": NumPy arrays in usual memory.
+            names the stream that does. None or "cpu": NumPy arrays in usual memory. In a process
+            that was forked from one that had looked for a GPU there is none: take `spawn`.
 
     Raises:
         PipelineError: the pipeline, its data, a setting, the store or the device is wrong; with
