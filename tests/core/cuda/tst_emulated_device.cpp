@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include <thread>
+#include <future>
 
 #include "core/cuda/cuda_facts.h"
 #include "core/cuda/emulated_device.h"
@@ -187,10 +187,13 @@ class TestEmulatedDevice : public QObject {
     VERIFY_OK(gate.holdUp(*first));
     VERIFY_OK(first->enqueue("set", [&] { value = 1; }));
     VERIFY_OK(second->enqueue("nothing", [] {}));
-    std::thread opening([&] { gate.open(); });
-    VERIFY_OK(m_device->synchronise());
+    std::future<Status> done =
+        std::async(std::launch::async, [this] { return m_device->synchronise(); });
+    // Long enough for a call that does not wait.
+    QVERIFY(done.wait_for(std::chrono::milliseconds(100)) == std::future_status::timeout);
+    gate.open();
+    VERIFY_OK(done.get());
     QCOMPARE(value, 1);
-    opening.join();
   }
 
   void recordsAndQueriesFailAsOftenAsTheyAreTold() {
