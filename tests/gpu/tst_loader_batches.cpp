@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // What a program's loader hands out on a real GPU, through the C interface.
+#include <algorithm>
 #include <cstring>
 #include <string>
+#include <vector>
 
 #include "app/capi/dlpack_abi.h"
 #include "core/cuda/cuda_facts.h"
@@ -84,6 +86,45 @@ class TestLoaderBatches : public QObject {
       QVERIFY(stream->synchronise().ok());
       QVERIFY2(std::memcmp(seen.data(), expected.data(), expected.size()) == 0, place);
     }
+  }
+
+  void aStreamOfTheProgramIsMarkedOnItsOwnGpu() {
+    const std::shared_ptr<Device> device = openDevice().take();
+    const auto own = device->makeStream("program").take();
+    const auto found = programStreams(own->native(), device);
+    VERIFY_OK(found);
+    QCOMPARE(found->size(), std::size_t{1});
+    QCOMPARE(found->front().device, device);
+    const auto defaults = programStreams(nullptr, device);
+    VERIFY_OK(defaults);
+    QVERIFY(!defaults->empty());
+    VERIFY_OK(device->synchronise());
+  }
+
+  void aStreamOfAnotherGpuIsMarkedThere() {
+    const std::shared_ptr<Device> device = openDevice().take();
+    if (cudaFacts().devices.size() < 2) QSKIP("this machine has one GPU");
+    const auto other = openDevice(1);
+    VERIFY_OK(other);
+    const auto there = (*other)->makeStream("program").take();
+    const auto elsewhere = programStreams(there->native(), device);
+    VERIFY_OK(elsewhere);
+    QCOMPARE(elsewhere->size(), std::size_t{1});
+    QCOMPARE(elsewhere->front().device, *other);
+    const auto event = (*other)->makeEvent(EventKind::Ordering).take();
+    VERIFY_OK(elsewhere->front().stream->record(*event));
+    VERIFY_OK(event->wait());
+    const std::vector<ProgramStream> defaults = programStreams(nullptr, device).take();
+    QVERIFY(std::ranges::count(defaults, *other, &ProgramStream::device) == 1);
+  }
+
+  void aThreadsCurrentGpuStaysWhatItIs() {
+    const auto before = currentDevice();
+    const std::shared_ptr<Device> device = openDevice().take();
+    const Opened opened(kChain, on("pinned"));
+    QVERIFY2(opened.status == MILLRACE_OK, opened.error.c_str());
+    (void)restOfEpoch(opened.loader);
+    QCOMPARE(currentDevice(), before);
   }
 };
 
