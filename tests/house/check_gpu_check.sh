@@ -1,0 +1,156 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+# scripts/gpu-check on machines with a GPU that are made of scripts: what it finds, keeps to and says.
+set -u
+source_tree=$(cd "${1:?usage: $0 TREE}" && pwd) || exit 2
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+passed=0 failed=0
+
+# script FILE: an executable of the text on standard input.
+script() {
+  mkdir -p "$(dirname "$1")"
+  { echo '#!/usr/bin/env bash' && cat; } >"$1"
+  chmod +x "$1"
+}
+
+# A doctor's report; GPU, FOUND and TROUBLE are what a case sets.
+fake_doctor() {
+  cat <<'DOCTOR'
+[[ $1 == doctor ]] || exit 1
+[[ ${2-} == --json ]] || { echo "the report, with $LD_LIBRARY_PATH" && exit 0; }
+cat <<JSON
+{
+  "cuda": {
+    "GPU 0": "${GPU:-NVIDIA H100 80GB HBM3}, compute capability 9.0"
+  },
+  "gpu": true,
+  "gpu_report": {
+    "libraries": {
+      "libcudnn": {
+        "found": ${FOUND:-true},
+        "trouble": ${TROUBLE:-null}
+      },
+      "libcublas": {
+        "found": true,
+        "trouble": null
+      },
+      "libnccl": {
+        "found": false,
+        "trouble": null
+      },
+      "libnvjpeg": {
+        "found": true,
+        "trouble": null
+      }
+    },
+    "watched": "${GPU:-NVIDIA H100 80GB HBM3}"
+  }
+}
+JSON
+DOCTOR
+}
+
+# An archive of scripts/gpu-bundle as it is unpacked.
+make_bundle() {
+  rm -rf "${scratch:?}"/*
+  bundle=$scratch/millrace-gpu
+  mkdir -p "$bundle/lib" "$scratch/path" "$scratch/work"
+  cp "$source_tree/scripts/gpu-check" "$bundle/"
+  cp "$source_tree"/scripts/lib/gpu_*.sh "$bundle/lib/"
+  fake_doctor | script "$bundle/bin/millrace"
+  local program
+  for program in tests_gpu tests_core_kernels tests_core_run; do
+    script "$bundle/tests/$program" <<<'[[ $1 == -classes ]] && printf "tst_device\ntst_nvjpeg\n" && exit
+echo "PASS   : $1::works()"; exit "${TEST_STATUS:-0}"'
+  done
+  echo "glibc=2.17" >"$bundle/bundle"
+}
+
+# A Python whose packages are NVIDIA's libraries and compute-sanitizer.
+make_python() {
+  local site=$scratch/site/nvidia
+  mkdir -p "$site/cudnn/lib" "$site/cublas/lib" "$site/empty/lib" "$site/cu13/bin"
+  touch "$site/cudnn/lib/libcudnn.so.9" "$site/cublas/lib/libcublas.so.13"
+  script "$site/cu13/bin/compute-sanitizer" <<<'
+echo "========= Error: Device not supported. Please refer to the \"Supported Devices\" section"; exit 1'
+  script "$scratch/path/python3" <<<'PYTHONPATH='"$scratch/site"' exec '"$(command -v python3)"' -S "$@"'
+}
+
+# run [ARGUMENT...]: what gpu-check says, and its status.
+run() {
+  said=$(cd "$scratch/work" && env -u CUDA_HOME -u CUDA_PATH "${with[@]}" \
+    PYTHON="$scratch/path/python3" "$bundle/gpu-check" "$@" 2>&1)
+  status=$?
+}
+
+# holds WHAT STATUS TEXT...: the last run ended so, and said each text; !TEXT: did not.
+holds() {
+  local what=$1 wanted=$2 text good=1
+  shift 2
+  [[ $status -eq $wanted ]] || good=0
+  for text in "$@"; do
+    if [[ $text == !* ]]; then
+      [[ $said != *"${text#!}"* ]] || good=0
+    else
+      [[ $said == *"$text"* ]] || good=0
+    fi
+  done
+  if [[ $good -eq 1 ]]; then
+    passed=$((passed + 1))
+    return
+  fi
+  failed=$((failed + 1))
+  printf '%s: wanted status %s and: %s\ngot %s and:\n%s\n' "$what" "$wanted" "$*" "$status" "$said"
+}
+
+with=(LD_LIBRARY_PATH=/first)
+make_bundle
+make_python
+run --only tests
+holds "libraries among a Python's packages" 0 \
+  "searched for libraries too: $scratch/site/nvidia/cudnn/lib" \
+  "with /first:$scratch/site/nvidia/cublas/lib:$scratch/site/nvidia/cudnn/lib" '!empty/lib' \
+  'not checked: NCCL, which was not found' '!cuDNN' 'tst_device: 1 passed'
+
+with=(FOUND=false)
+run --only tests
+holds 'a library that is not found' 0 'not checked: cuDNN, which was not found'
+with=('TROUBLE="libcudnn.so.9 cannot be loaded: libz"' GPU=NVIDIA\ A10)
+run --only tests
+holds 'a library of no use' 0 'not checked: cuDNN: libcudnn.so.9 cannot be loaded: libz'
+
+said=$(cd "$scratch/work/experiments/gpu-check" && grep -c '^gpu-check,' -- *)
+status=0
+holds 'results of each GPU in a file of its own' 0 "A10-$(date +%Y-%m-%d).txt:1" \
+  "H100-80GB-HBM3-$(date +%Y-%m-%d).txt:2"
+
+with=(A=1)
+run --only memcheck
+holds 'a device that the sanitizer does not support' 0 \
+  'not checked: memcheck: compute-sanitizer does not support this device' '!FAILED' '!tst_device_nodes:'
+run --only racecheck --class tst_device
+holds 'one class under a tool' 0 'compute-sanitizer does not support' '!tst_device_pass'
+
+run --class tst_device
+holds 'one class' 0 'tst_device: 1 passed' '!tst_nvjpeg' '!memcheck'
+run --class tst_none
+holds 'a class that is none' 1 'tst_none is no test class'
+with=(TEST_STATUS=3)
+run --class tst_device
+holds 'a class that fails' 1 'failed: tests: tst_device ended with status 3'
+
+with=(A=1)
+script "$bundle/tests/tests_core_run" <<<'sleep 60'
+run --minutes 1 --class tst_device_nodes
+holds 'a minute is too short for what may take three' 0 \
+  'not checked: tests: tst_device_nodes: no time' '!FAILED'
+
+run --minutes none
+holds 'wrong words' 2 'usage'
+run --only everything
+holds 'a part that is none' 2 'usage'
+
+echo "Totals: $passed passed, $failed failed, 0 skipped"
+[[ $failed -eq 0 ]]
