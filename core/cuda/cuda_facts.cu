@@ -20,6 +20,18 @@ std::string versionText(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
+/// As NVIDIA's management library writes it, without what stands before the first group.
+std::string uuidText(const cudaUUID_t& uuid) {
+  std::string text;
+  for (int i = 0; i < 16; ++i) {
+    if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
+    char digits[3];
+    (void)std::snprintf(digits, sizeof digits, "%02x", static_cast<unsigned char>(uuid.bytes[i]));
+    text += digits;
+  }
+  return text;
+}
+
 DeviceFacts factsOf(int ordinal, const cudaDeviceProp& found) {
   DeviceFacts facts;
   facts.ordinal = ordinal;
@@ -28,6 +40,7 @@ DeviceFacts factsOf(int ordinal, const cudaDeviceProp& found) {
   (void)std::snprintf(address, sizeof address, "%04x:%02x:%02x.0", found.pciDomainID,
                       found.pciBusID, found.pciDeviceID);
   facts.pciAddress = address;
+  facts.uuid = uuidText(found.uuid);
   facts.major = found.major;
   facts.minor = found.minor;
   facts.multiprocessors = found.multiProcessorCount;

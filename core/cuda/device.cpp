@@ -155,6 +155,13 @@ DeviceSupport deviceSupport() {
   return supportOf(factsOfProcess());
 }
 
+std::string firstDeviceUuid() {
+  const DeviceSupport support = deviceSupport();
+  const bool real = support.usable && support.backend == DeviceBackend::Cuda;
+  if (!real) return {};
+  return factsOfProcess().devices[static_cast<std::size_t>(support.ordinal)].uuid;
+}
+
 Result<std::shared_ptr<Device>> openDevice(int ordinal) {
   // Which kernels fit a device is the device's to say: what the facts tell of it is a forecast.
   const DeviceSupport support = allowed();

@@ -24,7 +24,8 @@ struct DeviceFacts {
   int ordinal = 0;
   std::string name;        ///< "NVIDIA H200"; "emulated"
   std::string pciAddress;  ///< "0000:3b:00.0"
-  int major = 0;           ///< compute capability
+  std::string uuid;  ///< "41d7a5f0-...", of a part of a GPU in Multi-Instance mode that part's
+  int major = 0;     ///< compute capability
   int minor = 0;
   int multiprocessors = 0;
   int copyEngines = 0;
@@ -105,6 +106,10 @@ struct DeviceSupport {
 /// nothing on the device. In a process that was forked after that there is none: CUDA does not work
 /// behind a fork. Thread-safe.
 DeviceSupport deviceSupport();
+
+/// DeviceFacts::uuid of the real device that `openDevice` without a number gives; empty where there
+/// is none. As `deviceSupport` looks for it.
+std::string firstDeviceUuid();
 
 /// One of the process's devices, opened once and kept, counted from 0 among those that
 /// CUDA_VISIBLE_DEVICES leaves. The error is `deviceSupport`'s reason, or why it could not be
