@@ -96,11 +96,11 @@ Environment readEnvironment(const std::filesystem::path& root) {
 }
 
 std::vector<GpuInfo> readGpus(const char* library) {
-  const auto opened = GpuLibrary::open(library);
+  const auto opened = openGpus(library);
   if (!opened) return {};
-  const std::string driver = (*opened)->driverVersion().value_or("");
+  const std::string driver = opened->library->driverVersion().value_or("");
   std::vector<GpuInfo> gpus;
-  for (const GpuDevice& device : (*opened)->devices())
+  for (const GpuDevice& device : opened->devices)
     if (device.trouble.empty()) gpus.push_back({device.name, driver});
   return gpus;
 }

@@ -9,7 +9,9 @@
 
 #include <fmt/format.h>
 
+#include "core/base/in_time.h"
 #include "core/base/text.h"
+#include "core/cuda/device.h"
 
 namespace millrace {
 
@@ -34,35 +36,58 @@ Result<GpuChoice> withInstance(const std::vector<GpuDevice>& devices, std::size_
   return GpuChoice{device, 0};
 }
 
+/// CUDA counts those that this user may open.
+std::vector<std::size_t> usableOnes(const std::vector<GpuDevice>& devices) {
+  std::vector<std::size_t> usable;
+  for (std::size_t d = 0; d < devices.size(); ++d)
+    if (devices[d].trouble.empty()) usable.push_back(d);
+  return usable;
+}
+
 /// CUDA counts the fastest first unless it is told to count as the bus does.
-bool orderIsKnown(const std::vector<GpuDevice>& devices, const GpuVisibility& visibility) {
+bool orderIsKnown(const std::vector<GpuDevice>& devices, const std::vector<std::size_t>& usable,
+                  const GpuVisibility& visibility) {
   if (visibility.deviceOrder == "PCI_BUS_ID") return true;
   return std::ranges::all_of(
-      devices, [&](const GpuDevice& device) { return device.name == devices.front().name; });
+      usable, [&](std::size_t d) { return devices[d].name == devices[usable.front()].name; });
 }
 
 Result<GpuChoice> byNumber(const std::vector<GpuDevice>& devices, const GpuVisibility& visibility,
                            std::size_t number) {
-  if (number >= devices.size())
+  const std::vector<std::size_t> usable = usableOnes(devices);
+  if (usable.empty()) return withInstance(devices, 0);
+  if (number >= usable.size())
     return Error{
         fmt::format("CUDA_VISIBLE_DEVICES names GPU {}, and there {} {}: every GPU is "
                     "hidden",
-                    number, devices.size() == 1 ? "is" : "are", devices.size())};
-  if (!orderIsKnown(devices, visibility))
+                    number, usable.size() == 1 ? "is" : "are", usable.size())};
+  if (!orderIsKnown(devices, usable, visibility))
     return Error{
         "the machine has different GPUs, and which of them CUDA counts first cannot be told: set "
         "CUDA_DEVICE_ORDER=PCI_BUS_ID, or CUDA_VISIBLE_DEVICES to a GPU's UUID"};
-  return withInstance(devices, number);
+  return withInstance(devices, usable[number]);
 }
 
-/// A UUID may be shortened to a beginning that only one has.
-Result<GpuChoice> byUuid(const std::vector<GpuDevice>& devices, std::string_view uuid) {
+/// A UUID may be shortened to a beginning that only one has. An instance may also be named by its
+/// card: "MIG-GPU-UUID/1/0".
+std::vector<GpuChoice> namedBy(const std::vector<GpuDevice>& devices, std::string_view name) {
   std::vector<GpuChoice> found;
   for (std::size_t d = 0; d < devices.size(); ++d) {
-    if (std::string_view(devices[d].uuid).starts_with(uuid)) found.push_back({d, std::nullopt});
-    for (std::size_t i = 0; i < devices[d].instances.size(); ++i)
-      if (std::string_view(devices[d].instances[i].uuid).starts_with(uuid)) found.push_back({d, i});
+    const GpuDevice& device = devices[d];
+    if (!device.uuid.empty() && std::string_view(device.uuid).starts_with(name))
+      found.push_back({d, std::nullopt});
+    for (std::size_t i = 0; i < device.instances.size(); ++i) {
+      const GpuInstance& instance = device.instances[i];
+      if (std::string_view(instance.uuid).starts_with(name) ||
+          (!instance.numbers.empty() && name == "MIG-" + device.uuid + "/" + instance.numbers))
+        found.push_back({d, i});
+    }
   }
+  return found;
+}
+
+Result<GpuChoice> byUuid(const std::vector<GpuDevice>& devices, std::string_view uuid) {
+  const std::vector<GpuChoice> found = namedBy(devices, uuid);
   if (found.size() != 1)
     return Error{
         fmt::format("CUDA_VISIBLE_DEVICES names `{}`, which {} here is: every GPU is "
@@ -72,15 +97,9 @@ Result<GpuChoice> byUuid(const std::vector<GpuDevice>& devices, std::string_view
   return withInstance(devices, found.front().device);
 }
 
-}  // namespace
-
-GpuVisibility gpuVisibility() {
-  return {variable("CUDA_VISIBLE_DEVICES"), variable("CUDA_DEVICE_ORDER")};
-}
-
-Result<GpuChoice> chooseGpu(const std::vector<GpuDevice>& devices,
-                            const GpuVisibility& visibility) {
-  if (devices.empty()) return Error{"the driver finds no GPU"};
+/// By the rules alone.
+Result<GpuChoice> byEnvironment(const std::vector<GpuDevice>& devices,
+                                const GpuVisibility& visibility) {
   if (!visibility.visibleDevices) return byNumber(devices, visibility, 0);
   const std::string& list = *visibility.visibleDevices;
   const std::string_view first = trimmed(std::string_view(list).substr(0, list.find(',')));
@@ -91,6 +110,38 @@ Result<GpuChoice> chooseGpu(const std::vector<GpuDevice>& devices,
     return Error{
         fmt::format("CUDA_VISIBLE_DEVICES is `{}`: every GPU is hidden from this process", list)};
   return byNumber(devices, visibility, number);
+}
+
+/// What CUDA named; of an instance it may name the card, and then the rules say which instance.
+std::optional<GpuChoice> byCuda(const std::vector<GpuDevice>& devices,
+                                const GpuVisibility& visibility) {
+  if (visibility.cudaUuid.empty()) return std::nullopt;
+  for (const char* kind : {"MIG-", "GPU-"}) {
+    const std::vector<GpuChoice> found = namedBy(devices, kind + visibility.cudaUuid);
+    if (found.size() != 1) continue;
+    if (found.front().instance || !devices[found.front().device].mig) return found.front();
+    const Result<GpuChoice> ruled = byEnvironment(devices, visibility);
+    if (ruled && ruled->device == found.front().device) return *ruled;
+    const Result<GpuChoice> first = withInstance(devices, found.front().device);
+    if (first) return *first;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+GpuVisibility gpuVisibility(const std::vector<GpuDevice>& devices) {
+  GpuVisibility visibility{variable("CUDA_VISIBLE_DEVICES"), variable("CUDA_DEVICE_ORDER"), {}};
+  if (devices.size() > 1 || std::ranges::any_of(devices, &GpuDevice::mig))
+    visibility.cudaUuid = inTime(kGpuPatience, firstDeviceUuid).value_or("");
+  return visibility;
+}
+
+Result<GpuChoice> chooseGpu(const std::vector<GpuDevice>& devices,
+                            const GpuVisibility& visibility) {
+  if (devices.empty()) return Error{"the driver finds no GPU"};
+  if (const std::optional<GpuChoice> told = byCuda(devices, visibility)) return *told;
+  return byEnvironment(devices, visibility);
 }
 
 }  // namespace millrace

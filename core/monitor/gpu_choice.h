@@ -17,8 +17,13 @@ namespace millrace {
 struct GpuVisibility {
   std::optional<std::string> visibleDevices;  ///< CUDA_VISIBLE_DEVICES
   std::optional<std::string> deviceOrder;     ///< CUDA_DEVICE_ORDER
+  /// What CUDA itself says of its device 0 (DeviceFacts::uuid); empty: it was not asked, or cannot
+  /// be used.
+  std::string cudaUuid;
 };
-GpuVisibility gpuVisibility();
+/// Of this process. CUDA, which takes a moment to load the driver, is asked only where the
+/// environment leaves it open: among several devices, and for parts of one.
+GpuVisibility gpuVisibility(const std::vector<GpuDevice>& devices);
 
 /// A GPU, or an instance of it where it is in Multi-Instance mode.
 struct GpuChoice {
@@ -27,7 +32,8 @@ struct GpuChoice {
 };
 
 /// Which of the machine's GPUs is CUDA's device 0 for this process: the one whose figures are those
-/// of a run. The error says why none is: all are hidden, or it cannot be told.
+/// of a run. Where CUDA says it, that; else by the rules that it follows. The error says why none
+/// is: all are hidden, or it cannot be told.
 Result<GpuChoice> chooseGpu(const std::vector<GpuDevice>& devices, const GpuVisibility& visibility);
 
 }  // namespace millrace

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+
+#include "core/base/in_time.h"
 
 namespace millrace {
 
@@ -71,18 +74,23 @@ void GpuLibrary::load() {
   find(f.clockReasons, "nvmlDeviceGetCurrentClocksThrottleReasons");
   find(f.temperature, "nvmlDeviceGetTemperature");
   find(f.pcieThroughput, "nvmlDeviceGetPcieThroughput");
+  find(f.linkGeneration, "nvmlDeviceGetMaxPcieLinkGeneration");
+  find(f.linkWidth, "nvmlDeviceGetMaxPcieLinkWidth");
   find(f.fieldValues, "nvmlDeviceGetFieldValues");
   find(f.decoderUtilization, "nvmlDeviceGetDecoderUtilization");
   find(f.jpegUtilization, "nvmlDeviceGetJpgUtilization");
-  // The first version's entries are shorter: without these two, nothing is read.
-  find(f.computeProcesses, "nvmlDeviceGetComputeRunningProcesses_v3");
+  // Both have the same entries, but for drivers whose _v3 writes longer ones. Those of the first
+  // version are shorter: without these two, nothing is read.
   find(f.computeProcesses, "nvmlDeviceGetComputeRunningProcesses_v2");
-  find(f.graphicsProcesses, "nvmlDeviceGetGraphicsRunningProcesses_v3");
+  find(f.computeProcesses, "nvmlDeviceGetComputeRunningProcesses_v3");
   find(f.graphicsProcesses, "nvmlDeviceGetGraphicsRunningProcesses_v2");
+  find(f.graphicsProcesses, "nvmlDeviceGetGraphicsRunningProcesses_v3");
   find(f.processUtilization, "nvmlDeviceGetProcessUtilization");
   find(f.migMode, "nvmlDeviceGetMigMode");
   find(f.maxMigDevices, "nvmlDeviceGetMaxMigDeviceCount");
   find(f.migDevice, "nvmlDeviceGetMigDeviceHandleByIndex");
+  find(f.gpuInstanceId, "nvmlDeviceGetGpuInstanceId");
+  find(f.computeInstanceId, "nvmlDeviceGetComputeInstanceId");
 }
 
 std::string GpuLibrary::wordsOf(nvml::Code code) const {
@@ -150,8 +158,33 @@ void GpuLibrary::addInstances(GpuDevice& device) const {
     instance.uuid = textOf([&](char* to, unsigned size) {
                       return call(m_functions.deviceUuid, instance.handle, to, size);
                     }).value_or("");
+    unsigned gpu = 0;
+    unsigned compute = 0;
+    if (call(m_functions.gpuInstanceId, instance.handle, &gpu) == nvml::kSuccess &&
+        call(m_functions.computeInstanceId, instance.handle, &compute) == nvml::kSuccess)
+      instance.numbers = fmt::format("{}/{}", gpu, compute);
     device.instances.push_back(std::move(instance));
   }
+}
+
+Result<OpenedGpus> openGpus(const std::string& file, std::chrono::milliseconds patience) {
+  static Mutex mutex;
+  static std::set<std::string>& silent = *new std::set<std::string>;
+  const Error error{"NVIDIA's driver does not answer: " + file + " has not started in time"};
+  {
+    const MutexLock lock(mutex);
+    if (silent.contains(file)) return error;
+  }
+  auto opened = inTime(patience, [file]() -> Result<OpenedGpus> {
+    auto library = GpuLibrary::open(file);
+    if (!library) return library.error();
+    std::vector<GpuDevice> devices = (*library)->devices();
+    return OpenedGpus{library.take(), std::move(devices)};
+  });
+  if (opened) return std::move(*opened);
+  const MutexLock lock(mutex);
+  silent.insert(file);
+  return error;
 }
 
 }  // namespace millrace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,6 +21,7 @@ struct GpuInstance {
   nvml::Device handle = nullptr;
   std::string name;
   std::string uuid;
+  std::string numbers = {};  ///< "1/0" of its GPU and compute instance, as older names have them
 };
 
 /// A GPU of the machine, in the order of the bus.
@@ -70,5 +72,19 @@ class GpuLibrary {
   nvml::Functions m_functions;
   bool m_started = false;
 };
+
+/// The library with its devices, which are handles of it.
+struct OpenedGpus {
+  std::unique_ptr<GpuLibrary> library;
+  std::vector<GpuDevice> devices;
+};
+
+/// A driver that hangs lets no call return. After so long it is said not to answer.
+inline constexpr std::chrono::seconds kGpuPatience{20};
+
+/// `GpuLibrary::open` and its devices, which take up to a second where nobody has the driver awake.
+/// A library that has not answered once is not waited for again in this process. Any thread.
+Result<OpenedGpus> openGpus(const std::string& file = kGpuLibrary,
+                            std::chrono::milliseconds patience = kGpuPatience);
 
 }  // namespace millrace

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/monitor/gpu_monitor.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <ctime>
 #include <deque>
+#include <string_view>
 
 #include "core/base/mutex.h"
 #include "core/base/thread_name.h"
@@ -39,16 +42,15 @@ struct GpuMonitor::State {
   bool done MILLRACE_GUARDED_BY(mutex) = false;
 
   void loop();
-  bool waitForTick(SteadyTime& next);
+  bool waitFor(SteadyTime next);
   bool keep(SteadyTime at, Result<GpuValues> taken, std::optional<double> cost);
 };
 
-/// False when the monitor is closed. A tick that was missed is not made up for.
-bool GpuMonitor::State::waitForTick(SteadyTime& next) {
+/// False when the monitor is closed.
+bool GpuMonitor::State::waitFor(SteadyTime next) {
   const MutexLock lock(mutex);
   bool due = std::chrono::steady_clock::now() >= next;
   while (!closing && !due) due = !changed.waitUntil(mutex, next);
-  next = std::max(next + period, std::chrono::steady_clock::now());
   return !closing;
 }
 
@@ -70,15 +72,23 @@ void GpuMonitor::State::loop() {
   SteadyTime next = std::chrono::steady_clock::now();
   double spent = threadCpuSeconds();
   std::optional<SteadyTime> last;
-  while (waitForTick(next)) {
+  bool between = false;  // half way from one sample to the next
+  while (waitFor(next)) {
     const SteadyTime now = std::chrono::steady_clock::now();
-    Result<GpuValues> taken = sampler->sample(now);
-    const double cpu = threadCpuSeconds();
-    std::optional<double> cost;
-    if (last && now > *last) cost = (cpu - spent) / toSeconds(now - *last);
-    spent = cpu;
-    last = now;
-    if (!keep(now, std::move(taken), cost)) break;
+    if (between) {
+      sampler->look(now);
+    } else {
+      Result<GpuValues> taken = sampler->sample(now);
+      const double cpu = threadCpuSeconds();
+      std::optional<double> cost;
+      if (last && now > *last) cost = (cpu - spent) / toSeconds(now - *last);
+      spent = cpu;
+      last = now;
+      if (!keep(now, std::move(taken), cost)) break;
+    }
+    const bool looks = sampler->needsLook(period);
+    between = looks && !between;
+    next = nextTick(next, std::chrono::steady_clock::now(), looks ? period / 2 : period);
   }
   sampler.reset();
   library.reset();
@@ -87,14 +97,22 @@ void GpuMonitor::State::loop() {
   changed.notifyAll();
 }
 
+SteadyTime nextTick(SteadyTime due, SteadyTime now, std::chrono::nanoseconds period) {
+  return std::max(due + period, now + period / 2);
+}
+
 Result<std::unique_ptr<GpuMonitor>> GpuMonitor::start(const GpuMonitorOptions& options) {
-  auto library = GpuLibrary::open(options.library);
-  if (!library) return library.error();
-  const std::vector<GpuDevice> devices = (*library)->devices();
-  const Result<GpuChoice> choice = chooseGpu(devices, options.visibility);
+  const char* const wanted = std::getenv("MILLRACE_GPU_FIGURES");
+  if (wanted != nullptr && std::string_view(wanted) == "0")
+    return Error{"MILLRACE_GPU_FIGURES=0 leaves the GPU unwatched"};
+  auto opened = openGpus(options.library, options.patience);
+  if (!opened) return opened.error();
+  const std::vector<GpuDevice>& devices = opened->devices;
+  const Result<GpuChoice> choice =
+      chooseGpu(devices, options.visibility ? *options.visibility : gpuVisibility(devices));
   if (!choice) return choice.error();
   auto state = std::make_shared<State>();
-  state->library = library.take();
+  state->library = std::move(opened->library);
   state->period = options.period;
   state->sampler = std::make_unique<GpuSampler>(*state->library, devices, *choice, options.asker);
   state->name = state->sampler->name();

@@ -20,9 +20,14 @@ namespace millrace {
 struct GpuMonitorOptions {
   std::string library = kGpuLibrary;
   std::chrono::milliseconds period{100};
-  GpuVisibility visibility = gpuVisibility();
+  std::optional<GpuVisibility> visibility;  ///< absent: this process's
   GpuAsker asker = thisProcess();
+  std::chrono::milliseconds patience = kGpuPatience;
 };
+
+/// When to sample again after a sample that was due at `due` and ended at `now`: a period later,
+/// and never at once, however long it took.
+SteadyTime nextTick(SteadyTime due, SteadyTime now, std::chrono::nanoseconds period);
 
 /// Samples the GPU of this process ten times a second on a thread of its own, for as long as it
 /// lives: not on the run's sampler, because a driver may take its time over a call. A driver that
@@ -30,7 +35,8 @@ struct GpuMonitorOptions {
 class GpuMonitor {
  public:
   /// Starts the library, which may take a second where nobody else has the driver awake. The error
-  /// says why there are no figures: no library, no driver, no GPU that this process may use.
+  /// says why there are no figures: no library, no driver, one that does not answer, no GPU that
+  /// this process may use, or MILLRACE_GPU_FIGURES=0.
   static Result<std::unique_ptr<GpuMonitor>> start(const GpuMonitorOptions& options = {});
   ~GpuMonitor();
   GpuMonitor(const GpuMonitor&) = delete;

@@ -43,7 +43,9 @@ struct Memory {  ///< bytes; `used` holds what the driver keeps for itself
   unsigned long long used;
 };
 
-struct ProcessInfo {  ///< nvmlProcessInfo_v2_t, of the functions that end in _v2 and _v3
+/// nvmlProcessInfo_v2_t, of the functions that end in _v2 and _v3; but drivers 535.43 to 535.86
+/// write entries of kLongProcessInfo bytes by _v3.
+struct ProcessInfo {
   unsigned pid;
   unsigned long long usedGpuMemory;
   unsigned gpuInstanceId;
@@ -75,6 +77,7 @@ struct FieldValue {
     long long sll;
   } value;
 };
+inline constexpr unsigned kLongProcessInfo = 32;
 static_assert(sizeof(ProcessInfo) == 24 && sizeof(FieldValue) == 40 &&
                   sizeof(ProcessUtilization) == 32,
               "as nvml.h lays them out");
@@ -109,6 +112,8 @@ struct Functions {
   Code (*clockReasons)(Device, unsigned long long*) = nullptr;
   Code (*temperature)(Device, int, unsigned*) = nullptr;     ///< degrees Celsius
   Code (*pcieThroughput)(Device, int, unsigned*) = nullptr;  ///< KB/s; takes 20 ms
+  Code (*linkGeneration)(Device, unsigned*) = nullptr;       ///< the highest of card and slot
+  Code (*linkWidth)(Device, unsigned*) = nullptr;            ///< lanes, likewise
   Code (*fieldValues)(Device, int, FieldValue*) = nullptr;
   Code (*decoderUtilization)(Device, unsigned*, unsigned*) = nullptr;
   Code (*jpegUtilization)(Device, unsigned*, unsigned*) = nullptr;
@@ -119,6 +124,8 @@ struct Functions {
   Code (*migMode)(Device, unsigned*, unsigned*) = nullptr;
   Code (*maxMigDevices)(Device, unsigned*) = nullptr;
   Code (*migDevice)(Device, unsigned, Device*) = nullptr;
+  Code (*gpuInstanceId)(Device, unsigned*) = nullptr;
+  Code (*computeInstanceId)(Device, unsigned*) = nullptr;
 };
 
 }  // namespace millrace::nvml

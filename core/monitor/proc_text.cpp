@@ -134,6 +134,15 @@ std::optional<std::uint64_t> parseDiskBytes(
   return bytes;
 }
 
+std::optional<std::int64_t> parseParent(std::string_view text) {
+  const std::size_t close = text.rfind(')');
+  if (close == text.npos) return std::nullopt;
+  const auto fields = words(text.substr(close + 1));
+  const auto parent = fields.size() < 2 ? std::nullopt : number(fields[1]);
+  if (!parent) return std::nullopt;
+  return static_cast<std::int64_t>(*parent);
+}
+
 std::optional<ProcessTimes> parseProcessTimes(std::string_view text, double ticksPerSecond) {
   // "7 (name) S 1 ...": the name may hold blanks and brackets itself.
   const std::size_t open = text.find('(');

@@ -66,6 +66,9 @@ struct ProcessTimes {
 /// /proc/PID/stat. Absent where a number is missing.
 std::optional<ProcessTimes> parseProcessTimes(std::string_view text, double ticksPerSecond);
 
+/// /proc/PID/stat: the process that it is a child of.
+std::optional<std::int64_t> parseParent(std::string_view text);
+
 struct ThreadSchedule {
   double ranSeconds = 0;
   double waitedSeconds = 0;  ///< ready to run and without a core

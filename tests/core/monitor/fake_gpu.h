@@ -55,6 +55,7 @@ inline const char* const kWholeCard = R"(
   0.reasons = 0x24
   0.temperature = 61
   0.bus = 500 200
+  0.link = 4 16
   0.decoder = 0
   0.jpeg = 87
   0.processes = 10 11 12

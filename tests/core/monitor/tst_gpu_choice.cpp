@@ -18,14 +18,17 @@ GpuDevice gpu(const std::string& name, const std::string& uuid) {
 GpuDevice partedGpu(const std::string& uuid, const std::vector<std::string>& instances) {
   GpuDevice device = gpu("H200", uuid);
   device.mig = true;
-  for (const std::string& each : instances) device.instances.push_back({nullptr, "1g", each});
+  for (const std::string& each : instances)
+    device.instances.push_back(
+        {nullptr, "1g", each, std::to_string(device.instances.size() + 1) + "/0"});
   return device;
 }
 
 /// "1", "0/2" for an instance, or why none.
 std::string chosen(const std::vector<GpuDevice>& devices, std::optional<std::string> visible,
-                   std::optional<std::string> order = std::nullopt) {
-  const Result<GpuChoice> choice = chooseGpu(devices, {std::move(visible), std::move(order)});
+                   std::optional<std::string> order = std::nullopt, std::string cudaUuid = {}) {
+  const Result<GpuChoice> choice =
+      chooseGpu(devices, {std::move(visible), std::move(order), std::move(cudaUuid)});
   if (!choice) return choice.error().message;
   const std::string device = std::to_string(choice->device);
   return choice->instance ? device + "/" + std::to_string(*choice->instance) : device;
@@ -78,6 +81,36 @@ class TestGpuChoice : public QObject {
     QCOMPARE(chosen(devices, "GPU-bb"), std::string("1/0"));
     QCOMPARE(chosen(devices, "MIG-2"), std::string("1/1"));
     QVERIFY(chosen({partedGpu("GPU-bb", {})}, {}).find("has no instance") != std::string::npos);
+  }
+
+  void anInstanceMayBeNamedByItsCardAndNumbers() {
+    const std::vector<GpuDevice> devices = {partedGpu("GPU-aa", {"MIG-1", "MIG-2"}),
+                                            partedGpu("GPU-bb", {"MIG-3", "MIG-4"})};
+    QCOMPARE(chosen(devices, "MIG-GPU-bb/2/0"), std::string("1/1"));
+    QCOMPARE(chosen(devices, "MIG-GPU-aa/1/0,MIG-GPU-bb/2/0"), std::string("0/0"));
+    QVERIFY(chosen(devices, "MIG-GPU-bb/3/0").find("no GPU here is") != std::string::npos);
+  }
+
+  void whatCudaSaysGoesBeforeEveryRule() {
+    const std::vector<GpuDevice> devices = {
+        gpu("small", "GPU-aa"), partedGpu("GPU-bb", {"MIG-1", "MIG-2"}), gpu("large", "GPU-cc")};
+    QCOMPARE(chosen(devices, {}, {}, "cc"), std::string("2"));
+    QCOMPARE(chosen(devices, "0", "FASTEST_FIRST", "2"), std::string("1/1"));
+    // CUDA may name the card where an instance is meant.
+    QCOMPARE(chosen(devices, "MIG-2", {}, "bb"), std::string("1/1"));
+    QCOMPARE(chosen(devices, "1", {}, "bb"), std::string("1/0"));
+    // A device that the management library does not know leaves it to the rules.
+    QCOMPARE(chosen(devices, "1", "PCI_BUS_ID", "dd"), std::string("1/0"));
+  }
+
+  void cardsThatMayNotBeOpenedAreNotCounted() {
+    GpuDevice refused;
+    refused.trouble = "Insufficient Permissions";
+    const std::vector<GpuDevice> devices = {refused, gpu("A", "GPU-aa"), refused,
+                                            gpu("A", "GPU-bb")};
+    QCOMPARE(chosen(devices, {}), std::string("1"));
+    QCOMPARE(chosen(devices, "1"), std::string("3"));
+    QVERIFY(chosen(devices, "2").find("there are 2") != std::string::npos);
   }
 
   void withoutAGpuOrRightsItSaysSo() {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/monitor/gpu_monitor.h"
 
+#include <filesystem>
+
 #include "core/metrics/metric_spec.h"
 #include "tests/core/monitor/fake_gpu.h"
 #include "tests/support/test_case.h"
@@ -17,8 +19,8 @@ GpuMonitorOptions quickly(const FakeGpu& fake) {
   GpuMonitorOptions options;
   options.library = fake.file();
   options.period = std::chrono::milliseconds(1);
-  options.visibility = {};
-  options.asker = {1, true};
+  options.visibility = GpuVisibility{};
+  options.asker = {1, true, 0, "/"};
   return options;
 }
 
@@ -71,11 +73,48 @@ class TestGpuMonitor : public QObject {
   void withoutAnythingToWatchItDoesNotStart() {
     FakeGpu fake(kWholeCard);
     GpuMonitorOptions options = quickly(fake);
-    options.visibility.visibleDevices = "";
+    options.visibility->visibleDevices = "";
     QVERIFY(GpuMonitor::start(options).error().message.find("hidden") != std::string::npos);
     QCOMPARE(fake.users(), 0);
     options.library = "libmillrace-none.so";
     QVERIFY(!GpuMonitor::start(options));
+  }
+
+  void aPersonMayLeaveTheGpuUnwatched() {
+    FakeGpu fake(kWholeCard);
+    qputenv("MILLRACE_GPU_FIGURES", "0");
+    const auto monitor = GpuMonitor::start(quickly(fake));
+    qunsetenv("MILLRACE_GPU_FIGURES");
+    QVERIFY(!monitor);
+    QCOMPARE(fake.users(), 0);
+    QVERIFY(GpuMonitor::start(quickly(fake)).ok());
+  }
+
+  void aDriverThatHangsIsNotWaitedForTwice() {
+    FakeGpu fake("hangs = 1\n");
+    GpuMonitorOptions options = quickly(fake);
+    // What hangs is remembered by its name, which no other test has.
+    options.library = std::filesystem::path(fake.file()).parent_path() / "." / "libnvidia-ml.so.1";
+    options.patience = std::chrono::milliseconds(20);
+    for (int i = 0; i < 2; ++i) {
+      const auto monitor = GpuMonitor::start(options);
+      QVERIFY(!monitor);
+      QVERIFY2(monitor.error().message.find("does not answer") != std::string::npos,
+               monitor.error().message.c_str());
+      options.patience = std::chrono::hours(1);
+    }
+    // What was left behind ends by itself, and then starts and stops the library.
+    fake.set(kWholeCard);
+    QTRY_COMPARE_WITH_TIMEOUT(fake.calls("shutdown"), 1, 60000);
+    QCOMPARE(fake.users(), 0);
+  }
+
+  void ticksKeepTheirPeriodAndNeverRunBackToBack() {
+    using namespace std::chrono_literals;
+    const SteadyTime begin{};
+    QCOMPARE(nextTick(begin, begin + 1ms, 100ms), begin + 100ms);
+    QCOMPARE(nextTick(begin, begin + 40ms, 100ms), begin + 100ms);
+    QCOMPARE(nextTick(begin, begin + 120ms, 100ms), begin + 170ms);
   }
 
   void aSpansFiguresAreMeansPeaksAndEveryReason() {

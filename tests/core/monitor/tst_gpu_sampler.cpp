@@ -4,6 +4,7 @@
 
 #include "core/monitor/environment.h"
 #include "tests/core/monitor/fake_gpu.h"
+#include "tests/core/monitor/fake_root.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -18,7 +19,7 @@ SteadyTime at(int milliseconds) { return SteadyTime(std::chrono::milliseconds(mi
 /// A sampler of what the environment chooses.
 struct Opened {
   explicit Opened(FakeGpu& fake, const GpuVisibility& visibility = {},
-                  const GpuAsker& asker = {11, true})
+                  const GpuAsker& asker = {11, true, 0, "/"})
       : library(GpuLibrary::open(fake.file()).take()),
         devices(library->devices()),
         sampler(*library, devices, chooseGpu(devices, visibility).value(), asker) {}
@@ -112,6 +113,85 @@ class TestGpuSampler : public QObject {
     QCOMPARE(*values->pcieTxBytesPerSecond, 8000.0);
   }
 
+  void aBusThatIsMeasuredIsAskedOneDirectionATime() {
+    FakeGpu fake("devices = 1\n0.memory = 1000 400\n0.throughput = 7 8\n");
+    Opened opened(fake);
+    VERIFY_OK(opened.sampler.sample(at(0)));
+    for (int i = 1; i < 5; ++i) {
+      const Result<GpuValues> values = opened.sampler.sample(at(100 * i));
+      QCOMPARE(*values->pcieRxBytesPerSecond, 7000.0);
+      QCOMPARE(*values->pcieTxBytesPerSecond, 8000.0);
+    }
+    QCOMPARE(fake.calls("throughput"), 6);
+  }
+
+  void aCounterOf32BitsGoesOnBehindItsEnd_data() {
+    QTest::addColumn<QString>("type");
+    QTest::newRow("32 bits in a field of 64") << "3";
+    QTest::newRow("a field of 32 bits") << "1";
+  }
+  void aCounterOf32BitsGoesOnBehindItsEnd() {
+    QFETCH(QString, type);
+    const auto counts = [&](const char* text) {
+      return withLines(kWholeCard, "0.bus_type = " + type.toStdString() + "\n0.counts = " + text);
+    };
+    FakeGpu fake(counts("4294967000 100"));
+    Opened opened(fake);
+    QVERIFY(!opened.sampler.sample(at(0))->pcieRxBytesPerSecond);
+    fake.set(counts("204 300"));
+    const Result<GpuValues> values = opened.sampler.sample(at(100));
+    QCOMPARE(*values->pcieRxBytesPerSecond, 5000.0);
+    QCOMPARE(*values->pcieTxBytesPerSecond, 2000.0);
+  }
+
+  void aCounterBeyond32BitsIsNotTakenModulo() {
+    FakeGpu fake(withLines(kWholeCard, "0.link = 5 16\n0.counts = 1000 0\n"));
+    Opened opened(fake);
+    VERIFY_OK(opened.sampler.sample(at(0)));
+    fake.set(withLines(kWholeCard, "0.link = 5 16\n0.counts = 6000001000 0\n"));
+    QCOMPARE(*opened.sampler.sample(at(100))->pcieRxBytesPerSecond, 60e9);
+    QVERIFY(!opened.sampler.needsLook(std::chrono::milliseconds(100)));
+    // Back at 0 it tells nothing.
+    fake.set(withLines(kWholeCard, "0.link = 5 16\n0.counts = 2000 0\n"));
+    QVERIFY(!opened.sampler.sample(at(200))->pcieRxBytesPerSecond);
+  }
+
+  void aFastLinkIsLookedAtHalfWay() {
+    const auto counts = [](const char* text) {
+      return withLines(kWholeCard, std::string("0.link = 5 16\n0.counts = ") + text);
+    };
+    FakeGpu fake(counts("4000000000 0"));
+    Opened opened(fake);
+    VERIFY_OK(opened.sampler.sample(at(0)));
+    QVERIFY(opened.sampler.needsLook(std::chrono::milliseconds(100)));
+    // 3 GB in each half: between the samples it begins anew.
+    fake.set(counts("2705032704 0"));
+    opened.sampler.look(at(50));
+    fake.set(counts("1410065408 0"));
+    QCOMPARE(*opened.sampler.sample(at(100))->pcieRxBytesPerSecond, 60e9);
+    // In 100 ms it could have done so twice.
+    fake.set(counts("1410065408 0"));
+    QVERIFY(!opened.sampler.sample(at(200))->pcieRxBytesPerSecond);
+    opened.sampler.look(at(250));
+    QCOMPARE(*opened.sampler.sample(at(300))->pcieRxBytesPerSecond, 0.0);
+  }
+
+  void aSlowLinkNeedsNoSecondLook() {
+    FakeGpu fake(kWholeCard);
+    Opened opened(fake);
+    VERIFY_OK(opened.sampler.sample(at(0)));
+    QVERIFY(!opened.sampler.needsLook(std::chrono::milliseconds(100)));
+  }
+
+  void countersThatFailThreeTimesInARowAreGivenUp() {
+    FakeGpu fake(withLines(kWholeCard, "0.bus = !999\n0.throughput = 7 8\n"));
+    Opened opened(fake);
+    for (int i = 0; i < 2; ++i) QVERIFY(!opened.sampler.sample(at(100 * i))->pcieRxBytesPerSecond);
+    QCOMPARE(*opened.sampler.sample(at(200))->pcieRxBytesPerSecond, 7000.0);
+    VERIFY_OK(opened.sampler.sample(at(300)));
+    QCOMPARE(fake.calls("bus"), 3);
+  }
+
   void aCounterThatBeginsAnewTellsNothing() {
     FakeGpu fake(kWholeCard);
     Opened opened(fake);
@@ -167,7 +247,7 @@ class TestGpuSampler : public QObject {
 
   void inAContainerOtherProcessesCannotBeTold() {
     FakeGpu fake(kWholeCard);
-    Opened opened(fake, {}, {11, false});
+    Opened opened(fake, {}, {11, false, 0, "/"});
     QVERIFY(!opened.sampler.sample(at(0))->otherProcesses);
     QCOMPARE(fake.calls("processes"), 0);
   }
@@ -180,6 +260,39 @@ class TestGpuSampler : public QObject {
     for (int i = 0; i < 10; ++i)
       QCOMPARE(*opened.sampler.sample(at(100 * i))->otherProcesses, 100.0);
     QCOMPARE(fake.calls("processes"), 2);  // the first time there was no room for all
+  }
+
+  void entriesOfProcessesMayBeLonger() {
+    std::string many = "0.graphics = !3\n0.processes =";
+    for (int pid = 100; pid < 140; ++pid) many += " " + std::to_string(pid);
+    FakeGpu fake(withLines(kWholeCard, many + "\n"), FAKE_NVML_LONG_LIBRARY);
+    Opened opened(fake, {}, {105, true, 0, "/"});
+    QCOMPARE(*opened.sampler.sample(at(0))->otherProcesses, 39.0);
+  }
+
+  void otherRanksOfTheRunAreNoStrangers() {
+    const tests::FakeRoot root;
+    root.put("proc/10/stat", "10 (millrace) S 7 7 7 0");
+    root.put("proc/12/stat", "12 (a (b) S 9) R 8 7 7 0");
+    FakeGpu fake(withLines(kWholeCard, "0.shares = 10 900 90\n"));
+    Opened opened(fake, {}, {11, true, 7, root.path()});
+    // 10, 12 and 13 use it, and 10 is a child of 7 as we are.
+    QCOMPARE(*opened.sampler.sample(at(0))->otherProcesses, 2.0);
+    fake.set(withLines(kWholeCard, "0.shares = 10 1500 90 12 1500 30\n"));
+    for (int i = 1; i < 10; ++i) VERIFY_OK(opened.sampler.sample(at(100 * i)));
+    QCOMPARE(*opened.sampler.sample(at(1000))->otherShare, 0.3);
+  }
+
+  void sharesOfManyProcessesAreAskedForOnceMore() {
+    std::string many = "0.shares =";
+    for (int pid = 100; pid < 400; ++pid) many += " " + std::to_string(pid) + " 2000 0";
+    FakeGpu fake(withLines(kWholeCard, "0.shares = 10 1000 90\n"));
+    Opened opened(fake);
+    VERIFY_OK(opened.sampler.sample(at(0)));
+    fake.set(withLines(kWholeCard, many + " 10 2000 50\n"));
+    for (int i = 1; i < 10; ++i) VERIFY_OK(opened.sampler.sample(at(100 * i)));
+    QCOMPARE(*opened.sampler.sample(at(1000))->otherShare, 0.5);
+    QCOMPARE(fake.calls("shares"), 2);
   }
 
   void whatOthersRunOnTheCardIsKnownFromTheSecondListOn() {
@@ -199,7 +312,7 @@ class TestGpuSampler : public QObject {
 
   void othersSharesOfTheCardCannotBeToldInAContainer() {
     FakeGpu fake(withLines(kWholeCard, "0.shares = 10 1000 90\n"));
-    Opened opened(fake, {}, {11, false});
+    Opened opened(fake, {}, {11, false, 0, "/"});
     QVERIFY(!opened.sampler.sample(at(0))->otherShare);
     QCOMPARE(fake.calls("shares"), 0);
   }

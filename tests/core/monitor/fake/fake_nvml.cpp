@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // A management library with no GPU behind it: exports what core/monitor/nvml_abi.h declares, and
-// answers as its script says. FAKE_NVML_OLD leaves out what libraries before driver 510 lack.
+// answers as its script says. FAKE_NVML_OLD leaves out what libraries before driver 510 lack;
+// FAKE_NVML_LONG the lists of processes whose entries have always been alike.
 #include "tests/core/monitor/fake/fake_nvml.h"
 
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -26,6 +28,7 @@ namespace {
 
 struct Fake {
   std::mutex mutex;
+  std::condition_variable changed;
   std::map<std::string, std::string> script;
   std::map<std::string, int> calls;
   std::map<std::string, nvml::OpaqueDevice> devices;
@@ -102,6 +105,13 @@ nvml::Device deviceOf(const std::string& prefix) {
   return &device;
 }
 
+/// As drivers 535.43 to 535.86 write them by _v3.
+struct LongProcessInfo {
+  nvml::ProcessInfo info;
+  unsigned long long protectedMemory;
+};
+
+template <class Entry>
 [[maybe_unused]] nvml::Code processes(nvml::Device device, const char* key, unsigned* count,
                                       nvml::ProcessInfo* to) {
   std::vector<unsigned long long> pids;
@@ -109,8 +119,12 @@ nvml::Device deviceOf(const std::string& prefix) {
   const bool fits = pids.size() <= *count;
   *count = static_cast<unsigned>(pids.size());
   if (!fits) return nvml::kInsufficientSize;
-  for (std::size_t i = 0; i < pids.size(); ++i)
-    to[i] = {static_cast<unsigned>(pids[i]), 1000, 0xFFFFFFFF, 0xFFFFFFFF};
+  for (std::size_t i = 0; i < pids.size(); ++i) {
+    Entry entry{};
+    const nvml::ProcessInfo info{static_cast<unsigned>(pids[i]), 1000, 0xFFFFFFFF, 0xFFFFFFFF};
+    std::memcpy(&entry, &info, sizeof info);
+    std::memcpy(reinterpret_cast<std::byte*>(to) + i * sizeof entry, &entry, sizeof entry);
+  }
   return nvml::kSuccess;
 }
 
@@ -124,6 +138,7 @@ void fakeNvmlScript(const char* script) {
   const std::lock_guard lock(fake().mutex);
   std::istringstream stream(script);
   readScript(stream);
+  fake().changed.notify_all();
 }
 
 int fakeNvmlCalls(const char* key) {
@@ -137,11 +152,12 @@ int fakeNvmlUsers() {
 }
 
 nvml::Code nvmlInit_v2() {
-  const std::lock_guard lock(fake().mutex);
+  std::unique_lock lock(fake().mutex);
   if (const char* file = std::getenv("FAKE_NVML")) {
     std::ifstream stream(file);
     if (fake().script.empty()) readScript(stream);
   }
+  fake().changed.wait(lock, [] { return scripted("hangs").empty(); });
   if (const std::string code = scripted("init"); !code.empty()) return std::stoi(code);
   ++fake().users;
   return nvml::kSuccess;
@@ -150,6 +166,7 @@ nvml::Code nvmlInit_v2() {
 nvml::Code nvmlShutdown() {
   const std::lock_guard lock(fake().mutex);
   --fake().users;
+  ++fake().calls["shutdown"];
   return nvml::kSuccess;
 }
 
@@ -257,25 +274,54 @@ nvml::Code nvmlDeviceGetJpgUtilization(nvml::Device device, unsigned* to, unsign
 
 nvml::Code nvmlDeviceGetFieldValues(nvml::Device device, int count, nvml::FieldValue* to) {
   std::vector<unsigned long long> all;
-  const nvml::Code code = numbers(device, "bus", all);
-  const auto calls = static_cast<unsigned long long>(fakeNvmlCalls("bus"));
+  const bool absolute = !scripted(device->prefix + "counts").empty();
+  const nvml::Code code = numbers(device, absolute ? "counts" : "bus", all);
+  const std::string type = scripted(device->prefix + "bus_type");
+  const auto times = absolute ? 1ULL : static_cast<unsigned long long>(fakeNvmlCalls("bus"));
   for (int i = 0; i < count; ++i) {
     // The call itself succeeds; each field says for itself that it is unknown.
     to[i].result = code;
-    to[i].valueType = static_cast<int>(nvml::ValueType::UnsignedLongLong);
-    if (code == nvml::kSuccess)
-      to[i].value.ull = calls * all.at(to[i].fieldId == nvml::kFieldPcieReceiveBytes ? 0 : 1);
+    to[i].valueType =
+        type.empty() ? static_cast<int>(nvml::ValueType::UnsignedLongLong) : std::stoi(type);
+    if (code != nvml::kSuccess) continue;
+    const auto value = times * all.at(to[i].fieldId == nvml::kFieldPcieReceiveBytes ? 0 : 1);
+    // What is not of the value is not written, and may be anything.
+    to[i].value.ull = ~0ULL;
+    if (to[i].valueType == static_cast<int>(nvml::ValueType::UnsignedInt))
+      to[i].value.ui = static_cast<unsigned>(value);
+    else
+      to[i].value.ull = value;
   }
   return code == nvml::kGpuIsLost ? code : nvml::kSuccess;
 }
 
+nvml::Code nvmlDeviceGetMaxPcieLinkGeneration(nvml::Device device, unsigned* to) {
+  return number(device, "link", to);
+}
+nvml::Code nvmlDeviceGetMaxPcieLinkWidth(nvml::Device device, unsigned* to) {
+  std::vector<unsigned long long> all;
+  const nvml::Code code = numbers(device, "link", all);
+  if (code == nvml::kSuccess) *to = static_cast<unsigned>(all.at(1));
+  return code;
+}
+
+#ifndef FAKE_NVML_LONG
+nvml::Code nvmlDeviceGetComputeRunningProcesses_v2(nvml::Device device, unsigned* count,
+                                                   nvml::ProcessInfo* to) {
+  return processes<nvml::ProcessInfo>(device, "processes", count, to);
+}
+nvml::Code nvmlDeviceGetGraphicsRunningProcesses_v2(nvml::Device device, unsigned* count,
+                                                    nvml::ProcessInfo* to) {
+  return processes<nvml::ProcessInfo>(device, "graphics", count, to);
+}
+#endif
 nvml::Code nvmlDeviceGetComputeRunningProcesses_v3(nvml::Device device, unsigned* count,
                                                    nvml::ProcessInfo* to) {
-  return processes(device, "processes", count, to);
+  return processes<LongProcessInfo>(device, "processes", count, to);
 }
 nvml::Code nvmlDeviceGetGraphicsRunningProcesses_v3(nvml::Device device, unsigned* count,
                                                     nvml::ProcessInfo* to) {
-  return processes(device, "graphics", count, to);
+  return processes<LongProcessInfo>(device, "graphics", count, to);
 }
 
 /// Three numbers for each sample: process, time stamp, percent.
@@ -309,6 +355,15 @@ nvml::Code nvmlDeviceGetMigDeviceHandleByIndex(nvml::Device device, unsigned ind
   if (scripted(prefix + "uuid").empty()) return nvml::kNotFound;
   *to = deviceOf(prefix);
   return nvml::kSuccess;
+}
+nvml::Code nvmlDeviceGetGpuInstanceId(nvml::Device device, unsigned* to) {
+  return number(device, "numbers", to);
+}
+nvml::Code nvmlDeviceGetComputeInstanceId(nvml::Device device, unsigned* to) {
+  std::vector<unsigned long long> all;
+  const nvml::Code code = numbers(device, "numbers", all);
+  if (code == nvml::kSuccess) *to = static_cast<unsigned>(all.at(1));
+  return code;
 }
 #endif
 

@@ -14,9 +14,13 @@
 ///   0.utilisation = 40 30       percent of GPU and of memory
 ///   0.memory = 1000 400         bytes in all, used
 ///   0.bus = 500 200             counters: bytes that each call adds, received and transmitted
+///   0.counts = 500 200          counters: what they are at, in place of `bus`
+///   0.bus_type = 1              how the counters are written, an nvmlValueType_t
+///   0.link = 5 16               generation and lanes of the bus
 ///   0.throughput = 7 8          KB/s received and transmitted
 ///   0.processes = 10 11         compute; 0.graphics likewise
-///   0.mig = 1                   0.instances = 1
+///   0.mig = 1                   0.mig1.uuid = MIG-...    0.mig1.numbers = 1 0
+///   hangs = 1                   the start does not return until a script says otherwise
 ///   0.KEY = !15                 this call answers with that error
 ///   lost_after = 30             every call after so many says that the GPU is lost
 extern "C" void fakeNvmlScript(const char* text);
