@@ -97,12 +97,22 @@ GpuReport::Device deviceOf(const GpuLibrary& library, const GpuDevice& device) {
   return shown;
 }
 
-/// Asks twice, because bus traffic is the difference of two counts.
+/// Asks until all that needs two readings has them: bus traffic is the difference of two counts,
+/// and what others ran is read with every tenth sample. Apart in time that is counted, not passed:
+/// the card is asked what it tells, not how fast it is.
+Result<GpuValues> askedTwice(GpuSampler& sampler) {
+  constexpr int kSamples = 11;
+  const SteadyTime begin = steadyClock().now();
+  Result<GpuValues> values = sampler.sample(begin);
+  for (int i = 1; i < kSamples && values; ++i)
+    values = sampler.sample(begin + i * std::chrono::milliseconds(20));
+  return values;
+}
+
 void askOnce(const GpuLibrary& library, const std::vector<GpuDevice>& devices,
              const GpuChoice& choice, GpuReport& report) {
   GpuSampler sampler(library, devices, choice, thisProcess());
-  (void)sampler.sample(steadyClock().now());
-  const Result<GpuValues> values = sampler.sample(steadyClock().now());
+  const Result<GpuValues> values = askedTwice(sampler);
   if (!values) {
     report.notWatched = values.error().message;
     return;
@@ -133,19 +143,22 @@ std::string deviceLine(const GpuReport::Device& device) {
 GpuReport examineGpu() {
   GpuReport report;
   report.parts = gpuParts();
-  const auto library = GpuLibrary::open();
-  if (!library) {
-    report.noDevices = report.notWatched = library.error().message;
+  const auto opened = openGpus();
+  if (!opened) {
+    report.noDevices = report.notWatched = opened.error().message;
     return report;
   }
-  const std::vector<GpuDevice> devices = (*library)->devices();
-  report.driver = (*library)->driverVersion();
-  report.newestCuda = (*library)->cudaVersion();
-  report.libraryVersion = (*library)->libraryVersion();
-  for (const GpuDevice& device : devices) report.devices.push_back(deviceOf(**library, device));
-  const Result<GpuChoice> choice = chooseGpu(devices, gpuVisibility());
+  const GpuLibrary& library = *opened->library;
+  const std::vector<GpuDevice>& devices = opened->devices;
+  report.driver = library.driverVersion();
+  report.newestCuda = library.cudaVersion();
+  report.libraryVersion = library.libraryVersion();
+  for (GpuPart& part : report.parts)
+    if (part.library == kGpuLibrary) part.version = report.libraryVersion;
+  for (const GpuDevice& device : devices) report.devices.push_back(deviceOf(library, device));
+  const Result<GpuChoice> choice = chooseGpu(devices, gpuVisibility(devices));
   if (choice)
-    askOnce(**library, devices, *choice, report);
+    askOnce(library, devices, *choice, report);
   else
     report.notWatched = choice.error().message;
   if (devices.empty()) report.noDevices = report.notWatched;
