@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The device's pixel pass on batches of 256 u8 RGB pictures to 224 x 224 planes, normalised and
 // flipped; beside it a copy on the device of as many bytes as a pass must move (what is read plus
-// what is written), so that their GB/s compare in one run. Times are the device's own, by events.
-// Skipped with the reason where there is no GPU; MILLRACE_BACKEND=emulated tries it out without
-// one, and its figures then say nothing about a GPU.
+// what is written), so that their GB/s compare in one run, and a copy from pinned memory to the
+// device, which a pipeline's transfer compares with. Every call works on the next of several sets
+// of buffers, so that none finds in the cache what an earlier one left. Times are the device's own,
+// by events. Skipped with the reason where there is no GPU; MILLRACE_BACKEND=emulated tries it out
+// without one, and its figures then say nothing about a GPU.
 #include <benchmark/benchmark.h>
 
+#include <deque>
 #include <vector>
 
 #include "core/cuda/device.h"
@@ -18,6 +21,8 @@ namespace {
 
 constexpr int kSide = 224;
 constexpr int kRows = 256;
+/// Eight times the largest cache that a GPU has today (126 MB of a B200).
+constexpr std::size_t kBeyondCaches = std::size_t{1} << 30;
 
 /// One batch in device memory, and two events around what is timed.
 struct Bench {
@@ -39,14 +44,20 @@ struct Bench {
     return held.back().data();
   }
 
-  /// Device seconds of what `work` enqueues, over so many times that the host, which takes some
-  /// microseconds for each, is ahead of the device.
+  /// Sets of buffers of so many bytes that exceed every cache together; what is emulated has none.
+  std::size_t setsOf(std::size_t bytes) const {
+    if (device->backend() == DeviceBackend::Emulated) return 2;
+    return kBeyondCaches / bytes + 1;
+  }
+
+  /// Device seconds of what `work(number)` enqueues, over so many times that the host, which takes
+  /// some microseconds for each, is ahead of the device.
   template <class Work>
   double seconds(benchmark::State& state, Work work) {
     constexpr int kTimes = 20;
-    Status done = work();
+    Status done = work(next++);
     if (done.ok()) done = stream->record(*begin);
-    for (int i = 0; i < kTimes && done.ok(); ++i) done = work();
+    for (int i = 0; i < kTimes && done.ok(); ++i) done = work(next++);
     if (done.ok()) done = stream->record(*end);
     if (done.ok()) done = end->wait();
     if (!done) state.SkipWithError(done.error().message.c_str());
@@ -59,6 +70,7 @@ struct Bench {
   std::unique_ptr<Event> begin;
   std::unique_ptr<Event> end;
   std::vector<DeviceBuffer> held;
+  std::size_t next = 0;  ///< number of the next call
 };
 
 std::size_t sourceBytes(int side) { return static_cast<std::size_t>(side * side * 3) * kRows; }
@@ -71,6 +83,50 @@ void declare(benchmark::State& state, std::size_t bytes) {
   state.SetItemsProcessed(kRows * state.iterations());
 }
 
+/// One batch to be made, with all that its pass reads and writes.
+struct PassSet {
+  PassSet(Bench& bench, int side, const OutputForm& form, const float* values)
+      : source(bench.memory(sourceBytes(side))), out(bench.memory(resultBytes(form.dtype))) {
+    std::vector<PassRow> rows;
+    PixelPassSpec spec = wholeImage({side, side}, {kSide, kSide});
+    for (int i = 0; i < kRows; ++i) {
+      spec.flipX = i % 2 == 1;
+      const auto row = static_cast<std::size_t>(i);
+      rows.push_back(devicePassRow(
+          {deviceAddress(source + sourceBytes(side) / kRows * row), {side, side}, 3}, spec, nullptr,
+          deviceAddress(out + resultBytes(form.dtype) / kRows * row), tables));
+    }
+    std::byte* const there = bench.memory(rows.size() * sizeof(PassRow));
+    (void)bench.stream->copyToDevice(there, rows.data(), rows.size() * sizeof(PassRow));
+    (void)bench.stream->synchronise();
+    PixelTable table;
+    table.compute(form, 3);
+    pass.rows = reinterpret_cast<const PassRow*>(there);
+    pass.rowCount = kRows;
+    pass.width = kSide;
+    pass.height = kSide;
+    pass.form = deviceForm(form, 3, table);
+    pass.form.values = values;
+    pass.scratch = bench.memory(tables.bytes() + 1);
+  }
+
+  const std::byte* source;
+  std::byte* out;
+  DevicePassTables tables;
+  DevicePass pass;
+};
+
+const float* valuesThere(Bench& bench, const OutputForm& form) {
+  PixelTable table;
+  table.compute(form, 3);
+  std::vector<float> values(3 * 256);
+  valuesOf(table, 3, values.data());
+  std::byte* const there = bench.memory(values.size() * sizeof(float));
+  (void)bench.stream->copyToDevice(there, values.data(), values.size() * sizeof(float));
+  (void)bench.stream->synchronise();
+  return reinterpret_cast<const float*>(there);
+}
+
 /// Arguments: the scale in tenths (10: a crop, nothing is resampled), and the type.
 void devicePass(benchmark::State& state) {
   Bench bench(state);
@@ -79,38 +135,17 @@ void devicePass(benchmark::State& state) {
   const auto dtype = static_cast<DType>(state.range(1));
   const OutputForm form{
       dtype, Layout::Chw, true, {0.485F, 0.456F, 0.406F}, {0.229F, 0.224F, 0.225F}};
-  PixelTable table;
-  table.compute(form, 3);
-  const std::byte* const source = bench.memory(sourceBytes(side));
-  std::byte* const out = bench.memory(resultBytes(dtype));
-  DevicePassTables tables;
-  std::vector<PassRow> rows;
-  PixelPassSpec spec = wholeImage({side, side}, {kSide, kSide});
-  for (int i = 0; i < kRows; ++i) {
-    spec.flipX = i % 2 == 1;
-    const std::size_t at = sourceBytes(side) / kRows * static_cast<std::size_t>(i);
-    rows.push_back(devicePassRow(
-        {deviceAddress(source + at), {side, side}, 3}, spec, nullptr,
-        deviceAddress(out + resultBytes(dtype) / kRows * static_cast<std::size_t>(i)), tables));
-  }
-  std::vector<float> values(3 * 256);
-  valuesOf(table, 3, values.data());
-  DevicePass pass;
-  std::byte* const there = bench.memory(rows.size() * sizeof(PassRow));
-  std::byte* const thereValues = bench.memory(values.size() * sizeof(float));
-  (void)bench.stream->copyToDevice(there, rows.data(), rows.size() * sizeof(PassRow));
-  (void)bench.stream->copyToDevice(thereValues, values.data(), values.size() * sizeof(float));
-  pass.rows = reinterpret_cast<const PassRow*>(there);
-  pass.rowCount = kRows;
-  pass.width = kSide;
-  pass.height = kSide;
-  pass.form = deviceForm(form, 3, table);
-  pass.form.values = reinterpret_cast<const float*>(thereValues);
-  pass.scratch = bench.memory(tables.bytes() + 1);
+  const float* const values = valuesThere(bench, form);
+  const std::size_t moved = sourceBytes(side) + resultBytes(dtype);
+  std::deque<PassSet> sets;
+  for (std::size_t i = 0; i < bench.setsOf(moved); ++i)
+    sets.emplace_back(bench, side, form, values);
   for (auto _ : state)
-    state.SetIterationTime(
-        bench.seconds(state, [&] { return launchDevicePass(*bench.stream, pass, tables); }));
-  declare(state, sourceBytes(side) + resultBytes(dtype));
+    state.SetIterationTime(bench.seconds(state, [&](std::size_t number) {
+      PassSet& set = sets[number % sets.size()];
+      return launchDevicePass(*bench.stream, set.pass, set.tables);
+    }));
+  declare(state, moved);
 }
 
 /// As many bytes read and written as the pass of the same arguments.
@@ -119,12 +154,33 @@ void deviceCopy(benchmark::State& state) {
   if (!bench.device) return;
   const int side = static_cast<int>(kSide * state.range(0) / 10);
   const std::size_t moved = sourceBytes(side) + resultBytes(static_cast<DType>(state.range(1)));
-  const std::byte* const from = bench.memory(moved / 2);
-  std::byte* const to = bench.memory(moved / 2);
+  std::vector<std::byte*> sets;
+  for (std::size_t i = 0; i < bench.setsOf(moved); ++i) sets.push_back(bench.memory(moved));
   for (auto _ : state)
-    state.SetIterationTime(
-        bench.seconds(state, [&] { return bench.stream->copyOnDevice(to, from, moved / 2); }));
+    state.SetIterationTime(bench.seconds(state, [&](std::size_t number) {
+      std::byte* const set = sets[number % sets.size()];
+      return bench.stream->copyOnDevice(set + moved / 2, set, moved / 2);
+    }));
   declare(state, moved);
+}
+
+/// A batch of u8 pictures from pinned memory.
+void pinnedCopy(benchmark::State& state) {
+  Bench bench(state);
+  if (!bench.device) return;
+  const std::size_t bytes = sourceBytes(kSide);
+  auto pinned = bench.device->pinnedMemory(2 * bytes);
+  if (!pinned) {
+    state.SkipWithError(pinned.error().message.c_str());
+    return;
+  }
+  std::byte* const there = bench.memory(2 * bytes);
+  for (auto _ : state)
+    state.SetIterationTime(bench.seconds(state, [&](std::size_t number) {
+      const std::size_t at = number % 2 * bytes;
+      return bench.stream->copyToDevice(there + at, pinned->data() + at, bytes);
+    }));
+  declare(state, bytes);
 }
 
 void scalesAndTypes(benchmark::internal::Benchmark* bench) {
@@ -136,6 +192,7 @@ void scalesAndTypes(benchmark::internal::Benchmark* bench) {
 
 BENCHMARK(devicePass)->Apply(scalesAndTypes);
 BENCHMARK(deviceCopy)->Apply(scalesAndTypes);
+BENCHMARK(pinnedCopy)->UseManualTime();
 
 }  // namespace
 
