@@ -53,12 +53,14 @@ check_tests() {
 }
 
 check_bench() {
-  run_for "$bench_limit" "$(find "$test_folder" -name bench_device_pass -type f)"
+  run_for "$bench_limit" "$bench" --benchmark_out="$folder/bench.json" --benchmark_out_format=json
   ended_well bench_device_pass || return
   cat "$output"
   if grep -q 'ERROR OCCURRED' "$output" || ! grep -q '^devicePass.*bytes_per_second' "$output"; then
     fail bench_device_pass "measured nothing: the lines above say why"
+    return
   fi
+  say_bench_ratios
 }
 
 # run_pipeline NAME FILE [OPTION...]
@@ -89,6 +91,8 @@ check_pipelines() {
     grep -q -E '^  loss .* at the end' "$output" || fail "training in $precision" "took no step"
     grep -q -E '^  trained by .*no cu' "$output" && leave_out "training by cuDNN and cuBLAS"
   done
+  check_transfer
+  [[ $watched -eq 0 ]] || check_watching
 }
 
 # Whether the last program said that compute-sanitizer cannot work on this device, which is no fault
@@ -128,6 +132,8 @@ check_part() {
   tests) check_tests ;;
   bench) check_bench ;;
   pipelines) check_pipelines ;;
+  overlap) check_overlap ;;
+  dali) check_dali ;;
   *) check_sanitizer "$1" ;;
   esac
   part=''

@@ -28,8 +28,8 @@ time_for() {
   echo $((left < $1 ? left : $1))
 }
 
-# run_for SECONDS COMMAND...: what it prints goes to the results as it comes, and to the file
-# $output, how it ended to `status`: a number, or "no time".
+# run_for SECONDS COMMAND...: what it prints goes to the results (to $kept where a caller says so) as
+# it comes, and to the file $output, how it ended to `status`: a number, or "no time".
 run_for() {
   local wanted=$1
   limit=$(time_for "$wanted")
@@ -39,7 +39,7 @@ run_for() {
     status='no time'
     return
   fi
-  timeout -k 5 "$limit" "$@" 2>&1 | tee -a "$results" >"$output"
+  timeout -k 5 "$limit" "$@" 2>&1 | tee -a "${kept:-$results}" >"$output"
   status=${PIPESTATUS[0]}
   [[ $status == 124 || $status == 137 ]] && ((limit < wanted)) && status='no time'
 }

@@ -18,6 +18,38 @@ script() {
 # A doctor's report; GPU, FOUND and TROUBLE are what a case sets.
 fake_doctor() {
   cat <<'DOCTOR'
+if [[ $1 == run ]]; then
+  case $2:${MILLRACE_GPU_FIGURES-} in
+  *on_a_gpu*:0) rate=2000 ;;
+  *step_alone*) rate=1000 ;;
+  *trains*) rate=980 ;;
+  *) rate=1990 ;;
+  esac
+  cat <<JSON
+{
+  "batches_per_second": {
+    "mean": 7
+  },
+  "nodes": [
+    {
+      "busy_seconds": 3,
+      "bytes_out": 1,
+      "kind": "decode"
+    },
+    {
+      "busy_seconds": 2.0,
+      "bytes_out": 40000000000,
+      "kind": "transfer"
+    }
+  ],
+  "samples_per_second": {
+    "ci95_high": null,
+    "mean": $rate.5
+  }
+}
+JSON
+  exit
+fi
 [[ $1 == doctor ]] || exit 1
 [[ ${2-} == --json ]] || { echo "the report, with $LD_LIBRARY_PATH" && exit 0; }
 cat <<JSON
@@ -65,6 +97,15 @@ make_bundle() {
     script "$bundle/tests/$program" <<<'[[ $1 == -classes ]] && printf "tst_device\ntst_nvjpeg\n" && exit
 echo "PASS   : $1::works()"; exit "${TEST_STATUS:-0}"'
   done
+  script "$bundle/tests/bench_device_pass" <<'BENCH'
+for each; do [[ $each == --benchmark_out=* ]] && exec > >(tee "${each#*=}"); done
+rates=(devicePass/10/6 2.4e+12 deviceCopy/10/6 3e+12 devicePass/15/6 1e+12 deviceCopy/15/6 2e+12
+  pinnedCopy 2.5e+10)
+for ((i = 0; i < ${#rates[@]}; i += 2)); do
+  printf '      "name": "%s/manual_time",\n      "bytes_per_second": %s,\n' "${rates[@]:i:2}"
+done
+echo "devicePass/10/6/manual_time 1 ns bytes_per_second=2.4T/s"
+BENCH
   echo "glibc=2.17" >"$bundle/bundle"
 }
 
@@ -142,6 +183,19 @@ run --class tst_device
 holds 'a class that fails' 1 'failed: tests: tst_device ended with status 3'
 
 with=(A=1)
+run --only bench --only overlap
+holds 'ratios of the benchmark, and of loader and step together' 0 \
+  'devicePass/10/6 / a copy of as many bytes: 0.800, as wanted (0.8)' \
+  'devicePass/15/6 / a copy of as many bytes: 0.500, less than wanted (0.8)' \
+  'loader alone 1990.5, step alone 1000.5, together 980.5' \
+  'together / the slower alone: 0.980, as wanted (0.97)' '!FAILED'
+run --only pipelines
+holds 'what a transfer and watching the GPU cost' 1 \
+  "a pipeline's transfer / a copy from pinned memory, bytes a second: 0.800, less than wanted" \
+  'median of 5 pairs: 0.995, as wanted (0.995)'
+run --only dali
+holds 'no DALI' 0 'not checked: dali: nvidia-dali, which no Python here has'
+
 script "$bundle/tests/tests_core_run" <<<'sleep 60'
 run --minutes 1 --class tst_device_nodes
 holds 'a minute is too short for what may take three' 0 \
