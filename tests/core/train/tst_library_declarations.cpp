@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is declared of NVIDIA's libraries, against their own headers where these are installed.
 #include <cstddef>
-#include <type_traits>
 
 #include "core/cuda/cublas_library.h"
 #include "core/cuda/cudnn_abi.h"
 #include "core/cuda/nccl_library.h"
+#include "tests/support/same_call.h"
 #include "tests/support/test_case.h"
 
 #if __has_include(<cudnn.h>)
@@ -24,33 +24,7 @@
 
 namespace millrace {
 
-namespace {
-
-/// Whether a value goes the same way into a function: as wide, and by the same kind of register.
-template <class Ours, class Theirs>
-constexpr bool kAlike =
-    sizeof(Ours) == sizeof(Theirs) && std::is_pointer_v<Ours> == std::is_pointer_v<Theirs> &&
-    std::is_floating_point_v<Ours> == std::is_floating_point_v<Theirs> &&
-    std::is_class_v<Ours> == std::is_class_v<Theirs>;
-
-template <class Ours, class Theirs>
-struct SameCall : std::false_type {};
-template <class R, class... A, class S, class... B>
-struct SameCall<R (*)(A...), S (*)(B...)> {
-  static constexpr bool value = [] {
-    if constexpr (sizeof...(A) == sizeof...(B))
-      return kAlike<R, S> && (kAlike<A, B> && ...);
-    else
-      return false;
-  }();
-};
-
-template <class Ours, class Theirs>
-constexpr bool sameCall(Ours, Theirs) {
-  return SameCall<Ours, Theirs>::value;
-}
-
-}  // namespace
+using tests::sameCall;
 
 class TestLibraryDeclarations : public QObject {
   Q_OBJECT
@@ -88,7 +62,7 @@ class TestLibraryDeclarations : public QObject {
                   sameCall(cudnn::Functions{}.setStream, &cudnnSetStream));
     QVERIFY(sizeof(cudnn::Handle) == sizeof(cudnnHandle_t));
 #else
-    QSKIP("cudnn.h is not installed");
+    QSKIP("cudnn.h is not here: scripts/nvidia-headers fetches it");
 #endif
   }
 
@@ -100,7 +74,7 @@ class TestLibraryDeclarations : public QObject {
     static_assert(sameCall(cublas::Functions{}.getProperty, &cublasGetProperty));
     QVERIFY(sizeof(cublas::Handle) == sizeof(cublasHandle_t));
 #else
-    QSKIP("cublas_v2.h is not installed");
+    QSKIP("cublas_v2.h is not here: scripts/nvidia-headers fetches it");
 #endif
   }
 
@@ -113,7 +87,7 @@ class TestLibraryDeclarations : public QObject {
     static_assert(sameCall(nccl::Functions{}.abort, &ncclCommAbort));
     QVERIFY(sizeof(nccl::Group) == sizeof(ncclComm_t));
 #else
-    QSKIP("nccl.h is not installed");
+    QSKIP("nccl.h is not here: scripts/nvidia-headers fetches it");
 #endif
   }
 };
