@@ -22,6 +22,16 @@ configure_preset() {
   echo "$*" >"$stamp"
 }
 
+# Whether CMake will find nvcc, by the places where cmake/MillraceCuda.cmake looks.
+has_nvcc() {
+  local place
+  command -v nvcc >/dev/null && return
+  for place in "${CUDA_PATH:-}" "${CUDA_HOME:-}" /usr/local/cuda; do
+    [[ -x $place/bin/nvcc ]] && return
+  done
+  return 1
+}
+
 # configured WITH...: whether build/release was configured in one of these ways.
 configured() {
   local now way
