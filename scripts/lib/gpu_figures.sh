@@ -108,7 +108,7 @@ find_dali() {
 check_dali() {
   local python turn share theirs='' rates=() files=$folder/photos
   python=$(find_dali) || { leave_out "nvidia-dali, which no Python here has" && return; }
-  run_for "$pipeline_limit" "$program" sample-data "$files" --kind imagenet --count 2000
+  run_for "$pipeline_limit" "$program" sample-data "$files" --kind imagenet --count 500
   ended_well 'drawing photos' || return
   for turn in 1 2 3; do
     run_for "$pipeline_limit" "$python" "$dali_rate" "$files/train"
