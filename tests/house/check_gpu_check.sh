@@ -201,6 +201,46 @@ run --minutes 1 --class tst_device_nodes
 holds 'a minute is too short for what may take three' 0 \
   'not checked: tests: tst_device_nodes: no time' '!FAILED'
 
+# Of the compiler's libraries the machine's own where they are new enough.
+make_bundle
+make_python
+mkdir "$bundle/lib-gcc"
+echo 'glibc_of_gcc=2.18' >>"$bundle/bundle"
+run --only tests
+holds 'no libstdc++ of its own' 0 "with $bundle/lib-gcc:" "tst_device: 1 passed"
+script "$scratch/path/ldd" <<<'[[ $1 == --version ]] && echo "ldd 2.17" && exit
+echo "  libstdc++.so.6 => '"$scratch"'/own.so (0x1)"'
+with=("PATH=$scratch/path:$PATH")
+echo 'GLIBCXX_3.4.29' >"$scratch/own.so"
+run --only tests
+holds 'one that is too old, on a C library that is too old' 1 'is 2.17, and the archive needs 2.18'
+echo 'GLIBCXX_3.4.30' >"$scratch/own.so"
+run --only tests
+holds 'one that is new enough' 0 '!lib-gcc' 'tst_device: 1 passed'
+
+# How long a program may run.
+time_of() {
+  said=$(
+    source "$source_tree/scripts/lib/gpu_run.sh"
+    results=/dev/null output=$scratch/output deadline=$((SECONDS + $1))
+    shift
+    "$@"
+    echo "status ${status-none}"
+  )
+  status=$?
+}
+time_of 70 time_for 180
+holds 'a limit that passes the deadline is clamped' 0 $'60\n'
+time_of 69 time_for 180
+holds 'less than a third is not begun' 0 $'0\n'
+time_of 1000 time_for 180
+holds 'a limit before the deadline stays' 0 $'180\n'
+time_of 11 run_for 2 sleep 60
+holds 'what the deadline cut off had no time' 0 'status no time'
+time_of 1000 run_for 1 sleep 60
+holds 'what passes its own limit did not' 0 'status 124'
+
+with=(A=1)
 run --minutes none
 holds 'wrong words' 2 'usage'
 run --only everything
