@@ -54,7 +54,7 @@ class GpuBus {
   GpuBusRates measured();
 
   const nvml::Functions& m_f;
-  const nvml::Device m_card;
+  nvml::Device m_card;
   GpuAnswers& m_answers;
 
   std::optional<double> m_linkRate;  ///< the most that the link carries, bytes per second

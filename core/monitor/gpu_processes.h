@@ -48,8 +48,8 @@ class GpuProcesses {
   bool isOurs(unsigned pid) const;
 
   const nvml::Functions& m_f;
-  const nvml::Device m_device;
-  const nvml::Device m_card;
+  nvml::Device m_device;
+  nvml::Device m_card;
   GpuAnswers& m_answers;
   const GpuAsker m_asker;
   /// The newest time stamp that was read; nothing: what came before the sampling is not known.
