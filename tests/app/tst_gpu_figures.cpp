@@ -32,6 +32,16 @@ class TestGpuFigures : public QObject {
     m_program->write("p.json", syntheticPipeline());
   }
 
+  void aPersonMayLeaveTheGpuUnwatched() {
+    const Outcome run =
+        withCard("run p.json --json --seconds 0.1 --warmup 0 --repeats 1 --no-fingerprint", kCard,
+                 "MILLRACE_GPU_FIGURES=0");
+    QVERIFY2(run.code == 0, run.err.constData());
+    QVERIFY(run.json()["accelerator"].isNull());
+    QVERIFY(run.json()["environment"].toObject()["accelerator_not_watched"].toString().contains(
+        "MILLRACE_GPU_FIGURES=0"));
+  }
+
   void aRunHasItsGpusFiguresAndKeepsThem() {
     const Outcome run =
         withCard("run p.json --json --seconds 0.5 --warmup 0 --repeats 1 --no-fingerprint");
