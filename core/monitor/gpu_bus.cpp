@@ -20,8 +20,8 @@ constexpr unsigned kFailures = 3;
 /// A second at 10 Hz in which nothing could be told: it will not be.
 constexpr unsigned kUntoldSpans = 10;
 
-/// Raw bits of all lanes, which no traffic exceeds ("PCI Express Base Specification"): 2.5 and 5 GT/s
-/// in the first generations, 8 in the third, and twice as many in each later one.
+/// Raw bits of all lanes, which no traffic exceeds ("PCI Express Base Specification"): 2.5 and 5
+/// GT/s in the first generations, 8 in the third, and twice as many in each later one.
 double linkRate(unsigned generation, unsigned lanes) {
   const double transfers =
       generation < 3 ? 2.5e9 * generation : 8e9 * std::exp2(static_cast<double>(generation) - 3);
