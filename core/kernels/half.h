@@ -25,13 +25,13 @@ MILLRACE_HOST_DEVICE inline std::uint16_t f16FromF32(float value) {
   const auto bits = sameBits<std::uint32_t>(value);
   const std::uint32_t sign = (bits >> 16U) & 0x8000U;
   const std::uint32_t magnitude = bits & 0x7fffffffU;
-  if (magnitude > 0x7f800000U)
-    return static_cast<std::uint16_t>(sign | 0x7e00U | ((magnitude >> 13U) & 0x3ffU));
+  const auto nan = static_cast<std::uint16_t>(sign | 0x7e00U | ((magnitude >> 13U) & 0x3ffU));
 #if defined(__CUDA_ARCH__)
   std::uint16_t half;
   asm("cvt.rn.f16.f32 %0, %1;" : "=h"(half) : "f"(value));
-  return half;
+  return magnitude > 0x7f800000U ? nan : half;
 #else
+  if (magnitude > 0x7f800000U) return nan;
   if (magnitude >= 0x477ff000U) return static_cast<std::uint16_t>(sign | 0x7c00U);
   if (magnitude < 0x38800000U) {
     // Subnormal result: adding 0.5 puts its last bit at the last bit of the sum, and the addition
@@ -44,7 +44,21 @@ MILLRACE_HOST_DEVICE inline std::uint16_t f16FromF32(float value) {
 #endif
 }
 
+/// f32FromF16 without a branch, which zeros among other values would part a warp at. Not for a host
+/// thread: subnormal numbers of f32 are in it, which some programs have switched off there.
+MILLRACE_HOST_DEVICE inline float f32FromF16ByProduct(std::uint16_t value) {
+  const std::uint32_t sign = (value & 0x8000U) << 16U;
+  const std::uint32_t magnitude = value & 0x7fffU;
+  constexpr float kTwoTo112 = 5192296858534827628530496329220096.0F;
+  const auto scaled = sameBits<std::uint32_t>(sameBits<float>(magnitude << 13U) * kTwoTo112);
+  const std::uint32_t special = 0x7f800000U | (magnitude << 13U);
+  return sameBits<float>(sign | (magnitude >= 0x7c00U ? special : scaled));
+}
+
 MILLRACE_HOST_DEVICE inline float f32FromF16(std::uint16_t value) {
+#if defined(__CUDA_ARCH__)
+  return f32FromF16ByProduct(value);
+#else
   const std::uint32_t sign = (value & 0x8000U) << 16U;
   const std::uint32_t magnitude = value & 0x7fffU;
   if (magnitude >= 0x7c00U)
@@ -53,6 +67,7 @@ MILLRACE_HOST_DEVICE inline float f32FromF16(std::uint16_t value) {
   // Subnormal: a multiple of 2^-24, exact.
   const float size = static_cast<float>(magnitude) * 5.9604644775390625e-8F;
   return sameBits<float>(sign | sameBits<std::uint32_t>(size));
+#endif
 }
 
 }  // namespace millrace

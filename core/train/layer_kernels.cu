@@ -7,6 +7,7 @@
 #include "core/base/check.h"
 #include "core/cuda/launch.h"
 #include "core/train/conv_rules.h"
+#include "core/train/norm_backward_rules.h"
 #include "core/train/norm_rules.h"
 #include "core/train/value_element.h"
 

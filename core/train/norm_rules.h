@@ -10,7 +10,8 @@
 
 namespace millrace {
 
-// Batch normalisation as functors, stored and counted with as convolutions are (conv_rules.h).
+// Batch normalisation as functors, stored and counted with as convolutions are (conv_rules.h);
+// backward it is in norm_backward_rules.h.
 
 /// Channels that one thread takes, read and written at once.
 template <class Element>
@@ -18,6 +19,14 @@ struct alignas(16) Lanes {
   static constexpr std::int32_t kCount = 8;
   typename Element::Stored v[kCount];
 };
+
+/// Of eight channels, read at once: parameters and moments of a layer are aligned to that.
+struct alignas(16) Eight {
+  float v[8];
+};
+MILLRACE_HOST_DEVICE inline Eight eightOf(const float* all, std::uint32_t first) {
+  return *reinterpret_cast<const Eight*>(all + first);
+}
 
 /// Sums of a chunk of pixels, relative to the first pixel, so that a large mean costs no digits.
 /// x: chunk, and eight channels of it.
@@ -34,6 +43,9 @@ struct NormSums {
     float sum[8] = {};
     float squares[8] = {};
     const std::int64_t end = view.chunkEnd(chunk);
+#if defined(__CUDA_ARCH__)
+#pragma unroll 4
+#endif
     for (std::int64_t pixel = view.chunkBegin(chunk); pixel < end; ++pixel) {
       const Lanes<Element> value = in[pixel * groups + group];
       MILLRACE_UNROLL
@@ -92,96 +104,19 @@ struct NormForward {
     const Lanes<Element> value = static_cast<const Lanes<Element>*>(view.in)[at];
     Lanes<Element> skipped{};
     if (view.skip != nullptr) skipped = static_cast<const Lanes<Element>*>(view.skip)[at];
+    const Eight mean = eightOf(view.mean, first);
+    const Eight inverse = eightOf(view.inverse, first);
+    const Eight scale = eightOf(view.scale, first);
+    const Eight shift = eightOf(view.shift, first);
     Lanes<Element> made;
     MILLRACE_UNROLL
     for (int i = 0; i < 8; ++i) {
-      const std::uint32_t c = first + static_cast<std::uint32_t>(i);
-      float result = (Element::read(value.v[i]) - view.mean[c]) * view.inverse[c] * view.scale[c] +
-                     view.shift[c];
+      float result =
+          (Element::read(value.v[i]) - mean.v[i]) * inverse.v[i] * scale.v[i] + shift.v[i];
       if (view.skip != nullptr) result += Element::read(skipped.v[i]);
       made.v[i] = Element::write(view.relu && !(result > 0) ? 0.0F : result);
     }
     static_cast<Lanes<Element>*>(view.out)[at] = made;
-  }
-};
-
-/// The gradient in front of relu, and the value as the norm had it.
-template <class Element>
-MILLRACE_HOST_DEVICE inline float normGradient(const NormView& view, const Lanes<Element>& gradient,
-                                               const Lanes<Element>& out, int i) {
-  const bool cut = view.relu && !(Element::read(out.v[i]) > 0);
-  return cut ? 0.0F : Element::read(gradient.v[i]);
-}
-
-/// Of a chunk: what goes to shift, and to scale. x: chunk, and eight channels of it.
-template <class Element>
-struct NormBackwardSums {
-  NormView view;
-
-  MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t, std::uint32_t) const {
-    const std::uint32_t groups = view.groups();
-    const std::uint32_t group = x % groups;
-    const std::uint32_t chunk = x / groups;
-    const std::uint32_t first = group * 8;
-    float shift[8] = {};
-    float scale[8] = {};
-    const std::int64_t end = view.chunkEnd(chunk);
-    for (std::int64_t pixel = view.chunkBegin(chunk); pixel < end; ++pixel) {
-      const std::int64_t at = pixel * groups + group;
-      const Lanes<Element> value = static_cast<const Lanes<Element>*>(view.in)[at];
-      const Lanes<Element> gradient = static_cast<const Lanes<Element>*>(view.outGradient)[at];
-      const Lanes<Element> out = static_cast<const Lanes<Element>*>(view.out)[at];
-      MILLRACE_UNROLL
-      for (int i = 0; i < 8; ++i) {
-        const std::uint32_t c = first + static_cast<std::uint32_t>(i);
-        const float passed = normGradient<Element>(view, gradient, out, i);
-        shift[i] += passed;
-        scale[i] += passed * (Element::read(value.v[i]) - view.mean[c]) * view.inverse[c];
-      }
-    }
-    view.keep(group, chunk, shift, scale);
-  }
-};
-
-/// x: channel.
-struct NormBackwardTotals {
-  NormView view;
-
-  MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t, std::uint32_t) const {
-    double shift = 0;
-    double scale = 0;
-    view.total(x, 0, view.chunks, shift, scale);
-    view.shiftGradient[x] = static_cast<float>(shift);
-    view.scaleGradient[x] = static_cast<float>(scale);
-  }
-};
-
-/// x: pixel of the batch, and eight channels of it.
-template <class Element>
-struct NormBackward {
-  NormView view;
-
-  MILLRACE_HOST_DEVICE void operator()(std::uint32_t at, std::uint32_t, std::uint32_t) const {
-    const std::uint32_t first = at % view.groups() * 8;
-    const Lanes<Element> value = static_cast<const Lanes<Element>*>(view.in)[at];
-    const Lanes<Element> gradient = static_cast<const Lanes<Element>*>(view.outGradient)[at];
-    const Lanes<Element> out = static_cast<const Lanes<Element>*>(view.out)[at];
-    Lanes<Element> skipped{};
-    if (view.skipAdds) skipped = static_cast<const Lanes<Element>*>(view.skipGradient)[at];
-    Lanes<Element> made;
-    const float share = 1.0F / static_cast<float>(view.pixels);
-    MILLRACE_UNROLL
-    for (int i = 0; i < 8; ++i) {
-      const std::uint32_t c = first + static_cast<std::uint32_t>(i);
-      const float passed = normGradient<Element>(view, gradient, out, i);
-      const float normed = (Element::read(value.v[i]) - view.mean[c]) * view.inverse[c];
-      made.v[i] = Element::write(
-          view.scale[c] * view.inverse[c] *
-          (passed - share * (view.shiftGradient[c] + normed * view.scaleGradient[c])));
-      skipped.v[i] = Element::write(view.skipAdds ? Element::read(skipped.v[i]) + passed : passed);
-    }
-    static_cast<Lanes<Element>*>(view.inGradient)[at] = made;
-    if (view.skipGradient != nullptr) static_cast<Lanes<Element>*>(view.skipGradient)[at] = skipped;
   }
 };
 

@@ -77,6 +77,17 @@ class TestConvert : public QObject {
     QVERIFY(std::isnan(f32FromF16(0x7c01)));
   }
 
+  void everyHalfIsReadAlikeWithABranchAndWithout() {
+    for (std::uint32_t bits = 0; bits <= 0xffff; ++bits) {
+      const auto half = static_cast<std::uint16_t>(bits);
+      const auto plain = std::bit_cast<std::uint32_t>(f32FromF16(half));
+      QCOMPARE(std::bit_cast<std::uint32_t>(f32FromF16ByProduct(half)), plain);
+      // NaN becomes a quiet one.
+      const bool nan = (bits & 0x7fffU) > 0x7c00U;
+      QCOMPARE(f16FromF32(f32FromF16(half)), nan ? half | 0x200 : half);
+    }
+  }
+
   void bytesBecomeUnitsAndComeBack() {
     std::vector<std::uint8_t> bytes(256);
     for (std::size_t i = 0; i < 256; ++i) bytes[i] = static_cast<std::uint8_t>(i);

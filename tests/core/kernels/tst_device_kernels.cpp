@@ -11,7 +11,9 @@
 #include "core/kernels/device_form.h"
 #include "core/kernels/device_mix.h"
 #include "core/kernels/erase.h"
+#include "core/kernels/half.h"
 #include "core/kernels/mix.h"
+#include "core/train/layer_kernels.h"
 #include "tests/core/kernels/on_device.h"
 #include "tests/core/kernels/picture.h"
 #include "tests/support/test_case.h"
@@ -198,7 +200,52 @@ class TestDeviceKernels : public QObject {
     for (const bool normalise : {true, false}) sameFloats(on, values, normalise);
   }
 
+  /// As the pictures of a training step are read and written; the bits of the CPU, NaN too.
+  void everyHalfIsConvertedAsOnTheCpu() {
+    OPEN_DEVICE(on);
+    std::vector<std::uint16_t> halves(65536);
+    for (std::size_t i = 0; i < halves.size(); ++i) halves[i] = static_cast<std::uint16_t>(i);
+    std::vector<float> floats(halves.size());
+    std::ranges::transform(halves, floats.begin(), f32FromF16);
+    // Between any two halves, and beyond the largest.
+    std::vector<float> between;
+    for (const float each : floats)
+      for (const float factor : {0.9997F, 1.0F, 1.0003F}) between.push_back(each * factor);
+    std::vector<std::uint16_t> rounded(between.size());
+    std::ranges::transform(between, rounded.begin(), f16FromF32);
+    QVERIFY(loaded(on, halves, DType::F16, DType::F32) == asBytes(floats));
+    QVERIFY(loaded(on, halves, DType::F16, DType::F16) == asBytes(convertedTwice(halves)));
+    QVERIFY(loaded(on, between, DType::F32, DType::F16) == asBytes(rounded));
+  }
+
  private:
+  template <class T>
+  static std::vector<std::byte> asBytes(const std::vector<T>& values) {
+    const auto bytes = bytesOf(values);
+    return {bytes.begin(), bytes.end()};
+  }
+
+  static std::vector<std::uint16_t> convertedTwice(std::vector<std::uint16_t> halves) {
+    for (std::uint16_t& half : halves) half = f16FromF32(f32FromF16(half));
+    return halves;
+  }
+
+  /// `values` as the picture of a training step.
+  template <class T>
+  static std::vector<std::byte> loaded(OnDevice& on, const std::vector<T>& values, DType from,
+                                       DType to) {
+    const std::size_t bytes = values.size() * sizeOf(to);
+    std::byte* const out = on.memory(bytes);
+    const PictureView picture{.data = on.upload(values),
+                              .dtype = from,
+                              .rows = 1,
+                              .channels = 1,
+                              .height = 1,
+                              .width = static_cast<std::int32_t>(values.size())};
+    if (!launchLoadPictures(on.stream(), to, picture, out)) return {};
+    return on.download(out, bytes);
+  }
+
   /// In every layout and type.
   static void sameFloats(OnDevice& on, const std::vector<float>& values, bool normalise) {
     for (const Layout from : {Layout::Hwc, Layout::Chw})
