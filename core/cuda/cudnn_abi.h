@@ -62,6 +62,16 @@ struct Functions {
                          Algorithm*) = nullptr;
   Code (*weightAlgorithms)(Handle, Tensor x, Tensor dy, Convolution, Filter dw, int asked,
                            int* given, Algorithm*) = nullptr;
+  // Each tries all algorithms on the memory given, and gives them by the time that they took.
+  Code (*findForward)(Handle, Tensor, const void* x, Filter, const void* w, Convolution, Tensor,
+                      void* y, int asked, int* given, Algorithm*, void* workspace,
+                      std::size_t bytes) = nullptr;
+  Code (*findData)(Handle, Filter, const void* w, Tensor, const void* dy, Convolution, Tensor,
+                   void* dx, int asked, int* given, Algorithm*, void* workspace,
+                   std::size_t bytes) = nullptr;
+  Code (*findWeights)(Handle, Tensor, const void* x, Tensor, const void* dy, Convolution, Filter,
+                      void* dw, int asked, int* given, Algorithm*, void* workspace,
+                      std::size_t bytes) = nullptr;
   Code (*forward)(Handle, const void* alpha, Tensor, const void* x, Filter, const void* w,
                   Convolution, int algorithm, void* workspace, std::size_t bytes, const void* beta,
                   Tensor, void* y) = nullptr;

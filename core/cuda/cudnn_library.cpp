@@ -35,6 +35,9 @@ Status CudnnLibrary::load(RuntimeLibrary& opened) {
   opened.find(f.forwardAlgorithms, "cudnnGetConvolutionForwardAlgorithm_v7");
   opened.find(f.dataAlgorithms, "cudnnGetConvolutionBackwardDataAlgorithm_v7");
   opened.find(f.weightAlgorithms, "cudnnGetConvolutionBackwardFilterAlgorithm_v7");
+  opened.find(f.findForward, "cudnnFindConvolutionForwardAlgorithmEx");
+  opened.find(f.findData, "cudnnFindConvolutionBackwardDataAlgorithmEx");
+  opened.find(f.findWeights, "cudnnFindConvolutionBackwardFilterAlgorithmEx");
   opened.find(f.forward, "cudnnConvolutionForward");
   opened.find(f.backwardData, "cudnnConvolutionBackwardData");
   opened.find(f.backwardWeights, "cudnnConvolutionBackwardFilter");

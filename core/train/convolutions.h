@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/cuda/cudnn_library.h"
@@ -28,13 +29,27 @@ class Convolutions {
                                  void* weightGradient) = 0;
 };
 
+/// Where the operands of a convolution lie. Between two steps nothing in them is needed but the
+/// weights, so that algorithms can be tried on them.
+struct ConvMemory {
+  const void* in = nullptr;
+  const void* weights = nullptr;
+  void* out = nullptr;
+  const void* outGradient = nullptr;
+  void* inGradient = nullptr;  ///< nullptr where nobody needs it
+  void* weightGradient = nullptr;
+};
+
 /// By kernels of our own: right on any device, and slow. The network outlives it.
 std::unique_ptr<Convolutions> ownConvolutions(Stream& stream, const Network& network, DType dtype);
 
-/// By cuDNN, each by the algorithm that it expects to be the fastest in at most 1 GiB of memory.
-/// The device and the network outlive it.
+/// By cuDNN, in at most 1 GiB of memory, or in what there is: for the first number of rows, which
+/// is tried out, by the algorithms that were the fastest, for others by those that cuDNN expects to
+/// be. What was chosen is kept by the number of rows. `memory`: of each convolution by its number.
+/// The device, the network and the memory outlive it.
 Result<std::unique_ptr<Convolutions>> cudnnConvolutions(std::shared_ptr<const CudnnLibrary> library,
                                                         Device& device, Stream& stream,
-                                                        const Network& network, DType dtype);
+                                                        const Network& network, DType dtype,
+                                                        std::vector<ConvMemory> memory);
 
 }  // namespace millrace

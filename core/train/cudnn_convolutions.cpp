@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,8 @@ using cudnn::Code;
 
 /// The most that an algorithm may take beside its operands.
 constexpr std::size_t kMostWorkspace = std::size_t{1} << 30U;
+/// Numbers of rows that are kept: of a whole batch and of an epoch's last one, as a rule.
+constexpr std::size_t kMostKept = 4;
 
 int cudnnTypeOf(DType dtype) {
   switch (dtype) {
@@ -69,59 +72,43 @@ struct LayerHandles {
 class CudnnConvolutions final : public Convolutions {
  public:
   CudnnConvolutions(std::shared_ptr<const CudnnLibrary> library, Device& device, Stream& stream,
-                    const Network& network, DType dtype)
+                    const Network& network, DType dtype, std::vector<ConvMemory> memory)
       : m_library(std::move(library)),
         m_calls(m_library->functions()),
         m_device(device),
         m_stream(stream),
         m_network(network),
-        m_dtype(dtype) {}
+        m_dtype(dtype),
+        m_memory(std::move(memory)) {}
 
   Status open() {
     MILLRACE_TRY(m_stream.enter());
     MILLRACE_TRY(make(m_handle, m_calls.create, m_calls.destroy, "cudnnCreate"));
     MILLRACE_TRY(ok(m_calls.setStream(m_handle.get(), m_stream.native()), "cudnnSetStream"));
-    for (std::size_t i = 0; i < m_network.convs; ++i) {
-      LayerHandles& layer = m_layers.emplace_back();
-      for (Owned<cudnn::Tensor>* tensor : {&layer.in, &layer.out})
-        MILLRACE_TRY(make(*tensor, m_calls.createTensor, m_calls.destroyTensor,
-                          "cudnnCreateTensorDescriptor"));
-      MILLRACE_TRY(make(layer.weights, m_calls.createFilter, m_calls.destroyFilter,
-                        "cudnnCreateFilterDescriptor"));
-      for (Pass* pass : {&layer.forward, &layer.backwardData, &layer.backwardWeights})
-        MILLRACE_TRY(make(pass->convolution, m_calls.createConvolution, m_calls.destroyConvolution,
-                          "cudnnCreateConvolutionDescriptor"));
-    }
     return {};
   }
 
   Status begin(std::uint32_t rows) override {
     MILLRACE_TRY(m_stream.enter());
-    if (rows == m_rows) return {};
-    // What is under way has the descriptors as they are.
-    MILLRACE_TRY(m_stream.synchronise());
-    m_rows = 0;
-    std::size_t workspace = 0;
-    for (const Layer& layer : m_network.layers)
-      if (const auto* const conv = std::get_if<ConvLayer>(&layer)) {
-        LayerHandles& handles = m_layers[conv->number];
-        MILLRACE_TRY(describe(handles, m_network.shapeOf(*conv, rows)));
-        MILLRACE_TRY(choose(handles, conv->toPicture));
-        workspace = std::max({workspace, handles.forward.workspace, handles.backwardData.workspace,
-                              handles.backwardWeights.workspace});
-      }
-    if (workspace > m_workspace.bytes()) {
-      m_workspace = {};
-      auto taken = m_device.deviceMemory(workspace);
-      if (!taken) return taken.error();
-      m_workspace = taken.take();
+    if (m_layers != nullptr && rows == m_rows) return {};
+    m_layers = nullptr;
+    auto kept = m_kept.find(rows);
+    if (kept == m_kept.end()) {
+      // What is under way has the workspace, and the memory that algorithms are tried on.
+      MILLRACE_TRY(m_stream.synchronise());
+      auto made = handlesFor(rows);
+      if (!made) return made.error();
+      // The whole batch, which was tried, has the most rows.
+      if (m_kept.size() == kMostKept) m_kept.erase(m_kept.begin());
+      kept = m_kept.emplace(rows, made.take()).first;
     }
+    m_layers = &kept->second;
     m_rows = rows;
     return {};
   }
 
   Status forward(const ConvLayer& conv, const void* in, const void* weights, void* out) override {
-    const LayerHandles& layer = m_layers[conv.number];
+    const LayerHandles& layer = (*m_layers)[conv.number];
     return call("cudnnConvolutionForward", [this, &layer, in, weights, out] {
       return m_calls.forward(m_handle.get(), &kOne, layer.in.get(), in, layer.weights.get(),
                              weights, layer.forward.convolution.get(), layer.forward.algorithm,
@@ -132,7 +119,7 @@ class CudnnConvolutions final : public Convolutions {
 
   Status backwardData(const ConvLayer& conv, const void* outGradient, const void* weights,
                       void* inGradient) override {
-    const LayerHandles& layer = m_layers[conv.number];
+    const LayerHandles& layer = (*m_layers)[conv.number];
     const float* const kept = conv.adds ? &kOne : &kZero;
     return call("cudnnConvolutionBackwardData",
                 [this, &layer, kept, outGradient, weights, inGradient] {
@@ -146,7 +133,7 @@ class CudnnConvolutions final : public Convolutions {
 
   Status backwardWeights(const ConvLayer& conv, const void* in, const void* outGradient,
                          void* weightGradient) override {
-    const LayerHandles& layer = m_layers[conv.number];
+    const LayerHandles& layer = (*m_layers)[conv.number];
     return call("cudnnConvolutionBackwardFilter", [this, &layer, in, outGradient, weightGradient] {
       const Pass& pass = layer.backwardWeights;
       return m_calls.backwardWeights(m_handle.get(), &kOne, layer.in.get(), in, layer.out.get(),
@@ -204,46 +191,152 @@ class CudnnConvolutions final : public Convolutions {
     return {};
   }
 
-  Status choose(LayerHandles& layer, bool toPicture) const {
+  Status makeHandles(LayerHandles& layer) const {
+    for (Owned<cudnn::Tensor>* tensor : {&layer.in, &layer.out})
+      MILLRACE_TRY(make(*tensor, m_calls.createTensor, m_calls.destroyTensor,
+                        "cudnnCreateTensorDescriptor"));
+    MILLRACE_TRY(make(layer.weights, m_calls.createFilter, m_calls.destroyFilter,
+                      "cudnnCreateFilterDescriptor"));
+    for (Pass* pass : {&layer.forward, &layer.backwardData, &layer.backwardWeights})
+      MILLRACE_TRY(make(pass->convolution, m_calls.createConvolution, m_calls.destroyConvolution,
+                        "cudnnCreateConvolutionDescriptor"));
+    return {};
+  }
+
+  using AllHandles = std::vector<LayerHandles>;  ///< by ConvLayer::number
+
+  /// How algorithms are chosen.
+  struct Choice {
+    std::size_t bytes = 0;  ///< the most that one may need
+    bool tries = false;     ///< by the time that they take in the workspace, which has as many
+  };
+
+  Result<AllHandles> handlesFor(std::uint32_t rows) {
+    if (m_kept.empty()) return triedHandles(rows);
+    // Fewer rows find their algorithms in the memory that is there, as a rule; looking for more
+    // while a run goes on would stop the device.
+    auto all = chosenHandles(rows, {.bytes = m_workspace.bytes()});
+    if (all) return all;
+    auto larger = chosenHandles(rows, {.bytes = kMostWorkspace});
+    if (!larger) return larger;
+    auto taken = m_device.deviceMemory(mostWorkspace(*larger));
+    if (!taken) return taken.error();
+    m_workspace = taken.take();
+    return larger;
+  }
+
+  /// By trial, in as much memory as there is: algorithms that need more fall out.
+  Result<AllHandles> triedHandles(std::uint32_t rows) {
+    constexpr std::size_t kLeast = std::size_t{1} << 20U;
+    for (std::size_t bytes = kMostWorkspace; bytes >= kLeast; bytes /= 2)
+      if (auto taken = m_device.deviceMemory(bytes)) {
+        m_workspace = taken.take();
+        break;
+      }
+    auto all = chosenHandles(rows, {.bytes = m_workspace.bytes(), .tries = true});
+    if (!all) return all;
+    const std::size_t needed = mostWorkspace(*all);
+    if (needed > m_workspace.bytes() / 2) return all;
+    // Others want memory too, and get what is not used.
+    m_workspace = {};
+    if (needed == 0) return all;
+    auto taken = m_device.deviceMemory(needed);
+    if (!taken) return taken.error();
+    m_workspace = taken.take();
+    return all;
+  }
+
+  static std::size_t mostWorkspace(const AllHandles& all) {
+    std::size_t most = 0;
+    for (const LayerHandles& layer : all)
+      for (const Pass* pass : {&layer.forward, &layer.backwardData, &layer.backwardWeights})
+        most = std::max(most, pass->workspace);
+    return most;
+  }
+
+  Result<AllHandles> chosenHandles(std::uint32_t rows, const Choice& choice) const {
+    AllHandles all(m_network.convs);
+    for (const Layer& layer : m_network.layers)
+      if (const auto* const conv = std::get_if<ConvLayer>(&layer)) {
+        LayerHandles& handles = all[conv->number];
+        MILLRACE_TRY(makeHandles(handles));
+        MILLRACE_TRY(describe(handles, m_network.shapeOf(*conv, rows)));
+        MILLRACE_TRY(choose(handles, *conv, choice));
+      }
+    return all;
+  }
+
+  Status choose(LayerHandles& layer, const ConvLayer& conv, const Choice& choice) const {
     cudnn::Handle handle = m_handle.get();
+    const ConvMemory& memory = m_memory[conv.number];
+    void* const workspace = m_workspace.data();
+    const std::size_t bytes = choice.bytes;
     MILLRACE_TRY(chooseOf(
-        layer.forward, "cudnnGetConvolutionForwardAlgorithm_v7",
+        choice, layer.forward, "cudnnFindConvolutionForwardAlgorithmEx",
+        "cudnnGetConvolutionForwardAlgorithm_v7",
+        [&](cudnn::Convolution convolution, int asked, int* given, cudnn::Algorithm* algorithms) {
+          return m_calls.findForward(handle, layer.in.get(), memory.in, layer.weights.get(),
+                                     memory.weights, convolution, layer.out.get(), memory.out,
+                                     asked, given, algorithms, workspace, bytes);
+        },
         [&](cudnn::Convolution convolution, int asked, int* given, cudnn::Algorithm* algorithms) {
           return m_calls.forwardAlgorithms(handle, layer.in.get(), layer.weights.get(), convolution,
                                            layer.out.get(), asked, given, algorithms);
         }));
     MILLRACE_TRY(chooseOf(
-        layer.backwardWeights, "cudnnGetConvolutionBackwardFilterAlgorithm_v7",
+        choice, layer.backwardWeights, "cudnnFindConvolutionBackwardFilterAlgorithmEx",
+        "cudnnGetConvolutionBackwardFilterAlgorithm_v7",
+        [&](cudnn::Convolution convolution, int asked, int* given, cudnn::Algorithm* algorithms) {
+          return m_calls.findWeights(handle, layer.in.get(), memory.in, layer.out.get(),
+                                     memory.outGradient, convolution, layer.weights.get(),
+                                     memory.weightGradient, asked, given, algorithms, workspace,
+                                     bytes);
+        },
         [&](cudnn::Convolution convolution, int asked, int* given, cudnn::Algorithm* algorithms) {
           return m_calls.weightAlgorithms(handle, layer.in.get(), layer.out.get(), convolution,
                                           layer.weights.get(), asked, given, algorithms);
         }));
-    if (toPicture) return {};
+    if (conv.toPicture) return {};
     return chooseOf(
-        layer.backwardData, "cudnnGetConvolutionBackwardDataAlgorithm_v7",
+        choice, layer.backwardData, "cudnnFindConvolutionBackwardDataAlgorithmEx",
+        "cudnnGetConvolutionBackwardDataAlgorithm_v7",
+        [&](cudnn::Convolution convolution, int asked, int* given, cudnn::Algorithm* algorithms) {
+          return m_calls.findData(handle, layer.weights.get(), memory.weights, layer.out.get(),
+                                  memory.outGradient, convolution, layer.in.get(),
+                                  memory.inGradient, asked, given, algorithms, workspace, bytes);
+        },
         [&](cudnn::Convolution convolution, int asked, int* given, cudnn::Algorithm* algorithms) {
           return m_calls.dataAlgorithms(handle, layer.weights.get(), layer.out.get(), convolution,
                                         layer.in.get(), asked, given, algorithms);
         });
   }
 
-  /// The first that cuDNN names, the fastest by its reckoning, that works and fits.
+  /// By trial where that is asked for and gives any, else by what cuDNN expects.
+  template <class Find, class Ask>
+  Status chooseOf(const Choice& choice, Pass& pass, const char* finding, const char* asking,
+                  const Find& find, const Ask& ask) const {
+    if (choice.tries && take(pass, choice.bytes, finding, find)) return {};
+    return take(pass, choice.bytes, asking, ask);
+  }
+
+  /// The first of those that cuDNN names, the fastest one, that works and fits.
   template <class Ask>
-  Status chooseOf(Pass& pass, const char* name, const Ask& ask) const {
-    std::array<cudnn::Algorithm, 8> algorithms{};
+  Status take(Pass& pass, std::size_t bytes, const char* name, const Ask& ask) const {
+    std::array<cudnn::Algorithm, 16> algorithms{};
     int given = 0;
     MILLRACE_TRY(ok(
         ask(pass.convolution.get(), static_cast<int>(algorithms.size()), &given, algorithms.data()),
         name));
     for (int i = 0; i < given; ++i) {
       const cudnn::Algorithm& algorithm = algorithms[static_cast<std::size_t>(i)];
-      if (algorithm.status != cudnn::kSuccess || algorithm.memory > kMostWorkspace) continue;
+      if (algorithm.status != cudnn::kSuccess || algorithm.memory > bytes) continue;
       pass.algorithm = algorithm.algorithm;
       pass.workspace = algorithm.memory;
       return ok(m_calls.setMath(pass.convolution.get(), algorithm.math),
                 "cudnnSetConvolutionMathType");
     }
-    return Error{fmt::format("{}: none of {} algorithms works here", name, given)};
+    return Error{
+        fmt::format("{}: none of {} algorithms works here in {} bytes", name, given, bytes)};
   }
 
   const std::shared_ptr<const CudnnLibrary> m_library;
@@ -252,19 +345,22 @@ class CudnnConvolutions final : public Convolutions {
   Stream& m_stream;
   const Network& m_network;
   const DType m_dtype;
+  const std::vector<ConvMemory> m_memory;  ///< by ConvLayer::number
   Owned<cudnn::Handle> m_handle;
-  std::vector<LayerHandles> m_layers;  ///< by ConvLayer::number
-  DeviceBuffer m_workspace;
+  std::map<std::uint32_t, AllHandles> m_kept;  ///< by rows
+  const AllHandles* m_layers = nullptr;        ///< those of m_rows
   std::uint32_t m_rows = 0;
+  DeviceBuffer m_workspace;
 };
 
 }  // namespace
 
 Result<std::unique_ptr<Convolutions>> cudnnConvolutions(std::shared_ptr<const CudnnLibrary> library,
                                                         Device& device, Stream& stream,
-                                                        const Network& network, DType dtype) {
-  auto made =
-      std::make_unique<CudnnConvolutions>(std::move(library), device, stream, network, dtype);
+                                                        const Network& network, DType dtype,
+                                                        std::vector<ConvMemory> memory) {
+  auto made = std::make_unique<CudnnConvolutions>(std::move(library), device, stream, network,
+                                                  dtype, std::move(memory));
   MILLRACE_TRY(made->open());
   return std::unique_ptr<Convolutions>(std::move(made));
 }

@@ -94,6 +94,8 @@ class Trainer::Impl {
           m_settings.mostRows, taken.error().message)};
     MILLRACE_TRY(openLibraries());
     MILLRACE_TRY(setParameters());
+    // Here, and not in the first step: trying algorithms takes seconds.
+    MILLRACE_TRY(m_convolutions->begin(m_settings.mostRows));
     if (!m_settings.rank) return {};
     auto average = rankAverage(*m_settings.rank, *m_device, m_network.parameters);
     if (!average) return average.error();
@@ -237,7 +239,7 @@ class Trainer::Impl {
     const DeviceBackend backend = m_device->backend();
     const auto cudnn = CudnnLibrary::use(backend);
     if (cudnn) {
-      auto made = cudnnConvolutions(*cudnn, *m_device, *m_stream, m_network, dtype());
+      auto made = cudnnConvolutions(*cudnn, *m_device, *m_stream, m_network, dtype(), convMemory());
       if (!made) return made.error();
       m_convolutions = made.take();
       m_libraries = "cuDNN " + (*cudnn)->version();
@@ -254,6 +256,18 @@ class Trainer::Impl {
     return {};
   }
 
+  std::vector<ConvMemory> convMemory() const {
+    std::vector<ConvMemory> all(m_network.convs);
+    for (const Layer& layer : m_network.layers)
+      if (const auto* const conv = std::get_if<ConvLayer>(&layer))
+        all[conv->number] = {m_values[conv->in],
+                             weightsOf(*conv),
+                             m_values[conv->out],
+                             gradientOf(conv->out),
+                             conv->toPicture ? nullptr : gradientOf(conv->in),
+                             m_weightGradients + conv->weights * m_element};
+    return all;
+  }
   std::byte* weightsOf(const ConvLayer& conv) const { return m_weights + conv.weights * m_element; }
   std::byte* gradientOf(std::size_t activation) const {
     return m_gradients[m_network.activations[activation].gradient];

@@ -55,6 +55,12 @@ class TestLibraryDeclarations : public QObject {
         sameCall(cudnn::Functions{}.dataAlgorithms, &cudnnGetConvolutionBackwardDataAlgorithm_v7));
     static_assert(sameCall(cudnn::Functions{}.weightAlgorithms,
                            &cudnnGetConvolutionBackwardFilterAlgorithm_v7));
+    static_assert(
+        sameCall(cudnn::Functions{}.findForward, &cudnnFindConvolutionForwardAlgorithmEx));
+    static_assert(
+        sameCall(cudnn::Functions{}.findData, &cudnnFindConvolutionBackwardDataAlgorithmEx));
+    static_assert(
+        sameCall(cudnn::Functions{}.findWeights, &cudnnFindConvolutionBackwardFilterAlgorithmEx));
     static_assert(sameCall(cudnn::Functions{}.forward, &cudnnConvolutionForward));
     static_assert(sameCall(cudnn::Functions{}.backwardData, &cudnnConvolutionBackwardData));
     static_assert(sameCall(cudnn::Functions{}.backwardWeights, &cudnnConvolutionBackwardFilter));

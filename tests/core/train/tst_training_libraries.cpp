@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <dlfcn.h>
+
 #include <cmath>
 #include <cstdlib>
+#include <set>
 
 #include "core/cuda/cublas_library.h"
 #include "core/cuda/cudnn_library.h"
@@ -32,6 +35,15 @@ class NamedLibraries {
   NamedLibraries& operator=(const NamedLibraries&) = delete;
 };
 
+/// What the stand-in for cuDNN has counted; it is opened by now.
+int counted(const char* what) {
+  void* const library = dlopen(FAKE_CUDNN_LIBRARY, RTLD_NOW | RTLD_NOLOAD);
+  auto* const count = reinterpret_cast<int (*)()>(dlsym(library, what));
+  const int value = count();
+  dlclose(library);
+  return value;
+}
+
 }  // namespace
 
 class TestTrainingLibraries : public QObject {
@@ -39,22 +51,35 @@ class TestTrainingLibraries : public QObject {
 
   const std::shared_ptr<Device> m_device = makeEmulatedDevice();
 
+  /// Convolutions forward and backward, to their weights and, but for the first, to their input.
+  static int passes(const Network& network) { return 3 * static_cast<int>(network.convs) - 1; }
+
  private slots:
-  /// With batches of different sizes, for which cuDNN is asked anew.
+  /// With batches of different sizes, each of which cuDNN is asked about once.
   void cudnnAndCublasMakeTheSameSteps() {
-    FedTrainer own(m_device, smallTrainer(6, 8, DType::F32));
+    TrainerSettings settings = smallTrainer(6, 8, DType::F32);
+    // Steps are small: norms over a row or two make much of a difference in the last bit.
+    settings.rule.learningRate = 0.005F;
+    FedTrainer own(m_device, settings);
     const NamedLibraries libraries(FAKE_CUDNN_LIBRARY, FAKE_CUBLAS_LIBRARY);
-    FedTrainer other(m_device, smallTrainer(6, 8, DType::F32));
+    FedTrainer other(m_device, settings);
     QCOMPARE(other.trainer->libraries(), "cuDNN 9.5.1, cuBLAS 13.1.0");
     QVERIFY(own.trainer->libraries().starts_with("no cuDNN ("));
-    for (const std::uint32_t rows : {6U, 6U, 2U, 6U}) {
+    const int tried = counted("millraceTried");
+    const int calls = passes(other.trainer->network());
+    QVERIFY(tried >= calls);
+    std::set<std::uint32_t> known{6};
+    for (const std::uint32_t rows : {6U, 6U, 2U, 6U, 3U, 2U, 1U, 6U, 3U, 1U, 2U, 6U}) {
+      const int asked = counted("millraceAsked");
       const StripedBatch batch(rows, rows, 8);
       const auto a = own.step(batch);
       const auto b = other.step(batch);
       VERIFY_OK(a);
       VERIFY_OK(b);
       QVERIFY(std::abs(a->state.loss - b->state.loss) < 1e-3);
+      QCOMPARE(counted("millraceAsked") - asked, known.insert(rows).second ? calls : 0);
     }
+    QCOMPARE(counted("millraceTried"), tried);
     const std::vector<float> a = own.trainer->parameters().take();
     const std::vector<float> b = other.trainer->parameters().take();
     double most = 0;
@@ -67,10 +92,26 @@ class TestTrainingLibraries : public QObject {
   void whatCudnnRefusesIsSaidWithTheCall() {
     const NamedLibraries libraries(FAKE_CUDNN_LIBRARY, FAKE_CUBLAS_LIBRARY);
     // The stand-in knows f32 alone.
-    FedTrainer fed(m_device, smallTrainer(6, 8, DType::BF16));
-    const auto step = fed.step(StripedBatch(0, 6, 8));
-    QVERIFY(!step);
-    QCOMPARE(step.error().message, "cudnnSetTensor4dDescriptor: bad parameter");
+    const auto made = Trainer::make(m_device, smallTrainer(6, 8, DType::BF16));
+    QVERIFY(!made);
+    QCOMPARE(made.error().message, "cudnnSetTensor4dDescriptor: bad parameter");
+  }
+
+  /// And goes on with no more than they need, for numbers of rows beyond those that are kept too.
+  void algorithmsAreTriedInTheMemoryThatIsThere() {
+    const NamedLibraries libraries(FAKE_CUDNN_LIBRARY, FAKE_CUBLAS_LIBRARY);
+    constexpr std::size_t kLittle = std::size_t{24} << 20U;
+    const auto little = makeEmulatedDevice({.deviceBytes = kLittle});
+    FedTrainer fed(little, smallTrainer(6, 8, DType::F32));
+    FedTrainer other(m_device, smallTrainer(6, 8, DType::F32));
+    QVERIFY(little->deviceTotals().peakBytes > kLittle / 4);
+    QVERIFY(little->deviceTotals().usedBytes < kLittle / 4);
+    for (const std::uint32_t rows : {6U, 5U, 4U, 3U, 2U, 1U, 5U, 6U}) {
+      const StripedBatch batch(rows, rows, 8);
+      const auto step = fed.step(batch);
+      VERIFY_OK(step);
+      QCOMPARE(step->state.loss, other.step(batch)->state.loss);
+    }
   }
 
   void aLibraryThatCannotServeSaysWhy() {

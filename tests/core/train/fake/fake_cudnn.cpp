@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuDNN with no GPU behind it: its functions on host memory, f32 and channels last alone, written
 // plainly. It refuses what cuDNN would refuse, so that a call out of order shows.
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
+#include <limits>
 
 #include "core/cuda/cudnn_abi.h"
 
@@ -78,6 +80,9 @@ void keep(float* values, std::size_t count, const void* beta) {
 
 std::size_t sizeOf(const Tensor& t) { return static_cast<std::size_t>(t.n * t.c * t.h * t.w); }
 
+int g_asked = 0;
+int g_tried = 0;
+
 Code algorithms(int asked, int* given, Algorithm* to) {
   if (asked < 3) return kBadParameter;
   // The first does not work, the second is too large, the third is to be taken.
@@ -86,6 +91,15 @@ Code algorithms(int asked, int* given, Algorithm* to) {
   to[2] = {kChosen, 0, 0, kWorkspace, 0, 1, {}};
   *given = 3;
   return 0;
+}
+
+/// As `algorithms`; what was in the result is lost, as when it is tried.
+Code tried(void* result, std::size_t count, void* workspace, std::size_t bytes, int asked,
+           int* given, Algorithm* to) {
+  ++g_tried;
+  if (result == nullptr || workspace == nullptr || bytes < kWorkspace) return kBadParameter;
+  std::fill_n(static_cast<float*>(result), count, std::numeric_limits<float>::quiet_NaN());
+  return algorithms(asked, given, to);
 }
 
 bool isChosen(int algorithm, const void* workspace, std::size_t bytes, const Convolution& conv) {
@@ -108,6 +122,9 @@ Code destroy(T* what) {
 extern "C" {
 
 int millraceOnHostMemory() { return 1; }
+/// How often it was asked for algorithms, and tried them.
+int millraceAsked() { return g_asked; }
+int millraceTried() { return g_tried; }
 
 std::size_t cudnnGetVersion() {
 #if defined(FAKE_CUDNN_OLD)
@@ -148,16 +165,43 @@ Code cudnnSetConvolutionMathType(Convolution* to, int math) {
 }
 Code cudnnGetConvolutionForwardAlgorithm_v7(Handle, Tensor* x, Filter* w, Convolution* conv,
                                             Tensor* y, int asked, int* given, Algorithm* to) {
+  ++g_asked;
   return fits(*x, *w, *conv, *y) ? algorithms(asked, given, to) : kBadParameter;
 }
 Code cudnnGetConvolutionBackwardDataAlgorithm_v7(Handle, Filter* w, Tensor* dy, Convolution* conv,
                                                  Tensor* dx, int asked, int* given, Algorithm* to) {
+  ++g_asked;
   return fits(*dx, *w, *conv, *dy) ? algorithms(asked, given, to) : kBadParameter;
 }
 Code cudnnGetConvolutionBackwardFilterAlgorithm_v7(Handle, Tensor* x, Tensor* dy, Convolution* conv,
                                                    Filter* dw, int asked, int* given,
                                                    Algorithm* to) {
+  ++g_asked;
   return fits(*x, *dw, *conv, *dy) ? algorithms(asked, given, to) : kBadParameter;
+}
+
+Code cudnnFindConvolutionForwardAlgorithmEx(Handle, Tensor* x, const void* xData, Filter* w,
+                                            const void* wData, Convolution* conv, Tensor* y,
+                                            void* yData, int asked, int* given, Algorithm* to,
+                                            void* workspace, std::size_t bytes) {
+  if (!fits(*x, *w, *conv, *y) || xData == nullptr || wData == nullptr) return kBadParameter;
+  return tried(yData, sizeOf(*y), workspace, bytes, asked, given, to);
+}
+Code cudnnFindConvolutionBackwardDataAlgorithmEx(Handle, Filter* w, const void* wData, Tensor* dy,
+                                                 const void* dyData, Convolution* conv, Tensor* dx,
+                                                 void* dxData, int asked, int* given, Algorithm* to,
+                                                 void* workspace, std::size_t bytes) {
+  if (!fits(*dx, *w, *conv, *dy) || wData == nullptr || dyData == nullptr) return kBadParameter;
+  return tried(dxData, sizeOf(*dx), workspace, bytes, asked, given, to);
+}
+Code cudnnFindConvolutionBackwardFilterAlgorithmEx(Handle, Tensor* x, const void* xData, Tensor* dy,
+                                                   const void* dyData, Convolution* conv,
+                                                   Filter* dw, void* dwData, int asked, int* given,
+                                                   Algorithm* to, void* workspace,
+                                                   std::size_t bytes) {
+  if (!fits(*x, *dw, *conv, *dy) || xData == nullptr || dyData == nullptr) return kBadParameter;
+  return tried(dwData, static_cast<std::size_t>(dw->k * dw->c * dw->h * dw->w), workspace, bytes,
+               asked, given, to);
 }
 
 Code cudnnConvolutionForward(Handle, const void*, Tensor* xd, const void* xData, Filter* wd,
