@@ -18,6 +18,11 @@ class GradientAverage {
   /// Puts the mean over the ranks in place of `values`, which is device memory, in the order of the
   /// stream. May wait for the stream and for the other ranks; the error names a rank that is gone.
   virtual Status average(Stream& stream, float* values, std::size_t count) = 0;
+  /// Waits for `event`, which was recorded behind an `average`. The error: a rank is gone without
+  /// which it never passes.
+  virtual Status settle(const Event& event) = 0;
+  /// Ends what is under way on the device and would wait for other ranks. The last call.
+  virtual void abandon() = 0;
   /// "NCCL 2.28.9", "host memory".
   virtual std::string by() const = 0;
 };

@@ -25,6 +25,16 @@ namespace {
 constexpr std::size_t kMostWord = 256;
 constexpr std::size_t kDeviceText = 64;
 
+/// Of the meeting's file, a byte a rank.
+struct flock lockOf(std::size_t rank) {
+  struct flock lock{};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  lock.l_start = static_cast<off_t>(rank);
+  lock.l_len = 1;
+  return lock;
+}
+
 }  // namespace
 
 // New files are zeros, which is how all of these begin.
@@ -39,6 +49,7 @@ struct alignas(64) Meeting::Seat {
   std::atomic<std::uint64_t> at;
   std::atomic<std::uint32_t> taken;
   std::atomic<std::uint32_t> left;
+  std::atomic<std::uint32_t> guarded;  ///< whether its lock tells when its process ends
   char device[kDeviceText];
 };
 
@@ -50,20 +61,12 @@ Status Meeting::map(const std::filesystem::path& file, std::size_t floats) {
   const auto failed = [&] {
     return Error{fmt::format("`{}`: {}", file.native(), std::strerror(errno))};
   };
-  const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (descriptor < 0) return failed();
-  Status status;
-  if (::ftruncate(descriptor, static_cast<off_t>(m_bytes)) != 0) status = failed();
-  if (status) {
-    void* const memory =
-        ::mmap(nullptr, m_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
-    if (memory == MAP_FAILED)
-      status = failed();
-    else
-      m_memory = static_cast<std::byte*>(memory);
-  }
-  ::close(descriptor);
-  return status;
+  m_file = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (m_file < 0 || ::ftruncate(m_file, static_cast<off_t>(m_bytes)) != 0) return failed();
+  void* const memory = ::mmap(nullptr, m_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, m_file, 0);
+  if (memory == MAP_FAILED) return failed();
+  m_memory = static_cast<std::byte*>(memory);
+  return {};
 }
 
 Meeting::Seat& Meeting::seat(std::size_t rank) const {
@@ -76,6 +79,27 @@ std::span<float> Meeting::part(std::size_t rank) const {
   return {first + rank * m_floats, m_floats};
 }
 
+/// A seat is locked as long as its process lives, however that ends, and also where nobody waits
+/// for its end. Whoever has not come is not gone.
+bool Meeting::gone(std::size_t rank) const {
+  if (seat(rank).guarded.load(std::memory_order_acquire) == 0) return false;
+  struct flock lock = lockOf(rank);
+  return ::fcntl(m_file, F_OFD_GETLK, &lock) == 0 && lock.l_type == F_UNLCK;
+}
+
+Status Meeting::othersLive(std::chrono::steady_clock::time_point begin) const {
+  for (std::size_t r = 0; r < static_cast<std::size_t>(m_rank.world); ++r) {
+    // A file is not locked against itself.
+    if (r == static_cast<std::size_t>(m_rank.number)) continue;
+    if (gone(r) && seat(r).left.load(std::memory_order_acquire) == 0)
+      return Error{
+          fmt::format("rank {} waits for rank {}, whose process is gone", m_rank.number, r)};
+  }
+  if (std::chrono::steady_clock::now() - begin <= m_patience) return {};
+  return Error{fmt::format("rank {} waited {} s for the others to average gradients", m_rank.number,
+                           m_patience.count())};
+}
+
 template <class Here>
 Status Meeting::waitFor(std::size_t rank, const char* what, const Here& here) const {
   const auto begin = std::chrono::steady_clock::now();
@@ -86,6 +110,9 @@ Status Meeting::waitFor(std::size_t rank, const char* what, const Here& here) co
       continue;
     }
     std::this_thread::sleep_for(std::chrono::microseconds(50));
+    if (gone(rank) && !here())
+      return Error{fmt::format("rank {} waits for rank {} {}, whose process is gone", m_rank.number,
+                               rank, what)};
     if (std::chrono::steady_clock::now() - begin > m_patience)
       return Error{fmt::format("rank {} waited {} s for rank {} {}", m_rank.number,
                                m_patience.count(), rank, what)};
@@ -100,6 +127,9 @@ Result<std::unique_ptr<Meeting>> Meeting::open(const Rank& rank, const std::stri
   MILLRACE_TRY(meeting->map(rank.meeting / name, floats));
   Seat& own = meeting->seat(static_cast<std::size_t>(rank.number));
   std::memcpy(own.device, device.data(), std::min(device.size(), kDeviceText - 1));
+  struct flock lock = lockOf(static_cast<std::size_t>(rank.number));
+  own.guarded.store(::fcntl(meeting->m_file, F_OFD_SETLK, &lock) == 0 ? 1 : 0,
+                    std::memory_order_relaxed);
   own.taken.store(1, std::memory_order_release);
   for (std::size_t r = 0; r < static_cast<std::size_t>(rank.world); ++r)
     MILLRACE_TRY(meeting->waitFor(r, "to begin its training", [&] {
@@ -109,9 +139,12 @@ Result<std::unique_ptr<Meeting>> Meeting::open(const Rank& rank, const std::stri
 }
 
 Meeting::~Meeting() {
-  if (m_memory == nullptr) return;
-  seat(static_cast<std::size_t>(m_rank.number)).left.store(1, std::memory_order_release);
-  ::munmap(m_memory, m_bytes);
+  if (m_memory != nullptr) {
+    // Before its lock ends with the file.
+    seat(static_cast<std::size_t>(m_rank.number)).left.store(1, std::memory_order_release);
+    ::munmap(m_memory, m_bytes);
+  }
+  if (m_file >= 0) ::close(m_file);
 }
 
 bool Meeting::allOnOneDeviceEach() const {

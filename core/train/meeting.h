@@ -17,7 +17,8 @@
 namespace millrace {
 
 /// Where the ranks of a run meet at each of their steps: a file that all of them map. A rank that
-/// has left, because its run is over, is waited for no more. One thread a process.
+/// has left, because its run is over, is waited for no more; one whose process ends without that is
+/// an error that names it. One thread a process.
 class Meeting {
  public:
   /// `name`: of the file in the ranks' folder, the same for all. `device`: of this rank, to tell
@@ -41,6 +42,9 @@ class Meeting {
   /// Waits until every other rank is at this step too, or has left for good. The ranks that are
   /// there, this one among them, in their order: the same for all of them.
   Result<std::vector<std::size_t>> arrive();
+  /// The error: the process of a rank, which it names, is gone though that had not left; or it is
+  /// longer since `begin` than anybody waits.
+  Status othersLive(std::chrono::steady_clock::time_point begin) const;
   /// The parts of the others are not read any more. Between `arrive` and this one they stay.
   void done();
   /// Waits until nobody reads this rank's part of the step before. Before it is written again.
@@ -54,11 +58,13 @@ class Meeting {
   Status map(const std::filesystem::path& file, std::size_t floats);
   Seat& seat(std::size_t rank) const;
   std::span<float> part(std::size_t rank) const;
+  bool gone(std::size_t rank) const;
   template <class Here>
   Status waitFor(std::size_t rank, const char* what, const Here& here) const;
 
   const Rank m_rank;
   const std::chrono::seconds m_patience;
+  int m_file = -1;
   std::byte* m_memory = nullptr;
   std::size_t m_bytes = 0;
   std::size_t m_floats = 0;

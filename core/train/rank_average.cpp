@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -77,6 +78,24 @@ class RankAverage final : public GradientAverage {
     }
     return m_library && !m_someLeft ? byNccl(stream, values, count) : byHost(stream, values, count);
   }
+
+  Status settle(const Event& event) override {
+    if (!m_nccl || m_someLeft) return event.wait();
+    const auto begin = std::chrono::steady_clock::now();
+    for (;;) {
+      const auto passed = event.passed();
+      if (!passed) return passed.error();
+      if (*passed) return {};
+      const Status others = m_meeting->othersLive(begin);
+      if (!others) {
+        abandon();
+        return others;
+      }
+      std::this_thread::sleep_for(std::chrono::microseconds(50));
+    }
+  }
+
+  void abandon() override { m_nccl.reset(); }
 
   std::string by() const override {
     return m_library ? "NCCL " + m_library->version() : "host memory";

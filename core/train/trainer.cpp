@@ -74,6 +74,8 @@ class Trainer::Impl {
         m_memory(*m_device, m_element) {}
 
   ~Impl() {
+    // What waits for a rank that is gone would never end.
+    if (m_average) m_average->abandon();
     // Nothing may touch the memory that is given back.
     if (m_stream) (void)m_stream->synchronise();
   }
@@ -122,7 +124,7 @@ class Trainer::Impl {
   }
 
   Result<TrainingStep> finish() {
-    MILLRACE_TRY(m_marks.back()->wait());
+    MILLRACE_TRY(m_average ? m_average->settle(*m_marks.back()) : m_marks.back()->wait());
     std::array<std::chrono::nanoseconds, 3> times{};
     for (std::size_t i = 0; i < times.size(); ++i) {
       auto took = m_marks[i + 1]->since(*m_marks[i]);

@@ -2,34 +2,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/train/rank_average.h"
 
-#include <numeric>
-#include <thread>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
 
 #include "core/train/meeting.h"
+#include "tests/core/train/as_ranks.h"
 #include "tests/core/train/learnable.h"
-#include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
 
+using tests::asRanks;
 using tests::FedTrainer;
+using tests::folderOfOtherRank;
+using tests::OtherRank;
 using tests::smallTrainer;
 using tests::StripedBatch;
 using tests::TemporaryFolder;
 
 namespace {
-
-/// `work(rank)` for each of so many ranks, at the same time; what each returned.
-template <class Work>
-auto asRanks(std::int64_t world, const TemporaryFolder& folder, const Work& work) {
-  std::vector<decltype(work(Rank{}))> results(static_cast<std::size_t>(world));
-  std::vector<std::thread> threads;
-  for (std::int64_t r = 0; r < world; ++r)
-    threads.emplace_back(
-        [&, r] { results[static_cast<std::size_t>(r)] = work(Rank{r, world, folder.path()}); });
-  for (std::thread& thread : threads) thread.join();
-  return results;
-}
 
 /// What a rank has after averaging `steps` times what is its number and the step at first.
 std::vector<float> averaged(const Rank& rank, int steps) {
@@ -58,6 +51,18 @@ class TestRankAverage : public QObject {
   Q_OBJECT
 
  private slots:
+  /// As another rank: makes two steps and is gone, without a word.
+  void initTestCase() {
+    if (folderOfOtherRank().empty()) return;
+    const auto device = makeEmulatedDevice();
+    const auto stream = device->makeStream("test").take();
+    auto average = rankAverage(Rank{1, 2, folderOfOtherRank()}, *device, 3).take();
+    const DeviceBuffer memory = device->deviceMemory(3 * sizeof(float)).take();
+    for (int i = 0; i < 2; ++i)
+      if (!average->average(*stream, reinterpret_cast<float*>(memory.data()), 3)) ::_exit(1);
+    ::_exit(0);
+  }
+
   void everyRankGetsTheMean() {
     const TemporaryFolder folder;
     const auto all = asRanks(3, folder, [](const Rank& rank) { return averaged(rank, 50); });
@@ -86,6 +91,28 @@ class TestRankAverage : public QObject {
     const auto made = rankAverage(Rank{0, 2, folder.path()}, *device, 3, std::chrono::seconds(0));
     QVERIFY(!made);
     QCOMPARE(made.error().message, "rank 0 waited 0 s for rank 1 to begin its training");
+  }
+
+  void aRankWhoseProcessIsGoneIsNamedSoon() {
+    const TemporaryFolder folder;
+    OtherRank other(folder, "tst_rank_average");
+    QVERIFY(other.started);
+    const auto device = makeEmulatedDevice();
+    const auto stream = device->makeStream("test").take();
+    constexpr std::chrono::seconds kPatience(300);
+    auto average = rankAverage(Rank{0, 2, folder.path()}, *device, 3, kPatience);
+    VERIFY_OK(average);
+    const DeviceBuffer memory = device->deviceMemory(3 * sizeof(float)).take();
+    const auto begin = std::chrono::steady_clock::now();
+    Status status;
+    for (int i = 0; i < 3 && status; ++i)
+      status = (*average)->average(*stream, reinterpret_cast<float*>(memory.data()), 3);
+    QVERIFY(!status);
+    QVERIFY2(status.error().message.starts_with("rank 0 waits for rank 1 ") &&
+                 status.error().message.ends_with(", whose process is gone"),
+             status.error().message.c_str());
+    QVERIFY(std::chrono::steady_clock::now() - begin < kPatience / 2);
+    QCOMPARE(other.exitCode(), 0);
   }
 
   void ranksOnDevicesOfTheirOwnAreTold() {
