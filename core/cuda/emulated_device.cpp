@@ -61,6 +61,7 @@ class EmulatedDevice final : public Device {
         m_state(std::make_shared<EmulatedState>(options)) {
     m_facts.ordinal = options.ordinal;
     m_facts.name = "emulated";
+    m_facts.pciAddress = options.pciAddress;
     m_facts.multiprocessors = 1;
     m_facts.copyEngines = 1;
   }

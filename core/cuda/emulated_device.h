@@ -14,6 +14,7 @@ struct EmulatedOptions {
   int ordinal = 0;
   std::size_t deviceBytes = SIZE_MAX;  ///< more memory than this is refused
   std::size_t pinnedBytes = SIZE_MAX;
+  const char* pciAddress = "";  ///< by which devices are told apart
   /// After so many operations enqueued on its streams every call fails, as after a fault.
   std::uint64_t operationsUntilFault = UINT64_MAX;
   /// So many of the next records fail, and queries of an event, as on a stream that captures a CUDA
