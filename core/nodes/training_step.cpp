@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/cuda/cuda_facts.h"
 #include "core/cuda/device.h"
 #include "core/spec/describe.h"
 #include "core/train/trainer.h"
@@ -89,18 +90,23 @@ void checkLabel(const Params& params, const FieldSpec& field, InferContext& cont
 }
 
 /// Says where a real GPU would train without cuDNN.
-void checkLibrary(const DeviceSupport& support, InferContext& context) {
+void checkLibrary(const Params& params, const DeviceSupport& support, InferContext& context) {
   if (support.backend != DeviceBackend::Cuda) return;
+  const char* const slow = ": convolutions are done by kernels of our own, which are slow";
   if (const auto found = CudnnLibrary::use(support.backend); !found)
-    context.warning(
-        "", found.error().message + ": convolutions are done by kernels of our own, which are slow",
-        "install cuDNN 9, or name its file in MILLRACE_CUDNN");
+    return context.warning("", found.error().message + slow,
+                           "install cuDNN 9, or name its file in MILLRACE_CUDNN");
+  // Facts are asked of the driver each time.
+  if (params.precision != DType::BF16) return;
+  for (const DeviceFacts& device : cudaFacts().devices)
+    if (const std::string why = whyNotCudnn(device, params.precision); !why.empty())
+      return context.warning("precision", why + slow, "take f16");
 }
 
-void checkPlace(const StreamType& in, InferContext& context) {
+void checkPlace(const Params& params, const StreamType& in, InferContext& context) {
   if (context.deviceUse() != DeviceUse::Look) return;
   const DeviceSupport support = deviceSupport();
-  if (in.place == Place::Device) return checkLibrary(support, context);
+  if (in.place == Place::Device) return checkLibrary(params, support, context);
   if (support.usable)
     context.error("", "trains on the GPU, and batches come in host memory",
                   "put a transfer node in front");
@@ -110,7 +116,7 @@ void checkPlace(const StreamType& in, InferContext& context) {
 }
 
 StreamType infer(const Params& params, const StreamType& in, InferContext& context) {
-  checkPlace(in, context);
+  checkPlace(params, in, context);
   const auto fields = trainedFields(in);
   if (!fields) {
     context.error("", "needs pictures and labels, and the stream has not both: " + in.text(),

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/base/result.h"
@@ -43,10 +45,17 @@ struct ConvMemory {
 /// By kernels of our own: right on any device, and slow. The network outlives it.
 std::unique_ptr<Convolutions> ownConvolutions(Stream& stream, const Network& network, DType dtype);
 
-/// By cuDNN, in at most 1 GiB of memory, or in what there is: for the first number of rows, which
-/// is tried out, by the algorithms that were the fastest, for others by those that cuDNN expects to
-/// be. What was chosen is kept by the number of rows. `memory`: of each convolution by its number.
-/// The device, the network and the memory outlive it.
+/// Why cuDNN does no network of that precision on such a device, as a sentence without full stop;
+/// empty: it does, for all that is known.
+std::string whyNotCudnn(const DeviceFacts& device, DType dtype);
+
+/// The most memory that convolutions by cuDNN take beside a network's own.
+inline constexpr std::size_t kMostConvWorkspace = std::size_t{1} << 30U;
+
+/// By cuDNN, in at most `kMostConvWorkspace`, or in what there is: for the first number of rows,
+/// which is tried out, by the algorithms that were the fastest, for others by those that cuDNN
+/// expects to be. What was chosen is kept by the number of rows. `memory`: of each convolution by
+/// its number. The device, the network and the memory outlive it.
 Result<std::unique_ptr<Convolutions>> cudnnConvolutions(std::shared_ptr<const CudnnLibrary> library,
                                                         Device& device, Stream& stream,
                                                         const Network& network, DType dtype,

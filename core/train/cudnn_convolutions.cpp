@@ -17,8 +17,6 @@ namespace {
 
 using cudnn::Code;
 
-/// The most that an algorithm may take beside its operands.
-constexpr std::size_t kMostWorkspace = std::size_t{1} << 30U;
 /// Numbers of rows that are kept: of a whole batch and of an epoch's last one, as a rule.
 constexpr std::size_t kMostKept = 4;
 
@@ -217,7 +215,7 @@ class CudnnConvolutions final : public Convolutions {
     // while a run goes on would stop the device.
     auto all = chosenHandles(rows, {.bytes = m_workspace.bytes()});
     if (all) return all;
-    auto larger = chosenHandles(rows, {.bytes = kMostWorkspace});
+    auto larger = chosenHandles(rows, {.bytes = kMostConvWorkspace});
     if (!larger) return larger;
     auto taken = m_device.deviceMemory(mostWorkspace(*larger));
     if (!taken) return taken.error();
@@ -228,7 +226,7 @@ class CudnnConvolutions final : public Convolutions {
   /// By trial, in as much memory as there is: algorithms that need more fall out.
   Result<AllHandles> triedHandles(std::uint32_t rows) {
     constexpr std::size_t kLeast = std::size_t{1} << 20U;
-    for (std::size_t bytes = kMostWorkspace; bytes >= kLeast; bytes /= 2)
+    for (std::size_t bytes = kMostConvWorkspace; bytes >= kLeast; bytes /= 2)
       if (auto taken = m_device.deviceMemory(bytes)) {
         m_workspace = taken.take();
         break;
@@ -354,6 +352,14 @@ class CudnnConvolutions final : public Convolutions {
 };
 
 }  // namespace
+
+std::string whyNotCudnn(const DeviceFacts& device, DType dtype) {
+  // "cuDNN Support Matrix": bfloat16 came with Ampere.
+  constexpr int kFirstWithBf16 = 8;
+  if (dtype != DType::BF16 || device.major == 0 || device.major >= kFirstWithBf16) return {};
+  return fmt::format("cuDNN has bf16 from compute capability {}.0 on, and {} has {}.{}",
+                     kFirstWithBf16, device.text(), device.major, device.minor);
+}
 
 Result<std::unique_ptr<Convolutions>> cudnnConvolutions(std::shared_ptr<const CudnnLibrary> library,
                                                         Device& device, Stream& stream,

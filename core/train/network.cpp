@@ -7,6 +7,7 @@
 
 #include "core/base/check.h"
 #include "core/base/random.h"
+#include "core/kernels/half.h"
 
 namespace millrace {
 
@@ -195,6 +196,13 @@ std::vector<float> firstParameters(const Network& network, std::uint64_t seed) {
   drawn(network.denseWeights, network.classes * network.features,
         1 / std::sqrt(static_cast<double>(network.features)));
   return parameters;
+}
+
+std::vector<std::uint16_t> halvesOf(std::span<const float> parameters, DType dtype) {
+  std::vector<std::uint16_t> halves(parameters.size());
+  std::ranges::transform(parameters, halves.begin(),
+                         dtype == DType::F16 ? f16FromF32 : bf16FromF32);
+  return halves;
 }
 
 }  // namespace millrace

@@ -4,9 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <variant>
 #include <vector>
 
+#include "core/data/dtype.h"
 #include "core/train/layer_views.h"
 
 namespace millrace {
@@ -98,5 +100,7 @@ Network residualNetwork(const NetworkSettings& settings, std::int32_t channels, 
 /// outputs (He et al., "Delving deep into rectifiers", ICCV 2015), scales 1, but 0 for the last
 /// norm of a block (Goyal et al., "Accurate, large minibatch SGD", 2017), all else 0.
 std::vector<float> firstParameters(const Network& network, std::uint64_t seed);
+/// In F16 or BF16.
+std::vector<std::uint16_t> halvesOf(std::span<const float> parameters, DType dtype);
 
 }  // namespace millrace

@@ -11,57 +11,11 @@
 
 #include "core/base/check.h"
 #include "core/base/text.h"
-#include "core/kernels/half.h"
 #include "core/train/dense_product.h"
 #include "core/train/rank_average.h"
+#include "core/train/training_memory.h"
 
 namespace millrace {
-
-namespace {
-
-/// Memory of a network on a device: everything that a step touches.
-class TrainingMemory {
- public:
-  TrainingMemory(Device& device, std::size_t element) : m_device(device), m_element(element) {}
-
-  /// So many, aligned to 256 bytes; theirs until the end.
-  template <class T>
-  Result<T*> take(std::int64_t count) {
-    const std::size_t bytes = std::max<std::size_t>(1, static_cast<std::size_t>(count)) * sizeof(T);
-    auto buffer = m_device.deviceMemory(bytes);
-    if (!buffer) return buffer.error();
-    m_buffers.push_back(buffer.take());
-    return reinterpret_cast<T*>(m_buffers.back().data());
-  }
-  /// Values between layers.
-  Result<std::byte*> takeValues(std::int64_t count) {
-    return take<std::byte>(count * static_cast<std::int64_t>(m_element));
-  }
-
- private:
-  Device& m_device;
-  const std::size_t m_element;
-  std::vector<DeviceBuffer> m_buffers;
-};
-
-/// Bytes that values between layers and their gradients take, by far the most.
-std::size_t valueBytes(const Network& network, std::uint32_t rows, std::size_t element) {
-  std::int64_t elements = 0;
-  for (const Activation& each : network.activations) elements += each.elements();
-  for (const std::int64_t each : network.gradientSizes) elements += each;
-  return static_cast<std::size_t>(elements) * rows * element;
-}
-
-/// Parameters of convolutions as they are stored in 16 bits.
-std::vector<std::uint16_t> halvesOf(const std::vector<float>& parameters, std::size_t count,
-                                    DType dtype) {
-  std::vector<std::uint16_t> halves(count);
-  for (std::size_t i = 0; i < count; ++i)
-    halves[i] = dtype == DType::F16 ? f16FromF32(parameters[i]) : bf16FromF32(parameters[i]);
-  return halves;
-}
-
-}  // namespace
 
 class Trainer::Impl {
  public:
@@ -89,11 +43,7 @@ class Trainer::Impl {
       if (!made) return made.error();
       event = made.take();
     }
-    if (Status taken = takeMemory(); !taken)
-      return Error{fmt::format(
-          "the network needs {} of GPU memory for batches of {}: {}",
-          humanBytes(static_cast<double>(valueBytes(m_network, m_settings.mostRows, m_element))),
-          m_settings.mostRows, taken.error().message)};
+    if (Status taken = takeMemory(); !taken) return tooLittle(taken.error());
     MILLRACE_TRY(openLibraries());
     MILLRACE_TRY(setParameters());
     // Here, and not in the first step: trying algorithms takes seconds.
@@ -166,6 +116,18 @@ class Trainer::Impl {
     return {};
   }
 
+  Error tooLittle(const Error& refused) {
+    m_memory.countOnly();
+    (void)takeMemory();
+    const std::string also = cudnnHere()
+                                 ? fmt::format(", and cuDNN up to {} to work in",
+                                               humanBytes(static_cast<double>(kMostConvWorkspace)))
+                                 : "";
+    return Error{fmt::format("the network needs {} of GPU memory for batches of {}{}: {}",
+                             humanBytes(static_cast<double>(m_memory.bytes())), m_settings.mostRows,
+                             also, refused.message)};
+  }
+
   Status takeMemory() {
     const std::int64_t rows = m_settings.mostRows;
     const auto values = [&](std::vector<std::byte*>& to, std::int64_t elements) -> Status {
@@ -193,10 +155,11 @@ class Trainer::Impl {
     MILLRACE_TRY(take(m_loss.state, 1));
     m_loss.classes = m_network.classes;
     m_loss.logits = m_logits;
+    MILLRACE_TRY(takeParameters());
     auto told = m_device->pinnedMemory(sizeof(TrainingState));
     if (!told) return told.error();
     m_told = told.take();
-    return takeParameters();
+    return {};
   }
 
   Status takeParameters() {
@@ -226,7 +189,7 @@ class Trainer::Impl {
     MILLRACE_TRY(m_stream->fill(m_all.gradients, 0, bytes));
     std::vector<std::uint16_t> halves;
     if (halved()) {
-      halves = halvesOf(first, m_network.convParameters, dtype());
+      halves = halvesOf({first.data(), m_network.convParameters}, dtype());
       const std::size_t half = halves.size() * sizeof(std::uint16_t);
       MILLRACE_TRY(m_stream->copyToDevice(m_weights, halves.data(), half));
       MILLRACE_TRY(m_stream->fill(m_weightGradients, 0, half));
@@ -237,9 +200,14 @@ class Trainer::Impl {
     return m_stream->synchronise();
   }
 
+  Result<std::shared_ptr<const CudnnLibrary>> cudnnHere() const {
+    if (std::string why = whyNotCudnn(m_device->facts(), dtype()); !why.empty())
+      return Error{std::move(why)};
+    return CudnnLibrary::use(m_device->backend());
+  }
+
   Status openLibraries() {
-    const DeviceBackend backend = m_device->backend();
-    const auto cudnn = CudnnLibrary::use(backend);
+    const auto cudnn = cudnnHere();
     if (cudnn) {
       auto made = cudnnConvolutions(*cudnn, *m_device, *m_stream, m_network, dtype(), convMemory());
       if (!made) return made.error();
@@ -249,7 +217,7 @@ class Trainer::Impl {
       m_convolutions = ownConvolutions(*m_stream, m_network, dtype());
       m_libraries = fmt::format("no cuDNN ({})", cudnn.error().message);
     }
-    const auto cublas = CublasLibrary::use(backend);
+    const auto cublas = CublasLibrary::use(m_device->backend());
     auto dense = DenseProduct::make(*m_stream, cublas ? *cublas : nullptr);
     if (!dense) return dense.error();
     m_dense = dense.take();

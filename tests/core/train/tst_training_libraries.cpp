@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <set>
 
+#include "core/base/text.h"
 #include "core/cuda/cublas_library.h"
 #include "core/cuda/cudnn_library.h"
 #include "core/cuda/nccl_library.h"
@@ -97,6 +98,25 @@ class TestTrainingLibraries : public QObject {
     QCOMPARE(made.error().message, "cudnnSetTensor4dDescriptor: bad parameter");
   }
 
+  void howMuchIsNeededCountsAllOfANetworkAndWhatCudnnTakes() {
+    const auto needed = [](std::size_t bytes) {
+      const auto small = makeEmulatedDevice({.deviceBytes = bytes});
+      const auto made = Trainer::make(small, smallTrainer(6, 8, DType::F32));
+      return made ? std::string() : made.error().message;
+    };
+    const std::string own = needed(1000000);
+    QVERIFY2(own.find(" for batches of 6: ") != std::string::npos, own.c_str());
+    const NamedLibraries libraries(FAKE_CUDNN_LIBRARY, FAKE_CUBLAS_LIBRARY);
+    const std::string by = needed(1000000);
+    QVERIFY2(
+        by.find(" for batches of 6, and cuDNN up to 1.07 GB to work in: ") != std::string::npos,
+        by.c_str());
+    // Parameters are most of it here; what is said would do.
+    FedTrainer fed(m_device, smallTrainer(6, 8, DType::F32));
+    const auto used = static_cast<double>(m_device->deviceTotals().usedBytes);
+    QVERIFY2(by.starts_with("the network needs " + humanBytes(used)), by.c_str());
+  }
+
   /// And goes on with no more than they need, for numbers of rows beyond those that are kept too.
   void algorithmsAreTriedInTheMemoryThatIsThere() {
     const NamedLibraries libraries(FAKE_CUDNN_LIBRARY, FAKE_CUBLAS_LIBRARY);
@@ -112,6 +132,21 @@ class TestTrainingLibraries : public QObject {
       VERIFY_OK(step);
       QCOMPARE(step->state.loss, other.step(batch)->state.loss);
     }
+  }
+
+  void bf16ByCudnnNeedsAnAmpere() {
+    DeviceFacts turing;
+    turing.name = "Tesla T4";
+    turing.major = 7;
+    turing.minor = 5;
+    QCOMPARE(whyNotCudnn(turing, DType::BF16),
+             "cuDNN has bf16 from compute capability 8.0 on, and GPU 0 (Tesla T4) has 7.5");
+    QCOMPARE(whyNotCudnn(turing, DType::F16), "");
+    QCOMPARE(whyNotCudnn(turing, DType::F32), "");
+    DeviceFacts hopper;
+    hopper.major = 9;
+    QCOMPARE(whyNotCudnn(hopper, DType::BF16), "");
+    QCOMPARE(whyNotCudnn(m_device->facts(), DType::BF16), "");
   }
 
   void aLibraryThatCannotServeSaysWhy() {
