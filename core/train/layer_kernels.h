@@ -49,7 +49,8 @@ struct ProductView {
 };
 Status launchProduct(Stream& stream, const ProductView& view);
 Status launchAddBias(Stream& stream, const LossView& view, const float* bias, float* logits);
-Status launchBiasGradient(Stream& stream, const LossView& view, float* biasGradient);
+/// `parts`: rows x classes, which is worked in.
+Status launchBiasGradient(Stream& stream, const LossView& view, float* parts, float* biasGradient);
 
 /// Loss and gradient of each row, and the step's loss into the state.
 Status launchLoss(Stream& stream, const LossView& view);

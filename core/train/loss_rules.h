@@ -60,9 +60,11 @@ struct LossRows {
   MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t, std::uint32_t) const {
     const LossPart* const parts = view.parts + std::int64_t{x} * LossView::kParts;
     LossRow row{parts[0].most, 0, 0, 0};
+    MILLRACE_UNROLL
     for (std::uint32_t p = 1; p < LossView::kParts; ++p)
       row.most = parts[p].most > row.most ? parts[p].most : row.most;
     float logits = 0;
+    MILLRACE_UNROLL
     for (std::uint32_t p = 0; p < LossView::kParts; ++p) {
       if (parts[p].sum > 0) row.sum += parts[p].sum * expf(parts[p].most - row.most);
       row.shares += parts[p].shares;
@@ -88,22 +90,36 @@ struct LossGradient {
   }
 };
 
+/// Every so many-th row. x: part.
+struct LossTotals {
+  LossView view;
+
+  MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t, std::uint32_t) const {
+    LossTotal total;
+    for (std::uint32_t n = x; n < view.rows; n += LossView::kTotals) {
+      const float loss = view.perRow[n].loss;
+      if (loss == -1.0F)
+        ++total.wrongLabels;
+      else
+        total.loss += loss;
+    }
+    view.totals[x] = total;
+  }
+};
+
 /// The step's loss, before anybody else writes the state. x: 0 alone.
 struct SumLoss {
   LossView view;
 
   MILLRACE_HOST_DEVICE void operator()(std::uint32_t, std::uint32_t, std::uint32_t) const {
-    double sum = 0;
-    std::uint32_t wrong = 0;
-    for (std::uint32_t n = 0; n < view.rows; ++n) {
-      const float loss = view.perRow[n].loss;
-      if (loss == -1.0F)
-        ++wrong;
-      else
-        sum += loss;
+    LossTotal all;
+    MILLRACE_UNROLL
+    for (std::uint32_t part = 0; part < LossView::kTotals; ++part) {
+      all.loss += view.totals[part].loss;
+      all.wrongLabels += view.totals[part].wrongLabels;
     }
-    view.state->loss = static_cast<float>(sum / view.rows);
-    view.state->wrongLabels = wrong;
+    view.state->loss = static_cast<float>(all.loss / view.rows);
+    view.state->wrongLabels = all.wrongLabels;
     view.state->notFinite = 0;
   }
 };

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/train/layer_kernels.h"
 
+#include <algorithm>
+
 #include "core/base/check.h"
 #include "core/cuda/launch.h"
 #include "core/train/loss_rules.h"
@@ -83,9 +85,14 @@ Status launchAddBias(Stream& stream, const LossView& view, const float* bias, fl
   return forEach(stream, "bias", classesAndRows(view), AddBias{bias, logits, view.classes});
 }
 
-Status launchBiasGradient(Stream& stream, const LossView& view, float* biasGradient) {
-  return forEach(stream, "bias gradient", Extent{static_cast<std::uint32_t>(view.classes), 1, 1},
-                 BiasGradient{view.gradient, biasGradient, view.rows, view.classes});
+Status launchBiasGradient(Stream& stream, const LossView& view, float* parts, float* biasGradient) {
+  constexpr std::uint32_t kMostParts = 16;
+  const std::uint32_t count = std::min(view.rows, kMostParts);
+  const auto classes = static_cast<std::uint32_t>(view.classes);
+  MILLRACE_TRY(forEach(stream, "bias gradient parts", Extent{classes, count, 1},
+                       SumOfRows{view.gradient, parts, view.rows, count, view.classes}));
+  return forEach(stream, "bias gradient", Extent{classes, 1, 1},
+                 SumOfRows{parts, biasGradient, count, 1, view.classes});
 }
 
 Status launchLoss(Stream& stream, const LossView& view) {
@@ -93,6 +100,7 @@ Status launchLoss(Stream& stream, const LossView& view) {
       forEach(stream, "loss parts", Extent{LossView::kParts, view.rows, 1}, LossParts{view}));
   MILLRACE_TRY(forEach(stream, "loss", Extent{view.rows, 1, 1}, LossRows{view}));
   MILLRACE_TRY(forEach(stream, "loss gradient", classesAndRows(view), LossGradient{view}));
+  MILLRACE_TRY(forEach(stream, "loss totals", Extent{LossView::kTotals, 1, 1}, LossTotals{view}));
   return forEach(stream, "sum of the loss", Extent{}, SumLoss{view});
 }
 

@@ -73,17 +73,20 @@ struct AddBias {
   }
 };
 
-/// Sum over the rows. x: class.
-struct BiasGradient {
-  const float* logitGradient;
-  float* biasGradient;
+/// Sums over the rows, each over some of them. x: class, y: part.
+struct SumOfRows {
+  const float* from;  ///< rows x classes
+  float* to;          ///< parts x classes
   std::uint32_t rows;
+  std::uint32_t parts;
   std::int64_t classes;
 
-  MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t, std::uint32_t) const {
+  MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t y, std::uint32_t) const {
+    const std::uint64_t end = std::uint64_t{rows} * (y + 1) / parts;
     float sum = 0;
-    for (std::uint32_t n = 0; n < rows; ++n) sum += logitGradient[n * classes + x];
-    biasGradient[x] = sum;
+    for (std::uint64_t n = std::uint64_t{rows} * y / parts; n < end; ++n)
+      sum += from[static_cast<std::int64_t>(n) * classes + x];
+    to[y * classes + x] = sum;
   }
 };
 

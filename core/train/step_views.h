@@ -55,9 +55,16 @@ struct LossRow {
   float loss = 0;
 };
 
+/// Of some rows.
+struct LossTotal {
+  double loss = 0;
+  std::uint32_t wrongLabels = 0;
+};
+
 /// Logits, loss and gradients of the dense layer of a batch, all f32.
 struct LossView {
-  static constexpr std::uint32_t kParts = 32;  ///< of a row's classes, one thread each
+  static constexpr std::uint32_t kParts = 32;   ///< of a row's classes, one thread each
+  static constexpr std::uint32_t kTotals = 64;  ///< of the rows likewise
 
   std::uint32_t rows = 0;
   std::int64_t classes = 0;
@@ -66,6 +73,7 @@ struct LossView {
   float* gradient = nullptr;      ///< rows x classes, times the loss scale
   LossPart* parts = nullptr;      ///< rows x kParts
   LossRow* perRow = nullptr;      ///< of each row
+  LossTotal* totals = nullptr;    ///< kTotals
   TrainingState* state = nullptr;
 };
 

@@ -152,6 +152,7 @@ class Trainer::Impl {
     MILLRACE_TRY(take(m_loss.gradient, rows * m_network.classes));
     MILLRACE_TRY(take(m_loss.parts, rows * LossView::kParts));
     MILLRACE_TRY(take(m_loss.perRow, rows));
+    MILLRACE_TRY(take(m_loss.totals, LossView::kTotals));
     MILLRACE_TRY(take(m_loss.state, 1));
     m_loss.classes = m_network.classes;
     m_loss.logits = m_logits;
@@ -285,7 +286,9 @@ class Trainer::Impl {
   }
 
   Status backwardDense() {
-    MILLRACE_TRY(launchBiasGradient(*m_stream, m_loss, m_all.gradients + m_network.denseBias));
+    // Behind the loss nobody needs the logits.
+    MILLRACE_TRY(
+        launchBiasGradient(*m_stream, m_loss, m_logits, m_all.gradients + m_network.denseBias));
     MILLRACE_TRY(m_dense->multiply({.rows = m_network.classes,
                                     .columns = m_network.features,
                                     .inner = m_loss.rows,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/train/layer_kernels.h"
 
+#include <cmath>
 #include <vector>
 
 #include "core/base/random.h"
@@ -102,6 +103,61 @@ int differences(const NormMemory<Element>& memory, bool relu, bool hasSkip, std:
   return wrong;
 }
 
+constexpr std::size_t kClasses = 5;
+
+/// Logits and labels of a batch, every seventh label outside of the classes; `loss` and `wrong` by
+/// the definition of both.
+struct LossMemory {
+  explicit LossMemory(std::uint32_t rows)
+      : rows(rows),
+        logits(rows * kClasses),
+        gradient(rows * kClasses),
+        labels(rows),
+        parts(rows * LossView::kParts),
+        perRow(rows),
+        totals(LossView::kTotals),
+        biasGradient(kClasses) {
+    Draw draw({.seed = rows});
+    for (float& logit : logits) logit = static_cast<float>(draw.normal());
+    for (std::uint32_t n = 0; n < rows; ++n) {
+      labels[n] = n % 7 == 6 ? -1 : draw.integer(0, kClasses - 1);
+      if (labels[n] < 0) {
+        ++wrong;
+        continue;
+      }
+      double sum = 0;
+      for (std::size_t k = 0; k < kClasses; ++k) sum += std::exp(double{logits[n * kClasses + k]});
+      const double own = logits[n * kClasses + static_cast<std::size_t>(labels[n])];
+      loss += (std::log(sum) - own) / rows;
+    }
+  }
+
+  LossView view() {
+    LossView made;
+    made.rows = rows;
+    made.classes = kClasses;
+    made.labels = {labels.data(), sizeof(std::int64_t), DType::I64, false};
+    made.logits = logits.data();
+    made.gradient = gradient.data();
+    made.parts = parts.data();
+    made.perRow = perRow.data();
+    made.totals = totals.data();
+    made.state = &state;
+    return made;
+  }
+
+  std::uint32_t rows;
+  std::vector<float> logits, gradient;
+  std::vector<std::int64_t> labels;
+  std::vector<LossPart> parts;
+  std::vector<LossRow> perRow;
+  std::vector<LossTotal> totals;
+  std::vector<float> biasGradient;
+  TrainingState state;
+  double loss = 0;
+  std::uint32_t wrong = 0;
+};
+
 }  // namespace
 
 class TestLayerKernels : public QObject {
@@ -135,6 +191,27 @@ class TestLayerKernels : public QObject {
           return Error{"channel " + std::to_string(c) + ": " + std::to_string(wrong) + " differ"};
       return {};
     }));
+  }
+
+  /// Of more rows than there are sums at first, of fewer, and of numbers that they do not divide.
+  void lossAndBiasGradientAreSumsOverAllRows() {
+    const auto device = makeEmulatedDevice();
+    const auto stream = device->makeStream("test").take();
+    for (const std::uint32_t rows : {1U, 5U, 16U, 17U, 64U, 300U, 1001U}) {
+      LossMemory memory(rows);
+      VERIFY_OK(launchLoss(*stream, memory.view()));
+      VERIFY_OK(launchBiasGradient(*stream, memory.view(), memory.logits.data(),
+                                   memory.biasGradient.data()));
+      VERIFY_OK(stream->synchronise());
+      QCOMPARE(memory.state.wrongLabels, memory.wrong);
+      const double differs = std::abs(memory.state.loss - memory.loss);
+      QVERIFY2(differs < 1e-5, qPrintable(QString::number(differs)));
+      for (std::size_t k = 0; k < kClasses; ++k) {
+        double sum = 0;
+        for (std::size_t n = 0; n < rows; ++n) sum += double{memory.gradient[n * kClasses + k]};
+        QVERIFY(std::abs(sum - double{memory.biasGradient[k]}) < 1e-5);
+      }
+    }
   }
 };
 
