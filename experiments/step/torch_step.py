@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The network of `training_step` in PyTorch, on random pictures: times of its steps as JSON.
 
+The parts are those of steps that are each waited for; `plain_ms` is a step's time in a loop that
+waits for the last one alone.
+
 torch_step.py --network light|heavy --precision f32|f16|bf16 [--side 224] [--rows 256] [--steps 50]
 """
 
@@ -54,6 +57,13 @@ def network(name, side, classes):
             channels = width << stage
     layers += [nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(channels, classes)]
     return nn.Sequential(*layers)
+
+
+class NoMarks:
+    """Where nobody asks how long the parts take."""
+
+    def mark(self):
+        pass
 
 
 class Marks:
@@ -130,6 +140,13 @@ def main():
         loss = step(marks)
         for i, took in enumerate(marks.milliseconds()):
             parts[i] += took / args.steps
+    # As a program trains: nothing waits for a step but what PyTorch does by itself.
+    plain = Marks(device)
+    plain.mark()
+    for _ in range(args.steps):
+        loss = step(NoMarks())
+    plain.mark()
+    plain_ms = plain.milliseconds()[0] / args.steps
     print(
         json.dumps(
             {
@@ -139,6 +156,7 @@ def main():
                 "forward_ms": parts[0],
                 "backward_ms": parts[1],
                 "update_ms": parts[2],
+                "plain_ms": plain_ms,
                 "loss": float(loss),
             }
         )
