@@ -85,7 +85,10 @@ class TestTraining : public QObject {
     if (precision == DType::F16) settings.lossScale = 1024;
     FedTrainer fed(m_device, settings);
     const std::vector<float> all = losses(fed, 60);
-    QVERIFY2(all.back() < 0.5F * all.front(), qPrintable(QString::number(double{all.back()})));
+    // One batch alone may be a hard one.
+    float last = 0;
+    for (std::size_t i = all.size() - 5; i < all.size(); ++i) last += all[i] / 5;
+    QVERIFY2(last < 0.5F * all.front(), qPrintable(QString::number(double{last})));
   }
 };
 
