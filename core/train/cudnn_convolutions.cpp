@@ -55,6 +55,7 @@ class Owned {
 struct Pass {
   Owned<cudnn::Convolution> convolution;
   int algorithm = 0;
+  int math = 0;
   std::size_t workspace = 0;
 };
 
@@ -252,16 +253,42 @@ class CudnnConvolutions final : public Convolutions {
     return most;
   }
 
+  /// Blocks of a stage are alike: what was chosen for one is right for all.
   Result<AllHandles> chosenHandles(std::uint32_t rows, const Choice& choice) const {
     AllHandles all(m_network.convs);
+    std::vector<const ConvLayer*> chosen;
     for (const Layer& layer : m_network.layers)
       if (const auto* const conv = std::get_if<ConvLayer>(&layer)) {
         LayerHandles& handles = all[conv->number];
         MILLRACE_TRY(makeHandles(handles));
-        MILLRACE_TRY(describe(handles, m_network.shapeOf(*conv, rows)));
+        const ConvShape shape = m_network.shapeOf(*conv, rows);
+        MILLRACE_TRY(describe(handles, shape));
+        const auto alike = std::ranges::find_if(chosen, [&](const ConvLayer* other) {
+          return other->toPicture == conv->toPicture && m_network.shapeOf(*other, rows) == shape;
+        });
+        if (alike != chosen.end()) {
+          MILLRACE_TRY(takeOver(all[(*alike)->number], handles));
+          continue;
+        }
         MILLRACE_TRY(choose(handles, *conv, choice));
+        chosen.push_back(conv);
       }
     return all;
+  }
+
+  Status takeOver(const LayerHandles& from, LayerHandles& to) const {
+    for (Pass LayerHandles::* const each :
+         {&LayerHandles::forward, &LayerHandles::backwardData, &LayerHandles::backwardWeights})
+      MILLRACE_TRY(
+          set(to.*each, (from.*each).algorithm, (from.*each).math, (from.*each).workspace));
+    return {};
+  }
+
+  Status set(Pass& pass, int algorithm, int math, std::size_t workspace) const {
+    pass.algorithm = algorithm;
+    pass.math = math;
+    pass.workspace = workspace;
+    return ok(m_calls.setMath(pass.convolution.get(), math), "cudnnSetConvolutionMathType");
   }
 
   Status choose(LayerHandles& layer, const ConvLayer& conv, const Choice& choice) const {
@@ -328,10 +355,7 @@ class CudnnConvolutions final : public Convolutions {
     for (int i = 0; i < given; ++i) {
       const cudnn::Algorithm& algorithm = algorithms[static_cast<std::size_t>(i)];
       if (algorithm.status != cudnn::kSuccess || algorithm.memory > bytes) continue;
-      pass.algorithm = algorithm.algorithm;
-      pass.workspace = algorithm.memory;
-      return ok(m_calls.setMath(pass.convolution.get(), algorithm.math),
-                "cudnnSetConvolutionMathType");
+      return set(pass, algorithm.algorithm, algorithm.math, algorithm.memory);
     }
     return Error{
         fmt::format("{}: none of {} algorithms works here in {} bytes", name, given, bytes)};

@@ -22,6 +22,8 @@ struct ConvShape {
   std::int32_t stride = 1;
   std::int32_t padding = 1;
 
+  bool operator==(const ConvShape&) const = default;
+
   MILLRACE_HOST_DEVICE std::int64_t inAt(std::uint32_t n, std::int32_t row,
                                          std::int32_t column) const {
     return ((std::int64_t{n} * inHeight + row) * inWidth + column) * inChannels;
