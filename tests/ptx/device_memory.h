@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <utility>
+
+namespace millrace::ptx {
+
+/// The memory of the device. Its addresses are a part of the process's that nobody can touch, so
+/// that a host which follows a device's pointer faults as it would with a GPU; what lies there is
+/// kept elsewhere. An address is never given twice, and at least 256 bytes lie between two blocks:
+/// whoever goes past the end of one, or into one that was freed, is found out.
+/// Allocation is a monitor. Contents belong to whoever the streams' order says.
+class DeviceMemory {
+ public:
+  static DeviceMemory& instance();
+
+  /// What is known of a byte.
+  enum State : std::uint8_t { Nothing = 0, Freed = 1, Unwritten = 2, Written = 3 };
+
+  /// 0 where fewer are left.
+  std::uint64_t allocate(std::size_t bytes);
+  /// Whether `address` is the beginning of a live block.
+  bool free(std::uint64_t address);
+  std::size_t totalBytes() const { return m_total; }
+  std::size_t freeBytes() const;
+
+  bool isDevice(std::uint64_t address) const { return address - m_base < kSize; }
+  /// Whether all of these bytes lie in one live block.
+  bool isLive(std::uint64_t address, std::size_t bytes) const;
+  /// What lies around an address, for a message.
+  std::string describe(std::uint64_t address) const;
+
+  std::uint64_t base() const { return m_base; }
+  std::byte* data(std::uint64_t address) const { return m_data + (address - m_base); }
+  std::uint8_t* states(std::uint64_t address) const { return m_states + (address - m_base); }
+  /// One number a byte each (race.h): who wrote and who read it last.
+  std::uint32_t* writers() const { return m_writers; }
+  std::uint32_t* readers() const { return m_readers; }
+  void forgetWritersAndReaders();
+
+  static constexpr std::uint64_t kSize = std::uint64_t{1} << 36U;
+
+ private:
+  DeviceMemory();
+  struct Block {
+    std::size_t bytes = 0;
+    bool live = true;
+  };
+  /// The block that begins at or before `address`.
+  const std::pair<const std::uint64_t, Block>* blockBefore(std::uint64_t address) const;
+
+  const std::size_t m_total;
+  std::uint64_t m_base = 0;
+  std::byte* m_data = nullptr;
+  std::uint8_t* m_states = nullptr;
+  std::uint32_t* m_writers = nullptr;
+  std::uint32_t* m_readers = nullptr;
+  mutable std::mutex m_mutex;
+  std::map<std::uint64_t, Block> m_blocks;
+  std::size_t m_taken = 0;
+  std::uint64_t m_next = 0;
+};
+
+}  // namespace millrace::ptx

@@ -1,0 +1,369 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// Of the CUDA runtime: streams and events. Each stream has a thread that works behind the caller's
+// back; what different streams do is ordered by events, and by the legacy stream's rule alone.
+#include "tests/ptx/runtime_streams.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <random>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "tests/ptx/runtime_state.h"
+
+namespace millrace::ptx {
+
+namespace {
+
+/// How far a stream is. Guarded by `table().mutex`.
+struct Progress {
+  std::uint64_t enqueued = 0;
+  std::uint64_t done = 0;
+};
+struct Point {
+  std::shared_ptr<Progress> of;
+  std::uint64_t number = 0;
+  bool passed() const { return of->done >= number; }
+};
+
+struct Work {
+  std::function<void()> run;
+  std::vector<Point> after;
+  bool always = false;  ///< also on a device that has faulted
+};
+
+struct StreamThread {
+  std::shared_ptr<Progress> progress = std::make_shared<Progress>();
+  int device = 0;
+  bool blocking = true;  ///< ordered with the legacy stream
+  bool closing = false;
+  std::deque<Work> work;
+};
+
+struct EventState {
+  int device = 0;
+  bool timed = true;
+  bool everRecorded = false;
+  Point last;
+  std::chrono::steady_clock::time_point at;
+};
+
+struct Table {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::map<cudaStream_t, std::shared_ptr<StreamThread>> streams;
+  std::map<cudaEvent_t, std::shared_ptr<EventState>> events;
+  std::uint64_t lastHandle = 0x1000;
+};
+
+/// Streams' threads may run to the process's very end.
+Table& table() {
+  static Table& all = *new Table;
+  return all;
+}
+
+/// Up to so many microseconds pass before each piece of work, so that what is ordered by luck alone
+/// comes in another order (MILLRACE_PTX_DELAY).
+void delay() {
+  static const char* const set = std::getenv("MILLRACE_PTX_DELAY");
+  if (set == nullptr) return;
+  thread_local std::mt19937 random(std::random_device{}());
+  const int most = std::max(1, std::atoi(set));
+  std::this_thread::sleep_for(
+      std::chrono::microseconds(random() % static_cast<unsigned int>(most)));
+}
+
+void work(const std::shared_ptr<StreamThread>& stream) {
+  Table& all = table();
+  std::unique_lock lock(all.mutex);
+  for (;;) {
+    all.changed.wait(lock, [&] { return stream->closing || !stream->work.empty(); });
+    if (stream->work.empty()) return;
+    Work next = std::move(stream->work.front());
+    stream->work.pop_front();
+    all.changed.wait(lock, [&] {
+      return std::ranges::all_of(next.after, [](const Point& point) { return point.passed(); });
+    });
+    lock.unlock();
+    delay();
+    if (next.always || deviceFault() == cudaSuccess) next.run();
+    lock.lock();
+    ++stream->progress->done;
+    all.changed.notify_all();
+  }
+}
+
+std::shared_ptr<StreamThread> start(cudaStream_t handle, bool blocking) {
+  auto stream = std::make_shared<StreamThread>();
+  stream->device = currentDevice();
+  stream->blocking = blocking;
+  table().streams[handle] = stream;
+  std::thread([stream] { work(stream); }).detach();
+  return stream;
+}
+
+/// The stream that a program's handle means; nullptr where it is none. The default streams start
+/// when they are first named.
+std::shared_ptr<StreamThread> streamOf(cudaStream_t& handle) {
+  Table& all = table();
+  if (handle == nullptr) handle = cudaStreamLegacy;
+  if (handle == cudaStreamPerThread) {
+    thread_local char own;
+    handle = reinterpret_cast<cudaStream_t>(&own);
+    const auto found = all.streams.find(handle);
+    return found != all.streams.end() ? found->second : start(handle, true);
+  }
+  const auto found = all.streams.find(handle);
+  if (found != all.streams.end()) return found->second;
+  return handle == cudaStreamLegacy ? start(handle, true) : nullptr;
+}
+
+/// The legacy stream's work waits for that of all blocking ones, and theirs for its.
+void orderWithLegacy(cudaStream_t handle, const StreamThread& stream, Work& item) {
+  if (!stream.blocking) return;
+  for (const auto& [other, thread] : table().streams)
+    if (other != handle && thread->blocking &&
+        (handle == cudaStreamLegacy || other == cudaStreamLegacy))
+      item.after.push_back({thread->progress, thread->progress->enqueued});
+}
+
+/// Gives the point behind the work. Holding the table's mutex.
+Point add(cudaStream_t handle, StreamThread& stream, Work item) {
+  orderWithLegacy(handle, stream, item);
+  stream.work.push_back(std::move(item));
+  const Point point{stream.progress, ++stream.progress->enqueued};
+  table().changed.notify_all();
+  return point;
+}
+
+cudaError_t badHandle(const char* call, const char* what) {
+  return refused(cudaErrorInvalidResourceHandle, call, what);
+}
+
+std::shared_ptr<EventState> eventOf(cudaEvent_t event) {
+  const auto found = table().events.find(event);
+  return found == table().events.end() ? nullptr : found->second;
+}
+
+cudaError_t createStream(cudaStream_t* to, unsigned int flags) {
+  return answered([&] {
+    if (to == nullptr || flags > cudaStreamNonBlocking) return cudaErrorInvalidValue;
+    Table& all = table();
+    const std::lock_guard lock(all.mutex);
+    *to = reinterpret_cast<cudaStream_t>(all.lastHandle += 16);
+    start(*to, flags == cudaStreamDefault);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t createEvent(cudaEvent_t* to, unsigned int flags) {
+  return answered([&] {
+    constexpr unsigned int kKnown = cudaEventBlockingSync | cudaEventDisableTiming;
+    if (to == nullptr || (flags & ~kKnown) != 0) return cudaErrorInvalidValue;
+    Table& all = table();
+    const std::lock_guard lock(all.mutex);
+    *to = reinterpret_cast<cudaEvent_t>(all.lastHandle += 16);
+    auto event = std::make_shared<EventState>();
+    event->device = currentDevice();
+    event->timed = (flags & cudaEventDisableTiming) == 0;
+    all.events[*to] = std::move(event);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t record(cudaEvent_t handle, cudaStream_t stream) {
+  Table& all = table();
+  const std::lock_guard lock(all.mutex);
+  const auto event = eventOf(handle);
+  if (!event) return badHandle("cudaEventRecord", "no such event");
+  const auto thread = streamOf(stream);
+  if (!thread) return badHandle("cudaEventRecord", "no such stream");
+  if (thread->device != event->device)
+    return badHandle("cudaEventRecord", "event and stream are of different devices");
+  event->everRecorded = true;
+  const std::uint64_t number = thread->progress->enqueued + 1;
+  event->last = {thread->progress, number};
+  add(stream, *thread,
+      {[event, progress = thread->progress, number] {
+         const std::lock_guard inner(table().mutex);
+         if (event->last.of == progress && event->last.number == number)
+           event->at = std::chrono::steady_clock::now();
+       },
+       {},
+       true});
+  return cudaSuccess;
+}
+
+cudaError_t elapsed(float* milliseconds, const std::shared_ptr<EventState>& from,
+                    const std::shared_ptr<EventState>& to) {
+  constexpr const char* kCall = "cudaEventElapsedTime";
+  if (milliseconds == nullptr) return cudaErrorInvalidValue;
+  if (!from || !to) return badHandle(kCall, "no such event");
+  if (!from->timed || !to->timed) return badHandle(kCall, "an event made without timing");
+  if (!from->everRecorded || !to->everRecorded) return badHandle(kCall, "an event never recorded");
+  if (!from->last.passed() || !to->last.passed())
+    return refused(cudaErrorNotReady, kCall, "an event that has not passed");
+  *milliseconds = std::chrono::duration<float, std::milli>(to->at - from->at).count();
+  return cudaSuccess;
+}
+
+}  // namespace
+
+cudaError_t enqueue(cudaStream_t handle, std::function<void()> run) {
+  Table& all = table();
+  const std::lock_guard lock(all.mutex);
+  const auto stream = streamOf(handle);
+  if (!stream) return badHandle("enqueue", "no such stream");
+  if (stream->device != currentDevice())
+    return badHandle("enqueue", "the stream is of another device than the current one");
+  add(handle, *stream, {std::move(run), {}, false});
+  return cudaSuccess;
+}
+
+cudaError_t synchronise(cudaStream_t handle) {
+  Table& all = table();
+  std::unique_lock lock(all.mutex);
+  const auto stream = streamOf(handle);
+  if (!stream) return badHandle("cudaStreamSynchronize", "no such stream");
+  // The legacy stream is done when those that it waits for are.
+  Work item;
+  orderWithLegacy(handle, *stream, item);
+  if (handle == cudaStreamLegacy)
+    all.changed.wait(lock, [&] {
+      return std::ranges::all_of(item.after, [](const Point& point) { return point.passed(); });
+    });
+  const std::uint64_t target = stream->progress->enqueued;
+  all.changed.wait(lock, [&] { return stream->progress->done >= target; });
+  return deviceFault();
+}
+
+void synchroniseAll() {
+  Table& all = table();
+  std::unique_lock lock(all.mutex);
+  std::vector<Point> points;
+  for (const auto& [handle, stream] : all.streams)
+    points.push_back({stream->progress, stream->progress->enqueued});
+  all.changed.wait(lock, [&] {
+    return std::ranges::all_of(points, [](const Point& point) { return point.passed(); });
+  });
+}
+
+}  // namespace millrace::ptx
+
+using namespace millrace::ptx;  // NOLINT(google-build-using-namespace): C functions follow
+
+extern "C" {
+
+cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+  return createStream(stream, cudaStreamDefault);
+}
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) {
+  return createStream(stream, flags);
+}
+
+/// What is enqueued is still done.
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  return answered([&] {
+    Table& all = table();
+    const std::lock_guard lock(all.mutex);
+    const auto found = all.streams.find(stream);
+    if (found == all.streams.end() || stream == cudaStreamLegacy)
+      return badHandle("cudaStreamDestroy", "no such stream");
+    found->second->closing = true;
+    all.streams.erase(found);
+    all.changed.notify_all();
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  return answered([&] { return synchronise(stream); });
+}
+
+cudaError_t cudaDeviceSynchronize() {
+  return answered([&] {
+    synchroniseAll();
+    return deviceFault();
+  });
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  return answered([&] {
+    Table& all = table();
+    const std::lock_guard lock(all.mutex);
+    const auto thread = streamOf(stream);
+    if (!thread) return badHandle("cudaStreamQuery", "no such stream");
+    const Progress& progress = *thread->progress;
+    return progress.done >= progress.enqueued ? cudaSuccess : cudaErrorNotReady;
+  });
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
+  return answered([&] {
+    Table& all = table();
+    const std::lock_guard lock(all.mutex);
+    const auto state = eventOf(event);
+    const auto thread = streamOf(stream);
+    if (!state) return badHandle("cudaStreamWaitEvent", "no such event");
+    if (!thread) return badHandle("cudaStreamWaitEvent", "no such stream");
+    if (flags != 0) return cudaErrorInvalidValue;
+    if (state->everRecorded) add(stream, *thread, {[] {}, {state->last}, true});
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t* event) { return createEvent(event, 0); }
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
+  return createEvent(event, flags);
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  return answered([&] {
+    Table& all = table();
+    const std::lock_guard lock(all.mutex);
+    return all.events.erase(event) != 0 ? cudaSuccess
+                                        : badHandle("cudaEventDestroy", "no such event");
+  });
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return answered([&] { return record(event, stream); });
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+  return answered([&] {
+    Table& all = table();
+    const std::lock_guard lock(all.mutex);
+    const auto state = eventOf(event);
+    if (!state) return badHandle("cudaEventQuery", "no such event");
+    return !state->everRecorded || state->last.passed() ? cudaSuccess : cudaErrorNotReady;
+  });
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  return answered([&] {
+    Table& all = table();
+    std::unique_lock lock(all.mutex);
+    const auto state = eventOf(event);
+    if (!state) return badHandle("cudaEventSynchronize", "no such event");
+    const Point target = state->last;
+    if (state->everRecorded) all.changed.wait(lock, [&] { return target.passed(); });
+    return deviceFault();
+  });
+}
+
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
+  return answered([&] {
+    const std::lock_guard lock(table().mutex);
+    return elapsed(milliseconds, eventOf(from), eventOf(to));
+  });
+}
+}

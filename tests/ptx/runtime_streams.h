@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <functional>
+
+namespace millrace::ptx {
+
+/// Enqueues work into a stream of the program, of this thread's current device; it is skipped once
+/// the device has faulted.
+cudaError_t enqueue(cudaStream_t stream, std::function<void()> work);
+/// Waits for all that is enqueued in it.
+cudaError_t synchronise(cudaStream_t stream);
+/// Waits for all streams.
+void synchroniseAll();
+
+}  // namespace millrace::ptx
