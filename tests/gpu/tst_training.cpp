@@ -3,7 +3,7 @@
 // The training step on a real GPU: its own kernels against the host's, cuDNN's against those.
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
+#include <optional>
 
 #include "core/cuda/cuda_facts.h"
 #include "tests/core/train/learnable.h"
@@ -14,6 +14,28 @@ namespace millrace {
 using tests::FedTrainer;
 using tests::smallTrainer;
 using tests::StripedBatch;
+
+/// While it lives trainers are made without NVIDIA's libraries, as a person may have asked before.
+class OwnKernels {
+ public:
+  OwnKernels() {
+    qputenv("MILLRACE_CUDNN", "none");
+    qputenv("MILLRACE_CUBLAS", "none");
+  }
+  OwnKernels(const OwnKernels&) = delete;
+  OwnKernels& operator=(const OwnKernels&) = delete;
+  ~OwnKernels() {
+    put("MILLRACE_CUDNN", m_cudnn);
+    put("MILLRACE_CUBLAS", m_cublas);
+  }
+
+ private:
+  static void put(const char* name, const QByteArray& value) {
+    value.isNull() ? qunsetenv(name) : qputenv(name, value);
+  }
+  const QByteArray m_cudnn = qgetenv("MILLRACE_CUDNN");
+  const QByteArray m_cublas = qgetenv("MILLRACE_CUBLAS");
+};
 
 class TestTraining : public QObject {
   Q_OBJECT
@@ -45,12 +67,9 @@ class TestTraining : public QObject {
   }
 
   void kernelsMakeTheHostsSteps() {
-    setenv("MILLRACE_CUDNN", "none", 1);
-    setenv("MILLRACE_CUBLAS", "none", 1);
+    const OwnKernels own;
     FedTrainer here(m_device, smallTrainer(12, 8, DType::F32));
     FedTrainer host(makeEmulatedDevice(), smallTrainer(12, 8, DType::F32));
-    unsetenv("MILLRACE_CUDNN");
-    unsetenv("MILLRACE_CUBLAS");
     // Exponentials and roots may differ in the last bit.
     QVERIFY(farthest(losses(here, 3), losses(host, 3)) < 1e-4);
     QVERIFY(farthest(here.trainer->parameters().take(), host.trainer->parameters().take()) < 1e-3);
@@ -69,9 +88,9 @@ class TestTraining : public QObject {
     QFETCH(double, bound);
     if (const auto found = CudnnLibrary::use(DeviceBackend::Cuda); !found)
       QSKIP(found.error().message.c_str());
-    setenv("MILLRACE_CUDNN", "none", 1);
+    std::optional<OwnKernels> without(std::in_place);
     FedTrainer own(m_device, smallTrainer(12, 8, precision));
-    unsetenv("MILLRACE_CUDNN");
+    without.reset();
     FedTrainer cudnn(m_device, smallTrainer(12, 8, precision));
     QVERIFY(cudnn.trainer->libraries().starts_with("cuDNN "));
     const double differ = farthest(losses(own, 3), losses(cudnn, 3));

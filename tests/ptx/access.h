@@ -66,6 +66,9 @@ std::byte* globalBytes(Warp& warp, int lane, std::uint64_t address, Access acces
   std::uint32_t* const writers = memory.writers() + (address - memory.base());
   std::uint32_t* const readers = memory.readers() + (address - memory.base());
   if (!writes) {
+    if (access == Access::ReadOnly && wasWritten(warp.block->epoch, writers, kBytes))
+      refuse(Fault::Kind::Race, lane, access, Space::Global, address, kBytes,
+             "read as read-only, but written in the same launch");
     if (!noteRead(warp.block->epoch, writers, readers, kBytes, mine))
       refuseRace(warp, lane, access, Space::Global, address, kBytes, Conflict::WithWriter);
     return data;

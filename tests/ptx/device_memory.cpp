@@ -4,6 +4,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -53,7 +54,7 @@ std::uint64_t DeviceMemory::allocate(std::size_t bytes) {
   const std::uint64_t address = m_next;
   m_next += place;
   m_taken += bytes;
-  m_blocks[address] = {bytes, true};
+  m_blocks[address] = {bytes, bytes, true};
   std::memset(states(address), Unwritten, bytes);
   return address;
 }
@@ -66,6 +67,21 @@ bool DeviceMemory::free(std::uint64_t address) {
   m_taken -= found->second.bytes;
   std::memset(states(address), Freed, found->second.bytes);
   return true;
+}
+
+void DeviceMemory::lend(std::uint64_t address, std::size_t bytes) {
+  const std::lock_guard lock(m_mutex);
+  Block& block = m_blocks.at(address);
+  block.lent = std::min(bytes, block.bytes);
+  std::memset(states(address), Unwritten, block.lent);
+  std::memset(states(address + block.lent), Nothing, block.bytes - block.lent);
+}
+
+void DeviceMemory::takeBack(std::uint64_t address) {
+  const std::lock_guard lock(m_mutex);
+  Block& block = m_blocks.at(address);
+  block.lent = 0;
+  std::memset(states(address), Freed, block.bytes);
 }
 
 std::size_t DeviceMemory::freeBytes() const {
@@ -82,8 +98,9 @@ const std::pair<const std::uint64_t, DeviceMemory::Block>* DeviceMemory::blockBe
 bool DeviceMemory::isLive(std::uint64_t address, std::size_t bytes) const {
   const std::lock_guard lock(m_mutex);
   const auto* const block = blockBefore(address);
-  return block != nullptr && block->second.live && address - block->first <= block->second.bytes &&
-         bytes <= block->second.bytes - (address - block->first);
+  if (block == nullptr || !block->second.live) return false;
+  const std::uint64_t at = address - block->first;
+  return at <= block->second.lent && bytes <= block->second.lent - at;
 }
 
 std::string DeviceMemory::describe(std::uint64_t address) const {
@@ -92,11 +109,13 @@ std::string DeviceMemory::describe(std::uint64_t address) const {
   const auto* const block = blockBefore(address);
   if (block == nullptr) return "in front of all blocks";
   const std::uint64_t at = address - block->first;
-  const std::size_t bytes = block->second.bytes;
-  const std::string of =
-      std::string(block->second.live ? "a block of " : "a freed block of ") + std::to_string(bytes);
-  return at < bytes ? "byte " + std::to_string(at) + " of " + of
-                    : std::to_string(at - bytes) + " bytes behind the end of " + of;
+  const std::size_t lent = block->second.lent;
+  const bool gone = !block->second.live || lent == 0;
+  const std::string of = (gone ? "a freed block of " : "a block of ") +
+                         std::to_string(gone ? block->second.bytes : lent);
+  return at < (gone ? block->second.bytes : lent)
+             ? "byte " + std::to_string(at) + " of " + of
+             : std::to_string(at - lent) + " bytes behind the end of " + of;
 }
 
 void DeviceMemory::forgetWritersAndReaders() {

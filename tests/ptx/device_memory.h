@@ -27,11 +27,15 @@ class DeviceMemory {
   std::uint64_t allocate(std::size_t bytes);
   /// Whether `address` is the beginning of a live block.
   bool free(std::uint64_t address);
+  /// Of the live block that begins there so many bytes are in use, and unwritten, from now on.
+  void lend(std::uint64_t address, std::size_t bytes);
+  /// None is, until it is lent again.
+  void takeBack(std::uint64_t address);
   std::size_t totalBytes() const { return m_total; }
   std::size_t freeBytes() const;
 
   bool isDevice(std::uint64_t address) const { return address - m_base < kSize; }
-  /// Whether all of these bytes lie in one live block.
+  /// Whether all of these bytes lie in one live block, in what is in use of it.
   bool isLive(std::uint64_t address, std::size_t bytes) const;
   /// What lies around an address, for a message.
   std::string describe(std::uint64_t address) const;
@@ -50,6 +54,7 @@ class DeviceMemory {
   DeviceMemory();
   struct Block {
     std::size_t bytes = 0;
+    std::size_t lent = 0;
     bool live = true;
   };
   /// The block that begins at or before `address`.

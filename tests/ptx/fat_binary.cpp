@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 namespace millrace::ptx {
 
@@ -145,7 +146,7 @@ int FatBinary::registersOf(const std::string& kernel, int capability) {
   return found == all.end() ? 0 : found->second;
 }
 
-/// The upper byte of sh_info of a kernel's section tells its registers.
+/// `.nv.info` tells the registers of each kernel, by its symbol.
 void FatBinary::readElf(const Entry& entry) {
   const std::string file = unpack(entry);
   const auto* const bytes = reinterpret_cast<const std::byte*>(file.data());
@@ -155,10 +156,26 @@ void FatBinary::readElf(const Entry& entry) {
     return at<Elf64_Shdr>(bytes + head.e_shoff + index * head.e_shentsize);
   };
   const Elf64_Shdr names = section(head.e_shstrndx);
+  Elf64_Shdr info{};
+  Elf64_Shdr symbols{};
   for (std::size_t s = 0; s < head.e_shnum; ++s) {
-    const std::string name = file.c_str() + names.sh_offset + section(s).sh_name;
-    if (name.starts_with(".text."))
-      registers[name.substr(6)] = static_cast<int>(section(s).sh_info >> 24U);
+    if (section(s).sh_type == SHT_SYMTAB) symbols = section(s);
+    if (std::string_view(file.c_str() + names.sh_offset + section(s).sh_name) == ".nv.info")
+      info = section(s);
+  }
+  if (symbols.sh_size == 0) return;
+  constexpr std::uint8_t kSized = 4;
+  constexpr std::uint8_t kRegisters = 0x2f;
+  const std::size_t strings = section(symbols.sh_link).sh_offset;
+  for (std::size_t place = info.sh_offset; place + 4 <= info.sh_offset + info.sh_size;) {
+    const auto form = at<std::uint8_t>(bytes + place);
+    if (form == kSized && at<std::uint8_t>(bytes + place + 1) == kRegisters) {
+      const auto symbol = at<Elf64_Sym>(bytes + symbols.sh_offset +
+                                        at<std::uint32_t>(bytes + place + 4) * sizeof(Elf64_Sym));
+      registers[file.c_str() + strings + symbol.st_name] =
+          static_cast<int>(at<std::uint32_t>(bytes + place + 8));
+    }
+    place += 4 + (form == kSized ? at<std::uint16_t>(bytes + place + 2) : 0U);
   }
 }
 

@@ -17,13 +17,12 @@ using Word = std::conditional_t<
                        std::conditional_t<kBytes == 4, std::uint32_t, std::uint64_t>>>;
 
 /// `count` elements of kBytes at a + offset to the places in `more`.
-template <Space kSpace, std::size_t kBytes, std::size_t kCount>
+template <Space kSpace, Access kAccess, std::size_t kBytes, std::size_t kCount>
 void load(Warp& warp, const Instruction& i) {
   const auto* const a = warp.lanes<std::uint64_t>(i.a);
   warp.eachInOrder([&](int lane) {
     const std::uint64_t address = a[lane] + static_cast<std::uint64_t>(i.offset);
-    const std::byte* const from =
-        bytesAt<kSpace, kBytes * kCount>(warp, lane, address, Access::Read);
+    const std::byte* const from = bytesAt<kSpace, kBytes * kCount>(warp, lane, address, kAccess);
     for (std::size_t k = 0; k < kCount; ++k)
       std::memcpy(&warp.lanes<Word<kBytes>>(i.more[k])[lane], from + k * kBytes, kBytes);
   });
@@ -42,46 +41,47 @@ void store(Warp& warp, const Instruction& i) {
   });
 }
 
-template <bool kLoads, Space kSpace, std::size_t kBytes, std::size_t kCount>
+template <Access kAccess, Space kSpace, std::size_t kBytes, std::size_t kCount>
 constexpr Handler handlerOf() {
-  if constexpr (kLoads)
-    return &load<kSpace, kBytes, kCount>;
-  else
+  if constexpr (kAccess == Access::Write)
     return &store<kSpace, kBytes, kCount>;
+  else
+    return &load<kSpace, kAccess, kBytes, kCount>;
 }
 
-template <bool kLoads, Space kSpace, std::size_t kBytes>
+template <Access kAccess, Space kSpace, std::size_t kBytes>
 Handler ofCount(std::size_t count) {
-  if (count == 1) return handlerOf<kLoads, kSpace, kBytes, 1>();
-  if (count == 2) return handlerOf<kLoads, kSpace, kBytes, 2>();
+  if (count == 1) return handlerOf<kAccess, kSpace, kBytes, 1>();
+  if (count == 2) return handlerOf<kAccess, kSpace, kBytes, 2>();
   if constexpr (kBytes < 8)
-    if (count == 4) return handlerOf<kLoads, kSpace, kBytes, 4>();
+    if (count == 4) return handlerOf<kAccess, kSpace, kBytes, 4>();
   return nullptr;
 }
 
-template <bool kLoads, Space kSpace>
+template <Access kAccess, Space kSpace>
 Handler ofWidth(std::size_t bytes, std::size_t count) {
   switch (bytes) {
-    case 1: return ofCount<kLoads, kSpace, 1>(count);
-    case 2: return ofCount<kLoads, kSpace, 2>(count);
-    case 4: return ofCount<kLoads, kSpace, 4>(count);
-    case 8: return ofCount<kLoads, kSpace, 8>(count);
+    case 1: return ofCount<kAccess, kSpace, 1>(count);
+    case 2: return ofCount<kAccess, kSpace, 2>(count);
+    case 4: return ofCount<kAccess, kSpace, 4>(count);
+    case 8: return ofCount<kAccess, kSpace, 8>(count);
     default: return nullptr;
   }
 }
 
-template <bool kLoads>
+template <Access kAccess>
 Handler memoryHandler(const Translation& t, std::size_t bytes, std::size_t count) {
-  if (t.has("global") || t.has("const")) return ofWidth<kLoads, Space::Global>(bytes, count);
-  if (t.has("shared")) return ofWidth<kLoads, Space::Shared>(bytes, count);
-  if (t.has("local")) return ofWidth<kLoads, Space::Local>(bytes, count);
-  if (t.has("param")) return ofWidth<kLoads, Space::Param>(bytes, count);
-  return ofWidth<kLoads, Space::Generic>(bytes, count);
+  if (t.has("nc")) return ofWidth<Access::ReadOnly, Space::Global>(bytes, count);
+  if (t.has("global")) return ofWidth<kAccess, Space::Global>(bytes, count);
+  if (t.has("shared")) return ofWidth<kAccess, Space::Shared>(bytes, count);
+  if (t.has("local")) return ofWidth<kAccess, Space::Local>(bytes, count);
+  if (t.has("param")) return ofWidth<kAccess, Space::Param>(bytes, count);
+  return ofWidth<kAccess, Space::Generic>(bytes, count);
 }
 
 template <bool kLoads>
 void makeAccess(Translation& t) {
-  t.allow({"global", "const", "shared", "local", "param", "nc", "v2", "v4", "weak"});
+  t.allow({"global", "shared", "local", "param", "nc", "v2", "v4", "weak"});
   const Type type = t.type(0);
   const Operand& value = t.operand(kLoads ? 0 : 1);
   const std::size_t count = t.has("v2") ? 2 : t.has("v4") ? 4 : 1;
@@ -89,7 +89,7 @@ void makeAccess(Translation& t) {
     return value.form == Operand::Form::Vector ? value.parts[k] : value;
   };
   if (value.form == Operand::Form::Vector && value.parts.size() != count) t.unknown();
-  const Handler run = memoryHandler<kLoads>(t, type.bytes, count);
+  const Handler run = memoryHandler<kLoads ? Access::Read : Access::Write>(t, type.bytes, count);
   if (run == nullptr) t.unknown();
   std::uint64_t offset = 0;
   const std::uint32_t address = addressOf(t, t.operand(kLoads ? 1 : 0), offset);

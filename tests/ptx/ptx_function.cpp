@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <charconv>
 
 #include "tests/ptx/ptx_tokens.h"
@@ -118,7 +119,7 @@ class FunctionReader {
       readRegisters();
     } else if (word == ".local" || word == ".shared" || word == ".param") {
       m_tokens.take();
-      m_function->variables.push_back(readVariable(m_tokens, word.substr(1)));
+      declare(readVariable(m_tokens, word.substr(1)));
       m_tokens.must(";");
     } else if (word == ".loc" || word == ".file") {
       m_tokens.skipLine();
@@ -127,6 +128,17 @@ class FunctionReader {
     } else {
       readStatement();
     }
+  }
+
+  /// Calls one after the other declare parameters of the same names: one place serves them all.
+  void declare(const Variable& variable) {
+    for (Variable& other : m_function->variables)
+      if (other.name == variable.name) {
+        other.bytes = std::max(other.bytes, variable.bytes);
+        other.align = std::max(other.align, variable.align);
+        return;
+      }
+    m_function->variables.push_back(variable);
   }
 
   void readRegisters() {

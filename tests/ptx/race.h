@@ -27,6 +27,13 @@ inline bool isOrdered(const RaceEpoch& now, std::uint32_t number, std::uint32_t 
   return number < now.launch || (number >= now.block && number < now.epoch) || number == mine;
 }
 
+/// Whether this launch wrote one of these bytes, ordered or not.
+inline bool wasWritten(const RaceEpoch& now, const std::uint32_t* writers, std::size_t bytes) {
+  for (std::size_t i = 0; i < bytes; ++i)
+    if ((writers[i] & ~kAtomic) >= now.launch) return true;
+  return false;
+}
+
 /// A read of these bytes; false where an unordered thread wrote one.
 inline bool noteRead(const RaceEpoch& now, const std::uint32_t* writers, std::uint32_t* readers,
                      std::size_t bytes, std::uint32_t mine) {

@@ -4,61 +4,19 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
-#include <map>
-#include <mutex>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "tests/ptx/device_memory.h"
+#include "tests/ptx/pinned_memory.h"
 #include "tests/ptx/runtime_state.h"
 #include "tests/ptx/runtime_streams.h"
 
 namespace millrace::ptx {
 
 namespace {
-
-/// Page-locked blocks of the host.
-class PinnedMemory {
- public:
-  static PinnedMemory& instance() {
-    static PinnedMemory& memory = *new PinnedMemory;
-    return memory;
-  }
-
-  void* allocate(std::size_t bytes) {
-    void* const data = std::aligned_alloc(4096, (bytes + 4095) / 4096 * 4096);
-    if (data == nullptr) return nullptr;
-    std::memset(data, 0xa5, bytes);  // nobody may rely on zeros
-    const std::lock_guard lock(m_mutex);
-    m_blocks[reinterpret_cast<std::uint64_t>(data)] = bytes;
-    return data;
-  }
-
-  bool free(void* data) {
-    const std::lock_guard lock(m_mutex);
-    if (m_blocks.erase(reinterpret_cast<std::uint64_t>(data)) == 0) return false;
-    std::free(data);
-    return true;
-  }
-
-  enum class Where { Elsewhere, Inside, AcrossTheEnd };
-  Where where(const void* data, std::size_t bytes) const {
-    const auto address = reinterpret_cast<std::uint64_t>(data);
-    const std::lock_guard lock(m_mutex);
-    auto block = m_blocks.upper_bound(address);
-    if (block == m_blocks.begin()) return Where::Elsewhere;
-    --block;
-    if (address - block->first >= block->second) return Where::Elsewhere;
-    return bytes <= block->second - (address - block->first) ? Where::Inside : Where::AcrossTheEnd;
-  }
-
- private:
-  mutable std::mutex m_mutex;
-  std::map<std::uint64_t, std::size_t> m_blocks;
-};
 
 using Where = PinnedMemory::Where;
 
@@ -75,6 +33,15 @@ bool stillLive(const void* device, std::size_t bytes, const char* call) {
   setDeviceFault(cudaErrorIllegalAddress,
                  fmt::format("PTX device: {}: {} bytes at {}: {}\n", call, bytes, device,
                              DeviceMemory::instance().describe(addressOf(device))));
+  return false;
+}
+
+bool stillPinned(const void* host, std::size_t bytes) {
+  if (PinnedMemory::instance().where(host, bytes) == Where::Inside) return true;
+  setDeviceFault(cudaErrorIllegalAddress,
+                 fmt::format("PTX device: cudaMemcpyAsync: {} bytes of pinned memory at {}, which "
+                             "were given back before the copy was done\n",
+                             bytes, host));
   return false;
 }
 
@@ -108,7 +75,8 @@ cudaError_t refuseCopy(const void* data, std::size_t bytes, const char* why) {
 /// The host's side of a copy: pinned memory is touched when the copy is done, other at once.
 cudaError_t copyToDevice(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
   const Where where = PinnedMemory::instance().where(from, bytes);
-  if (where == Where::AcrossTheEnd) return refuseCopy(from, bytes, "across a pinned block's end");
+  if (where == Where::Outside)
+    return refuseCopy(from, bytes, "not within what is in use of a pinned block");
   if (where == Where::Inside) return enqueue(stream, [=] { toDevice(to, from, bytes); });
   const auto* const first = static_cast<const std::byte*>(from);
   return enqueue(stream, [to, staged = std::vector<std::byte>(first, first + bytes)] {
@@ -118,10 +86,14 @@ cudaError_t copyToDevice(void* to, const void* from, std::size_t bytes, cudaStre
 
 cudaError_t copyToHost(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
   const Where where = PinnedMemory::instance().where(to, bytes);
-  if (where == Where::AcrossTheEnd) return refuseCopy(to, bytes, "across a pinned block's end");
-  const cudaError_t code = enqueue(stream, [=] { toHost(to, from, bytes); });
+  if (where == Where::Outside)
+    return refuseCopy(to, bytes, "not within what is in use of a pinned block");
+  const bool pinned = where == Where::Inside;
+  const cudaError_t code = enqueue(stream, [=] {
+    if (!pinned || stillPinned(to, bytes)) toHost(to, from, bytes);
+  });
   // It returns once the host has the bytes.
-  return code != cudaSuccess || where == Where::Inside ? code : synchronise(stream);
+  return code != cudaSuccess || pinned ? code : synchronise(stream);
 }
 
 cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,

@@ -7,40 +7,19 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/cuda/launch.h"
-#include "core/kernels/host_device.h"
 #include "core/spec/describe.h"
+#include "tests/core/run/device_kernels.h"
 
 namespace millrace::tests {
 
 namespace {
 
-/// What a row needs on the device; a block of these is uploaded with the batch.
-struct RowParams {
-  const std::uint8_t* from = nullptr;
-  std::uint8_t* to = nullptr;
-  std::uint32_t bytes = 0;
-  std::uint32_t amount = 0;
-};
-
-/// Adds `amount` on the way from `from` to `to`, `times` times one behind the other.
-struct AddTo {
-  const RowParams* rows;
-  std::uint32_t times;
-  MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t row, std::uint32_t) const {
-    const RowParams& params = rows[row];
-    if (x >= params.bytes) return;
-    for (std::uint32_t t = 0; t < times; ++t)
-      params.to[t * params.bytes + x] = static_cast<std::uint8_t>(params.from[x] + params.amount);
-  }
-};
-
 /// The first field's bytes with something added, from params that `prepare` wrote.
 class Adding : public DeviceOp {
  public:
-  std::size_t paramBytes(std::size_t rows) const override { return rows * sizeof(RowParams); }
+  std::size_t paramBytes(std::size_t rows) const override { return rows * sizeof(AddedRow); }
   Status prepare(const DeviceWork& work) override {
-    auto* const params = reinterpret_cast<RowParams*>(work.hostParams);
+    auto* const params = reinterpret_cast<AddedRow*>(work.hostParams);
     for (std::size_t r = 0; r < work.in.rows; ++r) {
       const TensorView& from = work.in.fields[0].rows[r];
       params[r] = {from.as<std::uint8_t>(), work.out.fields[0].rows[r].as<std::uint8_t>(),
@@ -52,8 +31,8 @@ class Adding : public DeviceOp {
     std::uint32_t most = 0;
     for (const TensorView& row : work.in.fields[0].rows)
       most = std::max(most, static_cast<std::uint32_t>(row.bytes));
-    return forEach(stream, "add", {most, static_cast<std::uint32_t>(work.in.rows)},
-                   AddTo{reinterpret_cast<const RowParams*>(work.deviceParams), times()});
+    return launchAdd(stream, reinterpret_cast<const AddedRow*>(work.deviceParams), work.in.rows,
+                     most, times());
   }
 
  protected:

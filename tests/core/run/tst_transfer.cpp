@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Batches on a device, here an emulated one: what arrives, in what memory, and what goes wrong.
+// Batches on a device, an emulated one or with MILLRACE_TEST_BACKEND=cuda the machine's own: what
+// arrives, in what memory, and what goes wrong.
 #include <fmt/format.h>
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "core/base/text.h"
 #include "core/cuda/emulated_device.h"
@@ -20,6 +22,11 @@ class TestTransfer : public QObject {
   Q_OBJECT
 
   QTemporaryDir m_folder;
+
+  static const char* backend() {
+    const char* named = std::getenv("MILLRACE_TEST_BACKEND");
+    return named == nullptr ? "emulated" : named;
+  }
 
   std::string photos(const std::string& region, const std::string& end) const {
     return fmt::format(
@@ -42,7 +49,7 @@ class TestTransfer : public QObject {
   static void compareWithHost(const std::string& chain, const ExecutorOptions& options) {
     qputenv("MILLRACE_BACKEND", "cpu");
     const Outcome host = runChain(chain, options);
-    qputenv("MILLRACE_BACKEND", "emulated");
+    qputenv("MILLRACE_BACKEND", backend());
     const Outcome device = runChain(chain, options);
     QVERIFY2(host.end == RunEnd::Finished, host.error.c_str());
     QVERIFY2(device.end == RunEnd::Finished, device.error.c_str());
@@ -52,8 +59,13 @@ class TestTransfer : public QObject {
   }
 
  private slots:
-  void initTestCase() { writePictures(m_folder.path().toStdString(), 23); }
-  void init() { qputenv("MILLRACE_BACKEND", "emulated"); }
+  void initTestCase() {
+    qputenv("MILLRACE_BACKEND", backend());
+    const DeviceSupport support = deviceSupport();
+    if (!support.usable) QSKIP(support.reason.c_str());
+    writePictures(m_folder.path().toStdString(), 23);
+  }
+  void init() { qputenv("MILLRACE_BACKEND", backend()); }
   void cleanup() {
     gate().open();
     qunsetenv("MILLRACE_BACKEND");

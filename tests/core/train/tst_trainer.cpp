@@ -3,7 +3,10 @@
 #include "core/train/trainer.h"
 
 #include <cmath>
+#include <cstdlib>
+#include <string_view>
 
+#include "core/cuda/cuda_facts.h"
 #include "tests/core/train/learnable.h"
 #include "tests/core/train/plain_network.h"
 #include "tests/support/test_case.h"
@@ -18,9 +21,21 @@ using tests::StripedBatch;
 class TestTrainer : public QObject {
   Q_OBJECT
 
-  const std::shared_ptr<Device> m_device = makeEmulatedDevice();
+  /// Emulated, or with MILLRACE_TEST_BACKEND=cuda the machine's own.
+  std::shared_ptr<Device> m_device;
 
  private slots:
+  void initTestCase() {
+    const char* const backend = std::getenv("MILLRACE_TEST_BACKEND");
+    if (backend == nullptr || std::string_view(backend) != "cuda") {
+      m_device = makeEmulatedDevice();
+      return;
+    }
+    auto device = openCudaDevice(0);
+    if (!device) QSKIP(device.error().message.c_str());
+    m_device = device.take();
+  }
+
   void theLossOfALearnableSetFalls_data() {
     QTest::addColumn<DType>("precision");
     QTest::newRow("f32") << DType::F32;
