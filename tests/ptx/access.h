@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "tests/ptx/device_memory.h"
+#include "tests/ptx/order.h"
 #include "tests/ptx/warp.h"
 
 namespace millrace::ptx {
@@ -62,6 +63,10 @@ std::byte* globalBytes(Warp& warp, int lane, std::uint64_t address, Access acces
   if (writes) std::memset(states, DeviceMemory::Written, kBytes);
   std::byte* const data = memory.data(address);
   if (!warp.block->checksRaces) return data;
+  OrderPage& page = orderPage(address - memory.base());
+  if (page.operation != warp.block->operation || (writes && !page.wrote))
+    if (const std::string found = touch(page, writes); !found.empty())
+      refuse(Fault::Kind::Race, lane, access, Space::Global, address, kBytes, found);
   const std::uint32_t mine = warp.threads + static_cast<std::uint32_t>(lane);
   std::uint32_t* const writers = memory.writers() + (address - memory.base());
   std::uint32_t* const readers = memory.readers() + (address - memory.base());
@@ -69,7 +74,7 @@ std::byte* globalBytes(Warp& warp, int lane, std::uint64_t address, Access acces
     if (access == Access::ReadOnly && wasWritten(warp.block->epoch, writers, kBytes))
       refuse(Fault::Kind::Race, lane, access, Space::Global, address, kBytes,
              "read as read-only, but written in the same launch");
-    if (!noteRead(warp.block->epoch, writers, readers, kBytes, mine))
+    if (!noteRead<kBytes>(warp.block->epoch, writers, readers, mine))
       refuseRace(warp, lane, access, Space::Global, address, kBytes, Conflict::WithWriter);
     return data;
   }
@@ -99,7 +104,7 @@ std::byte* sharedBytes(Warp& warp, int lane, std::uint64_t address, Access acces
   std::uint32_t* const writers = block.sharedWriters.data() + address;
   std::uint32_t* const readers = block.sharedReaders.data() + address;
   if (access == Access::Read || access == Access::ReadOnly) {
-    if (!noteRead(epoch, writers, readers, kBytes, mine))
+    if (!noteRead<kBytes>(epoch, writers, readers, mine))
       refuseRace(warp, lane, access, Space::Shared, address, kBytes, Conflict::WithWriter);
     return data;
   }

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "tests/ptx/device_memory.h"
+#include "tests/ptx/order.h"
 
 namespace millrace::ptx {
 
@@ -23,7 +24,6 @@ constexpr int kInstructionsAtOnce = 4096;
 
 /// Numbers for threads (race.h), of the whole device.
 std::uint32_t nextNumber = 1;
-std::uint64_t executedInstructions = 0;
 
 std::uint32_t takeNumbers(std::uint32_t count) {
   const std::uint32_t first = nextNumber;
@@ -74,8 +74,6 @@ GridRunner::GridRunner(const Program& program, const Module& module)
 }
 GridRunner::~GridRunner() = default;
 
-std::uint64_t GridRunner::executed() { return executedInstructions; }
-
 void GridRunner::prepare(const Launch& launch) {
   const auto threads = static_cast<std::uint32_t>(launch.block.product());
   const std::size_t warps = (threads + kLanes - 1) / kLanes;
@@ -111,6 +109,7 @@ void GridRunner::prepare(const Launch& launch) {
       warp.place[2][lane] = thread / launch.block.x / launch.block.y;
     }
   }
+  m_block.operation = runningWork().operation;
   m_block.grid = launch.grid;
   m_block.size = launch.block;
   m_block.parameters = launch.parameters;
@@ -202,7 +201,6 @@ void GridRunner::runFragment(Warp& warp, std::size_t index) {
     std::uint32_t lanes = fragment.lanes;
     if (i.guarded) lanes &= i.guardNot ? ~warp.predicate(i.guard) : warp.predicate(i.guard);
     ++warp.executed;
-    executedInstructions += static_cast<std::uint64_t>(std::popcount(lanes));
     if (i.step == Step::Plain) {
       warp.active = lanes;
       warp.at = fragment.at++;

@@ -37,8 +37,6 @@ class GridRunner {
 
   /// Ends at the first thing that a kernel must not do.
   std::optional<Finding> run(const Launch& launch);
-  /// Instructions of all lanes since the process began, over all kernels.
-  static std::uint64_t executed();
 
  private:
   void prepare(const Launch& launch);

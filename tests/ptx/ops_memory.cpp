@@ -16,10 +16,33 @@ using Word = std::conditional_t<
     std::conditional_t<kBytes == 2, std::uint16_t,
                        std::conditional_t<kBytes == 4, std::uint32_t, std::uint64_t>>>;
 
+/// A parameter of the launch is one for all lanes; false where their addresses differ.
+template <std::size_t kBytes, std::size_t kCount>
+bool loadForAll(Warp& warp, const Instruction& i) {
+  const auto* const a = warp.lanes<std::uint64_t>(i.a);
+  const std::uint64_t first = a[std::countr_zero(warp.active)];
+  if ((first & kWindowMask) != 0) return false;
+  bool same = true;
+  warp.eachInOrder([&](int lane) { same = same && a[lane] == first; });
+  if (!same) return false;
+  const std::byte* const from =
+      paramBytes(warp, std::countr_zero(warp.active), first + static_cast<std::uint64_t>(i.offset),
+                 kBytes * kCount, Access::Read);
+  for (std::size_t k = 0; k < kCount; ++k) {
+    Word<kBytes> value;
+    std::memcpy(&value, from + k * kBytes, kBytes);
+    auto* const to = warp.lanes<Word<kBytes>>(i.more[k]);
+    warp.each([=](int lane) { to[lane] = value; });
+  }
+  return true;
+}
+
 /// `count` elements of kBytes at a + offset to the places in `more`.
 template <Space kSpace, Access kAccess, std::size_t kBytes, std::size_t kCount>
 void load(Warp& warp, const Instruction& i) {
   const auto* const a = warp.lanes<std::uint64_t>(i.a);
+  if constexpr (kSpace == Space::Param)
+    if (loadForAll<kBytes, kCount>(warp, i)) return;
   warp.eachInOrder([&](int lane) {
     const std::uint64_t address = a[lane] + static_cast<std::uint64_t>(i.offset);
     const std::byte* const from = bytesAt<kSpace, kBytes * kCount>(warp, lane, address, kAccess);

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "tests/ptx/device_memory.h"
+#include "tests/ptx/order.h"
 #include "tests/ptx/pinned_memory.h"
 #include "tests/ptx/runtime_state.h"
 #include "tests/ptx/runtime_streams.h"
@@ -27,9 +28,18 @@ bool isLive(const void* device, std::size_t bytes) {
 }
 bool isDevice(const void* data) { return DeviceMemory::instance().isDevice(addressOf(data)); }
 
-/// Whether these are a whole part of a live block now, when the work is done.
-bool stillLive(const void* device, std::size_t bytes, const char* call) {
-  if (isLive(device, bytes)) return true;
+/// Whether these are a whole part of a live block now, when the work is done, and other streams'
+/// work with them is ordered with this one's.
+bool mayTouch(const void* device, std::size_t bytes, const char* call, bool writes) {
+  if (isLive(device, bytes)) {
+    const std::uint64_t at = addressOf(device) - DeviceMemory::instance().base();
+    const std::string found = touchAll(at, bytes, writes);
+    if (!found.empty())
+      setDeviceFault(
+          cudaErrorIllegalAddress,
+          fmt::format("PTX device: race: {} of {} bytes at {}: {}\n", call, bytes, device, found));
+    return found.empty();
+  }
   setDeviceFault(cudaErrorIllegalAddress,
                  fmt::format("PTX device: {}: {} bytes at {}: {}\n", call, bytes, device,
                              DeviceMemory::instance().describe(addressOf(device))));
@@ -51,16 +61,17 @@ void written(const void* device, std::size_t bytes) {
 std::byte* bytesOf(const void* device) { return DeviceMemory::instance().data(addressOf(device)); }
 
 void toDevice(void* to, const void* from, std::size_t bytes) {
-  if (!stillLive(to, bytes, "cudaMemcpyAsync to the device")) return;
+  if (!mayTouch(to, bytes, "cudaMemcpyAsync to the device", true)) return;
   std::memcpy(bytesOf(to), from, bytes);
   written(to, bytes);
 }
 void toHost(void* to, const void* from, std::size_t bytes) {
-  if (stillLive(from, bytes, "cudaMemcpyAsync to the host")) std::memcpy(to, bytesOf(from), bytes);
+  if (mayTouch(from, bytes, "cudaMemcpyAsync to the host", false))
+    std::memcpy(to, bytesOf(from), bytes);
 }
 void onDevice(void* to, const void* from, std::size_t bytes) {
-  if (!stillLive(from, bytes, "cudaMemcpyAsync on the device") ||
-      !stillLive(to, bytes, "cudaMemcpyAsync on the device"))
+  if (!mayTouch(from, bytes, "cudaMemcpyAsync on the device", false) ||
+      !mayTouch(to, bytes, "cudaMemcpyAsync on the device", true))
     return;
   std::memmove(bytesOf(to), bytesOf(from), bytes);
   DeviceMemory& memory = DeviceMemory::instance();
@@ -193,7 +204,7 @@ cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, cudaStream_t
       return refused(cudaErrorInvalidValue, "cudaMemsetAsync",
                      fmt::format("{} bytes at {}: not in one live block", bytes, to));
     return enqueue(stream, [=] {
-      if (!stillLive(to, bytes, "cudaMemsetAsync")) return;
+      if (!mayTouch(to, bytes, "cudaMemsetAsync", true)) return;
       std::memset(bytesOf(to), value, bytes);
       written(to, bytes);
     });

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/ptx/order.h"
 #include "tests/ptx/runtime_state.h"
 
 namespace millrace::ptx {
@@ -31,6 +32,7 @@ struct Progress {
 struct Point {
   std::shared_ptr<Progress> of;
   std::uint64_t number = 0;
+  Clock clock;  ///< what is done when it has passed
   bool passed() const { return of->done >= number; }
 };
 
@@ -38,10 +40,14 @@ struct Work {
   std::function<void()> run;
   std::vector<Point> after;
   bool always = false;  ///< also on a device that has faulted
+  std::uint64_t number = 0;
+  Clock before;
 };
 
 struct StreamThread {
   std::shared_ptr<Progress> progress = std::make_shared<Progress>();
+  std::size_t number = 0;
+  Clock clock;  ///< what is done before what is enqueued next
   int device = 0;
   bool blocking = true;  ///< ordered with the legacy stream
   bool closing = false;
@@ -62,6 +68,9 @@ struct Table {
   std::map<cudaStream_t, std::shared_ptr<StreamThread>> streams;
   std::map<cudaEvent_t, std::shared_ptr<EventState>> events;
   std::uint64_t lastHandle = 0x1000;
+  std::size_t streamsEver = 0;
+  std::uint64_t operations = 0;
+  Clock host;  ///< what it waited for
 };
 
 /// Streams' threads may run to the process's very end.
@@ -92,6 +101,7 @@ void work(const std::shared_ptr<StreamThread>& stream) {
     all.changed.wait(lock, [&] {
       return std::ranges::all_of(next.after, [](const Point& point) { return point.passed(); });
     });
+    runningWork() = {++all.operations, stream->number, next.number, std::move(next.before)};
     lock.unlock();
     delay();
     if (next.always || deviceFault() == cudaSuccess) next.run();
@@ -105,6 +115,7 @@ std::shared_ptr<StreamThread> start(cudaStream_t handle, bool blocking) {
   auto stream = std::make_shared<StreamThread>();
   stream->device = currentDevice();
   stream->blocking = blocking;
+  stream->number = table().streamsEver++;
   table().streams[handle] = stream;
   std::thread([stream] { work(stream); }).detach();
   return stream;
@@ -132,17 +143,26 @@ void orderWithLegacy(cudaStream_t handle, const StreamThread& stream, Work& item
   for (const auto& [other, thread] : table().streams)
     if (other != handle && thread->blocking &&
         (handle == cudaStreamLegacy || other == cudaStreamLegacy))
-      item.after.push_back({thread->progress, thread->progress->enqueued});
+      item.after.push_back({thread->progress, thread->progress->enqueued, thread->clock});
 }
 
 /// Gives the point behind the work. Holding the table's mutex.
 Point add(cudaStream_t handle, StreamThread& stream, Work item) {
   orderWithLegacy(handle, stream, item);
+  merge(stream.clock, table().host);
+  for (const Point& point : item.after) merge(stream.clock, point.clock);
+  item.number = ++stream.progress->enqueued;
+  if (stream.clock.size() <= stream.number) stream.clock.resize(stream.number + 1);
+  stream.clock[stream.number] = item.number;
+  item.before = stream.clock;
+  const Point point{stream.progress, item.number, stream.clock};
   stream.work.push_back(std::move(item));
-  const Point point{stream.progress, ++stream.progress->enqueued};
   table().changed.notify_all();
   return point;
 }
+
+/// The host has waited for it.
+void waited(const Point& point) { merge(table().host, point.clock); }
 
 cudaError_t badHandle(const char* call, const char* what) {
   return refused(cudaErrorInvalidResourceHandle, call, what);
@@ -190,15 +210,12 @@ cudaError_t record(cudaEvent_t handle, cudaStream_t stream) {
     return badHandle("cudaEventRecord", "event and stream are of different devices");
   event->everRecorded = true;
   const std::uint64_t number = thread->progress->enqueued + 1;
-  event->last = {thread->progress, number};
-  add(stream, *thread,
-      {[event, progress = thread->progress, number] {
-         const std::lock_guard inner(table().mutex);
-         if (event->last.of == progress && event->last.number == number)
-           event->at = std::chrono::steady_clock::now();
-       },
-       {},
-       true});
+  const auto passes = [event, progress = thread->progress, number] {
+    const std::lock_guard inner(table().mutex);
+    if (event->last.of == progress && event->last.number == number)
+      event->at = std::chrono::steady_clock::now();
+  };
+  event->last = add(stream, *thread, {passes, {}, true, 0, {}});
   return cudaSuccess;
 }
 
@@ -224,7 +241,7 @@ cudaError_t enqueue(cudaStream_t handle, std::function<void()> run) {
   if (!stream) return badHandle("enqueue", "no such stream");
   if (stream->device != currentDevice())
     return badHandle("enqueue", "the stream is of another device than the current one");
-  add(handle, *stream, {std::move(run), {}, false});
+  add(handle, *stream, {std::move(run), {}, false, 0, {}});
   return cudaSuccess;
 }
 
@@ -240,8 +257,11 @@ cudaError_t synchronise(cudaStream_t handle) {
     all.changed.wait(lock, [&] {
       return std::ranges::all_of(item.after, [](const Point& point) { return point.passed(); });
     });
-  const std::uint64_t target = stream->progress->enqueued;
-  all.changed.wait(lock, [&] { return stream->progress->done >= target; });
+  const Point target{stream->progress, stream->progress->enqueued, stream->clock};
+  all.changed.wait(lock, [&] { return target.passed(); });
+  waited(target);
+  for (const Point& point : item.after)
+    if (point.passed()) waited(point);
   return deviceFault();
 }
 
@@ -250,10 +270,11 @@ void synchroniseAll() {
   std::unique_lock lock(all.mutex);
   std::vector<Point> points;
   for (const auto& [handle, stream] : all.streams)
-    points.push_back({stream->progress, stream->progress->enqueued});
+    points.push_back({stream->progress, stream->progress->enqueued, stream->clock});
   all.changed.wait(lock, [&] {
     return std::ranges::all_of(points, [](const Point& point) { return point.passed(); });
   });
+  for (const Point& point : points) waited(point);
 }
 
 }  // namespace millrace::ptx
@@ -301,8 +322,10 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
     const std::lock_guard lock(all.mutex);
     const auto thread = streamOf(stream);
     if (!thread) return badHandle("cudaStreamQuery", "no such stream");
-    const Progress& progress = *thread->progress;
-    return progress.done >= progress.enqueued ? cudaSuccess : cudaErrorNotReady;
+    const Point last{thread->progress, thread->progress->enqueued, thread->clock};
+    if (!last.passed()) return cudaErrorNotReady;
+    waited(last);
+    return cudaSuccess;
   });
 }
 
@@ -315,7 +338,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     if (!state) return badHandle("cudaStreamWaitEvent", "no such event");
     if (!thread) return badHandle("cudaStreamWaitEvent", "no such stream");
     if (flags != 0) return cudaErrorInvalidValue;
-    if (state->everRecorded) add(stream, *thread, {[] {}, {state->last}, true});
+    if (state->everRecorded) add(stream, *thread, {[] {}, {state->last}, true, 0, {}});
     return cudaSuccess;
   });
 }
@@ -344,7 +367,10 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
     const std::lock_guard lock(all.mutex);
     const auto state = eventOf(event);
     if (!state) return badHandle("cudaEventQuery", "no such event");
-    return !state->everRecorded || state->last.passed() ? cudaSuccess : cudaErrorNotReady;
+    if (!state->everRecorded) return cudaSuccess;
+    if (!state->last.passed()) return cudaErrorNotReady;
+    waited(state->last);
+    return cudaSuccess;
   });
 }
 
@@ -355,7 +381,9 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     const auto state = eventOf(event);
     if (!state) return badHandle("cudaEventSynchronize", "no such event");
     const Point target = state->last;
-    if (state->everRecorded) all.changed.wait(lock, [&] { return target.passed(); });
+    if (!state->everRecorded) return deviceFault();
+    all.changed.wait(lock, [&] { return target.passed(); });
+    waited(target);
     return deviceFault();
   });
 }

@@ -43,6 +43,7 @@ struct Block {
   std::vector<std::uint32_t> sharedReaders;
   std::vector<std::byte> parameters;
   RaceEpoch epoch;
+  std::uint64_t operation = 0;  ///< the launch, among all work of the device
   bool checksRaces = true;
   bool checksUnwritten = true;
 };
@@ -64,7 +65,7 @@ struct Warp {
   std::uint32_t started = 0;   ///< lanes that there ever were
   std::uint32_t number = 0;    ///< within the block
   std::uint32_t threads = 0;   ///< race number of lane 0
-  std::uint64_t executed = 0;  ///< instructions of a lane
+  std::uint64_t executed = 0;  ///< instructions
   std::vector<Fragment> fragments;
   std::uint32_t place[3][kLanes] = {};  ///< %tid
 

@@ -6,8 +6,11 @@
 
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <vector>
 
+#include "core/cuda/cuda_facts.h"
+#include "tests/ptx/device_memory.h"
 #include "tests/ptx/self/planted.h"
 #include "tests/support/test_case.h"
 
@@ -198,6 +201,26 @@ class TestPtxRuntime : public QObject {
     QCOMPARE(cudaGetLastError(), cudaSuccess);
     QCOMPARE(cudaGetErrorName(cudaErrorInvalidValue), "cudaErrorInvalidValue");
     QCOMPARE(cudaSetDevice(7), cudaErrorInvalidDevice);
+  }
+
+  /// The pools of the engine round up; what lies behind is found out all the same.
+  void aPoolLendsAsMuchAsWasAskedFor() {
+    const auto device = openCudaDevice(0).take();
+    const auto stream = device->makeStream("test").take();
+    auto memory = std::make_optional(device->deviceMemory(600).take());
+    auto pinned = std::make_optional(device->pinnedMemory(600).take());
+    std::byte* const data = memory->data();
+    QVERIFY(stream->fill(data, 1, 600).ok());
+    QVERIFY(!stream->fill(data, 1, 601).ok());
+    QVERIFY(stream->copyToHost(pinned->data(), data, 600).ok());
+    QVERIFY(!stream->copyToHost(pinned->data() + 1, data, 600).ok());
+    QVERIFY(stream->synchronise().ok());
+    memory.reset();
+    QVERIFY(!stream->fill(data, 1, 1).ok());
+    memory = device->deviceMemory(700).take();
+    QCOMPARE(memory->data(), data);
+    QCOMPARE(int{*ptx::DeviceMemory::instance().states(reinterpret_cast<std::uint64_t>(data))},
+             int{ptx::DeviceMemory::Unwritten});
   }
 
   /// Last: it is for the process's rest.
