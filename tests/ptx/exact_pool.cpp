@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine's pools round up what is asked for and give blocks again: a kernel that goes too far
 // would stay within a block, and read what an earlier batch left there. Linked with
-// -Wl,--wrap=<MemoryPool::takeBlock and give>, this tells the device what was asked for; the rest
-// of a block is out of bounds, what was given back as freed, and what is taken as never written.
+// -Wl,--wrap=<MemoryPool::takeBlock and give>, this tells the device what was asked for: the rest
+// of a block is out of bounds, what was given back is as freed, and what is taken as unwritten.
+#include <map>
+#include <mutex>
+
 #include "core/cuda/memory_pool.h"
 #include "tests/ptx/device_memory.h"
 #include "tests/ptx/pinned_memory.h"
@@ -15,24 +18,54 @@ using millrace::Result;
 using millrace::ptx::DeviceMemory;
 using millrace::ptx::PinnedMemory;
 
-std::uint64_t addressOf(const MemoryPool::Block& block) {
-  return reinterpret_cast<std::uint64_t>(block.data);
-}
+/// Blocks that are lent, as their pools know them. Monitor.
+class LentBlocks {
+ public:
+  static LentBlocks& instance() {
+    static LentBlocks& blocks = *new LentBlocks;
+    return blocks;
+  }
 
-/// Of `block`, so many bytes are its user's.
-void lend(const MemoryPool::Block& block, std::size_t bytes) {
-  if (DeviceMemory::instance().isDevice(addressOf(block)))
-    DeviceMemory::instance().lend(addressOf(block), bytes);
-  else
-    PinnedMemory::instance().lend(block.data, bytes);
-}
+  /// Whether it is of this device; those of an emulated one are not.
+  static bool isKnown(const MemoryPool::Block& block) {
+    return isDevice(block) ||
+           PinnedMemory::instance().where(block.data, 1) != PinnedMemory::Where::Elsewhere;
+  }
+  /// The block as its user is to know it.
+  MemoryPool::Block lend(const MemoryPool::Block& block, std::size_t bytes) {
+    if (isDevice(block))
+      DeviceMemory::instance().lend(addressOf(block), bytes);
+    else
+      PinnedMemory::instance().lend(block.data, bytes);
+    const std::lock_guard lock(m_mutex);
+    m_bytes[block.data] = block.bytes;
+    return {block.data, bytes};
+  }
 
-void takeBack(const MemoryPool::Block& block) {
-  if (DeviceMemory::instance().isDevice(addressOf(block)))
-    DeviceMemory::instance().takeBack(addressOf(block));
-  else
-    PinnedMemory::instance().lend(block.data, 0);
-}
+  /// The block as its pool knows it.
+  MemoryPool::Block takeBack(const MemoryPool::Block& block) {
+    const std::lock_guard lock(m_mutex);
+    const auto found = m_bytes.find(block.data);
+    if (found == m_bytes.end()) return block;  // taken beside the wrapper
+    const MemoryPool::Block whole{block.data, found->second};
+    m_bytes.erase(found);
+    if (isDevice(block))
+      DeviceMemory::instance().takeBack(addressOf(block));
+    else  // core/cuda takes some beside the wrapper, which must then be whole
+      PinnedMemory::instance().lend(whole.data, whole.bytes);
+    return whole;
+  }
+
+ private:
+  static std::uint64_t addressOf(const MemoryPool::Block& block) {
+    return reinterpret_cast<std::uint64_t>(block.data);
+  }
+  static bool isDevice(const MemoryPool::Block& block) {
+    return DeviceMemory::instance().isDevice(addressOf(block));
+  }
+  std::mutex m_mutex;
+  std::map<const std::byte*, std::size_t> m_bytes;
+};
 
 }  // namespace
 
@@ -45,14 +78,13 @@ void __real__ZN8millrace10MemoryPool4giveERKNS0_5BlockE(MemoryPool*, const Memor
 Result<MemoryPool::Block> __wrap__ZN8millrace10MemoryPool9takeBlockEm(MemoryPool* pool,
                                                                       std::size_t bytes) {
   auto block = __real__ZN8millrace10MemoryPool9takeBlockEm(pool, bytes);
-  if (block) lend(*block, bytes);
-  return block;
+  if (!block || !LentBlocks::isKnown(*block)) return block;
+  return LentBlocks::instance().lend(*block, bytes);
 }
 
 void __wrap__ZN8millrace10MemoryPool4giveERKNS0_5BlockE(MemoryPool* pool,
                                                         const MemoryPool::Block& block) {
-  takeBack(block);
-  __real__ZN8millrace10MemoryPool4giveERKNS0_5BlockE(pool, block);
+  __real__ZN8millrace10MemoryPool4giveERKNS0_5BlockE(pool, LentBlocks::instance().takeBack(block));
 }
 }
 // NOLINTEND(bugprone-reserved-identifier)
@@ -60,3 +92,5 @@ void __wrap__ZN8millrace10MemoryPool4giveERKNS0_5BlockE(MemoryPool* pool,
 // Copies of these that lie beside the functions which are wrapped would call them unwrapped.
 template class millrace::TaggedPool<millrace::DeviceMemoryTag>;
 template class millrace::TaggedPool<millrace::PinnedMemoryTag>;
+template class millrace::PooledBuffer<millrace::DeviceMemoryTag>;
+template class millrace::PooledBuffer<millrace::PinnedMemoryTag>;
