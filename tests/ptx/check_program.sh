@@ -29,7 +29,7 @@ small=(--data "$folder/photos/train" --set batch.size=4 --set crop.height=24 --s
 brief=(--no-store --warmup 0 --repeats 1 --batches 5)
 
 says 'GPU 0 *PTX in software' "$program" doctor
-says 'transfer: 1 thread: copy to the GPU, crop, flip, normalise' \
+says 'copy to the GPU, \[crop + flip + normalise\]' \
   "$program" plan "$pipelines/on_a_gpu.millrace.json" "${small[@]}"
 says 'copy to the GPU' "$program" check "$pipelines/on_a_gpu.millrace.json" "${small[@]}"
 says '20 samples in 5 batches' "$program" run "$pipelines/on_a_gpu.millrace.json" "${small[@]}" \

@@ -69,25 +69,25 @@ class LentBlocks {
 
 }  // namespace
 
-// As a compiler calls the members: `this` first, a result that is no register's by its address.
-// NOLINTBEGIN(bugprone-reserved-identifier)
-extern "C" {
-Result<MemoryPool::Block> __real__ZN8millrace10MemoryPool9takeBlockEm(MemoryPool*, std::size_t);
-void __real__ZN8millrace10MemoryPool4giveERKNS0_5BlockE(MemoryPool*, const MemoryPool::Block&);
+// The members, by the names that the linker has for them: `this` is their first argument.
+Result<MemoryPool::Block> takeFromPool(MemoryPool* pool, std::size_t bytes) asm(
+    "__real__ZN8millrace10MemoryPool9takeBlockEm");
+void giveToPool(MemoryPool* pool, const MemoryPool::Block& block) asm(
+    "__real__ZN8millrace10MemoryPool4giveERKNS0_5BlockE");
+Result<MemoryPool::Block> takeExactly(MemoryPool* pool, std::size_t bytes) asm(
+    "__wrap__ZN8millrace10MemoryPool9takeBlockEm");
+void giveWhole(MemoryPool* pool, const MemoryPool::Block& block) asm(
+    "__wrap__ZN8millrace10MemoryPool4giveERKNS0_5BlockE");
 
-Result<MemoryPool::Block> __wrap__ZN8millrace10MemoryPool9takeBlockEm(MemoryPool* pool,
-                                                                      std::size_t bytes) {
-  auto block = __real__ZN8millrace10MemoryPool9takeBlockEm(pool, bytes);
+Result<MemoryPool::Block> takeExactly(MemoryPool* pool, std::size_t bytes) {
+  auto block = takeFromPool(pool, bytes);
   if (!block || !LentBlocks::isKnown(*block)) return block;
   return LentBlocks::instance().lend(*block, bytes);
 }
 
-void __wrap__ZN8millrace10MemoryPool4giveERKNS0_5BlockE(MemoryPool* pool,
-                                                        const MemoryPool::Block& block) {
-  __real__ZN8millrace10MemoryPool4giveERKNS0_5BlockE(pool, LentBlocks::instance().takeBack(block));
+void giveWhole(MemoryPool* pool, const MemoryPool::Block& block) {
+  giveToPool(pool, LentBlocks::instance().takeBack(block));
 }
-}
-// NOLINTEND(bugprone-reserved-identifier)
 
 // Copies of these that lie beside the functions which are wrapped would call them unwrapped.
 template class millrace::TaggedPool<millrace::DeviceMemoryTag>;

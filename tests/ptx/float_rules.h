@@ -12,7 +12,7 @@ namespace millrace::ptx {
 /// Floats as a GPU has them: IEEE 754, and one bit pattern for every NaN that f32 arithmetic makes.
 
 inline float canonical(float value) {
-  return value != value ? std::bit_cast<float>(0x7fff'ffffU) : value;
+  return std::isnan(value) ? std::bit_cast<float>(0x7fff'ffffU) : value;
 }
 inline double canonical(double value) { return value; }
 

@@ -11,8 +11,9 @@ namespace millrace::ptx {
 namespace {
 
 template <class T>
-constexpr bool isNan(T value) {
-  return value != value;
+bool isNan(T value) {
+  if constexpr (std::is_floating_point_v<T>) return std::isnan(value);
+  return false;
 }
 
 template <class T>

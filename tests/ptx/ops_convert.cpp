@@ -15,9 +15,9 @@ enum ConvertFlags : std::uint8_t { Flush = 1, Saturate = 2, ToIntegral = 4 };
 
 template <class To, class From>
 To saturatedTo(From value) {
-  constexpr __int128 kLeast = std::numeric_limits<To>::min();
-  constexpr __int128 kMost = std::numeric_limits<To>::max();
-  const __int128 wide = value;
+  constexpr auto kLeast = static_cast<__int128>(std::numeric_limits<To>::min());
+  constexpr auto kMost = static_cast<__int128>(std::numeric_limits<To>::max());
+  const auto wide = static_cast<__int128>(value);
   return static_cast<To>(wide < kLeast ? kLeast : wide > kMost ? kMost : wide);
 }
 template <class To, class From>
@@ -72,10 +72,10 @@ void toInteger(Warp& warp, const Instruction& i) {
   const From below = std::is_signed_v<To> ? -above : From{0};
   warp.each([=](int lane) {
     const From value = integral(flushes ? flushed(a[lane]) : a[lane], rounding);
-    d[lane] = value != value   ? kOfNan
-              : value >= above ? std::numeric_limits<To>::max()
-              : value <= below ? std::numeric_limits<To>::min()
-                               : static_cast<To>(value);
+    d[lane] = std::isnan(value) ? kOfNan
+              : value >= above  ? std::numeric_limits<To>::max()
+              : value <= below  ? std::numeric_limits<To>::min()
+                                : static_cast<To>(value);
   });
 }
 
@@ -98,7 +98,7 @@ void floatToFloat(Warp& warp, const Instruction& i) {
 template <int kMantissa, int kLeast>
 std::uint16_t shortFloat(float value, Rounding rounding) {
   constexpr std::uint16_t kInfinity = 0x7fffU >> kMantissa << kMantissa;
-  if (value != value) return 0x7fffU;
+  if (std::isnan(value)) return 0x7fffU;
   const bool negative = std::signbit(value);
   const std::uint16_t sign = negative ? 0x8000U : 0;
   const float size = std::fabs(value);

@@ -167,14 +167,14 @@ template <class T>
 struct Least {
   static T of(T a, T b, T) {
     if (a == b) return std::signbit(a) ? a : b;
-    return a < b || b != b ? a : b;
+    return a < b || std::isnan(b) ? a : b;
   }
 };
 template <class T>
 struct Most {
   static T of(T a, T b, T) {
     if (a == b) return std::signbit(a) ? b : a;
-    return a > b || b != b ? a : b;
+    return a > b || std::isnan(b) ? a : b;
   }
 };
 template <template <class> class Of, Maker kInteger>

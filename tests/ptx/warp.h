@@ -79,7 +79,9 @@ struct Warp {
   template <class Visit>
   void each(const Visit& visit) const {
     if (active == kAllLanes) {
+#if !defined(__clang__)
 #pragma GCC ivdep
+#endif
       for (int lane = 0; lane < kLanes; ++lane) visit(lane);
       return;
     }

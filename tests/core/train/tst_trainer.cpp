@@ -49,7 +49,8 @@ class TestTrainer : public QObject {
     FedTrainer fed(m_device, settings);
     double first = 0;
     double last = 0;
-    const std::uint32_t steps = qEnvironmentVariableIsSet("MILLRACE_TEST_SLOWED") ? 14 : 40;
+    const bool brief = qEnvironmentVariableIsSet("MILLRACE_TEST_SLOWED");
+    const std::uint32_t steps = brief ? 14 : 40;
     for (std::uint32_t i = 0; i < steps; ++i) {
       const auto step = fed.step(StripedBatch(i, 12, 8));
       VERIFY_OK(step);
@@ -57,7 +58,8 @@ class TestTrainer : public QObject {
       if (i == 0) first = step->state.loss;
       if (i >= steps - 5) last += step->state.loss / 5;
     }
-    QVERIFY2(first > 0.9 && last < 0.5 * first, qPrintable(QString("%1 %2").arg(first).arg(last)));
+    QVERIFY2(first > 0.9 && last < (brief ? 0.7 : 0.5) * first,
+             qPrintable(QString("%1 %2").arg(first).arg(last)));
   }
 
   /// By differences of a loss that is written plainly and in f64.
