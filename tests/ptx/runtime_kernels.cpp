@@ -3,6 +3,8 @@
 // Of the CUDA runtime: what nvcc's code registers at the program's start, and launches.
 #include "tests/ptx/runtime_kernels.h"
 
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -160,6 +162,11 @@ void __cudaRegisterFunction(void** binary, const char* host, char*, const char* 
   kernel->binary = reinterpret_cast<FatBinary*>(binary);
   kernel->name = name;
   all.kernels[host] = std::move(kernel);
+}
+
+void __cudaRegisterVar(void**, char*, char*, const char* name, int, std::size_t, int, int) {
+  (void)std::fprintf(stderr, "PTX device: %s: variables of a module are not known\n", name);
+  std::abort();
 }
 
 unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t sharedBytes,
