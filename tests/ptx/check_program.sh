@@ -9,7 +9,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export HOME=$folder XDG_DATA_HOME=$folder/data XDG_CONFIG_HOME=$folder/config
 export XDG_CACHE_HOME=$folder/cache XDG_STATE_HOME=$folder/state MILLRACE_BACKEND=cuda
-failures=0
+passed=0 failures=0
 
 # says WORDS COMMAND...: it ends well and prints the words.
 says() {
@@ -21,6 +21,8 @@ says() {
     echo "FAILED: $* ended with $status, and is to say: $words"
     cat "$folder/output"
     failures=$((failures + 1))
+  else
+    passed=$((passed + 1))
   fi
 }
 
@@ -52,5 +54,8 @@ if "$program" check "$pipelines/on_a_gpu.millrace.json" "${small[@]}" >"$folder/
   echo "FAILED: a GPU without kernels is not refused"
   cat "$folder/output"
   failures=$((failures + 1))
+else
+  passed=$((passed + 1))
 fi
+echo "Totals: $passed passed, $failures failed, 0 skipped"
 exit "$((failures > 0))"
