@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <nlohmann/json.hpp>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -200,6 +201,12 @@ class TestScenarios : public QObject {
     std::ifstream stream(file);
     return Json::parse(stream);
   }
+  /// MILLRACE_TEST_BACKEND stands in for the emulated device.
+  static std::string backendOf(const Json& scenario) {
+    const std::string backend = scenario.value("backend", "cpu");
+    const char* const set = std::getenv("MILLRACE_TEST_BACKEND");
+    return backend == "emulated" && set != nullptr ? set : backend;
+  }
 
  private slots:
   void initTestCase() { writeData(m_data.path().toStdString()); }
@@ -213,7 +220,7 @@ class TestScenarios : public QObject {
   void everyScenario() {
     QFETCH(QString, file);
     const Json scenario = load(file.toStdString());
-    const std::string backend = scenario.value("backend", "cpu");
+    const std::string backend = backendOf(scenario);
     qputenv("MILLRACE_BACKEND", backend.c_str());
     const Came came = run(scenario, m_data.path().toStdString(), 0);
     const Json expected = scenario.value("expected", Json::object());
