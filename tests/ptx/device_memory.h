@@ -48,7 +48,7 @@ class DeviceMemory {
   std::uint32_t* readers() const { return m_readers; }
   void forgetWritersAndReaders();
 
-  static constexpr std::uint64_t kSize = std::uint64_t{1} << 36U;
+  static constexpr std::uint64_t kSize = std::uint64_t{1} << 34U;
 
  private:
   DeviceMemory();

@@ -67,9 +67,8 @@ bool isOff(const char* name) {
 }  // namespace
 
 GridRunner::GridRunner(const Program& program, const Module& module)
-    : m_program(program), m_module(module) {
+    : m_program(program), m_module(module), m_checksRaces(!isOff("MILLRACE_PTX_RACECHECK")) {
   m_block.program = &program;
-  m_block.checksRaces = !isOff("MILLRACE_PTX_RACECHECK");
   m_block.checksUnwritten = !isOff("MILLRACE_PTX_INITCHECK");
 }
 GridRunner::~GridRunner() = default;
@@ -109,6 +108,7 @@ void GridRunner::prepare(const Launch& launch) {
       warp.place[2][lane] = thread / launch.block.x / launch.block.y;
     }
   }
+  m_block.checksRaces = m_checksRaces;
   m_block.operation = runningWork().operation;
   m_block.grid = launch.grid;
   m_block.size = launch.block;

@@ -55,6 +55,7 @@ class GridRunner {
 
   const Program& m_program;
   const Module& m_module;
+  const bool m_checksRaces;
   Block m_block;
   std::vector<Warp> m_warps;
   Warp* m_running = nullptr;

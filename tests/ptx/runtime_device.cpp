@@ -50,6 +50,19 @@ CUresult ctxSetCurrent(CUcontext context) {
   return CUDA_SUCCESS;
 }
 
+cudaError_t driverFunction(const char* symbol, void** function,
+                           cudaDriverEntryPointQueryResult* found) {
+  if (symbol == nullptr || function == nullptr) return cudaErrorInvalidValue;
+  const std::string_view name = symbol;
+  *function = name == "cuCtxGetCurrent"   ? reinterpret_cast<void*>(&ctxGetCurrent)
+              : name == "cuCtxSetCurrent" ? reinterpret_cast<void*>(&ctxSetCurrent)
+                                          : nullptr;
+  if (found != nullptr)
+    *found =
+        *function != nullptr ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
+  return cudaSuccess;
+}
+
 }  // namespace
 
 int deviceCount() {
@@ -194,16 +207,12 @@ cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
 cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** function, unsigned int,
                                              unsigned long long,
                                              cudaDriverEntryPointQueryResult* found) {
-  return answered([&] {
-    if (symbol == nullptr || function == nullptr) return cudaErrorInvalidValue;
-    const std::string_view name = symbol;
-    *function = name == "cuCtxGetCurrent"   ? reinterpret_cast<void*>(&ctxGetCurrent)
-                : name == "cuCtxSetCurrent" ? reinterpret_cast<void*>(&ctxSetCurrent)
-                                            : nullptr;
-    if (found != nullptr)
-      *found =
-          *function != nullptr ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
-    return cudaSuccess;
-  });
+  return answered([&] { return driverFunction(symbol, function, found); });
 }
+#if CUDART_VERSION < 13000
+cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** function, unsigned long long,
+                                    cudaDriverEntryPointQueryResult* found) {
+  return answered([&] { return driverFunction(symbol, function, found); });
+}
+#endif
 }
