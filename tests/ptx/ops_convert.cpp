@@ -15,9 +15,9 @@ enum ConvertFlags : std::uint8_t { Flush = 1, Saturate = 2, ToIntegral = 4 };
 
 template <class To, class From>
 To saturatedTo(From value) {
-  constexpr auto kLeast = static_cast<__int128>(std::numeric_limits<To>::min());
-  constexpr auto kMost = static_cast<__int128>(std::numeric_limits<To>::max());
-  const auto wide = static_cast<__int128>(value);
+  constexpr auto kLeast = static_cast<__int128>(+std::numeric_limits<To>::min());
+  constexpr auto kMost = static_cast<__int128>(+std::numeric_limits<To>::max());
+  const auto wide = static_cast<__int128>(+value);
   return static_cast<To>(wide < kLeast ? kLeast : wide > kMost ? kMost : wide);
 }
 template <class To, class From>
