@@ -31,7 +31,8 @@ struct alignas(16) TapQuad {
 MILLRACE_HOST_DEVICE inline std::int32_t quadsFor(std::int32_t taps) { return (taps + 3) / 4; }
 
 /// A sum of bytes times weights, its three parts apart. They join modulo 2^32, where the whole
-/// fits.
+/// fits. Arrays of it have one dimension: of an array of arrays nvcc 13.0 initialises the members
+/// of the first row alone, and leaves 0 in the others.
 struct TapSum {
   std::uint32_t low = kHalfWeight;
   std::uint32_t middle = 0;

@@ -238,6 +238,7 @@ class CudnnConvolutions final : public Convolutions {
     if (needed > m_workspace.bytes() / 2) return all;
     // Others want memory too, and get what is not used.
     m_workspace = {};
+    m_device.giveBackFree();
     if (needed == 0) return all;
     auto taken = m_device.deviceMemory(needed);
     if (!taken) return taken.error();

@@ -44,6 +44,7 @@ class Trainer::Impl {
       event = made.take();
     }
     if (Status taken = takeMemory(); !taken) return tooLittle(taken.error());
+    m_device->giveBackFree();  // the libraries take memory of their own
     MILLRACE_TRY(openLibraries());
     MILLRACE_TRY(setParameters());
     // Here, and not in the first step: trying algorithms takes seconds.

@@ -14,6 +14,7 @@
 #include "tests/ptx/device_memory.h"
 #include "tests/ptx/runtime_kernels.h"
 #include "tests/ptx/runtime_state.h"
+#include "tests/ptx/runtime_streams.h"
 
 namespace millrace::ptx {
 
@@ -24,8 +25,9 @@ thread_local cudaError_t errorOfThread = cudaSuccess;
 thread_local cudaStreamCaptureMode captureMode = cudaStreamCaptureModeGlobal;
 
 /// Contexts are the numbers of their devices, as addresses; none as long as the thread did nothing.
-constexpr int kMostDevices = 8;
 char contexts[kMostDevices];
+/// Devices whose primary context somebody has made.
+std::atomic<bool> started[kMostDevices];
 thread_local CUcontext currentContext = nullptr;
 
 int numberOfEnvironment(const char* name, int otherwise) {
@@ -34,6 +36,14 @@ int numberOfEnvironment(const char* name, int otherwise) {
 }
 
 CUcontext contextOf(int device) { return reinterpret_cast<CUcontext>(&contexts[device]); }
+int numberOf(CUcontext context) {
+  return static_cast<int>(reinterpret_cast<char*>(context) - contexts);
+}
+
+CUcontext startedContext(int device) {
+  started[device] = true;
+  return contextOf(device);
+}
 
 CUresult ctxGetCurrent(CUcontext* context) {
   if (context == nullptr) return CUDA_ERROR_INVALID_VALUE;
@@ -50,13 +60,45 @@ CUresult ctxSetCurrent(CUcontext context) {
   return CUDA_SUCCESS;
 }
 
+CUresult ctxGetDevice(CUdevice* device) {
+  if (device == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  if (currentContext == nullptr) return CUDA_ERROR_INVALID_CONTEXT;
+  *device = numberOf(currentContext);
+  return CUDA_SUCCESS;
+}
+
+CUresult streamGetCtx(CUstream stream, CUcontext* context) {
+  if (context == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  const auto device = deviceOf(stream);
+  if (!device) return CUDA_ERROR_INVALID_HANDLE;
+  *context = contextOf(*device);
+  return CUDA_SUCCESS;
+}
+
+CUresult primaryCtxGetState(CUdevice device, unsigned int* flags, int* active) {
+  if (flags == nullptr || active == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  if (device < 0 || device >= deviceCount()) return CUDA_ERROR_INVALID_DEVICE;
+  *flags = 0;
+  *active = started[device] ? 1 : 0;
+  return CUDA_SUCCESS;
+}
+
+struct DriverFunction {
+  std::string_view name;
+  void* function;
+};
+
 cudaError_t driverFunction(const char* symbol, void** function,
                            cudaDriverEntryPointQueryResult* found) {
   if (symbol == nullptr || function == nullptr) return cudaErrorInvalidValue;
-  const std::string_view name = symbol;
-  *function = name == "cuCtxGetCurrent"   ? reinterpret_cast<void*>(&ctxGetCurrent)
-              : name == "cuCtxSetCurrent" ? reinterpret_cast<void*>(&ctxSetCurrent)
-                                          : nullptr;
+  static const DriverFunction known[] = {
+      {"cuCtxGetCurrent", reinterpret_cast<void*>(&ctxGetCurrent)},
+      {"cuCtxSetCurrent", reinterpret_cast<void*>(&ctxSetCurrent)},
+      {"cuCtxGetDevice", reinterpret_cast<void*>(&ctxGetDevice)},
+      {"cuStreamGetCtx", reinterpret_cast<void*>(&streamGetCtx)},
+      {"cuDevicePrimaryCtxGetState", reinterpret_cast<void*>(&primaryCtxGetState)}};
+  const auto place = std::ranges::find(known, symbol, &DriverFunction::name);
+  *function = place == std::end(known) ? nullptr : place->function;
   if (found != nullptr)
     *found =
         *function != nullptr ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
@@ -97,8 +139,8 @@ cudaError_t lastError(bool forget) {
 void setLastError(cudaError_t code) { errorOfThread = code; }
 
 int currentDevice() {
-  if (currentContext == nullptr) currentContext = contextOf(0);
-  return static_cast<int>(reinterpret_cast<char*>(currentContext) - contexts);
+  if (currentContext == nullptr) currentContext = startedContext(0);
+  return numberOf(currentContext);
 }
 
 }  // namespace millrace::ptx
@@ -116,7 +158,7 @@ cudaError_t cudaGetDeviceCount(int* count) {
 cudaError_t cudaSetDevice(int device) {
   return answered([&] {
     if (device < 0 || device >= deviceCount()) return cudaErrorInvalidDevice;
-    currentContext = contextOf(device);
+    currentContext = startedContext(device);
     return cudaSuccess;
   });
 }

@@ -11,6 +11,7 @@ namespace millrace::ptx {
 /// What the parts of the stand-in for CUDA's runtime share (CUDA Runtime API 13.0; the errors are
 /// those of its pages). Thread-safe.
 
+constexpr int kMostDevices = 8;
 /// Number of devices: 1, or what MILLRACE_PTX_DEVICES says.
 int deviceCount();
 /// Compute capability as 90 of 9.0: the newest that a fat binary of the program has PTX for, or

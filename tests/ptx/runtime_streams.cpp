@@ -49,7 +49,8 @@ struct StreamThread {
   std::size_t number = 0;
   Clock clock;  ///< what is done before what is enqueued next
   int device = 0;
-  bool blocking = true;  ///< ordered with the legacy stream
+  bool blocking = true;  ///< ordered with the device's legacy stream
+  bool legacy = false;
   bool closing = false;
   std::deque<Work> work;
 };
@@ -111,38 +112,46 @@ void work(const std::shared_ptr<StreamThread>& stream) {
   }
 }
 
-std::shared_ptr<StreamThread> start(cudaStream_t handle, bool blocking) {
+enum class Kind { Legacy, Blocking, NonBlocking };
+
+std::shared_ptr<StreamThread> start(cudaStream_t handle, Kind kind) {
   auto stream = std::make_shared<StreamThread>();
   stream->device = currentDevice();
-  stream->blocking = blocking;
+  stream->blocking = kind != Kind::NonBlocking;
+  stream->legacy = kind == Kind::Legacy;
   stream->number = table().streamsEver++;
   table().streams[handle] = stream;
   std::thread([stream] { work(stream); }).detach();
   return stream;
 }
 
-/// The stream that a program's handle means; nullptr where it is none. The default streams start
-/// when they are first named.
+bool isDefault(cudaStream_t handle) {
+  return handle == nullptr || handle == cudaStreamLegacy || handle == cudaStreamPerThread;
+}
+
+/// The stream that a program's handle means; nullptr where it is none. The default streams are
+/// those of the current device; they have handles of their own, and start when they are first
+/// named.
 std::shared_ptr<StreamThread> streamOf(cudaStream_t& handle) {
   Table& all = table();
-  if (handle == nullptr) handle = cudaStreamLegacy;
-  if (handle == cudaStreamPerThread) {
-    thread_local char own;
-    handle = reinterpret_cast<cudaStream_t>(&own);
-    const auto found = all.streams.find(handle);
-    return found != all.streams.end() ? found->second : start(handle, true);
+  const bool legacy = handle == nullptr || handle == cudaStreamLegacy;
+  const bool named = isDefault(handle);
+  if (named) {
+    static char legacies[kMostDevices];
+    thread_local char own[kMostDevices];
+    handle = reinterpret_cast<cudaStream_t>((legacy ? legacies : own) + currentDevice());
   }
   const auto found = all.streams.find(handle);
   if (found != all.streams.end()) return found->second;
-  return handle == cudaStreamLegacy ? start(handle, true) : nullptr;
+  return named ? start(handle, legacy ? Kind::Legacy : Kind::Blocking) : nullptr;
 }
 
 /// The legacy stream's work waits for that of all blocking ones, and theirs for its.
 void orderWithLegacy(cudaStream_t handle, const StreamThread& stream, Work& item) {
   if (!stream.blocking) return;
   for (const auto& [other, thread] : table().streams)
-    if (other != handle && thread->blocking &&
-        (handle == cudaStreamLegacy || other == cudaStreamLegacy))
+    if (other != handle && thread->blocking && thread->device == stream.device &&
+        (stream.legacy || thread->legacy))
       item.after.push_back({thread->progress, thread->progress->enqueued, thread->clock});
 }
 
@@ -179,7 +188,7 @@ cudaError_t createStream(cudaStream_t* to, unsigned int flags) {
     Table& all = table();
     const std::lock_guard lock(all.mutex);
     *to = reinterpret_cast<cudaStream_t>(all.lastHandle += 16);
-    start(*to, flags == cudaStreamDefault);
+    start(*to, flags == cudaStreamDefault ? Kind::Blocking : Kind::NonBlocking);
     return cudaSuccess;
   });
 }
@@ -253,7 +262,7 @@ cudaError_t synchronise(cudaStream_t handle) {
   // The legacy stream is done when those that it waits for are.
   Work item;
   orderWithLegacy(handle, *stream, item);
-  if (handle == cudaStreamLegacy)
+  if (stream->legacy)
     all.changed.wait(lock, [&] {
       return std::ranges::all_of(item.after, [](const Point& point) { return point.passed(); });
     });
@@ -263,6 +272,12 @@ cudaError_t synchronise(cudaStream_t handle) {
   for (const Point& point : item.after)
     if (point.passed()) waited(point);
   return deviceFault();
+}
+
+std::optional<int> deviceOf(cudaStream_t handle) {
+  const std::lock_guard lock(table().mutex);
+  const auto stream = streamOf(handle);
+  return stream ? std::optional<int>(stream->device) : std::nullopt;
 }
 
 void synchroniseAll() {
@@ -296,7 +311,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     Table& all = table();
     const std::lock_guard lock(all.mutex);
     const auto found = all.streams.find(stream);
-    if (found == all.streams.end() || stream == cudaStreamLegacy)
+    if (found == all.streams.end() || found->second->legacy)
       return badHandle("cudaStreamDestroy", "no such stream");
     found->second->closing = true;
     all.streams.erase(found);
@@ -325,6 +340,16 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
     const Point last{thread->progress, thread->progress->enqueued, thread->clock};
     if (!last.passed()) return cudaErrorNotReady;
     waited(last);
+    return cudaSuccess;
+  });
+}
+
+/// There are no graphs here.
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
+  return answered([&] {
+    if (status == nullptr) return cudaErrorInvalidValue;
+    if (!deviceOf(stream)) return badHandle("cudaStreamIsCapturing", "no such stream");
+    *status = cudaStreamCaptureStatusNone;
     return cudaSuccess;
   });
 }

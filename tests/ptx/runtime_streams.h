@@ -5,6 +5,7 @@
 #include <cuda_runtime_api.h>
 
 #include <functional>
+#include <optional>
 
 namespace millrace::ptx {
 
@@ -13,6 +14,8 @@ namespace millrace::ptx {
 cudaError_t enqueue(cudaStream_t stream, std::function<void()> work);
 /// Waits for all that is enqueued in it.
 cudaError_t synchronise(cudaStream_t stream);
+/// Of a stream of the program; of a default stream the current one. Nothing where it is none.
+std::optional<int> deviceOf(cudaStream_t stream);
 /// Waits for all streams.
 void synchroniseAll();
 
