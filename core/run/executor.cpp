@@ -343,10 +343,13 @@ RunTrace Executor::takeTrace() {
     trace.threads.push_back(
         {worker ? threadName(t) : m_counters[t]->stage, kept->takeSpans(), kept->dropped()});
     for (const auto& [name, stream] : {std::pair{":copy", &m_counters[t]->copyTrace},
-                                       std::pair{":work", &m_counters[t]->workTrace}})
-      if (*stream)
+                                       std::pair{":work", &m_counters[t]->workTrace}}) {
+      if (!*stream) continue;
+      std::vector<TraceSpan> spans = (*stream)->takeSpans();
+      if (!spans.empty())
         trace.threads.push_back(
-            {m_counters[t]->stage + name, (*stream)->takeSpans(), (*stream)->dropped()});
+            {m_counters[t]->stage + name, std::move(spans), (*stream)->dropped()});
+    }
   }
   return trace;
 }

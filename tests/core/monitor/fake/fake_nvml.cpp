@@ -34,12 +34,20 @@ struct Fake {
   std::map<std::string, nvml::OpaqueDevice> devices;
   int users = 0;
   int allCalls = 0;
+  int hanging = 0;  ///< starts that have not come back
 };
 
-/// Never destroyed: a start that hangs may outlive the program's main thread.
+/// Ends with the library, unless a start hangs in it, which may outlive the program's main thread.
+struct FakeOwner {
+  Fake* const fake = new Fake;
+  ~FakeOwner() {
+    if (fake->hanging == 0) delete fake;
+  }
+};
+
 Fake& fake() {
-  static Fake& one = *new Fake;
-  return one;
+  static FakeOwner owner;
+  return *owner.fake;
 }
 
 void readScript(std::istream& text) {
@@ -158,7 +166,9 @@ nvml::Code nvmlInit_v2() {
     std::ifstream stream(file);
     if (fake().script.empty()) readScript(stream);
   }
+  ++fake().hanging;
   fake().changed.wait(lock, [] { return scripted("hangs").empty(); });
+  --fake().hanging;
   if (const std::string code = scripted("init"); !code.empty()) return std::stoi(code);
   ++fake().users;
   return nvml::kSuccess;
