@@ -34,7 +34,7 @@ struct JpegHandle {
 
   const std::shared_ptr<const JpegLibrary> library;
   const std::shared_ptr<const Device> device;
-  const nvjpeg::Handle handle;
+  nvjpeg::Handle handle;
   const int backend;
 };
 
@@ -45,7 +45,7 @@ struct JpegParams {
   JpegParams& operator=(const JpegParams&) = delete;
 
   const nvjpeg::Functions& functions;
-  const nvjpeg::Params params;
+  nvjpeg::Params params;
 };
 
 Result<std::unique_ptr<JpegDevice>> JpegDevice::open(std::shared_ptr<const JpegLibrary> library,
@@ -143,7 +143,7 @@ nvjpeg::Code JpegBatch::chooseRegion(const JpegPicture& picture, Taken& taken) {
     if (const nvjpeg::Code code = f.paramsSetFormat(made, format()); code != nvjpeg::kSuccess)
       return code;
   }
-  const nvjpeg::Params params = m_params[m_taken.size()]->params;
+  nvjpeg::Params params = m_params[m_taken.size()]->params;
   const Rect& wanted = picture.region;
   if (wanted.size() != Size{} && wanted != Rect{0, 0, picture.width, picture.height}) {
     int unsupported = 0;
