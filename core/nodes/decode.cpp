@@ -185,8 +185,7 @@ void describeMeans(Describe<Params>& d) {
           "damaged. Without a GPU or without libnvjpeg (CUDA 12.4 or later) the CPU decodes all. "
           "Pixels differ from the CPU's by a few "
           "levels of 255. Where the GPU has a JPEG engine and a crop follows, only the crop's "
-          "region is "
-          "decoded. 0: off.");
+          "region is decoded. 0: off.");
   d.choice<Balance>("gpu_balance", &Params::gpuBalance,
                     {{Balance::Fixed, "fixed", "the share as it is set"},
                      {Balance::Adaptive, "adaptive", "moved until neither side waits"}})

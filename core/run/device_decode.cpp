@@ -15,8 +15,7 @@ namespace millrace {
 
 namespace {
 
-/// Behind the first, the place of a refusal is its code.
-constexpr std::size_t kRegionsPlace = nvjpeg::kIncompleteBitstream + 2;
+/// Behind the first, the place of a refusal is its code; regions come last.
 std::vector<std::string> tallyNames() {
   std::vector<std::string> names = {"JPEG by nvJPEG"};
   for (nvjpeg::Code code = 1; code <= nvjpeg::kIncompleteBitstream; ++code)
@@ -25,6 +24,8 @@ std::vector<std::string> tallyNames() {
   names.emplace_back("JPEG of which nvJPEG decoded a region");
   return names;
 }
+
+constexpr std::size_t kRegionsPlace = nvjpeg::kIncompleteBitstream + 2;
 
 std::size_t placeOf(nvjpeg::Code code) {
   return code > 0 && code <= nvjpeg::kIncompleteBitstream ? static_cast<std::size_t>(code)

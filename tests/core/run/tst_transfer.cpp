@@ -255,13 +255,13 @@ class TestTransfer : public QObject {
     QCOMPARE(small->pinnedTotals().heldBytes, std::size_t{0});
   }
 
-  /// The consumer is on the device too, and the transfer waits for it: nobody else would notice.
+  /// The transfer waits for a slot meanwhile, and nobody but the step would notice.
   void aDeviceThatFaultsEndsALongStep() {
     EmulatedOptions options;
-    options.operationsUntilFault = 60;
+    options.operationsUntilFault = 50;
     const Result<Plan> plan = planOf(
         "synthetic {\"count\": 64}\nbatch {\"size\": 4}\nprefetch\ntransfer\n"
-        "emulated_step {\"seconds\": 0.001}");
+        "emulated_step {\"seconds\": 600}");
     QVERIFY2(plan.ok(), plan.ok() ? "" : plan.error().message.c_str());
     const auto caches = CacheSet::make(*plan);
     auto executor = Executor::make(*plan, *caches, on(makeEmulatedDevice(options), {}));
