@@ -58,6 +58,25 @@ class TestTransfer : public QObject {
     QCOMPARE(device.totals.failedSamples, host.totals.failedSamples);
   }
 
+  /// The spans of the device's work for the consumer, of so many batches.
+  static std::vector<TraceSpan> stepSpans(const std::string& chain, const char* thread, int count) {
+    const Result<Plan> plan = planOf(chain);
+    if (!plan) {
+      QTest::qFail(plan.error().message.c_str(), __FILE__, __LINE__);
+      return {};
+    }
+    const auto caches = CacheSet::make(*plan);
+    ExecutorOptions options = batches(static_cast<std::uint64_t>(count));
+    options.traceSpans = 1000;
+    auto executor = Executor::make(*plan, *caches, options);
+    if (!executor) return {};
+    if ((*executor)->run([](const Batch&, const auto&) { return true; }) != RunEnd::Finished)
+      return {};
+    const RunTrace trace = (*executor)->takeTrace();
+    const auto found = std::ranges::find(trace.threads, thread, &RunTrace::Thread::name);
+    return found == trace.threads.end() ? std::vector<TraceSpan>() : found->spans;
+  }
+
  private slots:
   void initTestCase() {
     qputenv("MILLRACE_BACKEND", backend());
@@ -271,29 +290,35 @@ class TestTransfer : public QObject {
     QVERIFY2(error.find("the device has faulted") != std::string::npos, error.c_str());
   }
 
-  void aTraceShowsThePartsOfAStep() {
-    const Result<Plan> plan = planOf(
+  void aTraceShowsTheEmulatedStep() {
+    const std::vector<TraceSpan> steps = stepSpans(
         "synthetic {\"count\": 64}\nbatch {\"size\": 4}\ntransfer\n"
-        "emulated_step {\"seconds\": 0.002}");
-    QVERIFY(plan.ok());
-    const auto caches = CacheSet::make(*plan);
-    ExecutorOptions options = batches(6);
-    options.traceSpans = 1000;
-    auto executor = Executor::make(*plan, *caches, options);
-    QVERIFY(executor.ok());
-    QCOMPARE((*executor)->run([](const Batch&, const auto&) { return true; }), RunEnd::Finished);
-    const RunTrace trace = (*executor)->takeTrace();
-    const auto of = [&](const char* name) {
-      const auto thread = std::ranges::find(trace.threads, name, &RunTrace::Thread::name);
-      return thread == trace.threads.end() ? std::vector<TraceSpan>() : thread->spans;
-    };
-    const std::vector<TraceSpan> steps = of("emulated_step:work");
+        "emulated_step {\"seconds\": 0.002}",
+        "emulated_step:work", 6);
     QCOMPARE(steps.size(), std::size_t{6});
     for (std::size_t i = 0; i < steps.size(); ++i) {
       QCOMPARE(steps[i].kind, TraceSpan::Kind::Step);
       QCOMPARE(steps[i].item, std::uint64_t{i});
       QCOMPARE(steps[i].part, StepWork::Emulated);
       QVERIFY(steps[i].endNs >= steps[i].beginNs + 1'900'000);
+    }
+  }
+
+  void aTraceShowsThePartsOfATrainingStep() {
+    const std::vector<TraceSpan> parts = stepSpans(
+        "synthetic {\"content\": \"image\", \"height\": 8, \"width\": 8, \"count\": 8, "
+        "\"classes\": 4}\n"
+        "batch {\"size\": 4}\ntransfer\n"
+        "training_step {\"network\": \"custom\", \"width\": 8, \"classes\": 4}",
+        "training_step:work", 2);
+    QCOMPARE(parts.size(), std::size_t{6});
+    const StepWork order[] = {StepWork::Forward, StepWork::Backward, StepWork::Update};
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      QCOMPARE(parts[i].kind, TraceSpan::Kind::Step);
+      QCOMPARE(parts[i].item, std::uint64_t{i / 3});
+      QCOMPARE(parts[i].part, order[i % 3]);
+      QVERIFY(parts[i].endNs >= parts[i].beginNs);
+      if (i % 3 != 0) QCOMPARE(parts[i].beginNs, parts[i - 1].endNs);
     }
   }
 
