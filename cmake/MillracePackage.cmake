@@ -1,34 +1,91 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
 
-# What is installed, and the Debian package made of it: `scripts/package`.
+# What is installed, and the Debian package made of it: `scripts/package`. `cmake --install FOLDER
+# --component NAME` installs a part alone: program, library, python or workbench.
 include(GNUInstallDirs)
 # Debian's place for a package's documents is its name, in small letters.
 set(CMAKE_INSTALL_DOCDIR ${CMAKE_INSTALL_DATAROOTDIR}/doc/millrace)
 # Packing builds nothing: scripts/package has built the programs and the library, and the tests are not packed.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY TRUE)
-install(TARGETS millrace RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS millrace RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
 install(FILES ${PROJECT_SOURCE_DIR}/resources/help/nodes.md
-        DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES ${PROJECT_SOURCE_DIR}/resources/desktop/copyright
-        DESTINATION ${CMAKE_INSTALL_DOCDIR})
+              ${PROJECT_SOURCE_DIR}/resources/desktop/copyright
+        DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+
+# The library, with what finds it: `find_package(millrace)` gives the target millrace::millrace, and
+# `pkg-config millrace` the flags. Both work wherever the installed tree is moved to.
 if(TARGET millrace_library)
-  install(TARGETS millrace_library LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  include(CMakePackageConfigHelpers)
+  set(cmake_folder ${CMAKE_INSTALL_LIBDIR}/cmake/millrace)
+  set(pkgconfig_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  set(made ${CMAKE_CURRENT_BINARY_DIR}/package)
+  set_target_properties(millrace_library PROPERTIES EXPORT_NAME millrace)
+  target_include_directories(millrace_library INTERFACE
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  install(TARGETS millrace_library EXPORT millrace-targets
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)
   install(FILES ${PROJECT_SOURCE_DIR}/app/capi/millrace.h
-          DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-  install(FILES ${PROJECT_SOURCE_DIR}/app/capi/example.c DESTINATION ${CMAKE_INSTALL_DOCDIR})
+          DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT library)
+  install(FILES ${PROJECT_SOURCE_DIR}/app/capi/example.c
+          DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT library)
+  install(EXPORT millrace-targets NAMESPACE millrace:: DESTINATION ${cmake_folder}
+          COMPONENT library)
+  configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/package/millrace-config.cmake.in
+    ${made}/millrace-config.cmake INSTALL_DESTINATION ${cmake_folder})
+  # Below 1.0 a minor version may break what was there before: CONTRIBUTING.md, Versions.
+  if(PROJECT_VERSION_MAJOR EQUAL 0)
+    set(compatible SameMinorVersion)
+  else()
+    set(compatible SameMajorVersion)
+  endif()
+  write_basic_package_version_file(${made}/millrace-config-version.cmake
+    COMPATIBILITY ${compatible})
+  install(FILES ${made}/millrace-config.cmake ${made}/millrace-config-version.cmake
+          DESTINATION ${cmake_folder} COMPONENT library)
+  file(RELATIVE_PATH prefix_from_pkgconfig /${pkgconfig_folder} /)
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/package/millrace.pc.in ${made}/millrace.pc @ONLY)
+  install(FILES ${made}/millrace.pc DESTINATION ${pkgconfig_folder} COMPONENT library)
   # Where Debian's Python looks, of whatever version.
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/app/python/millrace DESTINATION lib/python3/dist-packages
-          FILES_MATCHING PATTERN *.py PATTERN py.typed)
+          COMPONENT python FILES_MATCHING PATTERN *.py PATTERN py.typed)
 endif()
+
 if(TARGET millrace-workbench)
-  install(TARGETS millrace-workbench RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS millrace-workbench RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+          COMPONENT workbench)
   install(FILES ${PROJECT_SOURCE_DIR}/resources/desktop/millrace-workbench.desktop
-          DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/applications COMPONENT workbench)
   install(FILES ${PROJECT_SOURCE_DIR}/resources/desktop/millrace.xml
-          DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages)
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages COMPONENT workbench)
   install(FILES ${PROJECT_SOURCE_DIR}/resources/desktop/millrace-workbench.svg
-          DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps COMPONENT workbench)
+  set(metainfo org.millrace.Workbench.metainfo.xml)
+  configure_file(${PROJECT_SOURCE_DIR}/resources/desktop/${metainfo}.in
+                 ${CMAKE_CURRENT_BINARY_DIR}/package/${metainfo} @ONLY)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/package/${metainfo}
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo COMPONENT workbench)
+endif()
+
+# Manual pages, made from what the built programs print for --help; those of the workbench too where
+# it is built. A sanitizer's programs are not for others.
+if(NOT MILLRACE_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
+  set(manuals ${CMAKE_CURRENT_BINARY_DIR}/package/man)
+  set(manual_programs millrace)
+  if(TARGET millrace-workbench)
+    list(APPEND manual_programs millrace-workbench)
+  endif()
+  list(TRANSFORM manual_programs REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE manual_files)
+  set(make_manuals ${PROJECT_SOURCE_DIR}/scripts/lib/make_manuals.sh)
+  add_custom_command(OUTPUT ${manuals}/millrace.1
+    COMMAND bash ${make_manuals} ${MILLRACE_VERSION_DATE} ${manuals} ${manual_files}
+    DEPENDS ${manual_programs} ${make_manuals} ${PROJECT_SOURCE_DIR}/scripts/lib/make_manual.awk
+    COMMENT "Manual pages" VERBATIM)
+  add_custom_target(millrace_manuals ALL DEPENDS ${manuals}/millrace.1)
+  install(DIRECTORY ${manuals}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program
+          FILES_MATCHING PATTERN *.1.gz PATTERN millrace-workbench.1.gz EXCLUDE)
+  install(DIRECTORY ${manuals}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT workbench
+          FILES_MATCHING PATTERN millrace-workbench.1.gz)
 endif()
 
 set(CPACK_GENERATOR DEB)

@@ -10,7 +10,7 @@ namespace millrace::capi {
 
 namespace {
 
-/// The emulated device's memory is the host's.
+/// Sets the device. The emulated device's memory is host memory.
 void placeOf(const LoanedBatch& loan, millrace_batch& batch) {
   batch.device_type = MILLRACE_DEVICE_CPU;
   batch.device_id = 0;
@@ -22,10 +22,10 @@ void placeOf(const LoanedBatch& loan, millrace_batch& batch) {
   batch.device_id = device->facts().ordinal;
 }
 
-/// Where the first row of a dense field lies, and the others behind it.
+/// The address of the first row of a dense field; the other rows follow it.
 void* dataOf(const BatchField& field, const Batch& batch) {
   if (batch.place == Place::Device) return batch.rows > 0 ? field.rows.front().data : nullptr;
-  // The slot is the reader's for as long as it is out.
+  // The reader owns the slot while it is lent.
   return const_cast<std::byte*>(field.memory.data());
 }
 
@@ -36,10 +36,9 @@ Status SharedLoan::readOn(void* stream) {
   if (!device) return {};
   const MutexLock lock(m_mutex);
   if (std::ranges::count(m_streams, stream) > 0) return {};
-  auto taken = programStreams(stream, device);
-  if (!taken) return taken.error();
+  MILLRACE_ASSIGN_OR_RETURN(auto taken, programStreams(stream, device));
   m_streams.push_back(stream);
-  for (ProgramStream& reader : *taken) m_loan.readOn(std::move(reader));
+  for (ProgramStream& reader : taken) m_loan.readOn(std::move(reader));
   return {};
 }
 
@@ -76,10 +75,10 @@ std::unique_ptr<BatchHandle> BatchHandle::make(LoanedBatch loan, std::uint64_t f
 void BatchHandle::addField(const BatchField& field) {
   const Batch& batch = loan->batch();
   const std::size_t count = batch.rows;
-  const auto rows = static_cast<std::int64_t>(count);
+  const auto rowCount = static_cast<std::int64_t>(count);
   millrace_field shown{};
   shown.name = field.spec.name.c_str();
-  shown.dtype = nameOf(field.spec.dtype).data();  // of literals, which end in a zero byte
+  shown.dtype = nameOf(field.spec.dtype).data();  // a literal, so it ends with a zero byte
   std::vector<millrace_row> ragged;
   if (field.ragged) {
     for (std::size_t r = 0; r < count; ++r) {
@@ -87,11 +86,11 @@ void BatchHandle::addField(const BatchField& field) {
       ragged.push_back(
           {row.data, row.bytes, static_cast<std::int32_t>(row.shape.rank()), row.shape.begin()});
     }
-    m_shapes.push_back(Shape{rows});
+    m_shapes.push_back(Shape{rowCount});
   } else {
     shown.data = dataOf(field, batch);
     shown.bytes = field.rowBytes * count;
-    m_shapes.push_back(field.spec.shape.batched(rows));
+    m_shapes.push_back(field.spec.shape.batched(rowCount));
   }
   m_rows.push_back(std::move(ragged));
   shown.rows = field.ragged ? m_rows.back().data() : nullptr;

@@ -14,30 +14,31 @@
 
 namespace millrace::capi {
 
-/// The loan behind a batch, which its handle and its tensors share: the last of them gives it back.
-/// Monitor; the batch itself is constant.
+/// The loan of a batch, shared by its handle and its tensors: the last owner returns it. Monitor;
+/// the batch itself is constant.
 class SharedLoan {
  public:
   explicit SharedLoan(LoanedBatch loan) : m_loan(std::move(loan)) {}
 
   const Batch& batch() const { return *m_loan; }
   const LoanedBatch& loan() const { return m_loan; }
-  /// LoanedBatch::toHost behind the streams that are known by now.
+  /// LoanedBatch::toHost, ordered after the streams known so far.
   Status toHost(void* to, const void* from, std::size_t bytes) const;
   /// A stream of the program (cudaStream_t) reads the batch.
   Status readOn(void* stream);
 
  private:
   mutable Mutex m_mutex;
-  std::vector<void*> m_streams MILLRACE_GUARDED_BY(m_mutex);  ///< those that the loan knows
-  LoanedBatch m_loan;  ///< of it `readers` alone changes, under m_mutex
+  std::vector<void*> m_streams
+      MILLRACE_GUARDED_BY(m_mutex);  ///< streams that the loan already knows
+  LoanedBatch m_loan;                ///< only its `readers` change, under m_mutex
 };
 
-/// A batch as C sees it. One thread at a time, but for `loan`.
+/// A batch, as C programs see it. One thread at a time, except `loan`.
 struct BatchHandle : millrace_batch {
   static std::unique_ptr<BatchHandle> make(LoanedBatch loan, std::uint64_t failed);
 
-  pid_t process = 0;  ///< the one that took it
+  pid_t process = 0;  ///< the process that received it
   std::shared_ptr<SharedLoan> loan;
 
  private:

@@ -12,7 +12,7 @@ namespace millrace::capi {
 
 namespace {
 
-/// A tensor with what it lies in. Whoever has it calls `deleter`, once, on any thread.
+/// A tensor with its shape and loan. The owner calls `deleter` once, on any thread.
 struct BatchTensor {
   DLManagedTensor tensor;
   std::vector<std::int64_t> shape;
@@ -21,7 +21,7 @@ struct BatchTensor {
   pid_t process = 0;
 };
 
-/// In a forked child the threads are not there that the loan would wake: there it stays.
+/// A forked child does not have the threads that the loan would wake: there the tensor leaks.
 void deleteTensor(DLManagedTensor* tensor) {
   auto* const made = static_cast<BatchTensor*>(tensor->manager_ctx);
   if (made->process == getpid()) delete made;
@@ -51,8 +51,8 @@ std::vector<std::int64_t> stridesOf(const std::vector<std::int64_t>& shape) {
   return strides;
 }
 
-/// Rows that differ in size lie in the heap where pinned memory had no room for them, and nothing
-/// says which do.
+/// Rows that differ in size may lie on the heap if pinned memory had no room, and nothing records
+/// which ones do.
 DLDevice deviceOf(const BatchHandle& batch, bool whole) {
   if (!whole && batch.device_type == MILLRACE_DEVICE_CUDA_HOST) return {MILLRACE_DEVICE_CPU, 0};
   return {batch.device_type, batch.device_id};

@@ -9,8 +9,8 @@
 
 namespace millrace::capi {
 
-/// A field of a batch, or one row of it, as a tensor that keeps the batch; -1: the whole field. The
-/// error says what there is instead.
+/// A field of a batch, or one row of it, as a tensor that keeps the batch alive; row -1: the whole
+/// field. The error lists the possible fields or rows.
 Result<DLManagedTensor*> makeTensor(const BatchHandle& batch, std::size_t field, std::int64_t row);
 
 }  // namespace millrace::capi

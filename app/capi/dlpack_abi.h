@@ -4,12 +4,12 @@
 
 #include <cstdint>
 
-// What tensors are handed over in: DLManagedTensor and what is in it, as the "C API" page of
-// DLPack's documentation lays them out. The same in every version of DLPack; from 1.0 on there is
-// DLManagedTensorVersioned beside it, which no consumer demands.
+// DLManagedTensor and its parts, laid out as on the "C API" page of DLPack's documentation. The
+// layout is the same in every version of DLPack; since 1.0 there is also DLManagedTensorVersioned,
+// which no consumer requires.
 
 struct DLDevice {
-  std::int32_t device_type = 0;  // millrace_device has those that we use
+  std::int32_t device_type = 0;  // see millrace_device for those that we use
   std::int32_t device_id = 0;
 };
 

@@ -24,7 +24,7 @@ using millrace::LoaderFault;
 
 namespace {
 
-/// What millrace_last_error gives.
+/// The text for millrace_last_error.
 std::string& lastError() {
   thread_local std::string error;
   return error;
@@ -46,22 +46,22 @@ millrace_status failed(const LoaderError& error) {
   return MILLRACE_ERROR_USE;
 }
 
-/// The last net: what a library throws is a status here.
+/// The last barrier: exceptions of libraries become a status here.
 template <class Work>
 millrace_status guarded(Work&& work) {
   try {
     lastError().clear();
     return work();
   } catch (const std::bad_alloc&) {
-    return failed(MILLRACE_ERROR_MEMORY, "no memory left");
+    return failed(MILLRACE_ERROR_MEMORY, "out of memory");
   } catch (const std::exception& thrown) {
     return failed(MILLRACE_ERROR_RUN, thrown.what());
   } catch (...) {
-    return failed(MILLRACE_ERROR_RUN, "a library gave up and did not say why");
+    return failed(MILLRACE_ERROR_RUN, "a library failed without giving a reason");
   }
 }
 
-/// Work on a loader of this process; it lives on until that is done.
+/// Runs work on a loader of this process, and keeps the loader alive until it is done.
 template <class Work>
 millrace_status withLoader(const millrace_loader* loader, Work&& work) {
   return guarded([&] {
@@ -70,20 +70,20 @@ millrace_status withLoader(const millrace_loader* loader, Work&& work) {
     if (!open) return failed(MILLRACE_ERROR_USE, "the loader is closed");
     if (open->process != getpid())
       return failed(MILLRACE_ERROR_USE,
-                    "this loader was opened before the process forked, and its threads are not "
-                    "here; open a loader in each process, after the fork");
+                    "this loader was opened before the process forked, so its threads do not "
+                    "exist here; open a loader in each process after the fork");
     return work(*open->loader);
   });
 }
 
-/// Work on a batch of this process.
+/// Runs work on a batch of this process.
 template <class Work>
 millrace_status withBatch(millrace_batch* batch, Work&& work) {
   return guarded([&] {
     if (batch == nullptr) return failed(MILLRACE_ERROR_USE, "the batch is NULL");
     auto& handle = *static_cast<millrace::capi::BatchHandle*>(batch);
     if (handle.process != getpid())
-      return failed(MILLRACE_ERROR_USE, "this batch was taken before the process forked");
+      return failed(MILLRACE_ERROR_USE, "this batch was received before the process forked");
     return work(handle);
   });
 }
@@ -123,14 +123,14 @@ millrace_status statusOf(Loader::Next next, const LoaderError& error) {
 }
 
 millrace::SteadyTime until(double seconds) {
-  constexpr double kLongest = 1e8;  // Three years; a clock's count has an end.
+  constexpr double kLongest = 1e8;  // Three years, far below the clock's limit.
   const double waits = std::isfinite(seconds) ? std::min(seconds, kLongest) : kLongest;
   return std::chrono::steady_clock::now() +
          std::chrono::duration_cast<std::chrono::steady_clock::duration>(
              std::chrono::duration<double>(waits));
 }
 
-/// Waits for as long as it takes. Held batches alone could make that for ever, so it says so.
+/// Waits without limit. Batches held by the program could make that forever, so a message says so.
 Loader::Next waitForBatch(Loader& loader, millrace::LoanedBatch& batch, LoaderError& error) {
   bool said = false;
   for (;;) {
@@ -138,8 +138,9 @@ Loader::Next waitForBatch(Loader& loader, millrace::LoanedBatch& batch, LoaderEr
         loader.next(std::chrono::steady_clock::now() + kLongHeld, batch, error);
     if (next == Loader::Next::Held && !said) {
       std::fputs(
-          "millrace: waiting for a batch, but all slots are held by earlier ones that were not "
-          "released; release one, or copy what is kept (a larger `held` makes room for more)\n",
+          "millrace: waiting for a batch, but the program holds all slots with earlier batches "
+          "that were not "
+          "released; release one, or copy what you keep (a larger `held` makes room for more)\n",
           stderr);
       said = true;
     }
@@ -156,7 +157,7 @@ const char* millrace_last_error(void) { return lastError().c_str(); }
 millrace_status millrace_open(const millrace_options* options, millrace_loader** loader) {
   return guarded([&] {
     if (loader == nullptr || options == nullptr)
-      return failed(MILLRACE_ERROR_USE, "the options or the place for the loader are NULL");
+      return failed(MILLRACE_ERROR_USE, "the pointer to the options or to the loader is NULL");
     *loader = nullptr;
     LoaderError error;
     const auto request = millrace::capi::loaderOptions(*options, error);
@@ -172,7 +173,7 @@ millrace_status millrace_count(millrace_loader* loader, uint64_t* batches, uint6
   return withLoader(loader, [&](Loader& opened) {
     const auto size = opened.epochSize();
     if (!size)
-      return failed(MILLRACE_ERROR_RUN, "this loader could not begin again; open a new one");
+      return failed(MILLRACE_ERROR_RUN, "this loader could not be restarted; open a new one");
     if (batches != nullptr) *batches = size->batches;
     if (samples != nullptr) *samples = size->samples;
     return MILLRACE_OK;
@@ -185,7 +186,7 @@ char* millrace_describe(const millrace_loader* loader) {
 
 millrace_status millrace_next(millrace_loader* loader, double seconds, millrace_batch** batch) {
   return withLoader(loader, [&](Loader& opened) {
-    if (batch == nullptr) return failed(MILLRACE_ERROR_USE, "the place for the batch is NULL");
+    if (batch == nullptr) return failed(MILLRACE_ERROR_USE, "the pointer to the batch is NULL");
     *batch = nullptr;
     millrace::LoanedBatch loan;
     LoaderError error;
@@ -199,7 +200,7 @@ millrace_status millrace_next(millrace_loader* loader, double seconds, millrace_
 
 void millrace_release(millrace_batch* batch) {
   auto* handle = static_cast<millrace::capi::BatchHandle*>(batch);
-  // Threads of the parent may have held locks when it forked: there the handle stays.
+  // Threads of the parent may have held locks at the fork: in a forked child the handle leaks.
   if (handle != nullptr && handle->process == getpid()) delete handle;
 }
 
@@ -243,7 +244,7 @@ millrace_status millrace_read_on(millrace_batch* batch, void* stream) {
 millrace_status millrace_to_host(millrace_batch* batch, void* to, const void* from, size_t bytes) {
   return withBatch(batch, [&](auto& handle) {
     if ((to == nullptr || from == nullptr) && bytes > 0)
-      return failed(MILLRACE_ERROR_USE, "the place to copy to or from is NULL");
+      return failed(MILLRACE_ERROR_USE, "the address to copy to or from is NULL");
     return statusOf(handle.loan->toHost(to, from, bytes));
   });
 }

@@ -9,8 +9,7 @@
 
 namespace millrace::capi {
 
-/// Made when the first loader is open, after the statics of the engine, and so destroyed before
-/// them.
+/// Created with the first loader, after the engine's statics, and therefore destroyed before them.
 OpenLoaders& OpenLoaders::instance() {
   static OpenLoaders loaders;
   return loaders;
@@ -18,7 +17,7 @@ OpenLoaders& OpenLoaders::instance() {
 
 OpenLoaders::~OpenLoaders() {
   const MutexLock lock(m_mutex);
-  // A forked child has none of the threads that would have to be joined: there they leak.
+  // A forked child has none of the threads that would have to be joined: there the loaders leak.
   for (auto& [key, loader] : m_open)
     if (loader->process != getpid())
       new (std::nothrow) std::shared_ptr<millrace_loader>(std::move(loader));

@@ -10,25 +10,26 @@
 #include "core/base/mutex.h"
 #include "core/loader/loader.h"
 
-/// What the C interface calls a loader.
+/// The loader of the C interface.
 struct millrace_loader {
   std::unique_ptr<millrace::Loader> loader;
-  pid_t process = 0;  ///< the one that opened it
+  pid_t process = 0;  ///< the process that opened it
 };
 
 namespace millrace::capi {
 
-/// The loaders that are open, so that those which a program forgot end before the statics that
-/// their threads use. Monitor.
+/// All open loaders. Loaders that a program forgot are closed before the statics that their threads
+/// use are destroyed. Monitor.
 class OpenLoaders {
  public:
   static OpenLoaders& instance();
   ~OpenLoaders();
 
   millrace_loader* add(std::unique_ptr<Loader> loader);
-  /// nullptr for one that is not open. It lives at least as long as what is given.
+  /// nullptr for a loader that is not open. The loader lives at least as long as the returned
+  /// pointer.
   std::shared_ptr<const millrace_loader> find(const millrace_loader* loader);
-  /// What waits for its batches is woken and fails.
+  /// A thread that waits for its batches is woken and gets an error.
   void close(const millrace_loader* loader);
 
  private:

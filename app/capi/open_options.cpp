@@ -19,17 +19,15 @@ Result<std::string> documentOfRun(const char* file, const std::string& which) {
       file == nullptr ? defaultStorePath() : std::filesystem::path(file);
   std::error_code error;
   if (!std::filesystem::exists(path, error))
-    return Error{path.string() + ": no such store of runs"};
+    return Error{path.string() + ": there is no such store of runs"};
   Database::Options options;
   options.mode = Database::Mode::Read;
-  auto store = RunStore::open(path, options);
-  if (!store) return store.error();
-  const auto run = runNamed(*store, which);
-  if (!run) return run.error();
-  return store->pipelineJson(*run);
+  MILLRACE_ASSIGN_OR_RETURN(auto store, RunStore::open(path, options));
+  MILLRACE_ASSIGN_OR_RETURN(const auto run, runNamed(store, which));
+  return store.pipelineJson(run);
 }
 
-/// How many of the three ways of naming a pipeline are used.
+/// How many of the three ways to name a pipeline are used.
 int named(const millrace_options& options) {
   return (options.pipeline != nullptr ? 1 : 0) + (options.text != nullptr ? 1 : 0) +
          (options.run != nullptr ? 1 : 0);
@@ -41,9 +39,7 @@ Status readPipeline(const millrace_options& options, PipelineRequest& request) {
   if (options.pipeline != nullptr) request.pipeline = options.pipeline;
   if (options.text != nullptr) request.document = options.text;
   if (options.run != nullptr) {
-    auto document = documentOfRun(options.store, options.run);
-    if (!document) return document.error();
-    request.document = document.take();
+    MILLRACE_ASSIGN_OR_RETURN(request.document, documentOfRun(options.store, options.run));
   }
   return {};
 }
@@ -97,7 +93,7 @@ std::optional<LoaderOptions> loaderOptions(const millrace_options& options, Load
     if (!limit) return refuse(LoaderFault::Input, "max_failures: " + limit.error().message);
     made.failureLimit = *limit;
   }
-  // A program of an earlier interface gave a shorter struct.
+  // A program compiled for an earlier interface passes a shorter struct.
   if (options.abi >= 2) made.record = recordOf(options);
   if (options.abi >= 3 && options.device != nullptr) {
     const auto place = LoaderPlace::parse(options.device);

@@ -9,8 +9,8 @@
 
 namespace millrace::capi {
 
-/// What the C struct asks for. Nothing: `error` says what is wrong with it. Reads the document of a
-/// kept run from its store.
+/// Converts the C struct. nullopt: `error` says what is wrong with it. Reads the document of a kept
+/// run from its store.
 std::optional<LoaderOptions> loaderOptions(const millrace_options& options, LoaderError& error);
 
 }  // namespace millrace::capi

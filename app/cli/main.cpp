@@ -8,22 +8,19 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "app/cli/command.h"
-#include "app/cli/convert.h"
-#include "app/cli/inspect.h"
-#include "app/cli/run_control.h"
-#include "app/cli/tune.h"
-#include "app/cli/usage_error.h"
-#include "app/cli/version.h"
+#include "app/cli/common/command.h"
+#include "app/cli/common/usage_error.h"
+#include "app/cli/common/version.h"
+#include "app/cli/run/run_control.h"
 
 namespace {
 
-/// The last net: what a library throws, or the want of memory, ends with a sentence.
+/// The last barrier: exceptions of libraries and lack of memory end with an error message.
 int guarded(const millrace::cli::Action& action) {
   try {
     return action();
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "error: no memory left\n");
+    fmt::print(stderr, "error: out of memory\n");
   } catch (const std::exception& thrown) {
     fmt::print(stderr, "error: {}\n", thrown.what());
   }
@@ -35,30 +32,20 @@ int guarded(const millrace::cli::Action& action) {
 int main(int argc, char** argv) {
   using namespace millrace::cli;
   blockInterrupts();
-  // A file beyond the limit of its size (ulimit -f) is then an error of the write, told as one.
+  // Exceeding the file size limit (ulimit -f) then becomes an error of the write, which is
+  // reported.
   std::signal(SIGXFSZ, SIG_IGN);
   CLI::App app{
-      "Millrace feeds GPUs: it runs data-loading pipelines, measures them and says where the "
+      "Millrace feeds GPUs: it runs data-loading pipelines, measures them and shows where the "
       "time goes."};
   app.set_version_flag("--version", kVersion);
   app.require_subcommand(1);
-  app.footer("Start here:  millrace run classification\nHelp of one:  millrace run --help");
+  app.footer(
+      "Start with:          millrace run classification\nHelp for a command:  millrace run --help");
   Action action;
-  addRun(app, action);
-  addCompare(app, action);
-  addDiagnose(app, action);
-  addSweep(app, action);
-  addTune(app, action);
-  addCheck(app, action);
-  addPreview(app, action);
-  addRuns(app, action);
-  addExport(app, action);
-  addNodes(app, action);
-  addSampleData(app, action);
-  addInspect(app, action);
-  addConvert(app, action);
-  addDoctor(app, action);
-  addCompletion(app, action);
+#define MILLRACE_COMMAND(name) add##name(app, action);
+#include "app/cli/commands.def"
+#undef MILLRACE_COMMAND
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -67,6 +54,7 @@ int main(int argc, char** argv) {
     return kBadUsage;
   }
   const int code = action ? guarded(action) : kBadUsage;
-  // An interrupt that no watch took came before the command's own work, while samples were made.
+  // An interrupt that no watch received came before the command's own work, while samples were
+  // generated.
   return code == kBadUsage && interruptPending() ? kInterrupted : code;
 }

@@ -16,18 +16,18 @@
 #include <QThreadPool>
 #include <QTimer>
 
-#include "app/workbench/data_desk.h"
-#include "app/workbench/diagnose_desk.h"
-#include "app/workbench/main_window.h"
-#include "app/workbench/preview_desk.h"
-#include "app/workbench/run_desk.h"
-#include "app/workbench/runs_area.h"
-#include "app/workbench/runs_desk.h"
-#include "app/workbench/start_desk.h"
-#include "app/workbench/sweep_desk.h"
-#include "app/workbench/tune_desk.h"
+#include "app/workbench/controllers/data_controller.h"
+#include "app/workbench/controllers/diagnose_controller.h"
+#include "app/workbench/controllers/preview_controller.h"
+#include "app/workbench/controllers/run_controller.h"
+#include "app/workbench/controllers/runs_controller.h"
+#include "app/workbench/controllers/start_controller.h"
+#include "app/workbench/controllers/sweep_controller.h"
+#include "app/workbench/controllers/tune_controller.h"
+#include "app/workbench/window/main_window.h"
+#include "app/workbench/window/runs_area.h"
 #include "core/nodes/builtin.h"
-#include "widgets/bridge/data_look.h"
+#include "widgets/bridge/data_probe.h"
 #include "widgets/common/theme.h"
 #include "widgets/export/export_dialog.h"
 #include "widgets/runs/runs_page.h"
@@ -42,37 +42,38 @@ Appearance appearanceNamed(const QString& name) {
   return name == "light" ? Appearance::Light : Appearance::System;
 }
 
-/// Lets events happen as long as that holds, so many milliseconds at most. Sleeps in between: what
-/// is measured meanwhile wants the cores.
+/// Processes events while `holds` returns true, for at most so many milliseconds. Sleeps in
+/// between, to leave the cores to a measurement.
 void waitWhile(const std::function<bool()>& holds, int mostMs) {
   const QDeadlineTimer deadline(mostMs);
-  QTimer tick;  // what ends it may come without an event
+  QTimer tick;  // the condition may change without an event
   tick.start(20);
   while (holds() && !deadline.hasExpired())
     QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
 }
 
-/// Runs the pipeline before the person and waits so many seconds, less where the run ends before.
+/// Runs the pipeline in front and waits for so many seconds, or less if the run ends earlier.
 void runFor(MainWindow& window, double seconds) {
   QEventLoop loop;
   QTimer::singleShot(static_cast<int>(seconds * 1000), &loop, &QEventLoop::quit);
-  QObject::connect(&window.desk(), &RunDesk::becameIdle, &loop, &QEventLoop::quit);
-  // It can run once it is checked.
+  QObject::connect(&window.controller(), &RunController::becameIdle, &loop, &QEventLoop::quit);
+  // It can run only after it has been checked.
   QTimer attempt;
   QObject::connect(&attempt, &QTimer::timeout, &window, [&] {
-    window.desk().run();
-    if (window.desk().session().isRunning()) attempt.stop();
+    window.controller().run();
+    if (window.controller().session().isRunning()) attempt.stop();
   });
   attempt.start(50);
   loop.exec();
 }
 
-/// Waits until what was opened is there, or cannot be; not for a file system that does not answer.
+/// Waits until the files are open or have failed to open; not for a file system that does not
+/// respond.
 void waitForFiles(const MainWindow& window) {
   waitWhile([&] { return window.isWaitingForFiles(); }, 20000);
 }
 
-/// Waits until nothing is measured any more that the window shows to the end.
+/// Waits until every measurement whose end the window shows is over.
 void waitForJobs(MainWindow& window) {
   const auto measures = [&] {
     return window.sweeps().isRunning() || window.tunes().isRunning() ||
@@ -81,7 +82,7 @@ void waitForJobs(MainWindow& window) {
   waitWhile(measures, 300000);
 }
 
-/// Sweeps what was opened, in short repeats.
+/// Sweeps the opened pipeline, with short repeats.
 void sweep(MainWindow& window, const QStringList& variations) {
   SweepOrder order;
   order.seconds = 1;
@@ -94,7 +95,7 @@ void sweep(MainWindow& window, const QStringList& variations) {
   waitForJobs(window);
 }
 
-/// Tunes what was opened for so many seconds.
+/// Tunes the opened pipeline for so many seconds.
 void tune(MainWindow& window, double seconds) {
   TuneOrder order;
   order.budgetSeconds = seconds;
@@ -102,7 +103,7 @@ void tune(MainWindow& window, double seconds) {
   waitForJobs(window);
 }
 
-/// Shows the runs, and chooses those that are named.
+/// Shows the runs and selects the given ones.
 void showRuns(MainWindow& window, const QString& numbers) {
   window.runs().open();
   RunsArea& area = *window.runs().area();
@@ -113,14 +114,14 @@ void showRuns(MainWindow& window, const QString& numbers) {
   area.page().view().choose(chosen);
 }
 
-/// The dialog that an action opened, else the window.
+/// The dialog that an action opened, otherwise the window.
 QWidget& inFront(MainWindow& window) {
   for (auto* dialog : window.findChildren<QDialog*>())
     if (dialog->isVisible()) return *dialog;
   return window;
 }
 
-/// Waits until the window shows what it was asked for, then keeps its picture.
+/// Waits until the window shows what was asked for, then saves its picture.
 int takeScreenshot(MainWindow& window, const QString& file) {
   waitForJobs(window);
   int settled = 0;
@@ -129,20 +130,20 @@ int takeScreenshot(MainWindow& window, const QString& file) {
     if (window.previews().isAtWork() || window.start().page().isAtWork()) settled = 0;
     const auto* dialog = qobject_cast<ExportDialog*>(&inFront(window));
     const bool current = window.page() == nullptr || window.page()->session().check.isCurrent();
-    const DataLook* data = window.data().look();
+    const DataProbe* data = window.data().look();
     if (data != nullptr && data->isAtWork()) settled = 0;
     if (!current || (dialog != nullptr && !dialog->isReady())) settled = 0;
     return ++settled < 20;
   };
   waitWhile(isMoving, 20000);
-  // 0 asks for the smallest file.
+  // Quality 0 gives the smallest file.
   if (inFront(window).grab().save(file, "PNG", 0)) return 0;
   std::fprintf(stderr, "cannot write %s\n", qPrintable(file));
   return 1;
 }
 
-/// Until the person leaves. A thread of the pool may wait for a file system that never answers: the
-/// program's end does not.
+/// Runs until the user quits. A pool thread may be waiting for a file system that never responds;
+/// the program's end does not wait for it.
 int serve(std::unique_ptr<MainWindow> window) {
   constexpr int kPatienceMs = 2000;
   const int code = QApplication::exec();
@@ -165,18 +166,18 @@ int main(int argc, char** argv) {
   parser.addPositionalArgument("pipelines", "Files, or names of shipped examples.",
                                "[PIPELINE...]");
   const QCommandLineOption appearance("appearance", "system, light or dark.", "NAME");
-  const QCommandLineOption size("size", "Size of the window.", "WIDTHxHEIGHT");
+  const QCommandLineOption size("size", "Size of the window in pixels.", "WIDTHxHEIGHT");
   const QCommandLineOption select("select", "Select this node.", "ID");
-  const QCommandLineOption screenshot("screenshot", "Write a picture of the window and leave.",
+  const QCommandLineOption screenshot("screenshot", "Write a picture of the window and exit.",
                                       "FILE");
-  const QCommandLineOption run("run", "Run it; a picture is taken after so long.", "SECONDS");
-  const QCommandLineOption runs("runs", "Show the runs that were kept.");
-  const QCommandLineOption choose("choose", "Compare these of them.", "RUN,...");
-  const QCommandLineOption act("do", "Do this action, by its name such as export or help.",
+  const QCommandLineOption run("run", "Run the pipeline; --screenshot waits this long.", "SECONDS");
+  const QCommandLineOption runs("runs", "Show the kept runs.");
+  const QCommandLineOption choose("choose", "Compare these runs.", "RUN,...");
+  const QCommandLineOption act("do", "Trigger the action of this name, such as export or help.",
                                "ACTION");
-  const QCommandLineOption vary("sweep", "Sweep this parameter; can be given again.",
+  const QCommandLineOption vary("sweep", "Sweep this parameter; can be repeated.",
                                 "NODE.PARAM=VALUES");
-  const QCommandLineOption budget("tune", "Find the best settings in so much time.", "SECONDS");
+  const QCommandLineOption budget("tune", "Find the best settings within this time.", "SECONDS");
   parser.addOptions({appearance, size, select, screenshot, run, runs, choose, act, vary, budget});
   parser.process(application);
 
@@ -193,7 +194,7 @@ int main(int argc, char** argv) {
   }
   window.show();
   if (parser.positionalArguments().isEmpty() && window.start().isWanted()) window.start().show();
-  // A person has a window that lives; what is done below needs the documents.
+  // A user has a running window; the steps below need the documents.
   const auto isSet = [&](const QCommandLineOption* each) { return parser.isSet(*each); };
   const bool acts =
       std::ranges::any_of(std::array{&select, &screenshot, &run, &act, &vary, &budget}, isSet);

@@ -8,7 +8,7 @@
 namespace millrace {
 
 void checkFailed(const char* file, int line, const char* condition, std::string_view explanation) {
-  std::fprintf(stderr, "%s:%d: broken promise: %s: %.*s\n", file, line, condition,
+  std::fprintf(stderr, "%s:%d: check failed: %s: %.*s\n", file, line, condition,
                static_cast<int>(explanation.size()), explanation.data());
   std::abort();
 }

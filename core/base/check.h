@@ -6,8 +6,8 @@
 
 namespace millrace {
 
-/// Prints place, condition and explanation to standard error and aborts. For broken promises of
-/// the programmer alone; bad input is a Result.
+/// Prints the location, the condition and the explanation to standard error and aborts. Only for
+/// programming errors; invalid input is reported by a Result.
 [[noreturn]] void checkFailed(const char* file, int line, const char* condition,
                               std::string_view explanation);
 

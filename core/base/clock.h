@@ -3,21 +3,30 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 
 namespace millrace {
 
 using Nanoseconds = std::chrono::nanoseconds;
 using SteadyTime = std::chrono::steady_clock::time_point;
 
-/// Where a measurement takes its time from, so that tests can step it by hand. Thread-safe.
+/// The time source of a measurement; tests replace it with a clock they advance. Thread-safe.
 class Clock {
  public:
   virtual ~Clock() = default;
   virtual SteadyTime now() const = 0;
 };
 
-/// The steady clock of the machine; lives as long as the program.
+/// The machine's steady clock; lives until the program ends.
 const Clock& steadyClock();
+
+/// Nanoseconds since the steady clock's epoch: the unit of counters and traces.
+inline std::uint64_t nanosecondsOf(SteadyTime at) {
+  return static_cast<std::uint64_t>(at.time_since_epoch().count());
+}
+
+/// The current time in nanoseconds since the steady clock's epoch.
+inline std::uint64_t nowNs() { return nanosecondsOf(std::chrono::steady_clock::now()); }
 
 inline double toSeconds(std::chrono::steady_clock::duration span) {
   return std::chrono::duration<double>(span).count();

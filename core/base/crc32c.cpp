@@ -9,7 +9,7 @@
 namespace millrace {
 
 std::uint32_t crc32c(std::initializer_list<std::span<const std::byte>> parts) {
-  // The library takes an int, and does not write what it is given.
+  // ISA-L takes the length as an int and the data as non-const, but only reads it.
   constexpr std::size_t kPiece = std::size_t{1} << 30U;
   std::uint32_t sum = 0xffffffffU;
   for (std::span<const std::byte> bytes : parts)

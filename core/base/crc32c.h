@@ -9,12 +9,13 @@
 
 namespace millrace {
 
-/// CRC-32C (Castagnoli, RFC 3720 appendix B.4), by ISA-L.
+/// CRC-32C (Castagnoli, RFC 3720 appendix B.4), computed by ISA-L.
 std::uint32_t crc32c(std::span<const std::byte> bytes);
-/// Of parts as if they lay one behind the other.
+/// The CRC-32C of the concatenated parts.
 std::uint32_t crc32c(std::initializer_list<std::span<const std::byte>> parts);
 
-/// As TFRecord stores it: rotated and offset, lest a sum over data with sums inside be weak.
+/// The masked CRC that TFRecord stores: rotated and offset, because a CRC over data that contains
+/// CRCs would be weak.
 constexpr std::uint32_t maskedCrc(std::uint32_t crc) {
   return ((crc >> 15U) | (crc << 17U)) + 0xa282ead8U;
 }

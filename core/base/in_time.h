@@ -13,9 +13,10 @@
 
 namespace millrace {
 
-/// What `work` gives, if it does within that time; it runs on a thread of its own, because some
-/// calls into a driver never return. Nothing: it has not ended, and is left behind with all that it
-/// holds, which must not be anything that ends with the caller. Any thread.
+/// Runs `work` on a new thread and returns its result, or nullopt if it has not returned after
+/// `patience`. Some driver calls never return; after a timeout the thread is detached and keeps
+/// everything that `work` captured, so `work` must not refer to anything that the caller owns. Any
+/// thread.
 template <class Work>
 std::optional<std::invoke_result_t<Work>> inTime(std::chrono::milliseconds patience, Work work) {
   struct Outcome {

@@ -8,8 +8,8 @@
 
 namespace millrace {
 
-/// Numbers as they lie in foreign files, at any alignment. The caller has checked that the bytes
-/// are there. This engine runs on little-endian machines alone.
+/// Reads a little-endian number from foreign bytes, at any alignment. The caller has checked that
+/// sizeof(T) bytes are there. The engine supports little-endian machines only.
 template <class T>
 T littleEndian(const std::byte* bytes) {
   T value;

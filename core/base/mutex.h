@@ -33,7 +33,7 @@ class MILLRACE_SCOPED_CAPABILITY MutexLock {
   Mutex& m_mutex;
 };
 
-/// A condition variable over Mutex. Waits can wake for no reason: wait in a loop on the condition.
+/// A condition variable for Mutex. Waits may wake up spuriously: wait in a loop on the condition.
 class Condition {
  public:
   void wait(Mutex& mutex) MILLRACE_REQUIRES(mutex) {
@@ -41,7 +41,7 @@ class Condition {
     m_condition.wait(held);
     held.release();
   }
-  /// False when `until` passed first.
+  /// False if `until` passed first.
   bool waitUntil(Mutex& mutex, std::chrono::steady_clock::time_point until)
       MILLRACE_REQUIRES(mutex) {
     std::unique_lock<std::mutex> held(mutex.m_mutex, std::adopt_lock);

@@ -10,13 +10,13 @@
 namespace millrace {
 
 /// 64-bit FNV-1a; stable across versions and machines (http://www.isthe.com/chongo/tech/comp/fnv).
-/// With the hash of what came before as `hash`, that of both together.
+/// Pass the hash of the preceding text as `hash` to hash both texts as one.
 constexpr std::uint64_t fnv1a(std::string_view text, std::uint64_t hash = 14695981039346656037ULL) {
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
   return hash;
 }
 
-/// What a random draw depends on, and nothing else (CONTRACT §3).
+/// Everything that a random draw depends on (docs/reference/order-and-randomness.md).
 struct DrawKey {
   std::uint64_t seed = 0;
   std::uint32_t epoch = 0;
@@ -26,27 +26,27 @@ struct DrawKey {
 };
 
 /// A stream of random numbers that is a pure function of its key: Philox4x32-10 (Salmon et al.,
-/// "Parallel random numbers: as easy as 1, 2, 3", SC 2011), so it is the same on any thread and
-/// any device. Value type; one thread. With `centre` set every draw gives the middle of its range
-/// and no coin comes up heads unless its probability is 1: the `--no-random` mode.
+/// "Parallel random numbers: as easy as 1, 2, 3", SC 2011), so it is the same on every thread and
+/// device. A value type for use by one thread. With `centre`, every draw returns the middle of its
+/// range and a coin comes up heads only with probability 1: this is the `--no-random` mode.
 class Draw {
  public:
   explicit Draw(const DrawKey& key, bool centre = false) : m_key(key), m_centre(centre) {}
 
   bool centred() const { return m_centre; }
   std::uint32_t bits();
-  /// In [0, 1), 24 bits.
+  /// In [0, 1), with 24 random bits.
   double unit();
   /// In [low, high).
   double uniform(double low, double high);
-  /// In [low, high], both included; unbiased.
+  /// In [low, high], both inclusive; unbiased.
   std::int64_t integer(std::int64_t low, std::int64_t high);
   bool bernoulli(double probability);
-  /// Standard normal, Box-Muller.
+  /// Standard normal (Box-Muller).
   double normal();
-  /// Gamma(shape, 1), Marsaglia and Tsang 2000; shape > 0.
+  /// Gamma(shape, 1) by Marsaglia and Tsang (2000); shape > 0.
   double gamma(double shape);
-  /// Beta(a, b); a, b > 0.
+  /// Beta(a, b); a > 0, b > 0.
   double beta(double a, double b);
 
  private:

@@ -10,16 +10,17 @@
 
 namespace millrace {
 
-/// One of several processes that run a pipeline together, each on its own shard of the data
+/// One of several processes that run a pipeline together, each on its shard of the data
 /// (`millrace run --ranks`).
 struct Rank {
-  std::int64_t number = 0;        ///< from 0
-  std::int64_t world = 1;         ///< how many there are
-  std::filesystem::path meeting;  ///< a folder that they alone share while they run
+  std::int64_t number = 0;           ///< starts at 0
+  std::int64_t world = 1;            ///< the number of ranks
+  std::filesystem::path rendezvous;  ///< a folder that all ranks share while they run
 };
 
-/// This process's: nothing where it runs alone. It is told by MILLRACE_RANK, MILLRACE_WORLD and
-/// MILLRACE_MEETING, which are there together; the error says which of them makes no sense.
+/// The rank of this process, or nullopt if it runs alone. The environment variables MILLRACE_RANK,
+/// MILLRACE_WORLD and MILLRACE_RENDEZVOUS set it; all three or none must be set. The error names
+/// the invalid variable.
 Result<std::optional<Rank>> rankOfProcess();
 
 }  // namespace millrace

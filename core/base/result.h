@@ -11,14 +11,14 @@
 
 namespace millrace {
 
-/// Why something could not be done, as one sentence for a person: what happened, to which thing,
-/// and what was allowed.
+/// Why an operation failed, as one sentence for the user: what happened, what it happened to, and
+/// what is allowed.
 struct Error {
   std::string message;
 };
 
-/// A value, or the reason why there is none. Value type; moves like its content.
-/// Bad input travels in a Result; a broken promise of the programmer is a CHECK.
+/// A value, or the error that prevented it. A value type that moves like its content. Report
+/// invalid input with a Result and programming errors with MILLRACE_CHECK.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -66,9 +66,23 @@ using Status = Result<void>;
 
 }  // namespace millrace
 
-/// Leaves the enclosing function with the error of `expression` when it failed.
-#define MILLRACE_TRY(expression)                                \
-  do {                                                          \
-    if (auto millraceTried = (expression); !millraceTried.ok()) \
-      return ::millrace::Error(millraceTried.error());          \
+#define MILLRACE_JOINED_INNER(a, b) a##b
+#define MILLRACE_JOINED(a, b) MILLRACE_JOINED_INNER(a, b)
+
+/// Returns the error of `expression` from the enclosing function if it failed.
+#define MILLRACE_TRY(expression)                                                  \
+  do {                                                                            \
+    if (auto MILLRACE_JOINED(millraceTried, __LINE__) = (expression);             \
+        !MILLRACE_JOINED(millraceTried, __LINE__).ok())                           \
+      return ::millrace::Error(MILLRACE_JOINED(millraceTried, __LINE__).error()); \
   } while (false)
+
+/// Declares a variable and assigns the value of a Result to it, or returns its error from the
+/// enclosing function:
+///   MILLRACE_ASSIGN_OR_RETURN(auto file, openFile(path));
+/// It expands to several statements, so it cannot be the unbraced body of an `if` or a loop.
+#define MILLRACE_ASSIGN_OR_RETURN(declaration, ...)                              \
+  auto MILLRACE_JOINED(millraceResult, __LINE__) = (__VA_ARGS__);                \
+  if (!MILLRACE_JOINED(millraceResult, __LINE__).ok())                           \
+    return ::millrace::Error(MILLRACE_JOINED(millraceResult, __LINE__).error()); \
+  declaration = MILLRACE_JOINED(millraceResult, __LINE__).take()

@@ -7,8 +7,8 @@
 
 namespace millrace {
 
-/// `word` as a POSIX shell takes it for one argument: as it is where nothing in it means anything
-/// to a shell, else in single quotes.
+/// `word` quoted as one argument of a POSIX shell: unchanged if it has no special characters, else
+/// in single quotes.
 std::string shellWord(std::string_view word);
 
 }  // namespace millrace

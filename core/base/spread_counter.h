@@ -9,7 +9,8 @@
 
 namespace millrace {
 
-/// A count that many threads add to: each to a cache line of its own. Lock-free.
+/// A counter that many threads increment without contention: the counts are spread over several
+/// cache lines. Lock-free.
 class SpreadCounter {
  public:
   void add() { m_lines[lineOfThread()].count.fetch_add(1, std::memory_order_relaxed); }

@@ -106,7 +106,7 @@ std::string humanSeconds(double seconds) {
 
 namespace {
 
-/// Length of the valid UTF-8 sequence at the front of `bytes` (Unicode 15, table 3-7), 0 if none.
+/// The length of the valid UTF-8 sequence at the start of `bytes` (Unicode 15, table 3-7), or 0.
 std::size_t utf8Length(std::string_view bytes) {
   const auto at = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
   const unsigned char lead = at(0);
@@ -149,7 +149,7 @@ std::string singleLine(std::string_view bytes) {
   line.reserve(valid.size());
   for (std::size_t i = 0; i < valid.size(); ++i) {
     const auto byte = static_cast<unsigned char>(valid[i]);
-    // U+0080 to U+009F are controls, too: 0xC2 and a byte up to 0x9F.
+    // U+0080 to U+009F are control characters too: 0xC2 followed by a byte up to 0x9F.
     const bool c1 = byte == 0xC2 && static_cast<unsigned char>(valid[i + 1]) < 0xA0;
     if (byte == '\n' || byte == '\r' || byte == '\t')
       line += ' ';
@@ -160,6 +160,13 @@ std::string singleLine(std::string_view bytes) {
     if (c1) ++i;
   }
   return line;
+}
+
+std::string lowerCase(std::string_view text) {
+  std::string low(text);
+  for (char& letter : low)
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  return low;
 }
 
 }  // namespace millrace

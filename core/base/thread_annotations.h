@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Clang's thread-safety attributes (https://clang.llvm.org/docs/ThreadSafetyAnalysis.html);
-/// nothing under other compilers.
+/// Clang's thread-safety attributes (https://clang.llvm.org/docs/ThreadSafetyAnalysis.html); empty
+/// for other compilers.
 #if defined(__clang__)
 #define MILLRACE_THREAD_ATTRIBUTE(x) __attribute__((x))
 #else

@@ -6,7 +6,7 @@
 
 namespace millrace {
 
-/// Names the calling thread as tools and `top -H` show it; Linux keeps the first 15 bytes.
+/// Names the calling thread for debuggers and `top -H`; Linux keeps the first 15 bytes.
 void setThreadName(const std::string& name);
 
 }  // namespace millrace

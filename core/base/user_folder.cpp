@@ -20,7 +20,7 @@ std::filesystem::path pathIn(const char* variable) {
 }  // namespace
 
 std::filesystem::path userCacheFolder() {
-  // The XDG specification has relative paths in its variables ignored.
+  // The XDG base directory specification says to ignore relative paths in its variables.
   const std::filesystem::path cache = pathIn("XDG_CACHE_HOME");
   if (cache.is_absolute()) return cache / "millrace";
   const std::filesystem::path home = pathIn("HOME");

@@ -6,8 +6,9 @@
 
 namespace millrace {
 
-/// Where what can be made again is kept for this user: `$XDG_CACHE_HOME/millrace`, without that
-/// variable `~/.cache/millrace`, without a home below the folder for temporary files.
+/// The user's folder for files that can be recreated: `$XDG_CACHE_HOME/millrace`, or
+/// `~/.cache/millrace` if that variable is not set, or a folder below the system's temporary folder
+/// if there is no home either.
 std::filesystem::path userCacheFolder();
 
 }  // namespace millrace

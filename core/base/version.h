@@ -4,7 +4,7 @@
 
 namespace millrace {
 
-/// "0.1.0", of the engine that this program has in it.
+/// The version of the engine in this program, for example "0.1.0".
 const char* engineVersion();
 
 }  // namespace millrace

@@ -26,23 +26,23 @@ Error cannotWrite(const fs::path& file, int error) {
 
 Error isThere(const fs::path& file) {
   return Error{validUtf8(file.native()) +
-               " is there already; --force replaces it, or give another name"};
+               " already exists; use --force to replace it, or choose another name"};
 }
 
-/// A link is followed to what is there.
+/// Resolves symbolic links.
 fs::path targetOf(const fs::path& file) {
   std::error_code none;
   return fs::is_symlink(file, none) ? fs::weakly_canonical(file, none) : file;
 }
 
-/// The name under which a file is made before it gets its own.
+/// The temporary name of a file that is being written.
 fs::path besideOf(const fs::path& file) {
   fs::path beside = file;
   beside += ".part" + std::to_string(::getpid());
   return beside;
 }
 
-/// 0, or why not. Closes `fd`.
+/// Returns 0 or the errno value. Closes `fd`.
 int writeAll(int fd, std::string_view text) {
   int error = 0;
   while (!text.empty() && error == 0) {
@@ -52,7 +52,7 @@ int writeAll(int fd, std::string_view text) {
     else if (errno != EINTR)
       error = errno;
   }
-  // Devices and pipes cannot be synchronised, which is no failure.
+  // Devices and pipes cannot be synchronised; that is not an error.
   if (error == 0 && ::fsync(fd) != 0 && errno != EINVAL && errno != EROFS) error = errno;
   if (::close(fd) != 0 && error == 0) error = errno;
   return error;

@@ -20,7 +20,7 @@
 
 #include "core/base/text.h"
 #include "core/base/whole_file.h"
-#include "core/formats/file_error.h"
+#include "core/formats/io/file_error.h"
 
 namespace millrace {
 
@@ -39,7 +39,7 @@ bool isCacheName(std::string_view name) {
   return name.size() == 16 && consistsOf(name, "0123456789abcdef");
 }
 
-/// Nothing else in a cache's folder is counted or removed.
+/// Other files in a cache's folder are neither counted nor removed.
 bool isCacheFile(std::string_view name) {
   if (name == kLock || name == kAbout) return true;
   const std::size_t dot = name.find('.');
@@ -55,7 +55,7 @@ std::vector<fs::path> filesOf(const fs::path& cache) {
   return files;
 }
 
-/// Whether the open file is still the one of this name.
+/// Whether the file name still refers to the open file.
 bool isStill(const UniqueFd& fd, const fs::path& file) {
   struct stat open{};
   struct stat there{};
@@ -63,7 +63,7 @@ bool isStill(const UniqueFd& fd, const fs::path& file) {
          open.st_dev == there.st_dev && open.st_ino == there.st_ino;
 }
 
-/// A file system without locks lets everybody read, and nobody remove.
+/// On a file system without locks everyone may read, and no one may remove.
 void lockShared(const UniqueFd& fd) {
   while (::flock(fd.get(), LOCK_SH) != 0 && errno == EINTR) {
   }
@@ -71,7 +71,7 @@ void lockShared(const UniqueFd& fd) {
 
 Error noFolder(const fs::path& root, int errorNumber) {
   return Error{fmt::format(
-      "the folder of caches `{}` cannot be used: {}; set `path` to one that can be written",
+      "the cache folder `{}` cannot be used: {}; set `path` to a folder that is writable",
       validUtf8(root.native()), reasonOf(errorNumber))};
 }
 
@@ -84,11 +84,11 @@ Status makeFolder(const fs::path& root) {
 }
 
 std::string cannotBeAdded(const fs::path& folder, int errorNumber) {
-  return fmt::format("nothing can be kept in `{}`: {}; set `path` to a folder that can be written",
+  return fmt::format("nothing can be stored in `{}`: {}; set `path` to a folder that is writable",
                      validUtf8(folder.native()), reasonOf(errorNumber));
 }
 
-/// False when the folder vanished meanwhile.
+/// False if the folder was removed meanwhile.
 bool takeHold(HeldCache& held) {
   held.readOnly.clear();
   if (::mkdir(held.folder.c_str(), 0777) != 0 && errno != EEXIST) {
@@ -98,7 +98,7 @@ bool takeHold(HeldCache& held) {
   const fs::path lock = held.folder / kLock;
   const int writable = ::open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   const int error = errno;
-  held.lock = UniqueFd(writable);  // closes that of the last try, which may change errno
+  held.lock = UniqueFd(writable);  // closes the previous attempt's file, which may change errno
   if (writable < 0) {
     if (error == ENOENT) return false;
     held.readOnly = cannotBeAdded(held.folder, error);
@@ -130,7 +130,7 @@ CacheOnDisk lookAt(const fs::path& folder) {
   return cache;
 }
 
-/// The one that was opened longest ago first.
+/// The caches, least recently opened first.
 std::vector<CacheOnDisk> cachesIn(const fs::path& root) {
   std::vector<CacheOnDisk> caches;
   std::error_code error;
@@ -142,13 +142,13 @@ std::vector<CacheOnDisk> cachesIn(const fs::path& root) {
   return caches;
 }
 
-/// A cache that nobody else holds.
+/// A cache that no process holds.
 struct FreeCache {
   fs::path folder;
   UniqueFd lock;
 };
 
-/// Its lock, or none when somebody holds it.
+/// The exclusive lock; invalid if another process holds the cache.
 UniqueFd lockAlone(const fs::path& folder) {
   const fs::path name = folder / kLock;
   UniqueFd lock(::open(name.c_str(), O_RDWR | O_CLOEXEC));
@@ -157,7 +157,7 @@ UniqueFd lockAlone(const fs::path& folder) {
   return lock;
 }
 
-/// Records without an index are nothing to a reader, so indices go first; the lock goes last.
+/// Readers ignore records without an index, so indices are removed first and the lock last.
 void removeCache(const FreeCache& cache) {
   std::vector<fs::path> files = filesOf(cache.folder);
   std::sort(files.begin(), files.end(), [](const fs::path& a, const fs::path& b) {
@@ -169,7 +169,7 @@ void removeCache(const FreeCache& cache) {
   ::rmdir(cache.folder.c_str());
 }
 
-/// What may be written to the disk of `root` when `removed` bytes there have gone.
+/// How much may be written to the disk of `root` after `removed` bytes on it have been deleted.
 std::uint64_t roomOnDisk(const fs::path& root, std::uint64_t removed) {
   struct statvfs disk{};
   if (::statvfs(root.c_str(), &disk) != 0) return 0;
@@ -186,7 +186,7 @@ Result<HeldCache> holdCache(const fs::path& root, const std::string& name,
   MILLRACE_TRY(makeFolder(root));
   HeldCache held;
   held.folder = root / name;
-  // Each time another process has removed the cache between two of these steps.
+  // Each retry means that another process removed the cache between two of these steps.
   bool holds = false;
   for (int tries = 0; !holds && tries < 100; ++tries) holds = takeHold(held);
   if (!holds) return noFolder(held.folder, EBUSY);

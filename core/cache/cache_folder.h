@@ -7,33 +7,33 @@
 #include <string>
 
 #include "core/base/result.h"
-#include "core/formats/unique_fd.h"
+#include "core/formats/io/unique_fd.h"
 
 namespace millrace {
 
-// The folder of caches holds a folder for each, called by 16 hexadecimal digits. Who uses a cache
-// holds a shared lock on the file `lock` in it (flock); who removes one holds it alone. The time of
-// that file is when the cache was last opened.
+// The cache folder has a subfolder for each cache, named by 16 hexadecimal digits. A process that
+// uses a cache holds a shared lock (flock) on the file `lock` in it; removing one needs the
+// exclusive lock. The modification time of `lock` is when the cache was last opened.
 
-/// A cache that nobody removes while this is there. Moves only.
+/// A cache that cannot be removed while this object exists. Move-only.
 struct HeldCache {
   std::filesystem::path folder;
   UniqueFd lock;
-  /// Why nothing can be added to it, and what to do; empty: it can.
+  /// Why nothing can be added, and what to do about it; empty: samples can be added.
   std::string readOnly;
 };
 
-/// The cache `name` below `root`, made when it is not there; `about` is put beside it as about.txt,
-/// for a person. The error says that `root` cannot be used and what to do; one that may only be
-/// read is none.
+/// Opens the cache `name` below `root` and creates it if necessary; `about` is written to about.txt
+/// in it for users. The error says why `root` cannot be used and what to do. A read-only cache is
+/// not an error.
 Result<HeldCache> holdCache(const std::filesystem::path& root, const std::string& name,
                             const std::string& about);
 
-/// Bytes by which the caches below `root` may grow: `need`, or a sixteenth of `limit` up to 64 MiB
-/// where that is more and there is room, so that processes that write at once exceed the limit by
-/// little. For that it removes caches that nobody holds, the one that was opened longest ago first.
-/// 0, and nothing is removed: even so they would go beyond `limit`, or leave less of the disk than
-/// 1 GiB or a fiftieth.
+/// The number of bytes by which the caches below `root` may grow: `need`, or if possible a
+/// sixteenth of `limit` up to 64 MiB, so that processes writing at the same time exceed the limit
+/// only slightly. Removes unused caches if necessary, least recently opened first. Returns 0 and
+/// removes nothing if the caches would still exceed `limit`, or leave less than 1 GiB or a fiftieth
+/// of the disk free.
 std::uint64_t roomFor(std::uint64_t need, const std::filesystem::path& root, std::uint64_t limit);
 
 }  // namespace millrace

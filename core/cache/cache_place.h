@@ -12,21 +12,21 @@
 
 namespace millrace {
 
-/// Where a record lies. Value type.
+/// Where a record is stored. A value type.
 struct CachePlace {
-  std::uint32_t segment = 0;  ///< from 1
+  std::uint32_t segment = 0;  ///< starts at 1
   std::uint64_t offset = 0;   ///< a multiple of kRecordUnit
-  std::size_t bytes = 0;      ///< likewise, and not 0
+  std::size_t bytes = 0;      ///< likewise, not 0
 
   bool operator==(const CachePlace&) const = default;
 };
 
-// What a place can say: 12 bits of segment, 28 of offset and 24 of length in units.
+// The limits of a place: 12 bits of segment, 28 of offset and 24 of length, in units.
 inline constexpr std::uint32_t kMostSegments = (1U << 12U) - 1;
 inline constexpr std::uint64_t kLargestSegment = (std::uint64_t{1} << 28U) * kRecordUnit;
 
-/// Which sample lies where: a word for each index, so that a place changes at once. Lock-free: what
-/// is to be found at a place must be written before the place is set.
+/// Where each sample is stored: one word per index, so that a place changes atomically. Lock-free:
+/// a record must be written before its place is set.
 class CachePlaces {
  public:
   explicit CachePlaces(std::uint32_t samples)
@@ -39,26 +39,26 @@ class CachePlaces {
     if (word == kNothing || word == kClaimed) return std::nullopt;
     return placeOf(word);
   }
-  /// True for the one caller that is to make this index's record.
+  /// Returns true for the one caller that is to write this index's record.
   bool claim(std::uint32_t index) { return change(index, kNothing, kClaimed); }
-  /// Gives that up.
+  /// Withdraws a claim.
   void giveUp(std::uint32_t index) { change(index, kClaimed, kNothing); }
-  /// True where nothing was known of the index.
+  /// Returns true if the index had no place.
   bool set(std::uint32_t index, const CachePlace& place) {
     return m_words[index].exchange(wordOf(place), std::memory_order_acq_rel) == kNothing;
   }
-  /// True where nothing was known of the index; else nothing changes.
+  /// Sets the place only if the index has none; returns true if it did.
   bool add(std::uint32_t index, const CachePlace& place) {
     return change(index, kNothing, wordOf(place));
   }
-  /// Forgets a place that turned out to be no good, unless another has taken its place.
+  /// Removes a place whose record is invalid, unless it has been replaced.
   bool forget(std::uint32_t index, const CachePlace& place) {
     return change(index, wordOf(place), kNothing);
   }
 
  private:
   static constexpr std::uint64_t kNothing = 0;
-  static constexpr std::uint64_t kClaimed = 1;  // no place: segments count from 1
+  static constexpr std::uint64_t kClaimed = 1;  // not a place: segments start at 1
 
   static std::uint64_t wordOf(const CachePlace& place) {
     return std::uint64_t{place.segment} << 52U | place.offset / kRecordUnit << 24U |

@@ -18,7 +18,7 @@ constexpr std::uint32_t kRecordMagic = 0x3143524d;  // "MRC1"
 
 struct RecordHead {
   std::uint32_t magic;
-  std::uint32_t sum;  ///< CRC-32C of all that follows it
+  std::uint32_t sum;  ///< CRC-32C of everything after it
   std::uint32_t index;
   std::uint32_t fields;
   std::uint64_t bytes;  ///< of the whole record
@@ -43,7 +43,7 @@ constexpr std::size_t inUnits(std::size_t bytes) {
 
 constexpr std::size_t headsOf(std::size_t fields) { return (1 + fields) * kRecordUnit; }
 
-/// Whether its bytes are those of its elements; encoded ones may be any number.
+/// Whether the number of bytes matches its elements; encoded values may have any length.
 bool isComplete(const TensorView& view) {
   if (view.dtype == DType::Encoded) return true;
   std::uint64_t bytes = sizeOf(view.dtype);
@@ -72,7 +72,7 @@ bool isWhole(std::span<const std::byte> record, std::uint32_t index, std::size_t
          head.bytes == record.size() && head.sum == crc32c(record.subspan(kSummed));
 }
 
-/// The value of field f, whose bytes begin at `at`, which is moved behind them.
+/// The value of field f, whose bytes begin at `at`; moves `at` past them.
 std::optional<TensorView> fieldOf(std::span<std::byte> record, std::size_t f, std::size_t& at) {
   const auto head = littleEndian<FieldHead>(record.data() + headsOf(f));
   if (head.dtype > static_cast<std::uint8_t>(DType::Encoded) ||
@@ -123,8 +123,8 @@ void writeRecord(const Sample& sample, std::size_t fields, std::byte* to) {
 
 bool lendRecord(std::span<std::byte> record, std::size_t fields, Sample& sample) {
   if (!isWhole(record, sample.key().index, fields)) return false;
-  // The sum is right, so only another program can have written what no sample holds. All fields
-  // are looked at before the first is lent.
+  // The CRC is correct, so only another program can have written values that no sample can have.
+  // All fields are checked before the first is lent.
   for (const bool lend : {false, true}) {
     std::size_t at = headsOf(fields);
     for (std::size_t f = 0; f < fields; ++f) {

@@ -9,23 +9,25 @@
 
 namespace millrace {
 
-// A sample as a cache keeps it in a file (README: "A record"): a head, a head for each field, the
-// fields' bytes, each part in units of 64 bytes, so that values are aligned where the record is.
+// The format in which a cache stores a sample in a file (README: "A record"): a header, a header
+// for each field, and the fields' bytes, each part in units of 64 bytes, so that values are aligned
+// if the record is.
 
 inline constexpr std::size_t kRecordUnit = 64;
-/// What a place in a cache can say (cache_place.h).
+/// The largest length of a place (cache_place.h).
 inline constexpr std::size_t kLargestRecord = ((std::size_t{1} << 24U) - 1) * kRecordUnit;
 
-/// Bytes of the record of the sample's first `fields` fields; 0 where it would be too large, or a
-/// value has another number of bytes than its type and shape say.
+/// The size of the record with the sample's first `fields` fields; 0 if it would be too large, or
+/// if a value's number of bytes does not match its type and shape.
 std::size_t recordBytes(const Sample& sample, std::size_t fields);
 
-/// Writes that record to `to`, which has room for recordBytes.
+/// Writes the record to `to`, which must have room for recordBytes().
 void writeRecord(const Sample& sample, std::size_t fields, std::byte* to);
 
-/// Lets the sample's first `fields` fields borrow what the record of its index holds. False, and
-/// the sample as it was, where the record is damaged, of another index or of other fields: any
-/// bytes may be given. `record` is 64-byte aligned and followed by Buffer::kPadding readable bytes.
+/// Lets the sample's first `fields` fields borrow the values of a record with its index. Returns
+/// false and leaves the sample unchanged if the record is damaged, of another index or of other
+/// fields; any bytes are allowed. `record` must be 64-byte aligned and followed by Buffer::kPadding
+/// readable bytes.
 bool lendRecord(std::span<std::byte> record, std::size_t fields, Sample& sample);
 
 }  // namespace millrace

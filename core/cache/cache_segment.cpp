@@ -16,9 +16,9 @@
 #include "core/base/crc32c.h"
 #include "core/base/little_endian.h"
 #include "core/base/text.h"
-#include "core/formats/file_error.h"
-#include "core/formats/growing_file.h"
-#include "core/formats/open_file.h"
+#include "core/formats/io/file_error.h"
+#include "core/formats/io/growing_file.h"
+#include "core/formats/io/open_file.h"
 
 namespace millrace {
 
@@ -44,7 +44,7 @@ EntryBytes entryBytes(std::uint32_t sample, std::uint64_t offset, std::size_t by
   return entry;
 }
 
-/// Nothing where the line was torn, or says what no place can.
+/// nullopt if the entry is incomplete, or its values are impossible.
 std::optional<SegmentEntry> entryOf(const std::byte* line) {
   const auto words = littleEndian<std::array<std::uint32_t, 4>>(line);
   if (words[3] != crc32c({line, kEntryBytes - sizeof words[3]})) return std::nullopt;
@@ -94,7 +94,7 @@ std::vector<std::uint32_t> segmentsIn(const fs::path& cache) {
   return segments;
 }
 
-std::vector<SegmentEntry> SegmentIndex::news(const fs::path& file) {
+std::vector<SegmentEntry> SegmentIndex::newEntries(const fs::path& file) {
   std::vector<SegmentEntry> entries;
   const Result<OpenFile> index = openForReading(file);
   if (!index) return entries;
@@ -122,7 +122,7 @@ Result<std::shared_ptr<SegmentWriter>> SegmentWriter::make(const fs::path& cache
     return std::shared_ptr<SegmentWriter>(
         new SegmentWriter(segment, std::move(records), std::move(index)));
   }
-  return Error{fmt::format("{} has {} segments; remove that folder to begin anew",
+  return Error{fmt::format("{} has {} segments; remove that folder to start again",
                            validUtf8(cache.native()), kMostSegments)};
 }
 
@@ -140,7 +140,7 @@ Status SegmentWriter::write(std::uint32_t sample, std::uint64_t offset,
     return Error{reasonOf(error)};
   const EntryBytes entry = entryBytes(sample, offset, record.size());
   const MutexLock lock(m_mutex);
-  // Behind a torn line the others would not stand where readers look for them.
+  // After an incomplete entry the following ones would not be where readers expect them.
   if (m_torn) return Error{"its index could not be written"};
   if (const int error = writeAt(m_index.get(), m_indexEnd, entry); error != 0) {
     m_torn = true;

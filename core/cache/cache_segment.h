@@ -16,52 +16,54 @@
 #include "core/base/mutex.h"
 #include "core/base/result.h"
 #include "core/cache/cache_place.h"
-#include "core/formats/unique_fd.h"
+#include "core/formats/io/unique_fd.h"
 
 namespace millrace {
 
-// A segment is what one process adds to a cache: NNNNN.records, records one behind another, and
-// NNNNN.index, which lists those that are whole, 16 bytes each (README: "A segment").
+// A segment is what one process adds to a cache: NNNNN.records with consecutive records, and
+// NNNNN.index, which lists the complete ones in 16 bytes each (README: "A segment").
 
 std::filesystem::path recordsFile(const std::filesystem::path& cache, std::uint32_t segment);
 std::filesystem::path indexFile(const std::filesystem::path& cache, std::uint32_t segment);
 
-/// The segment that a file of this name is the index of.
+/// The number of the segment whose index has this file name.
 std::optional<std::uint32_t> indexedSegment(std::string_view fileName);
-/// Those that have an index, rising.
+/// The segments that have an index, in increasing order.
 std::vector<std::uint32_t> segmentsIn(const std::filesystem::path& cache);
 
-/// A line of an index.
+/// An entry of an index.
 struct SegmentEntry {
   std::uint32_t sample = 0;
   std::uint64_t offset = 0;
   std::size_t bytes = 0;
 };
 
-/// Reads on in the index of a segment that its writer may be adding to. One thread at a time.
+/// Reads the index of a segment while its writer may be adding to it. For use by one thread at a
+/// time.
 class SegmentIndex {
  public:
-  /// The entries behind those that earlier calls gave. A torn or damaged one is left out.
-  std::vector<SegmentEntry> news(const std::filesystem::path& file);
+  /// The entries after those that earlier calls returned. Incomplete and damaged entries are left
+  /// out.
+  std::vector<SegmentEntry> newEntries(const std::filesystem::path& file);
 
  private:
   std::uint64_t m_read = 0;
 };
 
-/// Adds records to a segment of its own. Any thread; records are written at the same time, only
-/// their places are handed out one after another.
+/// Adds records to a new segment. Any thread; records are written concurrently, only their places
+/// are assigned one at a time.
 class SegmentWriter {
  public:
-  /// A new segment with a higher number than all that are there.
+  /// Creates a segment with a higher number than all existing ones.
   static Result<std::shared_ptr<SegmentWriter>> make(const std::filesystem::path& cache);
 
   std::uint32_t segment() const { return m_segment; }
-  /// Of the records, also for reading; lives as long as this.
+  /// The descriptor of the records, also for reading; valid as long as this object.
   int fd() const { return m_records.get(); }
-  /// Where `bytes` bytes go, a multiple of kRecordUnit; nothing when the segment has no room left.
+  /// The place for `bytes` bytes, a multiple of kRecordUnit; nullopt if the segment is full.
   std::optional<std::uint64_t> reserve(std::size_t bytes);
-  /// Writes the record to the place that was reserved for it, then lists it: readers see all of it
-  /// or nothing. After an error nothing more is listed.
+  /// Writes the record to the place reserved for it, then lists it: readers see all of it or
+  /// nothing. After an error nothing more is listed.
   Status write(std::uint32_t sample, std::uint64_t offset, std::span<const std::byte> record);
 
  private:

@@ -10,21 +10,22 @@
 #include <vector>
 
 #include "core/base/random.h"
-#include "core/formats/file_stamp.h"
+#include "core/formats/io/file_stamp.h"
 
 namespace millrace {
 
 namespace {
 
-/// Digests are of so many samples each, then of these digests: the same for any number of threads.
+/// Groups of this many samples are digested, then the digests: the result does not depend on the
+/// number of threads.
 constexpr std::uint32_t kSamplesAtOnce = 2048;
 
 std::uint64_t withText(std::string_view text, std::uint64_t digest) {
   return fnv1a(std::string_view("\0", 1), fnv1a(text, digest));
 }
 
-/// Looks once at a file that holds many samples one behind another.
-class FileLook {
+/// Checks a file once if several consecutive samples are in it.
+class FileProbe {
  public:
   std::uint64_t add(const std::string& file, std::uint64_t digest) {
     if (file != m_file || m_text.empty()) {
@@ -41,8 +42,8 @@ class FileLook {
 
 std::uint64_t digestOf(const Source& source, std::uint32_t first, std::uint32_t end) {
   std::uint64_t digest = fnv1a("");
-  FileLook file;
-  FileLook others;
+  FileProbe file;
+  FileProbe others;
   for (std::uint32_t i = first; i < end; ++i) {
     digest = withText(source.name(i), digest);
     if (const std::string path = source.file(i); !path.empty()) digest = file.add(path, digest);

@@ -8,10 +8,10 @@
 
 namespace millrace {
 
-/// What a cache knows a source's data by: 64-bit FNV-1a over the fields, the classes and, in order,
-/// each sample's name and the paths and stamps (formats/file_stamp.h) of the files it lies in. It
-/// looks at every file, on up to eight threads: about a second for a million files that the system
-/// has in memory. Samples that lie in no file are known by their names alone.
+/// The digest by which a cache identifies a source's data: 64-bit FNV-1a over the fields, the
+/// classes and, in order, each sample's name and the paths and stamps (formats/file_stamp.h) of its
+/// files. Checks every file on up to eight threads, which takes about a second for a million files
+/// whose metadata is in memory. Samples without a file are identified by their names alone.
 std::uint64_t dataDigest(const Source& source);
 
 }  // namespace millrace

@@ -10,13 +10,14 @@
 #include "core/base/random.h"
 #include "core/base/text.h"
 #include "core/data/buffer.h"
-#include "core/formats/open_file.h"
+#include "core/formats/io/open_file.h"
 
 namespace millrace {
 
 namespace {
 
-/// Records as they are read, and as they are made: a sample that is kept may borrow what was read.
+/// Memory for records that are read and written: a sample that is stored may borrow from a record
+/// that was read.
 Buffer& memoryToLend() {
   thread_local Buffer memory;
   return memory;
@@ -24,10 +25,6 @@ Buffer& memoryToLend() {
 Buffer& memoryToKeep() {
   thread_local Buffer memory;
   return memory;
-}
-
-std::int64_t nowNs(const Clock& clock) {
-  return Nanoseconds(clock.now().time_since_epoch()).count();
 }
 
 }  // namespace
@@ -49,34 +46,36 @@ DiskCache::DiskCache(const DiskCacheSettings& settings, HeldCache held, const Cl
 }
 
 void DiskCache::readAll() {
-  const MutexLock lock(m_lookMutex);
-  // Where a sample was kept twice the later record counts: the earlier one may have been damaged.
-  readNews([this](std::uint32_t sample, const CachePlace& place) {
+  const MutexLock lock(m_scanMutex);
+  // If a sample was stored twice the later record counts: the earlier one may have been damaged.
+  readNewEntries([this](std::uint32_t sample, const CachePlace& place) {
     return m_places.set(sample, place);
   });
-  m_nextLookNs = nowNs(m_clock) + m_settings.lookAgain.count();
+  m_nextScanNs =
+      Nanoseconds(m_clock.now().time_since_epoch()).count() + m_settings.rescanInterval.count();
 }
 
-/// True when this thread looked for what others have kept meanwhile.
-bool DiskCache::lookAgain() {
-  const std::int64_t now = nowNs(m_clock);
-  std::int64_t due = m_nextLookNs.load(std::memory_order_relaxed);
-  if (now < due || !m_nextLookNs.compare_exchange_strong(due, now + m_settings.lookAgain.count()))
+/// Returns true if this thread has scanned for new records of other processes.
+bool DiskCache::rescan() {
+  const std::int64_t now = Nanoseconds(m_clock.now().time_since_epoch()).count();
+  std::int64_t due = m_nextScanNs.load(std::memory_order_relaxed);
+  if (now < due ||
+      !m_nextScanNs.compare_exchange_strong(due, now + m_settings.rescanInterval.count()))
     return false;
-  const MutexLock lock(m_lookMutex);
-  readNews([this](std::uint32_t sample, const CachePlace& place) {
+  const MutexLock lock(m_scanMutex);
+  readNewEntries([this](std::uint32_t sample, const CachePlace& place) {
     return m_places.add(sample, place);
   });
   return true;
 }
 
-/// `take` says whether the sample was not there before.
+/// `take` returns whether the sample had no record before.
 template <class Take>
-void DiskCache::readNews(const Take& take) {
+void DiskCache::readNewEntries(const Take& take) {
   addForeign();
   for (Foreign& foreign : m_foreign)
     for (const SegmentEntry& entry :
-         foreign.index.news(indexFile(m_held.folder, foreign.segment))) {
+         foreign.index.newEntries(indexFile(m_held.folder, foreign.segment))) {
       const CachePlace place{foreign.segment, entry.offset, entry.bytes};
       if (entry.sample < m_places.samples() && take(entry.sample, place)) count(place);
     }
@@ -99,9 +98,10 @@ void DiskCache::count(const CachePlace& place) {
 
 bool DiskCache::load(Sample& sample) {
   const std::uint32_t index = sample.key().index;
-  MILLRACE_CHECK(index < m_places.samples(), "a cache is asked for samples of its source");
+  MILLRACE_CHECK(index < m_places.samples(),
+                 "a cache was asked for a sample that its source does not have");
   std::optional<CachePlace> place = m_places.find(index);
-  if (!place && lookAgain()) place = m_places.find(index);
+  if (!place && rescan()) place = m_places.find(index);
   if (place && lend(*place, sample)) {
     m_hits.add();
     return true;
@@ -141,8 +141,8 @@ void DiskCache::store(const Sample& sample) {
   count(place);
 }
 
-/// Nothing when another thread makes room for longer than a moment, which it does where it removes
-/// caches: the sample is then not kept this time.
+/// nullopt if another thread is making room and takes longer than a moment because it removes
+/// caches; the sample is not stored this time.
 std::optional<DiskCache::Reserved> DiskCache::reserve(std::size_t bytes) {
   {
     const MutexLock lock(m_mutex);
@@ -168,7 +168,7 @@ std::optional<DiskCache::Reserved> DiskCache::takeRoom(std::size_t bytes) {
   return Reserved{m_writers.back(), *offset};
 }
 
-/// What stood in the way of takeRoom: too little room, or no segment that goes on.
+/// Resolves what made takeRoom() fail: too little room, or no writable segment.
 bool DiskCache::makeRoom(std::size_t bytes) {
   std::uint64_t room = 0;
   {

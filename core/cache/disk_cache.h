@@ -23,25 +23,25 @@
 namespace millrace {
 
 struct DiskCacheSettings {
-  std::filesystem::path root;  ///< the folder of caches
-  /// What makes the samples what they are, as text: another text is another cache.
+  std::filesystem::path root;  ///< the folder with all caches
+  /// A text that describes how the samples are made; each text has a separate cache.
   std::string key;
-  std::uint32_t samples = 0;     ///< indices are below it
-  std::size_t fields = 0;        ///< of the stream; a sample may have room for more
+  std::uint32_t samples = 0;     ///< indices are below this
+  std::size_t fields = 0;        ///< fields of the stream; a sample may have room for more
   std::uint64_t limitBytes = 0;  ///< for all caches below `root` together
-  /// How long a miss trusts what it knows of other processes' records.
-  Nanoseconds lookAgain = std::chrono::seconds(1);
+  /// The minimum time between two scans for records of other processes.
+  Nanoseconds rescanInterval = std::chrono::seconds(1);
 };
 
-/// Samples in files, which outlive the process and are shared with others that run meanwhile. What
-/// one process keeps another finds when it opens the cache, and from then on, when it misses a
-/// sample, looks for once in `lookAgain`. Each record is read whole and its sum compared: a damaged
-/// one is a miss, counted, and made anew. Lent values live until the thread's next load from any
-/// disk cache. Thread-safe; a load takes no lock.
+/// Samples in files that outlive the process and are shared with other processes. A process finds
+/// records that another one stored when it opens the cache, and later by a scan when it misses a
+/// sample, at most once per `rescanInterval`. Each record is read completely and its CRC is
+/// checked: a damaged record is a miss, is counted, and is written again. Lent values are valid
+/// until the thread's next load from any disk cache. Thread-safe; a load takes no lock.
 class DiskCache final : public SampleCache {
  public:
-  /// The error says that the folder cannot be used, and what to do. One that may only be read is
-  /// none: then nothing is kept, which `fill` says.
+  /// The error says why the folder cannot be used and what to do. A read-only folder is not an
+  /// error: nothing is stored then, which fill() reports.
   static Result<std::shared_ptr<DiskCache>> open(const DiskCacheSettings& settings,
                                                  const Clock& clock = steadyClock());
 
@@ -51,7 +51,7 @@ class DiskCache final : public SampleCache {
   Fill fill() const override;
 
  private:
-  /// A segment that another process writes, or wrote.
+  /// A segment of another process.
   struct Foreign {
     std::uint32_t segment = 0;
     UniqueFd records;
@@ -64,10 +64,10 @@ class DiskCache final : public SampleCache {
 
   DiskCache(const DiskCacheSettings& settings, HeldCache held, const Clock& clock);
   void readAll();
-  bool lookAgain();
+  bool rescan();
   template <class Take>
-  void readNews(const Take& take) MILLRACE_REQUIRES(m_lookMutex);
-  void addForeign() MILLRACE_REQUIRES(m_lookMutex);
+  void readNewEntries(const Take& take) MILLRACE_REQUIRES(m_scanMutex);
+  void addForeign() MILLRACE_REQUIRES(m_scanMutex);
   bool isKnown(std::uint32_t segment) const { return m_fds[segment].load() >= 0; }
   bool lend(const CachePlace& place, Sample& sample) const;
   void count(const CachePlace& place);
@@ -80,19 +80,19 @@ class DiskCache final : public SampleCache {
   const HeldCache m_held;
   const Clock& m_clock;
 
-  // Lock-free. A segment's descriptor is there before the first of its places.
+  // Lock-free. A segment's descriptor is set before the first of its places.
   CachePlaces m_places;
   std::array<std::atomic<int>, kMostSegments + 1> m_fds;
   std::atomic<bool> m_keeps{true};
-  std::atomic<std::int64_t> m_nextLookNs{0};
+  std::atomic<std::int64_t> m_nextScanNs{0};
   std::atomic<std::uint64_t> m_entries{0};
   std::atomic<std::uint64_t> m_bytes{0};
   SpreadCounter m_hits;
   SpreadCounter m_misses;
   SpreadCounter m_damaged;
 
-  Mutex m_lookMutex;
-  std::vector<Foreign> m_foreign MILLRACE_GUARDED_BY(m_lookMutex);
+  Mutex m_scanMutex;
+  std::vector<Foreign> m_foreign MILLRACE_GUARDED_BY(m_scanMutex);
 
   mutable Mutex m_mutex;
   Condition m_roomMade;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// BMP: 1, 4, 8, 16, 24 and 32 bits, palettes, bit masks and the run-length codes, after Microsoft's
-// "Bitmap Storage" and, for heads of 12 bytes, OS/2's. There is no library of its own in common use
-// that gives palette indices. Only the region's rows are read; alpha is dropped.
+// BMP: 1, 4, 8, 16, 24 and 32 bits, palettes, bit masks and run-length codes, following Microsoft's
+// "Bitmap Storage" and, for headers of 12 bytes, OS/2's. No commonly used library returns palette
+// indices. Only the region's rows are read; alpha is dropped.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -22,12 +22,12 @@ namespace millrace {
 namespace {
 
 constexpr std::size_t kFileHead = 14;
-/// Two bytes of a run make 255 pixels at most.
+/// Two bytes of a run make at most 255 pixels.
 constexpr std::int64_t kPixelsPerRunByte = 128;
 
 enum class BmpCode : std::uint32_t { None = 0, Runs8 = 1, Runs4 = 2, Masks = 3, AlphaMasks = 6 };
 
-/// A colour's bits in a pixel of 16 or 32.
+/// The bits of a colour in a pixel of 16 or 32 bits.
 struct BitField {
   unsigned shift = 0;
   unsigned bits = 0;
@@ -53,15 +53,16 @@ struct BmpHead {
   bool topDown = false;
   unsigned bits = 0;
   BmpCode code = BmpCode::None;
-  std::uint32_t colours = 0;      ///< entries of the palette, as the head says; 0: as many as fit
-  std::size_t size = 0;           ///< of the head behind the file's
-  std::size_t pixels = 0;         ///< place of the first stored row
-  std::array<BitField, 3> rgb{};  ///< of 16 and 32 bits
+  std::uint32_t colours = 0;      ///< entries of the palette according to the header; 0: as many as
+                                  ///< fit
+  std::size_t size = 0;           ///< of the header after the file header
+  std::size_t pixels = 0;         ///< offset of the first stored row
+  std::array<BitField, 3> rgb{};  ///< for 16 and 32 bits
 
   bool isPalette() const { return bits <= 8; }
   bool isCoded() const { return code == BmpCode::Runs8 || code == BmpCode::Runs4; }
   std::size_t stride() const { return (static_cast<std::size_t>(width) * bits + 31) / 32 * 4; }
-  /// Place of a row as seen, from `pixels` on.
+  /// The offset of a displayed row, relative to `pixels`.
   std::size_t stored(int y) const { return static_cast<std::size_t>(topDown ? y : height - 1 - y); }
 };
 
@@ -91,7 +92,7 @@ class BmpCodec final : public Codec {
   BmpHead m_head;
   std::array<std::array<std::uint8_t, 3>, 256> m_palette{};
   bool m_isUnpacked = false;
-  Buffer m_indices;  ///< of run-length codes: the rows as seen, a byte a pixel
+  Buffer m_indices;  ///< for run-length codes: the displayed rows, one byte per pixel
   Buffer m_row;
   Buffer m_pixels;
 };
@@ -103,7 +104,7 @@ Status BmpCodec::readHead() {
   m_head.size = at<std::uint32_t>(kFileHead);
   constexpr std::array<std::size_t, 7> kSizes = {12, 40, 52, 56, 64, 108, 124};
   if (std::ranges::find(kSizes, m_head.size) == kSizes.end())
-    return Error{fmt::format("not supported yet: BMP file with a head of {} bytes", m_head.size)};
+    return Error{fmt::format("not supported yet: BMP file with a header of {} bytes", m_head.size)};
   if (m_file.size() < kFileHead + m_head.size) return truncatedAfter(m_file.size());
   std::int64_t height = 0;
   if (m_head.size == 12) {
@@ -131,20 +132,20 @@ Status BmpCodec::checkBits() const {
   const auto code = static_cast<std::uint32_t>(m_head.code);
   if (std::ranges::find(kBits, m_head.bits) == kBits.end())
     return Error{
-        fmt::format("not supported yet: BMP file of {} a pixel", counted(m_head.bits, "bit"))};
+        fmt::format("not supported yet: BMP file with {} per pixel", counted(m_head.bits, "bit"))};
   bool fits = false;
   switch (m_head.code) {
     case BmpCode::None: fits = true; break;
     case BmpCode::Runs8: fits = m_head.bits == 8 && !m_head.topDown; break;
     case BmpCode::Runs4: fits = m_head.bits == 4 && !m_head.topDown; break;
-    // In OS/2's heads of 64 bytes 3 is a fax code.
+    // In OS/2 headers of 64 bytes, 3 is a fax code.
     case BmpCode::Masks:
     case BmpCode::AlphaMasks:
       fits = (m_head.bits == 16 || m_head.bits == 32) && m_head.size != 64;
       break;
   }
   if (!fits)
-    return Error{fmt::format("not supported yet: BMP file of compression {} and {} bits", code,
+    return Error{fmt::format("not supported yet: BMP file with compression {} and {} bits", code,
                              m_head.bits)};
   return {};
 }
@@ -154,20 +155,20 @@ Status BmpCodec::readMasks() {
   std::array<std::uint32_t, 3> masks = {0xff0000, 0xff00, 0xff};
   if (m_head.bits == 16) masks = {0x7c00, 0x3e0, 0x1f};
   if (m_head.code != BmpCode::None) {
-    // Behind a head of 40 bytes, within the longer ones: the same place.
+    // After a header of 40 bytes, or inside a longer one: the same offset.
     constexpr std::size_t kMasks = kFileHead + 40;
     if (m_file.size() < kMasks + 12) return truncatedAfter(m_file.size());
     for (std::size_t c = 0; c < 3; ++c) masks[c] = at<std::uint32_t>(kMasks + 4 * c);
   }
   for (std::size_t c = 0; c < 3; ++c) {
     const std::optional<BitField> field = bitField(masks[c]);
-    if (!field) return Error{fmt::format("damaged BMP: a bit mask of {:08x}", masks[c])};
+    if (!field) return Error{fmt::format("damaged BMP: invalid bit mask {:08x}", masks[c])};
     m_head.rgb[c] = *field;
   }
   return {};
 }
 
-/// Entries that the file has no room for are black.
+/// Entries that the file does not contain are black.
 void BmpCodec::readPalette() {
   m_palette = {};
   const std::size_t most = std::size_t{1} << m_head.bits;
@@ -200,8 +201,8 @@ Result<ImageInfo> BmpCodec::open(std::span<const std::byte> file) {
   return info;
 }
 
-/// The run-length codes of 8 and of 4 bits. Pixels that they leave out have index 0, runs that
-/// reach beyond a row end there.
+/// Decodes run-length codes of 8 and 4 bits. Skipped pixels have index 0; runs beyond the end of a
+/// row are cut.
 Status BmpCodec::unpackRuns() {
   const auto width = static_cast<std::size_t>(m_head.width);
   const auto height = static_cast<std::size_t>(m_head.height);
@@ -209,7 +210,7 @@ Status BmpCodec::unpackRuns() {
   std::memset(indices, 0, width * height);
   const bool narrow = m_head.code == BmpCode::Runs4;
   std::size_t x = 0;
-  std::size_t y = 0;  // stored: from the bottom
+  std::size_t y = 0;  // as stored: from the bottom
   const auto put = [&](std::uint8_t index) {
     if (x < width) indices[(height - 1 - y) * width + x] = index;
     ++x;
@@ -247,13 +248,13 @@ Status BmpCodec::unpackRuns() {
   return {};
 }
 
-/// A row as it is stored; of run-length codes a byte a pixel.
+/// A row as stored; for run-length codes one byte per pixel.
 Result<const std::uint8_t*> BmpCodec::rowAt(int y) {
   if (m_head.isCoded())
     return reinterpret_cast<const std::uint8_t*>(m_indices.data()) +
            static_cast<std::size_t>(y) * static_cast<std::size_t>(m_head.width);
   const std::size_t begin = m_head.pixels + m_head.stored(y) * m_head.stride();
-  // Some writers leave out what fills up the last row.
+  // Some encoders omit the padding of the last row.
   const std::size_t bytes = (static_cast<std::size_t>(m_head.width) * m_head.bits + 7) / 8;
   if (begin > m_file.size() || m_file.size() - begin < bytes) return truncatedAfter(m_file.size());
   return reinterpret_cast<const std::uint8_t*>(m_file.data()) + begin;
@@ -303,7 +304,7 @@ Result<DecodedImage> BmpCodec::decode(const StoredRequest& request) {
   if (m_head.isCoded() && !m_isUnpacked) MILLRACE_TRY(unpackRuns());
   const int channels = asIndex || asGrey ? 1 : 3;
   const std::ptrdiff_t stride = std::ptrdiff_t{region.width} * channels;
-  // Grey is made in place of the colours, so a row more of room.
+  // Grey is computed in place of the colours, so one more row is needed.
   auto* pixels = reinterpret_cast<std::uint8_t*>(
       m_pixels.reserve(static_cast<std::size_t>(stride) * static_cast<std::size_t>(region.height) +
                        static_cast<std::size_t>(region.width) * 3));
@@ -324,7 +325,7 @@ Result<DecodedImage> BmpCodec::decode(const StoredRequest& request) {
   return image;
 }
 
-/// "BM" alone begins too many other files.
+/// "BM" alone is the beginning of too many other files.
 bool isBmp(std::span<const std::byte> file) {
   if (!isAt(file, 0, "BM")) return false;
   if (file.size() < kFileHead + 4) return true;
@@ -336,7 +337,7 @@ bool isBmp(std::span<const std::byte> file) {
 
 CodecEntry bmpCodec();
 CodecEntry bmpCodec() {
-  return {&isBmp, [](const DecodeLimits& limits) -> std::unique_ptr<Codec> {
+  return {"BMP", {"bmp"}, {}, &isBmp, [](const DecodeLimits& limits) -> std::unique_ptr<Codec> {
             return std::make_unique<BmpCodec>(limits);
           }};
 }

@@ -22,90 +22,93 @@ class Codec;
 
 /// What the decoded pixels mean.
 enum class PixelForm : std::uint8_t {
-  /// Three channels. Alpha is dropped, not composited (as Pillow's convert("RGB") does); grey,
-  /// palettes, 16 bit and CMYK are converted.
+  /// Three channels. Alpha is dropped, not composited (like Pillow's convert("RGB")); grey,
+  /// palette, 16-bit and CMYK images are converted.
   Rgb,
-  /// One channel, luma of ITU-R 601. A YCbCr JPEG gives its Y plane as stored, which may differ
-  /// from the luma of its rounded RGB by 2.
+  /// One channel: ITU-R 601 luma. A YCbCr JPEG gives its Y plane as stored, which may differ from
+  /// the luma of its rounded RGB by up to 2.
   Grey,
-  /// As stored, for masks: palette indices or grey values, never scaled to the full range, in one
-  /// channel; a colour image gives its RGB (colour masks), so look at `channels`. A 16 bit grey
-  /// value above 255 is an error.
+  /// Unchanged values, for masks: palette indices or grey values, never scaled to the full range,
+  /// in one channel. A colour image gives its RGB (colour masks), so check `channels`. A 16-bit
+  /// grey value above 255 is an error.
   Index,
 };
 
-/// What a file says about itself, read from its head alone.
+/// What the file's header says.
 struct ImageInfo {
   std::string_view format;  ///< "JPEG", "PNG", "WebP", "TIFF", "BMP"; static storage.
-  Size size;                ///< As seen, that is with the EXIF orientation applied.
-  Size storedSize;          ///< Without it.
-  int storedChannels = 0;  ///< 1 grey or palette, 2 grey and alpha, 3 colour, 4 with alpha or CMYK.
-  int bitDepth = 8;        ///< Of one stored sample: 1, 2, 4, 8, 16.
-  int orientation = 1;     ///< EXIF 1 to 8; 1 when absent or nonsense.
+  Size size;                ///< As displayed: with the EXIF orientation applied.
+  Size storedSize;          ///< Without the orientation.
+  int storedChannels = 0;   ///< 1: grey or palette, 2: grey and alpha, 3: colour, 4: with alpha, or
+                            ///< CMYK.
+  int bitDepth = 8;         ///< Of one stored sample: 1, 2, 4, 8, 16.
+  int orientation = 1;      ///< EXIF 1 to 8; 1 if it is missing or invalid.
   bool isPalette = false;
-  /// Of JPEG: the decoder that it goes to by its head, and why.
+  /// JPEG and PNG: the decoder that the header selects, and why.
   DecodeRoute route = DecodeRoute::Other;
 };
 
 struct DecodeRequest {
-  /// In full-scale pixels of the image as seen (as stored without applyOrientation); empty: all.
+  /// In full-scale pixels of the displayed image (of the stored one without applyOrientation);
+  /// empty: all.
   Rect region{};
   /// {0, 0}: full scale; else the smallest scale at which the region still has at least this size.
-  /// A side that is 0 asks nothing. Only JPEG scales; others answer at full scale.
+  /// A side of 0 is ignored. Only JPEG scales; other formats are decoded at full scale.
   Size cover{};
-  /// Part of the region that will be looked at, in the same pixels; empty: all of it. The scale is
-  /// that of the whole region.
+  /// The part of the region that will be used, in the same pixels; empty: all of it. The scale is
+  /// chosen for the whole region.
   Rect wanted{};
   PixelForm form = PixelForm::Rgb;
   bool applyOrientation = true;
-  /// Off: JPEG by libjpeg-turbo and PNG by libspng, whatever the file. The pixels are the same, it
-  /// takes longer.
+  /// false: decode JPEG with libjpeg-turbo and PNG with libspng, whatever the file. Equal pixels,
+  /// slower.
   bool ownDecoder = true;
-  /// JPEG by our own decoder: the components as they are stored, in `DecodedImage::planes`, and no
-  /// pixels: luma alone for Grey and of a grey file. Everything else answers with pixels.
+  /// For JPEG files of the built-in decoder: return the components as stored in
+  /// `DecodedImage::planes` instead of pixels; luma alone for Grey and for a grey file. All other
+  /// files give pixels.
   bool planes = false;
-  /// JPEG by our own decoder: what earlier decodes of this very file have left in it, so that what
-  /// is above the region and right of it need not be decoded again; empty at first
-  /// (core/codecs/jpeg/side_index.h). The pixels are the same. nullptr: nobody keeps it.
+  /// For JPEG files of the built-in decoder: data that earlier decodes of the same file stored
+  /// here, so that the parts above and to the right of the region can be skipped; initially empty
+  /// (core/codecs/jpeg/side_index.h). The pixels are equal. nullptr: not used.
   std::vector<std::byte>* sideIndex = nullptr;
 };
 
-/// What `DecodeRequest::sideIndex` was to a decode.
+/// How a decode used DecodeRequest::sideIndex.
 struct SideIndexUse {
-  std::size_t skippedMcus = 0;  ///< not decoded thanks to it
-  bool changed = false;         ///< now holds something else, which is worth keeping
-  bool wrong = false;           ///< was damaged or of another file, and left aside
+  std::size_t skippedMcus = 0;  ///< MCUs that it allowed to skip
+  bool changed = false;         ///< its content has changed and is worth keeping
+  bool wrong = false;           ///< it was damaged or belongs to another file, and was not used
 };
 
 struct DecodedImage {
   ImageView pixels;
-  /// The asked region in coordinates of `pixels`. Where all of it was wanted, at scale 1 exactly
-  /// all of `pixels`, else with edges that may lie inside the outermost pixels. Where a part was
-  /// wanted `pixels` hold that part and the region reaches beyond them.
+  /// The requested region in the coordinates of `pixels`. If all of it was wanted: at scale 1
+  /// exactly `pixels`, else with edges that may lie inside the outermost pixels. If a part was
+  /// wanted, `pixels` hold that part and the region extends beyond them.
   Box region;
-  /// In place of `pixels` and `region`, where the request asked for planes and got them.
+  /// Set instead of `pixels` and `region` if planes were requested and available.
   SampledPlanes planes;
-  int scale = 1;  ///< 1, 2, 4 or 8: a pixel covers scale x scale pixels of the file.
-  /// Damaged places which the codec passed over as other readers do (wrong pixels, no failure).
+  int scale = 1;  ///< 1, 2, 4 or 8: each pixel covers scale x scale pixels of the file.
+  /// Damaged places that the codec skipped like other readers do (wrong pixels, but no error).
   int warnings = 0;
   DecodeRoute route = DecodeRoute::Other;
   SideIndexUse sideIndex;
 };
 
-/// Refused before memory is taken.
+/// Limits that are checked before memory is allocated.
 struct DecodeLimits {
   std::int64_t pixels = 256LL << 20;
-  /// Scans of a progressive JPEG; their number times the pixels is limited too (16 full scans).
+  /// Scans of a progressive JPEG; scans times pixels is limited too (16 full scans).
   int scans = 100;
 };
 
-/// The largest of 1, 2, 4, 8 by which `region` can shrink and still have the size `cover`.
+/// The largest of 1, 2, 4, 8 by which `region` can be divided and still be at least `cover`.
 int scaleCovering(Size region, Size cover);
 
 /// Decodes any supported image file from memory. Owns one codec per format and buffers that only
-/// grow: in the steady state it allocates nothing (the codec libraries do). Pixels never depend on
-/// the files decoded before. A decode looks at a file no further than the region's last row needs,
-/// so damage below goes unnoticed. One thread.
+/// grow: in the steady state it does not allocate (the codec libraries do). Pixels never depend on
+/// files decoded earlier. A file is only read as far as the region's last row needs, so damage
+/// below it is not detected. For use by one thread.
 class ImageDecoder {
  public:
   explicit ImageDecoder(DecodeLimits limits = {});
@@ -113,24 +116,25 @@ class ImageDecoder {
   ImageDecoder(ImageDecoder&&) noexcept;
   ImageDecoder& operator=(ImageDecoder&&) noexcept;
 
-  /// Finds the format by the first bytes and reads the head. `file` is borrowed and must live
-  /// until the next open. Fails with a sentence for foreign, damaged and implausible files.
+  /// Detects the format by the first bytes and reads the header. `file` is borrowed and must stay
+  /// valid until the next open(). For unsupported, damaged and implausible files the error is a
+  /// sentence.
   Result<ImageInfo> open(std::span<const std::byte> file);
 
-  /// Decodes from the file opened last; may be called several times. A region decoded alone has
-  /// the very pixels of the whole decoded at the same scale. The pixels live until the next open
-  /// or decode. Fails for damaged and truncated data (with the place) and for a region outside
-  /// the image and a wanted part outside the region.
+  /// Decodes from the file opened last; may be called several times. A region has exactly the
+  /// pixels that the whole image has at the same scale. The pixels are valid until the next open()
+  /// or decode(). Fails for damaged and truncated data (with the place), for a region outside the
+  /// image, and for a wanted part outside the region.
   Result<DecodedImage> decode(const DecodeRequest& request);
 
  private:
   void orient(ImageView& pixels, Box& region, int orientation, Buffer& memory) const;
 
   DecodeLimits m_limits;
-  std::vector<std::unique_ptr<Codec>> m_codecs;  // In the order of codecs.def, made when needed.
+  std::vector<std::unique_ptr<Codec>> m_codecs;  // In the order of codecs.def, created on demand.
   Codec* m_current = nullptr;
   ImageInfo m_info;
-  std::array<Buffer, 3> m_oriented;  ///< pixels, or each plane
+  std::array<Buffer, 3> m_oriented;  ///< the pixels, or each plane
 };
 
 }  // namespace millrace

@@ -4,47 +4,62 @@
 
 #include <memory>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/codecs/codec.h"
 
 namespace millrace {
 
-/// What ImageDecoder asks of a codec; everything in stored coordinates.
+/// What ImageDecoder requests from a codec; all in stored coordinates.
 struct StoredRequest {
   Rect region;    ///< Never empty, always inside the image.
-  int scale = 1;  ///< 1, 2, 4 or 8; a codec that does not scale answers with 1.
+  int scale = 1;  ///< 1, 2, 4 or 8; a codec that does not scale returns 1.
   PixelForm form = PixelForm::Rgb;
   bool ownDecoder = true;
   bool planes = false;
   std::vector<std::byte>* sideIndex = nullptr;
 };
 
-/// One file format. One thread. Pixels stay in the codec's own buffers until its next call.
+/// The decoder of one file format. For use by one thread. Pixels stay in the codec's buffers until
+/// its next call.
 class Codec {
  public:
   virtual ~Codec() = default;
-  /// Reads the head; `size` and `storedSize` both without orientation.
+  /// Reads the header; sets both `size` and `storedSize` without orientation.
   virtual Result<ImageInfo> open(std::span<const std::byte> file) = 0;
-  /// After a good open, any number of times.
+  /// After a successful open(), any number of times.
   virtual Result<DecodedImage> decode(const StoredRequest& request) = 0;
 };
 
-/// What codecs.def's line stands for.
+/// A library that a codec uses, as `millrace doctor` lists it.
+struct CodecLibrary {
+  std::string name;
+  std::string version;
+};
+
+/// A codec of codecs.def: all that other rooms need to know about the format. Static storage.
 struct CodecEntry {
+  std::string_view format;  ///< "JPEG"
+  /// Endings of file names, lower case, without the dot; the first is the usual one.
+  std::vector<std::string_view> extensions;
+  CodecLibrary library;
   bool (*recognises)(std::span<const std::byte> file);
   std::unique_ptr<Codec> (*make)(const DecodeLimits& limits);
 };
 
-/// Refuses a file whose head promises more than it can hold: over `limits.pixels`, or over
-/// `pixelsPerByte` (what the format can reach at best) times its bytes plus a mebipixel.
+/// Rejects a file whose header promises more than the file can contain: more than `limits.pixels`,
+/// or more than `pixelsPerByte` (the best that the format can reach) times its bytes plus a
+/// mebipixel.
 Status checkPlausible(Size size, std::size_t fileBytes, const DecodeLimits& limits,
                       std::int64_t pixelsPerByte);
 
 /// "truncated after 18 231 bytes".
 Error truncatedAfter(std::size_t bytes);
 
-/// Why no codec recognises `file`: empty, a known format that is not supported yet, or no image.
+/// Why no codec recognises `file`: it is empty, of a known format that is not supported yet, or not
+/// an image.
 Error notRecognised(std::span<const std::byte> file);
 
 }  // namespace millrace

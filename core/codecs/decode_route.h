@@ -9,39 +9,39 @@
 
 namespace millrace {
 
-/// Which decoder a picture went through and, where that was not our own, why. The pixels are the
-/// same either way; only the time differs.
+/// Which decoder was used for a picture and, if it was not the built-in one, why. The pixels are
+/// the same in both cases; only the time differs.
 enum class DecodeRoute : std::uint8_t {
   Other,          ///< a format with one decoder only
   Own,            ///< JPEG by core/codecs/jpeg
-  Asked,          ///< JPEG by libjpeg-turbo, as somebody asked
-  Progressive,    ///< JPEG by libjpeg-turbo from here on, for what the file is
+  Asked,          ///< JPEG by libjpeg-turbo as requested
+  Progressive,    ///< from here on: JPEG by libjpeg-turbo because of the file's properties
   Arithmetic,     ///< arithmetic instead of Huffman codes
-  OtherProcess,   ///< lossless, hierarchical or not of 8 bits a sample
-  Colours,        ///< not grey and not YCbCr
+  OtherProcess,   ///< lossless, hierarchical, or not 8 bits per sample
+  Colours,        ///< neither grey nor YCbCr
   Sampling,       ///< not 4:4:4, 4:2:2, 4:2:0, 4:4:0 or 4:1:1
   Scans,          ///< components in several scans
   Tables,         ///< missing, over-full or unusual tables
-  Head,           ///< an odd or damaged head
+  Head,           ///< unusual or damaged header
   Data,           ///< damaged or truncated data
   OwnPng,         ///< PNG by core/codecs/png
-  AskedPng,       ///< PNG by libspng, as somebody asked
-  InterlacedPng,  ///< PNG by libspng from here on, for what the file is
-  DeepPng,        ///< 16 bits a sample
-  HeadPng,        ///< an odd or damaged head
-  DataPng,        ///< data that is damaged, truncated or not as long as the picture
+  AskedPng,       ///< PNG by libspng as requested
+  InterlacedPng,  ///< from here on: PNG by libspng because of the file's properties
+  DeepPng,        ///< 16 bits per sample
+  HeadPng,        ///< unusual or damaged header
+  DataPng,        ///< data that is damaged, truncated, or does not match the picture's size
 };
 constexpr std::size_t kDecodeRoutes = static_cast<std::size_t>(DecodeRoute::DataPng) + 1;
 
-/// Whether one of our own decoders made the picture.
+/// Whether a built-in decoder was used.
 constexpr bool isOwn(DecodeRoute route) {
   return route == DecodeRoute::Own || route == DecodeRoute::OwnPng;
 }
 
-/// "own", "progressive", ...: the reason alone, in a word.
+/// The reason alone, as one word: "own", "progressive", ...
 std::string_view nameOf(DecodeRoute route);
 
-/// "JPEG by the own decoder", "PNG by libspng: interlaced": as a run's totals name it.
+/// "JPEG by the own decoder", "PNG by libspng: interlaced": the counter's name in a run's totals.
 std::string describe(DecodeRoute route);
 
 }  // namespace millrace

@@ -20,19 +20,19 @@ struct JpegSettings {
   int quality = 90;  ///< 1 to 100, libjpeg's scale.
   Subsampling subsampling = Subsampling::S420;
   bool progressive = false;
-  int restartRows = 0;  ///< A restart marker each so many rows of MCUs; 0: none.
+  int restartRows = 0;  ///< A restart marker after this many rows of MCUs; 0: none.
 };
 
-/// One channel (grey) or three (RGB).
+/// Encodes one channel (grey) or three (RGB).
 Result<std::vector<std::byte>> encodeJpeg(ImageView image, const JpegSettings& settings = {});
 
 struct PngSettings {
-  int level = 6;  ///< zlib's 0 to 9.
-  /// Non-empty: the image has one channel of indices into these 1 to 256 colours.
+  int level = 6;  ///< zlib's level, 0 to 9.
+  /// If not empty: the image has one channel of indices into these 1 to 256 colours.
   std::span<const std::array<std::uint8_t, 3>> palette{};
 };
 
-/// One channel (grey, or indices with a palette), three (RGB) or four (RGBA); 8 bits.
+/// Encodes one channel (grey, or indices with a palette), three (RGB) or four (RGBA), 8 bits each.
 Result<std::vector<std::byte>> encodePng(ImageView image, const PngSettings& settings = {});
 
 }  // namespace millrace

@@ -9,7 +9,7 @@
 
 namespace millrace {
 
-/// Whether `text` stands in the file at this byte.
+/// Whether the file contains `text` at this offset.
 inline bool isAt(std::span<const std::byte> file, std::size_t at, std::string_view text) {
   return file.size() >= at + text.size() &&
          std::memcmp(file.data() + at, text.data(), text.size()) == 0;

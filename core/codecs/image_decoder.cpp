@@ -8,21 +8,11 @@
 #include "core/codecs/codec.h"
 #include "core/codecs/codec_entry.h"
 #include "core/codecs/orientation.h"
+#include "core/codecs/picture_formats.h"
 
 namespace millrace {
 
-#define MILLRACE_CODEC(name) CodecEntry name##Codec();
-#include "core/codecs/codecs.def"
-#undef MILLRACE_CODEC
-
 namespace {
-
-using EntryFunction = CodecEntry (*)();
-constexpr EntryFunction kEntries[] = {
-#define MILLRACE_CODEC(name) &name##Codec,
-#include "core/codecs/codecs.def"
-#undef MILLRACE_CODEC
-};
 
 bool isEmpty(Rect region) { return region.width == 0 && region.height == 0; }
 
@@ -31,7 +21,8 @@ bool isInside(Rect part, Rect all) {
          part.x - all.x <= all.width - part.width && part.y - all.y <= all.height - part.height;
 }
 
-/// Where `region` lies, when `wanted` lies at `box`. Steps are powers of two, so this is exact.
+/// The position of `region`, given that `wanted` is at `box`. Scales are powers of two, so this is
+/// exact.
 Box boxOf(Rect region, Rect wanted, Box box) {
   const double across = wanted.width / (box.right - box.left);
   const double down = wanted.height / (box.bottom - box.top);
@@ -49,15 +40,15 @@ int scaleCovering(Size region, Size cover) {
   return 1;
 }
 
-ImageDecoder::ImageDecoder(DecodeLimits limits) : m_limits(limits), m_codecs(std::size(kEntries)) {}
+ImageDecoder::ImageDecoder(DecodeLimits limits) : m_limits(limits), m_codecs(allCodecs().size()) {}
 ImageDecoder::~ImageDecoder() = default;
 ImageDecoder::ImageDecoder(ImageDecoder&&) noexcept = default;
 ImageDecoder& ImageDecoder::operator=(ImageDecoder&&) noexcept = default;
 
 Result<ImageInfo> ImageDecoder::open(std::span<const std::byte> file) {
   m_current = nullptr;
-  for (std::size_t i = 0; i < std::size(kEntries); ++i) {
-    const CodecEntry entry = kEntries[i]();
+  for (std::size_t i = 0; i < m_codecs.size(); ++i) {
+    const CodecEntry& entry = allCodecs()[i];
     if (!entry.recognises(file)) continue;
     if (!m_codecs[i]) m_codecs[i] = entry.make(m_limits);
     Result<ImageInfo> info = m_codecs[i]->open(file);
@@ -71,7 +62,7 @@ Result<ImageInfo> ImageDecoder::open(std::span<const std::byte> file) {
 }
 
 Result<DecodedImage> ImageDecoder::decode(const DecodeRequest& request) {
-  MILLRACE_CHECK(m_current != nullptr, "decode needs a file that was opened without an error");
+  MILLRACE_CHECK(m_current != nullptr, "decode() needs a successfully opened file");
   const int orientation = request.applyOrientation ? m_info.orientation : 1;
   const Size size = orientedSize(m_info.storedSize, orientation);
   const Rect all{0, 0, size.width, size.height};

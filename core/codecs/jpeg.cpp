@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// JPEG: by our own decoder where it takes the file (core/codecs/jpeg), else by libjpeg-turbo, with
-// the same pixels: only the rows and columns that a region needs, at a DCT scale of 1, 2, 4 or 8
-// (the others have no vector code).
+// JPEG: the built-in decoder if it supports the file (core/codecs/jpeg), else libjpeg-turbo, with
+// the same pixels. Only the rows and columns that a region needs are decoded, at a DCT scale of 1,
+// 2, 4 or 8 (other scales have no vector code).
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -15,17 +15,17 @@
 namespace millrace {
 namespace {
 
-/// Smooth ("fancy") upsampling of chroma looks one chroma sample, that is up to two pixels, past
-/// a pixel; at a cut edge it repeats the last one instead. Cutting so many pixels further away
-/// keeps the region's own pixels those of a whole decode.
+/// Smooth ("fancy") upsampling of chroma reads one chroma sample, that is up to two pixels, past a
+/// pixel; at a cut edge it repeats the last one instead. Cutting this many pixels further away
+/// gives the region the pixels of a whole decode.
 constexpr int kMarginColumns = 4;
 
-/// Bits that one 8 x 8 block costs at least: one in the DC scan of a progressive file, and a
-/// component may have a quarter of the blocks on each axis. Arithmetic codes go far below a bit.
+/// The minimum number of bits per 8 x 8 block is one, in the DC scan of a progressive file, and a
+/// component may have a quarter of the blocks on each axis. Arithmetic codes go far below one bit.
 constexpr std::int64_t kHuffmanPixelsPerByte = 2000;
 constexpr std::int64_t kArithmeticPixelsPerByte = 10000;
 
-/// Where the region lies in the scaled image, in whole pixels.
+/// The region in whole pixels of the scaled image.
 struct ScaledRegion {
   int left, top, right, bottom;
 };
@@ -36,13 +36,13 @@ ScaledRegion scaledRegion(Rect region, int scale) {
           up(region.y + region.height)};
 }
 
-/// jpeg_crop_scanline of 2.1.5 forgets that a scaled decode may keep chroma at a finer DCT scale
-/// than luma. Up to 2 x 2 sampling such chroma needs no upsampling and nothing goes wrong.
+/// jpeg_crop_scanline of 2.1.5 ignores that a scaled decode may keep chroma at a finer DCT scale
+/// than luma. Up to 2 x 2 sampling such chroma needs no upsampling and the result is correct.
 bool cutsColumnsRightly(const jpeg_decompress_struct& decoder, int scale) {
   return scale == 1 || (decoder.max_h_samp_factor <= 2 && decoder.max_v_samp_factor <= 2);
 }
 
-/// What the decoder was told, and where its rows go.
+/// The decoder's settings, and where its rows go.
 struct Plan {
   ScaledRegion region;
   int firstColumn = 0;  // Of the decoder's rows, in the scaled image.
@@ -69,10 +69,10 @@ class JpegCodec final : public Codec {
 
   DecodeLimits m_limits;
   jpeg::BaselineDecoder m_own;
-  DecodeRoute m_route = DecodeRoute::Head;  // Of the open file, by its head.
+  DecodeRoute m_route = DecodeRoute::Head;  // Of the open file, according to its header.
   JpegReader m_reader;
   std::span<const std::byte> m_file;
-  bool m_isFresh = false;  // Head read by the library, nothing decoded yet.
+  bool m_isFresh = false;  // The library has read the header, nothing is decoded yet.
   Buffer m_pixels;
   Buffer m_cmykRow;
 };
@@ -119,7 +119,7 @@ Status JpegCodec::start(const StoredRequest& request, int scale) {
   decoder.scale_num = 1;
   decoder.scale_denom = static_cast<unsigned>(scale);
   decoder.dct_method = JDCT_ISLOW;
-  // Smoothing of half-sent progressive files looks at neighbours that a region does not have.
+  // Block smoothing of incomplete progressive files needs neighbours outside the region.
   decoder.do_block_smoothing = FALSE;
   const bool isGrey = decoder.num_components == 1 && request.form != PixelForm::Rgb;
   if (decoder.num_components == 4)
@@ -234,6 +234,14 @@ Result<DecodedImage> JpegCodec::decodeByLibrary(const StoredRequest& request) {
   return image;
 }
 
+std::string turboVersion() {
+#define MILLRACE_TEXT_OF(x) #x
+#define MILLRACE_TEXT(x) MILLRACE_TEXT_OF(x)
+  return MILLRACE_TEXT(LIBJPEG_TURBO_VERSION);
+#undef MILLRACE_TEXT
+#undef MILLRACE_TEXT_OF
+}
+
 bool isJpeg(std::span<const std::byte> file) {
   return file.size() >= 3 && file[0] == std::byte{0xff} && file[1] == std::byte{0xd8} &&
          file[2] == std::byte{0xff};
@@ -243,7 +251,11 @@ bool isJpeg(std::span<const std::byte> file) {
 
 CodecEntry jpegCodec();
 CodecEntry jpegCodec() {
-  return {&isJpeg, [](const DecodeLimits& limits) -> std::unique_ptr<Codec> {
+  return {"JPEG",
+          {"jpg", "jpeg", "jpe", "jfif"},
+          {"libjpeg-turbo", turboVersion()},
+          &isJpeg,
+          [](const DecodeLimits& limits) -> std::unique_ptr<Codec> {
             return std::make_unique<JpegCodec>(limits);
           }};
 }

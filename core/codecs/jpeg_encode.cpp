@@ -13,8 +13,8 @@
 namespace millrace {
 namespace {
 
-/// libjpeg-turbo's encoder into memory of its own; the frames that longjmp leaves hold nothing
-/// with a destructor.
+/// libjpeg-turbo's encoder with a memory buffer. The stack frames that longjmp skips hold no
+/// objects with destructors.
 struct JpegWriter {
   jpeg_compress_struct encoder{};
   jpeg_error_mgr errors{};
@@ -73,7 +73,7 @@ bool JpegWriter::write(ImageView image, const JpegSettings& settings) {
 }  // namespace
 
 Result<std::vector<std::byte>> encodeJpeg(ImageView image, const JpegSettings& settings) {
-  MILLRACE_CHECK(image.channels == 1 || image.channels == 3, "a JPEG is made of 1 or 3 channels");
+  MILLRACE_CHECK(image.channels == 1 || image.channels == 3, "a JPEG needs 1 or 3 channels");
   JpegWriter writer;
   if (!writer.write(image, settings)) {
     char text[JMSG_LENGTH_MAX];

@@ -18,7 +18,7 @@ unsigned byteAt(std::span<const std::byte> file, std::size_t i) {
   return std::to_integer<unsigned>(file[i]);
 }
 
-/// An end-of-image marker, which the library gets in place of bytes that a file lacks.
+/// An end-of-image marker, which the library gets in place of missing bytes.
 constexpr JOCTET kEndOfImage[2] = {0xff, JPEG_EOI};
 
 }  // namespace
@@ -60,11 +60,11 @@ void JpegReader::onError(j_common_ptr decoder) {
 }
 
 void JpegReader::onMessage(j_common_ptr decoder, int level) {
-  if (level >= 0) return;  // A trace, no warning.
+  if (level >= 0) return;  // A trace message, not a warning.
   JpegReader& reader = of(decoder);
   ++reader.m_errors.num_warnings;
-  // The entropy decoder needed a bit that the file does not have. Bytes alone it asks for ahead of
-  // need, so the want of those is no error: an end marker may be missing.
+  // The entropy decoder needed a bit that the file does not have. It requests bytes in advance, so
+  // a lack of bytes alone is not an error: the end marker may be missing.
   if (reader.m_pastEnd && reader.m_errors.msg_code == JWRN_HIT_MARKER)
     reader.leave(Trouble::Truncated);
 }
@@ -126,14 +126,14 @@ Status JpegReader::open(std::span<const std::byte> file) {
 }
 
 void JpegReader::close() {
-  // Never fails: it only frees, and does so in whatever state an error left the decoder.
+  // Never fails: it only frees memory, whatever state an error left the decoder in.
   if (m_isOpen) jpeg_destroy_decompress(&m_decoder);
   m_isOpen = false;
 }
 
 bool JpegReader::isIncomplete() {
   if (!m_pastEnd) return false;
-  // Arithmetic coding may leave out trailing zero bytes, so want of bits cannot be told there.
+  // Arithmetic coding may omit trailing zero bytes, so missing bits cannot be detected.
   if (m_decoder.arith_code) return true;
   if (m_decoder.coef_bits == nullptr || !m_decoder.progressive_mode)
     return jpeg_has_multiple_scans(&m_decoder) &&
@@ -148,7 +148,7 @@ Error JpegReader::failure() {
   switch (m_trouble) {
     case Trouble::Truncated: return truncatedAfter(m_file.size());
     case Trouble::TooManyScans:
-      return {fmt::format("more than {} scans, or too many for {} x {} pixels: refused",
+      return {fmt::format("refused: more than {} scans, or too many for {} x {} pixels",
                           m_limits.scans, m_decoder.image_width, m_decoder.image_height)};
     default: break;
   }

@@ -14,14 +14,14 @@
 
 namespace millrace {
 
-/// Exif's orientation in the markers before the first scan; 1 when there is none.
+/// The EXIF orientation in the markers before the first scan; 1 if there is none.
 int jpegOrientation(std::span<const std::byte> file);
 
-/// libjpeg-turbo's decoder over a file in memory, with errors as return values. One thread; never
-/// moves, because the library keeps its address.
+/// libjpeg-turbo's decoder for a file in memory, with errors as return values. For use by one
+/// thread. Cannot be moved, because the library keeps its address.
 ///
-/// The library leaves by longjmp when it fails. So it is only ever called inside `guarded`, by
-/// code whose own frames hold nothing with a destructor.
+/// The library reports errors by longjmp. It must only be called inside guarded(), by code whose
+/// stack frames hold no objects with destructors.
 class JpegReader {
  public:
   explicit JpegReader(const DecodeLimits& limits) : m_limits(limits) {}
@@ -29,18 +29,18 @@ class JpegReader {
   JpegReader(const JpegReader&) = delete;
   JpegReader& operator=(const JpegReader&) = delete;
 
-  /// A new decoder for `file`, its head read. A decoder is never used twice: Huffman and
-  /// quantisation tables would live on and stand in for the next file's missing ones.
+  /// Creates a new decoder for `file` and reads its header. Decoders are never reused: their
+  /// Huffman and quantisation tables would survive and replace missing ones of the next file.
   Status open(std::span<const std::byte> file);
   void close();
 
   jpeg_decompress_struct& decoder() { return m_decoder; }
-  /// After the rows are read: whether the file ended early in a way that the entropy decoder did
-  /// not notice, between two scans or under arithmetic coding.
+  /// After all rows are read: whether the file ended early in a way that the entropy decoder does
+  /// not notice, between two scans or with arithmetic coding.
   bool isIncomplete();
   int warnings() const { return static_cast<int>(m_errors.num_warnings); }
 
-  /// Runs `body`; an Error when the library gave up in it.
+  /// Runs `body`; an error if the library failed in it.
   template <class Body>
   Status guarded(Body&& body) {
     if (runs(body)) return {};
@@ -50,8 +50,8 @@ class JpegReader {
  private:
   enum class Trouble { None, Library, Truncated, TooManyScans };
 
-  /// A function of its own that holds nothing but a reference, so that longjmp passes over no
-  /// destructor and clobbers no variable.
+  /// A separate function that holds only a reference, so that longjmp skips no destructor and
+  /// clobbers no variable.
   template <class Body>
   [[gnu::noinline]] bool runs(Body& body) {
     m_trouble = Trouble::None;
@@ -78,7 +78,7 @@ class JpegReader {
   std::span<const std::byte> m_file;
   Trouble m_trouble = Trouble::None;
   bool m_isOpen = false;
-  bool m_pastEnd = false;  // The library asked for bytes beyond the file's end.
+  bool m_pastEnd = false;  // The library requested bytes after the file's end.
   std::array<bool, MAX_COMPONENTS> m_componentSeen{};
 };
 

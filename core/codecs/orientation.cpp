@@ -12,7 +12,7 @@
 namespace millrace {
 namespace {
 
-/// Bounds-checked numbers of a TIFF structure in its own byte order; 0 beyond the end.
+/// Bounds-checked numbers of a TIFF structure in its byte order; 0 after the end.
 struct TiffBytes {
   std::span<const std::byte> bytes;
   bool bigEndian = false;
@@ -27,8 +27,7 @@ struct TiffBytes {
   }
 };
 
-/// An orientation as up to three steps on stored coordinates: exchange the axes, then count x or y
-/// from the far side.
+/// An orientation as up to three steps on stored coordinates: swap the axes, then mirror x or y.
 struct Turn {
   bool transposed;
   bool mirroredX;
@@ -44,13 +43,13 @@ Turn turnOf(int orientation) {
                                                {true, false, true},
                                                {true, true, true},
                                                {true, true, false}}};
-  MILLRACE_CHECK(orientation >= 1 && orientation <= 8, "EXIF knows the orientations 1 to 8");
+  MILLRACE_CHECK(orientation >= 1 && orientation <= 8, "an EXIF orientation must be from 1 to 8");
   return kTurns[static_cast<std::size_t>(orientation - 1)];
 }
 
 template <int kChannels>
 void copyTurned(ImageView stored, Turn turn, MutableImageView seen) {
-  // One step along a row as seen is a step of `across` bytes in the stored image.
+  // One pixel to the right in the displayed image is `across` bytes in the stored image.
   const std::ptrdiff_t across = turn.transposed ? (turn.mirroredY ? -stored.stride : stored.stride)
                                                 : (turn.mirroredX ? -kChannels : kChannels);
   for (int y = 0; y < seen.height; ++y) {
@@ -110,8 +109,9 @@ Box seenBox(Box box, Size stored, int orientation) {
 void orientPixels(ImageView stored, int orientation, MutableImageView seen) {
   const Size size = orientedSize(stored.size(), orientation);
   MILLRACE_CHECK(size == seen.size() && stored.channels == seen.channels,
-                 "the turned image has the turned size");
-  MILLRACE_CHECK(stored.channels == 1 || stored.channels == 3, "codecs give 1 or 3 channels");
+                 "the target must have the oriented size");
+  MILLRACE_CHECK(stored.channels == 1 || stored.channels == 3,
+                 "only 1 or 3 channels are supported");
   const Turn turn = turnOf(orientation);
   if (stored.channels == 1)
     copyTurned<1>(stored, turn, seen);

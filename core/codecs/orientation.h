@@ -9,20 +9,20 @@
 
 namespace millrace {
 
-/// The orientation tag (0x0112) of a TIFF structure as EXIF holds it, 1 to 8; 1 when there is none
-/// or the structure is damaged. EXIF 2.32, section 4.6.
+/// The orientation tag (0x0112) of a TIFF structure as used by EXIF, 1 to 8; 1 if it is missing or
+/// the structure is damaged. EXIF 2.32, section 4.6.
 int exifOrientation(std::span<const std::byte> tiff);
 
-/// The size as seen of an image stored with `stored`.
+/// The displayed size of an image with the stored size `stored`.
 Size orientedSize(Size stored, int orientation);
 
-/// Where a rectangle of the image as seen lies in the stored image of size `stored`.
+/// Maps a rectangle of the displayed image to the stored image of size `stored`.
 Rect storedRegion(Rect seen, Size stored, int orientation);
 
-/// Where a box of the stored image of size `stored` is seen.
+/// Maps a box of the stored image of size `stored` to the displayed image.
 Box seenBox(Box box, Size stored, int orientation);
 
-/// Copies `stored` to `seen`, turned and mirrored; `seen` has the size orientedSize gives.
+/// Copies `stored` to `seen`, rotated and mirrored; `seen` must have the size of orientedSize().
 void orientPixels(ImageView stored, int orientation, MutableImageView seen);
 
 }  // namespace millrace

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// PNG: by our own decoder where it takes the file (core/codecs/png), else by libspng, with the same
-// pixels: rows one after another, stopped after the region's last row; interlaced files whole.
-// Gamma and transparency are not applied.
+// PNG: the built-in decoder if it supports the file (core/codecs/png), else libspng, with the same
+// pixels. Rows are decoded in order up to the region's last row; interlaced files are decoded
+// whole. Gamma and transparency are not applied.
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -20,11 +20,11 @@
 namespace millrace {
 namespace {
 
-/// Deflate's best is 1 032 bytes from one, and a byte holds up to 8 pixels.
+/// Deflate produces at most 1 032 bytes from one byte, and a byte holds up to 8 pixels.
 constexpr std::int64_t kBytesPerByte = 1032;
-/// An interlaced image has to be held whole, with up to 8 bytes a pixel.
+/// Interlaced images must be held whole, with up to 8 bytes per pixel.
 constexpr std::size_t kInterlacedBytes = std::size_t{1} << 30U;
-/// Of one text or profile chunk, unpacked, and of all together.
+/// The limit of one uncompressed text or profile chunk, and of all of them together.
 constexpr std::size_t kChunkBytes = std::size_t{16} << 20U;
 
 int channelsOf(const spng_ihdr& head) {
@@ -41,11 +41,11 @@ bool isColour(const spng_ihdr& head) {
          head.color_type == SPNG_COLOR_TYPE_TRUECOLOR_ALPHA;
 }
 
-/// How a row comes from the library and what is done to it.
+/// The format in which the library returns a row, and how it is converted.
 struct RowPlan {
   int format = SPNG_FMT_RGB8;
-  std::size_t rowBytes = 0;  ///< As it comes from the library.
-  int channels = 3;          ///< As it is handed out.
+  std::size_t rowBytes = 0;  ///< As returned by the library.
+  int channels = 3;          ///< Of the result.
   enum class Step { None, GreyFromRgb, Unpack, TakeFirst, Narrow } step = Step::None;
 };
 
@@ -87,17 +87,17 @@ class PngCodec final : public Codec {
 
   DecodeLimits m_limits;
   png::RowDecoder m_own;
-  DecodeRoute m_route = DecodeRoute::HeadPng;  // Of the open file, by its head.
+  DecodeRoute m_route = DecodeRoute::HeadPng;  // Of the open file, according to its header.
   std::span<const std::byte> m_file;
   SpngContext m_context;
-  bool m_isFresh = false;  // Head read by the library, nothing decoded yet.
+  bool m_isFresh = false;  // The library has read the header, nothing is decoded yet.
   spng_ihdr m_head{};
   Buffer m_pixels;
   Buffer m_scratch;
 };
 
 Error PngCodec::failure(int code, int row) const {
-  // The library says EOF of a buffer that ends, and so does a stream that ends before its rows.
+  // The library reports EOF for a buffer that ends, and for a stream that ends before its rows.
   if (code == SPNG_IO_EOF || code == SPNG_EOF) return truncatedAfter(m_file.size());
   if (row < 0) return {fmt::format("damaged PNG: {}", spng_strerror(code))};
   return {fmt::format("damaged PNG: {} at row {} of {}", spng_strerror(code), row, m_head.height)};
@@ -105,14 +105,14 @@ Error PngCodec::failure(int code, int row) const {
 
 Status PngCodec::begin() {
   m_context.reset(spng_ctx_new(0));
-  if (!m_context) return Error{"no memory for a PNG decoder"};
+  if (!m_context) return Error{"not enough memory for a PNG decoder"};
   spng_set_chunk_limits(m_context.get(), kChunkBytes, kChunkBytes);
   spng_set_png_buffer(m_context.get(), m_file.data(), m_file.size());
   if (const int code = spng_get_ihdr(m_context.get(), &m_head); code != 0) return failure(code, -1);
   return {};
 }
 
-/// Refuses what no file of these bytes can hold.
+/// Rejects sizes that a file with this many bytes cannot have.
 Status checkSize(const ImageInfo& info, std::size_t bytes, const DecodeLimits& limits) {
   const std::int64_t bitsPerPixel = info.storedChannels * info.bitDepth;
   return checkPlausible(info.size, bytes, limits,
@@ -147,7 +147,7 @@ Result<ImageInfo> PngCodec::openByLibrary() {
   info.bitDepth = m_head.bit_depth;
   info.isPalette = m_head.color_type == SPNG_COLOR_TYPE_INDEXED;
   MILLRACE_TRY(checkSize(info, m_file.size(), m_limits));
-  // Reads every chunk before the picture.
+  // Reads all chunks before the picture.
   spng_exif exif{};
   const int code = spng_get_exif(m_context.get(), &exif);
   if (code == 0)
@@ -158,7 +158,7 @@ Result<ImageInfo> PngCodec::openByLibrary() {
   return info;
 }
 
-/// 16 bit samples of the region's columns to the asked form.
+/// Converts 16-bit samples of the region's columns to the requested form.
 Status PngCodec::narrowRow(const std::uint8_t* row, Rect region, PixelForm form,
                            std::uint8_t* out) const {
   const auto channels = static_cast<std::size_t>(channelsOf(m_head));
@@ -169,7 +169,7 @@ Status PngCodec::narrowRow(const std::uint8_t* row, Rect region, PixelForm form,
     if (!colour) sample[1] = sample[2] = sample[0];
     if (form == PixelForm::Index && !colour) {
       if (sample[0] > 255)
-        return Error{fmt::format("the 16 bit value {} does not fit a mask of 8 bits", sample[0])};
+        return Error{fmt::format("the 16-bit value {} does not fit an 8-bit mask", sample[0])};
       *out++ = static_cast<std::uint8_t>(sample[0]);
       continue;
     }
@@ -185,7 +185,7 @@ Status PngCodec::narrowRow(const std::uint8_t* row, Rect region, PixelForm form,
   return {};
 }
 
-/// Brings row `y` of the region, `row` as the library gave it, to its place in m_pixels.
+/// Converts row `y` of the region from the library's `row` and stores it in m_pixels.
 Status PngCodec::finishRow(const RowPlan& plan, const std::uint8_t* row, Rect region,
                            PixelForm form, int y) {
   using Step = RowPlan::Step;
@@ -203,7 +203,7 @@ Status PngCodec::finishRow(const RowPlan& plan, const std::uint8_t* row, Rect re
       for (std::size_t x = 0; x < stride; ++x) out[x] = row[(left + x) * 2];
       return {};
     case Step::Unpack: {
-      // The region may begin inside a byte, so the whole row is unpacked, behind the packed one.
+      // The region may start inside a byte, so the whole row is unpacked after the packed one.
       auto* samples = reinterpret_cast<std::uint8_t*>(m_scratch.data()) + plan.rowBytes;
       unpackBits(row, m_head.bit_depth, samples, width());
       std::memcpy(out, samples + left, stride);
@@ -237,11 +237,11 @@ Status PngCodec::decodeInterlaced(const RowPlan& plan, Rect region, PixelForm fo
   if (bytes > kInterlacedBytes)
     return Error{fmt::format("an interlaced PNG of {} x {} pixels is too large", m_head.width,
                              m_head.height)};
-  // The head of the scratch memory is finishRow's.
+  // The start of the scratch memory belongs to finishRow().
   auto* head = reinterpret_cast<std::uint8_t*>(
       m_scratch.reserve(plan.rowBytes + static_cast<std::size_t>(width()) + bytes));
   std::uint8_t* whole = head + plan.rowBytes + static_cast<std::size_t>(width());
-  // The library adds the bits of packed samples to what is there.
+  // The library ors the bits of packed samples into the memory.
   std::memset(whole, 0, bytes);
   const int code = spng_decode_image(m_context.get(), whole, bytes, plan.format, 0);
   if (code != 0) return failure(code, -1);
@@ -292,7 +292,11 @@ bool isPng(std::span<const std::byte> file) { return isAt(file, 0, "\x89PNG\r\n\
 
 CodecEntry pngCodec();
 CodecEntry pngCodec() {
-  return {&isPng, [](const DecodeLimits& limits) -> std::unique_ptr<Codec> {
+  return {"PNG",
+          {"png"},
+          {"spng", spng_version_string()},
+          &isPng,
+          [](const DecodeLimits& limits) -> std::unique_ptr<Codec> {
             return std::make_unique<PngCodec>(limits);
           }};
 }

@@ -55,12 +55,12 @@ int encodeRows(spng_ctx* context, ImageView image) {
 
 Result<std::vector<std::byte>> encodePng(ImageView image, const PngSettings& settings) {
   MILLRACE_CHECK(image.channels == 1 || image.channels == 3 || image.channels == 4,
-                 "a PNG is made of 1, 3 or 4 channels");
+                 "a PNG needs 1, 3 or 4 channels");
   MILLRACE_CHECK(
       settings.palette.size() <= 256 && (settings.palette.empty() || image.channels == 1),
-      "a palette has up to 256 colours, and indices are one channel");
+      "a palette has at most 256 colours and needs one channel of indices");
   const SpngContext context(spng_ctx_new(SPNG_CTX_ENCODER));
-  if (!context) return Error{"no memory for a PNG encoder"};
+  if (!context) return Error{"not enough memory for a PNG encoder"};
   spng_set_option(context.get(), SPNG_ENCODE_TO_BUFFER, 1);
   spng_set_option(context.get(), SPNG_IMG_COMPRESSION_LEVEL, settings.level);
   spng_ihdr head = headOf(image, !settings.palette.empty());

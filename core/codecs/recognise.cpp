@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// What is said of files that no codec takes, and what every codec refuses alike.
+// Errors for files that no codec recognises, and checks that all codecs share.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -73,9 +73,9 @@ Status checkPlausible(Size size, std::size_t fileBytes, const DecodeLimits& limi
                       std::int64_t pixelsPerByte) {
   const std::int64_t pixels = static_cast<std::int64_t>(size.width) * size.height;
   if (pixels > limits.pixels)
-    return Error{fmt::format("declares {} x {} pixels, allowed are {} in all", size.width,
+    return Error{fmt::format("declares {} x {} pixels, but only {} in all are allowed", size.width,
                              size.height, grouped(static_cast<std::uint64_t>(limits.pixels)))};
-  // In floating point: a product of foreign numbers must not overflow.
+  // Floating point, because a product of numbers from a file must not overflow.
   const double most = static_cast<double>(pixelsPerByte) * static_cast<double>(fileBytes) + 1048576;
   if (static_cast<double>(pixels) > most)
     return Error{fmt::format("declares {} x {} pixels, which {} bytes cannot hold", size.width,

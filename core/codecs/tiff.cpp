@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// TIFF and BigTIFF by libtiff: the first picture of the file, grey, RGB, CMYK and palettes of up to
-// 16 bits, in strips or tiles of any compression that the library has. Only strips and tiles that
-// the region touches are decoded; alpha and colour profiles are not applied.
+// TIFF and BigTIFF by libtiff: the first picture of the file, grey, RGB, CMYK and palettes with up
+// to 16 bits, in strips or tiles of any compression that the library supports. Only strips and
+// tiles that intersect the region are decoded; alpha and colour profiles are not applied.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -19,8 +19,8 @@
 namespace millrace {
 namespace {
 
-/// Fax codes take a bit for an empty row and more can be left out, so nothing in the format bounds
-/// what a byte holds: DecodeLimits::pixels is what protects.
+/// Fax codes take one bit for an empty row and may omit more, so the format does not limit the
+/// pixels per byte; DecodeLimits::pixels does.
 constexpr std::int64_t kTiffPixelsPerByte = std::int64_t{1} << 28U;
 
 class TiffCodec final : public Codec {
@@ -58,7 +58,8 @@ Status TiffCodec::readPalette() {
   if (TIFFGetField(m_file.get(), TIFFTAG_COLORMAP, &channels[0], &channels[1], &channels[2]) != 1)
     return Error{"damaged TIFF: a palette is missing"};
   const std::size_t count = std::size_t{1} << m_form.bits;
-  // Colours of 16 bits; old writers put 8 bits there, which libtiff's own tools tell like this.
+  // Colours have 16 bits, but old encoders store 8-bit values; libtiff's tools detect them in this
+  // way.
   bool isWide = false;
   for (const std::uint16_t* channel : channels)
     isWide =
@@ -96,8 +97,8 @@ Error TiffCodec::failure(std::uint32_t block, std::uint32_t row) const {
   if (begin > m_bytes.size() || bytes > m_bytes.size() - begin)
     return truncatedAfter(m_bytes.size());
   const std::string& why = m_file.message();
-  return {fmt::format("damaged TIFF: {} at row {} of {}",
-                      why.empty() ? "a strip makes no sense" : why, row, m_form.height)};
+  return {fmt::format("damaged TIFF: {} at row {} of {}", why.empty() ? "a strip is invalid" : why,
+                      row, m_form.height)};
 }
 
 const std::uint8_t* TiffCodec::samplesAt(std::uint16_t plane, std::size_t line) const {
@@ -105,11 +106,11 @@ const std::uint8_t* TiffCodec::samplesAt(std::uint16_t plane, std::size_t line) 
          line * m_form.lineBytes;
 }
 
-/// In the range of the file's bits.
+/// In the range of the file's bit depth.
 unsigned TiffCodec::sample(const std::uint8_t* line, std::size_t index) const {
   if (m_form.bits == 8) return line[index];
   if (m_form.bits == 16) {
-    std::uint16_t value = 0;  // The library has turned its bytes.
+    std::uint16_t value = 0;  // The library has already swapped its bytes.
     std::memcpy(&value, line + 2 * index, 2);
     return value;
   }
@@ -118,8 +119,8 @@ unsigned TiffCodec::sample(const std::uint8_t* line, std::size_t index) const {
   return line[index / perByte] >> shift & ((1U << m_form.bits) - 1U);
 }
 
-/// The colour samples of `count` pixels from `first` of a block's line on, interleaved: bytes, of
-/// 16 bits two a sample.
+/// The colour samples of `count` pixels starting at `first` of a block's line, interleaved; two
+/// bytes per sample for 16 bits.
 const std::uint8_t* TiffCodec::colourRow(std::uint32_t first, int count, std::size_t line) {
   const std::size_t colours = m_form.colours();
   const std::size_t bytes = m_form.bits == 16 ? 2 : 1;
@@ -149,7 +150,7 @@ int TiffCodec::channelsOf(PixelForm form) const {
   return form == PixelForm::Rgb || (form == PixelForm::Index && isColour) ? 3 : 1;
 }
 
-/// A sample of colourRow's, in the range of the file's bits.
+/// A sample of colourRow(), in the range of the file's bit depth.
 unsigned TiffCodec::valueAt(const std::uint8_t* row, std::size_t index) const {
   if (m_form.bits != 16) return row[index];
   std::uint16_t value = 0;
@@ -161,13 +162,13 @@ Status TiffCodec::toIndices(const std::uint8_t* row, int width, std::uint8_t* ou
   for (int x = 0; x < width; ++x) {
     const unsigned value = valueAt(row, static_cast<std::size_t>(x));
     if (value > 255)
-      return Error{fmt::format("the 16 bit value {} does not fit a mask of 8 bits", value)};
+      return Error{fmt::format("the 16-bit value {} does not fit an 8-bit mask", value)};
     out[x] = static_cast<std::uint8_t>(value);
   }
   return {};
 }
 
-/// A pixel of colourRow's as RGB; a fourth byte is left over from CMYK.
+/// A pixel of colourRow() as RGB; the fourth byte is left over from CMYK.
 std::array<std::uint8_t, 4> TiffCodec::rgbAt(const std::uint8_t* row, std::size_t x) const {
   const std::size_t colours = m_form.colours();
   std::array<std::uint8_t, 4> colour{};
@@ -190,7 +191,7 @@ std::array<std::uint8_t, 4> TiffCodec::rgbAt(const std::uint8_t* row, std::size_
   return colour;
 }
 
-/// One row of colourRow's to what was asked for.
+/// Converts one row of colourRow() to the requested form.
 Status TiffCodec::toForm(const std::uint8_t* row, int width, PixelForm form,
                          std::uint8_t* out) const {
   if (form == PixelForm::Index && m_form.colours() == 1) return toIndices(row, width, out);
@@ -221,7 +222,7 @@ Status TiffCodec::decodeBlock(std::uint32_t column, std::uint32_t row,
                                              : TIFFComputeStrip(tiff, row, plane);
     const auto bytes = static_cast<tmsize_t>(m_form.blockBytes);
     std::uint8_t* to = memory + plane * m_form.blockBytes;
-    // What a block leaves open must not be what another one left there.
+    // Bytes that a block does not set must not keep the previous block's values.
     std::memset(to, 0, m_form.blockBytes);
     const tmsize_t got = m_form.tiles ? TIFFReadEncodedTile(tiff, block, to, bytes)
                                       : TIFFReadEncodedStrip(tiff, block, to, bytes);
@@ -265,9 +266,17 @@ Result<DecodedImage> TiffCodec::decode(const StoredRequest& request) {
   DecodedImage image;
   image.pixels = {pixels, region.width, region.height, channels, stride};
   image.region = {0, 0, static_cast<double>(region.width), static_cast<double>(region.height)};
-  // Fax codes that make no sense are filled in as the decoder stands, and are no error to it.
+  // libtiff fills in invalid fax codes and reports them as messages, not as errors.
   image.warnings = m_file.complaints() - before;
   return image;
+}
+
+/// From the library's own sentence: "LIBTIFF, Version 4.5.0", with its copyright on more lines.
+std::string tiffVersion() {
+  const std::string_view line = std::string_view(TIFFGetVersion());
+  const std::size_t digits = std::min(line.find_first_of("0123456789"), line.size());
+  const std::size_t end = std::min(line.find('\n', digits), line.size());
+  return std::string(line.substr(digits, end - digits));
 }
 
 bool isTiff(std::span<const std::byte> file) {
@@ -280,7 +289,11 @@ bool isTiff(std::span<const std::byte> file) {
 
 CodecEntry tiffCodec();
 CodecEntry tiffCodec() {
-  return {&isTiff, [](const DecodeLimits& limits) -> std::unique_ptr<Codec> {
+  return {"TIFF",
+          {"tif", "tiff"},
+          {"tiff", tiffVersion()},
+          &isTiff,
+          [](const DecodeLimits& limits) -> std::unique_ptr<Codec> {
             return std::make_unique<TiffCodec>(limits);
           }};
 }

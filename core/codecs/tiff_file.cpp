@@ -12,7 +12,7 @@ namespace millrace {
 
 namespace {
 
-/// The library takes more at once only for a head that lies.
+/// Only an invalid header makes the library allocate more at once.
 constexpr tmsize_t kLargestAllocation = tmsize_t{1} << 30;
 
 struct FreeOptions {
@@ -26,7 +26,7 @@ int TiffFile::complain(TIFF*, void* self, const char*, const char* format, va_li
   std::vsnprintf(text.data(), text.size(), format, values);
   static_cast<TiffFile*>(self)->m_message = text.data();
   ++static_cast<TiffFile*>(self)->m_complaints;
-  return 1;  // Nobody else is told.
+  return 1;  // Stops libtiff's other handlers.
 }
 
 int TiffFile::warn(TIFF*, void* self, const char*, const char*, va_list) {
@@ -57,7 +57,7 @@ int TiffFile::closed(thandle_t) { return 0; }
 toff_t TiffFile::size(thandle_t self) { return static_cast<TiffFile*>(self)->m_file.size(); }
 
 int TiffFile::map(thandle_t self, void** base, toff_t* size) {
-  // The library does not write where a file is open for reading.
+  // The library does not write to a file that was opened for reading.
   const auto& file = static_cast<TiffFile*>(self)->m_file;
   *base = const_cast<std::byte*>(file.data());
   *size = file.size();
@@ -72,14 +72,14 @@ Status TiffFile::open(std::span<const std::byte> file) {
   m_at = 0;
   m_message.clear();
   const std::unique_ptr<TIFFOpenOptions, FreeOptions> options(TIFFOpenOptionsAlloc());
-  if (!options) return Error{"no memory for a TIFF decoder"};
+  if (!options) return Error{"not enough memory for a TIFF decoder"};
   TIFFOpenOptionsSetErrorHandlerExtR(options.get(), complain, this);
   TIFFOpenOptionsSetWarningHandlerExtR(options.get(), warn, this);
   TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), kLargestAllocation);
   m_tiff.reset(
       TIFFClientOpenExt("", "r", this, read, write, seek, closed, size, map, unmap, options.get()));
   if (m_tiff) return {};
-  return Error{"damaged TIFF: " + (m_message.empty() ? "no directory of a picture" : m_message)};
+  return Error{"damaged TIFF: " + (m_message.empty() ? "it has no picture" : m_message)};
 }
 
 }  // namespace millrace

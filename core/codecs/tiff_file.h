@@ -13,22 +13,22 @@
 
 namespace millrace {
 
-/// A TIFF file in memory, open in libtiff. What the library says goes nowhere but into message().
-/// Stays where it is while it is open. One thread.
+/// A TIFF file in memory, opened with libtiff. The library's messages only go to message(). Must
+/// not be moved while it is open. For use by one thread.
 class TiffFile {
  public:
   TiffFile() = default;
   TiffFile(const TiffFile&) = delete;
   TiffFile& operator=(const TiffFile&) = delete;
 
-  /// At its first picture. `file` is borrowed until close or the next open.
+  /// Opens the first picture. `file` is borrowed until close() or the next open().
   Status open(std::span<const std::byte> file);
   void close() { m_tiff.reset(); }
 
   TIFF* get() const { return m_tiff.get(); }
-  /// The library's last complaint, empty where it had none.
+  /// The library's last message; empty if there was none.
   const std::string& message() const { return m_message; }
-  /// How often it had one, warnings included.
+  /// The number of messages, including warnings.
   int complaints() const { return m_complaints; }
 
  private:

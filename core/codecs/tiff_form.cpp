@@ -15,9 +15,9 @@ namespace millrace {
 
 namespace {
 
-/// Of the strips or tiles that are decoded at once.
+/// The limit for the strips or tiles that are decoded at once.
 constexpr std::uint64_t kLargestBlock = std::uint64_t{1} << 30U;
-/// Of a picture, strip or tile, in pixels: sums of two are numbers still.
+/// The limit for a side of a picture, strip or tile in pixels: sums of two cannot overflow.
 constexpr std::uint32_t kLargestSide = std::numeric_limits<int>::max() / 8;
 
 std::string_view nameOfPhotometric(std::uint16_t photometric) {
@@ -30,7 +30,7 @@ std::string_view nameOfPhotometric(std::uint16_t photometric) {
     case PHOTOMETRIC_LOGL:
     case PHOTOMETRIC_LOGLUV: return "logarithmic luminance";
     case PHOTOMETRIC_CFA: return "a raw colour filter array";
-    default: return "colours of a kind that is not known";
+    default: return "an unknown colour model";
   }
 }
 
@@ -82,9 +82,10 @@ Status TiffForm::check(TIFF* tiff) const {
           fmt::format("not supported yet: TIFF file with {}", nameOfPhotometric(photometric))};
   }
   if (samples < colours())
-    return Error{fmt::format("damaged TIFF: {} samples a pixel make no colour", samples)};
+    return Error{
+        fmt::format("damaged TIFF: {} samples per pixel are not enough for a colour", samples)};
   if (TIFFIsCODECConfigured(compression) == 0)
-    return Error{fmt::format("not supported yet: TIFF file of compression {}", compression)};
+    return Error{fmt::format("not supported yet: TIFF file with compression {}", compression)};
   return {};
 }
 

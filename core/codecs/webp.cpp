@@ -18,12 +18,12 @@
 namespace millrace {
 namespace {
 
-/// Lossless codes may take no bits at all, so only the format's side of 16 383 bounds what a byte
-/// holds: DecodeLimits::pixels is what protects.
+/// Lossless codes may take no bits at all, so only the format's side limit of 16 383 bounds the
+/// pixels per byte; DecodeLimits::pixels protects.
 constexpr std::int64_t kPixelsPerByte = std::int64_t{1} << 28U;
-/// Smooth upsampling of chroma looks at the neighbours of a pair of pixels and repeats the
-/// outermost at a cut. Cutting so far away, at an even place, keeps the region's pixels those of
-/// the whole.
+/// Smooth chroma upsampling uses the neighbours of a pair of pixels, and repeats the outermost one
+/// at a cut. Cutting this far away, at an even position, gives the region the pixels of the whole
+/// picture.
 constexpr int kMargin = 4;
 constexpr std::size_t kRiffHead = 12;
 
@@ -44,10 +44,10 @@ int webpOrientation(std::span<const std::byte> file) {
 
 std::string_view reasonOf(VP8StatusCode code) {
   switch (code) {
-    case VP8_STATUS_OUT_OF_MEMORY: return "no memory";
-    case VP8_STATUS_UNSUPPORTED_FEATURE: return "a feature that libwebp does not know";
-    case VP8_STATUS_BITSTREAM_ERROR: return "the data makes no sense";
-    default: return "libwebp does not take it";
+    case VP8_STATUS_OUT_OF_MEMORY: return "not enough memory";
+    case VP8_STATUS_UNSUPPORTED_FEATURE: return "a feature that libwebp does not support";
+    case VP8_STATUS_BITSTREAM_ERROR: return "the data is invalid";
+    default: return "libwebp rejects it";
   }
 }
 
@@ -70,7 +70,7 @@ class WebpCodec final : public Codec {
 };
 
 Error WebpCodec::failure(VP8StatusCode code) const {
-  // The container says how long it is.
+  // The container states its length.
   const bool isCut = littleEndian<std::uint32_t>(m_file.data() + 4) > m_file.size() - 8;
   if (isCut || code == VP8_STATUS_NOT_ENOUGH_DATA || code == VP8_STATUS_SUSPENDED)
     return truncatedAfter(m_file.size());
@@ -109,7 +109,7 @@ Result<DecodedImage> WebpCodec::decode(const StoredRequest& request) {
   const auto size = static_cast<std::size_t>(stride) * static_cast<std::size_t>(cut.height);
   auto* pixels = reinterpret_cast<std::uint8_t*>(m_pixels.reserve(size));
   WebPDecoderConfig config;
-  MILLRACE_CHECK(WebPInitDecoderConfig(&config) != 0, "libwebp is the one of its header");
+  MILLRACE_CHECK(WebPInitDecoderConfig(&config) != 0, "libwebp must match its header");
   config.options.use_cropping = 1;
   config.options.crop_left = cut.x;
   config.options.crop_top = cut.y;
@@ -133,6 +133,12 @@ Result<DecodedImage> WebpCodec::decode(const StoredRequest& request) {
   return image;
 }
 
+/// The library's number has a byte for each part.
+std::string webpVersion() {
+  const auto version = static_cast<unsigned>(WebPGetDecoderVersion());
+  return fmt::format("{}.{}.{}", version >> 16U, version >> 8U & 0xffU, version & 0xffU);
+}
+
 bool isWebp(std::span<const std::byte> file) {
   return isAt(file, 0, "RIFF") && isAt(file, 8, "WEBP");
 }
@@ -141,7 +147,11 @@ bool isWebp(std::span<const std::byte> file) {
 
 CodecEntry webpCodec();
 CodecEntry webpCodec() {
-  return {&isWebp, [](const DecodeLimits& limits) -> std::unique_ptr<Codec> {
+  return {"WebP",
+          {"webp"},
+          {"webp", webpVersion()},
+          &isWebp,
+          [](const DecodeLimits& limits) -> std::unique_ptr<Codec> {
             return std::make_unique<WebpCodec>(limits);
           }};
 }

@@ -28,12 +28,12 @@ std::string stateRemark(const RunSummary& summary) {
   return "interrupted" + reason;
 }
 
-/// Those that quietRatesOf leaves out.
+/// Repeats that quietRatesOf leaves out.
 std::size_t disturbedRepeats(const RunDetails& details) {
   return ratesOf(details).size() - quietRatesOf(details).size();
 }
 
-/// In how many repeats, and by what in the first of them; empty: in none.
+/// How many repeats were disturbed, and what disturbed the first of them; empty if none was.
 std::string disturbedText(const RunDetails& details) {
   const auto first = std::ranges::find_if(details.repeats, isDisturbed);
   if (first == details.repeats.end()) return {};
@@ -50,13 +50,14 @@ std::vector<std::string> remarksOn(const ReadRun& read) {
   if (ratesOf(details).empty())
     remarks.emplace_back("nothing was measured");
   else if (finished == 0)
-    remarks.emplace_back("no repeat was finished: the rate is that of its windows");
+    remarks.emplace_back("no repeat finished: the rate covers the measured part");
   else if (finished < kLeastRepeats)
-    remarks.push_back(fmt::format("{} repeat{}: no interval; {} or more give one", finished,
-                                  finished == 1 ? "" : "s", kLeastRepeats));
+    remarks.push_back(fmt::format("{} repeat{}: no confidence interval, which needs {} or more",
+                                  finished, finished == 1 ? "" : "s", kLeastRepeats));
   if (const std::string disturbed = disturbedText(details); !disturbed.empty())
-    remarks.push_back(disturbed + (read.run->together ? "" : ", which no verdict counts"));
-  if (!read.graph) remarks.emplace_back("its pipeline cannot be read");
+    remarks.push_back(disturbed +
+                      (read.run->together ? "" : "; verdicts leave disturbed repeats out"));
+  if (!read.graph) remarks.emplace_back("its pipeline document cannot be read");
   if (!details.unreadable.empty())
     remarks.push_back("the store is damaged: " + joinWords(details.unreadable) + " cannot be read");
   return remarks;
@@ -86,7 +87,7 @@ ComparedRun comparedRun(const ReadRun& read) {
   return run;
 }
 
-/// The baseline, where there is one, is what the others are held against.
+/// The baseline, if there is one, is the reference.
 std::vector<KeptRun> referenceFirst(std::span<const KeptRun> runs) {
   std::vector<KeptRun> ordered(runs.begin(), runs.end());
   const auto baseline = std::ranges::find_if(
@@ -106,7 +107,7 @@ std::vector<ReadRun> readRuns(const std::vector<KeptRun>& runs, const Catalog& c
   return all;
 }
 
-/// The rates of the repeats that both have finished; a repeat is a block.
+/// The rates of the repeats that both runs finished; each repeat is a block.
 struct Blocks {
   std::vector<double> a;
   std::vector<double> b;
@@ -123,12 +124,13 @@ Blocks blocksOf(const RunDetails& a, const RunDetails& b) {
   return blocks;
 }
 
-/// One spread for both sides: the mean of their variances. Who has too few sittings has the usual.
-SittingSpread spreadOf(const KeptRun& a, const KeptRun& b) {
-  const SittingSpread one = spreadOfSittings(a.sittingRates);
-  const SittingSpread other = spreadOfSittings(b.sittingRates);
+/// One spread for both runs: the mean of their variances. A run with too few sessions gets the
+/// typical spread.
+SessionSpread spreadOf(const KeptRun& a, const KeptRun& b) {
+  const SessionSpread one = spreadOfSessions(a.sessionRates);
+  const SessionSpread other = spreadOfSessions(b.sessionRates);
   return {std::sqrt((one.sigma * one.sigma + other.sigma * other.sigma) / 2),
-          std::min(one.sittings, other.sittings)};
+          std::min(one.sessions, other.sessions)};
 }
 
 }  // namespace
@@ -166,7 +168,7 @@ std::vector<Remark> Comparison::remarks() const {
   return all;
 }
 
-bool Comparison::isTrifle(const FigureRow& row) const {
+bool Comparison::isNegligible(const FigureRow& row) const {
   constexpr double kTrifle = 0.01;
   if (row.spec->scope != MetricScope::Node) return false;
   for (std::size_t run = 0; run < runs.size(); ++run) {
@@ -197,7 +199,7 @@ std::vector<std::size_t> Comparison::conditionsThatDiffer() const {
 }
 
 Comparison compareRuns(std::span<const KeptRun> runs, const Catalog& catalog) {
-  MILLRACE_CHECK(runs.size() >= 2, "a comparison is of two runs or more");
+  MILLRACE_CHECK(runs.size() >= 2, "a comparison needs two runs or more");
   const std::vector<KeptRun> ordered = referenceFirst(runs);
   const std::vector<ReadRun> read = readRuns(ordered, catalog);
   const auto conditions = conditionsOf(ordered, catalog);

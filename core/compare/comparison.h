@@ -8,18 +8,18 @@
 #include <string>
 #include <vector>
 
-#include "core/analyse/verdict.h"
+#include "core/analysis/verdict.h"
 #include "core/compare/conditions.h"
-#include "core/graph/graph_diff.h"
+#include "core/graph/diff/graph_diff.h"
 #include "core/metrics/metric_spec.h"
 
 namespace millrace {
 
-// Kept runs side by side, as a plain value for the command line, the page and the workbench. Run 0
-// is the reference: changes, verdicts and "not as in" are against it. Text is as it was kept: bytes
-// that are not UTF-8 and control characters included; whoever shows it makes it safe.
+// Stored runs side by side, as a plain value for the command line, the HTML page and the workbench.
+// Run 0 is the reference: changes and verdicts are relative to it. Text is stored unchanged and may
+// contain invalid UTF-8 and control characters; code that displays it must escape it.
 
-/// A repeat's rate and its windows.
+/// The rate of a repeat and its windows.
 struct ComparedRepeat {
   std::int64_t index = 0;
   bool finished = false;
@@ -32,26 +32,27 @@ struct ComparedRun {
   std::string notes;
   std::string engineVersion;
   std::vector<ComparedRepeat> repeats;
-  std::optional<Interval> rate95;  ///< of the mean of its repeats
+  std::optional<Interval> rate95;  ///< of the mean over its repeats
   std::vector<RunCondition> conditions;
-  /// What to know of its figures, in sentences: interrupted, a single repeat, disturbed, ...
+  /// What limits its figures, in sentences: interrupted, a single repeat, disturbed, ...
   std::vector<std::string> remarks;
-  /// Against the reference; absent for the reference itself.
+  /// Relative to the reference; absent for the reference itself.
   std::optional<Verdict> verdict;
-  /// The reference's pipeline turned into this one; absent where one of them cannot be read.
+  /// The edits that turn the reference's pipeline into this one; absent if one of the two is
+  /// unreadable.
   std::optional<GraphDiff> graph;
 
   std::string number() const;  ///< "12"
 };
 
-/// A setting, or whether a node is there ("on", "bypassed", "absent": `param` is empty then).
+/// A setting, or the presence of a node ("on", "bypassed", "absent"), for which `param` is empty.
 struct SettingRow {
   std::string node;
   std::string param;
-  std::vector<std::string> values;  ///< one a run, as `--set` takes it; "-" where it has none
-  /// Per run: not as in the reference.
+  std::vector<std::string> values;  ///< one per run, in the syntax of `--set`; "-" without a value
+                                    /// Per run: whether the value differs from the reference's.
   std::vector<bool> changed;
-  /// Belongs among the differences.
+  /// Whether the row is listed among the differences.
   bool differs = false;
 
   std::string name() const { return param.empty() ? node : node + "." + param; }
@@ -59,20 +60,21 @@ struct SettingRow {
 
 struct FigureValue {
   std::optional<double> value;
-  std::optional<Interval> interval95;  ///< over 3 repeats or more
+  std::optional<Interval> interval95;  ///< with 3 repeats or more
 };
 
 /// A figure of the run, of a node or of a queue.
 struct FigureRow {
   const MetricSpec* spec = nullptr;
-  std::string of;  ///< the node's or queue's id; empty for the run's own
+  std::string of;  ///< the node's or queue's id; empty for the whole run
   std::vector<FigureValue> values;
 
-  /// after / before - 1 against the reference; absent where one is, or is 0.
+  /// after / before - 1 relative to the reference; absent if a value is missing or the reference's
+  /// is 0.
   std::optional<double> change(std::size_t run) const;
 };
 
-/// A remark, and the numbers of the runs that it is about.
+/// A remark and the numbers of the runs to which it applies.
 struct Remark {
   std::string text;
   std::vector<std::string> runs;
@@ -80,21 +82,22 @@ struct Remark {
 
 struct Comparison {
   std::vector<ComparedRun> runs;
-  std::vector<SettingRow> settings;  ///< all of them, along the reference's chain
-  std::vector<FigureRow> figures;    ///< the run's own first, then nodes, then queues
+  std::vector<SettingRow> settings;  ///< all, in the order of the reference's chain
+  std::vector<FigureRow> figures;    ///< of the run, then of nodes, then of queues
 
   std::size_t settingsThatDiffer() const;
-  /// Each remark once.
+  /// Identical remarks are merged.
   std::vector<Remark> remarks() const;
-  /// Of a node that takes under 1 % of the nodes' time in every run.
-  bool isTrifle(const FigureRow& row) const;
-  /// Numbers of the conditions that are not the same in all runs.
+  /// Whether the row's node takes less than 1 % of the nodes' total time in every run.
+  bool isNegligible(const FigureRow& row) const;
+  /// Indices of the conditions that differ between runs.
   std::vector<std::size_t> conditionsThatDiffer() const;
 };
 
-/// Two runs or more. The reference is the baseline among them, else the first; it is put in front,
-/// the others keep their order. Runs measured together get the paired verdict,
-/// others that of runs measured apart. Pure; `catalog` says what the settings mean.
+/// Compares two or more runs. The baseline among them, else the first run, is the reference and
+/// moves to the front; the others keep their order. Runs measured in interleaved blocks get the
+/// paired verdict, others the verdict for separately measured runs. Pure; `catalog` describes the
+/// parameters.
 Comparison compareRuns(std::span<const KeptRun> runs, const Catalog& catalog);
 
 }  // namespace millrace

@@ -11,13 +11,13 @@
 
 namespace millrace {
 
-// How compareRuns makes its parts; nobody else needs them. The reference is the first run.
+// The parts of compareRuns; for this room only. The first run is the reference.
 
-/// A run with its document, where that can be read.
+/// A run with its pipeline; `graph` is absent if the document is unreadable.
 struct ReadRun {
   const KeptRun* run = nullptr;
   std::optional<Graph> graph;
-  std::optional<GraphDiff> diff;  ///< of the reference's document and this one
+  std::optional<GraphDiff> diff;  ///< from the reference's document to this one
 };
 
 std::vector<SettingRow> settingRows(std::span<const ReadRun> runs, const Catalog& catalog);

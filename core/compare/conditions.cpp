@@ -18,9 +18,10 @@ namespace millrace {
 
 namespace {
 
-/// Failed samples of a run that are no more than its default limit tell nothing (CONTRACT §4).
+/// A share of failed samples up to a run's default limit is no difference
+/// (docs/reference/failures.md).
 constexpr double kFailedShare = 0.01;
-/// Kernels reserve a little more or less of the same memory.
+/// Kernels reserve slightly different amounts of the same physical memory.
 constexpr double kSameMemory = 1.02;
 
 std::optional<double> numberIn(const std::optional<std::string>& text) {
@@ -36,7 +37,7 @@ RunCondition fact(const KeptRun& run, const char* name, const char* key, Weight 
   return {name, value, weight, value};
 }
 
-/// Where the machine was looked at, what is not there is "none".
+/// A fact whose absence means "none", provided that the environment was recorded at all.
 RunCondition absentFact(const KeptRun& run, const char* name) {
   const std::string none = factOf(run.details, "kernel") ? "none" : "";
   return {name, none, Weight::Decides, none};
@@ -53,7 +54,7 @@ RunCondition bytesFact(const KeptRun& run, const char* name, const char* key) {
   return {name, humanBytes(*bytes), Weight::Decides, fmt::format("{}", *bytes)};
 }
 
-/// Like bytesFact, but each run's key is that of the first run with as much.
+/// Like bytesFact, but the key is that of the first run with about the same amount.
 std::vector<RunCondition> memories(std::span<const KeptRun> runs) {
   std::vector<RunCondition> all;
   for (const KeptRun& run : runs) {
@@ -70,7 +71,7 @@ std::vector<RunCondition> memories(std::span<const KeptRun> runs) {
   return all;
 }
 
-/// The fingerprint is hash-samples-bytes.
+/// Formats the fingerprint, which is hash-samples-bytes.
 std::string shownFingerprint(const std::string& text) {
   const std::vector<std::string> parts = split(text, '-');
   if (parts.size() != 3) return text;
@@ -103,27 +104,28 @@ RunCondition pageCacheOf(const KeptRun& run) {
   return cache;
 }
 
-/// A run that was steered by hand is like no other, not even one that was steered the same way.
+/// A run whose settings were changed while it ran is comparable with no other, not even with one
+/// that had the same changes.
 RunCondition liveChangesOf(const KeptRun& run, std::size_t index) {
   const auto changes = factOf(run.details, kLiveChangesFact);
-  if (!changes) return {"changed while it ran", "no", Weight::Decides, "no"};
-  return {"changed while it ran", *changes, Weight::Decides, fmt::format("run {}", index)};
+  if (!changes) return {"live changes", "no", Weight::Decides, "no"};
+  return {"live changes", *changes, Weight::Decides, fmt::format("run {}", index)};
 }
 
-/// In a training the program's own steps take their time too.
+/// In a training, the program's own steps take time as well.
 RunCondition originOf(const KeptRun& run) {
   const std::string origin = factOf(run.details, kOriginFact).value_or("");
   const std::string value = origin.empty() ? "the pipeline's own consumer" : origin;
-  return {"batches went to", value, Weight::Decides, value};
+  return {"consumer", value, Weight::Decides, value};
 }
 
-/// The rate of several processes is the sum of theirs.
+/// The rate of several processes is the sum of their rates.
 RunCondition ranksOf(const KeptRun& run) {
   const std::string ranks = factOf(run.details, kRanksFact).value_or("1");
   return {"ranks", ranks, Weight::Explains, ranks};
 }
 
-/// A trace times every sample, which costs some rate.
+/// A trace times every sample, which lowers the rate slightly.
 RunCondition tracedOf(const KeptRun& run) {
   const std::string traced = factOf(run.details, kTracedFact) ? "yes" : "no";
   return {"traced", traced, Weight::Decides, traced};
@@ -163,9 +165,9 @@ RunCondition disturbanceOf(const KeptRun& run) {
           most > kDisturbedShare ? "disturbed" : "quiet"};
 }
 
-/// What reaches the consumer, but for the number of rows: that is a setting.
+/// The type of sample that reaches the consumer, without the number of rows, which is a setting.
 RunCondition sampleOf(const KeptRun& run, const Catalog& catalog) {
-  RunCondition sample{"a sample is", "", Weight::Explains, ""};
+  RunCondition sample{"sample type", "", Weight::Explains, ""};
   const ReadGraph read = parseGraph(run.pipelineJson, catalog);
   if (!read.graph) return sample;
   CheckOptions options;
@@ -201,14 +203,14 @@ std::vector<std::vector<RunCondition>> conditionsOf(std::span<const KeptRun> run
                    dataOf(run, byFingerprint),
                    pageCacheOf(run),
                    fact(run, "draws", "draws", Decides),
-                   fact(run, "fusing of nodes", "fusing", Decides),
+                   fact(run, "node fusion", "fusing", Decides),
                    liveChangesOf(run, i),
                    tracedOf(run),
                    originOf(run),
                    ranksOf(run),
                    failuresOf(run),
                    fact(run, "measured", "measured_span", Explains),
-                   fact(run, "seconds of warm-up", "warmup_seconds", Explains),
+                   fact(run, "warm-up seconds", "warmup_seconds", Explains),
                    RunCondition{"engine", engine, Explains, engine},
                    fact(run, "kernel", "kernel", Explains),
                    fact(run, "distribution", "distribution", Explains),

@@ -11,39 +11,40 @@
 
 namespace millrace {
 
-/// What a condition means for a verdict.
+/// What a difference in a condition means for a verdict.
 enum class Weight : std::uint8_t {
-  Decides,   ///< another one: the runs are not alike (CONTRACT §8), there is no verdict
-  Explains,  ///< another one may be why the figures differ
+  Decides,   ///< no verdict is given if it differs (docs/reference/verdict.md)
+  Explains,  ///< a difference may explain different figures
 };
 
-/// Something besides the settings that figures depend on, and what it was in one run.
+/// Something other than settings that figures depend on, and its value in one run.
 struct RunCondition {
   std::string name;   ///< "CPU", "page cache"
-  std::string value;  ///< for a person; empty: not known
+  std::string value;  ///< as displayed; empty: unknown
   Weight weight = Weight::Decides;
-  /// Two runs are alike when these are equal. Empty: not known, which says nothing.
+  /// Two runs agree in the condition when these are equal. Empty: unknown, which never counts as a
+  /// difference.
   std::string key;
-  /// Changes by itself from run to run: runs that were measured in turns share it all the same.
+  /// Changes between runs without anyone's action; runs measured in interleaved blocks share it.
   bool drifts = false;
 };
 
 /// The same conditions in the same order for every run:
-/// - decide: CPU, architecture, cores, memory (within 2 %), memory limit, GPU, governor, data (the
-///   fingerprint; the number of samples where a run has none), page cache, centred draws, nodes run
-///   apart, settings changed while it ran, a trace, failed samples (by more than 1 % of all), and
-///   that a run failed;
-/// - explain: what was measured and its warm-up, engine, kernel, distribution, GPU driver,
-/// compiler, virtual machine, other programs
-///   (above 3 % of the cores), and what a sample is at the consumer.
+/// - deciding: CPU, architecture, cores, memory (within 2 %), memory limit, GPU, governor, data
+///   (the fingerprint; the number of samples if a run has none), page cache, centred draws, node
+///   fusion, settings changed during the run, trace, consumer, ranks, failed samples (more than
+///   1 % of all) and a failed run;
+/// - explaining: measured span and warm-up, engine, kernel, distribution, GPU driver, compiler,
+///   virtual machine, other programs (more than 3 % of the cores), and the type of sample that
+///   reaches the consumer.
 std::vector<std::vector<RunCondition>> conditionsOf(std::span<const KeptRun> runs,
                                                     const Catalog& catalog);
 
-/// Whether it is known of both and not the same.
+/// Whether the condition is known for both runs and differs.
 bool differs(const RunCondition& a, const RunCondition& b);
 
-/// What keeps two runs from a verdict: "page cache (warm against cold)", `a`'s first; of runs
-/// measured `together` nothing that drifts.
+/// The deciding conditions that differ, as "page cache (warm against cold)" with the value of `a`
+/// first. For runs measured `together`, drifting conditions are left out.
 std::vector<std::string> notAlikeIn(const std::vector<RunCondition>& a,
                                     const std::vector<RunCondition>& b, bool together = false);
 

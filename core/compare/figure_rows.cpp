@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// The figures of several runs, one row for each metric of the run, of a node and of a queue.
+// The figures of several runs: one row per metric of the run, of each node and of each queue.
 #include <algorithm>
 #include <functional>
 
@@ -10,7 +10,7 @@ namespace millrace {
 
 namespace {
 
-/// A figure of one repeat.
+/// The figure of one repeat.
 using OfRepeat = std::function<std::optional<double>(const RepeatRecord&)>;
 
 /// Mean and interval over the finished repeats.
@@ -33,7 +33,7 @@ FigureValue runFigure(const RunDetails& details, const MetricSpec& spec) {
   }
   if (spec.id == "failed_samples")
     figure = {static_cast<double>(details.summary.failedSamples), std::nullopt};
-  // The interval is of the repeats' mean; sums and maxima are something else.
+  // The interval belongs to the mean over repeats; a sum or maximum may lie outside and has none.
   const auto& interval = figure.interval95;
   if (interval && figure.value && (*figure.value < interval->low || *figure.value > interval->high))
     figure.interval95.reset();
@@ -94,7 +94,7 @@ class FigureRows {
   }
 
  private:
-  /// Ids by which the reference knows its nodes or queues, then those of the other runs.
+  /// The reference's ids of nodes or queues, then further ids of the other runs.
   template <class Record>
   std::vector<std::string> ids(std::vector<Record> RepeatRecord::* records) const {
     std::vector<std::string> all;
@@ -145,7 +145,7 @@ class FigureRows {
     });
   }
 
-  /// Nothing that no run has.
+  /// Skips figures that no run has.
   void add(const MetricSpec& spec, const std::string& of,
            const std::function<FigureValue(const ReadRun&)>& figure) {
     FigureRow row{&spec, of, {}};

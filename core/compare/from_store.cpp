@@ -7,14 +7,14 @@
 
 #include "core/base/check.h"
 #include "core/compare/comparison_parts.h"
-#include "core/compare/sittings.h"
+#include "core/compare/sessions.h"
 
 namespace millrace {
 
 namespace {
 
-/// Earlier runs of a pipeline that are looked at for its spread.
-constexpr std::int64_t kMostSittings = 30;
+/// How many earlier runs of a pipeline are used to estimate its spread.
+constexpr std::int64_t kMostSessions = 30;
 
 KnownSetting knownSetting(const NodeSpec& node, const ParamSpec& param) {
   KnownSetting known;
@@ -29,14 +29,12 @@ KnownSetting knownSetting(const NodeSpec& node, const ParamSpec& param) {
 }  // namespace
 
 Result<KeptRun> loadRun(RunStore& store, RunNumber number) {
-  auto details = store.show(number);
-  if (!details) return details.error();
-  auto pipeline = store.pipelineJson(number);
-  if (!pipeline) return pipeline.error();
-  KeptRun run{details.take(), pipeline.take(), std::nullopt, {}};
+  MILLRACE_ASSIGN_OR_RETURN(auto details, store.show(number));
+  MILLRACE_ASSIGN_OR_RETURN(auto pipeline, store.pipelineJson(number));
+  KeptRun run{std::move(details), std::move(pipeline), std::nullopt, {}};
   auto together = store.comparisonOf(number);
-  // A damaged store shows what it still has.
-  if (!together) run.details.unreadable.emplace_back("what it was measured together with");
+  // A damaged store still shows the rest of the run.
+  if (!together) run.details.unreadable.emplace_back("the runs it was measured together with");
   if (!together || !*together) return run;
   ComparisonRecord& comparison = **together;
   run.together = MeasuredTogether{comparison.id,
@@ -51,7 +49,7 @@ std::vector<KeptRun> runsOfSamePipeline(RunStore& store, const RunSummary& run) 
   MILLRACE_CHECK(digest.has_value(), "runs have a digest");
   RunQuery query;
   query.where = digest->value + SqlPiece{"= ?", {run.pipelineDigest}};
-  query.limit = kMostSittings;
+  query.limit = kMostSessions;
   std::vector<KeptRun> found;
   const auto all = store.list(query);
   if (!all) return found;
@@ -71,7 +69,7 @@ Result<std::vector<KeptRun>> loadRuns(RunStore& store, std::span<const RunNumber
     auto others = byDigest.find(summary.pipelineDigest);
     if (others == byDigest.end())
       others = byDigest.emplace(summary.pipelineDigest, runsOfSamePipeline(store, summary)).first;
-    run->sittingRates = sittingRates(*run, others->second, catalog);
+    run->sessionRates = sessionRates(*run, others->second, catalog);
     runs.push_back(run.take());
   }
   return runs;
@@ -85,12 +83,11 @@ Verdict judgeRuns(const KeptRun& reference, const KeptRun& run, const Catalog& c
 }
 
 Result<QueryVocabulary> vocabularyOf(RunStore& store, const Catalog& catalog) {
-  auto kept = store.vocabulary();
-  if (!kept) return kept.error();
+  MILLRACE_ASSIGN_OR_RETURN(auto kept, store.vocabulary());
   QueryVocabulary all;
   for (const NodeSpec& node : catalog.all())
     for (const ParamSpec& param : node.params) all.push_back(knownSetting(node, param));
-  for (KnownSetting& setting : *kept)
+  for (KnownSetting& setting : kept)
     if (std::ranges::find(all, setting.name, &KnownSetting::name) == all.end())
       all.push_back(std::move(setting));
   return all;

@@ -12,24 +12,24 @@
 
 namespace millrace {
 
-// What comparing and searching need out of a store: the one place of this room that reads one. On
-// the thread that the store belongs to.
+// Loads from a run store what comparisons and searches need; the only file of this room that
+// accesses a store. Call on the thread that owns the store.
 
-/// The run as a comparison takes it, but for its sittings.
+/// A stored run with everything but its session rates.
 Result<KeptRun> loadRun(RunStore& store, RunNumber number);
 
-/// The newest 30 runs of the same document, itself perhaps among them: where the spread between
-/// sittings is known from. Those that cannot be read tell nothing.
+/// Up to 30 of the newest runs of the same pipeline document, which may include `run` itself. The
+/// spread between sessions is estimated from them. Unreadable runs are skipped.
 std::vector<KeptRun> runsOfSamePipeline(RunStore& store, const RunSummary& run);
 
-/// These runs, in this order, with all that compareRuns wants.
+/// These runs in this order, with session rates: the input of compareRuns.
 Result<std::vector<KeptRun>> loadRuns(RunStore& store, std::span<const RunNumber> numbers,
                                       const Catalog& catalog);
 
-/// The verdict that compareRuns gives for this pair, without the rest. Pure.
+/// The verdict that compareRuns would give for this pair. Pure.
 Verdict judgeRuns(const KeptRun& reference, const KeptRun& run, const Catalog& catalog);
 
-/// The settings that a query may name: of every node kind, and of the runs in the store.
+/// The settings that a query may name: those of all node kinds and of the runs in the store.
 Result<QueryVocabulary> vocabularyOf(RunStore& store, const Catalog& catalog);
 
 }  // namespace millrace

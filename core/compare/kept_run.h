@@ -7,43 +7,43 @@
 #include <string_view>
 #include <vector>
 
-#include "core/analyse/verdict.h"
+#include "core/analysis/verdict.h"
 #include "core/store/run_record.h"
 
 namespace millrace {
 
-/// Runs of one `group` were measured in interleaved blocks (CONTRACT §8): repeat i of each is its
-/// part of block i.
+/// The runs of one `group` were measured in interleaved blocks (docs/reference/verdict.md): repeat
+/// i of each run is its part of block i.
 struct MeasuredTogether {
   std::int64_t group = 0;
   BlockRule rule;
-  std::vector<RunNumber> runs{};  ///< all of the group, in its order
+  std::vector<RunNumber> runs{};  ///< all runs of the group, in order
 };
 
-/// A run as a comparison takes it: what the store keeps of it.
+/// A stored run, as comparisons take it.
 struct KeptRun {
   RunDetails details;
   std::string pipelineJson;
-  /// How it was measured together with others, where it was.
+  /// The interleaved measurement that the run belongs to, if any.
   std::optional<MeasuredTogether> together;
-  /// One mean rate for each sitting in which this pipeline was measured under the same conditions
-  /// (sittings.h); empty: nothing known, the usual spread is taken.
-  std::vector<double> sittingRates;
+  /// The mean rate of each session in which this pipeline was measured under the same conditions
+  /// (sessions.h). Empty: no history; a typical spread is assumed.
+  std::vector<double> sessionRates;
 };
 
-/// Whether both were measured in the blocks of one group.
+/// Whether both belong to the same interleaved measurement.
 bool areTogether(const KeptRun& a, const KeptRun& b);
 
-/// A fact of the run's environment; absent where nobody told.
+/// A fact about the run's environment; absent if it was not recorded.
 std::optional<std::string> factOf(const RunDetails& details, std::string_view key);
 std::optional<double> figureOf(const std::vector<FigureRecord>& figures, std::string_view metric);
 
-/// Samples/s of each finished repeat. Of a run without one, the rate of what it measured.
+/// Samples/s of each finished repeat; without a finished repeat, the run's overall rate.
 std::vector<double> ratesOf(const RunDetails& details);
-/// What disturbed it, as core/metrics/disturbance says.
+/// What disturbed the repeat, by the rules of core/metrics/disturbance.
 std::vector<std::string> disturbancesIn(const RepeatRecord& repeat);
 bool isDisturbed(const RepeatRecord& repeat);
-/// The same without disturbed repeats: what a verdict on runs measured apart rests on.
+/// ratesOf without disturbed repeats: the basis of verdicts on separately measured runs.
 std::vector<double> quietRatesOf(const RunDetails& details);
 
 }  // namespace millrace

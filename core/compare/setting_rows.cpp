@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// The settings of several runs, one row for each parameter of each node.
+// The settings of several runs: one row per parameter of each node.
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -17,14 +17,14 @@ namespace {
 
 constexpr const char* kNone = "-";
 
-/// A node as all runs know it: by the reference's id where that has it.
+/// A node matched across all runs; `id` is the reference's if the reference has the node.
 struct RowNode {
   NodeId id;
   std::string kind;
-  std::vector<NodeId> ids;  ///< in each run; empty where it is absent
+  std::vector<NodeId> ids;  ///< its id in each run; empty if absent
 };
 
-/// A setting that the store keeps, as a value of its parameter.
+/// A stored setting as a value of its parameter.
 std::string shownValue(const SettingValue& kept, const ParamSpec* param) {
   const Value value = std::visit([](const auto& content) { return Value{content}; }, kept);
   const auto* text = std::get_if<std::string>(&value);
@@ -36,7 +36,7 @@ std::string shownValue(const SettingValue& kept, const ParamSpec* param) {
   return textOf(value);
 }
 
-/// "4000000000 (4 GB)": as it is typed, and as it is read.
+/// "4000000000 (4 GB)": the exact value and a readable one.
 std::string withBytes(const std::string& text, const ParamSpec* param) {
   double bytes = 0;
   if (param == nullptr || param->unit != "bytes") return text;
@@ -70,7 +70,7 @@ class SettingRows {
   }
 
  private:
-  /// The reference's nodes in their order, then behind its neighbour each that another run has.
+  /// The reference's nodes in order; a node that only other runs have follows its predecessor.
   void findNodes() {
     for (std::size_t run = 0; run < m_runs.size(); ++run) {
       std::size_t at = 0;
@@ -93,7 +93,7 @@ class SettingRows {
   struct Known {
     NodeId id;
     std::string kind;
-    NodeId reference;  ///< its id there, where it has one
+    NodeId reference;  ///< id in the reference, if it exists there
   };
 
   std::vector<Known> nodesOf(std::size_t run) const {
@@ -103,7 +103,7 @@ class SettingRows {
         if (node.fate != NodeFate::Removed) nodes.push_back({node.after, node.kind, node.before});
       return nodes;
     }
-    // Without a document the settings tell; they are sorted by node.
+    // Without a document, the nodes are taken from the settings, which are sorted by node.
     for (const SettingRecord& setting : m_runs[run].run->details.settings)
       if (nodes.empty() || nodes.back().id != setting.node) nodes.push_back({setting.node, "", ""});
     return nodes;
@@ -129,7 +129,7 @@ class SettingRows {
     for (const std::string& param : paramsOf(node, spec)) addParam(node, param, spec);
   }
 
-  /// In the order of the description, then those that it does not have.
+  /// In the order of the node's description, then names that the description lacks.
   std::vector<std::string> paramsOf(const RowNode& node, const NodeSpec* spec) const {
     std::vector<std::string> names;
     if (spec != nullptr)
@@ -143,24 +143,25 @@ class SettingRows {
 
   void addParam(const RowNode& node, const std::string& name, const NodeSpec* spec) {
     const ParamSpec* param = spec == nullptr ? nullptr : spec->param(name);
-    const std::string usual = param == nullptr ? kNone : textOf(param->defaultValue);
+    const std::string defaultText = param == nullptr ? kNone : textOf(param->defaultValue);
     SettingRow row{node.id, name, {}, {}, false};
-    std::vector<std::string> there;  // of the runs in which the node works
+    std::vector<std::string> there;  // values of the runs in which the node is active
     for (std::size_t run = 0; run < m_runs.size(); ++run) {
       const auto found = m_kept[run].find({node.ids[run], name});
       const bool kept = !node.ids[run].empty() && found != m_kept[run].end();
-      const std::string text = kept ? shownValue(found->second, param) : usual;
+      const std::string text = kept ? shownValue(found->second, param) : defaultText;
       if (isOn(run, node)) there.push_back(text);
       row.values.push_back(!isOn(run, node) ? kNone
                            : text.empty()   ? "\"\""
                                             : withBytes(text, param));
     }
     const bool everywhere = there.size() == m_runs.size();
-    const bool varies = std::ranges::any_of(
-        there, [&](const auto& text) { return text != (everywhere ? there.front() : usual); });
+    const bool varies = std::ranges::any_of(there, [&](const auto& text) {
+      return text != (everywhere ? there.front() : defaultText);
+    });
     add(std::move(row));
-    // A node that not all runs have says so itself; of its settings only the telling ones add to
-    // it.
+    // If some runs lack the node, its own row shows that; a setting is then a difference only where
+    // it is not the default.
     m_rows.back().differs = varies;
   }
 

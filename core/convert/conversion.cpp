@@ -3,7 +3,6 @@
 #include "core/convert/conversion.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <system_error>
 
@@ -13,14 +12,6 @@
 #include "core/convert/ordered_making.h"
 #include "core/convert/staging.h"
 #include "core/convert/written_data.h"
-#include "core/formats/folder_writer.h"
-#include "core/formats/hdf5_writer.h"
-#include "core/formats/lmdb_writer.h"
-#include "core/formats/mds_writer.h"
-#include "core/formats/npy_writer.h"
-#include "core/formats/record_io_writer.h"
-#include "core/formats/tfrecord_writer.h"
-#include "core/formats/web_writer.h"
 #include "core/nodes/builtin.h"
 
 namespace millrace {
@@ -30,49 +21,24 @@ namespace {
 namespace fs = std::filesystem;
 using Go = std::function<bool(const ConvertProgress&)>;
 
-/// Failed samples that are named; all are counted.
+/// Failed samples that are listed; all are counted.
 constexpr std::size_t kNamed = 1000;
-/// How much of the work a kill may cost.
+/// At most this much work is lost when the process is killed.
 constexpr std::chrono::seconds kBetweenMarks{5};
 
-constexpr std::array<std::pair<TargetKind, std::string_view>, 8> kNames = {
-    {{TargetKind::TfRecord, "tfrecord"},
-     {TargetKind::WebDataset, "webdataset"},
-     {TargetKind::Folder, "folder"},
-     {TargetKind::Numpy, "numpy"},
-     {TargetKind::Lmdb, "lmdb"},
-     {TargetKind::Mds, "mds"},
-     {TargetKind::RecordIo, "recordio"},
-     {TargetKind::Hdf5, "hdf5"}}};
-
-OpenWriter openWriter(TargetKind kind, const WriteSpec& spec, const WriteMark& from) {
-  switch (kind) {
-    case TargetKind::TfRecord: return openTfRecordWriter(spec, from);
-    case TargetKind::WebDataset: return openWebWriter(spec, from);
-    case TargetKind::Numpy: return openNpyWriter(spec, from);
-    case TargetKind::Folder: return openFolderWriter(spec, from);
-    case TargetKind::Mds: return openMdsWriter(spec, from);
-    case TargetKind::RecordIo: return openRecordIoWriter(spec, from);
-    case TargetKind::Hdf5: return openHdf5Writer(spec, from);
-    case TargetKind::Lmdb: break;
-  }
-  return openLmdbWriter(spec, from);
-}
-
-/// One conversion. One use.
+/// One conversion. Use once.
 class Conversion {
  public:
   Conversion(const ConvertJob& job, const Go& go) : m_job(job), m_go(go) {}
 
   Result<ConvertOutcome> run() {
-    auto plan = planMaking(m_job.source, m_job.kind, m_job.pictures, m_job.lz4);
-    if (!plan) return plan.error();
-    m_plan = plan.take();
+    MILLRACE_ASSIGN_OR_RETURN(m_plan,
+                              planMaking(m_job.source, *m_job.format, m_job.pictures, m_job.lz4));
     m_out.notes = m_plan.notes;
     m_out.sourceSamples = m_job.source->size();
-    auto staging = Staging::open(m_job.target, fingerprint(), m_job.ifThere, m_job.resume);
-    if (!staging) return staging.error();
-    m_staging = staging.take();
+    MILLRACE_ASSIGN_OR_RETURN(
+        auto staging, Staging::open(m_job.target, fingerprint(), m_job.ifThere, m_job.resume));
+    m_staging = std::move(staging);
     Status done = work();
     if (m_out.interrupted) return std::move(m_out);
     if (!done) {
@@ -91,9 +57,7 @@ class Conversion {
     MILLRACE_TRY(learnShapes());
     if (m_out.interrupted) return {};
     m_spec.folder = m_staging.data();
-    auto writer = openWriter(m_job.kind, m_spec, m_mark.writer);
-    if (!writer) return writer.error();
-    m_writer = writer.take();
+    MILLRACE_ASSIGN_OR_RETURN(m_writer, m_job.format->openWriter(m_spec, m_mark.writer));
     MILLRACE_TRY(writeAll());
     if (m_out.interrupted) return {};
     MILLRACE_TRY(m_writer->finish());
@@ -104,35 +68,35 @@ class Conversion {
     m_out.fields = m_spec.fields;
     const std::vector<std::string> readBack = m_writer->readBack();
     m_writer.reset();
-    if (m_job.kind == TargetKind::Lmdb && !readBack.empty())
+    if (m_job.format->oneValue && !readBack.empty())
       m_out.notes.push_back(fmt::format(
-          "values do not say what they are: the source takes them by `value` set to {}; "
-          "the pipeline that -o writes does so",
+          "the values do not contain their own type: set the source's `value` to {}, as "
+          "the pipeline written by -o does",
           readBack.front()));
     MILLRACE_TRY(verify(readBack));
     if (m_out.interrupted) return {};
-    MILLRACE_TRY(m_staging.publish(isOneFile(m_job.target, m_job.kind)));
+    MILLRACE_TRY(m_staging.publish(isOneFile(m_job.target, *m_job.format)));
     countFiles();
-    auto proposal = proposeReading(m_job.target, m_job.kind, m_spec, readBack);
+    auto proposal = proposeReading(m_job.target, *m_job.format, m_spec, readBack);
     if (proposal) m_out.proposal = proposal.take();
     return {};
   }
 
-  /// Of all that decides what is written.
+  /// Digest of everything that determines what is written.
   std::uint64_t fingerprint() const {
     const PictureOptions& p = m_plan.pictures;
     const Size size = p.size.value_or(Size{});
     std::string text = fmt::format(
-        "{} {} {} {} {} {} {} {} {} {} {} {} {} {}", nameOf(m_job.kind), m_job.shardBytes,
+        "{} {} {} {} {} {} {} {} {} {} {} {} {} {}", m_job.format->name, m_job.shardBytes,
         m_job.gzip, m_job.lz4, static_cast<int>(p.form), p.jpegQuality, size.width, size.height,
         p.shorterSide, p.patch, p.stride, p.downscale, p.check, m_job.source->size());
     for (const FieldSpec& field : m_plan.fields) text += " " + field.text();
     return hashed(text, m_plan.keys->hashOfAll());
   }
 
-  /// What only a sample tells: sizes of raw pictures. The first sound one is made for it.
+  /// Shapes of raw pictures are only known from a sample: makes the first valid one.
   Status learnShapes() {
-    const bool one = isOneFile(m_job.target, m_job.kind);
+    const bool one = isOneFile(m_job.target, *m_job.format);
     m_spec.name = one ? m_job.target.filename().native() : m_job.target.stem().native();
     m_spec.shardBytes = one ? 0 : m_job.shardBytes;
     m_spec.classes = m_job.source->classes();
@@ -183,9 +147,7 @@ class Conversion {
   }
 
   Status mark() {
-    const auto synced = m_writer->sync();
-    if (!synced) return synced.error();
-    m_mark.writer = *synced;
+    MILLRACE_ASSIGN_OR_RETURN(m_mark.writer, m_writer->sync());
     return m_staging.keep(m_mark);
   }
 
@@ -199,21 +161,21 @@ class Conversion {
       for (const MadeValue& value : sample.values) values.push_back(value.view());
       MILLRACE_TRY(checkShapes(index, values));
       MILLRACE_TRY(m_writer->add({sample.key, values}));
-      m_staging.digest(digestOf(m_spec, m_job.kind, values));
+      m_staging.digest(digestOf(m_spec, *m_job.format, values));
     }
     return {};
   }
 
-  /// A format of fixed shapes has no place for another one: that is a wrong choice, no damage.
+  /// A format of fixed shapes cannot store another shape. That is a wrong choice of options, not a
+  /// damaged sample.
   Status checkShapes(std::uint32_t index, const std::vector<TensorView>& values) const {
-    // A Datum says its own.
-    if (m_job.kind == TargetKind::Lmdb && writesDatums(m_spec)) return {};
+    if (m_job.format->shapesVary != nullptr && m_job.format->shapesVary(m_spec)) return {};
     for (std::size_t f = 0; f < values.size(); ++f) {
       const FieldSpec& field = m_spec.fields[f];
       if (field.dtype == DType::Encoded || values[f].shape == field.shape) continue;
       return Error{
-          fmt::format("`{}`: {} is {} where those before are {}; raw values of one data "
-                      "set have one shape: --resize WIDTHxHEIGHT makes it so",
+          fmt::format("`{}`: {} is {}, but earlier samples have {}; raw values of one data "
+                      "set need one shape: use --resize WIDTHxHEIGHT",
                       validUtf8(m_job.source->name(index)), field.name, values[f].shape.text(),
                       field.shape.text())};
     }
@@ -227,20 +189,20 @@ class Conversion {
     if (m_mark.failedCount <= m_job.allowedFailures) return {};
     const auto& [first, why] = m_mark.failed.front();
     return Error{
-        fmt::format("{} of {} samples failed, allowed are {}; first: {}: {}; "
-                    "--max-failures allows more",
+        fmt::format("{} of {} samples failed, but only {} may fail; first: {}: {}; "
+                    "use --max-failures to allow more",
                     grouped(m_mark.failedCount), grouped(m_mark.next),
                     grouped(m_job.allowedFailures), validUtf8(first), why)};
   }
 
   Status verify(const std::vector<std::string>& readBack) {
-    const bool one = isOneFile(m_job.target, m_job.kind);
+    const bool one = isOneFile(m_job.target, *m_job.format);
     const fs::path written = one ? m_staging.data() / m_job.target.filename() : m_staging.data();
-    const auto proposal = proposeReading(written, m_job.kind, m_spec, readBack);
+    const auto proposal = proposeReading(written, *m_job.format, m_spec, readBack);
     if (!proposal) return Error{"what was written cannot be read: " + proposal.error().message};
     const auto source = openSourceOf(proposal->graph, builtinCatalog());
     if (!source) return Error{"what was written cannot be read: " + source.error().message};
-    return verifyWritten(**source, m_job.kind, m_spec, m_staging.digests(), m_job.verify,
+    return verifyWritten(**source, *m_job.format, m_spec, m_staging.digests(), m_job.verify,
                          [this](std::uint64_t done) {
                            m_out.interrupted = !m_go({"verifying", done, m_out.samples});
                            return !m_out.interrupted;
@@ -272,35 +234,6 @@ class Conversion {
 };
 
 }  // namespace
-
-std::string_view nameOf(TargetKind kind) {
-  for (const auto& [known, name] : kNames)
-    if (known == kind) return name;
-  return {};
-}
-
-std::optional<TargetKind> targetKindNamed(std::string_view name) {
-  for (const auto& [kind, known] : kNames)
-    if (known == name) return kind;
-  return std::nullopt;
-}
-
-std::optional<TargetKind> targetKindOf(const fs::path& target) {
-  const std::string extension = target.extension().native();
-  if (extension.starts_with(".tfrec")) return TargetKind::TfRecord;
-  if (extension == ".tar") return TargetKind::WebDataset;
-  if (extension == ".npy" || extension == ".npz") return TargetKind::Numpy;
-  if (extension == ".mdb" || extension == ".lmdb") return TargetKind::Lmdb;
-  if (extension == ".mds") return TargetKind::Mds;
-  if (extension == ".rec") return TargetKind::RecordIo;
-  if (extension == ".h5" || extension == ".hdf5") return TargetKind::Hdf5;
-  return std::nullopt;
-}
-
-bool isOneFile(const fs::path& target, TargetKind kind) {
-  const auto named = targetKindOf(target);
-  return named == kind && kind != TargetKind::Mds && target.extension() != ".lmdb";
-}
 
 Result<ConvertOutcome> convertData(const ConvertJob& job, const Go& go) {
   return Conversion(job, go).run();

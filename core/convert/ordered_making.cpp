@@ -10,7 +10,7 @@ namespace millrace {
 
 namespace {
 
-/// Samples in hand at a time; enough that a slow one stops nobody.
+/// Samples in progress; enough that one slow sample does not stop the other threads.
 std::size_t slotsFor(unsigned workers) { return std::size_t{8} * workers; }
 
 }  // namespace

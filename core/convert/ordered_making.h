@@ -12,17 +12,17 @@
 
 namespace millrace {
 
-/// Threads that make samples, handed out in the source's order. Monitor.
+/// Threads that make samples, delivered in the source's order. Thread-safe.
 class OrderedMaking {
  public:
-  /// Begins at once with samples `first` to `end`.
+  /// Starts at once with samples `first` to `end` (exclusive). `plan` must outlive this object.
   OrderedMaking(const MakePlan& plan, std::uint32_t first, std::uint32_t end, unsigned workers);
   ~OrderedMaking();
   OrderedMaking(const OrderedMaking&) = delete;
   OrderedMaking& operator=(const OrderedMaking&) = delete;
 
   using Made = Result<SampleMaker::Made>;
-  /// The next sample, or nothing when none was finished within a fifth of a second.
+  /// The next sample; nullopt if it was not finished within 0.2 s.
   std::optional<Made> next();
 
  private:

@@ -18,7 +18,7 @@ int scaled(int side, double factor) {
   return std::max(1, static_cast<int>(std::lround(side * factor)));
 }
 
-/// Packed rows, whatever the view's stride.
+/// The pixels as tightly packed rows, whatever the view's stride.
 std::vector<std::byte> packed(const ImageView& image) {
   const auto row = static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.channels);
   std::vector<std::byte> bytes(row * static_cast<std::size_t>(image.height));
@@ -48,31 +48,28 @@ Size wantedSize(const PictureOptions& options, Size image) {
 }
 
 Status PictureWork::check(std::span<const std::byte> file, Role role) {
-  const auto info = m_decoder.open(file);
-  if (!info) return info.error();
+  MILLRACE_TRY(m_decoder.open(file));
   if (!m_options.check) return {};
   DecodeRequest request;
   request.form = role == Role::Mask ? PixelForm::Index : PixelForm::Rgb;
-  const auto decoded = m_decoder.decode(request);
-  if (!decoded) return decoded.error();
+  MILLRACE_TRY(m_decoder.decode(request));
   return {};
 }
 
 Result<Size> PictureWork::sizeOf(const TensorView& value, const FieldSpec& field) {
   if (field.dtype != DType::Encoded && value.layout == Layout::Plain)
-    return Error{fmt::format("{}: what is no picture has no size", field.name)};
+    return Error{fmt::format("{}: the field is not a picture and has no size", field.name)};
   if (field.dtype != DType::Encoded)
     return Size{static_cast<int>(value.width()), static_cast<int>(value.height())};
-  const auto info = m_decoder.open(value.content());
-  if (!info) return info.error();
-  return info->size;
+  MILLRACE_ASSIGN_OR_RETURN(const auto info, m_decoder.open(value.content()));
+  return info.size;
 }
 
 Result<Pixels> PictureWork::pixels(const TensorView& value, const FieldSpec& field) {
   if (field.dtype != DType::Encoded) {
     if (value.dtype != DType::U8 || value.layout == Layout::Plain)
-      return Error{fmt::format("{}: pictures of {} are copied as they are, or not at all",
-                               field.name, nameOf(value.dtype))};
+      return Error{fmt::format("{}: pictures of {} can only be copied unchanged", field.name,
+                               nameOf(value.dtype))};
     const auto width = static_cast<int>(value.width());
     const auto height = static_cast<int>(value.height());
     const auto channels = static_cast<int>(value.channels());
@@ -89,17 +86,15 @@ Result<Pixels> PictureWork::pixels(const TensorView& value, const FieldSpec& fie
                    std::ptrdiff_t{width} * channels},
                   field.role};
   }
-  const auto info = m_decoder.open(value.content());
-  if (!info) return info.error();
+  MILLRACE_ASSIGN_OR_RETURN(const auto info, m_decoder.open(value.content()));
   DecodeRequest request;
-  const bool grey = info->storedChannels == 1 && !info->isPalette;
+  const bool grey = info.storedChannels == 1 && !info.isPalette;
   if (field.role == Role::Mask)
     request.form = PixelForm::Index;
   else if (grey && m_options.form != PictureOptions::Form::Raw)
     request.form = PixelForm::Grey;
-  const auto decoded = m_decoder.decode(request);
-  if (!decoded) return decoded.error();
-  return Pixels{decoded->pixels, field.role, info->format == "JPEG", true};
+  MILLRACE_ASSIGN_OR_RETURN(const auto decoded, m_decoder.decode(request));
+  return Pixels{decoded.pixels, field.role, info.format == "JPEG", true};
 }
 
 Pixels PictureWork::resized(const Pixels& from, Size to, Filter filter) {
@@ -128,10 +123,10 @@ Result<MadeValue> PictureWork::stored(const Pixels& pixels) const {
   }
   JpegSettings settings;
   settings.quality = m_options.jpegQuality;
-  auto file = form == Form::Jpeg ? encodeJpeg(pixels.image, settings) : encodePng(pixels.image);
-  if (!file) return file.error();
-  const auto size = static_cast<std::int64_t>(file->size());
-  return MadeValue{DType::Encoded, Layout::Plain, {size}, file.take()};
+  MILLRACE_ASSIGN_OR_RETURN(
+      auto file, form == Form::Jpeg ? encodeJpeg(pixels.image, settings) : encodePng(pixels.image));
+  const auto size = static_cast<std::int64_t>(file.size());
+  return MadeValue{DType::Encoded, Layout::Plain, {size}, std::move(file)};
 }
 
 }  // namespace millrace

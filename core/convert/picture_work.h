@@ -12,35 +12,35 @@
 #include "core/codecs/codec.h"
 #include "core/data/buffer.h"
 #include "core/data/sample.h"
-#include "core/kernels/pixel_pass.h"
+#include "core/kernels/pass/pixel_pass.h"
 
 namespace millrace {
 
-/// What becomes of the pictures on their way.
+/// How pictures are changed and stored.
 struct PictureOptions {
   enum class Form : std::uint8_t {
-    Keep,  ///< the file's own bytes; what has to be encoded anew stays JPEG or PNG
+    Keep,  ///< the file's bytes; changed pictures are encoded as JPEG or PNG again
     Jpeg,  ///< masks become PNG
     Png,
     Raw,  ///< u8, height x width x channels
   };
   Form form = Form::Keep;
   int jpegQuality = 90;
-  std::optional<Size> size;  ///< of the image field; the others follow by their ratio
-  int shorterSide = 0;       ///< 0: as it is; keeps the shape
-  /// Squares cut on a grid; 0: none. With `downscale` above 1 the image becomes the square made so
-  /// many times smaller, and the square itself its target.
+  std::optional<Size> size;  ///< of the image field; other pictures are resized by the same ratio
+  int shorterSide = 0;       ///< 0: no change; keeps the aspect ratio
+  /// Side of square patches cut on a grid; 0: none. With `downscale` above 1, each patch becomes
+  /// the target, and the patch reduced by that factor the image.
   int patch = 0;
   int stride = 0;
   int downscale = 1;
-  /// Decodes pictures that are copied as they are, to find the damaged ones.
+  /// Decodes pictures that are copied unchanged, to find damaged ones.
   bool check = true;
 
   bool resizes() const { return size.has_value() || shorterSide > 0; }
   bool changesPixels() const { return resizes() || patch > 0; }
 };
 
-/// A value that owns its bytes.
+/// A tensor that owns its bytes.
 struct MadeValue {
   DType dtype = DType::Encoded;
   Layout layout = Layout::Plain;
@@ -51,7 +51,7 @@ struct MadeValue {
   TensorView view() const;
 };
 
-/// Pixels of one field, with what is needed to write them as what they were.
+/// Decoded pixels of a field, and what they were stored as.
 struct Pixels {
   ImageView image;
   Role role = Role::Image;
@@ -59,20 +59,20 @@ struct Pixels {
   bool wasFile = false;
 };
 
-/// The picture work of one field. One thread; what it lends is good until it is asked again.
+/// Processes the pictures of one field. One thread; returned views are valid until the next call.
 class PictureWork {
  public:
   explicit PictureWork(const PictureOptions& options) : m_options(options) {}
 
-  /// Whether a picture file can be read to its end.
+  /// Decodes the whole picture file; the error says why that fails.
   Status check(std::span<const std::byte> file, Role role);
-  /// By the head of a file, or the shape.
+  /// From the file's header, or the tensor's shape.
   Result<Size> sizeOf(const TensorView& value, const FieldSpec& field);
-  /// Decodes a file, or takes raw u8 pixels as they are.
+  /// Decodes a file, or returns raw u8 pixels unchanged.
   Result<Pixels> pixels(const TensorView& value, const FieldSpec& field);
-  /// The same picture in another size; masks by the nearest pixel.
+  /// The picture in another size; masks use the nearest pixel.
   Pixels resized(const Pixels& from, Size to, Filter filter);
-  /// As the options want it stored.
+  /// Encodes the picture as the options say.
   Result<MadeValue> stored(const Pixels& pixels) const;
 
  private:
@@ -83,7 +83,7 @@ class PictureWork {
   Buffer m_resized;
 };
 
-/// The size that the options ask for where the image has `image`; never empty.
+/// The size that the options ask for, given the image's size; at least 1 x 1.
 Size wantedSize(const PictureOptions& options, Size image);
 
 }  // namespace millrace

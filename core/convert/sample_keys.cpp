@@ -26,7 +26,7 @@ std::string_view stem(std::string_view file) {
   return dot == std::string_view::npos || dot == 0 ? file : file.substr(0, dot);
 }
 
-/// `file#key` names a sample of a container: the key says which; a number alone does not.
+/// In `file#key`, the name of a container's sample, the key identifies it; a mere number does not.
 std::string withoutContainer(std::string_view name) {
   const std::size_t mark = name.rfind('#');
   if (mark == std::string_view::npos) return std::string(name);

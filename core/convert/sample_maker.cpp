@@ -17,16 +17,19 @@ using Form = PictureOptions::Form;
 
 bool isEncoded(const FieldSpec& field) { return field.dtype == DType::Encoded; }
 
-/// Formats that hold files alone, or arrays alone.
-void settleForm(TargetKind kind, const std::vector<FieldSpec>& fields, PictureOptions& pictures) {
+/// Adjusts the form for formats that store only encoded pictures or only arrays.
+void settleForm(const Format& format, const std::vector<FieldSpec>& fields,
+                PictureOptions& pictures) {
+  using Pictures = Format::Pictures;
   const bool raw = std::any_of(fields.begin(), fields.end(), [](const FieldSpec& field) {
     return isPicture(field.role) && !isEncoded(field);
   });
-  if (kind == TargetKind::Numpy) pictures.form = Form::Raw;
-  const bool filesAlone =
-      kind == TargetKind::Folder || kind == TargetKind::Lmdb || kind == TargetKind::RecordIo;
-  if (filesAlone && (pictures.form == Form::Raw || (raw && pictures.form == Form::Keep)))
-    pictures.form = kind == TargetKind::Lmdb && pictures.form == Form::Raw ? Form::Raw : Form::Png;
+  if (format.pictures == Pictures::Raw) pictures.form = Form::Raw;
+  if (format.pictures == Pictures::Raw || format.pictures == Pictures::Any) return;
+  const bool rawAsked = pictures.form == Form::Raw;
+  if (!rawAsked && !(raw && pictures.form == Form::Keep)) return;
+  const bool mayBeRaw = format.pictures == Pictures::EncodedOrRaw;
+  pictures.form = rawAsked && mayBeRaw ? Form::Raw : Form::Png;
 }
 
 FieldSpec targetField(const FieldSpec& from, const PictureOptions& pictures) {
@@ -46,17 +49,8 @@ FieldSpec targetField(const FieldSpec& from, const PictureOptions& pictures) {
   return field;
 }
 
-/// Whether the format has a place for such a field beside its pictures.
-bool takes(TargetKind kind, const FieldSpec& field, std::size_t pictures) {
-  if (kind == TargetKind::TfRecord || kind == TargetKind::WebDataset || kind == TargetKind::Mds ||
-      kind == TargetKind::Hdf5)
-    return true;
-  if (kind == TargetKind::Numpy) return !isEncoded(field);
-  if (kind == TargetKind::RecordIo) return field.role == Role::Image || field.role == Role::Label;
-  return isPicture(field.role) || (field.role == Role::Label && pictures < 2);
-}
-
-/// Whether it can be the one thing that a value of LMDB holds: a picture, where there is one.
+/// Whether the field can be the single value of a sample (Format::oneValue): a picture if there is
+/// one.
 bool mayBeValue(const FieldSpec& field, std::size_t pictures) {
   return pictures > 0 ? isPicture(field.role) : field.role != Role::Label;
 }
@@ -66,36 +60,36 @@ Status refusePatches(const std::vector<FieldSpec>& fields, const PictureOptions&
                                    [](const FieldSpec& field) { return isPicture(field.role); });
   if (count != 1)
     return Error{
-        fmt::format("--patch cuts one picture a sample, and these samples have {}", count)};
+        fmt::format("--patch needs samples with exactly one picture, these have {}", count)};
   if (pictures.downscale > 1 &&
       (pictures.patch % pictures.downscale != 0 || pictures.stride % pictures.downscale != 0))
-    return Error{fmt::format("--patch {} and --stride {} are no multiples of --downscale {}",
+    return Error{fmt::format("--patch {} and --stride {} must be multiples of --downscale {}",
                              pictures.patch, pictures.stride, pictures.downscale)};
   return {};
 }
 
 }  // namespace
 
-Result<MakePlan> planMaking(std::shared_ptr<const Source> source, TargetKind kind,
+Result<MakePlan> planMaking(std::shared_ptr<const Source> source, const Format& format,
                             PictureOptions pictures, bool lz4) {
   MakePlan plan;
   plan.keys = std::make_shared<SampleKeys>(*source);
   const std::vector<FieldSpec> fields = source->fields();
   plan.source = std::move(source);
   if (lz4) pictures.form = Form::Raw;
-  settleForm(kind, fields, pictures);
+  settleForm(format, fields, pictures);
   plan.pictures = pictures;
   if (pictures.patch > 0) MILLRACE_TRY(refusePatches(fields, pictures));
   const auto count = static_cast<std::size_t>(std::count_if(
       fields.begin(), fields.end(), [](const FieldSpec& f) { return isPicture(f.role); }));
   const bool pairs = pictures.patch > 0 && pictures.downscale > 1;
-  if (lz4 && pairs) return Error{"--lz4 packs one picture a sample, and --downscale makes two"};
-  const bool oneValue = kind == TargetKind::Lmdb && (lz4 || count == 0);
+  if (lz4 && pairs) return Error{"--lz4 stores one picture per sample, but --downscale makes two"};
+  const bool oneValue = format.oneValue && (lz4 || count == 0);
   std::vector<std::string> left;
   for (std::size_t f = 0; f < fields.size(); ++f) {
     FieldSpec field = targetField(fields[f], pictures);
     const bool taken = oneValue ? plan.fields.empty() && mayBeValue(field, count)
-                                : takes(kind, field, pairs ? 2 : count);
+                                : format.takes == nullptr || format.takes(field, pairs ? 2 : count);
     if (!taken || (pairs && !isPicture(field.role))) {
       left.push_back(field.name);
       continue;
@@ -110,10 +104,10 @@ Result<MakePlan> planMaking(std::shared_ptr<const Source> source, TargetKind kin
   }
   if (!left.empty())
     plan.notes.push_back(
-        fmt::format("left out, because the target has no place for it: {}", join(left, ", ")));
+        fmt::format("left out, because the target format cannot store it: {}", join(left, ", ")));
   if (plan.fields.empty())
     return Error{
-        "the samples have no field that this format can hold; choose --to tfrecord or "
+        "this format can store none of the samples' fields; choose --to tfrecord or "
         "webdataset"};
   return plan;
 }
@@ -137,7 +131,7 @@ Result<SampleMaker::Made> SampleMaker::make(std::uint32_t index) {
   return made;
 }
 
-/// Of the picture that --resize speaks of.
+/// The size of the picture that --resize refers to.
 Result<Size> SampleMaker::imageSize() {
   std::size_t image = m_plan.fields.size();
   for (std::size_t f = m_plan.fields.size(); f-- > 0;) {
@@ -152,9 +146,7 @@ Result<Size> SampleMaker::imageSize() {
 Status SampleMaker::makeWhole(Made& made) {
   Size image;
   if (m_plan.pictures.resizes()) {
-    const auto size = imageSize();
-    if (!size) return size.error();
-    image = *size;
+    MILLRACE_ASSIGN_OR_RETURN(image, imageSize());
   }
   for (std::size_t f = 0; f < m_plan.fields.size(); ++f) {
     auto made1 = value(f, image);
@@ -178,17 +170,16 @@ Result<MadeValue> SampleMaker::value(std::size_t f, Size image) {
       MILLRACE_TRY(m_work[f].check(from.content(), field.role));
     return MadeValue::copyOf(from);
   }
-  auto pixels = m_work[f].pixels(from, field);
-  if (!pixels) return pixels.error();
-  if (!wanted.resizes()) return m_work[f].stored(*pixels);
+  MILLRACE_ASSIGN_OR_RETURN(auto pixels, m_work[f].pixels(from, field));
+  if (!wanted.resizes()) return m_work[f].stored(pixels);
   const Size to = wantedSize(wanted, image);
-  const Size own = pixels->image.size();
+  const Size own = pixels.image.size();
   const auto follow = [](int side, int of, int wantedSide) {
     return std::max(1, static_cast<int>(std::lround(static_cast<double>(side) * wantedSide / of)));
   };
   const Size size{follow(own.width, image.width, to.width),
                   follow(own.height, image.height, to.height)};
-  return m_work[f].stored(m_work[f].resized(*pixels, size, Filter::Bilinear));
+  return m_work[f].stored(m_work[f].resized(pixels, size, Filter::Bilinear));
 }
 
 Status SampleMaker::makePatches(Made& made) {
@@ -197,9 +188,7 @@ Status SampleMaker::makePatches(Made& made) {
   for (std::size_t f = 0; f < m_plan.fields.size(); ++f) {
     const FieldSpec& field = m_sourceFields[m_plan.from[f]];
     if (!isPicture(field.role)) continue;
-    auto pixels = m_work[f].pixels(m_sample[m_plan.from[f]], field);
-    if (!pixels) return pixels.error();
-    Pixels picture = *pixels;
+    MILLRACE_ASSIGN_OR_RETURN(Pixels picture, m_work[f].pixels(m_sample[m_plan.from[f]], field));
     if (m_plan.pictures.resizes())
       picture = m_work[f].resized(picture, wantedSize(m_plan.pictures, picture.image.size()),
                                   Filter::Bilinear);
@@ -208,20 +197,20 @@ Status SampleMaker::makePatches(Made& made) {
   return {};
 }
 
-/// Squares row by row. What is left over at the right and lower edge is no square and is left out.
+/// Squares in row order. The rest at the right and lower edge is left out.
 Status SampleMaker::cutPatches(const Pixels& picture, const std::string& key, Made& made) {
   const PictureOptions& wanted = m_plan.pictures;
   const int scale = wanted.downscale;
   const ImageView& image = picture.image;
   if (image.width < wanted.patch || image.height < wanted.patch)
-    return Error{fmt::format("it has {}x{} pixels, and a patch {}", image.width, image.height,
-                             wanted.patch)};
+    return Error{fmt::format("it has {}x{} pixels, fewer than a patch of {}", image.width,
+                             image.height, wanted.patch)};
   const auto cut = [](Pixels from, int x, int y, int side) {
     from.image.data += y * from.image.stride + std::ptrdiff_t{x} * from.image.channels;
     from.image.width = from.image.height = side;
     return from;
   };
-  // Made smaller whole, so that a patch's edge is that of the picture and no border.
+  // Downscale the whole picture, so that pixels at a patch's edge use their real neighbours.
   Pixels whole = picture;
   whole.image.width -= whole.image.width % scale;
   whole.image.height -= whole.image.height % scale;
@@ -236,10 +225,11 @@ Status SampleMaker::cutPatches(const Pixels& picture, const std::string& key, Ma
           continue;
         }
         const bool low = scale > 1 && m_plan.fields[f].role == Role::Image;
-        auto value = m_work[f].stored(low ? cut(small, x / scale, y / scale, wanted.patch / scale)
-                                          : cut(picture, x, y, wanted.patch));
-        if (!value) return value.error();
-        sample.values.push_back(value.take());
+        MILLRACE_ASSIGN_OR_RETURN(
+            auto value,
+            m_work[f].stored(low ? cut(small, x / scale, y / scale, wanted.patch / scale)
+                                 : cut(picture, x, y, wanted.patch)));
+        sample.values.push_back(std::move(value));
       }
       made.samples.push_back(std::move(sample));
     }

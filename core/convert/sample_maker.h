@@ -10,55 +10,44 @@
 #include "core/base/result.h"
 #include "core/convert/picture_work.h"
 #include "core/convert/sample_keys.h"
+#include "core/formats/format.h"
 #include "core/spec/source.h"
 
 namespace millrace {
 
-/// What formats there are to write.
-enum class TargetKind : std::uint8_t {
-  TfRecord,
-  WebDataset,
-  Folder,
-  Numpy,
-  Lmdb,
-  Mds,
-  RecordIo,
-  Hdf5
-};
-
-/// How the samples of a source become those of a target: constant, shared by all threads.
+/// How samples of a source become samples of a target. Constant; shared by all threads.
 struct MakePlan {
   std::shared_ptr<const Source> source;
   std::shared_ptr<const SampleKeys> keys;
   PictureOptions pictures;
-  /// Fields of the target, and which of the source's each comes from. Shapes of raw pictures are
-  /// only known once one is made.
+  /// The target's fields, and the source field of each. Shapes of raw pictures stay unknown until
+  /// one is made.
   std::vector<FieldSpec> fields;
   std::vector<std::size_t> from;
   std::vector<std::string> notes;  ///< what is left out or changed, in sentences
 };
 
-/// Which fields the target takes and in what form; `lz4`: as WriteSpec has it. The error says what
-/// the format cannot hold and what to do.
-Result<MakePlan> planMaking(std::shared_ptr<const Source> source, TargetKind kind,
+/// Selects the fields that the target stores, and their form; `lz4` as in WriteSpec. The error says
+/// what the format cannot store and what to do.
+Result<MakePlan> planMaking(std::shared_ptr<const Source> source, const Format& format,
                             PictureOptions pictures, bool lz4 = false);
 
-/// A sample as it will be written.
+/// A sample ready to be written.
 struct MadeSample {
   std::string key;
   std::vector<MadeValue> values;
 };
 
-/// Makes samples of the target. One thread.
+/// Makes samples of the target. One thread. `plan` must outlive this object.
 class SampleMaker {
  public:
   explicit SampleMaker(const MakePlan& plan);
 
   struct Made {
-    std::vector<MadeSample> samples;  ///< several where patches are cut
+    std::vector<MadeSample> samples;  ///< several if patches are cut
     std::uint64_t bytesRead = 0;
   };
-  /// An error concerns this sample alone.
+  /// An error affects only this sample.
   Result<Made> make(std::uint32_t index);
 
  private:
@@ -71,8 +60,8 @@ class SampleMaker {
   const MakePlan& m_plan;
   const std::vector<FieldSpec> m_sourceFields;
   std::unique_ptr<SourceReader> m_reader;
-  std::vector<PictureWork> m_work;  ///< one a field
-  PictureWork m_small;              ///< of patches
+  std::vector<PictureWork> m_work;  ///< one per field
+  PictureWork m_small;              ///< for patches
   Sample m_sample;
   ReadCounters m_counters;
 };

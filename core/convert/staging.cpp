@@ -17,7 +17,9 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
-#include "core/formats/open_file.h"
+#include "core/codecs/picture_formats.h"
+#include "core/formats/format.h"
+#include "core/formats/io/open_file.h"
 
 namespace millrace {
 
@@ -26,23 +28,26 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kHead = "millrace convert 1";
-constexpr std::array<std::string_view, 16> kOurs = {
-    ".tfrecord", ".tfrecords", ".tar", ".npy", ".npz",  ".mdb", ".jpg",  ".jpeg",
-    ".png",      ".webp",      ".bmp", ".tif", ".tiff", ".gif", ".json", ".txt"};
+/// Whether a conversion may have written a file of this name.
+bool isOurs(const fs::path& file) {
+  const std::string name = file.filename().native();
+  const std::string extension = file.extension().native();
+  return formatOfFileName(name) != nullptr || extension == ".json" || extension == ".txt" ||
+         extension == ".gif" || (!extension.empty() && isPictureExtension(extension.substr(1)));
+}
 
 std::string shown(const fs::path& path) { return validUtf8(path.native()); }
 
-/// A folder that holds anything else is somebody's, and is not replaced on one flag.
+/// Refuses to replace a folder that contains files other than converted data.
 Status holdsDataAlone(const fs::path& folder) {
   std::error_code error;
   for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end;
        at.increment(error)) {
     if (at->is_directory(error) && !at->is_symlink(error)) continue;
-    const std::string extension = at->path().extension().native();
-    if (std::find(kOurs.begin(), kOurs.end(), extension) == kOurs.end())
+    if (!isOurs(at->path()))
       return Error{
-          fmt::format("`{}` holds `{}`, which is no data of a conversion: it is not "
-                      "replaced; remove it yourself or name another target",
+          fmt::format("`{}` contains `{}`, which is not converted data: the folder is not "
+                      "replaced; remove it yourself or choose another target",
                       shown(folder), shown(at->path().lexically_relative(folder)))};
   }
   return error ? Status(cannotWrite(folder, error.value())) : Status();
@@ -54,8 +59,8 @@ Status mayReplace(const fs::path& target, IfThere ifThere) {
   if (!fs::exists(fs::symlink_status(target, ignored))) return {};
   if (folder && fs::is_empty(target, ignored) && !ignored) return {};
   if (ifThere == IfThere::Refuse)
-    return Error{fmt::format("`{}` is there already; --force replaces it, or name another target",
-                             shown(target))};
+    return Error{fmt::format(
+        "`{}` already exists; use --force to replace it, or choose another target", shown(target))};
   return folder ? holdsDataAlone(target) : Status();
 }
 
@@ -72,7 +77,7 @@ std::vector<std::uint64_t> numbersOf(std::string_view line) {
 Status syncFolder(const fs::path& folder) {
   const UniqueFd fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!fd.valid()) return cannotWrite(folder, errno);
-  // Some network file systems cannot, which is no failure.
+  // Some network file systems do not support this, which is not an error.
   if (::fsync(fd.get()) != 0 && errno != EINVAL) return cannotWrite(folder, errno);
   return {};
 }
@@ -97,20 +102,20 @@ Result<Staging> Staging::open(const fs::path& target, std::uint64_t fingerprint,
     MILLRACE_TRY(staging.readJournal());
   } else if (left && ifThere == IfThere::Refuse) {
     return Error{
-        fmt::format("an earlier conversion to here was stopped, `{}` is what it left: "
-                    "--resume goes on with it, --force begins anew",
+        fmt::format("an earlier conversion to this target was stopped and left `{}`: "
+                    "--resume continues it, --force starts over",
                     shown(staging.m_folder))};
   } else if (left) {
     if (!fs::exists(staging.data(), error))
-      return Error{fmt::format("`{}` is in the way and was not made by a conversion; remove it",
+      return Error{fmt::format("`{}` is in the way and does not come from a conversion; remove it",
                                shown(staging.m_folder))};
     staging.discard();
   }
   fs::create_directories(staging.data(), error);
   if (error) return cannotWrite(staging.m_folder, error.value());
-  auto digests = GrowingFile::open(staging.m_folder / "digests", 8 * staging.m_digestsKept);
-  if (!digests) return digests.error();
-  staging.m_digestFile = digests.take();
+  MILLRACE_ASSIGN_OR_RETURN(
+      auto digests, GrowingFile::open(staging.m_folder / "digests", 8 * staging.m_digestsKept));
+  staging.m_digestFile = std::move(digests);
   if (staging.m_found.next == 0) MILLRACE_TRY(staging.keep({}));
   return staging;
 }
@@ -119,8 +124,8 @@ Status Staging::readJournal() {
   std::ifstream file(m_folder / "journal");
   std::string line;
   const Error foreign{
-      fmt::format("`{}` is of another conversion (other data or other settings): "
-                  "--force begins anew",
+      fmt::format("`{}` belongs to another conversion (different data or settings): "
+                  "--force starts over",
                   shown(m_folder))};
   if (!std::getline(file, line)) return {};
   if (line != kHead) return foreign;
@@ -147,10 +152,9 @@ Status Staging::readDigests(std::uint64_t count) {
   const auto file = openForReading(m_folder / "digests");
   if (!file) return Error{"digests: " + file.error().message};
   if (file->size / 8 < count)
-    return Error{fmt::format("`{}` is damaged: --force begins anew", shown(m_folder))};
+    return Error{fmt::format("`{}` is damaged: --force starts over", shown(m_folder))};
   m_digests.resize(count);
-  const auto got = readAt(file->fd.get(), 0, m_digests.data(), 8 * count);
-  if (!got) return got.error();
+  MILLRACE_TRY(readAt(file->fd.get(), 0, m_digests.data(), 8 * count));
   m_digestsKept = count;
   return {};
 }
@@ -173,12 +177,12 @@ Status Staging::publish(bool oneFile) {
   MILLRACE_TRY(syncFolder(data()));
   std::error_code error;
   const fs::path old = m_folder / "old";
-  // The new one takes the old one's name in one step, so that there is always one of them.
+  // Exchanges the two names in one step, so that one of the targets always exists.
   const bool there = fs::exists(fs::symlink_status(m_target, error));
   const unsigned how = there ? RENAME_EXCHANGE : RENAME_NOREPLACE;
   int failed =
       ::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, m_target.c_str(), how) == 0 ? 0 : errno;
-  if (failed == EINVAL) {  // a file system without these flags
+  if (failed == EINVAL) {  // the file system does not support these flags
     if (there) fs::rename(m_target, old, error);
     failed = ::rename(from.c_str(), m_target.c_str()) == 0 ? 0 : errno;
   }

@@ -11,42 +11,43 @@
 #include "core/base/result.h"
 #include "core/base/whole_file.h"
 #include "core/formats/dataset_writer.h"
-#include "core/formats/growing_file.h"
+#include "core/formats/io/growing_file.h"
 
 namespace millrace {
 
-/// Where a conversion that was stopped goes on.
+/// How far a conversion was when it stopped; it resumes here.
 struct ConvertMark {
-  std::uint32_t next = 0;  ///< the source's next sample
+  std::uint32_t next = 0;  ///< next sample of the source
   WriteMark writer;
   std::uint64_t bytesRead = 0;
   std::uint64_t failedCount = 0;
-  std::vector<std::pair<std::string, std::string>> failed;  ///< the first ones, with reasons
+  /// The first failed samples, with reasons.
+  std::vector<std::pair<std::string, std::string>> failed;
 };
 
-/// What is being written, out of sight until it is whole: the folder `TARGET.part`, with the data,
-/// a journal of how far it is, and a digest of each sample written. One thread.
+/// The folder `TARGET.part`, where data is written until it is complete: the data, a journal of the
+/// progress, and a digest of every sample written. One thread.
 class Staging {
  public:
   static std::filesystem::path folderFor(const std::filesystem::path& target);
 
-  /// Refuses a target that is there, unless it may be replaced and holds nothing but data; and what
-  /// an earlier conversion left, unless this one resumes it or may replace it.
+  /// Errors: the target exists and may not be replaced or contains other files; or `TARGET.part`
+  /// exists and is neither resumed nor may be replaced.
   static Result<Staging> open(const std::filesystem::path& target, std::uint64_t fingerprint,
                               IfThere ifThere, bool resume);
 
-  /// Where to write. With one file its name is the target's.
+  /// Where to write. A single file has the target's name in it.
   std::filesystem::path data() const { return m_folder / "data"; }
-  /// What was found of an earlier conversion; all zero where there was none.
+  /// The progress of the conversion that is resumed; all zero if there is none.
   const ConvertMark& found() const { return m_found; }
 
   void digest(std::uint64_t digest) { m_digests.push_back(digest); }
   const std::vector<std::uint64_t>& digests() const { return m_digests; }
-  /// What `mark` names is on the disk already.
+  /// Saves the progress in the journal. Data up to `mark` must be on the disk already.
   Status keep(const ConvertMark& mark);
-  /// The target appears by one rename: the data's folder, or the one file in it.
+  /// Moves the data to the target by one rename: the folder, or the single file in it.
   Status publish(bool oneFile);
-  /// Takes everything away.
+  /// Deletes the staging folder.
   void discard();
 
  private:

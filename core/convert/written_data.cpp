@@ -24,17 +24,8 @@ std::string_view raw(const auto& value) {
   return {reinterpret_cast<const char*>(&value), sizeof value};
 }
 
-DataLayout layoutOf(TargetKind kind, const WriteSpec& spec) {
-  switch (kind) {
-    case TargetKind::TfRecord: return DataLayout::TfRecord;
-    case TargetKind::WebDataset: return DataLayout::WebDataset;
-    case TargetKind::Numpy: return DataLayout::Numpy;
-    case TargetKind::Lmdb: return DataLayout::Lmdb;
-    case TargetKind::Mds: return DataLayout::Mds;
-    case TargetKind::RecordIo: return DataLayout::RecordIo;
-    case TargetKind::Hdf5: return DataLayout::Hdf5;
-    case TargetKind::Folder: break;
-  }
+DataLayout layoutOf(const Format& format, const WriteSpec& spec) {
+  if (format.isFileName != nullptr) return DataLayout::Container;
   DataLayout layout = DataLayout::Classes;
   for (const FieldSpec& field : spec.fields) {
     if (field.role == Role::Target) layout = DataLayout::Pairs;
@@ -43,7 +34,7 @@ DataLayout layoutOf(TargetKind kind, const WriteSpec& spec) {
   return layout;
 }
 
-/// For each field of the target's samples which of the source's it is.
+/// For each field of the written samples, its index in the target source.
 Result<std::vector<std::size_t>> placesOf(const Source& target, const WriteSpec& spec) {
   const std::vector<FieldSpec> found = target.fields();
   std::vector<std::size_t> places;
@@ -51,17 +42,17 @@ Result<std::vector<std::size_t>> placesOf(const Source& target, const WriteSpec&
     const auto at = std::find_if(found.begin(), found.end(),
                                  [&](const FieldSpec& f) { return f.name == field.name; });
     if (at == found.end())
-      return Error{fmt::format("what was written reads back without `{}`", field.name)};
+      return Error{fmt::format("the written data has no `{}` when it is read back", field.name)};
     places.push_back(static_cast<std::size_t>(at - found.begin()));
   }
   return places;
 }
 
-/// Turns the classes of folders back into the numbers that they were written from.
+/// Maps class indices of folders back to the labels that were written.
 class Labels {
  public:
-  Labels(const Source& target, TargetKind kind, const WriteSpec& spec) {
-    if (kind != TargetKind::Folder) return;
+  Labels(const Source& target, const Format& format, const WriteSpec& spec) {
+    if (!format.classesAreFolders) return;
     std::map<std::string, std::int64_t> numbers;
     for (std::size_t i = 0; i < spec.classes.size(); ++i)
       numbers.emplace(classFolderName(spec, static_cast<std::int64_t>(i)), i);
@@ -80,15 +71,16 @@ class Labels {
 };
 
 Error differs(const Source& target, std::uint32_t index, const std::string& why) {
-  return Error{fmt::format("`{}` reads back {}", validUtf8(target.name(index)), why)};
+  return Error{fmt::format("reading back `{}`: {}", validUtf8(target.name(index)), why)};
 }
 
 }  // namespace
 
-std::uint64_t digestOf(const WriteSpec& spec, TargetKind kind, std::span<const TensorView> values) {
+std::uint64_t digestOf(const WriteSpec& spec, const Format& format,
+                       std::span<const TensorView> values) {
   std::uint64_t digest = kHashBegin;
   for (std::size_t f = 0; f < values.size(); ++f) {
-    if (kind == TargetKind::Folder && spec.fields[f].role == Role::Label) {
+    if (format.classesAreFolders && spec.fields[f].role == Role::Label) {
       digest = hashed(classFolderName(spec, *values[f].as<std::int64_t>()), digest);
       continue;
     }
@@ -98,75 +90,56 @@ std::uint64_t digestOf(const WriteSpec& spec, TargetKind kind, std::span<const T
   return digest;
 }
 
-Result<PipelineProposal> proposeReading(const fs::path& path, TargetKind kind,
+Result<PipelineProposal> proposeReading(const fs::path& path, const Format& format,
                                         const WriteSpec& spec,
                                         const std::vector<std::string>& readBack) {
-  FolderContent content = lookAt(path);
-  content.layout = layoutOf(kind, spec);
-  content.paths = {path};
-  if (content.layout == DataLayout::Pairs) content.paths = {path / "images", path / "targets"};
-  if (content.layout == DataLayout::Masks) content.paths = {path / "images", path / "masks"};
-  if (kind == TargetKind::Lmdb) {
-    for (const FieldSpec& field : spec.fields) {
-      if (field.role != Role::Target && field.role != Role::Mask) continue;
-      content.paths = {path / "images.lmdb", path / (field.name + "s.lmdb")};
-      content.masks = field.role == Role::Mask;
-    }
-  }
-  Values given;
-  if (kind == TargetKind::TfRecord) given["keys"] = TextList(readBack);
-  if (kind == TargetKind::RecordIo) {
-    const bool labels = std::any_of(spec.fields.begin(), spec.fields.end(),
-                                    [](const FieldSpec& f) { return f.role == Role::Label; });
-    given["content"] = std::string("images");
-    given["labels"] = std::string(labels ? "classes" : "none");
-  }
-  if (kind == TargetKind::Lmdb && !readBack.empty()) given["value"] = readBack.front();
-  if (kind == TargetKind::Hdf5) given["datasets"] = TextList(readBack);
-  if (kind == TargetKind::Mds) given["columns"] = TextList(readBack);
-  if (kind == TargetKind::WebDataset) given["parts"] = TextList(readBack);
-  return proposePipeline(content, builtinCatalog(), given);
+  FolderContent content = detectContent(path);
+  content.layout = layoutOf(format, spec);
+  content.format = content.layout == DataLayout::Container ? &format : nullptr;
+  Reading reading = readingOf(format, path, spec, readBack);
+  content.paths = std::move(reading.paths);
+  content.masks = reading.masks;
+  return proposePipeline(content, builtinCatalog(), reading.params);
 }
 
-Status verifyWritten(const Source& target, TargetKind kind, const WriteSpec& spec,
+Status verifyWritten(const Source& target, const Format& format, const WriteSpec& spec,
                      std::vector<std::uint64_t> digests, bool deep,
                      const std::function<bool(std::uint64_t)>& go) {
   if (target.size() != digests.size())
-    return Error{fmt::format("{} samples were written, and {} read back", grouped(digests.size()),
-                             grouped(target.size()))};
+    return Error{fmt::format("{} samples were written, but {} were read back",
+                             grouped(digests.size()), grouped(target.size()))};
   if (!deep) return {};
-  const auto places = placesOf(target, spec);
-  if (!places) return places.error();
-  const Labels labels(target, kind, spec);
+  MILLRACE_ASSIGN_OR_RETURN(const auto places, placesOf(target, spec));
+  const Labels labels(target, format, spec);
   std::sort(digests.begin(), digests.end());
   std::vector<bool> seen(digests.size());
   const auto reader = target.reader();
   const std::size_t fields = target.fields().size();
   Sample sample;
   ReadCounters counters;
-  std::vector<TensorView> values(places->size());
+  std::vector<TensorView> values(places.size());
   for (std::uint32_t i = 0; i < target.size(); ++i) {
     if (!go(i)) return {};
     sample.reset({0, i, 0}, fields);
     if (Status read = reader->read(i, sample, counters); !read)
-      return differs(target, i, "as broken: " + read.error().message);
+      return differs(target, i, "it is broken: " + read.error().message);
     for (std::size_t f = 0; f < values.size(); ++f) {
-      const std::size_t place = (*places)[f];
-      if (spec.fields[f].role == Role::Label && kind == TargetKind::Folder) {
+      const std::size_t place = places[f];
+      if (spec.fields[f].role == Role::Label && format.classesAreFolders) {
         std::int64_t* label = sample.writable(place).as<std::int64_t>();
         *label = labels.written(*label);
       }
       values[f] = sample[place];
     }
-    // Several samples may be alike: each counts once.
-    const std::uint64_t digest = digestOf(spec, kind, values);
+    // Several samples may have the same digest: count each.
+    const std::uint64_t digest = digestOf(spec, format, values);
     auto at = std::lower_bound(digests.begin(), digests.end(), digest) - digests.begin();
     while (static_cast<std::size_t>(at) < digests.size() &&
            digests[static_cast<std::size_t>(at)] == digest && seen[static_cast<std::size_t>(at)])
       ++at;
     if (static_cast<std::size_t>(at) == digests.size() ||
         digests[static_cast<std::size_t>(at)] != digest)
-      return differs(target, i, "other than it was written");
+      return differs(target, i, "it differs from what was written");
     seen[static_cast<std::size_t>(at)] = true;
   }
   return {};

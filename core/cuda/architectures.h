@@ -6,10 +6,10 @@
 
 namespace millrace {
 
-/// Whether kernels that were compiled for `architectures`, as CMAKE_CUDA_ARCHITECTURES lists them
-/// with commas ("75-real,90-real,120", "90"), run on a device of this compute capability: code of
-/// the same major number and no higher minor one, or PTX no newer than it (CUDA C++ Programming
-/// Guide, Application Compatibility). Asks no device.
+/// Whether kernels compiled for `architectures` (a comma-separated CMAKE_CUDA_ARCHITECTURES such as
+/// "75-real,90-real,120" or "90") run on a device of this compute capability. Binary code needs the
+/// same major and no higher minor number; PTX must not be newer than the device (CUDA C++
+/// Programming Guide, Application Compatibility). Does not access a device.
 bool kernelsRunOn(std::string_view architectures, int major, int minor);
 
 }  // namespace millrace

@@ -19,7 +19,7 @@ namespace millrace {
 
 namespace {
 
-/// Where a call is made: the device, which is made the thread's current one, and its name.
+/// Where calls are made: the device, which enter() makes the thread's current one, and its name.
 struct CudaPlace {
   int ordinal = 0;
   std::string name;
@@ -47,8 +47,8 @@ class CudaMemory final : public MemorySource {
     std::size_t total = 0;
     if (code != cudaErrorMemoryAllocation || cudaMemGetInfo(&free, &total) != cudaSuccess)
       return cudaFailure(code, "cudaMalloc of " + sizeText(bytes), m_place.name);
-    return Error{"no " + sizeText(bytes) + " of device memory on " + m_place.name + ": " +
-                 sizeText(free) + " of " + sizeText(total) + " are free"};
+    return Error{"cannot allocate " + sizeText(bytes) + " of device memory on " + m_place.name +
+                 ": " + sizeText(free) + " of " + sizeText(total) + " are free"};
   }
 
   void free(std::byte* data) override {
@@ -81,8 +81,8 @@ class CudaPinnedMemory final : public MemorySource {
   const CudaPlace m_place;
 };
 
-/// Asked, waited for and destroyed whatever the thread's current device is (CUDA C++ Programming
-/// Guide, Stream and Event Behavior); only recorded on its own one.
+/// May be queried, waited for and destroyed on any current device (CUDA C++ Programming Guide,
+/// Stream and Event Behavior); must be recorded on its own device.
 class CudaEvent final : public Event {
  public:
   CudaEvent(cudaEvent_t event, CudaPlace place) : m_event(event), m_place(std::move(place)) {}
@@ -165,7 +165,7 @@ class CudaStream final : public Stream {
                   "cudaStreamWaitEvent");
   }
   Status synchronise() override {
-    // The legacy stream is that of the current device.
+    // The legacy stream belongs to the current device.
     MILLRACE_TRY(m_place.enter());
     return result(cudaStreamSynchronize(m_stream), "cudaStreamSynchronize");
   }
@@ -183,7 +183,8 @@ class CudaStream final : public Stream {
     return cudaFailure(ran, std::string("kernel ") + kernel, m_place.name);
   }
   Status enqueue(const char* kernel, std::function<void()>) override {
-    return Error{std::string(kernel) + " on " + m_place.name + ": host work on a CUDA stream"};
+    return Error{std::string(kernel) + " on " + m_place.name +
+                 ": cannot run host work on a CUDA stream"};
   }
 
  private:
@@ -196,12 +197,13 @@ class CudaStream final : public Stream {
   Status result(cudaError_t code, const char* call) const {
     return cudaResult(code, call, m_place.name);
   }
-  /// A mark in a stream that captures a CUDA graph would be a part of the graph, and pass never.
+  /// An event recorded in a stream that captures a CUDA graph would become part of the graph and
+  /// never pass.
   Status notCapturing() const {
     cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
     MILLRACE_TRY(result(cudaStreamIsCapturing(m_stream, &status), "cudaStreamIsCapturing"));
     if (status == cudaStreamCaptureStatusNone) return {};
-    return Error{"cudaEventRecord on " + m_place.name + ": it captures a CUDA graph"};
+    return Error{"cudaEventRecord on " + m_place.name + ": the stream captures a CUDA graph"};
   }
 
   const cudaStream_t m_stream;
@@ -277,7 +279,7 @@ Result<std::shared_ptr<Device>> opened(int ordinal, CudaUse use) {
   CudaFacts found = cudaFacts();
   if (!found.trouble.empty()) return Error{found.trouble + "; " + found.remedy};
   if (ordinal < 0 || static_cast<std::size_t>(ordinal) >= found.devices.size())
-    return Error{"there is no GPU " + std::to_string(ordinal) + ", only " +
+    return Error{"there is no GPU " + std::to_string(ordinal) + "; this machine has " +
                  std::to_string(found.devices.size())};
   DeviceFacts& facts = found.devices[static_cast<std::size_t>(ordinal)];
   const CudaPlace place{ordinal, facts.text()};
@@ -293,7 +295,7 @@ Result<std::shared_ptr<Device>> opened(int ordinal, CudaUse use) {
 
 Result<std::shared_ptr<Device>> openCudaDevice(int ordinal, CudaUse use) {
   auto device = opened(ordinal, use);
-  if (!device) return withWayOut(device.error().message);
+  if (!device) return withCpuHint(device.error().message);
   return device;
 }
 

@@ -14,13 +14,13 @@ namespace millrace {
 
 namespace {
 
-/// 13000 is 13.0 (cudaRuntimeGetVersion: 1000 times the major and 10 times the minor number).
+/// Formats a version number: 13000 is 13.0 (cudaRuntimeGetVersion: 1000 * major + 10 * minor).
 std::string versionText(int version) {
   if (version <= 0) return {};
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-/// As NVIDIA's management library writes it, without what stands before the first group.
+/// Formats a UUID as NVIDIA's management library does, without its prefix.
 std::string uuidText(const cudaUUID_t& uuid) {
   std::string text;
   for (int i = 0; i < 16; ++i) {
@@ -49,7 +49,7 @@ DeviceFacts factsOf(int ordinal, const cudaDeviceProp& found) {
   return facts;
 }
 
-/// Why the runtime finds no device, and what to do about it.
+/// Sets the reason why the runtime finds no device, and what to do about it.
 void explain(cudaError_t code, CudaFacts& facts) {
   (void)cudaGetLastError();
   CudaTrouble why =

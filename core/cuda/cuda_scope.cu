@@ -11,8 +11,9 @@ namespace millrace {
 
 namespace {
 
-/// A function of the driver, which is opened at run time; nullptr where it is not there. `since` is
-/// the CUDA that first had it in this form, 9020 for 9.2: asked for an earlier one there is none.
+/// Looks up a function of the driver, which is opened at run time; nullptr if it is missing.
+/// `since` is the CUDA version that introduced this form of the function, 9020 for 9.2; asking for
+/// an earlier version finds nothing.
 void* driverFunction(const char* name, [[maybe_unused]] unsigned int since) {
   void* function = nullptr;
   cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;
@@ -54,14 +55,14 @@ const ContextFunctions& contextFunctions() {
   return functions;
 }
 
-/// The context that the calling thread has; nullptr for none.
+/// The calling thread's context; nullptr if it has none.
 CUcontext currentContext() {
   CUcontext context = nullptr;
   const auto current = contextFunctions().current;
   return current != nullptr && current(&context) == CUDA_SUCCESS ? context : nullptr;
 }
 
-/// The device of a context, which is the thread's current one for as long as it is asked.
+/// The device of a context. Makes the context current while it asks.
 std::optional<int> deviceOf(CUcontext context) {
   const ContextFunctions& functions = contextFunctions();
   if (functions.setCurrent == nullptr || functions.deviceOfCurrent == nullptr) return std::nullopt;
@@ -82,13 +83,13 @@ Result<std::vector<int>> startedDevices() {
     unsigned int flags = 0;
     int active = 0;
     if (primaryState == nullptr || primaryState(device, &flags, &active) != CUDA_SUCCESS)
-      return Error{"the NVIDIA driver does not say which GPUs this process has started"};
+      return Error{"the NVIDIA driver does not report which GPUs this process has started"};
     if (active != 0) started.push_back(device);
   }
   return started;
 }
 
-/// Gives the mode that the thread had.
+/// Returns the thread's previous mode.
 cudaStreamCaptureMode exchangeCaptureMode(cudaStreamCaptureMode mode) {
   if (cudaThreadExchangeStreamCaptureMode(&mode) != cudaSuccess) (void)cudaGetLastError();
   return mode;
@@ -129,7 +130,7 @@ std::unique_ptr<DeviceScope> enterCudaDevice(int ordinal) {
   return std::make_unique<CudaScope>(ordinal);
 }
 
-/// Without a context cudaGetDevice says 0, whatever the program goes on to use.
+/// Without a context cudaGetDevice returns 0, whatever device the program will use.
 std::optional<int> currentCudaDevice() {
   if (currentContext() == nullptr) return std::nullopt;
   int device = 0;
@@ -145,7 +146,7 @@ Result<std::vector<int>> cudaDevicesOf(void* native) {
   std::optional<int> device;
   if (ofStream != nullptr && ofStream(static_cast<CUstream>(native), &context) == CUDA_SUCCESS)
     device = deviceOf(context);
-  if (!device) return Error{"the NVIDIA driver does not say which GPU the stream is of"};
+  if (!device) return Error{"the NVIDIA driver does not report which GPU the stream belongs to"};
   return std::vector<int>{*device};
 }
 

@@ -11,22 +11,22 @@
 
 namespace millrace {
 
-/// Makes a device the thread's current one, and brings the CUDA context back that the thread had.
-/// Not by cudaSetDevice: that starts the device it names, and a thread's current one is GPU 0
-/// before anybody has chosen any.
-/// While a scope lasts, and on threads of the engine, a CUDA graph that another thread of the
-/// program captures forbids nothing.
+/// Makes a device the calling thread's current one until the scope ends, which restores the
+/// thread's previous CUDA context. It does not use cudaSetDevice: that starts the device it names,
+/// and a thread that has not chosen a device has GPU 0 as its current one. During a scope, and on
+/// the engine's threads, another thread's CUDA graph capture does not forbid any call.
 std::unique_ptr<DeviceScope> enterCudaDevice(int ordinal);
 
-/// Has the calling thread make calls while another one captures a CUDA graph, which else would end
-/// the capture: what the engine enqueues is none of it. Behind cudaSetDevice.
+/// Lets the calling thread make calls while another thread captures a CUDA graph; without this they
+/// would end the capture. What the engine enqueues is not part of the graph. Call it after
+/// cudaSetDevice.
 void allowCallsDuringCapture();
 
-/// The device that the calling thread has chosen; nothing where it has none. Starts none.
+/// The device that the calling thread has chosen, or nullopt. Starts no device.
 std::optional<int> currentCudaDevice();
 
-/// The devices on which a program's stream (cudaStream_t) has work: that of its context, for a
-/// default stream every one that the process has started.
+/// The devices on which a program's stream (cudaStream_t) has work: the device of its context, or
+/// for a default stream every device that the process has started.
 Result<std::vector<int>> cudaDevicesOf(void* native);
 
 }  // namespace millrace

@@ -8,7 +8,7 @@ namespace millrace {
 
 namespace {
 
-// Of cudaError_t (driver_types.h of CUDA 13.0), which never change.
+// Values of cudaError_t (driver_types.h of CUDA 13.0), which are stable.
 constexpr int kInitializationError = 3;
 constexpr int kStubLibrary = 34;
 constexpr int kInsufficientDriver = 35;
@@ -19,14 +19,14 @@ constexpr int kSystemDriverMismatch = 803;
 constexpr int kCompatNotSupportedOnDevice = 804;
 
 constexpr const char* kSpawn =
-    "begin it by spawn or exec instead (in Python the start method `spawn` of multiprocessing)";
+    "start it with spawn or exec instead (in Python: multiprocessing's start method `spawn`)";
 
 CudaTrouble oldDriver(const CudaRefusal& refusal) {
   if (refusal.driver.empty())
     return {"this machine has no NVIDIA driver", "install it, or run on a machine with a GPU"};
-  return {fmt::format("the NVIDIA driver serves CUDA {}, but this build needs {}", refusal.driver,
+  return {fmt::format("the NVIDIA driver supports CUDA {}, but this build needs {}", refusal.driver,
                       refusal.runtime),
-          "install a newer driver or NVIDIA's cuda-compat package on data-centre cards, or build "
+          "install a newer driver, or NVIDIA's cuda-compat package on data-centre cards, or build "
           "with an older CUDA Toolkit"};
 }
 
@@ -36,43 +36,44 @@ CudaTrouble explained(const CudaRefusal& refusal) {
   switch (refusal.code) {
     case kInitializationError:
       return {
-          "CUDA does not start here, as in a process that was forked from one that had looked "
-          "for a GPU",
-          std::string(kSpawn) + "; if it was not forked, see whether nvidia-smi works"};
+          "CUDA cannot start in this process; a common cause is that it was forked from a process "
+          "that had already looked for a GPU",
+          std::string(kSpawn) + "; if it was not forked, check whether nvidia-smi works"};
     case kStubLibrary:
       return {"libcuda.so is the CUDA Toolkit's stub for linking, not the driver",
-              "take its folder, lib64/stubs, out of LD_LIBRARY_PATH"};
+              "remove its folder, lib64/stubs, from LD_LIBRARY_PATH"};
     case kInsufficientDriver: return oldDriver(refusal);
     case kDevicesUnavailable:
       return {"every GPU is busy or refuses this process",
-              "see in nvidia-smi who uses them, and whether their compute mode is exclusive"};
+              "check with nvidia-smi which processes use them, and whether their compute mode is "
+              "exclusive"};
     case kNoDevice:
       return {"the NVIDIA driver finds no GPU",
-              "look at CUDA_VISIBLE_DEVICES and at what the container was given"};
+              "check CUDA_VISIBLE_DEVICES and which GPUs the container has access to"};
     case kSystemNotReady:
-      return {"the machine's GPUs are not ready: a service that they need does not run",
-              "start nvidia-fabricmanager, of the driver's version, where GPUs are joined by "
+      return {"the machine's GPUs are not ready: a service that they need is not running",
+              "start nvidia-fabricmanager in the driver's version if the GPUs are connected by "
               "NVSwitch"};
     case kSystemDriverMismatch:
-      return {"the kernel's NVIDIA driver and libcuda.so are of different versions",
-              "reboot after an update of the driver; in a container take its own libcuda.so or "
-              "cuda-compat out of LD_LIBRARY_PATH"};
+      return {"the kernel's NVIDIA driver and libcuda.so have different versions",
+              "reboot after a driver update; in a container remove its own libcuda.so or "
+              "cuda-compat from LD_LIBRARY_PATH"};
     case kCompatNotSupportedOnDevice:
-      return {"NVIDIA's cuda-compat package does not serve this GPU, only data-centre cards",
-              "remove it from LD_LIBRARY_PATH and install a newer driver, or choose other GPUs by "
-              "CUDA_VISIBLE_DEVICES"};
-    default: return {refusal.message, "see whether nvidia-smi works"};
+      return {"NVIDIA's cuda-compat package does not support this GPU, only data-centre cards",
+              "remove it from LD_LIBRARY_PATH and install a newer driver, or select other GPUs "
+              "with CUDA_VISIBLE_DEVICES"};
+    default: return {refusal.message, "check whether nvidia-smi works"};
   }
 }
 
-CudaTrouble troubleBehindFork() {
+CudaTrouble troubleAfterFork() {
   return {
-      "this process was forked from one that had looked for a GPU, and CUDA does not work "
-      "behind a fork",
+      "this process was forked from one that had already looked for a GPU, and CUDA does not work "
+      "after a fork",
       kSpawn};
 }
 
-Error withWayOut(const std::string& message) {
+Error withCpuHint(const std::string& message) {
   return Error{message + "; or run on the CPU with MILLRACE_BACKEND=cpu"};
 }
 

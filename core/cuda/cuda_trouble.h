@@ -14,19 +14,19 @@ struct CudaTrouble {
   std::string remedy;
 };
 
-/// What the runtime said when it looked for devices. Versions as in CudaFacts.
+/// What the runtime returned when it looked for devices. Versions as in CudaFacts.
 struct CudaRefusal {
   int code = 0;  ///< cudaError_t
   std::string message;
-  std::string driver;   ///< empty: there is none
+  std::string driver;   ///< empty: no driver
   std::string runtime;  ///< what this build needs
 };
 CudaTrouble explained(const CudaRefusal& refusal);
 
-/// Of a process that was forked from one that had looked for a GPU.
-CudaTrouble troubleBehindFork();
+/// The trouble of a process that was forked after its parent had looked for a GPU.
+CudaTrouble troubleAfterFork();
 
-/// The error of a device that cannot be opened, with the way to run without any.
-Error withWayOut(const std::string& message);
+/// Adds to a device error how to run on the CPU instead.
+Error withCpuHint(const std::string& message);
 
 }  // namespace millrace

@@ -24,7 +24,8 @@ namespace millrace {
 
 namespace {
 
-/// The facts, once they are there: a child of a fork must not wait for whoever was finding them.
+/// The facts once they are known. Atomic, because a forked child must not wait for the thread that
+/// was finding them.
 std::atomic<const CudaFacts*>& foundFacts() {
   static std::atomic<const CudaFacts*> found{nullptr};
   return found;
@@ -36,8 +37,9 @@ const CudaFacts& factsOfProcess() {
   return facts;
 }
 
-/// Whether this process was forked from one that had looked for a device; if not, it has by now.
-bool isBehindFork() {
+/// Whether this process was forked from one that had looked for a device. The first call marks this
+/// process as having looked.
+bool isForkedChild() {
   static std::atomic<pid_t> looked{0};
   pid_t nobody = 0;
   const pid_t here = getpid();
@@ -48,15 +50,15 @@ DeviceSupport refused(const CudaTrouble& why) {
   return {false, DeviceBackend::Cuda, 0, why.trouble, why.remedy};
 }
 
-/// Where there was no device, there is none behind the fork either, for the same reason.
-DeviceSupport supportBehindFork(DeviceBackend backend) {
+/// If the parent found no device, the child has none for the same reason.
+DeviceSupport supportAfterFork(DeviceBackend backend) {
   const CudaFacts* const found = foundFacts().load();
   if (backend == DeviceBackend::Cuda && found != nullptr && !found->trouble.empty())
     return supportOf(*found);
-  return refused(troubleBehindFork());
+  return refused(troubleAfterFork());
 }
 
-/// What MILLRACE_BACKEND leaves: a backend, or the reason why there is none.
+/// The backend that MILLRACE_BACKEND allows, or why it allows none.
 DeviceSupport allowed() {
   const char* const set = std::getenv("MILLRACE_BACKEND");
   const std::string_view backend = set == nullptr ? "" : set;
@@ -64,18 +66,18 @@ DeviceSupport allowed() {
     return refused({"MILLRACE_BACKEND=cpu forbids the GPU", "unset MILLRACE_BACKEND"});
   const bool emulated = backend == "emulated";
   if (!emulated && !backend.empty() && backend != "cuda")
-    return refused({fmt::format("MILLRACE_BACKEND is `{}`", backend),
+    return refused({fmt::format("MILLRACE_BACKEND is `{}`, which is not a backend", backend),
                     "set it to `cpu` or `cuda`, or unset it"});
   const DeviceBackend kind = emulated ? DeviceBackend::Emulated : DeviceBackend::Cuda;
-  if (isBehindFork()) return supportBehindFork(kind);
+  if (isForkedChild()) return supportAfterFork(kind);
   return {true, kind, 0, {}, {}};
 }
 
-/// Kept for the whole process and never destroyed: the driver may be gone by then.
+/// Kept for the whole process and never destroyed: the driver may already be gone at exit.
 struct OpenedDevices {
   Mutex mutex;
   std::map<int, std::shared_ptr<Device>> cuda MILLRACE_GUARDED_BY(mutex);
-  /// Of those that the engine does not use itself.
+  /// Devices on which the engine only records events.
   std::map<int, std::shared_ptr<Device>> marked MILLRACE_GUARDED_BY(mutex);
   std::map<int, std::shared_ptr<Device>> emulated MILLRACE_GUARDED_BY(mutex);
 };
@@ -95,7 +97,7 @@ int emulatedCount() {
 
 Result<std::shared_ptr<Device>> openedEmulated(int ordinal) {
   if (const int count = emulatedCount(); ordinal < 0 || ordinal >= count)
-    return Error{fmt::format("there is no GPU {}, only {}", ordinal, count)};
+    return Error{fmt::format("there is no GPU {}; this machine has {}", ordinal, count)};
   OpenedDevices& opened = openedDevices();
   const MutexLock lock(opened.mutex);
   std::shared_ptr<Device>& device = opened.emulated[ordinal];
@@ -119,7 +121,7 @@ Result<std::shared_ptr<Device>> openedCuda(int ordinal, CudaUse use) {
   return device;
 }
 
-/// Those on which the program has a stream of that number, else `of`.
+/// The devices on which the program has a stream with this value, else `of`.
 std::vector<std::shared_ptr<Device>> emulatedDevicesOf(void* native,
                                                        const std::shared_ptr<Device>& of) {
   OpenedDevices& opened = openedDevices();
@@ -134,13 +136,11 @@ std::vector<std::shared_ptr<Device>> emulatedDevicesOf(void* native,
 Result<std::vector<std::shared_ptr<Device>>> devicesOf(void* native,
                                                        const std::shared_ptr<Device>& of) {
   if (of->backend() == DeviceBackend::Emulated) return emulatedDevicesOf(native, of);
-  auto ordinals = cudaDevicesOf(native);
-  if (!ordinals) return ordinals.error();
+  MILLRACE_ASSIGN_OR_RETURN(auto ordinals, cudaDevicesOf(native));
   std::vector<std::shared_ptr<Device>> devices;
-  for (const int ordinal : *ordinals) {
-    auto device = openedCuda(ordinal, CudaUse::Marks);
-    if (!device) return device.error();
-    devices.push_back(device.take());
+  for (const int ordinal : ordinals) {
+    MILLRACE_ASSIGN_OR_RETURN(auto device, openedCuda(ordinal, CudaUse::Marks));
+    devices.push_back(std::move(device));
   }
   return devices;
 }
@@ -163,7 +163,7 @@ std::string firstDeviceUuid() {
 }
 
 Result<std::shared_ptr<Device>> openDevice(int ordinal) {
-  // Which kernels fit a device is the device's to say: what the facts tell of it is a forecast.
+  // The device itself decides which kernels run on it; the facts are only an estimate.
   const DeviceSupport support = allowed();
   if (!support.usable) return Error{support.reason + "; " + support.remedy};
   if (support.backend == DeviceBackend::Emulated) return openedEmulated(ordinal);
@@ -183,13 +183,11 @@ std::optional<int> currentDevice() {
 }
 
 Result<std::vector<ProgramStream>> programStreams(void* native, const std::shared_ptr<Device>& of) {
-  auto devices = devicesOf(native, of);
-  if (!devices) return devices.error();
+  MILLRACE_ASSIGN_OR_RETURN(auto devices, devicesOf(native, of));
   std::vector<ProgramStream> streams;
-  for (std::shared_ptr<Device>& device : *devices) {
-    auto stream = device->programStream(native);
-    if (!stream) return stream.error();
-    streams.push_back({std::move(device), stream.take()});
+  for (std::shared_ptr<Device>& device : devices) {
+    MILLRACE_ASSIGN_OR_RETURN(auto stream, device->programStream(native));
+    streams.push_back({std::move(device), std::move(stream)});
   }
   return streams;
 }

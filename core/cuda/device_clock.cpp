@@ -8,56 +8,49 @@ namespace millrace {
 
 namespace {
 
-/// Two clocks drift by tens of microseconds a second at most. CUDA also gives the time between
-/// events as a float of milliseconds.
+/// The clocks drift by at most tens of microseconds per second. Also, CUDA returns the time between
+/// events as a float in milliseconds, which is only precise for short times.
 constexpr std::chrono::nanoseconds kFarthest = std::chrono::seconds(1);
 
 }  // namespace
 
 Result<std::unique_ptr<DeviceClock>> DeviceClock::make(Device& device) {
   std::unique_ptr<DeviceClock> clock(new DeviceClock);
-  auto stream = device.makeStream("clock");
-  if (!stream) return stream.error();
-  clock->m_stream = stream.take();
-  auto event = device.makeEvent(EventKind::Timed);
-  if (!event) return event.error();
-  clock->m_base = event.take();
+  MILLRACE_ASSIGN_OR_RETURN(clock->m_stream, device.makeStream("clock"));
+  MILLRACE_ASSIGN_OR_RETURN(clock->m_base, device.makeEvent(EventKind::Timed));
   MILLRACE_TRY(clock->setBase());
   return clock;
 }
 
-/// Asks again and again: a thread that sleeps until then wakes up some tens of microseconds late.
-/// Where it was not given the core meanwhile, it tries once more.
+/// Polls the event, because a sleeping thread would wake up some tens of microseconds late. Tries
+/// again if the thread was preempted meanwhile.
 Status DeviceClock::setBase() {
   constexpr int kMostTries = 20;
   constexpr std::chrono::nanoseconds kClose = std::chrono::microseconds(100);
   for (int i = 0; i < kMostTries; ++i) {
     MILLRACE_TRY(m_stream->record(*m_base));
-    // It passes behind the last question that was answered by no.
+    // The event passes after the last query that returned false.
     auto earliest = std::chrono::steady_clock::now();
     for (bool there = false; !there;) {
       const auto asked = std::chrono::steady_clock::now();
-      const auto passed = m_base->passed();
-      if (!passed) return passed.error();
-      there = *passed;
+      MILLRACE_ASSIGN_OR_RETURN(there, m_base->passed());
       if (!there) earliest = asked;
     }
     const auto span = std::chrono::steady_clock::now() - earliest;
     m_baseTime = earliest + span / 2;
-    // The first record also pays for starting the stream.
+    // The first record also includes the start of the stream.
     if (i > 0 && span < kClose) break;
   }
   return {};
 }
 
-/// Asked both ways round: CUDA does not say what it tells of an end that lies before its begin,
-/// less than nothing or nothing.
+/// Queries both orders: CUDA does not define whether the elapsed time is negative or zero if the
+/// end precedes the beginning.
 Result<std::chrono::nanoseconds> DeviceClock::sinceBase(const Event& event) const {
   auto after = event.since(*m_base);
   if (!after || after->count() > 0) return after;
-  const auto before = m_base->since(event);
-  if (!before) return before.error();
-  return std::min(*after, -*before);
+  MILLRACE_ASSIGN_OR_RETURN(const auto before, m_base->since(event));
+  return std::min(*after, -before);
 }
 
 Result<std::uint64_t> DeviceClock::steadyNs(const Event& event) {

@@ -10,13 +10,14 @@
 
 namespace millrace {
 
-/// Puts the events of a device onto the host's steady clock. Right within the time that an idle
-/// stream takes to pass an event and to say so. One thread.
+/// Converts the times of a device's events to the host's steady clock. The error is at most the
+/// time that an idle stream takes to pass an event and to report it. For use by one thread.
 class DeviceClock {
  public:
   static Result<std::unique_ptr<DeviceClock>> make(Device& device);
 
-  /// When a Timed event of this device passed, in nanoseconds of std::chrono::steady_clock.
+  /// The time at which a Timed event of this device passed, in nanoseconds of
+  /// std::chrono::steady_clock.
   Result<std::uint64_t> steadyNs(const Event& event);
 
  private:
@@ -24,7 +25,7 @@ class DeviceClock {
   Status setBase();
   Result<std::chrono::nanoseconds> sinceBase(const Event& event) const;
 
-  std::unique_ptr<Stream> m_stream;  ///< nothing else is on it
+  std::unique_ptr<Stream> m_stream;  ///< used for nothing else
   std::unique_ptr<Event> m_base;
   std::chrono::steady_clock::time_point m_baseTime;
 };

@@ -19,7 +19,7 @@ DeviceSupport supportOf(const CudaFacts& facts) {
       false, DeviceBackend::Cuda, 0,
       fmt::format("this build has no kernels for {}, compute capability {}.{}{}, only for {}",
                   first.text(), first.major, first.minor,
-                  others == 0 ? "" : fmt::format(", nor for any of {} others", others),
+                  others == 0 ? "" : fmt::format(", nor for any of {} other devices", others),
                   facts.architectures),
       fmt::format("build it with -DMILLRACE_CUDA_ARCHITECTURES={}{}", first.major, first.minor)};
 }

@@ -7,8 +7,8 @@
 
 namespace millrace {
 
-/// What a machine of these facts supports: its first device that the build's kernels fit. Where
-/// they fit none, the reason names the first one. Asks no device.
+/// What a machine with these facts supports: its first device that the build's kernels can run on.
+/// If there is none, the reason names the first device. Does not access a device.
 DeviceSupport supportOf(const CudaFacts& facts);
 
 }  // namespace millrace

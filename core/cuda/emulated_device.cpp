@@ -26,10 +26,11 @@ class HostMemory final : public MemorySource {
   Result<std::byte*> allocate(std::size_t bytes) override {
     const MutexLock lock(m_mutex);
     if (bytes > m_limit - m_taken)
-      return Error{fmt::format("no {} of {} memory on GPU {} (emulated): {} of {} are free",
-                               humanBytes(static_cast<double>(bytes)), m_what, m_ordinal,
-                               humanBytes(static_cast<double>(m_limit - m_taken)),
-                               humanBytes(static_cast<double>(m_limit)))};
+      return Error{
+          fmt::format("cannot allocate {} of {} memory on GPU {} (emulated): {} of {} are free",
+                      humanBytes(static_cast<double>(bytes)), m_what, m_ordinal,
+                      humanBytes(static_cast<double>(m_limit - m_taken)),
+                      humanBytes(static_cast<double>(m_limit)))};
     auto* const data = static_cast<std::byte*>(::operator new(bytes, kBlockAlignment));
     m_taken += bytes;
     m_sizes[data] = bytes;

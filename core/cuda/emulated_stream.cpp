@@ -19,7 +19,7 @@ namespace millrace {
 
 namespace {
 
-/// Takes one of what is left; false where nothing was.
+/// Decrements the counter; false if it was zero.
 bool takeOne(std::atomic<std::uint64_t>& left) {
   std::uint64_t now = left.load();
   while (now > 0 && now != UINT64_MAX && !left.compare_exchange_weak(now, now - 1)) {
@@ -27,7 +27,7 @@ bool takeOne(std::atomic<std::uint64_t>& left) {
   return now > 0;
 }
 
-/// The records of an event; outlives it while streams still have work that refers to it.
+/// The records of an event; outlives the event while streams still have work that refers to it.
 struct EmulatedRecords {
   Mutex mutex;
   Condition changed;
@@ -55,17 +55,16 @@ class EmulatedEvent final : public Event {
     return {};
   }
 
-  /// What CUDA gives for an end that lies before its begin is not said: here nothing below zero, so
-  /// that nobody relies on more.
+  /// CUDA does not define the result if the end precedes the beginning. Here it is never below
+  /// zero, so that no caller relies on more.
   Result<std::chrono::nanoseconds> since(const Event& earlier) const override {
     const auto& begin = static_cast<const EmulatedEvent&>(earlier);
     MILLRACE_TRY(m_state->alive(kElapsed));
-    if (begin.m_state != m_state) return m_state->refused(kElapsed, "events of two devices");
-    const auto from = begin.time();
-    if (!from) return from.error();
-    const auto to = time();
-    if (!to) return to.error();
-    return std::max(std::chrono::nanoseconds(0), std::chrono::nanoseconds(*to - *from));
+    if (begin.m_state != m_state)
+      return m_state->refused(kElapsed, "the events belong to two devices");
+    MILLRACE_ASSIGN_OR_RETURN(const auto from, begin.time());
+    MILLRACE_ASSIGN_OR_RETURN(const auto to, time());
+    return std::max(std::chrono::nanoseconds(0), std::chrono::nanoseconds(to - from));
   }
 
   const EmulatedState* state() const { return m_state.get(); }
@@ -76,12 +75,11 @@ class EmulatedEvent final : public Event {
 
   Result<SteadyTime> time() const {
     if (m_kind != EventKind::Timed)
-      return m_state->refused(kElapsed, "an event that was made without timing");
+      return m_state->refused(kElapsed, "the event was made without timing");
     const MutexLock lock(m_records->mutex);
-    if (m_records->recorded == 0)
-      return m_state->refused(kElapsed, "an event that was never recorded");
+    if (m_records->recorded == 0) return m_state->refused(kElapsed, "the event was never recorded");
     if (m_records->done < m_records->recorded)
-      return m_state->refused(kElapsed, "an event that has not passed yet");
+      return m_state->refused(kElapsed, "the event has not passed yet");
     return m_records->at;
   }
 
@@ -120,7 +118,7 @@ class EmulatedStream final : public Stream {
   Status record(Event& event) override {
     auto& recorded = static_cast<EmulatedEvent&>(event);
     if (recorded.state() != m_state.get())
-      return m_state->refused("cudaEventRecord", "an event of another device");
+      return m_state->refused("cudaEventRecord", "the event belongs to another device");
     MILLRACE_TRY(m_state->record());
     const std::shared_ptr<EmulatedRecords> records = recorded.records();
     std::uint64_t number = 0;
@@ -212,7 +210,7 @@ class EmulatedStream final : public Stream {
   std::deque<std::function<void()>> m_work MILLRACE_GUARDED_BY(m_mutex);
   bool m_working MILLRACE_GUARDED_BY(m_mutex) = false;
   bool m_closing MILLRACE_GUARDED_BY(m_mutex) = false;
-  std::thread m_thread;  ///< last: the loop uses the rest
+  std::thread m_thread;  ///< last member: its loop uses all others
 };
 
 }  // namespace
@@ -237,13 +235,13 @@ Status EmulatedState::alive(const char* call) const {
 
 Status EmulatedState::record() {
   constexpr const char* kCall = "cudaEventRecord";
-  if (takeOne(m_failingRecords)) return refused(kCall, "told to fail");
+  if (takeOne(m_failingRecords)) return refused(kCall, "a test made it fail");
   return operation(kCall);
 }
 
 Status EmulatedState::query() {
   constexpr const char* kCall = "cudaEventQuery";
-  if (takeOne(m_failingQueries)) return refused(kCall, "told to fail");
+  if (takeOne(m_failingQueries)) return refused(kCall, "a test made it fail");
   return alive(kCall);
 }
 

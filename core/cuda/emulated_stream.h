@@ -13,26 +13,26 @@
 
 namespace millrace {
 
-/// What the parts of one emulated device share. Thread-safe.
+/// State shared by the parts of one emulated device. Thread-safe.
 class EmulatedState {
  public:
   explicit EmulatedState(const EmulatedOptions& options);
 
   /// "GPU 0 (emulated)".
   const std::string& place() const { return m_place; }
-  /// Every call asks first; the error once the device has faulted.
+  /// Every call checks this first; an error once the device has faulted.
   Status operation(const char* call);
   Status alive(const char* call) const;
-  /// Likewise of a record and a query, which can be told to fail.
+  /// The same for a record and a query, which tests can make fail.
   Status record();
   Status query();
-  /// The error of a call that the device does not do.
+  /// The error of a call that the device rejects.
   Error refused(const char* call, const char* why) const;
 
-  /// Work that a stream has to do, by a number, from when it is enqueued until it is done.
+  /// Numbers the work of a stream, from when it is enqueued until it is done.
   std::uint64_t begins();
   void ends(std::uint64_t work);
-  /// Waits for all that has begun by now.
+  /// Waits for all work that has begun so far.
   void waitForAll();
 
  private:

@@ -8,22 +8,22 @@
 
 namespace millrace {
 
-/// What an event is for. Ordering costs less; only a Timed one can be asked for times.
+/// What an event is used for. Ordering is cheaper; only a Timed event has times.
 enum class EventKind { Ordering, Timed };
 
-/// A mark in a stream (Stream::record), which another stream or a host thread can wait for. Made by
-/// Device::makeEvent and gone before its device. Recorded by one thread at a time; asked by any.
-/// Of several records the last one counts. Each failure says which call failed and on what device;
-/// after a device has faulted every call fails.
+/// A mark in a stream (Stream::record) that other streams and host threads can wait for. Created by
+/// Device::makeEvent, and destroyed before its device. One thread at a time may record it, any
+/// thread may query it. If it is recorded several times, the last record counts. Each error names
+/// the call and the device; after a device fault every call fails.
 class Event {
  public:
   virtual ~Event() = default;
-  /// Whether all that was enqueued in front of the last record is done; true before any record.
+  /// Whether all work enqueued before the last record is done; true if it was never recorded.
   virtual Result<bool> passed() const = 0;
-  /// Blocks the calling thread, without spinning, until `passed`.
+  /// Blocks the calling thread until the event has passed, without spinning.
   virtual Status wait() const = 0;
-  /// Device time from the passing of `earlier` to that of this one. Both are Timed, of one device,
-  /// and have passed.
+  /// Device time between `earlier` and this event. Both must be Timed events of one device, and
+  /// must have passed.
   virtual Result<std::chrono::nanoseconds> since(const Event& earlier) const = 0;
 };
 

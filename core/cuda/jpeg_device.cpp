@@ -17,8 +17,8 @@ const unsigned char* bytesOf(const JpegPicture& picture) {
 
 }  // namespace
 
-/// nvJPEG's things belong to the device that was current when they were made, and end there too
-/// ("nvJPEG" documentation: Multi-GPU support).
+/// nvJPEG's objects belong to the device that was current when they were created, and must be
+/// destroyed there too ("nvJPEG" documentation: Multi-GPU support).
 struct JpegHandle {
   JpegHandle(std::shared_ptr<const JpegLibrary> of, std::shared_ptr<const Device> on,
              nvjpeg::Handle made, int by)
@@ -62,8 +62,8 @@ Result<std::unique_ptr<JpegDevice>> JpegDevice::open(std::shared_ptr<const JpegL
         std::make_shared<const JpegHandle>(std::move(library), std::move(device), handle, backend);
     return std::unique_ptr<JpegDevice>(new JpegDevice(std::move(kept)));
   }
-  return Error{fmt::format("nvJPEG {} does not start (nvjpegCreateEx: {})", library->version(),
-                           jpegWordsOf(code))};
+  return Error{fmt::format("nvJPEG {} cannot start (nvjpegCreateEx: {})", library->version(),
+                           jpegErrorText(code))};
 }
 
 bool JpegDevice::byEngine() const { return m_handle->byEngine(); }
@@ -84,9 +84,9 @@ JpegBatch::JpegBatch(std::shared_ptr<const JpegHandle> device, int channels)
 Status JpegBatch::open() {
   const nvjpeg::Functions& f = m_functions;
   if (const nvjpeg::Code code = f.stateCreate(m_handle, &m_state); code != nvjpeg::kSuccess)
-    return Error{"nvjpegJpegStateCreate: " + jpegWordsOf(code)};
+    return Error{"nvjpegJpegStateCreate: " + jpegErrorText(code)};
   if (const nvjpeg::Code code = f.streamCreate(m_handle, &m_head); code != nvjpeg::kSuccess)
-    return Error{"nvjpegJpegStreamCreate: " + jpegWordsOf(code)};
+    return Error{"nvjpegJpegStreamCreate: " + jpegErrorText(code)};
   return {};
 }
 
@@ -117,7 +117,7 @@ nvjpeg::Code JpegBatch::takes(const JpegPicture& picture) const {
   const nvjpeg::Functions& f = m_functions;
   const nvjpeg::Code code = f.parseHeader(m_handle, bytesOf(picture), picture.file.size(), m_head);
   if (code != nvjpeg::kSuccess) return code;
-  // The memory has the size that our own look at the head gave.
+  // The memory was sized by the engine's own header parser, so both must agree.
   unsigned width = 0;
   unsigned height = 0;
   const nvjpeg::Code sized = f.frameDimensions(m_head, &width, &height);
@@ -131,8 +131,8 @@ nvjpeg::Code JpegBatch::takes(const JpegPicture& picture) const {
   return unsupported == 0 ? nvjpeg::kSuccess : nvjpeg::kJpegNotSupported;
 }
 
-/// Gives the picture that m_head tells of its parameters, and its region where the engine takes
-/// that.
+/// Creates the parameters of the picture whose header is in m_head, and sets its region if the
+/// engine supports that.
 nvjpeg::Code JpegBatch::chooseRegion(const JpegPicture& picture, Taken& taken) {
   const nvjpeg::Functions& f = m_functions;
   if (m_params.size() <= m_taken.size()) {
@@ -206,8 +206,8 @@ Status JpegBatch::decode(Stream& stream, std::span<const JpegPicture> pictures,
   }
   if (m_taken.empty()) return {};
   if (decodeTaken(stream, pictures) == nvjpeg::kSuccess) return stream.launched("nvJPEG");
-  // The batch's error does not say which picture it was. The state may be left half-way, and the
-  // engine at work on pictures in front.
+  // The error does not say which picture caused it. The state may be incomplete, and the engine may
+  // still be working on earlier pictures.
   m_initialised = 0;
   m_regions = 0;
   MILLRACE_TRY(stream.synchronise());

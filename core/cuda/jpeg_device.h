@@ -8,52 +8,52 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/cuda/jpeg_library.h"
+#include "core/cuda/libraries/jpeg_library.h"
 #include "core/cuda/stream.h"
 #include "core/data/image_view.h"
 
 namespace millrace {
 
-/// nvJPEG's handle, which ends with the last that uses it.
+/// nvJPEG's handle; destroyed with its last user.
 struct JpegHandle;
-/// How one picture of a batch is decoded: nvJPEG's parameters.
+/// nvJPEG's parameters for decoding one picture of a batch.
 struct JpegParams;
 
-/// A JPEG file that is to become pixels in device memory: u8, height x width x channels.
+/// A JPEG file to be decoded into device memory as u8, height x width x channels.
 struct JpegPicture {
   std::span<const std::byte> file;  ///< host memory
-  int width = 0;                    ///< as the file's head says
+  int width = 0;                    ///< according to the file's header
   int height = 0;
-  std::byte* to = nullptr;  ///< device memory for all rows, one behind the other
-  /// What of it is wanted, inside of it. Where nvJPEG decodes regions the pixels around it are left
-  /// as they are, those at its edges may differ by their chroma from the whole picture's. Empty:
-  /// all.
+  std::byte* to = nullptr;  ///< device memory for all rows, contiguous
+  /// The part of the picture that is needed; empty: all of it. If nvJPEG decodes regions, the
+  /// pixels outside stay unchanged, and the chroma at the region's edges may differ from that of
+  /// the whole picture.
   Rect region{};
 };
 
-/// A picture that nvJPEG has not decoded: what is at its place is not defined.
+/// A picture that nvJPEG did not decode; the content of its memory is undefined.
 struct JpegRefusal {
   std::size_t picture = 0;
-  nvjpeg::Code code = nvjpeg::kSuccess;  ///< why, for jpegWordsOf
+  nvjpeg::Code code = nvjpeg::kSuccess;  ///< the reason, for jpegErrorText()
 };
 
-/// What nvJPEG needs for one batch in flight: its state and scratch. One thread; its pictures, and
-/// itself, must stay until an event recorded behind the work has passed. Nothing may be under way
-/// in the memory of its pictures when `decode` is called: a JPEG engine writes there at once,
-/// whatever the stream has still to do.
+/// nvJPEG's state and scratch memory for one batch in flight. For use by one thread. The batch and
+/// its pictures must stay valid until an event recorded after the work has passed. The memory of
+/// the pictures must be idle when decode() is called: a JPEG engine writes to it at once, no matter
+/// what the stream still has to do.
 class JpegBatch {
  public:
   ~JpegBatch();
   JpegBatch(const JpegBatch&) = delete;
   JpegBatch& operator=(const JpegBatch&) = delete;
 
-  /// Enqueues the decoding of all pictures as one batch. Those that nvJPEG does not take by their
-  /// heads, or finds of another size, are left out; where it gives the batch up, each picture is
-  /// tried alone. Whatever it does not decode is added to `refused`, in order. The error is the
-  /// stream's.
+  /// Enqueues the decoding of all pictures as one batch. Pictures that nvJPEG rejects by their
+  /// headers, or whose size it reads differently, are left out; if it rejects the whole batch, each
+  /// picture is tried alone. Every picture that is not decoded is added to `refused`, in order. The
+  /// returned error is the stream's.
   Status decode(Stream& stream, std::span<const JpegPicture> pictures,
                 std::vector<JpegRefusal>& refused);
-  /// Of how many of the last `decode`'s pictures only the region was decoded.
+  /// The number of pictures of the last decode() of which only the region was decoded.
   std::size_t regions() const { return m_regions; }
 
  private:
@@ -61,7 +61,7 @@ class JpegBatch {
   /// A picture of the batch that is being enqueued.
   struct Taken {
     std::size_t picture = 0;
-    Rect region{};  ///< empty: all of it
+    Rect region{};  ///< empty: the whole picture
   };
 
   JpegBatch(std::shared_ptr<const JpegHandle> device, int channels);
@@ -78,25 +78,25 @@ class JpegBatch {
   const int m_channels;
   nvjpeg::State m_state = nullptr;
   nvjpeg::JpegStream m_head = nullptr;
-  int m_initialised = 0;  ///< pictures that the state is set up for
+  int m_initialised = 0;  ///< number of pictures that the state is set up for
   std::size_t m_regions = 0;
   std::vector<Taken> m_taken;
-  std::vector<std::unique_ptr<JpegParams>> m_params;  ///< at least one for each that is taken
+  std::vector<std::unique_ptr<JpegParams>> m_params;  ///< at least one per picture that is decoded
   std::vector<const unsigned char*> m_files;
   std::vector<std::size_t> m_bytes;
   std::vector<nvjpeg::Image> m_images;
   std::vector<nvjpeg::Params> m_eachParams;
 };
 
-/// nvJPEG on one device: by its JPEG engine where it has one, which also decodes regions, else by
-/// its multiprocessors. One thread. Its batches may outlive it.
+/// nvJPEG on one device. Uses the JPEG engine if the device has one (it can also decode regions),
+/// else the multiprocessors. For use by one thread. Its batches may outlive it.
 class JpegDevice {
  public:
-  /// The error says what nvJPEG said.
+  /// The error contains nvJPEG's message.
   static Result<std::unique_ptr<JpegDevice>> open(std::shared_ptr<const JpegLibrary> library,
                                                   std::shared_ptr<const Device> device);
 
-  /// For pictures of 1 (luma) or 3 (RGB) channels.
+  /// For pictures with 1 (luma) or 3 (RGB) channels.
   Result<std::unique_ptr<JpegBatch>> makeBatch(int channels);
   bool byEngine() const;
 

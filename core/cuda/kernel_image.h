@@ -6,8 +6,9 @@
 
 namespace millrace {
 
-/// Whether the kernels of this build run on the calling thread's current device: its architecture
-/// is among those compiled for, or PTX can be translated for it. Always on a build without CUDA.
+/// Whether this build's kernels run on the calling thread's current device: they were compiled for
+/// its architecture, or their PTX can be translated for it. Always succeeds in a build without
+/// CUDA.
 Status kernelImageFits();
 
 }  // namespace millrace

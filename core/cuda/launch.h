@@ -13,8 +13,8 @@
 
 namespace millrace {
 
-/// How many times a functor is called: for each x below `x`, y below `y`, z below `z`. Neighbouring
-/// x are neighbouring threads, so memory should be contiguous along x.
+/// The range of a launch: the functor is called for each x below `x`, y below `y` and z below `z`.
+/// Neighbouring x are neighbouring threads, so memory should be contiguous along x.
 struct Extent {
   std::uint32_t x = 1;
   std::uint32_t y = 1;
@@ -24,13 +24,13 @@ struct Extent {
 };
 
 #if defined(__CUDACC__)
-/// The largest grid in y and z (CUDA C++ Programming Guide, "Compute Capabilities"); more is done
-/// by strides.
+/// The largest grid in y and z (CUDA C++ Programming Guide, "Compute Capabilities"); larger extents
+/// are covered by strides.
 inline constexpr std::uint32_t kLargestGridYz = 65535;
 
 template <class Functor>
 __global__ void forEachKernel(Extent extent, Functor functor) {
-  // x in 64 bit: adding the stride to a count near 2^32 would wrap.
+  // 64 bits for x: adding the stride to a count near 2^32 would wrap.
   const std::uint64_t firstX = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const std::uint64_t strideX = std::uint64_t{gridDim.x} * blockDim.x;
   const std::uint32_t firstY = blockIdx.y * blockDim.y + threadIdx.y;
@@ -42,7 +42,7 @@ __global__ void forEachKernel(Extent extent, Functor functor) {
                 static_cast<std::uint32_t>(z));
 }
 
-/// Blocks of 256 threads: as wide as the rows are, but at least a warp, the rest along y.
+/// Blocks of 256 threads: as wide as the rows, but at least one warp, the rest along y.
 inline dim3 blockFor(const Extent& extent) {
   std::uint32_t width = 32;
   while (width < 256 && width < extent.x) width *= 2;
@@ -58,10 +58,11 @@ inline dim3 gridFor(const Extent& extent, const dim3& block) {
 }
 #endif
 
-/// Enqueues `functor(x, y, z)` for all of `extent`, in no order: a kernel on a CUDA stream, a loop
-/// on an emulated one. `functor` is a struct copied by value (at most 4 KB, views and numbers)
-/// whose operator() is MILLRACE_HOST_DEVICE and const. `kernel` is a literal, for errors. An empty
-/// extent enqueues nothing. A source compiled without nvcc can serve emulated streams only.
+/// Enqueues `functor(x, y, z)` for all of `extent`, in no particular order: a kernel on a CUDA
+/// stream, a loop on an emulated one. `functor` is a struct that is copied by value (at most 4 KB
+/// of views and numbers); its operator() is const and MILLRACE_HOST_DEVICE. `kernel` is a literal
+/// for error messages. An empty extent enqueues nothing. Sources compiled without nvcc can use
+/// emulated streams only.
 template <class Functor>
 Status forEach(Stream& stream, const char* kernel, Extent extent, const Functor& functor) {
   if (extent.empty()) return {};

@@ -10,7 +10,8 @@ namespace millrace {
 
 MemoryPool::~MemoryPool() {
   const MutexLock lock(m_mutex);
-  MILLRACE_CHECK(m_totals.usedBytes == 0, "every block is back before its pool ends");
+  MILLRACE_CHECK(m_totals.usedBytes == 0,
+                 "all blocks must be returned before their pool is destroyed");
   trim();
 }
 
@@ -28,9 +29,7 @@ Result<MemoryPool::Block> MemoryPool::takeBlock(std::size_t bytes) {
     taken = *best;
     m_free.erase(best);
   } else {
-    auto made = allocate(wanted);
-    if (!made) return made.error();
-    taken = *made;
+    MILLRACE_ASSIGN_OR_RETURN(taken, allocate(wanted));
   }
   m_totals.usedBytes += taken.bytes;
   m_totals.peakBytes = std::max(m_totals.peakBytes, m_totals.usedBytes);

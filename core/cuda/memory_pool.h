@@ -13,27 +13,26 @@
 
 namespace millrace {
 
-/// Where a pool gets its blocks. Thread-safe.
+/// Where a pool allocates its blocks. Thread-safe.
 class MemorySource {
  public:
   virtual ~MemorySource() = default;
-  /// Aligned to 256 bytes. The error says how much was asked for and what is left.
+  /// Aligned to 256 bytes. The error says how much was requested and how much is left.
   virtual Result<std::byte*> allocate(std::size_t bytes) = 0;
   virtual void free(std::byte* data) = 0;
 };
 
-/// What a pool holds.
+/// The memory that a pool holds.
 struct PoolTotals {
-  std::size_t heldBytes = 0;  ///< of all blocks, free ones included
-  std::size_t usedBytes = 0;  ///< of the blocks that somebody has
-  std::size_t peakBytes = 0;  ///< most that was ever used at once
+  std::size_t heldBytes = 0;  ///< all blocks, including free ones
+  std::size_t usedBytes = 0;  ///< blocks in use
+  std::size_t peakBytes = 0;  ///< the largest usedBytes so far
   std::uint64_t allocations = 0;
 };
 
-/// Blocks that were taken once are kept and given again, the smallest that fits and is not more
-/// than twice too large; so a steady state allocates nothing. The free blocks are given back when
-/// an allocation fails, which is then tried once more, and when they are not needed any more
-/// (giveBackFree). Monitor.
+/// Keeps blocks and reuses them (the smallest that fits and is at most twice as large as
+/// requested), so that the steady state does not allocate. Free blocks are released when an
+/// allocation fails, which is then retried once, and by giveBackFree(). Thread-safe.
 class MemoryPool {
  public:
   static constexpr std::size_t kGranularity = 512;
@@ -49,7 +48,7 @@ class MemoryPool {
   };
   Result<Block> takeBlock(std::size_t bytes);
   void give(const Block& block);
-  /// Keeps nothing that nobody has.
+  /// Releases all free blocks.
   void giveBackFree();
   PoolTotals totals() const;
 
@@ -66,8 +65,8 @@ class MemoryPool {
 template <class Tag>
 class TaggedPool;
 
-/// A block of a pool, given back at the end. Work that touches it must be done by then. Move-only;
-/// one thread.
+/// A block of a pool; the destructor returns it. Work that uses it must be done by then. Move-only;
+/// for use by one thread.
 template <class Tag>
 class PooledBuffer {
  public:
@@ -95,23 +94,22 @@ class PooledBuffer {
   MemoryPool::Block m_block;
 };
 
-/// A pool whose buffers cannot be mistaken for those of another kind.
+/// A pool with a separate buffer type, so that kinds of memory cannot be confused.
 template <class Tag>
 class TaggedPool : public MemoryPool, public std::enable_shared_from_this<TaggedPool<Tag>> {
  public:
   using MemoryPool::MemoryPool;
   Result<PooledBuffer<Tag>> take(std::size_t bytes) {
-    auto block = this->takeBlock(bytes);
-    if (!block) return block.error();
-    return PooledBuffer<Tag>(this->shared_from_this(), *block);
+    MILLRACE_ASSIGN_OR_RETURN(auto block, this->takeBlock(bytes));
+    return PooledBuffer<Tag>(this->shared_from_this(), block);
   }
 };
 
 struct DeviceMemoryTag {};
 struct PinnedMemoryTag {};
-/// Memory of the device; the host never touches it.
+/// Device memory; the host must not access it.
 using DeviceBuffer = PooledBuffer<DeviceMemoryTag>;
-/// Page-locked memory of the host.
+/// Page-locked host memory.
 using PinnedBuffer = PooledBuffer<PinnedMemoryTag>;
 using DevicePool = TaggedPool<DeviceMemoryTag>;
 using PinnedPool = TaggedPool<PinnedMemoryTag>;

@@ -4,15 +4,14 @@
 #include "core/cuda/cuda_scope.h"
 #include "core/cuda/cuda_trouble.h"
 
-// Stands for cuda_device.cu, cuda_facts.cu and cuda_scope.cu where there is no CUDA Toolkit.
+// Replaces cuda_device.cu, cuda_facts.cu and cuda_scope.cu if there is no CUDA Toolkit.
 
 namespace millrace {
 
 namespace {
 
-constexpr const char* kTrouble = "this build has no CUDA";
-constexpr const char* kRemedy =
-    "build it where the CUDA Toolkit is installed, with -DMILLRACE_CUDA=ON";
+constexpr const char* kTrouble = "this build does not support CUDA";
+constexpr const char* kRemedy = "build it with the CUDA Toolkit and -DMILLRACE_CUDA=ON";
 
 }  // namespace
 
@@ -26,11 +25,11 @@ CudaFacts cudaFacts() {
 int cudaDriverVersion() { return 0; }
 
 Result<std::shared_ptr<Device>> openCudaDevice(int, CudaUse) {
-  return withWayOut(std::string(kTrouble) + "; " + kRemedy);
+  return withCpuHint(std::string(kTrouble) + "; " + kRemedy);
 }
 
 std::optional<int> currentCudaDevice() { return std::nullopt; }
 
-Result<std::vector<int>> cudaDevicesOf(void*) { return withWayOut(kTrouble); }
+Result<std::vector<int>> cudaDevicesOf(void*) { return withCpuHint(kTrouble); }
 
 }  // namespace millrace

@@ -17,7 +17,7 @@ std::byte* PinnedSource::take(std::size_t bytes) {
 }
 
 void PinnedSource::give(std::byte* data) {
-  PinnedBuffer memory;  // goes back to its pool behind the lock
+  PinnedBuffer memory;  // returned to its pool after the lock is released
   const MutexLock lock(m_mutex);
   const auto taken = m_taken.find(data);
   memory = std::move(taken->second);

@@ -13,14 +13,14 @@
 
 namespace millrace {
 
-/// Pinned memory of a device for Buffers, out of its pool. Monitor.
+/// Pinned memory from a device's pool as the source of Buffers. Thread-safe.
 class PinnedSource final : public BufferSource {
  public:
   explicit PinnedSource(std::shared_ptr<Device> device) : m_device(std::move(device)) {}
 
   std::byte* take(std::size_t bytes) override;
   void give(std::byte* data) override;
-  /// Why the last `take` that failed did; empty where none has.
+  /// Why the last failed take() failed; empty if none has.
   std::string trouble() const;
 
  private:

@@ -9,9 +9,9 @@
 
 namespace millrace {
 
-/// Keeps every multiprocessor busy for `time` by the device's own nanosecond clock, with one block
-/// each, as a training step would; on an emulated device the stream sleeps. Enqueued like any
-/// kernel and cannot be stopped: keep `time` short and enqueue several.
+/// Keeps every multiprocessor busy with one block for `time`, measured by the device's nanosecond
+/// clock, as a training step would; on an emulated device the stream sleeps. It is enqueued like a
+/// kernel and cannot be stopped, so keep `time` short and enqueue several.
 Status spin(Stream& stream, int multiprocessors, std::chrono::nanoseconds time);
 
 }  // namespace millrace

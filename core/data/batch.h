@@ -15,32 +15,32 @@ namespace millrace {
 
 class Event;
 
-/// Memory of one field for the rows of a batch. Dense: equal rows one behind the other. Ragged
-/// (bytes, or pictures of different size): one arena with an offset and a shape a row. Rows of a
-/// batch on a device are device addresses and `memory` is empty; `rows` itself is always the
-/// host's.
+/// The memory of one field of a batch. Dense: rows of equal size, contiguous. Ragged (byte strings,
+/// or pictures of different sizes): one arena, with an offset and a shape per row. For a batch on a
+/// device the rows hold device addresses and `memory` is empty; the vector `rows` is always in host
+/// memory.
 struct BatchField {
   FieldSpec spec;
   bool ragged = false;
   std::size_t rowBytes = 0;  ///< dense only
   Buffer memory;
-  std::vector<TensorView> rows;  ///< what each row holds; valid for the batch's first `rows` rows
+  std::vector<TensorView> rows;  ///< one view per row; valid for the first Batch::rows entries
 
   TensorView row(std::size_t i) const { return rows[i]; }
 };
 
-/// A finished batch as a consumer sees it, in host memory unless `place` is Device. The slot's
-/// owner alone writes it; readers have it between take and release of its slot.
+/// A finished batch as a consumer sees it, in host memory unless `place` is Device. Only the slot's
+/// owner writes to it; readers may use it between taking and releasing the slot.
 struct Batch {
-  std::uint64_t sequence = 0;  ///< since the start of the run, from 0
+  std::uint64_t sequence = 0;  ///< counted from the start of the run, starts at 0
   std::uint32_t epoch = 0;
   std::uint32_t indexInEpoch = 0;
   std::size_t rows = 0;
   std::vector<BatchField> fields;
-  std::vector<SampleKey> keys;  ///< one a row
+  std::vector<SampleKey> keys;  ///< one per row
   Place place = Place::Host;
-  /// On a device: passes when the rows are filled. Whoever reads them waits for it, on the host or
-  /// in a stream. The slot's; nullptr on the host.
+  /// On a device: signalled once the rows are filled. Readers wait for it on the host or in a
+  /// stream. Owned by the slot; nullptr for host batches.
   const Event* ready = nullptr;
 };
 

@@ -6,7 +6,7 @@
 
 namespace millrace {
 
-/// What lies outside of a picture `abcd`; the words of Keras' fill_mode in brackets.
+/// The pixels outside a picture `abcd`; Keras' fill_mode in brackets.
 enum class Border : std::uint8_t {
   Constant,   ///< kkkk|abcd|kkkk (constant)
   Edge,       ///< aaaa|abcd|dddd (nearest)

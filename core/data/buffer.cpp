@@ -20,9 +20,9 @@ void Buffer::Free::operator()(std::byte* data) const {
 
 namespace {
 
-/// Asks for pages of 2 MiB, in which a core finds its way with 512 times fewer entries: batches are
-/// far larger than what it remembers of small ones. Only where the system lets programs ask, and a
-/// wish in any case.
+/// Requests pages of 2 MiB, which need 512 times fewer TLB entries than pages of 4 KiB; batches are
+/// far larger than the TLB covers with small pages. It is only a request, and only works if the
+/// system allows programs to make it.
 void askForLargePages(std::byte* data, std::size_t bytes) {
   constexpr std::uintptr_t kPage = std::uintptr_t{1} << 21U;
   const auto at = reinterpret_cast<std::uintptr_t>(data);

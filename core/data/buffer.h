@@ -9,36 +9,36 @@
 
 namespace millrace {
 
-/// Where a Buffer may take its memory instead of the heap. Thread-safe.
+/// An alternative to the heap for a Buffer's memory. Thread-safe.
 class BufferSource {
  public:
   virtual ~BufferSource() = default;
-  /// `bytes` bytes aligned to Buffer::kAlignment; nullptr where none are left.
+  /// `bytes` bytes aligned to Buffer::kAlignment, or nullptr if no memory is left.
   virtual std::byte* take(std::size_t bytes) = 0;
   virtual void give(std::byte* data) = 0;
 };
 
-/// Memory that only grows: asking again for no more than was ever asked allocates nothing.
-/// 64-byte aligned, followed by at least 64 readable bytes so that vector loads may overrun.
-/// One thread.
+/// Memory that only grows: a request that is no larger than an earlier one does not allocate.
+/// Aligned to 64 bytes and followed by at least 64 readable bytes, so that vector loads may
+/// overrun. For use by one thread.
 class Buffer {
  public:
   static constexpr std::size_t kAlignment = 64;
   static constexpr std::size_t kPadding = 64;
 
   Buffer() = default;
-  /// Of `source` as long as that has memory, of the heap then.
+  /// Takes memory from `source` while it has any, then from the heap.
   explicit Buffer(std::shared_ptr<BufferSource> source) : m_source(std::move(source)) {}
 
-  /// At least `bytes` bytes; what was there is lost when the buffer has to grow.
+  /// Returns at least `bytes` bytes; the content is lost if the buffer has to grow.
   std::byte* reserve(std::size_t bytes);
-  /// Like reserve, keeping the first `kept` bytes.
+  /// Like reserve(), but keeps the first `kept` bytes.
   std::byte* grow(std::size_t bytes, std::size_t kept);
 
   std::byte* data() { return m_data.get(); }
   const std::byte* data() const { return m_data.get(); }
   std::size_t capacity() const { return m_capacity; }
-  /// Whether what it has now is of the source.
+  /// Whether the current memory comes from the source.
   bool fromSource() const { return m_data && m_data.get_deleter().source != nullptr; }
 
  private:

@@ -9,11 +9,11 @@
 
 namespace millrace {
 
-/// Element type of a field. Encoded: the bytes of a file (JPEG, PNG, ...), one run of bytes a
-/// sample, of any length.
+/// Element type of a field. Encoded: the bytes of an encoded file (JPEG, PNG, ...), one byte string
+/// of any length per sample.
 enum class DType : std::uint8_t { U8, I8, U16, I16, I32, I64, F16, BF16, F32, F64, Encoded };
 
-/// Bytes of one element; 1 for Encoded.
+/// Size of one element in bytes; 1 for Encoded.
 std::size_t sizeOf(DType type);
 /// "u8", "f32", "encoded", ...
 std::string_view nameOf(DType type);

@@ -8,10 +8,10 @@ namespace millrace {
 
 namespace {
 
-/// Which list a feature holds: the field's number in feature.proto.
+/// The kind of list in a feature; its value is the field number in feature.proto.
 enum class List : int { Bytes = 1, Int64 = 3 };
 
-/// Numbers of protobuf fields that have a length, as they lie in front of it.
+/// The protobuf tag of a length-delimited field.
 constexpr char tagOf(int field) { return static_cast<char>(field << 3 | 2); }
 
 std::size_t varintSize(std::uint64_t value) {
@@ -32,7 +32,7 @@ void putHead(std::string& to, int field, std::size_t size) {
 
 std::size_t fieldSize(std::size_t content) { return 1 + varintSize(content) + content; }
 
-/// An entry of the map from key to feature, whose list holds one run of bytes.
+/// Writes one entry of the map from key to feature; its list holds one byte string.
 void putFeature(std::string& to, std::string_view key, List kind, std::string_view value) {
   const std::size_t list = fieldSize(value.size());
   const std::size_t feature = fieldSize(list);

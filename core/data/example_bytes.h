@@ -8,16 +8,16 @@
 
 namespace millrace {
 
-/// A tf.train.Example in the making, as bytes of its protocol buffer (tensorflow's example.proto
-/// and feature.proto; protocol buffers, "Encoding"). Keeps its memory from one to the next. One
-/// thread.
+/// Serialises a tf.train.Example to protocol buffer bytes (TensorFlow's example.proto and
+/// feature.proto; protocol buffers, "Encoding"). Reuses its memory for the next example. For use by
+/// one thread.
 class ExampleBytes {
  public:
   void clear() { m_features.clear(); }
-  /// A key is given once. The feature holds one run of bytes, or one number.
+  /// Adds a feature with one byte string or one number. Each key may be added once.
   void addBytes(std::string_view key, std::string_view value);
   void addNumber(std::string_view key, std::int64_t value);
-  /// The example with all that was added; until the next call of anything.
+  /// The serialised example; valid until the next call of any member.
   std::string_view finish();
 
  private:

@@ -6,8 +6,9 @@
 
 namespace millrace {
 
-/// Interpolation of a resize. Bilinear and Bicubic (a = -0.5) are Pillow's ImagingResample, which
-/// torchvision's antialias=True equals: the support widens with the scale when shrinking.
+/// Interpolation of a resize. Bilinear and Bicubic (a = -0.5) give the same pixels as Pillow's
+/// ImagingResample and torchvision with antialias=True: the support widens with the scale when
+/// shrinking.
 enum class Filter : std::uint8_t { Nearest, Bilinear, Bicubic };
 
 }  // namespace millrace

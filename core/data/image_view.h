@@ -14,7 +14,7 @@ struct Size {
   bool operator==(const Size&) const = default;
 };
 
-/// A rectangle in whole pixels; x to the right, y downwards, from the top left pixel.
+/// A rectangle in whole pixels; x to the right, y down, from the top left pixel.
 struct Rect {
   int x = 0;
   int y = 0;
@@ -33,7 +33,7 @@ struct Box {
   bool operator==(const Box&) const = default;
 };
 
-/// Borrowed 8-bit pixels, rows of `width * channels` interleaved samples, `stride` bytes apart.
+/// Borrowed 8-bit pixels: rows of `width * channels` interleaved values, `stride` bytes apart.
 template <class Byte>
 struct BasicImageView {
   Byte* data = nullptr;

@@ -7,8 +7,8 @@
 
 namespace millrace {
 
-/// Makes a file in a field of pixels one that a device is to decode behind the transfer: it stays
-/// Encoded, and its shape and layout are those of the u8 pixels to come.
+/// Marks an encoded file in a picture field as to be decoded on the device after the transfer: it
+/// stays Encoded, and gets the shape and layout of the u8 pixels it will decode to.
 inline void leaveToDevice(TensorView& file, const Shape& pixels) {
   file.shape = pixels;
   file.layout = Layout::Hwc;
@@ -19,7 +19,7 @@ inline bool isLeftToDevice(const FieldSpec& spec, const TensorView& row) {
   return row.dtype == DType::Encoded && spec.dtype != DType::Encoded;
 }
 
-/// The pixels of such a row; data is nullptr.
+/// Describes the decoded pixels of such a row; data is nullptr.
 inline TensorView pixelsOfFile(const TensorView& row) {
   return {DType::U8, row.layout, row.shape, nullptr,
           static_cast<std::size_t>(row.shape.elements())};

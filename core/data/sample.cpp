@@ -79,7 +79,7 @@ bool Sample::isInRow(std::size_t i) const {
 }
 
 void Sample::swapFields(std::size_t i, std::size_t k) {
-  // The places that are offered belong to the index, not to the value.
+  // Offered places belong to the field index, not to the value.
   if (i != k) std::swap<Value>(m_fields[i], m_fields[k]);
 }
 

@@ -15,7 +15,7 @@
 
 namespace millrace {
 
-/// Which sample this is: all that its draws and its place in the order depend on.
+/// Identifies a sample: its random draws and its place in the order depend on nothing else.
 struct SampleKey {
   std::uint32_t epoch = 0;
   std::uint32_t index = 0;  ///< the source's index
@@ -41,20 +41,21 @@ struct TensorView {
   std::span<const std::byte> content() const { return {data, bytes}; }
 };
 
-/// Memory of one row of a batch for values whose length their maker alone knows.
+/// Memory of one batch row for values whose length is only known when they are read.
 class RowMemory {
  public:
   virtual ~RowMemory() = default;
-  /// In place of a field: a record, in which values of several fields lie.
+  /// Pass this in place of a field index: a record that holds the values of several fields.
   static constexpr std::size_t kRecord = SIZE_MAX;
 
-  /// `bytes` bytes for field i of the row, or for its record; once a field, and never both.
-  /// nullptr: the field's length is known.
+  /// `bytes` bytes for field i of the row, or for its record. At most once per field, and never
+  /// both a record and a field. nullptr: the field has a fixed length.
   virtual std::byte* take(std::size_t i, std::size_t bytes) = 0;
 };
 
-/// One sample on its way through a region: a value for each field of the stream, in memory that
-/// the sample owns and reuses for the next one, or in the batch slot it is bound for. One thread.
+/// One sample on its way through a worker: a value for each field of the stream, in memory that the
+/// sample owns and reuses for the next one, or in the batch slot it is destined for. For use by one
+/// thread.
 ///
 /// A node either changes a value in place (`writable`) or replaces it:
 ///   const TensorView from = sample[i];
@@ -70,39 +71,40 @@ class Sample {
   TensorView& operator[](std::size_t i) { return m_fields[i].current; }
   const TensorView& operator[](std::size_t i) const { return m_fields[i].current; }
 
-  /// New memory for field i, not overlapping its current value; becomes the current value.
+  /// New memory for field i that does not overlap its current value; it becomes the current value.
   TensorView replace(std::size_t i, DType dtype, const Shape& shape, Layout layout);
-  /// The same for a run of bytes.
+  /// Like replace(), for a byte string.
   TensorView replaceBytes(std::size_t i, std::size_t bytes);
-  /// Lets field i be what lies at `view`, which others may read too: it must live as long as it
-  /// is used and is never written through this sample.
+  /// Sets field i to the memory at `view`, which others may read too. It must stay valid while the
+  /// sample uses it, and is never written through this sample.
   void borrow(std::size_t i, const TensorView& view);
-  /// The current value for changing in place; a borrowed one is copied first.
+  /// The current value, for changes in place; a borrowed value is copied first.
   TensorView writable(std::size_t i);
 
-  /// Fields i and k change places, with the memory that is theirs: for nodes that make fields come,
-  /// go or stand in another order (SampleOp::rearranges).
+  /// Swaps fields i and k together with their memory, for nodes that add, remove or reorder fields
+  /// (SampleOp::rearranges).
   void swapFields(std::size_t i, std::size_t k);
 
-  /// Where a source may put what it reads of one field, so that nobody copies it into the batch.
+  /// Where a source may write what it reads for one field, so that it need not be copied into the
+  /// batch.
   struct Room {
     Sample* sample = nullptr;
     std::size_t field = 0;
 
-    /// nullptr: there is none, and the source reads into memory of its own.
+    /// nullptr: no such memory; the source reads into its own memory.
     std::byte* take(std::size_t bytes) const {
       return sample == nullptr ? nullptr : sample->takeRoom(field, bytes);
     }
   };
   Room room(std::size_t i) { return {this, i}; }
   Room recordRoom() { return {this, RowMemory::kRecord}; }
-  /// What `Room::take` takes of, until the next `reset`.
+  /// The memory that Room::take() allocates from, until the next reset().
   void offer(RowMemory& row) { m_row = &row; }
-  /// Whether the value of field i lies in memory that a Room gave.
+  /// Whether the value of field i lies in memory that Room::take() returned.
   bool isInRow(std::size_t i) const;
 
-  /// The next `replace` of field i that asks for exactly `bytes` bytes gets `place` (its row of a
-  /// batch slot) in place of the sample's own memory. nullptr takes the offer back.
+  /// The next replace() of field i for exactly `bytes` bytes returns `place` (its row of a batch
+  /// slot) instead of the sample's own memory. nullptr withdraws the offer.
   void offer(std::size_t i, std::byte* place, std::size_t bytes);
 
  private:
@@ -122,7 +124,7 @@ class Sample {
   std::size_t m_fieldCount = 0;
   std::vector<Field> m_fields;
   RowMemory* m_row = nullptr;
-  std::vector<std::span<std::byte>> m_taken;  ///< of the row, since the reset
+  std::vector<std::span<std::byte>> m_taken;  ///< from the row, since reset()
 };
 
 }  // namespace millrace

@@ -10,8 +10,8 @@
 
 namespace millrace {
 
-/// Sizes of up to six dimensions, outermost first; kUnknown where a size is not known before the
-/// run. Value type, never allocates.
+/// Sizes of up to six dimensions, outermost first; kUnknown for a size that is not known before the
+/// run. A value type that never allocates.
 class Shape {
  public:
   static constexpr std::int64_t kUnknown = -1;
@@ -26,11 +26,11 @@ class Shape {
   const std::int64_t* begin() const { return m_sizes.data(); }
   const std::int64_t* end() const { return m_sizes.data() + m_rank; }
   void append(std::int64_t size);
-  /// This shape with one more outermost dimension.
+  /// This shape with an additional outermost dimension.
   Shape batched(std::int64_t rows) const;
 
   bool known() const;
-  /// Product of the sizes; 1 for rank 0, kUnknown when a size is.
+  /// Product of the sizes: 1 for rank 0, kUnknown if any size is unknown.
   std::int64_t elements() const;
   /// "224x224x3", "?x?x3"; "scalar" for rank 0.
   std::string text() const;

@@ -13,9 +13,10 @@
 
 namespace millrace {
 
-/// How the dimensions of a field are to be read. Hwc and Chw: a picture of rank 3.
+/// How to interpret the dimensions of a field. Hwc and Chw: a picture of rank 3.
 enum class Layout : std::uint8_t { Plain, Hwc, Chw };
-/// What a field is for; nodes act on fields by role (CONTRACT §2).
+/// What a field is used for; nodes select their fields by role
+/// (docs/reference/order-and-randomness.md).
 enum class Role : std::uint8_t { Image, Target, Mask, Label, Features };
 enum class Level : std::uint8_t { Sample, Batch };
 enum class Place : std::uint8_t { Host, Pinned, Device };
@@ -26,21 +27,21 @@ std::string_view nameOf(Level level);
 std::string_view nameOf(Place place);
 bool isPicture(Role role);  ///< image, target or mask
 
-/// One field of a stream. `shape` is that of one sample also at batch level: the rows are extra.
+/// One field of a stream. `shape` is always the shape of one sample, without the batch dimension.
 struct FieldSpec {
   std::string name;
   DType dtype = DType::U8;
   Shape shape;
   Layout layout = Layout::Plain;
   Role role = Role::Features;
-  /// Labels and index masks: number of classes, 0 when not known.
+  /// Labels and index masks: number of classes, 0 if unknown.
   std::int64_t classes = 0;
   bool oneHot = false;
-  /// Pictures in pairs: pixels of this one for one pixel of the `image` field, along each side; 1
-  /// unless the source knows that they differ (super-resolution: 2, 4; a small mask: 0.5).
+  /// Pictures in pairs: pixels of this field per pixel of the `image` field along each side. 1
+  /// unless the source knows a different ratio (super-resolution: 2 or 4; a small mask: 0.5).
   double scale = 1;
 
-  /// Height, width and channels of a picture by its layout; kUnknown where not known.
+  /// Height, width and channels of a picture according to its layout; kUnknown if unknown.
   std::int64_t height() const;
   std::int64_t width() const;
   std::int64_t channels() const;
@@ -50,19 +51,20 @@ struct FieldSpec {
   bool operator==(const FieldSpec&) const = default;
 };
 
-/// Whether the rows of a batch each have a length of their own.
+/// Whether the rows of a batch can have different lengths.
 bool isRagged(const FieldSpec& field);
 
-/// What a wire carries, known before anything runs (DESIGN §2).
+/// What a wire carries, known before anything runs (docs/reference/pipeline-file.md).
 struct StreamType {
   Level level = Level::Sample;
   Place place = Place::Host;
   std::vector<FieldSpec> fields;
-  /// Samples an epoch, when known.
+  /// Samples per epoch, if known.
   std::optional<std::int64_t> samples;
-  /// Rows of a full batch, at batch level.
+  /// Rows of a full batch; batch level only.
   std::int64_t batchSize = 0;
-  /// Id of the last node before here whose result depends on a draw of the sample (not order).
+  /// Id of the last upstream node whose result depends on a random draw per sample (not order
+  /// nodes).
   std::string randomFrom;
 
   const FieldSpec* field(std::string_view name) const;

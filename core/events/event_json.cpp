@@ -21,7 +21,7 @@ Json orNull(const std::optional<T>& value) {
   return value ? Json(*value) : Json();
 }
 
-/// Names of files come as the file system has them.
+/// File names may have any bytes.
 std::string text(const std::string& bytes) { return validUtf8(bytes); }
 
 std::string dump(const Json& json, bool indented = false) {
@@ -35,10 +35,10 @@ Json rateJson(const RateFigures& rate) {
           {"windows", rate.windows}};
 }
 
-/// Null where a node counts nothing of its own.
-Json tallyJson(const std::vector<TallyCount>& tally) {
+/// Null if the node has no further counters.
+Json countsJson(const std::vector<NamedCount>& counters) {
   Json counts;
-  for (const TallyCount& counted : tally) counts[counted.name] = counted.count;
+  for (const NamedCount& counted : counters) counts[counted.name] = counted.count;
   return counts;
 }
 
@@ -52,7 +52,7 @@ Json nodeJson(const NodeFigures& node) {
           {"busy_seconds", orNull(node.busySeconds)},
           {"cpu_seconds", orNull(node.cpuSeconds)},
           {"mean_ms", orNull(node.meanMs)},
-          {"counts", tallyJson(node.tally)},
+          {"counts", countsJson(node.counters)},
           {"p95_ms", orNull(node.p95Ms)},
           {"fused_into", orNull(node.fusedInto)}};
 }
@@ -123,7 +123,7 @@ Json spanJson(const SpanFigures& span) {
           {"other_busy_share", orNull(span.otherBusyShare)},
           {"steal_share", orNull(span.stealShare)},
           {"core_speed_change", orNull(span.coreSpeedChange)},
-          {"core_exchange_change", orNull(span.coreExchangeChange)},
+          {"core_exchange_change", orNull(span.interCoreLatencyChange)},
           {"throttles", orNull(span.throttles)},
           {"other_disk_share", orNull(span.otherDiskShare)},
           {"page_cache_change", orNull(span.pageCacheChange)},
@@ -141,7 +141,7 @@ Json repeatJson(const SpanFigures& span) {
   return repeat;
 }
 
-/// What is a rank's own; by nodes and queues the run tells it of all of them.
+/// Figures of one rank; nodes and queues are in the gathered result only.
 Json rankJson(const RankFigures& rank) {
   const SpanFigures& span = rank.figures;
   return {{"rank", rank.rank},
@@ -215,8 +215,8 @@ Json idsOf(const Plan& plan, const std::vector<std::size_t>& nodes) {
 Json planObject(const Plan& plan) {
   Json stages = arrayOf(plan.stages, [&](const PlanStage& stage) {
     Json groups = Json::array();
-    for (const PlanPhase& phase : stage.phases)
-      for (const PlanGroup& group : phase.rowGroups)
+    for (const StageSegment& segment : stage.segments)
+      for (const PlanGroup& group : segment.sampleGroups)
         if (group.nodes.size() > 1) groups.push_back(idsOf(plan, group.nodes));
     for (const PlanGroup& group : stage.deviceGroups)
       if (group.nodes.size() > 1) groups.push_back(idsOf(plan, group.nodes));

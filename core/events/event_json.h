@@ -6,24 +6,24 @@
 #include <vector>
 
 #include "core/graph/plan.h"
-#include "core/run/run_observer.h"
-#include "core/run/run_result.h"
+#include "core/measure/run_observer.h"
+#include "core/measure/run_result.h"
 #include "core/spec/problem.h"
 
 namespace millrace {
 
-/// What a result or an event says of the run besides its figures.
+/// What a result or an event says about the run besides its figures.
 struct RunIdentity {
-  std::string runId;     ///< number in the store; empty: not kept
+  std::string runId;     ///< number in the store; empty if not recorded
   std::string pipeline;  ///< file or example name as given
 };
 
-/// The object that `--json` prints (CONTRACT §9): keys sorted, absent values null, one line or
-/// indented. Text that is not UTF-8 gets U+FFFD.
+/// The object that `--json` prints (docs/reference/command-line.md): keys sorted, absent values
+/// null, one line or indented. Text that is not UTF-8 gets U+FFFD.
 std::string resultJson(const RunResult& result, const RunIdentity& identity, bool indented);
 
-/// One line each of the event stream (CONTRACT §10, core/events/README.md), without the newline.
-/// `time` is the monotonic clock in seconds, the same in all events of a stream.
+/// Lines of the event stream (docs/reference/event-stream.md) without the newline. `time`:
+/// monotonic clock in seconds, the same clock in all events of a stream.
 inline constexpr int kEventFormatMajor = 1;
 inline constexpr int kEventFormatMinor = 0;
 std::string helloEvent(double time, const std::string& engineVersion);
@@ -32,21 +32,21 @@ std::string phaseEvent(double time, const RunPhase& phase);
 std::string waitingEvent(double time, const RunPhase& phase);
 std::string snapshotEvent(double time, const Plan& plan, const RunSnapshot& snapshot,
                           const RunIdentity& identity, std::uint64_t droppedSnapshots);
-/// Everything of a repeat is there, and it waits for the request `start` (`--await-start`).
+/// A repeat is ready and waits for the request `start` (`--await-start`).
 std::string readyEvent(double time, std::size_t repeat);
 /// A repeat has ended with these figures.
 std::string repeatEvent(double time, std::size_t repeat, const SpanFigures& figures);
 std::string windowEvent(double time, std::size_t repeat, const RateWindow& window);
 std::string problemEvent(double time, const Problem& problem);
 std::string failureEvent(double time, const FailedSample& failure, std::uint64_t total);
-/// `what` is done next; empty: it is not said.
+/// `what`: what is done next; may be empty.
 std::string progressEvent(double time, std::uint64_t done, std::uint64_t of, double secondsLeft,
                           const std::string& what = {});
 std::string resultEvent(double time, const RunResult& result, const RunIdentity& identity);
-/// Answer to a request of standard input; `error` empty: done.
+/// Answer to a request on standard input; an empty `error` means success.
 std::string answerEvent(double time, std::int64_t id, const std::string& error);
 
-/// The plan as `millrace check --json` gives it.
+/// The plan as printed by `millrace check --json`.
 std::string planJson(const Plan& plan, bool indented);
 std::string problemsJson(const std::vector<Problem>& problems, bool indented);
 

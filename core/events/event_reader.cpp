@@ -23,7 +23,7 @@ const Json& at(const Json& json, const char* key) {
   return found == json.end() ? nothing : *found;
 }
 
-/// The items of an array; of anything else none.
+/// The items of an array; empty for anything else.
 const Json& itemsAt(const Json& json, const char* key) {
   static const Json none = Json::array();
   const Json& items = at(json, key);
@@ -63,7 +63,7 @@ void read(const Json& json, std::vector<T>& to) {
   for (const Json& item : json) read(item, to.emplace_back());
 }
 
-/// `read(at(json, key), value)` for each pair of key and value.
+/// Calls `read(at(json, key), value)` for each pair of key and value.
 void readAll(const Json&) {}
 template <class T, class... Rest>
 void readAll(const Json& json, const char* key, T& value, Rest&&... rest) {
@@ -157,7 +157,7 @@ void read(const Json& json, SpanFigures& to) {
           to.cpuSecondsPer1000Samples, "peak_rss_bytes", to.peakRssBytes, "step_share",
           to.stepShare, "step_over_nominal", to.stepOverNominal, "wait_p95_ms", to.waitP95Ms,
           "other_busy_share", to.otherBusyShare, "steal_share", to.stealShare, "core_speed_change",
-          to.coreSpeedChange, "core_exchange_change", to.coreExchangeChange, "throttles",
+          to.coreSpeedChange, "core_exchange_change", to.interCoreLatencyChange, "throttles",
           to.throttles, "other_disk_share", to.otherDiskShare, "page_cache_change",
           to.pageCacheChange, "read_latency_ms", to.readLatencyMs, "major_faults", to.majorFaults);
   read(at(json, "accelerator"), to.accelerator);
@@ -175,7 +175,7 @@ void read(const Json& json, RankFigures& to) {
   read(json, to.figures);
 }
 
-/// Of `repeat`, which counts from 1: from 0.
+/// The index, from 0, of `repeat`, which counts from 1.
 std::size_t repeatOf(const Json& json) {
   std::uint64_t repeat = 1;
   readAll(json, "repeat", repeat);
@@ -314,7 +314,7 @@ Status EventReader::greet(const HelloEvent& hello) {
   const bool numbered = code == std::errc{} && (stopped == end || *stopped == '.');
   if (!numbered || major != kEventFormatMajor) {
     m_refused = Error{fmt::format(
-        "the engine `{}` writes event format `{}`, and this program reads {}.x; use an engine and "
+        "the engine `{}` writes event format `{}`, but this program reads {}.x; use an engine and "
         "a program of the same release",
         hello.engine, hello.version, kEventFormatMajor)};
     return *m_refused;
@@ -328,7 +328,7 @@ Result<StreamEvent> EventReader::read(std::string_view line) {
   constexpr std::size_t kShown = 80;
   const Json json = Json::parse(line, nullptr, false);
   if (!json.is_object())
-    return Error{fmt::format("a line of the event stream is no JSON object: `{}`",
+    return Error{fmt::format("a line of the event stream is not a JSON object: `{}`",
                              validUtf8(line.substr(0, kShown)))};
   std::string name;
   StreamEvent event;
@@ -337,8 +337,8 @@ Result<StreamEvent> EventReader::read(std::string_view line) {
     return Error{fmt::format("a line of the event stream has no `event`: `{}`",
                              validUtf8(line.substr(0, kShown)))};
   if (!m_hello && name != "hello")
-    return Error{
-        fmt::format("an event stream begins with `hello`, not with `{}`", name.substr(0, kShown))};
+    return Error{fmt::format("an event stream must begin with `hello`, not with `{}`",
+                             name.substr(0, kShown))};
   setContent(event, name, json, line);
   if (const auto* hello = std::get_if<HelloEvent>(&event.content))
     if (Status greeted = greet(*hello); !greeted) return greeted.error();

@@ -10,18 +10,19 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/run/run_observer.h"
-#include "core/run/run_result.h"
+#include "core/measure/run_observer.h"
+#include "core/measure/run_result.h"
 #include "core/spec/problem.h"
 
 namespace millrace {
 
-// The events of a stream as plain values (core/events/README.md). What a line does not say, or says
-// in another type, is empty here: later minor versions add keys, and a reader goes on without them.
+// The events of a stream as value types (docs/reference/event-stream.md). A key that is missing or
+// has another type leaves its value empty: later minor versions add keys, and readers must go on
+// without them.
 
 struct HelloEvent {
-  std::string version;  ///< of the format, "1.0"
-  std::string engine;   ///< version of the program that writes
+  std::string version;  ///< version of the format, "1.0"
+  std::string engine;   ///< version of the writing program
 };
 
 struct PlanEvent {
@@ -42,7 +43,7 @@ struct PlanEvent {
   struct Node {
     std::string id;
     std::string kind;
-    std::string out;  ///< the stream behind it, for a person
+    std::string out;  ///< its output stream, as text for users
   };
   std::vector<std::string> order;
   std::vector<Stage> stages;
@@ -73,7 +74,7 @@ struct SnapshotEvent {
     double busySeconds = 0;
     double totalSeconds = 0;
   };
-  std::string runId;  ///< empty: the run is not kept
+  std::string runId;  ///< empty if the run is not recorded
   RunPhase phase;
   double seconds = 0;
   std::uint64_t samples = 0;
@@ -84,13 +85,13 @@ struct SnapshotEvent {
   double cpuSeconds = 0;
   std::optional<std::uint64_t> rssBytes;
   std::uint64_t droppedSnapshots = 0;
-  std::optional<GpuFigures> accelerator;  ///< the GPU now; nothing where none is watched
+  std::optional<GpuFigures> accelerator;  ///< the GPU now; nullopt if no GPU is monitored
   std::vector<Node> nodes;
   std::vector<Queue> queues;
   std::vector<Core> cores;
 };
 
-/// A repeat waits for the cores; `secondsLeft` of the phase at most.
+/// A repeat waits for inter-core latency to settle; at most `secondsLeft` of the phase.
 struct WaitingEvent {
   RunPhase phase;
 };
@@ -113,7 +114,7 @@ struct RepeatEvent {
 
 struct ProblemEvent {
   Problem problem;
-  /// Name of the sample when one has failed, and how many have by now.
+  /// Name of the failed sample, if one failed, and the number of failed samples so far.
   std::optional<std::string> sample;
   std::uint64_t failedSamples = 0;
 };
@@ -128,7 +129,7 @@ struct ResultEvent {
   std::string runId;
   std::string pipeline;
   RunResult result;
-  std::string json;  ///< the whole object as it came
+  std::string json;  ///< the whole object as received
 };
 
 struct AnswerEvent {
@@ -137,7 +138,7 @@ struct AnswerEvent {
   std::string error;
 };
 
-/// Of a later minor version: to be ignored.
+/// An event of a later minor version; must be ignored.
 struct UnknownEvent {
   std::string name;
 };
@@ -150,16 +151,16 @@ struct StreamEvent {
       content;
 };
 
-/// Reads the lines of one stream. An error is a sentence about the line, and concerns it alone,
-/// except that a stream whose `hello` has another major version is refused from then on. One
-/// thread; never throws; takes no memory on a line's word.
+/// Reads the lines of one stream. An error is a sentence about its line and concerns only that
+/// line, except that after a `hello` with another major version every line is refused. One thread;
+/// never throws; allocates no memory based on a number in a line.
 class EventReader {
  public:
   /// `line` without its newline.
   Result<StreamEvent> read(std::string_view line);
-  /// The stream's hello, once it came.
+  /// The stream's hello; nullopt before it arrived.
   const std::optional<HelloEvent>& hello() const { return m_hello; }
-  /// Whether the stream is of another major version: nothing of it will be read.
+  /// Whether the stream has another major version, so nothing of it will be read.
   bool refused() const { return m_refused.has_value(); }
 
  private:

@@ -19,7 +19,7 @@ namespace millrace {
 
 namespace {
 
-/// False when the reader is gone.
+/// False if the reader is gone.
 bool writeAll(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t wrote = ::write(descriptor, text.data(), text.size());
@@ -46,10 +46,10 @@ struct EventWriter::State {
   explicit State(int where) : descriptor(where) {}
   void push(Line line);
   void loop();
-  /// Nothing when all is written and the writer closes.
+  /// nullopt when everything is written and the writer closes.
   std::optional<std::string> nextLine();
   void finish();
-  /// False when the thread hangs.
+  /// False if the thread hangs.
   bool close();
 
   const int descriptor;

@@ -9,13 +9,13 @@
 
 namespace millrace {
 
-/// Writes lines to a file descriptor from a thread of its own, so that a slow reader never holds a
-/// run up. Snapshots that come while the last one still waits are dropped and counted; everything
-/// else is kept. Monitor.
+/// Writes lines to a file descriptor on a separate thread, so that a slow reader never delays a
+/// run. A snapshot that comes while another one is waiting is dropped and counted; every other line
+/// is kept. Thread-safe (monitor).
 class EventWriter {
  public:
   explicit EventWriter(int descriptor);
-  /// Waits for at most five seconds until what is left is written, then gives it up.
+  /// Waits at most five seconds for remaining lines to be written, then discards them.
   ~EventWriter();
   EventWriter(const EventWriter&) = delete;
   EventWriter& operator=(const EventWriter&) = delete;
@@ -25,7 +25,7 @@ class EventWriter {
   std::uint64_t droppedSnapshots() const;
 
  private:
-  /// Outlives the writer when its reader hangs and the thread has to be left behind.
+  /// Outlives the writer if its reader hangs and the thread must be abandoned.
   struct State;
 
   std::shared_ptr<State> m_state;

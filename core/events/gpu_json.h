@@ -6,15 +6,15 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "core/monitor/gpu_values.h"
+#include "core/monitor/gpu/gpu_values.h"
 
 namespace millrace {
 
-// The `accelerator` of results and snapshots; null where no GPU is watched.
+// The `accelerator` of results and snapshots; null if no GPU is monitored.
 
-/// Of a measured span.
+/// For a measured span.
 nlohmann::json gpuJson(const std::optional<GpuFigures>& gpu);
-/// Now: the last sample; without values where none came since the snapshot before.
+/// For a snapshot: the last sample; without values if there was none since the previous snapshot.
 nlohmann::json gpuJson(const std::optional<GpuNews>& gpu);
 
 }  // namespace millrace

@@ -15,13 +15,13 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// A JSON value as `--set` would have it typed.
+/// A JSON value in the form that `--set` takes.
 std::string settingScalar(const Json& value) {
   return value.is_string() ? value.get<std::string>()
                            : value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// Nothing for a list in a list or an object, which no parameter is.
+/// nullopt for objects and nested lists, which no parameter accepts.
 std::optional<std::string> settingText(const Json& value) {
   if (value.is_object()) return std::nullopt;
   if (!value.is_array()) return settingScalar(value);
@@ -42,20 +42,20 @@ std::string stringAt(const Json& json, const char* key) {
 
 Result<RunRequest> parseRequest(const std::string& line) {
   const Json json = Json::parse(line, nullptr, false);
-  if (!json.is_object()) return Error{"a request is one JSON object a line"};
+  if (!json.is_object()) return Error{"a request must be one JSON object on a line"};
   RunRequest request;
   const auto id = json.find("id");
   const bool whole = id != json.end() && id->is_number_integer() &&
                      !(id->is_number_unsigned() && id->get<std::uint64_t>() > INT64_MAX);
-  if (!whole) return Error{"a request has a whole number `id`, which its answer repeats"};
+  if (!whole) return Error{"a request needs an integer `id`, which its answer repeats"};
   request.id = id->get<std::int64_t>();
   const std::string name = stringAt(json, "request");
   if (name == "stop") return request;
   request.kind = RunRequest::Kind::Start;
   if (name == "start") return request;
   if (name != "set")
-    return Error{
-        fmt::format("unknown request `{}`; there are stop, set and start", validUtf8(name))};
+    return Error{fmt::format("unknown request `{}`; valid requests are stop, set and start",
+                             validUtf8(name))};
   request.kind = RunRequest::Kind::Set;
   request.node = stringAt(json, "node");
   request.param = stringAt(json, "param");
@@ -63,7 +63,7 @@ Result<RunRequest> parseRequest(const std::string& line) {
   if (request.node.empty() || request.param.empty() || value == json.end())
     return Error{"set needs `node`, `param` and `value`"};
   const std::optional<std::string> typed = settingText(*value);
-  if (!typed) return Error{"the `value` of a set is a text, a number, true, false or a list"};
+  if (!typed) return Error{"the `value` of a set must be a text, a number, true, false or a list"};
   request.value = *typed;
   return request;
 }

@@ -19,7 +19,7 @@ struct RunRequest {
   std::string param;
   std::string value;
 };
-/// The error is what a request has to be. Any thread.
+/// The error says what a request must look like. Any thread.
 Result<RunRequest> parseRequest(const std::string& line);
 
 }  // namespace millrace

@@ -16,18 +16,18 @@ namespace millrace {
 
 namespace {
 
-/// In quotes, with what JSON wants escaped.
+/// The text as a JSON string.
 std::string quoted(const std::string& text) {
   return nlohmann::json(validUtf8(text))
       .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-/// Trace events count microseconds; three decimals keep the nanoseconds.
+/// Trace events are in microseconds; three decimals preserve nanoseconds.
 double microseconds(std::uint64_t from, std::uint64_t to) {
   return to > from ? static_cast<double>(to - from) * 1e-3 : 0;
 }
 
-/// The part that every span has.
+/// The common beginning of a span's event.
 std::string spanHead(const std::string& name, const char* category, std::size_t process,
                      std::size_t thread, double at, double length) {
   return fmt::format(
@@ -41,7 +41,7 @@ std::string nameEvent(const char* what, std::size_t process, std::size_t thread,
                      process, thread, quoted(name));
 }
 
-/// What a person looks for: reading, decoding, augmenting, ...
+/// Categories that users look for: reading, decoding, augmenting, ...
 const char* categoryOf(const CheckedNode& node) {
   switch (node.spec->category) {
     case Category::Source: return "read";
@@ -65,16 +65,16 @@ const char* nameOf(StepWork work) {
   return "";
 }
 
-/// What one repeat's spans are written with.
+/// Formats the spans of one repeat.
 class SpanText {
  public:
   SpanText(const Plan& plan, std::size_t process, std::uint64_t beginNs)
       : m_plan(plan), m_process(process), m_beginNs(beginNs) {
     for (const CheckedNode& node : plan.pipeline.nodes) m_names.push_back(node.id);
     for (const PlanStage& stage : plan.stages) {
-      for (const PlanPhase& phase : stage.phases) {
-        for (const std::size_t op : phase.batchOps) m_onBatches.insert(op);
-        for (const PlanGroup& group : phase.rowGroups) join(group);
+      for (const StageSegment& segment : stage.segments) {
+        for (const std::size_t op : segment.batchOps) m_onBatches.insert(op);
+        for (const PlanGroup& group : segment.sampleGroups) join(group);
       }
       if (stage.transfer) m_onBatches.insert(*stage.transfer);
       for (const PlanGroup& group : stage.deviceGroups) {
@@ -115,8 +115,9 @@ class SpanText {
     const std::string begin =
         head(span, thread, m_names[span.node], categoryOf(m_plan.node(span.node)));
     if (span.node == m_plan.source)
-      return fmt::format(R"({},"args":{{"sample":{},"name":{}}}}})", begin, span.item,
-                         quoted(m_plan.pipeline.source->name(span.item)));
+      return fmt::format(
+          R"({},"args":{{"sample":{},"name":{}}}}})", begin, span.item,
+          quoted(m_plan.pipeline.source->name(static_cast<std::uint32_t>(span.item))));
     return begin + item(m_onBatches.count(span.node) > 0 ? "batch" : "sample", span);
   }
 
@@ -133,18 +134,18 @@ class SpanText {
   const Plan& m_plan;
   const std::size_t m_process;
   const std::uint64_t m_beginNs;
-  std::vector<std::string> m_names;  ///< by node; of fused ones the first has all
+  std::vector<std::string> m_names;  ///< by node; for fused nodes the first has all names
   std::set<std::size_t> m_onBatches;
 };
 
-/// Numbers of flows are of the whole file: a repeat has its own.
+/// Flow ids are unique in the whole file, not only in a repeat.
 std::uint64_t flowId(std::size_t process, std::uint64_t batch) {
   return (static_cast<std::uint64_t>(process) << 40U) + batch;
 }
 
 const char* flowPhase(std::size_t point, std::size_t points) {
   if (point == 0) return R"("ph":"s")";
-  // "e": it ends at the span that encloses it, not at the next one.
+  // "e": the flow ends at the enclosing span, not at the next one.
   return point + 1 == points ? R"("ph":"f","bp":"e")" : R"("ph":"t")";
 }
 
@@ -211,14 +212,14 @@ void TraceWriter::addQueues(const Plan& plan, std::size_t process, const RunTrac
 Status TraceWriter::finish() {
   const std::string overlap =
       m_summary.overlap ? fmt::format("{:.4f}", m_summary.overlap->share()) : "null";
-  // Not fmt::print to the file: it throws where the disk is full.
+  // Not fmt::print to the file, because that throws if the disk is full.
   const std::string end = fmt::format(
       "\n],\"otherData\":{{\"spans\":{},\"spans_left_out\":{},\"copy_overlap_share\":{}}}}}\n",
       m_summary.spans, m_summary.leftOut, overlap);
   std::fputs(end.c_str(), m_file.get());
   const bool broken = std::ferror(m_file.get()) != 0;
   if (std::fclose(m_file.release()) != 0 || broken)
-    return Error{fmt::format("{}: the trace is not whole: {}", m_name.string(),
+    return Error{fmt::format("{}: the trace is incomplete: {}", m_name.string(),
                              std::strerror(errno == 0 ? EIO : errno))};
   return {};
 }

@@ -10,33 +10,34 @@
 
 #include "core/base/result.h"
 #include "core/graph/plan.h"
+#include "core/measure/trace_reading.h"
 #include "core/run/trace.h"
-#include "core/run/trace_reading.h"
 
 namespace millrace {
 
-/// What a trace file holds, also as its `otherData`.
+/// What a trace file contains; also written as its `otherData`.
 struct TraceSummary {
   std::uint64_t spans = 0;
-  std::uint64_t leftOut = 0;  ///< that came when a thread's room was full
-  /// Of the last repeat that has any: nothing without copies and work on a device.
+  std::uint64_t leftOut = 0;  ///< spans lost because a thread's room was full
+  /// For the last repeat that has one; nullopt without copies and work on a device.
   std::optional<TraceOverlap> overlap;
 };
 
 /// Writes traces as a Trace Event file (JSON object format), which Perfetto and chrome://tracing
 /// open: https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU. A repeat
-/// is a process there, a thread a track with complete events ("X") in microseconds since the repeat
-/// began, categories `read decode augment cache batch transfer device step wait`; a flow ("s", "t",
-/// "f") leads each batch from where it was finished to the consumer's step; a counter ("C") tells
-/// how many batches wait in each queue. Spans left out have a note. One thread.
+/// is a process in the file; a thread is a track with complete events ("X") in microseconds since
+/// the repeat began, in the categories `read decode augment cache batch transfer device step wait`.
+/// A flow ("s", "t", "f") connects the events of a batch from where it was finished to the
+/// consumer's step; a counter ("C") shows the number of batches waiting in each queue. A note tells
+/// how many spans were left out. One thread.
 class TraceWriter {
  public:
-  /// Makes or replaces the file; the error names it.
+  /// Creates or replaces the file; the error names it.
   static Result<TraceWriter> open(const std::filesystem::path& file);
 
-  /// A disk that fills is told by `finish`.
+  /// A full disk is reported by `finish`.
   void add(const Plan& plan, std::size_t repeat, const RunTrace& trace);
-  /// Completes the file. The error: it is not whole.
+  /// Completes the file. An error if it is not complete.
   Status finish();
   const TraceSummary& summary() const { return m_summary; }
 

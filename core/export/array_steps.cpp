@@ -37,7 +37,7 @@ bool ArraySteps::needsOfSource(std::string_view snippet) const {
 }
 
 void ArraySteps::addTo(PythonFile& file) const {
-  // What a file holds, and what of it the target cannot read, is the first thing to know.
+  // The limits of decoding come first in the file's head.
   for (const NodeText& node : m_nodes)
     if (node.node->spec->category == Category::Decode)
       for (const std::string& sentence : node.text.limits) file.limit(sentence);
@@ -45,7 +45,7 @@ void ArraySteps::addTo(PythonFile& file) const {
   for (const std::string& name : m_snippets) file.snippet(name);
   for (const auto& [node, why] : m_missing) file.missing(node, why);
   if (m_missing.empty()) return;
-  file.option({"ACCEPT_MISSING", "False", "True: go on without the nodes not translated"});
+  file.option({"ACCEPT_MISSING", "False", "True: run without the nodes that are not translated"});
   file.snippet("missing");
 }
 
@@ -56,7 +56,8 @@ void ArraySteps::add(const NodeText& node) {
                                         node.node->spec->role == NodeRole::Sample);
   if (rowsOfBatch && !node.text.steps.empty()) {
     NodeText late = node;
-    late.text.missing = "it comes behind the mixing of a batch; put it in front of that node";
+    late.text.missing =
+        "it comes after a node that mixes the samples of a batch; place it before that node";
     return addMissing(late);
   }
   addSteps(node);
@@ -115,8 +116,8 @@ void ArraySteps::addMissing(const NodeText& node) {
   }
 }
 
-/// What the samples still need when they go into their batch: planes where the pipeline hands over
-/// planes, and padding to one size. One-hot masks are made in their layout.
+/// Adds the steps that samples need before they are batched: channels first where the pipeline
+/// delivers planes, and padding to a common size. One-hot masks already have their layout.
 void ArraySteps::closeSamples(const StreamType& stream) {
   if (m_closed) return;
   m_closed = true;

@@ -11,21 +11,21 @@
 
 namespace millrace {
 
-/// What the runtime nodes of a pipeline say together: the most of each setting.
+/// The settings of a pipeline's runtime nodes combined: the maximum of each.
 struct RuntimeNodes {
   WorkersSettings workers{0, {}, {}};
   BatchSettings batch;
   std::int64_t prefetch = 0;
 };
 
-/// The steps of a pipeline for the targets that work on dicts of arrays (tf.data, DALI), sorted by
-/// the function of the exported file that they go into. Value type.
+/// The steps of a pipeline for targets that work on dicts of arrays (tf.data, DALI), sorted by the
+/// function of the exported file they belong to. Value type.
 class ArraySteps {
  public:
-  /// `orderName`: the variable that order nodes change.
+  /// `orderName`: the variable that the order nodes modify.
   ArraySteps(const ExportSubject& subject, const std::string& target, std::string orderName);
 
-  /// Imports, snippets, options and limits of the nodes; what is missing.
+  /// Adds the nodes' imports, snippets, options and limits, and the missing nodes.
   void addTo(PythonFile& file) const;
 
   const std::string& source() const { return m_source; }
@@ -33,15 +33,15 @@ class ArraySteps {
   const std::vector<std::string>& samples() const { return m_samples; }
   const std::vector<std::string>& batchOps() const { return m_batchOps; }
   const RuntimeNodes& runtime() const { return m_runtime; }
-  /// The source is a reader of records (resources/export/python/records.py), not a Source.
+  /// Whether the source is a reader of records (resources/export/python/records.py), not a Source.
   bool readsRecords() const { return needsOfSource("records"); }
-  /// The source's text needs this snippet.
+  /// Whether the source's code needs this snippet.
   bool needsOfSource(std::string_view snippet) const;
-  /// A shard node says which part is this rank's.
+  /// Whether a shard node selects this rank's part.
   bool sharded() const { return m_sharded; }
-  /// A step draws: it says `draw(`.
+  /// Whether a step contains `draw(`.
   bool draws() const;
-  /// The order or the samples depend on the seed.
+  /// Whether order or samples depend on the seed.
   bool isRandom() const { return m_random; }
 
  private:
@@ -66,7 +66,7 @@ class ArraySteps {
   bool m_closed = false;
 };
 
-/// A Python function: `body` are statements, each on one line.
+/// A Python function; each element of `body` is a statement on one line.
 std::string pythonFunction(const std::string& signature, const std::string& docstring,
                            const std::vector<std::string>& body);
 

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// NVIDIA DALI. What a node's steps are, by its role:
-//   source    an expression: a Source (resources/export/python/source.py), or where it needs the
-//             snippet `records` one of those; further steps are those of samples
-//   order     an expression that makes an array of keys out of `order`, with `source` and `rng` in
-//             reach; a key is the number of a sample, and of its copies
-//   image and sample   an expression that makes a sample out of `sample`, a dict of graph nodes,
-//             with `draw(node)`, a seed, in reach; pictures are HWC until the end, one-hot masks
-//             as they say
+// NVIDIA DALI. The steps of a node, by role:
+//   source    an expression: a Source (resources/export/python/source.py), or with the snippet
+//             `records` one of its readers; further steps belong to the samples
+//   order     an expression that makes an array of keys from `order`; `source` and `rng` are
+//             available; a key is the number of a sample and of its copy
+//   image and sample   an expression that makes a sample from `sample`, a dict of graph nodes;
+//             `draw(node)`, a seed, is available; pictures are HWC until the end, one-hot masks in
+//             their declared layout
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -65,47 +65,50 @@ void DaliWriter::addOptions() {
   for (const FieldSpec& field : m_subject.pipeline->nodes.back().in.fields)
     fields.push_back(field.name);
   m_file.option({"FIELDS", pythonTexts(fields), ""});
-  m_file.option({"DEVICE", "\"cpu\"", "\"gpu\": pictures are decoded and changed on GPU 0"});
-  // DALI's own seeds are 31 bits wide.
+  m_file.option({"DEVICE", "\"cpu\"", "\"gpu\": pictures are decoded and processed on GPU 0"});
+  // DALI's seeds have 31 bits.
   m_file.option({"SEED", std::to_string(m_subject.pipeline->seed % (std::uint64_t{1} << 31U)), ""});
   m_file.option({"BATCH_SIZE", std::to_string(runtime.batch.size), ""});
   m_file.option({"DROP_LAST", pythonBool(runtime.batch.dropLast), ""});
   m_file.option(
       {"WORKERS", std::to_string(std::max<std::int64_t>(1, runtime.workers.count)), "threads"});
   m_file.option({"PREFETCH", std::to_string(std::max<std::int64_t>(1, runtime.prefetch)),
-                 "finished batches that may wait"});
-  m_file.option({"RANK", "0", "this process among those that share the data"});
+                 "finished batches that may be queued"});
+  m_file.option({"RANK", "0", "number of this process among those that share the data"});
   m_file.option({"WORLD_SIZE", "1", ""});
 }
 
 void DaliWriter::addLimits() {
   if (m_steps.isRandom())
     m_file.limit(
-        "Orders and draws are NumPy's and DALI's own. Orders follow from SEED and epoch; draws "
-        "follow from SEED, RANK and how many were made before, so a run that was stopped goes on "
-        "with the same order and other draws.");
+        "Order and random values come from NumPy and DALI. The order depends on SEED and epoch, "
+        "random "
+        "values on SEED, RANK and the number of values before; a resumed run has the same order, "
+        "but "
+        "other random values.");
   if (m_steps.readsRecords())
     m_file.limit(
-        "Samples are read by Python code, one at a time whatever WORKERS says. Millrace's threads "
-        "read side by side.");
+        "Python code reads the samples one at a time, regardless of WORKERS. Millrace's threads "
+        "read in parallel.");
   m_file.limit(
-      "A sample that fails ends the run: DALI cannot leave one out. Millrace names and counts them "
-      "and stops at a limit.");
+      "A sample that fails ends the run, because DALI cannot skip one. Millrace lists such samples "
+      "and stops only at a limit.");
   const std::vector<FieldSpec>& fields = m_subject.pipeline->nodes.front().out.fields;
   if (std::count_if(fields.begin(), fields.end(),
                     [](const FieldSpec& field) { return isPicture(field.role); }) > 1)
     m_file.limit(
-        "Pairs whose sizes are no whole multiples of each other get out of step without a word; "
-        "with Millrace such a sample fails.");
+        "Pairs whose sizes are not integer multiples of each other no longer match, without an "
+        "error; "
+        "in Millrace such a sample fails.");
   if (m_steps.runtime().workers.unit == WorkUnit::Batch)
-    m_file.limit("Workers take samples, not whole batches.");
+    m_file.limit("Workers process samples, not whole batches.");
   if (m_steps.runtime().workers.order == DeliveryOrder::Ready)
     m_file.limit("Batches wait for slow samples: the order is always strict.");
 }
 
 void DaliWriter::defineSource() {
-  m_file.define(pythonFunction("make_source()", "List the data as it lies on disk.",
-                               {"return " + m_steps.source()}));
+  m_file.define(
+      pythonFunction("make_source()", "List the data on disk.", {"return " + m_steps.source()}));
 }
 
 void DaliWriter::defineOrder() {
@@ -118,14 +121,14 @@ void DaliWriter::defineOrder() {
   if (!m_steps.sharded()) body.emplace_back("order = order[RANK::WORLD_SIZE]");
   body.emplace_back("return order");
   m_file.define(pythonFunction("epoch_order(source, epoch)",
-                               "Give the keys of this rank's samples in the order of an epoch.",
+                               "Return the keys of this rank's samples in the order of an epoch.",
                                body));
 }
 
 void DaliWriter::defineGraph() {
   std::vector<std::string> body{"sample = feed.read()"};
   for (const std::string& step : m_steps.samples()) body.push_back("sample = " + step);
-  // DALI has none; what stands for them says so.
+  // DALI has no batch operations; the steps that replace them raise an error.
   if (!m_steps.batchOps().empty()) body.emplace_back("batch = sample");
   for (const std::string& step : m_steps.batchOps()) body.push_back("batch = " + step);
   body.emplace_back("return tuple(pixels(sample[name]) for name in FIELDS)");
@@ -137,7 +140,7 @@ void DaliWriter::defineGraph() {
       "    seed=SEED + RANK,\n"
       "    prefetch_queue_depth=PREFETCH,\n"
       ")\n" +
-      pythonFunction("make_pipeline(feed)", "Say what becomes of a batch of files.", body));
+      pythonFunction("make_pipeline(feed)", "Define how a batch of files is processed.", body));
 }
 
 }  // namespace

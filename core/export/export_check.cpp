@@ -21,7 +21,7 @@ ExportCheck checkForExport(const Graph& graph, const Catalog& catalog,
   if (!opened.pipeline && closed.pipeline) {
     for (const Problem& problem : opened.problems.all())
       if (problem.severity == Severity::Error)
-        check.notes.push_back("the data could not be looked at: " + problem.message);
+        check.notes.push_back("the data could not be opened: " + problem.message);
   }
   CheckResult& result = opened.pipeline ? opened : closed;
   check.problems = result.problems.all();

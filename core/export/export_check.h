@@ -13,17 +13,17 @@
 
 namespace millrace {
 
-/// A pipeline checked as far as code for another loader needs it. Value type.
+/// A pipeline checked for exporting it as code. Value type.
 struct ExportCheck {
   std::optional<CheckedPipeline> pipeline;  ///< absent: `problems` says why
-  bool dataKnown = false;                   ///< the data was looked at
+  bool dataKnown = false;                   ///< the data was opened
   std::vector<Problem> problems;
-  std::vector<std::string> notes;  ///< what stayed open, in sentences without full stop
+  std::vector<std::string> notes;  ///< what remains unknown, in sentences without full stop
 };
 
-/// Checks with the data open where that works, else without, which `notes` then says: code is also
-/// exported where the data is not. `catalog` outlives the result. May read a whole listing and make
-/// the generated data of `sample:` paths. Reentrant; any thread.
+/// Checks with the data open if that succeeds, otherwise without it and with a note: code can be
+/// exported without the data. `catalog` must outlive the result. May list all of the data and
+/// generate the data of `sample:` paths. Any thread.
 ExportCheck checkForExport(const Graph& graph, const Catalog& catalog,
                            const std::filesystem::path& base, bool noRandom);
 

@@ -12,46 +12,45 @@
 
 namespace millrace {
 
-/// What is to be exported. `graph`, `catalog` and `pipeline` outlive the call.
+/// What is exported. `graph`, `catalog` and `pipeline` must outlive the call.
 struct ExportSubject {
   const Graph* graph = nullptr;
   const Catalog* catalog = nullptr;
-  /// The graph as it passed its check. Only a target that is no code does without.
+  /// The checked graph. May be nullptr only for targets that are not code.
   const CheckedPipeline* pipeline = nullptr;
-  /// The check looked at the data.
+  /// Whether the check opened the data.
   bool dataKnown = false;
-  std::string name;     ///< the file or example, as a person knows it; any bytes
+  std::string name;     ///< the file or example as the user named it; any bytes
   std::string version;  ///< of Millrace
-  /// What Millrace measured of this pipeline, in sentences; any bytes; empty: nothing.
+  /// Millrace's measurements of this pipeline, in sentences; any bytes; may be empty.
   std::vector<std::string> figures;
 };
 
-/// A pipeline in a target's language.
+/// A pipeline in the target's language.
 struct Exported {
   std::string text;
-  /// What the target does otherwise, as at the head of `text`.
+  /// How the target differs from Millrace, as in the head of `text`.
   std::vector<std::string> limits;
-  /// Nodes that have no counterpart, "id: why". The code refuses to start until they are dealt
-  /// with.
+  /// Nodes without a counterpart, "id: reason". The code does not start before they are replaced.
   std::vector<std::string> missing;
 };
 
-/// One target. Constant; any thread.
+/// An export target. Constant; any thread.
 struct Exporter {
-  std::string name;       ///< what `--to` takes, and key of NodeSpec::exporters
-  std::string label;      ///< as a person sees it
-  std::string about;      ///< what comes out, in a few words
+  std::string name;       ///< value of `--to`, and key of NodeSpec::exporters
+  std::string label;      ///< as displayed
+  std::string about;      ///< the result in a few words
   std::string extension;  ///< of its files: ".py"
   bool isCode = true;     ///< needs ExportSubject::pipeline
-  /// Each kind says what it is there (NodeSpec::exporters); off where the engine itself runs.
+  /// Whether node kinds are translated (NodeSpec::exporters); false if the engine itself runs.
   bool translates = true;
-  /// Pure: the same subject gives the same bytes. An error names what the target cannot hold.
+  /// Pure: equal subjects give equal bytes. The error names what the target cannot represent.
   Result<Exported> (*write)(const ExportSubject& subject) = nullptr;
 };
 
 /// In the order of exporters.def.
 const std::vector<Exporter>& exporters();
-/// nullptr for a target that is not there.
+/// nullptr for an unknown target.
 const Exporter* findExporter(std::string_view name);
 
 }  // namespace millrace

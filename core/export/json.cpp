@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// The pipeline's own document (CONTRACT §1), with what the person set: nodes and keys that nobody
-// knows stay in it.
+// The pipeline's own document (docs/reference/pipeline-file.md) with the user's settings; unknown
+// nodes and keys are preserved.
 #include "core/export/exporter.h"
 #include "core/graph/graph_json.h"
 
@@ -11,7 +11,7 @@ Exporter json() {
   Exporter exporter;
   exporter.name = "json";
   exporter.label = "Pipeline file";
-  exporter.about = "the pipeline itself; opens and runs as it is";
+  exporter.about = "the pipeline itself; opens and runs unchanged";
   exporter.extension = ".millrace.json";
   exporter.isCode = false;
   exporter.translates = false;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// A script over the engine itself, through the Python package of app/python: the batches and the
-// speed that were measured. The pipeline stands in it as its document does, so no node kind has to
-// say anything for this target.
+// A script that runs the engine itself through the Python package of app/python, with the same
+// batches and speed as measured. It contains the pipeline's document, so node kinds need no code
+// for this target.
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -27,7 +27,7 @@ std::string plainLiteral(const Json& value) {
 
 std::string literal(const Json& value, std::size_t indent, bool whole);
 
-/// "key": value, or value in a list.
+/// `"key": value` for each member, or `value` for each element.
 std::vector<std::string> items(const Json& value, std::size_t indent, bool whole) {
   std::vector<std::string> all;
   for (const auto& [key, item] : value.items())
@@ -35,7 +35,7 @@ std::vector<std::string> items(const Json& value, std::size_t indent, bool whole
   return all;
 }
 
-/// On one line where that fits or is asked for, else one item a line.
+/// On one line if that fits or is requested, otherwise one item per line.
 std::string literal(const Json& value, std::size_t indent, bool oneLine) {
   if (!value.is_structured()) return plainLiteral(value);
   const char* brackets = value.is_object() ? "{}" : "[]";
@@ -51,12 +51,12 @@ std::string literal(const Json& value, std::size_t indent, bool oneLine) {
   return lines + "\n" + std::string(indent, ' ') + brackets[1];
 }
 
-/// The document with its paths made absolute and without what only the workbench reads.
+/// The document with absolute paths and without the parts that only the workbench uses.
 Json documentOf(const ExportSubject& subject) {
   Graph graph = withAbsolutePaths(*subject.graph, *subject.catalog, subject.pipeline->base);
   for (GraphNode& node : graph.nodes) node.ui = {};
   const Result<Json> read = readJson(graphText(graph, *subject.catalog), kMaxGraphDepth);
-  MILLRACE_CHECK(read.ok(), "a document that was written can be read");
+  MILLRACE_CHECK(read.ok(), "a document that was just written is readable");
   Json json = *read;
   json.erase("groups");
   json.erase("comments");
@@ -71,16 +71,16 @@ Exporter python() {
   Exporter exporter;
   exporter.name = "python";
   exporter.label = "Millrace in Python";
-  exporter.about = "the package millrace: these batches, at the speed that was measured";
+  exporter.about = "the package millrace: the same batches, at the measured speed";
   exporter.extension = ".py";
   exporter.translates = false;
   exporter.write = [](const ExportSubject& subject) -> Result<Exported> {
     PythonFile file("python", "Measured with `millrace run`:");
     file.import("from __future__ import annotations");
-    file.option({"RANK", "0", "this process among those that share the data"});
-    file.option({"WORLD_SIZE", "1", "1: as the pipeline says"});
+    file.option({"RANK", "0", "number of this process among those that share the data"});
+    file.option({"WORLD_SIZE", "1", "1: as in the pipeline"});
     file.option({"NO_RANDOM", pythonBool(subject.pipeline->noRandom),
-                 "True: the centre of each draw, to compare pixels"});
+                 "True: the centre of every random range, to compare pixels"});
     const std::string document = literal(documentOf(subject), 0, false);
     if (document.find("os.fsdecode(") != std::string::npos) file.import("import os");
     file.define("PIPELINE = " + document);

@@ -13,36 +13,36 @@
 
 namespace millrace {
 
-/// Columns that a line of code may have (PEP 8).
+/// Maximum length of a line of code (PEP 8).
 inline constexpr std::size_t kPythonWidth = 79;
 
-/// One Python file in the making: head, docstring, imports, options, definitions. Each import,
-/// option and snippet stands there once, however often it was asked for. Value type.
+/// A Python file under construction: head, docstring, imports, options, definitions. Repeated
+/// imports, options and snippets are added once. Value type.
 class PythonFile {
  public:
-  /// `target`: folder of the snippets. `measured`: what stands above the figures.
+  /// `target`: folder of the snippets. `measured`: heading of the figures.
   explicit PythonFile(std::string target,
                       std::string measured = "Measured with Millrace itself, not with this code:")
       : m_target(std::move(target)), m_measured(std::move(measured)) {}
 
-  /// Everything of `text` but its steps.
+  /// Adds everything in `text` except its steps.
   void add(const ExportText& text);
   /// "import os", "from x import a, b".
   void import(const std::string& line);
-  /// Also what it needs, in front of it.
+  /// Also adds the snippets that it needs, before it.
   void snippet(const std::string& name);
-  /// An option of a name that is taken keeps its first value.
+  /// If the name exists already, the first value remains.
   void option(const ExportOption& option);
-  /// A definition behind the snippets, in the order of the calls.
+  /// Adds a definition after the snippets, in the order of the calls.
   void define(std::string code) { m_definitions.push_back(std::move(code)); }
-  /// A snippet in that place: one that uses what was defined.
+  /// Adds a snippet among the definitions, for one that uses earlier definitions.
   void defineSnippet(const std::string& name);
 
   void limit(const std::string& sentence);
   void missing(std::string node, std::string why);
   const std::vector<std::string>& limits() const { return m_limits; }
 
-  /// `label`: the target as a person sees it; `needs`: the versions that the code is written for.
+  /// `label`: the target's displayed name; `needs`: the versions that the code is written for.
   Exported finish(const ExportSubject& subject, const std::string& label,
                   const std::string& needs) const;
 
@@ -57,25 +57,25 @@ class PythonFile {
   std::string m_measured;
   std::vector<std::string> m_imports;
   std::vector<ExportOption> m_options;
-  std::set<std::string> m_known;  ///< names of the snippets that are there
+  std::set<std::string> m_known;  ///< names of the snippets added so far
   std::vector<std::string> m_snippets;
   std::vector<std::string> m_definitions;
   std::vector<std::string> m_limits;
   std::vector<std::string> m_missing;
 };
 
-/// What a node contributes to a target, with the node.
+/// A node and what it contributes to a target.
 struct NodeText {
   const CheckedNode* node = nullptr;
   ExportText text;
 };
 
-/// What each node of the pipeline contributes, along the chain. A kind that says nothing for this
-/// target is missing; nodes of the roles batch, workers, prefetch and consumer may say nothing,
-/// since their settings say it all.
+/// What each node of the pipeline contributes, in the order of the chain. A kind without an
+/// exporter for the target is missing, except for the roles batch, workers, prefetch and consumer,
+/// whose settings suffice.
 std::vector<NodeText> nodeTexts(const ExportSubject& subject, std::string_view target);
 
-/// Sentences in comment lines of at most 79 columns, `lead` in front of the first.
+/// Sentences as comment lines of at most 79 columns; the first starts with `lead`.
 std::string commentLines(std::string_view text, std::string_view lead);
 
 }  // namespace millrace

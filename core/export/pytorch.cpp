@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// PyTorch's DataLoader with torchvision.transforms.v2. What a node's steps are, by its role:
-//   source    an expression: a Dataset of dicts, with `names`, and `labels` where there are any;
-//             further steps are those of samples
-//   order     an expression that makes a list of indices out of `order`, with `source`,
-//   `generator`,
-//             `rank` and `world_size` in reach
-//   cache     an expression that makes a Dataset out of `dataset`
-//   image and sample   a transform of a dict, or, confined to fields, of the dict of these alone;
-//             pictures are tv_tensors in the layout CHW; `source` is in reach. What begins as
-//             `lambda sample: ` becomes a function: worker processes may get transforms by name
+// PyTorch's DataLoader with torchvision.transforms.v2. The steps of a node, by role:
+//   source    an expression: a Dataset of dicts, with `names`, and `labels` if there are any;
+//             further steps belong to the samples
+//   order     an expression that makes a list of indices from `order`; `source`, `generator`,
+//             `rank` and `world_size` are available
+//   cache     an expression that makes a Dataset from `dataset`
+//   image and sample   a transform of a dict, or if confined to fields, of the dict of these
+//             fields only; pictures are tv_tensors in CHW layout; `source` is available. A step
+//             that starts with `lambda sample: ` becomes a function, because worker processes may
+//             have to pickle transforms
 //   batch op  a transform of a dict of stacked fields
 #include <algorithm>
 
@@ -25,7 +25,7 @@ namespace {
 
 constexpr const char* kPyTorchTarget = "pytorch";
 constexpr const char* kPyTorchLabel = "PyTorch";
-constexpr const char* kPyTorchNeeds = "Tried with torch 2.6 and torchvision 0.21.";
+constexpr const char* kPyTorchNeeds = "Tested with torch 2.6 and torchvision 0.21.";
 
 using Lines = std::vector<std::string>;
 
@@ -42,7 +42,7 @@ std::string composed(const Lines& transforms) {
   return "v2.Compose([" + join(transforms, ", ") + "])";
 }
 
-/// Walks along the chain and sorts what the nodes say into the functions of the file.
+/// Sorts the steps of the chain's nodes into the functions of the file.
 class PyTorchWriter {
  public:
   explicit PyTorchWriter(const ExportSubject& subject)
@@ -69,22 +69,22 @@ class PyTorchWriter {
   std::string m_source;
   Lines m_order;
   bool m_sharded = false;
-  Lines m_caches;      ///< statements of the data set, in front of the transform
-  Lines m_transforms;  ///< behind the last cache
+  Lines m_caches;      ///< statements for the data set, before the transform
+  Lines m_transforms;  ///< transforms after the last cache
   Lines m_batchOps;
   WorkersSettings m_workers{0, {}, {}};
   BatchSettings m_batch;
   std::int64_t m_prefetch = 0;
-  int m_functions = 0;  ///< of single steps
+  int m_functions = 0;  ///< number of functions for single steps
 };
 
-/// A confined transform sees the dict of its fields alone.
+/// A transform that is confined to fields receives only the dict of these fields.
 std::string PyTorchWriter::transformOf(const ExportStep& step) {
   constexpr std::string_view kLambda = "lambda sample: ";
   if (step.code.starts_with(kLambda)) {
     std::string name = fmt::format("change_{}", ++m_functions);
     m_file.define(functionText(name + "(sample: dict) -> dict",
-                               "Return the sample as it is behind this step.",
+                               "Return the sample after this step.",
                                {"return " + step.code.substr(kLambda.size())}));
     return name;
   }
@@ -93,21 +93,21 @@ std::string PyTorchWriter::transformOf(const ExportStep& step) {
   return fmt::format("OnFields({}, {})", pythonTexts(step.fields), step.code);
 }
 
-/// What was collected so far runs once a sample, and its result is kept.
+/// The transforms collected so far run once per sample, and their results are cached.
 void PyTorchWriter::addCache(const std::string& code) {
   m_caches.push_back("transform = " + composed(m_transforms));
   m_caches.push_back("dataset = " + code);
   m_transforms.clear();
 }
 
-/// Rows of a batch behind a batch operation are done as a batch; all else a sample at a time, which
-/// comes to the same.
+/// After a batch operation, operations on samples are applied to the whole batch, which is
+/// equivalent; before, to single samples.
 void PyTorchWriter::addRows(const NodeText& node) {
   const bool onBatch = !m_batchOps.empty();
   if (onBatch && node.node->out.randomFrom == node.node->id)
     m_file.limit(
-        fmt::format("{} draws once a batch and not once a sample, because it comes after "
-                    "the mixing of a batch.",
+        fmt::format("{} draws once per batch instead of once per sample, because it comes after "
+                    "a node that mixes the samples of a batch.",
                     node.node->id));
   for (const ExportStep& step : node.text.steps)
     (onBatch ? m_batchOps : m_transforms).push_back(transformOf(step));
@@ -116,7 +116,7 @@ void PyTorchWriter::addRows(const NodeText& node) {
 void PyTorchWriter::addMissing(const NodeText& node) {
   const std::string& why = node.text.missing;
   m_file.missing(node.node->id, why);
-  m_file.option({"ACCEPT_MISSING", "False", "True: go on without the nodes not translated"});
+  m_file.option({"ACCEPT_MISSING", "False", "True: run without the nodes that are not translated"});
   m_file.snippet("missing");
   const std::string call =
       fmt::format("missing({}, {})", pythonText(node.node->id), pythonText(why));
@@ -175,10 +175,10 @@ void PyTorchWriter::addOptions() {
   m_file.option({"SEED", std::to_string(m_pipeline.seed), ""});
   m_file.option({"BATCH_SIZE", number(m_batch.size), ""});
   m_file.option({"DROP_LAST", pythonBool(m_batch.dropLast), ""});
-  m_file.option({"WORKERS", number(m_workers.count), "processes; 0: the program's own thread"});
+  m_file.option({"WORKERS", number(m_workers.count), "processes; 0: the main thread"});
   m_file.option({"PREFETCH_PER_WORKER", number(each), "batches"});
-  m_file.option({"MAX_FAILURES", "0.01", "share of the samples that may fail"});
-  m_file.option({"RANK", "0", "this process among those that share the data"});
+  m_file.option({"MAX_FAILURES", "0.01", "share of samples that may fail"});
+  m_file.option({"RANK", "0", "number of this process among those that share the data"});
   m_file.option({"WORLD_SIZE", "1", ""});
 }
 
@@ -186,19 +186,18 @@ void PyTorchWriter::addLimits() {
   const StreamType& last = m_pipeline.nodes.back().in;
   if (!m_pipeline.noRandom && (!last.randomFrom.empty() || !m_order.empty()))
     m_file.limit(
-        "Orders and draws are PyTorch's own: they follow from SEED, and draws also from the number "
-        "of workers. Millrace's are others, and the same for any number of workers.");
+        "Order and random values come from PyTorch: they depend on SEED, random values also on the "
+        "number of workers. Millrace's differ, and do not depend on the number of workers.");
   if (m_workers.count > 0)
     m_file.limit(
-        "Workers are processes that make a whole batch each and send it through shared memory; "
-        "Millrace's are threads that work on one batch together.");
+        "Each worker is a process that makes whole batches and sends them through shared memory; "
+        "Millrace's workers are threads that share the work on a batch.");
   if (m_workers.order == DeliveryOrder::Ready)
     m_file.limit("Batches wait for slow samples: the order is always strict.");
 }
 
 void PyTorchWriter::defineSource() {
-  m_file.define(functionText("make_source() -> Dataset",
-                             "Return the data as it lies on disk, not decoded yet.",
+  m_file.define(functionText("make_source() -> Dataset", "Return the data on disk, not decoded.",
                              {"return " + m_source}));
 }
 
@@ -215,7 +214,7 @@ void PyTorchWriter::defineDataset() {
   body.push_back(
       fmt::format("return Samples({}, transform)", m_caches.empty() ? "source" : "dataset"));
   m_file.define(functionText("make_dataset(source: Dataset) -> Samples",
-                             "Return the samples as they go into batches.", body));
+                             "Return the samples, ready to be batched.", body));
 }
 
 void PyTorchWriter::defineOrder() {
@@ -232,7 +231,7 @@ void PyTorchWriter::defineOrder() {
       "Return this rank's samples in the order of an epoch.", body));
 }
 
-/// Pictures are CHW all the way; what the pipeline hands over otherwise is turned here.
+/// Pictures are CHW throughout; fields that the pipeline delivers as HWC are permuted here.
 void PyTorchWriter::defineCollate() {
   m_file.import("from torch.utils.data import default_collate");
   const bool fills = m_batch.onFailure == OnFailure::Fill;

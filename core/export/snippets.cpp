@@ -29,7 +29,7 @@ Snippet snippetNamed(std::string_view target, std::string_view name) {
   for (const std::string_view folder : {target, std::string_view("python")})
     for (const EmbeddedSnippet& embedded : embeddedSnippets())
       if (embedded.target == folder && embedded.name == name) return parseSnippet(embedded.text);
-  MILLRACE_CHECK(false, "a snippet that is named is a file of resources/export");
+  MILLRACE_CHECK(false, "every snippet is a file of resources/export");
 }
 
 }  // namespace millrace

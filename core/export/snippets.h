@@ -9,7 +9,7 @@
 
 namespace millrace {
 
-/// A file of resources/export as it was built in.
+/// A file of resources/export, embedded at build time.
 struct EmbeddedSnippet {
   std::string_view target;
   std::string_view name;
@@ -17,15 +17,15 @@ struct EmbeddedSnippet {
 };
 std::span<const EmbeddedSnippet> embeddedSnippets();
 
-/// Definitions in a target's language that exported code may need, taken apart.
+/// Definitions in the target's language that exported code may need, parsed.
 struct Snippet {
-  std::vector<std::string> imports;  ///< its import lines
+  std::vector<std::string> imports;  ///< import lines
   std::vector<std::string> needs;    ///< names of other snippets
   std::string body;                  ///< definitions, without blank lines at either end
 };
 
-/// resources/export/TARGET/NAME.py, else resources/export/python/NAME.py, which targets share. That
-/// it is there is a promise of whoever names it.
+/// Reads resources/export/TARGET/NAME.py, or else resources/export/python/NAME.py, which targets
+/// share. The snippet must exist.
 Snippet snippetNamed(std::string_view target, std::string_view name);
 Snippet parseSnippet(std::string_view text);
 

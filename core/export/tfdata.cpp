@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// TensorFlow's tf.data. What a node's steps are, by its role:
-//   source    an expression: a Source (resources/export/python/source.py), or where it needs the
-//             snippet `records` one of those; further steps are those of samples. TFRecord files
-//             in an order that asks for no record by its number are read by tf.data's own reader
-//   order     an expression that makes a Dataset of keys out of `ds`, with `source` and `epoch` in
-//             reach; a key is the number of a sample, and of its copies
-//   image and sample   an expression that makes a sample out of `sample`, a dict of tensors, with
-//             `draw(node)` in reach; pictures are HWC until the end, one-hot masks as they say
+// TensorFlow's tf.data. The steps of a node, by role:
+//   source    an expression: a Source (resources/export/python/source.py), or with the snippet
+//             `records` one of its readers; further steps belong to the samples. TFRecord files are
+//             read by tf.data itself if the order needs no record by its number
+//   order     an expression that makes a Dataset of keys from `ds`; `source` and `epoch` are
+//             available; a key is the number of a sample and of its copy
+//   image and sample   an expression that makes a sample from `sample`, a dict of tensors;
+//             `draw(node)` is available; pictures are HWC until the end, one-hot masks in their
+//             declared layout
 //   batch op  the same with `batch`, a dict of stacked fields
 #include <algorithm>
 
@@ -27,8 +28,8 @@ constexpr const char* kTfDataTarget = "tfdata";
 constexpr const char* kTfDataLabel = "tf.data";
 constexpr const char* kTfDataNeeds = "Written for TensorFlow 2.21.";
 
-/// Whether an order does the same to elements of any kind: with methods of the data set alone, and
-/// not with a buffer for all of it.
+/// Whether an order works on elements of any kind: it uses only methods of the data set, and no
+/// buffer for the whole data set.
 bool keepsElements(const std::vector<std::string>& order) {
   return std::all_of(order.begin(), order.end(), [](const std::string& step) {
     return step.starts_with("ds.") && step.find("cardinality") == std::string::npos;
@@ -73,48 +74,50 @@ class TfDataWriter {
 
   const ExportSubject& m_subject;
   ArraySteps m_steps;
-  const bool m_streams;  ///< elements of the order are a key and its record, not a key alone
+  const bool m_streams;  ///< the order's elements are a key with its record, not only a key
   PythonFile m_file;
 };
 
 void TfDataWriter::addOptions() {
   const RuntimeNodes& runtime = m_steps.runtime();
-  // tf.data adds the epoch's number to it.
+  // tf.data adds the number of the epoch to it.
   m_file.option({"SEED", std::to_string(m_subject.pipeline->seed % (std::uint64_t{1} << 62U)), ""});
   m_file.option({"BATCH_SIZE", std::to_string(runtime.batch.size), ""});
   m_file.option({"DROP_LAST", pythonBool(runtime.batch.dropLast), ""});
   m_file.option({"WORKERS", std::to_string(std::max<std::int64_t>(1, runtime.workers.count)),
-                 "threads; tf.data.AUTOTUNE: as TensorFlow sees fit"});
+                 "threads; tf.data.AUTOTUNE: chosen by TensorFlow"});
   m_file.option({"PREFETCH", std::to_string(std::max<std::int64_t>(1, runtime.prefetch)),
-                 "finished batches that may wait"});
+                 "finished batches that may be queued"});
   m_file.option({"SKIP_FAILED", "True", "False: the first sample that fails ends the epoch"});
-  m_file.option({"RANK", "0", "this process among those that share the data"});
+  m_file.option({"RANK", "0", "number of this process among those that share the data"});
   m_file.option({"WORLD_SIZE", "1", ""});
 }
 
 void TfDataWriter::addLimits() {
   if (m_steps.isRandom())
     m_file.limit(
-        "Orders and draws are TensorFlow's own. Like Millrace's they follow from SEED, epoch and "
-        "sample alone, whatever the number of workers, but they are others.");
+        "Order and random values come from TensorFlow. Like Millrace's they depend only on SEED, "
+        "epoch "
+        "and sample, not on the number of workers, but their values differ.");
   if (m_steps.readsRecords() && !m_streams)
     m_file.limit(
-        "Samples are read by Python code, one at a time whatever WORKERS says. Millrace's threads "
-        "read side by side.");
+        "Python code reads the samples one at a time, regardless of WORKERS. Millrace's threads "
+        "read in parallel.");
   if (m_steps.needsOfSource("tfrecord") && !m_streams)
     m_file.limit(
-        "Check sums are not compared: damage within a record goes unseen. With Millrace such a "
+        "Checksums are not verified: damage within a record goes unnoticed. In Millrace such a "
         "sample fails, if check_sums is on.");
   m_file.limit(
-      "A sample that fails is left out with a warning, however many do, and the next one takes its "
-      "place. Millrace names and counts them, stops at a limit, and shortens their own batch.");
+      "Samples that fail are skipped with a warning, however many they are, and the next samples "
+      "take their places. Millrace lists them, stops at a limit, and shortens the batch that they "
+      "belong to.");
   if (m_steps.runtime().workers.unit == WorkUnit::Batch)
-    m_file.limit("Workers take samples, not whole batches.");
+    m_file.limit("Workers process samples, not whole batches.");
 }
 
 void TfDataWriter::defineSource() {
-  m_file.define(pythonFunction("make_source()", "List the data as it lies on disk.",
-                               {"return " + m_steps.source()}));
+  m_file.define(
+      pythonFunction("make_source()", "List the data on disk.", {"return " + m_steps.source()}));
 }
 
 void TfDataWriter::defineLoad() {
@@ -127,7 +130,7 @@ void TfDataWriter::defineLoad() {
   m_file.define(
       "@tf.autograph.experimental.do_not_convert\n" +
       pythonFunction(m_streams ? "load(samples, epoch, key, record)" : "load(samples, epoch, key)",
-                     "Make one sample ready for its batch.", body));
+                     "Prepare one sample for its batch.", body));
 }
 
 void TfDataWriter::defineChangeBatch() {
@@ -136,7 +139,7 @@ void TfDataWriter::defineChangeBatch() {
   body.emplace_back("return batch");
   m_file.define(
       "@tf.autograph.experimental.do_not_convert\n" +
-      pythonFunction("change_batch(epoch, number, batch)", "Mix the rows of a batch.", body));
+      pythonFunction("change_batch(epoch, number, batch)", "Mix the samples of a batch.", body));
 }
 
 void TfDataWriter::defineOrder() {
@@ -147,8 +150,8 @@ void TfDataWriter::defineOrder() {
   m_file.define(
       "@tf.autograph.experimental.do_not_convert\n" +
       pythonFunction("epoch_order(source, epoch)",
-                     m_streams ? "Give this rank's keys and records in the order of an epoch."
-                               : "Give the keys of this rank's samples in the order of an epoch.",
+                     m_streams ? "Return this rank's keys and records in the order of an epoch."
+                               : "Return the keys of this rank's samples in the order of an epoch.",
                      body));
 }
 
@@ -166,9 +169,9 @@ void TfDataWriter::defineEpoch() {
         "ds = ds.enumerate().map(functools.partial(change_batch, epoch), "
         "num_parallel_calls=WORKERS)");
   body.emplace_back("return ds");
-  m_file.define(
-      "@tf.autograph.experimental.do_not_convert\n" +
-      pythonFunction("one_epoch(source, samples, epoch)", "Give the batches of one epoch.", body));
+  m_file.define("@tf.autograph.experimental.do_not_convert\n" +
+                pythonFunction("one_epoch(source, samples, epoch)",
+                               "Return the batches of one epoch.", body));
 }
 
 }  // namespace

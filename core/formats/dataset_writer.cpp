@@ -2,10 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/dataset_writer.h"
 
-#include <array>
-#include <cstring>
-#include <utility>
-
 #include <fmt/format.h>
 
 namespace millrace {
@@ -18,21 +14,6 @@ std::string classFolderName(const WriteSpec& spec, std::int64_t label) {
     if (c == '/' || c == '\0') c = '_';
   if (name.empty() || name == "..") return fmt::format("{:04}", label);
   return name;
-}
-
-std::string_view extensionOf(std::span<const std::byte> file) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kMagics = {
-      {{"\xff\xd8\xff", "jpg"},
-       {"\x89PNG\r\n", "png"},
-       {"RIFF", "webp"},
-       {"GIF8", "gif"},
-       {"BM", "bmp"},
-       {"II*", "tif"},
-       {"MM", "tif"}}};
-  for (const auto& [magic, extension] : kMagics)
-    if (file.size() > magic.size() && std::memcmp(file.data(), magic.data(), magic.size()) == 0)
-      return extension;
-  return "bin";
 }
 
 }  // namespace millrace

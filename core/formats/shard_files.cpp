@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
-#include "core/formats/data_path.h"
-#include "core/formats/file_list.h"
+#include "core/formats/folder/file_list.h"
+#include "core/formats/io/data_path.h"
 
 namespace millrace {
 
@@ -27,10 +27,10 @@ std::optional<std::uint32_t> numberOf(std::string_view text) {
 
 Error tooMany(std::string_view pattern) {
   return Error{
-      fmt::format("`{}` stands for more than {} names", validUtf8(pattern), grouped(kMostNames))};
+      fmt::format("`{}` expands to more than {} names", validUtf8(pattern), grouped(kMostNames))};
 }
 
-/// What stands between two braces: a range or a list.
+/// Expands the text between two braces: a range or a list.
 Result<std::vector<std::string>> alternatives(std::string_view inside, std::string_view pattern) {
   const std::size_t dots = inside.find("..");
   if (dots == std::string_view::npos) return split(inside, ',');
@@ -38,7 +38,8 @@ Result<std::vector<std::string>> alternatives(std::string_view inside, std::stri
   const auto from = numberOf(low);
   const auto to = numberOf(inside.substr(dots + 2));
   if (!from || !to || *from > *to)
-    return Error{fmt::format("`{{{}}}` is no range: write it as {{000..015}}", validUtf8(inside))};
+    return Error{
+        fmt::format("`{{{}}}` is not a range: write it as {{000..015}}", validUtf8(inside))};
   if (*to - *from >= kMostNames) return tooMany(pattern);
   std::vector<std::string> names;
   for (std::uint32_t i = *from; i <= *to; ++i)
@@ -60,12 +61,11 @@ Result<std::vector<std::string>> expandBraces(std::string_view pattern) {
     const std::string_view inside = rest.substr(1, close == std::string_view::npos ? 0 : close - 1);
     if (close == std::string_view::npos || inside.find('{') != std::string_view::npos)
       return Error{fmt::format("the braces in `{}` do not match", validUtf8(pattern))};
-    const auto choices = alternatives(inside, pattern);
-    if (!choices) return choices.error();
-    if (names.size() * choices->size() > kMostNames) return tooMany(pattern);
+    MILLRACE_ASSIGN_OR_RETURN(const auto choices, alternatives(inside, pattern));
+    if (names.size() * choices.size() > kMostNames) return tooMany(pattern);
     std::vector<std::string> longer;
     for (const std::string& name : names)
-      for (const std::string& choice : *choices) longer.push_back(name + choice);
+      for (const std::string& choice : choices) longer.push_back(name + choice);
     names = std::move(longer);
     rest.remove_prefix(close + 1);
   }
@@ -86,16 +86,16 @@ namespace {
 Status addFolder(const std::filesystem::path& folder,
                  const std::function<bool(std::string_view)>& fits,
                  std::vector<std::filesystem::path>& files) {
-  const auto list = listFiles(folder);
-  if (!list) return list.error();
+  MILLRACE_ASSIGN_OR_RETURN(const auto list, listFiles(folder));
   const std::size_t before = files.size();
-  for (std::size_t i = 0; i < list->size(); ++i) {
-    const std::filesystem::path file = list->absolute(i);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const std::filesystem::path file = list.absolute(i);
     if (fits(file.filename().native())) files.push_back(file);
   }
   if (files.size() > before) return {};
-  return Error{fmt::format("no file in `{}` has the name of one; name the files themselves",
-                           validUtf8(folder.native()))};
+  return Error{
+      fmt::format("no file in `{}` has the usual name of this format; give the files themselves",
+                  validUtf8(folder.native()))};
 }
 
 }  // namespace
@@ -106,16 +106,14 @@ Result<std::vector<std::filesystem::path>> shardFiles(
   if (paths.empty()) return resolveDataPath("", base).error();
   std::vector<std::filesystem::path> files;
   for (const std::string& pattern : paths) {
-    const auto names = namesMeant(pattern, base);
-    if (!names) return names.error();
-    for (const std::string& name : *names) {
-      const auto path = resolveDataPath(name, base);
-      if (!path) return path.error();
+    MILLRACE_ASSIGN_OR_RETURN(const auto names, namesMeant(pattern, base));
+    for (const std::string& name : names) {
+      MILLRACE_ASSIGN_OR_RETURN(const auto path, resolveDataPath(name, base));
       std::error_code ignored;
-      if (std::filesystem::is_directory(*path, ignored))
-        MILLRACE_TRY(addFolder(*path, fits, files));
+      if (std::filesystem::is_directory(path, ignored))
+        MILLRACE_TRY(addFolder(path, fits, files));
       else
-        files.push_back(*path);
+        files.push_back(path);
     }
   }
   return files;

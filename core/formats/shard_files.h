@@ -12,19 +12,18 @@
 
 namespace millrace {
 
-/// The names that a pattern with braces stands for, as a shell has them: `{a,b}` and
-/// `{000..015}`, which keeps its zeros. Text without braces is itself. Refused: braces within
-/// braces, and more than a million names.
+/// Expands braces like a shell: `{a,b}` and `{000..015}`, which keeps leading zeros. Text without
+/// braces is returned unchanged. Errors: nested braces, and more than a million names.
 Result<std::vector<std::string>> expandBraces(std::string_view pattern);
 
-/// The names that one of a source's paths stands for: itself, where it exists as it is written,
-/// else what its braces say. Relative paths start at `base`.
+/// The names that one path of a source stands for: the path itself if it exists literally,
+/// otherwise its expanded braces. Relative paths start at `base`.
 Result<std::vector<std::string>> namesMeant(const std::string& entry,
                                             const std::filesystem::path& base);
 
-/// The files that a container source's paths mean: files, patterns with braces, and folders, of
-/// which every file below that `fits` (by its name) is taken, in byte order. Paths are
-/// resolved as resolveDataPath does. The error is a sentence with the remedy.
+/// The files that a container source's paths stand for: files, patterns with braces, and folders,
+/// from which all files with a name that `fits` are taken recursively in byte order. Paths are
+/// resolved as in resolveDataPath. The error says what to do.
 Result<std::vector<std::filesystem::path>> shardFiles(
     const std::vector<std::string>& paths, const std::filesystem::path& base,
     const std::function<bool(std::string_view name)>& fits);

@@ -24,7 +24,7 @@ Result<ShardSequence> ShardSequence::open(const WriteSpec& spec, std::string ext
     std::error_code error;
     const auto file = spec.folder / shardName(spec.name, shard, files.m_extension);
     const auto size = std::filesystem::file_size(file, error);
-    if (error) return Error{fmt::format("`{}` is gone", file.native())};
+    if (error) return Error{fmt::format("`{}` has disappeared", file.native())};
     files.m_before += size;
   }
   MILLRACE_TRY(files.begin(from.place));
@@ -33,9 +33,7 @@ Result<ShardSequence> ShardSequence::open(const WriteSpec& spec, std::string ext
 
 Status ShardSequence::begin(std::uint64_t keep) {
   const std::string name = m_shardBytes == 0 ? m_name : shardName(m_name, m_at.shard, m_extension);
-  auto file = GrowingFile::open(m_folder / name, keep);
-  if (!file) return file.error();
-  m_file = file.take();
+  MILLRACE_ASSIGN_OR_RETURN(m_file, GrowingFile::open(m_folder / name, keep));
   return {};
 }
 

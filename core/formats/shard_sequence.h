@@ -7,23 +7,23 @@
 
 #include "core/base/result.h"
 #include "core/formats/dataset_writer.h"
-#include "core/formats/growing_file.h"
+#include "core/formats/io/growing_file.h"
 
 namespace millrace {
 
-/// The files of a writer whose samples lie one behind the other: `name` alone, or
-/// `name-000000.extension`, and so on. One thread.
+/// The output files of a writer that appends samples sequentially: `name` alone, or
+/// `name-000000.extension`, `name-000001.extension`, ... One thread.
 class ShardSequence {
  public:
-  /// Goes on at `from`, whose place is the bytes of its shard.
+  /// Continues at `from`, whose place is the number of bytes in its shard.
   static Result<ShardSequence> open(const WriteSpec& spec, std::string extension, WriteMark from);
 
   GrowingFile& file() { return m_file; }
-  /// Whether the next sample, of so many bytes, belongs into another file.
+  /// Whether a sample of `bytes` bytes belongs in the next file.
   bool full(std::uint64_t bytes) const {
     return m_shardBytes > 0 && m_file.size() > 0 && m_file.size() + bytes > m_shardBytes;
   }
-  /// Completes the file at hand and begins the next.
+  /// Completes the current file and starts the next.
   Status next();
   Status close();
   void count() { ++m_at.samples; }
@@ -38,7 +38,7 @@ class ShardSequence {
   std::string m_extension;
   std::uint64_t m_shardBytes = 0;
   WriteMark m_at;
-  std::uint64_t m_before = 0;  ///< bytes of the files that are complete
+  std::uint64_t m_before = 0;  ///< bytes of the completed files
   GrowingFile m_file;
 };
 

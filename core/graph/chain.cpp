@@ -23,11 +23,11 @@ class Chains {
         m_catalog(catalog),
         m_problems(problems),
         m_before(graph.nodes.size(), kNoNode),
-        m_behind(graph.nodes.size(), kNoNode) {}
+        m_after(graph.nodes.size(), kNoNode) {}
 
   std::vector<std::size_t> find() {
     if (m_graph.nodes.empty()) {
-      m_problems.error("", "nodes", "the pipeline has no nodes", "begin with a source");
+      m_problems.error("", "nodes", "the pipeline has no nodes", "add a source first");
       return {};
     }
     connect();
@@ -60,13 +60,13 @@ class Chains {
     return kNoNode;
   }
 
-  /// Each node keeps its first input and output; more are reported.
+  /// Connects each node's first input and output; reports further ones.
   void connect() {
     for (std::size_t w = 0; w < m_graph.wires.size(); ++w) {
       const std::size_t from = find(m_graph.wires[w].from, w, "from");
       const std::size_t to = find(m_graph.wires[w].to, w, "to");
       if (from == kNoNode || to == kNoNode || !mayConnect(from, to, w)) continue;
-      m_behind[from] = to;
+      m_after[from] = to;
       m_before[to] = from;
     }
   }
@@ -74,25 +74,27 @@ class Chains {
   bool mayConnect(std::size_t from, std::size_t to, std::size_t wire) {
     const std::string remedy = fmt::format("remove wires[{}]", wire);
     const std::size_t before = m_problems.all().size();
-    if (m_behind[from] == to) {
+    if (m_after[from] == to) {
       m_problems.error(id(from), "", fmt::format("has two wires to `{}`", id(to)), remedy);
       return false;
     }
     if (hasRole(to, NodeRole::Source))
-      m_problems.error(id(to), "", fmt::format("a source has no input, `{}` leads there", id(from)),
-                       remedy);
-    else if (m_before[to] != kNoNode)
       m_problems.error(
           id(to), "",
-          fmt::format("takes one input, `{}` and `{}` lead there", id(m_before[to]), id(from)),
-          remedy);
+          fmt::format("a source has no input, but a wire from `{}` leads to it", id(from)), remedy);
+    else if (m_before[to] != kNoNode)
+      m_problems.error(id(to), "",
+                       fmt::format("takes one input, but wires from `{}` and `{}` lead to it",
+                                   id(m_before[to]), id(from)),
+                       remedy);
     if (hasRole(from, NodeRole::Consumer))
       m_problems.error(id(from), "",
-                       fmt::format("a consumer has no output, it leads to `{}`", id(to)), remedy);
-    else if (m_behind[from] != kNoNode)
+                       fmt::format("a consumer has no output, but a wire leads to `{}`", id(to)),
+                       remedy);
+    else if (m_after[from] != kNoNode)
       m_problems.error(
           id(from), "",
-          fmt::format("has one output, it leads to `{}` and `{}`", id(m_behind[from]), id(to)),
+          fmt::format("has one output, but wires lead to `{}` and `{}`", id(m_after[from]), id(to)),
           remedy);
     return m_problems.all().size() == before;
   }
@@ -103,7 +105,7 @@ class Chains {
       if (seen[start]) continue;
       std::vector<std::size_t> walk;
       std::size_t at = start;
-      for (; at != kNoNode && !seen[at]; at = m_behind[at]) {
+      for (; at != kNoNode && !seen[at]; at = m_after[at]) {
         seen[at] = true;
         walk.push_back(at);
       }
@@ -111,24 +113,25 @@ class Chains {
     }
   }
 
-  /// Also cuts the loop open, so that walks end.
+  /// Also opens the loop, so that later walks along the wires end.
   void reportLoop(const std::vector<std::size_t>& loop) {
     std::vector<std::string> ids;
     for (const std::size_t i : loop) ids.push_back(id(i));
     ids.push_back(ids.front());
-    m_problems.error(id(loop.front()), "", "the wires go in a circle: " + join(ids, " -> "),
+    m_problems.error(id(loop.front()), "", "the wires form a loop: " + join(ids, " -> "),
                      "remove one of these wires");
     m_before[loop.front()] = kNoNode;
-    m_behind[loop.back()] = kNoNode;
+    m_after[loop.back()] = kNoNode;
     m_looped.insert(m_looped.end(), loop.begin(), loop.end());
   }
 
   std::vector<std::size_t> mainChain() {
     const std::vector<std::size_t> consumers = allOf(NodeRole::Consumer);
     if (consumers.size() > 1)
-      m_problems.error(id(consumers[1]), "",
-                       fmt::format("one consumer runs, there are {}", named(consumers)),
-                       "keep one of them");
+      m_problems.error(
+          id(consumers[1]), "",
+          fmt::format("a pipeline has one consumer, this one has {}", named(consumers)),
+          "keep one of them");
     if (consumers.empty()) {
       m_problems.error("", "nodes", "no chain ends in a consumer",
                        "add one at the end, such as " + consumerKinds());
@@ -137,12 +140,12 @@ class Chains {
     std::vector<std::size_t> chain = upTo(*bestConsumer(consumers));
     if (!hasRole(chain.front(), NodeRole::Source) &&
         m_catalog.find(m_graph.nodes[chain.front()].kind) != nullptr)
-      m_problems.error(id(chain.front()), "", "nothing leads there and it is no source",
+      m_problems.error(id(chain.front()), "", "no wire leads to it and it is not a source",
                        whatToConnect(chain));
     return chain;
   }
 
-  /// The consumer whose chain begins at a source, else the first.
+  /// The consumer whose chain begins with a source, else the first one.
   std::optional<std::size_t> bestConsumer(const std::vector<std::size_t>& consumers) const {
     for (const std::size_t consumer : consumers)
       if (hasRole(upTo(consumer).front(), NodeRole::Source)) return consumer;
@@ -165,7 +168,7 @@ class Chains {
 
   std::string whatToConnect(const std::vector<std::size_t>& chain) const {
     for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
-      if (m_behind[i] == kNoNode && !hasRole(i, NodeRole::Consumer) &&
+      if (m_after[i] == kNoNode && !hasRole(i, NodeRole::Consumer) &&
           std::find(chain.begin(), chain.end(), i) == chain.end())
         return fmt::format(R"(add the wire {{"from": "{}", "to": "{}"}})", id(i),
                            id(chain.front()));
@@ -183,7 +186,7 @@ class Chains {
     std::vector<std::size_t> longest;
     for (const std::size_t source : allOf(NodeRole::Source)) {
       std::vector<std::size_t> chain;
-      for (std::size_t i = source; i != kNoNode; i = m_behind[i]) chain.push_back(i);
+      for (std::size_t i = source; i != kNoNode; i = m_after[i]) chain.push_back(i);
       if (chain.size() > longest.size()) longest = std::move(chain);
     }
     return longest;
@@ -193,10 +196,10 @@ class Chains {
     for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) {
       const bool runs = std::find(chain.begin(), chain.end(), i) != chain.end();
       const bool looped = std::find(m_looped.begin(), m_looped.end(), i) != m_looped.end();
-      // A duplicate has no wires of its own; its id is what has to change.
+      // A duplicate has no wires; its id has to be changed.
       const bool duplicate = m_graph.node(id(i)) != &m_graph.nodes[i];
       if (!runs && !looped && !duplicate)
-        m_problems.warning(id(i), "", "not in the chain that runs; it does nothing",
+        m_problems.warning(id(i), "", "not part of the chain that runs, so it has no effect",
                            "connect it or remove it");
     }
   }
@@ -205,7 +208,7 @@ class Chains {
   const Catalog& m_catalog;
   Problems& m_problems;
   std::vector<std::size_t> m_before;
-  std::vector<std::size_t> m_behind;
+  std::vector<std::size_t> m_after;
   std::vector<std::size_t> m_looped;
 };
 

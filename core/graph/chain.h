@@ -10,10 +10,10 @@
 
 namespace millrace {
 
-/// The chain that runs, or the best guess at it: places in `Graph::nodes` from the source to the
-/// consumer, bypassed nodes included. Reports wires that lead nowhere, nodes with several inputs or
-/// outputs, loops, a missing or a second consumer, a chain without source, and loose nodes (as
-/// warnings, also when they end in nothing).
+/// The chain that runs, or the best guess at it: indices into `Graph::nodes` from the source to the
+/// consumer, including bypassed nodes. Reports wires to unknown nodes, nodes with several inputs or
+/// outputs, loops, a missing or second consumer, a chain without a source, and loose nodes (as
+/// warnings, even if no wire leaves them).
 std::vector<std::size_t> findChain(const Graph& graph, const Catalog& catalog, Problems& problems);
 
 }  // namespace millrace

@@ -31,10 +31,10 @@ class Places {
       case NodeRole::Cache: return checkCache(i);
       case NodeRole::Workers: return checkWorkers(i);
       case NodeRole::Batch: return checkBatch(i);
-      case NodeRole::Prefetch: return needBatches(i, "holds finished batches, no single samples");
+      case NodeRole::Prefetch: return needBatches(i, "holds finished batches");
       case NodeRole::Transfer: return needBatches(i, "moves whole batches");
       case NodeRole::BatchOp: return needBatches(i, "works on whole batches");
-      case NodeRole::Consumer: return needBatches(i, "takes batches, no single samples");
+      case NodeRole::Consumer: return needBatches(i, "takes batches");
       case NodeRole::Source:
       case NodeRole::Image:
       case NodeRole::Sample: return;
@@ -47,15 +47,15 @@ class Places {
     };
     const auto other = std::find_if_not(m_nodes.begin(), m_nodes.begin() + index(i), fits);
     if (other == m_nodes.begin() + index(i)) return;
-    error(i, fmt::format("chooses samples before they are read, but stands behind `{}`", other->id),
-          fmt::format("move it in front of `{}`, directly behind the source", other->id));
+    error(i, fmt::format("selects samples before they are read, but comes after `{}`", other->id),
+          fmt::format("move it before `{}`, directly after the source", other->id));
   }
 
   void checkCache(std::size_t i) {
     const std::string& random = m_nodes[i].in.randomFrom;
     if (random.empty()) return;
-    error(i, fmt::format("would keep one draw of `{}` for all epochs", random),
-          fmt::format("move it in front of `{}`", random));
+    error(i, fmt::format("would store one random draw of `{}` and reuse it in all epochs", random),
+          fmt::format("move it before `{}`", random));
   }
 
   void checkWorkers(std::size_t i) {
@@ -64,7 +64,7 @@ class Places {
     const auto count = static_cast<std::size_t>(node.spec->workers(node.values).count);
     if (count > m_cores)
       m_problems.warning(node.id, "count", fmt::format("{} threads on {} cores", count, m_cores),
-                         "more threads than cores help only where they wait for the disk");
+                         "more threads than cores help only if they wait for the disk");
     if (i > 0 && isWorkers(m_nodes[i - 1]))
       m_problems.warning(node.id, "",
                          fmt::format("nothing runs on the threads of `{}`", m_nodes[i - 1].id),
@@ -74,7 +74,7 @@ class Places {
   void checkBatch(std::size_t i) {
     const std::string* first = batchBefore(i);
     if (first != nullptr)
-      error(i, fmt::format("`{}` has already made batches", *first),
+      error(i, fmt::format("`{}` already makes batches", *first),
             fmt::format("remove `{}` or `{}`", *first, m_nodes[i].id));
   }
 
@@ -83,9 +83,9 @@ class Places {
     const auto later =
         std::find_if(m_nodes.begin() + index(i), m_nodes.end(),
                      [](const CheckedNode& node) { return node.spec->role == NodeRole::Batch; });
-    error(i, what,
-          later != m_nodes.end() ? fmt::format("move it behind `{}`", later->id)
-                                 : "insert a " + batchKind() + " node in front of it");
+    error(i, fmt::format("{}, but gets single samples", what),
+          later != m_nodes.end() ? fmt::format("move it after `{}`", later->id)
+                                 : "insert a " + batchKind() + " node before it");
   }
 
   std::string batchKind() const {

@@ -11,11 +11,10 @@
 
 namespace millrace {
 
-/// The places that nodes may have in the chain: what no kind can see by itself, because it knows
-/// only the stream that reaches it. `nodes` have the streams around them, as far as they could be
-/// inferred; a place at which a kind has reported an error of its own is not reported twice.
-/// `cores`: threads that the machine can run at once.
-/// Remedies name kinds of `catalog`.
+/// Reports nodes at a wrong place in the chain, which a kind cannot detect because it sees only its
+/// input stream. `nodes` have their streams as far as they could be inferred; a node that has an
+/// error already is not reported again. `cores`: number of threads that the machine runs at once.
+/// `catalog` is used to name kinds in remedies.
 void checkPlaces(const std::vector<CheckedNode>& nodes, const Catalog& catalog, std::size_t cores,
                  Problems& problems);
 

@@ -12,7 +12,7 @@
 
 namespace millrace {
 
-/// A node of a pipeline that passed its check: complete values and the streams around it.
+/// A node of a checked pipeline, with a value for each parameter and its input and output streams.
 struct CheckedNode {
   std::string id;
   const NodeSpec* spec = nullptr;
@@ -20,18 +20,18 @@ struct CheckedNode {
   StreamType in;
   StreamType out;
 
-  /// Key of the node's random draws: a hash of its id (CONTRACT §3).
+  /// Key of the node's random draws: a hash of its id (docs/reference/order-and-randomness.md).
   std::uint32_t drawKey() const;
 };
 
-/// The one chain that runs, from source to consumer, bypassed nodes left out. What `check` gives
-/// and `plan` takes. Value type.
+/// The chain that runs, from source to consumer, without bypassed nodes. Result of `checkGraph` and
+/// input of `makePlan`. Value type.
 struct CheckedPipeline {
   std::uint64_t seed = 0;
   std::filesystem::path base;  ///< where relative paths start
   std::vector<CheckedNode> nodes;
-  std::shared_ptr<const Source> source;  ///< open; nullptr when checked without data
-  bool noRandom = false;                 ///< every draw is its centre (CONTRACT §6)
+  std::shared_ptr<const Source> source;  ///< open; nullptr if checked without data
+  bool noRandom = false;                 ///< every draw returns its centre (`--no-random`)
 };
 
 }  // namespace millrace

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "core/cuda/jpeg_library.h"
+#include "core/cuda/libraries/jpeg_library.h"
 
 namespace millrace {
 
@@ -20,18 +20,19 @@ double askedShare(const CheckedNode& node) {
   return percent == nullptr ? 0 : static_cast<double>(*percent);
 }
 
-const CheckedNode* transferBehind(const std::vector<CheckedNode>& nodes, std::size_t i) {
+const CheckedNode* transferAfter(const std::vector<CheckedNode>& nodes, std::size_t i) {
   for (std::size_t k = i + 1; k < nodes.size(); ++k)
     if (nodes[k].spec->role == NodeRole::Transfer) return &nodes[k];
   return nullptr;
 }
 
-/// Whether a node hands samples or batches on without looking at their pictures.
+/// Whether a node passes samples or batches on without reading their pictures.
 bool handsOn(NodeRole role) {
   return role == NodeRole::Workers || role == NodeRole::Batch || role == NodeRole::Prefetch;
 }
 
-/// The first picture that node i decodes and that is not as it was in front of `transfer`.
+/// The first picture decoded by node i whose size is fixed before `transfer`, because it was
+/// padded.
 const FieldSpec* paddedPicture(const CheckedNode& node, const CheckedNode& transfer) {
   for (const FieldSpec& field : node.out.fields) {
     const FieldSpec* const before = node.in.field(field.name);
@@ -61,21 +62,20 @@ class GpuShares {
  private:
   void checkNode(std::size_t i) {
     const CheckedNode& node = m_nodes[i];
-    if (node.in.place == Place::Device) return;  // refused as a node of the CPU
-    const CheckedNode* const transfer = transferBehind(m_nodes, i);
+    if (node.in.place == Place::Device) return;  // reported as a node of the CPU
+    const CheckedNode* const transfer = transferAfter(m_nodes, i);
     if (transfer == nullptr)
-      return error(node, "nothing behind it moves batches to a GPU",
-                   "put a transfer behind the batch");
+      return error(node, "no later node moves batches to a GPU", "add a transfer after the batch");
     for (const CheckedNode* between = &node + 1; between != transfer; ++between)
       if (!handsOn(between->spec->role))
-        return error(node,
-                     fmt::format("`{}` needs the pixels before the GPU has made them", between->id),
-                     fmt::format("move it behind `{}`, or in front of `{}` if it leaves pictures "
-                                 "alone",
-                                 transfer->id, node.id));
+        return error(
+            node, fmt::format("`{}` needs the pixels before the GPU has decoded them", between->id),
+            fmt::format("move it after `{}`, or before `{}` if it does not change "
+                        "pictures",
+                        transfer->id, node.id));
     if (const FieldSpec* const padded = paddedPicture(node, *transfer))
       return error(node, fmt::format("pictures of `{}` are padded in the batch", padded->name),
-                   "take the padding out of the batch");
+                   "remove the padding from the batch");
     if (m_use != DeviceUse::Look || transfer->out.place != Place::Device) return;
     if (const Status library = libraryForDevice(); !library)
       m_problems.warning(node.id, kParam,
@@ -98,7 +98,7 @@ class GpuShares {
 double gpuShare(const std::vector<CheckedNode>& nodes, std::size_t i) {
   const double share = askedShare(nodes[i]);
   if (share <= 0 || nodes[i].in.place == Place::Device) return 0;
-  const CheckedNode* const transfer = transferBehind(nodes, i);
+  const CheckedNode* const transfer = transferAfter(nodes, i);
   if (transfer == nullptr || transfer->out.place != Place::Device) return 0;
   return libraryForDevice() ? share : 0;
 }

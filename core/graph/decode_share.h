@@ -11,17 +11,17 @@
 
 namespace millrace {
 
-/// Percent of its pictures that node i leaves to the device behind it: what its parameter
-/// `gpu_share` says. 0 where it has none, where nothing behind it moves batches to a device, and
-/// where there is no nvJPEG for that device.
+/// Percentage of its pictures that node i leaves for the device to decode (parameter `gpu_share`).
+/// 0 if it has no such parameter, if no later node moves batches to a device, or if nvJPEG is not
+/// available for that device.
 double gpuShare(const std::vector<CheckedNode>& nodes, std::size_t i);
 
-/// Whether a run moves that share (parameter `gpu_balance`).
+/// Whether a run adapts that percentage (parameter `gpu_balance`).
 bool gpuShareMoves(const CheckedNode& node);
 
-/// Reports shares that cannot be: without a node that moves batches to a device, with nodes in
-/// between that need the pixels, or where pictures are padded. That nvJPEG is missing is a warning:
-/// the CPU decodes instead.
+/// Reports invalid values of `gpu_share`: no later node moves batches to a device, a node in
+/// between needs the pixels, or pictures are padded. A missing nvJPEG is only a warning: the CPU
+/// then decodes all pictures.
 void checkGpuShares(const std::vector<CheckedNode>& nodes, DeviceUse use, Problems& problems);
 
 }  // namespace millrace

@@ -15,10 +15,10 @@
 
 namespace millrace {
 
-/// Matches `[a-z][a-z0-9_-]*` in a sound pipeline (CONTRACT §1). Draws depend on it.
+/// Must match `[a-z][a-z0-9_-]*` (docs/reference/pipeline-file.md). Random draws depend on it.
 using NodeId = std::string;
 
-/// JSON that the engine keeps without understanding it: compact text, keys sorted; empty: absent.
+/// JSON that the engine keeps without interpreting it: compact, keys sorted; empty if absent.
 struct RawJson {
   std::string text;
   bool operator==(const RawJson&) const = default;
@@ -27,8 +27,8 @@ struct RawJson {
 /// Unknown keys of an object in the file, by name.
 using Extras = std::map<std::string, RawJson, std::less<>>;
 
-/// A parameter as the document has it: a value of the described type, or, where the kind or the
-/// parameter is unknown or the type does not fit, what stood in the file.
+/// A parameter in the document: a value of the described type, or the JSON of the file if the kind
+/// or parameter is unknown or the type does not fit.
 using ParamValue = std::variant<Value, RawJson>;
 using ParamValues = std::map<std::string, ParamValue, std::less<>>;
 
@@ -38,9 +38,9 @@ std::string_view nameOf(NodeState state);
 struct GraphNode {
   NodeId id;
   std::string kind;
-  ParamValues params;  ///< those given; a kind's defaults stand for the others
+  ParamValues params;  ///< those given; the others have the kind's defaults
   NodeState state = NodeState::On;
-  RawJson ui;  ///< place on the canvas and the like: the workbench's
+  RawJson ui;  ///< position on the canvas and so on; used by the workbench
   Extras extras;
 
   bool operator==(const GraphNode&) const = default;
@@ -54,24 +54,24 @@ struct GraphWire {
   bool operator==(const GraphWire&) const = default;
 };
 
-/// The value that a node has, its kind's default where none of the described type was given.
+/// The node's value of a parameter; the default if none of the described type is given.
 Value valueOf(const GraphNode& node, const ParamSpec& param);
-/// Whether another parameter of the node gives this one its meaning; else it changes nothing.
+/// Whether the parameter has an effect: some apply only for certain values of another parameter.
 bool isUsed(const GraphNode& node, const NodeSpec& kind, const ParamSpec& param);
 
-/// A pipeline document as it is edited and stored (CONTRACT §1): may be incomplete or wrong, which
-/// `checkGraph` says. Value type; edit it through graph_edit.h.
+/// A pipeline document as edited and stored (docs/reference/pipeline-file.md). It may be
+/// incomplete or wrong; `checkGraph` reports that. Value type; edit it with graph_edit.h.
 struct Graph {
   static constexpr std::int64_t kFormatVersion = 1;
 
   std::uint64_t seed = 0;
   std::vector<GraphNode> nodes;
   std::vector<GraphWire> wires;
-  std::vector<RawJson> groups;    ///< the workbench's
-  std::vector<RawJson> comments;  ///< the workbench's
+  std::vector<RawJson> groups;    ///< used by the workbench
+  std::vector<RawJson> comments;  ///< used by the workbench
   Extras extras;
 
-  /// The first node of this id; nullptr when there is none.
+  /// The first node with this id; nullptr if there is none.
   const GraphNode* node(std::string_view id) const;
   GraphNode* node(std::string_view id);
   std::vector<NodeId> ids() const;
@@ -79,9 +79,9 @@ struct Graph {
   bool operator==(const Graph&) const = default;
 };
 
-/// Whether a node may have this id.
+/// Whether the text is a valid node id.
 bool isNodeId(std::string_view id);
-/// The id that a new node of `kind` gets: the kind, or `kind_2` and so on.
+/// The id for a new node of `kind`: the kind, or `kind_2` and so on.
 NodeId freeId(const Graph& graph, std::string_view kind);
 
 }  // namespace millrace

@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
-#include "core/formats/data_path.h"
-#include "core/formats/picture_scale.h"
+#include "core/formats/folder/picture_scale.h"
+#include "core/formats/io/data_path.h"
 #include "core/graph/chain.h"
 #include "core/graph/chain_rules.h"
 #include "core/graph/decode_share.h"
@@ -36,7 +36,7 @@ class Checker {
       if (!inChain(i)) checkIdle(i);
     if (m_options.openData)
       for (const CheckedNode& node : m_nodes) checkPaths(node);
-    // Without a source every node would report the same lack of fields.
+    // Without a source every node would report the same missing fields.
     if (!m_nodes.empty() && m_nodes.front().spec->role == NodeRole::Source)
       for (CheckedNode& node : m_nodes) inferNode(node);
     checkPlaces(m_nodes, m_catalog, cores(), m_problems);
@@ -72,7 +72,7 @@ class Checker {
     m_nodes.push_back({node.id, spec, completeValues(node, i, *spec, m_problems), {}, {}});
   }
 
-  /// A node that does not run stops nothing: what is wrong with it are warnings.
+  /// A node that does not run prevents nothing, so its problems are only warnings.
   void checkIdle(std::size_t i) {
     const GraphNode& node = m_graph.nodes[i];
     const NodeSpec* spec = m_catalog.find(node.kind);
@@ -88,7 +88,7 @@ class Checker {
 
   void reportUnknownKind(const GraphNode& node, Severity severity) {
     m_problems.add({severity, node.id, "kind",
-                    fmt::format("there is no kind `{}` in this version", node.kind),
+                    fmt::format("this version has no node kind `{}`", node.kind),
                     didYouMean(node.kind, m_catalog.kinds())});
   }
 
@@ -98,7 +98,7 @@ class Checker {
     InferContext context(node.id, own, m_options.base);
     context.setDeviceUse(m_options.device);
     node.out = node.spec->infer(node.values, node.in, context);
-    // A parameter that was left at its default because it is wrong is not reported twice.
+    // A wrong parameter was replaced by its default; it is not reported twice.
     for (const Problem& problem : own.all())
       if (problem.field.empty() || !hasError(node.id, problem.field)) m_problems.add(problem);
     if (node.spec->role == NodeRole::Source && m_options.openData) openSource(node);
@@ -127,10 +127,10 @@ class Checker {
   static std::string howToPointAtData(const CheckedNode& node) {
     const bool takesData = std::any_of(node.spec->params.begin(), node.spec->params.end(),
                                        [](const ParamSpec& param) { return param.isData; });
-    return takesData ? "name other data" : "change the parameters of this node";
+    return takesData ? "choose other data" : "change the parameters of this node";
   }
 
-  /// Of the node, or of one of its fields.
+  /// For the node, or for one of its fields.
   bool hasError(const NodeId& id, std::string_view field = {}) const {
     return std::any_of(m_problems.all().begin(), m_problems.all().end(),
                        [&](const Problem& problem) {
@@ -154,7 +154,7 @@ class Checker {
   }
 
   void checkPath(const CheckedNode& node, const ParamSpec& param, const std::string& path) {
-    // Many files under one name: the source that knows such names says what is missing.
+    // A pattern for many files: the source that knows it reports what is missing.
     if (path.find('{') != std::string::npos) return;
     const Result<std::filesystem::path> full = resolveDataPath(path, m_options.base);
     if (!full)
@@ -165,7 +165,7 @@ class Checker {
     const std::string place = validUtf8(full->lexically_normal().string());
     if (status.type() == std::filesystem::file_type::not_found)
       m_problems.error(
-          node.id, param.name, fmt::format("there is nothing at {}", place),
+          node.id, param.name, fmt::format("{} does not exist", place),
           std::filesystem::path(path).is_absolute()
               ? howToPointAtData(node)
               : "relative paths start at the pipeline's folder; " + howToPointAtData(node));
@@ -174,8 +174,8 @@ class Checker {
                        "make it readable for this user");
   }
 
-  /// What only making a node can tell: files that it reads, streams that it cannot work on. Caches
-  /// and consumers take memory or devices, so they are made by the run alone.
+  /// Makes nodes to find what shows only then: files that they read, streams that they cannot work
+  /// on. Caches and consumers take memory or devices, so only a run makes them.
   void buildNodes() {
     for (const CheckedNode& node : m_nodes) {
       const NodeSpec& spec = *node.spec;

@@ -14,19 +14,18 @@
 namespace millrace {
 
 struct CheckOptions {
-  std::filesystem::path base;  ///< where relative paths start: the file's folder
-  /// Looks at paths and opens the source, whose fields and size then refine the streams. Off: no
-  /// file is touched.
+  std::filesystem::path base;  ///< start of relative paths: the file's folder
+  /// Check paths and open the source; its fields and size then refine the streams. Off: no file is
+  /// accessed.
   bool openData = false;
-  /// Every draw is its centre (`--no-random`, CONTRACT §6).
+  /// Every draw returns its centre (`--no-random`, docs/reference/order-and-randomness.md).
   bool noRandom = false;
-  /// Whether nodes may look for a device, or must do without.
+  /// Whether nodes may look for a device, or must do without one.
   DeviceUse device = DeviceUse::Look;
-  std::size_t cores = 0;  ///< for the advice on threads; 0: those of this machine
+  std::size_t cores = 0;  ///< for the advice on threads; 0: the cores of this machine
 };
 
-/// What is known about the stream at one node of the chain, also when there are errors: then as
-/// good a guess as can be made.
+/// The streams of one node of the chain. If there are errors, the best guess at them.
 struct NodeStream {
   NodeId id;
   StreamType in;
@@ -34,16 +33,16 @@ struct NodeStream {
 };
 
 struct CheckResult {
-  /// Everything that is wrong, at once: first the document, then along the chain, then the rest.
+  /// All problems: first those of the document, then along the chain, then the rest.
   Problems problems;
-  std::vector<NodeStream> streams;          ///< along the chain, bypassed nodes left out
-  std::optional<CheckedPipeline> pipeline;  ///< when there is no error
+  std::vector<NodeStream> streams;          ///< along the chain, without bypassed nodes
+  std::optional<CheckedPipeline> pipeline;  ///< set if there is no error
 };
 
-/// Checks a pipeline as a whole (DESIGN §2): ids, kinds, parameters, wires, the one chain that
-/// runs, the stream on every wire, the places that nodes may have in the chain, and with
-/// `openData` the data. Nodes that do not run (loose or bypassed) give warnings only. `catalog`
-/// outlives the result. Reentrant; never throws; with `openData` it may read a whole listing.
+/// Checks a whole pipeline (docs/reference/pipeline-file.md): ids, kinds, parameters, wires, the
+/// chain that runs, the stream on every wire, the positions of nodes in the chain, and with
+/// `openData` the data. Nodes that do not run (loose or bypassed) only give warnings. `catalog`
+/// must outlive the result. Reentrant; never throws; with `openData` it may scan all data.
 CheckResult checkGraph(const Graph& graph, const Catalog& catalog, const CheckOptions& options);
 
 }  // namespace millrace

@@ -12,7 +12,7 @@ namespace millrace {
 
 namespace {
 
-/// The source that runs: of several the one that leads somewhere.
+/// The source that runs: if there are several, the one with a wire.
 Result<GraphNode*> sourceOf(Graph& graph, const Catalog& catalog) {
   std::vector<GraphNode*> all;
   std::vector<GraphNode*> connected;
@@ -25,7 +25,7 @@ Result<GraphNode*> sourceOf(Graph& graph, const Catalog& catalog) {
   }
   if (all.size() == 1) return all.front();
   if (connected.size() == 1) return connected.front();
-  if (all.empty()) return Error{"the pipeline has no source that could take the data"};
+  if (all.empty()) return Error{"the pipeline has no source for the data"};
   std::vector<std::string> ids;
   for (const GraphNode* node : all) ids.push_back(node->id);
   return Error{fmt::format("the pipeline has several sources, {}; use --set NODE.PARAM=PATH",
@@ -38,7 +38,7 @@ std::string absolutePath(const std::string& path, const std::filesystem::path& b
   return (base / path).lexically_normal().string();
 }
 
-/// Gives the parameters of a source the paths from the command line.
+/// Sets the parameters of a source to the paths of the command line.
 class DataSetter {
  public:
   DataSetter(GraphNode& node, TextList paths) : m_node(node), m_paths(std::move(paths)) {}
@@ -46,8 +46,8 @@ class DataSetter {
   Status set(const std::vector<const ParamSpec*>& params) {
     for (const ParamSpec* param : params) setOne(*param, param == params.back());
     if (m_next < m_paths.size())
-      return Error{fmt::format("`{}` takes {} of the {} paths given by --data", m_node.id, m_next,
-                               m_paths.size())};
+      return Error{fmt::format("`{}` takes only {} of the {} paths given by --data", m_node.id,
+                               m_next, m_paths.size())};
     return {};
   }
 
@@ -83,7 +83,7 @@ Result<Graph> applyData(Graph graph, const Catalog& catalog,
   for (const ParamSpec& param : catalog.find(node.kind)->params)
     if (param.isData) params.push_back(&param);
   if (params.empty())
-    return Error{fmt::format("`{}` makes its own samples and takes no --data", node.id)};
+    return Error{fmt::format("`{}` generates its samples and does not take --data", node.id)};
   TextList full;
   std::error_code error;
   const std::filesystem::path here = std::filesystem::current_path(error);

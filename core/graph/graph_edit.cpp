@@ -21,7 +21,7 @@ bool hasRole(const Graph& graph, const Catalog& catalog, const NodeId& id, NodeR
   return spec != nullptr && spec->role == role;
 }
 
-/// Whether wires lead from `from` to `to`; ends on foreign documents with loops too.
+/// Whether wires lead from `from` to `to`; terminates even if a document has loops.
 bool leadsTo(const Graph& graph, NodeId from, const NodeId& to) {
   for (std::size_t steps = 0; steps <= graph.wires.size(); ++steps) {
     if (from == to) return true;
@@ -42,15 +42,17 @@ Status mayConnect(const Graph& graph, const Catalog& catalog, const NodeId& from
   if (hasRole(graph, catalog, from, NodeRole::Consumer))
     return Error{fmt::format("`{}` is a consumer and has no output", from)};
   for (const GraphWire& wire : graph.wires) {
-    if (wire.from == from) return Error{fmt::format("`{}` already leads to `{}`", from, wire.to)};
-    if (wire.to == to) return Error{fmt::format("`{}` already leads to `{}`", wire.from, to)};
+    if (wire.from == from)
+      return Error{fmt::format("`{}` is already connected to `{}`", from, wire.to)};
+    if (wire.to == to)
+      return Error{fmt::format("`{}` is already connected to `{}`", wire.from, to)};
   }
   if (leadsTo(graph, to, from))
-    return Error{fmt::format("`{}` leads to `{}`: the wires would go in a circle", to, from)};
+    return Error{fmt::format("the wires would form a loop, because `{}` leads to `{}`", to, from)};
   return {};
 }
 
-/// The description of a node's kind; an error when the node or its kind is unknown.
+/// The description of a node's kind; an error if the node or its kind is unknown.
 Result<const NodeSpec*> specOf(const Graph& graph, const Catalog& catalog, const NodeId& id) {
   const GraphNode* node = graph.node(id);
   if (node == nullptr) return noNode(graph, id);
@@ -106,18 +108,18 @@ Result<Graph> disconnectNodes(Graph graph, const NodeId& from, const NodeId& to)
 }
 
 Result<Graph> putBetween(Graph graph, const Catalog& catalog, const NodeId& id,
-                         const NodeId& before, const NodeId& behind) {
-  Result<Graph> edited = disconnectNodes(std::move(graph), before, behind);
+                         const NodeId& before, const NodeId& after) {
+  Result<Graph> edited = disconnectNodes(std::move(graph), before, after);
   if (edited) edited = connectNodes(edited.take(), catalog, before, id);
-  if (edited) edited = connectNodes(edited.take(), catalog, id, behind);
+  if (edited) edited = connectNodes(edited.take(), catalog, id, after);
   return edited;
 }
 
 Result<AddedNode> insertNode(Graph graph, const Catalog& catalog, std::string_view kind,
-                             const NodeId& before, const NodeId& behind) {
+                             const NodeId& before, const NodeId& after) {
   Result<AddedNode> added = addNode(std::move(graph), catalog, kind);
   if (!added) return added;
-  Result<Graph> edited = putBetween(std::move(added->graph), catalog, added->id, before, behind);
+  Result<Graph> edited = putBetween(std::move(added->graph), catalog, added->id, before, after);
   if (!edited) return edited.error();
   return AddedNode{edited.take(), std::move(added->id)};
 }
@@ -125,10 +127,10 @@ Result<AddedNode> insertNode(Graph graph, const Catalog& catalog, std::string_vi
 Result<Graph> renameNode(Graph graph, const NodeId& id, const NodeId& newId) {
   if (graph.node(id) == nullptr) return noNode(graph, id);
   if (!isNodeId(newId))
-    return Error{
-        fmt::format("`{}` is no id: begin with a to z, go on with a to z, 0 to 9, _ and -", newId)};
+    return Error{fmt::format(
+        "`{}` is not a valid id: start with a to z, then use a to z, 0 to 9, _ and -", newId)};
   if (id != newId && graph.node(newId) != nullptr)
-    return Error{fmt::format("there already is a node `{}`", newId)};
+    return Error{fmt::format("there is already a node `{}`", newId)};
   graph.node(id)->id = newId;
   for (GraphWire& wire : graph.wires) {
     if (wire.from == id) wire.from = newId;

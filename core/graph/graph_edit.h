@@ -12,47 +12,49 @@
 
 namespace millrace {
 
-// Edits of a document, each a pure function: the new document, or why the edit is refused. Shared
-// by the command line and the workbench, so that both allow the same.
+// Edits of a document. Each is a pure function that returns the new document, or an error that says
+// why the edit is refused. The command line and the workbench use the same edits.
 
-/// A document with a node more, and that node's id.
+/// A document with an added node, and the id of that node.
 struct AddedNode {
   Graph graph;
   NodeId id;
 };
 
-/// A node of `kind` with all its defaults, connected to nothing.
+/// Adds a node of `kind` with default parameters and without wires.
 Result<AddedNode> addNode(Graph graph, const Catalog& catalog, std::string_view kind);
-/// The same, connected between two that a wire connects.
+/// The same, inserted into the wire from `before` to `after`.
 Result<AddedNode> insertNode(Graph graph, const Catalog& catalog, std::string_view kind,
-                             const NodeId& before, const NodeId& behind);
-/// Also removes its wires.
+                             const NodeId& before, const NodeId& after);
+/// Removes a node and its wires.
 Result<Graph> removeNode(Graph graph, const NodeId& id);
-/// Refused where an end is unknown or taken, a source would get an input, a consumer an output, or
-/// the wires would go in a circle.
+/// Refused if a node is unknown or its port is in use, a source would get an input or a consumer an
+/// output, or the wires would form a loop.
 Result<Graph> connectNodes(Graph graph, const Catalog& catalog, const NodeId& from,
                            const NodeId& to);
 Result<Graph> disconnectNodes(Graph graph, const NodeId& from, const NodeId& to);
-/// A node that is connected to nothing goes between two that a wire connects.
+/// Moves a node without wires into the wire from `before` to `after`.
 Result<Graph> putBetween(Graph graph, const Catalog& catalog, const NodeId& id,
-                         const NodeId& before, const NodeId& behind);
-/// Wires follow. The node draws other random numbers from then on: draws depend on the id.
+                         const NodeId& before, const NodeId& after);
+/// Wires are adapted. The node's random draws change, because they depend on the id.
 Result<Graph> renameNode(Graph graph, const NodeId& id, const NodeId& newId);
-/// Refused where the kind cannot be bypassed.
+/// Refused if the kind cannot be bypassed.
 Result<Graph> setState(Graph graph, const Catalog& catalog, const NodeId& id, NodeState state);
-/// Refused where the parameter is unknown, the type does not fit or the range is left.
+/// Refused if the parameter is unknown, the type does not fit or the value is out of range.
 Result<Graph> setParameter(Graph graph, const Catalog& catalog, const NodeId& id,
                            std::string_view param, const Value& value);
 
 /// `--set NODE.PARAM=VALUE`. The error lists the valid nodes or parameters.
 Result<Graph> applySetting(Graph graph, const Catalog& catalog, std::string_view setting);
 
-/// `--data PATH...`: sets the source's data parameters in their declared order, the last takes the
-/// rest; those that get none are emptied where they are optional, and else keep what they have.
-/// Paths are taken from the current folder and stored as absolute ones; `sample:NAME` stays.
+/// `--data PATH...`: sets the data parameters of the source in their declared order; the last one
+/// takes the remaining paths. Parameters without a path are cleared if they are optional and
+/// otherwise unchanged. Paths are relative to the current folder and stored as absolute paths;
+/// `sample:NAME` is kept.
 Result<Graph> applyData(Graph graph, const Catalog& catalog, const std::vector<std::string>& paths);
 
-/// Every relative path in a parameter of a known kind begins at `base`; `sample:NAME` stays.
+/// Makes every relative path in parameters of known kinds absolute, starting at `base`;
+/// `sample:NAME` is kept.
 Graph withAbsolutePaths(Graph graph, const Catalog& catalog, const std::filesystem::path& base);
 
 }  // namespace millrace

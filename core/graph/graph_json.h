@@ -14,41 +14,42 @@
 
 namespace millrace {
 
-/// Limits on foreign text: what no pipeline needs is refused before memory is taken for it.
+/// Limits for untrusted text: what no pipeline needs is refused before memory is allocated for it.
 inline constexpr std::size_t kMaxGraphBytes = 16U << 20U;
 inline constexpr std::size_t kMaxGraphDepth = 64;
-inline constexpr std::size_t kMaxGraphNodes = 1000;  ///< and as many wires
-inline constexpr std::size_t kMaxNameBytes = 256;    ///< of an id or a kind
+inline constexpr std::size_t kMaxGraphNodes = 1000;  ///< the same limit holds for wires
+inline constexpr std::size_t kMaxNameBytes = 256;    ///< for an id or a kind
 
-/// What reading a document gave: the document when it has the right form, and what is to be said
-/// about it. With an error among the problems there is no document. Problems of content (unknown
-/// kinds, ranges, wires) are `checkGraph`'s.
+/// Result of reading a document: the document if its form is valid, and the problems found. There
+/// is no document if one of them is an error. Wrong content (unknown kinds, ranges, wires) is
+/// reported by `checkGraph` instead.
 struct ReadGraph {
   std::optional<Graph> graph;
   Problems problems;
 };
 
-/// Reads a pipeline document (CONTRACT §1). Errors have line and column, or the key's path such as
-/// `nodes[3].state`. Parameters of kinds in `catalog` get their described type; everything else
-/// is kept as it stands. A node without id gets the one that a new node of its kind would get.
+/// Reads a pipeline document (docs/reference/pipeline-file.md). Errors have line and column, or the
+/// path of the key such as `nodes[3].state`. Parameters of kinds in `catalog` get their described
+/// type; everything else is kept as raw JSON. A node without id gets the id of a new node of its
+/// kind.
 ReadGraph parseGraph(std::string_view text, const Catalog& catalog);
 
-/// The bytes of a file that may be a pipeline's, at most a little more than the limit. The error is
-/// the file's name and why it cannot be read. Any thread; waits as long as the file system does.
+/// The bytes of a pipeline file; reading stops a little above the size limit. The error has the
+/// file's name and the reason. Any thread; blocks on the file system.
 Result<std::string> graphBytes(const std::filesystem::path& file);
 
-/// The same as `parseGraph` from a file; also reports one that cannot be read.
+/// `parseGraph` for a file; also reports a file that cannot be read.
 ReadGraph readGraph(const std::filesystem::path& file, const Catalog& catalog);
 
-/// The document as text: keys sorted, two spaces, every parameter of the kinds in `catalog`,
-/// reals with the fewest digits that read back the same. parseGraph and graphText give the same
-/// bytes again.
+/// The document as text: keys sorted, indented by two spaces, every parameter of the kinds in
+/// `catalog`, reals with the fewest digits that read back the same. parseGraph followed by
+/// graphText gives the same bytes.
 std::string graphText(const Graph& graph, const Catalog& catalog);
 
-/// Writes the document beside `file` and renames, so that a failure leaves the old file whole.
+/// Writes to a file beside `file` and renames it, so that the old file stays intact on failure.
 Status saveGraph(const std::filesystem::path& file, const Graph& graph, const Catalog& catalog);
 
-/// What stood in the file, as a value of `type`; the error says what was expected.
+/// Raw JSON as a value of `type`; the error says what was expected.
 Result<Value> valueOf(ParamType type, const RawJson& raw);
 
 }  // namespace millrace

@@ -19,7 +19,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Walks the document; every wrong type is one problem and the walk goes on.
+/// Walks through the document; each wrong type is reported and the walk continues.
 class Reader {
  public:
   Reader(const Catalog& catalog, Problems& problems) : m_catalog(catalog), m_problems(problems) {}
@@ -90,10 +90,10 @@ class Reader {
   void eachObject(const json& list, const std::string& key, Use use) {
     if (!list.is_array()) return wrong(key, "a list of objects", list);
     if (list.size() > kMaxGraphNodes)
-      return m_problems.error("", key,
-                              fmt::format("{} are more than the {} that a pipeline may have",
-                                          list.size(), kMaxGraphNodes),
-                              "make it shorter");
+      return m_problems.error(
+          "", key,
+          fmt::format("has {} entries, a pipeline may have {}", list.size(), kMaxGraphNodes),
+          "shorten it");
     for (std::size_t i = 0; i < list.size(); ++i) {
       const std::string at = fmt::format("{}[{}]", key, i);
       if (list[i].is_object())
@@ -118,7 +118,7 @@ class Reader {
   void node(const json& object, const std::string& at, Graph& graph) {
     GraphNode node;
     if (!object.contains("kind"))
-      m_problems.error("", at + ".kind", "missing", "name the node's kind");
+      m_problems.error("", at + ".kind", "missing", "write the node's kind");
     for (const auto& [key, value] : object.items()) {
       if (key == "id")
         readText(value, at + ".id", node.id);
@@ -155,7 +155,8 @@ class Reader {
     GraphWire wire;
     for (const char* end : {"from", "to"})
       if (!object.contains(end))
-        m_problems.error("", fmt::format("{}.{}", at, end), "missing", "name a node's id there");
+        m_problems.error("", fmt::format("{}.{}", at, end), "missing",
+                         "write the id of a node there");
     for (const auto& [key, value] : object.items()) {
       if (key == "from")
         readText(value, at + ".from", wire.from);
@@ -202,7 +203,7 @@ ReadGraph parseGraph(std::string_view text, const Catalog& catalog) {
   ReadGraph read;
   if (text.size() > kMaxGraphBytes) {
     read.problems.error("", "",
-                        fmt::format("larger than {}, which no pipeline is",
+                        fmt::format("larger than {}, the limit for a pipeline file",
                                     humanBytes(static_cast<double>(kMaxGraphBytes))),
                         "give a pipeline file (*.millrace.json)");
     return read;
@@ -214,7 +215,7 @@ ReadGraph parseGraph(std::string_view text, const Catalog& catalog) {
   }
   if (!root->is_object()) {
     read.problems.error("", "", "a pipeline is a JSON object",
-                        R"(begin with {"format_version": 1, "nodes": [...]})");
+                        R"(start with {"format_version": 1, "nodes": [...]})");
     return read;
   }
   Graph graph = Reader(catalog, read.problems).document(*root);

@@ -20,7 +20,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Reads the text for the library and tells how far it has come.
+/// Iterator over the text for the library; records how far the library has read.
 class Cursor {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -43,10 +43,10 @@ class Cursor {
   const char** m_reached;
 };
 
-/// Builds the value, with the rules that the library does not have.
+/// Builds the value and enforces the rules that the library does not have.
 class Builder {
  public:
-  /// `reached`: behind the last byte that was read.
+  /// `reached`: always points after the last byte that was read.
   Builder(std::string_view text, const char*& reached, std::size_t maxDepth)
       : m_text(text), m_reached(reached), m_maxDepth(maxDepth) {}
 
@@ -69,9 +69,9 @@ class Builder {
     Container& top = m_open.back();
     top.key = std::move(key);
     if (!top.value->contains(top.key)) return true;
-    // The closing quote was the last to be read; the opening one is where a person looks.
-    const std::size_t behind = readBytes();
-    m_error = fmt::format("{}{} stands twice", place(m_text.rfind('"', behind - 2)), path());
+    // The closing quote was read last; report the position of the opening quote.
+    const std::size_t end = readBytes();
+    m_error = fmt::format("{}{} appears twice", place(m_text.rfind('"', end - 2)), path());
     return false;
   }
 
@@ -124,7 +124,7 @@ class Builder {
     return path;
   }
 
-  /// The library's sentence without its own position and with a bounded quotation.
+  /// The library's message without its position and with a bounded quotation.
   static std::string reason(std::string_view what) {
     const std::size_t dash = what.find(" - ");
     const std::size_t bracket = what.find("] ");
@@ -185,7 +185,7 @@ std::string plainText(const json& value) {
   return value.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-/// `column`: where on its line the value begins. The depth of what was read is bounded.
+/// `column`: column at which the value starts. The recursion depth is bounded by that of the input.
 void write(const json& value, std::size_t indent, std::size_t column, std::string& text) {
   const bool flat = !value.is_structured() || std::all_of(value.begin(), value.end(), isPlain);
   if (flat) {

@@ -13,7 +13,7 @@ namespace millrace {
 
 namespace {
 
-/// Nobody mistypes a long text; and the search takes time by the product of the lengths.
+/// Long texts are not typing errors, and the search takes time by the product of the lengths.
 std::string near(std::string_view word, const std::vector<std::string>& valid) {
   constexpr std::size_t kLongest = 64;
   return word.size() > kLongest ? std::string() : nearest(word, valid);
@@ -33,7 +33,7 @@ Result<Value> typed(const ParamSpec& param, const ParamValue& given) {
   return convertValue(param.type, std::get<Value>(given));
 }
 
-/// The value of one described parameter, the default where it cannot be used.
+/// The value of one described parameter; the default if the given one is not valid.
 Value paramValue(const GraphNode& node, std::size_t index, const ParamSpec& param,
                  Problems& problems) {
   const auto given = node.params.find(param.name);
@@ -71,7 +71,7 @@ void reportExtras(const Extras& extras, const std::string& at, const NodeId& id,
     const std::string meant = near(key, known);
     problems.warning(
         id, at.empty() ? key : fmt::format("{}.{}", at, key),
-        "no key of this version; it is kept and does nothing",
+        "unknown key; it is kept in the file and has no effect",
         meant.empty() ? "remove it if it is a mistake" : fmt::format("did you mean `{}`?", meant));
   }
 }
@@ -81,11 +81,11 @@ void checkIds(const Graph& graph, Problems& problems) {
     const GraphNode& node = graph.nodes[i];
     if (!isNodeId(node.id))
       problems.error(node.id, "id", fmt::format("nodes[{}].id is not a valid id", i),
-                     "begin with a to z, go on with a to z, 0 to 9, _ and -");
+                     "start with a to z, then use a to z, 0 to 9, _ and -");
     const bool isFirst = graph.node(node.id) == &node;
     if (!isFirst)
       problems.error(node.id, "id", fmt::format("nodes[{}] has the id of another node", i),
-                     fmt::format("call it `{}`", freeId(graph, node.kind)));
+                     fmt::format("rename it to `{}`", freeId(graph, node.kind)));
   }
 }
 
@@ -110,7 +110,7 @@ Values completeValues(const GraphNode& node, std::size_t index, const NodeSpec& 
     const Value& value = values[param.name] = paramValue(node, index, param, problems);
     if (!param.optional && isEmpty(value))
       problems.error(node.id, param.name, "not set",
-                     param.isData ? "name the data" : "give it a value");
+                     param.isData ? "set it to your data" : "give it a value");
   }
   const std::vector<std::string> names = paramNames(spec);
   for (const auto& [name, value] : node.params)

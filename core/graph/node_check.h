@@ -9,15 +9,15 @@
 
 namespace millrace {
 
-/// The values that a node of this kind runs with: those given, defaults for those left out and for
-/// those that are wrong, which are reported. `index`: the node's place in the document.
+/// The values that a node of this kind runs with: the given ones, and defaults for missing ones and
+/// for wrong ones, which are reported. `index`: the node's index in the document.
 Values completeValues(const GraphNode& node, std::size_t index, const NodeSpec& spec,
                       Problems& problems);
 
-/// Reports what is wrong with the document itself: ids, keys that nobody knows.
+/// Reports problems of the document itself: ids and unknown keys.
 void checkDocument(const Graph& graph, Problems& problems);
 
-/// "did you mean `x`?", or else which there are.
+/// "did you mean `x`?", or a list of the valid words.
 std::string didYouMean(std::string_view word, const std::vector<std::string>& valid);
 
 }  // namespace millrace

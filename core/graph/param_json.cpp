@@ -34,7 +34,7 @@ std::optional<Value> naturalList(const json& list) {
 std::string_view describe(const json& value) {
   if (value.is_null()) return "null";
   if (value.is_object()) return "an object";
-  if (value.is_array()) return "a list of different things";
+  if (value.is_array()) return "a list of mixed types";
   return "a number that is too large";
 }
 

@@ -10,16 +10,17 @@
 
 namespace millrace {
 
-/// What JSON says by itself: null, objects, mixed lists and integers beyond 64 bits are no values.
+/// The value of JSON without a described type. nullopt for null, objects, mixed lists and integers
+/// beyond 64 bits.
 std::optional<Value> naturalValue(const nlohmann::json& json);
 nlohmann::json jsonOf(const Value& value);
 
 RawJson rawOf(const nlohmann::json& json);
 nlohmann::json jsonOf(const RawJson& raw);
 
-/// The parameter as the file should have it: of its described type where it can be.
+/// The parameter as written to the file: in its described type if possible.
 nlohmann::json jsonOf(const ParamSpec& spec, const ParamValue& value);
-/// The parameter as the document should have it: a value of the described type, else raw.
+/// The parameter as kept in the document: a value of the described type, else raw JSON.
 ParamValue paramOf(const ParamSpec* spec, const nlohmann::json& json);
 
 }  // namespace millrace

@@ -24,7 +24,7 @@ class DevicePlaces {
         continue;
       }
       if (node.in.place == Place::Device) checkSide(node);
-      checkWish(node);
+      checkRequest(node);
     }
   }
 
@@ -34,9 +34,9 @@ class DevicePlaces {
       case NodeRole::Image:
       case NodeRole::Sample:
       case NodeRole::BatchOp:
-        if (!node.spec->deviceOp) error(node, "", "works on the CPU alone");
+        if (!node.spec->deviceOp) error(node, "", "works only on the CPU");
         return;
-      case NodeRole::Workers: return error(node, "", "opens threads of the CPU");
+      case NodeRole::Workers: return error(node, "", "starts CPU threads");
       case NodeRole::Cache: return error(node, "", "keeps samples in host memory");
       case NodeRole::Source:
       case NodeRole::Order:
@@ -47,34 +47,34 @@ class DevicePlaces {
     }
   }
 
-  void checkWish(const CheckedNode& node) {
+  void checkRequest(const CheckedNode& node) {
     const bool onDevice = node.in.place == Place::Device;
-    switch (node.spec->placeWish(node.values)) {
-      case PlaceWish::Auto: return;
-      case PlaceWish::Cpu:
+    switch (node.spec->placeRequest(node.values)) {
+      case PlaceRequest::Auto: return;
+      case PlaceRequest::Cpu:
         if (onDevice) error(node, "place", "asks for the CPU");
         return;
-      case PlaceWish::Gpu:
+      case PlaceRequest::Gpu:
         if (!onDevice && node.spec->deviceOp) wantsDevice(node);
         return;
     }
   }
 
-  /// `what` does not go with a batch that is on the device.
+  /// `what` is not possible for a batch that is on the device.
   void error(const CheckedNode& node, std::string field, const char* what) {
-    MILLRACE_CHECK(m_transfer != nullptr, "a transfer alone brings batches to a device");
+    MILLRACE_CHECK(m_transfer != nullptr, "only a transfer moves batches to a device");
     m_problems.error(
         node.id, std::move(field),
-        fmt::format("{}, but behind `{}` batches are on the GPU", what, m_transfer->id),
-        fmt::format("move it in front of `{}`, or remove `{}`", m_transfer->id, m_transfer->id));
+        fmt::format("{}, but after `{}` batches are on the GPU", what, m_transfer->id),
+        fmt::format("move it before `{}`, or remove `{}`", m_transfer->id, m_transfer->id));
   }
 
   void wantsDevice(const CheckedNode& node) {
     constexpr const char* kAuto = "set `place` to `auto`";
     if (m_transfer == nullptr)
-      return m_problems.error(
-          node.id, "place", "asks for a GPU, but nothing in front of it moves batches there",
-          fmt::format("put {} node in front of it, or {}", transferKind(), kAuto));
+      return m_problems.error(node.id, "place",
+                              "asks for a GPU, but no earlier node moves batches there",
+                              fmt::format("add {} node before it, or {}", transferKind(), kAuto));
     if (m_use == DeviceUse::DontLook) return;
     if (m_use == DeviceUse::HostOnly)
       return m_problems.error(node.id, "place",

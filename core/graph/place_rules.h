@@ -10,13 +10,13 @@
 
 namespace millrace {
 
-/// Which nodes may stand where batches are on a device, and whether nodes that ask for a side get
-/// it (DESIGN §2). Remedies name kinds of `catalog`.
+/// Reports nodes that cannot work where batches are on a device, and `place` requests that cannot
+/// be met (docs/reference/pipeline-file.md). `catalog` is used to name kinds in remedies.
 void checkDevicePlaces(const std::vector<CheckedNode>& nodes, const Catalog& catalog, DeviceUse use,
                        Problems& problems);
 
-/// Says on the wires what the batches in front of a pinned transfer lie in: of the queue that it
-/// takes them from.
+/// Marks the wires before a pinned transfer as pinned, back to the queue that it takes batches
+/// from.
 void markPinned(std::vector<CheckedNode>& nodes);
 
 }  // namespace millrace

@@ -44,7 +44,7 @@ class Lowering {
       case NodeRole::Consumer: m_plan.consumer = i; break;
       case NodeRole::Image:
       case NodeRole::Sample:
-      case NodeRole::Cache: addRowNode(i); break;
+      case NodeRole::Cache: addSampleNode(i); break;
     }
   }
 
@@ -61,7 +61,7 @@ class Lowering {
   void openRegion(std::size_t i) {
     const WorkersSettings settings = m_plan.node(i).spec->workers(m_plan.node(i).values);
     if (m_region && m_batched) closeStage(std::nullopt);
-    if (m_region && !m_batched) handRowsOver(i);
+    if (m_region && !m_batched) passRowsOn(i);
     m_region = i;
     m_stage.id = m_plan.node(i).id;
     m_stage.threads = static_cast<std::size_t>(settings.count);
@@ -70,12 +70,12 @@ class Lowering {
     m_stage.nodes.push_back(i);
   }
 
-  /// Two regions in front of the batch: the first collects the rows of a batch as they are, of any
-  /// size, and the second goes on with them, row by row.
-  void handRowsOver(std::size_t next) {
+  /// Two regions before the batch node: the first collects the rows of a future batch in any size,
+  /// the second continues with them row by row.
+  void passRowsOn(std::size_t next) {
     const std::size_t batch = m_plan.batchNode;
-    if (m_stage.phases.empty()) m_stage.phases.emplace_back();
-    StreamType& rows = m_stage.phases.back().out;
+    if (m_stage.segments.empty()) m_stage.segments.emplace_back();
+    StreamType& rows = m_stage.segments.back().out;
     rows = m_plan.node(next).in;
     rows.level = Level::Batch;
     rows.batchSize = m_plan.node(batch).spec->batch(m_plan.node(batch).values).size;
@@ -87,30 +87,31 @@ class Lowering {
     m_batched = true;
     m_plan.batch = m_plan.node(i).spec->batch(m_plan.node(i).values);
     m_stage.nodes.push_back(i);
-    if (m_stage.phases.empty()) m_stage.phases.emplace_back();
-    m_stage.phases.back().out = m_plan.node(i).out;
-    m_stage.phases.back().formsBatch = true;
-    m_rowsClosed = true;
+    if (m_stage.segments.empty()) m_stage.segments.emplace_back();
+    m_stage.segments.back().out = m_plan.node(i).out;
+    m_stage.segments.back().formsBatch = true;
+    m_segmentClosed = true;
   }
 
-  /// Without a device batches stay where they are; work behind it is out of the region all the same
-  /// (CONTRACT §5).
+  /// Without a device batches stay in host memory, but work after the transfer still leaves the
+  /// region (docs/reference/regions-and-queues.md).
   void placeTransfer(std::size_t i) {
     if (m_plan.node(i).out.place != Place::Device) {
       m_stage.nodes.push_back(i);
       m_regionOver = m_region.has_value();
       return;
     }
-    if (m_plan.stages.empty() || m_region || !m_stage.phases.empty()) closeNamed();
+    if (m_plan.stages.empty() || m_region || !m_stage.segments.empty()) closeNamed();
     if (m_plan.node(i).spec->transfer(m_plan.node(i).values).pinned)
       m_plan.queues.back().place = Place::Pinned;
     m_stage.id = m_plan.node(i).id;
     m_stage.transfer = i;
     m_stage.nodes.push_back(i);
-    m_stage.phases.push_back({{}, {}, m_plan.node(i).out, false});
+    m_stage.segments.push_back({{}, {}, m_plan.node(i).out, false});
   }
 
-  /// Behind a transfer it says how many batches may wait on the device, wherever it stands there.
+  /// A prefetch after a transfer says how many batches may wait on the device, wherever it is
+  /// placed.
   void placePrefetch(std::size_t i) {
     if (!m_stage.transfer) return closeStage(i);
     m_devicePrefetch = i;
@@ -119,7 +120,7 @@ class Lowering {
 
   void addDeviceNode(std::size_t i) {
     m_stage.deviceGroups.push_back({{i}});
-    m_stage.phases.back().out = m_plan.node(i).out;
+    m_stage.segments.back().out = m_plan.node(i).out;
     m_stage.nodes.push_back(i);
   }
 
@@ -140,27 +141,28 @@ class Lowering {
     m_plan.queues.push_back(queue);
   }
 
-  void addRowNode(std::size_t i) {
+  void addSampleNode(std::size_t i) {
     if (m_stage.transfer) return addDeviceNode(i);
     if (m_regionOver) closeStage(std::nullopt);
-    std::vector<PlanPhase>& phases = m_stage.phases;
-    if (phases.empty() || m_rowsClosed || !phases.back().batchOps.empty()) phases.emplace_back();
-    m_rowsClosed = false;
-    phases.back().rowGroups.push_back({{i}});
-    phases.back().out = m_plan.node(i).out;
+    std::vector<StageSegment>& segments = m_stage.segments;
+    if (segments.empty() || m_segmentClosed || !segments.back().batchOps.empty())
+      segments.emplace_back();
+    m_segmentClosed = false;
+    segments.back().sampleGroups.push_back({{i}});
+    segments.back().out = m_plan.node(i).out;
     m_stage.nodes.push_back(i);
   }
 
   void addBatchOp(std::size_t i) {
     if (m_stage.transfer) return addDeviceNode(i);
     if (m_regionOver) closeStage(std::nullopt);
-    if (m_stage.phases.empty()) m_stage.phases.emplace_back();
-    m_stage.phases.back().batchOps.push_back(i);
-    m_stage.phases.back().out = m_plan.node(i).out;
+    if (m_stage.segments.empty()) m_stage.segments.emplace_back();
+    m_stage.segments.back().batchOps.push_back(i);
+    m_stage.segments.back().out = m_plan.node(i).out;
     m_stage.nodes.push_back(i);
   }
 
-  /// Ends the stage at a queue: `prefetch` is its node, none where one region follows another.
+  /// Ends the stage with a queue. `prefetch`: its node; nullopt if one region follows another.
   void closeStage(std::optional<std::size_t> prefetch) {
     PlanQueue queue;
     queue.id = m_plan.node(prefetch.value_or(m_plan.batchNode)).id;
@@ -171,11 +173,11 @@ class Lowering {
       m_stage.nodes.push_back(*prefetch);
     }
     if (m_stage.id.empty()) m_stage.id = queue.id;
-    if (m_stage.phases.empty())
-      m_stage.phases.push_back({{}, {}, m_plan.node(m_stage.nodes.back()).out, false});
+    if (m_stage.segments.empty())
+      m_stage.segments.push_back({{}, {}, m_plan.node(m_stage.nodes.back()).out, false});
     m_plan.stages.push_back(std::move(m_stage));
     m_stage = PlanStage{};
-    m_rowsClosed = false;
+    m_segmentClosed = false;
     m_plan.queues.push_back(queue);
     m_region.reset();
     m_regionOver = false;
@@ -184,20 +186,20 @@ class Lowering {
   Status fuse() {
     if (!m_options.fuse) return {};
     for (PlanStage& stage : m_plan.stages)
-      for (PlanPhase& phase : stage.phases)
-        MILLRACE_TRY(fuseImageGroups(m_plan.pipeline, phase.rowGroups));
+      for (StageSegment& segment : stage.segments)
+        MILLRACE_TRY(fuseImageGroups(m_plan.pipeline, segment.sampleGroups));
     for (PlanStage& stage : m_plan.stages) fuseDeviceGroups(m_plan.pipeline, stage.deviceGroups);
     return {};
   }
 
-  /// What is left behind the last queue runs on the consumer's thread. A region that no prefetch
-  /// node ends still hands finished batches over, through a queue of its own.
+  /// The nodes after the last queue run on the consumer's thread. A region without a prefetch node
+  /// at its end still passes finished batches through a queue.
   void finishConsumerStage() {
     if (m_stage.transfer) closeTransfer();
     if (m_region) {
-      const bool inFrontOfBatch = *m_region < m_plan.batchNode;
+      const bool beforeBatch = *m_region < m_plan.batchNode;
       closeStage(std::nullopt);
-      if (inFrontOfBatch) moveBehindBatchToConsumer();
+      if (beforeBatch) moveRestToConsumer();
     }
     if (m_options.consumerApart) closeConsumersWork();
     m_stage.id = m_plan.node(m_plan.consumer).id;
@@ -207,12 +209,12 @@ class Lowering {
   }
 
   void closeConsumersWork() {
-    if (m_plan.stages.empty() || !m_stage.phases.empty()) closeNamed();
+    if (m_plan.stages.empty() || !m_stage.segments.empty()) closeNamed();
   }
 
-  /// Ends a stage that no node ends. Without a region it is named after its last node, which no
-  /// other stage has, and so is its queue; that of a region in front of the batch has its usual
-  /// name.
+  /// Ends a stage that has no node at its end. The queue is named after the stage's last node,
+  /// which is unique; without a region the stage is, too. A region before the batch node keeps its
+  /// usual name.
   void closeNamed() {
     const std::string last =
         m_plan.node(m_stage.nodes.empty() ? m_plan.batchNode : m_stage.nodes.back()).id;
@@ -222,18 +224,19 @@ class Lowering {
     if (!plain) m_plan.queues.back().id = last;
   }
 
-  /// CONTRACT §5: a region in front of the batch ends with it, and nodes in no region run on the
-  /// consumer's thread where no queue follows.
-  void moveBehindBatchToConsumer() {
+  /// docs/reference/regions-and-queues.md: a region before the batch node ends with it, and nodes
+  /// outside of regions run on the consumer's thread if no queue follows.
+  void moveRestToConsumer() {
     PlanStage& region = m_plan.stages.back();
-    PlanPhase& first = region.phases.front();
+    StageSegment& first = region.segments.front();
     if (!first.batchOps.empty()) {
-      m_stage.phases.push_back({{}, std::move(first.batchOps), first.out, false});
+      m_stage.segments.push_back({{}, std::move(first.batchOps), first.out, false});
       first.batchOps.clear();
       first.out = m_plan.node(m_plan.batchNode).out;
     }
-    std::move(region.phases.begin() + 1, region.phases.end(), std::back_inserter(m_stage.phases));
-    region.phases.resize(1);
+    std::move(region.segments.begin() + 1, region.segments.end(),
+              std::back_inserter(m_stage.segments));
+    region.segments.resize(1);
     const auto split = std::find(region.nodes.begin(), region.nodes.end(), m_plan.batchNode) + 1;
     m_stage.nodes.assign(split, region.nodes.end());
     region.nodes.erase(split, region.nodes.end());
@@ -245,10 +248,11 @@ class Lowering {
       const PlanStage& writer = m_plan.stages[i];
       queue.from = writer.id;
       queue.to = m_plan.stages[i + 1].id;
-      // One batch with the reader, and as many in the making as the writer works on at once.
-      const bool wholeBatches = writer.unit == WorkUnit::Batch || i > 0 || writer.phases.size() > 1;
+      // One batch with the reader, plus as many in progress as the writer makes at once.
+      const bool wholeBatches =
+          writer.unit == WorkUnit::Batch || i > 0 || writer.segments.size() > 1;
       queue.slotCount = queue.capacity + 1 + (wholeBatches ? writer.threads : 1);
-      // On a device those in the making wait there too: their work is enqueued, not done.
+      // On a device, batches in progress wait in the queue too: their work is enqueued, not done.
       if (writer.transfer) queue.slotCount = queue.capacity + 1;
       if (writer.transfer)
         addDeviceBytes(writer, queue);
@@ -257,7 +261,7 @@ class Lowering {
     }
   }
 
-  /// Adds a field of a batch of `rows` to what a slot of the queue takes.
+  /// Adds the memory of a field, in a batch of `rows` rows, to a slot of the queue.
   static void addBytes(const FieldSpec& field, std::int64_t rows, PlanQueue& queue) {
     const std::int64_t elements = field.shape.elements();
     if (field.dtype == DType::Encoded || elements == Shape::kUnknown)
@@ -266,13 +270,14 @@ class Lowering {
       queue.batchBytes += static_cast<std::size_t>(elements * rows) * sizeOf(field.dtype);
   }
 
-  /// Memory of a slot: that of every phase's batch.
+  /// Memory of a slot: the batches of all segments.
   static void addHostBytes(const PlanStage& stage, PlanQueue& queue) {
-    for (const PlanPhase& phase : stage.phases)
-      for (const FieldSpec& field : phase.out.fields) addBytes(field, phase.out.batchSize, queue);
+    for (const StageSegment& segment : stage.segments)
+      for (const FieldSpec& field : segment.out.fields)
+        addBytes(field, segment.out.batchSize, queue);
   }
 
-  /// What is copied, and every field that an operation makes anew.
+  /// The copied fields, and every field for which an operation allocates new memory.
   void addDeviceBytes(const PlanStage& stage, PlanQueue& queue) const {
     for (const std::size_t i : stage.nodes) {
       const CheckedNode& node = m_plan.node(i);
@@ -292,8 +297,8 @@ class Lowering {
   std::optional<std::size_t> m_region;
   std::optional<std::size_t> m_devicePrefetch;
   bool m_batched = false;
-  bool m_regionOver = false;  ///< the next work is not the region's
-  bool m_rowsClosed = false;  ///< the next row node starts a phase
+  bool m_regionOver = false;     ///< the next node is outside the region
+  bool m_segmentClosed = false;  ///< the next sample node starts a segment
 };
 
 std::string groupText(const Plan& plan, const PlanGroup& group) {
@@ -305,10 +310,10 @@ std::string groupText(const Plan& plan, const PlanGroup& group) {
 
 std::string stageText(const Plan& plan, const PlanStage& stage) {
   std::vector<std::string> work;
-  for (const PlanPhase& phase : stage.phases) {
-    for (const PlanGroup& group : phase.rowGroups) work.push_back(groupText(plan, group));
-    if (phase.formsBatch) work.push_back(plan.node(plan.batchNode).id);
-    for (const std::size_t i : phase.batchOps) work.push_back(plan.node(i).id + " (whole batch)");
+  for (const StageSegment& segment : stage.segments) {
+    for (const PlanGroup& group : segment.sampleGroups) work.push_back(groupText(plan, group));
+    if (segment.formsBatch) work.push_back(plan.node(plan.batchNode).id);
+    for (const std::size_t i : segment.batchOps) work.push_back(plan.node(i).id + " (whole batch)");
   }
   if (stage.transfer) work.push_back("copy to the GPU");
   for (const PlanGroup& group : stage.deviceGroups) work.push_back(groupText(plan, group));
@@ -325,8 +330,8 @@ std::string stageText(const Plan& plan, const PlanStage& stage) {
 
 std::size_t Plan::counterOf(std::size_t i) const {
   for (const PlanStage& stage : stages)
-    for (const PlanPhase& phase : stage.phases)
-      for (const PlanGroup& group : phase.rowGroups)
+    for (const StageSegment& segment : stage.segments)
+      for (const PlanGroup& group : segment.sampleGroups)
         if (std::find(group.nodes.begin(), group.nodes.end(), i) != group.nodes.end())
           return group.nodes.front();
   for (const PlanStage& stage : stages)
@@ -340,8 +345,7 @@ std::vector<std::string> Plan::text() const {
   std::vector<std::string> lines;
   std::vector<std::string> order;
   for (const std::size_t i : orderNodes) order.push_back(node(i).id);
-  lines.push_back(
-      fmt::format("order: {}", order.empty() ? "as the source has it" : join(order, ", ")));
+  lines.push_back(fmt::format("order: {}", order.empty() ? "as in the source" : join(order, ", ")));
   if (readAhead.samples > 0)
     lines.push_back(fmt::format("read ahead of {}: up to {} samples, {} at once", node(source).id,
                                 readAhead.samples, readAhead.threads));
@@ -351,8 +355,8 @@ std::vector<std::string> Plan::text() const {
     const PlanQueue& queue = queues[i];
     const std::string fixed = humanBytes(static_cast<double>(queue.batchBytes * queue.slotCount));
     const std::string memory = !queue.anySize          ? fixed + " in all"
-                               : queue.batchBytes == 0 ? "rows of any size"
-                                                       : fixed + " and rows of any size";
+                               : queue.batchBytes == 0 ? "rows of varying size"
+                                                       : fixed + " and rows of varying size";
     const char* const place = queue.place == Place::Device   ? " of GPU memory"
                               : queue.place == Place::Pinned ? ", pinned"
                                                              : "";
@@ -364,8 +368,8 @@ std::vector<std::string> Plan::text() const {
       lines.push_back(fmt::format("side index of {}: up to {} of memory", node(i).id,
                                   humanBytes(static_cast<double>(bytes))));
   for (const PlanStage& stage : stages)
-    for (const PlanPhase& phase : stage.phases)
-      for (const PlanGroup& group : phase.rowGroups)
+    for (const StageSegment& segment : stage.segments)
+      for (const PlanGroup& group : segment.sampleGroups)
         if (std::string text = resizeText(pipeline, group.nodes.front(), group.nodes);
             !text.empty())
           lines.push_back(std::move(text));

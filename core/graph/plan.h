@@ -12,65 +12,66 @@
 
 namespace millrace {
 
-/// Nodes that run as one operation; they share one counter, which the first shows (CONTRACT §6).
+/// Nodes that run as one operation. They share the counter of the first node
+/// (docs/reference/regions-and-queues.md).
 struct PlanGroup {
   std::vector<std::size_t> nodes;  ///< indices into CheckedPipeline::nodes, in chain order
 };
 
-/// Work between two hand-overs of a batch: first operations that go row by row into new memory,
-/// then operations on the whole batch in place. Both are empty where a stage hands batches on as
-/// they are. The first phase of a stage in front of the batch node is what lies in front of it; row
-/// operations behind it go over the rows of finished batches, in phases of their own. Where two
-/// regions stand in front of the batch node, the first hands over the rows of the batch to come.
-struct PlanPhase {
-  std::vector<PlanGroup> rowGroups;
+/// Work between two hand-overs of a batch: first sample operations, row by row into new memory,
+/// then operations on the whole batch in place. Both may be empty. In a stage before the batch
+/// node, the first segment is the work before that node. Sample operations after the batch node go
+/// over the rows of finished batches, in separate segments. If two regions come before the
+/// batch node, the first passes on the rows of the future batch.
+struct StageSegment {
+  std::vector<PlanGroup> sampleGroups;
   std::vector<std::size_t> batchOps;
-  StreamType out;  ///< the stream behind the phase, at batch level
-  /// Its rows, of any size until then, become those of the batch node.
+  StreamType out;  ///< the stream after the segment, at batch level
+  /// Its rows get the form of the batch node here; before, they may have any size.
   bool formsBatch = false;
 };
 
 /// Nodes that run on the same threads.
 struct PlanStage {
-  /// Thread name, log prefix, chart label and place in errors: the id of the node that made it.
+  /// Id of the node that defines the stage; also thread name, log prefix, chart label and prefix of
+  /// errors.
   std::string id;
   std::size_t threads = 1;
-  /// The consumer's own thread runs this stage; `threads` is 1.
+  /// Whether the consumer's own thread runs this stage; `threads` is 1 then.
   bool onConsumer = false;
   WorkUnit unit = WorkUnit::Sample;
   DeliveryOrder order = DeliveryOrder::Strict;
-  std::vector<PlanPhase> phases;
-  /// The transfer node of a stage that moves batches to a device; such a stage has one thread and
-  /// one phase, without operations of the host.
+  std::vector<StageSegment> segments;
+  /// The transfer node, if the stage moves batches to a device. Such a stage has one thread and one
+  /// segment without operations on the host.
   std::optional<std::size_t> transfer;
-  /// What runs on the device behind that, in order.
+  /// Operations on the device after that, in order.
   std::vector<PlanGroup> deviceGroups;
-  /// Every node of the stage, settings nodes (workers, batch) included, for display.
+  /// Every node of the stage for display, including settings nodes (workers, batch).
   std::vector<std::size_t> nodes;
 };
 
-/// Finished batches between two stages.
+/// Queue of finished batches between two stages.
 struct PlanQueue {
-  /// Of the prefetch node; where there is none of the batch node, or of the second region in front
-  /// of it.
+  /// Id of the prefetch node; without one, of the batch node or of the second region before it.
   std::string id;
   std::string from;  ///< stage ids
   std::string to;
   std::size_t capacity = 0;    ///< batches that may wait
-  std::size_t slotCount = 0;   ///< batches that memory is kept for
-  std::size_t batchBytes = 0;  ///< memory of one, of the fields whose rows have a fixed size
-  bool anySize = false;        ///< rows of other fields take memory as they come
-  Place place = Place::Host;   ///< of the slots
+  std::size_t slotCount = 0;   ///< batches that memory is allocated for
+  std::size_t batchBytes = 0;  ///< memory of a batch, for fields with rows of fixed size
+  bool anySize = false;        ///< whether other fields take memory as needed
+  Place place = Place::Host;   ///< place of the slots
 };
 
-/// Reading ahead of the first stage's threads, by threads of its own.
+/// Reading ahead of the first stage, on separate threads.
 struct PlanReadAhead {
-  std::size_t samples = 0;  ///< read before they are asked for; 0: the stage reads itself
-  std::size_t threads = 0;  ///< reads under way at once
+  std::size_t samples = 0;  ///< samples read ahead; 0: the stage reads them itself
+  std::size_t threads = 0;  ///< reads in progress at once
 };
 
-/// How a checked pipeline runs: stages in order, the first from the source on, the last one the
-/// consumer's; queue i lies between stages i and i + 1. Value type.
+/// How a checked pipeline runs. Stages are in order: the first one has the source, the last one is
+/// the consumer's; queue i is between stages i and i + 1. Value type.
 struct Plan {
   CheckedPipeline pipeline;
   std::vector<std::size_t> orderNodes;
@@ -83,20 +84,21 @@ struct Plan {
   std::vector<PlanQueue> queues;
 
   const CheckedNode& node(std::size_t i) const { return pipeline.nodes[i]; }
-  /// The node whose counter shows the work of node i: i itself unless it was fused into another.
+  /// The node whose counter includes the work of node i: i itself unless it is fused into another.
   std::size_t counterOf(std::size_t i) const;
-  /// As `millrace check` prints it, a line each.
+  /// The plan as `millrace check` prints it, one string for each line.
   std::vector<std::string> text() const;
 };
 
 struct PlanOptions {
-  bool fuse = true;  ///< off: every node an operation of its own (`--no-fuse`)
-  /// The consumer is another program's training step: what would run on its thread gets a stage
-  /// with a thread of its own, so that batches are ready when it asks.
+  bool fuse = true;  ///< off: every node is a separate operation (`--no-fuse`)
+  /// The consumer is another program's training step: work that would run on its thread gets a
+  /// separate stage with its own thread, so that batches are ready when it asks for them.
   bool consumerApart = false;
 };
 
-/// Lowers a checked pipeline (DESIGN §3, CONTRACT §5 and §6). An error names what cannot run.
+/// Lowers a checked pipeline (docs/reference/regions-and-queues.md). The error names what cannot
+/// run.
 Result<Plan> makePlan(CheckedPipeline pipeline, const PlanOptions& options = {});
 
 }  // namespace millrace

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/graph/decode_share.h"
-#include "core/nodes/device_group.h"
+#include "core/pass/device_group.h"
 
 namespace millrace {
 
@@ -27,7 +27,7 @@ Result<ImagePassStep> imagePassStep(const CheckedPipeline& pipeline, std::size_t
 
 namespace {
 
-/// Of an image node; nothing where it cannot be made, which shows when it is.
+/// The step of an image node; empty if it cannot be made, which is reported when the run makes it.
 ImageStep stepOf(const CheckedPipeline& pipeline, std::size_t i) {
   const CheckedNode& node = pipeline.nodes[i];
   if (node.spec->role != NodeRole::Image) return {};
@@ -48,18 +48,19 @@ std::string resizeText(const CheckedPipeline& pipeline, std::size_t i,
   if (!decode || !decode->resizePlanes) return {};
   const std::string& id = pipeline.nodes[i].id;
   const auto without = [&id](const char* reason) {
-    return fmt::format("planes of {}: no effect, as {}; pictures are resized as RGB", id, reason);
+    return fmt::format("planes of {}: no effect, because {}; pictures are resized as RGB", id,
+                       reason);
   };
   if (!decode->ownDecoder) return without("the library decodes all files");
   for (const std::size_t other : group) {
     const ImageStep step = stepOf(pipeline, other);
     if (step.window && step.window->resizes())
       return fmt::format(
-          "planes of {}: {} resizes luma and chroma of JPEG files by themselves and converts "
+          "planes of {}: {} resizes luma and chroma of JPEG files separately and converts "
           "colours in the result",
           id, pipeline.nodes[other].id);
   }
-  return without("no resize runs in one operation with it");
+  return without("no resize is fused with it");
 }
 
 Status fuseImageGroups(const CheckedPipeline& pipeline, std::vector<PlanGroup>& groups) {
@@ -72,15 +73,14 @@ Status fuseImageGroups(const CheckedPipeline& pipeline, std::vector<PlanGroup>& 
       fused.push_back(std::move(group));
       continue;
     }
-    auto step = imagePassStep(pipeline, i, pipeline.nodes[i].values);
-    if (!step) return step.error();
-    if (!steps.empty() && joins(steps, *step)) {
+    MILLRACE_ASSIGN_OR_RETURN(auto step, imagePassStep(pipeline, i, pipeline.nodes[i].values));
+    if (!steps.empty() && joins(steps, step)) {
       fused.back().nodes.push_back(i);
     } else {
       steps.clear();
       fused.push_back(std::move(group));
     }
-    steps.push_back(step.take());
+    steps.push_back(std::move(step));
   }
   groups = std::move(fused);
   return {};

@@ -7,29 +7,29 @@
 #include <vector>
 
 #include "core/graph/plan.h"
-#include "core/nodes/image_pass.h"
+#include "core/pass/image_pass.h"
 
 namespace millrace {
 
-/// What node i is made in.
+/// The context that node i is made in.
 BuildContext buildContext(const CheckedPipeline& pipeline, std::size_t i);
 
-/// Image node i, with `values` in place of its own, as a step of a pixel pass.
+/// Image node i as a step of an image pass, with `values` instead of the node's.
 Result<ImagePassStep> imagePassStep(const CheckedPipeline& pipeline, std::size_t i,
                                     const Values& values);
 
-/// Memory that the side indices of node i's pictures may take; 0 where it keeps none.
+/// Memory that the side indices of node i's pictures may take; 0 if it keeps none.
 std::size_t sideIndexBytes(const CheckedPipeline& pipeline, std::size_t i);
 
-/// What becomes of the wish of node i to resize planes, in a sentence; empty where it has none.
-/// `group`: the nodes that run as one operation with it.
+/// How node i's request to resize planes is carried out, as a sentence; empty if it has none.
+/// `group`: the nodes fused with it.
 std::string resizeText(const CheckedPipeline& pipeline, std::size_t i,
                        const std::vector<std::size_t>& group);
 
-/// Joins neighbours among `groups` that one pixel pass can do (CONTRACT §6).
+/// Joins neighbours in `groups` that one image pass can do (docs/reference/regions-and-queues.md).
 Status fuseImageGroups(const CheckedPipeline& pipeline, std::vector<PlanGroup>& groups);
 
-/// Joins neighbours among `groups`, which run on a device, that one operation there can do.
+/// Joins neighbours in `groups`, which run on a device, that one operation there can do.
 void fuseDeviceGroups(const CheckedPipeline& pipeline, std::vector<PlanGroup>& groups);
 
 }  // namespace millrace

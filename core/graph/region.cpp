@@ -14,7 +14,7 @@ bool endsRegion(NodeRole role) {
          role == NodeRole::Consumer || role == NodeRole::Workers;
 }
 
-/// The role of a node that takes part; nothing where the kind is unknown or the node is bypassed.
+/// The kind of a node that takes part; nullptr if the kind is unknown or the node is bypassed.
 const NodeSpec* acting(const GraphNode& node, const Catalog& catalog) {
   return node.state == NodeState::On ? catalog.find(node.kind) : nullptr;
 }
@@ -24,8 +24,8 @@ const NodeSpec* acting(const GraphNode& node, const Catalog& catalog) {
 std::vector<Region> regionsOf(const Graph& graph, const Catalog& catalog) {
   std::map<NodeId, const GraphNode*> nodes;
   for (const GraphNode& node : graph.nodes) nodes.emplace(node.id, &node);
-  std::map<NodeId, NodeId> behind;
-  for (const GraphWire& wire : graph.wires) behind.emplace(wire.from, wire.to);
+  std::map<NodeId, NodeId> successor;
+  for (const GraphWire& wire : graph.wires) successor.emplace(wire.from, wire.to);
 
   std::vector<Region> regions;
   for (const auto& [id, node] : nodes) {
@@ -33,7 +33,8 @@ std::vector<Region> regionsOf(const Graph& graph, const Catalog& catalog) {
     if (spec == nullptr || spec->role != NodeRole::Workers) continue;
     Region region{id, {}};
     std::set<NodeId> seen{id};
-    for (auto next = behind.find(id); next != behind.end(); next = behind.find(next->second)) {
+    for (auto next = successor.find(id); next != successor.end();
+         next = successor.find(next->second)) {
       const auto member = nodes.find(next->second);
       if (member == nodes.end() || !seen.insert(member->first).second) break;
       const NodeSpec* kind = acting(*member->second, catalog);

@@ -29,7 +29,7 @@ void checkPictureSizes(const std::vector<CheckedNode>& nodes, Problems& problems
     problems.error(
         batch->id, "",
         fmt::format("pictures of `{}` differ in size: {}", field.name, field.shape.text()),
-        "put a resize or a crop in front of the batch or behind it, or set pad_height and "
+        "add a resize or a crop before or after the batch, or set pad_height and "
         "pad_width");
   }
 }

@@ -9,8 +9,8 @@
 
 namespace millrace {
 
-/// Reports decoded pictures that go into a batch in different sizes and that no node behind it
-/// brings to one, here or on a device. Encoded files may stay as they are.
+/// Reports decoded pictures that enter a batch in different sizes and that no later node, on the
+/// CPU or on a device, brings to one size. Encoded files may differ.
 void checkPictureSizes(const std::vector<CheckedNode>& nodes, Problems& problems);
 
 }  // namespace millrace

@@ -29,7 +29,7 @@ WireRules::WireRules(const Graph& graph, const Catalog& catalog,
         {stream.id, spec, completeValues(*node, 0, *spec, ignored), stream.in, stream.out});
   }
   for (const GraphWire& wire : graph.wires) {
-    m_behind.emplace(wire.from, wire.to);
+    m_after.emplace(wire.from, wire.to);
     m_before.emplace(wire.to, wire.from);
   }
 }
@@ -41,10 +41,10 @@ const NodeSpec* WireRules::specOf(const NodeId& id) const {
 
 bool WireRules::leadsTo(const NodeId& from, const NodeId& to) const {
   NodeId at = from;
-  for (std::size_t steps = 0; steps <= m_behind.size(); ++steps) {
+  for (std::size_t steps = 0; steps <= m_after.size(); ++steps) {
     if (at == to) return true;
-    const auto next = m_behind.find(at);
-    if (next == m_behind.end()) return false;
+    const auto next = m_after.find(at);
+    if (next == m_after.end()) return false;
     at = next->second;
   }
   return false;
@@ -67,7 +67,7 @@ Status WireRules::mayLead(const NodeId& from, const NodeId& to) const {
   const GraphNode* target = m_graph.node(to);
   if (m_graph.node(from) == nullptr || target == nullptr)
     return Error{fmt::format("there is no node `{}`", target == nullptr ? to : from)};
-  if (from == to) return Error{fmt::format("`{}` cannot lead to itself", from)};
+  if (from == to) return Error{fmt::format("`{}` cannot be connected to itself", from)};
   const NodeSpec* begin = specOf(from);
   const NodeSpec* end = specOf(to);
   if (begin != nullptr && begin->role == NodeRole::Consumer)
@@ -76,7 +76,7 @@ Status WireRules::mayLead(const NodeId& from, const NodeId& to) const {
     return Error{fmt::format("`{}` is a source and has no input", to)};
   if (leadsTo(to, from))
     return Error{
-        fmt::format("this wire would close a circle: `{}` leads to `{}`; connect a "
+        fmt::format("this wire would close a loop, because `{}` leads to `{}`; connect a "
                     "later node",
                     to, from)};
   if (end == nullptr || target->state == NodeState::Bypass) return {};

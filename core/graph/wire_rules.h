@@ -12,23 +12,24 @@
 
 namespace millrace {
 
-/// Which wires a person may draw. Refused is what `connectNodes` refuses and, where the stream at
-/// the wire's beginning is known, what its end cannot take: another level, no field to act on, a
-/// wrong place in the chain. Sizes refuse nothing: what makes them equal may still come in between.
-/// Made for one state of a document; refers to graph and catalog. One thread.
+/// Which wires a user may draw. Refused is whatever `connectNodes` refuses and, if the stream at
+/// the beginning of the wire is known, what the end cannot accept: another level, no field to act
+/// on, a wrong position in the chain. Sizes are not checked, because a node in between may still
+/// equalise them. Valid for one state of a document; keeps references to graph and catalog. One
+/// thread.
 class WireRules {
  public:
-  /// `streams`: of a check of this graph, or empty.
+  /// `streams`: result of a check of this graph, or empty.
   WireRules(const Graph& graph, const Catalog& catalog, const std::vector<NodeStream>& streams,
             std::filesystem::path base = {});
 
-  /// Why no wire may lead from `from` to `to`. Wires that are there already and would be in the
-  /// way are taken as gone: a new wire replaces them.
+  /// Whether a wire may lead from `from` to `to`; the error says why not. Existing wires at these
+  /// ports do not matter: the new wire replaces them.
   Status mayLead(const NodeId& from, const NodeId& to) const;
 
-  /// The same for a new node of `kind` with its defaults behind `from`.
+  /// The same for a new node of `kind` with default parameters after `from`.
   Status mayFollow(const NodeId& from, const NodeSpec& kind) const;
-  /// The same for a new node in front of `to`, as far as one can say without its stream.
+  /// The same for a new node before `to`, as far as that is possible without its stream.
   Status mayPrecede(const NodeSpec& kind, const NodeId& to) const;
 
  private:
@@ -36,7 +37,7 @@ class WireRules {
                const Values& values) const;
   const NodeSpec* specOf(const NodeId& id) const;
   bool leadsTo(const NodeId& from, const NodeId& to) const;
-  /// The place in m_chain whose stream leaves `from`, bypassed nodes passed over.
+  /// The node of m_chain whose stream leaves `from`, skipping bypassed nodes; nullptr if unknown.
   const CheckedNode* producer(const NodeId& from) const;
 
   const Graph& m_graph;
@@ -44,7 +45,7 @@ class WireRules {
   std::filesystem::path m_base;
   std::vector<CheckedNode> m_chain;  ///< the nodes whose streams are known
   std::map<NodeId, NodeId> m_before;
-  std::map<NodeId, NodeId> m_behind;
+  std::map<NodeId, NodeId> m_after;
 };
 
 }  // namespace millrace

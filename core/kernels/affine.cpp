@@ -38,10 +38,12 @@ bool isWithinLimits(const AffineMap& map) {
 
 void warpAffine(ImageView from, const AffineMap& map, Filter filter, Border border,
                 const std::array<std::uint8_t, 4>& fill, MutableImageView to) {
-  MILLRACE_CHECK(filter != Filter::Bicubic, "an affine map is nearest or bilinear");
-  MILLRACE_CHECK(from.channels == to.channels, "an affine map keeps the channels");
-  MILLRACE_CHECK(isWithinLimits(map), "an affine map's numbers are below 2^13 and 2^28");
-  MILLRACE_CHECK(to.width <= 65536 && to.height <= 65536, "the result is at most 65536 a side");
+  MILLRACE_CHECK(filter != Filter::Bicubic, "an affine map supports nearest and bilinear only");
+  MILLRACE_CHECK(from.channels == to.channels, "an affine map must keep the number of channels");
+  MILLRACE_CHECK(isWithinLimits(map),
+                 "an affine map's coefficients must be below 2^13 and its offsets below 2^28");
+  MILLRACE_CHECK(to.width <= 65536 && to.height <= 65536,
+                 "the result must have at most 65536 pixels per side");
   const AffineReader reader{from.data,   from.width, from.height, from.channels,
                             from.stride, border,     fill.data()};
   const bool nearest = filter == Filter::Nearest;

@@ -12,7 +12,8 @@
 
 namespace millrace {
 
-/// Place inside of [0, size) that an index outside stands for; -1 for Constant. size >= 1.
+/// The index in [0, size) whose pixel is used for index i outside of it; -1 for Constant. size >=
+/// 1.
 MILLRACE_HOST_DEVICE inline std::int64_t borderIndex(std::int64_t i, std::int64_t size,
                                                      Border border) {
   if (i >= 0 && i < size) return i;
@@ -27,21 +28,22 @@ MILLRACE_HOST_DEVICE inline std::int64_t borderIndex(std::int64_t i, std::int64_
   return border == Border::Symmetric ? period - 1 - turned : period - turned;
 }
 
-/// From a place in the result to one in the input, in pixel coordinates where pixel i covers
-/// [i, i + 1): x' = xx x + xy y + x0, y' = yx x + yy y + y0.
+/// Maps a point of the result to a point of the input, in coordinates where pixel i covers [i, i +
+/// 1): x' = xx x + xy y + x0, y' = yx x + yy y + y0.
 struct AffineMap {
   double xx = 1, xy = 0, x0 = 0;
   double yx = 0, yy = 1, y0 = 0;
 };
 
-/// Whether its numbers are small enough for warpAffine.
+/// Whether the coefficients are small enough for warpAffine().
 bool isWithinLimits(const AffineMap& map);
 
-/// Fills every pixel of `to` from `from` through the map, which leads backwards. Both have the same
-/// 1 to 4 channels and do not overlap. Nearest takes the pixel that holds the place; Bilinear mixes
-/// four, in fixed point (places of 32 bits behind the point, weights of 11 bits, rounded to
-/// nearest), so the bits are the same everywhere. `fill` is for Border::Constant, where Bilinear
-/// mixes it in. Coefficients are below 2^13 and offsets below 2^28. Any thread.
+/// Fills every pixel of `to` from `from`; `map` maps points of `to` to points of `from`. Both
+/// images have the same 1 to 4 channels and do not overlap. Nearest takes the pixel that contains
+/// the point; Bilinear interpolates between four pixels in fixed point (coordinates with 32
+/// fractional bits, weights of 11 bits, rounded to nearest), so the result is the same on every
+/// machine. `fill` is used for Border::Constant, where Bilinear blends it in. Coefficients must be
+/// below 2^13 and offsets below 2^28. Any thread.
 void warpAffine(ImageView from, const AffineMap& map, Filter filter, Border border,
                 const std::array<std::uint8_t, 4>& fill, MutableImageView to);
 

@@ -10,8 +10,8 @@
 
 namespace millrace {
 
-/// The rules of warpAffine for one pixel, for CPU and device alike: places have 32 bits behind the
-/// point, weights 11.
+/// warpAffine() for one pixel, shared by CPU and device. Coordinates have 32 fractional bits,
+/// weights 11 bits.
 inline constexpr int kPlaceBits = 32;
 inline constexpr int kMixBits = 11;
 inline constexpr std::int32_t kMixOne = 1 << kMixBits;
@@ -20,7 +20,7 @@ MILLRACE_HOST_DEVICE inline std::int64_t fixedPlace(double value) {
   return llround(value * static_cast<double>(std::int64_t{1} << kPlaceBits));
 }
 
-/// Where the first pixel of a row of the result comes from, and how far apart its neighbours lie.
+/// The input coordinates of the first pixel of a result row, and the step to the next pixel.
 struct AffineWalk {
   std::int64_t x;
   std::int64_t y;
@@ -29,7 +29,7 @@ struct AffineWalk {
 };
 
 MILLRACE_HOST_DEVICE inline AffineWalk walkOf(const AffineMap& map, bool nearest, int row) {
-  // Bilinear mixes pixel centres, which lie half a pixel inside.
+  // Bilinear interpolates between pixel centres, which are half a pixel inside.
   const double shift = nearest ? 0.0 : 0.5;
   const double y = row + 0.5;
   return {fixedPlace(map.xx * 0.5 + map.xy * y + map.x0 - shift),
@@ -37,7 +37,7 @@ MILLRACE_HOST_DEVICE inline AffineWalk walkOf(const AffineMap& map, bool nearest
           fixedPlace(map.yx)};
 }
 
-/// The input pixel at (x, y), wherever that is.
+/// Returns the input pixel at (x, y), applying the border rule.
 struct AffineReader {
   const std::uint8_t* data;
   std::int32_t width;

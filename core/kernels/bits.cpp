@@ -12,7 +12,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little);
 
-/// The eight bits of a byte as eight bytes, the first of them in the lowest.
+/// The eight bits of a byte as eight bytes; the first bit is in the lowest byte.
 constexpr std::array<std::uint64_t, 256> kSpread = [] {
   std::array<std::uint64_t, 256> table{};
   for (std::size_t value = 0; value < 256; ++value)

@@ -7,8 +7,8 @@
 
 namespace millrace {
 
-/// `count` bits from bit `first` of `from` on, most significant bit of each byte first, as bytes of
-/// 0 and 1. The caller has seen to it that `from` holds them.
+/// Unpacks `count` bits of `from`, starting at bit `first` and with the most significant bit of
+/// each byte first, to bytes of 0 and 1. `from` must contain these bits.
 void unpackBits(const std::byte* from, std::size_t first, std::size_t count, std::uint8_t* to);
 
 }  // namespace millrace

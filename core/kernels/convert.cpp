@@ -12,14 +12,14 @@ namespace millrace {
 
 namespace {
 
-/// u8 from a real number: to nearest even, clamped; the comparisons send NaN to 0.
+/// Rounds to nearest even and clamps; the comparisons turn NaN into 0.
 template <class T>
 std::uint8_t byteOf(T value) {
   const T low = value > T{0} ? value : T{0};
   return static_cast<std::uint8_t>(roundedToEven(low < T{255} ? low : T{255}));
 }
 
-/// f64 where one side is f64, else f32.
+/// f64 if either type is f64, else f32.
 template <class From, class To>
 using Between =
     std::conditional_t<std::is_same_v<From, F64Element> || std::is_same_v<To, F64Element>, double,
@@ -69,7 +69,7 @@ Converter converterFrom(DType from, DType to) {
   }
 }
 
-/// rows x columns to columns x rows.
+/// Transposes rows x columns to columns x rows.
 template <class T>
 void transpose(const std::byte* from, std::size_t rows, std::size_t columns, std::byte* to) {
   const auto* in = reinterpret_cast<const T*>(from);
@@ -90,7 +90,7 @@ void transpose(const std::byte* from, std::size_t rows, std::size_t columns,
     case 2: return transpose<std::uint16_t>(from, rows, columns, to);
     case 4: return transpose<std::uint32_t>(from, rows, columns, to);
     case 8: return transpose<std::uint64_t>(from, rows, columns, to);
-    default: MILLRACE_CHECK(false, "an element has 1, 2, 4 or 8 bytes");
+    default: MILLRACE_CHECK(false, "elements must have 1, 2, 4 or 8 bytes");
   }
 }
 
@@ -117,7 +117,7 @@ void chwToHwc(const std::byte* from, Size size, int channels, std::size_t elemen
 
 void normalise(float* data, Size size, int channels, Layout layout,
                const std::array<float, 4>& mean, const std::array<float, 4>& deviation) {
-  MILLRACE_CHECK(channels >= 1 && channels <= 4, "1 to 4 channels");
+  MILLRACE_CHECK(channels >= 1 && channels <= 4, "needs 1 to 4 channels");
   const auto count = static_cast<std::size_t>(channels);
   const std::size_t pixels = area(size);
   for (std::size_t c = 0; c < count; ++c) {

@@ -12,28 +12,29 @@
 
 namespace millrace {
 
-/// What u8 means when it becomes a float, or a float u8.
+/// How u8 values are interpreted in conversions from and to floats.
 enum class U8Range : std::uint8_t {
-  Unit,   ///< pictures: 255 is 1 (CONTRACT §2)
-  Plain,  ///< numbers: 255 is 255
+  Unit,   ///< pictures: 255 is 1.0 (docs/reference/order-and-randomness.md)
+  Plain,  ///< numbers: 255 is 255.0
 };
 
-/// `count` elements from one array to another that does not overlap, or starts at the same place
-/// and has elements of the same size.
+/// Converts `count` elements. The arrays do not overlap, unless both start at the same address and
+/// have elements of equal size.
 using Converter = void (*)(const std::byte* from, std::byte* to, std::size_t count);
 
-/// Converter among u8, f16, bf16, f32 and f64, chosen once at plan time; null for other types.
-/// To f16 and bf16 by way of f32, to nearest even. To u8: to nearest even, clamped to 0 to 255, NaN
-/// becomes 0. Arrays are aligned for their types.
+/// A converter between u8, f16, bf16, f32 and f64, to be chosen once at plan time; nullptr for
+/// other types. Conversions to f16 and bf16 go through f32 and round to nearest even. Conversions
+/// to u8 round to nearest even and clamp to 0 to 255; NaN becomes 0. Arrays must be aligned for
+/// their types.
 Converter converter(DType from, DType to, U8Range range);
 
-/// Picture of any element size (1, 2, 4 or 8 bytes) to the other layout. No overlap; aligned.
+/// Converts a picture with elements of 1, 2, 4 or 8 bytes to the other layout. Aligned, no overlap.
 void hwcToChw(const std::byte* from, Size size, int channels, std::size_t elementBytes,
               std::byte* to);
 void chwToHwc(const std::byte* from, Size size, int channels, std::size_t elementBytes,
               std::byte* to);
 
-/// (x - mean) / deviation in place, for 1 to 4 channels.
+/// Computes (x - mean) / deviation in place for 1 to 4 channels.
 void normalise(float* data, Size size, int channels, Layout layout,
                const std::array<float, 4>& mean, const std::array<float, 4>& deviation);
 

@@ -8,7 +8,8 @@
 
 namespace millrace {
 
-/// To nearest even, for magnitudes below 2^22 and 2^51: the sum leaves no place for a fraction.
+/// Rounds to nearest even for magnitudes below 2^22 (float) or 2^51 (double): the sum has no bits
+/// left for a fraction.
 MILLRACE_HOST_DEVICE inline float roundedToEven(float value) {
   constexpr float kMagic = 12582912.0F;
   return (value + kMagic) - kMagic;
@@ -18,8 +19,8 @@ MILLRACE_HOST_DEVICE inline double roundedToEven(double value) {
   return (value + kMagic) - kMagic;
 }
 
-/// How an element lies in memory and what number it is; `write` rounds to nearest even. For kernels
-/// that are written once for all types.
+/// How an element is stored and converted to a number; `write` rounds to nearest even. For kernels
+/// that are templates over the element type.
 struct U8Element {
   using Stored = std::uint8_t;
   MILLRACE_HOST_DEVICE static float read(Stored value) { return static_cast<float>(value); }

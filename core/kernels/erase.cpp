@@ -14,14 +14,14 @@ namespace {
 void checkInside(const MutableImageView& image, Rect rect) {
   MILLRACE_CHECK(rect.x >= 0 && rect.y >= 0 && rect.width >= 0 && rect.height >= 0 &&
                      rect.width <= image.width - rect.x && rect.height <= image.height - rect.y,
-                 "the erased rectangle lies inside of the image");
+                 "the erased rectangle must be inside the image");
 }
 
 }  // namespace
 
 void eraseWithColour(MutableImageView image, Rect rect, const std::array<std::uint8_t, 4>& colour) {
   checkInside(image, rect);
-  MILLRACE_CHECK(image.channels >= 1 && image.channels <= 4, "1 to 4 channels");
+  MILLRACE_CHECK(image.channels >= 1 && image.channels <= 4, "needs 1 to 4 channels");
   for (int y = rect.y; y < rect.y + rect.height; ++y) {
     std::uint8_t* at = image.row(y) + rect.x * image.channels;
     for (int x = 0; x < rect.width; ++x, at += image.channels)

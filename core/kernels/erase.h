@@ -10,11 +10,11 @@
 
 namespace millrace {
 
-/// Fills a rectangle inside of the image with one value a channel.
+/// Fills a rectangle inside the image with one value per channel.
 void eraseWithColour(MutableImageView image, Rect rect, const std::array<std::uint8_t, 4>& colour);
 
-/// Fills it with even noise: rows from the top, four bytes of each `draw.bits()`, lowest first, the
-/// rest of a row's last draw unused. Same draw, same bytes.
+/// Fills it with uniform noise: rows from the top, four bytes per `draw.bits()`, lowest byte first;
+/// the unused bytes of a row's last draw are dropped. Equal draws give equal bytes.
 void eraseWithNoise(MutableImageView image, Rect rect, Draw& draw);
 
 }  // namespace millrace

@@ -8,8 +8,8 @@
 
 namespace millrace {
 
-/// 16-bit floats as their bits: IEEE 754 binary16, and the upper half of an f32. Rounding is to
-/// nearest, ties to even; NaN stays NaN (quiet), overflow becomes infinity.
+/// 16-bit floats as their bits: IEEE 754 binary16, and bfloat16 (the upper half of an f32).
+/// Rounding is to nearest, ties to even; NaN stays a (quiet) NaN, overflow becomes infinity.
 
 MILLRACE_HOST_DEVICE inline std::uint16_t bf16FromF32(float value) {
   const auto bits = sameBits<std::uint32_t>(value);
@@ -34,8 +34,8 @@ MILLRACE_HOST_DEVICE inline std::uint16_t f16FromF32(float value) {
   if (magnitude > 0x7f800000U) return nan;
   if (magnitude >= 0x477ff000U) return static_cast<std::uint16_t>(sign | 0x7c00U);
   if (magnitude < 0x38800000U) {
-    // Subnormal result: adding 0.5 puts its last bit at the last bit of the sum, and the addition
-    // rounds to nearest even.
+    // Subnormal result: adding 0.5 aligns its last bit with the last bit of the sum, so the
+    // addition rounds to nearest even.
     const float sum = sameBits<float>(magnitude) + 0.5F;
     return static_cast<std::uint16_t>(sign | (sameBits<std::uint32_t>(sum) - 0x3f000000U));
   }
@@ -44,8 +44,8 @@ MILLRACE_HOST_DEVICE inline std::uint16_t f16FromF32(float value) {
 #endif
 }
 
-/// f32FromF16 without a branch, which zeros among other values would part a warp at. Not for a host
-/// thread: subnormal numbers of f32 are in it, which some programs have switched off there.
+/// f32FromF16() without a branch on which a warp would diverge. Not for host threads: it uses
+/// subnormal f32 numbers, which some programs flush to zero there.
 MILLRACE_HOST_DEVICE inline float f32FromF16ByProduct(std::uint16_t value) {
   const std::uint32_t sign = (value & 0x8000U) << 16U;
   const std::uint32_t magnitude = value & 0x7fffU;
@@ -64,7 +64,7 @@ MILLRACE_HOST_DEVICE inline float f32FromF16(std::uint16_t value) {
   if (magnitude >= 0x7c00U)
     return sameBits<float>(sign | 0x7f800000U | ((magnitude & 0x3ffU) << 13U));
   if (magnitude >= 0x400U) return sameBits<float>(sign | ((magnitude << 13U) + 0x38000000U));
-  // Subnormal: a multiple of 2^-24, exact.
+  // Subnormal: a multiple of 2^-24, so this is exact.
   const float size = static_cast<float>(magnitude) * 5.9604644775390625e-8F;
   return sameBits<float>(sign | sameBits<std::uint32_t>(size));
 #endif

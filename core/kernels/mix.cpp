@@ -28,14 +28,14 @@ void mixArrays(const std::byte* a, const std::byte* b, double share, std::size_t
 
 void mix(const std::byte* a, const std::byte* b, double share, DType type, std::size_t count,
          std::byte* out) {
-  MILLRACE_CHECK(share >= 0 && share <= 1, "a share lies in 0 to 1");
+  MILLRACE_CHECK(share >= 0 && share <= 1, "a share must be from 0 to 1");
   switch (type) {
     case DType::U8: return mixArrays<MixedU8>(a, b, share, count, out);
     case DType::F16: return mixArrays<F16Element>(a, b, share, count, out);
     case DType::BF16: return mixArrays<BF16Element>(a, b, share, count, out);
     case DType::F32: return mixArrays<F32Element>(a, b, share, count, out);
     case DType::F64: return mixArrays<F64Element>(a, b, share, count, out);
-    default: MILLRACE_CHECK(false, "u8 and floats can be mixed");
+    default: MILLRACE_CHECK(false, "only u8 and float elements can be mixed");
   }
 }
 
@@ -43,7 +43,7 @@ void copyBox(const std::byte* from, Size size, int channels, std::size_t element
              Layout layout, Rect box, std::byte* to) {
   MILLRACE_CHECK(box.x >= 0 && box.y >= 0 && box.width >= 0 && box.height >= 0 &&
                      box.width <= size.width - box.x && box.height <= size.height - box.y,
-                 "the box lies inside of the picture");
+                 "the box must be inside the picture");
   const bool planar = layout == Layout::Chw;
   const auto pixelBytes = elementBytes * static_cast<std::size_t>(planar ? 1 : channels);
   const auto rowBytes = static_cast<std::size_t>(size.width) * pixelBytes;

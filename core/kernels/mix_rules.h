@@ -8,9 +8,10 @@
 
 namespace millrace {
 
-/// What mix (mix.h) makes of two elements; f32 arithmetic, f64 for f64.
+/// mix() (mix.h) for two elements; f32 arithmetic, f64 for f64.
 struct MixedU8 : U8Element {
-  /// A share in 0 to 1 keeps the sum in 0 to 255 but for its last place, which rounding drops.
+  /// With a share from 0 to 1 the sum stays in 0 to 255 except for its last bit, which rounding
+  /// drops.
   MILLRACE_HOST_DEVICE static Stored write(float value) {
     return static_cast<Stored>(roundedToEven(value));
   }

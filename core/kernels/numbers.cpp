@@ -39,7 +39,7 @@ void toDoubles(DType type, const std::byte* from, std::size_t count, double* to)
                                                          count);
     case DType::Encoded: break;
   }
-  MILLRACE_CHECK(false, "encoded bytes are no numbers");
+  MILLRACE_CHECK(false, "encoded bytes are not numbers");
 }
 
 bool fromDoubles(const double* from, std::size_t count, DType type, std::byte* to) {

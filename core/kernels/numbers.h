@@ -8,9 +8,10 @@
 
 namespace millrace {
 
-/// `count` numbers of any type but Encoded as f64. i64 beyond 2^53 is rounded to nearest.
+/// Converts `count` numbers of any type except Encoded to f64. i64 values beyond 2^53 are rounded
+/// to nearest.
 void toDoubles(DType type, const std::byte* from, std::size_t count, double* to);
-/// f64 to f32 or f64, to nearest even; false for another type.
+/// Converts f64 to f32 or f64, rounding to nearest even; returns false for any other type.
 bool fromDoubles(const double* from, std::size_t count, DType type, std::byte* to);
 
 }  // namespace millrace

@@ -45,9 +45,9 @@ std::size_t hashed(std::uint32_t colour) { return (colour * 2654435761U) >> 22U;
 }  // namespace
 
 UnknownPixels oneHotMask(ImageView mask, int classes, DType type, Layout layout, std::byte* out) {
-  MILLRACE_CHECK(mask.channels == 1, "an index mask has one channel");
-  MILLRACE_CHECK(classes > 0, "one-hot needs a class");
-  MILLRACE_CHECK(type == DType::U8 || type == DType::F32, "a one-hot mask is u8 or f32");
+  MILLRACE_CHECK(mask.channels == 1, "an index mask must have one channel");
+  MILLRACE_CHECK(classes > 0, "one-hot needs at least one class");
+  MILLRACE_CHECK(type == DType::U8 || type == DType::F32, "a one-hot mask must be u8 or f32");
   if (type == DType::U8) return oneHot(mask, classes, layout, reinterpret_cast<std::uint8_t*>(out));
   return oneHot(mask, classes, layout, reinterpret_cast<float*>(out));
 }
@@ -55,7 +55,7 @@ UnknownPixels oneHotMask(ImageView mask, int classes, DType type, Layout layout,
 bool oneHotLabel(std::int64_t label, int classes, DType type, std::byte* out) {
   MILLRACE_CHECK(
       type == DType::U8 || type == DType::F16 || type == DType::BF16 || type == DType::F32,
-      "a one-hot label is u8, f16, bf16 or f32");
+      "a one-hot label must be u8, f16, bf16 or f32");
   const std::size_t size = sizeOf(type);
   std::memset(out, 0, static_cast<std::size_t>(classes) * size);
   if (label < 0 || label >= classes) return false;
@@ -73,7 +73,8 @@ bool oneHotLabel(std::int64_t label, int classes, DType type, std::byte* out) {
 
 Result<ColourTable> ColourTable::of(const std::vector<Colour>& colours) {
   if (colours.empty() || colours.size() > 256)
-    return Error{"a colour table has 1 to 256 colours, this one " + std::to_string(colours.size())};
+    return Error{"a colour table needs 1 to 256 colours, this one has " +
+                 std::to_string(colours.size())};
   ColourTable table;
   table.m_slots.resize(kSlots);
   for (const Colour& colour : colours) {
@@ -99,9 +100,9 @@ int ColourTable::classOf(Colour colour) const { return find(packed(colour.data()
 UnknownPixels ColourTable::toIndices(ImageView colours, std::uint8_t unknown,
                                      MutableImageView indices) const {
   MILLRACE_CHECK(colours.channels >= 3 && indices.channels == 1 && colours.size() == indices.size(),
-                 "a colour mask becomes an index mask of the same size");
+                 "a colour mask and its index mask must have the same size");
   UnknownPixels missed;
-  // Neighbours mostly have the same colour.
+  // Neighbouring pixels mostly have the same colour.
   std::uint32_t lastColour = 0;
   std::int32_t lastClass = find(0);
   for (int y = 0; y < colours.height; ++y) {

@@ -14,7 +14,7 @@
 
 namespace millrace {
 
-/// Pixels of a mask that stand for no class: how many, and where the first is (row by row).
+/// Pixels of a mask that belong to no class: how many, and the first one in row order.
 struct UnknownPixels {
   std::int64_t count = 0;
   int x = 0;
@@ -23,28 +23,28 @@ struct UnknownPixels {
   std::uint32_t value = 0;
 };
 
-/// Index mask (one channel) to `classes` channels of 0 and 1, u8 or f32, Hwc or Chw, rows packed.
-/// An index that is no class gives all zeros and is counted.
+/// Converts an index mask (one channel) to `classes` channels of 0 and 1, u8 or f32, Hwc or Chw,
+/// rows packed. Pixels whose index is not a class get zeros and are counted.
 UnknownPixels oneHotMask(ImageView mask, int classes, DType type, Layout layout, std::byte* out);
 
-/// A label to `classes` elements of 0 and 1, u8, f16, bf16 or f32; false and all zeros when it is
-/// no class.
+/// Converts a label to `classes` elements of 0 and 1, u8, f16, bf16 or f32. If it is not a class,
+/// writes zeros and returns false.
 bool oneHotLabel(std::int64_t label, int classes, DType type, std::byte* out);
 
-/// Class numbers of colours. Value; any thread once built.
+/// Maps colours to class numbers. A value type; any thread once built.
 class ColourTable {
  public:
   using Colour = std::array<std::uint8_t, 3>;
 
-  /// Colour i is class i; 1 to 256 colours. An error when there are none, too many, or two alike.
+  /// Colour i becomes class i. An error unless there are 1 to 256 distinct colours.
   static Result<ColourTable> of(const std::vector<Colour>& colours);
 
   int classes() const { return m_classes; }
-  /// -1 when the colour is not in the table.
+  /// -1 if the colour is not in the table.
   int classOf(Colour colour) const;
 
-  /// RGB mask to index mask of the same size; a fourth channel is not looked at. A pixel of unknown
-  /// colour gets index `unknown`, and is counted. Masks do not overlap.
+  /// Converts an RGB mask to an index mask of the same size; a fourth channel is ignored. Pixels of
+  /// unknown colour get index `unknown` and are counted. The masks must not overlap.
   UnknownPixels toIndices(ImageView colours, std::uint8_t unknown, MutableImageView indices) const;
 
  private:

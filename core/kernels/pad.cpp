@@ -15,7 +15,7 @@ void fillPixels(std::uint8_t* out, int pixels, int channels, const std::uint8_t*
   for (int i = 0; i < pixels; ++i) std::copy_n(fill, channels, out + i * channels);
 }
 
-/// One row of the result from its row of the input.
+/// Pads one row.
 void padRow(const std::uint8_t* from, int width, int channels, int left, Border border,
             const std::uint8_t* fill, std::uint8_t* out, int outWidth) {
   const auto fillOutside = [&](int begin, int end) {
@@ -34,10 +34,10 @@ void padRow(const std::uint8_t* from, int width, int channels, int left, Border 
 void pad(ImageView from, int left, int top, Border border, const std::array<std::uint8_t, 4>& fill,
          MutableImageView to) {
   MILLRACE_CHECK(from.channels == to.channels && to.channels >= 1 && to.channels <= 4,
-                 "padding keeps 1 to 4 channels");
+                 "padding needs 1 to 4 channels, the same in both pictures");
   MILLRACE_CHECK(left >= 0 && top >= 0 && from.width <= to.width - left &&
                      from.height <= to.height - top && from.width > 0 && from.height > 0,
-                 "what is padded lies inside of the result and is not empty");
+                 "the padded picture must be inside the result and not empty");
   for (int y = 0; y < to.height; ++y) {
     const std::int64_t row = borderIndex(y - top, from.height, border);
     if (row < 0)

@@ -10,8 +10,9 @@
 
 namespace millrace {
 
-/// Copies `from` into `to` with its first pixel at (left, top) and fills the rest by the border
-/// rule. `from` lies inside of `to`; 1 to 4 channels, the same in both; no overlap. Any thread.
+/// Copies `from` into `to` with its first pixel at (left, top), and fills the rest according to the
+/// border rule. `from` must fit inside `to`; both have the same 1 to 4 channels and do not overlap.
+/// Any thread.
 void pad(ImageView from, int left, int top, Border border, const std::array<std::uint8_t, 4>& fill,
          MutableImageView to);
 

@@ -10,23 +10,24 @@
 
 namespace millrace {
 
-/// A channel of what comes in, as it is or negated.
+/// An input channel, unchanged or negated.
 struct PickedChannel {
   std::size_t index = 0;
   bool negated = false;
 };
 
-/// Whether numbers of that type have a negative.
+/// Whether numbers of this type can be negative.
 bool isSigned(DType type);
 
-/// Makes arrays of some channels of others, in another order, with another sign. Constant.
+/// Builds arrays from a selection of the input's channels, reordered and optionally negated.
+/// Constant.
 class ChannelPicker {
  public:
-  /// Negated channels only of signed types.
+  /// Only channels of signed types can be negated.
   ChannelPicker(DType type, const std::vector<PickedChannel>& channels);
 
-  /// From `outer` x `channelsIn` x `inner` elements to `outer` x (channels picked) x `inner`. No
-  /// overlap; no channel picked is `channelsIn` or above.
+  /// Converts `outer` x `channelsIn` x `inner` elements to `outer` x (picked channels) x `inner`.
+  /// No overlap; every picked channel must be below `channelsIn`.
   void run(const std::byte* from, std::byte* to, std::size_t outer, std::size_t channelsIn,
            std::size_t inner) const;
 
@@ -36,11 +37,11 @@ class ChannelPicker {
              std::size_t inner) const;
 
   const std::size_t m_element;
-  // An element as the unsigned integer x of its size becomes (x ^ flip) + plus: the sign bit of a
-  // float, all bits and one more of an integer.
+  // An element, read as an unsigned integer x of its size, becomes (x ^ flip) + plus: for floats
+  // this flips the sign bit, for integers it flips all bits and adds one.
   std::vector<std::uint32_t> m_index;
   std::vector<std::uint64_t> m_flip;
-  bool m_plus = false;  ///< an integer type: what has flipped bits gets one more
+  bool m_plus = false;  ///< an integer type: add one to values with flipped bits
 };
 
 }  // namespace millrace

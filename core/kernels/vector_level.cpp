@@ -3,14 +3,14 @@
 #include "core/kernels/vector_level.h"
 
 #include <fmt/format.h>
-// The levels that pixel_rows.cpp is built for.
+// The levels for which pixel_rows.cpp is built.
 #define HWY_DISABLED_TARGETS HWY_SSSE3
 #include <hwy/highway.h>
 
 namespace millrace {
 
 std::string vectorLevel() {
-  // A better level has a lower bit; the baseline is always among them.
+  // Better levels have lower bits; the baseline is always included.
   const std::int64_t usable = (hwy::SupportedTargets() | HWY_STATIC_TARGET) & HWY_TARGETS;
   return hwy::TargetName(usable & -usable);
 }

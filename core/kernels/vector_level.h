@@ -6,10 +6,10 @@
 
 namespace millrace {
 
-/// Name of the vector instructions that the kernels use on this machine, as Highway calls them:
-/// "AVX3", "AVX2", "SSE4", ... Any thread.
+/// The vector instruction set that the kernels use on this machine, as Highway names it: "AVX3",
+/// "AVX2", "SSE4", ... Any thread.
 std::string vectorLevel();
-/// Version of Highway that the kernels were built with.
+/// The version of Highway that the kernels were built with.
 std::string vectorLibraryVersion();
 
 }  // namespace millrace

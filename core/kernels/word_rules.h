@@ -9,10 +9,11 @@
 
 namespace millrace {
 
-/// Work on four bytes at a time, as the device's instructions do it; the host's loops give the same
-/// and are there to test.
+/// Operations on four bytes at a time, as the device's instructions compute them; the host's loops
+/// give the same results and are used in tests.
 
-/// Byte i of the result is byte `selector >> 4 i & 7` of low (0 to 3) and high (4 to 7).
+/// Byte i of the result is byte `selector >> 4 i & 7` of low (bytes 0 to 3) and high (bytes 4 to
+/// 7).
 MILLRACE_HOST_DEVICE inline std::uint32_t permuteBytes(std::uint32_t low, std::uint32_t high,
                                                        std::uint32_t selector) {
 #if defined(__CUDA_ARCH__)
@@ -27,7 +28,7 @@ MILLRACE_HOST_DEVICE inline std::uint32_t permuteBytes(std::uint32_t low, std::u
 #endif
 }
 
-/// sum + the four products of unsigned bytes.
+/// sum plus the four products of unsigned bytes.
 MILLRACE_HOST_DEVICE inline std::uint32_t addProducts(std::uint32_t bytes, std::uint32_t weights,
                                                       std::uint32_t sum) {
 #if defined(__CUDA_ARCH__)
@@ -54,7 +55,7 @@ MILLRACE_HOST_DEVICE inline std::uint32_t addSignedProducts(std::uint32_t bytes,
 #endif
 }
 
-/// The lower word of high and low shifted to the right by 0 to 31 bits.
+/// The lower word of high:low shifted right by 0 to 31 bits.
 MILLRACE_HOST_DEVICE inline std::uint32_t shiftedRight(std::uint32_t low, std::uint32_t high,
                                                        std::uint32_t bits) {
 #if defined(__CUDA_ARCH__)
@@ -64,14 +65,14 @@ MILLRACE_HOST_DEVICE inline std::uint32_t shiftedRight(std::uint32_t low, std::u
 #endif
 }
 
-/// Whether the aligned words that the 4 * kWords bytes at `at` lie in end before `end`.
+/// Whether the aligned words that contain the 4 * kWords bytes at `at` end before `end`.
 template <int kWords>
 MILLRACE_HOST_DEVICE inline bool liesInside(const std::uint8_t* at, const std::uint8_t* end) {
   return end - at >= 4 * kWords + 4;
 }
 
-/// The 4 * kWords bytes at any address, of memory that begins at a multiple of four. On the device
-/// the aligned words that they lie in are read.
+/// Loads 4 * kWords bytes from any address; the memory must begin at a multiple of four. The device
+/// reads the aligned words that contain them.
 template <int kWords>
 MILLRACE_HOST_DEVICE inline void loadWordsInside(const std::uint8_t* at,
                                                  std::uint32_t (&words)[kWords]) {
@@ -91,8 +92,7 @@ MILLRACE_HOST_DEVICE inline void loadWordsInside(const std::uint8_t* at,
 #endif
 }
 
-/// The same where the memory may end before: nothing at `end` or behind it is read, such bytes are
-/// 0.
+/// The same if the memory may end earlier: nothing at or after `end` is read; such bytes are 0.
 template <int kWords>
 MILLRACE_HOST_DEVICE inline void loadWords(const std::uint8_t* at, const std::uint8_t* end,
                                            std::uint32_t (&words)[kWords]) {
@@ -108,7 +108,7 @@ MILLRACE_HOST_DEVICE inline void loadWords(const std::uint8_t* at, const std::ui
   }
 }
 
-/// A pixel's channels, the first in the lowest byte.
+/// A pixel's channels, with the first one in the lowest byte.
 template <int kChannels>
 MILLRACE_HOST_DEVICE inline std::uint32_t loadPixel(const std::uint8_t* at) {
   std::uint32_t pixel = 0;
@@ -122,8 +122,8 @@ MILLRACE_HOST_DEVICE inline std::uint8_t byteAt(std::uint32_t word, int i) {
   return static_cast<std::uint8_t>(word >> static_cast<std::uint32_t>(8 * i));
 }
 
-/// Channel c of four neighbouring pixels that lie in `words` without gap. c is known to the
-/// compiler where this is unrolled.
+/// Channel c of four neighbouring pixels that are packed in `words`. In unrolled loops c is a
+/// compile-time constant.
 template <int kChannels>
 MILLRACE_HOST_DEVICE inline std::uint32_t fourOfChannel(const std::uint32_t (&words)[kChannels],
                                                         int c) {

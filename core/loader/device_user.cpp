@@ -16,7 +16,7 @@ struct Users {
   std::map<const Device*, std::size_t> of MILLRACE_GUARDED_BY(mutex);
 };
 
-/// Never destroyed: loaders that a program forgot end with its statics.
+/// Never destroyed: forgotten loaders end during destruction of the program's static objects.
 Users& users() {
   static Users& all = *new Users;
   return all;

@@ -8,9 +8,9 @@
 
 namespace millrace {
 
-/// One of the loaders that have memory on a device: the loader itself and all that its batches lie
-/// in share it. The last of the process to go gives back what the device's pools have free, which a
-/// program's other library of the same GPU may need. Ends on any thread.
+/// Counts the loaders that use a device. A loader and everything that its batches' memory belongs
+/// to share one DeviceUser. The destructor of the process's last one for a device returns the free
+/// memory of the device's pools, which other GPU libraries of the program may need. Any thread.
 class DeviceUser {
  public:
   explicit DeviceUser(std::shared_ptr<Device> device);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 #include "core/loader/loader.h"
+#include "core/transfer/transfer_worker.h"
 
 #include <algorithm>
 
@@ -16,7 +17,7 @@ namespace millrace {
 
 namespace {
 
-/// Errors and their remedies, a line each.
+/// Errors with their remedies, one per line.
 std::string errorLines(const Problems& problems) {
   std::vector<std::string> lines;
   for (const Problem& problem : problems.all())
@@ -37,7 +38,7 @@ std::vector<std::string> warningLines(const Problems& problems) {
   return lines;
 }
 
-/// What had to be changed for that is a warning.
+/// Adds a warning if the pipeline had to be changed.
 bool goToDevice(Graph& graph, Problems& problems) {
   auto moved = withTransfer(std::move(graph), builtinCatalog());
   if (!moved) {
@@ -46,7 +47,7 @@ bool goToDevice(Graph& graph, Problems& problems) {
   }
   if (!moved->changed.empty())
     problems.warning("", "device", moved->changed,
-                     "place it in the pipeline yourself, and what stands behind it runs there");
+                     "place the transfer node yourself; the nodes after it run on the GPU");
   graph = std::move(moved->graph);
   return true;
 }
@@ -73,7 +74,7 @@ std::optional<PreparedPipeline> prepare(const LoaderOptions& options, Problems& 
   if (!prepared) return std::nullopt;
   PlanQueue& last = prepared->plan.queues.back();
   MILLRACE_CHECK((last.place == Place::Device) == (options.place.place == Place::Device),
-                 "batches are where the program takes them");
+                 "batches are in the memory that the program asked for");
   last.slotCount += options.held;
   last.place = options.place.place;
   return prepared;
@@ -159,17 +160,15 @@ bool Loader::isAtEnd() const {
 }
 
 Status Loader::makeCaches() {
-  auto caches = CacheSet::make(m_prepared->plan);
-  if (!caches) return caches.error();
-  m_caches = std::make_shared<const CacheSet>(caches.take());
+  MILLRACE_ASSIGN_OR_RETURN(auto caches, CacheSet::make(m_prepared->plan));
+  m_caches = std::make_shared<const CacheSet>(std::move(caches));
   return {};
 }
 
 Status Loader::openRecord() {
   if (!m_options.record) return {};
-  // The run itself begins with the first batch; what is wrong with the file is said now.
-  const auto store = RunStore::open(m_options.record->file);
-  if (!store) return store.error();
+  // The run is created with the first batch; errors of the file are reported now.
+  MILLRACE_ASSIGN_OR_RETURN(const auto store, RunStore::open(m_options.record->file));
   const PipelineRequest& request = m_options.request;
   const std::vector<KeyValue> facts = {{std::string(kOriginFact), std::string(kTrainingOrigin)},
                                        {"measured_span", "the whole training"},
@@ -181,7 +180,7 @@ Status Loader::openRecord() {
   return {};
 }
 
-/// Threads start with the first batch that is asked for.
+/// Prepares an engine; its threads start with the first request for a batch.
 Status Loader::begin(Place place) {
   ExecutorOptions options;
   options.limits.startEpoch = place.epoch;
@@ -190,24 +189,25 @@ Status Loader::begin(Place place) {
   options.noRandom = m_options.request.noRandom;
   options.clock = m_options.clock;
   options.device = m_device;
+  options.transfer = &deviceTransfer();
   const auto scope = m_device ? m_device->enter() : nullptr;
-  auto executor = Executor::make(m_prepared->plan, *m_caches, options);
-  if (!executor) return executor.error();
-  m_session = std::make_shared<LoaderSession>(m_prepared, m_caches, executor.take(), m_user,
+  MILLRACE_ASSIGN_OR_RETURN(auto executor, Executor::make(m_prepared->plan, *m_caches, options));
+  m_session = std::make_shared<LoaderSession>(m_prepared, m_caches, std::move(executor), m_user,
                                               *m_options.clock);
   m_started = false;
   m_place = place;
   return {};
 }
 
-/// The old session's memory goes first: batches are large.
+/// Frees the old session first, because batches are large.
 bool Loader::goTo(Place place, LoaderFault fault, LoaderError& error) {
   if (m_waiting.load()) {
-    error = {LoaderFault::Use,
-             "a thread waits for a batch of this loader; its place cannot be changed under it"};
+    error = {
+        LoaderFault::Use,
+        "a thread is waiting for a batch of this loader; its position cannot be changed meanwhile"};
     return false;
   }
-  if (m_session && coming() == place && !m_session->executor->failed()) {
+  if (m_session && nextPlace() == place && !m_session->executor->failed()) {
     m_place = place;
     return true;
   }
@@ -234,7 +234,7 @@ std::string Loader::refusal(Place place) const {
   const PlanStage& stage = m_prepared->plan.stages.front();
   if (place.batch > 0 && stage.order == DeliveryOrder::Ready)
     return stage.id +
-           ".order: with `ready` the rows of a batch depend on timing, so a loader cannot begin "
+           ".order: with `ready` the rows of a batch depend on timing, so a loader cannot start "
            "within an epoch; use `strict`";
   return {};
 }
@@ -251,14 +251,17 @@ std::uint64_t Loader::failedSamples() const {
   return m_failedSamples + (m_session ? m_session->executor->failures().failedSamples() : 0);
 }
 
-Loader::Place Loader::coming() const { return isAtEnd() ? Place{m_place.epoch + 1, 0} : m_place; }
+Loader::Place Loader::nextPlace() const {
+  return isAtEnd() ? Place{m_place.epoch + 1, 0} : m_place;
+}
 
 bool Loader::setEpoch(std::uint32_t epoch, LoaderError& error) {
   const MutexLock lock(m_mutex);
   return goTo({epoch, 0}, LoaderFault::Use, error);
 }
 
-/// The session to take a batch from, running; or `pending`, which came before its epoch.
+/// Starts the session if necessary and returns it to take a batch from; or moves the batch that
+/// already arrived for the next epoch into `pending`.
 std::shared_ptr<LoaderSession> Loader::asked(LoanedBatch& pending) {
   const MutexLock lock(m_mutex);
   if (!m_session || m_closed) return nullptr;
@@ -274,7 +277,7 @@ std::shared_ptr<LoaderSession> Loader::asked(LoanedBatch& pending) {
 bool Loader::atEpochEnd() {
   const MutexLock lock(m_mutex);
   if (!isAtEnd()) return false;
-  m_place = coming();
+  m_place = nextPlace();
   m_session->pauses();
   return true;
 }
@@ -296,8 +299,8 @@ Loader::Next Loader::handOut(LoanedBatch taken, LoanedBatch& batch) {
 Loader::Next Loader::next(SteadyTime until, LoanedBatch& batch, LoaderError& error) {
   if (m_waiting.exchange(true)) {
     error = {LoaderFault::Use,
-             "another thread waits for a batch of this loader; only one may at a time, give each "
-             "thread a loader of its own"};
+             "another thread is waiting for a batch of this loader; only one may wait at a time: "
+             "give each thread its own loader"};
     return Next::Failed;
   }
   const std::unique_ptr<std::atomic<bool>, void (*)(std::atomic<bool>*)> waiting(
@@ -322,7 +325,7 @@ Loader::Next Loader::noBatch(const LoaderSession* session, LoaderError& error) {
   if (m_closed)
     error = {LoaderFault::Use, "the loader is closed"};
   else if (session == nullptr)
-    error = {LoaderFault::Run, "this loader could not begin again; open a new one"};
+    error = {LoaderFault::Run, "this loader could not be restarted; open a new one"};
   else if (session->executor->failed())
     error = {LoaderFault::Run, validUtf8(session->executor->error().message)};
   else
@@ -342,9 +345,9 @@ LoaderState Loader::stateNow() {
         stop);
     m_data = fmt::format("{:016x}, {} samples", found->hash, found->samples);
   }
-  // Whether an epoch is at its end must be known.
+  // The end of an epoch can only be recognised with a known number of samples.
   if (m_epochSamples == 0 && m_session) m_epochSamples = m_session->executor->samplesPerEpoch();
-  const Place place = coming();
+  const Place place = nextPlace();
   return {place.epoch, place.batch, m_prepared->graph, m_options.request.noRandom, m_data};
 }
 
@@ -364,7 +367,7 @@ bool Loader::restore(const std::string& text, LoaderError& error) {
   const std::vector<std::string> differences = stateDifferences(*then, stateNow(), catalog);
   if (!differences.empty()) {
     error = {LoaderFault::State,
-             validUtf8("this state is of other batches:\n" + join(differences, "\n"))};
+             validUtf8("this state belongs to other batches:\n" + join(differences, "\n"))};
     return false;
   }
   return goTo({then->epoch, then->batch}, LoaderFault::State, error);

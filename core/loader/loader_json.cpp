@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// What a loader tells of itself, as JSON.
+// What a loader reports about itself, as JSON.
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -48,7 +48,7 @@ std::string Loader::describe() const {
   for (const FieldSpec& field : plan.node(plan.consumer).in.fields)
     fields.push_back(fieldObject(field, plan.batch.size));
   const MutexLock lock(m_mutex);
-  const Place place = coming();
+  const Place place = nextPlace();
   const auto size = knownSize();
   return dump({{"batches", size ? Json(size->batches) : Json()},
                {"samples", size ? Json(size->samples) : Json()},

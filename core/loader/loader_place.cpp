@@ -25,8 +25,8 @@ const NodeSpec* transferSpec(const Catalog& catalog) {
   return nullptr;
 }
 
-/// Pinned memory of any device serves all of them: of the one that the program works on it costs no
-/// start of another.
+/// Pinned memory works with every device: use the program's current device if it has one, which
+/// avoids starting another.
 Result<std::shared_ptr<Device>> openForPinned() {
   if (const auto current = currentDevice())
     if (auto device = openDevice(*current)) return device;
@@ -46,7 +46,7 @@ Result<LoaderPlace> LoaderPlace::parse(const std::string& text) {
     if (error == std::errc() && rest == end && found.gpu >= 0) return found;
   }
   return Error{fmt::format(
-      "device: `{}` is none; give `cuda` or `cuda:1` for batches on a GPU, `pinned` for "
+      "device: `{}` is unknown; give `cuda` or `cuda:1` for batches on a GPU, `pinned` for "
       "page-locked memory, or `cpu`",
       text)};
 }
@@ -60,13 +60,13 @@ Result<std::shared_ptr<Device>> LoaderPlace::open() const {
   if (place == Place::Host) return std::shared_ptr<Device>();
   auto device = place == Place::Pinned ? openForPinned() : openDevice(gpu);
   if (device) return device;
-  return Error{fmt::format("device: {}: {}; without a device batches come in usual memory", text(),
-                           device.error().message)};
+  return Error{fmt::format("device: {}: {}; without this option batches are in ordinary memory",
+                           text(), device.error().message)};
 }
 
 Result<OnDevice> withTransfer(Graph graph, const Catalog& catalog) {
   const NodeSpec* spec = transferSpec(catalog);
-  if (spec == nullptr) return Error{"no kind of node moves batches to a GPU"};
+  if (spec == nullptr) return Error{"no node kind moves batches to a GPU"};
   Problems ignored;
   const std::vector<std::size_t> chain = findChain(graph, catalog, ignored);
   for (const std::size_t i : chain) {
@@ -74,18 +74,18 @@ Result<OnDevice> withTransfer(Graph graph, const Catalog& catalog) {
     if (node.kind != spec->kind) continue;
     if (node.state == NodeState::On) return OnDevice{std::move(graph), ""};
     node.state = NodeState::On;
-    std::string changed =
-        fmt::format("`{}` runs, which the pipeline bypasses: batches go to a GPU", node.id);
+    std::string changed = fmt::format(
+        "`{}`, which the pipeline bypasses, was switched on to move batches to a GPU", node.id);
     return OnDevice{std::move(graph), std::move(changed)};
   }
   if (chain.size() < 2) return OnDevice{std::move(graph), ""};
   const NodeId consumer = graph.nodes[chain.back()].id;
   const NodeId last = graph.nodes[chain[chain.size() - 2]].id;
-  auto added = insertNode(std::move(graph), catalog, spec->kind, last, consumer);
-  if (!added) return added.error();
-  return OnDevice{std::move(added->graph),
-                  fmt::format("`{}` was put in front of `{}`, so that batches reach a GPU",
-                              added->id, consumer)};
+  MILLRACE_ASSIGN_OR_RETURN(auto added,
+                            insertNode(std::move(graph), catalog, spec->kind, last, consumer));
+  return OnDevice{
+      std::move(added.graph),
+      fmt::format("`{}` was inserted before `{}` to move batches to a GPU", added.id, consumer)};
 }
 
 }  // namespace millrace

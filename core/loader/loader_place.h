@@ -12,28 +12,28 @@
 
 namespace millrace {
 
-/// Where a program takes its batches. Value type.
+/// The memory in which a program takes its batches. Value type.
 struct LoaderPlace {
   Place place = Place::Host;
-  int gpu = 0;  ///< with Place::Device: which one, as openDevice counts them
+  int gpu = 0;  ///< with Place::Device: index of the device, as for openDevice
 
   /// "cpu", "pinned", "cuda:N", or "cuda", which is "cuda:0".
   static Result<LoaderPlace> parse(const std::string& text);
-  /// As `parse` reads it.
+  /// In the syntax of `parse`.
   std::string text() const;
-  /// What batches lie on, opened; nullptr in the host's usual memory. Pinned ones are on the
-  /// thread's current device, else the first that can be used. The error names the place.
+  /// Opens the device of the batches' memory; nullptr for ordinary memory. Pinned memory uses the
+  /// thread's current device, else the first usable one. The error names the place.
   Result<std::shared_ptr<Device>> open() const;
 };
 
-/// A pipeline whose batches reach a GPU.
+/// A pipeline that moves its batches to a GPU.
 struct OnDevice {
   Graph graph;
-  std::string changed;  ///< what had to be, as a sentence without full stop; empty: nothing
+  std::string changed;  ///< what was changed for that, a sentence without full stop; empty: nothing
 };
 
-/// Switches a bypassed transfer node on, and puts one in front of the consumer where there is none.
-/// What is wrong with the pipeline itself is left to the check.
+/// Switches a bypassed transfer node on, or inserts one before the consumer if there is none. Other
+/// errors of the pipeline are left to its check.
 Result<OnDevice> withTransfer(Graph graph, const Catalog& catalog);
 
 }  // namespace millrace

@@ -31,16 +31,16 @@ void LoaderSession::start() {
   executor->start();
 }
 
-/// Nothing waits for an event and a batch at once, and no event tells of a slot that another thread
-/// gives back meanwhile: so it looks.
+/// No wait covers a batch and a GPU event at once, and an event cannot announce a slot that another
+/// thread returns meanwhile; hence polling.
 Executor::Pull LoaderSession::next(SteadyTime until, BatchSlot*& slot) {
-  constexpr auto kLookEvery = std::chrono::milliseconds(2);
+  constexpr auto kPollInterval = std::chrono::milliseconds(2);
   if (!executor->device()) return executor->next(until, slot);
   const auto scope = enterDevice();
   for (;;) {
     const bool some = m_returns.collect();
     const SteadyTime now = std::chrono::steady_clock::now();
-    const Executor::Pull pull = executor->next(std::min(until, now + kLookEvery), slot);
+    const Executor::Pull pull = executor->next(std::min(until, now + kPollInterval), slot);
     if (pull == Executor::Pull::Ready || pull == Executor::Pull::Ended) return pull;
     const SteadyTime then = std::chrono::steady_clock::now();
     if (some && pull == Executor::Pull::Held) {
@@ -49,7 +49,7 @@ Executor::Pull LoaderSession::next(SteadyTime until, BatchSlot*& slot) {
     }
     if (then < until) continue;
     if (pull == Executor::Pull::NotYet || m_returns.collect()) return Executor::Pull::NotYet;
-    // What has come back by now is not held.
+    // Slots returned until now are available again: ask once more.
     return executor->next(then, slot);
   }
 }
@@ -98,7 +98,7 @@ SpanFigures LoaderSession::figures() const {
   SpanFigures figures =
       figuresBetween(pipeline->plan, m_begin.totals.stages.empty() ? now : m_begin, now,
                      m_time.stepSeconds() + m_time.waitSeconds(), m_time.windows(), m_time.waits());
-  figures.stepOverNominal.reset();  // the program's steps have no nominal time
+  figures.stepOverNominal.reset();  // a program's steps have no nominal duration
   figures.failedSamples = executor->failures().failedSamples();
   return figures;
 }

@@ -11,18 +11,18 @@
 #include "core/base/mutex.h"
 #include "core/cuda/device.h"
 #include "core/loader/device_user.h"
-#include "core/loader/pipeline_request.h"
 #include "core/loader/slot_returns.h"
 #include "core/loader/training_time.h"
+#include "core/measure/span_figures.h"
 #include "core/monitor/host_sampler.h"
+#include "core/open/pipeline_request.h"
 #include "core/run/executor.h"
-#include "core/run/span_figures.h"
 
 namespace millrace {
 
-/// A run of the engine from one place on, with all that its batches live in, and what the program
-/// does meanwhile. Shared by the loader, every batch that is out and whoever keeps the training.
-/// Monitor.
+/// One run of the engine from a given position on, with everything its batches' memory belongs to,
+/// and the program's times. Shared by the loader, every batch that the program holds, and the
+/// training recorder. Thread-safe.
 class LoaderSession {
  public:
   /// `user` is nullptr without a device.
@@ -30,40 +30,41 @@ class LoaderSession {
                 std::shared_ptr<const CacheSet> cacheSet, std::unique_ptr<Executor> made,
                 std::shared_ptr<DeviceUser> user, const Clock& clock);
 
-  /// What it has on a device goes on whichever thread was the last to use it.
+  /// May run on any thread, the last user's; enters the device for it.
   ~LoaderSession();
   LoaderSession(const LoaderSession&) = delete;
   LoaderSession& operator=(const LoaderSession&) = delete;
 
-  /// Starts the engine's threads, once; before that there are no figures.
+  /// Starts the engine's threads. Call once; before it there are no figures.
   void start();
-  /// As Executor::next, whose slots that the program's work on a GPU still reads come back
-  /// meanwhile, also those that another thread gives back; as long as there are any, a batch is
-  /// late and not held.
+  /// Like Executor::next, but also collects slots that were returned while GPU work of the program
+  /// still read them. While any of these is outstanding, a missing batch counts as NotYet, not as
+  /// Held.
   Executor::Pull next(SteadyTime until, BatchSlot*& slot);
-  /// A slot of `next`, with the streams of the program that read it. Any thread.
+  /// Returns a slot from `next`, with the program's streams that may still read it. Any thread.
   void giveBack(BatchSlot& slot, std::span<const ProgramStream> readers);
 
   void asks(SteadyTime now);
   void gets(SteadyTime now, std::uint64_t rows);
   void pauses();
 
-  /// The time of `start`.
+  /// When `start` was called.
   SteadyTime beganAt() const;
-  /// What was counted so far, with the program's steps as those of the consumer.
+  /// The counters so far, with the program's steps as the consumer's steps.
   SpanEdge edge() const;
-  /// Since `start`. Seconds are those of steps and waits.
+  /// The figures since `start`. Their seconds are the program's steps and waits.
   SpanFigures figures() const;
   double stepSeconds() const;
   double waitSeconds() const;
   std::vector<RateWindow> windowsFrom(std::size_t first) const;
 
  private:
-  std::unique_ptr<DeviceScope> m_scope;      ///< of the end; outlives all that stands behind it
-  const std::shared_ptr<DeviceUser> m_user;  ///< likewise
+  /// Entered by the destructor; declared first to outlive the members below.
+  std::unique_ptr<DeviceScope> m_scope;
+  const std::shared_ptr<DeviceUser> m_user;  ///< as above
 
  public:
-  // Constant. What the executor uses stands in front of it.
+  // Constant. The executor is declared after what it uses.
   const std::shared_ptr<const PreparedPipeline> pipeline;
   const std::shared_ptr<const CacheSet> caches;
   const std::unique_ptr<Executor> executor;

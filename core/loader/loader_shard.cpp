@@ -12,7 +12,7 @@ namespace millrace {
 
 namespace {
 
-/// The kind that keeps a process's part: the order node that asks for its number among them.
+/// The kind that selects a process's part of the data: the order node with a rank parameter.
 const NodeSpec* shardSpec(const Catalog& catalog) {
   for (const NodeSpec& spec : catalog.all())
     if (spec.role == NodeRole::Order && spec.param("rank") != nullptr &&
@@ -31,16 +31,15 @@ Result<NodeId> insertShard(Graph& graph, const Catalog& catalog, std::string_vie
   }
   if (last + 1 >= chain.size()) return Error{"the pipeline has no chain to put a shard node into"};
   const NodeId before = graph.nodes[chain[last]].id;
-  const NodeId behind = graph.nodes[chain[last + 1]].id;
-  auto added = insertNode(std::move(graph), catalog, kind, before, behind);
-  if (!added) return added.error();
-  graph = std::move(added->graph);
-  return added->id;
+  const NodeId after = graph.nodes[chain[last + 1]].id;
+  MILLRACE_ASSIGN_OR_RETURN(auto added, insertNode(std::move(graph), catalog, kind, before, after));
+  graph = std::move(added.graph);
+  return added.id;
 }
 
 Result<NodeId> shardNode(Graph& graph, const Catalog& catalog) {
   const NodeSpec* spec = shardSpec(catalog);
-  if (spec == nullptr) return Error{"no kind of node keeps a process's part of the data"};
+  if (spec == nullptr) return Error{"no node kind divides the data among processes"};
   for (GraphNode& node : graph.nodes) {
     if (node.kind != spec->kind) continue;
     node.state = NodeState::On;
@@ -53,7 +52,7 @@ Result<NodeId> shardNode(Graph& graph, const Catalog& catalog) {
 
 Result<NodeId> shardNodeOf(const Graph& graph, const Catalog& catalog) {
   const NodeSpec* spec = shardSpec(catalog);
-  if (spec == nullptr) return Error{"no kind of node keeps a process's part of the data"};
+  if (spec == nullptr) return Error{"no node kind divides the data among processes"};
   Problems ignored;
   std::vector<std::string> found;
   for (const std::size_t i : findChain(graph, catalog, ignored))
@@ -62,25 +61,24 @@ Result<NodeId> shardNodeOf(const Graph& graph, const Catalog& catalog) {
   if (found.size() == 1) return found.front();
   if (!found.empty())
     return Error{
-        fmt::format("there are {} nodes that part the data between processes ({}); leave "
+        fmt::format("{} nodes divide the data among processes ({}); keep "
                     "one and bypass the others",
                     found.size(), joinWords(found))};
   return Error{
-      fmt::format("no node parts the data, so that each process would take all of it; put a "
-                  "{} node ({}) behind the shuffle, or behind the source without one",
+      fmt::format("no node divides the data, so every process would read all of it; insert a "
+                  "{} node ({}) after the shuffle, or after the source if there is none",
                   spec->label, spec->kind)};
 }
 
 Result<Graph> withShard(Graph graph, const Catalog& catalog, const LoaderShard& shard) {
   if (shard.rank >= shard.world)
-    return Error{fmt::format("rank {} of a world of {}: ranks are numbered from 0", shard.rank,
+    return Error{fmt::format("rank {} is not below the world size {}: ranks start at 0", shard.rank,
                              shard.world)};
-  const auto id = shardNode(graph, catalog);
-  if (!id) return id.error();
-  auto edited = setParameter(std::move(graph), catalog, *id, "rank",
+  MILLRACE_ASSIGN_OR_RETURN(const auto id, shardNode(graph, catalog));
+  auto edited = setParameter(std::move(graph), catalog, id, "rank",
                              Value{static_cast<std::int64_t>(shard.rank)});
   if (!edited) return edited;
-  return setParameter(edited.take(), catalog, *id, "world",
+  return setParameter(edited.take(), catalog, id, "world",
                       Value{static_cast<std::int64_t>(shard.world)});
 }
 

@@ -9,18 +9,18 @@
 
 namespace millrace {
 
-/// Which part of the data a process takes.
+/// The part of the data that a process reads.
 struct LoaderShard {
   std::uint32_t rank = 0;
   std::uint32_t world = 1;
 };
 
-/// Sets the pipeline's shard node, and puts one behind its other order nodes where there is none.
-/// The error says why not: no source, a rank beyond the world.
+/// Sets the pipeline's shard node, or inserts one after the last order node if there is none.
+/// Errors: the pipeline has no source, or the rank is not below the world size.
 Result<Graph> withShard(Graph graph, const Catalog& catalog, const LoaderShard& shard);
 
-/// The one node of the chain that is on and keeps a process's part. The error: there is none, or
-/// several, and what to do.
+/// The active shard node of the chain. The error says that there is none, or several, and what to
+/// do.
 Result<NodeId> shardNodeOf(const Graph& graph, const Catalog& catalog);
 
 }  // namespace millrace

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/graph/graph_diff.h"
+#include "core/graph/diff/graph_diff.h"
 #include "core/graph/graph_json.h"
 #include "core/graph/json_text.h"
 
@@ -20,21 +20,22 @@ using Json = nlohmann::json;
 
 constexpr int kStateVersion = 1;
 
-/// Batches are the same whatever these nodes say.
+/// Whether nodes of this kind have no effect on the batches.
 bool leavesBatchesAlone(const NodeSpec& spec) {
   return spec.role == NodeRole::Workers || spec.role == NodeRole::Prefetch ||
          spec.role == NodeRole::Transfer || spec.role == NodeRole::Cache ||
          spec.role == NodeRole::Consumer;
 }
 
-/// Paths of data may be others elsewhere, and what changes speed alone changes no batch.
+/// Whether the parameter has no effect on the batches: paths of the data may differ between
+/// machines, and speed-only parameters change no values.
 bool leavesBatchesAlone(const NodeSpec& spec, const std::string& param) {
   const ParamSpec* found = spec.param(param);
   return found != nullptr && (found->isData || found->speedOnly);
 }
 
-/// Of the differences those that a batch depends on.
-GraphDiff tellingDiff(const Graph& then, const Graph& now, const Catalog& catalog) {
+/// The differences that batches depend on.
+GraphDiff relevantDiff(const Graph& then, const Graph& now, const Catalog& catalog) {
   GraphDiff diff = diffGraphs(then, now, catalog);
   for (NodeDiff& node : diff.nodes) {
     const NodeSpec* spec = catalog.find(node.kind);
@@ -59,7 +60,7 @@ std::optional<std::uint64_t> wholeNumber(const Json& json, const char* key, std:
   return number;
 }
 
-Error damaged(const std::string& why) { return Error{"this is no state of a loader: " + why}; }
+Error damaged(const std::string& why) { return Error{"not a loader state: " + why}; }
 
 }  // namespace
 
@@ -69,7 +70,7 @@ std::string stateText(const LoaderState& state, const Catalog& catalog) {
   graph.comments.clear();
   for (GraphNode& node : graph.nodes) node.ui = {};
   const Result<Json> pipeline = readJson(graphText(graph, catalog), kMaxGraphDepth);
-  MILLRACE_CHECK(pipeline.ok(), "a document that was written can be read");
+  MILLRACE_CHECK(pipeline.ok(), "a document that was just written is readable");
   const Json json = {{"millrace_state", kStateVersion},
                      {"epoch", state.epoch},
                      {"batch", state.batch},
@@ -98,7 +99,7 @@ Result<LoaderState> parseState(const std::string& text, const Catalog& catalog) 
       !noRandom->is_boolean() || pipeline == json.end())
     return damaged("`data`, `no_random` or `pipeline` is missing");
   ReadGraph graph = parseGraph(pipeline->dump(), catalog);
-  if (!graph.graph) return damaged("its `pipeline` is none");
+  if (!graph.graph) return damaged("its `pipeline` is not a pipeline document");
   LoaderState state;
   state.epoch = static_cast<std::uint32_t>(*epoch);
   state.batch = *batch;
@@ -111,16 +112,17 @@ Result<LoaderState> parseState(const std::string& text, const Catalog& catalog) 
 std::vector<std::string> stateDifferences(const LoaderState& then, const LoaderState& now,
                                           const Catalog& catalog) {
   std::vector<std::string> lines;
-  const GraphDiff diff = tellingDiff(then.graph, now.graph, catalog);
+  const GraphDiff diff = relevantDiff(then.graph, now.graph, catalog);
   const bool wires = !diff.loneWiresAdded.empty() || !diff.loneWiresRemoved.empty();
   if (!diff.nodes.empty() || wires || diff.seedBefore != diff.seedAfter) {
     lines = diffLines(diff);
-    lines.erase(lines.begin());  // It counts.
+    lines.erase(lines.begin());  // The first line is only the number of differences.
   }
   if (then.data != now.data)
-    lines.push_back(fmt::format("other data: {} then, {} now", then.data, now.data));
+    lines.push_back(fmt::format("different data: {} in the state, {} now", then.data, now.data));
   if (then.noRandom != now.noRandom)
-    lines.push_back(now.noRandom ? "draws are centred now" : "draws were centred then");
+    lines.push_back(now.noRandom ? "draws are centred now, in the state they are random"
+                                 : "draws are random now, in the state they are centred");
   return lines;
 }
 

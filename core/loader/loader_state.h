@@ -11,23 +11,23 @@
 
 namespace millrace {
 
-/// Where a loader stands and of what. Value type.
+/// The position of a loader, and what its batches depend on. Value type.
 struct LoaderState {
   std::uint32_t epoch = 0;
-  std::uint64_t batch = 0;  ///< of the epoch, that comes next
-  Graph graph;              ///< without what only the workbench reads
+  std::uint64_t batch = 0;  ///< the next batch, counted within the epoch
+  Graph graph;              ///< without the parts that only the workbench uses
   bool noRandom = false;
-  std::string data;  ///< digest of the samples' names and their number
+  std::string data;  ///< digest of the samples' names, and their number
 };
 
-/// One line of JSON. Files of a data set may have moved: their paths are in it, for a person.
+/// One line of JSON. Contains the data's paths for information; they may differ on restore.
 std::string stateText(const LoaderState& state, const Catalog& catalog);
-/// The error says what is wrong with the text. Foreign text does no harm.
+/// The error says what is wrong with the text. Safe for untrusted text.
 Result<LoaderState> parseState(const std::string& text, const Catalog& catalog);
 
-/// Why batches of `now` do not go on where those of `then` stopped, a line each: another seed,
-/// node or parameter that a batch depends on, another data set. Empty: they do. Threads, queues,
-/// caches, the consumer, paths of data and parameters that change speed alone are left out.
+/// Why the batches of `now` do not continue those of `then`, one reason per line: a different seed,
+/// node or parameter that batches depend on, or different data. Empty if they do. Ignores threads,
+/// queues, caches, the consumer, data paths and parameters that only affect speed.
 std::vector<std::string> stateDifferences(const LoaderState& then, const LoaderState& now,
                                           const Catalog& catalog);
 

@@ -37,18 +37,16 @@ Status LoanedBatch::toHost(void* to, const void* from, std::size_t bytes,
     return {};
   }
   const auto scope = device()->enter();
-  auto stream = device()->makeStream("to the host");
-  if (!stream) return stream.error();
+  MILLRACE_ASSIGN_OR_RETURN(auto stream, device()->makeStream("to the host"));
   std::vector<std::unique_ptr<Event>> marks;
   for (const ProgramStream& reader : readers) {
-    auto mark = reader.device->makeEvent(EventKind::Ordering);
-    if (!mark) return mark.error();
-    marks.push_back(mark.take());
+    MILLRACE_ASSIGN_OR_RETURN(auto mark, reader.device->makeEvent(EventKind::Ordering));
+    marks.push_back(std::move(mark));
     MILLRACE_TRY(reader.stream->record(*marks.back()));
-    MILLRACE_TRY((*stream)->wait(*marks.back()));
+    MILLRACE_TRY(stream->wait(*marks.back()));
   }
-  MILLRACE_TRY((*stream)->copyToHost(to, from, bytes));
-  return (*stream)->synchronise();
+  MILLRACE_TRY(stream->copyToHost(to, from, bytes));
+  return stream->synchronise();
 }
 
 }  // namespace millrace

@@ -15,8 +15,8 @@ namespace millrace {
 
 class LoaderSession;
 
-/// A batch that is out: it stays as it is, and its slot is not used again, until this goes away,
-/// also when the loader is gone. Movable; any thread, one at a time.
+/// A batch held by the program. Its content stays valid and its slot is not reused until this
+/// object is destroyed, even if the loader is destroyed first. Movable; any thread, one at a time.
 class LoanedBatch {
  public:
   LoanedBatch() = default;
@@ -29,14 +29,15 @@ class LoanedBatch {
   const Batch& operator*() const { return m_slot->result(); }
   const Batch* operator->() const { return &m_slot->result(); }
 
-  /// What the batch lies on where it is on a device or pinned; nullptr in usual memory.
+  /// The device of the batch's memory, for device and pinned memory; nullptr for ordinary memory.
   const std::shared_ptr<Device>& device() const;
-  /// A stream of the program reads the batch: once this has gone away, the slot is not used again
-  /// before what is on the stream by then is done.
+  /// Registers a stream of the program that reads the batch: after this object is destroyed, the
+  /// slot is reused only when the work enqueued on the stream until then is done.
   void readOn(ProgramStream stream) { m_streams.push_back(std::move(stream)); }
   const std::vector<ProgramStream>& readers() const { return m_streams; }
-  /// Copies `bytes` bytes of the batch to the host's memory; they are there when it returns. On a
-  /// device behind what `readers` have to do by now: they may write there too.
+  /// Copies `bytes` bytes of the batch to host memory and waits for the copy. From a device, the
+  /// copy waits for work enqueued so far on `readers`, since they may also write to the memory. The
+  /// error is the device's.
   Status toHost(void* to, const void* from, std::size_t bytes,
                 std::span<const ProgramStream> readers) const;
 

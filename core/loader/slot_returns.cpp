@@ -34,31 +34,31 @@ void SlotReturns::mark(Reader& reader) {
   if (!spare.empty() && reader.on.stream->record(*spare.back())) {
     reader.mark = std::move(spare.back());
     spare.pop_back();
-  } else if (!reader.troubledSince) {
-    reader.troubledSince = m_clock.now();
+  } else if (!reader.failingSince) {
+    reader.failingSince = m_clock.now();
   }
 }
 
-/// A mark that is set late stands behind all that it must: the stream has only more to do by then.
-void SlotReturns::look(Reader& reader) {
+/// Recording the event late is safe: the stream can only have more work by then.
+void SlotReturns::poll(Reader& reader) {
   if (!reader.mark) mark(reader);
   if (!reader.mark) return;
   const Result<bool> passed = reader.mark->passed();
   if (!passed) {
     reader.mark.reset();
-    if (!reader.troubledSince) reader.troubledSince = m_clock.now();
+    if (!reader.failingSince) reader.failingSince = m_clock.now();
     return;
   }
-  reader.troubledSince.reset();
+  reader.failingSince.reset();
   if (!*passed) return;
   m_spare[reader.on.device].push_back(std::move(reader.mark));
   reader.done = true;
 }
 
-bool SlotReturns::lookedDone(Returned& returned) {
+bool SlotReturns::pollDone(Returned& returned) {
   bool done = true;
   for (Reader& reader : returned.readers) {
-    if (!reader.done) look(reader);
+    if (!reader.done) poll(reader);
     done = done && reader.done;
   }
   return done;
@@ -67,7 +67,7 @@ bool SlotReturns::lookedDone(Returned& returned) {
 bool SlotReturns::isOverdue(const Returned& returned) const {
   const SteadyTime now = m_clock.now();
   return std::ranges::any_of(returned.readers, [now](const Reader& reader) {
-    return reader.troubledSince && now - *reader.troubledSince >= kPatience;
+    return reader.failingSince && now - *reader.failingSince >= kPatience;
   });
 }
 
@@ -75,20 +75,20 @@ void SlotReturns::sort(std::vector<BatchSlot*>& done, std::vector<Returned>& ove
   const MutexLock lock(m_mutex);
   std::vector<Returned> left;
   for (Returned& returned : m_returned)
-    if (lookedDone(returned))
+    if (pollDone(returned))
       done.push_back(returned.slot);
     else
       (isOverdue(returned) ? overdue : left).push_back(std::move(returned));
   m_returned = std::move(left);
 }
 
-/// Readers that are marked are waited for as well: they are of the same batch.
+/// Waits for every unfinished reader, also those with an event: they read the same batch.
 void SlotReturns::settle(Returned& returned) {
   for (const Reader& reader : returned.readers) {
     if (reader.done) continue;
     if (const Status done = reader.on.device->synchronise(); !done) {
       m_engine.fail(
-          Error{"a batch that came back cannot be used again: nobody knows whether the "
+          Error{"the memory of a returned batch cannot be reused: it is unknown whether the "
                 "program's stream still reads it: " +
                 done.error().message});
       return;

@@ -17,41 +17,41 @@
 
 namespace millrace {
 
-/// Slots that a program has given back while its own work on a GPU may still read them. An event
-/// behind that work says when the engine may have them. A stream that cannot be marked, and an
-/// event that cannot be asked, are tried again at each look; after `kPatience` the whole device is
-/// waited for. Monitor; no call blocks another.
+/// Slots that the program has returned while its GPU work may still read them. An event recorded
+/// after that work tells when the engine may reuse a slot. If recording or querying an event fails,
+/// it is retried at every poll; after `kPatience` the whole device is synchronised. Thread-safe;
+/// calls do not block one another.
 class SlotReturns {
  public:
-  /// What becomes of the slots. Called on the thread of `collect`.
+  /// Receives the slots. Called on the thread that calls `collect`.
   struct Engine {
     std::function<void(BatchSlot&)> release;
-    /// Nobody can say any more when a slot may be used again: it never is, and the run ends.
+    /// It cannot be determined when a slot is free: the slot is never reused, and the run ends.
     std::function<void(const Error&)> fail;
   };
   static constexpr std::chrono::seconds kPatience{5};
 
-  /// `clock` outlives it, and so does what `engine` refers to.
+  /// `clock` and everything that `engine` refers to must outlive this object.
   SlotReturns(Engine engine, const Clock& clock) : m_engine(std::move(engine)), m_clock(clock) {}
-  /// Waits for the program's work: the memory goes next.
+  /// Waits for the program's work, because the memory is freed next.
   ~SlotReturns();
   SlotReturns(const SlotReturns&) = delete;
   SlotReturns& operator=(const SlotReturns&) = delete;
 
-  /// Gives the slot back once what is on `streams`, of which there is one at least, by now is done.
-  /// Any thread.
+  /// Releases the slot once the work enqueued on `streams` until now is done; `streams` must not be
+  /// empty. Any thread.
   void add(BatchSlot& slot, std::span<const ProgramStream> streams);
-  /// Gives the engine what it may have by now; whether some are left. One thread at a time. Blocks
-  /// only where `kPatience` is at an end.
+  /// Passes the slots that are free by now to the engine; returns whether others remain. One thread
+  /// at a time. Blocks only when `kPatience` is exceeded.
   bool collect();
 
  private:
   /// A stream that reads a slot.
   struct Reader {
     ProgramStream on;
-    std::unique_ptr<Event> mark;  ///< nullptr: there is none yet
-    /// Since when it cannot be marked or its mark not be asked.
-    std::optional<SteadyTime> troubledSince;
+    std::unique_ptr<Event> mark;  ///< nullptr: not recorded yet
+                                  /// Since when recording or querying the event has been failing.
+    std::optional<SteadyTime> failingSince;
     bool done = false;
   };
   struct Returned {
@@ -60,17 +60,17 @@ class SlotReturns {
   };
 
   void mark(Reader& reader) MILLRACE_REQUIRES(m_mutex);
-  void look(Reader& reader) MILLRACE_REQUIRES(m_mutex);
-  bool lookedDone(Returned& returned) MILLRACE_REQUIRES(m_mutex);
+  void poll(Reader& reader) MILLRACE_REQUIRES(m_mutex);
+  bool pollDone(Returned& returned) MILLRACE_REQUIRES(m_mutex);
   bool isOverdue(const Returned& returned) const;
-  /// Takes out what is done, and what is overdue.
+  /// Moves finished and overdue slots out of the list.
   void sort(std::vector<BatchSlot*>& done, std::vector<Returned>& overdue);
   void settle(Returned& returned);
 
   const Engine m_engine;
   const Clock& m_clock;
   Mutex m_mutex;
-  /// By their device, which lives as long.
+  /// Reusable events by device, which they keep alive.
   std::map<std::shared_ptr<Device>, std::vector<std::unique_ptr<Event>>> m_spare
       MILLRACE_GUARDED_BY(m_mutex);
   std::vector<Returned> m_returned MILLRACE_GUARDED_BY(m_mutex);

@@ -11,7 +11,7 @@
 
 #include "core/base/text.h"
 #include "core/base/thread_name.h"
-#include "core/loader/kept_document.h"
+#include "core/open/stored_document.h"
 
 namespace millrace {
 
@@ -21,11 +21,12 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kTick{200};
 constexpr std::chrono::seconds kHeartbeatEvery{10};
-/// Series grow with the logarithm of the time: 5 points a second at first, later one a thousandth.
+/// Intervals grow with the elapsed time, so series grow logarithmically: 5 points per second at
+/// first.
 constexpr double kSnapshotShare = 1e-3;
 constexpr double kFiguresShare = 2e-2;
 constexpr double kLongestBetweenFigures = 10;
-/// Sessions that are kept: a program may begin a new one for each epoch.
+/// Sessions that are stored: a program may start a new one for each epoch.
 constexpr std::size_t kMostRepeats = 1000;
 
 SteadyTime after(SteadyTime now, double seconds) {
@@ -97,21 +98,21 @@ void TrainingRecorder::loop() {
   const MutexLock lock(m_mutex);
   while (!m_closing) {
     const SteadyTime now = std::chrono::steady_clock::now();
-    if (m_store) look(now);
+    if (m_store) tick(now);
     (void)m_changed.waitUntil(m_mutex, now + kTick);
   }
   finish();
 }
 
-/// Without the lock: looking at the machine and a busy store take their time.
+/// Without the lock, because inspecting the machine and opening a busy store are slow.
 void TrainingRecorder::open() {
   const Source& source = *m_pipeline->plan.pipeline.source;
   std::vector<KeyValue> facts = machineFacts(source);
   facts.insert(facts.end(), m_facts.begin(), m_facts.end());
   auto store = StoreRecorder::begin(m_record.file, m_record.labels, m_pipeline->plan, m_name,
-                                    keptDocument(*m_pipeline), facts);
+                                    storedDocument(*m_pipeline), facts);
   if (!store)
-    fmt::print(stderr, "warning: this training is not kept: {}\n",
+    fmt::print(stderr, "warning: this training is not recorded: {}\n",
                validUtf8(store.error().message));
   const MutexLock lock(m_mutex);
   if (store) {
@@ -122,7 +123,7 @@ void TrainingRecorder::open() {
   m_changed.notifyAll();
 }
 
-void TrainingRecorder::look(SteadyTime now) {
+void TrainingRecorder::tick(SteadyTime now) {
   if (now >= m_nextHeartbeat) {
     m_nextHeartbeat = now + kHeartbeatEvery;
     m_store->heartbeat();
@@ -167,7 +168,7 @@ void TrainingRecorder::windowsAndFailures() {
   m_store->onFailures(failures, m_failedBefore + budget.failedSamples());
 }
 
-/// What is known so far; the next call replaces it.
+/// Stores the figures so far; the next call replaces them.
 SpanFigures TrainingRecorder::figures() {
   SpanFigures soFar = m_session->figures();
   if (soFar.batches == 0) return soFar;

@@ -11,45 +11,44 @@
 
 #include "core/base/mutex.h"
 #include "core/loader/loader_session.h"
-#include "core/run/data_facts.h"
-#include "core/run/store_recorder.h"
+#include "core/measure/data_facts.h"
+#include "core/measure/store_recorder.h"
 
 namespace millrace {
 
-/// Where and as what a program's training is kept.
+/// The store and the labels of a recorded training.
 struct TrainingRecord {
   std::filesystem::path file;
   RunLabels labels;
 };
 
-/// Keeps what a loader gives a program as a run of the store, while it goes on, so that it is there
-/// after `kill -9` with all but its last seconds. A session of the loader is a repeat, without a
-/// warm-up; its step is what the program did between two batches; its seconds are those of steps
-/// and waits. kOriginFact tells such a run from a measured one. The first thing that the store
-/// refuses is said once on standard error; the program goes on. Monitor; a thread of its own does
-/// the work.
+/// Records what a loader delivers to a program as a run in a store while it happens, so that after
+/// `kill -9` only the last seconds are missing. Each session of the loader is a repeat without
+/// warm-up; a step is what the program does between two batches; seconds are steps and waits.
+/// kOriginFact distinguishes such a run from a measured one. The store's first error is printed
+/// once to standard error; the program continues. Thread-safe; a separate thread does the work.
 class TrainingRecorder {
  public:
-  /// `name` is what the pipeline is called.
+  /// `name` is the name of the pipeline.
   TrainingRecorder(TrainingRecord record, std::string name, std::vector<KeyValue> facts,
                    std::shared_ptr<const PreparedPipeline> pipeline);
-  /// Writes the end: failed when the last session was.
+  /// Finishes the run; its outcome is Failed if the last session failed.
   ~TrainingRecorder();
   TrainingRecorder(const TrainingRecorder&) = delete;
   TrainingRecorder& operator=(const TrainingRecorder&) = delete;
 
-  /// A session has been started, and none is going on.
+  /// A session has started. There must be no current session.
   void begins(std::shared_ptr<LoaderSession> session);
-  /// The session's threads are joined; it is let go. Nothing to do without one.
+  /// The current session's threads are joined; releases the session. No effect without one.
   void ends();
-  /// Waits until the run is in the store; nothing before the first session, and where the store
-  /// refused.
+  /// Waits until the run is in the store and returns its number; nullopt before the first session,
+  /// and if the store failed.
   std::optional<RunNumber> run() const;
 
  private:
   void loop();
   void open() MILLRACE_EXCLUDES(m_mutex);
-  void look(SteadyTime now) MILLRACE_REQUIRES(m_mutex);
+  void tick(SteadyTime now) MILLRACE_REQUIRES(m_mutex);
   void snapshot(SteadyTime now) MILLRACE_REQUIRES(m_mutex);
   void windowsAndFailures() MILLRACE_REQUIRES(m_mutex);
   SpanFigures figures() MILLRACE_REQUIRES(m_mutex);
@@ -63,14 +62,15 @@ class TrainingRecorder {
 
   mutable Mutex m_mutex;
   mutable Condition m_changed;
-  bool m_begun MILLRACE_GUARDED_BY(m_mutex) = false;   ///< there was a session
-  bool m_opened MILLRACE_GUARDED_BY(m_mutex) = false;  ///< the store has answered
+  bool m_begun MILLRACE_GUARDED_BY(m_mutex) = false;   ///< a session has started
+  bool m_opened MILLRACE_GUARDED_BY(m_mutex) = false;  ///< the store was opened or failed to open
   bool m_closing MILLRACE_GUARDED_BY(m_mutex) = false;
   std::unique_ptr<StoreRecorder> m_store MILLRACE_GUARDED_BY(m_mutex);
   std::optional<FingerprintJob> m_fingerprint MILLRACE_GUARDED_BY(m_mutex);
   std::shared_ptr<LoaderSession> m_session MILLRACE_GUARDED_BY(m_mutex);
-  RunResult m_result MILLRACE_GUARDED_BY(m_mutex);         ///< of the sessions before
-  std::size_t m_windows MILLRACE_GUARDED_BY(m_mutex) = 0;  ///< of the session, written
+  RunResult m_result MILLRACE_GUARDED_BY(m_mutex);  ///< of the earlier sessions
+  std::size_t m_windows MILLRACE_GUARDED_BY(m_mutex) =
+      0;  ///< windows of the current session that are stored
   std::size_t m_failures MILLRACE_GUARDED_BY(m_mutex) = 0;
   std::uint64_t m_failedBefore MILLRACE_GUARDED_BY(m_mutex) = 0;
   SteadyTime m_nextSnapshot MILLRACE_GUARDED_BY(m_mutex);

@@ -9,14 +9,13 @@
 #include <vector>
 
 #include "core/base/clock.h"
+#include "core/measure/run_result.h"
 #include "core/metrics/histogram.h"
-#include "core/run/run_result.h"
 
 namespace millrace {
 
-/// What a program's time goes into: its own steps, from a batch to the call for the next one and as
-/// long as they hold that one up, and waiting for batches. What lies between two epochs is neither.
-/// One thread at a time.
+/// Splits a program's time into its own steps, from receiving a batch to asking for the next, and
+/// waiting for batches. Time between two epochs belongs to neither. One thread at a time.
 class TrainingTime {
  public:
   /// The program asks for a batch.
@@ -25,7 +24,7 @@ class TrainingTime {
     m_handedOut.reset();
     if (!m_asked) m_asked = now;
   }
-  /// It got one of so many rows.
+  /// The program receives a batch of `rows` rows.
   void gets(SteadyTime now, std::uint64_t rows) {
     if (m_asked) {
       m_wait += now - *m_asked;
@@ -35,22 +34,22 @@ class TrainingTime {
     m_handedOut = now;
     count(rows);
   }
-  /// For so long the next batch had no memory, because work that the program had enqueued for a GPU
-  /// still read it: that is its step.
+  /// While the program waits, the next batch had no memory for `span` because the program's GPU
+  /// work still read it. That time counts as step.
   void stepsOnADevice(std::chrono::nanoseconds span) {
     if (!m_asked) return;
     *m_asked += span;
     m_step += span;
   }
-  /// It got none and does not go on waiting for one: the epoch ended.
+  /// The program got no batch and stops waiting: the epoch ended.
   void pauses() { m_asked.reset(); }
 
   double stepSeconds() const { return toSeconds(m_step); }
   double waitSeconds() const { return toSeconds(m_wait); }
   const Histogram& waits() const { return m_waits; }
-  /// In the program's time, steps and waits one after the other. Each ends with the first batch a
-  /// second after its begin; later ones are longer, a thousandth of the time so far, so that a
-  /// program that trains for weeks keeps some thousands of them.
+  /// Rates in the program's time (steps and waits). A window ends with the first batch after one
+  /// second; later windows are longer, a thousandth of the time so far, which limits them to some
+  /// thousands in weeks of training.
   const std::vector<RateWindow>& windows() const { return m_windows; }
 
  private:

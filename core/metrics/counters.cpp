@@ -6,25 +6,24 @@
 
 namespace millrace {
 
-NodeTotals& NodeTotals::operator+=(const NodeCounters& counters) {
-  items += counters.items.get();
-  bytesIn += counters.bytesIn.get();
-  bytesOut += counters.bytesOut.get();
-  failed += counters.failed.get();
-  timedItems += counters.timedItems.get();
-  timedNs += counters.timedNs.get();
-  failedNs += counters.failedNs.get();
-  for (std::size_t b = 0; b < Histogram::kBuckets; ++b)
-    service.counts[b] += counters.service[b].get();
+NodeTotals& NodeTotals::operator+=(const NodeCounters& node) {
+  items += node.items.get();
+  bytesIn += node.bytesIn.get();
+  bytesOut += node.bytesOut.get();
+  failed += node.failed.get();
+  timedItems += node.timedItems.get();
+  timedNs += node.timedNs.get();
+  failedNs += node.failedNs.get();
+  for (std::size_t b = 0; b < Histogram::kBuckets; ++b) service.counts[b] += node.service[b].get();
   return *this;
 }
 
-NodeTotals& NodeTotals::operator+=(const Tally& counted) {
-  // A node that works in two stages counts other things in each.
+NodeTotals& NodeTotals::operator+=(const NamedCounters& counted) {
+  // A node that works in two stages may have different counters in each.
   for (std::size_t i = 0; i < counted.size(); ++i) {
-    const auto same = std::ranges::find(tally, counted.name(i), &TallyCount::name);
-    if (same == tally.end())
-      tally.push_back({counted.name(i), counted.count(i)});
+    const auto same = std::ranges::find(counters, counted.name(i), &NamedCount::name);
+    if (same == counters.end())
+      counters.push_back({counted.name(i), counted.count(i)});
     else
       same->count += counted.count(i);
   }
@@ -40,7 +39,8 @@ NodeTotals& NodeTotals::operator-=(const NodeTotals& earlier) {
   timedNs -= earlier.timedNs;
   failedNs -= earlier.failedNs;
   service -= earlier.service;
-  for (std::size_t i = 0; i < earlier.tally.size(); ++i) tally[i].count -= earlier.tally[i].count;
+  for (std::size_t i = 0; i < earlier.counters.size(); ++i)
+    counters[i].count -= earlier.counters[i].count;
   return *this;
 }
 

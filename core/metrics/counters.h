@@ -8,11 +8,12 @@
 #include <vector>
 
 #include "core/metrics/histogram.h"
-#include "core/spec/tally.h"
+#include "core/spec/named_counters.h"
 
 namespace millrace {
 
-/// A number that one thread counts up and any thread reads: no locked instruction on the way up.
+/// A number that one thread increments and any thread reads. Incrementing needs no locked
+/// instruction.
 class Counter {
  public:
   void add(std::uint64_t n) {
@@ -24,7 +25,7 @@ class Counter {
   std::atomic<std::uint64_t> m_value{0};
 };
 
-/// What one node did on one thread. Written by that thread alone, read by any.
+/// Counters of a node on one thread. Written by that thread only, read by any.
 struct alignas(64) NodeCounters {
   Counter items;
   Counter bytesIn;
@@ -42,7 +43,7 @@ struct alignas(64) NodeCounters {
   }
 };
 
-/// The same as plain numbers, summed over threads.
+/// The same as plain numbers, summed over threads. Value type.
 struct NodeTotals {
   std::uint64_t items = 0;
   std::uint64_t bytesIn = 0;
@@ -52,14 +53,14 @@ struct NodeTotals {
   std::uint64_t timedNs = 0;
   std::uint64_t failedNs = 0;
   Histogram service;
-  std::vector<TallyCount> tally;  ///< what its operation counts besides, zeros included
+  std::vector<NamedCount> counters;  ///< further counters of its operation, including zeros
 
   NodeTotals& operator+=(const NodeCounters& counters);
-  NodeTotals& operator+=(const Tally& tally);
+  NodeTotals& operator+=(const NamedCounters& counters);
   NodeTotals& operator-=(const NodeTotals& earlier);
-  /// Time of all items, from that of the timed ones.
+  /// Time of all items in seconds, extrapolated from the timed ones; 0 if none was timed.
   double busySeconds() const;
-  /// Mean time of an item in milliseconds; 0 when none was timed.
+  /// Mean time of an item in milliseconds; 0 if none was timed.
   double meanMs() const;
 };
 

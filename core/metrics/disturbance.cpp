@@ -15,15 +15,15 @@ std::vector<std::string> disturbancesIn(const FigureByKey& figure) {
   if (const auto change = figure("core_speed_change"); change && *change > kDisturbedSpeed)
     all.push_back(fmt::format("the speed of a core changed by {:.0f} %", 100 * *change));
   if (const auto change = figure("core_exchange_change"); change && *change > kDisturbedExchange)
-    all.push_back(fmt::format("the cores took {:.0f} times as long as usual to hand data over",
+    all.push_back(fmt::format("inter-core latency was {:.0f} times the usual",
                               1 / (1 - std::min(*change, 0.999))));
   if (const auto count = figure("throttles"); count && *count > 0)
-    all.emplace_back("the cores were slowed down for their heat");
+    all.emplace_back("the cores were slowed down because of heat");
   if (const auto share = figure("other_disk_share"); share && *share > kDisturbedDisk)
-    all.push_back(fmt::format("{:.0f} % of the disks' traffic was other programs'", 100 * *share));
+    all.push_back(fmt::format("other programs caused {:.0f} % of the disk traffic", 100 * *share));
   if (const auto change = figure("page_cache_change"); change && *change > kDisturbedCache)
     all.push_back(
-        fmt::format("{:.0f} % of the data came into the page cache or left it", 100 * *change));
+        fmt::format("{:.0f} % of the data entered or left the page cache", 100 * *change));
   if (const auto share = figure("accelerator.other_share"); share && *share > kDisturbedShare)
     all.push_back(
         fmt::format("other programs used the GPU for {:.0f} % of the time", 100 * *share));

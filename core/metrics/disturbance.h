@@ -10,21 +10,22 @@
 
 namespace millrace {
 
-/// other_busy_share and accelerator.other_share, other processes' share of the cores and of the
-/// GPU, from which on figures are disturbed (CONTRACT §8).
+/// Thresholds above which the figures of a repeat count as disturbed (docs/reference/verdict.md).
+/// This one is for other_busy_share and accelerator.other_share: other processes' share of the
+/// cores and of the GPU.
 inline constexpr double kDisturbedShare = 0.03;
-/// core_speed_change, other_disk_share and page_cache_change from which on they are, too.
+/// For core_speed_change, core_exchange_change, other_disk_share and page_cache_change.
 inline constexpr double kDisturbedSpeed = 0.05;
-/// core_exchange_change: three times the usual time. Twice happens between neighbours.
+/// Three times the usual latency; twice is normal between neighbouring cores.
 inline constexpr double kDisturbedExchange = 0.65;
 inline constexpr double kDisturbedDisk = 0.2;
 inline constexpr double kDisturbedCache = 0.1;
 
-/// A repeat's figure by its key in core/metrics/metric_spec, nothing where it is not known.
+/// A repeat's figure by its key in core/metrics/metric_spec; nullopt if it is not known.
 using FigureByKey = std::function<std::optional<double>(std::string_view key)>;
 
-/// What disturbed a repeat, each as "other programs took 12 % of the cores"; empty: nothing that is
-/// known. Pure.
+/// What disturbed a repeat, each as "other programs took 12 % of the cores"; empty if nothing is
+/// known to have disturbed it. Pure.
 std::vector<std::string> disturbancesIn(const FigureByKey& figure);
 
 }  // namespace millrace

@@ -9,8 +9,8 @@
 
 namespace millrace {
 
-/// Counts of durations in nanoseconds, in buckets of a quarter octave: each at most 25 % wide, from
-/// lowerEdge(b) up to lowerEdge(b + 1). Value type.
+/// Histogram of durations in nanoseconds. Buckets are a quarter of an octave, so at most 25 % wide;
+/// bucket b covers lowerEdge(b) up to, not including, lowerEdge(b + 1). Value type.
 struct Histogram {
   static constexpr std::size_t kBuckets = 160;
   std::array<std::uint64_t, kBuckets> counts{};
@@ -22,13 +22,14 @@ struct Histogram {
     const std::size_t bucket = (octave - 1) * 4 + quarter;
     return bucket < kBuckets ? bucket : kBuckets - 1;
   }
-  /// Lowest nanoseconds that fall into bucket b.
+  /// Smallest number of nanoseconds that falls into bucket b.
   static std::uint64_t lowerEdge(std::size_t b) {
     if (b < 4) return b;
     return (4 + b % 4) << (b / 4 - 1);
   }
   std::uint64_t total() const;
-  /// The p-quantile, p in 0 to 1, in nanoseconds, linear within its bucket; 0 when empty.
+  /// The p-quantile (p in 0 to 1) in nanoseconds, interpolated linearly within its bucket; 0 if
+  /// empty.
   double quantile(double p) const;
   Histogram& operator+=(const Histogram& other);
   Histogram& operator-=(const Histogram& other);

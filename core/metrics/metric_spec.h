@@ -10,25 +10,25 @@ namespace millrace {
 
 /// What one value of a metric belongs to.
 enum class MetricScope : std::uint8_t { Run, Node, Queue, Stage, Machine, Accelerator };
-/// Which way is good, for colours and arrows; Neither where it depends.
+/// Which direction is good, for colours and arrows; Neither if it depends.
 enum class BetterWhen : std::uint8_t { Higher, Lower, Neither };
 
-/// A metric described once: tooltips, the command line, reports and the documentation use these
-/// words. Constant data; any thread.
+/// A metric, described once: tooltips, the command line, reports and the documentation all use
+/// these texts. Constant data; any thread.
 struct MetricSpec {
-  std::string_view id;  ///< of a run: its key in `--json`; else scope and key: `node.busy_seconds`
+  std::string_view id;  ///< for a run its key in `--json`; else scope and key: `node.busy_seconds`
   MetricScope scope = MetricScope::Run;
-  std::string_view name;  ///< as a person sees it: "Samples per second"
+  std::string_view name;  ///< the name shown to users: "Samples per second"
   std::string_view unit;  ///< "samples/s", "s", "ms", "B", "B/s", "share" (0 to 1), "" for counts
   BetterWhen better = BetterWhen::Neither;
-  std::string_view meaning;  ///< what is counted and how, one or two sentences
-  std::string_view reading;  ///< what a high or low value says, one or two sentences
+  std::string_view meaning;  ///< what is measured and how, in one or two sentences
+  std::string_view reading;  ///< what a high or low value means, in one or two sentences
 };
 
-/// All metrics, in the order in which reports show them. DESIGN §5, CONTRACT §7 and §9.
+/// All metrics, in the order in which reports show them. See docs/reference/figures.md.
 std::span<const MetricSpec> metricSpecs();
 
-/// Null for an unknown id.
+/// nullptr for an unknown id.
 const MetricSpec* findMetric(std::string_view id);
 
 std::string_view nameOf(MetricScope scope);

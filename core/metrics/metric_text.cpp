@@ -19,14 +19,14 @@ std::string signedText(double value, const char* unit) {
   return fmt::format("{:+.{}f} {}", value, std::abs(value) < 99.95 ? 1 : 0, unit);
 }
 
-/// Two significant digits: an interval is known no better.
+/// Rounds to two significant digits; an interval is not known more precisely.
 double coarse(double value) {
   if (value == 0 || !std::isfinite(value)) return value;
   const double unit = std::pow(10.0, std::floor(std::log10(std::abs(value))) - 1);
   return std::round(value / unit) * unit;
 }
 
-/// Where the unit begins, its space included; the text's end when it is a bare number.
+/// Position of the unit, including its space; the text's end if there is no unit.
 std::size_t unitBegin(std::string_view text) {
   const std::size_t space = text.rfind(' ');
   const bool bare =
@@ -69,7 +69,7 @@ std::string metricChange(const MetricSpec& spec, double before, double after) {
   if (spec.unit == "share") return signedText(100 * (after - before), "pp");
   if (before == 0) return {};
   const double ratio = after / before;
-  // "+53717 %" says less than how many times.
+  // "x538" is easier to read than "+53717 %".
   if (ratio >= 10) return "x" + roundedText(ratio);
   return signedText(100 * (ratio - 1), "%");
 }

@@ -8,20 +8,21 @@
 
 namespace millrace {
 
-/// Three significant digits and at least the whole part: "1 234", "12.3", "0.0123".
+/// Rounded to three significant digits; the integer part stays complete: "1 234", "12.3", "0.0123".
 std::string roundedText(double value);
 
-/// A value in the unit that a person reads: "1 234 samples/s", "612 MB", "37.1 %", "2.48 s".
+/// A value with a unit for reading: "1 234 samples/s", "612 MB", "37.1 %", "2.48 s".
 std::string metricText(const MetricSpec& spec, double value);
-/// The same without the unit's word where a heading has it: "1 234" for samples/s; bytes, times and
-/// shares keep theirs, which depend on the size of the value.
+/// The same for a column whose heading has the unit: "1 234" for samples/s. Bytes, times and shares
+/// keep their unit, because it depends on the size of the value.
 std::string metricNumber(const MetricSpec& spec, double value);
 
-/// metricNumber with half of an interval: "1 234 +-20", "33 +-4.8 MB/s", "2.48 s +-20 ms".
+/// metricNumber with half the width of an interval: "1 234 +-20", "33 +-4.8 MB/s", "2.48 s +-20
+/// ms".
 std::string metricSpread(const MetricSpec& spec, double value, double half);
 
-/// From `before` to `after`: "+46.8 %", from ten times on "x12.5"; of a share in points:
-/// "+36.2 pp". Empty where nothing can be said because `before` is 0.
+/// Change from `before` to `after`: "+46.8 %", from a factor of ten on "x12.5"; for a share in
+/// percentage points: "+36.2 pp". Empty if `before` is 0.
 std::string metricChange(const MetricSpec& spec, double before, double after);
 
 }  // namespace millrace

@@ -25,7 +25,7 @@ namespace millrace {
 
 namespace {
 
-constexpr double kBusyShare = 0.1;  ///< of the cores; less is noise of so short a look
+constexpr double kBusyShare = 0.1;  ///< share of the cores; less is noise in so short a measurement
 constexpr std::chrono::milliseconds kLook{300};
 
 using Processes = std::unordered_map<int, ProcessTimes>;
@@ -46,7 +46,7 @@ Processes processesIn(const std::filesystem::path& proc) {
   return all;
 }
 
-/// Name and cores of the process that ran most in between; "" when none did.
+/// Name and core use of the process that ran most between the two; "" if none ran.
 std::pair<std::string, double> busiest(const Processes& before, const Processes& after,
                                        double seconds) {
   std::pair<std::string, double> most{"", 0};
@@ -80,9 +80,9 @@ void warnOfBusyCores(Problems& problems, const std::filesystem::path& proc,
                    : fmt::format(", most of all `{}` ({:.1f} of a core)", validUtf8(name), cores);
   problems.warning("", "",
                    fmt::format("other programs take {:.0f} % of the cores now{}: figures measured "
-                               "beside them are not the machine's",
+                               "now do not show what the machine can do",
                                100 * others, most),
-                   "end them and begin again");
+                   "stop them and start again");
 }
 
 }  // namespace millrace

@@ -9,10 +9,10 @@
 
 namespace millrace {
 
-/// Adds a warning where other programs take a tenth of the cores or more at present, with the
-/// busiest of them by name: what is measured beside them is not the machine's. Looks at /proc/stat
-/// and /proc/PID/stat, twice with `wait` in between: a third of a second. `proc` and `wait` are for
-/// tests. Any thread.
+/// Adds a warning if other programs currently take at least a tenth of the cores, and names the
+/// busiest of them, because figures measured now would not show what the machine can do. Reads
+/// /proc/stat and /proc/PID/stat twice, with `wait` in between: a third of a second by default.
+/// `proc` and `wait` are for tests. Any thread.
 void warnOfBusyCores(Problems& problems, const std::filesystem::path& proc = "/proc",
                      const std::function<void()>& wait = {});
 

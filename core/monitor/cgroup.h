@@ -9,16 +9,16 @@
 
 namespace millrace {
 
-/// The smaller of two values that may be absent.
+/// The smaller of two optional values.
 template <class T>
 std::optional<T> smaller(std::optional<T> a, std::optional<T> b) {
   if (!a || !b) return a ? a : b;
   return std::min(*a, *b);
 }
 
-/// The least of `read(folder)` over a control group's folder and those above it, as every one of
-/// them limits (cgroups(7)). `hierarchy`: where the controller is mounted; `group`: the path of
-/// parseCgroupPath.
+/// The smallest `read(folder)` over a control group's folder and all its parents, because each of
+/// them applies (cgroups(7)). `hierarchy`: where the controller is mounted; `group`: the path
+/// returned by parseCgroupPath.
 template <class Read>
 auto leastUpwards(const std::filesystem::path& hierarchy, const std::string& group, Read&& read) {
   auto least = read(hierarchy);

@@ -14,7 +14,7 @@ namespace millrace {
 namespace {
 
 Error refused(const char* call) {
-  return Error{fmt::format("the cores cannot be limited: {}: {}", call, std::strerror(errno))};
+  return Error{fmt::format("cannot limit the cores: {}: {}", call, std::strerror(errno))};
 }
 
 }  // namespace

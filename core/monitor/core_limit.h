@@ -8,9 +8,10 @@
 
 namespace millrace {
 
-/// Keeps the calling thread, and every thread and process that it starts from now on, on the first
-/// `count` of the cores that it may use. Gives those cores as `taskset -c` takes them, "0,1"; empty
-/// where it may use no more than that anyway. An error where the kernel refuses, or for no core.
+/// Restricts the calling thread, and every thread and process that it starts later, to the first
+/// `count` cores that it may use. Returns those cores in the format of `taskset -c`, "0,1"; empty
+/// if it may not use more than that anyway. An error if the kernel refuses or `count` is less
+/// than 1.
 Result<std::string> limitCores(int count);
 
 }  // namespace millrace

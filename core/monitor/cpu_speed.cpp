@@ -16,7 +16,7 @@ namespace millrace {
 
 namespace {
 
-/// A cap this near to the processor's own highest frequency changes nothing that shows.
+/// A limit above this share of the processor's highest frequency is negligible.
 constexpr double kCapShare = 0.97;
 
 std::optional<double> gigahertzIn(const std::filesystem::path& file) {
@@ -35,22 +35,22 @@ void warnOfSlowCores(Problems& problems, const std::filesystem::path& root) {
   const std::filesystem::path cpu = root / "sys/devices/system/cpu/cpu0/cpufreq";
   const std::string governor = readSmallFile(cpu / "scaling_governor");
   const std::string driver = readSmallFile(cpu / "scaling_driver");
-  // These two choose frequencies by themselves; there the name stands for a preference.
+  // These two drivers choose frequencies themselves; the governor's name is only a preference.
   const bool chooses = driver.starts_with("intel_pstate") || driver.starts_with("amd-pstate-epp");
   if (trimmed(governor) == "powersave" && !chooses)
     problems.warning("", "",
                      "the cores are kept at their lowest frequency (governor powersave): figures "
-                     "measured now are not the machine's",
-                     "`sudo cpupower frequency-set -g performance` lets them run");
+                     "measured now do not show what the machine can do",
+                     "`sudo cpupower frequency-set -g performance` lifts the limit");
   const auto allowed = gigahertzIn(cpu / "scaling_max_freq");
   const auto most = gigahertzIn(cpu / "cpuinfo_max_freq");
   if (allowed && most && *allowed < kCapShare * *most)
     problems.warning("", "",
-                     fmt::format("the cores are held to {:.1f} of {:.1f} GHz: figures measured now "
-                                 "are not the machine's",
+                     fmt::format("the cores are limited to {:.1f} of {:.1f} GHz: figures measured "
+                                 "now do not show what the machine can do",
                                  *allowed, *most),
-                     fmt::format("`sudo cpupower frequency-set -u {:.1f}GHz` lets them run, unless "
-                                 "a battery or a power profile holds them",
+                     fmt::format("`sudo cpupower frequency-set -u {:.1f}GHz` lifts the limit, "
+                                 "unless a battery or a power profile sets it",
                                  *most));
 }
 

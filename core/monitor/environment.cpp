@@ -11,7 +11,7 @@
 
 #include "core/base/text.h"
 #include "core/monitor/cgroup.h"
-#include "core/monitor/gpu_library.h"
+#include "core/monitor/gpu/gpu_library.h"
 #include "core/monitor/proc_text.h"
 #include "core/monitor/small_file.h"
 
@@ -28,7 +28,7 @@ std::optional<double> cpuQuota(const std::filesystem::path& root, std::string_vi
     });
   if (const auto group = parseCgroupPath(groups, "cpu"))
     quota = smaller(quota, leastUpwards(base / "cpu", *group, [](const auto& folder) {
-                      // A quota of -1 means none, and is no number to parseCpuMax.
+                      // A quota of -1 means no quota; parseCpuMax does not accept it as a number.
                       return parseCpuMax(readSmallFile(folder / "cpu.cfs_quota_us") + " " +
                                          readSmallFile(folder / "cpu.cfs_period_us"));
                     }));
@@ -78,7 +78,7 @@ Environment readEnvironment(const std::filesystem::path& root) {
   environment.coresUsable = std::min(allowed, cpuQuota(root, groups).value_or(allowed));
   environment.memoryBytes = parseMemoryTotal(readSmallFile(root / "proc/meminfo"));
   const auto limit = memoryLimit(root, groups);
-  // Version 1 writes a number beyond any memory for "no limit".
+  // Version 1 reports a number larger than any memory for "no limit".
   if (limit && (!environment.memoryBytes || *limit < *environment.memoryBytes))
     environment.memoryLimitBytes = limit;
   utsname system{};

@@ -16,16 +16,16 @@ struct GpuInfo {
   std::string driver;
 };
 
-/// What a run's figures depend on besides the pipeline and the data. Absent where nobody tells.
+/// What a run's figures depend on besides pipeline and data. Facts that are not known are absent.
 struct Environment {
   std::optional<std::string> cpuModel;
   std::string architecture;
   int coresOnline = 1;
-  /// Cores that this process may use: its affinity, and no more than its cgroup's quota, which need
-  /// not be a whole number.
+  /// Cores that this process may use: its affinity, limited by its cgroup's quota, which may be a
+  /// fraction.
   double coresUsable = 1;
   std::optional<std::uint64_t> memoryBytes;
-  /// The least limit of the process's cgroups that is below the machine's memory.
+  /// The smallest memory limit of the process's cgroups, if it is below the machine's memory.
   std::optional<std::uint64_t> memoryLimitBytes;
   std::string kernel;
   std::optional<std::string> distribution;
@@ -35,17 +35,18 @@ struct Environment {
   std::string compiler;
 };
 
-/// Reads once, in about 1 ms (with a GPU's library, its start: up to a second). Any thread. `root`
-/// is another folder in tests.
+/// Takes about 1 ms, or up to a second if a GPU's library must be started. Any thread. `root` is
+/// for tests.
 Environment readEnvironment(const std::filesystem::path& root = "/");
 
-/// NVIDIA's devices that this user may use, by the management library, opened for the call; empty
-/// without it. Devices that CUDA_VISIBLE_DEVICES hides are among them: they are in the machine.
+/// NVIDIA's devices that this user may use, from the management library, which is opened for the
+/// call; empty without it. Includes devices hidden by CUDA_VISIBLE_DEVICES, because they are part
+/// of the machine.
 std::vector<GpuInfo> readGpus(const char* library = "libnvidia-ml.so.1");
 
-/// As the pairs that the store, `--json` and reports show, in a fixed order; absent facts are left
-/// out: `cpu_model architecture cores_online cores_usable memory_bytes memory_limit_bytes kernel
-/// distribution governor virtualised gpu gpu_driver compiler`.
+/// The environment as key-value pairs for the store, `--json` and reports, in a fixed order,
+/// without absent facts: `cpu_model architecture cores_online cores_usable memory_bytes
+/// memory_limit_bytes kernel distribution governor virtualised gpu gpu_driver compiler`.
 std::vector<std::pair<std::string, std::string>> environmentFacts(const Environment& environment);
 
 }  // namespace millrace

@@ -12,12 +12,12 @@ namespace millrace {
 
 namespace {
 
-/// Names of a control group's files in one version of them (Linux: admin-guide/cgroup-v2, and
-/// cgroup-v1/memory).
+/// Names of a control group's files in one cgroup version (kernel documentation:
+/// admin-guide/cgroup-v2 and cgroup-v1/memory).
 struct MemoryFiles {
   const char* limit;
   const char* usage;
-  const char* cached;  ///< the line of memory.stat with file pages that can go
+  const char* cached;  ///< the line of memory.stat with reclaimable file pages
 };
 constexpr MemoryFiles kVersion2 = {"memory.max", "memory.current", "inactive_file"};
 constexpr MemoryFiles kVersion1 = {"memory.limit_in_bytes", "memory.usage_in_bytes",

@@ -8,9 +8,9 @@
 
 namespace millrace {
 
-/// Bytes that this process can take without swapping or being killed: what the kernel estimates as
-/// available (MemAvailable, proc(5)), and what the limits of its control groups leave, whose cached
-/// files count as free. Absent where the kernel does not tell. `root` is for tests. Any thread.
+/// Bytes that this process can allocate without swapping or being killed: the kernel's estimate
+/// (MemAvailable, proc(5)), limited by what its control groups have left; their cached files count
+/// as free. nullopt if the kernel does not report it. `root` is for tests. Any thread.
 std::optional<std::uint64_t> freeMemoryBytes(const std::filesystem::path& root = "/");
 
 }  // namespace millrace

@@ -35,14 +35,14 @@ std::vector<ThreadSample> readThreads(const std::filesystem::path& folder) {
     if (read.ec != std::errc()) continue;
     thread.name = trimmed(readSmallFile(at->path() / "comm"));
     thread.schedule = parseThreadSchedule(readSmallFile(at->path() / "schedstat"));
-    // Without a name the thread ended while it was read.
+    // No name: the thread ended while it was read.
     if (!thread.name.empty()) threads.push_back(std::move(thread));
   }
   std::ranges::sort(threads, {}, &ThreadSample::id);
   return threads;
 }
 
-/// Totals of the kernel may step back a little; a share never lies below 0.
+/// Totals of the kernel may decrease slightly; a share is never negative.
 double shareOf(double later, double earlier, double whole) {
   return std::max(0.0, later - earlier) / whole;
 }

@@ -15,29 +15,29 @@ namespace millrace {
 
 struct ThreadSample {
   int id = 0;
-  std::string name;  ///< as setThreadName gave it
+  std::string name;  ///< as set by setThreadName
   std::optional<ThreadSchedule> schedule;
 };
 
-/// Totals of machine, process and threads at one moment; differences of two give rates. What the
-/// kernel does not tell is absent.
+/// Totals of machine, process and threads at one moment; differences of two samples give rates.
+/// Values that the kernel does not provide are absent.
 struct HostSample {
   SteadyTime time{};
-  std::optional<MachineTimes> machine;  ///< since boot, in steps of a clock tick (10 ms mostly)
-  double cpuSeconds = 0;                ///< of this process, exact to the microsecond
+  std::optional<MachineTimes> machine;  ///< since boot, in clock ticks (usually 10 ms)
+  double cpuSeconds = 0;                ///< of this process, accurate to a microsecond
   ProcessMemory memory;
   ProcessReads reads;
   std::uint64_t majorFaults = 0;
   std::uint64_t voluntarySwitches = 0;
   std::uint64_t involuntarySwitches = 0;
-  std::vector<ThreadSample> threads;  ///< in order of id; those that have ended are missing
+  std::vector<ThreadSample> threads;  ///< ordered by id, without threads that have ended
 };
 
-/// Reads /proc for the calling process. About 40 us and 15 us for each thread, so that ten samples
-/// a second cost nothing that shows. One thread at a time.
+/// Reads /proc for the calling process. Takes about 40 us plus 15 us for each thread, so that ten
+/// samples a second are negligible. One thread at a time.
 class HostSampler {
  public:
-  /// `clock` outlives the sampler. `proc` is another folder in tests.
+  /// `clock` must outlive the sampler. `proc` is for tests.
   explicit HostSampler(const Clock& clock = steadyClock(), std::filesystem::path proc = "/proc");
 
   HostSample sample(bool withThreads = true) const;
@@ -48,8 +48,8 @@ class HostSampler {
   double m_ticksPerSecond;
 };
 
-/// Sets the peak of resident memory back to what is resident now, so that a second run in one
-/// process has a peak of its own. False where the kernel refuses.
+/// Resets the peak of resident memory to the current value, so that a second run in the same
+/// process gets its own peak. False if the kernel refuses.
 bool resetPeakMemory();
 
 struct CoreShare {
@@ -60,17 +60,17 @@ struct CoreShare {
 struct ThreadShare {
   int id = 0;
   std::string name;
-  double cpuShare = 0;       ///< of one core
-  double runDelayShare = 0;  ///< of the time, ready to run and without a core
+  double cpuShare = 0;       ///< share of one core
+  double runDelayShare = 0;  ///< share of time ready to run but without a core
 };
 
-/// What happened between two samples; shares are of 1. The fields are the metrics of the same name
+/// Differences of two samples; shares are from 0 to 1. The fields are the metrics of the same name
 /// in core/metrics/metric_spec.cpp.
 struct HostShares {
   double seconds = 0;
   std::optional<double> coreBusyShare;
-  /// Busy time of the cores less that of this process. Ticks are coarse: under a second apart it is
-  /// a rough figure.
+  /// Busy time of the cores without this process's own. Only approximate for spans below a second,
+  /// because of clock ticks.
   std::optional<double> otherBusyShare;
   std::optional<double> stealShare;
   std::optional<double> iowaitShare;
@@ -80,10 +80,10 @@ struct HostShares {
   std::optional<double> readCallBytesPerSecond;
   std::uint64_t majorFaults = 0;
   std::uint64_t involuntarySwitches = 0;
-  std::vector<ThreadShare> threads;  ///< those in both samples
+  std::vector<ThreadShare> threads;  ///< threads that are in both samples
 };
 
-/// `later` is not before `earlier`. Two samples of the same moment give no shares.
+/// `later` must not be before `earlier`. Two samples of the same moment give no shares.
 HostShares sharesBetween(const HostSample& earlier, const HostSample& later);
 
 }  // namespace millrace

@@ -8,27 +8,28 @@
 #include <system_error>
 
 #include "core/base/clock.h"
-#include "core/monitor/core_exchange.h"
 #include "core/monitor/cpu_speed.h"
+#include "core/monitor/inter_core_latency.h"
 #include "core/monitor/small_file.h"
 
 namespace millrace {
 
 namespace {
 
-constexpr int kSteps = 50'000;  ///< some 50 us
-constexpr int kTries = 20;      ///< the best counts: the others may have lost their core
+constexpr int kSteps = 50'000;  ///< about 50 us
+constexpr int kSpins = 20;  ///< the best one counts; in others the thread may have lost its core
 constexpr double kLeastRead = 1e6;
 
-/// A generator whose every step needs the one before, so that it tells the clock of the core.
+/// Runs a generator in which each step depends on the previous one, so its rate shows the core's
+/// clock.
 double coreSpeed() {
   double best = 0;
   std::uint64_t state = 1;
-  for (int i = 0; i < kTries; ++i) {
+  for (int i = 0; i < kSpins; ++i) {
     const SteadyTime began = std::chrono::steady_clock::now();
     for (int step = 0; step < kSteps; ++step) {
       state = state * 6364136223846793005U + 1442695040888963407U;
-      asm volatile("" : "+r"(state));  // nothing may be computed ahead
+      asm volatile("" : "+r"(state));  // prevents the compiler from precomputing
     }
     const double seconds = toSeconds(std::chrono::steady_clock::now() - began);
     if (seconds > 0) best = std::max(best, kSteps / seconds);
@@ -41,8 +42,8 @@ double coreSpeed() {
 MachineState machineState(const std::filesystem::path& root) {
   MachineState state;
   state.coreSpeed = coreSpeed();
-  state.exchangeSeconds = coreExchangeSeconds();
-  state.usualExchangeSeconds = usualCoreExchange();
+  state.exchangeSeconds = interCoreLatencySeconds();
+  state.usualExchangeSeconds = usualInterCoreLatency();
   state.throttles = thermalThrottles(root);
   state.diskBytes =
       parseDiskBytes(readSmallFile(root / "proc/diskstats"), [&](std::string_view name) {
@@ -61,7 +62,7 @@ MachineChange changeBetween(const MachineState& earlier, const MachineState& lat
   const auto [slow, fast] = std::minmax(earlier.coreSpeed, later.coreSpeed);
   if (fast > 0) change.coreSpeedChange = 1 - slow / fast;
   if (earlier.exchangeSeconds && later.exchangeSeconds && later.usualExchangeSeconds)
-    change.coreExchangeChange = coreExchangeChange(
+    change.interCoreLatencyChange = interCoreLatencyChange(
         std::max(*earlier.exchangeSeconds, *later.exchangeSeconds), *later.usualExchangeSeconds);
   change.throttles = grown(earlier.throttles, later.throttles);
   const auto all = grown(earlier.diskBytes, later.diskBytes);
@@ -69,7 +70,7 @@ MachineChange changeBetween(const MachineState& earlier, const MachineState& lat
   const auto written = grown(earlier.own.storageWrittenBytes, later.own.storageWrittenBytes);
   if (!all || !read || static_cast<double>(*read) < kLeastRead) return change;
   const double own = static_cast<double>(*read + written.value_or(0));
-  // What comes over a network is read from storage and from no disk.
+  // Data from a network counts as read from storage but not from a disk.
   const double others = std::max(0.0, static_cast<double>(*all) - own);
   change.otherDiskShare = others / (others + own);
   return change;

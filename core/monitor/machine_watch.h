@@ -10,33 +10,33 @@
 
 namespace millrace {
 
-/// What other things than the process change about the machine, at one moment.
+/// State of the machine at one moment, as far as other programs and the hardware change it.
 struct MachineState {
-  double coreSpeed = 0;                    ///< dependent multiplications and additions a second
+  double coreSpeed = 0;                    ///< dependent multiplications and additions per second
   std::optional<std::uint64_t> throttles;  ///< thermalThrottles()
-  std::optional<std::uint64_t> diskBytes;  ///< read and written by all programs, on whole disks
+  /// Read and written by all programs, counted on whole disks.
+  std::optional<std::uint64_t> diskBytes;
   ProcessReads own;
-  /// coreExchangeSeconds(), and the least of it that the process had seen by then.
+  /// interCoreLatencySeconds(), and the smallest of them seen by then.
   std::optional<double> exchangeSeconds = {};
   std::optional<double> usualExchangeSeconds = {};
 };
 
-/// Takes 2 to 3 ms, in which the calling thread computes: to be called while no figure is measured.
-/// Disks are those with hardware of their own below /sys/block (the kernel's
-/// Documentation/admin-guide/iostats.rst), so that partitions, mappings and loops count once.
-/// `root` is for tests. Any thread.
+/// Takes 2 to 3 ms of computation on the calling thread, so call it outside of measured spans.
+/// Counts disks with hardware below /sys/block (kernel documentation: admin-guide/iostats.rst), so
+/// that partitions, mappings and loop devices do not count twice. `root` is for tests. Any thread.
 MachineState machineState(const std::filesystem::path& root = "/");
 
-/// What became of it from one moment to a later one.
+/// Difference of two states.
 struct MachineChange {
-  /// Of the faster of both moments: 0.1 where a core was a tenth slower at one of them, as other
-  /// guests, heat, power and turbo make it.
+  /// Relative to the faster moment: 0.1 if a core was a tenth slower at the other one, because of
+  /// other guests, heat, power limits or turbo.
   double coreSpeedChange = 0;
-  /// coreExchangeChange() of the slower moment.
-  std::optional<double> coreExchangeChange;
+  /// interCoreLatencyChange() of the slower moment.
+  std::optional<double> interCoreLatencyChange;
   std::optional<std::uint64_t> throttles;
-  /// Of the bytes that went to and from disks, those of other programs. Absent unless the process
-  /// itself read from storage, 1 MB or more: else a busy disk holds nothing up.
+  /// Share of the disk traffic caused by other programs. Absent unless the process itself read at
+  /// least 1 MB from storage, because otherwise a busy disk does not matter.
   std::optional<double> otherDiskShare;
 };
 MachineChange changeBetween(const MachineState& earlier, const MachineState& later);

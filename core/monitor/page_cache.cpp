@@ -25,13 +25,14 @@ struct Counts {
   std::size_t asked = 0;
 };
 
-/// The kernel says which pages are in memory only to who may write the file; others hear "all".
+/// The kernel reports resident pages only to users who may write the file; for others all are
+/// resident.
 bool mayAskForPages(int descriptor, const struct stat& about) {
   const uid_t user = geteuid();
   return user == 0 || about.st_uid == user || faccessat(descriptor, "", W_OK, AT_EMPTY_PATH) == 0;
 }
 
-/// Asks without touching anything. Absent where the file system cannot say.
+/// Probes without side effects. nullopt if the file system does not support it.
 std::optional<Counts> probePages(int descriptor, std::size_t bytes,
                                  const std::array<off_t, kPlaces>& places) {
   void* mapped = mmap(nullptr, bytes, PROT_READ, MAP_SHARED, descriptor, 0);
@@ -50,9 +51,9 @@ std::optional<Counts> probePages(int descriptor, std::size_t bytes,
   return counts;
 }
 
-/// Asks by a read that must not wait. The kernel may begin to fetch what is missing, and a disk
-/// that is quick enough then makes a cold page look warm; so this is for files that cannot be asked
-/// about.
+/// Probes with reads that do not wait. The kernel may start to fetch missing pages, and on a fast
+/// disk a cold page then looks warm; so this is only used for files that cannot be probed
+/// otherwise.
 Counts probeReads(int descriptor, const std::array<off_t, kPlaces>& places) {
   posix_fadvise(descriptor, 0, 0, POSIX_FADV_RANDOM);
   Counts counts;
@@ -71,7 +72,7 @@ Counts probe(int descriptor) {
   struct stat about = {};
   if (fstat(descriptor, &about) != 0 || !S_ISREG(about.st_mode) || about.st_size == 0) return {};
   const off_t last = about.st_size - 1;
-  // From the end, lest a page fetched for one question is the answer to the next.
+  // From the end, so that a page fetched by one probe does not affect the next one.
   const std::array<off_t, kPlaces> places{last, last / 3 * 2, last / 3, 0};
   if (mayAskForPages(descriptor, about))
     if (const auto counts = probePages(descriptor, static_cast<std::size_t>(about.st_size), places))
@@ -100,7 +101,7 @@ PageCacheReport probePageCache(std::size_t count,
   const std::size_t probes = std::min(count, kMaxFiles);
   for (std::size_t i = 0; i < probes; ++i) {
     const auto file = fileAt(i * count / probes);
-    // Not to wait for a pipe's other end.
+    // O_NONBLOCK: do not wait for the other end of a pipe.
     const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) continue;
     const Counts counts = probe(descriptor);

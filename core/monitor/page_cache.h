@@ -17,23 +17,23 @@ std::string_view nameOf(PageCacheState state);
 
 struct PageCacheReport {
   PageCacheState state = PageCacheState::Unknown;
-  std::optional<double> residentShare;  ///< of the places asked about
-  std::size_t files = 0;                ///< that could be asked about
+  std::optional<double> residentShare;  ///< share of the probed pages
+  std::size_t files = 0;                ///< files that could be probed
 };
 
-/// The state by counts; Unknown for nothing asked.
+/// The state for these counts; Unknown if nothing was probed.
 PageCacheState pageCacheState(std::size_t resident, std::size_t asked);
 
-/// Asks about at most 256 files, spread evenly over `count`, at four places each (first page, one
-/// and two thirds, last page). `fileAt` gives the path of file number i. Files that are empty or
-/// cannot be opened do not count. Takes some milliseconds when the folders are cached; a thread of
-/// its own when they may not be.
+/// Probes at most 256 files, spread evenly over `count`, at four pages each (first, one and two
+/// thirds, last). `fileAt` returns the path of file number i. Files that are empty or cannot be
+/// opened are ignored. Takes some milliseconds if the folders are cached; otherwise use a separate
+/// thread.
 ///
-/// Files that this user owns or may write are asked about with mincore(2), which touches nothing.
-/// Of others it says since Linux 5.2 that all is resident, so that every shared data set would look
-/// warm: there a byte is read with preadv2(2) and RWF_NOWAIT, which fails with EAGAIN instead of
-/// waiting for storage. The kernel may fetch a page that was asked about so (readahead is switched
-/// off, so that it is that page alone), and on a quick disk it then counts as resident at times.
+/// Files that this user owns or may write are probed with mincore(2), which has no side effects.
+/// For other files mincore has reported every page as resident since Linux 5.2, so every shared
+/// data set would look warm. For these a byte is read with preadv2(2) and RWF_NOWAIT, which fails
+/// with EAGAIN instead of waiting for storage. The kernel may then fetch the probed page (only that
+/// page, because readahead is switched off), and on a fast disk it sometimes counts as resident.
 PageCacheReport probePageCache(std::size_t count,
                                const std::function<std::filesystem::path(std::size_t)>& fileAt);
 

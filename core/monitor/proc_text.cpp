@@ -19,7 +19,7 @@ std::optional<std::uint64_t> number(std::string_view text) {
   return value;
 }
 
-/// The words between runs of blanks.
+/// The words of a text that are separated by blanks.
 std::vector<std::string_view> words(std::string_view text) {
   constexpr std::string_view kBlank = " \t\r\n";
   std::vector<std::string_view> found;
@@ -41,7 +41,7 @@ void eachLine(std::string_view text, OnLine&& onLine) {
   }
 }
 
-/// What follows `key` and `separator` in the first line that begins with that key.
+/// The text after `key` and `separator` in the first line that begins with that key.
 std::optional<std::string_view> valueOf(std::string_view text, std::string_view key,
                                         char separator) {
   std::optional<std::string_view> value;
@@ -59,7 +59,7 @@ std::optional<std::uint64_t> numberOf(std::string_view text, std::string_view ke
   return value ? number(*value) : std::nullopt;
 }
 
-/// "1234 kB" in bytes: the kernel's kB are 1 024 bytes.
+/// "1234 kB" in bytes; the kernel's kB are 1 024 bytes.
 std::optional<std::uint64_t> kibibytesOf(std::string_view text, std::string_view key) {
   const auto value = valueOf(text, key, ':');
   if (!value || !value->ends_with(" kB")) return std::nullopt;
@@ -67,7 +67,7 @@ std::optional<std::uint64_t> kibibytesOf(std::string_view text, std::string_view
   return count ? std::optional(*count * 1024) : std::nullopt;
 }
 
-/// A "cpu" or "cpuN" line; steal, the eighth number, came with Linux 2.6.11.
+/// Parses a "cpu" or "cpuN" line; steal, the eighth number, exists since Linux 2.6.11.
 std::optional<CoreTimes> coreTimes(std::string_view line, double ticksPerSecond) {
   const auto fields = words(line);
   constexpr std::size_t kNumbers = 8;
@@ -117,7 +117,7 @@ ProcessReads parseProcessReads(std::string_view text) {
 
 std::optional<std::uint64_t> parseDiskBytes(
     std::string_view text, const std::function<bool(std::string_view name)>& counts) {
-  // "8 0 sda READS MERGED SECTORS MS WRITES MERGED SECTORS ...": sectors are 512 bytes everywhere.
+  // "8 0 sda READS MERGED SECTORS MS WRITES MERGED SECTORS ...": a sector is always 512 bytes.
   constexpr std::size_t kName = 2;
   constexpr std::size_t kRead = 5;
   constexpr std::size_t kWritten = 9;
@@ -144,12 +144,12 @@ std::optional<std::int64_t> parseParent(std::string_view text) {
 }
 
 std::optional<ProcessTimes> parseProcessTimes(std::string_view text, double ticksPerSecond) {
-  // "7 (name) S 1 ...": the name may hold blanks and brackets itself.
+  // "7 (name) S 1 ...": the name may contain blanks and brackets.
   const std::size_t open = text.find('(');
   const std::size_t close = text.rfind(')');
   if (open == text.npos || close == text.npos || close < open) return std::nullopt;
   const auto fields = words(text.substr(close + 1));
-  constexpr std::size_t kUser = 11;  // the fourteenth and fifteenth of all
+  constexpr std::size_t kUser = 11;  // fields 14 and 15 of the line
   if (fields.size() < kUser + 2) return std::nullopt;
   const auto user = number(fields[kUser]);
   const auto system = number(fields[kUser + 1]);
@@ -215,7 +215,7 @@ std::optional<std::uint64_t> parseByteLimit(std::string_view text) { return numb
 std::optional<std::string> parseCgroupPath(std::string_view text, std::string_view controller) {
   std::optional<std::string> path;
   eachLine(text, [&](std::string_view line) {
-    // "ID:CONTROLLERS:PATH"; the path may hold colons.
+    // "ID:CONTROLLERS:PATH"; the path may contain colons.
     const std::size_t first = line.find(':');
     const std::size_t second = first == line.npos ? line.npos : line.find(':', first + 1);
     if (second == line.npos) return true;

@@ -7,8 +7,8 @@
 
 namespace millrace {
 
-/// The whole of a file of the kernel, whose size stat does not tell; empty when it cannot be read.
-/// At most 1 MiB. Any thread.
+/// The content of a kernel file, whose size stat does not report; empty if it cannot be read. At
+/// most 1 MiB. Any thread.
 std::string readSmallFile(const std::filesystem::path& file);
 
 }  // namespace millrace

@@ -5,7 +5,10 @@
 namespace millrace {
 
 namespace nodes {
-#define MILLRACE_NODE(function) NodeSpec function();
+#define MILLRACE_NODE(kind) \
+  namespace kind {          \
+  NodeSpec describe();      \
+  }
 #include "core/nodes/nodes.def"
 #undef MILLRACE_NODE
 }  // namespace nodes
@@ -13,7 +16,7 @@ namespace nodes {
 const Catalog& builtinCatalog() {
   static const Catalog catalog = [] {
     Catalog all;
-#define MILLRACE_NODE(function) all.add(nodes::function());
+#define MILLRACE_NODE(kind) all.add(nodes::kind::describe());
 #include "core/nodes/nodes.def"
 #undef MILLRACE_NODE
     return all;

@@ -6,7 +6,7 @@
 
 namespace millrace {
 
-/// The kinds of nodes.def. Made at the first call; any thread.
+/// The kinds of nodes.def. Built on the first call; any thread.
 const Catalog& builtinCatalog();
 
 }  // namespace millrace

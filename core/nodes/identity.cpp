@@ -1,36 +1,36 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// The model of a node kind. Copy this file, rename the function, add one line to nodes.def: there
-// is nothing else to touch. The inspector, JSON, checks, help, documentation and the property tests
-// find the kind through what is described here.
+// A template for node kinds. To add a kind, copy this file, rename the namespace and add one line
+// to nodes.def. Nothing else needs to change: the inspector, JSON, checks, help, documentation and
+// the property tests read the description below.
 #include "core/spec/describe.h"
 
-namespace millrace::nodes {
+namespace millrace::nodes::identity {
 
 namespace {
 
-// 1. What a person can set, with the only defaults that there are. Members are std::int64_t,
-//    double, bool, std::string, an enum, RealList or TextList.
+// 1. The parameters with their only defaults. Members are std::int64_t, double, bool,
+//    std::string, an enum, RealList or TextList.
 struct Params {
   std::string note;
 };
 
-// 2. What the stream is like behind the node, known before anything runs. Report everything that
-//    does not fit through `context` with a remedy, and return the best guess, so that the nodes
-//    behind are checked too. This one changes nothing.
+// 2. The stream after the node, known before anything runs. Report everything that does not fit
+//    through `context` with a remedy, and return the best guess, so that the following nodes are
+//    checked too. This one changes nothing.
 StreamType infer(const Params&, const StreamType& in, InferContext&) { return in; }
 
-// 3. The work. One instance a thread: scratch memory is a member and only grows. Draw by
-//    context.draw(sample.key()); change a field in place through sample.writable(i), or put a new
-//    value there by sample.replace(i, ...) and name the field in replaces(). An error concerns the
-//    one sample and is counted against the failure budget.
+// 3. The work. There is one instance per thread; scratch memory is a member and only grows. Draw
+//    with context.draw(sample.key()). Change a field in place through sample.writable(i), or
+//    replace it with sample.replace(i, ...) and list the field in replaces(). An error fails this
+//    sample only and counts against the failure budget.
 class Identity final : public SampleOp {
  public:
   Status process(Sample&, const OpContext&) override { return {}; }
 };
 
-// 3b. What it is in another loader's code, target by target (core/export/README.md). Here: nothing.
-//     A kind that does not say stands in the exported code as a place to be filled.
+// 3b. What it becomes in another loader's code, per target (core/export/README.md). Here: nothing.
+//     A kind without an exporter leaves a place in the exported code for the user to fill.
 ExportText pytorch(const Params&, const ExportContext&) { return {}; }
 
 /// For tf.data and DALI.
@@ -38,16 +38,16 @@ ExportText arrays(const Params&, const ExportContext&) { return {}; }
 
 }  // namespace
 
-// 4. The description, which binds it all together. Its name is the one in nodes.def.
-NodeSpec identity() {
+// 4. The description, which binds everything together.
+NodeSpec describe() {
   Describe<Params> d("identity", Category::Tensor, NodeRole::Sample);
   d.label("Identity")
       .help(
-          "Passes every sample on as it is. A place to measure at, and the model "
-          "that new node kinds start from.");
+          "Passes samples on unchanged. It is a place to measure at, and the template for new node "
+          "kinds.");
   d.example(R"({"note": "before the crop"})");
   d.tags({"pass", "probe", "none"});
-  d.text("note", &Params::note).label("Note").optional().help("Anything; the engine ignores it.");
+  d.text("note", &Params::note).label("Note").optional().help("Any text; the engine ignores it.");
   d.infer(infer);
   d.sample([](const Params&, const BuildContext&) -> Result<std::unique_ptr<SampleOp>> {
     return std::unique_ptr<SampleOp>(std::make_unique<Identity>());
@@ -58,4 +58,4 @@ NodeSpec identity() {
   return d.take();
 }
 
-}  // namespace millrace::nodes
+}  // namespace millrace::nodes::identity

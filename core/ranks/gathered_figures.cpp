@@ -11,7 +11,7 @@ namespace millrace {
 
 namespace {
 
-/// Adds up what every rank knows; nothing once one does not.
+/// Adds `more` to `sum`; once one rank's value is absent the sum is absent.
 template <class T>
 void addKnown(std::optional<T>& sum, const std::optional<T>& more) {
   if (sum && more)
@@ -22,7 +22,7 @@ void addKnown(std::optional<T>& sum, const std::optional<T>& more) {
 
 using RankFigure = std::optional<double> SpanFigures::*;
 
-/// Each counts as much as `weight` says.
+/// Mean over the ranks, each weighted by its `weight`.
 template <class F>
 std::optional<double> weightedMean(const std::vector<SpanFigures>& ranks, RankFigure figure,
                                    F weight) {
@@ -63,7 +63,7 @@ std::vector<NodeFigures> gatherNodes(const std::vector<SpanFigures>& ranks) {
     addNodes(sum, ranks[r].nodes);
   }
   for (NodeFigures& node : sum) {
-    node.tally.clear();
+    node.counters.clear();
     node.p95Ms.reset();
     node.meanMs.reset();
     if (node.busySeconds && node.items.value_or(0) > 0)
@@ -116,7 +116,7 @@ std::optional<GpuFigures> gatherGpus(const std::vector<SpanFigures>& ranks) {
   return mean;
 }
 
-/// Of all that train: they make the same steps, as far as they go on together.
+/// Means over the ranks that train: they make the same number of steps until the first one ends.
 std::optional<TrainingFigures> gatherTraining(const std::vector<SpanFigures>& ranks) {
   const auto trains = [](const SpanFigures& rank) { return rank.training.has_value(); };
   if (!std::ranges::all_of(ranks, trains)) return std::nullopt;
@@ -136,7 +136,7 @@ std::optional<TrainingFigures> gatherTraining(const std::vector<SpanFigures>& ra
   return all;
 }
 
-/// Sums, and what is made of sums.
+/// Sums, and figures computed from sums.
 void gatherCounts(SpanFigures& all, const std::vector<SpanFigures>& ranks) {
   all.samplesPerSecond.mean = 0;
   all.batchesPerSecond.mean = 0;
@@ -179,7 +179,7 @@ NodeTotals gatherNode(const std::vector<SnapshotEvent>& ranks, std::size_t i) {
     timed = timed && rank.nodes[i].busySeconds;
     busy += rank.nodes[i].busySeconds.value_or(0);
   }
-  // As if each item had been timed, which gives back the busy time as the ranks told it.
+  // Treats every item as timed, which yields the busy time that the ranks reported.
   if (timed) totals.timedItems = totals.items;
   if (timed) totals.timedNs = static_cast<std::uint64_t>(std::llround(busy * 1e9));
   return totals;
@@ -226,7 +226,7 @@ SpanFigures gatherRepeat(const std::vector<SpanFigures>& ranks) {
   all.stepShare = weightedMean(ranks, &SpanFigures::stepShare, seconds);
   all.stepOverNominal = weightedMean(ranks, &SpanFigures::stepOverNominal, seconds);
   all.stealShare = weightedMean(ranks, &SpanFigures::stealShare, seconds);
-  // The machine's, which each rank counts: those that it saw who saw most.
+  // Every rank counts throttling of the whole machine: take the largest count.
   for (const SpanFigures& rank : ranks)
     if (rank.throttles) all.throttles = std::max(all.throttles.value_or(0), *rank.throttles);
   all.accelerator = gatherGpus(ranks);

@@ -7,37 +7,38 @@
 #include <vector>
 
 #include "core/events/event_reader.h"
-#include "core/run/run_observer.h"
-#include "core/run/run_result.h"
+#include "core/measure/run_observer.h"
+#include "core/measure/run_result.h"
 
 namespace millrace {
 
-// What several processes measured at the same time, each on its own part of the data, as one. Pure
-// functions; any thread. A figure that one of them does not know is absent, and so is what cannot
-// be told from theirs.
+// Combines what several processes measured at the same time, each on its own part of the data, into
+// one set of figures. Pure functions; any thread. A figure that is absent in one rank, or that
+// cannot be computed from the ranks' figures, is absent in the result.
 
-/// One repeat, of all ranks. They run at the same time, so that rates are sums; `seconds` is the
-/// longest, and the lockstep rate says what is left where everyone waits for the slowest. Counts,
-/// CPU time and memory are sums: pages that ranks share are counted in each. Shares of a step and
-/// fills of queues are means; CPU time a sample is weighted by samples; the accelerator's figures
-/// are means over the ranks that have any, and those of a training are means over all, with the
-/// most steps. Absent: windows and what is made of them, because a window begins at a batch of its
-/// rank; the 95th percentiles; and what looks at other programs on the machine, which the ranks are
-/// to each other. `ranks` holds one at least.
+/// Combines one repeat of all ranks. The ranks run concurrently, so rates are added; `seconds` is
+/// the longest, and the lockstep rate is what remains when every rank waits for the slowest one.
+/// Counts, CPU time and memory are sums; memory pages that ranks share are counted once per rank.
+/// Shares of a step and queue fills are means; CPU time per sample is weighted by samples.
+/// Accelerator figures are means over the ranks that have them; training figures are means over all
+/// ranks, with the largest number of steps. Absent in the result: windows and the figures derived
+/// from them (a window starts at a batch of one rank), 95th percentiles, and figures about
+/// other programs on the machine, because the ranks count as other programs to one another. `ranks`
+/// must not be empty.
 SpanFigures gatherRepeat(const std::vector<SpanFigures>& ranks);
 
-/// How far a run has got: the last snapshots of all ranks, of one repeat. The phase and the
-/// machine's cores are the first rank's; counts and memory are sums, times of step and queues
-/// means, a fill the rounded mean.
+/// Combines the latest snapshots of all ranks, all of one repeat, into the progress of the run.
+/// Phase and CPU cores come from the first rank; counts and memory are sums; step times and queues
+/// are means, a queue's fill rounded.
 RunSnapshot gatherSnapshots(const std::vector<SnapshotEvent>& ranks);
 
-/// The ranks that lie furthest apart.
+/// The slowest and the fastest rank.
 struct RankSpread {
   std::int64_t slowest = 0;
   std::int64_t fastest = 0;
-  double slowerBy = 0;  ///< share of the fastest one's rate
+  double slowerBy = 0;  ///< share of the fastest rank's rate
 };
-/// Nothing of fewer than two ranks with a rate.
+/// Empty when fewer than two ranks have a rate.
 std::optional<RankSpread> spreadOf(const std::vector<RankFigures>& ranks);
 
 }  // namespace millrace

@@ -9,14 +9,15 @@
 
 namespace millrace {
 
-/// What each rank's CUDA_VISIBLE_DEVICES is, so that the GPUs go round: rank i has the i-th of
-/// those that this process may use. `devices`: how many the driver gives it; `visible`: its own
-/// CUDA_VISIBLE_DEVICES, whose names for them are kept. Empty without a device. Any thread.
+/// CUDA_VISIBLE_DEVICES for each rank, assigned round-robin: rank i gets device i modulo `devices`.
+/// `devices` is the number of devices that the driver offers this process; `visible` is this
+/// process's own CUDA_VISIBLE_DEVICES, whose device names are reused. Empty without a device. Any
+/// thread.
 std::vector<std::string> gpusOfRanks(std::size_t ranks, std::size_t devices,
                                      const std::optional<std::string>& visible);
 
-/// The same for this process, by the driver; nothing is started on a device. Empty where
-/// MILLRACE_BACKEND forbids a real one too.
+/// The same for this process, with the number of devices asked from the driver; no CUDA context is
+/// created. Empty when MILLRACE_BACKEND forbids real devices.
 std::vector<std::string> gpusOfRanks(std::size_t ranks);
 
 }  // namespace millrace

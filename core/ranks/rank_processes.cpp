@@ -17,11 +17,11 @@ namespace millrace {
 
 namespace {
 
-/// A rank that still opens its data hears of a stop only then.
+/// How long a stopped rank may take: while it opens its data it does not react to a stop.
 constexpr double kRankStopSeconds = 30;
 constexpr const char* kStartRequest = R"({"id": 0, "request": "start"})";
 
-/// The last error that a program told on standard error, else its last line.
+/// The last error message that a process printed to standard error, else the last line.
 std::string lastWords(const std::string& errors) {
   constexpr std::string_view kError = "error: ";
   std::string last;
@@ -48,11 +48,12 @@ struct RankProcesses::Member {
   const std::string gpu;
   TrialProcess process;
   EventReader reader;
-  bool ready = false;  ///< waits to be told to begin
+  bool ready = false;  ///< waits for the request to start
   std::vector<SpanFigures> repeats;
-  std::optional<SnapshotEvent> snapshot;  ///< since the last that was gathered
+  std::optional<SnapshotEvent> snapshot;  ///< the latest one since snapshots were last combined
   std::vector<FailedSample> failures;     ///< the first ones
-  std::set<std::string> failed;           ///< names of all: each repeat tells them again
+  /// Names of all failed samples, since every repeat reports them again.
+  std::set<std::string> failed;
   std::uint64_t failedSamples = 0;
   std::string problem;  ///< the first error of its check
   std::optional<RunResult> result;
@@ -60,7 +61,8 @@ struct RankProcesses::Member {
 
 std::string RankProcesses::Member::whyItFailed(const TrialEnd& end) const {
   if (end.kind == TrialEnd::Kind::Signalled) return wordsOf(end);
-  if (result && result->outcome == RunOutcome::Interrupted) return "somebody else stopped it";
+  if (result && result->outcome == RunOutcome::Interrupted)
+    return "it was interrupted from outside";
   if (result && !result->reason.empty()) return result->reason;
   if (!problem.empty()) return problem;
   if (const std::string said = lastWords(end.errors); !said.empty()) return said;
@@ -68,7 +70,7 @@ std::string RankProcesses::Member::whyItFailed(const TrialEnd& end) const {
 }
 
 RankProcesses::RankProcesses(const std::vector<RankCommand>& commands,
-                             const std::filesystem::path& meeting, RunObserver& observer)
+                             const std::filesystem::path& rendezvous, RunObserver& observer)
     : m_observer(observer) {
   for (std::size_t i = 0; i < commands.size(); ++i) {
     m_members.push_back(std::make_unique<Member>(i, commands[i], [this, i](std::string_view line) {
@@ -78,7 +80,7 @@ RankProcesses::RankProcesses(const std::vector<RankCommand>& commands,
     std::vector<std::pair<std::string, std::string>> variables = {
         {"MILLRACE_RANK", std::to_string(i)},
         {"MILLRACE_WORLD", std::to_string(commands.size())},
-        {"MILLRACE_MEETING", meeting.string()}};
+        {"MILLRACE_RENDEZVOUS", rendezvous.string()}};
     if (!commands[i].gpu.empty()) variables.emplace_back("CUDA_VISIBLE_DEVICES", commands[i].gpu);
     m_members.back()->process.setEnvironment(std::move(variables));
   }

@@ -12,36 +12,38 @@
 #include "core/base/mutex.h"
 #include "core/base/result.h"
 #include "core/events/event_reader.h"
-#include "core/run/run_observer.h"
-#include "core/run/run_result.h"
+#include "core/measure/run_observer.h"
+#include "core/measure/run_result.h"
 #include "core/tune/trial_process.h"
 
 namespace millrace {
 
-/// How one rank is started.
+/// The command line of one rank.
 struct RankCommand {
-  std::vector<std::string> words;  ///< an executable's path and its arguments
-  std::string gpu;                 ///< its CUDA_VISIBLE_DEVICES; empty: it inherits that
+  std::vector<std::string> words;  ///< path of the executable, then its arguments
+  std::string gpu;                 ///< its CUDA_VISIBLE_DEVICES; empty: inherited
 };
 
-/// Runs one pipeline in several processes at the same time, each of which tells an event stream and
-/// waits before each repeat until it is told to begin (`millrace run --events --await-start`): none
-/// begins before all are ready. Each knows by its environment which rank it is (core/base/rank).
-/// When one fails the others are stopped. The processes end with this one, however it ends.
-/// Monitor.
+/// Runs one pipeline in several processes at the same time. Each process writes an event stream and
+/// waits before every repeat for a request to start it (`millrace run --events --await-start`), so
+/// no rank starts a repeat before all are ready. A process learns its rank from environment
+/// variables (core/base/rank). When one rank fails, the others are stopped. The processes cannot
+/// outlive this object's process. Use on one thread; `stop` from any.
 class RankProcesses {
  public:
-  /// `observer` hears of all ranks as of one run, one call at a time: phases of rank 0, snapshots,
-  /// failed samples with their rank, and each repeat once every rank has told it. It outlives this.
-  RankProcesses(const std::vector<RankCommand>& commands, const std::filesystem::path& meeting,
+  /// `observer` is called as for a single run, one call at a time: phases of rank 0, combined
+  /// snapshots, failed samples with their rank, and each repeat once every rank has reported it. It
+  /// must outlive this object.
+  RankProcesses(const std::vector<RankCommand>& commands, const std::filesystem::path& rendezvous,
                 RunObserver& observer);
   ~RankProcesses();
 
-  /// Once. Gathered by core/ranks/gathered_figures; `failed` with the rank and its last words where
-  /// one failed, and then without the repeat that it failed in.
+  /// Call once; blocks until every rank has ended. Figures are combined by
+  /// core/ranks/gathered_figures. If a rank failed, the outcome is `Failed`, the reason names the
+  /// rank and its last error, and the repeat during which it failed is missing.
   RunResult run();
-  /// Interrupts all ranks: they take no new samples and tell what they have measured. From any
-  /// thread, also before `run`.
+  /// Interrupts all ranks: they take no new samples and report what they have measured. Any thread,
+  /// also before `run`.
   void stop();
 
  private:
@@ -58,11 +60,12 @@ class RankProcesses {
 
   RunObserver& m_observer;
   Mutex m_mutex;
-  std::vector<std::unique_ptr<Member>> m_members;  ///< constant; what is in them by m_mutex
+  /// The vector is constant; its members are guarded by m_mutex.
+  std::vector<std::unique_ptr<Member>> m_members;
   std::vector<SpanFigures> m_repeats MILLRACE_GUARDED_BY(m_mutex);
-  std::optional<std::string> m_failure
-      MILLRACE_GUARDED_BY(m_mutex);                 ///< the first rank's that failed
-  bool m_cut MILLRACE_GUARDED_BY(m_mutex) = false;  ///< a rank was stopped before its end
+  /// Of the rank that failed first.
+  std::optional<std::string> m_failure MILLRACE_GUARDED_BY(m_mutex);
+  bool m_cut MILLRACE_GUARDED_BY(m_mutex) = false;  ///< a rank was stopped before it finished
 };
 
 }  // namespace millrace

@@ -68,7 +68,7 @@ std::optional<BatchRing::Taken> BatchRing::take(std::optional<SteadyTime> until)
   m_ready[m_next % m_slots.size()] = 0;
   --m_readyCount;
   ++m_totals.batches;
-  // Another reader may wait for the batch behind, which can be ready already.
+  // Another reader may be waiting for the following batch, which may be ready already.
   if (m_readersWaiting > 0) m_batchReady.notifyAll();
   const std::uint64_t sequence = m_next++;
   return Taken{sequence, m_slotOf[sequence % m_slots.size()]};

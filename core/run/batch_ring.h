@@ -15,66 +15,68 @@
 
 namespace millrace {
 
-/// What happened in a queue of finished batches since it was made. Value type.
+/// Counters of a queue of finished batches since it was created. Value type.
 struct QueueTotals {
-  std::uint64_t batches = 0;  ///< handed over
-  double fillSeconds = 0;     ///< integral of the number of finished batches over time
-  double emptySeconds = 0;    ///< no batch ready, or a reader waits for one before those that are
-  double fullSeconds = 0;     ///< as many ready as may wait, and no reader that waits
-  double readerWaitSeconds = 0;  ///< readers waited for the next batch
-  double headOfLineSeconds = 0;  ///< of that: a later batch was ready, the next one was not
-  double writerWaitSeconds = 0;  ///< writers waited for a free slot, summed over threads
-  double seconds = 0;            ///< observed
-  std::size_t fill = 0;          ///< now
+  std::uint64_t batches = 0;     ///< handed over
+  double fillSeconds = 0;        ///< integral of the number of finished batches over time
+  double emptySeconds = 0;       ///< no batch was ready, or only later ones than the next
+  double fullSeconds = 0;        ///< `capacity` or more were ready and no reader waited
+  double readerWaitSeconds = 0;  ///< readers waiting for the next batch, summed over threads
+  double headOfLineSeconds = 0;  ///< part of it: a later batch was ready, the next was not
+  double writerWaitSeconds = 0;  ///< writers waiting for a free slot, summed over threads
+  double seconds = 0;            ///< length of the observed time
+  std::size_t fill = 0;          ///< batches ready now, at most `capacity`
 };
 
-/// Hands batches from the stage that makes them to the next one, in the order of their sequence
-/// numbers, through slots that are used again and again. A slot that is given back goes at once to
-/// the first batch that has none, whichever slot it is: batches get slots in their order, so none
-/// waits for one that a later batch has, and a reader that keeps a batch costs its slot alone.
-/// Monitor; the test whether a batch has a slot, and finding it, are lock-free. `close` drains,
-/// `cancel` drops.
+/// Queue of batches between two stages. Batches are handed over in the order of their sequence
+/// numbers, in slots that are reused. A released slot goes to the first batch that has no slot yet.
+/// So batches get slots in order, none waits for a slot that a later batch occupies, and a reader
+/// that keeps a batch blocks only that one slot. Thread-safe (monitor); `writable` and `slot` are
+/// lock-free. `close` lets the queue drain, `cancel` discards its content.
 class BatchRing {
  public:
-  /// First sequence number is `first`. `capacity` finished batches count as full; what is ready
-  /// beyond that lies in the slots of its writers and is not counted as waiting.
+  /// `first`: sequence number of the first batch. The queue counts as full when `capacity` finished
+  /// batches wait; batches beyond that still lie in their writers' slots and are not counted.
   BatchRing(std::vector<std::unique_ptr<BatchSlot>> made, std::size_t capacity, std::uint64_t first,
             const Clock& clock);
 
   enum class Wait { Ready, Cancelled };
 
-  /// Every slot, before the first batch.
+  /// All slots, in the order of the first batches. Call it before the threads start.
   std::span<const std::unique_ptr<BatchSlot>> allSlots() const { return m_slots; }
 
-  // The writing stage.
-  /// The slot of a batch that is writable and not ready yet.
+  // For the writing stage.
+  /// The slot of a batch that is writable and not yet marked as ready.
   BatchSlot& slot(std::uint64_t sequence) { return *m_slotOf[sequence % m_slots.size()]; }
-  /// Whether the batch has a slot. Stays true.
+  /// Whether the batch has a slot. Once true, it stays true.
   bool writable(std::uint64_t sequence) const {
     return sequence < m_assigned.load(std::memory_order_acquire);
   }
+  /// Blocks until the batch has a slot or the ring is cancelled.
   Wait waitWritable(std::uint64_t sequence);
   void markReady(std::uint64_t sequence);
-  /// No batch from `end` on will come.
+  /// Declares that no batch with number `end` or above will be written. The smallest `end` counts.
   void close(std::uint64_t end);
 
-  // The reading stage.
-  /// A batch that a reader has, until it gives the slot back.
+  // For the reading stage.
+  /// A batch in a reader's hands, until the reader releases the slot.
   struct Taken {
     std::uint64_t sequence = 0;
     BatchSlot* slot = nullptr;
   };
-  /// The next batch; nothing at the end, when cancelled, or at `until`.
+  /// Waits for the next batch. nullopt: the ring is drained or cancelled, or the time `until`
+  /// passed.
   std::optional<Taken> take(std::optional<SteadyTime> until = std::nullopt);
-  /// Gives a slot back that was taken, once, in whatever order.
+  /// Releases a slot returned by `take`, once; slots may be released in any order.
   void release(BatchSlot& slot);
-  /// Whether the next batch cannot be made, because readers have every slot.
+  /// Whether the next batch cannot be made because readers hold every slot.
   bool nextIsHeld() const;
-  /// Whether every batch before the end was taken.
+  /// Whether every batch before `end` was taken.
   bool drained() const;
-  /// The number behind the last batch, UINT64_MAX while it is open.
+  /// One past the number of the last batch; UINT64_MAX before `close`.
   std::uint64_t end() const;
 
+  /// Wakes every waiting thread and makes all later waits return at once.
   void cancel();
   bool cancelled() const { return m_cancelled.load(std::memory_order_acquire); }
   QueueTotals totals() const;
@@ -87,10 +89,11 @@ class BatchRing {
   const std::vector<std::unique_ptr<BatchSlot>> m_slots;
   const std::size_t m_capacity;
   const Clock& m_clock;
-  // Lock-free. Batches below m_assigned have their slots. Those not taken yet are [m_next,
-  // m_assigned), as many as slots that no reader has, so at most all of them: entry `sequence %
-  // slots` is that batch's until it is taken. It is written under m_mutex before m_assigned tells
-  // of it, and again only once its batch was taken, so after all its writers were done.
+  // Lock-free. Batches below m_assigned have a slot. Those not taken yet are [m_next, m_assigned).
+  // There are as many of them as slots that no reader holds, so at most all slots, and entry
+  // `sequence % slots` belongs to one batch until that batch is taken. The entry is written under
+  // m_mutex before m_assigned publishes it. It is overwritten only after its batch was taken, when
+  // all its writers have finished.
   std::vector<BatchSlot*> m_slotOf;
   std::atomic<std::uint64_t> m_assigned;
   std::atomic<bool> m_cancelled{false};
@@ -98,7 +101,7 @@ class BatchRing {
   mutable Mutex m_mutex;
   Condition m_slotFreed;
   Condition m_batchReady;
-  std::vector<std::uint8_t> m_ready MILLRACE_GUARDED_BY(m_mutex);  ///< as m_slotOf
+  std::vector<std::uint8_t> m_ready MILLRACE_GUARDED_BY(m_mutex);  ///< indexed like m_slotOf
   std::size_t m_readyCount MILLRACE_GUARDED_BY(m_mutex) = 0;
   std::uint64_t m_next MILLRACE_GUARDED_BY(m_mutex);
   std::uint64_t m_end MILLRACE_GUARDED_BY(m_mutex) = UINT64_MAX;

@@ -32,30 +32,31 @@ BatchField makeField(const FieldSpec& spec, std::size_t rows,
 BatchSlot::BatchSlot(const PlanStage& stage, std::size_t batchSize,
                      const std::shared_ptr<BufferSource>& pinned)
     : m_good(batchSize, 1) {
-  m_phases.resize(std::max<std::size_t>(1, stage.phases.size()));
-  for (std::size_t p = 0; p < stage.phases.size(); ++p)
-    if (!stage.phases[p].rowGroups.empty() || stage.phases[p].formsBatch) m_resultPhase = p;
-  m_arenas.resize(m_phases.size());
-  for (std::size_t p = 0; p < stage.phases.size(); ++p) {
-    m_phases[p].keys.resize(batchSize);
-    for (const FieldSpec& spec : stage.phases[p].out.fields) {
-      m_phases[p].fields.push_back(
-          makeField(spec, batchSize, p == m_resultPhase ? pinned : nullptr));
+  m_segments.resize(std::max<std::size_t>(1, stage.segments.size()));
+  for (std::size_t p = 0; p < stage.segments.size(); ++p)
+    if (!stage.segments[p].sampleGroups.empty() || stage.segments[p].formsBatch)
+      m_resultSegment = p;
+  m_arenas.resize(m_segments.size());
+  for (std::size_t p = 0; p < stage.segments.size(); ++p) {
+    m_segments[p].keys.resize(batchSize);
+    for (const FieldSpec& spec : stage.segments[p].out.fields) {
+      m_segments[p].fields.push_back(
+          makeField(spec, batchSize, p == m_resultSegment ? pinned : nullptr));
       m_arenas[p].push_back(std::make_unique<Arena>());
-      m_arenas[p].back()->overflow.resize(m_phases[p].fields.back().ragged ? batchSize : 0);
+      m_arenas[p].back()->overflow.resize(m_segments[p].fields.back().ragged ? batchSize : 0);
     }
   }
 }
 
 bool BatchSlot::isPinned() const {
-  return std::ranges::all_of(m_phases[m_resultPhase].fields, [](const BatchField& field) {
+  return std::ranges::all_of(m_segments[m_resultSegment].fields, [](const BatchField& field) {
     return field.ragged || field.memory.fromSource();
   });
 }
 
 void BatchSlot::begin(std::uint64_t sequence, std::uint32_t epoch, std::uint32_t indexInEpoch,
                       std::size_t rows) {
-  Batch& batch = m_phases.front();
+  Batch& batch = m_segments.front();
   batch.sequence = sequence;
   batch.epoch = epoch;
   batch.indexInEpoch = indexInEpoch;
@@ -64,21 +65,22 @@ void BatchSlot::begin(std::uint64_t sequence, std::uint32_t epoch, std::uint32_t
   for (std::size_t p = 0; p < m_arenas.size(); ++p)
     for (std::size_t f = 0; f < m_arenas[p].size(); ++f) {
       const std::size_t used = m_arenas[p][f]->used.exchange(0, std::memory_order_relaxed);
-      Buffer& memory = m_phases[p].fields[f].memory;
-      if (m_phases[p].fields[f].ragged && used > memory.capacity()) memory.reserve(used + used / 4);
+      Buffer& memory = m_segments[p].fields[f].memory;
+      if (m_segments[p].fields[f].ragged && used > memory.capacity())
+        memory.reserve(used + used / 4);
     }
   m_missing.store(rows, std::memory_order_release);
 }
 
-std::byte* BatchSlot::rowPlace(std::size_t phase, std::size_t f, std::size_t r) {
-  BatchField& field = m_phases[phase].fields[f];
+std::byte* BatchSlot::rowPlace(std::size_t segment, std::size_t f, std::size_t r) {
+  BatchField& field = m_segments[segment].fields[f];
   return field.ragged ? nullptr : field.memory.data() + r * field.rowBytes;
 }
 
-std::byte* BatchSlot::raggedPlace(std::size_t phase, std::size_t f, std::size_t r,
+std::byte* BatchSlot::raggedPlace(std::size_t segment, std::size_t f, std::size_t r,
                                   std::size_t bytes) {
-  Arena& arena = *m_arenas[phase][f];
-  Buffer& memory = m_phases[phase].fields[f].memory;
+  Arena& arena = *m_arenas[segment][f];
+  Buffer& memory = m_segments[segment].fields[f].memory;
   const std::size_t padded = (bytes + 63) / 64 * 64;
   const std::size_t at = arena.used.fetch_add(padded, std::memory_order_relaxed);
   if (at + padded <= memory.capacity()) return memory.data() + at;
@@ -87,7 +89,7 @@ std::byte* BatchSlot::raggedPlace(std::size_t phase, std::size_t f, std::size_t 
 
 namespace {
 
-/// Copies a picture into the top left of a larger one and clears the rest.
+/// Copies a picture into the top left corner of a larger one and clears the rest.
 void placePadded(const TensorView& from, const TensorView& to) {
   std::memset(to.data, 0, to.bytes);
   const std::size_t size = sizeOf(from.dtype);
@@ -112,8 +114,8 @@ bool fitsPadded(const TensorView& value, const TensorView& row) {
 
 }  // namespace
 
-Status BatchSlot::putRow(std::size_t phase, std::size_t r, const Sample& sample) {
-  Batch& batch = m_phases[phase];
+Status BatchSlot::putRow(std::size_t segment, std::size_t r, const Sample& sample) {
+  Batch& batch = m_segments[segment];
   batch.keys[r] = sample.key();
   for (std::size_t f = 0; f < batch.fields.size(); ++f) {
     BatchField& field = batch.fields[f];
@@ -122,7 +124,7 @@ Status BatchSlot::putRow(std::size_t phase, std::size_t r, const Sample& sample)
     if (field.ragged) {
       row = value;
       if (sample.isInRow(f)) continue;
-      row.data = raggedPlace(phase, f, r, value.bytes);
+      row.data = raggedPlace(segment, f, r, value.bytes);
       if (value.bytes > 0) std::memcpy(row.data, value.data, value.bytes);
       continue;
     }
@@ -142,7 +144,7 @@ Status BatchSlot::putRow(std::size_t phase, std::size_t r, const Sample& sample)
 }
 
 void BatchSlot::copyFrom(const Batch& batch) {
-  beginPhase(0, batch);
+  beginSegment(0, batch);
   for (std::size_t r = 0; r < batch.rows; ++r) {
     m_copied.reset(batch.keys[r], batch.fields.size());
     for (std::size_t f = 0; f < batch.fields.size(); ++f)
@@ -166,8 +168,8 @@ void BatchSlot::copyRow(Batch& batch, std::size_t from, std::size_t to) {
   }
 }
 
-void BatchSlot::fillGaps(std::size_t phase) {
-  Batch& batch = m_phases[phase];
+void BatchSlot::fillGaps(std::size_t segment) {
+  Batch& batch = m_segments[segment];
   const auto begin = m_good.begin();
   const auto end = begin + static_cast<std::ptrdiff_t>(batch.rows);
   const auto firstGood = std::find(begin, end, std::uint8_t{1});
@@ -180,30 +182,30 @@ void BatchSlot::fillGaps(std::size_t phase) {
     if (m_good[r])
       source = r;
     else
-      fillRow(phase, source, r);
+      fillRow(segment, source, r);
   }
 }
 
-/// In memory of its own: operations on batches may change rows in place.
-void BatchSlot::fillRow(std::size_t phase, std::size_t from, std::size_t to) {
-  Batch& batch = m_phases[phase];
+/// Copies to separate memory, because batch operations may change rows in place.
+void BatchSlot::fillRow(std::size_t segment, std::size_t from, std::size_t to) {
+  Batch& batch = m_segments[segment];
   copyRow(batch, from, to);
   for (std::size_t f = 0; f < batch.fields.size(); ++f) {
     if (!batch.fields[f].ragged) continue;
     TensorView& row = batch.fields[f].rows[to];
-    std::byte* const place = raggedPlace(phase, f, to, row.bytes);
+    std::byte* const place = raggedPlace(segment, f, to, row.bytes);
     if (row.bytes > 0) std::memcpy(place, row.data, row.bytes);
     row.data = place;
   }
 }
 
-void BatchSlot::closeGaps(std::size_t phase, OnFailure onFailure) {
-  Batch& batch = m_phases[phase];
+void BatchSlot::closeGaps(std::size_t segment, OnFailure onFailure) {
+  Batch& batch = m_segments[segment];
   const auto failed = static_cast<std::size_t>(
       std::count(m_good.begin(), m_good.begin() + static_cast<std::ptrdiff_t>(batch.rows), 0));
   if (failed == 0) return;
   if (onFailure == OnFailure::Fill) {
-    fillGaps(phase);
+    fillGaps(segment);
   } else {
     std::size_t kept = 0;
     for (std::size_t r = 0; r < batch.rows; ++r) {
@@ -216,8 +218,8 @@ void BatchSlot::closeGaps(std::size_t phase, OnFailure onFailure) {
   std::fill(m_good.begin(), m_good.end(), std::uint8_t{1});
 }
 
-void BatchSlot::beginPhase(std::size_t phase, const Batch& before) {
-  Batch& batch = m_phases[phase];
+void BatchSlot::beginSegment(std::size_t segment, const Batch& before) {
+  Batch& batch = m_segments[segment];
   batch.sequence = before.sequence;
   batch.epoch = before.epoch;
   batch.indexInEpoch = before.indexInEpoch;

@@ -19,7 +19,7 @@ namespace millrace {
 
 namespace {}  // namespace
 
-/// Lets the consumer sleep through its step, and wakes it when the run is dropped.
+/// Lets the consumer sleep during its step, and wakes it when the run is cancelled.
 class Executor::Waiter final : public StepWaiter {
  public:
   explicit Waiter(Executor& executor) : m_executor(executor) {}
@@ -41,10 +41,10 @@ class Executor::Waiter final : public StepWaiter {
 };
 
 Executor::Executor(const Plan& plan, const CacheSet& caches, const ExecutorOptions& options,
-                   std::unique_ptr<OrderCursor> cursor)
+                   std::unique_ptr<IndexSampler> sampler)
     : m_plan(plan),
       m_options(options),
-      m_cursor(std::move(cursor)),
+      m_sampler(std::move(sampler)),
       m_live(plan),
       m_failures(options.failureLimit, plan.pipeline.source),
       m_stop(*options.clock),
@@ -53,14 +53,14 @@ Executor::Executor(const Plan& plan, const CacheSet& caches, const ExecutorOptio
 Result<std::unique_ptr<Executor>> Executor::make(const Plan& plan, const CacheSet& caches,
                                                  const ExecutorOptions& options) {
   MILLRACE_CHECK(plan.pipeline.source != nullptr, "a plan that runs has its source open");
-  auto cursor = OrderCursor::make(plan, options.limits, options.noRandom);
-  if (!cursor) return cursor.error();
+  MILLRACE_ASSIGN_OR_RETURN(auto sampler,
+                            IndexSampler::make(plan, options.limits, options.noRandom));
   if (plan.stages.front().order == DeliveryOrder::Ready &&
       (options.limits.startEpoch > 0 || options.limits.startBatch > 0))
     return Error{plan.stages.front().id +
                  ".order: with `ready` the rows of a batch depend on timing, so a run cannot start "
                  "in the middle; use `strict` for --start"};
-  std::unique_ptr<Executor> executor(new Executor(plan, caches, options, cursor.take()));
+  std::unique_ptr<Executor> executor(new Executor(plan, caches, options, std::move(sampler)));
   MILLRACE_TRY(checkSlotMemory(plan, freeMemoryBytes()));
   Status built;
   try {
@@ -96,7 +96,8 @@ bool Executor::failed() const {
 
 void Executor::start() {
   MILLRACE_CHECK(m_threads.empty(), "an executor runs once");
-  MILLRACE_CHECK(!m_inline && !m_consumerPhases, "nothing runs on the thread that takes batches");
+  MILLRACE_CHECK(!m_inline && !m_consumerSegments,
+                 "no stage may run on the thread that takes batches");
   startThreads();
 }
 
@@ -121,7 +122,7 @@ Executor::Pull Executor::next(SteadyTime until, BatchSlot*& slot) {
   }
 }
 
-/// An arrival is a batch that is there. False: the device has failed, and with it the run.
+/// Waits until the batch is complete on its device. False: the device failed, and the run with it.
 bool Executor::waitUntilThere(const Batch& batch) {
   if (batch.ready == nullptr) return true;
   const Status there = batch.ready->wait();
@@ -187,7 +188,7 @@ void Executor::stop(std::chrono::steady_clock::duration grace) {
     m_stop.dropAt(m_deadline);
     m_changed.notifyAll();
   }
-  const std::uint64_t end = m_cursor->stop();
+  const std::uint64_t end = m_sampler->stop();
   for (const auto& ring : m_rings) ring->close(end);
 }
 
@@ -211,7 +212,7 @@ std::optional<SteadyTime> Executor::deadline() const {
 std::optional<BatchRing::Taken> Executor::nextBatch() {
   BatchRing& ring = *m_rings.back();
   if (!m_inline) {
-    // A stop while we wait must not wait for ever: look at the deadline anew now and then.
+    // A stop may be requested during the wait, so check its deadline every 100 ms.
     for (;;) {
       const auto until = deadline();
       const SteadyTime now = m_options.clock->now();
@@ -254,18 +255,16 @@ void Executor::consume(const Batch& batch) {
   m_nominalStepNs.add(static_cast<std::uint64_t>(m_consumer->nominalStep(batch.rows).count()));
 }
 
-/// What the device did for the step, when the run is traced. The parts follow each other: one place
-/// on the host's clock is enough, and leaves no gap between them.
+/// Records what the device did for a step, if the run is traced. The parts follow each other
+/// without gaps, so only the first is mapped to the host's clock.
 Status Executor::traceParts(const Batch& batch) {
   const std::span<const StepPart> parts = m_consumer->parts();
   if (!m_stepClock || parts.empty()) return {};
-  const auto begin = m_stepClock->steadyNs(*parts.front().begin);
-  if (!begin) return begin.error();
-  std::uint64_t at = *begin;
+  MILLRACE_ASSIGN_OR_RETURN(const auto begin, m_stepClock->steadyNs(*parts.front().begin));
+  std::uint64_t at = begin;
   for (const StepPart& part : parts) {
-    const auto took = part.end->since(*part.begin);
-    if (!took) return took.error();
-    const std::uint64_t end = at + static_cast<std::uint64_t>(took->count());
+    MILLRACE_ASSIGN_OR_RETURN(const auto took, part.end->since(*part.begin));
+    const std::uint64_t end = at + static_cast<std::uint64_t>(took.count());
     m_consumerCounters->workTrace->add({TraceSpan::Kind::Step,
                                         static_cast<std::uint32_t>(m_plan.consumer), batch.sequence,
                                         at, end, part.work});
@@ -276,9 +275,9 @@ Status Executor::traceParts(const Batch& batch) {
 
 bool Executor::deliver(const BatchRing::Taken& taken, SteadyTime waitBegan, const BatchSink& sink) {
   Batch* batch = &taken.slot->result();
-  if (m_consumerPhases) {
+  if (m_consumerSegments) {
     m_consumerSlot->begin(batch->sequence, batch->epoch, batch->indexInEpoch, batch->rows);
-    Result<Batch*> done = m_consumerPhases->run(*batch, *m_consumerSlot, false);
+    Result<Batch*> done = m_consumerSegments->run(*batch, *m_consumerSlot, false);
     if (!done) {
       fail(done.error());
       return false;
@@ -306,7 +305,8 @@ bool Executor::guardedDeliver(const BatchRing::Taken& taken, SteadyTime waitBega
   try {
     return deliver(taken, waitBegan, sink);
   } catch (const std::exception& thrown) {
-    fail(Error{fmt::format("{}: a library gave up: {}", m_plan.stages.back().id, thrown.what())});
+    fail(Error{fmt::format("{}: a library threw an exception: {}", m_plan.stages.back().id,
+                           thrown.what())});
     return false;
   }
 }
@@ -366,14 +366,14 @@ RunTotals Executor::totals() const {
     const MutexLock lock(m_mutex);
     totals.training = m_training;
   }
-  totals.orderNs = m_cursor->orderNs();
+  totals.orderNs = m_sampler->orderNs();
   totals.nodes.resize(m_plan.pipeline.nodes.size());
   totals.stages.resize(m_plan.stages.size());
   for (std::size_t t = 0; t < m_counters.size(); ++t) {
     const ThreadCounters& counters = *m_counters[t];
     for (std::size_t n = 0; n < totals.nodes.size(); ++n) {
       totals.nodes[n] += counters.node[n];
-      if (counters.tallies[n]) totals.nodes[n] += *counters.tallies[n];
+      if (counters.namedCounters[n]) totals.nodes[n] += *counters.namedCounters[n];
     }
     totals.add(counters.reads);
     StageTotals& stage =

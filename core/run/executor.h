@@ -13,13 +13,14 @@
 #include "core/base/mutex.h"
 #include "core/cuda/device_clock.h"
 #include "core/run/batch_ring.h"
-#include "core/run/order_cursor.h"
-#include "core/run/phase_runner.h"
+#include "core/run/index_sampler.h"
 #include "core/run/read_ahead.h"
 #include "core/run/run_parts.h"
 #include "core/run/run_totals.h"
+#include "core/run/segment_runner.h"
 #include "core/run/stage_worker.h"
 #include "core/run/thread_counters.h"
+#include "core/run/transfer_factory.h"
 #include "core/spec/consumer.h"
 
 namespace millrace {
@@ -28,103 +29,104 @@ struct ExecutorOptions {
   OrderLimits limits;
   FailureLimit failureLimit;
   bool noRandom = false;
-  /// Keep so many spans of each thread for `trace`; 0: not traced.
+  /// Record up to this many spans of each thread for `takeTrace`; 0: no trace.
   std::size_t traceSpans = 0;
   const Clock* clock = &steadyClock();
-  /// For a plan that has a transfer to a device or pinned batches; nullptr: the first one of the
-  /// process (openDevice), where the plan has a transfer.
+  /// The device for transfers and pinned batches. nullptr: if the plan has a transfer, the
+  /// process's first device is opened (openDevice).
   std::shared_ptr<Device> device = nullptr;
+  /// Makes the stages that move batches to a device. A plan with such a stage fails without it.
+  const TransferFactory* transfer = nullptr;
 };
-
-class DeviceLane;
 
 /// How a run ended.
 enum class RunEnd { Finished, Stopped, Failed };
 
-/// Runs a plan once: starts the threads of its stages, hands finished batches to the consumer on
-/// the calling thread, and joins everything before `run` returns. The plan and the caches must
-/// outlive it. `run` once, from one thread; all else from any thread.
+/// Runs a plan once. Starts the threads of its stages, passes finished batches to the consumer on
+/// the calling thread, and joins all threads before `run` returns. The plan and the caches must
+/// outlive it. Call `run` once; all other functions may be called from any thread unless noted.
 class Executor {
  public:
   struct Arrival {
     SteadyTime at;
     std::chrono::nanoseconds waited{
-        0};  ///< for this batch, since the consumer was done with the last
+        0};  ///< for this batch, since the consumer finished the previous one
   };
-  /// Asked before the consumer gets a batch, on the thread of `run`; false ends the run at once.
+  /// Called on the thread of `run` before the consumer gets a batch; returning false ends the run.
   using BatchSink = std::function<bool(const Batch&, const Arrival&)>;
 
-  /// Opens what the run needs; the error says which node could not be made.
+  /// Opens what the run needs. The error names the node that could not be made.
   static Result<std::unique_ptr<Executor>> make(const Plan& plan, const CacheSet& caches,
                                                 const ExecutorOptions& options);
   ~Executor();
 
   RunEnd run(const BatchSink& sink);
-  /// The first error, after RunEnd::Failed.
+  /// The first error. Valid after RunEnd::Failed.
   const Error& error() const { return m_error; }
 
-  // In place of `run`, for a program that takes batches itself. The plan is one that keeps the
-  // consumer apart (PlanOptions::consumerApart); no consumer is run.
+  // Instead of `run`, for a program that takes the batches itself. The plan must keep the consumer
+  // separate (PlanOptions::consumerApart); no consumer is called.
 
-  /// Starts the threads. Once.
+  /// Starts the threads. Call it once.
   void start();
   enum class Pull {
     Ready,   ///< a batch
-    NotYet,  ///< none until then
-    Held,    ///< none until then, because every slot is out
-    Ended,   ///< none will come: the limit, a stop or a failure
+    NotYet,  ///< no batch before `until`
+    Held,    ///< no batch before `until`, because the caller holds every slot
+    Ended,   ///< no more batches: the limit was reached, the run was stopped or failed
   };
-  /// The slot whose result is the next batch, which is there, also on a device, and stays as it is
-  /// until it is released, in whatever order that is done. From one thread at a time.
+  /// Waits until `until` for the next batch; on Ready, `slot` is the slot that holds it. The batch
+  /// is complete (on a device too) and does not change until its slot is released. Slots may be
+  /// released in any order. One thread at a time.
   Pull next(SteadyTime until, BatchSlot*& slot);
-  /// Gives a slot of `next` back, once, also after `finish`. Any thread.
+  /// Releases a slot returned by `next`, once; also allowed after `finish`. Any thread.
   void release(BatchSlot& slot) { m_rings.back()->release(slot); }
-  /// Drops what is in the making and joins the threads. Batches that are out stay as they are for
-  /// as long as the executor lives.
+  /// Discards unfinished batches and joins the threads. Batches that the caller holds stay valid
+  /// for the lifetime of the executor.
   void finish();
-  /// Whether it ended by a failure, which `error` then tells.
+  /// Whether the run failed; `error` then has the reason.
   bool failed() const;
-  /// Ends it by one that shows outside of it. Any thread.
+  /// Ends the run with a failure that was detected outside the executor. Any thread.
   void fail(const Error& error);
 
-  /// Takes no new samples; `run` goes on with what is begun for at most `grace`, then drops it.
+  /// Starts no new batch. `run` continues with the batches in progress for at most `grace`, then
+  /// discards them.
   void stop(std::chrono::steady_clock::duration grace = std::chrono::seconds(1));
-  /// Drops everything.
+  /// Discards all batches at once.
   void cancel();
-  /// Changes a parameter that is marked live.
+  /// Changes a parameter that is marked as live. The error says why it cannot be changed.
   Status set(const std::string& node, const std::string& param, const std::string& value) {
     return m_live.set(m_plan, node, param, value);
   }
 
-  /// What batches lie on that are on a device or pinned; nullptr where there are none.
+  /// The device that batches lie on, or whose pinned memory they use; nullptr if there is none.
   const std::shared_ptr<Device>& device() const { return m_parts.device; }
   RunTotals totals() const;
-  /// What the threads did, after `run`; empty of spans unless the options asked for it. Once.
+  /// What the threads did. Call it once, after `run`; it has no spans unless `traceSpans` was set.
   RunTrace takeTrace();
   const FailureBudget& failures() const { return m_failures; }
-  /// Looks through the rest of a source that is still being listed.
-  std::uint64_t samplesPerEpoch() const { return m_cursor->samplesPerEpoch(); }
+  /// If the source is still being scanned, waits until the scan is complete.
+  std::uint64_t samplesPerEpoch() const { return m_sampler->samplesPerEpoch(); }
   std::optional<std::uint64_t> knownSamplesPerEpoch() const {
-    return m_cursor->knownSamplesPerEpoch();
+    return m_sampler->knownSamplesPerEpoch();
   }
 
  private:
   class Waiter;
-  /// What a failed run had of a device goes back once nothing uses it any more.
+  /// Returns unused device memory of a failed run once nothing uses the device any more.
   struct GiveBack {
     std::shared_ptr<Device> device;
     ~GiveBack();
   };
 
   Executor(const Plan& plan, const CacheSet& caches, const ExecutorOptions& options,
-           std::unique_ptr<OrderCursor> cursor);
+           std::unique_ptr<IndexSampler> sampler);
   Status build();
   Status openDeviceIfNeeded();
   void buildReadAhead();
   Result<std::vector<std::unique_ptr<BatchSlot>>> makeSlots(std::size_t ring);
   Result<std::vector<std::unique_ptr<BatchSlot>>> makePinnedSlots(std::size_t ring,
                                                                   std::size_t count);
-  Status reserveDeviceSlots(std::size_t ring, DeviceLane& lane);
   Status buildStage(std::size_t stage);
   Result<std::unique_ptr<StageWorker>> makeWorker(std::size_t stage, ThreadCounters& counters);
   Status buildConsumer();
@@ -142,35 +144,35 @@ class Executor {
   void consume(const Batch& batch);
   Status traceParts(const Batch& batch);
 
-  GiveBack m_giveBack;  ///< first, so that it ends last
+  GiveBack m_giveBack;  ///< declared first, so destroyed last
 
   // Constant after `make`.
   const Plan& m_plan;
   const ExecutorOptions m_options;
-  std::unique_ptr<OrderCursor> m_cursor;
-  std::unique_ptr<ReadAhead> m_readAhead;           ///< where the plan reads ahead
-  std::vector<std::unique_ptr<BatchRing>> m_rings;  ///< by stage that writes
+  std::unique_ptr<IndexSampler> m_sampler;
+  std::unique_ptr<ReadAhead> m_readAhead;           ///< nullptr unless the plan reads ahead
+  std::vector<std::unique_ptr<BatchRing>> m_rings;  ///< by index of the writing stage
   std::vector<std::unique_ptr<ThreadCounters>> m_counters;
   std::vector<std::unique_ptr<StageWorker>> m_workers;
   std::vector<std::size_t> m_workerStage;
-  bool m_inline = false;  ///< the consumer's thread makes the batches itself
+  bool m_inline = false;  ///< no other threads: the consumer's thread makes the batches
 
-  // Thread-safe themselves.
+  // Thread-safe.
   LiveValues m_live;
   FailureBudget m_failures;
   StopSignal m_stop;
   RunParts m_parts;
 
-  // The thread of `run`.
+  // Used only by the thread of `run`.
   std::unique_ptr<Consumer> m_consumer;
   std::uint64_t m_consumerVersion = 0;
-  std::unique_ptr<PhaseRunner> m_consumerPhases;
+  std::unique_ptr<SegmentRunner> m_consumerSegments;
   std::unique_ptr<BatchSlot> m_consumerSlot;
-  std::unique_ptr<DeviceClock> m_stepClock;  ///< when the run is traced
+  std::unique_ptr<DeviceClock> m_stepClock;  ///< nullptr unless the run is traced
   ThreadCounters* m_consumerCounters = nullptr;
   std::vector<std::thread> m_threads;
 
-  // Written by the thread of `run`, read by any.
+  // Written by the thread of `run`, read by any thread.
   Counter m_samples;
   Counter m_batches;
   Counter m_stepNs;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// What a run needs before its threads start: slots, rings, workers, the consumer.
+// Makes what a run needs before its threads start: slots, rings, workers, the consumer.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -10,41 +10,42 @@
 #include "core/graph/plan_groups.h"
 #include "core/monitor/free_memory.h"
 #include "core/run/executor.h"
-#include "core/run/transfer_worker.h"
 
 namespace millrace {
 
 Status Executor::build() {
   m_inline = m_plan.stages.size() == 1;
   MILLRACE_TRY(openDeviceIfNeeded());
-  // An inline run has one ring too: the consumer's thread fills its only slot, then takes it.
+  // An inline run also has one ring: the consumer's thread fills its only slot and takes it.
   const std::size_t rings = m_inline ? 1 : m_plan.queues.size();
   for (std::size_t i = 0; i < rings; ++i) {
-    auto slots = makeSlots(i);
-    if (!slots) return slots.error();
+    MILLRACE_ASSIGN_OR_RETURN(auto slots, makeSlots(i));
     const std::size_t capacity = m_inline ? 1 : m_plan.queues[i].capacity;
-    m_rings.push_back(std::make_unique<BatchRing>(slots.take(), capacity, m_cursor->firstBatch(),
-                                                  *m_options.clock));
-    if (const auto end = m_cursor->end()) m_rings.back()->close(*end);
+    m_rings.push_back(std::make_unique<BatchRing>(std::move(slots), capacity,
+                                                  m_sampler->firstBatch(), *m_options.clock));
+    if (const auto end = m_sampler->end()) m_rings.back()->close(*end);
   }
   buildReadAhead();
   for (std::size_t i = 0; i < rings; ++i) MILLRACE_TRY(buildStage(i));
   return buildConsumer();
 }
 
-/// Before the workers, which are told of it.
+/// Must run before the workers are made, which get a pointer to it.
 void Executor::buildReadAhead() {
   if (m_plan.readAhead.samples == 0) return;
   const std::uint64_t mostBytes =
       std::min(ReadAhead::kMostBytes, freeMemoryBytes().value_or(UINT64_MAX) / 4);
-  m_readAhead = std::make_unique<ReadAhead>(m_plan, m_parts.caches, *m_cursor, mostBytes);
+  m_readAhead = std::make_unique<ReadAhead>(m_plan, m_parts.caches, *m_sampler, mostBytes);
   m_parts.readAhead = m_readAhead.get();
 }
 
 Status Executor::openDeviceIfNeeded() {
   m_parts.device = m_options.device;
   for (const PlanStage& stage : m_plan.stages) {
-    if (!stage.transfer || m_parts.device) continue;
+    if (!stage.transfer) continue;
+    if (m_options.transfer == nullptr)
+      return Error{stage.id + ": this program cannot move batches to a device"};
+    if (m_parts.device) continue;
     auto opened = openDevice();
     if (!opened) return Error{stage.id + ": " + opened.error().message};
     m_parts.device = opened.take();
@@ -63,7 +64,7 @@ Result<std::vector<std::unique_ptr<BatchSlot>>> Executor::makeSlots(std::size_t 
           std::make_unique<BatchSlot>(stage, static_cast<std::size_t>(m_plan.batch.size)));
       continue;
     }
-    auto slot = DeviceSlot::make(*m_parts.device, stage.deviceGroups.size());
+    auto slot = m_options.transfer->makeSlot(*m_parts.device, stage);
     if (!slot) return Error{stage.id + ": " + slot.error().message};
     slots.push_back(slot.take());
   }
@@ -79,11 +80,11 @@ Result<std::vector<std::unique_ptr<BatchSlot>>> Executor::makePinnedSlots(std::s
         m_plan.stages[ring], static_cast<std::size_t>(m_plan.batch.size), source));
     if (slots.back()->isPinned()) continue;
     const PlanStage& reader = m_plan.stages[ring + 1];
-    const std::string without =
-        reader.transfer ? fmt::format("set {}.pinned to false", reader.id) : "do without pinned";
+    const std::string without = reader.transfer ? fmt::format("set {}.pinned to false", reader.id)
+                                                : "leave out the pinned memory";
     return Error{fmt::format(
-        "{}: {} batches of {} in pinned memory, of which {} fit: {}; give fewer {}.batches or a "
-        "smaller {}.size, or {}",
+        "{0}: only {3} of {1} batches of {2} fit into pinned memory: {4}; reduce {5}.batches or "
+        "{6}.size, or {7}",
         reader.id, count, humanBytes(static_cast<double>(m_plan.queues[ring].batchBytes)), s,
         source->trouble(), m_plan.queues[ring].id, m_plan.node(m_plan.batchNode).id, without)};
   }
@@ -107,9 +108,8 @@ ThreadCounters& Executor::addCounters(std::size_t stage) {
 
 Status Executor::buildStage(std::size_t stage) {
   for (std::size_t t = 0; t < m_plan.stages[stage].threads; ++t) {
-    auto worker = makeWorker(stage, addCounters(stage));
-    if (!worker) return worker.error();
-    m_workers.push_back(worker.take());
+    MILLRACE_ASSIGN_OR_RETURN(auto worker, makeWorker(stage, addCounters(stage)));
+    m_workers.push_back(std::move(worker));
     m_workerStage.push_back(stage);
   }
   return {};
@@ -119,28 +119,21 @@ Result<std::unique_ptr<StageWorker>> Executor::makeWorker(std::size_t index,
                                                           ThreadCounters& counters) {
   const PlanStage& stage = m_plan.stages[index];
   if (stage.transfer) {
-    auto lane = DeviceLane::make(m_parts, stage, counters);
-    if (!lane) return Error{stage.id + ": " + lane.error().message};
-    MILLRACE_TRY(reserveDeviceSlots(index, **lane));
-    return makeTransferWorker(*m_rings[index - 1], *m_rings[index], stage.id, lane.take(), m_stop);
+    auto worker = m_options.transfer->makeWorker(m_parts, stage, *m_rings[index - 1],
+                                                 *m_rings[index], counters);
+    if (!worker) return Error{stage.id + ": " + worker.error().message};
+    return worker;
   }
-  auto phases = PhaseRunner::make(m_parts, stage, index == 0, counters);
-  if (!phases) return phases.error();
-  if (index > 0) return makeLaterWorker(*m_rings[index - 1], *m_rings[index], phases.take());
-  auto rows = RowPipeline::make(m_parts, stage.phases.front(), 0, true, counters);
-  if (!rows) return rows.error();
+  MILLRACE_ASSIGN_OR_RETURN(auto segments,
+                            SegmentRunner::make(m_parts, stage, index == 0, counters));
+  if (index > 0) return makeLaterWorker(*m_rings[index - 1], *m_rings[index], std::move(segments));
+  MILLRACE_ASSIGN_OR_RETURN(
+      auto pipeline, SamplePipeline::make(m_parts, stage.segments.front(), 0, true, counters));
   if (m_inline || stage.unit == WorkUnit::Batch)
-    return makeBatchWorker(m_parts, *m_cursor, *m_rings[0], rows.take(), phases.take());
-  return makeSampleWorker(m_parts, stage.order, *m_cursor, *m_rings[0], rows.take(), phases.take());
-}
-
-Status Executor::reserveDeviceSlots(std::size_t ring, DeviceLane& lane) {
-  const auto slots = m_rings[ring]->allSlots();
-  for (std::size_t s = 0; s < slots.size(); ++s)
-    if (Status taken = lane.reserve(static_cast<DeviceSlot&>(*slots[s])); !taken)
-      return Error{fmt::format("{}: {} slots on the GPU, of which {} fit: {}",
-                               m_plan.stages[ring].id, slots.size(), s, taken.error().message)};
-  return {};
+    return makeBatchWorker(m_parts, *m_sampler, *m_rings[0], std::move(pipeline),
+                           std::move(segments));
+  return makeSampleWorker(m_parts, stage.order, *m_sampler, *m_rings[0], std::move(pipeline),
+                          std::move(segments));
 }
 
 Status Executor::buildConsumer() {
@@ -152,14 +145,11 @@ Status Executor::buildConsumer() {
   }
   m_consumerCounters = &addCounters(m_plan.stages.size() - 1);
   if (m_consumerCounters->workTrace) {
-    auto clock = DeviceClock::make(*m_parts.device);
-    if (!clock) return clock.error();
-    m_stepClock = clock.take();
+    MILLRACE_ASSIGN_OR_RETURN(m_stepClock, DeviceClock::make(*m_parts.device));
   }
-  if (stage.phases.empty()) return {};
-  auto phases = PhaseRunner::make(m_parts, stage, false, *m_consumerCounters);
-  if (!phases) return phases.error();
-  m_consumerPhases = phases.take();
+  if (stage.segments.empty()) return {};
+  MILLRACE_ASSIGN_OR_RETURN(m_consumerSegments,
+                            SegmentRunner::make(m_parts, stage, false, *m_consumerCounters));
   m_consumerSlot = std::make_unique<BatchSlot>(stage, static_cast<std::size_t>(m_plan.batch.size));
   return {};
 }

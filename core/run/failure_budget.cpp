@@ -13,8 +13,8 @@ namespace millrace {
 
 Result<FailureLimit> FailureLimit::parse(const std::string& text) {
   const Error wrong{
-      fmt::format("`{}` is no failure limit: expected a number of samples such as 20, "
-                  "or a share such as 1%",
+      fmt::format("`{}` is not a failure limit: expected a number of samples such as 20 "
+                  "or a percentage such as 1%",
                   text)};
   FailureLimit limit;
   const bool isShare = !text.empty() && text.back() == '%';
@@ -34,7 +34,7 @@ Result<FailureLimit> FailureLimit::parse(const std::string& text) {
 
 std::uint64_t FailureLimit::allowed(std::uint64_t sourceSamples) const {
   if (count) return *count;
-  // 29 % of 100 are 29, though 0.29 * 100 is a little less.
+  // The factor corrects rounding: 29 % of 100 is 29, but 0.29 * 100 is slightly less.
   return static_cast<std::uint64_t>(share * static_cast<double>(sourceSamples) * (1 + 1e-12));
 }
 
@@ -50,7 +50,7 @@ std::uint64_t FailureBudget::samples() const {
 bool FailureBudget::usedUp() const {
   const std::uint64_t failed = m_failed.size();
   if (m_limit.count || m_source == nullptr) return failed > m_limit.allowed(m_samples);
-  // What is known of a source that is still being listed may be enough.
+  // For a source that is still being scanned, the samples known so far may be enough.
   return failed > m_limit.allowed(m_source->atLeast(1)) &&
          failed > m_limit.allowed(m_source->size());
 }

@@ -16,14 +16,16 @@
 
 namespace millrace {
 
-/// How many distinct samples may fail (CONTRACT §4): a number, or a share of the source's samples.
+/// How many distinct samples may fail (docs/reference/failures.md): a number of samples, or a
+/// fraction of all samples of the source.
 struct FailureLimit {
   std::optional<std::uint64_t> count;
-  double share = 0.01;  ///< used when `count` is not set
+  double share = 0.01;  ///< fraction in 0..1; used if `count` is not set
 
-  /// "37" or "2.5%".
+  /// Accepts "37" or "2.5%"; the error says what is expected.
   static Result<FailureLimit> parse(const std::string& text);
   std::uint64_t allowed(std::uint64_t sourceSamples) const;
+  /// As a user reads it: "37" or "2.5 %".
   std::string text() const;
 };
 
@@ -32,35 +34,36 @@ struct FailedSample {
   std::string reason;  ///< "decode: truncated after 18 231 bytes"
 };
 
-/// Counts failed samples of a run and names them. Monitor: any thread.
+/// Counts the failed samples of a run and records the reason for each. Thread-safe (monitor).
 class FailureBudget {
  public:
-  /// Reasons are kept for the first kKept samples; all are counted.
+  /// All failures are counted; reasons are recorded for the first kKept samples only.
   static constexpr std::size_t kKept = 1000;
 
   FailureBudget(FailureLimit limit, std::uint64_t sourceSamples)
       : m_limit(limit), m_samples(sourceSamples) {}
-  /// A source that is still being listed is looked through when a share of its samples is to be
-  /// known: not before something failed.
+  /// For a source that may still be scanned. If the limit is a fraction, the scan is completed at
+  /// the first failure that could exceed it.
   FailureBudget(FailureLimit limit, std::shared_ptr<const Source> source)
       : m_limit(limit), m_source(std::move(source)) {}
 
-  /// Notes that the sample at `index` failed in `node`. The error, once: the budget is used up.
+  /// Records that the sample at `index` failed in `node`. The same sample counts once. The error is
+  /// returned once, when the limit is exceeded.
   Status record(std::uint32_t index, const std::string& node, const std::string& sample,
                 const std::string& reason);
-  /// Whether this sample failed before.
+  /// Whether this sample has failed before.
   bool known(std::uint32_t index) const;
   std::uint64_t failedSamples() const;
-  /// Failures from position `from` on, in the order in which they happened.
+  /// Recorded failures from position `from` on, oldest first.
   std::vector<FailedSample> failures(std::size_t from = 0) const;
 
  private:
   // Constant after construction.
   const FailureLimit m_limit;
   const std::uint64_t m_samples = 0;
-  const std::shared_ptr<const Source> m_source;  ///< nullptr: m_samples are all
+  const std::shared_ptr<const Source> m_source;  ///< nullptr: m_samples is the total
 
-  /// Of the source; 0: not known yet.
+  /// Samples of the source; 0 if not known yet.
   std::uint64_t samples() const;
   bool usedUp() const MILLRACE_REQUIRES(m_mutex);
   std::string howMany() const MILLRACE_REQUIRES(m_mutex);

@@ -10,17 +10,17 @@ namespace millrace {
 
 namespace {
 
-/// Samples that are looked for at a time: a thousand heads of records are read in a millisecond.
+/// Samples to scan at a time; a thousand record headers take about a millisecond.
 constexpr std::uint32_t kStep = 1024;
 
 }  // namespace
 
-GrowingEpoch::GrowingEpoch(const Plan& plan, std::shared_ptr<EpochOrder> order)
+GrowingEpoch::GrowingEpoch(const Plan& plan, std::shared_ptr<EpochIndices> order)
     : m_source(plan.pipeline.source), m_dropLast(plan.batch.dropLast), m_order(std::move(order)) {}
 
 std::unique_ptr<GrowingEpoch> GrowingEpoch::make(
-    const Plan& plan, const std::vector<std::shared_ptr<const OrderOp>>& ops,
-    const std::vector<OrderContext>& contexts, std::shared_ptr<EpochOrder> order) {
+    const Plan& plan, const std::vector<std::shared_ptr<const IndexTransform>>& ops,
+    const std::vector<OrderContext>& contexts, std::shared_ptr<EpochIndices> order) {
   if (plan.pipeline.source->listed()) return nullptr;
   std::unique_ptr<GrowingEpoch> epoch(new GrowingEpoch(plan, std::move(order)));
   for (std::size_t i = 0; i < ops.size(); ++i) {

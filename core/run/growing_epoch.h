@@ -8,36 +8,35 @@
 #include <vector>
 
 #include "core/graph/plan.h"
-#include "core/run/epoch_order.h"
+#include "core/run/epoch_indices.h"
 
 namespace millrace {
 
-/// Makes the order of an epoch while its source is still being listed, the same as when all is
-/// listed before. One thread at a time.
+/// Computes the order of an epoch while its source is still being scanned. The result is the same
+/// as after a complete scan. One thread at a time.
 class GrowingEpoch {
  public:
-  /// nullptr: the source is listed, or one of the operations needs all of it. `ops` and `contexts`
-  /// go together.
-  static std::unique_ptr<GrowingEpoch> make(const Plan& plan,
-                                            const std::vector<std::shared_ptr<const OrderOp>>& ops,
-                                            const std::vector<OrderContext>& contexts,
-                                            std::shared_ptr<EpochOrder> order);
+  /// nullptr if the source is already scanned, or if one of the order operations needs all samples.
+  /// `ops[i]` belongs to `contexts[i]`.
+  static std::unique_ptr<GrowingEpoch> make(
+      const Plan& plan, const std::vector<std::shared_ptr<const IndexTransform>>& ops,
+      const std::vector<OrderContext>& contexts, std::shared_ptr<EpochIndices> order);
 
-  /// Lists on until there is a batch more, or all is known.
+  /// Continues the scan until one more batch is known or the order is complete.
   void grow();
   bool done() const { return m_order->whole(); }
 
  private:
-  GrowingEpoch(const Plan& plan, std::shared_ptr<EpochOrder> order);
+  GrowingEpoch(const Plan& plan, std::shared_ptr<EpochIndices> order);
   void takeNext();
 
   const std::shared_ptr<const Source> m_source;
   const bool m_dropLast;
-  const std::shared_ptr<EpochOrder> m_order;
-  std::vector<std::unique_ptr<OrderStream>> m_streams;
-  std::uint32_t m_taken = 0;  ///< of the source's samples
-  std::vector<OrderEntry> m_in;
-  std::vector<OrderEntry> m_out;
+  const std::shared_ptr<EpochIndices> m_order;
+  std::vector<std::unique_ptr<IndexStream>> m_streams;
+  std::uint32_t m_taken = 0;  ///< samples of the source that went through the streams
+  std::vector<SampleIndex> m_in;
+  std::vector<SampleIndex> m_out;
 };
 
 }  // namespace millrace

@@ -14,23 +14,23 @@
 
 namespace millrace {
 
-ReadAhead::ReadAhead(const Plan& plan, const CacheSet& caches, OrderCursor& cursor,
+ReadAhead::ReadAhead(const Plan& plan, const CacheSet& caches, IndexSampler& sampler,
                      std::uint64_t mostBytes)
     : m_source(*plan.pipeline.source),
       m_name(plan.node(plan.source).id),
       m_fields(plan.node(plan.source).out.fields.size()),
       m_mostBytes(mostBytes),
-      m_spread(cursor.mostOutstanding()),
+      m_spread(sampler.mostOutstanding()),
       m_wakeBelow(plan.readAhead.samples - plan.readAhead.samples / 4),
-      m_cursor(cursor),
-      m_next(cursor.firstTicket()) {
+      m_sampler(sampler),
+      m_next(sampler.firstTicket()) {
   const PlanStage& workers = plan.stages.front();
-  for (const PlanGroup& group : workers.phases.front().rowGroups)
+  for (const PlanGroup& group : workers.segments.front().sampleGroups)
     if (SampleCache* cache = caches.find(plan.node(group.nodes.front()).id))
       m_caches.push_back(cache);
   for (std::size_t t = 0; t < plan.readAhead.threads; ++t)
     m_counters.push_back(std::make_unique<ThreadCounters>(m_name, 0));
-  // Each worker keeps one while it works on it.
+  // Each worker keeps one slot while it works on its sample.
   const std::size_t slots = plan.readAhead.samples + workers.threads;
   for (std::size_t s = 0; s < slots; ++s) m_slots.push_back(std::make_unique<Slot>());
   m_grown.reserve(slots);
@@ -46,8 +46,8 @@ Status ReadAhead::start() {
       m_threads.emplace_back([this, t] { threadLoop(t); });
     } catch (const std::system_error& refused) {
       return Error{
-          fmt::format("{}: the system refuses more than {} of {} threads that read ahead: "
-                      "{}; a smaller {}.read_ahead takes fewer",
+          fmt::format("{}: the system allows only {} of the {} threads that read ahead: "
+                      "{}; a smaller {}.read_ahead needs fewer",
                       m_name, t, m_counters.size(), refused.code().message(), m_name)};
     }
   }
@@ -71,29 +71,30 @@ void ReadAhead::threadLoop(std::size_t thread) {
   setThreadName(fmt::format("{}:{}", m_name, thread));
   ThreadCounters& counters = *m_counters[thread];
   counters.enter();
-  std::shared_ptr<const EpochOrder> cached;
+  std::shared_ptr<const EpochIndices> cached;
   while (const auto claimed = claim()) {
-    const EpochOrder* epoch = m_cursor.epochOfTicket(claimed->ticket, cached);
+    const EpochIndices* epoch = m_sampler.epochOfTicket(claimed->ticket, cached);
     if (epoch == nullptr) {
       finish(*claimed->slot, false);
       end();
       break;
     }
-    const OrderEntry& entry = epoch->at(claimed->ticket - epoch->firstTicket);
+    const SampleIndex& entry = epoch->at(claimed->ticket - epoch->firstTicket);
     finish(*claimed->slot,
            read({epoch->epoch, entry.index, entry.round}, *claimed->slot, counters.reads));
   }
   counters.leave();
 }
 
-/// The order has no more: the other threads need not look.
+/// The run's order has ended: wakes the other threads so that they end too.
 void ReadAhead::end() {
   const MutexLock lock(m_mutex);
   m_ended = true;
   m_slotFreed.notifyAll();
 }
 
-/// The next ticket that nobody has, with a slot for it; nothing: there is none any more.
+/// Claims the next free ticket and a slot for it. nullopt: the order has ended or the run was
+/// cancelled.
 std::optional<ReadAhead::Claim> ReadAhead::claim() {
   const MutexLock lock(m_mutex);
   while (!m_ended && !m_cancelled) {
@@ -118,7 +119,7 @@ bool ReadAhead::read(const SampleKey& key, Slot& slot, ReadCounters& counters) c
     slot.status = slot.reader->read(key.index, slot.sample, counters);
     return true;
   } catch (const std::exception&) {
-    // The worker has the net for what libraries throw, and meets it again.
+    // The worker reads the sample again and handles the exception.
     return false;
   }
 }
@@ -151,7 +152,7 @@ void ReadAhead::finish(Slot& slot, bool isRead) {
   slot.changed.notifyOne();
 }
 
-/// One that has memory, or, as long as more memory may be taken, one that has none yet.
+/// A free slot that owns memory, or, within the memory limit, one without memory.
 bool ReadAhead::hasFreeSlot() const {
   if (!m_grown.empty() || m_empty.empty()) return !m_grown.empty();
   const std::size_t unsized = m_slots.size() - m_empty.size() - m_sized;
@@ -182,8 +183,8 @@ void ReadAhead::putBack(Slot& slot) {
   wakeOne();
 }
 
-/// A thread that is awake goes on while there are slots, so that where storage is fast few need to
-/// be woken; where it is slow little is ready, and one after another is.
+/// A thread that is awake continues while slots are free. So fast storage needs few wake-ups; with
+/// slow storage few samples are ready and more threads are woken, one after another.
 void ReadAhead::wakeOne() {
   if (m_ready < m_wakeBelow && hasFreeSlot()) m_slotFreed.notifyOne();
 }
@@ -193,7 +194,8 @@ void ReadAhead::giveBack(Slot& slot) {
   putBack(slot);
 }
 
-/// The slot that the ticket is read into; nullptr: nobody has begun, and none but the worker will.
+/// The slot that the ticket is read into. nullptr: no read has started, and the worker now owns the
+/// ticket.
 ReadAhead::Slot* ReadAhead::claimForWorker(std::uint64_t ticket) {
   if (ticket > m_spread) m_next = std::max(m_next, ticket - m_spread);
   Entry& entry = entryOf(ticket);

@@ -14,7 +14,7 @@
 #include "core/base/result.h"
 #include "core/data/sample.h"
 #include "core/graph/plan.h"
-#include "core/run/order_cursor.h"
+#include "core/run/index_sampler.h"
 #include "core/run/run_totals.h"
 #include "core/run/thread_counters.h"
 #include "core/spec/sample_cache.h"
@@ -24,31 +24,30 @@ namespace millrace {
 
 class CacheSet;
 
-/// Reads samples before workers ask for them, by threads of its own in the order of the run, so
-/// that many reads are under way at once, whatever the number of workers. A ticket is a place in
-/// that order (OrderCursor). What was read lies in a slot, with the reader that lends it, until the
-/// worker that took it gives it back; so does an error, which is that sample's. Nobody waits for
-/// more than a read that is under way: a worker whose sample no thread has begun reads it itself.
-/// Monitor.
+/// Reads samples before the workers ask for them, on its own threads and in the order of the run.
+/// So many reads can be in progress at once, whatever the number of workers. Samples are identified
+/// by their ticket (IndexSampler). What was read stays in a slot, together with the reader that
+/// owns its memory, until the worker gives the slot back; a read error is kept there too and
+/// belongs to that sample. A worker waits only for a read that is in progress: a sample that no
+/// thread has started it reads itself. Thread-safe (monitor).
 class ReadAhead {
  public:
-  /// Memory of the samples that are kept, and of their readers, at most. Those that are being read
-  /// are taken to be as large as the others are in the mean; until the first is there, it is read
-  /// alone.
+  /// Limit for the memory of all slots and their readers. A slot whose size is not known yet counts
+  /// as the mean of the others; the first sample is read alone, to get a first size.
   static constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30U;
 
-  /// What was read of a sample. `status` and `sample` are the worker's that took it; the rest is
-  /// ReadAhead's own.
+  /// One sample that was read. The worker that took the slot may use `status` and `sample`; the
+  /// other members belong to ReadAhead.
   struct Slot {
     Status status;
     Sample sample;  ///< the source's fields
 
     std::unique_ptr<SourceReader> reader;
-    std::uint64_t bytes = 0;  ///< that its memory has grown to
+    std::uint64_t bytes = 0;  ///< largest memory use of the slot so far
     bool sized = false;       ///< `bytes` is known
-    bool done = false;        ///< the thread that reads into it is done with it
-    bool unread = false;      ///< by leaving the sample to the worker
-    bool unwanted = false;    ///< nobody will ask for it
+    bool done = false;        ///< the read has ended
+    bool unread = false;      ///< the sample was skipped; its worker reads it
+    bool unwanted = false;    ///< no worker will ask for it
     Condition changed;
   };
   struct GiveBack {
@@ -57,31 +56,31 @@ class ReadAhead {
   };
   using Loan = std::unique_ptr<Slot, GiveBack>;
 
-  /// For a plan that reads ahead. Samples that one of the `caches` of the workers holds are left
-  /// out. All must outlive this, and so must this the workers.
-  ReadAhead(const Plan& plan, const CacheSet& caches, OrderCursor& cursor,
+  /// For a plan that reads ahead. Samples that are in one of `caches` are skipped. Everything
+  /// passed in must outlive this object, and this object must outlive the workers.
+  ReadAhead(const Plan& plan, const CacheSet& caches, IndexSampler& sampler,
             std::uint64_t mostBytes = kMostBytes);
   ~ReadAhead();
 
-  /// Starts the threads. Once.
+  /// Starts the threads, once. The error says how many threads the system allowed.
   Status start();
-  /// Reads no more and lets nobody wait.
+  /// Starts no more reads and wakes every waiting thread.
   void cancel();
-  /// The same, and the threads have ended: after at most the reads that are under way.
+  /// Cancels and joins the threads; waits for the reads in progress.
   void stop();
 
-  /// What was read of the sample at `ticket`, waiting for it where that is under way; nothing: the
-  /// caller reads it itself. Once a ticket.
+  /// The sample at `ticket`, after waiting for its read if that is in progress. nullptr: the caller
+  /// must read it. Call it once for each ticket.
   Loan take(std::uint64_t ticket);
-  /// Instead of `take`: the caller has the sample already.
+  /// Instead of `take`, if the caller already has the sample.
   void pass(std::uint64_t ticket);
 
-  /// Adds what its threads read, and their CPU time to that of the first stage.
+  /// Adds what the threads read to `totals`, and their CPU time to the first stage.
   void addTo(RunTotals& totals) const;
 
  private:
   static constexpr std::uint64_t kNoTicket = UINT64_MAX;
-  /// Who has a ticket: a thread that reads it into a slot, or else its worker.
+  /// Owner of a ticket: the thread that reads it into `slot`, or its worker if `slot` is nullptr.
   struct Entry {
     std::uint64_t ticket = kNoTicket;
     Slot* slot = nullptr;
@@ -93,7 +92,7 @@ class ReadAhead {
 
   void threadLoop(std::size_t thread);
   std::optional<Claim> claim();
-  /// False: the sample is left to its worker.
+  /// False if the sample is left to its worker.
   bool read(const SampleKey& key, Slot& slot, ReadCounters& counters) const;
   bool isCached(std::uint32_t index) const;
   void finish(Slot& slot, bool isRead);
@@ -111,14 +110,15 @@ class ReadAhead {
 
   // Constant after construction.
   const Source& m_source;
-  const std::string m_name;  ///< of the threads
+  const std::string m_name;  ///< node id, also the name of the threads
   const std::size_t m_fields;
   const std::uint64_t m_mostBytes;
-  const std::uint64_t m_spread;   ///< tickets this far behind one that was asked for are over
-  const std::size_t m_wakeBelow;  ///< threads are woken when fewer samples are ready
+  const std::uint64_t
+      m_spread;  ///< a ticket this much older than a requested one is no longer needed
+  const std::size_t m_wakeBelow;  ///< threads are woken while fewer samples are ready
   std::vector<SampleCache*> m_caches;
-  OrderCursor& m_cursor;
-  std::vector<std::unique_ptr<ThreadCounters>> m_counters;  ///< one a thread
+  IndexSampler& m_sampler;
+  std::vector<std::unique_ptr<ThreadCounters>> m_counters;  ///< one for each thread
   std::vector<std::unique_ptr<Slot>> m_slots;
 
   // The thread that starts and stops it.
@@ -126,16 +126,16 @@ class ReadAhead {
 
   mutable Mutex m_mutex;
   Condition m_slotFreed;
-  bool m_ended MILLRACE_GUARDED_BY(m_mutex) = false;  ///< the order has no more
+  bool m_ended MILLRACE_GUARDED_BY(m_mutex) = false;  ///< the run's order has ended
   bool m_cancelled MILLRACE_GUARDED_BY(m_mutex) = false;
-  std::uint64_t m_next MILLRACE_GUARDED_BY(m_mutex);          ///< ticket that is read next
-  std::vector<Entry> m_entries MILLRACE_GUARDED_BY(m_mutex);  ///< by ticket, modulo its size
-  /// Free slots: those that have memory, which go first, and those that have none yet.
+  std::uint64_t m_next MILLRACE_GUARDED_BY(m_mutex);          ///< next ticket to read
+  std::vector<Entry> m_entries MILLRACE_GUARDED_BY(m_mutex);  ///< indexed by ticket modulo the size
+  /// Free slots that own memory (used first), and free slots without memory.
   std::vector<Slot*> m_grown MILLRACE_GUARDED_BY(m_mutex);
   std::vector<Slot*> m_empty MILLRACE_GUARDED_BY(m_mutex);
-  std::size_t m_sized MILLRACE_GUARDED_BY(m_mutex) = 0;    ///< slots whose bytes are known
-  std::uint64_t m_bytes MILLRACE_GUARDED_BY(m_mutex) = 0;  ///< of all slots
-  std::size_t m_ready MILLRACE_GUARDED_BY(m_mutex) = 0;    ///< slots that wait for their worker
+  std::size_t m_sized MILLRACE_GUARDED_BY(m_mutex) = 0;    ///< slots of known size
+  std::uint64_t m_bytes MILLRACE_GUARDED_BY(m_mutex) = 0;  ///< sum over all slots
+  std::size_t m_ready MILLRACE_GUARDED_BY(m_mutex) = 0;    ///< slots read and not yet taken
 };
 
 }  // namespace millrace

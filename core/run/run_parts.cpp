@@ -6,15 +6,15 @@
 
 #include "core/base/text.h"
 #include "core/graph/decode_share.h"
-#include "core/graph/made_by.h"
 #include "core/graph/plan_groups.h"
+#include "core/graph/provenance.h"
 
 namespace millrace {
 
 namespace {
 
-/// The first cache behind node i, nullptr for none.
-const CheckedNode* cacheBehind(const Plan& plan, std::size_t i) {
+/// The first cache downstream of node i; nullptr if there is none.
+const CheckedNode* cacheAfter(const Plan& plan, std::size_t i) {
   for (std::size_t n = i + 1; n < plan.pipeline.nodes.size(); ++n)
     if (plan.node(n).spec->role == NodeRole::Cache) return &plan.node(n);
   return nullptr;
@@ -30,11 +30,11 @@ Result<CacheSet> CacheSet::make(const Plan& plan) {
       set.m_sideIndices[node.id] = std::make_shared<SideIndices>(bytes);
     const double share = gpuShare(plan.pipeline.nodes, i);
     if (share > 0 && gpuShareMoves(node))
-      set.m_movingShares[node.id] = std::make_shared<MovingShare>(share);
+      set.m_offloadShares[node.id] = std::make_shared<OffloadShare>(share);
     if (node.spec->role != NodeRole::Cache) continue;
     BuildContext context = buildContext(plan.pipeline, i);
     context.source = plan.pipeline.source;
-    context.madeBy = madeBy(plan, i);
+    context.provenance = provenanceOf(plan, i);
     auto cache = node.spec->cache(node.values, context);
     if (!cache) return Error{node.id + ": " + cache.error().message};
     set.m_caches[node.id] = cache.take();
@@ -52,9 +52,9 @@ SideIndices* CacheSet::sideIndices(const std::string& node) const {
   return found == m_sideIndices.end() ? nullptr : found->second.get();
 }
 
-MovingShare* CacheSet::movingShare(const std::string& node) const {
-  const auto found = m_movingShares.find(node);
-  return found == m_movingShares.end() ? nullptr : found->second.get();
+OffloadShare* CacheSet::offloadShare(const std::string& node) const {
+  const auto found = m_offloadShares.find(node);
+  return found == m_offloadShares.end() ? nullptr : found->second.get();
 }
 
 std::vector<CacheFigures> CacheSet::figures() const {
@@ -91,8 +91,8 @@ Status LiveValues::set(const Plan& plan, const std::string& node, const std::str
       if (!value) return Error{liveNames.back() + ": " + value.error().message};
       if (const auto problem = spec.problemWith(*value))
         return Error{liveNames.back() + ": " + *problem};
-      if (const CheckedNode* cache = cacheBehind(plan, i))
-        return Error{fmt::format("{}: what {} keeps would not change with it; bypass {} first",
+      if (const CheckedNode* cache = cacheAfter(plan, i))
+        return Error{fmt::format("{}: the samples kept by {} would not change; bypass {} first",
                                  liveNames.back(), cache->id, cache->id)};
       const MutexLock lock(m_mutex);
       m_values[i][spec.name] = value.take();
@@ -101,7 +101,7 @@ Status LiveValues::set(const Plan& plan, const std::string& node, const std::str
       return {};
     }
   }
-  return Error{fmt::format("{}.{} cannot change while a run goes on; {}", node, param,
+  return Error{fmt::format("{}.{} cannot be changed during a run; {}", node, param,
                            liveNames.empty() ? "no parameter of this pipeline can"
                                              : "these can: " + join(liveNames, ", "))};
 }

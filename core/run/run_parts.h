@@ -10,10 +10,9 @@
 
 #include "core/base/mutex.h"
 #include "core/graph/plan.h"
-#include "core/nodes/moving_share.h"
-#include "core/nodes/side_indices.h"
+#include "core/pass/offload_share.h"
+#include "core/pass/side_indices.h"
 #include "core/run/failure_budget.h"
-#include "core/run/run_result.h"
 #include "core/run/stop_signal.h"
 #include "core/spec/sample_cache.h"
 
@@ -21,32 +20,33 @@ namespace millrace {
 
 class ReadAhead;
 
-/// The caches of a pipeline, and the side indices and moving shares of its decode nodes, by node
-/// id. They outlive a repeat (CONTRACT §7). Constant after construction; what is in it is
-/// thread-safe itself.
+/// The caches of a pipeline and, for its decode nodes, the side indices and adaptive offload
+/// fractions, by node id. They live longer than a repeat (docs/reference/figures.md). Constant
+/// after construction; its members are thread-safe.
 class CacheSet {
  public:
   static Result<CacheSet> make(const Plan& plan);
   SampleCache* find(const std::string& node) const;
   SideIndices* sideIndices(const std::string& node) const;
-  /// Where a run moves the share of pictures that the node leaves to a device; else nullptr.
-  MovingShare* movingShare(const std::string& node) const;
-  /// Whether there is no cache.
+  /// The fraction of pictures that this decode node leaves to the device, if the run adapts it;
+  /// else nullptr.
+  OffloadShare* offloadShare(const std::string& node) const;
+  /// Whether the pipeline has no cache.
   bool empty() const { return m_caches.empty(); }
-  /// Whether an epoch goes faster once one has filled what is here.
+  /// Whether the second epoch is faster than the first, which fills caches and side indices.
   bool gainByAnEpoch() const { return !m_caches.empty() || !m_sideIndices.empty(); }
-  /// As they are now, by id.
+  /// Current fill of each cache and side index, by id.
   std::vector<CacheFigures> figures() const;
 
  private:
   std::map<std::string, std::shared_ptr<SampleCache>> m_caches;
   std::map<std::string, std::shared_ptr<SideIndices>> m_sideIndices;
-  std::map<std::string, std::shared_ptr<MovingShare>> m_movingShares;
+  std::map<std::string, std::shared_ptr<OffloadShare>> m_offloadShares;
 };
 
-/// Parameters that change while a run goes on. A change is a new set of values with a new version;
-/// each worker sees it before its next sample and makes its operations anew. Monitor, with a
-/// lock-free test for "nothing changed".
+/// Parameters that can change during a run. A change stores a new set of values under a new
+/// version; a worker sees it before its next sample and rebuilds the operations concerned.
+/// Thread-safe (monitor); the test for "unchanged" is lock-free.
 class LiveValues {
  public:
   explicit LiveValues(const Plan& plan);
@@ -54,8 +54,8 @@ class LiveValues {
   std::uint64_t version() const { return m_version.load(std::memory_order_acquire); }
   Values valuesOf(std::size_t node) const;
   std::uint64_t versionOf(std::size_t node) const;
-  /// Refuses nodes and parameters that are not there, not marked live, or out of range, and nodes
-  /// in front of a cache, which would go on with what it has.
+  /// Refused for a node or parameter that does not exist, is not live or out of range, and for
+  /// nodes upstream of a cache, which would go on using the old values.
   Status set(const Plan& plan, const std::string& node, const std::string& param,
              const std::string& text);
 
@@ -66,7 +66,7 @@ class LiveValues {
   std::vector<std::uint64_t> m_versions MILLRACE_GUARDED_BY(m_mutex);
 };
 
-/// What the threads of a run share. Outlives them all.
+/// What the threads of a run share. Outlives the threads.
 struct RunParts {
   const Plan& plan;
   const CacheSet& caches;
@@ -74,9 +74,9 @@ struct RunParts {
   FailureBudget& failures;
   const StopSignal& stop;
   bool noRandom = false;
-  /// Where the plan has a transfer to one.
+  /// nullptr unless the plan uses a device.
   std::shared_ptr<Device> device = nullptr;
-  /// Where the plan reads ahead.
+  /// nullptr unless the plan reads ahead.
   ReadAhead* readAhead = nullptr;
 };
 

@@ -15,32 +15,32 @@
 
 namespace millrace {
 
-/// What the threads of a stage did, summed over them.
+/// Counters of a stage, summed over its threads.
 struct StageTotals {
   std::uint64_t cpuNs = 0;
   std::uint64_t samples = 0;
-  /// Time of all samples from first to last node, from that of the timed ones; what the nodes'
-  /// busy times leave of it was spent between them.
+  /// Time of all samples from the first to the last node, extrapolated from the timed ones. It
+  /// exceeds the sum of the nodes' busy times by the time spent between nodes.
   double sampleSeconds = 0;
   std::vector<int> threadIds;  ///< kernel ids
 };
 
-/// Everything that was counted since an executor started. Value type; two of them give the figures
-/// of the time between.
+/// All counters since an executor started. Value type; the difference of two gives the figures of
+/// the time between them.
 struct RunTotals {
   SteadyTime at;
   std::uint64_t samples = 0;  ///< delivered to the consumer
   std::uint64_t batches = 0;
-  std::uint64_t failedSamples = 0;  ///< distinct
+  std::uint64_t failedSamples = 0;  ///< distinct samples
   std::uint64_t readBytes = 0;
   std::uint64_t readOpens = 0;
   std::uint64_t reads = 0;
   std::uint64_t readLatencyNs = 0;
   std::uint64_t timedReads = 0;
-  double stepSeconds = 0;  ///< of the consumer's steps
+  double stepSeconds = 0;  ///< measured time of the consumer's steps
   double nominalStepSeconds = 0;
   std::uint64_t orderNs = 0;
-  std::optional<TrainingTotals> training;  ///< of a consumer that trains
+  std::optional<TrainingTotals> training;  ///< if the consumer trains
   std::vector<NodeTotals> nodes;           ///< by index in the pipeline
   std::vector<QueueTotals> queues;         ///< by index in the plan
   std::vector<StageTotals> stages;

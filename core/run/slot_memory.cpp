@@ -16,8 +16,8 @@ std::uint64_t bytesOf(const PlanQueue& queue) {
   return queue.place == Place::Device ? 0 : std::uint64_t{queue.batchBytes} * queue.slotCount;
 }
 
-/// "prefetch: 4 batches of 12.0 GB take 48.2 GB", of the queue that takes most.
-std::string whatIsTaken(const Plan& plan) {
+/// "prefetch: 4 batches of 12.0 GB take 48.2 GB", for the queue that takes the most memory.
+std::string largestQueue(const Plan& plan) {
   const PlanQueue* most = nullptr;
   for (const PlanQueue& queue : plan.queues)
     if (most == nullptr || bytesOf(queue) > bytesOf(*most)) most = &queue;
@@ -28,7 +28,7 @@ std::string whatIsTaken(const Plan& plan) {
                      human(most->batchBytes), human(bytesOf(*most)));
 }
 
-constexpr const char* kRemedy = "a smaller batch.size or prefetch.batches takes less";
+constexpr const char* kRemedy = "reduce batch.size or prefetch.batches";
 
 }  // namespace
 
@@ -40,12 +40,12 @@ std::uint64_t slotBytesOf(const Plan& plan) {
 
 Status checkSlotMemory(const Plan& plan, std::optional<std::uint64_t> freeBytes) {
   if (!freeBytes || slotBytesOf(plan) <= *freeBytes) return {};
-  return Error{fmt::format("{}, and {} of memory are free; {}", whatIsTaken(plan),
+  return Error{fmt::format("{}, but only {} of memory are free; {}", largestQueue(plan),
                            human(*freeBytes), kRemedy)};
 }
 
 Error noMemoryFor(const Plan& plan) {
-  return {fmt::format("{}, which the system refuses; {}", whatIsTaken(plan), kRemedy)};
+  return {fmt::format("{}, more than the system allows; {}", largestQueue(plan), kRemedy)};
 }
 
 }  // namespace millrace

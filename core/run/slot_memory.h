@@ -10,14 +10,15 @@
 
 namespace millrace {
 
-/// Host memory that the queues of a plan take for batches, as far as their rows have a fixed size.
+/// Host memory in bytes that the queues of a plan take for batches. Rows of varying size are not
+/// included.
 std::uint64_t slotBytesOf(const Plan& plan);
 
-/// An error where the batches of a plan take more than `freeBytes` (freeMemoryBytes): the kernel
-/// gives out memory that it does not have, and ends processes once it is used.
+/// An error if the batches of a plan take more than `freeBytes` (freeMemoryBytes). Without this
+/// check the kernel may grant memory that it does not have, and kill a process once it is used.
 Status checkSlotMemory(const Plan& plan, std::optional<std::uint64_t> freeBytes);
 
-/// The error for a plan whose batches the system refused memory for.
+/// The error for a plan whose batches could not be allocated.
 Error noMemoryFor(const Plan& plan);
 
 }  // namespace millrace

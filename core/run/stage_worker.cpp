@@ -15,11 +15,11 @@ StepResult StageWorker::guardedStep() {
   try {
     return step();
   } catch (const std::exception& thrown) {
-    return fail(Error{fmt::format("a library gave up: {}", thrown.what())});
+    return fail(Error{fmt::format("a library threw an exception: {}", thrown.what())});
   }
 }
 
-BatchSlot& StageWorker::prepare(std::uint64_t sequence, const EpochOrder& epoch) {
+BatchSlot& StageWorker::prepare(std::uint64_t sequence, const EpochIndices& epoch) {
   BatchSlot& slot = m_out.slot(sequence);
   if (slot.preparedFor.load(std::memory_order_acquire) == sequence) return slot;
   const MutexLock lock(slot.prepareMutex);
@@ -32,35 +32,35 @@ BatchSlot& StageWorker::prepare(std::uint64_t sequence, const EpochOrder& epoch)
 
 namespace {
 
-SampleKey keyAt(const EpochOrder& epoch, std::size_t position) {
-  const OrderEntry& entry = epoch.at(position);
+SampleKey keyAt(const EpochIndices& epoch, std::size_t position) {
+  const SampleIndex& entry = epoch.at(position);
   return {epoch.epoch, entry.index, entry.round};
 }
 
 class SampleWorker final : public StageWorker {
  public:
-  SampleWorker(const RunParts& parts, DeliveryOrder order, OrderCursor& cursor, BatchRing& out,
-               std::unique_ptr<RowPipeline> rows, std::unique_ptr<PhaseRunner> phases)
+  SampleWorker(const RunParts& parts, DeliveryOrder order, IndexSampler& sampler, BatchRing& out,
+               std::unique_ptr<SamplePipeline> pipeline, std::unique_ptr<SegmentRunner> segments)
       : StageWorker(out),
         m_order(order),
-        m_cursor(cursor),
-        m_mostClaimed(parts.readAhead == nullptr ? OrderCursor::kMostClaimed : 1),
+        m_sampler(sampler),
+        m_mostClaimed(parts.readAhead == nullptr ? IndexSampler::kMostClaimed : 1),
         m_batchSize(static_cast<std::uint64_t>(parts.plan.batch.size)),
-        m_rows(std::move(rows)),
-        m_phases(std::move(phases)) {}
+        m_pipeline(std::move(pipeline)),
+        m_segments(std::move(segments)) {}
 
   StepResult step() override {
     if (m_out.cancelled()) return StepResult::Finished;
     if (m_holding) return place();
     if (m_next == m_claimed) claim();
-    const EpochOrder* epoch = m_cursor.epochOfTicket(m_next, m_epoch);
+    const EpochIndices* epoch = m_sampler.epochOfTicket(m_next, m_epoch);
     if (epoch == nullptr) return finished();
     return m_order == DeliveryOrder::Strict ? strictStep(*epoch) : readyStep(*epoch);
   }
 
  private:
-  /// Cheap samples are claimed several at a time, so that the threads do not fight over the count.
-  /// Not those that are read ahead, which are there in the order of their tickets.
+  /// Claims several cheap samples at a time to avoid contention on the counter. Samples that are
+  /// read ahead are claimed singly, because they become ready in the order of their tickets.
   void claim() {
     constexpr auto kLong = std::chrono::microseconds(20);
     const SteadyTime now = std::chrono::steady_clock::now();
@@ -68,17 +68,17 @@ class SampleWorker final : public StageWorker {
     if (m_claims > 0 && now - m_claimTime > 4 * kLong && m_claimSize > 1) m_claimSize /= 2;
     ++m_claims;
     m_claimTime = now;
-    m_next = m_cursor.takeSamples(m_claimSize);
+    m_next = m_sampler.takeSamples(m_claimSize);
     m_claimed = m_next + m_claimSize;
   }
 
   StepResult finished() {
     m_next = m_claimed;
-    if (const auto end = m_cursor.end()) m_out.close(*end);
+    if (const auto end = m_sampler.end()) m_out.close(*end);
     return StepResult::Finished;
   }
 
-  StepResult strictStep(const EpochOrder& epoch) {
+  StepResult strictStep(const EpochIndices& epoch) {
     const std::uint64_t position = m_next - epoch.firstTicket;
     const std::uint64_t sequence = epoch.firstBatch + position / m_batchSize;
     if (!m_out.writable(sequence)) {
@@ -88,15 +88,15 @@ class SampleWorker final : public StageWorker {
     const std::uint64_t ticket = m_next++;
     BatchSlot& slot = prepare(sequence, epoch);
     const std::size_t row = position % m_batchSize;
-    Result<bool> good = m_rows->fromSource(keyAt(epoch, position), &slot, row, ticket);
+    Result<bool> good = m_pipeline->fromSource(keyAt(epoch, position), &slot, row, ticket);
     if (!good) return fail(good.error());
     return put(slot, row, sequence, *good);
   }
 
-  StepResult readyStep(const EpochOrder& epoch) {
+  StepResult readyStep(const EpochIndices& epoch) {
     const std::uint64_t ticket = m_next++;
     const std::uint64_t position = ticket - epoch.firstTicket;
-    Result<bool> good = m_rows->fromSource(keyAt(epoch, position), nullptr, 0, ticket);
+    Result<bool> good = m_pipeline->fromSource(keyAt(epoch, position), nullptr, 0, ticket);
     if (!good) return fail(good.error());
     m_holdsGood = *good;
     m_position = epoch.finished.fetch_add(1, std::memory_order_relaxed);
@@ -104,9 +104,9 @@ class SampleWorker final : public StageWorker {
     return place();
   }
 
-  /// Puts the finished sample into the row that finishing gave it.
+  /// Puts the finished sample into the row that it got by finishing.
   StepResult place() {
-    const EpochOrder& epoch = *m_holding;
+    const EpochIndices& epoch = *m_holding;
     const std::uint64_t sequence = epoch.firstBatch + m_position / m_batchSize;
     if (!m_out.writable(sequence)) {
       m_waitsFor = sequence;
@@ -120,50 +120,50 @@ class SampleWorker final : public StageWorker {
 
   StepResult put(BatchSlot& slot, std::size_t row, std::uint64_t sequence, bool good) {
     if (good) {
-      Result<bool> placed = m_rows->put(slot, row);
+      Result<bool> placed = m_pipeline->put(slot, row);
       if (!placed) return fail(placed.error());
       good = *placed;
     }
     if (!good) slot.markFailed(row);
     if (!slot.completeRow()) return StepResult::Ready;
-    if (Status done = m_phases->finish(slot); !done) return fail(done.error());
+    if (Status done = m_segments->finish(slot); !done) return fail(done.error());
     m_out.markReady(sequence);
     return StepResult::Ready;
   }
 
   const DeliveryOrder m_order;
-  OrderCursor& m_cursor;
+  IndexSampler& m_sampler;
   const std::uint64_t m_mostClaimed;
   const std::uint64_t m_batchSize;
-  std::unique_ptr<RowPipeline> m_rows;
-  std::unique_ptr<PhaseRunner> m_phases;
-  std::shared_ptr<const EpochOrder> m_epoch;
+  std::unique_ptr<SamplePipeline> m_pipeline;
+  std::unique_ptr<SegmentRunner> m_segments;
+  std::shared_ptr<const EpochIndices> m_epoch;
   std::uint64_t m_next = 0;
   std::uint64_t m_claimed = 0;
   std::uint64_t m_claimSize = 1;
   std::uint64_t m_claims = 0;
   SteadyTime m_claimTime;
-  std::shared_ptr<const EpochOrder> m_holding;  ///< set while a finished sample waits for its row
+  std::shared_ptr<const EpochIndices> m_holding;  ///< set while a finished sample waits for its row
   std::uint64_t m_position = 0;
   bool m_holdsGood = false;
 };
 
 class BatchWorker final : public StageWorker {
  public:
-  BatchWorker(const RunParts& parts, OrderCursor& cursor, BatchRing& out,
-              std::unique_ptr<RowPipeline> rows, std::unique_ptr<PhaseRunner> phases)
+  BatchWorker(const RunParts& parts, IndexSampler& sampler, BatchRing& out,
+              std::unique_ptr<SamplePipeline> pipeline, std::unique_ptr<SegmentRunner> segments)
       : StageWorker(out),
         m_parts(parts),
-        m_cursor(cursor),
-        m_rows(std::move(rows)),
-        m_phases(std::move(phases)) {}
+        m_sampler(sampler),
+        m_pipeline(std::move(pipeline)),
+        m_segments(std::move(segments)) {}
 
   StepResult step() override {
     if (m_out.cancelled()) return StepResult::Finished;
-    if (!m_batch) m_batch = m_cursor.takeBatch();
-    const EpochOrder* epoch = m_cursor.epochOfBatch(*m_batch, m_epoch);
+    if (!m_batch) m_batch = m_sampler.takeBatch();
+    const EpochIndices* epoch = m_sampler.epochOfBatch(*m_batch, m_epoch);
     if (epoch == nullptr) {
-      if (const auto end = m_cursor.end()) m_out.close(*end);
+      if (const auto end = m_sampler.end()) m_out.close(*end);
       return StepResult::Finished;
     }
     if (!m_out.writable(*m_batch)) {
@@ -174,36 +174,36 @@ class BatchWorker final : public StageWorker {
   }
 
  private:
-  StepResult make(const EpochOrder& epoch) {
+  StepResult make(const EpochIndices& epoch) {
     BatchSlot& slot = prepare(*m_batch, epoch);
     const std::uint64_t within = *m_batch - epoch.firstBatch;
     const std::size_t first = static_cast<std::size_t>(within) * epoch.batchSize;
     for (std::size_t row = 0; row < epoch.rowsOf(within); ++row) {
       if (m_parts.stop.dropped()) return StepResult::Finished;
-      Result<bool> good = m_rows->fromSource(keyAt(epoch, first + row), &slot, row,
-                                             epoch.firstTicket + first + row);
-      if (good && *good) good = m_rows->put(slot, row);
+      Result<bool> good = m_pipeline->fromSource(keyAt(epoch, first + row), &slot, row,
+                                                 epoch.firstTicket + first + row);
+      if (good && *good) good = m_pipeline->put(slot, row);
       if (!good) return fail(good.error());
       if (!*good) slot.markFailed(row);
     }
-    if (Status done = m_phases->finish(slot); !done) return fail(done.error());
+    if (Status done = m_segments->finish(slot); !done) return fail(done.error());
     m_out.markReady(*m_batch);
     m_batch.reset();
     return StepResult::Ready;
   }
 
   const RunParts& m_parts;
-  OrderCursor& m_cursor;
-  std::unique_ptr<RowPipeline> m_rows;
-  std::unique_ptr<PhaseRunner> m_phases;
-  std::shared_ptr<const EpochOrder> m_epoch;
+  IndexSampler& m_sampler;
+  std::unique_ptr<SamplePipeline> m_pipeline;
+  std::unique_ptr<SegmentRunner> m_segments;
+  std::shared_ptr<const EpochIndices> m_epoch;
   std::optional<std::uint64_t> m_batch;
 };
 
 class LaterWorker final : public StageWorker {
  public:
-  LaterWorker(BatchRing& in, BatchRing& out, std::unique_ptr<PhaseRunner> phases)
-      : StageWorker(out), m_in(in), m_phases(std::move(phases)) {}
+  LaterWorker(BatchRing& in, BatchRing& out, std::unique_ptr<SegmentRunner> segments)
+      : StageWorker(out), m_in(in), m_segments(std::move(segments)) {}
 
   StepResult step() override {
     if (m_out.cancelled()) return StepResult::Finished;
@@ -219,7 +219,7 @@ class LaterWorker final : public StageWorker {
     BatchSlot& slot = m_out.slot(m_taken->sequence);
     Batch& before = m_taken->slot->result();
     slot.begin(before.sequence, before.epoch, before.indexInEpoch, before.rows);
-    Result<Batch*> done = m_phases->run(before, slot, true);
+    Result<Batch*> done = m_segments->run(before, slot, true);
     if (!done) return fail(done.error());
     m_out.markReady(m_taken->sequence);
     m_in.release(*m_taken->slot);
@@ -229,29 +229,31 @@ class LaterWorker final : public StageWorker {
 
  private:
   BatchRing& m_in;
-  std::unique_ptr<PhaseRunner> m_phases;
+  std::unique_ptr<SegmentRunner> m_segments;
   std::optional<BatchRing::Taken> m_taken;
 };
 
 }  // namespace
 
 std::unique_ptr<StageWorker> makeSampleWorker(const RunParts& parts, DeliveryOrder order,
-                                              OrderCursor& cursor, BatchRing& out,
-                                              std::unique_ptr<RowPipeline> rows,
-                                              std::unique_ptr<PhaseRunner> phases) {
-  return std::make_unique<SampleWorker>(parts, order, cursor, out, std::move(rows),
-                                        std::move(phases));
+                                              IndexSampler& sampler, BatchRing& out,
+                                              std::unique_ptr<SamplePipeline> pipeline,
+                                              std::unique_ptr<SegmentRunner> segments) {
+  return std::make_unique<SampleWorker>(parts, order, sampler, out, std::move(pipeline),
+                                        std::move(segments));
 }
 
-std::unique_ptr<StageWorker> makeBatchWorker(const RunParts& parts, OrderCursor& cursor,
-                                             BatchRing& out, std::unique_ptr<RowPipeline> rows,
-                                             std::unique_ptr<PhaseRunner> phases) {
-  return std::make_unique<BatchWorker>(parts, cursor, out, std::move(rows), std::move(phases));
+std::unique_ptr<StageWorker> makeBatchWorker(const RunParts& parts, IndexSampler& sampler,
+                                             BatchRing& out,
+                                             std::unique_ptr<SamplePipeline> pipeline,
+                                             std::unique_ptr<SegmentRunner> segments) {
+  return std::make_unique<BatchWorker>(parts, sampler, out, std::move(pipeline),
+                                       std::move(segments));
 }
 
 std::unique_ptr<StageWorker> makeLaterWorker(BatchRing& in, BatchRing& out,
-                                             std::unique_ptr<PhaseRunner> phases) {
-  return std::make_unique<LaterWorker>(in, out, std::move(phases));
+                                             std::unique_ptr<SegmentRunner> segments) {
+  return std::make_unique<LaterWorker>(in, out, std::move(segments));
 }
 
 }  // namespace millrace

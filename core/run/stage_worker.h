@@ -8,30 +8,31 @@
 #include <optional>
 
 #include "core/run/batch_ring.h"
-#include "core/run/order_cursor.h"
-#include "core/run/phase_runner.h"
-#include "core/run/row_pipeline.h"
+#include "core/run/index_sampler.h"
+#include "core/run/sample_pipeline.h"
+#include "core/run/segment_runner.h"
 
 namespace millrace {
 
-/// Why a step came back.
+/// Result of a step.
 enum class StepResult {
-  Ready,           ///< did something; call again
-  WaitsForOutput,  ///< wait until the slot that it needs is free
-  Finished,        ///< nothing will ever be left to do
-  Failed,          ///< the run is over; error() says why
+  Ready,           ///< did some work; call again
+  WaitsForOutput,  ///< the output slot is not free yet; wait for it
+  Finished,        ///< no work is left and none will come
+  Failed,          ///< the run must end; error() has the reason
 };
 
-/// One thread's part of a stage, stepped by its thread's loop or by a test by hand. One thread.
+/// One thread's part of a stage. `step` does one piece of work and never waits for a slot, so a
+/// thread's loop or a test can drive it. One thread.
 class StageWorker {
  public:
   virtual ~StageWorker() = default;
   virtual StepResult step() = 0;
-  /// The same, and what a library throws in it is a failure: the last net.
+  /// Calls `step` and turns an exception thrown by a library into Failed.
   StepResult guardedStep();
   /// After WaitsForOutput: blocks until the slot is free or the run is cancelled.
   void waitForOutput();
-  /// The batch whose slot that is.
+  /// After WaitsForOutput: the batch whose slot is not free.
   std::uint64_t waitsFor() const { return m_waitsFor; }
   const Error& error() const { return m_error; }
 
@@ -41,8 +42,8 @@ class StageWorker {
     m_error = error;
     return StepResult::Failed;
   }
-  /// The slot of a batch, readied by whoever comes first; it must be writable.
-  BatchSlot& prepare(std::uint64_t sequence, const EpochOrder& epoch);
+  /// The slot of a batch, prepared by the first caller. The batch must be writable.
+  BatchSlot& prepare(std::uint64_t sequence, const EpochIndices& epoch);
 
   BatchRing& m_out;
   std::uint64_t m_waitsFor = 0;
@@ -51,17 +52,18 @@ class StageWorker {
   Error m_error;
 };
 
-/// The stage behind the source, sample by sample: every worker writes rows of the same batches.
+/// The first stage, sample by sample: all workers write rows of the same batches.
 std::unique_ptr<StageWorker> makeSampleWorker(const RunParts& parts, DeliveryOrder order,
-                                              OrderCursor& cursor, BatchRing& out,
-                                              std::unique_ptr<RowPipeline> rows,
-                                              std::unique_ptr<PhaseRunner> phases);
-/// The stage behind the source, a whole batch at a time.
-std::unique_ptr<StageWorker> makeBatchWorker(const RunParts& parts, OrderCursor& cursor,
-                                             BatchRing& out, std::unique_ptr<RowPipeline> rows,
-                                             std::unique_ptr<PhaseRunner> phases);
-/// A later stage: takes batches from one ring and puts them into the next.
+                                              IndexSampler& sampler, BatchRing& out,
+                                              std::unique_ptr<SamplePipeline> pipeline,
+                                              std::unique_ptr<SegmentRunner> segments);
+/// The first stage, one whole batch at a time.
+std::unique_ptr<StageWorker> makeBatchWorker(const RunParts& parts, IndexSampler& sampler,
+                                             BatchRing& out,
+                                             std::unique_ptr<SamplePipeline> pipeline,
+                                             std::unique_ptr<SegmentRunner> segments);
+/// A later stage: takes batches from one ring and passes them to the next.
 std::unique_ptr<StageWorker> makeLaterWorker(BatchRing& in, BatchRing& out,
-                                             std::unique_ptr<PhaseRunner> phases);
+                                             std::unique_ptr<SegmentRunner> segments);
 
 }  // namespace millrace

@@ -9,15 +9,15 @@
 
 namespace millrace {
 
-/// Tells the threads of a run when to drop what they are in the middle of: at once, or when the
-/// grace of a stop has passed. Looked at between the rows of a batch, so that no thread holds the
-/// end up for longer than one sample takes. Lock-free; any thread.
+/// Tells the threads of a run when to discard their current work: at once, or after the grace time
+/// of a stop. It is tested between the rows of a batch, so a thread delays the end by at most one
+/// sample. Lock-free; any thread.
 class StopSignal {
  public:
   explicit StopSignal(const Clock& clock) : m_clock(clock) {}
 
   void drop() { m_dropAt.store(INT64_MIN, std::memory_order_release); }
-  /// The earliest of several times counts.
+  /// If called several times, the earliest time counts.
   void dropAt(SteadyTime time) {
     const std::int64_t at = time.time_since_epoch().count();
     std::int64_t before = m_dropAt.load(std::memory_order_relaxed);

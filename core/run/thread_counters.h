@@ -11,51 +11,49 @@
 #include <string>
 #include <vector>
 
+#include "core/base/clock.h"
 #include "core/metrics/counters.h"
 #include "core/run/trace.h"
+#include "core/spec/named_counters.h"
 #include "core/spec/source.h"
-#include "core/spec/tally.h"
 
 namespace millrace {
 
-/// As traces and counters keep a time.
-inline std::uint64_t nanosecondsOf(SteadyTime at) {
-  return static_cast<std::uint64_t>(at.time_since_epoch().count());
-}
-
-/// What one thread of the engine counts. Its owner writes, any thread reads.
+/// Counters of one thread of the engine. Its owner writes, any thread reads.
 struct ThreadCounters {
   ThreadCounters(std::string stageId, std::size_t nodes)
-      : stage(std::move(stageId)), node(std::make_unique<NodeCounters[]>(nodes)), tallies(nodes) {}
+      : stage(std::move(stageId)),
+        node(std::make_unique<NodeCounters[]>(nodes)),
+        namedCounters(nodes) {}
 
   // Constant after construction.
   const std::string stage;
   const std::unique_ptr<NodeCounters[]> node;  ///< by index in the pipeline
 
   ReadCounters reads;
-  Counter samples;  ///< finished, failed ones included
+  Counter samples;  ///< finished, including failed ones
   Counter timedSamples;
-  Counter timedSampleNs;  ///< whole time of the timed samples, between nodes too
-  /// By index in the pipeline; nullptr for nodes that count nothing of their own. Made before the
-  /// thread starts.
-  std::vector<std::unique_ptr<Tally>> tallies;
-  /// Set before the thread starts when the run is traced: then every sample is timed.
+  Counter timedSampleNs;  ///< total time of the timed samples, including time between nodes
+  /// By index in the pipeline; nullptr for nodes without counters beyond the common ones. Set
+  /// before the thread starts.
+  std::vector<std::unique_ptr<NamedCounters>> namedCounters;
+  /// Set before the thread starts if the run is traced; then every sample is timed.
   std::unique_ptr<ThreadTrace> trace;
-  /// Likewise, for a stage that moves batches to a device: what its two streams did. A consumer
-  /// that works on one has the latter.
+  /// The same for the two streams of a stage that moves batches to a device. A consumer that works
+  /// on a device has workTrace only.
   std::unique_ptr<ThreadTrace> copyTrace;
   std::unique_ptr<ThreadTrace> workTrace;
 
-  /// Notes what the thread did until `endNs`, when the run is traced.
-  void traced(TraceSpan::Kind kind, std::size_t node, std::uint64_t item, std::uint64_t beginNs,
+  /// Records what the thread did from `beginNs` to `endNs`, if the run is traced.
+  void traced(TraceSpan::Kind kind, std::size_t ofNode, std::uint64_t item, std::uint64_t beginNs,
               std::uint64_t endNs) {
-    if (trace) trace->add({kind, static_cast<std::uint32_t>(node), item, beginNs, endNs});
+    if (trace) trace->add({kind, static_cast<std::uint32_t>(ofNode), item, beginNs, endNs});
   }
 
-  /// Called by the thread itself, first and last.
+  /// Called by the thread itself, at its start and at its end.
   void enter();
   void leave();
-  /// CPU time of the thread so far, also after it ended. Any thread.
+  /// CPU time of the thread so far, in nanoseconds; valid after its end too. Any thread.
   std::uint64_t cpuNs() const;
   /// Kernel id of the thread, 0 before it starts.
   pid_t id() const { return m_id.load(std::memory_order_acquire); }
@@ -68,14 +66,14 @@ struct ThreadCounters {
   clockid_t m_clock{};  ///< set before m_alive
 };
 
-/// Decides which samples are timed: so few that reading the clock stays under 0.5 % (CONTRACT §7).
-/// One thread.
+/// Decides which samples are timed, so that reading the clock costs less than 0.5 %
+/// (docs/reference/figures.md). One thread.
 class TimingSampler {
  public:
-  /// `readings`: clock readings a timed sample costs.
+  /// `readings`: how many clock readings a timed sample needs.
   explicit TimingSampler(std::size_t readings) : m_readings(readings) {}
   bool next() { return ++m_count >= m_every; }
-  /// After a timed sample that took `ns`.
+  /// To be called after a timed sample that took `ns` nanoseconds.
   void took(std::uint64_t ns);
 
  private:

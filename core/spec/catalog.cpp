@@ -7,7 +7,7 @@
 namespace millrace {
 
 void Catalog::add(NodeSpec spec) {
-  MILLRACE_CHECK(find(spec.kind) == nullptr, "a kind is there once: " + spec.kind);
+  MILLRACE_CHECK(find(spec.kind) == nullptr, "node kind added twice: " + spec.kind);
   m_all.push_back(std::move(spec));
 }
 

@@ -10,11 +10,11 @@
 
 namespace millrace {
 
-/// The node kinds that there are. Constant after it is made; any thread.
+/// The available node kinds. Constant once it is built; any thread may use it then.
 class Catalog {
  public:
   void add(NodeSpec spec);
-  /// nullptr for a kind that is not here.
+  /// nullptr if there is no such kind.
   const NodeSpec* find(std::string_view kind) const;
   /// In the order of nodes.def.
   const std::vector<NodeSpec>& all() const { return m_all; }

@@ -8,14 +8,14 @@
 
 namespace millrace {
 
-/// Every kind in one Markdown page: what it does, its parameters with type, unit, default and
-/// range, an example. What resources/help/nodes.md holds.
+/// All kinds as one Markdown page: what each one does, its parameters with type, unit, default and
+/// range, and an example. This is the content of resources/help/nodes.md.
 std::string catalogMarkdown(const Catalog& catalog);
 
-/// The kinds by category, a line each, at most 80 columns: `millrace nodes`.
+/// One line per kind, grouped by category, at most 80 columns wide: `millrace nodes`.
 std::string catalogOverviewText(const Catalog& catalog);
 
-/// All about one kind for a terminal of 80 columns: `millrace nodes KIND`.
+/// The complete help of one kind for a terminal of 80 columns: `millrace nodes KIND`.
 std::string nodeHelpText(const NodeSpec& spec);
 
 }  // namespace millrace

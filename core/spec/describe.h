@@ -15,7 +15,7 @@
 namespace millrace {
 
 /// Binds a kind's `Params` struct, whose member initialisers are the only defaults, to names,
-/// ranges, units and help, and its typed functions to the hooks of NodeSpec. One a node file:
+/// ranges, units and help, and its typed functions to the hooks of NodeSpec. One per node file:
 ///
 ///   NodeSpec blur() {
 ///     Describe<Params> d("blur", Category::Colour, NodeRole::Sample);
@@ -28,8 +28,6 @@ namespace millrace {
 template <class Params>
 class Describe : public ParamBinding<Params> {
  public:
-  using ExportHook = std::function<ExportText(const Params&, const ExportContext&)>;
-
   Describe(std::string kind, Category category, NodeRole role) {
     m_spec.kind = std::move(kind);
     m_spec.category = category;
@@ -46,67 +44,80 @@ class Describe : public ParamBinding<Params> {
   /// StreamType infer(const Params&, const StreamType& in, InferContext&).
   template <class F>
   void infer(F f) {
-    m_infer = [f](const Params& p, const StreamType& in, InferContext& c) { return f(p, in, c); };
+    m_spec.infer = [f = std::move(f), read = this->reader()](
+                       const Values& values, const StreamType& in, InferContext& context) {
+      return f(read(values), in, context);
+    };
   }
+  /// Result<std::shared_ptr<const Source>> f(const Params&, const BuildContext&); the hooks below
+  /// that take a BuildContext likewise return a Result of what NodeSpec's hook returns.
   template <class F>
   void source(F f) {
-    m_source = std::move(f);
+    m_spec.source = build(std::move(f));
+  }
+  template <class F>
+  void order(F f) {
+    m_spec.order = build(std::move(f));
+  }
+  template <class F>
+  void image(F f) {
+    m_spec.image = build(std::move(f));
+  }
+  template <class F>
+  void sample(F f) {
+    m_spec.sample = build(std::move(f));
+  }
+  template <class F>
+  void cache(F f) {
+    m_spec.cache = build(std::move(f));
+  }
+  template <class F>
+  void batchOp(F f) {
+    m_spec.batchOp = build(std::move(f));
+  }
+  template <class F>
+  void deviceOp(F f) {
+    m_spec.deviceOp = build(std::move(f));
+  }
+  template <class F>
+  void consumer(F f) {
+    m_spec.consumer = build(std::move(f));
+  }
+  /// std::vector<std::size_t> f(const Params&, const StreamType& in).
+  template <class F>
+  void acts(F f) {
+    m_spec.acts = [f = std::move(f), read = this->reader()](
+                      const Values& values, const StreamType& in) { return f(read(values), in); };
   }
   /// ReadAheadSettings f(const Params&), of a source whose samples may be read ahead.
   template <class F>
   void readAhead(F f) {
-    m_readAhead = std::move(f);
-  }
-  template <class F>
-  void order(F f) {
-    m_order = std::move(f);
-  }
-  template <class F>
-  void image(F f) {
-    m_image = std::move(f);
-  }
-  template <class F>
-  void acts(F f) {
-    m_acts = std::move(f);
-  }
-  template <class F>
-  void sample(F f) {
-    m_sample = std::move(f);
-  }
-  template <class F>
-  void cache(F f) {
-    m_cache = std::move(f);
+    m_spec.readAhead = settings(std::move(f));
   }
   template <class F>
   void workers(F f) {
-    m_workers = std::move(f);
+    m_spec.workers = settings(std::move(f));
   }
   template <class F>
   void batch(F f) {
-    m_batch = std::move(f);
+    m_spec.batch = settings(std::move(f));
   }
   template <class F>
   void prefetch(F f) {
-    m_prefetch = std::move(f);
+    m_spec.prefetch = settings(std::move(f));
   }
   template <class F>
   void transfer(F f) {
-    m_transfer = std::move(f);
-  }
-  template <class F>
-  void deviceOp(F f) {
-    m_deviceOp = std::move(f);
-  }
-  template <class F>
-  void batchOp(F f) {
-    m_batchOp = std::move(f);
-  }
-  template <class F>
-  void consumer(F f) {
-    m_consumer = std::move(f);
+    m_spec.transfer = settings(std::move(f));
   }
   /// ExportText f(const Params&, const ExportContext&), for one exporter's target.
-  void exporter(const std::string& target, ExportHook f) { m_exporters[target] = std::move(f); }
+  template <class F>
+  void exporter(const std::string& target, F f) {
+    m_spec.exporters[target] = [f = std::move(f), read = this->reader()](
+                                   const Values& values, const ExportContext& context) {
+      return f(read(values), context);
+    };
+  }
   /// ExportText f(const Params&, const ExportContext&, std::string_view target), for several.
   template <class F>
   void exporters(std::initializer_list<const char*> targets, F f) {
@@ -116,62 +127,26 @@ class Describe : public ParamBinding<Params> {
       });
   }
 
-  NodeSpec take();
-
- private:
-  /// Turns a hook over Params into one over Values.
-  template <class R, class... Rest>
-  void erase(const std::function<R(const Params&, Rest...)>& typed,
-             std::function<R(const Values&, Rest...)>& erased) const {
-    if (!typed) return;
-    erased = [typed, read = this->reader()](const Values& values, Rest... rest) -> R {
-      return typed(read(values), std::forward<Rest>(rest)...);
-    };
+  NodeSpec take() {
+    m_spec.params = this->specs();
+    MILLRACE_CHECK(m_spec.infer != nullptr, "every kind infers its stream");
+    return std::move(m_spec);
   }
 
-  template <class R>
-  using Hook = std::function<R(const Params&, const BuildContext&)>;
+ private:
+  template <class F>
+  auto build(F f) const {
+    return
+        [f = std::move(f), read = this->reader()](
+            const Values& values, const BuildContext& context) { return f(read(values), context); };
+  }
+  template <class F>
+  auto settings(F f) const {
+    return
+        [f = std::move(f), read = this->reader()](const Values& values) { return f(read(values)); };
+  }
 
   NodeSpec m_spec;
-  std::function<StreamType(const Params&, const StreamType&, InferContext&)> m_infer;
-  std::function<std::vector<std::size_t>(const Params&, const StreamType&)> m_acts;
-  Hook<Result<std::shared_ptr<const Source>>> m_source;
-  std::function<ReadAheadSettings(const Params&)> m_readAhead;
-  Hook<Result<std::shared_ptr<const OrderOp>>> m_order;
-  Hook<Result<ImageStep>> m_image;
-  Hook<Result<std::unique_ptr<SampleOp>>> m_sample;
-  Hook<Result<std::shared_ptr<SampleCache>>> m_cache;
-  std::function<WorkersSettings(const Params&)> m_workers;
-  std::function<BatchSettings(const Params&)> m_batch;
-  std::function<PrefetchSettings(const Params&)> m_prefetch;
-  std::function<TransferSettings(const Params&)> m_transfer;
-  Hook<Result<std::unique_ptr<DeviceOp>>> m_deviceOp;
-  Hook<Result<std::unique_ptr<BatchOp>>> m_batchOp;
-  Hook<Result<std::unique_ptr<Consumer>>> m_consumer;
-  std::map<std::string, ExportHook> m_exporters;
 };
-
-template <class Params>
-NodeSpec Describe<Params>::take() {
-  erase(m_infer, m_spec.infer);
-  erase(m_acts, m_spec.acts);
-  erase(m_source, m_spec.source);
-  erase(m_readAhead, m_spec.readAhead);
-  erase(m_order, m_spec.order);
-  erase(m_image, m_spec.image);
-  erase(m_sample, m_spec.sample);
-  erase(m_cache, m_spec.cache);
-  erase(m_workers, m_spec.workers);
-  erase(m_batch, m_spec.batch);
-  erase(m_prefetch, m_spec.prefetch);
-  erase(m_transfer, m_spec.transfer);
-  erase(m_deviceOp, m_spec.deviceOp);
-  erase(m_batchOp, m_spec.batchOp);
-  erase(m_consumer, m_spec.consumer);
-  for (const auto& [target, typed] : m_exporters) erase(typed, m_spec.exporters[target]);
-  m_spec.params = this->specs();
-  MILLRACE_CHECK(m_spec.infer != nullptr, "every kind infers its stream");
-  return std::move(m_spec);
-}
 
 }  // namespace millrace

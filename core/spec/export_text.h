@@ -12,33 +12,33 @@
 
 namespace millrace {
 
-/// One thing that a node does, in the language of a target: an expression or a statement, as that
-/// target's exporter asks for by the node's role (core/export/README.md). One line; the exporter
-/// breaks it where it is too long.
+/// One action of a node in the target's language: an expression or a statement, depending on what
+/// the target's exporter expects for the node's role (core/export/README.md). Written on one line;
+/// the exporter wraps long lines.
 struct ExportStep {
   std::string code;
-  /// Names of the fields that it is confined to; empty: what the code does to a sample by itself.
+  /// The fields it is limited to; empty: the fields that the code selects without being told.
   std::vector<std::string> fields;
 };
 
-/// A constant at the top of the exported file, for a person to change.
+/// A constant at the top of the exported file that users are expected to change.
 struct ExportOption {
   std::string name;     ///< UPPER_CASE
   std::string value;    ///< as source code
-  std::string comment;  ///< may be empty; goes behind the value
+  std::string comment;  ///< may be empty; follows the value
 };
 
-/// What a node contributes to a target's code. Free text in `code` and `value` comes from
-/// python_literal.h alone. Value type.
+/// What a node contributes to a target's code. Free text in `code` and `value` must come from
+/// python_literal.h. A value type.
 struct ExportText {
   std::vector<ExportStep> steps;
   std::vector<ExportOption> options;
   std::vector<std::string> imports;   ///< whole lines: "import os", "from x import a, b"
-  std::vector<std::string> snippets;  ///< definitions needed: files of resources/export/TARGET
-  /// What the target does otherwise, in sentences with a full stop: they head the file.
+  std::vector<std::string> snippets;  ///< required definitions: files in resources/export/TARGET
+  /// What the target does differently, in complete sentences; listed at the top of the file.
   std::vector<std::string> limits;
-  /// Why the target cannot do this node's work at all, as a sentence. The exporter says so at the
-  /// head, and the code refuses to start until a person has dealt with it.
+  /// Why the target cannot do this node's work at all, as a sentence. The exporter writes it at the
+  /// top, and the code refuses to start until the user has dealt with it.
   std::string missing;
 
   ExportText& step(std::string code, std::vector<std::string> fields = {}) {
@@ -53,24 +53,24 @@ struct ExportText {
   ExportText& limit(std::string sentence) { return limits.push_back(std::move(sentence)), *this; }
 };
 
-/// Where the node stands that is to be written.
+/// The surroundings of the node that is to be exported.
 struct ExportContext {
-  std::string node;            ///< its id
+  std::string node;            ///< the node's id
   std::filesystem::path base;  ///< where relative paths start
   StreamType in;
   StreamType out;
-  /// The data was looked at: FieldSpec::scale and classes are those of the data.
+  /// The data was examined: FieldSpec::scale and classes describe the actual data.
   bool dataKnown = false;
-  bool noRandom = false;  ///< write the centre of each draw (CONTRACT §6)
+  bool noRandom = false;  ///< write the centre of each draw (`--no-random`)
 
   std::vector<std::string> names(const std::vector<std::size_t>& fields) const;
-  /// The names of `acted`, or none where they are all the fields of these roles: what
-  /// ExportStep::fields wants of code that acts on these roles by itself.
+  /// The names of `acted`, or none if these are all fields of these roles. This is the value for
+  /// ExportStep::fields when the code acts on these roles by default.
   std::vector<std::string> only(const std::vector<std::size_t>& acted,
                                 std::initializer_list<Role> roles) const;
-  /// Whether the pictures are known to have one size in each sample.
+  /// Whether the pictures of each sample are known to have equal sizes.
   bool sameSize(const std::vector<std::size_t>& fields) const;
-  /// The probability of a draw as it is to be written: 0 or 1 with `noRandom`.
+  /// The probability to export: 0 or 1 with `noRandom`.
   double chance(double probability) const {
     return noRandom ? (probability >= 1 ? 1.0 : 0.0) : probability;
   }

@@ -13,8 +13,8 @@ namespace millrace {
 Result<int> Window::fromImagePixels(std::int64_t pixels) const {
   if (pixels % m_imageRatio != 0)
     return Error{
-        fmt::format("{} image pixels are no whole number of pixels of the paired field, "
-                    "which is {} times smaller",
+        fmt::format("{} image pixels are not a whole number of pixels of the paired field, which "
+                    "is {} times smaller",
                     pixels, m_imageRatio)};
   return static_cast<int>(pixels / m_imageRatio);
 }
@@ -23,8 +23,8 @@ void Window::crop(Rect part) {
   const Size seen = size();
   MILLRACE_CHECK(part.x >= 0 && part.y >= 0 && part.width > 0 && part.height > 0 &&
                      part.x + part.width <= seen.width && part.y + part.height <= seen.height,
-                 "a crop lies within the picture");
-  // What a step sees is mirrored; the kept numbers are not.
+                 "a crop must lie within the picture");
+  // Steps see the picture mirrored; the stored numbers are not.
   if (m_flipX) part.x = seen.width - part.x - part.width;
   if (m_flipY) part.y = seen.height - part.y - part.height;
   Rect& kept = m_padded ? m_view : m_resized ? m_cut : m_source;
@@ -32,8 +32,8 @@ void Window::crop(Rect part) {
 }
 
 void Window::resize(Size size, Filter filter, bool antialias) {
-  MILLRACE_CHECK(!m_resized && !m_padded, "a window is resized once, and before it is padded");
-  MILLRACE_CHECK(size.width > 0 && size.height > 0, "a picture has pixels");
+  MILLRACE_CHECK(!m_resized && !m_padded, "a window is resized at most once, before padding");
+  MILLRACE_CHECK(size.width > 0 && size.height > 0, "a picture must have pixels");
   m_resized = true;
   m_resizedTo = size;
   m_cut = {0, 0, size.width, size.height};
@@ -42,10 +42,11 @@ void Window::resize(Size size, Filter filter, bool antialias) {
 }
 
 void Window::pad(int left, int top, int right, int bottom, const PadFill& fill) {
-  MILLRACE_CHECK(!m_padded, "a window is padded once");
-  MILLRACE_CHECK(left >= 0 && top >= 0 && right >= 0 && bottom >= 0, "padding adds pixels");
+  MILLRACE_CHECK(!m_padded, "a window is padded at most once");
+  MILLRACE_CHECK(left >= 0 && top >= 0 && right >= 0 && bottom >= 0,
+                 "padding must not be negative");
   const Size seen = size();
-  // What a step sees is mirrored; the kept numbers are not.
+  // Steps see the picture mirrored; the stored numbers are not.
   if (m_flipX) std::swap(left, right);
   if (m_flipY) std::swap(top, bottom);
   m_padded = true;

@@ -50,8 +50,8 @@ bool checkFields(const StreamType& stream, const std::vector<std::string>& named
     fine = false;
     std::vector<std::string> wanted;
     for (const Role role : roles) wanted.emplace_back(nameOf(role));
-    context.error("", fmt::format("nothing here to act on: no field is {}", join(wanted, " or ")),
-                  there.empty() ? "connect it behind a source"
+    context.error("", fmt::format("there is no field to act on: none is {}", join(wanted, " or ")),
+                  there.empty() ? "connect it after a source"
                                 : "the stream has " + joinWords(there) +
                                       "; name the fields in `fields` or remove the node");
   }

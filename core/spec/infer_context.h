@@ -14,11 +14,11 @@
 
 namespace millrace {
 
-/// What a check may assume about a device.
+/// What a check may assume about a GPU.
 enum class DeviceUse : std::uint8_t {
-  Look,      ///< looks whether this machine has one, which loads NVIDIA's driver
-  DontLook,  ///< takes `auto` for the host and `gpu` for a device that is there
-  HostOnly,  ///< batches must stay in host memory: `gpu` is refused
+  Look,      ///< detect whether this machine has one, which loads NVIDIA's driver
+  DontLook,  ///< treat `auto` as the host, and assume a device for `gpu`
+  HostOnly,  ///< batches must stay in host memory; `gpu` is an error
 };
 
 /// What a node may use while its output stream is inferred, and where it reports problems.
@@ -28,7 +28,7 @@ class InferContext {
       : m_node(std::move(node)), m_problems(problems), m_base(std::move(base)) {}
 
   const std::string& node() const { return m_node; }
-  /// Where relative paths start.
+  /// The folder that relative paths start from.
   const std::filesystem::path& base() const { return m_base; }
   DeviceUse deviceUse() const { return m_deviceUse; }
   void setDeviceUse(DeviceUse use) { m_deviceUse = use; }
@@ -46,13 +46,14 @@ class InferContext {
   DeviceUse m_deviceUse = DeviceUse::Look;
 };
 
-/// Indices of the fields that a node acts on: those named, else those whose role is in `roles`.
-/// Names that the stream lacks are left out here; `checkFields` reports them.
+/// Indices of the fields that a node acts on: the named ones, or if none are named those whose role
+/// is in `roles`. Names that the stream lacks are skipped here; checkFields() reports them.
 std::vector<std::size_t> actedFields(const StreamType& stream,
                                      const std::vector<std::string>& named,
                                      std::initializer_list<Role> roles);
 
-/// Reports named fields that the stream lacks, and that nothing is left to act on. True when fine.
+/// Reports named fields that the stream lacks, and a node that has no field to act on. True if
+/// there is no problem.
 bool checkFields(const StreamType& stream, const std::vector<std::string>& named,
                  std::initializer_list<Role> roles, InferContext& context);
 

@@ -4,6 +4,13 @@
 
 namespace millrace {
 
+NodeSpec::NodeSpec() = default;
+NodeSpec::NodeSpec(const NodeSpec&) = default;
+NodeSpec::NodeSpec(NodeSpec&&) noexcept = default;
+NodeSpec& NodeSpec::operator=(const NodeSpec&) = default;
+NodeSpec& NodeSpec::operator=(NodeSpec&&) noexcept = default;
+NodeSpec::~NodeSpec() = default;
+
 std::string_view nameOf(Category category) {
   switch (category) {
     case Category::Source: return "source";
@@ -31,12 +38,14 @@ Values NodeSpec::defaults() const {
   return values;
 }
 
-PlaceWish NodeSpec::placeWish(const Values& values) const {
+PlaceRequest NodeSpec::placeRequest(const Values& values) const {
   const auto found = values.find("place");
   const auto* const text =
       found == values.end() ? nullptr : std::get_if<std::string>(&found->second);
-  if (param("place") == nullptr || text == nullptr) return PlaceWish::Auto;
-  return *text == "gpu" ? PlaceWish::Gpu : *text == "cpu" ? PlaceWish::Cpu : PlaceWish::Auto;
+  if (param("place") == nullptr || text == nullptr) return PlaceRequest::Auto;
+  return *text == "gpu"   ? PlaceRequest::Gpu
+         : *text == "cpu" ? PlaceRequest::Cpu
+                          : PlaceRequest::Auto;
 }
 
 }  // namespace millrace

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "core/base/check.h"
-#include "core/spec/node_spec.h"
+#include "core/spec/param_spec.h"
 #include "core/spec/runtime_settings.h"
 
 namespace millrace {
@@ -29,7 +30,8 @@ class ParamBuilder {
   ParamBuilder& speedOnly() { return spec().speedOnly = true, *this; }
   ParamBuilder& optional() { return spec().optional = true, *this; }
   ParamBuilder& file() { return spec().names = DiskName::File, *this; }
-  /// Only where another parameter has one of these values, is true, or is set (ParamUse).
+  /// The parameter only has an effect if `param` has one of these values, is true, or is set
+  /// (ParamUse).
   ParamBuilder& usedWith(std::string param, std::vector<std::string> choices = {}) {
     return spec().usedWith = {std::move(param), std::move(choices)}, *this;
   }
@@ -41,12 +43,42 @@ class ParamBuilder {
   std::size_t m_at;
 };
 
-/// One value of a choice: the enumerator, its name in the file, what it means.
+/// One value of a choice: the enumerator, its name in the file, and its help.
 template <class Enum>
 struct Choice {
   Enum value;
   std::string name;
   std::string help;
+};
+
+/// The parameters of a kind, and where each lies in the kind's `Params` struct. Not a template, so
+/// that a node file costs little to compile. Filled while the kind is described, then constant.
+class ParamTable {
+ public:
+  const std::vector<ParamSpec>& specs() const { return m_specs; }
+
+  /// Adds a parameter that lies `offset` bytes into the struct `params` and whose default is the
+  /// member's value there. The member's type is the one in Value that belongs to `type`.
+  ParamBuilder add(std::string name, ParamType type, const void* params, std::size_t offset);
+  /// The same, of a choice whose enumerators are `values`, each `size` bytes long in the struct.
+  ParamBuilder addChoice(std::string name, const void* params, std::size_t offset, std::size_t size,
+                         std::vector<std::uint64_t> values, std::vector<std::string> names,
+                         std::vector<std::string> helps);
+
+  /// Sets the members of the struct `params`; every parameter must be among `values`.
+  void read(const Values& values, void* params) const;
+
+ private:
+  struct Member {
+    std::size_t offset = 0;
+    std::size_t enumBytes = 0;               ///< of a choice
+    std::vector<std::uint64_t> enumerators;  ///< of a choice, in the order of its names
+  };
+
+  ParamBuilder append(ParamSpec spec, Member member);
+
+  std::vector<ParamSpec> m_specs;
+  std::vector<Member> m_members;  ///< one for each spec
 };
 
 /// Describes parameters and binds each to a member of a kind's `Params` struct, whose initialiser
@@ -79,75 +111,68 @@ class ParamBinding {
     return bind(std::move(name), ParamType::PathList, member);
   }
   template <class Enum>
-  ParamBuilder choice(const std::string& name, Enum Params::* member,
-                      std::vector<Choice<Enum>> choices) {
-    const auto nameOfValue = [choices](Enum value) {
-      for (const Choice<Enum>& choice : choices)
-        if (choice.value == value) return choice.name;
-      MILLRACE_CHECK(false, "every enumerator is a choice");
-    };
-    ParamBuilder builder = add(name, ParamType::Choice, Value{nameOfValue(Params{}.*member)});
-    for (const Choice<Enum>& choice : choices) {
-      m_specs.back().choices.push_back(choice.name);
-      m_specs.back().choiceHelps.push_back(choice.help);
+  ParamBuilder choice(std::string name, Enum Params::* member, std::vector<Choice<Enum>> choices) {
+    std::vector<std::uint64_t> values;
+    std::vector<std::string> names, helps;
+    for (Choice<Enum>& choice : choices) {
+      values.push_back(static_cast<std::uint64_t>(choice.value));
+      names.push_back(std::move(choice.name));
+      helps.push_back(std::move(choice.help));
     }
-    m_setters.push_back([name, member, choices](Params& params, const Values& values) {
-      const auto& text = std::get<std::string>(values.find(name)->second);
-      for (const Choice<Enum>& choice : choices)
-        if (choice.name == text) params.*member = choice.value;
-    });
-    return builder;
+    return m_table->addChoice(std::move(name), &m_defaults, offsetOf(member), sizeof(Enum),
+                              std::move(values), std::move(names), std::move(helps));
   }
-  /// The parameter `fields`, by which a person overrides what a node acts on (CONTRACT §2).
+  /// The parameter `fields`, with which users override the fields that a node acts on
+  /// (docs/reference/order-and-randomness.md §2).
   ParamBuilder fields(TextList Params::* member) {
     return texts("fields", member)
         .label("Fields")
         .optional()
-        .help("Names of the fields to act on; empty: by their role.");
+        .help("Names of the fields to act on. Empty: every field with a suitable role.");
   }
-  /// The parameter `place` of a node that can run on either side (DESIGN §2).
-  ParamBuilder place(PlaceWish Params::* member) {
-    return choice<PlaceWish>(
+  /// The parameter `place` of a node that can run on the CPU and on the GPU
+  /// (docs/reference/pipeline-file.md).
+  ParamBuilder place(PlaceRequest Params::* member) {
+    return choice<PlaceRequest>(
                "place", member,
-               {{PlaceWish::Auto, "auto", "On the GPU behind a transfer to one, else on the CPU."},
-                {PlaceWish::Cpu, "cpu", "On the CPU; refused where the batch is on the GPU."},
-                {PlaceWish::Gpu, "gpu", "On the GPU; refused where the batch is not there."}})
+               {{PlaceRequest::Auto, "auto",
+                 "On the GPU after a transfer to the GPU, otherwise on the CPU."},
+                {PlaceRequest::Cpu, "cpu", "On the CPU. An error if the batch is on the GPU."},
+                {PlaceRequest::Gpu, "gpu", "On the GPU. An error if the batch is not on the GPU."}})
         .label("Place")
-        .help("Which side runs the node.");
+        .help("Where the node runs.");
   }
 
-  /// Makes the struct of a node's values; every parameter described so far must be among them.
-  std::function<Params(const Values&)> reader() const {
-    return [setters = m_setters](const Values& values) {
+  /// Makes the struct of a node's values. Shared by all hooks of the kind.
+  class Reader {
+   public:
+    explicit Reader(std::shared_ptr<const ParamTable> table) : m_table(std::move(table)) {}
+    Params operator()(const Values& values) const {
       Params params;
-      for (const auto& set : setters) set(params, values);
+      m_table->read(values, &params);
       return params;
-    };
-  }
-  const std::vector<ParamSpec>& specs() const { return m_specs; }
+    }
+
+   private:
+    std::shared_ptr<const ParamTable> m_table;
+  };
+  Reader reader() const { return Reader(m_table); }
+  const std::vector<ParamSpec>& specs() const { return m_table->specs(); }
 
  private:
   template <class T>
-  ParamBuilder bind(std::string name, ParamType type, T Params::* member) {
-    ParamBuilder builder = add(name, type, Value{Params{}.*member});
-    m_setters.push_back([name = std::move(name), member](Params& params, const Values& values) {
-      params.*member = std::get<T>(values.find(name)->second);
-    });
-    return builder;
+  std::size_t offsetOf(T Params::* member) const {
+    const auto* begin = reinterpret_cast<const std::byte*>(&m_defaults);
+    return static_cast<std::size_t>(reinterpret_cast<const std::byte*>(&(m_defaults.*member)) -
+                                    begin);
   }
-  ParamBuilder add(const std::string& name, ParamType type, Value defaultValue) {
-    ParamSpec spec;
-    spec.name = name;
-    spec.label = name;
-    spec.type = type;
-    spec.defaultValue = std::move(defaultValue);
-    if (type == ParamType::Path || type == ParamType::PathList) spec.names = DiskName::FileOrFolder;
-    m_specs.push_back(std::move(spec));
-    return {m_specs, m_specs.size() - 1};
+  template <class T>
+  ParamBuilder bind(std::string name, ParamType type, T Params::* member) {
+    return m_table->add(std::move(name), type, &m_defaults, offsetOf(member));
   }
 
-  std::vector<ParamSpec> m_specs;
-  std::vector<std::function<void(Params&, const Values&)>> m_setters;
+  const Params m_defaults{};
+  std::shared_ptr<ParamTable> m_table = std::make_shared<ParamTable>();
 };
 
 }  // namespace millrace

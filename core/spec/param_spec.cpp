@@ -29,6 +29,13 @@ bool outOfRange(const ParamSpec& spec, double number) {
 
 }  // namespace
 
+ParamSpec::ParamSpec() = default;
+ParamSpec::ParamSpec(const ParamSpec&) = default;
+ParamSpec::ParamSpec(ParamSpec&&) noexcept = default;
+ParamSpec& ParamSpec::operator=(const ParamSpec&) = default;
+ParamSpec& ParamSpec::operator=(ParamSpec&&) noexcept = default;
+ParamSpec::~ParamSpec() = default;
+
 bool ParamUse::isMet(const ParamSpec& other, const Value& value) const {
   if (const auto* text = std::get_if<std::string>(&value); text != nullptr && !choices.empty())
     return std::ranges::find(choices, *text) != choices.end();
@@ -49,11 +56,11 @@ std::string ParamSpec::allowed() const {
 
 std::optional<std::string> ParamSpec::problemWith(const Value& value) const {
   const auto outside = [&](double number) {
-    return fmt::format("{} is outside of what is allowed: {}", number, allowed());
+    return fmt::format("{} is out of range: {}", number, allowed());
   };
   if (const auto* integer = std::get_if<std::int64_t>(&value);
       integer != nullptr && outOfRange(*this, static_cast<double>(*integer)))
-    return fmt::format("{} is outside of what is allowed: {}", *integer, allowed());
+    return fmt::format("{} is out of range: {}", *integer, allowed());
   if (const auto* real = std::get_if<double>(&value); real != nullptr && outOfRange(*this, *real))
     return outside(*real);
   if (const auto* reals = std::get_if<RealList>(&value))

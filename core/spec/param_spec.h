@@ -12,44 +12,52 @@
 
 namespace millrace {
 
-/// What on the disk a text or a path names, for a person who chooses it there. No check: a folder
-/// may be one that is made when it is needed.
+/// What a text or path parameter names on disk, for file dialogs. Not checked: a folder may be
+/// created when it is needed.
 enum class DiskName : std::uint8_t { Nothing, File, Folder, FileOrFolder };
 
-/// Another parameter of the node that gives one its meaning.
+/// A parameter that has an effect only if another parameter of the node has certain values.
 struct ParamUse {
   std::string param;
-  /// Of a Choice: values with which it does. Otherwise empty: a Boolean that is true, anything else
-  /// that is not its default.
+  /// For a Choice: the values with which it has an effect. Otherwise empty: a Boolean must be true,
+  /// any other type must differ from its default.
   std::vector<std::string> choices;
 
-  /// Whether `value` of that parameter, described by `other`, does.
+  /// Whether `value` of that other parameter, described by `other`, meets the condition.
   bool isMet(const struct ParamSpec& other, const Value& value) const;
-  /// "mode is window", "pad is on", "targets is set"; `name` stands for the parameter.
+  /// "mode is window", "pad is on", "targets is set"; `name` is printed for the parameter.
   std::string text(const struct ParamSpec& other, const std::string& name) const;
 };
 
-/// What there is to know about one parameter of a node kind: the inspector, JSON, checks, help,
-/// documentation and exporters all read this and nothing else.
+/// Everything known about one parameter of a node kind: the inspector, JSON, checks, help,
+/// documentation and exporters read nothing else.
 struct ParamSpec {
+  // Defined in the source, so that not every file that describes a kind compiles them again.
+  ParamSpec();
+  ParamSpec(const ParamSpec&);
+  ParamSpec(ParamSpec&&) noexcept;
+  ParamSpec& operator=(const ParamSpec&);
+  ParamSpec& operator=(ParamSpec&&) noexcept;
+  ~ParamSpec();
+
   std::string name;   ///< key in the file: snake_case
-  std::string label;  ///< as a person sees it
+  std::string label;  ///< shown to users
   std::string help;   ///< one or two sentences
-  std::string unit;   ///< base unit of the file: "samples", "seconds", "bytes", "pixels", ...
+  std::string unit;   ///< base unit in the file: "samples", "seconds", "bytes", "pixels", ...
   ParamType type = ParamType::Text;
   Value defaultValue;
-  std::optional<double> minimum;  ///< numbers and elements of RealList, included
+  std::optional<double> minimum;  ///< numbers and elements of RealList; inclusive
   std::optional<double> maximum;
   std::vector<std::string> choices;      ///< Choice only, in the order to show
   std::vector<std::string> choiceHelps;  ///< one for each choice, may be empty
   bool live = false;                     ///< may change while a run goes on
-  bool isData = false;     ///< a path that `--data` sets, in declared order (CONTRACT §9)
-  bool optional = false;   ///< the empty text or list means "not set"
-  bool speedOnly = false;  ///< changes how fast samples come, never a bit of them
+  bool isData = false;                   ///< a path that `--data` sets, in declared order
+  bool optional = false;                 ///< the empty text or list means "not set"
+  bool speedOnly = false;                ///< changes how fast samples come, never a bit of them
   DiskName names = DiskName::Nothing;
-  std::optional<ParamUse> usedWith;  ///< otherwise it changes nothing; absent: always used
+  std::optional<ParamUse> usedWith;  ///< otherwise it has no effect; nullopt: always used
 
-  /// What is wrong with `value`, already of this type; nothing when it is fine.
+  /// What is wrong with `value`, which has this type; nullopt if it is valid.
   std::optional<std::string> problemWith(const Value& value) const;
   /// "1 to 1024 threads", "one of nearest, bilinear"; for help and messages.
   std::string allowed() const;

@@ -9,19 +9,19 @@ namespace millrace {
 
 enum class Severity { Warning, Error };
 
-/// Something wrong with a pipeline, at a place, with what to do about it.
+/// Something wrong with a pipeline: where it is and how to fix it.
 struct Problem {
   Severity severity = Severity::Error;
-  std::string node;     ///< id; empty: the pipeline as a whole
-  std::string field;    ///< parameter or key; empty: the node as a whole
-  std::string message;  ///< what is wrong, in a sentence without full stop
-  std::string remedy;   ///< what to do, likewise
+  std::string node;     ///< id; empty: the whole pipeline
+  std::string field;    ///< parameter or key; empty: the whole node
+  std::string message;  ///< what is wrong, a sentence without full stop
+  std::string remedy;   ///< what to do about it, likewise
 
   /// "error: decode.form: ...; remedy".
   std::string text() const;
 };
 
-/// Every problem of a check, in the order of the chain. Never stops at the first.
+/// All problems that a check found, in chain order; a check never stops at the first one.
 class Problems {
  public:
   void add(Problem problem) { m_all.push_back(std::move(problem)); }

@@ -18,7 +18,7 @@ namespace {
 
 bool isUtf8(std::string_view bytes) { return validUtf8(bytes) == bytes; }
 
-/// The character that begins at `at`, which is valid UTF-8, and its length.
+/// The character that starts at `at`, and its length. `text` must be valid UTF-8.
 std::pair<char32_t, std::size_t> characterAt(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[at + i]); };
   const unsigned char first = byte(0);
@@ -29,7 +29,7 @@ std::pair<char32_t, std::size_t> characterAt(std::string_view text, std::size_t 
   return {value, length};
 }
 
-/// Characters that break lines, do not show or reorder what stands beside them.
+/// Characters that break lines, are invisible, or reorder the text around them.
 bool isHidden(char32_t c) {
   return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xad || c == 0x61c ||
          (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
@@ -65,19 +65,19 @@ std::string tupleOf(const std::vector<std::string>& items) {
   return "(" + join(items, ", ") + ")";
 }
 
-/// An outermost pair of brackets in `code` and the items between them.
+/// An outermost pair of brackets in `code`, and the items between them.
 struct Brackets {
   std::size_t open = 0;
   std::size_t close = 0;
   std::vector<std::string> items;
 };
 
-/// Walks over one line of Python and reports brackets and commas outside of strings.
+/// Scans one line of Python for brackets and commas outside of strings.
 class Scanner {
  public:
   explicit Scanner(std::string_view code) : m_code(code) {}
 
-  /// The longest pair, if any has an item.
+  /// The longest pair that has at least one item.
   std::optional<Brackets> longestPair() {
     std::vector<std::size_t> open;
     Brackets found;
@@ -98,7 +98,7 @@ class Scanner {
   }
 
  private:
-  /// Moves `i` to the closing quote when it is on an opening one.
+  /// Moves `i` from an opening quote to the closing one; false if `i` is not at a quote.
   bool skipText(std::size_t& i) const {
     const char quote = m_code[i];
     if (quote != '"' && quote != '\'') return false;
@@ -128,7 +128,7 @@ class Scanner {
   std::string_view m_code;
 };
 
-/// Columns on a screen, near enough: bytes that begin a character.
+/// Approximate number of screen columns: the number of code points.
 std::size_t columns(std::string_view text) {
   std::size_t count = 0;
   for (const char c : text) count += (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;
@@ -143,7 +143,7 @@ std::string wrappedItem(std::string_view code, std::size_t indent, std::size_t w
   if (!pair) return std::string(code);
   const std::string inner(indent + 4, ' ');
   std::string text(code.substr(0, pair->open + 1));
-  // Of one item only a tuple needs the comma.
+  // With one item, only a tuple needs the comma.
   const bool commas = pair->items.size() > 1 || code[pair->close - 1] == ',';
   for (const std::string& item : pair->items) {
     text += "\n" + inner + wrappedItem(item, indent + 4, width, 1);

@@ -9,9 +9,9 @@
 
 namespace millrace {
 
-/// What a worker takes at a time. Batch: a whole batch, as other loaders do it.
+/// What a worker takes at a time. Batch: a whole batch, as other loaders do.
 enum class WorkUnit : std::uint8_t { Sample, Batch };
-/// Ready: a sample takes the next free row when it is finished, so no batch waits for a slow one.
+/// Ready: a finished sample takes the next free row, so that no batch waits for a slow sample.
 enum class DeliveryOrder : std::uint8_t { Strict, Ready };
 
 struct WorkersSettings {
@@ -20,35 +20,36 @@ struct WorkersSettings {
   DeliveryOrder order = DeliveryOrder::Strict;
 };
 
-/// What happens to a batch with failed samples (CONTRACT §4).
+/// What happens to a batch that has failed samples (docs/reference/failures.md).
 enum class OnFailure : std::uint8_t { Shorten, Fill };
 
 struct BatchSettings {
   std::int64_t size = 1;
   bool dropLast = false;
   OnFailure onFailure = OnFailure::Shorten;
-  /// Pictures smaller than this are padded with zeros at the right and below; {0, 0}: no padding,
-  /// and pictures keep their sizes.
+  /// Smaller pictures are padded with zeros on the right and at the bottom; {0, 0}: no padding, and
+  /// pictures keep their sizes.
   Size padTo;
 };
 
-/// Where a person wants a node to run.
-enum class PlaceWish : std::uint8_t { Auto, Cpu, Gpu };
+/// Where the user wants a node to run.
+enum class PlaceRequest : std::uint8_t { Auto, Cpu, Gpu };
 
 struct TransferSettings {
-  /// The slots that batches are made in are page-locked, so that the device copies straight out of
-  /// them; else the driver stages each copy.
+  /// Page-lock the slots in which batches are assembled, so that the device copies directly from
+  /// them; otherwise the driver stages each copy.
   bool pinned = true;
-  std::int64_t deviceSlots = 3;  ///< batches that there is device memory for
+  std::int64_t deviceSlots = 3;  ///< the number of batches in device memory
 };
 
 struct PrefetchSettings {
   std::int64_t batches = 2;
 };
 
-/// Of a source: samples that are read before a worker asks for them. 0: workers read themselves.
+/// Settings of a source: the number of samples that are read before a worker asks for them. 0:
+/// workers read themselves.
 struct ReadAheadSettings {
-  /// Reads under way at once: each takes a thread, which every snapshot looks at.
+  /// Maximum number of concurrent reads. Each one takes a thread, which every snapshot examines.
   static constexpr std::int64_t kMostAtOnce = 64;
 
   std::int64_t samples = 0;

@@ -10,8 +10,8 @@
 
 namespace millrace {
 
-/// Keeps samples as they are at one point of the pipeline, by the source's index. Shared by all
-/// threads of a run and by its repeats; thread-safe. Some outlive the run.
+/// Keeps samples in the state they have at one point of the pipeline, by the source's index. Shared
+/// by all threads and repeats of a run; some caches outlive the run. Thread-safe.
 class SampleCache {
  public:
   struct Fill {
@@ -20,20 +20,27 @@ class SampleCache {
     std::uint64_t limitBytes = 0;
     std::uint64_t hits = 0;
     std::uint64_t misses = 0;
-    std::uint64_t damaged = 0;  ///< entries that turned out to be, and were made anew
-    /// Why nothing more is kept, in a sentence without full stop; empty: more is, up to the limit.
+    std::uint64_t damaged = 0;  ///< entries that were found damaged and written again
+    /// Why nothing more is stored, a sentence without full stop; empty: samples are stored up to
+    /// the limit.
     std::string stopped = {};
   };
 
   virtual ~SampleCache() = default;
-  /// Lets `sample` borrow what is kept for its index; false, and the sample as it was, when nothing
-  /// is. The borrowed values live until this thread's next load.
+  /// Lets `sample` borrow what is stored for its index. Returns false and leaves the sample
+  /// unchanged if nothing is stored. Borrowed values are valid until this thread's next load().
   virtual bool load(Sample& sample) = 0;
-  /// Whether it has something for this index of the source, as far as it knows without reading.
+  /// Whether it has an entry for this index of the source, as far as it knows without reading.
   virtual bool holds(std::uint32_t index) const = 0;
-  /// Keeps a copy where the limit still allows it.
+  /// Stores a copy if the limit allows it.
   virtual void store(const Sample& sample) = 0;
   virtual Fill fill() const = 0;
+};
+
+/// The state of a cache, or of the side index of a decode node, at the end of a run.
+struct CacheFigures {
+  std::string id;  ///< id of its node
+  SampleCache::Fill fill;
 };
 
 }  // namespace millrace

@@ -10,44 +10,46 @@
 #include "core/base/result.h"
 #include "core/data/batch.h"
 #include "core/data/sample.h"
-#include "core/spec/tally.h"
+#include "core/spec/named_counters.h"
 
 namespace millrace {
 
-/// What a node may know while it works on one sample.
+/// What a node may use while it processes one sample.
 struct OpContext {
   std::uint64_t seed = 0;
   std::uint32_t node = 0;  ///< hash of the node's id
   bool noRandom = false;
-  Tally* tally = nullptr;  ///< of SampleOp::tallyNames, on this thread; nullptr: nobody counts
+  NamedCounters* counters =
+      nullptr;  ///< the counters of SampleOp::counterNames on this thread; nullptr: not counted
 
   void count(std::size_t place, std::uint64_t n = 1) const {
-    if (tally != nullptr) tally->add(place, n);
+    if (counters != nullptr) counters->add(place, n);
   }
-  /// The node's draws for this sample: the same on any thread, after any resume.
+  /// The node's random draws for this sample: the same on every thread and after every resume.
   Draw draw(const SampleKey& key) const {
     return Draw({seed, key.epoch, key.index, key.round, node}, noRandom);
   }
 };
 
-/// A node's work on samples, for one thread: each worker has its own instance and its scratch.
+/// A node's work on samples. For use by one thread: each worker has its own instance and scratch
+/// memory.
 class SampleOp {
  public:
   virtual ~SampleOp() = default;
-  /// An error concerns this sample alone.
+  /// An error fails this sample only.
   virtual Status process(Sample& sample, const OpContext& context) = 0;
-  /// Fields (by index) whose value this op puts into new memory by Sample::replace. What it only
-  /// changes in place is not among them. Constant.
+  /// Indices of the fields whose value this op puts into new memory with Sample::replace. Fields
+  /// that it changes in place are not included. Constant.
   virtual std::vector<std::size_t> replaces() const { return {}; }
-  /// Whether fields come, go or change places in it (Sample::swapFields). `replaces` then speaks of
-  /// the fields behind it. Constant.
+  /// Whether it adds, removes or reorders fields (Sample::swapFields). The indices of `replaces`
+  /// then refer to the fields after this op. Constant.
   virtual bool rearranges() const { return false; }
-  /// What it counts by OpContext::count besides samples and time, for a person to read. Constant,
-  /// and the same for every set of the node's live parameters.
-  virtual std::vector<std::string> tallyNames() const { return {}; }
+  /// Names of what it counts with OpContext::count in addition to samples and time, for users to
+  /// read. Constant, and independent of the node's live parameters.
+  virtual std::vector<std::string> counterNames() const { return {}; }
 };
 
-/// What a node may know while it works on one batch.
+/// What a node may use while it processes one batch.
 struct BatchContext {
   std::uint64_t seed = 0;
   std::uint32_t node = 0;
@@ -58,7 +60,7 @@ struct BatchContext {
   }
 };
 
-/// A node's work on whole batches, in place, for one thread.
+/// A node's work on whole batches, in place. For use by one thread.
 class BatchOp {
  public:
   virtual ~BatchOp() = default;

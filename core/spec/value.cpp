@@ -28,7 +28,7 @@ std::string_view nameOf(ParamType type) {
 
 namespace {
 
-/// Shortest text that reads back as the same number; always with a sign that it is a real.
+/// The shortest text that reads back as the same number, and that is recognisable as a real.
 std::string textOfReal(double real) {
   std::string text = fmt::format("{}", real);
   return text;
@@ -68,7 +68,7 @@ Result<Value> parseReals(std::string_view text) {
   if (trimmed(text).empty()) return Value{reals};
   for (const std::string& part : split(text, ',')) {
     const Result<Value> real = parseReal(trimmed(part));
-    if (!real) return expected("numbers with commas between them", text);
+    if (!real) return expected("comma-separated numbers", text);
     reals.push_back(std::get<double>(*real));
   }
   return Value{reals};
@@ -131,7 +131,8 @@ Result<Value> convertValue(ParamType type, const Value& value) {
   const auto* texts = std::get_if<TextList>(&value);
   if (type == ParamType::Boolean && std::holds_alternative<bool>(value)) return value;
   if (type == ParamType::Integer && integer != nullptr) return value;
-  constexpr double kExact = 9007199254740992.0;  // 2^53: whole doubles below are exact integers
+  constexpr double kExact = 9007199254740992.0;  // 2^53: whole doubles up to this are exact
+                                                 // integers
   if (type == ParamType::Integer && real != nullptr && std::abs(*real) <= kExact &&
       *real == std::floor(*real))
     return Value{static_cast<std::int64_t>(*real)};

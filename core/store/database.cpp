@@ -16,7 +16,7 @@
 namespace millrace {
 
 Journal journalFor(std::uint64_t fileSystemMagic) {
-  // linux/magic.h, statfs(2), and the headers of the file systems outside the kernel.
+  // From linux/magic.h, statfs(2) and the headers of file systems outside the kernel.
   constexpr std::array<std::uint64_t, 16> kNotShared = {
       0x6969,      // NFS
       0x517B,      // SMB
@@ -45,7 +45,7 @@ Journal journalOf(const std::filesystem::path& file) {
   struct statfs about = {};
   const auto folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
   if (statfs(folder.c_str(), &about) != 0) return Journal::Rollback;
-  // f_type is signed on some machines: CIFS would come out negative.
+  // f_type is signed on some machines, where CIFS would be negative.
   return journalFor(static_cast<std::uint32_t>(about.f_type));
 }
 
@@ -56,7 +56,7 @@ Error readOnly(const std::filesystem::path& file) {
       file.string())};
 }
 
-/// A file name as SQLite's URI: the three characters that have a meaning there are escaped.
+/// A file name as an SQLite URI; three characters with a meaning there are escaped.
 std::string uriOf(const std::filesystem::path& file) {
   std::string uri = "file:";
   for (const char c : std::filesystem::absolute(file).string()) {
@@ -68,7 +68,7 @@ std::string uriOf(const std::filesystem::path& file) {
   return uri + "?immutable=1";
 }
 
-/// Whether another connection left changes beside the file that are not in it yet.
+/// Whether another connection left a log with changes that are not in the file yet.
 bool hasLog(const std::filesystem::path& file) {
   std::error_code ignored;
   const auto size = std::filesystem::file_size(file.string() + "-wal", ignored);
@@ -108,8 +108,8 @@ Result<Database> Database::open(const std::filesystem::path& file, const Options
   auto database = connect(file, SQLITE_OPEN_READWRITE | (write ? SQLITE_OPEN_CREATE : 0), false);
   if (!database.ok()) return database.error();
   Status ready = database->configure(options);
-  // A log needs a writable folder even to be read; without one, a file that nobody has open for
-  // writing can still be read as it stands.
+  // Even reading needs a writable folder if there is a write-ahead log. Without one, no process has
+  // the file open for writing, so it can be opened as immutable.
   if (!ready.ok() && !write && sqlite3_db_readonly(database->m_handle.get(), "main") != 0 &&
       !hasLog(file)) {
     database = connect(file, SQLITE_OPEN_READONLY, true);
@@ -130,10 +130,10 @@ Status Database::configure(const Options& options) {
   m_newest = *version == migrations().size();
   if (options.mode == Mode::Look) return run("PRAGMA query_only = ON");
   if (unwritable && *version < migrations().size())
-    return Error{fmt::format(
-        "the store {} is of an older version and read-only: it cannot be brought up to date; "
-        "allow writing to it once",
-        m_file.string())};
+    return Error{
+        fmt::format("the store {} is of an older version and read-only, so it cannot be migrated; "
+                    "make it writable once",
+                    m_file.string())};
   MILLRACE_TRY(run("PRAGMA foreign_keys = ON"));
   MILLRACE_TRY(run("PRAGMA synchronous = NORMAL"));
   if (options.maxPages > 0)
@@ -149,11 +149,11 @@ Status Database::useJournal(Journal journal, std::chrono::milliseconds patience)
   const std::string wanted = journal == Journal::Wal ? "wal" : "delete";
   std::string now;
   const auto keep = [&](const Statement& row) { now = row.text(0); };
-  // Reading the mode first spares the exclusive lock that a change takes.
+  // Reading the mode first avoids the exclusive lock that a change needs.
   MILLRACE_TRY(query("PRAGMA journal_mode", keep));
   for (auto waited = kPause; now != wanted; waited += kPause) {
     const Status changed = query("PRAGMA journal_mode = " + wanted, keep);
-    // SQLite does not wait for other connections here by itself.
+    // SQLite does not wait for other connections here.
     const bool busy = !changed.ok() && (sqlite3_errcode(m_handle.get()) & 0xff) == SQLITE_BUSY;
     if (!busy || waited > patience) return changed;
     sqlite3_sleep(static_cast<int>(kPause.count()));
@@ -180,8 +180,8 @@ Result<std::int64_t> Database::bytes() {
 Status Database::copyInto(Database& target) {
   sqlite3_backup* copy = sqlite3_backup_init(target.m_handle.get(), "main", m_handle.get(), "main");
   if (copy == nullptr) return target.error(sqlite3_errcode(target.m_handle.get()));
-  // All pages in one step: from one moment, however often others write. With a write-ahead log
-  // nobody waits for it.
+  // All pages in one step, so the copy is consistent even if others write. With a write-ahead log
+  // this does not block them.
   const int stepped = sqlite3_backup_step(copy, -1);
   const int code = sqlite3_backup_finish(copy);
   if (stepped == SQLITE_DONE && code == SQLITE_OK) return {};
@@ -191,7 +191,7 @@ Status Database::copyInto(Database& target) {
 }
 
 Result<Database> Database::privateCopy() {
-  // SQLite's name for a temporary database on disk that goes when it is closed.
+  // An empty name makes SQLite create a temporary database on disk, deleted when it is closed.
   auto copy = connect("", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, false);
   if (!copy.ok()) return copy.error();
   copy->m_file = m_file;
@@ -252,7 +252,7 @@ Error Database::error(int code) const {
                           file, reason, kElse)};
     case SQLITE_NOTADB:
       return {
-          fmt::format("{} is not a Millrace store: it is no SQLite database; choose another "
+          fmt::format("{} is not a Millrace store: it is not an SQLite database; choose another "
                       "file with --store FILE",
                       file)};
     case SQLITE_CORRUPT:
@@ -272,7 +272,7 @@ Transaction::Transaction(Database& database)
 
 Transaction::~Transaction() {
   if (!m_open) return;
-  // SQLite itself has rolled back after some errors; a second time does no harm.
+  // After some errors SQLite has already rolled back; repeating it does no harm.
   if (!m_isPart) {
     static_cast<void>(m_database.run("ROLLBACK"));
     return;

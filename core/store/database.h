@@ -17,32 +17,33 @@ struct sqlite3;
 
 namespace millrace {
 
-/// How SQLite keeps a half-done transaction from harming the file.
+/// How SQLite protects the file against an interrupted transaction.
 enum class Journal : std::uint8_t {
-  Wal,      ///< readers never wait; needs memory shared between the programs that use the file
-  Rollback  ///< on network and user-space file systems, where that memory is not shared
+  Wal,      ///< readers never wait; needs shared memory between the programs that use the file
+  Rollback  ///< for network and user-space file systems, which cannot share memory
 };
 
-/// The journal that is safe on a file system, by statfs(2)'s f_type: Rollback for NFS, SMB, CIFS,
-/// FUSE, 9P, AFS, Ceph, Lustre, GPFS, BeeGFS and vboxsf (https://sqlite.org/wal.html, "All
+/// The journal that is safe on a file system, by the f_type of statfs(2): Rollback for NFS, SMB,
+/// CIFS, FUSE, 9P, AFS, Ceph, Lustre, GPFS, BeeGFS and vboxsf (https://sqlite.org/wal.html, "All
 /// processes using a database must be on the same host computer").
 Journal journalFor(std::uint64_t fileSystemMagic);
 
-/// One connection to a Millrace store file, brought up to the newest schema when it opens. One
-/// thread at a time; each thread opens its own. Every error names the file and says what to do.
-/// Nothing is written for a file that turns out not to be ours.
+/// One connection to a store file. Opening it migrates the file to the newest schema. One thread at
+/// a time; each thread opens its own. Every error names the file and a remedy. A file that is not a
+/// Millrace store is never written to.
 class Database {
  public:
   enum class Mode : std::uint8_t {
-    Write,  ///< makes the file and its folders when there are none
-    Read,   ///< an existing file alone; also one that may not be written
-    Look    ///< as Read, and an older schema is left as it is: see isNewest
+    Write,  ///< creates the file and its folders if they do not exist
+    Read,   ///< existing files only, read-only files included
+    Look    ///< like Read, but an older schema is not migrated; see isNewest
   };
   struct Options {
     Mode mode = Mode::Write;
-    /// How long a statement waits for another program's transaction.
+    /// How long a statement waits for a transaction of another program.
     std::chrono::milliseconds busyTimeout{5000};
-    /// Above 0: the file takes no more pages (of 4 096 bytes) than this, as if the disk were full.
+    /// If above 0: the file may not exceed this number of pages (of 4 096 bytes), as if the disk
+    /// were full.
     std::int64_t maxPages = 0;
   };
 
@@ -50,25 +51,25 @@ class Database {
   static Result<Database> open(const std::filesystem::path& file) { return open(file, Options()); }
 
   const std::filesystem::path& file() const { return m_file; }
-  /// Whether the schema is the newest; always, but with Mode::Look.
+  /// Whether the schema is the newest; can only be false with Mode::Look.
   bool isNewest() const { return m_newest; }
-  /// Bytes of the file's pages, those that are free included.
+  /// Size of the file's pages in bytes, including free pages.
   Result<std::int64_t> bytes();
 
-  /// A copy of everything, as of one moment, in a database that nobody else sees and that goes
-  /// with the object, brought up to the newest schema. Messages name this file.
+  /// A consistent copy of everything in a private database that is deleted with the object,
+  /// migrated to the newest schema. Messages name this file.
   Result<Database> privateCopy();
-  /// Writes everything, as of one moment, to `target`, which must not exist. Writers go on
-  /// meanwhile where there is a write-ahead log. After an error no file is left.
+  /// Writes a consistent copy of everything to `target`, which must not exist. With a write-ahead
+  /// log, writers are not blocked meanwhile. After an error no file is left.
   Status copyTo(const std::filesystem::path& target);
 
   Result<Statement> prepare(std::string_view sql);
-  /// Prepares, binds `values` in order and steps to the end; rows are dropped.
+  /// Prepares, binds `values` in order and runs to the end; result rows are ignored.
   template <class... Values>
   Status run(std::string_view sql, const Values&... values) {
     return query(sql, [](const Statement&) {}, values...);
   }
-  /// As run, and calls `onRow` for each row; the statement's columns are valid within the call.
+  /// Like run, and calls `onRow` for each row; its columns are valid only during the call.
   template <class OnRow, class... Values>
   Status query(std::string_view sql, OnRow&& onRow, const Values&... values) {
     auto statement = prepare(sql);
@@ -76,7 +77,7 @@ class Database {
     statement->bindAll(values...);
     return each(*statement, onRow);
   }
-  /// The same with a piece's own values.
+  /// The same with the piece's own values.
   template <class OnRow>
   Status query(const SqlPiece& piece, OnRow&& onRow) {
     auto statement = prepare(piece.sql);
@@ -84,7 +85,7 @@ class Database {
     statement->bindAll(piece.values);
     return each(*statement, onRow);
   }
-  /// Steps a statement of this database to its end, and resets it for the next time.
+  /// Runs a statement of this database to its end and resets it for reuse.
   template <class OnRow>
   Status each(Statement& statement, OnRow&& onRow) {
     for (;;) {
@@ -93,7 +94,7 @@ class Database {
         onRow(statement);
         continue;
       }
-      // The sentence first: a reset clears what the connection says about the error.
+      // Get the message first, because a reset clears it.
       Status done;
       if (code != Statement::kDone) done = error(code);
       statement.reset();
@@ -103,9 +104,9 @@ class Database {
   std::int64_t lastInsertedRow() const;
   bool isInTransaction() const;
 
-  /// The sentence for a person about an SQLite result code of this connection.
+  /// The message for the user about an SQLite result code of this connection.
   Error error(int code) const;
-  /// Whether the statement that failed last did so because the file is damaged there.
+  /// Whether the last statement failed because the file is damaged.
   bool lastWasDamage() const;
 
  private:
@@ -123,12 +124,12 @@ class Database {
   std::filesystem::path m_file;
   std::unique_ptr<sqlite3, Close> m_handle;
   bool m_newest = true;
-  mutable int m_lastError = 0;  ///< the code that error() spoke about last
+  mutable int m_lastError = 0;  ///< the code of the last call of error()
 };
 
-/// A transaction that is rolled back unless it was committed. It takes the write lock at once, so
-/// that it cannot fail half way for another writer. Within another one it is a part of that, which
-/// is kept when the whole is. Lives shorter than its database.
+/// A transaction that is rolled back unless it was committed. It takes the write lock at its
+/// beginning, so it cannot fail later because of another writer. Inside another transaction it
+/// becomes a savepoint of that one. Must not outlive its database.
 class Transaction {
  public:
   explicit Transaction(Database& database);
@@ -136,7 +137,7 @@ class Transaction {
   Transaction(const Transaction&) = delete;
   Transaction& operator=(const Transaction&) = delete;
 
-  /// Whether the transaction began.
+  /// An error if the transaction could not begin.
   const Status& begun() const { return m_begun; }
   Status commit();
 

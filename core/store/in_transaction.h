@@ -6,7 +6,7 @@
 
 namespace millrace {
 
-/// Runs `work`, which gives a Status, in a transaction of its own: all of it or nothing.
+/// Runs `work`, which returns a Status, in a transaction: either all of it takes effect or none.
 template <class Work>
 Status inTransaction(Database& database, Work&& work) {
   Transaction transaction(database);

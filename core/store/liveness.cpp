@@ -45,7 +45,7 @@ std::optional<std::int64_t> startTicksOf(std::string_view procStat) {
   const auto fields = split(procStat.substr(nameEnd + 2), ' ');
   constexpr std::size_t kStart = 22 - 3;
   if (fields.size() <= kStart) return std::nullopt;
-  // A zombie is listed but writes no more.
+  // A zombie still has an entry but does not write any more.
   if (fields[0] == "Z" || fields[0] == "X") return std::nullopt;
   const std::string& text = fields[kStart];
   std::int64_t ticks = 0;

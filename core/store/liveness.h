@@ -11,11 +11,11 @@
 
 namespace millrace {
 
-/// Which process writes a run: enough for another program to see later that it has died. A number
-/// alone would not do, the kernel gives it again.
+/// Identifies the process that writes a run, so that another program can find out later whether it
+/// has ended. The process id alone is not enough, because the kernel reuses it.
 struct WriterId {
   std::string bootId;        ///< /proc/sys/kernel/random/boot_id
-  std::string pidNamespace;  ///< link of /proc/self/ns/pid: process ids mean nothing outside it
+  std::string pidNamespace;  ///< link of /proc/self/ns/pid; process ids are valid only within it
   std::int64_t pid = 0;
   std::int64_t startTicks = 0;  ///< field 22 of /proc/PID/stat
 
@@ -25,15 +25,16 @@ struct WriterId {
 /// The calling process.
 WriterId thisWriter();
 
-/// Field 22 of the text of /proc/PID/stat: ticks from boot to the start of the process. The name in
-/// field 2 may hold spaces and brackets.
+/// Field 22 of /proc/PID/stat: clock ticks from boot to the start of the process. The name in field
+/// 2 may contain spaces and brackets. nullopt for a process that has ended.
 std::optional<std::int64_t> startTicksOf(std::string_view procStat);
 
-/// A running run whose heartbeat is older than this has died, when its writer cannot be looked up.
+/// If the writer cannot be looked up, a run counts as interrupted when its heartbeat is older than
+/// this.
 inline constexpr std::chrono::milliseconds kHeartbeatLimit{60'000};
 
-/// Whether the writer of a run that says "running" still lives, as far as `reader` can tell: on the
-/// same boot and process namespace by looking the process up, else (another boot, machine or
+/// Whether the writer of a "running" run still exists, as far as `reader` can tell: by looking up
+/// the process if boot and process namespace are the same, else (another boot, machine or
 /// container) by the age of its heartbeat.
 bool isAlive(const WriterId& writer, WallTime heartbeat, const WriterId& reader, WallTime now);
 

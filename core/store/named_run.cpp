@@ -8,12 +8,11 @@ Result<RunNumber> runNamed(RunStore& store, const std::string& which) {
   if (which != "last") return store.find(which);
   RunQuery query;
   query.limit = 1;
-  const auto runs = store.list(query);
-  if (!runs) return runs.error();
-  if (runs->empty())
+  MILLRACE_ASSIGN_OR_RETURN(const auto runs, store.list(query));
+  if (runs.empty())
     return Error{"no runs yet in " + store.file().string() +
                  "; `millrace run classification` makes one"};
-  return runs->front().number;
+  return runs.front().number;
 }
 
 }  // namespace millrace

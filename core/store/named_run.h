@@ -8,8 +8,8 @@
 
 namespace millrace {
 
-/// A run as a person names it: by its number, the beginning of its id, or "last". The error says
-/// what is not there.
+/// Finds a run by its number, the beginning of its id, or "last". The error says what was not
+/// found.
 Result<RunNumber> runNamed(RunStore& store, const std::string& which);
 
 }  // namespace millrace

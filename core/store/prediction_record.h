@@ -9,18 +9,18 @@
 
 namespace millrace {
 
-/// What an edit of a run's pipeline was said to bring before it was measured, and what it brought.
+/// Predicted gain of an edit of a run's pipeline, and the measured gain.
 struct PredictionRecord {
-  RunNumber run{};   ///< of the pipeline without the edit
+  RunNumber run{};   ///< run of the pipeline without the edit
   WallTime made{};   ///< set by the store
   std::string edit;  ///< "workers.count 2 -> 4"
   std::string metric = "samples_per_second";
   std::optional<double> low;
   double middle = 0;
   std::optional<double> high;
-  std::optional<RunNumber> followedBy;  ///< the run with the edit, where it was kept
-  std::optional<double> followedValue;  ///< what was measured then
-  std::optional<double> without;        ///< that figure of `run`; read alone
+  std::optional<RunNumber> followedBy;  ///< the run with the edit, if it was recorded
+  std::optional<double> followedValue;  ///< the figure measured with the edit
+  std::optional<double> without;        ///< the figure of `run`; filled in when read
 };
 
 }  // namespace millrace

@@ -16,12 +16,12 @@ namespace millrace {
 
 namespace {
 
-/// Brackets and `not`s within each other, and terms in all. SQLite's parser holds 100 symbols that
-/// wait for the rest of their expression: a level here is at most seven of them.
+/// Limits for nesting and for the number of terms. SQLite's parser stack holds 100 symbols; one
+/// level here needs at most seven of them.
 constexpr int kMaxDepth = 10;
 constexpr int kMaxTerms = 200;
 
-/// Reads by recursive descent. Each function gives nullopt once a mistake stands in m_mistake.
+/// Recursive descent parser. Each function returns nullopt once m_mistake is set.
 class Parser {
  public:
   Parser(std::string_view text, const QueryVocabulary& vocabulary, WallTime now)
@@ -80,9 +80,10 @@ class Parser {
     if (!field) return wrong(name, unknownFieldText(name.text, m_vocabulary));
     if (m_lexer.peek().kind != Token::Kind::Operator) {
       if (field->type == FieldType::Flag) return SqlPiece{"(", {}} + field->value + ")";
-      return wrong(m_lexer.peek(),
-                   fmt::format("expected a comparison behind `{}`: = != < <= > >= ~ (holds) or !~",
-                               field->name));
+      return wrong(
+          m_lexer.peek(),
+          fmt::format("expected a comparison after `{}`: = != < <= > >= ~ (contains) or !~",
+                      field->name));
     }
     return comparison(*field);
   }
@@ -91,11 +92,11 @@ class Parser {
     const Token sign = m_lexer.take();
     const Token value = m_lexer.takeValue();
     if (value.kind != Token::Kind::Quoted && value.kind != Token::Kind::Word)
-      return wrong(value, value.kind == Token::Kind::Unclosed ? "the quote does not end"
+      return wrong(value, value.kind == Token::Kind::Unclosed ? "the quote is not closed"
                                                               : "expected a value");
     if (value.kind == Token::Kind::Word && value.isAnyKeyword())
-      return wrong(value,
-                   fmt::format("expected a value; for the word itself write \"{}\"", value.text));
+      return wrong(value, fmt::format("expected a value; to use this word as a value write \"{}\"",
+                                      value.text));
     QueryLiteral literal{value.text, {}, value.kind == Token::Kind::Quoted};
     Token last = value;
     if (!literal.quoted) last = takeUnit(field, literal, value);
@@ -106,7 +107,7 @@ class Parser {
     return wrong(place, condition.error().message);
   }
 
-  /// Words behind a number that belong to it: "64 MiB", "2 days ago", and the time behind a date.
+  /// Takes the tokens that belong to a number: "64 MiB", "2 days ago", and the time after a date.
   Token takeUnit(const QueryField& field, QueryLiteral& literal, const Token& value) {
     Token last = value;
     const auto number = numberPrefix(literal.text);

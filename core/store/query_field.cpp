@@ -22,7 +22,7 @@ struct OwnField {
   std::string_view sql;
 };
 
-/// Without a figure in the end (running, killed), the rate is that of the windows it had.
+/// Without a final figure (running, killed), the rate over the windows so far.
 constexpr std::string_view kRate =
     "coalesce((SELECT value FROM run_figures WHERE run_id = runs.id AND "
     "metric = 'samples_per_second'), (SELECT sum(samples) / sum(seconds) FROM windows WHERE "
@@ -53,7 +53,7 @@ constexpr std::array kOwnFields = {
     OwnField{"samples_per_second", FieldType::Number, "samples/s", kRate},
 };
 
-/// Figures of the rate that stand beside its mean.
+/// Further figures of the rate.
 constexpr std::array<std::string_view, 5> kOfRate = {
     "samples_per_second.median", "samples_per_second.p05", "samples_per_second.p95",
     "samples_per_second.ci95_low", "samples_per_second.ci95_high"};
@@ -90,7 +90,7 @@ std::optional<QueryField> findFigure(std::string_view name) {
   return std::nullopt;
 }
 
-/// `decode.busy_seconds`: a node's figure, the mean of the repeats.
+/// `decode.busy_seconds`: a figure of a node, mean of the repeats.
 std::optional<QueryField> findNodeFigure(std::string_view name) {
   const std::size_t dot = name.find('.');
   if (dot == name.npos || dot == 0) return std::nullopt;
@@ -100,7 +100,7 @@ std::optional<QueryField> findNodeFigure(std::string_view name) {
   field.name = name;
   field.type = FieldType::Number;
   field.unit = spec->unit;
-  // The column's name comes from our own description, never from the query.
+  // The column's name comes from our own table of metrics, never from the query.
   field.value = {fmt::format("(SELECT avg({}) FROM node_figures JOIN repeats ON repeats.id = "
                              "repeat_id WHERE run_id = runs.id AND node = ?)",
                              spec->id.substr(spec->id.find('.') + 1)),
@@ -108,7 +108,7 @@ std::optional<QueryField> findNodeFigure(std::string_view name) {
   return field;
 }
 
-/// "workers.count" of "workers_2.count".
+/// "workers.count" for "workers_2.count".
 std::string withoutCount(std::string_view name) {
   const std::size_t dot = name.find('.');
   if (dot == name.npos) return std::string(name);

@@ -9,22 +9,22 @@
 
 namespace millrace {
 
-/// A word of a query with its place.
+/// A token of a query with its position.
 struct Token {
   enum class Kind : std::uint8_t { Word, Quoted, Operator, Open, Close, Unclosed, End };
   Kind kind = Kind::End;
   std::size_t at = 0;
   std::size_t length = 0;
-  std::string text;  ///< of Quoted: what stands between the quotes
+  std::string text;  ///< for Quoted: the text between the quotes
 
-  /// Letters in either case; a quoted word is no keyword.
+  /// Case does not matter; a quoted word is not a keyword.
   bool isKeyword(std::string_view word) const;
   bool isAnyKeyword() const;  ///< and, or, not
 };
 
-/// Cuts a query into words. A name ends at an operator, a value does not ("2026-11-01T10:30",
-/// "a=b"): so the parser says which it wants. In quotes, single or double, a backslash takes the
-/// next character as it is.
+/// Splits a query into tokens. A name ends at an operator but a value does not ("2026-11-01T10:30",
+/// "a=b"), so the parser says which one it expects. Inside single or double quotes, a backslash
+/// makes the next character literal.
 class QueryLexer {
  public:
   explicit QueryLexer(std::string_view text) : m_text(text) {}

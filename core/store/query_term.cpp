@@ -26,7 +26,7 @@ std::string_view sqlSign(QueryOperator op) {
   return kSigns[static_cast<std::size_t>(op)];
 }
 
-/// A comparison with NULL is no match rather than unknown, so that `not` turns it round.
+/// A comparison with NULL gives 0 instead of NULL, so that `not` inverts it.
 SqlPiece matches(const SqlPiece& value, std::string_view sign, SqlValue with) {
   return SqlPiece{"ifnull(", {}} + value + sign + SqlPiece{"?, 0)", {std::move(with)}};
 }
@@ -42,12 +42,12 @@ std::string shown(const QueryLiteral& literal) {
          "`";
 }
 
-/// The number in the field's own unit.
+/// The number converted to the field's unit.
 Result<double> numberFor(const QueryField& field, const QueryLiteral& literal) {
   const auto number = literal.quoted ? std::nullopt : numberPrefix(literal.text);
   const auto unit = number ? unitMeaning(number->rest) : std::nullopt;
   if (!number || (!number->rest.empty() && !unit))
-    return Error{fmt::format("{} is a number{}; {} is none", field.name,
+    return Error{fmt::format("{} is a number{}; {} is not", field.name,
                              field.unit.empty() ? "" : " (" + field.unit + ")", shown(literal))};
   if (!unit) return number->number;
   const auto own = unitMeaning(field.unit);
@@ -59,16 +59,15 @@ Result<double> numberFor(const QueryField& field, const QueryLiteral& literal) {
 }
 
 Error noOrderIn(const QueryField& field, std::string_view allowed) {
-  return {fmt::format("{} takes {} alone", field.name, allowed)};
+  return {fmt::format("{} takes only {}", field.name, allowed)};
 }
 
 Result<SqlPiece> compareNumber(const QueryField& field, const SqlPiece& value, QueryOperator op,
                                const QueryLiteral& literal) {
   if (isTextOnly(op))
     return Error{fmt::format("{} is a number: it takes = != < <= > >=", field.name)};
-  const auto number = numberFor(field, literal);
-  if (!number) return number.error();
-  return matches(value, sqlSign(op), *number);
+  MILLRACE_ASSIGN_OR_RETURN(const auto number, numberFor(field, literal));
+  return matches(value, sqlSign(op), number);
 }
 
 std::optional<bool> flagNamed(const QueryLiteral& literal) {
@@ -87,7 +86,8 @@ Result<SqlPiece> compareFlag(const QueryField& field, const SqlPiece& value, Que
   return matches(value, sqlSign(op), std::int64_t{*flag ? 1 : 0});
 }
 
-/// `started = 2026-11-01` is any moment of that day; < is before the first, > after the first.
+/// `started = 2026-11-01` means any moment of that day; < means before its first, > after its
+/// first.
 Result<SqlPiece> compareTime(const QueryField& field, QueryOperator op, const QueryLiteral& literal,
                              WallTime now) {
   std::optional<WallTimeSpan> span = timeNamed(literal.text, now);
@@ -104,7 +104,7 @@ Result<SqlPiece> compareTime(const QueryField& field, QueryOperator op, const Qu
   }
   if (!span)
     return Error{fmt::format(
-        "{} is a time, such as 2026-11-01, 2026-11-01T10:30, today or 2 days ago; {} is none",
+        "{} is a time, such as 2026-11-01, 2026-11-01T10:30, today or 2 days ago; {} is not",
         field.name, shown(literal))};
   if (isTextOnly(op)) return noOrderIn(field, "= != < <= > and >=");
   const std::int64_t begin = span->begin.time_since_epoch().count();
@@ -148,8 +148,7 @@ Result<SqlPiece> compareText(const QueryField& field, QueryOperator op,
     std::vector<std::string> states;
     for (int i = 0; i < 4; ++i) states.emplace_back(nameOf(static_cast<RunState>(i)));
     if (std::ranges::find(states, literal.text) == states.end())
-      return Error{
-          fmt::format("state is {}; {} is none of them", joinWords(states), shown(literal))};
+      return Error{fmt::format("state is {}, not {}", joinWords(states), shown(literal))};
   }
   return textMatches(field.value, op, literal.text);
 }

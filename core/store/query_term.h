@@ -19,21 +19,21 @@ enum class QueryOperator : std::uint8_t {
   LessEqual,
   Greater,
   GreaterEqual,
-  Holds,    ///< the text contains the value; ASCII letters in either case
-  HoldsNot  ///< the reverse, where there is a text
+  Holds,    ///< the text contains the value, ignoring the case of ASCII letters
+  HoldsNot  ///< there is a text and it does not contain the value
 };
-/// Of one of the grammar's operators.
+/// The operator for one of the grammar's signs.
 QueryOperator operatorNamed(std::string_view sign);
 
-/// A value as it was written.
+/// A value as written in the query.
 struct QueryLiteral {
-  std::string text;    ///< a unit stands right behind its number
+  std::string text;    ///< a unit directly follows its number
   std::string suffix;  ///< "ago"
   bool quoted = false;
 };
 
-/// The condition that a field compares so with a value: always 0 or 1, 0 where the run has no such
-/// value. The error says what the field would have taken.
+/// SQL condition that compares a field with a value. It is always 0 or 1; 0 if the run does not
+/// have the field. The error says which values the field accepts.
 Result<SqlPiece> compare(const QueryField& field, QueryOperator op, const QueryLiteral& literal,
                          WallTime now);
 

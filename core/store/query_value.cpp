@@ -54,7 +54,7 @@ WallTimeSpan dayOf(std::tm day, int offset) {
   return {wallTimeOf(day, false), wallTimeOf(next, false)};
 }
 
-/// `count` digits at the front of `text` as a number, and takes them off.
+/// Parses `count` digits at the beginning of `text` and removes them.
 bool takeDigits(std::string_view& text, std::size_t count, int& number) {
   if (text.size() < count) return false;
   const auto read = std::from_chars(text.data(), text.data() + count, number);
@@ -70,7 +70,7 @@ bool takeMark(std::string_view& text, std::string_view marks) {
   return true;
 }
 
-/// The date in front of `text`; false for a day that no calendar has.
+/// Parses and removes the date at the beginning of `text`; false for a day that does not exist.
 bool takeDate(std::string_view& text, std::tm& date) {
   const bool read = takeDigits(text, 4, date.tm_year) && takeMark(text, "-") &&
                     takeDigits(text, 2, date.tm_mon) && takeMark(text, "-") &&
@@ -96,7 +96,7 @@ std::optional<UnitMeaning> unitMeaning(std::string_view unit) {
 std::optional<NumberPrefix> numberPrefix(std::string_view text) {
   NumberPrefix prefix;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), prefix.number);
-  // from_chars takes "inf" and "nan" too.
+  // from_chars also accepts "inf" and "nan".
   if (read.ec != std::errc() || !std::isfinite(prefix.number)) return std::nullopt;
   prefix.rest = text.substr(static_cast<std::size_t>(read.ptr - text.data()));
   return prefix;

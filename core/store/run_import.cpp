@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // Copying runs from another store. Rows are read with one connection and written with the other, so
-// that an error is known to be the source's or this store's.
+// that it is clear which store an error belongs to.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -18,7 +18,7 @@ namespace millrace {
 
 namespace {
 
-/// A table of rows that belong to a run or a repeat by `key`; `columns` are the others.
+/// A table with rows of a run or a repeat, linked by `key`; `columns` are the other columns.
 struct Table {
   const char* name;
   const char* key;
@@ -65,7 +65,8 @@ void bindColumn(Statement& to, int index, const Statement& from, int column) {
     to.bind(index, std::string_view(from.text(column)));
 }
 
-/// Copies within one open transaction of the target. `sourceFailed` tells whose error it was.
+/// Copies within an open transaction of the target. `sourceFailed`: whether the error came from the
+/// source.
 class RunCopy {
  public:
   RunCopy(Database& source, Database& target, std::int64_t run)
@@ -118,7 +119,7 @@ class RunCopy {
                 from, insertSql(table.name, table.key, table.columns), keys);
   }
 
-  /// Each row that `select` gives for `from` becomes one of `insert`, behind the keys.
+  /// Inserts each row of `select` for `from` with `insert`, after the keys.
   Status rows(const std::string& select, std::int64_t from, const std::string& insert,
               std::span<const std::int64_t> keys) {
     auto statement = m_target.prepare(insert);
@@ -173,13 +174,13 @@ class RunCopy {
   bool m_sourceFailed = false;
 };
 
-/// A run and its place in a comparison.
+/// A run and its position in a comparison.
 struct PlacedRun {
   std::int64_t run;
   std::int64_t position;
 };
 
-/// Once a second side is here, they are a comparison here too.
+/// Creates the comparison here once a second side is here.
 Status RunCopy::copyComparison() {
   std::vector<std::pair<std::string, std::int64_t>> known;
   Status read = m_source.query(
@@ -222,14 +223,14 @@ struct CopiedTrial {
   std::string state;
   std::string reason;
   std::optional<double> value;
-  bool own;  ///< the run that is copied is this trial's
+  bool own;  ///< the copied run belongs to this trial
 };
 
-/// With the first run of a search come all its trials, with each further run its own. They stay
-/// behind where the experiment has trials of another search here.
+/// The first run of a search brings all its trials, each further run only its own. Trials are not
+/// copied if the experiment has trials of another search here.
 Status RunCopy::copyTrials(std::int64_t run, std::int64_t experiment) {
   std::vector<CopiedTrial> trials;
-  // Nobody goes on with a trial that ran there.
+  // A trial that was running in the source is not continued here.
   Status read = m_source.query(
       "SELECT position, settings, iif(state = 'running', 'waiting', state), reason, value, "
       "run_id IS ?1 FROM trials WHERE experiment_id = (SELECT experiment_id FROM trials WHERE "
@@ -260,7 +261,7 @@ Status RunCopy::copyTrials(std::int64_t run, std::int64_t experiment) {
   return trials.empty() ? Status() : copySteps(experiment);
 }
 
-/// The way that the search took, all of it with the first of its runs.
+/// The log of the search is copied completely with the first of its runs.
 Status RunCopy::copySteps(std::int64_t experiment) {
   bool there = false;
   MILLRACE_TRY(m_target.query(

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// What a person says about a run afterwards, and deleting.
+// Labels that users give to runs, and deleting.
 #include <algorithm>
 #include <array>
 
@@ -112,7 +112,7 @@ Result<std::int64_t> RunStore::removeHidden() {
       [&](const Statement& row) {
         const WriterId hider{row.text(1), row.text(2), row.integer(3), row.integer(4)};
         const WallTime at{std::chrono::milliseconds(row.integer(5))};
-        // A program elsewhere gives no heartbeat while it hides runs: a day is its patience.
+        // A program on another machine sends no heartbeat while it hides runs; wait for a day.
         constexpr std::chrono::hours kElsewhere{24};
         const bool here =
             hider.bootId == m_self.bootId && hider.pidNamespace == m_self.pidNamespace;
@@ -120,7 +120,7 @@ Result<std::int64_t> RunStore::removeHidden() {
             here ? isAlive(hider, at, m_self, wallNow()) : wallNow() - at < kElsewhere;
         if (hider == m_self || !alive) ours.push_back(row.integer(0));
       }));
-  // One transaction a run, so that other writers wait for none of them long.
+  // One transaction for each run, so that other writers are not blocked for long.
   for (const std::int64_t run : ours)
     MILLRACE_TRY(m_database.run("DELETE FROM runs WHERE id = ?", run));
   return static_cast<std::int64_t>(ours.size());
@@ -150,7 +150,7 @@ Result<RunStore::Tidied> RunStore::tidy() {
   const auto written = writtenNow(running);
   if (!written.ok()) return written.error();
   if (*written)
-    return Error{fmt::format("run {} is being written to {}; tidy it when the run has ended",
+    return Error{fmt::format("run {} is being written to {}; tidy it after the run has ended",
                              **written, file().string())};
   const auto before = m_database.bytes();
   if (!before.ok()) return before.error();
@@ -158,7 +158,7 @@ Result<RunStore::Tidied> RunStore::tidy() {
   if (!removed.ok()) return removed.error();
   MILLRACE_TRY(m_database.run("VACUUM"));
   MILLRACE_TRY(m_database.run("PRAGMA optimize"));
-  // The log holds the whole new file until it is folded in.
+  // Until the checkpoint, the log contains the whole new file.
   MILLRACE_TRY(m_database.run("PRAGMA wal_checkpoint(TRUNCATE)"));
   const auto after = m_database.bytes();
   if (!after.ok()) return after.error();

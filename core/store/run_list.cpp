@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Which runs there are. A list is made in two steps: the numbers of all runs that match, in order;
-// then the lines of those that are shown, one by one, so that one damaged page costs its own runs.
+// Listing runs. A list is made in two steps: first the numbers of all matching runs in order, then
+// the lines to show one by one, so that a damaged page only affects its own runs.
 #include <algorithm>
 #include <array>
 
@@ -27,11 +27,11 @@ WallTime wallTime(std::int64_t milliseconds) {
   return WallTime(std::chrono::milliseconds(milliseconds));
 }
 
-/// `gone`: the runs that say "running" and whose writer has died, as a JSON list.
+/// `gone`: JSON list of the "running" runs whose writer has died.
 constexpr std::string_view kWithGone = "WITH gone(value) AS (SELECT value FROM json_each(?)) ";
 
-/// Each run has both: the joins are LEFT so that runs are read first, in their order, and that
-/// SQLite leaves a table out that a query does not name (sqlite.org/omitnoopjoin.html).
+/// Every run has both. LEFT JOIN makes SQLite read runs first, in their order, and skip a table
+/// that the query does not use (sqlite.org/omitnoopjoin.html).
 constexpr std::string_view kTables =
     "runs LEFT JOIN experiments ON experiments.id = experiment_id "
     "LEFT JOIN pipelines ON pipelines.id = pipeline_id ";
@@ -69,7 +69,7 @@ RunSummary summaryOf(const Statement& row, const WriterId& reader) {
   const WriterId writer{row.text(13), row.text(14), row.integer(15), row.integer(16)};
   if (isAlive(writer, wallTime(row.integer(17)), reader, wallNow())) return summary;
   summary.state = RunState::Interrupted;
-  summary.reason = "its process ended before the run did";
+  summary.reason = "its process ended before the run was finished";
   return summary;
 }
 
@@ -87,12 +87,12 @@ SqlPiece orderOf(const RunQuery& query) {
   return order + "runs.id DESC";
 }
 
-/// A list of numbers as JSON.
+/// Numbers as a JSON list.
 std::string jsonOf(const std::vector<std::int64_t>& numbers) {
   return fmt::format("[{}]", fmt::join(numbers, ","));
 }
 
-/// Reads one line of a list after the other with statements that are prepared once.
+/// Reads lines of a list one by one with prepared statements.
 class SummaryReader {
  public:
   static Result<SummaryReader> make(Database& database, const WriterId& self, const RunQuery& query,
@@ -110,7 +110,7 @@ class SummaryReader {
                          static_cast<int>(sql.values.size()) + 1, query.columns.size());
   }
 
-  /// nullopt where there is no such run.
+  /// nullopt if there is no such run.
   Result<std::optional<RunSummary>> read(std::int64_t run) {
     std::optional<RunSummary> summary;
     m_line.bind(m_runIndex, run);
@@ -162,7 +162,7 @@ Result<std::string> RunStore::goneRuns() {
   return jsonOf(gone);
 }
 
-/// `among`: a JSON list of the only runs to look at; nothing of any other is read then.
+/// `among`: JSON list of the runs to consider; then no data of other runs is read.
 Result<std::vector<std::int64_t>> RunStore::matchingRuns(const RunQuery& query,
                                                          const std::string& gone,
                                                          std::optional<std::string> among) {
@@ -181,7 +181,7 @@ Result<std::vector<std::int64_t>> RunStore::matchingRuns(const RunQuery& query,
   return runs;
 }
 
-/// After damage: asks for each run by itself, and counts those that cannot be read.
+/// After damage: queries each run separately and counts those that cannot be read.
 Result<std::vector<std::int64_t>> RunStore::readableRuns(const RunQuery& query,
                                                          const std::string& gone, RunList& list) {
   std::int64_t last = 0;

@@ -6,9 +6,10 @@
 
 namespace millrace {
 
-/// The fact of a run's environment that tells who took its batches. Absent: the pipeline's own
-/// consumer, and the run was measured. kTrainingOrigin: a training program that had the engine as
-/// its loader; its rate is what it asked for. Runs of one are not alike those of the other.
+/// The entry in a run's environment that says who took its batches. Absent: the pipeline's own
+/// consumer, in a measurement. kTrainingOrigin: a training program that used the engine as its
+/// loader, so the rate is what that program asked for. Runs of different origins are not
+/// comparable.
 inline constexpr std::string_view kOriginFact = "origin";
 inline constexpr std::string_view kTrainingOrigin = "training";
 

@@ -12,21 +12,21 @@
 
 namespace millrace {
 
-/// Which runs, and what of them. Deleted ones are never among them.
+/// Selects runs and what to return of them. Deleted runs are never included.
 struct RunQuery {
   std::optional<std::string> experiment;
   std::int64_t limit = 50;
   std::int64_t offset = 0;
-  SqlPiece where{};                   ///< ParsedQuery::condition; empty for every run
-  std::vector<SortKey> sort{};        ///< before the newest first; runs without the value come last
-  std::vector<QueryField> columns{};  ///< what RunSummary::cells holds
+  SqlPiece where{};                   ///< ParsedQuery::condition; empty: all runs
+  std::vector<SortKey> sort{};        ///< then newest first; runs without the value come last
+  std::vector<QueryField> columns{};  ///< columns returned in RunSummary::cells
 };
 
 struct RunList {
   std::vector<RunSummary> runs;
-  std::int64_t matching = 0;    ///< how many match, whatever the limit
-  std::int64_t unreadable = 0;  ///< runs that the damaged file does not give
-  std::string damage;           ///< the sentence about it, else empty
+  std::int64_t matching = 0;    ///< number of matching runs, regardless of the limit
+  std::int64_t unreadable = 0;  ///< number of runs that cannot be read because of damage
+  std::string damage;           ///< message about the damage; empty if there is none
 };
 
 }  // namespace millrace

@@ -15,16 +15,16 @@
 
 namespace millrace {
 
-// What the store keeps of a run, as plain values: the store knows neither engine nor graph, whoever
-// owns a run maps its own structs to these. Absent is nullopt, never 0. Times within a repeat are
-// seconds since that repeat began, its warm-up included.
+// What the store holds of a run, as plain values. The store depends on neither engine nor graph;
+// the owner of a run maps its structs to these. Absent is nullopt, never 0. Times within a repeat
+// are seconds since its beginning, including warm-up.
 
-/// The number that people see and type; unique within one store, never used again.
+/// The number that users see and type; unique within a store, never reused.
 enum class RunNumber : std::int64_t {};
-/// A repeat's row; means something to the store that gave it alone.
+/// Row of a repeat; valid only for the store that returned it.
 enum class RepeatId : std::int64_t {};
 
-/// Interrupted: the writer died, or the person stopped the run (the reason says which).
+/// Interrupted: the writer died, or the user stopped the run (the reason says which).
 enum class RunState : std::uint8_t { Running, Finished, Failed, Interrupted };
 std::string_view nameOf(RunState state);
 
@@ -38,11 +38,12 @@ struct SettingRecord {
 
 using KeyValue = std::pair<std::string, std::string>;
 
-/// Facts of a run's environment that take it out of verdicts (CONTRACT §10): its parameters were
-/// changed while it ran ("node.param=value, ..."), or every sample was timed for a trace ("yes").
+/// Entries of a run's environment that exclude it from verdicts (docs/reference/verdict.md): its
+/// parameters were changed while it ran ("node.param=value, ..."), or every sample was timed for a
+/// trace ("yes").
 inline constexpr std::string_view kLiveChangesFact = "live_changes";
 inline constexpr std::string_view kTracedFact = "traced";
-/// How many processes ran it at the same time; absent: one.
+/// Number of processes that ran the pipeline at the same time; absent: one.
 inline constexpr std::string_view kRanksFact = "ranks";
 
 /// What is known when a run begins.
@@ -51,10 +52,10 @@ struct NewRun {
   std::string name;
   std::string notes;
   std::vector<std::string> tags;
-  std::string pipelineName;  ///< the file or example that was run
+  std::string pipelineName;  ///< file or example that was run
   std::string pipelineJson;
   std::string engineVersion;
-  std::vector<SettingRecord> settings;  ///< all of them, defaults included
+  std::vector<SettingRecord> settings;  ///< all settings, including defaults
   std::vector<KeyValue> environment;
 };
 
@@ -109,7 +110,7 @@ struct SeriesPoint {
 
 using WallTime = std::chrono::sys_time<std::chrono::milliseconds>;
 
-/// A line of `runs list`.
+/// A run as a line of `runs list`.
 struct RunSummary {
   RunNumber number{};
   std::string uid;  ///< UUID, the same in every store that the run is copied to
@@ -122,14 +123,14 @@ struct RunSummary {
   std::string reason;
   WallTime started{};
   std::optional<WallTime> finished;
-  std::int64_t repeats = 0;  ///< those begun
+  std::int64_t repeats = 0;  ///< repeats begun
   std::int64_t failedSamples = 0;
-  /// Of the run; of an unfinished one, of the windows it had.
+  /// Rate of the run; for an unfinished run, over its windows so far.
   std::optional<double> samplesPerSecond;
-  std::optional<double> ci95Low;  ///< interval of that rate, where the run has one
+  std::optional<double> ci95Low;  ///< interval of that rate, if the run has one
   std::optional<double> ci95High;
   bool baseline = false;
-  std::vector<SqlValue> cells;  ///< of RunQuery::columns, in their order; of a list alone
+  std::vector<SqlValue> cells;  ///< values of RunQuery::columns in their order; only in lists
 };
 
 struct RepeatRecord {
@@ -143,7 +144,7 @@ struct RepeatRecord {
   std::vector<std::string> seriesMetrics;
 };
 
-/// All of a run but its pipeline and the points of its series.
+/// Everything about a run except its pipeline and the points of its series.
 struct RunDetails {
   RunSummary summary;
   std::string notes;
@@ -152,36 +153,36 @@ struct RunDetails {
   std::vector<KeyValue> environment;
   std::vector<FigureRecord> figures;
   std::vector<RepeatRecord> repeats;
-  std::vector<FailureRecord> failures;  ///< the first of them; summary.failedSamples counts all
-  /// What could not be read because the file is damaged: "settings", "windows of repeat 2". The
-  /// rest is whole.
+  std::vector<FailureRecord> failures;  ///< the first failures; summary.failedSamples counts all
+  /// Parts that cannot be read because the file is damaged: "settings", "windows of repeat 2". The
+  /// rest is complete.
   std::vector<std::string> unreadable;
 };
 
-/// Runs that were measured together, in interleaved blocks (CONTRACT §8): repeat k of each is its
-/// part of block k, where all of them have it.
+/// Runs that were measured together in interleaved blocks (docs/reference/verdict.md): repeat k of
+/// each run belongs to block k, if all of them have it.
 struct ComparisonRecord {
-  std::int64_t id = 0;           ///< means something to the store that gave it alone
+  std::int64_t id = 0;           ///< valid only for the store that returned it
   std::vector<RunNumber> sides;  ///< without deleted ones
-  std::uint64_t seed = 0;        ///< of the order within the blocks
+  std::uint64_t seed = 0;        ///< for the order within the blocks
   double warmupSeconds = 0;
   double seconds = 0;
-  std::int64_t blocks = 0;      ///< that were to be measured first
-  std::int64_t moreBlocks = 0;  ///< and on top, if those left it open
-  /// Disturbed blocks that were measured again and are not kept.
+  std::int64_t blocks = 0;      ///< number of blocks to measure first
+  std::int64_t moreBlocks = 0;  ///< more blocks, if the first do not decide
+  /// Disturbed blocks that were measured again and are not stored.
   std::int64_t replacedBlocks = 0;
 };
 
-/// One setting that a search (a sweep, the tuner) tries. An experiment has one search at most.
+/// A setting that a search (a sweep or the tuner) tries. An experiment has at most one search.
 enum class TrialState : std::uint8_t { Waiting, Running, Finished, Failed };
 std::string_view nameOf(TrialState state);
 struct TrialRecord {
   std::int64_t position = 0;     ///< within the search, from 0
   std::string settings;          ///< "workers.count=2 batch.size=32"
-  std::optional<RunNumber> run;  ///< once it was begun, unless that run was deleted
+  std::optional<RunNumber> run;  ///< set once it has begun, unless the run was deleted
   TrialState state = TrialState::Waiting;
-  std::string reason;           ///< of Failed
-  std::optional<double> value;  ///< what is searched for: samples/s
+  std::string reason;           ///< if Failed
+  std::optional<double> value;  ///< the figure that is optimised, such as samples/s
 };
 
 /// An experiment that is a search.

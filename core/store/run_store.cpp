@@ -68,7 +68,7 @@ QueueRecord queueOf(const Statement& row) {
 std::filesystem::path defaultStorePath() {
   if (const std::string file = environmentVariable("MILLRACE_STORE"); !file.empty()) return file;
   const std::string data = environmentVariable("XDG_DATA_HOME");
-  // The XDG base directory specification: a relative path is to be ignored.
+  // XDG base directory specification: relative paths must be ignored.
   if (!data.empty() && data.front() == '/')
     return std::filesystem::path(data) / "millrace" / "runs.db";
   return std::filesystem::path(environmentVariable("HOME")) / ".local/share/millrace/runs.db";
@@ -110,7 +110,7 @@ Result<RunNumber> RunStore::find(std::string_view which) {
                              validUtf8(which), file().string())};
   std::vector<std::string> numbers;
   for (const std::int64_t one : found) numbers.push_back(std::to_string(one));
-  return Error{fmt::format("\"{}\" begins the ids of several runs: {}; give a number",
+  return Error{fmt::format("several runs have ids that begin with \"{}\": {}; give a number",
                            validUtf8(which), joinWords(numbers))};
 }
 

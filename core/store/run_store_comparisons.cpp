@@ -80,11 +80,10 @@ Result<std::vector<ComparisonRecord>> RunStore::comparisons(std::int64_t limit) 
 }
 
 Status RunStore::resumeRun(RunNumber run, std::int64_t repeats) {
-  const auto details = show(run);
-  if (!details) return details.error();
-  if (details->summary.state != RunState::Interrupted)
-    return Error{fmt::format("run {} is {}: only an interrupted run can be taken up again",
-                             raw(run), nameOf(details->summary.state))};
+  MILLRACE_ASSIGN_OR_RETURN(const auto details, show(run));
+  if (details.summary.state != RunState::Interrupted)
+    return Error{fmt::format("run {} is {}: only an interrupted run can be continued", raw(run),
+                             nameOf(details.summary.state))};
   const std::int64_t now = nowMs();
   Transaction transaction(m_database);
   if (!transaction.begun().ok()) return transaction.begun();

@@ -48,7 +48,7 @@ Status RunStore::beginTrials(std::string_view experiment, std::span<const TrialR
       [&](const Statement&) { taken = true; }, *id));
   if (taken)
     return Error{
-        fmt::format("experiment \"{}\" has the trials of another sweep already", experiment)};
+        fmt::format("experiment \"{}\" already has the trials of another search", experiment)};
   for (const TrialRecord& trial : trials)
     MILLRACE_TRY(m_database.run(
         "INSERT INTO trials(experiment_id, position, settings, run_id, state, reason, value) "

@@ -22,7 +22,7 @@ namespace {
 std::string newUid() {
   std::array<unsigned char, 16> bytes{};
   const auto got = getrandom(bytes.data(), bytes.size(), 0);
-  MILLRACE_CHECK(got == static_cast<ssize_t>(bytes.size()), "the kernel gives 16 random bytes");
+  MILLRACE_CHECK(got == static_cast<ssize_t>(bytes.size()), "the kernel returned 16 random bytes");
   bytes[6] = static_cast<unsigned char>((bytes[6] & 0x0fU) | 0x40U);
   bytes[8] = static_cast<unsigned char>((bytes[8] & 0x3fU) | 0x80U);
   std::string text;
@@ -263,7 +263,7 @@ Status RunStore::setRunFigures(RunNumber run, std::span<const FigureRecord> figu
 
 Status RunStore::finishRun(RunNumber run, RunState state, std::string_view reason,
                            std::span<const FigureRecord> figures) {
-  MILLRACE_CHECK(state != RunState::Running, "a finished run runs no more");
+  MILLRACE_CHECK(state != RunState::Running, "a finished run cannot be running");
   return inTransaction(m_database, [&]() -> Status {
     MILLRACE_TRY(writeRunFigures(m_database, run, figures));
     return m_database.run("UPDATE runs SET state = ?, reason = ?, finished_ms = ? WHERE id = ?",

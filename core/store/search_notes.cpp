@@ -33,9 +33,8 @@ constexpr const char* kSelect =
 
 Result<SearchNotes> SearchNotes::open(const std::filesystem::path& file,
                                       const Database::Options& options) {
-  auto database = Database::open(file, options);
-  if (!database) return database.error();
-  return SearchNotes(database.take());
+  MILLRACE_ASSIGN_OR_RETURN(auto database, Database::open(file, options));
+  return SearchNotes(std::move(database));
 }
 
 Status SearchNotes::addTrial(std::string_view experiment, const TrialRecord& trial) {

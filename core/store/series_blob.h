@@ -10,12 +10,11 @@
 
 namespace millrace {
 
-/// The bytes of a piece of a series in the store: for each point the time in seconds, then the
-/// value, both IEEE 754 binary64, little endian; 16 bytes a point, nothing else. So a blob grows by
-/// appending.
+/// Encodes points of a series: for each point the time in seconds, then the value, both IEEE 754
+/// binary64, little-endian; 16 bytes for each point, nothing else. So a blob can grow by appending.
 std::vector<std::byte> encodeSeries(std::span<const SeriesPoint> points);
 
-/// Bytes of an incomplete last point are left out.
+/// Ignores the bytes of an incomplete last point.
 std::vector<SeriesPoint> decodeSeries(std::span<const std::byte> blob);
 
 }  // namespace millrace

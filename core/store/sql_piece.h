@@ -11,10 +11,10 @@
 
 namespace millrace {
 
-/// What SQL gets bound or gives back; monostate is NULL.
+/// A value bound to or returned by SQL; monostate is NULL.
 using SqlValue = std::variant<std::monostate, std::int64_t, double, std::string>;
 
-/// A piece of SQL with the values of its `?`, in order. What a person typed is always a value.
+/// A piece of SQL with the values of its `?` in order. User text is always a value.
 struct SqlPiece {
   std::string sql;
   std::vector<SqlValue> values;

@@ -12,8 +12,8 @@ static_assert(Statement::kRow == SQLITE_ROW && Statement::kDone == SQLITE_DONE);
 
 namespace {
 
-/// Binding fails for an index that the SQL does not have, which is a mistake in our own text, or
-/// for memory that ran out.
+/// Binding fails if the SQL has no such index, which is an error in our own code, or if memory ran
+/// out.
 void checkBound(int code) { MILLRACE_CHECK(code == SQLITE_OK, sqlite3_errstr(code)); }
 
 }  // namespace

@@ -17,8 +17,8 @@ struct sqlite3_stmt;
 
 namespace millrace {
 
-/// A prepared SQL statement of one Database, with typed parameters and columns. One thread; lives
-/// shorter than its database. Parameters count from 1, columns from 0, as in SQL's interface.
+/// A prepared SQL statement of a Database, with typed parameters and columns. One thread; must not
+/// outlive its database. As in SQLite's interface, parameters count from 1 and columns from 0.
 class Statement {
  public:
   static constexpr int kRow = 100;
@@ -47,9 +47,9 @@ class Statement {
     for (const SqlValue& value : values) bindValue(++index, value);
   }
 
-  /// kRow, kDone, or SQLite's code of an error for Database::error.
+  /// kRow, kDone, or an SQLite error code for Database::error.
   int step();
-  /// Back to before the first step; what is bound stays.
+  /// Resets to before the first step; bound values remain.
   void reset();
 
   bool isNull(int column) const;

@@ -9,7 +9,7 @@
 
 namespace millrace {
 
-// Our types as the tables hold them.
+// Conversions of our types to those of the tables.
 
 inline std::int64_t raw(RunNumber run) { return static_cast<std::int64_t>(run); }
 inline std::int64_t raw(RepeatId repeat) { return static_cast<std::int64_t>(repeat); }

@@ -9,11 +9,11 @@
 
 namespace millrace {
 
-// Convolutions as functors for forEach (core/cuda/launch.h): the same on a GPU and on the host.
-// Values are stored as Element says and counted with in f32. Channels lie last, so that
-// neighbouring threads touch neighbouring memory.
+// Convolutions as functors for forEach() (core/cuda/launch.h), shared by GPU and host. Values are
+// stored as `Element` says and summed in f32. Channels are last, so that neighbouring threads
+// access neighbouring memory.
 
-/// x: output channel, y: output pixel, z: row.
+/// x: output channel, y: output pixel, z: batch row.
 template <class Element>
 struct ConvForward {
   using Stored = typename Element::Stored;
@@ -42,7 +42,7 @@ struct ConvForward {
   }
 };
 
-/// x: input channel, y: input pixel, z: row.
+/// x: input channel, y: input pixel, z: batch row.
 template <class Element>
 struct ConvBackwardData {
   using Stored = typename Element::Stored;
@@ -75,7 +75,7 @@ struct ConvBackwardData {
   }
 };
 
-/// x: input channel, y: place in the kernel, z: output channel.
+/// x: input channel, y: position in the kernel, z: output channel.
 template <class Element>
 struct ConvBackwardWeights {
   using Stored = typename Element::Stored;

@@ -17,7 +17,7 @@ namespace {
 
 using cudnn::Code;
 
-/// Numbers of rows that are kept: of a whole batch and of an epoch's last one, as a rule.
+/// The number of cached row counts; usually a whole batch and an epoch's last batch are used.
 constexpr std::size_t kMostKept = 4;
 
 int cudnnTypeOf(DType dtype) {
@@ -28,7 +28,7 @@ int cudnnTypeOf(DType dtype) {
   }
 }
 
-/// Something of cuDNN that is destroyed at the end.
+/// An object of cuDNN that is destroyed with this.
 template <class T>
 class Owned {
  public:
@@ -51,7 +51,7 @@ class Owned {
   Code (*m_destroy)(T) = nullptr;
 };
 
-/// One of the three passes of a layer: how it is done for the number of rows that was said last.
+/// One of the three passes of a layer, configured for the current number of rows.
 struct Pass {
   Owned<cudnn::Convolution> convolution;
   int algorithm = 0;
@@ -93,13 +93,12 @@ class CudnnConvolutions final : public Convolutions {
     m_layers = nullptr;
     auto kept = m_kept.find(rows);
     if (kept == m_kept.end()) {
-      // What is under way has the workspace, and the memory that algorithms are tried on.
+      // Work in flight uses the workspace and the memory on which algorithms are tried.
       MILLRACE_TRY(m_stream.synchronise());
-      auto made = handlesFor(rows);
-      if (!made) return made.error();
-      // The whole batch, which was tried, has the most rows.
+      MILLRACE_ASSIGN_OR_RETURN(auto made, handlesFor(rows));
+      // Keeps the whole batch, which was tried: it has the most rows.
       if (m_kept.size() == kMostKept) m_kept.erase(m_kept.begin());
-      kept = m_kept.emplace(rows, made.take()).first;
+      kept = m_kept.emplace(rows, std::move(made)).first;
     }
     m_layers = &kept->second;
     m_rows = rows;
@@ -156,12 +155,12 @@ class CudnnConvolutions final : public Convolutions {
     return {};
   }
 
-  /// A stand-in for tests works at once: its turn comes when the stream's does.
+  /// A test double runs immediately, so it is enqueued to run in stream order.
   template <class Work>
   Status call(const char* name, const Work& work) {
     if (!m_stream.emulated()) return ok(work(), name);
     return m_stream.enqueue(
-        name, [work] { MILLRACE_CHECK(work() == cudnn::kSuccess, "a stand-in does its work"); });
+        name, [work] { MILLRACE_CHECK(work() == cudnn::kSuccess, "the test double failed"); });
   }
 
   Status describe(const LayerHandles& layer, const ConvShape& shape) const {
@@ -182,7 +181,7 @@ class CudnnConvolutions final : public Convolutions {
                                              shape.stride, shape.stride, 1, 1,
                                              cudnn::kCrossCorrelation, cudnn::kFloat),
                       "cudnnSetConvolution2dDescriptor"));
-      // Floats are left at what cuDNN takes for them, as PyTorch does.
+      // For f32 cuDNN's default math is used, as in PyTorch.
       const int math = m_dtype == DType::F32 ? cudnn::kDefaultMath : cudnn::kTensorOpMath;
       MILLRACE_TRY(
           ok(m_calls.setMath(pass->convolution.get(), math), "cudnnSetConvolutionMathType"));
@@ -202,29 +201,27 @@ class CudnnConvolutions final : public Convolutions {
     return {};
   }
 
-  using AllHandles = std::vector<LayerHandles>;  ///< by ConvLayer::number
+  using AllHandles = std::vector<LayerHandles>;  ///< indexed by ConvLayer::number
 
   /// How algorithms are chosen.
   struct Choice {
-    std::size_t bytes = 0;  ///< the most that one may need
-    bool tries = false;     ///< by the time that they take in the workspace, which has as many
+    std::size_t bytes = 0;  ///< the maximum workspace of an algorithm
+    bool tries = false;     ///< measure them in the workspace, which then has this size
   };
 
   Result<AllHandles> handlesFor(std::uint32_t rows) {
     if (m_kept.empty()) return triedHandles(rows);
-    // Fewer rows find their algorithms in the memory that is there, as a rule; looking for more
-    // while a run goes on would stop the device.
+    // Fewer rows usually find algorithms that fit the existing workspace; allocating more during a
+    // run would stall the device.
     auto all = chosenHandles(rows, {.bytes = m_workspace.bytes()});
     if (all) return all;
     auto larger = chosenHandles(rows, {.bytes = kMostConvWorkspace});
     if (!larger) return larger;
-    auto taken = m_device.deviceMemory(mostWorkspace(*larger));
-    if (!taken) return taken.error();
-    m_workspace = taken.take();
+    MILLRACE_ASSIGN_OR_RETURN(m_workspace, m_device.deviceMemory(mostWorkspace(*larger)));
     return larger;
   }
 
-  /// By trial, in as much memory as there is: algorithms that need more fall out.
+  /// Tries algorithms in as much memory as is available; those that need more are skipped.
   Result<AllHandles> triedHandles(std::uint32_t rows) {
     constexpr std::size_t kLeast = std::size_t{1} << 20U;
     for (std::size_t bytes = kMostConvWorkspace; bytes >= kLeast; bytes /= 2)
@@ -236,13 +233,11 @@ class CudnnConvolutions final : public Convolutions {
     if (!all) return all;
     const std::size_t needed = mostWorkspace(*all);
     if (needed > m_workspace.bytes() / 2) return all;
-    // Others want memory too, and get what is not used.
+    // Releases what is not used, for others.
     m_workspace = {};
     m_device.giveBackFree();
     if (needed == 0) return all;
-    auto taken = m_device.deviceMemory(needed);
-    if (!taken) return taken.error();
-    m_workspace = taken.take();
+    MILLRACE_ASSIGN_OR_RETURN(m_workspace, m_device.deviceMemory(needed));
     return all;
   }
 
@@ -254,7 +249,7 @@ class CudnnConvolutions final : public Convolutions {
     return most;
   }
 
-  /// Blocks of a stage are alike: what was chosen for one is right for all.
+  /// The blocks of a stage are equal, so one choice fits all.
   Result<AllHandles> chosenHandles(std::uint32_t rows, const Choice& choice) const {
     AllHandles all(m_network.convs);
     std::vector<const ConvLayer*> chosen;
@@ -337,7 +332,7 @@ class CudnnConvolutions final : public Convolutions {
         });
   }
 
-  /// By trial where that is asked for and gives any, else by what cuDNN expects.
+  /// Tries algorithms if requested and possible, else takes those that cuDNN expects to be fastest.
   template <class Find, class Ask>
   Status chooseOf(const Choice& choice, Pass& pass, const char* finding, const char* asking,
                   const Find& find, const Ask& ask) const {
@@ -345,7 +340,7 @@ class CudnnConvolutions final : public Convolutions {
     return take(pass, choice.bytes, asking, ask);
   }
 
-  /// The first of those that cuDNN names, the fastest one, that works and fits.
+  /// Takes the first of the algorithms in cuDNN's order (fastest first) that works and fits.
   template <class Ask>
   Status take(Pass& pass, std::size_t bytes, const char* name, const Ask& ask) const {
     std::array<cudnn::Algorithm, 16> algorithms{};
@@ -358,8 +353,7 @@ class CudnnConvolutions final : public Convolutions {
       if (algorithm.status != cudnn::kSuccess || algorithm.memory > bytes) continue;
       return set(pass, algorithm.algorithm, algorithm.math, algorithm.memory);
     }
-    return Error{
-        fmt::format("{}: none of {} algorithms works here in {} bytes", name, given, bytes)};
+    return Error{fmt::format("{}: none of {} algorithms works in {} bytes", name, given, bytes)};
   }
 
   const std::shared_ptr<const CudnnLibrary> m_library;
@@ -368,9 +362,9 @@ class CudnnConvolutions final : public Convolutions {
   Stream& m_stream;
   const Network& m_network;
   const DType m_dtype;
-  const std::vector<ConvMemory> m_memory;  ///< by ConvLayer::number
+  const std::vector<ConvMemory> m_memory;  ///< indexed by ConvLayer::number
   Owned<cudnn::Handle> m_handle;
-  std::map<std::uint32_t, AllHandles> m_kept;  ///< by rows
+  std::map<std::uint32_t, AllHandles> m_kept;  ///< by number of rows
   const AllHandles* m_layers = nullptr;        ///< those of m_rows
   std::uint32_t m_rows = 0;
   DeviceBuffer m_workspace;
@@ -379,10 +373,10 @@ class CudnnConvolutions final : public Convolutions {
 }  // namespace
 
 std::string whyNotCudnn(const DeviceFacts& device, DType dtype) {
-  // "cuDNN Support Matrix": bfloat16 came with Ampere.
+  // "cuDNN Support Matrix": bfloat16 needs Ampere.
   constexpr int kFirstWithBf16 = 8;
   if (dtype != DType::BF16 || device.major == 0 || device.major >= kFirstWithBf16) return {};
-  return fmt::format("cuDNN has bf16 from compute capability {}.0 on, and {} has {}.{}",
+  return fmt::format("cuDNN supports bf16 from compute capability {}.0 on, but {} has {}.{}",
                      kFirstWithBf16, device.text(), device.major, device.minor);
 }
 

@@ -36,8 +36,7 @@ DenseProduct::~DenseProduct() {
 
 Status DenseProduct::multiply(const ProductView& view) {
   if (!m_library) return launchProduct(m_stream, view);
-  // cuBLAS counts columns first, and so sees every matrix here turned over: the product the other
-  // way round.
+  // cuBLAS is column-major, so it sees every matrix here transposed; swap the operands.
   const auto work = [this, view] {
     constexpr float kOne = 1;
     constexpr float kZero = 0;
@@ -45,14 +44,14 @@ Status DenseProduct::multiply(const ProductView& view) {
     const auto rows = static_cast<int>(view.rows);
     const auto inner = static_cast<int>(view.inner);
     return m_library->functions().multiply(
-        m_handle, view.bTurned ? cublas::kTransposed : cublas::kAsItIs,
-        view.aTurned ? cublas::kTransposed : cublas::kAsItIs, columns, rows, inner, &kOne, view.b,
-        view.bTurned ? inner : columns, view.a, view.aTurned ? rows : inner, &kZero, view.out,
-        columns);
+        m_handle, view.bTurned ? cublas::kTransposed : cublas::kNotTransposed,
+        view.aTurned ? cublas::kTransposed : cublas::kNotTransposed, columns, rows, inner, &kOne,
+        view.b, view.bTurned ? inner : columns, view.a, view.aTurned ? rows : inner, &kZero,
+        view.out, columns);
   };
   if (!m_stream.emulated()) return blasResult(work(), "cublasSgemm");
   return m_stream.enqueue("cublasSgemm", [work] {
-    MILLRACE_CHECK(work() == cublas::kSuccess, "a stand-in does its work");
+    MILLRACE_CHECK(work() == cublas::kSuccess, "the test double failed");
   });
 }
 

@@ -5,13 +5,13 @@
 #include <memory>
 
 #include "core/base/result.h"
-#include "core/cuda/cublas_library.h"
+#include "core/cuda/libraries/cublas_library.h"
 #include "core/train/layer_kernels.h"
 
 namespace millrace {
 
-/// Products of matrices on a stream: by cuBLAS where a library is given, else by a kernel of our
-/// own. One thread; gone before the stream.
+/// Matrix products on a stream: with cuBLAS if a library is given, else with a built-in kernel. For
+/// use by one thread; must be destroyed before the stream.
 class DenseProduct {
  public:
   static Result<std::unique_ptr<DenseProduct>> make(Stream& stream,

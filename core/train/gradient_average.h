@@ -10,20 +10,20 @@
 
 namespace millrace {
 
-/// The mean of each gradient over all ranks that train together. Every rank calls it as often as
-/// the others, with as many values. One thread.
+/// Averages each gradient over all ranks that train together. All ranks must call it equally often
+/// with the same number of values. For use by one thread.
 class GradientAverage {
  public:
   virtual ~GradientAverage() = default;
-  /// Puts the mean over the ranks in place of `values`, which is device memory, in the order of the
-  /// stream. May wait for the stream and for the other ranks; the error names a rank that is gone.
+  /// Replaces `values`, which is device memory, by the mean over the ranks, in stream order. May
+  /// wait for the stream and for the other ranks; the error names a rank that is gone.
   virtual Status average(Stream& stream, float* values, std::size_t count) = 0;
-  /// Waits for `event`, which was recorded behind an `average`. The error: a rank is gone without
-  /// which it never passes.
+  /// Waits for `event`, which was recorded after average(). Fails if a rank without which it never
+  /// passes is gone.
   virtual Status settle(const Event& event) = 0;
-  /// Ends what is under way on the device and would wait for other ranks. The last call.
+  /// Cancels work on the device that would wait for other ranks. Must be the last call.
   virtual void abandon() = 0;
-  /// "NCCL 2.28.9", "host memory".
+  /// The implementation: "NCCL 2.28.9", "host memory".
   virtual std::string by() const = 0;
 };
 

@@ -16,7 +16,7 @@ namespace millrace {
 namespace {
 
 std::uint32_t extentSide(std::int64_t count) {
-  MILLRACE_CHECK(count >= 0 && count <= UINT32_MAX, "threads are counted in 32 bits");
+  MILLRACE_CHECK(count >= 0 && count <= UINT32_MAX, "counts must fit 32 bits");
   return static_cast<std::uint32_t>(count);
 }
 
@@ -26,7 +26,7 @@ Extent groupsOf(const NormView& view, std::int64_t pixels) {
 
 Extent channelsOf(const NormView& view) { return {extentSide(view.channels), 1, 1}; }
 
-/// Behind the sums of chunks: `view` with so few sums that one thread a channel can add them up.
+/// Reduces the sums of chunks so far that one thread per channel can add them up.
 Result<NormView> withFewSums(Stream& stream, const NormView& view) {
   if (view.chunks <= NormView::kParts) return view;
   MILLRACE_TRY(forEach(stream, "norm parts", Extent{extentSide(view.channels), NormView::kParts, 1},
@@ -81,7 +81,7 @@ Status launchConvBackwardWeights(Stream& stream, DType dtype, const ConvShape& s
 }
 
 std::int32_t normChunks(std::int64_t pixels, std::int32_t channels) {
-  // Some 64 thousand threads, and at least 16 pixels for each.
+  // About 64 thousand threads, each with at least 16 pixels.
   constexpr std::int64_t kThreads = 65536;
   const std::int64_t groups = channels / 8;
   return static_cast<std::int32_t>(
@@ -92,9 +92,8 @@ Status launchNormForward(Stream& stream, DType dtype, const NormView& view) {
   return withValueElement(dtype, [&]<class Element>(Element) -> Status {
     MILLRACE_TRY(
         forEach(stream, "norm sums", groupsOf(view, view.chunks), NormSums<Element>{view}));
-    const auto few = withFewSums(stream, view);
-    if (!few) return few.error();
-    MILLRACE_TRY(forEach(stream, "norm moments", channelsOf(view), NormMoments<Element>{*few}));
+    MILLRACE_ASSIGN_OR_RETURN(const auto few, withFewSums(stream, view));
+    MILLRACE_TRY(forEach(stream, "norm moments", channelsOf(view), NormMoments<Element>{few}));
     return forEach(stream, "norm", groupsOf(view, view.pixels), NormForward<Element>{view});
   });
 }
@@ -103,10 +102,9 @@ Status launchNormBackward(Stream& stream, DType dtype, const NormView& view) {
   return withValueElement(dtype, [&]<class Element>(Element) -> Status {
     MILLRACE_TRY(forEach(stream, "norm backward sums", groupsOf(view, view.chunks),
                          NormBackwardSums<Element>{view}));
-    const auto few = withFewSums(stream, view);
-    if (!few) return few.error();
+    MILLRACE_ASSIGN_OR_RETURN(const auto few, withFewSums(stream, view));
     MILLRACE_TRY(
-        forEach(stream, "norm backward totals", channelsOf(view), NormBackwardTotals{*few}));
+        forEach(stream, "norm backward totals", channelsOf(view), NormBackwardTotals{few}));
     return forEach(stream, "norm backward", groupsOf(view, view.pixels),
                    NormBackward<Element>{view});
   });

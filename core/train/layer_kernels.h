@@ -10,20 +10,20 @@
 
 namespace millrace {
 
-// The layers and the rest of a training step, enqueued on a device. `dtype` is F32, F16 or BF16:
-// how values between layers are stored. Addresses are the device's; nothing overlaps. An error
-// names the kernel.
+// The layers and the rest of a training step, enqueued on a device. `dtype` is how values between
+// layers are stored: F32, F16 or BF16. Pointers are device addresses; memory must not overlap.
+// Errors name the kernel.
 
 Status launchConvForward(Stream& stream, DType dtype, const ConvShape& shape, const void* in,
                          const void* weights, void* out);
-/// `adds`: to what is in `inGradient`.
+/// `adds`: adds to the content of `inGradient`.
 Status launchConvBackwardData(Stream& stream, DType dtype, const ConvShape& shape,
                               const void* outGradient, const void* weights, void* inGradient,
                               bool adds);
 Status launchConvBackwardWeights(Stream& stream, DType dtype, const ConvShape& shape,
                                  const void* in, const void* outGradient, void* weightGradient);
 
-/// Chunks that make enough threads of a norm's sums for any GPU.
+/// The number of chunks that gives enough threads for a norm's sums on any GPU.
 std::int32_t normChunks(std::int64_t pixels, std::int32_t channels);
 Status launchNormForward(Stream& stream, DType dtype, const NormView& view);
 Status launchNormBackward(Stream& stream, DType dtype, const NormView& view);
@@ -35,8 +35,8 @@ Status launchPoolForward(Stream& stream, DType dtype, std::uint32_t rows, std::i
 Status launchPoolBackward(Stream& stream, DType dtype, std::uint32_t rows, std::int64_t pixels,
                           std::int32_t channels, const float* outGradient, void* inGradient);
 
-/// Row-major f32: out (rows x columns) is a (rows x inner) times b (inner x columns), each of them
-/// turned over where it lies the other way.
+/// Row-major f32: out (rows x columns) = a (rows x inner) * b (inner x columns), where `a` and `b`
+/// may be stored transposed.
 struct ProductView {
   std::int64_t rows = 0;
   std::int64_t columns = 0;
@@ -49,13 +49,13 @@ struct ProductView {
 };
 Status launchProduct(Stream& stream, const ProductView& view);
 Status launchAddBias(Stream& stream, const LossView& view, const float* bias, float* logits);
-/// `parts`: rows x classes, which is worked in.
+/// `parts`: scratch memory of rows x classes.
 Status launchBiasGradient(Stream& stream, const LossView& view, float* parts, float* biasGradient);
 
-/// Loss and gradient of each row, and the step's loss into the state.
+/// Computes the loss and gradient of each row, and the step's loss in the state.
 Status launchLoss(Stream& stream, const LossView& view);
 Status launchGatherGradients(Stream& stream, DType dtype, const ParameterView& view);
-/// Looks through the gradients, updates unless one is not finite, and ends the step.
+/// Checks the gradients, updates the parameters unless one is not finite, and ends the step.
 Status launchUpdate(Stream& stream, DType dtype, const ParameterView& view, const UpdateRule& rule);
 
 }  // namespace millrace

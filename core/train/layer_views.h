@@ -8,8 +8,8 @@
 
 namespace millrace {
 
-/// A convolution of a batch: rows x height x width x channels in and out, weights out channels x
-/// kernel x kernel x in channels.
+/// A convolution of a batch. Input and output: rows x height x width x channels; weights: out
+/// channels x kernel x kernel x in channels.
 struct ConvShape {
   std::uint32_t rows = 0;
   std::int32_t inChannels = 0;
@@ -38,24 +38,24 @@ struct ConvShape {
   }
 };
 
-/// A norm over a batch: `pixels` of all rows together, channels by eights. Addresses are the
-/// device's; gradients are for the backward pass alone.
+/// A norm over a batch. `pixels` counts those of all rows; channels are a multiple of eight.
+/// Pointers are device addresses; gradients are used in the backward pass only.
 struct NormView {
-  /// Sums that one thread adds up for the last total of a channel.
+  /// The number of sums that one thread adds up for the final total of a channel.
   static constexpr std::int32_t kParts = 64;
 
   std::int64_t pixels = 0;
   std::int32_t channels = 0;
-  std::int32_t chunks = 1;  ///< parts of the pixels that are summed apart
+  std::int32_t chunks = 1;  ///< parts of the pixels that are summed separately
   bool relu = true;
   bool skipAdds = false;
   const void* in = nullptr;
-  const void* skip = nullptr;  ///< nullptr: there is none
+  const void* skip = nullptr;  ///< nullptr: no skip connection
   void* out = nullptr;
   const float* scale = nullptr;
   const float* shift = nullptr;
-  float* mean = nullptr;     ///< a channel each; kept from the forward to the backward pass
-  float* inverse = nullptr;  ///< one over the deviation
+  float* mean = nullptr;     ///< one per channel; kept from the forward to the backward pass
+  float* inverse = nullptr;  ///< 1 / standard deviation
   float* sums = nullptr;     ///< 2 x (chunks + kParts) x channels
   const void* outGradient = nullptr;
   void* inGradient = nullptr;
@@ -63,7 +63,7 @@ struct NormView {
   float* scaleGradient = nullptr;
   float* shiftGradient = nullptr;
 
-  /// Of eight channels.
+  /// The number of groups of eight channels.
   MILLRACE_HOST_DEVICE std::uint32_t groups() const {
     return static_cast<std::uint32_t>(channels) / 8;
   }
@@ -73,7 +73,7 @@ struct NormView {
   MILLRACE_HOST_DEVICE std::int64_t chunkEnd(std::int64_t chunk) const {
     return pixels * (chunk + 1) / chunks;
   }
-  /// Two sums of each of eight channels.
+  /// Stores two sums for each of eight channels.
   MILLRACE_HOST_DEVICE void keep(std::uint32_t group, std::uint32_t chunk, const float* first,
                                  const float* second) const {
     float* const to = sums + std::int64_t{chunk} * 2 * channels + std::int64_t{group} * 8;
@@ -82,7 +82,7 @@ struct NormView {
       to[channels + i] = second[i];
     }
   }
-  /// Both sums of a channel over some of the chunks.
+  /// Adds both sums of a channel over a range of chunks.
   MILLRACE_HOST_DEVICE void total(std::uint32_t channel, std::int64_t begin, std::int64_t end,
                                   double& first, double& second) const {
     for (std::int64_t chunk = begin; chunk < end; ++chunk) {

@@ -10,9 +10,9 @@
 
 namespace millrace {
 
-// Loss and gradient of a batch, and the step's loss, as functors for forEach.
+// The loss and gradients of a batch, and the step's loss, as functors for forEach().
 
-/// Of a row: the number of its class as the label says it, -1 where it is none.
+/// The class number of a row's label; -1 if it is not a class.
 MILLRACE_HOST_DEVICE inline std::int64_t classOf(const LossView& view, std::uint32_t row) {
   const char* const at = static_cast<const char*>(view.labels.data) + row * view.labels.rowBytes;
   std::int64_t number = -1;
@@ -24,7 +24,7 @@ MILLRACE_HOST_DEVICE inline std::int64_t classOf(const LossView& view, std::uint
   return number >= 0 && number < view.classes ? number : -1;
 }
 
-/// The label's share of a class; `own` is the label's class where it says one.
+/// The label's weight of class k; `own` is the label's class if labels are class numbers.
 MILLRACE_HOST_DEVICE inline float shareOf(const LossView& view, std::uint32_t row, std::int64_t own,
                                           std::int64_t k) {
   if (!view.labels.shares) return k == own ? 1.0F : 0.0F;
@@ -32,14 +32,14 @@ MILLRACE_HOST_DEVICE inline float shareOf(const LossView& view, std::uint32_t ro
   return reinterpret_cast<const float*>(at)[k];
 }
 
-/// Every so many-th class of a row. x: part, y: row.
+/// Each part handles every kParts-th class of a row. x: part, y: row.
 struct LossParts {
   LossView view;
 
   MILLRACE_HOST_DEVICE void operator()(std::uint32_t x, std::uint32_t y, std::uint32_t) const {
     const float* const logits = view.logits + y * view.classes;
     const std::int64_t own = view.labels.shares ? 0 : classOf(view, y);
-    // A part without classes adds nothing to a sum.
+    // A part without classes contributes nothing to a sum.
     LossPart part{-INFINITY, 0, 0, 0};
     for (std::int64_t k = x; k < view.classes; k += LossView::kParts)
       part.most = logits[k] > part.most ? logits[k] : part.most;
@@ -53,7 +53,7 @@ struct LossParts {
   }
 };
 
-/// Cross-entropy of the softmax. x: row.
+/// Softmax cross-entropy. x: row.
 struct LossRows {
   LossView view;
 
@@ -90,7 +90,7 @@ struct LossGradient {
   }
 };
 
-/// Every so many-th row. x: part.
+/// Each part handles every kTotals-th row. x: part.
 struct LossTotals {
   LossView view;
 
@@ -107,7 +107,7 @@ struct LossTotals {
   }
 };
 
-/// The step's loss, before anybody else writes the state. x: 0 alone.
+/// Sums the step's loss before other kernels write the state. x: always 0.
 struct SumLoss {
   LossView view;
 

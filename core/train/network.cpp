@@ -14,14 +14,14 @@ namespace millrace {
 namespace {
 
 constexpr int kStages = 4;
-/// From this on a picture is halved before the first stage.
+/// Pictures with at least this side are halved before the first stage.
 constexpr std::int32_t kLargeSide = 64;
-/// Parameters of a layer start at a multiple of so many, which libraries like.
+/// Parameters of a layer start at a multiple of this, which libraries prefer.
 constexpr std::size_t kAligned = 64;
 
 std::size_t alignedUp(std::size_t count) { return (count + kAligned - 1) / kAligned * kAligned; }
 
-/// Puts layer behind layer. Norms and the dense layer get their parameters at the end, behind those
+/// Adds layer after layer. Norms and the dense layer get their parameters at the end, after those
 /// of all convolutions.
 class Builder {
  public:
@@ -99,7 +99,8 @@ class Builder {
   Network m_network;
 };
 
-/// Follows the backward pass: which memory each gradient gets, and who finds one there already.
+/// Follows the backward pass: assigns memory to each gradient, and determines which layers add to
+/// an existing one.
 class GradientPlan {
  public:
   explicit GradientPlan(Network& network)
@@ -119,11 +120,11 @@ class GradientPlan {
   void pass(NormLayer& norm) {
     if (norm.hasSkip) norm.skipAdds = writes(norm.skip);
     const bool before = writes(norm.in);
-    MILLRACE_CHECK(!before, "a norm alone reads what is in front of it");
+    MILLRACE_CHECK(!before, "only a norm may read the value before it");
     m_free.push_back(m_network.activations[norm.out].gradient);
   }
 
-  /// Whether there was something before.
+  /// Returns whether the gradient had been written before.
   bool writes(std::size_t activation) {
     if (m_written[activation]) return true;
     m_written[activation] = true;
@@ -158,8 +159,9 @@ Network residualNetwork(const NetworkSettings& settings, std::int32_t channels, 
                         std::int32_t width) {
   MILLRACE_CHECK(settings.width > 0 && settings.width % NetworkSettings::kLanes == 0 &&
                      settings.blocks > 0 && settings.classes > 0,
-                 "a network has blocks, classes and channels by eights");
-  MILLRACE_CHECK(std::min(height, width) >= NetworkSettings::kLeastSide, "a picture to halve");
+                 "a network needs blocks, classes and a multiple of eight channels");
+  MILLRACE_CHECK(std::min(height, width) >= NetworkSettings::kLeastSide,
+                 "the picture is too small to halve");
   Builder builder(channels, height, width);
   const std::int32_t first = std::min(height, width) >= kLargeSide ? 2 : 1;
   std::size_t at = builder.norm(builder.conv(0, settings.width, 3, first), true);

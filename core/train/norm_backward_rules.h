@@ -20,13 +20,12 @@ inline constexpr float kStoredAsZero<F16Element> = 0x1p-25F;
 template <>
 inline constexpr float kStoredAsZero<BF16Element> = 0x1p-134F;
 
-/// Eight channels: what is read of them to go back through relu, and through the norm.
+/// What is needed of eight channels to go back through ReLU and the norm.
 template <class Element>
 struct NormPlace {
   const NormView& view;
   Eight mean, inverse, scale, shift;
-  // Whether what came out was positive need not be read where there is no skip: it is counted
-  // again.
+  // Without a skip connection, whether the output was positive is recomputed instead of read.
   bool reads;
 
   MILLRACE_HOST_DEVICE NormPlace(const NormView& all, std::uint32_t first)
@@ -41,7 +40,7 @@ struct NormPlace {
     if (reads) return static_cast<const Lanes<Element>*>(view.out)[at];
     return {};
   }
-  /// The gradient in front of relu; `offset`: the value less the mean.
+  /// The gradient before ReLU; `offset`: the value minus the mean.
   MILLRACE_HOST_DEVICE float passed(const Lanes<Element>& gradient, const Lanes<Element>& out,
                                     float offset, int i) const {
     const float behind = Element::read(gradient.v[i]);
@@ -51,7 +50,7 @@ struct NormPlace {
   }
 };
 
-/// Of a chunk: what goes to shift, and to scale. x: chunk, and eight channels of it.
+/// The sums of a chunk for shift and scale. x: chunk and group of eight channels.
 template <class Element>
 struct NormBackwardSums {
   NormView view;
@@ -95,7 +94,7 @@ struct NormBackwardTotals {
   }
 };
 
-/// x: pixel of the batch, and eight channels of it.
+/// x: pixel of the batch and group of eight channels.
 template <class Element>
 struct NormBackward {
   NormView view;

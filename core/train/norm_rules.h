@@ -10,17 +10,17 @@
 
 namespace millrace {
 
-// Batch normalisation as functors, stored and counted with as convolutions are (conv_rules.h);
-// backward it is in norm_backward_rules.h.
+// Batch normalisation as functors, with storage and sums as in conv_rules.h; the backward pass is
+// in norm_backward_rules.h.
 
-/// Channels that one thread takes, read and written at once.
+/// The channels that one thread handles, loaded and stored as one vector.
 template <class Element>
 struct alignas(16) Lanes {
   static constexpr std::int32_t kCount = 8;
   typename Element::Stored v[kCount];
 };
 
-/// Of eight channels, read at once: parameters and moments of a layer are aligned to that.
+/// Eight floats loaded as one vector; parameters and moments of a layer are aligned for this.
 struct alignas(16) Eight {
   float v[8];
 };
@@ -28,8 +28,8 @@ MILLRACE_HOST_DEVICE inline Eight eightOf(const float* all, std::uint32_t first)
   return *reinterpret_cast<const Eight*>(all + first);
 }
 
-/// Sums of a chunk of pixels, relative to the first pixel, so that a large mean costs no digits.
-/// x: chunk, and eight channels of it.
+/// Sums of a chunk of pixels, relative to the first pixel, so that a large mean does not cost
+/// precision. x: chunk and group of eight channels.
 template <class Element>
 struct NormSums {
   NormView view;
@@ -59,7 +59,8 @@ struct NormSums {
   }
 };
 
-/// Adds up the sums of several chunks, to what lies behind those of all. x: channel, y: part.
+/// Adds up the sums of several chunks and stores them after the sums of all chunks. x: channel, y:
+/// part.
 struct NormParts {
   NormView view;
 
@@ -75,7 +76,7 @@ struct NormParts {
   }
 };
 
-/// Mean and one over the deviation. x: channel.
+/// Mean and 1 / standard deviation. x: channel.
 template <class Element>
 struct NormMoments {
   NormView view;
@@ -94,7 +95,7 @@ struct NormMoments {
   }
 };
 
-/// x: pixel of the batch, and eight channels of it.
+/// x: pixel of the batch and group of eight channels.
 template <class Element>
 struct NormForward {
   NormView view;

@@ -13,35 +13,34 @@
 #include <fmt/format.h>
 
 #include "core/base/mutex.h"
-#include "core/cuda/nccl_library.h"
-#include "core/train/meeting.h"
+#include "core/cuda/libraries/nccl_library.h"
+#include "core/train/rendezvous.h"
 
 namespace millrace {
 
 namespace {
 
-/// All ranks as NCCL sees them. Ended by abort, which waits for nobody.
+/// All ranks as an NCCL communicator. Ended by abort, which does not wait.
 class NcclRanks {
  public:
-  /// Waits for the others, which make theirs too.
+  /// Waits for the others, which create theirs too.
   static Result<std::unique_ptr<NcclRanks>> make(std::shared_ptr<const NcclLibrary> library,
-                                                 Meeting& meeting, const Device& device) {
+                                                 Rendezvous& rendezvous, const Device& device) {
     std::unique_ptr<NcclRanks> made(new NcclRanks(std::move(library)));
     const nccl::Functions& calls = made->m_library->functions();
     nccl::Id id{};
-    std::vector<char> word(sizeof id);
-    if (meeting.rank().number == 0) {
+    std::vector<char> message(sizeof id);
+    if (rendezvous.rank().number == 0) {
       MILLRACE_TRY(made->m_library->result(calls.getUniqueId(&id), "ncclGetUniqueId"));
-      std::memcpy(word.data(), &id, sizeof id);
+      std::memcpy(message.data(), &id, sizeof id);
     }
-    const auto told = meeting.tell(word);
-    if (!told) return told.error();
-    if (told->size() != sizeof id) return Error{"rank 0 did not start NCCL"};
-    std::memcpy(&id, told->data(), sizeof id);
+    MILLRACE_ASSIGN_OR_RETURN(const auto received, rendezvous.broadcast(message));
+    if (received.size() != sizeof id) return Error{"rank 0 did not start NCCL"};
+    std::memcpy(&id, received.data(), sizeof id);
     const auto scope = device.enter();
     MILLRACE_TRY(made->m_library->result(
-        calls.initRank(&made->m_group, static_cast<int>(meeting.rank().world), id,
-                       static_cast<int>(meeting.rank().number)),
+        calls.initRank(&made->m_group, static_cast<int>(rendezvous.rank().world), id,
+                       static_cast<int>(rendezvous.rank().number)),
         "ncclCommInitRank"));
     return made;
   }
@@ -57,8 +56,8 @@ class NcclRanks {
       return library->functions().allReduce(values, values, count, nccl::kFloat32, nccl::kAverage,
                                             group, native);
     };
-    // A stand-in for tests waits for the others when the stream's turn comes, as a device does. It
-    // may come when the group has ended, which nobody is told then.
+    // A test double waits for the others when its turn in the stream comes, as a device does. That
+    // may be after the group has ended; its result is then ignored.
     if (stream.emulated()) return stream.enqueue("ncclAllReduce", [work] { (void)work(); });
     MILLRACE_TRY(stream.enter());
     return m_library->result(work(), "ncclAllReduce");
@@ -74,9 +73,9 @@ class NcclRanks {
 
 class RankAverage final : public GradientAverage {
  public:
-  /// `nccl`: nullptr where the host's memory is to do it.
-  RankAverage(std::unique_ptr<Meeting> meeting, std::unique_ptr<NcclRanks> nccl)
-      : m_meeting(std::move(meeting)),
+  /// `nccl`: nullptr to use host memory.
+  RankAverage(std::unique_ptr<Rendezvous> rendezvous, std::unique_ptr<NcclRanks> nccl)
+      : m_rendezvous(std::move(rendezvous)),
         m_by(nccl ? "NCCL " + nccl->version() : "host memory"),
         m_nccl(std::move(nccl)) {}
 
@@ -88,10 +87,9 @@ class RankAverage final : public GradientAverage {
     if (!m_nccl || m_someLeft) return event.wait();
     const auto begin = std::chrono::steady_clock::now();
     for (;;) {
-      const auto passed = event.passed();
-      if (!passed) return passed.error();
-      if (*passed) return {};
-      const Status others = m_meeting->othersLive(begin);
+      MILLRACE_ASSIGN_OR_RETURN(const auto passed, event.passed());
+      if (passed) return {};
+      const Status others = m_rendezvous->othersLive(begin);
       if (!others) {
         abandon();
         return others;
@@ -105,47 +103,46 @@ class RankAverage final : public GradientAverage {
   std::string by() const override { return m_by; }
 
  private:
-  /// The ranks agree first that all are there: NCCL would wait for one that is not for ever.
+  /// The ranks first agree that all are there: NCCL would wait forever for a missing one.
   Status byNccl(Stream& stream, float* values, std::size_t count) {
-    const auto there = m_meeting->arrive();
-    if (!there) return there.error();
-    m_meeting->done();
-    m_someLeft = there->size() < static_cast<std::size_t>(m_meeting->rank().world);
+    MILLRACE_ASSIGN_OR_RETURN(const auto there, m_rendezvous->arrive());
+    m_rendezvous->done();
+    m_someLeft = there.size() < static_cast<std::size_t>(m_rendezvous->rank().world);
     return m_someLeft ? byHost(stream, values, count) : m_nccl->average(stream, values, count);
   }
 
   Status byHost(Stream& stream, float* values, std::size_t count) {
-    MILLRACE_TRY(m_meeting->waitUntilRead());
-    const std::span<float> own = m_meeting->own();
+    MILLRACE_TRY(m_rendezvous->waitUntilRead());
+    const std::span<float> own = m_rendezvous->own();
     MILLRACE_TRY(stream.copyToHost(own.data(), values, count * sizeof(float)));
-    // The sum of the step before has left the host too then.
+    // After this the sum of the previous step has left the host, too.
     MILLRACE_TRY(stream.synchronise());
-    const auto there = m_meeting->arrive();
-    if (!there) return there.error();
+    MILLRACE_ASSIGN_OR_RETURN(const auto there, m_rendezvous->arrive());
     m_sum.assign(count, 0.0F);
-    for (const std::size_t rank : *there) {
-      const std::span<const float> part = m_meeting->of(rank);
+    for (const std::size_t rank : there) {
+      const std::span<const float> part = m_rendezvous->of(rank);
       for (std::size_t i = 0; i < count; ++i) m_sum[i] += part[i];
     }
-    m_meeting->done();
-    const auto ranks = static_cast<float>(there->size());
+    m_rendezvous->done();
+    const auto ranks = static_cast<float>(there.size());
     for (float& value : m_sum) value /= ranks;
     return stream.copyToDevice(values, m_sum.data(), count * sizeof(float));
   }
 
-  const std::unique_ptr<Meeting> m_meeting;
+  const std::unique_ptr<Rendezvous> m_rendezvous;
   const std::string m_by;
   std::unique_ptr<NcclRanks> m_nccl;
   bool m_someLeft = false;
   std::vector<float> m_sum;
 };
 
-/// How many trainings this rank has begun: one for each repeat, in the same order in every rank.
+/// The number of trainings that this rank has started: one per repeat, in the same order in every
+/// rank.
 int trainingsBefore(const Rank& rank) {
   static Mutex mutex;
   static std::map<std::pair<std::filesystem::path, std::int64_t>, int> begun;
   const MutexLock lock(mutex);
-  return begun[{rank.meeting, rank.number}]++;
+  return begun[{rank.rendezvous, rank.number}]++;
 }
 
 }  // namespace
@@ -153,19 +150,17 @@ int trainingsBefore(const Rank& rank) {
 Result<std::unique_ptr<GradientAverage>> rankAverage(const Rank& rank, Device& device,
                                                      std::size_t count,
                                                      std::chrono::seconds patience) {
-  auto meeting = Meeting::open(rank, fmt::format("gradients-{}", trainingsBefore(rank)),
-                               device.facts().pciAddress, count, patience);
-  if (!meeting) return meeting.error();
+  MILLRACE_ASSIGN_OR_RETURN(
+      auto rendezvous, Rendezvous::open(rank, fmt::format("gradients-{}", trainingsBefore(rank)),
+                                        device.facts().pciAddress, count, patience));
   std::unique_ptr<NcclRanks> nccl;
-  if ((*meeting)->allOnOneDeviceEach())
+  if (rendezvous->allOnOneDeviceEach())
     if (const auto found = NcclLibrary::use(device.backend())) {
-      // Here, and not in the first step, which is timed.
-      auto made = NcclRanks::make(*found, **meeting, device);
-      if (!made) return made.error();
-      nccl = made.take();
+      // Here and not in the first step, which is timed.
+      MILLRACE_ASSIGN_OR_RETURN(nccl, NcclRanks::make(*found, *rendezvous, device));
     }
   return std::unique_ptr<GradientAverage>(
-      std::make_unique<RankAverage>(meeting.take(), std::move(nccl)));
+      std::make_unique<RankAverage>(std::move(rendezvous), std::move(nccl)));
 }
 
 }  // namespace millrace

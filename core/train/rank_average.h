@@ -13,11 +13,11 @@
 
 namespace millrace {
 
-/// The averaging of `count` gradients of this process's rank with the others', which open theirs
-/// too and as often: by NCCL where it is found and each rank has a GPU of its own, else through
-/// shared memory of the host, where the ranks' values are added up in their order, so that all get
-/// the same bits. Once a rank has left, those that go on average among themselves, through shared
-/// memory. `patience`: so long a rank waits for another before it is an error.
+/// Averages `count` gradients of this process's rank with those of the others, which must open and
+/// call it equally often. Uses NCCL if it is found and each rank has a different GPU. Otherwise it
+/// uses shared host memory, where the ranks' values are added in rank order, so that all ranks get
+/// the same bits. When a rank has left, the others continue among themselves through shared memory.
+/// `patience`: how long a rank waits for another one before it fails.
 Result<std::unique_ptr<GradientAverage>> rankAverage(
     const Rank& rank, Device& device, std::size_t count,
     std::chrono::seconds patience = std::chrono::seconds(120));

@@ -29,7 +29,7 @@ Extent classesAndRows(const LossView& view) {
 }
 
 Extent allOf(const ParameterView& view) {
-  MILLRACE_CHECK(view.count <= UINT32_MAX, "parameters are counted in 32 bits");
+  MILLRACE_CHECK(view.count <= UINT32_MAX, "counts of parameters must fit 32 bits");
   return {static_cast<std::uint32_t>(view.count), 1, 1};
 }
 
@@ -41,7 +41,7 @@ Status launchLoadPictures(Stream& stream, DType dtype, const PictureView& from, 
     case DType::F16: return loadPictures<F16Element>(stream, dtype, from, to);
     case DType::BF16: return loadPictures<BF16Element>(stream, dtype, from, to);
     case DType::F32: return loadPictures<F32Element>(stream, dtype, from, to);
-    default: MILLRACE_CHECK(false, "pictures are u8, f16, bf16 or f32");
+    default: MILLRACE_CHECK(false, "pictures must be u8, f16, bf16 or f32");
   }
 }
 

@@ -9,9 +9,10 @@
 
 namespace millrace {
 
-// What a training step does besides convolutions, norms and the loss, as functors for forEach.
+// The parts of a training step other than convolutions, norms and the loss, as functors for
+// forEach().
 
-/// x: element of a picture row (width x channels), y: picture row, z: row of the batch.
+/// x: element of a picture row (width x channels), y: picture row, z: batch row.
 template <class From, class Element>
 struct LoadPictures {
   PictureView from;
@@ -62,7 +63,7 @@ struct PoolBackward {
   }
 };
 
-/// Adds to each row of the logits. x: class, y: row.
+/// Adds the bias to each row of the logits. x: class, y: row.
 struct AddBias {
   const float* bias;
   float* logits;
@@ -73,7 +74,7 @@ struct AddBias {
   }
 };
 
-/// Sums over the rows, each over some of them. x: class, y: part.
+/// Sums over the rows; each part handles some of them. x: class, y: part.
 struct SumOfRows {
   const float* from;  ///< rows x classes
   float* to;          ///< parts x classes
@@ -90,8 +91,8 @@ struct SumOfRows {
   }
 };
 
-/// A product of matrices of f32 where no library does it: out[y][x], the sum over i of a[y][i]
-/// times b[i][x], each by its strides.
+/// A matrix product of f32 for use without a library: out[y][x] = sum over i of a[y][i] * b[i][x],
+/// with strides for each matrix.
 struct MatrixProduct {
   const float* a;
   std::int64_t aRow;
@@ -111,8 +112,8 @@ struct MatrixProduct {
   }
 };
 
-/// Takes the loss scale out of every gradient, those of convolutions out of their 16 bits.
-/// x: parameter.
+/// Divides every gradient by the loss scale; those of convolutions are converted from 16 bits. x:
+/// parameter.
 template <class Element>
 struct GatherGradients {
   ParameterView view;
@@ -126,7 +127,7 @@ struct GatherGradients {
   }
 };
 
-/// Several threads may write, all of them the same. x: parameter.
+/// Several threads may write, but all write the same value. x: parameter.
 struct CheckGradients {
   ParameterView view;
 
@@ -154,7 +155,7 @@ struct UpdateParameters {
   }
 };
 
-/// Behind the update. x: 0 alone.
+/// After the update. x: always 0.
 struct EndStep {
   TrainingState* state;
   UpdateRule rule;

@@ -9,7 +9,7 @@
 
 namespace millrace {
 
-/// Pictures of a batch as the loader left them, rows `rowBytes` apart. u8 counts as 0 to 1.
+/// Pictures of a batch as the loader delivered them, rows `rowBytes` apart. u8 is read as 0 to 1.
 struct PictureView {
   const void* data = nullptr;
   std::size_t rowBytes = 0;
@@ -21,7 +21,7 @@ struct PictureView {
   std::int32_t width = 0;
 };
 
-/// Labels of a batch: the number of a class each, or a share for each class.
+/// Labels of a batch: a class number each, or a weight for each class.
 struct LabelView {
   const void* data = nullptr;
   std::size_t rowBytes = 0;
@@ -29,25 +29,25 @@ struct LabelView {
   bool shares = false;
 };
 
-/// What lives on the device from step to step.
+/// The state on the device that is kept from step to step.
 struct TrainingState {
   float lossScale = 1;
   float loss = 0;                 ///< mean over the rows of the last step
   std::uint32_t goodSteps = 0;    ///< since the scale was changed
-  std::uint32_t skipped = 0;      ///< updates left out, since the start
-  std::uint32_t notFinite = 0;    ///< whether a gradient of this step was
-  std::uint32_t wrongLabels = 0;  ///< rows of the last step whose label is no class
+  std::uint32_t skipped = 0;      ///< updates skipped since the start
+  std::uint32_t notFinite = 0;    ///< whether a gradient of this step was not finite
+  std::uint32_t wrongLabels = 0;  ///< rows of the last step whose label is not a class
 };
 
-/// Of some classes of a row.
+/// Intermediate results for some classes of a row.
 struct LossPart {
-  float most = 0;    ///< logit
-  float sum = 0;     ///< of exp(logit - most)
-  float shares = 0;  ///< of the label
-  float logits = 0;  ///< times the label's shares
+  float most = 0;    ///< the largest logit
+  float sum = 0;     ///< sum of exp(logit - most)
+  float shares = 0;  ///< sum of the label's weights
+  float logits = 0;  ///< logits times the label's weights
 };
 
-/// Of a row: what its gradient needs, and its loss; `loss` is -1 where the label is no class.
+/// What a row's gradient needs, and its loss; `loss` is -1 if the label is not a class.
 struct LossRow {
   float most = 0;
   float sum = 0;
@@ -55,16 +55,16 @@ struct LossRow {
   float loss = 0;
 };
 
-/// Of some rows.
+/// Totals of some rows.
 struct LossTotal {
   double loss = 0;
   std::uint32_t wrongLabels = 0;
 };
 
-/// Logits, loss and gradients of the dense layer of a batch, all f32.
+/// Logits, loss and gradients of the dense layer for a batch, all f32.
 struct LossView {
-  static constexpr std::uint32_t kParts = 32;   ///< of a row's classes, one thread each
-  static constexpr std::uint32_t kTotals = 64;  ///< of the rows likewise
+  static constexpr std::uint32_t kParts = 32;   ///< parts of a row's classes, one thread each
+  static constexpr std::uint32_t kTotals = 64;  ///< parts of the rows, likewise
 
   std::uint32_t rows = 0;
   std::int64_t classes = 0;
@@ -72,32 +72,32 @@ struct LossView {
   const float* logits = nullptr;  ///< rows x classes
   float* gradient = nullptr;      ///< rows x classes, times the loss scale
   LossPart* parts = nullptr;      ///< rows x kParts
-  LossRow* perRow = nullptr;      ///< of each row
+  LossRow* perRow = nullptr;      ///< one per row
   LossTotal* totals = nullptr;    ///< kTotals
   TrainingState* state = nullptr;
 };
 
-/// All parameters and what an update needs of them. Of convolutions, the first ones, there are
-/// copies in 16 bits, where `copies` is set, and gradients in the same type.
+/// All parameters and what an update needs. If `copies` is set, there are 16-bit copies of the
+/// convolutions' parameters, which come first, and their gradients have the same type.
 struct ParameterView {
   std::size_t count = 0;
   std::size_t convCount = 0;
   float* parameters = nullptr;
   float* momenta = nullptr;
-  float* gradients = nullptr;  ///< those of convolutions too, once gathered
+  float* gradients = nullptr;  ///< includes those of convolutions after gathering
   void* copies = nullptr;
-  const void* convGradients = nullptr;  ///< nullptr where they are in `gradients`
+  const void* convGradients = nullptr;  ///< nullptr if they are in `gradients`
   TrainingState* state = nullptr;
 };
 
-/// Stochastic gradient descent with momentum (Sutskever et al., ICML 2013, as PyTorch has it).
+/// Stochastic gradient descent with momentum (Sutskever et al., ICML 2013, in PyTorch's form).
 struct UpdateRule {
   float learningRate = 0.05F;
   float momentum = 0.9F;
   float weightDecay = 0.0001F;
-  /// Dynamic loss scaling (Micikevicius et al., "Mixed precision training", ICLR 2018): halved
-  /// where a gradient is not finite, which leaves the update out, doubled after so many that were.
-  /// 0: the scale stays.
+  /// Dynamic loss scaling (Micikevicius et al., "Mixed precision training", ICLR 2018): halved if a
+  /// gradient is not finite, in which case the update is skipped, and doubled after this many good
+  /// steps. 0: the scale is constant.
   std::uint32_t growAfter = 0;
 };
 

@@ -28,37 +28,33 @@ class Trainer::Impl {
         m_memory(*m_device, m_element) {}
 
   ~Impl() {
-    // What waits for a rank that is gone would never end.
+    // Otherwise work that waits for a missing rank would never end.
     if (m_average) m_average->abandon();
-    // Nothing may touch the memory that is given back.
+    // No work may still use the memory that is returned.
     if (m_stream) (void)m_stream->synchronise();
   }
 
   Status open() {
-    auto stream = m_device->makeStream("training step");
-    if (!stream) return stream.error();
-    m_stream = stream.take();
+    MILLRACE_ASSIGN_OR_RETURN(m_stream, m_device->makeStream("training step"));
     for (std::unique_ptr<Event>& event : m_marks) {
-      auto made = m_device->makeEvent(EventKind::Timed);
-      if (!made) return made.error();
-      event = made.take();
+      MILLRACE_ASSIGN_OR_RETURN(event, m_device->makeEvent(EventKind::Timed));
     }
     if (Status taken = takeMemory(); !taken) return tooLittle(taken.error());
-    m_device->giveBackFree();  // the libraries take memory of their own
+    m_device->giveBackFree();  // the libraries allocate memory themselves
     MILLRACE_TRY(openLibraries());
     MILLRACE_TRY(setParameters());
-    // Here, and not in the first step: trying algorithms takes seconds.
+    // Here and not in the first step, because trying algorithms takes seconds.
     MILLRACE_TRY(m_convolutions->begin(m_settings.mostRows));
     if (!m_settings.rank) return {};
-    auto average = rankAverage(*m_settings.rank, *m_device, m_network.parameters);
-    if (!average) return average.error();
-    m_average = average.take();
+    MILLRACE_ASSIGN_OR_RETURN(m_average,
+                              rankAverage(*m_settings.rank, *m_device, m_network.parameters));
     m_libraries += ", gradients of all ranks by " + m_average->by();
     return {};
   }
 
   Status enqueue(const PictureView& pictures, const LabelView& labels, const Event* ready) {
-    MILLRACE_CHECK(pictures.rows > 0 && pictures.rows <= m_settings.mostRows, "a batch that fits");
+    MILLRACE_CHECK(pictures.rows > 0 && pictures.rows <= m_settings.mostRows,
+                   "a batch must have 1 to mostRows rows");
     m_loss.rows = pictures.rows;
     m_loss.labels = labels;
     MILLRACE_TRY(m_convolutions->begin(pictures.rows));
@@ -78,9 +74,7 @@ class Trainer::Impl {
     MILLRACE_TRY(m_average ? m_average->settle(*m_marks.back()) : m_marks.back()->wait());
     std::array<std::chrono::nanoseconds, 3> times{};
     for (std::size_t i = 0; i < times.size(); ++i) {
-      auto took = m_marks[i + 1]->since(*m_marks[i]);
-      if (!took) return took.error();
-      times[i] = *took;
+      MILLRACE_ASSIGN_OR_RETURN(times[i], m_marks[i + 1]->since(*m_marks[i]));
     }
     TrainingStep step{times[0], times[1], times[2], {}};
     std::memcpy(&step.state, m_told.data(), sizeof step.state);
@@ -111,9 +105,7 @@ class Trainer::Impl {
 
   template <class T>
   Status take(T*& to, std::int64_t count) {
-    auto taken = m_memory.take<std::remove_const_t<T>>(count);
-    if (!taken) return taken.error();
-    to = *taken;
+    MILLRACE_ASSIGN_OR_RETURN(to, m_memory.take<std::remove_const_t<T>>(count));
     return {};
   }
 
@@ -121,7 +113,7 @@ class Trainer::Impl {
     m_memory.countOnly();
     (void)takeMemory();
     const std::string also = cudnnHere()
-                                 ? fmt::format(", and cuDNN up to {} to work in",
+                                 ? fmt::format(", and cuDNN up to {} of workspace",
                                                humanBytes(static_cast<double>(kMostConvWorkspace)))
                                  : "";
     return Error{fmt::format("the network needs {} of GPU memory for batches of {}{}: {}",
@@ -132,9 +124,8 @@ class Trainer::Impl {
   Status takeMemory() {
     const std::int64_t rows = m_settings.mostRows;
     const auto values = [&](std::vector<std::byte*>& to, std::int64_t elements) -> Status {
-      auto taken = m_memory.takeValues(elements * rows);
-      if (!taken) return taken.error();
-      to.push_back(*taken);
+      MILLRACE_ASSIGN_OR_RETURN(auto taken, m_memory.takeValues(elements * rows));
+      to.push_back(taken);
       return {};
     };
     std::int32_t chunks = 1;
@@ -158,9 +149,7 @@ class Trainer::Impl {
     m_loss.classes = m_network.classes;
     m_loss.logits = m_logits;
     MILLRACE_TRY(takeParameters());
-    auto told = m_device->pinnedMemory(sizeof(TrainingState));
-    if (!told) return told.error();
-    m_told = told.take();
+    MILLRACE_ASSIGN_OR_RETURN(m_told, m_device->pinnedMemory(sizeof(TrainingState)));
     return {};
   }
 
@@ -187,7 +176,7 @@ class Trainer::Impl {
     const std::size_t bytes = first.size() * sizeof(float);
     MILLRACE_TRY(m_stream->copyToDevice(m_all.parameters, first.data(), bytes));
     MILLRACE_TRY(m_stream->fill(m_all.momenta, 0, bytes));
-    // Padding between layers stays 0, whatever is written later.
+    // Padding between layers must stay 0, whatever is written later.
     MILLRACE_TRY(m_stream->fill(m_all.gradients, 0, bytes));
     std::vector<std::uint16_t> halves;
     if (halved()) {
@@ -211,18 +200,16 @@ class Trainer::Impl {
   Status openLibraries() {
     const auto cudnn = cudnnHere();
     if (cudnn) {
-      auto made = cudnnConvolutions(*cudnn, *m_device, *m_stream, m_network, dtype(), convMemory());
-      if (!made) return made.error();
-      m_convolutions = made.take();
+      MILLRACE_ASSIGN_OR_RETURN(
+          m_convolutions,
+          cudnnConvolutions(*cudnn, *m_device, *m_stream, m_network, dtype(), convMemory()));
       m_libraries = "cuDNN " + (*cudnn)->version();
     } else {
       m_convolutions = ownConvolutions(*m_stream, m_network, dtype());
       m_libraries = fmt::format("no cuDNN ({})", cudnn.error().message);
     }
     const auto cublas = CublasLibrary::use(m_device->backend());
-    auto dense = DenseProduct::make(*m_stream, cublas ? *cublas : nullptr);
-    if (!dense) return dense.error();
-    m_dense = dense.take();
+    MILLRACE_ASSIGN_OR_RETURN(m_dense, DenseProduct::make(*m_stream, cublas ? *cublas : nullptr));
     m_libraries += cublas ? ", cuBLAS " + (*cublas)->version()
                           : fmt::format(", no cuBLAS ({})", cublas.error().message);
     return {};
@@ -287,7 +274,7 @@ class Trainer::Impl {
   }
 
   Status backwardDense() {
-    // Behind the loss nobody needs the logits.
+    // After the loss the logits are no longer needed.
     MILLRACE_TRY(
         launchBiasGradient(*m_stream, m_loss, m_logits, m_all.gradients + m_network.denseBias));
     MILLRACE_TRY(m_dense->multiply({.rows = m_network.classes,
@@ -347,18 +334,18 @@ class Trainer::Impl {
   const std::shared_ptr<Device> m_device;
   const TrainerSettings m_settings;
   const Network m_network;
-  const std::size_t m_element;  ///< bytes
+  const std::size_t m_element;  ///< bytes per value
   TrainingMemory m_memory;
   std::unique_ptr<Stream> m_stream;
-  std::array<std::unique_ptr<Event>, 4> m_marks;  ///< begin, and the end of each part
-  std::vector<std::byte*> m_values;               ///< by activation
-  std::vector<std::byte*> m_gradients;            ///< by Activation::gradient
+  std::array<std::unique_ptr<Event>, 4> m_marks;  ///< the begin, and the end of each part
+  std::vector<std::byte*> m_values;               ///< indexed by activation
+  std::vector<std::byte*> m_gradients;            ///< indexed by Activation::gradient
   float* m_moments = nullptr;
   float* m_sums = nullptr;
   float* m_pooled = nullptr;
   float* m_pooledGradient = nullptr;
   float* m_logits = nullptr;
-  std::byte* m_weights = nullptr;  ///< of convolutions, as these read them
+  std::byte* m_weights = nullptr;  ///< those of convolutions, in the precision that these read
   std::byte* m_weightGradients = nullptr;
   LossView m_loss;
   ParameterView m_all;

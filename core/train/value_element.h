@@ -9,14 +9,14 @@
 
 namespace millrace {
 
-/// `launch` with the element of a type of values between layers: F32, F16 or BF16.
+/// Calls `launch` with the element type for values between layers: F32, F16 or BF16.
 template <class Launch>
 Status withValueElement(DType dtype, const Launch& launch) {
   switch (dtype) {
     case DType::F32: return launch(F32Element{});
     case DType::F16: return launch(F16Element{});
     case DType::BF16: return launch(BF16Element{});
-    default: MILLRACE_CHECK(false, "values between layers are f32, f16 or bf16");
+    default: MILLRACE_CHECK(false, "values between layers must be f32, f16 or bf16");
   }
 }
 

@@ -13,16 +13,16 @@ namespace {
 
 Result<Graph> addCache(Graph graph, const Catalog& catalog, const Advice& advice) {
   const auto wire = std::ranges::find(graph.wires, advice.node, &GraphWire::from);
-  if (wire == graph.wires.end()) return Error{"nothing follows `" + advice.node + "`"};
+  if (wire == graph.wires.end()) return Error{"no node follows `" + advice.node + "`"};
   const NodeId next = wire->to;
   const auto cache = std::ranges::find(catalog.all(), NodeRole::Cache, &NodeSpec::role);
-  if (cache == catalog.all().end()) return Error{"there is no kind of cache"};
+  if (cache == catalog.all().end()) return Error{"there is no cache node kind"};
   Result<AddedNode> added = insertNode(std::move(graph), catalog, cache->kind, advice.node, next);
   if (!added) return added.error();
   return applySetting(std::move(added->graph), catalog, added->id + ".limit=" + advice.to);
 }
 
-/// Of a node in the middle of the chain: what is in front of it and behind it.
+/// The neighbours of a node in the middle of the chain: the one before it and the one after it.
 Result<std::pair<NodeId, NodeId>> neighboursOf(const Graph& graph, const NodeId& id) {
   const auto in = std::ranges::find(graph.wires, id, &GraphWire::to);
   const auto out = std::ranges::find(graph.wires, id, &GraphWire::from);
@@ -32,16 +32,14 @@ Result<std::pair<NodeId, NodeId>> neighboursOf(const Graph& graph, const NodeId&
 }
 
 Result<Graph> moveNode(Graph graph, const Catalog& catalog, const Advice& advice) {
-  const auto from = neighboursOf(graph, advice.node);
-  if (!from) return from.error();
-  const auto [before, behind] = *from;
+  MILLRACE_ASSIGN_OR_RETURN(const auto from, neighboursOf(graph, advice.node));
+  const auto [before, after] = from;
   Result<Graph> edited = disconnectNodes(std::move(graph), before, advice.node);
-  if (edited) edited = disconnectNodes(edited.take(), advice.node, behind);
-  if (edited) edited = connectNodes(edited.take(), catalog, before, behind);
+  if (edited) edited = disconnectNodes(edited.take(), advice.node, after);
+  if (edited) edited = connectNodes(edited.take(), catalog, before, after);
   if (!edited) return edited;
-  const auto to = neighboursOf(*edited, advice.to);
-  if (!to) return to.error();
-  return putBetween(edited.take(), catalog, advice.node, to->first, advice.to);
+  MILLRACE_ASSIGN_OR_RETURN(const auto to, neighboursOf(*edited, advice.to));
+  return putBetween(edited.take(), catalog, advice.node, to.first, advice.to);
 }
 
 }  // namespace
@@ -55,7 +53,7 @@ Result<Graph> applyAdvice(Graph graph, const Catalog& catalog, const Advice& adv
     case Advice::Edit::MoveNode: return moveNode(std::move(graph), catalog, advice);
     case Advice::Edit::Words: break;
   }
-  return Error{"no edit of the pipeline does that: " + advice.text};
+  return Error{"this advice is not an edit of the pipeline: " + advice.text};
 }
 
 }  // namespace millrace

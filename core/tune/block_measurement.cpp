@@ -8,7 +8,7 @@
 
 #include "core/base/check.h"
 #include "core/base/random.h"
-#include "core/run/store_figures.h"
+#include "core/measure/store_figures.h"
 
 namespace millrace {
 
@@ -64,7 +64,8 @@ BlockMeasurement::BlockMeasurement(SideMeasurer& measurer, BlockSettings setting
       m_observer(observer),
       m_begun(std::move(begun)),
       m_clock(clock) {
-  MILLRACE_CHECK(m_settings.sides > 0 && m_settings.wanted, "a block has sides and an end");
+  MILLRACE_CHECK(m_settings.sides > 0 && m_settings.wanted,
+                 "a block has at least one side, and the number of blocks is defined");
 }
 
 void BlockMeasurement::stop() {
@@ -107,7 +108,7 @@ std::optional<MeasuredBlock> BlockMeasurement::measureBlock(std::size_t of, Bloc
     m_observer.onStep({index, of, side, secondsLeft(of - index, done)});
     const SteadyTime began = m_clock.now();
     Result<RunResult> repeat = m_measurer.measure(side);
-    // A repeat that was whole before the stop came counts.
+    // A repeat that was complete before the stop is counted.
     if (repeat && repeat->outcome == RunOutcome::Interrupted) return std::nullopt;
     if (!repeat || repeat->outcome == RunOutcome::Failed || repeat->repeats.empty()) {
       result.end = BlockEnd::Failed;

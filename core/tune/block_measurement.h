@@ -9,82 +9,85 @@
 #include <string>
 #include <vector>
 
-#include "core/analyse/verdict.h"
+#include "core/analysis/verdict.h"
 #include "core/base/clock.h"
 #include "core/base/mutex.h"
-#include "core/run/run_result.h"
+#include "core/measure/run_result.h"
 
 namespace millrace {
 
-/// Measures one repeat of a side: what a block is made of.
+/// Measures one repeat of a side.
 class SideMeasurer {
  public:
   virtual ~SideMeasurer() = default;
-  /// A result with one repeat, or none when it was stopped or failed. An error: it could not begin.
+  /// A result with one repeat; without one if the repeat was stopped or failed. An error if it
+  /// could not start.
   virtual Result<RunResult> measure(std::size_t side) = 0;
-  /// From any thread: ends the repeat that goes on, after what is begun (stop) or at once (cancel),
-  /// and lets no other begin.
+  /// Ends the current repeat, after the batches in progress (stop) or at once (cancel), and starts
+  /// no other. Any thread.
   virtual void stop() = 0;
   virtual void cancel() = 0;
 };
 
-/// One repeat of each side, measured one straight after the other.
+/// One repeat of each side, measured one directly after another.
 struct MeasuredBlock {
   std::vector<SpanFigures> sides;
-  /// A repeat of it was (core/metrics/disturbance).
+  /// Whether one of its repeats was disturbed (core/metrics/disturbance).
   bool disturbed = false;
 };
 
-/// Whether something disturbed one of them.
+/// Whether one of the repeats was disturbed.
 bool isDisturbed(const std::vector<SpanFigures>& sides);
-/// The first thing that did, as core/metrics/disturbance says it; empty: nothing.
+/// The first disturbance found, as core/metrics/disturbance describes it; empty if there is none.
 std::string disturbanceOf(const std::vector<SpanFigures>& sides);
 
-/// All that is needed to go on later: a plain value.
+/// All the state that is needed to continue later. Value type.
 struct MeasuredBlocks {
   std::vector<MeasuredBlock> blocks;
-  std::size_t replaced = 0;  ///< disturbed ones that were measured again
-  std::string disturbance;   ///< of the first that was, kept or replaced; empty: not known, or none
+  std::size_t replaced = 0;  ///< disturbed blocks that were measured again
+  std::string disturbance;   ///< of the first disturbed block, counted or replaced; empty: none, or
+                             ///< not known
 
   std::size_t disturbed() const;
-  /// Samples/s of a side, one a block; 0 where none is known.
+  /// Samples/s of a side by block; 0 if not known.
   std::vector<double> rates(std::size_t side) const;
 };
 
 struct BlockSettings {
   std::size_t sides = 2;
   std::uint64_t seed = 0;
-  /// How many blocks there shall be, asked when one is finished. Not below those there are: then
-  /// the measurement ends.
+  /// Called after each block: how many blocks are wanted in total. The measurement ends when there
+  /// are that many.
   std::function<std::size_t(const MeasuredBlocks&)> wanted;
-  /// As many disturbed blocks are replaced; those after them are kept as they are.
+  /// Up to this many disturbed blocks are replaced; later ones count although they are disturbed.
   std::size_t mostReplaced = 10;
-  /// What a repeat takes, until some were measured: for the time left.
+  /// Assumed time of a repeat for the time left, until one was measured.
   double secondsPerRepeat = 7;
 };
 
-/// The answer for `wanted` when two sides are compared: as judgeTogether says.
+/// `wanted` for a comparison of two sides, by the rule of judgeTogether.
 std::size_t blocksWanted(const BlockRule& rule, const MeasuredBlocks& measured);
 
-/// The sides in the order of block `attempt`, replaced ones counted: a permutation drawn by Philox.
+/// The order of the sides in block number `attempt` (replaced blocks count): a permutation drawn by
+/// Philox.
 std::vector<std::size_t> blockOrder(std::uint64_t seed, std::size_t attempt, std::size_t sides);
 
-/// Where a measurement is: a repeat of `side` begins.
+/// Progress of a measurement: a repeat of `side` begins.
 struct BlockStep {
   std::size_t block = 0;  ///< from 0
   std::size_t of = 0;
   std::size_t side = 0;
-  double secondsLeft = 0;  ///< of the whole, this repeat included
+  double secondsLeft = 0;  ///< for everything, including this repeat
 };
 
-/// Hears of a measurement on the thread of BlockMeasurement::run.
+/// Notified on the thread of BlockMeasurement::run.
 class BlockObserver {
  public:
   virtual ~BlockObserver() = default;
   virtual void onStep(const BlockStep&) {}
-  /// A block counts, as number `index` from 0.
+  /// A block was counted as number `index`, from 0.
   virtual void onBlock(std::size_t /*index*/, const MeasuredBlock&) {}
-  /// A disturbed block does not count; it is measured again.
+  /// A disturbed block was not counted; it will be measured again.
   virtual void onReplaced(const MeasuredBlock&) {}
 };
 
@@ -92,20 +95,20 @@ enum class BlockEnd { Finished, Stopped, Failed };
 
 struct BlockResult {
   BlockEnd end = BlockEnd::Finished;
-  std::string reason;          ///< of Failed
-  std::size_t failedSide = 0;  ///< of Failed
-  MeasuredBlocks measured;     ///< whole blocks alone
+  std::string reason;          ///< if Failed
+  std::size_t failedSide = 0;  ///< if Failed
+  MeasuredBlocks measured;     ///< complete blocks only
 };
 
-/// Measures several sides in interleaved blocks of random order, so that what slows the machine
-/// for a while slows all sides alike. `run` once, on one thread; `stop` and `cancel` from any.
+/// Measures several sides in interleaved blocks of random order, so that a temporary slowdown of
+/// the machine affects all sides alike. `run` once, on one thread; `stop` and `cancel` from any.
 class BlockMeasurement {
  public:
-  /// Goes on behind `begun`. Measurer, observer and clock outlive it.
+  /// Continues after the blocks in `begun`. Measurer, observer and clock must outlive this object.
   BlockMeasurement(SideMeasurer& measurer, BlockSettings settings, BlockObserver& observer,
                    MeasuredBlocks begun = {}, const Clock& clock = steadyClock());
 
-  /// Whatever was measured of an unfinished block is dropped.
+  /// Repeats of an incomplete block are discarded.
   BlockResult run();
   void stop();
   void cancel();
@@ -113,7 +116,7 @@ class BlockMeasurement {
  private:
   bool stopped() const;
   double secondsLeft(std::size_t of, std::size_t repeatsOfBlock) const;
-  /// The next block, nothing when it ended before; `result` then says how.
+  /// The next block; nullopt if the measurement ended first, then `result` says how.
   std::optional<MeasuredBlock> measureBlock(std::size_t of, BlockResult& result);
 
   SideMeasurer& m_measurer;
@@ -121,7 +124,7 @@ class BlockMeasurement {
   BlockObserver& m_observer;
   const MeasuredBlocks m_begun;
   const Clock& m_clock;
-  double m_repeatSeconds = 0;  ///< of those measured, together
+  double m_repeatSeconds = 0;  ///< total of the measured repeats
   std::size_t m_repeats = 0;
 
   mutable Mutex m_mutex;

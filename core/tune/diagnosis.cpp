@@ -9,24 +9,25 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
-#include "core/run/observers.h"
-#include "core/run/trace_reading.h"
+#include "core/measure/observers.h"
+#include "core/measure/trace_reading.h"
 #include "core/tune/plan_measurer.h"
 
 namespace millrace {
 
 namespace {
 
-constexpr double kStartSeconds = 0.15;  ///< of a repeat, to open and to join
-/// Seconds in which a run from memory fills it. With so few samples that they lie in the
-/// processor's own cache it would promise too much.
+constexpr double kStartSeconds = 0.15;  ///< for a repeat, to open and to join
+/// Seconds that an epoch from memory lasts. With fewer samples they would fit into the processor's
+/// caches, and the rate would be too high.
 constexpr double kMemoryEpoch = 4;
-constexpr double kMostFilling = 20;  ///< seconds, to measure an advised cache
+constexpr double kMostFilling =
+    20;  ///< seconds; if filling takes longer, an advised cache is not measured
 constexpr std::size_t kUsualSides = 8;
-constexpr std::size_t kTraceSpans = 1 << 16;  ///< of a thread: 2.6 MB
+constexpr std::size_t kTraceSpans = 1 << 16;  ///< for a thread: 2.6 MB
 constexpr std::size_t kSeriesSamples = 1 << 12;
 
-/// Calls the settings' function in front of each repeat.
+/// Calls a function before each repeat.
 class PreparedMeasurer final : public SideMeasurer {
  public:
   using Before = std::function<std::optional<double>()>;
@@ -46,10 +47,10 @@ class PreparedMeasurer final : public SideMeasurer {
   std::optional<double>& m_resident;
 };
 
-/// Keeps what samples took, in their order.
-class SeriesNotes final : public RunObserver {
+/// Records the times of successive samples.
+class SeriesRecorder final : public RunObserver {
  public:
-  explicit SeriesNotes(const Plan& plan) : m_plan(plan) {}
+  explicit SeriesRecorder(const Plan& plan) : m_plan(plan) {}
   void onTrace(std::size_t, const RunTrace& trace) override {
     m_seconds = sampleSeconds(m_plan, trace, kSeriesSamples);
   }
@@ -62,17 +63,17 @@ class SeriesNotes final : public RunObserver {
 
 }  // namespace
 
-/// One of the pipelines that are measured against each other.
+/// One of the pipelines that are measured together.
 struct Diagnosis::Side {
-  Probe probe = Probe::AsItIs;
+  Probe probe = Probe::Baseline;
   std::string what;
-  std::string cacheBehind;  ///< as in ProbePlan
-  std::optional<Plan> own;  ///< empty: the pipeline as it is
+  std::string cacheAfter;   ///< as in ProbePlan
+  std::optional<Plan> own;  ///< empty: the pipeline itself
   std::optional<CacheSet> ownCaches;
-  RunObserver* besides = nullptr;  ///< hears of its repeats, too
+  RunObserver* besides = nullptr;  ///< also notified of its repeats
 };
 
-/// Turns the steps of a measurement into those of the diagnosis.
+/// Translates the steps of a measurement to steps of the diagnosis.
 class Diagnosis::Steps final : public BlockObserver {
  public:
   Steps(Diagnosis& diagnosis, SideSpan sides, std::size_t blocks, std::size_t after)
@@ -82,13 +83,13 @@ class Diagnosis::Steps final : public BlockObserver {
     const Side& side = *m_sides[step.side];
     const std::size_t of = m_begun + m_repeats + m_after;
     const auto after = static_cast<double>(m_after);
-    m_diagnosis.m_observer.onStep({side.what, side.probe == Probe::AsItIs,
+    m_diagnosis.m_observer.onStep({side.what, side.probe == Probe::Baseline,
                                    std::min(m_diagnosis.m_done++, of - 1), of,
                                    step.secondsLeft + after * m_diagnosis.secondsPerRepeat()});
   }
   void onBlock(std::size_t, const MeasuredBlock& block) override {
     for (std::size_t side = 0; side < m_sides.size(); ++side)
-      if (m_sides[side]->probe == Probe::AsItIs) m_diagnosis.m_observer.onKept(block.sides[side]);
+      if (m_sides[side]->probe == Probe::Baseline) m_diagnosis.m_observer.onKept(block.sides[side]);
   }
 
  private:
@@ -159,7 +160,8 @@ BlockResult Diagnosis::measure(SideSpan sides, const MeasureSettings& repeat, st
   settings.sides = sides.size();
   settings.seed = m_settings.seed;
   settings.wanted = [blocks](const MeasuredBlocks&) { return blocks; };
-  settings.mostReplaced = repeat.seconds ? 1 : 0;  // an epoch that fills a cache is no figure
+  settings.mostReplaced =
+      repeat.seconds ? 1 : 0;  // an epoch that fills a cache is not a measurement
   settings.secondsPerRepeat = secondsPerRepeat();
   Steps steps(*this, sides, blocks, after);
   BlockMeasurement measurement(prepared, settings, steps, {}, m_clock);
@@ -186,19 +188,19 @@ bool Diagnosis::fill(SideSpan side, std::size_t after) {
   epoch.seconds.reset();
   epoch.epochs = 1;
   const BlockResult filled = measure(side, epoch, 1, after);
-  if (filled.end != BlockEnd::Finished) note(filled, side);
+  if (filled.end != BlockEnd::Finished) recordEnd(filled, side);
   return filled.end == BlockEnd::Finished;
 }
 
-/// Those of the probes, and those of the pipeline where that takes a short time.
+/// Fills the caches of the probes, or those of the pipeline if that takes a short time.
 bool Diagnosis::fillCaches(const Sides& sides) {
   const std::size_t after = (sides.size() + 2) * m_settings.blocks;
   if (!m_caches.empty()) {
     if (fillingSeconds() > kMostFilling) return true;
     Sides one;
     one.push_back(std::make_unique<Side>());
-    one.front()->probe = Probe::AsItIsAgain;
-    one.front()->what = "filling its caches";
+    one.front()->probe = Probe::BaselineAgain;
+    one.front()->what = "filling the caches";
     return fill(one, after);
   }
   for (std::size_t i = 0; i < sides.size(); ++i)
@@ -208,29 +210,29 @@ bool Diagnosis::fillCaches(const Sides& sides) {
   return true;
 }
 
-void Diagnosis::note(const BlockResult& blocks, SideSpan sides) {
+void Diagnosis::recordEnd(const BlockResult& blocks, SideSpan sides) {
   m_result.end = blocks.end;
   if (blocks.end == BlockEnd::Failed)
     m_result.reason = sides[blocks.failedSide]->what + ": " + blocks.reason;
 }
 
-/// How fast it is and what a sample weighs, to size the run from memory, and what samples take one
-/// by one; no rate of it is kept.
-bool Diagnosis::firstLook() {
+/// Measures the rate and the size of a sample, to size the run from memory, and the times of
+/// successive samples. Its rate is not part of the result.
+bool Diagnosis::initialRun() {
   Sides one;
   one.push_back(std::make_unique<Side>());
-  one.front()->probe = Probe::AsItIsAgain;
-  one.front()->what = "a first look";
-  SeriesNotes series(m_plan);
+  one.front()->probe = Probe::BaselineAgain;
+  one.front()->what = "initial run";
+  SeriesRecorder series(m_plan);
   one.front()->besides = &series;
   MeasureSettings traced = measureSettings();
   traced.traceSpans = kTraceSpans;
-  const BlockResult looked = measure(one, traced, 1, kUsualSides * m_settings.blocks);
-  if (looked.end != BlockEnd::Finished) {
-    note(looked, one);
+  const BlockResult measured = measure(one, traced, 1, kUsualSides * m_settings.blocks);
+  if (measured.end != BlockEnd::Finished) {
+    recordEnd(measured, one);
     return false;
   }
-  const SpanFigures& figures = looked.measured.blocks.front().sides.front();
+  const SpanFigures& figures = measured.measured.blocks.front().sides.front();
   m_firstRate = figures.samplesPerSecond.mean.value_or(0);
   if (figures.inputBytesPerSecond.value_or(0) > 0 && m_firstRate > 0)
     m_encodedBytes = *figures.inputBytesPerSecond / m_firstRate;
@@ -253,14 +255,14 @@ Diagnosis::Sides Diagnosis::makeSides() {
   m_result.leftOut = std::move(probes.leftOut);
   Sides sides;
   sides.push_back(std::make_unique<Side>());
-  sides.front()->what = "as it is";
+  sides.front()->what = "baseline";
   for (ProbePlan& probe : probes.plans) {
     auto side = std::make_unique<Side>();
     side->probe = probe.probe;
     side->what = std::move(probe.what);
-    side->cacheBehind = std::move(probe.cacheBehind);
+    side->cacheAfter = std::move(probe.cacheAfter);
     side->own = std::move(probe.plan);
-    // A cache of the pipeline's own serves every run of it; one for the probe is the probe's.
+    // The pipeline's own caches serve all its runs; a probe's cache belongs to the probe.
     if (m_caches.empty()) {
       auto caches = CacheSet::make(*side->own);
       if (!caches) {
@@ -282,17 +284,17 @@ void Diagnosis::keepRuns(const Sides& sides, const MeasuredBlocks& measured) {
     for (const MeasuredBlock& block : measured.blocks) repeats.push_back(block.sides[side]);
     const Plan& plan = sides[side]->own ? *sides[side]->own : m_plan;
     m_probes.push_back({sides[side]->probe, measured.rates(side),
-                        countersOf(plan, repeats, m_surroundings), sides[side]->cacheBehind});
+                        countersOf(plan, repeats, m_surroundings), sides[side]->cacheAfter});
     m_result.runs.push_back({sides[side]->probe, sides[side]->what, measured.rates(side)});
-    if (sides[side]->probe == Probe::AsItIs) m_result.asItIs = std::move(repeats);
+    if (sides[side]->probe == Probe::Baseline) m_result.baseline = std::move(repeats);
   }
 }
 
 void Diagnosis::analyse() {
-  const ProbeResult* asItIs = probeNamed(m_probes, Probe::AsItIs);
+  const ProbeResult* baseline = probeNamed(m_probes, Probe::Baseline);
   const ProbeResult* apart = probeNamed(m_probes, Probe::NodesApart);
   const ProbeResult* toDecode = probeNamed(m_probes, Probe::ToDecode);
-  m_result.counters = sharedOut(asItIs->counters, apart != nullptr ? &apart->counters : nullptr,
+  m_result.counters = sharedOut(baseline->counters, apart != nullptr ? &apart->counters : nullptr,
                                 toDecode != nullptr ? &toDecode->counters : nullptr);
   m_result.stalls = stallSplitOf(m_probes);
   std::vector<double> series = std::move(m_result.gains.sampleSeconds);
@@ -308,7 +310,7 @@ void Diagnosis::analyse() {
     m_result.predicted.push_back(predictedRate(m_result.counters, advice, m_result.gains));
 }
 
-/// Measures the pipeline with the first advice beside itself.
+/// Measures the pipeline with the first advice together with the baseline.
 void Diagnosis::tryAdvice() {
   if (m_result.advice.empty() || m_result.advice.front().edit == Advice::Edit::Words) return;
   if (!m_settings.planWith || stopped()) return;
@@ -319,11 +321,11 @@ void Diagnosis::tryAdvice() {
     return;
   }
   Sides sides;
-  for (const Probe probe : {Probe::AsItIsAgain, Probe::Advised}) {
+  for (const Probe probe : {Probe::BaselineAgain, Probe::Advised}) {
     sides.push_back(std::make_unique<Side>());
     sides.back()->probe = probe;
   }
-  sides[0]->what = "as it is, again";
+  sides[0]->what = "baseline, again";
   sides[1]->what = "with " + advice.editText();
   sides[1]->own = plan.take();
   auto caches = CacheSet::make(*sides[1]->own);
@@ -331,7 +333,7 @@ void Diagnosis::tryAdvice() {
   sides[1]->ownCaches = caches.take();
   if (!sides[1]->ownCaches->empty()) {
     if (fillingSeconds() > kMostFilling) {
-      m_result.leftOut.push_back(fmt::format("as advised: to fill the cache takes about {}",
+      m_result.leftOut.push_back(fmt::format("as advised: filling the cache takes about {}",
                                              humanSeconds(std::ceil(fillingSeconds()))));
       return;
     }
@@ -339,26 +341,26 @@ void Diagnosis::tryAdvice() {
   }
   const BlockResult measured = measure(sides, measureSettings(), m_settings.blocks, 0);
   if (measured.end != BlockEnd::Finished) {
-    note(measured, sides);
+    recordEnd(measured, sides);
     return;
   }
   keepRuns(sides, measured.measured);
   m_result.adviceGave =
-      ratioOf(probeNamed(m_probes, Probe::Advised), probeNamed(m_probes, Probe::AsItIsAgain));
+      ratioOf(probeNamed(m_probes, Probe::Advised), probeNamed(m_probes, Probe::BaselineAgain));
   const LimitKind kind = m_result.finding.limit.kind;
-  // Those that a run without a part has settled are settled.
+  // These kinds were already decided by runs with parts left out.
   if (kind != LimitKind::Decode && kind != LimitKind::Augmentation && kind != LimitKind::Read &&
       kind != LimitKind::ColdStorage)
     m_result.finding = confirm(findLimit(m_result.counters), m_probes);
 }
 
 DiagnosisResult Diagnosis::run() {
-  if (!firstLook()) return std::move(m_result);
+  if (!initialRun()) return std::move(m_result);
   const Sides sides = makeSides();
   if (!fillCaches(sides)) return std::move(m_result);
   const BlockResult blocks =
       measure(sides, measureSettings(), m_settings.blocks, 2 * m_settings.blocks);
-  note(blocks, sides);
+  recordEnd(blocks, sides);
   if (blocks.measured.blocks.empty()) return std::move(m_result);
   keepRuns(sides, blocks.measured);
   analyse();

@@ -28,7 +28,7 @@ void dropFromPageCache(std::size_t count, const FileAt& fileAt, const std::atomi
     last = std::move(file);
     const int descriptor = openForReading(last);
     if (descriptor < 0) continue;
-    // Pages that are not written yet would stay. Of no file that is clean does this wait.
+    // Dirty pages would stay in the cache. This does not wait for a file without dirty pages.
     sync_file_range(
         descriptor, 0, 0,
         SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER);

@@ -9,17 +9,17 @@
 
 namespace millrace {
 
-/// Path of file number i.
+/// Returns the path of file number i.
 using FileAt = std::function<std::filesystem::path(std::size_t)>;
 
-/// Asks the kernel to forget the pages of every file (posix_fadvise(2), POSIX_FADV_DONTNEED), which
-/// takes no rights but reading; what is not on the disk yet is written first. Pages that another
-/// process has mapped stay. A file that comes again behind itself is asked about once. Stops early
-/// when `stop` is set. Probe afterwards: a file system may not listen.
+/// Asks the kernel to drop the pages of every file (posix_fadvise(2), POSIX_FADV_DONTNEED). Needs
+/// read permission only. Pages not yet on disk are written first; pages mapped by another process
+/// stay. Repeated consecutive paths are handled once. Ends early when `stop` is set. Check the
+/// result, because a file system may ignore the request.
 void dropFromPageCache(std::size_t count, const FileAt& fileAt, const std::atomic<bool>& stop);
 
-/// Reads files in their order until all are read, `seconds` are over or `stop` is set; how many
-/// were read.
+/// Reads files in order until all are read, `seconds` have passed or `stop` is set. Returns the
+/// number of files read.
 std::size_t readIntoPageCache(std::size_t count, const FileAt& fileAt, double seconds,
                               const std::atomic<bool>& stop);
 

@@ -6,20 +6,20 @@
 
 #include "core/base/mutex.h"
 #include "core/graph/plan.h"
-#include "core/run/measured_run.h"
+#include "core/measure/measured_run.h"
 #include "core/tune/block_measurement.h"
 
 namespace millrace {
 
-/// A pipeline as a side of a block. What it points to outlives the measurer.
+/// A pipeline as a side of a block. The pointers must stay valid for the lifetime of the measurer.
 struct PlanSide {
   const Plan* plan = nullptr;
-  const CacheSet* caches = nullptr;  ///< lives on from block to block (CONTRACT §7)
-  RunObserver* observer = nullptr;   ///< hears of every repeat as repeat 0
+  const CacheSet* caches = nullptr;  ///< kept from block to block (docs/reference/figures.md)
+  RunObserver* observer = nullptr;   ///< notified of every repeat as repeat 0
 };
 
-/// Measures plans for real, each repeat a MeasuredRun. All sides with the same settings. `measure`
-/// on one thread; `stop` and `cancel` from any.
+/// Measures plans by real runs, each repeat a MeasuredRun; all sides have the same settings.
+/// `measure` on one thread; `stop` and `cancel` from any.
 class PlanMeasurer final : public SideMeasurer {
  public:
   PlanMeasurer(std::vector<PlanSide> sides, MeasureSettings settings,

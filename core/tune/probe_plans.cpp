@@ -25,13 +25,13 @@ bool worksOnRows(const CheckedNode& node) {
 const NodeSpec& firstOf(NodeRole role) {
   const std::vector<NodeSpec>& all = builtinCatalog().all();
   const auto found = std::ranges::find(all, role, &NodeSpec::role);
-  MILLRACE_CHECK(found != all.end(), "the catalog has a kind of every role");
+  MILLRACE_CHECK(found != all.end(), "the catalog has a kind for every role");
   return *found;
 }
 
 const NodeSpec& kind(const char* name) {
   const NodeSpec* spec = builtinCatalog().find(name);
-  MILLRACE_CHECK(spec != nullptr, "the catalog has the plain kinds");
+  MILLRACE_CHECK(spec != nullptr, "the catalog has this built-in kind");
   return *spec;
 }
 
@@ -48,8 +48,7 @@ class Probes {
   ProbePlans take() {
     withoutStep();
     if (m_cached) {
-      m_made.leftOut.emplace_back(
-          "cuts and the run from memory: the pipeline has a cache of its own");
+      m_made.leftOut.emplace_back("cuts and the run from memory: the pipeline has its own cache");
       return std::move(m_made);
     }
     sourceAlone();
@@ -62,7 +61,7 @@ class Probes {
   }
 
  private:
-  /// The nodes in a row, with the streams that now reach them; an error where one does not fit.
+  /// The plan of a chain of nodes, with streams inferred again; an error if a node does not fit.
   Result<Plan> planOf(Nodes nodes, bool fuse) const {
     Problems problems;
     for (std::size_t i = 1; i < nodes.size(); ++i) {
@@ -80,10 +79,10 @@ class Probes {
     return makePlan(std::move(pipeline), options);
   }
 
-  void add(Probe probe, Nodes nodes, std::string what, std::string cacheBehind = {}) {
+  void add(Probe probe, Nodes nodes, std::string what, std::string cacheAfter = {}) {
     Result<Plan> plan = planOf(std::move(nodes), m_options.fuse && probe != Probe::NodesApart);
     if (plan)
-      m_made.plans.push_back({probe, plan.take(), std::move(what), std::move(cacheBehind)});
+      m_made.plans.push_back({probe, plan.take(), std::move(what), std::move(cacheAfter)});
     else
       m_made.leftOut.push_back(fmt::format("{}: {}", nameOf(probe), plan.error().message));
   }
@@ -95,7 +94,7 @@ class Probes {
 
   bool drains() const { return m_nodes.back().spec->kind == kind("drain").kind; }
 
-  /// The queue behind the batch, where there is one.
+  /// Appends the batch node, the queue after it if there is one, and a drain.
   void addTail(Nodes& nodes) const {
     nodes.push_back(m_nodes[m_batch]);
     const auto queue =
@@ -109,7 +108,7 @@ class Probes {
     if (drains()) return;
     Nodes nodes = m_nodes;
     nodes.back() = drain();
-    add(Probe::WithoutStep, std::move(nodes), "the whole loader, drained");
+    add(Probe::WithoutStep, std::move(nodes), "the whole loader without the step");
   }
 
   void sourceAlone() {
@@ -118,7 +117,7 @@ class Probes {
       if (!worksOnRows(m_nodes[i])) nodes.push_back(m_nodes[i]);
     const bool leavesOut = nodes.size() < m_batch;
     addTail(nodes);
-    if (leavesOut) add(Probe::SourceAlone, nodes, "read and batched, nothing else");
+    if (leavesOut) add(Probe::SourceAlone, nodes, "reading and batching only");
     if (m_options.moreReaders) moreReaders(std::move(nodes));
   }
 
@@ -129,10 +128,10 @@ class Probes {
     const std::size_t threads = 2 * m_plan.stages.front().threads;
     workers->values["count"] = static_cast<std::int64_t>(threads);
     add(Probe::MoreReaders, std::move(nodes),
-        fmt::format("read and batched by {} threads", threads));
+        fmt::format("reading and batching with {} threads", threads));
   }
 
-  /// The last node of decoding: the first from a decoder on behind which all sizes are known.
+  /// The last node of decoding: from a decoder on, the first after which all sizes are known.
   std::optional<std::size_t> endOfDecoding() const {
     bool decoded = false;
     for (std::size_t i = 0; i < m_batch; ++i) {
@@ -145,26 +144,27 @@ class Probes {
   void toDecode() {
     const std::optional<std::size_t> end = endOfDecoding();
     if (!end) return;
-    const auto behind = m_nodes.begin() + static_cast<std::ptrdiff_t>(*end) + 1;
-    if (std::none_of(behind, m_nodes.begin() + static_cast<std::ptrdiff_t>(m_batch), worksOnRows))
+    const auto after = m_nodes.begin() + static_cast<std::ptrdiff_t>(*end) + 1;
+    if (std::none_of(after, m_nodes.begin() + static_cast<std::ptrdiff_t>(m_batch), worksOnRows))
       return;
-    Nodes nodes(m_nodes.begin(), behind);
+    Nodes nodes(m_nodes.begin(), after);
     addTail(nodes);
     add(Probe::ToDecode, std::move(nodes), fmt::format("up to {}, then batched", m_nodes[*end].id));
   }
 
   void toBatch() {
     const auto batch = m_nodes.begin() + static_cast<std::ptrdiff_t>(m_batch);
-    const bool worksBehind = std::any_of(batch + 1, m_nodes.end(), [](const CheckedNode& node) {
+    const bool worksAfter = std::any_of(batch + 1, m_nodes.end(), [](const CheckedNode& node) {
       return worksOnRows(node) || roleOf(node) == NodeRole::BatchOp;
     });
-    if (!worksBehind) return;
+    if (!worksAfter) return;
     Nodes nodes(m_nodes.begin(), batch);
     addTail(nodes);
     add(Probe::ToBatch, std::move(nodes), "up to the batch");
   }
 
-  /// With a cache in front of node `place`, and as many samples as the options say.
+  /// Adds a probe with a cache before node `place`, limited to the number of samples in the
+  /// options.
   void addCached(Probe probe, std::size_t place, std::string what) {
     Nodes nodes = m_nodes;
     const NodeSpec& cache = firstOf(NodeRole::Cache);
@@ -191,24 +191,24 @@ class Probes {
 
   void fromMemory() { addCached(Probe::FromMemory, firstWork(), "encoded samples from memory"); }
 
-  /// Where that is another place.
+  /// Only if that is another place.
   void fromCache() {
     if (!m_options.cache) return;
-    const auto behind = std::ranges::find(m_nodes, m_options.cache->node, &CheckedNode::id);
-    if (behind == m_nodes.end()) return;
-    const auto place = static_cast<std::size_t>(behind - m_nodes.begin()) + 1;
+    const auto after = std::ranges::find(m_nodes, m_options.cache->node, &CheckedNode::id);
+    if (after == m_nodes.end()) return;
+    const auto place = static_cast<std::size_t>(after - m_nodes.begin()) + 1;
     if (place != firstWork())
-      addCached(Probe::FromCache, place, fmt::format("from memory behind {}", behind->id));
+      addCached(Probe::FromCache, place, fmt::format("from memory after {}", after->id));
   }
 
   void nodesApart() {
     const bool fused = std::ranges::any_of(m_plan.stages, [](const PlanStage& stage) {
-      return std::ranges::any_of(stage.phases, [](const PlanPhase& phase) {
-        return std::ranges::any_of(phase.rowGroups,
+      return std::ranges::any_of(stage.segments, [](const StageSegment& segment) {
+        return std::ranges::any_of(segment.sampleGroups,
                                    [](const PlanGroup& group) { return group.nodes.size() > 1; });
       });
     });
-    if (fused) add(Probe::NodesApart, m_nodes, "every node by itself");
+    if (fused) add(Probe::NodesApart, m_nodes, "every node separately");
   }
 
   const Nodes& m_nodes;
@@ -221,15 +221,15 @@ class Probes {
 
 }  // namespace
 
-ProbePlans probePlans(const Plan& asItIs, const ProbeOptions& options) {
-  return Probes(asItIs, options).take();
+ProbePlans probePlans(const Plan& baseline, const ProbeOptions& options) {
+  return Probes(baseline, options).take();
 }
 
 std::optional<CachePoint> cachePointOf(const Plan& plan, double memoryBytes,
                                        std::optional<double> encodedBytes) {
-  // What the cache's own records and the rounding to cache lines take.
+  // Overhead of the cache's records and of rounding to cache lines.
   constexpr double kOverhead = 256;
-  // What was read so far may have been smaller than the rest; one sample that finds no room is read
+  // The samples read so far may be smaller than the rest, and one sample that does not fit is read
   // in every epoch.
   constexpr double kEncodedMargin = 1.1;
   const Nodes& nodes = plan.pipeline.nodes;
@@ -253,7 +253,7 @@ std::optional<CachePoint> cachePointOf(const Plan& plan, double memoryBytes,
 
 std::vector<MovePoint> movePointsOf(const Plan& plan) {
   std::vector<MovePoint> moves;
-  std::vector<std::string> colours;  // that follow each other in front of node i
+  std::vector<std::string> colours;  // consecutive colour nodes before node i
   for (std::size_t i = 0; i < plan.batchNode; ++i) {
     const CheckedNode& node = plan.pipeline.nodes[i];
     if (!worksOnRows(node)) continue;

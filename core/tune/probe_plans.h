@@ -7,47 +7,48 @@
 #include <string>
 #include <vector>
 
-#include "core/analyse/advice.h"
-#include "core/analyse/differential.h"
+#include "core/analysis/advice.h"
+#include "core/analysis/differential.h"
 #include "core/graph/plan.h"
 
 namespace millrace {
 
-/// A pipeline with a part left out, and what that is in words: "up to resize, then drained".
+/// A pipeline with a part left out, and a text that describes it: "up to resize, then batched".
 struct ProbePlan {
-  Probe probe = Probe::AsItIs;
+  Probe probe = Probe::Baseline;
   Plan plan;
   std::string what;
-  std::string cacheBehind = {};  ///< of the runs from memory: the node in front of it
+  std::string cacheAfter = {};  ///< for runs from memory: the node before the cache
 };
 
 struct ProbePlans {
-  std::vector<ProbePlan> plans;  ///< those that say something, the pipeline as it is not among them
-  std::vector<std::string> leftOut;  ///< probes that cannot be made, a sentence each
+  std::vector<ProbePlan> plans;      ///< the useful probes, without the baseline
+  std::vector<std::string> leftOut;  ///< probes that cannot be made, one sentence each
 };
 
 struct ProbeOptions {
   bool fuse = true;
-  /// Samples that the run from memory keeps, the first ones of the source; all where there are no
-  /// more.
+  /// Number of samples that the run from memory uses: the first ones of the source, or all if there
+  /// are fewer.
   std::int64_t memorySamples = 2000;
-  double memoryBytes = 1e9;  ///< that it may take
-  /// Threads wait for storage: whether more of them read more.
+  double memoryBytes = 1e9;  ///< memory limit of that run
+  /// Threads wait for storage, so add a probe with more readers.
   bool moreReaders = false;
-  std::optional<CachePoint> cache = {};  ///< that may be advised
+  std::optional<CachePoint> cache = {};  ///< place of a cache that may be advised
 };
 
-/// The probes of a pipeline with an open source. A probe that would be the pipeline itself (a run
-/// to the batch where nothing lies behind it) is not made. Pipelines that have a cache of their own
-/// are not cut: only their consumer is replaced.
-ProbePlans probePlans(const Plan& asItIs, const ProbeOptions& options);
+/// The probes of a pipeline whose source is open. A probe that would equal the pipeline itself
+/// (such as up to the batch if nothing follows it) is not made. Pipelines that have a cache are not
+/// cut; only their consumer is replaced.
+ProbePlans probePlans(const Plan& baseline, const ProbeOptions& options);
 
-/// The latest place in front of every draw, and of the batch, where all samples together take at
-/// most `memoryBytes`. `encodedBytes`: of one sample as it is read, where that is known.
+/// The last place before any random draw and before the batch at which all samples together take at
+/// most `memoryBytes`; nullopt if there is none. `encodedBytes`: size of a sample as read, if
+/// known.
 std::optional<CachePoint> cachePointOf(const Plan& plan, double memoryBytes,
                                        std::optional<double> encodedBytes);
 
-/// Nodes of geometry behind colour nodes, which could go in front of them.
+/// Geometry nodes that follow colour nodes and could be moved before them.
 std::vector<MovePoint> movePointsOf(const Plan& plan);
 
 }  // namespace millrace

@@ -53,7 +53,7 @@ RunCounters::Stage stageOf(const Plan& plan, const SpanFigures& figures, std::si
     if (plan.node(i).spec->role == NodeRole::Workers) stage.workers = plan.node(i).id;
     if (i != plan.source) stage.nodes.push_back(nodeOf(plan, figures, i));
   }
-  // The first of a fused group counts the bytes of all of it.
+  // The first node of a fused group has the byte counters of the whole group.
   for (const RunCounters::Node& node : stage.nodes) {
     const auto head = std::ranges::find(stage.nodes, node.fusedInto, &RunCounters::Node::id);
     if (head != stage.nodes.end()) head->keptBytes.reset();
@@ -76,7 +76,7 @@ std::optional<double> times(const std::optional<double>& value, double factor) {
   return *value * factor;
 }
 
-/// Waits are means of the repeats; everything else here is over all of them.
+/// Waits are means over the repeats; everything else here is a total.
 RunCounters::Queue queueOf(const Plan& plan, const QueueFigures& figures, double repeats) {
   RunCounters::Queue queue;
   queue.id = figures.id;

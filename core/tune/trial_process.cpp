@@ -26,11 +26,11 @@ namespace millrace {
 
 namespace {
 
-constexpr int kLookMs = 20;
+constexpr int kPollMs = 20;
 constexpr std::size_t kErrorsKept = 4096;
 
 Error failed(const char* what) {
-  return Error{fmt::format("a trial could not be started: {}: {}", what, std::strerror(errno))};
+  return Error{fmt::format("could not start a trial: {}: {}", what, std::strerror(errno))};
 }
 
 struct Pipe {
@@ -46,7 +46,7 @@ std::uint64_t residentBytes(pid_t process) {
   return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
-/// What the child does before it is another program: calls that are safe behind a fork alone.
+/// Turns the forked child into the program; makes only calls that are safe after fork.
 [[noreturn]] void becomeChild(char* const* command, char* const* variables, pid_t parent, int in,
                               int out, int err) {
   ::setpgid(0, 0);
@@ -67,7 +67,7 @@ std::uint64_t residentBytes(pid_t process) {
   ::_exit(127);
 }
 
-/// What execve takes; `words` outlive it.
+/// The argument of execve; `words` must outlive it.
 std::vector<char*> pointersTo(const std::vector<std::string>& words) {
   std::vector<char*> pointers;
   for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
@@ -75,7 +75,7 @@ std::vector<char*> pointersTo(const std::vector<std::string>& words) {
   return pointers;
 }
 
-/// This process's variables with some of them replaced, "NAME=VALUE" each.
+/// This process's variables with some of them replaced, each as "NAME=VALUE".
 std::vector<std::string> variablesWith(
     const std::vector<std::pair<std::string, std::string>>& changes) {
   std::vector<std::string> variables;
@@ -94,11 +94,11 @@ std::vector<std::string> variablesWith(
 std::string wordsOf(const TrialEnd& end) {
   if (end.kind != TrialEnd::Kind::Signalled)
     return fmt::format("it ended with exit code {}", end.code);
-  if (end.code == SIGKILL) return "it was killed (signal 9), as happens where memory runs out";
+  if (end.code == SIGKILL) return "it was killed (signal 9), which happens when memory runs out";
   return fmt::format("it crashed: signal {} ({})", end.code, ::strsignal(end.code));
 }
 
-/// A child while it lives. One thread.
+/// The running child. One thread.
 class TrialProcess::Child {
  public:
   ~Child() {
@@ -133,12 +133,12 @@ class TrialProcess::Child {
     return {};
   }
 
-  /// Waits for what the child says, a moment at most.
+  /// Waits briefly for output of the child and passes on its complete lines.
   void listen(const std::function<void(std::string_view)>& onLine) {
     std::array<pollfd, 2> waiting{pollfd{m_pipes[1].read, POLLIN, 0},
                                   pollfd{m_pipes[2].read, POLLIN, 0}};
-    // Closed ends are -1, which poll passes over.
-    if (::poll(waiting.data(), waiting.size(), kLookMs) < 0) return;
+    // Closed descriptors are -1, which poll ignores.
+    if (::poll(waiting.data(), waiting.size(), kPollMs) < 0) return;
     drain(m_pipes[1].read, m_line);
     drain(m_pipes[2].read, m_errors);
     std::size_t begun = 0;
@@ -151,7 +151,7 @@ class TrialProcess::Child {
     if (m_errors.size() > kErrorsKept) m_errors.erase(0, m_errors.size() - kErrorsKept);
   }
 
-  /// Whether it has ended.
+  /// Whether the child has ended.
   bool ended() {
     int status = 0;
     if (!m_status && ::waitpid(m_process, &status, WNOHANG) == m_process) m_status = status;
@@ -202,7 +202,7 @@ class TrialProcess::Child {
 TrialProcess::TrialProcess(std::vector<std::string> command, TrialLimits limits,
                            std::function<void(std::string_view)> onLine, const Clock& clock)
     : m_command(std::move(command)), m_limits(limits), m_onLine(std::move(onLine)), m_clock(clock) {
-  MILLRACE_CHECK(!m_command.empty(), "a trial is a command");
+  MILLRACE_CHECK(!m_command.empty(), "a trial needs a command");
 }
 
 Result<TrialEnd> TrialProcess::run() {

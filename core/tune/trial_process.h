@@ -16,53 +16,56 @@
 
 namespace millrace {
 
-/// What a trial may take; 0: no limit.
+/// Limits of a trial; 0: no limit.
 struct TrialLimits {
   double seconds = 0;
   std::uint64_t memoryBytes = 0;  ///< resident
-  double stopSeconds = 3;         ///< to end by itself once it is stopped
+  double stopSeconds = 3;         ///< time to end after it was asked to stop
 };
 
 /// How a child process ended.
 struct TrialEnd {
   enum class Kind : std::uint8_t {
-    Exited,      ///< by itself, with `code`
+    Exited,      ///< with exit code `code`
     Signalled,   ///< by signal `code`: a crash, or the kernel's out-of-memory killer
-    TimedOut,    ///< it was killed: limit of seconds
-    OverMemory,  ///< it was killed: limit of memory
+    TimedOut,    ///< killed at the time limit
+    OverMemory,  ///< killed at the memory limit
     Stopped      ///< stop() was called
   };
   Kind kind = Kind::Exited;
   int code = 0;
-  std::uint64_t peakBytes = 0;  ///< resident, as far as was seen
+  std::uint64_t peakBytes = 0;  ///< largest resident size seen
   std::string errors;           ///< the last 4 KiB of its standard error
 };
 
-/// Of a child that ended by a signal, or with an exit code and no other word.
+/// Describes a child that ended by a signal, or with an exit code and without a message.
 std::string wordsOf(const TrialEnd& end);
 
-/// One child process with limits, in a process group of its own, so that nothing that it does or
-/// suffers reaches the program that measures: a crash, a hang, memory that only grows. Its memory
-/// is looked at fifty times a second, and the kernel takes it first when memory runs out. Its
-/// standard input is a pipe that ends with this process, and it is killed should the thread that
-/// called `run` end without it. `run` once, on one thread; `stop` and `tell` from any.
+/// A child process with limits, in a separate process group, so that a crash, a hang or unlimited
+/// memory use does not affect the measuring program. Its memory is checked fifty times a second,
+/// and it is the first that the kernel kills when memory runs out. Its standard input is a pipe
+/// that closes with this process; the child is killed if the thread that called `run` ends before
+/// it. `run` once, on one thread; `stop` and `tell` from any.
 class TrialProcess {
  public:
-  /// `command`: an executable's path and its arguments. `onLine` hears each line of standard output
-  /// on the thread of `run`.
+  /// `command`: path of an executable and its arguments. `onLine` gets each line of standard
+  /// output, on the thread of `run`.
   TrialProcess(std::vector<std::string> command, TrialLimits limits,
                std::function<void(std::string_view)> onLine, const Clock& clock = steadyClock());
 
-  /// Variables that the child has besides this process's, or in their place. Before `run`.
+  /// Variables that are added to this process's environment or replace some of it. Call it before
+  /// `run`.
   void setEnvironment(std::vector<std::pair<std::string, std::string>> variables) {
     m_environment = std::move(variables);
   }
-  /// The error: no process could be started.
+  /// An error if the process could not be started.
   Result<TrialEnd> run();
-  /// Writes a line of at most 4 000 bytes to the child's standard input, at once; does nothing
-  /// where there is no child. The program ignores SIGPIPE: a child may have ended unseen.
+  /// Writes a line of at most 4 000 bytes to the child's standard input without waiting; does
+  /// nothing without a child. The program must ignore SIGPIPE, because the child may have ended
+  /// already.
   void tell(std::string_view line) MILLRACE_EXCLUDES(m_mutex);
-  /// Interrupts the child, which has TrialLimits::stopSeconds to end; also before `run`.
+  /// Interrupts the child, which then has TrialLimits::stopSeconds to end. May be called before
+  /// `run`.
   void stop() { m_stopped = true; }
 
  private:
@@ -78,11 +81,12 @@ class TrialProcess {
   std::atomic<bool> m_stopped{false};
 
   Mutex m_mutex;
-  int m_input MILLRACE_GUARDED_BY(m_mutex) = -1;  ///< of the child while it runs
+  int m_input MILLRACE_GUARDED_BY(m_mutex) =
+      -1;  ///< standard input of the running child; -1 if none
 };
 
-/// A descriptor that holds `text` in memory and which a child inherits: no file to clean up after a
-/// kill. The path under which the child reads it is `path`. Moves; closes itself.
+/// A file descriptor that holds `text` in memory and that a child process inherits, so no file is
+/// left behind after a kill. The child reads it from `path`. Movable; closes the descriptor.
 class InheritedText {
  public:
   static Result<InheritedText> make(std::string_view text);

@@ -6,8 +6,8 @@
     experiments/diagnosis/run.py MILLRACE [--seconds S] [--repeats N] [--only NAME ...]
     experiments/diagnosis/run.py MILLRACE --examples
 
-The program does not know what was planted. A scenario's row in results.csv beside this file is
-replaced when it is done. --examples diagnoses the examples as they are, for what is advised and
+The program does not know what was planted. A scenario's row in results.csv next to this file is
+replaced when it is done. --examples diagnoses the unmodified examples, for what is advised and
 predicted: examples.csv.
 """
 import argparse

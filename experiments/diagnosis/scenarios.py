@@ -22,7 +22,7 @@ class Scenario:
     storage: dict = dataclasses.field(default_factory=dict)  # latency_ms, mb_per_s, cached
     step: float = 0  # seconds of the loader's own time for a batch that the step takes
     close: bool = False  # two limits are near each other: "cannot tell" is right, too
-    busy_processes: int = 0  # that run beside it
+    busy_processes: int = 0  # that run at the same time
 
 
 PHOTOS = ("image_folder", {"paths": ["sample:imagenet"]})

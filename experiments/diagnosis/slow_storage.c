@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // A slow disk for a program that is started with this library in LD_PRELOAD: reads of regular files
-// below a folder take longer, as if from storage with a latency and a bandwidth of its own. The
+// below a folder take longer, as if from storage with its own latency and bandwidth. The
 // bytes are the real file's.
 //   SLOW_STORAGE_UNDER       the folder, absolute; without it nothing is slowed
 //   SLOW_STORAGE_LATENCY_MS  of each request; any number of requests wait at once

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""Every node kind in a short pipeline of its own, compared as in pixels.py.
+"""Every node kind in its own short pipeline, compared as in pixels.py.
 
 Formats are those that `millrace convert` writes, of one set of photos.
 """
@@ -32,8 +32,8 @@ BATCH = ("batch", {"size": 8})
 END = ("drain", {})
 
 
-def photos(*nodes, batch=BATCH, behind=()):
-    return [PHOTOS, WORKERS, DECODE, *nodes, batch, *behind, END]
+def photos(*nodes, batch=BATCH, after=()):
+    return [PHOTOS, WORKERS, DECODE, *nodes, batch, *after, END]
 
 
 def street(*nodes, batch=BATCH):
@@ -137,12 +137,12 @@ CHAINS = {
         RESIZE, ("normalise", {}), ("precision", {"dtype": "f16"})
     ),
     "f16": photos(RESIZE, ("precision", {"dtype": "f16", "layout": "nhwc"})),
-    "mixup": photos(RESIZE, ("one_hot", {}), behind=[("mixup", {})]),
+    "mixup": photos(RESIZE, ("one_hot", {}), after=[("mixup", {})]),
     "cutmix": photos(
         RESIZE,
         ("precision", {}),
         ("one_hot", {}),
-        behind=[("cutmix", {})],
+        after=[("cutmix", {})],
     ),
     "take, repeat, shard": [
         PHOTOS,

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""Throughput beside Millrace's own, in turns.
+"""Throughput compared with Millrace's, in turns.
 
 Both run as exported, JPEG decoded in full on either side; a turn is one span of
 each, in alternating order, so that what else the machine does meets both. The

@@ -6,7 +6,7 @@
     experiments/formats/first_batch.py MILLRACE [--folder DIR] [--repeats N]
 
 The files have holes where payloads would be, so that 100 GB of them take 7 GB of disk. Prints a
-table and writes first_batch.csv beside this file.
+table and writes first_batch.csv next to this file.
 """
 import argparse
 import json

@@ -8,7 +8,7 @@
 Photos as files and as records, shuffled, two workers; read alone and decoded. Storage: the page
 cache, a disk whose pages were dropped, and one that answers after 4 ms (slow_storage.c). Up to 64
 samples ahead, through the page cache and past it. Prints a line each and writes read_ahead.csv
-beside this file (not with --only).
+next to this file (not with --only).
 """
 import argparse
 import json
@@ -31,7 +31,7 @@ WORK = {
 COLUMNS = ["format", "work", "storage", "read_ahead", "read_by", "samples_per_second", "ratio"]
 
 
-def pipelines(bench, nodes, behind, name):
+def pipelines(bench, nodes, after, name):
     """A pipeline file for each of SETTINGS."""
     made = {}
     (kind, params), *rest = nodes
@@ -39,7 +39,7 @@ def pipelines(bench, nodes, behind, name):
         made[ahead, by] = file = bench.folder / f"{name}-{ahead}-{by}.millrace.json"
         file.write_text(json.dumps(chain(
             (kind, {**params, "read_ahead": ahead, "read_by": by}), ("shuffle", {"mode": "full"}),
-            ("workers", {"count": 2}), *rest, *behind, ("batch", {"size": 32}),
+            ("workers", {"count": 2}), *rest, *after, ("batch", {"size": 32}),
             ("prefetch", {"batches": 2}), ("drain", {}))))
     return made
 
@@ -57,8 +57,8 @@ def measure(bench, form):
         "disk": (True, None),
         "4 ms": (False, slow_storage.environment(library, bench.folder, {"latency_ms": 4})),
     }
-    for work, behind in WORK.items():
-        files = pipelines(bench, made[0], behind, f"{form}-{work}")
+    for work, after in WORK.items():
+        files = pipelines(bench, made[0], after, f"{form}-{work}")
         for storage, (cold, env) in storages.items():
             found = bench.rates(files, cold, env)
             for setting in SETTINGS:

@@ -7,7 +7,7 @@
 
 To be run by `read_back`, in an environment of requirements/NAME.txt. What samples should hold comes
 from the files that were converted, never from Millrace. Prints a line a set and puts it into
-read_back.csv beside this file; the first difference ends it.
+read_back.csv next to this file; the first difference ends it.
 """
 import argparse
 import importlib.metadata
@@ -54,12 +54,12 @@ def made(said):
 
 
 def photos(program):
-    """Class folders. The first picture has the mark of RecordIO behind its end."""
+    """Class folders. The first picture has the magic number of RecordIO after its end."""
     folder = program.folder / "photos"
     made(program.convert(("image_folder", {"paths": ["sample:imagenet"]}), folder, "folder"))
     files = sorted(file for file in folder.rglob("*") if file.is_file())
     first = files[0].read_bytes()
-    files[0].write_bytes(first + bytes(-len(first) % 4) + RECORD_IO_MAGIC + b"behind it")
+    files[0].write_bytes(first + bytes(-len(first) % 4) + RECORD_IO_MAGIC + b"after it")
     classes = sorted({file.parent.name for file in files})
     samples = [{"key": f"{file.parent.name}/{file.stem}", "label": classes.index(file.parent.name),
                 "class": file.parent.name, "image": file.read_bytes()} for file in files]

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""Ways of having many reads under way at once, on bare files: threads, O_DIRECT, io_uring.
+"""Methods of having many reads in flight, on bare files: threads, O_DIRECT, io_uring.
 
     experiments/formats/read_methods.py FOLDER [--files N] [--bytes N] [--blocks N]
 
-Writes N files of random bytes below FOLDER, on the disk that is meant, and takes them away again.
-Each way reads all of them in an order drawn anew, once a block, with their pages dropped before and
-with all of them in the page cache. Prints a line each and writes read_methods.csv beside this file.
+Writes N files of random bytes below FOLDER, on the disk to measure, and removes them at the end.
+Each method reads all of them once a block, in a new random order, with their pages dropped before
+and with all of them in the page cache. Prints a line for each method and writes read_methods.csv
+next to this file.
 """
 import argparse
 import os

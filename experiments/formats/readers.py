@@ -10,7 +10,7 @@ Two data sets in every format: photos as files, and raw pictures of 224 x 224. A
 the engine (source, workers, batch; samples as they lie) and one of each limit: a loop that holds
 what it reads as long as the batches do, one that reads into one buffer a thread, and memcpy; then
 the same in the opposite order, so that a machine whose memory drifts is the same for all of them.
-Prints a table; a set's rows in readers.csv beside this file are replaced.
+Prints a table; a set's rows in readers.csv next to this file are replaced.
 """
 import argparse
 import json

@@ -5,7 +5,7 @@
 
     experiments/formats/run.py MILLRACE [--blocks N] [--seconds S] [--only WORD]
 
-Prints a table a data set, whose rows in results.csv beside this file are replaced.
+Prints a table a data set, whose rows in results.csv next to this file are replaced.
 """
 import argparse
 import json
@@ -25,7 +25,7 @@ def to_floats(size):
 PHOTO_JOB = [("decode", {}), ("random_resized_crop", {"height": 224, "width": 224}), ("flip", {}),
              ("normalise", {}), ("precision", {"dtype": "f32", "layout": "nchw"})]
 SMALL_JOB = [("decode", {}), ("resize", {"height": 32, "width": 32}), ("flip", {})]
-# name, what is converted, flags of the conversion, the job behind the source, batch size
+# name, what is converted, flags of the conversion, the job after the source, batch size
 SETS = [
     ("photos", [("image_folder", {"paths": ["sample:imagenet"]})], [], PHOTO_JOB, 64),
     ("small pictures", [("image_folder", {"paths": ["sample:cats-vs-dogs"]})],
@@ -66,16 +66,16 @@ def measure(bench, name, source, flags, job, batch):
             row["note"] = why
             continue
         nodes, (row["bytes"], row["files"]), said = made
-        behind = [node for node in job if node[0] != "decode"]
+        after = [node for node in job if node[0] != "decode"]
         if decodes(bench.folder / f"read-{form}.millrace.json"):
-            behind.insert(0, ("decode", {}))
+            after.insert(0, ("decode", {}))
         row["convert_seconds"] = said.get("seconds")
         row["samples"] = said.get("samples")
         row["note"] = "; ".join(said.get("notes", []))
         end = [("batch", {"size": batch}), ("prefetch", {"batches": 2}), ("drain", {})]
         two = [("workers", {"count": 2})]
         order = [] if form in IN_ORDER else [("shuffle", {"mode": "full"})]
-        for kind, more, table in (("read", [], readers), ("job", behind, jobs)):
+        for kind, more, table in (("read", [], readers), ("job", after, jobs)):
             file = bench.folder / f"{kind}-{form}.millrace.json"
             file.write_text(json.dumps(chain(*nodes[:1], *order, *two, *nodes[1:], *more, *end)))
             table[form] = file

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Python environments of experiments, made by pip. To be sourced.
 
-# environment FOLDER LIST [COMMAND...]: makes FOLDER from a list of requirements, unless it holds the
-# very list that it was made from. COMMAND, with FOLDER behind it, installs what a list cannot say.
+# environment FOLDER LIST [COMMAND...]: makes FOLDER from a list of requirements, unless it was made
+# from the same list. COMMAND, with FOLDER as its last argument, installs what a list cannot express.
 # Uses the caller's `python`.
 environment() {
   local folder=$1 list=$2

@@ -5,8 +5,8 @@ import csv
 
 
 def chain(*nodes):
-    """A pipeline document of (kind, parameters) in a row. A node's id is its kind; where a kind
-    comes again it has a number behind it."""
+    """A pipeline document of (kind, parameters) in a row. A node's id is its kind, followed by
+    a number where a kind is repeated."""
     ids = []
     for kind, _ in nodes:
         again = sum(kind == other for other, _ in nodes[:len(ids)])

@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""Measures the peers beside Millrace in interleaved blocks; ./run calls this.
+"""Measures Millrace and its peers in interleaved blocks; ./run calls this.
 
-Every peer is a process that stays (serve.py), with its queues full while it waits. A block
-takes one span of each, in an order drawn anew, after a warm-up that empties what had
-been prepared. The figure is Millrace's rate over the peer's within a block: its mean over
+Every peer is a process that stays alive (serve.py), with full queues while it waits. A block
+measures each peer once, in a new random order, after a warm-up that empties what had been
+prepared. The figure is Millrace's rate over the peer's within a block: its mean over
 blocks and 95 % interval are those of the logarithm, by Student's t.
 """
 
@@ -20,7 +20,7 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).parent
-# The works, the size of their batches, and who can do them beside Millrace.
+# The works, the size of their batches, and which peers can do them.
 WORKS = {
     "photos": (64, ("pytorch", "tfdata", "dali", "ffcv", "spdl")),
     "pairs": (16, ("pytorch", "tfdata", "dali", "spdl")),

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""One peer at one work: takes batches for as long as it is told; measure.py starts it.
+"""One peer at one work: takes batches for as long as it is asked to; measure.py starts it.
 
 A line "WARM SECONDS" on standard input runs it for WARM and then SECONDS, the answer is a
 line of JSON: samples, seconds, and CPU seconds of this process and its children.
@@ -70,7 +70,7 @@ def main():
         samples, elapsed = span(batches, seconds)
         answer = {"samples": samples, "seconds": elapsed, "cpu": cpu_seconds() - cpu}
         print(json.dumps(answer), file=answers, flush=True)
-    # What a loader leaves behind at its end is not measured here.
+    # The end of a loader is not measured here.
     answers.close()
     os._exit(0)
 

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
 # Pinned or pageable, by batch size and element type: a sweep of pipeline.millrace.json. Output: the
-# figures of every setting in RESULTS, results.csv beside this file where none is named, and what was
-# printed in the .txt beside that.
+# figures of every setting in RESULTS, by default results.csv next to this file, and the printed
+# output in the .txt file next to it.
 #   experiments/pinned/run.sh [MILLRACE [RESULTS]]   about six minutes; needs a GPU
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

@@ -5,7 +5,7 @@
 
     experiments/questions/run.py MILLRACE [--only WORD] [--seconds S] [--repeats N]
 
-Prints what the commands print and keeps it: results/NAME.txt beside this file (not with --only).
+Prints what the commands print and keeps it: results/NAME.txt next to this file (not with --only).
 """
 import argparse
 import json

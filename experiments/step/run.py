@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""Times of `training_step` beside the same network in PyTorch, by turns, on one GPU.
+"""Times of `training_step` compared with the same network in PyTorch, in turns, on one GPU.
 
 experiments/step/run.py [--millrace PROGRAM] [--python PYTHON] [--rounds 3] [--rows 256]
                         [--side 224] [--steps 50] [--networks light,heavy]

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""The loaders in turn, in an order drawn anew for each seed; and trainings that die and go on."""
+"""The loaders in turn, in a new random order for each seed; trainings that are killed and resumed."""
 
 import argparse
 import json
@@ -24,7 +24,7 @@ def learn(loader, *arguments):
     return json.loads(done.stdout.splitlines()[-1]) if done.returncode == 0 else None
 
 
-def beside(options):
+def compared(options):
     rates, right = {loader: [] for loader in NAMES}, {loader: [] for loader in NAMES}
     for seed in range(options.seeds):
         for loader in random.sample(list(NAMES), len(NAMES)):
@@ -69,7 +69,7 @@ def main():
     options = parser.parse_args()
     resumed("millrace", options, (2, 1, 3))
     resumed("torchdata", options, (2, 2, 2))
-    beside(options)
+    compared(options)
 
 
 if __name__ == "__main__":

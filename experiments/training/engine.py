@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""What taking batches in Python costs: rates beside `millrace run`, and times of its own.
+"""What taking batches in Python costs: rates compared with `millrace run`, and its own times.
 
 Needs NumPy. MILLRACE names the program, MILLRACE_LIBRARY the library.
 """
@@ -52,7 +52,7 @@ def small(count, size):
 
 
 def iterate(pipeline, warm, seconds):
-    """In a process of its own: samples a second over whole batches."""
+    """In a separate process: samples a second over whole batches."""
     import millrace
 
     with millrace.Loader(pipeline) as loader:

@@ -7,7 +7,7 @@
                               [--blocks N] [--small]
 
 --small takes a grid of eight points, to see that everything works. With the whole grid, each
-workload's row in results.csv beside this file is replaced when it is done.
+workload's row in results.csv next to this file is replaced when it is done.
 """
 import argparse
 import json
@@ -91,7 +91,7 @@ def measure(millrace, folder, name, document, arguments):
         "workload": name, "points": points, "grid_trials": grid_trials, "tuner_trials": trials,
         "share": f"{trials / grid_trials:.3f}", "seconds": f"{found['spent_seconds']:.0f}",
         "of_grids_best": f"{ratios[least][0]:.3f}", "verdict": ratios[least][1],
-        "tuned": " ".join(edit["text"] for edit in found["best"]["edits"]) or "as it is",
+        "tuned": " ".join(edit["text"] for edit in found["best"]["edits"]) or "unmodified",
         "grids_best": " ".join(f"{k}={v}" for k, v in best[least]["settings"].items()),
         "stopped_because": found["stopped_because"],
     }

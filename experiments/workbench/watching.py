@@ -9,7 +9,7 @@ A block is two runs of each, one way first and last (chance says which) and the 
 a machine that gets slower does so for both; all are kept in a store of their own, from which the
 rates come. Watched, the engine is the workbench's child, with the docks of a run open at 1389 x 868,
 drawn offscreen; alone, it is the same command without a screen and without events. Writes
-watching.csv beside this file and prints the loss with its 95 % interval.
+watching.csv next to this file and prints the loss with its 95 % interval.
 """
 import argparse
 import json

@@ -1,12 +1,14 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-# Configuring, building and testing a preset without chatter. To be sourced, in the project's root.
+# Configures, builds and tests a preset with little output. To be sourced in the project's root.
 
-# What one checkout compiled serves every other one, wherever it lies.
+# Compiled objects are shared between checkouts in different folders.
 export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
+# What ccache needs to keep objects that were compiled with a precompiled header.
+export CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
 
-# configure_preset PRESET [CMAKE ARGUMENT...]: when the build folder has not been configured like
-# this since the presets last changed.
+# configure_preset PRESET [CMAKE ARGUMENT...]: configures, unless the build folder has been configured
+# in this way since the presets last changed.
 configure_preset() {
   local preset=$1 stamp=build/$1/configured_with log
   if [[ -f build/$preset/build.ninja && $stamp -nt CMakePresets.json &&
@@ -22,7 +24,7 @@ configure_preset() {
   echo "$*" >"$stamp"
 }
 
-# Whether CMake will find nvcc, by the places where cmake/MillraceCuda.cmake looks.
+# Whether CMake will find nvcc: checks the places that cmake/MillraceCuda.cmake checks.
 has_nvcc() {
   local place
   command -v nvcc >/dev/null && return
@@ -42,13 +44,13 @@ configured() {
 program_only='release -DMILLRACE_TESTS=OFF -DMILLRACE_WORKBENCH=OFF'
 with_workbench='release -DMILLRACE_TESTS=OFF'
 
-# For both programs; a folder that scripts/test configured serves as well.
+# For both programs; a folder configured by scripts/test also works.
 configure_for_programs() {
   # shellcheck disable=SC2086  # The words are separate arguments.
   configured release "$with_workbench" || configure_preset $with_workbench
 }
 
-# build_preset PRESET [TARGET...]: silent when nothing is to do; on a terminal one moving line.
+# build_preset PRESET [TARGET...]: prints nothing if there is nothing to do; on a terminal, one line that is updated.
 build_preset() {
   local preset=$1 terminal=0 status
   shift
@@ -68,8 +70,8 @@ build_preset() {
   return "$status"
 }
 
-# test_preset PRESET [CTEST ARGUMENT...]: runs the tests, prints the output of those that fail, and
-# leaves `passed`, `failed` and `skipped` (test functions, not programs) to the caller.
+# test_preset PRESET [CTEST ARGUMENT...]: runs the tests, prints the output of those that fail, and sets
+# `passed`, `failed` and `skipped` (test functions, not programs) for the caller.
 test_preset() {
   local preset=$1 log=build/$1/Testing/Temporary/LastTest.log
   shift
@@ -90,7 +92,7 @@ test_preset() {
   [[ $failed -eq 0 ]]
 }
 
-# The line that a script ends with.
+# The last line of a script.
 print_counts() {
   if [[ $skipped -gt 0 ]]; then
     echo "$passed passed, $failed failed, $skipped skipped"

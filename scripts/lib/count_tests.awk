@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Reads CTest's LastTest.log, prints passed, failed and skipped test functions.
 #
-# A program that prints lines `Totals: A passed, B failed, C skipped` counts as they say, less
-# QtTest's own initTestCase and cleanupTestCase; any other counts as one. A program that failed
-# counts at least one failure, so a crash is not lost.
+# A program that prints lines `Totals: A passed, B failed, C skipped` counts with these numbers, minus
+# QtTest's own initTestCase and cleanupTestCase; any other program counts as one. A program that failed
+# counts as at least one failure, so that a crash is not lost.
 
 function open_program() {
   open = 1

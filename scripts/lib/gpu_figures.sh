@@ -1,18 +1,18 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-# The ratios of gpu-check: of two figures that were taken in turns, beside what is wanted. To be
-# sourced. A ratio that misses what is wanted is said, and is no failure.
+# The ratios of gpu-check: of two figures measured in alternation, next to the target. To be sourced. A
+# ratio that misses its target is reported, but is not a failure.
 
-# rate_in FILE: samples a second, by the JSON of a run.
+# rate_in FILE: samples per second, from the JSON of a run.
 rate_in() { sed -n '/^  "samples_per_second": {/,/^  }/s/.*"mean": \([0-9][0-9.e+]*\).*/\1/p' "$1"; }
 
-# Bytes that the node `transfer` copied, over the seconds in which it did.
+# Bytes copied by the node `transfer`, divided by its busy seconds.
 transfer_rate_in() {
   awk '/"busy_seconds":/ { busy = $2 + 0 } /"bytes_out":/ { bytes = $2 + 0 }
     /"kind": "transfer"/ && busy > 0 { printf "%.0f\n", bytes / busy; exit }' "$1"
 }
 
-# bench_rate_in FILE NAME: bytes per second of a benchmark, by Google Benchmark's JSON.
+# bench_rate_in FILE NAME: bytes per second of a benchmark, from Google Benchmark's JSON.
 bench_rate_in() {
   awk -v name="\"$2\"," '/"name":/ { here = $2 == name }
     here && /"bytes_per_second":/ { printf "%.0f\n", $2 + 0; exit }' "$1"
@@ -29,8 +29,8 @@ say_ratio() {
   say "  $1: $2, $word ($3)"
 }
 
-# measure NAME FILE [OPTION...]: sets `rate` to a pipeline's samples a second; its report is left in
-# $output alone, because there are many.
+# measure NAME FILE [OPTION...]: sets `rate` to a pipeline's samples per second. Its report is only in
+# $output, because there are many.
 measure() {
   local name=$1 file=$2 kept=/dev/null
   shift 2
@@ -39,11 +39,11 @@ measure() {
     --repeats 1 "$@"
   ended_well "$name" || return
   rate=$(rate_in "$output")
-  [[ -n $rate ]] || fail "$name" "told no rate"
+  [[ -n $rate ]] || fail "$name" "reported no rate"
   [[ -n $rate ]]
 }
 
-# What watching the GPU costs a pipeline: five pairs, one of each watched, in alternating order.
+# The cost of monitoring the GPU: five pairs of runs, one of each monitored, in alternating order.
 check_watching() {
   local pair each name='the GPU watched' ratios='' rates=()
   for pair in 1 2 3 4 5; do
@@ -57,7 +57,7 @@ check_watching() {
     "$(printf '%s' "$ratios" | median)" 0.995
 }
 
-# The pixel pass beside a copy of as many bytes, in $folder/bench.json.
+# The pixel pass compared with a copy of as many bytes, in $folder/bench.json.
 say_bench_ratios() {
   local name pass copy
   while read -r name; do
@@ -68,7 +68,7 @@ say_bench_ratios() {
   done < <(sed -n 's/^ *"name": "\(devicePass[^"]*\)",$/\1/p' "$folder/bench.json")
 }
 
-# A pipeline's transfer beside a plain copy from pinned memory.
+# A pipeline's transfer compared with a plain copy from pinned memory.
 check_transfer() {
   local name="a pipeline's transfer" kept=/dev/null copy moved
   run_for "$bench_limit" "$bench" --benchmark_filter=pinnedCopy --benchmark_format=json
@@ -77,13 +77,13 @@ check_transfer() {
   measure "$name" "$pipeline" || return
   moved=$(transfer_rate_in "$output")
   if [[ -z $copy || -z $moved ]]; then
-    fail "$name" "or pinnedCopy told no bytes"
+    fail "$name" "or pinnedCopy reported no bytes"
     return
   fi
   say_ratio "$name / a copy from pinned memory, bytes a second" "$(quotient "$moved" "$copy")" 0.95
 }
 
-# The loader alone, the step alone, and both at once: how much of the slower is kept.
+# The loader alone, the step alone, and both together: which share of the slower rate is reached.
 check_overlap() {
   local alone step
   measure 'the loader alone' "$pipeline" || return
@@ -91,7 +91,7 @@ check_overlap() {
   measure 'the step alone' "$step_alone" || return
   step=$rate
   measure 'both together' "$training" || return
-  say "  samples a second: loader alone $alone, step alone $step, together $rate"
+  say "  samples per second: loader alone $alone, step alone $step, together $rate"
   say_ratio 'together / the slower alone' "$(quotient "$rate" "$(smaller_of "$alone" "$step")")" 0.97
 }
 
@@ -104,10 +104,10 @@ find_dali() {
   return 1
 }
 
-# DALI's mixed pipeline and ours on the same files, by turns.
+# DALI's mixed pipeline and ours on the same files, in alternation.
 check_dali() {
   local python turn share theirs='' rates=() files=$folder/photos
-  python=$(find_dali) || { leave_out "nvidia-dali, which no Python here has" && return; }
+  python=$(find_dali) || { leave_out "nvidia-dali, which no Python on this machine has" && return; }
   run_for "$pipeline_limit" "$program" sample-data "$files" --kind imagenet --count 500
   ended_well 'drawing photos' || return
   for turn in 1 2 3; do
@@ -124,7 +124,7 @@ check_dali() {
   theirs=$(printf '%s' "$theirs" | median)
   for share in "${!rates[@]}"; do
     rate=$(printf '%s' "${rates[share]}" | median)
-    say "  DALI $theirs samples a second, ours with $share % of decoding by nvJPEG $rate:" \
+    say "  DALI $theirs samples per second, ours with $share % of decoding by nvJPEG $rate:" \
       "$(quotient "$rate" "$theirs") times"
   done
 }

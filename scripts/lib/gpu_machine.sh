@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-# What gpu-check finds on a machine: libraries, tools and the GPU. To be sourced; `here` is
+# Finds libraries, tools and the GPU of a machine for gpu-check. To be sourced; `here` is
 # gpu-check's folder and `program` millrace.
 
-# Folders of NVIDIA's libraries and tools among the packages of a Python, as PyTorch's wheels bring
-# them: those of the first Python that has any.
+# Folders of NVIDIA's libraries and tools among the packages of the first Python that has any, for
+# example from PyTorch's wheels.
 python_nvidia_folders() {
   local python folders
   for python in ${PYTHON:+"$PYTHON"} python3 python; do
@@ -24,10 +24,10 @@ for place in filter(None, sys.path):
   done
 }
 
-# Behind what is named already: the machine's own choice goes first.
+# After the existing entries: the machine's own choice comes first.
 add_to_library_path() { export LD_LIBRARY_PATH=${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$1; }
 
-# Sets `packaged` to the folders, and adds those with libraries to what the dynamic linker searches.
+# Sets `packaged` to the folders, and adds those with libraries to the dynamic linker's path.
 find_packaged_libraries() {
   local folder
   mapfile -t packaged < <(python_nvidia_folders)
@@ -39,8 +39,8 @@ find_packaged_libraries() {
   done
 }
 
-# Of the compiler's own libraries the machine's are taken where they are new enough: those of the
-# archive ask for a newer C library than everything else in it.
+# The machine's own compiler libraries are used if they are new enough, because those of the archive
+# require a newer C library than everything else in it.
 choose_compiler_libraries() {
   local own
   own=$(ldd "$program" 2>/dev/null | awk '$1 == "libstdc++.so.6" && $3 ~ /^\// { print $3 }')
@@ -51,7 +51,7 @@ choose_compiler_libraries() {
   add_to_library_path "$here/lib-gcc"
 }
 
-# A program that asks for a newer C library dies with words that name no remedy.
+# A program that requires a newer C library would end with a message that names no remedy.
 check_c_library() {
   local needed found
   needed=$(sed -n "s/^$c_library_key=//p" "$here/bundle")
@@ -63,7 +63,7 @@ check_c_library() {
   fi
 }
 
-# library_state NAME: `found`, or why it is of no use, as the report has it.
+# library_state NAME: `found`, or why it cannot be used, from the report.
 library_state() {
   local said
   said=$(sed -n "/\"$1[^\"]*\": {/,/}/p" <<<"$report")
@@ -76,7 +76,7 @@ library_state() {
   fi
 }
 
-# What doctor says of CUDA, of NVIDIA's management library and of nvJPEG decides what can be checked.
+# doctor's report on CUDA, NVIDIA's management library and nvJPEG decides what can be checked.
 read_report() {
   local cuda
   report=$(timeout -k 5 "$doctor_limit" "$program" doctor --json 2>&1)
@@ -87,7 +87,7 @@ read_report() {
   [[ $(library_state libnvjpeg) == found ]] && has_nvjpeg=1
 }
 
-# "H100-80GB-HBM3", as part of a file's name; the one that CUDA counts first.
+# "H100-80GB-HBM3", as part of a file's name; CUDA's first device.
 gpu_model() {
   local name
   name=$(sed -n 's/^ *"GPU 0": "\([^,"]*\).*/\1/p' <<<"$report" | head -n 1)
@@ -97,14 +97,14 @@ gpu_model() {
   echo "${name:-no-gpu}"
 }
 
-# There is no GPU where NVIDIA's management library and the driver say so; else it is CUDA's failure.
+# If NVIDIA's management library and the driver find no GPU, there is none; otherwise CUDA has failed.
 blame_cuda() {
   grep -q '^  "gpu": true' <<<"$report" || ! grep -q -E 'no NVIDIA driver|finds no GPU' <<<"$report" ||
     return
-  fail CUDA "does not work: doctor says why"
+  fail CUDA "does not work; millrace doctor shows the reason"
 }
 
-# The machine's own nvJPEG, else the archive's.
+# The machine's own nvJPEG, otherwise the archive's.
 choose_nvjpeg() {
   local packed
   packed=$(compgen -G "$here/nvjpeg/libnvjpeg.so.*")
@@ -116,7 +116,7 @@ choose_nvjpeg() {
 look_at_machine() {
   local folder library state
   say "machine"
-  for folder in "${packaged_libraries[@]}"; do say "  searched for libraries too: $folder"; done
+  for folder in "${packaged_libraries[@]}"; do say "  also searched for libraries: $folder"; done
   run_for "$doctor_limit" "$program" doctor
   cat "$output"
   [[ $status == [01] ]] || ended_well doctor # 1: a folder that cannot be written
@@ -129,10 +129,10 @@ look_at_machine() {
     *) leave_out "${library#*:}: $state" ;;
     esac
   done
-  [[ $watched -eq 1 ]] || leave_out "figures of the GPU, which nothing watched"
+  [[ $watched -eq 1 ]] || leave_out "figures of the GPU, which could not be monitored"
 }
 
-# compute-sanitizer of the person, of a toolkit, of the archive, of a Python's packages.
+# compute-sanitizer on the PATH, of a toolkit, of the archive, of a Python's packages.
 find_sanitizer() {
   local place
   command -v compute-sanitizer && return

@@ -1,13 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-# The parts of gpu-check. To be sourced; `test_folder`, `pipeline` and `training` are what they run.
+# The parts of gpu-check. To be sourced; they run `test_folder`, `pipeline` and `training`.
 
-# Test classes that need a device, as PROGRAM/CLASS, less those that lack a library here and those
-# that nobody asked for.
+# Test classes that need a device, as PROGRAM/CLASS, without those whose library is missing and those
+# that were not requested.
 find_classes() {
   local class
   classes=(tests_core_kernels/tst_device_pass tests_core_kernels/tst_device_kernels
-    tests_core_run/tst_device_nodes tests_core_run/tst_transfer)
+    tests_core_transfer/tst_device_nodes tests_core_transfer/tst_transfer)
   run_for "$doctor_limit" "$test_folder/tests_gpu" -classes
   ended_well "the list of tests_gpu" || return
   while read -r class; do
@@ -24,12 +24,12 @@ keep_named_classes() {
     for class in "${all[@]}"; do
       [[ ${class#*/} == "$named" ]] && classes+=("$class") && continue 2
     done
-    fail "$named" "is no test class that can run here: there are ${all[*]#*/}"
+    fail "$named" "is not a test class that can run here; valid are ${all[*]#*/}"
   done
 }
 
-# check_class PROGRAM/CLASS SECONDS [COMMAND...]: a test class, behind COMMAND, in a process of its
-# own; its totals as one line. Everything that runs on either device runs on the real one.
+# check_class PROGRAM/CLASS SECONDS [COMMAND...]: runs a test class under COMMAND in a separate process
+# and prints its totals in one line. Everything that can run on both devices runs on the real one.
 check_class() {
   local program_of=${1%/*} class=${1#*/} passed bad skipped
   shift
@@ -57,7 +57,7 @@ check_bench() {
   ended_well bench_device_pass || return
   cat "$output"
   if grep -q 'ERROR OCCURRED' "$output" || ! grep -q '^devicePass.*bytes_per_second' "$output"; then
-    fail bench_device_pass "measured nothing: the lines above say why"
+    fail bench_device_pass "measured nothing; see the lines above"
     return
   fi
   say_bench_ratios
@@ -95,21 +95,21 @@ check_pipelines() {
   [[ $watched -eq 0 ]] || check_watching
 }
 
-# Whether the last program said that compute-sanitizer cannot work on this device, which is no fault
-# of what it was to watch.
+# Whether the last program reported that compute-sanitizer does not support this device, which is not a
+# failure of the tested program.
 refused_by_sanitizer() {
   [[ $status != 0 ]] && grep -q -i '^=========.*device not supported' "$output"
 }
 
-# check_sanitizer TOOL. Left out are a class that never calls CUDA, which the sanitizer takes for an
-# error, and what goes on in nvJPEG's own kernels, which is not ours to judge.
+# check_sanitizer TOOL. Leaves out a class that never calls CUDA, which the sanitizer reports as an
+# error, and findings in nvJPEG's own kernels, which are not ours.
 check_sanitizer() {
   local sanitizer class options=(--tool "$1" --error-exitcode 9)
   if ! sanitizer=$(find_sanitizer); then
     leave_out "compute-sanitizer, of the CUDA Toolkit, was not found"
     return
   fi
-  # A test asks for more memory than there is, on purpose.
+  # A test requests more memory than exists, on purpose.
   [[ $1 == memcheck ]] && options+=(--report-api-errors no)
   say "  by $sanitizer"
   for class in "${classes[@]}"; do

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-# How gpu-check runs a program and keeps what it says. To be sourced; uses `results`, `output` and
-# `deadline`, which is empty or what SECONDS will be when the time is over.
+# Runs programs for gpu-check and keeps their output. To be sourced; uses `results`, `output` and
+# `deadline`, which is empty or the value of SECONDS at the end of the time.
 
 say() { echo "$*" | tee -a "$results"; }
 
@@ -11,15 +11,15 @@ fail() {
   say "  FAILED: $*"
 }
 
-# Once each, however many programs say so.
+# Records each reason once.
 leave_out() {
   local each what="${part:+$part: }$*"
   for each in "${not_checked[@]}"; do [[ $each == "$what" ]] && return; done
   not_checked+=("$what")
 }
 
-# Seconds that a program may have of the SECONDS that it would like; 0: it is not worth beginning.
-# One that has less than a third would only be cut off. Some are left for the last lines.
+# The number of seconds that a program gets of those that it wants; 0: do not start it. With less than a
+# third, it would only be cut off. Some seconds are reserved for the last lines.
 time_for() {
   local left
   [[ -n ${deadline-} ]] || { echo "$1" && return; }
@@ -28,8 +28,8 @@ time_for() {
   echo $((left < $1 ? left : $1))
 }
 
-# run_for SECONDS COMMAND...: what it prints goes to the results (to $kept where a caller says so) as
-# it comes, and to the file $output, how it ended to `status`: a number, or "no time".
+# run_for SECONDS COMMAND...: writes the output to the results as it comes (to $kept if the caller sets
+# it) and to the file $output, and the exit code to `status`, or "no time".
 run_for() {
   local wanted=$1
   limit=$(time_for "$wanted")
@@ -44,7 +44,7 @@ run_for() {
   [[ $status == 124 || $status == 137 ]] && ((limit < wanted)) && status='no time'
 }
 
-# ended_well NAME: whether the last program did; else says how it ended, and what it said.
+# ended_well NAME: whether the last program succeeded; otherwise reports how it ended, and its output.
 ended_well() {
   local told='^FAIL!|(ERROR|RACECHECK) SUMMARY: [1-9]'
   case $status in

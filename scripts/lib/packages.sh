@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-# The Debian 12 packages that Millrace needs, and how they are installed. To be sourced.
+# The Debian 12 packages that Millrace needs, and their installation. To be sourced.
 
 packages_to_run=(
   cmake ninja-build g++ pkg-config ccache
@@ -11,17 +11,21 @@ packages_to_run=(
 packages_for_workbench=(
   qt6-base-dev qt6-svg-dev qt6-charts-dev libqt6opengl6-dev libgl-dev fonts-dejavu-core
 )
-# Xvfb, openbox and xdotool are a screen without one, for the test with real mouse and keys; NumPy is
-# for the tests of the Python package.
-packages_to_test=("${packages_for_workbench[@]}" xvfb openbox xdotool python3 python3-numpy)
+# Xvfb, openbox and xdotool provide a virtual screen for the test with real mouse and keys; NumPy is for
+# the tests of the Python package; man-db, mandoc and appstream check what the package installs.
+packages_to_test=("${packages_for_workbench[@]}" xvfb openbox xdotool python3 python3-numpy
+  man-db mandoc appstream)
 packages_to_package=(dpkg-dev file)
 packages_to_check_package=(mmdebstrap)
 packages_to_wheel=(python3 python3-venv)
+# For an environment into which pip installs reuse: Debian 12's own is too old for REUSE.toml.
+packages_to_check_licences=(python3 python3-venv git)
+packages_for_docs=(python3 python3-venv)
 packages_for_ci=(
   clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev lld-19 llvm-19 libbenchmark-dev git
 )
 
-# Prints those of the named packages that are not installed.
+# Prints the given packages that are not installed.
 missing_packages() {
   local installed package
   installed=" $(dpkg-query -W -f='${db:Status-Abbrev}:${Package} ' "$@" 2>/dev/null)"
@@ -30,11 +34,11 @@ missing_packages() {
   done
 }
 
-# Installs what is missing of the named packages. Says what; silent when nothing is missing.
-# Without root and sudo it prints the one command to type and fails.
+# Installs the missing ones of the given packages and lists them; prints nothing if none is missing.
+# Without root and sudo, it prints the command to type and fails.
 ensure_packages() {
   if ! command -v dpkg-query >/dev/null; then
-    echo "This is not Debian: install what matches these Debian packages yourself: $*" >&2
+    echo "This is not Debian. Install the equivalents of these Debian packages yourself: $*" >&2
     return 0
   fi
   local missing
@@ -46,7 +50,7 @@ ensure_packages() {
     if command -v sudo >/dev/null && { [[ -t 0 ]] || sudo -n true 2>/dev/null; }; then
       root=(sudo)
     else
-      echo "Packages are missing, and installing them needs root. Type this, then try again:" >&2
+      echo "Installing missing packages needs root. Type this, then try again:" >&2
       echo "  su -c 'apt-get update && apt-get install -y --no-install-recommends ${missing[*]}'" >&2
       return 1
     fi
@@ -55,17 +59,38 @@ ensure_packages() {
   install_packages "${missing[@]}"
 }
 
-# apt-get's chatter goes to a log that is shown when it fails. Uses the caller's `root`.
+# apt-get's output goes to a log that is shown if it fails. Uses the caller's `root`.
 install_packages() {
-  local log
+  local log status
   log=$(mktemp)
-  if ! { "${root[@]}" apt-get update &&
-    "${root[@]}" env DEBIAN_FRONTEND=noninteractive \
-      apt-get install -y --no-install-recommends "$@"; } >"$log" 2>&1 </dev/null; then
+  run_apt "$log" update && run_apt "$log" install -y --no-install-recommends "$@"
+  status=$?
+  if [[ $status -ne 0 ]]; then
     tail -n 30 "$log" >&2
-    rm -f "$log"
     echo "Installing failed; the end of apt-get's output is above." >&2
-    return 1
   fi
   rm -f "$log"
+  return $status
+}
+
+# How long to wait for another package manager, such as the automatic updates after a start.
+lock_wait_seconds=600
+
+# run_apt LOG ARGUMENT...: apt-get. While another package manager holds one of the locks it waits and
+# tries again; apt's own DPkg::Lock::Timeout leaves out the lock of the package lists.
+run_apt() {
+  local log=$1 begin=$SECONDS waits=0 holder
+  shift
+  while ! "${root[@]}" env LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
+    apt-get "$@" >"$log" 2>&1 </dev/null; do
+    grep -q -E 'Could not get lock|was locked by another process' "$log" || return 1
+    ((SECONDS - begin < lock_wait_seconds)) || return 1
+    if [[ $waits -eq 0 ]]; then
+      holder=$(sed -nE \
+        '/Could not get lock/s/.*held by process ([0-9]+)( \((.*)\))?.*/\3, process \1/p' "$log")
+      echo "Waiting for another package manager to finish${holder:+: ${holder#, }}"
+      waits=1
+    fi
+    sleep 1
+  done
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// check, plan, nodes, sample-data, doctor, completion, help: the happy path and each exit code.
+// check, plan, nodes, sample-data, doctor, completion, help: the normal case and each exit code.
 #include <QDir>
 #include <QJsonArray>
 
@@ -51,8 +51,8 @@ class TestCommands : public QObject {
     QCOMPARE(m_program->run({"plan", m_pipeline}).code, 0);
   }
 
-  /// Problems are also the workbench's and the library's: what only a command line has stands once
-  /// behind them.
+  /// Problems are shared with the workbench and the library; the hint for the command line follows
+  /// them once.
   void checkSaysHowParametersAreSet() {
     const QString unset = m_program->write(
         "unset.json", R"({"format_version": 1, "nodes": [{"id": "source", "kind": "image_folder"},
@@ -130,20 +130,20 @@ class TestCommands : public QObject {
     QCOMPARE(QDir(m_program->path("look")).entryList({"*.png"}).size(), 2);
   }
 
-  /// That it makes them is seen in the workbench's tests, which need them.
+  /// The workbench's tests, which need the data, show that it is generated.
   void sampleDataForTheExamplesHasItsOwnPlaceAndSize() {
     for (const QStringList& more :
          {QStringList{"pets"}, QStringList{"--count", "3"}, QStringList{"--seed", "1"}}) {
       const Outcome outcome = m_program->run(QStringList{"sample-data", "--cache"} + more);
       QCOMPARE(outcome.code, 2);
-      QVERIFY(outcome.err.contains("--cache makes what `sample:KIND` stands for"));
+      QVERIFY(outcome.err.contains("--cache generates the data of `sample:KIND`"));
     }
   }
 
   void doctorSaysThatAllIsHere() {
     const Outcome doctor = m_program->run({"doctor"});
     QCOMPARE(doctor.code, 0);
-    QVERIFY(doctor.out.contains("everything that is needed is here"));
+    QVERIFY(doctor.out.contains("all requirements are met"));
     QVERIFY(m_program->run({"doctor", "--json"}).json()["ok"].toBool());
     QDir(m_program->path("")).mkpath("data/millrace");
     m_program->write("data/millrace/runs.db", "no store");

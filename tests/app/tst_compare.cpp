@@ -52,8 +52,8 @@ class TestCompare : public QObject {
              compared.out.constData());
     const QByteArray unwrapped = QByteArray(compared.out)
                                      .replace("\n  could", " could")
-                                     .replace("have\n  seen", "have seen");
-    QVERIFY2(unwrapped.contains("5 blocks; could have seen"), compared.out.constData());
+                                     .replace("have\n  detected", "have detected");
+    QVERIFY2(unwrapped.contains("5 blocks; could have detected"), compared.out.constData());
     for (const char* part :
          {"p ", "samples/s", "CPU per 1000 samples", "peak memory", "synthetic.length", "1000000",
           "kept as runs 1 and 2: millrace runs compare 1 2\n"})
@@ -66,7 +66,7 @@ class TestCompare : public QObject {
     const Outcome compared =
         compare({"--repeats", "1", "--no-store", "--set", "B:synthetic.count=500"});
     QCOMPARE(compared.code, 0);
-    QVERIFY2(compared.err.contains("not alike: data (1 000 samples"), compared.err.constData());
+    QVERIFY2(compared.err.contains("not comparable: data (1 000 samples"), compared.err.constData());
     QVERIFY2(compared.err.contains("against 500 samples"), compared.err.constData());
     QVERIFY2(compared.out.contains("not alike, so no verdict"), compared.out.constData());
   }
@@ -163,7 +163,7 @@ class TestCompare : public QObject {
     const Outcome centred = m_program->run(
         {"compare", m_pipeline, m_pipeline, "--set", "B:batch.size=7", "--resume", "--no-random"});
     QCOMPARE(centred.code, 2);
-    QVERIFY2(centred.err.simplified().contains(R"(draws was "random" and is "centred" now)"),
+    QVERIFY2(centred.err.simplified().contains(R"(draws was "random" and is now "centred")"),
              centred.err.constData());
     const Outcome other = compare({"--resume"});
     QCOMPARE(other.code, 2);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// `millrace runs compare` as a person and a script see it.
+// `millrace runs compare` for users and scripts.
 #include <QFile>
 #include <QJsonArray>
 #include <QXmlStreamReader>
@@ -12,7 +12,7 @@ namespace millrace::tests {
 
 namespace {
 
-/// UTF-8 characters, one column each.
+/// Counts UTF-8 characters, one column each.
 bool fits(const QByteArray& page) {
   for (const QByteArray& line : page.split('\n'))
     if (QString::fromUtf8(line).size() > 80) return false;
@@ -36,8 +36,8 @@ class TestCompareKept : public QObject {
     QVERIFY2(compared.code == 0, compared.err.constData());
     QVERIFY2(fits(compared.out), compared.out.constData());
     for (const char* part :
-         {"run 2 against run 1, the first that was named", "one worker", "verdict",
-          "Samples per second", "settings (2 of ", "workers.count", "1 repeat: no interval",
+         {"run 2 against run 1, the first one named", "one worker", "verdict", "Samples per second",
+          "settings (2 of ", "workers.count", "1 repeat: no confidence interval",
           "* batch  size 10 -> 20", "* workers  count 2 -> 1"})
       QVERIFY2(compared.out.contains(part), part);
     QVERIFY(!compared.out.contains("\x1b"));
@@ -71,14 +71,14 @@ class TestCompareKept : public QObject {
     QCOMPARE(compared.code, 0);
     QVERIFY(compared.out.contains("Peak memory"));
     QVERIFY(!compared.out.contains("Samples per second"));
-    QVERIFY(compared.out.contains("node.items: none of these runs has it"));
+    QVERIFY(compared.out.contains("node.items: none of these runs has this figure"));
   }
 
   void refusesWhatIsNotThere_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QByteArray>("says");
-    QTest::newRow("no run") << QStringList{} << QByteArray("two runs or more");
-    QTest::newRow("one run") << QStringList{"1"} << QByteArray("two runs or more");
+    QTest::newRow("no run") << QStringList{} << QByteArray("two or more runs");
+    QTest::newRow("one run") << QStringList{"1"} << QByteArray("two or more runs");
     QTest::newRow("unknown") << QStringList{"1", "99"} << QByteArray("no run \"99\"");
     QTest::newRow("twice") << QStringList{"1", "2", "#1"} << QByteArray("are the same run");
     QTest::newRow("no baseline") << QStringList{"baseline", "1"} << QByteArray("has no baseline");
@@ -108,7 +108,7 @@ class TestCompareKept : public QObject {
     QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
     const Outcome again = m_program->run(command);
     QCOMPARE(again.code, 1);
-    QVERIFY(again.err.contains("page.html is there already; --force replaces it"));
+    QVERIFY(again.err.contains("page.html already exists; use --force to replace it"));
     QCOMPARE(m_program->run(command + QStringList{"--force"}).code, 0);
     const Outcome nowhere =
         m_program->run({"runs", "compare", "1", "2", "--html", m_program->path("no/page.html")});

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// `convert` as a person meets it: each format, refusals, a kill in the middle.
+// `convert` for the user: each format, refusals, a kill in the middle.
 #include <QDir>
 #include <QJsonArray>
 
@@ -47,9 +47,10 @@ class TestConvert : public QObject {
     QVERIFY(refuses({"pets/train", "x.tar", "--resize", "wide"}, 2, "320x240"));
     QVERIFY(refuses({"pets/train", "x.tar", "--png", "--raw"}, 2, "exclude"));
     QVERIFY(refuses({"pets/train", "x.tar", "--shard-size", "1M"}, 2, "shards"));
-    QVERIFY(refuses({"pets/train", "x.tar", "--gzip", "4"}, 2, "HDF5 alone"));
-    QVERIFY(refuses({"pets/train", "x.tar", "--lz4"}, 2, "LMDB alone"));
-    QVERIFY(refuses({"pets/train", "pets", "--to", "folder", "--force"}, 2, "lie in each other"));
+    QVERIFY(refuses({"pets/train", "x.tar", "--gzip", "4"}, 2, "only HDF5"));
+    QVERIFY(refuses({"pets/train", "x.tar", "--lz4"}, 2, "only LMDB"));
+    QVERIFY(refuses({"pets/train", "pets", "--to", "folder", "--force"}, 2,
+                    "must not contain each other"));
     QVERIFY(refuses({"pets/train", "x", "--to", "numpy"}, 1, "--resize"));
     QVERIFY(refuses({"pets/train", "/proc/x.tar"}, 1, "cannot write"));
     QVERIFY(!QDir(m_program->path("x.part")).exists());

@@ -51,7 +51,7 @@ class TestDiagnose : public QObject {
     const Outcome done = diagnose({"--store", m_program->path("other.sqlite")});
     QVERIFY2(done.code == 0, done.err.constData());
     for (const char* part : {"the training step", "SSSSSSSSSS", "no device", "The step is busy",
-                             "what to change", "what was run", "as it is", "runs show 1 --store"})
+                             "what to change", "runs samples/s", "baseline", "runs show 1 --store"})
       QVERIFY2(done.out.simplified().contains(part), done.out.constData());
     QVERIFY(!done.out.contains('\x1b'));
     for (const QByteArray& line : done.out.split('\n'))
@@ -80,7 +80,7 @@ class TestDiagnose : public QObject {
     const QString file = m_program->path("edited.json");
     const Outcome done = diagnose({"--no-store", "--apply", file});
     QCOMPARE(done.code, 1);
-    QVERIFY2(done.err.simplified().contains("nothing was advised that an edit"),
+    QVERIFY2(done.err.simplified().contains("there is no advice that an edit"),
              done.err.constData());
     QVERIFY(!QFile::exists(file));
   }

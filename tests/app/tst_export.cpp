@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// `millrace export` as a person starts it.
+// `millrace export` as the user starts it.
 #include <QDir>
 #include <QFile>
 #include <QStandardPaths>
@@ -51,7 +51,7 @@ class TestExport : public QObject {
     const QStringList arguments{"export", pipeline, "--to", "pytorch", "-o", out};
     const Outcome refused = program.run(arguments);
     QCOMPARE(refused.code, 1);
-    QVERIFY2(refused.err.contains("is there already"), refused.err);
+    QVERIFY2(refused.err.contains("already exists"), refused.err);
     QCOMPARE(contentOf(out), QByteArray("mine\n"));
     const Outcome forced = program.run(arguments + QStringList{"--force"});
     QVERIFY2(forced.code == 0, forced.err);
@@ -82,7 +82,7 @@ class TestExport : public QObject {
     QTest::addColumn<QString>("target");
     QTest::addColumn<QByteArray>("said");
     QTest::newRow("misspelt") << "pytroch" << QByteArray("did you mean pytorch?");
-    QTest::newRow("unheard of") << "cobol" << QByteArray("available are python, json");
+    QTest::newRow("unheard of") << "cobol" << QByteArray("valid targets are python, json");
   }
 
   void unknownTargetsAreAnsweredWithThoseThatThereAre() {
@@ -127,7 +127,7 @@ class TestExport : public QObject {
         program.run({"export", "classification", "--data", "/no/such/folder", "--to", "pytorch"});
     QVERIFY2(done.code == 0, done.err);
     QVERIFY(done.out.contains("DATA = [\"/no/such/folder\"]"));
-    QVERIFY2(done.err.contains("could not be looked at"), done.err);
+    QVERIFY2(done.err.contains("could not be opened"), done.err);
   }
 
   void aPipelineWithErrorsIsNotExportedAsCode() {

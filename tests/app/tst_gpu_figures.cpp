@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// What the program says of a GPU: the library that the dynamic linker finds here is a fake one
-// (tests/core/monitor/fake), with no device behind it.
+// The program's report on a GPU: the library that the dynamic linker finds here is a fake
+// (tests/core/monitor/fake) without a device.
 #include <QJsonArray>
 
 #include "tests/app/program.h"
@@ -17,7 +17,7 @@ class TestGpuFigures : public QObject {
       "0.utilisation = 40 30\n0.memory = 150000000000 60000000000\n0.power = 412500\n"
       "0.reasons = 0x4\n0.temperature = 61\n";
 
-  /// Runs the program where that card is; `before` are variables for it.
+  /// Runs the program with that card; `before` holds variables for it.
   Outcome withCard(const QString& arguments, const QByteArray& card = kCard,
                    const QString& before = {}) {
     m_program->write("card.txt", card);
@@ -110,7 +110,8 @@ class TestGpuFigures : public QObject {
   void doctorSaysWhatTheGpuTellsAndWhatItDoesNot() {
     const Outcome doctor = withCard("doctor");
     QCOMPARE(doctor.code, 0);
-    for (const char* text : {"NVIDIA H200, 150 GB", "580.95, runs CUDA up to 13.0", "not told"})
+    for (const char* text :
+         {"NVIDIA H200, 150 GB", "580.95, supports CUDA up to 13.0", "unavailable"})
       QVERIFY2(doctor.out.contains(text), doctor.out.constData());
     for (const QByteArray& line : doctor.out.split('\n'))
       QVERIFY2(QString::fromUtf8(line).size() <= 80, line.constData());
@@ -119,7 +120,7 @@ class TestGpuFigures : public QObject {
     QVERIFY(report["figures"].toArray().contains("GPU power"));
     QVERIFY(report["missing_figures"].toArray().contains("GPU JPEG engine busy"));
     const Outcome hidden = withCard("doctor", kCard, "CUDA_VISIBLE_DEVICES=GPU-2");
-    QVERIFY2(hidden.out.simplified().contains("no GPU here"), hidden.out.constData());
+    QVERIFY2(hidden.out.simplified().contains("matches no GPU"), hidden.out.constData());
     const Outcome broken = withCard("doctor", "init = 9\n");
     QVERIFY2(broken.out.contains("Driver Not Loaded"), broken.out.constData());
     QCOMPARE(broken.code, 0);

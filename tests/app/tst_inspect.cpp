@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// `inspect` of arrays and datasets that are read, and of those that are not: what is so, and what
-// to do.
+// `inspect` of readable and unreadable arrays and datasets: the findings and the suggested next
+// step.
 #include "tests/app/program.h"
 #include "tests/support/hdf5_lzf.h"
 #include "tests/support/hdf5_written.h"
@@ -12,7 +12,7 @@ namespace millrace::tests {
 
 namespace {
 
-/// What `inspect` prints of a file in the home, on one line. `code` is what it ended with.
+/// The output of `inspect` for a file in the home, on one line. `code` is the expected exit code.
 QByteArray inspected(Program& program, const QString& name, int code) {
   const Outcome page = program.run({"inspect", name});
   return page.code == code ? (page.out + page.err).simplified() : "ended with another code";
@@ -54,9 +54,9 @@ class TestInspect : public QObject {
     QVERIFY2(!lzf.contains("broken"), lzf.constData());
     const QByteArray none = inspected(*m_program, "virtual.h5", 1);
     QVERIFY2(
-        none.contains("virtual.h5`: it has no dataset that can be read: train/x (its layout "
-                      "is virtual: its samples lie in other datasets, which are not followed; "
-                      "write it anew as a plain dataset, by h5repack -l train/x:CONTI OLD NEW"),
+        none.contains("virtual.h5`: it has no readable dataset: train/x (its layout "
+                      "is virtual: its samples are in other datasets, which are not followed; "
+                      "write it again as a plain dataset, with h5repack -l train/x:CONTI OLD NEW"),
         none.constData());
   }
 
@@ -67,8 +67,8 @@ class TestInspect : public QObject {
     writeArray(*m_program, "some.npz",
                zipBytes({{"f.npy", scattered}, {"x.npy", npyBytes("'|u1'", "(4, 2, 3)", rows)}}));
     const QByteArray reason =
-        "the array is in Fortran order: each sample's numbers lie scattered over the whole of it; "
-        "save it anew in C order, as np.ascontiguousarray(x)";
+        "the array is in Fortran order, which scatters each sample over the whole array; "
+        "save it in C order with np.ascontiguousarray(x)";
     const QByteArray alone = inspected(*m_program, "f.npy", 1);
     QVERIFY2(alone.contains("f.npy`: " + reason), alone.constData());
     const QByteArray beside = inspected(*m_program, "some.npz", 0);

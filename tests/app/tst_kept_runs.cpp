@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// The store as the commands see it: what is kept, and stores that cannot be used.
+// The store from the commands' view: what is kept, and unusable stores.
 #include <sys/stat.h>
 #include <unistd.h>
 

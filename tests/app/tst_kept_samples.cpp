@@ -44,7 +44,7 @@ class TestKeptSamples : public QObject {
   void theReportSaysHowMuchCameFromIt() {
     anEpoch();
     const Outcome run = m_program->run(QStringList{"run", m_pipeline, "--no-store"} + oneEpoch());
-    QVERIFY2(run.out.simplified().contains("2 000 taken from it, 0 not"), run.out.constData());
+    QVERIFY2(run.out.simplified().contains("2 000 hits, 0 misses"), run.out.constData());
   }
 
   void aKilledProcessLeavesACacheThatIsWhole() {
@@ -77,7 +77,7 @@ class TestKeptSamples : public QObject {
     m_program->write("file", "x");
     const Outcome run = m_program->run({"run", m_pipeline, "--set", "disk_cache.path=file"});
     QCOMPARE(run.code, 2);
-    QVERIFY2(run.err.contains("error: disk_cache: the folder of caches"), run.err.constData());
+    QVERIFY2(run.err.contains("error: disk_cache: the cache folder"), run.err.constData());
   }
 
  private:

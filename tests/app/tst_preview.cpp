@@ -42,7 +42,7 @@ class TestPreview : public QObject {
     QVERIFY(picture["mean"].toDouble() < picture["max"].toDouble());
     const QByteArray png = QByteArray::fromBase64(picture["png"].toString().toLatin1());
     QVERIFY(png.startsWith("\x89PNG"));
-    // Width and height stand big-endian behind the IHDR's name.
+    // Width and height follow the IHDR's name in big-endian order.
     QCOMPARE(static_cast<unsigned char>(png[19]), 192U);
     QCOMPARE(static_cast<unsigned char>(png[23]), 144U);
   }
@@ -57,7 +57,7 @@ class TestPreview : public QObject {
     QCOMPARE(program.run({"preview", "p.json", "--count", "17"}).code, 2);
   }
 
-  /// mixup blends each row with another one of its batch: labels are no longer 0 and 1 alone.
+  /// mixup blends each row with another one of its batch: labels are no longer only 0 and 1.
   void showsRowsBehindANodeThatWorksOnWholeBatches() {
     Program program;
     const QByteArray document = R"({"format_version": 1, "nodes": [
@@ -99,7 +99,7 @@ class TestPreview : public QObject {
     QVERIFY(sample.contains("\"epoch_samples\":20") && sample.contains("\"position\":0"));
     QVERIFY(!lineWith(*server, "\"event\":\"sample\"").isEmpty());
     QVERIFY(lineWith(*server, "\"event\":\"done\"").contains("\"id\":5"));
-    // A picture as large as asked for, where there is so much of it.
+    // A picture of the requested size, if the original is that large.
     server->write(request(6, ", \"node\": \"synthetic\", \"count\": 1, \"side\": 300"));
     const QByteArray large = lineWith(*server, "\"event\":\"sample\"");
     const QJsonObject field =

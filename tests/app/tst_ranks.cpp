@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kWaitMs = 60000;
 
-/// 1000 synthetic samples with a shard behind the shuffle.
+/// 1000 synthetic samples with a shard node after the shuffle.
 QByteArray shardedPipeline() {
   return R"({"format_version": 1, "seed": 3, "nodes": [
     {"id": "synthetic", "kind": "synthetic", "params": {"count": 1000}},
@@ -34,7 +34,7 @@ QByteArray shardedPipeline() {
     {"from": "transfer", "to": "drain"}]})";
 }
 
-/// Pictures in their order, every second one for each of two ranks.
+/// Pictures in order, every second one for each of two ranks.
 QByteArray pictures() {
   return R"({"format_version": 1, "nodes": [
     {"id": "folder", "kind": "image_folder", "params": {"paths": ["photos"]}},
@@ -59,7 +59,7 @@ QByteArray bitmap() {
   return file + QByteArray(48, 'x');
 }
 
-/// Of all threads of a process.
+/// The children of all threads of a process.
 QList<pid_t> childrenOf(qint64 process) {
   QList<pid_t> all;
   const QString threads = QString("/proc/%1/task").arg(process);
@@ -149,13 +149,13 @@ class TestRanks : public QObject {
     QCOMPARE(m_program->runCount("environment.ranks=2"), 1);
   }
 
-  /// What is kept of it is rank 0's document.
+  /// The kept document is that of rank 0.
   void measuringItAgainInOneProcessIsRefused() {
     QCOMPARE(ranks({}).code, 0);
     QCOMPARE(ranks({}).code, 0);
     const Outcome again = m_program->run({"compare", "1", "2"});
     QCOMPARE(again.code, 2);
-    QVERIFY2(again.err.simplified().contains("run 1 was of several ranks"), again.err.constData());
+    QVERIFY2(again.err.simplified().contains("run 1 had several ranks"), again.err.constData());
     const Outcome kept = m_program->run({"runs", "compare", "1", "2"});
     QVERIFY2(!kept.out.contains("millrace compare"), kept.out.constData());
   }
@@ -165,7 +165,7 @@ class TestRanks : public QObject {
     for (const char* part : {"rank 0  ", "rank 1  ", "training in which every step waits for all",
                              "1 000 samples in 100 batches", "kept as run 1"})
       QVERIFY2(run.out.simplified().contains(QByteArray(part).simplified()), run.out.constData());
-    for (const QByteArray& line : run.out.split('\n').sliced(1))  // The first has a path.
+    for (const QByteArray& line : run.out.split('\n').sliced(1))  // The first line has a path.
       QVERIFY2(QString::fromUtf8(line).size() <= 80, line.constData());
   }
 
@@ -187,7 +187,7 @@ class TestRanks : public QObject {
     const Outcome run = m_program->run(
         QStringList{"run", "-", "--ranks", "3", "--json"} + oneEpoch(), shardedPipeline());
     QVERIFY2(run.code == 0, run.err.constData());
-    // Parts of 334: two of them take a sample from the front again.
+    // Parts of 334: two of them use a sample from the beginning again.
     QCOMPARE(run.json()["samples"].toInt(), 1002);
   }
 
@@ -219,7 +219,7 @@ class TestRanks : public QObject {
       m_pipeline = m_program->write("alone.json", document);
       const Outcome run = ranks({"--events"});
       QCOMPARE(run.code, 2);
-      QVERIFY2(run.err.contains("put a Shard node (shard) behind the shuffle"),
+      QVERIFY2(run.err.contains("insert a Shard node (shard) after the shuffle"),
                run.err.constData());
       QVERIFY(run.out.contains("\"problem\""));
     }
@@ -228,7 +228,7 @@ class TestRanks : public QObject {
     m_pipeline = m_program->write("twice.json", twice);
     const Outcome run = ranks({});
     QCOMPARE(run.code, 2);
-    QVERIFY2(run.err.contains("leave one and bypass the others"), run.err.constData());
+    QVERIFY2(run.err.contains("keep one and bypass the others"), run.err.constData());
   }
 
   void aRankOverItsFailureLimitEndsTheRun() {
@@ -291,7 +291,7 @@ class TestRanks : public QObject {
     run->write("{\"id\": 1, \"request\": \"start\"}\n{\"id\": 2, \"request\": \"stop\"}\n");
     const QJsonObject refused = object(lineWith(*run, "\"answer\""));
     QVERIFY(!refused["ok"].toBool(true));
-    QVERIFY(refused["error"].toString().contains("no request but stop"));
+    QVERIFY(refused["error"].toString().contains("only accepts the request `stop`"));
     QVERIFY(object(lineWith(*run, "\"answer\""))["ok"].toBool());
     QCOMPARE(object(lineWith(*run, "\"result\""))["outcome"].toString(), "interrupted");
     QVERIFY(ended(*run));
@@ -326,7 +326,7 @@ class TestRanks : public QObject {
     QVERIFY(!lineWith(*run, "\"snapshot\"").isEmpty());
     run->write("{\"id\": 5, \"request\": \"start\"}\n");
     const QJsonObject answer = object(lineWith(*run, "\"answer\""));
-    QCOMPARE(answer["error"].toString(), "no repeat waits to be started");
+    QCOMPARE(answer["error"].toString(), "no repeat is waiting to be started");
     run->closeWriteChannel();
     QVERIFY(ended(*run));
   }

@@ -20,7 +20,7 @@ class TestRun : public QObject {
     double begin = 0;
     double end = 0;
   };
-  /// The spans of each track, by begin, the longer first.
+  /// The spans of each track, by start; longer ones first.
   static QMap<QString, QList<Span>> spansOf(const QJsonArray& events) {
     QMap<QString, QList<Span>> tracks;
     for (const QJsonValue& event : events)
@@ -36,7 +36,7 @@ class TestRun : public QObject {
   static QString trackOf(const QJsonValue& event) {
     return QString("%1/%2").arg(event["pid"].toInt()).arg(event["tid"].toInt());
   }
-  /// Spans of a track lie one behind the other or one within the other, else a viewer drops them.
+  /// Spans of a track must be disjoint or nested; otherwise a viewer drops them.
   static QString tracksThatCross(const QJsonArray& events) {
     constexpr double kRounding = 0.0015;  // three decimals of a microsecond, twice
     const auto tracks = spansOf(events);
@@ -50,7 +50,7 @@ class TestRun : public QObject {
     }
     return {};
   }
-  /// A flow's point belongs to the span of its track that it lies in.
+  /// A flow's point belongs to the span of its track that contains it.
   static int flowsInNoSpan(const QJsonArray& events) {
     const auto tracks = spansOf(events);
     int lost = 0;
@@ -124,7 +124,7 @@ class TestRun : public QObject {
     QVERIFY(names.contains("synthetic") && names.contains("thread_name"));
     QVERIFY(names.contains("measured") && names.contains("row") &&
             names.contains("queue prefetch"));
-    // Two repeats of three batches; the last one of each is not stepped on.
+    // Two repeats of three batches; no step uses the last one of each.
     QVERIFY(phases["s"] >= 4 && phases["s"] == phases["f"]);
     QCOMPARE(QSet<QString>(phases.keyBegin(), phases.keyEnd()),
              (QSet<QString>{"X", "M", "s", "f", "C"}));
@@ -221,7 +221,7 @@ class TestRun : public QObject {
     QCOMPARE(run.json()["outcome"].toString(), "failed");
   }
 
-  /// Whether the pages went is said either way: not every file system lets them go.
+  /// Reported in either case whether the pages were dropped: not every file system drops them.
   void cold_eachRepeatIsAnEpochFromStorage() {
     QCOMPARE(m_program->run({"sample-data", "photos", "--kind", "imagenet", "--count", "24"}).code,
              0);

@@ -119,7 +119,7 @@ class TestRunsCommands : public QObject {
       terminal.write(answer);
       return terminal.waitForFinished() ? terminal.readAllStandardOutput() : QByteArray();
     };
-    QVERIFY(typed("u\n").contains("they are back"));
+    QVERIFY(typed("u\n").contains("restored"));
     QCOMPARE(array({"list", "--json"}).size(), 1);
     QVERIFY(typed("\n").contains("deleted 1 run: 1"));
     QCOMPARE(array({"list", "--json"}).size(), 0);
@@ -137,7 +137,7 @@ class TestRunsCommands : public QObject {
     QVERIFY2(!csv.contains("batch.size"), "settings that are the same are not");
     const Outcome again = runs({"export", "-o", file, "--to", "json"});
     QCOMPARE(again.code, 1);
-    QVERIFY(again.err.contains("is there already; --force replaces it"));
+    QVERIFY(again.err.contains("already exists; use --force to replace it"));
     QCOMPARE(content(file), csv);
     QCOMPARE(runs({"export", "number = 2", "-o", file, "--to", "json", "--force"}).code, 0);
     const QJsonArray json = QJsonDocument::fromJson(content(file)).array();
@@ -153,7 +153,8 @@ class TestRunsCommands : public QObject {
     keep({});
     QCOMPARE(m_program->run({"runs", "note", "1", "-"}, QByteArray(100'000, 'n')).code, 0);
     const QString file = m_program->write("out.json", "before");
-    // 40 kB: enough for what SQLite keeps beside an open store, too little for the files.
+    // 40 kB: enough for the files that SQLite keeps next to an open store, too little for the
+    // output.
     const Outcome limited =
         m_program->shell("ulimit -f 40; $MILLRACE runs export --to json --force -o out.json");
     QCOMPARE(limited.code, 1);
@@ -240,7 +241,7 @@ class TestRunsCommands : public QObject {
     const Outcome outcome = m_program->shell(
         "mkdir $'caf\\xe9' && echo text > $'caf\\xe9/x.db' && "
         "$MILLRACE runs list --store $'caf\\xe9/x.db'");
-    // Qt cannot remove what it cannot name.
+    // Qt cannot remove a file that it cannot name.
     m_program->shell("rm -r $'caf\\xe9'");
     QCOMPARE(outcome.code, 1);
     QVERIFY2(outcome.err.contains("caf\xef\xbf\xbd/x.db"), outcome.err.constData());

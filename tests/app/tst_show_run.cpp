@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Pages about runs whose figures are known, letter by letter, and what `runs show` tells of one.
+// Pages about runs with known figures, character by character, and the output of `runs show`.
 #include <QRegularExpression>
 
 #include "core/store/run_store.h"
@@ -56,7 +56,7 @@ QByteArray timeless(const QByteArray& page) {
       .toUtf8();
 }
 
-constexpr const char* kTwoRuns = R"(run 2 against run 1, the first that was named
+constexpr const char* kTwoRuns = R"(run 2 against run 1, the first one named
 
 runs                                       run 1               run 2     change
   name                                       two                 six
@@ -65,7 +65,7 @@ runs                                       run 1               run 2     change
 
 verdict
   run 2 is 50 % faster than run 1 [41, 58 %], 3 repeats a side, measured apart;
-    could have seen 11 %
+    could have detected 11 %
 
 figures                                    run 1               run 2     change
   Samples per second                   101 +-2.5           151 +-2.5    +49.5 %
@@ -81,8 +81,8 @@ queues                                     run 1               run 2     change
 settings (1 of 26)                               run 1                     run 2
   workers.count                                      2                         6
 
-measured alike
-  machine, data and page cache are the same, as far as is known; not known:
+conditions
+  machine, data and page cache are equal, as far as is known; unknown:
   architecture, cores, memory, memory limit, GPU and governor
 )";
 
@@ -128,10 +128,10 @@ class TestShowRun : public QObject {
     keep(*m_program, "{ not JSON", "broken", {100}, 2);
     const Outcome shown = m_program->run({"runs", "show", "2"});
     QCOMPARE(shown.code, 0);
-    QVERIFY(shown.out.contains("the pipeline cannot be read"));
+    QVERIFY(shown.out.contains("the pipeline cannot be parsed"));
     const Outcome compared = m_program->run({"runs", "compare", "1", "2", "--graph"});
     QCOMPARE(compared.code, 0);
-    QVERIFY(compared.out.contains("run 2: its pipeline cannot be read"));
+    QVERIFY(compared.out.contains("run 2: its pipeline document cannot be read"));
   }
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// How a run ends before its time, and what its event stream says.
+// Early ends of a run, and the content of its event stream.
 #include <csignal>
 
 #include <QJsonArray>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Stores that another program has locked, and disks that are full: what asks for a change fails
-// with a sentence, what measures goes on.
+// Stores locked by another program, and full disks: changes fail with a sentence, measurements
+// continue.
 #include <sqlite3.h>
 
 #include "tests/app/program.h"
@@ -12,7 +12,7 @@ namespace millrace::tests {
 
 namespace {
 
-/// Holds the only right to write a store, as another program's long transaction does.
+/// Holds the write lock of a store, like another program's long transaction.
 class Lock {
  public:
   explicit Lock(const QString& file) {
@@ -42,7 +42,7 @@ class TestStoreTrouble : public QObject {
     QCOMPARE(m_program->run(QStringList{"run", m_pipeline} + shortly()).code, 0);
   }
 
-  /// All three at once, since each waits for the lock.
+  /// All three at once, because each waits for the lock.
   void aLockedStoreStopsChangesAndNoMeasuring() {
     const Lock lock(store());
     QVERIFY(lock.held());
@@ -66,7 +66,8 @@ class TestStoreTrouble : public QObject {
     QVERIFY2(m_program->run({"runs", "list"}).out.contains("p.json"), "reading needs no lock");
   }
 
-  /// 40 kB: enough for what SQLite keeps beside an open store, too little for the change.
+  /// 40 kB: enough for the files that SQLite keeps next to an open store, too little for the
+  /// change.
   void aFullDiskStopsAChangeAndLeavesWhatWasThere() {
     const Outcome tagged = m_program->shell(
         "ulimit -f 40; $MILLRACE runs tag 1 $(for i in {1..2000}; do echo +a-tag-with-a-name-$i; "

@@ -79,15 +79,15 @@ class TestSweep : public QObject {
         sweep({"--vary", "step.seconds=0.001,0.02", "--vary", "batch.size=4,8,16", "--repeats", "1",
                "--random", "4", "--no-store", "--set", "step.seconds=0.1"});
     QVERIFY2(map.code == 0, map.err.constData());
-    for (const char* part : {"(down) and", "no importance: it takes the full grid", "too few",
-                             " --set step.seconds=0.1 --set B:step.seconds=0.0"})
+    for (const char* part : {"(down) and", "importance is unknown: it needs the full grid",
+                             "too few", " --set step.seconds=0.1 --set B:step.seconds=0.0"})
       QVERIFY2(map.out.contains(part), map.out.constData());
     for (const QByteArray& line : swept.out.split('\n') + map.out.split('\n'))
       QVERIFY2(QString::fromUtf8(line).size() <= 80 || line.contains("millrace "),
                line.constData());
     const Outcome again = sweep({"--vary", "step.seconds=0.001,0.002", "--experiment", "steps"});
     QCOMPARE(again.code, 2);
-    QVERIFY2(again.err.simplified().contains("--resume goes on with it"), again.err.constData());
+    QVERIFY2(again.err.simplified().contains("continue it with --resume"), again.err.constData());
   }
 
   void refusesBeforeTheFirstTrial_data() {
@@ -99,7 +99,7 @@ class TestSweep : public QObject {
     QTest::newRow("parameter") << QStringList{"--vary", "workers.cuont=1,2"}
                                << QByteArray("it has count (1 to 1024");
     QTest::newRow("range") << QStringList{"--vary", "workers.count=0..2"}
-                           << QByteArray("outside of what is allowed: 1 to 1024");
+                           << QByteArray("out of range: 1 to 1024");
     QTest::newRow("twice") << QStringList{"--vary", "workers.count=1,2", "--vary",
                                           "workers.count=3,4"}
                            << QByteArray("varied twice");
@@ -107,7 +107,7 @@ class TestSweep : public QObject {
                                           "full",   "--latin",           "3"}
                            << QByteArray("exclude each other");
     QTest::newRow("memory") << QStringList{"--vary", "workers.count=1,2", "--trial-memory", "much"}
-                            << QByteArray("no amount of memory");
+                            << QByteArray("not an amount of memory");
     QTest::newRow("none to resume") << QStringList{"--vary", "workers.count=1,2", "--resume"}
                                     << QByteArray("no stopped sweep of these settings");
   }
@@ -163,7 +163,7 @@ class TestSweep : public QObject {
     QFETCH(int, signal);
     const QStringList flags = {"--vary", "step.seconds=0.04,0.05,0.06", "--repeats", "2"};
     auto begun = m_program->start(QStringList{"sweep", m_pipeline, "--events"} + flags + quickly());
-    // A disturbed trial does not count and comes again.
+    // A disturbed trial does not count and is repeated.
     const QByteArray counts = "\"state\":\"measured\"";
     const QJsonObject first = object(lineWith(*begun, counts));
     QVERIFY(!lineWith(*begun, "\"trial_begun\"").isEmpty());

@@ -10,7 +10,7 @@ namespace millrace::tests {
 
 namespace {
 
-/// Small pictures of five classes, in front of a network of one block a stage.
+/// Small pictures of five classes, before a network of one block per stage.
 const QByteArray kTrained = R"({"format_version": 1, "nodes": [
   {"id": "synthetic", "kind": "synthetic", "params": {"content": "image", "count": 24,
    "height": 8, "width": 8, "channels": 3, "classes": 5}},
@@ -88,17 +88,17 @@ class TestTraining : public QObject {
         QStringList{"run", m_pipeline, "--no-store", "--set", "step.classes=2"} + kOnce);
     QCOMPARE(run.code, 1);
     const QByteArray text = (run.err + run.out).simplified();
-    QVERIFY2(text.contains("step: ") && text.contains("outside of 0 to 1: set `classes`"),
+    QVERIFY2(text.contains("step: ") && text.contains("are not from 0 to 1: set `classes`"),
              text.constData());
   }
 
   void whatCannotBeTrainedIsRefused_data() {
     QTest::addColumn<QString>("set");
     QTest::addColumn<QByteArray>("says");
-    QTest::newRow("small") << "synthetic.height=4" << QByteArray("8 pixels a side at least");
+    QTest::newRow("small") << "synthetic.height=4" << QByteArray("at least 8 pixels per side");
     QTest::newRow("no picture") << "synthetic.content=features"
-                                << QByteArray("needs pictures and labels");
-    QTest::newRow("width") << "step.width=12" << QByteArray("12 channels are no multiple of 8");
+                                << QByteArray("needs a picture and a label field");
+    QTest::newRow("width") << "step.width=12" << QByteArray("12 channels are not a multiple of 8");
   }
   void whatCannotBeTrainedIsRefused() {
     QFETCH(QString, set);

@@ -52,8 +52,8 @@ class TestTune : public QObject {
                                 "--budget", "100s", "--experiment", "steps"});
     QVERIFY2(tuned.code == 0, tuned.err.constData());
     for (const char* part :
-         {"it ended because", "better by", "as it is", "(best)", "step.seconds 0.02 -> 0.005",
-          "changes the values that training sees", "millrace export --run", "millrace compare",
+         {"it ended because", "better by", "unmodified", "(best)", "step.seconds 0.02 -> 0.005",
+          "changes the values that training gets", "millrace export --run", "millrace compare",
           "kept as experiment \"steps\""})
       QVERIFY2(tuned.out.contains(part), tuned.out.constData());
     for (const QByteArray& line : tuned.out.split('\n'))
@@ -67,15 +67,15 @@ class TestTune : public QObject {
   void refusesBeforeTheFirstTrial_data() {
     QTest::addColumn<QStringList>("flags");
     QTest::addColumn<QByteArray>("says");
-    QTest::newRow("budget 0") << QStringList{"--budget", "0"} << QByteArray("no length of time");
+    QTest::newRow("budget 0") << QStringList{"--budget", "0"} << QByteArray("not a length of time");
     QTest::newRow("budget word") << QStringList{"--budget", "2 cows"}
-                                 << QByteArray("no length of time; such as 2m");
+                                 << QByteArray("not a length of time; use, for example, 2m");
     QTest::newRow("budget short") << QStringList{"--budget", "200ms"}
                                   << QByteArray("one trial takes");
     QTest::newRow("goal") << QStringList{"--for", "speed"}
                           << QByteArray("throughput, cost, latency or epoch-time, not `speed`");
     QTest::newRow("allow") << QStringList{"--allow", "order,all"}
-                           << QByteArray("order, batching and values");
+                           << QByteArray("order, batching or values");
     QTest::newRow("cores") << QStringList{"--cores", "0"} << QByteArray("at least one core");
     QTest::newRow("memory") << QStringList{"--memory", "much"} << QByteArray("amount of memory");
     QTest::newRow("values") << QStringList{"--vary", "step.seconds=0.1,0.2"}
@@ -102,7 +102,7 @@ class TestTune : public QObject {
     const Outcome broken =
         tune({"--set", "step.seconds=1000", "--trial-timeout", "1", "--budget", "5s", "--json"});
     QCOMPARE(broken.code, 1);
-    QVERIFY2(broken.json()["stopped_because"].toString().contains("as it is fails"),
+    QVERIFY2(broken.json()["stopped_because"].toString().contains("unmodified pipeline fails"),
              broken.out.constData());
     QVERIFY(broken.json()["best"].isNull());
   }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// `millrace tune --replay` and `--resume`: searching among what was measured, and going on behind
+// `millrace tune --replay` and `--resume`: repeating a search with its measurements, and continuing
 // it.
 #include <csignal>
 
@@ -15,7 +15,7 @@ namespace millrace::tests {
 
 namespace {
 
-/// What a replay says that the tuning did not, and what the clock alone decides.
+/// Fields that only a replay has, and fields that depend on the clock.
 QJsonObject comparable(QJsonObject json) {
   for (const char* key : {"replay", "replayed_trials", "spent_seconds"}) json.remove(key);
   return json;
@@ -64,13 +64,13 @@ class TestTuneKept : public QObject {
     const QString file = m_program->path("best.json");
     const Outcome page = m_program->run({"tune", "--replay", "tuning of p", "-o", file});
     QVERIFY2(page.code == 0, page.err.constData());
-    QVERIFY2(page.out.simplified().contains("replayed: the measurements are those of experiment"),
+    QVERIFY2(page.out.simplified().contains("replayed: all measurements are those of experiment"),
              page.out.constData());
     QFile written(file);
     QVERIFY(written.open(QIODevice::ReadOnly));
     QCOMPARE(QJsonDocument::fromJson(written.readAll()).object(),
              tuned.json()["document"].toObject());
-    // With its input open: the end of a pipe means stop.
+    // With standard input open: the end of a pipe means stop.
     const auto replaying = m_program->start({"tune", "--replay", "tuning of p", "--events"});
     const Outcome events = outcomeOf(*replaying);
     QCOMPARE(events.code, 0);
@@ -129,7 +129,8 @@ class TestTuneKept : public QObject {
     QCOMPARE(none.json()["trials"].toArray()[0].toObject()["state"].toString(), "over_limit");
     const Outcome more = m_program->run(replay + QStringList{"100G"});
     QCOMPARE(more.code, 1);
-    QVERIFY2(more.json()["missing"].toString().contains("less than now"), more.out.constData());
+    QVERIFY2(more.json()["missing"].toString().contains("below the present one"),
+             more.out.constData());
     const Outcome same = m_program->run(replay + QStringList{"400M"});
     QCOMPARE(same.json()["trials"].toArray(), tuned.json()["trials"].toArray());
   }
@@ -142,13 +143,14 @@ class TestTuneKept : public QObject {
     QCOMPARE(m_program->run({"runs", "delete", best}).code, 0);
     const Outcome replayed = m_program->run({"tune", "--replay", "tuning of p", "--json"});
     QCOMPARE(replayed.code, 1);
-    QVERIFY2(replayed.json()["missing"].toString().contains("not measured then"),
+    QVERIFY2(replayed.json()["missing"].toString().contains(
+                 "it was not measured, or its run was deleted"),
              replayed.out.constData());
     QVERIFY(replayed.json()["best"].toObject()["run_id"].toString() != best);
     QCOMPARE(m_program->run({"runs", "delete", "1"}).code, 0);
     const Outcome nothing = m_program->run({"tune", "--replay", "tuning of p", "--json"});
     QCOMPARE(nothing.code, 1);
-    QVERIFY2(nothing.err.simplified().contains("the run of the pipeline as it is was deleted"),
+    QVERIFY2(nothing.err.simplified().contains("the unmodified pipeline's run was deleted"),
              nothing.err.constData());
   }
 
@@ -186,7 +188,7 @@ class TestTuneKept : public QObject {
     QCOMPARE(result["best"].toObject()["settings"].toObject()["step.seconds"].toString(), "0.005");
     QVERIFY(m_program->runCount("number > 0") >= runs);
     QCOMPARE(m_program->runCount("state=running"), 0);
-    // It is whole now: nothing is left to go on with, and the replay is that of one tuning.
+    // It is complete now: nothing can be continued, and the replay is that of one tuning.
     QCOMPARE(m_program->run({"tune", m_pipeline, "--resume"}).code, 2);
     const Outcome replayed =
         m_program->run({"tune", m_pipeline, "--replay", "tuning of p", "--json"});
@@ -206,14 +208,14 @@ class TestTuneKept : public QObject {
       return false;
     };
     QVERIFY(says({}, 2, "a tuning needs a PIPELINE"));
-    QVERIFY(says({"--replay", "tuning of q"}, 2, "there are \"tuning of p\""));
-    QVERIFY(says({other, "--replay", "tuning of p"}, 2, "was of another pipeline"));
-    QVERIFY(says({"--set", "batch.size=4", "--replay", "tuning of p"}, 2, "go with a PIPELINE"));
+    QVERIFY(says({"--replay", "tuning of q"}, 2, "it has \"tuning of p\""));
+    QVERIFY(says({other, "--replay", "tuning of p"}, 2, "belongs to another pipeline"));
+    QVERIFY(says({"--set", "batch.size=4", "--replay", "tuning of p"}, 2, "need a PIPELINE"));
     QVERIFY(says({"--replay", "tuning of p", "--seconds", "3"}, 2, "--seconds"));
     QVERIFY(says({"--replay", "tuning of p", "--resume"}, 2, "--re"));
     QVERIFY(says({"--replay", "tuning of p", "--for", "epoch-time"}, 1, "in another way"));
     QVERIFY(says({"--replay", "tuning of p", "--cores", "9999"}, 1, "were measured on"));
-    QVERIFY(says({"-", "--replay", "tuning of p"}, 2, "leave - out"));
+    QVERIFY(says({"-", "--replay", "tuning of p"}, 2, "leave out -"));
     QVERIFY(says({m_pipeline, "--resume"}, 2, "no stopped tuning of this pipeline"));
     QVERIFY(says({"--resume", "tuning of p"}, 2, "no stopped tuning in experiment"));
     QCOMPARE(m_program
@@ -221,7 +223,7 @@ class TestTuneKept : public QObject {
                         "--batches", "2", "--warmup", "0"})
                  .code,
              0);
-    QVERIFY(says({"--replay", "sweep of p"}, 1, "it is no tuning"));
+    QVERIFY(says({"--replay", "sweep of p"}, 1, "it is not a tuning"));
   }
 
  private:

@@ -1,22 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// What a diagnosis costs besides its runs: the finding, its advice, and a prediction of each, over
-// the counters of a run with twelve nodes. Wanted: under 10 ms.
+// The cost of a diagnosis besides its runs: the finding, its advice, and a prediction for each,
+// from the counters of a run with twelve nodes. Target: under 10 ms.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
 #include <string>
 #include <vector>
 
-#include "core/analyse/advice.h"
-#include "core/analyse/bottleneck.h"
-#include "core/analyse/what_if.h"
+#include "core/analysis/advice.h"
+#include "core/analysis/bottleneck.h"
+#include "core/analysis/what_if.h"
 
 namespace millrace {
 
 namespace {
 
-/// Times that scatter over two decades, as those of photos do.
+/// Times that scatter over two decades, like those of photos.
 Histogram scattered(double meanNs) {
   Histogram times;
   for (int i = -10; i <= 10; ++i)
@@ -26,7 +26,7 @@ Histogram scattered(double meanNs) {
   return times;
 }
 
-/// Ten seconds on two threads of four cores, in front of a step.
+/// Ten seconds on two threads of four cores, before a step.
 RunCounters counted(double stepShare) {
   RunCounters counters;
   counters.seconds = 10;

@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // The device's pixel pass on batches of 256 u8 RGB pictures to 224 x 224 planes, normalised and
-// flipped; beside it a copy on the device of as many bytes as a pass must move (what is read plus
-// what is written), so that their GB/s compare in one run, and a copy from pinned memory to the
-// device, which a pipeline's transfer compares with. Every call works on the next of several sets
-// of buffers, so that none finds in the cache what an earlier one left. Times are the device's own,
-// by events. Skipped with the reason where there is no GPU; MILLRACE_BACKEND=emulated tries it out
-// without one, and its figures then say nothing about a GPU.
+// flipped. For comparison in the same run: a copy on the device of as many bytes as a pass must
+// move (bytes read plus bytes written), and a copy from pinned memory to the device, for comparison
+// with a pipeline's transfer. Every call uses the next of several sets of buffers, so that none
+// finds data of an earlier one in the cache. Times are measured by the device's events. Skipped
+// with the reason if there is no GPU; MILLRACE_BACKEND=emulated runs it without one, but its
+// figures then say nothing about a GPU.
 #include <benchmark/benchmark.h>
 
 #include <deque>
 #include <vector>
 
 #include "core/cuda/device.h"
-#include "core/kernels/device_pass.h"
+#include "core/kernels/device/device_pass.h"
 
 namespace millrace {
 
@@ -21,10 +21,10 @@ namespace {
 
 constexpr int kSide = 224;
 constexpr int kRows = 256;
-/// Eight times the largest cache that a GPU has today (126 MB of a B200).
+/// Eight times the largest cache of any present GPU (126 MB in a B200).
 constexpr std::size_t kBeyondCaches = std::size_t{1} << 30;
 
-/// One batch in device memory, and two events around what is timed.
+/// One batch in device memory, and two events around the timed work.
 struct Bench {
   explicit Bench(benchmark::State& state) {
     auto opened = openDevice();
@@ -44,14 +44,15 @@ struct Bench {
     return held.back().data();
   }
 
-  /// Sets of buffers of so many bytes that exceed every cache together; what is emulated has none.
+  /// The number of sets of so many bytes that together exceed every cache; one for the emulated
+  /// device.
   std::size_t setsOf(std::size_t bytes) const {
     if (device->backend() == DeviceBackend::Emulated) return 2;
     return kBeyondCaches / bytes + 1;
   }
 
-  /// Device seconds of what `work(number)` enqueues, over so many times that the host, which takes
-  /// some microseconds for each, is ahead of the device.
+  /// Device seconds of the work that `work(number)` enqueues, repeated so often that the host,
+  /// which needs some microseconds for each, stays ahead of the device.
   template <class Work>
   double seconds(benchmark::State& state, Work work) {
     constexpr int kTimes = 20;
@@ -83,7 +84,7 @@ void declare(benchmark::State& state, std::size_t bytes) {
   state.SetItemsProcessed(kRows * state.iterations());
 }
 
-/// One batch to be made, with all that its pass reads and writes.
+/// The input and output of the pass for one batch.
 struct PassSet {
   PassSet(Bench& bench, int side, const OutputForm& form, const float* values)
       : source(bench.memory(sourceBytes(side))), out(bench.memory(resultBytes(form.dtype))) {

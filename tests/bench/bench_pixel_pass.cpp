@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // The pixel pass to 224 x 224 f32 planes, normalised and flipped, from u8 RGB regions of 224 times
-// the scale; beside it memcpy of as many bytes as one pass reads and writes. Bytes are those read
-// from the region plus those written, items are output pixels.
+// the scale. For comparison: memcpy of as many bytes as one pass reads and writes. Bytes are those
+// read from the region plus those written; items are output pixels.
 #include <benchmark/benchmark.h>
 
 #include <cstring>
 #include <vector>
 
-#include "core/kernels/pixel_pass.h"
+#include "core/kernels/pass/pixel_pass.h"
 
 namespace millrace {
 
@@ -57,7 +57,7 @@ void pixelPass(benchmark::State& state) {
   PixelPass pass;
   int i = 0;
   for (auto _ : state) {
-    // Alternating regions: weights are made anew for each picture, as with random crops.
+    // Alternating regions: weights are computed again for each picture, as with random crops.
     spec.flipX = !spec.flipX;
     pass.run(work.view(i), spec, form,
              reinterpret_cast<std::byte*>(work.out.data() +

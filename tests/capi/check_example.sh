@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-# check_example.sh SOURCE LIBRARY: the example builds with cc as C99, runs, and says what is wrong;
-# a program that forgets to close ends cleanly all the same.
+# check_example.sh SOURCE LIBRARY: the example builds with cc as C99, runs, and reports errors; a
+# program that forgets to close still ends cleanly.
 set -eu
 source=$1 library=$2
 folder=$(mktemp -d)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-# check_symbols.sh LIBRARY: it gives what symbols.txt lists and nothing else.
+# check_symbols.sh LIBRARY: it exports exactly what symbols.txt lists.
 set -eu
 listed=$(cd "$(dirname "$0")" && pwd)/symbols.txt
 nm -D --defined-only "$1" | awk '$2 != "A" { sub(/@.*/, "", $3); print $3 }' | LC_ALL=C sort |

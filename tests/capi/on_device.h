@@ -13,7 +13,7 @@
 
 namespace millrace::tests {
 
-/// A loader on a device that lends all it has.
+/// A loader on a device that lends all of its memory.
 inline std::function<void(millrace_options&)> on(const char* device) {
   return [device](millrace_options& options) {
     options.device = device;
@@ -21,14 +21,14 @@ inline std::function<void(millrace_options&)> on(const char* device) {
   };
 }
 
-/// Stands for a cudaStream_t of the program.
+/// Used as a cudaStream_t of the program.
 inline void* const kStream = reinterpret_cast<void*>(5);
 
 inline std::shared_ptr<Stream> programStream() {
   return openDevice().take()->programStream(kStream).take();
 }
 
-/// The program's own work on a batch: held up by the gate, it then reads the first field.
+/// The program's own work on a batch: it is held by the gate, then reads the first field.
 class Reading {
  public:
   explicit Reading(millrace_batch& batch, void* native = kStream,
@@ -45,7 +45,7 @@ class Reading {
   Reading& operator=(const Reading&) = delete;
   ~Reading() { (void)readsTheBatch(); }
 
-  /// Lets it go on; whether it read what the batch held.
+  /// Opens the gate; returns whether the work read the batch's content.
   bool readsTheBatch() {
     gate().open();
     return m_enqueued && m_stream->synchronise().ok() && m_seen == m_expected;
@@ -58,7 +58,7 @@ class Reading {
   bool m_enqueued = false;
 };
 
-/// Takes and keeps batches until none comes for a moment; the status then.
+/// Takes and keeps batches until none arrives for a moment; returns that status.
 inline millrace_status takeAll(millrace_loader* loader, std::vector<millrace_batch*>& taken) {
   for (;;) {
     millrace_batch* batch = nullptr;

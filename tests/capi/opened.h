@@ -51,14 +51,14 @@ class Opened {
   std::string error;
 };
 
-/// Bytes of a batch, wherever it lies.
+/// The bytes of a batch, in whatever memory.
 inline std::string bytesOf(millrace_batch& batch, const void* data, std::size_t bytes) {
   std::string copy(bytes, '\0');
   const millrace_status copied = millrace_to_host(&batch, copy.data(), data, bytes);
   return copied == MILLRACE_OK ? copy : millrace_last_error();
 }
 
-/// What a batch holds, as bytes.
+/// The content of a batch, as bytes.
 inline std::string contentOf(millrace_batch& batch) {
   std::string all = std::to_string(batch.epoch) + ":" + std::to_string(batch.index) + " ";
   for (std::size_t f = 0; f < batch.field_count; ++f) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Batches on a device, here the emulated one, whose memory is the host's, and in pinned memory.
+// Batches on a device (the emulated one, whose memory is host memory) and in pinned memory.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -64,12 +64,12 @@ class TestDeviceBatches : public QObject {
     };
     const std::string device = told(Opened(kChain, on("cuda")));
     for (const char* part :
-         {R"("device":"cuda:0")", "put in front of `drain`", "copy to the GPU", "of GPU memory"})
+         {R"("device":"cuda:0")", "inserted before `drain`", "copy to the GPU", "of GPU memory"})
       QVERIFY2(device.find(part) != std::string::npos, device.c_str());
     const std::string pinned = told(Opened(kChain, on("pinned")));
     for (const char* part : {R"("device":"pinned")", ", pinned"})
       QVERIFY2(pinned.find(part) != std::string::npos, pinned.c_str());
-    QVERIFY2(pinned.find("put in front") == std::string::npos, pinned.c_str());
+    QVERIFY2(pinned.find("inserted before") == std::string::npos, pinned.c_str());
     const std::string host = told(Opened(kChain, on("cpu")));
     QVERIFY2(host.find(R"("device":"cpu")") != std::string::npos, host.c_str());
   }
@@ -84,7 +84,7 @@ class TestDeviceBatches : public QObject {
           const Opened other(kChain, on(place));
           (void)restOfEpoch(other.loader);
         }
-        // What the other one had is there for the next that is opened beside it.
+        // Memory of the first loader is available for the next one.
         QVERIFY(device->pinnedTotals().heldBytes > device->pinnedTotals().usedBytes);
         QCOMPARE(millrace_set_epoch(opened.loader, 7), MILLRACE_OK);
         (void)restOfEpoch(opened.loader);
@@ -115,7 +115,8 @@ class TestDeviceBatches : public QObject {
       for (const char* place : {"cuda:0", "pinned"}) {
         const Opened there(kChain, on(place));
         told = told && there.status == MILLRACE_ERROR_INPUT &&
-               there.error.find("forked from one that had looked for a GPU") != std::string::npos &&
+               there.error.find("forked from one that had already looked for a GPU") !=
+                   std::string::npos &&
                there.error.find("spawn or exec") != std::string::npos;
       }
       _exit(told ? 0 : 1);
@@ -159,7 +160,7 @@ class TestDeviceBatches : public QObject {
         for (int epoch = 0; epoch < 3; ++epoch) (void)restOfEpoch(opened.loader);
         QVERIFY(std::memcmp(made.data, content.data(), content.size()) == 0);
       }
-      // The loader is closed.
+      // The loader has been closed.
       QVERIFY(std::memcmp(tensor->dl_tensor.data, content.data(), content.size()) == 0);
       std::thread([&] { tensor->deleter(tensor); }).join();
     }
@@ -231,15 +232,15 @@ class TestDeviceBatches : public QObject {
       for (const char* part : parts)
         QVERIFY2(opened.error.find(part) != std::string::npos, opened.error.c_str());
     };
-    refused(Opened(kChain, on("gpu")), {"`gpu` is none", "`cuda:1`", "`pinned`"});
-    refused(Opened(kChain, on("cuda:1")), {"cuda:1: there is no GPU 1", "without a device"});
+    refused(Opened(kChain, on("gpu")), {"`gpu` is unknown", "`cuda:1`", "`pinned`"});
+    refused(Opened(kChain, on("cuda:1")), {"cuda:1: there is no GPU 1", "ordinary memory"});
     const std::string demands = "synthetic {}\nbatch {}\ntransfer {\"place\": \"gpu\"}\ndrain {}\n";
     for (const char* place : {"cpu", "pinned"})
       refused(Opened(demands, on(place)), {"transfer.place", "open the loader with a device"});
     QCOMPARE(Opened(demands, on("cuda")).status, MILLRACE_OK);
     qputenv("MILLRACE_BACKEND", "cpu");
     for (const char* place : {"cuda", "pinned"})
-      refused(Opened(kChain, on(place)), {"forbids the GPU", "unset", "without a device"});
+      refused(Opened(kChain, on(place)), {"forbids the GPU", "unset", "ordinary memory"});
   }
 };
 

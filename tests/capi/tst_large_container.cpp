@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// A file of more records than are listed when it is opened: training begins before they are
-// counted, and all else is as with a small one.
+// A file with more records than are listed when it is opened: training begins before they are
+// counted, and everything else works as with a small file.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -25,7 +25,7 @@ struct Seen {
   std::uint32_t epoch;
   std::uint64_t index;
   std::size_t rows;
-  std::uint32_t first;  ///< its number in the data set
+  std::uint32_t first;  ///< its index in the data set
   bool operator==(const Seen&) const = default;
 };
 

@@ -205,7 +205,7 @@ class TestMillrace : public QObject {
          "no such store"},
         {[&](auto& o) { o.settings = &bad, o.settings_count = 1; }, "batch.size"},
         {[](auto& o) { o.max_failures = "many"; }, "max_failures"},
-        {[](auto& o) { o.world = 2, o.rank = 2; }, "rank 2 of a world of 2"},
+        {[](auto& o) { o.world = 2, o.rank = 2; }, "rank 2 is not below the world size 2"},
         {[](auto& o) { o.held = 1U << 20U; }, "held"},
     };
     for (const auto& [change, word] : cases) {
@@ -224,7 +224,7 @@ class TestMillrace : public QObject {
     const Opened opened(kChain, [](millrace_options& options) { options.abi = MILLRACE_ABI + 1; });
     QCOMPARE(opened.status, MILLRACE_ERROR_USE);
     QVERIFY2(opened.error.find("interface 4") != std::string::npos, opened.error.c_str());
-    // One of an earlier interface has a shorter struct: what lies behind it is not read.
+    // A program of an earlier interface has a shorter struct: nothing after its end is read.
     for (const std::uint32_t abi : {1U, 2U}) {
       const Opened older(kChain, [&](millrace_options& options) {
         options.abi = abi;
@@ -273,12 +273,12 @@ class TestMillrace : public QObject {
     }
     std::thread other([&] {
       millrace_batch* batch = nullptr;
-      // Refused as long as the first thread is the one that waits.
+      // Refused as long as the first thread is the one that is waiting.
       while (millrace_next(opened.loader, 60, &batch) != MILLRACE_OK) {
       }
       millrace_release(batch);
     });
-    // Until the other thread waits, this one would.
+    // Until the other thread is waiting, this one would wait.
     millrace_status status = MILLRACE_HELD;
     for (int i = 0; i < 100000 && status != MILLRACE_ERROR_USE; ++i) {
       millrace_batch* batch = nullptr;
@@ -337,12 +337,12 @@ class TestMillrace : public QObject {
     const auto open = [&](millrace_options& o) { o.data = &data, o.data_count = 1; };
     const Opened opened(chain, [&](auto& o) { open(o), o.max_failures = "4"; });
     QVERIFY2(opened.status == MILLRACE_OK, opened.error.c_str());
-    // Batches without a good sample do not come, and the epoch ends all the same.
+    // Batches without a valid sample are left out, and the epoch still ends.
     millrace_batch* batch = nullptr;
     while (opened.taken(millrace_failures(opened.loader, 0)).find("\"total\":4") ==
            std::string::npos)
       QVERIFY(millrace_next(opened.loader, 0.01, &batch) != MILLRACE_OK);
-    // Workers fail in any order; the list goes on where it was left.
+    // Workers fail in any order; the list continues where the last call ended.
     const QByteArray last =
         QByteArray::fromStdString(opened.taken(millrace_failures(opened.loader, 3)));
     QVERIFY2(last.contains("\"total\":4"), last.constData());

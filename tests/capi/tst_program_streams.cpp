@@ -45,7 +45,7 @@ class TestProgramStreams : public QObject {
       QCOMPARE(millrace_next(opened.loader, -1, &batch), MILLRACE_OK);
       Reading reading(*batch);
       millrace_release(batch);
-      // Everything else is filled and taken; no one is told to release what nobody holds.
+      // All other slots are filled and taken; no message asks to release batches that are not held.
       std::vector<millrace_batch*> taken;
       QCOMPARE(takeAll(opened.loader, taken), MILLRACE_TIMEOUT);
       QVERIFY(!taken.empty());
@@ -62,7 +62,7 @@ class TestProgramStreams : public QObject {
   void theEngineWaitsForWorkOnAnotherDeviceThanTheBatchs() {
     qputenv("MILLRACE_EMULATED_GPUS", "2");
     const std::shared_ptr<Device> other = openDevice(1).take();
-    // A stream of its own, the legacy default stream, and that of the thread.
+    // A separate stream, the legacy default stream, and the thread's default stream.
     for (const std::uintptr_t number : {7, 0, 2})
       for (const char* place : {"cuda:0", "pinned"}) {
         void* const native = reinterpret_cast<void*>(number);
@@ -87,12 +87,12 @@ class TestProgramStreams : public QObject {
     millrace_batch* next = nullptr;
     std::future<millrace_status> waiting = std::async(std::launch::async, [&] {
       millrace_status status = MILLRACE_EPOCH_END;
-      // Refused while this thread looks whether it waits.
+      // Refused while this thread finds out whether the other is waiting.
       while (status == MILLRACE_EPOCH_END || status == MILLRACE_ERROR_USE)
         status = millrace_next(opened.loader, 30, &next);
       return status;
     });
-    // Until the other thread waits, this one would.
+    // Until the other thread is waiting, this one would wait.
     for (int i = 0; i < 100000; ++i) {
       millrace_batch* none = nullptr;
       if (millrace_next(opened.loader, 0, &none) == MILLRACE_ERROR_USE) break;
@@ -100,7 +100,7 @@ class TestProgramStreams : public QObject {
     QCOMPARE(millrace_read_on(taken.back(), kStream), MILLRACE_OK);
     millrace_release(taken.back());
     taken.pop_back();
-    // One that nobody tells sleeps for all of its 30 s and says that everything is held.
+    // Without a notification it would sleep for all of its 30 s and report that everything is held.
     QCOMPARE(waiting.get(), MILLRACE_OK);
     millrace_release(next);
     for (millrace_batch* held : taken) millrace_release(held);
@@ -133,7 +133,7 @@ class TestProgramStreams : public QObject {
     Reading reading(*batch);
     millrace_release(batch);
     std::thread closing([&] { millrace_close(opened.loader); });
-    // Takes memory that was given back too early.
+    // Uses memory that was returned too early.
     const Opened other(kChain, on("cuda:0"));
     (void)restOfEpoch(other.loader);
     const bool read = reading.readsTheBatch();

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// A node kind as a newcomer writes it: this file is all that there is of it.
+// A node kind as a new contributor would write it: this file is all that is needed.
 #include "core/spec/describe.h"
 
 namespace millrace::nodes {

@@ -9,10 +9,10 @@
 
 namespace millrace::tests {
 
-/// Streams of every form that a node may meet, the empty one first.
+/// Streams of every form that a node may encounter; the empty one comes first.
 std::vector<StreamType> manyStreams();
 
-/// The defaults, every number at its lowest and at its highest, and each choice.
+/// The defaults, every number at its minimum and maximum, and each choice.
 std::vector<Values> manyValues(const NodeSpec& spec);
 
 }  // namespace millrace::tests

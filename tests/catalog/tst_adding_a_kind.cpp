@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Adding a kind costs one file and one line: added_kind.cpp is the file, `with()` has the line.
+// Adding a kind takes one file and one line: added_kind.cpp is the file, `with()` contains the
+// line.
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -63,7 +64,7 @@ class TestAddingAKind : public QObject {
     std::string said;
     const CheckResult result = checkGraph(*read.graph, catalog, {});
     for (const Problem& problem : result.problems.all()) said += problem.text() + "\n";
-    QVERIFY2(contains(said, "vignette_for_tests.strength: 2 is outside"), said.c_str());
+    QVERIFY2(contains(said, "vignette_for_tests.strength: 2 is out of range"), said.c_str());
     QVERIFY2(contains(said, "did you mean `dark`?"), said.c_str());
   }
 
@@ -81,8 +82,9 @@ class TestAddingAKind : public QObject {
     QVERIFY(contains(catalogMarkdown(catalog), "### Vignette (`vignette_for_tests`)"));
   }
 
-  /// The one line is the one in nodes.def: no other file knows a kind. Kinds of one plain word are
-  /// not looked for, since the word has other uses. Examples are pipelines and name their kinds.
+  /// The one line is in nodes.def: no other file names a kind. Kinds that are a single plain word
+  /// are not searched for, because the word has other uses. Examples are pipelines and name their
+  /// kinds.
   void noFileOutsideTheNodesNamesAKind() {
     namespace fs = std::filesystem;
     const fs::path root = MILLRACE_SOURCE_DIR;
@@ -93,7 +95,7 @@ class TestAddingAKind : public QObject {
         const std::string path = fs::relative(entry.path(), root).string();
         const std::string extension = entry.path().extension().string();
         if ((extension != ".cpp" && extension != ".h") || path.starts_with("core/nodes/") ||
-            path.starts_with("core/samples/"))
+            path.starts_with("core/sample_data/"))
           continue;
         ++files;
         const std::string text = contentOf(entry.path());

@@ -13,7 +13,7 @@ namespace millrace {
 class TestDocumentation : public QObject {
   Q_OBJECT
  private slots:
-  /// MILLRACE_REGENERATE=1 writes the page instead of comparing it.
+  /// MILLRACE_REGENERATE=1 writes the page before comparing it.
   void thePageOfAllNodesIsFresh() {
     const std::string file = MILLRACE_SOURCE_DIR "/resources/help/nodes.md";
     const std::string wanted = catalogMarkdown(builtinCatalog());

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Properties that hold for every node kind; a new kind is covered without a line here.
+// Properties of every node kind; a new kind is covered without changes here.
 #include <algorithm>
 #include <set>
 
@@ -78,7 +78,7 @@ class TestEveryKind : public QObject {
   void pictureWorkHasASideOnTheDevice() {
     QFETCH(QString, kind);
     const NodeSpec& spec = *builtinCatalog().find(kind.toStdString());
-    // These work on fields of any role.
+    // These act on fields of any role.
     const std::set<QString> others = {"select", "expression", "identity"};
     const bool ofPictures = spec.category == Category::Geometry ||
                             spec.category == Category::Colour || spec.category == Category::Tensor;
@@ -131,8 +131,8 @@ class TestEveryKind : public QObject {
     QCOMPARE(spec.acts != nullptr, spec.role == NodeRole::Image);
   }
 
-  /// Extreme values on streams of every form: no crash, and what does not fit is reported with a
-  /// place that exists and a remedy.
+  /// Extreme values on streams of every form: nothing crashes, and what does not fit is reported
+  /// with an existing parameter and a remedy.
   void infersOnAnyStream_data() { everyKind(); }
   void infersOnAnyStream() {
     QFETCH(QString, kind);

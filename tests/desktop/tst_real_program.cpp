@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// The workbench as a person uses it: on a screen with a window manager, by mouse and keys. Every
-// other test of it runs on Qt's offscreen platform, where windows and focus are imitated.
+// The workbench as the user runs it: on a screen with a window manager, with mouse and keys. All
+// other tests run on Qt's offscreen platform, where windows and focus are simulated.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -24,15 +24,15 @@ namespace {
 
 constexpr int kGenerousMs = 45000;
 
-/// A screen that nobody sees, with a window manager.
+/// An invisible screen with a window manager.
 class Screen {
  public:
-  /// Why there is none; empty: it is there.
+  /// Why there is no screen; empty if there is one.
   QString start(QProcessEnvironment& environment) {
     for (const char* program : {"Xvfb", "openbox", "xdotool"})
       if (QStandardPaths::findExecutable(program).isEmpty())
         return QString("%1 is not installed: apt install xvfb openbox xdotool").arg(program);
-    // The server chooses a free number and writes it there.
+    // The server chooses a free number and writes it to the pipe.
     int ends[2] = {};
     if (pipe(ends) != 0) return "no pipe";
     m_server.setProcessChannelMode(QProcess::ForwardedChannels);
@@ -62,14 +62,14 @@ class Screen {
   QProcess m_manager;
 };
 
-/// The program with a home of its own, and the hands on it.
+/// The program with a temporary home, operated by mouse and keys.
 class Workbench {
  public:
   Workbench() {
     environment = QProcessEnvironment::systemEnvironment();
     for (const char* name : {"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "HOME"})
       environment.insert(name, m_home.path());
-    // Drawing the sample data takes seconds, so it stays for the next time.
+    // Generating the sample data takes seconds, so it is kept for the next test.
     environment.insert("XDG_CACHE_HOME", MILLRACE_BINARY_DIR "/sample-cache");
     environment.insert("QT_QPA_PLATFORM", "xcb");
     environment.remove("WAYLAND_DISPLAY");
@@ -92,9 +92,9 @@ class Workbench {
   void hands(const QStringList& arguments) { output("xdotool", arguments); }
   void keys(const QString& chord) { hands({"key", "--clearmodifiers", chord}); }
   void type(const QString& text) { hands({"type", "--delay", "15", text}); }
-  /// Of the window that has the keys.
+  /// The title of the window that has the keyboard focus.
   QString title() { return output("xdotool", {"getactivewindow", "getwindowname"}); }
-  /// Asks five times a second, since each question is a process of its own.
+  /// Checks five times a second, because each check starts a process.
   static bool soon(const std::function<bool()>& condition) {
     QDeadlineTimer deadline(kGenerousMs);
     while (!condition()) {
@@ -103,7 +103,7 @@ class Workbench {
     }
     return true;
   }
-  /// A window that is there before its manager may never get the keys.
+  /// A window that appears before its window manager may never get the keyboard focus.
   bool hasManager() {
     return soon([&] { return output("xdotool", {"get_num_desktops"}).toInt() > 0; });
   }
@@ -138,13 +138,13 @@ class TestRealProgram : public QObject {
     QVERIFY2(bench.titleBecomes("Millrace"), "the window does not appear");
     bench.hands({"getactivewindow", "windowmove", "--sync", "20", "40"});
 
-    // An example, by the palette of actions.
+    // Opens an example with the action palette.
     bench.keys("ctrl+shift+p");
     bench.type("open example classification");
     bench.keys("Return");
     QVERIFY2(bench.titleBecomes("classification"), qPrintable(bench.title()));
 
-    // A rectangle drawn with the mouse selects what is in it; arrows move that.
+    // A rectangle drawn with the mouse selects the nodes inside; arrow keys move them.
     const QStringList place =
         bench.output("xdotool", {"getactivewindow", "getwindowgeometry", "--shell"}).split('\n');
     int left = 0;
@@ -162,14 +162,14 @@ class TestRealProgram : public QObject {
     bench.keys("ctrl+Right");
     QVERIFY2(bench.titleBecomes("*"), qPrintable(bench.title()));
 
-    // Run, and stop before its end.
+    // Runs, and stops before the end.
     bench.keys("F5");
     QVERIFY(bench.soon([&] { return bench.lastRun()["state"] == "running"; }));
     bench.keys("shift+F5");
     QVERIFY(bench.soon([&] { return bench.lastRun()["state"] != "running"; }));
     QCOMPARE(bench.lastRun()["state"].toString(), QString("interrupted"));
 
-    // Save under a name.
+    // Saves under a name.
     bench.keys("ctrl+s");
     QVERIFY2(bench.titleBecomes("Save pipeline"), qPrintable(bench.title()));
     bench.keys("ctrl+a");

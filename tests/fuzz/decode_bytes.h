@@ -12,7 +12,7 @@
 
 namespace millrace::fuzz {
 
-/// An input is a file and kRequestBytes bytes behind it that say what is asked of it.
+/// An input is a file, followed by kRequestBytes bytes that describe the request.
 constexpr std::size_t kRequestBytes = 8;
 
 inline DecodeRequest requestOf(std::span<const std::uint8_t> bytes, Size size) {
@@ -29,8 +29,8 @@ inline DecodeRequest requestOf(std::span<const std::uint8_t> bytes, Size size) {
   return request;
 }
 
-/// Decodes a region and the whole, reads every pixel, and holds them against each other where the
-/// file is sound.
+/// Decodes a region and the whole picture, reads every pixel, and compares them if the file is
+/// valid.
 inline void decodeBoth(ImageDecoder& decoder, Size size, DecodeRequest request) {
   const auto part = decoder.decode(request);
   if (!part) return;

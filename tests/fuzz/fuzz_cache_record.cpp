@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// A record of a disk cache, with the right sum in seven of eight inputs. What a sample is lent lies
-// in the record and has the bytes that its type and shape ask for. The last byte is no part of it.
+// A record of a disk cache, with the correct checksum in seven of eight inputs. Memory lent to a
+// sample lies in the record and has the size of its type and shape. The last byte is not part of
+// it.
 #include <cstdlib>
 #include <cstring>
 #include <span>
@@ -9,13 +10,13 @@
 #include "core/base/crc32c.h"
 #include "core/cache/cache_record.h"
 
-using namespace millrace;  // NOLINT(google-build-using-namespace): a program of its own
+using namespace millrace;  // NOLINT(google-build-using-namespace): a separate program
 
 namespace {
 
 constexpr std::size_t kFields = 2;
 
-/// Magic, index, fields and length as a reader asks for; then the sum over that.
+/// Sets magic, index, fields and length as a reader expects, then the checksum over them.
 void repairHead(std::span<std::byte> record) {
   const std::uint64_t bytes = record.size();
   std::memcpy(record.data(), "MRC1", 4);
@@ -47,7 +48,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   sample.reset({0, 0, 0}, kFields);
   if (!lendRecord(record, kFields, sample)) return 0;
   for (std::size_t f = 0; f < kFields; ++f) hold(record, sample[f]);
-  // What was lent can be kept again.
+  // A lent sample can be kept again.
   if (recordBytes(sample, kFields) == 0) std::abort();
   return 0;
 }

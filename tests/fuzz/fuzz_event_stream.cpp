@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Lines of an event stream, and lines of requests. What was read of a result can be written, and is
-// read as the same again.
+// Lines of an event stream and lines of requests. A result that was read can be written, and reads
+// back equal.
 #include <cstdlib>
 #include <string_view>
 
@@ -9,7 +9,7 @@
 #include "core/events/event_reader.h"
 #include "core/events/run_request.h"
 
-using namespace millrace;  // NOLINT(google-build-using-namespace): a program of its own
+using namespace millrace;  // NOLINT(google-build-using-namespace): a separate program
 
 namespace {
 

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// A tf.train.Example from anywhere. What a survey makes of it can be parsed, and lies within it.
+// A tf.train.Example from any source. The fields that a survey reports can be parsed and lie within
+// it.
 #include <cstdlib>
 
-#include "core/formats/example_fields.h"
+#include "core/formats/tfrecord/example_fields.h"
 
-using namespace millrace;  // NOLINT(google-build-using-namespace): a program of its own
+using namespace millrace;  // NOLINT(google-build-using-namespace): a separate program
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto record = std::as_bytes(std::span(data, size));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// A pipeline document from anywhere: read, check without data, write, read again. What was written
-// reads back as the same bytes; nothing crashes, hangs or recurses without bound.
+// A pipeline document from any source: read, check without data, write, read again. The written
+// document reads back to the same bytes; nothing crashes, hangs or recurses without bound.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// What of an HDF5 file is read past the library: chunks, and runs in the heap. The input begins
-// with what the library would say of chunks, or with a table of runs; it is the file as well. Every
-// sample can be asked for, and a run that is found lies in the file.
+// The parts of an HDF5 file that are read without the library: chunks, and runs in the heap. The
+// input begins with the library's description of chunks, or with a table of runs; it also is the
+// file. Every sample can be requested, and a run that is found lies in the file.
 #include <algorithm>
 #include <vector>
 
-#include "core/formats/hdf5_chunks.h"
-#include "core/formats/hdf5_heap.h"
+#include "core/formats/hdf5/hdf5_chunks.h"
+#include "core/formats/hdf5/hdf5_heap.h"
 #include "tests/fuzz/memory_file.h"
 
-using namespace millrace;  // NOLINT(google-build-using-namespace): a program of its own
+using namespace millrace;  // NOLINT(google-build-using-namespace): a separate program
 
 namespace {
 
-/// Numbers of the input's begin; zeros behind its end.
+/// Numbers from the input's beginning; zeros after its end.
 class Head {
  public:
   Head(const std::uint8_t* data, std::size_t size) : m_data(data), m_size(size) {}
@@ -63,7 +63,7 @@ void check(const Result<std::span<std::byte>>& bytes, const Hdf5Run& run, const 
   if (bytes && (bytes->size() != run.bytes || bytes->size() > file.size)) std::abort();
 }
 
-/// Runs of a table of four at most, by the table and without it.
+/// Runs of a table of at most four, with the table and without it.
 void readRuns(const OpenFile& file, const std::uint8_t* data, std::size_t size) {
   constexpr std::size_t kMostRuns = 4;
   std::vector<Hdf5Run> table;

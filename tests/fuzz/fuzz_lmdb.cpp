@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// An LMDB file: its heads, its tree, its values, and these as Datums. Every value lies in the file.
+// An LMDB file: its headers, its tree, its values, and these as Datums. Every value lies in the
+// file.
 #include <vector>
 
-#include "core/formats/caffe_datum.h"
-#include "core/formats/lmdb_file.h"
+#include "core/formats/lmdb/caffe_datum.h"
+#include "core/formats/lmdb/lmdb_file.h"
 #include "tests/fuzz/memory_file.h"
 
-using namespace millrace;  // NOLINT(google-build-using-namespace): a program of its own
+using namespace millrace;  // NOLINT(google-build-using-namespace): a separate program
 
 namespace {
 

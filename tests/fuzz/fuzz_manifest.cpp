@@ -5,14 +5,14 @@
 #include <string_view>
 
 #include "core/base/check.h"
-#include "core/formats/csv.h"
-#include "core/formats/manifest_table.h"
+#include "core/formats/folder/csv.h"
+#include "core/formats/folder/manifest_table.h"
 
 namespace {
 
 using millrace::CsvReader;
 
-/// Lines only rise, and nothing grows beyond its bound.
+/// Line numbers only increase, and nothing exceeds its bound.
 void readRows(std::string_view text) {
   CsvReader csv(text);
   std::size_t line = 0;

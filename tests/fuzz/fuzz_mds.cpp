@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// An index of MDS shards, a shard, and one that was packed. Every sample that is found lies in the
+// An index of MDS shards, a shard, and a compressed shard. Every sample that is found lies in the
 // file, and every value in its sample.
 #include <vector>
 
-#include "core/formats/compressed_file.h"
-#include "core/formats/mds_index.h"
-#include "core/formats/mds_shard.h"
-#include "core/formats/range_reader.h"
+#include "core/formats/io/compressed_file.h"
+#include "core/formats/io/range_reader.h"
+#include "core/formats/mds/mds_index.h"
+#include "core/formats/mds/mds_shard.h"
 #include "tests/fuzz/memory_file.h"
 
-using namespace millrace;  // NOLINT(google-build-using-namespace): a program of its own
+using namespace millrace;  // NOLINT(google-build-using-namespace): a separate program
 
 namespace {
 

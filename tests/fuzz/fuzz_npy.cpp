@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// A .npy file or a .npz archive. Every row of what is opened can be read.
+// A .npy file or a .npz archive. Every row of an opened file can be read.
 #include <vector>
 
-#include "core/formats/npy_array.h"
-#include "core/formats/range_reader.h"
+#include "core/formats/io/range_reader.h"
+#include "core/formats/npy/npy_array.h"
 #include "tests/fuzz/memory_file.h"
 
-using namespace millrace;  // NOLINT(google-build-using-namespace): a program of its own
+using namespace millrace;  // NOLINT(google-build-using-namespace): a separate program
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const OpenFile file = fuzz::memoryFile(data, size);

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Our JPEG decoder against libjpeg-turbo on the same bytes. What ours takes as a whole the library
-// takes without a warning and with the same pixels; of a region too, unless the library, which
-// looks a little further down, met damage there. With planes left as they are ours is held against
-// itself: luma is what grey pixels are, and the plane pass takes all of them.
-#include "core/kernels/plane_pass.h"
+// Our JPEG decoder against libjpeg-turbo on the same bytes. A file that ours decodes completely is
+// decoded by the library without a warning and to the same pixels. This also holds for a region,
+// unless the library, which reads slightly further down, finds damage there. With undecoded planes,
+// ours is compared with itself: luma equals grey pixels, and the plane pass accepts all of them.
+#include "core/kernels/pass/plane_pass.h"
 #include "tests/fuzz/decode_bytes.h"
 
 namespace millrace::fuzz {
@@ -53,7 +53,7 @@ void holdPlanes(ImageDecoder& decoder, DecodeRequest request, std::uint8_t size)
   request.form = PixelForm::Grey;
   request.planes = false;
   const auto grey = decoder.decode(request);
-  // Luma alone needs nothing that the planes did not.
+  // Luma alone needs nothing that the planes did not need.
   if (!grey || grey->route != DecodeRoute::Own) std::abort();
   if (grey->pixels.size() != luma.samples.size()) std::abort();
   for (int y = 0; y < grey->pixels.height; ++y)
@@ -63,8 +63,8 @@ void holdPlanes(ImageDecoder& decoder, DecodeRequest request, std::uint8_t size)
 }
 
 void compare(std::span<const std::uint8_t> file, std::span<const std::uint8_t> asked) {
-  // One for all inputs: making one takes longer than an input, and nothing of an earlier one may
-  // show.
+  // One for all inputs: creating one takes longer than an input, and state of an earlier input must
+  // not affect a later one.
   static ImageDecoder decoder({.pixels = 1 << 16, .scans = 20});
   const auto info = decoder.open(std::as_bytes(file));
   if (!info || info->format != "JPEG") return;

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Our PNG decoder against libspng on the same bytes: where ours takes a picture or a part of it,
-// the library gives the same pixels or none. None: ISA-L takes some codes of deflate that zlib
-// refuses, and looks less far ahead. Check sums are set right in most inputs, as in fuzz_png.
+// Our PNG decoder against libspng on the same bytes: if ours decodes a picture or a part of it, the
+// library gives the same pixels or fails. It may fail, because ISA-L accepts some deflate codes
+// that zlib refuses, and reads less far ahead. Checksums are corrected in most inputs, as in
+// fuzz_png.
 #include "tests/fuzz/decode_bytes.h"
 #include "tests/fuzz/png_sums.h"
 
@@ -53,7 +54,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace millrace::fuzz;
   if (size < kRequestBytes) return 0;
   std::vector<std::uint8_t> file(data, data + size - kRequestBytes);
-  // The last byte of the request leaves one in eight as it is.
+  // The last byte of the request leaves one in eight uncorrected.
   if (data[size - 1] % 8 != 7) repairCheckSums(file);
   compare(file, {data + size - kRequestBytes, kRequestBytes});
   return 0;

@@ -7,7 +7,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace millrace::fuzz;
   if (size < kRequestBytes) return 0;
   std::vector<std::uint8_t> file(data, data + size - kRequestBytes);
-  // The last byte of the request leaves one in eight as it is.
+  // The last byte of the request leaves one in eight uncorrected.
   if (data[size - 1] % 8 != 7) repairCheckSums(file);
   decodeBytes(file, {data + size - kRequestBytes, kRequestBytes});
   return 0;

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// A RecordIO file, looked through and read, and an .idx file for it. Every record that is found
-// lies within the file, behind the one before it, and can be read.
+// A RecordIO file, scanned and read, and an .idx file for it. Every record that is found lies
+// within the file, after the one before it, and can be read.
 #include <string>
 #include <vector>
 
-#include "core/formats/record_io.h"
+#include "core/formats/recordio/record_io.h"
 #include "tests/fuzz/memory_file.h"
 
 using namespace millrace;  // NOLINT(google-build-using-namespace): a program of its own

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // A JPEG file with the bytes of a side index: its length (2 bytes), the index, the file, a request.
-// Neither an index that the decoder made itself nor one that it refuses changes a pixel. In seven
-// of eight inputs the sums are made right, so that made-up places are decoded from: what comes out
-// then means nothing, but nothing outside of the file is looked at.
+// Neither an index made by the decoder nor one that it refuses changes a pixel. In seven of eight
+// inputs the checksums are corrected, so that decoding starts from invented places: the result is
+// meaningless then, but nothing outside the file is read.
 #include <cstring>
 
 #include "core/base/crc32c.h"
@@ -32,7 +32,7 @@ Outcome outcomeOf(ImageDecoder& decoder, DecodeRequest request, std::vector<std:
   return outcome;
 }
 
-/// As if it were of this file: magic, components, size and sums.
+/// Makes it an index of this file: magic, components, size and checksums.
 void sign(std::vector<std::byte>& index, std::span<const std::byte> file, const jpeg::Head& head) {
   if (index.size() < 24) return;
   const auto put = [&](std::size_t at, auto value) {

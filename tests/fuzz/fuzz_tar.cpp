@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// A tar archive of samples. Every part lies within the file and behind the one before it.
+// A tar archive of samples. Every part lies within the file and after the one before it.
 #include <cstring>
 #include <string>
 
-#include "core/formats/web_shard.h"
+#include "core/formats/tar/web_shard.h"
 #include "tests/fuzz/memory_file.h"
 
 namespace {
 
-using namespace millrace;  // NOLINT(google-build-using-namespace): a program of its own
+using namespace millrace;  // NOLINT(google-build-using-namespace): a separate program
 
 void walk(const OpenFile& file) {
   TarWalk members(file.fd.get(), file.size);
@@ -35,7 +35,7 @@ void walk(const OpenFile& file) {
   if (!surveyShard(file.fd.get(), file.size, 4)) std::abort();
 }
 
-/// Makes every block's sum right; else hardly an input would have a second head.
+/// Corrects every block's checksum; otherwise hardly any input would have a second header.
 void repairSums(std::string& bytes) {
   for (std::size_t at = 0; at + TarWalk::kBlock <= bytes.size(); at += TarWalk::kBlock) {
     bytes.replace(at + 148, 8, 8, ' ');

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// A TFRecord file, plain or packed: looked through and read. Every record lies within the file and
-// behind the one before it.
+// A TFRecord file, plain or compressed: scanned and read. Every record lies within the file and
+// after the one before it.
 #include "core/base/crc32c.h"
 #include "core/base/little_endian.h"
-#include "core/formats/tfrecord.h"
-#include "core/formats/unpacked_file.h"
+#include "core/formats/io/unpacked_file.h"
+#include "core/formats/tfrecord/tfrecord.h"
 #include "tests/fuzz/memory_file.h"
 
 namespace {
 
-using namespace millrace;  // NOLINT(google-build-using-namespace): a program of its own
+using namespace millrace;  // NOLINT(google-build-using-namespace): a separate program
 
 void readAll(const OpenFile& file) {
   TfRecordScan scan(file.fd.get(), file.size);
@@ -31,8 +31,8 @@ void readAll(const OpenFile& file) {
   }
 }
 
-/// Makes the sums of heads right where they follow each other; else hardly an input would have a
-/// second record.
+/// Corrects the checksums of consecutive headers; otherwise hardly any input would have a second
+/// record.
 void repairSums(std::vector<std::byte>& bytes) {
   for (std::size_t at = 0; at + kTfRecordFrame <= bytes.size();) {
     // Lengths that a small file can hold.

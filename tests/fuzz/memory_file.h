@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "core/formats/open_file.h"
+#include "core/formats/io/open_file.h"
 
 namespace millrace::fuzz {
 

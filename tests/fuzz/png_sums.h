@@ -20,7 +20,7 @@ inline constexpr std::array<std::uint32_t, 256> kSums = [] {
   return table;
 }();
 
-/// Makes every chunk's check sum right; else hardly an input would get past the first.
+/// Corrects every chunk's checksum; otherwise hardly any input would get past the first.
 inline void repairCheckSums(std::vector<std::uint8_t>& file) {
   for (std::size_t at = 8; at + 12 <= file.size();) {
     const std::size_t length = static_cast<std::size_t>(file[at]) << 24U | file[at + 1] << 16U |

@@ -6,7 +6,7 @@
 
 namespace millrace::tests {
 
-/// Adds one to the count of every place of `extent`, x fastest, in `counts` on the device.
+/// Increments the count of every place of `extent`, x fastest, in `counts` on the device.
 Status countPlaces(Stream& stream, Extent extent, std::uint32_t* counts);
 
 }  // namespace millrace::tests

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// The device interface on a real GPU, and pipelines that move batches there.
+// The device interface on a real GPU, and pipelines that copy batches to it.
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ class TestDevice : public QObject {
   std::shared_ptr<Device> m_device;
   QTemporaryDir m_folder;
 
-  /// By a sanitizer, say: then it shows nothing that something takes long.
+  /// For example by a sanitizer: durations then mean nothing.
   static bool slowed() { return qEnvironmentVariableIsSet("MILLRACE_TEST_SLOWED"); }
 
  private slots:

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// The GPU monitor on a real device: that it answers, in sensible units. What it does with answers
-// is tested with scripted ones (tests/core/monitor).
-#include "core/monitor/gpu_monitor.h"
+// The GPU monitor on a real device: it must answer, in sensible units. What it does with the
+// answers is tested with scripted ones (tests/core/monitor).
+#include "core/monitor/gpu/gpu_monitor.h"
 
 #include "tests/support/test_case.h"
 
@@ -15,7 +15,7 @@ class TestGpuWatch : public QObject {
     auto started = GpuMonitor::start();
     if (!started) QSKIP(started.error().message.c_str());
     const std::unique_ptr<GpuMonitor> monitor = started.take();
-    // Twelve samples: the monitor ends of itself only when the device does.
+    // Twelve samples: the monitor only ends on its own if the device does.
     const SteadyTime until = std::chrono::steady_clock::now() + std::chrono::milliseconds(1250);
     QVERIFY2(!monitor->waitForEnd(until), monitor->figures().ended.c_str());
     const GpuFigures figures = monitor->figures();

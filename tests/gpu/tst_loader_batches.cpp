@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// What a program's loader hands out on a real GPU, through the C interface.
+// What a program's loader delivers on a real GPU, through the C interface.
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -73,7 +73,7 @@ class TestLoaderBatches : public QObject {
       const std::string expected = bytesOf(*batch, field.data, field.bytes);
       const DeviceBuffer there = device->deviceMemory(field.bytes).take();
       const PinnedBuffer seen = device->pinnedMemory(field.bytes).take();
-      // Longer than the epochs below take.
+      // Longer than the epochs below.
       QVERIFY(spin(*stream, device->facts().multiprocessors, std::chrono::seconds(1)).ok());
       if (batch->device_type == MILLRACE_DEVICE_CUDA)
         QVERIFY(stream->copyOnDevice(there.data(), field.data, field.bytes).ok());

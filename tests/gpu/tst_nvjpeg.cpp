@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// nvJPEG on a real GPU against the CPU's decoder, within the bound of core/cuda/README.md.
+// nvJPEG on a real GPU compared with the CPU's decoder, within the bound in core/cuda/README.md.
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -37,7 +37,7 @@ class TestNvjpeg : public QObject {
   }
 
   /// nvJPEG with memory for pictures.
-  struct Lane {
+  struct JpegStage {
     std::shared_ptr<Device> device;
     std::unique_ptr<Stream> stream;
     std::unique_ptr<JpegDevice> jpeg;
@@ -45,7 +45,7 @@ class TestNvjpeg : public QObject {
     std::vector<JpegPicture> pictures;
     std::vector<JpegRefusal> refused;
 
-    /// Memory for each that holds no picture, and nothing under way in it.
+    /// Allocates memory without a picture for each file, with no work in flight on it.
     void lay(const std::vector<File>& files, int channels) {
       memory.clear();
       pictures.clear();
@@ -62,7 +62,7 @@ class TestNvjpeg : public QObject {
       return static_cast<std::size_t>(file.width) * static_cast<std::size_t>(file.height) *
              static_cast<std::size_t>(channels);
     }
-    /// What lies there once the stream is there: reading waits for nothing else. Empty: it failed.
+    /// The content after the stream's work: reading waits for nothing else. Empty: it failed.
     std::vector<std::uint8_t> pixels(std::size_t picture, const File& file, int channels) {
       const std::size_t bytes = bytesOf(file, channels);
       const PinnedBuffer back = device->pinnedMemory(bytes).take();
@@ -71,7 +71,7 @@ class TestNvjpeg : public QObject {
       const auto* const first = reinterpret_cast<const std::uint8_t*>(back.data());
       return {first, first + bytes};
     }
-    /// Mean difference from the CPU's pixels in levels.
+    /// The mean difference from the CPU's pixels, in levels.
     double distance(const File& file, std::size_t picture, int channels) {
       const std::vector<std::uint8_t> made = pixels(picture, file, channels);
       if (made.empty()) return 255;
@@ -89,15 +89,18 @@ class TestNvjpeg : public QObject {
     }
   };
 
-  Lane m_lane;
+  JpegStage m_deviceStage;
 
   void decodeAll(JpegBatch& batch, const std::vector<File>& files, int channels) {
-    m_lane.lay(files, channels);
-    QVERIFY(batch.decode(*m_lane.stream, m_lane.pictures, m_lane.refused).ok());
-    QVERIFY2(m_lane.refused.empty(),
-             m_lane.refused.empty() ? "" : jpegWordsOf(m_lane.refused.front().code).c_str());
+    m_deviceStage.lay(files, channels);
+    QVERIFY(
+        batch.decode(*m_deviceStage.stream, m_deviceStage.pictures, m_deviceStage.refused).ok());
+    QVERIFY2(m_deviceStage.refused.empty(),
+             m_deviceStage.refused.empty()
+                 ? ""
+                 : jpegErrorText(m_deviceStage.refused.front().code).c_str());
     for (std::size_t i = 0; i < files.size(); ++i) {
-      const double distance = m_lane.distance(files[i], i, channels);
+      const double distance = m_deviceStage.distance(files[i], i, channels);
       QVERIFY2(distance <= 2, qPrintable(QString("picture %1: %2").arg(i).arg(distance)));
     }
   }
@@ -110,24 +113,24 @@ class TestNvjpeg : public QObject {
     if (!library) QSKIP(library.error().message.c_str());
     auto device = openCudaDevice(0);
     QVERIFY(device.ok());
-    m_lane.device = device.take();
-    m_lane.stream = m_lane.device->makeStream("test").take();
-    auto jpeg = JpegDevice::open(*library, m_lane.device);
+    m_deviceStage.device = device.take();
+    m_deviceStage.stream = m_deviceStage.device->makeStream("test").take();
+    auto jpeg = JpegDevice::open(*library, m_deviceStage.device);
     QVERIFY2(jpeg.ok(), jpeg.ok() ? "" : jpeg.error().message.c_str());
-    m_lane.jpeg = jpeg.take();
+    m_deviceStage.jpeg = jpeg.take();
     qInfo("nvJPEG %s, %s", (*library)->version().c_str(),
-          m_lane.jpeg->byEngine() ? "by the JPEG engine" : "by the multiprocessors");
+          m_deviceStage.jpeg->byEngine() ? "by the JPEG engine" : "by the multiprocessors");
   }
-  void cleanupTestCase() { m_lane = {}; }
+  void cleanupTestCase() { m_deviceStage = {}; }
 
   void picturesAreTheCpusWithinTheBound() {
-    const auto batch = m_lane.jpeg->makeBatch(3).take();
+    const auto batch = m_deviceStage.jpeg->makeBatch(3).take();
     decodeAll(*batch, {fileOf(322, 241)}, 3);
   }
 
-  /// The state is set up anew where the number of pictures is another.
+  /// The state is set up again if the number of pictures changes.
   void batchesOfOtherPicturesFollowEachOther() {
-    const auto batch = m_lane.jpeg->makeBatch(3).take();
+    const auto batch = m_deviceStage.jpeg->makeBatch(3).take();
     std::vector<File> files;
     for (int i = 0; i < 9; ++i) files.push_back(fileOf(64 + 37 * i, 333 - 29 * i));
     decodeAll(*batch, files, 3);
@@ -138,7 +141,7 @@ class TestNvjpeg : public QObject {
   }
 
   void everySubsamplingIsDecoded() {
-    const auto batch = m_lane.jpeg->makeBatch(3).take();
+    const auto batch = m_deviceStage.jpeg->makeBatch(3).take();
     for (const Subsampling sampling : {Subsampling::S444, Subsampling::S422, Subsampling::S420}) {
       JpegSettings settings;
       settings.subsampling = sampling;
@@ -147,22 +150,23 @@ class TestNvjpeg : public QObject {
   }
 
   void lumaIsTheCpusGrey() {
-    const auto batch = m_lane.jpeg->makeBatch(1).take();
+    const auto batch = m_deviceStage.jpeg->makeBatch(1).take();
     decodeAll(*batch, {fileOf(200, 100), fileOf(65, 31)}, 1);
   }
 
-  /// The engine alone decodes regions; elsewhere all of the picture is there.
+  /// Only the JPEG engine decodes regions; other decoders return the whole picture.
   void aRegionIsThatOfTheWholePicture() {
-    const auto batch = m_lane.jpeg->makeBatch(3).take();
+    const auto batch = m_deviceStage.jpeg->makeBatch(3).take();
     const File file = fileOf(320, 240);
-    m_lane.lay({file, file}, 3);
+    m_deviceStage.lay({file, file}, 3);
     const Rect region{77, 31, 120, 96};
-    m_lane.pictures[1].region = region;
-    QVERIFY(batch->decode(*m_lane.stream, m_lane.pictures, m_lane.refused).ok());
-    QVERIFY(m_lane.refused.empty());
-    QCOMPARE(batch->regions(), std::size_t{m_lane.jpeg->byEngine() ? 1U : 0U});
-    const std::vector<std::uint8_t> whole = m_lane.pixels(0, file, 3);
-    const std::vector<std::uint8_t> part = m_lane.pixels(1, file, 3);
+    m_deviceStage.pictures[1].region = region;
+    QVERIFY(
+        batch->decode(*m_deviceStage.stream, m_deviceStage.pictures, m_deviceStage.refused).ok());
+    QVERIFY(m_deviceStage.refused.empty());
+    QCOMPARE(batch->regions(), std::size_t{m_deviceStage.jpeg->byEngine() ? 1U : 0U});
+    const std::vector<std::uint8_t> whole = m_deviceStage.pixels(0, file, 3);
+    const std::vector<std::uint8_t> part = m_deviceStage.pixels(1, file, 3);
     std::int64_t sum = 0;
     for (int y = region.y; y < region.y + region.height; ++y)
       for (int i = 3 * region.x; i < 3 * (region.x + region.width); ++i) {
@@ -170,33 +174,35 @@ class TestNvjpeg : public QObject {
         sum += std::abs(int{whole[at]} - int{part[at]});
       }
     QVERIFY(static_cast<double>(sum) <= 2.0 * 3 * region.width * region.height);
-    if (m_lane.jpeg->byEngine()) QCOMPARE(int{part.front()}, 0xa5);
+    if (m_deviceStage.jpeg->byEngine()) QCOMPARE(int{part.front()}, 0xa5);
   }
 
-  /// Whoever refuses it, the others of its batch are decoded.
+  /// Whatever rejects it, the other pictures of the batch are decoded.
   void aDamagedFileIsRefusedAndNoOther() {
-    const auto batch = m_lane.jpeg->makeBatch(3).take();
+    const auto batch = m_deviceStage.jpeg->makeBatch(3).take();
     std::vector<File> files = {fileOf(200, 100), fileOf(201, 100), fileOf(202, 100)};
     std::fill(files[1].bytes.begin() + 2, files[1].bytes.begin() + 40, std::byte{0});
-    m_lane.lay(files, 3);
-    QVERIFY(batch->decode(*m_lane.stream, m_lane.pictures, m_lane.refused).ok());
-    QCOMPARE(m_lane.refused.size(), std::size_t{1});
-    QCOMPARE(m_lane.refused.front().picture, std::size_t{1});
-    QVERIFY(m_lane.distance(files[0], 0, 3) <= 2);
-    QVERIFY(m_lane.distance(files[2], 2, 3) <= 2);
+    m_deviceStage.lay(files, 3);
+    QVERIFY(
+        batch->decode(*m_deviceStage.stream, m_deviceStage.pictures, m_deviceStage.refused).ok());
+    QCOMPARE(m_deviceStage.refused.size(), std::size_t{1});
+    QCOMPARE(m_deviceStage.refused.front().picture, std::size_t{1});
+    QVERIFY(m_deviceStage.distance(files[0], 0, 3) <= 2);
+    QVERIFY(m_deviceStage.distance(files[2], 2, 3) <= 2);
   }
 
-  /// Two fields of a sample, each with a state of its own.
+  /// Two fields of a sample, each with a separate state.
   void twoBatchesAreUnderWayAtOnce() {
-    const auto first = m_lane.jpeg->makeBatch(3).take();
-    const auto second = m_lane.jpeg->makeBatch(3).take();
+    const auto first = m_deviceStage.jpeg->makeBatch(3).take();
+    const auto second = m_deviceStage.jpeg->makeBatch(3).take();
     const std::vector<File> files = {fileOf(300, 200), fileOf(301, 201), fileOf(90, 60)};
-    m_lane.lay(files, 3);
-    const std::span pictures(m_lane.pictures);
-    QVERIFY(first->decode(*m_lane.stream, pictures.first(2), m_lane.refused).ok());
-    QVERIFY(second->decode(*m_lane.stream, pictures.last(1), m_lane.refused).ok());
-    QVERIFY(m_lane.refused.empty());
-    for (std::size_t i = 0; i < files.size(); ++i) QVERIFY(m_lane.distance(files[i], i, 3) <= 2);
+    m_deviceStage.lay(files, 3);
+    const std::span pictures(m_deviceStage.pictures);
+    QVERIFY(first->decode(*m_deviceStage.stream, pictures.first(2), m_deviceStage.refused).ok());
+    QVERIFY(second->decode(*m_deviceStage.stream, pictures.last(1), m_deviceStage.refused).ok());
+    QVERIFY(m_deviceStage.refused.empty());
+    for (std::size_t i = 0; i < files.size(); ++i)
+      QVERIFY(m_deviceStage.distance(files[i], i, 3) <= 2);
   }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// The training step on a real GPU: its own kernels against the host's, cuDNN's against those.
+// The training step on a real GPU: the built-in kernels compared with the host's, and cuDNN's with
+// those.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -15,7 +16,8 @@ using tests::FedTrainer;
 using tests::smallTrainer;
 using tests::StripedBatch;
 
-/// While it lives trainers are made without NVIDIA's libraries, as a person may have asked before.
+/// Makes trainers without NVIDIA's libraries while it exists; restores the user's settings
+/// afterwards.
 class OwnKernels {
  public:
   OwnKernels() {
@@ -42,7 +44,7 @@ class TestTraining : public QObject {
 
   std::shared_ptr<Device> m_device;
 
-  /// Losses of some steps.
+  /// The losses of several steps.
   static std::vector<float> losses(FedTrainer& fed, std::uint32_t steps) {
     std::vector<float> all;
     for (std::uint32_t i = 0; i < steps; ++i) {
@@ -78,7 +80,7 @@ class TestTraining : public QObject {
   void cudnnMakesTheSameSteps_data() {
     QTest::addColumn<DType>("precision");
     QTest::addColumn<double>("bound");
-    // f32 by cuDNN is TF32, with as many digits as f16.
+    // With cuDNN f32 is TF32, which has as many digits as f16.
     QTest::newRow("f32") << DType::F32 << 0.02;
     QTest::newRow("f16") << DType::F16 << 0.02;
     QTest::newRow("bf16") << DType::BF16 << 0.1;
@@ -104,7 +106,7 @@ class TestTraining : public QObject {
     if (precision == DType::F16) settings.lossScale = 1024;
     FedTrainer fed(m_device, settings);
     const std::vector<float> all = losses(fed, 60);
-    // One batch alone may be a hard one.
+    // A single batch may be a difficult one.
     float last = 0;
     for (std::size_t i = all.size() - 5; i < all.size(); ++i) last += all[i] / 5;
     QVERIFY2(last < 0.5F * all.front(), qPrintable(QString::number(double{last})));

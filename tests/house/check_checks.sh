@@ -8,8 +8,10 @@ house=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 passed=0 failed=0
+# The head of files in the trees, not of this one: REUSE-IgnoreStart
 head=$'// SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0\n'
+# REUSE-IgnoreEnd
 
 # try CHECK WANTED FILE TEXT [FILE TEXT]...: WANTED is the text that the check must print, or `clean`.
 try() {
@@ -33,7 +35,12 @@ try() {
   fi
 }
 
-try check_layers.sh clean core/spec/a.h '#include "core/data/dtype.h"'
+layers='#include "core/base/a.h"
+#include "core/cuda/a.h"
+#include "core/data/a.h"
+'
+try check_layers.sh clean core/spec/a.h "$layers"
+try check_layers.sh 'spec names cuda and includes nothing from it' core/spec/a.h "${layers/cuda/base}"
 try check_layers.sh 'core/data/a.h:1' core/data/a.h '#include "core/spec/catalog.h"'
 try check_layers.sh 'base may not include from run' core/base/a.cpp '  #  include "core/run/x.h"'
 try check_layers.sh 'and <library> only' core/base/a.cpp '#include "clock.h"'
@@ -44,7 +51,7 @@ try check_includes.sh 'no Qt here' core/base/a.h '#include <QString>'
 try check_includes.sh 'no Qt here' core/base/a.h '#include <QtCore/QString>'
 try check_includes.sh 'no Qt here' app/cli/a.cpp '#include <qstring.h>'
 try check_includes.sh 'widgets is GPL' app/cli/a.cpp '#include "widgets/canvas/scene.h"'
-try check_includes.sh 'from app to widgets' widgets/a.cpp '#include "app/workbench/main_window.h"'
+try check_includes.sh 'from app to widgets' widgets/a.cpp '#include "app/workbench/window/main_window.h"'
 try check_includes.sh 'json_fwd.hpp in headers' core/graph/a.h '#include <nlohmann/json.hpp>'
 try check_includes.sh clean core/graph/a.cpp '#include <nlohmann/json.hpp>'
 try check_includes.sh 'see CUDA' core/run/a.cpp '#include <cuda_runtime.h>'
@@ -64,15 +71,92 @@ try check_names.sh 'millrace::A is defined in core/a.h too' core/a.h "$a" widget
 try check_names.sh 'core/b.cpp:2: millrace::A' core/a.h "$a" core/b.cpp \
   "${a/class A \{$'\n'/enum class A { One, Two }; struct B \{}"
 
+try check_line_ends.sh clean core/a.cpp $'int a;\n' tests/fuzz/seeds/manifest/a.csv $'a\r\nb ' \
+  resources/pictures/a.png $'\x89PNG\r\n \n'
+try check_line_ends.sh 'core/a.cpp:2: ends with a carriage return' core/a.cpp $'int a;\nint b;\r\n'
+try check_line_ends.sh 'docs/a.md:1: ends with a space' docs/a.md $'a \nb\n'
+try check_line_ends.sh 'core/a.cpp: the last line has no end' core/a.cpp 'int a;'
+
+# On the project's own files, unchanged and with one number changed.
+numbered=()
+for file in CMakeLists.txt CHANGELOG.md CONTRIBUTING.md app/capi/CMakeLists.txt app/capi/millrace.h \
+  app/python/millrace/__init__.py core/events/event_json.h core/graph/graph.h \
+  core/loader/loader_state.cpp $(cd "$house/../.." && ls core/store/migrations/0*.cpp); do
+  numbered+=("$file" "$(cat "$house/../../$file")")
+done
+try check_versions.sh clean "${numbered[@]}"
+try check_versions.sh 'CONTRIBUTING.md: the ABI is `3`, and elsewhere `4`' \
+  "${numbered[@]/define MILLRACE_ABI 3/define MILLRACE_ABI 4}"
+try check_versions.sh "CHANGELOG.md: the store's number is" "${numbered[@]}" \
+  core/store/migrations/0099_next.cpp 'x'
+
+# Where there is no tool the check is skipped, and so are these.
+licences=0
+source "$house/../../scripts/lib/licences.sh"
+MILLRACE_REUSE=$(find_reuse "$house/../..") && export MILLRACE_REUSE && licences=1
+text=$'Apache License\n'
+# REUSE-IgnoreStart
+if [[ $licences -eq 1 ]]; then
+  try check_licences.sh clean core/a.cpp "$head" LICENSES/Apache-2.0.txt "$text"
+  try check_licences.sh 'core/b.cpp: no license' core/a.cpp "$head" core/b.cpp 'int b;' \
+    LICENSES/Apache-2.0.txt "$text"
+  try check_licences.sh "missing license 'MIT'" core/a.cpp "$head" core/b.cpp \
+    "${head/Apache-2.0/MIT}" LICENSES/Apache-2.0.txt "$text"
+fi
+# REUSE-IgnoreEnd
+
 points=$(for point in {1..32}; do echo "| $point | all | tst_a: aTest |"; done)
+page=$'### Search to add\n### Undo\n'
+rows='| [search-to-add](../../docs/workbench.md#search-to-add) | all | tst_a: aTest |
+| [undo](../../docs/workbench.md#undo) | all | tst_a: aTest |
+'
 a=$'  void aTest() {}\n'
-try check_points.sh clean tests/widgets/tst_a.cpp "$a" tests/widgets/README.md "$points"
-try check_points.sh 'there is no aTest in tst_a.cpp' tests/widgets/tst_b.cpp "$a" \
-  tests/widgets/README.md "$points"
-try check_points.sh 'point 32 has no test' tests/widgets/tst_a.cpp "$a" \
-  tests/widgets/README.md "${points%|*32 *}"
-try check_points.sh 'there are 32 points' tests/widgets/tst_a.cpp "$a  void point33_b() {}" \
-  tests/widgets/README.md "$points"
+points() {  # WANTED TEST_FILE PAGE TABLE
+  try check_points.sh "$1" "tests/widgets/$2" "$a" docs/workbench.md "$3" \
+    tests/widgets/README.md "$4"
+}
+points clean tst_a.cpp "$page" "$rows"
+points 'there is no aTest in tst_a.cpp' tst_b.cpp "$page" "$rows"
+points 'workbench.md:2: undo has no test' tst_a.cpp "$page" "${rows%|*undo*}"
+points 'undo has no test' tst_a.cpp "$page" "${rows/% all | tst_a: aTest |*/ all | |}"
+points 'has no heading for undo' tst_a.cpp "${page%\#\#\# Undo*}" "$rows"
+points 'the first cell must link to' tst_a.cpp "$page" "${rows/\#undo/}"
+points 'two headings of this name' tst_a.cpp "$page$page" "$rows"
+points 'no behaviour was found' tst_a.cpp 'Nothing' ''
+
+b=$'# B\n## A heading, of two\n'
+try check_references.sh clean docs/a.md '[b](b.md#a-heading-of-two) [web](https://a.b/c.md) `[x](y.md)`' \
+  docs/b.md "$b"
+try check_references.sh clean core/a/README.md '[b](../../docs/b.md "title")' docs/b.md "$b" \
+  core/a.h '// See docs/b.md#b.'
+try check_references.sh 'docs/a.md:1: there is no docs/c.md' docs/a.md '[c](c.md)'
+try check_references.sh 'there is no README' core/README.md '[up](../README)'
+try check_references.sh 'docs/b.md has no heading for #c' docs/a.md '[b](b.md#c)' docs/b.md "$b"
+try check_references.sh 'docs/a.md has no heading for #c' docs/a.md '[here](#c)'
+try check_references.sh 'docs/a.md:2: there is no docs/c.png' docs/a.md $'# A\n![c](c.png)'
+try check_references.sh 'docs/a.md:1: there is no docs/c.md' docs/a.md '[c]: c.md'
+try check_references.sh 'core/a.h:1: there is no docs/b.md' core/a.h '// See docs/b.md.'
+try check_references.sh 'docs/b.md has no heading for #c' core/a.h '// See docs/b.md#c.' docs/b.md "$b"
+try check_references.sh 'there is no core/gone.h' docs/a.md 'See `core/gone.h`.'
+try check_references.sh 'core/a.h:1:CONTRACT is a document' core/a.h '// As CONTRACT §3 says.'
+try check_references.sh 'HOUSE is a document' core/README.md 'A habit of HOUSE.md.'
+
+# shellcheck disable=SC2016  # Backticks quote the phrase.
+try check_words.sh clean core/a.h $'// Made again after the first one.\nint anew = 0;\n'
+try check_words.sh 'core/a.h:2: `anew`: again' core/a.h $'int a;\n// Made anew.\n'
+try check_words.sh '`one behind the other`' core/a.h $'int a;  ///< one behind the other\n'
+try check_words.sh 'core/a.h:1: `in front of`' core/a.h $'/// The part in\n/// front of it.\n'
+try check_words.sh '`whoever`' core/a.cpp $'const char* a = "for whoever asks";\n'
+try check_words.sh '`nobody`' core/a.cpp $'f("a long text that no"\n  "body reads "\n  "nobody at all");\n'
+try check_words.sh '`behind the`' a.md $'Rows lie behind\nthe first.\n'
+try check_words.sh clean a.md $'```\nbehind the first\n```\n'
+try check_words.sh 'scripts/a:2: `of its own`' scripts/a $'#!/bin/sh\necho "a folder of its own"\n'
+try check_words.sh clean core/a.h $'/// A value that is no longer used.\nint a = 0;  // made anew  words: ok\n'
+try check_words.sh clean app/a.h $'// Made anew.\n' tests/house/words_unchecked.txt $'# Later.\napp\n'
+try check_words.sh 'app is clean: remove it' app/a.h $'// Made again.\n' \
+  tests/house/words_unchecked.txt $'app\n'
+try check_words.sh 'apple/a.h:1' apple/a.h $'// Made anew.\n' app/a.h $'// Made anew.\n' \
+  tests/house/words_unchecked.txt $'app\n'
 
 echo "Totals: $passed passed, $failed failed, 0 skipped"
 [[ $failed -eq 0 ]]

@@ -84,7 +84,7 @@ JSON
 DOCTOR
 }
 
-# An archive of scripts/gpu-bundle as it is unpacked.
+# An unpacked archive of scripts/gpu-bundle.
 make_bundle() {
   rm -rf "${scratch:?}"/*
   bundle=$scratch/millrace-gpu
@@ -93,7 +93,7 @@ make_bundle() {
   cp "$source_tree"/scripts/lib/gpu_*.sh "$bundle/lib/"
   fake_doctor | script "$bundle/bin/millrace"
   local program
-  for program in tests_gpu tests_core_kernels tests_core_run; do
+  for program in tests_gpu tests_core_kernels tests_core_transfer; do
     script "$bundle/tests/$program" <<<'[[ $1 == -classes ]] && printf "tst_device\ntst_nvjpeg\n" && exit
 echo "PASS   : $1::works()"; exit "${TEST_STATUS:-0}"'
   done
@@ -151,7 +151,7 @@ make_bundle
 make_python
 run --only tests
 holds "libraries among a Python's packages" 0 \
-  "searched for libraries too: $scratch/site/nvidia/cudnn/lib" \
+  "also searched for libraries: $scratch/site/nvidia/cudnn/lib" \
   "with /first:$scratch/site/nvidia/cublas/lib:$scratch/site/nvidia/cudnn/lib" '!empty/lib' \
   'not checked: NCCL, which was not found' '!cuDNN' 'tst_device: 1 passed'
 
@@ -164,7 +164,7 @@ holds 'a library of no use' 0 'not checked: cuDNN: libcudnn.so.9 cannot be loade
 
 said=$(cd "$scratch/work/experiments/gpu-check" && grep -c '^gpu-check,' -- *)
 status=0
-holds 'results of each GPU in a file of its own' 0 "A10-$(date +%Y-%m-%d).txt:1" \
+holds 'separate result files per GPU' 0 "A10-$(date +%Y-%m-%d).txt:1" \
   "H100-80GB-HBM3-$(date +%Y-%m-%d).txt:2"
 
 with=(A=1)
@@ -177,7 +177,7 @@ holds 'one class under a tool' 0 'compute-sanitizer does not support' '!tst_devi
 run --class tst_device
 holds 'one class' 0 'tst_device: 1 passed' '!tst_nvjpeg' '!memcheck'
 run --class tst_none
-holds 'a class that is none' 1 'tst_none is no test class'
+holds 'a class that does not exist' 1 'tst_none is not a test class'
 with=(TEST_STATUS=3)
 run --class tst_device
 holds 'a class that fails' 1 'failed: tests: tst_device ended with status 3'
@@ -194,9 +194,9 @@ holds 'what a transfer and watching the GPU cost' 1 \
   "a pipeline's transfer / a copy from pinned memory, bytes a second: 0.800, less than wanted" \
   'median of 5 pairs: 0.995, as wanted (0.995)'
 run --only dali
-holds 'no DALI' 0 'not checked: dali: nvidia-dali, which no Python here has'
+holds 'no DALI' 0 'not checked: dali: nvidia-dali, which no Python on this machine has'
 
-script "$bundle/tests/tests_core_run" <<<'sleep 60'
+script "$bundle/tests/tests_core_transfer" <<<'sleep 60'
 run --minutes 1 --class tst_device_nodes
 holds 'a minute is too short for what may take three' 0 \
   'not checked: tests: tst_device_nodes: no time' '!FAILED'
@@ -207,7 +207,7 @@ make_python
 mkdir "$bundle/lib-gcc"
 echo 'glibc_of_gcc=2.18' >>"$bundle/bundle"
 run --only tests
-holds 'no libstdc++ of its own' 0 "with $bundle/lib-gcc:" "tst_device: 1 passed"
+holds 'no separate libstdc++' 0 "with $bundle/lib-gcc:" "tst_device: 1 passed"
 script "$scratch/path/ldd" <<<'[[ $1 == --version ]] && echo "ldd 2.17" && exit
 echo "  libstdc++.so.6 => '"$scratch"'/own.so (0x1)"'
 with=("PATH=$scratch/path:$PATH")
@@ -244,7 +244,7 @@ with=(A=1)
 run --minutes none
 holds 'wrong words' 2 'usage'
 run --only everything
-holds 'a part that is none' 2 'usage'
+holds 'a part that does not exist' 2 'usage'
 
 echo "Totals: $passed passed, $failed failed, 0 skipped"
 [[ $failed -eq 0 ]]

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-# A room of core includes only from the rooms that layers.txt allows it.
+# A room of core includes only from the rooms that layers.txt allows it, and from each of them.
 table=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/layers.txt
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -15,6 +15,7 @@ offences() {
       for (i = 2; i <= NF; ++i) {
         allowed[room, $i] = 1
         if (!($i in row)) print FILENAME ": " room " names " $i ", which has no row above it"
+        unused[room, $i] = FILENAME ": " room " names " $i " and includes nothing from it"
       }
       row[room] = allowed[room, room] = 1
       next
@@ -32,6 +33,14 @@ offences() {
         print place "  (core includes \"core/<room>/<file>\" and <library> only)"
       else if (!((from, part[2]) in allowed))
         print place "  (" from " may not include from " part[2] ")"
+      delete unused[from, part[2]]
+      seen[from] = 1
+    }
+    END {
+      for (pair in unused) {
+        split(pair, rooms, SUBSEP)
+        if (rooms[1] in seen) print unused[pair]
+      }
     }' "$table"
 }
 offences | verdict

@@ -58,7 +58,7 @@ void refuseGlobal(const Warp&, int lane, Access access, std::uint64_t address, s
   }
   for (std::size_t i = 0; i < bytes; ++i)
     if (*memory.states(address + i) == DeviceMemory::Unwritten)
-      because(Fault::Kind::Unwritten, "nobody wrote " + memory.describe(address + i));
+      because(Fault::Kind::Unwritten, "never written: " + memory.describe(address + i));
   because(Fault::Kind::Address, memory.describe(address));
   std::abort();
 }

@@ -13,10 +13,10 @@ namespace millrace::ptx {
 enum class Space : std::uint8_t { Generic, Global, Shared, Local, Param };
 enum class Access : std::uint8_t { Read, ReadOnly, Write, Atomic };
 
-/// One lane's access to memory: that it may be made is checked here, and whoever touched the bytes
-/// before without order. Each throws a Fault.
+/// One lane's access to memory. Checks that the access is allowed, and whether another thread
+/// accessed the bytes without ordering. Each function throws a Fault.
 
-/// What makes a message for the slow cases (access.cpp).
+/// Builds the message in the slow cases (access.cpp).
 [[noreturn]] void refuse(Fault::Kind kind, int lane, Access access, Space space,
                          std::uint64_t address, std::size_t bytes, const std::string& why);
 [[noreturn]] void refuseGlobal(const Warp& warp, int lane, Access access, std::uint64_t address,
@@ -31,7 +31,7 @@ constexpr std::uint64_t repeated(std::uint8_t state) {
   return all;
 }
 
-/// Whether all states are `state` once those bits are taken that `mask` has.
+/// Whether all states equal `state` after applying `mask`.
 template <std::size_t kBytes>
 bool allStatesAre(const std::uint8_t* states, std::uint8_t mask, std::uint8_t state) {
   if constexpr (kBytes > 8) {
@@ -44,7 +44,8 @@ bool allStatesAre(const std::uint8_t* states, std::uint8_t mask, std::uint8_t st
   }
 }
 
-/// A write that only repeats what lies there cannot be seen, whoever else writes the same.
+/// Whether a write only repeats the current value; such a write cannot be noticed, even if another
+/// thread writes the same.
 inline bool repeats(const std::byte* there, const std::byte* value, std::size_t bytes) {
   return value != nullptr && std::memcmp(there, value, bytes) == 0;
 }
@@ -98,7 +99,7 @@ std::byte* sharedBytes(Warp& warp, int lane, std::uint64_t address, Access acces
   std::byte* const data = block.shared.data() + address;
   if (!block.checksRaces) return data;
   const std::uint32_t mine = warp.threads + static_cast<std::uint32_t>(lane);
-  // What other blocks did there was done to other memory.
+  // Shared and local memory of other blocks is other memory.
   RaceEpoch epoch = block.epoch;
   epoch.launch = epoch.block;
   std::uint32_t* const writers = block.sharedWriters.data() + address;
@@ -115,13 +116,13 @@ std::byte* sharedBytes(Warp& warp, int lane, std::uint64_t address, Access acces
   return data;
 }
 
-/// Memory of the thread alone; in the param space also that of the launch, which is read only.
+/// Memory of the thread alone; in the param space also that of the launch, which is read-only.
 std::byte* localBytes(Warp& warp, int lane, std::uint64_t address, std::size_t bytes,
                       Access access);
 std::byte* paramBytes(Warp& warp, int lane, std::uint64_t address, std::size_t bytes,
                       Access access);
 
-/// The bytes that `address` of this space names. `value`: what is about to be written there.
+/// The bytes at `address` in this space. `value`: what is about to be written there.
 template <Space kSpace, std::size_t kBytes>
 std::byte* bytesAt(Warp& warp, int lane, std::uint64_t address, Access access,
                    const std::byte* value = nullptr) {

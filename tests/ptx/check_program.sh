@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-# check_program.sh PROGRAM SOURCES: the command line program on the device in software, as a person
-# would use it on a machine with a GPU.
+# check_program.sh PROGRAM SOURCES: the command line program on the device in software, as a user
+# would run it on a machine with a GPU.
 set -u
 program=$1 pipelines=$2/tests/gpu
 folder=$(mktemp -d)

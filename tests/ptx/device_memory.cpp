@@ -14,7 +14,7 @@ namespace millrace::ptx {
 namespace {
 
 constexpr std::uint64_t kGuard = 256;
-/// As cudaMalloc aligns.
+/// cudaMalloc's alignment.
 constexpr std::uint64_t kAlignment = 256;
 
 void* reserve(std::uint64_t bytes, int protection) {
@@ -33,7 +33,8 @@ std::size_t totalOfEnvironment() {
 }  // namespace
 
 DeviceMemory& DeviceMemory::instance() {
-  static DeviceMemory& memory = *new DeviceMemory;  // streams may outlive everything else
+  static DeviceMemory& memory = *new DeviceMemory;  // Never destroyed: streams may outlive
+                                                    // everything else.
   return memory;
 }
 
@@ -107,7 +108,7 @@ std::string DeviceMemory::describe(std::uint64_t address) const {
   if (!isDevice(address)) return "no address of the device";
   const std::lock_guard lock(m_mutex);
   const auto* const block = blockBefore(address);
-  if (block == nullptr) return "in front of all blocks";
+  if (block == nullptr) return "before all blocks";
   const std::uint64_t at = address - block->first;
   const std::size_t lent = block->second.lent;
   const bool gone = !block->second.live || lent == 0;
@@ -115,7 +116,7 @@ std::string DeviceMemory::describe(std::uint64_t address) const {
                          std::to_string(gone ? block->second.bytes : lent);
   return at < (gone ? block->second.bytes : lent)
              ? "byte " + std::to_string(at) + " of " + of
-             : std::to_string(at - lent) + " bytes behind the end of " + of;
+             : std::to_string(at - lent) + " bytes after the end of " + of;
 }
 
 void DeviceMemory::forgetWritersAndReaders() {

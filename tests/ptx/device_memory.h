@@ -11,11 +11,11 @@
 
 namespace millrace::ptx {
 
-/// The memory of the device. Its addresses are a part of the process's that nobody can touch, so
-/// that a host which follows a device's pointer faults as it would with a GPU; what lies there is
-/// kept elsewhere. An address is never given twice, and at least 256 bytes lie between two blocks:
-/// whoever goes past the end of one, or into one that was freed, is found out.
-/// Allocation is a monitor. Contents belong to whoever the streams' order says.
+/// The memory of the device. Its addresses are in an inaccessible part of the process's address
+/// space, so that host code that dereferences a device pointer faults as with a GPU; the content is
+/// stored elsewhere. An address is never reused, and there are at least 256 bytes between two
+/// blocks, so that accesses past the end of a block or to a freed block are detected. Allocation is
+/// thread-safe; content is ordered by streams.
 class DeviceMemory {
  public:
   static DeviceMemory& instance();
@@ -23,27 +23,27 @@ class DeviceMemory {
   /// What is known of a byte.
   enum State : std::uint8_t { Nothing = 0, Freed = 1, Unwritten = 2, Written = 3 };
 
-  /// 0 where fewer are left.
+  /// 0 if not enough memory is left.
   std::uint64_t allocate(std::size_t bytes);
-  /// Whether `address` is the beginning of a live block.
+  /// Returns whether `address` is the beginning of a live block.
   bool free(std::uint64_t address);
-  /// Of the live block that begins there so many bytes are in use, and unwritten, from now on.
+  /// Marks this many bytes of the live block at `address` as in use and unwritten.
   void lend(std::uint64_t address, std::size_t bytes);
-  /// None is, until it is lent again.
+  /// Marks the block as not in use until it is lent again.
   void takeBack(std::uint64_t address);
   std::size_t totalBytes() const { return m_total; }
   std::size_t freeBytes() const;
 
   bool isDevice(std::uint64_t address) const { return address - m_base < kSize; }
-  /// Whether all of these bytes lie in one live block, in what is in use of it.
+  /// Whether all of these bytes are in the used part of one live block.
   bool isLive(std::uint64_t address, std::size_t bytes) const;
-  /// What lies around an address, for a message.
+  /// Describes an address for a message.
   std::string describe(std::uint64_t address) const;
 
   std::uint64_t base() const { return m_base; }
   std::byte* data(std::uint64_t address) const { return m_data + (address - m_base); }
   std::uint8_t* states(std::uint64_t address) const { return m_states + (address - m_base); }
-  /// One number a byte each (race.h): who wrote and who read it last.
+  /// One number per byte (race.h): its last writer and last reader.
   std::uint32_t* writers() const { return m_writers; }
   std::uint32_t* readers() const { return m_readers; }
   void forgetWritersAndReaders();

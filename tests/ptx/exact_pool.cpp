@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// The engine's pools round up what is asked for and give blocks again: a kernel that goes too far
-// would stay within a block, and read what an earlier batch left there. Linked with
-// -Wl,--wrap=<MemoryPool::takeBlock and give>, this tells the device what was asked for: the rest
-// of a block is out of bounds, what was given back is as freed, and what is taken as unwritten.
+// The engine's pools round sizes up and reuse blocks: a kernel that writes too far would stay
+// within a block, and could read what an earlier batch left there. Linked with
+// -Wl,--wrap=<MemoryPool::takeBlock and give>, this tells the device the requested size: the rest
+// of a block is out of bounds, returned blocks count as freed, and new ones as unwritten.
 #include <map>
 #include <mutex>
 
@@ -18,7 +18,7 @@ using millrace::Result;
 using millrace::ptx::DeviceMemory;
 using millrace::ptx::PinnedMemory;
 
-/// Blocks that are lent, as their pools know them. Monitor.
+/// Blocks in use, as their pools know them. Thread-safe.
 class LentBlocks {
  public:
   static LentBlocks& instance() {
@@ -26,12 +26,12 @@ class LentBlocks {
     return blocks;
   }
 
-  /// Whether it is of this device; those of an emulated one are not.
+  /// Whether it is a block of this device and not of an emulated one.
   static bool isKnown(const MemoryPool::Block& block) {
     return isDevice(block) ||
            PinnedMemory::instance().where(block.data, 1) != PinnedMemory::Where::Elsewhere;
   }
-  /// The block as its user is to know it.
+  /// The block as its user should see it.
   MemoryPool::Block lend(const MemoryPool::Block& block, std::size_t bytes) {
     if (isDevice(block))
       DeviceMemory::instance().lend(addressOf(block), bytes);
@@ -46,12 +46,12 @@ class LentBlocks {
   MemoryPool::Block takeBack(const MemoryPool::Block& block) {
     const std::lock_guard lock(m_mutex);
     const auto found = m_bytes.find(block.data);
-    if (found == m_bytes.end()) return block;  // taken beside the wrapper
+    if (found == m_bytes.end()) return block;  // taken without the wrapper
     const MemoryPool::Block whole{block.data, found->second};
     m_bytes.erase(found);
     if (isDevice(block))
       DeviceMemory::instance().takeBack(addressOf(block));
-    else  // core/cuda takes some beside the wrapper, which must then be whole
+    else  // core/cuda takes some blocks without the wrapper; they must then be whole
       PinnedMemory::instance().lend(whole.data, whole.bytes);
     return whole;
   }
@@ -69,7 +69,7 @@ class LentBlocks {
 
 }  // namespace
 
-// The members, by the names that the linker has for them: `this` is their first argument.
+// The members by their linker names: `this` is their first argument.
 Result<MemoryPool::Block> takeFromPool(MemoryPool* pool, std::size_t bytes) asm(
     "__real__ZN8millrace10MemoryPool9takeBlockEm");
 void giveToPool(MemoryPool* pool, const MemoryPool::Block& block) asm(
@@ -89,7 +89,7 @@ void giveWhole(MemoryPool* pool, const MemoryPool::Block& block) {
   giveToPool(pool, LentBlocks::instance().takeBack(block));
 }
 
-// Copies of these that lie beside the functions which are wrapped would call them unwrapped.
+// Instantiations in the same object as the wrapped functions would call them unwrapped.
 template class millrace::TaggedPool<millrace::DeviceMemoryTag>;
 template class millrace::TaggedPool<millrace::PinnedMemoryTag>;
 template class millrace::PooledBuffer<millrace::DeviceMemoryTag>;

@@ -20,7 +20,7 @@ constexpr std::uint32_t kMagic = 0xba55ed50U;
 constexpr std::uint64_t kLz4 = 0x2000;
 constexpr std::uint64_t kZstd = 0x8000;
 
-/// The container is not documented; these are the fields that CUDA 12 and 13 write.
+/// The container is undocumented; these are the fields that CUDA 12 and 13 write.
 struct Head {
   std::uint32_t magic;
   std::uint16_t version;
@@ -146,7 +146,7 @@ int FatBinary::registersOf(const std::string& kernel, int capability) {
   return found == all.end() ? 0 : found->second;
 }
 
-/// `.nv.info` tells the registers of each kernel, by its symbol.
+/// `.nv.info` contains the number of registers of each kernel, by symbol.
 void FatBinary::readElf(const Entry& entry) {
   const std::string file = unpack(entry);
   const auto* const bytes = reinterpret_cast<const std::byte*>(file.data());

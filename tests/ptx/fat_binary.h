@@ -13,20 +13,22 @@
 
 namespace millrace::ptx {
 
-/// What nvcc embeds of one source: code for some architectures, and PTX. Nothing is unpacked before
-/// a kernel of it is asked for. One thread at a time.
+/// What nvcc embeds for one source: code for some architectures, and PTX. Nothing is decompressed
+/// before one of its kernels is requested. For use by one thread at a time.
 class FatBinary {
  public:
-  /// `data` lives as long as this; it is what __cudaRegisterFatBinary gets (fatbinary_section.h).
+  /// `wrapper` must outlive this object; it is the argument of __cudaRegisterFatBinary
+  /// (fatbinary_section.h).
   explicit FatBinary(const void* wrapper);
 
-  /// The highest architecture that there is PTX for; 0 where there is none.
+  /// The highest architecture for which there is PTX; 0 if there is none.
   int newestPtx() const;
-  /// Whether there is code for, or PTX that can be translated for, compute capability 9.0 as 90.
+  /// Whether it has code, or PTX that can be translated, for compute capability 9.0 given as 90.
   bool servesCapability(int capability) const;
-  /// nullptr where no PTX serves it.
+  /// nullptr if no PTX is suitable.
   Module* module(int capability);
-  /// As ptxas has allotted them for this architecture; 0 where it has not.
+  /// The number of registers that ptxas has assigned for this architecture; 0 if there is no code
+  /// for it.
   int registersOf(const std::string& kernel, int capability);
 
  private:

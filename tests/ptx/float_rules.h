@@ -9,7 +9,8 @@
 
 namespace millrace::ptx {
 
-/// Floats as a GPU has them: IEEE 754, and one bit pattern for every NaN that f32 arithmetic makes.
+/// Floating point as on a GPU: IEEE 754, with one bit pattern for every NaN that f32 arithmetic
+/// produces.
 
 inline float canonical(float value) {
   return std::isnan(value) ? std::bit_cast<float>(0x7fff'ffffU) : value;
@@ -21,7 +22,7 @@ inline float flushed(float value) {
 }
 inline double flushed(double value) { return value; }
 
-/// To 0 to 1; NaN becomes 0.
+/// Clamps to 0 to 1; NaN becomes 0.
 template <class T>
 T saturated(T value) {
   return value > 0 ? (value < 1 ? value : T{1}) : T{0};
@@ -29,7 +30,8 @@ T saturated(T value) {
 
 enum class Rounding : std::uint8_t { Nearest, Zero, Down, Up };
 
-/// The host rounds that way while it lives. Files that use it are compiled with -frounding-math.
+/// Sets the host's rounding mode while it exists. Files that use it are compiled with
+/// -frounding-math.
 class RoundingScope {
  public:
   explicit RoundingScope(Rounding rounding) : m_before(std::fegetround()) {

@@ -18,11 +18,11 @@ namespace millrace::ptx {
 
 namespace {
 
-/// How long a warp runs before the next one does: long, but not for ever, since it may wait for
-/// what the other one does, or for a time.
+/// How long a warp runs before the next one: long, but limited, because it may wait for the other
+/// one or for a time.
 constexpr int kInstructionsAtOnce = 4096;
 
-/// Numbers for threads (race.h), of the whole device.
+/// Numbers of threads (race.h), for the whole device.
 std::uint32_t nextNumber = 1;
 
 std::uint32_t takeNumbers(std::uint32_t count) {
@@ -141,7 +141,9 @@ std::optional<Finding> GridRunner::run(const Launch& launch) {
 }
 
 void GridRunner::startBlock() {
-  if (nextNumber > kLastNumber) m_block.checksRaces = false;  // more threads than numbers
+  if (nextNumber > kLastNumber)
+    m_block.checksRaces = false;  // There are more threads than
+                                  // numbers.
   m_block.epoch.block = takeNumbers(1);
   startEpoch();
   for (Warp& warp : m_warps) {
@@ -189,7 +191,7 @@ bool GridRunner::runWarp(Warp& warp) {
 void GridRunner::runFragment(Warp& warp, std::size_t index) {
   Fragment fragment = warp.fragments[index];
   warp.fragments.erase(warp.fragments.begin() + static_cast<std::ptrdiff_t>(index));
-  // Those furthest behind run until they meet others, which go on with them.
+  // The lanes that are furthest behind run until they reach others, which then continue together.
   std::uint32_t stop = UINT32_MAX;
   for (const Fragment& other : warp.fragments)
     if (other.at > fragment.at || !other.waits) stop = std::min(stop, other.at);
@@ -235,7 +237,7 @@ bool GridRunner::special(Warp& warp, Fragment& fragment, const Instruction& i,
     ++fragment.at;
     return fragment.lanes != 0;
   }
-  if (lanes != fragment.lanes) {  // the others pass it by
+  if (lanes != fragment.lanes) {  // the others skip it
     warp.fragments.push_back({fragment.at + 1, fragment.lanes & ~lanes, false});
     fragment.lanes = lanes;
     return false;
@@ -261,7 +263,7 @@ bool GridRunner::synchronise(Warp& warp, Fragment& fragment, const Instruction& 
   const std::uint32_t wanted = masks[std::countr_zero(fragment.lanes)];
   warp.eachInOrder([&](int lane) {
     if (masks[lane] != wanted || (wanted >> static_cast<unsigned>(lane) & 1U) == 0)
-      throw Fault(Fault::Kind::Barrier, lane, "lanes that take part differ in whom they name");
+      throw Fault(Fault::Kind::Barrier, lane, "the lanes name different masks");
   });
   if ((wanted & ~warp.alive) != 0)
     throw Fault(Fault::Kind::Barrier, std::countr_zero(fragment.lanes),

@@ -16,26 +16,26 @@ namespace millrace::ptx {
 struct Launch {
   Place3 grid;
   Place3 block;
-  std::size_t sharedBytes = 0;  ///< that the launch adds
+  std::size_t sharedBytes = 0;  ///< added by the launch
   std::vector<std::byte> parameters;
 };
 
-/// What was found, ready to be printed.
+/// A finding, ready to be printed.
 struct Finding {
   Fault::Kind kind;
   std::string text;
 };
 
-/// A kernel's registers, kept from launch to launch with their constants in them, and what runs its
-/// grids: block by block, within a block warp by warp for some time each, within a warp the lanes
-/// that are furthest behind. One launch at a time on the device.
+/// Runs a kernel's grids: block by block, within a block the warps in turn, within a warp the lanes
+/// that are furthest behind. Keeps the kernel's registers, including constants, from launch to
+/// launch. The device runs one launch at a time.
 class GridRunner {
  public:
-  /// Both outlive it.
+  /// Both must outlive it.
   GridRunner(const Program& program, const Module& module);
   ~GridRunner();
 
-  /// Ends at the first thing that a kernel must not do.
+  /// Ends at the first error of the kernel.
   std::optional<Finding> run(const Launch& launch);
 
  private:
@@ -45,7 +45,7 @@ class GridRunner {
   void runBlock();
   bool runWarp(Warp& warp);
   void runFragment(Warp& warp, std::size_t index);
-  /// Whether the fragment goes on: false at a barrier, an end, or where it split.
+  /// Whether the fragment continues: false at a barrier, at an end, or if it was split.
   bool special(Warp& warp, Fragment& fragment, const Instruction& i, std::uint32_t lanes);
   bool jump(Warp& warp, Fragment& fragment, const Instruction& i, std::uint32_t lanes);
   bool synchronise(Warp& warp, Fragment& fragment, const Instruction& i);
@@ -61,7 +61,7 @@ class GridRunner {
   Warp* m_running = nullptr;
   std::unique_ptr<std::byte[]> m_registers;
   std::unique_ptr<std::byte[]> m_local;
-  std::size_t m_room = 0;  ///< warps that there are registers for
+  std::size_t m_room = 0;  ///< number of warps for which there are registers
 };
 
 }  // namespace millrace::ptx

@@ -10,8 +10,8 @@
 
 namespace millrace::ptx {
 
-/// What the files of instructions share: a function of one lane's values made a handler, and the
-/// C++ type for a type of PTX.
+/// Shared by the files of instructions: turns a function of one lane's values into a handler, and
+/// maps PTX types to C++ types.
 
 template <class To, class From, To (*kOf)(From)>
 void apply1(Warp& warp, const Instruction& i) {
@@ -43,7 +43,7 @@ constexpr Type kTypeOf = {std::is_floating_point_v<T> ? Type::Kind::Float
                                                       : Type::Kind::Unsigned,
                           sizeof(T)};
 
-/// `d = f(a)` of the statement at hand, and so on: each operand in the width of its type.
+/// `d = f(a)` for the current statement, and so on: each operand in the width of its type.
 template <class To, class From, To (*kOf)(From)>
 void make1(Translation& t) {
   const std::uint32_t a = t.source(t.operand(1), sizeof(From));
@@ -95,7 +95,7 @@ void withInteger(const Translation& t, Type type, const Use& use) {
     default: t.unknown("not for predicates");
   }
 }
-/// The same for 16, 32 and 64 bits without their sign.
+/// The same for 16, 32 and 64 bits, always unsigned.
 template <class Use>
 void withBits(const Translation& t, Type type, const Use& use) {
   switch (type.bytes) {

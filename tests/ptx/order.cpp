@@ -27,7 +27,7 @@ OrderPage* allPages() {
 }
 
 std::string unordered(const RunningWork& now, const OrderPage::Mark& other, const char* does) {
-  return fmt::format("work {} of stream {} is not ordered behind work {} of stream {}, which {} it",
+  return fmt::format("work {} of stream {} is not ordered after work {} of stream {}, which {} it",
                      now.number, now.stream, other.number, other.stream, does);
 }
 

@@ -16,7 +16,7 @@ PinnedMemory& PinnedMemory::instance() {
 void* PinnedMemory::allocate(std::size_t bytes) {
   void* const data = std::aligned_alloc(4096, (bytes + 4095) / 4096 * 4096);
   if (data == nullptr) return nullptr;
-  std::memset(data, 0xa5, bytes);  // nobody may rely on zeros
+  std::memset(data, 0xa5, bytes);  // no code may rely on zeros
   const std::lock_guard lock(m_mutex);
   m_blocks[reinterpret_cast<std::uint64_t>(data)] = {bytes, bytes};
   return data;

@@ -9,20 +9,20 @@
 
 namespace millrace::ptx {
 
-/// Page-locked blocks of the host. Monitor.
+/// Page-locked blocks of host memory. Thread-safe.
 class PinnedMemory {
  public:
   static PinnedMemory& instance();
 
-  /// nullptr where there is none left.
+  /// nullptr if no memory is left.
   void* allocate(std::size_t bytes);
-  /// Whether it is the beginning of a block.
+  /// Returns whether it is the beginning of a block.
   bool free(void* data);
-  /// Of the block that begins there so many bytes are in use from now on.
+  /// Marks this many bytes of the block as in use.
   void lend(const void* data, std::size_t bytes);
 
   enum class Where { Elsewhere, Inside, Outside };
-  /// Whether these bytes lie within what is in use of one block; Outside where only some do.
+  /// Whether these bytes are in the used part of one block; Outside if only some are.
   Where where(const void* data, std::size_t bytes) const;
 
  private:

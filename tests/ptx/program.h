@@ -11,20 +11,20 @@ namespace millrace::ptx {
 struct Warp;
 struct Instruction;
 
-/// Does an instruction for the lanes of `warp.active`.
+/// Executes an instruction for the lanes in `warp.active`.
 using Handler = void (*)(Warp& warp, const Instruction& instruction);
 
 /// What the scheduler does with an instruction.
 enum class Step : std::uint8_t {
   Plain,     ///< runs its handler
-  Jump,      ///< to `target`, by its guard
-  Exit,      ///< the guarded lanes are done
+  Jump,      ///< to `target`, if its guard is true
+  Exit,      ///< ends the guarded lanes
   Barrier,   ///< waits for the block
   WarpSync,  ///< waits for the lanes of a mask, then runs its handler
 };
 
-/// One instruction of a warp. Operands are places in the warp's registers, where each register is
-/// an array of 32 values; a predicate is one word with a bit for each lane.
+/// One instruction of a warp. Operands are offsets in the warp's registers, where each register is
+/// an array of 32 values; a predicate is a word with one bit per lane.
 struct Instruction {
   Handler run = nullptr;
   std::uint32_t d = 0;
@@ -33,16 +33,16 @@ struct Instruction {
   std::uint32_t c = 0;
   std::int64_t offset = 0;
   std::uint32_t more[4] = {};  ///< further results or operands
-  std::uint32_t guard = 0;     ///< place of the predicate
+  std::uint32_t guard = 0;     ///< offset of the predicate
   std::uint32_t target = 0;
   std::int32_t line = 0;
   Step step = Step::Plain;
   bool guarded = false;
   bool guardNot = false;
-  std::uint8_t count = 1;  ///< elements of a vector; a number for the handler
+  std::uint8_t count = 1;  ///< elements of a vector, or a number for the handler
 };
 
-/// A kernel made ready to run. Immutable.
+/// A kernel that is ready to run. Immutable.
 struct Program {
   struct Constant {
     std::uint32_t at;
@@ -58,13 +58,13 @@ struct Program {
   std::vector<Constant> constants;
   std::vector<Parameter> parameters;
   std::size_t parameterBytes = 0;
-  std::size_t registerBytes = 0;  ///< of a warp
+  std::size_t registerBytes = 0;  ///< per warp
   std::size_t sharedBytes = 0;    ///< without what the launch adds
-  std::size_t localBytes = 0;     ///< of a thread
-  int mostThreads = 0;            ///< 0: as many as the device has
+  std::size_t localBytes = 0;     ///< per thread
+  int mostThreads = 0;            ///< 0: as many as the device supports
 };
 
-/// Where in the generic address space the windows of the other spaces lie.
+/// The windows of the other spaces in the generic address space.
 inline constexpr std::uint64_t kSharedWindow = std::uint64_t{1} << 60U;
 inline constexpr std::uint64_t kLocalWindow = std::uint64_t{2} << 60U;
 inline constexpr std::uint64_t kParamWindow = std::uint64_t{3} << 60U;

@@ -9,14 +9,14 @@ namespace millrace::ptx {
 
 namespace {
 
-/// Registers by name, block by block: those of an inner one hide the outer ones.
+/// Registers by name and block: those of an inner block hide the outer ones.
 class Scopes {
  public:
   explicit Scopes(std::vector<Type>& registers) : m_registers(registers) { push(); }
   void push() { m_scopes.emplace_back(); }
   void pop() { m_scopes.pop_back(); }
 
-  /// `%r<199>` declares %r0 to %r198 in one go.
+  /// `%r<199>` declares %r0 to %r198 at once.
   void declare(std::string_view name, std::uint32_t count, bool ranged, Type type) {
     m_scopes.back()[name] = {static_cast<std::uint32_t>(m_registers.size()), count, ranged};
     m_registers.insert(m_registers.end(), count, type);
@@ -130,7 +130,7 @@ class FunctionReader {
     }
   }
 
-  /// Calls one after the other declare parameters of the same names: one place serves them all.
+  /// Successive calls declare parameters with the same names; they share one place.
   void declare(const Variable& variable) {
     for (Variable& other : m_function->variables)
       if (other.name == variable.name) {
@@ -145,7 +145,7 @@ class FunctionReader {
     m_tokens.take();
     Type type;
     const std::string_view word = m_tokens.take();
-    if (!typeOf(word.substr(1), type)) m_tokens.fail("no type of a register in front");
+    if (!typeOf(word.substr(1), type)) m_tokens.fail("no register type before it");
     do {
       const std::string_view name = m_tokens.take();
       const bool ranged = m_tokens.takeIf("<");
@@ -212,7 +212,7 @@ class FunctionReader {
   Operand readMemory() {
     Operand memory = readPlain();
     if (memory.form == Operand::Form::Immediate) m_tokens.fail("an address without a base");
-    // A symbol is told from a register by its name.
+    // A symbol differs from a register by its name.
     if (memory.form == Operand::Form::Register) memory.name = {};
     memory.form = Operand::Form::Memory;
     if (m_tokens.takeIf("+")) memory.bits = static_cast<std::uint64_t>(m_tokens.takeInteger());

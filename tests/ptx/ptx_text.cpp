@@ -13,7 +13,7 @@ namespace millrace::ptx {
 
 namespace {
 
-/// Behind the `;` or the closing brace of the directive that begins at `at`.
+/// The position after the `;` or the closing brace of the directive that begins at `at`.
 std::size_t endOfDirective(std::string_view text, std::size_t at, bool isFunction) {
   int depth = 0;
   for (; at < text.size(); ++at) {
@@ -26,7 +26,7 @@ std::size_t endOfDirective(std::string_view text, std::size_t at, bool isFunctio
   return text.size();
 }
 
-/// The name that a function's head declares: behind the results, in front of the parameters.
+/// The name in a function's header: after the results, before the parameters.
 std::string_view nameOf(Tokens& tokens) {
   while (!tokens.atEnd() && tokens.peek() != ".entry" && tokens.peek() != ".func") tokens.take();
   tokens.take();
@@ -84,7 +84,7 @@ std::size_t Module::readDirective(std::size_t at, int line) {
       head.find(".entry") != std::string_view::npos || head.find(".func") != std::string_view::npos;
   const std::size_t end = endOfDirective(text, at, isFunction);
   const std::string_view all = text.substr(at, end - at);
-  if (head.starts_with(".section")) return end;  // of debuggers
+  if (head.starts_with(".section")) return end;  // for debuggers
   if (isFunction) {
     Tokens tokens(head, line);
     if (all.ends_with('}')) m_places[nameOf(tokens)] = {all, line};

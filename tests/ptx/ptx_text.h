@@ -12,10 +12,10 @@
 
 namespace millrace::ptx {
 
-/// PTX as it is written (PTX ISA, "Syntax"): what stands in a module, a function's statements with
-/// their operands resolved to registers. Nothing here knows what an instruction does.
+/// PTX as text (PTX ISA, "Syntax"): the content of a module, and a function's statements with their
+/// operands resolved to registers. It does not know what instructions do.
 
-/// Text that is not understood; the message names it and its line.
+/// Text that is not understood; the message quotes it and states its line.
 struct NotUnderstood : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -29,24 +29,24 @@ struct Type {
   bool isSigned() const { return kind == Kind::Signed; }
   bool operator==(const Type&) const = default;
 };
-/// Of "u32", "f64", "pred"; false where that is no type.
+/// Parses "u32", "f64", "pred"; false if it is not a type.
 bool typeOf(std::string_view name, Type& type);
 
 struct Operand {
   enum class Form : std::uint8_t { Register, Sink, Immediate, Symbol, Special, Vector, Memory };
   Form form = Form::Sink;
-  std::string_view name;       ///< of a symbol or special register; of a memory's base symbol
-  std::uint32_t number = 0;    ///< of the register, or of a memory's base register
-  std::uint32_t second = 0;    ///< of `a|p`: number of p, plus 1
-  std::uint64_t bits = 0;      ///< of an immediate; a memory's offset
-  bool isDouble = false;       ///< an immediate written 0d...: f64
+  std::string_view name;       ///< of a symbol or special register; for memory of its base symbol
+  std::uint32_t number = 0;    ///< of the register, or of a memory operand's base register
+  std::uint32_t second = 0;    ///< for `a|p`: number of p, plus 1
+  std::uint64_t bits = 0;      ///< of an immediate; for memory its offset
+  bool isDouble = false;       ///< an immediate written as 0d...: f64
   bool isNegated = false;      ///< `!p`
-  std::vector<Operand> parts;  ///< of a vector; of the parentheses of a call
+  std::vector<Operand> parts;  ///< elements of a vector, or of the parentheses of a call
 };
 
 struct Statement {
   int line = 0;
-  std::string_view text;    ///< opcode, whole
+  std::string_view text;    ///< the complete opcode
   std::string_view opcode;  ///< its first part
   std::vector<std::string_view> modifiers;
   std::vector<Operand> operands;
@@ -59,7 +59,7 @@ struct Variable {
   std::string_view name;
   std::string_view space;  ///< "param", "local", "shared", "const", "global"
   std::size_t align = 1;
-  std::size_t bytes = 0;  ///< 0: as many as the launch says
+  std::size_t bytes = 0;  ///< 0: as many as the launch specifies
   bool isExtern = false;
   std::vector<std::byte> initial;
 };
@@ -73,22 +73,22 @@ struct Function {
   std::vector<Type> registers;  ///< by number
   std::vector<Variable> variables;
   std::vector<Statement> statements;
-  std::map<std::string_view, std::uint32_t> labels;  ///< to the statement behind
-  int mostThreads = 0;  ///< .maxntid, multiplied; 0 where it is not said
-  int leastBlocks = 0;  ///< .minnctapersm
+  std::map<std::string_view, std::uint32_t> labels;  ///< to the following statement
+  int mostThreads = 0;                               ///< product of .maxntid; 0 if it is missing
+  int leastBlocks = 0;                               ///< .minnctapersm
 };
 
-/// Of one compilation. Functions are read when they are asked for: a kernel may have ten thousand
-/// lines, and most are never launched. One thread at a time.
+/// The module of one compilation. Functions are parsed when they are requested: a kernel may have
+/// ten thousand lines, and most are never launched. For use by one thread at a time.
 class Module {
  public:
   explicit Module(std::string text);
 
-  /// nullptr where there is none.
+  /// nullptr if there is none.
   const Function* function(std::string_view name);
   const std::vector<Variable>& variables() const { return m_variables; }
   std::string_view lineText(int line) const;
-  int target() const { return m_target; }  ///< 90 of `.target sm_90`
+  int target() const { return m_target; }  ///< 90 for `.target sm_90`
 
  private:
   struct Place {

@@ -16,7 +16,7 @@ bool isWord(char c) {
          c == '.';
 }
 
-/// Behind white space and comments.
+/// The position after white space and comments.
 std::size_t skipSpace(std::string_view text, std::size_t at, int& line) {
   while (at < text.size()) {
     if (text[at] == '\n') ++line;
@@ -83,7 +83,7 @@ std::int64_t Tokens::takeInteger() {
   if (word.ends_with("U")) word.remove_suffix(1);
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value, base);
-  if (error != std::errc() || end != word.data() + word.size()) fail("no integer in front");
+  if (error != std::errc() || end != word.data() + word.size()) fail("no integer before it");
   return static_cast<std::int64_t>(negative ? 0 - value : value);
 }
 
@@ -93,7 +93,7 @@ Variable readVariable(Tokens& tokens, std::string_view space) {
   if (tokens.takeIf(".align")) variable.align = static_cast<std::size_t>(tokens.takeInteger());
   Type type;
   const std::string_view word = tokens.take();
-  if (!typeOf(word.substr(1), type)) tokens.fail("no type in front");
+  if (!typeOf(word.substr(1), type)) tokens.fail("no type before it");
   variable.align = std::max<std::size_t>(variable.align, type.bytes);
   variable.name = tokens.take();
   variable.bytes = type.bytes;
@@ -105,7 +105,7 @@ Variable readVariable(Tokens& tokens, std::string_view space) {
   if (!tokens.takeIf("=")) return variable;
   const bool listed = tokens.takeIf("{");
   do {
-    if (type.isFloat()) tokens.fail("initial values of floats are not read");
+    if (type.isFloat()) tokens.fail("initial values of floats are not supported");
     appendBits(variable.initial, static_cast<std::uint64_t>(tokens.takeInteger()), type.bytes);
   } while (listed && tokens.takeIf(","));
   if (listed) tokens.must("}");

@@ -39,7 +39,7 @@ class Tokens {
   int line() const {
     return m_all.empty() ? m_line : m_all[m_at < m_all.size() ? m_at : m_all.size() - 1].line;
   }
-  /// A number without fraction, with its sign.
+  /// Reads an integer with its sign.
   std::int64_t takeInteger();
   [[noreturn]] void fail(const std::string& why) const;
 
@@ -49,9 +49,9 @@ class Tokens {
   std::size_t m_at = 0;
 };
 
-/// `.align 8 .b8 name[48]` behind its space; also with initial values.
+/// Parses `.align 8 .b8 name[48]` after its space; also with initial values.
 Variable readVariable(Tokens& tokens, std::string_view space);
-/// From `.entry` or `.func` on, body and all.
+/// Parses from `.entry` or `.func` on, including the body.
 std::unique_ptr<Function> readFunction(std::string_view text, int line);
 
 }  // namespace millrace::ptx

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Of the CUDA runtime: devices, errors, versions, and the few functions of the driver that are
-// asked for by name.
+// CUDA runtime: devices, errors, versions, and the few driver functions that are requested by name.
 #include <cuda.h>
 
 #include <algorithm>
@@ -24,9 +23,9 @@ std::atomic<cudaError_t> faultOfDevice = cudaSuccess;
 thread_local cudaError_t errorOfThread = cudaSuccess;
 thread_local cudaStreamCaptureMode captureMode = cudaStreamCaptureModeGlobal;
 
-/// Contexts are the numbers of their devices, as addresses; none as long as the thread did nothing.
+/// A context is the number of its device as an address; a thread has none until its first call.
 char contexts[kMostDevices];
-/// Devices whose primary context somebody has made.
+/// Devices whose primary context has been created.
 std::atomic<bool> started[kMostDevices];
 thread_local CUcontext currentContext = nullptr;
 

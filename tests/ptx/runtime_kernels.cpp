@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Of the CUDA runtime: what nvcc's code registers at the program's start, and launches.
+// CUDA runtime: what nvcc's code registers at program start, and launches.
 #include "tests/ptx/runtime_kernels.h"
 
 #include <cstdio>
@@ -24,7 +24,7 @@ struct Registered {
   std::map<const void*, std::unique_ptr<Kernel>> kernels;
 };
 
-/// Static objects register, in no order, and launches may follow their end.
+/// Static objects register in arbitrary order, and launches may follow their destruction.
 Registered& registered() {
   static Registered& all = *new Registered;
   return all;
@@ -66,7 +66,7 @@ cudaError_t errorOf(Fault::Kind kind) {
   }
 }
 
-/// Whether the launch may be made; the limits are those of compute capability 7.5 to 12.0.
+/// Whether the launch is allowed; the limits are those of compute capability 7.5 to 12.0.
 cudaError_t checked(const Kernel& kernel, const Launch& launch) {
   const auto [gx, gy, gz] = launch.grid;
   const auto [bx, by, bz] = launch.block;
@@ -107,7 +107,7 @@ cudaError_t launchKernel(Kernel* kernel, dim3 grid, dim3 block, void** arguments
     if (const cudaError_t code = checked(*kernel, launch); code != cudaSuccess) return code;
   }
   return enqueue(stream, [kernel, launch = std::move(launch)] {
-    static std::mutex& device = *new std::mutex;  // a kernel has all of it
+    static std::mutex& device = *new std::mutex;  // a kernel uses all of it
     const std::lock_guard alone(device);
     if (const auto finding = kernel->runner->run(launch))
       setDeviceFault(errorOf(finding->kind), finding->text);

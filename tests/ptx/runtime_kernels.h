@@ -13,15 +13,15 @@
 
 namespace millrace::ptx {
 
-/// Of shared memory a launch has so much without asking (CUDA C++ Programming Guide, "Compute
-/// Capabilities"), and after asking for it.
+/// The shared memory of a launch by default (CUDA C++ Programming Guide, "Compute Capabilities"),
+/// and after a request.
 inline constexpr std::size_t kSharedBytes = 48 << 10;
 inline constexpr std::size_t kSharedBytesAtMost = 227 << 10;
-/// core/cuda/launch.h promises not to pass more; devices since 7.0 would take 32 764.
+/// core/cuda/launch.h promises not to pass more; devices since 7.0 would accept 32 764.
 inline constexpr std::size_t kParameterBytes = 4096;
 inline constexpr std::size_t kRegistersOfBlock = 65536;
 
-/// A kernel as nvcc registered it. It is translated when it is first asked for.
+/// A kernel as registered by nvcc. It is translated when it is first requested.
 struct Kernel {
   FatBinary* binary = nullptr;
   std::string name;
@@ -29,13 +29,13 @@ struct Kernel {
   int registers = 0;
   std::unique_ptr<Program> program;
   std::unique_ptr<GridRunner> runner;
-  std::mutex mutex;  ///< of all of it
+  std::mutex mutex;  ///< for all members
 };
 
 int newestPtxOfProgram();
-/// nullptr where `function` names none: the host's function, or a cudaKernel_t.
+/// nullptr if `function` is neither a host function nor a cudaKernel_t.
 Kernel* kernelOf(const void* function);
-/// Makes it ready to run on this device.
+/// Prepares it to run on this device.
 cudaError_t translated(Kernel& kernel);
 
 }  // namespace millrace::ptx

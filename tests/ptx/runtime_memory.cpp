@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Of the CUDA runtime: memory and copies.
+// CUDA runtime: memory and copies.
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
@@ -28,8 +28,8 @@ bool isLive(const void* device, std::size_t bytes) {
 }
 bool isDevice(const void* data) { return DeviceMemory::instance().isDevice(addressOf(data)); }
 
-/// Whether these are a whole part of a live block now, when the work is done, and other streams'
-/// work with them is ordered with this one's.
+/// Whether these bytes are inside a live block now, when the work is executed, and other streams'
+/// accesses to them are ordered with this one.
 bool mayTouch(const void* device, std::size_t bytes, const char* call, bool writes) {
   if (isLive(device, bytes)) {
     const std::uint64_t at = addressOf(device) - DeviceMemory::instance().base();
@@ -50,7 +50,7 @@ bool stillPinned(const void* host, std::size_t bytes) {
   if (PinnedMemory::instance().where(host, bytes) == Where::Inside) return true;
   setDeviceFault(cudaErrorIllegalAddress,
                  fmt::format("PTX device: cudaMemcpyAsync: {} bytes of pinned memory at {}, which "
-                             "were given back before the copy was done\n",
+                             "were freed before the copy was done\n",
                              bytes, host));
   return false;
 }
@@ -83,11 +83,12 @@ cudaError_t refuseCopy(const void* data, std::size_t bytes, const char* why) {
                  fmt::format("{} bytes at {}: {}", bytes, data, why));
 }
 
-/// The host's side of a copy: pinned memory is touched when the copy is done, other at once.
+/// The host side of a copy: pinned memory is accessed when the copy is executed, other memory
+/// immediately.
 cudaError_t copyToDevice(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
   const Where where = PinnedMemory::instance().where(from, bytes);
   if (where == Where::Outside)
-    return refuseCopy(from, bytes, "not within what is in use of a pinned block");
+    return refuseCopy(from, bytes, "not within the used part of a pinned block");
   if (where == Where::Inside) return enqueue(stream, [=] { toDevice(to, from, bytes); });
   const auto* const first = static_cast<const std::byte*>(from);
   return enqueue(stream, [to, staged = std::vector<std::byte>(first, first + bytes)] {
@@ -98,12 +99,12 @@ cudaError_t copyToDevice(void* to, const void* from, std::size_t bytes, cudaStre
 cudaError_t copyToHost(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
   const Where where = PinnedMemory::instance().where(to, bytes);
   if (where == Where::Outside)
-    return refuseCopy(to, bytes, "not within what is in use of a pinned block");
+    return refuseCopy(to, bytes, "not within the used part of a pinned block");
   const bool pinned = where == Where::Inside;
   const cudaError_t code = enqueue(stream, [=] {
     if (!pinned || stillPinned(to, bytes)) toHost(to, from, bytes);
   });
-  // It returns once the host has the bytes.
+  // Returns once the host has the bytes.
   return code != cudaSuccess || pinned ? code : synchronise(stream);
 }
 
@@ -151,7 +152,7 @@ cudaError_t cudaMalloc(void** to, std::size_t bytes) {
   });
 }
 
-/// Waits for the device, as CUDA's does.
+/// Waits for the device, like CUDA's.
 cudaError_t cudaFree(void* data) {
   return answered([&] {
     if (data == nullptr) return cudaSuccess;

@@ -8,20 +8,20 @@
 
 namespace millrace::ptx {
 
-/// What the parts of the stand-in for CUDA's runtime share (CUDA Runtime API 13.0; the errors are
-/// those of its pages). Thread-safe.
+/// State shared by the parts of the fake CUDA runtime (CUDA Runtime API 13.0; errors as on its
+/// pages). Thread-safe.
 
 constexpr int kMostDevices = 8;
-/// Number of devices: 1, or what MILLRACE_PTX_DEVICES says.
+/// Number of devices: MILLRACE_PTX_DEVICES, or 1.
 int deviceCount();
-/// Compute capability as 90 of 9.0: the newest that a fat binary of the program has PTX for, or
-/// what MILLRACE_PTX_CAPABILITY says.
+/// Compute capability, 90 for 9.0: MILLRACE_PTX_CAPABILITY, or the newest for which a fat binary of
+/// the program has PTX.
 int capability();
 
-/// The fault that the device had, which every later call returns.
+/// The fault that the device had; every later call returns it.
 cudaError_t deviceFault();
 void setDeviceFault(cudaError_t code, const std::string& text);
-/// Tells on stderr why a call is refused, beside the error code, and gives the code.
+/// Prints to stderr why a call is refused, and returns the error code.
 cudaError_t refused(cudaError_t code, const char* call, const std::string& why);
 
 cudaError_t lastError(bool forget);
@@ -30,7 +30,8 @@ void setLastError(cudaError_t code);
 /// The calling thread's current device.
 int currentDevice();
 
-/// Does a call of the runtime unless the device has faulted; keeps its error as the thread's last.
+/// Executes a runtime call unless the device has faulted; stores its error as the thread's last
+/// one.
 template <class Call>
 cudaError_t answered(const Call& call) {
   const cudaError_t fault = deviceFault();

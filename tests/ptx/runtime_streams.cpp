@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Of the CUDA runtime: streams and events. Each stream has a thread that works behind the caller's
-// back; what different streams do is ordered by events, and by the legacy stream's rule alone.
+// CUDA runtime: streams and events. Each stream has a thread that works asynchronously; work in
+// different streams is ordered only by events and by the rule for the legacy stream.
 #include "tests/ptx/runtime_streams.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace millrace::ptx {
 
 namespace {
 
-/// How far a stream is. Guarded by `table().mutex`.
+/// The progress of a stream. Guarded by `table().mutex`.
 struct Progress {
   std::uint64_t enqueued = 0;
   std::uint64_t done = 0;
@@ -32,14 +32,14 @@ struct Progress {
 struct Point {
   std::shared_ptr<Progress> of;
   std::uint64_t number = 0;
-  Clock clock;  ///< what is done when it has passed
+  Clock clock;  ///< what is done once it has passed
   bool passed() const { return of->done >= number; }
 };
 
 struct Work {
   std::function<void()> run;
   std::vector<Point> after;
-  bool always = false;  ///< also on a device that has faulted
+  bool always = false;  ///< also after the device has faulted
   std::uint64_t number = 0;
   Clock before;
 };
@@ -47,7 +47,7 @@ struct Work {
 struct StreamThread {
   std::shared_ptr<Progress> progress = std::make_shared<Progress>();
   std::size_t number = 0;
-  Clock clock;  ///< what is done before what is enqueued next
+  Clock clock;  ///< what is done before the next enqueued work
   int device = 0;
   bool blocking = true;  ///< ordered with the device's legacy stream
   bool legacy = false;
@@ -71,17 +71,17 @@ struct Table {
   std::uint64_t lastHandle = 0x1000;
   std::size_t streamsEver = 0;
   std::uint64_t operations = 0;
-  Clock host;  ///< what it waited for
+  Clock host;  ///< what the host has waited for
 };
 
-/// Streams' threads may run to the process's very end.
+/// Stream threads may run until the process ends.
 Table& table() {
   static Table& all = *new Table;
   return all;
 }
 
-/// Up to so many microseconds pass before each piece of work, so that what is ordered by luck alone
-/// comes in another order (MILLRACE_PTX_DELAY).
+/// Waits up to this many microseconds before each piece of work, so that work that is ordered only
+/// by chance is executed in another order (MILLRACE_PTX_DELAY).
 void delay() {
   static const char* const set = std::getenv("MILLRACE_PTX_DELAY");
   if (set == nullptr) return;
@@ -129,9 +129,8 @@ bool isDefault(cudaStream_t handle) {
   return handle == nullptr || handle == cudaStreamLegacy || handle == cudaStreamPerThread;
 }
 
-/// The stream that a program's handle means; nullptr where it is none. The default streams are
-/// those of the current device; they have handles of their own, and start when they are first
-/// named.
+/// The stream of a handle of the program; nullptr if it is invalid. Default streams are those of
+/// the current device; they have separate handles, and start when they are first used.
 std::shared_ptr<StreamThread> streamOf(cudaStream_t& handle) {
   Table& all = table();
   const bool legacy = handle == nullptr || handle == cudaStreamLegacy;
@@ -146,7 +145,7 @@ std::shared_ptr<StreamThread> streamOf(cudaStream_t& handle) {
   return named ? start(handle, legacy ? Kind::Legacy : Kind::Blocking) : nullptr;
 }
 
-/// The legacy stream's work waits for that of all blocking ones, and theirs for its.
+/// The legacy stream waits for the work of all blocking streams, and they wait for its work.
 void orderWithLegacy(cudaStream_t handle, const StreamThread& stream, Work& item) {
   if (!stream.blocking) return;
   for (const auto& [other, thread] : table().streams)
@@ -155,7 +154,7 @@ void orderWithLegacy(cudaStream_t handle, const StreamThread& stream, Work& item
       item.after.push_back({thread->progress, thread->progress->enqueued, thread->clock});
 }
 
-/// Gives the point behind the work. Holding the table's mutex.
+/// Returns the point after the work. The table's mutex must be held.
 Point add(cudaStream_t handle, StreamThread& stream, Work item) {
   orderWithLegacy(handle, stream, item);
   merge(stream.clock, table().host);
@@ -170,7 +169,7 @@ Point add(cudaStream_t handle, StreamThread& stream, Work item) {
   return point;
 }
 
-/// The host has waited for it.
+/// Records that the host has waited for it.
 void waited(const Point& point) { merge(table().host, point.clock); }
 
 cudaError_t badHandle(const char* call, const char* what) {
@@ -216,7 +215,7 @@ cudaError_t record(cudaEvent_t handle, cudaStream_t stream) {
   const auto thread = streamOf(stream);
   if (!thread) return badHandle("cudaEventRecord", "no such stream");
   if (thread->device != event->device)
-    return badHandle("cudaEventRecord", "event and stream are of different devices");
+    return badHandle("cudaEventRecord", "event and stream belong to different devices");
   event->everRecorded = true;
   const std::uint64_t number = thread->progress->enqueued + 1;
   const auto passes = [event, progress = thread->progress, number] {
@@ -233,10 +232,11 @@ cudaError_t elapsed(float* milliseconds, const std::shared_ptr<EventState>& from
   constexpr const char* kCall = "cudaEventElapsedTime";
   if (milliseconds == nullptr) return cudaErrorInvalidValue;
   if (!from || !to) return badHandle(kCall, "no such event");
-  if (!from->timed || !to->timed) return badHandle(kCall, "an event made without timing");
-  if (!from->everRecorded || !to->everRecorded) return badHandle(kCall, "an event never recorded");
+  if (!from->timed || !to->timed) return badHandle(kCall, "the event was made without timing");
+  if (!from->everRecorded || !to->everRecorded)
+    return badHandle(kCall, "the event was never recorded");
   if (!from->last.passed() || !to->last.passed())
-    return refused(cudaErrorNotReady, kCall, "an event that has not passed");
+    return refused(cudaErrorNotReady, kCall, "the event has not passed");
   *milliseconds = std::chrono::duration<float, std::milli>(to->at - from->at).count();
   return cudaSuccess;
 }
@@ -249,7 +249,7 @@ cudaError_t enqueue(cudaStream_t handle, std::function<void()> run) {
   const auto stream = streamOf(handle);
   if (!stream) return badHandle("enqueue", "no such stream");
   if (stream->device != currentDevice())
-    return badHandle("enqueue", "the stream is of another device than the current one");
+    return badHandle("enqueue", "the stream does not belong to the current device");
   add(handle, *stream, {std::move(run), {}, false, 0, {}});
   return cudaSuccess;
 }
@@ -259,7 +259,7 @@ cudaError_t synchronise(cudaStream_t handle) {
   std::unique_lock lock(all.mutex);
   const auto stream = streamOf(handle);
   if (!stream) return badHandle("cudaStreamSynchronize", "no such stream");
-  // The legacy stream is done when those that it waits for are.
+  // The legacy stream is done when the streams that it waits for are done.
   Work item;
   orderWithLegacy(handle, *stream, item);
   if (stream->legacy)
@@ -305,7 +305,7 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) 
   return createStream(stream, flags);
 }
 
-/// What is enqueued is still done.
+/// Work that has been enqueued is still executed.
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return answered([&] {
     Table& all = table();
@@ -344,7 +344,7 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
   });
 }
 
-/// There are no graphs here.
+/// Graphs are not supported.
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
   return answered([&] {
     if (status == nullptr) return cudaErrorInvalidValue;

@@ -9,12 +9,12 @@
 
 namespace millrace::ptx {
 
-/// Enqueues work into a stream of the program, of this thread's current device; it is skipped once
-/// the device has faulted.
+/// Enqueues work to a stream of the program, on the thread's current device; it is skipped once the
+/// device has faulted.
 cudaError_t enqueue(cudaStream_t stream, std::function<void()> work);
-/// Waits for all that is enqueued in it.
+/// Waits for all work enqueued in it.
 cudaError_t synchronise(cudaStream_t stream);
-/// Of a stream of the program; of a default stream the current one. Nothing where it is none.
+/// The device of a stream; for a default stream the current one. nullopt if the stream is invalid.
 std::optional<int> deviceOf(cudaStream_t stream);
 /// Waits for all streams.
 void synchroniseAll();

@@ -10,7 +10,7 @@ namespace millrace::ptx {
 
 namespace {
 
-/// Registers begin where lanes of any width are aligned.
+/// Registers start where lanes of any width are aligned.
 constexpr std::size_t kRegisterAlignment = 64;
 
 const Makers& allMakers() {
@@ -51,7 +51,7 @@ Handler widenFrom(std::uint8_t bytes) {
   }
 }
 
-/// From a value of this type to an integer of so many bytes, which may be fewer.
+/// Converts a value of this type to an integer with this many bytes, which may be fewer.
 Handler widening(Type type, std::uint8_t bytes) {
   switch (type.bytes) {
     case 1: return type.isSigned() ? widenFrom<std::int8_t>(bytes) : widenFrom<std::uint8_t>(bytes);
@@ -119,7 +119,7 @@ Program Translation::translate() {
     place(parameter, m_program.parameterBytes, m_frames.front());
     m_program.parameters.push_back({m_program.parameterBytes - parameter.bytes, parameter.bytes});
   }
-  // What the launch adds begins behind all that has a size.
+  // Memory that the launch adds starts after everything that has a size.
   std::size_t added = m_program.sharedBytes;
   for (const Variable& variable : m_module.variables())
     if (variable.space == "shared" && variable.isExtern) {
@@ -271,7 +271,7 @@ void Translation::leave(Instruction& instruction) {
 }
 
 void Translation::call() {
-  // (results), name, (parameters): each part may be left out but the name.
+  // (results), name, (parameters): all except the name are optional.
   const Operand* results = nullptr;
   const Operand* parameters = nullptr;
   std::string_view name;
@@ -283,7 +283,7 @@ void Translation::call() {
   }
   const Function* const function = m_module.function(name);
   if (m_statement->guard != 0 || function == nullptr || function->isEntry)
-    unknown("a call that cannot be made");
+    unknown("unsupported call");
   std::map<std::string_view, Symbol> bound;
   const auto bind = [&](const std::vector<Variable>& formal, const Operand* actual) {
     if (formal.size() != (actual == nullptr ? 0 : actual->parts.size())) unknown("another call");

@@ -13,9 +13,9 @@
 
 namespace millrace::ptx {
 
-/// A function on its way to a program: what the makers of instructions see of it. Registers have
-/// places by their declared width; where an instruction works in another width its operand is
-/// narrowed, or its result widened, by an instruction of its own.
+/// A function that is being translated to a program, as the makers of instructions see it.
+/// Registers have offsets by their declared width; if an instruction works in another width, its
+/// operand is narrowed or its result widened by a separate instruction.
 class Translation {
  public:
   Translation(Module& module, const Function& entry);
@@ -25,17 +25,17 @@ class Translation {
   const Operand& operand(std::size_t index) const;
   std::size_t operandCount() const { return m_statement->operands.size(); }
 
-  /// The modifiers that are types, in their order.
+  /// The modifiers that are types, in order.
   Type type(std::size_t index) const;
   std::size_t typeCount() const { return m_types.size(); }
   bool has(std::string_view modifier) const;
-  /// Every modifier must be a type or one of these, else the instruction is not understood.
+  /// Every modifier must be a type or in this list; otherwise the instruction is not understood.
   void allow(std::initializer_list<std::string_view> modifiers) const;
   [[noreturn]] void unknown(const std::string& why = "unknown instruction") const;
 
-  /// Where the operand's value lies, in `bytes` a lane (0: a predicate).
+  /// The offset of the operand's value with `bytes` per lane (0: a predicate).
   std::uint32_t source(const Operand& operand, std::uint8_t bytes);
-  /// Where to write a result of `type`; the register follows once `finish` is called.
+  /// The offset for a result of `type`; finish() then sets the register.
   std::uint32_t result(const Operand& operand, Type type);
   /// Its width in bytes; 0 for a predicate.
   std::uint8_t widthOf(const Operand& operand) const;
@@ -43,10 +43,10 @@ class Translation {
   std::uint32_t predicate(std::uint32_t number);
   std::uint32_t scratch(std::uint8_t bytes);
   Instruction& emit(Handler run);
-  /// Emits what widens the results of this statement.
+  /// Emits the instructions that widen this statement's results.
   void finish();
 
-  /// The place that a symbol names, within its space; generic where the space's window is in it.
+  /// The offset of a symbol within its space; a generic address if the space's window is included.
   struct Symbol {
     std::string_view space;
     std::uint64_t address = 0;
@@ -60,7 +60,7 @@ class Translation {
  private:
   struct Frame {
     const Function* function;
-    std::vector<std::uint32_t> registers;  ///< places
+    std::vector<std::uint32_t> registers;  ///< offsets
     std::map<std::string_view, Symbol> symbols;
     std::vector<std::uint32_t> starts;                         ///< of statements
     std::vector<std::pair<std::size_t, std::uint32_t>> jumps;  ///< instruction, statement
@@ -88,12 +88,12 @@ class Translation {
   std::map<std::string_view, Symbol> m_symbols;
 };
 
-/// Where the address of a memory operand lies, in 64 bits, and what is to be added to it.
+/// The offset of a memory operand's address (64 bits), and what must be added to the address.
 std::uint32_t addressOf(Translation& translation, const Operand& memory, std::uint64_t& offset);
 
-/// Makes the instructions of the statement at hand.
+/// Creates the instructions of the current statement.
 using Maker = void (*)(Translation& translation);
-/// By opcode, of each file of instructions.
+/// By opcode, for each file of instructions.
 using Makers = std::map<std::string_view, Maker>;
 void addIntegerMakers(Makers& makers);
 void addBitMakers(Makers& makers);

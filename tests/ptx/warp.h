@@ -24,7 +24,7 @@ struct Place3 {
   std::uint64_t product() const { return std::uint64_t{x} * y * z; }
 };
 
-/// What a kernel did that it must not. `lane` and the instruction say who; the grid adds the rest.
+/// An error of a kernel. `lane` and the instruction identify the thread; the grid adds the rest.
 struct Fault : std::runtime_error {
   enum class Kind { Address, Misaligned, Race, Unwritten, Barrier, Instruction };
   Fault(Kind k, int l, const std::string& what) : std::runtime_error(what), kind(k), lane(l) {}
@@ -32,7 +32,7 @@ struct Fault : std::runtime_error {
   int lane;
 };
 
-/// What the warps of a block share. Blocks run one after the other in the same one.
+/// State shared by the warps of a block. Blocks run one after the other in the same object.
 struct Block {
   const Program* program = nullptr;
   Place3 grid;
@@ -43,7 +43,7 @@ struct Block {
   std::vector<std::uint32_t> sharedReaders;
   std::vector<std::byte> parameters;
   RaceEpoch epoch;
-  std::uint64_t operation = 0;  ///< the launch, among all work of the device
+  std::uint64_t operation = 0;  ///< the launch, numbered among all work of the device
   bool checksRaces = true;
   bool checksUnwritten = true;
 };
@@ -58,12 +58,12 @@ struct Fragment {
 struct Warp {
   Block* block = nullptr;
   std::byte* registers = nullptr;
-  std::byte* local = nullptr;  ///< of lane 0; the others' follow
-  std::uint32_t active = 0;    ///< lanes that the running instruction is for
-  std::uint32_t at = 0;        ///< the running instruction
+  std::byte* local = nullptr;  ///< of lane 0; those of the other lanes follow
+  std::uint32_t active = 0;    ///< lanes that execute the current instruction
+  std::uint32_t at = 0;        ///< the current instruction
   std::uint32_t alive = 0;     ///< lanes that have not ended
-  std::uint32_t started = 0;   ///< lanes that there ever were
-  std::uint32_t number = 0;    ///< within the block
+  std::uint32_t started = 0;   ///< lanes that have been started
+  std::uint32_t number = 0;    ///< number within the block
   std::uint32_t threads = 0;   ///< race number of lane 0
   std::uint64_t executed = 0;  ///< instructions
   std::vector<Fragment> fragments;
@@ -75,7 +75,7 @@ struct Warp {
   }
   std::uint32_t& predicate(std::uint32_t at) const { return *lanes<std::uint32_t>(at); }
 
-  /// Calls `visit(lane)` for each active lane. Lanes are independent of each other.
+  /// Calls `visit(lane)` for each active lane. Lanes must be independent of each other.
   template <class Visit>
   void each(const Visit& visit) const {
     if (active == kAllLanes) {
@@ -87,7 +87,7 @@ struct Warp {
     }
     eachInOrder(visit);
   }
-  /// One after the other, for what may touch the same memory.
+  /// In lane order, for operations that may access the same memory.
   template <class Visit>
   void eachInOrder(const Visit& visit) const {
     for (std::uint32_t left = active; left != 0; left &= left - 1) visit(std::countr_zero(left));

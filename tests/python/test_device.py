@@ -18,7 +18,7 @@ import millrace._library
 
 
 class OnADevice(unittest.TestCase):
-    """The emulated device: memory of the host's, to which DLPack gives the number of a CPU."""
+    """The emulated device: host memory, which DLPack reports as CPU memory."""
 
     def setUp(self):
         os.environ["MILLRACE_BACKEND"] = "emulated"
@@ -30,7 +30,7 @@ class OnADevice(unittest.TestCase):
                 pictures(dtype=dtype), device="cuda"
             ) as device:
                 self.assertEqual((host.device, device.device), ("cpu", "cuda:0"))
-                self.assertIn("`transfer` was put in front of `drain`", "".join(device.warnings))
+                self.assertIn("`transfer` was inserted before `drain`", "".join(device.warnings))
                 for _ in range(2):
                     for a, b in zip(host, device):
                         self.assertTrue(all(isinstance(b[name], millrace.DeviceArray) for name in b))
@@ -123,11 +123,11 @@ class OnADevice(unittest.TestCase):
                 self.assertTrue(same(copies(a), copies(b)))
 
     def test_what_is_not_there_is_refused(self):
-        for device, words in (("gpu", "`gpu` is none"), ("cuda:7", "no GPU 7")):
+        for device, words in (("gpu", "`gpu` is unknown"), ("cuda:7", "no GPU 7")):
             with self.assertRaisesRegex(millrace.PipelineError, words):
                 millrace.Loader(pictures(), device=device)
         os.environ["MILLRACE_BACKEND"] = "cpu"
-        with self.assertRaisesRegex(millrace.PipelineError, "without a device"):
+        with self.assertRaisesRegex(millrace.PipelineError, "ordinary memory"):
             millrace.Loader(pictures(), device="cuda")
 
 

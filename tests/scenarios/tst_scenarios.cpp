@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Runs every scenario beside this file: a pipeline, and what is to come of it. The format is in
-// README.md.
+// Runs every scenario in this folder: a pipeline and its expected result. README.md describes the
+// format.
 #include <fmt/format.h>
 #include <QTemporaryDir>
 #include <nlohmann/json.hpp>
@@ -13,10 +13,10 @@
 
 #include "core/base/text.h"
 #include "core/codecs/encode.h"
-#include "core/formats/hdf5_writer.h"
-#include "core/formats/lmdb_writer.h"
-#include "core/formats/mds_writer.h"
-#include "core/formats/record_io_writer.h"
+#include "core/formats/hdf5/hdf5_writer.h"
+#include "core/formats/lmdb/lmdb_writer.h"
+#include "core/formats/mds/mds_writer.h"
+#include "core/formats/recordio/record_io_writer.h"
 #include "core/graph/graph_check.h"
 #include "core/graph/graph_edit.h"
 #include "core/graph/graph_json.h"
@@ -29,7 +29,7 @@
 
 namespace millrace {
 
-using namespace tests;  // NOLINT(google-build-using-namespace): everything here is a test
+using namespace tests;  // NOLINT(google-build-using-namespace): the whole file is a test
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
@@ -37,7 +37,7 @@ namespace {
 
 constexpr const char* kFolder = MILLRACE_SOURCE_DIR "/tests/scenarios";
 
-/// A picture of stripes and blocks that differs from every other of another `seed`.
+/// A picture of stripes and blocks; every `seed` gives a different one.
 std::vector<std::uint8_t> pixels(int width, int height, int channels, int seed, int levels) {
   std::vector<std::uint8_t> all;
   for (int y = 0; y < height; ++y)
@@ -61,7 +61,7 @@ void writePng(const fs::path& file, int width, int height, int channels, int see
   std::ofstream(file, std::ios::binary) << pngBytes(width, height, channels, seed, levels);
 }
 
-/// Ten pictures by a format's writer.
+/// Ten pictures, written in one of the formats.
 void writePhotos(const fs::path& folder, const std::string& name,
                  OpenWriter (*open)(const WriteSpec&, const WriteMark&)) {
   WriteSpec spec;
@@ -84,7 +84,7 @@ void writePhotos(const fs::path& folder, const std::string& name,
   if (const Status done = (*writer)->finish(); !done) qFatal("%s", done.error().message.c_str());
 }
 
-/// Ten samples in containers: two files of records, two archives, an array, a database, shards,
+/// Ten samples each in containers: two record files, two archives, an array, a database, shards,
 /// datasets.
 void writeContainers(const fs::path& base) {
   std::string rows;
@@ -110,7 +110,7 @@ void writeContainers(const fs::path& base) {
   }
 }
 
-/// The data that scenarios may name, by paths relative to their base.
+/// The data that scenarios refer to by relative paths.
 void writeData(const fs::path& base) {
   writePictures(base / "photos", 12);
   writeContainers(base);
@@ -125,7 +125,7 @@ void writeData(const fs::path& base) {
     writePng(base / fmt::format("grey/{}/{}.png", i % 2, i), 16, 16, 1, i);
     list << fmt::format("grey/{}/{}.png,{}\n", i % 2, i, i % 3);
   }
-  std::ofstream(base / "grey/1/broken.png") << "this is no picture";
+  std::ofstream(base / "grey/1/broken.png") << "not a picture";
 }
 
 std::string textOf(const Problems& problems) {
@@ -135,14 +135,14 @@ std::string textOf(const Problems& problems) {
   return text;
 }
 
-/// What came of a scenario, in the words of its `expected`.
+/// The result of a scenario, with the keys of `expected`.
 struct Came {
   Json json;
   std::vector<SeenBatch> batches;
 };
 
-/// `workers` and `ahead` replace the count of workers nodes and what the source reads ahead, past
-/// the page cache; 0: as it stands there.
+/// `workers` and `ahead` replace the number of workers and of samples that the source reads ahead
+/// (bypassing the page cache); 0: as in the document.
 Came run(const Json& scenario, const fs::path& base, int workers, int ahead = 0) {
   Came came;
   const auto fail = [&](std::string error) {
@@ -201,7 +201,7 @@ class TestScenarios : public QObject {
     std::ifstream stream(file);
     return Json::parse(stream);
   }
-  /// MILLRACE_TEST_BACKEND stands in for the emulated device.
+  /// MILLRACE_TEST_BACKEND replaces the emulated device.
   static std::string backendOf(const Json& scenario) {
     const std::string backend = scenario.value("backend", "cpu");
     const char* const set = std::getenv("MILLRACE_TEST_BACKEND");

@@ -20,9 +20,9 @@
 
 namespace millrace::tests {
 
-// What a crop of a JPEG file, resized, would be if nothing were rounded: the coefficients that
-// libjpeg-turbo reads, transformed in double precision at full size, each plane resized by itself
-// with an antialiased triangle, colours converted.
+// The exact result of a crop of a JPEG file, resized, without any rounding: the coefficients that
+// libjpeg-turbo reads are transformed in double precision at full size, each plane is resized
+// separately with an antialiased triangle, and colours are converted.
 
 struct ExactPlane {
   int width = 0;
@@ -64,7 +64,7 @@ inline void transformExactly(const JCOEF* block, const JQUANT_TBL& quant, ExactP
     }
 }
 
-/// Of a sound file of one or three components.
+/// For a valid file of one or three components.
 inline std::vector<ExactPlane> exactPlanes(std::span<const std::byte> file) {
   OpenedJpeg opened(file);
   jpeg_decompress_struct& decoder = opened.decoder;
@@ -100,7 +100,7 @@ inline std::vector<ExactTaps> exactTaps(double begin, double length, int samples
   std::vector<ExactTaps> all;
   for (int i = 0; i < outputs; ++i) {
     const double centre = begin + (i + 0.5) * scale;
-    // As the engine's crop does, nothing outside of the region is looked at.
+    // Like the engine's crop, it reads nothing outside the region.
     const int low = std::max(
         {0, static_cast<int>(std::floor(begin)), static_cast<int>(std::floor(centre - support))});
     const int high = std::min({samples, static_cast<int>(std::ceil(begin + length)),

@@ -9,7 +9,7 @@
 
 namespace millrace::tests {
 
-/// Time stands still until a test moves it. Any thread.
+/// A clock that only moves when a test moves it. Any thread.
 class HandClock final : public Clock {
  public:
   SteadyTime now() const override { return SteadyTime(SteadyTime::duration(m_ticks.load())); }

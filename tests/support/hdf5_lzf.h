@@ -5,14 +5,14 @@
 #include <cstring>
 #include <string>
 
-#include "core/formats/hdf5_library.h"
+#include "core/formats/hdf5/hdf5_library.h"
 #include "tests/support/lzf_bytes.h"
 
 namespace millrace::tests {
 
-/// While it is there, libhdf5 packs chunks with LZF as h5py's filter does: what does not become
-/// smaller stays as it is. It unpacks none. Outlives the files that are written so. Without the
-/// library's lock, as Hdf5Written.
+/// While it exists, libhdf5 compresses chunks with LZF like h5py's filter: data that would not
+/// shrink is stored unchanged. It does not decompress. It must outlive the files written with it,
+/// and does not take the library's lock, like Hdf5Written.
 class Hdf5LzfWriting {
  public:
   Hdf5LzfWriting() {
@@ -23,11 +23,11 @@ class Hdf5LzfWriting {
   Hdf5LzfWriting(const Hdf5LzfWriting&) = delete;
   Hdf5LzfWriting& operator=(const Hdf5LzfWriting&) = delete;
 
-  /// Asks for the filter.
+  /// Requests the filter.
   static void set(hid_t creation) {
     H5Pset_filter(creation, kNumber, H5Z_FLAG_OPTIONAL, 0, nullptr);
   }
-  /// Chunks that have become smaller.
+  /// Number of chunks that became smaller.
   static int packed() { return count(); }
 
  private:

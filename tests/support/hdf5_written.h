@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "core/formats/hdf5_library.h"
+#include "core/formats/hdf5/hdf5_library.h"
 
 namespace millrace::tests {
 
 using Hdf5Sizes = std::vector<hsize_t>;
 
-/// An HDF5 file that libhdf5 writes; whole when the object goes. Without the library's lock: while
-/// it is there no other thread may use the library.
+/// An HDF5 file written by libhdf5; complete when the object is destroyed. It does not take the
+/// library's lock: while it exists, no other thread may use the library.
 class Hdf5Written {
  public:
   using Setup = std::function<void(hid_t creation)>;
@@ -25,8 +25,8 @@ class Hdf5Written {
     m_file = Hdf5Id(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.get(), H5P_DEFAULT), H5Fclose);
   }
 
-  /// A dataset of elements `type`, which lie in `data` as `memory`; groups in its name are made.
-  /// False where it cannot be written.
+  /// Adds a dataset of elements `type` from `data`, whose memory type is `memory`; creates groups
+  /// in its name. Returns false if it cannot be written.
   bool add(const std::string& name, hid_t type, hid_t memory, const Hdf5Sizes& sizes,
            const void* data, const Setup& setup = {}) const {
     const Hdf5Id set = made(name, type, sizes, setup);
@@ -37,13 +37,13 @@ class Hdf5Written {
     return add(name, type, type, sizes, data, setup);
   }
 
-  /// One that nothing is written into.
+  /// Adds a dataset without writing to it.
   bool addEmpty(const std::string& name, hid_t type, const Hdf5Sizes& sizes,
                 const Setup& setup = {}) const {
     return made(name, type, sizes, setup).valid();
   }
 
-  /// Runs of bytes of any length.
+  /// Adds runs of bytes of any length.
   bool addRuns(const std::string& name, const std::vector<std::string>& runs,
                const Setup& setup = {}) const {
     std::vector<hvl_t> list;
@@ -52,7 +52,7 @@ class Hdf5Written {
     return add(name, type.get(), {runs.size()}, list.data(), setup);
   }
 
-  /// An attribute of a dataset that is there: a list of texts of `length` bytes each.
+  /// Adds an attribute to an existing dataset: a list of texts of `length` bytes each.
   bool describe(const std::string& set, const char* attribute, std::size_t length,
                 const std::string& texts) const {
     const Hdf5Id type(H5Tcopy(H5T_C_S1), H5Tclose);

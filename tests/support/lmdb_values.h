@@ -8,14 +8,14 @@
 #include <span>
 #include <string>
 
-#include "core/formats/lmdb_writer.h"
+#include "core/formats/lmdb/lmdb_writer.h"
 
 namespace millrace::tests {
 
 using LmdbValues = std::map<std::string, std::string>;
 
-/// The values under their keys in `x.mdb`, written by liblmdb; nullptr where that failed. The
-/// writer has them on the disk and its file open.
+/// Writes values with their keys to `x.mdb` with liblmdb; nullptr on failure. The writer has
+/// flushed them, and its file is open.
 inline std::unique_ptr<DatasetWriter> put(const std::filesystem::path& folder,
                                           const LmdbValues& values) {
   const FieldSpec field{"image", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Image};

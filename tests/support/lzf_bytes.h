@@ -8,8 +8,8 @@
 
 namespace millrace::tests {
 
-/// A stream of LZF, as core/formats/lzf_stream.h has the format: at each byte the longest match of
-/// all that can be referred to.
+/// An LZF stream in the format of core/formats/hdf5/lzf_stream.h: at each byte, the longest
+/// possible match.
 inline std::string lzfPacked(const std::string& bytes) {
   constexpr std::size_t kFarthest = 8192;
   constexpr std::size_t kLongest = 264;

@@ -16,7 +16,7 @@ struct MdsColumnText {
   int size = 0;
 };
 
-/// What index and head say of the columns, without braces around.
+/// The columns as written in index and shard header, without braces around them.
 inline std::string mdsColumnsText(const std::vector<MdsColumnText>& columns) {
   std::string names;
   std::string encodings;
@@ -31,7 +31,7 @@ inline std::string mdsColumnsText(const std::vector<MdsColumnText>& columns) {
          "],\"column_sizes\":[" + sizes + "],\"format\":\"mds\",\"version\":2";
 }
 
-/// A shard of samples, each with its values in the order of the columns.
+/// A shard of samples, each with its values in column order.
 inline std::string mdsShard(const std::vector<MdsColumnText>& columns,
                             const std::vector<std::vector<std::string>>& samples) {
   const std::string config = "{" + mdsColumnsText(columns) + "}";
@@ -47,7 +47,7 @@ inline std::string mdsShard(const std::vector<MdsColumnText>& columns,
   return head + littleEndian(at + data.size(), 4) + config + data;
 }
 
-/// An index's entry for `shard.N.mds`; `packed`: how it is compressed, with the file's end.
+/// An index entry for `shard.N.mds`; `packed`: the compression, with the file's suffix.
 inline std::string mdsEntry(const std::vector<MdsColumnText>& columns, const std::string& file,
                             std::size_t bytes, std::size_t samples,
                             const std::string& packed = "") {

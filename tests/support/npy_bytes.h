@@ -13,7 +13,7 @@ namespace millrace::tests {
 inline std::string twoBytes(std::uint64_t value) { return littleEndian(value, 2); }
 inline std::string fourBytes(std::uint64_t value) { return littleEndian(value, 4); }
 
-/// A .npy file with these texts in its head.
+/// A .npy file with these texts in its header.
 inline std::string npyBytes(const std::string& descr, const std::string& shape,
                             const std::string& data, int version = 1,
                             const std::string& fortran = "False") {
@@ -40,7 +40,7 @@ inline std::uint32_t plainCrc32(const std::string& bytes) {
   return ~sum;
 }
 
-/// A zip archive of them.
+/// A zip archive of these entries.
 inline std::string zipBytes(const std::vector<ZipEntry>& entries) {
   std::string zip;
   std::string directory;

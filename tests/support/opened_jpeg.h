@@ -10,7 +10,7 @@
 
 namespace millrace::tests {
 
-/// libjpeg with the head of a sound file read. An error of the library ends the program.
+/// libjpeg after reading the header of a valid file. An error of the library ends the program.
 class OpenedJpeg {
  public:
   explicit OpenedJpeg(std::span<const std::byte> file) {

@@ -8,8 +8,8 @@
 
 namespace millrace::tests {
 
-/// The folder of real data beside the project, or where MILLRACE_TEST_DATA says; empty where there
-/// is none: such a test skips and says so.
+/// The folder of real data next to the project, or that in MILLRACE_TEST_DATA; empty if there is
+/// none: such a test is skipped and says so.
 inline std::optional<std::filesystem::path> realData() {
   const char* named = std::getenv("MILLRACE_TEST_DATA");
   const std::filesystem::path folder =

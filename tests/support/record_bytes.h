@@ -25,7 +25,7 @@ inline std::string littleEndian(std::uint64_t value, int bytes) {
   return text;
 }
 
-/// One record as TFRecord files have it.
+/// One record in the form of TFRecord files.
 inline std::string tfRecord(const std::string& payload) {
   const auto sum = [](std::string_view bytes) {
     const std::uint32_t crc = plainCrc32c(bytes);

@@ -6,7 +6,7 @@
 
 namespace millrace::tests {
 
-/// Whether a value goes the same way into a function: as wide, and by the same kind of register.
+/// Whether two types are passed to a function in the same way: same size, same kind of register.
 template <class Ours, class Theirs>
 inline constexpr bool kAlike =
     sizeof(Ours) == sizeof(Theirs) && std::is_pointer_v<Ours> == std::is_pointer_v<Theirs> &&

@@ -7,7 +7,7 @@
 
 namespace millrace::tests {
 
-/// Holds an emulated stream up until it is opened.
+/// Blocks an emulated stream until it is opened.
 class StreamGate {
  public:
   Status holdUp(Stream& stream) {

@@ -7,7 +7,7 @@
 
 namespace millrace::tests {
 
-/// A head and its content as ustar archives have them.
+/// A header and its content in the form of ustar archives.
 inline std::string tarMember(const std::string& name, const std::string& content, char type = '0') {
   std::string head(512, '\0');
   head.replace(0, name.size(), name);
@@ -28,7 +28,7 @@ inline std::string tarMember(const std::string& name, const std::string& content
   return head + padded;
 }
 
-/// What ends an archive.
+/// The end of an archive.
 inline std::string tarEnd() { return std::string(1024, '\0'); }
 
 }  // namespace millrace::tests

@@ -11,18 +11,18 @@
 
 namespace millrace::tests {
 
-/// A file's bytes; none where it cannot be read.
+/// A file's bytes; empty if it cannot be read.
 inline std::string contentOf(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// A folder that goes with the object.
+/// A folder that is deleted with the object.
 class TemporaryFolder {
  public:
   std::filesystem::path path() const { return m_folder.path().toStdString(); }
 
-  /// Writes a file below it, with the folders in between.
+  /// Writes a file below it, and creates the folders in between.
   void write(const std::string& name, const std::string& content = "x") const {
     const std::filesystem::path file = path() / name;
     std::filesystem::create_directories(file.parent_path());
@@ -31,7 +31,7 @@ class TemporaryFolder {
   void makeFolder(const std::string& name) const {
     std::filesystem::create_directories(path() / name);
   }
-  /// A link at `name` to `target`, as it is written there.
+  /// Creates a link at `name` to `target`, unmodified.
   void link(const std::string& name, const std::string& target) const {
     std::filesystem::create_symlink(target, path() / name);
   }

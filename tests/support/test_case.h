@@ -18,12 +18,12 @@ struct Registration {
 
 }  // namespace millrace::tests
 
-/// Once at the end of a test file, before its `#include "tst_x.moc"`.
+/// Use once at the end of a test file, before its `#include "tst_x.moc"`.
 #define MILLRACE_TEST_CASE(Class)                                    \
   static const ::millrace::tests::Registration registration_##Class( \
       __FILE__, [] { return std::make_unique<Class>(); });
 
-/// Fails with the error's text when a Result holds one; evaluates its argument once.
+/// Fails with the error's text if a Result holds one; evaluates its argument once.
 #define VERIFY_OK(result)                                                           \
   do {                                                                              \
     const auto& verified = (result);                                                \

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Runs the test class of the file named on the command line, or all of them, each in a process of
-// its own; -classes prints their names.
+// Runs the test class of the file named on the command line, or all of them, each in a separate
+// process; -classes prints their names.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -43,7 +43,7 @@ Registration::Registration(const char* file, std::function<std::unique_ptr<QObje
 
 namespace {
 
-/// No display is needed, and nothing of the person's own settings is read or written.
+/// Needs no display, and does not read or write the user's settings.
 class GuiApplication {
  public:
   GuiApplication(int& argc, char** argv) {
@@ -70,8 +70,8 @@ using Application = QCoreApplication;
 
 namespace {
 
-/// QtTest keeps to itself that a class skipped all of its functions, and then runs none of the next
-/// class either, without a word. Nothing but the process's end makes it forget.
+/// If a class skips all of its functions, QtTest silently runs none of the next class either. Only
+/// the end of the process resets that.
 int runEachApart(const QStringList& arguments) {
   int failed = 0;
   for (const auto& [name, make] : makers()) {

@@ -8,7 +8,7 @@
 
 namespace millrace::tests {
 
-/// A user that may write nothing of ours, for the life of the object: root may write everything.
+/// A user who may write none of our files, for the life of the object: root could write everything.
 class Unprivileged {
  public:
   Unprivileged() : m_changed(geteuid() == 0 && seteuid(65534) == 0) {}

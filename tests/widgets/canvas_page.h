@@ -6,13 +6,13 @@
 #include <QTest>
 
 #include "core/nodes/builtin.h"
-#include "core/samples/examples.h"
+#include "core/open/examples.h"
 #include "widgets/canvas/pipeline_page.h"
 #include "widgets/common/search_popup.h"
 
 namespace millrace::tests {
 
-/// A pipeline on the canvas, shown and checked, and a person's mouse and keys on it.
+/// A pipeline on the canvas, shown and checked, operated by mouse and keys.
 class CanvasPage {
  public:
   explicit CanvasPage(const char* example = nullptr) : m_page(builtinCatalog()) {
@@ -57,7 +57,7 @@ class CanvasPage {
   void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
     QTest::keyClick(&view(), key, modifiers);
   }
-  /// Types into the open search and takes the first match.
+  /// Types into the open search and accepts the first match.
   void choose(const QString& words) {
     QTest::keyClicks(&view().search().line(), words);
     QTest::keyClick(&view().search().line(), Qt::Key_Return);

@@ -6,7 +6,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
-#include "app/workbench/runs_area.h"
+#include "app/workbench/window/runs_area.h"
 #include "core/nodes/builtin.h"
 #include "tests/widgets/kept_store.h"
 #include "tests/widgets/patience.h"
@@ -16,7 +16,7 @@
 
 namespace millrace::tests {
 
-/// The runs and their views over a store.
+/// The runs of a store and their views.
 class CompareArea {
  public:
   explicit CompareArea(const std::filesystem::path& file)
@@ -54,7 +54,7 @@ class CompareArea {
   bool ready = false;
 };
 
-/// Two settings, and a node more.
+/// Two different settings, and one more node.
 inline void addThree(const KeptStore& kept) {
   kept.add({.name = "two", .workers = 2, .rates = {100, 101, 99}, .cost = 2.0});
   kept.add({.name = "four", .workers = 4, .rates = {190, 200, 210}, .cost = 2.5});

@@ -7,7 +7,7 @@
 
 namespace millrace::tests {
 
-/// Titles of columns that do not stand whole on two lines, or lie outside of what is seen.
+/// Column titles that do not fit on two lines, or are outside the visible part.
 inline QStringList cutTitles(const QTableView& table) {
   constexpr int kMargins = 8;
   const QHeaderView& head = *table.horizontalHeader();

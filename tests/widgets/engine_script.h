@@ -10,11 +10,11 @@
 
 namespace millrace::tests {
 
-/// The beginning of a script that speaks as the engine does.
+/// The beginning of a script that behaves like the engine.
 inline const QByteArray kSayHello =
     R"(echo '{"engine":"0.1.0","event":"hello","time":1.0,"version":"1.0"}'; )";
 
-/// A program in the engine's place that does what a shell script says: its file.
+/// Writes a program that replaces the engine and runs a shell script; returns its file.
 inline QString writeEngine(const QString& folder, const QByteArray& script) {
   QFile file(folder + "/engine");
   if (!file.open(QIODevice::WriteOnly)) qFatal("no engine can be written below the folder");
@@ -24,7 +24,7 @@ inline QString writeEngine(const QString& folder, const QByteArray& script) {
   return file.fileName();
 }
 
-/// An event, or an answer.
+/// Parses an event or an answer.
 inline QJsonObject parsed(const QByteArray& json) { return QJsonDocument::fromJson(json).object(); }
 
 }  // namespace millrace::tests

@@ -9,7 +9,7 @@
 
 namespace millrace::tests {
 
-/// While it lives no file of this process grows beyond so many bytes, as on a disk that is full.
+/// While it exists, no file of this process can grow beyond so many bytes, as on a full disk.
 class FullDisk {
  public:
   explicit FullDisk(rlim_t bytes) : m_signal(std::signal(SIGXFSZ, SIG_IGN)) {

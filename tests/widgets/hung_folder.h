@@ -9,27 +9,27 @@
 
 namespace millrace::tests {
 
-/// A folder whose file system does not answer, as on a network that is gone: while it hangs, every
-/// call of the kernel that names a path below it waits in the kernel, whichever library made it.
-/// The kernel itself sees to that (seccomp's user notifications, Linux 5.5), without privileges,
-/// for the GUI thread, all threads that it starts from then on, and their processes. A call that
-/// the GUI thread makes is let through and noted: it would have stopped the window. GUI thread.
+/// A folder whose file system does not respond, like a lost network drive. While it hangs, every
+/// system call with a path below it blocks in the kernel, whichever library makes it. The kernel
+/// implements this (seccomp's user notifications, Linux 5.5) without privileges, for the GUI
+/// thread, all threads started from it later, and their processes. Calls by the GUI thread are let
+/// through and recorded, because they would have blocked the window. GUI thread.
 class HungFolder {
  public:
-  /// `folder`: absolute. It answers until `hang`.
+  /// `folder`: absolute. It responds until `hang`.
   explicit HungFolder(const std::filesystem::path& folder);
-  /// It answers again.
+  /// It responds again.
   ~HungFolder();
   HungFolder(const HungFolder&) = delete;
   HungFolder& operator=(const HungFolder&) = delete;
 
-  /// Why this kernel, or what surrounds the test, does not let it; empty: it does.
+  /// Why this kernel or the test's environment does not support it; empty if it does.
   static QString obstacle();
   void hang();
   void answer();
-  /// How many calls wait.
+  /// The number of blocked calls.
   static int waiting();
-  /// The paths that the GUI thread has asked for while it hung.
+  /// The paths that the GUI thread accessed while it hung.
   static QStringList askedByGui();
 
  private:

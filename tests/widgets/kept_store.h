@@ -24,12 +24,12 @@ class KeptStore {
     std::string pageCache = "warm";
     std::vector<std::string> tags = {};
     std::string experiment = "default";
-    bool flip = false;  ///< a node more
+    bool flip = false;  ///< one more node
     int moreSettings = 0;
-    std::string pictures = {};  ///< a folder that it reads; else none is needed
-    std::size_t disturbed = 0;  ///< so many of the first repeats, by other programs
-    bool goesOn = false;        ///< it has its rates and is not finished
-    std::string origin = {};    ///< who took its batches
+    std::string pictures = {};  ///< a folder that it reads; otherwise none is needed
+    std::size_t disturbed = 0;  ///< number of first repeats disturbed by other programs
+    bool goesOn = false;        ///< it has rates but is not finished
+    std::string origin = {};    ///< the program that took its batches
   };
 
   std::filesystem::path folder() const { return m_folder.path(); }
@@ -47,7 +47,7 @@ class KeptStore {
     if (!run.goesOn) finish(store, number, run);
     return number;
   }
-  /// The repeats that it lacks, and its end.
+  /// Adds the missing repeats and ends the run.
   void goOn(RunNumber number, std::size_t measured, const Run& run) const {
     RunStore store = open();
     for (std::size_t i = measured; i < run.rates.size(); ++i) addRepeat(store, number, i, run);

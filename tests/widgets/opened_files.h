@@ -4,13 +4,13 @@
 
 #include <QTest>
 
-#include "app/workbench/main_window.h"
+#include "app/workbench/window/main_window.h"
 #include "tests/widgets/patience.h"
 #include "widgets/models/document_bytes.h"
 
 namespace millrace::tests {
 
-/// Opens a file or an example in the window; whether it is in front once it was read.
+/// Opens a file or an example in the window; returns whether it is in front once it has been read.
 inline bool openIn(MainWindow& window, const QString& fileOrExample) {
   window.open(fileOrExample);
   if (!QTest::qWaitFor([&] { return !window.isWaitingForFiles(); }, kGenerousMs)) return false;
@@ -19,7 +19,7 @@ inline bool openIn(MainWindow& window, const QString& fileOrExample) {
   return document.filePath() == fileOrExample || document.title() == fileOrExample;
 }
 
-/// What the window does with a file, without the window.
+/// Opens a file as the window does, without the window.
 inline Status openFile(Document& document, const QString& file) {
   const Result<std::string> bytes = documentBytes(file);
   if (!bytes) return bytes.error();

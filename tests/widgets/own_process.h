@@ -10,14 +10,14 @@
 
 namespace millrace::tests {
 
-/// How the test function that is under way fared in a process of its own, with `variable` set: for
-/// what a process has once for its life, such as its scale.
+/// The result of the current test function in a separate process, with `variable` set: for settings
+/// that a process reads only once, such as its scale.
 struct OwnProcess {
   bool passed = false;
   QByteArray said;
 };
 
-/// `file`: of the test function, such as "tst_main_window".
+/// `file`: the file of the test function, such as "tst_main_window".
 inline OwnProcess runInOwnProcess(const QString& file, const QString& variable,
                                   const QString& value) {
   QProcess process;

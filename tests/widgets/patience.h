@@ -4,7 +4,7 @@
 
 namespace millrace::tests {
 
-/// What is waited for comes soon on any machine; a test that waits so long has failed.
+/// Everything that is waited for comes soon on any machine; after this time the test has failed.
 inline constexpr int kGenerousMs = 120000;
 
 }  // namespace millrace::tests

@@ -6,12 +6,12 @@
 
 #include <QFile>
 
-#include "widgets/models/live_run.h"
+#include "widgets/models/live/live_run.h"
 
 namespace millrace::tests {
 
-/// The lines of a stream: two repeats of 1 s and 3 s, 16 samples a batch, a step of 60 ms, kept as
-/// run 42.
+/// The lines of a stream: two repeats of 1 s and 3 s, 16 samples per batch, a step of 60 ms, kept
+/// as run 42.
 inline QByteArrayList recordedLines() {
   QFile file(MILLRACE_SOURCE_DIR "/tests/widgets/recorded/two_repeats.jsonl");
   if (!file.open(QIODevice::ReadOnly)) return {};
@@ -20,10 +20,10 @@ inline QByteArrayList recordedLines() {
   return lines;
 }
 
-/// A run that was fed those lines up to the first one for which `last` holds.
+/// A run that received those lines up to the first one for which `last` holds.
 class RecordedRun {
  public:
-  /// `change` is done to every line first.
+  /// `change` is applied to every line first.
   explicit RecordedRun(const std::function<bool(const QByteArray&)>& last = {},
                        const std::function<QByteArray(QByteArray)>& change = {})
       : m_left(recordedLines()) {

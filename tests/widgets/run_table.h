@@ -22,7 +22,7 @@ inline const QStringList kColumns = {"number", "name",          "tag",
                                      "notes",  "workers.count", "samples_per_second",
                                      "change", "verdict",       "started"};
 
-/// The page over a store, once it has read it.
+/// The page of a store, once it has been read.
 class RunTable {
  public:
   explicit RunTable(const std::filesystem::path& file)
@@ -33,7 +33,7 @@ class RunTable {
     page.show();
     settled = settles();
   }
-  /// Until everything that was asked of the store has been shown.
+  /// Waits until everything requested from the store is shown.
   bool settles() {
     return QTest::qWaitFor([this] { return !page.model().isLoading(); }, kGenerousMs);
   }

@@ -18,10 +18,10 @@
 
 namespace millrace::tests {
 
-/// The longest time for which this thread's event loop did not turn, while it lives: a thread of
-/// its own knocks every few milliseconds. Time in which this thread was ready and got no core, or
-/// in which the host of a virtual machine ran others on the core that this thread has, is taken
-/// off, so that a busy machine is no stall of ours. Lives in the thread that it watches.
+/// Measures the longest time for which this thread's event loop was blocked: another thread posts
+/// an event every few milliseconds. Time in which this thread was ready but had no core, or in
+/// which the host of a virtual machine used its core, is subtracted, so that a busy machine does
+/// not count as a stall of ours. Lives in the watched thread.
 class StallWatch {
  public:
   StallWatch() : m_delay(runDelayMs()), m_knocker([this] { knock(); }) {}
@@ -42,7 +42,7 @@ class StallWatch {
     return 1e-6 * file.readAll().split(' ').value(1).toDouble();
   }
 
-  /// Milliseconds that the host took from each core, by the name of its line in /proc/stat.
+  /// Milliseconds that the host took from each core, by the core's name in /proc/stat.
   using Stolen = QHash<QByteArray, double>;
 
   static Stolen stolenMs() {
@@ -57,7 +57,7 @@ class StallWatch {
     }
   }
 
-  /// Since then, from the core that this thread runs on.
+  /// The time taken since then from the core that this thread runs on.
   static double stolenSince(const Stolen& before) {
     const QByteArray core = "cpu" + QByteArray::number(sched_getcpu());
     return stolenMs().value(core) - before.value(core);
@@ -79,7 +79,7 @@ class StallWatch {
     const double delay = runDelayMs();
     double late = std::chrono::duration<double, std::milli>(Clock::now() - knocked).count();
     late -= delay - m_delay;
-    // Counted in steps of several milliseconds, and slow to ask for.
+    // It counts in steps of several milliseconds, and is slow to read.
     if (late > m_worst && late > 20) late -= stolenSince(stolen);
     m_worst = std::max(m_worst, late);
     m_delay = delay;

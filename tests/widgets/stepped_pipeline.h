@@ -15,7 +15,7 @@ struct Stepped {
   double stepSeconds = 0.01;
 };
 
-/// A pipeline whose rate its step decides, on any machine.
+/// A pipeline whose rate is set by its step, on any machine.
 inline std::string steppedPipeline(const Stepped& stepped) {
   return fmt::format(R"({{"format_version": 1, "nodes": [
   {{"id": "source", "kind": "synthetic", "params": {{"count": {}}}}},
@@ -28,7 +28,7 @@ inline std::string steppedPipeline(const Stepped& stepped) {
                      stepped.samples, stepped.workers, stepped.batchSize, stepped.stepSeconds);
 }
 
-/// An epoch of it takes 100 s: it goes on until it is stopped.
+/// An epoch takes 100 s, so it runs until it is stopped.
 inline const std::string kLongPipeline = steppedPipeline({.samples = 100000, .batchSize = 10});
 
 }  // namespace millrace::tests

@@ -5,11 +5,11 @@
 #include <QJsonArray>
 #include <QJsonObject>
 
-#include "widgets/models/live_tune.h"
+#include "widgets/models/search/live_tune.h"
 
 namespace millrace::tests {
 
-/// An edit of a tuning: so many threads in place of one.
+/// An edit of a tuning: this number of threads instead of one.
 inline QJsonObject threads(int to) {
   return {{"node", "workers"},
           {"param", "count"},
@@ -19,7 +19,7 @@ inline QJsonObject threads(int to) {
           {"text", QString("workers.count 1 -> %1").arg(to)}};
 }
 
-/// A tuning as its events tell it: as it is, 2 threads, 4 threads, a cache.
+/// A tuning built from events: unmodified, 2 threads, 4 threads, a cache.
 class ToldTune {
  public:
   explicit ToldTune(const SettingNames& names = {}) {

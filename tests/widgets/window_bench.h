@@ -8,7 +8,7 @@
 #include <QTabWidget>
 #include <QTest>
 
-#include "app/workbench/main_window.h"
+#include "app/workbench/window/main_window.h"
 #include "core/nodes/builtin.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/widgets/opened_files.h"
@@ -18,7 +18,8 @@
 
 namespace millrace::tests {
 
-/// The workbench on the folder's `mine.millrace.json` and a store beside it, as a person starts it.
+/// The workbench with the folder's `mine.millrace.json` and a store next to it, as a user starts
+/// it.
 class WindowBench {
  public:
   explicit WindowBench(const TemporaryFolder& folder) {
@@ -33,7 +34,7 @@ class WindowBench {
   static bool waits(const std::function<bool()>& until) {
     return QTest::qWaitFor(until, kGenerousMs);
   }
-  /// Of the first tab, whatever is in front.
+  /// The document of the first tab, whatever is in front.
   Document& document() {
     return qobject_cast<PipelinePage*>(window->tabs().widget(0))->session().document;
   }

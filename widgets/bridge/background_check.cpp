@@ -14,7 +14,7 @@ namespace millrace {
 
 namespace {
 
-/// Waits for the next key of a word being typed, no longer.
+/// Long enough for the next key of a word being typed to arrive, no longer.
 constexpr int kDelayMs = 25;
 
 std::shared_ptr<const CheckResult> check(const Graph& graph, const Catalog& catalog,
@@ -53,9 +53,10 @@ void BackgroundCheck::setDataProblems(std::vector<Problem> problems) {
 }
 
 void BackgroundCheck::start() {
-  if (m_running) return;  // Its end starts the next one.
+  if (m_running) return;  // When it ends, it starts the next one.
   m_running = true;
-  // Queued to the application, so that a document that is closed meanwhile is only missed there.
+  // Queued to the application object: if the document is closed meanwhile, the result is dropped
+  // there.
   QPointer<BackgroundCheck> self(this);
   QThreadPool::globalInstance()->start([self, number = m_wanted, graph = m_document.graph(),
                                         &catalog = m_document.catalog(), base = m_document.base(),
@@ -78,7 +79,7 @@ void BackgroundCheck::take(std::uint64_t number, std::shared_ptr<const CheckResu
   emit finished();
 }
 
-const StreamType* BackgroundCheck::streamBehind(const NodeId& id) const {
+const StreamType* BackgroundCheck::streamAfter(const NodeId& id) const {
   for (const NodeStream& stream : m_result->streams)
     if (stream.id == id) return &stream.out;
   return nullptr;

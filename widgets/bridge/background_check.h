@@ -14,24 +14,25 @@ namespace millrace {
 
 class Document;
 
-/// Checks a document again after each edit, on a thread of the pool, without touching data. The
-/// GUI thread never waits: the newest finished check is shown until the next one arrives, and
-/// results of a state that is past are dropped. GUI thread.
+/// Checks a document again after each edit, on a pool thread, without touching data. The GUI thread
+/// never waits: the newest finished check is shown until the next one arrives, and results for an
+/// outdated state are dropped. GUI thread.
 class BackgroundCheck : public QObject {
   Q_OBJECT
  public:
   explicit BackgroundCheck(Document& document);
 
-  /// The newest finished check, with what reading the file had to say first; never null.
+  /// The newest finished check, preceded by the problems found when the file was read; never null.
   const CheckResult& result() const { return *m_result; }
-  /// Whether it is of the document as it stands.
+  /// Whether the result is of the document's current state.
   bool isCurrent() const { return m_finished == m_wanted; }
   int errors() const { return count(Severity::Error); }
   int warnings() const { return count(Severity::Warning); }
-  /// What is known of the data, which the check does not touch: told behind its own problems.
+  /// Problems of the data, which the check itself does not touch. They are listed after its own
+  /// problems.
   void setDataProblems(std::vector<Problem> problems);
-  /// The stream that leaves a node; nullptr where it is not known.
-  const StreamType* streamBehind(const NodeId& id) const;
+  /// The stream that leaves a node; nullptr if it is not known.
+  const StreamType* streamAfter(const NodeId& id) const;
 
  signals:
   void finished();

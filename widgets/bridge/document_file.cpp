@@ -11,7 +11,7 @@ namespace millrace {
 
 namespace {
 
-/// A name for a file out of a title.
+/// Turns a title into a file name.
 QString fileNameOf(const QString& title) {
   QString name = title;
   name.replace('/', '_').remove(QChar(0));
@@ -37,7 +37,7 @@ Result<DocumentFile> DocumentFile::make(const std::string& text, const QString& 
   if (!made.m_folder->isValid() || !file.open(QIODevice::WriteOnly) ||
       file.write(text.data(), size) != size || !file.flush())
     return Error{
-        "The pipeline could not be handed to the engine: " +
+        "The pipeline could not be passed to the engine: " +
         fromQt(made.m_folder->isValid() ? file.errorString() : made.m_folder->errorString()) +
         ". Free space in the folder for temporary files."};
   return made;

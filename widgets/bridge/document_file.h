@@ -13,18 +13,18 @@ class QTemporaryDir;
 
 namespace millrace {
 
-/// A document as it stands, saved or not, in a folder of its own, for a child to read. The folder
-/// goes with the value. Moves.
+/// A snapshot of a document, saved or not, in a temporary folder for a child to read. The folder is
+/// deleted with this object. Movable.
 class DocumentFile {
  public:
-  /// `title`: what the child's records call the pipeline. The error is a sentence with its remedy.
+  /// `title`: the pipeline's name in the child's records. The error is a sentence with its remedy.
   static Result<DocumentFile> make(const std::string& text, const QString& title);
   DocumentFile(DocumentFile&&) noexcept;
   DocumentFile& operator=(DocumentFile&&) noexcept;
   ~DocumentFile();
 
   QString folder() const;
-  /// Of the file in the folder, as a command line takes it: "./cats.millrace.json".
+  /// The file's name as a command-line argument: "./cats.millrace.json".
   QString argument() const;
 
  private:

@@ -13,14 +13,14 @@
 
 namespace millrace {
 
-QString problemWords(const Problem& problem) {
+QString problemText(const Problem& problem) {
   QString words = sentence(singleLine(problem.message));
   if (!problem.remedy.empty()) words += ' ' + sentence(singleLine(problem.remedy));
   return words;
 }
 
 QString ChildLeave::lastSentence(const QString& name) const {
-  const QString words = lastWords.section('\n', -1);
+  const QString words = lastOutput.section('\n', -1);
   if (!words.isEmpty()) return name + " ended: " + sentence(singleLine(fromQt(words)));
   return QString("The engine ended without a result (exit code %1).").arg(code);
 }
@@ -42,7 +42,7 @@ EngineChild::~EngineChild() {
   m_process->waitForFinished(1000);
 }
 
-/// Why no child can be started, as a sentence; empty: one can.
+/// Why no child can be started, as a sentence; empty if one can.
 QString EngineChild::obstacle() {
   m_pipe = std::make_unique<EventPipe>();
   if (!m_pipe->ok()) return "This program has too many open files to start the engine. Close some.";
@@ -80,10 +80,10 @@ void EngineChild::launch(const QStringList& arguments) {
   connect(m_pipe.get(), &EventPipe::ended, this, [this] {
     if (m_process->state() == QProcess::NotRunning) conclude();
   });
-  connect(m_process.get(), &QProcess::readyReadStandardError, this, &EngineChild::readWords);
+  connect(m_process.get(), &QProcess::readyReadStandardError, this, &EngineChild::readLastOutput);
   connect(m_process.get(), &QProcess::started, this, [this] { m_pipe->closeWriteEnd(); });
   connect(m_process.get(), &QProcess::finished, this, [this] {
-    readWords();
+    readLastOutput();
     m_stopTimer.stop();
     m_pipe->isOpen() ? m_pipe->finish() : conclude();
   });
@@ -116,13 +116,13 @@ void EngineChild::request(const QByteArray& content) {
                    content + "}\n");
 }
 
-QString EngineChild::lastWords() const { return lastLinesOf(m_words); }
+QString EngineChild::lastOutput() const { return lastLinesOf(m_words); }
 
-void EngineChild::readWords() { keepLastWords(m_words, *m_process); }
+void EngineChild::readLastOutput() { keepLastOutput(m_words, *m_process); }
 
 void EngineChild::take(const EventPipe::Slice& slice) {
   if (!m_leave.refusal.isEmpty()) return;
-  emit heard();
+  emit outputReceived();
   if (m_leave.badLine.isEmpty()) m_leave.badLine = slice.error;
   if (slice.refused) {
     m_leave.refusal = sentence(fromQt(slice.error));
@@ -131,7 +131,7 @@ void EngineChild::take(const EventPipe::Slice& slice) {
   }
   for (const ChildEvent& event : slice.events) {
     note(event.read);
-    emit told(event);
+    emit eventReceived(event);
   }
 }
 
@@ -139,7 +139,7 @@ void EngineChild::note(const StreamEvent& event) {
   if (std::holds_alternative<HelloEvent>(event.content)) m_leave.greeted = true;
   const auto* problem = std::get_if<ProblemEvent>(&event.content);
   if (problem == nullptr || problem->sample || problem->problem.severity != Severity::Error) return;
-  if (m_leave.problem.isEmpty()) m_leave.problem = problemWords(problem->problem);
+  if (m_leave.problem.isEmpty()) m_leave.problem = problemText(problem->problem);
 }
 
 void EngineChild::conclude() {
@@ -151,7 +151,7 @@ void EngineChild::conclude() {
 void EngineChild::finish() {
   if (!m_running) return;
   m_stopTimer.stop();
-  m_leave.lastWords = lastWords();
+  m_leave.lastOutput = lastOutput();
   m_leave.wasAsked = m_stopping;
   m_leave.wasKilled = m_signalsSent > 1;
   // A signal of either may be on the stack.

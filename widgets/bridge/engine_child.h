@@ -15,29 +15,28 @@
 
 namespace millrace {
 
-/// What a child left when it was over. Value.
+/// How a child ended. Value.
 struct ChildLeave {
-  QString refusal;         ///< a sentence: it did not start, or its stream cannot be read
+  QString refusal;         ///< a sentence if it did not start or its stream is unreadable
   QString problem;         ///< the first error about the pipeline with its remedy, as sentences
-  QString badLine;         ///< why the first line that is no event is none; empty: all are
-  QString lastWords;       ///< that it wrote for a person, at most three lines
-  bool greeted = false;    ///< it began as an event stream does
+  QString badLine;         ///< why the first line that is not an event is not; else empty
+  QString lastOutput;      ///< what it wrote for the user, at most three lines
+  bool greeted = false;    ///< its output began as an event stream does
   bool crashed = false;    ///< a signal ended it
   int code = 0;            ///< that signal, else the exit code
-  bool wasAsked = false;   ///< to stop
-  bool wasKilled = false;  ///< because it did not follow
+  bool wasAsked = false;   ///< it was asked to stop
+  bool wasKilled = false;  ///< because it did not stop when asked
 
-  /// How it ended where nothing better is known: "The run ended: Out of files."
+  /// A sentence for an end whose cause is not known better: "The run ended: Out of files."
   QString lastSentence(const QString& name) const;
 };
 
-/// `millrace ... --events` as a child: start, patience, last words and the one end. One at a time;
-/// the event loop never waits for the child. What its events mean is the owner's business. GUI
-/// thread.
+/// Runs `millrace ... --events` as a child: starting, time limits, last output and the one end. One
+/// child at a time; the event loop never waits for it. The owner interprets the events. GUI thread.
 class EngineChild : public QObject {
   Q_OBJECT
  public:
-  /// After a stop was asked for: until SIGTERM, and from there until SIGKILL. Milliseconds.
+  /// Time from the stop request to SIGTERM, and from there to SIGKILL. Milliseconds.
   struct Patience {
     int stopMs = 4000;
     int killMs = 4000;
@@ -46,32 +45,32 @@ class EngineChild : public QObject {
   explicit EngineChild(QObject* parent = nullptr);
   ~EngineChild() override;
 
-  /// Another program than engineProgram().
+  /// Sets another program than engineProgram().
   void setProgram(const QString& program) { m_program = program; }
   void setPatience(const Patience& patience) { m_patience = patience; }
 
-  /// Only while none is running. `file`: what the arguments name; it lives as long as the child,
-  /// which works in its folder. What goes wrong is told by `ended`, later.
+  /// Call only while no child is running. `file`: the document that the arguments name; it lives as
+  /// long as the child, which works in its folder. Failures are reported later, by `ended`.
   void start(const QStringList& arguments, std::optional<DocumentFile> file = {});
-  /// The same end as that of a child that does not start, later.
+  /// Reports, later, the same end as that of a child that does not start.
   void fail(const QString& sentence);
-  /// By a request on its standard input, then by signals.
+  /// Asks the child on its standard input to stop, then sends signals.
   void stop();
-  /// `content`: of the JSON object, behind its `id`.
+  /// Sends a request. `content`: the rest of the JSON object after its `id`.
   void request(const QByteArray& content);
 
   bool isRunning() const { return m_running; }
   bool isStopping() const { return m_stopping; }
   qint64 processId() const { return m_process ? m_process->processId() : 0; }
-  /// What it wrote for a person by now, at most three lines.
-  QString lastWords() const;
+  /// What the child has written for the user so far, at most three lines.
+  QString lastOutput() const;
   bool hasGreeted() const { return m_leave.greeted; }
 
  signals:
-  /// Something came, be it an event or not.
-  void heard();
-  /// Every event, in order.
-  void told(const millrace::ChildEvent& event);
+  /// The child wrote something, be it an event or not.
+  void outputReceived();
+  /// Emitted for every event, in order.
+  void eventReceived(const millrace::ChildEvent& event);
   void ended(const millrace::ChildLeave& leave);
 
  private:
@@ -80,7 +79,7 @@ class EngineChild : public QObject {
   void launch(const QStringList& arguments);
   void take(const EventPipe::Slice& slice);
   void note(const StreamEvent& event);
-  void readWords();
+  void readLastOutput();
   void conclude();
   void finish();
 
@@ -98,7 +97,7 @@ class EngineChild : public QObject {
   std::int64_t m_requests = 0;
 };
 
-/// A problem's words and its remedy's, as sentences.
-QString problemWords(const Problem& problem);
+/// A problem's message and remedy, as sentences.
+QString problemText(const Problem& problem);
 
 }  // namespace millrace

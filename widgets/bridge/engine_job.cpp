@@ -8,7 +8,7 @@
 namespace millrace {
 
 EngineJob::EngineJob(QObject* parent) : QObject(parent) {
-  connect(&m_child, &EngineChild::told, this, &EngineJob::take);
+  connect(&m_child, &EngineChild::eventReceived, this, &EngineJob::take);
   connect(&m_child, &EngineChild::ended, this, &EngineJob::conclude);
 }
 
@@ -27,13 +27,13 @@ void EngineJob::start(const JobOrder& order) {
 
 void EngineJob::take(const ChildEvent& event) {
   if (const auto* problem = std::get_if<ProblemEvent>(&event.read.content))
-    if (problem->problem.severity != Severity::Error) emit warned(problemWords(problem->problem));
+    if (problem->problem.severity != Severity::Error) emit warned(problemText(problem->problem));
   if (event.json.isEmpty()) return;
   if (std::holds_alternative<ResultEvent>(event.read.content)) {
     m_outcome = event.json["outcome"].toString();
     m_reason = event.json["reason"].toString();
   }
-  emit told(event.json);
+  emit eventReceived(event.json);
 }
 
 QString EngineJob::failure(const ChildLeave& leave) const {
@@ -41,20 +41,20 @@ QString EngineJob::failure(const ChildLeave& leave) const {
   if (!leave.problem.isEmpty()) return leave.problem;
   if (!m_reason.isEmpty()) return m_name + " ended: " + sentence(fromQt(m_reason));
   if (leave.crashed)
-    return QString("%1 ended: the engine was ended by %2. What it measured before is kept.")
-        .arg(m_name, signalWords(leave.code));
+    return QString("%1 ended: the engine was ended by %2. The results up to then are kept.")
+        .arg(m_name, signalText(leave.code));
   return leave.lastSentence(m_name);
 }
 
 void EngineJob::conclude(const ChildLeave& leave) {
   ChildEnd end;
-  end.lastWords = leave.lastWords;
+  end.lastOutput = leave.lastOutput;
   if (!leave.refusal.isEmpty() || m_outcome != "finished") {
     const bool stopped = leave.wasAsked || m_outcome == "interrupted";
     end.kind = stopped ? ChildEnd::Kind::Stopped : ChildEnd::Kind::Failed;
     if (!stopped) end.sentence = failure(leave);
     if (stopped && leave.wasKilled)
-      end.sentence = "The engine did not stop by itself and was ended.";
+      end.sentence = "The engine did not stop when asked and was killed.";
   }
   emit ended(end);
 }

@@ -25,13 +25,13 @@ QString engineProgram() {
   return QStandardPaths::findExecutable("millrace");
 }
 
-QString signalWords(int signal) {
+QString signalText(int signal) {
   const auto words = [signal]() -> QString {
     switch (signal) {
       case SIGSEGV:
       case SIGBUS: return "a memory access fault";
-      case SIGABRT: return "a promise that was broken inside it";
-      case SIGILL: return "an instruction this processor lacks";
+      case SIGABRT: return "a failed internal check";
+      case SIGILL: return "an instruction that this processor lacks";
       case SIGFPE: return "an arithmetic fault";
       case SIGKILL:
       case SIGTERM:
@@ -42,9 +42,9 @@ QString signalWords(int signal) {
   return QString("%1 (signal %2)").arg(words()).arg(signal);
 }
 
-void keepLastWords(QByteArray& words, QProcess& process) {
-  constexpr qsizetype kWordsKept = 4096;
-  words = (words + process.readAllStandardError()).right(kWordsKept);
+void keepLastOutput(QByteArray& words, QProcess& process) {
+  constexpr qsizetype kBytesKept = 4096;
+  words = (words + process.readAllStandardError()).right(kBytesKept);
 }
 
 QString lastLinesOf(const QByteArray& words) {
@@ -59,7 +59,7 @@ QString lastLinesOf(const QByteArray& words) {
 
 namespace {
 
-/// The number behind `key` at the start of a line.
+/// The number after `key` at the start of a line.
 std::optional<quint64> counter(const QString& name, const QByteArray& key) {
   QFile file(name);
   if (!file.open(QIODevice::ReadOnly)) return std::nullopt;

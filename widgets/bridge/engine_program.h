@@ -11,19 +11,20 @@ class QProcess;
 
 namespace millrace {
 
-/// The `millrace` program: beside this one, in the build folder beside this one's, else on the
-/// PATH. Empty where there is none.
+/// The path of the `millrace` program: next to this program, in this program's build folder, or on
+/// the PATH. Empty if it is not found.
 QString engineProgram();
 
-/// What a child's end by a signal means, in words: "a memory access fault (signal 11)".
-QString signalWords(int signal);
+/// What a child's end by a signal means: "a memory access fault (signal 11)".
+QString signalText(int signal);
 
-/// Adds what `process` wrote for a person since to its `words` so far; keeps the last 4 kB.
-void keepLastWords(QByteArray& words, QProcess& process);
-/// The last three lines of what a program wrote for a person, as one text.
+/// Appends what `process` has since written for the user to `words`; keeps the last 4 kB.
+void keepLastOutput(QByteArray& words, QProcess& process);
+/// The last three lines of what a program wrote for the user, as one text.
 QString lastLinesOf(const QByteArray& words);
 
-/// How often the kernel has ended a process because memory was full; absent where it does not say.
+/// How often the kernel has killed a process because memory was full; nullopt if it does not report
+/// that.
 std::optional<quint64> outOfMemoryKills();
 
 }  // namespace millrace

@@ -10,7 +10,7 @@ namespace millrace {
 
 namespace {
 
-/// Whether a line says more than its type holds.
+/// Whether the event's JSON holds more than its C++ type does.
 bool saysMore(const StreamEvent& event) {
   return std::holds_alternative<UnknownEvent>(event.content) ||
          std::holds_alternative<ProgressEvent>(event.content) ||
@@ -26,7 +26,7 @@ QJsonObject objectOf(std::string_view line) {
 
 }  // namespace
 
-/// Events out of bytes. Used by one task at a time.
+/// Parses bytes to events. Used by one task at a time.
 class EventPipe::Parser {
  public:
   Slice parse(const QByteArray& bytes) {
@@ -47,7 +47,7 @@ class EventPipe::Parser {
     slice.refused = slice.refused || m_reader.refused();
   }
 
-  /// What refuses the stream is what there is to say.
+  /// A stream's refusal is final: it replaces later complaints.
   void complain(const std::string& error, Slice& slice) const {
     if (slice.error.isEmpty() || m_reader.refused()) slice.error = toQt(error);
   }

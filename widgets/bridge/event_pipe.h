@@ -14,23 +14,23 @@ namespace millrace {
 /// An event of a child.
 struct ChildEvent {
   StreamEvent read;
-  QJsonObject json;  ///< of what has no type of its own, and of `progress` and `result`; else empty
+  QJsonObject json;  ///< of events without a C++ type, `progress` and `result`; else empty
 };
 
-/// The event stream of a child, a slice of events at a time. GUI thread.
+/// A child's event stream, delivered in slices of events. GUI thread.
 class EventPipe : public SlicePipe {
   Q_OBJECT
  public:
-  /// A line that is longer is no event of ours.
+  /// A longer line is not an event of ours.
   static constexpr std::size_t kLineBytes = std::size_t{64} << 20U;
 
   explicit EventPipe(QObject* parent = nullptr);
 
-  /// What one slice held.
+  /// The content of one slice.
   struct Slice {
     std::vector<ChildEvent> events;
-    QString error;         ///< of the first line that could not be read; empty: none
-    bool refused = false;  ///< the stream has another major version; `error` says so
+    QString error;         ///< of the first line that could not be read, else empty
+    bool refused = false;  ///< the stream's major version differs; see `error`
   };
 
  signals:

@@ -13,16 +13,16 @@ class QWidget;
 
 namespace millrace {
 
-/// Asks for a file to save, in the folder where the last dialog was left if that answers. `name` is
-/// offered; a name without an ending gets that of the chosen filter, such as "Table (*.csv)".
-/// `take` is called from here or later, unless the person gave up or `parent` has gone. GUI thread.
+/// Asks for a file to save, starting in the last dialog's folder if that responds. `name` is
+/// suggested; a name without an extension gets that of the chosen filter, such as "Table (*.csv)".
+/// `take` is called now or later, unless the user cancels or `parent` is destroyed. GUI thread.
 void askWhereToSave(QWidget& parent, const QString& title, const QString& name,
                     const QString& filters, std::function<void(const QString& file)> take);
 
-/// Writes a file, whole or not at all, beside the GUI thread: its file system may never answer.
-/// What takes longer than a moment is said in a box that is in nobody's way. `take` is told how it
-/// ended, an error with its remedy, unless `parent` has gone meanwhile; the file may be written all
-/// the same then. GUI thread.
+/// Writes a file, whole or not at all, outside the GUI thread, because its file system may never
+/// respond. If it takes longer than a moment, a box says so that blocks nothing. `take` gets the
+/// outcome, an error with its remedy, unless `parent` is destroyed meanwhile; the file may still be
+/// written then. GUI thread.
 void saveFile(QWidget& parent, const QString& file, std::string bytes,
               std::function<void(const Status&)> take);
 

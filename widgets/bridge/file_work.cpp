@@ -21,7 +21,8 @@ namespace {
 
 using AfterWork = std::function<void()>;
 
-/// Where answers are handed in; closed at the program's end, which a thread may outlive. Monitor.
+/// Delivers answers to the GUI thread; closed at the program's end, which a thread may outlive.
+/// Monitor.
 class Letterbox {
  public:
   Letterbox() {
@@ -53,13 +54,13 @@ class Letterbox {
   bool m_isClosed MILLRACE_GUARDED_BY(m_mutex) = false;
 };
 
-/// A person has asked for a dialog and waits for it.
+/// The user has asked for a dialog and is waiting for it.
 constexpr int kDialogMs = 400;
 
 }  // namespace
 
 void doFileWork(QObject& receiver, std::function<AfterWork()> work) {
-  // Made here, where the program is sure to be up.
+  // Created here, while the application certainly exists.
   Letterbox& box = Letterbox::theOne();
   std::thread([&box, receiver = QPointer<QObject>(&receiver), work = std::move(work)]() mutable {
     AfterWork after = work();

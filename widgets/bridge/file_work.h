@@ -10,15 +10,16 @@ class QObject;
 
 namespace millrace {
 
-/// Does `work` on a thread of its own, then what it returned on the GUI thread, unless `receiver`
-/// or the program has gone meanwhile. For a file system that may never answer: nobody waits for the
-/// thread, neither a pool that would run out of them nor the program's end. So `work` holds values
-/// of its own alone and touches nothing but them and files. GUI thread.
+/// Runs `work` on a new thread, then the function that it returned on the GUI thread, unless
+/// `receiver` is destroyed or the program ends meanwhile. Meant for file systems that may never
+/// respond: nothing waits for the thread, neither a pool that could run out of threads nor the
+/// program's end. So `work` must hold only its own values and touch only them and files. GUI
+/// thread.
 void doFileWork(QObject& receiver, std::function<std::function<void()>()> work);
 
-/// Gives the folder for a file dialog to begin in, which would wait for it: where it is gone or
-/// does not answer soon, the person's home. Empty: the one in which the last dialog was left; where
-/// there was none, empty again, at once. GUI thread.
+/// Passes on the folder in which a file dialog should begin. A dialog would block on a folder that
+/// does not respond, so the home folder is used if the folder is gone or slow. Empty: the last
+/// dialog's folder; if there was none, an empty path at once. GUI thread.
 void withStartFolder(QObject& receiver, const QString& folder,
                      std::function<void(const QString&)> take);
 

@@ -17,20 +17,21 @@ namespace millrace {
 
 namespace {
 
-/// Sixteen rows of pictures, times plenty.
+/// Sixteen rows of pictures, with ample reserve.
 constexpr std::size_t kLineBytes = std::size_t{64} << 20U;
-/// A child that dies once over a wish may have been ended from outside; twice, it is the wish.
+/// A child that dies once during a request may have been ended from outside. If it dies twice, the
+/// request is the cause.
 constexpr int kMostDeaths = 2;
 
-QByteArray requestLine(qint64 id, const PreviewWish& wish) {
-  QJsonObject rest{{"base", fileText(wish.base)}, {"node", toQt(wish.node)}};
+QByteArray requestLine(qint64 id, const PreviewRequest& request) {
+  QJsonObject rest{{"base", fileText(request.base)}, {"node", toQt(request.node)}};
   QByteArray line = "{\"id\":" + QByteArray::number(id);
-  // A JSON text has line breaks between its parts alone, never inside a string.
-  line += ",\"pipeline\":" + QByteArray::fromStdString(wish.pipeline).replace('\n', ' ');
-  if (wish.seed) line += ",\"seed\":" + QByteArray::number(*wish.seed);
-  line += ",\"first\":" + QByteArray::number(wish.first);
-  line += ",\"count\":" + QByteArray::number(wish.count);
-  line += ",\"side\":" + QByteArray::number(wish.side) + ',';
+  // A JSON text has line breaks only between its parts, never inside a string.
+  line += ",\"pipeline\":" + QByteArray::fromStdString(request.pipeline).replace('\n', ' ');
+  if (request.seed) line += ",\"seed\":" + QByteArray::number(*request.seed);
+  line += ",\"first\":" + QByteArray::number(request.first);
+  line += ",\"count\":" + QByteArray::number(request.count);
+  line += ",\"side\":" + QByteArray::number(request.side) + ',';
   return line + QJsonDocument(rest).toJson(QJsonDocument::Compact).mid(1) + '\n';
 }
 
@@ -46,14 +47,14 @@ PreviewSession::~PreviewSession() {
   for (QProcess* killed : findChildren<QProcess*>()) killed->waitForFinished(1000);
 }
 
-void PreviewSession::wish(const PreviewWish& wish) {
-  if (m_wish == wish) return;
-  m_wish = wish;
+void PreviewSession::request(const PreviewRequest& request) {
+  if (m_request == request) return;
+  m_request = request;
   begin();
 }
 
 void PreviewSession::begin() {
-  m_sent.reset();  // What it answers from now on is out of date.
+  m_sent.reset();  // Its answers are out of date from now on.
   m_open = true;
   m_deaths = 0;
   m_fresh = 0;
@@ -61,13 +62,13 @@ void PreviewSession::begin() {
   advance();
 }
 
-void PreviewSession::lookCloser(const PreviewWish& wish) {
-  m_closer = wish;
+void PreviewSession::lookCloser(const PreviewRequest& request) {
+  m_closer = request;
   advance();
 }
 
 void PreviewSession::retry() {
-  if (m_wish) begin();
+  if (m_request) begin();
 }
 
 void PreviewSession::setPaused(bool paused) {
@@ -75,18 +76,18 @@ void PreviewSession::setPaused(bool paused) {
   m_paused = paused;
   if (paused && (m_sent || m_open)) endChild();
   if (paused) {
-    show(State::Paused, "Paused while the run goes on: it would take time from what is measured.");
+    show(State::Paused, "Paused while the run goes on: it would disturb the measurement.");
     return;
   }
-  // A failure is tried again: what it was about may be mended by now.
-  if (m_wish && m_samples.empty()) m_open = true;
+  // A failed request is tried again: its cause may be gone by now.
+  if (m_request && m_samples.empty()) m_open = true;
   show(m_open ? State::Working : State::Idle);
   advance();
 }
 
 void PreviewSession::rest() {
   endChild();
-  m_wish.reset();
+  m_request.reset();
   m_closer.reset();
   m_open = false;
   m_samples.clear();
@@ -96,20 +97,21 @@ void PreviewSession::rest() {
 
 void PreviewSession::advance() {
   if (m_paused) return;
-  const bool isWish = m_open && m_wish;
-  const PreviewWish* next = isWish ? &*m_wish : (m_closer && !m_sent ? &*m_closer : nullptr);
-  if (next == nullptr || (m_sent && m_sent->wish == *next)) return;
+  const bool isRequest = m_open && m_request;
+  const PreviewRequest* next =
+      isRequest ? &*m_request : (m_closer && !m_sent ? &*m_closer : nullptr);
+  if (next == nullptr || (m_sent && m_sent->request == *next)) return;
   if (!m_process && !launch()) return;
-  // What the child has not taken yet is not added to: it gets the newest once it reads again.
+  // Requests do not queue up: the child gets the newest one when it has read the one before.
   if (m_process->state() == QProcess::Running && m_process->bytesToWrite() == 0)
-    send(*next, !isWish);
+    send(*next, !isRequest);
   else if (!m_timer.isActive())
     m_timer.start(m_patience.slowMs);
 }
 
-void PreviewSession::send(const PreviewWish& wish, bool isCloser) {
-  m_sent = Sent{++m_lastId, isCloser, wish};
-  m_process->write(requestLine(m_lastId, wish));
+void PreviewSession::send(const PreviewRequest& request, bool isCloser) {
+  m_sent = Sent{++m_lastId, isCloser, request};
+  m_process->write(requestLine(m_lastId, request));
   m_timer.start(m_patience.slowMs);
   if (!isCloser) show(State::Working);
 }
@@ -137,7 +139,7 @@ bool PreviewSession::launch() {
   });
   connect(process, &QProcess::bytesWritten, this, &PreviewSession::advance);
   connect(process, &QProcess::readyReadStandardError, this,
-          [this] { keepLastWords(m_words, *m_process); });
+          [this] { keepLastOutput(m_words, *m_process); });
   connect(process, &QProcess::finished, this,
           [this] { m_pipe->isOpen() ? m_pipe->finish() : childEnded(); });
   connect(m_pipe.get(), &SlicePipe::ended, this, [this] {
@@ -157,8 +159,8 @@ bool PreviewSession::launch() {
 QString PreviewSession::deathSentence() const {
   const QString words = lastLinesOf(m_words);
   const QString how = m_process->exitStatus() == QProcess::CrashExit
-                          ? QString("was ended by %1").arg(signalWords(m_process->exitCode()))
-                          : QString("ended by itself (exit code %1)").arg(m_process->exitCode());
+                          ? QString("was ended by %1").arg(signalText(m_process->exitCode()))
+                          : QString("ended (exit code %1)").arg(m_process->exitCode());
   return QString("The preview's engine %1.%2 The next edit starts it again.")
       .arg(how, words.isEmpty()
                     ? QString()
@@ -170,7 +172,7 @@ void PreviewSession::childEnded() {
   const bool atWork = m_sent.has_value() || m_open;
   const bool wasCloser = m_sent && m_sent->isCloser;
   endChild();
-  // One that dies while it has nothing to do is replaced when it is needed.
+  // A child that dies while idle is replaced when it is needed.
   if (!atWork) return;
   if (wasCloser) m_closer.reset();
   if (++m_deaths >= kMostDeaths)
@@ -190,7 +192,7 @@ void PreviewSession::endChild() {
   if (!m_process) return;
   QProcess* process = m_process.release();
   process->disconnect(this);
-  // Gone with its end, and at the latest with this: a killed child does not keep anyone waiting.
+  // Deleted when it ends, at the latest with this object: nothing waits for a killed child.
   process->setParent(this);
   connect(process, &QProcess::finished, process, &QObject::deleteLater);
   if (process->state() == QProcess::NotRunning)
@@ -222,7 +224,7 @@ void PreviewSession::take(const Slice& slice) {
   if (slice.badLine.isEmpty() || !m_process) return;
   endChild();
   m_closer.reset();
-  fail("What answered is no engine of this program: " + slice.badLine.trimmed() +
+  fail("The program that answered is not this program's engine: " + slice.badLine.trimmed() +
        ". Install the workbench and the engine from one package.");
 }
 
@@ -249,12 +251,12 @@ void PreviewSession::take(const PreviewAnswer& answer) {
 }
 
 void PreviewSession::place(const ShownSample& sample) {
-  const PreviewWish& wish = m_sent->wish;
-  // In order, each once: anything else is none of ours.
-  if (sample.place != wish.first + m_fresh || m_fresh >= static_cast<std::size_t>(wish.count))
+  const PreviewRequest& request = m_sent->request;
+  // Samples come in order, each once. Anything else belongs to an older request.
+  if (sample.place != request.first + m_fresh || m_fresh >= static_cast<std::size_t>(request.count))
     return;
-  // A wish that came meanwhile starts anew.
-  if (m_wish != wish) return;
+  // A newer request that came meanwhile starts from the beginning.
+  if (m_request != request) return;
   if (m_fresh < m_samples.size())
     m_samples[m_fresh] = sample;
   else
@@ -268,8 +270,8 @@ void PreviewSession::served() {
   m_timer.stop();
   m_deaths = 0;
   if (sent.isCloser) {
-    if (m_closer == sent.wish) m_closer.reset();
-  } else if (m_wish == sent.wish) {
+    if (m_closer == sent.request) m_closer.reset();
+  } else if (m_request == sent.request) {
     m_open = false;
     m_samples.resize(m_fresh);
     show(State::Idle);
@@ -279,15 +281,18 @@ void PreviewSession::served() {
 
 void PreviewSession::impatient() {
   if (m_state != State::Slow && m_patience.giveUpMs > m_patience.slowMs) {
-    show(State::Slow, "The engine is still at it: it lists the data or makes sample data.");
+    show(State::Slow,
+         "The engine is still working: it is listing the data or generating sample data.");
     m_timer.start(m_patience.giveUpMs - m_patience.slowMs);
     return;
   }
   endChild();
   m_closer.reset();
-  fail(QString("The preview's engine gave no sample for %1 s and was ended. Try again, or preview "
-               "a node nearer to the source.")
-           .arg(m_patience.giveUpMs / 1000.0));
+  fail(
+      QString(
+          "The preview's engine delivered no sample for %1 s and was killed. Try again, or preview "
+          "a node closer to the source.")
+          .arg(m_patience.giveUpMs / 1000.0));
 }
 
 void PreviewSession::fail(const QString& sentence) {

@@ -17,78 +17,79 @@
 
 namespace millrace {
 
-/// Which samples are wanted, behind which node of which document, saved or not.
-struct PreviewWish {
+/// Which samples are wanted, and after which node of which document, saved or not.
+struct PreviewRequest {
   std::string pipeline;        ///< the document as JSON
   std::filesystem::path base;  ///< where relative paths start
   std::string node;            ///< empty: the last one that changes samples
   std::optional<quint64> seed;
   quint64 first = 0;
   int count = 16;
-  int side = 192;  ///< of a picture, at most, in pixels
+  int side = 192;  ///< longest side of a picture, in pixels
 
-  bool operator==(const PreviewWish&) const = default;
+  bool operator==(const PreviewRequest&) const = default;
 };
 
-/// Samples for a person to look at, made by a child that stays (`millrace preview --serve`). Only
-/// the newest wish counts: what was asked before is dropped, here and in the child. A child that
-/// dies, hangs or speaks nonsense is ended and becomes one sentence; the next wish starts another.
-/// What was shown stays until something newer is there. GUI thread; never waits.
+/// Samples for the user to look at, made by a long-lived child (`millrace preview --serve`). Only
+/// the newest request counts: older ones are dropped, here and in the child. A child that dies,
+/// hangs or breaks the protocol is ended and reported in one sentence; the next request starts
+/// another. Old samples stay visible until newer ones arrive. GUI thread; never waits.
 class PreviewSession : public QObject {
   Q_OBJECT
  public:
   enum class State : std::uint8_t {
-    Idle,     ///< all that was wished for is there
-    Working,  ///< asked for
-    Slow,     ///< asked for long ago; the sentence says so
+    Idle,     ///< everything requested is there
+    Working,  ///< waiting for samples
+    Slow,     ///< waiting for long; the sentence says so
     Paused,   ///< a run goes on
     Failed    ///< the sentence says why
   };
   /// Milliseconds without a sample after which ...
   struct Patience {
-    int slowMs = 2000;     ///< ... a person is told
+    int slowMs = 2000;     ///< ... the user is informed
     int giveUpMs = 60000;  ///< ... the child is ended; a first listing may take long
   };
 
   explicit PreviewSession(QObject* parent = nullptr);
   ~PreviewSession() override;
 
-  /// Another program than engineProgram().
+  /// Sets another program than engineProgram().
   void setProgram(const QString& program) { m_program = program; }
   void setPatience(const Patience& patience) { m_patience = patience; }
 
-  /// Nothing happens where this is what was wished for last.
-  void wish(const PreviewWish& wish);
-  /// One sample larger, as soon as the wish is served; `closer` brings it.
-  void lookCloser(const PreviewWish& wish);
-  /// The same wish again, after a failure.
+  /// Does nothing if this was also the last request.
+  void request(const PreviewRequest& request);
+  /// Requests one sample in a larger size, once the current request is served; `closer` delivers
+  /// it.
+  void lookCloser(const PreviewRequest& request);
+  /// Repeats the request after a failure.
   void retry();
-  /// Paused, it takes nothing of the machine: the child is not asked, and ended when at work.
+  /// While paused it uses no resources: the child gets no requests, and is ended if it is working.
   void setPaused(bool paused);
-  /// Forgets the wish and its samples and ends the child.
+  /// Forgets the request and its samples and ends the child.
   void rest();
 
   State state() const { return m_state; }
-  /// What there is to say about the state; empty: nothing.
+  /// A sentence about the state; empty if there is nothing to say.
   const QString& sentence() const { return m_sentence; }
-  /// In order. Those from `fresh()` on are of an older wish until their turn comes.
+  /// In order. The samples from `fresh()` on are of an older request until their turn comes.
   const std::vector<ShownSample>& samples() const { return m_samples; }
   std::size_t fresh() const { return m_fresh; }
   qint64 processId() const { return m_process ? m_process->processId() : 0; }
 
  signals:
-  /// State, sentence or samples.
+  /// State, sentence or samples have changed.
   void changed();
   void closer(const millrace::ShownSample& sample);
 
  private:
-  /// The request that the child works on.
+  /// The request that the child is working on.
   struct Sent {
     qint64 id = 0;
     bool isCloser = false;
-    PreviewWish wish;
+    PreviewRequest request;
   };
-  /// What one slice of the child's output held.
+  /// The content of one slice of the child's output.
   struct Slice {
     std::vector<PreviewAnswer> answers;
     QString badLine;
@@ -97,7 +98,7 @@ class PreviewSession : public QObject {
 
   void begin();
   void advance();
-  void send(const PreviewWish& wish, bool isCloser);
+  void send(const PreviewRequest& request, bool isCloser);
   bool launch();
   void childEnded();
   void endChild();
@@ -117,12 +118,12 @@ class PreviewSession : public QObject {
   QByteArray m_words;
   QTimer m_timer;
 
-  std::optional<PreviewWish> m_wish;
-  std::optional<PreviewWish> m_closer;
+  std::optional<PreviewRequest> m_request;
+  std::optional<PreviewRequest> m_closer;
   std::optional<Sent> m_sent;
-  bool m_open = false;  ///< the wish is not answered yet
+  bool m_open = false;  ///< the request is not fully answered yet
   bool m_paused = false;
-  int m_deaths = 0;  ///< of children, over this wish
+  int m_deaths = 0;  ///< of children during this request
   qint64 m_lastId = 0;
 
   State m_state = State::Idle;

@@ -29,25 +29,26 @@ QStringList measureFlags(const MeasureChoice& measure) {
 
 RunProcess::RunProcess(QObject* parent) : QObject(parent), m_killCounter(outOfMemoryKills) {
   setPatience({});
-  connect(&m_child, &EngineChild::heard, this, [this] {
+  connect(&m_child, &EngineChild::outputReceived, this, [this] {
     m_silence.start(m_patience.silenceMs);
     if (std::exchange(m_isSilent, false)) emit silent({});
   });
-  connect(&m_child, &EngineChild::told, this, [this](const ChildEvent& event) {
+  connect(&m_child, &EngineChild::eventReceived, this, [this](const ChildEvent& event) {
     note(event.read);
-    emit told(event.read);
+    emit eventReceived(event.read);
   });
   connect(&m_child, &EngineChild::ended, this, &RunProcess::conclude);
   m_silence.setSingleShot(true);
   connect(&m_silence, &QTimer::timeout, this, [this] {
     m_isSilent = true;
-    const QString words = m_child.lastWords();
-    const QString said = words.isEmpty() ? QString() : " It said: " + words.section('\n', -1);
+    const QString words = m_child.lastOutput();
+    const QString said =
+        words.isEmpty() ? QString() : " Its last message: " + words.section('\n', -1);
     emit silent(m_child.hasGreeted()
-                    ? QString("The engine has said nothing for %1 s. Stop ends it.%2")
+                    ? QString("The engine has sent nothing for %1 s. Stop ends it.%2")
                           .arg(m_patience.silenceMs / 1000.0)
                           .arg(said)
-                    : "The engine prepares the run." + said);
+                    : "The engine is preparing the run." + said);
   });
 }
 
@@ -97,17 +98,17 @@ QString RunProcess::crashSentence(int signal) const {
   const auto kills = m_killCounter();
   if (signal == SIGKILL && kills && m_killsBefore && *kills > *m_killsBefore) {
     const QString held =
-        m_rssBytes ? QString(" It held %1.").arg(toQt(humanBytes(static_cast<double>(*m_rssBytes))))
+        m_rssBytes ? QString(" It used %1.").arg(toQt(humanBytes(static_cast<double>(*m_rssBytes))))
                    : QString();
-    return "The run ended: the engine was killed, memory full." + held +
-           " Lower the cache's limit, the workers or the prefetch.";
+    return "The run ended: the engine was killed because memory was full." + held +
+           " Lower the cache limit, the number of workers or the prefetch.";
   }
   const bool byOther = signal == SIGKILL || signal == SIGTERM || signal == SIGINT;
   return QString("The run ended: the engine was ended by %1.%2")
-      .arg(signalWords(signal),
+      .arg(signalText(signal),
            byOther ? QString()
-                   : " What it measured before is kept. Run again with another setting, "
-                     "or report it with its last words.");
+                   : " The results up to then are kept. Run again with another setting, "
+                     "or report it with the last output.");
 }
 
 QString RunProcess::exitSentence(const ChildLeave& leave) const {
@@ -115,21 +116,21 @@ QString RunProcess::exitSentence(const ChildLeave& leave) const {
   if (m_result && !m_result->result.reason.empty())
     return "The run ended: " + sentence(m_result->result.reason);
   if (!leave.greeted && !leave.badLine.isEmpty())
-    return "What ran is no engine of this program: " + leave.badLine + ".";
+    return "The program that ran is not this program's engine: " + leave.badLine + ".";
   return leave.lastSentence("The run");
 }
 
 void RunProcess::conclude(const ChildLeave& leave) {
   m_silence.stop();
   ChildEnd end;
-  end.lastWords = leave.lastWords;
+  end.lastOutput = leave.lastOutput;
   end.kind = ChildEnd::Kind::Failed;
   if (!leave.refusal.isEmpty()) {
     end.sentence = leave.refusal;
   } else if (leave.wasAsked) {
     end.kind = ChildEnd::Kind::Stopped;
     if (leave.wasKilled)
-      end.sentence = QString("The engine did not stop within %1 s and was ended.")
+      end.sentence = QString("The engine did not stop within %1 s and was killed.")
                          .arg((m_patience.stopMs + m_patience.killMs) / 1000.0);
   } else if (leave.crashed) {
     end.sentence = crashSentence(leave.code);

@@ -11,46 +11,46 @@
 #include <QTimer>
 
 #include "widgets/bridge/engine_child.h"
-#include "widgets/models/run_settings.h"
+#include "widgets/models/live/run_settings.h"
 
 namespace millrace {
 
-/// A run to be started.
+/// A request to start a run.
 struct RunOrder {
   std::string pipeline;        ///< the document as saving writes it, saved or not
-  QString title;               ///< what the run's record calls it, such as its file name
+  QString title;               ///< its name in the run's record, such as the file name
   std::filesystem::path base;  ///< where relative paths start
   MeasureChoice measure;
   bool keep = true;
-  QString store;          ///< another store than the person's own
-  QStringList moreFlags;  ///< of `millrace run`
+  QString store;          ///< another store than the user's own
+  QStringList moreFlags;  ///< further flags of `millrace run`
 };
 
-/// `millrace run --events` as a child: the workbench runs nothing inside itself. Starts one run at
-/// a time, tells its events, and says in one sentence whatever ends it. The event loop never waits
-/// for the child. GUI thread.
+/// Runs `millrace run --events` as a child: the workbench runs no pipeline inside itself. It starts
+/// one run at a time, passes on its events, and reports every failure in one sentence. The event
+/// loop never waits for the child. GUI thread.
 class RunProcess : public QObject {
   Q_OBJECT
  public:
-  /// Times after which the child is helped along, in milliseconds.
+  /// Time limits of a child, in milliseconds.
   struct Patience {
-    int stopMs = 600;      ///< a stop request, then SIGTERM
-    int killMs = 350;      ///< SIGTERM, then SIGKILL: idle within a second in any case
-    int silenceMs = 5000;  ///< without an event, before `silent` says so
+    int stopMs = 600;      ///< from a stop request to SIGTERM
+    int killMs = 350;      ///< from SIGTERM to SIGKILL: idle within a second in any case
+    int silenceMs = 5000;  ///< without an event, until `silent` is emitted
   };
 
   explicit RunProcess(QObject* parent = nullptr);
 
-  /// Another program than engineProgram(), such as a launcher of a run on another machine.
+  /// Sets another program than engineProgram(), such as one that launches runs on another machine.
   void setProgram(const QString& program) { m_child.setProgram(program); }
   void setPatience(const Patience& patience);
-  /// In place of outOfMemoryKills().
+  /// Replaces outOfMemoryKills().
   using KillCounter = std::function<std::optional<quint64>()>;
   void setKillCounter(KillCounter counter) { m_killCounter = std::move(counter); }
 
-  /// Only while none is running. What goes wrong is told by `ended`, later.
+  /// Call only while no run is active. Failures are reported later, by `ended`.
   void start(const RunOrder& order);
-  /// Asks the run to stop; a child that does not is ended.
+  /// Asks the run to stop; a child that does not is killed.
   void stop() { m_child.stop(); }
   /// Sets a live parameter of the run; the answer comes as an event.
   void set(const QString& node, const QString& param, const QString& value);
@@ -58,12 +58,12 @@ class RunProcess : public QObject {
   bool isRunning() const { return m_child.isRunning(); }
   bool isStopping() const { return m_child.isStopping(); }
   qint64 processId() const { return m_child.processId(); }
-  /// The command line of a run of a file, for a person to copy.
+  /// The command line that runs a file, for the user to copy.
   static QString commandOf(const QString& file, const MeasureChoice& measure);
 
  signals:
-  void told(const millrace::StreamEvent& event);
-  /// The child says nothing; empty: it speaks again.
+  void eventReceived(const millrace::StreamEvent& event);
+  /// The child has been silent for too long; an empty sentence: it is sending events again.
   void silent(const QString& sentence);
   void ended(const millrace::ChildEnd& end);
 

@@ -11,7 +11,7 @@ RunSession::RunSession(QObject* parent) : QObject(parent) {
   connect(&m_tick, &QTimer::timeout, this, [this] {
     if (std::exchange(m_news, false)) tick();
   });
-  connect(&m_process, &RunProcess::told, this, [this](const StreamEvent& event) {
+  connect(&m_process, &RunProcess::eventReceived, this, [this](const StreamEvent& event) {
     m_run.take(event);
     m_news = true;
   });

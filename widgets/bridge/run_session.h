@@ -3,13 +3,13 @@
 #pragma once
 
 #include "widgets/bridge/run_process.h"
-#include "widgets/models/live_run.h"
-#include "widgets/models/run_overlay.h"
+#include "widgets/models/live/live_run.h"
+#include "widgets/models/live/run_overlay.h"
 
 namespace millrace {
 
-/// One run at a time with what is known of it: the child and the model that its events feed. Views
-/// look at `run()` when `ticked` says so, at most five times a second. GUI thread.
+/// One run at a time and what is known of it: the child, and the model that its events feed. Views
+/// read `run()` when `ticked` is emitted, at most five times a second. GUI thread.
 class RunSession : public QObject {
   Q_OBJECT
  public:
@@ -17,16 +17,16 @@ class RunSession : public QObject {
 
   explicit RunSession(QObject* parent = nullptr);
 
-  /// Only while none is running.
+  /// Call only while no run is active.
   void start(const RunOrder& order, NodeNames names);
   void stop() { m_process.stop(); }
   bool isRunning() const { return m_process.isRunning(); }
   bool isStopping() const { return m_process.isStopping(); }
 
   const LiveRun& run() const { return m_run; }
-  /// Of the last tick.
+  /// The overlay at the last tick.
   const RunOverlay& overlay() const { return m_overlay; }
-  /// What the child leaves to be desired at the moment; empty: nothing.
+  /// A complaint about a silent child; empty if there is none.
   const QString& silence() const { return m_silence; }
   RunProcess& process() { return m_process; }
 

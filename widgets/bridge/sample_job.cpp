@@ -12,19 +12,19 @@ namespace millrace {
 
 namespace {
 
-/// It takes no requests: a stop is a signal at once.
+/// The child takes no requests: a stop is a signal at once.
 constexpr EngineChild::Patience kPatience{0, 1000};
 
 }  // namespace
 
 SampleJob::SampleJob(QObject* parent) : QObject(parent) {
   m_child.setPatience(kPatience);
-  connect(&m_child, &EngineChild::told, this, &SampleJob::take);
+  connect(&m_child, &EngineChild::eventReceived, this, &SampleJob::take);
   connect(&m_child, &EngineChild::ended, this, &SampleJob::conclude);
 }
 
 void SampleJob::start(const QStringList& kinds) {
-  MILLRACE_CHECK(!isAtWork() && !kinds.isEmpty(), "one job at a time, of something");
+  MILLRACE_CHECK(!isAtWork() && !kinds.isEmpty(), "one job at a time, with at least one kind");
   m_kinds = kinds;
   startNext();
 }
@@ -65,7 +65,7 @@ void SampleJob::conclude(const ChildLeave& leave) {
   } else if (!leave.refusal.isEmpty()) {
     emit ended(End::Failed, leave.refusal);
   } else {
-    QString last = leave.lastWords.section('\n', -1);
+    QString last = leave.lastOutput.section('\n', -1);
     if (last.startsWith("error: ")) last.remove(0, 7);
     emit ended(
         End::Failed,

@@ -11,8 +11,8 @@
 
 namespace millrace {
 
-/// Draws sample data by a child (`millrace sample-data --cache`), one kind after the other. A stop
-/// leaves nothing half made. GUI thread; never waits.
+/// Generates sample data in a child (`millrace sample-data --cache`), one kind after the other. A
+/// stop leaves no partial data. GUI thread; never waits.
 class SampleJob : public QObject {
   Q_OBJECT
  public:
@@ -20,21 +20,21 @@ class SampleJob : public QObject {
 
   explicit SampleJob(QObject* parent = nullptr);
 
-  /// Another program than engineProgram().
+  /// Sets another program than engineProgram().
   void setProgram(const QString& program) { m_child.setProgram(program); }
 
-  /// Only while none is at work.
+  /// Call only while no job is active.
   void start(const QStringList& kinds);
   void stop() { m_child.stop(); }
   bool isAtWork() const { return m_child.isRunning(); }
-  /// "Drawing the sample data: 210 of 600, 3 s left."
+  /// "Generating the sample data, only this once: 210 of 600, 3 s left"
   QString words() const;
-  /// 0 to 1, of the kind that is being drawn.
+  /// Progress of the current kind, 0 to 1.
   double share() const { return m_of == 0 ? 0 : m_done / m_of; }
 
  signals:
   void progressed();
-  /// `sentence` says why where it failed.
+  /// `sentence` gives the reason if it failed.
   void ended(millrace::SampleJob::End end, const QString& sentence);
 
  private:
@@ -43,7 +43,7 @@ class SampleJob : public QObject {
   void conclude(const ChildLeave& leave);
 
   EngineChild m_child;
-  QStringList m_kinds;  ///< still to be drawn, the first by the child
+  QStringList m_kinds;  ///< still to be generated; the child is at the first
   double m_done = 0;
   double m_of = 0;
   std::optional<double> m_secondsLeft;

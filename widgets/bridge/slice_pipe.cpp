@@ -81,7 +81,8 @@ void SlicePipe::read() {
 void SlicePipe::digest(QByteArray bytes) {
   m_digesting = true;
   m_notifier->setEnabled(false);
-  // Queued to the application, so that a pipe that is gone meanwhile is only missed there.
+  // Queued to the application object: if the pipe is destroyed meanwhile, the slice is dropped
+  // there.
   QPointer<SlicePipe> self(this);
   QThreadPool::globalInstance()->start([self, digest = m_digest, bytes = std::move(bytes)] {
     QMetaObject::invokeMethod(

@@ -13,34 +13,34 @@
 
 namespace millrace {
 
-/// Lines out of bytes that come in pieces. One thread at a time.
+/// Cuts bytes that arrive in pieces into lines. One thread at a time.
 class LineCutter {
  public:
-  /// `line` gets each whole line without its end; empty ones too. False: a line is longer than
-  /// `mostBytes`, and what had come of it is dropped.
+  /// `line` gets each whole line without its end, empty lines too. Returns false if a line is
+  /// longer than `mostBytes`; the bytes of that line so far are dropped.
   bool feed(const QByteArray& bytes, std::size_t mostBytes,
             const std::function<void(std::string_view)>& line);
 
  private:
   std::string m_pending;
-  std::size_t m_scanned = 0;  ///< of m_pending, without a line's end
+  std::size_t m_scanned = 0;  ///< bytes of m_pending known to hold no line end
 };
 
-/// What a child writes. Bytes are taken in bounded slices and digested on a thread of the pool;
-/// while one slice is digested no other is read, so that a child that floods is held up by its own
-/// pipe and neither memory nor the event loop pays for it. GUI thread.
+/// A child's output. Bytes are taken in bounded slices and parsed on a pool thread. While one slice
+/// is parsed, no other is read, so a child that floods is held up by its own pipe and costs neither
+/// memory nor event-loop time. GUI thread.
 class SlicePipe : public QObject {
   Q_OBJECT
  public:
   static constexpr qsizetype kSliceBytes = 1 << 16;
 
-  /// What is left to do with a digested slice, in the GUI thread.
+  /// The rest of the work on a parsed slice, done in the GUI thread.
   using Delivery = std::function<void()>;
-  /// Runs on a thread of the pool, one slice after the other. Its delivery is dropped when the pipe
-  /// is closed or gone by then, so that it may use what lives as long as the pipe.
+  /// Runs on a pool thread, one slice after the other. Its delivery is dropped if the pipe is
+  /// closed or destroyed by then, so it may use what lives as long as the pipe.
   using Digest = std::function<Delivery(const QByteArray& bytes)>;
 
-  /// Not ok() where the system gives no pipe.
+  /// ok() is false if the system provides no pipe.
   explicit SlicePipe(Digest digest, QObject* parent = nullptr);
   ~SlicePipe() override;
 
@@ -48,16 +48,16 @@ class SlicePipe : public QObject {
   bool isOpen() const { return m_read >= 0; }
   /// The end that the child writes to.
   int writeEnd() const { return m_write; }
-  /// The child has its end: ours goes, so that the stream can end.
+  /// Closes our copy of the write end once the child has its own, so that the stream can end.
   void closeWriteEnd();
-  /// The child is gone: what the pipe still holds is read, then `ended` comes, even if a process of
-  /// its own still holds the other end.
+  /// Call when the child is gone: the rest of the pipe is read, then `ended` is emitted, even if a
+  /// grandchild still holds the other end.
   void finish();
-  /// Nothing more is wanted.
+  /// Stops reading.
   void close();
 
  signals:
-  /// Behind the last slice.
+  /// Emitted after the last slice.
   void ended();
 
  private:

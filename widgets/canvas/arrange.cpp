@@ -24,7 +24,7 @@ class Arranger {
       m_behind.emplace(wire.from, wire.to);
       m_led.insert(wire.to);
     }
-    // Long pipelines become a block, not a tower.
+    // Long pipelines are arranged as a block instead of a tower.
     const double side = std::sqrt(static_cast<double>(graph.nodes.size()));
     m_inRow =
         style.inRow > 0 ? style.inRow : std::max(kNodesInRow, static_cast<int>(std::ceil(side)));
@@ -40,7 +40,7 @@ class Arranger {
     for (const NodeId& id : loose) placeInRow(id);
     endRow();
     for (const GraphNode& node : m_graph.nodes)
-      if (!m_places.contains(node.id)) placeChain(node.id);  // Circles have no head.
+      if (!m_places.contains(node.id)) placeChain(node.id);  // Cycles have no head.
     return std::move(m_places);
   }
 
@@ -70,12 +70,12 @@ class Arranger {
   void placeInRow(const NodeId& id) {
     if (m_count == m_inRow) endRow();
     m_places[id] = {m_x, m_y};
-    m_x += std::ceil((widthOf(id) + gapBehind(id)) / kGrid) * kGrid;
+    m_x += std::ceil((widthOf(id) + gapAfter(id)) / kGrid) * kGrid;
     ++m_count;
   }
 
-  /// A queue's chip stands on the wire.
-  double gapBehind(const NodeId& id) const {
+  /// More room for a wire that carries a queue's chip.
+  double gapAfter(const NodeId& id) const {
     const NodeSpec* spec = m_catalog.find(m_graph.node(id)->kind);
     const bool isQueue = spec != nullptr && spec->role == NodeRole::Prefetch;
     return m_style.between + (isQueue ? kQueueChip : 0);

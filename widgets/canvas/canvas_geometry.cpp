@@ -18,9 +18,9 @@ using namespace canvas;
 
 namespace {
 
-/// Places for the nodes that have none, `known` being those of the others and `all` those of an
-/// arrangement. Where nobody has put a node anywhere, all make room for a new one; else it goes
-/// where none stands.
+/// Places for the nodes that have none. `known` holds the places of the others, `all` those of a
+/// complete arrangement. If no node has been placed by hand, all nodes make room for a new one;
+/// otherwise the new one goes to a free spot.
 NodePlaces assumedPlaces(const Graph& graph, const NodePlaces& known, const NodePlaces& all,
                          const NodeWidths& widths) {
   const auto isPut = [](const GraphNode& node) { return placeOf(node).has_value(); };

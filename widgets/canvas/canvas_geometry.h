@@ -10,9 +10,9 @@ namespace millrace {
 
 class Document;
 
-/// Where the nodes of a document stand, kept up to date. A node without a place in the file gets
-/// one here, which is stored only when the person moves it: opening changes no document. While a
-/// person drags, `show` moves nodes without touching the document. GUI thread.
+/// The places of a document's nodes, kept up to date. A node without a place in the file gets one
+/// here, which is stored only when the user moves it: opening a file does not modify it. During a
+/// drag, `show` moves nodes without touching the document. GUI thread.
 class CanvasGeometry : public QObject {
   Q_OBJECT
  public:
@@ -22,13 +22,13 @@ class CanvasGeometry : public QObject {
   const NodePlaces& places() const { return m_places; }
   /// The layout that another graph would have, with the places known here.
   CanvasLayout layoutOf(const Graph& graph) const;
-  /// `graph` with nodes that lie on foreign regions moved out, ready to be made an edit.
+  /// `graph` with nodes moved out of regions that they do not belong to, ready to become an edit.
   Graph settled(Graph graph) const;
   /// `graph` with its nodes in rows.
   Graph arrangedGraph(Graph graph, const RowStyle& style = {}) const;
   double widthOf(const GraphNode& node) const;
 
-  /// Shows these nodes elsewhere until the document changes or `show({})`.
+  /// Shows these nodes at other places until the document changes or `show({})` is called.
   void show(const NodePlaces& elsewhere);
 
  signals:

@@ -28,7 +28,7 @@ void NodeItem::show(const NodeFace& face, const QRectF& body) {
   update();
 }
 
-void NodeItem::setLook(const NodeLook& look) {
+void NodeItem::setLook(const NodeStyle& look) {
   if (look == m_look) return;
   m_look = look;
   update();
@@ -68,7 +68,7 @@ void RegionItem::show(const NodeFace& face, const RegionShape& shape, Level out,
   update();
 }
 
-void RegionItem::setLook(const NodeLook& look) {
+void RegionItem::setLook(const NodeStyle& look) {
   if (look == m_look) return;
   m_look = look;
   update();
@@ -123,7 +123,7 @@ void WireItem::show(const WireFace& face, const WireShape& shape) {
   update();
 }
 
-void WireItem::setLook(WireLook look) {
+void WireItem::setLook(WireStyle look) {
   if (look == m_look) return;
   m_look = look;
   update();
@@ -152,7 +152,7 @@ QRectF WireItem::boundingRect() const {
 
 void WireItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
   painter->setRenderHint(QPainter::Antialiasing);
-  const bool marked = m_look == WireLook::Selected || m_look == WireLook::Target;
+  const bool marked = m_look == WireStyle::Selected || m_look == WireStyle::Target;
   QColor colour = wireColour(m_face.place);
   if (marked) {
     QColor glow = theme()[Tone::Accent];
@@ -163,11 +163,11 @@ void WireItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
     painter->drawPath(m_shape.path);
     colour = theme()[Tone::Accent];
   }
-  if (m_look == WireLook::Hovered) colour = theme()[Tone::Text2];
+  if (m_look == WireStyle::Hovered) colour = theme()[Tone::Text2];
   paintWire(*painter, m_shape.path, m_face.level, m_face.place, colour);
   const double detail = detailOf(*painter);
   if (m_shape.isBack && detail >= kTextFrom) {
-    // A quarter along the level piece, so that a chip in its middle leaves it free.
+    // At a quarter of the level piece, so that it does not cover a chip in the middle.
     const QPointF at = m_shape.middle + QPointF(m_shape.room / 3.2, 0);
     painter->setPen(QPen(colour, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     painter->drawPolyline(QPolygonF{at + QPointF(4, -5), at + QPointF(-3, 0), at + QPointF(4, 5)});

@@ -12,13 +12,14 @@
 
 namespace millrace {
 
-// What the scene shows. Items only draw: they take no events and hold no document.
+// Items of the scene. They only draw: they take no events and hold no document.
 
 class NodeItem final : public QGraphicsItem {
  public:
   void show(const NodeFace& face, const QRectF& body);
-  void setLook(const NodeLook& look);
-  /// What a run says of it; nothing: no strip. `edited`: it is no longer as it runs.
+  void setLook(const NodeStyle& look);
+  /// A run's figures for this node; nullopt: no strip. `edited`: the node differs from what is
+  /// running.
   void setRun(const std::optional<NodeOverlay>& overlay, const OverlayState& state, bool edited);
   const NodeFace& face() const { return m_face; }
   QRectF boundingRect() const override;
@@ -27,7 +28,7 @@ class NodeItem final : public QGraphicsItem {
  private:
   NodeFace m_face;
   QRectF m_body;
-  NodeLook m_look;
+  NodeStyle m_look;
   std::optional<NodeOverlay> m_run;
   OverlayState m_runState;
   bool m_edited = false;
@@ -36,8 +37,8 @@ class NodeItem final : public QGraphicsItem {
 class RegionItem final : public QGraphicsItem {
  public:
   void show(const NodeFace& face, const RegionShape& shape, Level out, const QString& ends);
-  void setLook(const NodeLook& look);
-  /// In place of the settings and of where it ends.
+  void setLook(const NodeStyle& look);
+  /// Replaces the settings and the text about the region's end.
   void setRun(const std::optional<RegionOverlay>& overlay);
   QRectF boundingRect() const override;
   void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*) override;
@@ -47,7 +48,7 @@ class RegionItem final : public QGraphicsItem {
   RegionShape m_shape;
   Level m_out = Level::Sample;
   QString m_ends;
-  NodeLook m_look;
+  NodeStyle m_look;
   std::optional<RegionOverlay> m_run;
 };
 
@@ -59,14 +60,14 @@ struct WireFace {
   QString stream;
   bool operator==(const WireFace&) const = default;
 };
-enum class WireLook { Plain, Hovered, Selected, Target };
+enum class WireStyle { Plain, Hovered, Selected, Target };
 
 class WireItem final : public QGraphicsItem {
  public:
   void show(const WireFace& face, const WireShape& shape);
-  void setLook(WireLook look);
+  void setLook(WireStyle look);
   void setLabelled(bool labelled);
-  /// How full the queue on it is; nothing: its capacity is shown.
+  /// The fill of the wire's queue; nullopt: its capacity is shown.
   void setRun(const std::optional<QueueOverlay>& overlay, const OverlayState& state);
   const WireFace& face() const { return m_face; }
   QRectF boundingRect() const override;
@@ -75,7 +76,7 @@ class WireItem final : public QGraphicsItem {
  private:
   WireFace m_face;
   WireShape m_shape;
-  WireLook m_look = WireLook::Plain;
+  WireStyle m_look = WireStyle::Plain;
   bool m_labelled = false;
   std::optional<QueueOverlay> m_run;
   OverlayState m_runState;

@@ -54,16 +54,16 @@ QPainterPath channel(const std::vector<QPointF>& points) {
   QPainterPath path(points.front());
   for (std::size_t i = 1; i + 1 < points.size(); ++i) {
     const QPointF before = points[i - 1] - points[i];
-    const QPointF behind = points[i + 1] - points[i];
+    const QPointF after = points[i + 1] - points[i];
     const double lengthBefore = std::hypot(before.x(), before.y());
-    const double lengthBehind = std::hypot(behind.x(), behind.y());
-    const double radius = std::min({kWireRadius, lengthBefore / 2, lengthBehind / 2});
+    const double lengthAfter = std::hypot(after.x(), after.y());
+    const double radius = std::min({kWireRadius, lengthBefore / 2, lengthAfter / 2});
     if (radius < 0.5) {
       path.lineTo(points[i]);
       continue;
     }
     path.lineTo(points[i] + before / lengthBefore * radius);
-    path.quadTo(points[i], points[i] + behind / lengthBehind * radius);
+    path.quadTo(points[i], points[i] + after / lengthAfter * radius);
   }
   path.lineTo(points.back());
   return path;
@@ -71,11 +71,11 @@ QPainterPath channel(const std::vector<QPointF>& points) {
 
 namespace {
 
-/// Where a wire that has to go back runs level: between the two boxes where there is room.
+/// The height at which a wire that leads back runs: between the two boxes if there is room.
 double channelHeight(const QRectF& from, const QRectF& to) {
   constexpr double kRoom = 16;
   if (to.top() - from.bottom() >= kRoom) {
-    const double below = from.bottom() + kStrip;  // The live strip stays free where it can.
+    const double below = from.bottom() + kStrip;  // The live strip stays uncovered if possible.
     return to.top() - below >= kRoom ? (below + to.top()) / 2 : (from.bottom() + to.top()) / 2;
   }
   if (from.top() - to.bottom() >= kRoom) return (to.bottom() + from.top()) / 2;
@@ -153,7 +153,7 @@ class Layouter {
     for (std::size_t i = 1; i < way.points.size(); ++i) {
       const QPointF step = way.points[i] - way.points[i - 1];
       if (std::abs(step.y()) > 1 || std::abs(step.x()) <= shape.room) continue;
-      // What lies inside a region is no place for a label.
+      // A wire inside a region has no room for a label.
       const QPointF from = i == 1 && leaves ? left->out : way.points[i - 1];
       if (std::abs(way.points[i].x() - from.x()) <= shape.room) continue;
       shape.room = std::abs(way.points[i].x() - from.x());

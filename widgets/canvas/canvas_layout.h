@@ -23,22 +23,22 @@ using NodeWidths = std::map<NodeId, double>;
 struct RegionShape {
   Region region;
   QRectF frame;
-  QPointF in;   ///< the port on the border that stands for the head's input
-  QPointF out;  ///< the port on the border behind the last member
+  QPointF in;   ///< the port on the border, used as the head's input
+  QPointF out;  ///< the port on the border, used as the last member's output
   QRectF head() const;
 };
 
 struct WireShape {
   WireKey key;
   QPainterPath path;
-  QPointF middle;       ///< of its longest level piece: where a chip or label stands
+  QPointF middle;       ///< of its longest level piece, which holds a chip or label
   double room = 0;      ///< length of that piece
-  bool isBack = false;  ///< a long way back, which carries an arrow
+  bool isBack = false;  ///< leads back a long way, and therefore has an arrow
 };
 
-/// Where everything stands: derived from the document, never stored. Value.
+/// The places of everything on the canvas: derived from the document, never stored. Value.
 struct CanvasLayout {
-  /// Bodies. The head of a region with members has the frame's head for a body.
+  /// Boxes of the nodes. For the head of a region with members this is the head of the frame.
   std::map<NodeId, QRectF> nodes;
   std::vector<RegionShape> regions;
   std::vector<WireShape> wires;
@@ -46,16 +46,16 @@ struct CanvasLayout {
   QRectF bounds() const;
   QPointF inPort(const NodeId& id) const;
   QPointF outPort(const NodeId& id) const;
-  /// The region that this node is the head of, and that has members.
+  /// The region whose head this node is, if the region has members; else nullptr.
   const RegionShape* headed(const NodeId& id) const;
-  /// The region that this node is a member of.
+  /// The region that this node is a member of; else nullptr.
   const RegionShape* around(const NodeId& id) const;
 };
 
 CanvasLayout layOut(const Graph& graph, const Catalog& catalog, const NodePlaces& places,
                     const NodeWidths& widths);
 
-/// How rows of nodes are made, in scene pixels. As it is, with room for the live strip.
+/// How nodes are arranged in rows, in scene pixels. The defaults leave room for the live strip.
 struct RowStyle {
   int inRow = 0;  ///< nodes; 0: four, or as many as make a block of a long pipeline
   double between = canvas::kGapX;
@@ -63,22 +63,22 @@ struct RowStyle {
   double belowInRegion = canvas::kStrip + 42;     ///< a row that wraps in one
   double belowRegion = canvas::kGapY + canvas::kGrid;
 
-  /// For looking at in little room: nothing runs there.
+  /// For small read-only views, in which nothing runs.
   static RowStyle close(int inRow) { return {inRow, 24, 40, 40, 40}; }
 };
 
-/// Places for all nodes: chains in rows that break before a region and behind it; regions wrap;
-/// what hangs loose stands below.
+/// Places for all nodes: chains in rows that break before and after a region; regions wrap;
+/// unconnected nodes are placed below.
 NodePlaces arranged(const Graph& graph, const Catalog& catalog, const NodeWidths& widths,
                     const RowStyle& style = {});
 
-/// New places for nodes that lie on a region without running in it.
+/// New places for nodes that overlap a region without being its members.
 NodePlaces pushedOut(const CanvasLayout& layout);
 
-/// A free place near `wanted` for a body of this size: the next one downwards.
+/// A free place near `wanted` for a box of this size: the next one below.
 QPointF freePlace(const CanvasLayout& layout, QPointF wanted, QSizeF size);
 
-/// A square path with round corners through these points.
+/// A path with right angles and round corners through these points.
 QPainterPath channel(const std::vector<QPointF>& points);
 
 QPointF snapped(QPointF place);

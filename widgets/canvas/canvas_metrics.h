@@ -4,7 +4,7 @@
 
 namespace millrace::canvas {
 
-// LOOK's measures, in scene pixels.
+// The measures of docs/look.md, in scene pixels.
 inline constexpr double kGrid = 8;
 inline constexpr double kDotGrid = 24;
 inline constexpr double kNodeWidth = 200;
@@ -21,7 +21,7 @@ inline constexpr double kGapY = 66;
 inline constexpr double kRegionHead = 32;
 inline constexpr double kRegionPad = 32;
 inline constexpr double kRegionTop = 24;  ///< between the head and the first row
-inline constexpr double kRegionBottom = kStrip + kRegionTop - kGrid;  ///< behind the last row
+inline constexpr double kRegionBottom = kStrip + kRegionTop - kGrid;  ///< after the last row
 inline constexpr double kRegionRadius = 8;
 inline constexpr double kWireRadius = 12;
 inline constexpr double kStub = 16;  ///< a wire's straight piece at a port
@@ -31,7 +31,7 @@ inline constexpr int kNodesInRow = 4;
 inline constexpr double kSnap = 24;
 inline constexpr double kWireReach = 8;
 
-/// Between words and the edge of the strip, chip or hint that they stand in.
+/// Between a text and the edge of its strip, chip or hint.
 inline constexpr double kTextPad = 8;
 
 inline constexpr double kSecondLineFrom = 0.6;  ///< zoom under which no second line is drawn

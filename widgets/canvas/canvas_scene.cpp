@@ -30,8 +30,7 @@ CanvasScene::CanvasScene(Document& document, Selection& selection, BackgroundChe
       m_check(check),
       m_geometry(geometry),
       m_looseWire(std::make_unique<LooseWireItem>()) {
-  setItemIndexMethod(
-      NoIndex);  // A few hundred items that often move: looking through all is faster.
+  setItemIndexMethod(NoIndex);  // A few hundred items that often move: a linear search is faster.
   addItem(m_looseWire.get());
   m_looseWire->setZValue(4);
   m_looseWire->hide();
@@ -49,7 +48,7 @@ void CanvasScene::sync() {
   syncNotes();
   applyRun();
   showLooks();
-  // At the smallest zoom any point can still be brought anywhere in the view.
+  // Even at the smallest zoom any point can be scrolled to any place in the view.
   const double margin = 20000;
   setSceneRect(contentRect().adjusted(-margin, -margin, margin, margin));
 }
@@ -64,7 +63,7 @@ QRectF CanvasScene::contentRect() const {
 
 namespace {
 
-/// Items of `items` that `wanted` lacks go.
+/// Removes the items of `items` that `wanted` lacks.
 template <class Items, class Wanted>
 void dropOthers(QGraphicsScene& scene, Items& items, const Wanted& wanted) {
   for (auto item = items.begin(); item != items.end();) {
@@ -104,7 +103,7 @@ void CanvasScene::syncNodes() {
       continue;
     }
     heads.insert(node.id);
-    const StreamType* out = m_check.streamBehind(shape->region.members.back());
+    const StreamType* out = m_check.streamAfter(shape->region.members.back());
     const GraphNode* last = m_document.graph().node(shape->region.members.back());
     const QString ends = "ends at " + titleOf(*last, m_document.specOf(last->id));
     itemOf(*this, m_regions, node.id, 0)
@@ -144,7 +143,7 @@ void CanvasScene::syncNotes() {
       frame |= region == nullptr ? m_geometry.layout().nodes.at(id) : region->frame;
     }
     groups.insert(i);
-    // Below the nodes there is room for the strips of a run, which would cover the title.
+    // The room below the nodes holds the live strips, which would cover the title.
     const QRectF above =
         frame.adjusted(-kGroupPad, -kGroupPad - kGroupHead, kGroupPad, kStrip + kGrid);
     const QRectF title(above.topLeft(), QSizeF(above.width(), kGroupHead));
@@ -183,7 +182,7 @@ WireFace CanvasScene::wireFaceOf(const WireKey& key) const {
   const NodeFace begin = faceOf(*from, m_document.catalog(), CheckResult{});
   face.level = begin.outLevel;
   face.queue = begin.queue;
-  if (const StreamType* stream = m_check.streamBehind(key.from)) {
+  if (const StreamType* stream = m_check.streamAfter(key.from)) {
     face.level = stream->level;
     face.place = stream->place;
     face.stream = shownStream(*stream);
@@ -191,8 +190,8 @@ WireFace CanvasScene::wireFaceOf(const WireKey& key) const {
   return face;
 }
 
-NodeLook CanvasScene::lookOf(const NodeId& id) const {
-  NodeLook look;
+NodeStyle CanvasScene::lookOf(const NodeId& id) const {
+  NodeStyle look;
   look.selected = m_selection.contains(id);
   look.hovered = m_marks.hovered == id;
   if (m_marks.hoveredPort && m_marks.hoveredPort->id == id)
@@ -213,10 +212,10 @@ void CanvasScene::showLooks() {
   for (auto& [id, item] : m_regions) item->setLook(lookOf(id));
   for (auto& [i, item] : m_comments) item->setSelected(m_selection.comment() == i);
   for (auto& [key, item] : m_wires) {
-    WireLook look = WireLook::Plain;
-    if (m_marks.hoveredWire == key) look = WireLook::Hovered;
-    if (m_selection.wire() == key) look = WireLook::Selected;
-    if (m_marks.targetWire == key) look = WireLook::Target;
+    WireStyle look = WireStyle::Plain;
+    if (m_marks.hoveredWire == key) look = WireStyle::Hovered;
+    if (m_selection.wire() == key) look = WireStyle::Selected;
+    if (m_marks.targetWire == key) look = WireStyle::Target;
     item->setLook(look);
   }
 }
@@ -342,8 +341,8 @@ QString CanvasScene::toolTipAt(QPointF at, double reach) const {
     return text;
   }
   if (const auto key = wireAt(at, reach)) {
-    const StreamType* stream = m_check.streamBehind(key->from);
-    if (stream == nullptr) return "The stream here is not known yet.";
+    const StreamType* stream = m_check.streamAfter(key->from);
+    if (stream == nullptr) return "The stream on this wire is not known yet.";
     QString text =
         QString("<b>%1 · %2</b><table>")
             .arg(stream->level == Level::Batch ? "batch of " + shownNumber(stream->batchSize)

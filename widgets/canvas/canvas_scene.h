@@ -26,7 +26,7 @@ struct PortHit {
   bool operator==(const PortHit&) const = default;
 };
 
-/// Shows a document, its selection and its problems, and answers what lies where. Changes nothing.
+/// Shows a document, its selection and its problems, and finds what is at a point. Changes nothing.
 /// GUI thread.
 class CanvasScene : public QGraphicsScene {
   Q_OBJECT
@@ -36,18 +36,18 @@ class CanvasScene : public QGraphicsScene {
   ~CanvasScene() override;
 
   std::optional<NodeId> nodeAt(QPointF at) const;
-  /// The nearest port within `reach`; `wanted` keeps to inputs or outputs.
+  /// The nearest port within `reach`; `wanted` restricts the search to inputs or outputs.
   std::optional<PortHit> portAt(QPointF at, double reach,
                                 std::optional<bool> wantOutput = {}) const;
   std::optional<WireKey> wireAt(QPointF at, double reach) const;
-  /// Places in the document's comments and groups; a group is met at its head.
+  /// Indices in the document's comments and groups; a group is hit only at its head.
   std::optional<std::size_t> commentAt(QPointF at) const;
   std::optional<std::size_t> groupAt(QPointF at) const;
-  /// Nodes whose bodies touch `area`; a region counts when it lies inside it.
+  /// Nodes whose boxes touch `area`; a region counts only if it lies inside `area`.
   std::vector<NodeId> nodesIn(const QRectF& area) const;
   QPointF portPlace(const PortHit& port) const;
 
-  // States that last as long as a gesture.
+  // Marks that last as long as a gesture.
   struct Marks {
     std::optional<NodeId> hovered;
     std::optional<PortHit> hoveredPort;
@@ -55,7 +55,7 @@ class CanvasScene : public QGraphicsScene {
     std::optional<WireKey> targetWire;
     DropHint hint;  ///< of the target wire, beside the cursor
     QPointF hintAt;
-    /// While a wire is drawn: where it may end; all others fade.
+    /// While a wire is drawn: the ports at which it may end; all others fade.
     std::optional<std::vector<PortHit>> fitting;
     bool operator==(const Marks&) const = default;
   };
@@ -66,14 +66,14 @@ class CanvasScene : public QGraphicsScene {
   void showCommentAt(std::size_t i, QPointF place);
   void showBand(const QRectF& band);
 
-  /// What a run says of the nodes; an empty overlay takes it away.
+  /// Shows a run's figures on the nodes; an empty overlay removes them.
   void showRun(const RunOverlay& overlay);
   const RunOverlay& run() const { return m_run; }
 
   bool streamsShown() const { return m_streamsShown; }
   void setStreamsShown(bool shown);
   QString toolTipAt(QPointF at, double reach) const;
-  /// What the person sees: the canvas around all nodes.
+  /// The part of the canvas that holds nodes, with a margin.
   QRectF contentRect() const;
 
  protected:
@@ -88,7 +88,7 @@ class CanvasScene : public QGraphicsScene {
   void showLooks();
   void applyRun();
   WireFace wireFaceOf(const WireKey& key) const;
-  NodeLook lookOf(const NodeId& id) const;
+  NodeStyle lookOf(const NodeId& id) const;
 
   Document& m_document;
   Selection& m_selection;

@@ -48,14 +48,14 @@ void CanvasView::searchFor(const PortHit& from, QPointF place) {
                  viewport()->mapToGlobal(mapFromScene(place)),
                  [this, from, corner](const QString& kind) {
                    if (from.isOutput)
-                     m_session.editor.addBehind(fromQt(kind), from.id, corner);
+                     m_session.editor.addAfter(fromQt(kind), from.id, corner);
                    else
                      m_session.editor.addBefore(fromQt(kind), from.id, corner);
                    setFocus();
                  });
 }
 
-void CanvasView::searchBehindCurrent() {
+void CanvasView::searchAfterCurrent() {
   const NodeId from = m_session.selection.current();
   if (from.empty()) return searchAt(middle());
   const WireRules rules = m_session.editor.rules();
@@ -63,11 +63,10 @@ void CanvasView::searchBehindCurrent() {
     return rules.mayFollow(from, kind).ok();
   });
   const QPointF below = m_session.geometry.layout().nodes.at(from).bottomLeft();
-  m_search->open("Add behind " + m_session.editor.titleOf(from), std::move(entries),
+  m_search->open("Add after " + m_session.editor.titleOf(from), std::move(entries),
                  viewport()->mapToGlobal(mapFromScene(below + QPointF(0, kGrid))),
                  [this, from](const QString& kind) {
-                   if (const auto id = m_session.editor.addBehind(fromQt(kind), from))
-                     showNode(*id);
+                   if (const auto id = m_session.editor.addAfter(fromQt(kind), from)) showNode(*id);
                    setFocus();
                  });
 }

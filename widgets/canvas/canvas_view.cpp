@@ -63,7 +63,7 @@ void CanvasView::fit() {
   constexpr int kMargin = 24;
   fitInto(view.marginsRemoved({kMargin, kMargin, kMargin, kMargin}));
   if (liesOnNode(corner)) {
-    // With less around it, so that it loses little.
+    // Fewer grid steps around it, so that it loses little room.
     constexpr int kLess = 8;
     const QRect room = view.marginsRemoved({kLess, kLess, kLess, kLess});
     const QRect above = room.adjusted(0, 0, 0, kLess - corner.height());
@@ -113,7 +113,7 @@ void CanvasView::mousePressEvent(QMouseEvent* event) {
     viewport()->setCursor(Qt::ClosedHandCursor);
     return;
   }
-  if (m_gesture) endGesture();  // A second button gives up what the first began.
+  if (m_gesture) endGesture();  // A second button cancels the first one's gesture.
   if (event->button() == Qt::LeftButton) pressLeft(event);
 }
 
@@ -181,7 +181,7 @@ void CanvasView::mouseReleaseEvent(QMouseEvent* event) {
     gesture->finish(mapToScene(event->pos()));
     return;
   }
-  // A click on one of several selected nodes picks that one.
+  // A click on one of several selected nodes selects that one.
   const auto node = m_scene.nodeAt(mapToScene(event->pos()));
   if (node && m_wasSelected && event->modifiers() == Qt::NoModifier)
     m_session.selection.set({*node});
@@ -314,7 +314,8 @@ void CanvasView::walk(QPointF direction) {
     const QPointF way = body.center() - begin;
     const double along = QPointF::dotProduct(way, direction);
     const double across = std::abs(way.x() * direction.y() - way.y() * direction.x());
-    // Within a cone: further aside than ahead is another direction.
+    // Only nodes within a cone: if the way aside is longer than the way ahead, it is another
+    // direction.
     if (id == from->first || along < 1 || across > along * 1.5 + kNodeHeight) continue;
     const double cost = along + 2 * across;
     if (cost >= least) continue;

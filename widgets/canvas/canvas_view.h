@@ -14,7 +14,7 @@ namespace millrace {
 struct EditSession;
 class SearchPopup;
 
-/// The canvas under the hand: zoom, pan, mouse gestures, keys, the search that adds nodes. All
+/// The interactive canvas: zoom, pan, mouse gestures, keys, and the search that adds nodes. All
 /// edits go through the session's editor. GUI thread.
 class CanvasView : public QGraphicsView {
   Q_OBJECT
@@ -23,33 +23,34 @@ class CanvasView : public QGraphicsView {
   ~CanvasView() override;
 
   double zoom() const { return transform().m11(); }
-  /// Keeps the scene point under `anchor` (view pixels) where it is.
+  /// Keeps the scene point under `anchor` (view pixels) in place.
   void setZoom(double zoom, QPointF anchor);
   void zoomBy(double factor) { setZoom(zoom() * factor, viewport()->rect().center()); }
-  /// Shows everything, and goes on to when the room changes until somebody zooms or pans.
+  /// Shows everything. Keeps doing so when the view is resized, until the user zooms or pans.
   void fit();
-  /// What floats over the lower left corner, in view pixels: fit() leaves no node under it.
+  /// The size of the overlay in the lower left corner, in view pixels: fit() keeps nodes clear of
+  /// it.
   void setCornerTaken(QSize size) { m_corner = size; }
   void showNode(const NodeId& id);
 
-  /// Opens the search; what is chosen stands at this scene place.
+  /// Opens the search; the chosen kind is added at this scene point.
   void searchAt(QPointF place);
-  /// For the keyboard: what is chosen stands behind the current node and is connected.
-  void searchBehindCurrent();
-  /// For the keyboard: chooses the node that the current one shall lead to.
+  /// For the keyboard: the chosen kind is added after the current node and connected.
+  void searchAfterCurrent();
+  /// For the keyboard: chooses the node to connect the current one to.
   void searchTarget();
   SearchPopup& search() { return *m_search; }
-  /// Where a node goes that was not asked for at a place: the middle of what is seen.
+  /// The place for a node that was added without one: the middle of the visible part.
   QPointF middle() const;
 
  signals:
   void zoomChanged();
-  /// Behind a change of its size, in front or not.
+  /// Emitted after a change of size, whether the view is visible or not.
   void resized();
-  /// Enter on a node: the inspector shall take the focus.
+  /// Enter was pressed on a node: the inspector should take the focus.
   void inspectRequested();
   void menuRequested(QPoint globalPosition);
-  /// A double click on a comment or on a group's head; places in the document's lists.
+  /// A comment or a group's head was double-clicked; indices in the document's lists.
   void commentRequested(std::size_t i);
   void groupRequested(std::size_t i);
   /// Files or folders were dropped.
@@ -93,7 +94,7 @@ class CanvasView : public QGraphicsView {
   SearchPopup* m_search;
   QPoint m_pressed;
   QSize m_corner{0, 0};
-  bool m_fitted = false;  ///< nobody has zoomed or panned since all was shown
+  bool m_fitted = false;  ///< no zoom or pan since everything was shown
   bool m_leftDown = false;
   bool m_panning = false;
   bool m_spaceDown = false;

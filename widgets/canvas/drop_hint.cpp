@@ -39,14 +39,15 @@ DropHint refused(const QString& what, const std::string& why) {
 DropHint dropHint(const EditSession& session, const WireKey& wire, const NodeId& id) {
   const Result<Graph> in =
       insertOnWire(session.document.graph(), session.document.catalog(), id, wire);
-  if (!in) return refused("Stays out: ", in.error().message);
+  if (!in) return refused("Will not connect: ", in.error().message);
   const Status fits = session.editor.rules().mayLead(wire.from, id);
-  return fits ? between(session, wire) : refused("Stays out: ", fits.error().message);
+  return fits ? between(session, wire) : refused("Will not connect: ", fits.error().message);
 }
 
 DropHint dropHint(const EditSession& session, const WireKey& wire, const NodeSpec& kind) {
   const Status fits = session.editor.rules().mayFollow(wire.from, kind);
-  return fits ? between(session, wire) : refused("Stands beside it: ", fits.error().message);
+  return fits ? between(session, wire)
+              : refused("Will be placed beside the wire: ", fits.error().message);
 }
 
 void paintDropHint(QPainter& painter, const DropHint& hint, QPointF at, const QRectF& room) {

@@ -15,19 +15,20 @@ namespace millrace {
 
 struct EditSession;
 
-/// What letting go over a wire will do, told while a node is held over it. Value.
+/// Announces the effect of a drop on a wire while a node is held over it. Value.
 struct DropHint {
-  QString words;  ///< empty: there is nothing to tell
+  QString words;  ///< empty: nothing to announce
   bool goesIn = false;
   bool operator==(const DropHint&) const = default;
 };
 
-/// For a node that hangs loose: between the wire's ends, or why it stays out.
+/// For an unconnected node: between the wire's ends, or the reason why it will not connect.
 DropHint dropHint(const EditSession& session, const WireKey& wire, const NodeId& id);
-/// For a new node of a kind, which stands beside the wire where it does not fit.
+/// For a new node of a kind, which is placed beside the wire if it does not fit.
 DropHint dropHint(const EditSession& session, const WireKey& wire, const NodeSpec& kind);
 
-/// Beside the cursor at `at`, inside `room`, both in the scene; as large at any zoom.
+/// Painted beside the cursor at `at`, inside `room`, both in scene pixels; its size does not depend
+/// on the zoom.
 void paintDropHint(QPainter& painter, const DropHint& hint, QPointF at, const QRectF& room);
 
 }  // namespace millrace

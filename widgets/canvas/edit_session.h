@@ -12,14 +12,14 @@
 
 namespace millrace {
 
-/// A document being edited with all that stands around it, but no view. What canvas, inspector and
-/// panels are given. GUI thread.
+/// An edited document and everything derived from it, but no view. Canvas, inspector and panels
+/// receive it. GUI thread.
 struct EditSession {
   explicit EditSession(const Catalog& catalog) : document(catalog) {}
   EditSession(const EditSession&) = delete;
   EditSession& operator=(const EditSession&) = delete;
 
-  // In this order: each refers to those above.
+  // Order matters: each member refers to those above.
   Document document;
   Selection selection{document};
   BackgroundCheck check{document};

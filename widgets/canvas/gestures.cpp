@@ -39,7 +39,7 @@ class MoveGesture final : public Gesture {
     marks.hovered = m_held;
     if (m_mayInsert) marks.targetWire = wireUnder(at, scale);
     if (marks.targetWire) {
-      // What is told of a wire holds while the cursor stays on it.
+      // The hint for a wire stays valid while the cursor stays on it.
       marks.hint = marks.targetWire == m_scene.marks().targetWire
                        ? m_scene.marks().hint
                        : dropHint(m_session, *marks.targetWire, m_held);
@@ -125,7 +125,7 @@ class WireGesture final : public Gesture {
         m_released(m_from, at);
       return;
     }
-    // A wire that does not fit goes the same way, so that the person is told why.
+    // A wire that does not fit goes the same way, so that the user learns why.
     if (m_from.isOutput)
       m_session.editor.connectNodes(m_from.id, target->id);
     else
@@ -142,12 +142,13 @@ class WireGesture final : public Gesture {
     return std::ranges::find(m_fitting, port) != m_fitting.end();
   }
 
-  /// A body under the cursor: its port has a wire, which nobody means to lose who aims at the body.
+  /// The cursor is over a node whose port is already connected. Dropping on the node itself must
+  /// not replace that wire by accident.
   void refuse(const NodeId& node) {
     if (node == m_from.id) return;
     emit m_session.document.refused(
-        QString("The %1 of %2 has its wire: let go on the port itself to "
-                "put this one in its place.")
+        QString("The %1 of %2 is already connected. Drop on the port itself "
+                "to replace that wire.")
             .arg(m_from.isOutput ? "input" : "output", m_session.editor.titleOf(node)));
   }
 
@@ -157,8 +158,8 @@ class WireGesture final : public Gesture {
     });
   }
 
-  /// The nearest port within reach, fitting ones first; else the one port of the node under it,
-  /// while that is free.
+  /// The nearest port within reach, fitting ones first; otherwise the only port of the node under
+  /// the cursor, provided that it is free.
   std::optional<PortHit> targetAt(QPointF at, double scale) const {
     const double reach = kSnap / scale;
     std::optional<PortHit> nearest;

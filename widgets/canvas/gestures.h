@@ -13,23 +13,24 @@ namespace millrace {
 
 struct EditSession;
 
-/// What the mouse does between press and release. Shows itself through the scene's marks; only
+/// A mouse action between press and release. It shows its state through the scene's marks; only
 /// `finish` changes the document, by one undo step.
 class Gesture {
  public:
   virtual ~Gesture() = default;
-  /// `scale`: view pixels a scene pixel.
+  /// `scale`: view pixels per scene pixel.
   virtual void move(QPointF at, double scale) = 0;
   virtual void finish(QPointF at) = 0;
-  /// Leaves everything as it was.
+  /// Restores the state before the gesture.
   virtual void cancel() = 0;
 };
 
-/// Drags the selection by one of its nodes; a loose node dropped on a wire is put into it.
+/// Drags the selection by one of its nodes; an unconnected node dropped on a wire is inserted into
+/// it.
 std::unique_ptr<Gesture> moveGesture(EditSession& session, CanvasScene& scene, const NodeId& held,
                                      QPointF start);
 
-/// Draws a wire from a port. `released` gets what the wire began at when it ends nowhere.
+/// Draws a wire from a port. `released` gets the start port if the wire ends at no port.
 std::unique_ptr<Gesture> wireGesture(EditSession& session, CanvasScene& scene, const PortHit& from,
                                      std::function<void(PortHit from, QPointF at)> released);
 
@@ -37,7 +38,7 @@ std::unique_ptr<Gesture> wireGesture(EditSession& session, CanvasScene& scene, c
 std::unique_ptr<Gesture> commentGesture(EditSession& session, CanvasScene& scene, std::size_t i,
                                         QPointF start);
 
-/// A rubber band; `keep` adds to the selection.
+/// A rubber-band selection; `keep` adds to the selection.
 std::unique_ptr<Gesture> bandGesture(EditSession& session, CanvasScene& scene, QPointF start,
                                      bool keep);
 

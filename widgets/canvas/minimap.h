@@ -10,8 +10,8 @@ class CanvasGeometry;
 class CanvasView;
 class Document;
 
-/// The whole pipeline small, bodies and regions, with a frame around what the canvas shows; a
-/// press or drag brings that place to the middle.
+/// A small view of the whole pipeline, nodes and regions, with a frame around the canvas's visible
+/// part; a press or drag centres the canvas on that place.
 class Minimap : public QWidget {
   Q_OBJECT
  public:
@@ -23,7 +23,7 @@ class Minimap : public QWidget {
   void mouseMoveEvent(QMouseEvent* event) override;
 
  private:
-  /// From the scene to this widget.
+  /// From scene to widget coordinates.
   QTransform mapping() const;
   void goTo(QPointF at);
 

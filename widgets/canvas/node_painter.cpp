@@ -59,7 +59,7 @@ void paintTexts(QPainter& painter, const NodeFace& face, const QRectF& body, dou
   if (detail < kTextFrom) return;
   const double width = body.width() - kTextLeft - kTextRight + 4;
   const bool afar = detail < kSecondLineFrom;
-  // The second line's room is the title's where it stays away.
+  // Without the second line, the title takes its room.
   const QFont bold = uiFont(afar ? 18 : 13, true);
   painter.setFont(bold);
   painter.setPen(theme()[face.bypassed ? Tone::Text2 : Tone::Text]);
@@ -76,8 +76,8 @@ void paintTexts(QPainter& painter, const NodeFace& face, const QRectF& body, dou
                    QFontMetricsF(small).elidedText(face.settings, Qt::ElideRight, width));
 }
 
-/// The outline tells the state: solid, dashed where bypassed, dotted where unknown.
-QPen outline(const NodeFace& face, const NodeLook& look) {
+/// The outline shows the state: solid, dashed if bypassed, dotted if the kind is unknown.
+QPen outline(const NodeFace& face, const NodeStyle& look) {
   const Theme& t = theme();
   QPen pen(t[look.hovered ? Tone::Control : Tone::Border], 1);
   if (face.errors > 0) pen = QPen(t[Tone::Error], 2);
@@ -100,7 +100,8 @@ void paintTag(QPainter& painter, const QRectF& body, const QString& word) {
   painter.drawText(box, Qt::AlignCenter, word);
 }
 
-void paintPorts(QPainter& painter, const NodeFace& face, const QRectF& body, const NodeLook& look) {
+void paintPorts(QPainter& painter, const NodeFace& face, const QRectF& body,
+                const NodeStyle& look) {
   const QColor colour = wireColour(Place::Host);
   const double y = body.center().y();
   if (face.hasInput)
@@ -138,7 +139,7 @@ void paintPort(QPainter& painter, QPointF at, Level level, const QColor& colour,
   shape(box.adjusted(-5, -5, 5, 5));
 }
 
-void paintNode(QPainter& painter, const NodeFace& face, const QRectF& body, const NodeLook& look,
+void paintNode(QPainter& painter, const NodeFace& face, const QRectF& body, const NodeStyle& look,
                double detail) {
   const Theme& t = theme();
   painter.save();
@@ -193,9 +194,9 @@ void paintRegionHead(QPainter& painter, const NodeFace& face, const QRectF& head
   if (detail < kSecondLineFrom) return;
   painter.setFont(uiFont(12));
   painter.setPen(theme()[Tone::Text2]);
-  const double behind = left + QFontMetricsF(bold).horizontalAdvance(face.title) + 10;
-  painter.drawText(QPointF(behind, baseline), face.settings);
-  const double used = behind + QFontMetricsF(uiFont(12)).horizontalAdvance(face.settings);
+  const double settingsLeft = left + QFontMetricsF(bold).horizontalAdvance(face.title) + 10;
+  painter.drawText(QPointF(settingsLeft, baseline), face.settings);
+  const double used = settingsLeft + QFontMetricsF(uiFont(12)).horizontalAdvance(face.settings);
   const double width = QFontMetricsF(uiFont(12)).horizontalAdvance(right);
   if (head.right() - 12 - width > used + 16)
     painter.drawText(QPointF(head.right() - 12 - width, baseline), right);
@@ -241,7 +242,7 @@ void paintWire(QPainter& painter, const QPainterPath& path, Level level, Place p
   QPen pen(colour, batch ? 4 : 2);
   pen.setCapStyle(Qt::FlatCap);
   painter.setBrush(Qt::NoBrush);
-  if (place == Place::Pinned)  // Given in widths of the pen.
+  if (place == Place::Pinned)  // In multiples of the pen width.
     pen.setDashPattern(batch ? QList<qreal>{2.5, 1.25} : QList<qreal>{3.5, 2});
   if (place == Place::Device) {
     pen.setWidthF(batch ? 7 : 5);

@@ -11,29 +11,29 @@ class QPainter;
 
 namespace millrace {
 
-/// How a node stands at the moment, beside what it is.
-struct NodeLook {
+/// The momentary state of a node, apart from its content.
+struct NodeStyle {
   bool selected = false;
   bool hovered = false;
-  bool dimmed = false;  ///< a wire is being drawn and cannot end here
+  bool dimmed = false;  ///< a wire is being drawn that cannot end here
   bool inFits = false;  ///< the wire being drawn may end at the input
   bool outFits = false;
   bool inHovered = false;
   bool outHovered = false;
 
-  bool operator==(const NodeLook&) const = default;
+  bool operator==(const NodeStyle&) const = default;
 };
 
-// Nodes and what belongs to them as LOOK's `anatomy` draws them. `detail`: device pixels a scene
-// pixel; little detail leaves out the second line, then all text. Colours are the theme's.
+// Paints nodes and their parts as docs/look.md describes them. `detail`: device pixels per scene
+// pixel; at low detail the second line is left out, then all text. Colours come from the theme.
 
-void paintNode(QPainter& painter, const NodeFace& face, const QRectF& body, const NodeLook& look,
+void paintNode(QPainter& painter, const NodeFace& face, const QRectF& body, const NodeStyle& look,
                double detail);
-/// The head of a region: a workers node whose members stand in its frame.
+/// The head of a region: a workers node whose members are inside its frame.
 void paintRegionHead(QPainter& painter, const NodeFace& face, const QRectF& head,
                      const QString& right, double detail);
 void paintPort(QPainter& painter, QPointF at, Level level, const QColor& colour, bool ring);
-/// The count of problems at a corner: round for errors, three-sided for warnings.
+/// The number of problems, painted at a corner: a circle for errors, a triangle for warnings.
 void paintProblemMark(QPainter& painter, QPointF at, int errors, int warnings);
 /// A small label on a wire: a queue's capacity, a stream.
 void paintChip(QPainter& painter, QPointF middle, const QString& text, bool isQueue);

@@ -81,14 +81,14 @@ void GroupItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidge
   painter->setBrush(Qt::NoBrush);
   painter->drawRoundedRect(m_frame, canvas::kRegionRadius, canvas::kRegionRadius);
   if (painter->worldTransform().m11() < canvas::kTextFrom) return;
-  // Seen from afar: larger, and only the figure.
+  // When zoomed out: larger, and only the figure.
   const bool afar = painter->worldTransform().m11() < canvas::kSecondLineFrom;
   QRectF room = head().adjusted(12, 0, -12, 0);
   if (!m_time.isEmpty()) {
     painter->setFont(uiFont(afar ? 18 : 12));
     painter->setPen(t[m_over ? Tone::Hint : Tone::Text2]);
     const QFontMetricsF metrics(painter->font());
-    QString words = m_time + " a sample, wall clock";
+    QString words = m_time + " per sample, wall clock";
     if (afar || metrics.horizontalAdvance(words) > room.width() / 2) words = m_time;
     painter->drawText(room, Qt::AlignVCenter | Qt::AlignRight, words);
     room.setRight(room.right() - metrics.horizontalAdvance(words) - kCommentPad);

@@ -8,11 +8,11 @@
 
 namespace millrace {
 
-// Comments and groups as the scene shows them. Like the other items they only draw.
+// Comments and groups in the scene. Like the other items they only draw.
 
 /// Size of a comment's box for its text.
 QSizeF commentSize(const QString& text);
-/// The dotted frame around a group's nodes; its title stands in the frame's head.
+/// The dotted frame around a group's nodes; the title is in the frame's head.
 inline constexpr double kGroupHead = 28;
 inline constexpr double kGroupPad = 16;
 
@@ -32,9 +32,9 @@ class CommentItem final : public QGraphicsItem {
 
 class GroupItem final : public QGraphicsItem {
  public:
-  /// `below`: the title stands at the frame's lower edge, because something else is at the upper.
+  /// `below`: the title is at the frame's lower edge, because something else is at the upper one.
   void show(const QString& title, const QRectF& frame, bool below);
-  /// What a run says of it: "1.90 ms" a sample; empty: nothing. `over`: greyed.
+  /// The group's time per sample in a run, such as "1.90 ms"; empty: none. `over`: greyed.
   void setRun(const QString& time, bool over);
   const QString& time() const { return m_time; }
   QRectF head() const {

@@ -24,7 +24,7 @@ constexpr double kTagHeight = 18;
 constexpr double kChipHeight = 20;
 constexpr double kChipBar = 52;
 
-/// Square where it meets the body, round below.
+/// Square corners where it meets the node, round ones below.
 QPainterPath stripPath(const QRectF& strip) {
   QPainterPath round;
   round.addRoundedRect(strip.adjusted(0, -kNodeRadius, 0, 0), kNodeRadius, kNodeRadius);
@@ -56,7 +56,7 @@ void paintFigures(QPainter& painter, const NodeOverlay& overlay, const OverlaySt
                    overlay.shareText);
 }
 
-/// Seen from afar: the rate and the share alone, as large as the strip allows.
+/// When zoomed out: only the rate and the share, as large as the strip allows.
 void paintLargeFigures(QPainter& painter, const NodeOverlay& overlay, const OverlayState& state,
                        const QRectF& strip) {
   constexpr int kLarge = 21;

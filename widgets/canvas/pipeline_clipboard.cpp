@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Copy, cut, paste, duplicate: the part of PipelineEditor that talks to the clipboard.
+// Copy, cut, paste, duplicate: PipelineEditor's clipboard functions.
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QMimeData>
@@ -16,7 +16,7 @@ using namespace canvas;
 
 void PipelineEditor::copy() {
   if (m_selection.nodes().empty()) return;
-  // Places that stand in no file yet travel too.
+  // Places that are not yet in any file are copied too.
   const Graph placed = moved(m_document.graph(), m_geometry.places());
   const std::string text = copyText(placed, m_document.catalog(), m_selection.nodes());
   auto* mime = new QMimeData;
@@ -29,7 +29,7 @@ void PipelineEditor::copy() {
 void PipelineEditor::cut() {
   if (m_selection.nodes().empty()) return;
   copy();
-  m_pastes = -1;  // What comes back first stands where it was.
+  m_pastes = -1;  // The first paste returns the nodes to their old places.
   Graph after =
       removeNodes(m_document.graph(), m_document.catalog(), m_selection.nodes(), Healing::Cut);
   m_document.edit("Cut " + selectedTitles(), m_geometry.settled(std::move(after)));

@@ -60,7 +60,7 @@ QPointF PipelineEditor::uncovered(QPointF wanted) const {
     return std::ranges::find_if(nodes,
                                 [&](const auto& node) { return node.second.intersects(body); });
   };
-  // Ends: each step leads past one of them.
+  // Terminates: each step moves past one node.
   for (auto node = covered(); node != nodes.end(); node = covered())
     place.setX(snapped({node->second.right() + kGapX, 0}).x());
   return place;
@@ -77,8 +77,8 @@ std::optional<NodeId> PipelineEditor::add(const std::string& kind, std::optional
 
 namespace {
 
-Result<AddedNode> connectedBehind(AddedNode added, const Catalog& catalog, const NodeId& from,
-                                  const std::optional<NodeId>& next) {
+Result<AddedNode> connectedAfter(AddedNode added, const Catalog& catalog, const NodeId& from,
+                                 const std::optional<NodeId>& next) {
   Result<Graph> led = connectReplacing(added.graph, catalog, from, added.id);
   if (!led) return led.error();
   added.graph = led.take();
@@ -88,13 +88,13 @@ Result<AddedNode> connectedBehind(AddedNode added, const Catalog& catalog, const
   return added;
 }
 
-std::optional<NodeId> nodeBehind(const Graph& graph, const NodeId& id) {
+std::optional<NodeId> nodeAfter(const Graph& graph, const NodeId& id) {
   const auto wire = std::ranges::find(graph.wires, id, &GraphWire::from);
   if (wire == graph.wires.end()) return std::nullopt;
   return wire->to;
 }
 
-/// Whether its check may ask the disk, which the GUI thread does not: it may never answer.
+/// Whether the kind's check may read the disk. The GUI thread must not: a disk may never respond.
 bool asksTheDisk(const NodeSpec* spec) {
   return spec != nullptr && std::ranges::any_of(spec->params, [](const ParamSpec& param) {
            return param.names != DiskName::Nothing;
@@ -116,38 +116,38 @@ std::vector<PipelineEditor::Gap> PipelineEditor::gapsWithout(const std::vector<N
   for (const NodeId& id : ids) {
     const auto into = std::ranges::find(graph.wires, id, &GraphWire::to);
     if (into == graph.wires.end() || std::ranges::find(ids, into->from) != ids.end()) continue;
-    std::optional<NodeId> behind = nodeBehind(graph, id);
-    for (std::size_t i = 0; i < graph.nodes.size() && behind && isOut(*behind); ++i)
-      behind = nodeBehind(graph, *behind);
-    if (!behind || isOut(*behind) || asksTheDisk(m_document.specOf(*behind))) continue;
-    const Status fits = rules.mayLead(into->from, *behind);
-    gaps.push_back({into->from, *behind,
+    std::optional<NodeId> after = nodeAfter(graph, id);
+    for (std::size_t i = 0; i < graph.nodes.size() && after && isOut(*after); ++i)
+      after = nodeAfter(graph, *after);
+    if (!after || isOut(*after) || asksTheDisk(m_document.specOf(*after))) continue;
+    const Status fits = rules.mayLead(into->from, *after);
+    gaps.push_back({into->from, *after,
                     fits ? QString()
-                         : QString("%1 cannot stand behind %2: %3")
-                               .arg(titleOf(*behind), titleOf(into->from),
+                         : QString("%1 cannot follow %2: %3")
+                               .arg(titleOf(*after), titleOf(into->from),
                                     toQt(fits.error().message).remove('`') + '.')});
   }
   return gaps;
 }
 
-Graph PipelineEditor::withRoomBehind(Graph graph, const NodeId& from, const NodeId& added) const {
+Graph PipelineEditor::withRoomAfter(Graph graph, const NodeId& from, const NodeId& added) const {
   const CanvasLayout& now = m_geometry.layout();
   const RegionShape* head = now.headed(from);
   const QRectF body = now.nodes.at(from);
-  const std::optional<NodeId> next = nodeBehind(m_document.graph(), from);
+  const std::optional<NodeId> next = nodeAfter(m_document.graph(), from);
   const double step = kNodeWidth + kGapX;
   QPointF place(body.right() + kGapX, body.top());
   if (head != nullptr && next) place = now.nodes.at(*next).topLeft();
   const QRectF wanted(place, QSizeF(kNodeWidth + kGapX - kGrid, kNodeHeight));
-  // What stands there and to the right of it in the same row moves over, if it is further along
-  // the chain; anything else makes the new node look for a place below.
+  // The node in that place and those to its right in the same row move over, provided that they are
+  // further along the chain. Any other node makes the new node look for a place below.
   NodePlaces pushed;
-  std::optional<NodeId> behind = next;
-  for (QRectF edge = wanted; behind; behind = nodeBehind(m_document.graph(), *behind)) {
-    if (now.headed(*behind) != nullptr) break;
-    const QRectF other = now.nodes.at(*behind);
+  std::optional<NodeId> after = next;
+  for (QRectF edge = wanted; after; after = nodeAfter(m_document.graph(), *after)) {
+    if (now.headed(*after) != nullptr) break;
+    const QRectF other = now.nodes.at(*after);
     if (!other.intersects(edge)) break;
-    pushed[*behind] = other.topLeft() + QPointF(step, 0);
+    pushed[*after] = other.topLeft() + QPointF(step, 0);
     edge = other.translated(step, 0).adjusted(0, 0, kGapX - kGrid, 0);
   }
   CanvasLayout others = now;
@@ -165,24 +165,24 @@ Graph PipelineEditor::placedOnWire(Graph graph, const NodeId& from, const NodeId
   const bool covers = std::ranges::any_of(m_geometry.layout().nodes, [&](const auto& other) {
     return other.first != node && other.second.intersects(wanted);
   });
-  if (covers) return withRoomBehind(std::move(graph), from, node);
+  if (covers) return withRoomAfter(std::move(graph), from, node);
   return moved(std::move(graph), {{node, snapped(place)}});
 }
 
-std::optional<NodeId> PipelineEditor::addBehind(const std::string& kind, const NodeId& from,
-                                                std::optional<QPointF> place) {
+std::optional<NodeId> PipelineEditor::addAfter(const std::string& kind, const NodeId& from,
+                                               std::optional<QPointF> place) {
   const NodeSpec* spec = m_document.catalog().find(kind);
   if (spec == nullptr || m_document.graph().node(from) == nullptr) return std::nullopt;
   if (const Status fits = rules().mayFollow(from, *spec); !fits) {
     emit m_document.refused(sentence(fits.error().message));
     return std::nullopt;
   }
-  const std::optional<NodeId> next = nodeBehind(m_document.graph(), from);
+  const std::optional<NodeId> next = nodeAfter(m_document.graph(), from);
   Result<AddedNode> added = addNodeAt(m_document.graph(), m_document.catalog(), kind,
                                       place ? snapped(*place) : QPointF());
-  if (added && !place) added->graph = withRoomBehind(added->graph, from, added->id);
-  if (added) added = connectedBehind(added.take(), m_document.catalog(), from, next);
-  return finishAdd("Add %1 behind " + titleOf(from), std::move(added));
+  if (added && !place) added->graph = withRoomAfter(added->graph, from, added->id);
+  if (added) added = connectedAfter(added.take(), m_document.catalog(), from, next);
+  return finishAdd("Add %1 after " + titleOf(from), std::move(added));
 }
 
 std::optional<NodeId> PipelineEditor::addBefore(const std::string& kind, const NodeId& to,
@@ -216,7 +216,7 @@ std::optional<NodeId> PipelineEditor::addOnWire(const std::string& kind, const W
     else
       added = in.error();
   }
-  return finishAdd("Add %1 behind " + titleOf(wire.from), std::move(added));
+  return finishAdd("Add %1 after " + titleOf(wire.from), std::move(added));
 }
 
 bool PipelineEditor::allowed(const NodeId& from, const NodeId& to) {
@@ -264,7 +264,7 @@ void PipelineEditor::removeSelected(Healing healing) {
   if (healing == Healing::Heal)
     for (const Gap& gap : gapsWithout(m_selection.nodes(), Passing::Nothing)) {
       if (gap.why.isEmpty()) continue;
-      Result<Graph> cut = disconnectNodes(after, gap.before, gap.behind);
+      Result<Graph> cut = disconnectNodes(after, gap.before, gap.after);
       if (!cut) continue;
       after = cut.take();
       open = "Not reconnected: " + gap.why;
@@ -331,7 +331,7 @@ void PipelineEditor::nudge(QPointF by) {
     places[id] = m_geometry.places().at(id) + by;
   }
   if (places.empty()) return;
-  // Not settled: a node on its way across a region is not thrown out at each step.
+  // Not settled: a node that crosses a region must not be pushed out at each step.
   m_document.edit("Move " + selectedTitles(), moved(m_document.graph(), places), "nudge");
 }
 

@@ -16,8 +16,8 @@ class BackgroundCheck;
 struct Comment;
 class Document;
 
-/// What a person does to a pipeline, each as one undo step with a text that names its object:
-/// shared by canvas, outline, palette and menus. A refusal is said through `Document::refused` and
+/// The user's edits of a pipeline, each one undo step whose text names its object. Shared by
+/// canvas, outline, palette and menus. A refused edit is reported by `Document::refused` and
 /// changes nothing. GUI thread.
 class PipelineEditor : public QObject {
   Q_OBJECT
@@ -25,15 +25,15 @@ class PipelineEditor : public QObject {
   PipelineEditor(Document& document, Selection& selection, BackgroundCheck& check,
                  CanvasGeometry& geometry);
 
-  /// The rules for wires in the document as it stands.
+  /// The rules for wires in the current document.
   WireRules rules() const;
 
-  /// A new node; selected afterwards. Where it would cover another it stands beside that; without
-  /// a place, below everything.
+  /// Adds a node and selects it. If it would cover another node, it is placed beside that one;
+  /// without `place`, below everything.
   std::optional<NodeId> add(const std::string& kind, std::optional<QPointF> place = {});
-  /// A new node behind `from`, connected, between it and what it led to where that fits.
-  std::optional<NodeId> addBehind(const std::string& kind, const NodeId& from,
-                                  std::optional<QPointF> place = {});
+  /// Adds a node after `from` and connects it, between `from` and its successor if that fits.
+  std::optional<NodeId> addAfter(const std::string& kind, const NodeId& from,
+                                 std::optional<QPointF> place = {});
   std::optional<NodeId> addBefore(const std::string& kind, const NodeId& to, QPointF place);
   std::optional<NodeId> addOnWire(const std::string& kind, const WireKey& wire, QPointF place);
 
@@ -41,18 +41,18 @@ class PipelineEditor : public QObject {
   bool insert(const NodeId& id, const WireKey& wire, QPointF place);
   bool disconnect(const WireKey& wire);
 
-  /// Deletes what is selected: nodes with their wires, the wire, or the comment. What stood around
-  /// nodes is joined where `healing` asks for it and the types allow it; where they do not,
-  /// `Document::refused` says why.
+  /// Deletes the selection: nodes with their wires, the wire, or the comment. With `healing`, the
+  /// neighbours of deleted nodes are joined if the types allow it; otherwise `Document::refused`
+  /// says why not.
   void removeSelected(Healing healing);
-  /// Why B would do nothing to the selection: a kind that cannot be bypassed, or types that forbid
-  /// it; nothing when it does.
+  /// Why bypassing would not change the selection: a kind that cannot be bypassed, or types that
+  /// forbid it. nullopt if it can be bypassed.
   std::optional<QString> whyNoBypass() const;
   void toggleBypass();
   void togglePlainConsumer();
 
   void move(const NodePlaces& places);
-  /// Moves the selection; presses in a row are one step.
+  /// Moves the selection; consecutive key presses are one step.
   void nudge(QPointF by);
   void arrange();
 
@@ -69,40 +69,40 @@ class PipelineEditor : public QObject {
   void retitleGroup(std::size_t i, const QString& title);
 
   bool rename(const NodeId& id, const std::string& newId);
-  /// One parameter of several nodes; values typed in a row are one step.
+  /// Sets one parameter of several nodes; values typed consecutively are one step.
   bool setParameter(const std::vector<NodeId>& ids, const ParamSpec& param, const Value& value);
 
   QString titleOf(const NodeId& id) const;
 
  private:
   enum class Passing { Nothing, Bypassed };
-  /// `wanted`, or where a node would cover others there, to the right of them.
+  /// `wanted`, or a place to the right of the nodes that it would cover.
   QPointF uncovered(QPointF wanted) const;
   std::optional<NodeId> finishAdd(const QString& text, Result<AddedNode> added);
-  /// `node` at `place`; where it would cover another it gets room behind `from` instead.
+  /// `node` at `place`; if it would cover another node, it gets room after `from` instead.
   Graph placedOnWire(Graph graph, const NodeId& from, const NodeId& node, QPointF place) const;
-  /// Room for a node behind `from`; nodes that stood there are moved along the chain.
-  Graph withRoomBehind(Graph graph, const NodeId& from, const NodeId& added) const;
+  /// Makes room for a node after `from`; nodes in that place are moved along the chain.
+  Graph withRoomAfter(Graph graph, const NodeId& from, const NodeId& added) const;
   QString selectedTitles() const;
   void pasteText(const QByteArray& text, QPointF offset, Incoming incoming, const QString& name);
   bool allowed(const NodeId& from, const NodeId& to);
-  /// Whether all that is selected is bypassed.
+  /// Whether all selected nodes are bypassed.
   bool isBypassed() const;
-  /// What would meet without the nodes of one stretch, and whether it may.
+  /// The two nodes that would become neighbours if one stretch were removed, and whether they may.
   struct Gap {
     NodeId before;
-    NodeId behind;
+    NodeId after;
     QString why;  ///< it may not, as a sentence; empty: it may
   };
-  /// Of all stretches of these nodes that lie between others; bypassed nodes behind one may be
-  /// passed over. What only the disk could tell is left out.
+  /// The gaps of all stretches of these nodes that lie between others; bypassed nodes after a
+  /// stretch may be skipped. Checks that need the disk are left out.
   std::vector<Gap> gapsWithout(const std::vector<NodeId>& ids, Passing passing) const;
 
   Document& m_document;
   Selection& m_selection;
   BackgroundCheck& m_check;
   CanvasGeometry& m_geometry;
-  int m_pastes = 0;  ///< of the same clipboard: each stands a little further
+  int m_pastes = 0;  ///< of the same clipboard: each is placed a little further
 };
 
 /// The MIME type of copied nodes; the same JSON is on the clipboard as text.

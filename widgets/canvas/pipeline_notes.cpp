@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Comments and groups: the part of PipelineEditor that the engine ignores.
+// Comments and groups: PipelineEditor's functions that the engine ignores.
 #include "widgets/canvas/pipeline_editor.h"
 #include "widgets/models/document.h"
 #include "widgets/models/notes.h"
@@ -36,7 +36,7 @@ void PipelineEditor::ungroupSelected() {
 
 void PipelineEditor::retitleGroup(std::size_t i, const QString& title) {
   if (title.trimmed().isEmpty()) return;
-  m_document.edit("Call the group " + title.trimmed(),
+  m_document.edit("Rename the group to " + title.trimmed(),
                   millrace::retitleGroup(m_document.graph(), i, title.trimmed()));
 }
 

@@ -30,7 +30,7 @@ QToolButton* barButton(QHBoxLayout& row, const QString& iconName, const QString&
   if (!iconName.isEmpty()) button->setIcon(icon(iconName));
   button->setToolTip(tip);
   button->setAccessibleName(tip);
-  button->setFocusPolicy(Qt::NoFocus);  // Its shortcut serves the keyboard.
+  button->setFocusPolicy(Qt::NoFocus);  // Keyboard users have its shortcut.
   row.addWidget(button);
   return button;
 }
@@ -76,10 +76,10 @@ PipelinePage::PipelinePage(const Catalog& catalog, QWidget* parent)
   connect(&m_session->geometry, &CanvasGeometry::changed, this, &PipelinePage::showMinimap);
   for (const QScrollBar* bar : {m_view->horizontalScrollBar(), m_view->verticalScrollBar()})
     connect(bar, &QScrollBar::valueChanged, this, &PipelinePage::showMinimap);
-  // Not with the page itself: what is not in front is laid out later.
+  // Connected to the view: the layout of a hidden page is done later.
   connect(m_view, &CanvasView::resized, this, &PipelinePage::placeOverlays);
   connect(&document, &Document::replaced, this, [this] {
-    // Behind `changed`, when the geometry knows the new nodes.
+    // Deferred until after `changed`, when the geometry knows the new nodes.
     QTimer::singleShot(0, this, [this] { m_view->fit(); });
   });
   connect(m_view, &CanvasView::commentRequested, this, &PipelinePage::changeComment);
@@ -90,7 +90,7 @@ PipelinePage::PipelinePage(const Catalog& catalog, QWidget* parent)
 void PipelinePage::writeComment() {
   bool ok = false;
   const QString text =
-      QInputDialog::getMultiLineText(this, "Comment", "What to remember:", {}, &ok);
+      QInputDialog::getMultiLineText(this, "Comment", "Text of the comment:", {}, &ok);
   if (ok) m_session->editor.addComment(text, m_view->middle());
 }
 
@@ -99,7 +99,7 @@ void PipelinePage::changeComment(std::size_t i) {
   if (!now) return;
   bool ok = false;
   const QString text = QInputDialog::getMultiLineText(
-      this, "Comment", "What to remember; nothing deletes it:", now->text, &ok);
+      this, "Comment", "Text of the comment; empty deletes it:", now->text, &ok);
   if (ok) m_session->editor.setComment(i, {text, now->place});
 }
 
@@ -121,7 +121,7 @@ void PipelinePage::renameGroup(std::size_t i) {
 }
 
 PipelinePage::~PipelinePage() {
-  // The view looks at the scene, which goes with the session.
+  // The view uses the scene, which is deleted with the session.
   delete m_view;
 }
 
@@ -182,7 +182,7 @@ void PipelinePage::warn(const QString& sentence) {
   showMessage(sentence, "warning", Tone::Warning);
 }
 
-/// `note`: of the style sheet, and an icon's name.
+/// `note`: a property of the style sheet, and an icon's name.
 void PipelinePage::showMessage(const QString& sentence, const char* note, Tone tone) {
   setStyleProperty(*m_message, "note", note);
   m_messageMark->setIcon(note, tone);
@@ -198,8 +198,8 @@ void PipelinePage::showEmptyState() {
   placeOverlays();
 }
 
-/// Unless it would hide what it shows: where there is little room, and where all is in sight and it
-/// would lie on it.
+/// Hides the minimap where it would cover something: if there is little room, or if everything is
+/// in view and the minimap would lie on it.
 void PipelinePage::showMinimap() {
   const QSize room = m_view->viewport()->size();
   const bool roomy = room.width() >= 560 && room.height() >= 340;

@@ -17,8 +17,8 @@ namespace millrace {
 class IconMark;
 class Minimap;
 
-/// A document's page: the canvas with its zoom bar, minimap, the line that says why something was
-/// refused, and what stands there while it is empty. GUI thread.
+/// A document's page: the canvas with its zoom bar, the minimap, the line that says why an edit was
+/// refused, and the content of an empty page. GUI thread.
 class PipelinePage : public QWidget {
   Q_OBJECT
  public:
@@ -28,15 +28,15 @@ class PipelinePage : public QWidget {
   EditSession& session() { return *m_session; }
   CanvasView& view() { return *m_view; }
   CanvasScene& scene() { return *m_scene; }
-  /// Shown where there is room for it and something to show.
+  /// The minimap is shown only if there is room for it and something to show.
   void setMinimapWanted(bool wanted);
   bool isMinimapShown() const;
-  /// A sentence over the canvas until the next edit or a few seconds have passed: what became of
-  /// something, or why it did not.
+  /// Shows a sentence over the canvas until the next edit or for a few seconds: what was done, or
+  /// why it was refused.
   void say(const QString& sentence);
   void warn(const QString& sentence);
 
-  /// Ask for words, then edit.
+  /// Ask for text, then edit.
   void writeComment();
   void changeComment(std::size_t i);
   void nameGroup();

@@ -12,7 +12,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/charts/diagnosis_view.h"
-#include "widgets/charts/rich_words.h"
+#include "widgets/charts/rich_text.h"
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
@@ -24,17 +24,17 @@ namespace {
 
 using Kind = LiveFinding::Kind;
 
-constexpr double kLeastWordingStep = 0.9;  ///< s, between two wordings of one finding
+constexpr double kLeastWordingStep = 0.9;  ///< s, between two updates of one finding's text
 
 QString headlineOf(const LiveRun& run, const LiveFinding& found) {
   const bool over = run.isOver();
   switch (found.kind) {
     case Kind::Waiting:
       return over ? "The run was too short to tell what limits it"
-                  : "What limits the run is told after 3\u00A0s";
+                  : "What limits the run will be shown after 3\u00A0s";
     case Kind::CannotTell:
-      return over ? "It could not be told what limited this run"
-                  : "It cannot be told what limits this run";
+      return over ? "The limit of this run could not be determined"
+                  : "The limit of this run cannot be determined";
     default:
       return run.titleOf(found.node) + (over ? " limited " : " limits ") +
              (run.runId().isEmpty() || !over ? QString("this run") : run.label().toLower());
@@ -48,7 +48,7 @@ QStringList evidenceOf(const LiveRun& run, const LiveFinding& found) {
     lines << line.replace(" %", kNoBreak + QString("%"));
   }
   if (found.kind == Kind::CannotTell && lines.size() > 1)
-    lines << QString("Either of them over 80%1% of the last 5%1s would tell.").arg(kNoBreak);
+    lines << QString("Either of them above 80%1% for the last 5%1s would settle it.").arg(kNoBreak);
   return lines;
 }
 
@@ -130,7 +130,7 @@ AdvicePanel::AdvicePanel(QWidget* parent)
 void AdvicePanel::forget() {
   m_shown.reset();
   m_evidence.clear();
-  m_headline->setText("F5 runs the pipeline; what limits it is told here.");
+  m_headline->setText("Press F5 to run the pipeline. What limits it will be shown here.");
   m_lines->hide();
   m_icon->clear();
   m_card->setStyleSheet({});
@@ -139,7 +139,7 @@ void AdvicePanel::forget() {
   m_endCard->hide();
 }
 
-/// How to see what limits a run, as long as nothing else tells it.
+/// Shows how to find out what limits a run, unless a diagnosis already says it.
 void AdvicePanel::showHint() { m_card->setVisible(m_shown || !m_diagnosis->report()); }
 
 void AdvicePanel::changeEvent(QEvent* event) {
@@ -155,7 +155,7 @@ void AdvicePanel::refresh(const LiveRun& run, const std::optional<TimeSpan>&) {
 
 void AdvicePanel::showFinding(const LiveRun& run) {
   const LiveFinding found = run.finding();
-  // Words that are laid out anew five times a second cost more than they tell.
+  // Laying out the text five times a second would cost more than it is worth.
   const double since = run.now() - m_shownAt;
   const bool same = m_shown && m_shown->kind == found.kind && m_shown->node == found.node;
   if (same && !run.isOver() && since >= 0 && since < kLeastWordingStep) return;
@@ -182,7 +182,7 @@ void AdvicePanel::showFinding(const LiveRun& run) {
                    .arg(theme()[Tone::Base].name(), theme()[Tone::Border].name());
   if (html != m_headline->text()) m_headline->setText(html);
   if (lines != m_lines->text()) m_lines->setText(lines);
-  // A style sheet that is set again costs a layout.
+  // Setting an unchanged style sheet again would cost a layout.
   if (sheet != m_card->styleSheet()) {
     m_card->setStyleSheet(sheet);
     m_icon->setPixmap(limits ? ringMark() : icon("help", Tone::Text2).pixmap(16, 16));
@@ -194,9 +194,9 @@ void AdvicePanel::showEnd(const LiveRun& run) {
   QString html;
   if (run.end() && !run.end()->sentence.isEmpty()) {
     html = richSentence(fromQt(run.end()->sentence));
-    const QString last = run.end()->lastWords;
+    const QString last = run.end()->lastOutput;
     if (!last.isEmpty() && !run.end()->sentence.contains(last.section('\n', -1)))
-      html += "<p>Its last words:<br><code>" + last.toHtmlEscaped().replace('\n', "<br>") +
+      html += "<p>Its last output:<br><code>" + last.toHtmlEscaped().replace('\n', "<br>") +
               "</code></p>";
   }
   if (html != m_end->text()) m_end->setText(html);
@@ -214,6 +214,6 @@ QString AdvicePanel::headline() const {
   return text.remove(marks);
 }
 
-QString AdvicePanel::endWords() const { return m_end->text(); }
+QString AdvicePanel::endText() const { return m_end->text(); }
 
 }  // namespace millrace

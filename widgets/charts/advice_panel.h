@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analyse/live_limit.h"
+#include "core/analysis/live_limit.h"
 #include "widgets/charts/run_view.h"
 
 class QFrame;
@@ -12,8 +12,8 @@ namespace millrace {
 
 class DiagnosisView;
 
-/// What limits the run, with its evidence, or that it cannot be told; and how it ended when that
-/// needs words. Below it the diagnosis, which settles it. GUI thread.
+/// What limits the run, with its evidence, or that this cannot be determined; and how the run ended
+/// if that needs explaining. Below it is the diagnosis, which settles the question. GUI thread.
 class AdvicePanel : public RunView {
   Q_OBJECT
  public:
@@ -21,17 +21,17 @@ class AdvicePanel : public RunView {
 
   void refresh(const LiveRun& run, const std::optional<TimeSpan>& range) override;
   void forget() override;
-  /// What the child leaves to be desired; empty: nothing.
+  /// A complaint about a silent child; empty if there is none.
   void setSilence(const QString& sentence);
   /// "Decode limits this run".
   QString headline() const;
   /// One line each.
   QStringList evidence() const { return m_evidence; }
-  QString endWords() const;
+  QString endText() const;
   DiagnosisView& diagnosis() { return *m_diagnosis; }
 
  signals:
-  /// A person asks to see the node that limits.
+  /// The user asks to see the limiting node.
   void nodeAsked(const QString& id);
 
  protected:

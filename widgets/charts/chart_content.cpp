@@ -68,7 +68,7 @@ ChartContent queueFillOf(const LiveRun& run) {
   if (!run.plan()) return content;
   const auto& queues = run.plan()->queues;
   for (std::size_t i = 0; i < queues.size(); ++i) {
-    // The last queue is the one behind the region: it alone is dashed (LOOK).
+    // The last queue is the one after the region: only it is dashed (docs/look.md).
     const bool last = i + 1 == queues.size();
     content.lines.push_back({"after " + run.titleOf(queues[i].id), last ? 1 : static_cast<int>(i),
                              2, last && queues.size() > 1, false, run.queueFill()[i]});
@@ -96,8 +96,8 @@ ChartContent gpuBusyOf(const LiveRun& run) {
   ChartContent content = contentOf(run, "%");
   content.top = 100;
   if (run.gpuBusy().points().empty()) {
-    content.note = run.isOver() ? "The engine told of no GPU in this run."
-                                : "What a GPU does appears here during a run.";
+    content.note = run.isOver() ? "The engine reported no GPU in this run."
+                                : "The GPU's utilisation appears here during a run.";
     return content;
   }
   content.lines.push_back({"busy", 0, 2, false, false, run.gpuBusy()});

@@ -6,12 +6,12 @@
 
 #include <QObject>
 
-#include "widgets/models/live_run.h"
+#include "widgets/models/live/live_run.h"
 
 namespace millrace {
 
-/// What the views of one run share: the cross-hair and the range that a person dragged, by the
-/// stream's clock, so that both stay with the data when it moves on. GUI thread.
+/// State shared by the views of one run: the cross-hair and the range that the user dragged. Both
+/// are in the stream's time, so that they stay with the data when it moves on. GUI thread.
 class ChartLink : public QObject {
   Q_OBJECT
  public:

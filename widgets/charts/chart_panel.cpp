@@ -18,12 +18,12 @@ namespace millrace {
 
 namespace {
 
-constexpr double kFirstRange = 10;  ///< s, that the range action begins with
+constexpr double kFirstRange = 10;  ///< s, the range action's initial range
 
 constexpr double kLeastDrawStep = 0.35;   ///< s, between two drawings while a run goes on
 constexpr double kLeastFooterStep = 0.9;  ///< s, between two layouts of the figures below
 
-/// Three digits are what such figures are good for.
+/// More than three digits would not be significant.
 QString figure(double value) {
   if (std::abs(value) >= 100) return shownNumber(std::round(value));
   return shownNumber(QString::number(value, 'g', 3).toDouble());
@@ -31,7 +31,7 @@ QString figure(double value) {
 
 }  // namespace
 
-QString summaryWords(const SeriesSummary& summary, const QString& unit) {
+QString summaryText(const SeriesSummary& summary, const QString& unit) {
   if (summary.count == 0) return {};
   const auto word = [](const char* name, const std::optional<double>& value) {
     const QString text = value ? figure(*value) : QString("–");
@@ -40,7 +40,7 @@ QString summaryWords(const SeriesSummary& summary, const QString& unit) {
   QString words = QString("n%1%2").arg(kNoBreak).arg(summary.count);
   words += word("mean", summary.mean);
   words += QString("%1· median%1<b>%2</b>").arg(kNoBreak).arg(figure(*summary.median));
-  // A percentile of fewer windows would be one of them (CONTRACT §7).
+  // A percentile of fewer windows would just be one of them (docs/reference/figures.md).
   constexpr std::size_t kLeastForPercentile = 5;
   words += word("p95", summary.count < kLeastForPercentile ? std::nullopt : summary.p95);
   words += word("σ", summary.deviation);
@@ -82,7 +82,7 @@ void ChartPanel::buildActions() {
   m_range = new QAction(icon("range"), "Range", this);
   m_range->setCheckable(true);
   m_range->setToolTip(
-      "Figures of a range, in every view: drag in the chart, or click here for the "
+      "Show the figures of a range in every view: drag in the chart, or click here for the "
       "last 10 s");
   m_export = new QAction(icon("export"), "Export chart…", this);
   m_export->setToolTip("Save as PNG, SVG or CSV");
@@ -96,8 +96,8 @@ void ChartPanel::buildActions() {
 
 void ChartPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>&) {
   if (isFrozen() || !isVisible()) return;
-  // A minute over some hundred pixels moves less than a pixel a tick; drawing it is what watching
-  // a run costs most.
+  // A minute spread over some hundred pixels moves less than a pixel a tick, and drawing is the
+  // largest cost of watching a run.
   const double since = run.now() - m_chart->content().now;
   if (!run.isOver() && since >= 0 && since < kLeastDrawStep) return;
   showContent(m_describe(run));
@@ -128,7 +128,7 @@ void ChartPanel::refreshFooter() {
   const TimeSpan span =
       range.value_or(TimeSpan{content.now - TimeSeries::kKeptSeconds, content.now});
   const SeriesSummary summary = content.summarised.summary(span.from, span.to);
-  if (text.isEmpty()) text = summaryWords(summary, content.unit);
+  if (text.isEmpty()) text = summaryText(summary, content.unit);
   if (text.isEmpty()) text = range ? "Nothing was measured in this range." : "Not measured yet.";
   if (range)
     text.prepend(

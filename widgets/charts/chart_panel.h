@@ -18,9 +18,9 @@ namespace millrace {
 class ChartLink;
 class TimeChart;
 
-/// A chart of a run with its figures: freeze while recording goes on, a range for n, mean, median,
-/// p95 and σ, the shared cross-hair, export. The one place that knows Qt Charts. While it is not
-/// visible it is given nothing. Its actions are meant for the title of the dock that holds it.
+/// A chart of a run with its figures: freeze while recording goes on; a range for n, mean, median,
+/// p95 and σ; the shared cross-hair; export. Only this class and TimeChart know Qt Charts. A hidden
+/// panel receives no data. Its actions belong in the title of the dock that holds it.
 class ChartPanel : public RunView {
   Q_OBJECT
  public:
@@ -28,7 +28,7 @@ class ChartPanel : public RunView {
 
   ChartPanel(const QString& title, Describe describe, ChartLink& link, QWidget* parent = nullptr);
 
-  /// Nothing happens while the panel is hidden or frozen.
+  /// Does nothing while the panel is hidden or frozen.
   void refresh(const LiveRun& run, const std::optional<TimeSpan>& range) override;
   void forget() override;
   bool isFrozen() const { return m_freeze->isChecked(); }
@@ -38,21 +38,21 @@ class ChartPanel : public RunView {
   TimeChart& chart() const { return *m_chart; }
   QString footer() const;
 
-  /// As the file's suffix says: png, svg or csv; others are refused. The old file stays whole where
-  /// writing fails.
+  /// The file's suffix selects png, svg or csv; others are refused. If writing fails, the old file
+  /// stays intact.
   Status exportTo(const QString& file) const;
 
  private:
   void buildActions();
   ViewExport description() const;
   void refreshFooter();
-  /// Never an empty axis where a note says why there is nothing.
+  /// Shows the note instead of an empty axis if there is no data.
   void showContent(const ChartContent& content);
 
   QString m_title;
   Describe m_describe;
   ChartLink& m_link;
-  double m_footerAt = 0;  ///< the run's time that the figures below are of
+  double m_footerAt = 0;  ///< run time of the figures below the chart
   TimeChart* m_chart;
   QLabel* m_footer;
   QAction* m_freeze;
@@ -61,6 +61,6 @@ class ChartPanel : public RunView {
 };
 
 /// "n 31 · mean 803 · median 804 · p95 817 · σ 9 samples/s", as rich text.
-QString summaryWords(const SeriesSummary& summary, const QString& unit);
+QString summaryText(const SeriesSummary& summary, const QString& unit);
 
 }  // namespace millrace

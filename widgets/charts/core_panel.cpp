@@ -11,7 +11,7 @@
 #include "core/metrics/disturbance.h"
 #include "widgets/common/format.h"
 #include "widgets/common/theme.h"
-#include "widgets/models/run_overlay.h"
+#include "widgets/models/live/run_overlay.h"
 
 namespace millrace {
 
@@ -21,7 +21,7 @@ constexpr double kFull = 0.9;
 constexpr double kIdle = 0.2;
 constexpr double kCoreRow = 21;
 constexpr double kLeastCoreRow = 8;
-constexpr double kWordsHeight = 84;  ///< five lines
+constexpr double kTextHeight = 84;  ///< five lines
 
 QString coresAre(std::ptrdiff_t count, const char* what) {
   return QString("%1 %2 %3").arg(count).arg(count == 1 ? "is" : "are", what);
@@ -29,7 +29,7 @@ QString coresAre(std::ptrdiff_t count, const char* what) {
 
 }  // namespace
 
-QString loadWords(const std::vector<double>& shares, double engineCores) {
+QString loadText(const std::vector<double>& shares, double engineCores) {
   if (shares.empty()) return {};
   const auto count = static_cast<double>(shares.size());
   const double busy = std::accumulate(shares.begin(), shares.end(), 0.0);
@@ -39,15 +39,15 @@ QString loadWords(const std::vector<double>& shares, double engineCores) {
                       .arg(shownShare(busy / count),
                            shownCount(static_cast<std::int64_t>(shares.size()), "core"));
   if (full == static_cast<std::ptrdiff_t>(shares.size()))
-    words += " All are full: more workers have no room.";
+    words += " All are full: there is no room for more workers.";
   else if (full > 0 && idle > 0)
-    words +=
-        ' ' + coresAre(full, "full") + ", " + coresAre(idle, "idle") + ": more workers have room.";
+    words += ' ' + coresAre(full, "full") + ", " + coresAre(idle, "idle") +
+             ": there is room for more workers.";
   else if (idle > 0)
-    words += ' ' + coresAre(idle, "idle") + ": more workers have room.";
+    words += ' ' + coresAre(idle, "idle") + ": there is room for more workers.";
   const double others = (busy - engineCores) / count;
   if (others > kDisturbedShare)
-    words += " Other programs take " + shownShare(others) + ": these figures are disturbed.";
+    words += " Other programs use " + shownShare(others) + ", which disturbs these figures.";
   return words;
 }
 
@@ -57,7 +57,7 @@ void CorePanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& range
   if (!follows()) return;
   const LiveSpan span = range ? run.between(*range) : run.latest();
   m_shares = span.coreShares;
-  m_words = loadWords(m_shares, span.seconds > 0 ? span.cpuSeconds / span.seconds : 0);
+  m_words = loadText(m_shares, span.seconds > 0 ? span.cpuSeconds / span.seconds : 0);
   setAccessibleDescription(m_words);
   update();
 }
@@ -77,7 +77,7 @@ void CorePanel::paint(QPainter& painter) const {
                      "Each core's load appears here during a run.");
     return;
   }
-  const double room = height() - 20 - kWordsHeight;
+  const double room = height() - 20 - kTextHeight;
   const auto cores = static_cast<double>(m_shares.size());
   const double columns =
       std::max(1.0, std::ceil(cores * kLeastCoreRow / std::max(room, kLeastCoreRow)));
@@ -106,7 +106,7 @@ void CorePanel::paint(QPainter& painter) const {
   }
   painter.setFont(uiFont(12));
   painter.setPen(theme()[Tone::Text2]);
-  painter.drawText(QRectF(12, 16 + row * rows, width() - 24, kWordsHeight),
+  painter.drawText(QRectF(12, 16 + row * rows, width() - 24, kTextHeight),
                    Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_words);
 }
 

@@ -8,7 +8,7 @@
 
 namespace millrace {
 
-/// How busy each core is, with whatever runs on it, and a sentence about the load. GUI thread.
+/// The load of each core from all programs, and a sentence about it. GUI thread.
 class CorePanel : public PaintedView {
   Q_OBJECT
  public:
@@ -28,8 +28,9 @@ class CorePanel : public PaintedView {
   QString m_words;
 };
 
-/// "29 % of 8 cores. 2 are full, 6 are idle: more workers have room." `engineCores`: what the
-/// engine itself uses; where others take more than a verdict allows (CONTRACT §8), it says so.
-QString loadWords(const std::vector<double>& coreShares, double engineCores);
+/// "29 % of 8 cores. 2 are full, 6 are idle: there is room for more workers." `engineCores`: the
+/// cores that the engine itself uses. If other programs use more than a verdict allows
+/// (docs/reference/verdict.md), the text says so.
+QString loadText(const std::vector<double>& coreShares, double engineCores);
 
 }  // namespace millrace

@@ -10,13 +10,13 @@
 #include <QTextDocument>
 #include <QVBoxLayout>
 
-#include "widgets/charts/rich_words.h"
+#include "widgets/charts/rich_text.h"
 #include "widgets/charts/run_strip.h"
 #include "widgets/charts/stall_bar.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/note_strip.h"
 #include "widgets/common/strings.h"
-#include "widgets/models/run_overlay.h"
+#include "widgets/models/live/run_overlay.h"
 
 namespace millrace {
 
@@ -36,15 +36,15 @@ QString plain(const QLabel* label) {
   return document.toPlainText();
 }
 
-/// "Nothing of what training sees changes", or what does.
+/// Whether training sees the same samples, and if not, what differs.
 QString meansFor(SampleChange changes) {
   switch (changes) {
-    case SampleChange::Nothing: return "Training sees the same samples in the same order.";
-    case SampleChange::Order: return "Training sees the same samples in another order.";
-    case SampleChange::Batching: return "Training sees the same samples in other batches.";
-    case SampleChange::Values: break;
+    case SampleChange::Nothing: return "Training gets the same samples in the same order.";
+    case SampleChange::Order: return "Training gets the same samples in another order.";
+    case SampleChange::Batching: return "Training gets the same samples in other batches.";
+    case SampleChange::Content: break;
   }
-  return "Training sees other values: check that it still learns as well.";
+  return "Training gets other values: check that the model still learns as well.";
 }
 
 QString gainOf(const DiagnosisReport::Advised& advised) {
@@ -54,11 +54,11 @@ QString gainOf(const DiagnosisReport::Advised& advised) {
                  .arg(shownRate(predicted->middle), shownRate(predicted->low),
                       shownRate(predicted->high));
   if (const auto& measured = advised.measured)
-    parts << QString("Measured: %1 times as many (%2 to %3).")
+    parts << QString("Measured: %1 times the rate (%2 to %3).")
                  .arg(measured->mean, 0, 'f', 2)
                  .arg(measured->least, 0, 'f', 2)
                  .arg(measured->most, 0, 'f', 2);
-  return parts.isEmpty() ? QString("What it brings is not predicted.") : parts.join(' ');
+  return parts.isEmpty() ? QString("There is no prediction for this change.") : parts.join(' ');
 }
 
 }  // namespace
@@ -85,8 +85,8 @@ DiagnosisView::DiagnosisView(QWidget* parent)
   m_begin->setObjectName("diagnose");
   m_begin->setIcon(icon("search"));
   m_hint->setText(
-      "Runs the pipeline as it is and without a part each, then with what is advised: about a "
-      "minute.");
+      "Runs the pipeline unmodified, then with one part removed at a time, then with the "
+      "advised changes. Takes about a minute.");
   auto* head = new QHBoxLayout;
   head->addWidget(m_begin, 0, Qt::AlignTop);
   head->addWidget(m_hint, 1);
@@ -146,14 +146,14 @@ void DiagnosisView::showBegun() {
   m_begin->setEnabled(false);
   m_stop->setEnabled(true);
   m_bar->setRange(0, 0);
-  m_progress->setText("The engine checks the pipeline");
+  m_progress->setText("The engine is checking the pipeline");
   m_going->show();
 }
 
 void DiagnosisView::showProgress(int done, int of, double secondsLeft, const QString& what) {
   QString text = QString("%1 of %2").arg(std::min(done + 1, of)).arg(of);
   if (!what.isEmpty()) text += ": " + what;
-  if (secondsLeft >= 0) text += ", " + leftWords(secondsLeft);
+  if (secondsLeft >= 0) text += ", " + timeLeftText(secondsLeft);
   m_progress->setText(text.toHtmlEscaped());
   m_bar->setRange(0, std::max(1, of));
   m_bar->setValue(done);
@@ -161,7 +161,7 @@ void DiagnosisView::showProgress(int done, int of, double secondsLeft, const QSt
 
 void DiagnosisView::showStopping() {
   m_stop->setEnabled(false);
-  m_progress->setText("Stopping; what was measured is told");
+  m_progress->setText("Stopping; the results so far will be shown");
 }
 
 void DiagnosisView::showEnd(const ChildEnd& end) {
@@ -171,7 +171,7 @@ void DiagnosisView::showEnd(const ChildEnd& end) {
   m_hint->setVisible(!m_report);
   if (end.kind == ChildEnd::Kind::Failed) m_failure->say(end.sentence);
   if (end.kind == ChildEnd::Kind::Stopped && !m_report)
-    m_failure->say("Stopped before enough was measured to tell anything.");
+    m_failure->say("Stopped before there were enough measurements for a result.");
 }
 
 void DiagnosisView::changeEvent(QEvent* event) {
@@ -181,7 +181,7 @@ void DiagnosisView::changeEvent(QEvent* event) {
 
 void DiagnosisView::showFinding() {
   const DiagnosisReport& report = *m_report;
-  const bool open = report.finding.sure == Sureness::CannotTell;
+  const bool open = report.finding.sure == Confidence::CannotTell;
   const QString headline = "<b>" + rich(report.headline()).chopped(1) + "</b>";
   const QString node = toQt(report.finding.limit.node).toHtmlEscaped();
   QString html = open || node.isEmpty()
@@ -189,9 +189,9 @@ void DiagnosisView::showFinding() {
                      : QString("<a style='color:%1; text-decoration:none' href='%2'>%3</a>")
                            .arg(theme()[Tone::Text].name(), node, headline);
   if (report.samplesPerSecond)
-    html += QString("<br>%1: %2 samples/s as it was")
+    html += QString("<br>%1: %2 samples/s unmodified")
                 .arg(m_title.toHtmlEscaped(), shownRate(*report.samplesPerSecond));
-  if (!report.whole) html += "<br>Stopped early: this is what was known by then.";
+  if (!report.whole) html += "<br>Stopped early: this is the result so far.";
   html += sentenceList(report.evidence);
   if (!report.finding.decides.empty())
     html += "<p>What would decide: " + richSentence(report.finding.decides) + "</p>";
@@ -207,7 +207,8 @@ void DiagnosisView::showHow() {
     html += QString("<tr><td>%1&nbsp;&nbsp;</td><td align='right'>%2</td></tr>")
                 .arg(run.what.toHtmlEscaped(), shownRate(run.samplesPerSecond));
   html += "</table>" + sentenceList(report.notes);
-  if (!report.runId.isEmpty()) html += "As it is it is kept as run " + report.runId + '.';
+  if (!report.runId.isEmpty())
+    html += "The unmodified pipeline's measurement is kept as run " + report.runId + '.';
   m_how->setText(html);
 }
 
@@ -224,7 +225,7 @@ QFrame* DiagnosisView::adviceCard(std::size_t i) {
   if (edits && m_words.edit) html = "<b>" + m_words.edit(advice).toHtmlEscaped() + "</b><br>";
   html += richSentence(advice.text);
   if (edits) html += "<br>" + gainOf(advised);
-  if (!advice.costs.empty()) html += "<br>Costs " + richSentence(advice.costs).toHtmlEscaped();
+  if (!advice.costs.empty()) html += "<br>Cost: " + richSentence(advice.costs).toHtmlEscaped();
   if (edits) html += "<br>" + meansFor(advice.changes);
   text->setText(html);
   column->addWidget(text);
@@ -261,10 +262,10 @@ void DiagnosisView::showReport(const DiagnosisReport& report, const QString& tit
     m_cards.push_back(adviceCard(i));
     m_advice->addWidget(m_cards.back());
   }
-  const bool open = report.finding.sure == Sureness::CannotTell;
+  const bool open = report.finding.sure == Confidence::CannotTell;
   m_also->setText(report.also.isEmpty()
                       ? QString()
-                      : (open ? "It is among these:" : "Behind it:") + sentenceList(report.also));
+                      : (open ? "It is one of these:" : "Also:") + sentenceList(report.also));
   m_also->setVisible(!report.also.isEmpty());
   showHow();
   m_found->show();
@@ -279,7 +280,7 @@ void DiagnosisView::refreshAdvice() {
     if (apply == nullptr) continue;
     const QString why = m_words.obstacle(m_report->advice[i].advice);
     apply->setEnabled(why.isEmpty());
-    apply->setToolTip(why.isEmpty() ? "As one step that can be undone" : why);
+    apply->setToolTip(why.isEmpty() ? "Applies the change as one undo step" : why);
   }
 }
 

@@ -6,8 +6,8 @@
 
 #include <QWidget>
 
-#include "widgets/models/diagnosis_report.h"
-#include "widgets/models/run_settings.h"
+#include "widgets/models/live/diagnosis_report.h"
+#include "widgets/models/live/run_settings.h"
 
 class QFrame;
 class QLabel;
@@ -20,31 +20,31 @@ namespace millrace {
 class NoteStrip;
 class StallBar;
 
-/// A diagnosis from the button that asks for it to what to change: what limits the pipeline, why,
-/// how that was found, and each advice with what it brings, costs and means for training. Measures
-/// and edits nothing: it asks. GUI thread.
+/// A diagnosis, from its start button to its advice: what limits the pipeline, why, how that was
+/// found, and for each advice its gain, cost and effect on training. The view measures and edits
+/// nothing; it emits requests. GUI thread.
 class DiagnosisView : public QWidget {
   Q_OBJECT
  public:
   explicit DiagnosisView(QWidget* parent = nullptr);
 
-  /// How the pipeline's words for an advice are found, such as "Workers › Threads 2 → 4", and why
-  /// it cannot be applied now; empty: it can.
+  /// Finds the text for an advice in terms of the pipeline, such as "Workers › Threads 2 → 4", and
+  /// why it cannot be applied now; empty if it can.
   struct Words {
     std::function<QString(const Advice&)> edit;
     std::function<QString(const Advice&)> obstacle;
   };
   void setWords(Words words) { m_words = std::move(words); }
-  /// Why none can begin; empty: one can.
+  /// Why no diagnosis can be started; empty if one can.
   void setObstacle(const QString& sentence);
 
   void showBegun();
-  /// `what` is measured next; `secondsLeft` below 0: it is not known.
+  /// `what` is measured next; a negative `secondsLeft` means that it is unknown.
   void showProgress(int done, int of, double secondsLeft, const QString& what);
   void showStopping();
   void showReport(const DiagnosisReport& report, const QString& title);
   void showEnd(const ChildEnd& end);
-  /// The pipeline is another: what can be applied may be, too.
+  /// Call after the pipeline has changed: other advice may be applicable now.
   void refreshAdvice();
 
   const std::optional<DiagnosisReport>& report() const { return m_report; }
@@ -52,7 +52,7 @@ class DiagnosisView : public QWidget {
   /// "2 of 14: up to resize, 31 s left".
   QString progressText() const;
   QString failureText() const;
-  /// Of everything that is shown of a report, in order.
+  /// All text shown for a report, in order.
   QString reportText() const;
   QPushButton* button(const QString& name) const;
 
@@ -63,7 +63,7 @@ class DiagnosisView : public QWidget {
   /// A report is shown from now on.
   void reported();
   void sweepRequested(const QString& node, const QString& param);
-  /// A person asks to see the node that limits.
+  /// The user asks to see the limiting node.
   void nodeAsked(const QString& id);
 
  protected:
@@ -78,7 +78,7 @@ class DiagnosisView : public QWidget {
 
   Words m_words;
   std::optional<DiagnosisReport> m_report;
-  QString m_title;  ///< of the report
+  QString m_title;  ///< the report's
   QPushButton* m_begin;
   QLabel* m_hint;
   QWidget* m_going;

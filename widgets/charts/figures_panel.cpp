@@ -13,7 +13,7 @@
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
-#include "widgets/models/run_overlay.h"
+#include "widgets/models/live/run_overlay.h"
 
 namespace millrace {
 
@@ -31,7 +31,7 @@ QString shownOr(const std::optional<double>& value, Show show) {
   return value ? show(*value) : kUnknown;
 }
 
-/// What both ways of knowing a run have in common.
+/// The values shared by the two sources: a running run and a result.
 struct Known {
   std::optional<double> rate;
   QString interval;
@@ -106,9 +106,9 @@ void FiguresPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& ra
                                : knownOf(run.between(range.value_or(run.measuredSpan())), run);
   m_figures = figuresOf(known);
   if (!ofResult && !range && run.state() == LiveRun::State::WarmUp)
-    m_note = "Of the last second; the run is warming up.";
+    m_note = "Last second; the run is warming up.";
   else if (range)
-    m_note = QString("Of the range of %1 s.")
+    m_note = QString("Selected range of %1 s.")
                  .arg(shownNumber(std::round((range->to - range->from) * 10) / 10));
   else
     m_note.clear();

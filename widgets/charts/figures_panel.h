@@ -8,8 +8,8 @@
 
 namespace millrace {
 
-/// The six figures of a run: while it goes on of its measured span so far, then of its result, or
-/// of the range that a person dragged. What is not known is a dash. GUI thread.
+/// The six figures of a run: of its measured span so far while it runs, then of its result, or of
+/// the range that the user dragged. An unknown figure is a dash. GUI thread.
 class FiguresPanel : public PaintedView {
   Q_OBJECT
  public:

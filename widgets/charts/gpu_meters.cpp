@@ -21,7 +21,7 @@ constexpr double kHead = 26;
 constexpr double kMost = 21;
 constexpr double kLeast = 13;
 constexpr double kBarLeast = 40;
-constexpr double kBarBelow = 3;  ///< height of a bar below words that leave no room beside them
+constexpr double kBarBelow = 3;  ///< height of a bar below a text that leaves no room beside it
 constexpr double kGap = 8;
 constexpr double kSign = 12;
 

@@ -7,11 +7,11 @@
 #include <QStringList>
 #include <QWidget>
 
-#include "widgets/models/gpu_rows.h"
+#include "widgets/models/live/gpu_rows.h"
 
 namespace millrace {
 
-/// The rows of a GPU: a bar where there is a whole, words where there is none. GUI thread.
+/// The rows of a GPU: a bar if the figure has a maximum, otherwise text. GUI thread.
 class GpuMeters : public QWidget {
   Q_OBJECT
  public:
@@ -22,9 +22,9 @@ class GpuMeters : public QWidget {
   const QString& title() const { return m_title; }
   QSize minimumSizeHint() const override { return {200, 120}; }
 
-  /// Everything, on a painter in the widget's coordinates.
+  /// Paints everything, on a painter in the widget's coordinates.
   void paint(QPainter& painter) const;
-  /// Labels of those whose words have too little room.
+  /// Labels of the rows whose text has too little room.
   QStringList cutRows() const;
 
  protected:

@@ -14,14 +14,14 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
-#include "widgets/models/run_overlay.h"
+#include "widgets/models/live/run_overlay.h"
 
 namespace millrace {
 
 namespace {
 
 QString wordsWithout(const QString& gpu) {
-  return gpu.isEmpty() ? "Utilisation, power and clocks appear here when one is found."
+  return gpu.isEmpty() ? "Utilisation, power and clocks appear here if a GPU is found."
                        : "Its utilisation, power and clocks appear here during a run.";
 }
 
@@ -40,7 +40,7 @@ GpuPanel::GpuPanel(const QString& gpu, QWidget* parent)
   showPage({});
 }
 
-/// Without figures there is nothing to freeze or to take away.
+/// Without figures there is nothing to freeze or export.
 void GpuPanel::showPage(const std::optional<GpuFigures>& gpu) {
   m_figures = gpu.value_or(GpuFigures{});
   if (gpu) m_meters->show(toQt(gpu->name), gpuRows(*gpu));
@@ -57,7 +57,7 @@ QWidget* GpuPanel::makeNone() {
   m_words->setProperty("role", "second");
   m_words->setAlignment(Qt::AlignCenter);
   m_words->setWordWrap(true);
-  auto* missing = new QPushButton("What is missing?");
+  auto* missing = new QPushButton("Why no GPU?");
   if (!m_gpu.isEmpty()) missing->hide();
   connect(missing, &QPushButton::clicked, this, &GpuPanel::missingAsked);
   auto* column = new QVBoxLayout(page);
@@ -90,9 +90,9 @@ void GpuPanel::showNone(const LiveRun& run) {
   const LiveSpan::Node* step = span.node(consumer);
   QString words = wordsWithout(m_gpu);
   if (!m_gpu.isEmpty() && run.state() != LiveRun::State::Preparing)
-    words = "The engine does not tell its figures: millrace doctor says why.";
+    words = "The engine reports no figures for this GPU. Run millrace doctor to find out why.";
   if (m_gpu.isEmpty() && span.stepSeconds > 0 && step != nullptr && step->items > 0)
-    words += QString(" %1 takes %2 a batch in its place.")
+    words += QString(" %1 takes %2 per batch instead.")
                  .arg(run.titleOf(consumer), shownMs(1000 * span.stepSeconds / step->items));
   if (words != m_words->text()) m_words->setText(words);
 }

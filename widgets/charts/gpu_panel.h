@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/monitor/gpu_values.h"
+#include "core/monitor/gpu/gpu_values.h"
 #include "widgets/charts/painted_view.h"
 
 class QLabel;
@@ -12,30 +12,30 @@ namespace millrace {
 
 class GpuMeters;
 
-/// The GPU during a run, as the engine's events tell it, so that a run on another machine shows
-/// that machine's; without one it says so, and what would appear: never 0 %, never an empty axis.
-/// GUI thread.
+/// The GPU during a run, as reported in the engine's events, so that a run on another machine shows
+/// that machine's GPU. Without a GPU the panel says so and lists what would appear: never 0 %,
+/// never an empty axis. GUI thread.
 class GpuPanel : public PaintedView {
   Q_OBJECT
  public:
-  /// `gpu`: what this machine has; empty: none.
+  /// `gpu`: the name of this machine's GPU; empty if there is none.
   explicit GpuPanel(const QString& gpu, QWidget* parent = nullptr);
 
   void refresh(const LiveRun& run, const std::optional<TimeSpan>& range) override;
-  /// A line a figure that the device tells, by the id of its description.
+  /// One row for each figure that the device reports, named by its description's id.
   TextTable table() const override;
   QString words() const;
   const GpuMeters& meters() const { return *m_meters; }
-  /// Whether figures are shown, and not why there are none.
+  /// Whether figures are shown, rather than the reason why there are none.
   bool hasFigures() const;
 
  signals:
-  /// A person asks what would have to be there.
+  /// The user asks why there is no GPU.
   void missingAsked();
 
  protected:
   void paint(QPainter& painter) const override;
-  /// The pages paint themselves.
+  /// Does not paint: the pages paint themselves.
   void paintEvent(QPaintEvent* event) override { QWidget::paintEvent(event); }
 
  private:

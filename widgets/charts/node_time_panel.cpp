@@ -13,7 +13,7 @@
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
-#include "widgets/models/run_overlay.h"
+#include "widgets/models/live/run_overlay.h"
 
 namespace millrace {
 
@@ -43,7 +43,7 @@ std::vector<NodeTimePanel::Bar> barsOf(const LiveRun& run, const LiveSpan& span)
   return bars;
 }
 
-/// What else is in the longest bar, and what its threads have.
+/// The time available to the threads of the longest bar, and the time that it uses.
 QString wordsOf(const std::vector<NodeTimePanel::Bar>& bars, double samplesPerSecond) {
   if (bars.empty() || samplesPerSecond <= 0) return "Nothing was measured.";
   const auto perThread = [](const NodeTimePanel::Bar& bar) {
@@ -51,7 +51,7 @@ QString wordsOf(const std::vector<NodeTimePanel::Bar>& bars, double samplesPerSe
   };
   const NodeTimePanel::Bar& longest = *std::ranges::max_element(bars, {}, perThread);
   const double given = 1000 * static_cast<double>(longest.threads) / samplesPerSecond;
-  return QString("At %1 samples/s %2%3 %4 %5 a sample; %6 use%7 %8.")
+  return QString("At %1 samples/s %2%3 %4 %5 per sample; %6 use%7 %8.")
       .arg(shownRate(samplesPerSecond))
       .arg(longest.threads == 1 ? QString("one") : QString::number(longest.threads))
       .arg(longest.threads == 1 ? " thread" : " threads", longest.threads == 1 ? "has" : "have",
@@ -180,7 +180,7 @@ bool NodeTimePanel::event(QEvent* event) {
     if (!g.row(i).adjusted(-200, -6, 60, 6).contains(help->pos())) continue;
     QStringList lines;
     for (const Piece& piece : m_bars[i].pieces)
-      if (piece.ms >= kWorthNaming) lines << piece.title + ": " + shownMs(piece.ms) + " a sample";
+      if (piece.ms >= kWorthNaming) lines << piece.title + ": " + shownMs(piece.ms) + " per sample";
     QToolTip::showText(help->globalPos(), lines.join('\n'), this);
     return true;
   }

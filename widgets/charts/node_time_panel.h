@@ -8,8 +8,8 @@
 
 namespace millrace {
 
-/// Where the time of a sample goes: one stacked bar a stage, a piece a node in its category's
-/// colour, in ms a sample on all threads of the stage together. GUI thread.
+/// The time of a sample by node: one stacked bar for each stage, one piece for each node in its
+/// category's colour, in ms per sample summed over the stage's threads. GUI thread.
 class NodeTimePanel : public PaintedView {
   Q_OBJECT
  public:
@@ -34,7 +34,7 @@ class NodeTimePanel : public PaintedView {
   };
   const std::vector<Bar>& bars() const { return m_bars; }
   const QString& words() const { return m_words; }
-  /// Stage, node, ms a sample.
+  /// Columns: stage, node, ms per sample.
   TextTable table() const override;
 
  protected:

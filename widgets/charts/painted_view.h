@@ -10,8 +10,8 @@ class QAction;
 
 namespace millrace {
 
-/// A view that paints itself: frozen while recording goes on, exported as picture, drawing and
-/// table. Its actions are meant for the title of the dock that holds it. GUI thread.
+/// A view that paints itself. It can be frozen while recording goes on, and exported as a picture,
+/// vector drawing or table. Its actions belong in the title of the dock that holds it. GUI thread.
 class PaintedView : public RunView {
   Q_OBJECT
  public:
@@ -21,15 +21,15 @@ class PaintedView : public RunView {
   bool isFrozen() const;
   QAction* freezeAction() const { return m_freeze; }
   QAction* exportAction() const { return m_export; }
-  /// What it shows: figures as numbers.
+  /// Its content as a table; figures are numbers.
   virtual TextTable table() const = 0;
-  /// As png, svg, csv or json, by the file's suffix.
+  /// The file's suffix selects png, svg, csv or json.
   Status exportTo(const QString& file) const;
 
  protected:
-  /// Everything, on a painter in the widget's coordinates.
+  /// Paints everything, on a painter in the widget's coordinates.
   virtual void paint(QPainter& painter) const = 0;
-  /// Whether it may take something new: it can be seen, and is not frozen.
+  /// Whether it accepts new data: it is visible and not frozen.
   bool follows() const { return isVisible() && !isFrozen(); }
   void paintEvent(QPaintEvent* event) override;
 

@@ -23,7 +23,7 @@ double whole(const RepeatProgress& repeat) { return repeat.warmupSeconds + repea
 
 }  // namespace
 
-QString leftWords(double seconds) {
+QString timeLeftText(double seconds) {
   const auto left = static_cast<std::int64_t>(std::ceil(std::max(0.0, seconds)));
   if (left < 60) return QString("%1 s left").arg(left);
   if (left < 3600) return QString("%1 min %2 s left").arg(left / 60).arg(left % 60);
@@ -37,9 +37,9 @@ RunStrip::RunStrip(QWidget* parent) : RunView(parent) {
 void RunStrip::refresh(const LiveRun& run, const std::optional<TimeSpan>&) {
   if (!isVisible()) return;
   m_label = run.label() + (run.title().isEmpty() ? QString() : " of " + run.title());
-  m_words = run.phaseWords();
+  m_words = run.phaseText();
   m_over = run.isOver();
-  m_left = run.secondsLeft() ? leftWords(*run.secondsLeft()) : QString();
+  m_left = run.secondsLeft() ? timeLeftText(*run.secondsLeft()) : QString();
   m_repeats = run.repeats();
   setAccessibleName(m_label + ", " + m_words + (m_left.isEmpty() ? "" : ", " + m_left));
   update();
@@ -50,7 +50,7 @@ void RunStrip::paintBars(QPainter& painter, const QRectF& box) const {
                                        [](double sum, const auto& r) { return sum + whole(r); });
   if (total <= 0) return;
   const auto count = static_cast<double>(m_repeats.size());
-  // Many repeats stand without gaps between them.
+  // Many repeats are drawn without gaps.
   const double gap = box.width() / count >= kLeastBar ? 4 : 0;
   const double scale = (box.width() - gap * (count - 1)) / total;
   const QColor done = theme()[m_over ? Tone::Hint : Tone::Water];
@@ -87,7 +87,7 @@ void RunStrip::paintEvent(QPaintEvent*) {
   word(label, uiFont(13, true), Tone::Text);
   word(m_words, uiFont(13), Tone::Text2);
   const QFontMetricsF metrics(uiFont(13));
-  // Room for the longest words, so that the bars stand still.
+  // Reserves room for the longest text, so that the bars do not move.
   x = std::max(x, 44 + bold.horizontalAdvance(label) + 28 +
                       metrics.horizontalAdvance("repeat 10 of 10, measuring 00 of 00 s"));
   const double right =

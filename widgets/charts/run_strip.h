@@ -6,7 +6,7 @@
 
 namespace millrace {
 
-/// How far a run is and of what: each repeat a bar, its warm-up grey, and the time that is left.
+/// The progress of a run: one bar for each repeat with its warm-up in grey, and the time left.
 /// GUI thread.
 class RunStrip : public RunView {
   Q_OBJECT
@@ -35,6 +35,6 @@ class RunStrip : public RunView {
 };
 
 /// "1 min 24 s left".
-QString leftWords(double seconds);
+QString timeLeftText(double seconds);
 
 }  // namespace millrace

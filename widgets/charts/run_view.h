@@ -7,23 +7,23 @@
 #include <QEvent>
 #include <QWidget>
 
-#include "widgets/models/live_run.h"
+#include "widgets/models/live/live_run.h"
 
 namespace millrace {
 
-/// A view of a run. It is given the run when there is something new and it can be seen. GUI thread.
+/// A view of a run. It receives the run when there is new data and the view is visible. GUI thread.
 class RunView : public QWidget {
   Q_OBJECT
  public:
   using QWidget::QWidget;
 
-  /// `range`: what a person dragged in a chart; its figures are to be shown then.
+  /// `range`: the range that the user dragged in a chart; if set, show the figures of that range.
   virtual void refresh(const LiveRun& run, const std::optional<TimeSpan>& range) = 0;
-  /// From now on it is given another run: nothing that it shows is to be kept, frozen or not.
+  /// The next refresh is of another run: drop everything shown, frozen or not.
   virtual void forget() {}
 
  signals:
-  /// It is seen again and has missed something, or its colours are others.
+  /// The view has become visible and has missed updates, or the theme has changed.
   void shownAgain();
 
  protected:

@@ -37,7 +37,7 @@ RunViews::RunViews(RunSession& session, const QString& gpu, QObject* parent)
     if (m_run == &m_session.run()) refresh();
   });
   connect(&session, &RunSession::stateChanged, this, [this] {
-    // A range is of the run in which it was dragged.
+    // A range belongs to the run in which it was dragged.
     if (m_session.run().state() == LiveRun::State::Preparing) m_link.setRange(std::nullopt);
   });
   connect(&m_link, &ChartLink::rangeChanged, this, &RunViews::refresh);
@@ -58,7 +58,7 @@ void RunViews::show(const LiveRun* run) {
   const LiveRun* next = run == nullptr ? &m_none : run;
   if (next == m_run) return;
   m_run = next;
-  // Both are by the clock of the run in which they were chosen.
+  // Both are in the time of the run in which they were chosen.
   m_link.setHair(std::nullopt);
   m_link.setRange(std::nullopt);
   for (const Dock& dock : m_docks) dock.view->forget();

@@ -22,14 +22,14 @@ class RunSession;
 class RunStrip;
 class RunView;
 
-/// Every view of a run, that of a session or one that is over: kept up to date at each tick those
-/// that can be seen, at once those that become visible or whose range changed. Widgets belong to
-/// whoever takes them in. GUI thread.
+/// All views of a run, live or over. At each tick the visible ones are updated; one that becomes
+/// visible or whose range changes is updated at once. The widgets belong to their parent widgets.
+/// GUI thread.
 class RunViews : public QObject {
   Q_OBJECT
  public:
   enum class Place { Below, Right };
-  /// A view as a dock shows it.
+  /// A view, as a dock holds it.
   struct Dock {
     QString name;  ///< for the saved layout
     QString title;
@@ -38,10 +38,10 @@ class RunViews : public QObject {
     QList<QAction*> actions;  ///< for the dock's title
   };
 
-  /// `gpu`: what the machine has; empty: none.
+  /// `gpu`: the name of the machine's GPU; empty if there is none.
   RunViews(RunSession& session, const QString& gpu, QObject* parent = nullptr);
 
-  /// Shows the session's run, another one that outlives being shown, or none (nullptr).
+  /// Shows the session's run, another one that must stay alive while shown, or none (nullptr).
   void show(const LiveRun* run);
   const LiveRun& run() const { return *m_run; }
   const std::vector<Dock>& docks() const { return m_docks; }

@@ -12,7 +12,7 @@
 #include "widgets/common/contrast.h"
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
-#include "widgets/models/run_overlay.h"
+#include "widgets/models/live/run_overlay.h"
 
 namespace millrace {
 
@@ -35,11 +35,11 @@ StallBar::StallBar(QWidget* parent)
 void StallBar::show(const StallSplit& split) {
   m_batchSeconds = split.batchSeconds;
   const QString fetch =
-      split.fetchByRun ? QString("Waits for reading") : QString("Waits for reading, by its share");
+      split.fetchByRun ? QString("Waits for reading") : QString("Waits for reading (estimate)");
   m_parts = {{fetch, Category::Source, split.fetch, "not measured"},
              {"Waits for the loader's work", Category::Geometry, split.prepare, "not measured"},
              {"Transfer", Category::Runtime, split.transfer, "no device"},
-             {"Step", Category::Consumer, split.step, "the consumer has none"}};
+             {"Step", Category::Consumer, split.step, "no step"}};
   QStringList words;
   for (const Part& part : m_parts)
     if (part.seconds)

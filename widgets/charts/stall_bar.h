@@ -7,13 +7,13 @@
 #include <QAction>
 #include <QWidget>
 
-#include "core/analyse/differential.h"
+#include "core/analysis/differential.h"
 #include "core/spec/node_spec.h"
 #include "widgets/charts/view_export.h"
 
 namespace millrace {
 
-/// What a batch's time goes to, as one stacked bar with its parts named below. GUI thread.
+/// The parts of a batch's time, as one stacked bar with a legend below. GUI thread.
 class StallBar : public QWidget {
   Q_OBJECT
  public:
@@ -22,13 +22,13 @@ class StallBar : public QWidget {
   void show(const StallSplit& split);
   struct Part {
     QString name;
-    Category category = Category::Source;  ///< whose colour it has
-    std::optional<double> seconds;         ///< absent: `why`
+    Category category = Category::Source;  ///< selects the colour
+    std::optional<double> seconds;         ///< nullopt: see `why`
     QString why;
   };
   const QList<Part>& parts() const { return m_parts; }
   QAction* exportAction() const { return m_export; }
-  /// As png, svg, csv or json, by the file's suffix.
+  /// The file's suffix selects png, svg, csv or json.
   Status exportTo(const QString& file) const;
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return {180, sizeHint().height()}; }

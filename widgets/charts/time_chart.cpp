@@ -25,7 +25,7 @@ constexpr QMarginsF kAround(50, 28, 14, 24);
 constexpr double kKeyStep = 1;       ///< s
 constexpr double kLeastRange = 0.3;  ///< s; a shorter drag is a click
 
-/// The least of 1, 2, 2.5, 4, 5 times a power of ten that is not below `value`.
+/// The smallest of 1, 2, 2.5, 4, 5 times a power of ten that is at least `value`.
 double roundTop(double value) {
   if (!(value > 0)) return 1;
   const double power = std::pow(10, std::floor(std::log10(value)));
@@ -88,8 +88,8 @@ void TimeChart::addLines(std::size_t count) {
     if (i >= count) m_lines[i]->replace(QList<QPointF>());
 }
 
-/// An axis that moves costs as much as a line, and jumps before the eye: it grows when it must and
-/// shrinks when most of it is empty.
+/// Changing an axis costs as much as a line and is visible as a jump. So it grows only when it must
+/// and shrinks only when most of it is empty.
 void TimeChart::fitTop() {
   double most = 0;
   for (const ChartLine& line : m_content.lines)
@@ -131,7 +131,7 @@ void TimeChart::changeEvent(QEvent* event) {
 }
 
 void TimeChart::resizeEvent(QResizeEvent* event) {
-  // First: a plot area that is set behind the resize moves nothing until the next one.
+  // Before the base class's resize: a plot area set after it takes effect only at the next resize.
   chart()->setPlotArea(QRectF(viewport()->rect()).marginsRemoved(kAround));
   QChartView::resizeEvent(event);
 }
@@ -177,10 +177,10 @@ void TimeChart::paintWarmups(QPainter& painter) const {
   const auto boxOf = [&](const TimeSpan& span) {
     return QRectF(QPointF(xAt(span.from), plot.top()), QPointF(xAt(span.to), plot.bottom()));
   };
-  // All of them first: the next one would cover the end of a word.
+  // All bands first: a later one would cover the end of an earlier one's text.
   for (const TimeSpan& span : m_content.warmups)
     if (boxOf(span).right() >= plot.left()) painter.fillRect(boxOf(span), theme()[Tone::Hover]);
-  double free = plot.left();  // Words do not run into each other.
+  double free = plot.left();  // Labels must not overlap.
   for (const TimeSpan& span : m_content.warmups) {
     const QRectF box = boxOf(span);
     if (box.right() < plot.left()) continue;

@@ -18,24 +18,25 @@ namespace millrace {
 
 class ChartLink;
 
-/// Lines over the last minute on Qt Charts, -60 to 0 s. Qt Charts draws grid and lines; what it
-/// lacks or does not word as we do (axis words, warm-ups, bands, cross-hair, range) is painted
-/// around them, so that a grab or an SVG has it all. Arrow keys move the cross-hair. GUI thread.
+/// Lines over the last minute on Qt Charts, -60 to 0 s. Qt Charts draws grid and lines. What it
+/// lacks (axis labels in our form, warm-ups, bands, cross-hair, range) is painted around them, so
+/// that a grab or an SVG has it all. Arrow keys move the cross-hair. GUI thread.
 class TimeChart : public QChartView {
   Q_OBJECT
  public:
   explicit TimeChart(ChartLink& link, QWidget* parent = nullptr);
 
-  /// Replaces each line once; costs nothing else unless the axis has to change.
+  /// Replaces each line once; does nothing else unless the axis has to change.
   void show(const ChartContent& content);
   const ChartContent& content() const { return m_content; }
   double top() const { return m_top; }
-  /// The stream's time at a place of the view.
+  /// The stream's time at a horizontal position of the view.
   double timeAt(double x) const;
   double xAt(double time) const;
 
  protected:
-  // None of these reach QChartView: it crashes on a press where there is no item (before Qt 6.7).
+  // None of these are passed to QChartView: it crashes on a press where there is no item (before Qt
+  // 6.7).
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
@@ -68,7 +69,7 @@ class TimeChart : public QChartView {
   QValueAxis* m_x;
   QValueAxis* m_y;
   double m_top = 1;
-  std::optional<double> m_dragFrom;  ///< stream's time
+  std::optional<double> m_dragFrom;  ///< in the stream's time
   bool m_dragged = false;
 };
 

@@ -48,7 +48,7 @@ QByteArray svgOf(const ViewExport& view) {
   return bytes;
 }
 
-/// The endings that a view can be saved under, each with its words for a dialog.
+/// The suffixes that a view can be saved under, each with its text for a dialog.
 QList<std::pair<QString, QString>> endingsOf(const ViewExport& view) {
   QList<std::pair<QString, QString>> endings;
   if (view.paint) endings << std::pair("png", "Picture") << std::pair("svg", "Drawing");
@@ -64,7 +64,7 @@ QString wordsOf(const ViewExport& view) {
   return words.join(", ") + " or " + last;
 }
 
-/// As the file's suffix says.
+/// Bytes in the format of the file's suffix.
 Result<std::string> bytesOf(const ViewExport& view, const QString& file) {
   const QString suffix = QFileInfo(file).suffix().toLower();
   if (suffix == "png" && view.paint) return pngOf(view).toStdString();
@@ -72,7 +72,7 @@ Result<std::string> bytesOf(const ViewExport& view, const QString& file) {
   if (suffix == "csv" && view.csv) return view.csv();
   if (suffix == "csv" && view.table) return csvText(view.table());
   if (suffix == "json" && view.table) return jsonText(view.table());
-  return Error{fromQt(file) + ": this is saved as " + fromQt(wordsOf(view))};
+  return Error{fromQt(file) + ": this view can be saved as " + fromQt(wordsOf(view))};
 }
 
 }  // namespace

@@ -15,23 +15,23 @@ class QWidget;
 
 namespace millrace {
 
-/// A chart or a page of figures as it can be taken away.
+/// A chart or a page of figures that can be exported.
 struct ViewExport {
   QString title;
   QSize size;
   std::function<void(QPainter&)> paint;
-  /// What it shows as a table; empty: only pictures are offered. A chart over time gives its own
+  /// Its content as a table; empty: only pictures are offered. A chart over time provides its own
   /// CSV instead.
   std::function<TextTable()> table;
   std::function<std::string()> csv;
 };
 
-/// As the file's suffix says: png, svg, csv, or json; others are refused. The old file stays whole
-/// where writing fails.
+/// The file's suffix selects png, svg, csv or json; others are refused. If writing fails, the old
+/// file stays intact.
 Status exportView(const ViewExport& view, const QString& file);
 
-/// Asks for a file and exports, beside the GUI thread. Where it was saved stands in the window's
-/// status line; what went wrong is said. `parent` is the view.
+/// Asks for a file and exports to it outside the GUI thread. The window's status line shows where
+/// it was saved; errors are reported. `parent` is the view.
 void askViewExport(QWidget* parent, const ViewExport& view);
 
 }  // namespace millrace

@@ -25,20 +25,20 @@ inline double contrast(const QColor& a, const QColor& b) {
   return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
 }
 
-/// Whether its windows are dark.
+/// Whether the palette's windows are dark.
 inline bool isDark(const QPalette& palette) {
   return palette.color(QPalette::Window).lightness() < 128;
 }
 
-/// Whether somebody chose colours as far apart as there are: black and white, either way round.
-/// The palettes of usual desktops stay below this, Fusion's own at 18.
+/// Whether the user chose the highest contrast: black and white, either way round. The palettes of
+/// common desktops stay below this; Fusion's own is at 18.
 inline bool isHighContrast(const QPalette& palette) {
   constexpr double kAsFarAsThereIs = 20;
   return contrast(palette.color(QPalette::WindowText), palette.color(QPalette::Window)) >=
          kAsFarAsThereIs;
 }
 
-/// White or near black, whichever is more readable on `ground`; nothing where both stay under 4.5.
+/// White or near black, whichever is more readable on `ground`; nullopt if both stay below 4.5.
 inline std::optional<QColor> readableOn(const QColor& ground) {
   const QColor dark(0x16, 0x21, 0x2A);
   const QColor white(Qt::white);

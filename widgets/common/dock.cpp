@@ -18,7 +18,7 @@ namespace {
 constexpr int kTitleHeight = 28;
 constexpr const char* kSubject = "subject";
 
-/// Cut with dots where the dock is narrow; the tooltip has it whole.
+/// Elided where the dock is narrow; the tooltip shows the full title.
 class DockTitle final : public QLabel {
  public:
   explicit DockTitle(const QString& title) : QLabel(title) {}

@@ -6,12 +6,12 @@
 
 namespace millrace {
 
-/// A dock with LOOK's title bar: its name, the actions of `content`, float, close. `content`
-/// becomes its child.
+/// A dock with the title bar of docs/look.md: its name, the actions of `content`, float, close.
+/// `content` becomes its child.
 QDockWidget* makeDock(const QString& name, const QString& title, QWidget* content);
 
-/// Behind the name in such a title bar: what it is about, such as a document. Tabs have the name
-/// alone.
+/// Adds the subject after the name in such a title bar, for example a document's name. Tabs show
+/// the name only.
 void setDockSubject(QDockWidget& dock, const QString& subject);
 
 }  // namespace millrace

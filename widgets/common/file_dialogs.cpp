@@ -18,7 +18,7 @@ namespace millrace {
 
 namespace {
 
-/// Folders and files, without a look into them.
+/// Icons for folders and files that are chosen without reading them.
 class PlainIcons final : public QFileIconProvider {
  public:
   QIcon icon(const QFileInfo& info) const override {
@@ -28,7 +28,7 @@ class PlainIcons final : public QFileIconProvider {
   using QFileIconProvider::icon;
 };
 
-/// As long as the program: a dialog may stay longer than the question.
+/// Lives as long as the program: a dialog may outlive its question.
 PlainIcons& plainIcons() {
   static auto* icons = new PlainIcons;
   return *icons;
@@ -39,9 +39,9 @@ QString& lastFolder() {
   return folder;
 }
 
-/// Has Qt's next dialog begin in this folder. Whatever it is told, it asks first for the one in
-/// which the last dialog was left, which may answer no more: of this program, or of any of Qt's
-/// according to their common settings. Only another dialog can tell it another one.
+/// Makes Qt's next dialog begin in this folder. Whatever folder a dialog is given, it first queries
+/// the last dialog's folder (this program's, or that of any Qt program, from their common
+/// settings), which may no longer respond. Only another dialog can change that folder.
 void leadTo(const QString& folder) {
   static QFileDialog* guide = nullptr;
   if (guide == nullptr) {
@@ -68,13 +68,13 @@ struct Listing {
   QSet<QString> awaited;
 };
 
-/// Follows what the dialog lists; a dialog of the desktop has nothing to follow.
+/// Tracks what the dialog lists; a native dialog of the desktop cannot be tracked.
 std::shared_ptr<const Listing> listingOf(QFileDialog& dialog) {
   auto listing = std::make_shared<Listing>();
   const auto* model = dialog.findChild<QFileSystemModel*>();
   if (model == nullptr) return listing;
   const auto follow = [listing](const QString& folder) {
-    // The list of drives has no name, and no end that is told.
+    // The list of drives has no name and reports no end.
     if (!folder.isEmpty() && !listing->listed.contains(folder)) listing->awaited << folder;
   };
   follow(model->rootPath());
@@ -92,11 +92,11 @@ class FileQuestion {
   FileQuestion(QWidget* parent, const QString& title, const QString& folder, const QString& filter)
       : m_dialog(newDialog(parent, title, folder, filter)), m_listing(listingOf(*m_dialog)) {
     m_dialog->setIconProvider(&plainIcons());
-    // Else what a link leads to is asked for once more, for its name.
+    // Otherwise the target of a link is queried once more, for its name.
     m_dialog->setOption(QFileDialog::DontResolveSymlinks);
   }
-  /// The dialog's end waits for the thread that lists, and that for what does not answer: such a
-  /// dialog stays, unseen, until it is listed.
+  /// A dialog's destructor waits for the listing thread, and that thread for a file system that may
+  /// not respond. Such a dialog is kept, invisible, until the listing ends.
   ~FileQuestion() {
     QFileDialog* const dialog = m_dialog;
     if (dialog == nullptr || m_listing->awaited.isEmpty()) {
@@ -112,7 +112,7 @@ class FileQuestion {
   FileQuestion(const FileQuestion&) = delete;
   FileQuestion& operator=(const FileQuestion&) = delete;
 
-  /// Before `ask` alone.
+  /// Only before `ask`.
   QFileDialog& dialog() { return *m_dialog; }
   QStringList ask() {
     if (m_dialog->exec() != QDialog::Accepted || !m_dialog) return {};
@@ -122,7 +122,7 @@ class FileQuestion {
   QString filter() const { return m_dialog ? m_dialog->selectedNameFilter() : QString(); }
 
  private:
-  QPointer<QFileDialog> m_dialog;  ///< may go with its parent
+  QPointer<QFileDialog> m_dialog;  ///< may be deleted with its parent
   std::shared_ptr<const Listing> m_listing;
 };
 

@@ -9,16 +9,16 @@ class QWidget;
 
 namespace millrace {
 
-// Dialogs for files and folders, in place of QFileDialog's own functions. Those look into files for
-// their icons, and closing a file drops every lock that the process has on it (fcntl(2)): SQLite's
-// on the store of runs, when that lies in the folder shown. These open nothing that they list.
-// Qt's dialog asks for sizes and dates of what it lists on a thread of its own. What does not
-// answer there keeps the rest of its folder from being listed, and nothing else; but the folder
-// shown and what the person names are asked for on the GUI thread.
-// `start` is a folder; of a file to be saved a folder and a name, or a name alone. Empty: where the
-// last dialog was left. Nothing is returned when the person gave up. GUI thread.
+// Dialogs for files and folders, used instead of QFileDialog's own functions. Those open files to
+// choose their icons, and closing a file drops every lock that the process has on it (fcntl(2)):
+// SQLite's lock on the store of runs too, if it is in the folder shown. These dialogs open none of
+// the files that they list. Qt's dialog reads sizes and dates of the entries on a separate thread.
+// An entry that does not respond there only keeps the rest of its folder from being listed; but the
+// folder shown and the path that the user types are queried on the GUI thread. `start` is a folder;
+// when saving, a folder and a name, or only a name. Empty: the last dialog's folder. Returns an
+// empty result if the user cancelled. GUI thread.
 
-/// Where the last dialog was left; empty: there was none.
+/// The last dialog's folder; empty if there was none.
 QString lastDialogFolder();
 
 QString askOpenFile(QWidget* parent, const QString& title, const QString& start,
@@ -28,7 +28,7 @@ QStringList askOpenFiles(QWidget* parent, const QString& title, const QString& s
 QString askFolder(QWidget* parent, const QString& title, const QString& start = {});
 
 enum class Overwriting { Asks, DoesNotAsk };
-/// `chosen` takes the filter that the person chose.
+/// `chosen` receives the filter that the user selected.
 QString askSaveFile(QWidget* parent, const QString& title, const QString& start,
                     const QString& filter = {}, QString* chosen = nullptr,
                     Overwriting overwriting = Overwriting::Asks);

@@ -42,7 +42,8 @@ QString shownTexts(const TextList& list) {
   return texts.join(", ");
 }
 
-/// Files without their folders, of "name=how it is made" the name, of many the first.
+/// A short form of a list: files without their folders, from "name=expression" the name, and of a
+/// long list only the first entries.
 QString shortTexts(const ParamSpec& spec, const TextList& list) {
   constexpr std::size_t kNamed = 3;
   QStringList texts;
@@ -56,7 +57,7 @@ QString shortTexts(const ParamSpec& spec, const TextList& list) {
 QString shownCount(const ParamSpec& spec, std::int64_t number) {
   if (spec.unit == "bytes" && number >= 1000000)
     return toQt(humanBytes(static_cast<double>(number))).replace(' ', kNoBreak);
-  // Units stand in the plural: "threads", "batches".
+  // Units are given in the plural: "threads", "batches".
   std::string_view unit = spec.unit;
   if (number == 1 && unit.size() > 2 && unit.ends_with('s') && shownUnit(unit) == toQt(unit))
     unit.remove_suffix(unit.ends_with("ches") ? 2 : 1);

@@ -36,11 +36,11 @@ constexpr Drawn kDrawn[] = {
     {QStyle::SP_FileDialogDetailedView, "runs", Tone::Text},
 };
 
-/// Letters of a tooltip's line at most.
+/// Longest line of a tooltip, in characters.
 constexpr int kTipLetters = 80;
 
-/// Qt breaks the lines of plain text only where it is wider than the screen. It has placed the tip
-/// by then, to the left of the cursor where all of the line would else not be seen.
+/// Qt wraps plain text only if it is wider than the screen. By then it has already placed the tip,
+/// left of the cursor if the whole line would not be visible otherwise.
 void wrapTip(QLabel& tip) {
   const int widest = kTipLetters * tip.fontMetrics().averageCharWidth();
   if (tip.wordWrap() || tip.width() <= widest) return;
@@ -56,7 +56,7 @@ void wrapTip(QLabel& tip) {
 }  // namespace
 
 QSize withRoomForText(const QSize& icon) {
-  constexpr int kRoom = 4;  // Qt has as much in front of a text, for good.
+  constexpr int kRoom = 4;  // Qt's own fixed gap before the text is as wide.
   return {icon.width() + kRoom, icon.height()};
 }
 
@@ -71,9 +71,10 @@ QIcon HouseStyle::standardIcon(StandardPixmap which, const QStyleOption* option,
 
 void HouseStyle::polish(QWidget* widget) {
   QProxyStyle::polish(widget);
-  // Qt's own class of tooltips has no header.
+  // Qt's own class of tooltips has no public header.
   if (widget->inherits("QTipLabel")) widget->installEventFilter(this);
-  // A style sheet draws the labels of buttons past every style, but asks for the size of the icon.
+  // A style sheet bypasses every style when it draws a button's label, but it asks for the icon
+  // size.
   auto* button = qobject_cast<QAbstractButton*>(widget);
   const auto* tool = qobject_cast<const QToolButton*>(widget);
   const bool isBeside = tool != nullptr ? tool->toolButtonStyle() == Qt::ToolButtonTextBesideIcon

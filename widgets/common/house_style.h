@@ -6,9 +6,9 @@
 
 namespace millrace {
 
-/// Fusion with our icons where Qt has its own: in messages, in file dialogs, none on the buttons of
-/// dialogs; with room between a button's icon and its text, and long tooltips on several lines,
-/// whoever shows them. GUI thread.
+/// Fusion with our icons in messages and file dialogs and none on dialog buttons, with more room
+/// between a button's icon and its text, and with long tooltips wrapped over several lines. GUI
+/// thread.
 class HouseStyle : public QProxyStyle {
   Q_OBJECT
  public:
@@ -25,8 +25,8 @@ class HouseStyle : public QProxyStyle {
   bool eventFilter(QObject* watched, QEvent* event) override;
 };
 
-/// The icon size of a button whose text stands beside it: our icons keep to the left of it. Buttons
-/// that are shown so have it by the style; one that changes has to ask.
+/// The icon size for a button with text beside its icon: our icons are drawn at its left. The style
+/// applies it to buttons when they are first shown; a button that changes later must call this.
 QSize withRoomForText(const QSize& icon);
 
 }  // namespace millrace

@@ -10,12 +10,12 @@
 
 namespace millrace {
 
-/// An icon in a layout, drawn in the colours of the theme in use; empty until it has a name.
+/// An icon in a layout, drawn in the current theme's colours; empty until it has a name.
 class IconMark : public QWidget {
  public:
   explicit IconMark(int size, QWidget* parent = nullptr);
   IconMark(const QString& name, Tone tone, int size, QWidget* parent = nullptr);
-  /// A kind's mark: the icon on the colour of its category.
+  /// The mark of a kind: the icon on its category's colour.
   IconMark(const QString& name, Category category, int size, QWidget* parent = nullptr);
 
   void setIcon(const QString& name, Tone tone);

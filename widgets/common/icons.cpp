@@ -27,7 +27,7 @@ QSvgRenderer& rendererOf(const QString& name) {
   return *renderer;
 }
 
-/// `pixels`: device pixels a side.
+/// `pixels`: length of a side in device pixels.
 QPixmap tinted(const QString& name, int pixels, const QColor& colour) {
   const QString key = QString("millrace/%1/%2/%3").arg(name).arg(pixels).arg(colour.rgba(), 0, 16);
   QPixmap pixmap;
@@ -53,7 +53,7 @@ class ToneEngine final : public QIconEngine {
     const int side = std::min(rect.width(), rect.height());
     QRect box(0, 0, side, side);
     box.moveCenter(rect.center());
-    // In a wide box the room is behind it, in front of a button's text.
+    // In a wide box the extra room follows the icon and separates it from a button's text.
     if (rect.width() > side) box.moveLeft(rect.left());
     paintIcon(*painter, m_name, box, theme()[tone]);
   }

@@ -15,22 +15,22 @@ class QPainter;
 
 namespace millrace {
 
-// The icons of resources/icons: black on a 16 box, recoloured when drawn. GUI thread.
+// The icons of resources/icons: black, drawn in a box of 16, recoloured when painted. GUI thread.
 
 bool hasIcon(const QString& name);
 
 /// Draws the icon into `box` in one colour, sharp at any scale of the painter.
 void paintIcon(QPainter& painter, const QString& name, const QRectF& box, const QColor& colour);
 
-/// An icon for actions, buttons and item views, in the theme's colours at the time it is drawn:
-/// `tone`, and the hint colour where it is disabled.
+/// An icon for actions, buttons and item views. It is painted in the current theme's `tone`, or in
+/// the hint colour if disabled.
 QIcon icon(const QString& name, Tone tone = Tone::Text);
 
-/// The icon of a kind: its own where resources/icons has one of its name, else its category's.
+/// The icon of a kind: its own if resources/icons has one of its name, otherwise its category's.
 QString iconOf(const NodeSpec& spec);
 QString iconOf(Category category);
 
-/// A kind's or category's mark: the icon on a rounded square in the category's colour.
+/// The mark of a kind or category: the icon on a rounded square in the category's colour.
 void paintMark(QPainter& painter, const QString& name, Category category, const QRectF& box);
 QIcon markIcon(const QString& name, Category category);
 

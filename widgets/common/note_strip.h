@@ -10,17 +10,17 @@ class QPushButton;
 
 namespace millrace {
 
-/// A line in a soft colour with words and, behind them, what can be done. Hidden until it says
-/// something. GUI thread.
+/// A line in a soft colour with a message and, after it, the possible actions. Hidden until it has
+/// a message. GUI thread.
 class NoteStrip : public QFrame {
   Q_OBJECT
  public:
   /// `kind`: "error", "warning" or "info".
   explicit NoteStrip(const char* kind, QWidget* parent = nullptr);
 
-  /// Plain text; empty: it is hidden.
+  /// Plain text; empty hides the strip.
   void say(const QString& words);
-  /// Empty while it is hidden.
+  /// Empty while hidden.
   QString words() const;
   QPushButton* addButton(const QString& text);
   void addWidget(QWidget* widget);

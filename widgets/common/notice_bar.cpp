@@ -33,7 +33,7 @@ QWidget* NoticeBar::line(const Notice& notice) {
   row->addWidget(words, 1);
   for (const auto& [text, answer] : notice.answers) {
     auto* button = new QPushButton(text);
-    // Answering takes the line away, and the button with it.
+    // An answer removes the line and this button with it.
     connect(button, &QPushButton::clicked, this,
             [this, answer = answer] { QTimer::singleShot(0, this, answer); });
     row->addWidget(button);

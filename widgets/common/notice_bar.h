@@ -12,15 +12,16 @@ class QVBoxLayout;
 
 namespace millrace {
 
-/// Something that happened outside and waits for an answer, without being in the way.
+/// Something that happened outside the program and needs an answer, shown without blocking.
 struct Notice {
   QString sentence;
-  /// Buttons, the first of them the likely one.
+  /// Buttons; the first is the most likely choice.
   QList<std::pair<QString, std::function<void()>>> answers;
 };
 
-/// Notices above the canvas, one a line. A tool bar that holds it is hidden while there are none: a
-/// widget that hides itself there is disabled by its tool bar for good (Qt 6.4). GUI thread.
+/// Notices above the canvas, one in each line. The tool bar that holds this widget is hidden while
+/// there are none: a widget that hides itself inside a tool bar is disabled by it permanently (Qt
+/// 6.4). GUI thread.
 class NoticeBar : public QFrame {
   Q_OBJECT
  public:

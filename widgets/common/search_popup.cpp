@@ -26,7 +26,7 @@ SearchPopup::SearchPopup(QWidget* parent)
     : QFrame(parent, Qt::Popup),
       m_line(new QLineEdit),
       m_list(new QListWidget),
-      m_none(new QLabel("Nothing matches. Esc leaves.")) {
+      m_none(new QLabel("No matches. Esc closes.")) {
   setObjectName("searchPopup");
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(8, 8, 8, 8);
@@ -76,7 +76,7 @@ void SearchPopup::refill(const QString& text) {
     item->setData(Qt::UserRole, entry.key);
     m_list->addItem(item);
   }
-  // A name that begins with what was typed comes before one that only has it as a tag.
+  // A name that begins with the typed text comes before one that only has it as a tag.
   for (int row = 1; row < m_list->count() && !words.isEmpty(); ++row)
     if (m_list->item(row)->text().startsWith(text.trimmed(), Qt::CaseInsensitive) &&
         !m_list->item(0)->text().startsWith(text.trimmed(), Qt::CaseInsensitive))
@@ -86,7 +86,7 @@ void SearchPopup::refill(const QString& text) {
   fit();
 }
 
-/// As high as its matches, so that a few of them leave no empty room.
+/// Shrinks the popup to its matches, so that there is no empty room.
 void SearchPopup::fit() {
   constexpr int kMostRows = 12;
   const int rows = std::min(m_list->count(), kMostRows);

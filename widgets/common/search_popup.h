@@ -15,21 +15,21 @@ class QListWidget;
 namespace millrace {
 
 struct SearchEntry {
-  QString key;  ///< what `chosen` gets
+  QString key;  ///< passed to `chosen`
   QString text;
-  QString detail;  ///< in grey behind it
-  QString search;  ///< what the words typed are looked for in, lower case
+  QString detail;  ///< in grey after the title
+  QString search;  ///< the text that is searched, in lower case
   QIcon icon;
 };
 
-/// A popup with a line to type in and the entries that match all words: arrows choose, Enter
-/// takes, Esc leaves. GUI thread.
+/// A popup with an input line and the entries that match all typed words: arrows select, Enter
+/// accepts, Esc closes. GUI thread.
 class SearchPopup : public QFrame {
   Q_OBJECT
  public:
   explicit SearchPopup(QWidget* parent);
 
-  /// Opens at a global position, kept on the screen. `chosen` runs after the popup has closed.
+  /// Opens at a global position, inside the screen. `chosen` runs after the popup has closed.
   void open(const QString& placeholder, std::vector<SearchEntry> entries, QPoint at,
             std::function<void(const QString& key)> chosen);
   QLineEdit& line() { return *m_line; }

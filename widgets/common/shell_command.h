@@ -7,7 +7,7 @@
 
 namespace millrace {
 
-/// A command line of these words, each as a POSIX shell takes it.
+/// A command line of these words, each quoted for a POSIX shell.
 QString shellCommand(const QStringList& words);
 
 }  // namespace millrace

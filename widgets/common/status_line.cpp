@@ -9,16 +9,16 @@ namespace millrace {
 
 namespace {
 
-constexpr int kWordsStayMs = 8000;
+constexpr int kMessageStaysMs = 8000;
 
 }  // namespace
 
 void tellInStatusLine(QWidget& from, const QString& words) {
   for (QWidget* each = &from; each != nullptr; each = each->parentWidget()) {
-    // A main window inside another has docks alone.
+    // A main window inside another one only holds docks.
     auto* window = qobject_cast<QMainWindow*>(each);
     if (window == nullptr || !window->isWindow()) continue;
-    window->statusBar()->showMessage(words, kWordsStayMs);
+    window->statusBar()->showMessage(words, kMessageStaysMs);
     return;
   }
 }

@@ -7,8 +7,8 @@ class QWidget;
 
 namespace millrace {
 
-/// Words for a while in the status line of the window that `from` is in, docks that float included;
-/// nowhere where it is in none. GUI thread.
+/// Shows a message for a while in the status line of the window that contains `from`, also from
+/// floating docks; does nothing if there is no such window. GUI thread.
 void tellInStatusLine(QWidget& from, const QString& words);
 
 }  // namespace millrace

@@ -21,9 +21,9 @@ QString sentence(std::string_view message) {
   return text;
 }
 
-QString richSentence(std::string_view message) { return richWords(sentence(message)); }
+QString richSentence(std::string_view message) { return richText(sentence(message)); }
 
-QString richWords(const QString& words) {
+QString richText(const QString& words) {
   static const QRegularExpression code("`([^`]*)`");
   return words.toHtmlEscaped().replace(code, "<code>\\1</code>").replace('\n', "<br>");
 }

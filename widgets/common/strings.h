@@ -15,16 +15,16 @@ inline QString toQt(std::string_view text) {
 }
 inline std::string fromQt(const QString& text) { return text.toStdString(); }
 
-/// File names are bytes: both ways without loss.
+/// File names are bytes: converted both ways without loss.
 QString fileText(const std::filesystem::path& path);
 std::filesystem::path pathOf(const QString& text);
 
-/// A problem's message as a sentence of its own: first letter large, full stop.
+/// A problem's message as a sentence: first letter in upper case, full stop at the end.
 QString sentence(std::string_view message);
-/// The same for plain text in a rich label: marks escaped, `code` in the code font.
+/// The same for plain text in a rich label: markup escaped, `code` in the code font.
 QString richSentence(std::string_view message);
-/// Plain words in a rich label: as richSentence, whatever they begin and end with, and with their
-/// line breaks.
-QString richWords(const QString& words);
+/// Plain text in a rich label: as richSentence, but with first letter and end unchanged, and with
+/// line breaks kept.
+QString richText(const QString& words);
 
 }  // namespace millrace

@@ -6,8 +6,8 @@
 
 namespace millrace {
 
-/// Sets a property that the style sheet asks about, as `note` or `problem`, and styles the widget
-/// and what is in it anew where it was another: Qt does not by itself. GUI thread.
+/// Sets a property that the style sheet uses, such as `note` or `problem`. If it changes, the
+/// widget and its children are styled again, which Qt does not do automatically. GUI thread.
 void setStyleProperty(QWidget& widget, const char* name, const QString& value);
 
 }  // namespace millrace

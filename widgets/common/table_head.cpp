@@ -11,7 +11,7 @@ namespace millrace {
 namespace {
 
 constexpr int kHeadHeight = 40;
-constexpr int kAround = 34;  ///< margins, and the mark of the sorted column
+constexpr int kAround = 34;  ///< margins and the sort indicator
 
 }  // namespace
 

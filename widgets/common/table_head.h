@@ -7,11 +7,11 @@ class QString;
 
 namespace millrace {
 
-// Titles over the columns of a table: on two lines where one is too short. GUI thread.
+// Column titles of a table, wrapped onto two lines where needed. GUI thread.
 
-/// The model's alignment of titles has Qt::TextWordWrap.
+/// The model's title alignment must include Qt::TextWordWrap.
 void wrapTitles(QHeaderView& head);
-/// The width at which no word of the title is cut, with what stands around it.
+/// The least width, with margins, at which no word of the title is cut.
 int leastTitleWidth(const QHeaderView& head, const QString& title);
 int leastTitleWidth(const QHeaderView& head, int column);
 

@@ -13,7 +13,7 @@ namespace {
 
 QString csvWord(const QVariant& value) {
   if (!value.isValid()) return {};
-  // Six digits count in what is measured.
+  // Six digits are significant in a measurement.
   if (value.userType() == QMetaType::Double) return QString::number(value.toDouble(), 'g', 6);
   QString word = value.toString();
   if (word.contains(',') || word.contains('"') || word.contains('\n'))

@@ -83,54 +83,54 @@ QString styleSheetOf(const Theme& t) {
     for (int i = 0; i < kToneCount; ++i)
       if (name == kToneNames[static_cast<std::size_t>(i)]) value = t[static_cast<Tone>(i)].name();
     if (name == "theme") value = t.isDark() ? "dark" : "light";
-    MILLRACE_CHECK(!value.isEmpty(), "style.qss names tokens that there are");
+    MILLRACE_CHECK(!value.isEmpty(), "style.qss uses only tokens that exist");
     sheet.replace(match.capturedStart(), match.capturedLength(), value);
     from = match.capturedStart() + value.size();
   }
   return sheet;
 }
 
-/// What the platform's palette says of its windows.
-struct SystemLook {
+/// What the platform's palette reveals about its windows.
+struct SystemAppearance {
   bool dark = false;
   bool contrast = false;
 };
 
-/// MILLRACE_CONTRAST=1 or 0 says who needs contrast where the platform's palette does not.
-SystemLook lookOf(const QPalette& palette) {
+/// MILLRACE_CONTRAST=1 or 0 overrides the platform's palette for high contrast.
+SystemAppearance lookOf(const QPalette& palette) {
   constexpr const char* kAsked = "MILLRACE_CONTRAST";
   return {isDark(palette), qEnvironmentVariableIsSet(kAsked)
                                ? qEnvironmentVariableIntValue(kAsked) != 0
                                : isHighContrast(palette)};
 }
 
-/// The first call is to be made before the palette is ours.
-SystemLook& systemLook() {
-  static SystemLook look = lookOf(QPalette());
+/// Must be called first before the palette is replaced by ours.
+SystemAppearance& systemAppearance() {
+  static SystemAppearance look = lookOf(QPalette());
   return look;
 }
 
-/// Some platforms put their palette and font in place of ours, a moment after the start or when a
-/// person chooses others (qt6ct).
+/// Some platforms replace our palette and font with theirs, shortly after the start or when the
+/// user selects others (qt6ct).
 bool isOurs(const QPalette& palette) {
   return palette.color(QPalette::Window) == theme()[Tone::Window] &&
          palette.color(QPalette::WindowText) == theme()[Tone::Text];
 }
 
-/// The palette that the platform has now, under ours or in place of it.
+/// The platform's current palette, whether it is active or replaced by ours.
 QPalette platformPalette() {
   if (isOurs(QApplication::palette())) QApplication::setPalette({});
   return QApplication::palette();
 }
 
-/// Hears of another theme of the platform, which tells every window of it, or every widget, or
-/// nobody.
+/// Detects a change of the platform's theme. Platforms announce it to every window, to every
+/// widget, or not at all.
 class SystemThemeWatch : public QObject {
  public:
   explicit SystemThemeWatch(QObject* parent) : QObject(parent) {
     m_soon.setSingleShot(true);
     connect(&m_soon, &QTimer::timeout, this, [] {
-      systemLook() = lookOf(platformPalette());
+      systemAppearance() = lookOf(platformPalette());
       applyTheme(appearanceInUse);
     });
   }
@@ -158,7 +158,7 @@ Theme Theme::read(const QString& name, bool dark) {
   Theme theme;
   theme.m_dark = dark;
   const QJsonObject tones = root["colour"].toObject();
-  MILLRACE_CHECK(tones.size() == kToneCount, "tokens.json has the tones that there are");
+  MILLRACE_CHECK(tones.size() == kToneCount, "tokens.json has all tones and no others");
   for (std::size_t i = 0; i < kToneCount; ++i) {
     theme.m_tones[i] = QColor(tones[kToneNames[i]].toString());
     MILLRACE_CHECK(theme.m_tones[i].isValid(), "every tone is a colour");
@@ -174,13 +174,13 @@ Theme Theme::read(const QString& name, bool dark) {
 const Theme& Theme::light() {
   static const Theme usual = read("light", false);
   static const Theme contrast = read("contrast-light", false);
-  return systemLook().contrast ? contrast : usual;
+  return systemAppearance().contrast ? contrast : usual;
 }
 
 const Theme& Theme::dark() {
   static const Theme usual = read("dark", true);
   static const Theme contrast = read("contrast-dark", true);
-  return systemLook().contrast ? contrast : usual;
+  return systemAppearance().contrast ? contrast : usual;
 }
 
 QColor Theme::category(Category category) const {
@@ -191,8 +191,8 @@ const Theme& theme() { return current == nullptr ? Theme::light() : *current; }
 
 void applyTheme(Appearance appearance) {
   appearanceInUse = appearance;
-  const bool dark =
-      appearance == Appearance::Dark || (appearance == Appearance::System && systemLook().dark);
+  const bool dark = appearance == Appearance::Dark ||
+                    (appearance == Appearance::System && systemAppearance().dark);
   current = dark ? &Theme::dark() : &Theme::light();
   QApplication::setStyle(new HouseStyle);
   QFont font = QApplication::font();

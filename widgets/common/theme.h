@@ -13,7 +13,7 @@
 
 namespace millrace {
 
-/// The colours by their use, as resources/themes/tokens.json names them.
+/// The colours by purpose, with the names of resources/themes/tokens.json.
 enum class Tone : std::uint8_t {
   Accent,
   AccentSoft,
@@ -67,7 +67,7 @@ class Theme {
   bool isDark() const { return m_dark; }
   QColor operator[](Tone tone) const { return m_tones[static_cast<std::size_t>(tone)]; }
   QColor category(Category category) const;
-  /// The i-th line of a chart; after the last it begins again.
+  /// The colour of a chart's i-th line; the colours repeat after the last.
   QColor series(int i) const { return m_series[i % m_series.size()]; }
 
  private:
@@ -79,20 +79,19 @@ class Theme {
   QList<QColor> m_series;
 };
 
-/// The theme in use. Painting asks at each paint, so a change needs no more than the repaint that
-/// the palette's change brings.
+/// The current theme. Each paint reads it, so a change of theme only needs the repaint that the
+/// palette's change causes.
 const Theme& theme();
 
-/// Sets style, palette, style sheet and font size of the application. `System` is as dark as the
-/// palette that the platform gave at the start, or gave since (followSystemTheme). Who needs
-/// contrast needs it in both themes, so that it follows the platform's palette in any case.
+/// Sets the application's style, palette, style sheet and font size. `System` is dark if the
+/// palette is that the platform gave at the start, or later (followSystemTheme). High contrast
+/// follows the platform's palette in both themes.
 void applyTheme(Appearance appearance);
 
-/// From here on the theme is applied again whenever the platform tells of another one of its own.
-/// Once, behind applyTheme.
+/// Makes later changes of the platform's theme take effect. Call once, after applyTheme.
 void followSystemTheme();
 
-/// The application's font at one of LOOK's sizes, in pixels at 96 dpi.
+/// The application's font at one of the sizes of docs/look.md, in pixels at 96 dpi.
 QFont uiFont(int pixels, bool bold = false);
 /// The font of code, ids and shapes.
 QFont codeFont(int pixels = 12);

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "core/analyse/statistics.h"
+#include "core/analysis/statistics.h"
 #include "core/compare/comparison.h"
 #include "widgets/common/theme.h"
 
@@ -66,7 +66,7 @@ void BoxView::paintPlot(QPainter& painter) {
   const PlotFrame frame = this->frame();
   frame.paint(painter);
   frame.paintTitles(painter, "samples/s", {});
-  frame.paintCaption(painter, frame.y.low > 0 ? "points: repeats · the axis does not begin at 0"
+  frame.paintCaption(painter, frame.y.low > 0 ? "points: repeats · the axis does not start at 0"
                                               : "points: repeats");
   for (std::size_t i = 0; i < m_boxes.size(); ++i) paintBox(painter, frame, i);
 }
@@ -92,7 +92,7 @@ void BoxView::paintBox(QPainter& painter, const PlotFrame& frame, std::size_t i)
   painter.setPen(QPen(theme()[Tone::Base], 1));
   painter.setBrush(colour);
   for (std::size_t r = 0; r < box.rates.size(); ++r) {
-    // Beside each other, so that equal repeats are seen.
+    // Side by side, so that equal repeats remain visible.
     const double aside = (static_cast<double>(r % 3) - 1) * half * 0.4;
     painter.drawEllipse(QPointF(x + aside, y(box.rates[r])), 3, 3);
   }

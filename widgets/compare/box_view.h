@@ -7,19 +7,19 @@
 
 namespace millrace {
 
-/// The repeats of a run: quartiles, and the least and most of them. Value.
+/// The repeats of a run: quartiles, minimum and maximum. Value.
 struct RunBox {
   RunNumber run{};
-  std::vector<double> rates;  ///< of the finished repeats, ascending
+  std::vector<double> rates;  ///< rates of the finished repeats, ascending
   double quarter = 0;
   double median = 0;
   double threeQuarters = 0;
 };
-/// Absent for a run without a finished repeat.
+/// nullopt for a run without a finished repeat.
 std::optional<RunBox> boxOf(const ComparedRun& run);
 
-/// The repeats of the compared runs side by side; every repeat is a point, because a box of three
-/// of them hides more than it tells. GUI thread.
+/// The repeats of the compared runs side by side. Every repeat is also a point, because a box of
+/// only three repeats would hide more than it shows. GUI thread.
 class BoxView : public ChosenRunsView {
   Q_OBJECT
  public:

@@ -16,7 +16,7 @@ namespace millrace {
 
 namespace {
 
-/// What a run has read.
+/// The data that a run has read.
 struct RunData {
   RunNumber run;
   std::vector<MissingPath> paths;
@@ -28,14 +28,14 @@ RunData dataOf(const KeptRun& run, const Catalog& catalog) {
           read.graph ? dataPaths(*read.graph, catalog) : std::vector<MissingPath>()};
 }
 
-/// Which data of the first of the runs that lacks any is gone, as a sentence; empty: none. Kept
-/// pipelines have whole paths.
-QString missingDataWords(const std::vector<RunData>& runs) {
+/// The missing data of the first run that lacks any, as a sentence; empty if no data is missing.
+/// Kept pipelines have absolute paths.
+QString missingDataText(const std::vector<RunData>& runs) {
   for (const RunData& each : runs) {
     const std::vector<MissingPath> missing = missingOf(each.paths, "/");
     if (missing.empty()) continue;
     return QString(
-               "Run %1 reads %2, and nothing is there. Put the data back, or restore the run's "
+               "Run %1 reads %2, which does not exist. Put the data back, or restore the run's "
                "pipeline and locate its data.")
         .arg(static_cast<std::int64_t>(each.run))
         .arg(toQt(missing.front().path));
@@ -105,18 +105,17 @@ void CompareSet::request() {
       this, {},
       [runs = m_chosen, baseline = m_baseline,
        &catalog = m_catalog](RunStore& store) -> Result<Shared> {
-        auto loaded = loadRuns(store, runs, catalog);
-        if (!loaded) return loaded.error();
-        // A store may have a baseline for each experiment: here one of them is the reference.
-        for (KeptRun& run : *loaded)
+        MILLRACE_ASSIGN_OR_RETURN(auto loaded, loadRuns(store, runs, catalog));
+        // A store may have a baseline for each experiment; here only one of them is the reference.
+        for (KeptRun& run : loaded)
           run.details.summary.baseline = run.details.summary.number == baseline;
         auto kept = std::make_shared<Kept>();
-        kept->comparison = compareRuns(*loaded, catalog);
+        kept->comparison = compareRuns(loaded, catalog);
         for (const ComparedRun& compared : kept->comparison.runs)
-          for (const KeptRun& run : *loaded)
+          for (const KeptRun& run : loaded)
             if (run.details.summary.number == compared.summary.number)
               kept->pipelines.push_back(run.pipelineJson);
-        for (const KeptRun& run : *loaded) kept->data.push_back(dataOf(run, catalog));
+        for (const KeptRun& run : loaded) kept->data.push_back(dataOf(run, catalog));
         return Shared(std::move(kept));
       },
       [this, number](StoreAnswer<Shared> answer) {
@@ -130,11 +129,11 @@ void CompareSet::request() {
       });
 }
 
-/// Not on the store's thread: data on a network that does not answer would keep the store.
+/// Not on the store's thread: data on a network that does not respond would block the store.
 void CompareSet::lookForData() {
   ++m_reading;
   doFileWork(*this, [this, kept = m_kept] {
-    const QString words = missingDataWords(kept->data);
+    const QString words = missingDataText(kept->data);
     return [this, kept, words] {
       --m_reading;
       if (m_kept != kept || words.isEmpty()) return;

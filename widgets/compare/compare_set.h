@@ -16,9 +16,10 @@ namespace millrace {
 
 struct Comparison;
 
-/// What is compared: the chosen runs side by side, and all runs of the list as points. The views of
-/// a comparison look at it when `changed` or `cloudChanged` says so, and ask for another choice by
-/// `choose`, which the table of runs follows: a choice is one in all of them. GUI thread.
+/// The compared runs: the chosen runs side by side, and all runs of the list as points. The views
+/// of a comparison read it when `changed` or `cloudChanged` is emitted, and request another
+/// selection by `choose`, which the table of runs follows: the selection is the same in all of
+/// them. GUI thread.
 class CompareSet : public QObject {
   Q_OBJECT
  public:
@@ -26,37 +27,37 @@ class CompareSet : public QObject {
 
   const Catalog& catalog() const { return m_catalog; }
 
-  /// Reads them when somebody looks (`setWatched`). The reference is the baseline where it is among
-  /// them, else the first.
+  /// The runs are read when a view is visible (`setWatched`). The reference is the baseline if it
+  /// is among them, otherwise the first run.
   void setChosen(const std::vector<RunNumber>& runs, std::optional<RunNumber> baseline);
-  /// The runs of the list, for the views that show them all.
+  /// The runs of the list, for the views that show all of them.
   void setListed(const RunQuery& rest, const std::vector<RunNumber>& top);
-  /// Whether any view can be seen; nothing is read for views that cannot.
+  /// Whether any view is visible; nothing is read for hidden views.
   void setWatched(bool watched);
-  /// The store has changed.
+  /// Call when the store has changed.
   void readAgain();
 
-  /// Whether nothing is being read.
+  /// Whether no read is in progress.
   bool isSettled() const { return m_reading == 0; }
   const std::vector<RunNumber>& chosen() const { return m_chosen; }
-  /// nullptr under two runs, and while they are read for the first time.
+  /// nullptr for fewer than two runs, and while they are read for the first time.
   const Comparison* comparison() const;
-  /// The document of a run of the comparison, in its order.
+  /// The document of a run, by its index in the comparison.
   const std::string& pipelineOf(std::size_t run) const;
   const RunCloud& cloud() const { return m_cloud; }
-  /// Why there is nothing to show, as a sentence; empty: nothing is wrong.
+  /// Why there is nothing to show, as a sentence; empty if there is no problem.
   const QString& problem() const { return m_problem; }
-  /// Which data of the chosen runs is gone, as a sentence with the remedy; empty: none, as far as
-  /// it is known. They cannot be measured again then.
+  /// The missing data of the chosen runs, as a sentence with the remedy; empty if none is known to
+  /// be missing. Runs with missing data cannot be measured again.
   const QString& missingData() const { return m_missingData; }
-  /// The series in which every view draws this run; -1: it is not chosen.
+  /// The series in which every view draws this run; -1 if it is not chosen.
   int seriesOf(RunNumber run) const;
   bool isBaseline(RunNumber run) const { return m_baseline == run; }
 
-  /// A person chose these in a view.
+  /// The user chose these runs in a view.
   void choose(const std::vector<RunNumber>& runs) { emit chooseRequested(runs); }
   void open(RunNumber run) { emit openRequested(run); }
-  /// The run under the cursor, in every view.
+  /// The run under the cursor, shared by all views.
   std::optional<RunNumber> hovered() const { return m_hovered; }
   void hover(std::optional<RunNumber> run);
 

@@ -32,7 +32,7 @@ void CompareView::paintEvent(QPaintEvent*) {
 void CompareView::paintAll(QPainter& painter) {
   painter.fillRect(rect(), theme()[Tone::Base]);
   painter.setRenderHint(QPainter::Antialiasing);
-  const QString empty = m_set.problem().isEmpty() ? emptyWords() : m_set.problem();
+  const QString empty = m_set.problem().isEmpty() ? emptyReason() : m_set.problem();
   if (empty.isEmpty()) {
     paintPlot(painter);
     return;
@@ -101,8 +101,8 @@ ChosenRunsView::ChosenRunsView(const QString& title, const QString& nothing, Com
   });
 }
 
-QString ChosenRunsView::emptyWords() const {
-  if (set().chosen().size() < 2) return "Choose two runs or more in the table.";
+QString ChosenRunsView::emptyReason() const {
+  if (set().chosen().size() < 2) return "Select two or more runs in the table.";
   return hasAnything() || set().comparison() == nullptr ? QString() : m_nothing;
 }
 

@@ -13,8 +13,8 @@
 
 namespace millrace {
 
-/// A plot of a comparison, painted by hand: what is under the cursor, choosing by click, export.
-/// Deriving classes paint, and say which run lies where. GUI thread.
+/// Base class of a comparison's plots, which are painted with QPainter: hover, selection by click,
+/// export. Derived classes paint, and tell which run is at a point. GUI thread.
 class CompareView : public QWidget {
   Q_OBJECT
  public:
@@ -22,12 +22,12 @@ class CompareView : public QWidget {
 
   const QString& title() const { return m_title; }
   QAction* exportAction() const { return m_export; }
-  /// As the file's suffix says: png, svg or csv; others are refused.
+  /// The file's suffix selects png, svg or csv; others are refused.
   Status exportTo(const QString& file);
-  /// What is shown as a table; the same in every locale.
+  /// The content as a table; the same in every locale.
   virtual std::string csv() const = 0;
-  /// Why nothing is drawn; empty: something is.
-  virtual QString emptyWords() const = 0;
+  /// Why nothing is drawn; empty if something is.
+  virtual QString emptyReason() const = 0;
 
   QSize sizeHint() const override { return {360, 300}; }
   QSize minimumSizeHint() const override { return {180, 140}; }
@@ -37,9 +37,9 @@ class CompareView : public QWidget {
   virtual std::optional<RunNumber> runAt(QPointF at) const = 0;
   CompareSet& set() const { return m_set; }
   bool isHovered(RunNumber run) const { return m_set.hovered() == run; }
-  /// A click on a run chooses it; with Ctrl it joins or leaves the others.
+  /// A click selects a run; with Ctrl it adds the run to the selection or removes it.
   void chooseAt(QPointF at, Qt::KeyboardModifiers modifiers);
-  /// The legend of chosen runs is the mark in the table; here names stand at the lines' ends.
+  /// A run's name at the end of its line. The legend itself is in the table of runs.
   QString nameOf(RunNumber run) const;
 
   void paintEvent(QPaintEvent* event) override;
@@ -59,14 +59,14 @@ class CompareView : public QWidget {
 
 struct ComparedRun;
 
-/// A plot of the chosen runs, of which everything was read. GUI thread.
+/// A plot of the chosen runs, after all of them have been read. GUI thread.
 class ChosenRunsView : public CompareView {
   Q_OBJECT
  public:
-  /// `nothing`: what to say where none of the runs has anything to draw.
+  /// `nothing`: the text if none of the runs has data to draw.
   ChosenRunsView(const QString& title, const QString& nothing, CompareSet& set, QWidget* parent);
 
-  QString emptyWords() const override;
+  QString emptyReason() const override;
 
  protected:
   virtual void forget() = 0;

@@ -18,7 +18,7 @@ namespace millrace {
 namespace {
 
 constexpr double kMark = 18;
-/// Marks and chips are drawn as if the zoom were never below this.
+/// Below this zoom, marks and chips are drawn at the size that they have at it.
 constexpr double kMarkZoom = 0.8;
 
 struct Look {
@@ -37,8 +37,8 @@ Look lookOf(NodeFate fate) {
   return {"", Tone::Text, Tone::Base};
 }
 
-/// "2 → 6", of the first two parameters that changed.
-QString changeWords(const NodeDiff& node) {
+/// "2 → 6", for the first two parameters that changed.
+QString changeText(const NodeDiff& node) {
   if (node.fate != NodeFate::Changed) return {};
   QStringList words;
   constexpr std::size_t kMost = 2;
@@ -69,9 +69,9 @@ QString fateLines(const NodeDiff& node, const NodeSpec* spec) {
                      toQt(singleLine(shownParam(param.after))).toHtmlEscaped());
   }
   if (node.moved)
-    lines << QString("moved: behind %1, now behind %2")
-                 .arg(toQt(validUtf8(node.behindBefore)).toHtmlEscaped(),
-                      toQt(validUtf8(node.behindAfter)).toHtmlEscaped());
+    lines << QString("moved: was after %1, now after %2")
+                 .arg(toQt(validUtf8(node.predecessorBefore)).toHtmlEscaped(),
+                      toQt(validUtf8(node.predecessorAfter)).toHtmlEscaped());
   if (node.renamed())
     lines << QString("renamed: was %1").arg(toQt(validUtf8(node.before)).toHtmlEscaped());
   if (node.stateBefore != node.stateAfter)
@@ -96,17 +96,17 @@ void paintDiffMark(QPainter& painter, const NodeDiff& node, const QRectF& body, 
   if (node.fate == NodeFate::Added)
     painter.drawRoundedRect(body.adjusted(-6, -6, 6, 6), canvas::kNodeRadius + 6,
                             canvas::kNodeRadius + 6);
-  // From here on in the marks' own scale, around the body's lower and upper right corners.
+  // From here on in the marks' own scale, around the lower and upper right corners of the body.
   const double scale = std::max(1.0, kMarkZoom / zoom);
   const auto at = [&](QPointF corner) {
     painter.save();
     painter.translate(corner);
     painter.scale(scale, scale);
   };
-  const QString words = changeWords(node);
+  const QString words = changeText(node);
   if (!words.isEmpty()) {
     const QFont font = uiFont(12, true);
-    // As wide as the body, so that it lies on no neighbour.
+    // As wide as the node, so that it covers no neighbour.
     const QString shown =
         QFontMetricsF(font).elidedText(words, Qt::ElideRight, body.width() / scale + 6);
     const double width = QFontMetricsF(font).horizontalAdvance(shown) + 12;

@@ -5,7 +5,7 @@
 #include <QRectF>
 #include <QString>
 
-#include "core/graph/graph_diff.h"
+#include "core/graph/diff/graph_diff.h"
 
 class QPainter;
 
@@ -13,13 +13,13 @@ namespace millrace {
 
 struct NodeSpec;
 
-// What became of a node between two pipelines, for its tooltip and around its body. GUI thread.
+// A node's difference between two pipelines, for its tooltip and as a mark on the node. GUI thread.
 
-/// All of it in rich text, a line each. `spec`: nullptr for an unknown kind.
+/// The full difference in rich text, one change in each line. `spec`: nullptr for an unknown kind.
 QString fateLines(const NodeDiff& node, const NodeSpec* spec);
 
-/// A frame around `body`, in scene pixels, a sign and the values that changed. Sign and values are
-/// drawn as large as they can be read, whatever the view's `zoom`. For a node that is not the same.
+/// A frame around `body` (scene pixels), a sign, and the changed values. Sign and values stay
+/// readable at any `zoom` of the view. Only for a node that differs.
 void paintDiffMark(QPainter& painter, const NodeDiff& node, const QRectF& body, double zoom);
 
 }  // namespace millrace

@@ -16,15 +16,15 @@ namespace millrace {
 
 namespace {
 
-/// A figure is a difference from here on: below it is what any two runs have.
+/// A figure counts as different from here on: smaller differences occur between any two runs.
 constexpr double kTellingRun = 0.01;
 constexpr double kTellingNode = 0.10;
 
 bool tells(const Comparison& comparison, const FigureRow& row) {
   if (row.spec->id == "samples_per_second") return true;
   const bool ofRun = row.spec->scope == MetricScope::Run;
-  if (!ofRun && comparison.isTrifle(row)) return false;
-  // Counts of what was measured follow from its length.
+  if (!ofRun && comparison.isNegligible(row)) return false;
+  // Counts depend only on how long was measured.
   if (ofRun && row.spec->better == BetterWhen::Neither) return false;
   for (std::size_t run = 1; run < comparison.runs.size(); ++run) {
     const auto change = row.change(run);
@@ -35,13 +35,13 @@ bool tells(const Comparison& comparison, const FigureRow& row) {
   return false;
 }
 
-QString intervalWords(const FigureValue& value, std::string_view unit) {
+QString intervalText(const FigureValue& value, std::string_view unit) {
   if (!value.interval95) return {};
   return "95 % interval " + shownFigure(value.interval95->low, unit) + " to " +
          shownFigure(value.interval95->high, unit);
 }
 
-QString verdictWords(const Verdict& verdict) {
+QString verdictSentence(const Verdict& verdict) {
   if (verdict.kind == VerdictKind::Same) return "no difference";
   return toQt(nameOf(verdict.kind));
 }
@@ -59,7 +59,7 @@ void DifferencesModel::setOnlyDifferences(bool only) {
   rebuild();
 }
 
-QString DifferencesModel::settingsWords() const {
+QString DifferencesModel::settingsText() const {
   const Comparison* comparison = m_set.comparison();
   if (comparison == nullptr) return {};
   return QString("%1 of %2 settings differ")
@@ -85,12 +85,12 @@ void DifferencesModel::addSection(const QString& name) {
 }
 
 void DifferencesModel::addVerdicts(const Comparison& comparison) {
-  Row row{Row::Kind::Values, "Verdict", {}, {}};
+  Row row{Row::Kind::Cells, "Verdict", {}, {}};
   const std::string reference = comparison.runs.front().number();
   for (const ComparedRun& run : comparison.runs) {
     Cell cell;
     if (run.verdict) {
-      cell.text = verdictWords(*run.verdict);
+      cell.text = verdictSentence(*run.verdict);
       cell.verdict = run.verdict->kind;
       cell.tip = sentence(describe(*run.verdict, reference, run.number()));
     } else {
@@ -106,7 +106,7 @@ void DifferencesModel::addSettings(const Comparison& comparison) {
   const std::size_t before = m_rows.size();
   for (const SettingRow& setting : comparison.settings) {
     if (m_onlyDifferences && !setting.differs) continue;
-    Row row{Row::Kind::Values,
+    Row row{Row::Kind::Cells,
             shownSetting(setting.node, setting.param, m_set.catalog()),
             toQt(singleLine(setting.name())),
             {}};
@@ -128,7 +128,7 @@ void DifferencesModel::addFigures(const Comparison& comparison) {
     if (!any || (m_onlyDifferences && !tells(comparison, figure))) continue;
     const QString of =
         figure.of.empty() ? QString() : shownSetting(figure.of, {}, m_set.catalog()) + " › ";
-    Row row{Row::Kind::Values,
+    Row row{Row::Kind::Cells,
             of + toQt(figure.spec->name),
             toQt(figure.spec->meaning) + ' ' + toQt(figure.spec->reading),
             {}};
@@ -136,7 +136,7 @@ void DifferencesModel::addFigures(const Comparison& comparison) {
       Cell cell;
       const FigureValue& value = figure.values[run];
       cell.text = value.value ? shownFigure(*value.value, figure.spec->unit) : QString("–");
-      cell.tip = intervalWords(value, figure.spec->unit);
+      cell.tip = intervalText(value, figure.spec->unit);
       const auto change = run == 0 ? std::nullopt : figure.change(run);
       if (change) cell.detail = shownChange(1 + *change);
       cell.changed = change && std::abs(*change) >= kTellingRun;
@@ -159,11 +159,11 @@ void DifferencesModel::addConditions(const Comparison& comparison) {
     if (m_onlyDifferences && !other) continue;
     QString name = toQt(reference[i].name);
     if (!name.isEmpty()) name[0] = name[0].toUpper();
-    Row row{Row::Kind::Values,
+    Row row{Row::Kind::Cells,
             name,
             reference[i].weight == Weight::Decides
-                ? "Runs that differ in this are not alike: there is no verdict."
-                : "May be why the figures differ.",
+                ? "Runs that differ in this are not comparable: there is no verdict."
+                : "May explain different figures.",
             {}};
     for (const ComparedRun& run : comparison.runs) {
       const QString text = toQt(singleLine(run.conditions[i].value));
@@ -242,7 +242,7 @@ std::string DifferencesModel::csv() const {
     heads << toQt(csvWord(fromQt(headerData(c, Qt::Horizontal, Qt::DisplayRole).toString())));
   if (!heads.isEmpty()) text = fromQt(heads.join(',')) + "\n";
   for (const Row& row : m_rows) {
-    if (row.kind != Row::Kind::Values) continue;
+    if (row.kind != Row::Kind::Cells) continue;
     std::string line = csvWord(fromQt(row.name));
     for (const Cell& cell : row.cells) line += "," + csvWord(fromQt(cell.text));
     text += line + "\n";

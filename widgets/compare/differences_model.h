@@ -6,23 +6,23 @@
 
 #include <QAbstractTableModel>
 
-#include "core/analyse/verdict.h"
+#include "core/analysis/verdict.h"
 #include "widgets/compare/compare_set.h"
 
 namespace millrace {
 
-/// The compared runs side by side: verdicts, settings, figures, conditions; by default those alone
-/// that are not the same in all. A column each run, the reference first. GUI thread.
+/// The compared runs side by side: verdicts, settings, figures, conditions. By default only rows
+/// that differ are shown. One column for each run, the reference first. GUI thread.
 class DifferencesModel : public QAbstractTableModel {
   Q_OBJECT
  public:
   enum Role {
     SectionRole = Qt::UserRole,  ///< bool: the row is a heading
     SentenceRole,                ///< bool: the row is one sentence over all columns
-    ChangedRole,                 ///< bool: not as in the reference
-    DetailRole,                  ///< of a figure: its change
+    ChangedRole,                 ///< bool: differs from the reference
+    DetailRole,                  ///< a figure's change
     VerdictRole,                 ///< VerdictKind as int; invalid elsewhere
-    SeriesRole,                  ///< of a header
+    SeriesRole,                  ///< a header's series
   };
 
   explicit DifferencesModel(CompareSet& set, QObject* parent = nullptr);
@@ -30,16 +30,16 @@ class DifferencesModel : public QAbstractTableModel {
   bool onlyDifferences() const { return m_onlyDifferences; }
   void setOnlyDifferences(bool only);
   /// "4 of 61 settings".
-  QString settingsWords() const;
+  QString settingsText() const;
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-  /// As another program takes it: the rows that are shown, plain.
+  /// For other programs: the shown rows as plain text.
   std::string csv() const;
-  /// core's comparisonJson, with all settings where all are shown.
+  /// core's comparisonJson, with all settings if all are shown.
   std::string json() const;
 
  private:
@@ -51,7 +51,7 @@ class DifferencesModel : public QAbstractTableModel {
     std::optional<VerdictKind> verdict;
   };
   struct Row {
-    enum class Kind { Section, Sentence, Values } kind = Kind::Values;
+    enum class Kind { Section, Sentence, Cells } kind = Kind::Cells;
     QString name;
     QString tip;
     std::vector<Cell> cells;

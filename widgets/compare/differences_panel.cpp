@@ -17,7 +17,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include "core/compare/comparison_page.h"
+#include "core/report/comparison_page.h"
 #include "widgets/bridge/file_save.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
@@ -30,7 +30,7 @@ namespace {
 constexpr int kRowHeight = 26;
 constexpr int kPad = 8;
 
-/// Bold where it is not as in the reference; a figure's change in grey behind it.
+/// Bold if it differs from the reference; a figure's change follows in grey.
 class DifferenceDelegate final : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
@@ -85,7 +85,7 @@ class DifferenceDelegate final : public QStyledItemDelegate {
   }
 };
 
-/// A run's number with the mark of its line.
+/// A run's number with the colour of its line.
 class RunHeader final : public QHeaderView {
  public:
   explicit RunHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent) {
@@ -184,9 +184,9 @@ void DifferencesPanel::buildTable() {
 void DifferencesPanel::refresh() {
   const bool some = m_model->columnCount() > 0;
   m_stack->setCurrentWidget(some ? static_cast<QWidget*>(m_table) : m_empty);
-  m_empty->setText(m_set.problem().isEmpty() ? "Choose two runs or more in the table."
+  m_empty->setText(m_set.problem().isEmpty() ? "Select two or more runs in the table."
                                              : m_set.problem());
-  m_words->setText(m_model->settingsWords());
+  m_words->setText(m_model->settingsText());
   m_page->setEnabled(some);
   m_export->setEnabled(some);
   if (!some) return;
@@ -205,7 +205,7 @@ void DifferencesPanel::refresh() {
 
 Result<std::string> DifferencesPanel::exported(const QString& file) const {
   const QString suffix = QFileInfo(file).suffix().toLower();
-  if (m_set.comparison() == nullptr) return Error{"Choose two runs or more first."};
+  if (m_set.comparison() == nullptr) return Error{"Select two or more runs first."};
   std::string text;
   if (suffix == "csv") text = m_model->csv();
   if (suffix == "json") text = m_model->json();
@@ -216,14 +216,15 @@ Result<std::string> DifferencesPanel::exported(const QString& file) const {
         std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now());
     text = comparisonPage(*m_set.comparison(), options);
   }
-  if (text.empty()) return Error{fromQt(file) + ": a comparison is saved as .html, .csv or .json"};
+  if (text.empty())
+    return Error{fromQt(file) + ": a comparison can be saved as .html, .csv or .json"};
   return text;
 }
 
 void DifferencesPanel::save(const QString& file) {
   const auto tell = [this, file](const Status& saved) {
     if (saved)
-      emit written(QString("The comparison is written to %1.").arg(file));
+      emit written(QString("The comparison was saved as %1.").arg(file));
     else
       QMessageBox::warning(this, "Save comparison", sentence(saved.error().message));
   };

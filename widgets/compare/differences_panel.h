@@ -14,7 +14,7 @@ class QTableView;
 
 namespace millrace {
 
-/// The compared runs as a table of what differs, with its exports. GUI thread.
+/// The compared runs as a table of their differences, with its exports. GUI thread.
 class DifferencesPanel : public QWidget {
   Q_OBJECT
  public:
@@ -25,14 +25,14 @@ class DifferencesPanel : public QWidget {
   QTableView& table() { return *m_table; }
   QCheckBox& onlyDifferences() { return *m_only; }
   QAction* pageAction() const { return m_page; }
-  /// What such a file holds, as its suffix says: csv, json, or html for the page with plots.
+  /// The content for a file, by its suffix: csv, json, or html for the page with plots.
   Result<std::string> exported(const QString& file) const;
-  /// Writes that, beside the GUI thread: `written` says where, a box why not.
+  /// Writes that file outside the GUI thread: `written` reports success, a box any error.
   void save(const QString& file);
   QSize sizeHint() const override { return {380, 300}; }
 
  signals:
-  /// A file was written: a sentence that names it.
+  /// A file was written; the sentence names it.
   void written(const QString& sentence);
 
  private:

@@ -25,7 +25,7 @@ namespace {
 constexpr const char* kShown[] = {"samples_per_second", "step_share",
                                   "cpu_seconds_per_1000_samples", "peak_rss_bytes"};
 
-/// "mean ms: 1.93 → 2.02 (+4.7 %)", of one node.
+/// "mean ms: 1.93 → 2.02 (+4.7 %)", for one node.
 QString nodeFigures(const Comparison& comparison, std::size_t run, const NodeDiff& node) {
   QStringList lines;
   for (const FigureRow& row : comparison.figures) {
@@ -44,7 +44,7 @@ QString nodeFigures(const Comparison& comparison, std::size_t run, const NodeDif
   return lines.isEmpty() ? QString() : "<p>" + lines.join("<br>") + "</p>";
 }
 
-/// "Samples per second 804 → 1 593 (+98.1 %)", of the main figures.
+/// "Samples per second 804 → 1 593 (+98.1 %)", for the main figures.
 QString figureLines(const Comparison& comparison, std::size_t run) {
   QStringList lines;
   for (const char* id : kShown) {
@@ -78,7 +78,7 @@ GraphDiffView::GraphDiffView(CompareSet& set, QWidget* parent)
       m_content(new QWidget),
       m_stack(new QStackedLayout(this)) {
   setAttribute(Qt::WA_StyledBackground);
-  m_pick->setAccessibleName("Run that is compared with the reference");
+  m_pick->setAccessibleName("Run to compare with the reference");
   m_counts->setProperty("role", "second");
   m_counts->setMinimumWidth(40);
   m_pick->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -103,7 +103,7 @@ GraphDiffView::GraphDiffView(CompareSet& set, QWidget* parent)
   m_stack->addWidget(m_empty);
   m_stack->addWidget(m_content);
   m_export->setToolTip("Export the second run's pipeline as code, with its figures");
-  addAction(m_export);  // It stands in the dock's title.
+  addAction(m_export);  // It is shown in the dock's title.
   connect(m_export, &QAction::triggered, this, [this] {
     const Comparison* comparison = m_set.comparison();
     const auto run = static_cast<std::size_t>(std::max(0, m_pick->currentIndex())) + 1;
@@ -131,16 +131,16 @@ void GraphDiffView::showPicked() {
   const auto run = static_cast<std::size_t>(std::max(0, m_pick->currentIndex())) + 1;
   QString why;
   if (comparison == nullptr) {
-    why = m_set.problem().isEmpty() ? "Choose two runs or more in the table." : m_set.problem();
+    why = m_set.problem().isEmpty() ? "Select two or more runs in the table." : m_set.problem();
   } else if (const auto& diff = comparison->runs[run].graph; !diff) {
-    why = "The pipeline of one of the two cannot be read.";
+    why = "One of the two pipelines cannot be read.";
   } else if (const Status shown =
                  m_canvas->showDiff(m_set.pipelineOf(0), m_set.pipelineOf(run), *diff);
              !shown) {
     why = sentence(shown.error().message);
   } else {
-    // Asked for later: the comparison may be another by then.
-    m_canvas->setNodeWords([this, run](const NodeDiff& node) {
+    // Called later, when the comparison may have been replaced.
+    m_canvas->setNodeText([this, run](const NodeDiff& node) {
       const Comparison* now = m_set.comparison();
       return now == nullptr || run >= now->runs.size() ? QString() : nodeFigures(*now, run, node);
     });
@@ -151,7 +151,7 @@ void GraphDiffView::showPicked() {
     m_figures->setText(figureLines(*comparison, run));
   }
   if (!why.isEmpty()) {
-    m_canvas->setNodeWords({});
+    m_canvas->setNodeText({});
     m_canvas->clear();
   }
   m_export->setEnabled(why.isEmpty());

@@ -15,8 +15,8 @@ namespace millrace {
 
 class KeptCanvas;
 
-/// What became of the reference's pipeline in another run, drawn on its graph, with the figures of
-/// both. Of more than two runs one is picked. GUI thread.
+/// The reference's pipeline with the changes that another run made to it, and the figures of both.
+/// With more than two runs, the user picks one. GUI thread.
 class GraphDiffView : public QWidget {
   Q_OBJECT
  public:
@@ -30,7 +30,7 @@ class GraphDiffView : public QWidget {
   QSize sizeHint() const override { return {340, 300}; }
 
  signals:
-  /// The run that is compared with the reference, as code.
+  /// Asks to export the run that is compared with the reference as code.
   void exportRequested(millrace::RunNumber run);
 
  private:

@@ -27,9 +27,9 @@ namespace {
 
 constexpr double kLeastZoom = 0.1;
 constexpr double kMostZoom = 4;
-/// A difference that cannot be seen whole is shown at this.
+/// The zoom for a difference that does not fit the view.
 constexpr double kReadable = 0.45;
-/// Down to here for the sake of the whole, or else of all changes, in one view.
+/// The zoom may be as low as this to fit everything, or else all changes, in one view.
 constexpr double kStillReadable = 0.36;
 
 }  // namespace
@@ -69,7 +69,7 @@ Status KeptCanvas::showDiff(const std::string& before, const std::string& after,
   const ReadGraph old = parseGraph(before, m_catalog);
   ReadGraph now = parseGraph(after, m_catalog);
   if (!old.graph || !now.graph) return Error{"one of the two pipelines cannot be read"};
-  now.graph->comments.clear();  // Of places that the nodes do not have here.
+  now.graph->comments.clear();  // Their places belong to another layout.
   for (const NodeDiff& node : diff.nodes) {
     const GraphNode* gone = old.graph->node(node.before);
     if (node.fate != NodeFate::Removed || gone == nullptr || now.graph->node(gone->id) != nullptr)
@@ -116,7 +116,8 @@ QRectF KeptCanvas::changedRect() const {
   return changed;
 }
 
-/// What a node's mark is drawn around: of a region its head, since what is in it may be the same.
+/// The area that a node's mark surrounds. For a region that is only its head, because its members
+/// may be unchanged.
 QRectF KeptCanvas::markedRect(const NodeId& id, const QRectF& body) const {
   if (m_session->geometry.layout().headed(id) == nullptr) return body;
   const QSizeF head(canvas::kNodeWidth + canvas::kRegionPad, canvas::kRegionHead);
@@ -128,7 +129,7 @@ void KeptCanvas::setBars(Qt::ScrollBarPolicy policy) {
   setVerticalScrollBarPolicy(policy);
 }
 
-/// As many nodes in a row as let the whole be seen largest.
+/// Chooses the number of nodes in a row that shows the whole pipeline largest.
 void KeptCanvas::putInRows() {
   const CanvasGeometry& geometry = m_session->geometry;
   const Graph& graph = m_session->document.graph();
@@ -169,7 +170,7 @@ void KeptCanvas::fit() {
     const bool all = changed.width() * zoom <= viewport()->width() + 1 &&
                      changed.height() * zoom <= viewport()->height() + 1;
     constexpr int kMargin = 16;
-    // Its begin where not even the changes fit.
+    // The beginning of the pipeline if not even the changes fit.
     if (!all)
       ensureVisible(QRectF(changed.topLeft(), QSizeF(canvas::kNodeWidth, canvas::kNodeHeight)),
                     kMargin, kMargin);
@@ -231,7 +232,7 @@ QString KeptCanvas::toolTipAt(QPointF place) const {
       return QString("<b>%1</b> <code>%2</code>")
                  .arg(toQt(spec == nullptr ? validUtf8(node.kind) : spec->label).toHtmlEscaped(),
                       toQt(*id)) +
-             fateLines(node, spec) + (m_nodeWords ? m_nodeWords(node) : QString());
+             fateLines(node, spec) + (m_nodeText ? m_nodeText(node) : QString());
     }
   return m_scene->toolTipAt(place, canvas::kWireReach);
 }

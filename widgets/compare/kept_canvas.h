@@ -8,17 +8,17 @@
 #include <QGraphicsView>
 
 #include "core/base/result.h"
-#include "core/graph/graph_diff.h"
+#include "core/graph/diff/graph_diff.h"
 
 namespace millrace {
 
 struct EditSession;
 class CanvasScene;
 
-/// A pipeline that is looked at and cannot be changed: zoom at the cursor by Ctrl and the wheel,
-/// drag to pan, tooltips. With a difference each node wears what became of it, in letters that are
-/// read at any zoom, and the nodes stand in rows that suit the room; a pipeline too large for it
-/// shows what changed first, and bars that there is more. GUI thread.
+/// A read-only pipeline: Ctrl and the wheel zoom at the cursor, dragging pans, tooltips. With a
+/// difference, each changed node has a mark whose text is readable at any zoom, and the nodes are
+/// arranged in rows that suit the view. If the pipeline does not fit, its changes are shown first,
+/// with scroll bars for the rest. GUI thread.
 class KeptCanvas : public QGraphicsView {
   Q_OBJECT
  public:
@@ -26,17 +26,15 @@ class KeptCanvas : public QGraphicsView {
   ~KeptCanvas() override;
 
   Status show(const std::string& json, const QString& title);
-  /// `after` with the nodes of `before` that are no longer there; marks from `diff`.
+  /// Shows `after`, plus the nodes of `before` that were removed; marks come from `diff`.
   Status showDiff(const std::string& before, const std::string& after, const GraphDiff& diff);
   void clear();
   void fit();
   const EditSession& session() const { return *m_session; }
   const GraphDiff* diff() const { return m_diff.get(); }
-  /// More lines of rich text for a node's tooltip in a difference, such as its figures.
-  void setNodeWords(std::function<QString(const NodeDiff&)> words) {
-    m_nodeWords = std::move(words);
-  }
-  /// Of what is there in the scene; with a difference, what became of it first.
+  /// Adds lines of rich text to a node's tooltip in a difference, such as its figures.
+  void setNodeText(std::function<QString(const NodeDiff&)> words) { m_nodeText = std::move(words); }
+  /// The tooltip at a point of the scene; with a difference, the node's change comes first.
   QString toolTipAt(QPointF place) const;
 
  protected:
@@ -59,10 +57,10 @@ class KeptCanvas : public QGraphicsView {
   std::unique_ptr<EditSession> m_session;
   CanvasScene* m_scene = nullptr;  ///< the session's document owns it
   std::unique_ptr<GraphDiff> m_diff;
-  std::function<QString(const NodeDiff&)> m_nodeWords;
-  int m_inRow = 0;         ///< nodes of a difference; 0: not in rows yet
-  bool m_fitted = true;    ///< nobody has zoomed or panned yet
-  bool m_fitting = false;  ///< bars come and go
+  std::function<QString(const NodeDiff&)> m_nodeText;
+  int m_inRow = 0;         ///< nodes in a difference's row; 0: not arranged yet
+  bool m_fitted = true;    ///< no zoom or pan yet
+  bool m_fitting = false;  ///< scroll bars are appearing or disappearing
 };
 
 }  // namespace millrace

@@ -15,13 +15,14 @@ namespace millrace {
 class Catalog;
 class KeptCanvas;
 
-/// The pipeline of a run as it ran: to be looked at, and to be taken as a new document. GUI thread.
+/// The pipeline of a run as it ran, read-only, with a button that opens it as a new document. GUI
+/// thread.
 class KeptPipelinePage : public QWidget {
   Q_OBJECT
  public:
   explicit KeptPipelinePage(const Catalog& catalog, QWidget* parent = nullptr);
 
-  /// An error where the document cannot be read.
+  /// Returns an error if the document cannot be read.
   Status show(const std::string& json, const QString& title);
   KeptCanvas& canvas() { return *m_canvas; }
 

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "core/analyse/statistics.h"
+#include "core/analysis/statistics.h"
 #include "core/compare/comparison.h"
 #include "widgets/common/theme.h"
 
@@ -19,7 +19,7 @@ namespace millrace {
 namespace {
 
 constexpr double kCursorReach = 12;  ///< pixels within which a line is under the cursor
-constexpr double kNameHeight = 14;   ///< so far apart stand the names at the lines' ends
+constexpr double kNameHeight = 14;   ///< distance of the names at the lines' ends
 
 double rateOf(const WindowRecord& window) {
   return window.seconds > 0 ? static_cast<double>(window.samples) / window.seconds : 0;
@@ -116,7 +116,7 @@ void LineView::paintNames(QPainter& painter, const PlotFrame& frame) const {
     if (!line.points.empty())
       ends.push_back({frame.at(0, line.points.back().median).y(), line.run});
   std::ranges::sort(ends, {}, &End::y);
-  // From the top downwards none stands on the one above it.
+  // From top to bottom, so that no name covers the one above it.
   double free = frame.area.top();
   const double most = frame.area.bottom() + kNameHeight;
   for (const End& end : ends) {
@@ -139,7 +139,8 @@ std::optional<RunNumber> LineView::runAt(QPointF at) const {
   for (const RunLine& line : m_lines)
     for (const RunLine::Point& point : line.points) {
       const QPointF place = frame.at(point.seconds, point.median);
-      const double step = frame.area.width() / std::max<double>(1, 2.0 * line.points.size());
+      const double step =
+          frame.area.width() / std::max(1.0, 2.0 * static_cast<double>(line.points.size()));
       if (std::abs(place.x() - at.x()) > std::max(step, kCursorReach)) continue;
       const double distance = std::abs(place.y() - at.y());
       if (distance > least) continue;

@@ -7,8 +7,8 @@
 
 namespace millrace {
 
-/// Samples per second over the time of a repeat: at each second the median of the repeats and the
-/// band from their least to their most. Value.
+/// Samples per second over the time of a repeat: at each second the repeats' median, minimum and
+/// maximum. Value.
 struct RunLine {
   RunNumber run{};
   struct Point {
@@ -20,10 +20,10 @@ struct RunLine {
   std::vector<Point> points;
 };
 
-/// From the windows of a run's repeats, each counted from its first window's beginning.
+/// Made from the windows of a run's repeats; time counts from a repeat's first window.
 RunLine lineOf(const ComparedRun& run);
 
-/// Throughput of the compared runs by the time in the repeat. GUI thread.
+/// Throughput of the compared runs over the time of a repeat. GUI thread.
 class LineView : public ChosenRunsView {
   Q_OBJECT
  public:

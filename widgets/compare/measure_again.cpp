@@ -15,12 +15,12 @@
 #include "core/base/text.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
-#include "widgets/models/wait_words.h"
+#include "widgets/models/live/wait_text.h"
 #include "widgets/runs/run_table_view.h"
 
 namespace millrace {
 
-/// The verdict as the table draws it.
+/// The verdict, drawn as in the table of runs.
 class VerdictChip final : public QWidget {
  public:
   void show(VerdictKind kind, const QString& text) {
@@ -79,7 +79,7 @@ MeasureAgain::MeasureAgain(StoreThread& store, QWidget* parent)
   hide();
   connect(m_stop, &QPushButton::clicked, this, &MeasureAgain::stop);
   connect(m_close, &QPushButton::clicked, this, &QFrame::hide);
-  connect(&m_job, &EngineJob::told, this, [this](const QJsonObject& event) {
+  connect(&m_job, &EngineJob::eventReceived, this, [this](const QJsonObject& event) {
     if (event["event"].toString() == "progress")
       showProgress(event["done"].toInt(), event["of"].toInt(), event["seconds_left"].toDouble(-1));
     if (event["event"].toString() == "waiting") showWait(event);
@@ -91,7 +91,7 @@ MeasureAgain::MeasureAgain(StoreThread& store, QWidget* parent)
 
 QString MeasureAgain::words() const { return isHidden() ? QString() : m_words->text(); }
 
-void MeasureAgain::showWords(const QString& words, bool running) {
+void MeasureAgain::showText(const QString& words, bool running) {
   m_words->setText(words);
   m_bar->setVisible(running);
   m_stop->setVisible(running);
@@ -105,12 +105,12 @@ void MeasureAgain::start(RunNumber a, RunNumber b) {
   m_verdict->hide();
   m_verdictKind.clear();
   if (const QString why = m_obstacle ? m_obstacle() : QString(); !why.isEmpty())
-    return showWords(why, false);
+    return showText(why, false);
   m_numberA = QString::number(static_cast<std::int64_t>(a));
   m_numberB = QString::number(static_cast<std::int64_t>(b));
   m_pair = QString("%1 and %2").arg(m_numberA, m_numberB);
   m_bar->setRange(0, 0);
-  showWords("Measuring " + m_pair + " together: preparing both", true);
+  showText("Measuring " + m_pair + " together: preparing both", true);
   m_result = {};
   m_replaced = 0;
   m_disturbance.clear();
@@ -127,7 +127,7 @@ void MeasureAgain::stop() {
   if (!m_job.isRunning()) return;
   m_job.stop();
   m_stop->setEnabled(false);
-  m_words->setText("Stopping; whole blocks are kept.");
+  m_words->setText("Stopping; completed blocks are kept.");
 }
 
 void MeasureAgain::showProgress(int done, int of, double secondsLeft) {
@@ -147,10 +147,10 @@ void MeasureAgain::showProgress(int done, int of, double secondsLeft) {
   emit kept();
 }
 
-/// The words of the block come back behind it.
+/// While a wait lasts, its text follows the block's progress.
 void MeasureAgain::showWait(const QJsonObject& event) {
   if (m_job.isStopping()) return;
-  const QString wait = waitWords(event);
+  const QString wait = waitText(event);
   m_words->setText(wait.isEmpty() ? m_progress : m_progress + "; " + wait);
 }
 
@@ -160,8 +160,8 @@ void MeasureAgain::noteReplaced(const QJsonObject& block) {
   if (m_disturbance.isEmpty() && !why.isEmpty()) m_disturbance = " (" + why + ')';
 }
 
-QString MeasureAgain::verdictWords() const {
-  // The engine calls the two A and B.
+QString MeasureAgain::verdictSentence() const {
+  // The engine calls the two sides A and B.
   static const QRegularExpression sideA("\\bA\\b");
   static const QRegularExpression sideB("\\bB\\b");
   QString words = sentence(fromQt(m_result["verdict"].toObject()["sentence"].toString()));
@@ -180,7 +180,7 @@ void MeasureAgain::showEnd(const ChildEnd& end) {
   const bool failed = end.kind == ChildEnd::Kind::Failed;
   const bool stopped = end.kind == ChildEnd::Kind::Stopped;
   if (!failed) m_verdictKind = m_result["verdict"].toObject()["kind"].toString();
-  QString words = failed ? end.sentence : verdictWords();
+  QString words = failed ? end.sentence : verdictSentence();
   if (stopped)
     words = m_verdictKind.isEmpty() ? QString("Stopped before the first block was measured.")
                                     : "Stopped. " + words;
@@ -188,7 +188,7 @@ void MeasureAgain::showEnd(const ChildEnd& end) {
     words += ' ' + sentence(fromQt(disturbance));
   const QStringList runs = keptRuns();
   if (runs.size() == 2) words += QString(" Kept as runs %1 and %2.").arg(runs[0], runs[1]);
-  showWords(words, false);
+  showText(words, false);
   if (!m_verdictKind.isEmpty())
     m_verdict->show(kindNamed(m_verdictKind),
                     m_verdictKind == "~" ? "no difference" : m_verdictKind);

@@ -19,33 +19,33 @@ namespace millrace {
 
 class VerdictChip;
 
-/// Two kept runs measured again, by turns: a strip with progress, time left and a way to stop, and
-/// then with the verdict. Hidden while there is nothing to say. GUI thread.
+/// Two kept runs measured again in alternation: a strip with progress, time left and a stop button,
+/// and afterwards the verdict. Hidden when there is nothing to show. GUI thread.
 class MeasureAgain : public QFrame {
   Q_OBJECT
  public:
   explicit MeasureAgain(StoreThread& store, QWidget* parent = nullptr);
 
   EngineJob& job() { return m_job; }
-  /// Why nothing can be measured now, as a sentence; empty: it can.
+  /// Why no measurement can be started now, as a sentence; empty if one can.
   using Obstacle = std::function<QString()>;
   void setObstacle(Obstacle obstacle) { m_obstacle = std::move(obstacle); }
-  /// More flags of `millrace compare`.
+  /// Further flags of `millrace compare`.
   void setFlags(const QStringList& flags) { m_flags = flags; }
   void start(RunNumber a, RunNumber b);
   void stop();
   bool isRunning() const { return m_job.isRunning(); }
-  /// "runs 3 and 4", those that are or were measured.
+  /// "runs 3 and 4": those that are being or were measured.
   QString pair() const { return "runs " + m_pair; }
   QString words() const;
   QString verdict() const { return m_verdictKind; }
 
  signals:
-  /// Both are kept under these numbers.
+  /// Both measurements are kept under these numbers.
   void measured(const std::vector<millrace::RunNumber>& runs);
   /// The store has new blocks or runs.
   void kept();
-  /// A measurement began or is over.
+  /// A measurement began or ended.
   void stateChanged();
 
  private:
@@ -53,23 +53,23 @@ class MeasureAgain : public QFrame {
   void showWait(const QJsonObject& event);
   void showProgress(int done, int of, double secondsLeft);
   void showEnd(const ChildEnd& end);
-  /// What the result says, with the two by their numbers; nothing where there is no verdict.
-  QString verdictWords() const;
+  /// The result's sentence, with run numbers instead of A and B; empty if there is no verdict.
+  QString verdictSentence() const;
   QStringList keptRuns() const;
-  void showWords(const QString& words, bool running);
+  void showText(const QString& words, bool running);
 
   StoreThread& m_store;
   EngineJob m_job;
-  QJsonObject m_result;  ///< of `millrace compare`; empty until it came
+  QJsonObject m_result;  ///< the result of `millrace compare`; empty before it
   Obstacle m_obstacle;
   QStringList m_flags;
   QString m_pair;
-  QString m_progress;  ///< of the block, as words
+  QString m_progress;  ///< the block's progress, as text
   QString m_numberA;
   QString m_numberB;
   QString m_verdictKind;
   int m_replaced = 0;     ///< disturbed blocks that were measured again
-  QString m_disturbance;  ///< by what the first of them was, in brackets
+  QString m_disturbance;  ///< what disturbed the first of them, in brackets
   VerdictChip* m_verdict;
   QLabel* m_words;
   QProgressBar* m_bar;

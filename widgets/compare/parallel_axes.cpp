@@ -55,7 +55,7 @@ void ParallelAxes::rebuild() {
   }
   m_axes.clear();
   for (const std::size_t place : places) m_axes.push_back(axisFor(place));
-  // Those that a person has arranged in their order, the others where they came.
+  // Axes that the user has arranged come in that order, the others in their original order.
   std::ranges::sort(m_axes, {}, [this](const Axis& axis) {
     const qsizetype at = m_order.indexOf(axis.id);
     return std::pair(at < 0 ? std::numeric_limits<qsizetype>::max() : at, axis.value);
@@ -100,7 +100,7 @@ ParallelAxes::Axis ParallelAxes::axisFor(std::size_t value) const {
 
 void ParallelAxes::flip(std::size_t axis) {
   toggle(m_flipped, m_axes[axis].id);
-  // What was marked stays marked: its places are turned over with the axis.
+  // Marked values stay marked: the brush is flipped with the axis.
   if (const auto brush = m_brushes.find(m_axes[axis].id); brush != m_brushes.end())
     brush->second = {1 - brush->second.to, 1 - brush->second.from};
   rebuild();

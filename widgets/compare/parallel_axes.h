@@ -13,26 +13,26 @@
 
 namespace millrace {
 
-/// What of an axis is wanted, as places on it: 0 is its lower end, 1 its upper one.
+/// The marked range of an axis, as positions on it: 0 is the lower end, 1 the upper one.
 struct AxisBrush {
   double from = 0;
   double to = 1;
   bool operator==(const AxisBrush&) const = default;
 };
 
-/// How many runs lie on parallel axes (Inselberg, "The plane with parallel coordinates", The Visual
-/// Computer 1985): which axes, in which order and direction, and what a person marked on them. What
-/// was chosen for an axis stays with its id when the runs are others. Value.
+/// The axes of a parallel-coordinates plot of many runs (Inselberg, "The plane with parallel
+/// coordinates", The Visual Computer 1985): which axes, in which order and direction, and the
+/// user's brushes. An axis keeps its state, by its id, when the runs change. Value.
 class ParallelAxes {
  public:
   struct Axis {
-    std::size_t value = 0;  ///< place in CloudRun::values
+    std::size_t value = 0;  ///< index in CloudRun::values
     QString id;
     QString title;
     bool isNumber = true;
-    double low = 0;  ///< of numbers; log10 of them where it is logarithmic
+    double low = 0;  ///< the lowest number; its log10 on a logarithmic axis
     double high = 1;
-    QStringList words;  ///< of texts, ascending
+    QStringList words;  ///< text values, ascending
     bool canBeLog = false;
     bool log = false;
     bool flipped = false;
@@ -47,16 +47,16 @@ class ParallelAxes {
   bool hidesConstants() const { return m_hideConstants; }
   void setHideConstants(bool hide);
   void flip(std::size_t axis);
-  /// Nothing happens where a value is 0 or less.
+  /// Does nothing if a value is 0 or less.
   void toggleLog(std::size_t axis);
   void move(std::size_t from, std::size_t to);
   void setBrush(std::size_t axis, std::optional<AxisBrush> brush);
   void clearBrushes();
   bool isBrushed() const { return !m_brushes.empty(); }
 
-  /// Where a run lies on an axis, 0 below to 1 above; absent where it has no such value.
+  /// A run's position on an axis, 0 (bottom) to 1 (top); nullopt if it has no value there.
   std::optional<double> placeOf(const CloudRun& run, std::size_t axis) const;
-  /// Whether it lies in every brush.
+  /// Whether the run lies within every brush.
   bool isWanted(const CloudRun& run) const;
   std::vector<RunNumber> wanted(const RunCloud& cloud) const;
 
@@ -67,7 +67,7 @@ class ParallelAxes {
   RunCloud m_cloud;
   std::vector<Axis> m_axes;
   bool m_hideConstants = true;
-  QStringList m_order;  ///< ids as a person arranged them
+  QStringList m_order;  ///< ids in the user's order
   std::set<QString> m_flipped;
   std::set<QString> m_log;
   std::map<QString, AxisBrush> m_brushes;

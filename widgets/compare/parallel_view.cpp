@@ -27,10 +27,10 @@ constexpr double kTitleHeight = 16;
 
 ParallelView::ParallelView(CompareSet& set, QWidget* parent)
     : CompareView("Parallel coordinates", set, parent),
-      m_constants(new QAction("Show what is the same in all", this)) {
+      m_constants(new QAction("Show constant settings", this)) {
   m_constants->setIcon(icon("filter", Tone::Text2));
   m_constants->setCheckable(true);
-  m_constants->setToolTip("Show also what is the same in all runs");
+  m_constants->setToolTip("Also show settings that are the same in all runs");
   insertAction(exportAction(), m_constants);
   connect(m_constants, &QAction::toggled, this, [this](bool shown) {
     m_axes.setHideConstants(!shown);
@@ -44,9 +44,9 @@ ParallelView::ParallelView(CompareSet& set, QWidget* parent)
   connect(&set, &CompareSet::changed, this, qOverload<>(&QWidget::update));
 }
 
-QString ParallelView::emptyWords() const {
-  if (set().cloud().runs.size() < 2) return "Two runs or more in the list are drawn here.";
-  return m_axes.axes().size() < 2 ? "The runs of the list do not differ." : QString();
+QString ParallelView::emptyReason() const {
+  if (set().cloud().runs.size() < 2) return "This plot needs two or more runs in the list.";
+  return m_axes.axes().size() < 2 ? "The listed runs do not differ." : QString();
 }
 
 QRectF ParallelView::area() const { return QRectF(rect()).adjusted(48, 78, -48, -28); }
@@ -70,7 +70,7 @@ QRectF ParallelView::titleOf(std::size_t axis) const {
 }
 
 double ParallelView::placeAt(double y) const {
-  // Whoever ends a mark at the end of an axis wants what lies there, too.
+  // A brush that ends near the end of an axis includes the values at the end.
   constexpr double kEnd = 5;
   if (y < area().top() + kEnd) return 1;
   if (y > area().bottom() - kEnd) return 0;
@@ -92,11 +92,10 @@ void ParallelView::paintPlot(QPainter& painter) {
   painter.setPen(theme()[Tone::Text2]);
   const std::size_t all = set().cloud().runs.size();
   const QString words =
-      m_axes.isBrushed()
-          ? QString("%1 of %2 runs are within what is marked; Esc takes the marks away")
-                .arg(m_axes.wanted(set().cloud()).size())
-                .arg(all)
-          : QString("%1 runs · drag along an axis to mark what is wanted").arg(all);
+      m_axes.isBrushed() ? QString("%1 of %2 runs are inside the marked ranges · Esc clears them")
+                               .arg(m_axes.wanted(set().cloud()).size())
+                               .arg(all)
+                         : QString("%1 runs · drag along an axis to mark a range").arg(all);
   painter.drawText(QRectF(12, 4, width() - 24, 14), Qt::AlignLeft | Qt::AlignVCenter, words);
 }
 
@@ -257,7 +256,7 @@ void ParallelView::mouseReleaseEvent(QMouseEvent* event) {
 
 void ParallelView::mouseDoubleClickEvent(QMouseEvent* event) {
   if (const auto title = titleAt(event->position())) {
-    // The first click of the two has turned it over.
+    // The first click of the two has flipped it.
     m_axes.flip(*title);
     m_axes.toggleLog(*title);
     update();

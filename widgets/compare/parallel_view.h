@@ -7,10 +7,10 @@
 
 namespace millrace {
 
-/// All runs of the list on parallel axes. A drag on an axis marks what is wanted there (a brush),
-/// and the runs within all of them are chosen; a drag of a title moves its axis, a click turns it
-/// over, a double click makes it logarithmic. By keyboard: Left and Right go to an axis, with Shift
-/// they move it, F turns it over, L makes it logarithmic, Esc takes the brushes away. GUI thread.
+/// All runs of the list on parallel axes. Dragging on an axis marks a range (a brush), and the runs
+/// within all ranges are selected. Dragging a title moves its axis, a click flips it, a double
+/// click makes it logarithmic. Keyboard: Left and Right select an axis, with Shift they move it, F
+/// flips it, L makes it logarithmic, Esc clears the brushes. GUI thread.
 class ParallelView : public CompareView {
   Q_OBJECT
  public:
@@ -22,7 +22,7 @@ class ParallelView : public CompareView {
   QRectF area() const;
   QRectF titleOf(std::size_t axis) const;
   std::string csv() const override;
-  QString emptyWords() const override;
+  QString emptyReason() const override;
 
  protected:
   void paintPlot(QPainter& painter) override;

@@ -21,7 +21,8 @@ struct PlotAxis {
   double shareOf(double value) const { return (value - low) / (high - low); }
 };
 
-/// The least axis with steps of 1, 2, 2.5 or 5 times a power of ten that holds both; never empty.
+/// The smallest axis with steps of 1, 2, 2.5 or 5 times a power of ten that holds both; never
+/// empty.
 PlotAxis roundAxis(double low, double high, int mostTicks = 6);
 
 /// A plot's area with its axes. Value.
@@ -34,15 +35,15 @@ struct PlotFrame {
     return {area.left() + x.shareOf(xValue) * area.width(),
             area.bottom() - y.shareOf(yValue) * area.height()};
   }
-  /// Grid, base line and words. `xUnit` stands behind the last word of the axis.
+  /// Paints grid, base line and labels. `xUnit` follows the last label of the axis.
   void paint(QPainter& painter, const QString& xUnit = {}) const;
-  /// How to read it: at the top, cut where the value axis is named.
+  /// Paints a line at the top that explains the plot, cut where the value axis is named.
   void paintCaption(QPainter& painter, const QString& words) const;
-  /// What the axes are: above the plot at the right, and below it in the middle.
+  /// Paints the axes' titles: above the plot at the right, and centred below it.
   void paintTitles(QPainter& painter, const QString& yTitle, const QString& xTitle) const;
 };
 
-/// The pen of a run's line; the baseline's is dashed, and those behind the sixth.
+/// The pen of a run's line; dashed for the baseline and from the seventh line on.
 QPen seriesPen(int series, double width);
 
 }  // namespace millrace

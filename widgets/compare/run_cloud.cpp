@@ -48,19 +48,17 @@ CloudRun cloudRun(const RunSummary& summary) {
 Result<RunCloud> loadCloud(RunStore& store, const RunQuery& rest, const std::vector<RunNumber>& top,
                            const Catalog& catalog) {
   RunCloud cloud;
-  const auto kept = store.vocabulary();
-  if (!kept) return kept.error();
-  for (const KnownSetting& setting : *kept) addAxis(cloud, setting.name, *kept, catalog);
-  for (const char* figure : kFigures) addAxis(cloud, figure, *kept, catalog);
+  MILLRACE_ASSIGN_OR_RETURN(const auto kept, store.vocabulary());
+  for (const KnownSetting& setting : kept) addAxis(cloud, setting.name, kept, catalog);
+  for (const char* figure : kFigures) addAxis(cloud, figure, kept, catalog);
   RunQuery query;
   query.where = rest.where;
   query.limit = kMostCloudRuns;
   for (const CloudAxis& axis : cloud.axes) query.columns.push_back(axis.field);
   const auto take = [&](const RunQuery& asked) -> Status {
-    const auto found = store.search(asked);
-    if (!found) return found.error();
-    cloud.matching += found->matching;
-    for (const RunSummary& run : found->runs) cloud.runs.push_back(cloudRun(run));
+    MILLRACE_ASSIGN_OR_RETURN(const auto found, store.search(asked));
+    cloud.matching += found.matching;
+    for (const RunSummary& run : found.runs) cloud.runs.push_back(cloudRun(run));
     return {};
   };
   MILLRACE_TRY(take(query));

@@ -11,13 +11,13 @@
 
 namespace millrace {
 
-/// A run as a point among others.
+/// A run as one point among others.
 struct CloudRun {
   RunNumber number{};
   QString name;
   std::optional<double> rate;    ///< samples/s
   std::optional<double> cost;    ///< CPU seconds per 1 000 samples
-  std::vector<SqlValue> values;  ///< of RunCloud::axes
+  std::vector<SqlValue> values;  ///< one for each of RunCloud::axes
 };
 
 /// A setting or figure of many runs.
@@ -28,25 +28,25 @@ struct CloudAxis {
   QueryField field;
 };
 
-/// Many runs at a glance: what their settings and their main figures were. Value.
+/// The settings and main figures of many runs. Value.
 struct RunCloud {
   std::vector<CloudAxis> axes;  ///< settings first, then the figures
   std::vector<CloudRun> runs;   ///< the newest first
-  std::int64_t matching = 0;    ///< runs that there would be; more than `runs` where there are many
+  std::int64_t matching = 0;    ///< number of matching runs; may exceed `runs.size()`
 };
 
-/// Runs that are shown as points at most.
+/// The most runs that are shown as points.
 inline constexpr std::int64_t kMostCloudRuns = 500;
 
-/// The runs of `rest` and those on top of the list, on the store's thread.
+/// The runs of `rest` and those at the top of the list. Runs on the store's thread.
 Result<RunCloud> loadCloud(RunStore& store, const RunQuery& rest, const std::vector<RunNumber>& top,
                            const Catalog& catalog);
 
-/// Places in `runs` of those than which none is both cheaper and faster, the cheapest first
-/// (the Pareto front). Runs without both figures are none of them.
+/// Indices in `runs` of the Pareto-optimal runs (no other run is both cheaper and faster), cheapest
+/// first. Runs that lack one of the figures are left out.
 std::vector<std::size_t> paretoFront(const std::vector<CloudRun>& runs);
 
-/// Places of the axes on which the runs have more than one value.
+/// Indices of the axes on which the runs have more than one value.
 std::vector<std::size_t> axesThatVary(const RunCloud& cloud);
 
 }  // namespace millrace

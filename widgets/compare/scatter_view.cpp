@@ -22,7 +22,7 @@ constexpr double kPointReach = 10;
 constexpr double kRadius = 4.5;
 constexpr double kBandFrom = 5;
 
-/// What a point covers.
+/// The area that a point covers.
 QRectF around(QPointF at) { return {at.x() - kRadius, at.y() - kRadius, 2 * kRadius, 2 * kRadius}; }
 
 }  // namespace
@@ -36,7 +36,7 @@ ScatterView::ScatterView(CompareSet& set, QWidget* parent)
   connect(&set, &CompareSet::changed, this, qOverload<>(&QWidget::update));
 }
 
-QString ScatterView::emptyWords() const {
+QString ScatterView::emptyReason() const {
   if (std::ranges::any_of(set().cloud().runs, [this](const auto& run) { return hasPoint(run); }))
     return {};
   return "No run of the list has both figures yet.";
@@ -72,7 +72,7 @@ void ScatterView::paintPlot(QPainter& painter) {
   frame.paint(painter);
   frame.paintTitles(painter, "samples/s", "CPU seconds per 1 000 samples");
   const RunCloud& cloud = set().cloud();
-  QString words = "dashed: no run is both cheaper and faster";
+  QString words = "dashed: runs that no other run beats in both cost and rate";
   const auto shown = static_cast<std::int64_t>(cloud.runs.size());
   if (shown < cloud.matching)
     words = QString("the newest %1 of %2 runs").arg(shown).arg(cloud.matching);
@@ -84,7 +84,7 @@ void ScatterView::paintPlot(QPainter& painter) {
   painter.setPen(dashed);
   painter.setBrush(Qt::NoBrush);
   painter.drawPolyline(line);
-  // The chosen ones last, so that they lie above the others.
+  // The chosen ones last, so that they are drawn above the others.
   std::vector<QRectF> taken;
   for (const CloudRun& run : cloud.runs)
     if (hasPoint(run)) taken.push_back(around(frame.at(*run.cost, *run.rate)));
@@ -118,8 +118,8 @@ void ScatterView::paintPoint(QPainter& painter, const CloudRun& run, QPointF at)
   painter.drawEllipse(at, radius, radius);
 }
 
-/// Above, right of, left of or below the point, where nothing stands yet; else nowhere, but for the
-/// chosen ones, whose names are not done without.
+/// Writes a run's name above, right of, left of or below its point, wherever there is room. If
+/// there is none, only the names of chosen runs are written.
 void ScatterView::paintName(QPainter& painter, const CloudRun& run, QPointF at,
                             std::vector<QRectF>& taken) const {
   const bool chosen = set().seriesOf(run.number) >= 0;

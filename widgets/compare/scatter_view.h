@@ -7,19 +7,18 @@
 
 namespace millrace {
 
-/// What a sample costs against how fast they come, for all runs of the list, with the runs than
-/// which none is both cheaper and faster joined by a line. A click chooses, a frame chooses all in
-/// it. GUI thread.
+/// Cost per sample against throughput for all runs of the list, with the Pareto-optimal runs joined
+/// by a line. A click selects a run, a frame all runs inside it. GUI thread.
 class ScatterView : public CompareView {
   Q_OBJECT
  public:
   explicit ScatterView(CompareSet& set, QWidget* parent = nullptr);
 
   const std::vector<std::size_t>& front() const { return m_front; }
-  /// Where a run's point is; absent where it has none.
+  /// The position of a run's point; nullopt if it has none.
   std::optional<QPointF> placeOf(RunNumber run) const;
   std::string csv() const override;
-  QString emptyWords() const override;
+  QString emptyReason() const override;
 
  protected:
   void paintPlot(QPainter& painter) override;

@@ -13,7 +13,7 @@ namespace millrace {
 
 namespace {
 
-// States of a line's end: outside, or in a string of three quotes of one sort.
+// State at a line's end: outside, or inside a string with one of the two triple quotes.
 constexpr int kOutside = 0;
 constexpr int kInSingle = 1;
 constexpr int kInDouble = 2;
@@ -64,7 +64,7 @@ void CodeHighlighter::highlightPython(const QString& text) {
       R"(|(?<string>[rbfRBF]{0,2}(?:"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)))"
       R"(|(?<word>[A-Za-z_]\w*(?:\.\w+)*))"
       R"(|(?<number>(?:0[xX][0-9a-fA-F_]+|\d[\d_]*(?:\.\d*)?(?:[eE][+-]?\d+)?)))");
-  bool named = false;  // Behind `def` or `class` stands a name.
+  bool named = false;  // A name follows `def` or `class`.
   for (int at = endOfOpenString(text); at < text.size();) {
     const QRegularExpressionMatch match = token.match(text, at);
     if (!match.hasMatch()) return;

@@ -9,11 +9,11 @@
 namespace millrace {
 
 enum class CodeLanguage : std::uint8_t { Plain, Python, Json };
-/// By the ending of a file's name, such as an exporter's extension.
+/// Chosen by the suffix of a file name, such as an exporter's extension.
 CodeLanguage languageOf(const QString& fileName);
 
-/// Colours of code (LOOK): keywords, strings, numbers, comments, and what is called or defined.
-/// Colours are the theme's at the time; after a change of theme, rehighlight. GUI thread.
+/// Syntax highlighting (docs/look.md): keywords, strings, numbers, comments, and called or defined
+/// names. It uses the current theme's colours; rehighlight after a change of theme. GUI thread.
 class CodeHighlighter : public QSyntaxHighlighter {
   Q_OBJECT
  public:
@@ -26,7 +26,7 @@ class CodeHighlighter : public QSyntaxHighlighter {
  private:
   void highlightPython(const QString& text);
   void highlightJson(const QString& text);
-  /// Colours the rest of a string that began in a line above; where the line goes on behind it.
+  /// Colours the rest of a string that began in an earlier line; returns where the line continues.
   int endOfOpenString(const QString& text);
 
   CodeLanguage m_language = CodeLanguage::Plain;

@@ -8,8 +8,8 @@
 
 namespace millrace {
 
-/// Code to be read: numbered lines, highlighting, nothing to type. What is copied out of a text
-/// widget is not what went in, byte for byte: take the text from where it came. GUI thread.
+/// Read-only code with line numbers and highlighting. A text widget does not return its text byte
+/// for byte, so take the text from its source instead. GUI thread.
 class CodeView : public QPlainTextEdit {
   Q_OBJECT
  public:

@@ -49,7 +49,7 @@ QString listOf(const QStringList& sentences) {
 
 bool askInBox(QWidget* parent, const QString& question) {
   QMessageBox box(QMessageBox::Question, "Export", question, QMessageBox::Cancel, parent);
-  box.addButton("Replace it", QMessageBox::AcceptRole);
+  box.addButton("Replace", QMessageBox::AcceptRole);
   box.setDefaultButton(QMessageBox::Cancel);
   return box.exec() != QMessageBox::Cancel;
 }
@@ -72,7 +72,7 @@ ExportDialog::ExportDialog(ExportSource source, QWidget* parent)
       m_command(new QPlainTextEdit),
       m_caveat(new QLabel),
       m_messageIcon(new IconMark(16)),
-      m_message(new QLabel("Looking at the pipeline and its data")),
+      m_message(new QLabel("Reading the pipeline and its data")),
       m_copy(button("&Copy", "copy")),
       m_save(button("&Save as…", {})) {
   m_moment.setSingleShot(true);
@@ -129,7 +129,7 @@ QWidget* ExportDialog::buildLeft() {
   auto* copy = button("Copy c&ommand", "copy");
   connect(copy, &QPushButton::clicked, this, [this] {
     QGuiApplication::clipboard()->setText(command());
-    say("The command is in the clipboard.", true);
+    say("The command was copied to the clipboard.", true);
   });
   for (QWidget* widget : {static_cast<QWidget*>(title), static_cast<QWidget*>(m_command),
                           static_cast<QWidget*>(m_caveat)})
@@ -173,9 +173,9 @@ QWidget* ExportDialog::buildHead() {
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(16);
   m_noRandom->setToolTip(
-      "Every random value is the middle of its range, and the order that of the source: to compare "
-      "pixels (--no-random)");
-  m_figures->setToolTip("What was measured, at the top of the file (off: --no-figures)");
+      "Uses the middle of each random range and the source's order, so that pixels can be "
+      "compared (--no-random)");
+  m_figures->setToolTip("Writes the measured figures at the top of the file (off: --no-figures)");
   m_figures->setChecked(true);
   m_figures->setVisible(hasFigures(m_source));
   row->addWidget(m_head, 1);
@@ -184,7 +184,7 @@ QWidget* ExportDialog::buildHead() {
   row->addWidget(m_copy);
   connect(m_copy, &QPushButton::clicked, this, [this] {
     QGuiApplication::clipboard()->setText(toQt(text()));
-    say("The code is in the clipboard.", true);
+    say("The code was copied to the clipboard.", true);
   });
   return head;
 }
@@ -248,7 +248,7 @@ void ExportDialog::showTarget() {
 
 void ExportDialog::showCard(const ExportedTarget& target) {
   const QString label = toQt(target.exporter->label);
-  QString title = "Nothing is lost.";
+  QString title = "The code does everything that this pipeline does.";
   const char* note = "info";
   QStringList lines;
   if (!target.exported) {
@@ -259,11 +259,11 @@ void ExportDialog::showCard(const ExportedTarget& target) {
     for (const std::string& node : target.exported->missing) lines << richSentence(node);
     for (const std::string& limit : target.exported->limits) lines << richSentence(limit);
     if (!lines.isEmpty()) note = "warning";
-    if (!target.exported->limits.empty()) title = "What " + label + " does otherwise";
+    if (!target.exported->limits.empty()) title = label + " differs in these points";
     if (!target.exported->missing.empty()) {
       note = "error";
-      title = "What " + label +
-              " cannot do: the code does not start until you have put something in its place";
+      title = label +
+              " cannot do the following. The code stops at the start until you fill in these parts";
     }
   }
   if (target.exporter->isCode)
@@ -337,8 +337,8 @@ void ExportDialog::saveTo(const QString& file) {
 
 void ExportDialog::write(const QString& file, const std::string& code, bool isThere) {
   m_moment.stop();
-  if (isThere && !m_ask(QFileInfo(file).fileName() + " is there already."))
-    return endSaving("Nothing was written.", false);
+  if (isThere && !m_ask(QFileInfo(file).fileName() + " already exists."))
+    return endSaving("The file was not changed.", false);
   m_moment.start();
   doFileWork(*this, [this, file, code, isThere] {
     const Status written =

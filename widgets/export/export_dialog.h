@@ -22,31 +22,31 @@ class CodeView;
 class IconMark;
 class TargetList;
 
-/// A pipeline in every target's language: what a target cannot do stands above its code; copied,
-/// saved, or written by the command line that is shown. Targets come from core's registry alone.
-/// GUI thread.
+/// A pipeline as code for every target. What a target cannot do is listed above its code. The code
+/// can be copied, saved, or written with the command line shown. Targets come only from core's
+/// registry. GUI thread.
 class ExportDialog : public QDialog {
   Q_OBJECT
  public:
   explicit ExportDialog(ExportSource source, QWidget* parent = nullptr);
 
-  /// Whether what is shown is what was asked for last.
+  /// Whether the latest request is shown.
   bool isReady() const { return m_ready; }
   TargetList& targets() { return *m_list; }
   QCheckBox& noRandom() { return *m_noRandom; }
-  /// What stands in the code view and what copying and saving take; empty: nothing can be made.
+  /// The text in the code view, which copying and saving use; empty if no code can be generated.
   std::string text() const;
   /// Sentences above the code.
   QString cautions() const;
   QString command() const;
-  /// What became of the last copying or saving.
+  /// The result of the last copying or saving.
   QString message() const;
 
-  /// Writes the chosen target whole or not at all, beside the GUI thread. Where something is there,
-  /// it asks first. `saveEnded` follows, and `message` says what came of it; not where the dialog
-  /// was closed meanwhile.
+  /// Writes the chosen target, whole or not at all, outside the GUI thread. Asks first if the file
+  /// exists. Then `saveEnded` is emitted and `message` holds the outcome, unless the dialog was
+  /// closed meanwhile.
   void saveTo(const QString& file);
-  /// In place of a message box.
+  /// Replaces the message box.
   void setQuestion(std::function<bool(const QString& question)> ask) { m_ask = std::move(ask); }
 
  signals:
@@ -73,7 +73,7 @@ class ExportDialog : public QDialog {
   std::shared_ptr<const ExportedTargets> m_targets;
   bool m_ready = false;
   bool m_isSaving = false;
-  QTimer m_moment;  ///< after which it is said that a file is waited for
+  QTimer m_moment;  ///< until the dialog says that it is waiting for a file
   std::function<bool(const QString&)> m_ask;
   TargetList* m_list;
   CodeView* m_code;

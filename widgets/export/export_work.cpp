@@ -16,7 +16,7 @@ namespace millrace {
 
 namespace {
 
-/// Why no code can be made of it: the first error, and how many more.
+/// Why no code can be generated: the first error, and the number of further ones.
 QString refusalOf(const ExportCheck& check) {
   const Problem* first = nullptr;
   int more = -1;
@@ -31,13 +31,13 @@ QString refusalOf(const ExportCheck& check) {
   QString words =
       place.isEmpty() ? sentence(first->message) : place + ": " + toQt(first->message) + '.';
   if (!first->remedy.empty()) words += ' ' + sentence(first->remedy);
-  if (more > 0) words += QString(" %1 more in Problems.").arg(more);
+  if (more > 0) words += QString(" There are %1 more problems.").arg(more);
   return words;
 }
 
-/// Of `millrace`, behind its name.
-QStringList exportWords(const ExportSource& source, const ExportOptions& options,
-                        const Exporter& target) {
+/// The arguments of `millrace`.
+QStringList exportArguments(const ExportSource& source, const ExportOptions& options,
+                            const Exporter& target) {
   QStringList words = QStringList{"export"} + source.subject;
   words << "--to" << toQt(target.name);
   if (options.noRandom && target.isCode) words << "--no-random";
@@ -45,16 +45,16 @@ QStringList exportWords(const ExportSource& source, const ExportOptions& options
   return words;
 }
 
-/// What the engine writes in the target's language; the error is what it says last.
+/// The engine's text in the target's language; on failure, the last line of its error output.
 Result<std::string> textByEngine(const ExportSource& source, const ExportOptions& options,
                                  const Exporter& target) {
   constexpr int kPatienceMs = 60000;
   QProcess engine;
-  engine.start(source.engine, exportWords(source, options, target));
+  engine.start(source.engine, exportArguments(source, options, target));
   if (!engine.waitForFinished(kPatienceMs)) {
     engine.kill();
     engine.waitForFinished();
-    return Error{"the engine does not answer: " + fromQt(engine.errorString())};
+    return Error{"the engine does not respond: " + fromQt(engine.errorString())};
   }
   if (engine.exitStatus() != QProcess::NormalExit || engine.exitCode() != 0)
     return Error{fromQt(lastLinesOf(engine.readAllStandardError()))};
@@ -105,14 +105,15 @@ ExportedTargets exportAll(const ExportSource& source, const ExportOptions& optio
 
 QString exportCommand(const ExportSource& source, const ExportOptions& options,
                       const Exporter& target) {
-  return shellCommand(QStringList{"millrace"} + exportWords(source, options, target));
+  return shellCommand(QStringList{"millrace"} + exportArguments(source, options, target));
 }
 
 void ExportWork::start(const ExportSource& source, const ExportOptions& options) {
   QPointer<ExportWork> self(this);
   QThreadPool::globalInstance()->start([self, source, options, order = ++m_order] {
     auto targets = std::make_shared<const ExportedTargets>(exportAll(source, options));
-    // Queued to the application, so that a dialog that is closed meanwhile is only missed there.
+    // Queued to the application object: if the dialog is closed meanwhile, the result is dropped
+    // there.
     QMetaObject::invokeMethod(
         QCoreApplication::instance(),
         [self, order, targets = std::move(targets)] {

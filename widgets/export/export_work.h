@@ -15,31 +15,32 @@
 
 namespace millrace {
 
-/// What is to be exported, as it stood when it was asked for. Value.
+/// A snapshot of what is to be exported. Value.
 struct ExportSource {
   Graph graph;
   const Catalog* catalog = nullptr;  ///< outlives everything here
   std::filesystem::path base;        ///< where relative paths start
   QString title;                     ///< "classification.millrace.json", "run 47"
-  std::string name;                  ///< what the code says that it comes from
-  std::string version;               ///< of Millrace
-  std::vector<std::string> figures;  ///< what was measured, in sentences
-  /// Of a kept run: the program whose `export` writes the text, because it alone words the run's
-  /// figures. Empty: the text is made here.
+  std::string name;                  ///< the origin that the code names
+  std::string version;               ///< Millrace's version
+  std::vector<std::string> figures;  ///< measured figures, as sentences
+  /// For a kept run: the program whose `export` writes the text, because only the engine formats a
+  /// run's figures. Empty: the text is generated in this process.
   QString engine;
-  /// The words of `millrace export` that name it: {"/photos/mine.millrace.json"}, {"--run", "47"}.
+  /// The arguments of `millrace export` that name it: {"/photos/mine.millrace.json"}, {"--run",
+  /// "47"}.
   QStringList subject;
-  /// Why that command would give something else now; empty: it gives the same bytes.
+  /// Why that command would give another result now; empty if it gives the same bytes.
   QString commandCaveat;
 };
 
 struct ExportOptions {
-  bool noRandom = false;  ///< every draw its centre
-  bool figures = true;    ///< as a comment
+  bool noRandom = false;  ///< replace every random draw by its centre
+  bool figures = true;    ///< write figures as a comment
   bool operator==(const ExportOptions&) const = default;
 };
 
-/// A source in one target's language, or why it cannot be.
+/// The result for one target: its text, or why there is none.
 struct ExportedTarget {
   const Exporter* exporter = nullptr;
   std::optional<Exported> exported;
@@ -48,21 +49,22 @@ struct ExportedTarget {
 
 struct ExportedTargets {
   std::vector<ExportedTarget> targets;  ///< in the registry's order
-  QStringList notes;                    ///< what stayed open, in sentences
+  QStringList notes;                    ///< open questions, as sentences
 };
 
-/// Every target of the registry, by the functions that `millrace export` uses: the same bytes. May
-/// read a whole listing. Any thread.
+/// Exports to every target of the registry with the functions that `millrace export` uses, so the
+/// bytes are equal. May read a long directory listing. Any thread.
 ExportedTargets exportAll(const ExportSource& source, const ExportOptions& options);
 
-/// Whether there are measured figures that could stand in the code.
+/// Whether there are measured figures that the code could contain.
 bool hasFigures(const ExportSource& source);
 
 /// The command line that writes `target` to standard output.
 QString exportCommand(const ExportSource& source, const ExportOptions& options,
                       const Exporter& target);
 
-/// exportAll on a thread of the pool; of several orders only the last is answered. GUI thread.
+/// Runs exportAll on a pool thread. If several requests overlap, only the last is answered. GUI
+/// thread.
 class ExportWork : public QObject {
   Q_OBJECT
  public:

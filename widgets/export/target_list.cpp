@@ -68,7 +68,7 @@ QString shownCount(std::size_t n, const char* one, const char* many) {
 
 }  // namespace
 
-QString lossWords(const ExportedTarget& target) {
+QString lossText(const ExportedTarget& target) {
   if (!target.exported) return "not possible now";
   const Exported& exported = *target.exported;
   QStringList words;
@@ -76,7 +76,7 @@ QString lossWords(const ExportedTarget& target) {
     words << shownCount(exported.missing.size(), "node is missing", "nodes are missing");
   if (!exported.limits.empty())
     words << shownCount(exported.limits.size(), "thing differs", "things differ");
-  return words.isEmpty() ? QString("nothing is lost") : words.join(", ");
+  return words.isEmpty() ? QString("complete") : words.join(", ");
 }
 
 TargetList::TargetList(QWidget* parent) : QListWidget(parent) {
@@ -97,11 +97,11 @@ void TargetList::show(const ExportedTargets& targets) {
       item->setData(kName, toQt(target.exporter->name));
       item->setData(kLabel, toQt(target.exporter->label));
       item->setData(kAbout, toQt(target.exporter->about));
-      item->setData(kLoss, lossWords(target));
+      item->setData(kLoss, lossText(target));
       item->setData(kIcon, target.exporter->isCode ? "newf" : "mill");
       item->setData(
           Qt::AccessibleTextRole,
-          QStringList{toQt(target.exporter->label), toQt(target.exporter->about), lossWords(target)}
+          QStringList{toQt(target.exporter->label), toQt(target.exporter->about), lossText(target)}
               .join(", "));
     }
   }

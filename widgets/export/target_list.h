@@ -8,20 +8,20 @@
 
 namespace millrace {
 
-/// The targets of an export, each with what comes out and how much it cannot do. GUI thread.
+/// The targets of an export, each with its output format and how much it cannot do. GUI thread.
 class TargetList : public QListWidget {
   Q_OBJECT
  public:
   explicit TargetList(QWidget* parent = nullptr);
 
-  /// The first time the first target that is code is chosen; later the choice stays.
+  /// The first call selects the first target that is code; later calls keep the selection.
   void show(const ExportedTargets& targets);
-  /// Name of the chosen target; empty: none.
+  /// The name of the selected target; empty if none is selected.
   QString chosen() const;
   void choose(const QString& name);
 };
 
-/// "nothing is lost", "3 things differ", "1 node is missing", "not possible now".
-QString lossWords(const ExportedTarget& target);
+/// "complete", "3 things differ", "1 node is missing", "not possible now".
+QString lossText(const ExportedTarget& target);
 
 }  // namespace millrace

@@ -38,7 +38,7 @@ BrowseButton::BrowseButton(const ParamSpec& spec, std::function<QString()> curre
   setPopupMode(QToolButton::InstantPopup);
 }
 
-/// Where the field's path is, as far as it can be told; else where the last dialog was.
+/// The folder of the field's path if it is known, otherwise the last dialog's folder.
 QString BrowseButton::start() const {
   const QFileInfo now(m_current());
   return now.isAbsolute() ? now.absolutePath() : QString();

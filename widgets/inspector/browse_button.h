@@ -11,12 +11,13 @@
 
 namespace millrace {
 
-/// Chooses on the disk what a parameter names: files, a folder, or either by a menu. GUI thread.
+/// Lets the user choose what a parameter names on the disk: files, a folder, or either from a menu.
+/// GUI thread.
 class BrowseButton : public QToolButton {
   Q_OBJECT
  public:
-  /// `current`: what the field says now, where choosing starts. `take` gets one path, several
-  /// where files are chosen for a list; it is not called where nothing was chosen.
+  /// `current`: the field's present text, where choosing starts. `take` receives one path, or
+  /// several if files are chosen for a list; it is not called if the user cancels.
   BrowseButton(const ParamSpec& spec, std::function<QString()> current,
                std::function<void(const QStringList&)> take);
 

@@ -31,7 +31,7 @@ QString helpOf(const ParamSpec& spec) {
     if (i < spec.choiceHelps.size() && !spec.choiceHelps[i].empty())
       html +=
           "<p><b>" + toQt(spec.choices[i]) + "</b> " + richSentence(spec.choiceHelps[i]) + "</p>";
-  if (spec.live) html += "<p>May change while a run goes on.</p>";
+  if (spec.live) html += "<p>Can be changed during a run.</p>";
   return html;
 }
 
@@ -67,7 +67,7 @@ FieldRow::FieldRow(const ParamSpec& spec, QWidget* parent)
   }
   setFocusProxy(m_editor);
   connect(m_editor, &ValueEditor::edited, this, [this](const Value& value) {
-    // The document checks too; here it is said in place.
+    // The document checks too; here the problem is shown at the field.
     if (const auto wrong = m_spec.problemWith(value))
       showRefusal(toQt(*wrong));
     else
@@ -95,7 +95,7 @@ void FieldRow::build() {
   label->setWordWrap(true);
   m_editor->setToolTip(helpOf(m_spec));
   m_reset->setIcon(icon("reset", Tone::Accent));
-  m_reset->setToolTip("Back to the default: " + shownValue(m_spec, m_spec.defaultValue));
+  m_reset->setToolTip("Reset to the default: " + shownValue(m_spec, m_spec.defaultValue));
   m_reset->setAccessibleName("Reset " + toQt(m_spec.label));
   m_reset->setFixedSize(28, 28);
   QSizePolicy kept = m_reset->sizePolicy();
@@ -151,7 +151,7 @@ bool FieldRow::eventFilter(QObject* watched, QEvent* event) {
   }
   if (event->type() != QEvent::ContextMenu || actions().isEmpty())
     return QWidget::eventFilter(watched, event);
-  // A number's line leaves its menu to the box around it.
+  // A number's line edit leaves the context menu to the box around it.
   auto* line = qobject_cast<QLineEdit*>(watched);
   if (line == nullptr) line = watched->findChild<QLineEdit*>();
   auto* text = qobject_cast<QPlainTextEdit*>(watched);
@@ -184,7 +184,7 @@ void FieldRow::showCaption() {
   const bool changed = !m_value || *m_value != m_spec.defaultValue;
   caption->setText(m_whyUnused.isEmpty() ? captionOf(m_spec, changed) : m_whyUnused);
   caption->setVisible(!caption->text().isEmpty());
-  // What is wrong with it can be mended in any case.
+  // A wrong value can be corrected even in an unused field.
   m_editor->setEnabled(m_whyUnused.isEmpty() || !m_problems.empty());
 }
 

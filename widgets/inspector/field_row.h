@@ -13,9 +13,9 @@ class QToolButton;
 
 namespace millrace {
 
-/// A parameter as the inspector shows it: label with help, control, unit, a reset arrow when it
-/// was changed, what is allowed, and the problem with its remedy in place. Actions that are added
-/// to it are in its context menu, behind those of its control. Escape gives up what was typed.
+/// A parameter in the inspector: label with help, control, unit, a reset arrow if it was changed,
+/// the allowed range, and any problem with its remedy. Actions added to the row appear in its
+/// context menu, after those of its control. Escape discards the typed text.
 class FieldRow : public QWidget {
   Q_OBJECT
  public:
@@ -23,18 +23,18 @@ class FieldRow : public QWidget {
 
   const ParamSpec& spec() const { return m_spec; }
   ValueEditor& editor() { return *m_editor; }
-  /// Nothing: the nodes shown differ.
+  /// nullopt: the shown nodes have different values.
   void show(const std::optional<Value>& value);
   void showProblems(const std::vector<Problem>& problems);
-  /// `why` it changes nothing, as "Used where Mode is window"; empty: it does.
+  /// `why` the parameter has no effect, such as "Used if Mode is window"; empty if it has one.
   void showUse(const QString& why);
-  /// What was typed and not taken; stays until the next value.
+  /// Shows typed text that was refused; it stays until the next value.
   void showRefusal(const QString& why);
 
  signals:
   void edited(const millrace::Value& value);
   void finished();
-  /// By Escape; the control shows the value again.
+  /// Escape was pressed; the control shows the value again.
   void left();
 
  protected:
@@ -51,7 +51,7 @@ class FieldRow : public QWidget {
   QToolButton* m_reset;
   QFrame* m_note;
   QLabel* m_noteText;
-  std::optional<Value> m_value;  ///< that is shown
+  std::optional<Value> m_value;  ///< the shown value
   QString m_whyUnused;
   std::vector<Problem> m_problems;
   bool m_refused = false;

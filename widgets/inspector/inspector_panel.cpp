@@ -27,7 +27,7 @@ const ParamSpec& seedSpec() {
     ParamSpec seed;
     seed.name = "seed";
     seed.label = "Seed";
-    seed.help = "What all random draws come from: the same seed gives the same batches.";
+    seed.help = "All random draws derive from it: the same seed gives the same batches.";
     seed.type = ParamType::Integer;
     seed.defaultValue = Value{std::int64_t{0}};
     seed.minimum = 0;
@@ -45,7 +45,7 @@ QLabel* textLabel(const QString& text, const char* role) {
   return label;
 }
 
-/// Parameters that all of these kinds have, of one type and range.
+/// Parameters that all of these kinds have, with the same type and range.
 std::vector<const ParamSpec*> commonParams(const std::vector<const NodeSpec*>& kinds) {
   std::vector<const ParamSpec*> common;
   if (kinds.empty()) return common;
@@ -99,8 +99,8 @@ std::vector<const NodeSpec*> InspectorPanel::kindsOf(const std::vector<NodeId>& 
 }
 
 void InspectorPanel::release() {
-  // Losing the focus makes a field hand over its text, while m_ids still are the old nodes. The old
-  // body may be the one whose signal brought us here, so it goes later.
+  // When a field loses the focus it delivers its text, which must happen while m_ids are still the
+  // old nodes. The old body may be the sender of the current signal, so it is deleted later.
   if (QWidget* old = takeWidget()) old->deleteLater();
   m_rows.clear();
   m_ids.clear();
@@ -158,7 +158,7 @@ void InspectorPanel::addHead() {
   if (m_ids.empty()) return;
   auto* buttons = new QHBoxLayout;
   m_bypass = new QPushButton("Bypass");
-  m_bypass->setToolTip("The stream passes by (B)");
+  m_bypass->setToolTip("Skip this node: the stream passes unchanged (B)");
   connect(m_bypass, &QPushButton::clicked, this, [this] { m_session->editor.toggleBypass(); });
   buttons->addWidget(m_bypass);
   buttons->addStretch(1);
@@ -166,7 +166,7 @@ void InspectorPanel::addHead() {
     auto* help = new QPushButton("Help");
     help->setProperty("link", true);
     help->setIcon(icon("help", Tone::Accent));
-    help->setToolTip("All about this kind (F1)");
+    help->setToolTip("Documentation of this kind (F1)");
     connect(help, &QPushButton::clicked, this,
             [this, kind = toQt(kinds.front()->kind)] { emit helpRequested(kind); });
     buttons->addWidget(help);
@@ -188,8 +188,8 @@ void InspectorPanel::addFields() {
     if (m_ids.size() == 1 && params.empty()) {
       const bool known = m_session->document.specOf(m_ids.front()) != nullptr;
       m_column->addWidget(textLabel(
-          known ? "This kind has nothing to set."
-                : "This version does not know the kind. The node is kept as it stands in the file.",
+          known ? "This kind has no parameters."
+                : "This version does not know this kind. The node is kept unchanged in the file.",
           "hint"));
     }
     for (const ParamSpec* param : params) {
@@ -239,7 +239,7 @@ void InspectorPanel::refresh() {
   if (m_session == nullptr || m_title == nullptr) return;
   const Graph& graph = m_session->document.graph();
   if (std::ranges::any_of(m_ids, [&](const NodeId& id) { return graph.node(id) == nullptr; }))
-    return;  // The selection is about to forget them.
+    return;  // The selection is about to remove them.
   if (m_ids.size() == 1) {
     const GraphNode& node = *graph.node(m_ids.front());
     const NodeSpec* spec = m_session->document.specOf(node.id);
@@ -262,7 +262,7 @@ void InspectorPanel::refresh() {
   if (m_bypass != nullptr) {
     const auto why = m_session->editor.whyNoBypass();
     m_bypass->setEnabled(!why);
-    m_bypass->setToolTip(why.value_or("The stream passes by (B)"));
+    m_bypass->setToolTip(why.value_or("Skip this node: the stream passes unchanged (B)"));
     const bool bypassed = std::ranges::all_of(
         m_ids, [&](const NodeId& id) { return graph.node(id)->state == NodeState::Bypass; });
     m_bypass->setText(bypassed ? "Use again" : "Bypass");
@@ -283,7 +283,7 @@ void InspectorPanel::refresh() {
   }
 }
 
-/// Why a parameter changes nothing in any of the nodes shown; empty: it does.
+/// Why a parameter has no effect in any of the shown nodes; empty if it has one.
 QString InspectorPanel::whyUnused(const ParamSpec& spec) const {
   const NodeSpec* kind = m_session->document.specOf(m_ids.front());
   const Graph& graph = m_session->document.graph();
@@ -295,7 +295,7 @@ QString InspectorPanel::whyUnused(const ParamSpec& spec) const {
   if (used || kind == nullptr || !spec.usedWith) return {};
   const ParamSpec* other = kind->param(spec.usedWith->param);
   if (other == nullptr) return {};
-  return "Used where " + toQt(spec.usedWith->text(*other, other->label));
+  return "Used if " + toQt(spec.usedWith->text(*other, other->label));
 }
 
 void InspectorPanel::changeEvent(QEvent* event) {
@@ -325,7 +325,7 @@ void InspectorPanel::showProblems() {
       error = error || problem.severity == Severity::Error;
       lines << richSentence(problem.message) + " " + richSentence(problem.remedy);
     }
-    lines.removeDuplicates();  // Of several nodes the same sentence says it once.
+    lines.removeDuplicates();  // Several nodes may yield the same sentence.
     const QString colour = theme()[error ? Tone::Error : Tone::Warning].name();
     m_nodeProblems->setText(lines.isEmpty() ? QString()
                                             : "<span style='color:" + colour + "'>" +
@@ -340,9 +340,9 @@ void InspectorPanel::showStream() {
   const auto wire = m_session->selection.wire();
   if (m_ids.empty() && !wire) return;
   const StreamType* stream =
-      m_session->check.streamBehind(m_ids.empty() ? wire->from : m_ids.front());
+      m_session->check.streamAfter(m_ids.empty() ? wire->from : m_ids.front());
   if (stream == nullptr) {
-    m_stream->setText("Not known yet: connect it to a source.");
+    m_stream->setText("Not known: the node is not connected to a source.");
     return;
   }
   QString html = "<table cellspacing='0' cellpadding='2'>";
@@ -354,7 +354,7 @@ void InspectorPanel::showStream() {
                                                       : QString("sample")) +
                            ", " + toQt(nameOf(stream->place)));
   for (const FieldSpec& field : stream->fields) line(toQt(field.name), shownField(field));
-  if (stream->samples) line("Samples", shownNumber(*stream->samples) + " an epoch");
+  if (stream->samples) line("Samples", shownNumber(*stream->samples) + " per epoch");
   m_stream->setText(html + "</table>");
 }
 

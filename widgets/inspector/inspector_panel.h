@@ -17,24 +17,24 @@ namespace millrace {
 
 struct EditSession;
 
-/// What is selected, made from the descriptions alone: a node with its fields, the fields that
-/// several nodes have in common, a wire's stream, or the pipeline itself. GUI thread.
+/// Shows the selection, using only the kinds' descriptions: a node with its fields, the fields that
+/// several nodes share, a wire's stream, or the pipeline itself. GUI thread.
 class InspectorPanel : public QScrollArea {
   Q_OBJECT
  public:
   explicit InspectorPanel(QWidget* parent = nullptr);
 
-  /// Another document, or none. The session outlives its being shown.
+  /// Shows another document, or none. The session must outlive being shown.
   void setSession(EditSession* session);
-  /// Puts the cursor into a field; the first one where `field` is empty.
+  /// Puts the cursor into a field; into the first one if `field` is empty.
   void focusField(const QString& field);
   const std::vector<FieldRow*>& rows() const { return m_rows; }
 
  signals:
   void helpRequested(const QString& kind);
-  /// From a field's context menu.
+  /// Requested in a field's context menu.
   void sweepRequested(const QString& node, const QString& param);
-  /// A field, by Escape.
+  /// Escape was pressed in a field.
   void left();
 
  protected:
@@ -42,7 +42,8 @@ class InspectorPanel : public QScrollArea {
 
  private:
   void rebuild();
-  /// Takes the old fields away; what was typed into one and not yet taken goes to its own nodes.
+  /// Removes the old fields; text typed into one and not yet taken is applied to its own nodes
+  /// first.
   void release();
   void refresh();
   QString whyUnused(const ParamSpec& spec) const;
@@ -52,7 +53,7 @@ class InspectorPanel : public QScrollArea {
   void addFields();
   void addSection(const QString& title);
   void addSeed();
-  /// The nodes inspected, and their kinds in their order.
+  /// The inspected nodes, and their kinds in the same order.
   std::vector<NodeId> inspected() const;
   std::vector<const NodeSpec*> kindsOf(const std::vector<NodeId>& ids) const;
 

@@ -33,7 +33,7 @@ void NumberBox::showText(const QString& text) {
   m_shown = text;
   lineEdit()->setPlaceholderText({});
   lineEdit()->setText(text);
-  // A number whose first digits are cut is another number.
+  // A number with its first digits cut off would read as another number.
   const int wide = fontMetrics().horizontalAdvance(text) + kAroundText;
   setMinimumWidth(std::clamp(wide, kLeastWidth, kMostWidth));
   lineEdit()->setCursorPosition(0);
@@ -55,7 +55,7 @@ QAbstractSpinBox::StepEnabled NumberBox::stepEnabled() const {
   return StepUpEnabled | StepDownEnabled;
 }
 
-/// Integers step by one; large ones and reals by a tenth of their size, on round numbers.
+/// Integers step by one; large integers and reals by a tenth of their size, to round numbers.
 double NumberBox::stepFrom(double number, int steps) const {
   if (m_spec.type == ParamType::Integer && std::abs(number) < 1000) return number + steps;
   const double size = std::max(std::abs(number), m_spec.type == ParamType::Integer ? 1.0 : 0.01);
@@ -68,7 +68,7 @@ void NumberBox::stepBy(int steps) {
   double next = stepFrom(from, steps);
   if (m_spec.minimum) next = std::max(next, *m_spec.minimum);
   if (m_spec.maximum) next = std::min(next, *m_spec.maximum);
-  // Steps leave noise in the last digits; nobody means it.
+  // Steps leave rounding noise in the last digits, which is not intended.
   const QString text = m_spec.type == ParamType::Integer
                            ? QString::number(static_cast<qint64>(std::llround(next)))
                            : QString::number(next, 'g', 12);
@@ -90,7 +90,7 @@ void NumberBox::focusOutEvent(QFocusEvent* event) {
 }
 
 void NumberBox::wheelEvent(QWheelEvent* event) {
-  // The wheel scrolls the inspector; a field changes only for one who has chosen it.
+  // The wheel scrolls the inspector; it changes a field only if the field has the focus.
   if (hasFocus())
     QAbstractSpinBox::wheelEvent(event);
   else

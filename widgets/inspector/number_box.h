@@ -8,9 +8,8 @@
 
 namespace millrace {
 
-/// A field for an integer of 64 bits or a real, with steps by arrows and wheel (when focused).
-/// Takes a comma or a point before decimals. Checks nothing: what is allowed is the document's
-/// business.
+/// A field for a 64-bit integer or a real number, with steps by arrows and wheel (when focused).
+/// Accepts a comma or a point before decimals. Checks no limits: the document does that.
 class NumberBox : public QAbstractSpinBox {
   Q_OBJECT
  public:

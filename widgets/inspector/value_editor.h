@@ -11,25 +11,25 @@
 
 namespace millrace {
 
-/// A control for values of one parameter, made from its description. Shows what the document has;
-/// what a person enters comes back as a value of the right type, or as text that is none.
+/// A control for one parameter, made from its description. It shows the document's value and emits
+/// the user's input, as a value of the right type or as a refusal with the reason.
 class ValueEditor : public QWidget {
   Q_OBJECT
  public:
   using QWidget::QWidget;
 
-  /// Shows a value; nothing: the nodes shown differ. Emits no signal.
+  /// Shows a value; nullopt: the shown nodes have different values. Emits no signal.
   virtual void show(const std::optional<Value>& value) = 0;
   /// Marks the control: "error", "warning" or "".
   virtual void setProblem(const char* severity) = 0;
-  /// Whether it takes the whole width and stands below its label.
+  /// Whether it takes the full width, below its label.
   virtual bool isWide() const { return false; }
 
  signals:
   void edited(const millrace::Value& value);
-  /// What was typed is no value; the document keeps the old one.
+  /// The typed text is not a value; the document keeps the old one.
   void refused(const QString& why);
-  /// Leaving the control: the next edit is a step of its own.
+  /// The user left the control: the next edit is a new undo step.
   void finished();
 };
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One control for each type of parameter: there are nine types and no more.
+// One control for each of the nine types of parameter.
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -53,14 +53,14 @@ class NumberEditor final : public ValueEditor {
   void take(const QString& text) {
     const std::optional<double> number = typedNumber(text);
     if (!number) {
-      emit refused(QString("“%1” is no number").arg(text));
+      emit refused(QString("“%1” is not a number").arg(text));
       return;
     }
     const Result<Value> value = convertValue(m_spec.type, Value{*number});
     if (value)
       emit edited(*value);
     else
-      emit refused(QString("%1 is no whole number").arg(shownNumber(*number)));
+      emit refused(QString("%1 is not a whole number").arg(shownNumber(*number)));
   }
 
   const ParamSpec& m_spec;
@@ -90,7 +90,7 @@ class BooleanEditor final : public ValueEditor {
   QCheckBox* m_box;
 };
 
-/// A box that leaves the wheel to the inspector until it has been chosen.
+/// A combo box that ignores the wheel, which scrolls the inspector, until it has the focus.
 class CalmComboBox final : public QComboBox {
  protected:
   void wheelEvent(QWheelEvent* event) override {
@@ -135,7 +135,7 @@ class ChoiceEditor final : public ValueEditor {
 class TextEditor : public ValueEditor {
  public:
   explicit TextEditor(const ParamSpec& spec) : m_line(new QLineEdit) {
-    m_placeholder = spec.optional ? "not set" : "must be given";
+    m_placeholder = spec.optional ? "not set" : "required";
     m_row = rowOf(*this);
     m_row->addWidget(m_line, 1);
     setFocusProxy(m_line);
@@ -161,7 +161,7 @@ class TextEditor : public ValueEditor {
   QString m_placeholder;
 };
 
-/// A text that names something on the disk, be its type a path or not.
+/// A text that names something on the disk, whether or not its type is a path.
 class PathEditor final : public TextEditor {
  public:
   explicit PathEditor(const ParamSpec& spec) : TextEditor(spec) {
@@ -187,7 +187,7 @@ class RealListEditor final : public TextEditor {
   bool isWide() const override { return true; }
 
  protected:
-  /// Semicolons or spaces part numbers; commas do too, unless they stand before decimals.
+  /// Semicolons or spaces separate numbers; so do commas, unless they precede decimals.
   void take(const QString& text) override {
     static const QRegularExpression marks("[;\\s]+");
     QStringList parts = text.split(marks, Qt::SkipEmptyParts);
@@ -203,7 +203,7 @@ class RealListEditor final : public TextEditor {
     for (const QString& part : parts) {
       const std::optional<double> real = typedNumber(part);
       if (!real) {
-        emit refused(QString("“%1” is no number; write 0.5; 0.25").arg(part));
+        emit refused(QString("“%1” is not a number; write 0.5; 0.25").arg(part));
         return;
       }
       reals.push_back(*real);
@@ -212,7 +212,7 @@ class RealListEditor final : public TextEditor {
   }
 };
 
-/// A line for each text or path. Enter takes them, as in every other field; with Shift it begins
+/// One line for each text or path. Enter accepts them, as in every other field; Shift+Enter begins
 /// another line.
 class LinesEditor final : public ValueEditor {
  public:
@@ -220,8 +220,8 @@ class LinesEditor final : public ValueEditor {
     m_text->setFixedHeight(spec.type == ParamType::PathList ? 56 : 48);
     m_text->setTabChangesFocus(true);
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
-    m_placeholder = QString(spec.optional ? "not set" : "must be given") +
-                    "; one a line (Shift+Enter for another)";
+    m_placeholder = QString(spec.optional ? "not set" : "required") +
+                    "; one per line (Shift+Enter adds a line)";
     QHBoxLayout* row = rowOf(*this);
     row->addWidget(m_text, 1);
     setFocusProxy(m_text);
@@ -262,7 +262,7 @@ class LinesEditor final : public ValueEditor {
   bool handleKey(const QKeyEvent& key) {
     if (key.key() != Qt::Key_Return && key.key() != Qt::Key_Enter) return false;
     if (key.modifiers() & Qt::ShiftModifier) {
-      m_text->insertPlainText("\n");  // Qt's own would be a line separator.
+      m_text->insertPlainText("\n");  // Qt would insert a line separator.
     } else {
       take();
       emit finished();

@@ -9,8 +9,8 @@
 #include <QJsonObject>
 
 #include "core/base/text.h"
-#include "core/formats/data_path.h"
-#include "core/samples/sample_data.h"
+#include "core/formats/io/data_path.h"
+#include "core/sample_data/sample_data.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 
@@ -27,7 +27,7 @@ TextList namedIn(const GraphNode& node, const ParamSpec& param) {
   return {};
 }
 
-/// Whether looking there neither draws data nor takes a name for a file that stands for many.
+/// False for generated data, which probing would create, and for a pattern that names many files.
 bool mayLookAt(const std::string& text) {
   if (text.empty() || text.find('{') != std::string::npos) return false;
   const auto generated = sampleNameOf(text);
@@ -38,7 +38,7 @@ std::int64_t wholeAt(const QJsonObject& json, const char* key) {
   return static_cast<std::int64_t>(json[key].toDouble());
 }
 
-/// The source of a proposed pipeline: no wire leads to it.
+/// The source of a proposed pipeline: the node that no wire leads to.
 std::string readerIn(const QJsonObject& proposal) {
   const QJsonArray wires = proposal["wires"].toArray();
   for (const QJsonValue& node : proposal["nodes"].toArray()) {
@@ -112,8 +112,8 @@ std::vector<Problem> problemsOf(const DataPlace& place, const DataFacts& facts) 
     const bool all = facts.lookedAt == facts.samples;
     warn(QString("%1 of %2%3 cannot be read, first %4")
              .arg(shownNumber(facts.broken), shownCount(facts.lookedAt, "sample"),
-                  all ? "" : " looked at", facts.firstBroken),
-         "mend or remove them; a run counts each as failed");
+                  all ? "" : " checked", facts.firstBroken),
+         "repair or remove them; a run counts each as failed");
   }
   for (const QString& warning : facts.warnings) warn(warning, "");
   return problems;

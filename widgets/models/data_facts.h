@@ -17,46 +17,46 @@
 
 namespace millrace {
 
-/// What a look at data found, as `millrace inspect --json` tells it. Value.
+/// The result of probing data, as `millrace inspect --json` reports it. Value.
 struct DataFacts {
   std::int64_t samples = 0;
-  std::int64_t lookedAt = 0;  ///< of them; `broken` is of these
-  double bytes = 0;           ///< of all files
+  std::int64_t lookedAt = 0;  ///< number of samples that were checked; `broken` counts among these
+  double bytes = 0;           ///< size of all files
   bool bytesEstimated = false;
   qsizetype classes = 0;
   std::int64_t broken = 0;
-  QString firstBroken;   ///< its name, and why it cannot be read
-  std::string reader;    ///< the kind of node by which it was read
-  QStringList warnings;  ///< of that
+  QString firstBroken;   ///< name of the first broken sample, and why it is
+  std::string reader;    ///< the kind of node that read the data
+  QStringList warnings;  ///< the reader's warnings
 
   bool operator==(const DataFacts&) const = default;
 };
 
-/// Nothing where it is no answer, or the data cannot be read.
+/// nullopt if the text is not an answer, or if the data cannot be read.
 std::optional<DataFacts> dataFactsIn(const QByteArray& json);
 
-/// What holds for data that a node of this kind reads: what only another kind makes of it, such as
-/// classes from folders, is left out.
+/// The facts that hold for data read by a node of this kind. Facts that only another kind derives
+/// from the data, such as classes from folders, are left out.
 DataFacts readBy(DataFacts facts, const std::string& kind);
 
 /// "24 812 samples · 12 classes · 2.7 GB".
 QString shownFacts(const DataFacts& facts);
 
-/// A data path of a node that runs, and where it leads.
+/// A data path of a node that runs, resolved.
 struct DataPlace {
   NodeId node;
   std::string param;
   std::filesystem::path path;  ///< absolute
-  std::string kind;            ///< of the node
+  std::string kind;            ///< the node's kind
   bool operator==(const DataPlace&) const = default;
 };
 
-/// Where a pipeline's data is; generated data that has not been drawn is left out, and names that
-/// stand for several files. Asks for no more than a small file of the own cache. Any thread.
+/// The data paths of a pipeline. Generated data that does not exist yet and patterns that name
+/// several files are left out. Reads at most one small file in our own cache. Any thread.
 std::vector<DataPlace> dataPlaces(const Graph& graph, const Catalog& catalog,
                                   const std::filesystem::path& base);
 
-/// What a person should know of the data before it is measured, as warnings at its parameter.
+/// What the user should know of the data before measuring, as warnings at its parameter.
 std::vector<Problem> problemsOf(const DataPlace& place, const DataFacts& facts);
 
 }  // namespace millrace

@@ -11,7 +11,7 @@
 
 namespace millrace {
 
-/// Holds values only. The document owns the stack that owns the command.
+/// Holds values only. The document owns the stack, which owns the command.
 class EditCommand final : public QUndoCommand {
  public:
   EditCommand(Document& document, const QString& text, GraphChange change, QString mergeKey)
@@ -100,7 +100,7 @@ Error firstError(const Problems& problems) {
     if (problem.severity == Severity::Error)
       return Error{problem.remedy.empty() ? problem.message
                                           : problem.message + "; " + problem.remedy};
-  return Error{"the file holds no pipeline"};
+  return Error{"the file contains no pipeline"};
 }
 
 }  // namespace

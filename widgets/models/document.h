@@ -15,13 +15,13 @@
 
 namespace millrace {
 
-/// A pipeline being edited: the graph, its file, its undo stack. Every edit is a new graph that a
-/// pure function made; the undo command holds the difference as values. Knows nothing of how it is
-/// shown. GUI thread.
+/// A pipeline being edited: its graph, file and undo stack. Every edit is a new graph made by a
+/// pure function; the undo command holds the difference as values. Independent of any view. GUI
+/// thread.
 class Document : public QObject {
   Q_OBJECT
  public:
-  /// `catalog` outlives the document.
+  /// `catalog` must outlive the document.
   explicit Document(const Catalog& catalog, QObject* parent = nullptr);
 
   const Graph& graph() const { return m_graph; }
@@ -29,52 +29,53 @@ class Document : public QObject {
   const NodeSpec* specOf(const NodeId& id) const;
   QUndoStack& undoStack() { return m_undo; }
 
-  /// Makes `after` the graph, as one undo step of this text; nothing happens where they are equal.
-  /// An edit that a listener makes while another one is being made or undone is dropped.
-  /// Edits of the same `mergeKey` in a row (a value being typed, a node being pushed) are one step.
+  /// Makes `after` the graph, as one undo step with this text; does nothing if they are equal. An
+  /// edit made by a listener while another one is being made or undone is dropped. Consecutive
+  /// edits with the same `mergeKey` (typing a value, nudging a node) are one step.
   void edit(const QString& text, Graph after, const QString& mergeKey = {});
-  /// The same where an edit may be refused: then `refused` says why and nothing changed.
+  /// The same for an edit that may be refused: then `refused` is emitted with the reason and
+  /// nothing changes.
   bool tryEdit(const QString& text, Result<Graph> after, const QString& mergeKey = {});
-  /// The next edit begins a step of its own.
+  /// The next edit begins a new undo step.
   void endMerge() { m_mergeable = false; }
 
-  /// Empty where the document has no file yet.
+  /// Empty if the document has no file yet.
   const QString& filePath() const { return m_file; }
-  /// The file's name, or what it is called until it has one.
+  /// The file's name, or the document's name until it has a file.
   QString title() const;
   bool isModified() const { return !m_undo.isClean() || m_recovered; }
-  /// Where relative paths start.
+  /// The folder that relative paths start from.
   std::filesystem::path base() const;
-  /// The bytes for its file.
+  /// The bytes for the document's file.
   std::string text() const;
 
-  /// The content of `file`, as `document_bytes` reads it; on failure the document stays as it was
-  /// and the sentence says why.
+  /// Takes the content of `file`, as read by documentBytes. On failure the document is unchanged
+  /// and the error is a sentence.
   Status openBytes(std::string_view bytes, const QString& file);
-  /// A document without a file, such as an example. `title` is what it is called.
+  /// Opens a document without a file, such as an example. `title` is its name.
   Status openText(std::string_view text, const QString& title);
-  /// The content of a recovery file of `file`, which may be empty; counts as modified.
+  /// Takes the content of a recovery file for `file`, which may be empty; counts as modified.
   Status recover(std::string_view text, const QString& file, const QString& title);
-  /// `file` holds `written` now, what `text` was when the writing began. The document is its file's
-  /// from here on; edits made meanwhile leave it modified.
+  /// Call when `file` holds `written`, which is the `text` at the time when writing began. From now
+  /// on this is the document's file; edits made meanwhile leave the document modified.
   void savedAs(const QString& file, std::string_view written);
 
-  /// Of the bytes that its file held when they were read or written here last; empty: not known.
+  /// Fingerprint of the file's bytes when they were last read or written here; empty if unknown.
   const QByteArray& fileFingerprint() const { return m_fingerprint; }
   static QByteArray fingerprintOf(std::string_view bytes);
 
-  /// What reading the file had to say (unknown keys and the like).
+  /// Remarks from reading the file (unknown keys and the like).
   const Problems& readProblems() const { return m_readProblems; }
 
  signals:
-  /// The graph is another: after each edit, undo and redo.
+  /// The graph has changed: emitted after each edit, undo and redo.
   void changed();
   /// Another document was loaded into this object; `changed` follows.
   void replaced();
-  /// Path, title or modified state.
+  /// Path, title or modified state has changed.
   void stateChanged();
   void refused(const QString& why);
-  /// The file holds the document.
+  /// The file now holds the document.
   void saved();
 
  private:
@@ -88,7 +89,7 @@ class Document : public QObject {
   QString m_title;
   QByteArray m_fingerprint;
   Problems m_readProblems;
-  bool m_applying = false;  ///< a command is at work: its listeners may not edit
+  bool m_applying = false;  ///< a command is being applied: listeners must not edit
   bool m_mergeable = false;
   bool m_recovered = false;
 };

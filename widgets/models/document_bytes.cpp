@@ -17,7 +17,7 @@ namespace millrace {
 
 namespace {
 
-/// A file is replaced by a rename, which its own rights would not hinder.
+/// A file is replaced by a rename, which the file's own permissions would not prevent.
 bool isReadOnly(const std::filesystem::path& file) {
   if (::faccessat(AT_FDCWD, file.c_str(), W_OK, AT_EACCESS) == 0) return false;
   return errno == EACCES || errno == EROFS;
@@ -27,18 +27,18 @@ bool isReadOnly(const std::filesystem::path& file) {
 
 Result<std::string> documentBytes(const QString& file) {
   std::error_code unknown;
-  // A pipe would be read until somebody closes it.
+  // Reading a pipe would block until its writer closes it.
   if (std::filesystem::is_other(pathOf(file), unknown))
     return Error{fromQt(file) + " is a device or a pipe; open a pipeline file (*.millrace.json)"};
   Result<std::string> bytes = graphBytes(pathOf(file));
-  if (!bytes) return Error{bytes.error().message + "; give a pipeline file (*.millrace.json)"};
+  if (!bytes) return Error{bytes.error().message + "; choose a pipeline file (*.millrace.json)"};
   return bytes;
 }
 
 Status writeDocumentBytes(const QString& file, std::string_view bytes) {
   if (isReadOnly(pathOf(file)))
     return Error{fromQt(file) +
-                 " is read-only for this user; save under another name, or change its rights"};
+                 " is read-only for this user; save under another name, or change its permissions"};
   return writeWholeFile(pathOf(file), bytes, IfThere::Replace);
 }
 

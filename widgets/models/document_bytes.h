@@ -11,12 +11,12 @@
 
 namespace millrace {
 
-/// What a document's file holds. Any thread but the GUI's: both wait as long as the file system
-/// does, which for a network folder may be for ever. The errors name the file and a remedy.
+/// Reads a document's file. Never call this or writeDocumentBytes on the GUI thread: both wait for
+/// the file system, which for a network folder may be forever. Errors name the file and a remedy.
 Result<std::string> documentBytes(const QString& file);
 
-/// Writes them whole or not at all: on failure the old file is as it was. A file that is read-only
-/// for this user is not replaced.
+/// Writes a document's file, whole or not at all: on failure the old file is unchanged. A file that
+/// is read-only for this user is not replaced.
 Status writeDocumentBytes(const QString& file, std::string_view bytes);
 
 }  // namespace millrace

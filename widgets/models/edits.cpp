@@ -60,12 +60,12 @@ Graph removeNodes(Graph graph, const Catalog& catalog, const std::vector<NodeId>
     const GraphWire* in = wireInto(graph, id);
     const GraphWire* out = wireOutOf(graph, id);
     const NodeId before = in == nullptr ? NodeId() : in->from;
-    const NodeId behind = out == nullptr ? NodeId() : out->to;
+    const NodeId follower = out == nullptr ? NodeId() : out->to;
     Result<Graph> removed = removeNode(graph, id);
     if (!removed) continue;
     graph = removed.take();
-    if (healing == Healing::Cut || before.empty() || behind.empty()) continue;
-    Result<Graph> healed = connectNodes(graph, catalog, before, behind);
+    if (healing == Healing::Cut || before.empty() || follower.empty()) continue;
+    Result<Graph> healed = connectNodes(graph, catalog, before, follower);
     if (healed) graph = healed.take();
   }
   return graph;
@@ -89,14 +89,14 @@ namespace {
 
 constexpr const char* kInsteadOf = "instead_of";
 
-/// The consumer that asks for nothing.
+/// The consumer kind that has no required settings.
 const NodeSpec* plainConsumer(const Catalog& catalog) {
   for (const NodeSpec& spec : catalog.all())
     if (spec.role == NodeRole::Consumer && spec.params.empty()) return &spec;
   return nullptr;
 }
 
-/// `node` gives its place and wires to `next`; the document's order of nodes stays.
+/// `next` takes over the place and wires of `id`; the document's order of nodes stays.
 AddedNode exchange(Graph graph, const NodeId& id, GraphNode next) {
   *graph.node(id) = next;
   for (GraphWire& wire : graph.wires)
@@ -111,15 +111,15 @@ Result<AddedNode> togglePlainConsumer(Graph graph, const Catalog& catalog, const
   const NodeSpec* spec = node == nullptr ? nullptr : catalog.find(node->kind);
   const NodeSpec* plain = plainConsumer(catalog);
   if (spec == nullptr || spec->role != NodeRole::Consumer || plain == nullptr)
-    return Error{fmt::format("`{}` is no consumer", id)};
+    return Error{fmt::format("`{}` is not a consumer", id)};
   QJsonObject ui = objectOf(node->ui);
   if (spec == plain) {
     const QString kept = ui[kInsteadOf].toString();
     if (kept.isEmpty())
-      return Error{fmt::format("`{}` stands in for no other consumer; add one instead", id)};
+      return Error{fmt::format("`{}` replaces no other consumer; add one instead", id)};
     const ReadGraph read = parseGraph(kept.toStdString(), catalog);
     if (!read.graph || read.graph->nodes.size() != 1)
-      return Error{fmt::format("what `{}` stands in for cannot be read", id)};
+      return Error{fmt::format("the consumer that `{}` replaced cannot be read", id)};
     GraphNode back = read.graph->nodes.front();
     if (graph.node(back.id) != nullptr) back.id = freeId(graph, back.kind);
     if (const auto place = placeOf(*node)) setPlace(back, *place);
@@ -149,9 +149,9 @@ Result<Pasted> paste(Graph graph, const Catalog& catalog, std::string_view text,
                      Incoming incoming) {
   ReadGraph read = parseGraph(text, catalog);
   if (!read.graph || read.graph->nodes.empty())
-    return Error{"the clipboard holds no nodes; copy some first"};
+    return Error{"the clipboard contains no nodes; copy some first"};
   if (graph.nodes.size() + read.graph->nodes.size() > kMaxGraphNodes)
-    return Error{fmt::format("a pipeline has at most {} nodes", kMaxGraphNodes)};
+    return Error{fmt::format("a pipeline can have at most {} nodes", kMaxGraphNodes)};
   Pasted pasted{std::move(graph), {}};
   std::map<NodeId, NodeId> renamed;
   for (GraphNode node : read.graph->nodes) {

@@ -15,7 +15,7 @@
 
 namespace millrace {
 
-// Edits that a canvas needs beyond core/graph/graph_edit.h: pure functions likewise.
+// Edits that a canvas needs in addition to core/graph/graph_edit.h; also pure functions.
 
 struct WireKey {
   NodeId from;
@@ -23,31 +23,31 @@ struct WireKey {
   auto operator<=>(const WireKey&) const = default;
 };
 
-/// A wire from `from` to `to`; those that end where it ends make room for it.
+/// Adds a wire from `from` to `to`, and removes wires that already occupy the input.
 Result<Graph> connectReplacing(Graph graph, const Catalog& catalog, const NodeId& from,
                                const NodeId& to);
 
-/// A new node at a place, in no wire.
+/// Adds an unconnected node at a place.
 Result<AddedNode> addNodeAt(Graph graph, const Catalog& catalog, std::string_view kind,
                             QPointF place);
-/// Puts `id`, which hangs on no wire, between the two ends of `wire`.
+/// Inserts `id`, which must be unconnected, between the two ends of `wire`.
 Result<Graph> insertOnWire(Graph graph, const Catalog& catalog, const NodeId& id,
                            const WireKey& wire);
 
 enum class Healing { Cut, Heal };
-/// Without these nodes; `Heal` joins what stood before and behind them where `connectNodes` allows.
+/// Removes these nodes; `Heal` joins their neighbours where `connectNodes` allows it.
 Graph removeNodes(Graph graph, const Catalog& catalog, const std::vector<NodeId>& ids,
                   Healing healing);
 
-/// Bypasses these nodes, or sets them on again when all are bypassed. Refused with the reason where
+/// Bypasses these nodes, or switches them on again if all are bypassed. Refused with the reason if
 /// one of them cannot be bypassed.
 Result<Graph> toggleBypass(Graph graph, const Catalog& catalog, const std::vector<NodeId>& ids);
 
-/// Puts the consumer without settings of its own in the place of consumer `id`, which is
-/// remembered; or the remembered one back.
+/// Replaces consumer `id` with the consumer that has no settings, and remembers `id`; or puts the
+/// remembered one back.
 Result<AddedNode> togglePlainConsumer(Graph graph, const Catalog& catalog, const NodeId& id);
 
-/// These nodes as a pipeline document, with the wires between them and those that lead in.
+/// These nodes as a pipeline document, with the wires between them and those that lead to them.
 std::string copyText(const Graph& graph, const Catalog& catalog, const std::vector<NodeId>& ids);
 
 struct Pasted {
@@ -55,8 +55,8 @@ struct Pasted {
   std::vector<NodeId> ids;
 };
 enum class Incoming { Drop, Keep };
-/// The nodes of `text` with new ids, moved by `offset`. `Keep` also connects them to the nodes that
-/// led into the originals, where those have a free output. Refused for text that is no pipeline.
+/// Adds the nodes of `text` with new ids, moved by `offset`. `Keep` also connects them to the nodes
+/// that fed the originals, if those have a free output. Refused if the text is not a pipeline.
 Result<Pasted> paste(Graph graph, const Catalog& catalog, std::string_view text, QPointF offset,
                      Incoming incoming);
 

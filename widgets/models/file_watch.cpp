@@ -12,12 +12,12 @@ namespace millrace {
 
 namespace {
 
-/// Other programs write in several steps.
+/// Waits for the end of a write, since other programs write in several steps.
 constexpr int kWritingEndsMs = 150;
 
 QByteArray fingerprint(const QString& path) {
   QFile file(path);
-  // Whatever stands there now: to open a pipe would be to wait for its other end.
+  // Only a regular file: opening a pipe would wait for its other end.
   if (!QFileInfo(file).isFile() || !file.open(QIODevice::ReadOnly)) return {};
   return Document::fingerprintOf(file.readAll().toStdString());
 }
@@ -36,7 +36,7 @@ FileWatch::FileWatch(Document& document) : m_document(document) {
   begin();
 }
 
-/// With what the document has of its file, which may have changed again since.
+/// Starts from the document's fingerprint; the file may have changed again since.
 void FileWatch::begin() {
   m_known = m_document.fileFingerprint();
   m_accepting = m_known.isEmpty();
@@ -44,11 +44,12 @@ void FileWatch::begin() {
   look();
 }
 
-/// Asks the file system by name, so only where it has just answered. Whether anything is watched
-/// that was not.
+/// Watches the file and its folder by name, which may block, so call it only after the file system
+/// has just responded. Returns whether anything new is watched.
 bool FileWatch::follow() {
   const QString file = m_document.filePath();
-  // A file that was replaced by another of its name has lost its watch; the folder tells of that.
+  // A file that was replaced by another one of its name has lost its watch; the folder's watch
+  // reports that.
   const QStringList wanted =
       file.isEmpty() ? QStringList() : QStringList{file, QFileInfo(file).absolutePath()};
   const QStringList watched = m_watcher.files() + m_watcher.directories();
@@ -74,7 +75,8 @@ void FileWatch::accept() {
 
 void FileWatch::look() {
   const QString path = m_document.filePath();
-  // One at a time: a folder that does not answer would get a thread at each look else.
+  // Only one read at a time: a folder that does not respond would otherwise cost a thread for each
+  // look.
   m_lookAgain = !path.isEmpty() && m_asked == path;
   if (m_lookAgain) return;
   m_asked = path;
@@ -89,10 +91,10 @@ void FileWatch::look() {
 }
 
 void FileWatch::take(const QString& path, const QByteArray& now) {
-  if (path != m_asked) return;  // The document has got another file.
+  if (path != m_asked) return;  // The document has another file now.
   m_asked.clear();
   if (m_lookAgain) return look();
-  // What changed before it was watched is seen by another look.
+  // A change made before the watch began is found by another look.
   if (follow()) return look();
   if (m_accepting) m_known = now;
   m_accepting = false;

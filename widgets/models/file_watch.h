@@ -9,9 +9,9 @@ namespace millrace {
 
 class Document;
 
-/// Tells when a document's file was changed or removed by another program. Bytes are compared, so
-/// that touching it, or our own saving, is no change. GUI thread; the file is read on another one,
-/// since its folder may have ceased to answer.
+/// Reports that another program has changed or removed a document's file. Bytes are compared, so
+/// touching the file or saving it here is not a change. GUI thread; the file is read on another
+/// thread, because its folder may not respond.
 class FileWatch : public QObject {
   Q_OBJECT
  public:
@@ -20,11 +20,11 @@ class FileWatch : public QObject {
   explicit FileWatch(Document& document);
 
   State state() const { return m_state; }
-  /// Whether an answer of the file system is still to come.
+  /// Whether an answer of the file system is pending.
   bool isLooking() const { return !m_asked.isEmpty(); }
-  /// Looks now, where the file system does not tell (network folders); `looked` follows.
+  /// Looks now, for file systems that send no notifications (network folders); `looked` follows.
   void look();
-  /// What is there now is known: nothing is said until it changes again. `looked` follows.
+  /// Accepts the present state: nothing is reported until the file changes again. `looked` follows.
   void accept();
 
  signals:
@@ -40,11 +40,11 @@ class FileWatch : public QObject {
   Document& m_document;
   QFileSystemWatcher m_watcher;
   QTimer m_delay;
-  QByteArray m_known;  ///< empty: nothing is
+  QByteArray m_known;  ///< empty: no content is known
   State m_state = State::Same;
   QString m_asked;           ///< the file that is being read; empty: none
-  bool m_lookAgain = false;  ///< what is being read is out of date
-  bool m_accepting = true;   ///< what is found next is known
+  bool m_lookAgain = false;  ///< the current read is out of date
+  bool m_accepting = true;   ///< the next content found is accepted
 };
 
 }  // namespace millrace

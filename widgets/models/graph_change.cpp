@@ -24,8 +24,8 @@ GraphChange::Splices<T> GraphChange::splices(const std::vector<T>& before,
                                              const std::vector<T>& after) {
   Splices<T> all;
   if (before.size() == after.size()) {
-    // Elements changed in place: a splice for each, so that far ones do not carry what lies
-    // between.
+    // Elements changed in place: one splice for each, so that the elements between distant changes
+    // are not stored.
     for (std::size_t i = 0; i < before.size(); ++i)
       if (!(before[i] == after[i])) all.push_back({i, {before[i]}, {after[i]}});
     return all;

@@ -12,8 +12,8 @@
 
 namespace millrace {
 
-/// What an edit changed in a document, as values: enough to make it, and to take it back so that
-/// the document is the same to the byte. Holds no pointers into anything.
+/// An edit's changes to a document, as values: enough to apply it, and to undo it so that the
+/// document is equal to the byte. Holds no pointers.
 class GraphChange {
  public:
   static GraphChange between(const Graph& before, const Graph& after);
@@ -23,7 +23,7 @@ class GraphChange {
   bool empty() const;
 
  private:
-  /// `before` stood at `at`, `after` stands there now.
+  /// At index `at`, `before` was replaced by `after`.
   template <class T>
   struct Splice {
     std::size_t at = 0;

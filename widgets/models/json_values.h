@@ -11,7 +11,7 @@
 
 namespace millrace {
 
-// JSON as Qt reads it: the keys of a document that are the workbench's own, and the engine's
+// Helpers for Qt's JSON types: a document's keys that belong to the workbench, and the engine's
 // events.
 
 inline QJsonObject objectOf(const RawJson& raw) {
@@ -21,7 +21,7 @@ inline RawJson rawOf(const QJsonObject& object) {
   return {QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString()};
 }
 
-/// Nothing where there is no number under this key.
+/// nullopt if the key has no number.
 inline std::optional<double> numberAt(const QJsonObject& json, const char* key) {
   const QJsonValue value = json[QLatin1String(key)];
   return value.isDouble() ? std::optional(value.toDouble()) : std::nullopt;

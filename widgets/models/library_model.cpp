@@ -31,7 +31,7 @@ LibraryModel::LibraryModel(const Catalog& catalog, QObject* parent) : QAbstractI
   }
 }
 
-// The internal id of a kind is its group's row plus one; of a category 0.
+// The internal id is 0 for a category, and for a kind its group's row plus one.
 QModelIndex LibraryModel::index(int row, int column, const QModelIndex& parent) const {
   if (!hasIndex(row, column, parent)) return {};
   return createIndex(row, column, parent.isValid() ? static_cast<quintptr>(parent.row()) + 1 : 0);

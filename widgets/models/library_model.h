@@ -9,16 +9,16 @@
 
 namespace millrace {
 
-/// The MIME type of a kind that is dragged; its data is the kind's name.
+/// The MIME type of a dragged kind; the data is the kind's name.
 inline constexpr const char* kKindMime = "application/x-millrace-kind";
 
-/// The kinds of a catalog: categories, and below each its kinds. Constant.
+/// The kinds of a catalog as a tree: categories, and below each its kinds. Constant.
 class LibraryModel : public QAbstractItemModel {
   Q_OBJECT
  public:
   enum Role { KindRole = Qt::UserRole, SearchRole };
 
-  /// `catalog` outlives the model.
+  /// `catalog` must outlive the model.
   explicit LibraryModel(const Catalog& catalog, QObject* parent = nullptr);
 
   QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -44,7 +44,7 @@ class LibraryModel : public QAbstractItemModel {
   std::vector<Group> m_groups;
 };
 
-/// Keeps kinds whose label, name or tags hold all words typed, and the categories they are in.
+/// Accepts kinds whose label, name or tags contain all typed words, and their categories.
 class LibraryFilter : public QSortFilterProxyModel {
   Q_OBJECT
  public:
@@ -58,7 +58,7 @@ class LibraryFilter : public QSortFilterProxyModel {
   QStringList m_words;
 };
 
-/// All that a kind is found by, in lower case.
+/// All text that a kind is found by, in lower case.
 QString searchTextOf(const NodeSpec& spec);
 bool matchesWords(const QString& searchText, const QStringList& words);
 

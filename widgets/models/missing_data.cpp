@@ -27,12 +27,12 @@ fs::path placeOf(const std::string& path, const fs::path& base) {
 bool isThere(const fs::path& place) {
   std::error_code error;
   const bool there = fs::exists(place, error);
-  // What may not be looked at is another trouble, which the run tells.
+  // A path that cannot be accessed is not missing; the run reports that error.
   return there || error;
 }
 
-/// Of a name that stands for many files the first one tells; a file may have braces in its name,
-/// too.
+/// For a pattern that names many files, one match is enough. A plain file may also have braces in
+/// its name.
 bool isMissing(const std::string& path, const fs::path& base) {
   const auto names = namesMeant(path, base);
   return names.ok() && !names->empty() && !isThere(placeOf(names->front(), base));
@@ -58,7 +58,7 @@ Result<Graph> replaced(Graph graph, const Catalog& catalog, const MissingPath& m
   const auto at =
       node == nullptr ? ParamValues::const_iterator() : node->params.find(missing.param);
   if (node == nullptr || at == node->params.end())
-    return Error{"the path is not in the pipeline any more"};
+    return Error{"the path is no longer in the pipeline"};
   const Value* value = std::get_if<Value>(&at->second);
   Value changed = by;
   if (value != nullptr)
@@ -97,7 +97,8 @@ Result<Graph> withDataAt(Graph graph, const Catalog& catalog, const fs::path& ba
                          const MissingPath& missing, const fs::path& place) {
   Result<Graph> done = replaced(std::move(graph), catalog, missing, written(place, base, inFile));
   if (!done) return done;
-  // A moved folder takes its neighbours along: old/a and old/b are new/a and new/b.
+  // If a folder was moved, its neighbours are expected beside it: old/a and old/b become new/a and
+  // new/b.
   const fs::path old = placeOf(missing.path, base);
   if (old.filename() != place.filename()) return done;
   for (const MissingPath& other : missingOf(dataPaths(*done, catalog), base)) {
@@ -122,7 +123,8 @@ MissingData::MissingData(Document& document) : m_document(document) {
 
 void MissingData::look() {
   Question question{dataPaths(m_document.graph(), m_document.catalog()), m_document.base()};
-  // Once at a time: data that does not answer would get a thread at each look else.
+  // Only one look at a time: data that does not respond would otherwise cost a thread for each
+  // look.
   m_lookAgain = m_asked == question;
   if (m_lookAgain) return;
   m_asked = question;
@@ -142,7 +144,7 @@ void MissingData::look() {
 void MissingData::take(const std::vector<MissingPath>& missing) {
   m_asked.reset();
   if (m_lookAgain) return look();
-  // After this look has ended: a folder on a network may take its time.
+  // Started after the look has ended: a network folder may take its time.
   m_again.start(missing.empty() ? kAllThereAgainMs : kMissingAgainMs);
   set(missing);
 }

@@ -17,30 +17,30 @@ namespace millrace {
 
 class Document;
 
-/// A data path of a pipeline, most often one where nothing is.
+/// A data path of a pipeline, usually a missing one.
 struct MissingPath {
   NodeId node;
   std::string param;
-  std::string path;  ///< as the document has it
+  std::string path;  ///< as written in the document
   bool operator==(const MissingPath&) const = default;
 };
 
-/// The data paths of nodes that run, but those of sample data.
+/// The data paths of nodes that run, except generated sample data.
 std::vector<MissingPath> dataPaths(const Graph& graph, const Catalog& catalog);
 
-/// Those of them where nothing is. Asks the file system, which may take its time; any thread.
+/// The paths that do not exist. Queries the file system, which may take long; any thread.
 std::vector<MissingPath> missingOf(std::vector<MissingPath> paths,
                                    const std::filesystem::path& base);
 
-/// The pipeline with `place` for a missing path, and with those other missing paths moved alike for
-/// which something is there then. `inFile`: paths below `base` are written from there.
+/// The pipeline with `place` in place of a missing path. Other missing paths are moved in the same
+/// way if they exist there. `inFile`: paths below `base` are written relative to it.
 Result<Graph> withDataAt(Graph graph, const Catalog& catalog, const std::filesystem::path& base,
                          bool inFile, const MissingPath& missing,
                          const std::filesystem::path& place);
 
-/// Which data of a document is gone: looked for on another thread after each edit, when `look` is
-/// called, and now and then, since other programs move it without a word. Oftener while any is
-/// missing: it may come back. GUI thread.
+/// Tracks the missing data of a document. It is checked on another thread after each edit, when
+/// `look` is called, and periodically, because other programs move data without notice. It is
+/// checked more often while any is missing. GUI thread.
 class MissingData : public QObject {
   Q_OBJECT
  public:
@@ -65,7 +65,7 @@ class MissingData : public QObject {
   QTimer m_delay;
   QTimer m_again;
   std::optional<Question> m_asked;
-  bool m_lookAgain = false;  ///< the answer to it will be out of date
+  bool m_lookAgain = false;  ///< the current look's answer will be out of date
   std::vector<MissingPath> m_paths;
 };
 

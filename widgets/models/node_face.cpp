@@ -18,7 +18,7 @@ bool isSize(const ParamSpec& param) {
   return param.type == ParamType::Integer && param.unit == "pixels";
 }
 
-/// One setting in the second line; empty where it says nothing.
+/// One setting for the second line; empty if it says nothing useful.
 QString shownSetting(const ParamSpec& param, const Value& value) {
   const QString text = shortValue(param, value);
   if (param.type == ParamType::Choice) return text == "none" ? QString() : text;
@@ -30,7 +30,7 @@ QString shownSetting(const ParamSpec& param, const Value& value) {
   return toQt(param.label).toLower() + kNoBreak + text;
 }
 
-/// Two sizes side by side are one setting: "224 × 224".
+/// Two sizes side by side are shown as one setting: "224 × 224".
 QString shownPair(const ParamSpec& param, const Value& first, const Value& second) {
   ParamSpec bare = param;
   bare.unit.clear();
@@ -134,7 +134,7 @@ NodeFace faceOf(const GraphNode& node, const Catalog& catalog, const CheckResult
     face.settings = settingsLine(node, *spec);
     face.hasInput = spec->role != NodeRole::Source;
     face.hasOutput = spec->role != NodeRole::Consumer;
-    // What a kind takes and gives where no stream is known yet.
+    // The levels of a kind's ports while no stream is known.
     const bool batches = spec->role == NodeRole::Prefetch || spec->role == NodeRole::Transfer ||
                          spec->role == NodeRole::BatchOp || spec->role == NodeRole::Consumer;
     face.inLevel = batches ? Level::Batch : Level::Sample;

@@ -11,12 +11,12 @@
 
 namespace millrace {
 
-/// What any view shows of a node: canvas, outline, previews, differences. Made from the
-/// description and the last check alone. Value.
+/// What the views (canvas, outline, previews, differences) show of a node. Made only from the
+/// description and the last check. Value.
 struct NodeFace {
   NodeId id;
   QString title;
-  QString settings;  ///< the two or three that matter
+  QString settings;  ///< the two or three most important ones
   QString icon;
   Category category = Category::Tensor;
   bool known = true;  ///< the kind is in the catalog
@@ -27,20 +27,20 @@ struct NodeFace {
   Level outLevel = Level::Sample;
   int errors = 0;
   int warnings = 0;
-  QString problem;  ///< the first one in words
-  QString queue;    ///< what waits behind it at most: "4 batches"; empty: nothing does
+  QString problem;  ///< text of the first one
+  QString queue;    ///< capacity of its queue: "4 batches"; empty: no queue
 
   bool operator==(const NodeFace&) const = default;
 };
 
-/// "Flip", "Flip 2" for `flip_2`; a name that a person gave stands for itself.
+/// "Flip", "Flip 2" for `flip_2`; a name that the user gave is shown unchanged.
 QString titleOf(const GraphNode& node, const NodeSpec* spec);
-/// Settings that differ from the defaults first, else the leading ones, in declared order.
+/// Settings that differ from the defaults first, otherwise the first ones, in declared order.
 QString settingsLine(const GraphNode& node, const NodeSpec& spec);
 
 NodeFace faceOf(const GraphNode& node, const Catalog& catalog, const CheckResult& check);
 
-/// Plain words for tooltips and screen readers.
+/// Plain text for tooltips and screen readers.
 QString describe(const NodeFace& face, const NodeSpec* spec);
 
 }  // namespace millrace

@@ -12,7 +12,7 @@ std::optional<QPointF> placeOf(const GraphNode& node) {
   if (node.ui.text.empty()) return std::nullopt;
   const QJsonObject ui = objectOf(node.ui);
   if (!ui["x"].isDouble() || !ui["y"].isDouble()) return std::nullopt;
-  constexpr double kFar = 1e6;  // A foreign file may say anything; the canvas ends somewhere.
+  constexpr double kFar = 1e6;  // A file may hold any number, but the canvas is bounded.
   const QPointF place(ui["x"].toDouble(), ui["y"].toDouble());
   if (std::abs(place.x()) > kFar || std::abs(place.y()) > kFar) return std::nullopt;
   return place;

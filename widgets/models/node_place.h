@@ -13,11 +13,11 @@ namespace millrace {
 
 using NodePlaces = std::map<NodeId, QPointF>;
 
-/// Where a node's upper left corner stands, as its `ui` says.
+/// The place of a node's upper left corner, from its `ui`.
 std::optional<QPointF> placeOf(const GraphNode& node);
-/// Whole pixels; other keys of `ui` stay as they are.
+/// Stores whole pixels; other keys of `ui` are unchanged.
 void setPlace(GraphNode& node, QPointF place);
-/// The document with these nodes elsewhere; ids that it lacks are passed over.
+/// The document with these nodes at new places; unknown ids are ignored.
 Graph moved(Graph graph, const NodePlaces& places);
 
 }  // namespace millrace

@@ -14,30 +14,30 @@
 namespace millrace {
 
 std::vector<NodeId> nodesInOrder(const Graph& graph, const Catalog& catalog) {
-  std::map<NodeId, NodeId> behind;
+  std::map<NodeId, NodeId> successors;
   std::set<NodeId> led;
   for (const GraphWire& wire : graph.wires) {
-    behind.emplace(wire.from, wire.to);
+    successors.emplace(wire.from, wire.to);
     led.insert(wire.to);
   }
-  // Sources before others, what goes on before what stands alone; else as the file has them.
+  // Sources first, connected nodes before unconnected ones, otherwise in the file's order.
   const auto rank = [&](const GraphNode& node) {
     const NodeSpec* spec = catalog.find(node.kind);
     return (spec != nullptr && spec->role == NodeRole::Source ? 2 : 0) +
-           (behind.contains(node.id) ? 1 : 0);
+           (successors.contains(node.id) ? 1 : 0);
   };
   std::vector<NodeId> heads;
   for (const int wanted : {3, 2, 1, 0})
     for (const GraphNode& node : graph.nodes)
       if (!led.contains(node.id) && rank(node) == wanted) heads.push_back(node.id);
-  for (const GraphNode& node : graph.nodes) heads.push_back(node.id);  // Circles have no head.
+  for (const GraphNode& node : graph.nodes) heads.push_back(node.id);  // Cycles have no head.
   std::vector<NodeId> order;
   std::set<NodeId> seen;
   for (NodeId id : heads)
     while (graph.node(id) != nullptr && seen.insert(id).second) {
       order.push_back(id);
-      const auto next = behind.find(id);
-      if (next == behind.end()) break;
+      const auto next = successors.find(id);
+      if (next == successors.end()) break;
       id = next->second;
     }
   return order;

@@ -11,8 +11,9 @@ namespace millrace {
 class BackgroundCheck;
 class Document;
 
-/// The pipeline as a tree for keyboards and screen readers, which see nothing of a graphics view:
-/// nodes in the order of the wires, what runs on a workers node's threads below it. GUI thread.
+/// The pipeline as a tree for keyboards and screen readers, which cannot access a graphics view:
+/// nodes in the order of the wires; the nodes on a workers node's threads are its children. GUI
+/// thread.
 class OutlineModel : public QAbstractItemModel {
   Q_OBJECT
  public:
@@ -32,12 +33,12 @@ class OutlineModel : public QAbstractItemModel {
  private:
   struct Entry {
     NodeFace face;
-    int parent = -1;            ///< place in m_entries
+    int parent = -1;            ///< index in m_entries
     int row = 0;                ///< below its parent
-    std::vector<int> children;  ///< places in m_entries
+    std::vector<int> children;  ///< indices in m_entries
     bool operator==(const Entry&) const = default;
   };
-  /// Keeps the structure where it is the same, so that views keep their place.
+  /// Keeps unchanged parts of the structure, so that views keep their position.
   void refresh();
   std::vector<Entry> build(std::vector<int>& top) const;
 
@@ -47,7 +48,7 @@ class OutlineModel : public QAbstractItemModel {
   std::vector<int> m_top;
 };
 
-/// All nodes along their wires: the chain with a source first, then what hangs loose.
+/// All nodes along their wires: the chain with a source first, then unconnected ones.
 std::vector<NodeId> nodesInOrder(const Graph& graph, const Catalog& catalog);
 
 }  // namespace millrace

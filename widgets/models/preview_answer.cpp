@@ -18,7 +18,7 @@ namespace millrace {
 
 namespace {
 
-/// A row has sixteen of these at most; what a stranger sends is no reason to fill memory.
+/// A row has at most sixteen of these; the limit bounds memory for any input.
 constexpr qsizetype kMostFields = 64;
 constexpr qsizetype kMostDimensions = 6;
 
@@ -34,7 +34,7 @@ QImage pictureOf(const QJsonValue& png) {
   return picture;
 }
 
-/// Class 0 shows what lies below: it is the background in most sets, and the engine draws it black.
+/// Class 0 is transparent: it is the background in most data sets, and the engine draws it black.
 QImage withoutBackground(const QImage& mask) {
   QImage clear = mask.convertToFormat(QImage::Format_ARGB32);
   for (int y = 0; y < clear.height(); ++y) {

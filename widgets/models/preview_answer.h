@@ -12,7 +12,7 @@
 
 namespace millrace {
 
-/// Least, greatest and mean of a field's elements, and how many they are.
+/// Minimum, maximum, mean and number of a field's elements.
 struct FieldSpread {
   double minimum = 0;
   double maximum = 0;
@@ -20,17 +20,17 @@ struct FieldSpread {
   double elements = 0;
 };
 
-/// A field of a sample as the engine made it. What a line does not say is empty. Value.
+/// A field of a sample as the engine made it. Values that a line does not contain are empty. Value.
 struct ShownField {
   QString name;
-  QString role;  ///< as the stream names it: "image", "target", "mask", "label", "features"
+  QString role;  ///< its role in the stream: "image", "target", "mask", "label", "features"
   QString dtype;
   QString layout;
   std::vector<qint64> shape;
   qint64 bytes = 0;
-  std::optional<FieldSpread> spread;  ///< of the whole field, not of the picture
-  QImage picture;                     ///< shrunk by the engine; null: the field is no picture
-  std::optional<double> label;        ///< a label's value, or the place of a one-hot's greatest
+  std::optional<FieldSpread> spread;  ///< of the full field, not of the shrunk picture
+  QImage picture;                     ///< shrunk by the engine; null: not a picture
+  std::optional<double> label;        ///< a label's value, or the index of a one-hot's maximum
   QString labelClass;
 
   bool isMask() const { return role == "mask"; }
@@ -41,20 +41,20 @@ struct ShownField {
   QString typeText() const;
 };
 
-/// One sample behind a node. Value.
+/// One sample after a node. Value.
 struct ShownSample {
-  quint64 place = 0;     ///< in the order, counted on over the epochs
+  quint64 place = 0;     ///< in the order, counted across epochs
   quint64 position = 0;  ///< in its epoch
-  quint64 of = 0;        ///< samples of the epoch; 0: not said
+  quint64 of = 0;        ///< samples in the epoch; 0: unknown
   quint64 epoch = 0;
   QString name;
-  QString node;   ///< behind which it is
-  QString error;  ///< why there is none; empty: there is
+  QString node;   ///< the node that it comes from
+  QString error;  ///< why there is no sample; else empty
   std::vector<ShownField> fields;
 
-  /// The class or value of its first label; "cats 0.70" where labels are mixed; else empty.
+  /// The class or value of its first label; "cats 0.70" for mixed labels; otherwise empty.
   QString labelText() const;
-  /// Its pictures without masks, in order.
+  /// Its pictures except masks, in order.
   std::vector<const ShownField*> pictures() const;
   const ShownField* mask() const;
 };
@@ -62,16 +62,16 @@ struct ShownSample {
 /// A line of `millrace preview --serve`.
 struct PreviewAnswer {
   enum class Kind : std::uint8_t { Sample, Done, Stale, Error, Other };
-  Kind kind = Kind::Other;  ///< Other: of a later version
+  Kind kind = Kind::Other;  ///< Other: from a later version
   std::optional<qint64> id;
   ShownSample sample;
   QString error;
 };
 
-/// Nothing where the line is none of ours. Any thread.
+/// nullopt if the line is not an answer of ours. Any thread.
 std::optional<PreviewAnswer> parsePreviewAnswer(std::string_view line);
 
-/// The spread of a field over several samples; nothing where none of them has one.
+/// The spread of a field over several samples; nullopt if none of them has one.
 std::optional<FieldSpread> spreadOver(const std::vector<ShownSample>& samples, std::size_t field);
 
 }  // namespace millrace

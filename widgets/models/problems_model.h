@@ -11,7 +11,7 @@ namespace millrace {
 class BackgroundCheck;
 class Document;
 
-/// The problems of the last check, errors and warnings in its order. GUI thread.
+/// The problems of the last check, errors and warnings, in its order. GUI thread.
 class ProblemsModel : public QAbstractListModel {
   Q_OBJECT
  public:

@@ -25,8 +25,8 @@ WriterId writerOf(const QJsonObject& kept) {
           kept["process"].toInteger(), kept["started"].toInteger()};
 }
 
-/// The number of a process alone would not do: the kernel gives it again, and then what was left
-/// would never be offered.
+/// The process id alone is not enough: the kernel reuses it, and then the copy would never be
+/// offered.
 bool isHeld(const QJsonObject& kept, const QFileInfo& file) {
   using std::chrono::milliseconds;
   const WallTime written{milliseconds(file.lastModified().toMSecsSinceEpoch())};
@@ -68,7 +68,7 @@ void Recovery::writeNow() {
   if (!m_document.isModified()) return;
   QDir().mkpath(m_folder);
   QSaveFile file(m_file);
-  if (!file.open(QIODevice::WriteOnly)) return;  // Saving itself will tell about a full disk.
+  if (!file.open(QIODevice::WriteOnly)) return;  // A full disk is reported when saving.
   const WriterId self = thisWriter();
   const QJsonObject kept{{"process", static_cast<qint64>(self.pid)},
                          {"started", static_cast<qint64>(self.startTicks)},

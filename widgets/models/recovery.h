@@ -13,20 +13,20 @@ namespace millrace {
 
 class Document;
 
-/// What a workbench that ended without saving left behind.
+/// A document left by a workbench that ended without saving.
 struct RecoveredDocument {
   QString recoveryFile;
-  QString file;  ///< what the person had open; empty where it had no file
+  QString file;  ///< the open file; empty if the document had none
   QString title;
   std::string text;
 };
 
-/// Keeps a copy of a changed document beside all user files, at most a few seconds old, and
-/// removes it when the document is saved, unchanged or closed. GUI thread.
+/// Keeps a copy of a changed document, separate from the user's files and at most a few seconds
+/// old. The copy is removed when the document is saved, unchanged or closed. GUI thread.
 class Recovery : public QObject {
   Q_OBJECT
  public:
-  /// `folder`: made when first needed.
+  /// `folder` is created when first needed.
   Recovery(Document& document, QString folder);
   ~Recovery() override;
 
@@ -35,7 +35,7 @@ class Recovery : public QObject {
 
   /// `$XDG_STATE_HOME/millrace/recovery`.
   static QString defaultFolder();
-  /// What processes that are gone left in a folder.
+  /// The documents that ended processes left in a folder.
   static std::vector<RecoveredDocument> leftBehind(const QString& folder);
 
  private:

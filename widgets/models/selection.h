@@ -13,9 +13,8 @@ namespace millrace {
 
 class Document;
 
-/// What is selected in a document: nodes in the order in which they were picked, one wire, or
-/// one comment. One
-/// for all views of the document. Forgets what the document no longer has. GUI thread.
+/// The selection in a document: nodes in the order in which they were selected, one wire, or one
+/// comment. Shared by all views of the document. Drops what the document no longer has. GUI thread.
 class Selection : public QObject {
   Q_OBJECT
  public:
@@ -23,10 +22,10 @@ class Selection : public QObject {
 
   const std::vector<NodeId>& nodes() const { return m_nodes; }
   const std::optional<WireKey>& wire() const { return m_wire; }
-  /// Place in the document's comments.
+  /// Index in the document's comments.
   const std::optional<std::size_t>& comment() const { return m_comment; }
   bool contains(const NodeId& id) const;
-  /// The node picked last, where keyboard moves start; empty: none.
+  /// The node selected last, where keyboard moves start; empty if none is selected.
   NodeId current() const { return m_nodes.empty() ? NodeId() : m_nodes.back(); }
   bool isEmpty() const { return m_nodes.empty() && !m_wire && !m_comment; }
 

@@ -12,14 +12,14 @@
 
 namespace millrace {
 
-/// How a document's settings are called by a person: the words for "workers.count" and, of a node
-/// alone, for "workers". Value: it outlives the document, whose nodes may be renamed meanwhile.
+/// The display names of a document's settings: the text for "workers.count" and, for a node alone,
+/// for "workers". Value: it outlives the document, whose nodes may be renamed meanwhile.
 class SettingNames {
  public:
   SettingNames() = default;
   SettingNames(const Graph& graph, const Catalog& catalog);
 
-  /// "Workers › Threads"; what the document did not have stays as it is.
+  /// "Workers › Threads"; a path that the document did not have is returned unchanged.
   QString of(const std::string& path) const;
 
  private:

@@ -41,7 +41,7 @@ LibraryPanel::LibraryPanel(const Catalog& catalog, QWidget* parent)
   m_tree->setIconSize(QSize(20, 20));
   m_tree->setEditTriggers(QAbstractItemView::NoEditTriggers);
   column->addWidget(m_tree, 1);
-  auto* hint = new QLabel("Drag a node onto the canvas, or onto a wire to put it in between.");
+  auto* hint = new QLabel("Drag a node onto the canvas, or onto a wire to insert it there.");
   hint->setProperty("role", "hint");
   hint->setWordWrap(true);
   hint->setContentsMargins(12, 0, 12, 0);
@@ -53,7 +53,7 @@ LibraryPanel::LibraryPanel(const Catalog& catalog, QWidget* parent)
 
 int LibraryPanel::widthOfNames() const {
   constexpr int kLeast = 200;
-  constexpr int kMost = 290;  // the canvas's room is worth more than one long name
+  constexpr int kMost = 290;  // room for the canvas matters more than one long name
   const int bar = m_tree->style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, m_tree);
   const int names = static_cast<const QAbstractItemView*>(m_tree)->sizeHintForColumn(0);
   return std::clamp(names + bar + 2 * m_tree->frameWidth() + 4, kLeast, kMost);
@@ -62,7 +62,7 @@ int LibraryPanel::widthOfNames() const {
 void LibraryPanel::filter(const QString& text) {
   m_filter.setWords(text);
   m_tree->expandAll();
-  // The first kind, so that Enter takes it.
+  // Select the first kind, so that Enter accepts it.
   for (int row = 0; row < m_filter.rowCount(); ++row) {
     const QModelIndex group = m_filter.index(row, 0);
     if (m_filter.rowCount(group) == 0) continue;

@@ -18,7 +18,7 @@ class LibraryPanel : public QWidget {
   explicit LibraryPanel(const Catalog& catalog, QWidget* parent = nullptr);
   QLineEdit& search() { return *m_search; }
   QTreeView& tree() { return *m_tree; }
-  /// At which every name can be read, unless one is very long.
+  /// The width at which every name is readable, unless one is very long.
   int widthOfNames() const;
 
  signals:

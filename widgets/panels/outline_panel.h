@@ -10,8 +10,8 @@ namespace millrace {
 
 struct EditSession;
 
-/// The pipeline as a tree: the canvas for those who do not see it or use no mouse. Selection goes
-/// both ways.
+/// The pipeline as a tree: an alternative to the canvas for screen readers and for use without a
+/// mouse. Selection is synchronised both ways.
 class OutlinePanel : public QTreeView {
   Q_OBJECT
  public:

@@ -20,7 +20,7 @@ constexpr int kIcon = 16;
 constexpr int kLeft = 40;
 constexpr int kPad = 9;
 
-/// Two lines a problem: where, then what and what to do, wrapped to the view.
+/// Two lines for each problem: the place, then message and remedy, wrapped to the view.
 class ProblemDelegate final : public QStyledItemDelegate {
  public:
   explicit ProblemDelegate(QListView& view) : QStyledItemDelegate(&view), m_view(view) {}
@@ -76,10 +76,10 @@ ProblemsPanel::ProblemsPanel(QWidget* parent) : QListView(parent) {
   setMouseTracking(true);
   setEditTriggers(NoEditTriggers);
   setAccessibleName("Problems");
-  // It stands in the dock's title.
+  // The action is shown in the dock's title.
   auto* copy = new QAction(icon("copy"), "Copy problems", this);
   copy->setObjectName("copy_problems");
-  copy->setToolTip("Copy all problems as text, a line each");
+  copy->setToolTip("Copy all problems as text, one per line");
   connect(copy, &QAction::triggered, this, [this] {
     QStringList lines;
     for (int row = 0; model() != nullptr && row < model()->rowCount(); ++row)

@@ -12,7 +12,7 @@ namespace millrace {
 
 struct EditSession;
 
-/// The problems of the last check: place, words and remedy. Enter or a click shows the node and
+/// The problems of the last check: place, message and remedy. Enter or a click shows the node and
 /// puts the cursor into the field.
 class ProblemsPanel : public QListView {
   Q_OBJECT

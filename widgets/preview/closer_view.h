@@ -10,7 +10,8 @@ class QLabel;
 
 namespace millrace {
 
-/// One sample large, with what is in its fields. Arrows ask for its neighbours. GUI thread.
+/// One sample in a large size, with the content of its fields. Arrow keys ask for its neighbours.
+/// GUI thread.
 class CloserView : public QDialog {
   Q_OBJECT
  public:
@@ -20,7 +21,7 @@ class CloserView : public QDialog {
   const ShownSample& sample() const { return m_sample; }
 
  signals:
-  /// -1: the one before, 1: the next.
+  /// -1: the previous sample, 1: the next.
   void stepped(int by);
 
  protected:

@@ -13,13 +13,13 @@ namespace millrace {
 
 namespace {
 
-/// Four digits that count are what an eye compares.
+/// Four significant digits are enough to compare by eye.
 QString shortNumber(double number) {
   if (number == std::floor(number)) return shownNumber(number);
   return shownNumber(QString::number(number, 'g', 4).toDouble());
 }
 
-/// Where the samples differ in it, that is said instead.
+/// Says so if the samples differ in type or shape.
 QString typeOver(const std::vector<const ShownField*>& fields) {
   const QString first = fields.front()->typeText();
   const bool same = std::ranges::all_of(fields, [&](const auto* f) {

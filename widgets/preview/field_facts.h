@@ -10,8 +10,8 @@
 
 namespace millrace {
 
-/// What is in the fields of these samples, for a rich label: type, shape, least, greatest and mean
-/// of all of them together, and the classes. Empty for no sample that could be made.
+/// The content of these samples' fields, for a rich label: type, shape, minimum, maximum and mean
+/// over all samples, and the classes. Empty if no sample could be made.
 QString fieldFacts(const std::vector<ShownSample>& samples);
 
 }  // namespace millrace

@@ -17,7 +17,7 @@
 #include <QToolButton>
 
 #include "core/graph/graph_json.h"
-#include "core/proposal/sample_needs.h"
+#include "core/open/sample_needs.h"
 #include "widgets/canvas/edit_session.h"
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
@@ -35,10 +35,10 @@ namespace {
 
 constexpr int kGatherMs = 40;
 constexpr int kFactsWidth = 168;
-// Below these widths a part of the panel makes room for the samples.
+// Below these widths a part of the panel is hidden to leave room for the samples.
 constexpr int kRoomForFacts = 420;
 constexpr int kRoomForSeed = 470;
-constexpr int kRoomForWords = 510;
+constexpr int kRoomForText = 510;
 
 }  // namespace
 
@@ -122,7 +122,7 @@ QLayout* PreviewPanel::buildHead() {
   row->addWidget(m_nodes);
   buildSeed(*row);
   row->addStretch(1);
-  m_maskButton = headButton(*row, "preview_mask", "eye", "Masks over the pictures");
+  m_maskButton = headButton(*row, "preview_mask", "eye", "Show masks over the pictures");
   m_maskButton->setCheckable(true);
   m_maskButton->setChecked(true);
   connect(m_maskButton, &QToolButton::toggled, this,
@@ -149,7 +149,7 @@ void PreviewPanel::buildSeed(QBoxLayout& row) {
     setSeed(QRandomGenerator::global()->bounded(kMost));
     showSeed();
   });
-  m_ownSeed = headButton(row, "preview_own_seed", "reset", "Back to the pipeline's seed");
+  m_ownSeed = headButton(row, "preview_own_seed", "reset", "Use the pipeline's seed again");
   connect(m_ownSeed, &QToolButton::clicked, this, [this] {
     setSeed({});
     showSeed();
@@ -157,9 +157,9 @@ void PreviewPanel::buildSeed(QBoxLayout& row) {
 }
 
 void PreviewPanel::buildSteps(QBoxLayout& row) {
-  m_previous = headButton(row, "preview_previous", "chevleft", "The samples before");
+  m_previous = headButton(row, "preview_previous", "chevleft", "Previous samples");
   row.addWidget(m_range);
-  m_next = headButton(row, "preview_next", "chevright", "The next samples");
+  m_next = headButton(row, "preview_next", "chevright", "Next samples");
   connect(m_previous, &QToolButton::clicked, this, [this] { step(-kCount); });
   connect(m_next, &QToolButton::clicked, this, [this] { step(kCount); });
 }
@@ -176,7 +176,7 @@ void PreviewPanel::buildNote() {
   connect(m_retry, &QPushButton::clicked, this, &PreviewPanel::act);
   connect(&m_samples, &SampleJob::progressed, this, &PreviewPanel::showNote);
   connect(&m_samples, &SampleJob::ended, this, [this](SampleJob::End, const QString& sentence) {
-    m_missingWords = sentence;
+    m_missingText = sentence;
     ask();
   });
 }
@@ -210,38 +210,38 @@ void PreviewPanel::setSession(EditSession* session) {
   soon();
 }
 
-PreviewWish PreviewPanel::wishNow() const {
-  // What a sample does not depend on would only ask again for what is shown.
+PreviewRequest PreviewPanel::requestNow() const {
+  // Changes that do not affect a sample must not cause a new request.
   Graph graph = m_edit->document.graph();
   for (GraphNode& node : graph.nodes) node.ui = {};
   graph.groups.clear();
   graph.comments.clear();
-  PreviewWish wish;
-  wish.pipeline = graphText(graph, m_edit->document.catalog());
-  wish.base = m_edit->document.base();
-  wish.node = m_edit->selection.current();
-  wish.seed = m_seed.value_or(graph.seed);
-  wish.first = m_first;
-  wish.count = kCount;
-  return wish;
+  PreviewRequest request;
+  request.pipeline = graphText(graph, m_edit->document.catalog());
+  request.base = m_edit->document.base();
+  request.node = m_edit->selection.current();
+  request.seed = m_seed.value_or(graph.seed);
+  request.first = m_first;
+  request.count = kCount;
+  return request;
 }
 
 void PreviewPanel::ask() {
-  if (!isVisible()) return;  // Being shown asks again.
+  if (!isVisible()) return;  // When shown, it asks again.
   showNodes();
   showSeed();
   const bool nothing = m_edit == nullptr || m_edit->document.graph().nodes.empty();
-  m_view->setEmptyText(nothing ? "Add a source: what it reads appears here." : QString());
+  m_view->setEmptyText(nothing ? "Add a source to see its samples here." : QString());
   m_missing.clear();
   if (!nothing)
     for (const std::string& name : missingSamples(m_edit->document.graph()))
       m_missing << toQt(name);
-  // Looking at a pipeline is no order to draw for seconds.
+  // Opening a pipeline must not start several seconds of data generation.
   if (nothing || !m_missing.isEmpty())
     m_preview.rest();
   else
-    m_preview.wish(wishNow());
-  if (m_missing.isEmpty()) m_missingWords.clear();
+    m_preview.request(requestNow());
+  if (m_missing.isEmpty()) m_missingText.clear();
   showNote();
 }
 
@@ -314,7 +314,7 @@ void PreviewPanel::showSamples() {
   showFacts();
   if (m_edit != nullptr && m_edit->selection.current().empty()) showNodes();
   if (m_preview.state() == PreviewSession::State::Working && samples.empty())
-    m_view->setEmptyText("The engine makes the first samples.");
+    m_view->setEmptyText("The engine is making the first samples.");
   else if (m_preview.state() != PreviewSession::State::Idle)
     m_view->setEmptyText({});
 }
@@ -331,7 +331,7 @@ void PreviewPanel::showFacts() {
 }
 
 QString PreviewPanel::sentenceToShow() const {
-  // The engine names a node by its id; a person knows its title.
+  // The engine names a node by its id; the user knows its title.
   const QString text = m_preview.sentence();
   const qsizetype colon = text.indexOf(": ");
   if (m_edit == nullptr || colon <= 0) return text;
@@ -344,17 +344,17 @@ QString PreviewPanel::sentenceToShow() const {
 
 void PreviewPanel::showNote() {
   const bool missing = !m_missing.isEmpty() || m_samples.isAtWork();
-  const bool failed = missing ? !m_samples.isAtWork() && !m_missingWords.isEmpty()
+  const bool failed = missing ? !m_samples.isAtWork() && !m_missingText.isEmpty()
                               : m_preview.state() == PreviewSession::State::Failed;
   QString text = sentenceToShow();
   if (missing && m_samples.isAtWork())
     text = m_samples.words();
   else if (missing)
-    text = failed ? m_missingWords : "This pipeline's sample data is not drawn yet.";
+    text = failed ? m_missingText : "This pipeline's sample data has not been generated yet.";
   setStyleProperty(*m_note, "note", failed ? "error" : "info");
   m_noteText->setText(richSentence(fromQt(text)));
   m_retry->setText(m_samples.isAtWork() ? "Stop"
-                                        : (missing && !failed ? "Draw it now" : "Try again"));
+                                        : (missing && !failed ? "Generate now" : "Try again"));
   m_retry->setVisible(failed || missing);
   m_note->setVisible(!text.isEmpty());
 }
@@ -372,11 +372,11 @@ void PreviewPanel::openCloser(int row) {
   m_closerView->show();
   m_closerView->raise();
   m_closerView->activateWindow();
-  PreviewWish wish = wishNow();
-  wish.first = sample.place;
-  wish.count = 1;
-  wish.side = kCloserSide;
-  m_preview.lookCloser(wish);
+  PreviewRequest request = requestNow();
+  request.first = sample.place;
+  request.count = 1;
+  request.side = kCloserSide;
+  m_preview.lookCloser(request);
 }
 
 void PreviewPanel::resizeEvent(QResizeEvent* event) {
@@ -384,8 +384,8 @@ void PreviewPanel::resizeEvent(QResizeEvent* event) {
   m_factsArea->setVisible(width() >= kRoomForFacts);
   for (QWidget* part : {static_cast<QWidget*>(m_seedLine), static_cast<QWidget*>(m_dice)})
     part->setVisible(width() >= kRoomForSeed);
-  m_seedLabel->setVisible(width() >= kRoomForWords);
-  m_after->setVisible(width() >= kRoomForWords);
+  m_seedLabel->setVisible(width() >= kRoomForText);
+  m_after->setVisible(width() >= kRoomForText);
   m_range->setVisible(width() >= kRoomForSeed);
   showSeed();
 }

@@ -27,22 +27,22 @@ class CloserView;
 class ThumbnailModel;
 class ThumbnailView;
 
-/// Samples behind the selected node of a document, as it stands. GUI thread.
+/// Samples after the selected node of the current document. GUI thread.
 class PreviewPanel : public QWidget {
   Q_OBJECT
  public:
   explicit PreviewPanel(QWidget* parent = nullptr);
   ~PreviewPanel() override;
 
-  /// nullptr: none. The session outlives its being set.
+  /// nullptr: no document. The session must outlive being set here.
   void setSession(EditSession* session);
-  /// While a run goes on the machine is the run's.
+  /// During a run the preview pauses and leaves the machine to the run.
   void setRunning(bool running) { m_preview.setPaused(running); }
   PreviewSession& preview() { return m_preview; }
   SampleJob& samples() { return m_samples; }
   ThumbnailView& thumbnails() { return *m_view; }
   CloserView* closer() const { return m_closerView; }
-  /// Whether what is shown is still to change by itself.
+  /// Whether the shown content is still going to change.
   bool isAtWork() const;
   /// "1–16 of 600".
   QString rangeText() const;
@@ -64,7 +64,7 @@ class PreviewPanel : public QWidget {
   }
   void ask();
   void act();
-  PreviewWish wishNow() const;
+  PreviewRequest requestNow() const;
   void setSeed(std::optional<quint64> seed);
   void step(int by);
   void showNodes();
@@ -81,14 +81,14 @@ class PreviewPanel : public QWidget {
   EditSession* m_edit = nullptr;
   PreviewSession m_preview;
   SampleJob m_samples;
-  QStringList m_missing;  ///< sample data that the document asks for and that is not drawn
-  QString m_missingWords;
+  QStringList m_missing;  ///< sample data that the document needs and that does not exist
+  QString m_missingText;
   ThumbnailModel* m_model;
   ThumbnailView* m_view;
   CloserView* m_closerView = nullptr;
-  QTimer m_gather;  ///< edits of this time are one wish
+  QTimer m_gather;  ///< edits within this time cause one request
   quint64 m_first = 0;
-  std::optional<quint64> m_seed;  ///< the document's own without
+  std::optional<quint64> m_seed;  ///< nullopt: the document's seed
   std::vector<QMetaObject::Connection> m_connections;
 
   QLabel* m_after;

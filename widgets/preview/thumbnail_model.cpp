@@ -57,7 +57,7 @@ const ShownSample& ThumbnailModel::sample(int row) const {
 }
 
 QVariant ThumbnailModel::data(const QModelIndex& index, int role) const {
-  // The session may hold fewer by now; the views learn it next.
+  // The session may already hold fewer samples; the views learn that next.
   if (!index.isValid() || index.row() >= static_cast<int>(m_session.samples().size())) return {};
   const ShownSample& shown = sample(index.row());
   switch (role) {

@@ -14,10 +14,10 @@ class ThumbnailModel : public QAbstractListModel {
   Q_OBJECT
  public:
   enum Role {
-    FreshRole = Qt::UserRole,  ///< of the newest wish, not left from an older one
+    FreshRole = Qt::UserRole,  ///< belongs to the newest request, not to an older one
   };
 
-  /// `session` outlives the model.
+  /// `session` must outlive the model.
   explicit ThumbnailModel(const PreviewSession& session, QObject* parent = nullptr);
 
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -28,10 +28,10 @@ class ThumbnailModel : public QAbstractListModel {
   void refresh();
 
   const PreviewSession& m_session;
-  int m_rows = 0;  ///< as the views know them
+  int m_rows = 0;  ///< row count that the views know
 };
 
-/// What stands below a thumbnail: its label, else its file's name, or that it failed.
+/// The text below a thumbnail: its label, otherwise its file's name, or that it failed.
 QString captionOf(const ShownSample& sample);
 
 }  // namespace millrace

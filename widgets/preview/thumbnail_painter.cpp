@@ -16,7 +16,7 @@ namespace {
 constexpr double kGap = 4;
 constexpr double kMaskOpacity = 0.6;
 
-/// The largest box of the picture's proportions inside `room`, in its middle.
+/// The largest centred box inside `room` with the picture's proportions.
 QRectF fitted(const QImage& picture, const QRectF& room) {
   const QSizeF size = QSizeF(picture.size()).scaled(room.size(), Qt::KeepAspectRatio);
   return {room.center().x() - size.width() / 2, room.center().y() - size.height() / 2, size.width(),
@@ -37,14 +37,15 @@ void paintMark(QPainter& painter, const QRectF& box) {
             theme()[Tone::Error]);
 }
 
-/// A field a line, with its type where that fits; where they are too many, how many are not there.
-void paintWords(QPainter& painter, const QRectF& box, const ShownSample& sample) {
+/// One field in each line, with its type if there is room; if there are too many, the number left
+/// out.
+void paintFields(QPainter& painter, const QRectF& box, const ShownSample& sample) {
   painter.fillRect(box, theme()[Tone::Alt]);
   painter.setFont(uiFont(11));
   painter.setPen(theme()[Tone::Text2]);
   const QRectF room = box.adjusted(4, 3, -4, -3);
   const QFontMetricsF metrics(painter.font());
-  // With room for it the type stands below the name.
+  // If there is room, the type is below the name.
   const auto fields = static_cast<double>(sample.fields.size());
   const bool two = 2 * fields * metrics.lineSpacing() <= room.height();
   const auto fits = [&](const QString& text) {
@@ -53,7 +54,7 @@ void paintWords(QPainter& painter, const QRectF& box, const ShownSample& sample)
   QStringList lines;
   for (const ShownField& field : sample.fields) {
     const QString type = field.isEncoded() ? "encoded" : field.dtype + ' ' + field.shapeText();
-    // A name alone says more than two halves.
+    // A whole name says more than two cut halves.
     if (two)
       lines << field.name << (fits(type) ? type : field.shapeText());
     else
@@ -80,7 +81,7 @@ void paintSample(QPainter& painter, const QRectF& box, const ShownSample& sample
   if (!sample.error.isEmpty()) return paintMark(painter, box);
   const std::vector<const ShownField*> pictures = sample.pictures();
   const ShownField* mask = sample.mask();
-  if (pictures.empty() && mask == nullptr) return paintWords(painter, box, sample);
+  if (pictures.empty() && mask == nullptr) return paintFields(painter, box, sample);
   const int across = picturesAcross(sample, place);
   const double width = (box.width() - kGap * (across - 1)) / across;
   const auto room = [&](std::size_t i) {

@@ -13,12 +13,12 @@ namespace millrace {
 /// Where a sample's mask is drawn.
 enum class MaskPlace : std::uint8_t { Over, Beside };
 
-/// How many pictures stand side by side; 1 where there is none.
+/// The number of pictures side by side; 1 if there is none.
 int picturesAcross(const ShownSample& sample, MaskPlace mask);
 
-/// A sample into a box: its pictures side by side, each as large as fits, the mask over the first
-/// or beside; what has no picture in words, what failed as a mark. Enlarged pictures show their
-/// pixels.
+/// Paints a sample into a box: its pictures side by side, each as large as fits, the mask over the
+/// first picture or beside it. A field without a picture is shown as text, a failed sample as a
+/// mark. Enlarged pictures show their pixels.
 void paintSample(QPainter& painter, const QRectF& box, const ShownSample& sample, MaskPlace mask);
 
 }  // namespace millrace

@@ -81,7 +81,7 @@ ThumbnailView::ThumbnailView(QWidget* parent) : QListView(parent) {
   setEditTriggers(NoEditTriggers);
   setAccessibleName("Samples");
   connect(this, &QListView::clicked, this, [this](const QModelIndex& i) { emit opened(i.row()); });
-  // A double click has opened it by its first click.
+  // The first click of a double click has opened it.
   connect(this, &QListView::activated, this, [this](const QModelIndex& i) {
     if (!QGuiApplication::mouseButtons()) emit opened(i.row());
   });

@@ -10,7 +10,7 @@ namespace millrace {
 
 class ThumbnailModel;
 
-/// The samples as thumbnails with captions, in rows; arrows walk, Enter or a click opens one.
+/// The samples as thumbnails with captions, in rows. Arrow keys move, Enter or a click opens one.
 /// GUI thread.
 class ThumbnailView : public QListView {
   Q_OBJECT
@@ -20,10 +20,10 @@ class ThumbnailView : public QListView {
   void setThumbnails(ThumbnailModel* model);
   MaskPlace maskPlace() const { return m_maskPlace; }
   void setMaskPlace(MaskPlace place);
-  /// What stands there while there is nothing to show.
+  /// The text shown while there are no samples.
   void setEmptyText(const QString& text);
   const QString& emptyText() const { return m_emptyText; }
-  /// Of one cell, as the samples need it.
+  /// Size of one cell, as the samples need it.
   QSize cellSize() const;
 
  signals:

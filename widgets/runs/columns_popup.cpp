@@ -13,8 +13,8 @@ namespace millrace {
 
 namespace {
 
-/// The name that a query uses stands behind the title, unless the title says it already.
-QString entryWords(const ColumnsPopup::Entry& entry) {
+/// The name used in queries follows the title, unless the title already contains it.
+QString entryText(const ColumnsPopup::Entry& entry) {
   const QString plain = QString(entry.id).replace('_', ' ');
   const bool said = entry.title.startsWith(plain, Qt::CaseInsensitive);
   return said ? entry.title : entry.title + "   " + entry.id;
@@ -45,7 +45,7 @@ void ColumnsPopup::open(const std::vector<Entry>& all, const QStringList& chosen
   m_chosen = chosen;
   m_list->clear();
   for (const Entry& entry : all) {
-    auto* item = new QListWidgetItem(entryWords(entry), m_list);
+    auto* item = new QListWidgetItem(entryText(entry), m_list);
     item->setData(Qt::UserRole, entry.id);
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
     item->setCheckState(chosen.contains(entry.id) ? Qt::Checked : Qt::Unchecked);

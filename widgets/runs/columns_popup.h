@@ -13,7 +13,7 @@ class QListWidgetItem;
 
 namespace millrace {
 
-/// A popup in which columns are chosen: a line to find them, a list to check them. GUI thread.
+/// A popup for choosing columns: a search line, and a list with check boxes. GUI thread.
 class ColumnsPopup : public QFrame {
   Q_OBJECT
  public:
@@ -28,7 +28,7 @@ class ColumnsPopup : public QFrame {
   QListWidget& list() { return *m_list; }
 
  signals:
-  /// At each change, in the order in which they are to stand.
+  /// Emitted at each change, with the ids in column order.
   void changed(const QStringList& ids);
 
  private:

@@ -27,7 +27,7 @@ QueryLine::QueryLine(QWidget* parent) : QLineEdit(parent) {
       "<code>name ~ \"night run\" or baseline</code><br>"
       "<code>started &gt; 2 days ago and peak_rss_bytes &gt; 2 GiB</code>");
   m_pause.setSingleShot(true);
-  // No pause for the next letter: of many queries the store begins the newest alone.
+  // No delay between keys: of many queries the store only starts the newest.
   m_pause.setInterval(0);
   connect(this, &QLineEdit::textChanged, &m_pause, qOverload<>(&QTimer::start));
   connect(&m_pause, &QTimer::timeout, this, [this] { emit queryChanged(text()); });
@@ -42,7 +42,7 @@ void QueryLine::setMistake(const std::optional<QueryMistake>& mistake) {
       return static_cast<int>(QString::fromUtf8(bytes.left(static_cast<qsizetype>(upTo))).size());
     };
     const int end = static_cast<int>(text().size());
-    // A place behind the end is shown on the last letter.
+    // A mistake after the end of the text is marked at the last character.
     const int begin = std::min(letters(mistake->at), end - 1);
     const int length = std::max(1, std::min(letters(mistake->at + mistake->length), end) - begin);
     m_marked = {begin, length};
@@ -52,7 +52,7 @@ void QueryLine::setMistake(const std::optional<QueryMistake>& mistake) {
     wave.setForeground(theme()[Tone::Error]);
     attributes.append({QInputMethodEvent::TextFormat, begin - cursorPosition(), length, wave});
   }
-  // A line edit has no text formats of its own but for those of an input method.
+  // A line edit has no text formats except those of an input method.
   QInputMethodEvent event({}, attributes);
   QCoreApplication::sendEvent(this, &event);
   setStyleProperty(*this, "problem", mistake ? "error" : "");

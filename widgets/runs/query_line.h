@@ -11,19 +11,20 @@
 
 namespace millrace {
 
-/// The line in which runs are asked for; a mistake's place is underlined. GUI thread.
+/// The input line for queries of runs; it underlines the position of a mistake. GUI thread.
 class QueryLine : public QLineEdit {
   Q_OBJECT
  public:
   explicit QueryLine(QWidget* parent = nullptr);
 
-  /// Of the text as it stands; nothing: it can be read.
+  /// The mistake in the present text; nullopt if it is a valid query.
   void setMistake(const std::optional<QueryMistake>& mistake);
-  /// Letters of the text that are marked: first and how many; absent where nothing is wrong.
+  /// The marked characters of the text: the first one and their number; nullopt if nothing is
+  /// wrong.
   std::optional<std::pair<int, int>> marked() const { return m_marked; }
 
  signals:
-  /// Once the keys that came together are all taken.
+  /// Emitted after all pending key events have been processed.
   void queryChanged(const QString& query);
 
  private:

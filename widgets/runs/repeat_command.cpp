@@ -7,10 +7,10 @@
 
 #include <QRegularExpression>
 
-#include "core/graph/graph_diff.h"
+#include "core/graph/diff/graph_diff.h"
 #include "core/graph/graph_edit.h"
 #include "core/graph/graph_json.h"
-#include "core/samples/examples.h"
+#include "core/open/examples.h"
 #include "widgets/common/shell_command.h"
 #include "widgets/common/strings.h"
 
@@ -18,12 +18,12 @@ namespace millrace {
 
 namespace {
 
-/// What the run's name for its pipeline stands for now, with paths as a kept run has them.
+/// The pipeline that the run's name refers to now, with absolute paths as in a kept run.
 std::optional<Graph> pipelineNow(const std::string& name, const Catalog& catalog) {
   std::error_code error;
   const std::filesystem::path file(name);
   const auto example = exampleJson(name);
-  // A relative name means something in the folder of that run alone.
+  // A relative name is only valid in the folder where that run was started.
   const bool isFile = file.is_absolute() && std::filesystem::is_regular_file(file, error);
   if (!example && !isFile) return std::nullopt;
   const ReadGraph read = example ? parseGraph(*example, catalog) : readGraph(file, catalog);
@@ -31,7 +31,8 @@ std::optional<Graph> pipelineNow(const std::string& name, const Catalog& catalog
   return example ? *read.graph : withAbsolutePaths(*read.graph, catalog, file.parent_path());
 }
 
-/// "--set workers.count=4 ..." that makes `now` what ran; nothing where settings cannot.
+/// "--set workers.count=4 ...", which turns `now` into what ran; nullopt if settings cannot do
+/// that.
 std::optional<QStringList> settingsBetween(const Graph& now, const Graph& ran,
                                            const Catalog& catalog) {
   const GraphDiff diff = diffGraphs(now, ran, catalog);
@@ -48,7 +49,7 @@ std::optional<QStringList> settingsBetween(const Graph& now, const Graph& ran,
       const auto* value = param.after ? std::get_if<Value>(&*param.after) : nullptr;
       if (known == nullptr || known->isData || value == nullptr) return std::nullopt;
       const std::string text = textOf(*value);
-      // Only what comes back as it went.
+      // Only values that survive being written and parsed again.
       if (const auto parsed = parseValue(known->type, text); !parsed || *parsed != *value)
         return std::nullopt;
       flags << "--set" << toQt(node.id() + "." + param.param + "=" + text);
@@ -58,7 +59,8 @@ std::optional<QStringList> settingsBetween(const Graph& now, const Graph& ran,
   return flags;
 }
 
-/// As CONTRACT's flags say what the run's record says in words ("5 s", "100 batches from 2:15").
+/// Converts a record's measurement text ("5 s", "100 batches from 2:15") to flags
+/// (docs/reference/command-line.md).
 QStringList measureFlags(const RunDetails& details) {
   QStringList flags;
   static const QRegularExpression span("^(\\S+) (s|batches|epochs)(?: from (\\d+:\\d+))?$");

@@ -9,11 +9,11 @@
 
 namespace millrace {
 
-/// The command line that does a kept run again: its pipeline with its settings, measured as it was.
-/// Names the example or file that was run, with a `--set` for each setting in which the run differs
-/// from what that is now; where settings do not say it all (other nodes, other data, the file is
-/// gone), the kept pipeline itself is piped in. `store`: another store than the usual one, as a
-/// path; empty: none. Reads that file: not on the GUI thread.
+/// The command line that repeats a kept run: its pipeline with its settings, measured in the same
+/// way. It names the example or file that was run, with a `--set` for each setting that has changed
+/// since. If settings cannot express the difference (other nodes, other data, a missing file), the
+/// kept pipeline itself is piped in. `store`: path of a non-default store, or empty. Reads that
+/// file, so do not call it on the GUI thread.
 QString repeatCommand(const KeptRun& run, const Catalog& catalog, const QString& store);
 
 }  // namespace millrace

@@ -21,15 +21,15 @@ namespace {
 constexpr int kPad = 8;
 constexpr double kMark = 18;
 constexpr int kIcon = 14;
-constexpr int kInterval = 108;      ///< behind a rate
-constexpr int kLeastInterval = 24;  ///< less says nothing
-constexpr int kGap = 6;             ///< between the two
+constexpr int kInterval = 108;      ///< width after a rate
+constexpr int kLeastInterval = 24;  ///< not shown if narrower
+constexpr int kGap = 6;             ///< between rate and interval
 
 VerdictKind verdictKind(const QModelIndex& index) {
   return static_cast<VerdictKind>(index.data(RunTableModel::VerdictRole).toInt());
 }
 
-/// Where a click asks for a measurement: behind a verdict that is open.
+/// The clickable box after an undecided verdict, which requests a measurement.
 QRect measureBox(const QRect& cell, const QModelIndex& index) {
   if (!index.data(RunTableModel::VerdictRole).isValid()) return {};
   const VerdictKind kind = verdictKind(index);
@@ -82,7 +82,7 @@ void paintNumber(QPainter& painter, const QRect& box, const QModelIndex& index) 
                 mark);
 }
 
-/// The figure, and behind it the interval, which gives way first.
+/// The figure, followed by its interval, which is cut first.
 void paintRate(QPainter& painter, const QRect& box, const QModelIndex& index) {
   const QRect room = box.adjusted(kPad, 0, -kPad, 0);
   const QString rate = index.data().toString();

@@ -9,10 +9,10 @@
 
 namespace millrace {
 
-/// The width at which nothing of a figure is cut: the beginning of a rate's interval stays, too.
+/// The width at which no figure is cut; it also keeps the beginning of a rate's interval.
 int leastCellWidth(const QModelIndex& index);
 
-/// Draws the cells of the table of runs: what has too little room ends with "…", and no figure
+/// Draws the cells of the table of runs. Text without enough room ends with "…", but no figure
 /// loses its first digits. GUI thread.
 class RunCellDelegate : public QStyledItemDelegate {
   Q_OBJECT

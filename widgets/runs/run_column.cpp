@@ -29,20 +29,21 @@ struct OwnColumn {
 
 constexpr OwnColumn kOwn[] = {
     {"number", "Run", "The run's number in this store.", RunColumn::Kind::Number, "number"},
-    {"name", "Name", "What a person called the run. F2 changes it.", RunColumn::Kind::Name, "name"},
+    {"name", "Name", "The name that you gave the run. F2 changes it.", RunColumn::Kind::Name,
+     "name"},
     {"tag", "Tags",
-     "Words by which runs are found: `tag:start`. F2 changes them; commas separate them.",
+     "Words for finding runs, as in `tag:start`. F2 changes them; separate them by commas.",
      RunColumn::Kind::Tags, "tag"},
-    {"notes", "Notes", "What a person wrote about the run. F2 changes it.", RunColumn::Kind::Notes,
+    {"notes", "Notes", "Your notes about the run. F2 changes them.", RunColumn::Kind::Notes,
      "notes"},
     {kRate, "Samples/s, 95 % interval",
-     "Mean of the repeats, and its 95 % confidence interval, which needs three of them.",
+     "Mean of the repeats, and its 95 % confidence interval, which needs three repeats.",
      RunColumn::Kind::Rate, kRate},
-    {"change", "Δ to baseline", "Samples per second against the baseline's.",
+    {"change", "Δ to baseline", "Change of samples per second relative to the baseline.",
      RunColumn::Kind::Change, kRate},
     {"verdict", "Verdict",
-     "Whether the run is faster or slower than the baseline, as far as its repeats and the spread "
-     "between sessions tell.",
+     "Whether the run is faster or slower than the baseline, based on its repeats and the spread "
+     "between sessions.",
      RunColumn::Kind::Verdict, kRate},
 };
 
@@ -58,7 +59,7 @@ constexpr Titled kTitles[] = {{"started", "Started"},       {"finished", "Finish
                               {"baseline", "Baseline"},     {"uid", "Id"},
                               {"digest", "Digest"}};
 
-/// "environment.page_cache" is "Page cache".
+/// "environment.page_cache" becomes "Page cache".
 QString plainTitle(QString id) {
   id = id.section('.', -1).replace('_', ' ');
   if (!id.isEmpty()) id[0] = id[0].toUpper();
@@ -94,7 +95,7 @@ QString rounded(double value) {
 }  // namespace
 
 QString shownSetting(const std::string& node, const std::string& param, const Catalog& catalog) {
-  // `workers_2` is a later node of the kind `workers`.
+  // `workers_2` is a second node of the kind `workers`.
   std::string kind = node;
   QString count;
   const std::size_t bar = node.rfind('_');

@@ -13,15 +13,15 @@
 
 namespace millrace {
 
-/// A column of the table of runs: one of its own (the rate with its interval, the change and the
-/// verdict against the baseline, tags), or any name that a query may use. Value.
+/// A column of the table of runs: a special one (the rate with its interval, change and verdict
+/// against the baseline, tags), or any name that a query may use. Value.
 struct RunColumn {
   enum class Kind { Number, Name, Tags, Notes, Rate, Change, Verdict, Field };
-  QString id;     ///< as in a query; "change" and "verdict" for those two
-  QString title;  ///< of the header
+  QString id;     ///< as in a query, or "change" or "verdict"
+  QString title;  ///< the header's title
   QString help;
   Kind kind = Kind::Field;
-  QueryField field;  ///< what it is sorted by; of Change and Verdict the rate
+  QueryField field;  ///< the sort key; the rate for Change and Verdict
   bool isNumber = false;
 
   bool isEditable() const {
@@ -29,19 +29,20 @@ struct RunColumn {
   }
 };
 
-/// Nothing for a name that no run has.
+/// nullopt for a name that no run has.
 std::optional<RunColumn> runColumn(const QString& id, const QueryVocabulary& vocabulary,
                                    const Catalog& catalog);
-/// Every id that can be a column, in the order in which they are offered.
+/// Every id that can be a column, in the order in which the columns are offered.
 QStringList runColumnIds(const QueryVocabulary& vocabulary);
 
-/// A setting's name for a person, "Workers › Threads"; what the catalog does not know stays.
+/// A setting's display name, "Workers › Threads"; a name that the catalog does not know is
+/// unchanged.
 QString shownSetting(const std::string& node, const std::string& param, const Catalog& catalog);
 /// A figure in its unit, "2.48 s", "612 MB", "37 %".
 QString shownFigure(double value, std::string_view unit);
-/// A cell as a person reads it; empty where the run has no such value.
+/// A cell's display text; empty if the run has no such value.
 QString shownCell(const QueryField& field, const SqlValue& value);
-/// "20 Nov 10:12"; the year where it is another one than `now`'s. Local time.
+/// "20 Nov 10:12"; with the year if it differs from that of `now`. Local time.
 QString shownTime(WallTime time, WallTime now);
 
 }  // namespace millrace

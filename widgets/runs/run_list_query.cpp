@@ -19,7 +19,7 @@ constexpr std::int64_t kMostBaselines = 200;
 
 SqlPiece fieldSql(const char* name) { return findField(name, {})->value; }
 
-/// `numbers` as SQLite's json_each takes them.
+/// Passes `numbers` as a JSON array for SQLite's json_each.
 SqlPiece amongPiece(const std::vector<RunNumber>& numbers, bool among) {
   std::vector<std::int64_t> raws;
   for (const RunNumber number : numbers) raws.push_back(raw(number));
@@ -37,12 +37,11 @@ Result<std::int64_t> countOf(RunStore& store, const SqlPiece& where) {
   RunQuery query;
   query.where = where;
   query.limit = 0;
-  const auto found = store.search(query);
-  if (!found) return found.error();
-  return found->matching;
+  MILLRACE_ASSIGN_OR_RETURN(const auto found, store.search(query));
+  return found.matching;
 }
 
-/// Of the store's baselines the only one, or that of the newest run's experiment.
+/// The store's only baseline, or that of the newest run's experiment.
 Result<std::optional<RunSummary>> usualBaseline(RunStore& store,
                                                 const std::vector<RunSummary>& baselines) {
   std::optional<RunSummary> usual;
@@ -50,25 +49,23 @@ Result<std::optional<RunSummary>> usualBaseline(RunStore& store,
   if (baselines.size() < 2) return usual;
   RunQuery newest;
   newest.limit = 1;
-  const auto last = store.list(newest);
-  if (!last) return last.error();
+  MILLRACE_ASSIGN_OR_RETURN(const auto last, store.list(newest));
   for (const RunSummary& baseline : baselines)
-    if (!last->empty() && last->front().experiment == baseline.experiment) usual = baseline;
+    if (!last.empty() && last.front().experiment == baseline.experiment) usual = baseline;
   return usual;
 }
 
-/// One run among those that a query may find; nothing where it is not.
+/// One run, provided that a query may find it; otherwise nullopt.
 Result<std::optional<RunSummary>> listedRun(RunStore& store, RunNumber number) {
   RunQuery query;
   query.where = amongPiece({number}, true);
-  auto found = store.list(query);
-  if (!found) return found.error();
-  return found->empty() ? std::optional<RunSummary>() : std::optional(std::move(found->front()));
+  MILLRACE_ASSIGN_OR_RETURN(auto found, store.list(query));
+  return found.empty() ? std::optional<RunSummary>() : std::optional(std::move(found.front()));
 }
 
-/// Those above the line, the baseline first, the pins as the rest is sorted.
-Status listTop(RunStore& store, const RunListWish& wish, RunListing& listing) {
-  std::vector<RunNumber> numbers = wish.pins;
+/// The rows at the top: the baseline first, then the pinned runs, sorted like the rest.
+Status listTop(RunStore& store, const RunListRequest& request, RunListing& listing) {
+  std::vector<RunNumber> numbers = request.pins;
   if (listing.baseline) numbers.push_back(listing.baseline->number);
   if (numbers.empty()) return {};
   const SqlPiece among = amongPiece(numbers, true);
@@ -76,9 +73,8 @@ Status listTop(RunStore& store, const RunListWish& wish, RunListing& listing) {
   RunQuery query = listing.rest;
   query.where = among;
   query.limit = std::numeric_limits<std::int32_t>::max();
-  auto top = store.list(query);
-  if (!top) return top.error();
-  listing.top = top.take();
+  MILLRACE_ASSIGN_OR_RETURN(auto top, store.list(query));
+  listing.top = std::move(top);
   std::ranges::stable_partition(listing.top, [&](const RunSummary& run) {
     return listing.baseline && run.number == listing.baseline->number;
   });
@@ -86,15 +82,15 @@ Status listTop(RunStore& store, const RunListWish& wish, RunListing& listing) {
   return {};
 }
 
-void resolveColumns(const RunListWish& wish, const Catalog& catalog, RunListing& listing) {
-  for (const QString& id : wish.columns)
+void resolveColumns(const RunListRequest& request, const Catalog& catalog, RunListing& listing) {
+  for (const QString& id : request.columns)
     if (auto column = runColumn(id, listing.vocabulary, catalog))
       listing.columns.push_back(*std::move(column));
   for (const RunColumn& column : listing.columns) listing.rest.columns.push_back(column.field);
   listing.rest.columns.push_back(*findField(fmt::format("environment.{}", kOriginFact), {}));
-  if (wish.sortedBy.isEmpty()) return;
-  if (const auto column = runColumn(wish.sortedBy, listing.vocabulary, catalog))
-    listing.rest.sort = {{column->field, wish.descending}};
+  if (request.sortedBy.isEmpty()) return;
+  if (const auto column = runColumn(request.sortedBy, listing.vocabulary, catalog))
+    listing.rest.sort = {{column->field, request.descending}};
 }
 
 }  // namespace
@@ -103,36 +99,29 @@ Result<std::int64_t> countRuns(RunStore& store) { return countOf(store, {}); }
 
 Result<RunLister::Whole> RunLister::look(RunStore& store) const {
   Whole whole;
-  auto vocabulary = vocabularyOf(store, m_catalog);
-  if (!vocabulary) return vocabulary.error();
-  whole.vocabulary = vocabulary.take();
+  MILLRACE_ASSIGN_OR_RETURN(whole.vocabulary, vocabularyOf(store, m_catalog));
   RunQuery query;
   query.where = fieldSql("number") + "IN (SELECT baseline_run FROM experiments)";
   query.limit = kMostBaselines;
-  auto baselines = store.list(query);
-  if (!baselines) return baselines.error();
-  whole.baselines = baselines.take();
-  auto usual = usualBaseline(store, whole.baselines);
-  if (!usual) return usual.error();
-  whole.usual = usual.take();
+  MILLRACE_ASSIGN_OR_RETURN(auto baselines, store.list(query));
+  whole.baselines = std::move(baselines);
+  MILLRACE_ASSIGN_OR_RETURN(whole.usual, usualBaseline(store, whole.baselines));
   if (const auto all = countRuns(store)) whole.runs = *all;
   return whole;
 }
 
 Status RunLister::know(RunStore& store, std::uint64_t age) {
-  const auto version = store.version();
-  if (!version) return version.error();
-  if (m_whole && m_whole->age == age && m_whole->version == *version) return {};
+  MILLRACE_ASSIGN_OR_RETURN(const auto version, store.version());
+  if (m_whole && m_whole->age == age && m_whole->version == version) return {};
   m_whole.reset();
-  auto whole = look(store);
-  if (!whole) return whole.error();
-  m_whole = whole.take();
+  MILLRACE_ASSIGN_OR_RETURN(m_whole, look(store));
   m_whole->age = age;
-  m_whole->version = *version;
+  m_whole->version = version;
   return {};
 }
 
-Result<RunListing> RunLister::list(RunStore& store, const RunListWish& wish, std::uint64_t age) {
+Result<RunListing> RunLister::list(RunStore& store, const RunListRequest& request,
+                                   std::uint64_t age) {
   MILLRACE_TRY(know(store, age));
   RunListing listing;
   listing.vocabulary = m_whole->vocabulary;
@@ -140,27 +129,24 @@ Result<RunListing> RunLister::list(RunStore& store, const RunListWish& wish, std
   listing.all = m_whole->runs;
   const auto now =
       std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now());
-  ParsedQuery parsed = parseQuery(fromQt(wish.query), listing.vocabulary, now);
+  ParsedQuery parsed = parseQuery(fromQt(request.query), listing.vocabulary, now);
   if (parsed.mistake) {
     listing.mistake = parsed.mistake;
     return listing;
   }
   listing.rest.where = std::move(parsed.condition);
-  resolveColumns(wish, m_catalog, listing);
-  if (wish.baseline && !wish.noBaseline) {
-    auto chosen = listedRun(store, *wish.baseline);
-    if (!chosen) return chosen.error();
-    listing.baseline = chosen.take();
+  resolveColumns(request, m_catalog, listing);
+  if (request.baseline && !request.noBaseline) {
+    MILLRACE_ASSIGN_OR_RETURN(listing.baseline, listedRun(store, *request.baseline));
   }
-  if (!listing.baseline && !wish.noBaseline) listing.baseline = m_whole->usual;
-  MILLRACE_TRY(listTop(store, wish, listing));
-  auto first = listPage(store, listing.rest, 0);
-  if (!first) return first.error();
-  listing.first = std::move(first->runs);
-  listing.count = first->matching;
-  listing.matching += first->matching;
-  listing.unreadable = first->unreadable;
-  listing.damage = toQt(first->damage);
+  if (!listing.baseline && !request.noBaseline) listing.baseline = m_whole->usual;
+  MILLRACE_TRY(listTop(store, request, listing));
+  MILLRACE_ASSIGN_OR_RETURN(auto first, listPage(store, listing.rest, 0));
+  listing.first = std::move(first.runs);
+  listing.count = first.matching;
+  listing.matching += first.matching;
+  listing.unreadable = first.unreadable;
+  listing.damage = toQt(first.damage);
   return listing;
 }
 

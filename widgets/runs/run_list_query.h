@@ -12,54 +12,54 @@
 
 namespace millrace {
 
-/// What a person wants to see of a store.
-struct RunListWish {
+/// The requested view of a store.
+struct RunListRequest {
   QString query;
   QStringList columns;  ///< ids
-  QString sortedBy;     ///< a column's id; empty: the newest first
+  QString sortedBy;     ///< a column's id; empty: newest first
   bool descending = true;
-  std::optional<RunNumber> baseline;  ///< chosen by hand; else the store's
+  std::optional<RunNumber> baseline;  ///< chosen by the user; otherwise the store's
   bool noBaseline = false;
   std::vector<RunNumber> pins;
 };
 
-/// The first rows of it, and what the other rows are asked for with.
+/// The first rows of the result, and the query for the other ones.
 struct RunListing {
   QueryVocabulary vocabulary;
-  std::optional<QueryMistake> mistake;  ///< of the query: then there is nothing else
+  std::optional<QueryMistake> mistake;  ///< the query's mistake; then all else is empty
   std::vector<RunColumn> columns;
-  std::vector<RunSummary> baselines;  ///< the store's
+  std::vector<RunSummary> baselines;  ///< the store's baselines
   std::optional<RunSummary> baseline;
-  std::vector<RunSummary> top;  ///< the baseline, then the pins, under every sort
-  /// Everything else that matches; behind the columns of all rows stands the run's origin.
+  std::vector<RunSummary> top;  ///< the baseline, then pinned runs, under every sort
+  /// All other matching runs. Each row's columns are followed by the run's origin.
   RunQuery rest;
-  std::vector<RunSummary> first;  ///< its first kPage
-  std::int64_t count = 0;         ///< rows of `rest`
-  std::int64_t matching = 0;      ///< with those on top that match, too
-  std::int64_t all = 0;           ///< runs of the store
-  std::int64_t unreadable = 0;    ///< runs that a damaged file does not give
+  std::vector<RunSummary> first;  ///< the first kPage rows of `rest`
+  std::int64_t count = 0;         ///< number of rows of `rest`
+  std::int64_t matching = 0;      ///< `count` plus the matching rows at the top
+  std::int64_t all = 0;           ///< number of runs in the store
+  std::int64_t unreadable = 0;    ///< runs lost to damage of the file
   QString damage;
 };
 
-/// Rows that are asked for at once.
+/// Number of rows requested at once.
 inline constexpr std::int64_t kPage = 100;
 
-/// Lists runs on the store's thread, where one of these lives. What is the same for every query
-/// stays until the store changes. Not shared.
+/// Lists runs; lives on the store's thread. What is the same for every query is cached until the
+/// store changes. Not shared.
 class RunLister {
  public:
   explicit RunLister(const Catalog& catalog) : m_catalog(catalog) {}
-  /// `age`: what was read for another one is forgotten, because it may be another store.
-  Result<RunListing> list(RunStore& store, const RunListWish& wish, std::uint64_t age);
+  /// `age`: a new value clears the cache, because the store has changed.
+  Result<RunListing> list(RunStore& store, const RunListRequest& request, std::uint64_t age);
 
  private:
-  /// Of the store, whatever is asked.
+  /// Facts about the store that do not depend on the request.
   struct Whole {
     std::uint64_t age = 0;
     std::int64_t version = 0;
     QueryVocabulary vocabulary;
     std::vector<RunSummary> baselines;
-    std::optional<RunSummary> usual;  ///< the baseline where none was chosen
+    std::optional<RunSummary> usual;  ///< the baseline if the user chose none
     std::int64_t runs = 0;
   };
   Status know(RunStore& store, std::uint64_t age);
@@ -69,10 +69,10 @@ class RunLister {
   std::optional<Whole> m_whole;
 };
 
-/// Every run of the store. On the store's thread.
+/// The number of runs in the store. Runs on the store's thread.
 Result<std::int64_t> countRuns(RunStore& store);
 
-/// Rows `page` * kPage and following of `rest`. On the store's thread.
+/// Rows `page` * kPage and following of `rest`. Runs on the store's thread.
 Result<RunList> listPage(RunStore& store, RunQuery rest, std::int64_t page);
 
 }  // namespace millrace

@@ -9,13 +9,13 @@
 
 namespace millrace {
 
-/// The theme's series that is the baseline's in every view, and the number of series; after the
-/// last they begin again, dashed.
+/// The theme's series of the baseline in every view, and the number of series. After the last
+/// series they repeat, dashed.
 inline constexpr int kBaselineSeries = 4;
 inline constexpr int kSeriesCount = 6;
 
-/// The run's series among those that were chosen: the baseline's is its own, the others take
-/// theirs in order; -1: it is not chosen.
+/// The run's series among the chosen runs: the baseline has its own, the others get the rest in
+/// order; -1 if the run is not chosen.
 inline int seriesIn(const std::vector<RunNumber>& chosen, std::optional<RunNumber> baseline,
                     RunNumber run) {
   int series = 0;
@@ -28,7 +28,7 @@ inline int seriesIn(const std::vector<RunNumber>& chosen, std::optional<RunNumbe
   return -1;
 }
 
-/// The baseline's line, and those behind the sixth, are dashed.
+/// The baseline's line is dashed, and so are those from the seventh on.
 inline bool isDashed(int series) { return series == kBaselineSeries || series >= kSeriesCount; }
 
 }  // namespace millrace

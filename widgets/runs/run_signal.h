@@ -8,7 +8,7 @@
 
 namespace millrace {
 
-// What a signal carries has to be streamable: Qt's own operators for enumerations do not know
+// Arguments of signals must be streamable. Qt's own operators for enumerations do not support
 // std::int64_t.
 inline QDataStream& operator<<(QDataStream& stream, RunNumber run) {
   return stream << static_cast<qint64>(run);

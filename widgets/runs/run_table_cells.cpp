@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the cells of RunTableModel say.
+// The cells' text of RunTableModel.
 #include <algorithm>
 #include <cmath>
 
@@ -45,7 +45,7 @@ QString RunTableModel::changeOf(const RunSummary& run) const {
   return shownChange(*run.samplesPerSecond / *before);
 }
 
-/// Why nothing can be said, in the few words of a cell.
+/// Why there is no verdict, in the few words that a cell holds.
 QString RunTableModel::tooFewText(const RunSummary& run, const Verdict& verdict) const {
   if (run.state == RunState::Running) return "still running";
   if (m_listing.baseline->state == RunState::Running) return "baseline still running";
@@ -111,8 +111,8 @@ QString RunTableModel::toolTipOf(const RunSummary& run, const RunColumn& column,
   const QString detail = detailOf(run, column).toString();
   if (column.kind == RunColumn::Kind::Rate && isOfTraining(run))
     return QString(
-               "Run %1 is one of a training program: its rate is that of the program, which took "
-               "its batches, not that of the loader by itself.")
+               "Run %1 comes from a training program. Its rate is that of the program that took "
+               "the batches, not that of the loader alone.")
         .arg(raw(run.number));
   if (column.kind == RunColumn::Kind::Verdict && !detail.isEmpty()) return detail;
   if (run.state == RunState::Failed || run.state == RunState::Interrupted)
@@ -148,7 +148,8 @@ QVariant RunTableModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole: return toolTipOf(*run, column, cell);
     case NumberRole: return QVariant::fromValue<qint64>(raw(run->number));
     case IsBaselineRole: return isBaseline(*run);
-    case IsPinnedRole: return std::ranges::find(m_wish.pins, run->number) != m_wish.pins.end();
+    case IsPinnedRole:
+      return std::ranges::find(m_request.pins, run->number) != m_request.pins.end();
     case MarkRole: return markOf(run->number);
     case DetailRole: return detailOf(*run, column);
     case TagsRole: return tagsOf(*run);

@@ -14,10 +14,10 @@ namespace millrace {
 
 namespace {
 
-/// Judged in one job: rows that come into view meanwhile are next.
+/// Verdicts made in one job; rows that come into view meanwhile are next.
 constexpr std::size_t kVerdictsAtOnce = 6;
 constexpr std::size_t kPagesKept = 8;
-/// While somebody types a query the machine is the list's alone.
+/// While the user types a query, only the list is read.
 constexpr int kVerdictsAfterMs = 120;
 
 QStringList tagsIn(const QString& text) {
@@ -57,9 +57,9 @@ RunTableModel::RunTableModel(StoreThread& store, const Catalog& catalog, QObject
   });
 }
 
-void RunTableModel::setWish(const RunListWish& wish) {
-  m_wish = wish;
-  request();
+void RunTableModel::setRequest(const RunListRequest& request) {
+  m_request = request;
+  this->request();
 }
 
 void RunTableModel::reload() {
@@ -73,8 +73,8 @@ void RunTableModel::request() {
   const std::uint64_t number = ++*m_newest;
   m_store.ask<RunListing>(
       this, {m_newest, number},
-      [lister = m_lister, wish = m_wish, age = m_age](RunStore& store) {
-        return lister->list(store, wish, age);
+      [lister = m_lister, request = m_request, age = m_age](RunStore& store) {
+        return lister->list(store, request, age);
       },
       [this, number](StoreAnswer<RunListing> answer) {
         if (number == *m_newest) take(std::move(answer));
@@ -85,7 +85,7 @@ void RunTableModel::take(StoreAnswer<RunListing> answer) {
   m_loading = false;
   m_hasStore = !answer.noStore;
   if (answer.value && answer.value->mistake) {
-    // What was found before stays in view while a person types on.
+    // The earlier results stay visible while the user goes on typing.
     m_listing.mistake = answer.value->mistake;
     emit listed();
     return;
@@ -117,12 +117,12 @@ void RunTableModel::show(RunListing listing) {
   m_wantedPages.clear();
   m_askedPages.clear();
   m_wantedVerdicts.clear();
-  // Pages that are in view stay until they have been read anew: nothing flickers.
+  // Visible pages are kept until they have been read again, so that nothing flickers.
   if (!same || m_pages.size() > kPagesKept) m_pages.clear();
   for (const auto& [page, rows] : m_pages)
     if (page > 0) wantPage(page);
   if (m_listing.count > 0) m_pages[0] = m_listing.first;
-  // A run that went on has changed since, and may be over by now: it is judged anew.
+  // A run that was going on has changed since and may be over by now: it is judged again.
   std::erase_if(m_verdicts, [](const auto& entry) { return !entry.second.isFinal; });
   if (same)
     announce();
@@ -165,7 +165,7 @@ void RunTableModel::wantVerdict(RunNumber number) const {
 void RunTableModel::requestVerdicts() {
   if (m_judging || m_pause.isActive() || m_wantedVerdicts.empty() || !m_judgedAgainst) return;
   m_judging = true;
-  // The newest wishes first: those are of the rows that are in view now.
+  // The newest requests come first: they are for the rows that are in view now.
   std::vector<RunNumber> runs;
   while (!m_wantedVerdicts.empty() && runs.size() < kVerdictsAtOnce) {
     runs.push_back(m_wantedVerdicts.back());
@@ -180,7 +180,8 @@ void RunTableModel::requestVerdicts() {
       [this, baseline = m_judgedAgainst, age = m_age](StoreAnswer<JudgedRuns> answer) {
         m_judging = false;
         if (answer.value && baseline == m_judgedAgainst) {
-          // What went on when it was read, and has been read anew since, is out of date.
+          // A run that was going on when it was judged, and has been read again since, is out of
+          // date.
           for (auto& [number, judged] : *answer.value)
             if (judged.isFinal || age == m_age) m_verdicts[number] = std::move(judged);
           announce();
@@ -313,11 +314,12 @@ bool RunTableModel::write(RunSummary& run, const RunColumn& column, std::size_t 
 
 void RunTableModel::sort(int column, Qt::SortOrder order) {
   if (column >= columnCount()) return;
-  RunListWish wish = m_wish;
-  wish.sortedBy = column < 0 ? QString() : m_listing.columns[static_cast<std::size_t>(column)].id;
-  wish.descending = order == Qt::DescendingOrder;
-  if (wish.sortedBy == m_wish.sortedBy && wish.descending == m_wish.descending) return;
-  setWish(wish);
+  RunListRequest request = m_request;
+  request.sortedBy =
+      column < 0 ? QString() : m_listing.columns[static_cast<std::size_t>(column)].id;
+  request.descending = order == Qt::DescendingOrder;
+  if (request.sortedBy == m_request.sortedBy && request.descending == m_request.descending) return;
+  setRequest(request);
 }
 
 }  // namespace millrace

@@ -33,7 +33,7 @@ QJsonValue cellValue(const QueryField& field, const SqlValue& value) {
 
 using Named = std::pair<QString, QJsonValue>;
 
-/// What one column gives: the rate three values.
+/// The values of one column; the rate has three.
 std::vector<Named> valuesOf(const RunTableText& table, const RunSummary& run, std::size_t c) {
   const RunColumn& column = table.columns[c];
   const auto verdict = table.verdicts.find(static_cast<std::int64_t>(run.number));

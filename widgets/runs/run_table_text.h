@@ -6,14 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "core/analyse/verdict.h"
+#include "core/analysis/verdict.h"
 #include "widgets/runs/run_column.h"
 
 namespace millrace {
 
-/// Runs as another program takes them: plain numbers in base units, dates in UTC, nothing where a
-/// run has no value. The rate has its interval in two columns more; change and verdict are those
-/// that are known. The same in every locale.
+/// Runs for other programs: plain numbers in base units, dates in UTC, empty if a run has no value.
+/// The rate's interval takes two further columns; change and verdict are written as far as they are
+/// known. The same in every locale.
 struct RunTableText {
   std::vector<RunColumn> columns;
   std::optional<RunSummary> baseline;

@@ -22,9 +22,9 @@ namespace {
 constexpr int kRowHeight = 28;
 constexpr int kWidest = 320;
 constexpr int kWidestTitle = 240;
-constexpr int kSampled = 40;  ///< rows that the first widths are fitted to
+constexpr int kSampled = 40;  ///< rows that determine the first widths
 
-/// Down to which a column gives way where all of them do not fit.
+/// The width to which a column may shrink if not all columns fit.
 int leastFor(const RunColumn& column) {
   switch (column.kind) {
     case RunColumn::Kind::Number: return 72;
@@ -85,7 +85,7 @@ RunTableView::RunTableView(RunTableModel& model, QWidget* parent)
   connect(head, &QHeaderView::sortIndicatorChanged, this,
           [this](int column, Qt::SortOrder order) { m_model.sort(column, order); });
   connect(head, &QHeaderView::sectionResized, this, [this](int column, int, int now) {
-    // By hand: that width is the one to keep.
+    // The user changed the width: it is the one to keep.
     if (m_sharing || static_cast<std::size_t>(column) >= m_natural.size()) return;
     m_natural[static_cast<std::size_t>(column)] = now;
     m_least[static_cast<std::size_t>(column)] = now;
@@ -112,14 +112,14 @@ void RunTableView::keepPlace() {
 
 void RunTableView::restorePlace() {
   fitColumns();
-  const RunListWish& wish = m_model.wish();
+  const RunListRequest& request = m_model.listRequest();
   int sorted = -1;
   for (int i = 0; i < m_model.columnCount(); ++i)
-    if (m_model.listing().columns[static_cast<std::size_t>(i)].id == wish.sortedBy) sorted = i;
+    if (m_model.listing().columns[static_cast<std::size_t>(i)].id == request.sortedBy) sorted = i;
   {
     const QSignalBlocker quiet(horizontalHeader());
     horizontalHeader()->setSortIndicator(
-        sorted, wish.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+        sorted, request.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
   }
   QItemSelection selection;
   for (const RunNumber run : m_chosen)
@@ -166,7 +166,7 @@ void RunTableView::choose(const std::vector<RunNumber>& runs) {
     if (first < 0) first = row;
     selection.select(m_model.index(row, 0), m_model.index(row, m_model.columnCount() - 1));
   }
-  // Who hears of the choice finds the focus on it.
+  // Listeners of the selection must find the focus already set.
   if (first >= 0)
     selectionModel()->setCurrentIndex(m_model.index(first, 0), QItemSelectionModel::NoUpdate);
   selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
@@ -183,7 +183,7 @@ void RunTableView::fitColumns() {
   const QHeaderView& head = *horizontalHeader();
   for (int i = 0; i < m_model.columnCount(); ++i) {
     const RunColumn& column = m_model.listing().columns[static_cast<std::size_t>(i)];
-    // A long name is cut: its tooltip has it, and a column of small figures stays small.
+    // A long name is cut, so that a column of small figures stays narrow; the tooltip shows it.
     QString oneLine = column.title;
     oneLine.replace(' ', kNoBreak);
     int width = std::max(widthFor(column), std::min(leastTitleWidth(head, oneLine), kWidestTitle));
@@ -201,7 +201,7 @@ void RunTableView::fitColumns() {
   shareRoom();
 }
 
-/// All columns in sight where that can be: each gives of what it has above its least.
+/// Shows all columns if possible: each gives up part of its width above the least one.
 void RunTableView::shareRoom() {
   if (m_natural.size() != static_cast<std::size_t>(m_model.columnCount())) return;
   const auto sum = [](const std::vector<int>& all) {

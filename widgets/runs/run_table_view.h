@@ -4,7 +4,7 @@
 
 #include <QTableView>
 
-#include "core/analyse/verdict.h"
+#include "core/analysis/verdict.h"
 #include "core/store/run_record.h"
 #include "widgets/runs/run_signal.h"
 
@@ -14,28 +14,27 @@ namespace millrace {
 
 class RunTableModel;
 
-/// The table of runs under the hand: rows are chosen, F2 edits, Enter or a double click asks for
-/// the run's pipeline. What is chosen and where it is scrolled stay when the rows are read anew.
-/// GUI thread.
+/// The interactive table of runs: rows are selected, F2 edits, Enter or a double click opens the
+/// run's pipeline. Selection and scroll position are kept when the rows are read again. GUI thread.
 class RunTableView : public QTableView {
   Q_OBJECT
  public:
   explicit RunTableView(RunTableModel& model, QWidget* parent = nullptr);
 
-  /// The baseline first where it is chosen, the others in the order of choosing.
+  /// The baseline first if it is selected, the others in the order of selection.
   const std::vector<RunNumber>& chosen() const { return m_chosen; }
   void choose(const std::vector<RunNumber>& runs);
   /// The run that has the focus.
   std::optional<RunNumber> current() const;
   bool isEditing() const { return state() == EditingState; }
-  /// Of the chosen run: the cell that is current where it can be edited, else its name, its tags or
-  /// its notes. False: the table shows none of them.
+  /// Edits a label of the selected run: the current cell if it can be edited, otherwise its name,
+  /// tags or notes. Returns false if the table shows none of them.
   bool editLabel();
 
  signals:
   void chosenChanged();
   void openRequested(millrace::RunNumber run);
-  /// The mark in a verdict that is open: measure this one and the baseline together.
+  /// The mark in an undecided verdict was clicked: measure this run and the baseline together.
   void measureRequested(millrace::RunNumber run);
 
  protected:
@@ -56,15 +55,15 @@ class RunTableView : public QTableView {
   std::optional<RunNumber> m_current;
   int m_scroll = 0;
   bool m_restoring = false;
-  bool m_sharing = false;      ///< widths change, and not by hand
-  QStringList m_fitted;        ///< columns as they were when their widths were last chosen
-  std::vector<int> m_natural;  ///< widths where there is room
+  bool m_sharing = false;      ///< widths are being changed by the program
+  QStringList m_fitted;        ///< columns for which the widths were last set
+  std::vector<int> m_natural;  ///< widths if there is enough room
   std::vector<int> m_least;
 };
 
 /// The mark of a run's line: dashed for the baseline's series.
 void paintLineMark(QPainter& painter, const QRectF& box, int series);
-/// A verdict as icon and word on its soft ground; a dashed frame where nothing can be said.
+/// A verdict as icon and word on its soft background; a dashed frame if there is no verdict.
 void paintVerdict(QPainter& painter, const QRectF& box, VerdictKind kind, const QString& text);
 
 }  // namespace millrace

@@ -39,7 +39,7 @@ QToolButton* barButton(const QString& text, const QString& iconName, const QStri
   return button;
 }
 
-QString runWords(const RunSummary& run) {
+QString runText(const RunSummary& run) {
   return QString("%1 %2")
       .arg(static_cast<std::int64_t>(run.number))
       .arg(toQt(singleLine(run.name.empty() ? run.pipelineName : run.name)))
@@ -86,19 +86,19 @@ RunsPage::RunsPage(StoreThread& store, const Catalog& catalog, QSettings& settin
   connect(m_model, &RunTableModel::listed, this, &RunsPage::showListing);
   connect(m_model, &RunTableModel::failed, this, &RunsPage::showProblem);
   connect(m_query, &QueryLine::queryChanged, this, [this](const QString& query) {
-    RunListWish wish = m_model->wish();
-    wish.query = query;
-    m_model->setWish(wish);
+    RunListRequest request = m_model->listRequest();
+    request.query = query;
+    m_model->setRequest(request);
   });
   m_watch.setInterval(kWatchMs);
   connect(&m_watch, &QTimer::timeout, this, &RunsPage::look);
   noteTrace();
-  m_model->setWish(firstWish());
+  m_model->setRequest(firstRequest());
   refreshActions();
 }
 
 RunsPage::~RunsPage() {
-  // What was deleted and not taken back goes for good when the program ends.
+  // Deleted runs that were not restored are removed permanently when the program ends.
   if (m_hidAny)
     m_store.change(
         nullptr,
@@ -109,24 +109,24 @@ RunsPage::~RunsPage() {
         [](const QString&) {});
 }
 
-RunListWish RunsPage::firstWish() const {
-  RunListWish wish;
-  wish.columns = m_settings.value("runs/columns", m_usualColumns).toStringList();
-  if (wish.columns.isEmpty()) wish.columns = m_usualColumns;
-  wish.sortedBy = m_settings.value("runs/sorted_by").toString();
-  wish.descending = m_settings.value("runs/descending", true).toBool();
+RunListRequest RunsPage::firstRequest() const {
+  RunListRequest request;
+  request.columns = m_settings.value("runs/columns", m_usualColumns).toStringList();
+  if (request.columns.isEmpty()) request.columns = m_usualColumns;
+  request.sortedBy = m_settings.value("runs/sorted_by").toString();
+  request.descending = m_settings.value("runs/descending", true).toBool();
   for (const QString& pin : m_settings.value("runs/pins").toStringList())
-    wish.pins.push_back(RunNumber{pin.toLongLong()});
-  return wish;
+    request.pins.push_back(RunNumber{pin.toLongLong()});
+  return request;
 }
 
-void RunsPage::keepWish() {
-  const RunListWish& wish = m_model->wish();
-  m_settings.setValue("runs/columns", wish.columns);
-  m_settings.setValue("runs/sorted_by", wish.sortedBy);
-  m_settings.setValue("runs/descending", wish.descending);
+void RunsPage::keepRequest() {
+  const RunListRequest& request = m_model->listRequest();
+  m_settings.setValue("runs/columns", request.columns);
+  m_settings.setValue("runs/sorted_by", request.sortedBy);
+  m_settings.setValue("runs/descending", request.descending);
   QStringList pins;
-  for (const RunNumber pin : wish.pins) pins << QString::number(static_cast<std::int64_t>(pin));
+  for (const RunNumber pin : request.pins) pins << QString::number(static_cast<std::int64_t>(pin));
   m_settings.setValue("runs/pins", pins);
 }
 
@@ -199,7 +199,7 @@ void RunsPage::buildTable() {
     emit chosenChanged();
   });
   connect(m_view->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this,
-          &RunsPage::keepWish);
+          &RunsPage::keepRequest);
 }
 
 void RunsPage::showListing() {
@@ -212,19 +212,19 @@ void RunsPage::showListing() {
     showProblem(QString("%1 of the runs cannot be read and are left out: %2")
                     .arg(listing.unreadable)
                     .arg(sentence(fromQt(listing.damage))));
-  m_count->setText(countWords());
+  m_count->setText(countText());
   const auto& baseline = listing.baseline;
-  m_baseline->setText(baseline ? "Baseline: " + runWords(*baseline) : "No baseline");
+  m_baseline->setText(baseline ? "Baseline: " + runText(*baseline) : "No baseline");
   const int all = static_cast<int>(runColumnIds(listing.vocabulary).size());
   m_columns->setText(QString("Columns %1 of %2").arg(listing.columns.size()).arg(all));
   m_caption->setText(
-      baseline ? "Verdict: by the repeats that nothing disturbed, 3 or more on a side, and the "
-                 "spread between sessions. Pinned runs stay on top under every sort."
-               : "Choose a run and make it the baseline: the others then get a change and a "
-                 "verdict against it.");
+      baseline ? "Verdicts use undisturbed repeats, at least 3 of each run, and the "
+                 "spread between sessions. Pinned runs always stay at the top."
+               : "Select a run and make it the baseline. The others then get a change and a "
+                 "verdict relative to it.");
   showState();
   refreshActions();
-  emit counted(countWords());
+  emit counted(countText());
 }
 
 void RunsPage::showState() {
@@ -234,16 +234,16 @@ void RunsPage::showState() {
   if (!none) return;
   const bool filtered = listing.all > 0;
   m_emptyTitle->setText(filtered ? "No run matches" : "No runs yet");
-  m_emptyText->setText(filtered ? QString("None of %1 runs matches the query.").arg(listing.all)
-                                : QString("F5 on a pipeline makes the first."));
+  m_emptyText->setText(filtered ? QString("None of the %1 runs matches the query.").arg(listing.all)
+                                : QString("Press F5 in a pipeline to run it."));
   m_emptyButton->setText(filtered ? "Clear the query" : "Import runs…");
-  // A store that cannot be read says so above; it is not empty.
+  // If the store cannot be read, the note above says so; the store is not empty.
   for (QWidget* part : {static_cast<QWidget*>(m_emptyTitle), static_cast<QWidget*>(m_emptyText),
                         static_cast<QWidget*>(m_emptyButton)})
     part->setVisible(m_problemNote->isHidden());
 }
 
-QString RunsPage::countWords() const {
+QString RunsPage::countText() const {
   const RunListing& listing = m_model->listing();
   if (listing.matching == listing.all) return shownCount(listing.all, "run");
   return QString("%1 of %2 runs").arg(shownNumber(listing.matching), shownNumber(listing.all));
@@ -266,16 +266,16 @@ void RunsPage::fillBaselines() {
   m_baselineMenu->clear();
   const RunListing& listing = m_model->listing();
   const auto choose = [this](std::optional<RunNumber> run, bool none) {
-    RunListWish wish = m_model->wish();
-    wish.baseline = run;
-    wish.noBaseline = none;
-    m_model->setWish(wish);
+    RunListRequest request = m_model->listRequest();
+    request.baseline = run;
+    request.noBaseline = none;
+    m_model->setRequest(request);
   };
   m_baselineMenu->addAction(action("baseline"));
   m_baselineMenu->addSeparator();
   for (const RunSummary& run : listing.baselines) {
     QAction* entry =
-        m_baselineMenu->addAction(runWords(run) + "  ·  " + toQt(singleLine(run.experiment)), this,
+        m_baselineMenu->addAction(runText(run) + "  ·  " + toQt(singleLine(run.experiment)), this,
                                   [choose, number = run.number] { choose(number, false); });
     entry->setCheckable(true);
     entry->setChecked(listing.baseline && listing.baseline->number == run.number);
@@ -291,11 +291,11 @@ void RunsPage::openColumns() {
   for (const QString& id : runColumnIds(listing.vocabulary))
     if (const auto column = runColumn(id, listing.vocabulary, m_catalog))
       entries.push_back({id, column->title});
-  m_columnsPopup->open(entries, m_model->wish().columns,
+  m_columnsPopup->open(entries, m_model->listRequest().columns,
                        m_columns->mapToGlobal(QPoint(0, m_columns->height() + 2)));
 }
 
-/// Before the runs are read: what changes later is seen then.
+/// Taken before the runs are read, so that later changes are noticed.
 void RunsPage::noteTrace() {
   m_store.trace(this, [this](const QString& trace) { m_seen = trace; });
 }

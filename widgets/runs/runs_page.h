@@ -25,12 +25,12 @@ class NoteStrip;
 class QueryLine;
 class StoreImport;
 
-/// The runs that were kept: query, table, labels, deleting, import and export. A page over the
-/// store: it shows what is there, and follows it while it can be seen. GUI thread.
+/// The kept runs: query, table, labels, deletion, import and export. The page shows the store's
+/// content and follows its changes while it is visible. GUI thread.
 class RunsPage : public QWidget {
   Q_OBJECT
  public:
-  /// `settings` keeps columns, pins and sorting. `usualColumns`: what a person sees first.
+  /// `settings` keeps columns, pins and sorting. `usualColumns`: the default columns.
   RunsPage(StoreThread& store, const Catalog& catalog, QSettings& settings,
            const QStringList& usualColumns, QWidget* parent = nullptr);
   ~RunsPage() override;
@@ -39,46 +39,46 @@ class RunsPage : public QWidget {
   RunTableView& view() { return *m_view; }
   QueryLine& queryLine() { return *m_query; }
   ColumnsPopup& columnsPopup() { return *m_columnsPopup; }
-  /// Deleting, so that it can be undone.
+  /// Deletions, so that they can be undone.
   QUndoStack& undoStack() { return m_undo; }
   /// pin, baseline, open, restore, export_run, measure, rename, delete, copy_command, export_table,
-  /// import, choose_store, read_again; the window adds its own to the menu.
+  /// import, choose_store, read_again; the window adds further ones to the menu.
   QAction* action(const QString& name) const { return findChild<QAction*>("action_runs_" + name); }
-  /// What the window adds to the row of buttons and to the menu.
+  /// Adds an action of the window to the row of buttons and to the menu.
   void addButton(QAction* action);
   const QList<QAction*>& menuActions() const { return m_menuActions; }
-  /// The store may have changed.
+  /// Call when the store may have changed.
   void readAgain();
-  /// The sentence above the table; empty: nothing is wrong.
+  /// The sentence above the table; empty if there is no problem.
   QString problem() const;
-  QString countWords() const;
-  /// A sentence above the table until somebody puts it away, and by `said`.
+  QString countText() const;
+  /// Shows a sentence above the table until the user closes it, and emits `said`.
   void say(const QString& sentence);
 
   void setPins(const std::vector<RunNumber>& pins);
   void setBaseline(RunNumber run);
   void deleteRuns(const std::vector<RunNumber>& runs);
-  /// As the suffix says: csv or json. Written beside the GUI thread and the store's; `said` tells
-  /// where to, `problem` why not.
+  /// The suffix selects csv or json. Written outside the GUI thread and the store's thread; `said`
+  /// reports the file, `problem` an error.
   void exportTable(const QString& file);
   void importFrom(const QString& file);
-  /// Puts the command line into the clipboard that does one chosen run again, compares several, or
-  /// lists what the table lists.
+  /// Copies a command line to the clipboard: one that repeats the selected run, compares several
+  /// selected runs, or lists what the table lists.
   void copyCommand();
-  /// The command line that lists, or compares, the same runs.
+  /// The command line that lists or compares the same runs.
   QString command() const;
-  /// Why the chosen runs cannot be measured again, as a sentence; empty: they can.
+  /// Why the selected runs cannot be measured again, as a sentence; empty if they can.
   void setMeasureObstacle(const QString& sentence);
 
  signals:
   void chosenChanged();
   void openRequested(millrace::RunNumber run);
   void restoreRequested(millrace::RunNumber run);
-  /// As code for another loader.
+  /// Asks to export the run's pipeline as code for another loader.
   void exportRequested(millrace::RunNumber run);
-  /// Both again, together; the first is the baseline where there is one.
+  /// Asks to measure both again, together; the first is the baseline if there is one.
   void measureRequested(millrace::RunNumber a, millrace::RunNumber b);
-  /// How something that takes time has gone.
+  /// The outcome of something that took time.
   void said(const QString& sentence);
   void counted(const QString& words);
 
@@ -101,8 +101,8 @@ class RunsPage : public QWidget {
   void openColumns();
   void noteTrace();
   void look();
-  void keepWish();
-  RunListWish firstWish() const;
+  void keepRequest();
+  RunListRequest firstRequest() const;
 
   // runs_page_actions.cpp
   QAction* add(const QString& name, const QString& text, const QKeySequence& keys,
@@ -147,7 +147,7 @@ class RunsPage : public QWidget {
   QList<QToolButton*> m_buttons;
   QUndoStack m_undo;
   QTimer m_watch;
-  QString m_seen;  ///< of the file, when it was read last
+  QString m_seen;  ///< trace of the file when it was last read
   bool m_looking = false;
   bool m_hidAny = false;
 };

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a person does to the runs of RunsPage.
+// The user's actions on the runs of RunsPage.
 #include <algorithm>
 #include <limits>
 
@@ -35,13 +35,13 @@ constexpr const char* kStoreFilter = "Stores (*.db);;All files (*)";
 
 QString runCount(std::size_t count) { return shownCount(static_cast<std::int64_t>(count), "run"); }
 
-/// The table as a file holds it.
+/// The table as the content of a file.
 struct TableFile {
   std::string text;
   std::size_t runs = 0;
 };
 
-/// Runs that are hidden already; undo brings them back. Holds numbers alone.
+/// Hides runs; undo brings them back. Holds only numbers.
 class DeleteRuns final : public QUndoCommand {
  public:
   using Change = std::function<void(std::function<Status(RunStore&)>)>;
@@ -61,7 +61,7 @@ class DeleteRuns final : public QUndoCommand {
  private:
   std::vector<RunNumber> m_runs;
   Change m_change;
-  bool m_done = false;  ///< pushing a command redoes it once
+  bool m_done = false;  ///< pushing a command calls redo() once
 };
 
 }  // namespace
@@ -88,17 +88,17 @@ void RunsPage::buildActions() {
   const auto current = [this] { return m_view->current(); };
   add("open", "&Open pipeline", {}, [this, current] {
     if (const auto run = current()) emit openRequested(*run);
-  })->setToolTip("Look at the pipeline as it ran (Enter)");
+  })->setToolTip("Show the pipeline as it ran (Enter)");
   add(
       "restore", "&Restore", {},
       [this, current] {
         if (const auto run = current()) emit restoreRequested(*run);
       },
       "reset")
-      ->setToolTip("A new document with the pipeline as it ran");
+      ->setToolTip("Open the pipeline as it ran in a new document");
   add("export_run", "E&xport as code…", {}, [this, current] {
     if (const auto run = current()) emit exportRequested(*run);
-  })->setToolTip("The pipeline as it ran, with its figures, for another loader");
+  })->setToolTip("Export the pipeline as it ran, with its figures, for another loader");
   add("measure", "&Measure both again", {}, [this] { measureChosen(); }, "compare");
   action("open")->setIcon(icon("open"));
   separator();
@@ -110,7 +110,7 @@ void RunsPage::buildActions() {
       "rename", "Edit &name, tags or notes", {},
       [this] {
         if (!m_view->editLabel())
-          say("The table shows neither names nor tags nor notes: choose one of them in Columns.");
+          say("The table shows neither names, tags nor notes. Add one of them in Columns.");
       },
       "note");
   add("delete", "&Delete", QKeySequence::Delete, [this] { deleteRuns(m_view->chosen()); });
@@ -143,11 +143,11 @@ void RunsPage::refreshActions() {
   const bool pair =
       chosen.size() == 2 || (chosen.size() == 1 && baseline && chosen.front() != baseline->number);
   action("measure")->setEnabled(pair && m_measureObstacle.isEmpty());
-  action("measure")->setToolTip(!pair ? "Choose two runs, or one to compare with the baseline"
+  action("measure")->setToolTip(!pair ? "Select two runs, or one to compare with the baseline"
                                 : m_measureObstacle.isEmpty()
-                                    ? "Measure the two by turns and say which is faster"
+                                    ? "Measure the two in alternation and report which is faster"
                                     : m_measureObstacle);
-  const auto& pins = m_model->wish().pins;
+  const auto& pins = m_model->listRequest().pins;
   const bool pinned = one && std::ranges::find(pins, chosen.front()) != pins.end();
   action("pin")->setText(pinned ? "Un&pin" : "&Pin on top");
   m_chosenCount->setText(chosen.empty() ? QString() : runCount(chosen.size()) + " selected");
@@ -160,7 +160,7 @@ void RunsPage::setMeasureObstacle(const QString& sentence) {
 }
 
 void RunsPage::togglePin() {
-  std::vector<RunNumber> pins = m_model->wish().pins;
+  std::vector<RunNumber> pins = m_model->listRequest().pins;
   const auto& chosen = m_view->chosen();
   if (chosen.empty()) return;
   const bool pinned = std::ranges::find(pins, chosen.front()) != pins.end();
@@ -172,10 +172,10 @@ void RunsPage::togglePin() {
 }
 
 void RunsPage::setPins(const std::vector<RunNumber>& pins) {
-  RunListWish wish = m_model->wish();
-  wish.pins = pins;
-  m_model->setWish(wish);
-  keepWish();
+  RunListRequest request = m_model->listRequest();
+  request.pins = pins;
+  m_model->setRequest(request);
+  keepRequest();
 }
 
 void RunsPage::setBaseline(RunNumber run) {
@@ -183,10 +183,10 @@ void RunsPage::setBaseline(RunNumber run) {
       this, [run](RunStore& store) { return store.setBaseline(run); },
       [this, run](const QString& error) {
         if (!error.isEmpty()) showProblem(error);
-        RunListWish wish = m_model->wish();
-        wish.baseline = run;
-        wish.noBaseline = false;
-        m_model->setWish(wish);
+        RunListRequest request = m_model->listRequest();
+        request.baseline = run;
+        request.noBaseline = false;
+        m_model->setRequest(request);
       });
 }
 
@@ -220,7 +220,7 @@ void RunsPage::deleteRuns(const std::vector<RunNumber>& runs) {
 void RunsPage::exportTable(const QString& file) {
   const QString suffix = QFileInfo(file).suffix().toLower();
   if (suffix != "csv" && suffix != "json") {
-    showProblem(file + ": a table is saved as .csv or .json.");
+    showProblem(file + ": a table can be saved as .csv or .json.");
     return;
   }
   RunTableText table{m_model->listing().columns, m_model->listing().baseline, {}};
@@ -238,16 +238,15 @@ void RunsPage::exportTable(const QString& file) {
         RunQuery all = rest;
         all.limit = std::numeric_limits<std::int32_t>::max();
         all.offset = 0;
-        auto found = store.list(all);
-        if (!found) return found.error();
+        MILLRACE_ASSIGN_OR_RETURN(auto found, store.list(all));
         std::vector<RunSummary> runs = top;
-        runs.insert(runs.end(), found->begin(), found->end());
+        runs.insert(runs.end(), found.begin(), found.end());
         return TableFile{suffix == "csv" ? table.csv(runs) : table.json(runs), runs.size()};
       },
       [this, file](StoreAnswer<TableFile> answer) {
-        if (answer.noStore) return say("No run is kept yet: nothing was written.");
+        if (answer.noStore) return say("There are no runs yet, so no file was written.");
         if (!answer.value) return showProblem(answer.error);
-        // Not by the store's thread: it would keep the store from everybody for as long.
+        // Not on the store's thread, which would be blocked for that long.
         saveFile(*this, file, std::move(answer.value->text),
                  [this, file, runs = answer.value->runs](const Status& written) {
                    if (!written) return showProblem(sentence(written.error().message));
@@ -303,16 +302,15 @@ void RunsPage::copyCommand() {
   const auto& chosen = m_view->chosen();
   const auto copy = [this](const QString& command) {
     QApplication::clipboard()->setText(command);
-    say("In the clipboard: " + command);
+    say("Copied to the clipboard: " + command);
   };
   if (chosen.size() != 1) return copy(command());
   const QString store = m_store.file() == defaultStorePath() ? QString() : fileText(m_store.file());
   m_store.ask<QString>(
       this, {},
       [run = chosen.front(), store, &catalog = m_catalog](RunStore& runs) -> Result<QString> {
-        const auto kept = loadRun(runs, run);
-        if (!kept) return kept.error();
-        return repeatCommand(*kept, catalog, store);
+        MILLRACE_ASSIGN_OR_RETURN(const auto kept, loadRun(runs, run));
+        return repeatCommand(kept, catalog, store);
       },
       [this, copy](const StoreAnswer<QString>& answer) {
         answer.value ? copy(*answer.value) : showProblem(answer.error);
@@ -322,14 +320,14 @@ void RunsPage::copyCommand() {
 QString RunsPage::command() const {
   QStringList words = {"millrace", "runs"};
   const auto& chosen = m_view->chosen();
-  const RunListWish& wish = m_model->wish();
+  const RunListRequest& request = m_model->listRequest();
   if (!chosen.empty()) {
     words << (chosen.size() == 1 ? "show" : "compare");
     for (const RunNumber run : chosen) words << QString::number(raw(run));
   }
   if (chosen.empty()) {
     words << "list";
-    if (!wish.query.isEmpty()) words << wish.query;
+    if (!request.query.isEmpty()) words << request.query;
     QStringList columns;
     for (const RunColumn& column : m_model->listing().columns)
       if (column.kind != RunColumn::Kind::Change && column.kind != RunColumn::Kind::Verdict)
@@ -337,7 +335,8 @@ QString RunsPage::command() const {
     if (!columns.isEmpty()) words << "--columns" << columns.join(',');
     if (!m_model->listing().rest.sort.empty())
       words << "--sort"
-            << (wish.descending ? "-" : "") + toQt(m_model->listing().rest.sort.front().field.name);
+            << (request.descending ? "-" : "") +
+                   toQt(m_model->listing().rest.sort.front().field.name);
   }
   if (m_store.file() != defaultStorePath()) words << "--store" << fileText(m_store.file());
   return shellCommand(words);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The bar above the runs: what stands in it, and what of it are icons alone.
+// The bar above the runs: its buttons, and which of them are reduced to icons.
 #include <QAction>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -14,7 +14,7 @@
 namespace millrace {
 
 void RunsPage::buildBar() {
-  // Its buttons shrink to icons: the window need not be as wide as their words.
+  // The buttons shrink to icons, so that the window may be narrower than their text.
   m_bar->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   auto* row = new QHBoxLayout(m_bar);
   row->setContentsMargins(12, 8, 12, 8);
@@ -33,10 +33,10 @@ void RunsPage::buildBar() {
   connect(m_baselineMenu, &QMenu::aboutToShow, this, &RunsPage::fillBaselines);
   connect(m_columns, &QToolButton::clicked, this, &RunsPage::openColumns);
   connect(m_columnsPopup, &ColumnsPopup::changed, this, [this](const QStringList& ids) {
-    RunListWish wish = m_model->wish();
-    wish.columns = ids;
-    m_model->setWish(wish);
-    keepWish();
+    RunListRequest request = m_model->listRequest();
+    request.columns = ids;
+    m_model->setRequest(request);
+    keepRequest();
   });
   for (const char* name : {"open", "restore", "measure"}) addButton(action(name));
 }
@@ -51,7 +51,7 @@ void RunsPage::addButton(QAction* action) {
   m_bar->layout()->addWidget(button);
 }
 
-/// What the others in the bar leave to the query.
+/// The width that the other items of the bar leave to the query.
 int RunsPage::roomForQuery() const {
   const QLayout& row = *m_bar->layout();
   int room = width() - row.contentsMargins().left() - row.contentsMargins().right();
@@ -63,9 +63,9 @@ int RunsPage::roomForQuery() const {
   return room;
 }
 
-/// The query that stands there as an example can be read: else buttons are their icons.
+/// Reduces buttons to icons until the example query in the line is readable.
 void RunsPage::fitBar() {
-  // With its icon and its clear button.
+  // Includes its icon and its clear button.
   const int wanted = 64 + m_query->fontMetrics().horizontalAdvance(m_query->placeholderText());
   const auto style = [](QToolButton* button, bool words) {
     if (button->icon().isNull()) return;

@@ -15,10 +15,10 @@ constexpr std::size_t kAtOnce = 20;
 
 }  // namespace
 
-/// Touched by the store's thread while a job is under way, by the GUI thread between two.
+/// Used by the store's thread while a job runs, by the GUI thread between two jobs.
 struct StoreImport::Work {
   std::optional<RunStore> source;
-  std::vector<RunNumber> runs;  ///< the oldest first, as they get their numbers here
+  std::vector<RunNumber> runs;  ///< oldest first, so that they are numbered in that order
   std::size_t done = 0;
   std::array<std::int64_t, 4> counts{};
   std::int64_t unreadable = 0;
@@ -56,7 +56,7 @@ StoreImport::StoreImport(StoreThread& store, std::filesystem::path source, QObje
 void StoreImport::start() {
   std::error_code error;
   if (std::filesystem::equivalent(m_source, m_store.file(), error)) {
-    emit ended("The store to import from is this store itself. Choose another one.", true);
+    emit ended("This file is the current store. Choose another one to import from.", true);
     return;
   }
   next();
@@ -90,8 +90,7 @@ void StoreImport::finish() {
   if (const auto running = count(Running); running > 0)
     text += QString(", %1 left out: still being written").arg(running);
   const std::int64_t unreadable = count(Unreadable) + m_work->unreadable;
-  if (unreadable > 0)
-    text += QString(", %1 left out: the other store is damaged there").arg(unreadable);
+  if (unreadable > 0) text += QString(", %1 left out: damaged in the other store").arg(unreadable);
   if (m_stopped && m_work->done < m_work->runs.size())
     text += QString("; stopped after %1 of %2").arg(m_work->done).arg(m_work->runs.size());
   emit ended(text + '.', unreadable > 0);

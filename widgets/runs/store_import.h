@@ -10,20 +10,20 @@
 
 namespace millrace {
 
-/// Copies the runs of another store into ours, some at a time, so that the table goes on meanwhile.
-/// One use. GUI thread.
+/// Copies the runs of another store into ours, a few at a time, so that the table stays responsive.
+/// For one use. GUI thread.
 class StoreImport : public QObject {
   Q_OBJECT
  public:
   StoreImport(StoreThread& store, std::filesystem::path source, QObject* parent = nullptr);
 
   void start();
-  /// What was copied stays.
+  /// Stops; runs copied so far are kept.
   void stop() { m_stopped = true; }
 
  signals:
   void progressed(int done, int of);
-  /// "12 runs imported, 3 were here already." or what went wrong; the last signal.
+  /// "12 runs imported, 3 were here already." or an error; the last signal.
   void ended(const QString& sentence, bool wrong);
 
  private:

@@ -28,7 +28,7 @@ StoreThread::~StoreThread() {
 
 void StoreThread::warm(QObject* context, std::function<void()> done) {
   m_warming.start([this, self = QPointer<QObject>(context), file = m_file, done = std::move(done)] {
-    // Never by a descriptor of our own: its end would take SQLite's locks away.
+    // Never through a file descriptor of ours: closing it would release SQLite's locks.
     Database::Options options;
     options.mode = Database::Mode::Read;
     if (Result<RunStore> store = RunStore::open(file, options); store.ok())
@@ -47,7 +47,7 @@ RunStore* StoreThread::Shelf::reader(const std::filesystem::path& file, QString&
     noStore = true;
     return nullptr;
   }
-  // Another file of the same name is another store.
+  // A different file of the same name is another store.
   if (m_reader && (m_file != file || m_inode != facts.st_ino)) m_reader.reset();
   if (!m_reader) {
     Database::Options options;
@@ -83,7 +83,7 @@ void StoreThread::change(QObject* context, std::function<Status(RunStore&)> job,
 void StoreThread::trace(QObject* context, std::function<void(const QString&)> done) {
   post([self = QPointer<QObject>(context), file = m_file, done = std::move(done)] {
     QString trace;
-    // A store changes with its log, too.
+    // A change of the write-ahead log is a change of the store, too.
     for (const char* suffix : {"", "-wal"}) {
       const QFileInfo info(fileText(file) + suffix);
       trace += QString("%1 %2 ").arg(info.size()).arg(info.lastModified().toMSecsSinceEpoch());
@@ -99,7 +99,8 @@ QString StoreThread::wordsOf(const Error& error) { return sentence(singleLine(er
 void StoreThread::post(std::function<void()> work) { m_pool.start(std::move(work)); }
 
 void StoreThread::deliver(std::function<void()> done) {
-  // To the application: a context that goes meanwhile is then only missed, on its own thread.
+  // Posted to the application object: if the context is destroyed meanwhile, this is noticed on its
+  // own thread.
   QMetaObject::invokeMethod(QCoreApplication::instance(), std::move(done), Qt::QueuedConnection);
 }
 

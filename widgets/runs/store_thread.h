@@ -17,37 +17,38 @@
 
 namespace millrace {
 
-/// What a job on the store brought.
+/// The result of a job on the store.
 template <class T>
 struct StoreAnswer {
   std::optional<T> value;
-  QString error;         ///< a sentence with its remedy; empty where there is a value or no store
-  bool noStore = false;  ///< there is no such file yet: no run has been kept
+  QString error;         ///< a sentence with its remedy; empty if there is a value or no store
+  bool noStore = false;  ///< the file does not exist yet: no run has been kept
 };
 
-/// The store of runs, asked on a thread of its own, one job after the other: the GUI thread never
-/// waits for a file. GUI thread.
+/// The store of runs, used on a separate thread, one job after the other, so that the GUI thread
+/// never waits for a file. GUI thread.
 class StoreThread : public QObject {
   Q_OBJECT
  public:
   explicit StoreThread(std::filesystem::path file, QObject* parent = nullptr);
-  /// Waits for the job that is under way and those that `change` was asked for.
+  /// Waits for the current job and for those requested by `change`.
   ~StoreThread() override;
 
   const std::filesystem::path& file() const { return m_file; }
-  /// Jobs from now on are about this file.
+  /// Sets the file for all later jobs.
   void setFile(std::filesystem::path file) { m_file = std::move(file); }
 
-  /// A number that later askers can outdate, so that a job nobody waits for is not begun.
+  /// A counter with which later requests outdate earlier ones, so that outdated jobs are not
+  /// started.
   using Ticket = std::shared_ptr<const std::atomic<std::uint64_t>>;
   struct Urgency {
-    Ticket newest;  ///< nothing: never outdated
+    Ticket newest;  ///< nullptr: never outdated
     std::uint64_t number = 0;
     bool isStale() const { return newest && *newest != number; }
   };
 
-  /// Reads: `job` runs on the store's thread, then `done` here, unless `context` is gone or the
-  /// job was outdated before it began.
+  /// Reads: `job` runs on the store's thread, then `done` here, unless `context` was destroyed or
+  /// the job was outdated before it began.
   template <class T>
   void ask(QObject* context, Urgency urgency, std::function<Result<T>(RunStore&)> job,
            std::function<void(StoreAnswer<T>)> done) {
@@ -68,23 +69,23 @@ class StoreThread : public QObject {
     });
   }
 
-  /// Writes: `error` is empty where all went well.
+  /// Writes: `error` is empty on success.
   void change(QObject* context, std::function<Status(RunStore&)> job,
               std::function<void(const QString& error)> done);
 
-  /// RunStore::warm on another thread: questions that are asked meanwhile are answered. `done` may
-  /// be empty.
+  /// Calls RunStore::warm on another thread; requests made meanwhile are served. `done` may be
+  /// empty.
   void warm(QObject* context, std::function<void()> done = {});
 
-  /// What is another text once the store's file has changed. Asked behind the jobs that were given
-  /// before, so that what these have read is not newer.
+  /// A text that differs once the store's file has changed. It is taken after the jobs requested
+  /// before, so that they have not read anything newer.
   void trace(QObject* context, std::function<void(const QString&)> done);
 
   /// An error of the store as a sentence.
   static QString wordsOf(const Error& error);
 
  private:
-  /// The open stores; on the store's thread alone.
+  /// The open stores; only used on the store's thread.
   class Shelf {
    public:
     RunStore* reader(const std::filesystem::path& file, QString& error, bool& noStore);

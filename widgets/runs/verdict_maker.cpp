@@ -2,21 +2,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/runs/verdict_maker.h"
 
-#include "core/compare/sittings.h"
+#include "core/compare/sessions.h"
 #include "core/store/stored_values.h"
 
 namespace millrace {
 
 namespace {
 
-/// Kept in memory for their sittings, so many pipelines.
+/// The number of pipelines whose sessions are kept in memory.
 constexpr std::size_t kMostPipelines = 8;
 
 bool goesOn(const KeptRun& run) { return run.details.summary.state == RunState::Running; }
 
 }  // namespace
 
-Status VerdictMaker::addSittings(RunStore& store, KeptRun& run) {
+Status VerdictMaker::addSessions(RunStore& store, KeptRun& run) {
   const RunSummary& summary = run.details.summary;
   auto others = m_samePipeline.find(summary.pipelineDigest);
   if (others == m_samePipeline.end()) {
@@ -24,7 +24,7 @@ Status VerdictMaker::addSittings(RunStore& store, KeptRun& run) {
     others =
         m_samePipeline.emplace(summary.pipelineDigest, runsOfSamePipeline(store, summary)).first;
   }
-  run.sittingRates = sittingRates(run, others->second, m_catalog);
+  run.sessionRates = sessionRates(run, others->second, m_catalog);
   return {};
 }
 
@@ -36,16 +36,15 @@ Result<JudgedRuns> VerdictMaker::judge(RunStore& store, RunNumber baseline,
   }
   m_age = age;
   if (!m_baseline || m_baseline->details.summary.number != baseline) {
-    auto loaded = loadRun(store, baseline);
-    if (!loaded) return loaded.error();
-    m_baseline.emplace(loaded.take());
-    MILLRACE_TRY(addSittings(store, *m_baseline));
+    MILLRACE_ASSIGN_OR_RETURN(auto loaded, loadRun(store, baseline));
+    m_baseline.emplace(std::move(loaded));
+    MILLRACE_TRY(addSessions(store, *m_baseline));
   }
   JudgedRuns verdicts;
   for (const RunNumber number : runs) {
     auto run = loadRun(store, number);
     if (!run) continue;
-    MILLRACE_TRY(addSittings(store, *run));
+    MILLRACE_TRY(addSessions(store, *run));
     verdicts[raw(number)] = {judgeRuns(*m_baseline, *run, m_catalog),
                              !goesOn(*m_baseline) && !goesOn(*run)};
   }

@@ -10,24 +10,25 @@
 
 namespace millrace {
 
-/// A verdict, and whether it stands: neither the run nor the baseline went on when they were read.
+/// A verdict, and whether it is final: neither the run nor the baseline was still running when
+/// read.
 struct JudgedRun {
   Verdict verdict;
   bool isFinal = true;
 };
 using JudgedRuns = std::map<std::int64_t, JudgedRun>;
 
-/// Verdicts against one baseline. What it has read stays: one of these lives on the thread
-/// of the store that it is given. Not shared.
+/// Makes verdicts against one baseline, with a cache of what it has read. Lives on the thread of
+/// its store. Not shared.
 class VerdictMaker {
  public:
   explicit VerdictMaker(const Catalog& catalog) : m_catalog(catalog) {}
-  /// `age`: what was read for another one is forgotten, because the store has changed.
+  /// `age`: a new value clears the cache, because the store has changed.
   Result<JudgedRuns> judge(RunStore& store, RunNumber baseline, const std::vector<RunNumber>& runs,
                            std::uint64_t age);
 
  private:
-  Status addSittings(RunStore& store, KeptRun& run);
+  Status addSessions(RunStore& store, KeptRun& run);
 
   const Catalog& m_catalog;
   std::optional<KeptRun> m_baseline;

@@ -10,7 +10,7 @@
 
 namespace millrace {
 
-/// A pipeline as a row of its nodes' marks, wrapped where there is no room. GUI thread.
+/// A pipeline as a row of its nodes' marks, wrapped if there is too little room. GUI thread.
 class ChainStrip : public QWidget {
   Q_OBJECT
  public:
@@ -28,7 +28,7 @@ class ChainStrip : public QWidget {
     QString icon;
     Category category = Category::Tensor;
   };
-  /// As few as there is room for; each has as many marks.
+  /// The least number of rows for this width; all rows have about as many marks.
   int rowsAt(int width) const;
   std::vector<Mark> m_marks;
 };

@@ -8,7 +8,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "core/proposal/folder_content.h"
+#include "core/inspect/folder_content.h"
 #include "widgets/common/icon_mark.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
@@ -18,24 +18,41 @@ namespace millrace {
 
 namespace {
 
-/// A line of what is known: one layout, or two kinds of container.
+/// A line of what is recognised.
 struct Known {
-  DataLayout first;
-  DataLayout second;  ///< the first again where there is one alone
+  QString name;
   const char* icon;
-  const char* example;
-};
-constexpr Known kKnown[] = {
-    {DataLayout::Classes, DataLayout::Classes, "source", "dogs/001.jpg"},
-    {DataLayout::Pairs, DataLayout::Pairs, "copy", "lr/01.png, hr/01.png"},
-    {DataLayout::Masks, DataLayout::Masks, "decode", "img/7.jpg, mask/7.png"},
-    {DataLayout::TfRecord, DataLayout::WebDataset, "batch", "*.tfrecord, *.tar"},
-    {DataLayout::Mds, DataLayout::RecordIo, "batch", "*.mds, *.rec"},
-    {DataLayout::Lmdb, DataLayout::Hdf5, "cache", "data.mdb, *.h5"},
-    {DataLayout::Numpy, DataLayout::Numpy, "cache", "*.npy, *.npz"},
+  QString example;
 };
 
-/// Names as they lie in a folder, cut at their end where there is no room.
+/// Layouts of pictures, then the container formats, two on a line.
+std::vector<Known> knownData() {
+  std::vector<Known> known;
+  const auto layout = [&](DataLayout of, const char* icon, const char* example) {
+    QString name = toQt(nameOf(of));
+    name[0] = name[0].toUpper();
+    known.push_back({name, icon, example});
+  };
+  layout(DataLayout::Classes, "source", "dogs/001.jpg");
+  layout(DataLayout::Pairs, "copy", "lr/01.png, hr/01.png");
+  layout(DataLayout::Masks, "decode", "img/7.jpg, mask/7.png");
+  bool second = false;
+  for (const Format& format : allFormats()) {
+    if (format.isFileName == nullptr || format.onlyNamed) continue;
+    const QString name = toQt(format.title);
+    const QString example = toQt(format.example);
+    if (second) {
+      known.back().name += ", " + name;
+      known.back().example += ", " + example;
+    } else {
+      known.push_back({name, "batch", example});
+    }
+    second = !second;
+  }
+  return known;
+}
+
+/// Example file names, elided if there is too little room.
 class ExampleNames final : public QLabel {
  public:
   explicit ExampleNames(const QString& names) : QLabel(names) {
@@ -68,12 +85,9 @@ QGridLayout* knownLayouts() {
   grid->setColumnStretch(0, 1);
   grid->setColumnStretch(4, 1);
   int row = 0;
-  for (const Known& known : kKnown) {
-    QString name = toQt(nameOf(known.first));
-    name[0] = name[0].toUpper();
-    if (known.second != known.first) name += ", " + toQt(nameOf(known.second));
+  for (const Known& known : knownData()) {
     grid->addWidget(new IconMark(known.icon, Tone::Text2, 14), row, 1);
-    grid->addWidget(new QLabel(name), row, 2);
+    grid->addWidget(new QLabel(known.name), row, 2);
     grid->addWidget(new ExampleNames(known.example), row++, 3);
   }
   return grid;
@@ -91,9 +105,9 @@ FolderDrop::FolderDrop(QWidget* parent)
   title->setFont(uiFont(15, true));
   title->setAlignment(Qt::AlignHCenter);
   column->addWidget(title);
-  column->addWidget(words(
-      "Millrace looks at what it holds and proposes a pipeline. Nothing is changed or copied.",
-      "second"));
+  column->addWidget(
+      words("Millrace reads its content and proposes a pipeline. No file is changed or copied.",
+            "second"));
   auto* choose = new QPushButton(icon("open"), "Choose a folder");
   choose->setObjectName("start_choose_folder");
   connect(choose, &QPushButton::clicked, this, &FolderDrop::chooseAsked);

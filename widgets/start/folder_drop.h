@@ -9,13 +9,14 @@ class QPushButton;
 
 namespace millrace {
 
-/// Where a person's own folder is dropped or chosen, and what is known of folders. GUI thread.
+/// The area for dropping or choosing the user's folder, with a list of the known layouts. GUI
+/// thread.
 class FolderDrop : public QFrame {
   Q_OBJECT
  public:
   explicit FolderDrop(QWidget* parent = nullptr);
 
-  /// What there is to say about the folder that was given last; empty: nothing.
+  /// Shows a sentence about the last folder given; an empty sentence hides it.
   void say(const QString& sentence, bool isError);
   QString said() const;
 

@@ -21,7 +21,7 @@ constexpr double kGap = 10;
 constexpr double kRadius = 6;
 constexpr std::size_t kAcross = 3;
 
-/// One pair says more than three small ones.
+/// One pair of pictures shows more than three small pairs.
 std::size_t howMany(const std::vector<ShownSample>& samples) {
   const bool isPair = picturesAcross(samples.front(), MaskPlace::Beside) > 1;
   return isPair ? 1 : std::min(samples.size(), kAcross);
@@ -97,10 +97,10 @@ void OfferCard::paintEvent(QPaintEvent*) {
                    m_offer.description);
   const double line = height() - 26;
   paintIcon(painter, "source", {kPad, line, 14, 14}, t[Tone::Text2]);
-  const QRectF data(kPad + 20, line - 3, width() - 2 * kPad - 20, 20);
+  const QRectF dataLine(kPad + 20, line - 3, width() - 2 * kPad - 20, 20);
   painter.drawText(
-      data, Qt::AlignLeft | Qt::AlignVCenter,
-      QFontMetricsF(painter.font()).elidedText(m_offer.data, Qt::ElideRight, data.width()));
+      dataLine, Qt::AlignLeft | Qt::AlignVCenter,
+      QFontMetricsF(painter.font()).elidedText(m_offer.data, Qt::ElideRight, dataLine.width()));
   const bool lit = isChecked() || hasFocus();
   painter.setPen(
       QPen(lit ? t[Tone::Accent] : (underMouse() ? t[Tone::Control] : t[Tone::Border]), edge));

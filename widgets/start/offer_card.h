@@ -11,11 +11,12 @@
 
 namespace millrace {
 
-/// Samples side by side in a box, as many as are there up to three: what the engine made of an
-/// offer. Without any a drawn sign of what it reads.
+/// Paints up to three samples that the engine made for an offer, side by side in a box. Without
+/// samples, a symbol for the kind of data.
 void paintSamples(QPainter& painter, const QRectF& box, const std::vector<ShownSample>& samples);
 
-/// An offer to choose: a picture, a title, what it does. One of its group is chosen. GUI thread.
+/// An offer to choose: a picture, a title, what it does. One card of the group is selected. GUI
+/// thread.
 class OfferCard : public QAbstractButton {
   Q_OBJECT
  public:
@@ -34,7 +35,7 @@ class OfferCard : public QAbstractButton {
   void mouseDoubleClickEvent(QMouseEvent* event) override;
 
  signals:
-  /// By a double click.
+  /// The card was double-clicked.
   void opened();
 
  private:

@@ -19,7 +19,7 @@ namespace millrace {
 
 namespace {
 
-/// A step of what Run does: sign, what, details.
+/// Adds one step of a run: symbol, title, details.
 QLabel* addStep(QVBoxLayout& column, const QString& iconName) {
   auto* row = new QHBoxLayout;
   row->addWidget(new IconMark(iconName, Tone::Accent, 18), 0, Qt::AlignTop);
@@ -47,7 +47,7 @@ OfferPanel::OfferPanel(QWidget* parent)
       m_note(new QFrame),
       m_noteText(new QLabel),
       m_bar(new QProgressBar),
-      m_barWords(new QLabel),
+      m_barText(new QLabel),
       m_runButton(new QPushButton(icon("play", Tone::AccentText), "Run")),
       m_openButton(new QPushButton("Open without running")),
       m_stopButton(new QPushButton(icon("stop"), "Stop")) {
@@ -67,7 +67,7 @@ OfferPanel::OfferPanel(QWidget* parent)
   m_data = addStep(*column, "decode");
   m_run = addStep(*column, "play");
   addStep(*column, "bulb")
-      ->setText(stepText("Names what limits it", "with the figures that show it"));
+      ->setText(stepText("Shows what limits it", "with the figures that show it"));
   auto* noteRow = new QVBoxLayout(m_note);
   noteRow->setContentsMargins(10, 6, 10, 6);
   m_note->setProperty("note", "error");
@@ -77,8 +77,8 @@ OfferPanel::OfferPanel(QWidget* parent)
   m_bar->setRange(0, 1000);
   m_bar->setTextVisible(false);
   m_bar->setFixedHeight(10);
-  m_barWords->setProperty("role", "second");
-  column->addWidget(m_barWords);
+  m_barText->setProperty("role", "second");
+  column->addWidget(m_barText);
   column->addWidget(m_bar);
   column->addSpacing(12);
   auto* buttons = new QHBoxLayout;
@@ -106,11 +106,11 @@ void OfferPanel::show(const StartOffer& offer, const Catalog& catalog) {
   m_words->setVisible(offer.isOwn && !offer.description.isEmpty());
   setSamples({});
   setDrawn(true);
-  setMeasureWords(m_measure);
+  setMeasureText(m_measure);
   say({});
 }
 
-void OfferPanel::setMeasureWords(const QString& words) {
+void OfferPanel::setMeasureText(const QString& words) {
   m_measure = words;
   m_run->setText(stepText("Runs the pipeline", words));
 }
@@ -122,7 +122,7 @@ void OfferPanel::setDrawn(bool drawn) {
     m_data->setText(stepText("Reads its own data", m_offer.data));
   else
     m_data->setText(
-        stepText("Makes its own data first", m_offer.data + ", a few seconds, only once"));
+        stepText("Generates its own data first", m_offer.data + ", a few seconds, only once"));
 }
 
 void OfferPanel::setSamples(const std::vector<ShownSample>& samples) {
@@ -142,8 +142,8 @@ void OfferPanel::setSamples(const std::vector<ShownSample>& samples) {
 void OfferPanel::setProgress(double share, const QString& words) {
   const bool drawing = share >= 0;
   m_bar->setValue(static_cast<int>(share * m_bar->maximum()));
-  m_barWords->setText(words);
-  for (QWidget* part : {static_cast<QWidget*>(m_bar), static_cast<QWidget*>(m_barWords),
+  m_barText->setText(words);
+  for (QWidget* part : {static_cast<QWidget*>(m_bar), static_cast<QWidget*>(m_barText),
                         static_cast<QWidget*>(m_stopButton)})
     part->setVisible(drawing);
   m_runButton->setVisible(!drawing);

@@ -15,7 +15,7 @@ namespace millrace {
 
 class ChainStrip;
 
-/// What has been chosen at the start, what will happen at Run, and Run. GUI thread.
+/// The chosen offer, what Run will do, and the Run button. GUI thread.
 class OfferPanel : public QFrame {
   Q_OBJECT
  public:
@@ -23,14 +23,15 @@ class OfferPanel : public QFrame {
 
   void show(const StartOffer& offer, const Catalog& catalog);
   /// "2 s warm-up, 5 s, 3 repeats".
-  void setMeasureWords(const QString& words);
-  /// What the engine made of an own folder; shipped examples have a card.
+  void setMeasureText(const QString& words);
+  /// Samples that the engine made from the user's folder; for shipped examples the card shows them.
   void setSamples(const std::vector<ShownSample>& samples);
-  /// While sample data is drawn: how far, and Stop in place of Run. Negative: nothing is drawn.
+  /// The progress of generating sample data, with Stop in place of Run. Negative: none is
+  /// generated.
   void setProgress(double share, const QString& words);
-  /// Why something did not work; empty: nothing.
+  /// Shows why something failed; empty hides it.
   void say(const QString& sentence);
-  /// The sample data that the offer asks for is there, or is to be drawn first.
+  /// Whether the offer's sample data exists; otherwise it is generated first.
   void setDrawn(bool drawn);
 
  signals:
@@ -52,7 +53,7 @@ class OfferPanel : public QFrame {
   QFrame* m_note;
   QLabel* m_noteText;
   QProgressBar* m_bar;
-  QLabel* m_barWords;
+  QLabel* m_barText;
   QPushButton* m_runButton;
   QPushButton* m_openButton;
   QPushButton* m_stopButton;

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/graph/graph_json.h"
-#include "core/proposal/sample_needs.h"
+#include "core/open/sample_needs.h"
 #include "widgets/common/strings.h"
 
 namespace millrace {
@@ -16,7 +16,7 @@ namespace {
 constexpr int kSamples = 3;
 constexpr int kPauseMs = 400;
 
-/// Its place in the order in which pictures are made.
+/// The offer's rank in the order in which pictures are made.
 int rankOf(const StartOffer& offer) {
   if (offer.isOwn) return 0;
   return missingSamples(offer.graph).empty() ? 1 : 2;
@@ -29,7 +29,7 @@ OfferPictures::OfferPictures(const Catalog& catalog, QObject* parent)
   m_pause.setSingleShot(true);
   m_pause.setInterval(kPauseMs);
   connect(&m_pause, &QTimer::timeout, this, &OfferPictures::advance);
-  connect(&m_looks, &SampleLooks::drawn, this, &OfferPictures::takeLook);
+  connect(&m_looks, &ExamplePictures::drawn, this, &OfferPictures::takeLook);
   connect(&m_session, &PreviewSession::changed, this, &OfferPictures::take);
 }
 
@@ -51,7 +51,7 @@ void OfferPictures::rest() {
   m_asked.clear();
   m_waiting.clear();
   m_current.reset();
-  m_isWished = false;
+  m_isRequested = false;
   m_session.rest();
 }
 
@@ -59,35 +59,35 @@ void OfferPictures::advance() {
   if (m_current || m_waiting.empty()) return;
   const auto next = std::ranges::min_element(m_waiting, {}, rankOf);
   const std::vector<std::string> missing = missingSamples(next->graph);
-  if (!missing.empty() && m_pause.isActive()) return;  // Its end comes here again.
+  if (!missing.empty() && m_pause.isActive()) return;  // Called again when it ends.
   m_current = std::move(*next);
   m_waiting.erase(next);
   if (missing.empty())
-    wish(m_current->text);
+    request(m_current->text);
   else
     m_looks.draw(toQt(missing.front()));
 }
 
 void OfferPictures::takeLook(const QString& kind, const QString& folder) {
   if (folder.isEmpty()) return conclude({}, "The first samples could not be generated.");
-  wish(graphText(withSamplesIn(m_current->graph, fromQt(kind), pathOf(folder)), m_catalog));
+  request(graphText(withSamplesIn(m_current->graph, fromQt(kind), pathOf(folder)), m_catalog));
 }
 
-void OfferPictures::wish(const std::string& pipeline) {
-  m_isWished = true;
-  PreviewWish wish;
-  wish.pipeline = pipeline;
-  wish.base = "/";
-  wish.node = m_current->shown;
-  wish.count = kSamples;
-  m_session.wish(wish);
-  // The same as last time is there already, or has failed.
+void OfferPictures::request(const std::string& pipeline) {
+  m_isRequested = true;
+  PreviewRequest request;
+  request.pipeline = pipeline;
+  request.base = "/";
+  request.node = m_current->shown;
+  request.count = kSamples;
+  m_session.request(request);
+  // The same request as last time: the result is there already, or has failed.
   take();
 }
 
 void OfferPictures::take() {
   const PreviewSession::State state = m_session.state();
-  if (!m_isWished || state == PreviewSession::State::Working ||
+  if (!m_isRequested || state == PreviewSession::State::Working ||
       state == PreviewSession::State::Slow)
     return;
   conclude(m_session.samples(),
@@ -95,7 +95,7 @@ void OfferPictures::take() {
 }
 
 void OfferPictures::conclude(const std::vector<ShownSample>& samples, const QString& failure) {
-  m_isWished = false;
+  m_isRequested = false;
   const StartOffer done = *std::exchange(m_current, std::nullopt);
   emit made(done, samples, failure);
   QMetaObject::invokeMethod(this, &OfferPictures::advance, Qt::QueuedConnection);

@@ -9,49 +9,49 @@
 #include <QStringList>
 #include <QTimer>
 
+#include "widgets/bridge/example_pictures.h"
 #include "widgets/bridge/preview_session.h"
-#include "widgets/bridge/sample_looks.h"
 #include "widgets/start/start_offer.h"
 
 namespace millrace {
 
-/// Samples of offers, made by the engine, one offer after the other: a person's own first, then
-/// examples whose data is there, then the others, of whose data the first samples are drawn for
-/// that. GUI thread; never waits.
+/// Makes samples of offers with the engine, one offer after the other: first the user's own folder,
+/// then examples whose data exists, then the others, for which the first samples are generated. GUI
+/// thread; never waits.
 class OfferPictures : public QObject {
   Q_OBJECT
  public:
-  /// `catalog` outlives it.
+  /// `catalog` must outlive this object.
   explicit OfferPictures(const Catalog& catalog, QObject* parent = nullptr);
 
-  /// The engine in another place than engineProgram().
+  /// Sets another program than engineProgram().
   void setProgram(const QString& program) { m_session.setProgram(program); }
-  /// An example once until rest(); of own ones the newest alone.
+  /// An example is requested once until rest(); of the user's own folders only the newest.
   void ask(const StartOffer& offer);
-  /// Drops what was asked for and ends the work.
+  /// Drops all requests and ends the work.
   void rest();
   bool isAtWork() const { return m_current.has_value() || !m_waiting.empty(); }
 
  signals:
-  /// `failure`: why there are none, as a sentence.
+  /// `failure`: why there are no samples, as a sentence.
   void made(const millrace::StartOffer& offer, const std::vector<millrace::ShownSample>& samples,
             const QString& failure);
 
  private:
   void advance();
   void takeLook(const QString& kind, const QString& folder);
-  void wish(const std::string& pipeline);
+  void request(const std::string& pipeline);
   void take();
   void conclude(const std::vector<ShownSample>& samples, const QString& failure);
 
   const Catalog& m_catalog;
-  SampleLooks m_looks;
+  ExamplePictures m_looks;
   PreviewSession m_session;
-  QTimer m_pause;  ///< since the first was asked for: nothing is drawn before the window stands
+  QTimer m_pause;  ///< after the first request, so that the window is shown first
   QStringList m_asked;
   std::vector<StartOffer> m_waiting;
   std::optional<StartOffer> m_current;
-  bool m_isWished = false;  ///< the session works on the current one
+  bool m_isRequested = false;  ///< the session is working on the current one
 };
 
 }  // namespace millrace

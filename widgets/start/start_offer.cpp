@@ -8,10 +8,10 @@
 
 #include "core/base/check.h"
 #include "core/graph/graph_json.h"
-#include "core/proposal/pipeline_proposal.h"
-#include "core/proposal/sample_needs.h"
-#include "core/samples/examples.h"
-#include "core/samples/sample_data.h"
+#include "core/inspect/pipeline_proposal.h"
+#include "core/open/examples.h"
+#include "core/open/sample_needs.h"
+#include "core/sample_data/sample_data.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 
@@ -19,7 +19,7 @@ namespace millrace {
 
 namespace {
 
-/// Pictures before they are turned to numbers for a network.
+/// The last node whose pictures have not yet been converted to numbers for a network.
 std::string nodeToShow(const Graph& graph, const Catalog& catalog) {
   std::string found;
   for (const GraphNode& node : graph.nodes) {
@@ -38,7 +38,7 @@ void fill(StartOffer& offer, const Catalog& catalog) {
   for (const std::string& name : sampleNeeds(offer.graph)) offer.samples << toQt(name);
 }
 
-QString dataWords(const QStringList& samples) {
+QString dataText(const QStringList& samples) {
   for (const SampleKind& kind : sampleKinds())
     if (samples.contains(toQt(kind.name)))
       return shownNumber(std::int64_t{kind.defaultCount} * kind.samplesEach) + " generated samples";
@@ -56,10 +56,10 @@ std::vector<StartOffer> shippedOffers(const Catalog& catalog) {
     offer.title[0] = offer.title[0].toUpper();
     offer.description = sentence(example.description).remove('`');
     ReadGraph read = parseGraph(*exampleJson(example.name), catalog);
-    MILLRACE_CHECK(read.graph.has_value(), "the shipped examples are sound");
+    MILLRACE_CHECK(read.graph.has_value(), "the shipped examples are valid");
     offer.graph = std::move(*read.graph);
     fill(offer, catalog);
-    offer.data = dataWords(offer.samples);
+    offer.data = dataText(offer.samples);
     offers.push_back(std::move(offer));
   }
   return offers;
@@ -67,15 +67,14 @@ std::vector<StartOffer> shippedOffers(const Catalog& catalog) {
 
 Result<StartOffer> ownOffer(const QString& folder, const FolderContent& content,
                             const Catalog& catalog) {
-  auto proposal = proposePipeline(content, catalog);
-  if (!proposal) return proposal.error();
+  MILLRACE_ASSIGN_OR_RETURN(auto proposal, proposePipeline(content, catalog));
   StartOffer offer;
   offer.name = QFileInfo(folder).fileName();
   if (offer.name.isEmpty()) offer.name = "my data";
   offer.title = offer.name;
-  offer.data = toQt(content.words);
-  offer.description = toQt(proposal->words);
-  offer.graph = std::move(proposal->graph);
+  offer.data = toQt(content.description);
+  offer.description = toQt(proposal.notes);
+  offer.graph = std::move(proposal.graph);
   offer.isOwn = true;
   fill(offer, catalog);
   return offer;

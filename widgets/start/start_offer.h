@@ -10,25 +10,25 @@
 
 #include "core/base/result.h"
 #include "core/graph/graph.h"
-#include "core/proposal/folder_content.h"
+#include "core/inspect/folder_content.h"
 
 namespace millrace {
 
-/// A pipeline that the start page offers: a shipped example, or a proposal for a person's own data.
+/// A pipeline offered on the start page: a shipped example, or a proposal for the user's own data.
 /// Value.
 struct StartOffer {
-  QString name;         ///< what the document is called
+  QString name;         ///< the document's name
   QString title;        ///< "Cats vs dogs"
-  QString description;  ///< what it does, in sentences
+  QString description;  ///< what the pipeline does, in sentences
   QString data;         ///< "600 generated samples"
   Graph graph;
   std::string text;     ///< the document
-  std::string shown;    ///< behind this node its samples look most like what it is about
-  QStringList samples;  ///< sample data that it asks for
-  bool isOwn = false;   ///< of a person's folder
+  std::string shown;    ///< the node after which its samples are shown
+  QStringList samples;  ///< sample data that it needs
+  bool isOwn = false;   ///< made from the user's folder
 };
 
-/// In the order in which a newcomer tries them.
+/// In the order in which a newcomer would try them.
 std::vector<StartOffer> shippedOffers(const Catalog& catalog);
 /// The error says why nothing can be proposed.
 Result<StartOffer> ownOffer(const QString& folder, const FolderContent& content,

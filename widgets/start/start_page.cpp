@@ -13,7 +13,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "core/proposal/sample_needs.h"
+#include "core/open/sample_needs.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/start/folder_drop.h"
@@ -29,9 +29,9 @@ constexpr int kCardWidth = 190;
 constexpr int kSpacing = 16;
 constexpr int kMargin = 24;
 constexpr int kRecentShown = 4;
-/// Below this width the columns stand on top of each other.
+/// Below this width the columns are placed above each other.
 constexpr int kRoomForTwo = 900;
-/// Below this height Run stands above the fold alone where it comes first.
+/// Below this height, Run is only visible without scrolling if it comes first.
 constexpr int kRoomForDropFirst = 760;
 
 class Mill final : public QWidget {
@@ -77,7 +77,7 @@ StartPage::StartPage(const Catalog& catalog, QWidget* parent)
     askPictures();
     if (end == SampleJob::End::Made) run();
   });
-  connect(&m_look, &FolderLook::found, this, &StartPage::takeFolder);
+  connect(&m_look, &FolderScan::found, this, &StartPage::takeFolder);
   connect(&m_pictures, &OfferPictures::made, this, &StartPage::showPictures);
   m_cards.front()->setChecked(true);
   choose(m_cards.front()->offer());
@@ -92,8 +92,9 @@ QLayout* StartPage::buildHead() {
   auto* title = new QLabel("Pick an example, then press Run");
   title->setFont(uiFont(22, true));
   words->addWidget(title);
-  auto* second =
-      new QLabel("Each brings its own data. Change anything afterwards: every edit can be undone.");
+  auto* second = new QLabel(
+      "Each example comes with its own data. You can change anything afterwards and undo every "
+      "edit.");
   second->setProperty("role", "second");
   second->setWordWrap(true);
   words->addWidget(second);
@@ -149,7 +150,7 @@ QLayout* StartPage::buildRight() {
   m_machine->setProperty("role", "second");
   m_machine->setWordWrap(true);
   column->addWidget(m_machine);
-  // The cards beside it may be many rows: Run is to stay near what it is about.
+  // The cards beside it may take many rows; Run must stay close to the description.
   column->addStretch(1);
   connect(m_drop, &FolderDrop::chooseAsked, this, &StartPage::chooseFolderAsked);
   connect(m_panel, &OfferPanel::runAsked, this, &StartPage::run);
@@ -176,8 +177,8 @@ void StartPage::setRecent(const QStringList& files) {
   m_recent->addStretch(1);
 }
 
-void StartPage::setMeasureWords(const QString& words) { m_panel->setMeasureWords(words); }
-void StartPage::setMachineWords(const QString& words) { m_machine->setText(words); }
+void StartPage::setMeasureText(const QString& words) { m_panel->setMeasureText(words); }
+void StartPage::setMachineText(const QString& words) { m_machine->setText(words); }
 void StartPage::setShownAtStart(bool shown) { m_atStart->setChecked(shown); }
 
 void StartPage::setProgram(const QString& program) {
@@ -205,7 +206,7 @@ void StartPage::run() {
 }
 
 void StartPage::offerFolder(const QString& folder) {
-  m_drop->say(QString("Looking at %1.").arg(folder), false);
+  m_drop->say(QString("Reading %1.").arg(folder), false);
   m_look.look(folder);
 }
 

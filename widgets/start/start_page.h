@@ -6,7 +6,7 @@
 
 #include <QScrollArea>
 
-#include "widgets/bridge/folder_look.h"
+#include "widgets/bridge/folder_scan.h"
 #include "widgets/bridge/sample_job.h"
 #include "widgets/start/offer_pictures.h"
 #include "widgets/start/start_offer.h"
@@ -22,35 +22,35 @@ class FolderDrop;
 class OfferCard;
 class OfferPanel;
 
-/// What stands in the window while no document is open: the shipped examples with pictures that the
-/// engine makes of them, the person's own folder, recent files. Two clicks lead to a run. It opens
-/// and runs nothing itself. GUI thread.
+/// The page shown while no document is open: the shipped examples with pictures made by the engine,
+/// the user's own folder, recent files. Two clicks lead to a run. The page itself opens and runs
+/// nothing. GUI thread.
 class StartPage : public QScrollArea {
   Q_OBJECT
  public:
-  /// `catalog` outlives the page.
+  /// `catalog` must outlive the page.
   explicit StartPage(const Catalog& catalog, QWidget* parent = nullptr);
 
   void setRecent(const QStringList& files);
-  void setMeasureWords(const QString& words);
-  void setMachineWords(const QString& words);
+  void setMeasureText(const QString& words);
+  void setMachineText(const QString& words);
   void setShownAtStart(bool shown);
-  /// The engine in another place than engineProgram(), for pictures and sample data.
+  /// Sets another program than engineProgram(), for pictures and sample data.
   void setProgram(const QString& program);
 
-  /// Looks at a folder and offers what it finds, or says why not.
+  /// Scans a folder and offers a pipeline for it, or says why not.
   void offerFolder(const QString& folder);
   const StartOffer& chosen() const { return m_chosen; }
   const std::vector<OfferCard*>& cards() const { return m_cards; }
   OfferPanel& panel() { return *m_panel; }
   FolderDrop& drop() { return *m_drop; }
-  /// Whether what is shown is still to change by itself.
+  /// Whether the shown content is still going to change.
   bool isAtWork() const;
 
  signals:
-  /// A person wants to name a folder of their own, for `offerFolder`.
+  /// The user wants to choose a folder for `offerFolder`.
   void chooseFolderAsked();
-  /// Its sample data is there.
+  /// Emitted when the offer's sample data exists.
   void runAsked(const millrace::StartOffer& offer);
   void openAsked(const millrace::StartOffer& offer);
   void newAsked();
@@ -89,7 +89,7 @@ class StartPage : public QScrollArea {
   QCheckBox* m_atStart;
   StartOffer m_chosen;
   SampleJob m_samples;
-  FolderLook m_look;
+  FolderScan m_look;
   OfferPictures m_pictures;
 };
 

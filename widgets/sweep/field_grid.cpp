@@ -81,7 +81,7 @@ void layOutQuestions(QDialog& dialog, QWidget* content, QWidget* problem, QWidge
   auto* scroll = new QScrollArea;
   scroll->setWidget(content);
   scroll->setWidgetResizable(true);
-  scroll->setFocusPolicy(Qt::NoFocus);  // A field that gets the keys is scrolled to.
+  scroll->setFocusPolicy(Qt::NoFocus);  // It scrolls to the field that gets the focus.
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   auto* all = new QVBoxLayout(&dialog);
   all->setContentsMargins(0, 0, 0, 0);

@@ -17,19 +17,19 @@ namespace millrace {
 
 class FieldRow;
 
-/// Questions of a dialog, as the inspector asks for parameters, in two columns. GUI thread.
+/// A dialog's input fields, in the inspector's style, in two columns. GUI thread.
 class FieldGrid : public QWidget {
   Q_OBJECT
  public:
   explicit FieldGrid(QWidget* parent = nullptr);
 
-  /// Named "field_" and the parameter's name. `spec` outlives the grid. `take` gets what a person
-  /// entered.
+  /// Adds a field named "field_" plus the parameter's name. `spec` must outlive the grid. `take`
+  /// gets each value that the user enters.
   void add(const ParamSpec& spec, const Value& value, std::function<void(const Value&)> take);
   const std::vector<FieldRow*>& fields() const { return m_fields; }
 
  signals:
-  /// Something was entered, and taken.
+  /// A value was entered and taken.
   void changed();
 
  private:
@@ -37,15 +37,15 @@ class FieldGrid : public QWidget {
   std::vector<FieldRow*> m_fields;
 };
 
-/// The description of a number that a dialog asks for.
+/// The description of a dialog's number field.
 ParamSpec askedNumber(const char* name, const char* label, const char* help, const char* unit,
                       ParamType type, double usual, double least, double most);
-/// Of a choice, the first being the usual one; and of a yes or no, usually no.
+/// The description of a choice, the first one being the default; and of a flag, off by default.
 ParamSpec askedChoice(const char* name, const char* label, const char* help,
                       std::vector<std::string> choices);
 ParamSpec askedFlag(const char* name, const char* label, const char* help);
 
-/// A dialog's page that scrolls, over a foot with what there is to say and the buttons.
+/// Lays out a dialog: a page that scrolls, above a foot with messages and buttons.
 void layOutQuestions(QDialog& dialog, QWidget* content, QWidget* problem, QWidget* words,
                      QPushButton* copy, QPushButton* start);
 

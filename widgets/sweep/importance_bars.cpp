@@ -12,7 +12,7 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
-#include "widgets/models/live_sweep.h"
+#include "widgets/models/search/live_sweep.h"
 #include "widgets/sweep/sweep_grid.h"
 
 namespace millrace {
@@ -43,7 +43,7 @@ void ImportanceBars::refresh() {
   m_missing.clear();
   m_export->setEnabled(false);
   const std::size_t axes = m_sweep.plan().axes.size();
-  // Of one parameter there is nothing to share out.
+  // With one parameter there is nothing to attribute.
   setVisible(m_sweep.isKnown() && axes > 1);
   if (!m_sweep.isKnown() || axes < 2) return;
   const Importance& importance = m_sweep.finding().importance;
@@ -61,7 +61,8 @@ void ImportanceBars::refresh() {
     words << QString("%1: %2 %").arg(bar.name).arg(std::lround(bar.share * 100));
   setAccessibleDescription(m_bars.isEmpty() ? m_missing : words.join(", "));
   setToolTip(
-      "Share of the differences in samples/s that a parameter makes by itself (main effects of an "
+      "Share of the differences in samples/s that is due to one parameter alone (main effects of "
+      "an "
       "analysis of variance)");
   updateGeometry();
   update();

@@ -11,12 +11,12 @@ namespace millrace {
 
 class LiveSweep;
 
-/// How much of the differences between the settings each parameter makes by itself, as bars. GUI
-/// thread.
+/// Bars that show which share of the differences between the settings is due to each parameter
+/// alone. GUI thread.
 class ImportanceBars : public QWidget {
   Q_OBJECT
  public:
-  /// `sweep` outlives the bars.
+  /// `sweep` must outlive the bars.
   explicit ImportanceBars(const LiveSweep& sweep, QWidget* parent = nullptr);
 
   struct Bar {
@@ -24,11 +24,11 @@ class ImportanceBars : public QWidget {
     double share = 0;
   };
   const QList<Bar>& bars() const { return m_bars; }
-  /// Why there are none yet; empty: there are.
+  /// Why there are no bars yet; empty if there are.
   const QString& missing() const { return m_missing; }
   void refresh();
   QAction* exportAction() const { return m_export; }
-  /// As png, svg, csv or json, by the file's suffix.
+  /// The file's suffix selects png, svg, csv or json.
   Status exportTo(const QString& file) const;
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return {160, sizeHint().height()}; }

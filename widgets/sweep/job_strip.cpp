@@ -105,7 +105,7 @@ void JobStrip::showStopping(const QString& words) {
 void JobStrip::showLeft() {
   if (!m_leftThen) return m_left->clear();
   const double left = std::max(0.0, *m_leftThen - static_cast<double>(m_since.elapsed()) / 1000);
-  m_left->setText(leftWords(left));
+  m_left->setText(timeLeftText(left));
   if (!m_budget) return;
   m_bar->setRange(0, std::max(1, static_cast<int>(*m_budget)));
   m_bar->setValue(static_cast<int>(*m_budget - left));

@@ -15,25 +15,25 @@ class QPushButton;
 
 namespace millrace {
 
-/// How far a long job is: its name, what it does, a bar, the time that is left, which counts down
-/// by itself, and a button that stops it. GUI thread.
+/// The progress of a long job: its name, its current step, a bar, the time left, which counts down
+/// between updates, and a stop button. GUI thread.
 class JobStrip : public QWidget {
   Q_OBJECT
  public:
-  /// `what`: for a screen reader: "Progress of the sweep".
+  /// `what`: the bar's name for screen readers, "Progress of the sweep".
   explicit JobStrip(const QString& what, QWidget* parent = nullptr);
 
   void setTitle(const QString& title);
   void setWords(const QString& words);
-  /// `left`: seconds of the whole; nothing: not known. `of` 0: how far is not known.
+  /// `left`: seconds left in total; nullopt: unknown. `of` 0: the progress is unknown.
   void showProgress(int done, int of, std::optional<double> left);
-  /// Where the time alone says how far it is: the bar goes on with it.
+  /// For jobs whose progress is measured by time alone: the bar follows the time.
   void showBudget(double seconds, std::optional<double> left);
-  /// It is over, or has not begun.
+  /// The job is over or has not begun.
   void showIdle();
-  /// A stop was asked for.
+  /// A stop was requested.
   void showStopping(const QString& words);
-  /// Behind the others.
+  /// Adds a button after the others.
   void addButton(QPushButton* button);
 
   QString words() const;
@@ -56,10 +56,10 @@ class JobStrip : public QWidget {
   QTimer m_second;
   QElapsedTimer m_since;
   std::optional<double> m_leftThen;
-  std::optional<double> m_budget;  ///< seconds that the bar stands for
+  std::optional<double> m_budget;  ///< seconds that the full bar represents
 };
 
-/// A label for plain text; `role` as the style sheet names it, or nullptr.
+/// A label for plain text; `role` as in the style sheet, or nullptr.
 QLabel* plainLabel(const char* role = nullptr);
 QPushButton* namedButton(const QString& name, const QString& text, const QString& iconName);
 

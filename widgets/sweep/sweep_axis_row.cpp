@@ -62,12 +62,12 @@ void SweepAxisRow::build(const QString& title) {
   m_line->setAccessibleName("Values of " + title);
   m_line->setPlaceholderText(m_spec.type == ParamType::Integer || m_spec.type == ParamType::Real
                                  ? "1,2,4 or 1..16 or 16..256:x2"
-                                 : "values with commas between them");
-  m_fill->setText("Fill in");
+                                 : "values, separated by commas");
+  m_fill->setText("Suggest");
   m_fill->setPopupMode(QToolButton::InstantPopup);
   m_fill->setMenu(m_proposals);
   m_fill->setProperty("framed", true);
-  m_fill->setToolTip("Values around the one that it has now");
+  m_fill->setToolTip("Fill in values around the present one");
   auto* remove = new QToolButton;
   remove->setIcon(icon("close", Tone::Text2));
   remove->setToolTip("Do not vary " + title);

@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "widgets/models/sweep_order.h"
+#include "widgets/models/search/sweep_order.h"
 
 class QLabel;
 class QLineEdit;
@@ -15,21 +15,21 @@ namespace millrace {
 
 class NoteStrip;
 
-/// A parameter that is to be varied: its values as a person writes them, ways to fill them in, what
-/// they come to, and what is wrong with them in place. GUI thread.
+/// A parameter to vary: an input line for its values, ways to fill it in, the resulting values, and
+/// any problem with them. GUI thread.
 class SweepAxisRow : public QWidget {
   Q_OBJECT
  public:
-  /// `title`: "Workers › Threads". `spec` outlives the row.
+  /// `title`: "Workers › Threads". `spec` must outlive the row.
   SweepAxisRow(SweepVariation variation, const ParamSpec& spec, const QString& title,
                QWidget* parent = nullptr);
 
-  /// As written now.
+  /// The variation as entered.
   SweepVariation variation() const;
   QLineEdit& line() { return *m_line; }
-  /// The value that the document has, for what is proposed.
+  /// Sets the document's value, on which the proposed values are based.
   void setCurrent(const Value& current);
-  /// What the check said: the values, or the problem.
+  /// Shows the result of the check: the values or the problem.
   void show(const QString& problem, const SweepAxis* axis);
   QString problem() const;
   QString words() const;

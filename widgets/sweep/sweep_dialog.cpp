@@ -19,22 +19,22 @@ namespace {
 constexpr int kPauseMs = 150;
 
 const ParamSpec kRepeats =
-    askedNumber("repeats", "Repeats", "How often each setting is measured: once in each block.", "",
+    askedNumber("repeats", "Repeats", "How often each setting is measured, once in each block.", "",
                 ParamType::Integer, 3, 1, 1000);
 const ParamSpec kSeconds = askedNumber("seconds", "Measured", "How long each repeat is measured.",
                                        "seconds", ParamType::Real, 5, 0.1, 3600);
 const ParamSpec kWarmup =
-    askedNumber("warmup", "Warm-up", "Seconds before each repeat that do not count.", "seconds",
+    askedNumber("warmup", "Warm-up", "Time before each repeat that is not counted.", "seconds",
                 ParamType::Real, 2, 0, 3600);
 const ParamSpec kPart =
-    askedNumber("part", "Draw only", "So many settings, drawn at random from all; 0: all of them.",
+    askedNumber("part", "Random subset", "Number of settings drawn at random from all; 0: all.",
                 "settings", ParamType::Integer, 0, 0, static_cast<double>(kMostPoints));
-const ParamSpec kTrialSeconds = askedNumber(
-    "trial_timeout", "Time limit",
-    "A trial that takes longer has failed; 0: a minute and ten times what it should take.",
-    "seconds", ParamType::Real, 0, 0, 86400);
+const ParamSpec kTrialSeconds =
+    askedNumber("trial_timeout", "Time limit",
+                "A trial that takes longer fails; 0: a minute plus ten times its expected time.",
+                "seconds", ParamType::Real, 0, 0, 86400);
 const ParamSpec kTrialMemory =
-    askedNumber("trial_memory", "Memory limit", "A trial that takes more has failed; 0: no limit.",
+    askedNumber("trial_memory", "Memory limit", "A trial that uses more memory fails; 0: no limit.",
                 "MB", ParamType::Integer, 0, 0, 1e9);
 
 double realOf(const Value& value) { return std::get<double>(value); }
@@ -77,8 +77,8 @@ void SweepDialog::build() {
   column->setContentsMargins(16, 14, 16, 8);
   column->setSpacing(8);
   auto* intro = new QLabel(
-      "Every setting is measured once in each block, in random order, so that what slows the "
-      "machine for a while slows all alike. A setting that fails is a result too.");
+      "Every setting is measured once in each block, in random order, so that temporary "
+      "slowdowns of the machine affect all settings equally. A failed setting is a result, too.");
   intro->setProperty("role", "second");
   intro->setWordWrap(true);
   column->addWidget(intro);
@@ -137,11 +137,11 @@ void SweepDialog::showCheck() {
   std::vector<std::optional<SweepAxis>> axes;
   if (m_check.plan) axes.assign(m_check.plan->axes.begin(), m_check.plan->axes.end());
   m_variations->showCheck(m_check.problems, axes);
-  // Without a row the hint above says it.
+  // Without any row, the hint above is enough.
   m_problem->say(!m_obstacle.isEmpty() ? m_obstacle : rows().empty() ? QString() : m_check.problem);
   m_words->setVisible(m_check.ok());
   if (m_check.ok()) {
-    QString length = leftWords(m_check.seconds);
+    QString length = timeLeftText(m_check.seconds);
     length.chop(5);  // " left"
     const std::size_t settings = m_check.plan->points.size();
     QString words =
@@ -149,7 +149,7 @@ void SweepDialog::showCheck() {
             .arg(shownCount(static_cast<std::int64_t>(settings), "setting"),
                  shownCount(static_cast<std::int64_t>(m_check.trials), "trial"), length);
     if (!m_check.plan->points[m_check.plan->current()].designed)
-      words += " The current setting is measured too.";
+      words += " The current setting is also measured.";
     m_words->setText(words);
   }
   m_start->setEnabled(m_check.ok() && m_obstacle.isEmpty());

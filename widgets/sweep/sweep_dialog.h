@@ -5,7 +5,7 @@
 #include <QDialog>
 #include <QTimer>
 
-#include "widgets/models/sweep_order.h"
+#include "widgets/models/search/sweep_order.h"
 #include "widgets/sweep/field_grid.h"
 #include "widgets/sweep/variation_list.h"
 
@@ -17,28 +17,28 @@ namespace millrace {
 class Document;
 class NoteStrip;
 
-/// What is to be swept, asked beside the work: parameters join it from the inspector's menu or from
-/// its own list. Says before the start what is wrong, how many trials there are, and how long they
-/// take. GUI thread.
+/// The dialog for a sweep; it does not block the window. Parameters are added from the inspector's
+/// menu or from its own list. Before the start it shows any problem, the number of trials, and
+/// their duration. GUI thread.
 class SweepDialog : public QDialog {
   Q_OBJECT
  public:
-  /// `document` outlives the dialog.
+  /// `document` must outlive the dialog.
   SweepDialog(Document& document, const SweepOrder& usual, QWidget* parent);
 
-  /// Varies this parameter too, with values around the one that it has; its line gets the cursor.
+  /// Adds this parameter, with values around its present one; its line gets the cursor.
   void add(const NodeId& node, const std::string& param);
   const std::vector<SweepAxisRow*>& rows() const { return m_variations->rows(); }
   const std::vector<FieldRow*>& fields() const { return m_fields->fields(); }
   const Document& document() const { return m_document; }
-  /// As it stands, sound or not.
+  /// The order as entered, valid or not.
   const SweepOrder& order() const { return m_order; }
   const SweepCheck& check() const { return m_check; }
   QString words() const;
-  /// Why nothing may be measured now, as a sentence; empty: it may.
+  /// Why nothing may be measured now, as a sentence; empty if it may.
   void setObstacle(const QString& sentence);
   QPushButton& startButton() { return *m_start; }
-  /// What was typed last is checked now, not in a moment.
+  /// Checks the latest input now instead of after a pause.
   void checkNow();
 
  signals:

@@ -6,7 +6,7 @@
 
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
-#include "widgets/models/live_sweep.h"
+#include "widgets/models/search/live_sweep.h"
 
 namespace millrace {
 
@@ -18,7 +18,7 @@ std::optional<double> numberOf(const Value& value) {
   return std::nullopt;
 }
 
-/// The values that settings have, the current one included.
+/// The values that the settings have, including the current one.
 std::vector<Value> valuesOf(const LiveSweep& sweep, std::size_t axis, bool& numbers) {
   std::vector<Value> values = sweep.plan().axes[axis].values;
   for (const SweepPoint& point : sweep.plan().points)
@@ -30,7 +30,8 @@ std::vector<Value> valuesOf(const LiveSweep& sweep, std::size_t axis, bool& numb
   return values;
 }
 
-/// Which of two settings of one place is shown: what is at work, then the fastest, then any.
+/// Chooses which of two settings of one cell is shown: one being measured, then the fastest, then
+/// any.
 bool isShownBefore(const LiveSweep& sweep, std::size_t a, std::size_t b) {
   const auto weight = [&](std::size_t point) {
     if (sweep.running() == point) return std::pair(3, 0.0);

@@ -13,17 +13,17 @@ namespace millrace {
 
 class LiveSweep;
 
-/// A sweep over one or two of its parameters: which settings stand where. With more parameters than
-/// are shown the fastest stands for its others. Value.
+/// A sweep over one or two of its parameters: the settings of each cell. If the sweep has more
+/// parameters, a cell shows the fastest over the others. Value.
 struct SweepGrid {
-  std::size_t x = 0;             ///< which parameter runs to the right
-  std::optional<std::size_t> y;  ///< and which downwards; nothing: one parameter, a line
-  std::vector<Value> columns;    ///< numbers ascending, others as they were asked for
-  std::vector<Value> rows;       ///< one where there is no y
-  bool numbers = false;          ///< the columns are
-  /// By row, then column: the setting that is shown there; nothing: that is not measured.
+  std::size_t x = 0;             ///< the parameter of the columns
+  std::optional<std::size_t> y;  ///< the parameter of the rows; nullopt: a line over one parameter
+  std::vector<Value> columns;    ///< numbers ascending, others in the order given
+  std::vector<Value> rows;       ///< one row if there is no y
+  bool numbers = false;          ///< the columns are numbers
+  /// By row, then column: the setting shown in the cell; nullopt: not measured.
   std::vector<std::optional<std::size_t>> cells;
-  /// Least and most samples/s of what is shown; both 0 where nothing is measured.
+  /// Lowest and highest samples/s shown; both 0 if nothing is measured.
   double least = 0;
   double most = 0;
 
@@ -32,10 +32,10 @@ struct SweepGrid {
   }
 };
 
-/// Of a sweep that is known.
+/// `sweep` must be known (isKnown()).
 SweepGrid gridOf(const LiveSweep& sweep, std::size_t x, std::optional<std::size_t> y);
 
-/// How a value of the parameter is shown: "224", "bilinear".
+/// A value of a parameter as text: "224", "bilinear".
 QString shownSetting(const Value& value);
 /// "Workers › Threads".
 QString shownParameter(const LiveSweep& sweep, std::size_t axis);

@@ -19,8 +19,8 @@
 #include "widgets/common/note_strip.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/table_head.h"
-#include "widgets/models/live_sweep.h"
-#include "widgets/models/run_overlay.h"
+#include "widgets/models/live/run_overlay.h"
+#include "widgets/models/search/live_sweep.h"
 #include "widgets/sweep/importance_bars.h"
 #include "widgets/sweep/job_strip.h"
 #include "widgets/sweep/sweep_grid.h"
@@ -33,7 +33,7 @@ SweepPage::SweepPage(const LiveSweep& sweep, QWidget* parent)
     : QWidget(parent),
       m_sweep(sweep),
       m_strip(new JobStrip("Progress of the sweep")),
-      m_goOn(namedButton("go_on", "Go on", "play")),
+      m_goOn(namedButton("go_on", "Continue", "play")),
       m_failed(new NoteStrip("error")),
       m_said(new NoteStrip("info")),
       m_x(new QComboBox),
@@ -42,13 +42,13 @@ SweepPage::SweepPage(const LiveSweep& sweep, QWidget* parent)
       m_plot(new SweepPlot(sweep)),
       m_finding(plainLabel()),
       m_importance(new ImportanceBars(sweep)),
-      m_take(namedButton("take", "Take this setting", "check")),
+      m_take(namedButton("take", "Use this setting", "check")),
       m_runs(namedButton("runs", "Show its runs", "runs")),
       m_copy(namedButton("copy", "Copy as command", "copy")),
       m_table(new QTableView),
       m_model(new SweepTableModel(sweep, this)) {
   setObjectName("sweep_page");
-  // Tabs ask for as much as the largest of them.
+  // Tabs request the size of the largest one among them.
   setMinimumSize(400, 200);
   buildTable();
   auto* top = new QSplitter;
@@ -83,7 +83,7 @@ QWidget* SweepPage::buildPlot() {
   column->setSpacing(0);
   auto* row = new QHBoxLayout(m_axes);
   row->setContentsMargins(12, 4, 12, 4);
-  for (const auto& [words, combo] : {std::pair("To the right", m_x), std::pair("Downwards", m_y)}) {
+  for (const auto& [words, combo] : {std::pair("Columns", m_x), std::pair("Rows", m_y)}) {
     auto* label = new QLabel(words);
     label->setBuddy(combo);
     row->addWidget(label);
@@ -191,7 +191,7 @@ void SweepPage::sizeColumns() {
   const int last = m_model->columnCount() - 1;
   for (int c = 0; c <= last; ++c)
     m_table->setColumnWidth(c, std::max(m_model->usualWidth(c), leastTitleWidth(head, c)));
-  // A failed one's reason needs the room.
+  // A failed setting's reason needs the room.
   head.setSectionResizeMode(QHeaderView::Interactive);
   head.setSectionResizeMode(last, QHeaderView::Stretch);
 }
@@ -218,12 +218,12 @@ void SweepPage::showProgress() {
   if (!going) return m_strip->showIdle();
   m_strip->showProgress(m_sweep.done(), m_sweep.of(), m_sweep.secondsLeft());
   if (m_sweep.state() == LiveSweep::State::Preparing)
-    m_strip->setWords("The engine checks every setting");
+    m_strip->setWords("The engine is checking every setting");
   if (!m_sweep.isKnown() || m_sweep.of() == 0) return;
   QString words = QString("%1 of %2 trials done").arg(m_sweep.done()).arg(m_sweep.of());
   if (m_sweep.failed() > 0) words += QString(", %1 settings failed").arg(m_sweep.failed());
   if (m_sweep.replaced() > 0) words += QString(", %1 disturbed").arg(m_sweep.replaced());
-  if (!m_sweep.waitWords().isEmpty()) words += "; " + m_sweep.waitWords();
+  if (!m_sweep.waitText().isEmpty()) words += "; " + m_sweep.waitText();
   m_strip->setWords(words);
 }
 
@@ -233,11 +233,11 @@ void SweepPage::showEnd() {
   m_failed->say(over && end->kind == ChildEnd::Kind::Failed ? end->sentence : QString());
   const bool whole = over && m_sweep.isKnown() && m_sweep.done() >= m_sweep.of();
   m_goOn->setVisible(over && !whole && !m_sweep.experiment().isEmpty());
-  m_goOn->setToolTip("Behind the trials that were measured");
+  m_goOn->setToolTip("Continue after the trials already measured");
   if (!over) return;
   QString words = "Done";
   if (end->kind == ChildEnd::Kind::Stopped) words = "Stopped";
-  if (end->kind == ChildEnd::Kind::Failed) words = "Ended too early";
+  if (end->kind == ChildEnd::Kind::Failed) words = "Ended early";
   if (m_sweep.isKnown()) {
     const auto measured = static_cast<int>(m_sweep.finding().ranking.size());
     words += QString(": %1 of %2 settings measured").arg(measured).arg(m_sweep.points().size());
@@ -248,10 +248,10 @@ void SweepPage::showEnd() {
 }
 
 void SweepPage::showStopping() {
-  m_strip->showStopping("Stopping; all but the running trial is kept");
+  m_strip->showStopping("Stopping; all trials except the running one are kept");
 }
 
-/// Whether the first is really faster than those behind it.
+/// Whether the first setting is significantly faster than those after it.
 QString SweepPage::rivalText() const {
   const SweepFinding& finding = m_sweep.finding();
   if (!finding.overNext) return {};
@@ -261,22 +261,22 @@ QString SweepPage::rivalText() const {
     QStringList values;
     for (std::size_t a = 0; a < point.values.size(); ++a)
       values << shownParameter(m_sweep, a) + ' ' + shownSetting(point.values[a]);
-    html = "<p>No difference from " + values.join(", ").toHtmlEscaped();
+    html = "<p>No measurable difference from " + values.join(", ").toHtmlEscaped();
     if (finding.rivals.size() > 1) html += QString(" and %1 more").arg(finding.rivals.size() - 1);
-    html += " is seen.</p>";
+    html += ".</p>";
   }
   const std::size_t next = finding.ranking[1];
-  // Against the current setting it is said below.
+  // The comparison with the current setting follows below.
   if (m_sweep.plan().points[next].current) return html;
   return html + "<p>" + richSentence(describe(*finding.overNext, "the next", "this one")) + "</p>";
 }
 
 void SweepPage::showFinding() {
   if (!m_sweep.isKnown() || !m_sweep.finding().best)
-    return m_finding->setText("What is found stands here, after the first trials.");
+    return m_finding->setText("The findings appear here after the first trials.");
   const SweepFinding& finding = m_sweep.finding();
   const std::size_t best = *finding.best;
-  // Being first among figures is not being faster.
+  // The highest measured rate is not necessarily a significant difference.
   QString html = finding.rivals.empty() ? "<b>Fastest" : "<b>Highest rate";
   html += m_sweep.state() == LiveSweep::State::Over ? "</b>" : " so far</b>";
   const SweepPoint& point = m_sweep.plan().points[best];
@@ -286,16 +286,16 @@ void SweepPage::showFinding() {
             shownSetting(point.values[a]).toHtmlEscaped() + "</b></td></tr>";
   html += "</table><p>" + shownRate(*m_sweep.rateOf(best)) + " samples/s</p>" + rivalText() + "<p>";
   if (point.current)
-    html += "It is the setting that the pipeline has now.";
+    html += "This is the pipeline's current setting.";
   else if (finding.verdict)
     html += richSentence(describe(*finding.verdict, "the current setting", "this one"));
   else
-    html += "The current setting is still to be measured.";
+    html += "The current setting has not been measured yet.";
   html += "</p>";
   if (finding.mayBeChance)
     html +=
-        "<p>Among as many settings one looks this good by chance: take it and measure both "
-        "again, together.</p>";
+        "<p>Among this many settings, one may look this good by chance. Use it and measure both "
+        "again together to be sure.</p>";
   m_finding->setText(html);
 }
 
@@ -303,12 +303,11 @@ void SweepPage::refreshButtons() {
   const auto chosen = m_plot->chosen();
   const bool known = m_sweep.isKnown();
   QString tip = m_obstacle;
-  if (tip.isEmpty() && !chosen) tip = "Choose a setting in the plot or the table first.";
+  if (tip.isEmpty() && !chosen) tip = "Select a setting in the plot or the table first.";
   if (tip.isEmpty() && m_sweep.plan().points[*chosen].current)
-    tip = "This is the setting that was there when the sweep began.";
+    tip = "This is the setting that the pipeline had when the sweep began.";
   m_take->setEnabled(known && chosen && m_obstacle.isEmpty());
-  m_take->setToolTip(tip.isEmpty() ? "Sets it in the pipeline, as one step that can be undone"
-                                   : tip);
+  m_take->setToolTip(tip.isEmpty() ? "Applies it to the pipeline as one undo step" : tip);
   m_runs->setEnabled(known && !m_sweep.experiment().isEmpty());
   m_copy->setEnabled(m_sweep.state() != LiveSweep::State::None);
   button("export")->setEnabled(known);

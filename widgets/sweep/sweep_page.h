@@ -18,41 +18,41 @@ class NoteStrip;
 class SweepPlot;
 class SweepTableModel;
 
-/// A sweep as it goes on and when it is over: progress, plot, table, what was found, and what can
-/// be done with a setting. Measures and edits nothing: it asks. GUI thread.
+/// A sweep in progress or finished: progress, plot, table, findings, and the actions on a setting.
+/// The page measures and edits nothing; it emits requests. GUI thread.
 class SweepPage : public QWidget {
   Q_OBJECT
  public:
-  /// `sweep` outlives the page.
+  /// `sweep` must outlive the page.
   explicit SweepPage(const LiveSweep& sweep, QWidget* parent = nullptr);
 
-  /// The sweep has something new.
+  /// The sweep has changed.
   void refresh();
-  /// A stop was asked for.
+  /// A stop was requested.
   void showStopping();
-  /// Why no setting can be taken; empty: it can.
+  /// Why no setting can be used; empty if one can.
   void setTakeObstacle(const QString& sentence);
-  /// A sentence about what was done.
+  /// Shows a sentence about what was done.
   void say(const QString& sentence);
 
   SweepPlot& plot() { return *m_plot; }
   SweepTableModel& model() { return *m_model; }
   QTableView& table() { return *m_table; }
   ImportanceBars& importance() { return *m_importance; }
-  /// "Trial 5 of 24: workers.count=2, repeat 1 of 3", or how it ended.
+  /// "5 of 24 trials done, 1 settings failed", or how it ended.
   QString words() const;
   QString leftText() const;
-  /// What was found: the best setting and how sure that is.
+  /// The findings: the best setting and how certain that is.
   QString findingText() const;
   QString saidText() const;
   QPushButton* button(const QString& name) const { return findChild<QPushButton*>(name); }
 
  signals:
   void stopRequested();
-  /// Behind where it was stopped.
+  /// Asks to continue where the sweep was stopped.
   void goOnRequested();
   void takeRequested(std::size_t point);
-  /// Its trials in the table of runs.
+  /// Asks to show its trials in the table of runs.
   void runsRequested();
   void commandRequested();
 

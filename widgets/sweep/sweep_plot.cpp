@@ -13,8 +13,8 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
-#include "widgets/models/live_sweep.h"
-#include "widgets/models/run_overlay.h"
+#include "widgets/models/live/run_overlay.h"
+#include "widgets/models/search/live_sweep.h"
 
 namespace millrace {
 
@@ -77,7 +77,7 @@ void SweepPlot::paintEvent(QPaintEvent*) {
   painter.drawRect(rect().adjusted(1, 1, -1, -1));
 }
 
-// The hand.
+// Mouse and keyboard.
 
 std::optional<std::size_t> SweepPlot::pointAt(QPointF at) const {
   if (!m_grid) return std::nullopt;
@@ -110,7 +110,7 @@ void SweepPlot::walk(int right, int down) {
   const auto columns = static_cast<int>(m_grid->columns.size());
   int row = cell ? static_cast<int>(cell->first) + down : 0;
   int column = cell ? static_cast<int>(cell->second) + right : 0;
-  // Places without a setting are stepped over.
+  // Cells without a setting are skipped.
   while (row >= 0 && row < rows && column >= 0 && column < columns) {
     const auto point = m_grid->at(static_cast<std::size_t>(row), static_cast<std::size_t>(column));
     if (point) return choose(*point);
@@ -145,7 +145,7 @@ void SweepPlot::keyPressEvent(QKeyEvent* event) {
 QString SweepPlot::wordsOf(std::size_t point) const {
   QString words = toQt(m_sweep.plan().settings(point)).replace(' ', '\n') + '\n';
   if (const auto rate = m_sweep.rateOf(point)) words += shownRate(*rate) + " samples/s, ";
-  words += m_sweep.stateWords(point);
+  words += m_sweep.stateText(point);
   if (m_sweep.points()[point].failed()) words += ": " + sentence(m_sweep.points()[point].failure);
   return words;
 }
@@ -158,7 +158,7 @@ bool SweepPlot::event(QEvent* event) {
   return true;
 }
 
-// Taking it away.
+// Export.
 
 TextTable SweepPlot::table() const {
   TextTable table;
@@ -178,7 +178,7 @@ TextTable SweepPlot::table() const {
     for (const Value& value : m_sweep.plan().points[p].values) row << toQt(textOf(value));
     const RateFigures& rate = m_sweep.finding().figures[p].samplesPerSecond;
     const PointState& state = m_sweep.points()[p];
-    row << m_sweep.stateWords(p) << orNothing(m_sweep.rateOf(p)) << orNothing(rate.ci95Low)
+    row << m_sweep.stateText(p) << orNothing(m_sweep.rateOf(p)) << orNothing(rate.ci95Low)
         << orNothing(rate.ci95High) << static_cast<int>(state.repeats.size()) << m_sweep.runOf(p)
         << toQt(state.failure);
     table.rows << row;

@@ -11,29 +11,29 @@
 
 namespace millrace {
 
-/// A sweep while it is measured: a line over one parameter, a map with the figures over two.
-/// Settings are chosen by click and arrows, taken by a double click or Enter. GUI thread.
+/// A sweep while it is measured: a line over one parameter, or a map with figures over two. A click
+/// or the arrow keys select a setting; a double click or Enter uses it. GUI thread.
 class SweepPlot : public QWidget {
   Q_OBJECT
  public:
-  /// `sweep` outlives the plot.
+  /// `sweep` must outlive the plot.
   explicit SweepPlot(const LiveSweep& sweep, QWidget* parent = nullptr);
 
-  /// Which parameters are shown, by their numbers; they stay where the sweep has them.
+  /// Selects the shown parameters by their numbers; a number that the sweep lacks is replaced.
   void setAxes(std::size_t x, std::size_t y);
-  /// The sweep has something new.
+  /// The sweep has changed.
   void refresh();
   void setChosen(std::optional<std::size_t> point);
   std::optional<std::size_t> chosen() const { return m_chosen; }
   const std::optional<SweepGrid>& grid() const { return m_grid; }
-  /// The setting at a place of the widget, and the middle of a setting's place.
+  /// The setting at a point of the widget, and the centre of a setting.
   std::optional<std::size_t> pointAt(QPointF at) const;
   QPointF placeOf(std::size_t point) const;
 
   QAction* exportAction() const { return m_export; }
-  /// As png, svg, csv or json, by the file's suffix.
+  /// The file's suffix selects png, svg, csv or json.
   Status exportTo(const QString& file) const;
-  /// A line a setting: values, state, samples/s with its interval.
+  /// One line for each setting: values, state, samples/s with its interval.
   TextTable table() const;
 
   QSize sizeHint() const override { return {560, 360}; }
@@ -76,8 +76,8 @@ class SweepPlot : public QWidget {
   std::optional<std::size_t> m_chosen;
 };
 
-/// The ground of a figure in the map, `share` from 0, the least, to 1, the most. The theme's text
-/// is readable on every one of them.
+/// The background of a figure in the map, for `share` from 0 (lowest) to 1 (highest). The theme's
+/// text colour is readable on all of them.
 QColor sweepShade(double share);
 
 }  // namespace millrace

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How SweepPlot is drawn.
+// Painting of SweepPlot.
 #include <algorithm>
 #include <cmath>
 
@@ -8,17 +8,17 @@
 
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
-#include "widgets/models/live_sweep.h"
-#include "widgets/models/run_overlay.h"
+#include "widgets/models/live/run_overlay.h"
+#include "widgets/models/search/live_sweep.h"
 #include "widgets/sweep/sweep_plot.h"
 
 namespace millrace {
 
 namespace {
 
-constexpr double kHead = 40;      ///< room above: the scale, or the axis' title
-constexpr double kFoot = 44;      ///< below: values and the parameter's name
-constexpr double kTextRoom = 44;  ///< a cell that is narrower shows its figure in the tooltip alone
+constexpr double kHead = 40;      ///< room above, for the scale or the axis title
+constexpr double kFoot = 44;      ///< room below, for values and the parameter's name
+constexpr double kTextRoom = 44;  ///< a narrower cell shows its figure only in the tooltip
 
 QColor mixed(const QColor& a, const QColor& b, double share) {
   const auto part = [share](float x, float y) { return static_cast<float>(x + (y - x) * share); };
@@ -33,14 +33,14 @@ QString elided(const QPainter& painter, const QString& text, double width) {
 }  // namespace
 
 QColor sweepShade(double share) {
-  // Beyond these shares the text would lose its contrast.
+  // A larger share would cost the text its contrast.
   const double most = theme().isDark() ? 0.52 : 0.72;
   constexpr double kLeast = 0.06;
   return mixed(theme()[Tone::Base], theme()[Tone::Water],
                kLeast + (most - kLeast) * std::clamp(share, 0.0, 1.0));
 }
 
-// The line.
+// The line plot.
 
 PlotFrame SweepPlot::frame() const {
   PlotFrame frame;
@@ -62,9 +62,9 @@ void SweepPlot::paintLine(QPainter& painter) const {
   frame.paintTitles(painter, "samples/s", {});
   painter.setFont(uiFont(11));
   painter.setPen(theme()[Tone::Text2]);
-  painter.drawText(
-      QRectF(12, 12, frame.area.right() - 90, 16), Qt::AlignLeft | Qt::AlignVCenter,
-      elided(painter, "mean of the repeats; small: each of them", frame.area.right() - 90));
+  painter.drawText(QRectF(12, 12, frame.area.right() - 90, 16), Qt::AlignLeft | Qt::AlignVCenter,
+                   elided(painter, "mean of the repeats; small points: single repeats",
+                          frame.area.right() - 90));
   QPolygonF line;
   const QPen pen(theme().series(0), 2);
   const auto draw = [&] {
@@ -73,7 +73,7 @@ void SweepPlot::paintLine(QPainter& painter) const {
     if (line.size() > 1) painter.drawPolyline(line);
     line.clear();
   };
-  // A line between words would say that there is something between them.
+  // Only for numbers: a line between texts would suggest values in between.
   for (std::size_t c = 0; m_grid->numbers && c < m_grid->columns.size(); ++c) {
     const auto point = m_grid->at(0, c);
     const auto rate = point ? m_sweep.rateOf(*point) : std::nullopt;
@@ -157,7 +157,7 @@ void SweepPlot::paintScale(QPainter& painter) const {
       Qt::AlignLeft | Qt::AlignVCenter,
       elided(painter,
              shownRate(m_grid->most) + " samples/s" +
-                 (m_sweep.plan().axes.size() > 2 ? ", the best over the other parameters" : ""),
+                 (m_sweep.plan().axes.size() > 2 ? ", best over the other parameters" : ""),
              width() - left - kWidth - 20));
   constexpr int kSteps = 20;
   for (int i = 0; i < kSteps; ++i)
@@ -176,7 +176,7 @@ void SweepPlot::paintCell(QPainter& painter, const QRectF& box, std::size_t poin
   if (state.failed()) ground = theme()[Tone::ErrorSoft];
   if (rate) ground = sweepShade(span > 0 ? (*rate - m_grid->least) / span : 1);
   painter.fillRect(box.adjusted(1, 1, -1, -1), ground);
-  QString words = rate ? shownRate(*rate) : m_sweep.stateWords(point);
+  QString words = rate ? shownRate(*rate) : m_sweep.stateText(point);
   if (m_sweep.running() == point && !rate) words = "…";
   if (state.failed()) words = "failed";
   painter.setPen(theme()[state.failed() ? Tone::Error : rate ? Tone::Text : Tone::Hint]);
@@ -233,7 +233,7 @@ void SweepPlot::paintNames(QPainter& painter) const {
   const double w = area.width() / static_cast<double>(m_grid->columns.size());
   painter.setFont(uiFont(11));
   painter.setPen(theme()[Tone::Text2]);
-  // Where they would run into each other, every second or third is enough.
+  // If the labels would overlap, only every second or third is written.
   double widest = 1;
   for (const Value& value : m_grid->columns)
     widest = std::max(widest, QFontMetricsF(painter.font()).horizontalAdvance(shownSetting(value)));
@@ -260,8 +260,8 @@ void SweepPlot::paintEmpty(QPainter& painter) const {
   painter.drawText(QRectF(12, height() / 2.0, width() - 24, height() / 2.0),
                    Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap,
                    m_sweep.state() == LiveSweep::State::Preparing
-                       ? "The engine checks every setting."
-                       : "A sweep starts from a parameter's menu in the inspector.");
+                       ? "The engine is checking every setting."
+                       : "Start a sweep from a parameter's menu in the inspector.");
 }
 
 void SweepPlot::paint(QPainter& painter) const {

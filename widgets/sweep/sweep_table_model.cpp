@@ -9,8 +9,8 @@
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
-#include "widgets/models/live_sweep.h"
-#include "widgets/models/run_overlay.h"
+#include "widgets/models/live/run_overlay.h"
+#include "widgets/models/search/live_sweep.h"
 #include "widgets/sweep/sweep_grid.h"
 
 namespace millrace {
@@ -25,10 +25,10 @@ struct Head {
 constexpr int kAxisWidth = 96;
 constexpr Head kHeads[] = {
     {"Samples/s", "Mean of the repeats", 100},
-    {"95 % interval", "Of the mean; three repeats give one", 150},
-    {"Against now", "Against the setting that the pipeline has now, by the means", 100},
-    {"Run", "That keeps it", 60},
-    {"State", "How far it is, or why it failed", 200}};
+    {"95 % interval", "Confidence interval of the mean; needs three repeats", 150},
+    {"Change", "Change of the mean relative to the pipeline's current setting", 100},
+    {"Run", "The run that keeps it", 60},
+    {"State", "Progress, or why it failed", 200}};
 
 }  // namespace
 
@@ -89,7 +89,7 @@ QString SweepTableModel::text(std::size_t point, Column column) const {
     case Interval: {
       const RateFigures& all = m_sweep.finding().figures[point].samplesPerSecond;
       if (!rate || !all.ci95Low || !all.ci95High) return {};
-      // Of a few repeats that differ widely the interval reaches below what there can be.
+      // With a few widely scattered repeats, the interval would extend below zero.
       return shownRate(std::max(0.0, *all.ci95Low)) + " to " + shownRate(*all.ci95High);
     }
     case Change: {
@@ -99,7 +99,7 @@ QString SweepTableModel::text(std::size_t point, Column column) const {
     }
     case State: {
       const std::string& why = m_sweep.points()[point].failure;
-      return why.empty() ? m_sweep.stateWords(point) : "failed: " + sentence(why);
+      return why.empty() ? m_sweep.stateText(point) : "failed: " + sentence(why);
     }
     default: return m_sweep.runOf(point);
   }

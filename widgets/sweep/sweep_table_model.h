@@ -11,20 +11,20 @@ namespace millrace {
 
 class LiveSweep;
 
-/// The settings of a sweep, the fastest first, then those that are still to be measured, then those
-/// that failed, with their reason. GUI thread.
+/// The settings of a sweep: fastest first, then those not yet measured, then failed ones with the
+/// reason. GUI thread.
 class SweepTableModel : public QAbstractTableModel {
   Q_OBJECT
  public:
-  /// `sweep` outlives the model.
+  /// `sweep` must outlive the model.
   explicit SweepTableModel(const LiveSweep& sweep, QObject* parent = nullptr);
 
-  /// The sweep has something new.
+  /// The sweep has changed.
   void refresh();
   std::size_t pointAt(int row) const { return m_order[static_cast<std::size_t>(row)]; }
   /// -1: there is no such setting.
   int rowOf(std::size_t point) const;
-  /// Of a column, where its title asks for no more.
+  /// A column's width if its title needs no more.
   int usualWidth(int column) const;
 
   int rowCount(const QModelIndex& parent = {}) const override;

@@ -7,7 +7,7 @@
 
 #include <QWidget>
 
-#include "widgets/models/sweep_order.h"
+#include "widgets/models/search/sweep_order.h"
 
 class QLabel;
 class QVBoxLayout;
@@ -18,25 +18,26 @@ class Document;
 class SearchPopup;
 class SweepAxisRow;
 
-/// Parameters of a document and the values that they shall have: a row each, and a button that
-/// finds another parameter. GUI thread.
+/// A document's parameters and the values to try for them: one row each, and a button that finds
+/// another parameter. GUI thread.
 class VariationList : public QWidget {
   Q_OBJECT
  public:
-  /// `document` outlives the list. `none`: what stands there while it is empty; `more`: the button.
+  /// `document` must outlive the list. `none`: the text while it is empty; `more`: the button's
+  /// text.
   VariationList(Document& document, const QString& none, const QString& more,
                 QWidget* parent = nullptr);
 
-  /// With values around the one that it has; its line gets the cursor.
+  /// Adds a parameter with values around its present one; its line gets the cursor.
   void add(const NodeId& node, const std::string& param);
   const std::vector<SweepAxisRow*>& rows() const { return m_rows; }
   std::vector<SweepVariation> variations() const;
-  /// What the check said of each row: the problem, or the values.
+  /// Shows the check's result for each row: the problem, or the values.
   void showCheck(const std::vector<QString>& problems,
                  const std::vector<std::optional<SweepAxis>>& axes);
 
  signals:
-  /// A row came, went, or was written in.
+  /// A row was added, removed or edited.
   void changed();
 
  private:

@@ -13,7 +13,7 @@ namespace millrace {
 
 namespace {
 
-/// Pixels between a point's middle and its name, the nearest first.
+/// Distances in pixels between a point's centre and its name, nearest first.
 constexpr std::array kGaps = {10.0, 19.0, 28.0};
 
 double distanceTo(const QRectF& box, QPointF point) {
@@ -22,7 +22,7 @@ double distanceTo(const QRectF& box, QPointF point) {
   return std::hypot(across, along);
 }
 
-/// What passes through a box crosses one of its diagonals, or ends inside.
+/// A line that passes through a box crosses one of its diagonals or ends inside.
 bool crosses(const QRectF& box, const QPolygonF& line) {
   const std::array diagonals = {QLineF(box.topLeft(), box.bottomRight()),
                                 QLineF(box.bottomLeft(), box.topRight())};
@@ -35,8 +35,8 @@ bool crosses(const QRectF& box, const QPolygonF& line) {
   return false;
 }
 
-/// How much is wrong with a place. To be outside is worse than to hide something, and that is worse
-/// than to lie on the line.
+/// The cost of a place. Lying outside is worse than hiding something, which is worse than crossing
+/// the line.
 double disturbance(const QRectF& box, const NameRoom& room) {
   double sum = room.area.contains(box) ? 0 : 10000;
   for (const QPointF& point : room.points)
@@ -49,7 +49,7 @@ double disturbance(const QRectF& box, const NameRoom& room) {
 }  // namespace
 
 QRectF placeName(QPointF point, QSizeF size, NameSide side, const NameRoom& room) {
-  // Middles of the box around the point, in the order of liking.
+  // Centres of the box around the point, in order of preference.
   const double first = side == NameSide::Above ? -1 : 1;
   const std::array<QPointF, 8> directions = {{{0, first},
                                               {0, -first},

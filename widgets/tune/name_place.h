@@ -9,20 +9,19 @@
 
 namespace millrace {
 
-/// What is in the way of names in a plot, in pixels. Value.
+/// Obstacles for names in a plot, in pixels. Value.
 struct NameRoom {
   QRectF area;  ///< names stay inside
   std::vector<QPointF> points;
-  double radius = 0;          ///< that a name keeps away from each point
-  QPolygonF line;             ///< is crossed only where there is no other place
-  std::vector<QRectF> names;  ///< that stand already
+  double radius = 0;          ///< distance that a name keeps from each point
+  QPolygonF line;             ///< crossed only if there is no other place
+  std::vector<QRectF> names;  ///< names already placed
 };
 
 enum class NameSide { Above, Below };
 
-/// Where a name of this size stands beside its point: inside, free of points and names, off the
-/// line and near, on the side that is asked for where both are free. Where nothing is free, where
-/// it disturbs least.
+/// Places a name of this size near its point: inside the area, clear of points and names, off the
+/// line, on the preferred side if both are free. If no place is free, the least bad one.
 QRectF placeName(QPointF point, QSizeF size, NameSide side, const NameRoom& room);
 
 }  // namespace millrace

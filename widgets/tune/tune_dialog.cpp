@@ -24,29 +24,30 @@ constexpr int kPauseMs = 150;
 double coresHere() { return std::max(1U, std::thread::hardware_concurrency()); }
 
 const ParamSpec kGoal = [] {
-  ParamSpec spec = askedChoice("goal", "Find", "What the settings are to be best at.",
-                               {"throughput", "cost", "latency", "epoch-time"});
+  ParamSpec spec =
+      askedChoice("goal", "Optimise for", "The goal that the settings are optimised for.",
+                  {"throughput", "cost", "latency", "epoch-time"});
   for (std::size_t g = 0; g < spec.choices.size(); ++g)
     spec.choiceHelps.push_back(fromQt(shownGoal(static_cast<TuneGoal>(g))));
   return spec;
 }();
-const ParamSpec kBudget = askedNumber(
-    "budget", "Time in all",
-    "The diagnosis that it begins with is in it. More time settles smaller differences.", "seconds",
-    ParamType::Real, 120, 5, 86400);
+const ParamSpec kBudget =
+    askedNumber("budget", "Total time",
+                "Includes the initial diagnosis. More time resolves smaller differences.",
+                "seconds", ParamType::Real, 120, 5, 86400);
 const ParamSpec kMemory =
-    askedNumber("memory", "Memory limit", "No setting may take more; 0: no limit.", "MB",
+    askedNumber("memory", "Memory limit", "No setting may use more; 0: no limit.", "MB",
                 ParamType::Integer, 0, 0, 1e7);
 const ParamSpec kCores =
-    askedNumber("cores", "Cores", "All trials run on so many cores; 0: on all.", "cores",
+    askedNumber("cores", "Cores", "Number of cores that all trials run on; 0: all.", "cores",
                 ParamType::Integer, 0, 0, coresHere());
-const ParamSpec kOrder = askedFlag("allow_order", "Order may change",
-                                   "Samples may come in another order than they do now.");
-const ParamSpec kBatching = askedFlag("allow_batching", "Batching may change",
-                                      "Batches may have another size than they have now.");
+const ParamSpec kOrder =
+    askedFlag("allow_order", "Order may change", "Samples may come in another order than now.");
+const ParamSpec kBatching =
+    askedFlag("allow_batching", "Batching may change", "Batches may have another size than now.");
 const ParamSpec kValues = askedFlag(
     "allow_values", "Values may change",
-    "What is in a sample may differ a little, as where pictures are decoded at a smaller scale.");
+    "Sample values may differ slightly, for example when pictures are decoded at a smaller scale.");
 
 }  // namespace
 
@@ -54,9 +55,8 @@ TuneDialog::TuneDialog(Document& document, const TuneOrder& usual, QWidget* pare
     : QDialog(parent),
       m_document(document),
       m_order(usual),
-      m_variations(new VariationList(document,
-                                     "Threads, queues and a cache are tried by themselves.",
-                                     "Try a parameter too…")),
+      m_variations(new VariationList(
+          document, "Threads, queues and a cache are tried automatically.", "Add a parameter…")),
       m_fields(new FieldGrid),
       m_words(new QLabel),
       m_problem(new NoteStrip("error")),
@@ -86,8 +86,8 @@ void TuneDialog::build() {
   column->setContentsMargins(16, 14, 16, 8);
   column->setSpacing(8);
   auto* intro = new QLabel(
-      "The tuner diagnoses the pipeline, tries settings where it expects most, and measures the "
-      "best against the pipeline as it is. What training sees stays as it is unless you allow it.");
+      "The tuner diagnoses the pipeline, tries the most promising settings, and measures the best "
+      "against the unmodified pipeline. What training gets does not change unless you allow it.");
   intro->setProperty("role", "second");
   intro->setWordWrap(true);
   column->addWidget(intro);
@@ -120,14 +120,14 @@ void TuneDialog::addFields() {
   });
   addFlag(kOrder, SampleChange::Order);
   addFlag(kBatching, SampleChange::Batching);
-  addFlag(kValues, SampleChange::Values);
+  addFlag(kValues, SampleChange::Content);
 }
 
 void TuneDialog::addFlag(const ParamSpec& spec, SampleChange change) {
   m_fields->add(spec, m_order.allowed.allows(change), [this, change](const Value& v) {
     AllowedChanges allowed;
     for (const SampleChange each :
-         {SampleChange::Order, SampleChange::Batching, SampleChange::Values})
+         {SampleChange::Order, SampleChange::Batching, SampleChange::Content})
       if (each == change ? std::get<bool>(v) : m_order.allowed.allows(each)) allowed.allow(each);
     m_order.allowed = allowed;
   });
@@ -151,9 +151,9 @@ void TuneDialog::showCheck() {
   m_words->setVisible(m_check.ok());
   const QString cores = m_order.cores == 0 ? "all cores" : shownCount(m_order.cores, "core");
   const QString memory = m_order.memoryBytes == 0
-                             ? QString("without a limit of memory")
-                             : "in " + shownNumber(m_order.memoryBytes / 1000000) + " MB";
-  m_words->setText(QString("For %1, on %2 and %3: about %4 in %5 s, with those of the diagnosis.")
+                             ? QString("without a memory limit")
+                             : "with up to " + shownNumber(m_order.memoryBytes / 1000000) + " MB";
+  m_words->setText(QString("For the %1, on %2 %3: about %4 in %5 s, including the diagnosis.")
                        .arg(shownGoal(m_order.goal), cores, memory,
                             shownCount(m_check.trials, "trial"),
                             shownNumber(m_order.budgetSeconds)));

@@ -5,7 +5,7 @@
 #include <QDialog>
 #include <QTimer>
 
-#include "widgets/models/tune_order.h"
+#include "widgets/models/search/tune_order.h"
 #include "widgets/sweep/field_grid.h"
 #include "widgets/sweep/variation_list.h"
 
@@ -17,24 +17,24 @@ namespace millrace {
 class Document;
 class NoteStrip;
 
-/// What the tuner is to find, asked beside the work: goal, budget, limits, what may change, and
-/// parameters to try besides those that it knows. GUI thread.
+/// The dialog for a tuning; it does not block the window. It asks for goal, budget, limits, allowed
+/// changes, and parameters to try in addition to those that the tuner knows. GUI thread.
 class TuneDialog : public QDialog {
   Q_OBJECT
  public:
-  /// `document` outlives the dialog.
+  /// `document` must outlive the dialog.
   TuneDialog(Document& document, const TuneOrder& usual, QWidget* parent);
 
   const Document& document() const { return m_document; }
   VariationList& variations() { return *m_variations; }
   const std::vector<FieldRow*>& fields() const { return m_fields->fields(); }
-  /// As it stands, sound or not.
+  /// The order as entered, valid or not.
   const TuneOrder& order() const { return m_order; }
   QString words() const;
-  /// Why nothing may be measured now, as a sentence; empty: it may.
+  /// Why nothing may be measured now, as a sentence; empty if it may.
   void setObstacle(const QString& sentence);
   QPushButton& startButton() { return *m_start; }
-  /// What was typed last is checked now, not in a moment.
+  /// Checks the latest input now instead of after a pause.
   void checkNow();
 
  signals:

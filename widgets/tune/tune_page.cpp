@@ -18,9 +18,9 @@
 #include "widgets/common/note_strip.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/table_head.h"
-#include "widgets/models/live_tune.h"
-#include "widgets/models/run_overlay.h"
-#include "widgets/models/tune_order.h"
+#include "widgets/models/live/run_overlay.h"
+#include "widgets/models/search/live_tune.h"
+#include "widgets/models/search/tune_order.h"
 #include "widgets/sweep/job_strip.h"
 #include "widgets/tune/tune_plot.h"
 #include "widgets/tune/tune_table_model.h"
@@ -35,14 +35,14 @@ TunePage::TunePage(const LiveTune& tune, QWidget* parent)
       m_said(new NoteStrip("info")),
       m_plot(new TunePlot(tune)),
       m_finding(plainLabel()),
-      m_takeBest(namedButton("take_best", "Take the best", "check")),
-      m_take(namedButton("take", "Take the chosen one", "check")),
+      m_takeBest(namedButton("take_best", "Use the best", "check")),
+      m_take(namedButton("take", "Use the selected one", "check")),
       m_runs(namedButton("runs", "Show its runs", "runs")),
       m_copy(namedButton("copy", "Copy as command", "copy")),
       m_table(new QTableView),
       m_model(new TuneTableModel(tune, this)) {
   setObjectName("tune_page");
-  // Tabs ask for as much as the largest of them.
+  // Tabs request the size of the largest one among them.
   setMinimumSize(400, 200);
   buildTable();
   auto* top = new QSplitter;
@@ -164,7 +164,7 @@ void TunePage::choose(std::size_t trial) {
   refreshButtons();
 }
 
-/// A setting that the pipeline has already is no step.
+/// A setting that the pipeline already has is not an undo step.
 void TunePage::take(std::size_t trial) {
   if (m_obstacle.isEmpty() && trial < m_tune.trials().size() && !m_tune.trials()[trial].failed())
     emit takeRequested(trial);
@@ -172,7 +172,7 @@ void TunePage::take(std::size_t trial) {
 
 void TunePage::refresh() {
   m_model->refresh();
-  // Of the usual goal the next column tells the same.
+  // For the default goal the next column shows the same.
   m_table->setColumnHidden(TuneTableModel::Goal, m_tune.goal() == TuneGoal::Throughput);
   m_plot->refresh();
   showProgress();
@@ -182,15 +182,15 @@ void TunePage::refresh() {
 }
 
 void TunePage::showProgress() {
-  m_strip->setTitle(m_tune.title().isEmpty() ? QString("Nothing was tuned yet")
+  m_strip->setTitle(m_tune.title().isEmpty() ? QString("No tuning yet")
                                              : "Tuning " + m_tune.title());
   if (!m_tune.isGoing()) return m_strip->showIdle();
   m_strip->showBudget(m_tune.budgetSeconds(), m_tune.secondsLeft());
   QString words = shownCount(m_tune.measured(), "trial") + " done";
   if (m_tune.failed() > 0) words += ", " + shownCount(m_tune.failed(), "setting") + " failed";
   if (m_tune.replaced() > 0) words += QString(", %1 measured again").arg(m_tune.replaced());
-  if (m_tune.state() == LiveTune::State::Preparing) words = "The engine checks the pipeline";
-  if (const QString step = m_tune.stepWords(); !step.isEmpty()) words += "; " + step;
+  if (m_tune.state() == LiveTune::State::Preparing) words = "The engine is checking the pipeline";
+  if (const QString step = m_tune.stepText(); !step.isEmpty()) words += "; " + step;
   m_strip->setWords(words);
 }
 
@@ -201,7 +201,7 @@ void TunePage::showEnd() {
   if (!over) return;
   QString words = "Done";
   if (end->kind == ChildEnd::Kind::Stopped) words = "Stopped";
-  if (end->kind == ChildEnd::Kind::Failed) words = "Ended too early";
+  if (end->kind == ChildEnd::Kind::Failed) words = "Ended early";
   words += ": " + shownCount(m_tune.measured(), "trial") + " of " +
            shownCount(static_cast<std::int64_t>(m_tune.trials().size()), "setting");
   if (m_tune.failed() > 0) words += QString(", %1 failed").arg(m_tune.failed());
@@ -209,17 +209,17 @@ void TunePage::showEnd() {
   m_strip->setWords(words);
 }
 
-void TunePage::showStopping() { m_strip->showStopping("Stopping; the best so far stays"); }
+void TunePage::showStopping() { m_strip->showStopping("Stopping; the best so far is kept"); }
 
 QString TunePage::bestText(std::size_t best) const {
   const TunedTrial& trial = m_tune.trials()[best];
   QString html;
-  if (trial.edits.empty()) html = "The pipeline as it is";
+  if (trial.edits.empty()) html = "The unmodified pipeline";
   for (const Advice& edit : trial.edits) {
     html += (html.isEmpty() ? "" : "<br>") +
             (m_shownEdit ? m_shownEdit(edit) : toQt(edit.editText())).toHtmlEscaped();
     if (edit.changes != SampleChange::Nothing)
-      html += QString(" (changes the %1 that training sees)").arg(toQt(nameOf(edit.changes)));
+      html += QString(" (changes the %1 that training gets)").arg(toQt(nameOf(edit.changes)));
   }
   html = "<p>" + html + "</p>";
   html += "<p>";
@@ -227,23 +227,23 @@ QString TunePage::bestText(std::size_t best) const {
     html +=
         goalFigure(m_tune.goal()) + " <b>" + shownGoalValue(m_tune.goal(), *trial.goal) + "</b>, ";
   if (trial.rate) html += shownRate(*m_tune.rateOf(best)) + " samples/s";
-  // The verdict brings a figure of its own.
+  // The verdict contains a figure itself.
   if (trial.gain && best != 0 && m_tune.verdict().isEmpty())
-    html += ", <b>" + shownChange(*trial.gain) + "</b> by what was measured so far";
+    html += ", <b>" + shownChange(*trial.gain) + "</b> in the measurements so far";
   return html + "</p>";
 }
 
 QString TunePage::sureText(std::size_t best) const {
   if (m_tune.state() != LiveTune::State::Over)
-    return best == 0 ? QString() : QString("How sure that is follows at the end.");
+    return best == 0 ? QString() : QString("How certain this is will be known at the end.");
   if (best != 0) return m_tune.verdict().toHtmlEscaped();
   const auto open = m_tune.unproven();
-  if (!open) return "Nothing that was tried is better than the pipeline as it is.";
+  if (!open) return "No tried setting is better than the unmodified pipeline.";
   return QString(
-             "Nothing that was tried is shown to be better than the pipeline as it is. %1 was at "
-             "<b>%2</b>, but only %3: too few to be sure; a longer budget can tell.")
+             "No tried setting is proven to be better than the unmodified pipeline. %1 was at "
+             "<b>%2</b>, but was only %3. A longer budget can settle it.")
       .arg(m_tune.settingsOf(*open).toHtmlEscaped(), shownChange(*m_tune.trials()[*open].gain),
-           m_tune.stateWords(*open));
+           m_tune.stateText(*open));
 }
 
 void TunePage::showFinding() {
@@ -253,7 +253,7 @@ void TunePage::showFinding() {
     html += m_tune.state() == LiveTune::State::Over ? "<b>Best</b>" : "<b>Best so far</b>";
     html += bestText(*best) + "<p>" + sureText(*best) + "</p>";
   } else {
-    html += "The best so far stands here, after the first trial.";
+    html += "The best setting so far appears here after the first trial.";
   }
   if (!m_tune.stoppedBecause().isEmpty())
     html += "<p>It ended because " + m_tune.stoppedBecause().toHtmlEscaped() + ".</p>";
@@ -271,15 +271,16 @@ void TunePage::refreshButtons() {
   const auto fits = [this](std::optional<std::size_t> trial) {
     return trial && *trial > 0 && !m_tune.trials()[*trial].failed() && m_obstacle.isEmpty();
   };
-  const QString usual = "Sets it in the pipeline, as one step that can be undone";
+  const QString usual = "Applies it to the pipeline as one undo step";
   QString whyBest = m_obstacle;
-  if (whyBest.isEmpty() && !fits(best)) whyBest = "Nothing better than the pipeline as it is yet.";
+  if (whyBest.isEmpty() && !fits(best))
+    whyBest = "No setting is better than the unmodified pipeline yet.";
   m_takeBest->setEnabled(fits(best));
   m_takeBest->setToolTip(fits(best) ? usual : whyBest);
   QString why = m_obstacle;
-  if (why.isEmpty() && !chosen) why = "Choose a setting in the chart or the table first.";
+  if (why.isEmpty() && !chosen) why = "Select a setting in the chart or the table first.";
   if (why.isEmpty() && !fits(chosen))
-    why = "This is the pipeline as it was, or a setting that fails.";
+    why = "This is the unmodified pipeline, or a setting that fails.";
   m_take->setEnabled(fits(chosen));
   m_take->setToolTip(fits(chosen) ? usual : why);
   m_runs->setEnabled(!m_tune.experiment().isEmpty());

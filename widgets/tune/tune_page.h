@@ -7,7 +7,7 @@
 #include <QPushButton>
 #include <QWidget>
 
-#include "core/analyse/advice.h"
+#include "core/analysis/advice.h"
 
 class QLabel;
 class QTableView;
@@ -20,24 +20,25 @@ class NoteStrip;
 class TunePlot;
 class TuneTableModel;
 
-/// A tuning as it goes on and when it is over: progress, speed against cost, the settings tried,
-/// the best, and what can be done with one. Measures and edits nothing: it asks. GUI thread.
+/// A tuning in progress or finished: progress, speed against cost, the tried settings, the best
+/// one, and the actions on a setting. The page measures and edits nothing; it emits requests. GUI
+/// thread.
 class TunePage : public QWidget {
   Q_OBJECT
  public:
-  /// `tune` outlives the page.
+  /// `tune` must outlive the page.
   explicit TunePage(const LiveTune& tune, QWidget* parent = nullptr);
 
-  /// How an edit is told: "Workers › Threads: 2 → 4".
+  /// The text of an edit: "Workers › Threads: 2 → 4".
   using Words = std::function<QString(const Advice& edit)>;
   void setWords(Words words) { m_shownEdit = std::move(words); }
-  /// The tuning has something new.
+  /// The tuning has changed.
   void refresh();
-  /// A stop was asked for.
+  /// A stop was requested.
   void showStopping();
-  /// Why no setting can be taken; empty: it can.
+  /// Why no setting can be used; empty if one can.
   void setTakeObstacle(const QString& sentence);
-  /// A sentence about what was done.
+  /// Shows a sentence about what was done.
   void say(const QString& sentence);
 
   TunePlot& plot() { return *m_plot; }
@@ -45,7 +46,7 @@ class TunePage : public QWidget {
   QTableView& table() { return *m_table; }
   QString words() const;
   QString leftText() const;
-  /// The best setting and how sure that is.
+  /// The best setting and how certain that is.
   QString findingText() const;
   QString saidText() const;
   QPushButton* button(const QString& name) const { return findChild<QPushButton*>(name); }
@@ -53,7 +54,7 @@ class TunePage : public QWidget {
  signals:
   void stopRequested();
   void takeRequested(std::size_t trial);
-  /// Its trials in the table of runs.
+  /// Asks to show its trials in the table of runs.
   void runsRequested();
   void commandRequested();
 

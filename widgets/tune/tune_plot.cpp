@@ -13,9 +13,9 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
-#include "widgets/models/live_tune.h"
-#include "widgets/models/run_overlay.h"
-#include "widgets/models/tune_order.h"
+#include "widgets/models/live/run_overlay.h"
+#include "widgets/models/search/live_tune.h"
+#include "widgets/models/search/tune_order.h"
 #include "widgets/tune/name_place.h"
 
 namespace millrace {
@@ -27,8 +27,8 @@ constexpr double kRadius = 5;
 constexpr int kNameSize = 11;
 constexpr double kNameHeight = 14;
 
-QString axisWords(TuneGoal goal) {
-  if (goal == TuneGoal::Latency) return "waiting for a batch, p95, ms";
+QString axisText(TuneGoal goal) {
+  if (goal == TuneGoal::Latency) return "wait for a batch, p95, ms";
   return goal == TuneGoal::EpochTime ? QString("first epoch, s") : goalFigure(goal);
 }
 
@@ -37,7 +37,7 @@ QString axisWords(TuneGoal goal) {
 TunePlot::TunePlot(const LiveTune& tune, QWidget* parent)
     : QWidget(parent), m_tune(tune), m_export(new QAction("Export chart…", this)) {
   setFocusPolicy(Qt::StrongFocus);
-  setAccessibleName("Speed of the settings against what they take");
+  setAccessibleName("Speed of the settings against their cost");
   m_export->setIcon(icon("export"));
   m_export->setToolTip("Save as PNG, SVG, CSV or JSON");
   connect(m_export, &QAction::triggered, this, [this] { askViewExport(this, description()); });
@@ -78,7 +78,7 @@ std::optional<double> TunePlot::figureOf(std::size_t trial) const {
   return lessIsBetter() ? one.goal : m_tune.rateOf(trial);
 }
 
-/// The front of the tuning is one of speed; of other figures it is what is drawn here.
+/// The tuning's own front is about speed; for other goals the front of the shown figures is used.
 bool TunePlot::isOnFront(std::size_t trial) const {
   if (lessIsBetter()) {
     const auto figure = figureOf(trial);
@@ -137,7 +137,7 @@ std::optional<std::size_t> TunePlot::trialAt(QPointF at) const {
   return nearest;
 }
 
-// The picture.
+// Painting.
 
 void TunePlot::paintEvent(QPaintEvent*) {
   QPainter painter(this);
@@ -152,9 +152,9 @@ void TunePlot::paintEmpty(QPainter& painter) const {
   painter.setFont(uiFont(13));
   painter.setPen(theme()[Tone::Text2]);
   const bool going = m_tune.isGoing();
-  painter.drawText(QRectF(rect()).adjusted(24, 0, -24, 0), Qt::AlignCenter | Qt::TextWordWrap,
-                   going ? "The first setting is the pipeline as it is."
-                         : "Nothing was measured that could be drawn.");
+  painter.drawText(
+      QRectF(rect()).adjusted(24, 0, -24, 0), Qt::AlignCenter | Qt::TextWordWrap,
+      going ? "The unmodified pipeline is measured first." : "There are no measurements to draw.");
 }
 
 void TunePlot::paint(QPainter& painter) const {
@@ -165,11 +165,11 @@ void TunePlot::paint(QPainter& painter) const {
   const PlotFrame frame = this->frame();
   frame.paint(painter);
   const bool less = lessIsBetter();
-  frame.paintTitles(painter, less ? axisWords(m_tune.goal()) : QString("samples/s"),
-                    m_cost == Cost::Memory ? "memory at most, MB" : "cores that it keeps busy");
+  frame.paintTitles(painter, less ? axisText(m_tune.goal()) : QString("samples/s"),
+                    m_cost == Cost::Memory ? "peak memory, MB" : "busy cores");
   frame.paintCaption(
-      painter, less ? "down and left is better; filled and dashed: nothing is better with less"
-                    : "up and left is better; filled and dashed: nothing is as fast with as "
+      painter, less ? "down and left is better; filled, dashed: no setting is better and cheaper"
+                    : "up and left is better; filled, dashed: no setting is as fast with as "
                       "little memory and as few cores");
   paintFront(painter, frame);
   for (const bool front : {false, true})
@@ -179,7 +179,7 @@ void TunePlot::paint(QPainter& painter) const {
     if (!shownName(t).isEmpty()) paintName(painter, t);
 }
 
-/// What of the front can be seen against this cost: better only for more.
+/// The part of the front that is visible against this cost: a better figure only at a higher cost.
 QPolygonF TunePlot::frontLine(const PlotFrame& frame) const {
   QPolygonF line;
   std::optional<double> best;
@@ -214,8 +214,8 @@ void TunePlot::paintTrial(QPainter& painter, std::size_t trial) const {
 }
 
 QString TunePlot::shownName(std::size_t trial) const {
-  if (m_tune.best() == trial) return trial == 0 ? "best, as it is" : "best";
-  return trial == 0 ? "as it is" : "";
+  if (m_tune.best() == trial) return trial == 0 ? "best, unmodified" : "best";
+  return trial == 0 ? "unmodified" : "";
 }
 
 QRectF TunePlot::nameBoxOf(std::size_t trial) const {
@@ -227,12 +227,12 @@ QRectF TunePlot::nameBoxOf(std::size_t trial) const {
   room.radius = kRadius + 2;
   for (const std::size_t t : shown()) room.points.push_back(placeOf(t));
   room.line = frontLine(frame);
-  // The best has the first choice.
+  // The best is placed first.
   if (!best && m_tune.best() && !nameBoxOf(*m_tune.best()).isNull())
     room.names.push_back(nameBoxOf(*m_tune.best()));
   const double width =
       QFontMetricsF(uiFont(kNameSize, best)).horizontalAdvance(shownName(trial)) + 4;
-  // The best beyond its point, the start on the other side: they may be neighbours.
+  // The best is named beyond its point, the unmodified one on the other side: they may be close.
   const NameSide side = best != lessIsBetter() ? NameSide::Above : NameSide::Below;
   return placeName(placeOf(trial), {width, kNameHeight}, side, room);
 }
@@ -244,7 +244,7 @@ void TunePlot::paintName(QPainter& painter, std::size_t trial) const {
   painter.drawText(nameBoxOf(trial), Qt::AlignCenter, shownName(trial));
 }
 
-// The hand.
+// Mouse and keyboard.
 
 void TunePlot::choose(std::size_t trial) {
   setChosen(trial);
@@ -290,7 +290,7 @@ QString TunePlot::wordsOf(std::size_t trial) const {
   if (lessIsBetter() && one.goal)
     words += goalFigure(m_tune.goal()) + ' ' + shownGoalValue(m_tune.goal(), *one.goal) + ", ";
   if (const auto rate = m_tune.rateOf(trial)) words += shownRate(*rate) + " samples/s, ";
-  words += m_tune.stateWords(trial);
+  words += m_tune.stateText(trial);
   if (!one.reason.isEmpty()) words += ": " + sentence(fromQt(one.reason));
   return words;
 }
@@ -303,7 +303,7 @@ bool TunePlot::event(QEvent* event) {
   return true;
 }
 
-// Taking it away.
+// Export.
 
 TextTable TunePlot::table() const {
   const auto orNothing = [](const std::optional<double>& value) {
@@ -318,7 +318,7 @@ TextTable TunePlot::table() const {
     const TunedTrial& one = m_tune.trials()[t];
     table.rows << QVariantList{
         one.settings(),
-        m_tune.stateWords(t),
+        m_tune.stateText(t),
         orNothing(one.rate),
         orNothing(one.gain),
         one.bytes ? QVariant(static_cast<qlonglong>(*one.bytes)) : QVariant(),

@@ -15,37 +15,36 @@ namespace millrace {
 
 class LiveTune;
 
-/// What each setting that was tried gives against what it takes: the figure that the tuning is for
-/// over memory or cores, with the settings that none beats. Settings are chosen by click and
-/// arrows, taken by a double click or Enter. GUI thread.
+/// The tuning's goal figure of each tried setting against its memory or cores, with the Pareto
+/// front. A click or the arrow keys select a setting; a double click or Enter uses it. GUI thread.
 class TunePlot : public QWidget {
   Q_OBJECT
  public:
   enum class Cost { Memory, Cores };
 
-  /// `tune` outlives the plot.
+  /// `tune` must outlive the plot.
   explicit TunePlot(const LiveTune& tune, QWidget* parent = nullptr);
 
   void setCost(Cost cost);
   Cost cost() const { return m_cost; }
-  /// The tuning has something new.
+  /// The tuning has changed.
   void refresh();
   void setChosen(std::optional<std::size_t> trial);
   std::optional<std::size_t> chosen() const { return m_chosen; }
-  /// The settings that are drawn, from left to right.
+  /// The drawn settings, from left to right.
   std::vector<std::size_t> shown() const;
-  /// The nearest setting to a place of the widget, and the place of one that is drawn.
+  /// The setting nearest to a point of the widget, and the place of a drawn setting.
   std::optional<std::size_t> trialAt(QPointF at) const;
   QPointF placeOf(std::size_t trial) const;
-  /// Where the best's name stands, and that of the pipeline as it is; the others have none: null.
+  /// The box of the name of the best setting and of the unmodified pipeline; null for the others.
   QRectF nameBoxOf(std::size_t trial) const;
-  /// Between the axes.
+  /// The area between the axes.
   QRectF area() const { return frame().area; }
 
   QAction* exportAction() const { return m_export; }
-  /// As png, svg, csv or json, by the file's suffix.
+  /// The file's suffix selects png, svg, csv or json.
   Status exportTo(const QString& file) const;
-  /// A line a setting.
+  /// One line for each setting.
   TextTable table() const;
 
   QSize sizeHint() const override { return {560, 360}; }
@@ -74,7 +73,7 @@ class TunePlot : public QWidget {
   QString shownName(std::size_t trial) const;
   PlotFrame frame() const;
   std::optional<double> costOf(std::size_t trial) const;
-  /// The figure that the tuning is for; samples/s of an engine that does not tell it.
+  /// The goal's figure; samples/s if the engine does not report it.
   std::optional<double> figureOf(std::size_t trial) const;
   bool lessIsBetter() const;
   bool isOnFront(std::size_t trial) const;

@@ -12,9 +12,9 @@
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
-#include "widgets/models/live_tune.h"
-#include "widgets/models/run_overlay.h"
-#include "widgets/models/tune_order.h"
+#include "widgets/models/live/run_overlay.h"
+#include "widgets/models/search/live_tune.h"
+#include "widgets/models/search/tune_order.h"
 
 namespace millrace {
 
@@ -25,7 +25,7 @@ bool isText(int column) {
          column == TuneTableModel::Front;
 }
 
-/// Where a setting stands: the best, measured ones, waiting ones, failed ones.
+/// The rank of a setting: the best, then measured, waiting and failed ones.
 int rankOf(const LiveTune& tune, std::size_t trial) {
   if (tune.best() == trial) return 0;
   if (tune.trials()[trial].failed()) return 3;
@@ -60,7 +60,7 @@ void TuneTableModel::refresh() {
     return;
   }
   if (order.size() > m_order.size()) {
-    // Those that are new come last, and then to their places.
+    // New settings are appended first and then moved to their places.
     beginInsertRows({}, static_cast<int>(m_order.size()), static_cast<int>(order.size()) - 1);
     while (m_order.size() < order.size()) m_order.push_back(m_order.size());
     endInsertRows();
@@ -99,13 +99,13 @@ QString TuneTableModel::text(std::size_t trial, Column column) const {
     case Rate:
       return one.rate && !failed ? shownRate(m_tune.rateOf(trial).value_or(*one.rate)) : QString();
     case Gain:
-      if (trial == 0) return "as it is";
+      if (trial == 0) return "unmodified";
       return one.gain && !failed ? shownChange(*one.gain) : QString();
     case Memory: return one.bytes ? toQt(humanBytes(*one.bytes)).replace(' ', kNoBreak) : QString();
     case Cores: return one.cores ? QString::number(*one.cores, 'f', 1) : QString();
     case Front: return std::ranges::count(m_tune.front(), trial) > 0 ? "yes" : QString();
     case State:
-      return m_tune.stateWords(trial) +
+      return m_tune.stateText(trial) +
              (one.reason.isEmpty() ? QString() : ": " + sentence(fromQt(one.reason)));
     default: return one.run;
   }
@@ -115,7 +115,8 @@ QString TuneTableModel::toolTip(std::size_t trial, Column column) const {
   const TunedTrial& one = m_tune.trials()[trial];
   if (column == Settings) return text(trial, column) + '\n' + one.settings();
   if (column == Rate && one.rate && !one.failed())
-    return "Beside the pipeline as it is; as measured " + shownRate(*one.rate) + '.';
+    return "Relative to the unmodified pipeline in the same blocks. Raw measurement: " +
+           shownRate(*one.rate) + '.';
   return text(trial, column);
 }
 
@@ -149,21 +150,22 @@ QVariant TuneTableModel::headerData(int section, Qt::Orientation orientation, in
     const char* help;
   };
   static constexpr Head kHeads[kColumns] = {
-      {"What differs", "From the pipeline as it is"},
-      {nullptr, "What the tuning is for"},
+      {"What differs", "Differences from the unmodified pipeline"},
+      {nullptr, "The goal of the tuning"},
       {"Samples/s",
-       "As they would be in the blocks of the pipeline as it is: what the machine did between "
-       "blocks is taken out"},
+       "Relative to the unmodified pipeline in the same blocks, which removes drift of the machine "
+       "between blocks"},
       {"Gain",
-       "Of what the tuning is for, against the pipeline as it is: +20 % is better by a fifth. An "
-       "estimate; whether the best is better is said beside the chart"},
-      {"Memory", "At most"},
-      {"Cores", "That it keeps busy"},
+       "Improvement of the goal over the unmodified pipeline: +20 % is better by a fifth. An "
+       "estimate; whether the best is proven better is stated next to the chart"},
+      {"Memory", "Peak memory"},
+      {"Cores", "Number of busy cores"},
       {"On front",
-       "The best, and what no other setting is shown to equal with as little memory and as few "
+       "The best, and settings that no other one is shown to match with as little memory and as "
+       "few "
        "cores"},
       {"State", "How often it was measured, or why it was not"},
-      {"Run", "That keeps it"}};
+      {"Run", "The run that keeps it"}};
   const Head& head = kHeads[section];
   if (role == Qt::ToolTipRole) return head.help;
   if (role != Qt::DisplayRole) return {};

@@ -10,17 +10,17 @@ namespace millrace {
 
 class LiveTune;
 
-/// The settings that the tuner tried: the best first, then by gain, then those that wait, then
-/// those that failed, with their reason. GUI thread.
+/// The tried settings: the best first, then by gain, then waiting ones, then failed ones with the
+/// reason. GUI thread.
 class TuneTableModel : public QAbstractTableModel {
   Q_OBJECT
  public:
   enum Column { Settings, Goal, Rate, Gain, Memory, Cores, Front, State, Run, kColumns };
 
-  /// `tune` outlives the model.
+  /// `tune` must outlive the model.
   explicit TuneTableModel(const LiveTune& tune, QObject* parent = nullptr);
 
-  /// The tuning has something new.
+  /// The tuning has changed.
   void refresh();
   std::size_t trialAt(int row) const { return m_order[static_cast<std::size_t>(row)]; }
   /// -1: there is no such setting.

@@ -9,8 +9,8 @@
             for batch in loader:
                 train(batch["image"], batch["label"])
 
-Batches are NumPy arrays over the engine's own memory, or arrays on a GPU that DLPack hands on: no
-copy is made. `millrace.torch` and `millrace.tensorflow` turn them into what these frameworks take.
+Batches are NumPy arrays over the engine's own memory, or arrays on a GPU for DLPack: no copy is
+made. `millrace.torch` and `millrace.tensorflow` convert them for these frameworks.
 """
 
 from ._batch import Batch

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 else:
     Fields = Mapping
 
-# bf16 is no type of NumPy's: its bits, as `millrace run --dump` writes them.
+# NumPy has no bf16: its bits as uint16, as `millrace run --dump` writes them.
 _TYPES = {
     b"u8": "|u1",
     b"i8": "|i1",
@@ -36,9 +36,9 @@ _TYPES = {
 
 
 class Slot:
-    """Holds a batch of the engine until the last array over it is gone.
+    """Holds a batch of the engine until its last array is gone.
 
-    It is there before the batch is, so that a Ctrl+C in between loses no slot.
+    It is created before the batch is received, so that a Ctrl+C in between loses no slot.
     """
 
     __slots__ = ("_release", "pointer")
@@ -48,7 +48,7 @@ class Slot:
         self.pointer = _library.BatchPointer()
 
     def read_on(self, stream: int) -> None:
-        """Have the memory used again only after what is on `stream` when this goes away."""
+        """Delay reuse of the memory until the work on `stream` at the release is done."""
         _library.check(_library.library().millrace_read_on(self.pointer, stream))
 
     def tensor(self, field: int, row: int) -> int:
@@ -67,7 +67,7 @@ class Slot:
 
 
 class _Memory:
-    """What an array's memory belongs to; NumPy keeps it as the array's base."""
+    """The owner of an array's memory; NumPy keeps it as the array's base."""
 
     __slots__ = ("__array_interface__", "_slot")
 
@@ -92,11 +92,11 @@ def _host_array(
 class Batch(Fields):
     """The fields of a batch by name, each a NumPy array of shape (rows, ...), or a DeviceArray.
 
-    No copy is made: an array is the engine's own memory, writable, and stays as it is for as long
-    as it or anything made from it without a copy is referenced (a slice, `torch.from_numpy`, a
-    DLPack capsule). The engine waits rather than use that memory again. A field whose rows differ
-    in size is a list of arrays, one a row. bf16 comes as uint16, the bits. Where the loader has a
-    GPU as its device, arrays are DeviceArrays: DLPack makes tensors of them.
+    No copy is made: an array is the engine's own writable memory. It does not change as long as the
+    array, or anything made from it without a copy, is referenced (a slice, `torch.from_numpy`, a
+    DLPack capsule): the engine waits instead of reusing it. A field whose rows differ in size is a
+    list of arrays, one for each row. bf16 is delivered as uint16, the bits. If the loader's device
+    is a GPU, arrays are DeviceArrays, which DLPack turns into tensors.
     """
 
     __slots__ = ("_fields", "_slot", "epoch", "failed", "index", "rows", "samples", "types")
@@ -104,13 +104,13 @@ class Batch(Fields):
     epoch: int
     """The epoch, from 0."""
     index: int
-    """The batch's place in its epoch, from 0."""
+    """The batch's index in its epoch, from 0."""
     rows: int
-    """Samples in it: fewer at an epoch's end, and where samples failed."""
+    """Number of samples: fewer at an epoch's end and if samples failed."""
     samples: list[int]
-    """Each row's number in the data set."""
+    """The number of each row's sample in the data set."""
     types: dict[str, str]
-    """Each field's element type as Millrace names it, such as "f32" or "bf16"."""
+    """Each field's element type by Millrace's name, such as "f32" or "bf16"."""
 
     def __init__(self, slot: Slot, on_device: bool = False) -> None:
         made: Callable[..., Array] = DeviceArray if on_device else _host_array
@@ -137,12 +137,12 @@ class Batch(Fields):
                 self._fields[name] = made(slot, place, -1, field.data, shape, typestr)
 
     def read_on(self, stream: int) -> None:
-        """Say that work on a CUDA stream reads the batch's memory.
+        """Announce that work on a CUDA stream reads the batch's memory.
 
-        The engine then uses that memory again only after what is on the stream when the batch's
-        last array goes. DLPack does this by itself for batches on a GPU; copies that a GPU makes by
-        itself out of pinned memory need it. `stream` is a cudaStream_t as a number, 1 the legacy
-        default stream. Nothing to do for a batch in usual memory.
+        The engine then reuses the memory only after the work that is on the stream when the batch's
+        last array is gone. DLPack does this automatically for batches on a GPU; call it for
+        asynchronous copies from pinned memory. `stream` is a cudaStream_t as a number; 1 is the
+        legacy default stream. Does nothing for a batch in normal memory.
         """
         self._slot.read_on(stream)
 

@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from ._batch import Slot
 
 _CPU, _CUDA = 1, 2
-# How the protocol calls the legacy default stream, and that the consumer sees to the order itself.
+# The protocol's numbers for the legacy default stream, and for a consumer that orders work itself.
 _DEFAULT_STREAM, _NO_STREAM = 1, -1
 
 
 class DeviceArray:
-    """A field of a batch, or one row of it, in a GPU's memory, for whatever takes DLPack.
+    """A field of a batch, or one row of it, in a GPU's memory, for consumers of DLPack.
 
     `torch.from_dlpack(array)`, `cupy.from_dlpack(array)` and `jax.dlpack.from_dlpack(array)` make
-    their own arrays of it without a copy. It is there already: a consumer's stream waits for
-    nothing. The engine waits with that memory until the last of these arrays is gone and what the
-    consumer's stream had to do by then is done; work on other streams is the consumer's to wait for.
+    their own arrays of it without a copy. The data is complete, so a consumer's stream need not
+    wait. The engine reuses the memory only when the last of these arrays is gone and the work that
+    was on the consumer's stream by then is done. The consumer must wait for work on other streams.
     """
 
     __slots__ = ("_address", "_field", "_row", "_slot", "_typestr", "device", "nbytes", "shape")
@@ -35,7 +35,7 @@ class DeviceArray:
     nbytes: int
     """Bytes in it."""
     device: tuple[int, int]
-    """What DLPack calls the device: (2, number) for a GPU."""
+    """The device in DLPack's terms: (2, number) for a GPU."""
 
     def __init__(
         self, slot: Slot, field: int, row: int, address: int | None, shape: tuple[int, ...], typestr: str
@@ -60,17 +60,17 @@ class DeviceArray:
         dl_device: tuple[int, int] | None = None,
         copy: bool | None = None,
     ) -> Any:
-        """Return a capsule, as the protocol has it.
+        """Return a capsule, following the DLPack protocol.
 
         Args:
-            stream: the consumer's: a cudaStream_t as a number, 1 or None the legacy default stream,
-                2 that of the thread, -1 none that need be waited for.
-            max_version: of DLPack. What is given is the same in all of them.
-            dl_device: where it is to be: here, or (1, 0), which is a copy in host memory.
-            copy: True is refused, the copy would be the engine's.
+            stream: the consumer's stream: a cudaStream_t as a number; 1 or None: the legacy default
+                stream; 2: the thread's default stream; -1: no synchronisation needed.
+            max_version: of DLPack; the capsule is the same for all versions.
+            dl_device: the wanted device: this one, or (1, 0) for a copy in host memory.
+            copy: True is refused.
 
         Raises:
-            BufferError: another device, or a copy.
+            BufferError: another device or a copy was requested.
             ValueError: stream 0, which the protocol forbids.
         """
         if dl_device is not None and tuple(dl_device) != self.device:
@@ -78,9 +78,9 @@ class DeviceArray:
                 raise BufferError(f"the batch lies on the device {self.device}, not on {dl_device}")
             return self.numpy().__dlpack__()
         if copy:
-            raise BufferError("this is the engine's own memory; copy what you make of it")
+            raise BufferError("this is the engine's own memory; take the array without a copy, then copy it")
         if stream == 0:
-            raise ValueError("stream 0 may be either default stream: give 1 (legacy) or 2 (of the thread)")
+            raise ValueError("stream 0 is ambiguous: pass 1 (legacy default stream) or 2 (the thread's)")
         if stream is None and self.device[0] == _CUDA:
             stream = _DEFAULT_STREAM
         if stream is not None and stream != _NO_STREAM:
@@ -88,7 +88,7 @@ class DeviceArray:
         return _dlpack.capsule(self._slot.tensor(self._field, self._row))
 
     def numpy(self) -> np.ndarray[Any, Any]:
-        """Return a copy in host memory; bf16 as uint16, the bits. Waits for it."""
+        """Return a copy in host memory, and wait for it; bf16 as uint16, the bits."""
         import numpy as np
 
         made = np.empty(self.shape, self._typestr)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""Capsules of DLPack over what the library gives, by ctypes."""
+"""DLPack capsules for the library's tensors, made with ctypes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _pointer = PYFUNCTYPE(c_void_p, c_void_p, c_char_p)(("PyCapsule_GetPointer", cty
 
 
 class ManagedTensor(ctypes.Structure):
-    """DLManagedTensor, with the DLTensor that it begins with."""
+    """DLManagedTensor, including the DLTensor at its beginning."""
 
     _fields_ = [
         ("data", c_void_p),
@@ -34,18 +34,18 @@ class ManagedTensor(ctypes.Structure):
 
 
 def delete(tensor: int) -> None:
-    """Give a tensor back that nobody took."""
+    """Release a tensor that was not consumed."""
     ManagedTensor.from_address(tensor).deleter(tensor)
 
 
 @PYFUNCTYPE(None, c_void_p)
 def _forgotten(capsule: int) -> None:
-    """Run when a capsule goes away: what was taken has another name, and is the consumer's."""
+    """Destructor of a capsule. A consumed tensor has another name and belongs to the consumer."""
     if _is_valid(capsule, _NAME):
         delete(_pointer(capsule, _NAME))
 
 
-# A capsule may outlive this module when the interpreter ends.
+# A capsule may outlive this module when the interpreter exits.
 ctypes.pythonapi.Py_IncRef(py_object(_forgotten))
 ctypes.pythonapi.Py_IncRef(py_object(_NAME))
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""What can go wrong, with the engine's own sentences."""
+"""Exceptions; their text is the engine's message."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ from typing import NamedTuple
 
 
 class Error(Exception):
-    """The engine did not do what it was asked."""
+    """Base class of the engine's errors."""
 
 
 class PipelineError(Error, ValueError):
-    """The pipeline, its data or a setting is wrong. The text has every problem, a line each."""
+    """The pipeline, its data or a setting is wrong. The text lists every problem, one on each line."""
 
 
 class RunError(Error, RuntimeError):
-    """The run ended: more samples failed than were allowed, or a library gave up."""
+    """The run ended: more samples failed than allowed, or a library failed."""
 
 
 class StateError(Error, ValueError):
-    """A state that is damaged, or of another pipeline or data set. The text says what differs."""
+    """The state is damaged, or of another pipeline or data set. The text says what differs."""
 
 
 class UseError(Error, RuntimeError):
-    """Called as it must not be: closed, two threads at once, after a fork."""
+    """Wrong use: a closed loader, two threads at once, after a fork."""
 
 
 class HeldBatchesWarning(RuntimeWarning):
-    """The engine waits, because arrays of earlier batches are still referenced."""
+    """The engine is waiting because arrays of earlier batches are still referenced."""
 
 
 class Failure(NamedTuple):
-    """A sample that could not be made into a row of its batch."""
+    """A sample that could not become a row of its batch."""
 
     sample: str
     """Its name: the path below the data's root."""

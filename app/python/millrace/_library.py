@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""libmillrace.so by ctypes, as millrace.h has it. ctypes lets go of the GIL during every call."""
+"""Bindings of millrace.h with ctypes, which releases the GIL during every call."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ _SIGNATURES = {
 
 
 def _path() -> str:
-    """MILLRACE_LIBRARY, else the library in the package, else the system's."""
+    """Return MILLRACE_LIBRARY, or the library in the package, or the system's."""
     chosen = os.environ.get("MILLRACE_LIBRARY")
     if chosen:
         return chosen
@@ -117,20 +117,20 @@ def _path() -> str:
 def library() -> ctypes.CDLL:
     """Return the loaded library.
 
-    Raises ImportError where it is not there or has another interface.
+    Raises ImportError if it is missing or its interface is too old.
     """
     path = _path()
     try:
         loaded = ctypes.CDLL(path)
     except OSError as error:
         raise ImportError(
-            f"{path} cannot be loaded ({error}); install the wheel of millrace, or name the"
-            " library by the environment variable MILLRACE_LIBRARY"
+            f"{path} cannot be loaded ({error}); install the wheel of millrace, or set the"
+            " environment variable MILLRACE_LIBRARY to the library"
         ) from None
     abi = loaded.millrace_abi_version()
     if abi < ABI:
         raise ImportError(
-            f"{path} has the interface {abi}, this package needs {ABI}: install both of one version"
+            f"{path} has interface {abi}, but this package needs {ABI}: install both in the same version"
         )
     for name, (result, arguments) in _SIGNATURES.items():
         function = getattr(loaded, name)
@@ -151,13 +151,13 @@ def last_error(status: int) -> Exception:
 
 
 def check(status: int) -> None:
-    """Raise what a status means."""
+    """Raise the exception of a failed status."""
     if status < 0:
         raise last_error(status)
 
 
 def taken_json(text: int | None) -> Any:
-    """Return what a function of the library gave as JSON, and free it; raise where it failed."""
+    """Parse and free the JSON that a function returned; raise if it failed."""
     if not text:
         raise last_error(-4)
     try:

@@ -21,11 +21,11 @@ from ._errors import Failure, HeldBatchesWarning, PipelineError, UseError
 if TYPE_CHECKING:
     Path = Union[str, "os.PathLike[str]"]
 
-# A wait in the engine is so long at most: Ctrl+C is heard in between.
+# Longest wait inside the engine; Ctrl+C is handled in between.
 _SLICE_SECONDS = 0.1
-# The engine names so many.
+# The number of failures that the engine lists.
 _NAMED_FAILURES = 1000
-# Waits for held batches before somebody is told.
+# Number of waits for held batches before a warning.
 _SLICES_BEFORE_WARNING = 20
 
 _open_loaders: weakref.WeakSet[Loader] = weakref.WeakSet()
@@ -42,7 +42,7 @@ def _texts(values: Sequence[bytes]) -> Any:
 
 
 def _setting(name: str, value: Any) -> bytes:
-    """Return NODE.PARAM=VALUE as `--set` takes it."""
+    """Return NODE.PARAM=VALUE in the form of `--set`."""
     if isinstance(value, bool):
         value = "true" if value else "false"
     elif isinstance(value, (list, tuple)):
@@ -66,40 +66,40 @@ def _set_record(
 class Loader:
     """Batches of a Millrace pipeline, epoch after epoch, made by the engine's own threads.
 
-    Iterating gives the batches of one epoch; the next `for` gives the next epoch, which the engine
-    has begun by then. Leaving a `for` early drops the rest of that epoch. One thread iterates at a
-    time; a newer iteration ends an older one.
+    Iterating returns the batches of one epoch; the next `for` returns the next epoch, which the
+    engine has already begun. Leaving a `for` early drops the rest of that epoch. Only one thread may
+    iterate at a time; a newer iteration ends an older one.
 
     Args:
         pipeline: a *.millrace.json file, the name of an example, or a document as a dict.
-        data: a path, or paths, to read in place of the source's own.
+        data: a path, or paths, to read instead of the source's own.
         overrides: settings by "NODE.PARAM", such as {"workers.count": 8}.
-        seed: in place of the pipeline's. The same seed gives the same batches, bit for bit,
-            whatever the number of workers.
+        seed: replaces the pipeline's. The same seed gives the same batches, bit for bit, for any
+            number of workers.
         shard: (rank, world): this process's part of the data.
-        base: the folder where relative paths of the pipeline start; else its own.
-        held: batches that may be referenced at once, for however long, while the engine works at
-            full speed. A `for` holds two for a moment: the last one and the new one. Keeping more
-            takes memory from the engine, until it has none left and waits.
-        max_failures: samples that may fail, a number or a share such as "2.5%"; 1 % without it.
-        no_random: take the centre of each draw and the source's order, to compare pixels.
-        on_failure: called with a Failure for each sample that failed, between two batches.
+        base: the folder for relative paths of the pipeline; by default its own.
+        held: batches that may be referenced at the same time without slowing the engine down. A
+            `for` briefly holds two: the last one and the new one. Keeping more takes memory from the
+            engine, until it has none left and waits.
+        max_failures: samples that may fail, a number or a share such as "2.5%"; by default 1 %.
+        no_random: use the centre of each random range and the source's order, to compare pixels.
+        on_failure: called with a Failure for each failed sample, between two batches.
         store: keep the training as a run while it goes on, in your own store (True) or in a file.
             `millrace runs show last` and the workbench show it meanwhile, with the share of the
-            time that the training's own steps took. A program that is killed leaves what was
-            written until then. Each process keeps a run of its own.
-        experiment: the group of runs that it belongs to; "default" without it.
-        name: what the run is called.
-        device: where batches lie. "cuda:0" (or "cuda"): on that GPU, as DeviceArrays, moved there by
-            the pipeline's transfer node, or by one put in front of its consumer, which `warnings`
-            then tells. "pinned": NumPy arrays that a GPU copies out of by itself; Batch.read_on
-            names the stream that does. None or "cpu": NumPy arrays in usual memory. In a process
-            that was forked from one that had looked for a GPU there is none: take `spawn`.
+            time that the training's steps took. If the program is killed, everything written so far
+            is kept. Each process keeps a separate run.
+        experiment: the group of the run; "default" by default.
+        name: the name of the run.
+        device: the memory of batches. "cuda:0" (or "cuda"): that GPU, as DeviceArrays, moved there
+            by the pipeline's transfer node, or by one added before its consumer, which `warnings`
+            reports. "pinned": NumPy arrays that a GPU can copy from asynchronously; announce the
+            stream with Batch.read_on. None or "cpu": NumPy arrays in normal memory. A process forked
+            from one that has looked for a GPU cannot use it: start it with `spawn`.
 
     Raises:
-        PipelineError: the pipeline, its data, a setting, the store or the device is wrong; with
-            every problem.
-        ImportError: the engine's library is not there.
+        PipelineError: the pipeline, its data, a setting, the store or the device is wrong; the text
+            lists every problem.
+        ImportError: the engine's library is missing.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class Loader:
         if isinstance(pipeline, Mapping):
             options.text = json.dumps(pipeline).encode()
         elif isinstance(pipeline, str) and pipeline.lstrip().startswith("{"):
-            raise PipelineError("a pipeline is a file's name or a dict: json.loads makes one of JSON text")
+            raise PipelineError("a pipeline is a file name or a dict: convert JSON text with json.loads")
         else:
             options.pipeline = os.fsencode(pipeline)
         _set_record(options, store, experiment, name)
@@ -152,11 +152,11 @@ class Loader:
         """Open the pipeline of a kept run, with the settings that it ran with.
 
         Args:
-            store: the file that keeps it; None: your own store.
-            run: its number, the beginning of its id, or "last".
-            keep: what `store` is to Loader: keep this training as a run.
+            store: the file of the store; None: your own store.
+            run: the run's number, the beginning of its id, or "last".
+            keep: the same as `store` of Loader: keep this training as a run.
 
-        The others are those of Loader.
+        The other arguments are those of Loader.
 
         Raises:
             PipelineError: there is no such store or run, or the pipeline does not run here.
@@ -219,12 +219,12 @@ class Loader:
     def __len__(self) -> int:
         """Return the number of batches in an epoch.
 
-        Where a large container without an index is not looked through yet, that is done first.
+        If a large container without an index has not been scanned completely, this waits for the scan.
         """
         return self._counted("batches")
 
     def _counted(self, name: str) -> int:
-        """Return `batches` or `samples` of an epoch, which need not be known at first."""
+        """Return `batches` or `samples` of an epoch, which may be unknown at first."""
         if self._about[name] is None:
             batches, samples = ctypes.c_uint64(), ctypes.c_uint64()
             _library.check(_library.library().millrace_count(
@@ -233,7 +233,7 @@ class Loader:
         return self._about[name]
 
     def __iter__(self) -> Iterator[Batch]:
-        """Begin an epoch: the one that was set or restored, else the next one."""
+        """Begin an epoch: the one that was set or restored, otherwise the next one."""
         handle = self._opened()
         if not self._at_begin:
             _library.check(_library.library().millrace_set_epoch(handle, self._epoch + 1))
@@ -242,16 +242,16 @@ class Loader:
         return self._iteration
 
     def set_epoch(self, epoch: int) -> None:
-        """Make `epoch`, from 0, the one that the next iteration gives.
+        """Choose the epoch, from 0, of the next iteration.
 
-        Free where it comes next anyway; else what the engine has begun is dropped.
+        Costs nothing if that epoch comes next anyway; otherwise batches in progress are dropped.
         """
         _library.check(_library.library().millrace_set_epoch(self._opened(), epoch))
         self._iteration = None
         self._at_begin = True
 
     def _next(self) -> Batch | None:
-        """Return the next batch, None at the epoch's end."""
+        """Return the next batch, or None at the epoch's end."""
         library = _library.library()
         slot = Slot()
         waited = 0
@@ -275,14 +275,14 @@ class Loader:
 
     @staticmethod
     def _wait_for_arrays(waited: int) -> None:
-        """Batches in reference cycles go with a collection; those in a list need a person."""
+        """Free batches in reference cycles by a collection; warn about those that are still referenced."""
         if waited == 1:
             gc.collect()
         if waited == _SLICES_BEFORE_WARNING:
             warnings.warn(
-                "the loader waits, because arrays of earlier batches are still referenced and take"
+                "the loader is waiting because arrays of earlier batches are still referenced and use"
                 " all of its memory: drop some, or copy what you keep (a larger held= makes room"
-                " for as many batches more)",
+                " for more batches)",
                 HeldBatchesWarning,
                 stacklevel=4,
             )
@@ -295,25 +295,25 @@ class Loader:
             self._failures_told += 1
             self._on_failure(Failure(entry["sample"], entry["reason"]))
 
-    # What it knows.
+    # Facts and figures.
 
     def stats(self) -> dict[str, Any]:
-        """Return the engine's figures since the loader began, as `millrace run --json` has them.
+        """Return the engine's figures since the loader began, with the keys of `millrace run --json`.
 
-        A step is what the program did between two batches: `step_share`, `step_seconds` and
+        A step is the program's work between two batches, so `step_share`, `step_seconds` and
         `wait_seconds` are those of the real training.
         """
         return _library.taken_json(_library.library().millrace_stats(self._opened()))
 
     @property
     def run(self) -> int | None:
-        """The number of the run that `store=` keeps, from the first batch on; None without."""
+        """The number of the run that `store=` keeps, from the first batch on; otherwise None."""
         kept = self.stats().get("run_id")
         return None if kept is None else int(kept)
 
     @property
     def failures(self) -> list[Failure]:
-        """Samples that failed, the first 1000 of them."""
+        """The first 1000 failed samples."""
         answer = _library.taken_json(_library.library().millrace_failures(self._opened(), 0))
         return [Failure(entry["sample"], entry["reason"]) for entry in answer["failures"]]
 
@@ -324,7 +324,7 @@ class Loader:
 
     @property
     def device(self) -> str:
-        """Where batches lie: "cpu", "pinned", or a GPU such as "cuda:0"."""
+        """The memory of batches: "cpu", "pinned", or a GPU such as "cuda:0"."""
         return self._about["device"]
 
     @property
@@ -334,41 +334,40 @@ class Loader:
 
     @property
     def fields(self) -> list[dict[str, Any]]:
-        """The fields of a batch: name, dtype, shape (None where unknown), layout, role, classes."""
+        """The fields of a batch: name, dtype, shape (None if unknown), layout, role, classes."""
         return self._about["fields"]
 
     @property
     def classes(self) -> list[str]:
-        """Names of the classes, where the data has any."""
+        """Names of the classes, if the data has any."""
         return self._about["classes"]
 
     @property
     def warnings(self) -> list[str]:
-        """What the check of the pipeline warns of."""
+        """The warnings of the pipeline's check."""
         return self._about["warnings"]
 
     @property
     def pipeline(self) -> dict[str, Any]:
-        """The pipeline's document as it runs, with overrides applied."""
+        """The running pipeline's document, with overrides applied."""
         return json.loads(self._about["pipeline"])
 
-    # Going on later.
+    # Resuming.
 
     def state_dict(self) -> dict[str, Any]:
-        """Return what load_state_dict takes to go on behind the last batch that was handed out.
+        """Return the state with which load_state_dict continues after the last batch returned.
 
-        Plain dicts, lists, texts and numbers: torch.save, json and pickle keep it.
+        It consists of plain dicts, lists, texts and numbers, for torch.save, json or pickle.
         """
         return _library.taken_json(_library.library().millrace_state(self._opened()))
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
-        """Go on where the state was taken; the next iteration gives the rest of that epoch.
+        """Continue where the state was taken; the next iteration returns the rest of that epoch.
 
-        The batches are the same, bit for bit, whatever the number of workers and wherever the data
-        lies now.
+        The batches are the same, bit for bit, for any number of workers and any place of the data.
 
         Raises:
-            StateError: it is damaged, or of another pipeline or data set; with what differs.
+            StateError: it is damaged, or of another pipeline or data set; the text says what differs.
         """
         try:
             text = json.dumps(state).encode()
@@ -397,8 +396,8 @@ class Loader:
 
     def __reduce__(self) -> Any:
         raise TypeError(
-            "a Loader cannot be sent to another process: it has threads and memory here; open one"
-            " there, with shard=(rank, world)"
+            "a Loader cannot be sent to another process, because its threads and memory are in this"
+            " one; open one there, with shard=(rank, world)"
         )
 
     def __repr__(self) -> str:
@@ -406,7 +405,7 @@ class Loader:
             return "<Loader, closed>"
         batches = self._about["batches"]
         count = "batches" if batches is None else f"{batches} batches"
-        return f"<Loader of {count} of {self.batch_size} an epoch>"
+        return f"<Loader of {count} of {self.batch_size} per epoch>"
 
     def _opened(self) -> int:
         if self._handle is None:
@@ -426,8 +425,8 @@ class _Epoch(Iterator[Batch]):
             raise StopIteration
         if self._loader._iteration is not self:
             raise UseError(
-                "the loader has gone elsewhere since: a newer iteration, set_epoch or"
-                " load_state_dict; begin a new one"
+                "this iteration was ended by a newer iteration, set_epoch or load_state_dict;"
+                " begin a new one"
             )
         batch = self._loader._next()
         if batch is None:

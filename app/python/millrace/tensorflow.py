@@ -28,26 +28,26 @@ _TYPES = {
 def dataset(loader: Loader) -> tf.data.Dataset:
     """Return a dataset of dicts of tensors; each iteration over it is one epoch of the loader.
 
-    A field is a tensor of shape (rows, ...), where rows may be fewer at an epoch's end, and of the
-    field's element type; bf16 comes as uint16, the bits. TensorFlow copies a batch as it takes it.
-    One iteration at a time: a newer one ends an older one.
+    A field is a tensor of shape (rows, ...), with fewer rows at an epoch's end, and of the field's
+    element type; bf16 is delivered as uint16, the bits. TensorFlow copies each batch. Only one
+    iteration at a time: a newer one ends an older one.
 
     Raises:
         ValueError: a field's rows differ in size, which a dense tensor cannot hold; or batches lie on
-            a GPU, out of which tf.data takes none.
-        tf.errors.UnknownError: while iterating, with the text of the millrace.Error behind it.
+            a GPU, from which tf.data accepts none.
+        tf.errors.UnknownError: while iterating, with the text of the millrace.Error that caused it.
     """
     if loader.device.startswith("cuda"):
         raise ValueError(
-            f"tf.data takes batches in host memory, these lie on {loader.device}: open the Loader"
-            " without a device, or hand its arrays to tf.experimental.dlpack.from_dlpack"
+            f"tf.data needs batches in host memory, but these are on {loader.device}: open the Loader"
+            " without a device, or pass its arrays to tf.experimental.dlpack.from_dlpack"
         )
     signature = {}
     for field in loader.fields:
         if field["dtype"] not in _TYPES or None in field["shape"]:
             raise ValueError(
-                f"{field['name']}: rows of any size make no tensor; decode and resize it, or"
-                " iterate over the Loader itself"
+                f"{field['name']}: rows of different sizes cannot form a tensor; decode and resize"
+                " it, or iterate over the Loader itself"
             )
         shape = (None, *field["shape"][1:])
         signature[field["name"]] = tf.TensorSpec(shape, _TYPES[field["dtype"]])

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""Batches as tensors of PyTorch."""
+"""Batches as PyTorch tensors."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def tensors(batch: Batch) -> dict[str, Any]:
     """Return the fields of a batch as tensors over the same memory; no copy is made.
 
     A field of shape (rows, ...) is a tensor of that shape and of the field's element type, bf16 as
-    torch.bfloat16. A field whose rows differ in size is a list of tensors, one a row; encoded files
-    are such lists of uint8. The memory is the engine's until the last tensor over it is gone. On a
-    GPU it is used again only after what the stream that is current now had to do by then: work on
-    another stream must be waited for first.
+    torch.bfloat16. A field whose rows differ in size is a list of tensors, one for each row; encoded
+    files are such lists of uint8. The memory stays valid until its last tensor is gone. On a GPU it
+    is reused only after the work that the currently selected stream has by then; wait for work on
+    other streams before dropping the tensors.
 
     Raises:
         TypeError: u16, which PyTorch before 2.3 does not have.
@@ -42,52 +42,55 @@ def _tensor(value: Any, dtype: str) -> Any:
 
 
 def _on_device(pipeline: Any, device: torch.device, options: dict[str, Any]) -> Loader:
-    """Return a loader whose batches are on the GPU, or else one whose batches PyTorch copies."""
+    """Return a loader with batches on the GPU, or else one whose batches PyTorch copies there."""
     number = torch.cuda.current_device() if device.index is None else device.index
     try:
         return Loader(pipeline, device=f"cuda:{number}", **options)
     except PipelineError as error:
         refused = error
     loader = Loader(pipeline, **options)
-    warnings.warn(f"PyTorch copies the batches to the GPU, not the engine: {refused}", stacklevel=3)
+    warnings.warn(
+        f"the engine cannot use the GPU, so PyTorch copies the batches there: {refused}", stacklevel=3
+    )
     return loader
 
 
 class Dataset:
-    """What a loader reads, as far as training scripts ask for it; it gives no single samples."""
+    """The data set properties that training scripts use; it does not return single samples."""
 
     def __init__(self, loader: Loader) -> None:
         self._loader = loader
 
     def __len__(self) -> int:
-        """Return the samples of an epoch."""
+        """Return the number of samples in an epoch."""
         return self._loader.samples
 
     @property
     def classes(self) -> list[str]:
-        """Names of the classes, where the data has any."""
+        """Names of the classes, if the data has any."""
         return self._loader.classes
 
 
 class DataLoader:
-    """Behaves as a training script expects of torch.utils.data.DataLoader.
+    """A replacement for torch.utils.data.DataLoader in training scripts.
 
-    Iterating gives one epoch of dicts of tensors, as `tensors` makes them. `len` is the batches of
-    an epoch, `len(loader.dataset)` its samples; `set_epoch`, and `state_dict` and `load_state_dict`
-    as torchdata's StatefulDataLoader.
+    Iterating returns one epoch of dicts of tensors, as made by `tensors`. `len` is the number of
+    batches in an epoch, `len(loader.dataset)` that of its samples. `set_epoch` works as in PyTorch's
+    samplers, `state_dict` and `load_state_dict` as in torchdata's StatefulDataLoader.
 
     Args:
-        pipeline: a millrace.Loader, or what it takes.
-        device: where the tensors go; None: they are the engine's memory. On a GPU they are that
-            too, where the engine reaches it; else PyTorch copies them there, and a warning says why.
-        pin_memory: have PyTorch copy tensors that are in host memory to pinned memory first, so that
-            the way to a device does not wait.
+        pipeline: a millrace.Loader, or its first argument.
+        device: the device of the tensors. None: they are the engine's memory. On a GPU they are the
+            engine's memory, too, if the engine can use that GPU; otherwise PyTorch copies them there
+            and a warning says why.
+        pin_memory: let PyTorch copy tensors in host memory to pinned memory first, so that the
+            transfer to a device is asynchronous.
         options: arguments of millrace.Loader.
 
     Raises:
-        TypeError: options for a Loader that is open already.
-        millrace.PipelineError: as millrace.Loader does.
-        millrace.RunError: while iterating, when more samples fail than may.
+        TypeError: options were given for an open Loader.
+        millrace.PipelineError: as millrace.Loader.
+        millrace.RunError: while iterating, if more samples fail than allowed.
     """
 
     def __init__(
@@ -99,7 +102,7 @@ class DataLoader:
         **options: Any,
     ) -> None:
         if isinstance(pipeline, Loader) and options:
-            raise TypeError(f"a Loader that is open takes no more options: {', '.join(options)}")
+            raise TypeError(f"an open Loader accepts no options: {', '.join(options)}")
         self.device = None if device is None else torch.device(device)
         self.pin_memory = pin_memory
         if isinstance(pipeline, Loader):
@@ -119,13 +122,13 @@ class DataLoader:
 
     @property
     def dataset(self) -> Dataset:
-        """Of what scripts ask a data set for: its length, and the names of its classes."""
+        """The data set's length and the names of its classes."""
         return Dataset(self.loader)
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         copies = self.pin_memory and self.device is not None and self.device.type == "cuda"
         for batch in self.loader:
-            # PyTorch takes memory that the engine has pinned as it is, and copies out of it later.
+            # PyTorch uses memory that the engine has pinned without copying it, and reads it later.
             if copies:
                 batch.read_on(torch.cuda.current_stream(self.device).cuda_stream or 1)
             yield {name: self._placed(value) for name, value in tensors(batch).items()}
@@ -140,15 +143,15 @@ class DataLoader:
         return value
 
     def set_epoch(self, epoch: int) -> None:
-        """Make `epoch` the one that the next iteration gives."""
+        """Choose the epoch of the next iteration."""
         self.loader.set_epoch(epoch)
 
     def state_dict(self) -> dict[str, Any]:
-        """Return what load_state_dict takes."""
+        """Return the state for load_state_dict."""
         return self.loader.state_dict()
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
-        """Go on where the state was taken. Raises millrace.StateError."""
+        """Continue where the state was taken. Raises millrace.StateError."""
         self.loader.load_state_dict(state)
 
     def close(self) -> None:

@@ -12,7 +12,7 @@ namespace {
 
 std::size_t size(int value) { return static_cast<std::size_t>(value); }
 
-/// Groups in a chunk for one row of a component's blocks.
+/// The number of groups in a chunk for one row of a component's blocks.
 std::size_t groupsOf(const ComponentPlan& component, std::size_t mcus) {
   return (mcus * size(component.horizontal) + kGroupBlocks - 1) / kGroupBlocks;
 }
@@ -32,7 +32,7 @@ DecodeRoute BaselineDecoder::decode(const StoredRequest& request, DecodedImage& 
   m_plan = planRegion(m_head, request.region, request.scale, grey,
                       m_keepsPlanes ? ChromaUse::Apart : ChromaUse::Widened);
   m_channels = grey ? 1 : 3;
-  // From the top and in full width there is nothing to leave out.
+  // From the top and in full width there is nothing to skip.
   const bool isPart = m_plan.firstMcuRow > 0 || m_plan.lastMcu + 1 < m_plan.mcusAcross;
   SideIndexUse use;
   const bool isSound = request.sideIndex != nullptr && isPart
@@ -49,8 +49,8 @@ DecodeRoute BaselineDecoder::decode(const StoredRequest& request, DecodedImage& 
   return DecodeRoute::Own;
 }
 
-/// What does not decode by the index is decoded from the top: then the index was wrong, or the data
-/// is not sound and the index stays as it was.
+/// If decoding with the index fails, decodes from the top. If that succeeds the index was wrong;
+/// otherwise the data is invalid and the index stays unchanged.
 bool BaselineDecoder::decodeIndexed(std::vector<std::byte>& bytes, SideIndexUse& use) {
   m_index.clear(m_head);
   use.wrong = !bytes.empty() && !m_index.read(bytes, m_file, m_head);
@@ -80,7 +80,7 @@ bool BaselineDecoder::decodeRows(SideIndex* index) {
   for (; row <= m_plan.lastMcuRow; ++row) {
     const bool isLast = row == m_plan.lastMcuRow;
     if (!decodeMcuRow(row)) return false;
-    // Behind the last pixel of the region there is nothing to look at.
+    // After the last pixel of the region nothing is needed.
     if (!isLast && !endRow(index, row, size(m_plan.mcusAcross - 1 - m_plan.lastMcu))) return false;
     if (m_keepsPlanes) continue;
     const int below = (row + 1) * m_plan.linesPerMcuRow - (m_plan.smoothsDown ? 1 : 0);
@@ -89,8 +89,8 @@ bool BaselineDecoder::decodeRows(SideIndex* index) {
   return true;
 }
 
-/// Begins at a row whose place is known. Where that of the next one is too, no more than this row
-/// is freed of stuffing: its last bits may lie in the next one's first byte, which may be stuffed.
+/// Starts at an indexed row. If the next row is indexed too, stuffing is removed from this row
+/// only; its last bits may be in the first byte of the next row, which may be stuffed.
 void BaselineDecoder::beginRow(const SideIndex* index, int mcuRow) {
   std::span<const std::byte> scan = m_file.subspan(m_head.scanStart);
   if (index == nullptr) return m_entropy.begin(m_head, scan);
@@ -101,7 +101,7 @@ void BaselineDecoder::beginRow(const SideIndex* index, int mcuRow) {
   m_entropy.begin(m_head, scan, index->row(mcuRow), size(mcuRow) * size(m_plan.mcusAcross));
 }
 
-/// Goes on to the next row, of which `mcus` MCUs are still in front: past them, or by the index.
+/// Moves to the next row: past the `mcus` MCUs that are left, or by the index.
 bool BaselineDecoder::endRow(SideIndex* index, int mcuRow, std::size_t mcus) {
   if (index != nullptr && mcuRow + 1 < index->rows()) {
     m_skippedMcus += mcus;
@@ -125,7 +125,7 @@ void BaselineDecoder::preparePlanes() {
     plane.rows = mcuRows * component.mcuRows();
     plane.firstRow = m_keepsPlanes ? m_plan.firstMcuRow * component.mcuRows() : 0;
     plane.firstColumn = m_plan.firstMcu * component.mcuColumns();
-    // The last group of a row may be more than the last block.
+    // The last group of a row may extend past the last block.
     plane.stride = (size(mcus * component.mcuColumns()) + 2 * kRowOverrun) / 64 * 64;
     plane.bytes.reserve(plane.stride * size(plane.rows) + kRowOverrun);
   }
@@ -140,8 +140,8 @@ void BaselineDecoder::preparePixels() {
   m_nextLine = m_plan.top;
 }
 
-/// Where the entropy decoder puts the blocks of a chunk. A row of groups for each component and row
-/// of its blocks in an MCU, one behind the other; what nobody wants goes into the last group.
+/// Sets where the entropy decoder writes the blocks of a chunk: one row of groups for each
+/// component and each row of its blocks in an MCU. Blocks that are not needed go to the last group.
 void BaselineDecoder::placeBlocks(int mcuRow) {
   constexpr std::size_t kUnwanted = (kChunkGroups - 1) * kGroupStride;
   std::size_t block = 0;
@@ -198,7 +198,7 @@ std::uint8_t* BaselineDecoder::samples(std::size_t component, int row, int colum
          size(column - plane.firstColumn);
 }
 
-/// One line of chroma over the region's columns: a row of the plane, or one made in `wide`.
+/// One line of chroma for the region's columns: a row of the plane, or one computed in `wide`.
 const std::uint8_t* BaselineDecoder::chromaLine(std::size_t c, int line, Buffer& wide) {
   const ComponentPlan& component = m_plan.component[c];
   const int first = m_plan.left / component.widening;
@@ -259,7 +259,7 @@ void BaselineDecoder::fillPlanes(DecodedImage& image, const StoredRequest& reque
                      component.lastColumn - component.firstColumn + 1,
                      component.lastRow - component.firstRow + 1, 1,
                      static_cast<std::ptrdiff_t>(m_planes[c].stride)};
-    // Edges of pixels become edges of samples, which is how JFIF centres chroma.
+    // The edges of pixels map to edges of samples, because JFIF centres chroma.
     const double across = request.scale * component.widening;
     const double down = request.scale * component.heightening;
     plane.region = {asked.x / across - component.firstColumn, asked.y / down - component.firstRow,

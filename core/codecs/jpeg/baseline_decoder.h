@@ -17,38 +17,39 @@
 
 namespace millrace::jpeg {
 
-/// Decodes the baseline JPEG files that photos usually are, made for "a region, at a scale, to
-/// pixels": blocks outside the region are entropy-decoded and forgotten, nothing below it is read,
-/// and coefficients never leave the nearest cache. Its pixels are libjpeg-turbo's, bit for bit
-/// (JDCT_ISLOW, smooth upsampling), so a caller may hand any file that it does not take to the
-/// library and nobody sees a difference but in time. `request.planes` is the exception: it leaves
-/// the components as they are stored, and the library has no such answer. One thread; keeps its
-/// memory, takes none on the word of a head beyond what the region asked for needs.
+/// Decodes ordinary baseline JPEG files. It is designed for decoding a region at a scale: blocks
+/// outside the region are entropy-decoded but not stored, nothing below it is read, and
+/// coefficients stay in the first-level cache. Its pixels equal libjpeg-turbo's (JDCT_ISLOW, smooth
+/// upsampling) bit for bit, so any file that it rejects can be decoded by the library instead, and
+/// only the time differs. The exception is `request.planes`, which returns the components as
+/// stored; the library cannot do that. For use by one thread; keeps its memory, and never allocates
+/// more than the region needs because of what a header says.
 class BaselineDecoder {
  public:
-  /// Reads the head. DecodeRoute::Own when the file is for us; `file` must then outlive the
-  /// decodes.
+  /// Reads the header. Returns DecodeRoute::Own if it can decode the file; `file` must then outlive
+  /// the decodes.
   DecodeRoute open(std::span<const std::byte> file);
   const Head& head() const { return m_head; }
 
-  /// After an open that gave Own, any number of times. DecodeRoute::Own with `image` filled; else
-  /// the data is not sound, and `image` is untouched. The pixels live until the next call.
-  /// `request.sideIndex` counts where the region leaves out rows of MCUs above or columns at the
-  /// right. Decoding then begins at the lowest row that it knows and the region needs, goes from
-  /// known row to known row, and adds the others that it passes.
+  /// After open() returned Own, any number of times. Returns DecodeRoute::Own and fills `image`, or
+  /// reports invalid data and leaves `image` unchanged. The pixels are valid until the next call.
+  /// `request.sideIndex` is used if the region omits rows of MCUs above it or columns to its right:
+  /// decoding starts at the lowest indexed row that the region needs, continues from indexed row to
+  /// indexed row, and adds the other rows that it passes.
   DecodeRoute decode(const StoredRequest& request, DecodedImage& image);
 
  private:
   static constexpr std::size_t kChunkMcus = 16;
-  /// 16 MCUs of 6 blocks, and one for blocks that nobody wants.
+  /// 16 MCUs of 6 blocks, plus one for blocks that are not needed.
   static constexpr std::size_t kChunkGroups = kChunkMcus * kMaxMcuBlocks / kGroupBlocks + 1;
 
   struct Plane {
     Buffer bytes;
     std::size_t stride = 0;
-    int rows = 0;         ///< kept at a time: those of two rows of MCUs, or of all
-    int firstRow = 0;     ///< of the first byte, where all are kept; else a multiple of `rows`
-    int firstColumn = 0;  ///< of the first byte
+    int rows = 0;         ///< rows that are kept: those of two rows of MCUs, or all
+    int firstRow = 0;     ///< the row of the first byte if all rows are kept; else a multiple of
+                          ///< `rows`
+    int firstColumn = 0;  ///< the column of the first byte
   };
 
   bool decodeIndexed(std::vector<std::byte>& bytes, SideIndexUse& use);
@@ -71,12 +72,12 @@ class BaselineDecoder {
   EntropyDecoder m_entropy;
   SideIndex m_index;
 
-  // Of one decode.
+  // Valid during one decode.
   RegionPlan m_plan;
   bool m_keepsPlanes = false;
   int m_channels = 0;
   int m_nextLine = 0;
-  std::size_t m_skippedMcus = 0;  ///< thanks to the index
+  std::size_t m_skippedMcus = 0;  ///< because of the side index
   std::array<std::uint32_t, kChunkMcus * kMaxMcuBlocks> m_targets{};
 
   // Kept between decodes.

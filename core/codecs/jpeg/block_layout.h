@@ -7,19 +7,19 @@
 
 namespace millrace::jpeg {
 
-// How coefficients wait between the entropy decoder and the inverse transform: in groups of four
+// The layout of coefficients between the entropy decoder and the inverse transform: groups of four
 // neighbouring blocks, row by row of all four, so that a row of the group is one load of up to 64
-// bytes. Coefficient (row r, column c) of block b lies at r * 32 + b * 8 + c.
+// bytes. Coefficient (row r, column c) of block b is at r * 32 + b * 8 + c.
 
 constexpr std::size_t kGroupBlocks = 4;
 constexpr std::size_t kGroupRow = kGroupBlocks * 8;
 constexpr std::size_t kGroupCoefficients = kGroupRow * 8;
-/// Where a block's writes behind its 63rd coefficient go, relative to the block: the decoder writes
-/// first and asks afterwards.
+/// Where writes after the 63rd coefficient of a block go, relative to the block: the decoder writes
+/// first and checks afterwards.
 constexpr std::size_t kDump = kGroupCoefficients;
 constexpr std::size_t kGroupStride = kGroupCoefficients + kGroupRow;
 
-/// Of block `i` in a row of groups.
+/// The offset of block `i` in a row of groups.
 constexpr std::size_t blockOffset(std::size_t i) {
   return i / kGroupBlocks * kGroupStride + i % kGroupBlocks * 8;
 }

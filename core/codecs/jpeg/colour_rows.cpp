@@ -16,7 +16,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace millrace::jpeg::HWY_NAMESPACE {
 
-// Loops without a vector name in them are made into vectors by the compiler, for each level.
+// Loops without vector types are vectorised by the compiler for each level.
 
 void repeatHere(const std::uint8_t* HWY_RESTRICT samples, int count, int times,
                 std::uint8_t* HWY_RESTRICT out) {
@@ -35,7 +35,7 @@ void smoothDownHere(const ChromaRow& row, std::uint8_t* HWY_RESTRICT out) {
     out[i] = static_cast<std::uint8_t>((3 * samples[i] + near[i] + bias) >> 2);
 }
 
-/// The column sums of a row, with its neighbours' at sums[0] and sums[count + 1].
+/// The column sums of a row; those of its neighbours are at sums[0] and sums[count + 1].
 void columnSumsHere(const ChromaRow& row, std::int16_t* HWY_RESTRICT sums) {
   const std::uint8_t* HWY_RESTRICT samples = row.samples;
   const std::uint8_t* HWY_RESTRICT near = row.near;
@@ -57,7 +57,7 @@ HWY_INLINE void smoothAcross(const std::int16_t* HWY_RESTRICT sums, int count,
     const int centre = 3 * sums[i + 1];
     const int even = (centre + sums[i] + kEvenBias) >> kShift;
     const int odd = (centre + sums[i + 2] + kOddBias) >> kShift;
-    // Both bytes at once, so that the store has no gaps.
+    // Both bytes at once, so that the stores have no gaps.
     const auto both = static_cast<std::uint16_t>(
         std::endian::native == std::endian::little ? even | odd << 8 : even << 8 | odd);
     std::memcpy(out + 2 * i, &both, 2);
@@ -82,7 +82,7 @@ using V16 = hn::Vec<D16>;
 using V32 = hn::Vec<D32>;
 constexpr int kLanes = HWY_MAX_BYTES >= 64 ? 32 : HWY_MAX_BYTES / 2;
 
-/// round(value * factor / 2^16), for a factor of 16 bits and a value of 8.
+/// round(value * factor / 2^16) for a 16-bit factor and an 8-bit value.
 HWY_INLINE V16 scaled(V16 value, int factor) {
   const D16 d;
   const V16 high =
@@ -100,8 +100,8 @@ HWY_INLINE V32 weigh(V16 pairs, V16 weights) {
 void ycbcrToRgbHere(const std::uint8_t* HWY_RESTRICT y, const std::uint8_t* HWY_RESTRICT cb,
                     const std::uint8_t* HWY_RESTRICT cr, int width,
                     std::uint8_t* HWY_RESTRICT rgb) {
-  // The constants of jdcolor.c less whole multiples of a sample, so that they fit 16 bits:
-  // 1.402 = 1 + 0.402, 1.772 = 2 - 0.228, -0.71414 = -1 + 0.28586, in units of 1 / 2^16.
+  // The constants of jdcolor.c minus whole multiples of a sample, so that they fit 16 bits: 1.402 =
+  // 1 + 0.402, 1.772 = 2 - 0.228, -0.71414 = -1 + 0.28586, in units of 1 / 2^16.
   constexpr int kRed = 91881 - 65536;
   constexpr int kBlue = 116130 - 2 * 65536;
   constexpr std::uint32_t kGreen = static_cast<std::uint32_t>(65536 - 46802) << 16U |

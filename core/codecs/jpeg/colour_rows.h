@@ -7,10 +7,10 @@
 
 namespace millrace::jpeg {
 
-/// Bytes that these functions may write behind a row of pixels, and read behind its samples.
+/// Bytes that these functions may write after a row of pixels, and read after its samples.
 constexpr std::size_t kRowOverrun = 128;
 
-/// How a row of chroma becomes as wide and as many as the rows of luma (jdsample.c).
+/// How chroma rows are upsampled to luma's resolution (jdsample.c).
 enum class Upsampling : std::uint8_t {
   None,
   Repeat2,      ///< each sample twice
@@ -18,27 +18,28 @@ enum class Upsampling : std::uint8_t {
   SmoothAcross  ///< 3/4 of the sample and 1/4 of the nearer neighbour
 };
 
-/// One row of chroma samples and what smoothing needs beside it.
+/// One row of chroma samples, and what smoothing needs around it.
 struct ChromaRow {
   const std::uint8_t* samples = nullptr;
-  /// The row above or below where two rows of luma share one of chroma and rows are smoothed, else
-  /// null.
+  /// The row above or below if two rows of luma share one of chroma and rows are smoothed, else
+  /// nullptr.
   const std::uint8_t* near = nullptr;
   bool isLower = false;  ///< `near` is the row below
-  int count = 0;         ///< of samples
-  /// There are samples before the first and behind the last one; else the outermost is repeated.
+  int count = 0;         ///< number of samples
+  /// Whether there are samples before the first and after the last one; otherwise the outermost one
+  /// is repeated.
   bool hasLeft = false;
   bool hasRight = false;
 };
 
-/// Widens a row to `row.count` times 1, 2 or 4 samples at `out`. `sums` is scratch of
-/// row.count + kRowOverrun values.
+/// Upsamples a row to `row.count` times 1, 2 or 4 samples at `out`. `sums` is scratch for row.count
+/// + kRowOverrun values.
 void upsampleRow(const ChromaRow& row, Upsampling how, std::int16_t* sums, std::uint8_t* out);
 
-/// YCbCr to RGB by the integers of jdcolor.c: `width` pixels.
+/// Converts `width` pixels from YCbCr to RGB with the integer arithmetic of jdcolor.c.
 void ycbcrToRgb(const std::uint8_t* y, const std::uint8_t* cb, const std::uint8_t* cr, int width,
                 std::uint8_t* rgb);
-/// One channel to three.
+/// Copies one channel to three.
 void greyToRgb(const std::uint8_t* grey, int width, std::uint8_t* rgb);
 
 /// The references for every vector level.

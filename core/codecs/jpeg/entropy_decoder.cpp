@@ -47,7 +47,7 @@ void EntropyDecoder::openSegment(std::size_t i) {
   m_stuffed = 0;
 }
 
-/// Only where the segment's bytes are used up, as every encoder leaves them.
+/// Only if the segment's bytes are used up, as every encoder leaves them.
 bool EntropyDecoder::nextSegment() {
   const auto left = (m_place.end - m_place.next) * 8 + static_cast<std::ptrdiff_t>(m_place.count);
   if (left >= 8 || m_segment + 1 >= m_scan.segments()) return false;

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// The hot loop of reading photos: most of a pipeline's time is spent in decodeBlock. Look at its
-// assembly after a change, with both compilers: the bit buffer, its count, the place in the file,
-// the block and the two tables must stay in registers from symbol to symbol.
+// The hot loop of reading photos: most of a pipeline's time is spent in decodeBlock. After a change
+// check its assembly from both compilers: the bit buffer, its count, the position in the file, the
+// block and the two tables must stay in registers from symbol to symbol.
 //
-// One turn looks up kLookupBits bits and gets one or two coefficients. What the next turn waits for
-// is short: look-up, shift of the buffer, look-up. Everything else runs beside it without a branch:
-// extra bits that the look-up did not see are added, be they none, and a place behind the block is
-// written to (kDump) rather than avoided.
+// One turn looks up kLookupBits bits and gets one or two coefficients. The dependency chain to the
+// next turn is short: look-up, shift of the buffer, look-up. Everything else runs in parallel
+// without branches: extra bits that the look-up did not see are always added, even if there are
+// none, and writes past the block go to a dump location (kDump) instead of being avoided.
 //
-// No vectors here: the frame is for BMI2, whose shifts by a variable need no fixed register and
-// leave the flags alone.
+// There are no vectors here. The per-target frame is used for BMI2, whose variable shifts need no
+// fixed register and do not change the flags.
 #include <bit>
 #include <cstring>
 
@@ -29,8 +29,8 @@ HWY_BEFORE_NAMESPACE();
 namespace millrace::jpeg::HWY_NAMESPACE {
 namespace {
 
-/// Coefficient number to its place after block_layout.h, for every number that a turn can reach:
-/// at most 63, a run and a step of kEndOfBlock + 1.
+/// Maps coefficient numbers to offsets in block_layout.h, for every number that a turn can reach:
+/// at most 63, plus a run, plus a step of kEndOfBlock + 1.
 constexpr auto kPlace = [] {
   std::array<std::uint16_t, 256> place{};
   place.fill(kDump);
@@ -46,8 +46,8 @@ std::uint64_t bigEndian(const std::uint8_t* bytes) {
   return value;
 }
 
-/// At least 56 bits, without a branch: enough for two turns of at most 24 bits, or for a long code
-/// of at most 31 and a turn. Of the count only the low six bits are looked at.
+/// Refills to at least 56 bits without a branch: enough for two turns of at most 24 bits, or for a
+/// long code of at most 31 bits and a turn. Only the low six bits of the count are used.
 void refill(BitPlace& place) {
   place.bits |= bigEndian(place.next) >> (place.count & 63U);
   place.next += ~place.count >> 3U & 7U;
@@ -56,10 +56,11 @@ void refill(BitPlace& place) {
 
 unsigned byteOf(HuffmanTable::Entry entry, unsigned at) { return entry >> (8 * at) & 0xffU; }
 
-/// A byte of an entry to shift by, always under 64: said so, it costs no instruction.
+/// A shift count from byte `at` of an entry, always below 64: the mask makes this known and costs
+/// no instruction.
 unsigned shiftOf(HuffmanTable::Entry entry, unsigned at) { return entry >> (8 * at) & 63U; }
 
-/// The whole entry is taken from the count, of which nobody looks at more than byte 0's six bits.
+/// Subtracts the whole entry from the count: only the low six bits of byte 0 are used.
 void takeEntry(BitPlace& place, HuffmanTable::Entry entry) {
   place.bits <<= shiftOf(entry, 0);
   place.count -= static_cast<unsigned>(entry);
@@ -71,14 +72,14 @@ std::int16_t lastValue(std::uint64_t bits, HuffmanTable::Entry entry) {
   return static_cast<std::int16_t>((entry >> 48U) + unseen);
 }
 
-/// Number of the first and last coefficient of a turn; the same where there is one.
+/// The numbers of the first and last coefficient of a turn; equal if there is only one.
 struct Numbers {
   unsigned first;
   unsigned second;
 };
 
-/// What the next bits hold; 0: nothing that there is. Refills before a long code, so that a turn
-/// after it needs none.
+/// The entry for the next bits; 0: no such code. Refills before a long code, so that a turn after
+/// it needs no refill.
 [[gnu::always_inline]] inline HuffmanTable::Entry nextEntry(const HuffmanTable& table,
                                                             BitPlace& place) {
   const HuffmanTable::Entry entry = table.lookup(place.bits);
@@ -90,8 +91,8 @@ struct Numbers {
 
 enum class Turn : std::uint8_t { Inside, Ends, Wrong };
 
-/// After a turn that left the block. The second symbol of a look-up counts for nothing where the
-/// first was coefficient 63: its bits are the next block's, and go back.
+/// Handles a turn that left the block. If the first symbol of a look-up was coefficient 63, the
+/// second one belongs to the next block and its bits are returned.
 Turn ends(const HuffmanTable& table, Numbers numbers, std::uint64_t before,
           HuffmanTable::Entry entry, BitPlace& place) {
   constexpr unsigned kLast = 63;
@@ -102,9 +103,9 @@ Turn ends(const HuffmanTable& table, Numbers numbers, std::uint64_t before,
     place.count += byteOf(entry, 0) - bits;
     return Turn::Ends;
   }
-  // A run past coefficient 63 is an error, and ends between 64 and 127: the end of a block counts
-  // more than any run reaches. Whether that was the first or the second symbol nobody can foresee,
-  // so it is not asked.
+  // A run past coefficient 63 is an error and ends between 64 and 127: the end of a block counts
+  // more than any run. Which of the two symbols it was is unpredictable, so there is no branch on
+  // it.
   const bool pastLast = (numbers.first >> 6U == 1) | (numbers.second >> 6U == 1);
   return pastLast ? Turn::Wrong : Turn::Ends;
 }
@@ -117,7 +118,7 @@ Turn ends(const HuffmanTable& table, Numbers numbers, std::uint64_t before,
   const std::uint64_t before = place.bits;
   const Numbers numbers{number + byteOf(entry, 2), number + byteOf(entry, 2) + byteOf(entry, 3)};
   takeEntry(place, entry);
-  // The last one second: where there is one only, it takes the place of the first.
+  // The last coefficient is written second: if there is only one it replaces the first.
   block[kPlace[numbers.first]] = static_cast<std::int16_t>(entry >> 32U);
   block[kPlace[numbers.second]] = lastValue(before, entry);
   number = numbers.second + 1;
@@ -126,13 +127,13 @@ Turn ends(const HuffmanTable& table, Numbers numbers, std::uint64_t before,
   return ends(table, numbers, before, entry, place);
 }
 
-/// False where there is no such code.
+/// False if there is no such code.
 [[gnu::always_inline]] inline bool dcTurn(const HuffmanTable& table, BitPlace& place,
                                           std::int32_t& predictor, std::int16_t* block) {
   const HuffmanTable::Entry entry = nextEntry(table, place);
   if (entry == 0) [[unlikely]]
     return false;
-  // 16 bits are all that anybody looks at, so the sum may go round.
+  // Only 16 bits are used, so the sum may wrap.
   predictor = static_cast<std::int16_t>(predictor + lastValue(place.bits, entry));
   takeEntry(place, entry);
   block[0] = static_cast<std::int16_t>(predictor);

@@ -21,7 +21,7 @@ Entry wordAt(unsigned at, int value) {
   return static_cast<Entry>(static_cast<std::uint16_t>(value)) << (8 * at);
 }
 
-/// Run of an AC symbol; a category of 0 ends the block but for the run of 16 zeros.
+/// Run of an AC symbol; category 0 ends the block, except for the run of 16 zeros.
 int runOf(unsigned symbol) {
   const auto run = static_cast<int>(symbol >> 4U);
   return (symbol & 15U) == 0 && run != 15 ? HuffmanTable::kEndOfBlock : run;
@@ -45,7 +45,7 @@ bool HuffmanTable::build(const HuffmanSpec& spec, Kind kind) {
   return true;
 }
 
-/// T.81, annex C; the library's jpeg_make_d_derived_tbl refuses the same tables.
+/// T.81, annex C; the library's jpeg_make_d_derived_tbl rejects the same tables.
 bool HuffmanTable::assignCodes() {
   m_known.fill({});
   std::int32_t code = 0;
@@ -62,8 +62,8 @@ bool HuffmanTable::assignCodes() {
   return symbol > 0;
 }
 
-/// The extra bits are the size of a positive coefficient, or the complement of a negative one's
-/// (T.81, table F.1), so that a value is what is known of it plus the bits out of sight.
+/// The extra bits are the magnitude of a positive coefficient, or the complement of a negative
+/// one's (T.81, table F.1), so the value is the known part plus the bits beyond the look-up.
 void HuffmanTable::learn(std::int32_t code, int length, std::uint8_t symbol) {
   const int category = symbol & 15;
   const int seen = std::min(category, kBits - length);
@@ -102,7 +102,7 @@ void HuffmanTable::fillEntries(Kind kind) {
   }
 }
 
-/// Codes are in the order of their lengths, so those that an entry leaves out come last.
+/// Codes are sorted by length, so those that the look-up cannot hold come last.
 void HuffmanTable::fillLong() {
   constexpr std::size_t kCodes = std::size_t{1} << kLongestCode;
   const auto firstOf = static_cast<std::size_t>(m_endCode[kBits - 1]);

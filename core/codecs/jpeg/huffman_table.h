@@ -9,37 +9,39 @@
 
 namespace millrace::jpeg {
 
-/// A Huffman table made ready for decoding. `lookup` answers the next kLookupBits bits of the scan
-/// with one or two symbols at once; `longEntry` answers for the codes that it leaves out.
+/// A Huffman table prepared for decoding. `lookup` maps the next kLookupBits bits of the scan to
+/// one or two symbols; `longEntry` handles longer codes.
 ///
-/// A symbol is a run of zeros and the category of the coefficient behind it, whose `category` extra
-/// bits follow the code (T.81, F.1.2). A step counts coefficients: the run and the coefficient.
+/// A symbol is a run of zeros and the category of the following coefficient, whose `category` extra
+/// bits follow the code (T.81, F.1.2). A step counts coefficients: the run plus the coefficient.
 class HuffmanTable {
  public:
   static constexpr int kLookupBits = 10;
-  /// What a run counts as that is no run but the end of the block: behind any coefficient.
+  /// The run that stands for the end of the block: it leads past every coefficient.
   static constexpr int kEndOfBlock = 127;
 
   /// One entry, from the lowest byte up:
-  /// 0 bits that its symbols take, extra bits included, at most 24 (0: ask `longEntry`);
-  /// 1 63 minus the extra bits of the last symbol that lie behind the looked-up ones (its sign
-  /// never
-  ///   does); 2 run before the first coefficient, or kEndOfBlock; 3 step from the first coefficient
-  ///   to the second, 0 where there is one, kEndOfBlock + 1 where the block ends;
-  /// 4, 5 value of the first coefficient, where there are two; 6, 7 value of the last, to which the
-  /// extra bits of byte 1 are still to be added.
+  /// - 0: bits that its symbols take including extra bits, at most 24; 0: use longEntry();
+  /// - 1: 63 minus the number of extra bits of the last symbol beyond the looked-up bits (never its
+  ///   sign);
+  /// - 2: run before the first coefficient, or kEndOfBlock;
+  /// - 3: step from the first to the second coefficient; 0: there is only one; kEndOfBlock + 1: the
+  ///   block ends;
+  /// - 4, 5: value of the first coefficient if there are two;
+  /// - 6, 7: value of the last coefficient, without the extra bits of byte 1.
   using Entry = std::uint64_t;
 
   enum class Kind : std::uint8_t { Dc, Ac };
 
-  /// False for a table that libjpeg-turbo refuses or reads in its own way: empty, over-subscribed,
-  /// with a code of all ones, a DC category over 15. Does nothing when `spec` is the last one.
+  /// Returns false for a table that libjpeg-turbo rejects or reads in its own way: empty,
+  /// over-subscribed, with a code of all ones, or a DC category above 15. Does nothing if `spec`
+  /// equals the last one.
   bool build(const HuffmanSpec& spec, Kind kind);
 
   Entry lookup(std::uint64_t bits) const { return m_entries[bits >> (64 - kLookupBits)]; }
 
-  /// One symbol whose code, with the sign behind it, is longer than the look-up: at most 31 bits,
-  /// all of them seen. 0: no such code.
+  /// One symbol whose code and sign are longer than the look-up: at most 31 bits, all of which must
+  /// be valid. 0: no such code.
   Entry longEntry(std::uint64_t bits) const;
 
   struct Symbol {
@@ -52,11 +54,11 @@ class HuffmanTable {
  private:
   /// What the looked-up bits say about the symbol at their top.
   struct Known {
-    std::uint8_t codeLength = 0;  ///< 0: no code of kLookupBits or fewer
+    std::uint8_t codeLength = 0;  ///< 0: no code of kLookupBits or fewer bits
     std::uint8_t symbol = 0;
-    std::uint8_t bits = 0;    ///< of code and extra bits
-    std::uint8_t needed = 0;  ///< of them to know the sign
-    std::int16_t value = 0;   ///< with the extra bits that are out of sight taken as 0
+    std::uint8_t bits = 0;    ///< of the code and its extra bits
+    std::uint8_t needed = 0;  ///< the number of bits needed to know the sign
+    std::int16_t value = 0;   ///< with the extra bits beyond the look-up taken as 0
   };
   bool assignCodes();
   void learn(std::int32_t code, int length, std::uint8_t symbol);
@@ -67,8 +69,8 @@ class HuffmanTable {
   bool m_usable = false;
   std::array<Entry, std::size_t{1} << kLookupBits> m_entries{};
   std::array<Known, std::size_t{1} << kLookupBits> m_known{};
-  /// Length and symbol of the code at the top of 16 bits, from m_firstLong on: no shorter code is
-  /// behind that. Tables that few encoders write have more of them; the rest is searched.
+  /// Length and symbol of the code at the top of 16 bits, for values from m_firstLong on; no
+  /// shorter code follows. Tables of unusual encoders have more of them, which are searched.
   static constexpr std::size_t kMostLong = 4096;
   struct LongCode {
     std::uint8_t length;
@@ -77,7 +79,7 @@ class HuffmanTable {
   std::array<LongCode, kMostLong> m_long{};
   std::size_t m_firstLong = 0;
   std::size_t m_longCount = 0;
-  // Of each length: one more than its last code, and the symbol index of code 0.
+  // For each length: one more than its last code, and the symbol index of code 0.
   std::array<std::int32_t, 17> m_endCode{};
   std::array<std::int32_t, 17> m_symbolOffset{};
 };

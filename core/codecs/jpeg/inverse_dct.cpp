@@ -22,7 +22,7 @@ namespace millrace::jpeg::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using K = DctConstants;
 
-// A vector holds a row of one to four blocks, each in 128 bits of its own; no step crosses them.
+// A vector holds a row of one to four blocks, each in 128 bits; no operation crosses blocks.
 using D16 = hn::CappedTag<std::int16_t, kGroupRow>;
 using D32 = hn::Repartition<std::int32_t, D16>;
 using D64 = hn::Repartition<std::int64_t, D16>;
@@ -32,7 +32,7 @@ using V32 = hn::Vec<D32>;
 constexpr std::size_t kLanes = HWY_MAX_BYTES >= 64 ? 32 : HWY_MAX_BYTES / 2;
 constexpr std::size_t kBlocks = kLanes / 8;
 
-/// Two neighbouring lanes of 16 bits, weighted and added.
+/// The weighted sum of two neighbouring 16-bit lanes.
 HWY_INLINE V32 weigh(V16 values, V16 weights) {
   const D32 d;
   V32 unused = hn::Zero(d);
@@ -57,7 +57,7 @@ HWY_INLINE Wide operator-(Wide a, Wide b) {
   return {hn::Sub(a.lower, b.lower), hn::Sub(a.upper, b.upper)};
 }
 
-/// The lanes of two rows in turn, ready to be weighed.
+/// The lanes of two rows, interleaved for weigh().
 struct Pairs {
   V16 lower;
   V16 upper;
@@ -68,7 +68,7 @@ struct Pairs {
   }
 };
 
-/// Lanes times 2^kBits, without a product.
+/// Lanes times 2^kBits, without a multiplication.
 template <int kUp>
 HWY_INLINE V32 scaledLower(V16 row) {
   const D32 d;
@@ -107,7 +107,7 @@ HWY_INLINE V16 upper64(V16 a, V16 b) {
   return hn::BitCast(D16(), hn::InterleaveUpper(d, hn::BitCast(d, a), hn::BitCast(d, b)));
 }
 
-/// Rows to columns, in each block.
+/// Transposes each block.
 HWY_INLINE void transpose(V16* HWY_RESTRICT v) {
   const D16 d;
   const V16 a0 = hn::InterleaveLower(d, v[0], v[1]), a1 = hn::InterleaveUpper(d, v[0], v[1]);
@@ -155,7 +155,7 @@ HWY_INLINE hn::Vec<D8> pixels(V16 row) {
   return hn::DemoteTo(D8(), hn::SaturatedAdd(row, hn::Set(D16(), 128)));
 }
 
-/// Reads the rows of kBlocks blocks, dequantised; `wild` collects what is not plausible.
+/// Reads and dequantises the rows of kBlocks blocks; `wild` collects implausible coefficients.
 HWY_INLINE void load(const std::int16_t* HWY_RESTRICT from, const QuantTable& quant,
                      V16* HWY_RESTRICT v, V16& wild) {
   const D16 d;
@@ -193,7 +193,7 @@ HWY_INLINE void transformTo4(V16* HWY_RESTRICT v, std::uint8_t* out, std::size_t
   const V16 row0 = narrowed<kDown1>(even0 + odd2), row3 = narrowed<kDown1>(even0 - odd2);
   const V16 row1 = narrowed<kDown1>(even1 + odd0), row2 = narrowed<kDown1>(even1 - odd0);
 
-  // Columns of four, two a vector: 0 and 1, 2 and 3, ...
+  // Columns of four, two per vector: 0 and 1, 2 and 3, ...
   const V16 a0 = hn::InterleaveLower(d, row0, row1), a1 = hn::InterleaveUpper(d, row0, row1);
   const V16 a2 = hn::InterleaveLower(d, row2, row3), a3 = hn::InterleaveUpper(d, row2, row3);
   const V16 c01 = lower32(a0, a2), c23 = upper32(a0, a2);
@@ -226,7 +226,7 @@ HWY_INLINE void transformTo4(V16* HWY_RESTRICT v, std::uint8_t* out, std::size_t
       std::memcpy(out + r * stride + b * 4, &bytes[r / 2][b * 8 + r % 2 * 4], 4);
 }
 
-/// One result row of jpeg_idct_2x2's second pass: its two pixels lie in lane 0 of each block.
+/// One result row of jpeg_idct_2x2's second pass: its two pixels are in lane 0 of each block.
 struct TwoPixels {
   V32 left;
   V32 right;
@@ -253,7 +253,7 @@ HWY_INLINE void transformTo2(V16* HWY_RESTRICT v, std::uint8_t* out, std::size_t
   for (std::size_t r = 0; r < 2; ++r) {
     const TwoPixels made =
         secondPass2(descaled<kDown1>(sums[r].lower), descaled<kDown1>(sums[r].upper));
-    // Left and right in turn, then both in the lowest 32 bits of a block.
+    // Left and right interleaved, then both in the lowest 32 bits of a block.
     const V16 both =
         hn::ReorderDemote2To(D16(), hn::InterleaveLower(d, made.left, made.right), hn::Zero(d));
     alignas(64) std::uint8_t bytes[kLanes];

@@ -11,26 +11,26 @@ namespace millrace::jpeg {
 /// Quantisation steps in natural order.
 using QuantTable = std::array<std::uint16_t, 64>;
 
-/// Dequantises and transforms `groups` neighbouring groups (block_layout.h) to pixels of `size`
-/// (8, 4, 2 or 1) a block and axis: size * 4 * groups columns and `size` rows from `out`.
+/// Dequantises and transforms `groups` neighbouring groups (block_layout.h) to blocks of `size` x
+/// `size` pixels (size 8, 4, 2 or 1): size * 4 * groups columns and `size` rows from `out`.
 ///
-/// The arithmetic is libjpeg-turbo's, bit for bit: the accurate integer transform of Loeffler,
-/// Ligtenberg and Moschytz (jidctint.c) at size 8, its reduced forms (jidctred.c) below, in the
-/// order, with the wrapping and the saturation of the library's vector code (jidctint-avx2.asm,
-/// jidctred-sse2.asm). False where a coefficient is so far outside what a photo holds that the
-/// library's own paths differ from each other; the pixels mean nothing then.
+/// The arithmetic equals libjpeg-turbo's bit for bit: the accurate integer transform of Loeffler,
+/// Ligtenberg and Moschytz (jidctint.c) at size 8, its reduced forms (jidctred.c) below, with the
+/// order, wrapping and saturation of the library's vector code (jidctint-avx2.asm,
+/// jidctred-sse2.asm). Returns false if a coefficient is so far outside the range of photos that
+/// the library's own implementations differ from each other; the pixels are meaningless then.
 bool inverseDct(const std::int16_t* coefficients, std::size_t groups, const QuantTable& quant,
                 int size, std::uint8_t* out, std::size_t stride);
 
-/// The reference for every vector level: the same in plain code.
+/// The reference for every vector level, without vectors.
 namespace plain {
 bool inverseDct(const std::int16_t* coefficients, std::size_t groups, const QuantTable& quant,
                 int size, std::uint8_t* out, std::size_t stride);
 }
 
-/// Beyond it a row of the first pass may take a short cut that wraps instead of saturating.
+/// Above it, a row of the first pass may take a shortcut that wraps instead of saturating.
 constexpr int kLargestPlausible = 8191;
-/// Beyond it the transform to one pixel, which has plain code only, goes round.
+/// Above it, the transform to one pixel, which has no vector code, wraps.
 constexpr int kLargestPlausibleSum = 4095;
 
 /// Constants of the transforms in units of 1 / 2^13, named after their values.

@@ -11,17 +11,17 @@ namespace {
 
 using K = DctConstants;
 using Row = std::array<std::int16_t, 8>;
-/// Eight columns (or rows, once turned) of a block.
+/// Eight columns of a block (rows once it is transposed).
 using Block = std::array<Row, 8>;
 
-// 32 bits that go round, as vector lanes do.
+// 32-bit operations that wrap, like vector lanes.
 std::int32_t sum(std::int32_t a, std::int32_t b) {
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b));
 }
 std::int32_t difference(std::int32_t a, std::int32_t b) {
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) - static_cast<std::uint32_t>(b));
 }
-/// a * x + b * y; fits for 16-bit arguments.
+/// a * x + b * y; 16-bit arguments cannot overflow.
 std::int32_t pair(int a, std::int16_t x, int b, std::int16_t y) { return sum(a * x, b * y); }
 std::int16_t wrapped(int value) { return static_cast<std::int16_t>(value); }
 std::int32_t shiftedUp(std::int32_t value, int bits) {
@@ -60,7 +60,7 @@ std::array<std::int32_t, 8> transform8(const std::array<std::int16_t, 8>& in, in
   return out;
 }
 
-/// One column of jpeg_idct_4x4 in jidctred.c; in[4] has no part in it.
+/// One column of jpeg_idct_4x4 in jidctred.c; in[4] is not used.
 std::array<std::int32_t, 4> transform4(const std::array<std::int16_t, 8>& in, int bits) {
   const std::int32_t tmp0 = shiftedUp(in[0], K::kBits + 1);
   const std::int32_t tmp2 = pair(K::k1_847, in[2], -K::k0_765, in[6]);
@@ -74,7 +74,7 @@ std::array<std::int32_t, 4> transform4(const std::array<std::int16_t, 8>& in, in
           descaled(difference(even1, odd0), bits), descaled(difference(even0, odd2), bits)};
 }
 
-/// One column of jpeg_idct_2x2: `first` with 32 bits, because the second pass has more.
+/// One column of jpeg_idct_2x2. `first` has 32 bits because the second pass needs more than 16.
 std::array<std::int32_t, 2> transform2(std::int32_t first, const std::array<std::int16_t, 8>& in,
                                        int bits) {
   const std::int32_t even = shiftedUp(first, K::kBits + 2);

@@ -10,9 +10,9 @@ namespace millrace::jpeg {
 
 namespace {
 
-constexpr int kMaxSide = 65500;  // The library's.
+constexpr int kMaxSide = 65500;  // The library's limit.
 
-/// The bytes of one marker's segment; reading past its end gives nothing and is remembered.
+/// The bytes of one marker's segment; reading past its end returns 0 and is recorded.
 class Segment {
  public:
   explicit Segment(std::span<const std::byte> bytes) : m_bytes(bytes) {}
@@ -46,7 +46,7 @@ class HeadReader {
   DecodeRoute read();
 
  private:
-  // Each gives Own for "go on".
+  // These return Own to continue.
   DecodeRoute marker(unsigned code, Segment segment);
   DecodeRoute frame(Segment& segment);
   DecodeRoute scan(Segment& segment);
@@ -109,7 +109,9 @@ DecodeRoute HeadReader::marker(unsigned code, Segment segment) {
       if (segment.text().size() >= 14 &&
           segment.text().starts_with(std::string_view("JFIF\0", 5))) {
         m_hasJfif = true;
-        if (segment.text()[5] != 1) return DecodeRoute::Head;  // The library warns of the version.
+        if (segment.text()[5] != 1)
+          return DecodeRoute::Head;  // The library warns about the
+                                     // version.
       }
       return DecodeRoute::Own;
     case 0xee:
@@ -148,7 +150,7 @@ DecodeRoute HeadReader::frame(Segment& segment) {
 DecodeRoute HeadReader::sampling() {
   Component& first = m_head.component[0];
   if (m_head.components == 1) {
-    // The blocks of a single component come one by one, whatever its factors (T.81, A.2.2).
+    // The blocks of a single component are stored one by one, whatever its factors (T.81, A.2.2).
     const auto allowed = [](int factor) { return factor >= 1 && factor <= 4; };
     if (!allowed(first.horizontal) || !allowed(first.vertical)) return DecodeRoute::Sampling;
     first.horizontal = first.vertical = 1;
@@ -166,7 +168,7 @@ DecodeRoute HeadReader::sampling() {
   return DecodeRoute::Own;
 }
 
-/// jdapimin.c, default_decompress_parms.
+/// As default_decompress_parms in jdapimin.c.
 DecodeRoute HeadReader::colours() const {
   if (m_head.components == 1 || m_hasJfif) return DecodeRoute::Own;
   if (m_adobeTransform) return *m_adobeTransform == 1 ? DecodeRoute::Own : DecodeRoute::Colours;

@@ -11,17 +11,17 @@
 
 namespace millrace::jpeg {
 
-/// One component of the frame and the tables that its blocks use.
+/// One component of the frame, and the tables of its blocks.
 struct Component {
-  int horizontal = 1;  ///< sampling factors; both 1 where there is a single component
+  int horizontal = 1;  ///< sampling factors; both 1 if there is a single component
   int vertical = 1;
   std::size_t quantTable = 0;
   std::size_t dcTable = 0;
   std::size_t acTable = 0;
 };
 
-/// A Huffman table as the file has it (ITU-T T.81, B.2.4.2): how many codes of each length 1 to 16,
-/// and their symbols, shortest code first.
+/// A Huffman table as stored in the file (ITU-T T.81, B.2.4.2): the number of codes of each length
+/// 1 to 16, and their symbols, shortest code first.
 struct HuffmanSpec {
   bool present = false;
   std::array<std::uint8_t, 17> counts{};
@@ -29,7 +29,8 @@ struct HuffmanSpec {
   bool operator==(const HuffmanSpec&) const = default;
 };
 
-/// What the markers up to the first scan say. Plain values, a few kilobytes; it borrows nothing.
+/// The content of the markers up to the first scan. Plain values of a few kilobytes; borrows
+/// nothing.
 struct Head {
   int width = 0;
   int height = 0;
@@ -45,15 +46,15 @@ struct Head {
   std::size_t scanStart = 0;  ///< byte offset of the entropy-coded data
 };
 
-/// Reads the head of `file`. DecodeRoute::Own when all of it is what this decoder takes:
+/// Reads the header of `file`. Returns DecodeRoute::Own if the built-in decoder supports it:
 /// sequential Huffman coding (SOF0, SOF1) of 8 bits; one component, or three that are YCbCr by the
-/// library's rules (JFIF, or Adobe transform 1, or ids 1, 2, 3); chroma factors 1 x 1 under luma
-/// 1 x 1, 2 x 1, 2 x 2, 1 x 2 or 4 x 1; all components in one scan, in order; quantisation of 8
-/// bits; tables present. Else why not, and `head` holds whatever was read so far.
-/// Looks at each byte at most once and takes no memory.
+/// library's rules (JFIF, or Adobe transform 1, or ids 1, 2, 3); chroma factors 1 x 1 with luma
+/// factors 1 x 1, 2 x 1, 2 x 2, 1 x 2 or 4 x 1; all components in one scan, in order; 8-bit
+/// quantisation tables; all tables present. Otherwise returns the reason, and `head` holds what was
+/// read so far. Reads each byte at most once and does not allocate.
 DecodeRoute readHead(std::span<const std::byte> file, Head& head);
 
-/// Place of the k-th coefficient of a scan in a block of 8 x 8, row by row (T.81, figure 5).
+/// The position of the k-th coefficient of a scan in a block of 8 x 8, row by row (T.81, figure 5).
 inline constexpr std::array<std::uint8_t, 64> kNaturalOrder{
     0,  1,  8,  16, 9,  2,  3,  10, 17, 24, 32, 25, 18, 11, 4,  5,  12, 19, 26, 33, 40, 48,
     41, 34, 27, 20, 13, 6,  7,  14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23,

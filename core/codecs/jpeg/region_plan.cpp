@@ -10,8 +10,8 @@ namespace {
 
 int roundedUp(int value, int step) { return (value + step - 1) / step; }
 
-/// jpeg_calc_output_dimensions: a component of few samples is scaled less, while that gives whole
-/// ratios.
+/// As in jpeg_calc_output_dimensions: a component with fewer samples is scaled down less, as long
+/// as the ratios are whole.
 int blockSizeOf(const Head& head, const Component& component, int smallest) {
   int size = smallest;
   while (size < 8 && head.maxHorizontal * smallest % (component.horizontal * size * 2) == 0 &&
@@ -20,7 +20,7 @@ int blockSizeOf(const Head& head, const Component& component, int smallest) {
   return size;
 }
 
-/// jinit_upsampler's choice.
+/// Chooses like jinit_upsampler.
 void chooseUpsampling(ComponentPlan& plan, int smallest) {
   const bool smooth = smallest > 1;
   const bool wideEnough = plan.columns > 2;
@@ -31,7 +31,7 @@ void chooseUpsampling(ComponentPlan& plan, int smallest) {
       smooth && plan.heightening == 2 && (plan.widening == 1 || plan.across != Upsampling::Repeat2);
 }
 
-/// Without upsampling: that adds what it looks at beside the region.
+/// Without the additional samples that upsampling needs around the region.
 ComponentPlan planComponent(const Head& head, const Component& component, int smallest) {
   ComponentPlan plan;
   plan.horizontal = component.horizontal;

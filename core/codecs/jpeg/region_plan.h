@@ -12,24 +12,24 @@
 
 namespace millrace::jpeg {
 
-/// What becomes of chroma that has fewer samples than luma.
+/// How chroma with fewer samples than luma is handled.
 enum class ChromaUse : std::uint8_t {
-  Widened,  ///< brought to luma's grid, as jdsample.c does it
-  Apart     ///< left as it is: planes of their own
+  Widened,  ///< upsampled to luma's resolution like in jdsample.c
+  Apart     ///< left unchanged, as separate planes
 };
 
-/// What of one component a region needs, at the scale of the decode.
+/// What a region needs of one component, at the scale of the decode.
 struct ComponentPlan {
   int horizontal = 1;  ///< blocks in an MCU
   int vertical = 1;
-  int blockSize = 8;  ///< samples of a block on each axis: 8, 4, 2 or 1
-  int widening = 1;   ///< columns and rows of luma for one sample
+  int blockSize = 8;  ///< samples per block on each axis: 8, 4, 2 or 1
+  int widening = 1;   ///< columns and rows of luma per sample
   int heightening = 1;
   Upsampling across = Upsampling::None;
   bool smoothsDown = false;
   int columns = 0;  ///< samples of the whole picture
   int rows = 0;
-  // Samples that are looked at, ends included; nothing where lastRow < firstRow.
+  // The samples that are needed, inclusive; none if lastRow < firstRow.
   int firstRow = 0;
   int lastRow = -1;
   int firstColumn = 0;
@@ -42,10 +42,10 @@ struct ComponentPlan {
   }
 };
 
-/// A region in scaled pixels and the MCUs that it lies in, ends included.
+/// A region in scaled pixels, and the MCUs that contain it, inclusive.
 struct RegionPlan {
-  int left = 0, top = 0, right = 0, bottom = 0;  ///< right and bottom are outside
-  int components = 0;                            ///< that are wanted: 1 for grey
+  int left = 0, top = 0, right = 0, bottom = 0;  ///< right and bottom are exclusive
+  int components = 0;                            ///< the number that is needed: 1 for grey
   std::array<ComponentPlan, 3> component;
   int mcusAcross = 0;  ///< of the whole picture
   int firstMcu = 0, lastMcu = 0;
@@ -54,9 +54,9 @@ struct RegionPlan {
   bool smoothsDown = false;  ///< a line may need chroma of the MCU row below
 };
 
-/// The plan of region `region` (full-scale pixels, inside the picture) at 1 / `scale`. Scaled
-/// chroma keeps the finer transform that the library gives it (jdmaster.c), so 4:2:0 at half the
-/// scale is not upsampled at all.
+/// Plans the region `region` (full-scale pixels, inside the picture) at 1 / `scale`. Scaled chroma
+/// keeps the finer transform that the library uses (jdmaster.c), so 4:2:0 at half scale is not
+/// upsampled at all.
 RegionPlan planRegion(const Head& head, Rect region, int scale, bool grey,
                       ChromaUse chroma = ChromaUse::Widened);
 

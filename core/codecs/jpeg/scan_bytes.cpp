@@ -19,12 +19,12 @@ void ScanBytes::assign(std::span<const std::byte> data, bool restarts, std::size
     from += plain;
     to += plain;
     const std::uint8_t* const mark = from;
-    while (from < end && *from == 0xff) ++from;  // Fill bytes may stand before a marker.
+    while (from < end && *from == 0xff) ++from;  // Fill bytes may precede a marker.
     if (from == end) break;
     const unsigned code = *from++;
     if (code == 0) {
-      // Fill bytes before a stuffed one stop us: there the library's fast path leaves traces of
-      // what it decoded in vain (2.1.5), and only it can give the pixels that it gives.
+      // Stops at fill bytes before a stuffed one: there the library's fast path (2.1.5) leaves
+      // traces of discarded data, and only the library can reproduce those pixels.
       if (from - mark != 2) break;
       *to++ = 0xff;
       continue;

@@ -13,7 +13,7 @@ namespace {
 
 struct IndexHead {
   std::uint32_t magic = 0x314a524d;  // "MRJ1"
-  std::uint32_t sum = 0;             ///< of all that follows it
+  std::uint32_t sum = 0;             ///< of everything after it
   std::uint16_t components = 0;
   std::uint16_t rows = 0;
   std::uint32_t fileSum = 0;

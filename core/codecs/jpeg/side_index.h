@@ -12,32 +12,32 @@
 
 namespace millrace::jpeg {
 
-/// Where the rows of MCUs of one file begin, as far down as earlier decodes came, so that a later
-/// one leaves out the rows above its region, and the rest of a row that it has seen enough of. It
-/// grows row by row from the top. Value; one thread.
+/// The positions of the rows of MCUs of one file, as far down as earlier decodes came. A later
+/// decode can skip the rows above its region and the rest of each row to the right of it. It grows
+/// row by row from the top. A value type for use by one thread.
 ///
-/// As bytes, numbers in little endian: "MRJ1" (the 1 is the version), the CRC-32C of all that
-/// follows these eight bytes; components and rows (2 bytes each), the CRC-32C of the whole file (4)
-/// and its size (8); for each row from the second on the bit at which it begins (4; the scan's
-/// bytes as they are in the file) and the DC predictor of each component (2). So 24 bytes and 10 a
-/// row, 6 where the file is grey.
+/// The serialised form, little endian: "MRJ1" (1 is the version); the CRC-32C of everything after
+/// these eight bytes; components and rows (2 bytes each); the CRC-32C of the whole file (4) and its
+/// size (8); for each row from the second on its bit offset (4; in the scan's unmodified bytes) and
+/// the DC predictor of each component (2). That is 24 bytes plus 10 per row, or 6 per row for a
+/// grey file.
 class SideIndex {
  public:
-  /// Forgets all, for a file with this head.
+  /// Discards everything, for a file with this header.
   void clear(const Head& head);
-  /// Takes what `write` gave. False, and nothing known, for anything that is damaged, made by
-  /// another version or of another file: size and CRC-32C are compared. `bytes` may hold anything:
-  /// what is taken are places inside the file, each behind the one before.
+  /// Reads what write() returned. Returns false and stays empty if it is damaged, of another
+  /// version, or of another file (the size and CRC-32C are compared). `bytes` may be arbitrary:
+  /// only increasing positions inside the file are accepted.
   bool read(std::span<const std::byte> bytes, std::span<const std::byte> file, const Head& head);
-  /// What is known, in place of what `to` held. `file` is that of the rows.
+  /// Replaces the content of `to` by the serialised index. `file` must be the file of the rows.
   void write(std::span<const std::byte> file, std::vector<std::byte>& to) const;
 
-  /// Rows whose place is known, from the top: the first always is.
+  /// The number of rows with known positions, from the top; the first one is always known.
   int rows() const { return static_cast<int>(m_places.size()) + 1; }
   ScanPlace row(int i) const {
     return i == 0 ? ScanPlace{} : m_places[static_cast<std::size_t>(i - 1)];
   }
-  /// The place of row `rows()`. Left out where 4 bytes do not hold it, half a gigabyte down.
+  /// Adds the position of row `rows()`. Ignored if it does not fit 4 bytes (half a gigabyte).
   void add(const ScanPlace& place);
 
  private:

@@ -13,8 +13,8 @@
 namespace millrace::png {
 namespace {
 
-/// Writers cut their data into chunks of 8 KiB and less, and each call of ISA-L moves its window of
-/// 32 KiB about: short chunks are put together, long ones are used where they lie.
+/// Some encoders write chunks of 8 KiB or less, and each call of ISA-L moves its window of 32 KiB.
+/// Short chunks are therefore joined first; long ones are used in place.
 constexpr std::size_t kGathered = std::size_t{1} << 17U;
 constexpr std::size_t kLarge = std::size_t{1} << 15U;
 
@@ -22,18 +22,18 @@ constexpr std::size_t kLarge = std::size_t{1} << 15U;
 
 struct DataStream::State {
   std::span<const std::byte> file;
-  std::size_t next = 0;  // Where the next chunk's length stands.
-  Chunk large;           // The chunk in use where it lies; no data: the gathered ones are.
+  std::size_t next = 0;  // Offset of the next chunk's length.
+  Chunk large;           // The chunk that is used in place; no data: the joined ones are used.
   inflate_state inflate;
   std::array<std::uint8_t, kGathered> gathered;
 
   void use(const std::uint8_t* bytes, std::size_t size) {
-    inflate.next_in = const_cast<std::uint8_t*>(bytes);  // It only reads.
+    inflate.next_in = const_cast<std::uint8_t*>(bytes);  // ISA-L only reads it.
     inflate.avail_in = static_cast<std::uint32_t>(size);
   }
 };
 
-// Not by make_unique, which would write zeros over 300 KiB.
+// Not std::make_unique, which would zero 300 KiB.
 DataStream::DataStream() : m_state(new State) {}
 DataStream::~DataStream() = default;
 DataStream::DataStream(DataStream&&) noexcept = default;
@@ -59,7 +59,7 @@ bool DataStream::begin(std::span<const std::byte> file, std::size_t firstData, b
          (head[1] & 0x20U) == 0;
 }
 
-/// The chunk used where it lies has been used up, or the stream ended in it.
+/// Handles a chunk used in place when it is used up, or when the stream ended in it.
 bool DataStream::closeLarge() {
   State& state = *m_state;
   if (state.large.data.empty()) return true;
@@ -68,8 +68,8 @@ bool DataStream::closeLarge() {
   return isRight;
 }
 
-/// Puts the next short chunks together; returns their bytes. Stops in front of a chunk that is long
-/// or not sound.
+/// Joins the next short chunks and returns the number of bytes. Stops before a chunk that is long
+/// or invalid.
 std::size_t DataStream::gather() {
   State& state = *m_state;
   std::size_t size = 0;

@@ -9,15 +9,15 @@
 
 namespace millrace::png {
 
-/// The bytes that a file's IDAT chunks are packed from, one after another: ISO 15948, section 10,
-/// unpacked by ISA-L. One thread; its memory is taken once, when it is made.
+/// The decompressed bytes of a file's IDAT chunks (ISO 15948, section 10), using ISA-L. For use by
+/// one thread; its memory is allocated once at construction.
 ///
 /// What is checked when:
-/// - that a chunk lies within the file: before the first of its bytes is used;
-/// - a chunk's check sum: when its last byte has been used, before anything behind it is;
-/// - the head of the zlib stream: by `begin`;
-/// - the Adler-32 of all the bytes and that there are no more of them: by `finish` alone, so a
-///   reader that stops above the picture's end neither computes it nor looks at what follows.
+/// - that a chunk is inside the file: before its first byte is used;
+/// - a chunk's CRC: when its last byte has been used, before anything after it is;
+/// - the header of the zlib stream: by begin();
+/// - the Adler-32 of all bytes, and that no more bytes follow: by finish() only, so a reader that
+///   stops above the picture's end neither computes it nor reads further.
 class DataStream {
  public:
   DataStream();
@@ -25,13 +25,13 @@ class DataStream {
   DataStream(DataStream&&) noexcept;
   DataStream& operator=(DataStream&&) noexcept;
 
-  /// `firstData` is where the length of the first IDAT chunk stands; `toTheEnd`: the caller will
-  /// read all and `finish`. `file` is borrowed until the next begin.
+  /// `firstData` is the offset of the length of the first IDAT chunk; `toTheEnd`: the caller will
+  /// read everything and call finish(). `file` is borrowed until the next begin().
   bool begin(std::span<const std::byte> file, std::size_t firstData, bool toTheEnd);
-  /// The next `bytes` bytes (below 4 GiB); false when they are not there or something is wrong.
+  /// Reads the next `bytes` bytes (below 4 GiB); false if they are missing or something is wrong.
   bool read(std::uint8_t* to, std::size_t bytes);
-  /// After everything was read: the stream ends here and all sums are right. What follows it in the
-  /// file is not looked at.
+  /// After everything was read: whether the stream ends here and all checksums are correct. What
+  /// follows it in the file is not checked.
   bool finish();
 
  private:

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kSignatureBytes = 8;
 constexpr std::size_t kHeadBytes = 13;
-/// More chunks or longer ones than this are the library's, which has limits of its own.
+/// Files with more or longer chunks are left to the library, which has its own limits.
 constexpr int kMostChunks = 100;
 constexpr std::size_t kMostBytes = 4096;
 
@@ -22,8 +22,8 @@ std::uint32_t numberAt(std::span<const std::byte> bytes, std::size_t at) {
   return value;
 }
 
-/// Chunks that the library reads, checks and, where they are wrong, passes over; the pixels do not
-/// depend on them.
+/// Chunks that the library reads, checks and ignores if they are wrong; the pixels do not depend on
+/// them.
 bool isIdle(const Chunk& chunk) {
   constexpr std::uint32_t kIdle[] = {chunkType("gAMA"), chunkType("cHRM"), chunkType("sRGB"),
                                      chunkType("sBIT"), chunkType("pHYs"), chunkType("tIME"),
@@ -32,7 +32,7 @@ bool isIdle(const Chunk& chunk) {
          std::find(std::begin(kIdle), std::end(kIdle), chunk.type) != std::end(kIdle);
 }
 
-/// These may not stand before a palette.
+/// These must not precede a palette.
 bool needsPalette(std::uint32_t type) {
   return type == chunkType("bKGD") || type == chunkType("tRNS");
 }
@@ -66,7 +66,7 @@ bool readPalette(std::span<const std::byte> data, Head& head) {
   return true;
 }
 
-/// From behind IHDR up to the first IDAT.
+/// Reads from the end of IHDR to the first IDAT.
 DecodeRoute readChunks(std::span<const std::byte> file, std::size_t at, Head& head) {
   bool hasPalette = false;
   bool paletteIsLate = false;

@@ -11,9 +11,9 @@
 namespace millrace::png {
 namespace {
 
-/// Large against the 32 KiB that ISA-L copies twice for each piece, small against the cache.
+/// Large compared with the 32 KiB that ISA-L copies twice per piece, small compared with the cache.
 constexpr std::size_t kStripBytes = std::size_t{1} << 18U;
-/// Rows whose filters are undone before their columns are cut.
+/// The number of rows whose filters are undone before their columns are cut.
 constexpr int kRowsAtOnce = 16;
 
 std::size_t size(int value) { return static_cast<std::size_t>(value); }
@@ -64,7 +64,7 @@ std::uint8_t* RowDecoder::target(int row, const Rect& region) {
   return reinterpret_cast<std::uint8_t*>(m_pixels.data()) + size(row - region.y) * m_writer.bytes();
 }
 
-/// Above the region a row matters only as long as those below it look up.
+/// Rows above the region are only needed if rows below refer to the row above.
 int RowDecoder::firstNeeded(int first, int end, const Rect& region) {
   int row = std::min(region.y, end - 1);
   while (row > first && looksUp(*stripRow(row))) --row;
@@ -72,7 +72,8 @@ int RowDecoder::firstNeeded(int first, int end, const Rect& region) {
 }
 
 bool RowDecoder::decodeStrip(int first, int end, const Rect& region) {
-  // The library reads a row together with the filter type of the next one, and refuses both.
+  // The library reads a row together with the filter type of the next one, and rejects both
+  // together.
   const bool hasNext = end == region.y + region.height && end < m_head.height;
   const std::size_t bytes = size(end - first) * m_rowBytes + (hasNext ? 1 : 0);
   m_strip.reserve(bytes);
@@ -82,7 +83,7 @@ bool RowDecoder::decodeStrip(int first, int end, const Rect& region) {
     if (*stripRow(row) > kLastFilter) return false;
   for (int row = firstNeeded(first, end, region); row < end; row += kRowsAtOnce)
     decodeRows(row, std::min(row + kRowsAtOnce, end), region);
-  // The strip's last row is still looked at when the next one lies in its place.
+  // The strip's last row is still needed when the next strip overwrites it.
   if (m_above == stripRow(end - 1) + 1) {
     std::memcpy(m_aboveStrip.data(), m_above, m_usedBytes);
     m_above = reinterpret_cast<const std::uint8_t*>(m_aboveStrip.data());

@@ -13,23 +13,22 @@
 
 namespace millrace::png {
 
-/// Decodes what PNG files in data sets usually are (8 bits a sample, or packed grey and palettes,
-/// without interlace), made for "a region to pixels": a strip of rows that stays in the
-/// second-level cache is unpacked, its filters are undone up to the region's last column, and the
-/// wanted columns go straight to their place; nothing is read behind the filter type of the row
-/// below the region. Its pixels are the library's. It takes a file only when nothing is wrong with
-/// what it looked at (data_stream.h says what that is), so a caller may hand any other to the
-/// library. One thread; keeps its memory, takes none on the word of a head beyond a row and what
-/// the region needs.
+/// Decodes ordinary PNG files (8 bits per sample, or packed grey and palettes, without interlace).
+/// It is designed for decoding a region: a strip of rows that fits the second-level cache is
+/// decompressed, filters are undone up to the region's last column, and the needed columns are
+/// written to their destination; nothing is read after the filter type of the row below the region.
+/// Its pixels equal the library's. Any file in which it finds something wrong (see data_stream.h)
+/// can be decoded by the library instead. For use by one thread; keeps its memory, and never
+/// allocates more than a row and what the region needs because of what a header says.
 class RowDecoder {
  public:
-  /// Reads the head. DecodeRoute::OwnPng when the file is for us; `file` must then outlive the
-  /// decodes.
+  /// Reads the header. Returns DecodeRoute::OwnPng if it can decode the file; `file` must then
+  /// outlive the decodes.
   DecodeRoute open(std::span<const std::byte> file);
   const Head& head() const { return m_head; }
 
-  /// After an open that gave OwnPng, any number of times. OwnPng with `image` filled; else DataPng,
-  /// and `image` is untouched. The pixels live until the next call.
+  /// After open() returned OwnPng, any number of times. Returns OwnPng and fills `image`, or
+  /// returns DataPng and leaves `image` unchanged. The pixels are valid until the next call.
   DecodeRoute decode(const StoredRequest& request, DecodedImage& image);
 
  private:
@@ -42,11 +41,11 @@ class RowDecoder {
   std::span<const std::byte> m_file;
   Head m_head;
 
-  // Of one decode.
-  std::size_t m_rowBytes = 0;   ///< with the filter's byte
-  std::size_t m_usedBytes = 0;  ///< of a row's plain bytes, up to the region's last column
+  // Valid during one decode.
+  std::size_t m_rowBytes = 0;   ///< including the filter byte
+  std::size_t m_usedBytes = 0;  ///< unfiltered bytes of a row, up to the region's last column
   int m_stripFirst = 0;         ///< the strip's first row
-  const std::uint8_t* m_above = nullptr;  ///< plain bytes of the row before the next one
+  const std::uint8_t* m_above = nullptr;  ///< unfiltered bytes of the previous row
 
   // Kept between decodes.
   DataStream m_stream;

@@ -9,7 +9,7 @@
 namespace millrace::png {
 namespace {
 
-/// Samples of `kBits` bits, the highest first, to a byte each: those of `bytes` whole bytes.
+/// Unpacks samples of `kBits` bits, highest first, to one byte each, for `bytes` whole bytes.
 template <unsigned kBits>
 void unpack(const std::uint8_t* packed, std::size_t bytes, std::uint8_t* samples) {
   constexpr unsigned kEach = 8 / kBits;
@@ -20,7 +20,8 @@ void unpack(const std::uint8_t* packed, std::size_t bytes, std::uint8_t* samples
           static_cast<std::uint8_t>(packed[i] >> (8 - kBits * (k + 1)) & kMask);
 }
 
-/// Four bytes at a time, the last of which the next pixel overwrites; three for the last pixel.
+/// Copies four bytes at a time (the next pixel overwrites the last one), and three for the last
+/// pixel.
 template <class PixelAt>
 void writeRgb(int width, std::uint8_t* to, PixelAt pixelAt) {
   for (int x = 0; x + 1 < width; ++x, to += 3) std::memcpy(to, pixelAt(x), 4);
@@ -65,12 +66,12 @@ void RowWriter::begin(const Head& head, PixelForm form, int left, int width) {
   const bool isColour = head.colour == ColourType::Rgb || head.colour == ColourType::Rgba;
   m_channels = form == PixelForm::Rgb || (form == PixelForm::Index && isColour) ? 3 : 1;
   if (m_step == Step::GreyByTable || m_step == Step::RgbByTable) fillTables(head);
-  // Up to 7 samples more on either side, which share a byte with one that is wanted.
+  // Up to 7 more samples on each side share a byte with a needed one.
   if (m_bits < 8) m_unpacked.reserve(static_cast<std::size_t>(width) + 16);
   if (m_step == Step::GreyOfRgba) m_unpacked.reserve(static_cast<std::size_t>(width) * 3);
 }
 
-/// The wanted pixels with 8 bits a sample.
+/// The needed pixels with 8 bits per sample.
 const std::uint8_t* RowWriter::samples(const std::uint8_t* row) {
   if (m_bits == 8) return row + static_cast<std::size_t>(m_left) * m_pixelBytes;
   const int each = 8 / m_bits;

@@ -11,22 +11,23 @@
 
 namespace millrace::png {
 
-/// Cuts the wanted columns out of plain rows and makes them what was asked for, with the results of
-/// the library's path (core/codecs/png.cpp): few bits of grey are spread over the full range except
-/// as Index, indices behind the palette's end are black, alpha is dropped. One thread.
+/// Cuts the needed columns from unfiltered rows and converts them to the requested form, with the
+/// same results as the library's path (core/codecs/png.cpp): grey with few bits is scaled to the
+/// full range except for Index, indices after the palette's end are black, alpha is dropped. For
+/// use by one thread.
 class RowWriter {
  public:
-  /// For the rows of one picture; `left` and `width` in pixels.
+  /// Prepares for the rows of one picture; `left` and `width` in pixels.
   void begin(const Head& head, PixelForm form, int left, int width);
 
   int channels() const { return m_channels; }
-  /// Bytes that a row becomes.
+  /// The number of bytes of a converted row.
   std::size_t bytes() const {
     return static_cast<std::size_t>(m_width) * static_cast<std::size_t>(m_channels);
   }
-  /// A row's first bytes are what is asked for as they are: nobody needs to `write` them.
+  /// Whether the first bytes of a row already are the result, so that write() is not needed.
   bool isPlain() const { return m_step == Step::Copy && m_left == 0 && m_bits == 8; }
-  /// `row` from its first column on, up to the last one wanted.
+  /// `row` starts at column 0 and must extend to the last needed column.
   void write(const std::uint8_t* row, std::uint8_t* to);
 
  private:
@@ -46,11 +47,12 @@ class RowWriter {
 
   Step m_step = Step::Copy;
   int m_channels = 3;
-  int m_bits = 8;                ///< of a sample
-  std::size_t m_pixelBytes = 1;  ///< of a pixel of 8 bits a sample
+  int m_bits = 8;                ///< per sample
+  std::size_t m_pixelBytes = 1;  ///< bytes of a pixel with 8 bits per sample
   int m_left = 0;
   int m_width = 0;
-  std::array<std::array<std::uint8_t, 4>, 256> m_rgb{};  ///< four bytes, so that one move does it
+  std::array<std::array<std::uint8_t, 4>, 256> m_rgb{};  ///< four bytes each, so that one move
+                                                         ///< copies an entry
   std::array<std::uint8_t, 256> m_grey{};
   Buffer m_unpacked;
 };

@@ -4,8 +4,8 @@
 
 #include <cstring>
 
-// With AVX-512 a comparison goes to a mask register and back, which takes longer than all the rest
-// of the way from a pixel to the next: such machines take the code for AVX2.
+// With AVX-512 a comparison goes to a mask register and back, which takes longer than the rest of
+// the dependency chain: such machines use the AVX2 code.
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3 | HWY_AVX3_DL)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/codecs/png/unfilter.cpp"
@@ -25,11 +25,11 @@ constexpr std::size_t kBlock = 16;
 using D16 = hn::FixedTag<std::uint8_t, kBlock>;
 using V16 = hn::Vec<D16>;
 
-/// Bytes of whole pixels in a block.
+/// The bytes of whole pixels in a block.
 template <int kPixel>
 constexpr std::size_t kStep = kBlock - kBlock % kPixel;
 
-/// One block of a row, zeros behind its end.
+/// One block of a row, with zeros after its end.
 HWY_INLINE V16 load(const std::uint8_t* row, std::size_t at, std::size_t bytes) {
   if (at + kBlock <= bytes) return hn::LoadU(D16(), row + at);
   alignas(kBlock) std::uint8_t part[kBlock] = {};
@@ -37,8 +37,8 @@ HWY_INLINE V16 load(const std::uint8_t* row, std::size_t at, std::size_t bytes) 
   return hn::Load(D16(), part);
 }
 
-/// Stores the whole pixels of a block. What stands behind them in memory may still be needed and is
-/// written back as it was, `behind`.
+/// Stores the whole pixels of a block. The bytes after them may still be needed, so their old value
+/// `behind` is written back.
 template <int kPixel>
 HWY_INLINE void store(V16 plain, V16 behind, std::uint8_t* row, std::size_t at, std::size_t bytes) {
   const D16 d;
@@ -53,13 +53,13 @@ HWY_INLINE void store(V16 plain, V16 behind, std::uint8_t* row, std::size_t at, 
   std::memcpy(row + at, part, bytes - at < kStep<kPixel> ? bytes - at : kStep<kPixel>);
 }
 
-/// A block moved on by a pixel, behind the last pixel of the block before it.
+/// A block shifted by one pixel; the last pixel of the previous block comes first.
 template <int kPixel, class D>
 HWY_INLINE hn::Vec<D> movedOn(D d, hn::Vec<D> block, hn::Vec<D> before) {
   return hn::CombineShiftRightBytes<kBlock - kPixel>(d, block, before);
 }
 
-/// A block as the one before the next: its last whole pixel at the very end.
+/// A block in the form of the previous block: its last whole pixel at the very end.
 template <int kPixel, class D>
 HWY_INLINE hn::Vec<D> asBefore(D d, hn::Vec<D> block) {
   if constexpr (kStep<kPixel> == kBlock)
@@ -68,10 +68,11 @@ HWY_INLINE hn::Vec<D> asBefore(D d, hn::Vec<D> block) {
     return hn::ShiftLeftBytes<kBlock - kStep<kPixel>>(d, block);
 }
 
-/// The Paeth filter of one block, parted by the left byte, all of it with the highest bit flipped
-/// so that signed comparisons order it. Let b be above, c the corner. With b >= c the predictor is
-/// c for a left byte in (2c - (2b - c), c - (b - c) / 2), b from there up to b, else the left byte;
-/// with b < c it is b up to c + (c - b) / 2, c from there up to 3c - 2b, else the left byte.
+/// The Paeth filter of one block, split by ranges of the left byte. All bytes have the highest bit
+/// flipped so that signed comparisons order them. Let b be the byte above and c the corner. With b
+/// >= c the predictor is c for a left byte in (2c - (2b - c), c - (b - c) / 2), b from there up to
+/// b, else the left byte; with b < c it is b up to c + (c - b) / 2, c from there up to 3c - 2b,
+/// else the left byte.
 template <class D>
 struct Ranges {
   using V = hn::Vec<D>;
@@ -93,7 +94,7 @@ struct Ranges {
     const V reach = hn::SaturatedAdd(larger, half);
     const V parting =
         hn::IfThenElse(rises, hn::SaturatedSub(smaller, half), hn::SaturatedAdd(reach, one));
-    // No byte is above a reach of 255, and `parting` cannot say so.
+    // No byte is above a reach of 255, which `parting` cannot express.
     const auto all = hn::AndNot(rises, hn::Eq(reach, hn::Set(d, 255)));
     const V upper = hn::IfThenElse(all, smaller, larger);
     const V flipped = hn::Xor(x, sign);
@@ -116,14 +117,14 @@ struct Ranges {
   hn::Vec<I> lowest, highest, parts;
 };
 
-/// What a lane's bytes are xored with on the way along the row: Paeth's highest bit flipped;
-/// Average's all flipped, as the instruction rounds up and 255 less the average shall round down.
+/// What a lane's bytes are xored with during the loop: for Paeth the highest bit is flipped; for
+/// Average all bits, because the instruction rounds up, and 255 minus the average then rounds down.
 constexpr std::uint8_t kPaethFlip = 0x80;
 constexpr std::uint8_t kAverageFlip = 0xff;
 
 enum class Lanes : std::uint8_t { Paeth, Average, Mixed };
 
-/// Sums of a block's pixels up to each.
+/// Prefix sums of a block's pixels.
 template <int kPixel, class D>
 HWY_INLINE hn::Vec<D> sums(D d, hn::Vec<D> x) {
   x = hn::Add(x, hn::ShiftLeftBytes<kPixel>(d, x));
@@ -133,7 +134,7 @@ HWY_INLINE hn::Vec<D> sums(D d, hn::Vec<D> x) {
   return x;
 }
 
-/// The last pixel of a block that is `asBefore`, all over the block.
+/// The last pixel of a block from asBefore(), repeated over the block.
 template <int kPixel, class D>
 HWY_INLINE hn::Vec<D> lastPixel(D d, hn::Vec<D> before) {
   alignas(2 * kBlock) std::uint8_t from[2 * kBlock];
@@ -142,14 +143,14 @@ HWY_INLINE hn::Vec<D> lastPixel(D d, hn::Vec<D> before) {
   return hn::TableLookupBytes(before, hn::Load(d, from));
 }
 
-/// One block (in each half) from its left neighbour's last pixel to its own last. Each round makes
-/// one more pixel right.
+/// One block (in each half), given its left neighbour's last pixel. Each round completes one more
+/// pixel.
 template <int kPixel, Lanes kLanes, class D>
 HWY_INLINE hn::Vec<D> alongBlock(D d, hn::Vec<D> x, hn::Vec<D> above, hn::Vec<D> corner,
                                  hn::Vec<D> before, hn::Vec<D> flip) {
   using V = hn::Vec<D>;
-  // Where the row above does not change the predictor of Paeth is the left byte: masks. With larger
-  // pixels a block takes no longer than a branch that was foreseen wrongly.
+  // If the row above does not change, Paeth's predictor is the left byte; this is common in masks.
+  // With larger pixels a block takes no longer than a mispredicted branch.
   if constexpr (kLanes == Lanes::Paeth && kPixel <= 2)
     if (hn::AllTrue(d, hn::Eq(above, corner)))
       return hn::Add(sums<kPixel>(d, x), lastPixel<kPixel>(d, before));
@@ -213,8 +214,9 @@ bool goesAlong(Filter filter) { return filter == Filter::Average || filter == Fi
 using D32 = hn::FixedTag<std::uint8_t, 2 * kBlock>;
 using V32 = hn::Vec<D32>;
 
-/// Two rows that go along, the upper one in the lower half. The lower row is two blocks behind: one
-/// so that what is above it is there, one more so that its ranges are computed meanwhile.
+/// Processes two rows together, the upper one in the lower half. The lower row is two blocks
+/// behind: one block so that its row above is complete, one more so that its ranges can be computed
+/// meanwhile.
 template <int kPixel, Lanes kLanes>
 void alongRows(const FilteredRow* rows, const std::uint8_t* above, std::size_t bytes) {
   constexpr std::size_t kBehind = 2;
@@ -226,7 +228,7 @@ void alongRows(const FilteredRow* rows, const std::uint8_t* above, std::size_t b
   V32 before = flip;
   V32 aboveBefore = hn::Zero(d);
   V16 made = hn::Zero(D16());        // Of the upper row, one block ago.
-  V16 aboveLower = hn::Zero(D16());  // And two.
+  V16 aboveLower = hn::Zero(D16());  // The same, two blocks ago.
   const std::size_t blocks = (bytes + kStep<kPixel> - 1) / kStep<kPixel>;
   for (std::size_t i = 0; i < blocks + kBehind; ++i) {
     const std::size_t at = i * kStep<kPixel>;
@@ -245,14 +247,14 @@ void alongRows(const FilteredRow* rows, const std::uint8_t* above, std::size_t b
     if (hasLower) store<kPixel>(hn::UpperHalf(D16(), result), lowerX, rows[1].to, lowerAt, bytes);
     before = asBefore<kPixel>(d, plain);
     aboveBefore = asBefore<kPixel>(d, b);
-    if (i + 1 == kBehind) {  // The lower row begins.
+    if (i + 1 == kBehind) {  // The lower row starts.
       before = hn::Combine(d, hn::UpperHalf(D16(), flip), hn::LowerHalf(D16(), before));
       aboveBefore = hn::Combine(d, hn::Zero(D16()), hn::LowerHalf(D16(), aboveBefore));
     }
   }
 }
 
-/// Takes the next two rows where both go along.
+/// Processes the next two rows if both have a filter that goes from pixel to pixel.
 template <int kPixel>
 bool takesTwo(std::span<const FilteredRow> rows, const std::uint8_t* above, std::size_t bytes) {
   if (rows.size() < 2 || !goesAlong(rows[0].filter) || !goesAlong(rows[1].filter)) return false;

@@ -12,7 +12,7 @@ namespace millrace {
 
 namespace {
 
-/// What tells whose file it is.
+/// Marks that identify a store file.
 struct Marks {
   std::int64_t application = 0;
   std::int64_t version = 0;
@@ -28,8 +28,8 @@ Status readMarksInto(Database& database, Marks& marks) {
   return database.query("SELECT count(*) FROM sqlite_schema", into(marks.tables));
 }
 
-/// All three from one moment: another program may be making the store just now. A savepoint, since
-/// it can stand within a transaction too.
+/// Reads all three consistently, because another program may be creating the store right now. Uses
+/// a savepoint, which also works inside a transaction.
 Result<Marks> readMarks(Database& database) {
   Marks marks;
   MILLRACE_TRY(database.run("SAVEPOINT marks"));
@@ -40,7 +40,8 @@ Result<Marks> readMarks(Database& database) {
   return marks;
 }
 
-/// Runs statements one by one; a migration holds no semicolon but at the end of a statement.
+/// Runs statements one by one. A migration must contain no semicolon except at the end of a
+/// statement.
 Status runScript(Database& database, std::string_view script) {
   for (std::size_t end = script.find(';'); end != script.npos; end = script.find(';')) {
     MILLRACE_TRY(database.run(script.substr(0, end)));
@@ -71,8 +72,8 @@ Result<std::size_t> storeVersion(Database& database) {
         file)};
   if (marks->version > static_cast<std::int64_t>(migrations().size()))
     return Error{fmt::format(
-        "the store {} was written by a newer Millrace (store version {}, this one knows {}); use "
-        "that version, or choose another file with --store FILE",
+        "the store {} was written by a newer Millrace (store version {}, this one supports up to "
+        "{}); use that version, or choose another file with --store FILE",
         file, marks->version, migrations().size())};
   return static_cast<std::size_t>(marks->version);
 }

@@ -14,16 +14,16 @@ class Database;
 /// PRAGMA application_id of a store: "Mill" in ASCII.
 inline constexpr int kStoreApplicationId = 0x4d696c6c;
 
-/// The SQL of every schema version in order: entry k leads from version k to k + 1. An entry that
-/// was released is never edited; a change is a new entry.
+/// The SQL of every schema version in order: entry k migrates from version k to k + 1. A released
+/// entry is never edited; changes are new entries.
 std::span<const char* const> migrations();
 
-/// Brings a store that is ours, or an empty file, to version `to`, in one transaction; safe when
-/// two programs do it at once. An error for a file that is not ours or is newer.
+/// Migrates a Millrace store, or an empty file, to version `to` in one transaction; safe if two
+/// programs do it at once. An error if the file is not a Millrace store or is newer.
 Status migrate(Database& database, std::size_t to);
 
-/// Error when the file is not a Millrace store, or newer than this program; else its version, 0
-/// for an empty file. Reads only.
+/// The version of the store, 0 for an empty file; an error if the file is not a Millrace store or
+/// is newer than this program. Only reads.
 Result<std::size_t> storeVersion(Database& database);
 
 extern const char* const kMigration0001Runs;

@@ -3,7 +3,7 @@
 """The work in FFCV: one file written first, decoded by its compiled pipeline in threads.
 
 FFCV has no PNG and no pairs of pictures with one crop, so it has the photos alone. Its
-file holds them encoded anew (quality 90), which it needs and the others do not.
+file holds them encoded again (quality 90), which it needs and the others do not.
 """
 
 import numpy

@@ -5,7 +5,7 @@
 import os
 import time
 
-os.environ.setdefault("KERAS_BACKEND", "jax")  # takes NumPy arrays as they are
+os.environ.setdefault("KERAS_BACKEND", "jax")  # takes NumPy arrays without conversion
 
 import keras
 from keras.src.legacy.preprocessing.image import ImageDataGenerator
@@ -36,7 +36,7 @@ def chain(data, batch):
 
 
 class Endless(keras.utils.PyDataset):
-    """Batches without an end: Keras starts its workers anew at each epoch."""
+    """Batches without an end: Keras restarts its workers at each epoch."""
 
     def __init__(self, batches, **workers):
         super().__init__(**workers)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""The work in tf.data: parallel map, batch, prefetch; a thread pool of its own."""
+"""The work in tf.data: parallel map, batch, prefetch; its own thread pool."""
 
 import tensorflow as tf
 

@@ -5,7 +5,7 @@
 python pytorch_training.py [--data FOLDER] [--epochs N] [--checkpoint FILE]
 
 FOLDER has `train` and `val`, each with one folder a class; without it pictures are drawn. Stop it
-with Ctrl+C or kill it, and start it again: it goes on behind the last checkpoint.
+with Ctrl+C or kill it, and start it again: it resumes after the last checkpoint.
 """
 
 import argparse

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// The limits that a reader is held against (experiments/formats/readers.py), in bytes a second:
+// The limits that readers are compared with (experiments/formats/readers.py), in bytes per second:
 //   bare_read read THREADS SECONDS HELD RECORD FILE...   pread of RECORD bytes after RECORD bytes
 //   bare_read files THREADS SECONDS HELD FILE...         open, pread of all, close
 //   bare_read memcpy THREADS SECONDS                     blocks of 256 MiB / THREADS, counted once
-// Threads take the next record or file by turns; at the end they begin again. What is read is held
-// until HELD bytes were read after it, by all threads together, as a loader holds its batches; 0:
-// each thread reads into one buffer, which then lies in the core's own cache.
+// Threads take the next record or file in turn; after the last one they begin again. Data is held
+// until HELD further bytes have been read by all threads together, as a loader holds its batches;
+// 0: each thread reads into one buffer, which then stays in its core's cache.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -46,7 +46,7 @@ std::size_t sizeOfFile(const std::string& path) {
   return static_cast<std::size_t>(status.st_size);
 }
 
-/// Calls `work` on each thread until the time is over; it gives the bytes that it moved.
+/// Calls `work` on each thread until the time is over; `work` returns the bytes that it moved.
 double rateOf(unsigned threads, double seconds, const std::function<std::size_t(unsigned)>& work) {
   std::atomic<std::size_t> bytes{0};
   std::vector<std::thread> running;
@@ -60,7 +60,7 @@ double rateOf(unsigned threads, double seconds, const std::function<std::size_t(
   return static_cast<double>(bytes.load()) / toSeconds(steadyClock().now() - begin);
 }
 
-/// Memory of one thread that is filled from its begin to its end, and again.
+/// Memory of one thread that is filled from beginning to end, repeatedly.
 struct Held {
   std::vector<char> memory;
   std::size_t at = 0;

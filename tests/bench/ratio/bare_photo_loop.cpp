@@ -17,8 +17,8 @@
 #include "core/base/random.h"
 #include "core/codecs/codec.h"
 #include "core/data/buffer.h"
-#include "core/formats/file_reader.h"
-#include "core/kernels/pixel_pass.h"
+#include "core/formats/io/file_reader.h"
+#include "core/kernels/pass/pixel_pass.h"
 #include "tests/bench/photo_crops.h"
 
 namespace millrace::bench {

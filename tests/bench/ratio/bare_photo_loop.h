@@ -9,14 +9,14 @@
 namespace millrace::bench {
 
 /// The photo workload without an engine: each thread takes the next file, reads it, decodes the
-/// region that a random resized crop wants with the same decoder, runs the same pixel pass into
-/// memory as large as the engine's batch slots, and counts. No graph, no queue, no counters.
+/// region of a random resized crop with the same decoder, runs the same pixel pass into memory as
+/// large as the engine's batch slots, and counts. No graph, no queue, no counters.
 class BarePhotoLoop {
  public:
   explicit BarePhotoLoop(const std::filesystem::path& folder);
   ~BarePhotoLoop();
 
-  /// Photos a second.
+  /// Photos per second.
   double rate(std::size_t threads, double warmup, double seconds);
 
  private:

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "core/analyse/statistics.h"
+#include "core/analysis/statistics.h"
 #include "core/graph/graph_check.h"
 #include "core/graph/graph_json.h"
 #include "core/nodes/builtin.h"
@@ -70,7 +70,7 @@ Comparison inTurns(int blocks, const std::function<double()>& first,
                    const std::function<double()>& second) {
   Comparison comparison;
   for (int block = 0; block < blocks; ++block) {
-    // Every other block the other way round, so that a drift hits both alike.
+    // Every other block in reverse order, so that drift affects both equally.
     if (block % 2 == 0) comparison.first.push_back(first());
     comparison.second.push_back(second());
     if (block % 2 == 1) comparison.first.push_back(first());

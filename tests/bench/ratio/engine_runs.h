@@ -12,19 +12,19 @@
 
 namespace millrace::bench {
 
-/// A pipeline made ready to be run again and again.
+/// A prepared pipeline that can be run repeatedly.
 struct BenchPipeline {
   std::unique_ptr<Plan> plan;
   CacheSet caches;
 };
 
-/// From JSON text; ends the program with the problems when it is not sound.
+/// From JSON text; ends the program with the problems if it is not valid.
 BenchPipeline pipelineFrom(const std::string& json);
 
-/// Samples a second between two batches at least `seconds` apart, after `warmup` seconds.
+/// Samples per second between two batches at least `seconds` apart, after `warmup` seconds.
 double engineRate(const BenchPipeline& pipeline, double warmup, double seconds);
 
-/// Rates of two ways to do the same work, measured in turns.
+/// Rates of two ways to do the same work, measured in alternation.
 struct Comparison {
   std::vector<double> first;
   std::vector<double> second;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Ratios of the engine to the machine's limits, each measured in turns in one run:
+// Ratios of the engine to the machine's limits, measured in alternation in one run:
 //   ratio_engine photos FOLDER [BLOCKS [SECONDS]]   against a bare loop over the same calls
 //   ratio_engine scaling FOLDER [BLOCKS [SECONDS]]  gain from one worker to two, against the loop's
 //   ratio_engine rate FOLDER [SECONDS]              photos a second with two workers, a bare number
@@ -24,7 +24,7 @@ namespace {
 
 constexpr double kWarmup = 1.0;
 
-/// A chain of nodes, each its kind and parameters, wired one behind the other.
+/// A chain of nodes, each with its kind and parameters.
 std::string chain(const std::vector<std::pair<std::string, std::string>>& nodes) {
   std::string list;
   std::string wires;
@@ -82,7 +82,7 @@ void compareScaling(const std::string& folder, int blocks, double seconds) {
   printRatio("photos, gain from one to two workers, engine / bare loop", "times", gains);
 }
 
-/// Bytes a second that two threads copy, each its half of 256 MiB, counted once.
+/// Bytes per second that two threads copy, each its half of 256 MiB, counted once.
 double memcpyRate(double seconds) {
   constexpr std::size_t kBytes = std::size_t{128} << 20U;
   std::vector<std::thread> threads;

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// How far decoding and resizing is from the exact result:
+// The error of decoding and resizing relative to the exact result:
 //   jpeg_error FOLDER
-// Random resized crops of each JPEG file to 224 x 224, eight a file. Exact: tests/support/
-// exact_jpeg.h, in double precision throughout. Against it the decoder as the engine uses it (at
-// 1/1, 1/2, 1/4 or 1/8, by the crop), the same decoded in full, and both with planes that are
-// resized by themselves. Our decoder and libjpeg-turbo give the same pixels, which is looked at,
-// too. Prints a row for each scale: mean and largest difference of 255, and PSNR.
+// Random resized crops of each JPEG file to 224 x 224, eight for each file. Exact: tests/support/
+// exact_jpeg.h, in double precision throughout. Compared with it: the decoder as the engine uses it
+// (at 1/1, 1/2, 1/4 or 1/8, depending on the crop), full decoding, and both with planes resized
+// separately. It also checks that our decoder and libjpeg-turbo give the same pixels. Prints a row
+// for each scale: mean and maximum difference out of 255, and PSNR.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -16,7 +16,7 @@
 #include <fmt/format.h>
 
 #include "core/codecs/codec.h"
-#include "core/kernels/plane_pass.h"
+#include "core/kernels/pass/plane_pass.h"
 #include "tests/bench/photo_crops.h"
 #include "tests/support/exact_jpeg.h"
 
@@ -52,7 +52,7 @@ struct Difference {
   }
 };
 
-/// Of the crops that the engine decodes at one scale.
+/// The crops that the engine decodes at one scale.
 struct AtScale {
   Difference scaled;
   Difference full;
@@ -72,7 +72,7 @@ struct AtScale {
 
 enum class Way { Library, Own, Planes };
 
-/// The crop as the engine makes it; the scale that was taken.
+/// Makes the crop as the engine does; returns the scale used.
 int engineCrop(ImageDecoder& decoder, Rect crop, Size cover, Way way, DType type, Levels& out) {
   static PixelPass pass;
   static PlanePass planePass;

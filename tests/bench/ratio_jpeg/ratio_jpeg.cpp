@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Our JPEG decoder against libjpeg-turbo, on the same files in the same process, in turns:
+// Our JPEG decoder against libjpeg-turbo, on the same files in the same process, in alternation:
 //   ratio_jpeg FOLDER [BLOCKS] [avx2] [WIDTH]
-// One thread, in its CPU time. Prints how the files were decoded and the ratio of rates for:
-// entropy decoding alone, whole pictures to RGB, and the training job: the region of a random
-// resized crop, decoded and brought to 224 x 224 normalised float planes. Each crop also with a
-// side index: the epoch that makes it, the next one, and a late one, when all crops have added
-// to it; and the job with planes that are resized by themselves, to other pixels (plane_pass.h),
-// against the same of the library. A ratio above 1 means that ours is faster. `avx2`: our code has
-// no AVX-512. WIDTH: the photos are brought to that width first, and encoded at quality 90 and
+// One thread, in CPU time. Prints how the files were decoded and the ratio of rates for: entropy
+// decoding alone; whole pictures to RGB; and the training job: the region of a random resized crop,
+// decoded and converted to 224 x 224 normalised float planes. Each crop is also measured with a
+// side index: in the epoch that makes it, in the next one, and in a late one, when all crops have
+// added to it; and the job with planes resized separately, to other pixels (plane_pass.h), against
+// the same with the library. A ratio above 1 means that ours is faster. `avx2`: our code does not
+// use AVX-512. WIDTH: the photos are first resized to that width and encoded at quality 90 and
 // 4:2:0.
 #include <ctime>
 
@@ -27,12 +27,12 @@
 #include <hwy/highway.h>
 #include <jpeglib.h>
 
-#include "core/analyse/statistics.h"
+#include "core/analysis/statistics.h"
 #include "core/base/random.h"
 #include "core/codecs/codec.h"
 #include "core/codecs/encode.h"
 #include "core/codecs/jpeg/entropy_decoder.h"
-#include "core/kernels/plane_pass.h"
+#include "core/kernels/pass/plane_pass.h"
 #include "core/kernels/vector_level.h"
 #include "tests/bench/photo_crops.h"
 
@@ -48,14 +48,14 @@ struct Photo {
   File bytes;
   Size size;
   std::vector<Rect> crops;
-  std::vector<Index> afterCrop;  ///< the side index that each crop alone leaves
-  Index late;                    ///< that all of them leave
+  std::vector<Index> afterCrop;  ///< the side index after each crop alone
+  Index late;                    ///< the side index after all of them
 };
 
-/// Which side index a decode begins with.
+/// The side index with which a decode begins.
 enum class Epoch { None, First, Second, Late };
 
-/// How far a crop goes: decoded, and to normalised planes by either pass.
+/// The last step of a crop: decoding, or normalised planes by either pass.
 enum class Upto { Decoded, ResizedRgb, ResizedPlanes };
 
 File encodedAt(Size size, const ImageView& image) {
@@ -69,7 +69,7 @@ File encodedAt(Size size, const ImageView& image) {
   return file.take();
 }
 
-/// The files of `folder` that our decoder takes, each with a few crops.
+/// The files of `folder` that our decoder accepts, each with a few crops.
 std::vector<Photo> photosOf(const char* folder, int width) {
   std::vector<Photo> photos;
   std::map<std::string, int> routes;
@@ -121,7 +121,7 @@ void entropyOfTheLibrary(const Photo& photo) {
   jpeg_destroy_decompress(&decoder);
 }
 
-/// The training job, or its decoding alone.
+/// The training job, or only its decoding.
 struct Job {
   ImageDecoder decoder;
   PixelPass pass;
@@ -143,7 +143,7 @@ struct Job {
     if (!image) std::abort();
     return *image;
   }
-  /// As the decode node does it: a copy of what is kept, and the decoder adds to that.
+  /// As in the decode node: a copy of the kept index, to which the decoder adds.
   Index* indexFor(const Photo& photo, std::size_t i, Epoch epoch) {
     if (epoch == Epoch::None) return nullptr;
     index.clear();
@@ -183,7 +183,7 @@ void makeIndices(Job& job, std::vector<Photo>& photos) {
 
 using Work = std::function<void(const Photo&, std::size_t turn)>;
 
-/// Of this thread, so that other work on the machine counts less.
+/// CPU time of this thread, so that other work on the machine counts less.
 double cpuSeconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Our PNG decoder against libspng and against the bare unpacking by ISA-L, on the same files in the
-// same process, in turns:
+// Our PNG decoder against libspng and against bare decompression by ISA-L, on the same files in the
+// same process, in alternation:
 //   ratio_png FOLDER [BLOCKS] [own]
-// One thread, in its CPU time. Prints how the files were decoded and, for whole pictures and for
-// random crops (of 192 x 192, 48 x 48 where a side is below 360), the ratio of rates ours to
-// libspng; and of our time the parts that the bare unpacking of the same bytes would take (the
-// limit, without any check sum), and that our stream of data takes, which checks them. Files of one
-// channel give indices, others RGB. `own` runs our decoder alone, for a profiler.
+// One thread, in CPU time. Prints how the files were decoded and, for whole pictures and for random
+// crops (of 192 x 192; 48 x 48 if a side is below 360), the ratio of our rate to that of libspng;
+// and the shares of our time that bare decompression of the same bytes would take (the limit,
+// without any checksum), and that our data stream takes, which verifies checksums. Files with one
+// channel give indices, others RGB. `own` only runs our decoder, for a profiler.
 #include <ctime>
 
 #include <isa-l/igzip_lib.h>
@@ -27,7 +27,7 @@
 
 #include <fmt/format.h>
 
-#include "core/analyse/statistics.h"
+#include "core/analysis/statistics.h"
 #include "core/base/random.h"
 #include "core/codecs/codec.h"
 #include "core/codecs/png/data_stream.h"
@@ -43,12 +43,12 @@ constexpr std::size_t kStripBytes = std::size_t{1} << 18U;
 struct Picture {
   File bytes;
   png::Head head;
-  File packed;  ///< of all IDAT chunks, one behind the other
+  File packed;  ///< the concatenated IDAT chunks
   PixelForm form = PixelForm::Rgb;
   std::vector<Rect> crops;
 
   std::size_t rowBytes() const { return head.bytesOf(head.width) + 1; }
-  /// The whole picture in every turn, or another crop in each.
+  /// The whole picture every time, or another crop each time.
   Rect region(bool crop, std::size_t turn) const {
     return crop ? crops[turn % crops.size()] : Rect{0, 0, head.width, head.height};
   }
@@ -77,7 +77,7 @@ void prepare(Picture& picture, Draw& draw) {
                              static_cast<int>(draw.integer(0, size.height - side)), side, side});
 }
 
-/// The files of `folder` that our decoder takes.
+/// The files of `folder` that our decoder accepts.
 std::vector<Picture> picturesOf(const char* folder) {
   std::vector<Picture> pictures;
   std::map<std::string, int> routes;
@@ -113,13 +113,13 @@ Work decoding(bool crop, bool own) {
   };
 }
 
-/// Bytes down to the region's last row.
+/// Number of bytes down to the region's last row.
 std::size_t neededBytes(const Picture& picture, bool crop, std::size_t turn) {
   const Rect region = picture.region(crop, turn);
   return static_cast<std::size_t>(region.y + region.height) * picture.rowBytes();
 }
 
-/// By one call of ISA-L, from packed bytes that lie together.
+/// With one call of ISA-L, from contiguous compressed bytes.
 Work bareUnpacking(bool crop) {
   const auto state = std::make_shared<inflate_state>();
   const auto out = std::make_shared<std::vector<unsigned char>>();
@@ -154,7 +154,7 @@ Work ourUnpacking(bool crop) {
   };
 }
 
-/// Of this thread, so that other work on the machine counts less.
+/// CPU time of this thread, so that other work on the machine counts less.
 double cpuSeconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -183,7 +183,7 @@ void compare(const char* name, const std::vector<Picture>& pictures, int blocks,
   for (int block = 0; block < blocks; ++block) {
     const auto turn = static_cast<std::size_t>(block);
     double seconds[kWorks] = {};
-    // Forwards and backwards in turns.
+    // Forwards and backwards in alternation.
     for (std::size_t i = 0; i < kWorks; ++i) {
       const std::size_t w = block % 2 == 0 ? i : kWorks - 1 - i;
       seconds[w] = secondsOf(pictures, turn, works[w]);
@@ -199,7 +199,7 @@ void compare(const char* name, const std::vector<Picture>& pictures, int blocks,
   std::fflush(stdout);
 }
 
-/// Nothing but our decoder, for `perf record`.
+/// Only our decoder, for `perf record`.
 void decodeAlone(const std::vector<Picture>& pictures, int blocks) {
   for (const bool crop : {false, true}) {
     const Work work = decoding(crop, true);

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// How fast the store answers with many runs, and how large a run is:
+// The response times of a store with many runs, and the size of a run:
 //   store_scale FILE [RUNS]
 // makes FILE with RUNS runs (10 000) as the command line writes them (the classification example
-// with 200 seeds, three repeats, five windows, series at five points a second), where it is not
-// there yet, then prints the median of 5 times of
-// list, query, sort and show, each with a connection of its own as a command has it, and beside it
-// the CPU time, which says more on a machine that others use.
+// with 200 seeds, three repeats, five windows, series at five points per second) if it does not
+// exist, then prints the median of 5 times for list, query, sort and show, each with a new
+// connection as in a command. It also prints the CPU time, which is more reliable on a shared
+// machine.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -19,7 +19,7 @@
 
 #include "core/graph/graph_json.h"
 #include "core/nodes/builtin.h"
-#include "core/samples/examples.h"
+#include "core/open/examples.h"
 #include "core/store/run_store.h"
 #include "tests/core/compare/kept.h"
 
@@ -29,7 +29,7 @@ using namespace millrace;
 
 constexpr int kRepeats = 3;
 constexpr int kWindows = 5;
-constexpr double kSeconds = 7;  // warm-up included
+constexpr double kSeconds = 7;  // including warm-up
 constexpr std::array kSeries = {"samples_per_second", "process.cpu_share", "process.rss_bytes",
                                 "queue.fill/prefetch"};
 constexpr std::array kNodes = {
@@ -49,7 +49,7 @@ T checked(Result<T> result) {
   return result.take();
 }
 
-/// Its document and settings, and facts of a machine.
+/// Its document and settings, and facts about a machine.
 KeptRun pipeline(int seed) {
   const Catalog& catalog = builtinCatalog();
   Graph graph = *parseGraph(*exampleJson("classification"), catalog).graph;

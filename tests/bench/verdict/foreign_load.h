@@ -6,7 +6,7 @@
 
 namespace millrace::bench {
 
-/// Another process that takes a core by spells: busy for 2 s and idle for 8 s on average, both
+/// Another process that uses a core intermittently: busy for 2 s and idle for 8 s on average, both
 /// drawn from exponential distributions. It ends with the object, and with this process however
 /// that ends.
 class ForeignLoad {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/analyse/verdict.h"
+#include "core/analysis/verdict.h"
 
 namespace millrace::bench {
 
@@ -17,18 +17,18 @@ struct Counts {
   int slower = 0;
   int same = 0;
   int tooFew = 0;
-  std::vector<double> smallest;  ///< differences that could have been seen
-  std::vector<double> repeats;   ///< blocks, or repeats a side
+  std::vector<double> smallest;  ///< detectable differences
+  std::vector<double> repeats;   ///< blocks, or repeats of each side
 
   int all() const { return faster + slower + same + tooFew; }
   void add(const Verdict& verdict);
 };
 
-/// By form ("together") and pair ("equal"), in the order in which they first came.
+/// By form ("together") and pair ("equal"), in order of first occurrence.
 class Tally {
  public:
   Counts& of(const std::string& form, const std::string& pair);
-  /// Lines of a table in Markdown, or of a CSV file, each behind `condition`.
+  /// Lines of a Markdown table or of a CSV file, each preceded by `condition`.
   std::string markdown(const std::string& condition) const;
   std::string csv(const std::string& condition) const;
 

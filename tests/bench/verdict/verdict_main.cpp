@@ -28,9 +28,9 @@ namespace {
 constexpr std::array kNames = {"base", "equal", "5 % more", "10 % more"};
 constexpr std::size_t kPipelines = kNames.size();
 constexpr std::size_t kBase = 0;
-/// The forms that sittings are judged by.
+/// The forms that sessions are judged by.
 constexpr std::array kForms = {"apart (usual spread)", "apart (spread known)", "single repeats"};
-constexpr std::size_t kRepeatsOfSitting = 3;
+constexpr std::size_t kRepeatsOfSession = 3;
 
 /// Pictures that are blurred by so many workers, and a share of them once more.
 std::string document(int workers, double share) {
@@ -92,10 +92,10 @@ class Bench {
     bool disturbed = false;
   };
   /// Repeats of one pipeline alone, one after the other.
-  std::vector<Repeat> sitting(std::size_t pipeline) {
+  std::vector<Repeat> session(std::size_t pipeline) {
     PlanMeasurer measurer(sides(), m_settings);
     std::vector<Repeat> repeats;
-    for (std::size_t i = 0; i < kRepeatsOfSitting; ++i) {
+    for (std::size_t i = 0; i < kRepeatsOfSession; ++i) {
       const Result<RunResult> result = measurer.measure(pipeline);
       if (!result) giveUp(result.error().message);
       repeats.push_back(
@@ -142,7 +142,7 @@ double costOfBlurringAgain(int workers, double seconds, double warmup) {
 }
 
 /// The rates that were not disturbed: a verdict on runs measured apart counts no others.
-struct Sitting {
+struct Session {
   std::array<std::vector<double>, kPipelines> rates;
 };
 
@@ -176,32 +176,32 @@ class Experiment {
   }
 
   void sit(int number) {
-    Sitting& sitting = m_sittings.emplace_back();
-    for (const std::size_t p : blockOrder(7, m_sittings.size(), kPipelines)) {
-      const std::vector<Bench::Repeat> repeats = m_bench.sitting(p);
+    Session& session = m_sessions.emplace_back();
+    for (const std::size_t p : blockOrder(7, m_sessions.size(), kPipelines)) {
+      const std::vector<Bench::Repeat> repeats = m_bench.session(p);
       for (std::size_t i = 0; i < repeats.size(); ++i) {
         const auto [rate, disturbed] = repeats[i];
-        fmt::print(m_rates, "sitting,{},{},{},{:.2f},{}\n", number, i, kNames[p], rate,
+        fmt::print(m_rates, "session,{},{},{},{:.2f},{}\n", number, i, kNames[p], rate,
                    disturbed ? 1 : 0);
-        if (!disturbed) sitting.rates[p].push_back(rate);
+        if (!disturbed) session.rates[p].push_back(rate);
       }
     }
   }
 
-  /// Pairs of sittings lie half the experiment apart, and a quarter.
+  /// Pairs of sessions lie half the experiment apart, and a quarter.
   void compareApart() {
     std::vector<double> means;
-    for (const Sitting& sitting : m_sittings)
-      if (const auto rate = mean(sitting.rates[kBase])) means.push_back(*rate);
-    const SittingSpread known = spreadOfSittings(means);
-    fmt::print("# spread between sittings: {:.2f} %, of {} sittings\n", 100 * known.sigma,
-               known.sittings);
+    for (const Session& session : m_sessions)
+      if (const auto rate = mean(session.rates[kBase])) means.push_back(*rate);
+    const SessionSpread known = spreadOfSessions(means);
+    fmt::print("# spread between sessions: {:.2f} %, of {} sessions\n", 100 * known.sigma,
+               known.sessions);
     for (const char* form : kForms)  // the order of the table
       for (std::size_t p = 1; p < kPipelines; ++p) m_tally.of(form, kNames[p]);
-    const std::size_t count = m_sittings.size();
+    const std::size_t count = m_sessions.size();
     for (const std::size_t apart : {count / 2, count / 4})
       for (std::size_t i = 0; i < count; ++i)
-        judgeSittings(m_sittings[i], m_sittings[(i + std::max(apart, std::size_t{1})) % count],
+        judgeSessions(m_sessions[i], m_sessions[(i + std::max(apart, std::size_t{1})) % count],
                       known);
   }
 
@@ -245,7 +245,7 @@ class Experiment {
     return std::span(rates).first(std::min<std::size_t>(1, rates.size()));
   }
 
-  void judgeSittings(const Sitting& one, const Sitting& other, const SittingSpread& known) {
+  void judgeSessions(const Session& one, const Session& other, const SessionSpread& known) {
     for (std::size_t p = 1; p < kPipelines; ++p) {
       const std::vector<double>& a = one.rates[kBase];
       const std::vector<double>& b = other.rates[p];
@@ -258,7 +258,7 @@ class Experiment {
   Bench& m_bench;
   std::FILE* m_rates;
   Tally m_tally;
-  std::vector<Sitting> m_sittings;
+  std::vector<Session> m_sessions;
   std::array<std::vector<double>, kPipelines> m_pool;
   std::array<std::vector<double>, kPipelines> m_cpu;
   std::size_t m_blocks = 0;

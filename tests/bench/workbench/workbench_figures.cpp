@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// How fast the workbench answers a hand, drawn offscreen:
+// The response times of the workbench, drawn offscreen:
 //   workbench_figures STORE
-// with the store of 10 000 runs that store_scale makes. Prints the median and the worst of a
-// hundred frames or of some repeats, in milliseconds, beside the figure to reach.
+// with the store of 10 000 runs made by store_scale. Prints the median and the maximum of a hundred
+// frames or of some repeats, in milliseconds, next to the target.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -20,8 +20,8 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
-#include "app/workbench/runs_area.h"
-#include "core/formats/unique_fd.h"
+#include "app/workbench/window/runs_area.h"
+#include "core/formats/io/unique_fd.h"
 #include "core/graph/graph_check.h"
 #include "tests/widgets/canvas_page.h"
 #include "tests/widgets/kept_store.h"
@@ -125,7 +125,7 @@ struct Area {
   RunsArea area;
 };
 
-/// Out of the page cache, as on the first day after a start of the machine.
+/// Removes the file from the page cache, as after a start of the machine.
 void dropPages(const char* file) {
   const UniqueFd fd(::open(file, O_RDONLY | O_CLOEXEC));
   ::fsync(fd.get());
@@ -135,13 +135,13 @@ void dropPages(const char* file) {
 void manyRuns(const char* file, const QString& folder) {
   dropPages(file);
   Area a(file, folder + "/many.ini");
-  // A person looks before they type.
+  // A user looks before typing.
   QTest::qWait(1000);
   RunsPage& page = a.area.page();
-  // Every run that comes into sight gets a verdict, too.
-  RunListWish wish = page.model().wish();
-  wish.baseline = RunNumber{1};
-  page.model().setWish(wish);
+  // Every run that comes into view also gets a verdict.
+  RunListRequest request = page.model().request();
+  request.baseline = RunNumber{1};
+  page.model().setRequest(request);
   require(QTest::qWaitFor([&] { return a.area.isSettled(); }, kPatienceMs), "it is never idle");
   const int runs = page.model().rowCount();
   std::vector<double> times;
@@ -157,7 +157,7 @@ void manyRuns(const char* file, const QString& folder) {
         page.view().viewport()->repaint();
       });
       require(answered, "a letter was not answered");
-      // A beginning that is no query leaves the table as it is.
+      // A prefix that is not a query leaves the table unchanged.
       if (page.model().listing().mistake) continue;
       times.push_back(time);
       if (time > 100) std::printf("  %s: %.0f ms\n", qPrintable(query.left(typed)), time);

@@ -12,7 +12,7 @@ class TestRandom : public QObject {
   Q_OBJECT
  private slots:
   /// Known answers of Philox4x32-10 from Random123's kat_vectors: zero counter and key.
-  void givesThePublishedWordsOfPhilox() {
+  void givesThePublishedOutputOfPhilox() {
     Draw draw(DrawKey{});
     QCOMPARE(draw.bits(), 0x6627e8d5U);
     QCOMPARE(draw.bits(), 0xe169c58dU);
@@ -45,7 +45,7 @@ class TestRandom : public QObject {
     std::array<int, 7> seen{};
     Draw draw(DrawKey{42});
     for (int i = 0; i < 70000; ++i) ++seen[static_cast<std::size_t>(draw.integer(-3, 3) + 3)];
-    // Binomial(70000, 1/7): sigma 93; five sigma.
+    // Binomial(70000, 1/7) has a standard deviation of 93; allow five.
     for (const int count : seen) QVERIFY(std::abs(count - 10000) < 465);
   }
 

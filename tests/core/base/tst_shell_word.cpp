@@ -10,7 +10,7 @@ namespace millrace {
 
 namespace {
 
-// popen and not QProcess, whose child the thread sanitizer does not survive.
+// popen instead of QProcess: the thread sanitizer crashes in QProcess's child.
 std::string outputOf(const std::string& command) {
   std::FILE* pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) return "no shell";

@@ -23,8 +23,7 @@ class TestWholeFile : public QObject {
     VERIFY_OK(writeWholeFile(file, "first", IfThere::Refuse));
     for (const Status& refused :
          {mayWrite(file, IfThere::Refuse), writeWholeFile(file, "second", IfThere::Refuse)})
-      QVERIFY(!refused.ok() &&
-              refused.error().message.find("is there already") != std::string::npos);
+      QVERIFY(!refused.ok() && refused.error().message.find("already exists") != std::string::npos);
     QCOMPARE(contentOf(file), std::string("first"));
     QVERIFY(mayWrite(file, IfThere::Replace).ok());
     VERIFY_OK(writeWholeFile(file, "second", IfThere::Replace));

@@ -15,8 +15,8 @@
 
 namespace millrace::tests {
 
-/// Samples whose content follows from their index: bytes, of a number of their own or given, none
-/// for every eleventh, and a label.
+/// Samples whose content follows from their index: a number of bytes that is derived from the index
+/// (none for every eleventh) or given, and a label.
 struct KeptSample {
   std::uint32_t index = 0;
   std::size_t bytes = 0;
@@ -50,7 +50,7 @@ inline DiskCacheSettings cacheIn(const QTemporaryDir& folder, const std::string&
   return settings;
 }
 
-/// Where the cache lies, empty where it is not there.
+/// The cache's folder; empty if it does not exist.
 inline std::filesystem::path folderOf(const DiskCacheSettings& settings) {
   for (const auto& entry : std::filesystem::directory_iterator(settings.root)) {
     std::ifstream about(entry.path() / "about.txt");
@@ -60,7 +60,7 @@ inline std::filesystem::path folderOf(const DiskCacheSettings& settings) {
   return {};
 }
 
-/// The cache, or nullptr where it cannot be opened.
+/// The cache, or nullptr if it cannot be opened.
 inline std::shared_ptr<DiskCache> opened(const DiskCacheSettings& settings,
                                          const Clock& clock = steadyClock()) {
   auto cache = DiskCache::open(settings, clock);
@@ -72,7 +72,7 @@ inline void keep(SampleCache& cache, const KeptSample& kept) {
   kept.fill(sample);
   cache.store(sample);
 }
-/// Those of indices [first, end).
+/// Stores the samples of indices [first, end).
 inline void keepAll(SampleCache& cache, std::uint32_t first, std::uint32_t end) {
   for (std::uint32_t i = first; i < end; ++i) keep(cache, KeptSample(i));
 }
@@ -80,11 +80,11 @@ inline void keepAll(SampleCache& cache, std::uint32_t first, std::uint32_t end) 
 enum class Found { Nothing, Right, Wrong };
 inline Found find(SampleCache& cache, const KeptSample& kept) {
   Sample sample;
-  sample.reset({4, kept.index, 2}, 2);  // another epoch and round share the entry
+  sample.reset({4, kept.index, 2}, 2);  // a different epoch and round use the same entry
   if (!cache.load(sample)) return Found::Nothing;
   return kept.isIn(sample) ? Found::Right : Found::Wrong;
 }
-/// How many of indices [first, end) are there; -1 when one holds what was not kept.
+/// The number of indices [first, end) that are stored; -1 if one has the wrong content.
 inline int findAll(SampleCache& cache, std::uint32_t first, std::uint32_t end) {
   int right = 0;
   for (std::uint32_t i = first; i < end; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Caches and the folder that they share: its limit, who may write there, what else lies there.
+// Caches and the folder that they share: its limit, who may write to it, and what else is in it.
 #include "core/cache/cache_folder.h"
 
 #include <sys/resource.h>
@@ -66,7 +66,7 @@ void allow(const fs::path& path, unsigned mode) {
   fs::permissions(path, static_cast<fs::perms>(mode));
 }
 
-/// Files may have so many bytes, for the life of the object.
+/// Limits the size of files while this object exists.
 class LargestFile {
  public:
   explicit LargestFile(std::uint64_t bytes) : m_handler(std::signal(SIGXFSZ, SIG_IGN)) {

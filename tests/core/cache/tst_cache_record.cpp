@@ -122,8 +122,8 @@ class TestCacheRecord : public QObject {
     QVERIFY(!lendRecord(record.all(), 9, sample));
   }
 
-  /// Places in the head of the first field, and what must not stand there.
-  void whatNoSampleHoldsIsRefusedThoughTheSumIsRight() {
+  /// Offsets in the header of the first field, and values that are invalid there.
+  void impossibleValuesAreRefusedThoughTheCrcIsCorrect() {
     const std::vector<std::pair<std::size_t, std::byte>> wrong = {
         {64, std::byte{200}},          // element type
         {65, std::byte{3}},            // layout

@@ -7,7 +7,7 @@
 
 #include <QTemporaryDir>
 
-#include "core/formats/file_stamp.h"
+#include "core/formats/io/file_stamp.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Samples with names, files and classes as the test wishes.
+/// Samples with names, files and classes as the test requires.
 class ListedSource final : public Source {
  public:
   std::uint32_t size() const override { return static_cast<std::uint32_t>(names.size()); }
@@ -121,7 +121,7 @@ class TestDataDigest : public QObject {
     QVERIFY(!changes());
   }
 
-  /// A container of all samples is looked at once a part and not once a sample.
+  /// A file that contains all samples is checked once per part, not once per sample.
   void aChangedContainerCounts() {
     const QTemporaryDir folder;
     const fs::path file = fs::path(folder.path().toStdString()) / "all.tar";

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// What is kept, found again, shared and found to be damaged. Folders that are full, foreign or
-// closed are in tst_cache_folder.cpp.
+// Samples are stored, found again, shared and found damaged. Folders that are full, foreign or not
+// writable are in tst_cache_folder.cpp.
 #include "core/cache/disk_cache.h"
 
 #include <atomic>
@@ -63,7 +63,7 @@ class TestDiskCache : public QObject {
     QCOMPARE(findAll(*cache, 0, 60), 50);
     QCOMPARE(cache->fill().damaged, 0U);
     QCOMPARE(cache->fill().stopped, std::string());
-    // Nothing new, so no new segment.
+    // Nothing was added, so there is no new segment.
     QVERIFY(!fs::exists(recordsFile(folderOf(cacheIn(folder)), 2)));
     keepAll(*cache, 50, 60);
     QCOMPARE(findAll(*cache, 0, 60), 60);
@@ -155,7 +155,7 @@ class TestDiskCache : public QObject {
     const QTemporaryDir folder;
     keepAll(*opened(cacheIn(folder)), 1, 6);
     const fs::path records = recordsFile(folderOf(cacheIn(folder)), 1);
-    flipBit(records, 8 * 200 + 3);  // in the content of the first
+    flipBit(records, 8 * 200 + 3);  // in the content of the first sample
     {
       const auto cache = opened(cacheIn(folder));
       QVERIFY(find(*cache, KeptSample(1)) == Found::Nothing);
@@ -195,7 +195,7 @@ class TestDiskCache : public QObject {
   void whatAKilledProcessLeftIsPassedOver() {
     const QTemporaryDir folder;
     keepAll(*opened(cacheIn(folder)), 0, 5);
-    // Bytes that no line names, and a segment that was not yet listed.
+    // Bytes that no entry refers to, and a segment that was not listed yet.
     std::ofstream(recordsFile(folderOf(cacheIn(folder)), 1), std::ios::app) << "half a record";
     std::ofstream(recordsFile(folderOf(cacheIn(folder)), 2)) << "half a record";
     const auto cache = opened(cacheIn(folder));
@@ -223,7 +223,7 @@ class TestDiskCache : public QObject {
   void twoWritersAtOnceKeepBothsSamples() {
     const QTemporaryDir folder;
     DiskCacheSettings settings = cacheIn(folder);
-    settings.lookAgain = Nanoseconds(0);
+    settings.rescanInterval = Nanoseconds(0);
     std::atomic<int> wrong{0};
     const auto work = [&](std::uint32_t first) {
       const auto cache = opened(settings);
@@ -260,7 +260,7 @@ class TestDiskCache : public QObject {
     for (std::uint32_t t = 0; t < 4; ++t) threads.emplace_back(work, t * 100);
     for (std::thread& thread : threads) thread.join();
     QCOMPARE(wrong.load(), 0);
-    // A thread that waits too long for another to make room keeps nothing that time.
+    // A thread that waits too long while another makes room does not store its sample.
     keepAll(*cache, 0, 1000);
     QCOMPARE(cache->fill().entries, 1000U);
     QCOMPARE(findAll(*opened(cacheIn(folder)), 0, 1000), 1000);

@@ -11,10 +11,10 @@
 
 namespace millrace::tests {
 
-/// A BMP file by hand, after Microsoft's "Bitmap Storage".
+/// A BMP file written byte by byte, following Microsoft's "Bitmap Storage".
 struct PlainBmp {
   int width = 0;
-  int height = 0;  ///< below 0: the top row comes first
+  int height = 0;  ///< negative: the top row comes first
   int bits = 24;
   int code = 0;
   int head = 40;
@@ -25,10 +25,10 @@ struct PlainBmp {
   std::vector<std::byte> file() const;
 };
 
-/// Rows of `bits` a value, from the bottom up or not, each filled up to four bytes.
+/// Rows with `bits` bits per value, bottom-up or top-down, each padded to four bytes.
 std::vector<std::uint8_t> bmpRows(const Picture& values, int bits, bool topDown);
 
-/// Of 24 bits.
+/// A BMP with 24 bits per pixel.
 PlainBmp colourBmp(const Picture& picture, bool topDown, int head = 40);
 
 }  // namespace millrace::tests

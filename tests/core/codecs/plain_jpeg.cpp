@@ -103,7 +103,7 @@ Picture readPlainJpeg(std::span<const std::byte> file, int scale, int channels) 
   return picture;
 }
 
-/// Empty when `view` is the part of `whole` at (left, top), else where it first differs.
+/// Empty if `view` is the part of `whole` at (left, top), else where they first differ.
 QString difference(ImageView view, const Picture& whole, int left, int top) {
   if (view.channels != whole.channels) return "other channels";
   if (left + view.width > whole.width || top + view.height > whole.height) return "too large";

@@ -41,18 +41,19 @@ Rect randomRegion(std::mt19937& random, Size size);
 /// Strong colours and noise, so that a wrong neighbour shows.
 Picture colourful(int width, int height, int channels, unsigned seed);
 
-/// What encodeJpeg does not offer: any sampling of the first component, and four components.
+/// JPEG variants that encodeJpeg() does not offer: any sampling of the first component, four
+/// components.
 struct PlainJpeg {
   int horizontal = 1;
   int vertical = 1;
   bool progressive = false;
   bool arithmetic = false;
-  bool separateScans = false;  ///< One for each component, not progressive.
-  bool ycck = false;           ///< Of four components, else CMYK.
+  bool separateScans = false;  ///< One scan per component, not progressive.
+  bool ycck = false;           ///< With four components: YCCK instead of CMYK.
   int restartRows = 0;
   int quality = 90;
-  int restartMcus = 0;     ///< In place of restartRows.
-  bool optimised = false;  ///< Huffman tables made for the picture.
+  int restartMcus = 0;     ///< Instead of restartRows.
+  bool optimised = false;  ///< Huffman tables optimised for the picture.
 };
 struct NamedJpeg {
   const char* name;
@@ -61,11 +62,11 @@ struct NamedJpeg {
 };
 std::vector<std::byte> writePlainJpeg(const Picture& picture, const PlainJpeg& how);
 
-/// The reference: all of a sound file by the library's simplest calls, at 1/scale.
+/// The reference: decodes a whole valid file with the library's simplest calls, at 1/scale.
 /// `channels` 1: luma, 3: RGB, 4: CMYK as stored.
 Picture readPlainJpeg(std::span<const std::byte> file, int scale, int channels);
 
-/// Empty when `view` is the part of `whole` at (left, top), else where it first differs.
+/// Empty if `view` is the part of `whole` at (left, top), else where they first differ.
 QString difference(ImageView view, const Picture& whole, int left, int top);
 
 std::vector<std::byte> readFile(const char* path);

@@ -13,8 +13,8 @@ namespace millrace::tests {
 
 namespace {
 
-/// A row of `width` pixels from `left` on, of one plane or of all, as the file has it; beyond the
-/// picture zeros.
+/// `width` pixels of a row starting at `left`, of one plane or of all, as stored in the file; zeros
+/// outside the picture.
 std::vector<std::uint8_t> packedRow(const Picture& picture, const PlainTiff& how, int left, int y,
                                     int width, int plane) {
   const int first = plane < 0 ? 0 : plane;

@@ -13,7 +13,7 @@
 
 namespace millrace::tests {
 
-/// How writePlainTiff keeps a picture.
+/// How writePlainTiff() stores a picture.
 struct PlainTiff {
   int bits = 8;
   int photometric = PHOTOMETRIC_RGB;
@@ -22,11 +22,11 @@ struct PlainTiff {
   int tile = 0;  ///< side of a tile, a multiple of 16; 0: strips
   int rowsPerStrip = 5;
   int orientation = 1;
-  const char* mode = "w";  ///< libtiff's: "wl", "wb" for the order of bytes, "w8" for BigTIFF
+  const char* mode = "w";  ///< libtiff's mode: "wl" and "wb" for the byte order, "w8" for BigTIFF
   int sampleFormat = SAMPLEFORMAT_UINT;
   std::vector<std::array<std::uint8_t, 3>> palette{};
 };
-/// Samples of the picture as they are, of 16 bits times 257.
+/// Writes the picture's samples unchanged, or times 257 for 16 bits.
 std::vector<std::byte> writePlainTiff(const Picture& picture, const PlainTiff& how);
 
 }  // namespace millrace::tests

@@ -30,7 +30,7 @@ std::string bmpMessage(std::span<const std::byte> file) {
   return image ? "" : image.error().message;
 }
 
-/// All regions of a file hold what `whole` does.
+/// Empty if all regions of a file match `whole`.
 QString unlike(const Bytes& file, const Picture& whole, PixelForm form) {
   std::mt19937 random(1);
   ImageDecoder decoder;
@@ -65,7 +65,7 @@ class TestBmp : public QObject {
   }
 
   void coloursOf16And32BitsByTheirMasks() {
-    Picture words(3, 1, 2);  // red, green and blue at their most, of 5, 6 and 5 bits
+    Picture words(3, 1, 2);  // pure red, green and blue, with 5, 6 and 5 bits
     words.bytes = {0x00, 0xf8, 0xe0, 0x07, 0x1f, 0x00};
     PlainBmp bmp{.width = 3, .height = 1, .bits = 16, .code = 3, .masks = {0xf800, 0x7e0, 0x1f}};
     bmp.data = bmpRows(words, 16, false);
@@ -75,7 +75,7 @@ class TestBmp : public QObject {
     bmp.head = 108;
     QCOMPARE(unlike(bmp.file(), primary, PixelForm::Rgb), QString());
 
-    // Without masks 5, 5 and 5: bits 5 to 9 are green.
+    // Without masks 5, 5 and 5 bits: bits 5 to 9 are green.
     bmp = {.width = 3, .height = 1, .bits = 16};
     words.bytes = {0x00, 0x7c, 0xe0, 0x03, 0x1f, 0x00};
     bmp.data = bmpRows(words, 16, false);
@@ -107,7 +107,7 @@ class TestBmp : public QObject {
         bmp.palette = kFourColours;
         if (bits == 1) bmp.palette.resize(2);
         bmp.data = bmpRows(indices, bits, false);
-        // A head of 12 bytes cannot say how many entries there are: they end where the rows begin.
+        // A header of 12 bytes cannot state the number of entries: they end where the rows begin.
         QCOMPARE(unlike(bmp.file(), indices, PixelForm::Index), QString());
         QCOMPARE(unlike(bmp.file(), colours, PixelForm::Rgb), QString());
         QCOMPARE(unlike(bmp.file(), luma, PixelForm::Grey), QString());
@@ -119,10 +119,10 @@ class TestBmp : public QObject {
     Picture indices(6, 3, 1);
     indices.bytes = {0, 0, 0, 0, 0, 2, 1, 2, 3, 0, 0, 0, 3, 3, 3, 3, 3, 3};
     PlainBmp bmp{.width = 6, .height = 3, .bits = 8, .code = 1, .palette = kFourColours};
-    bmp.data = {6, 3, 0, 0,        // six times 3; the row ends
-                0, 3, 1, 2, 3, 0,  // three as they are, filled up to two bytes
-                0, 2, 2, 1,        // two on, one up
-                1, 2, 0, 1};       // one 2; the picture ends
+    bmp.data = {6, 3, 0, 0,        // six times 3; end of the row
+                0, 3, 1, 2, 3, 0,  // three literal values, padded to two bytes
+                0, 2, 2, 1,        // skip two, one row up
+                1, 2, 0, 1};       // one 2; end of the picture
     QCOMPARE(unlike(bmp.file(), indices, PixelForm::Index), QString());
   }
 
@@ -148,7 +148,7 @@ class TestBmp : public QObject {
     for (std::size_t bytes = 18; bytes < whole.size(); bytes += 7)
       QCOMPARE(bmpMessage(std::span(whole).first(bytes)),
                "truncated after " + std::to_string(bytes) + " bytes");
-    // What lies above the cut is sound, from the top down.
+    // Above the cut the file is valid, from the top down.
     ImageDecoder decoder;
     const auto cut = std::span(whole).first(whole.size() - 60);
     VERIFY_OK(decoder.open(cut));
@@ -167,16 +167,16 @@ class TestBmp : public QObject {
     };
     QVERIFY(bmpMessage(plain.file()).empty());
     QCOMPARE(with([](PlainBmp& bmp) { bmp.code = 4; }),
-             std::string("not supported yet: BMP file of compression 4 and 24 bits"));
+             std::string("not supported yet: BMP file with compression 4 and 24 bits"));
     QCOMPARE(with([](PlainBmp& bmp) { bmp.bits = 2; }),
-             std::string("not supported yet: BMP file of 2 bits a pixel"));
+             std::string("not supported yet: BMP file with 2 bits per pixel"));
     QVERIFY(with([](PlainBmp& bmp) { bmp.width = -4; }).starts_with("damaged BMP: a size"));
     QVERIFY(with([](PlainBmp& bmp) { bmp.height = 0; }).starts_with("damaged BMP: a size"));
     QVERIFY(with([](PlainBmp& bmp) {
               bmp.bits = 32;
               bmp.code = 3;
               bmp.masks = {0xff00ff, 0, 0};
-            }).starts_with("damaged BMP: a bit mask of 00ff00ff"));
+            }).starts_with("damaged BMP: invalid bit mask 00ff00ff"));
     QVERIFY(with([](PlainBmp& bmp) { bmp.width = bmp.height = 100000; }).starts_with("declares"));
     QVERIFY(bmpMessage(std::as_bytes(std::span("BMW is no picture at all, is it", 31)))
                 .starts_with("not an image"));

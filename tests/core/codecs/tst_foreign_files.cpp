@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Every awkward or broken file of the real data: none crashes or hangs, and what is accepted is
-// what Pillow accepts (the name of the file's folder), except as listed here with the reason.
+// All unusual and broken files of the real data: none crashes or hangs, and a file is accepted if
+// and only if Pillow accepts it (the name of the file's folder), except for the files listed here
+// with the reason.
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -24,11 +25,11 @@ namespace fs = std::filesystem;
 
 /// The first six characters of a file's name are unique.
 const std::map<std::string, const char*> kUnlikePillow{
-    {"1d037c", "ends inside the last check sum, which libspng reads before it unpacks the rows"},
+    {"1d037c", "ends inside the last CRC, which libspng reads before it decompresses the rows"},
     {"2b864e", "one flipped bit; found again at the next restart marker, counted as warnings"},
     {"06bc08", "the data ends before the rows, at an end marker: grey rows and a warning"},
-    {"005a2d", "16 bits by masks, from the top down, which Pillow does not know"},
-    {"1b3556", "four rows and then garbage that no decoder needs to look at"},
+    {"005a2d", "16 bits by masks, top-down, which Pillow does not support"},
+    {"1b3556", "four rows and then garbage that no decoder needs to read"},
 };
 
 std::vector<fs::path> filesUnder(const fs::path& folder) {
@@ -54,7 +55,7 @@ class TestForeignFiles : public QObject {
  private slots:
   void awkwardFilesAreTakenOrRefusedAsListed() {
     const auto data = tests::realData();
-    if (!data) QSKIP("no real data beside the project");
+    if (!data) QSKIP("no real data next to the project");
     ImageDecoder decoder;
     int seen = 0;
     for (const fs::path& path : filesUnder(*data / "nasty")) {
@@ -73,10 +74,10 @@ class TestForeignFiles : public QObject {
     QVERIFY(seen > 100);
   }
 
-  /// All forms, scales and regions of every file, sound or not; regions of sound ones are compared.
+  /// All forms, scales and regions of every file, valid or not; regions of valid ones are compared.
   void regionsOfAwkwardFilesHaveThePixelsOfTheWhole() {
     const auto data = tests::realData();
-    if (!data) QSKIP("no real data beside the project");
+    if (!data) QSKIP("no real data next to the project");
     ImageDecoder decoder;
     std::mt19937 random(1);
     const auto below = [&random](int n) { return int(random() % unsigned(n)); };
@@ -110,7 +111,7 @@ class TestForeignFiles : public QObject {
 
   void realPhotosAndPicturesDecode() {
     const auto data = tests::realData();
-    if (!data) QSKIP("no real data beside the project");
+    if (!data) QSKIP("no real data next to the project");
     ImageDecoder decoder;
     for (const char* folder : {"photos_cc0", "photos_imagenet", "photos_large", "kodak", "sr_pairs",
                                "seg_coco", "seg_camvid", "exif_orientation"})

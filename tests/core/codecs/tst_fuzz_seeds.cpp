@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// The seeds of the image fuzzers (tests/fuzz) are generated here and compared with the files;
-// MILLRACE_WRITE_SEEDS=1 writes them anew.
+// Generates the seeds of the image fuzzers (tests/fuzz) and compares them with the files; with
+// MILLRACE_WRITE_SEEDS=1 writes the files.
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -21,7 +21,8 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-/// A file and the eight bytes of a request (tests/fuzz/decode_bytes.h): the middle.
+/// A file and the eight bytes of a request (tests/fuzz/decode_bytes.h) for the middle of the
+/// picture.
 Bytes seed(Bytes file) {
   for (const int byte : {40, 40, 128, 128, 0, 0, 0, 0}) file.push_back(std::byte(byte));
   return file;
@@ -63,7 +64,7 @@ std::map<std::string, Bytes> pngSeeds() {
   };
 }
 
-/// Every kind that our decoder takes, with every filter.
+/// Every kind that the built-in decoder supports, with every filter.
 std::map<std::string, Bytes> ownPngSeeds() {
   const auto make = [](int bits, int type, std::size_t rowBytes) {
     tests::PlainPng png{.width = 16, .height = 10, .bitDepth = bits, .colourType = type};
@@ -153,7 +154,7 @@ std::map<std::string, Bytes> bmpSeeds() {
   };
 }
 
-/// The length of a side index (2 bytes), the index, a file and a request: the lower half.
+/// The length of a side index (2 bytes), the index, a file and a request for the lower half.
 std::map<std::string, Bytes> sideIndexSeeds() {
   const auto make = [](const tests::PlainJpeg& how) {
     const Bytes file = writePlainJpeg(tests::colourful(24, 80, 3, 1), how);

@@ -53,7 +53,7 @@ Rect randomRegion(std::mt19937& random, Size size) {
   return region;
 }
 
-/// Decodes random regions at every scale and compares each with the whole.
+/// Decodes random regions at every scale and compares each with the whole picture.
 QString regionsDiffer(ImageDecoder& decoder, const Bytes& file, int channels, unsigned seed) {
   const Result<ImageInfo> info = decoder.open(file);
   if (!info) return QString::fromStdString(info.error().message);
@@ -108,7 +108,7 @@ class TestJpeg : public QObject {
     }
   }
 
-  /// The promise that lets the plan lower a crop into the decoder.
+  /// The guarantee that lets the plan move a crop into the decoder.
   void aRegionHasThePixelsOfTheWholeAtEveryScaleAndSampling() {
     ImageDecoder decoder;
     unsigned seed = 0;
@@ -129,7 +129,7 @@ class TestJpeg : public QObject {
 
   void regionsOfRealPhotosHaveThePixelsOfTheWhole() {
     const auto data = tests::realData();
-    if (!data) QSKIP("no real data beside the project");
+    if (!data) QSKIP("no real data next to the project");
     ImageDecoder decoder;
     for (const auto& entry : std::filesystem::directory_iterator(*data / "photos_imagenet")) {
       const Bytes file = tests::readFile(entry.path().c_str());
@@ -186,7 +186,8 @@ class TestJpeg : public QObject {
       for (int i = 0; i < 120; ++i) QCOMPARE(image->pixels.row(y)[i], luma.at(i / 3, y));
   }
 
-  /// Stored values are inverted inks: 255 is none. Hand-made: red is no cyan, all magenta, yellow.
+  /// Stored values are inverted inks: 255 is no ink. Written by hand: red has no cyan, all magenta
+  /// and yellow.
   void cmykAndYcckBecomeRgb() {
     ImageDecoder decoder;
     for (const bool ycck : {false, true}) {
@@ -200,7 +201,7 @@ class TestJpeg : public QObject {
       const auto image = decoder.decode({});
       VERIFY_OK(image);
       QCOMPARE(image->pixels.channels, 3);
-      // The transform rounds each sample to within 2.
+      // The transform changes each sample by at most 2.
       QVERIFY(std::abs(image->pixels.row(5)[15] - 200) <= 2);
       QVERIFY(image->pixels.row(5)[16] <= 2);
       QVERIFY(image->pixels.row(5)[17] <= 2);
@@ -238,7 +239,7 @@ class TestJpeg : public QObject {
     }
   }
 
-  /// There the entropy decoder never wants for a bit.
+  /// In this case the entropy decoder never lacks a bit.
   void aFileThatEndsBetweenTwoScansIsTruncated() {
     ImageDecoder decoder;
     for (const bool progressive : {false, true}) {
@@ -323,13 +324,13 @@ class TestJpeg : public QObject {
     ImageDecoder narrow({.pixels = 1000});
     const Bytes fair = writePlainJpeg(tests::colourful(40, 30, 3, 14), {});
     QCOMPARE(messageOf(narrow, fair),
-             std::string("declares 40 x 30 pixels, allowed are 1 000 in all"));
+             std::string("declares 40 x 30 pixels, but only 1 000 in all are allowed"));
   }
 
   void tooManyScansAreRefused() {
     const Bytes file = writePlainJpeg(tests::colourful(40, 30, 3, 15), {2, 2, true});
     ImageDecoder decoder({.scans = 5});
-    QVERIFY(messageOf(decoder, file).find("more than 5 scans") == 0);
+    QVERIFY(messageOf(decoder, file).find("refused: more than 5 scans") == 0);
   }
 
   void aRegionOutsideTheImageIsAnError() {

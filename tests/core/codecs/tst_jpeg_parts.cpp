@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// The parts of our JPEG decoder: every vector level gives the bits of the plain code, and tables
-// that a file made up are refused.
+// The parts of the built-in JPEG decoder: every vector level gives the bits of the code without
+// vectors, and invalid tables are rejected.
 #include <random>
 
 #include "core/codecs/jpeg/block_layout.h"
@@ -20,7 +20,7 @@ using jpeg::HuffmanTable;
 
 constexpr std::size_t kGroups = 3;
 
-/// Coefficients as photos have them, or (wild) any at all.
+/// Coefficients as in photos, or (wild) arbitrary ones.
 std::vector<std::int16_t> coefficients(std::mt19937& random, bool wild) {
   std::vector<std::int16_t> all(kGroups * jpeg::kGroupStride);
   const auto spread = wild ? 65536U : 64U;
@@ -30,7 +30,7 @@ std::vector<std::int16_t> coefficients(std::mt19937& random, bool wild) {
   return all;
 }
 
-/// A table of `counts` codes a length from 1 on, with the symbols 1, 2, 3, ...
+/// A table with `counts` codes per length from 1 on, and the symbols 1, 2, 3, ...
 HuffmanSpec specOf(std::initializer_list<int> counts) {
   HuffmanSpec spec;
   spec.present = true;
@@ -186,7 +186,7 @@ class TestJpegParts : public QObject {
     wide.symbols[2] = 16;
     QVERIFY2(!HuffmanTable().build(wide, Kind::Dc), "a DC category over 15");
     QVERIFY(HuffmanTable().build(wide, Kind::Ac));
-    QVERIFY2(table.build(specOf({1, 1, 1}), Kind::Dc), "a table after a refused one");
+    QVERIFY2(table.build(specOf({1, 1, 1}), Kind::Dc), "a table after a rejected one");
   }
 
   void aLongCodeIsFoundAndAMissingOneIsNot() {
@@ -204,7 +204,7 @@ class TestJpegParts : public QObject {
     QCOMPARE(table.longEntry(~0ULL), HuffmanTable::Entry{0});
   }
 
-  /// Few long codes lie in a table, many are searched; what they say is the same.
+  /// A table holds few long codes, more are searched; the result is the same.
   void longCodesBringTheirValueAndRun() {
     std::mt19937 random(2);
     for (const HuffmanSpec& spec :

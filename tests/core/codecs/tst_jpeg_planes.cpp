@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Our JPEG decoder with planes left as they are: against the library's raw data, which it gives of
-// whole pictures at every scale, and against what it gives itself otherwise.
+// The built-in JPEG decoder returning planes, compared with the library's raw data, which it
+// returns for whole pictures at every scale, and with the decoder's own pixels.
 #include <cmath>
 #include <random>
 #include <string>
@@ -29,8 +29,8 @@ std::vector<NamedJpeg> everySampling() {
           {"411", {4, 1}}, {"grey", {1, 1}, 1}, {"grey 2x2", {2, 2}, 1}};
 }
 
-/// What the library has before it widens and converts: a picture of one channel for each component,
-/// with the padding of its last blocks.
+/// The library's samples before upsampling and colour conversion: a picture of one channel per
+/// component, with the padding of its last blocks.
 std::vector<Picture> rawPlanes(const JpegFile& file, int scale) {
   tests::OpenedJpeg opened(file);
   jpeg_decompress_struct& decoder = opened.decoder;
@@ -43,7 +43,7 @@ std::vector<Picture> rawPlanes(const JpegFile& file, int scale) {
     const jpeg_component_info& component = decoder.comp_info[c];
     rowsAtOnce.push_back(component.v_samp_factor * component.DCT_scaled_size);
     const int mcuRows = int(decoder.total_iMCU_rows);
-    // The library fills whole MCUs.
+    // The library writes whole MCUs.
     const int blocks = int(component.width_in_blocks) + component.h_samp_factor;
     planes.emplace_back(blocks * component.DCT_scaled_size, mcuRows * rowsAtOnce.back(), 1);
   }
@@ -61,7 +61,7 @@ std::vector<Picture> rawPlanes(const JpegFile& file, int scale) {
   return planes;
 }
 
-/// Empty when the planes are those of the library and lie where the region says.
+/// Empty if the planes equal the library's and are at the position that the region states.
 QString planesDiffer(const DecodedImage& image, const std::vector<Picture>& raw, Rect region,
                      Size size) {
   if (image.route != DecodeRoute::Own || image.planes.count != raw.size()) return "no planes";
@@ -69,7 +69,7 @@ QString planesDiffer(const DecodedImage& image, const std::vector<Picture>& raw,
   for (std::size_t c = 0; c < raw.size(); ++c) {
     const SampledPlane& plane = image.planes.plane[c];
     const Box& box = plane.region;
-    // Pixels of the file for a sample: what a plane of the whole picture would have.
+    // Pixels of the file per sample, as in a plane of the whole picture.
     const double across = region.width / (box.right - box.left);
     const double down = region.height / (box.bottom - box.top);
     const double left = region.x / across - box.left;
@@ -164,7 +164,7 @@ class TestJpegPlanes : public QObject {
     const JpegFile plain = writePlainJpeg(tests::colourful(61, 38, 3, 3), {2, 1});
     ImageDecoder decoder;
     for (int orientation = 1; orientation <= 8; ++orientation) {
-      // An EXIF segment with the orientation alone, behind the start of the image.
+      // An EXIF segment with only the orientation, after the start of the image.
       JpegFile file(plain.begin(), plain.begin() + 2);
       for (const int b :
            {0xff, 0xe1, 0, 34, 0x45, 0x78, 0x69, 0x66, 0, 0, 0x4d, 0x4d,        0, 42, 0, 0, 0, 8,
@@ -194,7 +194,7 @@ class TestJpegPlanes : public QObject {
     }
   }
 
-  /// Chroma as fine as luma is not widened, so that both ways have the same samples.
+  /// Chroma at luma's resolution is not upsampled, so both ways have the same samples.
   void convertedPlanesAreThePixelsWhereNothingIsWidened() {
     ImageDecoder decoder;
     const std::pair<PlainJpeg, int> cases[] = {{{1, 1}, 1}, {{1, 1}, 4}, {{2, 2}, 2}, {{2, 2}, 8}};

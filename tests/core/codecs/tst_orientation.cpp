@@ -32,8 +32,8 @@ Bytes withExif(const Bytes& jpeg, int orientation) {
 class TestOrientation : public QObject {
   Q_OBJECT
  private slots:
-  /// Against positions written out by hand from the EXIF table: where the stored top left pixel is
-  /// seen, and in which direction the stored row runs.
+  /// Compared with positions taken by hand from the EXIF table: where the stored top left pixel is
+  /// displayed, and in which direction the stored row runs.
   void orientationIsApplied() {
     Picture stored(48, 32, 1);
     for (int y = 0; y < 32; ++y)
@@ -89,7 +89,7 @@ class TestOrientation : public QObject {
         const Rect region{11, 8, 34, 42};
         const auto part = decoder.decode({.region = region, .cover = {34 / scale, 42 / scale}});
         VERIFY_OK(part);
-        // The same place of the picture by both: the part's origin in the whole's pixels.
+        // The same place in both: the part's origin in the pixels of the whole.
         const double x = all.left + double(region.x) / scale - part->region.left;
         const double y = all.top + double(region.y) / scale - part->region.top;
         QCOMPARE(x, std::floor(x));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Our JPEG decoder against libjpeg-turbo: the same coefficients and the same pixels, and whatever
-// it does not take goes to the library.
+// The built-in JPEG decoder compared with libjpeg-turbo: the same coefficients and the same pixels;
+// files that it does not support go to the library.
 #include <algorithm>
 #include <filesystem>
 #include <random>
@@ -25,9 +25,9 @@ using tests::PlainJpeg;
 namespace {
 
 using Bytes = std::vector<std::byte>;
-using Coefficients = std::vector<std::vector<std::int16_t>>;  // Of each component, block by block.
+using Coefficients = std::vector<std::vector<std::int16_t>>;  // Per component, block by block.
 
-/// All that the decoder takes.
+/// All kinds that the decoder supports.
 std::vector<NamedJpeg> taken() {
   std::vector<NamedJpeg> cases;
   for (const int quality : {1, 20, 75, 95, 100})
@@ -74,7 +74,7 @@ Coefficients coefficientsOfTheLibrary(const Bytes& file) {
   return all;
 }
 
-/// Empty when the decoder does not take the file.
+/// Empty if the decoder does not support the file.
 Coefficients coefficientsOfOurs(const Bytes& file) {
   static jpeg::EntropyDecoder decoder;
   static jpeg::Head head;
@@ -115,12 +115,13 @@ Coefficients coefficientsOfOurs(const Bytes& file) {
   return all;
 }
 
-/// Empty when both decoders give the same for `request`, ours by itself.
+/// Empty if both decoders give the same result for `request` and the built-in one does not
+/// delegate.
 QString differs(ImageDecoder& decoder, DecodeRequest request) {
   request.ownDecoder = false;
   const auto theirs = decoder.decode(request);
   if (!theirs) return "library: " + QString::fromStdString(theirs.error().message);
-  if (theirs->route != DecodeRoute::Asked) return "was not ours to take";
+  if (theirs->route != DecodeRoute::Asked) return "did not use the library as requested";
   const Picture expected = copyOf(theirs->pixels);
   const Box box = theirs->region;
   request.ownDecoder = true;
@@ -192,7 +193,7 @@ class TestOwnJpeg : public QObject {
   }
 
   void coefficientsOfRealPhotosAreThoseOfTheLibrary() {
-    if (!tests::realData()) QSKIP("no real data beside the project");
+    if (!tests::realData()) QSKIP("no real data next to the project");
     int ours = 0;
     for (const auto& path : photos()) {
       if (path.string().find("nasty") != std::string::npos) continue;
@@ -262,7 +263,7 @@ class TestOwnJpeg : public QObject {
   }
 
   void pixelsOfRealPhotosAreThoseOfTheLibrary() {
-    if (!tests::realData()) QSKIP("no real data beside the project");
+    if (!tests::realData()) QSKIP("no real data next to the project");
     ImageDecoder decoder;
     int ours = 0;
     for (const auto& path : photos()) {
@@ -327,7 +328,7 @@ class TestOwnJpeg : public QObject {
     QVERIFY(passedOver > 10);
   }
 
-  /// Every symbol of the table for AC coefficients skips fifteen: the fifth leaves the block.
+  /// Every symbol of the AC table skips fifteen coefficients: the fifth leaves the block.
   void runsPastTheEndOfABlockGoToTheLibrary() {
     Bytes file = writePlainJpeg(tests::colourful(64, 64, 1, 3), {.quality = 95});
     constexpr std::byte kTables{0xc4};
@@ -367,7 +368,7 @@ class TestOwnJpeg : public QObject {
     QVERIFY(above->route == DecodeRoute::Own);
   }
 
-  /// No encoder leaves any, so there is something wrong that the library may see differently.
+  /// No encoder leaves any, so something is wrong that the library may treat differently.
   void bytesLeftOverBeforeARestartMarkerGoToTheLibrary() {
     PlainJpeg how{2, 2};
     how.restartMcus = 2;

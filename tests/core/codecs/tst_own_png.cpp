@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Our PNG decoder against libspng: the same pixels for every region, and whatever it does not take
-// goes to the library, whose answer stays.
+// The built-in PNG decoder compared with libspng: the same pixels for every region; files that it
+// does not support go to the library, with the library's result.
 #include <algorithm>
 #include <filesystem>
 #include <random>
@@ -29,11 +29,11 @@ struct Kind {
   int bitDepth;
   int channels;
 };
-/// All that the decoder takes.
+/// All kinds that the decoder supports.
 constexpr Kind kKinds[] = {{0, 1, 1}, {0, 2, 1}, {0, 4, 1}, {0, 8, 1}, {2, 8, 3}, {3, 1, 1},
                            {3, 2, 1}, {3, 4, 1}, {3, 8, 1}, {4, 8, 2}, {6, 8, 4}};
 
-/// Noise with every filter in turns, shuffled by `seed`: any bytes are some picture's.
+/// Noise with every filter in turn, shuffled by `seed`: any bytes are a valid picture.
 PlainPng noisePng(const Kind& kind, Size size, unsigned seed) {
   PlainPng png{.width = size.width,
                .height = size.height,
@@ -60,7 +60,7 @@ QString describe(const Kind& kind, Size size) {
       .arg(size.height);
 }
 
-/// What a decoder says of a request: its pixels, or why not.
+/// The result of a request: the pixels, or the error.
 struct Answer {
   std::string error;
   Picture pixels{0, 0, 1};
@@ -74,7 +74,8 @@ Answer answer(ImageDecoder& decoder, DecodeRequest request, bool own) {
   return {"", copyOf(image->pixels), image->route};
 }
 
-/// Empty when ours and the library answer alike; `mustBeOurs`: and ours does not hand it on.
+/// Empty if both decoders give the same answer and, with `mustBeOurs`, the built-in one does not
+/// delegate.
 QString differs(ImageDecoder& decoder, const DecodeRequest& request, bool mustBeOurs) {
   const Answer theirs = answer(decoder, request, false);
   const Answer ours = answer(decoder, request, true);
@@ -95,7 +96,7 @@ QString differs(ImageDecoder& decoder, const DecodeRequest& request, bool mustBe
                                        .arg(int(request.form));
 }
 
-/// All of it in the three forms, then so many random regions.
+/// The whole picture in the three forms, then `regions` random regions.
 QString formsOrRegionsDiffer(ImageDecoder& decoder, Size size, int regions, unsigned seed) {
   std::mt19937 random(seed);
   const auto below = [&random](int n) { return int(random() % unsigned(n)); };
@@ -115,7 +116,7 @@ QString formsOrRegionsDiffer(ImageDecoder& decoder, Size size, int regions, unsi
   return {};
 }
 
-/// As above for a file; its head has to be right.
+/// As above, for a file; its header must be valid.
 QString fileDiffers(const Bytes& file, Size size, int regions, unsigned seed) {
   static ImageDecoder decoder;
   const auto info = decoder.open(file);
@@ -123,7 +124,7 @@ QString fileDiffers(const Bytes& file, Size size, int regions, unsigned seed) {
   return formsOrRegionsDiffer(decoder, size, regions, seed);
 }
 
-/// The answers of both for all of a file and for its upper half.
+/// Compares the answers of both for the whole file and for its upper half.
 QString answersDiffer(const Bytes& file) {
   static ImageDecoder decoder;
   const auto info = decoder.open(file);
@@ -228,7 +229,7 @@ class TestOwnPng : public QObject {
   }
 
   void pixelsOfRealFilesAreThoseOfTheLibrary() {
-    if (!tests::realData()) QSKIP("no real data beside the project");
+    if (!tests::realData()) QSKIP("no real data next to the project");
     ImageDecoder decoder;
     int ours = 0;
     for (const auto& path : realPngs()) {
@@ -318,7 +319,7 @@ class TestOwnPng : public QObject {
       QVERIFY2(found.isEmpty(), qPrintable(found));
       QVERIFY(routeOf(file, {.region = {0, 0, 20, 5}}) == DecodeRoute::OwnPng);
     }
-    // Of a row above, the next one's filter is looked at too.
+    // To decode a row, the next row's filter is read too.
     QVERIFY(routeOf(writePlainPng(noFilter), {.region = {0, 0, 20, 10}}) == DecodeRoute::Other);
     QVERIFY(routeOf(writePlainPng(noFilter), {.region = {0, 0, 20, 9}}) == DecodeRoute::OwnPng);
   }
@@ -336,7 +337,7 @@ class TestOwnPng : public QObject {
       Bytes file = sound;
       const std::size_t at = 8 + random() % (file.size() - 8);
       file[at] ^= std::byte(1U << random() % 8U);
-      // Half of them with the sum of the chunk set right, where the damage left a chunk.
+      // For half of them the CRC is corrected, if the damage left a chunk.
       const std::size_t chunk = tests::chunkAt(file, "IDAT", int(random() % 3));
       if (i % 2 == 0 && chunk + 212 < file.size()) setChunkSum(file, chunk);
       const QString found = answersDiffer(file);
@@ -361,8 +362,8 @@ class TestOwnPng : public QObject {
     QVERIFY(refused > 300);
   }
 
-  /// What follows the picture's end is nobody's business.
-  void chunksBehindTheEndAreNotLookedAt() {
+  /// What follows the picture's end is ignored.
+  void chunksAfterTheEndAreIgnored() {
     const Bytes sound = writePlainPng(noisePng(kKinds[4], {20, 30}, 6));
     Bytes file = sound;
     const std::size_t data = tests::chunkAt(sound, "IDAT");

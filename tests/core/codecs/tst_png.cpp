@@ -19,7 +19,7 @@ namespace {
 using Bytes = std::vector<std::byte>;
 using Values = std::vector<int>;
 
-/// Every sample of the image, row by row; the error's text as a failure where there is one.
+/// Every sample of the image, row by row.
 Values samples(ImageView view) {
   Values values;
   for (int y = 0; y < view.height; ++y)
@@ -54,7 +54,7 @@ constexpr PixelForm kIndex = PixelForm::Index;
 constexpr PixelForm kGrey = PixelForm::Grey;
 constexpr PixelForm kRgb = PixelForm::Rgb;
 
-/// 8 x 8 grey whose sample is 8 y + x, in the passes of Adam7 (ISO 15948, section 8.2).
+/// 8 x 8 grey with samples 8 y + x, in the passes of Adam7 (ISO 15948, section 8.2).
 PlainPng adam7() {
   struct Pass {
     int x0, y0, dx, dy;
@@ -148,7 +148,7 @@ class TestPng : public QObject {
     QCOMPARE(decoded(small, kIndex), (Values{7, 255}));
     const Bytes large = writePlainPng({.width = 1, .bitDepth = 16, .rows = {{0x01, 0x00}}});
     QCOMPARE(messageOf(large, {.form = kIndex}),
-             std::string("the 16 bit value 256 does not fit a mask of 8 bits"));
+             std::string("the 16-bit value 256 does not fit an 8-bit mask"));
   }
 
   void alphaIsDropped() {
@@ -175,7 +175,7 @@ class TestPng : public QObject {
     QCOMPARE(decoded(file, kRgb, {7, 7, 1, 1}), (Values{63, 63, 63}));
   }
 
-  /// The decoder's memory still holds the file before it.
+  /// The decoder's memory still holds the previous file.
   void interlacedFilesOfFewBitsDecodeInMemoryThatWasUsed() {
     PlainPng few = adam7();
     few.bitDepth = 4;
@@ -298,8 +298,9 @@ class TestPng : public QObject {
     QVERIFY(messageOf(writePlainPng(png)).starts_with("declares 60000 x 4000 pixels, which "));
     png.width = 2000000;
     png.height = 1000000;
-    QCOMPARE(messageOf(writePlainPng(png)),
-             std::string("declares 2000000 x 1000000 pixels, allowed are 268 435 456 in all"));
+    QCOMPARE(
+        messageOf(writePlainPng(png)),
+        std::string("declares 2000000 x 1000000 pixels, but only 268 435 456 in all are allowed"));
   }
 
   void foreignFilesAreNamed() {

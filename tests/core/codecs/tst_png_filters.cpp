@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// The filters of PNG undone: every vector level gives the bits of the plain code.
+// Undoing PNG's filters: every vector level gives the bits of the code without vectors.
 #include <random>
 #include <vector>
 
@@ -14,7 +14,7 @@ using png::FilteredRow;
 
 namespace {
 
-enum class Noise { Strong, Weak, Rare };  // Rare: as in masks, flat with some steps.
+enum class Noise { Strong, Weak, Rare };  // Rare: flat with some steps, like masks.
 
 std::uint8_t drawn(Noise noise, std::mt19937& random) {
   const auto value = std::uint8_t(random());
@@ -42,7 +42,7 @@ class TestPngFilters : public QObject {
           for (std::uint8_t& byte : filtered) byte = drawn(noise, random);
           std::vector<FilteredRow> rows(kRows);
           for (FilteredRow& row : rows) row.filter = static_cast<Filter>(random() % 5);
-          // In place and not.
+          // In place and to other memory.
           const auto undone = [&](bool inPlace, auto undo) {
             std::vector<std::uint8_t> from = filtered;
             std::vector<std::uint8_t> to(from.size());
@@ -66,22 +66,22 @@ class TestPngFilters : public QObject {
         }
   }
 
-  /// Rows of pixels that are `left`, then a zero: the plain value is the predictor. All 256 left
-  /// bytes of 64 rows' pairs of above and corner at a time.
+  /// Rows of pixels that are `left`, then a zero: the unfiltered value is the predictor. All 256
+  /// left bytes with the pairs of above and corner of 64 rows at a time.
   void everyLevelPredictsAsTheFormulaDoes() {
     for (int corner = 0; corner < 256; corner += corner < 8 || corner > 246 ? 1 : 7) {
       std::vector<std::uint8_t> filtered;
       std::vector<std::uint8_t> above;
       for (int up = 0; up < 256; up += up < 8 || up > 246 ? 1 : 5)
         for (int left = 0; left < 256; ++left) {
-          // Behind a pixel that is 0 below one that is `corner`, whose predictor is `corner`.
+          // After a pixel that is 0 below one that is `corner`, whose predictor is `corner`.
           filtered.insert(filtered.end(), {std::uint8_t(left - corner), 0});
           above.insert(above.end(), {std::uint8_t(corner), std::uint8_t(up)});
         }
       const std::size_t pairs = filtered.size() / 2;
       const auto predicted = [&](auto undo) {
         std::vector<std::uint8_t> to(filtered.size());
-        // Each pair is a row of two pixels of one byte; four side by side are pixels of four.
+        // Each pair is a row of two one-byte pixels; four side by side are pixels of four bytes.
         std::vector<std::uint8_t> from(filtered.size());
         std::vector<std::uint8_t> over(filtered.size());
         for (std::size_t i = 0; i < pairs; ++i)

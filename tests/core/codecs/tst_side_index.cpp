@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// The side index of JPEG files: it changes when pixels are there and never which, and nothing that
-// it may hold does harm.
+// The side index of JPEG files changes the speed but never the pixels, and no content of it does
+// harm.
 #include "core/codecs/jpeg/side_index.h"
 
 #include <cstring>
@@ -25,7 +25,7 @@ namespace {
 using IndexBytes = std::vector<std::byte>;
 using FileBytes = std::vector<std::byte>;
 
-/// Every sampling, with short and long codes, and restart markers inside of rows and between them.
+/// Every sampling, with short and long codes, and restart markers within rows and between them.
 std::vector<NamedJpeg> indexedKinds() {
   std::vector<NamedJpeg> kinds;
   for (const int quality : {1, 75, 100})
@@ -56,7 +56,7 @@ DecodeRequest cropOf(std::mt19937& random, Size size) {
   return request;
 }
 
-/// Empty when `request` gives the same with `index` as without.
+/// Empty if `request` gives the same result with `index` as without.
 QString differsIndexed(ImageDecoder& decoder, DecodeRequest request, IndexBytes& index,
                        SideIndexUse* use = nullptr) {
   const auto plain = decoder.decode(request);
@@ -74,14 +74,14 @@ QString differsIndexed(ImageDecoder& decoder, DecodeRequest request, IndexBytes&
 }
 
 constexpr std::size_t kAcross = 5;
-/// 24 rows of kAcross MCUs of 8 x 8, of which nothing beside a region is looked at.
+/// 24 rows of kAcross MCUs of 8 x 8; nothing outside a region is read.
 FileBytes tallFile(unsigned seed = 1, int restartMcus = 0) {
   PlainJpeg how;
   how.restartMcus = restartMcus;
   return writePlainJpeg(tests::colourful(40, 192, 3, seed), how);
 }
 
-/// What a decode of `file` from row of MCUs `row` on leaves, down to the last.
+/// The index after decoding `file` from MCU row `row` to the last one.
 IndexBytes indexOf(const FileBytes& file, int row = 23) {
   ImageDecoder decoder;
   IndexBytes index;
@@ -90,7 +90,7 @@ IndexBytes indexOf(const FileBytes& file, int row = 23) {
   return index;
 }
 
-/// After a change the sum is right again: what a hostile hand can do.
+/// Corrects the CRC after a change, as an attacker would.
 void signIndex(IndexBytes& index) {
   const std::uint32_t sum = crc32c(std::span(index).subspan(8));
   std::memcpy(index.data() + 4, &sum, sizeof sum);
@@ -154,7 +154,7 @@ class TestSideIndex : public QObject {
 
   void realPhotosAreTheSame() {
     const auto data = tests::realData();
-    if (!data) QSKIP("no real data beside the project");
+    if (!data) QSKIP("no real data next to the project");
     ImageDecoder decoder;
     int files = 0;
     int skipped = 0;
@@ -168,7 +168,7 @@ class TestSideIndex : public QObject {
       IndexBytes index;
       for (int i = 0; i < (info->size.width > 1500 ? 3 : 8); ++i) {
         const DecodeRequest request = cropOf(random, info->storedSize);
-        if (!decoder.decode(request)) continue;  // Damaged files have good parts.
+        if (!decoder.decode(request)) continue;  // Damaged files have valid parts.
         SideIndexUse use;
         const QString found = differsIndexed(decoder, request, index, &use);
         QVERIFY2(found.isEmpty(), (entry.path().string() + ": ").c_str() + found.toUtf8());
@@ -193,17 +193,17 @@ class TestSideIndex : public QObject {
       };
       SideIndexUse use = decode(0, 24);
       QCOMPARE(use.skippedMcus, std::size_t{0});
-      QVERIFY2(!use.changed && index.empty(), "the whole picture needs none and makes none");
+      QVERIFY2(!use.changed && index.empty(), "the whole picture uses no index and creates none");
       use = decode(4, 6);
       QCOMPARE(use.skippedMcus, std::size_t{0});
       QVERIFY(use.changed);
-      QCOMPARE(index.size(), std::size_t{24 + 9 * 10});  // rows 1 to 9: the last is not left
+      QCOMPARE(index.size(), std::size_t{24 + 9 * 10});  // rows 1 to 9; the last row is not left
       use = decode(7, 2);
       QCOMPARE(use.skippedMcus, std::size_t{7 * kAcross});
       QVERIFY(!use.changed);
       use = decode(20, 4);
       QCOMPARE(use.skippedMcus, std::size_t{9 * kAcross});
-      QVERIFY2(use.changed, "it grows from where it ended");
+      QVERIFY2(use.changed, "it continues where it ended");
       QCOMPARE(index.size(), std::size_t{24 + 23 * 10});
       use = decode(23, 1);
       QCOMPARE(use.skippedMcus, std::size_t{23 * kAcross});
@@ -262,15 +262,16 @@ class TestSideIndex : public QObject {
       SideIndexUse use;
       const QString found = differsIndexed(decoder, {.region = {0, 96, 40, 96}}, index, &use);
       QVERIFY2(found.isEmpty(), qPrintable(found));
-      // In the touched one damage may be met, and then the library decodes and nobody learns rows.
+      // In the modified file the damage may be found; the library then decodes and no rows are
+      // added.
       if (foreign.empty()) continue;
       QVERIFY(use.wrong && use.changed);
       QVERIFY(index == foreign);
     }
   }
 
-  /// Right sums over wrong places: whatever comes out, it comes out of the file.
-  void placesThatSomebodyMadeUpDoNoHarm() {
+  /// Correct CRCs over wrong positions: whatever is decoded comes from the file.
+  void inventedPositionsDoNoHarm() {
     std::mt19937 random(8);
     int refused = 0;
     int met = 0;
@@ -333,7 +334,7 @@ class TestSideIndex : public QObject {
     IndexBytes again;
     index.write(file, again);
     QVERIFY(again == sound);
-    // A decoder that begins there ends up where one does that began at the top.
+    // Starting there gives the same as starting at the top.
     jpeg::EntropyDecoder decoder;
     QVERIFY(decoder.setTables(head) == DecodeRoute::Own);
     const auto scan = std::span(file).subspan(head.scanStart);
@@ -346,8 +347,8 @@ class TestSideIndex : public QObject {
     }
   }
 
-  /// The answer is the library's, as without an index, and what was known stays.
-  void damageBelowIsMetAsWithout() {
+  /// The result is the library's, as without an index, and the index is kept.
+  void damageBelowIsHandledAsWithoutAnIndex() {
     const FileBytes whole = tallFile();
     const FileBytes file(whole.begin(), whole.begin() + std::ptrdiff_t(whole.size() * 6 / 10));
     ImageDecoder decoder;

@@ -66,7 +66,7 @@ Bytes tiffOf(TiffKind kind, const Picture& picture) {
   return writePlainTiff(picture, kind.how);
 }
 
-/// By hand, the directory in front: one strip without compression, of so many bytes.
+/// Written by hand, with the directory first: one uncompressed strip with this many bytes.
 Bytes greyStrip(std::uint32_t width, std::uint32_t height, std::uint32_t bytes) {
   Bytes file;
   const auto put = [&file](std::uint64_t value, int size) {
@@ -180,7 +180,7 @@ class TestTiff : public QObject {
     const auto image = decoder.decode({.form = PixelForm::Index});
     QVERIFY(!image);
     QCOMPARE(image.error().message,
-             std::string("the 16 bit value 1799 does not fit a mask of 8 bits"));
+             std::string("the 16-bit value 1799 does not fit an 8-bit mask"));
   }
 
   void greyIsTheLumaOfTheColours() {
@@ -242,7 +242,7 @@ class TestTiff : public QObject {
     const Bytes whole = writePlainTiff(tests::colourful(20, 40, 3, 1), {.rowsPerStrip = 4});
     const Picture picture = readByLibtiff(whole);
     Bytes file = whole;
-    // libtiff writes the strips one after another, the directory behind them.
+    // libtiff writes the strips in order, followed by the directory.
     std::fill(file.begin() + 8 + 20 * 3 * 30, file.begin() + 8 + 20 * 3 * 40, std::byte(0));
     ImageDecoder decoder;
     VERIFY_OK(decoder.open(file));

@@ -35,7 +35,7 @@ Bytes encoded(const Picture& picture, bool lossless) {
   return file;
 }
 
-/// The reference: all of a file by the library's simplest call.
+/// The reference: decodes the whole file with the library's simplest call.
 Picture decodedByTheLibrary(const Bytes& file) {
   int width = 0;
   int height = 0;
@@ -63,7 +63,7 @@ void setLittle(Bytes& file, std::size_t at, std::size_t value) {
   for (std::size_t i = 0; i < 4; ++i) file[at + i] = std::byte(value >> (8 * i));
 }
 
-/// The same picture in the extended container, with this in front of it or behind it.
+/// The same picture in the extended container, with this chunk before or after it.
 Bytes extended(const Bytes& simple, Size size, int flags, std::string_view chunk,
                const std::string& content) {
   Bytes file;
@@ -171,12 +171,13 @@ class TestWebp : public QObject {
     ImageDecoder decoder({.pixels = 100});
     const auto info = decoder.open(encoded(tests::colourful(20, 20, 3, 4), true));
     QVERIFY(!info.ok());
-    QVERIFY(info.error().message.starts_with("declares 20 x 20 pixels, allowed are 100"));
+    QVERIFY(info.error().message.starts_with(
+        "declares 20 x 20 pixels, but only 100 in all are allowed"));
   }
 
   void realFilesHaveThePixelsOfTheLibrary() {
     const auto data = tests::realData();
-    if (!data) QSKIP("no real data beside the project");
+    if (!data) QSKIP("no real data next to the project");
     int seen = 0;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(*data / "nasty/WEBP")) {
       if (entry.path().extension() != ".webp") continue;

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/analyse/statistics.h"
+#include "core/analysis/statistics.h"
 #include "core/graph/graph_edit.h"
 #include "core/graph/graph_json.h"
 #include "core/nodes/builtin.h"

@@ -12,17 +12,17 @@
 namespace millrace::tests {
 
 /// A finished run of a small pipeline (synthetic, workers, batch, prefetch, drain) with these
-/// rates, one a repeat, on the same machine and data as every other.
+/// rates, one per repeat; machine and data are always the same.
 KeptRun keptRun(std::int64_t number, const std::vector<double>& rates);
 
-/// Replaces or adds; an empty value removes.
+/// Adds or replaces the fact; an empty value removes it.
 void setFact(KeptRun& run, std::string_view key, std::string_view value);
-/// As `--set`: in the document and in the kept settings.
+/// In the syntax of `--set`; changes the document and the stored settings.
 void setSetting(KeptRun& run, const std::string& setting);
-/// The run's document is this one, and its settings are those of its nodes.
+/// Replaces the run's document, and its settings by those of the document's nodes.
 void setPipeline(KeptRun& run, const std::string& json);
 
-/// nullptr when there is none.
+/// nullptr if there is none.
 const SettingRow* settingOf(const Comparison& comparison, std::string_view name);
 const FigureRow* figureOf(const Comparison& comparison, std::string_view id,
                           std::string_view of = "");

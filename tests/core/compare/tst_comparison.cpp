@@ -79,7 +79,7 @@ class TestComparison : public QObject {
     KeptRun a = keptRun(1, {100, 100.1, 100.2});
     KeptRun b = keptRun(2, {104, 104.1, 104.2});
     QCOMPARE(verdict(compared({a, b})).kind, VerdictKind::Same);
-    a.sittingRates = b.sittingRates = {100, 100.1, 99.9, 100, 100.1, 99.9, 100, 100.2};
+    a.sessionRates = b.sessionRates = {100, 100.1, 99.9, 100, 100.1, 99.9, 100, 100.2};
     QCOMPARE(verdict(compared({a, b})).kind, VerdictKind::Faster);
   }
 
@@ -117,11 +117,11 @@ class TestComparison : public QObject {
     QTest::newRow("a little less memory") << "memory_bytes" << "15.9e9" << "";
     QTest::newRow("kernel") << "kernel" << "6.2" << "";
     QTest::newRow("draws") << "draws" << "centred" << "draws (random against centred)";
-    QTest::newRow("apart") << "fusing" << "off" << "fusing of nodes (on against off)";
+    QTest::newRow("apart") << "fusing" << "off" << "node fusion (on against off)";
     QTest::newRow("a longer span") << "measured_span" << "60 s" << "";
     QTest::newRow("traced") << "traced" << "yes" << "traced (no against yes)";
     QTest::newRow("steered") << "live_changes" << "workers.count=3"
-                             << "changed while it ran (no against workers.count=3)";
+                             << "live changes (no against workers.count=3)";
   }
   void unlikeConditionsTakeTheVerdictAway() {
     QFETCH(QString, key);
@@ -177,20 +177,21 @@ class TestComparison : public QObject {
     b.details.repeats[1].figures = {{"samples_per_second", 151.0}, {"other_busy_share", 0.2}};
     KeptRun c = keptRun(3, {});
     c.details.summary.state = RunState::Interrupted;
-    c.details.summary.reason = "its process ended before the run did";
+    c.details.summary.reason = "its process ended before the run was finished";
     KeptRun d = keptRun(4, {100, 100, 100});
     d.pipelineJson = "{ not JSON";
     d.details.unreadable = {"settings", "windows of repeat 2"};
     const Comparison comparison = compared({a, b, c, d});
-    QCOMPARE(remarks(comparison.runs[0]), "1 repeat: no interval; 3 or more give one");
-    QCOMPARE(
-        remarks(comparison.runs[1]),
-        "disturbed in 1 of 3 repeats (other programs took 20 % of the cores), which no verdict "
-        "counts");
+    QCOMPARE(remarks(comparison.runs[0]),
+             "1 repeat: no confidence interval, which needs 3 or more");
+    QCOMPARE(remarks(comparison.runs[1]),
+             "disturbed in 1 of 3 repeats (other programs took 20 % of the cores); verdicts leave "
+             "disturbed repeats out");
     QCOMPARE(remarks(comparison.runs[2]),
-             "interrupted: its process ended before the run did\nnothing was measured");
+             "interrupted: its process ended before the run was finished\nnothing was measured");
     QCOMPARE(remarks(comparison.runs[3]),
-             "its pipeline cannot be read\nthe store is damaged: settings and windows of repeat 2 "
+             "its pipeline document cannot be read\nthe store is damaged: settings and windows of "
+             "repeat 2 "
              "cannot be read");
     QCOMPARE(verdict(comparison, 2).kind, VerdictKind::TooFew);
     QVERIFY(!comparison.runs[3].graph);
@@ -217,7 +218,7 @@ class TestComparison : public QObject {
     QCOMPARE(none.kind, VerdictKind::TooFew);
     QCOMPARE(none.disturbedB, std::size_t{5});
     QCOMPARE(QString::fromStdString(describe(none)),
-             "too few repeats: A has 3 and B has 0; disturbed, so that they do not count: 5 of 5 "
+             "too few repeats: A has 3 and B has 0; not counted because disturbed: 5 of 5 "
              "repeats of B");
   }
 
@@ -228,7 +229,7 @@ class TestComparison : public QObject {
     b.details.summary.state = RunState::Interrupted;
     const Comparison comparison = compared({a, b});
     QCOMPARE(verdict(comparison).kind, VerdictKind::Faster);
-    QVERIFY(remarks(comparison.runs[1]).contains("the rate is that of its windows"));
+    QVERIFY(remarks(comparison.runs[1]).contains("the rate covers the measured part"));
   }
 
   void settingsThatDifferAreFewAndInTheOrderOfTheChain() {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// What is taken for the same circumstances, and what is not: each rule of core/compare/conditions.
+// Which conditions of two runs count as equal and which do not: each rule of
+// core/compare/conditions.
 #include "core/compare/conditions.h"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ const RunCondition& named(const std::vector<RunCondition>& all, const char* name
   return *std::ranges::find(all, name, &RunCondition::name);
 }
 
-/// "CPU! kernel": what is not the same, with a mark where that decides.
+/// "CPU! kernel": the conditions that differ; "!" marks those that decide.
 QString differing(const KeptRun& a, const KeptRun& b) {
   const auto both = conditions({a, b});
   std::vector<std::string> names;
@@ -36,7 +37,7 @@ QString differing(const KeptRun& a, const KeptRun& b) {
   return QString::fromStdString(join(names, " "));
 }
 
-/// What the condition says of a run with these facts.
+/// The value of the condition for a run with these facts.
 QString valueOf(const char* condition, const std::vector<KeyValue>& facts) {
   KeptRun run = keptRun(1, {100});
   for (const auto& [key, value] : facts) setFact(run, key, value);
@@ -73,16 +74,16 @@ class TestConditions : public QObject {
     row("page_cache", "warm", "cold", "page cache!");
     row("page_cache", "warm", "unknown", "");
     row("draws", "random", "centred", "draws!");
-    row("fusing", "on", "off", "fusing of nodes!");
-    row("live_changes", "", "batch.size=3", "changed while it ran!");
-    row("live_changes", "batch.size=3", "batch.size=3", "changed while it ran!");
+    row("fusing", "on", "off", "node fusion!");
+    row("live_changes", "", "batch.size=3", "live changes!");
+    row("live_changes", "batch.size=3", "batch.size=3", "live changes!");
     row("traced", "", "yes", "traced!");
-    row("origin", "", "training", "batches went to!");
+    row("origin", "", "training", "consumer!");
     row("origin", "training", "training", "");
     row("ranks", "", "2", "ranks");
     row("ranks", "1", "", "");
     row("measured_span", "5 s", "60 s", "measured");
-    row("warmup_seconds", "2", "0", "seconds of warm-up");
+    row("warmup_seconds", "2", "0", "warm-up seconds");
     row("kernel", "6.1", "6.2", "kernel");
     row("distribution", "Debian 12", "Debian 13", "distribution");
     row("gpu_driver", "550", "570", "GPU driver");
@@ -214,7 +215,7 @@ class TestConditions : public QObject {
     setSetting(b, "batch.size=7");
     QCOMPARE(differing(a, b), "");
     setSetting(b, "synthetic.length=7");
-    QCOMPARE(differing(a, b), "a sample is");
+    QCOMPARE(differing(a, b), "sample type");
     b.pipelineJson = "{";
     QCOMPARE(differing(a, b), "");
   }

@@ -19,10 +19,11 @@ class TestCudaTrouble : public QObject {
       QTest::newRow(name) << code << driver << trouble << remedy;
     };
     row("no driver", 35, "", "no NVIDIA driver", "install it");
-    row("old driver", 35, "12.4", "serves CUDA 12.4, but this build needs 13.0",
+    row("old driver", 35, "12.4", "supports CUDA 12.4, but this build needs 13.0",
         "or NVIDIA's cuda-compat package on data-centre cards");
     row("no device", 100, "13.0", "finds no GPU", "CUDA_VISIBLE_DEVICES");
-    row("behind a fork", 3, "13.0", "forked from one that had looked for a GPU", "spawn or exec");
+    row("after a fork", 3, "13.0", "forked from a process that had already looked for a GPU",
+        "spawn or exec");
     row("stub", 34, "13.0", "stub", "lib64/stubs");
     row("busy", 46, "13.0", "busy", "compute mode");
     row("not ready", 802, "13.0", "not ready", "start nvidia-fabricmanager");
@@ -42,7 +43,7 @@ class TestCudaTrouble : public QObject {
   }
 
   void aDeviceThatCannotBeOpenedLeavesTheCpu() {
-    QCOMPARE(withWayOut("no").message,
+    QCOMPARE(withCpuHint("no").message,
              std::string("no; or run on the CPU with MILLRACE_BACKEND=cpu"));
   }
 };

@@ -31,8 +31,8 @@ class TestDeviceSupport : public QObject {
     return facts;
   }
 
-  /// Whether it holds in a child that was forked now.
-  static bool holdsBehindAFork(const std::function<bool()>& holds) {
+  /// Whether it holds in a newly forked child.
+  static bool holdsInAForkedChild(const std::function<bool()>& holds) {
     const pid_t child = fork();
     if (child == 0) _exit(holds() ? 0 : 1);
     int ended = -1;
@@ -60,7 +60,8 @@ class TestDeviceSupport : public QObject {
 
   void whereKernelsFitNoneTheReasonNamesTheFirst() {
     const DeviceSupport support = supportOf(machineOf({{7, 5}, {8, 6}, {8, 9}}));
-    for (const char* part : {"GPU 0 (NVIDIA X), compute capability 7.5", "any of 2 others", "90"})
+    for (const char* part :
+         {"GPU 0 (NVIDIA X), compute capability 7.5", "any of 2 other devices", "90"})
       QVERIFY2(support.reason.find(part) != std::string::npos, support.reason.c_str());
     QVERIFY2(support.remedy.find("=75") != std::string::npos, support.remedy.c_str());
     CudaFacts none;
@@ -72,14 +73,16 @@ class TestDeviceSupport : public QObject {
   }
 
   void theEmulatedMachineHasAsManyDevicesAsItIsTold() {
-    QVERIFY(openDevice(1).error().message.find("no GPU 1, only 1") != std::string::npos);
+    QVERIFY(openDevice(1).error().message.find("there is no GPU 1; this machine has 1") !=
+            std::string::npos);
     qputenv("MILLRACE_EMULATED_GPUS", "2");
     const auto second = openDevice(1);
     VERIFY_OK(second);
     QCOMPARE((*second)->facts().ordinal, 1);
     QVERIFY(second.value() != openDevice(0).value());
     QCOMPARE(openDevice().value(), openDevice(0).value());
-    QVERIFY(openDevice(2).error().message.find("no GPU 2, only 2") != std::string::npos);
+    QVERIFY(openDevice(2).error().message.find("there is no GPU 2; this machine has 2") !=
+            std::string::npos);
     QVERIFY(!openDevice(-1).ok());
   }
 
@@ -109,11 +112,11 @@ class TestDeviceSupport : public QObject {
 
   void aForkedProcessIsToldThatCudaDoesNotWorkThere() {
     VERIFY_OK(openDevice());
-    QVERIFY(holdsBehindAFork([] {
+    QVERIFY(holdsInAForkedChild([] {
       const DeviceSupport support = deviceSupport();
       const auto opened = openDevice(0);
       return !support.usable &&
-             support.reason.find("forked from one that had looked for a GPU") !=
+             support.reason.find("forked from one that had already looked for a GPU") !=
                  std::string::npos &&
              support.remedy.find("spawn") != std::string::npos && !opened.ok() &&
              opened.error().message.find("forked") != std::string::npos;
@@ -125,9 +128,9 @@ class TestDeviceSupport : public QObject {
     qunsetenv("MILLRACE_BACKEND");
     const DeviceSupport before = deviceSupport();
     if (before.usable) QSKIP("this machine has a GPU");
-    QVERIFY(holdsBehindAFork([&] { return deviceSupport().reason == before.reason; }));
+    QVERIFY(holdsInAForkedChild([&] { return deviceSupport().reason == before.reason; }));
     qputenv("MILLRACE_BACKEND", "cpu");
-    QVERIFY(holdsBehindAFork(
+    QVERIFY(holdsInAForkedChild(
         [] { return deviceSupport().reason.find("forbids") != std::string::npos; }));
   }
 };

@@ -14,7 +14,7 @@ namespace millrace {
 
 namespace {
 
-/// Counts each place once, so that a place that is left out or done twice shows.
+/// Counts the calls for each place, so that a missing or repeated call shows.
 struct CountPlace {
   int* counts;
   Extent extent;
@@ -95,7 +95,7 @@ class TestEmulatedDevice : public QObject {
     gate.open();
     QVERIFY(second->synchronise().ok());
     QCOMPARE(seen, 1);
-    // A later record is waited for by later waits alone: this one must not hang.
+    // Only later waits wait for the later record: this wait must not hang.
     QVERIFY(second->wait(*event).ok());
     QVERIFY(second->synchronise().ok());
   }
@@ -147,7 +147,7 @@ class TestEmulatedDevice : public QObject {
     gate.open();
     VERIFY_OK(stream->synchronise());
     VERIFY_OK(end->since(*begin));
-    // The other way round there is no time that anybody may rely on.
+    // In the opposite order the time is undefined.
     QCOMPARE(begin->since(*end).take(), std::chrono::nanoseconds(0));
   }
 
@@ -189,7 +189,7 @@ class TestEmulatedDevice : public QObject {
     VERIFY_OK(second->enqueue("nothing", [] {}));
     std::future<Status> done =
         std::async(std::launch::async, [this] { return m_device->synchronise(); });
-    // Long enough for a call that does not wait.
+    // Long enough for a call that fails to wait to return.
     QVERIFY(done.wait_for(std::chrono::milliseconds(100)) == std::future_status::timeout);
     gate.open();
     VERIFY_OK(done.get());
@@ -248,7 +248,7 @@ class TestEmulatedDevice : public QObject {
       qputenv("MILLRACE_BACKEND", before);
   }
 
-  /// Whatever machine this is: what is missing has a reason and a remedy, and nothing crashes.
+  /// On every machine: whatever is missing has a reason and a remedy, and nothing crashes.
   void theFactsAboutCudaAreWhole() {
     const CudaFacts facts = cudaFacts();
     QCOMPARE(facts.trouble.empty(), !facts.devices.empty());

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// nvJPEG as it is called, by a stand-in that decodes into the emulated device's memory.
+// How the engine calls nvJPEG, tested with a fake that decodes into the emulated device's memory.
 #include <array>
 #include <cstring>
 
@@ -19,7 +19,7 @@ class TestJpegDevice : public QObject {
   Q_OBJECT
 
   /// A batch of files on an emulated device.
-  struct Lane {
+  struct DecodeStage {
     std::shared_ptr<Device> device = makeEmulatedDevice();
     std::unique_ptr<Stream> stream = device->makeStream("decode").take();
     std::unique_ptr<JpegDevice> jpeg;
@@ -40,38 +40,38 @@ class TestJpegDevice : public QObject {
     return encodeJpeg({pixels.data(), width, height, 3, std::ptrdiff_t{width} * 3}).take();
   }
 
-  static void open(Lane& lane, int channels, const std::vector<int>& widths) {
+  static void open(DecodeStage& deviceStage, int channels, const std::vector<int>& widths) {
     auto library = JpegLibrary::open(FAKE_NVJPEG_LIBRARY, DeviceBackend::Emulated);
     QVERIFY2(library.ok(), library.ok() ? "" : library.error().message.c_str());
-    auto jpeg = JpegDevice::open(*library, lane.device);
+    auto jpeg = JpegDevice::open(*library, deviceStage.device);
     QVERIFY(jpeg.ok());
-    lane.jpeg = jpeg.take();
-    lane.channels = channels;
-    auto batch = lane.jpeg->makeBatch(channels);
+    deviceStage.jpeg = jpeg.take();
+    deviceStage.channels = channels;
+    auto batch = deviceStage.jpeg->makeBatch(channels);
     QVERIFY(batch.ok());
-    lane.batch = batch.take();
+    deviceStage.batch = batch.take();
     for (const int width : widths) {
-      lane.files.push_back(jpegOf(width));
+      deviceStage.files.push_back(jpegOf(width));
       const auto bytes = static_cast<std::size_t>(width * 40 * channels);
-      lane.memory.push_back(lane.device->deviceMemory(bytes).take());
-      std::memset(lane.memory.back().data(), 0, bytes);
+      deviceStage.memory.push_back(deviceStage.device->deviceMemory(bytes).take());
+      std::memset(deviceStage.memory.back().data(), 0, bytes);
     }
     for (std::size_t i = 0; i < widths.size(); ++i)
-      lane.pictures.push_back(
-          {lane.files[i], widths[i], heightOf(widths[i]), lane.memory[i].data()});
+      deviceStage.pictures.push_back(
+          {deviceStage.files[i], widths[i], heightOf(widths[i]), deviceStage.memory[i].data()});
   }
 
-  static bool isDecoded(const Lane& lane, std::size_t i) {
+  static bool isDecoded(const DecodeStage& deviceStage, std::size_t i) {
     ImageDecoder decoder;
-    if (!decoder.open(lane.files[i])) return false;
+    if (!decoder.open(deviceStage.files[i])) return false;
     DecodeRequest request;
-    request.form = lane.channels == 1 ? PixelForm::Grey : PixelForm::Rgb;
+    request.form = deviceStage.channels == 1 ? PixelForm::Grey : PixelForm::Rgb;
     const auto image = decoder.decode(request);
     if (!image) return false;
-    const auto rowBytes = static_cast<std::size_t>(image->pixels.width * lane.channels);
+    const auto rowBytes = static_cast<std::size_t>(image->pixels.width * deviceStage.channels);
     for (int y = 0; y < image->pixels.height; ++y)
       if (std::memcmp(image->pixels.row(y),
-                      lane.memory[i].data() + static_cast<std::size_t>(y) * rowBytes,
+                      deviceStage.memory[i].data() + static_cast<std::size_t>(y) * rowBytes,
                       rowBytes) != 0)
         return false;
     return true;
@@ -85,13 +85,17 @@ class TestJpegDevice : public QObject {
   void aBatchIsOneCallAndGivesTheCpusPixels() {
     for (const int channels : {3, 1}) {
       m_fake.script("");
-      Lane lane;
-      open(lane, channels, {40, 64, 33});
-      QVERIFY(lane.batch->decode(*lane.stream, lane.pictures, lane.refused).ok());
-      QVERIFY(lane.refused.empty());
-      for (std::size_t i = 0; i < 3; ++i) QVERIFY(isDecoded(lane, i));
+      DecodeStage deviceStage;
+      open(deviceStage, channels, {40, 64, 33});
       QVERIFY(
-          lane.batch->decode(*lane.stream, std::span(lane.pictures).first(2), lane.refused).ok());
+          deviceStage.batch->decode(*deviceStage.stream, deviceStage.pictures, deviceStage.refused)
+              .ok());
+      QVERIFY(deviceStage.refused.empty());
+      for (std::size_t i = 0; i < 3; ++i) QVERIFY(isDecoded(deviceStage, i));
+      QVERIFY(deviceStage.batch
+                  ->decode(*deviceStage.stream, std::span(deviceStage.pictures).first(2),
+                           deviceStage.refused)
+                  .ok());
       QCOMPARE(m_fake.batches(), 2);
       QCOMPARE(m_fake.singles(), 0);
       QCOMPARE(m_fake.pictures(), 5);
@@ -100,98 +104,115 @@ class TestJpegDevice : public QObject {
   }
 
   void aBrokenPictureIsRefusedAndTheOthersAreDecoded() {
-    Lane lane;
-    open(lane, 3, {40, 64, 33, 50});
+    DecodeStage deviceStage;
+    open(deviceStage, 3, {40, 64, 33, 50});
     m_fake.script("head=64 width=33:10");
-    std::fill(lane.files[3].begin(), lane.files[3].begin() + 20, std::byte{0});
-    QVERIFY(lane.batch->decode(*lane.stream, lane.pictures, lane.refused).ok());
-    QCOMPARE(lane.refused.size(), std::size_t{3});
+    std::fill(deviceStage.files[3].begin(), deviceStage.files[3].begin() + 20, std::byte{0});
+    QVERIFY(
+        deviceStage.batch->decode(*deviceStage.stream, deviceStage.pictures, deviceStage.refused)
+            .ok());
+    QCOMPARE(deviceStage.refused.size(), std::size_t{3});
     const std::array<const char*, 3> reasons = {"this kind of JPEG is not supported",
                                                 "the data is truncated", "the data is damaged"};
     for (std::size_t i = 0; i < 3; ++i) {
-      QCOMPARE(lane.refused[i].picture, i + 1);
-      QCOMPARE(jpegWordsOf(lane.refused[i].code), std::string(reasons[i]));
+      QCOMPARE(deviceStage.refused[i].picture, i + 1);
+      QCOMPARE(jpegErrorText(deviceStage.refused[i].code), std::string(reasons[i]));
     }
-    QVERIFY(isDecoded(lane, 0));
+    QVERIFY(isDecoded(deviceStage, 0));
     m_fake.script("");
-    lane.refused.clear();
-    QVERIFY(lane.batch->decode(*lane.stream, std::span(lane.pictures).first(3), lane.refused).ok());
-    QVERIFY(lane.refused.empty());
+    deviceStage.refused.clear();
+    QVERIFY(deviceStage.batch
+                ->decode(*deviceStage.stream, std::span(deviceStage.pictures).first(3),
+                         deviceStage.refused)
+                .ok());
+    QVERIFY(deviceStage.refused.empty());
     QCOMPARE(m_fake.batches(), 1);
-    QVERIFY(isDecoded(lane, 2));
+    QVERIFY(isDecoded(deviceStage, 2));
   }
 
   void theEngineDecodesRegionsAlone() {
-    Lane lane;
-    open(lane, 3, {40, 64, 33});
+    DecodeStage deviceStage;
+    open(deviceStage, 3, {40, 64, 33});
     const int height = heightOf(64);
-    lane.pictures[1].region = {10, 5, 30, 12};
-    lane.pictures[2].region = {0, 0, 33, heightOf(33)};
-    QVERIFY(lane.batch->decode(*lane.stream, lane.pictures, lane.refused).ok());
-    QVERIFY(lane.refused.empty());
-    QCOMPARE(lane.batch->regions(), std::size_t{1});
+    deviceStage.pictures[1].region = {10, 5, 30, 12};
+    deviceStage.pictures[2].region = {0, 0, 33, heightOf(33)};
+    QVERIFY(
+        deviceStage.batch->decode(*deviceStage.stream, deviceStage.pictures, deviceStage.refused)
+            .ok());
+    QVERIFY(deviceStage.refused.empty());
+    QCOMPARE(deviceStage.batch->regions(), std::size_t{1});
     QCOMPARE(m_fake.batches(), 1);
-    QVERIFY(isDecoded(lane, 0) && !isDecoded(lane, 1) && isDecoded(lane, 2));
-    // What is wanted lies where it does in the whole picture.
-    const std::vector<std::byte> part(lane.memory[1].data(),
-                                      lane.memory[1].data() + 64 * height * 3);
-    lane.pictures[1].region = {};
-    QVERIFY(lane.batch->decode(*lane.stream, lane.pictures, lane.refused).ok());
-    QCOMPARE(lane.batch->regions(), std::size_t{0});
-    QVERIFY(isDecoded(lane, 1));
+    QVERIFY(isDecoded(deviceStage, 0) && !isDecoded(deviceStage, 1) && isDecoded(deviceStage, 2));
+    // The region is written to its place in the whole picture.
+    const std::vector<std::byte> part(deviceStage.memory[1].data(),
+                                      deviceStage.memory[1].data() + 64 * height * 3);
+    deviceStage.pictures[1].region = {};
+    QVERIFY(
+        deviceStage.batch->decode(*deviceStage.stream, deviceStage.pictures, deviceStage.refused)
+            .ok());
+    QCOMPARE(deviceStage.batch->regions(), std::size_t{0});
+    QVERIFY(isDecoded(deviceStage, 1));
     for (int y = 5; y < 17; ++y)
       QVERIFY(std::memcmp(part.data() + (y * 64 + 10) * 3,
-                          lane.memory[1].data() + (y * 64 + 10) * 3, 30 * 3) == 0);
+                          deviceStage.memory[1].data() + (y * 64 + 10) * 3, 30 * 3) == 0);
   }
 
   void withoutTheEngineOrItsConsentPicturesAreDecodedWhole() {
     for (const char* script : {"no_engine", "whole", "batch=6"}) {
       m_fake.script(script);
-      Lane lane;
-      open(lane, 3, {40, 64});
-      for (JpegPicture& picture : lane.pictures) picture.region = {3, 4, 20, 10};
-      QVERIFY(lane.batch->decode(*lane.stream, lane.pictures, lane.refused).ok());
-      QVERIFY(lane.refused.empty());
-      QCOMPARE(lane.batch->regions(), std::size_t{0});
-      QVERIFY(isDecoded(lane, 0) && isDecoded(lane, 1));
+      DecodeStage deviceStage;
+      open(deviceStage, 3, {40, 64});
+      for (JpegPicture& picture : deviceStage.pictures) picture.region = {3, 4, 20, 10};
+      QVERIFY(
+          deviceStage.batch->decode(*deviceStage.stream, deviceStage.pictures, deviceStage.refused)
+              .ok());
+      QVERIFY(deviceStage.refused.empty());
+      QCOMPARE(deviceStage.batch->regions(), std::size_t{0});
+      QVERIFY(isDecoded(deviceStage, 0) && isDecoded(deviceStage, 1));
     }
     QCOMPARE(m_fake.open(), 0);
   }
 
-  /// Its memory has the size that was expected.
+  /// The memory was sized for another width.
   void aPictureOfAnotherSizeIsRefused() {
-    Lane lane;
-    open(lane, 3, {40, 64, 33});
-    lane.pictures[0].height -= 1;
-    lane.pictures[1].width -= 1;
-    QVERIFY(lane.batch->decode(*lane.stream, lane.pictures, lane.refused).ok());
-    QCOMPARE(lane.refused.size(), std::size_t{2});
-    QCOMPARE(lane.refused[1].picture, std::size_t{1});
+    DecodeStage deviceStage;
+    open(deviceStage, 3, {40, 64, 33});
+    deviceStage.pictures[0].height -= 1;
+    deviceStage.pictures[1].width -= 1;
+    QVERIFY(
+        deviceStage.batch->decode(*deviceStage.stream, deviceStage.pictures, deviceStage.refused)
+            .ok());
+    QCOMPARE(deviceStage.refused.size(), std::size_t{2});
+    QCOMPARE(deviceStage.refused[1].picture, std::size_t{1});
     QCOMPARE(m_fake.pictures(), 1);
-    QVERIFY(isDecoded(lane, 2));
+    QVERIFY(isDecoded(deviceStage, 2));
   }
 
   void aBatchThatFailsAsAWholeIsDecodedOneByOne() {
-    Lane lane;
-    open(lane, 3, {40, 64});
+    DecodeStage deviceStage;
+    open(deviceStage, 3, {40, 64});
     m_fake.script("batch=6");
-    QVERIFY(lane.batch->decode(*lane.stream, lane.pictures, lane.refused).ok());
-    QVERIFY(lane.refused.empty());
+    QVERIFY(
+        deviceStage.batch->decode(*deviceStage.stream, deviceStage.pictures, deviceStage.refused)
+            .ok());
+    QVERIFY(deviceStage.refused.empty());
     QCOMPARE(m_fake.singles(), 2);
-    QVERIFY(isDecoded(lane, 0) && isDecoded(lane, 1));
+    QVERIFY(isDecoded(deviceStage, 0) && isDecoded(deviceStage, 1));
   }
 
   void theEngineIsTakenWhereThereIsOne() {
     const auto library = JpegLibrary::open(FAKE_NVJPEG_LIBRARY, DeviceBackend::Emulated);
-    Lane lane;
-    QVERIFY((*JpegDevice::open(*library, lane.device))->byEngine());
+    DecodeStage deviceStage;
+    QVERIFY((*JpegDevice::open(*library, deviceStage.device))->byEngine());
     m_fake.script("no_engine");
-    QVERIFY(!(*JpegDevice::open(*library, lane.device))->byEngine());
+    QVERIFY(!(*JpegDevice::open(*library, deviceStage.device))->byEngine());
     m_fake.script("create=5");
-    const auto none = JpegDevice::open(*library, lane.device);
+    const auto none = JpegDevice::open(*library, deviceStage.device);
     QVERIFY(!none.ok());
-    QCOMPARE(none.error().message,
-             std::string("nvJPEG 13.3.2 does not start (nvjpegCreateEx: no GPU memory for it)"));
+    QCOMPARE(
+        none.error().message,
+        std::string(
+            "nvJPEG 13.3.2 cannot start (nvjpegCreateEx: not enough GPU memory to decode it)"));
   }
 
   void aLibraryThatCannotBeUsedSaysWhy() {
@@ -199,17 +220,17 @@ class TestJpegDevice : public QObject {
       const auto library = JpegLibrary::open(file, backend);
       return library ? std::string() : library.error().message;
     };
-    QCOMPARE(reason("libnvjpeg_of_nobody.so.13", DeviceBackend::Cuda),
-             std::string("libnvjpeg_of_nobody.so.13 is not installed"));
+    QCOMPARE(reason("libnvjpeg_missing.so.13", DeviceBackend::Cuda),
+             std::string("libnvjpeg_missing.so.13 is not installed"));
     const std::string old = FAKE_NVJPEG_OLD_LIBRARY;
     QCOMPARE(reason(old.c_str(), DeviceBackend::Emulated),
-             old + " is version 12.3.0, and 12.4 or later is needed");
+             old + " is version 12.3.0, but 12.4 or later is needed");
     const std::string cut = FAKE_NVJPEG_CUT_LIBRARY;
     QCOMPARE(reason(cut.c_str(), DeviceBackend::Emulated),
              cut + " 13.3.2 has no function nvjpegDecodeBatchedSupported");
     const std::string fake = FAKE_NVJPEG_LIBRARY;
     QCOMPARE(reason(fake.c_str(), DeviceBackend::Cuda),
-             fake + " is a stand-in for tests, without a GPU");
+             fake + " is a test double that works without a GPU only");
     QVERIFY(reason("libjpeg.so.62", DeviceBackend::Emulated).find("its version") !=
             std::string::npos);
   }

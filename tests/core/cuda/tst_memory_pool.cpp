@@ -65,7 +65,7 @@ class TestMemoryPool : public QObject {
     const auto more = device->deviceMemory(10 * 1024);
     QVERIFY(!more.ok());
     const QString message = QString::fromStdString(more.error().message);
-    QVERIFY2(message.contains("no 10.2 kB of device memory on GPU 0 (emulated)"),
+    QVERIFY2(message.contains("cannot allocate 10.2 kB of device memory on GPU 0 (emulated)"),
              qPrintable(message));
     QVERIFY2(message.contains("free"), qPrintable(message));
   }

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// What is declared of nvJPEG, against its own header where that and the CUDA Toolkit's are here.
+// Compares the declarations of nvJPEG with its header, if that and the CUDA Toolkit's headers are
+// installed.
 #include <cstddef>
 
-#include "core/cuda/nvjpeg_abi.h"
+#include "core/cuda/libraries/nvjpeg_abi.h"
 #include "tests/support/same_call.h"
 #include "tests/support/test_case.h"
 
@@ -57,7 +58,7 @@ class TestNvjpegDeclarations : public QObject {
         sameCall(f.decodeBatched, &nvjpegDecodeBatched) && sameCall(f.decode, &nvjpegDecode));
     QVERIFY(sizeof(nvjpeg::Handle) == sizeof(nvjpegHandle_t));
 #else
-    QSKIP("nvjpeg.h is not here: scripts/nvidia-headers fetches it");
+    QSKIP("nvjpeg.h is not installed; scripts/nvidia-headers downloads it");
 #endif
   }
 };

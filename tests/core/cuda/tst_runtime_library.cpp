@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/cuda/runtime_library.h"
+#include "core/cuda/libraries/runtime_library.h"
 
 #include "tests/support/test_case.h"
 

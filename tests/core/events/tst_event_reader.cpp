@@ -188,7 +188,7 @@ class TestEventReader : public QObject {
     QCOMPARE(event.json, line);
     QVERIFY(event.result.outcome == RunOutcome::Interrupted);
     QCOMPARE(event.result.reason, std::string("stopped"));
-    // Written again, what was read is the same.
+    // Writing what was read gives the same line.
     QCOMPARE(resultEvent(1, event.result, {event.runId, event.pipeline}), line);
   }
 
@@ -219,7 +219,7 @@ class TestEventReader : public QObject {
   void aStreamBeginsWithHello() {
     EventReader reader;
     QCOMPARE(refusal(reader, progressEvent(1, 1, 2, 3)),
-             std::string("an event stream begins with `hello`, not with `progress`"));
+             std::string("an event stream must begin with `hello`, not with `progress`"));
     QCOMPARE(refusal(reader, helloEvent(0, "1")), std::string("accepted"));
   }
 

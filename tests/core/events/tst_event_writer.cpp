@@ -24,7 +24,7 @@ struct Pipe {
     if (ends[0] >= 0) ::close(ends[0]);
     ends[0] = -1;
   }
-  /// Reads until `bytes` came or the pipe ends.
+  /// Reads until `bytes` bytes came or the pipe ends.
   std::string read(std::size_t bytes) const {
     std::string text;
     std::array<char, 4096> chunk;

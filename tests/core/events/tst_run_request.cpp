@@ -49,12 +49,12 @@ class TestRunRequest : public QObject {
 
   void whatIsWrongWithARequestIsASentence() {
     for (const char* line : {"", "stop", "[]", "{", "\xff", "7"})
-      QCOMPARE(refusal(line), std::string("a request is one JSON object a line"));
+      QCOMPARE(refusal(line), std::string("a request must be one JSON object on a line"));
     for (const char* line : {"{}", R"({"id": "1", "request": "stop"})", R"({"id": 1.5})",
                              R"({"id": 18446744073709551615, "request": "stop"})"})
-      QVERIFY2(refusal(line).find("whole number `id`") != std::string::npos, line);
+      QVERIFY2(refusal(line).find("integer `id`") != std::string::npos, line);
     QCOMPARE(refusal(R"({"id": 1, "request": "go"})"),
-             std::string("unknown request `go`; there are stop, set and start"));
+             std::string("unknown request `go`; valid requests are stop, set and start"));
     QCOMPARE(refusal(R"({"id": 1, "request": "set", "node": "a"})"),
              std::string("set needs `node`, `param` and `value`"));
     const std::string deep = std::string(30000, '[') + std::string(30000, ']');

@@ -18,7 +18,7 @@ namespace {
 using Json = nlohmann::json;
 using Kind = TraceSpan::Kind;
 
-/// A plan of three nodes with no source behind it: source, a node on batches, consumer.
+/// A plan of three nodes without a source: source, a batch node, consumer.
 Plan planOfThree() {
   Plan plan;
   const char* ids[] = {"drain", "batch", "drain"};
@@ -28,7 +28,7 @@ Plan planOfThree() {
     node.spec = builtinCatalog().find(id);
     plan.pipeline.nodes.push_back(node);
   }
-  plan.source = 99;  // no span is of it: its samples would have names
+  plan.source = 99;  // no span belongs to it, because its samples would have names
   plan.consumer = 2;
   plan.stages.resize(2);
   plan.stages[0].id = "workers";
@@ -107,7 +107,7 @@ class TestTraceWriter : public QObject {
     QCOMPARE(steps.size(), std::size_t{2});
     QCOMPARE(ends.size(), std::size_t{2});
     QCOMPARE(starts[0]["id"], ends[0]["id"]);
-    // Another repeat is another flow.
+    // Another repeat has another flow.
     QVERIFY(starts[0]["id"] != starts[1]["id"]);
     QCOMPARE(starts[0]["tid"].get<int>(), 1);
     QCOMPARE(steps[0]["tid"].get<int>(), 2);

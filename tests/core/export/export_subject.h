@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/export/exporter.h"
@@ -15,12 +13,8 @@
 #include "core/graph/graph_edit.h"
 #include "core/graph/graph_json.h"
 #include "core/nodes/builtin.h"
-#include "tests/support/temporary_folder.h"
 
 namespace millrace::tests {
-
-inline const std::filesystem::path kGolden =
-    std::filesystem::path(MILLRACE_SOURCE_DIR) / "tests/core/export/golden";
 
 /// A pipeline with everything that an exporter wants of it.
 struct Subject {
@@ -32,8 +26,8 @@ struct Subject {
 
 struct Setup {
   std::string name = "pipeline";
-  TextList data;
-  TextList settings;
+  TextList data = {};
+  TextList settings = {};
   bool noRandom = false;
 };
 
@@ -82,24 +76,11 @@ inline bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// What is wrong where the pipeline is not written as its golden file; with MILLRACE_REGENERATE=1
-/// writes that instead.
-inline std::string goldenProblem(const Exporter& exporter, const std::string& json,
-                                 const Setup& setup) {
-  const auto subject = subjectOf(json, setup);
-  if (!subject->pipeline) return subject->problems;
-  const Result<Exported> exported = exporter.write(subject->subject);
-  if (!exported) return exported.error().message;
-  const std::filesystem::path file =
-      kGolden / exporter.name /
-      (setup.name + (setup.noRandom ? ".no-random" : "") + exporter.extension);
-  if (std::getenv("MILLRACE_REGENERATE") != nullptr) {
-    std::filesystem::create_directories(file.parent_path());
-    std::ofstream(file, std::ios::binary) << exported->text;
-  }
-  if (contentOf(file) == exported->text) return {};
-  return file.string() +
-         " is stale; look at it, then set MILLRACE_REGENERATE=1 and run this test again";
+/// What `--data` names for an example.
+inline TextList exampleData(std::string_view name) {
+  if (name == "classification" || name == "cats-vs-dogs") return {"/data/photos"};
+  if (name == "chess") return {"/data/records"};
+  return {"/data/inputs", "/data/targets"};
 }
 
 }  // namespace millrace::tests

@@ -1,14 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Every shipped example and a few more pipelines in every target, compared with the files in
-// golden/. MILLRACE_REGENERATE=1 writes them instead.
 #include <array>
-#include <filesystem>
 
 #include <QProcess>
 #include <QStandardPaths>
 
-#include "core/samples/examples.h"
+#include "core/open/examples.h"
 #include "tests/core/export/export_subject.h"
 #include "tests/support/test_case.h"
 
@@ -16,109 +13,17 @@ namespace millrace {
 
 namespace {
 
-namespace fs = std::filesystem;
 using tests::chainJson;
 using tests::contains;
-using tests::goldenProblem;
-using tests::kGolden;
+using tests::exampleData;
 using tests::Setup;
 using tests::subjectOf;
-
-/// Pipelines with the kinds that no example has.
-std::string widePipeline(const std::string& name) {
-  const std::string decode = R"({"kind": "decode", "params": {"scaling": "full"}})";
-  const std::string workers = R"({"kind": "workers"})";
-  const std::string end = R"({"kind": "drain"})";
-  if (name == "mixing")
-    return chainJson(
-        {R"({"kind": "manifest", "params": {"paths": ["t.csv"], "label_column": "class"}})",
-         R"({"kind": "split"})",
-         R"({"kind": "shuffle", "params": {"mode": "window"}})",
-         R"({"kind": "balance"})",
-         R"({"kind": "take"})",
-         R"({"kind": "repeat"})",
-         R"({"kind": "shard", "params": {"world": 4, "uneven": "drop"}})",
-         workers,
-         R"({"kind": "memory_cache"})",
-         decode,
-         R"({"kind": "resize", "params": {"mode": "fit", "filter": "bicubic"}})",
-         R"({"kind": "pad", "params": {"border": "reflect"}})",
-         R"({"kind": "random_crop", "params": {"height": 200, "width": 200}})",
-         R"({"kind": "jitter"})",
-         R"({"kind": "grayscale"})",
-         R"({"kind": "blur"})",
-         R"({"kind": "erase"})",
-         R"({"kind": "identity"})",
-         R"({"kind": "precision", "params": {"dtype": "bf16"}})",
-         R"({"kind": "one_hot", "params": {"classes": 10}})",
-         R"({"kind": "batch", "params": {"on_failure": "fill"}})",
-         R"({"kind": "mixup"})",
-         R"({"kind": "cutmix"})",
-         end});
-  return chainJson(
-      {R"({"kind": "paired_folders", "params": {"input": "all", "pair": "mask", "input_suffix": "_a"}})",
-       workers, R"({"kind": "decode", "params": {"orientation": "ignore"}})",
-       R"({"kind": "crop", "params": {"x": 4, "y": 8}})",
-       R"({"kind": "centre_crop", "params": {"pad": true, "mask_fill": 255}})",
-       R"({"kind": "affine"})", R"({"kind": "channel_shift"})",
-       R"({"kind": "random_resized_crop"})",
-       R"({"kind": "one_hot", "params": {"classes": 9, "ignore_index": 255}})",
-       R"({"kind": "batch", "params": {"pad_height": 256, "pad_width": 256}})", end});
-}
-
-TextList exampleData(std::string_view name) {
-  if (name == "classification" || name == "cats-vs-dogs") return {"/data/photos"};
-  if (name == "chess") return {"/data/records"};
-  return {"/data/inputs", "/data/targets"};
-}
 
 }  // namespace
 
 class TestExporters : public QObject {
   Q_OBJECT
  private slots:
-  void everyExampleIsWrittenAsItsGoldenFile_data() {
-    QTest::addColumn<QString>("target");
-    QTest::addColumn<QString>("example");
-    QTest::addColumn<bool>("noRandom");
-    for (const Exporter& exporter : exporters())
-      for (const Example& example : examples())
-        for (const bool noRandom : {false, true}) {
-          if (noRandom && !exporter.isCode) continue;
-          const QString target = QString::fromStdString(exporter.name);
-          const QString name = QString::fromUtf8(example.name.data(), example.name.size());
-          QTest::addRow("%s %s%s", exporter.name.c_str(), qPrintable(name),
-                        noRandom ? " no-random" : "")
-              << target << name << noRandom;
-        }
-  }
-
-  void everyExampleIsWrittenAsItsGoldenFile() {
-    QFETCH(QString, target);
-    QFETCH(QString, example);
-    QFETCH(bool, noRandom);
-    Setup setup;
-    setup.name = example.toStdString();
-    setup.data = exampleData(setup.name);
-    setup.noRandom = noRandom;
-    const std::string problem =
-        goldenProblem(*findExporter(target.toStdString()), *exampleJson(setup.name), setup);
-    QVERIFY2(problem.empty(), problem.c_str());
-  }
-
-  void kindsThatNoExampleHasAreWrittenAsTheirGoldenFiles() {
-    for (const Exporter& exporter : exporters())
-      for (const char* name : {"mixing", "masks"})
-        for (const bool noRandom : {false, true}) {
-          if (!exporter.isCode) continue;
-          Setup setup;
-          setup.name = name;
-          setup.noRandom = noRandom;
-          const std::string problem = goldenProblem(exporter, widePipeline(name), setup);
-          QVERIFY2(problem.empty(), problem.c_str());
-        }
-  }
-
   void chessIsWrittenForPytorchAndTfData() {
     Setup setup;
     setup.data = exampleData("chess");
@@ -129,22 +34,6 @@ class TestExporters : public QObject {
       VERIFY_OK(exported);
       QVERIFY2(exported->missing.empty(), target);
     }
-  }
-
-  void everyGoldenFileIsPython() {
-    if (QStandardPaths::findExecutable("python3").isEmpty()) QSKIP("there is no python3");
-    QStringList files;
-    for (const auto& entry : fs::recursive_directory_iterator(kGolden))
-      if (entry.path().extension() == ".py") files << QString::fromStdString(entry.path().string());
-    QVERIFY(!files.isEmpty());
-    QProcess python;
-    python.start("python3", QStringList{"-c",
-                                        "import sys\n"
-                                        "for name in sys.argv[1:]:\n"
-                                        "    compile(open(name, 'rb').read(), name, 'exec')\n"} +
-                                files);
-    QVERIFY(python.waitForFinished(60000));
-    QVERIFY2(python.exitCode() == 0, python.readAllStandardError().constData());
   }
 
   /// Kinds of the roles that a target reads by their settings need not say anything.

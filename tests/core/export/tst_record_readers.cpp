@@ -8,11 +8,11 @@
 #include <QStandardPaths>
 
 #include "core/export/snippets.h"
-#include "core/formats/mds_writer.h"
-#include "core/formats/npy_writer.h"
-#include "core/formats/record_io_writer.h"
-#include "core/formats/tfrecord_writer.h"
-#include "core/formats/web_writer.h"
+#include "core/formats/mds/mds_writer.h"
+#include "core/formats/npy/npy_writer.h"
+#include "core/formats/recordio/record_io_writer.h"
+#include "core/formats/tar/web_writer.h"
+#include "core/formats/tfrecord/tfrecord_writer.h"
 #include "core/nodes/builtin.h"
 #include "tests/core/nodes/open_source.h"
 #include "tests/support/temporary_folder.h"
@@ -33,7 +33,7 @@ TensorView viewOfText(const std::string& bytes, const FieldSpec& field) {
           reinterpret_cast<std::byte*>(const_cast<char*>(bytes.data())), bytes.size()};
 }
 
-/// Twelve samples in files of at most 300 bytes, begun anew where one is full.
+/// Writes twelve samples into files of at most 300 bytes.
 Status writeSamples(const OpenWriter& writer, bool pixels) {
   if (!writer) return writer.error();
   for (int i = 0; i < 12; ++i) {
@@ -48,7 +48,7 @@ Status writeSamples(const OpenWriter& writer, bool pixels) {
   return (*writer)->finish();
 }
 
-/// The snippet behind those that it needs, each once; imports go to `imports`.
+/// Appends the snippet after those that it needs, each once; imports go to `imports`.
 void addSnippet(const std::string& name, std::set<std::string>& known,
                 std::set<std::string>& imports, std::string& bodies) {
   if (!known.insert(name).second) return;
@@ -151,7 +151,7 @@ class TestRecordReaders : public QObject {
     context.out.fields = (*source)->fields();
     context.dataKnown = true;
     const NodeSpec& node = *builtinCatalog().find(kind.toStdString());
-    // DALI's text has no step of the target's own behind the reader.
+    // DALI's text has no target-specific step after the reader.
     const ExportText text = node.exporters.at("dali")(tests::valuesOf(node.kind, values), context);
     QVERIFY2(text.missing.empty(), text.missing.c_str());
     const std::string program = printingProgram(text);

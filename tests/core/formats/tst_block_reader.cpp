@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Reading past the page cache, by itself and as FileReader and RangeReader do it.
-#include "core/formats/block_reader.h"
+// Reading past the page cache: BlockReader itself, and through FileReader and RangeReader.
+#include "core/formats/io/block_reader.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "core/formats/file_reader.h"
-#include "core/formats/range_reader.h"
-#include "core/formats/unique_fd.h"
+#include "core/formats/io/file_reader.h"
+#include "core/formats/io/range_reader.h"
+#include "core/formats/io/unique_fd.h"
 #include "core/monitor/page_cache.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
@@ -21,7 +21,7 @@ namespace millrace {
 
 namespace {
 
-/// Bytes that tell their place.
+/// Bytes that encode their own offset.
 std::string counted(std::size_t bytes) {
   std::string text;
   for (std::size_t i = 0; i < bytes; ++i) text += static_cast<char>(i * 31 + i / 251);
@@ -40,7 +40,7 @@ int openFile(const std::filesystem::path& path, int more = 0) {
   return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | more);
 }
 
-/// Whether any of the file is in the page cache.
+/// Whether any page of the file is in the page cache.
 bool isCached(const std::filesystem::path& path) {
   return probePageCache(1, [&](std::size_t) { return path; }).residentShare.value_or(0) > 0;
 }
@@ -61,7 +61,7 @@ class TestBlockReader : public QObject {
     const tests::TemporaryFolder folder;
     const std::string content = counted(3 * 4096 + 77);
     folder.write("file", content);
-    // Where the file system refuses O_DIRECT, the same through the cache.
+    // If the file system refuses O_DIRECT, the result is the same through the cache.
     UniqueFd direct(openFile(folder.path() / "file", O_DIRECT));
     if (!direct.valid()) direct = UniqueFd(openFile(folder.path() / "file"));
     const UniqueFd plain(openFile(folder.path() / "file"));
@@ -136,7 +136,7 @@ class TestBlockReader : public QObject {
     if (!UniqueFd(openFile(path, O_DIRECT)).valid())
       QSKIP("this file system has no way past the page cache");
     dropFromCache(path);
-    if (isCached(path)) QSKIP("this file system keeps what it is told to drop");
+    if (isCached(path)) QSKIP("this file system does not drop pages from the cache");
     ReadCounters counters;
     FileReader direct(ReadBy::Direct);
     VERIFY_OK(direct.read(AT_FDCWD, path.c_str(), counters));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/compressed_file.h"
+#include "core/formats/io/compressed_file.h"
 
 #include <map>
 #include <string>
@@ -15,7 +15,7 @@ namespace {
 
 using tests::TemporaryFolder;
 
-/// The digits from 0 to 9 so many times, by Python's bz2, brotli and snappy and by zstd.
+/// The digits 0 to 9, repeated, compressed by Python's bz2, brotli and snappy and by zstd.
 struct Digits {
   Compression compression;
   std::size_t times;
@@ -38,7 +38,7 @@ std::string digits(std::size_t times) {
   return text;
 }
 
-/// What a file of these bytes holds, or the error.
+/// The decompressed content of the file, or the error.
 std::string contentOfCompressed(const TemporaryFolder& folder, const std::string& packed,
                                 Compression compression, std::uint64_t most) {
   folder.write("packed", packed);
@@ -70,7 +70,7 @@ class TestCompressedFile : public QObject {
     const auto [compression, times, packed] = digitsAtHand();
     const std::string said = contentOfCompressed(folder, packed, compression, times * 10 - 1);
     const std::string most = grouped(times * 10 - 1);
-    QVERIFY2(said.ends_with("longer than the " + most + " bytes that it should be"), said.c_str());
+    QVERIFY2(said.ends_with("longer than the expected " + most + " bytes"), said.c_str());
   }
 
   void whatIsCutShortIsAnError_data() { everyKind(); }
@@ -80,7 +80,7 @@ class TestCompressedFile : public QObject {
     for (std::size_t bytes = 0; bytes < packed.size(); ++bytes) {
       const std::string said =
           contentOfCompressed(folder, packed.substr(0, bytes), compression, times * 10);
-      QVERIFY2(said.starts_with("error: the packed content is "), said.c_str());
+      QVERIFY2(said.starts_with("error: the compressed content is "), said.c_str());
     }
   }
 
@@ -90,7 +90,7 @@ class TestCompressedFile : public QObject {
     const auto [compression, times, packed] = digitsAtHand();
     const std::string said =
         contentOfCompressed(folder, std::string(40, '\xff'), compression, times * 10);
-    QVERIFY2(said.starts_with("error: the packed content is damaged"), said.c_str());
+    QVERIFY2(said.starts_with("error: the compressed content is damaged"), said.c_str());
   }
 
   void bzip2StreamsBehindEachOtherAreOneContent() {
@@ -100,7 +100,7 @@ class TestCompressedFile : public QObject {
     QCOMPARE(contentOfCompressed(folder, packed + packed, known.compression, 600000),
              digits(60000));
     QVERIFY(contentOfCompressed(folder, packed + "rest", known.compression, 600000)
-                .ends_with("damaged before byte 73: no bzip2 stream begins there"));
+                .ends_with("damaged before byte 73: no bzip2 stream starts there"));
   }
 
   void bytesBehindABrotliStreamAreDamage() {
@@ -108,7 +108,7 @@ class TestCompressedFile : public QObject {
     const Digits& known = kDigits.at("brotli");
     const std::string packed = QByteArray::fromHex(known.packed).toStdString();
     QVERIFY(contentOfCompressed(folder, packed + "rest", known.compression, 600000)
-                .ends_with("damaged before byte 22: bytes follow its end"));
+                .ends_with("damaged before byte 22: there are bytes after its end"));
   }
 
  private:

@@ -6,17 +6,17 @@
 #include <cstring>
 #include <iterator>
 
-#include "core/formats/folder_writer.h"
-#include "core/formats/hdf5_writer.h"
-#include "core/formats/mds_writer.h"
-#include "core/formats/npy_array.h"
-#include "core/formats/npy_writer.h"
-#include "core/formats/open_file.h"
-#include "core/formats/record_io.h"
-#include "core/formats/record_io_writer.h"
-#include "core/formats/tar_walk.h"
-#include "core/formats/tfrecord_writer.h"
-#include "core/formats/web_writer.h"
+#include "core/formats/folder/folder_writer.h"
+#include "core/formats/hdf5/hdf5_writer.h"
+#include "core/formats/io/open_file.h"
+#include "core/formats/mds/mds_writer.h"
+#include "core/formats/npy/npy_array.h"
+#include "core/formats/npy/npy_writer.h"
+#include "core/formats/recordio/record_io.h"
+#include "core/formats/recordio/record_io_writer.h"
+#include "core/formats/tar/tar_walk.h"
+#include "core/formats/tar/web_writer.h"
+#include "core/formats/tfrecord/tfrecord_writer.h"
 #include "tests/support/record_bytes.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
@@ -37,14 +37,14 @@ const FieldSpec kFile{"image", DType::Encoded, {Shape::kUnknown}, Layout::Plain,
 const FieldSpec kPixels{"image", DType::U8, {1, 2, 3}, Layout::Hwc, Role::Image};
 const FieldSpec kLabel{"label", DType::I64, {}, Layout::Plain, Role::Label};
 
-/// A picture file of its magic bytes and a number.
+/// A picture file: its magic bytes and a number.
 std::string fileOf(int i, std::size_t bytes = 20) {
   std::string file = "\xff\xd8\xff" + std::to_string(i);
   file.resize(bytes, 'x');
   return file;
 }
 
-/// Writes samples [first, end) of label i % 2: files, or pixels where the fields say so.
+/// Writes samples [first, end) with label i % 2; files or pixels, depending on the fields.
 Status addSamples(DatasetWriter& writer, const WriteSpec& spec, int first, int end) {
   for (int i = first; i < end; ++i) {
     const std::string picture =
@@ -67,7 +67,7 @@ OpenWriter openKind(const QString& kind, const WriteSpec& spec, const WriteMark&
   return openNpyWriter(spec, from);
 }
 
-/// All files below a folder, names and contents.
+/// All files below a folder: names and contents.
 std::map<std::string, std::string> filesIn(const fs::path& folder) {
   std::map<std::string, std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder))
@@ -141,7 +141,7 @@ class TestDatasetWriters : public QObject {
       QVERIFY(std::string(reinterpret_cast<const char*>(content.data()), content.size()) == file);
     }
     const std::string bytes = contentOf(folder.path() / "a-000000.rec");
-    std::size_t heads = 0;  // three cuts make four parts of each record
+    std::size_t heads = 0;  // three splits make four parts of each record
     for (std::size_t at = 0; at < bytes.size(); at += 4) heads += bytes.compare(at, 4, magic) == 0;
     QCOMPARE(heads, std::size_t{8});
     QVERIFY(!openRecordIoWriter({folder.path(), "a", 0, {kPixels}, {}}));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/example_fields.h"
+#include "core/formats/tfrecord/example_fields.h"
 
 #include "tests/support/record_bytes.h"
 #include "tests/support/test_case.h"
@@ -32,7 +32,7 @@ Texts guessed(const Texts& records) {
   return textsOf(survey.guess());
 }
 
-/// Why the fields cannot be made of the record; empty when they can.
+/// Why the fields cannot be read from the record; empty if they can.
 std::string problemWith(const Texts& keys, const std::string& record) {
   const auto fields = parseExampleKeys(keys);
   if (!fields) return fields.error().message;
@@ -49,7 +49,7 @@ const std::string kJpeg = "\xff\xd8\xff\xe0 and so on";
 class TestExampleFields : public QObject {
   Q_OBJECT
  private slots:
-  /// Protobuf: of a map's entries with one key the last counts.
+  /// As in protobuf, the last of a map's entries with the same key counts.
   void aKeyThatIsThereTwiceHasItsLastValue() {
     const std::string record = example(intFeature("label", {3}) + bytesFeature("image", {kJpeg}) +
                                        intFeature("label", {4}));
@@ -98,18 +98,18 @@ class TestExampleFields : public QObject {
 
   void saysWhatDoesNotFit() {
     const std::string record = example(intFeature("a", {1, 2}) + bytesFeature("b", {"xyz"}));
-    QCOMPARE(problemWith({"label=nobody"}, record), std::string("the record has no key `nobody`"));
+    QCOMPARE(problemWith({"label=absent"}, record), std::string("the record has no key `absent`"));
     QCOMPARE(problemWith({"label=a"}, record),
-             std::string("key `a` has 2 elements, which are not scalar"));
-    QCOMPARE(problemWith({"x=a:f32:2"}, record), std::string("key `a` holds int64, not f32"));
+             std::string("key `a` has 2 elements, which do not match scalar"));
+    QCOMPARE(problemWith({"x=a:f32:2"}, record), std::string("key `a` contains int64, not f32"));
     QCOMPARE(problemWith({"x=b:u16:?"}, record),
-             std::string("key `b` has 1 elements, which are not ?"));
-    QVERIFY(problemWith({"X=a"}, record).find("small letters") != std::string::npos);
+             std::string("key `b` has 1 elements, which do not match ?"));
+    QVERIFY(problemWith({"X=a"}, record).find("lower-case letters") != std::string::npos);
     QVERIFY(problemWith({"x=a:2x2"}, record).find("element type") != std::string::npos);
     QVERIFY(problemWith({"x=a:i64", "x=b:u8"}, record).find("two fields") != std::string::npos);
   }
 
-  /// Any cut of an example is an error or a shorter example, and never more.
+  /// Every truncation of an example gives an error or a shorter example, never more.
   void survivesEveryCut() {
     const std::string record = example(bytesFeature("b", {"xyz", ""}) + intFeature("a", {1, 300}));
     for (std::size_t cut = 0; cut < record.size(); ++cut) {
@@ -119,7 +119,7 @@ class TestExampleFields : public QObject {
       QVERIFY(!survey.add(bytesOf(part)));
     }
     ExampleSurvey survey;
-    QVERIFY(!survey.add(bytesOf("this is no example")));
+    QVERIFY(!survey.add(bytesOf("not an example")));
   }
 
   void guessesPicturesAndLabels() {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/file_hashes.h"
+#include "core/formats/io/file_hashes.h"
 
 #include <filesystem>
 #include <string>
@@ -12,7 +12,7 @@ namespace millrace {
 
 namespace {
 
-/// Bytes that tell their place: of more than one read, and of no whole number of them.
+/// Bytes that encode their own offset; longer than one read and not a multiple of it.
 std::string longContent() {
   std::string text;
   for (std::size_t i = 0; i < 3 * 1048576 + 5; ++i) text += static_cast<char>(i * 31 + i / 251);
@@ -24,7 +24,7 @@ std::string longContent() {
 class TestFileHashes : public QObject {
   Q_OBJECT
  private slots:
-  /// By Python's xxhash.
+  /// Expected values were computed with Python's xxhash.
   void digitsAreThoseOfOthers_data() {
     QTest::addColumn<QString>("kind");
     QTest::addColumn<QString>("ofNothing");
@@ -59,7 +59,7 @@ class TestFileHashes : public QObject {
       const QString said = QString::fromStdString(other.error().message);
       QVERIFY2(
           said.startsWith(
-              QString("its %1 is %2, where the index says %3: ").arg(kind, ofALongFile, ofNothing)),
+              QString("its %1 is %2, but the index says %3: ").arg(kind, ofALongFile, ofNothing)),
           qPrintable(said));
     }
   }
@@ -77,7 +77,7 @@ class TestFileHashes : public QObject {
 
   void aFileWithoutAHashOfAKnownKindIsNotRead() {
     OpenFile file;
-    file.size = 1000;  // and no descriptor: reading it would fail
+    file.size = 1000;  // without a descriptor: reading would fail
     const std::vector<FileHash> others{{"sha1", "00"}, {"XXH64", "00"}};
     VERIFY_OK(compareHashes(file, others, ReadBy::Cache));
     VERIFY_OK(compareHashes(file, {}, ReadBy::Cache));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/file_list.h"
+#include "core/formats/folder/file_list.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -87,8 +87,8 @@ class TestFileList : public QObject {
     VERIFY_OK(list);
     QCOMPARE(pathsOf(*list), (std::vector<std::string>{"a.jpg", "b.jpg", "more/c.jpg"}));
     QCOMPARE(list->notes().size(), 2U);
-    QVERIFY(list->notes()[0].starts_with("3 left out: link to a folder above itself"));
-    QVERIFY(list->notes()[1].starts_with("1 left out: link that leads nowhere"));
+    QVERIFY(list->notes()[0].starts_with("3 left out: link to a folder above it"));
+    QVERIFY(list->notes()[1].starts_with("1 left out: broken link"));
   }
 
   void endsOnFoldersThatLinkToEachOther() {
@@ -124,7 +124,7 @@ class TestFileList : public QObject {
   void namesWhatIsWrongWithAFolder() {
     const tests::TemporaryFolder folder;
     QVERIFY(says(listFiles(folder.path() / "missing"), "there is no folder"));
-    QVERIFY(says(listFiles(folder.path()), "holds no file"));
+    QVERIFY(says(listFiles(folder.path()), "contains no file"));
     folder.write("file");
     QVERIFY(says(listFiles(folder.path() / "file"), "is not a folder"));
   }
@@ -141,7 +141,7 @@ class TestFileList : public QObject {
     QVERIFY(says(list, "closed"));
   }
 
-  /// The figure of a million files: under 300 bytes each, paths as long as ImageNet's.
+  /// Memory per file for a million files: under 300 bytes, with paths as long as ImageNet's.
   void takesFewBytesAFile() {
     FileList list("/data");
     constexpr std::size_t kFiles = 100000;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/file_reader.h"
+#include "core/formats/io/file_reader.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -82,7 +82,7 @@ class TestFileReader : public QObject {
     folder.write("huge");
     QCOMPARE(::truncate((folder.path() / "huge").c_str(), off_t{1} << 36U), 0);
     const std::string error = errorOf(folder.path() / "huge");
-    QVERIFY2(error.find("are more than the") != std::string::npos, error.c_str());
+    QVERIFY2(error.find("exceed the limit of") != std::string::npos, error.c_str());
   }
 
   void namesAFileWithoutPermission() {

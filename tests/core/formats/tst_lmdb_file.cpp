@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/lmdb_file.h"
+#include "core/formats/lmdb/lmdb_file.h"
 
 #include <cstring>
 #include <map>
 #include <random>
 
-#include "core/formats/caffe_datum.h"
-#include "core/formats/lmdb_database.h"
-#include "core/formats/open_file.h"
+#include "core/formats/io/open_file.h"
+#include "core/formats/lmdb/caffe_datum.h"
+#include "core/formats/lmdb/lmdb_database.h"
 #include "tests/support/lmdb_values.h"
 #include "tests/support/real_data.h"
 #include "tests/support/record_bytes.h"
@@ -22,11 +22,11 @@ namespace {
 namespace fs = std::filesystem;
 using tests::contentOf;
 using tests::put;
-using Values = tests::LmdbValues;
+using Stored = tests::LmdbValues;
 
-/// Values of many sizes: within a page, on pages of their own, empty.
-Values someValues(int count) {
-  Values values;
+/// Values of many sizes: within a page, with their own pages, empty.
+Stored someValues(int count) {
+  Stored values;
   for (int i = 0; i < count; ++i)
     values["key/" + std::to_string(i * 7919 % 100003)] =
         std::string(static_cast<std::size_t>(i * i) % 9001, static_cast<char>('a' + i % 26));
@@ -34,7 +34,7 @@ Values someValues(int count) {
 }
 
 struct Read {
-  Values values;
+  Stored values;
   std::vector<std::string> notes;
   std::string error;
 };
@@ -71,7 +71,7 @@ class TestLmdbFile : public QObject {
  private slots:
   void readsWhatTheLibraryWrote() {
     const tests::TemporaryFolder folder;
-    const Values values = someValues(1500);
+    const Stored values = someValues(1500);
     QVERIFY(put(folder.path(), values));
     for (const ReadBy by : {ReadBy::Cache, ReadBy::Direct}) {
       const Read read = readAll(folder.path() / "x.mdb", by);
@@ -83,10 +83,10 @@ class TestLmdbFile : public QObject {
 
   void oneSoundHeadIsEnough() {
     const tests::TemporaryFolder folder;
-    const Values values = someValues(20);
+    const Stored values = someValues(20);
     QVERIFY(put(folder.path(), values));
     const std::string whole = contentOf(folder.path() / "x.mdb");
-    // The state before the only commit is in the other head: it was empty.
+    // The state before the only commit, in the other meta page, is empty.
     std::string first = whole;
     first.replace(0, 200, 200, '\0');
     folder.write("first", first);
@@ -112,7 +112,7 @@ class TestLmdbFile : public QObject {
       const auto file = openForReading(folder.path() / "x.mdb");
       return *openLmdb(file->fd.get(), file->size);
     }();
-    // The root is a branch; its first child becomes itself.
+    // The root is a branch; make its first child the root itself.
     char* root = bytes.data() + snapshot.root * 4096;
     std::uint16_t node = 0;
     std::memcpy(&node, root + 16, sizeof node);
@@ -125,11 +125,11 @@ class TestLmdbFile : public QObject {
     QVERIFY(!read.values.empty() && read.values.size() < 800);
   }
 
-  /// Whatever is damaged: no crash, and no value that is not one of those written or changed in
-  /// place.
+  /// Whatever is damaged, the reader does not crash and returns only values that were written or
+  /// changed in place.
   void damageIsLeftOut() {
     const tests::TemporaryFolder folder;
-    const Values values = someValues(60);
+    const Stored values = someValues(60);
     QVERIFY(put(folder.path(), values));
     const std::string whole = contentOf(folder.path() / "x.mdb");
     std::mt19937 random(1);  // NOLINT(cert-msc51-cpp): the same damage each time

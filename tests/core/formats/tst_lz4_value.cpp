@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/lz4_value.h"
+#include "core/formats/lmdb/lz4_value.h"
 
 #include <span>
 #include <string>
@@ -23,7 +23,7 @@ std::string unpackedLz4(const std::string& packed, std::size_t bytes) {
 class TestLz4Value : public QObject {
   Q_OBJECT
  private slots:
-  /// Among them lengths whose block, with the size in front, would be as long as they are.
+  /// Includes lengths whose block, with the size before it, would be as long as the content.
   void whatIsPackedIsUnpackedAndNeverAsLong() {
     for (std::size_t bytes = 0; bytes < 600; ++bytes)
       for (const std::size_t period : {1, 2, 5, 200, 700}) {

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/manifest_table.h"
+#include "core/formats/folder/manifest_table.h"
 
-#include "core/formats/csv.h"
+#include "core/formats/folder/csv.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
 
 namespace {
 
-/// Rows as `line:[cell][cell]`, broken ones as `line!problem`.
+/// Rows as `line:[cell][cell]`, broken rows as `line!problem`.
 std::vector<std::string> rowsOf(std::string_view text, char separator = ',') {
   std::vector<std::string> rows;
   CsvReader csv(text, separator);
@@ -81,8 +81,8 @@ class TestManifestTable : public QObject {
     VERIFY_OK(table);
     QCOMPARE(table->rows(), 2U);
     QCOMPARE(table->leftOut(), 7U);
-    QCOMPARE(table->problems(), (Rows{"line 3 left out: 1 cell where the header has 2",
-                                      "line 6 left out: 3 cells where the header has 2",
+    QCOMPARE(table->problems(), (Rows{"line 3 left out: 1 cell, but the header has 2",
+                                      "line 6 left out: 3 cells, but the header has 2",
                                       "lines 4, 8 to 9 left out: a path is empty",
                                       "line 7 left out: text follows a closing quote",
                                       "line 5 left out: the label is empty"}));
@@ -110,7 +110,7 @@ class TestManifestTable : public QObject {
     QCOMPARE(errorOf(""), std::string("the file is empty; it needs a header row"));
     QCOMPARE(errorOf("file,label\na,b\n"),
              std::string("no column `image` in the header row; it has file and label"));
-    QCOMPARE(errorOf("image,label\n"), std::string("no row follows the header row"));
+    QCOMPARE(errorOf("image,label\n"), std::string("there is no row after the header row"));
     QCOMPARE(errorOf("image,label\n,x\n"),
              std::string("no usable row: line 2 left out: a path is empty"));
     QCOMPARE(errorOf("\"image\n"), std::string("line 1: a quote is not closed in the header row"));

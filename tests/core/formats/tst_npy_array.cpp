@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/npy_array.h"
+#include "core/formats/npy/npy_array.h"
 
 #include <cstring>
 
@@ -16,7 +16,7 @@ namespace {
 using tests::npyBytes;
 using Texts = std::vector<std::string>;
 
-/// Arrays as `name: type row, rows from offset`, notes, or the error.
+/// Arrays as `name: type row, rows from offset`, then notes, or the error.
 Texts arraysOf(const std::filesystem::path& path) {
   const auto file = openForReading(path);
   if (!file) return {file.error().message};
@@ -62,9 +62,9 @@ class TestNpyArray : public QObject {
     QVERIFY(refuses(npyBytes("'|O'", "(6,)", data), "Python objects"));
     QVERIFY(refuses(npyBytes("[('a', '<i4')]", "(6,)", data), "named fields"));
     QVERIFY(refuses(npyBytes("'<f4'", "(2, 3)", data, 1, "True"),
-                    "in Fortran order: each sample's numbers lie scattered over the whole of it; "
-                    "save it anew in C order, as np.ascontiguousarray(x)"));
-    // One axis alone lies the same in either order.
+                    "in Fortran order, which scatters each sample over the whole array; "
+                    "save it in C order with np.ascontiguousarray(x)"));
+    // A single axis has the same layout in either order.
     QCOMPARE(arraysIn(npyBytes("'<f4'", "(6,)", data, 1, "True")), Texts{": f32 scalar, 6"});
     QVERIFY(refuses(npyBytes("'<f4'", "()", data), "single number"));
     QVERIFY(refuses(npyBytes("'<f4'", "(1, 2, 3, 4, 5, 6, 7, 8)", data), "axes"));
@@ -72,7 +72,7 @@ class TestNpyArray : public QObject {
     QVERIFY(refuses(npyBytes("'<f4'", "(2, 0)", data), "empty"));
     QVERIFY(refuses(npyBytes("'<f4'", "(2, -1)", data), "damaged"));
     QVERIFY(refuses("\x93NUMPY\x09 and so on", "version 9"));
-    QVERIFY(refuses("no array", "does not begin"));
+    QVERIFY(refuses("no array", "signature is missing"));
     const std::string whole = npyBytes("'<f4'", "(6,)", data);
     for (std::size_t cut = 0; cut < whole.size() - 24; ++cut)
       QVERIFY(arraysIn(whole.substr(0, cut))[0].starts_with("error"));
@@ -81,7 +81,7 @@ class TestNpyArray : public QObject {
   void takesTheRowsThatAreThere() {
     const std::string whole = npyBytes("'<f4'", "(6,)", std::string(24, 'x'));
     QCOMPARE(arraysIn(whole.substr(0, whole.size() - 5)),
-             Texts{": f32 scalar, 4; cut short: 4 of its 6 samples are there"});
+             Texts{": f32 scalar, 4; truncated: 4 of its 6 samples are there"});
   }
 
   void readsMembersOfAnArchive() {
@@ -92,28 +92,29 @@ class TestNpyArray : public QObject {
     QCOMPARE(arraysIn(zip + "a comment"), (Texts{"x: u8 2, 3", "y: i64 scalar, 3"}));
     for (std::size_t cut = 2; cut < zip.size(); cut += 7)
       QVERIFY(arraysIn(zip.substr(0, cut))[0].starts_with("error"));
-    QCOMPARE(arraysIn(tests::zipBytes({{"x.npy", x}, {"o.npy", npyBytes("'|O'", "(3,)", "")}})),
-             (Texts{"x: u8 2, 3",
-                    "note: o left out: Python objects are not read: save an array of numbers"}));
+    QCOMPARE(
+        arraysIn(tests::zipBytes({{"x.npy", x}, {"o.npy", npyBytes("'|O'", "(3,)", "")}})),
+        (Texts{"x: u8 2, 3",
+               "note: o left out: Python objects are not supported: save an array of numbers"}));
     const std::string f = npyBytes("'|u1'", "(3, 2)", "abcdef", 1, "True");
     const Texts found = arraysIn(tests::zipBytes({{"x.npy", x}, {"f.npy", f}}));
     QCOMPARE(found.size(), std::size_t{2});
-    QVERIFY(found[1].starts_with("note: f left out: the array is in Fortran order: "));
+    QVERIFY(found[1].starts_with("note: f left out: the array is in Fortran order, "));
     QVERIFY(refuses(tests::zipBytes({{"notes.txt", "hi"}}), "no array"));
   }
 
   void unpacksDeflatedMembers() {
-    // Deflate without packing: one stored block.
+    // A deflate stream with one stored block.
     const std::string plain = npyBytes("'|u1'", "(2, 3)", "abcdef");
     const std::string stored = std::string("\x01", 1) + tests::twoBytes(plain.size()) +
                                tests::twoBytes(~plain.size()) + plain;
     const std::string zip = tests::zipBytes({{"x.npy", plain, stored}});
     const Texts found = arraysIn(zip);
     QCOMPARE(found.size(), std::size_t{1});
-    QVERIFY2(found[0].starts_with("x: u8 3, 2; packed: its "), found[0].c_str());
+    QVERIFY2(found[0].starts_with("x: u8 3, 2; compressed: its "), found[0].c_str());
     std::string damaged = zip;
     damaged[damaged.find("abcdef") + 2] ^= 1;
-    QVERIFY(refuses(damaged, "check sum"));
+    QVERIFY(refuses(damaged, "checksum"));
   }
 
   void readsFilesThatOthersWrote() {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/picture_scale.h"
+#include "core/formats/folder/picture_scale.h"
 
 #include <cstring>
 
@@ -16,7 +16,7 @@ std::vector<std::byte> png(int width, int height) {
   return encodePng({pixels.data(), width, height, 1, width}, {}).take();
 }
 
-/// Pairs held in memory; the first one is damaged.
+/// Pairs in memory; the first one is damaged.
 class Pairs final : public Source {
  public:
   Pairs(std::vector<std::byte> image, std::vector<std::byte> target)
@@ -47,7 +47,7 @@ class Pairs final : public Source {
   std::vector<std::byte> m_content[2];
 };
 
-/// The same as pixels: widths alone matter.
+/// The same pairs as pixels; only widths matter.
 class Pixels final : public Source {
  public:
   std::uint32_t size() const override { return 1; }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fcntl.h>
 
-#include "core/formats/range_reader.h"
+#include "core/formats/io/range_reader.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 
@@ -10,7 +10,7 @@ namespace millrace {
 
 namespace {
 
-/// A row of a batch that has memory for one field.
+/// A row of a batch with memory for one field.
 class OneRow final : public RowMemory {
  public:
   std::byte* take(std::size_t, std::size_t bytes) override { return memory.reserve(bytes); }
@@ -29,7 +29,7 @@ std::string textOf(std::span<const std::byte> bytes) {
 
 constexpr std::size_t kPicture = 100'000;
 
-/// A file, a sample whose row has room, and a reader.
+/// A file, a sample whose row has memory, and a reader.
 class Ranges {
  public:
   explicit Ranges(std::size_t bytes, ReadBy by = ReadBy::Cache) : all(content(bytes)), reader(by) {

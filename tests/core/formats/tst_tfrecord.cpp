@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/tfrecord.h"
+#include "core/formats/tfrecord/tfrecord.h"
 
-#include "core/formats/open_file.h"
+#include "core/formats/io/open_file.h"
+#include "core/formats/io/unpacked_file.h"
 #include "core/formats/shard_files.h"
-#include "core/formats/unpacked_file.h"
 #include "tests/support/real_data.h"
 #include "tests/support/record_bytes.h"
 #include "tests/support/temporary_folder.h"
@@ -17,14 +17,14 @@ namespace {
 using tests::tfRecord;
 using Texts = std::vector<std::string>;
 
-/// What a look at a file finds: each payload, or why it cannot be read, then the damage.
+/// The result of scanning a file: each payload, or why it cannot be read, then the damage.
 Texts recordsOf(const std::filesystem::path& path, bool check = true, std::size_t step = 1000) {
   const auto file = openForReading(path);
   if (!file) return {file.error().message};
   TfRecordScan scan(file->fd.get(), file->size);
   TfRecordIndex index;
   while (!scan.done())
-    if (!scan.advance(step, index)) return {"cannot be looked through"};
+    if (!scan.advance(step, index)) return {"cannot be scanned"};
   Texts texts;
   RangeReader reader;
   ReadCounters counters;
@@ -66,14 +66,14 @@ class TestTfRecord : public QObject {
     const std::string head = tfRecord("first") + "XX" + tfRecord("second");
     QCOMPARE(recordsIn(head + tfRecord("third")),
              (Texts{"first", "second", "third",
-                    "damage: no record's head at byte 21: 2 bytes left out, up to the next one"}));
+                    "damage: no record header at byte 21: 2 bytes left out, up to the next one"}));
     std::string flipped = tfRecord("first") + tfRecord("second") + tfRecord("third");
-    flipped[21] ^= 1;  // the length of the second
+    flipped[21] ^= 1;  // in the length of the second record
     QCOMPARE(recordsIn(flipped),
              (Texts{"first", "third",
-                    "damage: no record's head at byte 21: 22 bytes left out, up to the next one"}));
+                    "damage: no record header at byte 21: 22 bytes left out, up to the next one"}));
     QCOMPARE(recordsIn("no TFRecord at all, but longer than a head").back(),
-             std::string("damage: no record's head at byte 0, and none behind it: the rest, 42 "
+             std::string("damage: no record header at byte 0 or after it: the rest, 42 "
                          "bytes, is left out"));
   }
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/web_shard.h"
+#include "core/formats/tar/web_shard.h"
 
 #include <algorithm>
 
-#include "core/formats/open_file.h"
-#include "core/formats/tar_walk.h"
+#include "core/formats/io/open_file.h"
+#include "core/formats/tar/tar_walk.h"
 #include "tests/support/real_data.h"
 #include "tests/support/tar_bytes.h"
 #include "tests/support/temporary_folder.h"
@@ -19,7 +19,7 @@ using tests::tarEnd;
 using tests::tarMember;
 using Texts = std::vector<std::string>;
 
-/// Members as `name=content`, then what was passed over.
+/// Members as `name=content`, then what was skipped.
 Texts membersOf(const std::filesystem::path& path) {
   const auto file = openForReading(path);
   if (!file) return {file.error().message};
@@ -43,7 +43,7 @@ Texts membersIn(const std::string& bytes) {
   return membersOf(folder.path() / "a.tar");
 }
 
-/// Samples as `key a b`, the sizes of their parts, `-` for one that is not there.
+/// Samples as `key a b` with the sizes of their parts, `-` for a missing part.
 Texts samplesIn(const std::string& bytes, const std::vector<WebShard::Alternatives>& parts,
                 std::size_t step = 100) {
   const tests::TemporaryFolder folder;
@@ -74,7 +74,7 @@ class TestWebShard : public QObject {
     QCOMPARE(membersIn(tarMember("a/1.txt", "one") + tarMember("a", "", '5') +
                        tarMember("/etc/passwd", "", '2') + tarMember("hard", "", '1') +
                        tarMember("../b.txt", std::string(600, 'x').replace(0, 3, "two")) +
-                       tarMember("empty", "") + tarEnd() + "behind the end"),
+                       tarMember("empty", "") + tarEnd() + "after the end"),
              (Texts{"a/1.txt=one", "../b.txt=two" + std::string(37, 'x'), "empty="}));
     QCOMPARE(membersIn(""), Texts{});
     QCOMPARE(membersIn(tarMember("a", "no end mark")), Texts{"a=no end mark"});
@@ -91,7 +91,7 @@ class TestWebShard : public QObject {
     const std::string size = "10 size=3\n";
     QCOMPARE(membersIn(tarMember("x", size, 'x') +
                        tarMember("a", "abc").replace(124, 11, "00000000000")),
-             Texts{"damage: no tar head at byte 1 024, and none behind it"});
+             Texts{"damage: no tar header at byte 1 024 or after it"});
     QCOMPARE(membersIn(tarMember("x", size, 'x') + tarMember("a", "abcdef")), Texts{"a=abc"});
   }
 
@@ -102,14 +102,14 @@ class TestWebShard : public QObject {
     QCOMPARE(
         membersIn(first + second + tarMember("3", "three")),
         (Texts{"1=one", "3=three",
-               "damage: no tar head at byte 1 024: 1 024 bytes left out, up to the next one"}));
+               "damage: no tar header at byte 1 024: 1 024 bytes left out, up to the next one"}));
     QCOMPARE(
         membersIn(first + tarMember("2", std::string(2000, 'x')).substr(0, 1000)),
         (Texts{"1=one", "damage: ends within 2 at byte 1 024: 488 of its 2 000 bytes are there"}));
     QCOMPARE(membersIn(first + tarMember("2", "two").substr(0, 100)),
-             (Texts{"1=one", "damage: ends within a head at byte 1 024"}));
+             (Texts{"1=one", "damage: ends within a header at byte 1 024"}));
     QCOMPARE(membersIn(std::string(2000, 'x')),
-             Texts{"damage: no tar head at byte 0, and none behind it"});
+             Texts{"damage: no tar header at byte 0 or after it"});
   }
 
   void namesAreCutAtTheFirstDotOfTheFile() {
@@ -129,7 +129,7 @@ class TestWebShard : public QObject {
                             tarMember("1.png", "1234") + tarMember("1.png", "again") +
                             tarMember("0.cls", "12");
     const Texts wanted{"0 3 1", "1 4 -", "0 - 2",
-                       "note: 1 has two parts jpg or png: the first one counts"};
+                       "note: 1 has two parts jpg or png: the first one is used"};
     QCOMPARE(samplesIn(tar, {{"jpg", "png"}, {"cls"}}), wanted);
     QCOMPARE(samplesIn(tar, {{"jpg", "png"}, {"cls"}}, 1), wanted);
   }

@@ -6,11 +6,11 @@
 
 #include "core/graph/graph_json.h"
 #include "core/nodes/builtin.h"
-#include "core/samples/examples.h"
+#include "core/open/examples.h"
 
 namespace millrace::tests {
 
-/// A pipeline of the built-in nodes, as the workbench offers it.
+/// A pipeline of built-in nodes that the workbench offers as an example.
 inline Graph exampleGraph(std::string_view name = "classification") {
   return *parseGraph(*exampleJson(name), builtinCatalog()).graph;
 }

@@ -16,19 +16,19 @@ namespace millrace::tests {
 /// (batch operation), `sink` (consumer).
 const Catalog& testCatalog();
 
-/// A document with one chain of these nodes, given as "list team pack sink": kinds as ids.
+/// A document with one chain of these nodes, such as "list team pack sink": kinds used as ids.
 Graph chainOf(const std::string& kinds);
 
 /// The problems as lines, for messages and comparisons.
 std::string textOf(const Problems& problems);
 /// Whether a problem of this severity at `place` (`node.field`, `node` or empty) has `part` in its
-/// message or its remedy.
+/// message or remedy.
 bool hasProblem(const Problems& problems, Severity severity, const std::string& place,
                 const std::string& part);
 
 }  // namespace millrace::tests
 
-/// Fails with all problems when there is no such one.
+/// Fails and prints all problems if there is no such problem.
 #define VERIFY_PROBLEM(problems, severity, place, part)                    \
   QVERIFY2(::millrace::tests::hasProblem(problems, severity, place, part), \
            ("no such problem among:\n" + ::millrace::tests::textOf(problems)).c_str())

@@ -73,8 +73,8 @@ class TestGraphCheck : public QObject {
     VERIFY_PROBLEM(problems, error, "scale.weights", "nodes[1].params.weights");
     VERIFY_PROBLEM(problems, error, "scale.exact", "expected a boolean, found an object");
     VERIFY_PROBLEM(problems, error, "scale.sise", "did you mean `size`?");
-    VERIFY_PROBLEM(problems, error, "list.paths", "name the data");
-    VERIFY_PROBLEM(problems, error, "Bad Id.id", "begin with a to z");
+    VERIFY_PROBLEM(problems, error, "list.paths", "set it to your data");
+    VERIFY_PROBLEM(problems, error, "Bad Id.id", "start with a to z");
     VERIFY_PROBLEM(problems, Severity::Warning, "Bad Id.kind", "did you mean `scale`?");
     VERIFY_PROBLEM(problems, error, "wires[3].to", "there is no node `nowhere`");
     VERIFY_PROBLEM(problems, Severity::Warning, "sed", "did you mean `seed`?");
@@ -97,19 +97,20 @@ class TestGraphCheck : public QObject {
   void reportsDuplicateIds() {
     Graph graph = chainOf("list pack sink");
     graph.nodes.push_back(graph.nodes[1]);
-    VERIFY_PROBLEM(check(graph).problems, Severity::Error, "pack.id", "call it `pack_2`");
+    VERIFY_PROBLEM(check(graph).problems, Severity::Error, "pack.id", "rename it to `pack_2`");
   }
 
   void reportsWiresThatMakeNoChain_data() {
     QTest::addColumn<QString>("from");
     QTest::addColumn<QString>("to");
     QTest::addColumn<QString>("said");
-    QTest::newRow("second input") << "scale" << "sink" << "takes one input, `pack` and `scale`";
+    QTest::newRow("second input") << "scale" << "sink"
+                                  << "takes one input, but wires from `pack` and `scale`";
     QTest::newRow("second output") << "list" << "scale" << "has one output";
     QTest::newRow("into the source") << "scale" << "list" << "a source has no input";
     QTest::newRow("out of the consumer") << "sink" << "scale" << "a consumer has no output";
     QTest::newRow("twice") << "list" << "pack" << "has two wires to `pack`";
-    QTest::newRow("circle") << "scale" << "scale" << "in a circle: scale -> scale";
+    QTest::newRow("circle") << "scale" << "scale" << "form a loop: scale -> scale";
   }
   void reportsWiresThatMakeNoChain() {
     QFETCH(QString, from);
@@ -141,7 +142,7 @@ class TestGraphCheck : public QObject {
     set(graph, "scale", "size", Value{std::int64_t{0}});
     const CheckResult loose = check(graph);
     VERIFY_PROBLEM(loose.problems, Severity::Warning, "scale", "connect it or remove it");
-    VERIFY_PROBLEM(loose.problems, Severity::Warning, "scale.size", "outside");
+    VERIFY_PROBLEM(loose.problems, Severity::Warning, "scale.size", "out of range: 1 to 64");
     QVERIFY(loose.pipeline.has_value());
     graph.nodes[3] = {"sink_2", "sink", {}, NodeState::On, {}, {}};
     VERIFY_PROBLEM(check(graph).problems, Severity::Error, "sink_2", "keep one of them");
@@ -176,13 +177,14 @@ class TestGraphCheck : public QObject {
     const auto row = [](const char* chain, const char* place, const char* said) {
       QTest::newRow(chain) << chain << place << said;
     };
-    row("list scale mix_up pack sink", "mix_up", "move it in front of `scale`");
-    row("list team mix_up pack sink", "mix_up", "move it in front of `team`");
+    row("list scale mix_up pack sink", "mix_up", "move it before `scale`");
+    row("list team mix_up pack sink", "mix_up", "move it before `team`");
     row("list scale sink", "sink", "insert a `pack` node");
-    row("list queue pack sink", "queue", "move it behind `pack`");
-    row("list blend pack sink", "blend", "works on whole batches; move it behind `pack`");
-    row("list pack scale pack sink", "pack_2", "`pack` has already made batches");
-    row("list brighten keep pack sink", "keep", "move it in front of `brighten`");
+    row("list queue pack sink", "queue", "move it after `pack`");
+    row("list blend pack sink", "blend",
+        "works on whole batches, but gets single samples; move it after `pack`");
+    row("list pack scale pack sink", "pack_2", "`pack` already makes batches");
+    row("list brighten keep pack sink", "keep", "move it before `brighten`");
   }
   void keepsEveryNodeToItsPlace() {
     QFETCH(QString, chain);
@@ -220,8 +222,8 @@ class TestGraphCheck : public QObject {
     Graph graph = chainOf("list pack sink");
     set(graph, "list", "paths", Value{TextList{"nowhere/at", "/all", "."}});
     const CheckResult missing = check(graph, true);
-    VERIFY_PROBLEM(missing.problems, Severity::Error, "list.paths", "nothing at /nowhere/at");
-    VERIFY_PROBLEM(missing.problems, Severity::Error, "list.paths", "nothing at /all");
+    VERIFY_PROBLEM(missing.problems, Severity::Error, "list.paths", "/nowhere/at does not exist");
+    VERIFY_PROBLEM(missing.problems, Severity::Error, "list.paths", "/all does not exist");
     QCOMPARE(errorsOf(missing), std::size_t{2});
     QVERIFY(check(graph, false).pipeline.has_value());
   }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/graph/graph_diff.h"
+#include "core/graph/diff/graph_diff.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -80,12 +80,12 @@ class TestGraphDiff : public QObject {
     after = withSetting(after, "team.count=1");
     QCOMPARE(text(graph, after),
              "1 node added, 1 removed\n"
-             "+ keep  added behind list\n"
-             "- scale  removed, was behind team");
+             "+ keep  added after list\n"
+             "- scale  removed, was after team");
     QCOMPARE(text(after, withSetting(graph, "scale.size=8")),
              "1 node added, 1 removed\n"
-             "- keep  removed, was behind list\n"
-             "+ scale  added behind team: size 8");
+             "- keep  removed, was after list\n"
+             "+ scale  added after team: size 8");
   }
 
   void aNodeOfTheSameKindAtTheSamePlaceIsRenamed() {
@@ -102,8 +102,8 @@ class TestGraphDiff : public QObject {
     const Graph after = renamed(chainOf("list brighten scale sink"), "scale", "shrink");
     QCOMPARE(text(graph, after),
              "1 node added, 1 removed\n"
-             "- scale  removed, was behind list\n"
-             "+ shrink (scale)  added behind brighten");
+             "- scale  removed, was after list\n"
+             "+ shrink (scale)  added after brighten");
   }
 
   void anotherKindUnderTheSameIdIsAnotherNode() {
@@ -112,14 +112,14 @@ class TestGraphDiff : public QObject {
     after.nodes[1].kind = "scale";
     QCOMPARE(text(graph, after),
              "1 node added, 1 removed\n"
-             "- brighten  removed, was behind list\n"
-             "+ brighten (scale)  added behind list");
+             "- brighten  removed, was after list\n"
+             "+ brighten (scale)  added after list");
   }
 
   void namesTheFewestNodesThatMoved() {
     const Graph graph = chainOf("list mix_up team scale brighten keep sink");
     QCOMPARE(text(graph, chainOf("list mix_up keep team scale brighten sink")),
-             "1 node changed\n* keep  moved behind mix_up, was behind brighten");
+             "1 node changed\n* keep  moved after mix_up, was after brighten");
   }
 
   void namesBypassAndSeed() {
@@ -127,15 +127,15 @@ class TestGraphDiff : public QObject {
     Graph after = setState(graph, testCatalog(), "scale", NodeState::Bypass).take();
     after.seed = 7;
     QCOMPARE(text(graph, after),
-             "1 node changed, another seed\n* scale  bypassed, was on\n* seed  0 -> 7");
+             "1 node changed, different seed\n* scale  bypassed, was on\n* seed  0 -> 7");
     QCOMPARE(text(after, graph),
-             "1 node changed, another seed\n* scale  on, was bypassed\n* seed  7 -> 0");
+             "1 node changed, different seed\n* scale  on, was bypassed\n* seed  7 -> 0");
   }
 
   void showsOnlyWiresThatNodesDoNotExplain() {
     const Graph graph = chainOf("list scale sink");
     const Graph cut = disconnectNodes(graph, "list", "scale").take();
-    QCOMPARE(text(graph, cut), "other wires\n- wire  list -> scale");
+    QCOMPARE(text(graph, cut), "different wires\n- wire  list -> scale");
     const GraphDiff added =
         diffGraphs(graph, chainOf("list brighten keep scale sink"), testCatalog());
     QCOMPARE(added.wiresAdded.size(), std::size_t{3});
@@ -150,7 +150,7 @@ class TestGraphDiff : public QObject {
     wrong.nodes.push_back({"x", "no such kind", {}, NodeState::On, {}, {}});
     wrong.nodes.back().params["odd"] = RawJson{R"({"a":null})"};
     wrong.wires.push_back({"sink", "list", {}});
-    wrong.wires.push_back({"nobody", "nowhere", {}});
+    wrong.wires.push_back({"missing", "nowhere", {}});
     const GraphDiff diff = diffGraphs(graph, wrong, testCatalog());
     QCOMPARE(diff.count(NodeFate::Added), std::size_t{2});
     QVERIFY(linesOf(graph, wrong).find(R"(odd {"a":null})") != std::string::npos);

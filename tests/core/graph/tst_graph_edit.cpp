@@ -15,7 +15,7 @@ using tests::testCatalog;
 
 namespace {
 
-/// The reason of a refusal, empty when there is none.
+/// The reason of a refusal; empty if there is none.
 template <class T>
 std::string refusal(const Result<T>& result) {
   return result ? "" : result.error().message;
@@ -64,12 +64,12 @@ class TestGraphEdit : public QObject {
     QCOMPARE(tried("scale", "sink"), std::string());
     QVERIFY(says(tried("scale", "list"), "is a source"));
     QVERIFY(says(tried("sink", "scale"), "is a consumer"));
-    QVERIFY(says(tried("list", "sink"), "`list` already leads to `scale`"));
-    QVERIFY(says(tried("scale", "scale"), "already leads to") ||
-            says(tried("scale", "scale"), "circle"));
+    QVERIFY(says(tried("list", "sink"), "`list` is already connected to `scale`"));
+    QVERIFY(says(tried("scale", "scale"), "is already connected to") ||
+            says(tried("scale", "scale"), "loop"));
     QVERIFY(says(tried("scale", "sinc"), "did you mean `sink`?"));
     Graph open = chainOf("scale keep brighten");
-    QVERIFY(says(refusal(connectNodes(open, testCatalog(), "brighten", "scale")), "circle"));
+    QVERIFY(says(refusal(connectNodes(open, testCatalog(), "brighten", "scale")), "loop"));
     QVERIFY(connectNodes(graph, testCatalog(), "scale", "sink")->wires.size() == 2);
   }
 
@@ -84,7 +84,7 @@ class TestGraphEdit : public QObject {
     const Result<Graph> renamed = renameNode(graph, "scale", "small");
     QCOMPARE(renamed->wires[0].to, std::string("small"));
     QCOMPARE(renamed->wires[1].from, std::string("small"));
-    QVERIFY(says(refusal(renameNode(graph, "scale", "Small")), "is no id"));
+    QVERIFY(says(refusal(renameNode(graph, "scale", "Small")), "is not a valid id"));
     QVERIFY(says(refusal(renameNode(graph, "scale", "sink")), "already"));
     VERIFY_OK(renameNode(graph, "scale", "scale"));
   }
@@ -136,7 +136,8 @@ class TestGraphEdit : public QObject {
     const Result<Graph> two = applyData(graph, testCatalog(), {"sample:pairs", "/x"});
     QCOMPARE(valueOf<TextList>(*two, "list", "paths"), TextList{"sample:pairs"});
     QCOMPARE(valueOf<std::string>(*two, "list", "extra"), std::string("/x"));
-    QVERIFY(says(refusal(applyData(graph, testCatalog(), {"a", "b", "c"})), "takes 2 of the 3"));
+    QVERIFY(
+        says(refusal(applyData(graph, testCatalog(), {"a", "b", "c"})), "takes only 2 of the 3"));
     QVERIFY(*applyData(graph, testCatalog(), {}) == graph);
   }
 
@@ -152,7 +153,7 @@ class TestGraphEdit : public QObject {
     QVERIFY(withAbsolutePaths(kept, testCatalog(), "/other") == kept);
   }
 
-  /// A cache's folder is a text, since it need not be there; a kept run is to find it again.
+  /// A cache's folder is a text, because it need not exist yet; a stored run must find it again.
   void aTextThatNamesAFolderBeginsAtTheBaseToo() {
     GraphNode cache;
     cache.id = cache.kind = "disk_cache";

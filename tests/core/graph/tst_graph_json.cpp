@@ -123,7 +123,7 @@ class TestGraphJson : public QObject {
     QTest::newRow("utf-8") << QByteArray("{\"a\": \"\xff\"}") << QByteArray("UTF-8");
     QTest::newRow("utf-8 elsewhere") << QByteArray("\xff\xfe{") << QByteArray("line 1, column 1");
     QTest::newRow("twice") << QByteArray(R"({"nodes": [{}, {"id": "a", "id": "b"}]})")
-                           << QByteArray("line 1, column 28: nodes[1].id stands twice");
+                           << QByteArray("line 1, column 28: nodes[1].id appears twice");
     QTest::newRow("deep") << QByteArray(100000, '[')
                           << QByteArray("line 1, column 65: nested deeper than 64");
     QTest::newRow("number") << QByteArray(R"({"seed": 1e999})") << QByteArray("line 1, column 1");
@@ -131,7 +131,8 @@ class TestGraphJson : public QObject {
     QTest::newRow("list") << QByteArray("[1]") << QByteArray("a pipeline is a JSON object");
     QTest::newRow("long") << QByteArray("{\"a\": ") + QByteArray(1 << 20, 'x')
                           << QByteArray("invalid literal");
-    QTest::newRow("large") << QByteArray((16 << 20) + 1, ' ') << QByteArray("no pipeline is");
+    QTest::newRow("large") << QByteArray((16 << 20) + 1, ' ')
+                           << QByteArray("the limit for a pipeline file");
   }
   void saysWhereTheTextIsWrong() {
     QFETCH(QByteArray, text);
@@ -168,7 +169,7 @@ class TestGraphJson : public QObject {
     for (int i = 0; i < 1001; ++i) nodes += R"({"kind": "scale"},)";
     nodes.pop_back();
     VERIFY_PROBLEM(parse(R"({"format_version": 1, "nodes": [)" + nodes + "]}").problems,
-                   Severity::Error, "nodes", "1001 are more than the 1000");
+                   Severity::Error, "nodes", "has 1001 entries, a pipeline may have 1000");
     const std::string longName(257, 'a');
     VERIFY_PROBLEM(
         parse(R"({"format_version": 1, "nodes": [{"kind": ")" + longName + R"("}]})").problems,

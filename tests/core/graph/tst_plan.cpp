@@ -47,17 +47,18 @@ class TestPlan : public QObject {
     return join(all, " ");
   }
 
-  /// "(resize+flip normalise | mixup)" for each phase: groups of rows, then batch operations.
-  static std::string phases(const Plan& plan, std::size_t stage) {
+  /// "(resize+flip normalise | mixup)" for each segment: groups of sample operations, then batch
+  /// operations.
+  static std::string segments(const Plan& plan, std::size_t stage) {
     std::string text;
-    for (const PlanPhase& phase : plan.stages[stage].phases) {
+    for (const StageSegment& segment : plan.stages[stage].segments) {
       std::vector<std::string> groups;
-      for (const PlanGroup& group : phase.rowGroups) {
+      for (const PlanGroup& group : segment.sampleGroups) {
         std::vector<std::string> names;
         for (const std::size_t i : group.nodes) names.push_back(plan.node(i).id);
         groups.push_back(join(names, "+"));
       }
-      text += "(" + join(groups, " ") + "|" + ids(plan, phase.batchOps) + ")";
+      text += "(" + join(groups, " ") + "|" + ids(plan, segment.batchOps) + ")";
     }
     return text;
   }
@@ -70,7 +71,7 @@ class TestPlan : public QObject {
     QVERIFY(plan->queues.empty());
     QVERIFY(plan->stages[0].onConsumer);
     QCOMPARE(plan->stages[0].id, std::string("drain"));
-    QCOMPARE(phases(*plan, 0), std::string("(resize|)"));
+    QCOMPARE(segments(*plan, 0), std::string("(resize|)"));
     QCOMPARE(ids(*plan, plan->orderNodes), std::string("shuffle"));
   }
 
@@ -94,7 +95,7 @@ class TestPlan : public QObject {
     QCOMPARE(plan->stages[0].threads, std::size_t{3});
     QCOMPARE(plan->queues[0].id, std::string("batch"));
     QCOMPARE(plan->queues[0].capacity, std::size_t{1});
-    QCOMPARE(phases(*plan, 0), std::string("(resize|)"));
+    QCOMPARE(segments(*plan, 0), std::string("(resize|)"));
   }
 
   void workersBehindTheBatchTakeWholeBatches() {
@@ -104,7 +105,7 @@ class TestPlan : public QObject {
     VERIFY_OK(plan);
     QCOMPARE(plan->stages.size(), std::size_t{2});
     QVERIFY(plan->stages[0].unit == WorkUnit::Batch);
-    QCOMPARE(phases(*plan, 0), std::string("(|)(resize|)"));
+    QCOMPARE(segments(*plan, 0), std::string("(|)(resize|)"));
     QCOMPARE(plan->queues[0].slotCount, std::size_t{2 + 1 + 3});
   }
 
@@ -113,7 +114,7 @@ class TestPlan : public QObject {
         "synthetic content=image; workers count=2; resize; batch size=4; normalise; prefetch; "
         "drain");
     VERIFY_OK(plan);
-    QCOMPARE(phases(*plan, 0), std::string("(resize|)(normalise|)"));
+    QCOMPARE(segments(*plan, 0), std::string("(resize|)(normalise|)"));
   }
 
   void behindTheBatchAndWithoutQueueNodesRunOnTheConsumersThread() {
@@ -121,8 +122,8 @@ class TestPlan : public QObject {
       const auto plan = lower(std::string("synthetic content=image; workers count=2, unit=") +
                               unit + "; one_hot; batch size=4; mixup; normalise; drain");
       VERIFY_OK(plan);
-      QCOMPARE(phases(*plan, 0), std::string("(one_hot|)"));
-      QCOMPARE(phases(*plan, 1), std::string("(|mixup)(normalise|)"));
+      QCOMPARE(segments(*plan, 0), std::string("(one_hot|)"));
+      QCOMPARE(segments(*plan, 1), std::string("(|mixup)(normalise|)"));
       QCOMPARE(ids(*plan, plan->stages[1].nodes), std::string("mixup normalise drain"));
     }
   }
@@ -131,8 +132,8 @@ class TestPlan : public QObject {
     const auto plan = lower(
         "synthetic content=image; workers; one_hot; batch size=4; mixup; prefetch; cutmix; drain");
     VERIFY_OK(plan);
-    QCOMPARE(phases(*plan, 0), std::string("(one_hot|mixup)"));
-    QCOMPARE(phases(*plan, 1), std::string("(|cutmix)"));
+    QCOMPARE(segments(*plan, 0), std::string("(one_hot|mixup)"));
+    QCOMPARE(segments(*plan, 1), std::string("(|cutmix)"));
   }
 
   void twoRegionsAreJoinedByAQueue() {
@@ -143,7 +144,7 @@ class TestPlan : public QObject {
     QCOMPARE(plan->stages.size(), std::size_t{3});
     QCOMPARE(plan->stages[1].id, std::string("workers_2"));
     QCOMPARE(plan->stages[1].threads, std::size_t{3});
-    QCOMPARE(phases(*plan, 1), std::string("(normalise|)"));
+    QCOMPARE(segments(*plan, 1), std::string("(normalise|)"));
     QCOMPARE(plan->queues[0].id, std::string("batch"));
     QCOMPARE(plan->queues[0].to, std::string("workers_2"));
   }
@@ -154,14 +155,14 @@ class TestPlan : public QObject {
         "normalise; drain");
     VERIFY_OK(plan);
     QCOMPARE(plan->stages.size(), std::size_t{3});
-    QCOMPARE(phases(*plan, 0), std::string("(resize|)"));
-    QCOMPARE(phases(*plan, 1), std::string("(flip|)"));
-    QCOMPARE(phases(*plan, 2), std::string("(normalise|)"));
+    QCOMPARE(segments(*plan, 0), std::string("(resize|)"));
+    QCOMPARE(segments(*plan, 1), std::string("(flip|)"));
+    QCOMPARE(segments(*plan, 2), std::string("(normalise|)"));
     QCOMPARE(plan->queues[0].id, std::string("workers_2"));
     QCOMPARE(plan->queues[1].id, std::string("batch"));
-    QVERIFY(!plan->stages[0].phases[0].formsBatch);
-    QVERIFY(plan->stages[1].phases[0].formsBatch);
-    QCOMPARE(plan->stages[0].phases[0].out.batchSize, std::int64_t{4});
+    QVERIFY(!plan->stages[0].segments[0].formsBatch);
+    QVERIFY(plan->stages[1].segments[0].formsBatch);
+    QCOMPARE(plan->stages[0].segments[0].out.batchSize, std::int64_t{4});
   }
 
   void aStageThatHandsOnHasTheFieldsOfItsBatches() {
@@ -170,8 +171,8 @@ class TestPlan : public QObject {
       const auto plan = lower(chain);
       VERIFY_OK(plan);
       QCOMPARE(plan->stages.size(), std::size_t{3});
-      QCOMPARE(plan->stages[1].phases.size(), std::size_t{1});
-      QCOMPARE(plan->stages[1].phases[0].out.fields.size(), std::size_t{2});
+      QCOMPARE(plan->stages[1].segments.size(), std::size_t{1});
+      QCOMPARE(plan->stages[1].segments[0].out.fields.size(), std::size_t{2});
     }
   }
 
@@ -181,11 +182,11 @@ class TestPlan : public QObject {
         "batch size=4; prefetch; drain";
     const auto fused = lower(chain);
     VERIFY_OK(fused);
-    QCOMPARE(phases(*fused, 0), std::string("(random_resized_crop+flip+normalise+precision|)"));
+    QCOMPARE(segments(*fused, 0), std::string("(random_resized_crop+flip+normalise+precision|)"));
     QCOMPARE(fused->counterOf(4), std::size_t{2});
     QCOMPARE(fused->counterOf(6), std::size_t{6});
     const auto apart = lower(chain, false);
-    QCOMPARE(phases(*apart, 0), std::string("(random_resized_crop flip normalise precision|)"));
+    QCOMPARE(segments(*apart, 0), std::string("(random_resized_crop flip normalise precision|)"));
     QCOMPARE(apart->counterOf(4), std::size_t{4});
   }
 
@@ -193,10 +194,10 @@ class TestPlan : public QObject {
     const auto cache = lower(
         "synthetic content=image; resize; memory_cache; flip; normalise; batch size=4; drain");
     VERIFY_OK(cache);
-    QCOMPARE(phases(*cache, 0), std::string("(resize memory_cache flip+normalise|)"));
+    QCOMPARE(segments(*cache, 0), std::string("(resize memory_cache flip+normalise|)"));
     const auto batch = lower("synthetic content=image; resize; batch size=4; flip; drain");
     VERIFY_OK(batch);
-    QCOMPARE(phases(*batch, 0), std::string("(resize|)(flip|)"));
+    QCOMPARE(segments(*batch, 0), std::string("(resize|)(flip|)"));
   }
 
   void aSlotsMemoryIsThatOfAllItsPhases() {

@@ -16,7 +16,7 @@ void choose(std::int64_t levels) {
 }  // namespace
 
 std::vector<std::int64_t> vectorLevels() {
-  // The kernels are not built for SSSE3 apart: every machine since 2008 that has it has SSE4.
+  // The kernels are not built for SSSE3: every machine since 2008 with SSSE3 also has SSE4.
   std::vector<std::int64_t> levels;
   for (const std::int64_t level :
        {std::int64_t{HWY_AVX3}, std::int64_t{HWY_AVX2}, std::int64_t{HWY_SSE4}})

@@ -8,11 +8,11 @@
 
 namespace millrace::tests {
 
-/// The vector levels that this machine has and the kernels are built for, the plain one included.
+/// The vector levels that this machine supports and the kernels are built for, including none.
 std::vector<std::int64_t> vectorLevels();
 std::string levelName(std::int64_t level);
 
-/// Forces one vector level on all kernels as long as it lives. Tests run on one thread.
+/// Forces one vector level on all kernels while it exists. Tests run on one thread.
 class ForcedLevel {
  public:
   explicit ForcedLevel(std::int64_t level);
@@ -21,7 +21,7 @@ class ForcedLevel {
   ForcedLevel& operator=(const ForcedLevel&) = delete;
 };
 
-/// Bytes without pattern, the same on every run.
+/// Bytes without a pattern, equal in every run.
 std::vector<std::uint8_t> noise(std::size_t count, std::uint32_t seed);
 
 }  // namespace millrace::tests

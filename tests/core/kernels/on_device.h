@@ -15,12 +15,12 @@
 
 namespace millrace::tests {
 
-/// A device for tests of kernels: the emulated one, or with MILLRACE_TEST_BACKEND=cuda in the
-/// environment the machine's own (tests/gpu runs the same tests that way). Memory taken lives as
-/// long as this does.
+/// A device for kernel tests: the emulated one, or with MILLRACE_TEST_BACKEND=cuda in the
+/// environment the machine's GPU (tests/gpu runs the same tests that way). Allocated memory lives
+/// as long as this object.
 class OnDevice {
  public:
-  /// Empty and `reason` set where there is no such device: the test skips.
+  /// nullptr and `reason` set if there is no such device; the test must skip.
   static std::unique_ptr<OnDevice> open(std::string& reason);
 
   Device& device() { return *m_device; }
@@ -36,7 +36,7 @@ class OnDevice {
   T* upload(const std::vector<T>& values) {
     return upload(std::span<const T>(values));
   }
-  /// After all that is enqueued.
+  /// Runs after all enqueued work.
   std::vector<std::byte> download(const std::byte* from, std::size_t bytes);
 
  private:

@@ -10,12 +10,13 @@
 
 namespace millrace::tests {
 
-/// u8 pixels of a test. Rows lie a few bytes apart, so that a kernel that forgets the stride fails.
+/// u8 pixels of a test. There are gaps between the rows, so that a kernel that ignores the stride
+/// fails.
 struct Picture {
   Picture(int w, int h, int c, std::uint32_t seed = 7)
       : width(w), height(h), channels(c), stride(w * c + 5) {
     bytes = noise(static_cast<std::size_t>(stride * h), seed);
-    // Hard edges, so that a cubic overshoots at both ends.
+    // Hard edges, so that a cubic filter overshoots in both directions.
     for (std::size_t i = 0; i < bytes.size(); i += 5) bytes[i] = (i / 40) % 2 != 0 ? 255 : 0;
   }
 

@@ -18,7 +18,7 @@ constexpr std::array<std::uint8_t, 4> kFill{9, 99, 199, 250};
 constexpr Border kBorders[] = {Border::Constant, Border::Edge, Border::Symmetric, Border::Reflect,
                                Border::Wrap};
 
-/// By walking from the edge, one step at a time.
+/// Steps from the edge one pixel at a time.
 int place(int i, int size, Border border) {
   int at = i < 0 ? 0 : size - 1;
   int direction = 1;
@@ -83,7 +83,8 @@ class TestAffine : public QObject {
       }
   }
 
-  /// Weights cut to 2^-11 on both axes move a value by at most 2 * 255 * 2^-11, rounding by 0.5.
+  /// Weights truncated to 2^-11 on both axes change a value by at most 2 * 255 * 2^-11, rounding by
+  /// 0.5.
   void bilinearMixesItsFourNeighbours() {
     const AffineMap map{0.83, -0.41, 3.2, 0.37, 1.21, -7.9};
     for (const Size size : {Size{1, 1}, Size{23, 19}})
@@ -103,7 +104,7 @@ class TestAffine : public QObject {
   }
 
   void nearestTakesThePixelThatHoldsThePlace() {
-    // A quarter turn about the centre: exact in binary, so no place lies on an edge by rounding.
+    // A quarter turn about the centre: exact in binary, so rounding moves no point across an edge.
     const AffineMap map{0, 1, 0, -1, 0, 12};
     const Picture in(12, 12, 1);
     Picture out(12, 12, 1);

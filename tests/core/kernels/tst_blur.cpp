@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/kernels/blur.h"
+#include "core/kernels/colour/blur.h"
 
 #include <cmath>
 
@@ -13,7 +13,7 @@ using tests::Picture;
 
 namespace {
 
-/// Walks from the edge back and forth until the steps are used up.
+/// Reflects the index at the edges until it is inside.
 int mirrored(int i, int size) {
   if (size == 1) return 0;
   while (i < 0 || i >= size) i = i < 0 ? -i : 2 * (size - 1) - i;
@@ -38,7 +38,7 @@ double blurred(const Picture& in, int x, int y, int c, const GaussianSpec& spec)
 class TestBlur : public QObject {
   Q_OBJECT
  private slots:
-  /// Half for the rounding, and f32 sums of at most 255: 46 terms of 255 * 2^-24 each.
+  /// 0.5 for the rounding, plus the error of f32 sums of at most 255: 46 terms of 255 * 2^-24 each.
   void isTheGaussianSumOnEveryLevel() {
     GaussianBlur blur;
     const GaussianSpec specs[] = {

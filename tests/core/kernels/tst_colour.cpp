@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/kernels/colour.h"
+#include "core/kernels/colour/colour.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,7 +42,7 @@ void onAllLevels(const Picture& in, const ColourFactors& factors, const Picture&
   }
 }
 
-/// Hue by the textbook: to HSV in degrees and back, in f64.
+/// The textbook algorithm: to HSV in degrees and back, in f64.
 std::array<double, 3> turned(double r, double g, double b, double turns) {
   const double v = std::max({r, g, b});
   const double range = v - std::min({r, g, b});
@@ -108,7 +108,7 @@ class TestColour : public QObject {
       }
   }
 
-  /// 255.999 times a channel, cut: the f32 steps of HSV leave at most one.
+  /// A channel times 255.999, truncated: the f32 steps of HSV change the result by at most one.
   void hueTurnsAroundTheCircle() {
     for (const float turns : {-0.5F, -0.1F, 0.23F, 0.5F}) {
       const Picture in(97, 61, 3);

@@ -25,7 +25,7 @@ std::byte* raw(std::vector<T>& v) {
   return reinterpret_cast<std::byte*>(v.data());
 }
 
-/// The binary16 or bfloat16 number that a pattern means, from the definition of the formats.
+/// The value of a binary16 or bfloat16 bit pattern, from the definition of the formats.
 double meaning(std::uint16_t bits, int exponentBits) {
   const int fractionBits = 15 - exponentBits;
   const int bias = (1 << (exponentBits - 1)) - 1;
@@ -51,7 +51,7 @@ void roundsToNearestEven(int exponentBits, std::uint16_t (*narrow)(float),
     if (bits + 1 == infinity) continue;
     const double next = meaning(static_cast<std::uint16_t>(bits + 1), exponentBits);
     const auto middle = static_cast<float>((value + next) / 2);
-    if (static_cast<double>(middle) != (value + next) / 2) continue;  // below f32's own range
+    if (static_cast<double>(middle) != (value + next) / 2) continue;  // below f32's range
     QCOMPARE(int{narrow(middle)}, bits + bits % 2);
     QCOMPARE(int{narrow(std::nextafter(middle, 0.0F))}, bits);
     QCOMPARE(int{narrow(std::nextafter(middle, std::numeric_limits<float>::infinity()))}, bits + 1);
@@ -82,7 +82,7 @@ class TestConvert : public QObject {
       const auto half = static_cast<std::uint16_t>(bits);
       const auto plain = std::bit_cast<std::uint32_t>(f32FromF16(half));
       QCOMPARE(std::bit_cast<std::uint32_t>(f32FromF16ByProduct(half)), plain);
-      // NaN becomes a quiet one.
+      // A NaN becomes quiet.
       const bool nan = (bits & 0x7fffU) > 0x7c00U;
       QCOMPARE(f16FromF32(f32FromF16(half)), nan ? half | 0x200 : half);
     }
@@ -99,7 +99,7 @@ class TestConvert : public QObject {
       QVERIFY(floats[i] == static_cast<float>(i) / 255.0F);
       QVERIFY(doubles[i] == static_cast<double>(i) / 255.0);
     }
-    // f16 keeps 11 bits, enough for 256 levels; bf16 keeps 8 and is not asked to.
+    // f16 has 11 significant bits, enough for 256 levels; bf16 has 8 and is not tested.
     for (const DType type : {DType::F16, DType::F32, DType::F64}) {
       std::vector<double> between(256);
       std::vector<std::uint8_t> back(256);
@@ -185,7 +185,8 @@ class TestConvert : public QObject {
         converter(DType::U8, type, U8Range::Plain)(raw(b), raw(realB), 1001);
         mix(raw(realA), raw(realB), share, type, 1001, raw(realB));
         converter(type, DType::F64, U8Range::Plain)(raw(realB), raw(wide), 1001);
-        // Half a last place of the type's 11, 8, 24 or 53 bits at 256, and f32 sums.
+        // Half a unit in the last of the type's 11, 8, 24 or 53 bits at 256, plus the error of f32
+        // sums.
         const double bound = type == DType::F16 ? 0.126 : type == DType::BF16 ? 1.001 : 1e-4;
         for (std::size_t i = 0; i < 1001; ++i)
           QVERIFY(std::abs(wide[i] - (share * a[i] + (1 - share) * b[i])) < bound);

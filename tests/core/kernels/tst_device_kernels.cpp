@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of core/kernels/device_*.h beside the pixel pass, against the CPU's.
+// The kernels of core/kernels/device other than the pixel pass, compared with the CPU's.
 #include <array>
 
-#include "core/kernels/blur.h"
-#include "core/kernels/device_address.h"
-#include "core/kernels/device_affine.h"
-#include "core/kernels/device_blur.h"
-#include "core/kernels/device_erase.h"
-#include "core/kernels/device_form.h"
-#include "core/kernels/device_mix.h"
+#include "core/kernels/colour/blur.h"
+#include "core/kernels/device/device_address.h"
+#include "core/kernels/device/device_affine.h"
+#include "core/kernels/device/device_blur.h"
+#include "core/kernels/device/device_erase.h"
+#include "core/kernels/device/device_form.h"
+#include "core/kernels/device/device_mix.h"
 #include "core/kernels/erase.h"
 #include "core/kernels/half.h"
 #include "core/kernels/mix.h"
@@ -146,7 +146,7 @@ class TestDeviceKernels : public QObject {
     for (const DType dtype : {DType::U8, DType::F16, DType::BF16, DType::F32}) {
       const std::size_t each = kElements * sizeOf(dtype);
       std::vector<std::uint8_t> data = tests::noise(kRows * each, 3);
-      // Numbers of any size, but no NaN, whose sign is nobody's promise.
+      // Numbers of any size except NaN, whose sign is undefined.
       if (dtype != DType::U8)
         for (std::size_t i = sizeOf(dtype) - 1; i < data.size(); i += sizeOf(dtype))
           data[i] &= 0xbfU;
@@ -200,14 +200,14 @@ class TestDeviceKernels : public QObject {
     for (const bool normalise : {true, false}) sameFloats(on, values, normalise);
   }
 
-  /// As the pictures of a training step are read and written; the bits of the CPU, NaN too.
+  /// As the pictures of a training step are read and written, with the CPU's bits, including NaN.
   void everyHalfIsConvertedAsOnTheCpu() {
     OPEN_DEVICE(on);
     std::vector<std::uint16_t> halves(65536);
     for (std::size_t i = 0; i < halves.size(); ++i) halves[i] = static_cast<std::uint16_t>(i);
     std::vector<float> floats(halves.size());
     std::ranges::transform(halves, floats.begin(), f32FromF16);
-    // Between any two halves, and beyond the largest.
+    // Values between any two halves, and beyond the largest.
     std::vector<float> between;
     for (const float each : floats)
       for (const float factor : {0.9997F, 1.0F, 1.0003F}) between.push_back(each * factor);
@@ -230,7 +230,7 @@ class TestDeviceKernels : public QObject {
     return halves;
   }
 
-  /// `values` as the picture of a training step.
+  /// Reads `values` as a training step reads its pictures.
   template <class T>
   static std::vector<std::byte> loaded(OnDevice& on, const std::vector<T>& values, DType from,
                                        DType to) {

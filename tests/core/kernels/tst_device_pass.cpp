@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/kernels/device_pass.h"
+#include "core/kernels/device/device_pass.h"
 
-#include "core/kernels/colour.h"
+#include "core/kernels/colour/colour.h"
 #include "core/kernels/pad.h"
 #include "tests/core/kernels/on_device.h"
 #include "tests/core/kernels/picture.h"
@@ -15,7 +15,7 @@ using tests::Picture;
 
 namespace {
 
-/// One picture of a batch and what is to be done to it.
+/// One picture of a batch, and what is done to it.
 struct Case {
   Picture picture;
   PixelPassSpec spec;
@@ -36,7 +36,7 @@ std::array<std::uint8_t, 4> coloursOf(std::uint32_t fill) {
   return {byteAt(fill, 0), byteAt(fill, 1), byteAt(fill, 2), byteAt(fill, 3)};
 }
 
-/// The CPU's way: PixelPass, and pad in between where there is a padding.
+/// The CPU's result: PixelPass, with pad() in between if there is padding.
 std::vector<std::byte> byCpu(const Case& one, const OutputForm& form) {
   PixelPass pass;
   const Size cut = one.spec.cut.size();
@@ -52,7 +52,7 @@ std::vector<std::byte> byCpu(const Case& one, const OutputForm& form) {
   Picture inside(cut.width, cut.height, channels);
   inside.stride = cut.width * channels;
   pass.run(one.picture.view(), plain, {}, reinterpret_cast<std::byte*>(inside.bytes.data()));
-  // A canvas that holds the placed cut and the view.
+  // A canvas that contains the placed cut and the view.
   const Size canvas{std::max(padding.placed.x + cut.width, padding.view.x + padding.view.width),
                     std::max(padding.placed.y + cut.height, padding.view.y + padding.view.height)};
   Picture padded(canvas.width, canvas.height, channels);
@@ -71,7 +71,7 @@ Size resultSize(const Case& one) {
   return one.padding ? one.padding->view.size() : one.spec.cut.size();
 }
 
-/// Rows of a batch on the device, ready for a launch.
+/// The rows of a batch on the device, ready for a launch.
 struct Launch {
   std::vector<PassRow> rows;
   std::vector<std::byte*> outs;
@@ -87,7 +87,7 @@ Launch prepare(OnDevice& on, const std::vector<Case>& cases, const OutputForm& f
     const Size size = resultSize(one);
     largest = {std::max(largest.width, size.width), std::max(largest.height, size.height)};
     const ImageView source = one.picture.view();
-    // Packed as in an arena, so that rows begin at any address.
+    // Packed as in an arena, so that rows start at arbitrary addresses.
     std::vector<std::uint8_t> bytes(3, 0);
     for (int y = 0; y < source.height; ++y)
       bytes.insert(bytes.end(), source.row(y), source.row(y) + source.width * channels);
@@ -141,7 +141,7 @@ Case resized(Size from, int channels, Box region, Size to, Rect cut,
   return made;
 }
 
-/// Pictures of different sizes to 37 x 21, each in another way.
+/// Pictures of different sizes to 37 x 21, each processed differently.
 std::vector<Case> raggedBatch(int channels) {
   const Rect all{0, 0, 37, 21};
   std::vector<Case> cases;
@@ -155,7 +155,8 @@ std::vector<Case> raggedBatch(int channels) {
       resized({90, 70}, channels, {0, 0, 90, 70}, {37, 21}, all, Filter::Bilinear, false));
   cases.push_back(resized({41, 30}, channels, {4, 9, 41, 30}, {37, 21}, all));  // a crop
   cases.push_back(resized({1, 1}, channels, {0, 0, 1, 1}, {37, 21}, all));
-  cases.push_back(resized({9, 900}, channels, {0, 0, 9, 900}, {37, 21}, all));  // no tile
+  cases.push_back(
+      resized({9, 900}, channels, {0, 0, 9, 900}, {37, 21}, all));  // does not fit a tile
   for (std::size_t i = 0; i < cases.size(); ++i) {
     cases[i].spec.flipX = i % 2 == 1;
     cases[i].spec.flipY = i % 3 == 2;
@@ -187,7 +188,7 @@ class TestDevicePass : public QObject {
         }
   }
 
-  /// Results of a multiple of four are stored four at a time.
+  /// Results whose width is a multiple of four are stored four at a time.
   void widthsOfEveryRemainderHaveTheBitsOfTheCpu() {
     OPEN_DEVICE(on);
     for (int width = 1; width <= 70; width += width < 6 ? 1 : 32)
@@ -202,9 +203,9 @@ class TestDevicePass : public QObject {
         }
   }
 
-  /// 38.5 * (5 / 77) is a little below 2.5 in doubles, and with the support of 2 as much as 4.5: of
-  /// five inputs the last weighs nothing.
-  void anInputOnTheEdgeOfTheSupportIsNoneMore() {
+  /// 38.5 * (5 / 77) is slightly below 2.5 in doubles; with a support of 2 it can reach 4.5. The
+  /// last of five inputs then has weight 0.
+  void anInputAtTheEdgeOfTheSupportIsNotCounted() {
     OPEN_DEVICE(on);
     for (const auto& [from, to] : {std::pair<Size, Size>{{20, 5}, {37, 77}}, {{5, 20}, {77, 37}}})
       for (const Layout layout : {Layout::Hwc, Layout::Chw})
@@ -266,7 +267,7 @@ class TestDevicePass : public QObject {
   }
 
  private:
-  /// A jitter whose contrast needs the mean of what was done before it, so two launches.
+  /// A jitter whose contrast needs the mean of the previous operations' result, so two launches.
   void colours(OnDevice& on, int channels) {
     const Case one = resized({90, 70}, channels, {0, 0, 90, 70}, {67, 45}, {0, 0, 67, 45});
     const std::array<int, 4> offsets{20, -300, 7, 0};

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/kernels/pixel_pass.h"
+#include "core/kernels/pass/pixel_pass.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,13 +30,13 @@ struct PackedPicture {
 PackedPicture packedPicture(int width, int height, int channels) {
   PackedPicture made{{width, height}, channels, {}};
   made.bytes = tests::noise(static_cast<std::size_t>(width * height * channels), 7);
-  // Hard edges, so that a cubic overshoots at both ends.
+  // Hard edges, so that a cubic filter overshoots in both directions.
   for (std::size_t i = 0; i < made.bytes.size(); i += 5) made.bytes[i] = (i / 40) % 2 ? 255 : 0;
   return made;
 }
 
-/// One axis of Pillow's resize written from its definition: weights of output `out`, in 2^-22,
-/// for the inputs of [low, high) counted from the region's first whole pixel.
+/// One axis of Pillow's resize, written from its definition: the weights of output `out` in units
+/// of 2^-22 for the inputs of [low, high), counted from the region's first whole pixel.
 std::vector<std::pair<int, int>> pillowWeights(double low, double high, int size, int out,
                                                Filter filter, bool antialias) {
   const int inputs = static_cast<int>(std::ceil(high)) - static_cast<int>(std::floor(low));
@@ -73,7 +73,7 @@ std::vector<std::pair<int, int>> pillowWeights(double low, double high, int size
 
 int clip(int sum) { return std::clamp(sum >> 22, 0, 255); }
 
-/// The whole resized region by two full passes over the region, then cut and flipped.
+/// Resizes the whole region in two complete passes, then cuts and flips.
 PackedPicture reference(const PackedPicture& in, const PixelPassSpec& spec) {
   const int top = static_cast<int>(std::floor(spec.source.top));
   const int bottom = static_cast<int>(std::ceil(spec.source.bottom));
@@ -114,7 +114,7 @@ PackedPicture reference(const PackedPicture& in, const PixelPassSpec& spec) {
   return out;
 }
 
-/// The reference's pixels in the form asked for, one at a time.
+/// Converts the reference's pixels to the requested form, one at a time.
 std::vector<std::byte> formed(const PackedPicture& in, const OutputForm& form) {
   const std::size_t size = sizeOf(form.dtype);
   std::vector<std::byte> out(in.bytes.size() * size);
@@ -164,14 +164,14 @@ QString describe(const PixelPassSpec& s, int channels, const std::string& level)
       .arg(static_cast<int>(s.filter));
 }
 
-/// One pass object for all levels and shapes: what it keeps between calls must not show.
+/// One pass object for all levels and shapes: what it keeps between calls must not change results.
 class PassOnAllLevels {
  public:
   void expect(const PackedPicture& in, const PixelPassSpec& spec, const OutputForm& form) {
     const std::vector<std::byte> wanted = formed(reference(in, spec), form);
     for (const std::int64_t level : tests::vectorLevels()) {
       const tests::ForcedLevel forced(level);
-      // Guard bytes behind the end: no level may write past it.
+      // Guard bytes after the end: no level may write there.
       std::vector<std::byte> got(wanted.size() + 64, std::byte{0xa5});
       m_pass.run(in.view(), spec, form, got.data());
       const QByteArray where = describe(spec, in.channels, tests::levelName(level)).toUtf8();
@@ -248,7 +248,7 @@ class TestPixelPass : public QObject {
             PixelPassSpec spec = resize(in, resized.width, resized.height, filter);
             spec.antialias = antialias;
             spec.cut = cut;
-            const Rect part = lookedAt(spec);
+            const Rect part = neededRegion(spec);
             QVERIFY(part.x >= 0 && part.x + part.width <= 90);
             QVERIFY(part.y >= 0 && part.y + part.height <= 70);
             QVERIFY(part.width * part.height < 90 * 70);
@@ -277,7 +277,7 @@ class TestPixelPass : public QObject {
     pass.expect(in, spec, imagenet(DType::F32, Layout::Chw));
     spec.filter = Filter::Bicubic;
     pass.expect(in, spec, {DType::U8, Layout::Hwc, false});
-    spec.source = {3, 1, 22, 32};  // the size of the result: a copy
+    spec.source = {3, 1, 22, 32};  // equals the result's size: a copy
     pass.expect(in, spec, {DType::U8, Layout::Hwc, false});
   }
 
@@ -296,8 +296,8 @@ class TestPixelPass : public QObject {
     }
   }
 
-  /// The multiplications that stand for divisions are proven per form; where they fail, and for
-  /// numbers without sense, tables take over.
+  /// Whether multiplication can replace division is checked per form; if not, and for meaningless
+  /// numbers, tables are used.
   void oddMeansAndDeviationsStayExact() {
     PassOnAllLevels pass;
     const PackedPicture in = packedPicture(256, 3, 3);
@@ -337,7 +337,8 @@ class TestPixelPass : public QObject {
     }
   }
 
-  /// f64 sums rounded twice to f32, against the unrounded sums: two halves of a last place.
+  /// f64 sums rounded twice to f32, compared with the unrounded sums: two half units in the last
+  /// place.
   void floatPixelsAreResampledWithinTheirRounding() {
     const PackedPicture in = packedPicture(29, 23, 3);
     std::vector<float> hwc;
@@ -362,7 +363,8 @@ class TestPixelPass : public QObject {
           for (const auto& [i, h] : pillowWeights(0, 29, 13, 12 - x, Filter::Bilinear, true))
             sum += hwc[static_cast<std::size_t>((j * 29 + i) * 3 + 1)] * (v / 4194304.0) *
                    (h / 4194304.0);
-        // The reference's weights are rounded to 2^-22, up to 8 of them, of values up to 3.
+        // The reference's weights are rounded to 2^-22; there are up to 8 of them, for values up to
+        // 3.
         QVERIFY(std::abs(got[static_cast<std::size_t>((31 + y) * 13 + x)] - sum) < 6e-6);
       }
   }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/kernels/plane_pass.h"
+#include "core/kernels/pass/plane_pass.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "core/kernels/half.h"
-#include "core/kernels/plane_axis.h"
+#include "core/kernels/pass/plane_axis.h"
 #include "tests/core/kernels/levels.h"
 #include "tests/support/test_case.h"
 
@@ -16,10 +16,11 @@ namespace millrace {
 
 namespace {
 
-/// Planes with their memory. Rows lie apart and are readable for 64 bytes behind their end.
+/// Planes with their memory. There are gaps between the rows, which are readable for 64 bytes after
+/// their end.
 struct PlanesOfTest {
   Size size;
-  int across = 1;  ///< luma's samples for one of chroma
+  int across = 1;  ///< luma samples per chroma sample
   int down = 1;
   std::array<std::vector<std::uint8_t>, 3> bytes;
   SampledPlanes planes;
@@ -35,7 +36,7 @@ struct PlanesOfTest {
       const int height = (size.height + y - 1) / y;
       const int stride = width + 67;
       bytes[c] = tests::noise(static_cast<std::size_t>(stride * height), 3 + std::uint32_t(c));
-      // Areas without noise too, so that an offset shows.
+      // Includes areas without noise, so that an offset shows.
       for (std::size_t i = 0; i < bytes[c].size(); ++i)
         if (i / 40 % 2 == 0) bytes[c][i] = static_cast<std::uint8_t>(i / 3 % 256);
       planes.plane[c].samples = {bytes[c].data(), width, height, 1, stride};
@@ -54,7 +55,7 @@ double filterAt(Filter filter, double x) {
   return x < 2 ? -0.5 * x * x * x + 2.5 * x * x - 4 * x + 2 : 0;
 }
 
-/// Sum of weights times samples along one axis, from the definition; `at` gives sample i.
+/// The sum of weights times samples along one axis, from the definition; `at` returns sample i.
 template <class At>
 double exactSum(double low, double high, int size, int output, Filter filter, bool antialias,
                 const At& at) {
@@ -119,7 +120,7 @@ std::vector<std::byte> made(const SampledPlanes& planes, const PixelPassSpec& sp
   return out;
 }
 
-/// Values of the result in the order of exactCut.
+/// The values of the result in the order of exactCut().
 std::vector<double> valuesOf(const std::vector<std::byte>& bytes, const OutputForm& form, Size cut,
                              int channels) {
   const std::size_t pixels = std::size_t(cut.width) * std::size_t(cut.height);
@@ -158,9 +159,9 @@ PixelPassSpec specOf(Size resized, Filter filter = Filter::Bilinear) {
   return spec;
 }
 
-/// In levels: half a unit of each weight, and what makes up for that in the largest one, times half
-/// the range, for both axes, then two roundings to 1 / 128 of a level, as far as a colour may take
-/// them (1 + 1.772).
+/// The bound in levels: half a unit per weight, plus the correction of the largest weight, times
+/// half the range, for both axes; then two roundings to 1/128 of a level, multiplied by the largest
+/// effect on a colour (1 + 1.772).
 double allowed(const PlanesOfTest& picture, const PixelPassSpec& spec) {
   const Box& box = picture.planes.plane[0].region;
   const double across = (box.right - box.left) / spec.resized.width;
@@ -260,9 +261,9 @@ class TestPlanePass : public QObject {
         spec.source = {8, 8, 72, 56};
         spec.cut = {to.width / 3, to.height / 3, to.width / 4, to.height / 4};
         const auto whole = made(picture.planes, spec, floatForm(), 3);
-        const Rect part = lookedAt(spec, 4);
+        const Rect part = neededRegion(spec, 4);
         QVERIFY(part.width < region.width && part.height < region.height);
-        // Everything else becomes something else.
+        // Changes all values outside.
         PlanesOfTest other = picture;
         for (std::size_t c = 0; c < grid.count; ++c) {
           const int across = c == 0 ? 1 : grid.across;

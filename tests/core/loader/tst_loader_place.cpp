@@ -14,7 +14,7 @@ namespace millrace {
 class TestLoaderPlace : public QObject {
   Q_OBJECT
 
-  /// Kinds as a chain; one that ends in `!` is bypassed.
+  /// A chain of these kinds; `!` at the end of a name bypasses the node.
   static Graph chain(const std::vector<std::string>& kinds) {
     Graph graph;
     for (std::string kind : kinds) {
@@ -60,7 +60,7 @@ class TestLoaderPlace : public QObject {
 
   void aTransferIsPutInFrontOfTheConsumer() {
     const OnDevice device = moved({"synthetic", "batch", "prefetch", "drain"});
-    QVERIFY2(device.changed.find("`transfer` was put in front of `drain`") == 0,
+    QVERIFY2(device.changed.find("`transfer` was inserted before `drain`") == 0,
              device.changed.c_str());
     QCOMPARE(wiresOf(device.graph),
              (std::vector<std::string>{"batch prefetch", "prefetch transfer", "synthetic batch",

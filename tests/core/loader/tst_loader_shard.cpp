@@ -10,8 +10,7 @@ namespace millrace {
 
 namespace {
 
-/// A chain of these order nodes between a source and a consumer, and a shard that is connected to
-/// nothing.
+/// A chain of these order nodes between a source and a consumer, plus an unconnected shard node.
 Graph chainOf(const std::vector<std::string>& kinds) {
   std::string nodes = "{\"kind\": \"synthetic\"},";
   std::string wires;
@@ -50,14 +49,14 @@ class TestLoaderShard : public QObject {
     Graph graph = chainOf({"shard"});
     graph.nodes[1].state = NodeState::Bypass;
     for (const Graph& each : {graph, chainOf({"shuffle"}), chainOf({})})
-      QVERIFY2(refusalOf(each).contains("put a Shard node (shard) behind the shuffle"),
+      QVERIFY2(refusalOf(each).contains("insert a Shard node (shard) after the shuffle"),
                qPrintable(refusalOf(each)));
   }
 
   void severalAreNamed() {
     const Graph graph = chainOf({"shard", "shuffle", "shard"});
     const QString refusal = refusalOf(graph);
-    QVERIFY2(refusal.startsWith("there are 2 nodes"), qPrintable(refusal));
+    QVERIFY2(refusal.startsWith("2 nodes divide the data"), qPrintable(refusal));
     QVERIFY(refusal.contains(QString::fromStdString(graph.nodes[1].id)));
     QVERIFY(refusal.contains(QString::fromStdString(graph.nodes[3].id)));
   }

@@ -18,7 +18,7 @@ namespace {
 
 class NoSlot final : public BatchSlot {};
 
-/// A slot that a stream of the program reads, held up by a gate.
+/// A slot read by a stream of the program, which a gate holds up.
 class ReadSlot {
  public:
   explicit ReadSlot(const EmulatedOptions& options = {}) : device(makeEmulatedDevice(options)) {
@@ -27,7 +27,7 @@ class ReadSlot {
     (void)gate.holdUp(*stream);
     (void)stream->enqueue("read", [this] { read = true; });
   }
-  /// Also where a test has failed.
+  /// Opens the gate, also after a failed test.
   ~ReadSlot() { gate.open(); }
   ReadSlot(const ReadSlot&) = delete;
   ReadSlot& operator=(const ReadSlot&) = delete;
@@ -81,7 +81,7 @@ class TestSlotReturns : public QObject {
 
   void aStreamThatCannotBeMarkedIsMarkedLater() {
     ReadSlot one(failing(2));
-    one.comesBack();  // the first record fails
+    one.comesBack();  // the first recording of an event fails
     for (int look = 0; look < 3; ++look) {
       QVERIFY(one.returns->collect());
       QVERIFY(one.released.empty());
@@ -132,7 +132,7 @@ class TestSlotReturns : public QObject {
 
   void aSlotThatNobodyCanWaitForIsLostAndEndsTheRun() {
     EmulatedOptions options;
-    options.operationsUntilFault = 2;  // the gate and the reading
+    options.operationsUntilFault = 2;  // the gate and the read
     ReadSlot one(options);
     one.comesBack();
     QVERIFY(one.returns->collect());
@@ -158,7 +158,7 @@ class TestSlotReturns : public QObject {
     other.finishesReading();
     QVERIFY(!one.returns->collect());
     QCOMPARE(one.released.size(), std::size_t{1});
-    one.returns.reset();  // before the devices whose events it keeps
+    one.returns.reset();  // before the devices of its events
   }
 
   void theEndWaitsAlsoForAStreamWithoutAMark() {

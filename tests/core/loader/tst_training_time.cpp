@@ -16,7 +16,7 @@ class TestTrainingTime : public QObject {
     time.asks(at(0));
     time.gets(at(3), 4);
     time.asks(at(10));
-    time.asks(at(11));  // It had not come yet: the wait goes on.
+    time.asks(at(11));  // Timed out: the wait continues.
     time.gets(at(12), 4);
     QCOMPARE(time.waitSeconds(), 5.0);
     QCOMPARE(time.stepSeconds(), 7.0);
@@ -27,7 +27,7 @@ class TestTrainingTime : public QObject {
     const SteadyTime start{};
     const auto at = [&](int s) { return start + std::chrono::seconds(s); };
     TrainingTime time;
-    time.stepsOnADevice(std::chrono::seconds(9));  // Nobody waits: nothing is held up.
+    time.stepsOnADevice(std::chrono::seconds(9));  // No effect while the program is not waiting.
     time.asks(at(0));
     time.gets(at(1), 4);
     time.asks(at(3));

@@ -35,13 +35,13 @@ class TestDisturbance : public QObject {
     QTest::newRow("speed") << "core_speed_change" << 0.05 << 0.09
                            << "the speed of a core changed by 9 %";
     QTest::newRow("exchange") << "core_exchange_change" << 0.6 << 0.8
-                              << "the cores took 5 times as long as usual to hand data over";
+                              << "inter-core latency was 5 times the usual";
     QTest::newRow("heat") << "throttles" << 0.0 << 1.0
-                          << "the cores were slowed down for their heat";
+                          << "the cores were slowed down because of heat";
     QTest::newRow("disk") << "other_disk_share" << 0.2 << 0.4
-                          << "40 % of the disks' traffic was other programs'";
+                          << "other programs caused 40 % of the disk traffic";
     QTest::newRow("page cache") << "page_cache_change" << 0.1 << 0.35
-                                << "35 % of the data came into the page cache or left it";
+                                << "35 % of the data entered or left the page cache";
     QTest::newRow("GPU") << "accelerator.other_share" << 0.03 << 0.25
                          << "other programs used the GPU for 25 % of the time";
   }

@@ -10,8 +10,8 @@
 
 namespace millrace::tests {
 
-/// The fake management library, opened beside the one that is tested: the same file is the same
-/// library, so what is set here is what the other answers.
+/// The fake management library, opened by the test as well. The same file is the same library, so
+/// what is set here is what the tested code reads.
 class FakeGpu {
  public:
   explicit FakeGpu(const std::string& script, const char* file = FAKE_NVML_LIBRARY)
@@ -38,7 +38,7 @@ class FakeGpu {
   void* const m_handle;
 };
 
-/// A card that tells everything.
+/// A card that supports every quantity.
 inline const char* const kWholeCard = R"(
   devices = 1
   driver = 580.95

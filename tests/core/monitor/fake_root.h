@@ -10,7 +10,7 @@
 
 namespace millrace::tests {
 
-/// A root folder with the kernel's files in it.
+/// A root folder with the kernel's files.
 class FakeRoot {
  public:
   void put(const std::string& name, const std::string& text) const {

@@ -27,7 +27,7 @@ class TestBusyCores : public QObject {
                       [&] { at(1000 + busy, 1100 - busy, 500 + stress, 500 + editor); });
       return problems.all();
     };
-    // Own time passes too, on the real clock: next to none of a second of ticks.
+    // The test's own time passes on the real clock too, but little compared with a second of ticks.
     const auto some = warnings(60, 50, 9);
     QCOMPARE(some.size(), std::size_t{1});
     QVERIFY(some.front().severity == Severity::Warning);
@@ -35,7 +35,7 @@ class TestBusyCores : public QObject {
     QVERIFY2(message.find(" % of the cores now, most of all `stress (1)`") != std::string::npos,
              message.c_str());
     QVERIFY(warnings(5, 5, 0).empty());
-    // Nobody to name: who it was is gone by now.
+    // There is no process to name: it has ended.
     const auto nameless = warnings(60, 0, 0);
     QCOMPARE(nameless.size(), std::size_t{1});
     QVERIFY(nameless.front().message.find("most of all") == std::string::npos);

@@ -15,7 +15,7 @@ namespace millrace {
 
 namespace {
 
-/// That of a machine with a processor and memory.
+/// The root folder of a machine with a processor and memory.
 class MachineRoot : public tests::FakeRoot {
  public:
   MachineRoot() {
@@ -72,7 +72,7 @@ class TestEnvironment : public QObject {
 
   void aMachineWithoutTheLibraryHasNoGpu() {
     QVERIFY(readGpus("libmillrace-no-such-library.so").empty());
-    // A library that is none of NVIDIA's.
+    // A library that is not NVIDIA's.
     QVERIFY(readGpus("libc.so.6").empty());
   }
 

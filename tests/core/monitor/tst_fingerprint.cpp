@@ -20,7 +20,7 @@ std::optional<DatasetFingerprint> of(const std::vector<ListedSample>& samples) {
 class TestFingerprint : public QObject {
   Q_OBJECT
  private slots:
-  /// The hash of the bytes "a\0" 05 00 00 00 00 00 00 00 "b\0" ff x 8, by a few lines of Python.
+  /// The hash of the bytes "a\0" 05 00 00 00 00 00 00 00 "b\0" ff x 8, calculated in Python.
   void hasTheDocumentedBytes() {
     const auto fingerprint = of({{"a", 5}, {"b", {}}});
     QCOMPARE(fingerprint->text(), std::string("a3789c18915c4eb3-2-5"));

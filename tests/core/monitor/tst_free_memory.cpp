@@ -28,7 +28,8 @@ class TestFreeMemory : public QObject {
     root.put("sys/fs/cgroup/a/b/memory.max", "max\n");
     root.put("sys/fs/cgroup/a/b/memory.current", "3000000\n");
     QCOMPARE(*freeMemoryBytes(root.path()), std::uint64_t{1500000});
-    root.put("sys/fs/cgroup/a/memory.current", "7000000\n");  // limits may be lowered under use
+    root.put("sys/fs/cgroup/a/memory.current",
+             "7000000\n");  // a limit may be lowered below the current use
     QCOMPARE(*freeMemoryBytes(root.path()), std::uint64_t{0});
   }
 

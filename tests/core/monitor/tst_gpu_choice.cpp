@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/monitor/gpu_choice.h"
+#include "core/monitor/gpu/gpu_choice.h"
 
 #include "tests/support/test_case.h"
 
@@ -24,7 +24,7 @@ GpuDevice partedGpu(const std::string& uuid, const std::vector<std::string>& ins
   return device;
 }
 
-/// "1", "0/2" for an instance, or why none.
+/// "1", or "0/2" for an instance, or the reason why there is none.
 std::string chosen(const std::vector<GpuDevice>& devices, std::optional<std::string> visible,
                    std::optional<std::string> order = std::nullopt, std::string cudaUuid = {}) {
   const Result<GpuChoice> choice =
@@ -51,8 +51,8 @@ class TestGpuChoice : public QObject {
     QTest::newRow("-1") << "-1" << "every GPU is hidden";
     QTest::newRow("NoDevFiles") << "NoDevFiles" << "every GPU is hidden";
     QTest::newRow("too large") << "3" << "every GPU is hidden";
-    QTest::newRow("UUID of another machine") << "GPU-dd" << "no GPU here is";
-    QTest::newRow("ambiguous") << "GPU-" << "more than one GPU here is";
+    QTest::newRow("UUID of another machine") << "GPU-dd" << "matches no GPU";
+    QTest::newRow("ambiguous") << "GPU-" << "matches more than one GPU";
   }
   void theFirstVisibleGpuIsChosen() {
     QFETCH(QString, visible);
@@ -69,7 +69,7 @@ class TestGpuChoice : public QObject {
   void amongDifferentGpusANumberNeedsTheOrderOfTheBus() {
     const std::vector<GpuDevice> devices = {gpu("small", "GPU-aa"), gpu("large", "GPU-bb")};
     QVERIFY(chosen(devices, {}).find("CUDA_DEVICE_ORDER=PCI_BUS_ID") != std::string::npos);
-    QVERIFY(chosen(devices, "0", "FASTEST_FIRST").find("cannot be told") != std::string::npos);
+    QVERIFY(chosen(devices, "0", "FASTEST_FIRST").find("it is not known") != std::string::npos);
     QCOMPARE(chosen(devices, "1", "PCI_BUS_ID"), std::string("1"));
     QCOMPARE(chosen(devices, "GPU-bb"), std::string("1"));
   }
@@ -88,7 +88,7 @@ class TestGpuChoice : public QObject {
                                             partedGpu("GPU-bb", {"MIG-3", "MIG-4"})};
     QCOMPARE(chosen(devices, "MIG-GPU-bb/2/0"), std::string("1/1"));
     QCOMPARE(chosen(devices, "MIG-GPU-aa/1/0,MIG-GPU-bb/2/0"), std::string("0/0"));
-    QVERIFY(chosen(devices, "MIG-GPU-bb/3/0").find("no GPU here is") != std::string::npos);
+    QVERIFY(chosen(devices, "MIG-GPU-bb/3/0").find("matches no GPU") != std::string::npos);
   }
 
   void whatCudaSaysGoesBeforeEveryRule() {
@@ -96,10 +96,10 @@ class TestGpuChoice : public QObject {
         gpu("small", "GPU-aa"), partedGpu("GPU-bb", {"MIG-1", "MIG-2"}), gpu("large", "GPU-cc")};
     QCOMPARE(chosen(devices, {}, {}, "cc"), std::string("2"));
     QCOMPARE(chosen(devices, "0", "FASTEST_FIRST", "2"), std::string("1/1"));
-    // CUDA may name the card where an instance is meant.
+    // CUDA may report the card if an instance is meant.
     QCOMPARE(chosen(devices, "MIG-2", {}, "bb"), std::string("1/1"));
     QCOMPARE(chosen(devices, "1", {}, "bb"), std::string("1/0"));
-    // A device that the management library does not know leaves it to the rules.
+    // A device unknown to the management library is ignored; the rules decide.
     QCOMPARE(chosen(devices, "1", "PCI_BUS_ID", "dd"), std::string("1/0"));
   }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/monitor/gpu_monitor.h"
+#include "core/monitor/gpu/gpu_monitor.h"
 
 #include <filesystem>
 
@@ -93,7 +93,7 @@ class TestGpuMonitor : public QObject {
   void aDriverThatHangsIsNotWaitedForTwice() {
     FakeGpu fake("hangs = 1\n");
     GpuMonitorOptions options = quickly(fake);
-    // What hangs is remembered by its name, which no other test has.
+    // A library that hung is remembered by its file name, so use one that no other test uses.
     options.library = std::filesystem::path(fake.file()).parent_path() / "." / "libnvidia-ml.so.1";
     options.patience = std::chrono::milliseconds(20);
     for (int i = 0; i < 2; ++i) {
@@ -103,7 +103,7 @@ class TestGpuMonitor : public QObject {
                monitor.error().message.c_str());
       options.patience = std::chrono::hours(1);
     }
-    // What was left behind ends by itself, and then starts and stops the library.
+    // The abandoned thread ends later; it then initialises and shuts down the library.
     fake.set(kWholeCard);
     QTRY_COMPARE_WITH_TIMEOUT(fake.calls("shutdown"), 1, 60000);
     QCOMPARE(fake.users(), 0);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/monitor/gpu_sampler.h"
+#include "core/monitor/gpu/gpu_sampler.h"
 
 #include "core/monitor/environment.h"
 #include "tests/core/monitor/fake_gpu.h"
@@ -16,7 +16,7 @@ using tests::kWholeCard;
 
 SteadyTime at(int milliseconds) { return SteadyTime(std::chrono::milliseconds(milliseconds)); }
 
-/// A sampler of what the environment chooses.
+/// A sampler for the GPU that the environment selects.
 struct Opened {
   explicit Opened(FakeGpu& fake, const GpuVisibility& visibility = {},
                   const GpuAsker& asker = {11, true, 0, "/"})
@@ -60,7 +60,7 @@ class TestGpuSampler : public QObject {
     QCOMPARE(*values->pcieTxBytesPerSecond, 2000.0);
     QCOMPARE(*values->decoderUtilisation, 0.0);
     QCOMPARE(*values->jpegUtilisation, 0.87);
-    // 10 and 12 compute, 12 and 13 draw, 11 asks.
+    // 10 and 12 compute, 12 and 13 draw, 11 is the asking process.
     QCOMPARE(*values->otherProcesses, 3.0);
     QVERIFY(!values->monitorCpuShare);
   }
@@ -150,8 +150,8 @@ class TestGpuSampler : public QObject {
     VERIFY_OK(opened.sampler.sample(at(0)));
     fake.set(withLines(kWholeCard, "0.link = 5 16\n0.counts = 6000001000 0\n"));
     QCOMPARE(*opened.sampler.sample(at(100))->pcieRxBytesPerSecond, 60e9);
-    QVERIFY(!opened.sampler.needsLook(std::chrono::milliseconds(100)));
-    // Back at 0 it tells nothing.
+    QVERIFY(!opened.sampler.needsPoll(std::chrono::milliseconds(100)));
+    // A counter that is back at 0 gives no rate.
     fake.set(withLines(kWholeCard, "0.link = 5 16\n0.counts = 2000 0\n"));
     QVERIFY(!opened.sampler.sample(at(200))->pcieRxBytesPerSecond);
   }
@@ -163,16 +163,16 @@ class TestGpuSampler : public QObject {
     FakeGpu fake(counts("4000000000 0"));
     Opened opened(fake);
     VERIFY_OK(opened.sampler.sample(at(0)));
-    QVERIFY(opened.sampler.needsLook(std::chrono::milliseconds(100)));
-    // 3 GB in each half: between the samples it begins anew.
+    QVERIFY(opened.sampler.needsPoll(std::chrono::milliseconds(100)));
+    // 3 GB in each half: the counter wraps between the samples.
     fake.set(counts("2705032704 0"));
-    opened.sampler.look(at(50));
+    opened.sampler.poll(at(50));
     fake.set(counts("1410065408 0"));
     QCOMPARE(*opened.sampler.sample(at(100))->pcieRxBytesPerSecond, 60e9);
-    // In 100 ms it could have done so twice.
+    // In 100 ms it could have wrapped twice.
     fake.set(counts("1410065408 0"));
     QVERIFY(!opened.sampler.sample(at(200))->pcieRxBytesPerSecond);
-    opened.sampler.look(at(250));
+    opened.sampler.poll(at(250));
     QCOMPARE(*opened.sampler.sample(at(300))->pcieRxBytesPerSecond, 0.0);
   }
 
@@ -180,7 +180,7 @@ class TestGpuSampler : public QObject {
     FakeGpu fake(kWholeCard);
     Opened opened(fake);
     VERIFY_OK(opened.sampler.sample(at(0)));
-    QVERIFY(!opened.sampler.needsLook(std::chrono::milliseconds(100)));
+    QVERIFY(!opened.sampler.needsPoll(std::chrono::milliseconds(100)));
   }
 
   void countersThatFailThreeTimesInARowAreGivenUp() {
@@ -197,7 +197,7 @@ class TestGpuSampler : public QObject {
     Opened opened(fake);
     VERIFY_OK(opened.sampler.sample(at(0)));
     VERIFY_OK(opened.sampler.sample(at(100)));
-    fake.set(kWholeCard);  // its counts are back at 0
+    fake.set(kWholeCard);  // its counters are back at 0
     const Result<GpuValues> values = opened.sampler.sample(at(200));
     VERIFY_OK(values);
     QVERIFY(!values->pcieRxBytesPerSecond && values->utilisation);
@@ -259,7 +259,7 @@ class TestGpuSampler : public QObject {
     Opened opened(fake);
     for (int i = 0; i < 10; ++i)
       QCOMPARE(*opened.sampler.sample(at(100 * i))->otherProcesses, 100.0);
-    QCOMPARE(fake.calls("processes"), 2);  // the first time there was no room for all
+    QCOMPARE(fake.calls("processes"), 2);  // the first call did not have room for all
   }
 
   void entriesOfProcessesMayBeLonger() {
@@ -276,7 +276,7 @@ class TestGpuSampler : public QObject {
     root.put("proc/12/stat", "12 (a (b) S 9) R 8 7 7 0");
     FakeGpu fake(withLines(kWholeCard, "0.shares = 10 900 90\n"));
     Opened opened(fake, {}, {11, true, 7, root.path()});
-    // 10, 12 and 13 use it, and 10 is a child of 7 as we are.
+    // 10, 12 and 13 use it, and 10 is a child of 7 like this process.
     QCOMPARE(*opened.sampler.sample(at(0))->otherProcesses, 2.0);
     fake.set(withLines(kWholeCard, "0.shares = 10 1500 90 12 1500 30\n"));
     for (int i = 1; i < 10; ++i) VERIFY_OK(opened.sampler.sample(at(100 * i)));
@@ -302,7 +302,7 @@ class TestGpuSampler : public QObject {
     FakeGpu fake(shares("10 1000 90"));
     Opened opened(fake);
     QVERIFY(!opened.sampler.sample(at(0))->otherShare);
-    // Process 11 asks; of 10 the newer counts.
+    // Process 11 is the asking process; for 10 the newer entries count.
     fake.set(shares("10 1000 90 10 1500 10 11 2000 50 10 2000 40 12 2000 5"));
     for (int i = 1; i < 10; ++i) QVERIFY(!opened.sampler.sample(at(100 * i))->otherShare);
     QCOMPARE(*opened.sampler.sample(at(1000))->otherShare, 0.45);
@@ -329,7 +329,7 @@ class TestGpuSampler : public QObject {
     QCOMPARE(*values->memoryTotalBytes, 18000.0);
     QCOMPARE(*values->smClockMhz, 1980.0);
     QCOMPARE(*values->otherProcesses, 1.0);
-    // The whole card's: other instances have a part in them.
+    // Figures of the whole card include other instances.
     QVERIFY(!values->utilisation && !values->powerWatts && !values->pcieRxBytesPerSecond &&
             !values->jpegUtilisation);
   }
@@ -337,12 +337,12 @@ class TestGpuSampler : public QObject {
   void aLibraryThatIsNoneOrDoesNotStartSaysWhy() {
     QCOMPARE(GpuLibrary::open("libmillrace-none.so").error().message,
              std::string("libmillrace-none.so is not installed"));
-    QVERIFY(GpuLibrary::open("libc.so.6").error().message.find("no management library") !=
+    QVERIFY(GpuLibrary::open("libc.so.6").error().message.find("not NVIDIA's management library") !=
             std::string::npos);
     FakeGpu fake("init = 9\n");
     QVERIFY(GpuLibrary::open(fake.file())
                 .error()
-                .message.ends_with("does not start: Driver Not Loaded"));
+                .message.ends_with("cannot be initialised: Driver Not Loaded"));
     fake.set(kWholeCard);
     {
       const auto library = GpuLibrary::open(fake.file());

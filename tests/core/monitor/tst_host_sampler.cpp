@@ -120,7 +120,7 @@ class TestHostSampler : public QObject {
     const HostSample earlier = sampler.sample();
     volatile double sum = 0;
     HostSample later = earlier;
-    // Work is counted in CPU time, not on the wall clock, so that a busy machine does not matter.
+    // Loop until CPU time has passed, not wall time, so that a busy machine does not matter.
     while (later.cpuSeconds - earlier.cpuSeconds < 0.02) {
       for (int i = 0; i < 100000; ++i) sum = sum + i;
       later = sampler.sample();
@@ -137,7 +137,7 @@ class TestHostSampler : public QObject {
   }
 
   void thePeakOfMemoryCanBeReset() {
-    // Mapped by hand: a sanitizer's allocator would keep what is freed.
+    // Mapped directly, because a sanitizer's allocator would keep freed memory.
     constexpr std::size_t kBlock = 64U << 20U;
     void* block = mmap(nullptr, kBlock, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);

@@ -44,12 +44,12 @@ class TestMachineWatch : public QObject {
     root.put("sys/block/dm-0/size", "8\n");
     putDisks(root, "1000", "0");
     const MachineState begin = machineState(root.path());
-    putDisks(root, "11000", "900000");  // 5.12 MB, of which 0.9 are its own
+    putDisks(root, "11000", "900000");  // 5.12 MB, of which 0.9 MB are its own
     QVERIFY(!changeBetween(begin, machineState(root.path())).otherDiskShare);
     putDisks(root, "11000", "2560000");
     const auto half = changeBetween(begin, machineState(root.path())).otherDiskShare;
     QVERIFY(half && qFuzzyCompare(*half, 0.5));
-    putDisks(root, "2000", "2560000");  // most of it came over a network
+    putDisks(root, "2000", "2560000");  // most of the data came from a network
     QCOMPARE(changeBetween(begin, machineState(root.path())).otherDiskShare.value_or(1), 0.0);
   }
 };

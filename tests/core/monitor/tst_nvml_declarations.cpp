@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// What is declared of NVIDIA's management library, against its own header where that is here.
+// Compares the declarations of NVIDIA's management library with its own header, if that is
+// installed.
 #include <cstddef>
 
-#include "core/monitor/nvml_abi.h"
+#include "core/monitor/gpu/nvml_abi.h"
 #include "tests/support/same_call.h"
 #include "tests/support/test_case.h"
 
 #if __has_include(<nvml.h>)
-// Without it the names of the newest versions stand for those that are called.
+// Without this, names in the header stand for the newest versions of the functions.
 #define NVML_NO_UNVERSIONED_FUNC_DEFS
 #include <nvml.h>
 #define MILLRACE_HAS_NVML_H

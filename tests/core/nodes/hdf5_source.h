@@ -16,7 +16,7 @@ namespace millrace::tests {
 
 inline const Hdf5Sizes kPictures = {10, 5, 4, 3};
 
-/// Bytes that look alike nowhere, yet can be packed.
+/// Bytes that differ everywhere but are compressible.
 inline std::string pictureBytes() {
   std::string bytes(std::size_t{10} * 5 * 4 * 3, '\0');
   for (std::size_t i = 0; i < bytes.size(); ++i)
@@ -45,7 +45,7 @@ inline bool hasNote(const Source& source, const char* part) {
 
 inline std::string bytesText(const TensorView& view) { return {view.as<const char>(), view.bytes}; }
 
-/// The rows of `source`, each so many behind the one before, are those of `bytes`.
+/// Whether the rows of `source`, visited in steps of `step`, equal `bytes`.
 inline bool hasRows(const Source& source, const std::string& bytes, std::size_t step,
                     ReadCounters& counters) {
   const std::size_t row = bytes.size() / source.size();

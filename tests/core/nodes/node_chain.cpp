@@ -7,7 +7,7 @@
 #include "core/base/check.h"
 #include "core/base/random.h"
 #include "core/nodes/builtin.h"
-#include "core/nodes/image_pass.h"
+#include "core/pass/image_pass.h"
 
 namespace millrace::tests {
 
@@ -81,7 +81,7 @@ Status NodeChain::run(Sample& sample, Fuse fuse) const {
     Result<std::unique_ptr<SampleOp>> op = make(group);
     if (!op) return op.error();
     MILLRACE_TRY((*op)->process(sample, {m_seed, m_nodes[group.front()].drawKey, m_noRandom}));
-    // An operation may keep what a value lies in only until the next one runs.
+    // An operation keeps the memory of a value only until the next operation runs.
     for (std::size_t i = 0; i < sample.fields(); ++i)
       if (sample[i].dtype != DType::Encoded) {
         const std::vector<std::uint8_t> copy = bytesOf(sample[i]);

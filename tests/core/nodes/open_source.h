@@ -11,7 +11,7 @@
 
 namespace millrace::tests {
 
-/// The kind's defaults with `values` over them.
+/// The kind's defaults, overridden by `values`.
 inline Values valuesOf(const std::string& kind, const Values& values) {
   Values all = builtinCatalog().find(kind)->defaults();
   for (const auto& [name, value] : values) all[name] = value;
@@ -29,18 +29,19 @@ inline Opened openSource(const std::string& kind, const Values& values,
   return builtinCatalog().find(kind)->source(valuesOf(kind, values), context);
 }
 
-/// Whether it could not be opened, for a reason with this part.
+/// Whether it could not be opened, and the reason contains `part`.
 inline bool says(const Opened& source, const char* part) {
   return !source.ok() && source.error().message.find(part) != std::string::npos;
 }
 
-/// Makes a built-in order operation.
-inline std::shared_ptr<const OrderOp> makeOrder(const std::string& kind, const Values& values) {
+/// Creates a built-in index transform.
+inline std::shared_ptr<const IndexTransform> makeOrder(const std::string& kind,
+                                                       const Values& values) {
   auto op = builtinCatalog().find(kind)->order(valuesOf(kind, values), {});
   return op ? op.take() : nullptr;
 }
 
-/// Infers the stream behind a built-in node.
+/// Infers the stream after a built-in node.
 inline StreamType inferNode(const std::string& kind, const Values& values, const StreamType& in,
                             Problems& problems) {
   InferContext context(kind, problems);

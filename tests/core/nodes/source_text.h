@@ -11,7 +11,7 @@
 
 namespace millrace::tests {
 
-/// Taken for a JPEG by its first bytes.
+/// Recognised as a JPEG by its first bytes.
 inline const std::string kJpeg = "\xff\xd8\xff\xe0 and so on";
 
 inline std::vector<std::string> fieldsOf(const Source& source) {
@@ -28,7 +28,7 @@ inline std::string valueText(const TensorView& view) {
   return {view.as<const char>(), view.bytes};
 }
 
-/// `name: field|field`, or why it could not be read.
+/// `name: field|field`, or the error.
 inline std::string sampleText(const Source& source, std::uint32_t index,
                               std::string (*value)(const TensorView&) = valueText) {
   const std::unique_ptr<SourceReader> reader = source.reader();

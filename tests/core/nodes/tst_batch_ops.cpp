@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// MixUp and CutMix against plain loops over copies of the batch.
+// MixUp and CutMix, compared with simple loops over copies of the batch.
 #include <cmath>
 #include <cstring>
 
@@ -36,7 +36,7 @@ FieldSpec floatPicture(const char* name, Role role, int side) {
   return field;
 }
 
-/// A batch in plain vectors. Row r is filled with values of its own, its label is class r.
+/// A batch in vectors. Row r is filled with distinct values, its label is class r.
 struct TestBatch {
   Batch batch;
   std::vector<std::vector<std::vector<float>>> memory;  // field, row
@@ -223,7 +223,7 @@ class TestBatchOps : public QObject {
     QCOMPARE(inferred("mixup", in).out.randomFrom, std::string("mixup"));
     in.level = Level::Sample;
     const Inferred result = inferred("mixup", in);
-    QVERIFY(result.problems.all().front().remedy.find("behind the batch") != std::string::npos);
+    QVERIFY(result.problems.all().front().remedy.find("after the batch") != std::string::npos);
   }
 };
 

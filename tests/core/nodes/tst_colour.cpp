@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// What the colour nodes act on and draw. Their pixel rules are tested with the kernels.
+// The fields and draws of the colour nodes. Their pixel rules are tested with the kernels.
 #include <algorithm>
 #include <cmath>
 
@@ -26,7 +26,7 @@ struct Three {
   Pixels image, target, mask;
 };
 
-/// A node on image, target (the same picture) and mask.
+/// Runs a node on image, target (the same picture) and mask.
 Three runOnThree(const std::string& kind, const Values& values, const Pixels& picture,
                  const Pixels& mask, std::uint32_t index = 0) {
   NodeChain chain({pictureField("image", Role::Image), pictureField("target", Role::Target),
@@ -94,7 +94,8 @@ class TestColour : public QObject {
   }
 
   void jitterTakesItsStepsInAnyOrder() {
-    // Brightness before contrast and after it differ: more distinct results than with one order.
+    // Brightness before or after contrast gives different results: more distinct results than with
+    // a fixed order.
     const Pixels picture = coordinates(16, 20, 3);
     const Pixels mask(16 * 20);
     const Three a = runOnThree("jitter", {}, picture, mask, 1);
@@ -131,7 +132,7 @@ class TestColour : public QObject {
       QCOMPARE(result[0], result[1]);
       QCOMPARE(result[0], result[2]);
     }
-    QVERIFY(grey > 60 && grey < 145);  // 100, five standard deviations
+    QVERIFY(grey > 60 && grey < 145);  // 100 with five standard deviations
   }
 
   void eraseCoversOneRectangleOfTheAskedArea() {
@@ -149,7 +150,7 @@ class TestColour : public QObject {
           top = std::min(top, y), bottom = std::max(bottom, y);
           ++count;
         }
-      if (count == 0) continue;  // ten tries found no place
+      if (count == 0) continue;  // ten attempts found no place
       QCOMPARE(count, (right - left + 1) * (bottom - top + 1));
       QVERIFY(count >= 3 && count <= 16 * 20 * 4 / 10);
     }
@@ -171,7 +172,7 @@ class TestColour : public QObject {
     for (const char* kind : {"jitter", "channel_shift", "grayscale", "blur", "erase"}) {
       NodeChain chain({pictureField("image", Role::Image)});
       chain.add("normalise").add(kind);
-      QVERIFY2(chain.problemText().find("in front of normalise") != std::string::npos, kind);
+      QVERIFY2(chain.problemText().find("before normalise") != std::string::npos, kind);
     }
   }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/nodes/formula_text.h"
+#include "core/node_parts/formula_text.h"
 
 #include <string>
 
@@ -40,7 +40,7 @@ class TestFormulaText : public QObject {
     QCOMPARE(QString::fromStdString(*text), expected);
   }
 
-  /// Python would take `a < b < 1` for two comparisons of b.
+  /// Python reads `a < b < 1` as two comparisons of b.
   void comparisonsAreNumbers() {
     QCOMPARE(*formulaText("a < b < 1", "pytorch"),
              std::string("((real(sample[\"a\"]) < real(sample[\"b\"])).double() < 1.0).double()"));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// The geometric kinds, one by one, against plain loops. The image pass has its own file.
+// The geometric kinds, compared one by one with simple loops. The image pass has a separate file.
 #include <algorithm>
 #include <cmath>
 
@@ -50,7 +50,7 @@ Values with(Values values, const Values& more) {
   return values;
 }
 
-/// Crop-or-pad as tf.image.resize_with_crop_or_pad documents it, with zeros.
+/// Crop or pad with zeros, as documented for tf.image.resize_with_crop_or_pad.
 Pixels cropOrPad(const Pixels& from, int height, int width, int channels, int toHeight,
                  int toWidth) {
   const auto offset = [](int have, int want) {
@@ -138,7 +138,7 @@ class TestGeometry : public QObject {
       QVERIFY(cut.pixels[0] <= 4 && cut.pixels[1] <= 3);
       ++seen[static_cast<std::size_t>(cut.pixels[1] * 5 + cut.pixels[0])];
     }
-    // 20 each on average; fewer than 4 or more than 45 happens once in ten thousand runs.
+    // 20 each on average; fewer than 4 or more than 45 occurs once in ten thousand runs.
     QVERIFY(*std::min_element(seen.begin(), seen.end()) >= 4);
     QVERIFY(*std::max_element(seen.begin(), seen.end()) <= 45);
   }
@@ -153,7 +153,8 @@ class TestGeometry : public QObject {
   }
 
   void randomResizedCropDrawsAreasAndShapesAsAsked() {
-    // The red channel is x and the green y: nearest shows where the part began and how wide it is.
+    // The red channel is x and the green one y: with nearest they show the position and width of
+    // the part.
     const Pixels picture = coordinates(200, 250, 3);
     double areas = 0;
     double logRatios = 0;
@@ -173,7 +174,7 @@ class TestGeometry : public QObject {
       logRatios += std::log(ratio);
       ++count;
     }
-    // Tries that do not fit make large parts rarer than the mean of 0.54.
+    // Attempts that do not fit make large parts rarer than the mean of 0.54.
     QVERIFY2(std::abs(areas / count - 0.50) < 0.05, qPrintable(QString::number(areas / count)));
     QVERIFY(std::abs(logRatios / count) < 0.05);
   }
@@ -186,7 +187,7 @@ class TestGeometry : public QObject {
                                {"scale_min", 1.0},
                                {"filter", std::string("nearest")}});
     VERIFY_OK(cut.status);
-    // 4 rows at 4 : 3 are 5 columns, in the middle of 200.
+    // 4 rows at 4 : 3 are 5 columns, centred in 200.
     QCOMPARE(int(cut.pixels[0]), 97);
     QCOMPARE(int(cut.pixels[cut.pixels.size() - 3]), 101);
   }
@@ -303,7 +304,7 @@ class TestGeometry : public QObject {
                                    {{"rotation", 90.0}, {"filter", std::string("nearest")}}, index);
       int differ = 0;
       for (std::size_t i = 0; i < disc.size(); ++i) differ += disc[i] != turned.pixels[i];
-      // Only pixels on the edge can change, whose length is 94 pixels.
+      // Only pixels on the edge can change; it has 94 pixels.
       QVERIFY2(differ < 94, qPrintable(QString::number(differ)));
     }
   }
@@ -330,7 +331,7 @@ class TestGeometry : public QObject {
         for (std::size_t x = 0; x < 24; ++x) {
           const std::uint8_t value = small[y * 24 + x];
           QVERIFY(value == 200 || value == 1 || value == 255);
-          // The middle of a small pixel is a corner of four large ones.
+          // The centre of a small pixel is the corner of four large ones.
           same +=
               value == large[y * 2 * 48 + x * 2] || value == large[(y * 2 + 1) * 48 + x * 2 + 1];
         }

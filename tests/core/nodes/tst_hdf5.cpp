@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// What datasets of HDF5 files are as fields, of files that libhdf5 itself wrote. How their rows lie
-// there: tst_hdf5_chunks.cpp.
+// Datasets of HDF5 files as fields, in files that libhdf5 has written. How their rows are stored:
+// tst_hdf5_chunks.cpp.
 #include <array>
 #include <filesystem>
 
@@ -66,12 +66,12 @@ class TestHdf5 : public QObject {
     QVERIFY(sampleText(**chosen, 0).starts_with("a.h5#0: word|"));
     const auto plain = openHdf5(folder, {"a.h5"}, {"x=test/data"}, "features");
     QCOMPARE(fieldsOf(**plain), (Texts{"x u8 5x4x3"}));
-    QVERIFY(says(openHdf5(folder, {"a.h5"}, {"x=y"}), "no dataset `y`; there are test/data"));
-    QVERIFY(says(openHdf5(folder, {"a.h5"}, {"label=train/weight"}), "not one whole number"));
-    QVERIFY(says(openHdf5(folder, {"a.h5"}, {"image=train/weight"}), "where its channels are"));
+    QVERIFY(says(openHdf5(folder, {"a.h5"}, {"x=y"}), "no dataset `y`; the file has test/data"));
+    QVERIFY(says(openHdf5(folder, {"a.h5"}, {"label=train/weight"}), "not one integer"));
+    QVERIFY(says(openHdf5(folder, {"a.h5"}, {"image=train/weight"}), "which axis is the channels"));
     QVERIFY(says(openHdf5(folder, {"a.h5"}, {"x=train/data:f32:3"}), "holds u8 5x4x3, not f32"));
     QVERIFY(says(openHdf5(folder, {"a.h5"}, {"a=train/data", "b=test/data"}),
-                 "`train/data` has 10 samples and `test/data` 2"));
+                 "`train/data` has 10 samples, but `test/data` has 2"));
   }
 
   void classesHaveTheNamesThatTheirDatasetHas() {
@@ -94,8 +94,8 @@ class TestHdf5 : public QObject {
     VERIFY_OK(two);
     QVERIFY((*two)->classes().empty());
     QCOMPARE((*two)->fields().front().classes, 0);
-    QVERIFY(hasNote(**two, "have other names"));
-    // Names of something else: there are labels beyond them.
+    QVERIFY(hasNote(**two, "differ between files"));
+    // Names of something else: some labels have no name.
     const auto few = openHdf5(folder, {"few.h5"}, wanted);
     VERIFY_OK(few);
     QVERIFY((*few)->classes().empty());
@@ -158,7 +158,7 @@ class TestHdf5 : public QObject {
     VERIFY_OK(source);
     QCOMPARE(fieldsOf(**source), (Texts{"a i64 scalar", "b i64 scalar"}));
     QCOMPARE(sampleText(**source, 0), std::string("a.h5#0: 4000000000|4000000000"));
-    QVERIFY(sampleText(**source, 1).find("dataset `b`: it has a number that is too large") !=
+    QVERIFY(sampleText(**source, 1).find("dataset `b`: it has a number that exceeds the range") !=
             std::string::npos);
   }
 
@@ -176,9 +176,10 @@ class TestHdf5 : public QObject {
     QVERIFY(hasRows(**source, bytes + bytes, 13));
     QVERIFY(
         Hdf5Written(folder.path() / "s/2.h5").add("x", H5T_STD_U8LE, {2, 3, 4, 3}, bytes.data()));
-    QVERIFY(says(openHdf5(folder, {"s"}), "samples u8 3x4x3, that of the first file u8 5x4x3"));
+    QVERIFY(
+        says(openHdf5(folder, {"s"}), "are u8 3x4x3, but those of the first file are u8 5x4x3"));
     QVERIFY(Hdf5Written(folder.path() / "s/2.h5").add("y", H5T_STD_U8LE, {2}, bytes.data()));
-    QVERIFY(says(openHdf5(folder, {"s"}), "no dataset `x`, as the first file has"));
+    QVERIFY(says(openHdf5(folder, {"s"}), "no dataset `x`, unlike the first file"));
   }
 
   void aUserBlockMovesNothing() {

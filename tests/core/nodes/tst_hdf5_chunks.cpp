@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// How rows of HDF5 datasets lie and are read: layouts, filters, damage, past the page cache.
+// How rows of HDF5 datasets are stored and read: layouts, filters, damage, without the page cache.
 #include <algorithm>
 #include <array>
 #include <thread>
@@ -31,7 +31,8 @@ using tests::says;
 using tests::TemporaryFolder;
 using Texts = std::vector<std::string>;
 
-/// Whether the one dataset's rows are `rows` either way, and whole blocks were read past the cache.
+/// Whether the rows of the dataset are `rows` both ways, and whole blocks were read without the
+/// page cache.
 bool readsMorePastTheCache(const TemporaryFolder& folder, const std::string& rows) {
   std::uint64_t least = 0;
   for (const char* by : {"cache", "direct"}) {
@@ -62,8 +63,8 @@ class TestHdf5Chunks : public QObject {
   Q_OBJECT
  private slots:
   void rowsOfEveryLayoutAreThoseThatWereWritten_data() {
-    QTest::addColumn<int>("side");  // of a chunk along the samples; 0: contiguous
-    QTest::addColumn<bool>("cut");  // chunks hold a part of each sample
+    QTest::addColumn<int>("side");  // samples per chunk; 0: contiguous
+    QTest::addColumn<bool>("cut");  // a chunk holds part of each sample
     QTest::addColumn<QString>("filters");
     QTest::addColumn<bool>("library");
     QTest::newRow("contiguous") << 0 << false << "" << false;
@@ -140,8 +141,8 @@ class TestHdf5Chunks : public QObject {
   }
 
   void pastThePageCacheTheRowsAreTheSame_data() {
-    QTest::addColumn<int>("bytes");  // of a row
-    QTest::addColumn<int>("side");   // of a chunk along the samples; 0: contiguous
+    QTest::addColumn<int>("bytes");  // of one row
+    QTest::addColumn<int>("side");   // samples per chunk; 0: contiguous
     QTest::addColumn<bool>("packed");
     for (const int bytes : {60, 20000})
       for (const auto& [name, side, packed] : {std::tuple("contiguous", 0, false),
@@ -192,16 +193,18 @@ class TestHdf5Chunks : public QObject {
       QVERIFY(file.add("e", H5T_STD_U8LE, kPictures, bytes.data(), isExternal));
     }
     QVERIFY(Hdf5Written(folder.path() / "b.h5").addEmpty("x", H5T_STD_U8LE, kPictures, isVirtual));
-    QVERIFY(says(openHdf5(folder, {"a.h5"}, {"image=v/x"}),
-                 "dataset `v/x`: its layout is virtual: its samples lie in other datasets, which "
-                 "are not followed; write it anew as a plain dataset, by h5repack -l v/x:CONTI OLD "
-                 "NEW or with h5py, as new[\"v/x\"] = old[\"v/x\"][()]"));
-    QVERIFY(says(openHdf5(folder, {"a.h5"}, {"image=e"}),
-                 "dataset `e`: its layout is external storage: its samples lie in other files, "
-                 "which are not opened; write it anew as a plain dataset, by h5repack -l e:CONTI "
-                 "OLD NEW or with h5py, as new[\"e\"] = old[\"e\"][()]"));
-    QVERIFY(says(openHdf5(folder, {"b.h5"}),
-                 "it has no dataset that can be read: x (its layout is virtual: "));
+    QVERIFY(
+        says(openHdf5(folder, {"a.h5"}, {"image=v/x"}),
+             "dataset `v/x`: its layout is virtual: its samples are in other datasets, which "
+             "are not followed; write it again as a plain dataset, with h5repack -l v/x:CONTI OLD "
+             "NEW or with h5py, as new[\"v/x\"] = old[\"v/x\"][()]"));
+    QVERIFY(
+        says(openHdf5(folder, {"a.h5"}, {"image=e"}),
+             "dataset `e`: its layout is external storage: its samples are in other files, "
+             "which are not opened; write it again as a plain dataset, with h5repack -l e:CONTI "
+             "OLD NEW or with h5py, as new[\"e\"] = old[\"e\"][()]"));
+    QVERIFY(
+        says(openHdf5(folder, {"b.h5"}), "it has no readable dataset: x (its layout is virtual: "));
     const auto others = openHdf5(folder, {"a.h5"});
     VERIFY_OK(others);
     QVERIFY(hasRows(**others, bytes, 1));
@@ -219,7 +222,7 @@ class TestHdf5Chunks : public QObject {
                 }));
     QVERIFY(H5Zunregister(kOwnFilter) >= 0);
     const auto source = openHdf5(folder, {"a.h5"});
-    QVERIFY(says(source, "its filter half and half (number 511) is not there"));
+    QVERIFY(says(source, "its filter half and half (number 511) is not installed"));
     QVERIFY(says(source, "HDF5_PLUGIN_PATH"));
   }
 
@@ -266,8 +269,8 @@ class TestHdf5Chunks : public QObject {
     }
     QVERIFY(says(openHdf5(folder, {"a.h5"}), "libhdf5 cannot open it: "));
     folder.write("a.h5", "no such file at all");
-    QVERIFY(says(openHdf5(folder, {"a.h5"}), "no HDF5 file: it does not begin as one"));
-    // Chunks begin as a zlib stream does; the last one is that of samples 8 and 9.
+    QVERIFY(says(openHdf5(folder, {"a.h5"}), "not an HDF5 file: its signature is missing"));
+    // Chunks begin like a zlib stream; the last one holds samples 8 and 9.
     std::string damaged = whole;
     const std::size_t chunk = damaged.rfind("\x78\x01");
     QVERIFY(chunk != std::string::npos);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Datasets that h5py packed with LZF, as libhdf5 writes them where it has that filter.
+// Datasets compressed by h5py with LZF, as libhdf5 writes them if it has that filter.
 #include <array>
 #include <tuple>
 
@@ -27,7 +27,7 @@ using tests::says;
 using tests::TemporaryFolder;
 using Texts = std::vector<std::string>;
 
-/// Rows of 60 that repeat much, and three at the end that do not.
+/// Rows of 60 with many repetitions, and three at the end without.
 std::array<std::int32_t, 720> lzfNumbers() {
   std::array<std::int32_t, 720> numbers{};
   std::uint32_t noise = 1;
@@ -39,7 +39,7 @@ std::array<std::int32_t, 720> lzfNumbers() {
   return numbers;
 }
 
-/// Chunks of so many samples of one number, in LZF.
+/// Chunks of `samples` samples of one number each, in LZF.
 Hdf5Written::Setup inChunksOf(hsize_t samples) {
   return [samples](hid_t creation) {
     H5Pset_chunk(creation, 1, &samples);
@@ -53,8 +53,8 @@ class TestHdf5Lzf : public QObject {
   Q_OBJECT
  private slots:
   void chunksOfLzfAreUnpacked_data() {
-    QTest::addColumn<QString>("filters");  // in the order in which they are applied
-    QTest::addColumn<bool>("cut");         // chunks hold a part of each sample
+    QTest::addColumn<QString>("filters");  // in the order of application
+    QTest::addColumn<bool>("cut");         // a chunk holds part of each sample
     for (const char* filters : {"l", "sl", "slf", "sfl", "lf", "fl"})
       for (const bool cut : {false, true})
         QTest::addRow("%s%s", filters, cut ? ", parts" : "") << filters << cut;
@@ -76,7 +76,7 @@ class TestHdf5Lzf : public QObject {
                       if (filter == 'f') H5Pset_fletcher32(creation);
                     }
                   }));
-      // All but what is noise, which stays as it is.
+      // All except noise, which stays uncompressed.
       QCOMPARE(Hdf5LzfWriting::packed(), cut ? 6 : 3);
     }
     const auto source = openHdf5(folder, {"a.h5"});
@@ -120,9 +120,10 @@ class TestHdf5Lzf : public QObject {
     }
     for (const char* name : {"big.h5", "empty.h5"}) {
       const auto source = openHdf5(folder, {name}, {"x=x"});
-      QVERIFY(
-          says(source, "dataset `x`: its filter LZF (number 32000) is undone here in datasets"));
-      QVERIFY(says(source, "HDF5_PLUGIN_PATH, or write it anew with gzip or without a filter"));
+      QVERIFY(says(source,
+                   "dataset `x`: its filter LZF (number 32000) is supported only if all chunks"));
+      QVERIFY(says(source,
+                   "HDF5_PLUGIN_PATH, or write the dataset again with gzip or without a filter"));
     }
   }
 
@@ -144,7 +145,7 @@ class TestHdf5Lzf : public QObject {
     for (const auto& [byte, value, reason] :
          {std::tuple(std::size_t{0}, '\xff', ": its LZF stream is damaged at byte 0: it refers "),
           {chunk.size() - 2, '\xbf', ": its LZF stream is damaged at byte "},
-          {chunk.size() - 4, '\x1f', ": its LZF stream is cut short at byte "}}) {
+          {chunk.size() - 4, '\x1f', ": its LZF stream is truncated at byte "}}) {
       std::string damaged = whole;
       damaged[at + byte] = value;
       folder.write("a.h5", damaged);

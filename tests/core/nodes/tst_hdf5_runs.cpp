@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Runs of bytes of any length in HDF5 datasets: where they lie, and what finding them costs.
+// Byte strings of any length in HDF5 datasets: where they are stored, and the cost of finding them.
 #include <algorithm>
 #include <span>
 
-#include "core/formats/hdf5_rows.h"
+#include "core/formats/hdf5/hdf5_rows.h"
 #include "tests/core/nodes/hdf5_source.h"
 #include "tests/core/nodes/source_text.h"
 #include "tests/support/test_case.h"
@@ -21,7 +21,7 @@ using tests::openHdf5;
 using tests::TemporaryFolder;
 using Texts = std::vector<std::string>;
 
-/// Of the lengths, none like another.
+/// Byte strings of these lengths, all different.
 Texts hdf5RunsOf(const std::vector<std::size_t>& lengths) {
   Texts runs;
   for (const std::size_t length : lengths) {
@@ -39,7 +39,7 @@ void inFoursDeflated(hid_t creation) {
   H5Pset_deflate(creation, 9);
 }
 
-/// What the samples are, each so many behind the one before.
+/// The samples, visited in steps of `step`.
 Texts readHdf5Runs(const Source& source, std::size_t step, ReadCounters& counters) {
   Texts found(source.size());
   const auto reader = source.reader();
@@ -59,7 +59,8 @@ class TestHdf5Runs : public QObject {
   Q_OBJECT
 
  private slots:
-  // libhdf5 fills collections of 4096 bytes, lengthens them, and gives long runs one of their own.
+  // libhdf5 fills collections of 4096 bytes, extends them, and stores long byte strings in separate
+  // ones.
   void aRunIsFoundWhereverInItsCollectionItLies() {
     const TemporaryFolder folder;
     const Texts runs =
@@ -71,7 +72,7 @@ class TestHdf5Runs : public QObject {
       ReadCounters counters;
       QCOMPARE(readHdf5Runs(**source, step, counters), runs);
     }
-    // Where no table says which lie before it, its collection does.
+    // If no table lists the preceding ones, the collection does.
     const auto file = Hdf5File::open(folder.path() / "a.h5");
     VERIFY_OK(file);
     Hdf5RowReader reader;
@@ -92,7 +93,8 @@ class TestHdf5Runs : public QObject {
     ReadCounters counters;
     QCOMPARE(readHdf5Runs(**source, 3, counters), runs);
     QCOMPARE(counters.reads.load(), 4U);
-    QCOMPARE(counters.bytes.load(), 70000U + 90001 + 80003 + 120002 + 4 * 16);  // And their heads.
+    QCOMPARE(counters.bytes.load(),
+             70000U + 90001 + 80003 + 120002 + 4 * 16);  // Plus their headers.
   }
 
   void placesInPackedChunksAreReadOnce() {
@@ -101,7 +103,7 @@ class TestHdf5Runs : public QObject {
     QVERIFY(Hdf5Written(folder.path() / "a.h5").addRuns("x", runs, inFoursDeflated));
     const auto source = openHdf5(folder, {"a.h5"}, {"x:encoded"});
     VERIFY_OK(source);
-    QVERIFY(!hasNote(**source, "costs the unpacking"));
+    QVERIFY(!hasNote(**source, "costs unpacking"));
     ReadCounters counters;
     QCOMPARE(readHdf5Runs(**source, 7, counters), runs);
   }
@@ -111,7 +113,8 @@ class TestHdf5Runs : public QObject {
     const Texts runs = hdf5RunsOf({500, 40000, 30, 7, 60000, 9, 10, 11, 12, 13});
     QVERIFY(Hdf5Written(folder.path() / "a.h5").addRuns("x", runs, inFoursDeflated));
     std::string damaged = contentOf(folder.path() / "a.h5");
-    const std::size_t chunk = damaged.rfind("\x78\xda");  // As a zlib stream begins: 8 and 9.
+    const std::size_t chunk = damaged.rfind("\x78\xda");  // The start of a zlib stream: samples 8
+                                                          // and 9.
     QVERIFY(chunk != std::string::npos);
     damaged[chunk + 4] = static_cast<char>(damaged[chunk + 4] ^ 0x55);
     folder.write("a.h5", damaged);

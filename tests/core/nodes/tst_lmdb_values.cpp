@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Arrays in LMDB, as they are and packed with LZ4.
+// Arrays in LMDB, uncompressed and compressed with LZ4.
 #include <string>
 
-#include "core/formats/lz4_value.h"
+#include "core/formats/lmdb/lz4_value.h"
 #include "tests/core/nodes/open_source.h"
 #include "tests/support/lmdb_values.h"
 #include "tests/support/temporary_folder.h"
@@ -31,7 +31,7 @@ std::string sized(std::uint32_t size, const std::string& content) {
   return made + content;
 }
 
-/// A frame with its one block; `stored`: as it is.
+/// A frame with one block; `stored`: uncompressed.
 std::string frame(const std::string& content, bool stored) {
   const auto size = static_cast<std::uint32_t>(content.size()) | (stored ? 0x80000000U : 0U);
   return std::string("\x04\x22\x4d\x18\x60\x40\x82", 7) + sized(size, content) + sized(0, "");
@@ -76,9 +76,9 @@ class TestLmdbValues : public QObject {
     QCOMPARE(read(1), unpackedBlock());
     QCOMPARE(read(2), unpackedBlock());
     QCOMPARE(read(3), unpackedBlock());
-    QCOMPARE(read(4), std::string("error: it has 5 bytes where 300 u8 have 300"));
-    QCOMPARE(read(5), std::string("error: unpacked it has 5 bytes where 300 belong"));
-    QCOMPARE(read(1), unpackedBlock());  // behind an error as before
+    QCOMPARE(read(4), std::string("error: it has 5 bytes, but 300 u8 have 300"));
+    QCOMPARE(read(5), std::string("error: decompressed, it has 5 bytes instead of 300"));
+    QCOMPARE(read(1), unpackedBlock());  // after an error as before
   }
 
   void whatIsDamagedIsSaidSoAndNeverWrittenBehind_data() {
@@ -87,14 +87,14 @@ class TestLmdbValues : public QObject {
     const auto row = [](const char* name, const std::string& packed, const char* says) {
       QTest::newRow(name) << QByteArray::fromStdString(packed) << says;
     };
-    row("cut block", sized(kBytes, block().substr(0, 6)), "block of LZ4 is damaged");
-    row("block of more", sized(kBytes, block() + block()), "block of LZ4 is damaged");
-    row("cut frame", frame(block(), false).substr(0, 20), "is cut off");
-    row("frame without its end", frame(block(), false).substr(0, 7 + 4 + 12), "is cut off");
-    row("frame of more", frame(std::string(kBytes + 1, 'x'), true), "more bytes than belong");
+    row("cut block", sized(kBytes, block().substr(0, 6)), "LZ4 block is damaged");
+    row("block of more", sized(kBytes, block() + block()), "LZ4 block is damaged");
+    row("cut frame", frame(block(), false).substr(0, 20), "is truncated");
+    row("frame without its end", frame(block(), false).substr(0, 7 + 4 + 12), "is truncated");
+    row("frame of more", frame(std::string(kBytes + 1, 'x'), true), "more bytes than expected");
     std::string wrongHead = frame(block(), false);
     wrongHead[6] = '\x00';
-    row("sum of the head", wrongHead, "frame of LZ4 is damaged");
+    row("sum of the head", wrongHead, "LZ4 frame is damaged");
   }
   void whatIsDamagedIsSaidSoAndNeverWrittenBehind() {
     QFETCH(QByteArray, packed);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Long arrays within records are read straight to where the sample wants them.
+// Long arrays in records are read directly to the sample's destination.
 #include <cstring>
 
 #include "tests/core/nodes/open_source.h"
@@ -27,7 +27,7 @@ using Texts = std::vector<std::string>;
 
 constexpr std::size_t kLongBytes = 40'000;
 
-/// 200 x 200 bytes; different ones for each number.
+/// 200 x 200 bytes, different for each number.
 std::string longArray(int number) {
   std::string bytes(kLongBytes, '\0');
   for (std::size_t i = 0; i < kLongBytes; ++i)
@@ -35,14 +35,15 @@ std::string longArray(int number) {
   return bytes;
 }
 
-/// A record; `labelFirst` moves the array by the label's length without changing the record's.
+/// A record; `labelFirst` moves the array by the label's length without changing that of the
+/// record.
 std::string longRecord(int number, std::int64_t label, bool labelFirst) {
   const std::string image = bytesFeature("image/raw", {longArray(number)});
   const std::string last = intFeature("label", {label});
   return tfRecord(example(labelFirst ? last + image : image + last));
 }
 
-/// Reads samples one after the other, as a worker does into the same row.
+/// Reads samples in succession, like a worker that reuses a row.
 class LongRow {
  public:
   explicit LongRow(const Source& source) : m_reader(source.reader()), m_place(kLongBytes) {}
@@ -56,7 +57,7 @@ class LongRow {
     return {reinterpret_cast<const char*>(m_sample[0].data), m_sample[0].bytes};
   }
   std::int64_t label() const { return *m_sample[1].as<std::int64_t>(); }
-  /// Whether nobody has to copy the array any more.
+  /// Whether the array need not be copied any more.
   bool inPlace() const { return m_sample[0].data == m_place.data(); }
   Shape shape() const { return m_sample[0].shape; }
 
@@ -90,7 +91,8 @@ class TestLongArrays : public QObject {
     QFETCH(bool, checked);
     QFETCH(QByteArray, by);
     const TemporaryFolder folder;
-    // Where the label lies changes at 3; its length, and the record's, at 5 and again at 6.
+    // The position of the label changes at 3; its length, and that of the record, at 5 and again at
+    // 6.
     const std::vector<std::pair<std::int64_t, bool>> samples = {
         {5, false},  {6, false}, {7, false}, {8, true},  {9, true},
         {300, true}, {10, true}, {11, true}, {301, true}};
@@ -109,7 +111,7 @@ class TestLongArrays : public QObject {
       QCOMPARE(row.shape(), (Shape{200, 200}));
       places += row.inPlace() ? 'y' : 'n';
     }
-    // The first of a kind is learnt of; 3 refutes what was known, and is known from 4 on.
+    // The first of a kind is learned; 3 refutes what was known, and is known from 4 on.
     QCOMPARE(places, std::string("nyynnnyyy"));
   }
 
@@ -140,7 +142,7 @@ class TestLongArrays : public QObject {
   void anArrayThatIsNoneAnyMoreIsAnErrorOfItsSample() {
     const TemporaryFolder folder;
     const std::string good = longRecord(0, 1, false);
-    // As long as the others, and without the key.
+    // As long as the others, but without the key.
     const std::string other =
         tfRecord(example(bytesFeature("image/RAW", {longArray(1)}) + intFeature("label", {2})));
     QCOMPARE(other.size(), good.size());
@@ -186,7 +188,7 @@ class TestLongArrays : public QObject {
         {"arr", "ndarray:uint8:200,200", static_cast<int>(kLongBytes)},
         {"y", "int", 8},
         {"z", "str"}};
-    // 2 has its array elsewhere in as many bytes; 4 has more bytes.
+    // 2 has its array at another place with the same length; 4 has more bytes.
     const std::vector<std::pair<std::string, std::string>> around = {
         {"", "xx"}, {"", "xx"}, {"xx", ""}, {"xx", ""}, {"xx", "more"}, {"xx", "more"}, {"xx", ""}};
     std::vector<Texts> samples;

@@ -41,7 +41,7 @@ Opened openMds(const TemporaryFolder& folder, const Texts& paths, const Texts& c
   return openSource("mds", {{"paths", paths}, {"columns", columns}}, folder.path());
 }
 
-/// The folder's own set, its hashes checked.
+/// Opens the folder's data set with hashes checked.
 Opened openChecked(const TemporaryFolder& folder, const char* readBy = "cache") {
   return openSource(
       "mds",
@@ -53,13 +53,13 @@ bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// One frame of Zstandard with one block that is stored as it is.
+/// A Zstandard frame with one uncompressed block.
 std::string storedZstd(const std::string& content) {
   return std::string("\x28\xb5\x2f\xfd\xa0") + littleEndian(content.size(), 4) +
          littleEndian(content.size() << 3U | 1U, 3) + content;
 }
 
-/// Of shards with the samples 1 and 2, of one with 3, and of the first in storedZstd; by Python's
+/// Hashes of shards with samples 1 and 2, with 3, and of the first in storedZstd(), by Python's
 /// xxhash.
 const std::string kFirstHash = "f92aeb7feb7d965e";
 const std::string kSecondHash = "3b3777efc7296e92";
@@ -102,7 +102,7 @@ class TestMds : public QObject {
                              {"d", "str_int"},
                              {"e", "str"},
                              {"f", "pkl"}};
-    // Type 33 is int32; two axes of one byte each, of 1 and 1.
+    // Type 33 is int32; two axes of one byte each, with sizes 1 and 1.
     const std::string array = std::string("\x21") + "\x08\x01\x01" + littleEndian(7, 4);
     const double number = 2.5;
     std::string real("\x04\x01", 2);
@@ -131,12 +131,12 @@ class TestMds : public QObject {
     folder.write("s.mds", shard);
     const auto source = openMds(folder, {"s.mds"});
     VERIFY_OK(source);
-    QVERIFY(sampleText(**source, 0).find("error: it should lie at bytes") != std::string::npos);
+    QVERIFY(sampleText(**source, 0).find("error: it should be at bytes") != std::string::npos);
     QVERIFY(sampleText(**source, 1).find("of a file of") != std::string::npos);
     QCOMPARE(sampleText(**source, 2), "s.mds#2: " + kJpeg + "3|3");
     shard = whole;
     shard.replace(shard.size() - 8 - kJpeg.size() - 5, 4,
-                  littleEndian(1000, 4));  // its JPEG's size
+                  littleEndian(1000, 4));  // the size of its JPEG
     folder.write("s.mds", shard);
     QVERIFY(sampleText(**openMds(folder, {"s.mds"}), 2).find("fewer than its columns need") !=
             std::string::npos);
@@ -158,7 +158,7 @@ class TestMds : public QObject {
     QCOMPARE((*source)->size(), 2U);
     QVERIFY((*source)->warnings().front().find("gone.mds") != std::string::npos);
     fs::remove(folder.path() / "a.mds");
-    QVERIFY(says(openMds(folder, {folder.path()}), "2 of its 2 shards are not there"));
+    QVERIFY(says(openMds(folder, {folder.path()}), "2 of its 2 shards are missing"));
     folder.write("a.mds", mdsShard(kUsual, {usual(1)}));
     QVERIFY(sampleText(**openMds(folder, {folder.path()}, {"y"}), 0).find("the index says 2") !=
             std::string::npos);
@@ -183,13 +183,13 @@ class TestMds : public QObject {
       QCOMPARE(sampleText(**source, 1), "a.mds#1: " + kJpeg + "2|2");
       QCOMPARE(sampleText(**source, 2), "b.mds#0: " + kJpeg + "3|3");
     }
-    second.back() = 'x';  // of its label, which nothing else could notice
+    second.back() = 'x';  // of its label, which nothing else would notice
     folder.write("b.mds", second);
     const auto source = openChecked(folder);
     QCOMPARE(sampleText(**source, 0), "a.mds#0: " + kJpeg + "1|1");
     const std::string said = sampleText(**source, 2);
     QVERIFY2(said.starts_with("b.mds#0: error: its xxh64 is "), said.c_str());
-    QVERIFY2(has(said, "where the index says " + kSecondHash), said.c_str());
+    QVERIFY2(has(said, "but the index says " + kSecondHash), said.c_str());
     QVERIFY(!has(sampleText(**openMds(folder, {folder.path()}), 2), "error"));
   }
 
@@ -206,8 +206,8 @@ class TestMds : public QObject {
     };
     QCOMPARE(read(kPackedHash, kFirstHash), "a.mds.zstd#1: " + kJpeg + "2|2");
     QVERIFY(has(read(kFirstHash, kFirstHash), ": its xxh64 is " + kPackedHash));
-    QVERIFY(has(read(kPackedHash, kPackedHash), ": unpacked, its xxh64 is " + kFirstHash));
-    folder.write("a.mds", shard);  // which is taken in its place
+    QVERIFY(has(read(kPackedHash, kPackedHash), ": decompressed, its xxh64 is " + kFirstHash));
+    folder.write("a.mds", shard);  // which is used instead
     QCOMPARE(read("0", kFirstHash), "a.mds#1: " + kJpeg + "2|2");
   }
 
@@ -230,7 +230,7 @@ class TestMds : public QObject {
         "2c22666f726d6174223a226d6473222c2276657273696f6e223a327d0f000000ffd8ffe020616e6420736f20"
         "6f6e310100000502461b0020320200000000000000");
   }
-  /// Two samples, packed by the Python packages that mosaicml-streaming packs with.
+  /// Two samples, compressed by the Python packages that mosaicml-streaming uses.
   void shardsOfEveryCompressionAreRead() {
     QFETCH(QByteArray, packed);
     const std::string end = QTest::currentDataTag();
@@ -256,36 +256,37 @@ class TestMds : public QObject {
                  withHashes(entry("b.mds"), "raw_data", xxh64("0")) + "," + entry("c.mds")));
     const auto source = openChecked(folder);
     VERIFY_OK(source);
-    QCOMPARE((*source)->warnings(),
-             (Texts{"hashes of kind md5, sha1 are not checked: xxh32, xxh64, xxh3_64 and xxh128 "
-                    "are",
-                    "2 of 3 shards have no hash that can be checked"}));
+    QCOMPARE(
+        (*source)->warnings(),
+        (Texts{"hashes of kind md5, sha1 are not checked; only xxh32, xxh64, xxh3_64 and xxh128 "
+               "are",
+               "2 of 3 shards have no hash that can be checked"}));
     QCOMPARE(sampleText(**source, 0), "a.mds#0: " + kJpeg + "1|1");
     QVERIFY(openMds(folder, {folder.path()}).value()->warnings().empty());
   }
 
-  void anIndexThatCannotBeIsRefused_data() {
+  void anInvalidIndexIsRefused_data() {
     QTest::addColumn<QString>("entry");
     QTest::addColumn<QString>("part");
     const auto row = [](const char* name, const std::string& entry, const char* part) {
       QTest::newRow(name) << QString::fromStdString(entry) << part;
     };
-    row("no JSON", "{", "no JSON");
+    row("no JSON", "{", "not JSON");
     row("out of the folder", mdsEntry(kUsual, "../x.mds", 100, 1), "within the data set's folder");
     row("absolute", mdsEntry(kUsual, "/etc/passwd", 100, 1), "within the data set's folder");
-    row("too many samples", mdsEntry(kUsual, "x.mds", 100, 1000), "cannot be");
-    row("another format", "{\"format\":\"csv\",\"version\":2}", "format `csv`");
-    row("an encoding", mdsEntry({{"a", "tiff"}}, "x.mds", 100, 1), "`tiff`, an encoding");
-    row("a size", mdsEntry({{"a", "int", 4}}, "x.mds", 100, 1), "4 bytes, where 8");
+    row("too many samples", mdsEntry(kUsual, "x.mds", 100, 1000), "are impossible");
+    row("another format", "{\"format\":\"csv\",\"version\":2}", "its format is `csv`");
+    row("an encoding", mdsEntry({{"a", "tiff"}}, "x.mds", 100, 1), "unknown encoding `tiff`");
+    row("a size", mdsEntry({{"a", "int", 4}}, "x.mds", 100, 1), "4 bytes, but 8");
     row("an axis", mdsEntry({{"a", "ndarray:uint8:0"}}, "x.mds", 100, 1), "axes from 1 on");
     row("other columns",
         mdsEntry(kUsual, "x.mds", 100, 1) + "," + mdsEntry({{"a", "int", 8}}, "y.mds", 100, 1),
         "shard 1: its columns are a int");
     row("a hash", withHashes(mdsEntry(kUsual, "x.mds", 100, 1), "raw_data", R"("xxh64":7)"),
-        "its hash `xxh64` is no text");
+        "its hash `xxh64` is not a string");
     row("compression", mdsEntry(kUsual, "b.mds", 100, 1, "xz:3"), "compressed with xz");
   }
-  void anIndexThatCannotBeIsRefused() {
+  void anInvalidIndexIsRefused() {
     QFETCH(QString, entry);
     QFETCH(QString, part);
     const TemporaryFolder folder;
@@ -336,7 +337,7 @@ class TestMds : public QObject {
     fs::copy_file(from, folder.path() / "cut.mds.zstd");
     fs::permissions(folder.path() / "cut.mds.zstd", fs::perms::owner_all);
     fs::resize_file(folder.path() / "cut.mds.zstd", 50000);
-    QVERIFY(says(openMds(folder, {"cut.mds.zstd"}), "cut short at byte 50 000"));
+    QVERIFY(says(openMds(folder, {"cut.mds.zstd"}), "truncated at byte 50 000"));
     folder.write("bad.mds.zstd", std::string("\x28\xb5\x2f\xfd\x20\x01\x07\x00\x00", 9));
     QVERIFY(says(openMds(folder, {"bad.mds.zstd"}), "damaged before byte"));
   }

@@ -42,13 +42,13 @@ class TestMemoryCache : public QObject {
   void lendsWhatItKeptByTheSourcesIndex() {
     const auto cache = makeCache(1 << 24);
     Sample sample;
-    // Indices in three pages of the table, the last one included.
+    // Indices in three pages of the table, including the last one.
     for (const std::uint32_t index : {0U, 70000U, 4294967294U}) {
       fill(sample, index, 100);
       cache->store(sample);
     }
     for (const std::uint32_t index : {0U, 70000U, 4294967294U}) {
-      sample.reset({3, index, 5}, 2);  // another epoch and round share the entry
+      sample.reset({3, index, 5}, 2);  // a different epoch and round use the same entry
       QVERIFY(cache->load(sample));
       QVERIFY(holds(sample, index, 100));
       QCOMPARE(reinterpret_cast<std::uintptr_t>(sample[0].data) % 64, 0U);

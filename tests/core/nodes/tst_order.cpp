@@ -14,7 +14,7 @@ namespace {
 
 using tests::inferNode;
 using tests::makeOrder;
-using Order = std::vector<OrderEntry>;
+using Order = std::vector<SampleIndex>;
 
 Order ordered(std::uint32_t count) {
   Order order(count);
@@ -24,11 +24,11 @@ Order ordered(std::uint32_t count) {
 
 std::vector<std::uint32_t> indices(const Order& order) {
   std::vector<std::uint32_t> all;
-  for (const OrderEntry& entry : order) all.push_back(entry.index);
+  for (const SampleIndex& entry : order) all.push_back(entry.index);
   return all;
 }
 
-/// Names and labels alone; cannot be read.
+/// Names and labels only; cannot be read.
 class NamedSource final : public Source {
  public:
   NamedSource(std::vector<std::string> names, std::vector<std::int64_t> labels)
@@ -44,7 +44,7 @@ class NamedSource final : public Source {
   std::vector<std::int64_t> m_labels;
 };
 
-/// Samples of files, so many each.
+/// Samples in files, with this many per file.
 class FiledSource final : public Source {
  public:
   explicit FiledSource(const std::vector<std::uint32_t>& sizes) {
@@ -115,7 +115,7 @@ class TestOrder : public QObject {
     for (std::uint32_t epoch = 0; epoch < 24000; ++epoch)
       ++seen[indices(applied("shuffle", {}, ordered(4), context(epoch)))];
     QCOMPARE(seen.size(), 24U);
-    // Binomial(24000, 1/24): sigma 31; five sigma.
+    // Binomial(24000, 1/24) has a standard deviation of 31; allow five.
     for (const auto& [order, count] : seen) QVERIFY(std::abs(count - 1000) < 155);
   }
 
@@ -136,12 +136,12 @@ class TestOrder : public QObject {
       std::sort(sorted.begin(), sorted.end());
       QCOMPARE(sorted, indices(ordered(200)));
       std::map<std::string, std::uint32_t> last;
-      for (const OrderEntry& entry : order) {
+      for (const SampleIndex& entry : order) {
         const auto [known, isNew] = last.try_emplace(source.file(entry.index), entry.index);
         QVERIFY(isNew || entry.index == known->second + 1);
         known->second = entry.index;
       }
-      // The first two files by turns, until the shorter of them ends.
+      // The first two files in turn, until the shorter one ends.
       const std::string one = source.file(order[0].index);
       const std::string two = source.file(order[1].index);
       QVERIFY(one != two);
@@ -171,7 +171,7 @@ class TestOrder : public QObject {
     for (Order order :
          {Order(), Order{{5, 0}}, Order{{5, 0}, {5, 1}, {41, 0}, {3, 0}}, backwards}) {
       auto sorted = [](Order entries) {
-        std::sort(entries.begin(), entries.end(), [](const OrderEntry& a, const OrderEntry& b) {
+        std::sort(entries.begin(), entries.end(), [](const SampleIndex& a, const SampleIndex& b) {
           return std::pair(a.index, a.round) < std::pair(b.index, b.round);
         });
         return entries;
@@ -181,7 +181,7 @@ class TestOrder : public QObject {
     }
   }
 
-  /// Sets have millions of samples in a few files.
+  /// Data sets may have millions of samples in a few files.
   void fewSamplesAreAskedForTheirFile() {
     const FiledSource source({100000, 1, 200000});
     (void)applied("shuffle", interleave(2, 1), ordered(300001), context(0, &source));
@@ -201,7 +201,7 @@ class TestOrder : public QObject {
       for (std::int64_t rank = 0; rank < 4; ++rank) {
         const Order part = applied("shard", shardOf(rank, 4, "allow"), ordered(size), context());
         QVERIFY(part.size() == size / 4 || part.size() == size / 4 + 1);
-        for (const OrderEntry& entry : part) all.push_back(entry.index);
+        for (const SampleIndex& entry : part) all.push_back(entry.index);
       }
       std::sort(all.begin(), all.end());
       QCOMPARE(all, indices(ordered(size)));
@@ -215,7 +215,7 @@ class TestOrder : public QObject {
       QCOMPARE(applied("shard", shardOf(rank, 4, "pad"), ordered(3), context()).size(), 1U);
       QCOMPARE(applied("shard", shardOf(rank, 4, "drop"), ordered(3), context()).size(), 0U);
     }
-    // Padding takes samples from the front, as torch's DistributedSampler does.
+    // Padding repeats samples from the start, like torch's DistributedSampler.
     QCOMPARE(indices(applied("shard", shardOf(3, 4, "pad"), ordered(10), context())),
              (std::vector<std::uint32_t>{3, 7, 1}));
     QVERIFY(applied("shard", shardOf(3, 4, "pad"), {}, context()).empty());
@@ -260,7 +260,7 @@ class TestOrder : public QObject {
     QVERIFY((order == Order{{0, 0}, {1, 0}, {0, 1}, {1, 1}}));
     order = applied("repeat", twice, order, context());
     std::set<std::pair<std::uint32_t, std::uint32_t>> different;
-    for (const OrderEntry& entry : order) different.insert({entry.index, entry.round});
+    for (const SampleIndex& entry : order) different.insert({entry.index, entry.round});
     QCOMPARE(different.size(), 8U);
     StreamType in;
     in.samples = std::int64_t{1} << 31U;
@@ -279,7 +279,7 @@ class TestOrder : public QObject {
     all.insert(all.end(), b.begin(), b.end());
     std::sort(all.begin(), all.end());
     QCOMPARE(all, indices(ordered(10000)));
-    // Binomial(10000, 0.2): sigma 40; five sigma.
+    // Binomial(10000, 0.2) has a standard deviation of 40; allow five.
     QVERIFY(std::abs(static_cast<int>(b.size()) - 2000) < 200);
   }
 
@@ -310,7 +310,7 @@ class TestOrder : public QObject {
         ++byClass[source.labelOf(order[i].index)];
         different.insert({order[i].index, order[i].round});
       }
-      // No copy of a sample draws as another one does.
+      // No two copies of a sample have the same draws.
       if (different.size() != order.size()) byClass.clear();
       return byClass;
     };

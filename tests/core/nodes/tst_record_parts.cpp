@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Nodes that take records apart: bit_unpack, raw_to_array, select, expression.
+// Nodes that unpack records: bit_unpack, raw_to_array, select, expression.
 #include <cmath>
 #include <limits>
 
@@ -73,7 +73,7 @@ class TestRecordParts : public QObject {
     lend(sample, 0, bytes, DType::Encoded, {3});
     lend(sample, 1, extra, DType::F32, {2});
     VERIFY_OK(chain.run(sample));
-    // As numpy.unpackbits has them.
+    // The result of numpy.unpackbits.
     QCOMPARE(valuesIn<std::uint8_t>(sample[0]),
              (std::vector<std::uint8_t>{1, 0, 1, 1, 0, 0, 1, 0}));
     QCOMPARE(valuesIn<double>(sample[1]), (std::vector<double>{0, 1, 0, 0, 1, 1}));
@@ -126,7 +126,7 @@ class TestRecordParts : public QObject {
     QVERIFY(problemsOf("bit_unpack", {}, {bytesField("d")}).find("no field `bits`") !=
             std::string::npos);
     QVERIFY(problemsOf("bit_unpack", {{"parts", TextList{"x=0:1", "x=1:1"}}}, {bytesField("bits")})
-                .find("two fields `x`") != std::string::npos);
+                .find("two fields named `x`") != std::string::npos);
   }
 
   void rawBytesAreReadAsNumbers() {
@@ -135,7 +135,7 @@ class TestRecordParts : public QObject {
     QCOMPARE(fieldTexts(chain.out()), Texts{"data i16 ?x2"});
     std::vector<std::uint8_t> bytes{0, 1, 0, 255, 255, 2, 0, 3, 0};
     Sample sample(1);
-    for (const std::size_t start : {0U, 1U}) {  // aligned, and not
+    for (const std::size_t start : {0U, 1U}) {  // aligned and unaligned
       sample.borrow(0, {DType::Encoded,
                         Layout::Plain,
                         {8},
@@ -165,8 +165,8 @@ class TestRecordParts : public QObject {
   void selectReordersFieldsWithWhatIsTheirs() {
     NodeChain chain({bytesField("bits"), arrayField<float>("a", DType::F32, {2}),
                      arrayField<double>("b", DType::F64, {1})});
-    // Every value below lies in memory of the sample, and is overwritten by later nodes unless the
-    // memory moves with the field.
+    // Every value below is in memory of the sample, and later nodes overwrite it unless the memory
+    // moves with the field.
     chain.add("bit_unpack", {{"parts", TextList{"x=0:2:f64", "y=2:2:f64"}}});
     chain.add("expression", {{"results", TextList{"a=a+1", "b=b+1"}}});
     chain.add("select", {{"keep", TextList{"b", "y", "a", "x"}}});
@@ -234,7 +234,7 @@ class TestRecordParts : public QObject {
     QVERIFY(channel("3").find("no channel 3") != std::string::npos);
     QVERIFY(channel("-1").find("no negative") != std::string::npos);
     for (const char* text : {"", "a", "2..1", "1..", "--1", "1.2"})
-      QVERIFY2(channel(text).find("no channel and no range") != std::string::npos, text);
+      QVERIFY2(channel(text).find("neither a channel nor a range") != std::string::npos, text);
   }
 
   void expressionsWorkElementByElement() {
@@ -281,7 +281,7 @@ class TestRecordParts : public QObject {
              (std::vector<double>{65535, 1}));
     QCOMPARE(same(DType::I32, std::int32_t{-7}, std::int32_t{1 << 30}),
              (std::vector<double>{-7, 1 << 30}));
-    // Halves of 1.5 and -2 in the two 16-bit formats.
+    // The halves 1.5 and -2 in the two 16-bit formats.
     QCOMPARE(same(DType::F16, std::uint16_t{0x3e00}, std::uint16_t{0xc000}),
              (std::vector<double>{1.5, -2}));
     QCOMPARE(same(DType::BF16, std::uint16_t{0x3fc0}, std::uint16_t{0xc000}),
@@ -295,12 +295,13 @@ class TestRecordParts : public QObject {
       return problemsOf("expression", {{"results", TextList{text}}}, fields);
     };
     QCOMPARE(problem("z=max(x, 1)"), std::string());
-    for (const char* text : {"x", "Z=x", "z=", "z=x+", "z=(x", "z=nobody", "z=d", "z=x,y",
+    for (const char* text : {"x", "Z=x", "z=", "z=x+", "z=(x", "z=missing", "z=d", "z=x,y",
                              "z=tanh()", "z==x", "z=x+y", "z=\"x\""})
       QVERIFY2(problem(text).find(text) != std::string::npos, text);
     QVERIFY(problem("z=x+y").find("`x` is 2 and `y` is 3") != std::string::npos);
-    QVERIFY(problem("z=nobody").find("`nobody` is no field") != std::string::npos);
-    // No place to write, no name from outside, no end of the program.
+    QVERIFY(problem("z=missing").find("`missing` is neither a numeric field nor a function") !=
+            std::string::npos);
+    // No assignment, no foreign name, and no crash.
     QVERIFY(!problem("z=x=1").empty());
   }
 };

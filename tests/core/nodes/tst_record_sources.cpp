@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Sources that read containers of records, and what parses their records.
+// Sources that read containers of records, and the parsers of their records.
 #include <cstring>
 
-#include "core/run/data_facts.h"
+#include "core/measure/data_facts.h"
 #include "tests/core/nodes/node_chain.h"
 #include "tests/core/nodes/open_source.h"
 #include "tests/core/nodes/source_text.h"
@@ -69,7 +69,7 @@ class TestRecordSources : public QObject {
     folder.makeFolder("empty");
     folder.write("other/x.txt");
     QVERIFY(says(openSource("tfrecord", {{"paths", TextList{folder.path() / "other"}}}),
-                 "name the files themselves"));
+                 "give the files themselves"));
   }
 
   void theBytesOfAFileOfManyRecordsCountOnce() {
@@ -95,7 +95,7 @@ class TestRecordSources : public QObject {
     VERIFY_OK(source);
     QCOMPARE(fieldsOf(**source), Texts{"class i64 scalar"});
     QCOMPARE(sampleText(**source, 0), std::string("a.tfrecord#0: 5"));
-    const Values wrong{{"paths", TextList{"a.tfrecord"}}, {"keys", TextList{"label=nobody"}}};
+    const Values wrong{{"paths", TextList{"a.tfrecord"}}, {"keys", TextList{"label=missing"}}};
     QVERIFY(says(openSource("tfrecord", wrong, folder.path()), "`image/class/label`"));
     const Values bytes{{"paths", TextList{"a.tfrecord"}}, {"content", std::string("bytes")}};
     QCOMPARE(fieldsOf(**openSource("tfrecord", bytes, folder.path())), Texts{"record encoded"});
@@ -108,7 +108,7 @@ class TestRecordSources : public QObject {
     VERIFY_OK(source);
     QCOMPARE((*source)->size(), 2U);
     QCOMPARE((*source)->warnings().size(), std::size_t{1});
-    QVERIFY((*source)->warnings()[0].starts_with("a.tfrecord: no record's head at byte "));
+    QVERIFY((*source)->warnings()[0].starts_with("a.tfrecord: no record header at byte "));
     folder.write("b.tfrecord", "neither this");
     QVERIFY(says(openSource("tfrecord", {{"paths", TextList{"b.tfrecord"}}}, folder.path()),
                  "no TFRecord record in"));
@@ -133,9 +133,10 @@ class TestRecordSources : public QObject {
     QCOMPARE((*source)->size(), 3U);
     QCOMPARE(sampleText(**source, 0), "s-0.tar#a/000: " + kJpeg + "|7");
     QCOMPARE(sampleText(**source, 1),
-             std::string("s-0.tar#a/001: error: part cls: `x` is no number"));
+             std::string("s-0.tar#a/001: error: part cls: `x` is not a number"));
     QCOMPARE(sampleText(**source, 2), std::string("s-1.tar#b: error: it has no part cls"));
-    QCOMPARE((*source)->warnings(), Texts{"parts left out: json (2 bytes); `parts` takes others"});
+    QCOMPARE((*source)->warnings(),
+             Texts{"unused parts: json (2 bytes); select them with `parts`"});
     const Values asked{{"paths", TextList{"s-0.tar"}}, {"parts", TextList{"meta=json"}}};
     QCOMPARE(sampleText(**openSource("webdataset", asked, folder.path()), 0),
              std::string("s-0.tar#a/000: {}"));
@@ -143,7 +144,7 @@ class TestRecordSources : public QObject {
     QVERIFY(says(openSource("webdataset", wrong, folder.path()), "the first ones have cls"));
     folder.write("no.tar", "not a tar");
     QVERIFY(says(openSource("webdataset", {{"paths", TextList{"no.tar"}}}, folder.path()),
-                 "is no tar archive of samples"));
+                 "is not a tar archive of samples"));
   }
 
   void numpyReadsRowsOfSeveralFiles() {
@@ -162,9 +163,9 @@ class TestRecordSources : public QObject {
     QCOMPARE(sampleText(**source, 1), std::string("x0.npy#1: def|0"));
     QCOMPARE(sampleText(**source, 2), std::string("x1.npy#0: ghi|7"));
     folder.write("x1.npy", tests::npyBytes("'|i1'", "(1, 3)", "ghi"));
-    QVERIFY(says(openSource("numpy", values, folder.path()), "those of the first file u8 3"));
+    QVERIFY(says(openSource("numpy", values, folder.path()), "those of the first file are u8 3"));
     const Values few{{"paths", TextList{"x0.npy"}}, {"labels", std::string("y.npy")}};
-    QVERIFY(says(openSource("numpy", few, folder.path()), "3 labels for 2 samples"));
+    QVERIFY(says(openSource("numpy", few, folder.path()), "there are 3 labels but 2 samples"));
   }
 
   void numpyMakesFieldsOfMembersAndKnowsPictures() {

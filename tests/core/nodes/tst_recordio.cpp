@@ -35,7 +35,7 @@ std::string floats(const std::vector<float>& values) {
   return {reinterpret_cast<const char*>(values.data()), sizeof(float) * values.size()};
 }
 
-/// What im2rec puts into a record: a single label stands in the head.
+/// A record as im2rec writes it: a single label is in the header.
 std::string image(const std::vector<float>& labels, const std::string& content) {
   const bool one = labels.size() == 1;
   return littleEndian(one ? 0 : labels.size(), 4) + floats({one ? labels[0] : 0.0F}) +
@@ -48,7 +48,7 @@ Opened openRec(const TemporaryFolder& folder, const Values& more = {}) {
   return openSource("recordio", values, folder.path());
 }
 
-/// As of any source, f32 in tenths with a space behind each.
+/// As for any source; f32 in tenths, each followed by a space.
 std::string recordText(const Source& source, std::uint32_t index) {
   return tests::sampleText(source, index, [](const TensorView& view) {
     if (view.dtype != DType::F32) return tests::valueText(view);
@@ -96,7 +96,7 @@ class TestRecordio : public QObject {
     folder.write("a.rec", part(0, image({0.5F}, kJpeg)) + part(0, image({2}, kJpeg)));
     QCOMPARE(fieldsOf(**openRec(folder))[1], std::string("label f32 scalar"));
     const auto classes = openRec(folder, {{"labels", std::string("classes")}});
-    QVERIFY(says(recordText(**classes, 0), "label 0.5 is no class; set labels to numbers"));
+    QVERIFY(says(recordText(**classes, 0), "label 0.5 is not a class; set labels to numbers"));
     QCOMPARE(fieldsOf(**openRec(folder, {{"labels", std::string("none")}})),
              Texts{"image encoded"});
     folder.write("a.rec", part(0, image({1, 2.5F}, kJpeg)) + part(0, image({3, 4}, kJpeg)));
@@ -138,7 +138,7 @@ class TestRecordio : public QObject {
     VERIFY_OK(source);
     QCOMPARE((*source)->size(), 1U);
     QCOMPARE(recordText(**source, 0), "a.rec#1: " + kJpeg + "|5");
-    QVERIFY(says((*source)->warnings().front(), "2 records about the others"));
+    QVERIFY(says((*source)->warnings().front(), "2 records about other records"));
   }
 
   void damageIsPassedOverAndNamed() {

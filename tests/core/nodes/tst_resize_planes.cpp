@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// decode with `resize` at `planes`, and what stands behind it: how near the result is to the exact
-// one (tests/support/exact_jpeg.h), and which pictures it leaves as they were.
+// decode with `resize` set to `planes`, and the nodes after it: how close the result is to the
+// exact one (tests/support/exact_jpeg.h), and which pictures are not affected.
 #include <cmath>
 #include <cstring>
 #include <random>
 
 #include "core/codecs/encode.h"
 #include "core/kernels/half.h"
-#include "core/nodes/image_pass.h"
+#include "core/pass/image_pass.h"
 #include "tests/core/codecs/plain_jpeg.h"
 #include "tests/core/nodes/node_chain.h"
 #include "tests/support/exact_jpeg.h"
@@ -34,7 +34,7 @@ std::vector<NamedJpeg> samplings() {
           {"420", {2, 2}}, {"411", {4, 1}}, {"grey", {1, 1}, 1}};
 }
 
-/// Waves that even an eighth of the size holds, in every colour.
+/// Waves that even an eighth of the size preserves, in every colour.
 tests::Picture waves(Size size, int channels) {
   tests::Picture picture(size.width, size.height, channels);
   for (int y = 0; y < size.height; ++y)
@@ -45,7 +45,7 @@ tests::Picture waves(Size size, int channels) {
   return picture;
 }
 
-/// What is done to a file, from decode to f32 planes unless something else is behind it.
+/// How a file is processed: from decode to f32 planes, unless other nodes follow.
 struct Resizing {
   Rect crop;
   Size to;
@@ -86,7 +86,7 @@ struct Distance {
   double mean = 0;
   double most = 0;
 };
-/// In levels, of planes against packed pixels; flips are undone.
+/// The distance in levels between planes and packed pixels; flips are undone.
 Distance distance(const std::vector<float>& planes, const std::vector<double>& exact,
                   const Resizing& how) {
   Distance found;
@@ -118,7 +118,7 @@ QString describe(const NamedJpeg& one, const Resizing& how, const Distance& off)
       .arg(off.most);
 }
 
-/// Whether values lie between the levels, which only planes resized by themselves do.
+/// Whether there are values between the levels, which only separately resized planes have.
 bool hasFractions(const std::vector<float>& values) {
   for (const float value : values) {
     const double level = 255.0 * double(value);
@@ -144,8 +144,8 @@ class TestResizePlanes : public QObject {
   }
 
  private slots:
-  /// Samples are rounded to levels once, when they are decoded: by half of one, which a colour
-  /// takes 2.8 times; the integer transform adds a little.
+  /// Samples are rounded to levels once, at decoding: by half a level, which a colour multiplies by
+  /// up to 2.8; the integer transform adds a little.
   void resultsAreNearTheExactOnes() {
     std::mt19937 random(3);
     unsigned seed = 0;
@@ -166,9 +166,9 @@ class TestResizePlanes : public QObject {
       }
   }
 
-  /// A picture without what the smaller transforms leave out. They take the mean over pixels, which
-  /// a filter that looks at less than two of them then widens. At an eighth 4:1:1 has one sample of
-  /// chroma for 32 pixels in a row, which shows at the edges.
+  /// A picture without what the smaller transforms omit. They average pixels, and a filter that
+  /// covers fewer than two of the averages widens them. At an eighth, 4:1:1 has one chroma sample
+  /// per 32 pixels of a row, which shows at the edges.
   void scaledResultsAreNearTheExactOnes() {
     for (NamedJpeg one : samplings()) {
       one.how.quality = 97;
@@ -189,7 +189,7 @@ class TestResizePlanes : public QObject {
         const JpegBytes file = writePlainJpeg(tests::colourful(131, 99, one.channels, 5), one.how);
         for (const Size to : {Size{48, 40}, Size{160, 140}}) {
           Resizing how{{3, 5, 121, 90}, to, "planes", scaling};
-          // A cubic looks twice as far.
+          // A cubic filter reaches twice as far.
           how.filter = one.how.vertical == 2 || to.width == 160 ? "bicubic" : "bilinear";
           const std::vector<float> whole = planesOf(file, how);
           NodeChain chain = chainOf(how);
@@ -302,7 +302,7 @@ class TestResizePlanes : public QObject {
   void otherFilesAndMasksAreAsTheyWere() {
     const tests::Picture picture = tests::colourful(61, 50, 3, 7);
     JpegBytes damaged = writePlainJpeg(picture, {2, 2});
-    // No encoder leaves 0xff with anything but a 0 in the data.
+    // No encoder writes 0xff followed by anything but 0 in the data.
     damaged[damaged.size() - 200] = std::byte{0xff};
     damaged[damaged.size() - 199] = std::byte{0x05};
     const std::pair<const char*, JpegBytes> files[] = {

@@ -29,7 +29,7 @@ std::unique_ptr<Consumer> makeStep(const Values& values) {
   return consumer ? consumer.take() : nullptr;
 }
 
-/// Notes until when it should wait, and does not.
+/// Records the times until which it should wait, without waiting.
 class NotedWaits final : public StepWaiter {
  public:
   bool waitUntil(std::chrono::steady_clock::time_point until) override {
@@ -69,7 +69,7 @@ class TestRuntimeNodes : public QObject {
     features.fields = {{"features", DType::F32, {Shape::kUnknown}, Layout::Plain, Role::Features}};
     Problems rows;
     inferNode("batch", {}, features, rows);
-    QVERIFY(says(rows, "rows of `features` differ in size"));
+    QVERIFY(says(rows, "rows of `features` have different sizes"));
   }
 
   void batchTakesEncodedBytesOfAnyLength() {
@@ -101,7 +101,7 @@ class TestRuntimeNodes : public QObject {
     in.samples = 10;
     Problems problems;
     inferNode("batch", {{"size", std::int64_t{11}}, {"drop_last", true}}, in, problems);
-    QVERIFY(says(problems, "no full batch of 11"));
+    QVERIFY(says(problems, "less than one full batch of 11"));
   }
 
   void presetsScaleWithTheRows() {
@@ -116,8 +116,8 @@ class TestRuntimeNodes : public QObject {
     QCOMPARE(preset("none")->nominalStep(2), nanoseconds(9000000000));
   }
 
-  /// The waits end early here, as if each wake-up were late by a negative time: ends still lie a
-  /// step apart, so late wake-ups do not add up either.
+  /// The waits end early here, as if each wake-up were late by a negative time: the ends are still
+  /// one step apart, so late wake-ups do not add up either.
   void stepsDoNotDrift() {
     const auto step = makeStep({{"seconds", 100.0}});
     NotedWaits waits;
@@ -127,7 +127,7 @@ class TestRuntimeNodes : public QObject {
     for (int i = 0; i < 50; ++i) VERIFY_OK(step->consume(batch, waits, took));
     const auto span = waits.untils().back() - waits.untils().front();
     QVERIFY(span >= std::chrono::seconds(4900));
-    // All that is added is the time between the calls.
+    // Only the time between the calls is added.
     QVERIFY(span < std::chrono::seconds(4950));
   }
 

@@ -43,7 +43,7 @@ bool warns(const Source& source, const char* part) {
 class TestSources : public QObject {
   Q_OBJECT
  private:
-  /// All fields of a sample, as texts; labels as numbers.
+  /// All fields of a sample as texts; labels as numbers.
   static Texts readAll(const Source& source, std::uint32_t index) {
     Sample sample;
     ReadCounters counters;
@@ -78,7 +78,7 @@ class TestSources : public QObject {
   void imageFolderNumbersClassesInByteOrderOfTheirNames() {
     const TemporaryFolder folder;
     folder.write("a/1");
-    folder.write("a-b/2");  // lies in front of a/1 in byte order of paths
+    folder.write("a-b/2");  // before a/1 in byte order of paths
     const auto source = openSource("image_folder", {{"paths", TextList{folder.path()}}});
     VERIFY_OK(source);
     QCOMPARE(samplesOf(**source), (Texts{"a-b/2=1", "a/1=0"}));
@@ -92,7 +92,7 @@ class TestSources : public QObject {
     VERIFY_OK(source);
     QCOMPARE((*source)->classes(), Texts{"."});
     QCOMPARE(samplesOf(**source), (Texts{"1.jpg=0", "\xFF\xFE.jpg=0"}));
-    QVERIFY(warns(**source, "has no class folders: all its files are of one class"));
+    QVERIFY(warns(**source, "has no class folders: all of its files get one class"));
   }
 
   void imageFolderLeavesOutFilesBesideClassFolders() {
@@ -105,7 +105,7 @@ class TestSources : public QObject {
     VERIFY_OK(source);
     QCOMPARE(samplesOf(**source), (Texts{"cat/1=0", "zebra/2=1"}));
     QCOMPARE(readAll(**source, 1), (Texts{"two", "1"}));
-    QVERIFY(warns(**source, "2 files beside the class folders left out; first: README"));
+    QVERIFY(warns(**source, "2 files outside the class folders are left out; first: README"));
   }
 
   void imageFolderJoinsSeveralFoldersIntoOneSet() {
@@ -206,7 +206,7 @@ class TestSources : public QObject {
       QVERIFY(warns(**source, "2_small.png"));
     }
     QVERIFY(says(open("_lo", "_hi"), "no pair in"));
-    QVERIFY(says(open("", ""), "cannot be told apart"));
+    QVERIFY(says(open("", ""), "cannot be distinguished"));
   }
 
   void pairedFoldersKnowTheUsualSuffixes() {
@@ -216,7 +216,7 @@ class TestSources : public QObject {
     const auto source = openSource("paired_folders", {{"input", folder.path().native()}});
     VERIFY_OK(source);
     QCOMPARE(readAll(**source, 0), (Texts{"picture", "mask"}));
-    QVERIFY(warns(**source, "told apart by the suffixes `` and `_mask`"));
+    QVERIFY(warns(**source, "distinguished by the suffixes `` and `_mask`"));
   }
 
   void pairedFoldersSayWhyNothingMatches() {
@@ -317,7 +317,8 @@ class TestSources : public QObject {
       QVERIFY(value >= 0 && value < 1);
       sum += value;
     }
-    // Uniform: sigma of the mean 0.0029; the sequence is more even than random, five sigma.
+    // Uniform: the standard deviation of the mean is 0.0029; the sequence is more even than random,
+    // allow five.
     QVERIFY(std::abs(sum / 10000 - 0.5) < 0.0145);
   }
 

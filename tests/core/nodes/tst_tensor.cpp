@@ -8,7 +8,7 @@
 #include <QTemporaryDir>
 
 #include "core/kernels/half.h"
-#include "core/nodes/colour_csv.h"
+#include "core/node_parts/colour_csv.h"
 #include "tests/core/nodes/node_chain.h"
 #include "tests/support/test_case.h"
 
@@ -125,7 +125,7 @@ class TestTensor : public QObject {
     sample.borrow(0, view);
     const Status wrong = chain.run(sample);
     QVERIFY(!wrong.ok());
-    QVERIFY(wrong.error().message.find("4 is no class, there are 4") != std::string::npos);
+    QVERIFY(wrong.error().message.find("4 is not a class; there are 4") != std::string::npos);
   }
 
   void unknownNumbersOfClassesAreAProblem() {
@@ -159,7 +159,8 @@ class TestTensor : public QObject {
     Sample sample(1);
     const Status wrong = runMask(strict, sample, mask, 2, 3, 1);
     QVERIFY(!wrong.ok());
-    QVERIFY2(wrong.error().message.find("2 pixels are no class of 3, the first 7 at (0, 1)") !=
+    QVERIFY2(wrong.error().message.find(
+                 "2 pixels are not one of the 3 classes, the first one is 7 at (0, 1)") !=
                  std::string::npos,
              wrong.error().message.c_str());
     values["unknown"] = std::string("ignore");
@@ -202,9 +203,11 @@ class TestTensor : public QObject {
     const Pixels foreign{128, 64, 128, 1, 2, 3, 1, 2, 3};
     const Status wrong = runMask(index, sample, foreign, 1, 3, 3);
     QVERIFY(!wrong.ok());
-    QVERIFY2(wrong.error().message.find("2 pixels have a colour of no class, the first #010203 at "
-                                        "(1, 0)") != std::string::npos,
-             wrong.error().message.c_str());
+    QVERIFY2(
+        wrong.error().message.find(
+            "2 pixels have a colour that is not a class, the first one is #010203 at (1, 0)") !=
+            std::string::npos,
+        wrong.error().message.c_str());
   }
 
   void colourTablesWithMistakesAreNamed() {

@@ -62,9 +62,9 @@ class TestGatheredFigures : public QObject {
   void aTrainingIsGatheredWhereEveryRankTrains() {
     SpanFigures first = rankOf(100, 2);
     SpanFigures second = first;
-    first.training = TrainingFigures{10, 2, 4, 1, 0, 2.5, 1.0, 1024, "by somebody"};
+    first.training = TrainingFigures{10, 2, 4, 1, 0, 2.5, 1.0, 1024, "some libraries"};
     QVERIFY(!gatherRepeat({first, second}).training);
-    second.training = TrainingFigures{12, 4, 6, 3, 2, 2.5, 2.0, 512, "by somebody"};
+    second.training = TrainingFigures{12, 4, 6, 3, 2, 2.5, 2.0, 512, "some libraries"};
     const TrainingFigures both = gatherRepeat({first, second}).training.value();
     QCOMPARE(both.steps, 12U);
     QCOMPARE(both.forwardMs, 3.0);
@@ -73,7 +73,7 @@ class TestGatheredFigures : public QObject {
     QCOMPARE(both.skippedUpdates, 2U);
     QCOMPARE(both.loss, 1.5);
     QCOMPARE(both.lossScale, 512.0);
-    QCOMPARE(both.libraries, "by somebody");
+    QCOMPARE(both.libraries, "some libraries");
   }
 
   void ratesAndCountsAreSumsAndTheTimeIsTheLongest() {
@@ -135,10 +135,10 @@ class TestGatheredFigures : public QObject {
     SpanFigures one = rankOf(100, 2);
     one.waitP95Ms = 1;
     one.otherBusyShare = 0.4;
-    one.coreExchangeChange = 0.1;
+    one.interCoreLatencyChange = 0.1;
     const SpanFigures all = gatherRepeat({one, one});
     QVERIFY(all.windows.empty() && !all.samplesPerSecond.median && !all.nodes[0].p95Ms);
-    QVERIFY(!all.waitP95Ms && !all.otherBusyShare && !all.coreExchangeChange);
+    QVERIFY(!all.waitP95Ms && !all.otherBusyShare && !all.interCoreLatencyChange);
   }
 
   void tablesOfOtherNodesAreLeftOut() {

@@ -22,7 +22,7 @@ class TestRankGpus : public QObject {
     QTest::newRow("fewer than ranks") << 5 << 2 << unset << "0 1 0 1 0";
     QTest::newRow("none") << 2 << 0 << unset << "";
     QTest::newRow("named") << 3 << 2 << "5, GPU-3f" << "5 GPU-3f 5";
-    QTest::newRow("names behind one that is none") << 2 << 1 << "3,-1,4" << "3 3";
+    QTest::newRow("names after an invalid one") << 2 << 1 << "3,-1,4" << "3 3";
     QTest::newRow("hidden") << 2 << 0 << "" << "";
   }
   void gpusGoRound() {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Ranks that are shell scripts which tell what a rank does.
+// The ranks of these tests are shell scripts that write the events of a rank.
 #include "core/ranks/rank_processes.h"
 
 #include <csignal>
@@ -33,7 +33,7 @@ std::string failureOf(const char* sample) {
 
 const std::string kFinished = R"(echo '{"event":"result","outcome":"finished"}';)";
 
-/// Notes what it hears of all of them.
+/// Records the calls for all ranks.
 class HeardRun final : public RunObserver {
  public:
   void onPhase(const RunPhase& phase) override {
@@ -67,12 +67,14 @@ class TestRankProcesses : public QObject {
   void initTestCase() { std::signal(SIGPIPE, SIG_IGN); }
 
   void noRankBeginsBeforeAllAreReady() {
-    // The second one comes when the first is known to be ready, and has not been told to begin.
-    m_atPhase = [this] { QVERIFY(QFile(m_meeting.filePath("known")).open(QIODevice::WriteOnly)); };
+    // The second phase arrives while the first rank is ready and has not been told to start.
+    m_atPhase = [this] {
+      QVERIFY(QFile(m_rendezvous.filePath("known")).open(QIODevice::WriteOnly));
+    };
     const RunResult result = run(
         {kHello + R"(echo '{"event":"ready","repeat":1}'; echo '{"event":"phase"}'; read line;)" +
              repeatOf(1, 10) + kFinished,
-         kHello + "until [ -e $MILLRACE_MEETING/known ]; do :; done; read -t 0 && exit 9;" +
+         kHello + "until [ -e $MILLRACE_RENDEZVOUS/known ]; do :; done; read -t 0 && exit 9;" +
              readyFor(1) + repeatOf(1, 30) + kFinished});
     QCOMPARE(QString::fromStdString(result.reason), "");
     QVERIFY(result.outcome == RunOutcome::Finished);
@@ -85,7 +87,7 @@ class TestRankProcesses : public QObject {
   void eachKnowsWhichItIsAndItsGpu() {
     const auto checks = [](const char* rank, const char* gpu) {
       return kHello + "[ $MILLRACE_RANK/$MILLRACE_WORLD/$CUDA_VISIBLE_DEVICES = " + rank + "/2/" +
-             gpu + " ] && [ -d \"$MILLRACE_MEETING\" ] || exit 9;" + kFinished;
+             gpu + " ] && [ -d \"$MILLRACE_RENDEZVOUS\" ] || exit 9;" + kFinished;
     };
     const RunResult result = run({checks("0", "3"), checks("1", "GPU-7")}, {"3", "GPU-7"});
     QCOMPARE(QString::fromStdString(result.reason), "");
@@ -169,15 +171,15 @@ class TestRankProcesses : public QObject {
 
   void aStopBeforehandStartsNothing() {
     HeardRun heard;
-    RankProcesses processes({{{"/bin/bash", "-c", "touch " + meeting() + "/begun"}, ""}}, meeting(),
-                            heard);
+    RankProcesses processes({{{"/bin/bash", "-c", "touch " + rendezvous() + "/begun"}, ""}},
+                            rendezvous(), heard);
     processes.stop();
     QVERIFY(processes.run().outcome == RunOutcome::Interrupted);
-    QVERIFY(!QFile::exists(m_meeting.filePath("begun")));
+    QVERIFY(!QFile::exists(m_rendezvous.filePath("begun")));
   }
 
  private:
-  std::string meeting() const { return m_meeting.path().toStdString(); }
+  std::string rendezvous() const { return m_rendezvous.path().toStdString(); }
 
   RunResult run(const std::vector<std::string>& scripts, std::vector<std::string> gpus = {}) {
     gpus.resize(scripts.size());
@@ -186,7 +188,7 @@ class TestRankProcesses : public QObject {
       commands.push_back({{"/bin/bash", "-c", scripts[i]}, gpus[i]});
     m_heard = {};
     m_heard.atPhase = std::exchange(m_atPhase, {});
-    return RankProcesses(commands, meeting(), m_heard).run();
+    return RankProcesses(commands, rendezvous(), m_heard).run();
   }
 
   RunResult stoppedAtItsPhase(const std::vector<std::string>& scripts) {
@@ -198,14 +200,14 @@ class TestRankProcesses : public QObject {
     std::vector<RankCommand> commands;
     for (const std::string& script : scripts) commands.push_back({{"/bin/bash", "-c", script}, ""});
     Stopper stopper;
-    RankProcesses processes(commands, meeting(), stopper);
+    RankProcesses processes(commands, rendezvous(), stopper);
     stopper.processes = &processes;
     return processes.run();
   }
 
   HeardRun m_heard;
-  std::function<void()> m_atPhase;  ///< of the next run
-  QTemporaryDir m_meeting;
+  std::function<void()> m_atPhase;  ///< used by the next run
+  QTemporaryDir m_rendezvous;
 };
 
 }  // namespace millrace

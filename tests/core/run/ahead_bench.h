@@ -14,15 +14,15 @@
 
 namespace millrace::tests {
 
-/// What reads ahead for a chain, without workers: the test takes samples in their place.
+/// The parts that read ahead for a chain, without workers: the test itself takes the samples.
 struct AheadBench {
   explicit AheadBench(const std::string& chain, std::size_t threads = 4,
                       std::uint64_t mostBytes = ReadAhead::kMostBytes,
                       const OrderLimits& limits = OrderLimits{})
       : plan(planned(chain, threads)),
         caches(CacheSet::make(plan).take()),
-        cursor(OrderCursor::make(plan, limits, false).take()),
-        ahead(plan, caches, *cursor, mostBytes) {}
+        sampler(IndexSampler::make(plan, limits, false).take()),
+        ahead(plan, caches, *sampler, mostBytes) {}
 
   static Plan planned(const std::string& chain, std::size_t threads) {
     Result<Plan> plan = planOf(chain);
@@ -30,14 +30,14 @@ struct AheadBench {
     plan->readAhead.threads = threads;
     return plan.take();
   }
-  /// That the threads have done.
+  /// Number of reads that the threads have finished.
   int reads() const {
     RunTotals totals;
     totals.stages.resize(plan.stages.size());
     ahead.addTo(totals);
     return static_cast<int>(totals.reads);
   }
-  /// The same once there are so many, or after 30 s.
+  /// Waits until there are `count` reads, at most 30 s; returns their number.
   int waitForReads(int count) const {
     const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(30);
     while (reads() < count && std::chrono::steady_clock::now() < until) std::this_thread::yield();
@@ -46,7 +46,7 @@ struct AheadBench {
 
   Plan plan;
   CacheSet caches;
-  std::unique_ptr<OrderCursor> cursor;
+  std::unique_ptr<IndexSampler> sampler;
   ReadAhead ahead;
 };
 

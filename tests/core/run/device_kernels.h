@@ -10,7 +10,7 @@
 
 namespace millrace::tests {
 
-/// What a row needs on the device; a block of these is uploaded with the batch.
+/// Parameters of one row on the device; an array of these is uploaded with the batch.
 struct AddedRow {
   const std::uint8_t* from = nullptr;
   std::uint8_t* to = nullptr;
@@ -18,8 +18,8 @@ struct AddedRow {
   std::uint32_t amount = 0;
 };
 
-/// Adds each row's amount on the way from `from` to `to`, `times` times one behind the other. No
-/// row has more than `most` bytes; `rows` lie on the device.
+/// Copies rows from `from` to `to` and adds each row's amount `times` times, one launch after
+/// another. No row has more than `most` bytes; `rows` is in device memory.
 Status launchAdd(Stream& stream, const AddedRow* rows, std::size_t count, std::uint32_t most,
                  std::uint32_t times);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Device sides for test kinds, of every sort: in place, with new memory of any size, with rows that
-// fail, with parameters a row.
+// Device implementations of test kinds: in place, with new memory of any size, with rows that fail,
+// with parameters for each row.
 #include "tests/core/run/device_kinds.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace millrace::tests {
 
 namespace {
 
-/// The first field's bytes with something added, from params that `prepare` wrote.
+/// Adds an amount to the first field's bytes, with parameters written by `prepare`.
 class Adding : public DeviceOp {
  public:
   std::size_t paramBytes(std::size_t rows) const override { return rows * sizeof(AddedRow); }

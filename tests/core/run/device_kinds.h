@@ -6,11 +6,12 @@
 
 namespace millrace::tests {
 
-/// `tint`, `broken` and `stamp` with a side on an emulated device that does what the other does;
-/// other kinds as they are.
+/// Adds to `tint`, `broken` and `stamp` an implementation for an emulated device that does the same
+/// as on the CPU; returns other kinds unchanged.
 NodeSpec withDeviceSide(NodeSpec spec);
 
-/// `twice`: replaces the first field, which has no fixed size, by its bytes twice; on either side.
+/// `twice`: replaces the first field, whose size varies, by its bytes twice; on the CPU or a
+/// device.
 NodeSpec twiceKind();
 
 }  // namespace millrace::tests

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// The node kinds that only tests of the engine need.
+// Node kinds that only tests of the engine use.
 #include <algorithm>
 #include <cstring>
 #include <map>
@@ -9,8 +9,8 @@
 
 #include "core/base/mutex.h"
 #include "core/base/text.h"
+#include "core/node_parts/reading_params.h"
 #include "core/nodes/builtin.h"
-#include "core/nodes/reading_params.h"
 #include "core/spec/describe.h"
 #include "tests/core/run/device_kinds.h"
 #include "tests/core/run/run_support.h"

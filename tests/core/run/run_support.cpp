@@ -12,7 +12,8 @@
 #include "core/codecs/encode.h"
 #include "core/graph/graph_check.h"
 #include "core/graph/graph_json.h"
-#include "core/run/host_copy.h"
+#include "core/transfer/host_copy.h"
+#include "core/transfer/transfer_worker.h"
 
 namespace millrace::tests {
 
@@ -91,7 +92,9 @@ SeenBatch seen(const Batch& batch) {
 Outcome runPlan(const Plan& plan, const ExecutorOptions& options, const CacheSet& caches,
                 const std::function<void(Executor&, const Batch&)>& atBatch) {
   Outcome outcome;
-  auto executor = Executor::make(plan, caches, options);
+  ExecutorOptions complete = options;
+  complete.transfer = &deviceTransfer();
+  auto executor = Executor::make(plan, caches, complete);
   if (!executor) {
     outcome.end = RunEnd::Failed;
     outcome.error = executor.error().message;
@@ -150,12 +153,14 @@ std::vector<std::size_t> rows(const Outcome& outcome) {
 ExecutorOptions epochs(std::uint64_t count) {
   ExecutorOptions options;
   options.limits.epochs = count;
+  options.transfer = &deviceTransfer();
   return options;
 }
 
 ExecutorOptions batches(std::uint64_t count) {
   ExecutorOptions options;
   options.limits.batches = count;
+  options.transfer = &deviceTransfer();
   return options;
 }
 

@@ -18,30 +18,30 @@
 
 namespace millrace::tests {
 
-/// The built-in kinds and these, which only tests need; `tint`, `broken`, `stamp` and `twice` also
+/// The built-in kinds and these, which only tests use; `tint`, `broken`, `stamp` and `twice` also
 /// run on an emulated device:
-///   `words`     source of encoded bytes, (index % 7) * `unit` of them, none for every seventh;
-///               `failing` are the indices whose read fails, at `throwing` as a library would, at
-///               `gated` it blocks until gate().open() is called; `read_ahead`
+///   `words`     source of encoded bytes: (index % 7) * `unit` bytes, so none for every seventh;
+///               reads of the indices in `failing` fail, at `throwing` they throw, at `gated` they
+///               block until gate().open() is called; has `read_ahead`
 ///   `tint`      adds `amount` (live) to every byte of the first field, in place
 ///   `chaos`     yields the processor at random, by a draw
-///   `broken`    fails for the indices in `samples`; with `throws` as a library would
+///   `broken`    fails for the indices in `samples`; with `throws` it throws
 ///   `gate`      blocks sample `sample` of epoch 0 until gate().open() is called
 ///   `keep`      a cache of at most `limit` samples
-///   `stamp`     batch operation: adds each row's number to its first field, notes its thread
-///   `laps`      counts per thread, see `everyThreadIsWarm`
+///   `stamp`     batch operation: adds each row's number to its first field, records its thread
+///   `laps`      counts for each thread, see `everyThreadIsWarm`
 ///   `twice`     replaces the first field by its bytes twice
-///   `long_step` consumer whose step takes `seconds` (live) and nominally as long
+///   `long_step` consumer whose step takes `seconds` (live), which is also its nominal duration
 const Catalog& runCatalog();
 
-/// What the test kinds `gate` and `stamp` share with the test. Monitor.
+/// What the test kinds `gate` and `stamp` share with the test. Thread-safe (monitor).
 class Gate {
  public:
   void close();
   void open();
-  /// Waits for the gate, for at most 30 s.
+  /// Waits for `open`, at most 30 s.
   void pass();
-  /// Waits until somebody stands before the gate, for at most 30 s; false when nobody came.
+  /// Waits until a thread waits in `pass`, at most 30 s; false if none came.
   bool waitForVisitor();
 
  private:
@@ -54,8 +54,8 @@ Gate& gate();
 /// Names of the threads that ran `stamp` since the last call.
 std::vector<std::string> takeStampThreads();
 
-/// Whether every `laps` operation made since `forgetLaps` has had 200 samples or more: its thread
-/// runs and its buffers have grown.
+/// Whether every `laps` operation made since `forgetLaps` processed at least 200 samples: its
+/// thread runs and its buffers have grown.
 bool everyThreadIsWarm();
 void forgetLaps();
 
@@ -64,19 +64,19 @@ struct PlanSettings {
   bool fuse = true;
   bool noRandom = false;
 };
-/// A chain written as one node a line, `kind {parameters}`, read, checked with its data and lowered
-/// as the program does it. The error holds all problems.
+/// The plan of a chain written as one node a line, `kind {parameters}`: read, checked with its data
+/// and lowered as the program does. The error lists all problems.
 Result<Plan> planOf(const std::string& chain, const PlanSettings& settings = {});
-/// The document that `chain` stands for.
+/// The pipeline document of `chain`.
 std::string documentOf(const std::string& chain, std::uint64_t seed = 5);
 
-/// A batch as a consumer got it.
+/// A batch as the consumer received it.
 struct SeenBatch {
   std::uint32_t epoch = 0;
   std::uint32_t index = 0;
   std::size_t rows = 0;
   std::vector<SampleKey> keys;
-  std::uint64_t digest = 0;  ///< of all fields' types, shapes and bytes, and the keys
+  std::uint64_t digest = 0;  ///< over all fields' types, shapes and bytes, and the keys
   bool operator==(const SeenBatch&) const = default;
 };
 std::uint64_t digestOf(const Batch& batch);
@@ -93,18 +93,18 @@ struct Outcome {
 Outcome runPlan(const Plan& plan, const ExecutorOptions& options, const CacheSet& caches,
                 const std::function<void(Executor&, const Batch&)>& atBatch = {});
 Outcome runPlan(const Plan& plan, const ExecutorOptions& options);
-/// The same from a chain; a plan that cannot be made is a failed run.
+/// The same from a chain; if its plan cannot be made, the run counts as failed.
 Outcome runChain(const std::string& chain, const ExecutorOptions& options,
                  const PlanSettings& settings = {});
 ExecutorOptions epochs(std::uint64_t count);
 ExecutorOptions batches(std::uint64_t count);
 ExecutorOptions withFailures(ExecutorOptions options, std::uint64_t count);
 
-/// The line of a chain that opens a region of `count` threads; `more` is ", key: value".
+/// The line of a chain that opens a region of `count` threads; `more` has the form ", key: value".
 std::string workers(int count, const std::string& more = "");
-/// What arrived in an epoch, by index in the source.
+/// The samples that arrived in an epoch, by index in the source.
 std::multiset<std::uint32_t> indices(const Outcome& outcome, std::uint32_t epoch);
-/// Rows of each batch that arrived.
+/// The number of rows of each batch that arrived.
 std::vector<std::size_t> rows(const Outcome& outcome);
 
 /// Writes `count` small pictures, JPEG and PNG, into class folders below `folder`.

@@ -10,7 +10,7 @@
 
 namespace millrace::tests {
 
-/// What an executor gives the threads of a chain, without a thread.
+/// What an executor passes to the threads of a chain, without the threads.
 struct StageParts {
   explicit StageParts(const std::string& chain, FailureLimit limit = {})
       : plan(planOf(chain).take()),

@@ -11,7 +11,7 @@
 
 namespace millrace::tests {
 
-/// A source that is looked through only as far as somebody asks, like a large container without an
+/// A source that is scanned only as far as requested, like a large container without an
 /// index. Any thread.
 class StillListed final : public Source {
  public:

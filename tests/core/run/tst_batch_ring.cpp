@@ -92,13 +92,13 @@ class TestBatchRing : public QObject {
     std::atomic<std::uint64_t> next{0};
     std::atomic<int> wrong{0};
     std::vector<std::thread> threads;
-    // What a slot holds is its batch's from the writer to the reader that gives it back.
+    // A slot holds one batch from its writer until the reader releases it.
     for (int w = 0; w < 3; ++w)
       threads.emplace_back([&] {
         for (std::uint64_t b = next++; b < kBatches; b = next++) {
           (void)ring.waitWritable(b);
           ring.slot(b).begin(b, 0, 0, 0);
-          ring.slot(b).setResult(ring.slot(b).phase(0));
+          ring.slot(b).setResult(ring.slot(b).segment(0));
           ring.markReady(b);
         }
       });
@@ -113,7 +113,7 @@ class TestBatchRing : public QObject {
         };
         while (const auto taken = ring.take()) {
           kept.push_back(*taken);
-          // One reader gives the older one back, the other the newer one.
+          // One reader releases the older batch, the other the newer one.
           if (kept.size() > 2) giveBack(r);
         }
         while (!kept.empty()) giveBack(0);
@@ -187,7 +187,7 @@ class TestBatchRing : public QObject {
     HandClock clock;
     BatchRing ring(makeSlots(4), 2, 0, clock);
     for (std::uint64_t b = 1; b < 3; ++b) ring.markReady(b);
-    clock.pass(1);  // nobody waits for the first yet
+    clock.pass(1);  // no reader waits for the first yet
     std::thread reader([&] {
       const auto taken = ring.take();
       QVERIFY(taken && taken->sequence == 0);

@@ -11,12 +11,12 @@ namespace millrace {
 class TestBatchSlot : public QObject {
   Q_OBJECT
 
-  static PlanStage stage(std::vector<FieldSpec> fields, std::size_t phases = 1) {
+  static PlanStage stage(std::vector<FieldSpec> fields, std::size_t segments = 1) {
     PlanStage stage;
-    for (std::size_t p = 0; p < phases; ++p) {
-      PlanPhase phase;
-      phase.out.fields = fields;
-      stage.phases.push_back(std::move(phase));
+    for (std::size_t p = 0; p < segments; ++p) {
+      StageSegment segment;
+      segment.out.fields = fields;
+      stage.segments.push_back(std::move(segment));
     }
     return stage;
   }
@@ -44,7 +44,7 @@ class TestBatchSlot : public QObject {
   static std::vector<int> indices(const Batch& batch) {
     std::vector<int> all;
     for (std::size_t r = 0; r < batch.rows; ++r) {
-      // A row's memory is its own sample's, its view points to its own place.
+      // A row's memory belongs to its own sample; its view points to its own place.
       if (batch.fields[0].rows[r].data != batch.fields[0].memory.data() + 2 * r) return {-1};
       if (int(batch.fields[0].rows[r].data[1]) != int(batch.keys[r].index)) return {-2};
       all.push_back(static_cast<int>(batch.keys[r].index));
@@ -82,7 +82,7 @@ class TestBatchSlot : public QObject {
       for (std::size_t r = 0; r < 3; ++r)
         VERIFY_OK(slot.putRow(0, r, words(static_cast<std::uint32_t>(r), texts[r])));
       for (std::size_t r = 0; r < 3; ++r)
-        QCOMPARE(textOf(slot.phase(0).fields[0].rows[r]), texts[r]);
+        QCOMPARE(textOf(slot.segment(0).fields[0].rows[r]), texts[r]);
     }
   }
 
@@ -93,7 +93,7 @@ class TestBatchSlot : public QObject {
       VERIFY_OK(slot.putRow(0, 0, words(0, std::string(500, 'a'))));
       VERIFY_OK(slot.putRow(0, 1, words(1, std::string(500, 'b'))));
     }
-    const BatchField& field = slot.phase(0).fields[0];
+    const BatchField& field = slot.segment(0).fields[0];
     const std::byte* from = field.memory.data();
     QVERIFY(field.memory.capacity() >= 1024);
     for (const TensorView& row : field.rows)
@@ -110,7 +110,7 @@ class TestBatchSlot : public QObject {
       const TensorView to = sample.replace(0, DType::U8, pictureShape(2, 3, 2, layout), layout);
       std::memset(to.data, 7, to.bytes);
       VERIFY_OK(slot.putRow(0, 0, sample));
-      const TensorView row = slot.phase(0).fields[0].rows[0];
+      const TensorView row = slot.segment(0).fields[0].rows[0];
       QVERIFY(row.shape == field.shape);
       for (int y = 0; y < 3; ++y)
         for (int x = 0; x < 4; ++x)
@@ -139,20 +139,20 @@ class TestBatchSlot : public QObject {
   void failedRowsShortenTheBatch() {
     BatchSlot slot(stage({number()}), 5);
     filled(slot, 5, {0, 3}).closeGaps(0, OnFailure::Shorten);
-    QCOMPARE(indices(slot.phase(0)), (std::vector<int>{1, 2, 4}));
+    QCOMPARE(indices(slot.segment(0)), (std::vector<int>{1, 2, 4}));
   }
 
   void failedRowsAreFilledWithTheNearestGoodOneBeforeElseTheFirst() {
     BatchSlot slot(stage({number()}), 6);
     filled(slot, 6, {0, 1, 4}).closeGaps(0, OnFailure::Fill);
-    QCOMPARE(indices(slot.phase(0)), (std::vector<int>{2, 2, 2, 3, 3, 5}));
+    QCOMPARE(indices(slot.segment(0)), (std::vector<int>{2, 2, 2, 3, 3, 5}));
   }
 
   void aBatchWithoutAGoodRowIsEmpty() {
     for (const OnFailure what : {OnFailure::Shorten, OnFailure::Fill}) {
       BatchSlot slot(stage({number()}), 2);
       filled(slot, 2, {0, 1}).closeGaps(0, what);
-      QCOMPARE(slot.phase(0).rows, std::size_t{0});
+      QCOMPARE(slot.segment(0).rows, std::size_t{0});
     }
   }
 
@@ -160,18 +160,18 @@ class TestBatchSlot : public QObject {
     BatchSlot slot(stage({number()}), 3);
     filled(slot, 3, {1}).closeGaps(0, OnFailure::Shorten);
     filled(slot, 3, {}).closeGaps(0, OnFailure::Shorten);
-    QCOMPARE(indices(slot.phase(0)), (std::vector<int>{0, 1, 2}));
+    QCOMPARE(indices(slot.segment(0)), (std::vector<int>{0, 1, 2}));
   }
 
   void aLaterPhaseHasMemoryOfItsOwn() {
     BatchSlot slot(stage({number()}, 2), 2);
     filled(slot, 2, {});
-    slot.beginPhase(1, slot.phase(0));
+    slot.beginSegment(1, slot.segment(0));
     VERIFY_OK(slot.putRow(1, 0, numbers(9)));
     slot.markFailed(1);
     slot.closeGaps(1, OnFailure::Shorten);
-    QCOMPARE(indices(slot.phase(1)), (std::vector<int>{9}));
-    QCOMPARE(indices(slot.phase(0)), (std::vector<int>{0, 1}));
+    QCOMPARE(indices(slot.segment(1)), (std::vector<int>{9}));
+    QCOMPARE(indices(slot.segment(0)), (std::vector<int>{0, 1}));
   }
 
   void aCopyOutlivesItsOriginal() {
@@ -179,9 +179,9 @@ class TestBatchSlot : public QObject {
     filled(from, 3, {0}).closeGaps(0, OnFailure::Shorten);
     BatchSlot to(stage({number()}), 3);
     to.begin(0, 0, 0, 2);
-    to.copyFrom(from.phase(0));
+    to.copyFrom(from.segment(0));
     filled(from, 3, {2});
-    QCOMPARE(indices(to.phase(0)), (std::vector<int>{1, 2}));
+    QCOMPARE(indices(to.segment(0)), (std::vector<int>{1, 2}));
   }
 };
 

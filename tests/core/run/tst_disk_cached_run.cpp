@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Runs over a disk cache: a later one makes nothing again, unless something in front has changed.
+// Runs over a disk cache: a later run makes no sample again unless an upstream node has changed.
 #include <filesystem>
 #include <fstream>
 
@@ -20,13 +20,13 @@ using tests::planOf;
 using tests::PlanSettings;
 using tests::runPlan;
 
-/// A folder for caches, and pipelines over it.
+/// A folder for caches, and pipelines that use it.
 class CachedRuns {
  public:
   std::string cache() const {
     return fmt::format("disk_cache {{\"path\": \"{}\"}}\n", m_folder.path().toStdString());
   }
-  /// Two epochs as a process of its own runs them.
+  /// Runs two epochs with caches opened freshly, as another process would.
   static Outcome run(const std::string& chain, const PlanSettings& settings = {}) {
     Outcome outcome;
     outcome.end = RunEnd::Failed;
@@ -167,7 +167,7 @@ class TestDiskCachedRun : public QObject {
     QVERIFY(serves(pairs, true));
   }
 
-  /// Pictures may be decoded at another scale there (CONTRACT §6).
+  /// There pictures may be decoded at another scale (docs/reference/regions-and-queues.md).
   void nodesRunApartAreAnotherCache() {
     const CachedRuns runs;
     const std::string chain =
@@ -214,7 +214,7 @@ class TestDiskCachedRun : public QObject {
     const Outcome outcome =
         CachedRuns::run(kWords + fmt::format("disk_cache {{\"path\": \"{}\"}}\n", file) + kTail);
     QVERIFY(outcome.end == RunEnd::Failed);
-    QVERIFY2(outcome.error.starts_with("disk_cache: the folder of caches"), outcome.error.c_str());
+    QVERIFY2(outcome.error.starts_with("disk_cache: the cache folder"), outcome.error.c_str());
   }
 };
 

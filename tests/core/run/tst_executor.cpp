@@ -173,7 +173,7 @@ class TestExecutor : public QObject {
 
   void readyFirstDoesNotWaitForASlowSample() {
     gate().close();
-    // Sample 0 stands at the gate until the consumer has seen all other batches of the epoch.
+    // Sample 0 waits at the gate until the consumer has seen all other batches of the epoch.
     const Result<Plan> plan =
         planOf("synthetic {\"count\": 20}\n" + workers(2, ", \"order\": \"ready\"") +
                "\ngate\nbatch {\"size\": 4}\nprefetch\ndrain");
@@ -185,7 +185,7 @@ class TestExecutor : public QObject {
         });
     QVERIFY(outcome.end == RunEnd::Finished);
     QCOMPARE(outcome.batches.size(), std::size_t{5});
-    // In which row is open: three other samples may still be on their way when the gate opens.
+    // Its row is not determined: three other samples may still be in progress when the gate opens.
     const auto& last = outcome.batches.back().keys;
     QVERIFY(std::any_of(last.begin(), last.end(), [](const auto& key) { return key.index == 0; }));
   }
@@ -225,7 +225,7 @@ class TestExecutor : public QObject {
         "synthetic {\"count\": 30, \"content\": \"image\", \"height\": 6, \"width\": 6}\none_hot\n";
     const std::string mix = "batch {\"size\": 4}\nmixup\ncutmix\n";
     const Outcome one = runChain(front + "shuffle\n" + mix + "drain", epochs(1));
-    QVERIFY(one.end == RunEnd::Failed);  // shuffle stands behind a node
+    QVERIFY(one.end == RunEnd::Failed);  // shuffle follows a node that works on samples
     const std::string ordered =
         "synthetic {\"count\": 30, \"content\": \"image\", \"height\": 6, \"width\": 6}\nshuffle\n";
     const std::string rest = "one_hot\nnormalise\n" + mix;
@@ -245,7 +245,7 @@ class TestExecutor : public QObject {
             "\none_hot {\"classes\": 2, \"unknown\": \"ignore\"}\nbatch {\"size\": 8}\ndrain",
         epochs(2));
     QVERIFY2(labels.end == RunEnd::Finished, labels.error.c_str());
-    const std::vector<TallyCount>& ignored = labels.totals.nodes[2].tally;
+    const std::vector<NamedCount>& ignored = labels.totals.nodes[2].counters;
     QCOMPARE(ignored.front().name, std::string("unknown labels ignored"));
     QVERIFY(ignored.front().count > 0 && ignored.front().count < 80);
     QCOMPARE(ignored.front().count % 2, 0U);  // the same in both epochs
@@ -253,8 +253,8 @@ class TestExecutor : public QObject {
     const auto counted = [](const Outcome& outcome, const std::string& name) {
       std::uint64_t sum = 0;
       for (const NodeTotals& node : outcome.totals.nodes)
-        for (const TallyCount& tally : node.tally)
-          if (tally.name == name) sum += tally.count;
+        for (const NamedCount& counters : node.counters)
+          if (counters.name == name) sum += counters.count;
       return sum;
     };
     std::string chain = photos(workers(2), "drain");

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// What changes while a run goes on: live parameters, caches.
+// Changes during a run: live parameters, caches.
 #include "core/run/executor.h"
 
 #include <fmt/format.h>
@@ -53,10 +53,10 @@ class TestExecutorChange : public QObject {
       return set ? std::string("accepted") : set.error().message;
     };
     QCOMPARE(message("batch", "size", "3"),
-             std::string("batch.size cannot change while a run goes on; these can: tint.amount"));
+             std::string("batch.size cannot be changed during a run; these can: tint.amount"));
     QVERIFY(message("tint", "amount", "256").find("tint.amount: ") == 0);
     QVERIFY(message("tint", "amount", "x").find("tint.amount: ") == 0);
-    QVERIFY(message("nobody", "amount", "1").find("cannot change") != std::string::npos);
+    QVERIFY(message("missing", "amount", "1").find("cannot be changed") != std::string::npos);
     QCOMPARE(message("tint", "amount", "255"), std::string("accepted"));
   }
 
@@ -99,7 +99,7 @@ class TestExecutorChange : public QObject {
         const Outcome cached = runPlan(*plan, epochs(3), *caches);
         QVERIFY2(cached.end == RunEnd::Finished, cached.error.c_str());
         QVERIFY(cached.batches == plain.batches);
-        // Threads that meet at an epoch's end may read a sample that is just being kept.
+        // At an epoch's end, threads may read a sample that another thread is just storing.
         QVERIFY(cached.totals.reads >= 30 && cached.totals.reads <= 33);
         const Outcome again = runPlan(*plan, epochs(3), *caches);
         QVERIFY(again.batches == plain.batches);

@@ -156,13 +156,13 @@ class TestExecutorEnd : public QObject {
           });
       stopper.join();
       QVERIFY(outcome.end == RunEnd::Stopped);
-      // The limit only fails a run that hangs: a step lasts ten minutes.
+      // A step lasts ten minutes, so only a run that hangs reaches the limit.
       QVERIFY(std::chrono::steady_clock::now() - begin < std::chrono::seconds(60));
     }
   }
 
   void aStopDropsABatchInTheMakingWhenItsGraceIsOver() {
-    // Nobody opens the gate, so that the samples behind it are begun after the grace has passed.
+    // The gate never opens, so the samples after it are begun after the grace time has passed.
     for (const char* chain :
          {"synthetic {\"count\": 1000}\ngate\nbatch {\"size\": 1000}\ndrain",
           "synthetic {\"count\": 1000}\nworkers {\"count\": 1, \"unit\": \"batch\"}\ngate\n"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// An epoch that begins before its source is listed is the epoch that it would have been.
+// An epoch that begins before its source is scanned has the same order as one that begins after.
 #include "core/run/growing_epoch.h"
 
 #include <array>
@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "core/run/failure_budget.h"
-#include "core/run/order_cursor.h"
+#include "core/run/index_sampler.h"
 #include "tests/core/run/run_support.h"
 #include "tests/core/run/still_listed.h"
 #include "tests/support/test_case.h"
@@ -24,16 +24,16 @@ namespace {
 struct Drawn {
   std::uint32_t epoch;
   std::uint32_t index;
-  std::size_t rows;  ///< of its batch
+  std::size_t rows;  ///< rows of its batch
   bool operator==(const Drawn&) const = default;
 };
 
-std::vector<Drawn> drained(OrderCursor& cursor) {
+std::vector<Drawn> drained(IndexSampler& sampler) {
   std::vector<Drawn> all;
-  std::shared_ptr<const EpochOrder> cached;
+  std::shared_ptr<const EpochIndices> cached;
   for (;;) {
-    const std::uint64_t ticket = cursor.takeSamples(1);
-    const EpochOrder* epoch = cursor.epochOfTicket(ticket, cached);
+    const std::uint64_t ticket = sampler.takeSamples(1);
+    const EpochIndices* epoch = sampler.epochOfTicket(ticket, cached);
     if (epoch == nullptr) return all;
     const std::size_t position = ticket - epoch->firstTicket;
     all.push_back(
@@ -86,8 +86,8 @@ class TestGrowingEpoch : public QObject {
     Plan growing = listed;
     lists(growing);
     const OrderLimits limits{0, 0, std::nullopt, 3};
-    const auto whole = OrderCursor::make(listed, limits, false);
-    const auto bit = OrderCursor::make(growing, limits, false);
+    const auto whole = IndexSampler::make(listed, limits, false);
+    const auto bit = IndexSampler::make(growing, limits, false);
     VERIFY_OK(whole);
     VERIFY_OK(bit);
     const std::vector<Drawn> expected = drained(**whole);
@@ -100,26 +100,26 @@ class TestGrowingEpoch : public QObject {
   void onlyWhatIsUsedIsLookedFor() {
     Plan made = plan(60000, "shuffle {\"mode\": \"window\", \"window\": 100}", "\"size\": 10");
     const auto source = lists(made);
-    auto cursor = OrderCursor::make(made, {0, 0, 20, std::nullopt}, false);
-    VERIFY_OK(cursor);
-    QCOMPARE(drained(**cursor).size(), std::size_t{200});
+    auto sampler = IndexSampler::make(made, {0, 0, 20, std::nullopt}, false);
+    VERIFY_OK(sampler);
+    QCOMPARE(drained(**sampler).size(), std::size_t{200});
     QVERIFY(!source->listed());
     QVERIFY2(source->known() < 3000, qPrintable(QString::number(source->known())));
-    // To know how many there are means to look for all.
-    QCOMPARE((*cursor)->samplesPerEpoch(), std::uint64_t{60000});
+    // Asking for the number of samples completes the scan.
+    QCOMPARE((*sampler)->samplesPerEpoch(), std::uint64_t{60000});
     QVERIFY(source->listed());
   }
 
   void aStartWithinItLooksAsFarAsThat() {
     Plan made = plan(5000, "", "\"size\": 10");
     const auto source = lists(made);
-    auto cursor = OrderCursor::make(made, {2, 300, 1, std::nullopt}, false);
-    VERIFY_OK(cursor);
+    auto sampler = IndexSampler::make(made, {2, 300, 1, std::nullopt}, false);
+    VERIFY_OK(sampler);
     QVERIFY(!source->listed());
-    const auto seen = drained(**cursor);
+    const auto seen = drained(**sampler);
     QCOMPARE(seen.size(), std::size_t{10});
     QVERIFY(seen.front() == (Drawn{2, 3000, 10}));
-    const auto refused = OrderCursor::make(made, {2, 500, 1, std::nullopt}, false);
+    const auto refused = IndexSampler::make(made, {2, 500, 1, std::nullopt}, false);
     QVERIFY(!refused);
     QVERIFY(refused.error().message.find("has 500 batches") != std::string::npos);
   }
@@ -127,23 +127,23 @@ class TestGrowingEpoch : public QObject {
   void aStopEndsItAtABatchThatIsKnown() {
     Plan made = plan(60000, "", "\"size\": 10");
     lists(made);
-    auto cursor = OrderCursor::make(made, {}, false);
-    VERIFY_OK(cursor);
-    std::shared_ptr<const EpochOrder> cached;
-    QVERIFY((*cursor)->epochOfTicket((*cursor)->takeSamples(64), cached) != nullptr);
-    QCOMPARE((*cursor)->stop(), std::uint64_t{7});  // six whole batches and a begun one
-    QVERIFY((*cursor)->epochOfTicket(69, cached) != nullptr);
-    QVERIFY((*cursor)->epochOfTicket(70, cached) == nullptr);
+    auto sampler = IndexSampler::make(made, {}, false);
+    VERIFY_OK(sampler);
+    std::shared_ptr<const EpochIndices> cached;
+    QVERIFY((*sampler)->epochOfTicket((*sampler)->takeSamples(64), cached) != nullptr);
+    QCOMPARE((*sampler)->stop(), std::uint64_t{7});  // six whole batches and one in progress
+    QVERIFY((*sampler)->epochOfTicket(69, cached) != nullptr);
+    QVERIFY((*sampler)->epochOfTicket(70, cached) == nullptr);
   }
 
   void manyThreadsMakeItGrowTogether() {
     Plan made = plan(30000, "shuffle {\"mode\": \"window\", \"window\": 50}", "\"size\": 16");
     lists(made);
-    auto cursor = OrderCursor::make(made, {0, 0, std::nullopt, 2}, false);
-    VERIFY_OK(cursor);
+    auto sampler = IndexSampler::make(made, {0, 0, std::nullopt, 2}, false);
+    VERIFY_OK(sampler);
     std::array<std::vector<Drawn>, 4> seen;
     std::vector<std::thread> threads;
-    for (auto& mine : seen) threads.emplace_back([&] { mine = drained(**cursor); });
+    for (auto& mine : seen) threads.emplace_back([&] { mine = drained(**sampler); });
     for (std::thread& thread : threads) thread.join();
     std::set<std::pair<std::uint32_t, std::uint32_t>> all;
     for (const auto& mine : seen)
@@ -174,7 +174,7 @@ class TestGrowingEpoch : public QObject {
     FailureBudget budget(FailureLimit::parse("1%").take(), made.pipeline.source);
     QVERIFY(source->atLeast(200) == 200);
     for (std::uint32_t i = 0; i < 2; ++i) VERIFY_OK(budget.record(i, "n", "s", "r"));
-    QVERIFY(!source->listed());  // 1 % of what is known allows them
+    QVERIFY(!source->listed());  // 1 % of the samples known so far allows these failures
     for (std::uint32_t i = 2; i < 10; ++i) VERIFY_OK(budget.record(i, "n", "s", "r"));
     QVERIFY(source->listed());
     const Status over = budget.record(10, "n", "s", "r");

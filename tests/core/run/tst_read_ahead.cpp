@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Reading ahead by hand: what workers ask for is asked for by the test. Runs that read ahead are in
-// tst_read_ahead_run.cpp.
+// Reading ahead, step by step: the test takes the samples instead of workers. Whole runs are tested
+// in tst_read_ahead_run.cpp.
 #include "core/run/read_ahead.h"
 
 #include <fmt/format.h>
@@ -17,13 +17,13 @@ using namespace tests;  // NOLINT(google-build-using-namespace): everything here
 
 namespace {
 
-/// One worker, so that one slot more than is read ahead.
+/// A chain with one worker, so there is one slot more than samples read ahead.
 std::string wordsAhead(const std::string& params, const std::string& behind = "") {
   return fmt::format("words {{{}}}\n{}\n{}\nbatch {{\"size\": 4}}\nprefetch\ndrain", params,
                      workers(1), behind);
 }
 
-/// What `words` gives for an index.
+/// Whether the sample is what `words` gives for an index.
 bool isWord(const Sample& sample, std::uint32_t index, std::size_t unit) {
   const TensorView& text = sample[0];
   return sample.key().index == index && text.bytes == index % 7 * unit &&
@@ -50,10 +50,10 @@ class TestReadAhead : public QObject {
     }
     for (std::uint32_t ticket = 0; ticket < 5; ++ticket)
       QVERIFY(isWord(loans[ticket]->sample, ticket, 10));
-    // No slot is free: nobody has begun, so that the worker reads itself, and nobody else does.
+    // No slot is free, so no thread has begun the sample: the caller reads it, and no thread will.
     QVERIFY(bench.ahead.take(5) == nullptr);
     loans.clear();
-    // At least until threads need not be woken.
+    // At least as many as are read without waking a thread.
     QVERIFY(bench.waitForReads(8) >= 8);
     const ReadAhead::Loan sixth = bench.ahead.take(6);
     QVERIFY(sixth != nullptr && isWord(sixth->sample, 6, 10));
@@ -132,16 +132,16 @@ class TestReadAhead : public QObject {
     QVERIFY(bench.waitForReads(3) >= 3);
   }
 
-  /// Words of 0, 1000 to 6000 bytes. One thread, so that the sizes are known one after another.
+  /// Words of 0, 1000 to 6000 bytes. One thread, so that sizes become known one after another.
   void memoryIsBoundedWhateverTheSamplesSizes() {
     AheadBench bench(wordsAhead(R"("count": 300, "unit": 1000, "read_ahead": 64)"), 1, 20000);
     VERIFY_OK(bench.ahead.start());
-    // Seven have 21 000 bytes together.
+    // Seven words have 21 000 bytes together.
     QCOMPARE(bench.waitForReads(7), 7);
     ReadAhead::Loan largest = bench.ahead.take(6);
     QVERIFY(largest != nullptr && isWord(largest->sample, 6, 1000));
     QVERIFY(bench.ahead.take(7) == nullptr);
-    // Its memory is given up for that of two smaller ones: ticket 8 has 1000 bytes, 9 has 2000.
+    // Its memory is released for two smaller ones: ticket 8 has 1000 bytes, ticket 9 has 2000.
     largest.reset();
     QCOMPARE(bench.waitForReads(9), 9);
     QVERIFY(bench.ahead.take(10) == nullptr);

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Chunks of HDF5 datasets under reading ahead: they are read and unpacked before their worker asks,
-// and what each reader keeps unpacked counts as memory.
+// Reading ahead from chunked HDF5 datasets: chunks are read and unpacked before the worker asks for
+// them, and the chunks that readers hold unpacked count as memory.
 #include <fmt/format.h>
 
 #include <cstring>
 
-#include "core/formats/hdf5_writer.h"
+#include "core/formats/hdf5/hdf5_writer.h"
 #include "tests/core/run/ahead_bench.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
@@ -25,7 +25,7 @@ std::string chunkRow(std::uint32_t index) {
   return row;
 }
 
-/// 100 rows; with `gzip`, 16 of them in a chunk.
+/// Writes 100 rows; with `gzip`, in chunks of 16 rows.
 void writeChunkRows(const TemporaryFolder& folder, const char* name, int gzip) {
   const FieldSpec field{"x", DType::U8, {std::int64_t{kRowBytes}}, Layout::Plain, Role::Features};
   WriteSpec spec;
@@ -71,7 +71,7 @@ class TestReadAheadChunks : public QObject {
     writeChunkRows(m_folder, "plain.h5", 0);
   }
 
-  /// Five slots, each with a reader of its own, which reads its chunk once.
+  /// Five slots, each with its own reader, which reads its chunk once.
   void aChunkIsReadAndUnpackedBeforeItsWorkerAsks() {
     AheadBench bench(chunkRowsAhead(m_folder, "packed.h5", 4));
     VERIFY_OK(bench.ahead.start());
@@ -83,7 +83,7 @@ class TestReadAheadChunks : public QObject {
     }
   }
 
-  /// A chunk has 16 000 bytes, so that there is no room for a second reader's.
+  /// A chunk has 16 000 bytes, so there is no room for that of a second reader.
   void whatReadersKeepUnpackedIsBoundedToo() {
     AheadBench packed(chunkRowsAhead(m_folder, "packed.h5", 64), 4, 20000);
     AheadBench plain(chunkRowsAhead(m_folder, "plain.h5", 64), 4, 20000);

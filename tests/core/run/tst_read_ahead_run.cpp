@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Runs that read ahead of their workers: the same batches, the same failures, the same ends.
+// Runs that read ahead of their workers: the same batches, failures and ends as without.
 #include <fmt/format.h>
 #include <QTemporaryDir>
 
@@ -106,7 +106,7 @@ class TestReadAheadRun : public QObject {
     const Outcome outcome = runChain(cached, epochs(6));
     QVERIFY2(outcome.end == RunEnd::Finished, outcome.error.c_str());
     QVERIFY(outcome.batches == runChain(chain, epochs(6)).batches);
-    // In the second epoch a few may be read before the first has kept them.
+    // A few samples of the second epoch may be read before the first epoch has stored them.
     QVERIFY2(outcome.totals.readOpens < 2U * 23U, std::to_string(outcome.totals.readOpens).c_str());
   }
 
@@ -151,7 +151,8 @@ class TestReadAheadRun : public QObject {
     QVERIFY2(outcome.end == RunEnd::Finished, outcome.error.c_str());
     QCOMPARE(outcome.failures.size(), std::size_t{15});
     for (const FailedSample& failed : outcome.failures)
-      QVERIFY2(failed.reason.find("image_folder: no such file: it was there") == 0,
+      QVERIFY2(failed.reason.find(
+                   "image_folder: no such file: it existed when the data was listed") == 0,
                failed.reason.c_str());
     QCOMPARE(indices(outcome, 2).size(), std::size_t{15});
   }
@@ -163,7 +164,7 @@ class TestReadAheadRun : public QObject {
       for (const int count : {0, 1, 5}) {
         const std::string region =
             count == 0 ? "" : workers(count, fmt::format(", \"unit\": \"{}\"", unit));
-        // Many epochs are in sight, none of which may be run to its end.
+        // Many epochs lie ahead; none of them may be run to its end.
         const Result<Plan> plan = planOf(words(120, 400, region));
         VERIFY_OK(plan);
         const Outcome outcome =

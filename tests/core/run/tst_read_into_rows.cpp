@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// What a source reads for a batch that keeps it lies in the batch's own memory.
+// A source reads values that a batch takes unchanged directly into the batch's memory.
 #include "core/convert/conversion.h"
-#include "core/formats/range_reader.h"
-#include "core/run/row_pipeline.h"
+#include "core/formats/io/range_reader.h"
+#include "core/run/sample_pipeline.h"
 #include "tests/core/run/run_support.h"
 #include "tests/core/run/stage_parts.h"
 #include "tests/support/temporary_folder.h"
@@ -14,7 +14,7 @@ namespace millrace {
 namespace {
 
 constexpr std::uint32_t kPictures = 6;
-/// Of noise, so that a file of one is a long range.
+/// Noise, so that the file of one picture is long.
 constexpr const char* kNoise =
     R"(synthetic {"content": "image", "height": 160, "width": 160, "count": 6, "classes": 2})";
 
@@ -22,13 +22,14 @@ std::shared_ptr<const Source> noise() {
   return tests::planOf(std::string(kNoise) + "\nbatch\ndrain").take().pipeline.source;
 }
 
-/// The noise in a format, as picture files where `form` says so: the node that reads it, as a line.
+/// Converts the noise to a format (to picture files, depending on `form`); returns the line of the
+/// node that reads it.
 std::string converted(const std::filesystem::path& target, const char* kind,
                       PictureOptions::Form form) {
   ConvertJob job;
   job.source = noise();
   job.target = target;
-  job.kind = *targetKindNamed(kind);
+  job.format = formatNamed(kind);
   job.pictures.form = form;
   const auto done = convertData(job, [](const ConvertProgress&) { return true; });
   if (!done) return "not converted: " + done.error().message;
@@ -47,14 +48,14 @@ std::string converted(const std::filesystem::path& target, const char* kind,
   return node.kind + " {\"paths\": [\"" + target.native() + "\"]" + params + "}";
 }
 
-/// The first stage of a chain, and what it makes of a sample.
+/// The first stage of a chain, and the sample that it makes.
 struct Stage : tests::StageParts {
   explicit Stage(const std::string& chain)
       : StageParts(chain + "\nbatch {\"size\": 6}\ndrain", {0, 0}),
         slot(plan.stages[0], kPictures),
-        rows(RowPipeline::make(parts, plan.stages[0].phases[0], 0, true, counters).take()) {}
+        rows(SamplePipeline::make(parts, plan.stages[0].segments[0], 0, true, counters).take()) {}
 
-  /// Whether the sample was read into its row; nothing: it failed.
+  /// Whether the sample was read directly into its row; nullopt if it failed.
   std::optional<bool> read(std::uint32_t index) {
     const Result<bool> good = rows->fromSource({0, index, 0}, &slot, index);
     if (!good || !*good) return std::nullopt;
@@ -63,15 +64,15 @@ struct Stage : tests::StageParts {
     return inRow;
   }
   std::string row(std::uint32_t index) {
-    const TensorView& value = slot.phase(0).fields[0].rows[index];
+    const TensorView& value = slot.segment(0).fields[0].rows[index];
     return {reinterpret_cast<const char*>(value.data), value.bytes};
   }
 
   BatchSlot slot;
-  std::unique_ptr<RowPipeline> rows;
+  std::unique_ptr<SamplePipeline> rows;
 };
 
-/// What the source's own reader gives of the first field.
+/// The first field's values as the source's own reader returns them.
 std::vector<std::string> contentOf(const Source& source) {
   std::vector<std::string> all;
   const auto reader = source.reader();
@@ -97,7 +98,7 @@ class TestReadIntoRows : public QObject {
     for (const char* kind : {"folder", "tfrecord", "webdataset", "lmdb", "mds", "recordio", "hdf5"})
       QTest::newRow(kind) << kind;
   }
-  /// In the first round the batch's memory has yet to grow, in the second it has.
+  /// In the first round the batch's memory still has to grow, in the second round it has grown.
   void pictureFilesAreReadIntoTheirRows() {
     QFETCH(QString, kind);
     const tests::TemporaryFolder folder;
@@ -119,7 +120,7 @@ class TestReadIntoRows : public QObject {
     QTest::addColumn<QString>("kind");
     for (const char* kind : {"webdataset", "numpy", "hdf5"}) QTest::newRow(kind) << kind;
   }
-  /// Rows of one size are read to their places, without a copy.
+  /// Rows of fixed size are read into their places without a copy.
   void arraysAreReadIntoTheirRows() {
     QFETCH(QString, kind);
     const tests::TemporaryFolder folder;
@@ -139,7 +140,7 @@ class TestReadIntoRows : public QObject {
     }
   }
 
-  /// A decoder takes the file, so that it has no place in the batch.
+  /// A decoder takes the file, so the file is not part of the batch.
   void whatANodeTakesIsNotPutIntoTheBatch() {
     const tests::TemporaryFolder folder;
     const std::string node =

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Runs whose decode node resizes planes: what is counted, what the plan says, and where it has no
-// effect.
+// Runs whose decode node resizes planes: the counters, the plan's text, and cases without effect.
 #include <fstream>
 
 #include <fmt/format.h>
@@ -24,15 +23,15 @@ using tests::runPlan;
 std::uint64_t counted(const Outcome& outcome, const std::string& name) {
   std::uint64_t sum = 0;
   for (const NodeTotals& node : outcome.totals.nodes)
-    for (const TallyCount& tally : node.tally)
-      if (tally.name == name) sum += tally.count;
+    for (const NamedCount& counters : node.counters)
+      if (counters.name == name) sum += counters.count;
   return sum;
 }
 
 constexpr const char* kPlanes = "JPEG resized as planes";
 constexpr const char* kOwn = "JPEG by the own decoder";
 
-/// The plan's line about planes; empty where there is none.
+/// The plan's line about planes; empty if there is none.
 std::string planesLine(const Plan& plan) {
   for (const std::string& line : plan.text())
     if (line.starts_with("planes of ")) return line;
@@ -106,11 +105,11 @@ class TestResizePlanesRun : public QObject {
     VERIFY_OK(fused);
     QCOMPARE(planesLine(*fused),
              std::string("planes of decode: random_resized_crop resizes luma and chroma of JPEG "
-                         "files by themselves and converts colours in the result"));
+                         "files separately and converts colours in the result"));
     const Result<Plan> apart = planOf(text, {.fuse = false});
     VERIFY_OK(apart);
     QCOMPARE(planesLine(*apart),
-             std::string("planes of decode: no effect, as no resize runs in one operation with it; "
+             std::string("planes of decode: no effect, because no resize is fused with it; "
                          "pictures are resized as RGB"));
     const Outcome unfused = runPlan(*apart, tests::epochs(1));
     QVERIFY2(unfused.end == RunEnd::Finished, unfused.error.c_str());

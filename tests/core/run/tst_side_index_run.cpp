@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Runs whose decode node keeps a side index: the same batches, less decoded.
+// Runs whose decode node keeps a side index: the same batches with less decoding.
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -23,8 +23,8 @@ using tests::runPlan;
 std::uint64_t countOf(const Outcome& outcome, const std::string& name) {
   std::uint64_t sum = 0;
   for (const NodeTotals& node : outcome.totals.nodes)
-    for (const TallyCount& tally : node.tally)
-      if (tally.name == name) sum += tally.count;
+    for (const NamedCount& counters : node.counters)
+      if (counters.name == name) sum += counters.count;
   return sum;
 }
 
@@ -36,7 +36,8 @@ SampleCache::Fill fillOf(const CacheSet& caches) {
 
 constexpr const char* kUsed = "JPEG decoded by the side index";
 constexpr const char* kSkipped = "MCUs skipped by the side index";
-constexpr const char* kMadeAnew = "side indices damaged or of another file, made anew";
+constexpr const char* kMadeAnew =
+    "side indices damaged or of another file, made anew";  // words: ok
 
 }  // namespace
 
@@ -77,7 +78,7 @@ class TestSideIndexRun : public QObject {
       QVERIFY(fill.entries > 8 && fill.entries <= 16);
       QCOMPARE(fill.hits, countOf(indexed, kUsed));
       QVERIFY(fill.bytes > 0 && fill.bytes < 16 * 1024);
-      // A repeat goes on with what is known.
+      // A repeat uses what the side index already knows.
       const Outcome again = runPlan(*plan, tests::epochs(1), *caches);
       QVERIFY(std::equal(again.batches.begin(), again.batches.end(), plain.batches.begin()));
       QVERIFY(countOf(again, kUsed) > 0);
@@ -88,7 +89,7 @@ class TestSideIndexRun : public QObject {
     const Result<Plan> plan = planOf(chain(1 << 20));
     const Result<CacheSet> caches = CacheSet::make(*plan);
     QVERIFY(runPlan(*plan, tests::epochs(8), *caches).end == RunEnd::Finished);
-    // Each JPEG file becomes the next one.
+    // Each JPEG file is replaced by the next one.
     std::vector<std::filesystem::path> files;
     for (const auto& entry :
          std::filesystem::recursive_directory_iterator(m_folder.path().toStdString()))

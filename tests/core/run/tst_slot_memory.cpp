@@ -12,8 +12,8 @@ using namespace tests;
 
 namespace {
 
-/// 1 000 rows of 48 bytes a batch: 48 kB, in slots for two that wait, one in the making and one
-/// with the consumer.
+/// A batch has 1 000 rows of 48 bytes, 48 kB. There are slots for two waiting batches, one being
+/// written and one with the consumer.
 Result<Plan> planOfBatch(const std::string& size) {
   return planOf(
       "synthetic {\"content\": \"image\", \"height\": 4, \"width\": 4}\nworkers {}\nbatch "

@@ -10,11 +10,11 @@ namespace millrace {
 
 namespace {
 
-/// What an executor gives its workers, with no thread: tests step by hand.
+/// What an executor passes to its workers, without threads: the tests call `step` themselves.
 struct Bench : tests::StageParts {
   Bench(const std::string& chain, const OrderLimits& limits, FailureLimit failureLimit = {})
       : StageParts(chain, failureLimit),
-        cursor(OrderCursor::make(plan, limits, false).take()),
+        sampler(IndexSampler::make(plan, limits, false).take()),
         ring(makeRing(0)) {}
 
   std::unique_ptr<BatchRing> makeRing(std::size_t stage) const {
@@ -24,19 +24,19 @@ struct Bench : tests::StageParts {
                                                  static_cast<std::size_t>(plan.batch.size)));
     return std::make_unique<BatchRing>(std::move(made), 1, 0, steadyClock());
   }
-  std::unique_ptr<RowPipeline> rows() {
-    return RowPipeline::make(parts, plan.stages[0].phases[0], 0, true, counters).take();
+  std::unique_ptr<SamplePipeline> rows() {
+    return SamplePipeline::make(parts, plan.stages[0].segments[0], 0, true, counters).take();
   }
-  std::unique_ptr<PhaseRunner> phases(std::size_t stage = 0) {
-    return PhaseRunner::make(parts, plan.stages[stage], stage == 0, counters).take();
+  std::unique_ptr<SegmentRunner> segments(std::size_t stage = 0) {
+    return SegmentRunner::make(parts, plan.stages[stage], stage == 0, counters).take();
   }
   std::unique_ptr<StageWorker> sampleWorker(DeliveryOrder order = DeliveryOrder::Strict) {
-    return makeSampleWorker(parts, order, *cursor, *ring, rows(), phases());
+    return makeSampleWorker(parts, order, *sampler, *ring, rows(), segments());
   }
   std::unique_ptr<StageWorker> batchWorker() {
-    return makeBatchWorker(parts, *cursor, *ring, rows(), phases());
+    return makeBatchWorker(parts, *sampler, *ring, rows(), segments());
   }
-  /// Takes the next batch, which must be ready, and gives its slot back.
+  /// Takes the next batch, which must be ready, and releases its slot.
   std::size_t takeRows() {
     const auto taken = ring->take(steadyClock().now());
     if (!taken) return 0;
@@ -45,14 +45,14 @@ struct Bench : tests::StageParts {
     return rows;
   }
 
-  std::unique_ptr<OrderCursor> cursor;
+  std::unique_ptr<IndexSampler> sampler;
   std::unique_ptr<BatchRing> ring;
 };
 
 const char* const kChain =
     "synthetic {\"count\": 5}\nworkers\nbatch {\"size\": 2}\nprefetch\ndrain";
 
-/// Steps until something else than Ready comes back.
+/// Steps until the result is something other than Ready.
 StepResult stepWhileReady(StageWorker& worker) {
   for (int i = 0; i < 1000; ++i)
     if (const StepResult result = worker.guardedStep(); result != StepResult::Ready) return result;
@@ -127,7 +127,7 @@ class TestStageWorker : public QObject {
         {});
     const auto worker = bench.sampleWorker();
     QVERIFY(stepWhileReady(*worker) == StepResult::Failed);
-    QVERIFY(worker->error().message.find("a library gave up") != std::string::npos);
+    QVERIFY(worker->error().message.find("a library threw an exception") != std::string::npos);
   }
 
   void aCancelledRingFinishesAWorkerThatHoldsASample() {
@@ -154,7 +154,7 @@ class TestStageWorker : public QObject {
         {0, 0, std::nullopt, 1});
     const auto before = bench.batchWorker();
     const auto out = bench.makeRing(1);
-    const auto worker = makeLaterWorker(*bench.ring, *out, bench.phases(1));
+    const auto worker = makeLaterWorker(*bench.ring, *out, bench.segments(1));
     QVERIFY(stepWhileReady(*before) == StepResult::WaitsForOutput);
     QVERIFY(worker->guardedStep() == StepResult::Ready);
     QVERIFY(stepWhileReady(*before) == StepResult::Finished);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // Counts what goes through operator new while batches are made. Codec libraries call malloc, which
-// is not counted. A program of its own, because it replaces the operators for all of it.
+// is not counted. A separate program, because it replaces the operators of the whole program.
 #include <fmt/format.h>
 #include <QTemporaryDir>
 

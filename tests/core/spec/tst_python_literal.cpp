@@ -20,7 +20,7 @@ QByteArray pythonOutput(const std::string& program) {
   return process.readAllStandardOutput() + process.readAllStandardError();
 }
 
-/// Texts that would leave their literal if anything let them.
+/// Texts that break out of a literal that is not escaped correctly.
 std::vector<std::string> attempts() {
   std::vector<std::string> all{"",
                                "plain",
@@ -61,7 +61,7 @@ class TestPythonLiteral : public QObject {
     QCOMPARE(pythonText("\xff"), std::string("os.fsdecode(b\"\\xff\")"));
   }
 
-  void noTextLeavesItsLiteralAndAllReadBackTheSame() {
+  void noTextBreaksOutOfItsLiteralAndAllReadBackTheSame() {
     if (QStandardPaths::findExecutable("python3").isEmpty()) QSKIP("there is no python3");
     std::string program = "import os\n";
     std::string wanted;

@@ -16,7 +16,7 @@
 
 namespace millrace::tests {
 
-/// A folder of its own for each test, and a store's path in it.
+/// A separate folder for each test, and the path of a store in it.
 class StoreFolder {
  public:
   std::filesystem::path folder() const { return m_folder.path().toStdString(); }
@@ -26,7 +26,7 @@ class StoreFolder {
   QTemporaryDir m_folder;
 };
 
-/// Runs SQL on a file without any of our code; false when SQLite refused.
+/// Runs SQL on a file without any of our code; false if SQLite refused.
 inline bool rawSql(const std::filesystem::path& file, const std::string& sql) {
   sqlite3* handle = nullptr;
   const bool done = sqlite3_open(file.c_str(), &handle) == SQLITE_OK &&
@@ -35,7 +35,7 @@ inline bool rawSql(const std::filesystem::path& file, const std::string& sql) {
   return done;
 }
 
-/// First column of the first row, read without any of our code.
+/// The first column of the first row, read without any of our code.
 inline std::string rawText(const std::filesystem::path& file, const std::string& sql) {
   sqlite3* handle = nullptr;
   sqlite3_stmt* statement = nullptr;
@@ -58,14 +58,14 @@ inline NewRun smallRun(const std::string& name = "a run") {
   return run;
 }
 
-/// Forks a process that does `work` and exits with what it gives; its id.
+/// Forks a process that runs `work` and exits with its result; returns the process id.
 inline pid_t inChild(const std::function<int()>& work) {
   const pid_t child = fork();
   if (child == 0) _exit(work());
   return child;
 }
 
-/// The exit status of a child that ended by itself, -1 of one that was killed.
+/// The exit status of a child that exited normally, -1 if it was killed.
 inline int exitOf(pid_t child) {
   int status = 0;
   waitpid(child, &status, 0);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Runs that were measured together, and taking a stopped one up again.
+// Runs that were measured together, and continuing an interrupted run.
 #include "tests/core/store/store_fixture.h"
 #include "tests/support/test_case.h"
 

@@ -9,7 +9,7 @@
 #include "tests/support/test_case.h"
 #include "tests/support/unprivileged.h"
 
-/// The error is there, names the file and holds the words.
+/// There is an error that names the file and contains the words.
 #define VERIFY_REFUSED(result, file, words)                                   \
   do {                                                                        \
     QVERIFY(!(result).ok());                                                  \
@@ -120,7 +120,7 @@ class TestDatabase : public QObject {
     const StoreFolder folder;
     const std::string text(5000, 'x');
     std::ofstream(folder.file()) << text;
-    VERIFY_REFUSED(Database::open(folder.file()), folder.file(), "no SQLite database");
+    VERIFY_REFUSED(Database::open(folder.file()), folder.file(), "not an SQLite database");
     QCOMPARE(std::filesystem::file_size(folder.file()), std::uintmax_t{5000});
   }
 
@@ -165,7 +165,7 @@ class TestDatabase : public QObject {
     const Transaction held(*other);
     VERIFY_OK(held.begun());
     VERIFY_REFUSED(store->beginRun(smallRun()), folder.file(), "is locked by another program");
-    // Readers are not held up.
+    // Readers are not blocked.
     VERIFY_OK(store->list({}));
   }
 

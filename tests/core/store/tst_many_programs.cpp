@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Programs that use one store at once, and programs that are killed while they write. The children
-// are forked before the parent opens the store: a connection may not be carried over a fork.
+// Programs that use one store at the same time, and programs that are killed while writing.
+// Children are forked before the parent opens the store, because a connection must not be used
+// across a fork.
 #include <csignal>
 #include <cstdio>
 
@@ -14,7 +15,7 @@ using namespace tests;
 
 namespace {
 
-/// Writes a run with `windows` windows and a series; 0 when all went well.
+/// Writes a run with `windows` windows and a series; returns 0 on success.
 int writeRun(const std::filesystem::path& file, int windows) {
   auto store = RunStore::open(file);
   if (!store.ok()) {
@@ -33,7 +34,7 @@ int writeRun(const std::filesystem::path& file, int windows) {
   return store->finishRun(*run, RunState::Finished, "", {}).ok() ? 0 : 6;
 }
 
-/// As writeRun without an end; a byte to `pipe` once `windows` are written.
+/// Like writeRun, but does not end; writes a byte to `pipe` once `windows` windows are written.
 int writeForEver(const std::filesystem::path& file, int windows, int pipe) {
   auto store = RunStore::open(file);
   const auto run = store->beginRun(smallRun("killed"));
@@ -46,7 +47,7 @@ int writeForEver(const std::filesystem::path& file, int windows, int pipe) {
   }
 }
 
-/// Leaves a transaction open with everything in it, says so by a byte, and waits to be killed.
+/// Leaves a transaction open with everything in it, writes a byte, and waits to be killed.
 int stopWithinATransaction(const std::filesystem::path& file, int pipe) {
   auto database = Database::open(file);
   const Transaction transaction(*database);
@@ -58,7 +59,7 @@ int stopWithinATransaction(const std::filesystem::path& file, int pipe) {
   return 2;
 }
 
-/// Starts `work` in a child, kills it once it has written a byte; false when it ended before.
+/// Starts `work` in a child and kills it once it has written a byte; false if it ended before that.
 bool killOnceItSays(const std::function<int(int)>& work) {
   std::array<int, 2> ends{};
   if (pipe(ends.data()) != 0) return false;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// What changes were said to bring.
+// Predicted gains of changes.
 #include "core/store/search_notes.h"
 
 #include "tests/core/store/store_fixture.h"
@@ -41,7 +41,7 @@ class TestPredictions : public QObject {
     QVERIFY(kept->at(1).followedBy == *other);
     QCOMPARE(notes->predictions()->at(0).edit, std::string("prefetch.batches 2 -> 4"));
     QVERIFY(notes->predictionsOf(*other)->empty());
-    // A hidden run's are not shown, and a hidden follower is no longer named.
+    // Predictions of a hidden run are not shown, and a hidden follow-up run is not named.
     VERIFY_OK(store->finishRun(*other, RunState::Finished, "", {}));
     VERIFY_OK(store->hide(std::vector{*other}));
     QVERIFY(!notes->predictionsOf(*run)->at(1).followedBy);
@@ -86,7 +86,7 @@ class TestPredictions : public QObject {
     auto store = RunStore::open(folder.file());
     auto notes = SearchNotes::open(folder.file());
     TrialRecord trial;
-    trial.settings = "as it is";
+    trial.settings = "baseline";
     VERIFY_OK(store->beginTrials("tuning", std::vector{trial}));
     trial.position = 1;
     trial.settings = "count=4";

@@ -27,7 +27,7 @@ WallTime localMoment(int year, int month, int day, int hour) {
       std::chrono::system_clock::from_time_t(std::mktime(&parts)));
 }
 
-/// Five runs that differ in everything that a query can ask for.
+/// Five runs that differ in everything that a query can use.
 class QueriedStore {
  public:
   QueriedStore() : m_store(RunStore::open(m_folder.file()).take()) {
@@ -41,7 +41,7 @@ class QueriedStore {
     setStarted("3, 4, 5", localMoment(2026, 11, 20, 10));
   }
 
-  /// Names of the runs for which `text` holds, oldest first; the mistake instead when it has one.
+  /// Names of the runs that match `text`, oldest first; the mistake instead if it has one.
   Names matching(const std::string& text) {
     const auto vocabulary = m_store.vocabulary();
     ParsedQuery parsed = parseQuery(text, *vocabulary, localMoment(2026, 11, 21, 10));
@@ -171,7 +171,7 @@ class TestQuery : public QObject {
     row("tag:a and", 9, "expected a name");
     row("and tag:a", 0, "expected a name");
     row("not", 3, "expected a name");
-    row("name = \"open", 7, "the quote does not end");
+    row("name = \"open", 7, "the quote is not closed");
     row("name = and", 7, "write \"and\"");
     row("state = done", 8, "running, finished, failed and interrupted");
     row("started > 2026-02-30", 10, "is a time");
@@ -181,7 +181,7 @@ class TestQuery : public QObject {
     row("peak_rss_bytes > 5 min", 17, "is in B");
     row("workers.count ~ 2", 16, "is a number");
     row("baseline > 2", 11, "true or false");
-    row("tag > a", 6, "alone");
+    row("tag > a", 6, "takes only");
     row("> 2", 0, "expected a name");
     row("name = 'a' name = 'b'", 11, "expected `and`");
   }

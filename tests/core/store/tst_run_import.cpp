@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Copying runs and whole stores; stores of every version; stores that are damaged in one place.
+// Copying runs and whole stores; stores of every version; stores with damage in one place.
 #include <csignal>
 #include <fstream>
 #include <iterator>
@@ -22,12 +22,25 @@ std::string contentOf(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// A store as version `version` left it, from the SQL that is kept of it.
+/// A store as version `version` wrote it: the schema and rows of the first version, then the
+/// released migrations.
 bool makeFixture(const std::filesystem::path& file, std::size_t version) {
-  const std::string sql =
-      contentOf(std::string(MILLRACE_SOURCE_DIR) + "/tests/core/store/fixtures/version_" +
-                std::to_string(version) + ".sql");
-  return !sql.empty() && rawSql(file, sql);
+  const auto runFile = [&](const std::string& name) {
+    const std::string sql =
+        contentOf(std::string(MILLRACE_SOURCE_DIR) + "/tests/core/store/fixtures/" + name);
+    return !sql.empty() && rawSql(file, sql);
+  };
+  bool made = runFile("version_1.sql");
+  for (std::size_t next = 2; next <= version; ++next)
+    made = made && runFile("to_version_" + std::to_string(next) + ".sql");
+  return made && rawText(file, "PRAGMA user_version") == std::to_string(version);
+}
+
+/// Every table and index of a store, as SQL, by name.
+std::string schemaOf(const std::filesystem::path& file) {
+  return rawText(file,
+                 "SELECT group_concat(sql, ';') FROM (SELECT sql FROM sqlite_schema WHERE sql IS "
+                 "NOT NULL ORDER BY name)");
 }
 
 RunNumber richRun(RunStore& store, const std::string& name) {
@@ -53,7 +66,7 @@ RunNumber richRun(RunStore& store, const std::string& name) {
   return written ? *number : RunNumber{0};
 }
 
-/// Everything of a run that a copy must have too, as text.
+/// Everything of a run that a copy must have, as text.
 std::string fingerprint(RunStore& store, RunNumber run) {
   const auto details = store.show(run);
   if (!details.ok()) return details.error().message;
@@ -82,7 +95,7 @@ std::string fingerprint(RunStore& store, RunNumber run) {
   return text;
 }
 
-/// Overwrites the page that the SQL's first column names.
+/// Overwrites the page whose number is the first column of the SQL's result.
 bool damagePage(const std::filesystem::path& file, const std::string& pageSql) {
   rawText(file, "PRAGMA wal_checkpoint(TRUNCATE)");
   const long page = std::strtol(rawText(file, pageSql).c_str(), nullptr, 10);
@@ -98,6 +111,16 @@ bool damagePage(const std::filesystem::path& file, const std::string& pageSql) {
 class TestRunImport : public QObject {
   Q_OBJECT
  private slots:
+  void theMigrationsAreStillThoseThatWereReleased() {
+    for (std::size_t version = 1; version < migrations().size(); ++version) {
+      const StoreFolder released;
+      const StoreFolder now;
+      QVERIFY(makeFixture(released.file(), version));
+      for (std::size_t i = 0; i < version; ++i) QVERIFY(rawSql(now.file(), migrations()[i]));
+      QCOMPARE(schemaOf(now.file()), schemaOf(released.file()));
+    }
+  }
+
   void storesOfEveryEarlierVersionAreBroughtForward_data() {
     QTest::addColumn<int>("version");
     for (int version = 1; version < static_cast<int>(migrations().size()); ++version)
@@ -307,7 +330,7 @@ class TestRunImport : public QObject {
     std::array<int, 2> ends{};
     QVERIFY(pipe(ends.data()) == 0);
     const pid_t child = inChild([&] {
-      // Without a reader of its own it dies with the test.
+      // Without another reader of the pipe, it ends with the test.
       close(ends[0]);
       std::signal(SIGPIPE, SIG_DFL);
       auto store = RunStore::open(folder.file());
@@ -371,7 +394,7 @@ class TestRunImport : public QObject {
     QVERIFY(list->unreadable > 0 && list->unreadable < kRuns / 2);
     QCOMPARE(static_cast<std::int64_t>(list->runs.size()) + list->unreadable, std::int64_t{kRuns});
     QVERIFY(list->damage.find("is damaged") != std::string::npos);
-    // What is whole can be carried into a new store.
+    // The undamaged runs can be copied to a new store.
     const StoreFolder to;
     auto target = RunStore::open(to.file());
     auto source = RunStore::openSource(folder.file());
@@ -398,7 +421,7 @@ class TestRunImport : public QObject {
     auto target = RunStore::open(to.file());
     auto source = RunStore::openSource(folder.file());
     QVERIFY(*target->importRun(*source, RunNumber{1}) == Unreadable);
-    QVERIFY2(target->list({})->empty(), "half a run is none");
+    QVERIFY2(target->list({})->empty(), "half of a run was imported");
   }
 
  private:

@@ -228,7 +228,7 @@ class TestRunStore : public QObject {
     QCOMPARE(rawText(folder.file(), "SELECT count(*) FROM pipelines"), std::string("2"));
     QCOMPARE(*store->pipelineJson(*second), smallRun().pipelineJson);
     QCOMPARE(*store->pipelineJson(*third), std::string("{}"));
-    // The same digest for another text, as a collision would have it.
+    // A different text with the same digest, as in a collision.
     QVERIFY(rawSql(folder.file(), "UPDATE pipelines SET json = 'older' WHERE json = '{}'"));
     const auto fourth = store->beginRun(other);
     QCOMPARE(*store->pipelineJson(*fourth), std::string("{}"));

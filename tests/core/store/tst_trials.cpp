@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// What a search tries.
+// The trials of a search.
 #include "tests/core/store/store_fixture.h"
 #include "tests/support/test_case.h"
 

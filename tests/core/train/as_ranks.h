@@ -21,7 +21,7 @@
 
 namespace millrace::tests {
 
-/// `work(rank)` for each of so many ranks, at the same time; what each returned.
+/// Runs `work(rank)` for each of `world` ranks in parallel, and returns the results.
 template <class Work>
 auto asRanks(std::int64_t world, const TemporaryFolder& folder, const Work& work) {
   std::vector<decltype(work(Rank{}))> results(static_cast<std::size_t>(world));
@@ -33,8 +33,8 @@ auto asRanks(std::int64_t world, const TemporaryFolder& folder, const Work& work
   return results;
 }
 
-/// A process of its own for rank 1 of 2: this program at the test class `name`, which asks
-/// `folderOfOtherRank` first. Nobody waits for its end before `exitCode` does.
+/// A separate process for rank 1 of 2: this program with the test class `name`, which calls
+/// folderOfOtherRank() first. It is not waited for before exitCode().
 class OtherRank {
  public:
   OtherRank(const TemporaryFolder& folder, const char* name) {
@@ -54,7 +54,7 @@ class OtherRank {
   OtherRank(const OtherRank&) = delete;
   OtherRank& operator=(const OtherRank&) = delete;
 
-  /// Waits for its end; -1 where it did not return.
+  /// Waits for its end; -1 if it did not exit normally.
   int exitCode() {
     int status = 0;
     m_done = true;
@@ -70,7 +70,7 @@ class OtherRank {
   bool m_done = false;
 };
 
-/// Empty where this process is no other rank.
+/// Empty if this process is not another rank.
 inline std::filesystem::path folderOfOtherRank() {
   const char* const folder = std::getenv(OtherRank::kVariable);
   return folder == nullptr ? "" : folder;

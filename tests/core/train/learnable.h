@@ -13,7 +13,7 @@
 
 namespace millrace::tests {
 
-/// Pictures whose class shows in the direction of their stripes, under noise.
+/// Pictures whose class is the direction of their stripes, with noise.
 struct StripedBatch {
   StripedBatch(std::uint32_t number, std::uint32_t rows, int side, std::int64_t classes = 3) {
     Draw draw({.seed = 3, .index = number});
@@ -43,7 +43,7 @@ inline TrainerSettings smallTrainer(std::uint32_t rows, int side, DType precisio
   return settings;
 }
 
-/// A trainer with memory of its device for a batch.
+/// A trainer with device memory for a batch.
 class FedTrainer {
  public:
   FedTrainer(std::shared_ptr<Device> device, const TrainerSettings& settings)
@@ -52,7 +52,7 @@ class FedTrainer {
         m_stream(m_device->makeStream("feed").take()),
         trainer(Trainer::make(m_device, settings).take()) {}
 
-  /// `asShares`: labels as an f32 share of each class in place of its number.
+  /// `asShares`: labels are an f32 weight for each class instead of a class number.
   Result<TrainingStep> step(const StripedBatch& batch, bool asShares = false) {
     const auto rows = static_cast<std::uint32_t>(batch.labels.size());
     m_pictures = m_device->deviceMemory(batch.pictures.size() * sizeof(float)).take();

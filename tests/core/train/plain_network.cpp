@@ -11,7 +11,7 @@ namespace {
 
 using Values = std::vector<double>;
 
-/// One value of a picture of a batch, zero around it.
+/// A value of a picture of a batch; zero outside.
 double at(const Values& values, const Activation& shape, std::size_t row, int y, int x, int c) {
   if (y < 0 || x < 0 || y >= shape.height || x >= shape.width) return 0;
   const auto place = ((row * static_cast<std::size_t>(shape.height) + static_cast<std::size_t>(y)) *

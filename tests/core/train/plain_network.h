@@ -9,7 +9,7 @@
 
 namespace millrace::tests {
 
-/// The loss of a network on a batch, plainly written and in f64: what the kernels are judged by.
+/// The loss of a network on a batch, in simple code and f64: the reference for the kernels.
 /// `pictures`: rows x height x width x channels.
 double plainLoss(const Network& network, const std::vector<double>& parameters,
                  const std::vector<double>& pictures, const std::vector<std::int64_t>& labels);

@@ -23,7 +23,7 @@ constexpr std::size_t kValues = kChannels * kPixels;
 template <class Element>
 struct NormMemory {
   using Stored = typename Element::Stored;
-  /// As a device's memory is aligned.
+  /// Aligned like device memory.
   struct alignas(256) Values {
     Stored v[kValues];
   };
@@ -39,7 +39,7 @@ struct NormMemory {
       outGradient.v[i] = Element::write(draw.normal());
     }
     for (std::size_t c = 0; c < kChannels; ++c) {
-      // The last channels come out so small that some of theirs are stored as 0.
+      // The last channels are so small that some of their values are stored as 0.
       const double size = c < 12 ? 1 : c < 14 ? 1e-7 : 1e-40;
       scale.v[c] = static_cast<float>(size * draw.normal());
       shift.v[c] = static_cast<float>(0.3 * size * draw.normal());
@@ -72,14 +72,14 @@ struct NormMemory {
   std::vector<float> sums = std::vector<float>(2 * kChannels * (1 + NormView::kParts));
 };
 
-/// The gradient in front of relu, by what came out as it was stored.
+/// The gradient before ReLU, according to the stored output.
 template <class Element>
 float passedBack(const NormMemory<Element>& memory, bool relu, std::size_t i) {
   const bool cut = relu && !(Element::read(memory.out.v[i]) > 0);
   return cut ? 0.0F : Element::read(memory.outGradient.v[i]);
 }
 
-/// The backward pass of one channel, written plainly: how many of its values are others.
+/// The backward pass of one channel in simple code: the number of values that differ.
 template <class Element>
 int differences(const NormMemory<Element>& memory, bool relu, bool hasSkip, std::size_t c) {
   const float mean = memory.mean.v[c];
@@ -105,8 +105,8 @@ int differences(const NormMemory<Element>& memory, bool relu, bool hasSkip, std:
 
 constexpr std::size_t kClasses = 5;
 
-/// Logits and labels of a batch, every seventh label outside of the classes; `loss` and `wrong` by
-/// the definition of both.
+/// Logits and labels of a batch; every seventh label is not a class. `loss` and `wrong` follow from
+/// the definitions.
 struct LossMemory {
   explicit LossMemory(std::uint32_t rows)
       : rows(rows),
@@ -193,7 +193,7 @@ class TestLayerKernels : public QObject {
     }));
   }
 
-  /// Of more rows than there are sums at first, of fewer, and of numbers that they do not divide.
+  /// With more rows than first sums, with fewer, and with numbers that are not divisible.
   void lossAndBiasGradientAreSumsOverAllRows() {
     const auto device = makeEmulatedDevice();
     const auto stream = device->makeStream("test").take();

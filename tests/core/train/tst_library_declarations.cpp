@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// What is declared of NVIDIA's libraries, against their own headers where these are installed.
+// Compares the declarations of NVIDIA's libraries with their headers, if these are installed.
 #include <cstddef>
 
-#include "core/cuda/cublas_library.h"
-#include "core/cuda/cudnn_abi.h"
-#include "core/cuda/nccl_library.h"
+#include "core/cuda/libraries/cublas_library.h"
+#include "core/cuda/libraries/cudnn_abi.h"
+#include "core/cuda/libraries/nccl_library.h"
 #include "tests/support/same_call.h"
 #include "tests/support/test_case.h"
 
@@ -68,19 +68,19 @@ class TestLibraryDeclarations : public QObject {
                   sameCall(cudnn::Functions{}.setStream, &cudnnSetStream));
     QVERIFY(sizeof(cudnn::Handle) == sizeof(cudnnHandle_t));
 #else
-    QSKIP("cudnn.h is not here: scripts/nvidia-headers fetches it");
+    QSKIP("cudnn.h is not installed; scripts/nvidia-headers downloads it");
 #endif
   }
 
   void cublas() {
 #if defined(MILLRACE_HAS_CUBLAS_H)
-    static_assert(cublas::kSuccess == CUBLAS_STATUS_SUCCESS && cublas::kAsItIs == CUBLAS_OP_N &&
-                  cublas::kTransposed == CUBLAS_OP_T);
+    static_assert(cublas::kSuccess == CUBLAS_STATUS_SUCCESS &&
+                  cublas::kNotTransposed == CUBLAS_OP_N && cublas::kTransposed == CUBLAS_OP_T);
     static_assert(sameCall(cublas::Functions{}.multiply, &cublasSgemm_v2));
     static_assert(sameCall(cublas::Functions{}.getProperty, &cublasGetProperty));
     QVERIFY(sizeof(cublas::Handle) == sizeof(cublasHandle_t));
 #else
-    QSKIP("cublas_v2.h is not here: scripts/nvidia-headers fetches it");
+    QSKIP("cublas_v2.h is not installed; scripts/nvidia-headers downloads it");
 #endif
   }
 
@@ -93,7 +93,7 @@ class TestLibraryDeclarations : public QObject {
     static_assert(sameCall(nccl::Functions{}.abort, &ncclCommAbort));
     QVERIFY(sizeof(nccl::Group) == sizeof(ncclComm_t));
 #else
-    QSKIP("nccl.h is not here: scripts/nvidia-headers fetches it");
+    QSKIP("nccl.h is not installed; scripts/nvidia-headers downloads it");
 #endif
   }
 };

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Gradients averaged by NCCL, of which a stand-in is taken: each rank on a device of its own.
+// Gradients averaged by a fake NCCL, with one device per rank.
 #include <unistd.h>
 
 #include <chrono>
 #include <cstdlib>
 #include <string>
 
-#include "core/cuda/nccl_library.h"
-#include "core/train/meeting.h"
+#include "core/cuda/libraries/nccl_library.h"
 #include "core/train/rank_average.h"
+#include "core/train/rendezvous.h"
 #include "tests/core/train/as_ranks.h"
 #include "tests/core/train/learnable.h"
 #include "tests/support/test_case.h"
@@ -34,7 +34,7 @@ std::shared_ptr<Device> ownDevice(const Rank& rank) {
   return makeEmulatedDevice({.pciAddress = deviceOf(rank).c_str()});
 }
 
-/// A rank with what it averages: its number and ten times the step, at first.
+/// A rank and its values: its number plus ten times the step, initially.
 class AveragingRank {
  public:
   explicit AveragingRank(const Rank& rank,
@@ -45,7 +45,7 @@ class AveragingRank {
         m_done(m_device->makeEvent(EventKind::Timed).take()),
         m_memory(m_device->deviceMemory(kCount * sizeof(float)).take()),
         m_average(rankAverage(rank, *m_device, kCount, patience).take()) {}
-  /// As a trainer ends: nothing may wait for a rank that is gone.
+  /// Like the end of a trainer: nothing may wait for a rank that is gone.
   ~AveragingRank() {
     m_average->abandon();
     (void)m_stream->synchronise();
@@ -61,8 +61,7 @@ class AveragingRank {
     MILLRACE_TRY(m_stream->copyToHost(m_values.data(), values, kCount * sizeof(float)));
     MILLRACE_TRY(m_stream->record(*m_done));
     MILLRACE_TRY(m_average->settle(*m_done));
-    if (m_values[1] != m_values[0] || m_values[2] != m_values[0])
-      return Error{"not all values are alike"};
+    if (m_values[1] != m_values[0] || m_values[2] != m_values[0]) return Error{"the values differ"};
     return m_values[0];
   }
   std::string by() const { return m_average->by(); }
@@ -75,7 +74,7 @@ class AveragingRank {
   const DeviceBuffer m_memory;
   const std::unique_ptr<GradientAverage> m_average;
   std::int64_t m_step = 0;
-  std::vector<float> m_values;  ///< of the host, until the stream is done with them
+  std::vector<float> m_values;  ///< host memory; must stay until the stream is done with it
 };
 
 std::vector<float> averagedByNccl(const Rank& rank, int steps) {
@@ -89,16 +88,17 @@ std::vector<float> averagedByNccl(const Rank& rank, int steps) {
   return all;
 }
 
-/// Joins in as rank 1 of 2 in the meeting's first training, and is at the first step, but never
-/// reduces anything. What comes back keeps it there.
-std::unique_ptr<Meeting> arrived(const std::filesystem::path& folder) {
+/// Joins as rank 1 of 2 in the rendezvous's first training and reaches the first step, but never
+/// reduces. Keep the result to stay there.
+std::unique_ptr<Rendezvous> arrived(const std::filesystem::path& folder) {
   const Rank rank{1, 2, folder};
-  auto meeting =
-      Meeting::open(rank, "gradients-0", deviceOf(rank), kCount, std::chrono::seconds(100)).take();
-  const auto word = meeting->tell({});
-  const auto there = meeting->arrive();
-  meeting->done();
-  return word && there ? std::move(meeting) : nullptr;
+  auto rendezvous =
+      Rendezvous::open(rank, "gradients-0", deviceOf(rank), kCount, std::chrono::seconds(100))
+          .take();
+  const auto word = rendezvous->broadcast({});
+  const auto there = rendezvous->arrive();
+  rendezvous->done();
+  return word && there ? std::move(rendezvous) : nullptr;
 }
 
 }  // namespace
@@ -109,7 +109,7 @@ class TestNcclAverage : public QObject {
  private slots:
   void initTestCase() {
     setenv("MILLRACE_NCCL", FAKE_NCCL_LIBRARY, 1);
-    // As another rank: comes to its first step and is gone, without a word.
+    // As another rank: reaches its first step and disappears.
     if (!folderOfOtherRank().empty()) ::_exit(arrived(folderOfOtherRank()) ? 0 : 1);
   }
 
@@ -149,8 +149,8 @@ class TestNcclAverage : public QObject {
     QVERIFY(!trained[0].empty() && trained[0] == trained[1]);
   }
 
-  /// The others go on among themselves.
-  void whoeverHasLeftIsNotWaitedFor() {
+  /// The others continue among themselves.
+  void ranksThatHaveLeftAreNotWaitedFor() {
     const TemporaryFolder folder;
     const auto all = asRanks(3, folder, [](const Rank& rank) {
       return averagedByNccl(rank, 4 + 3 * static_cast<int>(rank.number));
@@ -163,7 +163,7 @@ class TestNcclAverage : public QObject {
 
   void aRankThatNeverReducesIsNotWaitedForForEver() {
     const TemporaryFolder folder;
-    std::unique_ptr<Meeting> other;
+    std::unique_ptr<Rendezvous> other;
     std::thread comes([&] { other = arrived(folder.path()); });
     AveragingRank own({0, 2, folder.path()}, std::chrono::seconds(2));
     const auto step = own.step();
@@ -181,7 +181,7 @@ class TestNcclAverage : public QObject {
     AveragingRank own({0, 2, folder.path()}, kPatience);
     const auto step = own.step();
     QVERIFY(!step);
-    QCOMPARE(step.error().message, "rank 0 waits for rank 1, whose process is gone");
+    QCOMPARE(step.error().message, "rank 0 waits for rank 1, whose process has ended");
     QVERIFY(std::chrono::steady_clock::now() - begin < kPatience / 2);
     QCOMPARE(other.exitCode(), 0);
   }

@@ -15,7 +15,7 @@ class TestNetwork : public QObject {
   Q_OBJECT
 
  private slots:
-  /// PyTorch counts as many in experiments/step/torch_step.py.
+  /// PyTorch has the same number in experiments/step/torch_step.py.
   void twoBlocksOfWidth64HaveTheParametersOfResnet18ButForItsStem() {
     const Network network = residualNetwork({64, 2, 1000}, 3, 224, 224);
     std::int64_t count = network.classes * network.features + network.classes;
@@ -39,9 +39,9 @@ class TestNetwork : public QObject {
     QCOMPARE(network.last().width, 2);
   }
 
-  /// In the order of the backward pass nobody reads a gradient that another value's took the memory
-  /// of, and what is added to is there.
-  void gradientsThatShareMemoryDoNotMeet() {
+  /// In the backward pass no layer reads a gradient whose memory another gradient has taken, and
+  /// gradients that are added to exist.
+  void gradientsThatShareMemoryDoNotConflict() {
     const Network network = residualNetwork({8, 3, 10}, 3, 64, 64);
     QVERIFY(network.gradientSizes.size() <= 4);
     constexpr std::size_t kNobody = SIZE_MAX;

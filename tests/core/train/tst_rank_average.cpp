@@ -7,7 +7,7 @@
 #include <chrono>
 #include <cstdlib>
 
-#include "core/train/meeting.h"
+#include "core/train/rendezvous.h"
 #include "tests/core/train/as_ranks.h"
 #include "tests/core/train/learnable.h"
 #include "tests/support/test_case.h"
@@ -24,7 +24,7 @@ using tests::TemporaryFolder;
 
 namespace {
 
-/// What a rank has after averaging `steps` times what is its number and the step at first.
+/// The values of a rank after `steps` averages, starting with its number and the step.
 std::vector<float> averaged(const Rank& rank, int steps) {
   const auto device = makeEmulatedDevice();
   const auto stream = device->makeStream("test").take();
@@ -51,7 +51,7 @@ class TestRankAverage : public QObject {
   Q_OBJECT
 
  private slots:
-  /// As another rank: makes two steps and is gone, without a word.
+  /// As another rank: makes two steps and disappears.
   void initTestCase() {
     if (folderOfOtherRank().empty()) return;
     const auto device = makeEmulatedDevice();
@@ -72,7 +72,7 @@ class TestRankAverage : public QObject {
   }
 
   /// Runs end by time, so one rank may make more steps than another.
-  void whoeverHasLeftIsNotWaitedFor() {
+  void ranksThatHaveLeftAreNotWaitedFor() {
     const TemporaryFolder folder;
     const auto all = asRanks(3, folder, [](const Rank& rank) {
       return averaged(rank, 4 + 3 * static_cast<int>(rank.number));
@@ -109,7 +109,7 @@ class TestRankAverage : public QObject {
       status = (*average)->average(*stream, reinterpret_cast<float*>(memory.data()), 3);
     QVERIFY(!status);
     QVERIFY2(status.error().message.starts_with("rank 0 waits for rank 1 ") &&
-                 status.error().message.ends_with(", whose process is gone"),
+                 status.error().message.ends_with(", whose process has ended"),
              status.error().message.c_str());
     QVERIFY(std::chrono::steady_clock::now() - begin < kPatience / 2);
     QCOMPARE(other.exitCode(), 0);
@@ -120,17 +120,20 @@ class TestRankAverage : public QObject {
     const auto apart = [&](const char* name, bool same) {
       return asRanks(2, folder, [&](const Rank& rank) {
         const std::string device = same || rank.number == 0 ? "0000:01:00.0" : "0000:02:00.0";
-        const auto meeting = Meeting::open(rank, name, device, 1, std::chrono::seconds(100)).take();
-        const auto word = meeting->tell(std::vector<char>(rank.number == 0 ? 3 : 1, 'x')).take();
-        // No bool: threads write side by side.
-        return word.size() == 3 && meeting->allOnOneDeviceEach() ? 1 : 0;
+        const auto rendezvous =
+            Rendezvous::open(rank, name, device, 1, std::chrono::seconds(100)).take();
+        const auto word =
+            rendezvous->broadcast(std::vector<char>(rank.number == 0 ? 3 : 1, 'x')).take();
+        // Not bool: threads write to neighbouring elements.
+        return word.size() == 3 && rendezvous->allOnOneDeviceEach() ? 1 : 0;
       });
     };
     QCOMPARE(apart("own", false), (std::vector<int>{1, 1}));
     QCOMPARE(apart("same", true), (std::vector<int>{0, 0}));
   }
 
-  /// Other data a rank, the same network afterwards; and with the same data what one alone gets.
+  /// With different data per rank the networks stay equal; with the same data they equal that of a
+  /// single rank.
   void ranksKeepOneNetwork() {
     const TemporaryFolder folder;
     const auto trained = [](const Rank& rank, bool sameData) {

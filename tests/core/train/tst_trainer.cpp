@@ -21,7 +21,7 @@ using tests::StripedBatch;
 class TestTrainer : public QObject {
   Q_OBJECT
 
-  /// Emulated, or with MILLRACE_TEST_BACKEND=cuda the machine's own.
+  /// Emulated, or with MILLRACE_TEST_BACKEND=cuda the machine's GPU.
   std::shared_ptr<Device> m_device;
 
  private slots:
@@ -62,15 +62,15 @@ class TestTrainer : public QObject {
              qPrintable(QString("%1 %2").arg(first).arg(last)));
   }
 
-  /// By differences of a loss that is written plainly and in f64.
+  /// Compared with differences of a loss in simple code and f64.
   void gradientsAreThoseOfTheLoss() {
-    // An odd size at last, and more sums of a norm than one thread adds up.
+    // Ends at an odd size, with more sums of a norm than one thread adds up.
     TrainerSettings settings = smallTrainer(4, 20, DType::F32);
     settings.rule = {.learningRate = 0.05F, .momentum = 0, .weightDecay = 0};
     FedTrainer fed(m_device, settings);
     const StripedBatch batch(1, 4, 20);
     const std::vector<double> pictures(batch.pictures.begin(), batch.pictures.end());
-    // From where no norm is shut off by its scale of 0.
+    // Starts where no norm has a scale of 0.
     VERIFY_OK(fed.step(batch));
     const Network& network = fed.trainer->network();
     const std::vector<float> before = fed.trainer->parameters().take();
@@ -93,7 +93,7 @@ class TestTrainer : public QObject {
         at[p] = before[p];
         const double expected = (more - less) / (2 * kStep);
         const double got = (double{before[p]} - after[p]) / double{settings.rule.learningRate};
-        // f32 parameters near 1 have steps of 6e-8, which are 1e-6 of a gradient here.
+        // f32 parameters near 1 are 6e-8 apart, which is 1e-6 of a gradient here.
         if (std::abs(got - expected) > 0.01 * std::abs(expected) + 2e-5)
           return QString("parameter %1: %2, not %3").arg(p).arg(got).arg(expected);
       }

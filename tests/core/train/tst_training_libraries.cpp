@@ -8,9 +8,9 @@
 #include <set>
 
 #include "core/base/text.h"
-#include "core/cuda/cublas_library.h"
-#include "core/cuda/cudnn_library.h"
-#include "core/cuda/nccl_library.h"
+#include "core/cuda/libraries/cublas_library.h"
+#include "core/cuda/libraries/cudnn_library.h"
+#include "core/cuda/libraries/nccl_library.h"
 #include "tests/core/train/learnable.h"
 #include "tests/support/test_case.h"
 
@@ -22,7 +22,7 @@ using tests::StripedBatch;
 
 namespace {
 
-/// The libraries that a trainer finds, while it lives.
+/// Sets the libraries that a trainer finds while this object exists.
 class NamedLibraries {
  public:
   NamedLibraries(const char* cudnn, const char* cublas) {
@@ -37,7 +37,7 @@ class NamedLibraries {
   NamedLibraries& operator=(const NamedLibraries&) = delete;
 };
 
-/// What the stand-in for cuDNN has counted; it is opened by now.
+/// A counter of the fake cuDNN, which must have been opened.
 int counted(const char* what) {
   void* const library = dlopen(FAKE_CUDNN_LIBRARY, RTLD_NOW | RTLD_NOLOAD);
   auto* const count = reinterpret_cast<int (*)()>(dlsym(library, what));
@@ -53,7 +53,7 @@ class TestTrainingLibraries : public QObject {
 
   const std::shared_ptr<Device> m_device = makeEmulatedDevice();
 
-  /// Of convolutions of different shapes: forward and backward, to their weights and, but for the
+  /// Convolutions of different shapes: forward, backward to their weights and, except for the
   /// first, to their input.
   static int passes(const Network& network) {
     std::vector<ConvShape> shapes;
@@ -66,10 +66,10 @@ class TestTrainingLibraries : public QObject {
   }
 
  private slots:
-  /// With batches of different sizes, each of which cuDNN is asked about once.
+  /// With batches of different sizes; cuDNN is asked once for each size.
   void cudnnAndCublasMakeTheSameSteps() {
     TrainerSettings settings = smallTrainer(6, 8, DType::F32);
-    // Steps are small: norms over a row or two make much of a difference in the last bit.
+    // Small steps, because norms over one or two rows amplify a difference in the last bit.
     settings.rule.learningRate = 0.005F;
     FedTrainer own(m_device, settings);
     const NamedLibraries libraries(FAKE_CUDNN_LIBRARY, FAKE_CUBLAS_LIBRARY);
@@ -103,7 +103,7 @@ class TestTrainingLibraries : public QObject {
 
   void whatCudnnRefusesIsSaidWithTheCall() {
     const NamedLibraries libraries(FAKE_CUDNN_LIBRARY, FAKE_CUBLAS_LIBRARY);
-    // The stand-in knows f32 alone.
+    // The fake supports f32 only.
     const auto made = Trainer::make(m_device, smallTrainer(6, 8, DType::BF16));
     QVERIFY(!made);
     QCOMPARE(made.error().message, "cudnnSetTensor4dDescriptor: bad parameter");
@@ -120,15 +120,15 @@ class TestTrainingLibraries : public QObject {
     const NamedLibraries libraries(FAKE_CUDNN_LIBRARY, FAKE_CUBLAS_LIBRARY);
     const std::string by = needed(1000000);
     QVERIFY2(
-        by.find(" for batches of 6, and cuDNN up to 1.07 GB to work in: ") != std::string::npos,
+        by.find(" for batches of 6, and cuDNN up to 1.07 GB of workspace: ") != std::string::npos,
         by.c_str());
-    // Parameters are most of it here; what is said would do.
+    // Parameters are most of the memory here.
     FedTrainer fed(m_device, smallTrainer(6, 8, DType::F32));
     const auto used = static_cast<double>(m_device->deviceTotals().usedBytes);
     QVERIFY2(by.starts_with("the network needs " + humanBytes(used)), by.c_str());
   }
 
-  /// And goes on with no more than they need, for numbers of rows beyond those that are kept too.
+  /// Continues with no more memory than needed, also for more numbers of rows than are cached.
   void algorithmsAreTriedInTheMemoryThatIsThere() {
     const NamedLibraries libraries(FAKE_CUDNN_LIBRARY, FAKE_CUBLAS_LIBRARY);
     constexpr std::size_t kLittle = std::size_t{24} << 20U;
@@ -151,7 +151,7 @@ class TestTrainingLibraries : public QObject {
     turing.major = 7;
     turing.minor = 5;
     QCOMPARE(whyNotCudnn(turing, DType::BF16),
-             "cuDNN has bf16 from compute capability 8.0 on, and GPU 0 (Tesla T4) has 7.5");
+             "cuDNN supports bf16 from compute capability 8.0 on, but GPU 0 (Tesla T4) has 7.5");
     QCOMPARE(whyNotCudnn(turing, DType::F16), "");
     QCOMPARE(whyNotCudnn(turing, DType::F32), "");
     DeviceFacts hopper;
@@ -169,7 +169,7 @@ class TestTrainingLibraries : public QObject {
     QVERIFY(cudnn(FAKE_CUDNN_OLD_LIBRARY, DeviceBackend::Emulated).ends_with("older than cuDNN 9"));
     QVERIFY(cudnn(FAKE_CUBLAS_LIBRARY, DeviceBackend::Emulated)
                 .ends_with("has no function cudnnGetVersion"));
-    QVERIFY(cudnn(FAKE_CUDNN_LIBRARY, DeviceBackend::Cuda).find("a stand-in for tests") !=
+    QVERIFY(cudnn(FAKE_CUDNN_LIBRARY, DeviceBackend::Cuda).find("a test double") !=
             std::string::npos);
     const auto cublas = CublasLibrary::open(FAKE_CUDNN_LIBRARY, DeviceBackend::Emulated);
     QVERIFY(cublas.error().message.ends_with("has no function cublasGetProperty"));

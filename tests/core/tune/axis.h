@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/tune/sweep_plan.h"
+#include "core/tune/sweep/sweep_plan.h"
 
 namespace millrace::tests {
 

@@ -14,8 +14,8 @@ using tests::HandClock;
 
 namespace {
 
-/// Repeats that are made up. Side s runs at 1000 + 100 s samples/s; `disturbed` says which repeats,
-/// counted from 0, another process disturbs.
+/// Made-up repeats: side s runs at 1000 + 100 s samples/s. `disturbed` lists the repeats, counted
+/// from 0, that another process disturbs.
 class FakeMeasurer final : public SideMeasurer {
  public:
   explicit FakeMeasurer(HandClock& clock) : m_clock(clock) {}
@@ -114,7 +114,7 @@ class TestBlockMeasurement : public QObject {
       firstA += blockOrder(5, block, 2).front() == 0 ? 1 : 0;
       otherSeedDiffers |= blockOrder(5, block, 2) != blockOrder(6, block, 2);
     }
-    // Half of 1000 by chance: four deviations are 63.
+    // Half of 1000 with chance: four standard deviations are 63.
     QVERIFY(firstA > 437 && firstA < 563);
     QVERIFY(otherSeedDiffers);
     std::set<std::vector<std::size_t>> orders;
@@ -155,7 +155,7 @@ class TestBlockMeasurement : public QObject {
 
   void threePerCentOfTheCoresIsNotYetADisturbance() {
     std::vector<SpanFigures> sides(2);
-    QVERIFY(!isDisturbed(sides));  // the kernel told nothing
+    QVERIFY(!isDisturbed(sides));  // the kernel reported no figures
     sides[1].otherBusyShare = 0.03;
     QVERIFY(!isDisturbed(sides));
     sides[1].otherBusyShare = 0.0301;

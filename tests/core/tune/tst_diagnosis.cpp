@@ -55,18 +55,18 @@ class TestDiagnosis : public QObject {
     DiagnosisNotes notes;
     const DiagnosisResult result = Diagnosis(*m_plan, *m_caches, quick(), notes).run();
     QVERIFY2(result.end == BlockEnd::Finished, result.reason.c_str());
-    QVERIFY(result.finding.sure == Sureness::Yes);
+    QVERIFY(result.finding.sure == Confidence::Yes);
     QVERIFY(result.finding.limit.kind == LimitKind::Step);
     QVERIFY(result.finding.limit.evidence.size() >= 3);
     QVERIFY(result.stalls && *result.stalls->step > 0.9 * result.stalls->batchSeconds);
     QCOMPARE(notes.kept.size(), std::size_t{1});
-    QCOMPARE(result.asItIs.size(), std::size_t{1});
-    QVERIFY(result.runs.front().probe == Probe::AsItIs);
+    QCOMPARE(result.baseline.size(), std::size_t{1});
+    QVERIFY(result.runs.front().probe == Probe::Baseline);
     for (const DiagnosisStep& step : notes.steps) QVERIFY(step.done < step.of);
   }
 
   void whatIsAdvisedIsMeasuredBesideIt() {
-    // Two cores and one worker that is always busy: told to the rules, whatever the machine does.
+    // Two cores and one worker that is always busy, given to the rules whatever the machine does.
     const Result<Plan> busy = tests::planOf(
         "synthetic {\"content\": \"image\"}\nworkers {\"count\": 1}\nflip\nblur\nbatch {\"size\": "
         "4}\nprefetch\ndrain");
@@ -82,7 +82,7 @@ class TestDiagnosis : public QObject {
     DiagnosisNotes notes;
     const DiagnosisResult result = Diagnosis(*busy, caches, settings, notes).run();
     QVERIFY2(result.end == BlockEnd::Finished, result.reason.c_str());
-    // A machine with other work may leave the one worker too little to be called busy.
+    // On a machine with other work the one worker may not be busy enough to count as busy.
     const bool edits = !result.advice.empty() && result.advice.front().edit != Advice::Edit::Words;
     QCOMPARE(asked.size(), std::size_t{edits ? 1U : 0U});
     QCOMPARE(result.adviceGave.has_value(), edits);
@@ -91,7 +91,7 @@ class TestDiagnosis : public QObject {
     if (edits)
       QCOMPARE(QString::fromStdString(asked.front()),
                QString::fromStdString(result.advice.front().editText()));
-    // The block of the advice is no repeat of the pipeline as it is.
+    // The blocks of the advice do not count as repeats of the baseline.
     QCOMPARE(notes.kept.size(), std::size_t{1});
   }
 
@@ -107,7 +107,7 @@ class TestDiagnosis : public QObject {
   }
 
   void whatIsReadOnceEndsWithItsEpoch() {
-    // 100 batches without a wait: far less than the span.
+    // 100 batches without a wait take much less time than the span.
     const Result<Plan> quickly = tests::planOf(
         "synthetic {\"count\": 400}\nworkers {\"count\": 1}\nbatch {\"size\": 4}\nprefetch\ndrain");
     VERIFY_OK(quickly);
@@ -119,8 +119,8 @@ class TestDiagnosis : public QObject {
     DiagnosisNotes notes;
     const DiagnosisResult result = Diagnosis(*quickly, caches, settings, notes).run();
     QVERIFY2(result.end == BlockEnd::Finished, result.reason.c_str());
-    QCOMPARE(result.asItIs.size(), std::size_t{1});
-    QCOMPARE(result.asItIs.front().batches, std::uint64_t{100});
+    QCOMPARE(result.baseline.size(), std::size_t{1});
+    QCOMPARE(result.baseline.front().batches, std::uint64_t{100});
   }
 
   void aRunFromMemoryIsFilledBeforeItCounts() {
@@ -132,7 +132,7 @@ class TestDiagnosis : public QObject {
         return step.what.find(words) != std::string::npos;
       });
     };
-    QCOMPARE(stepsOf("from memory"), stepsOf("as it is") + 1);
+    QCOMPARE(stepsOf("from memory"), stepsOf("baseline") + 1);
     QVERIFY(!result.gains.caches.empty());
     const auto counted = std::ranges::count_if(
         result.runs, [](const DiagnosisRun& run) { return run.probe == Probe::FromMemory; });
@@ -201,7 +201,7 @@ class TestDiagnosis : public QObject {
       chain << QString::fromStdString(node.id);
     QCOMPARE(chain.join(" "),
              "synthetic workers centre_crop jitter channel_shift batch prefetch drain");
-    // Straight in front of it, and what has no place.
+    // The node directly after it, and a node at which it cannot be placed.
     advice.to = "channel_shift";
     VERIFY_OK(applyAdvice(*read.graph, catalog, advice));
     advice.to = "synthetic";
@@ -218,7 +218,7 @@ class TestDiagnosis : public QObject {
       return std::filesystem::path(folder.filePath(QString::number(i)).toStdString());
     };
     std::atomic<bool> stop{false};
-    // The fourth is not there and does no harm.
+    // The fourth file does not exist, which does no harm.
     QCOMPARE(readIntoPageCache(4, file, 60, stop), std::size_t{4});
     dropFromPageCache(4, file, stop);
     stop = true;

@@ -12,13 +12,13 @@ namespace {
 const char* const kChain =
     "synthetic {\"count\": 40}\nworkers {\"count\": 2}\nbatch {\"size\": 8}\nprefetch\ndrain";
 
-/// Five batches, however long they take.
+/// Five batches, whatever time they take.
 MeasureSettings fiveBatches() {
   MeasureSettings settings;
   settings.warmupSeconds = 0;
   settings.seconds.reset();
   settings.batches = 5;
-  settings.repeats = 9;  // the measurer measures one all the same
+  settings.repeats = 9;  // the measurer ignores this and measures one
   return settings;
 }
 

@@ -70,9 +70,9 @@ class TestProbePlans : public QObject {
     QVERIFY(cached != nullptr);
     QVERIFY(nodesOf(cached->plan)
                 .startsWith("image_folder shuffle workers decode resize memory_cache flip"));
-    QCOMPARE(QString::fromStdString(cached->cacheBehind), "resize");
-    QCOMPARE(QString::fromStdString(find(probes, Probe::FromMemory)->cacheBehind), "workers");
-    // The run from memory is at the place of a cache of encoded samples.
+    QCOMPARE(QString::fromStdString(cached->cacheAfter), "resize");
+    QCOMPARE(QString::fromStdString(find(probes, Probe::FromMemory)->cacheAfter), "workers");
+    // The run from memory already has its cache where one for encoded samples would be.
     options.cache = CachePoint{"workers", 1e6, false};
     QVERIFY(find(probePlans(plan, options), Probe::FromCache) == nullptr);
   }
@@ -85,7 +85,7 @@ class TestProbePlans : public QObject {
     options.memorySamples = 5;
     options.moreReaders = true;
     const ProbePlans probes = probePlans(plan, options);
-    QCOMPARE(probes.plans.size(), std::size_t{5});  // no step, nothing behind the batch
+    QCOMPARE(probes.plans.size(), std::size_t{5});  // no step, no work after the batch
     for (const ProbePlan& probe : probes.plans) {
       const CacheSet caches = CacheSet::make(probe.plan).take();
       const tests::Outcome outcome = tests::runPlan(probe.plan, tests::epochs(2), caches);
@@ -111,7 +111,7 @@ class TestProbePlans : public QObject {
     QVERIFY(decoded && decoded->decoded);
     QCOMPARE(QString::fromStdString(decoded->node), "resize");
     QVERIFY(decoded->bytes >= 12 * 16 * 16 * 3 && decoded->bytes < 12 * 16 * 16 * 3 + 12 * 512);
-    // What was read may have been the smaller ones.
+    // The samples read so far may have been the smaller ones.
     const auto encoded = cachePointOf(plan, 12 * 800, 400.0);
     QVERIFY(encoded && !encoded->decoded);
     QVERIFY(encoded->bytes > 12 * 1.05 * (400 + 256));

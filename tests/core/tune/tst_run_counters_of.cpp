@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Real runs in which one thing truly limits: the finding names it.
+// Real runs with one known limit: the finding must name it.
 #include "core/tune/run_counters_of.h"
 
 #include <QTemporaryDir>
 
-#include "core/analyse/bottleneck.h"
-#include "core/run/measured_run.h"
+#include "core/analysis/bottleneck.h"
+#include "core/measure/measured_run.h"
 #include "tests/core/run/run_support.h"
 #include "tests/support/test_case.h"
 
@@ -25,8 +25,8 @@ RunCounters measured(const Plan& plan) {
   return result ? countersOf(plan, result->repeats, {}) : RunCounters();
 }
 
-/// What else runs on the machine that tests is no part of this: every core that was used was there,
-/// no other was, and a consumer that has no step is never late.
+/// Removes influences of the machine that runs the tests: exactly the cores that were used exist,
+/// and a consumer without a step is never late.
 void onAMachineOfItsOwn(RunCounters& counters) {
   counters.cores = counters.cpuSeconds.value_or(0) / counters.seconds;
   counters.otherBusyShare = 0;
@@ -84,7 +84,7 @@ class TestRunCountersOf : public QObject {
     for (const LimitEvidence& evidence : found.evidence) why += evidence.meaning + " ";
     for (const LimitCause& cause : found.also)
       why += std::string(nameOf(cause.kind)) + " " + std::to_string(cause.share) + " ";
-    QVERIFY2(found.sure != Sureness::CannotTell, why.c_str());
+    QVERIFY2(found.sure != Confidence::CannotTell, why.c_str());
     QCOMPARE(QString::fromUtf8(nameOf(found.limit.kind).data()), kind);
     QCOMPARE(QString::fromStdString(found.limit.node), node);
   }

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/tune/sweep_measurement.h"
+#include "core/tune/sweep/sweep_measurement.h"
 
 #include <cmath>
 #include <set>
 
-#include "core/tune/sweep_analysis.h"
+#include "core/tune/sweep/sweep_analysis.h"
 #include "tests/core/tune/axis.h"
 #include "tests/support/test_case.h"
 
@@ -33,7 +33,7 @@ SpanFigures figuresOf(double rate, double otherBusy = 0) {
   return figures;
 }
 
-/// Trials that are made up: point p runs at 100 (p + 1) samples/s and takes two seconds.
+/// Made-up trials: point p runs at 100 (p + 1) samples/s and takes two seconds.
 class FakeRunner final : public TrialRunner {
  public:
   explicit FakeRunner(Hand& clock) : m_clock(clock) {}
@@ -72,7 +72,7 @@ class Heard final : public SweepObserver {
   std::string failure;
 };
 
-/// Every point measured in `blocks` blocks at the rate that `rate` gives for point and block.
+/// All points measured in `blocks` blocks; `rate` gives the rate for a point and a block.
 template <class Rate>
 std::vector<PointState> measured(const SweepPlan& plan, std::size_t blocks, const Rate& rate) {
   std::vector<PointState> points(plan.points.size());
@@ -147,7 +147,7 @@ class TestSweepMeasurement : public QObject {
     const SweepResult whole = sweep(4, 2, 0, stopped.points);
     QVERIFY(!whole.stopped);
     QCOMPARE(m_runner.order.size(), 3U);
-    // The trial that was cut short comes first, and no other is in another place than before.
+    // The interrupted trial comes first; the others keep their order.
     QCOMPARE(m_runner.order.front(), before.back());
     for (const PointState& point : whole.points) QCOMPARE(point.repeats.size(), 2U);
   }
@@ -167,7 +167,7 @@ class TestSweepMeasurement : public QObject {
   }
 
   void theBestOfManyMayBeSoByChance() {
-    // Differences of 3.96 with a standard error of 0.71: p is 0.005, enough for one rival alone.
+    // Differences of 3.96 with a standard error of 0.71: p is 0.005, enough only with one rival.
     for (const auto& [count, chance] : {std::pair{2, false}, std::pair{40, true}}) {
       const auto plan = planSweep({axis("a", count)}, {}, 0);
       const auto points = measured(*plan, 5, [&](const SweepPoint& point, std::size_t block) {
@@ -192,7 +192,7 @@ class TestSweepMeasurement : public QObject {
     QCOMPARE(finding.ranking, (std::vector<std::size_t>{2, 1, 0}));
     QVERIFY(finding.overNext->kind == VerdictKind::Same);
     QCOMPARE(finding.rivals, (std::vector<std::size_t>{1}));
-    // Too few for a verdict: the interval tells that half of it is less.
+    // Too few blocks for a verdict: the interval shows that half of it is slower.
     const SweepFinding early = analyseSweep(*plan, measured(*plan, 2, rate));
     QVERIFY(early.overNext->kind == VerdictKind::TooFew);
     QCOMPARE(early.rivals, (std::vector<std::size_t>{1}));

@@ -28,7 +28,7 @@ class TestTrialProcess : public QObject {
   }
 
   void aHangEndsWithItsWholeGroup() {
-    // The inner shell would keep the pipe open were it left alive.
+    // The inner shell would keep the pipe open if it were left running.
     const auto end = shell("echo begun; sh -c 'while :; do sleep 100; done'", {0.1, 0});
     QCOMPARE(end->kind, TrialEnd::Kind::TimedOut);
     QCOMPARE(m_lines, std::vector<std::string>{"begun"});
@@ -71,7 +71,7 @@ class TestTrialProcess : public QObject {
                          });
     m_process = &process;
     process.setEnvironment({{"OWN", "1"}, {"HOME", "/else"}});
-    process.tell("nobody hears this");
+    process.tell("sent before the start");
     QCOMPARE(process.run()->code, 0);
     QCOMPARE(m_lines.back(), std::string("go on 1 /else"));
   }

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/tune/tune_replay.h"
+#include "core/tune/tuner/tune_replay.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/tune/tuner.h"
+#include "core/tune/tuner/tuner.h"
 #include "tests/support/hand_clock.h"
 #include "tests/support/test_case.h"
 
@@ -19,10 +19,10 @@ std::string documentAt(const TunePoint& point) {
   return std::to_string(point[0]) + " " + std::to_string(point[1]);
 }
 
-/// Log of a made-up rate, 1 % off to one side or the other; every fifth trial is disturbed.
-TunerTold madeUp(const TunerTrial& trial, std::size_t asked) {
+/// Logarithm of a made-up rate, 1 % off in either direction; every fifth trial is disturbed.
+TunerObservation madeUp(const TunerTrial& trial, std::size_t asked) {
   const double workers = 1 + static_cast<double>(trial.point[0]);
-  TunerTold told;
+  TunerObservation told;
   const double queue = 1 + static_cast<double>(trial.point[1]);
   told.score = std::log(100 * std::min(workers, 4.0) / (1 + 0.1 / queue)) +
                (asked % 2 == 0 ? 0.01 : -0.01) / 3;
@@ -31,7 +31,7 @@ TunerTold madeUp(const TunerTrial& trial, std::size_t asked) {
   return told;
 }
 
-KeptTrial keptOf(const TunerTrial& trial, const TunerTold& told, bool replaced) {
+KeptTrial keptOf(const TunerTrial& trial, const TunerObservation& told, bool replaced) {
   KeptTrial kept;
   kept.document = documentAt(trial.point);
   kept.step.trial = trial.number;
@@ -42,9 +42,9 @@ KeptTrial keptOf(const TunerTrial& trial, const TunerTold& told, bool replaced) 
   return kept;
 }
 
-/// What is told of a kept trial.
-TunerTold answerOf(const KeptTrial& kept) {
-  TunerTold told;
+/// The observation for a recorded trial.
+TunerObservation answerOf(const KeptTrial& kept) {
+  TunerObservation told;
   told.score = *kept.figures->samplesPerSecond.mean;
   told.seconds = kept.step.spentSeconds;
   told.disturbed = kept.step.state == TuneStep::State::Replaced;
@@ -58,11 +58,11 @@ Tuner tunerFor(double budget) {
   return Tuner({{8, 0, true}, {4, 1, true}}, settings);
 }
 
-/// Searches for real and gives what is kept of it.
+/// Runs a search and returns the recorded trials.
 std::vector<KeptTrial> searched(Tuner& tuner) {
   std::vector<KeptTrial> kept;
   while (const auto trial = tuner.propose()) {
-    const TunerTold told = madeUp(*trial, kept.size());
+    const TunerObservation told = madeUp(*trial, kept.size());
     kept.push_back(keptOf(*trial, told, tuner.isReplaced(told)));
     tuner.tell(told);
   }

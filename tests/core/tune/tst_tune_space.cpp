@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/tune/tune_space.h"
+#include "core/tune/tuner/tune_space.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include "core/graph/graph_check.h"
 #include "core/graph/graph_json.h"
 #include "core/nodes/builtin.h"
-#include "core/tune/tune_goal.h"
+#include "core/tune/tuner/tune_goal.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -47,13 +47,13 @@ class TestTuneSpace : public QObject {
   Q_OBJECT
  private slots:
   void onlyWhatTrainingDoesNotSeeIsTunedUnlessAllowed() {
-    TuneWishes wishes;
-    wishes.cores = 2;
-    QCOMPARE(namesOf(*tuneSpace(plan(), wishes)),
+    TunePreferences requests;
+    requests.cores = 2;
+    QCOMPARE(namesOf(*tuneSpace(plan(), requests)),
              std::string("workers.count workers.unit prefetch.batches "));
-    wishes.allowed = allowed("order, batching");
-    wishes.cache = CachePoint{"workers", 1000, false};
-    const std::vector<TuneAxis> axes = *tuneSpace(plan(), wishes);
+    requests.allowed = allowed("order, batching");
+    requests.cache = CachePoint{"workers", 1000, false};
+    const std::vector<TuneAxis> axes = *tuneSpace(plan(), requests);
     QCOMPARE(namesOf(axes),
              std::string("workers.count workers.unit workers.order batch.size prefetch.batches "
                          "cache "));
@@ -95,9 +95,9 @@ class TestTuneSpace : public QObject {
                          .graph;
       CheckResult checked = checkGraph(graph, builtinCatalog(), {});
       const Plan made = makePlan(std::move(*checked.pipeline)).take();
-      TuneWishes wishes;
-      wishes.waits = waits;
-      const std::vector<TuneAxis> axes = *tuneSpace(made, wishes);
+      TunePreferences requests;
+      requests.waits = waits;
+      const std::vector<TuneAxis> axes = *tuneSpace(made, requests);
       std::string text;
       for (const TuneAxis& axis : axes)
         if (axis.name == "source.read_ahead")
@@ -113,9 +113,9 @@ class TestTuneSpace : public QObject {
   }
 
   void aPointIsADocumentAndItsEdits() {
-    TuneWishes wishes;
-    wishes.cache = CachePoint{"synthetic", 1000, false};
-    const std::vector<TuneAxis> axes = *tuneSpace(plan(), wishes);
+    TunePreferences requests;
+    requests.cache = CachePoint{"synthetic", 1000, false};
+    const std::vector<TuneAxis> axes = *tuneSpace(plan(), requests);
     TunePoint point;
     for (const TuneAxis& axis : axes) point.push_back(axis.start);
     QVERIFY(*graphAt(graph(), builtinCatalog(), axes, point) == graph());
@@ -133,14 +133,14 @@ class TestTuneSpace : public QObject {
   }
 
   void whatAPersonVariesMustBeAllowed() {
-    TuneWishes wishes;
-    wishes.varied.push_back(*parseVary(graph(), builtinCatalog(), "batch.size=16,32"));
-    const auto refused = tuneSpace(plan(), wishes);
+    TunePreferences requests;
+    requests.varied.push_back(*parseVary(graph(), builtinCatalog(), "batch.size=16,32"));
+    const auto refused = tuneSpace(plan(), requests);
     QVERIFY(!refused.ok());
     QVERIFY(refused.error().message.find("--allow batching") != std::string::npos);
-    wishes.allowed = allowed("batching");
-    wishes.varied.push_back(*parseVary(graph(), builtinCatalog(), "workers.count=4,2"));
-    const std::vector<TuneAxis> axes = *tuneSpace(plan(), wishes);
+    requests.allowed = allowed("batching");
+    requests.varied.push_back(*parseVary(graph(), builtinCatalog(), "workers.count=4,2"));
+    const std::vector<TuneAxis> axes = *tuneSpace(plan(), requests);
     QCOMPARE(axes.front().levels.size(), std::size_t{3});
     QCOMPARE(axes.front().levels[1].text, std::string("3"));
     QCOMPARE(axes.front().start, std::size_t{1});
@@ -164,7 +164,7 @@ class TestTuneSpace : public QObject {
   }
 
   void theFrontHoldsWhatNothingElseBeats() {
-    // Fastest; as fast for less; slower and dearer; slow and cheap; failed.
+    // Fastest; equally fast with less memory; slower and more expensive; slow and cheap; failed.
     const std::vector<TuneBalance> settings = {
         {200, 100, 2}, {199, 60, 1}, {150, 80, 1.5}, {90, 40, 0.5}, {0, 1, 0.1}};
     const std::vector<std::size_t> front = paretoFront(settings);
@@ -173,10 +173,10 @@ class TestTuneSpace : public QObject {
   }
 
   void whoIsSlowerAndLargerIsOnNoFrontForTheCoresItLeaves() {
-    // The second keeps fewer cores busy because it is slower; the third has a cheaper way.
+    // The second keeps fewer cores busy only because it is slower; the third needs less core time.
     const std::vector<TuneBalance> settings = {{200, 100, 2}, {180, 120, 1.8}, {170, 120, 1.2}};
     QCOMPARE(paretoFront(settings), (std::vector<std::size_t>{0, 2}));
-    // Slower and no larger it leaves cores to others.
+    // Slower and not larger: it leaves cores to others.
     QCOMPARE(paretoFront({{200, 100, 2}, {100, 100, 1}}), (std::vector<std::size_t>{0, 1}));
   }
 
@@ -184,7 +184,7 @@ class TestTuneSpace : public QObject {
     const std::vector<TuneBalance> settings = {{217, 130, 2.4}, {200, 100, 2}, {90, 40, 0.5}};
     QCOMPARE(paretoFront(settings), (std::vector<std::size_t>{0, 1, 2}));
     QCOMPARE(paretoFront(settings, 1), (std::vector<std::size_t>{1, 2}));
-    // What was chosen is on the front, whatever chance sets before it.
+    // The chosen setting is on the front even if another happens to look faster.
     const std::vector<std::size_t> front = paretoFront({{217, 90, 1.8}, {200, 100, 2}}, 1);
     QCOMPARE(front, (std::vector<std::size_t>{0, 1}));
   }

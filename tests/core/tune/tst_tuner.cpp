@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/tune/tuner.h"
+#include "core/tune/tuner/tuner.h"
 
 #include <cmath>
 #include <functional>
@@ -12,10 +12,12 @@ namespace millrace {
 
 namespace {
 
-/// Log of a made-up pipeline's samples/s: workers 1 to 10, a queue of 1 to 5, a third setting of 3.
+/// Logarithm of a made-up pipeline's samples/s: 1 to 10 workers, a queue of 1 to 5, a third setting
+/// with 3 levels.
 using Surface = std::function<double(const TunePoint&)>;
 
-/// Four cores, workers beyond them in each other's way; the queue adds a little, the third much.
+/// Four cores; more workers get in each other's way. The queue adds a little, the third setting
+/// much.
 double cpuBound(const TunePoint& p) {
   const double workers = static_cast<double>(p[0]) + 1;
   const double kept = workers > 4 ? 4 * (1 - 0.03 * (workers - 4)) : workers;
@@ -23,15 +25,15 @@ double cpuBound(const TunePoint& p) {
   return std::log(kept * (1 - 0.15 * std::exp(-static_cast<double>(p[1]) - 0.5)) * third[p[2]]);
 }
 
-/// What one setting brings depends on the others.
+/// The gain of each setting depends on the others.
 double entangled(const TunePoint& p) {
   const double workers = static_cast<double>(p[0]) + 1;
   return -std::log(0.01 / workers + 0.002 / std::exp2(static_cast<double>(p[2])) +
                    0.0005 * workers / (static_cast<double>(p[1]) + 1));
 }
 
-/// As tiny records were measured on two cores: workers 1 to 8, samples or whole batches to each, a
-/// queue of 1, 2, 4 to 64 batches. A longer queue is worth little until there are workers for it.
+/// As measured for tiny records on two cores: 1 to 8 workers, working on samples or whole batches,
+/// a queue of 1, 2, 4 to 64 batches. A longer queue gains little until there are more workers.
 double longQueue(const TunePoint& p) {
   const bool whole = p[1] == 1;
   const double shortest[2][8] = {{8.1, 9.6, 10, 10.2, 10.2, 10.1, 10, 9.9},
@@ -58,8 +60,9 @@ std::vector<TunerAxis> axes(const TunePoint& start, bool ordered) {
   return {{10, start[0], true}, {5, start[1], true}, {3, start[2], ordered}};
 }
 
-/// A trial takes a second; scatter and the drift of each block are about 2 %, drawn by `seed`.
-TunerTold toldOf(const TunerTrial& trial, const Surface& surface, std::uint64_t seed) {
+/// A trial takes a second. Noise and the drift of each block are about 2 %, drawn from `seed`.
+TunerObservation observationOf(const TunerTrial& trial, const Surface& surface,
+                               std::uint64_t seed) {
   const auto drawn = [seed](std::uint64_t what) {
     DrawKey key;
     key.seed = seed;
@@ -69,14 +72,14 @@ TunerTold toldOf(const TunerTrial& trial, const Surface& surface, std::uint64_t 
     for (int i = 0; i < 12; ++i) sum += draw.unit();
     return 0.02 * sum;
   };
-  TunerTold told;
+  TunerObservation told;
   told.score =
       surface(trial.point) + drawn(trial.block) + drawn(1000 + 1000 * trial.number + trial.repeat);
   told.seconds = 1;
   return told;
 }
 
-/// What a model might say, ten per cent too bold.
+/// Predictions of a model that is ten percent too optimistic.
 void expect(Tuner& tuner, const Surface& surface, const TunePoint& start) {
   for (std::size_t axis = 0; axis < 2; ++axis) {
     std::vector<std::optional<double>> expected;
@@ -89,12 +92,12 @@ void expect(Tuner& tuner, const Surface& surface, const TunePoint& start) {
   }
 }
 
-/// All numbers of the points that were asked for, in order.
+/// The numbers of all points that were proposed, in order.
 std::vector<std::size_t> search(Tuner& tuner, const Surface& surface, std::uint64_t seed) {
   std::vector<std::size_t> asked;
   while (const auto trial = tuner.propose()) {
     asked.push_back(trial->number);
-    tuner.tell(toldOf(*trial, surface, seed));
+    tuner.tell(observationOf(*trial, surface, seed));
   }
   return asked;
 }
@@ -107,8 +110,8 @@ TunerSettings secondsOf(double budget, std::uint64_t seed = 0) {
   return settings;
 }
 
-TunerTold failed(TunerTold::Kind kind) {
-  TunerTold told;
+TunerObservation failed(TunerObservation::Kind kind) {
+  TunerObservation told;
   told.kind = kind;
   told.seconds = 1;
   return told;
@@ -124,12 +127,12 @@ class TestTuner : public QObject {
     QTest::addColumn<bool>("ordered");
     QTest::addColumn<int>("searches");
     QTest::newRow("cpu bound") << 0 << false << 19;
-    // A model of single moves is wrong where they depend on each other.
+    // A model of single moves is wrong if they depend on each other.
     QTest::newRow("entangled") << 1 << true << 19;
     QTest::newRow("flat") << 2 << true << 20;
   }
-  /// The grid's trials are 150 settings three times each, as a sweep measures them; 8 % are 36. A
-  /// diagnosis of eight runs counts, which leaves 28.
+  /// A sweep of the grid takes 150 settings three times each; 8 % of these trials are 36. A
+  /// diagnosis of eight runs counts as well, which leaves 28.
   void findsTheGridsBestWithFewTrials() {
     QFETCH(int, which);
     QFETCH(bool, ordered);
@@ -150,13 +153,13 @@ class TestTuner : public QObject {
     QVERIFY2(reached >= searches, qPrintable(QString::number(reached)));
   }
 
-  /// A grid of eight workers, ten queues and both units has 480 trials, of which 8 % are 38.
+  /// A grid of eight workers, ten queues and both units has 480 trials; 8 % are 38.
   void findsWhatGainsOnlyAfterAnotherSettingHasMoved() {
     const double most = longQueue({4, 1, 6});
     std::size_t trials = 0;
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       Tuner tuner({{8, 0, true}, {2, 0, false}, {7, 0, true}}, secondsOf(200, seed));
-      // The model is sure of the workers and sees nothing in the queue.
+      // The model is certain of the workers and expects nothing of the queue.
       tuner.expect(0, {0.0, 0.6, 0.8, 0.8, 0.8, 0.8, 0.8, 0.8});
       tuner.expect(2, std::vector<std::optional<double>>(7, 0.0));
       search(tuner, longQueue, seed);
@@ -164,7 +167,7 @@ class TestTuner : public QObject {
       const double found = std::exp(longQueue(tuner.point(*tuner.best())) - most);
       QVERIFY2(found >= 0.97, qPrintable(QString("seed %1: %2").arg(seed).arg(found)));
       trials += tuner.trials();
-      // What is never measured is no point that a person should see.
+      // A point that is never measured must not be shown.
       for (std::size_t point = 0; point < tuner.pointCount(); ++point)
         QVERIFY(tuner.gainOf(point).has_value());
     }
@@ -203,7 +206,7 @@ class TestTuner : public QObject {
     Tuner atTop(axes({3, 1, 1}, true), secondsOf(200));
     atTop.setCeiling(std::log(501));
     while (const auto trial = atTop.propose()) {
-      TunerTold told;
+      TunerObservation told;
       told.score = flat(trial->point);
       atTop.tell(told);
     }
@@ -213,15 +216,15 @@ class TestTuner : public QObject {
   }
 
   void whatGoesOverTheLimitIsNeverChosen() {
-    // Beyond three workers it takes too much memory, and half of the rest hangs.
+    // With more than three workers it takes too much memory, and half of the rest hangs.
     Tuner tuner(axes({0, 0, 0}, false), secondsOf(60));
     while (const auto trial = tuner.propose()) {
       if (trial->point[0] > 2)
-        tuner.tell(failed(TunerTold::Kind::OverLimit));
+        tuner.tell(failed(TunerObservation::Kind::OverLimit));
       else if (trial->point[1] % 2 == 1)
-        tuner.tell(failed(TunerTold::Kind::Failed));
+        tuner.tell(failed(TunerObservation::Kind::Failed));
       else
-        tuner.tell(toldOf(*trial, cpuBound, 2));
+        tuner.tell(observationOf(*trial, cpuBound, 2));
     }
     const TunePoint& found = tuner.point(*tuner.best());
     QVERIFY(found[0] <= 2 && found[1] % 2 == 0);
@@ -232,8 +235,8 @@ class TestTuner : public QObject {
   void aStartThatDoesNotFitIsLeftForTheLeastSetting() {
     Tuner tuner(axes({7, 4, 0}, false), secondsOf(60));
     while (const auto trial = tuner.propose())
-      tuner.tell(trial->point[0] + trial->point[1] > 5 ? failed(TunerTold::Kind::OverLimit)
-                                                       : toldOf(*trial, cpuBound, 2));
+      tuner.tell(trial->point[0] + trial->point[1] > 5 ? failed(TunerObservation::Kind::OverLimit)
+                                                       : observationOf(*trial, cpuBound, 2));
     QVERIFY(tuner.best());
     QVERIFY(!tuner.gainOf(0));
     QVERIFY(tuner.point(*tuner.best())[0] >= 2);
@@ -241,12 +244,12 @@ class TestTuner : public QObject {
 
   void nothingThatFitsAndAStartThatFailsAreSaidAtOnce() {
     Tuner nothing(axes({7, 4, 0}, false), secondsOf(60));
-    while (nothing.propose()) nothing.tell(failed(TunerTold::Kind::OverLimit));
+    while (nothing.propose()) nothing.tell(failed(TunerObservation::Kind::OverLimit));
     QCOMPARE(nothing.end(), TunerEnd::NothingFits);
     QCOMPARE(nothing.trials(), std::size_t{2});
     QVERIFY(!nothing.best());
     Tuner broken(axes({7, 4, 0}, false), secondsOf(60));
-    while (broken.propose()) broken.tell(failed(TunerTold::Kind::Failed));
+    while (broken.propose()) broken.tell(failed(TunerObservation::Kind::Failed));
     QCOMPARE(broken.end(), TunerEnd::StartFails);
     QCOMPARE(broken.trials(), std::size_t{1});
   }
@@ -254,7 +257,7 @@ class TestTuner : public QObject {
   void aDisturbedTrialIsMeasuredAgainButNotForEver() {
     Tuner tuner(axes({0, 0, 0}, false), secondsOf(40));
     while (const auto trial = tuner.propose()) {
-      TunerTold told = toldOf(*trial, cpuBound, 2);
+      TunerObservation told = observationOf(*trial, cpuBound, 2);
       told.disturbed = true;
       tuner.tell(told);
     }
@@ -262,36 +265,38 @@ class TestTuner : public QObject {
     QVERIFY(*tuner.gainOf(*tuner.best()) > 1);
   }
 
-  /// Some processes come out a third slower than others of the same pipeline; what was measured
-  /// before shows it. One that is slow twice is slow.
+  /// Some processes run a third slower than others of the same pipeline, which earlier trials show.
+  /// A point that is slow twice counts as slow.
   void aTrialFarSlowerThanItsOthersIsMeasuredAgain() {
     Tuner tuner(axes({0, 0, 0}, false), secondsOf(60));
     constexpr std::size_t kNone = SIZE_MAX;
-    std::size_t doubted = kNone;
+    std::size_t suspect = kNone;
     while (const auto trial = tuner.propose()) {
-      TunerTold told = toldOf(*trial, cpuBound, 4);
-      TunerTold slow = told;
+      TunerObservation told = observationOf(*trial, cpuBound, 4);
+      TunerObservation slow = told;
       slow.score -= 0.4;
-      QCOMPARE(tuner.isReplaced(slow), trial->repeat > 0 && trial->number != doubted);
-      const bool isSlow = trial->repeat > 0 && doubted == kNone && tuner.replaced() < 3;
+      QCOMPARE(tuner.isReplaced(slow), trial->repeat > 0 && trial->number != suspect);
+      const bool isSlow = trial->repeat > 0 && suspect == kNone && tuner.replaced() < 3;
       if (isSlow)
-        doubted = trial->number;
-      else if (trial->number == doubted)
-        doubted = kNone;
+        suspect = trial->number;
+      else if (trial->number == suspect)
+        suspect = kNone;
       tuner.tell(isSlow ? slow : told);
     }
     QCOMPARE(tuner.replaced(), std::size_t{3});
     QVERIFY(std::exp(cpuBound(tuner.point(*tuner.best())) - best(cpuBound)) >= 0.97);
   }
 
-  /// What was measured before and fails once is measured again; twice, and another is the best.
+  /// A point that was measured before and fails once is measured again; after a second failure
+  /// another point is the best.
   void theBestThatFails() {
     Tuner tuner(axes({0, 0, 0}, false), secondsOf(60));
     while (const auto trial = tuner.propose()) {
       const bool firstOfBest = trial->number == *tuner.best() && tuner.replaced() == 0;
       const bool fails = trial->number > 0 && firstOfBest;
-      if (fails) QVERIFY(tuner.isReplaced(failed(TunerTold::Kind::Failed)));
-      tuner.tell(fails ? failed(TunerTold::Kind::Failed) : toldOf(*trial, cpuBound, 4));
+      if (fails) QVERIFY(tuner.isReplaced(failed(TunerObservation::Kind::Failed)));
+      tuner.tell(fails ? failed(TunerObservation::Kind::Failed)
+                       : observationOf(*trial, cpuBound, 4));
       if (fails) QCOMPARE(tuner.best(), trial->number);
     }
     QCOMPARE(tuner.replaced(), std::size_t{1});
@@ -304,8 +309,8 @@ class TestTuner : public QObject {
     std::optional<std::size_t> broken;
     while (const auto trial = tuner.propose()) {
       if (!broken && trial->number > 0 && trial->repeat > 0) broken = trial->number;
-      tuner.tell(trial->number == broken ? failed(TunerTold::Kind::Failed)
-                                         : toldOf(*trial, cpuBound, 2));
+      tuner.tell(trial->number == broken ? failed(TunerObservation::Kind::Failed)
+                                         : observationOf(*trial, cpuBound, 2));
     }
     QVERIFY(broken && tuner.best());
     QVERIFY(*tuner.best() != *broken);
@@ -315,13 +320,13 @@ class TestTuner : public QObject {
   void whatTheModelExpectsNothingOfComesLater() {
     Tuner tuner(axes({0, 0, 0}, true), secondsOf(40));
     expect(tuner, flat, {0, 0, 0});
-    tuner.tell(toldOf(*tuner.propose(), flat, 1));
-    // The third axis alone, about which it says nothing, is in the first block.
+    tuner.tell(observationOf(*tuner.propose(), flat, 1));
+    // Only the third axis, for which the model has no prediction, is in the first block.
     for (int i = 0; i < 2; ++i) {
       const TunerTrial trial = *tuner.propose();
       QCOMPARE(trial.block, std::size_t{1});
       QCOMPARE(trial.point[0] + trial.point[1], std::size_t{0});
-      tuner.tell(toldOf(trial, flat, 1));
+      tuner.tell(observationOf(trial, flat, 1));
     }
   }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/tune/tuner_surface.h"
+#include "core/tune/tuner/tuner_surface.h"
 
 #include <cmath>
 
@@ -10,7 +10,7 @@ namespace millrace {
 
 namespace {
 
-/// Workers 1 to 8 of which four do all that there is to do, and a queue that adds a tenth at most.
+/// 1 to 8 workers, of which four do all the work there is, and a queue that adds a tenth at most.
 double rate(std::size_t workers, std::size_t queue) {
   return std::log(std::min<double>(4, static_cast<double>(workers) + 1)) +
          0.1 * (1 - std::exp(-static_cast<double>(queue)));
@@ -67,7 +67,7 @@ class TestTunerSurface : public QObject {
     for (std::size_t level = 0; level < 8; ++level)
       surface.add({level}, level / 4, level == 4 ? -0.2 : 0.0);
     surface.fit();
-    // Alone it would be 0.2 below.
+    // By its own score it would be 0.2 below.
     const double believed = surface.over({4}, {3}).mean;
     QVERIFY2(believed > -0.19 && believed < -0.01, qPrintable(QString::number(believed)));
   }

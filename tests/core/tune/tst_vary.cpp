@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/tune/vary.h"
+#include "core/tune/sweep/vary.h"
 
 #include "core/base/text.h"
 #include "core/nodes/builtin.h"
-#include "core/tune/sweep_plan.h"
+#include "core/tune/sweep/sweep_plan.h"
 #include "tests/core/graph/example_graph.h"
 #include "tests/core/tune/axis.h"
 #include "tests/support/test_case.h"
@@ -72,12 +72,12 @@ class TestVary : public QObject {
     QTest::newRow("node") << "wrokers.count=1,2" << "did you mean `workers`?";
     QTest::newRow("other node") << "zzz.count=1,2" << "image_folder";
     QTest::newRow("parameter") << "workers.cuont=1,2" << "count (1 to 1024";
-    QTest::newRow("outside") << "workers.count=0..4" << "0 is outside of what is allowed: 1 to";
+    QTest::newRow("outside") << "workers.count=0..4" << "0 is out of range: 1 to";
     QTest::newRow("no number") << "workers.count=1,many" << "expected a whole number, found `many`";
     QTest::newRow("choice") << "decode.scaling=auto,half" << "`half` is not one of auto, full";
-    QTest::newRow("backwards") << "workers.count=8..1" << "the smaller number comes first";
+    QTest::newRow("backwards") << "workers.count=8..1" << "the smaller number must come first";
     QTest::newRow("step 0") << "workers.count=1..4:0" << "the step must be above 0";
-    QTest::newRow("factor 1") << "batch.size=1..4:x1" << "a factor above 1";
+    QTest::newRow("factor 1") << "batch.size=1..4:x1" << "the factor must be above 1";
     QTest::newRow("no step") << "flip.horizontal=0..1" << "needs a step";
     QTest::newRow("one value") << "workers.count=2,2" << "--set workers.count=2";
     QTest::newRow("gap") << "workers.count=1,,2" << "a value is missing";
@@ -99,8 +99,8 @@ class TestVary : public QObject {
     const Status alone = checkUsed(graph, builtinCatalog(), {axis("shuffle.window=10,20")});
     QVERIFY(!alone);
     QCOMPARE(alone.error().message,
-             std::string("no value of `shuffle.window` changes anything: it is used where "
-                         "shuffle.mode is window or interleave, and the pipeline has full"));
+             std::string("`shuffle.window` has no effect: it is used only where "
+                         "shuffle.mode is window or interleave, but the pipeline has full"));
     VERIFY_OK(
         checkUsed(graph, builtinCatalog(), {axis("shuffle.window=10,20"), axis("shuffle.mode=*")}));
     VERIFY_OK(checkUsed(graph, builtinCatalog(), {axis("workers.count=1,2")}));

@@ -10,7 +10,7 @@ namespace millrace::tests {
 
 namespace {
 
-/// A type of an operand by its letter, and its bits.
+/// An operand type by its letter, and its bits.
 struct H {
   using T = std::uint16_t;
   __device__ static T of(std::uint64_t bits) { return static_cast<T>(bits); }
@@ -49,7 +49,7 @@ __global__ void apply(const std::uint64_t* in, std::uint64_t* out, std::uint32_t
   if (i < count) out[i] = Op::of(in[3 * i], in[3 * i + 1], in[3 * i + 2]);
 }
 
-// The letters are those of asm's constraints.
+// The letters are those of asm constraints.
 #define MILLRACE_UNARY(id, text, to, To, a, A)                                          \
   struct id {                                                                           \
     __device__ static std::uint64_t of(std::uint64_t x, std::uint64_t, std::uint64_t) { \
@@ -81,7 +81,7 @@ __global__ void apply(const std::uint64_t* in, std::uint64_t* out, std::uint32_t
 #undef MILLRACE_BINARY
 #undef MILLRACE_TERNARY
 
-/// A comparison gives 1 or 0; the predicate is of an inner scope.
+/// A comparison returns 1 or 0; the predicate is declared in an inner scope.
 #define MILLRACE_COMPARE(id, text, a, A)                                                  \
   struct id {                                                                             \
     __device__ static std::uint64_t of(std::uint64_t x, std::uint64_t y, std::uint64_t) { \

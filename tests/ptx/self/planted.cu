@@ -12,18 +12,18 @@ using Word = std::uint32_t;
 
 __device__ Word place() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
-/// Without a defect, as long as both have `count` words.
+/// No defect as long as both arrays have `count` words.
 __global__ void copies(Word* data, Word* other, Word count) {
   if (place() < count) data[place()] = other[place()] + 1;
 }
-/// One thread goes past the end.
+/// One thread writes past the end.
 __global__ void copiesOneMore(Word* data, Word* other, Word count) {
   if (place() <= count) data[place()] = place() < count ? other[place()] : 0;
 }
 __global__ void readsOneMore(Word* data, Word* other, Word count) {
   if (place() < count) data[place()] = other[place() + 1];
 }
-/// Two words at once at an odd one.
+/// Stores two words at once at an odd index.
 __global__ void storesMisaligned(Word* data, Word*, Word) {
   *reinterpret_cast<uint2*>(data + 1) = uint2{1, 2};
 }
@@ -31,7 +31,7 @@ __global__ void storesAligned(Word* data, Word*, Word) {
   *reinterpret_cast<uint2*>(data + 2) = uint2{1, 2};
 }
 
-/// Every thread reads what its neighbour wrote.
+/// Every thread reads what its neighbour has written.
 template <bool kWaits>
 __global__ void sharesWithNeighbour(Word* data, Word*, Word) {
   __shared__ Word words[256];
@@ -39,7 +39,7 @@ __global__ void sharesWithNeighbour(Word* data, Word*, Word) {
   if (kWaits) __syncthreads();
   data[threadIdx.x] = words[(threadIdx.x + 1) % blockDim.x];
 }
-/// A second round begins before all have read the first.
+/// A second round begins before all threads have read the first.
 template <bool kWaits>
 __global__ void sharesTwice(Word* data, Word*, Word) {
   __shared__ Word words[256];
@@ -50,7 +50,7 @@ __global__ void sharesTwice(Word* data, Word*, Word) {
     if (kWaits) __syncthreads();
   }
 }
-/// Bytes of one word, by different threads: no race.
+/// Different threads write different bytes of one word: no race.
 __global__ void sharesBytes(Word* data, Word*, Word) {
   __shared__ unsigned char bytes[256];
   bytes[threadIdx.x] = static_cast<unsigned char>(threadIdx.x);
@@ -74,22 +74,22 @@ __global__ void waitsAtTwoPlaces(Word* data, Word*, Word) {
     __syncthreads();
   }
 }
-/// Some never come.
+/// Some threads never arrive.
 __global__ void waitsForTheEnded(Word* data, Word*, Word count) {
   if (threadIdx.x >= count) return;
   __syncthreads();
   data[threadIdx.x] = 1;
 }
-/// Reads what nobody wrote, where `other` was not.
+/// Reads unwritten memory if `other` was not written.
 __global__ void addsUp(Word* data, Word* other, Word count) {
   Word sum = 0;
   for (Word i = 0; i < count; ++i) sum += other[i];
   data[place()] = sum;
 }
 
-/// Blocks write different things to the same place.
+/// Blocks write different values to the same place.
 __global__ void writesTheSamePlace(Word* data, Word*, Word) { data[0] = blockIdx.x; }
-/// Everyone writes the same there: nobody can tell.
+/// All threads write the same value, which is undetectable.
 __global__ void writesTheSame(Word* data, Word*, Word) { data[0] = 7; }
 /// Within a block, without a barrier.
 __global__ void movesDown(Word* data, Word*, Word count) {
@@ -100,7 +100,7 @@ __global__ void movesDownInTurn(Word* data, Word*, Word count) {
   __syncthreads();
   if (threadIdx.x + 1 < count) data[threadIdx.x] = next;
 }
-/// A block reads what another one may have written or not.
+/// A block reads what another one may or may not have written.
 __global__ void readsOtherBlocks(Word* data, Word*, Word count) {
   if (threadIdx.x == 0) data[blockIdx.x] = data[(blockIdx.x + 1) % count];
 }
@@ -111,7 +111,7 @@ __global__ void countsAndReads(Word* data, Word*, Word) {
   data[1 + place()] = data[0];
 }
 
-/// By the read-only path what the same launch wrote.
+/// Reads through the read-only path what the same launch wrote.
 __global__ void readsAsReadOnly(Word* data, Word*, Word) {
   data[threadIdx.x] = threadIdx.x;
   Word value;
@@ -119,7 +119,7 @@ __global__ void readsAsReadOnly(Word* data, Word*, Word) {
   data[threadIdx.x] = value;
 }
 
-/// Sums of blocks, as one does it.
+/// A standard block-wise sum.
 __global__ void sums(Word* data, Word* other, Word count) {
   __shared__ Word words[8];
   Word sum = place() < count ? other[place()] : 0;
@@ -155,7 +155,7 @@ __global__ void callsFunctions(Word* data, Word*, Word) {
   data[threadIdx.x] = binomial(9, threadIdx.x % 10) + binomial(5, threadIdx.x % 6);
 }
 
-/// A thread's own array, whose index nobody knows before.
+/// A thread's local array with an index that is unknown at compile time.
 __global__ void indexesItsOwn(Word* data, Word*, Word count) {
   volatile Word own[8];
   for (Word i = 0; i < 8; ++i) own[i] = i * i;
@@ -167,7 +167,7 @@ __global__ void indexesPastItsOwn(Word* data, Word*, Word count) {
   data[threadIdx.x] = own[threadIdx.x + count];
 }
 
-/// Threads that take turns in loops of different lengths, and meet again.
+/// Threads diverge in loops of different lengths and reconverge.
 __global__ void loopsApart(Word* data, Word* other, Word count) {
   Word sum = 0;
   for (Word i = 0; i <= threadIdx.x % 7; ++i) {
@@ -179,7 +179,7 @@ __global__ void loopsApart(Word* data, Word* other, Word count) {
   data[threadIdx.x] = sum;
 }
 
-/// For `count` microseconds.
+/// Runs for `count` microseconds.
 __global__ void spins(Word*, Word*, Word count) {
   const auto now = [] {
     unsigned long long time;

@@ -8,8 +8,8 @@
 
 namespace millrace::tests {
 
-/// Kernels of `(std::uint32_t* data, std::uint32_t* other, std::uint32_t count)` by their names:
-/// with a defect each, and without one; planted.cu says which. `takesMuch` alone has
+/// Kernels `(std::uint32_t* data, std::uint32_t* other, std::uint32_t count)` by name, some with a
+/// defect and some without; see planted.cu. Only `takesMuch` has the parameters
 /// `(data, 4100 bytes)`.
 const std::map<std::string, const void*>& plantedKernels();
 

@@ -12,7 +12,7 @@ using B = std::uint64_t;
 
 bool bit(B value, B at) { return at < 64 && (value >> at & 1U) != 0; }
 
-/// The bits of a result one by one.
+/// Computes a result bit by bit.
 template <class Bit>
 B bits(B width, const Bit& of) {
   B all = 0;
@@ -69,7 +69,7 @@ void addFields(References& all, B width) {
     };
 }
 
-/// Of the bytes of a and b, by a selector's four digits.
+/// Selects bytes of a and b by the four digits of a selector.
 B permuted(B a, B b, B selector) {
   B to = 0;
   for (B i = 0; i < 4; ++i) {

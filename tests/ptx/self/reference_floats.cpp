@@ -11,10 +11,10 @@ namespace millrace::tests {
 namespace {
 
 using B = std::uint64_t;
-using Quad = __float128;  // 113 bits: exact products of f64
+using Quad = __float128;  // 113 bits: products of f64 are exact.
 
-/// A sum without error: `rest` is what `value` is short of it (Knuth, "The Art of Computer
-/// Programming", 4.2.2, theorem B).
+/// An exact sum: `rest` is the difference to `value` (Knuth, "The Art of Computer Programming",
+/// 4.2.2, theorem B).
 struct Exact {
   Quad value;
   Quad rest;
@@ -25,7 +25,7 @@ Exact exactSum(Quad a, Quad b) {
   return {value, (a - (value - other)) + (b - other)};
 }
 
-/// Towards where `how` says.
+/// Rounds in the direction of `how`.
 template <class T>
 T rounded(const Exact& exact, const std::string& how) {
   const T nearest = static_cast<T>(exact.value);
@@ -40,7 +40,7 @@ T rounded(const Exact& exact, const std::string& how) {
   return std::nextafter(nearest, wantsAbove ? kInfinity : -kInfinity);
 }
 
-/// `plain` to nearest, as the host has it, else by way of `exact`.
+/// `plain` for round to nearest, as on the host; otherwise computed from `exact`.
 template <class T>
 Reference arithmetic(T (*plain)(T, T, T), Exact (*exact)(Quad, Quad, Quad),
                      const std::string& how) {

@@ -12,7 +12,7 @@ namespace {
 
 using Wide = __int128;
 
-/// Of A and B in 128 bits, whose lower ones are the result.
+/// Computes with A and B in 128 bits; the lower bits are the result.
 template <class To, class T>
 Reference whole(Wide (*of)(Wide, Wide, Wide)) {
   return [of](std::uint64_t a, std::uint64_t b, std::uint64_t c) {
@@ -22,12 +22,12 @@ Reference whole(Wide (*of)(Wide, Wide, Wide)) {
 
 Wide sum(Wide a, Wide b, Wide) { return a + b; }
 Wide difference(Wide a, Wide b, Wide) { return a - b; }
-/// The upper half of a product of unsigned 64-bit numbers does not fit into a signed one.
+/// The upper half of a product of unsigned 64-bit numbers does not fit a signed number.
 Wide product(Wide a, Wide b, Wide) {
   return static_cast<Wide>(static_cast<unsigned __int128>(a) * static_cast<unsigned __int128>(b));
 }
 Wide productAndSum(Wide a, Wide b, Wide c) { return product(a, b, 0) + c; }
-/// By 0 nothing is specified; this is what the device gives.
+/// Division by 0 is unspecified; this is the device's result.
 Wide quotient(Wide a, Wide b, Wide) { return b == 0 ? -1 : a / b; }
 Wide rest(Wide a, Wide b, Wide) { return b == 0 ? a : a % b; }
 Wide least(Wide a, Wide b, Wide) { return std::min(a, b); }

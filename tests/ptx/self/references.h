@@ -10,8 +10,8 @@
 
 namespace millrace::tests {
 
-/// What an instruction gives for three operands, each the bits of its type, written plainly: whole
-/// numbers in 128 bits, floats in the host's or wider ones.
+/// The result of an instruction for three operands, each being the bits of its type, in simple
+/// code: integers in 128 bits, floats in the host's or wider types.
 using Reference = std::function<std::uint64_t(std::uint64_t a, std::uint64_t b, std::uint64_t c)>;
 using References = std::map<std::string, Reference>;
 void addIntegerReferences(References& all);

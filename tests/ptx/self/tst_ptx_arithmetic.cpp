@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Each instruction as the device in software does it, against plain C++, for numbers at the edges
-// and for random ones.
+// Compares each instruction of the device in software with plain C++, for edge cases and random
+// numbers.
 #include <cmath>
 #include <limits>
 #include <random>
@@ -52,7 +52,7 @@ std::vector<B> edgesOfFloats() {
   return all;
 }
 
-/// Operands of this letter: at the edges, then random ones whose sums are exact in 113 bits.
+/// Operands for this letter: edge cases, then random numbers whose sums are exact in 113 bits.
 std::vector<B> operandsOf(char letter, std::mt19937_64& random) {
   std::vector<B> all;
   if (letter == 'f') all = edgesOfFloats<float>();
@@ -89,7 +89,7 @@ std::vector<B> operandsOf(char letter, std::mt19937_64& random) {
   return all;
 }
 
-/// The bits of a value of this letter alone.
+/// Only the bits of a value for this letter.
 B cut(B bits, char letter) {
   return letter == 'h'                    ? bits & 0xffffU
          : letter == 'r' || letter == 'f' ? bits & 0xffffffffU
@@ -119,8 +119,8 @@ bool isNan(B bits, char letter) {
   return letter == 'd' && std::isnan(valueOf<double>(bits));
 }
 
-/// Bit for bit; of NaN only that it is one, of what is `.approx` near. The sign of a 0 that is no
-/// product's is negative where the direction is down, which the reference does not say.
+/// Bit for bit, except that every NaN is equal, and `.approx` only needs to be close. The sign of a
+/// 0 that is not a product's is negative when rounding down, which the reference does not compute.
 bool agrees(const Operation& operation, B got, B wanted) {
   const char letter = operation.operands[0];
   if (operation.text.find(".rm.") != std::string::npos && isZero(got, letter) &&

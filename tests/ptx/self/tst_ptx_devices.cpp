@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Two devices: what core/cuda/cuda_scope.cu leaves of a thread's current one, and that the engine's
-// calls reach the device that they are for from any thread.
+// Two devices: core/cuda/cuda_scope.cu must restore a thread's current device, and the engine's
+// calls must reach their device from any thread.
 #include <cuda.h>
 #include <cuda_runtime_api.h>
 
@@ -32,7 +32,7 @@ class TestPtxDevices : public QObject {
     (void)cudaGetDevice(&device);
     return device;
   }
-  /// The mode that the thread has, left as it is.
+  /// The thread's mode; does not change it.
   static cudaStreamCaptureMode captureMode() {
     cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
     (void)cudaThreadExchangeStreamCaptureMode(&mode);
@@ -81,7 +81,7 @@ class TestPtxDevices : public QObject {
     });
   }
 
-  /// Streams and events refuse calls from a thread whose current device is another.
+  /// Streams and events refuse calls from a thread with another current device.
   void callsReachTheirDeviceFromAnyThread() {
     const auto device = openCudaDevice(1).take();
     std::unique_ptr<Stream> stream;

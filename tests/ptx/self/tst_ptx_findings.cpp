@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// That the device in software finds each planted defect, and none where there is none.
+// The device in software must find each planted defect, and none in correct kernels.
 #include <cstring>
 #include <numeric>
 #include <optional>
@@ -28,7 +28,7 @@ class TestPtxFindings : public QObject {
     std::uint32_t count = kCount;
     std::size_t words = 256;  ///< of `data`
     std::size_t shared = 0;
-    bool fills = true;   ///< `data` and `other` with their own numbers
+    bool fills = true;   ///< fills `data` and `other` with their indices
     bool frees = false;  ///< `other`, before it is used
   };
 
@@ -42,7 +42,7 @@ class TestPtxFindings : public QObject {
     return address;
   }
 
-  std::vector<std::uint32_t> m_data;  ///< as the last kernel left it
+  std::vector<std::uint32_t> m_data;  ///< the content after the last kernel
 
   std::optional<ptx::Finding> run(const std::string& name, const Run& how) {
     const std::uint64_t data = memory(how.words, true);
@@ -76,9 +76,9 @@ class TestPtxFindings : public QObject {
  private slots:
   void whatLiesOutsideOfABlockIsFound() {
     isFine("copies", {.words = kCount});
-    finds("copiesOneMore", Kind::Address, "0 bytes behind the end of a block of 400",
+    finds("copiesOneMore", Kind::Address, "0 bytes after the end of a block of 400",
           {.words = kCount});
-    finds("readsOneMore", Kind::Address, "0 bytes behind the end of a block of 400", {});
+    finds("readsOneMore", Kind::Address, "0 bytes after the end of a block of 400", {});
     finds("copies", Kind::Address, "of a freed block of 400", {.frees = true});
   }
 
@@ -88,7 +88,7 @@ class TestPtxFindings : public QObject {
   }
 
   void aReadOfWhatNobodyWroteIsFound() {
-    finds("addsUp", Kind::Unwritten, "nobody wrote byte 0 of a block of 400", {.fills = false});
+    finds("addsUp", Kind::Unwritten, "never written: byte 0 of a block of 400", {.fills = false});
     isFine("addsUp", {});
     QCOMPARE(m_data[5], kCount * (kCount - 1) / 2);
   }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Work of two streams with the same memory is found where neither an event nor a host that waited
-// orders it, however fast it was.
+// Unordered work of two streams on the same memory must be found if neither an event nor a waiting
+// host orders it, however fast it was.
 #include <cuda_runtime_api.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -46,7 +46,8 @@ class TestPtxOrder : public QObject {
     }
   };
 
-  /// How the device is behind `work`, in a process of its own: a fault is for its rest.
+  /// Whether the device is fine after `work`. Runs in a separate process, because a fault is
+  /// permanent.
   static bool isFine(const std::function<void(Streams&)>& work) {
     const pid_t child = fork();
     if (child == 0) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// The stand-in for CUDA's runtime: what it refuses, with the errors that the CUDA Runtime API
-// documents, and what order it keeps.
+// The fake CUDA runtime: what it refuses, with the errors documented for the CUDA Runtime API, and
+// the order that it keeps.
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
@@ -203,7 +203,7 @@ class TestPtxRuntime : public QObject {
     QCOMPARE(cudaSetDevice(7), cudaErrorInvalidDevice);
   }
 
-  /// The pools of the engine round up; what lies behind is found out all the same.
+  /// The engine's pools round sizes up; accesses past the requested size must be found anyway.
   void aPoolLendsAsMuchAsWasAskedFor() {
     const auto device = openCudaDevice(0).take();
     const auto stream = device->makeStream("test").take();
@@ -223,7 +223,7 @@ class TestPtxRuntime : public QObject {
              int{ptx::DeviceMemory::Unwritten});
   }
 
-  /// Last: it is for the process's rest.
+  /// Last test: the fault is permanent for the process.
   void afterAFaultEveryCallFails() {
     QCOMPARE(launch("copiesOneMore", 1, 512, 0, 256), cudaSuccess);
     QCOMPARE(cudaStreamSynchronize(m_stream), cudaErrorIllegalAddress);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// A library with nvJPEG's functions as core/cuda/nvjpeg_abi.h declares them, on libjpeg-turbo and
-// host memory. FAKE_NVJPEG_OLD says that it is older, FAKE_NVJPEG_CUT lacks a function.
+// A library with nvJPEG's functions as core/cuda/libraries/nvjpeg_abi.h declares them, implemented
+// with libjpeg-turbo on host memory. With FAKE_NVJPEG_OLD it reports an older version, with
+// FAKE_NVJPEG_CUT one function is missing.
 #include "tests/core/cuda/fake/fake_nvjpeg.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@
 
 #include <jpeglib.h>
 
-#include "core/cuda/nvjpeg_abi.h"
+#include "core/cuda/libraries/nvjpeg_abi.h"
 
 namespace nvjpeg = millrace::nvjpeg;
 
@@ -57,7 +58,7 @@ Fake& fake() {
   return one;
 }
 
-/// The text behind `key` and "=", empty where the script has no such word.
+/// The value after `key` and "=" in the script; empty if the script does not contain the key.
 std::string scripted(const std::string& key) {
   const std::lock_guard lock(fake().mutex);
   std::istringstream words(fake().words);
@@ -77,7 +78,8 @@ struct Errors {
   std::longjmp(reinterpret_cast<Errors*>(decoder->err)->back, 1);
 }
 
-/// Width of the picture; with `to`, its pixels as well, with `height`, that. 0 for damaged files.
+/// Returns the picture's width, or 0 for damaged files. With `to` also decodes its pixels, with
+/// `height` also sets its height.
 int decodeInto(const unsigned char* file, std::size_t bytes, int format, const nvjpeg::Image* to,
                int* height = nullptr) {
   jpeg_decompress_struct decoder;
@@ -120,7 +122,7 @@ nvjpeg::Code decodeOne(const unsigned char* file, std::size_t bytes, int format,
   return nvjpeg::kSuccess;
 }
 
-/// By way of the whole picture; what lies around the region is not that picture's.
+/// Decodes the whole picture and copies the region; fills the surroundings with another colour.
 nvjpeg::Code decodeRegion(const unsigned char* file, std::size_t bytes,
                           const nvjpeg::OpaqueParams& params, const nvjpeg::Image& to) {
   if (params.whole()) return decodeOne(file, bytes, params.format, &to);

@@ -2,22 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What the stand-in for nvJPEG does otherwise than decode by libjpeg-turbo into host memory, at
-/// once: words, parted by blanks.
+/// Sets how the fake nvJPEG deviates from decoding with libjpeg-turbo into host memory immediately.
+/// The script is a list of words separated by blanks:
 ///
-///   create=7        nvjpegCreateEx fails with that code, for every backend
+///   create=7        nvjpegCreateEx fails with this code for every backend
 ///   no_engine       the hardware backend is refused
-///   batch=6         nvjpegDecodeBatched fails with that code, always
-///   width=40:3      pictures of that width fail with that code, in a batch and alone
-///   head=40         pictures of that width are none that the batch takes, by their heads
-///   whole           no picture is one of which the batch takes a region
-/// Around a region it fills the picture with a colour that no test has.
+///   batch=6         nvjpegDecodeBatched always fails with this code
+///   width=40:3      pictures of this width fail with this code, in a batch and alone
+///   head=40         the batch refuses pictures of this width by their headers
+///   whole           the batch decodes no regions
+/// Around a region it fills the picture with a colour that no test uses.
 extern "C" void fakeNvjpegScript(const char* words);
-/// Calls of nvjpegDecodeBatched and nvjpegDecodeBatchedEx, of nvjpegDecode, pictures decoded, and
-/// those of which it was a region, since the script was set.
+/// Since the script was set: calls of nvjpegDecodeBatched and nvjpegDecodeBatchedEx, calls of
+/// nvjpegDecode, pictures decoded, and pictures of which only a region was decoded.
 extern "C" int fakeNvjpegBatches();
 extern "C" int fakeNvjpegSingles();
 extern "C" int fakeNvjpegPictures();
 extern "C" int fakeNvjpegRegions();
-/// Handles, states, streams and parameters that are not given back.
+/// Handles, states, streams and parameters that have not been released.
 extern "C" int fakeNvjpegOpen();

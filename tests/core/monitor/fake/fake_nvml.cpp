@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// A management library with no GPU behind it: exports what core/monitor/nvml_abi.h declares, and
-// answers as its script says. FAKE_NVML_OLD leaves out what libraries before driver 510 lack;
-// FAKE_NVML_LONG the lists of processes whose entries have always been alike.
+// A management library without a GPU. It exports what core/monitor/gpu/nvml_abi.h declares and
+// answers according to its script. FAKE_NVML_OLD leaves out what libraries before driver 510 lack;
+// FAKE_NVML_LONG leaves out the process lists whose entry size has never changed.
 #include "tests/core/monitor/fake/fake_nvml.h"
 
 #include <condition_variable>
@@ -15,11 +15,11 @@
 #include <sstream>
 #include <vector>
 
-#include "core/monitor/nvml_abi.h"
+#include "core/monitor/gpu/nvml_abi.h"
 
 namespace nvml = millrace::nvml;
 
-// A handle is all that a caller has of a device.
+// Callers only have a handle of a device.
 struct millrace::nvml::OpaqueDevice {
   std::string prefix;
 };
@@ -34,10 +34,10 @@ struct Fake {
   std::map<std::string, nvml::OpaqueDevice> devices;
   int users = 0;
   int allCalls = 0;
-  int hanging = 0;  ///< starts that have not come back
+  int hanging = 0;  ///< initialisations that have not returned
 };
 
-/// Ends with the library, unless a start hangs in it, which may outlive the program's main thread.
+/// Destroyed with the library, unless an initialisation hangs; that may outlive the main thread.
 struct FakeOwner {
   Fake* const fake = new Fake;
   ~FakeOwner() {
@@ -68,7 +68,7 @@ std::string scripted(const std::string& key) {
   return found == fake().script.end() ? std::string() : found->second;
 }
 
-/// Counts a call, and gives the words of its value or the code that it fails with.
+/// Counts a call and returns the words of its value, or the error code that it fails with.
 nvml::Code answer(nvml::Device device, const std::string& key, std::vector<std::string>& words) {
   ++fake().calls[key];
   ++fake().allCalls;
@@ -114,7 +114,7 @@ nvml::Device deviceOf(const std::string& prefix) {
   return &device;
 }
 
-/// As drivers 535.43 to 535.86 write them by _v3.
+/// The entries that _v3 of drivers 535.43 to 535.86 writes.
 struct LongProcessInfo {
   nvml::ProcessInfo info;
   unsigned long long protectedMemory;
@@ -139,7 +139,7 @@ template <class Entry>
 
 }  // namespace
 
-// The names are NVIDIA's.
+// These are NVIDIA's names.
 // NOLINTBEGIN(readability-identifier-naming)
 extern "C" {
 
@@ -241,7 +241,7 @@ nvml::Code nvmlDeviceGetTemperature(nvml::Device device, int, unsigned* to) {
   return number(device, "temperature", to);
 }
 
-// Before driver 535 under its old name.
+// The old name, before driver 535.
 #ifdef FAKE_NVML_OLD
 nvml::Code nvmlDeviceGetCurrentClocksThrottleReasons(nvml::Device device, unsigned long long* to) {
 #else
@@ -290,13 +290,13 @@ nvml::Code nvmlDeviceGetFieldValues(nvml::Device device, int count, nvml::FieldV
   const std::string type = scripted(device->prefix + "bus_type");
   const auto times = absolute ? 1ULL : static_cast<unsigned long long>(fakeNvmlCalls("bus"));
   for (int i = 0; i < count; ++i) {
-    // The call itself succeeds; each field says for itself that it is unknown.
+    // The call itself succeeds; each field reports that it is unknown.
     to[i].result = code;
     to[i].valueType =
         type.empty() ? static_cast<int>(nvml::ValueType::UnsignedLongLong) : std::stoi(type);
     if (code != nvml::kSuccess) continue;
     const auto value = times * all.at(to[i].fieldId == nvml::kFieldPcieReceiveBytes ? 0 : 1);
-    // What is not of the value is not written, and may be anything.
+    // Bytes outside of the value are not written and may have any content.
     to[i].value.ull = ~0ULL;
     if (to[i].valueType == static_cast<int>(nvml::ValueType::UnsignedInt))
       to[i].value.ui = static_cast<unsigned>(value);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// cuBLAS with no GPU behind it: a product of column-major matrices in host memory.
+// A fake cuBLAS without a GPU: a product of column-major matrices in host memory.
 #include <cstddef>
 
-#include "core/cuda/cublas_library.h"
+#include "core/cuda/libraries/cublas_library.h"
 
 namespace millrace::cublas {
 

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// cuDNN with no GPU behind it: its functions on host memory, f32 and channels last alone, written
-// plainly. It refuses what cuDNN would refuse, so that a call out of order shows.
+// A fake cuDNN without a GPU: simple implementations on host memory, for f32 with channels last
+// only. It rejects what cuDNN would reject, so that calls in the wrong order show.
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <limits>
 
-#include "core/cuda/cudnn_abi.h"
+#include "core/cuda/libraries/cudnn_abi.h"
 
 namespace millrace::cudnn {
 
@@ -53,7 +53,7 @@ bool fits(const Tensor& x, const Filter& w, const Convolution& conv, const Tenso
          out(x.w, w.w) == y.w;
 }
 
-/// `work(input place, weight place, output place)` for every product of the convolution.
+/// Calls `work(input place, weight place, output place)` for every product of the convolution.
 template <class Work>
 void forProducts(const Tensor& in, const Filter& filter, const Convolution& conv, const Tensor& out,
                  const Work& work) {
@@ -85,7 +85,7 @@ int g_tried = 0;
 
 Code algorithms(int asked, int* given, Algorithm* to) {
   if (asked < 3) return kBadParameter;
-  // The first does not work, the second is too large, the third is to be taken.
+  // The first does not work, the second is too large, the third should be chosen.
   to[0] = {1, kBadParameter, 0, 0, 0, 1, {}};
   to[1] = {2, 0, 0, std::size_t{1} << 40U, 0, 1, {}};
   to[2] = {kChosen, 0, 0, kWorkspace, 0, 1, {}};
@@ -93,7 +93,7 @@ Code algorithms(int asked, int* given, Algorithm* to) {
   return 0;
 }
 
-/// As `algorithms`; what was in the result is lost, as when it is tried.
+/// As `algorithms`; the content of the result is lost, as when algorithms are tried.
 Code tried(void* result, std::size_t count, void* workspace, std::size_t bytes, int asked,
            int* given, Algorithm* to) {
   ++g_tried;
@@ -122,7 +122,7 @@ Code destroy(T* what) {
 extern "C" {
 
 int millraceOnHostMemory() { return 1; }
-/// How often it was asked for algorithms, and tried them.
+/// How often algorithms were requested, and tried.
 int millraceAsked() { return g_asked; }
 int millraceTried() { return g_tried; }
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// NCCL with no GPU behind it: the ranks of a group are threads of one process, which find each
-// other by the group's id. What is reduced is host memory, and whoever reduces waits for all others
-// to do so. Unlike NCCL it does not wait for them to come into the group, so that one may be in
-// another process, from where it never reduces.
+// A fake NCCL without a GPU: the ranks of a group are threads of one process, which find each other
+// by the group's id. It reduces host memory, and each reduction waits for all others. Unlike NCCL
+// it does not wait for them to join the group, so that one may be in another process, from where it
+// never reduces.
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@
 #include <mutex>
 #include <vector>
 
-#include "core/cuda/nccl_library.h"
+#include "core/cuda/libraries/nccl_library.h"
 
 namespace {
 
@@ -28,9 +28,9 @@ struct Part {
   float* to;
 };
 
-/// What the ranks of one group share.
-struct Meeting {
-  std::vector<Part> parts;  ///< of those that wait
+/// What the ranks of a group share.
+struct Rendezvous {
+  std::vector<Part> parts;  ///< of the waiting ranks
   std::uint64_t round = 0;
   std::size_t world = 0;
 
@@ -50,14 +50,14 @@ std::mutex g_mutex;
 std::condition_variable g_changed;
 std::uint64_t g_ids = 0;
 int g_reductions = 0;
-std::map<std::uint64_t, Meeting> g_meetings;
+std::map<std::uint64_t, Rendezvous> g_rendezvous;
 
 }  // namespace
 
 namespace millrace::nccl {
 
 struct OpaqueGroup {
-  Meeting* meeting;
+  Rendezvous* rendezvous;
   bool ended = false;
 };
 
@@ -66,7 +66,7 @@ struct OpaqueGroup {
 namespace {
 
 using Group = millrace::nccl::OpaqueGroup;
-// Kept: work that was enqueued may come when they have ended.
+// Kept, because work that was enqueued may run after they have ended.
 std::list<Group> g_groups;
 
 }  // namespace
@@ -74,7 +74,7 @@ std::list<Group> g_groups;
 extern "C" {
 
 int millraceOnHostMemory() { return 1; }
-/// How many reductions have come to their end.
+/// The number of completed reductions.
 int millraceReductions() {
   const std::lock_guard lock(g_mutex);
   return g_reductions;
@@ -97,10 +97,10 @@ Code ncclCommInitRank(Group** group, int ranks, Id id, int rank) {
   std::uint64_t number = 0;
   std::memcpy(&number, id.bytes, sizeof number);
   const std::lock_guard lock(g_mutex);
-  Meeting& meeting = g_meetings[number];
-  if (meeting.world != 0 && meeting.world != static_cast<std::size_t>(ranks)) return kInvalid;
-  meeting.world = static_cast<std::size_t>(ranks);
-  *group = &g_groups.emplace_back(Group{&meeting});
+  Rendezvous& rendezvous = g_rendezvous[number];
+  if (rendezvous.world != 0 && rendezvous.world != static_cast<std::size_t>(ranks)) return kInvalid;
+  rendezvous.world = static_cast<std::size_t>(ranks);
+  *group = &g_groups.emplace_back(Group{&rendezvous});
   return 0;
 }
 Code ncclAllReduce(const void* from, void* to, std::size_t count, int type, int operation,
@@ -108,18 +108,18 @@ Code ncclAllReduce(const void* from, void* to, std::size_t count, int type, int 
   if (type != millrace::nccl::kFloat32 || operation != millrace::nccl::kAverage) return kInvalid;
   std::unique_lock lock(g_mutex);
   if (group->ended) return kEnded;
-  Meeting& meeting = *group->meeting;
-  const std::uint64_t round = meeting.round;
-  meeting.parts.push_back({static_cast<const float*>(from), static_cast<float*>(to)});
-  if (meeting.parts.size() == meeting.world) {
-    meeting.reduce(count);
+  Rendezvous& rendezvous = *group->rendezvous;
+  const std::uint64_t round = rendezvous.round;
+  rendezvous.parts.push_back({static_cast<const float*>(from), static_cast<float*>(to)});
+  if (rendezvous.parts.size() == rendezvous.world) {
+    rendezvous.reduce(count);
     ++g_reductions;
     g_changed.notify_all();
     return 0;
   }
-  g_changed.wait(lock, [&] { return meeting.round != round || group->ended; });
-  if (meeting.round != round) return 0;
-  std::erase_if(meeting.parts, [to](const Part& part) { return part.to == to; });
+  g_changed.wait(lock, [&] { return rendezvous.round != round || group->ended; });
+  if (rendezvous.round != round) return 0;
+  std::erase_if(rendezvous.parts, [to](const Part& part) { return part.to == to; });
   return kEnded;
 }
 Code ncclCommAbort(Group* group) {

@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// `millrace check` and `millrace plan`: the problems of a pipeline, and how it would run.
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "app/cli/common/command.h"
+#include "app/cli/common/pipeline_input.h"
+#include "app/cli/common/text_layout.h"
+#include "core/base/text.h"
+#include "core/events/event_json.h"
+
+namespace millrace::cli {
+
+namespace {
+
+struct CheckArguments {
+  PipelineArguments pipeline;
+  bool json = false;
+};
+
+std::string problemText(const Problem& problem) {
+  Problem head = problem;
+  head.remedy.clear();
+  std::string text = wrapped(validUtf8(head.text()), 4);
+  if (!problem.remedy.empty()) text += "    -> " + wrapped(validUtf8(problem.remedy), 7, 7);
+  return text;
+}
+
+std::string verdict(const std::vector<Problem>& problems) {
+  const auto errors = static_cast<std::size_t>(
+      std::count_if(problems.begin(), problems.end(),
+                    [](const Problem& p) { return p.severity == Severity::Error; }));
+  const std::size_t warnings = problems.size() - errors;
+  if (errors > 0 && warnings > 0)
+    return counted(errors, "error") + ", " + counted(warnings, "warning") + "\n";
+  if (errors > 0) return counted(errors, "error") + "\n";
+  if (warnings > 0) return counted(warnings, "warning") + "; it runs\n";
+  return "no problems\n";
+}
+
+/// The stream on each wire, named by the node that it leaves.
+std::string streamLines(const Plan& plan) {
+  std::size_t width = 0;
+  for (const CheckedNode& node : plan.pipeline.nodes) width = std::max(width, node.id.size());
+  width = std::min<std::size_t>(width, 24);
+  std::string text = "stream on each wire, by the node that it leaves\n";
+  std::string before;
+  for (const CheckedNode& node : plan.pipeline.nodes) {
+    if (node.spec->role == NodeRole::Consumer) continue;
+    text += fmt::format("  {}  ", fitted(node.id, std::max(width, node.id.size())));
+    const std::string stream = validUtf8(node.out.text());
+    text += stream == before ? "the same\n" : wrapped(stream, width + 4, width + 4);
+    before = stream;
+  }
+  return text;
+}
+
+std::string planLines(const Plan& plan) {
+  std::string text = "plan\n";
+  for (const std::string& line : plan.text()) text += "  " + wrapped(line, 6, 2);
+  return text;
+}
+
+/// Indents JSON one level deeper.
+std::string nested(std::string_view json) {
+  std::string text;
+  for (const char c : json) {
+    text += c;
+    if (c == '\n') text += "  ";
+  }
+  return text;
+}
+
+std::string checkJson(const std::vector<Problem>& problems, const Plan* plan) {
+  const std::string planText = plan != nullptr ? planJson(*plan, true) : "null";
+  return fmt::format("{{\n  \"problems\": {},\n  \"plan\": {}\n}}\n",
+                     nested(problemsJson(problems, true)), nested(planText));
+}
+
+int checkCommand(const CheckArguments& arguments) {
+  Problems problems;
+  const std::optional<PreparedPipeline> prepared = preparePipeline(arguments.pipeline, problems);
+  const Plan* plan = prepared ? &prepared->plan : nullptr;
+  if (arguments.json) {
+    fmt::print("{}", checkJson(problems.all(), plan));
+  } else {
+    for (const Problem& problem : problems.all()) fmt::print("{}", problemText(problem));
+    if (const std::string how = howToSet(problems.all()); !how.empty())
+      fmt::print("{}", wrapped(how, 0));
+    fmt::print("{}", verdict(problems.all()));
+    if (plan != nullptr) fmt::print("\n{}\n{}", streamLines(*plan), planLines(*plan));
+  }
+  return plan != nullptr ? kDone : kBadUsage;
+}
+
+int planCommand(const CheckArguments& arguments) {
+  Problems problems;
+  const std::optional<PreparedPipeline> prepared = preparePipeline(arguments.pipeline, problems);
+  printProblems(problems.all());
+  if (!prepared) return kBadUsage;
+  if (arguments.json)
+    fmt::print("{}\n", planJson(prepared->plan, true));
+  else
+    fmt::print("{}", planLines(prepared->plan));
+  return kDone;
+}
+
+void addCommand(CLI::App& app, Action& action, const char* name, const char* help,
+                const char* footer, int (*command)(const CheckArguments&)) {
+  auto arguments = std::make_shared<CheckArguments>();
+  CLI::App* sub = app.add_subcommand(name, help);
+  sub->footer(footer);
+  arguments->pipeline.addTo(*sub);
+  sub->add_flag("--json", arguments->json, "Print one JSON object");
+  sub->callback([arguments, &action, command] {
+    action = [arguments, command] { return command(*arguments); };
+  });
+}
+
+}  // namespace
+
+void addCheck(CLI::App& app, Action& action) {
+  addCommand(app, action, "check", "List all problems of a pipeline, or show its streams and plan",
+             "Example: does it run with four threads, and which nodes are fused?\n"
+             "  millrace check classification --data ~/photos --set workers.count=4\n"
+             "Exit code 0: it runs, perhaps with warnings; 2: it does not.",
+             checkCommand);
+  addCommand(app, action, "plan", "Show how a pipeline would run: stages, threads, queues",
+             "Example:  millrace plan classification --no-fuse\n"
+             "Exit code 2: it does not run; the reason is on standard error.",
+             planCommand);
+}
+
+}  // namespace millrace::cli

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/common/pipeline_input.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+#include <iterator>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "app/cli/common/text_layout.h"
+#include "app/cli/sample_data/sample_making.h"
+#include "core/base/shell_word.h"
+#include "core/base/text.h"
+#include "core/graph/graph_edit.h"
+#include "core/graph/graph_json.h"
+#include "core/nodes/builtin.h"
+#include "core/open/stored_document.h"
+
+namespace millrace::cli {
+
+void PipelineArguments::addTo(CLI::App& command) {
+  command
+      .add_option("pipeline", pipeline,
+                  "A *.millrace.json file, an example's name, or - for standard input")
+      ->required();
+  command.add_option("--data", data, "Read this data; replaces the source's paths, in order")
+      ->type_name("PATH")
+      ->allow_extra_args(false);
+  command.add_option("--set", settings, "Set a parameter, such as workers.count=4")
+      ->type_name("NODE.PARAM=VALUE")
+      ->allow_extra_args(false);
+  addReadingTo(command);
+}
+
+std::string PipelineArguments::suggested() const {
+  return " " + shellWord(pipeline) + suggestedFlags();
+}
+
+std::string PipelineArguments::suggestedFlags() const {
+  std::string text;
+  for (const std::string& path : data) text += " --data " + shellWord(path);
+  for (const std::string& setting : settings) text += " --set " + shellWord(setting);
+  return text + suggestedReading();
+}
+
+std::string PipelineArguments::suggestedReading() const {
+  std::string text;
+  if (seed) text += fmt::format(" --seed {}", *seed);
+  if (!base.empty()) text += " --base " + shellWord(base);
+  if (noRandom) text += " --no-random";
+  if (noFuse) text += " --no-fuse";
+  return text;
+}
+
+void PipelineArguments::addReadingTo(CLI::App& command) {
+  command.add_option("--seed", seed, "Seed of all random draws");
+  command.add_option("--base", base, "Folder for relative paths (that of the file)")
+      ->type_name("DIR");
+  command.add_flag("--no-random", noRandom,
+                   "Use the centre of each random range, and source order");
+  command.add_flag("--no-fuse", noFuse, "Run every node separately, to measure its time");
+}
+
+std::optional<LoadedPipeline> loadPipeline(const PipelineArguments& arguments, Problems& problems) {
+  PipelineRequest request = arguments;
+  if (!request.document && request.pipeline == "-")
+    request.document = std::string{std::istreambuf_iterator<char>(std::cin), {}};
+  std::optional<LoadedPipeline> loaded = loadRequest(request, problems);
+  if (!loaded) return std::nullopt;
+  if (Status made = makeSamplesFor(loaded->graph); !made) {
+    problems.error("", "", made.error().message, "");
+    return std::nullopt;
+  }
+  return loaded;
+}
+
+std::optional<PreparedPipeline> preparePipeline(const PipelineArguments& arguments,
+                                                Problems& problems) {
+  std::optional<LoadedPipeline> loaded = loadPipeline(arguments, problems);
+  if (!loaded) return std::nullopt;
+  PlanOptions options;
+  options.fuse = !arguments.noFuse;
+  return prepareLoaded(std::move(*loaded), arguments, options, DeviceUse::Look, problems);
+}
+
+std::string keptText(const PreparedPipeline& prepared) { return storedDocument(prepared); }
+
+void printProblems(const std::vector<Problem>& problems) {
+  // A terminal gets wrapped text; scripts get each sentence on one line.
+  const bool terminal = isatty(STDERR_FILENO) != 0;
+  const auto line = [terminal](const std::string& text, std::size_t begun) {
+    return terminal ? wrapped(text, 4, begun) : text + "\n";
+  };
+  for (const Problem& problem : problems) {
+    Problem head = problem;
+    head.remedy.clear();
+    fmt::print(stderr, "{}", line(validUtf8(head.text()), 0));
+    if (!problem.remedy.empty()) fmt::print(stderr, "    {}", line(validUtf8(problem.remedy), 4));
+  }
+  if (const std::string how = howToSet(problems); !how.empty())
+    fmt::print(stderr, "{}", line(how, 0));
+}
+
+std::string howToSet(const std::vector<Problem>& problems) {
+  const bool any = std::any_of(problems.begin(), problems.end(), [](const Problem& problem) {
+    return problem.severity == Severity::Error && !problem.node.empty() && problem.field != "id" &&
+           problem.field != "kind";
+  });
+  if (!any) return {};
+  return "Set parameters with `--set NODE.PARAM=VALUE` or in the file; set data also with "
+         "`--data PATH`.";
+}
+
+}  // namespace millrace::cli

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/common/refusal.h"
+
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "app/cli/common/text_layout.h"
+#include "core/base/text.h"
+
+namespace millrace::cli {
+
+int refuse(const std::string& message, int code) {
+  fmt::print(stderr, "{}", wrapped("error: " + validUtf8(message), 4));
+  return code;
+}
+
+int refuseData(const std::string& message, int code) {
+  fmt::print(stderr, "error: {}", wrapped(validUtf8(message), 4, 7));
+  return code;
+}
+
+int fail(const std::string& message, int code) {
+  fmt::print(stderr, "error: {}\n", validUtf8(message));
+  return code;
+}
+
+}  // namespace millrace::cli

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace millrace::cli {
+
+/// Width of all text for the user; only a single longer word (a path) exceeds it.
+inline constexpr std::size_t kColumns = 80;
+/// Indentation of text below a heading.
+inline constexpr std::size_t kIndent = 2;
+/// Gap between the columns of a table.
+inline constexpr std::size_t kGap = 2;
+
+/// Wraps `text` at spaces into lines of at most kColumns. All lines but the first are indented by
+/// `indent`; the first one follows `begun` columns already printed. Ends with a newline.
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t begun = 0);
+
+/// Columns that UTF-8 text takes on a terminal, one for each character.
+std::size_t columnsOf(std::string_view text);
+
+/// `text` in exactly `width` columns: cut with "..", or padded with spaces.
+std::string fitted(std::string_view text, std::size_t width);
+
+/// "  label   text": all lines of `text` are indented by `indent`. Ends with a newline.
+std::string labelled(std::string_view label, std::string_view text, std::size_t indent);
+
+/// `line` without trailing spaces, and a newline.
+std::string trimmedLine(std::string line);
+
+}  // namespace millrace::cli

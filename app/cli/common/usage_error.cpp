@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/common/usage_error.h"
+
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "app/cli/common/text_layout.h"
+#include "core/base/text.h"
+
+namespace millrace::cli {
+
+namespace {
+
+std::vector<std::string> subcommandNames(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(sub->get_name());
+  return names;
+}
+
+std::vector<std::string> optionNames(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->get_group().empty()) continue;  // Internal: used by programs that start this one.
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+/// The deepest command that was parsed, and its full name, "millrace runs".
+const CLI::App& reached(const CLI::App& app, std::string& name) {
+  const CLI::App* at = &app;
+  name = "millrace";
+  for (auto subs = at->get_subcommands(); !subs.empty(); subs = at->get_subcommands()) {
+    at = subs.front();
+    name += " " + at->get_name();
+  }
+  return *at;
+}
+
+std::string unknownWord(const std::string& word, const CLI::App& at) {
+  const bool isOption = word.size() > 1 && word.front() == '-';
+  const std::vector<std::string> valid = isOption ? optionNames(at) : subcommandNames(at);
+  if (valid.empty()) return fmt::format("error: unexpected argument `{}`\n", validUtf8(word));
+  const std::string like = nearest(word, valid);
+  return fmt::format("error: there is no {} `{}`{}\n    valid: {}", isOption ? "option" : "command",
+                     validUtf8(word), like.empty() ? "" : "; did you mean `" + like + "`?",
+                     wrapped(joinWords(valid), 11, 11));
+}
+
+}  // namespace
+
+std::string usageError(const CLI::App& app, const CLI::ParseError& error) {
+  std::string name;
+  const CLI::App& at = reached(app, name);
+  const std::vector<std::string> unknown = app.remaining(true);
+  std::string text;
+  if (!unknown.empty())
+    text = unknownWord(unknown.front(), at);
+  else if (at.get_require_subcommand_min() > 0)
+    text = fmt::format("error: {} needs a command\n    valid: {}", name,
+                       wrapped(joinWords(subcommandNames(at)), 11, 11));
+  else
+    text = fmt::format("error: {}\n", validUtf8(error.what()));
+  return text + fmt::format("    help: {} --help\n", name);
+}
+
+}  // namespace millrace::cli

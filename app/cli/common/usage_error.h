@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+namespace CLI {
+class App;
+class ParseError;
+}  // namespace CLI
+
+namespace millrace::cli {
+
+/// The error text for wrong arguments. An unknown word is named with the nearest valid one and all
+/// valid ones; other errors have CLI11's text.
+std::string usageError(const CLI::App& app, const CLI::ParseError& error);
+
+}  // namespace millrace::cli

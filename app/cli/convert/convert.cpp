@@ -1,0 +1,324 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// `millrace convert`: writes a data set in another format.
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "app/cli/common/command.h"
+#include "app/cli/common/pipeline_input.h"
+#include "app/cli/common/refusal.h"
+#include "app/cli/common/text_layout.h"
+#include "app/cli/convert/convert_page.h"
+#include "app/cli/convert/convert_progress.h"
+#include "app/cli/run/run_control.h"
+#include "app/cli/run/run_flags.h"
+#include "app/cli/sweep/sweep_arguments.h"
+#include "core/base/shell_word.h"
+#include "core/base/text.h"
+#include "core/base/whole_file.h"
+#include "core/graph/graph_json.h"
+#include "core/nodes/builtin.h"
+
+namespace millrace::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ConvertArguments {
+  std::string source;
+  std::string target;
+  std::string to;
+  std::string shardSize;
+  std::string resize;
+  std::string output;
+  unsigned workers = 0;
+  int jpegQuality = 0;
+  int patch = 0;
+  int stride = 0;
+  int downscale = 1;
+  int gzip = 0;
+  bool png = false;
+  bool raw = false;
+  bool lz4 = false;
+  bool trust = false;
+  bool verify = false;
+  bool resume = false;
+  bool force = false;
+  bool json = false;
+  bool events = false;
+  FailureFlag maxFailures;
+};
+
+/// "256" is the shorter side, "320x240" width and height.
+Status readResize(const std::string& text, PictureOptions& options) {
+  if (text.empty()) return {};
+  constexpr int kMost = 16384;
+  const auto number = [](std::string_view digits) {
+    int value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    const bool sound = error == std::errc() && end == digits.data() + digits.size() && value > 0;
+    return sound && value <= kMost ? value : 0;
+  };
+  const std::size_t by = text.find('x');
+  if (by == std::string::npos) {
+    options.shorterSide = number(text);
+    if (options.shorterSide > 0) return {};
+  } else {
+    const Size size{number(text.substr(0, by)), number(text.substr(by + 1))};
+    options.size = size;
+    if (size.width > 0 && size.height > 0) return {};
+  }
+  return Error{
+      fmt::format("--resize {}: use the shorter side, such as 256, or WIDTHxHEIGHT, such as "
+                  "320x240; sides up to {}",
+                  text, kMost)};
+}
+
+Result<PictureOptions> picturesOf(const ConvertArguments& a) {
+  PictureOptions options;
+  MILLRACE_TRY(readResize(a.resize, options));
+  if ((a.jpegQuality > 0) + int{a.png} + int{a.raw || a.lz4} > 1)
+    return Error{"--jpeg-quality, --png and --raw or --lz4 exclude each other"};
+  if (a.png) options.form = PictureOptions::Form::Png;
+  if (a.raw) options.form = PictureOptions::Form::Raw;
+  // With --resize alone, the quality for pictures that were JPEG.
+  if (a.jpegQuality > 0) options.jpegQuality = a.jpegQuality;
+  if (a.jpegQuality > 0) options.form = PictureOptions::Form::Jpeg;
+  options.check = !a.trust;
+  if (a.patch == 0 && (a.stride > 0 || a.downscale > 1))
+    return Error{"--stride and --downscale only apply to patches: add --patch"};
+  options.patch = a.patch;
+  options.stride = a.stride > 0 ? a.stride : a.patch;
+  options.downscale = a.downscale;
+  return options;
+}
+
+std::vector<std::string> writtenFormats() {
+  std::vector<std::string> names;
+  for (const Format& format : allFormats())
+    if (format.openWriter != nullptr) names.emplace_back(format.name);
+  return names;
+}
+
+Result<const Format*> formatOf(const ConvertArguments& a) {
+  const std::vector<std::string> names = writtenFormats();
+  if (a.to.empty()) {
+    if (const Format* format = formatOfTarget(a.target)) return format;
+    return Error{
+        fmt::format("`{}` does not imply a format: add --to {}", a.target, join(names, ", --to "))};
+  }
+  const Format* format = formatNamed(a.to);
+  if (format != nullptr && format->openWriter != nullptr) return format;
+  const std::string like = nearest(a.to, names);
+  return Error{fmt::format("--to {}: there is no such format{}; valid formats are {}", a.to,
+                           like.empty() ? "" : ", did you mean `" + like + "`", joinWords(names))};
+}
+
+/// The names of the formats of which `has` is true.
+std::vector<std::string> formatsWith(bool Format::* has) {
+  std::vector<std::string> names;
+  for (const Format& format : allFormats())
+    if (format.openWriter != nullptr && format.*has) names.emplace_back(format.name);
+  return names;
+}
+
+/// Opens a path as `inspect` does, or the source of a pipeline.
+Result<std::shared_ptr<const Source>> openNamed(const ConvertArguments& a, int& code) {
+  std::error_code error;
+  const fs::path path = fs::absolute(a.source, error).lexically_normal();
+  if (fs::exists(path, error) && path.extension() != ".json") {
+    ScanLimits limits;
+    limits.namesPerFolder = limits.folders = 100000;
+    const FolderContent content = detectContent(path, limits);
+    if (!isReadable(content)) return Error{content.description};
+    MILLRACE_ASSIGN_OR_RETURN(const auto proposal, proposePipeline(content, builtinCatalog()));
+    return openSourceOf(proposal.graph, builtinCatalog());
+  }
+  PipelineArguments pipeline;
+  pipeline.pipeline = a.source;
+  Problems problems;
+  const auto loaded = loadPipeline(pipeline, problems);
+  if (loaded) return openSourceOf(loaded->graph, builtinCatalog(), loaded->base);
+  code = kBadUsage;
+  if (problems.all().empty()) return Error{fmt::format("{} does not exist", path.native())};
+  return Error{fmt::format("`{}` is neither data nor a pipeline: {}", a.source,
+                           problems.all().front().message)};
+}
+
+Result<ConvertJob> jobOf(const ConvertArguments& a) {
+  ConvertJob job;
+  MILLRACE_ASSIGN_OR_RETURN(job.format, formatOf(a));
+  MILLRACE_ASSIGN_OR_RETURN(job.pictures, picturesOf(a));
+  std::error_code error;
+  job.target = fs::absolute(a.target, error).lexically_normal();
+  if (job.target.filename().empty()) job.target = job.target.parent_path();
+  if (!a.shardSize.empty()) {
+    if (isOneFile(job.target, *job.format) || !job.format->shards)
+      return Error{
+          fmt::format("--shard-size: this target has no shards; use a folder as target, and give "
+                      "--to one of {}",
+                      joinWords(formatsWith(&Format::shards)))};
+    const auto bytes = parseBytes(a.shardSize);
+    if (!bytes) return Error{"--shard-size: " + bytes.error().message};
+    job.shardBytes = *bytes;
+  }
+  if (a.gzip > 0 && !job.format->packsRows)
+    return Error{
+        "--gzip: only HDF5 compresses rows; for other formats, compress the finished files"};
+  job.gzip = a.gzip;
+  if (a.lz4 && !job.format->packsValues)
+    return Error{"--lz4: only LMDB compresses values with LZ4; for HDF5 use --gzip"};
+  job.lz4 = a.lz4;
+  job.workers = a.workers > 0 ? a.workers : std::max(1U, std::thread::hardware_concurrency());
+  job.ifThere = a.force ? IfThere::Replace : IfThere::Refuse;
+  job.resume = a.resume;
+  job.verify = a.verify;
+  return job;
+}
+
+/// If one were inside the other, it would be read while it is written.
+Status keepApart(const fs::path& source, const fs::path& target) {
+  std::error_code error;
+  const fs::path a = fs::weakly_canonical(source, error);
+  const fs::path b = fs::weakly_canonical(target, error);
+  const auto within = [](const fs::path& inner, const fs::path& outer) {
+    const auto at = std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end());
+    return at.first == outer.end();
+  };
+  if (!fs::exists(source, error) || (!within(a, b) && !within(b, a))) return {};
+  return Error{fmt::format("source and target must not contain each other: `{}` and `{}`",
+                           a.native(), b.native())};
+}
+
+std::string nextCommand(const ConvertArguments& a) {
+  if (!a.output.empty()) return "millrace run " + shellWord(a.output);
+  return fmt::format("millrace inspect {} -o data.millrace.json", shellWord(a.target));
+}
+
+int report(const ConvertArguments& a, Converted done) {
+  const ConvertOutcome& out = done.outcome;
+  if (!a.output.empty()) {
+    if (!out.proposal)
+      return refuseData("no pipeline can read this format, so none was written", kFailed);
+    const Status kept = writeWholeFile(a.output, graphText(out.proposal->graph, builtinCatalog()),
+                                       a.force ? IfThere::Replace : IfThere::Refuse);
+    if (!kept)
+      return refuseData("the data was written, but the pipeline was not: " + kept.error().message,
+                        kFailed);
+  }
+  fmt::print("{}", a.json || a.events ? convertedJson(done, a.events) : convertedPage(done));
+  return kDone;
+}
+
+int interrupted(const ConvertArguments& a, const ConvertOutcome& out) {
+  fmt::print(
+      stderr, "interrupted: {}",
+      wrapped(fmt::format("{} of {} samples are done, {} does not exist yet; run the same command "
+                          "with --resume to continue",
+                          grouped(out.samples), grouped(out.sourceSamples), validUtf8(a.target)),
+              4, 13));
+  return kInterrupted;
+}
+
+int convertCommand(const ConvertArguments& a) {
+  auto job = jobOf(a);
+  if (!job) return refuseData(job.error().message, kBadUsage);
+  const auto limit = a.maxFailures.limit();
+  if (!limit) return refuseData(limit.error().message, kBadUsage);
+  if (!a.output.empty())
+    if (Status may = mayWrite(a.output, job->ifThere); !may)
+      return refuseData(may.error().message, kFailed);
+  if (Status apart = keepApart(a.source, job->target); !apart)
+    return refuseData(apart.error().message, kBadUsage);
+  std::atomic<bool> stop = false;
+  const InterruptWatch watch([&stop] { stop = true; });
+  int code = kFailed;
+  auto source = openNamed(a, code);
+  if (!source) return refuseData(source.error().message, code);
+  job->source = source.take();
+  job->allowedFailures = limit->allowed(job->source->size());
+  ConvertReport progress(a.events);
+  auto outcome = convertData(*job, [&](const ConvertProgress& at) {
+    progress.show(at);
+    return !stop;
+  });
+  progress.clear();
+  if (!outcome) return refuseData(outcome.error().message, kFailed);
+  if (outcome->interrupted) return interrupted(a, *outcome);
+  return report(a, {a.source, job->target.native(), std::string(job->format->name), outcome.take(),
+                    progress.seconds(), a.verify, nextCommand(a)});
+}
+
+void addPictureFlags(CLI::App& convert, ConvertArguments& a) {
+  convert.add_option("--resize", a.resize, "Resize pictures to this shorter side, or WIDTHxHEIGHT")
+      ->type_name("SIZE");
+  convert
+      .add_option("--jpeg-quality", a.jpegQuality, "Encode pictures again as JPEG; masks as PNG")
+      ->check(CLI::Range(1, 100));
+  convert.add_flag("--png", a.png, "Encode pictures again as PNG");
+  convert.add_flag("--raw", a.raw, "Store pixels; all pictures must have the same size");
+  convert.add_option("--patch", a.patch, "Cut pictures into squares of this side, on a grid")
+      ->check(CLI::Range(1, 16384));
+  convert.add_option("--stride", a.stride, "Distance between squares (that of --patch)")
+      ->check(CLI::Range(1, 16384));
+  convert
+      .add_option("--downscale", a.downscale,
+                  "Pair each square with a copy this many times smaller")
+      ->check(CLI::Range(1, 16));
+}
+
+}  // namespace
+
+void addConvert(CLI::App& app, Action& action) {
+  auto a = std::make_shared<ConvertArguments>();
+  CLI::App* convert = app.add_subcommand("convert", "Write a data set in another format");
+  convert->footer(
+      "Examples: photos to shards; smaller photos; pairs for super-resolution\n"
+      "  millrace convert photos shards --to tfrecord\n"
+      "  millrace convert photos small.tar --resize 256 --jpeg-quality 90\n"
+      "  millrace convert photos pairs --to folder --patch 128 --stride 64 --downscale 4\n"
+      "Pictures are copied byte for byte unless a flag changes them. The target is created\n"
+      "completely or not at all; after a stop or kill, --resume continues.");
+  convert
+      ->add_option("source", a->source, "A folder, a container, or a pipeline whose source is used")
+      ->required();
+  convert->add_option("target", a->target, "A new file or folder; its suffix may imply the format")
+      ->required();
+  convert->add_option("--to", a->to, join(writtenFormats(), ", "))->type_name("FORMAT");
+  convert->add_option("--shard-size", a->shardSize, "Size of each file of a folder (256M)")
+      ->type_name("BYTES");
+  convert
+      ->add_option("--gzip", a->gzip,
+                   "Compress rows of numbers and raw pixels in HDF5, at this level")
+      ->check(CLI::Range(1, 9));
+  convert->add_flag("--lz4", a->lz4,
+                    "Compress pixels, or each sample's only array, in LMDB; drops labels");
+  addPictureFlags(*convert, *a);
+  convert->add_option("--workers", a->workers, "Number of threads (one per core)")
+      ->check(CLI::Range(1U, 1024U));
+  convert->add_flag("--verify", a->verify, "Read every sample back and compare it");
+  convert->add_flag("--trust", a->trust,
+                    "Copy pictures without decoding them, so damage is not found");
+  a->maxFailures.addTo(*convert);
+  convert->add_flag("--resume", a->resume, "Continue a stopped conversion");
+  convert->add_flag("--force", a->force, "Replace an existing target");
+  convert->add_option("-o,--output", a->output, "Write a pipeline for the result to this file");
+  auto* json = convert->add_flag("--json", a->json, "Print one JSON object");
+  convert->add_flag("--events", a->events, "Print progress and result as JSON Lines")
+      ->excludes(json);
+  convert->callback([a, &action] { action = [a] { return convertCommand(*a); }; });
+}
+
+}  // namespace millrace::cli

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "core/convert/conversion.h"
+
+namespace millrace::cli {
+
+/// Shows a conversion's progress: on a terminal in one line, or as events. One thread.
+class ConvertReport {
+ public:
+  explicit ConvertReport(bool events);
+  ~ConvertReport() { clear(); }
+  ConvertReport(const ConvertReport&) = delete;
+  ConvertReport& operator=(const ConvertReport&) = delete;
+
+  void show(const ConvertProgress& progress);
+  void clear();
+  double seconds() const;
+
+ private:
+  bool m_events;
+  bool m_terminal;
+  bool m_shown = false;
+  double m_begun;
+  double m_last = 0;
+  std::string_view m_doing;  ///< the activity since m_since
+  double m_since = 0;
+  std::uint64_t m_from = 0;
+};
+
+}  // namespace millrace::cli

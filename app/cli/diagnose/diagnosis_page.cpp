@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/diagnose/diagnosis_page.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/cli/common/text_layout.h"
+#include "core/analysis/statistics.h"
+#include "core/base/text.h"
+#include "core/metrics/metric_text.h"
+
+namespace millrace::cli {
+
+namespace {
+
+constexpr std::size_t kDeep = 6;
+
+/// One part of a batch's time.
+struct Part {
+  char letter;
+  const char* name;
+  std::optional<double> seconds;
+  const char* absent;
+};
+
+std::array<Part, 4> partsOf(const StallSplit& split) {
+  return {{{'F', "fetch", split.fetch, "not measured"},
+           {'P', "prepare", split.prepare, "not measured"},
+           {'T', "transfer", split.transfer, "no device"},
+           {'S', "step", split.step, "no step"}}};
+}
+
+std::string item(const std::string& text) {
+  return std::string(kIndent, ' ') + wrapped(validUtf8(text), kIndent + 2, kIndent);
+}
+
+std::string section(const char* title) { return fmt::format("\n{}\n", title); }
+
+std::string stallLines(const StallSplit& split) {
+  constexpr std::size_t kBar = 72;
+  std::string text =
+      section(fmt::format("a batch takes {}", humanSeconds(split.batchSeconds)).c_str());
+  text += fmt::format("  [{}]\n", stallBar(split, kBar));
+  for (const Part& part : partsOf(split)) {
+    if (!part.seconds) {
+      text += fmt::format("  {} {:<9} {}\n", part.letter, part.name, part.absent);
+      continue;
+    }
+    const double share = split.batchSeconds > 0 ? *part.seconds / split.batchSeconds : 0;
+    const char* by =
+        part.letter == 'F' && !split.fetchByRun ? "  (estimate: its share of the work)" : "";
+    text += fmt::format("  {} {:<9} {:>3.0f} %  {}{}\n", part.letter, part.name, 100 * share,
+                        humanSeconds(*part.seconds), by);
+  }
+  return text;
+}
+
+std::string causeLines(const DiagnosisResult& result) {
+  const LimitFinding& finding = result.finding;
+  const bool open = finding.sure == Confidence::CannotTell;
+  std::string text = section("why");
+  for (const LimitEvidence& evidence : open ? finding.evidence : finding.limit.evidence)
+    text += item(evidence.meaning);
+  if (finding.also.empty()) return text;
+  text += section(open ? "among" : "besides");
+  for (const LimitCause& cause : finding.also)
+    text += item(titleOf(cause) + ": " + cause.evidence.front().meaning);
+  return text;
+}
+
+std::string gaveText(const RateRatio& ratio, std::size_t blocks) {
+  return fmt::format("measured: {:.2f} times the rate ({:.2f} to {:.2f} in {} block{})", ratio.mean,
+                     ratio.least, ratio.most, blocks, blocks == 1 ? "" : "s");
+}
+
+std::string adviceLines(const DiagnosisResult& result) {
+  if (result.advice.empty()) return {};
+  std::string text = section("what to change");
+  for (const Advice& advice : result.advice) {
+    const std::string edit = advice.editText();
+    text += item(edit.empty() ? advice.text : edit + "  " + advice.text);
+    if (edit.empty()) continue;
+    text += std::string(kDeep, ' ') +
+            wrapped(fmt::format("cost: {}; changes {} that training gets", advice.costs,
+                                advice.changes == SampleChange::Nothing
+                                    ? "nothing"
+                                    : "the " + std::string(nameOf(advice.changes))),
+                    kDeep, kDeep);
+    const auto index = static_cast<std::size_t>(&advice - result.advice.data());
+    if (const auto& predicted = result.predicted[index])
+      text +=
+          std::string(kDeep, ' ') +
+          wrapped(fmt::format("predicted: {} samples/s ({} to {})", roundedText(predicted->middle),
+                              roundedText(predicted->low), roundedText(predicted->high)),
+                  kDeep, kDeep);
+    if (&advice == &result.advice.front() && result.adviceGave)
+      text += std::string(kDeep, ' ') +
+              wrapped(gaveText(*result.adviceGave, result.runs.back().rates.size()), kDeep, kDeep);
+  }
+  return text;
+}
+
+std::string runLines(const DiagnosisResult& result) {
+  constexpr std::size_t kName = 48;
+  std::string text = section("runs                                                samples/s");
+  const ProbeResult baseline{Probe::Baseline, result.runs.front().rates, {}};
+  for (const DiagnosisRun& run : result.runs) {
+    std::string line = "  " + fitted(validUtf8(run.what), kName);
+    line += fmt::format("  {:>9}", roundedText(geometricMean(run.rates).value_or(0)));
+    const ProbeResult own{run.probe, run.rates, {}};
+    const bool sameBlocks = run.probe != Probe::Baseline && run.probe != Probe::BaselineAgain &&
+                            run.probe != Probe::Advised;
+    if (const auto ratio = ratioOf(&own, &baseline); ratio && sameBlocks)
+      line += fmt::format("  {:>6.2f} times", ratio->mean);
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::string howLines(const DiagnosisResult& result, const DiagnosisIdentity& identity) {
+  const std::size_t blocks = result.runs.front().rates.size();
+  std::string text =
+      item(fmt::format("{} block{}; each variant ran once per block, in random order.", blocks,
+                       blocks == 1 ? "" : "s"));
+  if (result.disturbed > 0)
+    text +=
+        item(fmt::format("Disturbed by other programs or by a change of core speed: {}. "
+                         "Measure again on a quiet machine.",
+                         counted(result.disturbed, "block")));
+  if (!identity.pageCache.empty()) text += item(identity.pageCache);
+  for (const std::string& probe : result.leftOut) text += item("Left out: " + probe + ".");
+  for (const std::string& missing : result.finding.notMeasured)
+    text += item("Not measured: " + missing + ".");
+  return text;
+}
+
+std::string endLines(const DiagnosisResult& result, const DiagnosisIdentity& identity) {
+  std::string text;
+  if (result.end == BlockEnd::Stopped) text += item("Stopped: the results so far are above.");
+  if (result.end == BlockEnd::Failed) text += item("Failed: " + result.reason);
+  if (!identity.applied.empty())
+    text += item("Pipeline with the first of these changes: " + identity.applied);
+  if (!identity.runId.empty())
+    text +=
+        item(fmt::format("The unmodified pipeline is kept as run {0}: millrace runs show {0}{1}",
+                         identity.runId, identity.storeFlag));
+  return text.empty() ? text : "\n" + text;
+}
+
+}  // namespace
+
+std::string stallBar(const StallSplit& split, std::size_t width) {
+  std::string bar;
+  double until = 0;
+  for (const Part& part : partsOf(split)) {
+    if (!part.seconds || split.batchSeconds <= 0) continue;
+    until += *part.seconds / split.batchSeconds;
+    const auto end = static_cast<std::size_t>(
+        std::lround(std::clamp(until, 0.0, 1.0) * static_cast<double>(width)));
+    bar.append(end > bar.size() ? end - bar.size() : 0, part.letter);
+  }
+  return bar + std::string(width - bar.size(), '.');
+}
+
+std::string diagnosisText(const DiagnosisResult& result, const DiagnosisIdentity& identity) {
+  if (result.runs.empty()) {
+    if (result.end == BlockEnd::Failed) return item("failed: " + result.reason);
+    return item("stopped before the first block was complete: there are no results");
+  }
+  std::string text =
+      wrapped(validUtf8(fmt::format("{}: {} samples/s", identity.pipeline,
+                                    roundedText(result.counters.samplesPerSecond()))),
+              kIndent);
+  text += wrapped(validUtf8(headlineOf(result.finding)), kIndent);
+  if (result.stalls) text += stallLines(*result.stalls);
+  return text + causeLines(result) + adviceLines(result) + runLines(result) +
+         howLines(result, identity) + endLines(result, identity);
+}
+
+}  // namespace millrace::cli

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// `millrace nodes`: the list of node kinds, and the help page of each.
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "app/cli/common/command.h"
+#include "app/cli/common/text_layout.h"
+#include "app/cli/nodes/node_json.h"
+#include "core/base/text.h"
+#include "core/nodes/builtin.h"
+#include "core/spec/catalog_text.h"
+
+namespace millrace::cli {
+
+namespace {
+
+struct NodesArguments {
+  std::string kind;
+  bool json = false;
+  bool markdown = false;
+};
+
+int unknownKind(const std::string& kind, const Catalog& catalog) {
+  const std::vector<std::string> kinds = catalog.kinds();
+  const std::string like = nearest(kind, kinds);
+  fmt::print(stderr, "error: there is no kind `{}`{}\n", validUtf8(kind),
+             like.empty() ? "" : "; did you mean `" + like + "`?");
+  fmt::print(stderr, "    kinds: {}", wrapped(joinWords(kinds), 11, 11));
+  return kBadUsage;
+}
+
+int nodesCommand(const NodesArguments& arguments) {
+  const Catalog& catalog = builtinCatalog();
+  if (arguments.kind.empty()) {
+    if (arguments.markdown)
+      fmt::print("{}", catalogMarkdown(catalog));
+    else
+      fmt::print("{}", arguments.json ? catalogJson(catalog) : catalogOverviewText(catalog));
+    return kDone;
+  }
+  const NodeSpec* spec = catalog.find(arguments.kind);
+  if (spec == nullptr) return unknownKind(arguments.kind, catalog);
+  if (arguments.markdown) {
+    Catalog one;
+    one.add(*spec);
+    fmt::print("{}", catalogMarkdown(one));
+  } else {
+    fmt::print("{}", arguments.json ? nodeSpecJson(*spec) : nodeHelpText(*spec));
+  }
+  return kDone;
+}
+
+}  // namespace
+
+void addNodes(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<NodesArguments>();
+  CLI::App* nodes = app.add_subcommand("nodes", "List all node kinds, or explain one");
+  nodes->footer(
+      "Example: what does resize do?\n"
+      "  millrace nodes resize");
+  nodes->add_option("kind", arguments->kind, "Explain this kind, with all its parameters");
+  auto* json = nodes->add_flag("--json", arguments->json, "Print as JSON");
+  nodes->add_flag("--markdown", arguments->markdown, "Print as a Markdown page")->excludes(json);
+  nodes->callback(
+      [arguments, &action] { action = [arguments] { return nodesCommand(*arguments); }; });
+}
+
+}  // namespace millrace::cli

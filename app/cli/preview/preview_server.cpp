@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/preview/preview_server.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <deque>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "app/cli/common/command.h"
+#include "app/cli/preview/preview_json.h"
+#include "core/base/mutex.h"
+#include "core/base/thread_name.h"
+#include "core/graph/graph_json.h"
+
+namespace millrace::cli {
+
+namespace {
+
+/// Queue of requests. Monitor: one thread fills it from standard input, another takes requests.
+class Inbox {
+ public:
+  void put(ServedRequest request) {
+    const MutexLock lock(m_mutex);
+    m_waiting.push_back(std::move(request));
+    m_changed.notifyAll();
+  }
+  void end() {
+    const MutexLock lock(m_mutex);
+    m_ended = true;
+    m_changed.notifyAll();
+  }
+  /// nullopt once standard input has ended and all requests have been taken.
+  std::optional<ServedRequest> take() {
+    const MutexLock lock(m_mutex);
+    while (m_waiting.empty() && !m_ended) m_changed.wait(m_mutex);
+    if (m_waiting.empty()) return std::nullopt;
+    ServedRequest request = std::move(m_waiting.front());
+    m_waiting.pop_front();
+    return request;
+  }
+  /// Whether a valid request is waiting that replaces `request`.
+  bool hasNewerThan(const ServedRequest& request) {
+    const MutexLock lock(m_mutex);
+    return std::any_of(m_waiting.begin(), m_waiting.end(), [&](const ServedRequest& other) {
+      return other.error.empty() && other.id >= request.id;
+    });
+  }
+
+ private:
+  Mutex m_mutex;
+  Condition m_changed;
+  std::deque<ServedRequest> m_waiting MILLRACE_GUARDED_BY(m_mutex);
+  bool m_ended MILLRACE_GUARDED_BY(m_mutex) = false;
+};
+
+void readRequests(Inbox& inbox) {
+  setThreadName("requests");
+  std::string pending;
+  std::array<char, 65536> chunk;
+  bool skipping = false;  // the rest of a line that was too long
+  for (ssize_t count = 0; (count = ::read(STDIN_FILENO, chunk.data(), chunk.size())) > 0;) {
+    pending.append(chunk.data(), static_cast<std::size_t>(count));
+    for (std::size_t end = pending.find('\n'); end != std::string::npos; end = pending.find('\n')) {
+      if (!skipping && end > 0) inbox.put(parsePreviewRequest(pending.substr(0, end)));
+      skipping = false;
+      pending.erase(0, end + 1);
+    }
+    if (pending.size() <= kMaxGraphBytes) continue;
+    if (!skipping)
+      inbox.put({std::nullopt, "a request must not be longer than 16 MiB", {}, kPreviewSide});
+    skipping = true;
+    pending.clear();
+  }
+  inbox.end();
+}
+
+void say(const std::string& line) {
+  fmt::print("{}\n", line);
+  std::fflush(stdout);
+}
+
+void answer(const ServedRequest& request, Inbox& inbox, KeptSource& kept) {
+  if (!request.error.empty()) return say(previewErrorLine(request.id, request.error));
+  if (inbox.hasNewerThan(request)) return say(staleLine(request.id));
+  const PreviewRequest& preview = request.preview;
+  const auto plan = previewPlan(preview, kept);
+  if (!plan) return say(previewErrorLine(request.id, plan.error().message));
+  auto run = PreviewRun::make(*plan, preview.noRandom);
+  if (!run) return say(previewErrorLine(request.id, run.error().message));
+  for (std::size_t i = 0; i < preview.count; ++i) {
+    if (inbox.hasNewerThan(request)) return say(staleLine(request.id));
+    const std::uint64_t place = preview.first + i;
+    say(sampleLine(request.id, place, (*run)->at(place), *plan, request.side));
+  }
+  say(doneLine(request.id, preview.count));
+}
+
+}  // namespace
+
+int servePreviews() {
+  Inbox inbox;
+  std::thread reader([&inbox] { readRequests(inbox); });
+  KeptSource kept;
+  while (const auto request = inbox.take()) answer(*request, inbox, kept);
+  reader.join();
+  return kDone;
+}
+
+}  // namespace millrace::cli

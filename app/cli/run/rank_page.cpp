@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/run/rank_page.h"
+
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/cli/common/text_layout.h"
+#include "app/cli/run/report.h"
+#include "core/base/text.h"
+#include "core/ranks/gathered_figures.h"
+
+namespace millrace::cli {
+
+namespace {
+
+std::string rankText(const RankFigures& rank) {
+  const SpanFigures& figures = rank.figures;
+  std::vector<std::string> parts = {"nothing measured"};
+  if (const auto rate = figures.samplesPerSecond.mean)
+    parts.front() = fmt::format("{} samples/s", rounded(*rate));
+  if (figures.stepShare)
+    parts.push_back(fmt::format("step busy {:.1f} %", 100 * *figures.stepShare));
+  if (!rank.gpu.empty()) parts.push_back("GPU " + validUtf8(rank.gpu));
+  if (figures.failedSamples > 0)
+    parts.push_back(fmt::format("{} failed", grouped(figures.failedSamples)));
+  return join(parts, ", ");
+}
+
+std::string spreadText(const RankSpread& spread, const SpanFigures& figures) {
+  constexpr double kAlike = 0.01;
+  std::string text = "all within 1 % of each other";
+  if (spread.slowerBy > kAlike)
+    text = fmt::format("rank {} is {} % slower than rank {}", spread.slowest,
+                       rounded(100 * spread.slowerBy), spread.fastest);
+  if (figures.lockstepSamplesPerSecond)
+    text += fmt::format("; training in which every step waits for all ranks can use {} samples/s",
+                        rounded(*figures.lockstepSamplesPerSecond));
+  return text;
+}
+
+}  // namespace
+
+std::string rankLines(const RunResult& result) {
+  std::string text;
+  for (const RankFigures& rank : result.ranks)
+    text += fmt::format("  {:<16}{}", fmt::format("rank {}", rank.rank),
+                        wrapped(rankText(rank), 18, 18));
+  if (const auto spread = spreadOf(result.ranks))
+    text +=
+        fmt::format("  {:<16}{}", "together", wrapped(spreadText(*spread, result.figures), 18, 18));
+  return text.empty() ? text : "\n" + text;
+}
+
+}  // namespace millrace::cli

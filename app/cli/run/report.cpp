@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/run/report.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/cli/common/text_layout.h"
+#include "app/cli/run/rank_page.h"
+#include "core/analysis/bottleneck.h"
+#include "core/base/text.h"
+#include "core/measure/store_figures.h"
+#include "core/metrics/metric_text.h"
+#include "core/tune/run_counters_of.h"
+
+namespace millrace::cli {
+
+std::string rounded(double value) { return roundedText(value); }
+
+std::string rateLine(const SpanFigures& figures) {
+  const RateFigures& rate = figures.samplesPerSecond;
+  if (!rate.mean) return "nothing measured\n";
+  std::string line = fmt::format("{} samples/s", rounded(*rate.mean));
+  if (rate.ci95Low)
+    line += fmt::format("   95 % interval {} to {}", rounded(std::max(0.0, *rate.ci95Low)),
+                        rounded(*rate.ci95High));
+  else
+    line += "   (an interval needs 3 or more repeats)";
+  return line + "\n";
+}
+
+namespace {
+
+std::string figureLine(const char* name, const std::string& value) {
+  return fmt::format("  {:<16}{}", name, wrapped(value, 18, 18));
+}
+
+/// The device's figures, and what the user must know before comparing.
+std::string gpuLines(const GpuFigures& gpu) {
+  const GpuValues& values = gpu.values;
+  std::vector<std::string> parts;
+  if (values.utilisation) parts.push_back(fmt::format("busy {:.1f} %", 100 * *values.utilisation));
+  if (values.memoryUsedBytes && values.memoryTotalBytes)
+    parts.push_back(fmt::format("{} of {}", humanBytes(*values.memoryUsedBytes),
+                                humanBytes(*values.memoryTotalBytes)));
+  if (values.powerWatts) parts.push_back(rounded(*values.powerWatts) + " W");
+  if (values.temperatureCelsius)
+    parts.push_back(fmt::format("up to {:.0f} °C", *values.temperatureCelsius));
+  std::string text = figureLine("GPU", validUtf8(gpu.name));
+  if (!parts.empty()) text += figureLine("", join(parts, ", "));
+  if (values.throttledShare.value_or(0) > 0)
+    text += figureLine("GPU throttled",
+                       fmt::format("{:.0f} % of the time: {}", 100 * *values.throttledShare,
+                                   join(gpuThrottleNames(values.throttleReasons), ", ")));
+  if (const double others = values.otherProcesses.value_or(0); others > 0)
+    text += figureLine("GPU shared",
+                       fmt::format("with {:.0f} other process{}", others, others > 1 ? "es" : ""));
+  if (!gpu.ended.empty()) text += figureLine("GPU figures end", validUtf8(gpu.ended));
+  return text;
+}
+
+std::string figureLines(const SpanFigures& figures) {
+  std::string text;
+  const auto add = [&](const char* name, const std::string& value) {
+    text += figureLine(name, value);
+  };
+  if (figures.batchesPerSecond.mean)
+    add("batches", rounded(*figures.batchesPerSecond.mean) + " per second");
+  if (figures.samplesPerSecond.median)
+    add("windows of 1 s",
+        fmt::format("median {}, 5 % below {}, 5 % above {} ({} windows)",
+                    rounded(*figures.samplesPerSecond.median),
+                    rounded(*figures.samplesPerSecond.p05), rounded(*figures.samplesPerSecond.p95),
+                    figures.samplesPerSecond.windows));
+  if (figures.inputBytesPerSecond && *figures.inputBytesPerSecond > 0)
+    add("read", humanBytes(*figures.inputBytesPerSecond) + "/s");
+  if (figures.cpuSecondsPer1000Samples)
+    add("CPU", humanSeconds(*figures.cpuSecondsPer1000Samples) + " per 1000 samples");
+  if (figures.peakRssBytes)
+    add("peak memory", humanBytes(static_cast<double>(*figures.peakRssBytes)));
+  if (figures.stepShare) add("step busy", fmt::format("{:.1f} %", 100 * *figures.stepShare));
+  if (figures.training) {
+    const TrainingFigures& training = *figures.training;
+    add("training step",
+        fmt::format("forward {}, backward {}, update {}", humanSeconds(training.forwardMs / 1e3),
+                    humanSeconds(training.backwardMs / 1e3),
+                    humanSeconds(training.updateMs / 1e3)));
+    std::string loss =
+        fmt::format("{:.3f} at first, {:.3f} at the end", training.firstLoss, training.loss);
+    if (training.skippedUpdates > 0)
+      loss += fmt::format("; {} updates skipped", training.skippedUpdates);
+    add("loss", loss);
+    add("trained by", training.libraries);
+  }
+  if (figures.waitP95Ms)
+    add("wait for batch",
+        fmt::format("{} (95th percentile)", humanSeconds(*figures.waitP95Ms / 1e3)));
+  if (figures.accelerator) text += gpuLines(*figures.accelerator);
+  if (const auto disturbances = disturbancesIn(figures); !disturbances.empty())
+    add("disturbed", join(disturbances, "; "));
+  return text;
+}
+
+std::string bar(double share, std::size_t width) {
+  const auto filled = static_cast<std::size_t>(
+      std::lround(std::clamp(share, 0.0, 1.0) * static_cast<double>(width)));
+  return std::string(filled, '#') + std::string(width - filled, '.');
+}
+
+std::string fusedWith(const SpanFigures& figures, const std::string& id) {
+  std::string names;
+  for (const NodeFigures& node : figures.nodes)
+    if (node.fusedInto == id) names += " + " + node.id;
+  return names;
+}
+
+}  // namespace
+
+std::string nodeLines(const SpanFigures& figures) {
+  double most = 0;
+  for (const NodeFigures& node : figures.nodes) most += node.busySeconds.value_or(0);
+  if (most <= 0) return {};
+  std::string text = "\n  where the time went           share of busy time     mean      items\n";
+  for (const NodeFigures& node : figures.nodes) {
+    if (!node.busySeconds) continue;
+    const double share = *node.busySeconds / most;
+    text +=
+        fmt::format("  {:<28}  {} {:>3.0f} %  {:>9} {:>10}\n", node.id, bar(share, 15), 100 * share,
+                    humanSeconds(node.meanMs.value_or(0) / 1e3), grouped(node.items.value_or(0)));
+    if (const std::string fused = fusedWith(figures, node.id); !fused.empty())
+      text += fmt::format("   {}\n", fused);
+    for (const NamedCount& counted : node.counters)
+      text += fmt::format("    {} {}\n", grouped(counted.count), counted.name);
+  }
+  return text;
+}
+
+std::string queueLines(const SpanFigures& figures) {
+  std::string text;
+  for (const QueueFigures& queue : figures.queues) {
+    if (!queue.meanFill) continue;
+    text += fmt::format("  {:<28}  mean {:.1f} of {} batches, empty {:.0f} %, full {:.0f} %\n",
+                        queue.id, *queue.meanFill, queue.capacity,
+                        100 * queue.emptyShare.value_or(0), 100 * queue.fullShare.value_or(0));
+  }
+  return text.empty() ? text : "\n  queues\n" + text;
+}
+
+std::string cacheLines(const RunResult& result) {
+  if (!result.caches) return {};
+  std::string text;
+  for (const auto& [id, fill] : *result.caches) {
+    text += fmt::format(
+        "  {:<28}  {}", id,
+        wrapped(fmt::format("{} samples, {} of {}; {} hits, {} misses", grouped(fill.entries),
+                            humanBytes(static_cast<double>(fill.bytes)),
+                            humanBytes(static_cast<double>(fill.limitBytes)), grouped(fill.hits),
+                            grouped(fill.misses)),
+                32, 32));
+    if (fill.damaged > 0) text += fmt::format("    {} were damaged\n", grouped(fill.damaged));
+    if (!fill.stopped.empty())
+      text += "    " + wrapped("stopped growing: " + singleLine(fill.stopped), 6, 4);
+  }
+  return text.empty() ? text : "\n  caches\n" + text;
+}
+
+std::string failureLines(const RunResult& result) {
+  if (result.figures.failedSamples == 0 && result.failures.empty()) return {};
+  const std::uint64_t total =
+      std::max<std::uint64_t>(result.figures.failedSamples, result.failures.size());
+  std::string text = fmt::format("\n  {} sample{} failed\n", total, total == 1 ? "" : "s");
+  constexpr std::size_t kShown = 5;
+  for (std::size_t i = 0; i < std::min(kShown, result.failures.size()); ++i)
+    text += fmt::format("    {}: {}\n", validUtf8(result.failures[i].sample),
+                        validUtf8(result.failures[i].reason));
+  if (total > kShown) text += fmt::format("    and {} more (--json lists them)\n", total - kShown);
+  return text;
+}
+
+std::string limitLines(const RunResult& result, const Plan& plan) {
+  if (result.repeats.empty()) return {};
+  const LimitFinding finding =
+      findLimit(countersOf(plan, result.repeats, surroundingsOf(result.environment)));
+  const bool open = finding.sure == Confidence::CannotTell;
+  std::string text = "\n  " + wrapped(validUtf8(headlineOf(finding)), 4, 2);
+  for (const LimitEvidence& evidence : open ? finding.evidence : finding.limit.evidence)
+    text += "    " + wrapped(validUtf8(evidence.meaning), 6, 4);
+  return text;
+}
+
+std::string reportText(const RunResult& result, const Plan& plan, const std::string& pipeline,
+                       const std::string& kept) {
+  const SpanFigures& figures = result.figures;
+  std::string text = fmt::format("{}: {}", pipeline, rateLine(figures));
+  if (!result.repeats.empty())
+    text += fmt::format("  {:<16}{} samples in {} batches, {} repeat{} of {}\n", "measured",
+                        grouped(figures.samples), grouped(figures.batches), result.repeats.size(),
+                        result.repeats.size() == 1 ? "" : "s",
+                        humanSeconds(figures.seconds / static_cast<double>(result.repeats.size())));
+  text += figureLines(figures) + rankLines(result) + nodeLines(figures) + queueLines(figures) +
+          cacheLines(result) + failureLines(result);
+  // The rules only apply to the threads of one process.
+  if (result.ranks.empty()) text += limitLines(result, plan);
+  if (result.outcome == RunOutcome::Interrupted)
+    text += "\n  interrupted: the results so far are above\n";
+  if (result.outcome == RunOutcome::Failed)
+    text += fmt::format("\n  failed: {}\n", validUtf8(result.reason));
+  if (!kept.empty()) text += fmt::format("\n  {}\n", validUtf8(kept));
+  return text;
+}
+
+}  // namespace millrace::cli

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/run/run_arguments.h"
+
+#include <cstdio>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "app/cli/run/trace_observer.h"
+#include "core/monitor/inter_core_latency.h"
+
+namespace millrace::cli {
+
+namespace {
+
+constexpr int kMostRanks = 64;
+
+void addMeasureOptions(CLI::App& run, RunArguments& a) {
+  auto* seconds = run.add_option("--seconds", a.seconds, "Length of each measurement (5)")
+                      ->check(CLI::PositiveNumber);
+  auto* batches =
+      run.add_option("--batches", a.measure.batches, "Measure this many batches instead")
+          ->check(CLI::PositiveNumber);
+  auto* epochs = run.add_option("--epochs", a.measure.epochs, "Measure this many epochs instead")
+                     ->check(CLI::PositiveNumber);
+  seconds->excludes(batches)->excludes(epochs);
+  batches->excludes(epochs);
+  run.add_option("--warmup", a.warmupSeconds, "Seconds before each measurement, not counted (2)")
+      ->check(CLI::NonNegativeNumber);
+  run.add_option("--repeats", a.measure.repeats,
+                 "Number of measurements, each with its warm-up (3)")
+      ->check(CLI::Range(1, 1000));
+  run.add_flag("--cold", a.cold, "Drop the data from the page cache before each repeat");
+  run.add_option("--start", a.start, "Begin at this batch, to continue an earlier run")
+      ->type_name("EPOCH:BATCH");
+  a.maxFailures.addTo(run);
+  run.add_option("--ranks", a.ranks,
+                 "Run N processes, each on a part of the data and on its own GPU if any")
+      ->check(CLI::Range(1, kMostRanks))
+      ->type_name("N");
+  // Used by programs that start this one for their trials: the inter-core latency that they have
+  // seen.
+  run.add_option_function<double>("--usual-core-exchange", noteInterCoreLatency)
+      ->check(CLI::PositiveNumber)
+      ->group("");
+  // Used by a run that starts this one as a rank.
+  run.add_flag("--await-start", a.awaitStart)->group("");
+}
+
+void addOutputOptions(CLI::App& run, RunArguments& a) {
+  run.add_option("--dump", a.dump, "Write the first batches to this folder as .npy")
+      ->type_name("DIR");
+  run.add_option("--dump-batches", a.dumpBatches, "Number of batches to write (8)")
+      ->check(CLI::PositiveNumber);
+  run.add_option("--trace", a.trace, "Write a timeline of every thread, for ui.perfetto.dev")
+      ->type_name("FILE");
+  run.add_flag("--no-fingerprint", a.noFingerprint, "Skip the fingerprint of the data's files");
+  auto* json = run.add_flag("--json", a.json, "Print the result as one JSON object");
+  run.add_flag("--events", a.events, "Print progress and result as JSON Lines")->excludes(json);
+}
+
+/// Parses "2:15" as epoch 2, batch 15.
+bool parseStart(const std::string& text, MeasureSettings& measure) {
+  unsigned epoch = 0;
+  unsigned long long batch = 0;
+  int used = 0;
+  if (std::sscanf(text.c_str(), "%u:%llu%n", &epoch, &batch, &used) != 2) return false;
+  measure.startEpoch = epoch;
+  measure.startBatch = batch;
+  return static_cast<std::size_t>(used) == text.size() && text.find('-') == std::string::npos;
+}
+
+}  // namespace
+
+void RunArguments::addTo(CLI::App& run) {
+  pipeline.addTo(run);
+  addMeasureOptions(run, *this);
+  keep.addTo(run, "the run");
+  addOutputOptions(run, *this);
+}
+
+std::optional<std::string> RunArguments::settle() {
+  if (seconds) measure.seconds = seconds;
+  if (warmupSeconds) measure.warmupSeconds = *warmupSeconds;
+  if (cold) {
+    // Data read in a warm-up, or in an earlier epoch, would come from memory.
+    if (!warmupSeconds) measure.warmupSeconds = 0;
+    if (!seconds && !measure.batches && !measure.epochs) measure.epochs = 1;
+  }
+  if (measure.batches || measure.epochs) measure.seconds.reset();
+  // The ranks of a run would mistake each other for the cause of slow cores.
+  measure.awaitCores = !awaitStart;
+  measure.noRandom = pipeline.noRandom;
+  if (!trace.empty()) measure.traceSpans = TraceObserver::kSpansPerThread;
+  if (ranks && !trace.empty())
+    return "--ranks and --trace exclude each other: a trace covers one process";
+  if (ranks && cold)
+    return "--ranks and --cold exclude each other: a rank would drop data that another one reads";
+  if (awaitStart && !events) return "--await-start needs --events";
+  if (!start.empty() && !parseStart(start, measure))
+    return fmt::format("--start {}: expected EPOCH:BATCH, both from 0, such as 2:15", start);
+  const Result<FailureLimit> limit = maxFailures.limit();
+  if (!limit) return limit.error().message;
+  measure.failureLimit = *limit;
+  return std::nullopt;
+}
+
+std::vector<std::string> measureWords(const MeasureSettings& measure,
+                                      const std::string& maxFailures, bool noFuse) {
+  std::vector<std::string> words;
+  const auto add = [&](const char* flag, std::string value) {
+    words.emplace_back(flag);
+    words.push_back(std::move(value));
+  };
+  add("--repeats", fmt::format("{}", measure.repeats));
+  add("--warmup", fmt::format("{}", measure.warmupSeconds));
+  if (measure.epochs)
+    add("--epochs", fmt::format("{}", *measure.epochs));
+  else if (measure.batches)
+    add("--batches", fmt::format("{}", *measure.batches));
+  else if (measure.seconds)
+    add("--seconds", fmt::format("{}", *measure.seconds));
+  if (measure.startEpoch > 0 || measure.startBatch > 0)
+    add("--start", fmt::format("{}:{}", measure.startEpoch, measure.startBatch));
+  add("--max-failures", maxFailures);
+  if (measure.noRandom) words.emplace_back("--no-random");
+  if (noFuse) words.emplace_back("--no-fuse");
+  return words;
+}
+
+}  // namespace millrace::cli

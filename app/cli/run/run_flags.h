@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/measure/store_recorder.h"
+#include "core/run/failure_budget.h"
+
+namespace CLI {
+class App;
+}
+
+namespace millrace::cli {
+
+// Flags with the same meaning in every command that runs pipelines.
+
+/// `--store`, `--no-store`, `--experiment`, `--name` and `--tag`: where runs are kept, and their
+/// labels.
+struct KeepFlags {
+  std::string store;
+  bool noStore = false;
+  RunLabels labels;
+
+  /// `what` is kept: "the run", "the runs".
+  void addTo(CLI::App& command, const std::string& what);
+  std::filesystem::path file() const;
+  /// " --store FILE", quoted for a shell, if it was given; for suggested commands.
+  std::string suggested() const;
+};
+
+/// `--max-failures`.
+struct FailureFlag {
+  std::string text = "1%";
+
+  void addTo(CLI::App& command);
+  /// The error names the flag.
+  Result<FailureLimit> limit() const;
+};
+
+}  // namespace millrace::cli

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// `millrace runs`: the kept runs.
+#include "app/cli/runs/runs.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "core/base/text.h"
+#include "core/store/named_run.h"
+
+namespace millrace::cli {
+
+void StoreArguments::addTo(CLI::App& command) {
+  command.add_option("--store", store, "Use this store")->type_name("FILE");
+  command.add_flag("--json", json, "Print as JSON");
+}
+
+std::filesystem::path storeFile(const std::string& flag) {
+  return flag.empty() ? defaultStorePath() : std::filesystem::path(flag);
+}
+
+std::string noRunsYet() { return "there are no runs yet; `millrace run classification` makes one"; }
+
+namespace {
+
+int useStore(const std::filesystem::path& file, Database::Mode mode,
+             const std::function<int()>& empty, const std::function<int(RunStore&)>& work) {
+  std::error_code error;
+  if (!std::filesystem::exists(file, error)) return empty();
+  Database::Options options;
+  options.mode = mode;
+  Result<RunStore> store = RunStore::open(file, options);
+  if (!store) return fail(store.error().message, kFailed);
+  return work(*store);
+}
+
+}  // namespace
+
+int withStore(const std::filesystem::path& file, const std::function<int()>& empty,
+              const std::function<int(RunStore&)>& work) {
+  return useStore(file, Database::Mode::Read, empty, work);
+}
+
+int withStoreToChange(const std::filesystem::path& file,
+                      const std::function<int(RunStore&)>& work) {
+  return useStore(file, Database::Mode::Write, [] { return fail(noRunsYet(), kBadUsage); }, work);
+}
+
+int sayWhatIsUnreadable(const RunList& list) {
+  if (list.unreadable == 0) return kDone;
+  fmt::print(stderr, "warning: {} cannot be read and {} left out: {}\n", runCount(list.unreadable),
+             list.unreadable == 1 ? "is" : "are", validUtf8(list.damage));
+  return kFailed;
+}
+
+int sayWhatIsUnreadable(const RunStore& store, const RunDetails& details) {
+  if (details.unreadable.empty()) return kDone;
+  fmt::print(stderr, "warning: the store {} is damaged: {} of this run cannot be read\n",
+             validUtf8(store.file().string()), joinWords(details.unreadable));
+  return kFailed;
+}
+
+bool looksLikeRun(const std::string& word) {
+  if (word == "last") return true;
+  const auto only = [](std::string_view text, std::string_view bytes) {
+    return !text.empty() && text.find_first_not_of(bytes) == text.npos;
+  };
+  constexpr std::size_t kShortestUid = 4;
+  const std::string_view text = word;
+  return only(text.starts_with('#') ? text.substr(1) : text, "0123456789") ||
+         (text.size() >= kShortestUid && only(text, "0123456789abcdefABCDEF-"));
+}
+
+Result<std::vector<RunNumber>> distinctRuns(RunStore& store,
+                                            const std::vector<std::string>& which) {
+  std::vector<RunNumber> runs;
+  for (const std::string& word : which) {
+    MILLRACE_ASSIGN_OR_RETURN(const auto run, runNamed(store, word));
+    if (std::ranges::find(runs, run) == runs.end()) runs.push_back(run);
+  }
+  return runs;
+}
+
+std::string runCount(std::int64_t count) {
+  return fmt::format("{} run{}", count, count == 1 ? "" : "s");
+}
+
+void addRuns(CLI::App& app, Action& action) {
+  CLI::App* runs =
+      app.add_subcommand("runs", "List, show, compare, label, delete and export kept runs");
+  runs->require_subcommand(1);
+  runs->footer("Example:  millrace runs list --limit 5\n          millrace runs show last");
+#define MILLRACE_RUNS_COMMAND(name) addRuns##name(*runs, action);
+#include "app/cli/runs/runs.def"
+#undef MILLRACE_RUNS_COMMAND
+}
+
+}  // namespace millrace::cli

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/cli/common/command.h"
+#include "app/cli/common/refusal.h"
+#include "core/base/result.h"
+#include "core/store/run_store.h"
+
+namespace millrace::cli {
+
+// Shared by the commands of `millrace runs`. Each command of runs.def adds itself to `runs`.
+#define MILLRACE_RUNS_COMMAND(name) void addRuns##name(CLI::App& runs, Action& action);
+#include "app/cli/runs/runs.def"
+#undef MILLRACE_RUNS_COMMAND
+
+/// The store named by `--store`; by default the user's own.
+std::filesystem::path storeFile(const std::string& flag);
+
+/// `--store` and `--json`.
+struct StoreArguments {
+  std::string store;
+  bool json = false;
+
+  void addTo(CLI::App& command);
+  std::filesystem::path file() const { return storeFile(store); }
+};
+
+/// The text if there are no runs at all.
+std::string noRunsYet();
+
+/// Opens the store for reading and calls `work`; calls `empty` if the file does not exist. A store
+/// that cannot be read is an error with kFailed.
+int withStore(const std::filesystem::path& file, const std::function<int()>& empty,
+              const std::function<int(RunStore&)>& work);
+
+/// Like withStore, but for changes: a missing or read-only store is an error.
+int withStoreToChange(const std::filesystem::path& file, const std::function<int(RunStore&)>& work);
+
+/// Warns of runs lost to a damaged file; returns the exit code of a command that shows the rest.
+int sayWhatIsUnreadable(const RunList& list);
+/// The same for parts of one run.
+int sayWhatIsUnreadable(const RunStore& store, const RunDetails& details);
+
+/// Whether a word can only name a run: "12", "#12", "last", or four or more characters of those
+/// that ids consist of.
+bool looksLikeRun(const std::string& word);
+/// All named runs, each once; or an error about the first that does not exist.
+Result<std::vector<RunNumber>> distinctRuns(RunStore& store, const std::vector<std::string>& which);
+
+/// "3 runs", "1 run".
+std::string runCount(std::int64_t count);
+
+}  // namespace millrace::cli

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// `millrace runs backup` and `millrace runs tidy`: the store as a file.
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "app/cli/runs/runs.h"
+#include "core/base/text.h"
+#include "core/base/whole_file.h"
+
+namespace millrace::cli {
+
+namespace {
+
+struct BackupArguments {
+  std::string store;
+  std::string target;
+  bool force = false;
+};
+
+int backup(const BackupArguments& arguments) {
+  if (Status may = mayWrite(arguments.target, arguments.force ? IfThere::Replace : IfThere::Refuse);
+      !may)
+    return fail(may.error().message, kFailed);
+  const auto none = [] { return fail(noRunsYet(), kBadUsage); };
+  return withStore(storeFile(arguments.store), none, [&](RunStore& store) {
+    std::error_code error;
+    if (std::filesystem::equivalent(arguments.target, store.file(), error))
+      return fail("the backup would replace the store itself", kBadUsage);
+    const Status written = replaceFile(
+        arguments.target, [&](const std::filesystem::path& part) { return store.backup(part); });
+    if (!written) return fail(written.error().message, kFailed);
+    fmt::print("{} in {}\n",
+               humanBytes(static_cast<double>(std::filesystem::file_size(arguments.target, error))),
+               validUtf8(arguments.target));
+    return kDone;
+  });
+}
+
+int tidy(const std::string& file) {
+  return withStoreToChange(storeFile(file), [](RunStore& store) {
+    const auto tidied = store.tidy();
+    if (!tidied) return fail(tidied.error().message, kFailed);
+    const auto bytes = [](std::int64_t count) { return humanBytes(static_cast<double>(count)); };
+    if (tidied->removedRuns > 0)
+      fmt::print("removed {} that {} deleted\n", runCount(tidied->removedRuns),
+                 tidied->removedRuns == 1 ? "was" : "were");
+    fmt::print("{} now, {} before: {} freed\n", bytes(tidied->bytesAfter),
+               bytes(tidied->bytesBefore),
+               bytes(std::max<std::int64_t>(0, tidied->bytesBefore - tidied->bytesAfter)));
+    return kDone;
+  });
+}
+
+}  // namespace
+
+void addRunsBackup(CLI::App& runs, Action& action) {
+  auto arguments = std::make_shared<BackupArguments>();
+  CLI::App* out =
+      runs.add_subcommand("backup", "Copy the whole store, even while runs are being kept");
+  out->footer("Example:  millrace runs backup ~/runs-2026-11.db");
+  out->add_option("file", arguments->target, "The copy")->required()->type_name("FILE");
+  out->add_flag("--force", arguments->force, "Replace an existing file");
+  out->add_option("--store", arguments->store, "Use this store")->type_name("FILE");
+  out->callback([arguments, &action] { action = [arguments] { return backup(*arguments); }; });
+}
+
+void addRunsTidy(CLI::App& runs, Action& action) {
+  auto store = std::make_shared<std::string>();
+  CLI::App* command = runs.add_subcommand("tidy", "Return the space of deleted runs to the disk");
+  command->footer(
+      "Example:  millrace runs tidy\n"
+      "Not possible while a run is being kept. Needs as much free space as the store takes.");
+  command->add_option("--store", *store, "Use this store")->type_name("FILE");
+  command->callback([store, &action] { action = [store] { return tidy(*store); }; });
+}
+
+}  // namespace millrace::cli

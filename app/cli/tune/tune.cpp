@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// `millrace tune`: finds the best setting of a pipeline automatically.
+#include <array>
+#include <memory>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "app/cli/common/command.h"
+#include "app/cli/common/machine_warnings.h"
+#include "app/cli/common/refusal.h"
+#include "app/cli/sweep/stopped_search.h"
+#include "app/cli/tune/tune_job.h"
+#include "core/base/whole_file.h"
+#include "core/graph/graph_edit.h"
+#include "core/graph/graph_json.h"
+#include "core/monitor/core_limit.h"
+#include "core/nodes/builtin.h"
+
+namespace millrace::cli {
+
+namespace {
+
+/// Flags that may differ in a replay.
+constexpr std::array kAskedAgain = {"--budget", "--memory", "--cores",
+                                    "--for",    "--allow",  "--vary"};
+
+/// The document that PIPELINE names; empty if it is left out.
+Result<std::string> namedDocument(const TuneArguments& arguments) {
+  if (arguments.pipeline.pipeline.empty()) return std::string();
+  Problems problems;
+  const std::optional<LoadedPipeline> loaded = loadPipeline(arguments.pipeline, problems);
+  if (!loaded) {
+    printProblems(problems.all());
+    return Error{"the pipeline could not be read"};
+  }
+  return graphText(withAbsolutePaths(loaded->graph, builtinCatalog(), loaded->base),
+                   builtinCatalog());
+}
+
+/// Rejects requests that kept measurements can never answer.
+Status withinReach(const KeptTuning& kept, const TuneMeaning& meaning, const TuneArguments& a) {
+  const bool epochs = meaning.goal == TuneGoal::EpochTime;
+  if (epochs != (kept.log.request->goal == nameOf(TuneGoal::EpochTime)))
+    return Error{fmt::format(
+        "--for {}: the trials of \"{}\" were measured for {}, but a first epoch is measured "
+        "differently",
+        nameOf(meaning.goal), kept.experiment(), kept.log.request->goal)};
+  const double cores = surroundingsOf(kept.facts).cores.value_or(0);
+  if (a.cores && *a.cores > cores)
+    return Error{fmt::format("--cores {}: the trials of \"{}\" were measured on {:.3g}", *a.cores,
+                             kept.experiment(), cores)};
+  return {};
+}
+
+/// The requested kept tuning. The error says why it cannot be used.
+Result<KeptTuning> keptFor(const TuneArguments& a) {
+  if (a.pipeline.pipeline == "-")
+    return Error{"--replay and --resume know their pipeline: leave out -"};
+  if (a.pipeline.pipeline.empty() &&
+      (!a.pipeline.data.empty() || !a.pipeline.settings.empty() || a.pipeline.seed))
+    return Error{
+        "--data, --set and --seed need a PIPELINE: without one, the kept pipeline is used"};
+  const Result<std::string> document = namedDocument(a);
+  if (!document) return document.error();
+  if (a.resume) return stoppedTuning(a.keep.file(), a.resumed, *document);
+  Result<KeptTuning> kept = keptTuning(a.keep.file(), a.replayed);
+  if (!kept || document->empty()) return kept;
+  const std::string& before = kept->settings.front().document;
+  if (!before.empty() && before != *document)
+    return Error{
+        fmt::format("\"{}\" belongs to another pipeline, or to this one before it was "
+                    "changed; leave out PIPELINE to use the kept one",
+                    a.replayed)};
+  return kept;
+}
+
+/// What is missing from a kept tuning that a replay requires; empty if everything is there.
+std::string lackOf(const KeptTuning& kept) {
+  const std::string name = "\"" + kept.experiment() + "\"";
+  if (!kept.log.request)
+    return name + " has no log: it is not a tuning, or an earlier version kept it without one";
+  if (kept.settings.front().document.empty())
+    return name + ": the unmodified pipeline's run was deleted";
+  return {};
+}
+
+/// Fills in its pipeline, and its flags where none were given.
+void takeArguments(TuneArguments& a, const KeptTuning& kept) {
+  takeRequest(a, *kept.log.request);
+  if (!a.pipeline.pipeline.empty()) return;
+  a.pipeline.document = kept.settings.front().document;
+  a.pipeline.pipeline = kept.pipeline;
+}
+
+int tuneCommand(TuneArguments& arguments) {
+  std::optional<KeptTuning> kept;
+  if (arguments.resume || arguments.replays()) {
+    Result<KeptTuning> found = keptFor(arguments);
+    if (!found) return refuse(found.error().message);
+    if (const std::string lack = lackOf(*found); !lack.empty()) return refuse(lack, kFailed);
+    takeArguments(arguments, *found);
+    kept = found.take();
+  } else if (arguments.pipeline.pipeline.empty()) {
+    return refuse(
+        "a tuning needs a PIPELINE (a file, an example's name, or -); only --replay and --resume "
+        "do not");
+  }
+  const Result<TuneMeaning> meaning = meaningOf(arguments);
+  if (!meaning) return refuse(meaning.error().message);
+  if (!arguments.output.empty())
+    if (const Status may = mayWrite(arguments.output, IfThere::Replace); !may)
+      return refuse("-o: " + may.error().message);
+  std::string taskset;
+  if (arguments.replays()) {
+    if (const Status reach = withinReach(*kept, *meaning, arguments); !reach)
+      return refuse(reach.error().message, kFailed);
+    taskset = factNamed(kept->facts, "kept_on_cores");
+  } else if (arguments.cores) {
+    // Before any thread exists, so that all later ones are restricted to these cores, too.
+    Result<std::string> limited = limitCores(*arguments.cores);
+    if (!limited) return refuse("--cores: " + limited.error().message);
+    taskset = limited.take();
+  }
+  Problems problems;
+  std::optional<PreparedPipeline> prepared = preparePipeline(arguments.pipeline, problems);
+  if (prepared && !arguments.replays()) warnOfMachine(problems);
+  printProblems(problems.all());
+  if (!prepared) {
+    if (arguments.events) {
+      ComparisonEvents events;
+      for (const Problem& problem : problems.all()) events.problem(problem);
+    }
+    return kBadUsage;
+  }
+  return TuneJob(arguments, *meaning, std::move(*prepared), taskset, std::move(kept))
+      .go(problems.all());
+}
+
+void addSearchOptions(CLI::App& tune, TuneArguments& a) {
+  tune.add_option("--budget", a.budget, "Total time, such as 90s (2m)")->type_name("TIME");
+  tune.add_option("--memory", a.memory, "Memory limit of each trial, such as 8G")
+      ->type_name("BYTES");
+  tune.add_option("--cores", a.cores, "Number of cores that all trials run on")->type_name("N");
+  tune.add_option("--for", a.goal,
+                  "What to optimise: throughput, cost, latency or epoch-time (throughput)")
+      ->type_name("GOAL");
+  tune.add_option("--allow", a.allow,
+                  "What may change for training: order, batching, values (nothing)")
+      ->type_name("WHAT")
+      ->allow_extra_args(false);
+  tune.add_option("--vary", a.vary, "Also try these values of a parameter, in the form of sweep")
+      ->type_name("NODE.PARAM=VALUES")
+      ->allow_extra_args(false);
+}
+
+void addMeasureOptions(CLI::App& tune, TuneArguments& a) {
+  tune.add_option("--seconds", a.seconds, "Length of each measurement (1.5)")
+      ->check(CLI::PositiveNumber);
+  tune.add_option("--warmup", a.warmup, "Seconds before each measurement, not counted (0.5)")
+      ->check(CLI::NonNegativeNumber);
+  a.maxFailures.addTo(tune);
+  tune.add_option("--trial-timeout", a.trialTimeout,
+                  "A trial that takes longer fails (15 s, or ten times its length)")
+      ->type_name("SECONDS")
+      ->check(CLI::PositiveNumber);
+}
+
+void addOutputOptions(CLI::App& tune, TuneArguments& a) {
+  tune.add_option("-o,--apply", a.output, "Write the best pipeline to this file")
+      ->type_name("FILE");
+  a.keep.labels.experiment.clear();
+  a.keep.addTo(tune, "the runs");
+  tune.get_option("--experiment")->description("Experiment that groups the runs (a new one)");
+  auto* json = tune.add_flag("--json", a.json, "Print the result as one JSON object");
+  tune.add_flag("--events", a.events, "Print progress and result as JSON Lines")->excludes(json);
+}
+
+void addKeptOptions(CLI::App& tune, TuneArguments& a) {
+  auto* replay = tune.add_option("--replay", a.replayed,
+                                 "Repeat the search with the trials of this kept tuning")
+                     ->type_name("EXPERIMENT");
+  auto* resume =
+      tune.add_option("--resume", a.resumed,
+                      "Continue the last stopped tuning of this pipeline, or this experiment")
+          ->type_name("[EXPERIMENT]")
+          ->expected(0, 1)
+          ->excludes(replay);
+  // How its trials were measured and kept is already fixed.
+  for (const char* flag :
+       {"--seconds", "--warmup", "--max-failures", "--trial-timeout", "--no-random", "--no-fuse",
+        "--no-store", "--experiment", "--name", "--tag"})
+    for (CLI::Option* kept : {replay, resume}) kept->excludes(tune.get_option(flag));
+  // A continued search must be the same search; a replayed one need not be.
+  for (const char* flag : kAskedAgain) resume->excludes(tune.get_option(flag));
+}
+
+/// Records which of the flags that a kept tuning also has were given.
+void noteGiven(const CLI::App& tune, TuneArguments& a) {
+  a.resume = tune.count("--resume") > 0;
+  for (const char* flag : kAskedAgain)
+    if (tune.count(flag) > 0) a.given.insert(flag);
+}
+
+}  // namespace
+
+void addTune(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<TuneArguments>();
+  CLI::App* tune = app.add_subcommand("tune", "Find the best settings of a pipeline");
+  tune->footer(
+      "Example: find the fastest setting in a minute and with at most 4 GB, and write it\n"
+      "  millrace tune classification --budget 1m --memory 4G -o tuned.millrace.json\n"
+      "It first diagnoses the pipeline, then tries the most promising settings, each in a\n"
+      "separate process. If one crashes, hangs or uses too much memory, that is its result.\n"
+      "Threads, queue lengths and a memory cache are tuned; what training gets does not change\n"
+      "unless --allow permits it. Goals: cost is the CPU time per sample, latency the 95th\n"
+      "percentile of the wait for a batch, epoch-time the first epoch including the start.\n"
+      "Ctrl+C stops (exit code 3) with the best so far; --resume continues from there, also\n"
+      "after a kill or a restart. --replay measures nothing; with another --for, --memory or\n"
+      "--cores it shows what would have been chosen. It ends (exit code 1) when it needs a trial\n"
+      "that was not measured.");
+  arguments->pipeline.addTo(*tune);
+  tune->get_option("pipeline")->required(false);
+  tune->get_option("--seed")->description("Seed of all draws and of the order within blocks");
+  addSearchOptions(*tune, *arguments);
+  addMeasureOptions(*tune, *arguments);
+  addOutputOptions(*tune, *arguments);
+  addKeptOptions(*tune, *arguments);
+  tune->callback([arguments, tune, &action] {
+    noteGiven(*tune, *arguments);
+    action = [arguments] { return tuneCommand(*arguments); };
+  });
+}
+
+}  // namespace millrace::cli

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/cli/common/pipeline_input.h"
+#include "app/cli/run/run_flags.h"
+#include "app/cli/sweep/graph_trial.h"
+#include "core/tune/tuner/tune_goal.h"
+#include "core/tune/tuner/tune_log.h"
+#include "core/tune/tuner/tune_space.h"
+
+namespace millrace::cli {
+
+/// The arguments of `millrace tune`.
+struct TuneArguments {
+  PipelineArguments pipeline;
+  std::string budget = "2m";
+  std::string memory;
+  std::optional<int> cores;
+  std::string goal = "throughput";
+  std::vector<std::string> allow;
+  std::vector<std::string> vary;
+  double seconds = 1.5;
+  double warmup = 0.5;
+  std::optional<double> trialTimeout;
+  FailureFlag maxFailures;
+  KeepFlags keep;
+  std::string output;
+  bool json = false;
+  bool events = false;
+  std::string replayed;         ///< experiment to replay; empty: none
+  bool resume = false;          ///< continue a stopped tuning
+  std::string resumed;          ///< its experiment; empty: the newest
+  std::set<std::string> given;  ///< flags known to takeRequest that were given
+
+  bool replays() const { return !replayed.empty(); }
+};
+
+/// The request that the flags make, for the store.
+TuneRequest requestOf(const TuneArguments& arguments);
+/// Fills in a kept tuning's request where no flag was given.
+void takeRequest(TuneArguments& arguments, const TuneRequest& request);
+
+/// The combined meaning of the arguments.
+struct TuneMeaning {
+  double budgetSeconds = 120;
+  TuneGoal goal = TuneGoal::Throughput;
+  AllowedChanges allowed;
+  TrialRules rules;
+  FailureLimit failureLimit;
+};
+/// The error is a sentence about the flag.
+Result<TuneMeaning> meaningOf(const TuneArguments& arguments);
+
+/// Parses "2m", "90s", "90", "1.5 min" to seconds.
+Result<double> parseSeconds(const std::string& text);
+
+/// "millrace compare ..." of the unmodified pipeline and these edits; empty if an edit is not a
+/// setting, or if the pipeline came from the store.
+std::string compareCommandOf(const TuneArguments& arguments, const std::vector<Advice>& edits);
+/// "millrace tune --resume ...", which continues that experiment.
+std::string resumeCommandOf(const TuneArguments& arguments, const std::string& experiment);
+/// The command that writes the edited pipeline; it reads the store if the run is kept. Empty if no
+/// command can do it.
+std::string writeCommandOf(const TuneArguments& arguments, const std::vector<Advice>& edits,
+                           const std::string& runId);
+
+}  // namespace millrace::cli

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/analysis/verdict.h"
+#include "core/analysis/what_if.h"
+#include "core/measure/run_result.h"
+#include "core/tune/diagnosis.h"
+#include "core/tune/tuner/tune_goal.h"
+#include "core/tune/tuner/tune_space.h"
+
+namespace millrace::cli {
+
+/// A setting that was tried.
+struct TunedSetting {
+  TunePoint point;
+  std::string settings;       ///< "workers.count=4": differences from the unmodified pipeline
+  std::vector<Advice> edits;  ///< the same, as edits
+  std::vector<SpanFigures> repeats;
+  std::vector<double> scores;  ///< goal scores, one for each repeat (core/tune/tuner/tune_goal.h)
+  std::string failure;         ///< why it failed; empty if it did not
+  bool overLimit = false;      ///< it failed because it exceeded a limit
+  std::optional<double> gain;  ///< goal relative to the unmodified pipeline: 1.2 is 20 % better
+  std::string runId;           ///< empty: not kept
+};
+
+/// A model's prediction for a setting and the measurement, in samples/s.
+struct TunedPrediction {
+  std::string edit;
+  std::size_t trial = 0;
+  RatePrediction predicted;
+  double measured = 0;
+};
+
+/// The state of a tuning, with everything that its pages show.
+struct TuneOutcome {
+  std::string pipeline;  ///< file or example as entered
+  TuneGoal goal = TuneGoal::Throughput;
+  double budgetSeconds = 0;
+  double spentSeconds = 0;
+  std::size_t trials = 0;    ///< measurements, without those of the diagnosis
+  std::size_t replaced = 0;  ///< disturbed, slow or failed ones, measured again
+  std::size_t replayed = 0;  ///< trials taken from a kept tuning
+  bool replay = false;       ///< nothing is measured or kept
+  std::string missing;       ///< why a replay ended early, as a sentence
+  std::size_t diagnosisRuns = 0;
+  std::uint64_t memoryBytes = 0;  ///< limit; 0: none
+  std::optional<int> cores;       ///< limit
+  std::string taskset;            ///< the cores that trials were restricted to; empty: all
+  TunerEnd end = TunerEnd::Searching;
+  bool stopped = false;
+  std::vector<TuneAxis> axes;
+  std::vector<TunedSetting> settings;  ///< the first is the unmodified pipeline
+  std::optional<std::size_t> best;
+  std::vector<std::size_t> front;
+  std::optional<Verdict> verdict;  ///< for the goal: unmodified against best, in shared blocks
+  std::optional<DiagnosisResult> diagnosis;
+  std::vector<std::string> leftOut;  ///< what was not tried, one sentence each
+  std::vector<TunedPrediction> predictions;
+  std::string experiment;  ///< empty: not kept
+  std::string document;    ///< the best pipeline; empty if there is none
+  std::string written;     ///< the file to which it was written
+  std::string write;       ///< the command that writes it; may be empty
+  std::string compare;  ///< the command that compares it with the unmodified pipeline; may be empty
+
+  /// Figures over all repeats.
+  SpanFigures figuresOf(std::size_t setting) const {
+    return combineRepeats(settings[setting].repeats);
+  }
+  /// Samples/s relative to the unmodified pipeline in the same blocks, which removes drift of the
+  /// machine between blocks, as in the gain. The raw measurement if the goal is not throughput.
+  std::optional<double> levelRateOf(std::size_t setting) const;
+  /// If the tuning ends with the unmodified pipeline: the setting with the highest estimate above
+  /// it, which was not shown to be better.
+  std::optional<std::size_t> unproven() const;
+  /// A sentence without its full stop.
+  std::string stoppedBecause() const;
+};
+
+/// The page for the user, within 80 columns and without colour.
+std::string tuneText(const TuneOutcome& outcome);
+/// In the form of `--json` (README.md).
+std::string tuneJson(const TuneOutcome& outcome, bool indented);
+
+}  // namespace millrace::cli

@@ -1,0 +1,253 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/cli/common/failed_settings.h"
+#include "app/cli/common/text_layout.h"
+#include "app/cli/run/report.h"
+#include "app/cli/tune/tune_outcome.h"
+#include "core/base/text.h"
+
+namespace millrace::cli {
+
+namespace {
+
+constexpr std::size_t kShownSettings = 15;
+constexpr std::size_t kSettingsColumn = 45;
+
+/// "samples/s", or the figure of the goal.
+const char* figureName(TuneGoal goal) {
+  switch (goal) {
+    case TuneGoal::Throughput: return "samples/s";
+    case TuneGoal::Cost: return "CPU s/1000";
+    case TuneGoal::Latency: return "wait ms";
+    case TuneGoal::EpochTime: return "samples/s";
+  }
+  return "";
+}
+
+std::string figureText(const TuneOutcome& outcome, std::size_t s, const SpanFigures& figures) {
+  const TuneGoal goal = outcome.goal;
+  std::optional<double> value = outcome.levelRateOf(s);
+  if (goal == TuneGoal::Cost) value = figures.cpuSecondsPer1000Samples;
+  if (goal == TuneGoal::Latency) value = figures.waitP95Ms;
+  return value ? rounded(*value) : "-";
+}
+
+/// The improvement of the goal: "+12.0 %".
+std::string gainText(double gain) { return fmt::format("{:+.1f} %", 100 * (gain - 1)); }
+
+std::vector<std::size_t> rankedOf(const TuneOutcome& outcome) {
+  std::vector<std::size_t> ranked;
+  for (std::size_t s = 0; s < outcome.settings.size(); ++s)
+    if (outcome.settings[s].failure.empty() && !outcome.settings[s].repeats.empty())
+      ranked.push_back(s);
+  const auto gain = [&](std::size_t s) { return outcome.settings[s].gain.value_or(1); };
+  std::ranges::sort(ranked, [&](std::size_t a, std::size_t b) {
+    // The best comes first, even if another one's mere estimate is higher.
+    if ((a == outcome.best) != (b == outcome.best)) return a == outcome.best;
+    return gain(a) != gain(b) ? gain(a) > gain(b) : a < b;
+  });
+  return ranked;
+}
+
+std::string rowOf(const TuneOutcome& outcome, std::size_t s) {
+  const TunedSetting& setting = outcome.settings[s];
+  const SpanFigures figures = outcome.figuresOf(s);
+  const auto cores = coresOf(figures);
+  const bool front = std::ranges::find(outcome.front, s) != outcome.front.end();
+  const bool start = setting.edits.empty();
+  std::string words = start ? "unmodified" : setting.settings;
+  if (outcome.best == s) words += "  (best)";
+  return fmt::format(
+      "  {:>10} {:>9} {:>9} {:>5} {} {}", figureText(outcome, s, figures),
+      start || !setting.gain ? "" : gainText(*setting.gain),
+      figures.peakRssBytes ? humanBytes(static_cast<double>(*figures.peakRssBytes)) : "-",
+      cores ? fmt::format("{:.1f}", *cores) : "-", front ? "*" : " ",
+      wrapped(singleLine(words), kSettingsColumn, kSettingsColumn));
+}
+
+std::string tableOf(const TuneOutcome& outcome) {
+  const std::vector<std::size_t> ranked = rankedOf(outcome);
+  if (ranked.empty()) return {};
+  std::string text = fmt::format("\n  {:>10} {:>9} {:>9} {:>5}   {}\n", figureName(outcome.goal),
+                                 "better by", "memory", "cores", "settings that differ");
+  for (std::size_t i = 0; i < std::min(kShownSettings, ranked.size()); ++i)
+    text += rowOf(outcome, ranked[i]);
+  if (ranked.size() > kShownSettings)
+    text += fmt::format("  and {} more (--json lists all)\n", ranked.size() - kShownSettings);
+  return text + "  " +
+         wrapped("* no other setting is shown to be as fast with as little memory and as few cores",
+                 4, 2);
+}
+
+std::string failuresOf(const TuneOutcome& outcome) {
+  std::vector<std::string> failures;
+  for (const TunedSetting& setting : outcome.settings) {
+    if (setting.failure.empty()) continue;
+    const std::string words = setting.edits.empty() ? "unmodified" : setting.settings;
+    failures.push_back(words + ": " + setting.failure);
+  }
+  return failedSettingLines(failures);
+}
+
+std::string changesOf(const TuneOutcome& outcome) {
+  if (!outcome.best || outcome.settings[*outcome.best].edits.empty()) return {};
+  std::string text = "\n  what to change\n";
+  for (const Advice& edit : outcome.settings[*outcome.best].edits) {
+    std::string line = edit.editText();
+    if (edit.changes != SampleChange::Nothing)
+      line += fmt::format("  (changes the {} that training gets)", nameOf(edit.changes));
+    if (!edit.costs.empty()) line += "  (" + edit.costs + ")";
+    text += "    " + wrapped(validUtf8(line), 6, 4);
+  }
+  return text;
+}
+
+/// How certain it is that the best is better.
+std::string verdictOf(const TuneOutcome& outcome) {
+  if (!outcome.best) return {};
+  const TunedSetting& best = outcome.settings[*outcome.best];
+  if (best.edits.empty()) {
+    const auto open = outcome.unproven();
+    if (!open) return "no tried setting is better than the unmodified pipeline";
+    return fmt::format(
+        "no tried setting is shown to be better than the unmodified pipeline: {} was at {} "
+        "over "
+        "{}, too few for a verdict",
+        outcome.settings[*open].settings, gainText(*outcome.settings[*open].gain),
+        counted(outcome.settings[*open].repeats.size(), "trial"));
+  }
+  if (!best.gain) return "the unmodified pipeline could not be measured: no verdict";
+  if (!outcome.verdict || outcome.verdict->kind == VerdictKind::TooFew) {
+    const std::size_t blocks = outcome.verdict ? outcome.verdict->repeatsA : 0;
+    if (blocks == 0)
+      return fmt::format(
+          "better by {}, estimated through other settings: the budget ended before it was compared "
+          "directly with the unmodified pipeline (--budget)",
+          gainText(*best.gain));
+    return fmt::format("better by {} than the unmodified pipeline, measured together in {} block{}",
+                       gainText(*best.gain), blocks, blocks == 1 ? "" : "s");
+  }
+  if (outcome.goal == TuneGoal::Throughput)
+    return describe(*outcome.verdict, "the unmodified pipeline", "the best");
+  return fmt::format(
+      "better by {} ({}, {} blocks), by {}", gainText(outcome.verdict->ratio.value_or(*best.gain)),
+      outcome.verdict->kind == VerdictKind::Faster ? "not by chance" : "perhaps by chance",
+      outcome.verdict->repeatsA, nameOf(outcome.goal));
+}
+
+std::string predictionsOf(const TuneOutcome& outcome) {
+  if (outcome.predictions.empty()) return {};
+  std::string text = "\n  predictions of the model (samples/s)\n";
+  for (const TunedPrediction& each : outcome.predictions)
+    text += fmt::format("    {} {:>9} [{}, {}], measured {} ({:+.0f} %)\n",
+                        fitted(singleLine(each.edit), 32), rounded(each.predicted.middle),
+                        rounded(each.predicted.low), rounded(each.predicted.high),
+                        rounded(each.measured), 100 * (each.predicted.middle / each.measured - 1));
+  return text;
+}
+
+std::string command(const char* title, const std::string& line) {
+  return line.empty() ? std::string() : fmt::format("\n  {}\n    {}\n", title, validUtf8(line));
+}
+
+std::string keptAs(const TuneOutcome& outcome) {
+  const std::string name = "experiment \"" + singleLine(outcome.experiment) + "\"";
+  if (outcome.replay) return fmt::format("replayed: all measurements are those of {}", name);
+  if (outcome.replayed == 0) return "kept as " + name;
+  return fmt::format("kept as {}, which had {} of the trials when it was stopped", name,
+                     outcome.replayed);
+}
+
+std::string endOf(const TuneOutcome& outcome) {
+  std::string text;
+  for (const std::string& sentence : outcome.leftOut)
+    text += "  " + wrapped(validUtf8("not tried: " + sentence), 4, 2);
+  if (outcome.replaced > 0)
+    text += fmt::format("  {} disturbed, far slower or failed trial{} measured again\n",
+                        outcome.replaced, outcome.replaced == 1 ? "" : "s");
+  if (!outcome.taskset.empty())
+    text += "  " + wrapped(fmt::format("measured only on cores {0}: taskset -c {0} restricts a run "
+                                       "to them",
+                                       outcome.taskset),
+                           4, 2);
+  if (!outcome.experiment.empty()) text += "  " + wrapped(keptAs(outcome), 4, 2);
+  return text.empty() ? text : "\n" + text;
+}
+
+std::string seconds(double value) { return humanSeconds(std::max(1.0, std::round(value))); }
+
+}  // namespace
+
+std::optional<double> TuneOutcome::levelRateOf(std::size_t setting) const {
+  const std::optional<double> rate = figuresOf(setting).samplesPerSecond.mean;
+  const std::optional<double> start = figuresOf(0).samplesPerSecond.mean;
+  const std::optional<double>& gain = settings[setting].gain;
+  if (goal != TuneGoal::Throughput || !rate || !start || !gain) return rate;
+  return *start * *gain;
+}
+
+std::optional<std::size_t> TuneOutcome::unproven() const {
+  if (best != std::size_t{0}) return std::nullopt;
+  std::optional<std::size_t> found;
+  double most = std::exp(kMinGain);
+  for (std::size_t s = 1; s < settings.size(); ++s) {
+    if (!settings[s].failure.empty() || settings[s].gain.value_or(0) <= most) continue;
+    most = *settings[s].gain;
+    found = s;
+  }
+  return found;
+}
+
+std::string TuneOutcome::stoppedBecause() const {
+  if (stopped) return "it was stopped";
+  if (!missing.empty()) return missing;
+  // Measured trials are restricted to the cores; only kept ones can exceed them.
+  const std::string more =
+      replay && cores ? "allow more with --memory or --cores" : "allow more with --memory";
+  switch (end) {
+    case TunerEnd::NothingBetter: return "no neighbour of the best setting is better";
+    case TunerEnd::Budget: return "the budget of " + humanSeconds(budgetSeconds) + " was used";
+    case TunerEnd::Ceiling: return "the step is the limit: the loader keeps up with it";
+    case TunerEnd::StartFails:
+      return "the unmodified pipeline fails" +
+             (settings.empty() ? "" : ": " + settings.front().failure);
+    case TunerEnd::NothingFits:
+      return settings.size() > 1
+                 ? "neither the unmodified pipeline nor its smallest setting stays within the "
+                   "limits; " +
+                       more
+                 : "the unmodified pipeline exceeds the limits, and none of its settings can "
+                   "be reduced; " +
+                       more;
+    case TunerEnd::Stopped:
+    case TunerEnd::Searching: break;
+  }
+  return "it was stopped";
+}
+
+std::string tuneText(const TuneOutcome& outcome) {
+  std::string text = wrapped(
+      validUtf8(fmt::format("{}: {} trial{} of {} setting{} in {}, for {}", outcome.pipeline,
+                            outcome.trials, outcome.trials == 1 ? "" : "s", outcome.settings.size(),
+                            outcome.settings.size() == 1 ? "" : "s", seconds(outcome.spentSeconds),
+                            nameOf(outcome.goal))),
+      2);
+  if (outcome.diagnosis && !outcome.diagnosis->runs.empty())
+    text += "  " + wrapped(validUtf8(headlineOf(outcome.diagnosis->finding)), 4, 2);
+  text += "  " + wrapped(validUtf8("it ended because " + outcome.stoppedBecause()), 4, 2);
+  text += tableOf(outcome) + failuresOf(outcome) + changesOf(outcome);
+  if (const std::string verdict = verdictOf(outcome); !verdict.empty())
+    text += "\n  " + wrapped(validUtf8(verdict), 2, 2);
+  text += predictionsOf(outcome) + endOf(outcome);
+  text += command("compare it with the unmodified pipeline:", outcome.compare);
+  if (!outcome.written.empty())
+    return text + "\n  " + wrapped("written: " + validUtf8(outcome.written), 4, 2);
+  return text + command("write the best:", outcome.write);
+}
+
+}  // namespace millrace::cli

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/controllers/data_controller.h"
+
+#include <QStatusBar>
+
+#include "app/workbench/window/page_notices.h"
+#include "app/workbench/window/status_note.h"
+#include "widgets/canvas/pipeline_page.h"
+#include "widgets/common/strings.h"
+
+namespace millrace {
+
+DataController::DataController(QStatusBar& bar, Hooks hooks, QObject* parent)
+    : QObject(parent), m_hooks(std::move(hooks)), m_words(new StatusNote("source")) {
+  m_words->setObjectName("data_facts");
+  // In a small window this text is cut first.
+  m_words->setMinimumWidth(1);
+  bar.addPermanentWidget(m_words);
+}
+
+DataProbe* DataController::look() const {
+  PipelinePage* page = m_hooks.front();
+  return page == nullptr ? nullptr : page->findChild<DataProbe*>();
+}
+
+void DataController::watch(PipelinePage& page, PageNotices& notices) {
+  auto* look = new DataProbe(page.session().document, page.session().check, &page);
+  look->setPaused(true);  // Until its document is in front.
+  std::erase_if(m_looks, [](const auto& each) { return each.isNull(); });
+  m_looks.emplace_back(look);
+  connect(&notices, &PageNotices::changed, look, [&notices, look] {
+    look->setMissing(notices.missingProblems());
+    look->lookAgain();
+  });
+  connect(look, &DataProbe::changed, this, &DataController::show);
+}
+
+void DataController::refresh() {
+  DataProbe* front = look();
+  for (DataProbe* each : m_looks)
+    if (each) each->setPaused(each != front || m_hooks.isMeasuring());
+  show();
+}
+
+void DataController::show() {
+  const DataProbe* front = look();
+  QStringList lines;
+  if (front != nullptr)
+    for (const auto& [place, facts] : front->found())
+      lines << fileText(place.path.filename()) + " · " + shownFacts(facts);
+  m_words->setText(lines.isEmpty() ? QString() : lines.front());
+  m_words->setToolTip(lines.join('\n'));
+  m_words->setVisible(!lines.isEmpty());
+}
+
+}  // namespace millrace

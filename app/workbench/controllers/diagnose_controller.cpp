@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/controllers/diagnose_controller.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QMenu>
+
+#include "app/workbench/window/page_obstacle.h"
+#include "core/tune/advice_edit.h"
+#include "widgets/canvas/pipeline_page.h"
+#include "widgets/charts/diagnosis_view.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/strings.h"
+#include "widgets/models/live/advice_edits.h"
+#include "widgets/models/live/wait_text.h"
+
+namespace millrace {
+
+DiagnoseController::DiagnoseController(QMainWindow& window, DiagnosisView& view, FrontPage front)
+    : QObject(&window),
+      m_window(window),
+      m_view(view),
+      m_front(std::move(front)),
+      m_begin(new QAction(icon("search"), "&Diagnose", this)) {
+  m_begin->setObjectName("action_diagnose");
+  m_begin->setShortcut(QKeySequence("F6"));
+  connect(m_begin, &QAction::triggered, this, &DiagnoseController::start);
+  m_view.setWords({[this](const Advice& advice) { return editDescription(advice); },
+                   [this](const Advice& advice) { return whyNot(advice); }});
+  connect(&m_view, &DiagnosisView::diagnoseRequested, this, &DiagnoseController::start);
+  connect(&m_view, &DiagnosisView::stopRequested, this, &DiagnoseController::stop);
+  connect(&m_view, &DiagnosisView::applyRequested, this, &DiagnoseController::apply);
+  connect(&m_job, &EngineJob::eventReceived, this, &DiagnoseController::take);
+  connect(&m_job, &EngineJob::ended, this, [this](const ChildEnd& end) {
+    m_view.showEnd(end);
+    refresh();
+    emit statusChanged();
+    emit stateChanged();
+  });
+}
+
+void DiagnoseController::fillMenu(QMenu& menu) { menu.addAction(m_begin); }
+
+void DiagnoseController::refresh() {
+  QString why = m_obstacle ? m_obstacle() : QString();
+  if (isRunning()) why = "A diagnosis is running.";
+  if (why.isEmpty()) why = pageObstacle(m_front());
+  const QString keys = m_begin->shortcut().toString(QKeySequence::NativeText);
+  m_begin->setEnabled(why.isEmpty());
+  m_begin->setToolTip(why.isEmpty() ? "Find out what limits the pipeline, and what to change" +
+                                          (keys.isEmpty() ? QString() : " (" + keys + ')')
+                                    : why);
+  m_view.setObstacle(why);
+  m_view.refreshAdvice();
+}
+
+void DiagnoseController::start() {
+  PipelinePage* page = m_front();
+  if (page == nullptr || !m_begin->isEnabled()) return;
+  const Document& document = page->session().document;
+  m_page = page;
+  m_title = document.title();
+  if (auto* dock = m_window.findChild<QDockWidget*>("run_advice")) {
+    dock->show();
+    dock->raise();
+  }
+  m_view.showBegun();
+  m_job.start({"diagnose", "The diagnosis", document.text(), m_title, document.base(), {}});
+  refresh();
+  emit statusChanged();
+  emit stateChanged();
+}
+
+void DiagnoseController::stop() {
+  if (!isRunning()) return;
+  m_job.stop();
+  m_view.showStopping();
+}
+
+void DiagnoseController::take(const QJsonObject& event) {
+  const QString name = event["event"].toString();
+  if (name == "progress") m_step = event;
+  if ((name == "progress" || name == "waiting") && !m_job.isStopping()) {
+    const QString wait = name == "waiting" ? waitText(event) : QString();
+    m_view.showProgress(m_step["done"].toInt(), m_step["of"].toInt(),
+                        m_step["seconds_left"].toDouble(-1),
+                        wait.isEmpty() ? m_step["what"].toString() : wait);
+  }
+  if (name != "result") return;
+  if (const auto report = diagnosisOf(event)) m_view.showReport(*report, m_title);
+}
+
+QString DiagnoseController::editDescription(const Advice& advice) const {
+  if (!m_page) return toQt(advice.editText());
+  const Document& document = m_page->session().document;
+  return shownEdit(document.graph(), document.catalog(), advice);
+}
+
+QString DiagnoseController::whyNot(const Advice& advice) const {
+  if (!m_page) return "The pipeline was closed. Open it again.";
+  const Document& document = m_page->session().document;
+  const Result<Graph> edited = applyAdvice(document.graph(), document.catalog(), advice);
+  if (!edited) return sentence(edited.error().message);
+  return *edited == document.graph() ? QString("The pipeline already has this setting.")
+                                     : QString();
+}
+
+void DiagnoseController::apply(const Advice& advice) {
+  if (!m_page) return;
+  Document& document = m_page->session().document;
+  const QString words = editDescription(advice);
+  if (document.tryEdit("Advice: " + words,
+                       applyAdvice(document.graph(), document.catalog(), advice))) {
+    document.endMerge();
+    m_page->say("Applied: " + words + ". Ctrl+Z undoes it.");
+  }
+  m_view.refreshAdvice();
+}
+
+QString DiagnoseController::statusText() const {
+  if (!isRunning()) return {};
+  return m_job.isStopping() ? QString("Stopping the diagnosis") : "Diagnosing " + m_title;
+}
+
+}  // namespace millrace

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+
+#include <QObject>
+#include <QPointer>
+
+#include "core/analysis/advice.h"
+#include "widgets/bridge/engine_job.h"
+
+class QAction;
+class QMainWindow;
+class QMenu;
+
+namespace millrace {
+
+class DiagnosisView;
+class PipelinePage;
+
+/// Diagnosis in the main window: the child that finds what limits a pipeline, its view in the
+/// advice dock, and the advised edits. One diagnosis at a time. GUI thread.
+class DiagnoseController : public QObject {
+  Q_OBJECT
+ public:
+  using FrontPage = std::function<PipelinePage*()>;
+
+  /// All arguments must outlive the controller. `front`: returns the page in front, or nullptr.
+  DiagnoseController(QMainWindow& window, DiagnosisView& view, FrontPage front);
+  void fillMenu(QMenu& menu);
+  /// Why nothing may be measured now, as a sentence; empty if it may.
+  void setObstacle(std::function<QString()> obstacle) { m_obstacle = std::move(obstacle); }
+  /// Call when something that prevents a diagnosis began or ended, or when another page is in
+  /// front.
+  void refresh();
+  void start();
+  void stop();
+  bool isRunning() const { return m_job.isRunning(); }
+  QString statusText() const;
+  EngineJob& job() { return m_job; }
+  DiagnosisView& view() { return m_view; }
+
+ signals:
+  void statusChanged();
+  /// A diagnosis began or ended.
+  void stateChanged();
+
+ private:
+  void take(const QJsonObject& event);
+  QString editDescription(const Advice& advice) const;
+  QString whyNot(const Advice& advice) const;
+  void apply(const Advice& advice);
+
+  QMainWindow& m_window;
+  DiagnosisView& m_view;
+  FrontPage m_front;
+  std::function<QString()> m_obstacle;
+  EngineJob m_job;
+  QJsonObject m_step;             ///< the last `progress`
+  QPointer<PipelinePage> m_page;  ///< the page that is or was diagnosed
+  QString m_title;
+  QAction* m_begin;
+};
+
+}  // namespace millrace

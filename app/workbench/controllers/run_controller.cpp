@@ -1,0 +1,401 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/controllers/run_controller.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QLayout>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QSettings>
+#include <QToolBar>
+#include <QToolButton>
+
+#include "app/workbench/dialogs/measure_dialog.h"
+#include "app/workbench/window/machine_text.h"
+#include "app/workbench/window/page_obstacle.h"
+#include "widgets/canvas/pipeline_page.h"
+#include "widgets/charts/advice_panel.h"
+#include "widgets/charts/chart_panel.h"
+#include "widgets/charts/figures_panel.h"
+#include "widgets/charts/gpu_panel.h"
+#include "widgets/charts/run_strip.h"
+#include "widgets/charts/run_views.h"
+#include "widgets/common/dock.h"
+#include "widgets/common/format.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/strings.h"
+#include "widgets/models/node_face.h"
+
+namespace millrace {
+
+namespace {
+
+struct Preset {
+  const char* name;
+  MeasureChoice measure;
+};
+constexpr Preset kPresets[] = {
+    {"Quick look", {0.5, 2, 1}}, {"Standard", {2, 5, 3}}, {"Thorough", {5, 20, 5}}};
+
+/// Docks that are of no use while a run is being watched.
+constexpr const char* kEditing[] = {"nodes", "outline", "problems", "preview"};
+
+NodeNames namesOf(const Document& document) {
+  NodeNames names;
+  for (const GraphNode& node : document.graph().nodes) {
+    const NodeSpec* spec = document.specOf(node.id);
+    names[node.id] = {titleOf(node, spec), spec == nullptr ? Category::Runtime : spec->category};
+  }
+  return names;
+}
+
+}  // namespace
+
+QString shownMeasure(const MeasureChoice& measure) {
+  const QString s = kNoBreak + QString("s");
+  return shownNumber(measure.warmupSeconds) + s + " warm-up, " + shownNumber(measure.seconds) + s +
+         ", " + shownCount(measure.repeats, "repeat");
+}
+
+RunController::RunController(QMainWindow& window, QSettings& settings, FrontPage front)
+    : QObject(&window),
+      m_window(window),
+      m_settings(settings),
+      m_front(std::move(front)),
+      m_views(new RunViews(m_session, firstGpuName(), this)),
+      m_runs(m_session),
+      m_run(new QAction(icon("play"), "&Run", this)),
+      m_stop(new QAction(icon("stop"), "&Stop", this)),
+      m_copyCommand(new QAction(icon("copy"), "&Copy as command", this)),
+      m_clearQueue(new QAction("&Clear waiting runs", this)),
+      m_swapDocks(new QAction("Switch docks of &editing and running", this)),
+      m_measureMenu(new QMenu("&Measure", &window)) {
+  m_clearQueue->setObjectName("action_clear_queue");
+  m_clearQueue->setEnabled(false);
+  connect(m_clearQueue, &QAction::triggered, this, &RunController::clearQueue);
+  m_swapDocks->setObjectName("action_swap_docks");
+  m_swapDocks->setShortcut(QKeySequence("F9"));
+  connect(m_swapDocks, &QAction::triggered, this, &RunController::swapDocks);
+  m_run->setObjectName("action_run");
+  m_run->setShortcut(QKeySequence("F5"));
+  m_stop->setObjectName("action_stop");
+  m_stop->setShortcut(QKeySequence("Shift+F5"));
+  m_copyCommand->setObjectName("action_copy_command");
+  connect(m_run, &QAction::triggered, this, &RunController::run);
+  connect(m_stop, &QAction::triggered, this, &RunController::stop);
+  connect(m_copyCommand, &QAction::triggered, this, [this] {
+    if (PipelinePage* page = m_front())
+      QApplication::clipboard()->setText(
+          RunProcess::commandOf(page->session().document.filePath(), m_measure));
+  });
+  m_measure.warmupSeconds = settings.value("measure/warmup", 2.0).toDouble();
+  m_measure.seconds = settings.value("measure/seconds", 5.0).toDouble();
+  m_measure.repeats = std::clamp(settings.value("measure/repeats", 3).toInt(), 1, 1000);
+  connect(&m_session, &RunSession::ticked, this, &RunController::showOverlay);
+  connect(&m_session, &RunSession::stateChanged, this, &RunController::showState);
+  connect(&m_views->advice(), &AdvicePanel::nodeAsked, this, &RunController::nodeAsked);
+  connect(&m_views->gpu(), &GpuPanel::missingAsked, this, &RunController::missingAsked);
+}
+
+RunController::~RunController() = default;
+
+QDockWidget* RunController::dockNamed(const QString& name) const {
+  return m_window.findChild<QDockWidget*>(name);
+}
+
+void RunController::buildDocks() {
+  QDockWidget* below = nullptr;
+  QDockWidget* right = nullptr;
+  for (const RunViews::Dock& entry : m_views->docks()) {
+    const bool isBelow = entry.place == RunViews::Place::Below;
+    QDockWidget* dock = makeDock("run_" + entry.name, entry.title, entry.view);
+    QDockWidget*& before = isBelow ? below : right;
+    m_window.addDockWidget(isBelow ? Qt::BottomDockWidgetArea : Qt::RightDockWidgetArea, dock);
+    if (before != nullptr)
+      m_window.splitDockWidget(before, dock, isBelow ? Qt::Horizontal : Qt::Vertical);
+    before = dock;
+    dock->hide();
+    m_docks.push_back(dock);
+  }
+  if (QDockWidget* inspector = dockNamed("inspector"))
+    m_window.tabifyDockWidget(inspector, dockNamed("run_advice"));
+  // Side by side, all of them together would be wider than a small laptop's screen.
+  const std::pair<const char*, const char*> sharing[] = {{"run_throughput", "problems"},
+                                                         {"run_queueFill", "preview"},
+                                                         {"run_nodeTime", "run_memory"},
+                                                         {"run_cores", "run_coresUsed"},
+                                                         {"run_cores", "run_gpuBusy"}};
+  for (const auto& [first, second] : sharing)
+    if (QDockWidget* dock = dockNamed(second)) m_window.tabifyDockWidget(dockNamed(first), dock);
+  connect(&m_views->figures(), &FiguresPanel::headingChanged, dockNamed("run_figures"),
+          &QDockWidget::setWindowTitle);
+}
+
+void RunController::buildStrip() {
+  m_strip = new QToolBar("Run", &m_window);
+  m_strip->setObjectName("run_strip");
+  m_strip->setMovable(false);
+  m_strip->layout()->setContentsMargins(0, 0, 0, 0);
+  m_strip->addWidget(&m_views->strip());
+  m_window.addToolBarBreak();
+  m_window.addToolBar(m_strip);
+  m_strip->hide();
+}
+
+void RunController::fillMenu(QMenu& menu) {
+  menu.addActions({m_run, m_stop, m_clearQueue});
+  menu.addSeparator();
+  menu.addMenu(m_measureMenu);
+  menu.addActions({m_copyCommand, m_swapDocks});
+  fillMeasureMenu();
+}
+
+/// The one primary button. The action's own button would show its icon in the colour of text.
+QToolButton* RunController::runButton() {
+  auto* button = new QToolButton;
+  button->setObjectName("run_button");
+  button->setProperty("primary", true);
+  button->setText("Run");
+  button->setIcon(icon("play", Tone::AccentText));
+  button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  button->setAccessibleName("Run");
+  connect(button, &QToolButton::clicked, m_run, &QAction::trigger);
+  const auto follow = [this, button] {
+    button->setEnabled(m_run->isEnabled());
+    button->setToolTip(m_run->toolTip());
+  };
+  connect(m_run, &QAction::changed, button, follow);
+  follow();
+  return button;
+}
+
+void RunController::fillToolBar(QToolBar& bar) {
+  bar.addWidget(runButton());
+  bar.addAction(m_stop);
+  auto* stop = qobject_cast<QToolButton*>(bar.widgetForAction(m_stop));
+  stop->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  m_measureButton = new QToolButton;
+  m_measureButton->setProperty("framed", true);
+  m_measureButton->setPopupMode(QToolButton::InstantPopup);
+  m_measureButton->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  m_measureButton->setMenu(m_measureMenu);
+  m_measureButton->setToolTip("How a run is measured");
+  bar.addWidget(m_measureButton);
+  setMeasure(m_measure);
+  buildStrip();
+}
+
+void RunController::fillMeasureMenu() {
+  m_measureMenu->clear();
+  for (const Preset& preset : kPresets) {
+    QAction* action =
+        m_measureMenu->addAction(QString(preset.name) + ": " + shownMeasure(preset.measure), this,
+                                 [this, &preset] { setMeasure(preset.measure); });
+    action->setCheckable(true);
+    action->setChecked(preset.measure == m_measure);
+  }
+  m_measureMenu->addSeparator();
+  m_measureMenu->addAction("&Other…", this, &RunController::askMeasure);
+  m_measureMenu->addAction(m_copyCommand);
+}
+
+void RunController::setMeasure(const MeasureChoice& measure) {
+  m_measure = measure;
+  m_settings.setValue("measure/warmup", measure.warmupSeconds);
+  m_settings.setValue("measure/seconds", measure.seconds);
+  m_settings.setValue("measure/repeats", measure.repeats);
+  fillMeasureMenu();
+  if (m_measureButton != nullptr) m_measureButton->setText(shownMeasure(measure) + " ▾");
+}
+
+void RunController::askMeasure() {
+  if (const auto chosen = MeasureDialog::ask(m_measure, &m_window)) setMeasure(*chosen);
+}
+
+WaitingRun RunController::orderOf(PipelinePage& page) const {
+  const Document& document = page.session().document;
+  WaitingRun run{&page, document.graph(), {}, namesOf(document)};
+  run.order.pipeline = document.text();
+  run.order.title = document.title();
+  run.order.base = document.base();
+  run.order.measure = m_measure;
+  return run;
+}
+
+bool RunController::isWaiting(const PipelinePage* page) const {
+  return std::ranges::any_of(m_waiting, [page](const WaitingRun& run) { return run.page == page; });
+}
+
+void RunController::run() {
+  PipelinePage* page = m_front();
+  if (page == nullptr || !m_run->isEnabled()) return;
+  const bool running = m_session.isRunning();
+  if (!running && other().isEmpty()) return begin(orderOf(*page));
+  m_waiting.push_back(orderOf(*page));
+  page->say(running ? QString("Waiting for the run of %1.").arg(m_session.run().title())
+                    : QString("Waiting until %1.").arg(other()));
+  showState();
+}
+
+void RunController::begin(WaitingRun run) {
+  m_runs.begin(*run.page, std::move(run.graph));
+  showFront();
+  m_runs.forgetReplaced();
+  if (run.page == m_front()) showDocks();
+  m_session.start(run.order, std::move(run.names));
+}
+
+void RunController::goOn() {
+  refresh();
+  emit statusChanged();
+  if (!m_waiting.empty()) QTimer::singleShot(0, this, &RunController::beginNext);
+}
+
+void RunController::beginNext() {
+  if (!other().isEmpty()) return;
+  while (!m_waiting.empty() && !m_session.isRunning()) {
+    WaitingRun next = std::move(m_waiting.front());
+    m_waiting.erase(m_waiting.begin());
+    if (next.page) return begin(std::move(next));  // Otherwise it was closed meanwhile.
+  }
+  if (!m_session.isRunning()) showState();
+}
+
+void RunController::clearQueue() {
+  m_waiting.clear();
+  showState();
+}
+
+bool RunController::docksShown() const {
+  // Advice is also shown when nothing runs: it comes from a diagnosis.
+  return std::ranges::any_of(m_docks, [](const QDockWidget* dock) {
+    return !dock->isHidden() && dock->objectName() != "run_advice";
+  });
+}
+
+void RunController::swapDocks() {
+  if (!docksShown()) return showDocks();
+  for (QDockWidget* dock : m_docks) dock->hide();
+  for (const char* name : kEditing)
+    if (QDockWidget* dock = dockNamed(name)) dock->show();
+  if (QDockWidget* inspector = dockNamed("inspector")) inspector->raise();
+}
+
+void RunController::showDocks() {
+  if (docksShown()) return;
+  // First, because all docks together may be wider than the screen, and the window would grow.
+  for (const char* name : kEditing)
+    if (QDockWidget* dock = dockNamed(name)) dock->hide();
+  static const QStringList unasked = {"run_memory", "run_coresUsed", "run_gpuBusy"};
+  for (QDockWidget* dock : m_docks)
+    if (!unasked.contains(dock->objectName())) dock->show();
+  const auto sized = [this](const QStringList& names, const QList<int>& sizes,
+                            Qt::Orientation direction) {
+    QList<QDockWidget*> docks;
+    for (const QString& name : names) docks << dockNamed("run_" + name);
+    m_window.resizeDocks(docks, sizes, direction);
+  };
+  sized({"throughput", "queueFill", "nodeTime", "cores", "gpu"}, {360, 260, 300, 270, 200},
+        Qt::Horizontal);
+  constexpr int kChartsAt = 868;  // a lower window leaves more room for the canvas
+  sized({"throughput"}, {m_window.height() < kChartsAt ? 205 : 270}, Qt::Vertical);
+  sized({"advice", "figures"}, {360, 190}, Qt::Vertical);
+  // More than four side by side would cut their text.
+  constexpr int kRoomForFive = 1500;
+  if (m_window.width() < kRoomForFive) {
+    m_window.tabifyDockWidget(dockNamed("run_cores"), dockNamed("run_gpu"));
+    dockNamed("run_cores")->raise();
+  }
+  dockNamed("run_advice")->raise();
+  // The canvas now has less room.
+  if (PipelinePage* page = m_front()) QTimer::singleShot(0, page, [page] { page->view().fit(); });
+}
+
+bool RunController::differs() const {
+  return m_front() != nullptr && m_front() == m_runs.page() && m_runs.differs();
+}
+
+void RunController::showOverlay() {
+  if (m_runs.page() != nullptr) m_runs.showOn(*m_runs.page());
+  if (PipelinePage* page = m_front(); page != nullptr && page != m_runs.page())
+    m_runs.showOn(*page);
+  emit statusChanged();
+}
+
+/// Bar and docks show the run of the document in front; without such a document, the bar shows the
+/// current run. If only one document is open, the docks do not show its name, to save room.
+void RunController::showFront() {
+  PipelinePage* page = m_front();
+  const LiveRun* run = m_session.isRunning() ? &m_session.run() : nullptr;
+  if (page != nullptr) run = m_runs.runOf(*page);
+  m_views->show(run);
+  m_strip->setVisible(run != nullptr);
+  const bool isNamed = page != nullptr && m_documents > 1;
+  const QString subject = isNamed ? page->session().document.title() : QString();
+  for (QDockWidget* dock : m_docks) setDockSubject(*dock, subject);
+}
+
+void RunController::showState() {
+  refresh();
+  emit statusChanged();
+  if (m_session.isRunning()) return;
+  if (m_waiting.empty()) return void(emit becameIdle());
+  // Not within the end of the run before.
+  QTimer::singleShot(0, this, &RunController::beginNext);
+}
+
+QString RunController::runTip(PipelinePage* page, const QString& obstacle) const {
+  if (!obstacle.isEmpty()) return obstacle.chopped(1);  // No full stop: the keys follow.
+  if (isWaiting(page))
+    return m_session.isRunning() ? "Waiting for the current run"
+                                 : QString("Waiting until %1").arg(other());
+  if (m_session.isRunning() && page == m_runs.page())
+    return "This pipeline is running; Stop ends it";
+  if (!m_session.isRunning() && !other().isEmpty()) return QString("Run when %1").arg(other());
+  return m_session.isRunning() ? "Run after the current run" : "Run";
+}
+
+void RunController::refresh() {
+  PipelinePage* page = m_front();
+  const QString obstacle = pageObstacle(page);
+  const bool running = m_session.isRunning();
+  const bool taken = isWaiting(page) || (running && page == m_runs.page());
+  m_run->setEnabled(!taken && obstacle.isEmpty());
+  m_stop->setEnabled(running && !m_session.isStopping());
+  m_clearQueue->setEnabled(!m_waiting.empty());
+  const auto withKeys = [](QAction& action, const QString& tip) {
+    const QString keys = action.shortcut().toString(QKeySequence::NativeText);
+    action.setToolTip(keys.isEmpty() ? tip : tip + " (" + keys + ')');
+  };
+  withKeys(*m_run, runTip(page, obstacle));
+  withKeys(*m_stop, m_waiting.empty() ? "Stop" : "Stop this run and begin the next one");
+  const bool saved = page != nullptr && !page->session().document.filePath().isEmpty();
+  m_copyCommand->setEnabled(saved);
+  m_copyCommand->setToolTip(saved ? "Copy the command that makes the same run"
+                                  : "Save the pipeline first: the command needs its file");
+  showFront();
+  showOverlay();
+}
+
+QString RunController::statusText() const {
+  const LiveRun& run = m_session.run();
+  if (!m_session.isRunning() && !m_waiting.empty() && !other().isEmpty())
+    return QString("%1 run%2 until %3")
+        .arg(m_waiting.size())
+        .arg(m_waiting.size() == 1 ? " waits" : "s wait", other());
+  if (!m_session.isRunning()) return {};
+  const QString others =
+      m_waiting.empty() ? QString() : QString("; %1 waiting").arg(m_waiting.size());
+  if (differs()) return "Running; the pipeline differs from what is running" + others;
+  if (m_session.isStopping()) return "Stopping";
+  const bool isInFront = m_front() != nullptr && m_front() == m_runs.page();
+  return QString("Running%1: %2 samples read")
+             .arg(isInFront ? QString() : ' ' + run.title(),
+                  shownNumber(static_cast<std::int64_t>(run.samplesRead()))) +
+         others;
+}
+
+}  // namespace millrace

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <QToolButton>
+
+namespace millrace {
+
+class StoreThread;
+
+/// The number of runs in the store, in the status line; a click shows them. It counts again when
+/// `lookAgain` finds that the store's file has changed, on the store's thread. GUI thread.
+class RunCount : public QToolButton {
+  Q_OBJECT
+ public:
+  /// `store` must outlive this object.
+  explicit RunCount(StoreThread& store, QWidget* parent = nullptr);
+
+  void lookAgain();
+  /// Leaves out the store's name if there is little room.
+  void setShort(bool isShort);
+
+ private:
+  void count();
+  void showCount();
+
+  StoreThread& m_store;
+  QString m_trace;  ///< trace of the store when it was counted
+  std::optional<std::int64_t> m_runs;
+  QString m_problem;
+  bool m_isShort = false;
+};
+
+}  // namespace millrace

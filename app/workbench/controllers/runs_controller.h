@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <map>
+
+#include <QObject>
+#include <QPointer>
+
+#include "widgets/export/export_work.h"
+#include "widgets/runs/run_signal.h"
+#include "widgets/runs/store_thread.h"
+
+class QAction;
+class QMainWindow;
+class QMenu;
+class QSettings;
+class QStatusBar;
+class QTabWidget;
+class QToolBar;
+class QUndoStack;
+
+namespace millrace {
+
+class Catalog;
+class DocumentDocks;
+class RunCount;
+class RunsArea;
+
+/// Kept runs and their comparison in the main window: a tab with its own docks, and one tab for
+/// each kept pipeline that is shown. The docks of pipelines are hidden while one of these tabs is
+/// in front. GUI thread.
+class RunsController : public QObject {
+  Q_OBJECT
+ public:
+  /// Opens a kept pipeline as a new document.
+  using Restore = std::function<void(const std::string& json, const QString& title)>;
+
+  /// All arguments must outlive the controller.
+  RunsController(QMainWindow& window, QTabWidget& tabs, DocumentDocks& docks, QSettings& settings,
+                 const Catalog& catalog, Restore restore);
+  ~RunsController() override;
+
+  /// Why nothing may be measured now, as a sentence; empty if it may.
+  void setObstacle(std::function<QString()> obstacle) { m_obstacle = std::move(obstacle); }
+  /// The runs being measured again, "runs 3 and 4"; empty if there are none.
+  QString measuring() const;
+  void fillMenu(QMenu& menu);
+  void fillToolBar(QToolBar& bar);
+  void fillStatusBar(QStatusBar& bar);
+  RunCount& count() { return *m_count; }
+  /// Shows the runs; they are read when they are first shown.
+  void open();
+  /// Shows the runs that match this query.
+  void open(const QString& query);
+  /// Adds a tab of another controller that also hides the docks of pipelines. It must outlive the
+  /// controller or be removed from the tabs before.
+  void adopt(QWidget* tab);
+  /// Call when a run has ended, because there is one more.
+  void readAgain();
+  /// Whether this tab belongs to the controller; the window then asks the controller to close it.
+  bool owns(const QWidget* tab) const;
+  void closeTab(QWidget* tab);
+  /// The undo stack of the tab in front; nullptr if it has nothing to undo.
+  QUndoStack* undoStackOf(const QWidget* tab) const;
+  /// The text of the status bar while such a tab is in front.
+  QString statusText() const;
+  /// nullptr until it was opened.
+  RunsArea* area() const { return m_area; }
+  const std::filesystem::path& store() const { return m_store.file(); }
+
+ signals:
+  /// The runs are about to be shown.
+  void opening();
+  void statusChanged();
+  /// A measurement began or ended.
+  void measuringChanged();
+  /// The user wants to export a kept run as code.
+  void exportAsked(const millrace::ExportSource& source);
+
+ private:
+  bool isAdopted(const QWidget* tab) const;
+  void showFront();
+  void askPipeline(RunNumber run, std::function<void(const std::string&, const QString&)> then);
+  void askExport(RunNumber run);
+  void openRun(RunNumber run);
+
+  QMainWindow& m_window;
+  QTabWidget& m_tabs;
+  DocumentDocks& m_docks;
+  QSettings& m_settings;
+  const Catalog& m_catalog;
+  Restore m_restore;
+  std::function<QString()> m_obstacle;
+  StoreThread m_store;
+  RunsArea* m_area = nullptr;  ///< has no parent until it is a tab
+  std::map<std::int64_t, QPointer<QWidget>> m_pages;
+  std::vector<QPointer<QWidget>> m_adopted;
+  QAction* m_open;
+  RunCount* m_count;
+};
+
+}  // namespace millrace

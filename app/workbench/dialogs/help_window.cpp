@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/dialogs/help_window.h"
+
+#include <QDir>
+#include <QFile>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QRegularExpression>
+#include <QSplitter>
+#include <QTextBlock>
+#include <QTextBrowser>
+#include <QTextTable>
+#include <QVBoxLayout>
+
+#include "app/workbench/dialogs/shortcut_book.h"
+#include "core/spec/catalog_text.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/strings.h"
+
+namespace millrace {
+
+namespace {
+
+enum Role { kKind = Qt::UserRole, kSearch, kText };
+
+QString pageOf(const NodeSpec& spec) {
+  Catalog alone;
+  alone.add(spec);
+  const QString page = toQt(catalogMarkdown(alone));
+  // The introduction of the whole reference comes before the first kind.
+  const QString text = page.mid(std::max<qsizetype>(0, page.indexOf("### ")) + 1);
+  // The title has the name and the id in different fonts: the id gets its own line.
+  static const QRegularExpression id(" \\((`[^`\n]+`)\\)\n");
+  const auto match = id.match(text);
+  return match.hasMatch() ? text.left(match.capturedStart()) + "\n\n" + match.captured(1) + "\n" +
+                                text.mid(match.capturedEnd())
+                          : text;
+}
+
+QString cell(const QString& text) { return QString(text).replace('|', "\\|"); }
+
+/// Imported Markdown tables have neither lines nor padding.
+void dress(QTextDocument& document) {
+  for (QTextFrame* frame : document.rootFrame()->childFrames()) {
+    auto* table = qobject_cast<QTextTable*>(frame);
+    if (table == nullptr) continue;
+    QTextTableFormat format = table->format();
+    format.setBorder(1);
+    format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+    format.setBorderCollapse(true);
+    format.setBorderBrush(theme()[Tone::Border]);
+    format.setCellPadding(5);
+    format.setCellSpacing(0);
+    format.setTopMargin(8);
+    format.setWidth(QTextLength(QTextLength::PercentageLength, 100));
+    // The last column holds the descriptions.
+    QList<QTextLength> widths(table->columns(), QTextLength(QTextLength::PercentageLength, 14));
+    widths.first() = QTextLength(QTextLength::PercentageLength, 17);
+    widths.last() = QTextLength(QTextLength::VariableLength, 0);
+    format.setColumnWidthConstraints(widths);
+    table->setFormat(format);
+  }
+  // Examples wider than the page are wrapped.
+  for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+    QTextBlockFormat format = block.blockFormat();
+    if (!format.nonBreakableLines()) continue;
+    format.setNonBreakableLines(false);
+    QTextCursor(block).setBlockFormat(format);
+  }
+}
+
+}  // namespace
+
+HelpWindow::HelpWindow(const Catalog& catalog, const ShortcutBook& shortcuts, QWidget* parent)
+    : QDialog(parent),
+      m_catalog(catalog),
+      m_shortcuts(shortcuts),
+      m_filter(new QLineEdit),
+      m_list(new QListWidget),
+      m_page(new QTextBrowser) {
+  setWindowTitle("Help");
+  resize(900, 600);
+  m_filter->setPlaceholderText("Find a node");
+  m_filter->setClearButtonEnabled(true);
+  m_filter->addAction(icon("search", Tone::Hint), QLineEdit::LeadingPosition);
+  m_list->setAccessibleName("Pages");
+  m_page->setAccessibleName("Page");
+  m_page->setOpenExternalLinks(true);
+  m_page->document()->setDocumentMargin(16);
+  m_page->setFrameShape(QFrame::NoFrame);
+  m_page->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+  auto* left = new QWidget;
+  auto* column = new QVBoxLayout(left);
+  column->setContentsMargins(8, 8, 8, 8);
+  column->addWidget(m_filter);
+  column->addWidget(m_list, 1);
+  auto* split = new QSplitter;
+  split->addWidget(left);
+  split->addWidget(m_page);
+  split->setStretchFactor(1, 1);
+  split->setSizes({240, 660});
+  auto* all = new QVBoxLayout(this);
+  all->setContentsMargins(0, 0, 0, 0);
+  all->addWidget(split);
+  fillList();
+  connect(m_filter, &QLineEdit::textChanged, this, &HelpWindow::filter);
+  connect(m_list, &QListWidget::currentRowChanged, this, &HelpWindow::showCurrent);
+  m_list->setCurrentRow(0);
+  m_page->setFocus();
+}
+
+void HelpWindow::fillList() {
+  auto* shortcuts = new QListWidgetItem(icon("help"), "Shortcuts", m_list);
+  shortcuts->setData(kSearch, "shortcuts keys");
+  for (const QString& name : QDir(":/millrace/help/views").entryList()) {
+    QFile file(":/millrace/help/views/" + name);
+    if (!file.open(QIODevice::ReadOnly)) continue;
+    const QString text = QString::fromUtf8(file.readAll());
+    // "## Sweeps: which setting is the fastest".
+    const QString title = text.section('\n', 0, 0).mid(3);
+    auto* item = new QListWidgetItem(icon("help"), title.section(':', 0, 0), m_list);
+    item->setData(kKind, "view:" + name.section('.', 0, 0));
+    item->setData(kSearch, title.toLower());
+    item->setData(kText, text);
+  }
+  for (const NodeSpec& spec : m_catalog.all()) {
+    auto* item =
+        new QListWidgetItem(markIcon(iconOf(spec), spec.category), toQt(spec.label), m_list);
+    item->setData(kKind, toQt(spec.kind));
+    QString search = toQt(spec.label + ' ' + spec.kind);
+    for (const std::string& tag : spec.tags) search += ' ' + toQt(tag);
+    item->setData(kSearch, search.toLower());
+  }
+}
+
+void HelpWindow::filter(const QString& text) {
+  const QStringList words = text.toLower().split(' ', Qt::SkipEmptyParts);
+  for (int row = 0; row < m_list->count(); ++row) {
+    const QString search = m_list->item(row)->data(kSearch).toString();
+    m_list->item(row)->setHidden(
+        !std::ranges::all_of(words, [&](const QString& word) { return search.contains(word); }));
+  }
+}
+
+void HelpWindow::showPage(const QString& kind) {
+  m_filter->clear();
+  for (int row = 0; row < m_list->count(); ++row)
+    if (m_list->item(row)->data(kKind).toString() == kind) {
+      m_list->setCurrentRow(row);
+      m_list->scrollToItem(m_list->item(row));
+    }
+}
+
+void HelpWindow::showCurrent() {
+  const QListWidgetItem* item = m_list->currentItem();
+  if (item == nullptr) return;
+  const NodeSpec* spec = m_catalog.find(fromQt(item->data(kKind).toString()));
+  const QString view = item->data(kText).toString();
+  m_page->setMarkdown(spec != nullptr ? pageOf(*spec) : !view.isEmpty() ? view : shortcutsPage());
+  dress(*m_page->document());
+}
+
+QString HelpWindow::shortcutsPage() const {
+  QString page =
+      "## Shortcuts\n\n| keys | action |\n|---|---|\n"
+      "| Space | Add a node at the cursor; held down with the mouse, move the canvas |\n"
+      "| Arrows | Go from node to node; with Ctrl, move the node |\n"
+      "| Enter | Go to the node's fields; in a field, accept the input |\n"
+      "| Shift+Enter | In a list of paths, begin another line |\n"
+      "| Esc | Cancel the current action; in a field, restore its value; clear the selection |\n"
+      "| Ctrl+wheel | Zoom at the cursor |\n";
+  for (const ShortcutBook::Entry& entry : m_shortcuts.entries())
+    if (!entry.keys.isEmpty())
+      page += QString("| %1 | %2 |\n")
+                  .arg(cell(QKeySequence::listToString(entry.keys, QKeySequence::NativeText)),
+                       cell(entry.text));
+  return page + "\nChange shortcuts in the menu Help, Shortcuts.\n";
+}
+
+QString HelpWindow::shownText() const { return m_page->toPlainText(); }
+
+void HelpWindow::changeEvent(QEvent* event) {
+  QDialog::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) showCurrent();
+}
+
+}  // namespace millrace

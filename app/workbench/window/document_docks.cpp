@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/window/document_docks.h"
+
+#include <utility>
+
+#include <QDockWidget>
+#include <QEvent>
+#include <QMainWindow>
+#include <QTimer>
+#include <QToolBar>
+
+namespace millrace {
+
+DocumentDocks::DocumentDocks(QMainWindow& window) : QObject(&window), m_window(window) {
+  window.installEventFilter(this);
+}
+
+/// The window's own docks; pages have docks, too.
+QList<QDockWidget*> DocumentDocks::docks() const {
+  return m_window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly);
+}
+
+QStringList DocumentDocks::shown() const {
+  QStringList names;
+  for (const QDockWidget* dock : docks())
+    if (!dock->isHidden()) names << dock->objectName();
+  return names;
+}
+
+bool DocumentDocks::isSmall() const {
+  return m_window.width() < kLeastWidth || m_window.height() < kLeastHeight;
+}
+
+QByteArray DocumentDocks::layout() const {
+  if (m_isFolded) return m_wide;
+  return m_isAway ? m_kept : m_window.saveState();
+}
+
+void DocumentDocks::setLayout(const QByteArray& layout) {
+  m_isAway = m_isFolded = false;
+  m_window.restoreState(layout);
+  if (m_window.isVisible() && isSmall()) fold(layout, shown());
+}
+
+bool DocumentDocks::eventFilter(QObject* watched, QEvent* event) {
+  // Deferred: docks must not be moved while the window is being laid out.
+  if (event->type() == QEvent::Resize || event->type() == QEvent::Show)
+    QTimer::singleShot(0, this, &DocumentDocks::follow);
+  return QObject::eventFilter(watched, event);
+}
+
+void DocumentDocks::follow() {
+  if (m_isAway || isSmall() == m_isFolded || !m_window.isVisible()) return;
+  m_isFolded ? unfold(shown()) : fold(m_window.saveState(), shown());
+}
+
+void DocumentDocks::putAway() {
+  if (std::exchange(m_isAway, true)) return;
+  m_kept = m_window.saveState();
+  m_keptShown = shown();
+  for (QDockWidget* dock : docks()) dock->hide();
+}
+
+void DocumentDocks::bringBack() {
+  if (!std::exchange(m_isAway, false)) return;
+  const bool folds = m_window.isVisible() ? isSmall() : m_isFolded;
+  if (folds == m_isFolded)
+    restore(m_kept);
+  else
+    folds ? fold(m_kept, m_keptShown) : unfold(m_keptShown);
+}
+
+void DocumentDocks::fold(const QByteArray& wide, const QStringList& shown) {
+  m_isFolded = true;
+  m_wide = wide;
+  QDockWidget* beside = nullptr;
+  QDockWidget* below = nullptr;
+  for (QDockWidget* dock : docks()) {
+    const bool isShown = shown.contains(dock->objectName());
+    if (!dock->isFloating()) {
+      const bool isBelow = m_window.dockWidgetArea(dock) == Qt::BottomDockWidgetArea;
+      QDockWidget*& first = isBelow ? below : beside;
+      m_window.addDockWidget(isBelow ? Qt::BottomDockWidgetArea : Qt::RightDockWidgetArea, dock);
+      if (first != nullptr) m_window.tabifyDockWidget(first, dock);
+      if (first == nullptr) first = dock;
+    }
+    dock->setVisible(isShown);
+  }
+  if (beside != nullptr) m_window.resizeDocks({beside}, {300}, Qt::Horizontal);
+  if (below != nullptr) m_window.resizeDocks({below}, {160}, Qt::Vertical);
+}
+
+/// The currently shown docks stay shown; they may differ from those before.
+void DocumentDocks::unfold(const QStringList& shown) {
+  m_isFolded = false;
+  restore(m_wide);
+  for (QDockWidget* dock : docks()) dock->setVisible(shown.contains(dock->objectName()));
+}
+
+/// Restores only the docks: tool bars are shown and hidden independently.
+void DocumentDocks::restore(const QByteArray& layout) {
+  QList<std::pair<QToolBar*, bool>> bars;
+  for (QToolBar* bar : m_window.findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly))
+    bars << std::pair(bar, !bar->isHidden());
+  m_window.restoreState(layout);
+  for (const auto& [bar, isShown] : bars) bar->setVisible(isShown);
+}
+
+}  // namespace millrace

@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Opening and saving of MainWindow's documents.
+#include <QAbstractButton>
+#include <QDir>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTabWidget>
+
+#include "app/workbench/controllers/file_controller.h"
+#include "app/workbench/controllers/runs_controller.h"
+#include "app/workbench/controllers/start_controller.h"
+#include "app/workbench/window/main_window.h"
+#include "app/workbench/window/page_notices.h"
+#include "core/open/examples.h"
+#include "widgets/bridge/file_work.h"
+#include "widgets/common/file_dialogs.h"
+#include "widgets/common/strings.h"
+#include "widgets/models/recovery.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr int kRecentFiles = 10;
+constexpr const char* kFileFilter = "Pipelines (*.millrace.json *.json);;All files (*)";
+
+}  // namespace
+
+PipelinePage* MainWindow::newPage() {
+  auto* page = new PipelinePage(m_catalog);
+  Document& document = page->session().document;
+  m_undo.addStack(&document.undoStack());
+  new Recovery(document, Recovery::defaultFolder());
+  watch(*page);
+  // Edits made while the window is about to close are asked about again.
+  connect(&document, &Document::changed, this, [this] {
+    ++m_edits;
+    m_mayClose = false;
+  });
+  connect(page->findChild<PageNotices*>(), &PageNotices::reloadRequested, this,
+          [this, page] { reload(*page); });
+  connect(page, &PipelinePage::exampleRequested, this,
+          [this] { openExample(toQt(examples().front().name)); });
+  connect(&page->view(), &CanvasView::inspectRequested, this, &MainWindow::inspect);
+  connect(&page->view(), &CanvasView::menuRequested, this, &MainWindow::showMenu);
+  connect(&page->view(), &CanvasView::urlsDropped, this, [this](const QList<QUrl>& urls) {
+    for (const QUrl& url : urls)
+      if (url.isLocalFile()) open(url.toLocalFile());
+  });
+  m_tabs->setCurrentIndex(m_tabs->addTab(page, document.title()));
+  return page;
+}
+
+bool MainWindow::isUntouched(PipelinePage& page) const {
+  const Document& document = page.session().document;
+  return document.graph().nodes.empty() && !document.isModified() && document.filePath().isEmpty();
+}
+
+/// Uses an untouched empty page if there is one, otherwise makes a new page.
+PipelinePage* MainWindow::pageToFill() {
+  PipelinePage* current = page();
+  return current != nullptr && isUntouched(*current) ? current : newPage();
+}
+
+void MainWindow::buildStart() {
+  StartController::Hooks hooks;
+  hooks.openText = [this](std::string_view text, const QString& title) {
+    PipelinePage* page = pageToFill();
+    const Status opened = page->session().document.openText(text, title);
+    refreshState();
+    return opened ? page : nullptr;
+  };
+  hooks.open = [this](const QString& file) { open(file); };
+  hooks.newPage = [this] { newPage(); };
+  hooks.chooseFile = [this] { chooseFile(); };
+  hooks.nothingOpen = [this] {
+    return m_tabs->count() == 1 && page() != nullptr && isUntouched(*page());
+  };
+  hooks.tell = [this](const QString& title, const QString& sentence) { tell(title, sentence); };
+  m_start =
+      new StartController(*this, *m_docks, m_catalog, m_settings, *m_controller, std::move(hooks));
+  connect(m_start, &StartController::changed, this, &MainWindow::refreshReady);
+  connect(m_start, &StartController::changed, this, &MainWindow::refreshDockActions);
+  connect(m_start, &StartController::changed, this, &MainWindow::sizeDocksOnce);
+  // First, so that the docks hidden by the start page do not reappear over the runs.
+  connect(m_runs, &RunsController::opening, m_start, &StartController::leave);
+  setCentralWidget(m_start->around(m_tabs));
+}
+
+void MainWindow::open(const QString& fileOrExample) {
+  if (exampleJson(fromQt(fileOrExample)) && !QFileInfo::exists(fileOrExample))
+    openExample(fileOrExample);
+  else
+    openFile(fileOrExample);
+}
+
+bool MainWindow::isWaitingForFiles() const { return m_files->isAtWork(); }
+
+void MainWindow::openFile(const QString& file) {
+  const QString path = QFileInfo(file).absoluteFilePath();
+  for (int i = 0; i < m_tabs->count(); ++i)
+    if (PipelinePage* open = pageAt(i); open && open->session().document.filePath() == path) {
+      m_tabs->setCurrentIndex(i);
+      return;
+    }
+  m_files->read(path, [this, path](const FoundFile& found) { take(path, found); });
+}
+
+void MainWindow::take(const QString& path, const FoundFile& found) {
+  if (found.isData) return m_start->propose(path);
+  if (!found.isThere) forget(path);
+  Status read = found.bytes ? Status() : Status(found.bytes.error());
+  // Before a page is made, so that an unreadable file leaves no empty page.
+  if (read) read = Document(m_catalog).openBytes(*found.bytes, path);
+  if (!read) {
+    tell("Cannot open " + QFileInfo(path).fileName(), sentence(read.error().message));
+    return;
+  }
+  if (pageToFill()->session().document.openBytes(*found.bytes, path)) remember(path);
+  refreshState();
+}
+
+void MainWindow::reload(PipelinePage& page) {
+  const QString path = page.session().document.filePath();
+  m_files->read(path, [page = QPointer(&page), path](const FoundFile& found) {
+    if (!page || page->session().document.filePath() != path) return;
+    const Status read = found.bytes ? page->session().document.openBytes(*found.bytes, path)
+                                    : Status(found.bytes.error());
+    // A file that another program is still writing may hold half a document.
+    if (!read) page->warn("Not reloaded: " + sentence(read.error().message));
+  });
+}
+
+void MainWindow::openExample(const QString& name) {
+  const std::optional<std::string> json = exampleJson(fromQt(name));
+  if (!json) return;
+  const Status opened = pageToFill()->session().document.openText(*json, name);
+  if (!opened) tell("Cannot open " + name, sentence(opened.error().message));
+  refreshState();
+}
+
+void MainWindow::restore(const std::string& json, const QString& title) {
+  const Status opened = newPage()->session().document.openText(json, title);
+  if (!opened) tell("Cannot restore " + title, sentence(opened.error().message));
+  refreshState();
+}
+
+void MainWindow::chooseFile() {
+  const QString last = m_settings.value("folder", QDir::homePath()).toString();
+  withStartFolder(*this, last, [this](const QString& folder) {
+    for (const QString& file : askOpenFiles(this, "Open pipelines", folder, kFileFilter))
+      open(file);
+  });
+}
+
+void MainWindow::save(PipelinePage& page, const Then& saved) {
+  const QString file = page.session().document.filePath();
+  if (file.isEmpty())
+    saveAs(page, saved);
+  else
+    write(page, file, saved);
+}
+
+void MainWindow::saveAs(PipelinePage& page, const Then& saved) {
+  const Document& document = page.session().document;
+  const bool hasFile = !document.filePath().isEmpty();
+  const QString last = hasFile ? QFileInfo(document.filePath()).absolutePath()
+                               : m_settings.value("folder", QDir::homePath()).toString();
+  const QString name = hasFile ? document.title() : document.title() + ".millrace.json";
+  withStartFolder(*this, last, [this, name, saved, page = QPointer(&page)](const QString& folder) {
+    QString file = askSaveFile(this, "Save pipeline", QDir(folder).filePath(name), kFileFilter);
+    if (file.isEmpty() || !page) return;
+    if (!file.endsWith(".json")) file += ".millrace.json";
+    write(*page, file, saved);
+  });
+}
+
+void MainWindow::write(PipelinePage& page, const QString& file, const Then& saved) {
+  const std::string text = page.session().document.text();
+  m_files->write(
+      file, text,
+      [this, file, text, saved, page = QPointer(&page)](const Status& written, bool givenUp) {
+        const bool isOurs = page && (!givenUp || page->session().document.filePath() == file);
+        if (!written && !givenUp) tell("Not saved", sentence(written.error().message));
+        if (!written || !isOurs) return;
+        page->session().document.savedAs(file, text);
+        remember(file);
+        if (saved && !givenUp && !page->session().document.isModified()) saved();
+      });
+}
+
+void MainWindow::remember(const QString& file) {
+  QStringList files = m_settings.value("recent").toStringList();
+  files.removeAll(file);
+  files.prepend(file);
+  while (files.size() > kRecentFiles) files.removeLast();
+  m_settings.setValue("recent", files);
+  m_settings.setValue("folder", QFileInfo(file).absolutePath());
+  refillRecent();
+}
+
+void MainWindow::refillRecent() {
+  m_recent->clear();
+  for (const QString& file : m_settings.value("recent").toStringList())
+    m_recent->addAction(file, this, [this, file] { open(file); });
+  m_recent->setEnabled(!m_recent->isEmpty());
+}
+
+void MainWindow::forget(const QString& file) {
+  QStringList files = m_settings.value("recent").toStringList();
+  if (files.removeAll(file) == 0) return;
+  m_settings.setValue("recent", files);
+  refillRecent();
+}
+
+void MainWindow::offerRecovery() {
+  for (const RecoveredDocument& left : Recovery::leftBehind(Recovery::defaultFolder())) {
+    QMessageBox box(QMessageBox::Question, "Millrace",
+                    QString("The workbench ended before %1 was saved.").arg(left.title),
+                    QMessageBox::NoButton, this);
+    box.setInformativeText(
+        "Open the recovered copy? The file itself still has its last saved content.");
+    const QAbstractButton* recover = box.addButton("Open copy", QMessageBox::AcceptRole);
+    const QAbstractButton* discard = box.addButton("Discard copy", QMessageBox::DestructiveRole);
+    box.addButton("Ask again next time", QMessageBox::RejectRole);
+    box.exec();
+    if (box.clickedButton() == recover) {
+      Document& document = pageToFill()->session().document;
+      const Status opened = document.recover(left.text, left.file, left.title);
+      if (!opened) {
+        tell("Cannot open the recovered copy", sentence(opened.error().message));
+        continue;
+      }
+      // Before the older copy is removed: this program may end as suddenly as the last one.
+      document.findChild<Recovery*>()->writeNow();
+    }
+    if (box.clickedButton() == recover || box.clickedButton() == discard)
+      QFile::remove(left.recoveryFile);
+  }
+  refreshState();
+}
+
+}  // namespace millrace

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+// MainWindow's coordination of measurements: one at a time, each informed of the others.
+#include "app/workbench/controllers/data_controller.h"
+#include "app/workbench/controllers/diagnose_controller.h"
+#include "app/workbench/controllers/run_controller.h"
+#include "app/workbench/controllers/runs_controller.h"
+#include "app/workbench/controllers/sweep_controller.h"
+#include "app/workbench/controllers/tune_controller.h"
+#include "app/workbench/window/main_window.h"
+#include "widgets/charts/diagnosis_view.h"
+#include "widgets/common/strings.h"
+
+namespace millrace {
+
+QString MainWindow::whatMeasures() const {
+  if (const QString runs = m_runs->measuring(); !runs.isEmpty()) return runs + " are measured";
+  if (m_diagnoses->isRunning()) return "the diagnosis is over";
+  if (m_tunes->isRunning()) return "the tuning is over";
+  return m_sweeps->isRunning() ? QString("the sweep is over") : QString();
+}
+
+/// Only one measurement runs at a time; it prevents the others.
+void MainWindow::buildMeasuring() {
+  const auto obstacle = [this]() -> QString {
+    if (m_controller->session().isRunning())
+      return "A run is going on and would disturb the measurement. Stop it first (Shift+F5).";
+    const QString other = whatMeasures();
+    return other.isEmpty() ? QString()
+                           : "Another measurement is running: wait until " + other + '.';
+  };
+  connect(m_controller, &RunController::statusChanged, this, &MainWindow::refreshReady);
+  connect(m_controller, &RunController::becameIdle, m_runs, &RunsController::readAgain);
+  m_runs->setObstacle(obstacle);
+  m_diagnoses->setObstacle(obstacle);
+  m_controller->setOther([this] { return whatMeasures(); });
+  connect(m_runs, &RunsController::exportAsked, this, &MainWindow::openExport);
+  connect(m_runs, &RunsController::measuringChanged, m_controller, &RunController::goOn);
+  connect(m_runs, &RunsController::statusChanged, this, &MainWindow::refreshReady);
+  connect(m_diagnoses, &DiagnoseController::stateChanged, m_controller, &RunController::goOn);
+  connect(m_diagnoses, &DiagnoseController::stateChanged, m_runs, &RunsController::readAgain);
+  connect(m_diagnoses, &DiagnoseController::statusChanged, this, &MainWindow::refreshReady);
+  // A measurement, which prevents the others, began or ended.
+  const auto refreshAll = [this] {
+    m_sweeps->refresh();
+    m_tunes->refresh();
+    m_diagnoses->refresh();
+    m_data->refresh();
+  };
+  connect(&m_controller->session(), &RunSession::stateChanged, this, refreshAll);
+  // Both a run that begins and one that failed may concern missing data.
+  connect(&m_controller->session(), &RunSession::stateChanged, this, &MainWindow::lookAgain);
+  connect(m_runs, &RunsController::measuringChanged, this, refreshAll);
+  connect(m_diagnoses, &DiagnoseController::stateChanged, this, refreshAll);
+  connect(&m_diagnoses->view(), &DiagnosisView::sweepRequested, this,
+          [this](const QString& node, const QString& param) {
+            m_sweeps->ask(fromQt(node), fromQt(param));
+          });
+  connect(m_sweeps, &SweepController::noticesChanged, this, &MainWindow::showNotices);
+  const auto showRuns = [this](const QString& experiment) {
+    m_runs->open("experiment = \"" + QString(experiment).replace('"', "\\\"") + '"');
+  };
+  for (SearchController* search : std::initializer_list<SearchController*>{m_sweeps, m_tunes}) {
+    search->setObstacle(obstacle);
+    connect(search, &SearchController::stateChanged, m_controller, &RunController::goOn);
+    connect(search, &SearchController::stateChanged, m_runs, &RunsController::readAgain);
+    connect(search, &SearchController::stateChanged, this, refreshAll);
+    connect(search, &SearchController::statusChanged, this, &MainWindow::refreshReady);
+    connect(search, &SearchController::opening, m_runs, &RunsController::adopt);
+    connect(search, &SearchController::runsAsked, this, showRuns);
+  }
+}
+
+}  // namespace millrace

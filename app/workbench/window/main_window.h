@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+
+#include <QMainWindow>
+#include <QPointer>
+#include <QSettings>
+#include <QUndoGroup>
+
+#include "widgets/canvas/pipeline_page.h"
+
+class QLabel;
+class QMenu;
+class QTabWidget;
+class QToolBar;
+class QToolButton;
+
+namespace millrace {
+
+class DataController;
+class DiagnoseController;
+class DocumentDocks;
+class FileController;
+class HelpWindow;
+class InspectorPanel;
+class LibraryPanel;
+class NoticeBar;
+class OutlinePanel;
+class PreviewController;
+class ProblemsPanel;
+class RunController;
+class RunsController;
+class StartController;
+class StatusNote;
+class SweepController;
+class TuneController;
+class SearchPopup;
+class ShortcutBook;
+struct ExportSource;
+struct FoundFile;
+
+/// The workbench's window: composes pages, docks, menus and shortcuts. Knows no node kind and does
+/// no work itself. GUI thread.
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+ public:
+  explicit MainWindow(const Catalog& catalog, QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  /// Opens a shipped example by name, otherwise a file or folder once it has been read; shows why
+  /// it cannot be opened.
+  void open(const QString& fileOrExample);
+  /// Whether a file is still being read or written.
+  bool isWaitingForFiles() const;
+  /// Offers the documents that an earlier workbench left without saving.
+  void offerRecovery();
+  PipelinePage* page() const;
+  QTabWidget& tabs() { return *m_tabs; }
+  InspectorPanel& inspector() { return *m_inspector; }
+  RunController& controller() { return *m_controller; }
+  RunsController& runs() { return *m_runs; }
+  SweepController& sweeps() { return *m_sweeps; }
+  TuneController& tunes() { return *m_tunes; }
+  DiagnoseController& diagnoses() { return *m_diagnoses; }
+  PreviewController& previews() { return *m_previews; }
+  StartController& start() { return *m_start; }
+  DataController& data() { return *m_data; }
+  ShortcutBook& shortcuts() { return *m_shortcuts; }
+  NoticeBar& notices() { return *m_notices; }
+  /// Opens the export of a pipeline or of a kept run.
+  void openExport(ExportSource source);
+  QAction* action(const QString& name) const { return findChild<QAction*>("action_" + name); }
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+  void changeEvent(QEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  // main_window.cpp
+  void buildDocks();
+  void sizeDocks();
+  void sizeDocksOnce();
+  void buildStatus();
+  void showPage();
+  void refreshState();
+  void refreshReady();
+  void refreshDockActions();
+  void refreshActions();
+  void showProblem(const QString& node, const QString& field);
+  void showMenu(QPoint at);
+  void inspect();
+  void tell(const QString& title, const QString& sentence);
+
+  // main_measuring.cpp
+  void buildMeasuring();
+  QString whatMeasures() const;
+
+  // main_actions.cpp
+  QAction* add(QMenu& menu, const QString& name, const QString& text, const QKeySequence& keys,
+               const std::function<void()>& run, const QString& iconName = {});
+  void buildActions();
+  void buildFileMenu();
+  void buildEditMenu();
+  void buildViewMenu();
+  void buildPipelineMenu();
+  void buildToolBar();
+  void renameSelected();
+
+  // main_dialogs.cpp
+  void buildHelpMenu();
+  void buildNotices();
+  void showHelp(const QString& kind);
+  void copyDiagnosis();
+  void showAbout();
+  void resetLayout();
+  void setAppearance(const QString& name);
+  void exportPipeline();
+  void watch(PipelinePage& page);
+  void showNotices();
+  void lookAgain();
+
+  // main_files.cpp
+  PipelinePage* newPage();
+  PipelinePage* pageToFill();
+  void openFile(const QString& file);
+  void take(const QString& path, const FoundFile& found);
+  void reload(PipelinePage& page);
+  void openExample(const QString& name);
+  void buildStart();
+  bool isUntouched(PipelinePage& page) const;
+  void chooseFile();
+  /// Continues once the document is saved; not called if it is not.
+  using Then = std::function<void()>;
+  void save(PipelinePage& page, const Then& saved = {});
+  void saveAs(PipelinePage& page, const Then& saved = {});
+  void write(PipelinePage& page, const QString& file, const Then& saved);
+  /// The document of a tab; nullptr for a tab of another kind.
+  PipelinePage* pageAt(int index) const;
+  /// Opens a kept pipeline as a new document.
+  void restore(const std::string& json, const QString& title);
+  void remember(const QString& file);
+  void refillRecent();
+  void forget(const QString& file);
+
+  // main_closing.cpp
+  enum class Unsaved { MayGo, Save, Stay };
+  Unsaved askAboutUnsaved(PipelinePage& page);
+  /// Whether the window may close now. If something has to be saved first, the window closes after
+  /// that.
+  bool mayCloseAll();
+  void saveThenClose(QList<QPointer<PipelinePage>> unsaved, int editsAsked);
+  void closePage(int index);
+  void removePage(PipelinePage& page);
+
+  const Catalog& m_catalog;
+  QSettings m_settings;
+  QUndoGroup m_undo;
+  QTabWidget* m_tabs;
+  DocumentDocks* m_docks;
+  FileController* m_files;
+  LibraryPanel* m_library;
+  OutlinePanel* m_outline;
+  InspectorPanel* m_inspector;
+  ProblemsPanel* m_problems;
+  RunController* m_controller;
+  RunsController* m_runs;
+  SweepController* m_sweeps;
+  TuneController* m_tunes;
+  DiagnoseController* m_diagnoses;
+  PreviewController* m_previews = nullptr;
+  StartController* m_start = nullptr;
+  DataController* m_data = nullptr;
+  QDockWidget* m_problemsDock = nullptr;
+  QMenu* m_recent = nullptr;
+  QMenu* m_context = nullptr;
+  QMenu* m_docksMenu = nullptr;
+  StatusNote* m_ready;
+  QLabel* m_selected;
+  StatusNote* m_machine;
+  bool m_docksSized = false;  ///< since the window was shown
+  int m_edits = 0;            ///< counts the edits of all documents
+  bool m_mayClose = false;    ///< each document was saved or may be discarded
+  ShortcutBook* m_shortcuts = nullptr;
+  SearchPopup* m_palette = nullptr;
+  HelpWindow* m_help = nullptr;
+  NoticeBar* m_notices = nullptr;
+  QToolBar* m_noticeBar = nullptr;
+  QByteArray m_firstLayout;
+  std::vector<QMetaObject::Connection> m_pageConnections;
+  QList<QToolButton*> m_wordyButtons;  ///< tool-bar buttons with text if there is room
+  QToolButton* m_findButton = nullptr;
+  QList<QAction*> m_pageActions;  ///< actions that need a document in front
+};
+
+}  // namespace millrace

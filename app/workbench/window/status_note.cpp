@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/window/status_note.h"
+
+#include <QPainter>
+
+#include "widgets/common/icons.h"
+#include "widgets/common/theme.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr int kIcon = 14;
+constexpr int kLeft = 8;  ///< the style sheet's padding of such a text
+constexpr int kGap = 6;
+
+/// The colour of a state's icon.
+Tone toneOf(const QString& icon) {
+  if (icon == "error") return Tone::Error;
+  if (icon == "warning") return Tone::Warning;
+  return icon == "play" ? Tone::Water : Tone::Text2;
+}
+
+}  // namespace
+
+StatusNote::StatusNote(const QString& icon, QWidget* parent) : QLabel(parent) { setIcon(icon); }
+
+void StatusNote::setIcon(const QString& icon) {
+  if (icon == m_icon) return;
+  m_icon = icon;
+  setContentsMargins(icon.isEmpty() ? 0 : kIcon + kGap, 0, 0, 0);
+  update();
+}
+
+void StatusNote::paintEvent(QPaintEvent* event) {
+  QLabel::paintEvent(event);
+  if (m_icon.isEmpty() || text().isEmpty()) return;
+  QPainter painter(this);
+  paintIcon(painter, m_icon, QRectF(kLeft, (height() - kIcon) / 2, kIcon, kIcon),
+            theme()[toneOf(m_icon)]);
+}
+
+}  // namespace millrace

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include "core/analysis/limit_parts.h"
+
+namespace millrace {
+
+namespace {
+
+struct KindText {
+  LimitKind kind;
+  std::string_view name;
+  std::string_view title;  ///< `{}` is replaced by the node
+};
+
+constexpr std::array<KindText, 16> kKinds = {
+    {{LimitKind::Decode, "decode", "decoding in `{}`"},
+     {LimitKind::Augmentation, "augmentation", "work in `{}`"},
+     {LimitKind::Read, "read", "reading in `{}`"},
+     {LimitKind::ColdStorage, "cold_storage", "storage: `{}` reads data that is not in memory yet"},
+     {LimitKind::WorkersTooFew, "workers_too_few", "too few workers"},
+     {LimitKind::WorkersTooMany, "workers_too_many", "more workers than cores"},
+     {LimitKind::Batching, "batching", "making batches in `{}`"},
+     {LimitKind::HeavyTail, "heavy_tail", "slow samples that hold up the others"},
+     {LimitKind::PerRecord, "per_record", "overhead for each of many very small samples"},
+     {LimitKind::QueueTooShort, "queue_too_short", "a queue too short to even out slow batches"},
+     {LimitKind::Transfer, "transfer", "copying batches to the device"},
+     {LimitKind::Device, "device", "work on the device"},
+     {LimitKind::Step, "step", "the training step: the loader keeps up"},
+     {LimitKind::Failures, "failures", "samples that fail"},
+     {LimitKind::OtherProcess, "other_process", "other processes on this machine"},
+     {LimitKind::None, "none", "none: no change to the loader would gain 3 %"}}};
+
+const KindText& textOf(LimitKind kind) {
+  for (const KindText& text : kKinds)
+    if (text.kind == kind) return text;
+  return kKinds.back();
+}
+
+}  // namespace
+
+std::string_view nameOf(LimitKind kind) { return textOf(kind).name; }
+
+std::string_view nameOf(Confidence sure) {
+  switch (sure) {
+    case Confidence::Yes: return "yes";
+    case Confidence::Likely: return "likely";
+    case Confidence::CannotTell: break;
+  }
+  return "cannot tell";
+}
+
+std::string titleOf(const LimitCause& cause) {
+  std::string title(textOf(cause.kind).title);
+  if (const std::size_t place = title.find("{}"); place != std::string::npos)
+    title.replace(place, 2, cause.node);
+  return title;
+}
+
+std::string headlineOf(const LimitFinding& finding) {
+  switch (finding.sure) {
+    case Confidence::Yes: return "limit: " + titleOf(finding.limit);
+    case Confidence::Likely: return "limit, likely: " + titleOf(finding.limit);
+    case Confidence::CannotTell: break;
+  }
+  std::string line = "limit: cannot tell";
+  if (!finding.decides.empty()) line += "; what would decide: " + finding.decides;
+  return line;
+}
+
+}  // namespace millrace

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/folder/csv.h"
+
+namespace millrace {
+
+CsvReader::CsvReader(std::string_view text, char separator) : m_text(text), m_separator(separator) {
+  if (m_text.starts_with("\xEF\xBB\xBF")) m_at = 3;
+}
+
+bool CsvReader::atLineEnd() const {
+  return m_at == m_text.size() || m_text[m_at] == '\n' ||
+         (m_text[m_at] == '\r' && m_at + 1 < m_text.size() && m_text[m_at + 1] == '\n');
+}
+
+void CsvReader::passLineEnd() {
+  if (m_at == m_text.size()) return;
+  if (m_text[m_at] == '\r') ++m_at;
+  ++m_at;
+  ++m_line;
+}
+
+bool CsvReader::append(std::string& to, char c) {
+  if (to.size() == kLargestCell) {
+    m_problem = "a cell is longer than 65 536 bytes (is a quote not closed?)";
+    return false;
+  }
+  to.push_back(c);
+  return true;
+}
+
+bool CsvReader::quotedCell(std::string& to) {
+  for (++m_at; m_at < m_text.size(); ++m_at) {
+    const char c = m_text[m_at];
+    if (c == '"') {
+      if (m_at + 1 == m_text.size() || m_text[m_at + 1] != '"') break;
+      ++m_at;
+    }
+    if (c == '\n') ++m_line;
+    if (!append(to, c)) return false;
+  }
+  if (m_at == m_text.size()) {
+    m_problem = "a quote is not closed";
+    return false;
+  }
+  ++m_at;
+  if (atLineEnd() || m_text[m_at] == m_separator) return true;
+  m_problem = "text follows a closing quote";
+  return false;
+}
+
+bool CsvReader::cell(std::string& to) {
+  to.clear();
+  if (m_at < m_text.size() && m_text[m_at] == '"') return quotedCell(to);
+  for (; !atLineEnd() && m_text[m_at] != m_separator; ++m_at)
+    if (!append(to, m_text[m_at])) return false;
+  return true;
+}
+
+CsvReader::Row CsvReader::broken() {
+  m_line = m_rowLine;
+  for (m_at = m_rowStart; !atLineEnd();) ++m_at;
+  passLineEnd();
+  return Row::Broken;
+}
+
+CsvReader::Row CsvReader::next() {
+  while (m_at < m_text.size() && atLineEnd()) passLineEnd();
+  m_views.clear();
+  m_rowStart = m_at;
+  m_rowLine = m_line;
+  if (m_at == m_text.size()) return Row::End;
+  std::size_t count = 0;
+  for (;;) {
+    if (count == kMostCells) {
+      m_problem = "more than 1 024 cells";
+      return broken();
+    }
+    if (m_cells.size() == count) m_cells.emplace_back();
+    if (!cell(m_cells[count])) return broken();
+    ++count;
+    if (atLineEnd()) break;
+    ++m_at;  // skip the separator
+  }
+  passLineEnd();
+  for (std::size_t i = 0; i < count; ++i) m_views.emplace_back(m_cells[i]);
+  return Row::Cells;
+}
+
+}  // namespace millrace

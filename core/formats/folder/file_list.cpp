@@ -1,0 +1,257 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/folder/file_list.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "core/formats/io/file_error.h"
+#include "core/formats/io/unique_fd.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr std::size_t kMaxDepth = 128;
+constexpr int kOpenFolder = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+
+struct FolderId {
+  dev_t device = 0;
+  ino_t inode = 0;
+  bool operator==(const FolderId&) const = default;
+};
+
+/// The names in one folder, sorted such that a depth-first walk yields whole paths in byte order: a
+/// folder's name is compared with the slash that follows it.
+class Names {
+ public:
+  void add(const char* name, bool isFolder) {
+    m_entries.push_back({0, m_text.size()});
+    m_text.insert(m_text.end(), name, name + std::strlen(name));
+    if (isFolder) m_text.push_back('/');
+    m_text.push_back('\0');
+  }
+
+  void sort() {
+    const std::size_t shared = sharedPrefix();
+    for (Entry& entry : m_entries) entry.key = keyAt(entry.offset + shared);
+    std::sort(m_entries.begin(), m_entries.end(), [this](const Entry& a, const Entry& b) {
+      if (a.key != b.key) return a.key < b.key;
+      return std::strcmp(text(a), text(b)) < 0;
+    });
+  }
+
+  std::size_t size() const { return m_entries.size(); }
+  std::string_view operator[](std::size_t i) const { return text(m_entries[i]); }
+
+ private:
+  struct Entry {
+    std::uint64_t key;
+    std::size_t offset;
+  };
+
+  const char* text(const Entry& entry) const { return m_text.data() + entry.offset; }
+
+  /// Length of the prefix that all names share: comparing the eight bytes after it as one integer
+  /// avoids most accesses to the names.
+  std::size_t sharedPrefix() const {
+    if (m_entries.empty()) return 0;
+    const char* first = text(m_entries.front());
+    std::size_t shared = std::strlen(first);
+    for (const Entry& entry : m_entries) {
+      const char* name = text(entry);
+      std::size_t i = 0;
+      while (i < shared && name[i] == first[i]) ++i;
+      shared = i;
+    }
+    return shared;
+  }
+
+  /// The eight bytes at `offset`, the first most significant, zeros after the end.
+  std::uint64_t keyAt(std::size_t offset) const {
+    std::uint64_t key = 0;
+    bool ended = false;
+    for (std::size_t i = 0; i < 8; ++i) {
+      const auto byte = ended ? std::uint8_t{0} : static_cast<std::uint8_t>(m_text[offset + i]);
+      ended = ended || byte == 0;
+      key = key << 8U | byte;
+    }
+    return key;
+  }
+
+  std::vector<char> m_text;
+  std::vector<Entry> m_entries;
+};
+
+/// Walks a folder. One thread; use once.
+class Walk {
+ public:
+  explicit Walk(const std::filesystem::path& root) : m_list(root) {}
+
+  Result<FileList> run(const std::string& below) {
+    const std::filesystem::path start = m_list.root() / below;
+    UniqueFd fd(::open(start.c_str(), kOpenFolder));
+    if (!fd.valid()) return folderError(start, errno);
+    rememberAbove(start);
+    MILLRACE_TRY(folder(std::move(fd), below.empty() ? "" : below + "/"));
+    if (m_list.size() == 0)
+      return Error{fmt::format("the folder `{}` contains no file; give the folder of the data set",
+                               start.native())};
+    writeNotes();
+    m_list.shrink();
+    return std::move(m_list);
+  }
+
+ private:
+  /// Records the folders above the start: following a link to one of them would list the start
+  /// again.
+  void rememberAbove(const std::filesystem::path& start) {
+    std::error_code ignored;
+    std::filesystem::path at = std::filesystem::canonical(start, ignored);
+    while (at.has_relative_path()) {
+      at = at.parent_path();
+      struct stat status{};
+      if (::stat(at.c_str(), &status) == 0) m_above.push_back({status.st_dev, status.st_ino});
+    }
+  }
+
+  Status folder(UniqueFd fd, const std::string& path) {
+    struct stat status{};
+    if (::fstat(fd.get(), &status) != 0) return folderError(m_list.root() / path, errno);
+    const FolderId id{status.st_dev, status.st_ino};
+    if (std::find(m_above.begin(), m_above.end(), id) != m_above.end()) {
+      countSkip(m_loops, path);
+      return {};
+    }
+    if (m_depth == kMaxDepth)
+      return Error{fmt::format("`{}` is more than {} folders deep; give a folder nearer to it",
+                               path, kMaxDepth)};
+    m_above.push_back(id);
+    ++m_depth;
+    Status done = contents(fd.get(), path);
+    --m_depth;
+    m_above.pop_back();
+    return done;
+  }
+
+  Status contents(int fd, const std::string& path) {
+    Names names;
+    MILLRACE_TRY(readNames(fd, path, names));
+    names.sort();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const std::string_view name = names[i];
+      if (name.back() != '/') {
+        if (m_list.size() == std::numeric_limits<std::uint32_t>::max())
+          return Error{"more than 4 294 967 295 files; give a smaller folder"};
+        m_list.append(path, name);
+        continue;
+      }
+      UniqueFd next(::openat(fd, name.data(), kOpenFolder));
+      const std::string below = path + std::string(name);
+      if (!next.valid()) return folderError(m_list.root() / below, errno);
+      MILLRACE_TRY(folder(std::move(next), below));
+    }
+    return {};
+  }
+
+  Status readNames(int fd, const std::string& path, Names& names) {
+    struct Close {
+      void operator()(DIR* folder) const { ::closedir(folder); }
+    };
+    UniqueFd own(::fcntl(fd, F_DUPFD_CLOEXEC, 0));
+    const std::unique_ptr<DIR, Close> open(own.valid() ? ::fdopendir(own.get()) : nullptr);
+    if (!open) return folderError(m_list.root() / path, errno);
+    own.release();
+    for (;;) {
+      errno = 0;
+      const dirent* entry = ::readdir(open.get());
+      if (entry == nullptr) break;
+      const char* name = entry->d_name;
+      if (std::strcmp(name, ".") == 0 || std::strcmp(name, "..") == 0) continue;
+      const unsigned char type = typeOf(fd, path, *entry);
+      if (type == DT_REG || type == DT_DIR) names.add(name, type == DT_DIR);
+    }
+    if (errno != 0) return folderError(m_list.root() / path, errno);
+    return {};
+  }
+
+  /// The entry's type, following links.
+  unsigned char typeOf(int fd, const std::string& path, const dirent& entry) {
+    if (entry.d_type != DT_LNK && entry.d_type != DT_UNKNOWN) return entry.d_type;
+    struct stat status{};
+    if (::fstatat(fd, entry.d_name, &status, 0) != 0) {
+      countSkip(m_dangling, path + entry.d_name);
+      return DT_UNKNOWN;
+    }
+    if (S_ISDIR(status.st_mode)) return DT_DIR;
+    return S_ISREG(status.st_mode) ? DT_REG : DT_UNKNOWN;
+  }
+
+  struct Skips {
+    std::size_t count = 0;
+    std::string first;
+  };
+
+  static void countSkip(Skips& skips, const std::string& path) {
+    if (skips.count++ == 0) skips.first = path;
+  }
+
+  void writeNotes() {
+    if (m_loops.count > 0)
+      m_list.note(fmt::format("{} left out: link to a folder above it; first: {}", m_loops.count,
+                              m_loops.first));
+    if (m_dangling.count > 0)
+      m_list.note(
+          fmt::format("{} left out: broken link; first: {}", m_dangling.count, m_dangling.first));
+  }
+
+  FileList m_list;
+  std::vector<FolderId> m_above;
+  std::size_t m_depth = 0;
+  Skips m_loops;
+  Skips m_dangling;
+};
+
+}  // namespace
+
+void FileList::append(std::string_view folder, std::string_view name) {
+  m_offsets.push_back(m_text.size());
+  m_text.insert(m_text.end(), folder.begin(), folder.end());
+  m_text.insert(m_text.end(), name.begin(), name.end());
+  m_text.push_back('\0');
+}
+
+void FileList::shrink() {
+  m_text.shrink_to_fit();
+  m_offsets.shrink_to_fit();
+}
+
+std::size_t FileList::memoryBytes() const {
+  return m_text.capacity() + m_offsets.capacity() * sizeof(std::uint64_t);
+}
+
+Result<FileList> listFiles(const std::filesystem::path& root, const std::string& below) {
+  return Walk(root).run(below);
+}
+
+std::vector<std::string> listFolders(const std::filesystem::path& folder) {
+  std::vector<std::string> names;
+  std::error_code ignored;
+  for (std::filesystem::directory_iterator at(folder, ignored), end; at != end;
+       at.increment(ignored))
+    if (at->is_directory(ignored)) names.push_back(at->path().filename().native());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace millrace

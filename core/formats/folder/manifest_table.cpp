@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/folder/manifest_table.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/formats/folder/csv.h"
+
+namespace millrace {
+
+namespace {
+
+/// Index of the column in the header row.
+Result<std::size_t> findColumn(const std::vector<std::string>& header, const std::string& name) {
+  const auto found = std::find(header.begin(), header.end(), name);
+  if (found != header.end()) return static_cast<std::size_t>(found - header.begin());
+  return Error{fmt::format("no column `{}` in the header row; it has {}", name,
+                           validUtf8(joinWords(header)))};
+}
+
+Result<std::vector<std::string>> readHeader(CsvReader& csv) {
+  const CsvReader::Row row = csv.next();
+  if (row == CsvReader::Row::End) return Error{"the file is empty; it needs a header row"};
+  if (row == CsvReader::Row::Broken)
+    return Error{fmt::format("line {}: {} in the header row", csv.line(), csv.problem())};
+  std::vector<std::string> header;
+  for (const std::string_view cell : csv.cells()) header.emplace_back(trimmed(cell));
+  return header;
+}
+
+}  // namespace
+
+void ManifestTable::leaveOut(std::size_t line, const std::string& reason) {
+  ++m_leftOut;
+  std::vector<Lines>& lines = m_bad[reason];
+  if (!lines.empty() && lines.back().last + 1 == line)
+    lines.back().last = line;
+  else
+    lines.push_back({line, line});
+}
+
+std::optional<std::int64_t> classNumber(std::string_view text) {
+  std::int64_t number = 0;
+  const char* end = text.data() + text.size();
+  const auto [at, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc{} || at != end || number < 0 || number >= kMostIntegerClasses)
+    return std::nullopt;
+  return number;
+}
+
+Status ManifestTable::addLabel(std::string_view label, const ManifestColumns& columns) {
+  if (label.empty()) return Error{"the label is empty"};
+  auto known = m_labelNumbers.find(label);
+  if (known == m_labelNumbers.end()) {
+    const std::vector<std::string>& classes = columns.classes;
+    if (!classes.empty() && std::find(classes.begin(), classes.end(), label) == classes.end())
+      return Error{fmt::format("the label `{}` is not among `classes`", validUtf8(label))};
+    if (columns.integerLabels && !classNumber(label))
+      return Error{fmt::format("the label `{}` is not a number from 0 to {}", validUtf8(label),
+                               kMostIntegerClasses - 1)};
+    const auto number = static_cast<std::uint32_t>(m_labelTexts.size());
+    known = m_labelNumbers.emplace(std::string(label), number).first;
+    m_labelTexts.emplace_back(label);
+  }
+  m_labels.push_back(known->second);
+  return {};
+}
+
+Status ManifestTable::addRow(const std::vector<std::string_view>& cells, const Places& places,
+                             const ManifestColumns& columns) {
+  if (cells.size() != places.cells)
+    return Error{fmt::format("{} cell{}, but the header has {}", cells.size(),
+                             cells.size() == 1 ? "" : "s", places.cells)};
+  for (const std::size_t place : places.paths) {
+    if (cells[place].empty()) return Error{"a path is empty"};
+    if (cells[place].find('\0') != std::string_view::npos)
+      return Error{"a path contains a zero byte"};
+  }
+  if (m_hasLabel) MILLRACE_TRY(addLabel(trimmed(cells[places.label]), columns));
+  for (const std::size_t place : places.paths) {
+    m_paths.push_back(m_text.size());
+    m_text.insert(m_text.end(), cells[place].begin(), cells[place].end());
+    m_text.push_back('\0');
+  }
+  return {};
+}
+
+Result<ManifestTable> ManifestTable::parse(std::string_view text, const ManifestColumns& columns) {
+  CsvReader csv(text, columns.separator);
+  MILLRACE_ASSIGN_OR_RETURN(const auto header, readHeader(csv));
+  ManifestTable table;
+  table.m_columns = columns.paths.size();
+  table.m_hasLabel = !columns.label.empty();
+  Places places;
+  places.cells = header.size();
+  for (const std::string& name : columns.paths) {
+    MILLRACE_ASSIGN_OR_RETURN(const auto place, findColumn(header, name));
+    places.paths.push_back(place);
+  }
+  if (table.m_hasLabel) {
+    MILLRACE_ASSIGN_OR_RETURN(places.label, findColumn(header, columns.label));
+  }
+  for (CsvReader::Row row = csv.next(); row != CsvReader::Row::End; row = csv.next()) {
+    const Status added = row == CsvReader::Row::Broken ? Status(Error{csv.problem()})
+                                                       : table.addRow(csv.cells(), places, columns);
+    if (!added) table.leaveOut(csv.line(), added.error().message);
+  }
+  if (table.rows() > 0) return table;
+  const std::vector<std::string> problems = table.problems();
+  return Error{problems.empty() ? "there is no row after the header row"
+                                : "no usable row: " + problems[0]};
+}
+
+std::vector<std::string> ManifestTable::problems() const {
+  constexpr std::size_t kMostRanges = 1000;
+  std::vector<std::string> sentences;
+  for (const auto& [reason, ranges] : m_bad) {
+    std::vector<std::string> lines;
+    for (const Lines& range : ranges) {
+      if (lines.size() == kMostRanges) {
+        lines.emplace_back("and more");
+        break;
+      }
+      lines.push_back(range.first == range.last ? std::to_string(range.first)
+                                                : fmt::format("{} to {}", range.first, range.last));
+    }
+    const bool one = ranges.size() == 1 && ranges[0].first == ranges[0].last;
+    sentences.push_back(
+        fmt::format("line{} {} left out: {}", one ? "" : "s", join(lines, ", "), reason));
+  }
+  return sentences;
+}
+
+}  // namespace millrace

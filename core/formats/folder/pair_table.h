@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/formats/folder/file_list.h"
+
+namespace millrace {
+
+/// The differing ends of the two names of a pair: `_LR`, `_LR.png`, or empty. A suffix without
+/// extension is followed by any extension.
+struct PairSuffixes {
+  std::string input;
+  std::string target;
+};
+
+/// Assigns targets to inputs by the path below the root without suffix and extension.
+struct PairTable {
+  struct Pair {
+    std::uint32_t input;   ///< index into the list of inputs
+    std::uint32_t target;  ///< index into the list of targets
+  };
+  std::vector<Pair> pairs;  ///< in the order of the inputs
+                            /// Files without a counterpart, in sentences.
+  std::vector<std::string> notes;
+
+  /// Inputs and targets in two lists. The error says why no names match.
+  static Result<PairTable> match(const FileList& inputs, const FileList& targets,
+                                 const PairSuffixes& suffixes);
+  /// Both in one list, distinguished by suffix; if neither suffix is given, by the first of the
+  /// usual suffixes that yields pairs, with a note that names it.
+  static Result<PairTable> matchWithin(const FileList& files, const PairSuffixes& suffixes);
+};
+
+/// The pair's key of `path` among files with this suffix; empty if the path does not have it.
+std::string_view pairKey(std::string_view path, std::string_view suffix);
+
+}  // namespace millrace

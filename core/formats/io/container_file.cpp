@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/io/container_file.h"
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/formats/io/unpacked_file.h"
+
+namespace millrace {
+
+std::string ContainerFile::name() const { return path.filename().native(); }
+
+Result<std::vector<ContainerFile>> openContainers(const std::vector<std::filesystem::path>& paths,
+                                                  std::size_t headBytes,
+                                                  bool (*isPlain)(const std::byte* head),
+                                                  std::vector<std::string>& notes) {
+  std::vector<ContainerFile> files;
+  std::vector<std::byte> head(headBytes);
+  for (const std::filesystem::path& path : paths) {
+    const auto inFile = [&](const Error& error) {
+      return Error{fmt::format("`{}`: {}", validUtf8(path.native()), error.message)};
+    };
+    auto opened = openForReading(path);
+    if (!opened) return inFile(opened.error());
+    ContainerFile file{path, opened.take()};
+    const auto got = readAt(file.file.fd.get(), 0, head.data(), head.size());
+    if (!got) return inFile(got.error());
+    const bool plain = *got == head.size() && isPlain(head.data());
+    const Packing packing = plain ? Packing::None : packingOf(std::span(head).first(*got));
+    if (packing != Packing::None) {
+      auto content = unpacked(file.file, packing);
+      if (!content) return inFile(content.error());
+      file.file = content.take();
+      notes.push_back(fmt::format(
+          "`{}` is compressed: its {} are decompressed into a temporary file at every start",
+          validUtf8(file.name()), humanBytes(static_cast<double>(file.file.size))));
+    }
+    files.push_back(std::move(file));
+  }
+  return files;
+}
+
+std::uint64_t bytesOf(const std::vector<ContainerFile>& files) {
+  std::uint64_t bytes = 0;
+  for (const ContainerFile& file : files) bytes += file.file.size;
+  return bytes;
+}
+
+}  // namespace millrace

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/formats/io/open_file.h"
+
+namespace millrace {
+
+/// One file of a container source.
+struct ContainerFile {
+  std::filesystem::path path;
+  OpenFile file;
+
+  /// The name used in messages and in names of samples.
+  std::string name() const;
+};
+
+/// Opens every file. A compressed one (gzip, zlib) is decompressed, with a note; `isPlain` decides
+/// from the first `headBytes` bytes that a file is not compressed. The error names the file.
+Result<std::vector<ContainerFile>> openContainers(const std::vector<std::filesystem::path>& paths,
+                                                  std::size_t headBytes,
+                                                  bool (*isPlain)(const std::byte* head),
+                                                  std::vector<std::string>& notes);
+
+/// Total size of the decompressed files.
+std::uint64_t bytesOf(const std::vector<ContainerFile>& files);
+
+}  // namespace millrace

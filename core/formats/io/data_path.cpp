@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/io/data_path.h"
+
+#include "core/sample_data/sample_data.h"
+
+namespace millrace {
+
+Result<std::filesystem::path> resolveDataPath(const std::string& text,
+                                              const std::filesystem::path& base) {
+  if (text.empty()) return Error{"no path is given; give the data with `--data PATH`"};
+  if (text.find('\0') != std::string::npos) return Error{"the path contains a zero byte"};
+  if (sampleNameOf(text)) return resolveSamplePath(text);
+  return (base / text).lexically_normal();
+}
+
+}  // namespace millrace

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/lmdb/lmdb_database.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/codecs/picture_formats.h"
+#include "core/formats/dataset_writer.h"
+#include "core/formats/lmdb/caffe_datum.h"
+
+namespace millrace {
+
+namespace {
+
+/// Number of values that are examined to determine their type.
+constexpr std::size_t kLookedAt = 16;
+/// A writer may be in the middle of a commit.
+constexpr int kTries = 3;
+
+bool isAboutOthers(std::string_view key) {
+  return key.size() > 4 && key.starts_with("__") && key.ends_with("__");
+}
+
+void add(LmdbProbe& look, std::span<const std::byte> value) {
+  if (look.seen++ == 0) look.size = value.size();
+  look.sameSize = look.sameSize && look.size == value.size();
+  if (usualExtension(value) != "bin") ++look.pictures;
+  const auto datum = parseDatum(value);
+  if (!datum) return;
+  if (look.datums++ == 0) look.encoded = datum->encoded;
+  const Shape found{datum->height, datum->width, datum->channels};
+  look.sameShape = look.sameShape && (!look.shape || *look.shape == found);
+  look.shape = found;
+}
+
+/// If the file has grown meanwhile, lists it up to its new end.
+Status list(LmdbDatabase& base, const std::string& named) {
+  Status listed;
+  for (int i = 0; i < kTries; ++i) {
+    MILLRACE_ASSIGN_OR_RETURN(base.file.file, openForReading(base.file.path));
+    MILLRACE_ASSIGN_OR_RETURN(const auto snapshot, openLmdb(base.fd(), base.file.file.size));
+    base.snapshot = snapshot;
+    auto listing = listLmdb(base.fd(), base.file.file.size, base.snapshot, named);
+    if (listing) {
+      base.listing = listing.take();
+      return {};
+    }
+    listed = listing.error();
+  }
+  return listed;
+}
+
+}  // namespace
+
+bool isLmdbFileName(std::string_view name) { return name.ends_with(".mdb") && name != "lock.mdb"; }
+
+std::string LmdbDatabase::name() const {
+  const std::filesystem::path& path = file.path;
+  return path.filename() == "data.mdb" ? path.parent_path().filename().native() : file.name();
+}
+
+std::string LmdbDatabase::keyText(std::uint32_t record) const {
+  const std::string_view key = listing.key(record);
+  const bool text = std::all_of(key.begin(), key.end(), [](char c) {
+    return static_cast<unsigned char>(c) >= ' ' && c != 127;
+  });
+  return text && !key.empty() ? std::string(key) : std::to_string(record);
+}
+
+Result<LmdbDatabase> openLmdbDatabase(const std::filesystem::path& path, const std::string& named,
+                                      std::vector<std::string>& notes) {
+  const auto inFile = [&](const std::string& message) {
+    return Error{fmt::format("`{}`: {}", validUtf8(path.native()), message)};
+  };
+  LmdbDatabase base;
+  base.file.path = path;
+  if (Status listed = list(base, named); !listed) return inFile(listed.error().message);
+  if (base.listing.size() > std::numeric_limits<std::uint32_t>::max())
+    return inFile("more than 4 294 967 295 samples");
+  for (std::uint32_t i = 0; i < base.listing.size(); ++i)
+    if (!isAboutOthers(base.listing.key(i))) base.records.push_back(i);
+  for (const std::string& note : base.listing.notes())
+    notes.push_back(validUtf8(base.name()) + ": " + note);
+  if (base.records.empty() && !base.listing.databases().empty())
+    return inFile("it contains named databases; set `database` to one of " +
+                  validUtf8(join(base.listing.databases(), ", ")));
+  if (base.records.empty())
+    return inFile(base.listing.notes().empty() ? "it is empty" : base.listing.notes().front());
+  return base;
+}
+
+LmdbProbe lookAtLmdb(const LmdbDatabase& base) {
+  LmdbProbe look;
+  RangeReader reader;
+  ReadCounters counters;
+  const std::size_t count = std::min(base.records.size(), kLookedAt);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto value = readLmdbValue(reader, base.fd(), base.snapshot,
+                                     base.listing.place(base.records[i]), counters);
+    if (value) add(look, *value);
+  }
+  return look;
+}
+
+}  // namespace millrace

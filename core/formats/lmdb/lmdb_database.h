@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/data/shape.h"
+#include "core/formats/io/container_file.h"
+#include "core/formats/lmdb/lmdb_file.h"
+
+namespace millrace {
+
+/// `data.mdb`, `x.mdb`, but not lock files.
+bool isLmdbFileName(std::string_view name);
+
+/// One file and its contents. Constant after opening; any thread.
+struct LmdbDatabase {
+  ContainerFile file;
+  LmdbSnapshot snapshot;
+  LmdbListing listing;
+  /// Indices into the listing, without records that describe others (`__len__`, `__keys__`).
+  std::vector<std::uint32_t> records;
+
+  int fd() const { return file.file.fd.get(); }
+  /// The displayed name; for `gt.lmdb/data.mdb` that of its folder.
+  std::string name() const;
+  /// The key; the record's number if the key is not text.
+  std::string keyText(std::uint32_t record) const;
+};
+
+/// Lists the main database, or the one named `named`. Lists again if a writer changes the file
+/// meanwhile. The error names the file; an empty database is an error.
+Result<LmdbDatabase> openLmdbDatabase(const std::filesystem::path& path, const std::string& named,
+                                      std::vector<std::string>& notes);
+
+/// What the first values contain.
+struct LmdbProbe {
+  std::uint32_t seen = 0;
+  std::uint32_t pictures = 0;  ///< number of picture files
+  std::uint32_t datums = 0;    ///< number of Caffe Datums
+  bool encoded = false;        ///< the first Datum contains a picture file
+  std::optional<Shape> shape;  ///< height, width and channels of the last Datum
+  bool sameShape = true;
+  std::size_t size = 0;  ///< bytes of the first value
+  bool sameSize = true;
+};
+LmdbProbe lookAtLmdb(const LmdbDatabase& database);
+
+}  // namespace millrace

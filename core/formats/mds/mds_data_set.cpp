@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/mds/mds_data_set.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/formats/io/data_path.h"
+#include "core/formats/mds/mds_packing.h"
+#include "core/formats/shard_files.h"
+
+namespace millrace {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kIndexName = "index.json";
+
+Error inFile(const fs::path& file, const std::string& message) {
+  return Error{fmt::format("`{}`: {}", validUtf8(file.native()), message)};
+}
+
+Status checkCompression(const fs::path& file, std::string_view compression) {
+  const Status read = checkMdsCompression(compression);
+  return read ? Status() : inFile(file, read.error().message);
+}
+
+Result<std::string> wholeText(const fs::path& file) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 28U;
+  MILLRACE_ASSIGN_OR_RETURN(const auto opened, openForReading(file));
+  if (opened.size > kMost)
+    return Error{fmt::format("{} exceed the limit for an index ({})",
+                             humanBytes(static_cast<double>(opened.size)),
+                             humanBytes(static_cast<double>(kMost)))};
+  std::string text(opened.size, '\0');
+  MILLRACE_ASSIGN_OR_RETURN(const auto got, readAt(opened.fd.get(), 0, text.data(), text.size()));
+  text.resize(got);
+  return text;
+}
+
+/// The files that a folder stands for: its index, otherwise the indexes below it, otherwise the
+/// shards below it.
+Result<std::vector<fs::path>> filesOf(const fs::path& folder) {
+  std::error_code ignored;
+  if (fs::exists(folder / kIndexName, ignored)) return std::vector<fs::path>{folder / kIndexName};
+  const std::vector<std::string> paths{folder.native()};
+  auto indices = shardFiles(paths, {}, [](std::string_view name) { return name == kIndexName; });
+  if (indices) return indices;
+  return shardFiles(paths, {}, isMdsFileName);
+}
+
+}  // namespace
+
+bool isMdsFileName(std::string_view name) {
+  const std::string_view compression = mdsCompressionOf(name);
+  if (!compression.empty()) name.remove_suffix(compression.size() + 1);
+  return name.ends_with(".mds");
+}
+
+Result<std::unique_ptr<MdsDataSet>> MdsDataSet::open(const std::vector<std::string>& paths,
+                                                     const fs::path& base,
+                                                     std::vector<std::string>& notes,
+                                                     MdsOpening opening) {
+  if (paths.empty()) return resolveDataPath("", base).error();
+  auto set = std::make_unique<MdsDataSet>(opening);
+  for (const std::string& pattern : paths) {
+    MILLRACE_ASSIGN_OR_RETURN(const auto names, namesMeant(pattern, base));
+    for (const std::string& name : names) {
+      const auto path = resolveDataPath(name, base);
+      if (!path) return path.error();
+      std::error_code ignored;
+      MILLRACE_ASSIGN_OR_RETURN(const auto files, fs::is_directory(*path, ignored)
+                                                      ? filesOf(*path)
+                                                      : std::vector<fs::path>{*path});
+      for (const fs::path& file : files)
+        MILLRACE_TRY(file.extension() == ".json" ? set->addIndex(file, notes)
+                                                 : set->addShard(file));
+    }
+  }
+  if (set->size() == 0)
+    return Error{fmt::format("there are no samples in `{}`", validUtf8(paths.front()))};
+  set->notePacked(notes);
+  if (opening.checkHashes) set->noteHashes(notes);
+  return set;
+}
+
+Status MdsDataSet::addIndex(const fs::path& file, std::vector<std::string>& notes) {
+  const auto text = wholeText(file);
+  if (!text) return inFile(file, text.error().message);
+  auto index = parseMdsIndex(*text);
+  if (!index) return inFile(file, index.error().message);
+  MILLRACE_TRY(takeColumns(std::move(index->columns), file));
+  Missing missing;
+  for (const MdsShardEntry& entry : index->shards)
+    MILLRACE_TRY(addEntry(file.parent_path(), entry, missing));
+  if (missing.names.empty()) return {};
+  const std::string words =
+      fmt::format("{} of its {} shards {} missing (first: {})", grouped(missing.names.size()),
+                  grouped(index->shards.size()), missing.names.size() == 1 ? "is" : "are",
+                  validUtf8(missing.names.front()));
+  if (missing.names.size() == index->shards.size()) return inFile(file, words);
+  notes.push_back(fmt::format("{}: {}: {} samples left out", validUtf8(file.native()), words,
+                              grouped(missing.samples)));
+  return {};
+}
+
+/// Adds the uncompressed shard if it exists, otherwise the compressed one.
+Status MdsDataSet::addEntry(const fs::path& folder, const MdsShardEntry& entry, Missing& missing) {
+  auto slot = std::make_unique<Slot>();
+  std::error_code ignored;
+  slot->path = folder / entry.raw;
+  slot->bytes = entry.bytes;
+  slot->samples = entry.samples;
+  slot->hashes = entry.rawHashes;
+  if (!fs::exists(slot->path, ignored) && !entry.packed.empty()) {
+    slot->path = folder / entry.packed;
+    slot->compression = entry.compression;
+    slot->hashes = entry.packedHashes;
+    slot->unpackedHashes = entry.rawHashes;
+  }
+  if (!fs::exists(slot->path, ignored)) {
+    missing.names.push_back(slot->path.filename().native());
+    missing.samples += entry.samples;
+    return {};
+  }
+  MILLRACE_TRY(checkCompression(slot->path, slot->compression));
+  return add(std::move(slot));
+}
+
+/// Adds a shard without an index, whose header gives the same information.
+Status MdsDataSet::addShard(const fs::path& file) {
+  auto slot = std::make_unique<Slot>();
+  slot->path = file;
+  slot->compression = mdsCompressionOf(file.native());
+  MILLRACE_TRY(checkCompression(file, slot->compression));
+  auto opened = openSlot(*slot);
+  if (!opened) return inFile(file, opened.error().message);
+  auto columns = columnsOf(*opened);
+  if (!columns) return inFile(file, columns.error().message);
+  MILLRACE_TRY(takeColumns(columns.take(), file));
+  slot->samples = opened->samples();
+  {
+    const MutexLock lock(slot->mutex);
+    slot->opened = std::move(opened);
+    slot->ready.store(&*slot->opened, std::memory_order_release);
+  }
+  return add(std::move(slot));
+}
+
+Status MdsDataSet::add(std::unique_ptr<Slot> slot) {
+  const std::uint64_t total = std::uint64_t{m_starts.back()} + slot->samples;
+  if (total > std::numeric_limits<std::uint32_t>::max())
+    return Error{"more than 4 294 967 295 samples; give fewer files"};
+  m_starts.push_back(static_cast<std::uint32_t>(total));
+  m_slots.push_back(std::move(slot));
+  return {};
+}
+
+Status MdsDataSet::takeColumns(std::vector<MdsColumn> columns, const fs::path& file) {
+  if (m_columns.empty())
+    m_columns = std::move(columns);
+  else if (textOf(columns) != textOf(m_columns))
+    return inFile(file, fmt::format("its columns are {}, but those of the first are {}",
+                                    textOf(columns), textOf(m_columns)));
+  return {};
+}
+
+void MdsDataSet::notePacked(std::vector<std::string>& notes) const {
+  std::uint64_t count = 0;
+  std::uint64_t bytes = 0;
+  for (const auto& slot : m_slots) {
+    if (slot->compression.empty()) continue;
+    ++count;
+    bytes += slot->bytes;
+  }
+  if (count == 0) return;
+  notes.push_back(fmt::format(
+      "{} of {} shards are compressed: each is decompressed into a temporary file when it is first "
+      "read, at every start{}",
+      grouped(count), grouped(m_slots.size()),
+      bytes == 0 ? "" : fmt::format(" ({} in total)", humanBytes(static_cast<double>(bytes)))));
+}
+
+/// Notes about hashes that were to be checked but cannot be.
+void MdsDataSet::noteHashes(std::vector<std::string>& notes) const {
+  std::set<std::string> unknown;
+  std::size_t unchecked = 0;
+  for (const auto& slot : m_slots) {
+    std::vector<FileHash> hashes = slot->hashes;
+    hashes.insert(hashes.end(), slot->unpackedHashes.begin(), slot->unpackedHashes.end());
+    const auto known = std::partition(hashes.begin(), hashes.end(),
+                                      [](const FileHash& hash) { return !isKnownHash(hash.kind); });
+    if (known == hashes.end()) ++unchecked;
+    for (auto hash = hashes.begin(); hash != known; ++hash) unknown.insert(validUtf8(hash->kind));
+  }
+  if (!unknown.empty())
+    notes.push_back(fmt::format("hashes of kind {} are not checked; only {} are",
+                                join(std::vector(unknown.begin(), unknown.end()), ", "),
+                                knownHashes()));
+  if (unchecked > 0)
+    notes.push_back(fmt::format("{} of {} shards have no hash that can be checked",
+                                grouped(unchecked), grouped(m_slots.size())));
+}
+
+std::pair<std::size_t, std::uint32_t> MdsDataSet::find(std::uint32_t sample) const {
+  const auto after = std::upper_bound(m_starts.begin(), m_starts.end(), sample);
+  const auto shard = static_cast<std::size_t>(after - m_starts.begin()) - 1;
+  return {shard, sample - m_starts[shard]};
+}
+
+Result<MdsShard> MdsDataSet::openSlot(const Slot& slot) const {
+  MILLRACE_ASSIGN_OR_RETURN(auto file, openForReading(slot.path));
+  if (m_opening.checkHashes) MILLRACE_TRY(compareHashes(file, slot.hashes, m_opening.readBy));
+  MILLRACE_ASSIGN_OR_RETURN(auto content,
+                            unpackedMds(std::move(file), slot.compression,
+                                        slot.bytes > 0 ? slot.bytes : kLargestMdsShard));
+  if (m_opening.checkHashes) {
+    const Status same = compareHashes(content, slot.unpackedHashes, m_opening.readBy);
+    if (!same) return Error{"decompressed, " + same.error().message};
+  }
+  return openMdsShard(std::move(content));
+}
+
+Result<const MdsShard*> MdsDataSet::shard(std::size_t number) const {
+  const Slot& slot = *m_slots[number];
+  const Result<MdsShard>* ready = slot.ready.load(std::memory_order_acquire);
+  if (ready == nullptr) {
+    const MutexLock lock(slot.mutex);
+    if (!slot.opened) {
+      slot.opened = openSlot(slot);
+      if (*slot.opened && (*slot.opened)->samples() != slot.samples)
+        slot.opened = Result<MdsShard>(
+            Error{fmt::format("the shard has {} samples, but the index says {}",
+                              grouped((*slot.opened)->samples()), grouped(slot.samples))});
+      slot.ready.store(&*slot.opened, std::memory_order_release);
+    }
+    ready = &*slot.opened;
+  }
+  if (!ready->ok()) return ready->error();
+  return &ready->value();
+}
+
+}  // namespace millrace

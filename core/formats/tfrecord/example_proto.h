@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "core/base/result.h"
+
+namespace millrace {
+
+/// Kinds of lists in a tf.train.Feature; the values are its field numbers
+/// (tensorflow/core/example/feature.proto). None: the feature contains no list.
+enum class FeatureKind : std::uint8_t { None = 0, Bytes = 1, Float = 2, Int64 = 3 };
+std::string_view nameOf(FeatureKind kind);
+
+/// One feature of an example; borrows from its bytes.
+struct ExampleFeature {
+  std::string_view key;
+  FeatureKind kind = FeatureKind::None;
+  std::span<const std::byte> list;  ///< the encoded BytesList, FloatList or Int64List
+};
+
+/// Iterates over the features of an encoded tf.train.Example (or of the context of a
+/// SequenceExample, which has the same encoding) without allocating memory. Safe for any bytes.
+/// Features come in the order of the file; if a key occurs twice, the last one counts, as in
+/// protobuf.
+class ExampleWalk {
+ public:
+  explicit ExampleWalk(std::span<const std::byte> example);
+
+  /// The next feature; false after the last. The error contains the offset in the record.
+  Result<bool> next(ExampleFeature& feature);
+
+ private:
+  Status enter(std::span<const std::byte> entry, ExampleFeature& feature) const;
+  Error damagedAt(const std::byte* place) const;
+
+  const std::byte* m_begin;
+  std::span<const std::byte> m_rest;      ///< rest of the example after the current features
+  std::span<const std::byte> m_features;  ///< rest of the current features
+};
+
+/// Number of values in a list. The error says that the list is damaged.
+Result<std::size_t> countValues(const ExampleFeature& feature);
+/// Value `i` of a BytesList.
+Result<std::span<const std::byte>> bytesValue(const ExampleFeature& feature, std::size_t i = 0);
+/// All values of a FloatList or Int64List; their number must be that of `to`.
+Status floatValues(const ExampleFeature& feature, std::span<float> to);
+Status int64Values(const ExampleFeature& feature, std::span<std::int64_t> to);
+
+}  // namespace millrace

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/inspect/data_survey.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "core/codecs/codec.h"
+
+namespace millrace {
+
+namespace {
+
+class Survey {
+ public:
+  Survey(const Source& source, const SurveyLimits& limits, const std::atomic<bool>* stop)
+      : m_source(source), m_limits(limits), m_stop(stop) {
+    m_found.samples = source.size();
+    m_found.fields = source.fields();
+    m_found.classes = source.classes();
+    m_found.warnings = source.warnings();
+  }
+
+  DataSurvey run() {
+    readSamples();
+    countClasses();
+    measureFiles();
+    return std::move(m_found);
+  }
+
+ private:
+  bool stopped() const { return m_stop != nullptr && *m_stop; }
+
+  /// Reads samples at equal distances, starting with the first.
+  void readSamples() {
+    const std::uint32_t count = std::min(m_found.samples, m_limits.samples);
+    const std::unique_ptr<SourceReader> reader = m_source.reader();
+    Sample sample;
+    ReadCounters counters;
+    for (std::uint32_t i = 0; i < count && !stopped(); ++i) {
+      if (counters.bytes >= m_limits.bytes) break;
+      const auto index = static_cast<std::uint32_t>(std::uint64_t{i} * m_found.samples / count);
+      sample.reset({0, index, 0}, m_found.fields.size());
+      ++m_found.samplesRead;
+      const Status read = reader->read(index, sample, counters);
+      const std::string wrong = read ? fieldsOf(sample) : read.error().message;
+      if (wrong.empty()) continue;
+      ++m_found.broken;
+      if (m_found.brokenSamples.size() < m_limits.broken)
+        m_found.brokenSamples.emplace_back(m_source.name(index), wrong);
+    }
+  }
+
+  /// Why a picture of the sample cannot be read; empty if all can.
+  std::string fieldsOf(const Sample& sample) {
+    std::string wrong;
+    for (std::size_t f = 0; f < m_found.fields.size(); ++f) {
+      const FieldSpec& spec = m_found.fields[f];
+      m_found.bytesRead += sample[f].bytes;
+      if (!isPicture(spec.role)) continue;
+      if (sample[f].dtype != DType::Encoded) {
+        count(spec.name, "raw",
+              {static_cast<int>(sample[f].width()), static_cast<int>(sample[f].height())});
+        continue;
+      }
+      const auto info = m_decoder.open(sample[f].content());
+      if (info)
+        count(spec.name, std::string(info->format), info->size);
+      else
+        wrong = info.error().message;
+    }
+    return wrong;
+  }
+
+  void count(const std::string& field, const std::string& format, Size size) {
+    PictureSurvey& found = m_found.pictures[field];
+    const int longer = std::max(size.width, size.height);
+    const auto& edges = PictureSurvey::kEdges;
+    const auto bin = std::upper_bound(edges.begin(), edges.end(), longer) - edges.begin();
+    ++found.byLongerSide[static_cast<std::size_t>(bin)];
+    ++found.formats[format];
+    if (found.seen++ == 0) found.least = found.most = size;
+    found.least = {std::min(found.least.width, size.width),
+                   std::min(found.least.height, size.height)};
+    found.most = {std::max(found.most.width, size.width), std::max(found.most.height, size.height)};
+  }
+
+  void countClasses() {
+    if (m_found.classes.empty()) return;
+    m_found.perClass.resize(m_found.classes.size());
+    for (std::uint32_t i = 0; i < m_found.samples; ++i) {
+      const std::int64_t label = m_source.labelOf(i);
+      if (label < 0 || static_cast<std::size_t>(label) >= m_found.perClass.size()) {
+        m_found.perClass.clear();
+        return;
+      }
+      ++m_found.perClass[static_cast<std::size_t>(label)];
+    }
+  }
+
+  /// Adds up file sizes, each file once provided that its samples are adjacent.
+  void measureFiles() {
+    std::string last;
+    std::uint32_t asked = 0;
+    for (std::uint32_t i = 0; i < m_found.samples && !stopped(); ++i) {
+      std::string file = m_source.file(i);
+      if (file.empty() || asked == m_limits.files || picturePlaces() > 1) break;
+      if (file == last) continue;
+      ++asked;
+      std::error_code error;
+      const auto size = std::filesystem::file_size(file, error);
+      if (!error) m_found.bytes += size;
+      last = std::move(file);
+    }
+    // Paired data has a second file that the source does not name: extrapolate from the bytes read.
+    const auto read =
+        static_cast<std::uint64_t>(m_found.bytesPerSample() * static_cast<double>(m_found.samples));
+    if (asked < m_limits.files && asked > 0 && picturePlaces() <= 1) return;
+    m_found.bytes = read;
+    m_found.bytesEstimated = m_found.samplesRead < m_found.samples;
+  }
+
+  std::size_t picturePlaces() const {
+    return static_cast<std::size_t>(
+        std::count_if(m_found.fields.begin(), m_found.fields.end(),
+                      [](const FieldSpec& field) { return isPicture(field.role); }));
+  }
+
+  const Source& m_source;
+  const SurveyLimits m_limits;
+  const std::atomic<bool>* m_stop;
+  ImageDecoder m_decoder;
+  DataSurvey m_found;
+};
+
+}  // namespace
+
+DataSurvey surveyData(const Source& source, const SurveyLimits& limits,
+                      const std::atomic<bool>* stop) {
+  return Survey(source, limits, stop).run();
+}
+
+}  // namespace millrace

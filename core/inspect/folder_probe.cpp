@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/inspect/folder_probe.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <fstream>
+#include <memory>
+
+#include "core/codecs/codec.h"
+#include "core/codecs/picture_formats.h"
+#include "core/formats/io/file_error.h"
+
+namespace millrace {
+
+namespace {
+
+/// Headers with colour profiles and embedded previews can be this large.
+constexpr std::size_t kHeadBytes = std::size_t{1} << 18U;
+
+struct Close {
+  void operator()(DIR* folder) const { ::closedir(folder); }
+};
+
+/// DT_REG, DT_DIR or another type; symbolic links are followed.
+unsigned char typeOf(DIR* folder, const dirent& entry) {
+  if (entry.d_type != DT_LNK && entry.d_type != DT_UNKNOWN) return entry.d_type;
+  struct stat status{};
+  if (::fstatat(::dirfd(folder), entry.d_name, &status, 0) != 0) return DT_UNKNOWN;
+  if (S_ISDIR(status.st_mode)) return DT_DIR;
+  return S_ISREG(status.st_mode) ? DT_REG : DT_UNKNOWN;
+}
+
+}  // namespace
+
+Result<FolderProbe> probeFolder(const std::filesystem::path& folder, std::size_t most) {
+  const std::unique_ptr<DIR, Close> open(::opendir(folder.c_str()));
+  if (!open) return folderError(folder, errno);
+  FolderProbe seen;
+  errno = 0;
+  while (const dirent* entry = ::readdir(open.get())) {
+    if (entry->d_name[0] == '.') continue;
+    if (seen.files.size() + seen.folders.size() == most) {
+      seen.all = false;
+      break;
+    }
+    const unsigned char type = typeOf(open.get(), *entry);
+    if (type == DT_REG) seen.files.emplace_back(entry->d_name);
+    if (type == DT_DIR) seen.folders.emplace_back(entry->d_name);
+    errno = 0;
+  }
+  if (errno != 0) return folderError(folder, errno);
+  std::sort(seen.files.begin(), seen.files.end());
+  std::sort(seen.folders.begin(), seen.folders.end());
+  return seen;
+}
+
+bool isPictureName(std::string_view name) {
+  const std::size_t dot = name.rfind('.');
+  return dot != std::string_view::npos && isPictureExtension(name.substr(dot + 1));
+}
+
+std::string_view stemOf(std::string_view name) {
+  const std::size_t dot = name.rfind('.');
+  return dot == std::string_view::npos || dot == 0 ? name : name.substr(0, dot);
+}
+
+std::optional<Size> pictureSize(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::vector<char> head(kHeadBytes);
+  in.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<std::size_t>(in.gcount()));
+  ImageDecoder decoder;
+  const auto info = decoder.open(std::as_bytes(std::span(head)));
+  if (!info) return std::nullopt;
+  return info->size;
+}
+
+}  // namespace millrace

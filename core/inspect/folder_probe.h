@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/data/image_view.h"
+
+namespace millrace {
+
+/// The first names in a folder; files and folders in byte order each, without hidden ones.
+struct FolderProbe {
+  std::vector<std::string> files;
+  std::vector<std::string> folders;
+  bool all = true;  ///< no names are missing
+};
+
+/// Reads at most `most` names. The error is a sentence that says what to do.
+Result<FolderProbe> probeFolder(const std::filesystem::path& folder, std::size_t most);
+
+/// Whether the extension is that of a picture format that this version decodes.
+bool isPictureName(std::string_view name);
+/// The name without its extension.
+std::string_view stemOf(std::string_view name);
+
+/// The size of a picture from its first bytes; nullopt if the file is no picture or unreadable.
+std::optional<Size> pictureSize(const std::filesystem::path& file);
+
+}  // namespace millrace

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/inspect/pair_names.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "core/base/text.h"
+#include "core/inspect/folder_probe.h"
+
+namespace millrace {
+
+namespace {
+
+using Names = std::span<const std::string_view>;
+
+// Words that occur in the names of paired folders.
+constexpr std::array<std::string_view, 15> kInputWords = {
+    "lr",     "lq",    "low",   "small",  "input", "inputs", "blur",      "blurred",
+    "blurry", "noisy", "image", "images", "img",   "photos", "jpegimages"};
+constexpr std::array<std::string_view, 8> kTargetWords = {"hr",      "high",  "large", "target",
+                                                          "targets", "sharp", "gt",    "clean"};
+constexpr std::array<std::string_view, 11> kMaskWords = {
+    "mask",      "masks", "label",        "labels",        "annotation",       "annotations",
+    "annotated", "seg",   "segmentation", "segmentations", "segmentationclass"};
+/// Some data sets have colour masks next to index masks; index masks need no colour table.
+constexpr std::array<std::string_view, 3> kColourWords = {"colour", "color", "rgb"};
+constexpr std::array<PairSuffix, 6> kSuffixes = {{{"_LR", "_HR", false},
+                                                  {"_input", "_target", false},
+                                                  {"_blur", "_sharp", false},
+                                                  {"_image", "_mask", true},
+                                                  {"_img", "_mask", true},
+                                                  {"", "_mask", true}}};
+
+bool holdsWord(std::string_view name, Names words) {
+  std::string low = lowerCase(name);
+  for (char& letter : low)
+    if (letter == '-' || letter == '.' || letter == ' ') letter = '_';
+  for (const std::string& part : split(low, '_'))
+    if (std::find(words.begin(), words.end(), part) != words.end()) return true;
+  return false;
+}
+
+/// The first folder whose name contains one of `words` and none of `without`.
+std::string firstWith(const std::vector<std::string>& folders, Names words, Names without) {
+  for (const std::string& name : folders)
+    if (holdsWord(name, words) && !holdsWord(name, without)) return name;
+  return {};
+}
+
+std::map<std::string_view, const std::string*> byStem(const std::vector<std::string>& names) {
+  std::map<std::string_view, const std::string*> stems;
+  for (const std::string& name : names) stems.emplace(stemOf(name), &name);
+  return stems;
+}
+
+}  // namespace
+
+std::optional<PairFolders> pairFolders(const std::vector<std::string>& folders) {
+  PairFolders sides;
+  sides.target = firstWith(folders, kMaskWords, kColourWords);
+  if (sides.target.empty()) sides.target = firstWith(folders, kMaskWords, {});
+  sides.isMask = !sides.target.empty();
+  if (!sides.isMask) sides.target = firstWith(folders, kTargetWords, {});
+  std::vector<std::string> others = folders;
+  std::erase(others, sides.target);
+  sides.input = firstWith(others, kInputWords, kMaskWords);
+  if (sides.target.empty() || sides.input.empty()) return std::nullopt;
+  return sides;
+}
+
+std::span<const PairSuffix> usualSuffixes() { return kSuffixes; }
+
+std::vector<NamePair> pairsByName(const std::vector<std::string>& inputs,
+                                  const std::vector<std::string>& targets, std::size_t most) {
+  const auto stems = byStem(targets);
+  std::vector<NamePair> pairs;
+  for (const std::string& name : inputs) {
+    if (pairs.size() == most) break;
+    if (const auto found = stems.find(stemOf(name)); found != stems.end())
+      pairs.push_back({name, *found->second});
+  }
+  return pairs;
+}
+
+std::vector<NamePair> pairsBySuffix(const PairSuffix& suffix, const std::vector<std::string>& names,
+                                    std::size_t most) {
+  const auto stems = byStem(names);
+  std::vector<NamePair> pairs;
+  for (const std::string& name : names) {
+    if (pairs.size() == most) break;
+    const std::string_view stem = stemOf(name);
+    if (!stem.ends_with(suffix.target) || stem.size() == suffix.target.size()) continue;
+    std::string input(stem.substr(0, stem.size() - suffix.target.size()));
+    input += suffix.input;
+    if (const auto found = stems.find(input); found != stems.end())
+      pairs.push_back({*found->second, name});
+  }
+  return pairs;
+}
+
+}  // namespace millrace

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/measure/batch_dump.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/base/text.h"
+#include "core/measure/npy.h"
+
+namespace millrace {
+
+Result<BatchDump> BatchDump::open(const std::filesystem::path& folder, std::uint64_t batches,
+                                  const Source& source) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error)
+    return Error{
+        fmt::format("--dump {}: cannot create the folder: {}", folder.string(), error.message())};
+  return BatchDump(folder, batches, source);
+}
+
+Status BatchDump::writeNames(const Batch& batch, const std::string& stem) const {
+  nlohmann::json names = nlohmann::json::array();
+  for (std::size_t r = 0; r < batch.rows; ++r)
+    names.push_back(validUtf8(m_source->name(batch.keys[r].index)));
+  const nlohmann::json json = {
+      {"epoch", batch.epoch}, {"batch", batch.indexInEpoch}, {"samples", names}};
+  const std::filesystem::path file = m_folder / (stem + ".json");
+  std::ofstream out(file, std::ios::trunc);
+  out << json.dump(2) << '\n';
+  out.flush();
+  if (!out)
+    return Error{fmt::format("{}: cannot be written: {}", file.string(), std::strerror(errno))};
+  return {};
+}
+
+Status BatchDump::write(const Batch& batch) {
+  if (full()) return {};
+  const std::string stem = fmt::format("batch_{:05}", m_written++);
+  if (batch.place == Place::Device && !m_copy) {
+    MILLRACE_ASSIGN_OR_RETURN(auto device, openDevice());
+    m_copy = std::make_unique<HostCopy>(std::move(device));
+  }
+  const Batch* content = &batch;
+  if (m_copy) {
+    MILLRACE_ASSIGN_OR_RETURN(content, m_copy->of(batch));
+  }
+  MILLRACE_TRY(writeFields(*content, stem));
+  return writeNames(*content, stem);
+}
+
+Status BatchDump::writeFields(const Batch& batch, const std::string& stem) const {
+  for (const BatchField& field : batch.fields) {
+    const std::string name = stem + "." + field.spec.name;
+    if (!field.ragged) {
+      const std::span<const std::byte> content{field.memory.data(), field.rowBytes * batch.rows};
+      MILLRACE_TRY(writeNpy(m_folder / (name + ".npy"), field.spec.dtype,
+                            field.spec.shape.batched(static_cast<std::int64_t>(batch.rows)),
+                            content));
+      continue;
+    }
+    for (std::size_t r = 0; r < batch.rows; ++r) {
+      const TensorView& row = field.rows[r];
+      MILLRACE_TRY(writeNpy(m_folder / fmt::format("{}.{:05}.npy", name, r), row.dtype, row.shape,
+                            row.content()));
+    }
+  }
+  return {};
+}
+
+}  // namespace millrace

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/node_parts/array_text.h"
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/spec/python_literal.h"
+
+namespace millrace {
+
+std::string fieldList(const ExportContext& context, const std::vector<std::size_t>& fields) {
+  std::vector<std::string> names;
+  for (const std::string& name : context.names(fields)) names.push_back(pythonText(name));
+  return "[" + join(names, ", ") + "]";
+}
+
+std::string drawIn(const ExportContext& context, ExportText& text) {
+  text.needs(context.noRandom ? "draws_centred" : "draws");
+  return "draw(" + pythonText(context.node) + ")";
+}
+
+std::string resampling(Filter filter, bool antialias) {
+  constexpr std::array<const char*, 3> kNames = {"nearest", "bilinear", "bicubic"};
+  return fmt::format("method=\"{}\", antialias={}", kNames.at(static_cast<std::size_t>(filter)),
+                     pythonBool(antialias && filter != Filter::Nearest));
+}
+
+std::string realPair(double low, double high) {
+  return fmt::format("({}, {})", pythonReal(low), pythonReal(high));
+}
+
+std::string planesInTheWay(const ExportContext& context, const std::vector<std::size_t>& fields) {
+  for (const std::size_t i : fields)
+    if (context.in.fields[i].oneHot && context.in.fields[i].layout == Layout::Chw)
+      return fmt::format(
+          "`{}` is one plane a class here; put one_hot behind the geometry, or set its layout to "
+          "nhwc.",
+          context.in.fields[i].name);
+  return {};
+}
+
+}  // namespace millrace

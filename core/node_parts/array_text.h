@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/data/filter.h"
+#include "core/spec/export_text.h"
+
+namespace millrace {
+
+// Pieces of exported code that several kinds use for tf.data and DALI. Both targets have steps like
+// `random_flip(sample, ["image"], draw("flip"), horizontal=0.5, vertical=0.0)`: functions with
+// these names and arguments are defined in resources/export/tfdata and resources/export/dali.
+
+/// `["image", "mask"]`.
+std::string fieldList(const ExportContext& context, const std::vector<std::size_t>& fields);
+/// `draw("flip")`: the source of the node's random draws. Adds the definitions to `text`.
+std::string drawIn(const ExportContext& context, ExportText& text);
+/// `method="bilinear", antialias=True`.
+std::string resampling(Filter filter, bool antialias);
+/// `(0.0, 1.0)`.
+std::string realPair(double low, double high);
+/// Why a geometric node cannot be exported: a one-hot mask is already in planes, but steps need
+/// channels last. Empty if there is no such mask.
+std::string planesInTheWay(const ExportContext& context, const std::vector<std::size_t>& fields);
+
+}  // namespace millrace

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/kernels/onehot.h"
+
+namespace millrace {
+
+/// The classes of a colour mask, in the order of their file.
+struct ColourClasses {
+  std::vector<std::string> names;
+  ColourTable table;
+};
+
+/// Parses CSV lines `name,r,g,b`; a first line without numbers is a header. Errors name the line.
+Result<ColourClasses> parseColourClasses(std::string_view text);
+Result<ColourClasses> readColourClasses(const std::filesystem::path& file);
+
+}  // namespace millrace

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/node_parts/crop_size.h"
+#include "core/spec/describe.h"
+
+namespace millrace {
+
+/// Parameters of the crops with a fixed size: centre_crop and random_crop.
+struct FixedCrop {
+  std::int64_t height = 224;
+  std::int64_t width = 224;
+  bool pad = false;
+  RealList fill{0};
+  std::int64_t maskFill = 0;
+  TextList fields;
+
+  PadFill border() const { return padFill(Border::Constant, fill, maskFill); }
+};
+
+void describeFixedCrop(Describe<FixedCrop>& d);
+
+/// The crop's size in pixels of the window. Pads the window if the crop pads; otherwise an error if
+/// the picture is too small.
+Result<Size> fitWindow(const FixedCrop& crop, const PadFill& border, Window& window);
+
+/// Adds the padding step if the crop pads. `fill`: fillLevels() of the crop's fill.
+void torchPadStep(const FixedCrop& crop, const RealList& fill, const std::string& fields,
+                  ExportText& text);
+/// The same for tf.data and DALI.
+void arrayPadStep(const FixedCrop& crop, const RealList& fill, const std::string& fields,
+                  ExportText& text);
+
+}  // namespace millrace

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/data/sample.h"
+#include "core/data/stream_type.h"
+#include "core/formats/mds/mds_column.h"
+
+namespace millrace::nodes {
+
+/// A field and the column it is read from.
+struct MdsField {
+  std::size_t column = 0;
+  FieldSpec spec;
+};
+
+/// Determines the fields of columns whose type alone does not define them, from a few samples. For
+/// use by one thread.
+class MdsFieldDetector {
+ public:
+  explicit MdsFieldDetector(const std::vector<MdsColumn>& columns)
+      : m_columns(columns), m_seen(columns.size()) {}
+
+  /// Adds the values of one sample, one per column.
+  void add(const std::vector<std::span<const std::byte>>& values);
+
+  /// The fields that a user most likely needs: pictures and labels, else columns with a fixed size,
+  /// else bytes.
+  std::vector<MdsField> guess() const;
+  /// The fields that `entries` request, in the syntax of parseExampleKeys() with columns as keys.
+  Result<std::vector<MdsField>> chosen(const std::vector<std::string>& entries) const;
+  /// The columns that `fields` does not use, with what they hold.
+  std::vector<std::string> leftOut(const std::vector<MdsField>& fields) const;
+
+ private:
+  struct Seen {
+    std::size_t values = 0;
+    std::size_t pictures = 0;  ///< picture files
+    std::size_t bytes = 0;     ///< of the first value
+    bool sameBytes = true;
+    bool mixed = false;  ///< values of several types or ranks
+    DType dtype = DType::Encoded;
+    Shape shape;  ///< kUnknown for axes that differ
+  };
+  void examine(const MdsColumn& column, std::span<const std::byte> bytes, Seen& seen) const;
+  FieldSpec specOf(std::size_t column, std::string name, Role role) const;
+  bool isPictureColumn(std::size_t column) const;
+  bool isLabelColumn(std::size_t column) const;
+  bool isReadable(std::size_t column) const;
+  Status fit(MdsField& field, const FieldSpec& asked, bool typed) const;
+
+  const std::vector<MdsColumn>& m_columns;
+  std::vector<Seen> m_seen;
+};
+
+/// Puts a column's value into field `place` of the sample; files are borrowed. An error fails this
+/// sample only.
+Status putMdsValue(const MdsColumn& column, const FieldSpec& spec, std::span<const std::byte> bytes,
+                   Sample& sample, std::size_t place);
+
+}  // namespace millrace::nodes

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "core/node_parts/array_text.h"
+#include "core/node_parts/fixed_crop.h"
+#include "core/pass/device_side.h"
+#include "core/spec/python_literal.h"
+
+namespace millrace::nodes::centre_crop {
+
+namespace {
+
+class CentreCrop final : public WindowStep {
+ public:
+  explicit CentreCrop(const FixedCrop& crop) : m_crop(crop), m_border(crop.border()) {}
+
+  bool pads() const override { return m_crop.pad; }
+
+  Status apply(Window& window, Draw&) const override {
+    const Result<Size> size = fitWindow(m_crop, m_border, window);
+    if (!size) return size.error();
+    const Size seen = window.size();
+    const int x = (seen.width - size->width) / 2;
+    const int y = (seen.height - size->height) / 2;
+    window.crop({x, y, size->width, size->height});
+    return {};
+  }
+
+ private:
+  FixedCrop m_crop;
+  PadFill m_border;
+};
+
+StreamType infer(const FixedCrop& p, const StreamType& in, InferContext& context) {
+  return croppedStream(in, p.fields, p.height, p.width, p.pad, context);
+}
+
+ExportText pytorch(const FixedCrop& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  ExportText text;
+  const std::string size = fmt::format("({}, {})", p.height, p.width);
+  const std::string fields = pythonTexts(context.names(acted));
+  torchPadStep(p, fillLevels(context.in, acted, p.fill), fields, text);
+  return text.needs("crop").step(fmt::format("Crop({}, {}, at=\"centre\")", fields, size));
+}
+
+/// For tf.data and DALI.
+ExportText arrays(const FixedCrop& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  const std::string fields = fieldList(context, acted);
+  ExportText text;
+  text.missing = planesInTheWay(context, acted);
+  arrayPadStep(p, fillLevels(context.in, acted, p.fill), fields, text);
+  return text.needs("centre_crop")
+      .step(fmt::format("centre_crop(sample, {}, {}, {})", fields, p.height, p.width));
+}
+
+}  // namespace
+
+NodeSpec describe() {
+  Describe<FixedCrop> d("centre_crop", Category::Geometry, NodeRole::Image);
+  d.label("Centre crop")
+      .help(
+          "Cuts the centre out of every picture, as is usual for validation. With `pad`, pictures "
+          "that are too small get a border, like tf.image.resize_with_crop_or_pad.");
+  d.example(R"({"height": 224, "width": 224})");
+  d.tags({"center", "CenterCrop", "crop or pad", "validation"});
+  describeFixedCrop(d);
+  d.infer(infer);
+  geometryStep<CentreCrop>(d);
+  d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", arrays);
+  d.exporter("dali", arrays);
+  return d.take();
+}
+
+}  // namespace millrace::nodes::centre_crop

@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "core/node_parts/array_text.h"
+#include "core/node_parts/torch_text.h"
+#include "core/pass/device_side.h"
+#include "core/pass/picture_fields.h"
+#include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
+
+namespace millrace::nodes::resize {
+
+namespace {
+
+enum class Mode : std::uint8_t { Squash, Fit, Cover };
+
+struct Params {
+  std::int64_t height = 224;
+  std::int64_t width = 224;
+  Mode mode = Mode::Squash;
+  Filter filter = Filter::Bilinear;
+  bool antialias = true;
+  RealList fill{0};
+  std::int64_t maskFill = 0;
+  TextList fields;
+};
+
+int rounded(double length) { return std::max(1, static_cast<int>(std::lround(length))); }
+
+class Resize final : public WindowStep {
+ public:
+  explicit Resize(const Params& params)
+      : m_params(params), m_fill(padFill(Border::Constant, params.fill, params.maskFill)) {}
+
+  bool resizes() const override { return true; }
+  bool pads() const override { return m_params.mode == Mode::Fit; }
+
+  Status apply(Window& window, Draw&) const override {
+    const Result<int> width = window.fromImagePixels(m_params.width);
+    if (!width) return width.error();
+    const Result<int> height = window.fromImagePixels(m_params.height);
+    if (!height) return height.error();
+    const Size to{*width, *height};
+    const Size from = window.size();
+    const double acrossScale = static_cast<double>(to.width) / from.width;
+    const double downScale = static_cast<double>(to.height) / from.height;
+    if (m_params.mode == Mode::Squash)
+      window.resize(to, m_params.filter, m_params.antialias);
+    else if (m_params.mode == Mode::Fit)
+      fit(window, to, std::min(acrossScale, downScale));
+    else
+      cover(window, to, std::max(acrossScale, downScale));
+    return {};
+  }
+
+ private:
+  void fit(Window& window, Size to, double scale) const {
+    const Size from = window.size();
+    const Size inside{std::min(to.width, rounded(from.width * scale)),
+                      std::min(to.height, rounded(from.height * scale))};
+    window.resize(inside, m_params.filter, m_params.antialias);
+    if (inside == to) return;
+    const int left = (to.width - inside.width) / 2;
+    const int top = (to.height - inside.height) / 2;
+    window.pad(left, top, to.width - inside.width - left, to.height - inside.height - top, m_fill);
+  }
+
+  void cover(Window& window, Size to, double scale) const {
+    const Size from = window.size();
+    const Size outside{std::max(to.width, rounded(from.width * scale)),
+                       std::max(to.height, rounded(from.height * scale))};
+    window.resize(outside, m_params.filter, m_params.antialias);
+    window.crop(
+        {(outside.width - to.width) / 2, (outside.height - to.height) / 2, to.width, to.height});
+  }
+
+  Params m_params;
+  PadFill m_fill;
+};
+
+StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
+  const PictureNeed need = p.mode == Mode::Fit ? PictureNeed::U8 : PictureNeed::U8OrF32;
+  return resizedStream(in, p.fields, p.height, p.width, need, context);
+}
+
+void describeSize(Describe<Params>& d) {
+  d.integer("height", &Params::height)
+      .label("Height")
+      .help("Height of the result, in pixels of the image field.")
+      .range(1, 16384)
+      .unit("pixels");
+  d.integer("width", &Params::width)
+      .label("Width")
+      .help("Width of the result, in pixels of the image field.")
+      .range(1, 16384)
+      .unit("pixels");
+  d.choice<Mode>(
+       "mode", &Params::mode,
+       {{Mode::Squash, "squash", "stretches both sides to the size"},
+        {Mode::Fit, "fit", "keeps the aspect ratio, shows the whole picture and pads the rest"},
+        {Mode::Cover, "cover", "keeps the aspect ratio, fills the size and cuts out the centre"}})
+      .label("Mode")
+      .help("What happens if the picture and the result have different aspect ratios.");
+}
+
+ExportText pytorch(const Params& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  ExportText text;
+  const std::string resampling = torchResampling(p.filter, p.antialias, text);
+  if (p.mode == Mode::Squash && acted.size() == 1 && !hasMask(context.in, acted))
+    return text.import("from torchvision.transforms import v2")
+        .step(fmt::format("v2.Resize(({}, {}), {})", p.height, p.width, resampling),
+              context.only(acted, {Role::Image, Role::Target, Role::Mask}));
+  std::string rest;
+  if (p.mode == Mode::Cover) rest = ", mode=\"cover\"";
+  if (p.mode == Mode::Fit)
+    rest = fmt::format(", mode=\"fit\", fill={}, mask_fill={}",
+                       torchColour(fillLevels(context.in, acted, p.fill)), p.maskFill);
+  return text.needs("resize_pictures")
+      .step(fmt::format("ResizePictures({}, ({}, {}), {}{})", pythonTexts(context.names(acted)),
+                        p.height, p.width, resampling, rest));
+}
+
+/// For tf.data and DALI.
+ExportText arrays(const Params& p, const ExportContext& context) {
+  constexpr std::array<const char*, 3> kFunctions = {"resize", "resize_to_fit", "resize_to_cover"};
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  const std::string function = kFunctions.at(static_cast<std::size_t>(p.mode));
+  std::string rest = resampling(p.filter, p.antialias);
+  if (p.mode == Mode::Fit)
+    rest += fmt::format(", fill={}, mask_fill={}",
+                        pythonReals(fillLevels(context.in, acted, p.fill)), p.maskFill);
+  ExportText text;
+  text.missing = planesInTheWay(context, acted);
+  return text.needs(function).step(fmt::format("{}(sample, {}, {}, {}, {})", function,
+                                               fieldList(context, acted), p.height, p.width, rest));
+}
+
+}  // namespace
+
+NodeSpec describe() {
+  Describe<Params> d("resize", Category::Geometry, NodeRole::Image);
+  d.label("Resize").help(
+      "Resizes all pictures to one size. With `antialias` the result equals Pillow's and "
+      "torchvision's antialias=True. In a pair the size is that of the image field, and the others "
+      "follow by their ratio; masks use the nearest pixel.");
+  d.example(R"({"height": 224, "width": 224, "mode": "cover"})");
+  d.tags({"scale", "size", "letterbox", "thumbnail", "interpolate", "Resize"});
+  describeSize(d);
+  d.choice<Filter>("filter", &Params::filter,
+                   {{Filter::Nearest, "nearest", "one pixel, hard edges"},
+                    {Filter::Bilinear, "bilinear", "the usual choice"},
+                    {Filter::Bicubic, "bicubic", "sharper, slower"}})
+      .label("Filter")
+      .help("Interpolation between pixels. Masks always use nearest.");
+  d.boolean("antialias", &Params::antialias)
+      .label("Antialias")
+      .help(
+          "Average over all pixels when shrinking. If off, only the nearest few are used, as is "
+          "the default in OpenCV and tf.image; JPEG is then decoded at full scale.");
+  d.reals("fill", &Params::fill)
+      .usedWith("mode", {"fit"})
+      .label("Fill")
+      .help("Colour of the padding: one value, or one per channel.")
+      .range(0, 255);
+  d.integer("mask_fill", &Params::maskFill)
+      .usedWith("mode", {"fit"})
+      .label("Mask fill")
+      .help("Class index of masks in the padding. Many loss functions ignore 255.")
+      .range(0, 255);
+  d.fields(&Params::fields);
+  d.infer(infer);
+  geometryStep<Resize>(d);
+  d.exporter("pytorch", pytorch);
+  d.exporter("tfdata", arrays);
+  d.exporter("dali", arrays);
+  return d.take();
+}
+
+}  // namespace millrace::nodes::resize

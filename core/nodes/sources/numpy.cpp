@@ -1,0 +1,298 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/formats/io/container_file.h"
+#include "core/formats/io/range_reader.h"
+#include "core/formats/npy/npy_array.h"
+#include "core/formats/shard_files.h"
+#include "core/node_parts/array_content.h"
+#include "core/node_parts/array_fields.h"
+#include "core/node_parts/path_literal.h"
+#include "core/node_parts/reading_params.h"
+#include "core/node_parts/record_text.h"
+
+namespace millrace::nodes::numpy {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Params {
+  TextList paths;
+  std::string labels;
+  ArrayContent content = ArrayContent::Auto;
+  std::int64_t readAhead = 0;
+  ReadBy readBy = ReadBy::Cache;
+};
+
+bool isArrayName(std::string_view name) { return name.ends_with(".npy") || name.ends_with(".npz"); }
+
+/// A field of the samples and its array in each file.
+struct Field {
+  FieldSpec spec;
+  std::string member;           ///< in a .npz; empty for a .npy
+  std::vector<NpyArray> parts;  ///< one per file
+};
+
+std::string nameFor(std::string_view member) { return fieldNameOf(member, "array_"); }
+
+FieldSpec specOf(const NpyArray& array, ArrayContent content, bool known) {
+  FieldSpec spec{nameFor(array.name), array.head.dtype, array.head.row, Layout::Plain,
+                 Role::Features};
+  if (known ||
+      (isLabelName(array.name) && array.head.row.rank() == 0 && isInteger(array.head.dtype))) {
+    spec.name = "label";
+    spec.role = Role::Label;
+    spec.dtype = DType::I64;
+    return spec;
+  }
+  spec.layout = layoutFor(array.head.row, content);
+  if (spec.layout != Layout::Plain) spec.role = pictureRoleOf(array.name);
+  if (array.name.empty()) spec.name = spec.role == Role::Image ? "image" : "features";
+  return spec;
+}
+
+class Arrays final : public Source {
+ public:
+  static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
+
+  std::uint32_t size() const override { return m_starts.back(); }
+  std::vector<FieldSpec> fields() const override {
+    std::vector<FieldSpec> specs;
+    for (const Field& field : m_fields) specs.push_back(field.spec);
+    return specs;
+  }
+  std::string name(std::uint32_t index) const override {
+    const std::size_t file = fileOf(index);
+    return fmt::format("{}#{}", m_files[file].name(), index - m_starts[file]);
+  }
+  std::vector<std::string> warnings() const override { return m_warnings; }
+  std::string file(std::uint32_t index) const override {
+    return m_files[fileOf(index)].path.native();
+  }
+  std::unique_ptr<SourceReader> reader() const override;
+
+  const std::vector<Field>& arrays() const { return m_fields; }
+  ReadBy readBy() const { return m_readBy; }
+  std::size_t fileOf(std::uint32_t index) const {
+    const auto after = std::upper_bound(m_starts.begin(), m_starts.end(), index);
+    return static_cast<std::size_t>(after - m_starts.begin()) - 1;
+  }
+  std::uint32_t row(std::uint32_t index, std::size_t file) const { return index - m_starts[file]; }
+
+ private:
+  Status addFile(const fs::path& path, ArrayContent content);
+  Status addLabels(const fs::path& path);
+  Status addArrays(std::vector<NpyArray> arrays, ArrayContent content, const std::string& file);
+  void warn(const std::string& file, const NpyArray& array);
+
+  ReadBy m_readBy = ReadBy::Cache;
+  std::vector<ContainerFile> m_files;
+  ContainerFile m_labels;
+  std::vector<Field> m_fields;
+  std::vector<std::uint32_t> m_starts{0};  ///< first sample of each file, and the end
+  std::vector<std::string> m_warnings;
+};
+
+class Reader final : public SourceReader {
+ public:
+  explicit Reader(const Arrays& source) : m_source(source) {
+    m_ranges.reserve(source.arrays().size());
+    for (std::size_t f = 0; f < source.arrays().size(); ++f) m_ranges.emplace_back(source.readBy());
+  }
+
+  Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
+    const std::size_t file = m_source.fileOf(index);
+    const std::uint64_t row = m_source.row(index, file);
+    for (std::size_t f = 0; f < m_ranges.size(); ++f) {
+      const Field& field = m_source.arrays()[f];
+      // Labels in a separate file are indexed over all samples.
+      const bool own = field.parts.size() == 1;
+      const NpyArray& array = own ? field.parts.front() : field.parts[file];
+      const std::uint64_t at = array.offset + (own ? index : row) * array.head.rowBytes();
+      MILLRACE_TRY(read(field, array, at, f, sample, counters));
+    }
+    return {};
+  }
+
+ private:
+  /// Rows shorter than this are read in larger pieces.
+  static constexpr std::uint64_t kShort = 16384;
+
+  Status read(const Field& field, const NpyArray& array, std::uint64_t at, std::size_t f,
+              Sample& sample, ReadCounters& counters) {
+    const auto bytes = static_cast<std::size_t>(array.head.rowBytes());
+    const TensorView to = sample.replace(f, field.spec.dtype, field.spec.shape, field.spec.layout);
+    const bool label = field.spec.role == Role::Label;
+    if (bytes >= kShort && !label)
+      return m_ranges[f].readTo(array.fd, at, {to.data, bytes}, counters);
+    MILLRACE_ASSIGN_OR_RETURN(const auto row, m_ranges[f].read(array.fd, at, bytes, counters));
+    if (label)
+      *to.as<std::int64_t>() = integerAt(row.data(), array.head.dtype);
+    else
+      std::memcpy(to.data, row.data(), bytes);
+    return {};
+  }
+
+  const Arrays& m_source;
+  std::vector<RangeReader> m_ranges;
+};
+
+std::unique_ptr<SourceReader> Arrays::reader() const { return std::make_unique<Reader>(*this); }
+
+void Arrays::warn(const std::string& file, const NpyArray& array) {
+  if (array.note.empty()) return;
+  m_warnings.push_back(fmt::format("{}{}{}: {}", validUtf8(file), array.name.empty() ? "" : "#",
+                                   validUtf8(array.name), array.note));
+}
+
+/// The arrays of the first file define the samples; those of the others must match.
+Status Arrays::addArrays(std::vector<NpyArray> arrays, ArrayContent content,
+                         const std::string& file) {
+  const bool first = m_fields.empty();
+  const std::uint64_t rows = arrays.front().head.rows;
+  for (NpyArray& array : arrays) {
+    warn(file, array);
+    if (array.head.rows != rows)
+      return Error{fmt::format("`{}` has {} samples, but `{}` has {}; they must have equally many",
+                               validUtf8(arrays.front().name), grouped(rows), validUtf8(array.name),
+                               grouped(array.head.rows))};
+    auto field = std::find_if(m_fields.begin(), m_fields.end(),
+                              [&](const Field& known) { return known.member == array.name; });
+    if (first) {
+      field = m_fields.insert(m_fields.end(), {specOf(array, content, false), array.name, {}});
+      const auto same = [&](const Field& other) { return other.spec.name == field->spec.name; };
+      if (std::find_if(m_fields.begin(), field, same) != field)
+        field->spec.name = nameFor(array.name) + "_array";
+    }
+    if (field == m_fields.end()) continue;
+    const NpyHead& known = first ? array.head : field->parts.front().head;
+    if (known.dtype != array.head.dtype || known.row != array.head.row)
+      return Error{fmt::format("its samples are {} {}, but those of the first file are {} {}",
+                               nameOf(array.head.dtype), array.head.row.text(), nameOf(known.dtype),
+                               known.row.text())};
+    field->parts.push_back(std::move(array));
+  }
+  for (const Field& field : m_fields)
+    if (field.parts.size() < m_files.size())
+      return Error{
+          fmt::format("it has no array `{}`, unlike the first file", validUtf8(field.member))};
+  const std::uint64_t total = m_starts.back() + rows;
+  if (total > std::numeric_limits<std::uint32_t>::max())
+    return Error{"more than 4 294 967 295 samples; use fewer files"};
+  m_starts.push_back(static_cast<std::uint32_t>(total));
+  return {};
+}
+
+Status Arrays::addFile(const fs::path& path, ArrayContent content) {
+  auto opened = openForReading(path);
+  const auto inFile = [&](const Error& error) {
+    return Error{fmt::format("`{}`: {}", validUtf8(path.native()), error.message)};
+  };
+  if (!opened) return inFile(opened.error());
+  m_files.push_back({path, opened.take()});
+  std::vector<std::string> notes;
+  auto arrays = openNpyArrays(m_files.back().file, notes);
+  if (!arrays) return inFile(arrays.error());
+  for (const std::string& note : notes)
+    m_warnings.push_back(validUtf8(m_files.back().name()) + ": " + note);
+  if (Status added = addArrays(arrays.take(), content, m_files.back().name()); !added)
+    return inFile(added.error());
+  return {};
+}
+
+Status Arrays::addLabels(const fs::path& path) {
+  const auto inFile = [&](const std::string& message) {
+    return Error{fmt::format("labels `{}`: {}", validUtf8(path.native()), message)};
+  };
+  auto opened = openForReading(path);
+  if (!opened) return inFile(opened.error().message);
+  m_labels = {path, opened.take()};
+  std::vector<std::string> notes;
+  auto arrays = openNpyArrays(m_labels.file, notes);
+  if (!arrays) return inFile(arrays.error().message);
+  NpyArray& array = arrays->front();
+  warn(m_labels.name(), array);
+  if (array.head.row.rank() != 0 || !isInteger(array.head.dtype))
+    return inFile(fmt::format("each label is {} {}, not one integer", nameOf(array.head.dtype),
+                              array.head.row.text()));
+  if (array.head.rows != size())
+    return inFile(fmt::format("there are {} labels but {} samples", grouped(array.head.rows),
+                              grouped(size())));
+  std::erase_if(m_fields, [](const Field& field) { return field.spec.name == "label"; });
+  Field field{specOf(array, ArrayContent::Auto, true), array.name, {}};
+  field.parts.push_back(std::move(array));
+  m_fields.push_back(std::move(field));
+  return {};
+}
+
+Result<std::shared_ptr<const Source>> Arrays::open(const Params& params, const fs::path& base) {
+  MILLRACE_ASSIGN_OR_RETURN(const auto paths, shardFiles(params.paths, base, isArrayName));
+  auto source = std::make_shared<Arrays>();
+  source->m_readBy = params.readBy;
+  source->m_files.reserve(paths.size());
+  for (const fs::path& path : paths) MILLRACE_TRY(source->addFile(path, params.content));
+  if (!params.labels.empty()) {
+    MILLRACE_ASSIGN_OR_RETURN(const auto labels, shardFiles({params.labels}, base, isArrayName));
+    MILLRACE_TRY(source->addLabels(labels.front()));
+  }
+  return std::shared_ptr<const Source>(std::move(source));
+}
+
+StreamType infer(const Params& params, const StreamType&, InferContext& context) {
+  if (params.paths.empty()) context.error("paths", "no array is set", "set at least one");
+  StreamType out;
+  out.fields = expectedFields(params.content);
+  return out;
+}
+
+ExportText exported(const Params& p, const ExportContext& context, std::string_view target) {
+  std::string call = "NumpyRows(DATA";
+  if (!p.labels.empty()) call += ", labels=LABELS";
+  call += contentArgument(p.content);
+  ExportText text = recordSource(target, "numpy_rows", call + ")");
+  text.option("DATA", pathListLiteral(p.paths, context));
+  if (!p.labels.empty()) text.option("LABELS", pathLiteral(p.labels, context));
+  return text.limit("Members of a .npz are held in memory as a whole. Millrace reads row by row.");
+}
+
+}  // namespace
+
+NodeSpec describe() {
+  Describe<Params> d("numpy", Category::Source, NodeRole::Source);
+  d.label("NumPy").help(
+      "Reads arrays in .npy and .npz files whose first axis is the samples. Rows are read directly "
+      "into the batch without memory mapping, so a file that shrinks fails a sample and not the "
+      "run. The members of a .npz are fields.");
+  d.example(R"({"paths": ["x_train.npy"], "labels": "y_train.npy"})");
+  d.tags({"npy", "npz", "array", "tensor", "raw"});
+  d.paths("paths", &Params::paths)
+      .label("Files")
+      .data()
+      .help(
+          "Files, names with braces such as {000..127} or {a,b}, and folders of arrays. Several "
+          "files form one data set. Relative paths start at the pipeline file.");
+  d.path("labels", &Params::labels)
+      .label("Labels")
+      .file()
+      .optional()
+      .help("A .npy file with one integer per sample, for all files.");
+  describeContent(d);
+  describeReadAhead(d);
+  describeReadBy(d);
+  d.infer(infer);
+  d.source([](const Params& params, const BuildContext& context) {
+    return Arrays::open(params, context.base);
+  });
+  d.exporters({"pytorch", "tfdata", "dali"}, exported);
+  return d.take();
+}
+
+}  // namespace millrace::nodes::numpy

@@ -1,0 +1,341 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/tfrecord/tfrecord.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/formats/array_inlay.h"
+#include "core/formats/folder/growing_listing.h"
+#include "core/formats/io/container_file.h"
+#include "core/formats/shard_files.h"
+#include "core/formats/tfrecord/example_fields.h"
+#include "core/node_parts/example_keys.h"
+#include "core/node_parts/path_literal.h"
+#include "core/node_parts/reading_params.h"
+#include "core/node_parts/record_text.h"
+#include "core/spec/describe.h"
+#include "core/spec/source.h"
+
+namespace millrace::nodes::tfrecord {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+enum class Content : std::uint8_t { Auto, Examples, Bytes };
+
+struct Params {
+  TextList paths;
+  Content content = Content::Auto;
+  TextList keys;
+  bool checkSums = true;
+  std::int64_t readAhead = 0;
+  ReadBy readBy = ReadBy::Cache;
+};
+
+/// The number of records that are examined to determine their content.
+constexpr std::uint32_t kExamined = 16;
+
+std::vector<FieldSpec> specsOf(const std::vector<ExampleField>& fields) {
+  std::vector<FieldSpec> specs;
+  for (const ExampleField& field : fields) specs.push_back(field.spec);
+  return specs;
+}
+
+std::vector<FieldSpec> recordField() {
+  return {{"record", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Features}};
+}
+
+/// The likely fields of records that have not been examined yet.
+std::vector<FieldSpec> usualFields() {
+  return {{"image", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Image},
+          {"label", DType::I64, {}, Layout::Plain, Role::Label}};
+}
+
+/// The records of one file.
+class Part {
+ public:
+  explicit Part(const OpenFile& file) : m_scan(std::in_place, file.fd.get(), file.size) {}
+  Status advance(std::size_t most) { return m_scan->advance(most, m_index); }
+  bool done() const { return m_scan->done(); }
+  std::size_t size() const { return m_index.size(); }
+  std::vector<std::string> finish() {
+    std::vector<std::string> notes = m_scan->damage();
+    if (m_scan->damagedPlaces() > notes.size())
+      notes.push_back(fmt::format("{} damaged places in total", grouped(m_scan->damagedPlaces())));
+    m_scan.reset();
+    return notes;
+  }
+  TfRecordIndex::Place at(std::size_t record) const { return m_index.at(record); }
+
+ private:
+  std::optional<TfRecordScan> m_scan;
+  TfRecordIndex m_index;
+};
+
+/// The records of one or more files.
+class TfRecords final : public Source {
+ public:
+  static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
+
+  TfRecords(const Params& params, std::vector<ContainerFile> files, std::vector<std::string> notes)
+      : m_checkSums(params.checkSums),
+        m_readBy(params.readBy),
+        m_files(std::move(files)),
+        m_notes(std::move(notes)),
+        m_listing(m_files.size(), [this](std::size_t file) { return Part(m_files[file].file); }) {}
+
+  std::uint32_t size() const override { return m_listing.whole(); }
+  std::uint32_t atLeast(std::uint32_t count) const override { return m_listing.atLeast(count); }
+  bool listed() const override { return m_listing.complete(); }
+  std::vector<FieldSpec> fields() const override {
+    return m_examples ? specsOf(m_fields) : recordField();
+  }
+  std::string name(std::uint32_t index) const override {
+    const Found found = find(index);
+    return fmt::format("{}#{}", m_files[found.file].name(), found.record);
+  }
+  std::vector<std::string> warnings() const override;
+  std::string file(std::uint32_t index) const override {
+    return m_files[find(index).file].path.native();
+  }
+  std::unique_ptr<SourceReader> reader() const override;
+
+  struct Found {
+    std::size_t file;
+    std::uint32_t record;
+    TfRecordIndex::Place place;
+  };
+  Found find(std::uint32_t index) const {
+    return m_listing.at(index, [](const Part& part, std::size_t file, std::uint32_t record) {
+      return Found{file, record, part.at(record)};
+    });
+  }
+  int descriptor(std::size_t file) const { return m_files[file].file.fd.get(); }
+  bool checksSums() const { return m_checkSums; }
+  ReadBy readBy() const { return m_readBy; }
+  bool areExamples() const { return m_examples; }
+  const std::vector<ExampleField>& exampleFields() const { return m_fields; }
+
+ private:
+  Status scanFirst();
+  Status learnFields(const Params& params);
+
+  // Constant after opening.
+  const bool m_checkSums;
+  const ReadBy m_readBy;
+  const std::vector<ContainerFile> m_files;
+  std::vector<std::string> m_notes;
+  bool m_examples = false;
+  std::vector<ExampleField> m_fields;
+
+  const GrowingListing<Part> m_listing;
+};
+
+class Reader final : public SourceReader {
+ public:
+  explicit Reader(const TfRecords& source)
+      : m_source(source),
+        m_range(source.readBy()),
+        m_parser(source.exampleFields()),
+        m_array(partsOf(source)) {}
+
+  Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
+    const TfRecords::Found found = m_source.find(index);
+    const int fd = m_source.descriptor(found.file);
+    const bool check = m_source.checksSums();
+    const auto inlay = m_array.guess(found.place.length, sample);
+    MILLRACE_ASSIGN_OR_RETURN(
+        const auto record,
+        inlay ? readTfRecord(m_range, fd, found.place, check, counters, *inlay)
+              : readTfRecord(m_range, fd, found.place, check, counters, sample.recordRoom()));
+    if (m_source.areExamples()) {
+      const Status parsed = m_parser.parse(record, sample);
+      return m_array.settle(record, sample) ? parsed : m_parser.parse(record, sample);
+    }
+    sample.borrow(0, {DType::Encoded,
+                      Layout::Plain,
+                      {static_cast<std::int64_t>(record.size())},
+                      record.data(),
+                      record.size()});
+    return {};
+  }
+
+ private:
+  static std::vector<ArrayInlay::Part> partsOf(const TfRecords& source) {
+    std::vector<ArrayInlay::Part> parts;
+    for (const ExampleField& field : source.exampleFields())
+      parts.push_back({field.key, field.spec});
+    return parts;
+  }
+
+  const TfRecords& m_source;
+  RangeReader m_range;
+  ExampleParser m_parser;
+  ArrayInlay m_array;
+};
+
+std::unique_ptr<SourceReader> TfRecords::reader() const { return std::make_unique<Reader>(*this); }
+
+std::vector<std::string> TfRecords::warnings() const {
+  std::vector<std::string> all = m_notes;
+  for (const auto& [file, note] : m_listing.notes())
+    all.push_back(validUtf8(m_files[file].name()) + ": " + note);
+  return all;
+}
+
+/// Scans until the first record is found; otherwise returns why there is none.
+Status TfRecords::scanFirst() {
+  m_listing.begin();
+  if (atLeast(1) > 0) return {};
+  const std::vector<std::string> why = warnings();
+  return Error{fmt::format("no TFRecord record in `{}`{}: {}",
+                           validUtf8(m_files.front().path.native()),
+                           m_files.size() > 1 ? " and the others" : "",
+                           why.empty() ? "all files are empty" : why.front())};
+}
+
+/// From the first records, unless the parameters define them.
+Status TfRecords::learnFields(const Params& params) {
+  if (params.content == Content::Bytes) return {};
+  auto fields = parseExampleKeys(params.keys);
+  if (!fields) return fields.error();
+  const bool wanted = params.content == Content::Examples || !params.keys.empty();
+  ExampleSurvey survey;
+  RangeReader range;
+  ReadCounters counters;
+  std::uint32_t sound = 0;
+  for (std::uint32_t i = 0; i < std::min(atLeast(kExamined), kExamined); ++i) {
+    const Found found = find(i);
+    const auto record = readTfRecord(range, descriptor(found.file), found.place, true, counters);
+    if (!record) continue;
+    ++sound;
+    if (survey.add(*record) || wanted) continue;
+    return {};
+  }
+  if (survey.records() == 0 && !wanted) return {};
+  if (survey.records() == 0)
+    return Error{
+        fmt::format("none of the first {} records is a tf.train.Example; set content to bytes to "
+                    "read them without interpretation",
+                    sound)};
+  if (fields->empty()) *fields = survey.guess();
+  MILLRACE_TRY(survey.complete(*fields));
+  if (fields->empty() && wanted)
+    return Error{"no key has a fixed size in the first records; list what you need in `keys`: " +
+                 join(survey.leftOut({}), ", ")};
+  m_examples = !fields->empty();
+  m_fields = fields.take();
+  std::vector<std::string> left = survey.leftOut(m_fields);
+  constexpr std::size_t kMostNamed = 4;
+  if (left.size() > kMostNamed + 1) {
+    const std::size_t more = left.size() - kMostNamed;
+    left.resize(kMostNamed);
+    left.push_back(fmt::format("and {} more", more));
+  }
+  if (params.keys.empty() && m_examples && !left.empty())
+    m_notes.push_back(fmt::format("unused keys: {}; select them with `keys`", join(left, ", ")));
+  return {};
+}
+
+Result<std::shared_ptr<const Source>> TfRecords::open(const Params& params, const fs::path& base) {
+  MILLRACE_ASSIGN_OR_RETURN(const auto files, shardFiles(params.paths, base, isTfRecordName));
+  std::vector<std::string> notes;
+  auto opened = openContainers(
+      files, kTfRecordHead, [](const std::byte* head) { return tfRecordLength(head).has_value(); },
+      notes);
+  if (!opened) return opened.error();
+  auto source = std::make_shared<TfRecords>(params, opened.take(), std::move(notes));
+  MILLRACE_TRY(source->scanFirst());
+  MILLRACE_TRY(source->learnFields(params));
+  return std::shared_ptr<const Source>(std::move(source));
+}
+
+StreamType infer(const Params& params, const StreamType&, InferContext& context) {
+  if (params.paths.empty()) context.error("paths", "no TFRecord file is set", "set at least one");
+  const auto keys = parseExampleKeys(params.keys);
+  if (!keys)
+    context.error("keys", keys.error().message, "use NAME=KEY, see `millrace nodes tfrecord`");
+  if (!params.keys.empty() && params.content == Content::Bytes)
+    context.error("keys", "records have no keys with content bytes", "set content to auto");
+  StreamType out;
+  if (params.content == Content::Bytes)
+    out.fields = recordField();
+  else
+    out.fields = keys && !keys->empty() ? specsOf(*keys) : usualFields();
+  return out;
+}
+
+ExportText exported(const Params& p, const ExportContext& context, std::string_view target) {
+  const auto fields = fieldsSaid(p.keys, context);
+  const bool bytes =
+      p.content == Content::Bytes || (context.dataKnown && context.out.fields == recordField());
+  if (!bytes && !fields) return fieldsNotSaid("keys");
+  ExportText text;
+  if (!bytes && target == "dali")
+    text = recordSource(target, "parsed_examples",
+                        "ParsedExamples(TfRecords(DATA), " + fieldLiterals(*fields) + ")")
+               .needs("tfrecord");
+  else
+    text = recordSource(target, "tfrecord", "TfRecords(DATA)");
+  if (!bytes && target != "dali") addExampleStep(target, "record", *fields, text);
+  text.option("DATA", pathListLiteral(p.paths, context));
+  // tf.data states it only if its own reader, which verifies checksums, is not used.
+  if (p.checkSums && target != "tfdata")
+    text.limit(
+        "Check sums are not compared: damage within a record goes unseen. With Millrace such a "
+        "sample fails.");
+  return text.limit(
+      "Files packed with gzip or zlib are not read, and behind a damaged place the rest of a file "
+      "is left out. Millrace unpacks them, and goes on at the next record.");
+}
+
+}  // namespace
+
+NodeSpec describe() {
+  Describe<Params> d("tfrecord", Category::Source, NodeRole::Source);
+  d.label("TFRecord")
+      .help(
+          "Reads records of TFRecord files, uncompressed or compressed with gzip or zlib. Records "
+          "that are a tf.train.Example are unpacked to fields, which are selected and typed by the "
+          "first records; other records stay bytes. Needs no index. Damaged places are skipped and "
+          "reported with their offset.");
+  d.example(
+      R"({"paths": ["train-{00000..01023}-of-01024"], "keys": ["image=image/encoded", "label=image/class/label"]})");
+  d.tags({"tensorflow", "tf.data", "records", "example", "shards"});
+  d.paths("paths", &Params::paths)
+      .label("Files")
+      .data()
+      .help(
+          "Files, names with braces such as {000..127} or {a,b}, and folders of such files. "
+          "Several files form one data set. Relative paths start at the pipeline file.");
+  d.choice<Content>(
+       "content", &Params::content,
+       {{Content::Auto, "auto", "Examples if the first records are examples, otherwise bytes."},
+        {Content::Examples, "examples", "tf.train.Example; anything else is an error."},
+        {Content::Bytes, "bytes", "Records without interpretation, for example_parse."}})
+      .label("Content")
+      .help("What a record contains.");
+  ParamBuilder keys = d.texts("keys", &Params::keys);
+  describeKeys(keys.optional());
+  d.boolean("check_sums", &Params::checkSums)
+      .label("Checksums")
+      .help(
+          "Verify the checksum of each record, and fail samples whose checksum is wrong. Every "
+          "byte is then read one additional time.");
+  describeReadAhead(d);
+  describeReadBy(d);
+  d.infer(infer);
+  d.source([](const Params& params, const BuildContext& context) {
+    return TfRecords::open(params, context.base);
+  });
+  d.exporters({"pytorch", "tfdata", "dali"}, exported);
+  return d.take();
+}
+
+}  // namespace millrace::nodes::tfrecord

@@ -1,0 +1,393 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/codecs/picture_formats.h"
+#include "core/formats/folder/growing_listing.h"
+#include "core/formats/io/container_file.h"
+#include "core/formats/io/range_reader.h"
+#include "core/formats/shard_files.h"
+#include "core/formats/tar/web_shard.h"
+#include "core/formats/tfrecord/example_fields.h"
+#include "core/node_parts/path_literal.h"
+#include "core/node_parts/reading_params.h"
+#include "core/node_parts/record_text.h"
+#include "core/spec/describe.h"
+#include "core/spec/source.h"
+
+namespace millrace::nodes::webdataset {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Params {
+  TextList paths;
+  TextList parts;
+  std::int64_t readAhead = 0;
+  ReadBy readBy = ReadBy::Cache;
+};
+
+/// The number of samples that are examined to determine their parts.
+constexpr std::size_t kExamined = 64;
+
+bool isTarName(std::string_view name) {
+  return name.ends_with(".tar") || name.ends_with(".tar.gz") || name.ends_with(".tgz");
+}
+
+std::vector<FieldSpec> specsOf(const std::vector<ExampleField>& fields) {
+  std::vector<FieldSpec> specs;
+  for (const ExampleField& field : fields) specs.push_back(field.spec);
+  return specs;
+}
+
+/// The likely parts of shards that have not been examined yet.
+std::vector<ExampleField> usualParts() {
+  return {
+      {"jpg;jpeg;png", {"image", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Image}},
+      {"cls", {"label", DType::I64, {}, Layout::Plain, Role::Label}}};
+}
+
+/// The last extension: `seg.png` is a `png` of something other than the picture itself.
+std::string_view lastOf(std::string_view extension) {
+  return extension.substr(extension.rfind('.') + 1);
+}
+
+bool isPicture(std::string_view extension) { return isPictureExtension(lastOf(extension)); }
+
+/// Pictures and classes; without any, all parts as bytes.
+std::vector<ExampleField> guessedParts(const WebSurvey& survey) {
+  std::string images;
+  std::vector<ExampleField> fields;
+  const auto bytes = [](std::string name, Role role) {
+    return FieldSpec{std::move(name), DType::Encoded, {Shape::kUnknown}, Layout::Plain, role};
+  };
+  for (const auto& [extension, found] : survey) {
+    if (!isPicture(extension)) continue;
+    if (extension == lastOf(extension)) {
+      images += (images.empty() ? "" : ";") + extension;
+      continue;
+    }
+    const std::string first = extension.substr(0, extension.find('.'));
+    const bool mask = first.find("seg") != std::string::npos ||
+                      first.find("mask") != std::string::npos ||
+                      first.find("label") != std::string::npos;
+    const bool taken = std::any_of(fields.begin(), fields.end(), [&](const ExampleField& field) {
+      return (field.spec.role == Role::Mask) == mask;
+    });
+    if (!taken)
+      fields.push_back(
+          {extension, bytes(mask ? "mask" : "target", mask ? Role::Mask : Role::Target)});
+  }
+  if (!images.empty()) fields.insert(fields.begin(), {images, bytes("image", Role::Image)});
+  if (survey.count("cls") != 0) fields.push_back(usualParts().back());
+  if (!fields.empty()) return fields;
+  for (const auto& [extension, found] : survey) {
+    std::string name = extension;
+    for (char& letter : name)
+      if ((letter < 'a' || letter > 'z') && (letter < '0' || letter > '9')) letter = '_';
+    fields.push_back({extension, bytes("part_" + name, Role::Features)});
+  }
+  return fields;
+}
+
+/// The samples of one file.
+class Part {
+ public:
+  Part(const OpenFile& file, const std::vector<WebShard::Alternatives>& parts)
+      : m_walk(std::in_place, file.fd.get(), file.size), m_shard(parts) {}
+  Status advance(std::size_t most) { return m_shard.advance(*m_walk, most); }
+  bool done() const { return m_shard.done(); }
+  std::size_t size() const { return m_shard.samples(); }
+  std::vector<std::string> finish() {
+    std::vector<std::string> notes = m_walk->damage();
+    notes.insert(notes.end(), m_shard.notes().begin(), m_shard.notes().end());
+    if (m_walk->links() > 0)
+      notes.push_back(
+          fmt::format("{} links are left out; links are not followed", grouped(m_walk->links())));
+    m_walk.reset();
+    return notes;
+  }
+  const WebShard& shard() const { return m_shard; }
+
+ private:
+  std::optional<TarWalk> m_walk;
+  WebShard m_shard;
+};
+
+class WebSamples final : public Source {
+ public:
+  static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
+
+  WebSamples(ReadBy readBy, std::vector<ContainerFile> files, std::vector<ExampleField> fields,
+             std::vector<std::string> notes)
+      : m_readBy(readBy),
+        m_files(std::move(files)),
+        m_fields(std::move(fields)),
+        m_notes(std::move(notes)),
+        m_listing(m_files.size(), [this](std::size_t file) {
+          std::vector<WebShard::Alternatives> parts;
+          for (const ExampleField& field : m_fields) parts.push_back(split(field.key, ';'));
+          return Part(m_files[file].file, parts);
+        }) {}
+
+  std::uint32_t size() const override { return m_listing.whole(); }
+  std::uint32_t atLeast(std::uint32_t count) const override { return m_listing.atLeast(count); }
+  bool listed() const override { return m_listing.complete(); }
+  std::vector<FieldSpec> fields() const override { return specsOf(m_fields); }
+  std::string name(std::uint32_t index) const override {
+    return m_listing.at(index, [this](const Part& part, std::size_t file, std::size_t sample) {
+      return fmt::format("{}#{}", m_files[file].name(), part.shard().key(sample));
+    });
+  }
+  std::vector<std::string> warnings() const override {
+    std::vector<std::string> all = m_notes;
+    for (const auto& [file, note] : m_listing.notes())
+      all.push_back(validUtf8(m_files[file].name()) + ": " + note);
+    return all;
+  }
+  std::string file(std::uint32_t index) const override {
+    return m_listing.at(index, [this](const Part&, std::size_t file, std::size_t) {
+      return m_files[file].path.native();
+    });
+  }
+  std::unique_ptr<SourceReader> reader() const override;
+
+  const std::vector<ExampleField>& parts() const { return m_fields; }
+  ReadBy readBy() const { return m_readBy; }
+  /// Finds the parts of a sample and returns the descriptor of its file.
+  int find(std::uint32_t index, std::vector<WebShard::Place>& places) const {
+    return m_listing.at(index, [&](const Part& part, std::size_t file, std::size_t sample) {
+      for (std::size_t i = 0; i < places.size(); ++i) places[i] = part.shard().place(sample, i);
+      return m_files[file].file.fd.get();
+    });
+  }
+
+ private:
+  // Constant after opening.
+  const ReadBy m_readBy;
+  const std::vector<ContainerFile> m_files;
+  const std::vector<ExampleField> m_fields;
+  const std::vector<std::string> m_notes;
+
+  const GrowingListing<Part> m_listing;
+};
+
+/// Parses a class number from text: "17", possibly surrounded by spaces or a line end.
+Status putNumber(std::span<const std::byte> bytes, const FieldSpec& spec, Sample& sample,
+                 std::size_t field) {
+  const std::string_view text =
+      trimmed({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || text.empty())
+    return Error{fmt::format("`{}` is not a number", singleLine(text.substr(0, 40)))};
+  *sample.replace(field, spec.dtype, {}, spec.layout).as<std::int64_t>() = value;
+  return {};
+}
+
+class Reader final : public SourceReader {
+ public:
+  explicit Reader(const WebSamples& source) : m_source(source), m_places(source.parts().size()) {
+    m_ranges.reserve(m_places.size());
+    for (std::size_t i = 0; i < m_places.size(); ++i) m_ranges.emplace_back(source.readBy());
+  }
+
+  Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
+    const int fd = m_source.find(index, m_places);
+    for (std::size_t i = 0; i < m_places.size(); ++i) {
+      const ExampleField& part = m_source.parts()[i];
+      if (!m_places[i].present()) return Error{fmt::format("it has no part {}", part.key)};
+      if (isLongArray(part.spec, m_places[i].size)) {
+        const TensorView to = sample.replace(i, part.spec.dtype, part.spec.shape, part.spec.layout);
+        MILLRACE_TRY(m_ranges[i].readTo(fd, m_places[i].offset, {to.data, to.bytes}, counters));
+        continue;
+      }
+      MILLRACE_ASSIGN_OR_RETURN(const auto bytes, bytesOf(i, fd, sample, counters));
+      if (Status put = this->put(bytes, part.spec, sample, i); !put)
+        return Error{fmt::format("part {}: {}", part.key, put.error().message)};
+    }
+    return {};
+  }
+
+ private:
+  static bool isLongArray(const FieldSpec& spec, std::uint64_t size) {
+    return spec.dtype != DType::Encoded && spec.shape.rank() > 0 && size > RangeReader::kLong &&
+           spec.shape.elements() * static_cast<std::int64_t>(sizeOf(spec.dtype)) ==
+               static_cast<std::int64_t>(size);
+  }
+
+  Result<std::span<std::byte>> bytesOf(std::size_t i, int fd, Sample& sample,
+                                       ReadCounters& counters) {
+    const auto [offset, size] = m_places[i];
+    for (std::size_t k = 0; k < i && size > 0; ++k)
+      if (const auto held = m_ranges[k].held(fd, offset, size); !held.empty()) return held;
+    return m_ranges[i].read(fd, offset, size, counters, sample.room(i), nearBehind(i));
+  }
+
+  /// The end of the later parts that follow part i closely; usually a picture's class.
+  std::size_t nearBehind(std::size_t i) const {
+    constexpr std::uint64_t kNear = 4096;
+    const std::uint64_t end = m_places[i].offset + m_places[i].size;
+    std::uint64_t last = end;
+    for (std::size_t k = i + 1; k < m_places.size(); ++k) {
+      const auto [offset, size] = m_places[k];
+      if (offset >= end && offset + size <= end + kNear) last = std::max(last, offset + size);
+    }
+    return last - end;
+  }
+
+  Status put(std::span<std::byte> bytes, const FieldSpec& spec, Sample& sample, std::size_t field) {
+    const auto size = static_cast<std::int64_t>(bytes.size());
+    if (spec.dtype == DType::I64 && spec.shape.rank() == 0)
+      return putNumber(bytes, spec, sample, field);
+    if (spec.dtype == DType::Encoded) {
+      sample.borrow(field, {DType::Encoded, Layout::Plain, {size}, bytes.data(), bytes.size()});
+      return {};
+    }
+    const std::int64_t wanted =
+        spec.shape.elements() * static_cast<std::int64_t>(sizeOf(spec.dtype));
+    if (wanted != size)
+      return Error{fmt::format("it has {} bytes, but {} {} have {}", grouped(bytes.size()),
+                               spec.shape.text(), nameOf(spec.dtype),
+                               grouped(static_cast<std::uint64_t>(wanted)))};
+    const TensorView to = sample.replace(field, spec.dtype, spec.shape, spec.layout);
+    if (to.bytes > 0) std::memcpy(to.data, bytes.data(), bytes.size());
+    return {};
+  }
+
+  const WebSamples& m_source;
+  /// One per part, because all parts are lent at the same time.
+  std::vector<RangeReader> m_ranges;
+  std::vector<WebShard::Place> m_places;
+};
+
+std::unique_ptr<SourceReader> WebSamples::reader() const { return std::make_unique<Reader>(*this); }
+
+/// The requested fields, or those that the first shard appears to have.
+Result<std::vector<ExampleField>> partsOf(const Params& params, const WebSurvey& survey,
+                                          std::vector<std::string>& notes) {
+  auto asked = parseExampleKeys(params.parts);
+  if (!asked) return asked.error();
+  std::vector<std::string> known;
+  for (const auto& [extension, found] : survey)
+    known.push_back(fmt::format("{} ({})", validUtf8(extension), found.text()));
+  if (asked->empty()) {
+    const auto guessed = guessedParts(survey);
+    std::vector<std::string> left;
+    for (const auto& [extension, found] : survey)
+      if (std::none_of(guessed.begin(), guessed.end(), [&, name = extension](const auto& field) {
+            const auto names = split(field.key, ';');
+            return std::find(names.begin(), names.end(), name) != names.end();
+          }))
+        left.push_back(fmt::format("{} ({})", validUtf8(extension), found.text()));
+    if (!left.empty())
+      notes.push_back(fmt::format("unused parts: {}; select them with `parts`", join(left, ", ")));
+    return guessed;
+  }
+  for (ExampleField& field : *asked) {
+    if (!field.typed) field.spec.dtype = DType::Encoded;
+    if (field.spec.dtype != DType::Encoded && !field.spec.shape.known())
+      return Error{fmt::format("part `{}` needs a shape: its number of bytes alone is not enough",
+                               field.spec.name)};
+    const auto names = split(field.key, ';');
+    if (std::none_of(names.begin(), names.end(),
+                     [&](const std::string& name) { return survey.count(name) != 0; }))
+      return Error{fmt::format("no sample has a part {}; the first ones have {}", field.key,
+                               join(known, ", "))};
+  }
+  return asked;
+}
+
+Result<std::shared_ptr<const Source>> WebSamples::open(const Params& params, const fs::path& base) {
+  MILLRACE_ASSIGN_OR_RETURN(const auto paths, shardFiles(params.paths, base, isTarName));
+  std::vector<std::string> notes;
+  MILLRACE_ASSIGN_OR_RETURN(auto files, openContainers(paths, TarWalk::kBlock, isTarHead, notes));
+  const ContainerFile& first = files.front();
+  const auto survey = surveyShard(first.file.fd.get(), first.file.size, kExamined);
+  const std::string place = validUtf8(first.path.native());
+  if (!survey) return Error{fmt::format("`{}`: {}", place, survey.error().message)};
+  if (survey->empty())
+    return Error{fmt::format(
+        "`{}` is not a tar archive of samples: it has no file with a name like key.extension",
+        place)};
+  MILLRACE_ASSIGN_OR_RETURN(auto parts, partsOf(params, *survey, notes));
+  auto source = std::make_shared<WebSamples>(params.readBy, std::move(files), std::move(parts),
+                                             std::move(notes));
+  source->m_listing.begin();
+  return std::shared_ptr<const Source>(std::move(source));
+}
+
+StreamType infer(const Params& params, const StreamType&, InferContext& context) {
+  if (params.paths.empty()) context.error("paths", "no shard is set", "set at least one");
+  const auto parts = parseExampleKeys(params.parts);
+  if (!parts) context.error("parts", parts.error().message, "use NAME=EXTENSION");
+  StreamType out;
+  out.fields = specsOf(parts && !parts->empty() ? *parts : usualParts());
+  return out;
+}
+
+/// The fields that guessedParts() finds in ordinary shards.
+std::optional<std::vector<ExampleField>> usualPartsIn(const ExportContext& context) {
+  std::vector<ExampleField> fields;
+  for (const FieldSpec& spec : context.out.fields) {
+    if (spec.name != "image" && spec.name != "label") return std::nullopt;
+    fields.push_back({spec.name == "label" ? "cls" : pictureExtensions(";"), spec});
+  }
+  return fields;
+}
+
+ExportText exported(const Params& p, const ExportContext& context, std::string_view target) {
+  const auto fields = p.parts.empty() ? usualPartsIn(context) : fieldsSaid(p.parts, context);
+  if (!fields) return fieldsNotSaid("parts");
+  return recordSource(target, "webdataset", "WebSamples(DATA, " + fieldLiterals(*fields) + ")")
+      .option("DATA", pathListLiteral(p.paths, context))
+      .limit(
+          "Shards packed with gzip are not read, and a damaged one stops the program. Millrace "
+          "unpacks them, and goes on behind the damage.");
+}
+
+}  // namespace
+
+NodeSpec describe() {
+  Describe<Params> d("webdataset", Category::Source, NodeRole::Source);
+  d.label("WebDataset")
+      .help(
+          "Reads samples from tar archives: consecutive files whose names are equal up to the "
+          "first dot are the parts of a sample. Nothing is extracted to disk and links are not "
+          "followed. Damaged places are skipped and reported with their offset.");
+  d.example(
+      R"({"paths": ["train-{000000..000999}.tar"], "parts": ["image=jpg;png", "label=cls"]})");
+  d.tags({"tar", "shards", "wds", "archive"});
+  d.paths("paths", &Params::paths)
+      .label("Shards")
+      .data()
+      .help(
+          "Archives, names with braces such as {000..127} or {a,b}, and folders of archives. "
+          "Several archives form one data set. Relative paths start at the pipeline file.");
+  d.texts("parts", &Params::parts)
+      .label("Parts")
+      .optional()
+      .help(
+          "The fields and their extensions, as NAME=EXTENSION with alternatives such as jpg;png, "
+          "optionally followed by an element type, a shape and a role, each after a colon: "
+          "image=jpg;png, mask=seg.png, label=cls, board=bin:u8:194. Empty: pictures and cls.");
+  describeReadAhead(d);
+  describeReadBy(d);
+  d.infer(infer);
+  d.source([](const Params& params, const BuildContext& context) {
+    return WebSamples::open(params, context.base);
+  });
+  d.exporters({"pytorch", "tfdata", "dali"}, exported);
+  return d.take();
+}
+
+}  // namespace millrace::nodes::webdataset

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/open/pipeline_request.h"
+
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/graph/graph_edit.h"
+#include "core/graph/graph_json.h"
+#include "core/nodes/builtin.h"
+#include "core/open/examples.h"
+
+namespace millrace {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+ReadGraph readDocument(const PipelineRequest& request, fs::path& base) {
+  const Catalog& catalog = builtinCatalog();
+  if (request.document) return parseGraph(*request.document, catalog);
+  std::error_code error;
+  if (!fs::exists(request.pipeline, error))
+    if (const auto example = exampleJson(request.pipeline)) return parseGraph(*example, catalog);
+  base = fs::absolute(request.pipeline, error).parent_path();
+  if (fs::exists(request.pipeline, error)) return readGraph(request.pipeline, catalog);
+  ReadGraph missing;
+  std::vector<std::string> names;
+  for (const Example& example : examples()) names.emplace_back(example.name);
+  const std::string like = nearest(request.pipeline, names);
+  missing.problems.error(
+      "", "",
+      fmt::format("{}: no such file, and no example with this name{}", request.pipeline,
+                  like.empty() ? "" : ", did you mean " + like + "?"),
+      "give a *.millrace.json file or one of the examples " + joinWords(names));
+  return missing;
+}
+
+/// Applies edits one after another; each refused edit is reported as a problem.
+class Edits {
+ public:
+  Edits(Graph& graph, Problems& problems) : m_graph(graph), m_problems(problems) {}
+
+  void take(Result<Graph> edited, const std::string& flag) {
+    if (edited)
+      m_graph = edited.take();
+    else
+      m_problems.error("", flag, edited.error().message, "");
+    m_fine = m_fine && edited.ok();
+  }
+  bool fine() const { return m_fine; }
+
+ private:
+  Graph& m_graph;
+  Problems& m_problems;
+  bool m_fine = true;
+};
+
+}  // namespace
+
+std::optional<LoadedPipeline> loadRequest(const PipelineRequest& request, Problems& problems) {
+  LoadedPipeline loaded;
+  // The current folder may have been removed.
+  std::error_code error;
+  loaded.base = fs::current_path(error);
+  ReadGraph read = readDocument(request, loaded.base);
+  for (const Problem& problem : read.problems.all()) problems.add(problem);
+  if (!read.graph) return std::nullopt;
+  loaded.graph = std::move(*read.graph);
+  if (!request.base.empty()) loaded.base = fs::absolute(request.base, error);
+  if (request.seed) loaded.graph.seed = *request.seed;
+  const Catalog& catalog = builtinCatalog();
+  Edits edits(loaded.graph, problems);
+  if (!request.data.empty()) edits.take(applyData(loaded.graph, catalog, request.data), "--data");
+  for (const std::string& setting : request.settings)
+    edits.take(applySetting(loaded.graph, catalog, setting), "--set " + setting);
+  if (!edits.fine()) return std::nullopt;
+  return loaded;
+}
+
+std::optional<PreparedPipeline> prepareLoaded(LoadedPipeline loaded, const PipelineRequest& request,
+                                              const PlanOptions& planOptions, DeviceUse device,
+                                              Problems& problems) {
+  CheckOptions options;
+  options.base = loaded.base;
+  options.openData = true;
+  options.noRandom = request.noRandom;
+  options.device = device;
+  CheckResult checked = checkGraph(loaded.graph, builtinCatalog(), options);
+  for (const Problem& problem : checked.problems.all()) problems.add(problem);
+  if (!checked.pipeline) return std::nullopt;
+  Result<Plan> plan = makePlan(std::move(*checked.pipeline), planOptions);
+  if (!plan) {
+    problems.error("", "", plan.error().message, "");
+    return std::nullopt;
+  }
+  return PreparedPipeline{std::move(loaded.graph), plan.take(), std::move(loaded.base)};
+}
+
+}  // namespace millrace

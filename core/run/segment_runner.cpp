@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/run/segment_runner.h"
+
+#include <chrono>
+
+#include "core/graph/plan_groups.h"
+
+namespace millrace {
+
+namespace {}  // namespace
+
+Result<std::unique_ptr<SegmentRunner>> SegmentRunner::make(const RunParts& parts,
+                                                           const PlanStage& stage, bool fromSource,
+                                                           ThreadCounters& counters) {
+  std::unique_ptr<SegmentRunner> runner(new SegmentRunner(parts, counters));
+  runner->m_liveVersion = parts.live.version();
+  for (std::size_t i = 0; i < stage.segments.size(); ++i)
+    MILLRACE_TRY(runner->addSegment(stage.segments[i], i, fromSource));
+  return runner;
+}
+
+Status SegmentRunner::addSegment(const StageSegment& segment, std::size_t index, bool fromSource) {
+  Segment made;
+  const bool filledByWorkers = fromSource && index == 0;
+  if ((!segment.sampleGroups.empty() || segment.formsBatch) && !filledByWorkers) {
+    MILLRACE_ASSIGN_OR_RETURN(made.pipeline,
+                              SamplePipeline::make(m_parts, segment, index, false, m_counters));
+  }
+  for (const std::size_t node : segment.batchOps) {
+    BatchStep step;
+    step.node = node;
+    step.context = {m_parts.plan.pipeline.seed, m_parts.plan.node(node).drawKey(),
+                    m_parts.noRandom};
+    MILLRACE_TRY(buildOp(step));
+    made.steps.push_back(std::move(step));
+  }
+  m_segments.push_back(std::move(made));
+  return {};
+}
+
+Status SegmentRunner::buildOp(BatchStep& step) {
+  step.version = m_parts.live.versionOf(step.node);
+  const CheckedNode& node = m_parts.plan.node(step.node);
+  auto op = node.spec->batchOp(m_parts.live.valuesOf(step.node),
+                               buildContext(m_parts.plan.pipeline, step.node));
+  if (!op) return Error{node.id + ": " + op.error().message};
+  step.op = op.take();
+  return {};
+}
+
+Status SegmentRunner::renewLive() {
+  if (m_parts.live.version() == m_liveVersion) return {};
+  m_liveVersion = m_parts.live.version();
+  for (Segment& segment : m_segments)
+    for (BatchStep& step : segment.steps)
+      if (m_parts.live.versionOf(step.node) != step.version) MILLRACE_TRY(buildOp(step));
+  return {};
+}
+
+Status SegmentRunner::runSampleOps(std::size_t segment, const Batch& before, BatchSlot& slot) {
+  slot.beginSegment(segment, before);
+  for (std::size_t r = 0; r < before.rows; ++r) {
+    if (m_parts.stop.dropped()) {  // this batch will not be used
+      slot.segment(segment).rows = 0;
+      return {};
+    }
+    Result<bool> good = m_segments[segment].pipeline->fromRow(before, r, slot, r);
+    if (good && *good) good = m_segments[segment].pipeline->put(slot, r);
+    if (!good) return good.error();
+    if (!*good) slot.markFailed(r);
+  }
+  slot.closeGaps(segment, m_parts.plan.batch.onFailure);
+  return {};
+}
+
+Status SegmentRunner::runBatchOps(std::size_t segment, Batch& batch) {
+  if (batch.rows == 0) return {};
+  for (BatchStep& step : m_segments[segment].steps) {
+    const auto begin = std::chrono::steady_clock::now();
+    if (Status done = step.op->process(batch, step.context); !done)
+      return Error{m_parts.plan.node(step.node).id + ": " + done.error().message};
+    if constexpr (MILLRACE_COUNTERS) {
+      NodeCounters& counters = m_counters.node[step.node];
+      const auto end = std::chrono::steady_clock::now();
+      counters.items.add(1);
+      counters.time(static_cast<std::uint64_t>((end - begin).count()));
+      m_counters.traced(TraceSpan::Kind::Node, step.node, batch.sequence, nanosecondsOf(begin),
+                        nanosecondsOf(end));
+    }
+  }
+  return {};
+}
+
+void SegmentRunner::countBatch() {
+  if constexpr (MILLRACE_COUNTERS) m_counters.node[m_parts.plan.batchNode].items.add(1);
+}
+
+Status SegmentRunner::finish(BatchSlot& slot) {
+  const std::uint64_t begin = traceBegin();
+  MILLRACE_TRY(renewLive());
+  slot.closeGaps(0, m_parts.plan.batch.onFailure);
+  countBatch();
+  Batch* current = &slot.segment(0);
+  for (std::size_t p = 0; p < m_segments.size(); ++p) {
+    if (m_segments[p].pipeline) {
+      MILLRACE_TRY(runSampleOps(p, *current, slot));
+      current = &slot.segment(p);
+    }
+    MILLRACE_TRY(runBatchOps(p, *current));
+  }
+  slot.setResult(*current);
+  traceBatch(*current, begin);
+  return {};
+}
+
+/// Reads the clock only if the run is traced.
+std::uint64_t SegmentRunner::traceBegin() const { return m_counters.trace ? nowNs() : 0; }
+
+void SegmentRunner::traceBatch(const Batch& batch, std::uint64_t begin) {
+  if (!m_counters.trace) return;
+  m_counters.traced(TraceSpan::Kind::Batch, 0, batch.sequence, begin, nowNs());
+}
+
+Result<Batch*> SegmentRunner::run(Batch& in, BatchSlot& slot, bool own) {
+  const std::uint64_t begin = traceBegin();
+  MILLRACE_TRY(renewLive());
+  Batch* current = &in;
+  for (std::size_t p = 0; p < m_segments.size(); ++p) {
+    if (m_segments[p].pipeline) {
+      MILLRACE_TRY(runSampleOps(p, *current, slot));
+      current = &slot.segment(p);
+    }
+    MILLRACE_TRY(runBatchOps(p, *current));
+  }
+  if (current == &in && own) {
+    slot.copyFrom(in);
+    current = &slot.segment(0);
+  }
+  slot.setResult(*current);
+  traceBatch(*current, begin);
+  return current;
+}
+
+}  // namespace millrace

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/export/golden_case.h"
+
+#include <optional>
+#include <string_view>
+
+#include "core/open/examples.h"
+#include "tests/core/export/line_diff.h"
+#include "tests/core/export/record_sources.h"
+#include "tests/core/export/snippet_lines.h"
+#include "tests/support/temporary_folder.h"
+
+namespace millrace::tests {
+
+namespace {
+
+/// Pipelines with the kinds that no example has.
+std::string widePipeline(const std::string& name) {
+  const std::string decode = R"({"kind": "decode", "params": {"scaling": "full"}})";
+  const std::string workers = R"({"kind": "workers"})";
+  const std::string end = R"({"kind": "drain"})";
+  if (name == "mixing")
+    return chainJson(
+        {R"({"kind": "manifest", "params": {"paths": ["t.csv"], "label_column": "class"}})",
+         R"({"kind": "split"})",
+         R"({"kind": "shuffle", "params": {"mode": "window"}})",
+         R"({"kind": "balance"})",
+         R"({"kind": "take"})",
+         R"({"kind": "repeat"})",
+         R"({"kind": "shard", "params": {"world": 4, "uneven": "drop"}})",
+         workers,
+         R"({"kind": "memory_cache"})",
+         decode,
+         R"({"kind": "resize", "params": {"mode": "fit", "filter": "bicubic"}})",
+         R"({"kind": "pad", "params": {"border": "reflect"}})",
+         R"({"kind": "random_crop", "params": {"height": 200, "width": 200}})",
+         R"({"kind": "jitter"})",
+         R"({"kind": "grayscale"})",
+         R"({"kind": "blur"})",
+         R"({"kind": "erase"})",
+         R"({"kind": "identity"})",
+         R"({"kind": "precision", "params": {"dtype": "bf16"}})",
+         R"({"kind": "one_hot", "params": {"classes": 10}})",
+         R"({"kind": "batch", "params": {"on_failure": "fill"}})",
+         R"({"kind": "mixup"})",
+         R"({"kind": "cutmix"})",
+         end});
+  return chainJson(
+      {R"({"kind": "paired_folders", "params": {"input": "all", "pair": "mask", "input_suffix": "_a"}})",
+       workers, R"({"kind": "decode", "params": {"orientation": "ignore"}})",
+       R"({"kind": "crop", "params": {"x": 4, "y": 8}})",
+       R"({"kind": "centre_crop", "params": {"pad": true, "mask_fill": 255}})",
+       R"({"kind": "affine"})", R"({"kind": "channel_shift"})",
+       R"({"kind": "random_resized_crop"})",
+       R"({"kind": "one_hot", "params": {"classes": 9, "ignore_index": 255}})",
+       R"({"kind": "batch", "params": {"pad_height": 256, "pad_width": 256}})", end});
+}
+
+/// A pipeline that is another one but for a few settings; empty for most.
+std::string similarPipeline(std::string_view name) {
+  if (name == "deblurring") return "super-resolution";
+  if (name == "webdataset-usual") return "webdataset";
+  if (name == "recordio-bytes") return "recordio";
+  return {};
+}
+
+/// With the case without random draws where the target has one.
+void addCases(std::vector<GoldenCase>& cases, const Exporter& exporter, const Setup& setup,
+              const std::string& json, bool withoutRandom) {
+  cases.push_back({&exporter, json, setup, similarPipeline(setup.name)});
+  if (!withoutRandom) return;
+  cases.push_back({&exporter, json, setup, setup.name});
+  cases.back().setup.noRandom = true;
+}
+
+std::vector<GoldenCase> makeGoldenCases() {
+  std::vector<GoldenCase> cases;
+  for (const Exporter& exporter : exporters()) {
+    for (const Example& example : examples())
+      addCases(cases, exporter,
+               {.name = std::string(example.name), .data = exampleData(example.name)},
+               *exampleJson(example.name), exporter.isCode);
+    if (!exporter.isCode) continue;
+    for (const char* name : {"mixing", "masks"})
+      addCases(cases, exporter, {.name = name}, widePipeline(name), true);
+    if (!exporter.translates) continue;
+    for (const RecordSource& source : kRecordSources)
+      addCases(cases, exporter, {.name = source.name}, recordPipeline(source), false);
+  }
+  return cases;
+}
+
+/// The partner; nullptr for a case without one.
+const GoldenCase* partnerOf(const GoldenCase& golden) {
+  for (const GoldenCase& other : goldenCases())
+    if (other.exporter == golden.exporter && other.name() == golden.partner) return &other;
+  return nullptr;
+}
+
+Result<std::string> exportedForm(const GoldenCase& golden) {
+  MILLRACE_ASSIGN_OR_RETURN(const std::string code, golden.exported());
+  return withSnippetsNamed(code, golden.exporter->name);
+}
+
+}  // namespace
+
+const std::filesystem::path kGoldenFolder =
+    std::filesystem::path(MILLRACE_SOURCE_DIR) / "tests/core/export/golden";
+
+std::string GoldenCase::name() const { return setup.name + (setup.noRandom ? ".no-random" : ""); }
+
+std::filesystem::path GoldenCase::file() const {
+  return kGoldenFolder / exporter->name /
+         (name() + (partner.empty() ? exporter->extension : ".diff"));
+}
+
+Result<std::string> GoldenCase::exported() const {
+  const auto subject = subjectOf(json, setup);
+  if (!subject->pipeline) return Error{subject->problems};
+  MILLRACE_ASSIGN_OR_RETURN(const Exported code, exporter->write(subject->subject));
+  return code.text;
+}
+
+const std::vector<GoldenCase>& goldenCases() {
+  static const std::vector<GoldenCase> all = makeGoldenCases();
+  return all;
+}
+
+Result<std::string> goldenForm(const GoldenCase& golden) {
+  MILLRACE_ASSIGN_OR_RETURN(const std::string text, exportedForm(golden));
+  const GoldenCase* partner = partnerOf(golden);
+  if (partner == nullptr) return text;
+  MILLRACE_ASSIGN_OR_RETURN(const std::string before, exportedForm(*partner));
+  return lineDiff(before, text, {partner->name(), golden.name()});
+}
+
+Result<std::string> goldenText(const GoldenCase& golden) {
+  const std::string content = contentOf(golden.file());
+  if (content.empty()) return Error{golden.file().string() + " is not there"};
+  const GoldenCase* partner = partnerOf(golden);
+  if (partner == nullptr) return content;
+  MILLRACE_ASSIGN_OR_RETURN(const std::string before, goldenText(*partner));
+  const std::optional<std::string> after = patched(before, content);
+  if (!after) return Error{golden.file().string() + " does not fit " + partner->file().string()};
+  return *after;
+}
+
+}  // namespace millrace::tests

@@ -1,0 +1,401 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// docs/workbench.md#open-a-file, #save-and-recover and #documents where a file system does not
+// answer, as on a network that is gone: the window goes on, says what it waits for, and nothing is
+// lost.
+#include <optional>
+
+#include <QAction>
+#include <QApplication>
+#include <QFileDialog>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QThreadPool>
+#include <QTimer>
+
+#include "app/workbench/controllers/start_controller.h"
+#include "app/workbench/window/main_window.h"
+#include "app/workbench/window/page_notices.h"
+#include "core/nodes/builtin.h"
+#include "core/open/examples.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/test_case.h"
+#include "tests/widgets/hung_folder.h"
+#include "tests/widgets/opened_files.h"
+#include "tests/widgets/patience.h"
+#include "widgets/bridge/file_save.h"
+#include "widgets/canvas/pipeline_page.h"
+#include "widgets/common/notice_bar.h"
+#include "widgets/common/strings.h"
+#include "widgets/export/export_dialog.h"
+#include "widgets/models/recovery.h"
+
+namespace millrace {
+
+namespace {
+
+using tests::HungFolder;
+using tests::kGenerousMs;
+
+/// A window, and a pipeline in a folder that can stop responding.
+class HungBench {
+ public:
+  HungBench() : window(builtinCatalog()), hung(folder.path() / "net") {
+    folder.write("net/mine.millrace.json", *exampleJson("deblurring"));
+    window.resize(1389, 868);
+    window.show();
+  }
+  template <class Condition>
+  static bool soon(Condition condition) {
+    return QTest::qWaitFor(condition, kGenerousMs);
+  }
+  QString file() const { return fileText(folder.path() / "net/mine.millrace.json"); }
+  std::string onDisk() const { return tests::contentOf(folder.path() / "net/mine.millrace.json"); }
+  Document& document() { return window.page()->session().document; }
+  bool isInFront(const QString& title) { return document().title() == title; }
+  void edit(std::uint64_t seed) {
+    Graph graph = document().graph();
+    graph.seed = seed;
+    document().edit("Seed", std::move(graph));
+  }
+  QString noticed() {
+    QStringList words;
+    for (const Notice& notice : window.notices().notices()) words << notice.sentence;
+    return words.join('\n');
+  }
+  bool notices(const QString& part) {
+    return soon([&] { return noticed().contains(part); });
+  }
+  /// The file watch accesses the folder by name right after it has responded, so this comes after
+  /// that.
+  void hang() {
+    auto* notices = window.page()->findChild<PageNotices*>();
+    QVERIFY(notices == nullptr || soon([&] { return !notices->file().isLooking(); }));
+    hung.hang();
+  }
+  void answer(const QString& text) {
+    for (auto* button : window.notices().findChildren<QPushButton*>())
+      if (button->text() == text) return button->click();
+    QFAIL(qPrintable("no answer " + text));
+  }
+
+  tests::TemporaryFolder folder;
+  MainWindow window;
+  HungFolder hung;
+};
+
+/// The text of the next message box; the button with this text is pressed.
+QString boxOf(const QString& button) {
+  QString said;
+  QTimer look;
+  QObject::connect(&look, &QTimer::timeout, [&] {
+    auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+    if (box == nullptr || !said.isEmpty()) return;
+    said = box->text() + ": " + box->informativeText();
+    for (QAbstractButton* each : box->buttons())
+      if (each->text().remove('&') == button) return each->click();
+    box->reject();
+  });
+  look.start(5);
+  const bool isSaid = QTest::qWaitFor([&] { return !said.isEmpty(); }, kGenerousMs);
+  return isSaid ? said : "no box came";
+}
+
+}  // namespace
+
+class TestHungFolder : public QObject {
+  Q_OBJECT
+ private slots:
+  void initTestCase() {
+    if (const QString why = HungFolder::obstacle(); !why.isEmpty()) QSKIP(qPrintable(why));
+  }
+  void init() { QSettings("millrace", "workbench").clear(); }
+  void cleanup() { QSettings("millrace", "workbench").clear(); }
+
+  void whatDoesNotAnswerIsWaitedForBesideTheWindow() {
+    HungBench bench;
+    bench.hang();
+    bench.window.open(bench.file());
+    QVERIFY(bench.notices("Still waiting for " + bench.file() + "…"));
+    QVERIFY(HungFolder::waiting() > 0);
+    // Meanwhile everything else works.
+    bench.window.open("classification");
+    QVERIFY(bench.isInFront("classification"));
+    QVERIFY(bench.soon([&] { return bench.window.page()->session().check.isCurrent(); }));
+    bench.edit(7);
+    QCOMPARE(HungFolder::askedByGui().join(' '), QString());
+    bench.hung.answer();
+    QVERIFY(bench.soon([&] { return bench.isInFront("mine.millrace.json"); }));
+    QCOMPARE(bench.noticed(), QString());
+    QVERIFY(!bench.document().isModified());
+    QCOMPARE(bench.window.tabs().count(), 2);
+  }
+
+  void waitingCanBeGivenUpAndTriedAgain() {
+    HungBench bench;
+    bench.hang();
+    bench.window.open(bench.file());
+    QVERIFY(bench.notices("Still waiting"));
+    bench.answer("Give up");
+    QVERIFY(bench.notices("was not opened: its file system does not respond. Open it again"));
+    QVERIFY(!bench.window.isWaitingForFiles());
+    bench.answer("OK");
+    QVERIFY(bench.soon([&] { return bench.noticed().isEmpty(); }));
+    // An answer that is no longer waited for opens nothing.
+    bench.hung.answer();
+    QVERIFY(bench.soon([] { return HungFolder::waiting() == 0; }));
+    QVERIFY(tests::openIn(bench.window, bench.file()));
+    QCOMPARE(bench.window.tabs().count(), 1);
+    QCOMPARE(HungFolder::askedByGui().join(' '), QString());
+  }
+
+  void theStartPageAndTheRecentFilesWaitForNoFolder() {
+    HungBench bench;
+    QVERIFY(tests::openIn(bench.window, bench.file()));
+    bench.window.action("close")->trigger();
+    QVERIFY(bench.window.start().isShown());
+    bench.hang();
+    bench.window.start().leave();
+    bench.window.start().show();  // With the recent files.
+    for (QMenu* menu : bench.window.findChildren<QMenu*>())
+      if (menu->title() == "Open &recent") menu->actions().first()->trigger();
+    QVERIFY(bench.notices("Still waiting"));
+    QVERIFY(bench.window.start().isShown() && bench.window.notices().isVisible());
+    QCOMPARE(HungFolder::askedByGui().join(' '), QString());
+    bench.hung.answer();
+    QVERIFY(bench.soon([&] { return bench.isInFront("mine.millrace.json"); }));
+    QVERIFY(!bench.window.start().isShown());
+  }
+
+  void theFileDialogBeginsWhereThereIsAnAnswer() {
+    HungBench bench;
+    QVERIFY(tests::openIn(bench.window, bench.file()));
+    bench.hang();
+    bench.window.action("open")->trigger();
+    QFileDialog* dialog = nullptr;
+    QTimer look;
+    QString folder;
+    connect(&look, &QTimer::timeout, [&] {
+      dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+      if (dialog == nullptr) return;
+      folder = dialog->directory().absolutePath();
+      dialog->reject();
+    });
+    look.start(5);
+    QVERIFY(bench.soon([&] { return !folder.isEmpty(); }));
+    QCOMPARE(folder, QDir::homePath());
+    QCOMPARE(HungFolder::askedByGui().join(' '), QString());
+  }
+
+  void anExportWaitsBesideTheWindow() {
+    HungBench bench;
+    bench.window.open("classification");
+    bench.window.action("export")->trigger();
+    auto* dialog = bench.window.findChild<ExportDialog*>();
+    QVERIFY(dialog != nullptr && bench.soon([&] { return dialog->isReady(); }));
+    const QString file = fileText(bench.folder.path() / "net/loader.py");
+    bench.hang();
+    dialog->saveTo(file);
+    QVERIFY(bench.soon([&] { return dialog->message().startsWith("Still waiting for " + file); }));
+    QCOMPARE(HungFolder::askedByGui().join(' '), QString());
+    bench.hung.answer();
+    QVERIFY(bench.soon([&] { return dialog->message() == "Saved as " + file + '.'; }));
+    QCOMPARE(tests::contentOf(pathOf(file)), dialog->text());
+  }
+
+  void whatIsSavedOfAViewWaitsBesideTheWindow() {
+    HungBench bench;
+    const QString file = fileText(bench.folder.path() / "net/chart.csv");
+    bench.hang();
+    std::optional<bool> written;
+    saveFile(bench.window, file, "seconds\n", [&](const Status& status) { written = status.ok(); });
+    const auto isSaid = [&] {
+      for (const auto* box : bench.window.findChildren<QMessageBox*>())
+        if (box->isVisible() && box->text().contains("Still waiting for " + file)) return true;
+      return false;
+    };
+    QVERIFY(bench.soon(isSaid));
+    QVERIFY(!written.has_value());
+    QCOMPARE(HungFolder::askedByGui().join(' '), QString());
+    bench.hung.answer();
+    QVERIFY(bench.soon([&] { return written.has_value(); }));
+    QVERIFY(*written && !isSaid());
+    QCOMPARE(tests::contentOf(pathOf(file)), std::string("seconds\n"));
+  }
+
+  void dataIsLocatedWhereNothingAnswersYet() {
+    HungBench bench;
+    bench.folder.makeFolder("net/cats");
+    bench.folder.write("near.millrace.json",
+                       R"({"format_version": 1, "wires": [], "nodes": [{"id": "source",
+        "kind": "image_folder", "params": {"paths": ["gone/cats"]}}]})");
+    QVERIFY(tests::openIn(bench.window, fileText(bench.folder.path() / "near.millrace.json")));
+    QVERIFY(bench.notices("gone/cats does not exist"));
+    auto* notices = bench.window.page()->findChild<PageNotices*>();
+    const QString place = fileText(bench.folder.path() / "net/cats");
+    notices->setChoose([&](const MissingPath&, const QString&) { return place; });
+    bench.hang();
+    notices->locateFirst();
+    QVERIFY(bench.notices("Still waiting for " + place));
+    bench.answer("Give up");
+    QVERIFY(bench.soon([&] { return !bench.noticed().contains("Still waiting"); }));
+    notices->locateFirst();
+    QVERIFY(bench.notices("Still waiting for " + place));
+    bench.edit(7);
+    QCOMPARE(HungFolder::askedByGui().join(' '), QString());
+    bench.hung.answer();
+    QVERIFY(bench.soon(
+        [&] { return bench.document().text().find("\"net/cats\"") != std::string::npos; }));
+    // Edits made meanwhile are kept.
+    QCOMPARE(bench.document().graph().seed, std::uint64_t{7});
+  }
+
+  void savingGoesOnBesideTheWindowAndKeepsLaterEdits() {
+    HungBench bench;
+    QVERIFY(tests::openIn(bench.window, bench.file()));
+    bench.edit(7);
+    const std::string first = bench.document().text();
+    bench.hang();
+    bench.window.action("save")->trigger();
+    QVERIFY(bench.notices("Still waiting for " + bench.file() + ", which is not saved yet"));
+    bench.edit(8);
+    QVERIFY(bench.document().isModified());
+    QCOMPARE(HungFolder::askedByGui().join(' '), QString());
+    bench.hung.answer();
+    QVERIFY(bench.soon([&] { return !bench.window.isWaitingForFiles(); }));
+    QCOMPARE(bench.onDisk(), first);
+    QVERIFY(bench.document().isModified());
+    // The state before it, which the file no longer holds, does not count as saved either.
+    bench.document().undoStack().undo();
+    bench.document().undoStack().undo();
+    QVERIFY(bench.document().isModified());
+    bench.window.action("save")->trigger();
+    QVERIFY(bench.soon([&] { return !bench.document().isModified(); }));
+    QCOMPARE(bench.onDisk(), bench.document().text());
+  }
+
+  void savedTwiceMeanwhileTheNewestBytesStay() {
+    HungBench bench;
+    QVERIFY(tests::openIn(bench.window, bench.file()));
+    bench.hang();
+    for (const std::uint64_t seed : {7, 8, 9}) {
+      bench.edit(seed);
+      bench.window.action("save")->trigger();
+    }
+    QVERIFY(bench.notices("not saved yet"));
+    bench.hung.answer();
+    QVERIFY(bench.soon([&] { return !bench.document().isModified(); }));
+    QCOMPARE(bench.onDisk(), bench.document().text());
+    QCOMPARE(bench.document().graph().seed, std::uint64_t{9});
+  }
+
+  void aSaveThatIsGivenUpLosesNothing() {
+    HungBench bench;
+    QVERIFY(tests::openIn(bench.window, bench.file()));
+    const std::string before = bench.onDisk();
+    bench.edit(7);
+    bench.hang();
+    bench.window.action("save")->trigger();
+    QVERIFY(bench.notices("not saved yet"));
+    bench.answer("Give up");
+    QVERIFY(bench.notices("Your changes are still here; save them under another name."));
+    QVERIFY(bench.document().isModified());
+    // A second attempt would write the same file at the same time.
+    QTimer::singleShot(0, &bench.window, [&] { bench.window.action("save")->trigger(); });
+    const QString said = boxOf("Close");
+    QVERIFY2(said.contains("Not saved") && said.contains("save under another name"),
+             qPrintable(said));
+    QVERIFY(bench.document().isModified());
+    bench.hung.answer();
+    QVERIFY(bench.soon([&] { return !bench.document().isModified(); }));
+    QCOMPARE(bench.onDisk(), bench.document().text());
+    QVERIFY(bench.onDisk() != before);
+  }
+
+  void theWindowClosesOnceTheFileIsSavedAndNotBefore() {
+    HungBench bench;
+    QVERIFY(tests::openIn(bench.window, bench.file()));
+    bench.edit(7);
+    bench.hang();
+    QTimer::singleShot(0, &bench.window, [&] { bench.window.close(); });
+    QVERIFY(boxOf("Save").contains("unsaved changes"));
+    QVERIFY(bench.notices("not saved yet"));
+    QVERIFY(bench.window.isVisible());
+    QCOMPARE(HungFolder::askedByGui().join(' '), QString());
+    bench.hung.answer();
+    QVERIFY(bench.soon([&] { return !bench.window.isVisible(); }));
+    QCOMPARE(bench.onDisk(), bench.document().text());
+  }
+
+  void whatWasKeptOfAFileThatDoesNotAnswerIsRecovered() {
+    HungBench bench;
+    {
+      Document document(builtinCatalog());
+      VERIFY_OK(tests::openFile(document, bench.file()));
+      Graph graph = document.graph();
+      graph.seed = 7;
+      document.edit("Seed", std::move(graph));
+      Recovery recovery(document, Recovery::defaultFolder());
+      recovery.writeNow();
+      // As left by a process that has ended.
+      QString kept = toQt(tests::contentOf(pathOf(recovery.recoveryFile())));
+      kept.replace(QRegularExpression("\"process\": \\d+"), "\"process\": 2147483646");
+      QFile left(Recovery::defaultFolder() + "/2147483646-1.json");
+      QVERIFY(left.open(QIODevice::WriteOnly));
+      left.write(kept.toUtf8());
+    }
+    bench.hang();
+    QTimer::singleShot(0, &bench.window, [&] { bench.window.offerRecovery(); });
+    QVERIFY(boxOf("Open copy").contains("ended before mine.millrace.json was saved"));
+    QVERIFY(bench.soon([&] { return bench.isInFront("mine.millrace.json"); }));
+    QVERIFY(bench.document().isModified());
+    QVERIFY(bench.soon([] { return HungFolder::waiting() > 0; }));
+    QCOMPARE(HungFolder::askedByGui().join(' '), QString());
+  }
+
+  void theWatchOverAFileGoesOnWhenItsFolderAnswersAgain() {
+    HungBench bench;
+    QVERIFY(tests::openIn(bench.window, bench.file()));
+    auto* notices = bench.window.page()->findChild<PageNotices*>();
+    QSignalSpy looked(&notices->file(), &FileWatch::looked);
+    notices->file().look();
+    QVERIFY(looked.wait(kGenerousMs));
+    bench.hang();
+    // However often the user returns to the window, only one thread waits.
+    for (int i = 0; i < 20; ++i) notices->lookAgain();
+    QVERIFY(bench.soon([] { return HungFolder::waiting() > 0; }));
+    QCOMPARE(HungFolder::waiting(), 1);
+    QCOMPARE(HungFolder::askedByGui().join(' '), QString());
+    bench.hung.answer();
+    bench.folder.write("net/mine.millrace.json", *exampleJson("classification"));
+    QVERIFY(bench.notices("was changed by another program"));
+  }
+
+  void dataThatDoesNotAnswerKeepsNothingFromBeingChecked() {
+    HungBench bench;
+    bench.folder.makeFolder("net/cats");
+    bench.hang();
+    bench.folder.write("near.millrace.json",
+                       R"({"format_version": 1, "wires": [], "nodes": [{"id": "source",
+        "kind": "image_folder", "params": {"path": ")" +
+                           (bench.folder.path() / "net/cats").string() + R"("}}]})");
+    QVERIFY(tests::openIn(bench.window, fileText(bench.folder.path() / "near.millrace.json")));
+    for (std::uint64_t seed = 1; seed < 10; ++seed) {
+      bench.edit(seed);
+      bench.window.page()->findChild<PageNotices*>()->lookAgain();
+      QVERIFY(bench.soon([&] { return bench.window.page()->session().check.isCurrent(); }));
+    }
+    QVERIFY(QThreadPool::globalInstance()->waitForDone(kGenerousMs));
+    QCOMPARE(HungFolder::askedByGui().join(' '), QString());
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestHungFolder;
+MILLRACE_TEST_CASE(TestHungFolder)
+#include "tst_hung_folder.moc"

@@ -1,0 +1,381 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// docs/workbench.md#what-limits-a-run, #charts, #long-work: charts, figures, advice and progress of
+// a run.
+#include <QApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QMouseEvent>
+#include <QSignalSpy>
+
+#include "tests/support/test_case.h"
+#include "tests/widgets/recorded_run.h"
+#include "widgets/charts/advice_panel.h"
+#include "widgets/charts/chart_link.h"
+#include "widgets/charts/chart_panel.h"
+#include "widgets/charts/core_panel.h"
+#include "widgets/charts/figures_panel.h"
+#include "widgets/charts/node_time_panel.h"
+#include "widgets/charts/run_strip.h"
+#include "widgets/charts/time_chart.h"
+#include "widgets/common/theme.h"
+
+namespace millrace {
+
+namespace {
+
+using tests::RecordedRun;
+
+QString plain(QString text) {
+  static const QRegularExpression marks("<[^>]*>");
+  return text.remove(marks).replace(QChar(0xA0), ' ');
+}
+
+/// A visible throughput chart.
+struct Shown {
+  explicit Shown(const LiveRun& run, ChartPanel::Describe describe = throughputOf)
+      : panel("Throughput", std::move(describe), link) {
+    panel.resize(500, 260);
+    panel.setVisible(true);
+    panel.refresh(run, {});
+  }
+  TimeChart& chart() { return panel.chart(); }
+  QWidget* surface() { return panel.chart().viewport(); }
+  QPoint at(double secondsAgo) {
+    const double now = panel.chart().content().now;
+    return {static_cast<int>(panel.chart().xAt(now - secondsAgo)), 100};
+  }
+
+  ChartLink link;
+  ChartPanel panel;
+};
+
+}  // namespace
+
+class TestRunViews : public QObject {
+  Q_OBJECT
+ private slots:
+  void aChartShowsTheFiguresOfItsMeasuredWindows() {
+    RecordedRun recorded;
+    Shown shown(recorded.run);
+    const QString footer = plain(shown.panel.footer());
+    QVERIFY2(footer.startsWith("n 6 · mean 262 · median 261 · p95 267 · σ 4.59"),
+             qPrintable(footer));
+    QCOMPARE(shown.chart().content().lines.size(), 2U);
+  }
+
+  void pressesAnywhereOnAChartAreHarmless() {
+    LiveRun none;
+    Shown shown(none);
+    for (const QPoint& at : {QPoint(0, 0), QPoint(1, 200), QPoint(250, 100), QPoint(499, 5)}) {
+      QTest::mousePress(shown.surface(), Qt::LeftButton, {}, at);
+      QTest::mouseMove(shown.surface(), at + QPoint(3, 3));
+      QTest::mouseRelease(shown.surface(), Qt::LeftButton, {}, at);
+      QTest::mouseDClick(shown.surface(), Qt::LeftButton, {}, at);
+      QTest::mousePress(shown.surface(), Qt::RightButton, {}, at);
+    }
+    QVERIFY(!shown.link.range());
+  }
+
+  void aDraggedRangeHasItsFiguresAndEveryViewFollows() {
+    RecordedRun recorded;
+    Shown shown(recorded.run);
+    QSignalSpy changed(&shown.link, &ChartLink::rangeChanged);
+    QTest::mousePress(shown.surface(), Qt::LeftButton, {}, shown.at(4));
+    QTest::mouseMove(shown.surface(), shown.at(2));
+    QTest::mouseRelease(shown.surface(), Qt::LeftButton, {}, shown.at(0));
+    QVERIFY(shown.link.range().has_value());
+    QVERIFY(changed.count() >= 1);
+    QVERIFY(shown.panel.rangeAction()->isChecked());
+    const QString footer = plain(shown.panel.footer());
+    QVERIFY2(footer.contains("n 3 · mean 260"), qPrintable(footer));
+    QVERIFY2(footer.contains("p95 –"), qPrintable(footer));
+
+    FiguresPanel figures;
+    figures.setVisible(true);
+    figures.refresh(recorded.run, shown.link.range());
+    const QString rate = figures.figures()[0].value;
+    figures.refresh(recorded.run, {});
+    QVERIFY(figures.figures()[0].value != rate);
+
+    QTest::mouseClick(shown.surface(), Qt::LeftButton, {}, shown.at(10));
+    QVERIFY(!shown.link.range());
+    QVERIFY(!shown.panel.rangeAction()->isChecked());
+  }
+
+  void theRangeActionNeedsNoMouse() {
+    RecordedRun recorded;
+    Shown shown(recorded.run);
+    shown.panel.rangeAction()->trigger();
+    QVERIFY(shown.link.range().has_value());
+    QCOMPARE(shown.link.range()->to - shown.link.range()->from, 10.0);
+    shown.panel.rangeAction()->trigger();
+    QVERIFY(!shown.link.range());
+  }
+
+  void freezingKeepsTheViewWhileRecordingGoesOn() {
+    RecordedRun recorded(RecordedRun::isMeasured);
+    Shown shown(recorded.run);
+    const double now = shown.chart().content().now;
+    shown.panel.freezeAction()->setChecked(true);
+    recorded.feedTo({});
+    shown.panel.refresh(recorded.run, {});
+    QCOMPARE(shown.chart().content().now, now);
+    shown.panel.freezeAction()->setChecked(false);
+    shown.panel.refresh(recorded.run, {});
+    QVERIFY(shown.chart().content().now > now + 5);
+    QCOMPARE(recorded.run.measuredRates().points().size(), 6U);
+  }
+
+  void whatIsHiddenIsGivenNothing() {
+    RecordedRun recorded;
+    int described = 0;
+    Shown shown(recorded.run, [&](const LiveRun& run) {
+      ++described;
+      return throughputOf(run);
+    });
+    QCOMPARE(described, 1);
+    shown.panel.setVisible(false);
+    shown.panel.refresh(recorded.run, {});
+    QCOMPARE(described, 1);
+    QSignalSpy again(&shown.panel, &RunView::shownAgain);
+    shown.panel.setVisible(true);
+    QCOMPARE(again.count(), 1);
+  }
+
+  void theCrossHairIsSharedAndFollowsTheKeys() {
+    RecordedRun recorded;
+    Shown shown(recorded.run);
+    TimeChart other(shown.link);
+    QMouseEvent move(QEvent::MouseMove, shown.at(5), shown.surface()->mapToGlobal(shown.at(5)),
+                     Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+    QApplication::sendEvent(shown.surface(), &move);
+    QVERIFY(shown.link.hair().has_value());
+    QVERIFY(std::abs(*shown.link.hair() - (recorded.run.now() - 5)) < 0.3);
+    const double before = *shown.link.hair();
+    QTest::keyClick(&other, Qt::Key_Left);
+    QVERIFY(*shown.link.hair() < before);
+    QTest::keyClick(&shown.chart(), Qt::Key_Escape);
+    QVERIFY(!shown.link.hair());
+  }
+
+  void theAxisStandsStillUntilItMustMove() {
+    ChartLink link;
+    TimeChart chart(link);
+    ChartContent content;
+    content.now = 10;
+    content.lines.push_back({"line", 0, 1, false, false, {}});
+    const auto topFor = [&](double value) {
+      content.lines[0].values.add(content.now += 61, value);
+      chart.show(content);
+      return chart.top();
+    };
+    QCOMPARE(topFor(800), 1000.0);
+    QCOMPARE(topFor(950), 1000.0);
+    QCOMPARE(topFor(1001), 2000.0);
+    QCOMPARE(topFor(1300), 2000.0);
+    QCOMPARE(topFor(30), 40.0);
+    QCOMPARE(topFor(0), 1.0);
+  }
+
+  void queuesAreInPercentOfTheirCapacity() {
+    RecordedRun recorded;
+    const ChartContent content = queueFillOf(recorded.run);
+    QCOMPARE(content.lines.size(), 1U);
+    QCOMPARE(content.lines[0].name, QString("after Prefetch"));
+    // 2, 2, 1 and 2 of 2 in the last second.
+    QVERIFY(std::abs(content.lines[0].values.points().back().value - 90) < 4);
+    QCOMPARE(*content.top, 100.0);
+  }
+
+  void chartsFollowTheTheme() {
+    RecordedRun recorded;
+    Shown shown(recorded.run);
+    const auto corner = [&] { return shown.panel.grab().toImage().pixelColor(3, 60); };
+    QCOMPARE(corner(), Theme::light()[Tone::Base]);
+    applyTheme(Appearance::Dark);
+    QCoreApplication::processEvents();
+    const QColor dark = corner();
+    applyTheme(Appearance::Light);
+    QCOMPARE(dark, Theme::dark()[Tone::Base]);
+  }
+
+  void aChartIsSavedAsPictureDrawingAndTable() {
+    RecordedRun recorded;
+    Shown shown(recorded.run);
+    const QTemporaryDir folder;
+    for (const char* name : {"chart.png", "chart.svg", "chart.csv"})
+      VERIFY_OK(shown.panel.exportTo(folder.filePath(name)));
+    QImage picture(folder.filePath("chart.png"));
+    QCOMPARE(picture.size(), shown.surface()->size() * 2);
+    QFile drawing(folder.filePath("chart.svg"));
+    QVERIFY(drawing.open(QIODevice::ReadOnly));
+    const QByteArray svg = drawing.readAll();
+    QVERIFY(svg.contains("<path") && svg.contains("warm-up") && svg.contains("median so far"));
+    QFile table(folder.filePath("chart.csv"));
+    QVERIFY(table.open(QIODevice::ReadOnly));
+    const QByteArrayList rows = table.readAll().trimmed().split('\n');
+    QCOMPARE(rows[0], QByteArray("seconds,1 s windows (samples/s),median so far (samples/s)"));
+    QVERIFY2(rows.last().contains(",267.606,261.492"), rows.last());
+  }
+
+  void paintedViewsAreSavedTooAndFreeze() {
+    RecordedRun recorded(RecordedRun::isMeasured);
+    const QTemporaryDir folder;
+    NodeTimePanel times;
+    CorePanel cores;
+    FiguresPanel figures;
+    for (PaintedView* view : std::initializer_list<PaintedView*>{&times, &cores, &figures}) {
+      view->resize(300, 220);
+      view->setVisible(true);
+      view->refresh(recorded.run, {});
+    }
+    figures.freezeAction()->setChecked(true);
+    const auto frozen = figures.figures();
+    recorded.feedTo({});
+    for (PaintedView* view : std::initializer_list<PaintedView*>{&times, &cores, &figures}) {
+      view->refresh(recorded.run, {});
+      for (const char* name : {"v.png", "v.svg", "v.csv", "v.json"})
+        VERIFY_OK(view->exportTo(folder.filePath(name)));
+      QVERIFY(QImage(folder.filePath("v.png")).size() == QSize(600, 440));
+      QFile drawing(folder.filePath("v.svg"));
+      QVERIFY(drawing.open(QIODevice::ReadOnly));
+      QVERIFY(drawing.readAll().contains("<text"));
+      QVERIFY(!view->exportTo(folder.filePath("v.pdf")).ok());
+    }
+    QCOMPARE(figures.figures(), frozen);
+    figures.freezeAction()->setChecked(false);
+    figures.refresh(recorded.run, {});
+    QVERIFY(figures.figures() != frozen);
+    const TextTable table = figures.table();
+    QCOMPARE(table.rows[0][0].toString(), QString("samples_per_second"));
+    QVERIFY(std::abs(table.rows[0][1].toDouble() - 262) < 1);
+    QCOMPARE(table.rows[0][2].toString(), QString("samples/s"));
+  }
+
+  void aTableKeepsWhatSeparatesItsCells() {
+    const TextTable table{{"name", "value"}, {{"a, \"b\"", 0.5}, {"c", QVariant()}}};
+    QCOMPARE(csvText(table), std::string("name,value\n\"a, \"\"b\"\"\",0.5\nc,\n"));
+    const QJsonArray rows =
+        QJsonDocument::fromJson(QByteArray::fromStdString(jsonText(table))).array();
+    QCOMPARE(rows[0]["name"].toString(), QString("a, \"b\""));
+    QVERIFY(rows[1]["value"].isNull());
+  }
+
+  void anExportThatCannotBeSaysWhy() {
+    RecordedRun recorded;
+    Shown shown(recorded.run);
+    QVERIFY(!shown.panel.exportTo("/tmp/chart.pdf").ok());
+    const Status nowhere = shown.panel.exportTo("/nowhere/at/all/chart.png");
+    QVERIFY(!nowhere.ok());
+    QVERIFY(nowhere.error().message.find("/nowhere/at/all/chart.png: ") != std::string::npos);
+  }
+
+  void theAdviceNamesTheLimitWithItsEvidence() {
+    RecordedRun recorded;
+    AdvicePanel advice;
+    advice.setVisible(true);
+    advice.refresh(recorded.run, {});
+    QCOMPARE(advice.headline(), QString("Emulated step limits this run"));
+    QCOMPARE(advice.evidence().size(), 2);
+    QVERIFY2(plain(advice.evidence()[1]).startsWith("The queue of finished batches is full 9"),
+             qPrintable(advice.evidence()[1]));
+    recorded.run.finish({});
+    advice.refresh(recorded.run, {});
+    QCOMPARE(advice.headline(), QString("Emulated step limited run 42"));
+  }
+
+  void whatCannotBeToldIsSaid() {
+    RecordedRun begun(RecordedRun::isMeasured);
+    AdvicePanel advice;
+    advice.setVisible(true);
+    advice.refresh(begun.run, {});
+    QCOMPARE(advice.headline(), QString("What limits the run will be shown after 3\u00A0s"));
+    // The same run, except that its queue is neither full nor empty.
+    RecordedRun recorded({},
+                         [](QByteArray line) { return line.replace("full_seconds", "seconds_"); });
+    QCOMPARE(recorded.run.finding().kind, LiveFinding::Kind::CannotTell);
+    advice.refresh(recorded.run, {});
+    QCOMPARE(advice.headline(), QString("The limit of this run cannot be determined"));
+    QVERIFY(advice.evidence().size() == 4);
+  }
+
+  void anEndThatNeedsWordsHasThemWithTheLastOnesOfTheEngine() {
+    RecordedRun recorded;
+    AdvicePanel advice;
+    advice.setVisible(true);
+    recorded.run.finish({ChildEnd::Kind::Failed, "The run ended: memory was full.", "one\n<two>"});
+    advice.refresh(recorded.run, {});
+    QVERIFY2(
+        advice.endText().contains("memory was full") && advice.endText().contains("&lt;two&gt;"),
+        qPrintable(advice.endText()));
+  }
+
+  void theStripSaysHowFarARunIs() {
+    RecordedRun recorded(RecordedRun::isMeasured);
+    RunStrip strip;
+    strip.setVisible(true);
+    strip.refresh(recorded.run, {});
+    QCOMPARE(strip.words(), QString("repeat 1 of 2, measuring 0 of 3 s"));
+    QCOMPARE(strip.left(), QString("7 s left"));
+    recorded.feedTo({});
+    recorded.run.finish({});
+    strip.refresh(recorded.run, {});
+    QCOMPARE(strip.label(), QString("Run 42 of demo"));
+    QCOMPARE(strip.words(), QString("done"));
+    QVERIFY(strip.left().isEmpty());
+  }
+
+  void timeThatIsLeftIsRoundedUp() {
+    QCOMPARE(timeLeftText(0), QString("0 s left"));
+    QCOMPARE(timeLeftText(12.2), QString("13 s left"));
+    QCOMPARE(timeLeftText(84), QString("1 min 24 s left"));
+    QCOMPARE(timeLeftText(7260), QString("2 h 1 min left"));
+  }
+
+  void figuresAreOfTheResultOnceThereIsOneAndUnknownOnesAreADash() {
+    RecordedRun warm([](const QByteArray& line) { return line.contains("warm-up"); });
+    FiguresPanel panel;
+    panel.setVisible(true);
+    panel.refresh(warm.run, {});
+    QCOMPARE(panel.figures()[0].value, QString("–"));
+    RecordedRun whole;
+    panel.refresh(whole.run, {});
+    QCOMPARE(panel.heading(), QString("Figures of run 42"));
+    QCOMPARE(panel.figures()[0].value, QString("262"));
+    QVERIFY(panel.figures()[1].value.startsWith("9"));
+    QCOMPARE(panel.figures()[5].value, QString("0"));
+  }
+
+  void timeByNodeIsABarAStage() {
+    RecordedRun recorded;
+    NodeTimePanel panel;
+    panel.setVisible(true);
+    panel.refresh(recorded.run, {});
+    QCOMPARE(panel.bars().size(), 2U);
+    QCOMPARE(panel.bars()[0].title, QString("Workers"));
+    QCOMPARE(panel.bars()[0].pieces.front().title, QString("Image folder"));
+    // A step of 60 ms for 16 samples.
+    QVERIFY(std::abs(panel.bars()[1].ms() - 3.75) < 0.2);
+    QVERIFY2(plain(panel.words()).contains("samples/s"), qPrintable(panel.words()));
+    QVERIFY(csvText(panel.table()).starts_with("stage,node,ms_a_sample\nWorkers,Image folder,"));
+  }
+
+  void theLoadOfTheCoresHasASentence() {
+    QCOMPARE(plain(loadText({1, 1, 0.1, 0.05}, 2.1)),
+             QString("54 % of 4 cores. 2 are full, 2 are idle: there is room for more workers."));
+    QCOMPARE(plain(loadText({0.99, 0.95}, 1.94)),
+             QString("97 % of 2 cores. All are full: there is no room for more workers."));
+    QCOMPARE(plain(loadText({0.5, 0.5}, 1)), QString("50 % of 2 cores."));
+    QCOMPARE(plain(loadText({0.5, 0.5}, 0.5)),
+             QString("50 % of 2 cores. Other programs use 25 %, which disturbs these figures."));
+    QVERIFY(loadText({}, 0).isEmpty());
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestRunViews;
+MILLRACE_TEST_CASE(TestRunViews)
+#include "tst_run_views.moc"

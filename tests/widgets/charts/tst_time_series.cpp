@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/models/live/time_series.h"
+
+#include <cmath>
+
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+class TestTimeSeries : public QObject {
+  Q_OBJECT
+ private slots:
+  void keepsAMinute() {
+    TimeSeries series;
+    for (int i = 0; i <= 1000; ++i) series.add(i * 0.2, i);
+    QCOMPARE(series.points().front().time, 140.0);
+    QCOMPARE(series.points().size(), 301U);
+  }
+
+  void aChartGetsAtMostThreeHundredPointsAndNoExtremeIsLost() {
+    TimeSeries series;
+    for (int i = 0; i < 4000; ++i) series.add(i * 0.015, i == 3321 ? 900 : i == 1234 ? -5 : i % 7);
+    const QList<QPointF> drawn = series.drawn(59.985);
+    QVERIFY2(drawn.size() <= TimeSeries::kMostPoints, qPrintable(QString::number(drawn.size())));
+    QVERIFY(drawn.size() > 150);
+    const auto value = [](const QPointF& point) { return point.y(); };
+    QCOMPARE(std::ranges::max(drawn, {}, value).y(), 900.0);
+    QCOMPARE(std::ranges::min(drawn, {}, value).y(), -5.0);
+    QVERIFY(std::ranges::is_sorted(drawn, {}, &QPointF::x));
+    QVERIFY(std::abs(drawn.back().x()) < 0.7);
+  }
+
+  void fewPointsAreDrawnAsTheyAre() {
+    TimeSeries series;
+    series.add(10, 1);
+    series.add(11, 2);
+    QCOMPARE(series.drawn(12), (QList<QPointF>{{-2, 1}, {-1, 2}}));
+  }
+
+  void aGapStaysAGapInEveryResolution() {
+    TimeSeries series;
+    for (int i = 0; i < 3000; ++i) {
+      series.add(i * 0.01, 1);
+      if (i == 1500) series.addGap(i * 0.01);
+    }
+    for (const qsizetype most : {TimeSeries::kMostPoints, qsizetype{10000}}) {
+      const auto drawn = series.drawn(30, most);
+      QCOMPARE(std::ranges::count_if(drawn, [](QPointF p) { return std::isnan(p.y()); }), 1);
+    }
+    QVERIFY(!series.at(15.0).has_value());
+    QCOMPARE(*series.at(20.005), 1.0);
+    QVERIFY(!series.at(-1).has_value());
+  }
+
+  void twoGapsInARowAreOne() {
+    TimeSeries series;
+    series.addGap(1);
+    series.add(2, 5);
+    series.addGap(3);
+    series.addGap(4);
+    QCOMPARE(series.points().size(), 2U);
+  }
+
+  void timeThatGoesBackIsLeftOut() {
+    TimeSeries series;
+    series.add(5, 1);
+    series.add(4, 2);
+    QCOMPARE(series.points().size(), 1U);
+  }
+
+  void aRangeHasItsFigures() {
+    TimeSeries series;
+    for (int i = 1; i <= 20; ++i) series.add(i, i);
+    series.addGap(20.5);
+    const SeriesSummary summary = series.summary(1, 5);
+    QCOMPARE(summary.count, 5U);
+    QCOMPARE(*summary.mean, 3.0);
+    QCOMPARE(*summary.median, 3.0);
+    QCOMPARE(*summary.p95, 4.8);
+    QVERIFY(std::abs(*summary.deviation - std::sqrt(2.5)) < 1e-12);
+    QCOMPARE(series.summary(100, 200).count, 0U);
+    QVERIFY(!series.summary(100, 200).mean);
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestTimeSeries;
+MILLRACE_TEST_CASE(TestTimeSeries)
+#include "tst_time_series.moc"

@@ -1,0 +1,251 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// docs/workbench.md#live-figures, #what-limits-a-run, #charts: what is known of a run, from the
+// lines of a recorded stream. Expected figures were taken from those lines by a few lines of
+// Python.
+#include "widgets/models/live/live_run.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/analysis/statistics.h"
+#include "tests/support/test_case.h"
+#include "tests/widgets/recorded_run.h"
+#include "widgets/models/live/run_overlay.h"
+
+namespace millrace {
+
+using Fed = tests::RecordedRun;
+
+class TestLiveRun : public QObject {
+  Q_OBJECT
+ private slots:
+  void beforeItsFirstEventARunPrepares() {
+    LiveRun run;
+    QCOMPARE(run.state(), LiveRun::State::None);
+    run.begin("demo", {2, 5, 3}, {});
+    QCOMPARE(run.state(), LiveRun::State::Preparing);
+    QCOMPARE(run.phaseText(), QString("preparing"));
+    QCOMPARE(run.repeats().size(), 3U);
+    QCOMPARE(*run.secondsLeft(), 21.0);
+    QVERIFY(overlayOf(run).nodes.empty());
+  }
+
+  void theStripShowsEachRepeatWithItsWarmup() {
+    Fed fed(Fed::isMeasured);
+    QCOMPARE(fed.run.state(), LiveRun::State::Measuring);
+    const auto repeats = fed.run.repeats();
+    QCOMPARE(repeats.size(), 2U);
+    QCOMPARE(repeats[0].warmupDone, 1.0);
+    QCOMPARE(repeats[0].measuredDone, 0.0);
+    QCOMPARE(repeats[1].warmupDone, 0.0);
+    QVERIFY(std::abs(*fed.run.secondsLeft() - 7) < 0.01);
+    QCOMPARE(fed.run.phaseText(), QString("repeat 1 of 2, measuring 0 of 3 s"));
+  }
+
+  void aWaitForTheCoresIsSaidUntilTheRepeatBegins() {
+    LiveRun run;
+    run.begin("p", {1, 3, 3}, {});
+    StreamEvent event;
+    event.content = WaitingEvent{{.repeat = 0, .repeats = 3, .secondsLeft = 10}};
+    run.take(event);
+    QVERIFY(run.phaseText().startsWith("waiting up to 10 s"));
+    event.content = RunPhase{.repeat = 0, .repeats = 3, .warmup = true, .secondsLeft = 1};
+    run.take(event);
+    QVERIFY(run.phaseText().startsWith("repeat 1 of 3"));
+  }
+
+  void figuresOfTheLastSecondAreDifferencesOfSnapshots() {
+    Fed fed;
+    const LiveSpan span = fed.run.latest();
+    QVERIFY(span.seconds > 0.7 && span.seconds < 1.1);
+    const LiveSpan::Node* step = span.node("step");
+    QVERIFY(step != nullptr);
+    QVERIFY(std::abs(1000 * *step->busySeconds / step->items - 60) < 1);
+    QVERIFY(span.samplesPerSecond() > 230 && span.samplesPerSecond() < 290);
+    QCOMPARE(span.coreShares.size(), 2U);
+    QVERIFY(span.queue("prefetch")->fullShare() > 0.8);
+  }
+
+  void aSpanOverTwoRepeatsAddsThemUpWithoutTheGapBetween() {
+    Fed fed;
+    const LiveSpan all = fed.run.between({0, fed.run.now()});
+    // 1040 - 32 samples of the first repeat, 1024 - 48 of the second.
+    QCOMPARE(all.samples, 1984.0);
+    QVERIFY(all.seconds > 6.8 && all.seconds < 8);
+    QCOMPARE(fed.run.between({0, 1}).seconds, 0.0);
+  }
+
+  void theMedianIsOfAllWindowsAndTheBandOfTheRepeatsMeans() {
+    Fed fed;
+    const auto& median = fed.run.median().points();
+    QVERIFY(std::abs(median.back().value - 261.4918932436925) < 1e-6);
+    const double low = fed.run.bandLow().points().back().value;
+    const double high = fed.run.bandHigh().points().back().value;
+    QVERIFY2(std::abs(low - 260.39) < 0.3 && std::abs(high - 262.73) < 0.3,
+             qPrintable(QString("%1 %2").arg(low).arg(high)));
+  }
+
+  void warmupsAreSpansAndTheLineHasAGapBetweenRepeats() {
+    Fed fed;
+    QCOMPARE(fed.run.warmups().size(), 2U);
+    for (const TimeSpan& span : fed.run.warmups())
+      QVERIFY(span.to - span.from > 0.9 && span.to - span.from < 1.2);
+    const auto& points = fed.run.windowRates().points();
+    const auto gaps =
+        std::ranges::count_if(points, [](const auto& point) { return std::isnan(point.value); });
+    QCOMPARE(gaps, 1);
+  }
+
+  void aFusedNodePointsAtTheOneThatShowsItsWork() {
+    Fed fed;
+    const RunOverlay overlay = overlayOf(fed.run);
+    QCOMPARE(overlay.nodes.at("flip").instead, QString("in Decode"));
+    QVERIFY(overlay.nodes.at("flip").rate.isEmpty());
+    QVERIFY(overlay.nodes.at("decode").share > 0);
+    QVERIFY(overlay.nodes.at("decode").mean.endsWith("ms"));
+    QVERIFY(!overlay.nodes.contains("shuffle"));  // Nothing is known of it.
+  }
+
+  void readingCountsInTheFirstStage() {
+    Fed fed;
+    QCOMPARE(fed.run.stageOf("image_folder")->id, std::string("workers"));
+    const QString head = overlayOf(fed.run).regions.at("workers").left;
+    QVERIFY2(head.contains("threads, busy"), qPrintable(head));
+    QVERIFY(overlayOf(fed.run).regions.at("workers").right.contains("wall clock"));
+  }
+
+  void aGroupTakesTheClockOnTheWallAndNoSum() {
+    Fed fed;
+    const RunOverlay overlay = overlayOf(fed.run);
+    const LiveSpan span = fed.run.latest();
+    const auto alone = [&](const char* node) {
+      const double threads = static_cast<double>(fed.run.stageOf(node)->threads);
+      return 1000 * *span.node(node)->busySeconds / (threads * span.samples);
+    };
+    const auto isAbout = [](double ms, double wanted) { return std::abs(ms - wanted) < 1e-9; };
+    QVERIFY(alone("image_folder") > 0 && alone("decode") > 0);
+    // A step of 60 ms for 16 samples.
+    QVERIFY(std::abs(alone("step") - 3.75) < 0.3);
+    // Two nodes of the same threads run one after the other; a fused node counts where it is shown.
+    QVERIFY(isAbout(wallClockMs(overlay, {"image_folder", "decode", "flip"}),
+                    alone("image_folder") + alone("decode")));
+    // Those of two stages work at the same time.
+    QVERIFY(isAbout(wallClockMs(overlay, {"decode", "step"}),
+                    std::max(alone("decode"), alone("step"))));
+    // A region's head shows all the work of its threads.
+    QVERIFY(isAbout(wallClockMs(overlay, {"workers", "decode"}),
+                    alone("image_folder") + alone("decode")));
+    QCOMPARE(wallClockMs(overlay, {"flip"}), -1.0);
+    QCOMPARE(wallClockMs(overlay, {"shuffle", "nobody"}), -1.0);
+    QCOMPARE(wallClockMs({}, {"decode"}), -1.0);
+  }
+
+  void neverMoreThanOneRing() {
+    Fed fed([](const QByteArray&) { return true; });
+    int rings = 0;
+    for (std::size_t line = 0; line < 1000; ++line) {
+      fed.feedTo([](const QByteArray&) { return true; });
+      const RunOverlay overlay = overlayOf(fed.run);
+      const auto now =
+          std::ranges::count_if(overlay.nodes, [](const auto& node) { return node.second.ring; });
+      QVERIFY(now <= 1);
+      rings += static_cast<int>(now);
+    }
+    QVERIFY(rings > 0);
+  }
+
+  void fullQueuesRingTheStep() {
+    Fed fed;
+    QCOMPARE(fed.run.finding().kind, LiveFinding::Kind::Consumer);
+    const RunOverlay overlay = overlayOf(fed.run);
+    QVERIFY(overlay.nodes.at("step").ring);
+    QVERIFY(!overlay.nodes.at("decode").ring);
+    QVERIFY(overlay.queues.at("prefetch").limits);
+    QVERIFY2(overlay.queues.at("prefetch").text.contains("of" + QString(QChar(0xA0)) + "2,"),
+             qPrintable(overlay.queues.at("prefetch").text));
+  }
+
+  void afterTheStopTheValuesStayGreyedWithTheRunsNumber() {
+    Fed fed;
+    const RunOverlay live = overlayOf(fed.run);
+    QVERIFY(!live.over);
+    fed.run.finish({ChildEnd::Kind::Stopped, {}, {}});
+    const RunOverlay over = overlayOf(fed.run);
+    QVERIFY(over.over);
+    QCOMPARE(over.label, QString("RUN") + QChar(0xA0) + "42");
+    QCOMPARE(over.nodes, live.nodes);
+    QCOMPARE(fed.run.phaseText(), QString("stopped"));
+    QVERIFY(!fed.run.secondsLeft());
+  }
+
+  /// A locked store delays the end of a run.
+  void aResultThatComesLateTakesNoValuesAway() {
+    Fed late({}, [](QByteArray line) {
+      if (Fed::isResult(line)) line.replace("\"time\":15951.", "\"time\":15981.");
+      return line;
+    });
+    QVERIFY(late.run.result().has_value());
+    late.run.finish({ChildEnd::Kind::Finished, {}, {}});
+    const RunOverlay over = overlayOf(late.run);
+    QVERIFY(!over.nodes.at("decode").rate.isEmpty());
+    QVERIFY(over.nodes.at("step").ring);
+  }
+
+  void aFinishedRunHasFilledItsStrip() {
+    Fed fed;
+    QVERIFY(fed.run.result().has_value());
+    fed.run.finish({});
+    for (const RepeatProgress& repeat : fed.run.repeats())
+      QCOMPARE(repeat.measuredDone, repeat.measuredSeconds);
+    QCOMPARE(fed.run.phaseText(), QString("done"));
+  }
+
+  void anotherRunStartsFromNothing() {
+    Fed fed;
+    fed.run.finish({});
+    fed.run.begin("other", {1, 1, 1}, {});
+    QVERIFY(fed.run.windowRates().points().empty());
+    QVERIFY(!fed.run.result() && !fed.run.end() && fed.run.warmups().empty());
+    QCOMPARE(fed.run.label(), QString("Run"));
+  }
+
+  void theRunningMedianIsTheMedian() {
+    RunningMedian running;
+    std::vector<double> values;
+    for (const double value : {5.0, 1.0, 4.0, 4.0, 9.0, -2.0, 7.0, 0.5}) {
+      values.push_back(value);
+      running.add(value);
+      QCOMPARE(running.value(), *median(values));
+    }
+  }
+
+  /// A stream with false times, or a flood, takes neither unbounded memory nor unbounded time.
+  void whatIsKeptOfAStreamIsBounded() {
+    Fed fed;
+    StreamEvent snapshot{fed.run.now(), SnapshotEvent{}};
+    StreamEvent window{fed.run.now(), WindowEvent{0, {0, 1, 100, 10}}};
+    StreamEvent repeat{fed.run.now(), WindowEvent{123456789, {0, 1, 100, 10}}};
+    for (int i = 0; i < 20000; ++i)
+      for (const StreamEvent* event : {&snapshot, &window, &repeat}) fed.run.take(*event);
+    QVERIFY(fed.run.windowRates().points().size() <= TimeSeries::kMostKept);
+    QCOMPARE(fed.run.median().points().back().value, 100.0);
+    fed.run.take({fed.run.now(), RunPhase{std::size_t{1} << 40U, std::size_t{1} << 50U, true, 1}});
+    QVERIFY(fed.run.repeats().size() <= 1000);
+    QVERIFY(fed.run.secondsLeft().has_value());
+  }
+
+  void eventsBehindTheEndChangeNothing() {
+    Fed fed;
+    fed.run.finish({});
+    const double now = fed.run.now();
+    fed.run.take({now + 100, RunPhase{}});
+    QCOMPARE(fed.run.now(), now);
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestLiveRun;
+MILLRACE_TEST_CASE(TestLiveRun)
+#include "tst_live_run.moc"

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <QAbstractItemModelTester>
+
+#include "core/nodes/builtin.h"
+#include "core/open/examples.h"
+#include "tests/support/test_case.h"
+#include "widgets/canvas/edit_session.h"
+#include "widgets/models/library_model.h"
+
+namespace millrace {
+
+namespace {
+
+using Tester = QAbstractItemModelTester;
+constexpr auto kFatal = Tester::FailureReportingMode::Fatal;
+
+void settle(EditSession& session) {
+  QVERIFY(QTest::qWaitFor([&] { return session.check.isCurrent(); }, 20000));
+}
+
+}  // namespace
+
+class TestModels : public QObject {
+  Q_OBJECT
+ private slots:
+  void theLibraryHasEveryKindOnce() {
+    LibraryModel model(builtinCatalog());
+    const Tester tester(&model, kFatal);
+    int kinds = 0;
+    for (int row = 0; row < model.rowCount(); ++row) kinds += model.rowCount(model.index(row, 0));
+    QCOMPARE(kinds, static_cast<int>(builtinCatalog().all().size()));
+  }
+
+  void theLibraryIsFoundByTags() {
+    LibraryModel model(builtinCatalog());
+    LibraryFilter filter;
+    filter.setSourceModel(&model);
+    const Tester tester(&filter, kFatal);
+    filter.setWords("num_workers");
+    QCOMPARE(filter.rowCount(), 1);
+    QCOMPARE(filter.index(0, 0, filter.index(0, 0)).data(LibraryModel::KindRole).toString(),
+             "workers");
+    filter.setWords("no such thing");
+    QCOMPARE(filter.rowCount(), 0);
+    filter.setWords({});
+    QCOMPARE(filter.rowCount(), model.rowCount());
+  }
+
+  void theOutlineFollowsEveryEdit() {
+    EditSession session(builtinCatalog());
+    const Tester outline(&session.outline, kFatal);
+    const Tester problems(&session.problems, kFatal);
+    VERIFY_OK(session.document.openText(*exampleJson("classification"), "c"));
+    settle(session);
+    const QModelIndex workers = session.outline.indexOf("workers");
+    QVERIFY(session.outline.rowCount(workers) >= 4);
+    QCOMPARE(session.outline.idAt(session.outline.index(0, 0)), NodeId("image_folder"));
+    QCOMPARE(session.outline.parent(session.outline.indexOf("decode")), workers);
+    session.selection.set({"workers"});
+    session.editor.removeSelected(Healing::Cut);
+    QVERIFY(!session.outline.indexOf("workers").isValid());
+    session.selection.set({"flip"});
+    session.editor.toggleBypass();
+    session.editor.duplicate();
+    session.editor.selectAll();
+    session.editor.removeSelected(Healing::Heal);
+    QCOMPARE(session.outline.rowCount(), 0);
+    settle(session);
+    QVERIFY(session.problems.rowCount() > 0);
+    while (session.document.undoStack().canUndo()) session.document.undoStack().undo();
+    settle(session);
+    QCOMPARE(session.problems.rowCount(), 0);
+  }
+
+  void aChangedValueKeepsTheOutlinesPlace() {
+    EditSession session(builtinCatalog());
+    VERIFY_OK(session.document.openText(*exampleJson("classification"), "c"));
+    settle(session);
+    const QPersistentModelIndex batch = session.outline.indexOf("batch");
+    session.editor.setParameter({"batch"}, *builtinCatalog().find("batch")->param("size"),
+                                Value{std::int64_t{7}});
+    QVERIFY(batch.isValid());
+    QVERIFY(batch.data().toString().contains("7"));
+  }
+
+  void selectionForgetsWhatIsGone() {
+    EditSession session(builtinCatalog());
+    VERIFY_OK(session.document.openText(*exampleJson("classification"), "c"));
+    session.selection.set({"decode", "flip"});
+    session.document.edit("x", removeNode(session.document.graph(), "flip").take());
+    QCOMPARE(session.selection.nodes(), std::vector<NodeId>{"decode"});
+    session.selection.setWire({"workers", "decode"});
+    session.editor.removeSelected(Healing::Cut);
+    QVERIFY(session.selection.isEmpty());
+  }
+
+  void problemsArriveWithoutTheGuiWaiting() {
+    EditSession session(builtinCatalog());
+    VERIFY_OK(session.document.openText(*exampleJson("classification"), "c"));
+    settle(session);
+    QCOMPARE(session.check.errors(), 0);
+    QVERIFY(session.check.streamAfter("decode") != nullptr);
+    session.selection.set({"batch"});
+    session.editor.removeSelected(Healing::Heal);
+    QVERIFY(!session.check.isCurrent());
+    settle(session);
+    QVERIFY(session.check.errors() > 0);
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestModels;
+MILLRACE_TEST_CASE(TestModels)
+#include "tst_models.moc"

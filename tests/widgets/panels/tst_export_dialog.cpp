@@ -1,0 +1,255 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// docs/workbench.md#export: a pipeline exported in the workbench.
+#include "widgets/export/export_dialog.h"
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QProcess>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTextLayout>
+
+#include "app/workbench/window/main_window.h"
+#include "core/export/export_check.h"
+#include "core/graph/graph_edit.h"
+#include "core/graph/graph_json.h"
+#include "core/nodes/builtin.h"
+#include "core/store/run_store.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/test_case.h"
+#include "tests/widgets/opened_files.h"
+#include "tests/widgets/patience.h"
+#include "widgets/common/strings.h"
+#include "widgets/common/theme.h"
+#include "widgets/export/code_view.h"
+#include "widgets/export/target_list.h"
+
+namespace millrace {
+
+namespace {
+
+using tests::kGenerousMs;
+
+const char* const kExported = R"({"format_version": 1, "seed": 3, "nodes": [
+  {"id": "source", "kind": "synthetic", "params": {"count": 1000}},
+  {"id": "workers", "kind": "workers", "params": {"count": 2}},
+  {"id": "batch", "kind": "batch", "params": {"size": 10}},
+  {"id": "prefetch", "kind": "prefetch", "params": {"batches": 2}},
+  {"id": "drain", "kind": "drain"}],
+  "wires": [{"from": "source", "to": "workers"}, {"from": "workers", "to": "batch"},
+            {"from": "batch", "to": "prefetch"}, {"from": "prefetch", "to": "drain"}]})";
+
+/// A pipeline file, and the export of its content.
+struct Subject {
+  Subject() {
+    folder.write("mine.millrace.json", kExported);
+    file = fileText(folder.path() / "mine.millrace.json");
+    source.graph = *parseGraph(kExported, builtinCatalog()).graph;
+    source.catalog = &builtinCatalog();
+    source.base = folder.path();
+    source.title = "mine.millrace.json";
+    source.name = fromQt(file);
+    source.version = "0.1.0";
+    source.subject = QStringList{file};
+  }
+  /// The text that core writes for the command line.
+  std::string written(const Exporter& exporter, bool noRandom = false) const {
+    const ExportCheck check = checkForExport(source.graph, builtinCatalog(), source.base, noRandom);
+    ExportSubject subject;
+    subject.graph = &source.graph;
+    subject.catalog = &builtinCatalog();
+    subject.pipeline = check.pipeline ? &*check.pipeline : nullptr;
+    subject.dataKnown = check.dataKnown;
+    subject.name = source.name;
+    subject.version = source.version;
+    return exporter.write(subject)->text;
+  }
+
+  tests::TemporaryFolder folder;
+  QString file;
+  ExportSource source;
+};
+
+bool isReady(ExportDialog& dialog) {
+  return QTest::qWaitFor([&] { return dialog.isReady(); }, kGenerousMs);
+}
+
+/// Whether it was saved, once that is known.
+bool saves(ExportDialog& dialog, const QString& file) {
+  QSignalSpy ended(&dialog, &ExportDialog::saveEnded);
+  dialog.saveTo(file);
+  const bool isOver = ended.count() > 0 || ended.wait(kGenerousMs);
+  return isOver && ended.front().front().toBool();
+}
+
+QByteArray contentOf(const QString& name) {
+  QFile file(name);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// The colour of the character at a position of a line.
+QColor colourAt(const CodeView& view, int line, int column) {
+  const QTextBlock block = view.document()->findBlockByNumber(line);
+  for (const QTextLayout::FormatRange& range : block.layout()->formats())
+    if (column >= range.start && column < range.start + range.length)
+      return range.format.foreground().color();
+  return {};
+}
+
+}  // namespace
+
+class TestExportDialog : public QObject {
+  Q_OBJECT
+ private slots:
+  void everyTargetHasTheCommandLinesBytes() {
+    Subject subject;
+    ExportDialog dialog(subject.source);
+    QVERIFY(isReady(dialog));
+    QCOMPARE(dialog.targets().count(), static_cast<int>(exporters().size()));
+    for (const Exporter& exporter : exporters()) {
+      dialog.targets().choose(toQt(exporter.name));
+      QCOMPARE(dialog.text(), subject.written(exporter));
+    }
+    dialog.noRandom().setChecked(true);
+    QVERIFY(isReady(dialog));
+    dialog.targets().choose("pytorch");
+    QCOMPARE(dialog.text(), subject.written(*findExporter("pytorch"), true));
+    QVERIFY(dialog.text() != subject.written(*findExporter("pytorch"), false));
+  }
+
+  void theCommandThatIsShownWritesTheSame() {
+    Subject subject;
+    ExportDialog dialog(subject.source);
+    QVERIFY(isReady(dialog));
+    dialog.targets().choose("pytorch");
+    QStringList words = QProcess::splitCommand(dialog.command());
+    QCOMPARE(words.takeFirst(), QString("millrace"));
+    QProcess program;
+    program.start(MILLRACE_BINARY, words);
+    QVERIFY(program.waitForFinished(kGenerousMs));
+    QCOMPARE(program.readAllStandardOutput().toStdString(), dialog.text());
+  }
+
+  void aKeptRunsCodeHasItsFiguresAsOnTheCommandLine() {
+    Subject subject;
+    const std::filesystem::path store = subject.folder.path() / "runs.db";
+    NewRun kept;
+    kept.pipelineName = "mine.millrace.json";
+    kept.pipelineJson = graphText(subject.source.graph, builtinCatalog());
+    RunStore runs = RunStore::open(store).take();
+    const RunNumber number = runs.beginRun(kept).take();
+    const std::vector<FigureRecord> figures = {{"samples_per_second", 804.0}};
+    QVERIFY(runs.finishRun(number, RunState::Finished, "", figures).ok());
+    subject.source.engine = MILLRACE_BINARY;
+    subject.source.subject = QStringList{"--run", "1", "--store", fileText(store)};
+    ExportDialog dialog(subject.source);
+    QVERIFY(isReady(dialog));
+    dialog.targets().choose("pytorch");
+    QVERIFY2(dialog.text().find("804 samples/s") != std::string::npos, dialog.text().c_str());
+    QStringList words = QProcess::splitCommand(dialog.command());
+    words.removeFirst();
+    QProcess program;
+    program.start(MILLRACE_BINARY, words);
+    QVERIFY(program.waitForFinished(kGenerousMs));
+    QCOMPARE(program.readAllStandardOutput().toStdString(), dialog.text());
+  }
+
+  void whatATargetCannotDoStandsFirst() {
+    Subject subject;
+    ExportDialog dialog(subject.source);
+    QVERIFY(isReady(dialog));
+    dialog.targets().choose("pytorch");
+    QVERIFY2(dialog.cautions().contains("PyTorch"), qPrintable(dialog.cautions()));
+    dialog.targets().choose("json");
+    QVERIFY2(dialog.cautions().contains("The code does everything"), qPrintable(dialog.cautions()));
+  }
+
+  void aPipelineWithErrorsSaysWhyAndKeepsWhatCanBeMade() {
+    Subject subject;
+    subject.source.graph = *removeNode(subject.source.graph, "batch");
+    ExportDialog dialog(subject.source);
+    QVERIFY(isReady(dialog));
+    dialog.targets().choose("pytorch");
+    QVERIFY(dialog.text().empty());
+    QVERIFY2(dialog.cautions().contains("not possible now"), qPrintable(dialog.cautions()));
+    QVERIFY(!saves(dialog, fileText(subject.folder.path() / "no.py")));
+    dialog.targets().choose("json");
+    QVERIFY(!dialog.text().empty());
+  }
+
+  void savingAsksBeforeItReplaces() {
+    Subject subject;
+    subject.folder.write("loader.py", "mine\n");
+    const QString file = fileText(subject.folder.path() / "loader.py");
+    ExportDialog dialog(subject.source);
+    QVERIFY(isReady(dialog));
+    dialog.targets().choose("pytorch");
+    QStringList asked;
+    bool answer = false;
+    dialog.setQuestion([&](const QString& question) {
+      asked << question;
+      return answer;
+    });
+    QVERIFY(!saves(dialog, file));
+    QCOMPARE(contentOf(file), QByteArray("mine\n"));
+    answer = true;
+    QVERIFY(saves(dialog, file));
+    QCOMPARE(contentOf(file).toStdString(), dialog.text());
+    QCOMPARE(asked.size(), 2);
+    QVERIFY(saves(dialog, fileText(subject.folder.path() / "new.py")));
+    QCOMPARE(asked.size(), 2);
+    QVERIFY(!saves(dialog, "/nowhere/at/all/loader.py"));
+    QVERIFY2(dialog.message().contains("No such file or directory"), qPrintable(dialog.message()));
+  }
+
+  void copyingTakesTheBytes() {
+    Subject subject;
+    ExportDialog dialog(subject.source);
+    QVERIFY(isReady(dialog));
+    dialog.targets().choose("pytorch");
+    for (auto* button : dialog.findChildren<QPushButton*>())
+      if (button->text().endsWith("&Copy")) button->click();
+    QCOMPARE(QGuiApplication::clipboard()->text().toStdString(), dialog.text());
+  }
+
+  void codeIsColouredByItsLanguage() {
+    CodeView view;
+    view.setCode("import os  # why\nx = \"a\" + f(1.5)\n\"\"\"doc\nstill\"\"\" + 2\n",
+                 CodeLanguage::Python);
+    QCOMPARE(colourAt(view, 0, 0), theme()[Tone::SynKeyword]);
+    QCOMPARE(colourAt(view, 0, 12), theme()[Tone::SynComment]);
+    QCOMPARE(colourAt(view, 1, 5), theme()[Tone::SynString]);
+    QCOMPARE(colourAt(view, 1, 10), theme()[Tone::SynType]);
+    QCOMPARE(colourAt(view, 1, 12), theme()[Tone::SynNumber]);
+    QCOMPARE(colourAt(view, 3, 2), theme()[Tone::SynString]);
+    QCOMPARE(colourAt(view, 3, 11), theme()[Tone::SynNumber]);
+    view.setCode("{\"key\": \"text\", \"n\": -1.5e3, \"b\": true}", CodeLanguage::Json);
+    QCOMPARE(colourAt(view, 0, 2), theme()[Tone::SynType]);
+    QCOMPARE(colourAt(view, 0, 9), theme()[Tone::SynString]);
+    QCOMPARE(colourAt(view, 0, 21), theme()[Tone::SynNumber]);
+    QCOMPARE(colourAt(view, 0, 34), theme()[Tone::SynKeyword]);
+  }
+
+  void theWindowExportsWhatIsOnTheCanvas() {
+    Subject subject;
+    MainWindow window(builtinCatalog());
+    window.show();
+    QVERIFY(tests::openIn(window, subject.file));
+    Document& document = window.page()->session().document;
+    document.edit("test", *applySetting(document.graph(), builtinCatalog(), "batch.size=77"));
+    window.action("export")->trigger();
+    auto* dialog = window.findChild<ExportDialog*>();
+    QVERIFY(dialog != nullptr && isReady(*dialog));
+    dialog->targets().choose("json");
+    QVERIFY(dialog->text().find("\"size\": 77") != std::string::npos);
+    QVERIFY(dialog->command().contains(subject.file));
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestExportDialog;
+MILLRACE_TEST_CASE(TestExportDialog)
+#include "tst_export_dialog.moc"

@@ -1,0 +1,401 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <clocale>
+#include <locale>
+
+#include <QApplication>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QSignalSpy>
+#include <QTimer>
+#include <QToolButton>
+
+#include "core/nodes/builtin.h"
+#include "core/open/examples.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/test_case.h"
+#include "tests/widgets/patience.h"
+#include "widgets/canvas/edit_session.h"
+#include "widgets/common/format.h"
+#include "widgets/common/strings.h"
+#include "widgets/common/theme.h"
+#include "widgets/inspector/browse_button.h"
+#include "widgets/inspector/inspector_panel.h"
+#include "widgets/models/node_face.h"
+
+namespace millrace {
+
+namespace {
+
+/// A valid value of the parameter's type that is not the default.
+Value otherValue(const ParamSpec& spec) {
+  switch (spec.type) {
+    case ParamType::Integer: {
+      const auto now = std::get<std::int64_t>(spec.defaultValue);
+      const bool up = !spec.maximum || static_cast<double>(now) + 1 <= *spec.maximum;
+      return Value{up ? now + 1 : now - 1};
+    }
+    case ParamType::Real: {
+      const double now = std::get<double>(spec.defaultValue);
+      const double high = spec.maximum.value_or(now + 1);
+      const double low = spec.minimum.value_or(now - 1);
+      return Value{now == high ? (low + high) / 2 : (now + high) / 2};
+    }
+    case ParamType::Boolean: return Value{!std::get<bool>(spec.defaultValue)};
+    case ParamType::Choice:
+      return Value{spec.choices[Value{spec.choices[0]} == spec.defaultValue ? 1 : 0]};
+    case ParamType::RealList: return Value{RealList{spec.minimum.value_or(0) + 0.25}};
+    case ParamType::TextList:
+    case ParamType::PathList: return Value{TextList{"a", "b c"}};
+    case ParamType::Text:
+    case ParamType::Path: return Value{std::string("other")};
+  }
+  return {};
+}
+
+FieldRow* rowOf(InspectorPanel& panel, const char* name) {
+  return panel.findChild<FieldRow*>(QString("field_") + name);
+}
+
+void type(FieldRow& row, const QString& text) {
+  auto* line = row.findChild<QLineEdit*>();
+  line->setFocus();
+  line->selectAll();
+  QTest::keyClicks(line, text);
+  QTest::keyClick(line, Qt::Key_Return);
+}
+
+/// A locale that writes 0,5, if this machine has one.
+class CommaLocale {
+ public:
+  CommaLocale() : m_qt(QLocale()), m_c(std::setlocale(LC_NUMERIC, nullptr)) {
+    QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
+    for (const char* name : {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "nl_NL.UTF-8"})
+      if (std::setlocale(LC_NUMERIC, name) != nullptr) break;
+    std::locale::global(std::locale(std::locale(), new Punctuation));
+  }
+  ~CommaLocale() {
+    std::locale::global(m_before);
+    std::setlocale(LC_NUMERIC, m_c.c_str());
+    QLocale::setDefault(m_qt);
+  }
+  CommaLocale(const CommaLocale&) = delete;
+  CommaLocale& operator=(const CommaLocale&) = delete;
+
+ private:
+  struct Punctuation : std::numpunct<char> {
+    char do_decimal_point() const override { return ','; }
+    char do_thousands_sep() const override { return '.'; }
+    std::string do_grouping() const override { return "\3"; }
+  };
+  QLocale m_qt;
+  std::string m_c;
+  std::locale m_before;
+};
+
+struct InspectorBench {
+  explicit InspectorBench(const char* example = "classification") : session(builtinCatalog()) {
+    [[maybe_unused]] const Status opened =
+        session.document.openText(*exampleJson(example), example);
+    panel.setSession(&session);
+    panel.resize(330, 700);
+    panel.show();
+    panel.activateWindow();
+    settle();
+  }
+  ~InspectorBench() { panel.setSession(nullptr); }
+  void settle() {
+    QVERIFY(QTest::qWaitFor([&] { return session.check.isCurrent(); }, 20000));
+  }
+  Value value(const NodeId& id, const char* name) {
+    return valueOf(*session.document.graph().node(id), *session.document.specOf(id)->param(name));
+  }
+
+  EditSession session;
+  InspectorPanel panel;
+};
+
+}  // namespace
+
+class TestInspector : public QObject {
+  Q_OBJECT
+ private slots:
+  void enterTakesAListAndEscapeGivesItUp() {
+    InspectorBench bench;
+    const NodeId source = bench.session.document.graph().nodes.front().id;
+    bench.session.selection.set({source});
+    FieldRow* row = rowOf(bench.panel, "paths");
+    QVERIFY(row != nullptr);
+    auto* text = row->findChild<QPlainTextEdit*>();
+    const Value before = bench.value(source, "paths");
+    const auto type = [&] {
+      text->setFocus();
+      text->selectAll();
+      QTest::keyClicks(text, "one");
+      QTest::keyClick(text, Qt::Key_Return, Qt::ShiftModifier);
+      QTest::keyClicks(text, "two");
+    };
+    type();
+    QSignalSpy left(&bench.panel, &InspectorPanel::left);
+    QTest::keyClick(text, Qt::Key_Escape);
+    QCOMPARE(left.count(), 1);
+    text->clearFocus();
+    QCOMPARE(bench.value(source, "paths"), before);
+    type();
+    QTest::keyClick(text, Qt::Key_Return);
+    QCOMPARE(bench.value(source, "paths"), (Value{TextList{"one", "two"}}));
+    QCOMPARE(left.count(), 1);
+  }
+
+  void escapeGivesUpANumberThatWasTyped() {
+    InspectorBench bench;
+    bench.session.selection.set({"batch"});
+    FieldRow* row = rowOf(bench.panel, "size");
+    const Value before = bench.value("batch", "size");
+    auto* line = row->findChild<QLineEdit*>();
+    line->setFocus();
+    line->selectAll();
+    QTest::keyClicks(line, "7");
+    QTest::keyClick(line, Qt::Key_Escape);
+    line->clearFocus();
+    QCOMPARE(bench.value("batch", "size"), before);
+    QCOMPARE(line->text(), shownNumber(std::get<std::int64_t>(before)));
+  }
+
+  void aWarningHasTheColourOfWarnings() {
+    InspectorBench bench;
+    bench.session.selection.set({"batch"});
+    FieldRow* row = rowOf(bench.panel, "size");
+    const auto colourAfter = [&](Severity severity) {
+      row->showProblems({{severity, "batch", "size", "it is so", "change it"}});
+      QTest::qWait(0);
+      for (auto* note : row->findChildren<QFrame*>())
+        if (note->property("note").isValid() && note->isVisible())
+          return QColor(note->grab().toImage().pixel(note->width() / 2, 2));
+      return QColor();
+    };
+    QCOMPARE(colourAfter(Severity::Warning), theme()[Tone::WarningSoft]);
+    QCOMPARE(colourAfter(Severity::Error), theme()[Tone::ErrorSoft]);
+    QCOMPARE(colourAfter(Severity::Warning), theme()[Tone::WarningSoft]);
+  }
+
+  void everyParameterOfEveryKindHasAFieldThatShowsAndEdits() {
+    for (const NodeSpec& kind : builtinCatalog().all()) {
+      InspectorBench bench("classification");
+      bench.session.document.edit("x", Graph{});
+      const NodeId id = *bench.session.editor.add(kind.kind);
+      QCOMPARE(bench.panel.rows().size(), kind.params.size());
+      for (std::size_t i = 0; i < kind.params.size(); ++i) {
+        FieldRow& row = *bench.panel.rows()[i];
+        const ParamSpec& spec = kind.params[i];
+        const QByteArray where = QByteArray::fromStdString(kind.kind + "." + spec.name);
+        QVERIFY2(row.editor().toolTip().contains(toQt(spec.name)), where);
+        const Value other = otherValue(spec);
+        emit row.editor().edited(other);
+        QVERIFY2(bench.value(id, spec.name.c_str()) == other, where);
+        const auto* reset = row.findChild<QToolButton*>();
+        QVERIFY2(reset != nullptr, where);
+        bench.session.document.undoStack().undo();
+        QVERIFY2(bench.value(id, spec.name.c_str()) == spec.defaultValue, where);
+      }
+    }
+  }
+
+  void aNumberTypedIsOneUndoStep() {
+    InspectorBench bench;
+    bench.session.selection.set({"batch"});
+    type(*rowOf(bench.panel, "size"), "128");
+    QCOMPARE(bench.value("batch", "size"), Value{std::int64_t{128}});
+    QCOMPARE(bench.session.document.undoStack().count(), 1);
+    bench.session.document.undoStack().undo();
+    QCOMPARE(rowOf(bench.panel, "size")->findChild<QLineEdit*>()->text(), "64");
+  }
+
+  void aValueTypedAndLeftGoesToItsOwnNode() {
+    InspectorBench bench;
+    bench.session.selection.set({"flip"});
+    auto* line = rowOf(bench.panel, "horizontal")->findChild<QLineEdit*>();
+    line->setFocus();
+    line->selectAll();
+    QTest::keyClicks(line, "0.125");
+    bench.session.selection.set({"batch"});
+    QCOMPARE(bench.value("flip", "horizontal"), Value{0.125});
+    QCOMPARE(bench.session.document.undoStack().count(), 1);
+  }
+
+  void commaAndPointAreBothDecimals() {
+    InspectorBench bench;
+    bench.session.selection.set({"flip"});
+    type(*rowOf(bench.panel, "horizontal"), "0,25");
+    QCOMPARE(bench.value("flip", "horizontal"), Value{0.25});
+    type(*rowOf(bench.panel, "horizontal"), "0.75");
+    QCOMPARE(bench.value("flip", "horizontal"), Value{0.75});
+  }
+
+  /// In files, never in fields: those accept both.
+  void aLocaleWithCommaDecimalsChangesNoByteOfAFile() {
+    const CommaLocale commas;
+    for (const Example& example : examples()) {
+      Document document(builtinCatalog());
+      VERIFY_OK(document.openText(*exampleJson(example.name), "x"));
+      QCOMPARE(document.text(), *exampleJson(example.name));
+    }
+    InspectorBench bench;
+    bench.session.selection.set({"flip"});
+    type(*rowOf(bench.panel, "horizontal"), "0,125");
+    QCOMPARE(bench.value("flip", "horizontal"), Value{0.125});
+    QVERIFY(bench.session.document.text().find("\"horizontal\": 0.125") != std::string::npos);
+    QCOMPARE(rowOf(bench.panel, "horizontal")->findChild<QLineEdit*>()->text(), "0.125");
+  }
+
+  /// Only the description says so: a cache's folder is a text, because it need not exist.
+  void whatNamesAFolderOrAFileIsChosenOnTheDisk() {
+    const tests::TemporaryFolder folder;
+    folder.makeFolder("kept");
+    folder.write("all.csv");
+    InspectorBench bench;
+    const auto buttonOf = [&](const char* kind, const char* param) {
+      bench.session.document.edit("x", Graph{});
+      bench.session.editor.add(kind);
+      return rowOf(bench.panel, param)->findChild<BrowseButton*>();
+    };
+    for (const NodeSpec& kind : builtinCatalog().all())
+      for (const ParamSpec& param : kind.params)
+        QVERIFY2((buttonOf(kind.kind.c_str(), param.name.c_str()) != nullptr) ==
+                     (param.names != DiskName::Nothing),
+                 (kind.kind + "." + param.name).c_str());
+    const auto choose = [&](BrowseButton* button, const char* name) {
+      bool isChosen = false;
+      QTimer look;
+      connect(&look, &QTimer::timeout, [&] {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        if (dialog == nullptr) return;
+        look.stop();
+        dialog->setDirectory(fileText(folder.path()));
+        dialog->findChild<QLineEdit*>()->setText(fileText(folder.path() / name));
+        static_cast<QDialog*>(dialog)->accept();
+        isChosen = true;
+      });
+      look.start(5);
+      button->click();
+      return QTest::qWaitFor([&] { return isChosen; }, tests::kGenerousMs);
+    };
+    QVERIFY(choose(buttonOf("disk_cache", "path"), "kept"));
+    QCOMPARE(bench.value("disk_cache", "path"), Value{(folder.path() / "kept").string()});
+    QVERIFY(choose(buttonOf("manifest", "paths"), "all.csv"));
+    QCOMPARE(bench.value("manifest", "paths"),
+             Value{TextList{(folder.path() / "all.csv").string()}});
+    // Either, from a menu.
+    QCOMPARE(buttonOf("tfrecord", "paths")->menu()->actions().size(), 2);
+  }
+
+  void whatIsNotAllowedIsSaidInPlaceAndChangesNothing() {
+    InspectorBench bench;
+    bench.session.selection.set({"batch"});
+    FieldRow& row = *rowOf(bench.panel, "size");
+    const auto noteOf = [&] {
+      for (const QLabel* label : row.findChildren<QLabel*>())
+        if (label->isVisible() && label->text().contains("<a href")) return label->text();
+      return QString();
+    };
+    for (const char* wrong : {"0", "-3", "many", "1.5"}) {
+      type(row, wrong);
+      QVERIFY2(noteOf().contains("Use 64"), wrong);
+      QCOMPARE(bench.session.document.undoStack().count(), 0);
+    }
+    type(row, "32");
+    QVERIFY(noteOf().isEmpty());
+  }
+
+  void aProblemOfTheCheckStandsAtItsField() {
+    InspectorBench bench;
+    bench.session.selection.set({"workers"});
+    type(*rowOf(bench.panel, "count"), "1024");
+    bench.settle();
+    bool found = false;
+    for (const QLabel* label : rowOf(bench.panel, "count")->findChildren<QLabel*>())
+      found = found || (label->isVisible() && label->text().contains("cores"));
+    QVERIFY(found);
+  }
+
+  void severalNodesShowWhatTheyShareAndAreSetTogether() {
+    InspectorBench bench;
+    bench.session.selection.set({"batch", "flip"});
+    QVERIFY(bench.panel.rows().empty());
+    const NodeId second = *bench.session.editor.add("flip");
+    type(*rowOf(bench.panel, "horizontal"), "0.1");
+    bench.session.selection.set({"flip", second});
+    QCOMPARE(bench.panel.rows().size(), builtinCatalog().find("flip")->params.size());
+    QCOMPARE(rowOf(bench.panel, "horizontal")->findChild<QLineEdit*>()->placeholderText(),
+             "differs");
+    const int before = bench.session.document.undoStack().count();
+    type(*rowOf(bench.panel, "horizontal"), "0.3");
+    QCOMPARE(bench.value("flip", "horizontal"), Value{0.3});
+    QCOMPARE(bench.value(second, "horizontal"), Value{0.3});
+    QCOMPARE(bench.session.document.undoStack().count(), before + 1);
+  }
+
+  void whatChangesNothingIsGreyAndSaysWhy() {
+    InspectorBench bench;
+    bench.session.selection.set({"shuffle"});
+    FieldRow* window = rowOf(bench.panel, "window");
+    const auto* caption = window->findChild<QLabel*>("caption");
+    QVERIFY(!window->editor().isEnabled());
+    QCOMPARE(caption->text(), QString("Used if Mode is window or interleave"));
+    const GraphNode& node = *bench.session.document.graph().node("shuffle");
+    const NodeSpec& kind = *builtinCatalog().find("shuffle");
+    QCOMPARE(settingsLine(node, kind), QString("full"));
+    bench.session.editor.setParameter({"shuffle"}, *kind.param("mode"),
+                                      Value{std::string("window")});
+    QVERIFY(window->editor().isEnabled());
+    QVERIFY(caption->text().contains("samples"));
+    QVERIFY(settingsLine(*bench.session.document.graph().node("shuffle"), kind).contains("10"));
+  }
+
+  /// A wrong value must be corrected where it is.
+  void aProblemInWhatChangesNothingCanBeMended() {
+    InspectorBench bench;
+    bench.session.selection.set({"shuffle"});
+    FieldRow* window = rowOf(bench.panel, "window");
+    window->showProblems({{Severity::Error, "shuffle", "window", "odd", "even it"}});
+    QVERIFY(window->editor().isEnabled());
+    window->showProblems({});
+    QVERIFY(!window->editor().isEnabled());
+  }
+
+  void nothingSelectedShowsTheSeed() {
+    InspectorBench bench;
+    type(*rowOf(bench.panel, "seed"), "42");
+    QCOMPARE(bench.session.document.graph().seed, std::uint64_t{42});
+  }
+
+  void anUnknownKindIsShownAndKept() {
+    InspectorBench bench;
+    VERIFY_OK(bench.session.document.openText(
+        R"({"format_version":1,"nodes":[{"id":"x","kind":"lidar_sweep"}],"wires":[]})", "x"));
+    bench.session.selection.set({"x"});
+    QVERIFY(bench.panel.rows().empty());
+  }
+
+  void figuresReadAsPeopleWriteThem() {
+    QCOMPARE(shownNumber(std::int64_t{16384}), QString("16\u00A0384"));
+    QCOMPARE(shownNumber(-0.5), QString("\u22120.5"));
+    QCOMPARE(shownNumber(1.0 / 3), QString("0.333333"));
+    QCOMPARE(shownNumber(0.0001), QString("0.0001"));
+    QCOMPARE(typedNumber("16\u00A0384"), std::optional<double>(16384));
+    QCOMPARE(typedNumber("\u22120,5"), std::optional<double>(-0.5));
+    QCOMPARE(typedNumber("1e3"), std::optional<double>(1000));
+    QVERIFY(!typedNumber("1,2,3"));
+    QVERIFY(!typedNumber("nan"));
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestInspector;
+MILLRACE_TEST_CASE(TestInspector)
+#include "tst_inspector.moc"

@@ -1,0 +1,284 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// docs/workbench.md#preview in the dock of the main window with the real engine.
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QToolButton>
+
+#include "app/workbench/controllers/preview_controller.h"
+#include "app/workbench/controllers/run_controller.h"
+#include "app/workbench/window/main_window.h"
+#include "core/codecs/encode.h"
+#include "core/graph/graph_edit.h"
+#include "core/nodes/builtin.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/test_case.h"
+#include "tests/widgets/opened_files.h"
+#include "tests/widgets/patience.h"
+#include "widgets/common/strings.h"
+#include "widgets/preview/closer_view.h"
+#include "widgets/preview/preview_panel.h"
+#include "widgets/preview/thumbnail_model.h"
+#include "widgets/preview/thumbnail_view.h"
+
+namespace millrace {
+
+namespace {
+
+using tests::kGenerousMs;
+
+const char* const kCropped = R"({"format_version": 1, "seed": 3, "nodes": [
+  {"id": "source", "kind": "synthetic", "params": {"content": "image", "height": 60, "width": 80,
+   "channels": 3, "count": 40, "classes": 4}},
+  {"id": "random_crop", "kind": "random_crop", "params": {"width": 24, "height": 24}},
+  {"id": "workers", "kind": "workers", "params": {"count": 1}},
+  {"id": "batch", "kind": "batch", "params": {"size": 10}},
+  {"id": "prefetch", "kind": "prefetch", "params": {"batches": 2}},
+  {"id": "step", "kind": "emulated_step", "params": {"seconds": 0.01}}],
+  "wires": [{"from": "source", "to": "workers"}, {"from": "workers", "to": "random_crop"},
+            {"from": "random_crop", "to": "batch"}, {"from": "batch", "to": "prefetch"},
+            {"from": "prefetch", "to": "step"}]})";
+
+/// The workbench with a document and its preview.
+class PreviewBench {
+ public:
+  explicit PreviewBench(const std::string& pipeline = kCropped) : window(builtinCatalog()) {
+    folder.write("mine.millrace.json", pipeline);
+    preview().setProgram(MILLRACE_BINARY);
+    window.controller().session().process().setProgram(MILLRACE_BINARY);
+    window.resize(1389, 868);
+    window.show();
+    ready = tests::openIn(window, fileText(folder.path() / "mine.millrace.json"));
+  }
+  PreviewPanel& panel() { return window.previews().panel(); }
+  PreviewSession& preview() { return panel().preview(); }
+  EditSession& session() { return window.page()->session(); }
+  template <class T>
+  T* part(const char* name) {
+    return panel().findChild<T*>(name);
+  }
+  QString note() { return part<QLabel>("preview_note")->text(); }
+  bool waits(const std::function<bool()>& condition) {
+    return QTest::qWaitFor(condition, kGenerousMs);
+  }
+  bool settles() {
+    return waits([this] {
+      return !panel().isAtWork() && preview().fresh() == preview().samples().size() &&
+             !preview().samples().empty();
+    });
+  }
+  const ShownField& firstField() { return preview().samples().front().fields.front(); }
+  void set(const char* setting) {
+    session().document.edit("test",
+                            *applySetting(session().document.graph(), builtinCatalog(), setting));
+  }
+
+  tests::TemporaryFolder folder;
+  MainWindow window;
+  bool ready = false;
+};
+
+}  // namespace
+
+class TestPreview : public QObject {
+  Q_OBJECT
+ private slots:
+  void theSelectedNodesOutputIsShown() {
+    PreviewBench bench;
+    QAbstractItemModelTester tester(bench.panel().thumbnails().model());
+    QVERIFY(bench.ready && bench.settles());
+    // Nothing is selected: samples come from after the last node that changes them, which the list
+    // names.
+    QCOMPARE(bench.preview().samples().size(), 16U);
+    QCOMPARE(bench.part<QComboBox>("preview_node")->currentData().toString(),
+             QString("random_crop"));
+    QCOMPARE(bench.firstField().shapeText(), QString("24 × 24 × 3"));
+    bench.session().selection.set({"source"});
+    QVERIFY(bench.waits([&] { return bench.firstField().shapeText() == "60 × 80 × 3"; }));
+    QCOMPARE(bench.part<QComboBox>("preview_node")->currentData().toString(), QString("source"));
+    QVERIFY(bench.settles());
+    QVERIFY2(bench.panel().factsText().contains("u8 · 60 × 80 × 3 · HWC") &&
+                 bench.panel().factsText().contains("mean"),
+             qPrintable(bench.panel().factsText()));
+  }
+
+  void theListSelectsTheNode() {
+    PreviewBench bench;
+    QVERIFY(bench.ready && bench.settles());
+    auto* nodes = bench.part<QComboBox>("preview_node");
+    nodes->setCurrentIndex(nodes->findData("source"));
+    emit nodes->activated(nodes->currentIndex());
+    QCOMPARE(bench.session().selection.current(), NodeId("source"));
+  }
+
+  /// The promised limit, relaxed only if other programs use the machine.
+  void theFirstThumbnailFollowsAnEditAtOnce() {
+    PreviewBench bench;
+    QVERIFY(bench.ready && bench.settles());
+    bench.set("random_crop.width=16");
+    QVERIFY(bench.waits([&] {
+      return bench.preview().fresh() > 0 && bench.firstField().shapeText() == "24 × 16 × 3";
+    }));
+    bench.session().document.undoStack().undo();
+    QVERIFY(bench.waits([&] { return bench.firstField().shapeText() == "24 × 24 × 3"; }));
+  }
+
+  void movingANodeAsksForNothing() {
+    PreviewBench bench;
+    QVERIFY(bench.ready && bench.settles());
+    int changes = 0;
+    connect(&bench.preview(), &PreviewSession::changed, this, [&] { ++changes; });
+    bench.session().editor.move({{"source", QPointF(300, 300)}});
+    QVERIFY(bench.session().document.isModified());
+    QVERIFY(bench.waits([&] { return !bench.panel().isAtWork(); }));
+    QCOMPARE(changes, 0);
+  }
+
+  void nextAndPreviousWalkThroughTheEpochAndBeyond() {
+    PreviewBench bench;
+    QVERIFY(bench.ready && bench.settles());
+    QCOMPARE(bench.panel().rangeText(), QString("1–16 of 40"));
+    auto* next = bench.part<QToolButton>("preview_next");
+    auto* previous = bench.part<QToolButton>("preview_previous");
+    QVERIFY(!previous->isEnabled());
+    next->click();
+    QVERIFY(bench.waits([&] { return bench.panel().rangeText() == "17–32 of 40"; }));
+    QVERIFY(bench.settles());
+    next->click();
+    QVERIFY(bench.waits(
+        [&] { return bench.panel().rangeText() == "33–40 of 40 and 8 of the next epoch"; }));
+    previous->click();
+    previous->click();
+    QVERIFY(bench.waits([&] { return bench.panel().rangeText() == "1–16 of 40"; }));
+    QVERIFY(!previous->isEnabled());
+  }
+
+  void anotherSeedDrawsAnewAndTheOwnOneComesBack() {
+    PreviewBench bench;
+    QVERIFY(bench.ready && bench.settles());
+    const QImage own = bench.firstField().picture;
+    QCOMPARE(bench.part<QLineEdit>("preview_seed")->text(), QString("3"));
+    auto* back = bench.part<QToolButton>("preview_own_seed");
+    QVERIFY(back->isHidden());
+    auto* line = bench.part<QLineEdit>("preview_seed");
+    line->setText("4711");
+    emit line->textEdited("4711");
+    QVERIFY(bench.waits([&] { return bench.settles() && bench.firstField().picture != own; }));
+    QVERIFY(!bench.session().document.isModified());
+    QVERIFY(!back->isHidden());
+    back->click();
+    QVERIFY(bench.waits([&] { return bench.settles() && bench.firstField().picture == own; }));
+    bench.part<QToolButton>("preview_dice")->click();
+    QVERIFY(line->text() != "3");
+  }
+
+  void masksLieOverTheirPictureOrBesideIt() {
+    tests::TemporaryFolder data;
+    const std::vector<std::uint8_t> photo(20 * 10 * 3, 200);
+    std::vector<std::uint8_t> mask(20 * 10, 0);
+    std::fill(mask.begin() + 100, mask.end(), 3);
+    const auto keep = [&](const char* name, const std::vector<std::uint8_t>& bytes, int channels) {
+      const auto png = encodePng({bytes.data(), 20, 10, channels, 20 * channels});
+      data.write(name, std::string(reinterpret_cast<const char*>(png->data()), png->size()));
+    };
+    keep("images/a.png", photo, 3);
+    keep("masks/a.png", mask, 1);
+    PreviewBench bench(R"({"format_version": 1, "nodes": [{"id": "pairs", "kind": "paired_folders",
+      "params": {"input": ")" +
+                       (data.path() / "images").string() + R"(", "target": ")" +
+                       (data.path() / "masks").string() + R"(", "pair": "mask"}}]})");
+    QVERIFY(bench.ready && bench.settles());
+    const ShownSample& sample = bench.preview().samples().front();
+    QVERIFY(sample.mask() != nullptr);
+    // Class 0, which the engine drew black, is transparent.
+    QCOMPARE(qAlpha(sample.mask()->picture.pixel(5, 2)), 0);
+    QCOMPARE(qAlpha(sample.mask()->picture.pixel(5, 8)), 255);
+    ThumbnailView& view = bench.panel().thumbnails();
+    QCOMPARE(view.maskPlace(), MaskPlace::Over);
+    const int over = view.cellSize().width();
+    auto* button = bench.part<QToolButton>("preview_mask");
+    QVERIFY(!button->isHidden());
+    button->click();
+    QCOMPARE(view.maskPlace(), MaskPlace::Beside);
+    QVERIFY(view.cellSize().width() > over);
+  }
+
+  void aClickShowsASampleLargeAndArrowsWalk() {
+    PreviewBench bench;
+    QVERIFY(bench.ready);
+    bench.session().selection.set({"source"});
+    QVERIFY(bench.settles());
+    ThumbnailView& view = bench.panel().thumbnails();
+    const QRect cell = view.visualRect(view.model()->index(1, 0));
+    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, cell.center());
+    QVERIFY(bench.panel().closer() != nullptr && bench.panel().closer()->isVisible());
+    QCOMPARE(bench.panel().closer()->sample().place, 1U);
+    // One sample is shown large, and the facts are about that one.
+    QVERIFY(!bench.panel().factsText().startsWith("16 samples"));
+    QTest::keyClick(bench.panel().closer(), Qt::Key_Right);
+    QCOMPARE(bench.panel().closer()->sample().place, 2U);
+    QTest::keyClick(bench.panel().closer(), Qt::Key_Escape);
+    QVERIFY(!bench.panel().closer()->isVisible());
+  }
+
+  void dataThatIsGoneIsASentenceWithItsRemedy() {
+    PreviewBench bench(R"({"format_version": 1, "nodes": [{"id": "photos", "kind": "image_folder",
+      "params": {"paths": ["/nowhere/at/all"]}}]})");
+    QVERIFY(bench.ready);
+    QVERIFY(bench.waits([&] { return bench.note().contains("/nowhere/at/all"); }));
+    QVERIFY(bench.part<QPushButton>("preview_retry")->isVisible());
+    QVERIFY(bench.preview().samples().empty());
+  }
+
+  void anEmptyPipelineSaysWhatItWaitsFor() {
+    PreviewBench bench(R"({"format_version": 1, "nodes": []})");
+    QVERIFY(bench.ready);
+    QVERIFY(bench.waits([&] { return !bench.panel().isAtWork(); }));
+    QVERIFY(bench.panel().thumbnails().emptyText().contains("Add a source"));
+    QCOMPARE(bench.preview().processId(), 0);
+  }
+
+  void sampleDataThatIsNotDrawnIsSaidAndNotDrawnUnasked() {
+    PreviewBench bench(R"({"format_version": 1, "nodes": [{"id": "photos", "kind": "image_folder",
+      "params": {"paths": ["sample:cats-vs-dogs"]}}]})");
+    QVERIFY(bench.ready);
+    QVERIFY(bench.waits([&] { return bench.note().contains("has not been generated yet"); }));
+    QCOMPARE(bench.part<QPushButton>("preview_retry")->text(), QString("Generate now"));
+    QCOMPARE(bench.preview().processId(), 0);
+  }
+
+  void aRunPausesIt() {
+    PreviewBench bench;
+    QVERIFY(bench.ready && bench.settles());
+    bench.window.controller().setMeasure({0, 1000, 1});
+    QVERIFY(bench.waits([&] { return bench.window.action("run")->isEnabled(); }));
+    bench.window.controller().run();
+    QVERIFY(bench.window.controller().session().isRunning());
+    QCOMPARE(bench.preview().state(), PreviewSession::State::Paused);
+    QVERIFY(bench.note().contains("Paused"));
+    bench.window.controller().stop();
+    QVERIFY(bench.waits([&] { return !bench.window.controller().session().isRunning(); }));
+    QVERIFY(bench.preview().state() != PreviewSession::State::Paused);
+  }
+
+  void aNarrowDockKeepsTheSamples() {
+    PreviewBench bench;
+    QVERIFY(bench.ready && bench.settles());
+    auto* dock = bench.window.findChild<QDockWidget*>("preview");
+    dock->setFloating(true);
+    dock->resize(240, 200);
+    QVERIFY(bench.waits([&] { return bench.panel().width() <= 260; }));
+    QVERIFY(bench.part<QLineEdit>("preview_seed")->isHidden());
+    QVERIFY(bench.waits([&] { return bench.panel().thumbnails().width() > 180; }));
+  }
+};
+
+MILLRACE_TEST_CASE(TestPreview)
+
+}  // namespace millrace
+
+#include "tst_preview.moc"

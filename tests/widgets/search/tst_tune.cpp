@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// docs/workbench.md#long-work and the tuner: it is asked for, its events are understood, and its
+// edits told.
+#include <QAbstractItemModelTester>
+#include <QJsonArray>
+
+#include "core/graph/graph_json.h"
+#include "core/nodes/builtin.h"
+#include "core/open/examples.h"
+#include "tests/support/test_case.h"
+#include "tests/widgets/stepped_pipeline.h"
+#include "tests/widgets/told_tune.h"
+#include "widgets/common/strings.h"
+#include "widgets/inspector/field_row.h"
+#include "widgets/models/document.h"
+#include "widgets/models/live/advice_edits.h"
+#include "widgets/models/search/live_tune.h"
+#include "widgets/models/search/tune_order.h"
+#include "widgets/sweep/sweep_axis_row.h"
+#include "widgets/tune/tune_dialog.h"
+#include "widgets/tune/tune_page.h"
+#include "widgets/tune/tune_table_model.h"
+
+namespace millrace {
+
+namespace {
+
+const std::string kTuned = tests::steppedPipeline({.samples = 100000, .batchSize = 16});
+
+using tests::threads;
+using tests::ToldTune;
+
+QString cell(const TuneTableModel& model, int row, int column) {
+  return model.index(row, column).data().toString();
+}
+
+}  // namespace
+
+class TestTune : public QObject {
+  Q_OBJECT
+ private slots:
+  void anOrderIsTheCommandLineAndIsCheckedBefore() {
+    const Graph graph = *parseGraph(kTuned, builtinCatalog()).graph;
+    TuneOrder order;
+    QCOMPARE(order.command("cats.json"), QString("millrace tune cats.json --budget 120s"));
+    order.goal = TuneGoal::Latency;
+    order.budgetSeconds = 23;
+    order.memoryBytes = 2000000000;
+    order.cores = 2;
+    order.variations = {{"workers", "count", "1,2"}, {"batch", "size", "8,16"}};
+    QCOMPARE(order.flags().join(' '),
+             QString("--budget 23s --for latency --memory 2000000000B --cores 2 --vary "
+                     "workers.count=1,2 --vary batch.size=8,16"));
+    TuneCheck check = checkTune(graph, builtinCatalog(), order);
+    QVERIFY(!check.ok());
+    QCOMPARE(check.problems[0], QString());
+    QVERIFY2(check.problems[1].contains("batching that training gets"),
+             qPrintable(check.problems[1]));
+    order.allowed.allow(SampleChange::Batching);
+    QVERIFY(order.flags().join(' ').contains("--allow batching"));
+    check = checkTune(graph, builtinCatalog(), order);
+    QVERIFY(check.ok());
+    QCOMPARE(check.trials, 10);
+    order.variations[0].values = "0";
+    QVERIFY(checkTune(graph, builtinCatalog(), order).problems[0].contains("1 to"));
+  }
+
+  void aParameterThatIsNotUsedIsNotTriedAlone() {
+    Document document(builtinCatalog());
+    VERIFY_OK(document.openText(*exampleJson("classification"), "photos"));
+    TuneOrder order;
+    order.variations = {{"shuffle", "window", "10,20"}};
+    order.allowed.allow(SampleChange::Order);
+    const TuneCheck check = checkTune(document.graph(), document.catalog(), order);
+    QVERIFY(!check.ok());
+    QVERIFY2(check.problem.contains("shuffle.mode"), qPrintable(check.problem));
+    TuneDialog dialog(document, order, nullptr);
+    QVERIFY(dialog.startButton().isEnabled());
+    dialog.variations().add("shuffle", "window");
+    dialog.variations().rows()[0]->line().setText("10,20");
+    dialog.checkNow();
+    QVERIFY(!dialog.startButton().isEnabled());
+    QCOMPARE(dialog.words(), check.problem);
+  }
+
+  void thatATrialWaitsForTheCoresIsSaid() {
+    ToldTune told;
+    told.all();
+    told.begin(1, {threads(2)});
+    told.tune.take({{"event", "waiting"}, {"seconds_left", 10.0}});
+    QVERIFY2(told.tune.stepText().startsWith("waiting up to 10 s"),
+             qPrintable(told.tune.stepText()));
+    told.tune.take({{"event", "waiting"}, {"seconds_left", 0.0}});
+    QVERIFY2(!told.tune.stepText().contains("waiting"), qPrintable(told.tune.stepText()));
+  }
+
+  void theDialogAsksForGoalBudgetLimitsAndWhatMayChange() {
+    Document document(builtinCatalog());
+    VERIFY_OK(document.openText(kTuned, "small"));
+    TuneDialog dialog(document, {}, nullptr);
+    QVERIFY(dialog.startButton().isEnabled());
+    QVERIFY2(dialog.words().contains("about 52 trials in 120 s"), qPrintable(dialog.words()));
+    const auto field = [&](const char* name) {
+      for (FieldRow* row : dialog.fields())
+        if (row->spec().name == name) return row;
+      return static_cast<FieldRow*>(nullptr);
+    };
+    emit field("goal")->edited(std::string("cost"));
+    emit field("budget")->edited(30.0);
+    emit field("memory")->edited(std::int64_t{4000});
+    emit field("allow_order")->edited(true);
+    dialog.variations().add("batch", "size");
+    dialog.checkNow();
+    QCOMPARE(dialog.order().goal, TuneGoal::Cost);
+    QCOMPARE(dialog.order().memoryBytes, std::int64_t{4000000000});
+    QVERIFY(dialog.order().allowed.allows(SampleChange::Order));
+    QVERIFY(!dialog.startButton().isEnabled());
+    QVERIFY2(dialog.variations().rows()[0]->problem().contains("Allow that below"),
+             qPrintable(dialog.variations().rows()[0]->problem()));
+    emit field("allow_batching")->edited(true);
+    dialog.checkNow();
+    QVERIFY(dialog.startButton().isEnabled());
+    dialog.setObstacle("A run goes on.");
+    QVERIFY(!dialog.startButton().isEnabled());
+    QCOMPARE(dialog.words(), QString("A run goes on."));
+  }
+
+  void theEventsTellTheBestAndTheFront() {
+    ToldTune told;
+    QVERIFY(told.tune.isGoing() && !told.tune.best());
+    told.all();
+    QCOMPARE(told.tune.best(), std::optional<std::size_t>(1));
+    // Slower and larger than trial 1.
+    QCOMPARE(told.tune.front(), (std::vector<std::size_t>{1, 0}));
+    QVERIFY2(told.tune.limit().startsWith("Likely limit: "), qPrintable(told.tune.limit()));
+    QCOMPARE(told.tune.measured(), 3);
+    QCOMPARE(told.tune.failed(), 1);
+    QCOMPARE(told.tune.trials()[2].settings(), QString("workers.count 4"));
+    QCOMPARE(told.tune.trials()[3].settings(), QString("cache after source"));
+    QCOMPARE(told.tune.stateText(3), QString("over the limit"));
+    // The result is final.
+    told.tune.take(
+        {{"event", "result"},
+         {"best", QJsonObject{{"trial", 2}}},
+         {"front", QJsonArray{2, 0}},
+         {"stopped_because", "no setting next to the best is better"},
+         {"verdict", QJsonObject{{"sentence", "the best is 70 % faster"}}},
+         {"trials",
+          QJsonArray{QJsonObject{
+              {"trial", 2}, {"state", "measured"}, {"gain", 1.9}, {"rates", QJsonArray{1, 2}}}}}});
+    QCOMPARE(told.tune.best(), std::optional<std::size_t>(2));
+    QCOMPARE(told.tune.front(), (std::vector<std::size_t>{2, 0}));
+    QCOMPARE(told.tune.stateText(2), QString("measured 2 times"));
+    QCOMPARE(told.tune.verdict(), QString("The best is 70 % faster."));
+    told.tune.take({{"event", "result"}, {"verdict", QJsonObject{{"kind", "too few"}}}});
+    QVERIFY(told.tune.verdict().startsWith("There were too few blocks"));
+  }
+
+  /// The order within a block is random.
+  void aLaterTrialMayBeginFirst() {
+    ToldTune told;
+    told.end(0, 100, 5e7, 1, 0);
+    told.begin(2, {threads(4)});
+    QCOMPARE(told.tune.running(), std::optional<std::size_t>(2));
+    QCOMPARE(told.tune.trials()[1].settings(), QString("not started"));
+    told.end(2, 170, 8e7, 1.7, 2);
+    QCOMPARE(told.tune.best(), std::optional<std::size_t>(2));
+    TuneTableModel model(told.tune);
+    model.refresh();
+    QCOMPARE(model.rowCount(), 3);
+    told.begin(1, {threads(2)});
+    told.end(1, 180, 6e7, 1.8, 1);
+    QCOMPARE(told.tune.trials()[1].settings(), QString("workers.count 2"));
+    QCOMPARE(told.tune.trials()[1].run, QString("41"));
+    QCOMPARE(told.tune.best(), std::optional<std::size_t>(1));
+    QCOMPARE(told.tune.trials()[2].settings(), QString("workers.count 4"));
+  }
+
+  void settingsStandByGainTheBestOnTop() {
+    ToldTune told;
+    TuneTableModel model(told.tune);
+    const QAbstractItemModelTester tester(&model,
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.refresh();
+    const QPersistentModelIndex asItIs = model.index(0, 0);
+    told.all();
+    model.refresh();
+    QCOMPARE(model.rowCount(), 4);
+    QCOMPARE(asItIs.row(), 2);
+    QCOMPARE(cell(model, 0, TuneTableModel::Settings), QString("workers.count 2"));
+    QCOMPARE(cell(model, 0, TuneTableModel::Gain), QString("+80.0") + QChar(0xA0) + '%');
+    QCOMPARE(cell(model, 0, TuneTableModel::Front), QString("yes"));
+    QCOMPARE(cell(model, 1, TuneTableModel::Front), QString());
+    QCOMPARE(cell(model, 2, TuneTableModel::Gain), QString("unmodified"));
+    QCOMPARE(cell(model, 3, TuneTableModel::State),
+             QString("over the limit: It took 2 GB of memory."));
+    QCOMPARE(cell(model, 0, TuneTableModel::Run), QString("41"));
+    told.tune.begin("another", 10);
+    model.refresh();
+    QCOMPARE(model.rowCount(), 0);
+  }
+
+  void anEditIsToldByTheNamesOfTheDocument() {
+    const Graph graph = *parseGraph(kTuned, builtinCatalog()).graph;
+    const auto shown = [&](const QJsonObject& json) {
+      return shownEdit(graph, builtinCatalog(), editOf(json)).replace(QChar(0xA0), ' ');
+    };
+    QCOMPARE(shown(threads(4)), QString("Workers › Threads: 1 → 4"));
+    QCOMPARE(shown({{"add", "cache"}, {"behind", "source"}, {"limit", "1000"}}),
+             QString("Add a memory cache after source"));
+    QCOMPARE(shown({{"node", "gone"}, {"param", "x"}, {"from", "1"}, {"to", "2"}}),
+             QString("gone.x 1 -> 2"));
+  }
+
+  /// The output of a foreign child.
+  void eventsThatMakeNoSenseArePassedOver() {
+    LiveTune tune;
+    tune.begin("odd", 10);
+    tune.take({{"event", "trial_ended"}, {"trial", 7}, {"state", "measured"}, {"best", 3}});
+    tune.take({{"event", "trial_begun"}, {"trial", 5}});
+    tune.take({{"event", "trial_begun"}, {"trial", 100000000}});
+    tune.take({{"event", "trial_begun"}, {"trial", -1}});
+    tune.take({{"event", "result"}, {"best", QJsonObject{{"trial", 9}}}, {"front", QJsonArray{4}}});
+    QVERIFY(tune.trials().empty() && !tune.best() && tune.front().empty());
+    TunePage page(tune);
+    page.grab();
+    QCOMPARE(page.model().rowCount(), 0);
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestTune;
+MILLRACE_TEST_CASE(TestTune)
+#include "tst_tune.moc"

@@ -1,0 +1,406 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// docs/workbench.md#window-and-keys, #documents: shortcuts, help, notices, small windows, several
+// documents.
+#include <QAction>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QGuiApplication>
+#include <QKeySequenceEdit>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTabWidget>
+
+#include "app/workbench/controllers/data_controller.h"
+#include "app/workbench/controllers/run_controller.h"
+#include "app/workbench/controllers/sweep_controller.h"
+#include "app/workbench/controllers/tune_controller.h"
+#include "app/workbench/dialogs/help_window.h"
+#include "app/workbench/dialogs/shortcut_book.h"
+#include "app/workbench/dialogs/shortcuts_dialog.h"
+#include "app/workbench/window/main_window.h"
+#include "app/workbench/window/page_notices.h"
+#include "core/nodes/builtin.h"
+#include "core/open/examples.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/test_case.h"
+#include "tests/widgets/opened_files.h"
+#include "tests/widgets/patience.h"
+#include "widgets/canvas/minimap.h"
+#include "widgets/canvas/pipeline_page.h"
+#include "widgets/common/notice_bar.h"
+#include "widgets/common/search_popup.h"
+#include "widgets/common/strings.h"
+#include "widgets/sweep/sweep_dialog.h"
+#include "widgets/tune/tune_dialog.h"
+
+namespace millrace {
+
+namespace {
+
+using tests::kGenerousMs;
+
+std::string pipelineText(const std::string& source) {
+  return R"({"format_version": 1, "nodes": [)" + source + R"(,
+  {"id": "workers", "kind": "workers", "params": {"count": 1}},
+  {"id": "batch", "kind": "batch", "params": {"size": 10}},
+  {"id": "prefetch", "kind": "prefetch", "params": {"batches": 2}},
+  {"id": "step", "kind": "emulated_step", "params": {"seconds": 0.01}}],
+  "wires": [{"from": "source", "to": "workers"}, {"from": "workers", "to": "batch"},
+            {"from": "batch", "to": "prefetch"}, {"from": "prefetch", "to": "step"}]})";
+}
+std::string runnable() {
+  return pipelineText(R"({"id": "source", "kind": "synthetic", "params": {"count": 100000}})");
+}
+
+/// A window with one open pipeline file.
+struct Desk {
+  explicit Desk(const std::string& text = runnable()) : window(builtinCatalog()) {
+    folder.write("mine.millrace.json", text);
+    window.resize(1389, 868);
+    window.show();
+    opened = tests::openIn(window, path("mine.millrace.json"));
+  }
+  QString path(const std::string& name) const { return fileText(folder.path() / name); }
+  Document& document() { return window.page()->session().document; }
+  QStringList noticed() {
+    QStringList words;
+    for (const Notice& notice : window.notices().notices()) words << notice.sentence;
+    return words;
+  }
+  void answer(const QString& text) {
+    for (auto* button : window.notices().findChildren<QPushButton*>())
+      if (button->text() == text) return button->click();
+    QFAIL(qPrintable("no answer " + text));
+  }
+  template <class Condition>
+  bool soon(Condition condition) {
+    return QTest::qWaitFor(condition, kGenerousMs);
+  }
+
+  tests::TemporaryFolder folder;
+  MainWindow window;
+  bool opened = false;
+};
+
+}  // namespace
+
+class TestManners : public QObject {
+  Q_OBJECT
+ private slots:
+  void keysOfAnotherActionAreAConflictUntilTheyAreTaken() {
+    MainWindow window(builtinCatalog());
+    ShortcutsDialog dialog(window.shortcuts());
+    dialog.choose("arrange");
+    dialog.keys().setKeySequence(QKeySequence("Ctrl+S"));
+    QVERIFY2(dialog.message().contains("Ctrl+S is already used by “Save”"), qPrintable(dialog.message()));
+    QCOMPARE(window.action("save")->shortcut(), QKeySequence("Ctrl+S"));
+    dialog.takeButton().click();
+    QCOMPARE(window.action("arrange")->shortcut(), QKeySequence("Ctrl+S"));
+    QVERIFY(window.action("save")->shortcut().isEmpty());
+    QVERIFY(window.action("arrange")->toolTip().endsWith("(Ctrl+S)"));
+    dialog.keys().setKeySequence(QKeySequence("Space"));
+    QVERIFY2(dialog.message().contains("used by the canvas"), qPrintable(dialog.message()));
+    QCOMPARE(window.action("arrange")->shortcut(), QKeySequence("Ctrl+S"));
+    window.shortcuts().resetAll();
+  }
+
+  void keysOfAPersonAreKeptForTheNextStart() {
+    {
+      MainWindow window(builtinCatalog());
+      window.shortcuts().assign("arrange", QKeySequence("Ctrl+Alt+K"));
+      window.shortcuts().assign("fit", {});
+    }
+    MainWindow window(builtinCatalog());
+    QCOMPARE(window.action("arrange")->shortcut(), QKeySequence("Ctrl+Alt+K"));
+    QVERIFY(window.action("fit")->shortcuts().isEmpty());
+    window.shortcuts().reset("fit");
+    QCOMPARE(window.action("fit")->shortcuts().size(), 2);
+    window.shortcuts().resetAll();
+    QCOMPARE(window.action("arrange")->shortcut(), QKeySequence("Ctrl+L"));
+  }
+
+  void noTwoActionsShareKeys() {
+    MainWindow window(builtinCatalog());
+    for (const ShortcutBook::Entry& entry : window.shortcuts().entries())
+      for (const QKeySequence& keys : entry.keys)
+        QVERIFY2(window.shortcuts().conflict(entry.name, keys).sentence.isEmpty(),
+                 qPrintable(entry.name));
+  }
+
+  void theHelpOpensAtTheSelectedNode() {
+    Desk controller;
+    controller.window.page()->session().selection.set({"batch"});
+    controller.window.action("help")->trigger();
+    auto* help = controller.window.findChild<HelpWindow*>();
+    QVERIFY(help != nullptr && help->isVisible());
+    QVERIFY2(help->shownText().startsWith("Batch"), qPrintable(help->shownText()));
+    controller.window.page()->session().selection.clear();
+    controller.window.action("help")->trigger();
+    QVERIFY2(help->shownText().contains("Ctrl+Shift+P"), qPrintable(help->shownText()));
+  }
+
+  void thePaletteOpensExamples() {
+    MainWindow window(builtinCatalog());
+    window.show();
+    window.action("palette")->trigger();
+    SearchPopup* popup = nullptr;
+    for (auto* candidate : window.findChildren<SearchPopup*>())
+      if (candidate->isVisible()) popup = candidate;
+    QVERIFY(popup != nullptr);
+    QTest::keyClicks(&popup->line(), "open example deblur");
+    QTest::keyClick(&popup->line(), Qt::Key_Return);
+    QCOMPARE(window.page()->session().document.title(), QString("deblurring"));
+  }
+
+  void aSmallWindowFoldsItsDocksAndALargeOneUnfoldsThem() {
+    Desk controller;
+    auto* nodes = controller.window.findChild<QDockWidget*>("nodes");
+    auto* inspector = controller.window.findChild<QDockWidget*>("inspector");
+    QVERIFY(controller.window.tabifiedDockWidgets(inspector).contains(nodes) == false);
+    controller.window.resize(800, 600);
+    QVERIFY(controller.soon(
+        [&] { return controller.window.tabifiedDockWidgets(inspector).contains(nodes); }));
+    QCOMPARE(controller.window.size(), QSize(800, 600));
+    QVERIFY(controller.window.page()->view().width() >= 440);
+    controller.window.resize(1389, 868);
+    QVERIFY(controller.soon(
+        [&] { return !controller.window.tabifiedDockWidgets(inspector).contains(nodes); }));
+    QVERIFY(nodes->isVisible() && inspector->isVisible());
+  }
+
+  void aFileThatChangedOutsideIsOfferedForReload() {
+    Desk controller;
+    QVERIFY(controller.opened && controller.noticed().isEmpty());
+    std::string other = runnable();
+    other.replace(other.find("\"size\": 10"), 10, "\"size\": 20");
+    controller.folder.write("mine.millrace.json", other);
+    QVERIFY(controller.soon([&] { return controller.noticed().size() == 1; }));
+    QVERIFY2(controller.noticed()[0].contains("changed by another program"),
+             qPrintable(controller.noticed()[0]));
+    controller.answer("Reload");
+    QVERIFY(controller.soon([&] { return controller.noticed().isEmpty(); }));
+    QVERIFY(controller.document().text().find("\"size\": 20") != std::string::npos);
+    QVERIFY(!controller.document().isModified());
+  }
+
+  void onesOwnSavingIsNoChangeOutside() {
+    Desk controller;
+    controller.document().edit("test", Graph());
+    VERIFY_OK(tests::saveFile(controller.document(), controller.document().filePath()));
+    FileWatch& file = controller.window.page()->findChild<PageNotices*>()->file();
+    const auto seen = [&](const std::function<void()>& act) {
+      QSignalSpy looked(&file, &FileWatch::looked);
+      act();
+      return looked.wait(kGenerousMs) ? std::optional(file.state()) : std::nullopt;
+    };
+    const auto look = [&] { file.look(); };
+    QVERIFY(seen(look) == FileWatch::State::Same);
+    controller.folder.write("mine.millrace.json", "{}");
+    QVERIFY(seen(look) == FileWatch::State::Changed);
+    QVERIFY(seen([&] { file.accept(); }) == FileWatch::State::Same);
+    QVERIFY(seen(look) == FileWatch::State::Same);
+    QFile::remove(controller.document().filePath());
+    QVERIFY(seen(look) == FileWatch::State::Gone);
+  }
+
+  void dataThatIsGoneCanBeLocated() {
+    Desk controller(pipelineText(R"({"id": "source", "kind": "paired_folders",
+      "params": {"input": "old/lr", "target": "old/hr"}})"));
+    QVERIFY(controller.soon([&] { return controller.noticed().size() == 2; }));
+    QVERIFY2(controller.noticed()[0].contains("old/lr does not exist"),
+             qPrintable(controller.noticed()[0]));
+    auto* ready = controller.window.findChild<QLabel*>("ready");
+    QVERIFY2(ready->text().startsWith("Not ready: 2 paths do not exist, the first is old/lr."),
+             qPrintable(ready->text()));
+    controller.folder.makeFolder("new/lr");
+    controller.folder.makeFolder("new/hr");
+    auto* notices = controller.window.page()->findChild<PageNotices*>();
+    notices->setChoose(
+        [&](const MissingPath&, const QString&) { return controller.path("new/lr"); });
+    emit ready->linkActivated("locate");
+    QVERIFY(controller.soon([&] { return controller.noticed().isEmpty(); }));
+    QVERIFY(controller.soon([&] { return ready->text().startsWith("Ready to run"); }));
+    const std::string text = controller.document().text();
+    QVERIFY2(text.find("\"input\": \"new/lr\"") != std::string::npos &&
+                 text.find("\"target\": \"new/hr\"") != std::string::npos,
+             text.c_str());
+    QCOMPARE(controller.document().undoStack().count(), 1);
+  }
+
+  void whileDataIsMissingNothingCanBeMeasuredAndItIsSaidWhy() {
+    Desk controller(pipelineText(R"({"id": "source", "kind": "paired_folders",
+      "params": {"input": "old/lr", "target": "old/hr"}})"));
+    QAction* run = controller.window.action("run");
+    QVERIFY(controller.soon([&] { return !controller.noticed().isEmpty() && !run->isEnabled(); }));
+    const QString why = "2 paths do not exist, the first is old/lr.";
+    QVERIFY2(run->toolTip().startsWith(why) && run->toolTip().contains("Locate data"),
+             qPrintable(run->toolTip()));
+    QAction* diagnose = controller.window.action("diagnose");
+    QVERIFY(!diagnose->isEnabled());
+    QVERIFY2(diagnose->toolTip().startsWith(why), qPrintable(diagnose->toolTip()));
+    controller.window.action("sweep")->trigger();
+    SweepDialog& sweep = *controller.window.sweeps().dialog();
+    QVERIFY2(sweep.words().startsWith(why), qPrintable(sweep.words()));
+    QVERIFY(!sweep.startButton().isEnabled());
+    controller.window.action("tune")->trigger();
+    TuneDialog& tune = *controller.window.tunes().dialog();
+    QVERIFY2(tune.words().startsWith(why), qPrintable(tune.words()));
+    QVERIFY(!tune.startButton().isEnabled());
+    // Neither begins in another way, such as from the notice about an unfinished one.
+    controller.window.sweeps().start(*controller.window.page(), {});
+    QVERIFY(!controller.window.sweeps().isRunning());
+
+    // It comes back, and this is noticed without any action.
+    controller.folder.makeFolder("old/lr");
+    controller.folder.makeFolder("old/hr");
+    QVERIFY(controller.soon([&] { return controller.noticed().isEmpty(); }));
+    QVERIFY(controller.soon([&] { return run->isEnabled() && diagnose->isEnabled(); }));
+    QVERIFY2(!tune.words().startsWith(why), qPrintable(tune.words()));
+  }
+
+  void dataThatGoesWhileItsDocumentIsOpenIsOfferedToBeLocated() {
+    Desk controller(pipelineText(R"({"id": "source", "kind": "paired_folders",
+      "params": {"input": "lr", "target": "hr"}})"));
+    controller.folder.makeFolder("lr");
+    controller.folder.makeFolder("hr");
+    QEvent back(QEvent::ActivationChange);
+    QCoreApplication::sendEvent(&controller.window, &back);
+    auto* ready = controller.window.findChild<QLabel*>("ready");
+    const auto isReady = [&] { return ready->text().startsWith("Ready to run"); };
+    QVERIFY(controller.soon([&] { return controller.noticed().isEmpty() && isReady(); }));
+    std::filesystem::rename(controller.folder.path() / "hr", controller.folder.path() / "moved");
+    // At the latest when the user returns to the window.
+    controller.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&controller.window));
+    QCoreApplication::sendEvent(&controller.window, &back);
+    QVERIFY(controller.soon(
+        [&] { return controller.noticed().join(' ').contains("hr does not exist"); }));
+    QVERIFY2(ready->text().contains("Locate data"), qPrintable(ready->text()));
+    const ProblemsModel& problems = controller.window.page()->session().problems;
+    const auto isTold = [&] {
+      for (int row = 0; row < problems.rowCount(); ++row) {
+        const QString words = problems.index(row).data().toString();
+        if (words.contains("hr does not exist") && words.contains("Locate data…")) return true;
+      }
+      return false;
+    };
+    QVERIFY(controller.soon(isTold));
+    QVERIFY(controller.soon([&] { return !controller.window.action("run")->isEnabled(); }));
+    std::filesystem::rename(controller.folder.path() / "moved", controller.folder.path() / "hr");
+    QVERIFY(controller.soon([&] { return controller.noticed().isEmpty() && isReady(); }));
+  }
+
+  void aRunWhoseDataIsGoneLeadsToWhereItIs() {
+    Desk controller(pipelineText(R"({"id": "source", "kind": "image_folder",
+      "params": {"paths": ["photos"]}})"));
+    RunController& runs = controller.window.controller();
+    runs.session().process().setProgram(MILLRACE_BINARY);
+    controller.folder.makeFolder("photos");
+    controller.window.page()->findChild<PageNotices*>()->lookAgain();
+    QVERIFY(controller.soon([&] { return controller.window.action("run")->isEnabled(); }));
+    // The checks after an edit are over.
+    QVERIFY(controller.soon([&] { return !controller.window.data().look()->isAtWork(); }));
+    std::filesystem::remove(controller.folder.path() / "photos");
+    runs.run();
+    QVERIFY(runs.session().isRunning());
+    // Long before the next periodic check, and without leaving the window.
+    QVERIFY(QTest::qWaitFor([&] { return !controller.noticed().isEmpty(); }, 5000));
+    QVERIFY(controller.soon([&] { return !runs.session().isRunning(); }));
+    QVERIFY2(controller.window.findChild<QLabel*>("ready")->text().contains("Locate data"),
+             qPrintable(controller.window.findChild<QLabel*>("ready")->text()));
+  }
+
+  void shardsThatAreThereAreNotMissing() {
+    const tests::TemporaryFolder folder;
+    folder.write("a-00.tar", "");
+    const std::vector<MissingPath> paths = {{"a", "paths", "a-{00..03}.tar"},
+                                            {"a", "paths", "b-{00..03}.tar"}};
+    QCOMPARE(missingOf(paths, folder.path()), std::vector<MissingPath>{paths[1]});
+  }
+
+  void aPageBehindIsShownWholeWhenItComesToTheFront() {
+    Desk controller;
+    QVERIFY(tests::openIn(controller.window, "classification"));
+    auto* tabs = controller.window.findChild<QTabWidget*>();
+    auto* behind = qobject_cast<PipelinePage*>(tabs->widget(0));
+    const auto isWhole = [&] {
+      const QRect room = behind->view().viewport()->rect();
+      const QRectF seen = behind->view().mapToScene(room).boundingRect();
+      return room.contains(behind->findChild<Minimap*>()->geometry()) &&
+             seen.contains(behind->scene().contentRect());
+    };
+    controller.window.resize(1389, 640);
+    tabs->setCurrentIndex(0);
+    QVERIFY(controller.soon(isWhole));
+    controller.window.resize(1100, 700);
+    QVERIFY(controller.soon(isWhole));
+    // A zoom chosen by the user is kept.
+    behind->view().setZoom(0.5, {0, 0});
+    controller.window.resize(1389, 868);
+    QVERIFY(controller.soon([&] { return behind->view().width() > 600; }));
+    QCOMPARE(behind->view().zoom(), 0.5);
+  }
+
+  void runsOfSeveralDocumentsFollowOneAnother() {
+    Desk controller;
+    RunController& runs = controller.window.controller();
+    runs.session().process().setProgram(MILLRACE_BINARY);
+    runs.setMeasure({0, 1000, 1});
+    controller.folder.write("second.millrace.json", runnable());
+    const auto canRun = [&] { return controller.window.action("run")->isEnabled(); };
+    QVERIFY(controller.soon(canRun));
+    runs.run();
+    QVERIFY(runs.session().isRunning() && !canRun());
+    QVERIFY(tests::openIn(controller.window, controller.path("second.millrace.json")));
+    QVERIFY(controller.soon(canRun));
+    runs.run();
+    QCOMPARE(runs.waiting(), 1U);
+    QVERIFY(!canRun());
+    QCOMPARE(runs.session().run().title(), QString("mine.millrace.json"));
+    runs.stop();
+    QVERIFY(controller.soon([&] {
+      return runs.session().isRunning() && runs.session().run().title() == "second.millrace.json";
+    }));
+    QCOMPARE(runs.waiting(), 0U);
+    runs.stop();
+    QVERIFY(controller.soon([&] { return !runs.session().isRunning(); }));
+    QVERIFY(controller.soon(canRun));
+  }
+
+  void aRunWaitsUntilOthersAreMeasuredAgain() {
+    Desk controller;
+    RunController& runs = controller.window.controller();
+    runs.session().process().setProgram(MILLRACE_BINARY);
+    runs.setMeasure({0, 1000, 1});
+    QVERIFY(controller.soon([&] { return controller.window.action("run")->isEnabled(); }));
+    QString measured = "runs 3 and 4 are measured";
+    runs.setOther([&] { return measured; });
+    runs.run();
+    QVERIFY(!runs.session().isRunning());
+    QCOMPARE(runs.waiting(), 1U);
+    QCOMPARE(runs.statusText(), QString("1 run waits until runs 3 and 4 are measured"));
+    measured.clear();
+    runs.goOn();
+    QVERIFY(controller.soon([&] { return runs.session().isRunning(); }));
+    runs.stop();
+    QVERIFY(controller.soon([&] { return !runs.session().isRunning(); }));
+  }
+
+  void theDiagnosisReachesTheClipboard() {
+    Desk controller;
+    QGuiApplication::clipboard()->clear();
+    controller.window.action("copy_diagnosis")->trigger();
+    QVERIFY(controller.soon([] { return !QGuiApplication::clipboard()->text().isEmpty(); }));
+    const QString text = QGuiApplication::clipboard()->text();
+    QVERIFY2(text.contains("platform offscreen") && text.contains("millrace"), qPrintable(text));
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestManners;
+MILLRACE_TEST_CASE(TestManners)
+#include "tst_manners.moc"

@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// docs/workbench.md#problems, #run-and-stop, #live-figures in the main window with the real engine.
+#include <csignal>
+
+#include <QAction>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QGuiApplication>
+#include <QMenu>
+
+#include "app/workbench/controllers/run_controller.h"
+#include "app/workbench/window/main_window.h"
+#include "core/graph/graph_edit.h"
+#include "core/nodes/builtin.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/test_case.h"
+#include "tests/widgets/opened_files.h"
+#include "tests/widgets/patience.h"
+#include "tests/widgets/stall_watch.h"
+#include "tests/widgets/stepped_pipeline.h"
+#include "widgets/charts/advice_panel.h"
+#include "widgets/charts/run_views.h"
+#include "widgets/common/format.h"
+#include "widgets/common/strings.h"
+
+namespace millrace {
+
+namespace {
+
+using tests::kGenerousMs;
+using tests::kLongPipeline;
+
+/// The workbench with a pipeline that can run at once.
+class RunBench {
+ public:
+  RunBench() : window(builtinCatalog()) {
+    folder.write("mine.millrace.json", kLongPipeline);
+    window.resize(1389, 868);
+    window.show();
+    window.activateWindow();
+    ready = QTest::qWaitForWindowActive(&window);
+    controller().session().process().setProgram(MILLRACE_BINARY);
+    controller().setMeasure({0, 1000, 1});
+    ready = ready && tests::openIn(window, fileText(folder.path() / "mine.millrace.json")) &&
+            QTest::qWaitFor(
+                [this] { return session().check.isCurrent() && window.action("run")->isEnabled(); },
+                kGenerousMs);
+    window.page()->view().setFocus();
+  }
+  ~RunBench() { ends(); }
+
+  RunController& controller() { return window.controller(); }
+  EditSession& session() { return window.page()->session(); }
+  const RunOverlay& shown() { return window.page()->scene().run(); }
+  /// Shortcuts only work in the active window, and nothing reactivates the offscreen one.
+  bool press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+    window.activateWindow();
+    const bool active = QTest::qWaitForWindowActive(&window);
+    QTest::keyClick(&window.page()->view(), key, modifiers);
+    return active;
+  }
+  bool runs() {
+    if (!press(Qt::Key_F5)) return false;
+    return QTest::qWaitFor([this] { return shown().nodes.contains("step"); }, kGenerousMs);
+  }
+  bool ends() {
+    controller().stop();
+    return QTest::qWaitFor([this] { return !controller().session().isRunning(); }, kGenerousMs);
+  }
+
+  tests::TemporaryFolder folder;
+  MainWindow window;
+  bool ready = false;
+};
+
+}  // namespace
+
+class TestRunning : public QObject {
+  Q_OBJECT
+ private slots:
+  void runIsDisabledWithTheCountInItsTooltip() {
+    RunBench bench;
+    QVERIFY(bench.ready);
+    bench.session().selection.set({"workers"});
+    bench.session().document.edit("test", *removeNode(bench.session().document.graph(), "step"));
+    QVERIFY(QTest::qWaitFor([&] { return !bench.window.action("run")->isEnabled(); }, kGenerousMs));
+    const int errors = bench.session().check.errors();
+    QVERIFY2(bench.window.action("run")->toolTip().startsWith("Correct " + shownCount(errors, "error") + " "),
+             qPrintable(bench.window.action("run")->toolTip()));
+  }
+
+  void f5RunsAndShiftF5Stops() {
+    RunBench bench;
+    QVERIFY(bench.ready);
+    QVERIFY(!bench.window.action("stop")->isEnabled());
+    QVERIFY(bench.runs());
+    QVERIFY(bench.window.action("stop")->isEnabled());
+    QVERIFY(!bench.window.action("run")->isEnabled());
+    QVERIFY(bench.press(Qt::Key_F5, Qt::ShiftModifier));
+    QVERIFY(bench.controller().session().isStopping());
+    QVERIFY(bench.ends());
+    QVERIFY(bench.window.action("run")->isEnabled());
+  }
+
+  void editsDuringARunAreMarked() {
+    RunBench bench;
+    QVERIFY(bench.ready && bench.runs());
+    QVERIFY(!bench.controller().differs());
+    bench.session().document.edit(
+        "test", *applySetting(bench.session().document.graph(), builtinCatalog(), "batch.size=20"));
+    QVERIFY(QTest::qWaitFor([&] { return bench.shown().edited.contains("batch"); }, kGenerousMs));
+    QCOMPARE(bench.shown().edited.size(), 1U);
+    QVERIFY(bench.controller().differs());
+    QVERIFY2(bench.controller().statusText().contains("differs from what is running"),
+             qPrintable(bench.controller().statusText()));
+    bench.session().document.undoStack().undo();
+    QVERIFY(QTest::qWaitFor([&] { return bench.shown().edited.empty(); }, kGenerousMs));
+    QVERIFY(!bench.controller().differs());
+  }
+
+  void theEngineThatDiesIsASentenceAndTheWorkbenchGoesOn() {
+    RunBench bench;
+    QVERIFY(bench.ready && bench.runs());
+    const qint64 engine = bench.controller().session().process().processId();
+    QVERIFY(engine > 0);
+    ::kill(static_cast<pid_t>(engine), SIGKILL);
+    QVERIFY(
+        QTest::qWaitFor([&] { return !bench.controller().session().isRunning(); }, kGenerousMs));
+    QVERIFY2(bench.controller().views().advice().endText().contains("signal 9"),
+             qPrintable(bench.controller().views().advice().endText()));
+    QVERIFY(bench.window.action("run")->isEnabled());
+    QVERIFY(bench.runs());
+  }
+
+  /// Start, all views open, stop: the event loop keeps turning. A stall of ours would occur in each
+  /// run; one caused by the machine does not.
+  void theEventLoopNeverStalls() {
+    double worst = 0;
+    for (int run = 0; run == 0 || (run < 3 && worst >= 50); ++run) {
+      RunBench bench;
+      QVERIFY(bench.ready && bench.runs());
+      for (const RunViews::Dock& dock : bench.controller().views().docks())
+        bench.window.findChild<QDockWidget*>("run_" + dock.name)->show();
+      QTest::qWait(300);  // Showing docks is the window's work, not the run's.
+      const tests::StallWatch stalls;
+      const double from = bench.controller().session().run().now();
+      QVERIFY(QTest::qWaitFor([&] { return bench.controller().session().run().now() > from + 3; },
+                              kGenerousMs));
+      QVERIFY(bench.ends());
+      worst = stalls.worstMs();
+    }
+    QVERIFY2(worst < 50, qPrintable(QString::number(worst)));
+  }
+
+  void valuesStandOnTheCanvasAndStayGreyedAfterTheStop() {
+    RunBench bench;
+    QVERIFY(bench.ready && bench.runs());
+    QVERIFY(QTest::qWaitFor([&] { return bench.shown().nodes.at("step").share > 0; }, kGenerousMs));
+    QVERIFY(bench.shown().nodes.at("step").rate.endsWith("/s"));
+    QVERIFY(bench.shown().queues.contains("prefetch"));
+    QVERIFY(bench.shown().regions.at("workers").left.contains("busy"));
+    QVERIFY(bench.ends());
+    QVERIFY(bench.shown().over);
+    QVERIFY2(bench.shown().label.startsWith("RUN"), qPrintable(bench.shown().label));
+    QVERIFY(bench.shown().label.size() > 4);  // It was kept and has a number.
+    QVERIFY(!bench.shown().nodes.at("step").rate.isEmpty());
+  }
+
+  void closingTheWindowEndsTheRunFirst() {
+    RunBench bench;
+    QVERIFY(bench.ready && bench.runs());
+    QVERIFY(!bench.window.close());
+    QVERIFY(QTest::qWaitFor([&] { return !bench.window.isVisible(); }, kGenerousMs));
+    QVERIFY(!bench.controller().session().isRunning());
+  }
+
+  void theMeasureSettingsAreCopiedAsACommand() {
+    RunBench bench;
+    QVERIFY(bench.ready);
+    QAction* copy = bench.window.action("copy_command");
+    // It is also among the settings.
+    bool isThere = false;
+    for (const QMenu* menu : bench.window.findChildren<QMenu*>())
+      isThere = isThere || (menu->title() == "&Measure" && menu->actions().contains(copy));
+    QVERIFY(isThere);
+    bench.controller().setMeasure({0.5, 2, 4});
+    QVERIFY(copy->isEnabled());
+    copy->trigger();
+    QCOMPARE(QGuiApplication::clipboard()->text(), "millrace run " +
+                                                       bench.session().document.filePath() +
+                                                       " --warmup 0.5 --seconds 2 --repeats 4");
+    QVERIFY(tests::openIn(bench.window, "classification"));
+    QVERIFY(!copy->isEnabled());
+  }
+
+  void theMeasureSettingsAreKeptForTheNextWindow() {
+    {
+      MainWindow window(builtinCatalog());
+      window.controller().setMeasure({1, 3.5, 4});
+    }
+    MainWindow window(builtinCatalog());
+    QCOMPARE(window.controller().measure(), (MeasureChoice{1, 3.5, 4}));
+    QCOMPARE(shownMeasure({1, 3.5, 4}).replace(QChar(0xA0), ' '),
+             QString("1 s warm-up, 3.5 s, 4 repeats"));
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestRunning;
+MILLRACE_TEST_CASE(TestRunning)
+#include "tst_running.moc"

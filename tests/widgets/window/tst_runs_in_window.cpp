@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// docs/workbench.md#comparing in the main window: the runs' tab, kept pipelines, restoring.
+#include <fstream>
+
+#include <QAction>
+#include <QDockWidget>
+#include <QPushButton>
+#include <QSettings>
+#include <QTabBar>
+#include <QTabWidget>
+
+#include "app/workbench/controllers/run_count.h"
+#include "app/workbench/controllers/runs_controller.h"
+#include "app/workbench/window/main_window.h"
+#include "app/workbench/window/runs_area.h"
+#include "core/nodes/builtin.h"
+#include "tests/support/test_case.h"
+#include "tests/widgets/kept_store.h"
+#include "tests/widgets/opened_files.h"
+#include "tests/widgets/patience.h"
+#include "widgets/canvas/edit_session.h"
+#include "widgets/common/strings.h"
+#include "widgets/compare/kept_canvas.h"
+#include "widgets/compare/kept_pipeline_page.h"
+#include "widgets/runs/runs_page.h"
+
+namespace millrace {
+
+namespace {
+
+using tests::kGenerousMs;
+
+/// The window with a separate store.
+class KeptRunsBench {
+ public:
+  KeptRunsBench() {
+    kept.add({.name = "two", .workers = 2});
+    kept.add({.name = "four", .workers = 4});
+    qputenv("MILLRACE_STORE", QByteArray::fromStdString(kept.file().string()));
+    window = std::make_unique<MainWindow>(builtinCatalog());
+    qunsetenv("MILLRACE_STORE");
+    window->resize(1389, 868);
+    window->show();
+    ready = tests::openIn(*window, "classification");
+    window->runs().open();
+    ready =
+        ready && QTest::qWaitFor([this] { return page().model().rowCount() == 2; }, kGenerousMs);
+  }
+  RunsPage& page() { return window->runs().area()->page(); }
+  QDockWidget* dock(const QString& name) { return window->findChild<QDockWidget*>(name); }
+  /// Whether the run's pipeline is then the tab in front.
+  bool opensPipelineOf(RunNumber run) {
+    emit page().openRequested(run);
+    return QTest::qWaitFor(
+        [this] {
+          return qobject_cast<KeptPipelinePage*>(window->tabs().currentWidget()) != nullptr;
+        },
+        kGenerousMs);
+  }
+
+  tests::KeptStore kept;
+  std::unique_ptr<MainWindow> window;
+  bool ready = false;
+};
+
+}  // namespace
+
+class TestRunsInWindow : public QObject {
+  Q_OBJECT
+ private slots:
+  void theRunsHaveATabAndTheDocksOfPipelinesMakeRoom() {
+    KeptRunsBench bench;
+    QVERIFY(bench.ready);
+    QVERIFY(bench.window->page() == nullptr);
+    QVERIFY(!bench.dock("inspector")->isVisible());
+    QVERIFY(!bench.window->action("delete")->isEnabled());
+    QVERIFY(bench.window->action("open")->isEnabled());
+    bench.window->tabs().setCurrentIndex(0);
+    QVERIFY(bench.window->page() != nullptr);
+    QVERIFY(bench.dock("inspector")->isVisible());
+    QVERIFY(bench.window->action("select_all")->isEnabled());
+  }
+
+  void theStatusLineCountsTheRunsAndLeadsToThem() {
+    const tests::KeptStore kept;
+    qputenv("MILLRACE_STORE", QByteArray::fromStdString(kept.file().string()));
+    MainWindow window(builtinCatalog());
+    qunsetenv("MILLRACE_STORE");
+    window.resize(1389, 868);
+    window.show();
+    auto* count = window.findChild<RunCount*>();
+    const auto says = [&](const char* words) {
+      return QTest::qWaitFor([&] { return count->isVisible() && count->text() == words; },
+                             kGenerousMs);
+    };
+    QVERIFY2(says("runs.db · no runs yet"), qPrintable(count->text()));
+    kept.add({.name = "two"});
+    window.runs().readAgain();  // as after a run
+    QVERIFY2(says("runs.db · 1 run"), qPrintable(count->text()));
+    // Another program's runs appear when the user returns to the window.
+    kept.add({.name = "four", .workers = 4});
+    QEvent back(QEvent::ActivationChange);
+    QCoreApplication::sendEvent(&window, &back);
+    QVERIFY2(says("runs.db · 2 runs"), qPrintable(count->text()));
+    window.resize(800, 600);
+    QVERIFY(says("2 runs"));
+    count->click();
+    QVERIFY(window.tabs().currentWidget() == window.runs().area());
+    // Replaces it by another file that is not a store.
+    const std::filesystem::path other = kept.folder() / "other";
+    std::ofstream(other, std::ios::binary) << std::string(8192, 'x');
+    std::filesystem::rename(other, kept.file());
+    count->lookAgain();
+    QVERIFY(says("runs.db cannot be read"));
+  }
+
+  void theFirstLayoutOfRunsFitsTheWindow() {
+    QSettings("millrace", "workbench").remove("runs/layout");
+    KeptRunsBench bench;
+    QVERIFY(bench.ready);
+    QSettings settings("millrace", "workbench");
+    QVERIFY(QTest::qWaitFor([&] { return settings.contains("runs/layout"); }, kGenerousMs));
+    RunsArea& area = *bench.window->runs().area();
+    QVERIFY(!area.tabifiedDockWidgets(bench.dock("runs_differences"))
+                 .contains(bench.dock("runs_lines")));
+    QCoreApplication::processEvents();
+    for (const QTabBar* bar : area.findChildren<QTabBar*>(Qt::FindDirectChildrenOnly))
+      QVERIFY(bar->isHidden() || bar->count() > 0);
+  }
+
+  void theDifferencesHaveHalfOfTheRoomAtFirstAndKeepWhatAPersonGivesThem() {
+    QSettings("millrace", "workbench").remove("runs/layout");
+    int chosen = 0;
+    {
+      KeptRunsBench bench;
+      QVERIFY(bench.ready);
+      RunsArea& area = *bench.window->runs().area();
+      QDockWidget* differences = bench.dock("runs_differences");
+      QVERIFY(
+          QTest::qWaitFor([&] { return 2 * differences->height() >= area.height(); }, kGenerousMs));
+      // The runs above them are readable, too.
+      QVERIFY2(bench.page().view().height() >= 200,
+               qPrintable(QString::number(bench.page().view().height())));
+      chosen = differences->height() - 90;
+      area.resizeDocks({differences}, {chosen}, Qt::Vertical);
+      QVERIFY2(QTest::qWaitFor([&] { return differences->height() == chosen; }, 5000),
+               qPrintable(QString("%1, not %2").arg(differences->height()).arg(chosen)));
+    }
+    KeptRunsBench bench;
+    QVERIFY(bench.ready);
+    QDockWidget* differences = bench.dock("runs_differences");
+    QVERIFY2(QTest::qWaitFor([&] { return differences->height() == chosen; }, kGenerousMs),
+             qPrintable(QString("%1, not %2").arg(differences->height()).arg(chosen)));
+    QSettings("millrace", "workbench").remove("runs/layout");
+  }
+
+  void closingTheWindowKeepsTheDocksOfPipelines() {
+    {
+      KeptRunsBench bench;
+      QVERIFY(bench.ready && bench.window->close());
+    }
+    MainWindow again(builtinCatalog());
+    again.show();
+    QVERIFY(!again.findChild<QDockWidget*>("inspector")->isHidden());
+  }
+
+  void aRunsPipelineOpensToBeLookedAtAndIsRestored() {
+    KeptRunsBench bench;
+    QVERIFY(bench.ready);
+    QTabWidget& tabs = bench.window->tabs();
+    QVERIFY(bench.opensPipelineOf(RunNumber{2}));
+    QCOMPARE(tabs.tabText(tabs.currentIndex()), QString("Run 2 four"));
+    QVERIFY(bench.window->page() == nullptr);
+    const int count = tabs.count();
+    tabs.currentWidget()->findChild<QPushButton*>("restore")->click();
+    QCOMPARE(tabs.count(), count + 1);
+    QVERIFY(bench.window->page() != nullptr);
+    QVERIFY(bench.window->page()->session().document.graph().node("workers") != nullptr);
+    // When requested again, it comes to the front, once.
+    bench.window->runs().open();
+    QVERIFY(bench.opensPipelineOf(RunNumber{2}));
+    QCOMPARE(tabs.count(), count + 1);
+  }
+
+  void aRunsPipelineIsOnlyLookedAt() {
+    KeptRunsBench bench;
+    QVERIFY(bench.ready);
+    QTabWidget& tabs = bench.window->tabs();
+    QVERIFY(bench.opensPipelineOf(RunNumber{2}));
+    auto* canvas = tabs.currentWidget()->findChild<KeptCanvas*>();
+    const Document& kept = canvas->session().document;
+    const std::string before = kept.text();
+    QVERIFY(kept.graph().node("workers") != nullptr);
+    for (const char* name :
+         {"cut", "paste", "delete", "bypass", "add", "arrange", "rename", "save"})
+      QVERIFY2(!bench.window->action(name)->isEnabled(), name);
+    const QRectF body = canvas->session().geometry.layout().nodes.at("batch");
+    const QPoint on = canvas->mapFromScene(body.center());
+    QTest::mouseClick(canvas->viewport(), Qt::LeftButton, {}, on);
+    for (const Qt::Key key : {Qt::Key_Delete, Qt::Key_B, Qt::Key_D, Qt::Key_Space})
+      QTest::keyClick(canvas, key);
+    QTest::mousePress(canvas->viewport(), Qt::LeftButton, {}, on);
+    QTest::mouseMove(canvas->viewport(), on + QPoint(60, 60));
+    QTest::mouseRelease(canvas->viewport(), Qt::LeftButton, {}, on + QPoint(60, 60));
+    QCOMPARE(kept.text(), before);
+    QVERIFY(canvas->session().geometry.layout().nodes.at("batch") == body);
+  }
+
+  void undoInTheRunsTabBringsRunsBack() {
+    KeptRunsBench bench;
+    QVERIFY(bench.ready);
+    bench.page().deleteRuns({RunNumber{1}});
+    QVERIFY(QTest::qWaitFor([&] { return bench.page().model().rowCount() == 1; }, kGenerousMs));
+    QVERIFY(bench.window->action("undo")->isEnabled());
+    bench.window->action("undo")->trigger();
+    QVERIFY(QTest::qWaitFor([&] { return bench.page().model().rowCount() == 2; }, kGenerousMs));
+  }
+
+  void theTabsOfRunsCanBeClosed() {
+    KeptRunsBench bench;
+    QVERIFY(bench.ready);
+    QTabWidget& tabs = bench.window->tabs();
+    emit tabs.tabCloseRequested(tabs.currentIndex());
+    QVERIFY(bench.window->page() != nullptr);
+    QVERIFY(bench.dock("inspector")->isVisible());
+    bench.window->runs().open();
+    QCOMPARE(bench.page().model().rowCount(), 2);
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestRunsInWindow;
+MILLRACE_TEST_CASE(TestRunsInWindow)
+#include "tst_runs_in_window.moc"

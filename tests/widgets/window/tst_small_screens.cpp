@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// docs/workbench.md#window-and-keys: every view in a laptop's window, 1280 x 720.
+#include <QAction>
+#include <QApplication>
+#include <QDockWidget>
+#include <QHeaderView>
+#include <QLabel>
+#include <QScrollBar>
+#include <QTabWidget>
+
+#include "app/workbench/controllers/runs_controller.h"
+#include "app/workbench/controllers/start_controller.h"
+#include "app/workbench/window/main_window.h"
+#include "app/workbench/window/runs_area.h"
+#include "core/nodes/builtin.h"
+#include "tests/support/test_case.h"
+#include "tests/widgets/kept_store.h"
+#include "tests/widgets/opened_files.h"
+#include "tests/widgets/own_process.h"
+#include "tests/widgets/patience.h"
+#include "widgets/canvas/canvas_view.h"
+#include "widgets/canvas/edit_session.h"
+#include "widgets/canvas/pipeline_page.h"
+#include "widgets/common/strings.h"
+#include "widgets/runs/runs_page.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr QSize kLaptop(1280, 720);
+using tests::kGenerousMs;
+
+QList<QDockWidget*> docksOf(MainWindow& window) {
+  return window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly);
+}
+
+class WiderFont {
+ public:
+  WiderFont() : m_before(QApplication::font()) {
+    QFont wider = m_before;
+    wider.setLetterSpacing(QFont::PercentageSpacing, 110);
+    QApplication::setFont(wider);
+  }
+  ~WiderFont() { QApplication::setFont(m_before); }
+  WiderFont(const WiderFont&) = delete;
+  WiderFont& operator=(const WiderFont&) = delete;
+
+ private:
+  QFont m_before;
+};
+
+}  // namespace
+
+class TestSmallScreens : public QObject {
+  Q_OBJECT
+ private slots:
+  void init() { QSettings("millrace", "workbench").clear(); }
+
+  void theDocksOfARunDoNotWidenTheWindow() {
+    MainWindow window(builtinCatalog());
+    window.resize(kLaptop);
+    window.show();
+    QVERIFY(tests::openIn(window, "classification"));
+    window.action("swap_docks")->trigger();
+    QVERIFY(window.findChild<QDockWidget*>("run_throughput")->isVisible());
+    QVERIFY(window.findChild<QDockWidget*>("nodes")->isHidden());
+    QTest::qWait(0);
+    QCOMPARE(window.size(), kLaptop);
+    window.action("swap_docks")->trigger();
+    QVERIFY(window.findChild<QDockWidget*>("run_throughput")->isHidden());
+    QVERIFY(window.findChild<QDockWidget*>("nodes")->isVisible());
+  }
+
+  void allDocksAtOnceFitALaptop() {
+    MainWindow window(builtinCatalog());
+    window.resize(kLaptop);
+    window.show();
+    window.action("swap_docks")->trigger();
+    for (QDockWidget* dock : docksOf(window)) dock->show();
+    QTest::qWait(0);
+    QVERIFY2(window.minimumSizeHint().width() <= kLaptop.width(),
+             qPrintable(QString::number(window.minimumSizeHint().width())));
+    QVERIFY(window.minimumSizeHint().height() <= kLaptop.height());
+  }
+
+  /// docs/look.md was drawn in Noto Sans; other systems' fonts run wider.
+  void aFontATenthWiderFits() {
+    const WiderFont wider;
+    for (const QSize size : {QSize(800, 600), kLaptop}) {
+      MainWindow window(builtinCatalog());
+      window.resize(size);
+      window.show();
+      window.start().show();
+      QTest::qWait(0);
+      QCOMPARE(window.size(), size);
+      QVERIFY(tests::openIn(window, "classification"));
+      QTest::qWait(0);
+      QCOMPARE(window.size(), size);
+      window.action("swap_docks")->trigger();
+      QTest::qWait(0);
+      QCOMPARE(window.size(), size);
+      QVERIFY2(window.minimumSizeHint().width() <= size.width(),
+               qPrintable(QString::number(window.minimumSizeHint().width())));
+      window.runs().open();
+      QTest::qWait(0);
+      QCOMPARE(window.size(), size);
+    }
+  }
+
+  void theZoomBarLiesOnNoNode() {
+    for (const char* example : {"classification", "chess", "super-resolution"}) {
+      MainWindow window(builtinCatalog());
+      window.resize(800, 600);
+      window.show();
+      QVERIFY(tests::openIn(window, example));
+      for (int docks = 0; docks < 2; ++docks) {
+        QTest::qWait(0);
+        const CanvasView& view = window.page()->view();
+        const auto* bar = view.findChild<QFrame*>("floatingBar");
+        QVERIFY(bar->isVisible());
+        const QRectF covered = view.mapToScene(bar->geometry()).boundingRect();
+        for (const auto& [id, place] : window.page()->session().geometry.layout().nodes)
+          QVERIFY2(!place.intersects(covered), (std::string(example) + ": " + id).c_str());
+        QVERIFY(view.mapToScene(view.viewport()->rect())
+                    .boundingRect()
+                    .contains(window.page()->session().geometry.layout().bounds()));
+        window.action("swap_docks")->trigger();
+      }
+    }
+  }
+
+  void atTwiceTheScaleEveryPictureIsSharp() {
+    constexpr const char* kScale = "QT_SCALE_FACTOR";
+    if (qgetenv(kScale) != "2") {
+      const auto large = tests::runInOwnProcess("tst_small_screens", kScale, "2");
+      QVERIFY2(large.passed, large.said.constData());
+      return;
+    }
+    constexpr QSize kSmall(800, 600);
+    MainWindow window(builtinCatalog());
+    window.resize(kSmall);
+    window.show();
+    const auto look = [&] {
+      QTest::qWait(0);
+      QCOMPARE(window.size(), kSmall);
+      QCOMPARE(window.grab().size(), 2 * kSmall);
+      for (const QLabel* label : window.findChildren<QLabel*>()) {
+        const QPixmap picture = label->pixmap();
+        QVERIFY2(picture.isNull() || picture.devicePixelRatio() == 2,
+                 qPrintable(label->parent()->objectName() + " " + label->objectName()));
+      }
+    };
+    window.start().show();
+    look();
+    QVERIFY(tests::openIn(window, "classification"));
+    look();
+    window.action("swap_docks")->trigger();
+    look();
+    window.runs().open();
+    look();
+  }
+
+  void lookingAtTheRunsDoesNotChangeTheWindowsSize() {
+    MainWindow window(builtinCatalog());
+    window.resize(kLaptop);
+    window.show();
+    QVERIFY(tests::openIn(window, "classification"));
+    window.action("swap_docks")->trigger();
+    window.runs().open();
+    QTest::qWait(0);
+    window.tabs().setCurrentIndex(0);
+    QTest::qWait(0);
+    QVERIFY(window.findChild<QDockWidget*>("run_throughput")->isVisible());
+    QCOMPARE(window.size(), kLaptop);
+  }
+
+  void theRunsOpenWithoutTheDocksThatTheStartPagePutAway() {
+    MainWindow window(builtinCatalog());
+    window.show();
+    window.start().show();
+    window.runs().open();
+    for (const QDockWidget* dock : docksOf(window))
+      QVERIFY2(dock->isHidden(), qPrintable(dock->objectName()));
+    QVERIFY(!window.start().isShown());
+  }
+
+  void theTableOfRunsNeedsNoScrollBarAcross() {
+    const tests::KeptStore kept;
+    kept.add({.name = "a run whose name is long enough to be cut somewhere", .tags = {"start"}});
+    QSettings settings(fileText(kept.file()) + ".ini", QSettings::IniFormat);
+    StoreThread store(kept.file());
+    const QStringList columns = {"number",
+                                 "name",
+                                 "tag",
+                                 "workers.count",
+                                 "prefetch.batches",
+                                 "samples_per_second",
+                                 "change",
+                                 "verdict",
+                                 "step_share",
+                                 "cpu_seconds_per_1000_samples",
+                                 "environment.page_cache",
+                                 "started"};
+    RunsPage page(store, builtinCatalog(), settings, columns);
+    page.resize(kLaptop);
+    page.show();
+    QVERIFY(QTest::qWaitFor([&] { return page.model().rowCount() == 1; }, kGenerousMs));
+    QTest::qWait(0);
+    QCOMPARE(page.view().horizontalScrollBar()->maximum(), 0);
+    // A width chosen by the user is kept when the window is resized.
+    page.view().horizontalHeader()->resizeSection(1, 231);
+    page.resize(1500, 720);
+    QTest::qWait(0);
+    QCOMPARE(page.view().columnWidth(1), 231);
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestSmallScreens;
+MILLRACE_TEST_CASE(TestSmallScreens)
+#include "tst_small_screens.moc"

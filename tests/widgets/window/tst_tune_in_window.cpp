@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// docs/workbench.md#long-work in the main window, with the real engine: the tuner from its menu to
+// the settings that are taken, and stopped in the middle.
+#include <QAction>
+#include <QTabWidget>
+
+#include "app/workbench/controllers/run_controller.h"
+#include "app/workbench/controllers/runs_controller.h"
+#include "app/workbench/controllers/tune_controller.h"
+#include "app/workbench/window/runs_area.h"
+#include "tests/support/test_case.h"
+#include "tests/widgets/stepped_pipeline.h"
+#include "tests/widgets/window_bench.h"
+#include "widgets/runs/runs_page.h"
+#include "widgets/tune/tune_dialog.h"
+#include "widgets/tune/tune_page.h"
+
+namespace millrace {
+
+namespace {
+
+const std::string kSlowStep = tests::steppedPipeline({.stepSeconds = 0.02});
+
+class TuneBench : public tests::WindowBench {
+ public:
+  explicit TuneBench(const tests::TemporaryFolder& folder) : WindowBench(folder) {
+    controller().job().setProgram(MILLRACE_BINARY);
+    order.seconds = 0.1;
+    order.warmupSeconds = 0;
+    order.allowed.allow(SampleChange::Content);
+    order.variations = {{"step", "seconds", "0.001,0.02"}};
+  }
+  TuneController& controller() { return window->tunes(); }
+
+  TuneOrder order;
+};
+
+}  // namespace
+
+class TestTuneInWindow : public QObject {
+  Q_OBJECT
+ private slots:
+  void fromTheMenuToTheBestThatIsTakenAsOneStep() {
+    const tests::TemporaryFolder folder;
+    folder.write("mine.millrace.json", kSlowStep);
+    TuneBench bench(folder);
+    QVERIFY(bench.ready);
+    bench.window->action("tune")->trigger();
+    QVERIFY(bench.controller().dialog() != nullptr && bench.controller().dialog()->isVisible());
+    bench.order.budgetSeconds = 3600;  // it ends earlier
+    emit bench.controller().dialog()->startRequested(bench.order);
+    QVERIFY(!bench.controller().dialog()->isVisible() && bench.controller().isRunning());
+    QVERIFY(!bench.window->action("diagnose")->isEnabled());
+    QVERIFY(bench.waits([&] { return !bench.controller().isRunning(); }));
+    const LiveTune& tune = bench.controller().tune();
+    QVERIFY2(tune.end()->kind == ChildEnd::Kind::Finished, qPrintable(tune.end()->sentence));
+    QVERIFY2(tune.best() && *tune.best() > 0, qPrintable(tune.stoppedBecause()));
+    QVERIFY(tune.trials()[*tune.best()].gain.value_or(0) > 2);
+    QVERIFY(!tune.front().empty() && !tune.stoppedBecause().isEmpty());
+    QCOMPARE(bench.window->tabs().currentWidget(), &bench.controller().page());
+
+    const Graph before = bench.document().graph();
+    bench.controller().page().button("take_best")->click();
+    QVERIFY2(bench.controller().page().saidText().startsWith("Applied to mine"),
+             qPrintable(bench.controller().page().saidText()));
+    QUndoStack* undo = bench.controller().undoStackOf(&bench.controller().page());
+    QCOMPARE(undo->count(), 1);
+    QVERIFY2(undo->undoText().contains("Tuning: "), qPrintable(undo->undoText()));
+    QCOMPARE(std::get<Value>(bench.document().graph().node("step")->params.at("seconds")),
+             Value{0.001});
+    // The pipeline already has this setting.
+    bench.controller().page().button("take_best")->click();
+    QVERIFY2(bench.controller().page().saidText().startsWith("Nothing was changed"),
+             qPrintable(bench.controller().page().saidText()));
+    QCOMPARE(undo->count(), 1);
+    bench.window->action("undo")->trigger();
+    QVERIFY(bench.document().graph() == before);
+
+    // It is kept as an experiment.
+    bench.controller().page().button("runs")->click();
+    RunsPage& runs = bench.window->runs().area()->page();
+    QVERIFY(bench.waits([&] { return runs.model().rowCount() > 1; }));
+  }
+
+  void aStopKeepsTheBestSoFar() {
+    const tests::TemporaryFolder folder;
+    folder.write("mine.millrace.json", kSlowStep);
+    TuneBench bench(folder);
+    QVERIFY(bench.ready);
+    bench.order.budgetSeconds = 3600;
+    bench.order.seconds = 1000;
+    bench.controller().start(*bench.window->page(), bench.order);
+    QVERIFY(bench.waits([&] { return bench.controller().tune().running().has_value(); }));
+    bench.controller().page().button("stop")->click();
+    QVERIFY(bench.waits([&] { return !bench.controller().isRunning(); }));
+    QCOMPARE(bench.controller().tune().end()->kind, ChildEnd::Kind::Stopped);
+    QVERIFY2(bench.controller().page().words().startsWith("Stopped"),
+             qPrintable(bench.controller().page().words()));
+    QVERIFY(bench.window->close());
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestTuneInWindow;
+MILLRACE_TEST_CASE(TestTuneInWindow)
+#include "tst_tune_in_window.moc"

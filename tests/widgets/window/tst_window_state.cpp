@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// docs/workbench.md#open-a-file, #save-and-recover, #window-and-keys, #documents: what the window
+// keeps from one start to the next, how it looks, and what it says of files that it cannot open or
+// save.
+#include <QAction>
+#include <QApplication>
+#include <QDockWidget>
+#include <QMenu>
+#include <QMessageBox>
+#include <QSettings>
+#include <QTimer>
+
+#include "app/workbench/controllers/run_controller.h"
+#include "app/workbench/window/main_window.h"
+#include "core/nodes/builtin.h"
+#include "core/open/examples.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/test_case.h"
+#include "tests/widgets/full_disk.h"
+#include "tests/widgets/opened_files.h"
+#include "tests/widgets/patience.h"
+#include "widgets/canvas/pipeline_page.h"
+#include "widgets/common/strings.h"
+#include "widgets/common/theme.h"
+
+namespace millrace {
+
+namespace {
+
+/// The text of the box that `act` opens, at once or later; the box is then closed.
+QString boxOf(const std::function<void()>& act) {
+  QString said;
+  QTimer look;
+  QObject::connect(&look, &QTimer::timeout, [&said] {
+    if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget())) {
+      said = box->text() + ": " + box->informativeText();
+      box->reject();
+    }
+  });
+  look.start(5);
+  act();
+  const bool isSaid = QTest::qWaitFor([&] { return !said.isEmpty(); }, tests::kGenerousMs);
+  return isSaid ? said : "no box came";
+}
+
+QMenu* recentMenu(MainWindow& window) {
+  for (QMenu* menu : window.findChildren<QMenu*>())
+    if (menu->title() == "Open &recent") return menu;
+  return nullptr;
+}
+
+}  // namespace
+
+class TestWindowState : public QObject {
+  Q_OBJECT
+ private slots:
+  void init() { QSettings("millrace", "workbench").clear(); }
+  void cleanup() { QSettings("millrace", "workbench").clear(); }
+
+  void theLayoutIsKeptAndCanBeReset() {
+    {
+      MainWindow window(builtinCatalog());
+      window.show();
+      QVERIFY(tests::openIn(window, "classification"));
+      window.findChild<QDockWidget*>("outline")->hide();
+      window.close();
+    }
+    MainWindow window(builtinCatalog());
+    window.show();
+    QVERIFY(tests::openIn(window, "classification"));
+    auto* outline = window.findChild<QDockWidget*>("outline");
+    QVERIFY(outline->isHidden());
+    window.action("reset_layout")->trigger();
+    QVERIFY(!outline->isHidden());
+  }
+
+  void theAppearanceIsChosenAndKept() {
+    {
+      MainWindow window(builtinCatalog());
+      window.action("appearance_dark")->trigger();
+      QVERIFY(theme().isDark());
+      window.action("appearance_light")->trigger();
+      QVERIFY(!theme().isDark());
+      window.action("appearance_dark")->trigger();
+    }
+    MainWindow window(builtinCatalog());
+    QVERIFY(window.action("appearance_dark")->isChecked());
+    applyTheme(Appearance::Light);
+  }
+
+  void aFileThatCannotBeReadNamesItsLineAndLeavesNoPage() {
+    const tests::TemporaryFolder folder;
+    folder.write("bad.millrace.json", "{\n\"nodes\": [\n}");
+    MainWindow window(builtinCatalog());
+    window.show();
+    QVERIFY(tests::openIn(window, "classification"));
+    const QString said = boxOf([&] { window.open(fileText(folder.path() / "bad.millrace.json")); });
+    QVERIFY2(said.contains("Cannot open bad.millrace.json") && said.contains("Line 3"),
+             qPrintable(said));
+    QCOMPARE(window.tabs().count(), 1);
+    QCOMPARE(window.page()->session().document.title(), QString("classification"));
+  }
+
+  void codeInASentenceIsDrawnAsCode() {
+    MainWindow window(builtinCatalog());
+    window.show();
+    const QString said = boxOf([&] { emit window.controller().missingAsked(); });
+    QVERIFY2(!said.contains('`') && said.contains("<code>millrace doctor</code>"),
+             qPrintable(said));
+  }
+
+  void aRecentFileThatIsGoneIsSaidAndLeavesTheList() {
+    const tests::TemporaryFolder folder;
+    folder.write("mine.millrace.json", *exampleJson("deblurring"));
+    const QString file = fileText(folder.path() / "mine.millrace.json");
+    MainWindow window(builtinCatalog());
+    window.show();
+    QVERIFY(tests::openIn(window, file));
+    QMenu* recent = recentMenu(window);
+    QVERIFY(recent != nullptr);
+    QCOMPARE(recent->actions().size(), 1);
+    window.action("close")->trigger();
+    QVERIFY(QFile::remove(file));
+    const QString said = boxOf([&] { recent->actions().first()->trigger(); });
+    QVERIFY2(said.contains("No such file"), qPrintable(said));
+    QVERIFY(QTest::qWaitFor([&] { return recent->isEmpty(); }));
+  }
+
+  void savingOnAFullDiskIsSaidAndTheChangesStay() {
+    const tests::TemporaryFolder folder;
+    folder.write("mine.millrace.json", *exampleJson("deblurring"));
+    MainWindow window(builtinCatalog());
+    window.show();
+    QVERIFY(tests::openIn(window, fileText(folder.path() / "mine.millrace.json")));
+    Document& document = window.page()->session().document;
+    window.page()->session().selection.set({"flip"});
+    window.page()->session().editor.toggleBypass();
+    QVERIFY(document.isModified());
+    QString said;
+    {
+      const tests::FullDisk full(100);
+      said = boxOf([&] { window.action("save")->trigger(); });
+    }
+    QVERIFY2(said.contains("Not saved") && said.contains("mine.millrace.json"), qPrintable(said));
+    QVERIFY(document.isModified());
+    QCOMPARE(tests::contentOf(folder.path() / "mine.millrace.json"), *exampleJson("deblurring"));
+    window.action("save")->trigger();
+    QVERIFY(QTest::qWaitFor([&] { return !document.isModified(); }, tests::kGenerousMs));
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestWindowState;
+MILLRACE_TEST_CASE(TestWindowState)
+#include "tst_window_state.moc"

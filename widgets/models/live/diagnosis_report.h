@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QJsonObject>
+#include <QString>
+#include <QStringList>
+
+#include "core/analysis/advice.h"
+#include "core/analysis/differential.h"
+#include "core/analysis/what_if.h"
+
+namespace millrace {
+
+/// The findings of `millrace diagnose`, from its result (docs/reference/command-line.md). Value.
+struct DiagnosisReport {
+  struct Advised {
+    Advice advice;
+    std::optional<RatePrediction> predicted;
+    std::optional<RateRatio>
+        measured;  ///< rate with the advice over rate without it, if it was tried
+  };
+  struct Run {
+    QString what;
+    double samplesPerSecond = 0;
+  };
+
+  std::optional<double> samplesPerSecond;  ///< of the unmodified pipeline
+  LimitFinding finding;                    ///< without figures: see the sentences below
+  QStringList evidence;
+  QStringList also;  ///< further causes, or the candidates if the limit is undetermined
+  std::optional<StallSplit> stalls;
+  std::vector<Advised> advice;
+  std::vector<Run> runs;
+  QStringList notes;  ///< how it was measured, and what was not
+  QString runId;      ///< run that keeps the unmodified pipeline; may be empty
+  bool whole = true;  ///< false: stopped or failed before the end
+
+  /// "Likely limit: decoding in `decode`".
+  QString headline() const;
+};
+
+/// "Likely limit: decoding in `decode`", from a result's `limit`.
+QString limitHeadline(const QJsonObject& limit);
+
+/// nullopt if nothing was measured.
+std::optional<DiagnosisReport> diagnosisOf(const QJsonObject& result);
+
+}  // namespace millrace

@@ -1,0 +1,283 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/models/live/live_run.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/common/strings.h"
+#include "widgets/models/live/wait_text.h"
+
+namespace millrace {
+
+namespace {
+
+/// Snapshots come every 0.2 s: after this long without one, a line has a gap.
+constexpr double kGapSeconds = 1;
+constexpr double kWindowSeconds = 1;
+// Memory is bounded, whatever a stream contains.
+constexpr std::size_t kProblemsKept = 1000;
+constexpr std::size_t kMostRepeats = 1000;
+constexpr std::size_t kMostSnapshots = 600;  ///< twice what an engine sends in a minute
+
+LiveLayout layoutOf(const PlanEvent& plan) {
+  LiveLayout layout;
+  std::vector<std::string> placed;
+  for (const PlanEvent::Stage& stage : plan.stages) {
+    layout.stages.push_back({stage.id, std::max<std::size_t>(1, stage.threads), stage.nodes});
+    placed.insert(placed.end(), stage.nodes.begin(), stage.nodes.end());
+  }
+  for (const PlanEvent::Queue& queue : plan.queues) layout.queues.push_back(queue.id);
+  if (layout.stages.empty()) return layout;
+  // The threads of the first stage also read the data (docs/reference/regions-and-queues.md).
+  std::vector<std::string>& first = layout.stages.front().nodes;
+  std::vector<std::string> reading;
+  for (const PlanEvent::Node& node : plan.nodes)
+    if (std::ranges::find(placed, node.id) == placed.end()) reading.push_back(node.id);
+  first.insert(first.begin(), reading.begin(), reading.end());
+  return layout;
+}
+
+LiveTotals totalsOf(const SnapshotEvent& snapshot) {
+  LiveTotals totals;
+  totals.seconds = snapshot.seconds;
+  for (const SnapshotEvent::Queue& queue : snapshot.queues)
+    totals.queues.push_back({queue.id, queue.emptySeconds, queue.fullSeconds});
+  for (const SnapshotEvent::Node& node : snapshot.nodes)
+    if (node.busySeconds) totals.nodes.push_back({node.id, *node.busySeconds});
+  return totals;
+}
+
+QString seconds(double value) { return QString::number(std::lround(value)); }
+
+}  // namespace
+
+void LiveRun::begin(const QString& title, const MeasureChoice& measure, NodeNames names) {
+  *this = {};
+  m_state = State::Preparing;
+  m_title = title;
+  m_measure = measure;
+  m_names = std::move(names);
+  m_phase.repeats = static_cast<std::size_t>(std::max(1, measure.repeats));
+}
+
+void LiveRun::take(const StreamEvent& event) {
+  if (m_state == State::None || m_state == State::Ended) return;
+  // Events about the end may come late, for example after waiting for a locked store. Time stops
+  // with the last measured second, so that the final values belong to it.
+  const bool measures = !std::holds_alternative<ProblemEvent>(event.content) &&
+                        !std::holds_alternative<ResultEvent>(event.content);
+  if (measures) m_now = std::max(m_now, event.time);
+  if (const auto* plan = std::get_if<PlanEvent>(&event.content)) takePlan(*plan);
+  if (const auto* waiting = std::get_if<WaitingEvent>(&event.content))
+    m_waitSeconds = waiting->phase.secondsLeft;
+  if (const auto* phase = std::get_if<RunPhase>(&event.content)) takePhase(*phase);
+  if (const auto* snapshot = std::get_if<SnapshotEvent>(&event.content)) takeSnapshot(*snapshot);
+  if (const auto* window = std::get_if<WindowEvent>(&event.content)) takeWindow(*window);
+  if (const auto* problem = std::get_if<ProblemEvent>(&event.content)) takeProblem(*problem);
+  if (const auto* result = std::get_if<ResultEvent>(&event.content)) {
+    m_result = *result;
+    m_failed = result->result.figures.failedSamples;
+    m_peakBytes = std::max(m_peakBytes, result->result.figures.peakRssBytes.value_or(0));
+    if (!result->runId.empty()) m_runId = toQt(result->runId);
+  }
+}
+
+void LiveRun::finish(const ChildEnd& end) {
+  closeWarmup();
+  m_state = State::Ended;
+  m_end = end;
+}
+
+QString LiveRun::label() const { return m_runId.isEmpty() ? QString("Run") : "Run " + m_runId; }
+
+QString LiveRun::titleOf(const std::string& node) const {
+  const auto name = m_names.find(node);
+  return name == m_names.end() ? toQt(node) : name->second.title;
+}
+
+Category LiveRun::categoryOf(const std::string& node) const {
+  const auto name = m_names.find(node);
+  return name == m_names.end() ? Category::Runtime : name->second.category;
+}
+
+const LiveLayout::Stage* LiveRun::stageOf(const std::string& node) const {
+  for (const LiveLayout::Stage& stage : m_layout.stages)
+    if (std::ranges::find(stage.nodes, node) != stage.nodes.end()) return &stage;
+  return nullptr;
+}
+
+std::string LiveRun::fusedInto(const std::string& node) const {
+  if (!m_plan) return {};
+  for (const PlanEvent::Stage& stage : m_plan->stages)
+    for (const std::vector<std::string>& group : stage.fused)
+      if (!group.empty() && group.front() != node && std::ranges::find(group, node) != group.end())
+        return group.front();
+  return {};
+}
+
+void LiveRun::takePlan(const PlanEvent& plan) {
+  m_plan = plan;
+  m_layout = layoutOf(plan);
+  m_limit.emplace(m_layout);
+  m_fill.assign(plan.queues.size(), {});
+}
+
+void LiveRun::closeWarmup() {
+  if (m_state == State::WarmUp && !m_warmups.empty()) m_warmups.back().to = m_now;
+}
+
+void LiveRun::addGaps() {
+  for (TimeSeries* series : {&m_rate, &m_median, &m_low, &m_high, &m_memory, &m_coresUsed})
+    series->addGap(m_now);
+  for (TimeSeries* series : {&m_gpuBusy, &m_gpuMemory})
+    if (!series->points().empty()) series->addGap(m_now);
+  for (TimeSeries& fill : m_fill) fill.addGap(m_now);
+}
+
+void LiveRun::takePhase(const RunPhase& phase) {
+  m_waitSeconds.reset();
+  closeWarmup();
+  if (phase.repeat != m_phase.repeat) {
+    addGaps();
+    m_samplesBefore = m_samples;
+  }
+  if (phase.warmup && m_warmups.size() < kMostRepeats) {
+    m_warmups.push_back({m_now, m_now});
+    m_anchor.reset();
+  }
+  m_phase = phase;
+  m_phaseSeconds = phase.secondsLeft;
+  m_phaseBegin = m_now;
+  m_state = phase.warmup ? State::WarmUp : State::Measuring;
+}
+
+void LiveRun::takeSnapshot(const SnapshotEvent& snapshot) {
+  if (!m_snapshots.empty() && m_now - m_snapshots.back().time > kGapSeconds) addGaps();
+  m_snapshots.push_back({m_now, snapshot});
+  while (m_snapshots.front().time < m_now - TimeSeries::kKeptSeconds ||
+         m_snapshots.size() > kMostSnapshots)
+    m_snapshots.pop_front();
+  m_phase.secondsLeft = snapshot.phase.secondsLeft;
+  if (m_state == State::WarmUp && !m_warmups.empty()) m_warmups.back().to = m_now;
+  if (!snapshot.runId.empty()) m_runId = toQt(snapshot.runId);
+  m_samples = m_samplesBefore + snapshot.samples;
+  m_failed = std::max(m_failed, snapshot.failedSamples);
+  m_dropped = snapshot.droppedSnapshots;
+  if (snapshot.rssBytes) m_peakBytes = std::max(m_peakBytes, *snapshot.rssBytes);
+  if (m_limit) m_limit->add(totalsOf(snapshot));
+  addSeries(snapshot);
+  if (m_state == State::WarmUp) addWarmupRate(snapshot);
+}
+
+void LiveRun::addSeries(const SnapshotEvent& snapshot) {
+  if (snapshot.rssBytes) m_memory.add(m_now, static_cast<double>(*snapshot.rssBytes) * 1e-6);
+  const LiveSpan span = latest();
+  if (span.seconds > 0) m_coresUsed.add(m_now, span.cpuSeconds / span.seconds);
+  addGpu();
+  if (!m_plan) return;
+  for (std::size_t i = 0; i < m_fill.size() && i < span.queues.size(); ++i) {
+    const auto capacity =
+        static_cast<double>(std::max<std::uint64_t>(1, m_plan->queues[i].capacity));
+    const double fill = 100 * span.queues[i].meanFill / capacity;
+    m_fill[i].add(m_now, std::min(fill, 100.0));
+  }
+}
+
+void LiveRun::addGpu() {
+  const std::optional<GpuFigures> gpu = latestGpu();
+  if (!gpu) return;
+  const GpuValues& values = gpu->values;
+  if (values.utilisation) m_gpuBusy.add(m_now, 100 * *values.utilisation);
+  if (values.memoryUsedBytes && values.memoryTotalBytes.value_or(0) > 0)
+    m_gpuMemory.add(m_now, 100 * *values.memoryUsedBytes / *values.memoryTotalBytes);
+}
+
+/// Window events cover only the measured span; a warm-up's line is made from the snapshots.
+void LiveRun::addWarmupRate(const SnapshotEvent& snapshot) {
+  if (!m_anchor) m_anchor = {m_phaseBegin, 0};
+  const auto [begin, samples] = *m_anchor;
+  if (m_now - begin < kWindowSeconds || snapshot.samples <= samples) return;
+  m_rate.add(m_now, static_cast<double>(snapshot.samples - samples) / (m_now - begin));
+  m_anchor = {m_now, snapshot.samples};
+}
+
+void LiveRun::takeWindow(const WindowEvent& window) {
+  if (window.window.seconds <= 0 || window.repeat >= kMostRepeats) return;
+  m_rate.add(m_now, window.window.rate());
+  m_measured.add(m_now, window.window.rate());
+  m_windowMedian.add(window.window.rate());
+  auto& [samples, length] = m_sums[window.repeat];
+  samples += static_cast<double>(window.window.samples);
+  length += window.window.seconds;
+  double low = samples / length;
+  double high = low;
+  for (const auto& [repeat, sum] : m_sums) {
+    low = std::min(low, sum.first / sum.second);
+    high = std::max(high, sum.first / sum.second);
+  }
+  m_median.add(m_now, m_windowMedian.value());
+  m_low.add(m_now, low);
+  m_high.add(m_now, high);
+}
+
+void LiveRun::takeProblem(const ProblemEvent& problem) {
+  if (problem.sample) m_failed = std::max(m_failed, problem.failedSamples);
+  if (m_problems.size() < kProblemsKept) m_problems.push_back(problem);
+}
+
+std::vector<RepeatProgress> LiveRun::repeats() const {
+  std::vector<RepeatProgress> all(std::min(m_phase.repeats, kMostRepeats));
+  const double done = std::clamp(m_phaseSeconds - m_phase.secondsLeft, 0.0, m_phaseSeconds);
+  const bool begun = m_state != State::None && m_state != State::Preparing;
+  const bool whole = m_end && m_end->kind == ChildEnd::Kind::Finished;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    RepeatProgress& repeat = all[i];
+    repeat.warmupSeconds = m_measure.warmupSeconds;
+    repeat.measuredSeconds = m_measure.seconds;
+    const bool past = begun && (whole || i < m_phase.repeat);
+    const bool current = begun && !whole && i == m_phase.repeat;
+    if (past || (current && !m_phase.warmup)) repeat.warmupDone = repeat.warmupSeconds;
+    if (past) repeat.measuredDone = repeat.measuredSeconds;
+    if (!current) continue;
+    double& part = m_phase.warmup ? repeat.warmupDone : repeat.measuredDone;
+    part = std::min(done, m_phase.warmup ? repeat.warmupSeconds : repeat.measuredSeconds);
+  }
+  return all;
+}
+
+std::optional<double> LiveRun::secondsLeft() const {
+  if (m_state == State::None || m_state == State::Ended) return std::nullopt;
+  const double each = m_measure.warmupSeconds + m_measure.seconds;
+  if (m_state == State::Preparing) return each * static_cast<double>(m_phase.repeats);
+  const auto later =
+      static_cast<double>(m_phase.repeats - std::min(m_phase.repeats, m_phase.repeat + 1));
+  return m_phase.secondsLeft + (m_phase.warmup ? m_measure.seconds : 0) + later * each;
+}
+
+QString LiveRun::phaseText() const {
+  if (m_waitSeconds && m_state != State::Ended) return waitText(*m_waitSeconds);
+  switch (m_state) {
+    case State::None: return "no run";
+    case State::Preparing: return "preparing";
+    case State::Ended: break;
+    default: {
+      const double done = m_phaseSeconds - m_phase.secondsLeft;
+      const QString what = m_phase.warmup ? "warming up" : "measuring";
+      return QString("repeat %1 of %2, %3 %4 of %5 s")
+          .arg(m_phase.repeat + 1)
+          .arg(m_phase.repeats)
+          .arg(what, seconds(done), seconds(m_phaseSeconds));
+    }
+  }
+  if (!m_end || m_end->kind == ChildEnd::Kind::Finished) return "done";
+  return m_end->kind == ChildEnd::Kind::Stopped ? "stopped" : "failed";
+}
+
+TimeSpan LiveRun::measuredSpan() const {
+  if (!m_phase.warmup && m_phaseBegin > 0 && m_now - m_phaseBegin > kLiveSeconds)
+    return {m_phaseBegin, m_now};
+  return {m_now - kLiveSeconds, m_now};
+}
+
+}  // namespace millrace

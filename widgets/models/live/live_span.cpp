@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/models/live/live_span.h"
+
+#include <algorithm>
+
+namespace millrace {
+
+namespace {
+
+/// Growth of a total. Sampled totals are scaled up, so they may shrink slightly.
+double grown(double before, double now) { return std::max(0.0, now - before); }
+double grown(std::uint64_t before, std::uint64_t now) {
+  return now > before ? static_cast<double>(now - before) : 0.0;
+}
+
+/// Times since boot, for each core.
+struct CoreTimes {
+  std::vector<double> busy;
+  std::vector<double> total;
+};
+
+class Adder {
+ public:
+  void add(const SnapshotEvent& before, const SnapshotEvent& now) {
+    m_span.seconds += now.seconds - before.seconds;
+    m_span.samples += grown(before.samples, now.samples);
+    m_span.readBytes += grown(before.readBytes, now.readBytes);
+    m_span.cpuSeconds += grown(before.cpuSeconds, now.cpuSeconds);
+    m_span.stepSeconds += grown(before.stepSeconds, now.stepSeconds);
+    addNodes(before, now);
+    addQueues(before, now);
+    addCores(before, now);
+    ++m_steps;
+  }
+
+  LiveSpan take() {
+    for (LiveSpan::Queue& queue : m_span.queues) queue.meanFill /= std::max(1, m_steps);
+    for (std::size_t i = 0; i < m_cores.busy.size(); ++i)
+      m_span.coreShares.push_back(
+          m_cores.total[i] > 0 ? std::clamp(m_cores.busy[i] / m_cores.total[i], 0.0, 1.0) : 0);
+    return std::move(m_span);
+  }
+
+ private:
+  void addNodes(const SnapshotEvent& before, const SnapshotEvent& now) {
+    m_span.nodes.resize(now.nodes.size());
+    for (std::size_t i = 0; i < now.nodes.size() && i < before.nodes.size(); ++i) {
+      LiveSpan::Node& node = m_span.nodes[i];
+      node.id = now.nodes[i].id;
+      node.items += grown(before.nodes[i].items, now.nodes[i].items);
+      if (now.nodes[i].busySeconds)
+        node.busySeconds =
+            node.busySeconds.value_or(0) +
+            grown(before.nodes[i].busySeconds.value_or(0), *now.nodes[i].busySeconds);
+    }
+  }
+
+  void addQueues(const SnapshotEvent& before, const SnapshotEvent& now) {
+    m_span.queues.resize(now.queues.size());
+    for (std::size_t i = 0; i < now.queues.size() && i < before.queues.size(); ++i) {
+      LiveSpan::Queue& queue = m_span.queues[i];
+      queue.id = now.queues[i].id;
+      queue.meanFill += static_cast<double>(now.queues[i].fill);
+      queue.seconds += grown(before.queues[i].seconds, now.queues[i].seconds);
+      queue.emptySeconds += grown(before.queues[i].emptySeconds, now.queues[i].emptySeconds);
+      queue.fullSeconds += grown(before.queues[i].fullSeconds, now.queues[i].fullSeconds);
+    }
+  }
+
+  void addCores(const SnapshotEvent& before, const SnapshotEvent& now) {
+    m_cores.busy.resize(now.cores.size());
+    m_cores.total.resize(now.cores.size());
+    for (std::size_t i = 0; i < now.cores.size() && i < before.cores.size(); ++i) {
+      m_cores.busy[i] += grown(before.cores[i].busySeconds, now.cores[i].busySeconds);
+      m_cores.total[i] += grown(before.cores[i].totalSeconds, now.cores[i].totalSeconds);
+    }
+  }
+
+  LiveSpan m_span;
+  CoreTimes m_cores;
+  int m_steps = 0;
+};
+
+}  // namespace
+
+const LiveSpan::Node* LiveSpan::node(const std::string& id) const {
+  const auto found = std::ranges::find(nodes, id, &Node::id);
+  return found == nodes.end() ? nullptr : &*found;
+}
+
+const LiveSpan::Queue* LiveSpan::queue(const std::string& id) const {
+  const auto found = std::ranges::find(queues, id, &Queue::id);
+  return found == queues.end() ? nullptr : &*found;
+}
+
+LiveSpan spanOf(const Snapshots& snapshots, double from, double to) {
+  Adder adder;
+  const TimedSnapshot* before = nullptr;
+  for (const TimedSnapshot& now : snapshots) {
+    if (now.time < from) continue;
+    if (now.time > to) break;
+    const bool sameRepeat = before != nullptr &&
+                            before->content.phase.repeat == now.content.phase.repeat &&
+                            before->content.seconds < now.content.seconds;
+    if (sameRepeat) adder.add(before->content, now.content);
+    before = &now;
+  }
+  return adder.take();
+}
+
+std::optional<GpuFigures> gpuOf(const Snapshots& snapshots, double from, double to) {
+  std::optional<GpuFigures> gpu;
+  GpuMeans means;
+  for (const TimedSnapshot& snapshot : snapshots) {
+    if (snapshot.time < from || snapshot.time > to || !snapshot.content.accelerator) continue;
+    gpu = *snapshot.content.accelerator;
+    means.add(gpu->values);
+  }
+  if (!gpu) return std::nullopt;
+  gpu->values = means.values();
+  gpu->samples = means.samples();
+  return gpu;
+}
+
+}  // namespace millrace

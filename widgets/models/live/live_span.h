@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/events/event_reader.h"
+
+namespace millrace {
+
+/// A snapshot with the stream's time.
+struct TimedSnapshot {
+  double time = 0;
+  SnapshotEvent content;
+};
+using Snapshots = std::deque<TimedSnapshot>;
+
+/// A span of a run: differences of snapshots, added up over the repeats that it touches. Unreported
+/// figures are nullopt. Value.
+struct LiveSpan {
+  struct Node {
+    std::string id;
+    double items = 0;
+    std::optional<double> busySeconds;  ///< summed over its threads
+  };
+  struct Queue {
+    std::string id;
+    double meanFill = 0;  ///< averaged over the snapshots
+    double seconds = 0;
+    double emptySeconds = 0;
+    double fullSeconds = 0;
+    double emptyShare() const { return seconds > 0 ? emptySeconds / seconds : 0; }
+    double fullShare() const { return seconds > 0 ? fullSeconds / seconds : 0; }
+  };
+  double seconds = 0;  ///< running time; 0: nothing is known
+  double samples = 0;
+  double readBytes = 0;
+  double cpuSeconds = 0;
+  double stepSeconds = 0;
+  std::vector<Node> nodes;
+  std::vector<Queue> queues;
+  std::vector<double> coreShares;  ///< busy share of each core
+
+  const Node* node(const std::string& id) const;
+  const Queue* queue(const std::string& id) const;
+  double samplesPerSecond() const { return seconds > 0 ? samples / seconds : 0; }
+};
+
+/// The span of the snapshots whose times lie in [from, to].
+LiveSpan spanOf(const Snapshots& snapshots, double from, double to);
+
+/// The GPU in those snapshots: means and peaks as GpuField defines, and whether its figures ended.
+/// nullopt if the engine monitors none.
+std::optional<GpuFigures> gpuOf(const Snapshots& snapshots, double from, double to);
+
+}  // namespace millrace

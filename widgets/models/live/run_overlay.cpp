@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/models/live/run_overlay.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/common/format.h"
+#include "widgets/common/strings.h"
+#include "widgets/models/live/live_run.h"
+
+namespace millrace {
+
+namespace {
+
+NodeOverlay nodeOverlay(const LiveRun& run, const LiveSpan& span, const LiveSpan::Node& node) {
+  NodeOverlay overlay;
+  overlay.within = run.fusedInto(node.id);
+  if (!overlay.within.empty()) {
+    overlay.instead = "in " + run.titleOf(overlay.within);
+    return overlay;
+  }
+  overlay.rate = shownRate(node.items / span.seconds) + kNoBreak + "/s";
+  if (!node.busySeconds) return overlay;
+  if (node.items > 0) overlay.mean = shownMs(1000 * *node.busySeconds / node.items);
+  const LiveLayout::Stage* stage = run.stageOf(node.id);
+  const double threads = stage == nullptr ? 1 : static_cast<double>(stage->threads);
+  overlay.share = std::clamp(*node.busySeconds / (span.seconds * threads), 0.0, 1.0);
+  overlay.shareText = shownShare(overlay.share);
+  overlay.stage = stage == nullptr ? node.id : stage->id;
+  if (span.samples > 0) overlay.wallMs = 1000 * *node.busySeconds / (threads * span.samples);
+  return overlay;
+}
+
+/// Whether a node neither counts nor measures anything, such as a setting of the stage.
+bool isSilent(const LiveRun& run, const LiveSpan::Node& node) {
+  return node.items == 0 && !node.busySeconds && run.fusedInto(node.id).empty();
+}
+
+QueueOverlay queueOverlay(const LiveSpan::Queue& queue, std::uint64_t capacity,
+                          LiveFinding::Kind found) {
+  constexpr double kWorthSaying = 0.5;
+  const double mean = std::min(queue.meanFill, static_cast<double>(capacity));
+  QueueOverlay overlay;
+  overlay.share = capacity > 0 ? mean / static_cast<double>(capacity) : 0;
+  overlay.text = QString("%1 of %2").arg(QString::number(mean, 'f', 1)).arg(capacity);
+  const bool full = queue.fullShare() >= kWorthSaying;
+  const bool empty = !full && queue.emptyShare() >= kWorthSaying;
+  if (full) overlay.text += ", full " + shownShare(queue.fullShare());
+  if (empty) overlay.text += ", empty " + shownShare(queue.emptyShare());
+  overlay.text.replace(' ', kNoBreak);
+  overlay.limits = (full && found == LiveFinding::Kind::Consumer) ||
+                   (empty && found == LiveFinding::Kind::Region);
+  return overlay;
+}
+
+RegionOverlay regionOverlay(const LiveSpan& span, const LiveLayout::Stage& stage) {
+  double busy = 0;
+  for (const std::string& id : stage.nodes)
+    if (const LiveSpan::Node* node = span.node(id)) busy += node->busySeconds.value_or(0);
+  const auto threads = static_cast<double>(stage.threads);
+  const double share = busy / (span.seconds * threads);
+  RegionOverlay overlay;
+  overlay.left = QString("%1%2thread%3, busy %4")
+                     .arg(stage.threads)
+                     .arg(kNoBreak)
+                     .arg(stage.threads == 1 ? "" : "s", shownShare(std::min(share, 1.0)));
+  if (span.samples > 0) {
+    overlay.right = shownMs(1000 * span.seconds / span.samples) + " per sample, wall clock";
+    overlay.wallMs = 1000 * busy / (threads * span.samples);
+  }
+  return overlay;
+}
+
+}  // namespace
+
+QString shownRate(double perSecond) {
+  if (perSecond >= 100 || perSecond == 0) return shownNumber(std::int64_t{std::llround(perSecond)});
+  return QString::number(perSecond, 'f', perSecond >= 9.95 ? 1 : 2);
+}
+
+QString shownMs(double milliseconds) {
+  const QString unit = kNoBreak + QString("ms");
+  if (milliseconds > 0 && milliseconds < 0.01) return QString("<") + kNoBreak + "0.01" + unit;
+  if (milliseconds >= 100) return shownNumber(std::int64_t{std::llround(milliseconds)}) + unit;
+  return QString::number(milliseconds, 'f', milliseconds >= 9.95 ? 1 : 2) + unit;
+}
+
+QString shownShare(double share) {
+  return QString::number(std::lround(100 * share)) + kNoBreak + '%';
+}
+
+RunOverlay overlayOf(const LiveRun& run) {
+  RunOverlay overlay;
+  overlay.shown = run.state() != LiveRun::State::None;
+  overlay.over = run.isOver();
+  overlay.label = run.label().toUpper().replace(' ', kNoBreak);
+  const LiveSpan span = run.latest();
+  if (!run.plan() || span.seconds <= 0) return overlay;
+  for (const LiveSpan::Node& node : span.nodes)
+    if (!isSilent(run, node)) overlay.nodes[node.id] = nodeOverlay(run, span, node);
+  const LiveFinding found = run.finding();
+  if (!found.node.empty()) overlay.nodes[found.node].ring = true;
+  for (const PlanEvent::Queue& queue : run.plan()->queues)
+    if (const LiveSpan::Queue* now = span.queue(queue.id))
+      overlay.queues[queue.id] = queueOverlay(*now, queue.capacity, found.kind);
+  for (const LiveLayout::Stage& stage : run.layout().stages)
+    overlay.regions[stage.id] = regionOverlay(span, stage);
+  return overlay;
+}
+
+double wallClockMs(const RunOverlay& run, const std::vector<std::string>& nodes) {
+  std::map<std::string, double> stages;
+  std::map<std::string, double> whole;
+  for (const std::string& id : nodes) {
+    const auto node = run.nodes.find(id);
+    if (node != run.nodes.end() && !node->second.within.empty()) {
+      if (std::ranges::find(nodes, node->second.within) == nodes.end()) return -1;
+    } else if (node != run.nodes.end() && node->second.wallMs >= 0) {
+      stages[node->second.stage] += node->second.wallMs;
+    } else if (const auto region = run.regions.find(id); region != run.regions.end()) {
+      whole[id] = region->second.wallMs;
+    }
+  }
+  // A region's head shows all the work of its threads.
+  for (const auto& [id, ms] : whole) stages[id] = ms;
+  double longest = -1;
+  for (const auto& [id, ms] : stages) longest = std::max(longest, ms);
+  return longest;
+}
+
+}  // namespace millrace

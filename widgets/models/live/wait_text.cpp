@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/models/live/wait_text.h"
+
+#include <cmath>
+
+namespace millrace {
+
+QString waitText(double mostSeconds) {
+  if (mostSeconds <= 0) return {};
+  return QString("waiting up to %1 s for inter-core latency to settle")
+      .arg(std::lround(mostSeconds));
+}
+
+QString waitText(const QJsonObject& event) { return waitText(event["seconds_left"].toDouble()); }
+
+}  // namespace millrace
