@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "app/cli/sweep/stopped_search.h"
+#include "core/jobs/search/stopped_search.h"
 
 namespace millrace::cli {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/compare/block_recorder.h"
 #include "app/cli/compare/comparison_sides.h"
+#include "core/jobs/compare/block_recorder.h"
 #include "core/store/run_store.h"
 #include "core/tune/block_measurement.h"
 

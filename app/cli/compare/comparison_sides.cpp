@@ -6,13 +6,13 @@
 
 #include <fmt/format.h>
 
-#include "app/cli/runs/kept_runs.h"
 #include "app/cli/runs/runs.h"
 #include "core/base/text.h"
 #include "core/compare/conditions.h"
 #include "core/compare/kept_run.h"
 #include "core/graph/diff/graph_diff.h"
 #include "core/graph/graph_edit.h"
+#include "core/jobs/common/kept_runs.h"
 #include "core/nodes/builtin.h"
 #include "core/open/examples.h"
 #include "core/store/run_record.h"

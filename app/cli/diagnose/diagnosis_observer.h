@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "app/cli/common/wait_events.h"
-#include "app/cli/compare/block_recorder.h"
 #include "app/cli/compare/comparison_events.h"
+#include "core/jobs/compare/block_recorder.h"
 #include "core/tune/diagnosis.h"
 
 namespace millrace::cli {

@@ -8,13 +8,13 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/version.h"
-#include "app/cli/run/recorded_run.h"
 #include "app/cli/run/report.h"
-#include "app/cli/runs/kept_runs.h"
 #include "app/cli/runs/runs.h"
 #include "core/base/text.h"
 #include "core/export/export_check.h"
 #include "core/graph/graph_json.h"
+#include "core/jobs/common/kept_runs.h"
+#include "core/jobs/run/recorded_run.h"
 #include "core/nodes/builtin.h"
 
 namespace millrace::cli {

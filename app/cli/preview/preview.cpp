@@ -13,11 +13,11 @@
 #include "app/cli/common/command.h"
 #include "app/cli/common/pipeline_input.h"
 #include "app/cli/common/refusal.h"
-#include "app/cli/preview/preview_chain.h"
-#include "app/cli/preview/preview_field.h"
 #include "app/cli/preview/preview_json.h"
-#include "app/cli/preview/preview_run.h"
 #include "app/cli/preview/preview_server.h"
+#include "core/jobs/preview/preview_chain.h"
+#include "core/jobs/preview/preview_field.h"
+#include "core/jobs/preview/preview_run.h"
 
 namespace millrace::cli {
 

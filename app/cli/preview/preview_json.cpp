@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/common/json_text.h"
-#include "app/cli/preview/preview_field.h"
 #include "core/base/text.h"
 #include "core/graph/graph_json.h"
+#include "core/jobs/preview/preview_field.h"
 #include "core/nodes/builtin.h"
 
 namespace millrace::cli {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/preview/preview_chain.h"
-#include "app/cli/preview/preview_field.h"
-#include "app/cli/preview/preview_run.h"
+#include "core/jobs/preview/preview_chain.h"
+#include "core/jobs/preview/preview_field.h"
+#include "core/jobs/preview/preview_run.h"
 
 namespace millrace::cli {
 

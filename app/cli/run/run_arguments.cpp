@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "app/cli/run/trace_observer.h"
+#include "core/jobs/run/trace_observer.h"
 #include "core/monitor/inter_core_latency.h"
 
 namespace millrace::cli {
@@ -104,29 +104,6 @@ std::optional<std::string> RunArguments::settle() {
   if (!limit) return limit.error().message;
   measure.failureLimit = *limit;
   return std::nullopt;
-}
-
-std::vector<std::string> measureWords(const MeasureSettings& measure,
-                                      const std::string& maxFailures, bool noFuse) {
-  std::vector<std::string> words;
-  const auto add = [&](const char* flag, std::string value) {
-    words.emplace_back(flag);
-    words.push_back(std::move(value));
-  };
-  add("--repeats", fmt::format("{}", measure.repeats));
-  add("--warmup", fmt::format("{}", measure.warmupSeconds));
-  if (measure.epochs)
-    add("--epochs", fmt::format("{}", *measure.epochs));
-  else if (measure.batches)
-    add("--batches", fmt::format("{}", *measure.batches));
-  else if (measure.seconds)
-    add("--seconds", fmt::format("{}", *measure.seconds));
-  if (measure.startEpoch > 0 || measure.startBatch > 0)
-    add("--start", fmt::format("{}:{}", measure.startEpoch, measure.startBatch));
-  add("--max-failures", maxFailures);
-  if (measure.noRandom) words.emplace_back("--no-random");
-  if (noFuse) words.emplace_back("--no-fuse");
-  return words;
 }
 
 }  // namespace millrace::cli

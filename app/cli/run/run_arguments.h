@@ -37,8 +37,4 @@ struct RunArguments {
   std::optional<std::string> settle();
 };
 
-/// Flags from which RunArguments::settle makes the same `measure`.
-std::vector<std::string> measureWords(const MeasureSettings& measure,
-                                      const std::string& maxFailures, bool noFuse);
-
 }  // namespace millrace::cli

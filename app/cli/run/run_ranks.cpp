@@ -23,6 +23,7 @@
 #include "app/cli/run/run_parts.h"
 #include "core/base/text.h"
 #include "core/graph/graph_edit.h"
+#include "core/jobs/run/measure_flags.h"
 #include "core/loader/loader_shard.h"
 #include "core/measure/observers.h"
 #include "core/monitor/cpu_speed.h"
@@ -113,7 +114,7 @@ class RankJob {
       std::vector<std::string> words = {"/proc/self/exe",  "run",           document,
                                         "--events",        "--await-start", "--no-store",
                                         "--no-fingerprint"};
-      for (std::string& word : measureWords(m_arguments.measure, m_arguments.maxFailures.text,
+      for (std::string& word : measureFlags(m_arguments.measure, m_arguments.maxFailures.text,
                                             m_arguments.pipeline.noFuse))
         words.push_back(std::move(word));
       const auto add = [&](const char* flag, std::string value) {

@@ -24,8 +24,6 @@ std::filesystem::path storeFile(const std::string& flag) {
   return flag.empty() ? defaultStorePath() : std::filesystem::path(flag);
 }
 
-std::string noRunsYet() { return "there are no runs yet; `millrace run classification` makes one"; }
-
 namespace {
 
 int useStore(const std::filesystem::path& file, Database::Mode mode,

@@ -10,6 +10,7 @@
 #include "app/cli/common/command.h"
 #include "app/cli/common/refusal.h"
 #include "core/base/result.h"
+#include "core/jobs/common/kept_runs.h"
 #include "core/store/run_store.h"
 
 namespace millrace::cli {
@@ -30,9 +31,6 @@ struct StoreArguments {
   void addTo(CLI::App& command);
   std::filesystem::path file() const { return storeFile(store); }
 };
-
-/// The text if there are no runs at all.
-std::string noRunsYet();
 
 /// Opens the store for reading and calls `work`; calls `empty` if the file does not exist. A store
 /// that cannot be read is an error with kFailed.

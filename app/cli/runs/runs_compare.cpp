@@ -9,12 +9,12 @@
 
 #include "app/cli/common/text_layout.h"
 #include "app/cli/common/version.h"
-#include "app/cli/runs/kept_runs.h"
 #include "app/cli/runs/runs.h"
 #include "app/cli/runs/runs_compare_text.h"
 #include "core/base/text.h"
 #include "core/base/whole_file.h"
 #include "core/compare/comparison_json.h"
+#include "core/jobs/common/kept_runs.h"
 #include "core/nodes/builtin.h"
 #include "core/report/comparison_page.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/sweep/search_keeper.h"
+#include "core/jobs/search/search_keeper.h"
 #include "core/tune/sweep/sweep_measurement.h"
 #include "core/tune/sweep/sweep_plan.h"
 

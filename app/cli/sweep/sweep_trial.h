@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/cli/sweep/graph_trial.h"
 #include "app/cli/sweep/sweep_arguments.h"
+#include "core/jobs/search/graph_trial.h"
 
 namespace millrace::cli {
 

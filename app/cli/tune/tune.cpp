@@ -10,11 +10,11 @@
 #include "app/cli/common/command.h"
 #include "app/cli/common/machine_warnings.h"
 #include "app/cli/common/refusal.h"
-#include "app/cli/sweep/stopped_search.h"
 #include "app/cli/tune/tune_job.h"
 #include "core/base/whole_file.h"
 #include "core/graph/graph_edit.h"
 #include "core/graph/graph_json.h"
+#include "core/jobs/search/stopped_search.h"
 #include "core/monitor/core_limit.h"
 #include "core/nodes/builtin.h"
 

@@ -10,7 +10,7 @@
 
 #include "app/cli/common/pipeline_input.h"
 #include "app/cli/run/run_flags.h"
-#include "app/cli/sweep/graph_trial.h"
+#include "core/jobs/search/graph_trial.h"
 #include "core/tune/tuner/tune_goal.h"
 #include "core/tune/tuner/tune_log.h"
 #include "core/tune/tuner/tune_space.h"

@@ -10,10 +10,10 @@
 #include <fmt/format.h>
 
 #include "app/cli/common/refusal.h"
-#include "app/cli/sweep/stopped_search.h"
 #include "core/base/text.h"
 #include "core/graph/graph_edit.h"
 #include "core/graph/graph_json.h"
+#include "core/jobs/search/stopped_search.h"
 #include "core/nodes/builtin.h"
 
 namespace millrace::cli {

@@ -11,9 +11,9 @@
 #include "app/cli/sweep/sweep_progress.h"
 #include "app/cli/tune/tune_arguments.h"
 #include "app/cli/tune/tune_events.h"
-#include "app/cli/tune/tune_keeper.h"
 #include "app/cli/tune/tune_outcome.h"
 #include "core/base/mutex.h"
+#include "core/jobs/tune/tune_keeper.h"
 #include "core/tune/tuner/tuner.h"
 
 namespace millrace::cli {

@@ -9,10 +9,10 @@
 #include <fmt/format.h>
 
 #include "app/cli/diagnose/diagnosis_observer.h"
-#include "app/cli/run/cache_room.h"
 #include "app/cli/tune/tune_job.h"
 #include "core/analysis/bottleneck.h"
 #include "core/base/text.h"
+#include "core/jobs/run/cache_room.h"
 #include "core/nodes/builtin.h"
 #include "core/tune/probe_plans.h"
 

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/data/sample.h"
+#include "core/data/stream_type.h"
+
+namespace millrace {
+
+/// Statistics of all numeric elements; absent if there are none.
+struct FieldStatistics {
+  double minimum = 0;
+  double maximum = 0;
+  double mean = 0;
+};
+/// Elements as f64 in memory order; empty for encoded bytes.
+std::vector<double> elementsOf(const TensorView& view);
+std::optional<FieldStatistics> statisticsOf(const std::vector<double>& elements);
+
+/// The longer side of a preview in pixels: the default, and the most that a request may ask for.
+inline constexpr int kPreviewSide = 192;
+inline constexpr int kMostPreviewSide = 1024;
+
+/// A picture field as PNG bytes for viewing: shrunk to `side`; floats scaled from their minimum to
+/// their maximum (from 0 to 1 if they lie within); index masks in distinct colours; encoded files
+/// decoded. nullopt if the field is not a picture or cannot be shown.
+std::optional<std::vector<std::byte>> previewPng(const FieldSpec& spec, const TensorView& view,
+                                                 int side = kPreviewSide);
+
+}  // namespace millrace

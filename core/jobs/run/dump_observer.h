@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "core/measure/batch_dump.h"
+#include "core/measure/run_observer.h"
+
+namespace millrace {
+
+/// Writes the first batches of the first repeat (`--dump`), and remembers any error.
+class DumpObserver final : public RunObserver {
+ public:
+  explicit DumpObserver(BatchDump dump) : m_dump(std::move(dump)) {}
+
+  void onBatch(std::size_t repeat, const Batch& batch) override {
+    if (repeat > 0 || m_error || m_dump.full()) return;
+    if (Status written = m_dump.write(batch); !written) m_error = written.error();
+  }
+  const std::optional<Error>& error() const { return m_error; }
+
+ private:
+  BatchDump m_dump;
+  std::optional<Error> m_error;
+};
+
+}  // namespace millrace

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/jobs/search/graph_trial.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/graph/graph_json.h"
+#include "core/jobs/run/measure_flags.h"
+#include "core/monitor/inter_core_latency.h"
+#include "core/nodes/builtin.h"
+
+namespace millrace {
+
+namespace {
+
+/// The snapshot from which the recorder's series are made.
+RunSnapshot snapshotOf(const SnapshotEvent& event) {
+  RunSnapshot snapshot;
+  snapshot.phase = event.phase;
+  snapshot.seconds = event.seconds;
+  snapshot.totals.samples = event.samples;
+  snapshot.host.cpuSeconds = event.cpuSeconds;
+  snapshot.host.memory.rssBytes = event.rssBytes;
+  for (const SnapshotEvent::Queue& queue : event.queues)
+    snapshot.totals.queues.emplace_back().fill = queue.fill;
+  return snapshot;
+}
+
+TrialOutcome failedBecause(std::string reason) {
+  return {TrialOutcome::Kind::Failed, std::move(reason), {}};
+}
+
+/// The first line of a program's error output, without "error: ".
+std::string firstLine(const std::string& errors) {
+  std::string_view line = trimmed(errors);
+  line = line.substr(0, line.find('\n'));
+  if (line.starts_with("error: ")) line.remove_prefix(7);
+  return std::string(line);
+}
+
+}  // namespace
+
+GraphTrial::GraphTrial(TrialRules rules, TrialHearer hearer)
+    : m_rules(std::move(rules)), m_hearer(std::move(hearer)) {}
+
+std::vector<std::string> GraphTrial::command(const std::string& document) const {
+  MeasureSettings measure = m_rules.measure;
+  measure.repeats = 1;
+  // /proc/self/exe is the running program even if its file was replaced meanwhile.
+  std::vector<std::string> words = {"/proc/self/exe", "run",        document,
+                                    "--events",       "--no-store", "--no-fingerprint"};
+  for (std::string& word : measureFlags(measure, m_rules.maxFailures, m_rules.noFuse))
+    words.push_back(std::move(word));
+  // A single trial cannot notice inter-core latency that was high from its beginning to its end.
+  if (const auto usual = usualInterCoreLatency()) {
+    words.emplace_back("--usual-core-exchange");
+    words.push_back(fmt::format("{}", *usual));
+  }
+  return words;
+}
+
+void GraphTrial::hear(const StreamEvent& event) {
+  if (const auto* plan = std::get_if<PlanEvent>(&event.content))
+    for (const PlanEvent::Queue& queue : plan->queues) m_telling.queues.push_back(queue.id);
+  if (const auto* window = std::get_if<WindowEvent>(&event.content))
+    m_telling.windows.push_back(window->window);
+  if (const auto* result = std::get_if<ResultEvent>(&event.content))
+    m_telling.result = result->result;
+  if (const auto* problem = std::get_if<ProblemEvent>(&event.content);
+      problem != nullptr && !problem->sample && m_telling.problem.empty() &&
+      problem->problem.severity == Severity::Error)
+    m_telling.problem = problem->problem.text();
+  if (const auto* snapshot = std::get_if<SnapshotEvent>(&event.content)) {
+    m_telling.snapshots.push_back(snapshotOf(*snapshot));
+    m_hearer.onSnapshot(*snapshot);
+  }
+}
+
+std::string GraphTrial::whyItFailed(const TrialEnd& end) const {
+  switch (end.kind) {
+    case TrialEnd::Kind::TimedOut:
+      return fmt::format("it took longer than {} (--trial-timeout) and was stopped",
+                         humanSeconds(m_rules.limits.seconds));
+    case TrialEnd::Kind::OverMemory:
+      return fmt::format("it used more than {} of memory ({}) and was stopped",
+                         humanBytes(static_cast<double>(m_rules.limits.memoryBytes)),
+                         m_rules.memoryFlag);
+    case TrialEnd::Kind::Signalled: return wordsOf(end);
+    default: break;
+  }
+  if (m_telling.result && !m_telling.result->reason.empty()) return m_telling.result->reason;
+  if (!m_telling.problem.empty()) return m_telling.problem;
+  if (const std::string said = firstLine(end.errors); !said.empty()) return said;
+  return wordsOf(end);
+}
+
+TrialOutcome GraphTrial::outcomeOf(const TrialEnd& end) const {
+  if (end.kind == TrialEnd::Kind::Stopped) return {TrialOutcome::Kind::Stopped, {}, {}};
+  if (end.kind != TrialEnd::Kind::Exited || end.code != 0) return failedBecause(whyItFailed(end));
+  if (!m_telling.result) return failedBecause("it ended without a result");
+  const std::vector<SpanFigures>& repeats = m_telling.result->repeats;
+  if (repeats.empty() || repeats.front().samplesPerSecond.mean.value_or(0) <= 0)
+    return failedBecause("no batch arrived within the measured time; measure for longer");
+  TrialOutcome outcome{TrialOutcome::Kind::Measured, {}, repeats.front()};
+  // The store keeps no figures of stages, so repeats from before a stop have none to combine with.
+  outcome.figures.stages.clear();
+  return outcome;
+}
+
+void GraphTrial::awaitCores() {
+  bool waited = false;
+  awaitUsualInterCoreLatency(
+      [this] {
+        const MutexLock lock(m_mutex);
+        return m_stopped;
+      },
+      [&] {
+        waited = true;
+        m_hearer.onWaiting(kMostCoreWaitSeconds);
+      });
+  if (waited) m_hearer.onWaiting(0);
+}
+
+TrialOutcome GraphTrial::run(const Graph& graph) {
+  m_telling = {};
+  awaitCores();
+  const auto document = InheritedText::make(graphText(graph, builtinCatalog()));
+  if (!document) return failedBecause(document.error().message);
+  EventReader reader;
+  TrialProcess process(command(document->path()), m_rules.limits, [&](std::string_view line) {
+    if (const auto event = reader.read(line)) hear(*event);
+  });
+  {
+    const MutexLock lock(m_mutex);
+    if (m_stopped) return {TrialOutcome::Kind::Stopped, {}, {}};
+    m_running = &process;
+  }
+  const Result<TrialEnd> end = process.run();
+  const MutexLock lock(m_mutex);
+  m_running = nullptr;
+  m_telling.overMemory = end && end->kind == TrialEnd::Kind::OverMemory;
+  return end ? outcomeOf(*end) : failedBecause(end.error().message);
+}
+
+void GraphTrial::stop() {
+  const MutexLock lock(m_mutex);
+  m_stopped = true;
+  if (m_running != nullptr) m_running->stop();
+}
+
+}  // namespace millrace

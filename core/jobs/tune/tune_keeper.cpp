@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/jobs/tune/tune_keeper.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace millrace {
+
+Result<std::unique_ptr<TuneKeeper>> TuneKeeper::begin(const std::filesystem::path& file,
+                                                      SearchSubject subject, TrialDocument asItIs,
+                                                      bool& experimentTaken) {
+  MILLRACE_ASSIGN_OR_RETURN(auto store, RunStore::open(file));
+  if (subject.labels.experiment.empty()) {
+    const Result<std::string> free = freeExperiment(store, "tuning", subject.pipeline);
+    if (!free) return free.error();
+    subject.labels.experiment = *free;
+  } else {
+    MILLRACE_ASSIGN_OR_RETURN(const auto searches, store.searches());
+    experimentTaken =
+        std::ranges::count(searches, subject.labels.experiment, &SearchSummary::experiment) > 0;
+  }
+  MILLRACE_ASSIGN_OR_RETURN(auto notes, SearchNotes::open(file));
+  std::unique_ptr<TuneKeeper> keeper(new TuneKeeper(file, std::move(store), std::move(notes),
+                                                    std::move(subject), std::move(asItIs)));
+  TrialRecord first;
+  first.settings = "as it is";
+  keeper->add(first, false);
+  MILLRACE_TRY(keeper->store().beginTrials(keeper->experiment(), keeper->trials()));
+  return keeper;
+}
+
+Result<std::unique_ptr<TuneKeeper>> TuneKeeper::goOn(const std::filesystem::path& file,
+                                                     SearchSubject subject,
+                                                     const KeptTuning& stopped,
+                                                     TrialDocument asItIs) {
+  MILLRACE_ASSIGN_OR_RETURN(auto store, RunStore::open(file));
+  MILLRACE_ASSIGN_OR_RETURN(auto notes, SearchNotes::open(file));
+  std::unique_ptr<TuneKeeper> keeper(new TuneKeeper(file, std::move(store), std::move(notes),
+                                                    std::move(subject), std::move(asItIs)));
+  for (std::size_t t = 0; t < stopped.search.trials.size(); ++t) {
+    const TrialRecord& trial = stopped.search.trials[t];
+    const KeptSetting& setting = stopped.settings[t];
+    keeper->add(trial, setting.open);
+    if (setting.open)
+      MILLRACE_TRY(
+          keeper->store().resumeRun(*trial.run, static_cast<std::int64_t>(setting.repeats)));
+  }
+  return keeper;
+}
+
+Status TuneKeeper::addTrial(const std::string& settings, TrialDocument document) {
+  const std::size_t number = m_documents.size();
+  m_documents.push_back(std::move(document));
+  if (number < trials().size()) {
+    if (trials()[number].settings == settings) return {};
+    return Error{
+        fmt::format("the stopped tuning cannot be continued: its trial {} was {} and would now be "
+                    "{}; leave out "
+                    "--resume to begin a new one",
+                    number, trials()[number].settings, settings)};
+  }
+  TrialRecord trial;
+  trial.position = static_cast<std::int64_t>(number);
+  trial.settings = settings;
+  add(trial, false);
+  say(m_notes.addTrial(experiment(), trial));
+  return {};
+}
+
+void TuneKeeper::dropPredictions() {
+  if (const auto asItIs = run(0)) say(m_notes.removePredictionsOf(*asItIs));
+}
+
+}  // namespace millrace
