@@ -25,7 +25,7 @@ Result<std::unique_ptr<TuneKeeper>> TuneKeeper::begin(const std::filesystem::pat
   std::unique_ptr<TuneKeeper> keeper(new TuneKeeper(file, std::move(store), std::move(notes),
                                                     std::move(subject), std::move(asItIs)));
   TrialRecord first;
-  first.settings = "as it is";
+  first.settings = "as it is";  // words: ok, kept in stores
   keeper->add(first, false);
   MILLRACE_TRY(keeper->store().beginTrials(keeper->experiment(), keeper->trials()));
   return keeper;
