@@ -66,7 +66,8 @@ class TestCompare : public QObject {
     const Outcome compared =
         compare({"--repeats", "1", "--no-store", "--set", "B:synthetic.count=500"});
     QCOMPARE(compared.code, 0);
-    QVERIFY2(compared.err.contains("not comparable: data (1 000 samples"), compared.err.constData());
+    QVERIFY2(compared.err.contains("not comparable: data (1 000 samples"),
+             compared.err.constData());
     QVERIFY2(compared.err.contains("against 500 samples"), compared.err.constData());
     QVERIFY2(compared.out.contains("not alike, so no verdict"), compared.out.constData());
   }

@@ -139,7 +139,7 @@ void manyRuns(const char* file, const QString& folder) {
   QTest::qWait(1000);
   RunsPage& page = a.area.page();
   // Every run that comes into view also gets a verdict.
-  RunListRequest request = page.model().request();
+  RunListRequest request = page.model().listRequest();
   request.baseline = RunNumber{1};
   page.model().setRequest(request);
   require(QTest::qWaitFor([&] { return a.area.isSettled(); }, kPatienceMs), "it is never idle");

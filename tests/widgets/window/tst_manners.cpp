@@ -95,7 +95,8 @@ class TestManners : public QObject {
     ShortcutsDialog dialog(window.shortcuts());
     dialog.choose("arrange");
     dialog.keys().setKeySequence(QKeySequence("Ctrl+S"));
-    QVERIFY2(dialog.message().contains("Ctrl+S is already used by “Save”"), qPrintable(dialog.message()));
+    QVERIFY2(dialog.message().contains("Ctrl+S is already used by “Save”"),
+             qPrintable(dialog.message()));
     QCOMPARE(window.action("save")->shortcut(), QKeySequence("Ctrl+S"));
     dialog.takeButton().click();
     QCOMPARE(window.action("arrange")->shortcut(), QKeySequence("Ctrl+S"));

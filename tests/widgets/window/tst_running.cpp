@@ -86,7 +86,8 @@ class TestRunning : public QObject {
     bench.session().document.edit("test", *removeNode(bench.session().document.graph(), "step"));
     QVERIFY(QTest::qWaitFor([&] { return !bench.window.action("run")->isEnabled(); }, kGenerousMs));
     const int errors = bench.session().check.errors();
-    QVERIFY2(bench.window.action("run")->toolTip().startsWith("Correct " + shownCount(errors, "error") + " "),
+    QVERIFY2(bench.window.action("run")->toolTip().startsWith("Correct " +
+                                                              shownCount(errors, "error") + " "),
              qPrintable(bench.window.action("run")->toolTip()));
   }
 
