@@ -57,7 +57,7 @@ QString PageNotices::missing() const {
   if (paths.empty()) return {};
   const QString first = toQt(paths.front().path);
   return paths.size() == 1
-             ? first + " does not exist"
+             ? "the path " + first + " does not exist"
              : QString("%1 paths do not exist, the first is ").arg(paths.size()) + first;
 }
 
@@ -74,8 +74,8 @@ QString PageNotices::missingSentence() const {
 std::vector<Problem> PageNotices::missingProblems() const {
   std::vector<Problem> problems;
   for (const MissingPath& missing : m_data.paths())
-    problems.push_back(
-        {Severity::Error, missing.node, missing.param, missing.path + " does not exist", kRemedy});
+    problems.push_back({Severity::Error, missing.node, missing.param,
+                        "the path " + missing.path + " does not exist", kRemedy});
   return problems;
 }
 
