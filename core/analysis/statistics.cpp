@@ -3,16 +3,39 @@
 #include "core/analysis/statistics.h"
 
 #include <algorithm>
-#include <array>
+#include <boost/math/distributions/non_central_t.hpp>
+#include <boost/math/distributions/normal.hpp>
+#include <boost/math/distributions/students_t.hpp>
+#include <boost/math/special_functions/gamma.hpp>
+#include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
-#include <numbers>
+#include <cstdint>
 #include <numeric>
-#include <utility>
 #include <vector>
 
 #include "core/base/check.h"
 
 namespace millrace {
+
+namespace {
+
+namespace policies = boost::math::policies;
+/// Plain doubles, which are faster than long doubles and exact enough, and no exceptions.
+using Plain = policies::policy<
+    policies::promote_double<false>, policies::domain_error<policies::ignore_error>,
+    policies::pole_error<policies::ignore_error>, policies::overflow_error<policies::ignore_error>,
+    policies::evaluation_error<policies::ignore_error>>;
+using StudentsT = boost::math::students_t_distribution<double, Plain>;
+using NoncentralT = boost::math::non_central_t_distribution<double, Plain>;
+using Normal = boost::math::normal_distribution<double, Plain>;
+
+/// The probability that |T| > |t|.
+double studentTails(double t, int degrees) {
+  MILLRACE_CHECK(degrees >= 1, "Student's t needs at least one degree of freedom");
+  return 2 * cdf(StudentsT(degrees), -std::abs(t));
+}
+
+}  // namespace
 
 std::optional<double> mean(std::span<const double> values) {
   if (values.empty()) return std::nullopt;
@@ -62,33 +85,12 @@ std::optional<Interval> meanInterval95(std::span<const double> repeats) {
   return Interval{centre - half, centre + half};
 }
 
-double studentCentralProbability(double t, int degrees) {
-  MILLRACE_CHECK(degrees >= 1, "Student's t needs at least one degree of freedom");
-  const double angle = std::atan(std::abs(t) / std::sqrt(static_cast<double>(degrees)));
-  const double cosine = std::cos(angle);
-  // Both series multiply the previous term by (i - 1) / i * cos^2; they differ in their first term.
-  const bool odd = degrees % 2 == 1;
-  double term = odd ? cosine : 1.0;
-  double sum = degrees == 1 ? 0.0 : term;
-  for (int i = odd ? 3 : 2; i <= degrees - 2; i += 2) {
-    term *= static_cast<double>(i - 1) / i * cosine * cosine;
-    sum += term;
-  }
-  if (odd) return 2.0 / std::numbers::pi * (angle + std::sin(angle) * sum);
-  return std::sin(angle) * sum;
-}
+double studentCentralProbability(double t, int degrees) { return 1 - studentTails(t, degrees); }
 
 double studentCentralQuantile(double probability, int degrees) {
   MILLRACE_CHECK(probability >= 0 && probability < 1, "a quantile needs a probability in [0, 1)");
-  double high = 1;
-  while (studentCentralProbability(high, degrees) < probability && high < 1e300) high *= 2;
-  double low = 0;
-  for (int i = 0; i < 200; ++i) {
-    const double middle = low + (high - low) / 2;
-    if (middle <= low || middle >= high) break;
-    (studentCentralProbability(middle, degrees) < probability ? low : high) = middle;
-  }
-  return high;
+  MILLRACE_CHECK(degrees >= 1, "Student's t needs at least one degree of freedom");
+  return quantile(complement(StudentsT(degrees), (1 - probability) / 2));
 }
 
 std::optional<MeanTest> testMean(std::span<const double> differences) {
@@ -99,7 +101,7 @@ std::optional<MeanTest> testMean(std::span<const double> differences) {
       *standardDeviation(differences) / std::sqrt(static_cast<double>(differences.size()));
   test.degrees = static_cast<int>(differences.size()) - 1;
   if (test.standardError > 0)
-    test.p = 1 - studentCentralProbability(test.mean / test.standardError, test.degrees);
+    test.p = studentTails(test.mean / test.standardError, test.degrees);
   else
     test.p = test.mean == 0 ? 1 : 0;
   const double half = studentCentralQuantile(0.95, test.degrees) * test.standardError;
@@ -107,92 +109,40 @@ std::optional<MeanTest> testMean(std::span<const double> differences) {
   return test;
 }
 
+double testPower(double shift, double critical, int degrees) {
+  MILLRACE_CHECK(degrees >= 1, "a t test needs at least one degree of freedom");
+  const NoncentralT distribution(degrees, shift);
+  const double above = cdf(complement(distribution, critical));
+  // The other tail is less than the normal distribution's below -shift.
+  constexpr double kNothingBelow = 9;
+  return shift > kNothingBelow ? above : above + cdf(distribution, -critical);
+}
+
 namespace {
 
-double normalBelow(double x) { return std::erfc(-x * std::numbers::sqrt2 / 2) / 2; }
-
-/// Power of a t test, integrated by Simpson's rule over the ratio of the estimated deviation to the
-/// true one, sqrt(chi-squared / degrees). The density at the rule's points is computed once.
-class TestPower {
- public:
-  TestPower(double critical, int degrees) : m_critical(critical) {
-    MILLRACE_CHECK(degrees >= 1, "a t test needs at least one degree of freedom");
-    const double nu = degrees;
-    const double scale = std::numbers::ln2 + nu / 2 * std::log(nu / 2) - std::lgamma(nu / 2);
-    // The ratio lies within 6.5 / sqrt(nu) of 1, except with probability 1e-12.
-    m_low = std::max(0.0, 1 - 6.5 / std::sqrt(nu));
-    m_step = (1 + 6.5 / std::sqrt(nu) - m_low) / kSteps;
-    for (int i = 0; i <= kSteps; ++i) {
-      const double ratio = ratioAt(i);
-      const double power = degrees == 1 ? 0 : (nu - 1) * std::log(ratio);
-      const double weight = i == 0 || i == kSteps ? 1 : i % 2 == 1 ? 4 : 2;
-      m_weights[static_cast<std::size_t>(i)] =
-          weight * m_step / 3 * std::exp(scale + power - nu * ratio * ratio / 2);
-    }
-  }
-
-  double at(double shift) const {
-    double sum = 0;
-    for (int i = 0; i <= kSteps; ++i) {
-      const double edge = m_critical * ratioAt(i);
-      double outside = 0;
-      if (edge - shift < kNothingBelow) outside += normalBelow(shift - edge);
-      if (edge + shift < kNothingBelow) outside += normalBelow(-shift - edge);
-      sum += m_weights[static_cast<std::size_t>(i)] * outside;
-    }
-    return sum;
-  }
-
- private:
-  static constexpr int kSteps = 512;
-  static constexpr double kNothingBelow = 9;  ///< standard deviations
-
-  double ratioAt(int i) const { return m_low + i * m_step; }
-
-  double m_critical;
-  double m_low = 0;
-  double m_step = 0;
-  std::array<double, kSteps + 1> m_weights{};
-};
+/// Where the search for a detectable shift begins: T is nearly normal around shift * E, with the
+/// chi distribution's mean E of the estimated deviation over the true one (Johnson and Welch,
+/// "Applications of the non-central t-distribution", Biometrika 1940).
+double likelyShift(double critical, int degrees, double power) {
+  const double half = degrees / 2.0;
+  const double centre = 1 / (std::sqrt(half) * boost::math::tgamma_delta_ratio(half, 0.5, Plain()));
+  const double spread = std::sqrt(1 + critical * critical * (1 - centre * centre));
+  constexpr double kLeast = 0.01;
+  return std::max(kLeast, critical * centre + quantile(Normal(), power) * spread);
+}
 
 }  // namespace
 
-double testPower(double shift, double critical, int degrees) {
-  return TestPower(critical, degrees).at(shift);
-}
-
 double detectableShift(double critical, int degrees, double power) {
   MILLRACE_CHECK(power > 0 && power < 1, "power must be between 0 and 1");
-  const TestPower powers(critical, degrees);
-  double low = 0;
-  double below = powers.at(low) - power;
-  if (below >= 0) return low;
-  double high = 1;
-  double above = powers.at(high) - power;
-  while (above < 0 && high < 1e6) {
-    low = std::exchange(high, 2 * high);
-    below = std::exchange(above, powers.at(high) - power);
-  }
-  // Regula falsi that halves the weight of an end that does not move (Illinois method: Dowell and
-  // Jarratt, BIT 1971).
-  int stays = 0;
-  for (int i = 0; i < 100 && high - low > 1e-8 * high; ++i) {
-    const double middle = std::clamp(high - above * (high - low) / (above - below), low, high);
-    const double there = powers.at(middle) - power;
-    if (std::abs(there) < 1e-12) return middle;
-    if (there < 0) {
-      if (stays == 1) above /= 2;
-      stays = 1;
-      low = middle;
-      below = there;
-    } else {
-      if (stays == -1) below /= 2;
-      stays = -1;
-      high = middle;
-      above = there;
-    }
-  }
-  return high;
+  const auto missing = [&](double shift) { return testPower(shift, critical, degrees) - power; };
+  if (missing(0) >= 0) return 0;
+  const auto close = [](double low, double high) { return high - low <= 1e-8 * high; };
+  std::uintmax_t steps = 100;
+  const double begin = likelyShift(critical, degrees, power);
+  return boost::math::tools::bracket_and_solve_root(missing, begin, 1.1, true, close, steps,
+                                                    Plain())
+      .second;
 }
 
 }  // namespace millrace
