@@ -44,6 +44,7 @@ class TestSnippets : public QObject {
     }
   }
 
+  // REUSE-IgnoreStart: the heads in these literals are not this file's.
   void aFileIsTakenApart() {
     const Snippet snippet = parseSnippet(
         "# SPDX-FileCopyrightText: x\n# SPDX-License-Identifier: y\n# needs: a b_c\n"
@@ -54,6 +55,7 @@ class TestSnippets : public QObject {
     QCOMPARE(snippet.body, std::string("LIMIT = 3\n\n\ndef f():\n    import sys\n    return 1"));
     QVERIFY(parseSnippet("# SPDX-License-Identifier: y\n\n").body.empty());
   }
+  // REUSE-IgnoreEnd
 
   void aTargetsOwnSnippetIsTakenBeforeTheSharedOne() {
     QVERIFY(snippetNamed("pytorch", "list_files").body !=
