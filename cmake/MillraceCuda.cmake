@@ -1,17 +1,17 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
 
-# Whether the device side is compiled as CUDA, and for which GPUs. Sets MILLRACE_HAS_CUDA. Without
-# it every .cu file but core/cuda/cuda_*.cu is compiled as C++ and serves the emulated device alone.
+# Decides whether device code is compiled as CUDA, and for which GPUs. Sets MILLRACE_HAS_CUDA. Without
+# CUDA every .cu file except core/cuda/cuda_*.cu is compiled as C++, for the emulated device only.
 set(MILLRACE_CUDA "AUTO" CACHE STRING
-    "Compile for NVIDIA GPUs: ON needs the CUDA Toolkit, AUTO takes it where it is found, OFF not")
+    "Compile for NVIDIA GPUs: ON requires the CUDA Toolkit, AUTO uses it if it is found, OFF does not")
 set_property(CACHE MILLRACE_CUDA PROPERTY STRINGS AUTO ON OFF)
 set(MILLRACE_CUDA_ARCHITECTURES "" CACHE STRING
     "GPUs to compile for, such as 75 or 90, or fat: all that the toolkit serves from 7.5 on. Empty: \
 that of this machine, 90 where there is none")
 
-# What a program that is given away holds: each generation from 7.5 on that nvcc knows, and PTX of
-# the last for later ones.
+# For packages: machine code for each generation from 7.5 on that nvcc supports, and PTX of the newest
+# one for later GPUs.
 function(millrace_fat_architectures output)
   set(nvcc ${MILLRACE_NVCC})
   if(NOT nvcc)
@@ -62,7 +62,7 @@ endfunction()
 
 set(MILLRACE_HAS_CUDA OFF)
 if(NOT MILLRACE_CUDA STREQUAL "OFF")
-  # An nvcc outside of PATH, where the toolkit is installed.
+  # The toolkit may be installed without nvcc in PATH.
   find_program(MILLRACE_NVCC nvcc HINTS ENV CUDA_PATH ENV CUDA_HOME PATHS /usr/local/cuda
                PATH_SUFFIXES bin)
   if(MILLRACE_NVCC AND NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
@@ -92,12 +92,12 @@ was found: put nvcc into PATH, or give -DCMAKE_CUDA_COMPILER=/path/to/nvcc")
   endif()
 endif()
 
-# millrace_cuda_sources(TARGET): the .cu sources of a target, in the language that there is for them.
+# millrace_cuda_sources(TARGET): compiles the .cu sources of a target as CUDA or as C++.
 function(millrace_cuda_sources target)
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "\\.cu$")
   if(MILLRACE_HAS_CUDA)
-    # CMake 3.25 ignores CUDA_STANDARD 20. Contraction off as on the host: the same bits.
+    # CMake 3.25 ignores CUDA_STANDARD 20. No contraction, as on the host: results have the same bits.
     target_compile_options(${target} PRIVATE
       $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20 -fmad=false --expt-relaxed-constexpr
         -Xcompiler=-Wall,-Wextra,-ffp-contract=off>

@@ -3,14 +3,14 @@
 option(MILLRACE_TESTS "Build the tests (needs Qt 6 Test)" ON)
 option(MILLRACE_WORKBENCH "Build the workbench (needs Qt 6 Widgets, Svg and Charts)" ON)
 option(MILLRACE_LIBRARY "Build libmillrace.so, the C interface" ON)
-option(MILLRACE_HOUSE_CHECKS "Test the house rules too: layers, heads, headers that compile alone" ON)
+option(MILLRACE_HOUSE_CHECKS "Also test the house rules: layers, heads, headers that compile alone" ON)
 option(MILLRACE_BENCHMARKS "Build tests/bench (needs Google Benchmark)" OFF)
 option(MILLRACE_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
-option(MILLRACE_COUNTERS "Count and time what each node does; off only to measure what that costs" ON)
-option(MILLRACE_WERROR "Warnings are errors on our own targets" ON)
+option(MILLRACE_COUNTERS "Count and time each node's work; off only to measure what that costs" ON)
+option(MILLRACE_WERROR "Treat warnings as errors in our own targets" ON)
 option(MILLRACE_PCH "Precompile the headers that most sources include: a first build is faster, but \
 ccache keeps little of it" OFF)
-set(MILLRACE_SANITIZE "" CACHE STRING "Sanitizers for every target, as -fsanitize= takes them")
+set(MILLRACE_SANITIZE "" CACHE STRING "Sanitizers for every target, as for -fsanitize=")
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -33,12 +33,12 @@ if(MILLRACE_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${MILLRACE_CCACHE})
 endif()
 
-# Settings of our own targets: warnings, and arithmetic that is the same on every path
-# (docs/reference/order-and-randomness.md: no fused multiply-add that differs by path).
+# Settings of our own targets: warnings, and no fused multiply-add, because that would make results
+# depend on the code path (docs/reference/order-and-randomness.md).
 add_library(millrace_settings INTERFACE)
 target_compile_options(millrace_settings INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -ffp-contract=off>)
-# And of what people run.
+# Additional settings of released code.
 add_library(millrace_strict INTERFACE)
 target_link_libraries(millrace_strict INTERFACE millrace_settings)
 target_compile_options(millrace_strict INTERFACE
@@ -52,7 +52,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     # libstdc++ 12 calls its own deprecated get_temporary_buffer in std::stable_sort.
     $<$<COMPILE_LANGUAGE:CXX>:-Wno-deprecated-declarations>)
 else()
-  # False in g++ 12's string code at -O2 and above.
+  # False alarms from g++ 12's string code at -O2 and above.
   target_compile_options(millrace_settings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
 endif()
 if(MILLRACE_COUNTERS)
@@ -69,18 +69,18 @@ if(MILLRACE_SANITIZE)
   add_link_options(-fsanitize=${MILLRACE_SANITIZE})
 endif()
 
-# millrace_lightly_optimised(TARGET): for code in which no time is spent: it compiles in less time.
+# millrace_lightly_optimised(TARGET): for code whose speed does not matter, so that it compiles faster.
 function(millrace_lightly_optimised target)
   target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
 endfunction()
 
-# A clang PCH then has the same bytes wherever it is made, so that ccache can use it.
+# A clang PCH then has the same bytes in every folder, so that ccache can use it.
 if(MILLRACE_PCH AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>")
 endif()
 
-# millrace_precompile(TARGET HEADER...): where MILLRACE_PCH asks for it. Sources still include all
-# that they need; a build without it shows what one forgot.
+# millrace_precompile(TARGET HEADER...): has an effect if MILLRACE_PCH is on. Sources still include
+# everything that they need; a build without it shows missing includes.
 function(millrace_precompile target)
   if(MILLRACE_PCH)
     target_precompile_headers(${target} PRIVATE

@@ -4,7 +4,7 @@
 # What is installed, and the Debian package made of it: `scripts/package`. `cmake --install FOLDER
 # --component NAME` installs a part alone: program, library, python or workbench.
 include(GNUInstallDirs)
-# Debian's place for a package's documents is its name, in small letters.
+# Debian keeps a package's documents in a folder of its name, in lower case.
 set(CMAKE_INSTALL_DOCDIR ${CMAKE_INSTALL_DATAROOTDIR}/doc/millrace)
 # Packing builds nothing: scripts/package has built the programs and the library, and the tests are not packed.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY TRUE)
@@ -13,8 +13,9 @@ install(FILES ${PROJECT_SOURCE_DIR}/resources/help/nodes.md
               ${PROJECT_SOURCE_DIR}/resources/desktop/copyright
         DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 
-# The library, with what finds it: `find_package(millrace)` gives the target millrace::millrace, and
-# `pkg-config millrace` the flags. Both work wherever the installed tree is moved to.
+# The library and the files with which others find it: `find_package(millrace)` defines the target
+# millrace::millrace, `pkg-config millrace` prints the flags. Both still work if the installed tree is
+# moved.
 if(TARGET millrace_library)
   include(CMakePackageConfigHelpers)
   set(cmake_folder ${CMAKE_INSTALL_LIBDIR}/cmake/millrace)
@@ -46,7 +47,7 @@ if(TARGET millrace_library)
   file(RELATIVE_PATH prefix_from_pkgconfig /${pkgconfig_folder} /)
   configure_file(${CMAKE_CURRENT_LIST_DIR}/package/millrace.pc.in ${made}/millrace.pc @ONLY)
   install(FILES ${made}/millrace.pc DESTINATION ${pkgconfig_folder} COMPONENT library)
-  # Where Debian's Python looks, of whatever version.
+  # Debian's Python searches this folder, whatever its version.
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/app/python/millrace DESTINATION lib/python3/dist-packages
           COMPONENT python FILES_MATCHING PATTERN *.py PATTERN py.typed)
 endif()
@@ -67,8 +68,8 @@ if(TARGET millrace-workbench)
           DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo COMPONENT workbench)
 endif()
 
-# Manual pages, made from what the built programs print for --help; those of the workbench too where
-# it is built. A sanitizer's programs are not for others.
+# Manual pages, made from what the built programs print for --help; of the workbench only if it is
+# built. Sanitizer builds are never installed, so they get none.
 if(NOT MILLRACE_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
   set(manuals ${CMAKE_CURRENT_BINARY_DIR}/package/man)
   set(manual_programs millrace)
@@ -91,9 +92,9 @@ endif()
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME millrace)
 set(CPACK_PACKAGE_VENDOR "The Millrace developers")
-# Whoever hands packages out names himself; the usual one reaches nobody (RFC 2606).
+# Distributors of packages set their own address; no mail can reach the default one (RFC 2606).
 set(MILLRACE_PACKAGE_CONTACT "The Millrace developers <nobody@millrace.invalid>" CACHE STRING
-    "Who answers for the packages, as name <address>")
+    "The maintainer of the packages, as name <address>")
 set(CPACK_PACKAGE_CONTACT "${MILLRACE_PACKAGE_CONTACT}")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Assembles, runs and compares training-data loaders")
 set(CPACK_PACKAGE_DESCRIPTION "\

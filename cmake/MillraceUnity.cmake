@@ -1,12 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
 
-# millrace_unity(TARGET): where MILLRACE_UNITY asks for it, up to 24 sources of one room (core/<room>,
-# app/<program>, ...) are compiled as one, because most of a source's time goes into the headers that
-# they share. A name in an unnamed namespace must therefore be unique within its room; each node kind
-# has a namespace to itself. Sources with options of their own (the pixel loops) are compiled alone. A
-# build without MILLRACE_UNITY shows what a source forgot to include. Of tests it is up to eight of one
-# folder.
+# millrace_unity(TARGET): with MILLRACE_UNITY, up to 24 sources of one room (core/<room>,
+# app/<program>, ...) are compiled as one, because most of a source's compile time goes into headers
+# that they share. A name in an unnamed namespace must therefore be unique within its room; each node
+# kind has a separate namespace. Sources with special options (the pixel loops) are compiled alone. A
+# build without MILLRACE_UNITY shows missing includes. Of tests, up to eight of one folder are joined.
 function(millrace_unity target)
   if(NOT MILLRACE_UNITY)
     return()
@@ -30,7 +29,7 @@ function(millrace_unity target)
     math(EXPR count_${room} "${count_${room}} + 1")
     set_property(SOURCE ${source} PROPERTY UNITY_GROUP ${room}_${group})
   endforeach()
-  # Of types in an unnamed namespace: g++ takes all but the first source of a unit for headers.
+  # About types in unnamed namespaces: g++ regards all but the first source of a unit as headers.
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)

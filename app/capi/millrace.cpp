@@ -130,7 +130,8 @@ millrace::SteadyTime until(double seconds) {
              std::chrono::duration<double>(waits));
 }
 
-/// Waits without limit. Batches held by the program could make that forever, so a message says so.
+/// Waits without limit. If the program holds all batches, that may be forever: then a message is
+/// printed.
 Loader::Next waitForBatch(Loader& loader, millrace::LoanedBatch& batch, LoaderError& error) {
   bool said = false;
   for (;;) {

@@ -53,18 +53,18 @@ check_watching() {
     done
     ratios+=$(quotient "${rates[1]}" "${rates[0]}")$'\n'
   done
-  say_ratio "$name / not watched, samples a second, median of 5 pairs" \
+  say_ratio "$name / not monitored, samples per second, median of 5 pairs" \
     "$(printf '%s' "$ratios" | median)" 0.995
 }
 
-# The pixel pass compared with a copy of as many bytes, in $folder/bench.json.
+# The pixel pass compared with a copy of the same number of bytes, from $folder/bench.json.
 say_bench_ratios() {
   local name pass copy
   while read -r name; do
     pass=$(bench_rate_in "$folder/bench.json" "$name")
     copy=$(bench_rate_in "$folder/bench.json" "${name/devicePass/deviceCopy}")
     [[ -n $pass && -n $copy ]] &&
-      say_ratio "${name%/manual_time} / a copy of as many bytes" "$(quotient "$pass" "$copy")" 0.8
+      say_ratio "${name%/manual_time} / a copy of the same bytes" "$(quotient "$pass" "$copy")" 0.8
   done < <(sed -n 's/^ *"name": "\(devicePass[^"]*\)",$/\1/p' "$folder/bench.json")
 }
 
@@ -77,10 +77,10 @@ check_transfer() {
   measure "$name" "$pipeline" || return
   moved=$(transfer_rate_in "$output")
   if [[ -z $copy || -z $moved ]]; then
-    fail "$name" "or pinnedCopy reported no bytes"
+    fail "$name or pinnedCopy" "reported no bytes"
     return
   fi
-  say_ratio "$name / a copy from pinned memory, bytes a second" "$(quotient "$moved" "$copy")" 0.95
+  say_ratio "$name / a copy from pinned memory, bytes per second" "$(quotient "$moved" "$copy")" 0.95
 }
 
 # The loader alone, the step alone, and both together: which share of the slower rate is reached.

@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-# Turns what a program prints for --help into a manual page in man(7).
+# Converts the output of --help to a manual page in man(7).
 #   awk -v page=NAME -v version=VERSION -v date=YYYY-MM-DD -v see='NAME NAME' -f make_manual.awk
-# Standard input: the help of one command. The help of its own commands may follow, each after a
-# line `@ COMMAND`. `see` names the pages for SEE ALSO.
+# Standard input: the help of one command. The help of its subcommands may follow, each after a line
+# `@ COMMAND`. `see` names the pages for SEE ALSO.
 #
-# It understands the layouts of CLI11 and of QCommandLineParser: sections such as `Options:`, with
-# entries indented by two spaces and explanations further to the right, and free text at the end.
+# It accepts the layouts of CLI11 and of QCommandLineParser: sections such as `Options:`, with entries
+# indented by two spaces and explanations further to the right, and free text at the end.
 
 # Text as roff shows it unchanged. A hyphen becomes an ASCII minus, so that options can be copied.
 function plain(text) {
@@ -22,7 +22,7 @@ function plain(text) {
 function bold(text) { return "\\fB" plain(text) "\\fR" }
 function slanted(text) { return "\\fI" plain(text) "\\fR" }
 
-# The words behind a command: placeholders slanted, options bold.
+# The words after a command: placeholders italic, options bold.
 function arguments(words, count, part, i, text) {
   count = split(words, part, " ")
   for (i = 1; i <= count; ++i) text = text " " (part[i] ~ /^-/ ? bold(part[i]) : slanted(part[i]))
@@ -69,8 +69,8 @@ function free(text, all_indented, started, count, line, i, inside) {
   if (inside) print ".fi"
 }
 
-# CLI11's head of an entry holds rules after the name: `--batches UINT:POSITIVE Excludes: --epochs`.
-# They become sentences after the explanation.
+# In CLI11 the first line of an entry has rules after the name: `--batches UINT:POSITIVE Excludes:
+# --epochs`. They become sentences after the explanation.
 function entry(head, text, required, rule, name, kind) {
   rule = ""
   if (match(head, / Needs: .*$/)) {
@@ -107,7 +107,7 @@ function entry(head, text, required, rule, name, kind) {
     kind = substr(head, RSTART + 1)
   } else if (section == "Positionals" && match(head, / /)) {
     name = substr(head, 1, RSTART - 1)
-    kind = ""  # The explanation says it; synopsis shows what may be repeated.
+    kind = ""  # Left to the explanation; the synopsis shows what may be repeated.
   }
   gsub(/,-/, ", -", name)
   print ".TP"
@@ -148,7 +148,7 @@ function open_section(word) {
   if (!nested) print ".SH " title(word)
 }
 
-# What stands after the last section: examples, then what else is to be known.
+# The text after the last section: examples, then notes.
 function close_command(count, line, i, examples, notes, inside, hanging) {
   close_entry()
   count = split(footer, line, "\n")
@@ -235,7 +235,7 @@ state == "sections" && /^(Positionals|Arguments|Options|Subcommands):$/ {
 state == "sections" && /^  [^ ]/ {
   close_entry()
   head = substr($0, 3)
-  # Two spaces part the name from the explanation; a long name has it on the next line.
+  # Two spaces separate the name from the explanation; after a long name it is on the next line.
   if (match(head, /  +/)) {
     explained = substr(head, RSTART + RLENGTH)
     head = substr(head, 1, RSTART - 1)

@@ -4,8 +4,8 @@
 # Makes the manual pages from what the programs print for --help.
 #   make_manuals.sh DATE FOLDER MILLRACE [WORKBENCH]
 # DATE: that of the version, YYYY-MM-DD. FOLDER gets millrace.1, a page for each command such as
-# millrace-run.1, and with WORKBENCH millrace-workbench.1, each also packed by gzip; pages that were
-# there before go away.
+# millrace-run.1, and with WORKBENCH millrace-workbench.1, all compressed by gzip. Earlier pages are
+# removed.
 set -eu
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 date=$1 folder=$2 millrace=$3 workbench=${4-}
@@ -43,5 +43,5 @@ done
 if [[ -n $workbench ]]; then
   "$workbench" --help 2>/dev/null | make millrace-workbench millrace
 fi
-# Without name and time, so that the same page is packed into the same bytes.
+# Without name and time, so that equal pages are compressed to equal bytes.
 gzip -9nk "$folder"/millrace*.1

@@ -136,7 +136,7 @@ class TestRun : public QObject {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QByteArray>("says");
     QTest::newRow("start") << QStringList{"--start", "2"} << QByteArray("EPOCH:BATCH");
-    QTest::newRow("start behind the end")
+    QTest::newRow("start after the end")
         << QStringList{"--start", "0:5000"} << QByteArray("100 batches");
     QTest::newRow("max-failures") << QStringList{"--max-failures", "many"}
                                   << QByteArray("--max-failures");

@@ -46,7 +46,7 @@ class TestTraining : public QObject {
     QVERIFY2(training["loss_scale"].toDouble() > 1, "f16 has one");
     QVERIFY(training["libraries"].toString().contains("no cuDNN"));
     QVERIFY(run.json()["step_share"].isDouble());
-    QVERIFY2(run.json()["step_over_nominal"].isNull(), "nobody says how long a step should take");
+    QVERIFY2(run.json()["step_over_nominal"].isNull(), "no nominal duration of a step is given");
     const Outcome kept = m_program->run({"runs", "show", "1", "--json"});
     const QJsonObject again = kept.json()["training"].toObject();
     QCOMPARE(again["steps"], training["steps"]);

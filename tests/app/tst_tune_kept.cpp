@@ -110,7 +110,7 @@ class TestTuneKept : public QObject {
       QVERIFY2(asked.err.simplified().contains("the kept measurements end"), asked.err.constData());
       QCOMPARE(json["stopped_because"].toString(), missing);
     }
-    QVERIFY2(ratesOf(tuned.json()).contains(ratesOf(json)), "a rate that nobody measured");
+    QVERIFY2(ratesOf(tuned.json()).contains(ratesOf(json)), "a rate that was not measured");
     QCOMPARE(json["replayed_trials"].toInt(), json["measured_trials"].toInt());
     const Outcome twice =
         m_program->run(QStringList{"tune", "--replay", "tuning of p", "--json"} + flags);

@@ -8,7 +8,7 @@
 #include "core/formats/recordio/record_io.h"
 #include "tests/fuzz/memory_file.h"
 
-using namespace millrace;  // NOLINT(google-build-using-namespace): a program of its own
+using namespace millrace;  // NOLINT(google-build-using-namespace): a separate program
 
 namespace {
 

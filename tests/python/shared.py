@@ -13,7 +13,7 @@ except ImportError:
 
 
 def document(*nodes, seed=7):
-    """A chain as a document; a node is a kind, or a kind and its parameters."""
+    """Return a chain as a document; a node is a kind, or a kind and its parameters."""
     made = []
     for node in nodes:
         kind, params = (node, {}) if isinstance(node, str) else node

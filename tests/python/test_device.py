@@ -54,7 +54,7 @@ class OnADevice(unittest.TestCase):
         loader.close()
         self.assertTrue(np.array_equal(array, expected))
 
-    def test_a_capsule_says_what_it_holds_and_needs_nobody_to_take_it(self):
+    def test_a_capsule_describes_its_tensor_and_frees_it_if_it_is_not_consumed(self):
         with millrace.Loader(pictures(dtype="bf16"), device="cuda:0", held=0) as loader:
             for batch in loader:
                 capsule = batch["image"].__dlpack__(max_version=(1, 0))

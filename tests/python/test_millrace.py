@@ -33,7 +33,7 @@ millrace._loader._SLICES_BEFORE_WARNING = 2
 
 class Bits(unittest.TestCase):
     def dumped(self, pipeline, *arguments):
-        """What `millrace run --dump` writes, a dict a batch."""
+        """Return what `millrace run --dump` writes, a dict for each batch."""
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder, "p.millrace.json")
             file.write_text(json.dumps(pipeline))
@@ -197,7 +197,7 @@ class Iterating(unittest.TestCase):
 
 class Kept(unittest.TestCase):
     def shown(self, store, which="last"):
-        """What `millrace runs show` prints of a run."""
+        """Return what `millrace runs show` prints about a run."""
         command = [PROGRAM, "runs", "show", which, "--store", store]
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 

@@ -8,8 +8,8 @@
 
 namespace millrace::tests {
 
-/// The folder of real data next to the project, or that in MILLRACE_TEST_DATA; empty if there is
-/// none: such a test is skipped and says so.
+/// The folder of real data next to the project, or that in MILLRACE_TEST_DATA. Empty if there is
+/// none; a test that needs it is then skipped with that reason.
 inline std::optional<std::filesystem::path> realData() {
   const char* named = std::getenv("MILLRACE_TEST_DATA");
   const std::filesystem::path folder =

@@ -58,7 +58,7 @@ def blocks(header):
                 yield comment, ""
             end = rest.index("*/") + 2
             comment, rest = rest[2:end - 2], rest[end:]
-            # A comment is of the declaration below it when no empty line comes between.
+            # A comment belongs to the declaration below it if no empty line is between them.
             if rest.startswith("\n\n"):
                 yield comment, ""
                 comment = ""

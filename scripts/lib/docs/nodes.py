@@ -140,7 +140,7 @@ def meaning(param):
         text += " Set by `--data`."
     for choice in param["choices"]:
         text += f"<br>`{choice['name']}`"
-        # A sign that is explained by itself stays alone.
+        # A sign that explains itself, such as `<`, needs no sentence.
         text += f": {sentence(choice['help']) if len(choice['help']) > 1 else choice['help']}" \
             if choice["help"] else ""
     return text

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Copy what the site shows into one folder: source.py ROOT TARGET.
 
-Every Markdown page of the repository keeps its place, so that its relative links stay right. What
-those link to comes along: pictures as they are, source files as pages, a folder as its README.
-A link to something that does not exist stays, and `mkdocs build --strict` reports it.
+Every Markdown page of the repository keeps its place, so that its relative links stay valid. Their
+targets are copied, too: pictures unchanged, source files as pages, a folder as its README. A link
+without a target stays, and `mkdocs build --strict` reports it.
 """
 
 import os
@@ -14,7 +14,7 @@ import sys
 
 import fenced
 
-# Pages that the repository holds as plain text and the site generates from the same source.
+# Files of the repository that the site replaces by pages generated from the same source.
 GENERATED = {
     "resources/help/nodes.md": "generated/nodes/index.md",
     "app/capi/millrace.h": "generated/api/c.md",
